@@ -95,7 +95,6 @@ kerb_host kerb_host_default(void) {
 #ifndef KERB_IN_BASE_NUMBER_TEXT_H
 #define KERB_IN_BASE_NUMBER_TEXT_H
 
-
 /// A text under construction; what does not fit is cut.
 typedef struct kerb_text {
     char text[144];
@@ -211,7 +210,6 @@ void kerb_in_text_add_number(kerb_text* text, float value) {
 // Bad data is no programmer's mistake: it gets a kerb_result, in every build.
 #ifndef KERB_IN_BASE_ASSERTION_H
 #define KERB_IN_BASE_ASSERTION_H
-
 
 #if defined(KERB_ASSERTIONS)
 #define KERB_ASSERT(condition)                                                                     \
@@ -449,7 +447,6 @@ const char* kerb_version(void) {
 // how the vehicle is held on a line and at a speed meanwhile. Private to the room.
 #ifndef KERB_IN_CALIBRATE_FRAME_H
 #define KERB_IN_CALIBRATE_FRAME_H
-
 
 /// The motion in the place's axes (x along the start's heading, y to its left) and the vehicle's.
 typedef struct calibrate_frame {
@@ -751,7 +748,6 @@ bool kerb_in_calibrate_approach(kerb_calibrator* calibrator, const calibrate_fra
 // What rooms on higher floors may use of base beside kerb/base.h.
 #ifndef KERB_IN_BASE_SHARED_H
 #define KERB_IN_BASE_SHARED_H
-
 
 // ---------------------------------------------------------------- src/base/arena.h
 // Sizes of the parts of one block of memory. Private to the library.
@@ -2357,25 +2353,21 @@ void kerb_in_calibrate_turning_results(kerb_calibrator* calibrator) {
 // exchanging their ends would make both shorter together. By dynamic programming over sets of sides
 // taken: O(cars · 16 · 4).
 
-
 // ---------------------------------------------------------------- src/cars/cars.h
 // What the behaviours of cars among cars share. Private to the room.
 #ifndef KERB_IN_CARS_CARS_H
 #define KERB_IN_CARS_CARS_H
-
 
 // ---------------------------------------------------------------- src/steer/shared.h
 // What rooms on higher floors may use of steer beside kerb/steer.h.
 #ifndef KERB_IN_STEER_SHARED_H
 #define KERB_IN_STEER_SHARED_H
 
-
 // ---------------------------------------------------------------- src/steer/agent.h
 // What an agent does in a step, for behaviours that must know it before they wish. Private to the
 // room.
 #ifndef KERB_IN_STEER_AGENT_H
 #define KERB_IN_STEER_AGENT_H
-
 
 /// What comes of a wished speed over a step.
 typedef struct steer_travel {
@@ -2393,7 +2385,6 @@ steer_travel kerb_in_steer_travel_of(const kerb_agent* agent, float wanted, floa
 // the room.
 #ifndef KERB_IN_STEER_BEHAVIOUR_H
 #define KERB_IN_STEER_BEHAVIOUR_H
-
 
 static inline kerb_steering steer_wish(kerb_vec3 direction, float speed) {
     kerb_steering wish = {direction, speed};
@@ -2482,7 +2473,6 @@ kerb_vec3 kerb_in_steer_space_direction(int32_t i);
 #ifndef KERB_IN_STEER_DRIVER_H
 #define KERB_IN_STEER_DRIVER_H
 
-
 /// Slower than this it stands. [m/s]
 #define STEER_STANDING 0.1f
 
@@ -2566,7 +2556,6 @@ bool kerb_in_steer_is_finite_car(const kerb_neighbour* car);
 kerb_steering kerb_in_steer_velocity_wish(const kerb_agent* agent, kerb_vec2 velocity);
 
 #endif
-
 
 #define SETS (1 << KERB_SIDE_COUNT)
 #define CARS_BOX_FAR 1.0e30f
@@ -2802,8 +2791,6 @@ kerb_steering kerb_box_in(const kerb_box* box, const kerb_cars_settings* setting
 // short as the time that is left: so the scan is dense where that is short. Else one turns away
 // half a second before. O(1) without a road.
 
-
-
 // Scanned at so many times, then halved so often.
 #define SCANS 24
 #define CARS_HALVINGS 6
@@ -2975,8 +2962,6 @@ bool kerb_in_steer_place_before(const kerb_agent* agent, const kerb_neighbour* t
 // A place that moves: the velocity wished is that of the place, and what brings the agent there so
 // that it can still brake off the difference: closing at v with the distance e left needs
 // v² <= 2·a·e. All O(1).
-
-
 
 // Near its place it comes closer as exp(-t/T). [s]
 #define SETTLING 0.8f
@@ -3269,8 +3254,6 @@ kerb_steering kerb_keep_distance(const kerb_cars_settings* settings, const kerb_
 // that lies a little ahead of its own; its speed is that of the first, more or less by what it
 // lacks to its distance along the trail. O(points).
 
-
-
 // Of a lack of distance, this much is caught up with per second. [1/s]
 #define CATCHING_UP 0.4f
 // Aims so far ahead, in time and at least. [s] [m]
@@ -3407,8 +3390,6 @@ kerb_steering kerb_convoy(const kerb_trail* trail, const kerb_cars_settings* set
 // that it has or soon gets; reversing, three arcs. Along it, at even times, it is seen how near
 // walls and pursuers come, who are taken to go on as they go but to close in, too: they drive to
 // where the agent is. What touches ends the try. O(tries · times · (pursuers + obstacles)).
-
-
 
 #define DIRECTIONS 24
 #define TIMES 12
@@ -3596,24 +3577,20 @@ kerb_steering kerb_escape(const kerb_cars_settings* settings, const kerb_agent* 
 #ifndef KERB_IN_CONTROL_GO_ROUND_H
 #define KERB_IN_CONTROL_GO_ROUND_H
 
-
 // ---------------------------------------------------------------- src/control/judge.h
 // How fast one may drive with the others about, while one keeps to an offset. Private to the room.
 #ifndef KERB_IN_CONTROL_JUDGE_H
 #define KERB_IN_CONTROL_JUDGE_H
-
 
 // ---------------------------------------------------------------- src/control/claim.h
 // Who goes first where ways with known intents meet. Private to the room.
 #ifndef KERB_IN_CONTROL_CLAIM_H
 #define KERB_IN_CONTROL_CLAIM_H
 
-
 // ---------------------------------------------------------------- src/control/zone.h
 // Where the strips of two vehicles overlap. Private to the room.
 #ifndef KERB_IN_CONTROL_ZONE_H
 #define KERB_IN_CONTROL_ZONE_H
-
 
 // What two strips have in common: the first such place on the own way. Distances are along each
 // one's way, for its front to enter and for its tail to leave: from there on it is in, or out.
@@ -3691,12 +3668,10 @@ claim_answer kerb_in_claim_way(claim* c, const kerb_avoid* memory,
 #ifndef KERB_IN_CONTROL_MEETING_H
 #define KERB_IN_CONTROL_MEETING_H
 
-
 // ---------------------------------------------------------------- src/control/way.h
 // Places and times measured against the way that a vehicle is about to drive. Private to the room.
 #ifndef KERB_IN_CONTROL_WAY_H
 #define KERB_IN_CONTROL_WAY_H
-
 
 // A place in the axes of the way: how far along it, how far to the left of it. [m]
 typedef struct way_spot {
@@ -3773,7 +3748,6 @@ static inline float meeting_led_on(const control_meeting* m) {
 #ifndef KERB_IN_CONTROL_RIGHT_OF_WAY_H
 #define KERB_IN_CONTROL_RIGHT_OF_WAY_H
 
-
 #define UNLIMITED 1.0e6f
 #define STANDS 0.3f        // slower is standing [m/s]
 #define SET_OFF 1.5f       // acceleration by which times are estimated, one's own too [m/s²]
@@ -3815,7 +3789,6 @@ bool kerb_in_right_of_way_is_theirs(const kerb_way* way, float waited, const con
 // Where a vehicle that goes aside will be beside its line. Private to the room.
 #ifndef KERB_IN_CONTROL_SWING_H
 #define KERB_IN_CONTROL_SWING_H
-
 
 // From where it is now to where it is wanted, and back after `until`. Distances are along the way,
 // offsets to the left of it.
@@ -3916,7 +3889,6 @@ detour kerb_in_go_round_oncoming(judge* j, const verdict* first);
 // `prefix` begins the names, `base` is where the part lies, `whose` begins the meanings.
 #ifndef KERB_IN_CONTROL_SETTING_ROWS_H
 #define KERB_IN_CONTROL_SETTING_ROWS_H
-
 
 // clang-format off
 #define CONTROL_SPEED_ROWS(prefix, base, whose)                                                    \
@@ -4320,7 +4292,6 @@ claim_answer kerb_in_claim_way(claim* c, const kerb_avoid* memory,
 #ifndef KERB_IN_CONTROL_CONFLICT_H
 #define KERB_IN_CONTROL_CONFLICT_H
 
-
 // Leads the neighbour, which moves, on. False when its box never covers the strip of the vehicle,
 // which goes aside as told.
 bool kerb_in_conflict_find(const kerb_way* way, const control_swing* aside,
@@ -4481,7 +4452,6 @@ float kerb_gap_speed(float gap, float speed_ahead, float time, float least, floa
 // Shifting for drivers that know the speed already. Private to the library.
 #ifndef KERB_IN_CONTROL_GEARBOX_H
 #define KERB_IN_CONTROL_GEARBOX_H
-
 
 /// As kerb_gearbox_drive, for the gear that is engaged and the speed along the vehicle. [m/s]
 int32_t kerb_in_control_gearbox_shift(kerb_gearbox* gearbox, const kerb_vehicle* vehicle,
@@ -5072,7 +5042,6 @@ bool kerb_in_meeting_with(const kerb_way* way, const kerb_neighbour* neighbour, 
 #ifndef KERB_IN_CONTROL_GEAR_PULL_H
 #define KERB_IN_CONTROL_GEAR_PULL_H
 
-
 // Pull of one gear (0: the first) at a speed; 0 beyond the engine's greatest speed. `power`: the
 // engine's greatest per mass [W/kg]. Power as a cubic of engine speed: Genta, "Motor Vehicle
 // Dynamics", 1997, section 4.2. [m/s²]
@@ -5173,7 +5142,6 @@ kerb_performance kerb_performance_point_mass(float lateral, float accelerating, 
 // sqrt((μN)² - Q²) left: a square root of a square polynomial.
 #ifndef KERB_IN_CONTROL_PROFILE_LIMITS_H
 #define KERB_IN_CONTROL_PROFILE_LIMITS_H
-
 
 // As the greatest b: no limit by grip. [m²/s²]
 #define PROFILE_SQUARE_MAX 1.0e12f
@@ -6568,7 +6536,6 @@ float kerb_bezier_curvature_max(kerb_vec3 p1, kerb_vec3 p2, kerb_vec3 p3) {
 // ---------------------------------------------------------------- src/curve/curve.c
 // Ways of arcs and straights: how long, where one is after some metres, and what is left.
 
-
 // ---------------------------------------------------------------- src/curve/arc.h
 // Driving along an arc: where one gets to. Private to the library.
 //
@@ -6577,7 +6544,6 @@ float kerb_bezier_curvature_max(kerb_vec3 p1, kerb_vec3 p2, kerb_vec3 p3) {
 // straights too. Driven in reverse, length and angle are negative and nothing else changes.
 #ifndef KERB_IN_CURVE_ARC_H
 #define KERB_IN_CURVE_ARC_H
-
 
 // Rounding would let directions grow or shrink: one step of Newton's brings them back.
 static inline kerb_vec2 curve_unit_again(kerb_vec2 direction) {
@@ -6601,7 +6567,6 @@ static inline kerb_pose curve_moved(kerb_pose pose, float curvature, float lengt
 }
 
 #endif
-
 
 float kerb_curve_length(const kerb_curve* curve) {
     KERB_ASSERT(curve);
@@ -6702,12 +6667,10 @@ kerb_curve_place kerb_curve_at(const kerb_curve* curve, float distance) {
 #ifndef KERB_IN_CURVE_DUBINS_KERNEL_H
 #define KERB_IN_CURVE_DUBINS_KERNEL_H
 
-
 // ---------------------------------------------------------------- src/math/shared.h
 // What rooms on higher floors may use of math beside kerb/math.h.
 #ifndef KERB_IN_MATH_SHARED_H
 #define KERB_IN_MATH_SHARED_H
-
 
 // ---------------------------------------------------------------- src/math/angle.h
 // The angle of a vector, in doubles, written so that a loop over it vectorises. Private to the
@@ -6777,7 +6740,6 @@ static inline double turns_from(double turns, double least) {
 // finds functions of this size too large unless it is told to.
 #ifndef KERB_IN_MATH_ARCTANGENT_H
 #define KERB_IN_MATH_ARCTANGENT_H
-
 
 #if defined(__GNUC__)
 #define KERB_INLINE static inline __attribute__((always_inline))
@@ -7012,7 +6974,6 @@ KERB_INLINE float dubins_metres(float length, dubins_goal goal, float radius) {
 
 #endif
 
-
 // Lengths of the words by family, those that start to the left in even lanes, to the right in odd
 // ones. Four lanes fill a vector register; the other two repeat the first, for compilers make
 // vector instructions of four lanes and mostly not of two. (GCC 12: 81 ns a length; 136 ns in
@@ -7180,7 +7141,6 @@ kerb_curve kerb_dubins(kerb_pose from, kerb_pose to, float radius) {
 #ifndef KERB_IN_CURVE_DUBINS_BATCH_H
 #define KERB_IN_CURVE_DUBINS_BATCH_H
 
-
 #define CURVE_DUBINS_BLOCK 8
 
 // Poses in rows.
@@ -7194,7 +7154,6 @@ void kerb_in_curve_dubins_csc_block(const curve_dubins_block* from, kerb_pose to
                                     float lengths[CURVE_DUBINS_BLOCK]);
 
 #endif
-
 
 #define DUBINS_BATCH_BLOCK 8
 
@@ -7299,7 +7258,6 @@ void kerb_in_curve_dubins_csc_block(const curve_dubins_block* from, kerb_pose to
 // Source: J. A. Reeds and L. A. Shepp, "Optimal paths for a car that goes both forwards and
 // backwards", Pacific Journal of Mathematics 145 (1990), formulas 8.1 to 8.11. Derived anew from
 // the circles, because 8.9 is misprinted; the tests drive each word to its end.
-
 
 #include <math.h>
 #include <string.h>
@@ -7930,8 +7888,6 @@ kerb_curve kerb_reeds_shepp_by_word(int32_t word, kerb_pose from, kerb_pose to, 
 #ifndef KERB_IN_DRAW_ITEMS_H
 #define KERB_IN_DRAW_ITEMS_H
 
-
-
 // Each adds one item, counts it as dropped when there is no room, or leaves it out when a
 // coordinate is not finite: a host may hand over what it likes, its renderer gets numbers.
 void kerb_in_draw_line(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_vec3 from, kerb_vec3 to);
@@ -7974,7 +7930,6 @@ kerb_text kerb_in_words_of(const kerb_motion* motion, const body_axes* axes, flo
 void kerb_in_draw_words(kerb_draw_buffer* buffer, const kerb_motion* motion, const kerb_text* text);
 
 #endif
-
 
 // --------------------------------------------------------------------------- steering
 
@@ -8079,7 +8034,6 @@ void kerb_draw_follower(kerb_draw_buffer* buffer, const kerb_follower* follower,
 // ---------------------------------------------------------------- src/draw/items.c
 // The buffer that all pictures are drawn into, and the colours of their roles. Adding an item is
 // O(1) and writes nothing but the next free place of its array.
-
 
 #include <string.h>
 
@@ -8186,7 +8140,6 @@ void kerb_in_draw_text(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_vec3 
 // What a lane keeper thinks, in world coordinates: its rays and what they met, P_Ahead, P_DriveTo,
 // the arc that it steers, and its speed in words. O(rays).
 
-
 // Of the steering arc. [s]
 #define DRAW_LANE_ARC_TIME 0.5f
 
@@ -8233,7 +8186,6 @@ void kerb_draw_lane_keeper(kerb_draw_buffer* buffer, const kerb_lane_keeper* kee
 // The corridor's edges run beside the path at the width of each vertex. At a bend both segments'
 // edges meet in the mitre, so that a straight-sided corridor stays straight-sided; past bends so
 // sharp that the mitre would run away, and at changes of travel, each segment keeps its own edge.
-
 
 // Bends of more than 120 degrees have no mitre: 1 + cos 120°.
 #define MITRE_LEAST 0.5f
@@ -8349,13 +8301,10 @@ void kerb_draw_path(kerb_draw_buffer* buffer, const kerb_path* path, double from
 // A planned movement coloured by what it does with its speed, and the tree of the search that found
 // it. Arcs are drawn as chords of at most a fifth of a radian. O(lines drawn).
 
-
-
 // ---------------------------------------------------------------- src/curve/shared.h
 // What rooms on higher floors may use of curve beside kerb/curve.h.
 #ifndef KERB_IN_CURVE_SHARED_H
 #define KERB_IN_CURVE_SHARED_H
-
 
 #endif
 
@@ -8446,8 +8395,6 @@ void kerb_draw_plan_tree(kerb_draw_buffer* buffer, const kerb_planner* planner, 
 // All is read from the racer's own struct, so that a picture can be made of any copy of it; the
 // line is asked for places. The speeds ahead are what the racer may drive at most; how fast it will
 // be follows from its speed now and what its engine gives. O(bins ahead), 100 ns a bin.
-
-
 
 // Slowing down or speeding up by less is keeping the speed. [m/s²]
 #define RACER_KEEPS 0.5f
@@ -8581,7 +8528,6 @@ void kerb_draw_racer(kerb_draw_buffer* buffer, const kerb_racer* racer,
 // ---------------------------------------------------------------- src/draw/steer.c
 // What an agent wishes, in world coordinates: its body, the circles that it can drive, its wish,
 // and the context map from which that came. O(1): at most 167 lines.
-
 
 enum { CIRCLE_PIECES = 32 };
 
@@ -8795,7 +8741,6 @@ void kerb_in_draw_words(kerb_draw_buffer* buffer, const kerb_motion* motion,
 #ifndef KERB_IN_FLY_FLIGHT_H
 #define KERB_IN_FLY_FLIGHT_H
 
-
 /// Flight in this frame. Directions are unit vectors.
 typedef struct flight {
     const kerb_motion* motion;
@@ -8844,7 +8789,6 @@ kerb_controls kerb_in_flyer_fly(kerb_flyer* flyer, const flight* now, const flye
                                 flight_bend wanted, kerb_reason reason);
 
 #endif
-
 
 // Wings never count as lighter than this when the bank is chosen: where one pushes over, hardly any
 // lift is left, and the slightest turn would ask for a steep bank. [1]
@@ -9237,8 +9181,6 @@ kerb_controls kerb_flyer_drive(kerb_flyer* flyer, const kerb_steering* wish,
 // where the slope changes evenly. Where that is more than the aircraft climbs or sinks, full
 // circles come first; Dubins airplanes do the same (H. Chitsaz, S. M. LaValle, "Time-optimal paths
 // for a Dubins airplane", 2007).
-
-
 
 // Steepest that the aircraft leans to the way that it comes back to: sine of that angle.
 #define LEAN_MOST 0.6f
@@ -9829,7 +9771,6 @@ float kerb_follow_baseline_speed(const kerb_follower_settings* settings, const k
 #ifndef KERB_IN_FOLLOW_FRAME_H
 #define KERB_IN_FOLLOW_FRAME_H
 
-
 // One frame, in the direction of travel: x the way the path goes, whatever way the vehicle faces.
 typedef struct follow_frame {
     const kerb_path* path;
@@ -10252,7 +10193,6 @@ float kerb_in_follow_far_plan(kerb_follower* follower, const follow_frame* frame
 // Stops, reversals and the end of the path. Private to the room.
 #ifndef KERB_IN_FOLLOW_STOPS_H
 #define KERB_IN_FOLLOW_STOPS_H
-
 
 // Forgets what was found and looks again from the follower's location.
 void kerb_in_follow_stops_reset(kerb_follower* follower);
@@ -12846,7 +12786,6 @@ float kerb_in_follow_others_behind(const kerb_follower* follower, const follow_f
 // ea.c. Nothing is added that the paper does not name; where it is silent: the lookahead grows
 // with speed, anti-windup is by conditional integration, and stops are braked for as KERB does.
 
-
 // The level position of a world point in the frame of travel, its origin over the rear axle, from
 // which pure pursuit's circle starts.
 static kerb_vec2 seen_from_axle(const kerb_follower* follower, const follow_frame* frame,
@@ -13332,19 +13271,16 @@ bool kerb_in_follow_room_shift(const kerb_follower* follower, int32_t knot, kerb
 // ---------------------------------------------------------------- src/follow/settings.c
 // The follower's settings: one table, and the defaults of its three methods.
 
-
 // ---------------------------------------------------------------- src/control/shared.h
 // What rooms on higher floors may use of control beside kerb/control.h.
 #ifndef KERB_IN_CONTROL_SHARED_H
 #define KERB_IN_CONTROL_SHARED_H
-
 
 // ---------------------------------------------------------------- src/control/steering_near.h
 // The steering for a curvature, nearly, for drivers that steer anew in each frame. Private to the
 // library.
 #ifndef KERB_IN_CONTROL_STEERING_NEAR_H
 #define KERB_IN_CONTROL_STEERING_NEAR_H
-
 
 /// As kerb_steering_for, within 3e-4 rad of the wheels' angle up to 0.8 rad, and within 0.004 up to
 /// 1 rad: the arctangent as Padé gives it, and all in one quotient. A third of the cost.
@@ -13506,8 +13442,6 @@ void kerb_in_follow_stops_done(kerb_follower* follower) {
 // taken as 0, and sides are two.
 //
 // O(candidates · others · moments), 4 µs with ten others.
-
-
 
 #define LEVEL_TURNS 9  // the wished one, and four to either side of it
 #define SPACE_TURNS 33 // the wished one, and four to each of eight clearance_sides
@@ -14009,12 +13943,10 @@ kerb_steering kerb_keep_clear(const kerb_clearance_settings* settings, const ker
 // Cost: see bench/RESULTS.md; most of it is the gathering. C. Reynolds, "Flocks, herds, and
 // schools" (1987).
 
-
 // ---------------------------------------------------------------- src/group/flock_settings.h
 // A flock's settings, made ready for its kernels. Private to the room.
 #ifndef KERB_IN_GROUP_FLOCK_SETTINGS_H
 #define KERB_IN_GROUP_FLOCK_SETTINGS_H
-
 
 // ---------------------------------------------------------------- src/group/flock_kernel.h
 // The kernels of a flock, inline so that the single form and the batch are the same code with the
@@ -14026,7 +13958,6 @@ kerb_steering kerb_keep_clear(const kerb_clearance_settings* settings, const ker
 // branch in it: every lane of a vector register holds another agent.
 #ifndef KERB_IN_GROUP_FLOCK_KERNEL_H
 #define KERB_IN_GROUP_FLOCK_KERNEL_H
-
 
 #if defined(__GNUC__)
 #define FLOCK_INLINE static inline __attribute__((always_inline))
@@ -14842,8 +14773,6 @@ float kerb_formation_pace(float speed, float distance, float distance_most) {
 // So these drive round to it, by directed seek, and come to stand facing as it does; who has only
 // overrun it, as formations do that stop, backs up. O(1).
 
-
-
 #define RETURN_TIME 1.5f // aims so far ahead of its place [s]
 
 // In its place, as well as needed: so far aside, of its radius, and by the cosine of the angle.
@@ -14963,8 +14892,6 @@ kerb_steering kerb_formation_keep(const kerb_agent* agent, const kerb_formation_
 //
 // C. Reynolds, "Flocks, herds, and schools" (1987); "Steering behaviors for autonomous characters"
 // (1999).
-
-
 
 // ------------------------------------------------------------------- settings
 
@@ -15208,8 +15135,6 @@ kerb_agent kerb_flock_step(const kerb_agent* agent, const kerb_steering* wish, f
 // order is total, nobody waits for somebody who waits for it. O(count)
 //
 // C. Reynolds, "Steering behaviors for autonomous characters" (1999): queuing, leader following.
-
-
 
 #define QUEUE_BEHIND 3.0f // the gate others leave the way free [m]
 #define QUEUE_MOMENTS 16  // tried on a way
@@ -15484,7 +15409,6 @@ kerb_steering kerb_follow_leader(const kerb_agent* agent, const kerb_agent* lead
 // One frame of a lane keeper: what its files tell each other. Private to the room.
 #ifndef KERB_IN_LANE_FRAME_H
 #define KERB_IN_LANE_FRAME_H
-
 
 #include <string.h>
 
@@ -15923,7 +15847,6 @@ float kerb_in_lane_aside_ahead(const kerb_lane_keeper* keeper, kerb_vec2 point) 
 //
 // Source: N. Augustin, "The simple maths behind bot cars" (2019), "The challenge"; the post names
 // it and leaves it open.
-
 
 #include <string.h>
 
@@ -16441,7 +16364,6 @@ bool kerb_lane_view_sees(const kerb_lane_view* view, kerb_vec3 centre, float rad
 #ifndef KERB_IN_LANE_YIELD_H
 #define KERB_IN_LANE_YIELD_H
 
-
 /// Remembers whether who is ahead was seen to drive or to come: when he stands, he waits.
 void kerb_in_lane_mind_who_waits(kerb_lane_keeper* keeper, const lane_seen* seen, float time_step);
 
@@ -16862,7 +16784,6 @@ void kerb_in_lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
 #ifndef KERB_IN_LANE_EDGES_H
 #define KERB_IN_LANE_EDGES_H
 
-
 /// An edge farther from where it was expected has sprung. [m]
 #define LANE_SPRING 0.6f
 /// Road that is blocked within its own width and a half ahead turns there. [1]
@@ -17181,7 +17102,6 @@ bool kerb_in_lane_is_behind_corner(kerb_lane_keeper* keeper, const kerb_lane_pos
 #ifndef KERB_IN_LANE_LINE_H
 #define KERB_IN_LANE_LINE_H
 
-
 /// What an edge's pieces turn from one to the next counts over this share of a piece, and over so
 /// much of the way at least. [1], [m]
 #define LANE_PIECE_SHARE 0.3f
@@ -17323,7 +17243,6 @@ static inline kerb_vec2 lane_see_line(kerb_lane_keeper* keeper, const kerb_lane_
 #ifndef KERB_IN_LANE_LOOKOUT_H
 #define KERB_IN_LANE_LOOKOUT_H
 
-
 /// Of one remembered stretch of road. [m]
 #define LANE_STRETCH 4.0f
 /// The lookout turns at least and at most so far a frame. [rad]
@@ -17395,8 +17314,6 @@ static inline void lane_scan_next(kerb_lane_keeper* keeper) {
 // All of it becomes part of the drive call. Private to the room.
 #ifndef KERB_IN_LANE_STEERING_H
 #define KERB_IN_LANE_STEERING_H
-
-
 
 /// No tyres answer later. [s]
 #define LANE_TURN_DELAY_MOST 0.2f
@@ -17493,7 +17410,6 @@ static inline float lane_steer(kerb_lane_keeper* keeper, const kerb_lane_pose* p
 }
 
 #endif
-
 
 #include <string.h>
 
@@ -18123,7 +18039,6 @@ float kerb_in_lane_bend_speed(kerb_lane_keeper* keeper, float lateral, float mos
 // How fast, and the pedals and gear for it: the least of what bends, sight, others and the lane's
 // loss allow, braked for in time, and in an emergency with what the bend leaves of the grip.
 
-
 // Braking for what is out of sight may be harder than for what is seen coming. [1]
 #define SIGHT_BRAKING 1.4f
 #define TURNS_ROUND 2.0f // on the spot [m/s]
@@ -18323,7 +18238,6 @@ void kerb_in_lane_drive_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* p
 // arc, so that it stays on the road in tight bends. O(rays)
 //
 // Source: N. Augustin, "The simple maths behind bot cars" (2019): P_Ahead and its ray.
-
 
 #include <float.h>
 #include <string.h>
@@ -18969,7 +18883,6 @@ kerb_controls kerb_in_lane_recover(kerb_lane_keeper* keeper, const kerb_lane_pos
 
 // ---------------------------------------------------------------- src/lane/settings.c
 // The lane keeper's settings: one table.
-
 
 #define LANE_PART(field) offsetof(kerb_lane_settings, field)
 #define LANE_ROW(field, unit, least, most, standard, meaning)                                      \
@@ -19628,7 +19541,6 @@ bool kerb_vec3_is_finite(kerb_vec3 a) {
 // golden section is taken.
 //
 // Build: counting sort, O(items + cells), 12 ns an item for 5,000. A query: see neighbour.h.
-
 
 #define NEIGHBOUR_GRID_ALIGNMENT 16
 #define CELLS_LEAST 16
@@ -20615,7 +20527,6 @@ void kerb_waypoints_reverse(kerb_waypoint* waypoints, int32_t count, bool closed
 #ifndef KERB_IN_PLAN_CHECK_CHECK_PARTS_H
 #define KERB_IN_PLAN_CHECK_CHECK_PARTS_H
 
-
 /// Further apart than that nothing is held against the world. [m]
 #define PLAN_CHECK_STEP 0.02
 /// So much smaller is the footprint that is held against obstacles. [m]
@@ -20698,7 +20609,6 @@ kerb_result kerb_in_plan_check_wheels(const plan_check* c, int32_t i, plan_check
 #ifndef KERB_IN_PLAN_CHECK_CHECK_WORLD_H
 #define KERB_IN_PLAN_CHECK_CHECK_WORLD_H
 
-
 /// A footprint at a pose of the rear axle.
 typedef struct plan_check_box {
     double x, y, forward_x, forward_y;
@@ -20709,7 +20619,6 @@ typedef struct plan_check_box {
 bool kerb_in_plan_check_is_free(const kerb_plan_world* world, const plan_check_box* box);
 
 #endif
-
 
 #define STEP_TIME 0.005
 #define CHECK_STEP_TURN 0.02
@@ -21056,7 +20965,6 @@ kerb_result kerb_plan_check(const kerb_plan_limits* limits, const kerb_plan_quer
 // Idea:    it is driven in small steps, and at each its footprint is held against every box by
 //          separating axes.
 // Cost:    steps in which neither moves further than 2 cm, some 20 ns each and box.
-
 
 // Half of what a box reaches along an axis.
 static double check_movers_reach_of(double ax, double ay, double fx, double fy, double along,
@@ -21408,12 +21316,10 @@ bool kerb_in_plan_check_is_free(const kerb_plan_world* world, const plan_check_b
 //          reached takes least time, and bisection finds it.
 // Cost:    nothing to speak of.
 
-
 // ---------------------------------------------------------------- src/plan/model/aims.h
 // Exact ends that stand for goals with tolerances. Private to the room.
 #ifndef KERB_IN_PLAN_MODEL_AIMS_H
 #define KERB_IN_PLAN_MODEL_AIMS_H
-
 
 // ---------------------------------------------------------------- src/plan/model/movement.h
 // Ways as rows of arcs, and how fast they can be driven. Private to the room.
@@ -21428,7 +21334,6 @@ bool kerb_in_plan_check_is_free(const kerb_plan_world* world, const plan_check_b
 //    start                  goal
 #ifndef KERB_IN_PLAN_MODEL_MOVEMENT_H
 #define KERB_IN_PLAN_MODEL_MOVEMENT_H
-
 
 /// Most arcs of a way.
 #define PLAN_ARCS_MAX 2048
@@ -21676,12 +21581,10 @@ float kerb_in_plan_aim_speed(const plan_rates* rates, const plan_slack* slack, c
 //          algorithm 4 has its branches, signs and the distance of the change of speed wrong, and
 //          ends in a call of itself; algorithm 5 leaves out the time of turning round.
 
-
 // ---------------------------------------------------------------- src/plan/model/bound.h
 // Bounds whose length is known. Private to the room.
 #ifndef KERB_IN_PLAN_MODEL_BOUND_H
 #define KERB_IN_PLAN_MODEL_BOUND_H
-
 
 #define PLAN_BOUND_BLOCK 8
 
@@ -21693,7 +21596,6 @@ void kerb_in_plan_bound_thesis_block(const kerb_plan_limits* limits, int32_t ove
                                      float bound[PLAN_BOUND_BLOCK]);
 
 #endif
-
 
 // Floats may round a bound up by some millionths. What is promised is a bound, so they come off.
 #define BOUND_SAFE (1.0f - 8e-6f)
@@ -21928,7 +21830,6 @@ float kerb_plan_bound(const kerb_plan_limits* limits, const kerb_plan_bound_sett
 #ifndef KERB_IN_PLAN_MODEL_ENDS_H
 #define KERB_IN_PLAN_MODEL_ENDS_H
 
-
 // ---------------------------------------------------------------- src/plan/world/world.h
 // What stands in the way of a planned movement, and whether a vehicle's footprint is free of it.
 // Private to the room.
@@ -21942,7 +21843,6 @@ float kerb_plan_bound(const kerb_plan_limits* limits, const kerb_plan_bound_sett
 // A plan_world is one block without pointers: copy it and the copy works.
 #ifndef KERB_IN_PLAN_WORLD_WORLD_H
 #define KERB_IN_PLAN_WORLD_WORLD_H
-
 
 // The rectangle that must stay free, margin in it, from the rear axle. [m]
 typedef struct plan_outline {
@@ -22073,7 +21973,6 @@ kerb_plan_outcome kerb_in_plan_ends_outcome(const plan_choice* starts, const pla
 
 #endif
 
-
 #define PLAN_ENDS_COORDINATE_MOST 1e6f
 
 static kerb_result fail_end(kerb_error* error, bool is_number, const char* field, int32_t index,
@@ -22170,7 +22069,6 @@ kerb_plan_outcome kerb_in_plan_ends_outcome(const plan_choice* starts, const pla
 
 // ---------------------------------------------------------------- src/plan/model/limits.c
 // The planner's limits and settings: their tables, presets, and those of a vehicle.
-
 
 // What of its tightest turn is left for corrections. [1]
 #define RADIUS_LEFT 1.1f
@@ -22384,8 +22282,6 @@ kerb_planner_settings kerb_planner_settings_default(void) {
 // Cost:    O(arcs); a division and two square roots an arc.
 // Source:  AIPATH eq. 2.1 to 2.3 and 4.1 (its algorithm 2, mended), arc by arc; the two passes are
 //          the usual velocity profile (Kant and Zucker, 1986).
-
-
 
 // By so much of itself may the squared speed of an end exceed what the way allows: what rounding
 // makes of one that is just allowed.
@@ -22779,7 +22675,6 @@ kerb_pose kerb_in_plan_way_end(kerb_pose start, const plan_arc* arcs, int32_t co
 // ---------------------------------------------------------------- src/plan/model/result.c
 // Reading a movement: where the vehicle is at some time.
 
-
 // The last piece that has begun.
 static int32_t piece_at(const kerb_plan* plan, float time) {
     int32_t low = 0, high = plan->count - 1;
@@ -22828,7 +22723,6 @@ const char* kerb_plan_outcome_text(kerb_plan_outcome outcome) {
 //          would leave the arc by more than the error asked for. Equal times are equal changes of
 //          speed, so the cuts need no square roots.
 // Cost:    O(pieces + waypoints), a sine and a cosine a waypoint.
-
 
 #include <math.h>
 
@@ -23052,7 +22946,6 @@ kerb_result kerb_plan_waypoints(const kerb_plan* plan, const kerb_plan_path_sett
 #ifndef KERB_IN_PLAN_MODEL_WHEELS_H
 #define KERB_IN_PLAN_MODEL_WHEELS_H
 
-
 // Whether a row of pieces keeps what KERB_PLAN_DRIFT says: jumps of curvature, any number of which
 // may be turned through as one, drift little, and between them half of each has its time. What lies
 // before the first piece is not known and counts for nothing. O(count)
@@ -23201,13 +23094,11 @@ float kerb_in_plan_wheels_jump(const plan_rates* rates, float square) {
 #ifndef KERB_IN_PLAN_PLANNER_TASK_H
 #define KERB_IN_PLAN_PLANNER_TASK_H
 
-
 // ---------------------------------------------------------------- src/plan/polish/crossing.h
 // Movements among those who cross the way: the planner's own one timed, and another way round them.
 // Private to the room.
 #ifndef KERB_IN_PLAN_POLISH_CROSSING_H
 #define KERB_IN_PLAN_POLISH_CROSSING_H
-
 
 // ---------------------------------------------------------------- src/plan/search/speed_search.h
 // The search with speed in its states: a probe, A* with a weight that falls answer by answer, shots
@@ -23215,13 +23106,11 @@ float kerb_in_plan_wheels_jump(const plan_rates* rates, float square) {
 #ifndef KERB_IN_PLAN_SEARCH_SPEED_SEARCH_H
 #define KERB_IN_PLAN_SEARCH_SPEED_SEARCH_H
 
-
 // ---------------------------------------------------------------- src/plan/search/shot.h
 // Analytic ways from pose to pose at speed: the first answer, and the end of every search. Private
 // to the room.
 #ifndef KERB_IN_PLAN_SEARCH_SHOT_H
 #define KERB_IN_PLAN_SEARCH_SHOT_H
-
 
 // ---------------------------------------------------------------- src/plan/world/space.h
 // What is in the way: the one question that searches, shots and improvement ask. Private to the
@@ -23232,12 +23121,10 @@ float kerb_in_plan_wheels_jump(const plan_rates* rates, float square) {
 #ifndef KERB_IN_PLAN_WORLD_SPACE_H
 #define KERB_IN_PLAN_WORLD_SPACE_H
 
-
 // ---------------------------------------------------------------- src/plan/world/stencil.h
 // Whether one arc is free that is asked for from many poses, quickly. Private to the room.
 #ifndef KERB_IN_PLAN_WORLD_STENCIL_H
 #define KERB_IN_PLAN_WORLD_STENCIL_H
-
 
 #define PLAN_STENCIL_DISCS 32
 #define PLAN_STENCIL_POINTS 12
@@ -23364,19 +23251,16 @@ plan_volley kerb_in_plan_shoot(const plan_rates* rates, const plan_space* space,
 #ifndef KERB_IN_PLAN_SEARCH_SPEED_SPACE_H
 #define KERB_IN_PLAN_SEARCH_SPEED_SPACE_H
 
-
 // ---------------------------------------------------------------- src/plan/world/flow.h
 // How far it is to the goals round the obstacles, at least: for something that can turn anywhere.
 // Private to the room.
 #ifndef KERB_IN_PLAN_WORLD_FLOW_H
 #define KERB_IN_PLAN_WORLD_FLOW_H
 
-
 // ---------------------------------------------------------------- src/plan/world/regions.h
 // Which places belong together: proofs that there is no way, at no cost. Private to the room.
 #ifndef KERB_IN_PLAN_WORLD_REGIONS_H
 #define KERB_IN_PLAN_WORLD_REGIONS_H
-
 
 // Head of a block without pointers; a number for each cell of the world's field follows.
 typedef struct plan_regions {
@@ -23490,7 +23374,6 @@ static inline float plan_flow_distance_from(plan_flow* flow, const plan_flow_kno
 #ifndef KERB_IN_PLAN_WORLD_MOVERS_H
 #define KERB_IN_PLAN_WORLD_MOVERS_H
 
-
 // All of them, and what must not touch them. Plain data without pointers but for what the host gave
 // with its own motions.
 typedef struct plan_movers {
@@ -23519,8 +23402,6 @@ bool kerb_in_plan_movers_are_clear(const plan_movers* movers, const kerb_plan_pi
 // is left open says how good an answer is.
 #ifndef KERB_IN_PLAN_SEARCH_SPEED_NODES_H
 #define KERB_IN_PLAN_SEARCH_SPEED_NODES_H
-
-
 
 // Most states in a row.
 #define PLAN_SPEED_DEPTH 2000
@@ -23767,7 +23648,6 @@ int32_t kerb_in_plan_speed_start_of(plan_speed_nodes* nodes, int32_t index);
 #ifndef KERB_IN_PLAN_POLISH_POLISH_H
 #define KERB_IN_PLAN_POLISH_POLISH_H
 
-
 /// Arcs that are changed together.
 #define PLAN_WINDOW 12
 
@@ -23817,7 +23697,6 @@ bool kerb_in_plan_polish_step(plan_polish* polish, const plan_rates* rates,
 #ifndef KERB_IN_PLAN_POLISH_SHORTCUT_H
 #define KERB_IN_PLAN_POLISH_SHORTCUT_H
 
-
 // A movement that is being shortened. Plain data without pointers.
 typedef struct plan_shortcut {
     kerb_random random;
@@ -23849,7 +23728,6 @@ bool kerb_in_plan_shortcut_step(plan_shortcut* shortcut, const plan_rates* rates
 // When to drive a way that others cross. Private to the room.
 #ifndef KERB_IN_PLAN_POLISH_TIMING_H
 #define KERB_IN_PLAN_POLISH_TIMING_H
-
 
 #define PLAN_TIMING_NODES 8192
 #define PLAN_TIMING_TABLE 16384 // a power of two, twice as many
@@ -23955,27 +23833,22 @@ bool kerb_in_plan_crossing_is_clear(const void* clearance, kerb_pose start, cons
 #ifndef KERB_IN_PLAN_SEARCH_SITE_H
 #define KERB_IN_PLAN_SEARCH_SITE_H
 
-
 // ---------------------------------------------------------------- src/plan/search/route.h
 // A way round obstacles, however wide or narrow its gaps: searches, coarse ones first, and then
 // shortcuts. Private to the room.
 #ifndef KERB_IN_PLAN_SEARCH_ROUTE_H
 #define KERB_IN_PLAN_SEARCH_ROUTE_H
 
-
 // ---------------------------------------------------------------- src/plan/search/effort.h
 // How near a search has come that has not found a way yet. Private to the room.
 #ifndef KERB_IN_PLAN_SEARCH_EFFORT_H
 #define KERB_IN_PLAN_SEARCH_EFFORT_H
-
 
 // ---------------------------------------------------------------- src/plan/search/nodes.h
 // Places that a search has reached: the nodes, the best of each cell, and those still to be looked
 // at, in memory of fixed size. Private to the room.
 #ifndef KERB_IN_PLAN_SEARCH_NODES_H
 #define KERB_IN_PLAN_SEARCH_NODES_H
-
-
 
 // A node never changes: a better way to its cell is a node of its own, and those behind the first
 // keep their true parent. As large as a line of the cache.
@@ -24133,13 +24006,11 @@ void kerb_in_plan_effort_note(plan_effort* effort, const plan_rates* rates, plan
 #ifndef KERB_IN_PLAN_SEARCH_SEARCH_H
 #define KERB_IN_PLAN_SEARCH_SEARCH_H
 
-
 // ---------------------------------------------------------------- src/plan/search/distant.h
 // How long the shortest way in both directions of travel is to what is some least radii away, from
 // a table. Private to the room.
 #ifndef KERB_IN_PLAN_SEARCH_DISTANT_H
 #define KERB_IN_PLAN_SEARCH_DISTANT_H
-
 
 // Nearer than that the table knows nothing. [least radii]
 #define PLAN_DISTANT_LEAST 2.0f
@@ -24474,7 +24345,6 @@ void kerb_in_plan_task_step_crossing(plan_task* t, plan_site* site, plan_crossin
 
 #endif
 
-
 #include <string.h>
 
 size_t kerb_planner_bytes(void) {
@@ -24628,7 +24498,6 @@ kerb_plan kerb_planner_plan(const kerb_planner* planner) {
 // Idea:    both are read from the nodes of the latest search, which stay until the next.
 // Cost:    O(nodes) for something to begin with, O(1) a node.
 
-
 kerb_plan kerb_planner_effort(kerb_planner* planner) {
     KERB_ASSERT(planner && planner->memory);
     plan_task* t = planner->memory;
@@ -24678,17 +24547,15 @@ kerb_plan_node kerb_planner_node(const kerb_planner* planner, int32_t index) {
     return shown;
 }
 
-// ---------------------------------------------------------------- src/plan/planner/planner_movers.c
-// Purpose: those who cross the way of a query.
-// Idea:    the movement that is found without them is timed among them, whenever it has changed.
+// ----------------------------------------------------------------
+// src/plan/planner/planner_movers.c Purpose: those who cross the way of a query. Idea:    the
+// movement that is found without them is timed among them, whenever it has changed.
 //          Where it meets somebody at full speed, a search with speed and time looks for another
 //          way, that leads round them: in front, behind, past. That is shortened and improved, and
 //          each time that it has changed enough it is timed, too: what is shorter may have to wait
 //          for longer. Where it meets nobody at full speed, all that is tried must not either.
 // Cost:    a step is an expansion (5 to 20 µs), a shortcut or a try (1 to 5 µs); a timing, a dozen
 //          for each way, takes up to some milliseconds.
-
-
 
 #include <string.h>
 
@@ -24987,7 +24854,6 @@ void kerb_in_plan_task_show_among(const plan_task* t, const plan_crossing* cross
 //          whatever cannot be better any more is left out.
 // Cost:    two bounds a pair, 0.2 to 0.6 µs; O(arcs) a way.
 
-
 // Arcs of a way that is improved. Eight come within 1 % of what twenty reach, at half the price a
 // try; see docs/planning.md.
 #define PLAN_TASK_ARCS_WANTED 9
@@ -25161,7 +25027,6 @@ void kerb_in_plan_task_end(plan_task* t, int32_t outcome) {
 //          way where there may be a better one, and the search with speed for what comes too fast.
 //          The best is shortened to the end.
 // Cost:    a step is an expansion or a shortcut (1 to 2 µs).
-
 
 // Of goals that are searched for after the first: they must be likely to cost so much less, and are
 // given so many times the expansions of the first, so many more, and a share of the shortcuts. [1]
@@ -25616,7 +25481,6 @@ void kerb_in_plan_task_show_best(plan_task* t, const plan_site* site) {
 //          is better than the best so far is kept.
 // Cost:    creating touches some megabytes once; a way that must be timed costs milliseconds.
 
-
 #include <string.h>
 
 size_t kerb_in_plan_crossing_bytes(int32_t nodes) {
@@ -25684,8 +25548,6 @@ bool kerb_in_plan_crossing_is_clear(const void* clearance, kerb_pose start, cons
 // Cost:    0.3 µs a try with a dozen arcs; a success some µs.
 // Source:  the profile makes this a problem without constraints but the end's; projection onto
 //          those as in Rosen's gradient projection (1961); step sizes after Rechenberg (1973).
-
-
 
 #include <string.h>
 
@@ -26098,7 +25960,6 @@ bool kerb_in_plan_polish_step(plan_polish* p, const plan_rates* rates, const pla
 //          time and nothing is in the way. Wide radii win where speed is worth more than distance.
 // Cost:    O(arcs), about 0.6 µs; a shortcut that saves time is checked for obstacles as well.
 
-
 #define WIDEST 6.0f
 // Less is not worth it. [s]
 #define SHORTCUT_WORTH 1e-4f
@@ -26252,8 +26113,6 @@ bool kerb_in_plan_shortcut_step(plan_shortcut* shortcut, const plan_rates* rates
 // Cost:    a microsecond or two a node, and what it takes to see that each of the others is clear.
 // Source:  path-velocity decomposition: Kant and Zucker, "Toward efficient trajectory planning"
 //          (1986).
-
-
 
 #include <string.h>
 
@@ -26560,7 +26419,6 @@ int32_t kerb_in_plan_timing_adapt(plan_timing* timing, const plan_movers* movers
 // Cost:    200 instructions, where kerb_reeds_shepp_length has 1,600.
 // Source:  AIPATH 4.2.3 for lookup tables.
 
-
 // Far away. [radii]
 #define DISTANT_FAR_AWAY 500.0f
 
@@ -26629,7 +26487,6 @@ float kerb_in_plan_distant_length(const plan_distant* distant, kerb_pose from, k
 // Idea:    of all that it has reached, the place that is nearest to a goal, round the obstacles;
 //          and the way there as far as the vehicle can stop on it.
 // Cost:    O(nodes), some 30 ns each.
-
 
 void kerb_in_plan_effort_clear(plan_effort* effort) {
     effort->rest = KERB_PLAN_NEVER;
@@ -26709,7 +26566,6 @@ void kerb_in_plan_effort_note(plan_effort* effort, const plan_rates* rates, plan
 //          bottom again: so the gap sinks to the bottom first, whatever is to fill it (Wegener,
 //          "Bottom-up heapsort", 1993), and no processor has to guess where it ends.
 // Cost:    O(log waiting) to add and to take, O(1) to look up.
-
 
 #include <string.h>
 
@@ -27327,8 +27183,6 @@ plan_route_state kerb_in_plan_route_advance(plan_route* route, const plan_terrai
 //          (2008) for the two heuristics and the shots. Departs from AIPATH 4.3.2: nodes are not
 //          overwritten in place.
 
-
-
 #include <string.h>
 
 // Expansions from shot to shot.
@@ -27932,8 +27786,6 @@ plan_search_state kerb_in_plan_search_advance(plan_search* search, const plan_gr
 //          is a second block. Neither holds pointers but for a world's is_free.
 // Cost:    that of speed_search.c; creating touches all memory once.
 
-
-
 #include <string.h>
 
 // Arcs are free with this room to each side, as a share of the vehicle's width. [1]
@@ -28268,8 +28120,8 @@ kerb_plan_search_node kerb_plan_search_at(const kerb_plan_search* search, int32_
     return shown;
 }
 
-// ---------------------------------------------------------------- src/plan/search/search_settings.c
-// The settings of a search with speed: their table and presets.
+// ----------------------------------------------------------------
+// src/plan/search/search_settings.c The settings of a search with speed: their table and presets.
 
 #define REAL(field, unit, least, most, standard, meaning)                                          \
     {                                                                                              \
@@ -28361,8 +28213,6 @@ kerb_plan_search_settings kerb_plan_search_settings_thesis(void) {
 // Cost:    some 250 ways of 100 to 150 ns; with reverse twice as many.
 // Source:  AIPATH 4.2.1 has the four words of turn, straight, turn at one radius; Dubins (1957) the
 //          two of three turns. Radii that differ, and leads, are what a sideways limit asks for.
-
-
 
 #define PLAN_SHOT_CIRCLE (2.0f * KERB_PI)
 
@@ -28710,8 +28560,6 @@ plan_volley kerb_in_plan_shoot(const plan_rates* rates, const plan_space* space,
 // Cost:    O(cells + vertices + nodes): all of it is touched once, so that the first query is as
 //          fast as the others.
 
-
-
 #include <string.h>
 
 #define POLYGONS_MOST 1000000
@@ -28958,8 +28806,6 @@ bool kerb_in_plan_site_is_open(const plan_site* site, kerb_vec2 from, kerb_vec2 
 //          Actions are noted in rows first; then all of them are driven, several at a time.
 // Cost:    10 ns a successor.
 // Source:  AIPATH 3.1 and 4.3.
-
-
 
 #define SPEED_ACTIONS_BLOCK CURVE_DUBINS_BLOCK
 
@@ -29290,7 +29136,6 @@ plan_speed_node kerb_in_plan_speed_waited(const plan_speed_node* node, float sec
 //          children a node, as they lie in one line of the cache.
 // Cost:    O(log waiting) to add and to take, O(1) to look up.
 
-
 #include <string.h>
 
 typedef struct speed_nodes_entry {
@@ -29504,9 +29349,6 @@ int32_t kerb_in_plan_speed_nodes_next(plan_speed_nodes* nodes) {
 // Source:  AIPATH 4.1 to 4.5; Likhachev, Gordon and Thrun, "ARA*" (2004). Departs from AIPATH
 //          4.3.2: a better state is a state of its own and does not overwrite what others follow.
 //          4.3.6 suggests fixed point for results that can be repeated: these can be with floats.
-
-
-
 
 #include <string.h>
 
@@ -30082,9 +29924,6 @@ int32_t kerb_in_plan_speed_arcs(const plan_speed_search* search, plan_speed_node
 // Cost:    5 ns a successor, and 40 to 300 a pose for what is still to go.
 // Source:  AIPATH 3.1 and 4.3.
 
-
-
-
 #include <string.h>
 
 #define SPEED_SPACE_TURN PLAN_SPEED_TURN
@@ -30532,7 +30371,6 @@ void kerb_in_plan_field_measure(uint8_t* field, const uint8_t* blocked, int32_t 
 #ifndef KERB_IN_PLAN_WORLD_FLOW_PARTS_H
 #define KERB_IN_PLAN_WORLD_FLOW_PARTS_H
 
-
 // Parts of a cell that are not joined within it: so many are told apart.
 #define PLAN_ROOMS 2
 
@@ -30826,7 +30664,6 @@ plan_flow_known kerb_in_plan_flow_what_is_known(plan_flow* flow) {
 //          stays one: whatever has room somewhere has nearly so in the middle of the field's cell
 //          there, and going from one such cell to another crosses a side or a corner of both.
 // Cost:    once for a world; some ns a cell of the field.
-
 
 #include <string.h>
 
@@ -31179,7 +31016,6 @@ void kerb_in_plan_flow_find_rooms(plan_flow* flow, const plan_world* world,
 //          is, else it is halved, so that nothing lies between samples.
 // Cost:    15 ns an arc in the open, 100 ns near by; exact: 5 ns a row of cells, 3 ns an edge near
 //          by.
-
 
 // Parts of an arc that wait: each is at most half of the one below it.
 #define FOOTPRINT_PARTS_MAX 64
@@ -31713,7 +31549,6 @@ bool kerb_in_plan_world_stencil_free(const plan_world* world, kerb_pose from,
 //          at, until what is added is a hand's breadth.
 // Cost:    10 ns for each who is far away; some twenty looks where one just passes.
 
-
 // Kept free all round; and what is added by then decides. [m]
 #define MOVERS_CLEAR 0.05f
 #define MOVERS_CLOSE 0.1f
@@ -31852,7 +31687,6 @@ bool kerb_in_plan_movers_are_clear(const plan_movers* movers, const kerb_plan_pi
 // Idea:    a grid of prices a metre, summed up along the rear axle's way at the middles of steps
 //          so short that there is nothing to be gained by stepping over corners.
 // Cost:    about 5 ns a step.
-
 
 // Steps of a sum, as a share of a cell, and so many at most.
 #define PRICE_STEP 0.1f
@@ -32083,7 +31917,6 @@ bool kerb_in_plan_regions_may_connect(const plan_regions* regions, const plan_wo
 // Cost:    2 ns a disc, of which there are about 15, 150 ns for hulls; to make, four microseconds.
 // Source:  for the hull Andrew, "Another efficient algorithm for convex hulls in two dimensions"
 //          (1979).
-
 
 // Parts are so short that the outline's ends swing aside by no more than this. [half widths]
 #define STENCIL_SWING 0.6f
@@ -32603,7 +32436,6 @@ plan_room kerb_in_plan_stencil_ask(const plan_stencil* stencil, const plan_world
 //          the field is never too great.
 // Cost:    O(cells of grid and field + vertices); nothing is allocated.
 
-
 #include <string.h>
 
 // Cells of the field across the vehicle's width.
@@ -32918,8 +32750,6 @@ void kerb_in_plan_world_build(void* block, const plan_world* layout, const kerb_
 #ifndef KERB_IN_PLAN_DRIVER_DRIVER_H
 #define KERB_IN_PLAN_DRIVER_DRIVER_H
 
-
-
 /// A place on a plan: so far along one of its pieces. Beyond the end of a leg the last piece goes
 /// on.
 typedef struct plan_place {
@@ -33105,7 +32935,6 @@ float kerb_in_plan_slowing_told(const kerb_plan_driver_slowing* slowing, float p
 // What a driver knows in a frame, and what its parts make of that. Private to the driver.
 #ifndef KERB_IN_PLAN_DRIVER_FRAME_H
 #define KERB_IN_PLAN_DRIVER_FRAME_H
-
 
 // Slower than this it stands. [m/s]
 #define PLAN_STANDS 0.05f
@@ -33319,7 +33148,6 @@ float kerb_in_plan_driver_steer(kerb_plan_driver* driver, const driver_frame* f)
 // Aside: which way the wheels turn, driver_course.c. Along: how fast, driver_pedals.c. Here is what
 // holds them together: where on the plan it is, legs and the standing between them, the plan's
 // clock. O(pieces of a leg).
-
 
 #include <string.h>
 
@@ -33768,7 +33596,6 @@ void kerb_in_plan_driver_press(kerb_plan_driver* driver, const driver_frame* f, 
 // Pieces have closed forms: from metres along one to seconds, 2l/(v + sqrt(v² + 2al)), to a pose
 // (an arc), and back from a position to metres by Newton's method along the arc. O(1), but for what
 // looks over a leg or a whole plan.
-
 
 #define BEYOND_MOST 2.0f  // of a leg's end [m]
 #define PLACE_ROUNDS 6    // of Newton's method, which are 2 but for jumps
@@ -34333,7 +34160,6 @@ void kerb_in_plan_turn_learn(kerb_plan_driver_turn* turn, float curvature, float
 #ifndef KERB_IN_RACING_LINE_SHARED_H
 #define KERB_IN_RACING_LINE_SHARED_H
 
-
 // kerb_racing_line_at but for the place in the world and the heading, which are the point's before
 // it: a third of the work.
 kerb_line_point kerb_in_racing_line_surface_at(const kerb_racing_line* line, double distance);
@@ -34344,7 +34170,6 @@ kerb_line_point kerb_in_racing_line_surface_at(const kerb_racing_line* line, dou
 // What a racing driver has learnt of its line: what the other pieces ask. Private to the room.
 #ifndef KERB_IN_RACER_LEARN_LEARNING_H
 #define KERB_IN_RACER_LEARN_LEARNING_H
-
 
 // ---------------------------------------------------------------- src/racer/drive/racer.h
 // What the pieces of the racing driver share within one frame. Private to the room.
@@ -34364,8 +34189,6 @@ kerb_line_point kerb_in_racing_line_surface_at(const kerb_racing_line* line, dou
 //     kerb_in_racer_traffic.c   the others: its parts are in racer_traffic.h
 #ifndef KERB_IN_RACER_DRIVE_RACER_H
 #define KERB_IN_RACER_DRIVE_RACER_H
-
-
 
 // A place between two bins of the way ahead: their slots, and how far it is to the second.
 typedef struct racer_spot {
@@ -34621,7 +34444,6 @@ void kerb_in_racer_learn(kerb_racer* racer, const racer_frame* frame);
 // Skill and temper of a racing driver: what the other pieces ask. Private to the room.
 #ifndef KERB_IN_RACER_SKILL_SKILL_H
 #define KERB_IN_RACER_SKILL_SKILL_H
-
 
 // At the start of each frame: who is near, what holds it back, how long it still wakes up.
 void kerb_in_racer_skill_begin(kerb_racer* racer, racer_frame* frame,
@@ -34938,7 +34760,6 @@ void kerb_in_racer_take_way(kerb_racer* racer, int32_t first, int32_t count, con
 //          turn into vectors, and only the braking goes from one to the next.
 // Cost:    40 ns a bin of a stretch that is new, 40 ns a place of a way that was laid anew.
 // Source:  Vamos 4.1 and 4.2.
-
 
 #define BRAKING_SLOTS KERB_RACER_BINS
 // Holding the speed counts by this, since through a short bend a car may slow; it takes so much of
@@ -35267,7 +35088,6 @@ void kerb_in_racer_brake_way(kerb_racer* racer, const racer_frame* frame) {
 //          has speed to give; racer_speed.c gives it the throttle that the tyres hold.
 // Cost:    20 ns.
 // Source:  Vamos 5, with what it names as missing: blip, anticipation from the track, saving fuel.
-
 
 // In the middle of a corner: so much of the grip is used aside. [1]
 #define CORNERING 0.6f
@@ -36007,7 +35827,6 @@ kerb_vec3 kerb_in_racer_look_at(const kerb_racer* racer, const racer_frame* fram
 // Cost:    under a microsecond; nothing is allocated.
 // Source:  Vamos, "Computer-Controlled Cars in Vamos".
 
-
 #include <math.h>
 #include <string.h>
 
@@ -36515,7 +36334,6 @@ void kerb_in_racer_sense(kerb_racer* racer, racer_frame* frame) {
 // ---------------------------------------------------------------- src/racer/drive/settings.c
 // The racing driver's settings: one table, and its presets.
 
-
 #define RACER_ROW(field, unit, least, most, standard, meaning)                                     \
     {                                                                                              \
 #field, offsetof(kerb_racer_settings, field), KERB_SETTING_FLOAT, unit, least, most,       \
@@ -36599,7 +36417,6 @@ kerb_racer_settings kerb_racer_settings_vamos(void) {
 //          it as a planned one would.
 // Cost:    50 ns.
 // Source:  Vamos 4; the ellipse instead of eq. 27.
-
 
 #include <math.h>
 
@@ -37575,7 +37392,6 @@ float kerb_in_racer_steer(kerb_racer* racer, racer_frame* frame) {
 #ifndef KERB_IN_RACER_LEARN_LEARNING_PARTS_H
 #define KERB_IN_RACER_LEARN_LEARNING_PARTS_H
 
-
 // Below this goes only what tyres were measured to hold: trouble may come of something else. [1]
 #define LEARNING_LEAST_BY_TROUBLE 0.85f
 // Slips say something once those of these tyres were measured for so long. [s]
@@ -37651,7 +37467,6 @@ void kerb_in_learning_watch_trouble(kerb_racer* racer, const racer_frame* frame,
 void kerb_in_learning_leave_track(kerb_racer* racer, const racer_frame* frame);
 
 #endif
-
 
 #include <string.h>
 
@@ -38632,7 +38447,6 @@ kerb_racer_settings kerb_racer_settings_of_person(uint32_t seed, float skill) {
 #ifndef KERB_IN_RACER_TRAFFIC_WAY_H
 #define KERB_IN_RACER_TRAFFIC_WAY_H
 
-
 // ---------------------------------------------------------------- src/racer/traffic/traffic.h
 // What the pieces of racing among others share within one frame. Private to the room.
 //
@@ -38650,7 +38464,6 @@ kerb_racer_settings kerb_racer_settings_of_person(uint32_t seed, float skill) {
 // All stand on the line, as Vamos 6 does: so far ahead of the racer along it, so far to its left.
 #ifndef KERB_IN_RACER_TRAFFIC_TRAFFIC_H
 #define KERB_IN_RACER_TRAFFIC_TRAFFIC_H
-
 
 #define TRAFFIC_MOST KERB_RACER_OTHERS
 // Times at which the motions of all are predicted, and how far apart. [s]
@@ -38926,7 +38739,6 @@ void kerb_in_traffic_draw_way(const way_ground* ground, const racer_frame* frame
                               way_plan* plan);
 
 #endif
-
 
 // It takes so long to come back to a way that it has left. [s]
 #define ERROR_TIME 1.0f
@@ -39444,7 +39256,6 @@ void kerb_in_traffic_draw_way(const way_ground* ground, const racer_frame* frame
 // Cost:    20 ns a car that is near ahead.
 // Source:  kerb_gap_speed (Gipps 1981); Vamos 6, following gap.
 
-
 // So much between sides is clear, and more when it comes fast: he may move over before it could be
 // slower. [m], [s], [m]
 #define FOLLOW_CLEAR 0.15f
@@ -39690,7 +39501,6 @@ void kerb_in_traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic
 //          of him, since both brake as hard as they can.
 // Cost:    0.15 µs a car that is near ahead, some times a second.
 // Source:  Vamos 6; sides are chosen with the next corner in view, as the program does.
-
 
 // Faster by this than it may be behind another it cannot yet be there. [m/s]
 #define STAY_FASTER 0.5f
@@ -40550,7 +40360,6 @@ void kerb_in_traffic_note_sides(kerb_racer* racer, const traffic_view* all) {
 // Cost:    10 ns a step of one car.
 // Source:  Vamos 6, "at the point at which our nose reaches the rear end of the car ahead".
 
-
 // Others are taken to gain at least so much where they may: they were held up. [m/s²]
 #define PREDICT_GAIN_LEAST 0.5f
 // So near counts as reached, and so far beyond as passed. [m]
@@ -40756,7 +40565,6 @@ float kerb_in_traffic_offset_at(const kerb_racer* racer, const racer_frame* fram
 //          there is room for both.
 // Cost:    0.2 µs a neighbour that is near.
 // Source:  Vamos 6, lane shift.
-
 
 // So much of what is free between two that are side by side each leaves alone.
 #define FREE_SHARE 0.6f
@@ -40990,8 +40798,6 @@ bool kerb_in_traffic_settle_conflicts(const kerb_racer* racer, const racer_frame
 //          1.5 µs in those in which it thinks, 2 µs in those that lay a way and 1 µs in those
 //          after.
 // Source:  Vamos 6 as far as it goes, then as its program does.
-
-
 
 // Whom it will reach so soon it moves aside of at once: behind him it would never reach him. Where
 // there is a slipstream it stays in it for longer. [s]
@@ -41230,7 +41036,6 @@ void kerb_in_racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_sur
 //          which nothing has changed is kept for another thought.
 // Cost:    3 µs, some times a second.
 // Source:  Vamos 6, lane shift.
-
 
 // With somebody beside it a new way begins between where the last one was and where the car is, by
 // so much from there: a car never comes up with a way that always goes on ahead of it, and that
@@ -41629,8 +41434,6 @@ void kerb_in_traffic_yield(kerb_racer* racer, const racer_frame* frame, const tr
 #ifndef KERB_IN_RACING_LINE_LINE_LINE_H
 #define KERB_IN_RACING_LINE_LINE_LINE_H
 
-
-
 // ---------------------------------------------------------------- src/racing_line/line/spline.h
 // A cubic spline through points in space, by chord length: smooth up to its curvature. Private to
 // the room.
@@ -41638,7 +41441,6 @@ void kerb_in_traffic_yield(kerb_racer* racer, const racer_frame* frame, const tr
 // Closed: periodic. Open: straight at both ends. Fitting costs O(count).
 #ifndef KERB_IN_RACING_LINE_LINE_SPLINE_H
 #define KERB_IN_RACING_LINE_LINE_SPLINE_H
-
 
 // ---------------------------------------------------------------- src/racing_line/line/vector.h
 // Vectors of doubles: positions of a line, where floats would make noise of its curvature. Private
@@ -42142,7 +41944,6 @@ void kerb_in_line_across_find(const line_view* v) {
 // Idea:    One block: head, stations, arrays one behind the other. Nothing in it points anywhere,
 //          so that it can be copied, saved and gone on with elsewhere.
 // Cost:    O(arrays) to find them; 1 KB a node.
-
 
 #define ARENA_ALIGNMENT 64
 
@@ -43008,17 +42809,16 @@ void kerb_in_line_lap_gradient(const line_view* v) {
     kerb_in_line_wrap(v, v->length_worth);
 }
 
-// ---------------------------------------------------------------- src/racing_line/line/racing_line.c
-// Purpose: a solver's line made ready to drive: even points, their speeds, the room beside them.
-// Idea:    A cubic spline through the nodes, walked in even steps of its length; its foot on the
+// ----------------------------------------------------------------
+// src/racing_line/line/racing_line.c Purpose: a solver's line made ready to drive: even points,
+// their speeds, the room beside them. Idea:    A cubic spline through the nodes, walked in even
+// steps of its length; its foot on the
 //          centre line gives the surface there; then one speed profile. Lengths, times and what
 //          leaves the margin are measured on a grid of at most a metre, of which the points are
 //          every n-th.
 // Cost:    O(length), 250 ns a metre; up to four times that where least time must choose among
 //          lines that the nodes cannot tell apart.
 // Source:  profile: kerb_speed_profile.
-
-
 
 #define GRID_MOST 1.0
 #define RACING_LINE_LENGTH_LEAST 1.0e-9 // of a segment [m]
@@ -43689,7 +43489,6 @@ void kerb_in_line_shape_sharpen(const line_view* v, const double* from, double* 
 //          from there least time. All state lies in the arena (line_arena.c), so that a slice only
 //          needs to find it.
 // Cost:    O(nodes) a step, and a number of steps that is known before.
-
 
 #include <string.h>
 
@@ -44390,7 +44189,6 @@ void kerb_in_line_time_end(const line_view* v) {
 //          the line has gone elsewhere.
 // Cost:    O(points + stations).
 // Source:  our own.
-
 
 // The line has so much room at least, wherever margin and width leave none. [m]
 #define TRACK_ROOM_LEAST 0.02
@@ -45436,7 +45234,6 @@ kerb_result kerb_track_smooth(kerb_waypoint* waypoints, int32_t count, bool clos
 #ifndef KERB_IN_SEEK_ATTACK_H
 #define KERB_IN_SEEK_ATTACK_H
 
-
 /// Where the middle of an arc aims when the front is `forward`, without a bank.
 kerb_vec3 kerb_in_steer_attack_middle(kerb_vec3 forward, float middle);
 
@@ -45449,7 +45246,6 @@ kerb_directed_goal kerb_in_steer_attack_in_space(const kerb_agent* agent,
                                                  float speed, float margin);
 
 #endif
-
 
 #define AZIMUTHS 16
 #define ELEVATIONS 5
@@ -45609,19 +45405,16 @@ kerb_directed_goal kerb_in_steer_attack_in_space(const kerb_agent* agent,
 //
 // Cost: two to six words with an arctangent each. O(1), nothing is remembered, nothing allocated.
 
-
 // ---------------------------------------------------------------- src/seek/directed_seek.h
 // What the forms of directed seek share: on the level, in reverse, in space. Private to the room.
 #ifndef KERB_IN_SEEK_DIRECTED_SEEK_H
 #define KERB_IN_SEEK_DIRECTED_SEEK_H
-
 
 // ---------------------------------------------------------------- src/seek/words.h
 // The ways of turn, straight, turn and of three turns on the level, with the tolerance of what
 // moves in steps. Private to the room.
 #ifndef KERB_IN_SEEK_WORDS_H
 #define KERB_IN_SEEK_WORDS_H
-
 
 /// The goal as seen by an agent at the origin that faces along x.
 typedef struct seek_view {
@@ -45717,8 +45510,6 @@ kerb_steering kerb_in_seek_in_reverse(const seek_task* task, kerb_directed_thoug
 kerb_steering kerb_in_seek_in_space(const seek_task* task, kerb_directed_thoughts* thoughts);
 
 #endif
-
-
 
 #define DIRECTED_SEEK_QUARTER (0.5f * KERB_PI)
 #define DIRECTED_SEEK_SLACK 0.01f
@@ -46038,8 +45829,6 @@ kerb_steering kerb_directed_seek(const kerb_directed_seek_settings* settings,
 // A formation that arrives at a pose ends in its shape there. Each drives a way of its own, at a
 // speed that has all of them arrive at once: who has the shorter way, inside a bend, is slower.
 
-
-
 #define BEARINGS 16        // round the target
 #define GOALS_MARGIN 0.15f // of the arc and of the range, that arriving may be off by
 #define GOALS_REFINEMENTS 24
@@ -46358,12 +46147,10 @@ kerb_steering kerb_directed_pursuit(const kerb_directed_seek_settings* settings,
 // small angles, is the curvature of the way - 2ψ/L·travel - e/L². L is as short as wheels and
 // frames allow, so that a metre suffices. O(1); planning O(words).
 
-
 // ---------------------------------------------------------------- src/seek/park.h
 // What a parker knows of its way. Private to the room.
 #ifndef KERB_IN_SEEK_PARK_H
 #define KERB_IN_SEEK_PARK_H
-
 
 /// The best way from a pose of the rear axle to another; no pieces where there is none.
 kerb_curve kerb_in_steer_park_plan(const kerb_parker* parker, kerb_pose from, kerb_pose to);
@@ -46381,7 +46168,6 @@ float kerb_in_steer_park_window(const kerb_parker* parker, float speed);
 float kerb_in_steer_park_speed(const kerb_parker* parker, float distance);
 
 #endif
-
 
 // Creeps at least so fast, so that it does not stop short of where it shall. [m/s]
 #define SEEK_PARK_CREEP 0.15f
@@ -46728,7 +46514,6 @@ kerb_controls kerb_parker_drive(kerb_parker* parker, kerb_pose goal, const kerb_
 // planned and the place off by Δκ·l²/24: for a car at walking pace, about a centimetre. That is the
 // mean of the curvature over a window of l. O(words) to choose, O(pieces) a frame.
 
-
 // Metres aside that the turning of the wheels may cost at an arc's end.
 #define ASIDE 0.03f
 
@@ -46904,7 +46689,6 @@ float kerb_in_steer_park_speed(const kerb_parker* parker, float distance) {
 // of direction, are driven as what they are meant to be: an arc that leads to within the tolerance
 // is taken. About 0.6 µs.
 
-
 // The pieces up to the first change of direction, and which way they are driven.
 typedef struct seek_run {
     seek_pieces pieces;
@@ -47061,7 +46845,6 @@ kerb_steering kerb_in_seek_in_reverse(const seek_task* task, kerb_directed_thoug
 // last, and these a better direction. The ends move by about a radius for each radian, so that each
 // round errs less by twice the radius over the straight's length. Turns are the short ones, below
 // half a circle. Where that finds no end, the one plane serves. O(1).
-
 
 #define ITERATIONS 24
 #define FULL_STEPS 6
@@ -47248,7 +47031,6 @@ kerb_steering kerb_in_seek_in_space(const seek_task* task, kerb_directed_thought
 // ---------------------------------------------------------------- src/seek/thoughts.c
 // What directed seek thought, written down for those who draw or measure it.
 
-
 static float metres_of(const seek_view* view, const seek_way* way) {
     return view->first_radius * kerb_abs(way->first);
 }
@@ -47330,7 +47112,6 @@ void kerb_in_seek_think(const seek_task* task, const seek_view* view, const seek
 // are let pass. A turn by the small angle a to the other side, instead of round the circle, ends
 // farther on by 2ra and beside by ra²: the straight is shortened by the one, the tolerance covers
 // the other, so that angles up to sqrt(tolerance/r) are harmless. O(1).
-
 
 #define WORDS_CIRCLE (2.0f * KERB_PI)
 
@@ -47544,7 +47325,6 @@ bool kerb_in_seek_paper_plainly(seek_view* view, float reach, seek_way* way) {
 // an arc. An arc moves one along its chord, which is shorter than the arc by sin(a/2)/(a/2) and
 // turned by half its angle. O(1).
 
-
 kerb_steering kerb_steering_none(void) {
     kerb_steering none = {{0.0f, 0.0f, 0.0f}, 0.0f};
     return none;
@@ -47704,7 +47484,6 @@ kerb_vec3 kerb_steering_force(const kerb_agent* agent, const kerb_steering* wish
 // Cost: O(count) for each way, times at most 64 strides; one way when the wish is free, 33 to 35
 // else. No allocation. Reynolds 1999 steers away from the nearest obstacle's middle instead, which
 // neither knows the turning circle nor who stands behind.
-
 
 enum { AVOIDANCE_STRIDES = 64, LEVEL_DIRECTIONS = 32 };
 
@@ -47916,7 +47695,6 @@ kerb_steering kerb_avoid_obstacles(const kerb_obstacles_settings* settings, cons
 // Source: Reynolds 1999 (blending and priority); M. Buckland, "Programming game AI by example",
 // 2005, calls priority with a budget a prioritised truncated running sum.
 
-
 // Directions and speeds by weight.
 typedef struct running_sum {
     kerb_vec3 direction;
@@ -47978,7 +47756,6 @@ kerb_steering kerb_steering_priority(const kerb_steering* wishes, const float* s
 //
 // Cost: O(corners), or 36 angles times 6 faces. No allocation. Reynolds 1999 steers by where the
 // agent will be instead, which holds nobody who turns widely.
-
 
 // A circle to drive on, by the side that its middle lies on, and how far that is from the border.
 typedef struct containment_circle {
@@ -48156,7 +47933,6 @@ kerb_steering kerb_contain(const kerb_agent* agent, const kerb_region* region, f
 // least danger take part; with dangers that are a distance that would flee from every tree in
 // sight, so here interest is weighed by what danger leaves.
 
-
 // What a rounding leaves of no room at all is none.
 #define NEVER 1e-5f
 
@@ -48268,7 +48044,6 @@ kerb_steering kerb_context_decide(const kerb_context* context) {
 // Speed: a turn by an angle e takes e·v/a at the lateral acceleration a. To be done in the time T
 // the speed must be at most a·T/e; below sqrt(a·R), R being the tightest circle, slowing down makes
 // no turn tighter. O(1).
-
 
 // A longer time step than this is a mistake of the host's. [s]
 #define DRIVER_TIME_STEP_MOST 1000.0f
@@ -48580,7 +48355,6 @@ kerb_controls kerb_steering_drive(kerb_steering_driver* driver, const kerb_steer
 // corridor, how far off the wall, which way does the flow go. O(1) in the path's length, O(count)
 // in walls and obstacles. Source: Reynolds 1999.
 
-
 // Slow followers look so far ahead at least. [m]
 #define GUIDANCE_LOOK_LEAST 0.5f
 
@@ -48829,7 +48603,6 @@ kerb_steering kerb_hide(const kerb_agent* agent, kerb_vec3 threat, const kerb_ob
 // O(1). Source: Reynolds 1999; X. Bui, P. Souères, J. Boissonnat and J. Laumond, "Shortest path
 // synthesis for Dubins non-holonomic robot", 1994 (section on free final headings).
 
-
 // So near is there, in metres and as a share of the metres in a step.
 #define THERE 0.01f
 #define THERE_SHARE 0.06f
@@ -49053,7 +48826,6 @@ kerb_steering kerb_arrive(const kerb_agent* agent, kerb_vec3 target, float time_
 // Once it faces the place, the time is the closed form's. Cost: O(1), 25 to 35 lengths of ways
 // while it turns, else one. Source: Reynolds 1999; the triangle of pursuit is older.
 
-
 // Companions look so far ahead along the way of the place that they keep. [s]
 #define ALONG_TIME 1.0f
 // Whoever is ahead of a moving place waits for it at no less than this share of its speed.
@@ -49264,7 +49036,6 @@ kerb_steering kerb_interpose(const kerb_agent* agent, const kerb_agent* first,
 // pi² D/4, D half the variance that it gains in a second; from that comes the size of the steps.
 // O(1). Source: Reynolds 1999 asks for steering that holds for a while; his own construction, a
 // point on a circle ahead, turns differently at every frame rate.
-
 
 #define WANDER_FIELD(field) #field, offsetof(kerb_wander_settings, field), KERB_SETTING_FLOAT
 static const kerb_setting wander_rows[] = {

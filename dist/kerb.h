@@ -299,7 +299,6 @@ KERB_API int32_t kerb_random_below(kerb_random* random, int32_t count);
 #ifndef KERB_MATH_H
 #define KERB_MATH_H
 
-
 #include <math.h>
 
 /// π, rounded to float.
@@ -709,7 +708,6 @@ KERB_API kerb_vec3 kerb_path_mean(const kerb_path* path, kerb_path_location loca
 // SI units and radians; x forward, y left, z up. Does not: simulate anything.
 #ifndef KERB_VEHICLE_H
 #define KERB_VEHICLE_H
-
 
 /// Most forward gears.
 #define KERB_GEARS_MAX 10
@@ -1636,7 +1634,6 @@ KERB_API kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const 
 #ifndef KERB_CURVE_H
 #define KERB_CURVE_H
 
-
 // --------------------------------------------------------------------------- ways of arcs
 
 /// Most pieces of a kerb_curve.
@@ -1797,7 +1794,6 @@ KERB_API float kerb_bezier_curvature_max(kerb_vec3 p1, kerb_vec3 p2, kerb_vec3 p
 // Does not: remember anything from one frame to the next, look at sizes or shapes.
 #ifndef KERB_NEIGHBOUR_H
 #define KERB_NEIGHBOUR_H
-
 
 /// Most items that a grid can be made for.
 #define KERB_NEIGHBOUR_CAPACITY_MAX (1 << 26)
@@ -2462,7 +2458,6 @@ KERB_API kerb_steering kerb_convoy(const kerb_trail* trail, const kerb_cars_sett
 #ifndef KERB_FOLLOW_H
 #define KERB_FOLLOW_H
 
-
 /// Who drives; see above.
 typedef enum kerb_follower_method {
     KERB_FOLLOWER_KERB,    ///< Kerb's own
@@ -2716,7 +2711,6 @@ KERB_API void kerb_follower_go(kerb_follower* follower);
 // Does not: find a way round what stands in the way (that is the planner's work).
 #ifndef KERB_SEEK_H
 #define KERB_SEEK_H
-
 
 // --------------------------------------------------------------------------- directed seek
 
@@ -3195,7 +3189,6 @@ KERB_API float kerb_formation_pace(float speed, float distance, float distance_m
 #ifndef KERB_LANE_H
 #define KERB_LANE_H
 
-
 /// Most rays of one frame.
 #define KERB_LANE_RAYS 10
 
@@ -3514,7 +3507,6 @@ KERB_API float kerb_lane_angle_by_cosines(float wheelbase, float curvature);
 // Source: "AIPATH" (planning in the physical state space of a vehicle, chapters 2 to 5).
 #ifndef KERB_PLAN_H
 #define KERB_PLAN_H
-
 
 // --------------------------------------------------------------------------- limits
 
@@ -3948,7 +3940,6 @@ KERB_API kerb_plan_limits kerb_plan_limits_on(const kerb_plan_limits* limits, fl
 #ifndef KERB_PLAN_DRIVER_H
 #define KERB_PLAN_DRIVER_H
 
-
 // --------------------------------------------------------------------------- driving a movement
 
 /// How a movement is driven. Begin with kerb_plan_driver_settings_default;
@@ -4102,7 +4093,6 @@ KERB_API kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const ke
 // Does not: read files; that is done outside the library (io/track.h).
 #ifndef KERB_RACING_LINE_H
 #define KERB_RACING_LINE_H
-
 
 // --------------------------------------------------------------------------- tracks
 
@@ -4810,7 +4800,6 @@ KERB_API void kerb_draw_plan_tree(kerb_draw_buffer* buffer, const kerb_planner* 
 #ifndef KERB_FLY_H
 #define KERB_FLY_H
 
-
 /// How an aircraft is flown. A settings struct.
 typedef struct kerb_flyer_settings {
     float calm;         ///< how much gentler than the aircraft could turn its path; 1: brisk [1]
@@ -4897,7 +4886,6 @@ KERB_API kerb_controls kerb_flyer_arrive(kerb_flyer* flyer, const kerb_directed_
 #ifndef KERB_FOLLOW_PAPER_H
 #define KERB_FOLLOW_PAPER_H
 
-
 // --------------------------------------------------------------------------- EA's modules alone
 
 /// Algorithm 1, lines 1-9: samples the path every `spacing` metres of straight-line distance from
@@ -4934,7 +4922,6 @@ KERB_API float kerb_follow_baseline_speed(const kerb_follower_settings* settings
 // Kerb lane_company: lane keepers round a player, so that the road feels busy.
 #ifndef KERB_LANE_COMPANY_H
 #define KERB_LANE_COMPANY_H
-
 
 // --------------------------------------------------------------------------- round a player
 //
@@ -5074,7 +5061,6 @@ KERB_API bool kerb_lane_view_sees(const kerb_lane_view* view, kerb_vec3 centre, 
 // better for most queries and uses this search where speed matters.
 #ifndef KERB_PLAN_SEARCH_H
 #define KERB_PLAN_SEARCH_H
-
 
 // --------------------------------------------------------------------------- lower bounds
 

@@ -4,7 +4,7 @@
 #define FUZZ_COURSE_CSV_H
 
 #include "fuzz/demand.h"
-#include "io/course_csv.h"
+#include "kerb/io/course_csv.h"
 
 static inline void fuzz_check_rows(const kerb_io_course* course) {
     for (int32_t i = 0; i < course->count; i++) {

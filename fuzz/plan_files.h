@@ -4,8 +4,8 @@
 #define FUZZ_PLAN_FILES_H
 
 #include "fuzz/demand.h"
-#include "io/grid_map.h"
-#include "io/scenario.h"
+#include "kerb/io/grid_map.h"
+#include "kerb/io/scenario.h"
 
 static inline bool fuzz_is_read(kerb_result result, const kerb_error* error) {
     FUZZ_DEMAND(result == KERB_OK || (error->result == result && error->message[0]));

@@ -4,7 +4,7 @@
 #define FUZZ_TRACK_H
 
 #include "fuzz/demand.h"
-#include "io/track.h"
+#include "kerb/io/track.h"
 #include "kerb/racing_line.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 #define FUZZ_VEHICLE_JSON_H
 
 #include "fuzz/demand.h"
-#include "io/vehicle_json.h"
+#include "kerb/io/vehicle_json.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 //
 // Two passes: the first counts the rows, so that the waypoints are allocated once and with the
 // size that they are given back with; the second reads them. About 0.25 µs a row of eight cells.
-#include "io/course_csv.h"
+#include "kerb/io/course_csv.h"
 
 #include "io/csv_rows.h"
 #include "io/number.h"

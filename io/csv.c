@@ -10,12 +10,12 @@ kerb_io_csv kerb_io_csv_make(const char* text, size_t length) {
     return csv;
 }
 
-static bool io_csv_is_space(char c) {
+static bool kerb_io_csv_is_space(char c) {
     return c == ' ' || c == '\t';
 }
 
-static const char* io_csv_skip_spaces(const char* at, const char* end) {
-    while (at < end && io_csv_is_space(*at))
+static const char* kerb_io_csv_skip_spaces(const char* at, const char* end) {
+    while (at < end && kerb_io_csv_is_space(*at))
         at++;
     return at;
 }
@@ -38,13 +38,13 @@ static void take_line(kerb_io_csv* csv, kerb_io_csv_line* line) {
 bool kerb_io_csv_next_line(kerb_io_csv* csv, kerb_io_csv_line* line) {
     while (csv->at < csv->end) {
         take_line(csv, line);
-        line->at = io_csv_skip_spaces(line->at, line->end);
+        line->at = kerb_io_csv_skip_spaces(line->at, line->end);
         if (line->at == line->end)
             continue;
         line->done = false;
         line->comment = *line->at == '#';
         if (line->comment)
-            line->at = io_csv_skip_spaces(line->at + 1, line->end);
+            line->at = kerb_io_csv_skip_spaces(line->at + 1, line->end);
         return true;
     }
     return false;
@@ -55,14 +55,14 @@ static void take_plain(kerb_io_csv_line* line, kerb_io_csv_cell* cell) {
     while (line->at < line->end && *line->at != ',' && *line->at != '#')
         line->at++;
     const char* end = line->at;
-    while (end > cell->text && io_csv_is_space(end[-1]))
+    while (end > cell->text && kerb_io_csv_is_space(end[-1]))
         end--;
     cell->length = (size_t)(end - cell->text);
 }
 
 // The line stands behind the opening quote.
 static void take_quoted(kerb_io_csv_line* line, kerb_io_csv_cell* cell) {
-    const char* text = io_csv_skip_spaces(line->at, line->end);
+    const char* text = kerb_io_csv_skip_spaces(line->at, line->end);
     while (line->at < line->end &&
            (*line->at != '"' || (line->end - line->at > 1 && line->at[1] == '"')))
         line->at += *line->at == '"' ? 2 : 1;
@@ -71,11 +71,11 @@ static void take_quoted(kerb_io_csv_line* line, kerb_io_csv_cell* cell) {
         return;
     }
     const char* end = line->at;
-    while (end > text && io_csv_is_space(end[-1]))
+    while (end > text && kerb_io_csv_is_space(end[-1]))
         end--;
     cell->text = text;
     cell->length = (size_t)(end - text);
-    line->at = io_csv_skip_spaces(line->at + 1, line->end);
+    line->at = kerb_io_csv_skip_spaces(line->at + 1, line->end);
     if (line->at < line->end && *line->at != ',' && *line->at != '#')
         cell->fault = "something stands between a quoted cell and its comma";
 }
@@ -83,7 +83,7 @@ static void take_quoted(kerb_io_csv_line* line, kerb_io_csv_cell* cell) {
 bool kerb_io_csv_next_cell(kerb_io_csv_line* line, kerb_io_csv_cell* cell) {
     if (line->done)
         return false;
-    line->at = io_csv_skip_spaces(line->at, line->end);
+    line->at = kerb_io_csv_skip_spaces(line->at, line->end);
     *cell = (kerb_io_csv_cell){line->at, 0, NULL};
     if (line->at < line->end && *line->at == '"') {
         line->at++;

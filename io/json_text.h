@@ -21,7 +21,7 @@
 #ifndef KERB_IO_JSON_TEXT_H
 #define KERB_IO_JSON_TEXT_H
 
-#include "io/text.h"
+#include "kerb/io/text.h"
 
 #include <cjson/cJSON.h>
 

@@ -1,6 +1,6 @@
 // Parking cases of the TPCAP competition: numbers in a row.
 #include "io/number.h"
-#include "io/scenario.h"
+#include "kerb/io/scenario.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // Lists of movements, in two formats that look alike: a first line that says which it is, and a
 // movement a line, its cells between tabs, spaces or commas.
-#include "io/scenario.h"
+#include "kerb/io/scenario.h"
 
 #include "io/number.h"
 

@@ -1,6 +1,6 @@
 // A text in one block that doubles when it is full, so that n bytes cost O(n) copies in all. The
 // allocator has no way to grow a block: a new one is taken and the old one given back.
-#include "io/text.h"
+#include "kerb/io/text.h"
 
 #include "io/number.h"
 

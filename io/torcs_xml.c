@@ -5,7 +5,7 @@
 
 #include "io/number.h"
 #include "io/quote.h"
-#include "io/track.h"
+#include "kerb/io/track.h"
 
 #include <limits.h>
 #include <stdio.h>

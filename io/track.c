@@ -1,9 +1,9 @@
 // Which format a track is in, and what all of them share.
-#include "io/track.h"
+#include "kerb/io/track.h"
 
-#include "io/course_csv.h"
 #include "io/csv.h"
 #include "io/number.h"
+#include "kerb/io/course_csv.h"
 
 #include <string.h>
 

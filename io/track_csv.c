@@ -4,7 +4,7 @@
 // Two passes: the first counts the rows, the second reads them. About 0.15 µs a row of four cells.
 #include "io/csv_rows.h"
 #include "io/quote.h"
-#include "io/track.h"
+#include "kerb/io/track.h"
 
 #include <math.h>
 #include <stdio.h>

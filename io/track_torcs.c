@@ -12,7 +12,7 @@
 // of a track's together shall lose at most a few centimetres. One or two passes that count come
 // before the last. Source: the format as TORCS 1.3.7 reads it.
 #include "io/torcs_xml.h"
-#include "io/track.h"
+#include "kerb/io/track.h"
 #include "kerb/math.h"
 
 #include <math.h>

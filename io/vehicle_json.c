@@ -2,7 +2,7 @@
 // checked: "drive_train.shift_time" there is shift_time within drive_train here, and
 // "drive_train.gear_ratio[2]" is the third number of its array. A field that is added to the table
 // is read and written without a change in this file.
-#include "io/vehicle_json.h"
+#include "kerb/io/vehicle_json.h"
 
 #include "io/json_text.h"
 #include "io/number.h"

@@ -18,7 +18,7 @@
 #include "sim/tyre.h"
 
 // Slip is taken over at least this speed: below it a tyre is a plain damper. [m/s]
-#define SIM_CAR_SLIP_SPEED_LEAST 0.2f
+#define KERB_SIM_CAR_SLIP_SPEED_LEAST 0.2f
 // Anti-lock brakes and traction control leave wheels this much freedom, so that they still lock
 // when the car is about to stand. [m/s]
 #define SLIP_CONTROL_SLACK 0.3f
@@ -47,9 +47,9 @@ typedef struct axle {
     kerb_vec2 force;
 } axle;
 
-typedef struct sim_velocity {
+typedef struct kerb_sim_velocity {
     float v[3]; // forward [m/s], side [m/s], yaw [rad/s]
-} sim_velocity;
+} kerb_sim_velocity;
 
 static float dot3(const float* row, const float* v) {
     return row[0] * v[0] + row[1] * v[1] + row[2] * v[2];
@@ -131,7 +131,7 @@ static void share_load(kerb_sim_car* car, const kerb_sim_plane* ground, float ti
 
 // --------------------------------------------------------------------------- one axle
 
-static void place_axle(axle* wheel, const sim_velocity* now, float arm, float steering) {
+static void place_axle(axle* wheel, const kerb_sim_velocity* now, float arm, float steering) {
     float sine, cosine;
     kerb_sin_cos(steering, &sine, &cosine);
     float along[3] = {cosine, sine, sine * arm};
@@ -150,7 +150,7 @@ static void press_tyre(axle* wheel, const kerb_sim_car_model* model, float corne
     float grip_along = model->grip_along * ground_grip;
     float grip_across = model->grip_across * ground_grip * share_across;
     float speed = kerb_max(kerb_abs(wheel->speed), kerb_abs(wheel->rim));
-    speed = kerb_max(speed, SIM_CAR_SLIP_SPEED_LEAST);
+    speed = kerb_max(speed, KERB_SIM_CAR_SLIP_SPEED_LEAST);
     float along = model->slip_stiffness * (wheel->rim - wheel->speed) / (speed * grip_along);
     float across = cornering * wheel->slip / (speed * grip_across);
     float secant = load * kerb_sim_tyre_secant(kerb_sqrt(along * along + across * across)) / speed;
@@ -214,14 +214,14 @@ static void couple_rim(axle* wheel, bool slip_control, float time_step) {
 }
 
 // Tyre force after the solve, cut to the friction ellipse. What was cut, in the car's axes.
-static sim_velocity sim_car_take_force(axle* wheel, const sim_velocity* after) {
+static kerb_sim_velocity kerb_sim_car_take_force(axle* wheel, const kerb_sim_velocity* after) {
     kerb_vec2 wanted = {wheel->push - wheel->yield * dot3(wheel->along, after->v),
                         -wheel->stiff_across * dot3(wheel->across, after->v)};
     float x = wanted.x / kerb_max(wheel->grip_along, 1e-3f);
     float y = wanted.y / kerb_max(wheel->grip_across, 1e-3f);
     float use = x * x + y * y;
     wheel->force = use > 1.0f ? kerb_vec2_scale(wanted, 1.0f / kerb_sqrt(use)) : wanted;
-    sim_velocity cut;
+    kerb_sim_velocity cut;
     for (int i = 0; i < 3; i++)
         cut.v[i] = wheel->along[i] * (wheel->force.x - wanted.x) +
                    wheel->across[i] * (wheel->force.y - wanted.y);
@@ -255,23 +255,23 @@ static float determinant(const float* a, const float* b, const float* c) {
 
 // Cramer's rule, in columns. The matrix is positive definite but for the turning frame's small
 // skew part, and scaled to a diagonal near 1.
-static sim_velocity sim_car_solve(float matrix[3][3], const float right[3]) {
+static kerb_sim_velocity kerb_sim_car_solve(float matrix[3][3], const float right[3]) {
     float column[3][3];
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             column[j][i] = matrix[i][j];
     float whole = determinant(column[0], column[1], column[2]);
-    sim_velocity result = {{determinant(right, column[1], column[2]) / whole,
-                            determinant(column[0], right, column[2]) / whole,
-                            determinant(column[0], column[1], right) / whole}};
+    kerb_sim_velocity result = {{determinant(right, column[1], column[2]) / whole,
+                                 determinant(column[0], right, column[2]) / whole,
+                                 determinant(column[0], column[1], right) / whole}};
     return result;
 }
 
 // Velocities after the step: masses, the turning frame, drag and rolling resistance as dampers,
 // gravity, and both tyres.
-static sim_velocity sim_car_solve_step(const kerb_sim_car* car, const sim_velocity* now,
-                                       const axle wheels[2], const kerb_sim_plane* ground,
-                                       float time_step) {
+static kerb_sim_velocity kerb_sim_car_solve_step(const kerb_sim_car* car,
+                                                 const kerb_sim_velocity* now, const axle wheels[2],
+                                                 const kerb_sim_plane* ground, float time_step) {
     const kerb_sim_car_model* model = &car->model;
     float drag_area = model->drag_area * (1.0f - car->tow);
     float mass = model->mass / time_step;
@@ -295,11 +295,11 @@ static sim_velocity sim_car_solve_step(const kerb_sim_car* car, const sim_veloci
             matrix[i][j] *= scale;
         right[i] *= scale;
     }
-    return sim_car_solve(matrix, right);
+    return kerb_sim_car_solve(matrix, right);
 }
 
-static void apply_cut(const kerb_sim_car_model* model, sim_velocity* after, const sim_velocity* cut,
-                      float time_step) {
+static void apply_cut(const kerb_sim_car_model* model, kerb_sim_velocity* after,
+                      const kerb_sim_velocity* cut, float time_step) {
     after->v[0] += cut->v[0] * time_step / model->mass;
     after->v[1] += cut->v[1] * time_step / model->mass;
     after->v[2] += cut->v[2] * time_step / model->yaw_inertia;
@@ -307,9 +307,10 @@ static void apply_cut(const kerb_sim_car_model* model, sim_velocity* after, cons
 
 // True when the car all but stands, and brakes and rolling resistance can hold it against gravity
 // and engine. Dampers alone would let it creep.
-static bool sim_car_held_at_rest(const kerb_sim_car_model* model, const sim_velocity* after,
-                                 const axle wheels[2], const float brakes[2],
-                                 const kerb_sim_plane* ground, float drive) {
+static bool kerb_sim_car_held_at_rest(const kerb_sim_car_model* model,
+                                      const kerb_sim_velocity* after, const axle wheels[2],
+                                      const float brakes[2], const kerb_sim_plane* ground,
+                                      float drive) {
     float wheelbase = model->front_to_mass + model->rear_to_mass;
     if (kerb_abs(after->v[0]) > KERB_SIM_REST_SPEED ||
         kerb_abs(after->v[1]) > KERB_SIM_REST_SPEED ||
@@ -343,7 +344,7 @@ kerb_sim_car kerb_sim_car_make(const kerb_sim_car_model* model, kerb_vec3 positi
     return car;
 }
 
-static void set_axles(const kerb_sim_car* car, const pedals* wanted, const sim_velocity* now,
+static void set_axles(const kerb_sim_car* car, const pedals* wanted, const kerb_sim_velocity* now,
                       const kerb_sim_plane* ground, const kerb_sim_drive* drive, axle wheels[2],
                       float time_step) {
     const kerb_sim_car_model* model = &car->model;
@@ -387,7 +388,7 @@ void kerb_sim_car_step(kerb_sim_car* car, const kerb_controls* controls,
                        const kerb_sim_ground* ground, float time_step) {
     const kerb_sim_car_model* model = &car->model;
     pedals wanted = pedals_from(model, controls);
-    sim_velocity now = {{car->forward, car->side, car->yaw_rate}};
+    kerb_sim_velocity now = {{car->forward, car->side, car->yaw_rate}};
     kerb_sim_plane under = kerb_sim_plane_under(ground, car->heading);
     kerb_vec2 moves = {car->forward, car->side};
     // Over a sharp crest nothing presses the car down; it never leaves the ground, though.
@@ -402,14 +403,14 @@ void kerb_sim_car_step(kerb_sim_car* car, const kerb_controls* controls,
     couple_rim(&wheels[0], model->slip_control, time_step);
     couple_rim(&wheels[1], model->slip_control, time_step);
 
-    sim_velocity after = sim_car_solve_step(car, &now, wheels, &under, time_step);
-    sim_velocity cut_front = sim_car_take_force(&wheels[0], &after);
-    sim_velocity cut_rear = sim_car_take_force(&wheels[1], &after);
+    kerb_sim_velocity after = kerb_sim_car_solve_step(car, &now, wheels, &under, time_step);
+    kerb_sim_velocity cut_front = kerb_sim_car_take_force(&wheels[0], &after);
+    kerb_sim_velocity cut_rear = kerb_sim_car_take_force(&wheels[1], &after);
     apply_cut(model, &after, &cut_front, time_step);
     apply_cut(model, &after, &cut_rear, time_step);
 
     car->acceleration = (after.v[0] - now.v[0]) / time_step;
-    if (sim_car_held_at_rest(model, &after, wheels, brakes, &under, drive.force)) {
+    if (kerb_sim_car_held_at_rest(model, &after, wheels, brakes, &under, drive.force)) {
         stand(car, &under);
     } else {
         car->forward = after.v[0];

@@ -36,6 +36,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// The sources do not compile with -ffast-math, which lets the compiler compute something else on
+// each machine. Your own files may: functions in these headers then give what your flags make of
+// them (last bits differ, and a NaN may pass for a number), in your file alone, because each file
+// has its own copy of them (`static inline`). What the library computes stays the same.
+// KERB_BUILDING is defined while the library itself is built.
+#if defined(KERB_BUILDING) && (defined(__FAST_MATH__) || defined(_M_FP_FAST))
+#error "Kerb's sources are built without -ffast-math and /fp:fast, which change results"
+#endif
+
 /// Compiler attribute that exports a symbol from a shared library, or imports it.
 #if defined(_WIN32) && defined(KERB_SHARED)
 #if defined(KERB_BUILDING)
@@ -150,10 +159,12 @@ KERB_API kerb_host kerb_host_default(void);
 
 // --------------------------------------------------------------------------- assertions
 
-/// Called in builds with KERB_ASSERTIONS when the programmer used a function wrongly, for example
-/// with a NULL path. The library's version prints to stderr and aborts. To replace it, define a
-/// function with this name and type in the host and link the static library. There is no function
-/// pointer to set, because the library has no global state.
+/// Called when the programmer used a function wrongly, for example with a NULL path, in builds with
+/// KERB_ASSERTIONS; Debug builds by CMake have them. `condition` is what was required: "count > 0",
+/// or the field of an invalid object, "racer->vehicle.wheelbase must be from 0.02 to 150 m". The
+/// library's version prints to stderr and aborts. To replace it, define a function with this name
+/// and type in the host and link the static library. There is no function pointer to set, because
+/// the library has no global state.
 KERB_API void kerb_assert_failed(const char* condition, const char* file, int line);
 
 // --------------------------------------------------------------------------- settings tables

@@ -743,9 +743,8 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
                                   const kerb_motion* motion, const kerb_surroundings* surroundings,
                                   float time_step) {
     KERB_ASSERT(follower != NULL && path != NULL && path->count >= 2 && motion != NULL);
-    KERB_ASSERT(kerb_settings_validate(&kerb_follower_settings_table, &follower->settings, NULL) ==
-                KERB_OK);
-    KERB_ASSERT(kerb_vehicle_validate(&follower->vehicle, NULL) == KERB_OK);
+    KERB_ASSERT_SETTINGS(&kerb_follower_settings_table, &follower->settings);
+    KERB_ASSERT_VALID(kerb_vehicle_validate, &follower->vehicle);
     if (!kerb_motion_is_finite(motion)) {
         follower->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
         return follower_bad_frame(follower);

@@ -336,7 +336,7 @@ void kerb_flock_update(kerb_flock* flock, const kerb_flock_settings* settings,
     KERB_ASSERT(flock && flock->memory && settings && agents);
     KERB_ASSERT(agents->count >= 0 && agents->count <= flock->grid.capacity);
     KERB_ASSERT(!agents->z == !agents->forward_z);
-    KERB_ASSERT(kerb_settings_validate(&kerb_flock_settings_table, settings, NULL) == KERB_OK);
+    KERB_ASSERT_SETTINGS(&kerb_flock_settings_table, settings);
     float radius = kerb_in_flock_radius_of(settings);
     kerb_neighbour_grid_build(&flock->grid, agents->x, agents->y, agents->z, agents->count,
                               radius * CELL_SHARE);

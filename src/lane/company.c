@@ -476,8 +476,7 @@ void kerb_lane_company_drive(kerb_lane_company* company, const kerb_lane_player*
     KERB_ASSERT(company != NULL && player != NULL);
     KERB_ASSERT(count >= 0 && count <= KERB_LANE_COMPANY);
     KERB_ASSERT(count == 0 || (bots != NULL && orders != NULL));
-    KERB_ASSERT(kerb_settings_validate(&kerb_lane_company_settings_table, &company->settings,
-                                       NULL) == KERB_OK);
+    KERB_ASSERT_SETTINGS(&kerb_lane_company_settings_table, &company->settings);
     company_stay(bots, count, orders);
     bool good = kerb_is_finite(player->speed) && kerb_is_finite(player->edge_distance) &&
                 time_step > 0.0f && time_step < COMPANY_TIME_STEP_MOST;

@@ -117,9 +117,8 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     KERB_ASSERT(keeper != NULL && motion != NULL);
     KERB_ASSERT(count >= 0 && count <= KERB_LANE_RAYS);
     KERB_ASSERT(count == 0 || (rays != NULL && hits != NULL));
-    KERB_ASSERT(kerb_settings_validate(&kerb_lane_settings_table, &keeper->settings, NULL) ==
-                KERB_OK);
-    KERB_ASSERT(kerb_vehicle_validate(&keeper->vehicle, NULL) == KERB_OK);
+    KERB_ASSERT_SETTINGS(&kerb_lane_settings_table, &keeper->settings);
+    KERB_ASSERT_VALID(kerb_vehicle_validate, &keeper->vehicle);
     const bool good = lane_take_motion(keeper, motion);
     keeper->memory.asked = false; // what it was found from is about to change
     if (!good) {

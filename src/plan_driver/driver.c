@@ -45,7 +45,8 @@ kerb_plan_driver_settings kerb_plan_driver_settings_default(void) {
 }
 
 kerb_plan_driver kerb_plan_driver_make(const kerb_vehicle* vehicle) {
-    KERB_ASSERT(vehicle && kerb_vehicle_validate(vehicle, NULL) == KERB_OK);
+    KERB_ASSERT(vehicle);
+    KERB_ASSERT_VALID(kerb_vehicle_validate, vehicle);
     kerb_plan_driver driver = {.settings = kerb_plan_driver_settings_default(),
                                .vehicle = *vehicle,
                                .controls = {.reason = KERB_REASON_NONE}};
@@ -321,8 +322,7 @@ kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* 
                                      const kerb_motion* motion,
                                      const kerb_surroundings* surroundings, float time_step) {
     KERB_ASSERT(driver && plan && motion);
-    KERB_ASSERT(kerb_settings_validate(&kerb_plan_driver_settings_table, &driver->settings, NULL) ==
-                KERB_OK);
+    KERB_ASSERT_SETTINGS(&kerb_plan_driver_settings_table, &driver->settings);
     if (!kerb_motion_is_finite(motion)) {
         driver->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
         return driver_bad_frame(driver);

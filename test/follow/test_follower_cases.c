@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "io/vehicle_json.h"
+#include "kerb/io/vehicle_json.h"
 #include "scene/course/course.h"
 #include "scene/course/trial.h"
 #include "sim/vehicle.h"

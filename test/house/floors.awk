@@ -22,7 +22,7 @@ function read_rule(    i) {
         except[$2, $3] = 1
 }
 
-# include/kerb/path.h and src/path/build.c belong to path; io/text.c belongs to io.
+# include/kerb/path.h and src/path/build.c belong to path; include/kerb/io/text.h and io/text.c to io.
 function room_of_file(file,    part, name) {
     split(file, part, "/")
     name = part[1]

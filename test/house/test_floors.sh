@@ -42,7 +42,7 @@ expect 1 src/path/build.c '"sim/car.h"' "the library does not know the simulatio
 expect 1 src/path/build.c '<stdio.h>' "the core does not print"
 expect 1 src/math/vector.c '<pthread.h>' "the core needs nothing but the C library"
 expect 1 sim/car.c '"kerb/follow.h"' "the simulation does not know drivers"
-expect 1 sim/car.c '"io/text.h"' "nor file formats"
+expect 1 sim/car.c '"kerb/io/text.h"' "nor file formats"
 expect 1 io/text.c '"scene/trial.h"' "file formats do not know scenes"
 expect 1 scene/trial.c '"tool/report.h"' "scenes do not know the command"
 expect 1 src/attic/box.c '"kerb/base.h"' "a room that has no floor is found"

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "io/course_csv.h"
+#include "kerb/io/course_csv.h"
 #include "test/allocation.h"
 #include "test/seed.h"
 

@@ -6,11 +6,11 @@
 
 #include <cmocka.h>
 
-#include "io/course_csv.h"
-#include "io/trace_csv.h"
-#include "io/track.h"
-#include "io/vehicle_json.h"
+#include "kerb/io/course_csv.h"
+#include "kerb/io/track.h"
+#include "kerb/io/vehicle_json.h"
 #include "kerb/racing_line.h"
+#include "tool/report/trace_csv.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,7 +94,7 @@ static void every_field_of_a_vehicle_has_its_row(void** state) {
 static void the_header_of_a_trace_is_the_documented_one(void** state) {
     (void)state;
     kerb_io_text header = kerb_io_text_make(&host.allocator);
-    kerb_io_trace_csv_header(&header);
+    tool_trace_csv_header(&header);
     char* block = strstr(manual, "```trace\n");
     assert_non_null(block);
     assert_memory_equal(block + 9, header.data, header.length);

@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "io/grid_map.h"
-#include "io/scenario.h"
+#include "kerb/io/grid_map.h"
+#include "kerb/io/scenario.h"
 
 #include <string.h>
 

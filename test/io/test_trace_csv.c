@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "io/csv.h"
-#include "io/trace_csv.h"
 #include "test/allocation.h"
+#include "tool/report/trace_csv.h"
 
 #include <math.h>
 #include <string.h>
@@ -55,14 +55,14 @@ static kerb_scene_frame some_frame(void) {
 
 static void the_header_names_the_columns(void** state) {
     (void)state;
-    kerb_io_trace_csv_header(&text);
+    tool_trace_csv_header(&text);
     assert_string_equal(text.data, header);
 }
 
 static void a_frame_is_a_line_of_fixed_decimals(void** state) {
     (void)state;
     kerb_scene_frame frame = some_frame();
-    kerb_io_trace_csv_frame(&text, &frame);
+    tool_trace_csv_frame(&text, &frame);
     // Half turns are where the sign of a heading is anyone's guess: compare without it.
     char* minus = strstr(text.data, "-3.1416");
     if (minus)
@@ -76,7 +76,7 @@ static void a_written_trace_has_a_line_for_each_frame(void** state) {
     (void)state;
     kerb_scene_frame frames[3] = {some_frame(), some_frame(), some_frame()};
     kerb_error error;
-    assert_int_equal(kerb_io_trace_csv_write(&text, frames, 3, &error), KERB_OK);
+    assert_int_equal(tool_trace_csv_write(&text, frames, 3, &error), KERB_OK);
     assert_memory_equal(text.data, header, sizeof header - 1);
     int lines = 0;
     for (size_t i = 0; i < text.length; i++)
@@ -90,7 +90,7 @@ static void every_reason_and_the_unknown_one_fit_into_a_cell(void** state) {
         kerb_scene_frame frame = some_frame();
         frame.controls.reason = (kerb_reason)reason;
         kerb_io_text_free(&text);
-        kerb_io_trace_csv_frame(&text, &frame);
+        tool_trace_csv_frame(&text, &frame);
         kerb_io_csv csv = kerb_io_csv_make(text.data, text.length);
         kerb_io_csv_line line;
         kerb_io_csv_cell cell = {NULL, 0, NULL};
@@ -108,7 +108,7 @@ static void numbers_that_are_not_finite_are_words(void** state) {
     (void)state;
     kerb_scene_frame frame = some_frame();
     frame.motion.position = (kerb_vec3){NAN, INFINITY, -INFINITY};
-    kerb_io_trace_csv_frame(&text, &frame);
+    tool_trace_csv_frame(&text, &frame);
     assert_memory_equal(text.data, "0.01667,nan,inf,-inf,", 21);
 }
 
@@ -118,7 +118,7 @@ static void out_of_memory_is_said_once_at_the_end(void** state) {
     int failures = 0;
     for (int32_t n = 1; test_allocation_fail_next(&allocation, n); n++) {
         kerb_error error = {.result = KERB_OK};
-        kerb_result result = kerb_io_trace_csv_write(&text, frames, 3, &error);
+        kerb_result result = tool_trace_csv_write(&text, frames, 3, &error);
         assert_int_equal(result, allocation.failed ? KERB_ERROR_OUT_OF_MEMORY : KERB_OK);
         assert_int_equal(error.result, result);
         failures += allocation.failed;

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "io/vehicle_json.h"
+#include "kerb/io/vehicle_json.h"
 #include "test/allocation.h"
 #include "test/seed.h"
 

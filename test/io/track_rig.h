@@ -2,7 +2,7 @@
 #ifndef TEST_TRACK_RIG_H
 #define TEST_TRACK_RIG_H
 
-#include "io/track.h"
+#include "kerb/io/track.h"
 #include "test/allocation.h"
 
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "io/grid_map.h"
+#include "kerb/io/grid_map.h"
 #include "scene/plan/plan_flood.h"
 #include "scene/plan/planning.h"
 #include "test/plan_rig.h"

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "io/scenario.h"
+#include "kerb/io/scenario.h"
 #include "scene/plan/planning.h"
 #include "test/plan_rig.h"
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "io/track.h"
+#include "kerb/io/track.h"
 #include "scene/race/race.h"
 #include "scene/race/race_stage.h"
 #include "scene/race/tracks.h"

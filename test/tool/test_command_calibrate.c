@@ -9,7 +9,7 @@
 
 #if defined(KERB_COMMAND) && !defined(_WIN32)
 
-#include "io/vehicle_json.h"
+#include "kerb/io/vehicle_json.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 // mass and gears, and compares what it measures with what the simulation was made of.
 #include "tool/command/command_calibrate.h"
 
-#include "io/vehicle_json.h"
+#include "kerb/io/vehicle_json.h"
 #include "scene/course/calibration.h"
 #include "tool/command/file.h"
 #include "tool/command/inputs.h"

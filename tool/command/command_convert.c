@@ -1,9 +1,9 @@
 // `kerb convert`: reads a track, course or vehicle in any format and writes it in another.
 #include "tool/command/command_convert.h"
 
-#include "io/course_csv.h"
-#include "io/track.h"
-#include "io/vehicle_json.h"
+#include "kerb/io/course_csv.h"
+#include "kerb/io/track.h"
+#include "kerb/io/vehicle_json.h"
 #include "kerb/racing_line.h"
 #include "scene/race/tracks.h"
 #include "tool/command/file.h"

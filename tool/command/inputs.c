@@ -2,8 +2,8 @@
 // check them, so that what is wrong is said before anything runs, and with the file's name.
 #include "tool/command/inputs.h"
 
-#include "io/course_csv.h"
-#include "io/vehicle_json.h"
+#include "kerb/io/course_csv.h"
+#include "kerb/io/vehicle_json.h"
 #include "scene/course/course.h"
 #include "scene/course/unseen.h"
 #include "sim/vehicle.h"

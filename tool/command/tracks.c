@@ -3,7 +3,7 @@
 
 #include "io/csv.h"
 #include "io/number.h"
-#include "io/track.h"
+#include "kerb/io/track.h"
 #include "kerb/racing_line.h"
 #include "scene/race/tracks.h"
 #include "tool/command/file.h"

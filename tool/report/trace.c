@@ -2,8 +2,8 @@
 // of its length.
 #include "tool/report/trace.h"
 
-#include "io/trace_csv.h"
 #include "tool/command/file.h"
+#include "tool/report/trace_csv.h"
 
 #include <errno.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static bool print_trial(FILE* out, kerb_io_text* text, const tool_recording* r, 
             add_cell(text, r->vehicle_name);
             add_cell(text, r->follower_name);
         }
-        kerb_io_trace_csv_frame(text, &r->frames[i]);
+        tool_trace_csv_frame(text, &r->frames[i]);
         if (!flush(out, text))
             return false;
     }
@@ -52,7 +52,7 @@ static bool print_trials(FILE* out, const void* context) {
     bool named = t->count > 1;
     if (named)
         kerb_io_text_add(&text, "course,vehicle,follower,");
-    kerb_io_trace_csv_header(&text);
+    tool_trace_csv_header(&text);
     bool printed = flush(out, &text);
     for (int32_t i = 0; i < t->count && printed; i++)
         printed = print_trial(out, &text, &t->recordings[i], named);

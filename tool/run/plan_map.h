@@ -2,8 +2,8 @@
 #ifndef KERB_TOOL_RUN_PLAN_MAP_H
 #define KERB_TOOL_RUN_PLAN_MAP_H
 
-#include "io/grid_map.h"
-#include "io/scenario.h"
+#include "kerb/io/grid_map.h"
+#include "kerb/io/scenario.h"
 #include "scene/plan/planning.h"
 #include "tool/command/message.h"
 

@@ -211,9 +211,8 @@ kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
                                const kerb_motion* motion, const kerb_surroundings* surroundings,
                                float time_step) {
     KERB_ASSERT(racer != NULL && line != NULL && line->count >= 2 && motion != NULL);
-    KERB_ASSERT(kerb_settings_validate(&kerb_racer_settings_table, &racer->settings, NULL) ==
-                KERB_OK);
-    KERB_ASSERT(kerb_vehicle_validate(&racer->vehicle, NULL) == KERB_OK);
+    KERB_ASSERT_SETTINGS(&kerb_racer_settings_table, &racer->settings);
+    KERB_ASSERT_VALID(kerb_vehicle_validate, &racer->vehicle);
     if (!is_possible(motion))
         return racer_bad_frame(racer, KERB_REASON_BAD_MOTION);
     if (!(time_step > 0.0f && time_step < RACER_TIME_STEP_MOST))

@@ -5,10 +5,8 @@
 #ifndef KERB_IN_RACING_LINE_LINE_SPLINE_H
 #define KERB_IN_RACING_LINE_LINE_SPLINE_H
 
+#include "kerb/base.h"
 #include "vector.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 typedef struct line_spline {
     const line_vector* points;

@@ -1,6 +1,8 @@
 // The trace of a trial as CSV. One function lists the columns with their values, so that none can
 // be named and not written.
-#include "io/trace_csv.h"
+#include "kerb/follow.h"
+
+#include "tool/report/trace_csv.h"
 
 enum { NUMBERS = 16 };
 
@@ -38,7 +40,7 @@ static void list_columns(trace_csv_column columns[NUMBERS], const kerb_scene_fra
         columns[i] = list[i];
 }
 
-void kerb_io_trace_csv_header(kerb_io_text* text) {
+void tool_trace_csv_header(kerb_io_text* text) {
     const kerb_scene_frame nothing = {.motion = kerb_motion_default()};
     trace_csv_column columns[NUMBERS];
     list_columns(columns, &nothing);
@@ -49,7 +51,7 @@ void kerb_io_trace_csv_header(kerb_io_text* text) {
     kerb_io_text_add(text, "reason\n");
 }
 
-void kerb_io_trace_csv_frame(kerb_io_text* text, const kerb_scene_frame* frame) {
+void tool_trace_csv_frame(kerb_io_text* text, const kerb_scene_frame* frame) {
     trace_csv_column columns[NUMBERS];
     list_columns(columns, frame);
     for (int32_t i = 0; i < NUMBERS; i++) {
@@ -61,10 +63,10 @@ void kerb_io_trace_csv_frame(kerb_io_text* text, const kerb_scene_frame* frame) 
     kerb_io_text_add(text, "\n");
 }
 
-kerb_result kerb_io_trace_csv_write(kerb_io_text* text, const kerb_scene_frame* frames,
-                                    int32_t count, kerb_error* error) {
-    kerb_io_trace_csv_header(text);
+kerb_result tool_trace_csv_write(kerb_io_text* text, const kerb_scene_frame* frames, int32_t count,
+                                 kerb_error* error) {
+    tool_trace_csv_header(text);
     for (int32_t i = 0; i < count; i++)
-        kerb_io_trace_csv_frame(text, &frames[i]);
+        tool_trace_csv_frame(text, &frames[i]);
     return kerb_io_text_result(text, error);
 }

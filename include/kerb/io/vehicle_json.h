@@ -19,9 +19,14 @@
 #ifndef KERB_IO_VEHICLE_JSON_H
 #define KERB_IO_VEHICLE_JSON_H
 
-#include "io/text.h"
+#include "kerb/io/text.h"
 #include "kerb/vehicle.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The vehicle of a file.
 typedef struct kerb_io_vehicle {
     char name[64]; ///< UTF-8 without control characters; empty when the file has none
     kerb_vehicle vehicle;
@@ -34,7 +39,10 @@ typedef struct kerb_io_vehicle {
 /// that the file does not name), the gear's index, and the field: SYNTAX, UNKNOWN_FIELD with the
 /// nearest known name, WRONG_TYPE, NOT_FINITE, OUT_OF_RANGE with the range, CONTRADICTION (a key
 /// given twice; fields that cannot both be right), MISSING_FIELD (gears without ratios), TOO_MANY
-/// (gears, bytes), OUT_OF_MEMORY. See io/json_text.h for what cJSON does with memory.
+/// (gears, bytes), OUT_OF_MEMORY.
+///
+/// The parser beneath, cJSON, allocates with malloc, and keeps the place of its last error in a
+/// global variable: read on one thread at a time. When malloc fails it reports SYNTAX.
 kerb_result kerb_io_vehicle_json_read(kerb_io_vehicle* vehicle, const char* text, size_t length,
                                       const kerb_host* host, kerb_error* error);
 
@@ -42,5 +50,9 @@ kerb_result kerb_io_vehicle_json_read(kerb_io_vehicle* vehicle, const char* text
 /// not have apart. `name` may be NULL. OUT_OF_MEMORY, or what kerb_vehicle_validate refuses.
 kerb_result kerb_io_vehicle_json_write(kerb_io_text* text, const kerb_vehicle* vehicle,
                                        const char* name, kerb_error* error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,20 +11,27 @@
 
 #include "kerb/plan.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /// Rows that a list may have.
 #define KERB_IO_SCENARIOS_MAX 1000000
 
+/// The two formats of lists.
 typedef enum kerb_io_scenario_kind {
     KERB_IO_SCENARIO_CELLS, ///< MovingAI: from cell to cell
     KERB_IO_SCENARIO_POSES  ///< Kerb's CSV: from pose and speed to pose and speed
 } kerb_io_scenario_kind;
 
+/// A movement to plan: a row of the list.
 typedef struct kerb_io_scenario {
     char map[256];     ///< file, as it is written there; empty: none
     double numbers[8]; ///< CELLS: column, row, column, row; POSES: x, y, degrees, m/s, and again
     double length;     ///< of the shortest way, where the list says; else 0
 } kerb_io_scenario;
 
+/// The rows of a file.
 typedef struct kerb_io_scenarios {
     kerb_io_scenario* rows; ///< from the host's allocator
     int32_t count;          ///< [>= 1 after reading]
@@ -61,6 +68,11 @@ typedef struct kerb_io_parking {
 kerb_result kerb_io_parking_read(kerb_io_parking* parking, const char* text, size_t length,
                                  const kerb_host* host, kerb_error* error);
 
+/// Gives the vertices and counts back. Harmless on a zeroed case.
 void kerb_io_parking_free(kerb_io_parking* parking, const kerb_host* host);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 
 #include "kerb/base.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /// A growing text. Once an allocation fails it takes nothing more, and `out_of_memory` says so.
 typedef struct kerb_io_text {
     char* data;    ///< ends with a zero that `length` does not count; NULL while empty
@@ -26,16 +30,23 @@ kerb_io_text kerb_io_text_make(const kerb_allocator* allocator);
 /// Gives the memory back and leaves an empty text.
 void kerb_io_text_free(kerb_io_text* text);
 
-/// Adds a string, or so many bytes. O(bytes) on the whole, as the capacity doubles.
+/// Adds a string. O(bytes) on the whole, as the capacity doubles.
 void kerb_io_text_add(kerb_io_text* text, const char* string);
+/// Adds `length` bytes.
 void kerb_io_text_add_bytes(kerb_io_text* text, const char* bytes, size_t length);
 
-/// Adds numbers: see io/number.h.
+/// Adds the shortest decimal number that reads back to the same float.
 void kerb_io_text_add_float(kerb_io_text* text, float value);
+/// Adds a number with that many decimals, rounded from the exact value. [decimals: 0 … 20]
 void kerb_io_text_add_fixed(kerb_io_text* text, double value, int32_t decimals);
+/// Adds a whole number.
 void kerb_io_text_add_int(kerb_io_text* text, int32_t value);
 
 /// KERB_OK or KERB_ERROR_OUT_OF_MEMORY, with `error` (may be NULL) filled.
 kerb_result kerb_io_text_result(const kerb_io_text* text, kerb_error* error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

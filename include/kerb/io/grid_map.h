@@ -12,6 +12,10 @@
 
 #include "kerb/plan.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /// Cells: 255 blocked, 0 free, row by row with y rising, as kerb_plan_world takes them.
 typedef struct kerb_io_grid_map {
     uint8_t* cells;        ///< from the host's allocator
@@ -59,5 +63,9 @@ bool kerb_io_map_info_is_blocked(const kerb_io_map_info* info, float lightness);
 
 /// Gives the cells back. Harmless on a zeroed map.
 void kerb_io_grid_map_free(kerb_io_grid_map* map, const kerb_host* host);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

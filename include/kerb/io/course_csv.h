@@ -16,8 +16,12 @@
 #ifndef KERB_IO_COURSE_CSV_H
 #define KERB_IO_COURSE_CSV_H
 
-#include "io/text.h"
+#include "kerb/io/text.h"
 #include "kerb/path.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /// Rows that a course may have.
 #define KERB_IO_COURSE_ROWS_MAX 10000000
@@ -48,5 +52,9 @@ void kerb_io_course_free(kerb_io_course* course, const kerb_host* host);
 /// kerb_waypoint_at. Reads back equal. OUT_OF_MEMORY, or KERB_OK.
 kerb_result kerb_io_course_csv_write(kerb_io_text* text, const kerb_waypoint* waypoints,
                                      int32_t count, bool closed, kerb_error* error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -12,8 +12,12 @@
 #ifndef KERB_IO_TRACK_H
 #define KERB_IO_TRACK_H
 
-#include "io/text.h"
+#include "kerb/io/text.h"
 #include "kerb/path.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /// Points that a track may have.
 #define KERB_IO_TRACK_POINTS_MAX 10000000
@@ -68,5 +72,9 @@ kerb_result kerb_io_track_torcs_read(kerb_io_track* track, const char* text, siz
 
 /// Gives the waypoints back. Harmless on a zeroed track.
 void kerb_io_track_free(kerb_io_track* track, const kerb_host* host);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
