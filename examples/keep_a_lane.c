@@ -31,7 +31,7 @@ static kerb_lane_hit cast(const kerb_lane_ray* ray) {
         return hit;
     kerb_vec3 place = kerb_vec3_along(ray->origin, ray->direction, hit.distance);
     float out = inner < outer ? 1.0f / INNER : -1.0f / OUTER;
-    hit.what = KERB_LANE_HIT_EDGE;
+    hit.kind = KERB_LANE_HIT_EDGE;
     hit.normal = kerb_vec3_make(place.x * out, place.y * out, 0.0f);
     return hit;
 }
@@ -48,8 +48,8 @@ int main(void) {
     double off = 0.0;
     for (int frame = 0; frame < FRAMES; frame++) {
         kerb_motion motion = kerb_sim_vehicle_motion(&car);
-        kerb_lane_ray rays[KERB_LANE_RAYS];
-        kerb_lane_hit hits[KERB_LANE_RAYS];
+        kerb_lane_ray rays[KERB_LANE_RAYS_MAX];
+        kerb_lane_hit hits[KERB_LANE_RAYS_MAX];
         int32_t count = kerb_lane_keeper_rays(&keeper, &motion, rays);
         for (int32_t i = 0; i < count; i++)
             hits[i] = cast(&rays[i]);

@@ -59,7 +59,7 @@ int main(void) {
     kerb_sim_vehicle car = kerb_sim_vehicle_make(&gt, start, line.points[0].heading);
     kerb_sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
     int frames = 0;
-    for (; driver.thoughts.total < 2.0 * line.length && frames < 60 * 300; frames++) {
+    for (; driver.decision.total_distance < 2.0 * line.length && frames < 60 * 300; frames++) {
         kerb_motion motion = kerb_sim_vehicle_motion(&car);
         kerb_controls controls = kerb_racer_drive(&driver, &line, &motion, NULL, 1.0f / 60.0f);
         for (int i = 0; i < 4; i++)

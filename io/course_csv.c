@@ -226,7 +226,7 @@ void kerb_io_course_free(kerb_io_course* course, const kerb_host* host) {
 static bool column_matters(int32_t column, const kerb_waypoint* waypoints, int32_t count) {
     for (int32_t i = 0; i < count; i++)
         if (kerb_settings_get(&course_csv_columns[column], &waypoints[i]) !=
-            course_csv_columns[column].standard)
+            course_csv_columns[column].default_value)
             return true;
     return column <= COURSE_CSV_Y;
 }
@@ -238,7 +238,7 @@ static void write_row(kerb_io_text* text, const bool* wanted, const kerb_waypoin
         float value = kerb_settings_get(&course_csv_columns[column], waypoint);
         if (column > COURSE_CSV_X)
             kerb_io_text_add(text, ",");
-        if (column <= COURSE_CSV_Y || value != course_csv_columns[column].standard)
+        if (column <= COURSE_CSV_Y || value != course_csv_columns[column].default_value)
             kerb_io_text_add_float(text, value);
     }
     kerb_io_text_add(text, "\n");

@@ -165,7 +165,7 @@ static const char* choice_at(const kerb_setting* setting, int32_t number, size_t
 
 // The number of a choice by its name, or -1.
 static int32_t find_choice(const kerb_setting* setting, const char* name) {
-    for (int32_t i = 0; i <= (int32_t)setting->most; i++) {
+    for (int32_t i = 0; i <= (int32_t)setting->max; i++) {
         size_t length;
         const char* choice = choice_at(setting, i, &length);
         if (strlen(name) == length && memcmp(choice, name, length) == 0)

@@ -182,9 +182,9 @@ typedef struct kerb_setting {
     size_t offset;    ///< Position of the field in the struct. [bytes]
     kerb_setting_type type;
     const char* unit;    ///< "m", "m/s", …; "1" for a number without a unit.
-    float least;         ///< Smallest allowed value.
-    float most;          ///< Greatest allowed value.
-    float standard;      ///< Default value.
+    float min;           ///< Smallest allowed value.
+    float max;           ///< Greatest allowed value.
+    float default_value; ///< Default value.
     const char* choices; ///< For a choice: its names, separated by '|'. Else NULL.
     const char* meaning; ///< What the field does, in one line.
 } kerb_setting;
@@ -236,7 +236,7 @@ KERB_API uint32_t kerb_random_bits(kerb_random* random);
 KERB_API float kerb_random_unit(kerb_random* random);
 
 /// Returns a uniform random number in [min, max).
-KERB_API float kerb_random_between(kerb_random* random, float least, float most);
+KERB_API float kerb_random_between(kerb_random* random, float min, float max);
 
 /// Returns a uniform random integer from 0 to count - 1, without bias. [count: > 0]
 KERB_API int32_t kerb_random_below(kerb_random* random, int32_t count);

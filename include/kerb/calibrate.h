@@ -39,11 +39,11 @@
 
 /// The area, and the limits of the calibration. A settings struct; change it before the first call.
 typedef struct kerb_calibration_settings {
-    float room_ahead;  ///< free length ahead of the start [m] [1 … 1e5]
-    float room_behind; ///< free length behind the start [m] [0 … 1e5]
-    float room_aside;  ///< free width to each side of the start [m] [1 … 1e5]
-    float speed_most; ///< never drives faster; a higher top speed is extrapolated [m/s] [0.1 … 500]
-    float time_most; ///< time limit; after it the calibration has failed [s] [1 … 1e5]
+    float space_ahead;     ///< free length ahead of the start [m] [1 … 1e5]
+    float space_behind;    ///< free length behind the start [m] [0 … 1e5]
+    float space_each_side; ///< free width to each side of the start [m] [1 … 1e5]
+    float speed_max; ///< never drives faster; a higher top speed is extrapolated [m/s] [0.1 … 500]
+    float time_max;  ///< time limit; after it the calibration has failed [s] [1 … 1e5]
 } kerb_calibration_settings;
 
 /// Range, default and meaning of every setting.
@@ -66,10 +66,10 @@ typedef enum kerb_calibration_failure {
     KERB_CALIBRATION_DOES_NOT_STOP,  ///< at full brake the vehicle does not stop
     KERB_CALIBRATION_DOES_NOT_STEER, ///< at full lock it goes straight, or to the other side
     KERB_CALIBRATION_TIPPED_OVER,    ///< the vehicle lies on its side or roof
-    KERB_CALIBRATION_OUT_OF_ROOM,    ///< it left the area by more than its own length
+    KERB_CALIBRATION_OUT_OF_SPACE,   ///< it left the area by more than its own length
     KERB_CALIBRATION_BAD_MOTION,     ///< the motion was not finite for more than a second
     KERB_CALIBRATION_OUT_OF_TIME,    ///< kerb_calibration_settings.time_max has passed
-    KERB_CALIBRATION_NO_VEHICLE,     ///< the measured values fail kerb_vehicle_validate
+    KERB_CALIBRATION_INVALID_RESULT, ///< the measured values fail kerb_vehicle_validate
     KERB_CALIBRATION_FAILURE_COUNT   ///< number of failures
 } kerb_calibration_failure;
 
@@ -78,12 +78,12 @@ KERB_API const char* kerb_calibration_failure_text(kerb_calibration_failure fail
 
 /// What the calibrator does now.
 typedef enum kerb_calibration_phase {
-    KERB_CALIBRATION_DRIVE_OFF,      ///< first movement: starts gently and stops again
+    KERB_CALIBRATION_FIRST_MOVEMENT, ///< first movement: starts gently and stops again
     KERB_CALIBRATION_TOP_SPEED,      ///< full throttle, while it gains speed
-    KERB_CALIBRATION_COAST,          ///< coasts from high speed
+    KERB_CALIBRATION_COAST_FAST,     ///< coasts from high speed
     KERB_CALIBRATION_BRAKE,          ///< full brake
     KERB_CALIBRATION_CIRCLE,         ///< full lock at low speed, left and right; or on the spot
-    KERB_CALIBRATION_ROLL,           ///< coasts at low speed
+    KERB_CALIBRATION_COAST_SLOW,     ///< coasts at low speed
     KERB_CALIBRATION_THROTTLE_STEP,  ///< opens the throttle at once while it coasts
     KERB_CALIBRATION_LAUNCH,         ///< full throttle from standstill
     KERB_CALIBRATION_REVERSE,        ///< full throttle in reverse from standstill, to top speed

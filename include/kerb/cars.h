@@ -1,8 +1,9 @@
 // Kerb cars: cars among cars. Chase, ram, box in, block, flee, escort, drive in a column.
 //
-// For police chases and convoys. The other cars are kerb_neighbours (vehicle.h). Every behaviour
-// returns desired steering (steer.h). Let kerb_avoid_obstacles correct it where there are walls,
-// then kerb_brake_for_cars, and apply it with kerb_steering_drive. One of several police cars:
+// For police chases and convoys. The other cars are kerb_neighbour_mode (vehicle.h). Every
+// behaviour returns desired steering (steer.h). Let kerb_avoid_obstacles correct it where there are
+// walls, then kerb_brake_for_cars, and apply it with kerb_steering_drive. One of several police
+// cars:
 //
 //     kerb_cars_settings settings = kerb_cars_settings_default();
 //     kerb_box box = {0};                     // once for all police cars
@@ -41,28 +42,28 @@ KERB_API kerb_vec3 kerb_predict_car(const kerb_neighbour* target, const kerb_pat
                                     float time);
 
 /// Where and when an agent first meets a target.
-typedef struct kerb_meeting {
+typedef struct kerb_interception {
     kerb_vec3 position; ///< [m]
     float time;         ///< Time from now. [s]
-} kerb_meeting;
+} kerb_interception;
 
 /// The first position of the target (kerb_predict_car) that the agent reaches no later than the
 /// target. The agent is expected to drive on the path that kerb_seek_distance measures, and to gain
 /// speed as fast as it can, from the speed that it has in the direction of that position. At the
 /// latest the target's position at `horizon` [s]. O(1); with a road O(points), about thirty times
-KERB_API kerb_meeting kerb_meet_car(const kerb_agent* agent, const kerb_neighbour* target,
-                                    const kerb_path* road, float horizon);
+KERB_API kerb_interception kerb_intercept_car(const kerb_agent* agent, const kerb_neighbour* target,
+                                              const kerb_path* road, float horizon);
 
 // --------------------------------------------------------------------------- one car and another
 
 /// How the behaviours of this header drive. Ranges and defaults: kerb_cars_settings_table.
 typedef struct kerb_cars_settings {
-    float horizon;      ///< Look-ahead. [s] [> 0]
-    float gap;          ///< Gap between two bodies while they drive. [m] [>= 0]
-    float gap_closed;   ///< The same round a target that has almost stopped. [m] [>= 0]
-    float closing;      ///< Greatest speed relative to its place. [m/s] [> 0]
-    float slowing;      ///< How it brakes a target to rest. [m/s²] [> 0]
-    float deceleration; ///< How it brakes on the way to its place. [m/s²] [> 0]
+    float horizon;               ///< Look-ahead. [s] [> 0]
+    float gap;                   ///< Gap between two bodies while they drive. [m] [>= 0]
+    float gap_stopped;           ///< The same round a target that has almost stopped. [m] [>= 0]
+    float closing_speed_max;     ///< Greatest speed relative to its place. [m/s] [> 0]
+    float blocking_deceleration; ///< How it brakes a target to rest. [m/s²] [> 0]
+    float deceleration;          ///< How it brakes on the way to its place. [m/s²] [> 0]
 } kerb_cars_settings;
 
 KERB_API const kerb_settings_table kerb_cars_settings_table;
@@ -76,7 +77,7 @@ KERB_API kerb_cars_settings kerb_cars_settings_default(void);
 /// kerb_intercept_car.
 KERB_API kerb_steering kerb_chase(const kerb_cars_settings* settings, const kerb_agent* agent,
                                   const kerb_neighbour* target, const kerb_path* road, bool ram,
-                                  float time_step, kerb_meeting* meeting);
+                                  float time_step, kerb_interception* interception);
 
 /// Drives to a place that moves with another car, and keeps it. `offset` is the place in that car's
 /// frame, from its centre to the agent's: x ahead, y to its left [m]. `width` is the width of the
@@ -96,10 +97,11 @@ KERB_API kerb_steering kerb_keep_place(const kerb_cars_settings* settings, const
 /// It only brakes. To steer round something, call kerb_avoid_obstacles before. `size` is length and
 /// width of the agent's body [m]. `self` is the agent's own index in `others`; -1: it is not there.
 /// Cars that are not finite are left out. O(count)
-KERB_API kerb_steering kerb_keep_distance(const kerb_cars_settings* settings,
-                                          const kerb_agent* agent, kerb_vec2 size,
-                                          const kerb_steering* wish, const kerb_neighbour* others,
-                                          int32_t count, int32_t self);
+KERB_API kerb_steering kerb_brake_for_cars(const kerb_cars_settings* settings,
+                                           const kerb_agent* agent, kerb_vec2 size,
+                                           const kerb_steering* desired,
+                                           const kerb_neighbour* others, int32_t count,
+                                           int32_t self);
 
 // --------------------------------------------------------------------------- several round one
 
@@ -113,12 +115,12 @@ typedef enum kerb_side {
 } kerb_side;
 
 /// Greatest number of cars round one.
-#define KERB_BOX_CARS 8
+#define KERB_BOX_CARS_MAX 8
 
 /// Which car takes which side of a target. Zero it to start.
 typedef struct kerb_box {
-    int32_t count;               ///< Number of cars. [0 … KERB_BOX_CARS_MAX]
-    int32_t side[KERB_BOX_CARS]; ///< kerb_side of each car; -1: none, it waits behind.
+    int32_t count;                   ///< Number of cars. [0 … KERB_BOX_CARS_MAX]
+    int32_t side[KERB_BOX_CARS_MAX]; ///< kerb_side of each car; -1: none, it waits behind.
 } kerb_box;
 
 /// Assigns the sides of a target to cars, so that the sum of the squared distances to their places
@@ -149,7 +151,7 @@ KERB_API kerb_steering kerb_box_in(const kerb_box* box, const kerb_cars_settings
                                    int32_t self, const kerb_agent* agent,
                                    const kerb_neighbour* cars, const kerb_neighbour* target,
                                    const kerb_obstacle* obstacles, int32_t obstacle_count,
-                                   float time_step, kerb_vec3* place);
+                                   float time_step, kerb_vec3* destination);
 
 /// Escorts a car that is to be protected: keeps to the agent's side of it, with `gap` between them.
 /// `self` is the agent's own index in `cars`. O(1)
@@ -205,6 +207,6 @@ KERB_API void kerb_trail_record(kerb_trail* trail, kerb_vec3 position);
 /// gap to it is never less than half of the setting `gap`. None without a trail. O(points)
 KERB_API kerb_steering kerb_convoy(const kerb_trail* trail, const kerb_cars_settings* settings,
                                    const kerb_agent* agent, const kerb_neighbour* leader,
-                                   const kerb_neighbour* ahead, float distance);
+                                   const kerb_neighbour* car_ahead, float distance);
 
 #endif

@@ -46,7 +46,7 @@ KERB_API const kerb_settings_table kerb_speed_settings_table;
 
 /// Memory of a speed controller. Zero it to start.
 typedef struct kerb_speed_controller {
-    float sum; ///< acceleration that the integral term contributes [m/s²]
+    float integral_term; ///< acceleration that the integral term contributes [m/s²]
 } kerb_speed_controller;
 
 /// Desired acceleration for a speed error: proportional term, plus integral term, plus
@@ -58,31 +58,33 @@ typedef struct kerb_speed_controller {
 /// grow. It may always shrink, and it never exceeds the clamp by itself.
 KERB_API float kerb_speed_control(kerb_speed_controller* controller,
                                   const kerb_speed_settings* settings, float speed_error,
-                                  float known, float least, float most, float time_step);
+                                  float feed_forward, float acceleration_min,
+                                  float acceleration_max, float time_step);
 
 /// Greatest speed now from which constant braking reaches `speed` after `distance`: sqrt(speed² +
 /// 2·deceleration·distance). A negative distance counts as 0. [m/s]
-KERB_API float kerb_speed_before(float speed, float distance, float deceleration);
+KERB_API float kerb_approach_speed(float speed, float distance, float deceleration);
 
 /// Speed in a bend of a curvature κ, of either sign, at a lateral acceleration a: sqrt(a/|κ|), but
 /// at most `speed_max`. [m/s] (EA eq. 1)
-KERB_API float kerb_speed_in_curve(float curvature, float lateral_acceleration, float most);
+KERB_API float kerb_speed_in_curve(float curvature, float lateral_acceleration, float speed_max);
 
 /// Writes the throttle and brake of `controls` for an acceleration that engine or brakes must give,
 /// along the direction of travel: positive drives, negative brakes. The caller has already added
 /// what resistance takes and subtracted what gravity gives. Decelerations below 0.12 m/s² set
 /// neither pedal. `full_throttle` is the acceleration at full throttle at this speed and gear.
 /// [m/s²] [full_throttle: > 0]
-KERB_API void kerb_pedals(const kerb_vehicle* vehicle, float acceleration, float capacity,
+KERB_API void kerb_pedals(const kerb_vehicle* vehicle, float acceleration, float full_throttle,
                           kerb_controls* controls);
 
 /// Acceleration that full throttle gives at a speed on level ground, before resistance: the smaller
 /// of acceleration_max (or reverse_acceleration_max) and power / (mass · speed). The power counts
 /// as at least what the top speed needs. Never below 2 % of acceleration_max. [m/s²]
-KERB_API float kerb_throttle_capacity(const kerb_vehicle* vehicle, float speed, bool reverse);
+KERB_API float kerb_full_throttle_acceleration(const kerb_vehicle* vehicle, float speed,
+                                               bool reverse);
 
 /// Deceleration by rolling resistance and drag at a speed. [m/s²]
-KERB_API float kerb_coasting(const kerb_vehicle* vehicle, float speed);
+KERB_API float kerb_coasting_deceleration(const kerb_vehicle* vehicle, float speed);
 
 // --------------------------------------------------------------------------- speed profile
 
@@ -173,8 +175,8 @@ KERB_API float kerb_cornering_speed(const kerb_performance* performance,
 
 /// Smallest speed at which the tyres hold the line. It is above 0 where the surface is so steep
 /// that a slow vehicle slides down. 0 where kerb_cornering_speed is 0. [m/s] O(1)
-KERB_API float kerb_cornering_speed_least(const kerb_performance* performance,
-                                          const kerb_profile_point* point);
+KERB_API float kerb_cornering_speed_min(const kerb_performance* performance,
+                                        const kerb_profile_point* point);
 
 /// Acceleration along the travel under full braking at a speed; usually negative. [m/s²] O(1)
 /// (Vamos eq. 26 with corrected signs)
@@ -222,7 +224,7 @@ KERB_API double kerb_speed_profile(const kerb_performance* performance,
 /// out of range.
 KERB_API bool kerb_braking_due(const kerb_performance* performance,
                                const kerb_profile_point* points, int32_t count, bool closed,
-                               int32_t index, float along, float speed, float deceleration);
+                               int32_t index, float distance, float speed, float deceleration);
 
 // --------------------------------------------------------------------------- steering
 
@@ -232,7 +234,8 @@ KERB_API bool kerb_braking_due(const kerb_performance* performance,
 KERB_API float kerb_pure_pursuit(kerb_vec2 target);
 
 /// Look-ahead distance: |speed| · time, clamped to [distance_min, distance_max]. [m]
-KERB_API float kerb_lookahead_distance(float speed, float time, float least, float most);
+KERB_API float kerb_lookahead_distance(float speed, float time, float distance_min,
+                                       float distance_max);
 
 /// Steering that drives a curvature κ at a speed v, for kerb_controls.steering. WHEELED: the rear
 /// axle drives κ; the wheel angle is atan(wheelbase·κ) plus the understeer gradient times κ·v². An
@@ -248,8 +251,8 @@ KERB_API float kerb_curvature_of(const kerb_vehicle* vehicle, float steering, fl
 
 /// Memory of the gear selection. Zero it to start.
 typedef struct kerb_gearbox {
-    float since_shift; ///< time since the last shift was commanded [s]
-    int32_t gear;      ///< commanded last
+    float time_since_shift; ///< time since the last shift was commanded [s]
+    int32_t commanded_gear; ///< commanded last
 } kerb_gearbox;
 
 /// Returns the gear to command now for travel in `direction` (1 or -1), and writes `clutch`: 1 in
@@ -277,11 +280,11 @@ typedef enum kerb_recovery {
 /// When a vehicle counts as stuck, and how often it tries to get free. SIMPLE and FULL drive back
 /// twice as far from the third try on. A settings struct.
 typedef struct kerb_stuck_settings {
-    int32_t recovery; ///< kerb_recovery
-    float patience;   ///< time of driving without moving that counts as stuck [s] [0.2 … 60]
-    float distance;   ///< how far it drives back in the first two tries [m] [0.1 … 50]
-    int32_t tries;    ///< tries before it requests a teleport [0 … 20]
-    float asking;     ///< how long it requests a teleport before it gives up [s] [0 … 600]
+    int32_t recovery;   ///< kerb_recovery
+    float patience;     ///< time of driving without moving that counts as stuck [s] [0.2 … 60]
+    float distance;     ///< how far it drives back in the first two tries [m] [0.1 … 50]
+    int32_t tries;      ///< tries before it requests a teleport [0 … 20]
+    float request_time; ///< how long it requests a teleport before it gives up [s] [0 … 600]
 } kerb_stuck_settings;
 
 /// Range, default and meaning of every setting.
@@ -291,21 +294,21 @@ KERB_API const kerb_settings_table kerb_stuck_settings_table;
 typedef enum kerb_stuck_phase {
     KERB_STUCK_FREE,     ///< drive on
     KERB_STUCK_BACK_OUT, ///< drive back, to try again
-    KERB_STUCK_ASK,      ///< brake, and request that the host puts the vehicle back
+    KERB_STUCK_TELEPORT, ///< brake, and request that the host puts the vehicle back
     KERB_STUCK_GIVEN_UP  ///< brake until the host moves the vehicle
 } kerb_stuck_phase;
 
 /// Memory of the recovery. Zero it to start, and when the host has moved the vehicle.
 typedef struct kerb_stuck {
-    int32_t phase;  ///< kerb_stuck_phase
-    int32_t tries;  ///< tries made at this place
-    float side;     ///< driving back, the nose turns left (1), right (-1) or not (0)
-    float waited;   ///< how long the vehicle has wanted to move and has not moved [s]
-    float circled;  ///< how long it has wanted to move without progress on the path [s]
-    float in_phase; ///< time in this phase [s]
-    float moved;    ///< distance since `still_time` was 0, or in this phase [m]
-    double mark;    ///< progress when it last got on well [m]
-    double where;   ///< progress where it got stuck [m]
+    int32_t phase;         ///< kerb_stuck_phase
+    int32_t tries;         ///< tries made at this place
+    float side;            ///< driving back, the nose turns left (1), right (-1) or not (0)
+    float still_time;      ///< how long the vehicle has wanted to move and has not moved [s]
+    float circling_time;   ///< how long it has wanted to move without progress on the path [s]
+    float phase_time;      ///< time in this phase [s]
+    float distance_moved;  ///< distance since `still_time` was 0, or in this phase [m]
+    double progress_mark;  ///< progress when it last got on well [m]
+    double stuck_progress; ///< progress where it got stuck [m]
 } kerb_stuck;
 
 /// Watches one frame and returns what to do. `progress`: distance along the path [m]. `speed`:
@@ -318,12 +321,12 @@ typedef struct kerb_stuck {
 /// its distance, after 4 s, or after 1.5 s without moving back. The tries are forgotten after 5 m
 /// of progress past the place.
 KERB_API kerb_stuck_phase kerb_stuck_watch(kerb_stuck* stuck, const kerb_stuck_settings* settings,
-                                           double progress, float speed, bool presses, float turn,
-                                           float time_step);
+                                           double progress, float speed, bool wants_to_move,
+                                           float heading_change, float time_step);
 
 /// Requests a teleport from the next kerb_stuck_watch on, without driving back first: for places
 /// where this cannot help, such as a hill that is too steep. Has no effect with KERB_RECOVERY_NONE.
-KERB_API void kerb_stuck_ask(kerb_stuck* stuck);
+KERB_API void kerb_stuck_request_teleport(kerb_stuck* stuck);
 
 // --------------------------------------------------------------------------- other vehicles
 
@@ -333,7 +336,8 @@ KERB_API void kerb_stuck_ask(kerb_stuck* stuck);
 /// [m]. `speed_ahead` is the speed of the other away from the vehicle; negative: it comes closer.
 /// Behind a vehicle of constant speed v this converges to a gap of gap_min + v·reaction_time. Never
 /// negative. [m/s] [reaction_time: >= 0; braking: > 0]
-KERB_API float kerb_gap_speed(float gap, float speed_ahead, float time, float least, float braking);
+KERB_API float kerb_gap_speed(float gap, float speed_ahead, float reaction_time, float gap_min,
+                              float braking);
 
 /// The side of the road on which vehicles drive.
 typedef enum kerb_driving_side {
@@ -344,7 +348,7 @@ typedef enum kerb_driving_side {
 /// How a driver avoids other vehicles. A settings struct.
 typedef struct kerb_avoid_settings {
     float gap_time;       ///< time gap to a moving vehicle ahead [s] [0 … 10] Cars: 0.8 to 2.
-    float gap_least;      ///< gap to a vehicle or obstacle at standstill ahead [m] [0 … 50]
+    float gap_min;        ///< gap to a vehicle or obstacle at standstill ahead [m] [0 … 50]
     float patience;       ///< wait before it passes a stopped vehicle that faces the same way [s]
     int32_t driving_side; ///< kerb_driving_side
 } kerb_avoid_settings;
@@ -353,59 +357,59 @@ typedef struct kerb_avoid_settings {
 KERB_API const kerb_settings_table kerb_avoid_settings_table;
 
 /// Greatest number of stations of a reference line.
-#define KERB_WAY_STATIONS 16
+#define KERB_REFERENCE_STATIONS_MAX 16
 
 /// One station of a reference line.
-typedef struct kerb_way_station {
+typedef struct kerb_reference_station {
     kerb_vec3 position;  ///< in the world [m]
     kerb_vec2 direction; ///< of travel, seen from above, unit length
     float left, right;   ///< distances from here to the edges of where it may drive [m]
-    float along;         ///< from the vehicle's reference point; greater at each station [m]
+    float distance;      ///< from the vehicle's reference point; greater at each station [m]
     float time;          ///< until the vehicle would be here if no other vehicle was near [s]
-} kerb_way_station;
+} kerb_reference_station;
 
 /// The reference line that a vehicle is about to drive, and the vehicle itself, seen in its
 /// direction of travel.
-typedef struct kerb_way {
-    kerb_way_station stations[KERB_WAY_STATIONS]; ///< in the order of travel
-    int32_t count;      ///< of stations [2 … KERB_REFERENCE_STATIONS_MAX]
-    uint32_t id;        ///< of the vehicle, as in kerb_surroundings
-    float speed;        ///< now, along the line [m/s]
-    float offset;       ///< lateral offset from the line now, left positive [m]
-    float slant;        ///< heading of the body against the line, left positive [rad]
-    float drift;        ///< change of the lateral offset per metre driven, now [1]
-    float offset_wish;  ///< set point of the lateral offset now, on its way to a new target [m]
-    float reach;        ///< distance over which lateral errors fade [m] [> 0]
-    float reach_least;  ///< that distance when it starts from standstill [m] [> 0]
-    float slope;        ///< change of that set point per metre driven, at most [1] [> 0]
-    float front, rear;  ///< from the reference point to the ends that lead and trail [m]
-    float width;        ///< of the vehicle [m]
-    float braking;      ///< deceleration that it plans with [m/s²] [> 0]
-    float braking_most; ///< deceleration in an emergency [m/s²] [>= braking]
-    float speed_wanted; ///< desired speed if no other vehicle was near [m/s]
+typedef struct kerb_reference_line {
+    kerb_reference_station stations[KERB_REFERENCE_STATIONS_MAX]; ///< in the order of travel
+    int32_t count;          ///< of stations [2 … KERB_REFERENCE_STATIONS_MAX]
+    uint32_t id;            ///< of the vehicle, as in kerb_surroundings
+    float speed;            ///< now, along the line [m/s]
+    float lateral_offset;   ///< lateral offset from the line now, left positive [m]
+    float heading_error;    ///< heading of the body against the line, left positive [rad]
+    float lateral_drift;    ///< change of the lateral offset per metre driven, now [1]
+    float offset_set_point; ///< set point of the lateral offset now, on its way to a new target [m]
+    float response_distance;     ///< distance over which lateral errors fade [m] [> 0]
+    float response_distance_min; ///< that distance when it starts from standstill [m] [> 0]
+    float offset_slope;          ///< change of that set point per metre driven, at most [1] [> 0]
+    float front, rear;           ///< from the reference point to the ends that lead and trail [m]
+    float width;                 ///< of the vehicle [m]
+    float braking;               ///< deceleration that it plans with [m/s²] [> 0]
+    float braking_max;           ///< deceleration in an emergency [m/s²] [>= braking]
+    float desired_speed;         ///< desired speed if no other vehicle was near [m/s]
     /// The intent that this vehicle shows to the others. NULL: it shows none.
     const kerb_intent* intent;
-} kerb_way;
+} kerb_reference_line;
 
 /// Memory of the avoidance. Zero it to start.
 typedef struct kerb_avoid {
-    uint32_t standing;  ///< id of the stopped neighbour that is in the way
-    float standing_for; ///< how long it has been in the way; 0: there is none [s]
-    float waited;       ///< how long the vehicle has been at standstill because of others [s]
-    float blocked;      ///< how long of that behind a stopped neighbour [s]
-    float held;         ///< how long it still waits, so that others can use the space it made [s]
-    float offset;       ///< desired lateral offset from the line, left positive [m]
-    float clear;        ///< claimed distance: kerb_intent.claimed [m]
-    float yielded;      ///< how long at standstill only to yield: kerb_intent.yield_time [s]
+    uint32_t obstacle;    ///< id of the stopped neighbour that is in the way
+    float obstacle_time;  ///< how long it has been in the way; 0: there is none [s]
+    float waiting_time;   ///< how long the vehicle has been at standstill because of others [s]
+    float blocked_time;   ///< how long of that behind a stopped neighbour [s]
+    float hold_time;      ///< how long it still waits, so that others can use the space it made [s]
+    float lateral_offset; ///< desired lateral offset from the line, left positive [m]
+    float claimed;        ///< claimed distance: kerb_intent.claimed [m]
+    float yield_time;     ///< how long at standstill only to yield: kerb_intent.yield_time [s]
 } kerb_avoid;
 
 /// What to do about the other vehicles.
 typedef struct kerb_avoid_answer {
-    float speed;        ///< greatest speed now; 1e6: the others set no limit [m/s]
-    float offset;       ///< desired lateral offset from the line, left positive [m]
-    kerb_reason reason; ///< FOLLOWING, YIELDING or AVOIDING; NONE: no neighbour matters
-    int32_t index;      ///< of the neighbour that decides; -1: none
-    bool blocked;       ///< waited long behind a stopped neighbour: the vehicle should back out
+    float speed;          ///< greatest speed now; 1e6: the others set no limit [m/s]
+    float lateral_offset; ///< desired lateral offset from the line, left positive [m]
+    kerb_reason reason;   ///< FOLLOWING, YIELDING or AVOIDING; NONE: no neighbour matters
+    int32_t index;        ///< of the neighbour that decides; -1: none
+    bool blocked;         ///< waited long behind a stopped neighbour: the vehicle should back out
 } kerb_avoid_answer;
 
 /// What the neighbours near its reference line mean for a vehicle, in one frame.
@@ -433,12 +437,13 @@ typedef struct kerb_avoid_answer {
 /// neighbours does not change the answer. O(neighbours · KERB_REFERENCE_STATIONS_MAX); with intents
 /// O(neighbours · KERB_INTENT_POINTS_MAX) for those near, and at most 16 zones.
 KERB_API kerb_avoid_answer kerb_avoid_others(kerb_avoid* avoid, const kerb_avoid_settings* settings,
-                                             const kerb_way* way, const kerb_neighbour* neighbours,
-                                             int32_t count, float time_step);
+                                             const kerb_reference_line* line,
+                                             const kerb_neighbour* neighbours, int32_t count,
+                                             float time_step);
 
 /// Gap behind the vehicle: distance to the nearest neighbour that it would hit if it drove straight
 /// back. 1e6 where there is none. [m] O(neighbours)
-KERB_API float kerb_room_behind(const kerb_way* way, const kerb_neighbour* neighbours,
-                                int32_t count);
+KERB_API float kerb_gap_behind(const kerb_reference_line* line, const kerb_neighbour* neighbours,
+                               int32_t count);
 
 #endif

@@ -43,11 +43,11 @@ typedef struct kerb_curve {
 } kerb_curve;
 
 /// State at one point of a kerb_curve.
-typedef struct kerb_curve_place {
+typedef struct kerb_curve_sample {
     kerb_pose pose;
     float curvature; ///< Of the piece that begins or continues here. [1/m]
     int32_t travel;  ///< 1: forwards. -1: in reverse.
-} kerb_curve_place;
+} kerb_curve_sample;
 
 /// Length of the whole curve. Pieces in reverse count with positive length. [m] O(pieces)
 KERB_API float kerb_curve_length(const kerb_curve* curve);
@@ -55,7 +55,7 @@ KERB_API float kerb_curve_length(const kerb_curve* curve);
 /// State after `distance` metres. Negative distances and NaN give the start. Distances beyond the
 /// end give the end, with the curvature and travel of the last piece. Skips pieces of length 0.
 /// O(pieces)
-KERB_API kerb_curve_place kerb_curve_at(const kerb_curve* curve, float distance);
+KERB_API kerb_curve_sample kerb_curve_at(const kerb_curve* curve, float distance);
 
 /// Pose at the end of the curve. O(pieces)
 KERB_API kerb_pose kerb_curve_end(const kerb_curve* curve);
@@ -66,7 +66,7 @@ KERB_API kerb_pose kerb_curve_end(const kerb_curve* curve);
 /// To follow a curve, keep it and use its remainder: its length decreases by exactly the distance
 /// driven. Do not compute a new shortest curve from the current pose. It may be a different curve,
 /// and close to the end of an arc it may be longer by a whole circle.
-KERB_API kerb_curve kerb_curve_rest(const kerb_curve* curve, float distance);
+KERB_API kerb_curve kerb_curve_remainder(const kerb_curve* curve, float distance);
 
 // --------------------------------------------------------------------------- Dubins
 
@@ -93,7 +93,7 @@ typedef enum kerb_dubins_word {
 } kerb_dubins_word;
 
 /// Length of a curve that does not exist. [m]
-#define KERB_NO_WAY 1.0e30f
+#define KERB_NO_CURVE 1.0e30f
 
 /// Length of the shortest curve from one pose to another that is driven forwards only and turns
 /// nowhere tighter than `radius`. (L. E. Dubins, 1957) [m] [radius: m, > 0]

@@ -38,20 +38,20 @@
 
 /// What an item shows. Hosts choose its colour by the role, or use kerb_draw_color.
 typedef enum kerb_draw_role {
-    KERB_DRAW_PATH,        ///< The path.
-    KERB_DRAW_CORRIDOR,    ///< The edges of the path's corridor.
-    KERB_DRAW_LINE,        ///< The planned path: what the driver intends to drive.
-    KERB_DRAW_TARGET,      ///< The point that the driver steers to.
-    KERB_DRAW_ARC,         ///< The arc that the commanded steering drives.
-    KERB_DRAW_NEAREST,     ///< The nearest point of the path, and the line from it to the vehicle.
-    KERB_DRAW_FOOTPRINT,   ///< The outline of the vehicle.
-    KERB_DRAW_SPEED,       ///< Text: the speed and what limits it.
-    KERB_DRAW_NEIGHBOUR,   ///< The neighbour that the driver reacts to, and a line to it.
-    KERB_DRAW_BRAKING,     ///< Part of the planned path on which the vehicle will lose speed.
-    KERB_DRAW_DRIVING,     ///< Part of the planned path on which the vehicle will gain speed.
-    KERB_DRAW_TREE,        ///< The tree of a planner's search.
-    KERB_DRAW_RAY,         ///< A ray of a lane keeper, with a point where it hit something.
-    KERB_DRAW_RAY_STOPPED, ///< A ray of a lane keeper that hit a vehicle.
+    KERB_DRAW_PATH,         ///< The path.
+    KERB_DRAW_CORRIDOR,     ///< The edges of the path's corridor.
+    KERB_DRAW_PLANNED_PATH, ///< The planned path: what the driver intends to drive.
+    KERB_DRAW_TARGET,       ///< The point that the driver steers to.
+    KERB_DRAW_ARC,          ///< The arc that the commanded steering drives.
+    KERB_DRAW_NEAREST,      ///< The nearest point of the path, and the line from it to the vehicle.
+    KERB_DRAW_FOOTPRINT,    ///< The outline of the vehicle.
+    KERB_DRAW_SPEED,        ///< Text: the speed and what limits it.
+    KERB_DRAW_NEIGHBOUR,    ///< The neighbour that the driver reacts to, and a line to it.
+    KERB_DRAW_BRAKING,      ///< Part of the planned path on which the vehicle will lose speed.
+    KERB_DRAW_ACCELERATING, ///< Part of the planned path on which the vehicle will gain speed.
+    KERB_DRAW_TREE,         ///< The tree of a planner's search.
+    KERB_DRAW_RAY,          ///< A ray of a lane keeper, with a point where it hit something.
+    KERB_DRAW_RAY_VEHICLE,  ///< A ray of a lane keeper that hit a vehicle.
     KERB_DRAW_ROLE_COUNT
 } kerb_draw_role;
 
@@ -141,7 +141,7 @@ KERB_API void kerb_draw_lane_keeper(kerb_draw_buffer* buffer, const kerb_lane_ke
 /// and the danger (CORRIDOR). They start at the same distance from the agent; the interest points
 /// outwards, the danger inwards. At most 167 lines.
 KERB_API void kerb_draw_steering(kerb_draw_buffer* buffer, const kerb_agent* agent,
-                                 const kerb_steering* wish, const kerb_context* context);
+                                 const kerb_steering* desired, const kerb_context* context);
 
 /// Draws a motion plan at z = `height`: PLANNED_PATH where it keeps its speed, BRAKING and
 /// ACCELERATING where it loses and gains speed, and points (TARGET) at its cusps and its end. One

@@ -37,14 +37,14 @@
 typedef struct kerb_flyer_settings {
     /// Factor on the time in which it corrects the direction of flight. 1: as fast as the aircraft
     /// can. 2: in twice that time. [1] [0.5 … 10]
-    float calm;
+    float turn_time_factor;
     /// Lowest speed, divided by the stall speed at the current load factor. [1] [1 … 3]
     float stall_margin;
     /// Share of the aircraft's greatest bank (bank_max) that it uses for desired directions and for
     /// planned turns. The rest is for corrections. [1] [0.1 … 1]
-    float bank_planned;
+    float planned_bank_share;
     /// Time of straight flight before a goal of kerb_flyer_arrive. [s] [0 … 60]
-    float final_time;
+    float final_approach_time;
     /// Gains of the speed controller.
     kerb_speed_settings speed;
 } kerb_flyer_settings;
@@ -56,13 +56,13 @@ KERB_API const kerb_settings_table kerb_flyer_settings_table;
 KERB_API kerb_flyer_settings kerb_flyer_settings_default(void);
 
 /// What a flyer decided in the last frame, for drawing and measuring.
-typedef struct kerb_flyer_thoughts {
-    float bank;              ///< Target. Positive: right side down. [rad]
-    float load_factor;       ///< Target for the wing. [1]
-    float speed;             ///< Target. [m/s]
-    float cross_track_error; ///< Distance in space from the path or approach. 0 without one. [m]
-    float remaining;         ///< Distance to the end of the path or approach. 0 without one. [m]
-} kerb_flyer_thoughts;
+typedef struct kerb_flyer_decision {
+    float target_bank;        ///< Target. Positive: right side down. [rad]
+    float target_load_factor; ///< Target for the wing. [1]
+    float target_speed;       ///< Target. [m/s]
+    float cross_track_error;  ///< Distance in space from the path or approach. 0 without one. [m]
+    float remaining;          ///< Distance to the end of the path or approach. 0 without one. [m]
+} kerb_flyer_decision;
 
 /// One flyer. Plain data. The approach is the curve that kerb_flyer_arrive planned to the goal,
 /// seen from above. Distances along it are horizontal.
@@ -70,21 +70,21 @@ typedef struct kerb_flyer {
     kerb_aircraft aircraft;
     kerb_flyer_settings settings;
     kerb_speed_controller speed;
-    kerb_vec3 velocity;       ///< In the last frame. [m/s]
-    bool has_velocity;        ///< False before the first frame.
-    uint64_t path;            ///< kerb_path.id of the path that it follows. 0: none.
-    kerb_path_location where; ///< Location on that path in the last frame.
-    bool has_goal;            ///< True: it flies to `goal` on `approach`.
+    kerb_vec3 velocity;          ///< In the last frame. [m/s]
+    bool has_velocity;           ///< False before the first frame.
+    uint64_t path_id;            ///< kerb_path.id of the path that it follows. 0: none.
+    kerb_path_location location; ///< Location on that path in the last frame.
+    bool has_goal;               ///< True: it flies to `goal` on `approach`.
     kerb_directed_goal goal;
-    kerb_vec3 goal_moved;         ///< Motion of the goal since the approach was planned. [m]
-    kerb_curve way;               ///< Curve from the end of the lead-in to the goal.
-    float way_length;             ///< Length with the lead-in. [m]
-    float way_done;               ///< Distance already flown along it. [m]
-    float way_lead;               ///< Straight part at its start, to roll into the bank. [m]
-    float way_radius;             ///< Of its turns. [m]
-    float height;                 ///< z at its start. [m]
+    kerb_vec3 goal_shift;         ///< Motion of the goal since the approach was planned. [m]
+    kerb_curve approach;          ///< Curve from the end of the lead-in to the goal.
+    float approach_length;        ///< Length with the lead-in. [m]
+    float approach_distance;      ///< Distance already flown along it. [m]
+    float approach_lead_in;       ///< Straight part at its start, to roll into the bank. [m]
+    float approach_turn_radius;   ///< Of its turns. [m]
+    float approach_start_height;  ///< z at its start. [m]
     float slope_start, slope_end; ///< Rise per horizontal metre at its start and end. [1]
-    kerb_flyer_thoughts thoughts;
+    kerb_flyer_decision decision;
     kerb_controls controls; ///< Commanded in the last frame.
 } kerb_flyer;
 
@@ -110,7 +110,7 @@ KERB_API kerb_agent kerb_flyer_agent(const kerb_flyer* flyer, const kerb_motion*
 /// When the motion is not finite, it centres the sticks and keeps the throttle
 /// (KERB_REASON_BAD_MOTION). When the time step is not positive and finite, it returns the last
 /// controls (KERB_REASON_BAD_STEP).
-KERB_API kerb_controls kerb_flyer_drive(kerb_flyer* flyer, const kerb_steering* wish,
+KERB_API kerb_controls kerb_flyer_drive(kerb_flyer* flyer, const kerb_steering* desired,
                                         const kerb_motion* motion, float time_step);
 
 /// Flies along a path in space. The target speed is the lower one of the path's speed limit and

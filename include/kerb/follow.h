@@ -97,10 +97,10 @@ typedef enum kerb_target_point {
 } kerb_target_point;
 
 /// How KERB reacts to its neighbours.
-typedef enum kerb_neighbours {
+typedef enum kerb_neighbour_mode {
     KERB_NEIGHBOURS_IGNORE, ///< it does not react
     KERB_NEIGHBOURS_AVOID   ///< it keeps clear of them by kerb_avoid_others
-} kerb_neighbours;
+} kerb_neighbour_mode;
 
 /// How PAPER limits its speed for the curves ahead.
 typedef enum kerb_speed_ahead {
@@ -123,7 +123,7 @@ typedef struct kerb_follower_settings {
     /// KERB: desired speed on a straight in reverse. [m/s] [0.1 … 50] Default: 4.
     float reverse_speed;
     /// A curve never makes the vehicle slower than this (EA v_min). [m/s] [0 … 50] Default: 1.
-    float speed_least;
+    float speed_min;
     /// Desired lateral acceleration in curves, as a multiple of gravity (EA a_lat). KERB also keeps
     /// below the vehicle's grip. [g] [0.01 … 10] Default: 0.7.
     float lateral_acceleration;
@@ -173,9 +173,9 @@ typedef struct kerb_follower_settings {
     /// between the two limits below. [s] [0 … 5] Default: 0.6.
     float lookahead_time;
     /// Shortest look-ahead distance. [m] [0.1 … 100] Default: 6.
-    float lookahead_least;
+    float lookahead_min;
     /// Longest look-ahead distance. [m] [0.1 … 500] Default: 30.
-    float lookahead_most;
+    float lookahead_max;
     /// BASELINE: largest angle ahead at which it still drives at `speed`. Beyond it the speed falls
     /// as 1/angle. [rad] [0.01 … 3.2] Default: 0.4.
     float proportional_angle;
@@ -191,7 +191,7 @@ KERB_API kerb_follower_settings kerb_follower_settings_default(kerb_follower_met
 // --------------------------------------------------------------------------- the follower
 
 /// What the follower decided in the last frame, for pictures and for the host's own rules.
-typedef struct kerb_follower_thoughts {
+typedef struct kerb_follower_decision {
     kerb_vec3 nearest;  ///< nearest point of the path, in world axes [m]
     kerb_vec3 target;   ///< point that it steers for, in world axes [m]
     float lookahead;    ///< distance to `target` along the path [m]
@@ -199,9 +199,9 @@ typedef struct kerb_follower_thoughts {
     /// The curvature that limits the speed; its sign means nothing. KERB: of the curve or of the
     /// steering that limits now, 0 where neither does. PAPER: the sharpest within the samples, or
     /// the one that limits (kerb_speed_ahead). BASELINE: always 0. [1/m]
-    float curvature;
-    float steer_curvature;   ///< of the arc that it steers, along the travel, left positive [1/m]
-    float cross_track_error; ///< lateral offset of the vehicle from the path, left positive [m]
+    float limiting_curvature;
+    float commanded_curvature; ///< of the arc that it steers, along the travel, left positive [1/m]
+    float cross_track_error;   ///< lateral offset of the vehicle from the path, left positive [m]
     /// KERB: angle from the line that it drives to the vehicle's course, left positive, predicted
     /// for the moment at which the wheels have turned. [rad]
     float heading_error;
@@ -209,7 +209,7 @@ typedef struct kerb_follower_thoughts {
     double distance;          ///< station of `nearest`: distance from the start of the path [m]
     kerb_neighbour neighbour; ///< the one that it reacts to, without its intent; length 0: none
     kerb_reason reason;       ///< as in the controls
-} kerb_follower_thoughts;
+} kerb_follower_decision;
 
 // KERB sees the path through two windows that move with the vehicle, each of a fixed number of
 // bins. The near one holds the line that the vehicle will drive. The far one holds the speeds that
@@ -224,7 +224,7 @@ typedef struct kerb_follower_thoughts {
 typedef struct kerb_follower {
     kerb_follower_settings settings;
     kerb_vehicle vehicle;            ///< what the vehicle can do
-    kerb_follower_thoughts thoughts; ///< of the last frame
+    kerb_follower_decision decision; ///< of the last frame
     kerb_controls controls;          ///< of the last frame; before the first: brake held
     int32_t bad_frames; ///< calls with motion that was not finite or with a bad time step
 

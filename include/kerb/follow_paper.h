@@ -54,8 +54,9 @@ KERB_API kerb_vec3 kerb_follow_target_point(const kerb_path* path, kerb_path_loc
 /// but keeps it at least `lookahead_min` and at most `lookahead_max` metres ahead of `location`.
 /// Returns its new place. O(points passed)
 KERB_API kerb_path_location kerb_follow_rabbit(const kerb_path* path, kerb_path_location location,
-                                               kerb_path_location rabbit, float speed, float least,
-                                               float most, float time_step);
+                                               kerb_path_location rabbit, float speed,
+                                               float lookahead_min, float lookahead_max,
+                                               float time_step);
 
 /// The target speed of BASELINE (EA section III), held between settings.speed_min and
 /// settings.speed. [m/s] O(points passed)

@@ -104,9 +104,9 @@ typedef struct kerb_flock_settings {
     float separation;        ///< Strength of the urge. [m/s] [>= 0]
     float alignment;         ///< Strength of the urge. [m/s] [>= 0]
     float cohesion;          ///< Strength of the urge. [m/s] [>= 0]
-    float view;              ///< It sees others up to this angle from its front. [rad] [0 … π]
+    float view_angle;        ///< It sees others up to this angle from its front. [rad] [0 … π]
     float speed;             ///< Target speed when no other is near. [m/s] [>= 0]
-    float speed_least;       ///< The urges never slow it below this; 0: it may stop. [m/s] [>= 0]
+    float speed_min;         ///< The urges never slow it below this; 0: it may stop. [m/s] [>= 0]
 } kerb_flock_settings;
 
 KERB_API const kerb_settings_table kerb_flock_settings_table;
@@ -127,7 +127,7 @@ KERB_API kerb_steering kerb_flock_steer(const kerb_flock_settings* settings,
 /// angle a, is smaller by a³/12 (never tighter than the turning radius), and the speed changes
 /// evenly over the step. A desired steering that is none or not finite: the agent goes on as now.
 /// An agent that is not finite stays as it is. [time_step: >= 0] O(1)
-KERB_API kerb_agent kerb_flock_step(const kerb_agent* agent, const kerb_steering* wish,
+KERB_API kerb_agent kerb_flock_step(const kerb_agent* agent, const kerb_steering* desired,
                                     float time_step);
 
 /// A flock: the grid that finds neighbours, and scratch memory for one frame. It holds no agents.
@@ -161,21 +161,21 @@ KERB_API void kerb_flock_update(kerb_flock* flock, const kerb_flock_settings* se
 // --------------------------------------------------------------------------- collision avoidance
 
 /// How kerb_avoid_agents avoids contact. Ranges and defaults: kerb_avoid_agents_settings_table.
-typedef struct kerb_clearance_settings {
+typedef struct kerb_avoid_agents_settings {
     int32_t space; ///< Where it may turn: 0 level (heights do not count), 1 space.
     float margin;  ///< Distance kept between two bodies, at the very least half of it. [m] [> 0]
     float horizon; ///< Look-ahead for agents that would come too near; 0: only brakes. [s] [>= 0]
     /// Where two paths cross, the agent that is nearer to the crossing goes first. The second agent
     /// keeps off the path of the first, over the first one's stopping distance and this length. 0:
     /// it does not yield. [m] [>= 0]
-    float courtesy;
+    float yield_distance;
     float swerve; ///< Greatest turn away from the desired steering, in right angles. [0 … 1]
-} kerb_clearance_settings;
+} kerb_avoid_agents_settings;
 
-KERB_API const kerb_settings_table kerb_clearance_settings_table;
+KERB_API const kerb_settings_table kerb_avoid_agents_settings_table;
 
 /// All defaults.
-KERB_API kerb_clearance_settings kerb_clearance_settings_default(void);
+KERB_API kerb_avoid_agents_settings kerb_avoid_agents_settings_default(void);
 
 /// Corrects a desired steering so that the agent does not touch an agent of the group. Out of a few
 /// dozen turns that it can drive and speeds that it can have, it takes the nearest to `desired`
@@ -198,9 +198,9 @@ KERB_API kerb_clearance_settings kerb_clearance_settings_default(void);
 /// It counts the 48 most urgent agents. When yet another one could be touched in this step, it
 /// brakes straight ahead. Agents that are not finite are left out. None when the agent itself is
 /// not finite, or when the time step is not above 0. O(count)
-KERB_API kerb_steering kerb_keep_clear(const kerb_clearance_settings* settings,
-                                       const kerb_agent* agent, const kerb_steering* wish,
-                                       const kerb_group* group, float time_step);
+KERB_API kerb_steering kerb_avoid_agents(const kerb_avoid_agents_settings* settings,
+                                         const kerb_agent* agent, const kerb_steering* desired,
+                                         const kerb_group* group, float time_step);
 
 // --------------------------------------------------------------------------- waiting
 
@@ -269,7 +269,7 @@ KERB_API kerb_vec3 kerb_formation_slot(kerb_formation_shape shape, int32_t index
 /// unless an exchange is worth it. Returns the number of exchanges, at most count². O(count²) per
 /// pass
 KERB_API int32_t kerb_formation_assign(const kerb_vec3* positions, const kerb_vec3* places,
-                                       int32_t* slots, int32_t count, float reluctance);
+                                       int32_t* slots, int32_t count, float gain_min);
 
 /// The place of a slot in the world, and how it moves.
 typedef struct kerb_formation_place {
@@ -328,6 +328,6 @@ KERB_API kerb_directed_goal kerb_formation_goal(const kerb_directed_goal* leader
 /// `distance_max` the greatest of all agents [m]. So the inner agents of a bend drive slower and
 /// the outermost at `speed`. Make the result the agent's speed_max, so that it plans with it. [m/s]
 /// O(1)
-KERB_API float kerb_formation_pace(float speed, float distance, float distance_most);
+KERB_API float kerb_formation_pace(float speed, float distance, float distance_max);
 
 #endif

@@ -61,7 +61,7 @@
 #include "control.h"
 
 /// Greatest number of rays in one frame.
-#define KERB_LANE_RAYS 10
+#define KERB_LANE_RAYS_MAX 10
 
 /// Number of stretches of road ahead whose bends are remembered.
 #define KERB_LANE_BENDS 64
@@ -121,35 +121,35 @@ typedef struct kerb_lane_settings {
     /// [s] [0 … 5] Default: 0.6.
     float lookahead_time;
     /// Shortest look-ahead distance. [m] [0.5 … 100] Default: 5.
-    float lookahead_least;
+    float lookahead_min;
     /// Longest look-ahead distance. [m] [0.5 … 200] Default: 25.
-    float lookahead_most;
+    float lookahead_max;
     /// Length of the rays to the edges beside the look-ahead point. [m] [0.5 … 200] Default: 25.
     float side_reach;
     /// Greatest length of the rays ahead. A ray along the lane has at least 20 m; one to a stopped
     /// vehicle that it remembers may be 20 m longer than this. [m] [5 … 500] Default: 150.
     float sight;
     /// Shortest duration of a lane change. [s] [0.1 … 60] Default: 3.
-    float change_time;
+    float lane_change_time;
     /// Greatest lateral acceleration of a lane change; it takes longer where needed. [m/s²]
     /// [0.1 … 50] Default: 3.
-    float change_acceleration;
+    float lane_change_acceleration;
     /// Greatest lateral acceleration of the steering, and so of driving round an obstacle. [m/s²]
     /// [0.1 … 50] Default: 7.
     float avoid_acceleration;
     /// Change of lateral offset by which it drives round an obstacle; less where an edge is near.
     /// [m] [0.5 … 20] Default: 3.
-    float avoid_distance;
+    float avoid_offset;
     /// Margin between its side and edges or other vehicles. [m] [0 … 5] Default: 0.3.
     float margin;
     /// Time gap to a moving vehicle ahead. [s] [0 … 10] Default: 1.2.
     float gap_time;
     /// Gap to a stopped vehicle ahead. [m] [0 … 50] Default: 2.
-    float gap_least;
+    float gap_min;
     /// Distance that it drives on without an edge before it stops. An edge that suddenly lies
     /// farther outside, as at the mouth of a side road, is ignored over this distance. [m]
     /// [0 … 500] Default: 40.
-    float hold_distance;
+    float edge_loss_distance;
     /// When the vehicle counts as stuck, and what it does then. Standing at an angle to the lane
     /// before an edge counts, too.
     kerb_stuck_settings stuck;
@@ -186,17 +186,17 @@ typedef struct kerb_lane_ray {
 } kerb_lane_ray;
 
 /// What a ray hit.
-typedef enum kerb_lane_hit_what {
+typedef enum kerb_lane_hit_kind {
     KERB_LANE_HIT_NOTHING, ///< nothing within the ray's length
     KERB_LANE_HIT_EDGE,    ///< the edge of the road, whatever marks it
     KERB_LANE_HIT_WALL,    ///< a wall instead of a kerb; treated as an edge
     KERB_LANE_HIT_VEHICLE  ///< whatever moves, may move, or stands on the road
-} kerb_lane_hit_what;
+} kerb_lane_hit_kind;
 
 /// The host's answer to a ray. An answer counts as nothing hit when a number that it needs is not
 /// finite, when `distance` lies outside the ray, or when `kind` is unknown.
 typedef struct kerb_lane_hit {
-    int32_t what;       ///< kerb_lane_hit_kind
+    int32_t kind;       ///< kerb_lane_hit_kind
     float distance;     ///< from the ray's origin [m] [0 … length]
     kerb_vec3 normal;   ///< EDGE, WALL: unit normal of the surface, on the side of the ray's origin
     kerb_vec3 velocity; ///< VEHICLE: its velocity in world axes [m/s]
@@ -205,22 +205,22 @@ typedef struct kerb_lane_hit {
 // --------------------------------------------------------------------------- the keeper
 
 /// What the keeper decided in the last frame, for pictures and for the host's own rules.
-typedef struct kerb_lane_thoughts {
-    kerb_vec3 ahead;      ///< P_Ahead, in world axes [m]
-    kerb_vec3 drive_to;   ///< P_DriveTo: the point that it steers for, in world axes [m]
-    float curvature;      ///< of the arc to `target`, left positive; recovery ignores it [1/m]
-    float lane_curvature; ///< of the lane near the vehicle, by the edges, left positive [1/m]
-    float bend;           ///< of the bend that limits the speed; 0: none does [1/m] [>= 0]
-    float target_speed;   ///< speed set point [m/s] [>= 0]
-    float edge_distance;  ///< desired now; differs from the setting during a change [m]
-    float width;          ///< of the road; 0: not known [m]
-    float sight;          ///< length of road ahead that was seen to be clear [m]
-    float gap;            ///< to the vehicle ahead in its lane; -1: none [m]
-    bool edge_seen;       ///< drives by its own edge; false: by the other edge or from memory
-    bool changing;        ///< is on the way to another lane
-    bool avoiding;        ///< drives round an obstacle, or has not returned to its lane yet
-    kerb_reason reason;   ///< as in the controls
-} kerb_lane_thoughts;
+typedef struct kerb_lane_decision {
+    kerb_vec3 lookahead_point; ///< P_Ahead, in world axes [m]
+    kerb_vec3 target;          ///< P_DriveTo: the point that it steers for, in world axes [m]
+    float commanded_curvature; ///< of the arc to `target`, left positive; recovery ignores it [1/m]
+    float lane_curvature;      ///< of the lane near the vehicle, by the edges, left positive [1/m]
+    float limiting_curvature;  ///< of the bend that limits the speed; 0: none does [1/m] [>= 0]
+    float target_speed;        ///< speed set point [m/s] [>= 0]
+    float edge_distance;       ///< desired now; differs from the setting during a change [m]
+    float road_width;          ///< of the road; 0: not known [m]
+    float sight;               ///< length of road ahead that was seen to be clear [m]
+    float gap;                 ///< to the vehicle ahead in its lane; -1: none [m]
+    bool edge_seen;            ///< drives by its own edge; false: by the other edge or from memory
+    bool changing;             ///< is on the way to another lane
+    bool avoiding;             ///< drives round an obstacle, or has not returned to its lane yet
+    kerb_reason reason;        ///< as in the controls
+} kerb_lane_decision;
 
 /// A point of an arc and the direction of the arc there.
 typedef struct kerb_lane_arc {
@@ -248,7 +248,7 @@ typedef struct kerb_lane_pose {
 typedef struct kerb_lane_keeper {
     kerb_lane_settings settings;
     kerb_vehicle vehicle;        ///< what the vehicle can do
-    kerb_lane_thoughts thoughts; ///< of the last frame
+    kerb_lane_decision decision; ///< of the last frame
     kerb_controls controls;      ///< of the last frame
     int32_t bad_frames;          ///< calls with motion that was not finite or with a bad time step
 
@@ -361,7 +361,7 @@ KERB_API kerb_lane_keeper kerb_lane_keeper_make(const kerb_vehicle* vehicle);
 /// direction: in world axes. Only its level part counts, which must be along the road within about
 ///     60 degrees. A vector that is not finite or has no level part means the direction that the
 ///     vehicle faces, as without this call.
-KERB_API void kerb_lane_keeper_set_way(kerb_lane_keeper* keeper, kerb_vec3 direction);
+KERB_API void kerb_lane_keeper_set_direction(kerb_lane_keeper* keeper, kerb_vec3 direction);
 
 /// Lists the rays that the keeper needs in this frame and returns their number. O(1), allocates
 /// nothing.
@@ -374,7 +374,7 @@ KERB_API void kerb_lane_keeper_set_way(kerb_lane_keeper* keeper, kerb_vec3 direc
 /// The keeper stores what it computes here, and kerb_lane_keeper_drive uses it when it gets the
 /// same motion.
 KERB_API int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_motion* motion,
-                                       kerb_lane_ray rays[KERB_LANE_RAYS]);
+                                       kerb_lane_ray rays[KERB_LANE_RAYS_MAX]);
 
 /// Drives one frame: returns the controls to apply until the next call. Allocates nothing. O(count)
 ///
@@ -404,7 +404,7 @@ KERB_API kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const ke
 
 /// The target for a hit on an edge (P_DriveTo in the source): `distance` from `hit` along the level
 /// part of the edge's `normal`. [m] O(1)
-KERB_API kerb_vec3 kerb_lane_drive_to(kerb_vec3 hit, kerb_vec3 normal, float distance);
+KERB_API kerb_vec3 kerb_lane_target_point(kerb_vec3 hit, kerb_vec3 normal, float distance);
 
 /// The angle of the wheels for a curvature by the law of cosines (KERB_LANE_COSINES), left
 /// positive. Curvatures beyond 2/wheelbase count as that. [rad] O(1)

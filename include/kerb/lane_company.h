@@ -54,9 +54,9 @@
 #include "lane.h"
 
 /// Greatest number of bots in one company.
-#define KERB_LANE_COMPANY 64
+#define KERB_LANE_COMPANY_BOTS_MAX 64
 /// Greatest number of lanes in one direction.
-#define KERB_LANE_LANES 6
+#define KERB_LANE_COMPANY_LANES_MAX 6
 
 /// All settings of a company. They may change between any two frames.
 /// kerb_lane_company_settings_table has ranges and defaults as data.
@@ -76,32 +76,32 @@ typedef struct kerb_lane_company_settings {
     /// Default: 1.1.
     float gap_time;
     /// Gap between bots of a lane at standstill. [m] [0.5 … 50] Default: 2.5.
-    float gap_least;
+    float gap_min;
     /// Shortest distance from the front of a bot to the front of the next in its lane, however slow
     /// they are. [m] [1 … 200] Default: 22.
-    float spacing_least;
+    float spacing_min;
     /// Smallest speed of bots in the player's direction, also while the player stands. [m/s]
     /// [0 … 50] Default: 4.
-    float speed_least;
+    float speed_min;
     /// Greatest speed of bots in the player's direction, however fast the player is. [m/s]
     /// [1 … 100] Default: 36.
-    float speed_most;
+    float speed_max;
     /// Greatest speed of oncoming bots; they are slower where the road would be too empty. [m/s]
     /// [1 … 100] Default: 20.
     float oncoming_speed;
     /// Change of a bot's speed for each metre between it and its place in the row of its lane.
     /// [1/s] [0 … 2] Default: 0.08.
-    float pull;
+    float position_gain;
     /// Greatest change of speed by which a bot returns to its place. [m/s] [0 … 50] Default: 6.
-    float pull_most;
+    float position_speed_max;
     /// A player that is held up longer than this is let through. [s] [0 … 60] Default: 1.5.
     float patience;
     /// Distance ahead of the player from which a bot may be put down unseen. [m] [10 … 2000]
     /// Default: 320.
-    float hidden_ahead;
+    float spawn_distance_ahead;
     /// Distance behind the player from which a bot may be put down unseen. [m] [10 … 2000]
     /// Default: 170.
-    float hidden_behind;
+    float spawn_distance_behind;
 } kerb_lane_company_settings;
 
 /// Range, default and meaning of every setting.
@@ -118,11 +118,11 @@ typedef struct kerb_lane_player {
 
 /// A bot, as the company needs it. A bot with a number that is not finite counts as absent.
 typedef struct kerb_lane_bot {
-    float along;         ///< distance from the player to it along the road, negative behind [m]
-    float speed;         ///< in its own direction of travel [m/s]
-    float edge_distance; ///< from the edge of its own direction to its middle [m]
-    bool oncoming;       ///< drives against the player's direction
-    bool seen;           ///< the player sees the place where it is now
+    float distance_ahead; ///< distance from the player to it along the road, negative behind [m]
+    float speed;          ///< in its own direction of travel [m/s]
+    float edge_distance;  ///< from the edge of its own direction to its middle [m]
+    bool oncoming;        ///< drives against the player's direction
+    bool seen;            ///< the player sees the place where it is now
 } kerb_lane_bot;
 
 /// What a bot is to do.
@@ -133,32 +133,33 @@ typedef struct kerb_lane_order {
     /// Put it down elsewhere, unless the player would see it vanish or appear. The new place is
     /// given by the two fields below and by `lane`. Start it there at `speed`, or at the speed from
     /// which it can still brake behind the vehicle ahead of it.
-    bool move;
-    float move_along;   ///< distance from the player to the new place, negative behind [m]
-    bool move_oncoming; ///< the new direction: against the player's
+    bool respawn;
+    float
+        respawn_distance_ahead; ///< distance from the player to the new place, negative behind [m]
+    bool respawn_oncoming;      ///< the new direction: against the player's
 } kerb_lane_order;
 
 /// A company: settings and memory. Plain data without pointers. Settings may change between any two
 /// frames.
 typedef struct kerb_lane_company {
     kerb_lane_company_settings settings;
-    float pace;          ///< speed of the bots round the player, over the last seconds [m/s]
-    float held_up;       ///< how long the player has been held up; 0: it is not [s]
-    int32_t bad_frames;  ///< calls with a player or a time step that was not valid
-    int32_t lane_orders; ///< number of lane changes ordered since it was made
+    float pace;                ///< speed of the bots round the player, over the last seconds [m/s]
+    float held_up_time;        ///< how long the player has been held up; 0: it is not [s]
+    int32_t bad_frames;        ///< calls with a player or a time step that was not valid
+    int32_t lane_change_count; ///< number of lane changes ordered since it was made
 
     // What it remembers; the meaning may change between versions.
     struct {
         bool started;
         float since_change; ///< since anybody was told to change lanes [s]
-        float farther[2]
-                     [KERB_LANE_LANES]; ///< the next place to be asked for is so much farther [m]
+        float farther[2][KERB_LANE_COMPANY_LANES_MAX]; ///< the next place to be asked for is so
+                                                       ///< much farther [m]
         struct {
             bool known;
             int32_t lane;
             float along; ///< in the last frame [m]
             float told;  ///< since it was told to change lanes [s]
-        } bots[KERB_LANE_COMPANY];
+        } bots[KERB_LANE_COMPANY_BOTS_MAX];
     } memory;
 } kerb_lane_company;
 
@@ -194,8 +195,8 @@ typedef struct kerb_lane_view {
     kerb_vec3 eye;       ///< position of the eye [m]
     kerb_vec3 direction; ///< of the cone's axis, unit vector
     float half_angle;    ///< from the axis of the cone to its side [rad] [0 … π]
-    float distance;      ///< how far it reaches: the drawing distance, or the fog [m]
-    float close;         ///< anything nearer than this is seen in all directions [m]
+    float far_distance;  ///< how far it reaches: the drawing distance, or the fog [m]
+    float near_distance; ///< anything nearer than this is seen in all directions [m]
 } kerb_lane_view;
 
 /// Whether any part of a ball may be in a view. Hills and buildings that hide it are the host's to

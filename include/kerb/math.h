@@ -58,9 +58,9 @@ static inline float kerb_max(float a, float b) {
 }
 
 /// Limits `x` to [min, max]. Returns `min` when `x` is NaN. [min: <= max]
-static inline float kerb_clamp(float x, float least, float most) {
-    float risen = x > least ? x : least; // two instructions and no jump
-    return most < risen ? most : risen;
+static inline float kerb_clamp(float x, float min, float max) {
+    float risen = x > min ? x : min; // two instructions and no jump
+    return max < risen ? max : risen;
 }
 
 /// Absolute value.

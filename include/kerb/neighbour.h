@@ -39,16 +39,16 @@
 /// items far away all spread evenly over the ring. Several cells share a place on the ring; the
 /// distance test in each query separates their items.
 typedef struct kerb_neighbour_grid {
-    int32_t capacity;  ///< Greatest number of items.
-    int32_t count;     ///< Items in the grid now, without those whose position is not finite.
-    int32_t cells;     ///< Number of cells of the ring. A power of two.
-    int32_t stride;    ///< Distance on the ring from a cell to the cell above it. [cells]
-    float cell_size;   ///< Side of a cell. [m]
-    int32_t* begins;   ///< [cells + 1] Index of each cell's first item in the arrays below.
-    int32_t* indices;  ///< [capacity] Indices of the items, by cell, then ascending.
-    float *x, *y, *z;  ///< [capacity] Positions of the items, in the order of `indices`. [m]
-    int32_t* scratch;  ///< [capacity] Cell of each item, used while building.
-    size_t owned_size; ///< Size of memory from kerb_neighbour_grid_create. 0: caller's memory.
+    int32_t capacity;     ///< Greatest number of items.
+    int32_t count;        ///< Items in the grid now, without those whose position is not finite.
+    int32_t cells;        ///< Number of cells of the ring. A power of two.
+    int32_t row_stride;   ///< Distance on the ring from a cell to the cell above it. [cells]
+    float cell_size;      ///< Side of a cell. [m]
+    int32_t* cell_begins; ///< [cells + 1] Index of each cell's first item in the arrays below.
+    int32_t* indices;     ///< [capacity] Indices of the items, by cell, then ascending.
+    float *x, *y, *z;     ///< [capacity] Positions of the items, in the order of `indices`. [m]
+    int32_t* scratch;     ///< [capacity] Cell of each item, used while building.
+    size_t owned_size;    ///< Size of memory from kerb_neighbour_grid_create. 0: caller's memory.
     kerb_allocator allocator;
 } kerb_neighbour_grid;
 
@@ -105,9 +105,9 @@ KERB_API int32_t kerb_neighbours_nearest(const kerb_neighbour_grid* grid, kerb_v
 // For batches of queries: find the cells once, then test their items without a function call.
 
 /// Consecutive items of the grid: [begin, end) in its arrays.
-typedef struct kerb_neighbour_run {
+typedef struct kerb_neighbour_range {
     int32_t begin, end;
-} kerb_neighbour_run;
+} kerb_neighbour_range;
 
 /// The cells that a query touches: `rows` rows of `columns` cells each.
 typedef struct kerb_neighbour_cells {
@@ -124,23 +124,23 @@ KERB_API kerb_neighbour_cells kerb_neighbour_cells_near(const kerb_neighbour_gri
 
 /// Like kerb_neighbour_cells_near, but for all positions in the rectangle from `corner_min` to
 /// `corner_max` together. O(1)
-KERB_API kerb_neighbour_cells kerb_neighbour_cells_round(const kerb_neighbour_grid* grid,
-                                                         kerb_vec2 least, kerb_vec2 most,
-                                                         float radius);
+KERB_API kerb_neighbour_cells kerb_neighbour_cells_around(const kerb_neighbour_grid* grid,
+                                                          kerb_vec2 corner_min,
+                                                          kerb_vec2 corner_max, float radius);
 
 /// Writes the ranges of the items in row number `row` of `cells`. There are two ranges where the
 /// row passes the end of the ring. Otherwise the second range is empty: begin = end. O(1)
 static inline void kerb_neighbour_row(const kerb_neighbour_grid* grid,
                                       const kerb_neighbour_cells* cells, int32_t row,
-                                      kerb_neighbour_run runs[2]) {
+                                      kerb_neighbour_range ranges[2]) {
     const uint32_t mask = (uint32_t)grid->cells - 1u;
-    const uint32_t place = cells->first + (uint32_t)row * (uint32_t)grid->stride;
+    const uint32_t place = cells->first + (uint32_t)row * (uint32_t)grid->row_stride;
     const int32_t begin = (int32_t)(place & mask), end = begin + cells->columns;
     const bool wraps = end > grid->cells;
-    runs[0].begin = grid->begins[begin];
-    runs[0].end = grid->begins[wraps ? grid->cells : end];
-    runs[1].begin = 0;
-    runs[1].end = wraps ? grid->begins[end - grid->cells] : 0;
+    ranges[0].begin = grid->cell_begins[begin];
+    ranges[0].end = grid->cell_begins[wraps ? grid->cells : end];
+    ranges[1].begin = 0;
+    ranges[1].end = wraps ? grid->cell_begins[end - grid->cells] : 0;
 }
 
 #endif

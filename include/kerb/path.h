@@ -129,8 +129,8 @@ KERB_API void kerb_path_destroy(kerb_path* path);
 
 /// Location on a path. Its accuracy does not depend on the length of the path.
 typedef struct kerb_path_location {
-    int32_t segment; ///< Index of the segment's first point. [0 … segment_count - 1]
-    float along;     ///< Distance from that point. [m] [0 … the segment's length]
+    int32_t segment;        ///< Index of the segment's first point. [0 … segment_count - 1]
+    float segment_distance; ///< Distance from that point. [m] [0 … the segment's length]
 } kerb_path_location;
 
 /// Station of a location: distance along the path from its start. [m] O(1)
@@ -147,8 +147,8 @@ KERB_API kerb_path_location kerb_path_advance(const kerb_path* path, kerb_path_l
 
 /// Distance along the path from `from` to `to`. Negative when `to` lies behind `from`. On a closed
 /// path it is in [-length/2, length/2]. [m] O(1)
-KERB_API float kerb_path_ahead(const kerb_path* path, kerb_path_location from,
-                               kerb_path_location to);
+KERB_API float kerb_path_distance_between(const kerb_path* path, kerb_path_location from,
+                                          kerb_path_location to);
 
 /// Values at one location of a path.
 typedef struct kerb_path_sample {
@@ -210,14 +210,14 @@ KERB_API float kerb_path_cross_track(const kerb_path* path, kerb_path_location l
 /// of travel. It ends at a cusp, where the direction of travel changes, or at the end of the path.
 /// A closed path without cusps has no end: the result then is `location` itself, one round ahead.
 /// The result is at most `distance_max` metres ahead. O(points passed) [distance_max: m]
-KERB_API kerb_path_location kerb_path_stretch_end(const kerb_path* path,
-                                                  kerb_path_location location, float most);
+KERB_API kerb_path_location kerb_path_section_end(const kerb_path* path,
+                                                  kerb_path_location location, float distance_max);
 
 /// Moving average: mean position of the path over [location - half_length, location + half_length].
 /// It rounds a corner like a quadratic Bézier curve. `chord` receives the vector between the ends
 /// of this range, divided by the range's length. Beyond the ends of the section, the path is
 /// continued straight. O(points in the range) [half_length: m, > 0]
-KERB_API kerb_vec3 kerb_path_mean(const kerb_path* path, kerb_path_location location, float half,
-                                  kerb_vec3* chord);
+KERB_API kerb_vec3 kerb_path_mean(const kerb_path* path, kerb_path_location location,
+                                  float half_length, kerb_vec3* chord);
 
 #endif

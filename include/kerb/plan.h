@@ -71,12 +71,12 @@ typedef struct kerb_plan_limits {
 /// At a jump of curvature the wheels need `steering_time · turning_radius · jump` to turn. A driver
 /// that turns them at a constant rate, half of it before the jump, leaves the plan by at most this
 /// distance: where it would be more, the plan is slower. [m]
-#define KERB_PLAN_DRIFT 0.1f
+#define KERB_PLAN_STEERING_DEVIATION_MAX 0.1f
 /// At a change of direction, and at a start from rest, a plan stands still until the wheels have
 /// turned. The standstill is shorter by this time, because wheels also turn while the vehicle stops
 /// and drives off. At the start of a plan the wheels count as straight, because a query does not
 /// give their angle. [s]
-#define KERB_PLAN_TURNS_ROLLING 0.4f
+#define KERB_PLAN_STEERING_WHILE_ROLLING 0.4f
 
 /// Ranges, defaults and meaning of every limit.
 KERB_API const kerb_settings_table kerb_plan_limits_table;
@@ -154,14 +154,14 @@ typedef struct kerb_plan_world {
     kerb_vec2 origin;      ///< [m]
     /// Cost map, on the same grid, for ground that is free but should be avoided. Each metre of the
     /// rear axle's path costs value / 255 · cost_per_metre in addition to its time. NULL: none.
-    const uint8_t* prices;
-    float price; ///< cost of a metre where the value is 255 [s/m] [0 … 10000]
+    const uint8_t* cost_map;
+    float cost_per_metre; ///< cost of a metre where the value is 255 [s/m] [0 … 10000]
     /// Corners of simple polygons, blocked inside, in either direction, one polygon after another.
     const kerb_vec2* vertices;
     const int32_t* vertex_counts; ///< of each polygon [>= 3]
     int32_t polygon_count;        ///< 0: none [0 … 1e6; all vertices together up to 1e7]
     /// Lower and upper corner of a box that the footprint must not leave. Both equal: no box. [m]
-    kerb_vec2 least, most;
+    kerb_vec2 box_min, box_max;
     /// Further test of a pose of the rear axle, called where all else is free, at least every 10 cm
     /// and on the calling thread. One pose must get one answer until the query ends. NULL: none.
     bool (*is_free)(void* context, kerb_pose pose);
@@ -201,17 +201,18 @@ typedef struct kerb_plan_piece {
     float speed;     ///< at its start, in the direction of travel [m/s] [>= 0]
     float acceleration; ///< change of `speed` [m/s²]
     float curvature;    ///< left positive, in both directions of travel [1/m]
-    int32_t travel;     ///< 1 forwards, -1 in reverse
+    int32_t direction;  ///< 1 forwards, -1 in reverse
 } kerb_plan_piece;
 
 /// How a plan was found.
 typedef enum kerb_plan_method {
-    KERB_PLAN_NONE,  ///< no plan
-    KERB_PLAN_SHOT,  ///< analytic path from start to goal, improved as far as the steps allowed
-    KERB_PLAN_ROUTE, ///< search round the obstacles, then shortened and improved
-    KERB_PLAN_STATES ///< search with speed in its states. A planner uses it where the vehicle
-                     ///< starts too fast for its tightest turn or meets movers; then shortens and
-                     ///< improves
+    KERB_PLAN_METHOD_NONE,     ///< no plan
+    KERB_PLAN_METHOD_ANALYTIC, ///< analytic path from start to goal, improved as far as the steps
+                               ///< allowed
+    KERB_PLAN_METHOD_SEARCH,   ///< search round the obstacles, then shortened and improved
+    KERB_PLAN_METHOD_SPEED_SEARCH ///< search with speed in its states. A planner uses it where the
+                                  ///< vehicle starts too fast for its tightest turn or meets
+                                  ///< movers; then shortens and improves
 } kerb_plan_method;
 
 /// A plan: plain data, apart from `pieces`. The head of this file says how long these are valid.
@@ -223,7 +224,7 @@ typedef struct kerb_plan {
     int32_t start, goal;           ///< index of the start and of the goal in the query
     int32_t method;                ///< kerb_plan_method
     float cost;                    ///< time, penalties and ground_cost [s]
-    float toll;                    ///< cost from the world's cost map [s]
+    float ground_cost;             ///< cost from the world's cost map [s]
     float time;                    ///< duration [s]
     float length;                  ///< distance driven [m]
     float lower_bound;             ///< no plan of this query costs less [s]
@@ -236,7 +237,7 @@ typedef struct kerb_plan_state {
     float speed;        ///< along the pose; negative in reverse [m/s]
     float curvature;    ///< left positive [1/m]
     float acceleration; ///< in the direction of travel: positive gains speed, in reverse too [m/s²]
-    int32_t travel;     ///< 1 forwards, -1 in reverse
+    int32_t direction;  ///< 1 forwards, -1 in reverse
 } kerb_plan_state;
 
 /// The state `time` seconds after the start. Earlier times and NaN give the start, later times the
@@ -246,10 +247,11 @@ KERB_API kerb_plan_state kerb_plan_at(const kerb_plan* plan, float time);
 /// How a plan becomes waypoints. Begin with kerb_plan_path_settings_default;
 /// kerb_plan_path_settings_table has the ranges.
 typedef struct kerb_plan_path_settings {
-    float ahead; ///< distance from the rear axle forward to the point that keeps to the path [m]
+    float rear_axle_to_point; ///< distance from the rear axle forward to the point that keeps to
+                              ///< the path [m]
     float chord_error; ///< greatest distance of the segments from the arcs [m] [0.001 … 10]
     float speed_step;  ///< greatest change of speed between waypoints [m/s] [>= 0.05]
-    float room;        ///< left and right of every waypoint [m] [>= 0]
+    float corridor_half_width; ///< left and right of every waypoint [m] [>= 0]
 } kerb_plan_path_settings;
 
 /// Ranges, defaults and meaning of every setting.
@@ -353,12 +355,12 @@ KERB_API const char* kerb_plan_outcome_text(kerb_plan_outcome outcome);
 /// same bits. The plan depends on the number of steps, not on how they were sliced. One thread at a
 /// time.
 typedef struct kerb_planner {
-    void* memory; ///< aligned to 64
-    size_t bytes; ///< of `memory`
-    void* site;   ///< obstacles, and searches among them; aligned to 64; NULL: open ground
-    size_t site_bytes;
-    void* crossing; ///< moving obstacles; aligned to 64; NULL: none
-    size_t crossing_bytes;
+    void* memory;       ///< aligned to 64
+    size_t bytes;       ///< of `memory`
+    void* world_memory; ///< obstacles, and searches among them; aligned to 64; NULL: open ground
+    size_t world_bytes;
+    void* movers_memory; ///< moving obstacles; aligned to 64; NULL: none
+    size_t movers_bytes;
     kerb_allocator allocator;
 } kerb_planner;
 
@@ -388,8 +390,8 @@ KERB_API void kerb_planner_destroy(kerb_planner* planner);
 /// vertex), "polygon_count", "box_min" or "box_max"; TOO_FEW of "vertex_counts" (with the index of
 /// the polygon); MISSING_FIELD of "vertices" or "vertex_counts"; OUT_OF_RANGE of "width" or "front"
 /// where the footprint is empty; OUT_OF_MEMORY.
-KERB_API kerb_result kerb_planner_world(kerb_planner* planner, const kerb_plan_world* world,
-                                        kerb_error* error);
+KERB_API kerb_result kerb_planner_set_world(kerb_planner* planner, const kerb_plan_world* world,
+                                            kerb_error* error);
 
 /// Sets the moving obstacles for the next queries and drops the present query. Copies them.
 /// count 0: none.
@@ -406,8 +408,8 @@ KERB_API kerb_result kerb_planner_world(kerb_planner* planner, const kerb_plan_w
 /// The first call with movers allocates 2 MB and 31 bytes per settings.nodes. Errors, with the
 /// index, after which there are none: NOT_FINITE or OUT_OF_RANGE of "pose", "velocity", "length",
 /// "width" or "speed_max"; TOO_MANY of "count"; OUT_OF_MEMORY.
-KERB_API kerb_result kerb_planner_movers(kerb_planner* planner, const kerb_plan_mover* movers,
-                                         int32_t count, kerb_error* error);
+KERB_API kerb_result kerb_planner_set_movers(kerb_planner* planner, const kerb_plan_mover* movers,
+                                             int32_t count, kerb_error* error);
 
 /// Begins a query and drops the present one. Errors, with the index of the end, after which there
 /// is no query: NOT_FINITE or OUT_OF_RANGE of "pose" (coordinates up to 1e6 m; a direction of unit
@@ -433,14 +435,14 @@ KERB_API void kerb_planner_cancel(kerb_planner* planner);
 
 /// The best plan until now; without pieces where there is none. O(1). The head of this file says
 /// how long its pieces are valid.
-KERB_API kerb_plan kerb_planner_plan(const kerb_planner* planner);
+KERB_API kerb_plan kerb_planner_get_plan(const kerb_planner* planner);
 
 /// A partial plan, to begin with while there is no plan to a goal. It leads to where the search has
 /// come nearest to a goal, and ends there at rest. Its `goal` is -1, its cost is its time and the
 /// penalty of its start, and kerb_plan_check refuses it. It has no pieces before the first
 /// expansion, or where the search goes backwards from the goals. If there is a plan to a goal, the
 /// function returns that plan. O(nodes)
-KERB_API kerb_plan kerb_planner_effort(kerb_planner* planner);
+KERB_API kerb_plan kerb_planner_get_partial_plan(kerb_planner* planner);
 
 // --------------------------------------------------------------------------- search tree
 
@@ -462,14 +464,14 @@ typedef struct kerb_plan_node {
 
 /// The tree of the latest search of the query. No nodes on open ground and before a search. Valid
 /// until the next call that changes the planner. O(1)
-KERB_API kerb_plan_tree kerb_planner_tree(const kerb_planner* planner);
+KERB_API kerb_plan_tree kerb_planner_get_tree(const kerb_planner* planner);
 
 /// A node of the tree, in the order in which they were reached. Nodes of one expansion follow one
 /// another and have one parent. [index: 0 … tree.count - 1] O(1)
-KERB_API kerb_plan_node kerb_planner_node(const kerb_planner* planner, int32_t index);
+KERB_API kerb_plan_node kerb_planner_get_node(const kerb_planner* planner, int32_t index);
 
 /// Limits on a surface with another grip: scales braking and lateral acceleration; can lower the
 /// acceleration, not raise it. [grip: > 0] 1: unchanged; wet asphalt 0.7, snow 0.3, ice 0.1.
-KERB_API kerb_plan_limits kerb_plan_limits_on(const kerb_plan_limits* limits, float grip);
+KERB_API kerb_plan_limits kerb_plan_limits_with_grip(const kerb_plan_limits* limits, float grip);
 
 #endif

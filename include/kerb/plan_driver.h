@@ -43,9 +43,9 @@ typedef struct kerb_plan_driver_settings {
     float catch_up;          ///< greatest change of speed to be in time, as a share of the planned
                              ///< speed [1] [0 … 0.5]
     float catch_up_time;     ///< time over which time errors decay [s] [> 0]
-    float late_most;         ///< greatest lateness; a vehicle that is later postpones the rest of
+    float time_error_max;    ///< greatest lateness; a vehicle that is later postpones the rest of
                              ///< the plan [s] [>= 0]
-    float stop_distance;     ///< this near to the end of a leg it has arrived there [m] [> 0]
+    float arrival_distance;  ///< this near to the end of a leg it has arrived there [m] [> 0]
     float lost_distance;     ///< at this cross-track error it is lost: it stops and waits for
                              ///< another plan [m] [> 0]
     float lost_angle;        ///< at this heading error it is lost [rad] [> 0]
@@ -58,19 +58,19 @@ KERB_API const kerb_settings_table kerb_plan_driver_settings_table;
 KERB_API kerb_plan_driver_settings kerb_plan_driver_settings_default(void);
 
 /// What a driver decided in the last frame, for pictures and for finding out why.
-typedef struct kerb_plan_driver_thoughts {
-    kerb_plan_state planned; ///< state of the plan at the position nearest to the rear axle
-    kerb_vec2 rear_axle;     ///< position of the rear axle [m]
-    float late;              ///< behind the plan's time; negative: early [s]
-    float put_off;           ///< by which the rest of the plan has been postponed [s]
-    float cross_track_error; ///< of the rear axle, left of the direction of travel positive [m]
-    float heading_error;     ///< left positive [rad]
-    float target_speed;      ///< in the direction of travel [m/s]
-    float acceleration;      ///< desired, in the direction of travel [m/s²]
-    float curvature;         ///< commanded, left positive [1/m]
-    bool lost;               ///< too far from the plan: at standstill until it gets another one
-    kerb_reason reason;      ///< what limits its speed, or its state
-} kerb_plan_driver_thoughts;
+typedef struct kerb_plan_driver_decision {
+    kerb_plan_state planned;   ///< state of the plan at the position nearest to the rear axle
+    kerb_vec2 rear_axle;       ///< position of the rear axle [m]
+    float time_error;          ///< behind the plan's time; negative: early [s]
+    float postponed;           ///< by which the rest of the plan has been postponed [s]
+    float cross_track_error;   ///< of the rear axle, left of the direction of travel positive [m]
+    float heading_error;       ///< left positive [rad]
+    float target_speed;        ///< in the direction of travel [m/s]
+    float acceleration;        ///< desired, in the direction of travel [m/s²]
+    float commanded_curvature; ///< commanded, left positive [1/m]
+    bool lost;                 ///< too far from the plan: at standstill until it gets another one
+    kerb_reason reason;        ///< what limits its speed, or its state
+} kerb_plan_driver_decision;
 
 /// What a driver has learned about what slows its vehicle down. The meaning may change between
 /// versions.
@@ -108,7 +108,7 @@ typedef struct kerb_plan_driver_slip {
 typedef struct kerb_plan_driver {
     kerb_plan_driver_settings settings;
     kerb_vehicle vehicle;
-    kerb_plan_driver_thoughts thoughts; ///< of the last frame
+    kerb_plan_driver_decision decision; ///< of the last frame
     kerb_controls controls;             ///< commanded last
     int32_t bad_frames; ///< frames with motion that was not finite or a bad time step
     // What it remembers. Read it if you like; the meaning may change between versions.

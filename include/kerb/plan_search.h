@@ -129,17 +129,17 @@ typedef struct kerb_plan_search_settings {
     float time_cell;  ///< cell of times; TIME_STATE tells 1023 of them apart [s] [> 0]
     int32_t rank;     ///< kerb_plan_rank
     // Actions: each turn with each acceleration.
-    float step;            ///< distance between a state and its successor, along the chord (4.3.5);
+    float step_length;     ///< distance between a state and its successor, along the chord (4.3.5);
                            ///< lowered to 1.4 turning radii [m] [> 0]
     float turn_step;       ///< turns are multiples of it, and the tightest turn (4.3.4) [rad] [> 0]
     int32_t accelerations; ///< number of accelerations, and of brakings, besides constant speed.
                            ///< The strongest are always among them [>= 1]
-    int32_t aims; ///< 1: also the turn that ends with the goal's heading, and the acceleration that
-                  ///< ends with the goal's speed; 0: not
+    int32_t goal_actions;  ///< 1: also the turn that ends with the goal's heading, and the
+                          ///< acceleration that ends with the goal's speed; 0: not
     // Order of the search.
     int32_t heuristic;  ///< kerb_plan_heuristic
     int32_t overshoot;  ///< kerb_plan_overshoot
-    float far;          ///< beyond this many turning radii from a goal, ADMISSIBLE and THESIS use
+    float far_radii;    ///< beyond this many turning radii from a goal, ADMISSIBLE and THESIS use
                         ///< the straight line as path (4.2.3) [1] [>= 0]
     float weight;       ///< weight of the cost to go for the first plan [1] [>= 1]
     float last_weight;  ///< weight of the cost to go for the last plan (ARA*) [1] [>= 1]
@@ -173,10 +173,10 @@ KERB_API kerb_plan_search_settings kerb_plan_search_settings_thesis(void);
 /// same bits. The plan depends on the number of expansions, not on how they were sliced. One thread
 /// at a time.
 typedef struct kerb_plan_search {
-    void* memory; ///< aligned to 64
-    size_t bytes; ///< of `memory`
-    void* site;   ///< obstacles, aligned to 64; NULL: open ground
-    size_t site_bytes;
+    void* memory;       ///< aligned to 64
+    size_t bytes;       ///< of `memory`
+    void* world_memory; ///< obstacles, aligned to 64; NULL: open ground
+    size_t world_bytes;
     kerb_allocator allocator;
 } kerb_plan_search;
 
@@ -193,8 +193,8 @@ KERB_API void kerb_plan_search_destroy(kerb_plan_search* search);
 
 /// Sets the obstacles for the next queries, with the cost map, and drops the present query. Errors
 /// and memory as for kerb_planner_set_world.
-KERB_API kerb_result kerb_plan_search_world(kerb_plan_search* search, const kerb_plan_world* world,
-                                            kerb_error* error);
+KERB_API kerb_result kerb_plan_search_set_world(kerb_plan_search* search,
+                                                const kerb_plan_world* world, kerb_error* error);
 
 /// Sets the moving obstacles for the next queries and drops the present query. Copies them.
 /// count 0: none. Allocates nothing.
@@ -203,9 +203,9 @@ KERB_API kerb_result kerb_plan_search_world(kerb_plan_search* search, const kerb
 /// standstill may wait in steps of half a second. So plans go round moving obstacles or let them
 /// pass. Moving obstacles are not considered after the end of a plan. Errors as for
 /// kerb_planner_set_movers, without OUT_OF_MEMORY.
-KERB_API kerb_result kerb_plan_search_movers(kerb_plan_search* search,
-                                             const kerb_plan_mover* movers, int32_t count,
-                                             kerb_error* error);
+KERB_API kerb_result kerb_plan_search_set_movers(kerb_plan_search* search,
+                                                 const kerb_plan_mover* movers, int32_t count,
+                                                 kerb_error* error);
 
 /// Begins a query and drops the present one. Errors, and outcomes of bad ends, as for
 /// kerb_planner_begin.
@@ -222,12 +222,12 @@ KERB_API void kerb_plan_search_cancel(kerb_plan_search* search);
 
 /// The best plan until now that reaches a goal; without pieces where there is none. O(states of the
 /// plan). Its pieces are valid until the next call with this search.
-KERB_API kerb_plan kerb_plan_search_plan(kerb_plan_search* search);
+KERB_API kerb_plan kerb_plan_search_get_plan(kerb_plan_search* search);
 
 /// The plan to the state with the lowest cost to go, to begin with while the search goes on. It
 /// ends short of the goal. O(states of the plan). Its pieces are valid until the next call with
 /// this search.
-KERB_API kerb_plan kerb_plan_search_effort(kerb_plan_search* search);
+KERB_API kerb_plan kerb_plan_search_get_partial_plan(kerb_plan_search* search);
 
 /// What a search has done.
 typedef struct kerb_plan_search_report {
@@ -247,21 +247,22 @@ typedef struct kerb_plan_search_report {
 
 /// What the search has done for this query. O(1); `suboptimality` makes it O(nodes) while the
 /// search runs.
-KERB_API kerb_plan_search_report kerb_plan_search_reported(kerb_plan_search* search);
+KERB_API kerb_plan_search_report kerb_plan_search_get_report(kerb_plan_search* search);
 
 /// A state of a search, for pictures.
 typedef struct kerb_plan_search_node {
-    kerb_pose pose;  ///< of the rear axle
-    float speed;     ///< along the pose; negative in reverse [m/s]
-    float cost;      ///< from the start [s]
-    float rest;      ///< estimated cost to go [s]
-    float curvature; ///< of the arc that leads here, left positive [1/m]
-    float length;    ///< of that arc, negative in reverse [m]
-    int32_t parent;  ///< index of the state where that arc begins; -1: this is a start
-    bool expanded;   ///< its successors have been computed
+    kerb_pose pose;   ///< of the rear axle
+    float speed;      ///< along the pose; negative in reverse [m/s]
+    float cost;       ///< from the start [s]
+    float cost_to_go; ///< estimated cost to go [s]
+    float curvature;  ///< of the arc that leads here, left positive [1/m]
+    float length;     ///< of that arc, negative in reverse [m]
+    int32_t parent;   ///< index of the state where that arc begins; -1: this is a start
+    bool expanded;    ///< its successors have been computed
 } kerb_plan_search_node;
 
 /// A state by its index, in the order in which they were reached. [0 <= index < report.nodes] O(1)
-KERB_API kerb_plan_search_node kerb_plan_search_at(const kerb_plan_search* search, int32_t index);
+KERB_API kerb_plan_search_node kerb_plan_search_get_node(const kerb_plan_search* search,
+                                                         int32_t index);
 
 #endif

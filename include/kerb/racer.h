@@ -35,9 +35,9 @@
 // --------------------------------------------------------------------------- racing driver
 
 /// Smallest grip that a racer learns, as a share of the grip that the host gives. [1]
-#define KERB_RACER_LEARNT_LEAST 0.4f
+#define KERB_RACER_LEARNED_GRIP_MIN 0.4f
 /// Greatest grip that a racer learns, as a share of the grip that the host gives. [1]
-#define KERB_RACER_LEARNT_MOST 1.15f
+#define KERB_RACER_LEARNED_GRIP_MAX 1.15f
 
 /// How a racer steers.
 typedef enum kerb_racer_steering {
@@ -60,11 +60,11 @@ typedef struct kerb_racer_settings {
     int32_t steering; ///< kerb_racer_steering
 
     // Speed.
-    float grip_used;    ///< share of the lateral grip planned for corners [1] [0.1 … 1.2]
-    float braking_used; ///< share of the brakes planned for braking [1] [0.1 … 1.2]
-    float loss_margin;  ///< added to kerb_performance.braking_loss in planning [1] [0 … 1]
-    float speed_time;   ///< time over which speed errors decay [s] [0.02 … 2]
-    float fuel_saving;  ///< 0 none … 1 lifts early and shifts up early (Vamos 5) [1] [0 … 1]
+    float grip_used;           ///< share of the lateral grip planned for corners [1] [0.1 … 1.2]
+    float braking_used;        ///< share of the brakes planned for braking [1] [0.1 … 1.2]
+    float braking_loss_margin; ///< added to kerb_performance.braking_loss in planning [1] [0 … 1]
+    float speed_time;          ///< time over which speed errors decay [s] [0.02 … 2]
+    float fuel_saving; ///< 0 none … 1 lifts early and shifts up early (Vamos 5) [1] [0 … 1]
     /// kerb_racer_slip. LOCKS is for cars without anti-lock brakes in hosts that do not give the
     /// wheel slip. With ON, a racer in such a car learns it at the first locked wheel.
     int32_t slip_control;
@@ -81,18 +81,18 @@ typedef struct kerb_racer_settings {
     float response_distance; ///< distance over which errors decay at low speed [m] [0.5 … 50]
     /// Greatest slip angle of the front tyres, in units of their slip angle at half of their grip.
     /// More steering would only scrub off speed. [1] [1 … 20] Usual: 5.
-    float slip_most;
+    float front_slip_max;
     /// Slip angle of the rear tyres at which the racer releases the pedals the most, in units of
     /// their slip angle at half of their grip. Counts for both ways of steering. [1] [1 … 20]
-    float slide;
+    float rear_slip_max;
 
     // Steering with KERB_RACER_POLE.
-    float pole_time;  ///< length of the pole per speed [s] [0.05 … 5]
-    float pole_least; ///< shortest pole [m] [0.5 … 100]
+    float pole_time;       ///< length of the pole per speed [s] [0.05 … 5]
+    float pole_length_min; ///< shortest pole [m] [0.5 … 100]
 
     /// Lane shift: wanted lateral offset from the line, as a share of the usable width on that
     /// side. 0 on the line, 1 at the left edge, -1 at the right edge. (Vamos 6) [1] [-1 … 1]
-    float lane;
+    float lane_shift;
     float margin; ///< from the side of the car to the edge when it leaves the line [m] [0 … 10]
 
     // Skill and character. A skill below 1 lowers the pace, makes the car wander and causes
@@ -115,8 +115,8 @@ typedef struct kerb_racer_settings {
 
     // Other cars.
     float gap_time; ///< reaction time when the car ahead brakes; makes the gap larger [s] [0 … 5]
-    float gap_least; ///< smallest gap to the car ahead [m] [0 … 20]
-    float side_gap;  ///< clearance between cars side by side; aggression lowers it [m] [0 … 5]
+    float gap_min;  ///< smallest gap to the car ahead [m] [0 … 20]
+    float side_clearance; ///< clearance between cars side by side; aggression lowers it [m] [0 … 5]
     /// Wake of cars in this host, as in kerb_slipstream: share of its drag that a car loses
     /// directly behind another. 0: the host has no wakes. [1] [0 … 0.9]
     float slipstream;
@@ -145,7 +145,7 @@ KERB_API kerb_racer_settings kerb_racer_settings_of_person(uint32_t seed, float 
 /// racer leads, positive (faster) when it is behind. It grows with the gap up to ±help_max at a gap
 /// of ±range. [gap: racer ahead of the player, in any unit] [range: same unit, > 0]
 /// [help_max: 0 … 1]
-KERB_API float kerb_racer_pace_help(float gap, float range, float most);
+KERB_API float kerb_racer_pace_help(float gap, float range, float help_max);
 
 /// Share of its drag that a car loses in the wake of another car:
 /// drag_loss_max / (1 + gap / length) · (1 - |lateral_offset|), never negative.
@@ -154,50 +154,51 @@ KERB_API float kerb_racer_pace_help(float gap, float range, float most);
 /// third at twice that gap, and nothing beside its track. A simple wake for hosts that have none of
 /// their own. [gap: bumper to bumper, in m; below 0: returns 0] [lateral_offset: between the
 /// middles of the cars, in widths of a car]
-KERB_API float kerb_slipstream(float most, float length, float gap, float aside);
+KERB_API float kerb_slipstream(float drag_loss_max, float length, float gap, float lateral_offset);
 
 /// What a racer is doing. The reason for its speed is kerb_racer_decision.reason.
 typedef enum kerb_racer_phase {
-    KERB_RACER_DRIVES,   ///< races, or returns to the track
-    KERB_RACER_SPINS,    ///< has lost control: brakes until the car stops or goes straight again
-    KERB_RACER_TURNS,    ///< faces the wrong way and turns round, forwards
-    KERB_RACER_BACKS_OUT ///< faces the wrong way and turns round, in reverse
+    KERB_RACER_DRIVING,  ///< races, or returns to the track
+    KERB_RACER_SPINNING, ///< has lost control: brakes until the car stops or goes straight again
+    KERB_RACER_TURNING_ROUND, ///< faces the wrong way and turns round, forwards
+    KERB_RACER_REVERSING      ///< faces the wrong way and turns round, in reverse
 } kerb_racer_phase;
 
 /// What a racer decided in the last frame, for pictures and for finding out why.
-typedef struct kerb_racer_thoughts {
-    double distance;          ///< station: distance along the line, in [0, length] [m]
-    double total;             ///< `distance` plus all laps since the racer joined this line [m]
-    float cross_track_error;  ///< from the wanted lateral offset, left positive [m]
-    float course_error;       ///< direction of motion against the line [rad]
-    float heading_error;      ///< direction of the body against the line [rad]
-    float line_curvature;     ///< of the line where the wheels will have turned [1/m]
-    float curvature;          ///< commanded, left positive [1/m]
-    float target_speed;       ///< [m/s]
-    float acceleration;       ///< desired, along the direction of travel [m/s²]
-    float slip_front;         ///< slip angle of the front axle, positive in left bends [rad]
-    float slip_rear;          ///< slip angle of the rear axle [rad]
-    float lane;               ///< present lane shift; beyond 1 or -1: off the track [1]
-    bool off_track;           ///< the middle of the car is beyond an edge
-    kerb_vec3 target;         ///< look-ahead point on its planned path, in the world [m]
-    kerb_neighbour neighbour; ///< the other car that decides; length 0: none; `intent` is NULL
-    int32_t phase;            ///< kerb_racer_phase
-    float asks; ///< wants the car ahead to let it pass: its own pace as a skill; 0: no [0 … 1]
-    kerb_reason reason; ///< what limits its speed, or its state
-} kerb_racer_thoughts;
+typedef struct kerb_racer_decision {
+    double distance;           ///< station: distance along the line, in [0, length] [m]
+    double total_distance;     ///< `distance` plus all laps since the racer joined this line [m]
+    float cross_track_error;   ///< from the wanted lateral offset, left positive [m]
+    float course_error;        ///< direction of motion against the line [rad]
+    float heading_error;       ///< direction of the body against the line [rad]
+    float line_curvature;      ///< of the line where the wheels will have turned [1/m]
+    float commanded_curvature; ///< commanded, left positive [1/m]
+    float target_speed;        ///< [m/s]
+    float acceleration;        ///< desired, along the direction of travel [m/s²]
+    float slip_front;          ///< slip angle of the front axle, positive in left bends [rad]
+    float slip_rear;           ///< slip angle of the rear axle [rad]
+    float lane_shift;          ///< present lane shift; beyond 1 or -1: off the track [1]
+    bool off_track;            ///< the middle of the car is beyond an edge
+    kerb_vec3 target;          ///< look-ahead point on its planned path, in the world [m]
+    kerb_neighbour neighbour;  ///< the other car that decides; length 0: none; `intent` is NULL
+    int32_t phase;             ///< kerb_racer_phase
+    float overtake_request; ///< wants the car ahead to let it pass: its own pace as a skill; 0: no
+                            ///< [0 … 1]
+    kerb_reason reason;     ///< what limits its speed, or its state
+} kerb_racer_decision;
 
 /// Greatest number of other cars to which a racer reacts: the nearest ones.
-#define KERB_RACER_OTHERS 24
+#define KERB_RACER_NEIGHBOURS_MAX 24
 
 /// Number of stations of the line ahead for which a racer keeps speeds.
-#define KERB_RACER_BINS 128
+#define KERB_RACER_LOOKAHEAD_BINS 128
 
 /// Greatest number of frames within kerb_racer_settings.latency. Beyond it, the oldest frame counts
 /// for all earlier ones.
-#define KERB_RACER_LATE 32
+#define KERB_RACER_LATENCY_FRAMES 32
 
 /// Greatest number of sections of a line for which a racer learns the grip.
-#define KERB_RACER_LEARNT_BINS 128
+#define KERB_RACER_LEARNED_BINS 128
 
 /// A racing driver: settings, vehicle and memory. Plain data without pointers: a copy saves it. The
 /// host may change settings, vehicle and performance at any time.
@@ -206,7 +207,7 @@ typedef struct kerb_racer {
     kerb_vehicle vehicle;
     /// What the car can do at its limit. Measured values are better than kerb_performance_of.
     kerb_performance performance;
-    kerb_racer_thoughts thoughts; ///< of the last frame
+    kerb_racer_decision decision; ///< of the last frame
     kerb_controls controls;       ///< commanded last
     int32_t bad_frames;           ///< frames with a bad motion or a bad time step
 
@@ -262,10 +263,10 @@ typedef struct kerb_racer {
         float grip_aside; ///< of the last frame [m/s²]
         float last[4];    ///< then: speeds ahead and aside, yaw, wheels [m/s], [rad/s], [rad]
         float lacks[3];   ///< accelerations that its model lacks [m/s²], [rad/s²]
-        float time_step[KERB_RACER_LATE]; ///< of the frame for which it was told [s]
-        float steering[KERB_RACER_LATE];  ///< [rad]
-        float wheels[KERB_RACER_LATE];    ///< where they should have stood after it [rad]
-        float push[KERB_RACER_LATE];      ///< of the tyres along the car [m/s²]
+        float time_step[KERB_RACER_LATENCY_FRAMES]; ///< of the frame for which it was told [s]
+        float steering[KERB_RACER_LATENCY_FRAMES];  ///< [rad]
+        float wheels[KERB_RACER_LATENCY_FRAMES];    ///< where they should have stood after it [rad]
+        float push[KERB_RACER_LATENCY_FRAMES];      ///< of the tyres along the car [m/s²]
     } late;
     // Skill and temper.
     struct {
@@ -298,11 +299,12 @@ typedef struct kerb_racer {
         float chain;  ///< how far it came since a slide that may be to blame for what comes [m]
         float quiet;  ///< since it slid [s]
         int32_t away; ///< it has left the track, and that is blamed on something (1)
-        kerb_vec3 velocity;                   ///< of the last frame [m/s]
-        float grip[KERB_RACER_LEARNT_BINS];   ///< share of the grip it was told [1]
-        uint8_t seen[KERB_RACER_LEARNT_BINS]; ///< times that it has learnt of it; 0: `common` holds
-        uint8_t held[KERB_RACER_LEARNT_BINS]; ///< times that it must not rise
-        uint8_t falls[KERB_RACER_LEARNT_BINS]; ///< times that it fell
+        kerb_vec3 velocity;                  ///< of the last frame [m/s]
+        float grip[KERB_RACER_LEARNED_BINS]; ///< share of the grip it was told [1]
+        uint8_t
+            seen[KERB_RACER_LEARNED_BINS]; ///< times that it has learnt of it; 0: `common` holds
+        uint8_t held[KERB_RACER_LEARNED_BINS];  ///< times that it must not rise
+        uint8_t falls[KERB_RACER_LEARNED_BINS]; ///< times that it fell
     } learnt;
     // The others, and the way beside the line that they make it take.
     struct {
@@ -321,7 +323,7 @@ typedef struct kerb_racer {
             float half_length, half_width; ///< along and across the line [m]
             float catch_in, clear_in;      ///< reached, and passed, in so long; 1e6: not [s]
             float catch_at, clear_at;      ///< so far on from the racer's middle [m]
-        } known[KERB_RACER_OTHERS];
+        } known[KERB_RACER_NEIGHBOURS_MAX];
         /// Where in `known` the host's neighbours are: guesses.
         uint8_t hints[32];
         int32_t known_count;
@@ -362,20 +364,23 @@ typedef struct kerb_racer {
         int32_t fresh; ///< from there on bins are new
         /// The next whose speed on the way new ones may lower, and on its lane; before first: none.
         int32_t back, back_lane;
-        bool anew;                        ///< all of it was filled since the others were looked at
-        float curvature[KERB_RACER_BINS]; ///< of the way driven, left positive [1/m]
-        float line_curvature[KERB_RACER_BINS];               ///< of the line
-        float left[KERB_RACER_BINS], right[KERB_RACER_BINS]; ///< from it to the edges [m]
-        float normal_curvature[KERB_RACER_BINS];
-        float up_forward[KERB_RACER_BINS], up_left[KERB_RACER_BINS], up_normal[KERB_RACER_BINS];
-        float grip[KERB_RACER_BINS];
-        float brakes[KERB_RACER_BINS];      ///< share of the braking that this would give [1]
-        float offset[KERB_RACER_BINS];      ///< of the way from the line, left positive [m]
-        float wander[KERB_RACER_BINS];      ///< by which it errs from that, alone [m]
-        float corner[KERB_RACER_BINS];      ///< greatest speed² for the bend itself [m²/s²]
-        float squared[KERB_RACER_BINS];     ///< from which all beyond can be met [m²/s²]
-        float free_corner[KERB_RACER_BINS]; ///< both on its lane, as if nobody were there [m²/s²]
-        float free_squared[KERB_RACER_BINS]; ///< …
+        bool anew; ///< all of it was filled since the others were looked at
+        float curvature[KERB_RACER_LOOKAHEAD_BINS];      ///< of the way driven, left positive [1/m]
+        float line_curvature[KERB_RACER_LOOKAHEAD_BINS]; ///< of the line
+        float left[KERB_RACER_LOOKAHEAD_BINS],
+            right[KERB_RACER_LOOKAHEAD_BINS]; ///< from it to the edges [m]
+        float normal_curvature[KERB_RACER_LOOKAHEAD_BINS];
+        float up_forward[KERB_RACER_LOOKAHEAD_BINS], up_left[KERB_RACER_LOOKAHEAD_BINS],
+            up_normal[KERB_RACER_LOOKAHEAD_BINS];
+        float grip[KERB_RACER_LOOKAHEAD_BINS];
+        float brakes[KERB_RACER_LOOKAHEAD_BINS]; ///< share of the braking that this would give [1]
+        float offset[KERB_RACER_LOOKAHEAD_BINS]; ///< of the way from the line, left positive [m]
+        float wander[KERB_RACER_LOOKAHEAD_BINS]; ///< by which it errs from that, alone [m]
+        float corner[KERB_RACER_LOOKAHEAD_BINS]; ///< greatest speed² for the bend itself [m²/s²]
+        float squared[KERB_RACER_LOOKAHEAD_BINS]; ///< from which all beyond can be met [m²/s²]
+        float free_corner[KERB_RACER_LOOKAHEAD_BINS]; ///< both on its lane, as if nobody were there
+                                                      ///< [m²/s²]
+        float free_squared[KERB_RACER_LOOKAHEAD_BINS]; ///< …
     } ahead;
 } kerb_racer;
 

@@ -124,10 +124,10 @@ typedef struct kerb_line_settings {
     float node_spacing;      ///< distance between nodes along the centre line [m] [0.1 … 50]
     int32_t curvature_steps; ///< steps of CURVATURE; TIME takes them first [1 … 1000]
     int32_t time_steps;      ///< further steps of TIME [1 … 10000]
-    int32_t sweeps;          ///< steps of SPRING [1 … 100000]
+    int32_t spring_steps;    ///< steps of SPRING [1 … 100000]
     float stiffness; ///< SPRING: of the hinges, for mass 1 and time step 1 [N·m/rad] [0 … 10]
     float damping;   ///< SPRING: of the nodes [kg/s] [0 … 1]
-    int32_t thin;    ///< SPRING: 1 deletes every second node at the end, as in the paper; 0 not
+    int32_t halve_nodes; ///< SPRING: 1 deletes every second node at the end, as in the paper; 0 not
 } kerb_line_settings;
 
 /// Ranges, defaults and meaning of every setting.
@@ -185,8 +185,8 @@ KERB_API void kerb_line_solver_destroy(kerb_line_solver* solver);
 ///
 /// Errors: CONTRADICTION of `track` when it is another track; OUT_OF_MEMORY. On error nothing has
 /// changed.
-KERB_API kerb_result kerb_line_solver_change(kerb_line_solver* solver, const kerb_path* track,
-                                             kerb_error* error);
+KERB_API kerb_result kerb_line_solver_set_track(kerb_line_solver* solver, const kerb_path* track,
+                                                kerb_error* error);
 
 /// Does at most `steps` steps of the search. O(steps · nodes), allocates nothing. A step of TIME is
 /// the most expensive, a step of SPRING the cheapest.
@@ -206,12 +206,13 @@ typedef struct kerb_line_point {
     /// Parts of the world's up vector along the direction of travel, along the surface to the left
     /// and along the surface normal, as in kerb_profile_point. [1]
     float up_forward, up_left, up_normal;
-    float bank;        ///< roll of the surface, left side up positive [rad]
-    float grip;        ///< of the surface, 1 dry asphalt [1]
-    float offset;      ///< lateral offset from the centre line along the surface, left positive [m]
-    float left, right; ///< distance from the line to the left and right edge of the track [m]
-    float lane;        ///< `lateral_offset` as a share of that side: 1 left edge, -1 right edge [1]
-    float speed;       ///< greatest speed of the solver's vehicle here [m/s]
+    float bank;           ///< roll of the surface, left side up positive [rad]
+    float grip;           ///< of the surface, 1 dry asphalt [1]
+    float lateral_offset; ///< lateral offset from the centre line along the surface, left positive
+                          ///< [m]
+    float left, right;    ///< distance from the line to the left and right edge of the track [m]
+    float lane_shift; ///< `lateral_offset` as a share of that side: 1 left edge, -1 right edge [1]
+    float speed;      ///< greatest speed of the solver's vehicle here [m/s]
 } kerb_line_point;
 
 /// A finished racing line. All fields may be read at any time, from any number of threads.

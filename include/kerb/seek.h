@@ -59,12 +59,12 @@
 // tolerance, provided that it drives at most a tenth of the turning radius in a step.
 
 /// Which paths are considered, and which of them is taken.
-typedef enum kerb_directed_way {
+typedef enum kerb_directed_method {
     KERB_DIRECTED_PAPER,        ///< Circle on the agent's side of the goal. Least turning wins.
     KERB_DIRECTED_BOTH_CIRCLES, ///< Both circles beside the goal. Least turning wins.
     KERB_DIRECTED_DUBINS,       ///< All six words of Dubins (curve.h). The shortest wins.
     KERB_DIRECTED_REVERSE       ///< Words of Reeds and Shepp; may reverse. The shortest wins.
-} kerb_directed_way;
+} kerb_directed_method;
 
 /// With which turning radius a path is planned, for an agent whose radius depends on its speed.
 typedef enum kerb_directed_radius {
@@ -82,11 +82,11 @@ typedef enum kerb_directed_space {
 
 /// In space, a goal at least this many turning radii away is reached from every heading. Nearer
 /// goals may be missed.
-#define KERB_DIRECTED_SPACE_LEAST 6.0f
+#define KERB_DIRECTED_SPACE_RADII_MIN 6.0f
 
 /// How kerb_directed_seek plans. Ranges and defaults: kerb_directed_seek_settings_table.
 typedef struct kerb_directed_seek_settings {
-    int32_t way;            ///< A kerb_directed_method.
+    int32_t method;         ///< A kerb_directed_method.
     int32_t radius;         ///< A kerb_directed_radius. DUBINS and REVERSE take TWO as LARGER.
     int32_t space;          ///< A kerb_directed_space. Off the level, REVERSE becomes BOTH_CIRCLES.
     float arrival_distance; ///< Tolerance: constant part. [m] [>= 0]
@@ -108,15 +108,15 @@ typedef struct kerb_directed_goal {
 
 /// Which part of its path the agent is on. (paper, section 3.5)
 typedef enum kerb_directed_stage {
-    KERB_DIRECTED_LOST,     ///< No path: a number is not finite, or the goal has no direction.
-    KERB_DIRECTED_TURN,     ///< I: turns towards the straight, or on a middle turn.
-    KERB_DIRECTED_STRAIGHT, ///< II: drives straight.
-    KERB_DIRECTED_LAST,     ///< III: turns into the goal's direction.
-    KERB_DIRECTED_THERE     ///< The goal lies within this step.
+    KERB_DIRECTED_NO_PATH,    ///< No path: a number is not finite, or the goal has no direction.
+    KERB_DIRECTED_FIRST_TURN, ///< I: turns towards the straight, or on a middle turn.
+    KERB_DIRECTED_STRAIGHT,   ///< II: drives straight.
+    KERB_DIRECTED_LAST_TURN,  ///< III: turns into the goal's direction.
+    KERB_DIRECTED_AT_GOAL     ///< The goal lies within this step.
 } kerb_directed_stage;
 
 /// What kerb_directed_seek decided, for pictures and measurements.
-typedef struct kerb_directed_thoughts {
+typedef struct kerb_directed_decision {
     int32_t stage; ///< A kerb_directed_stage.
     /// The path in letters: "RSL" is right, straight, left. Small letters: in reverse. C: a turn in
     /// space.
@@ -128,7 +128,7 @@ typedef struct kerb_directed_thoughts {
     float first_radius, last_radius; ///< Radii of these circles. [m]
     kerb_vec3 straight_from;         ///< End of the first turn. [m]
     kerb_vec3 straight_to;           ///< Start of the last turn. [m]
-} kerb_directed_thoughts;
+} kerb_directed_decision;
 
 /// The desired steering for the next step of the path to `goal`.
 ///
@@ -143,16 +143,16 @@ typedef struct kerb_directed_thoughts {
 /// in two planes twelve times.
 KERB_API kerb_steering kerb_directed_seek(const kerb_directed_seek_settings* settings,
                                           const kerb_agent* agent, const kerb_directed_goal* goal,
-                                          float time_step, kerb_directed_thoughts* thoughts);
+                                          float time_step, kerb_directed_decision* decision);
 
 // --------------------------------------------------------------------------- where to arrive
 
 /// The reach of a weapon, a camera or a hose, measured from the agent's centre.
 typedef struct kerb_attack_arc {
-    float range_least; ///< Shortest distance. [m] [>= 0]
-    float range_most;  ///< Longest distance. [m] [>= range_min]
-    float middle;      ///< Middle of the arc from the front, left positive; π/2: to port. [rad]
-    float half_width;  ///< Greatest angle from the middle; in space a cone. [rad] [>= 0]
+    float range_min;  ///< Shortest distance. [m] [>= 0]
+    float range_max;  ///< Longest distance. [m] [>= range_min]
+    float bearing;    ///< Middle of the arc from the front, left positive; π/2: to port. [rad]
+    float half_width; ///< Greatest angle from the middle; in space a cone. [rad] [>= 0]
 } kerb_attack_arc;
 
 /// True when the target is within range and arc now. In space the agent counts as not banked. O(1)
@@ -176,7 +176,8 @@ KERB_API kerb_directed_goal kerb_attack_goal(const kerb_agent* agent, const kerb
 /// Where the agent is after `time` [s] if it keeps its speed and its turn rate: on an arc, or in
 /// space on a helix. A time below 0 gives where it was. `angular_velocity` is the axis of the turn
 /// times the rate; a left turn on the level is (0, 0, rate) [rad/s]. O(1)
-KERB_API kerb_agent kerb_agent_predict(const kerb_agent* agent, kerb_vec3 turning, float time);
+KERB_API kerb_agent kerb_agent_predict(const kerb_agent* agent, kerb_vec3 angular_velocity,
+                                       float time);
 
 /// Gets behind a moving target and stays there, with the target's heading and speed.
 ///
@@ -188,22 +189,23 @@ KERB_API kerb_agent kerb_agent_predict(const kerb_agent* agent, kerb_vec3 turnin
 /// kerb_directed_seek.
 KERB_API kerb_steering kerb_directed_pursuit(const kerb_directed_seek_settings* settings,
                                              const kerb_agent* agent, const kerb_agent* target,
-                                             kerb_vec3 turning, float gap, float horizon,
-                                             float time_step, kerb_directed_goal* goal);
+                                             kerb_vec3 angular_velocity, float distance,
+                                             float horizon, float time_step,
+                                             kerb_directed_goal* goal);
 
 // --------------------------------------------------------------------------- parking
 
 /// How a kerb_parker drives. Ranges and defaults: kerb_parker_settings_table.
 typedef struct kerb_parker_settings {
-    float speed;           ///< Greatest speed. [m/s] [> 0]
-    float acceleration;    ///< Greatest acceleration. [m/s²] [> 0]
-    float deceleration;    ///< Deceleration before an end or a bend. [m/s²] [> 0]
-    float radius_share;    ///< Planned turning radius over the tightest one. [1] [>= 1]
-    float reversal_cost;   ///< Metres that a change of direction counts as. [m] [>= 0]
-    float reverse_cost;    ///< Metres that a metre in reverse counts as. [1] [> 0]
-    float position_error;  ///< Greatest distance to the goal that counts as arrived. [m] [> 0]
-    float heading_error;   ///< Greatest heading error that counts as arrived. [rad] [> 0]
-    float replan_distance; ///< It plans again when it is this far beside its path. [m] [> 0]
+    float speed;                 ///< Greatest speed. [m/s] [> 0]
+    float acceleration;          ///< Greatest acceleration. [m/s²] [> 0]
+    float deceleration;          ///< Deceleration before an end or a bend. [m/s²] [> 0]
+    float radius_factor;         ///< Planned turning radius over the tightest one. [1] [>= 1]
+    float direction_change_cost; ///< Metres that a change of direction counts as. [m] [>= 0]
+    float reverse_cost_factor;   ///< Metres that a metre in reverse counts as. [1] [> 0]
+    float position_tolerance; ///< Greatest distance to the goal that counts as arrived. [m] [> 0]
+    float heading_tolerance;  ///< Greatest heading error that counts as arrived. [rad] [> 0]
+    float replan_distance;    ///< It plans again when it is this far beside its path. [m] [> 0]
     kerb_speed_settings speed_control;
 } kerb_parker_settings;
 
@@ -230,9 +232,9 @@ typedef struct kerb_parker {
     kerb_controls controls;  ///< Controls that it returned last.
     int32_t bad_frames;      ///< Frames with a number that was not finite, or with a bad time step.
     int32_t phase;           ///< A kerb_parker_phase.
-    int32_t plans;           ///< Number of paths planned for the present goal. [>= 0]
-    kerb_curve way;          ///< Path of the centre of the rear axle.
-    float driven;            ///< Distance along that path. [m]
+    int32_t plan_count;      ///< Number of paths planned for the present goal. [>= 0]
+    kerb_curve path;         ///< Path of the centre of the rear axle.
+    float station;           ///< Distance along that path. [m]
     float cross_track_error; ///< As seen in the direction that it faces, left positive. [m]
     float heading_error;     ///< Angle of the front from the path, left positive. [rad]
     struct {

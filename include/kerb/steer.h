@@ -72,14 +72,14 @@ KERB_API kerb_agent kerb_agent_of(const kerb_vehicle* vehicle, const kerb_motion
 /// The desired steering as a force on a body of `mass` [kg], for engines that move bodies by
 /// forces. The force stays within what the agent can do: along its front, `acceleration` and
 /// `braking`; across it, v²/turn_radius. No desired steering: no force. [N] O(1)
-KERB_API kerb_vec3 kerb_steering_force(const kerb_agent* agent, const kerb_steering* wish,
+KERB_API kerb_vec3 kerb_steering_force(const kerb_agent* agent, const kerb_steering* desired,
                                        float mass, float time_step);
 
 /// The agent one step later, when it follows the desired steering as well as it can: it turns by at
 /// most |speed|·time_step / turn_radius and changes its speed within its limits. This kinematic
 /// model is the one that the figures in the documentation were measured with. Hosts without physics
 /// may move their agents by it. O(1)
-KERB_API kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering* wish,
+KERB_API kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering* desired,
                                     float time_step);
 
 // --------------------------------------------------------------------------- which behaviour?
@@ -152,7 +152,7 @@ typedef struct kerb_obstacle {
 } kerb_obstacle;
 
 /// A disc; in space, a sphere.
-KERB_API kerb_obstacle kerb_obstacle_round(kerb_vec3 middle, float radius);
+KERB_API kerb_obstacle kerb_obstacle_round(kerb_vec3 centre, float radius);
 
 /// A thin wall; in space, a thin pole.
 KERB_API kerb_obstacle kerb_obstacle_between(kerb_vec3 from, kerb_vec3 to);
@@ -245,7 +245,7 @@ KERB_API kerb_wander kerb_wander_make(uint64_t seed);
 /// them. From the first step on every rate between the bounds is equally likely, at every frame
 /// rate. The old rate fades by 1/e in `change_time`. Turns stay within the agent's turning circle.
 /// Changes `wander`. O(1)
-KERB_API kerb_steering kerb_wander_drive(kerb_wander* wander, const kerb_wander_settings* settings,
+KERB_API kerb_steering kerb_wander_steer(kerb_wander* wander, const kerb_wander_settings* settings,
                                          const kerb_agent* agent, float time_step);
 
 /// Drives along a path in its direction of travel, anywhere in its corridor. In space the corridor
@@ -276,12 +276,12 @@ typedef enum kerb_region_kind {
 
 /// A region to stay inside. Only the fields of its kind count, but all must be finite.
 typedef struct kerb_region {
-    int32_t kind;             ///< A kerb_region_kind.
-    const kerb_vec2* corners; ///< POLYGON: its corners. Read during the call only. [m]
-    int32_t corner_count;     ///< POLYGON: number of corners. [>= 3]
-    kerb_vec3 least, most;    ///< BOX: its lowest and its highest corner. [m]
-    kerb_vec3 middle;         ///< ROUND: its centre. [m]
-    float radius;             ///< ROUND: its radius. [m]
+    int32_t kind;               ///< A kerb_region_kind.
+    const kerb_vec2* corners;   ///< POLYGON: its corners. Read during the call only. [m]
+    int32_t corner_count;       ///< POLYGON: number of corners. [>= 3]
+    kerb_vec3 box_min, box_max; ///< BOX: its lowest and its highest corner. [m]
+    kerb_vec3 centre;           ///< ROUND: its centre. [m]
+    float radius;               ///< ROUND: its radius. [m]
 } kerb_region;
 
 /// Keeps the agent's whole body inside the region, `margin` away from the border [m] [>= 0].
@@ -309,7 +309,7 @@ typedef struct kerb_flow_field {
 
 /// The field at a position, interpolated linearly between grid points. Outside the grid: as at its
 /// border. O(1)
-KERB_API kerb_vec3 kerb_flow_at(const kerb_flow_field* field, kerb_vec3 place);
+KERB_API kerb_vec3 kerb_flow_at(const kerb_flow_field* field, kerb_vec3 position);
 
 /// Goes with the flow at the position that the agent will have in `lookahead_time` [s]. None where
 /// there is no flow. O(1)
@@ -326,16 +326,16 @@ KERB_API float kerb_free_distance(const kerb_agent* agent, kerb_vec3 direction,
                                   float horizon);
 
 /// How kerb_avoid_obstacles looks ahead. Ranges and defaults: kerb_avoid_obstacles_settings_table.
-typedef struct kerb_obstacles_settings {
+typedef struct kerb_avoid_obstacles_settings {
     int32_t space; ///< Where it may turn: 0 level (left and right), 1 space (up and down, too).
     float margin;  ///< Distance kept between its body and obstacles. [m] [>= 0]
-    float time;    ///< Look-ahead beyond stopping distance and turning circle. [s] [>= 0]
-} kerb_obstacles_settings;
+    float lookahead_time; ///< Look-ahead beyond stopping distance and turning circle. [s] [>= 0]
+} kerb_avoid_obstacles_settings;
 
-KERB_API const kerb_settings_table kerb_obstacles_settings_table;
+KERB_API const kerb_settings_table kerb_avoid_obstacles_settings_table;
 
 /// All defaults.
-KERB_API kerb_obstacles_settings kerb_obstacles_settings_default(void);
+KERB_API kerb_avoid_obstacles_settings kerb_avoid_obstacles_settings_default(void);
 
 /// Corrects a desired steering so that the agent does not touch an obstacle.
 ///
@@ -347,8 +347,8 @@ KERB_API kerb_obstacles_settings kerb_obstacles_settings_default(void);
 /// [m] (INFINITY: all count). A desired steering in reverse is returned unchanged. An agent that is
 /// blocked on all sides stops; backing out is the work of the stuck manager (control.h) or the
 /// planner. O(count) where `desired` is free, else up to 34 times that.
-KERB_API kerb_steering kerb_avoid_obstacles(const kerb_obstacles_settings* settings,
-                                            const kerb_agent* agent, const kerb_steering* wish,
+KERB_API kerb_steering kerb_avoid_obstacles(const kerb_avoid_obstacles_settings* settings,
+                                            const kerb_agent* agent, const kerb_steering* desired,
                                             const kerb_obstacle* obstacles, int32_t count,
                                             float goal_distance, float time_step);
 
@@ -366,13 +366,13 @@ KERB_API kerb_steering kerb_avoid_obstacles(const kerb_obstacles_settings* setti
 
 /// The weighted mean of directions and of speeds. Entries that are none and weights that are not
 /// above 0 are left out. None when opposite directions cancel out. O(count)
-KERB_API kerb_steering kerb_steering_sum(const kerb_steering* wishes, const float* weights,
-                                         int32_t count);
+KERB_API kerb_steering kerb_steering_blend(const kerb_steering* desired, const float* weights,
+                                           int32_t count);
 
 /// Combines in order of importance, the most important first. Each entry takes `shares[i]` of a
 /// budget of 1, or what is left of the budget. The result is the mean, weighted by what each took.
 /// An entry with a share of 1 silences all later ones, except while it is none itself. O(count)
-KERB_API kerb_steering kerb_steering_priority(const kerb_steering* wishes, const float* shares,
+KERB_API kerb_steering kerb_steering_priority(const kerb_steering* desired, const float* shares,
                                               int32_t count);
 
 /// Number of directions of a level context map: one every 22.5 degrees, beginning with the x axis.
@@ -391,8 +391,8 @@ typedef struct kerb_context {
     float interest[KERB_CONTEXT_SPACE];      ///< How much it is wanted. [>= 0]
     float danger[KERB_CONTEXT_SPACE];        ///< How dangerous it is; 1: never taken. [0 … 1]
     float speed[KERB_CONTEXT_SPACE];         ///< Target speed there. [m/s]
-    float speed_most[KERB_CONTEXT_SPACE];    ///< Greatest safe speed there. [m/s]
-    float held[KERB_CONTEXT_SPACE];          ///< Weight of the steering that each aims at. [>= 0]
+    float speed_max[KERB_CONTEXT_SPACE];     ///< Greatest safe speed there. [m/s]
+    float aimed_weight[KERB_CONTEXT_SPACE];  ///< Weight of the steering that each aims at. [>= 0]
 } kerb_context;
 
 /// An empty map, level or in space.
@@ -402,7 +402,8 @@ KERB_API kerb_context kerb_context_make(bool level);
 /// that is greater than before; its speed then becomes the desired speed. Call this before
 /// kerb_context_add_obstacles, because it decides where the directions aim. [weight: > 0]
 /// O(directions)
-KERB_API void kerb_context_add_wish(kerb_context* context, const kerb_steering* wish, float weight);
+KERB_API void kerb_context_add_steering(kerb_context* context, const kerb_steering* desired,
+                                        float weight);
 
 /// Adds danger in a direction. The danger of each direction within 90 degrees of it becomes
 /// `danger`·cosine [danger: 0 … 1], where that is greater than before. O(directions)
@@ -424,11 +425,11 @@ KERB_API kerb_steering kerb_context_decide(const kerb_context* context);
 /// How kerb_steering_drive turns desired steering into pedals and steering. Ranges and defaults:
 /// kerb_steering_driver_settings_table.
 typedef struct kerb_steering_driver_settings {
-    float acceleration;         ///< Greatest acceleration used, within the vehicle's. [m/s²] [> 0]
-    float deceleration;         ///< Greatest deceleration used, within the vehicle's. [m/s²] [> 0]
-    float lateral_acceleration; ///< Share of the vehicle's grip used in turns. [1] [> 0]
-    float response_time;        ///< Time in which a small heading error fades by 1/e. [s] [> 0]
-    float turn_time;            ///< Slows down to turn within this time, grip allowing. [s] [> 0]
+    float acceleration;  ///< Greatest acceleration used, within the vehicle's. [m/s²] [> 0]
+    float deceleration;  ///< Greatest deceleration used, within the vehicle's. [m/s²] [> 0]
+    float grip_share;    ///< Share of the vehicle's grip used in turns. [1] [> 0]
+    float response_time; ///< Time in which a small heading error fades by 1/e. [s] [> 0]
+    float turn_time;     ///< Slows down to turn within this time, grip allowing. [s] [> 0]
     kerb_speed_settings speed_control;
 } kerb_steering_driver_settings;
 
@@ -473,8 +474,8 @@ KERB_API kerb_steering_driver kerb_steering_driver_make(const kerb_vehicle* vehi
 ///   step that is not between 0 and 1000 s: the last controls again. Both count in `bad_frames`.
 ///
 /// O(1), allocates nothing.
-KERB_API kerb_controls kerb_steering_drive(kerb_steering_driver* driver, const kerb_steering* wish,
-                                           const kerb_motion* motion,
+KERB_API kerb_controls kerb_steering_drive(kerb_steering_driver* driver,
+                                           const kerb_steering* desired, const kerb_motion* motion,
                                            const kerb_surroundings* surroundings, float time_step);
 
 #endif

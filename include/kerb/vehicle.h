@@ -295,7 +295,7 @@ KERB_API float kerb_motion_forward_speed(const kerb_motion* motion);
 // --------------------------------------------------------------------------- surroundings
 
 /// Greatest number of points of an intent.
-#define KERB_INTENT_PLACES 16
+#define KERB_INTENT_POINTS_MAX 16
 
 /// What a driver is about to do, for the other vehicles: the strip of ground that its vehicle will
 /// sweep, and how much of this strip the driver has claimed. Vehicles that know each other's
@@ -305,7 +305,7 @@ typedef struct kerb_intent {
     int32_t count; ///< of points; below 2: the intent is unknown [0 … KERB_INTENT_POINTS_MAX]
     float spacing; ///< distance along the strip from one point to the next [m] [> 0.01]
     /// Points on the middle of the strip, seen from above; the first is the reference point. [m]
-    kerb_vec2 places[KERB_INTENT_PLACES];
+    kerb_vec2 points[KERB_INTENT_POINTS_MAX];
     /// Distances from the reference point to the ends of the vehicle that lead and trail in this
     /// direction of travel. [m]
     float front, rear;
@@ -313,10 +313,10 @@ typedef struct kerb_intent {
     /// Claimed distance ahead of the leading end. The vehicle will drive this distance whatever
     /// comes: it yields to nobody there, and it can leave every crossing that it enters. 0: it is
     /// at standstill and stays there. [m] [>= 0]
-    float clear;
-    float waited; ///< for how long it has been at standstill only to yield [s]
+    float claimed;
+    float yield_time; ///< for how long it has been at standstill only to yield [s]
     /// Opposite corners of a box around the strip; kerb_intent_bound writes them. [m]
-    kerb_vec2 low, high;
+    kerb_vec2 box_min, box_max;
 } kerb_intent;
 
 /// Computes `box_min` and `box_max` from the other fields. Call it after every change of an
@@ -339,7 +339,7 @@ typedef struct kerb_neighbour {
     /// Above 0, the neighbour asks the racer ahead of it to let it pass, as by flashing its lights;
     /// the number is its skill, as a racer's settings count skill. Copy it from the decision of the
     /// racer that drives the neighbour; for a player who presses a button: 1. [1] [0 … 1]
-    float asks;
+    float overtake_request;
 } kerb_neighbour;
 
 /// The own id of a vehicle without an id. It yields to every neighbour that has an id.
@@ -388,7 +388,7 @@ typedef enum kerb_reason {
     KERB_REASON_GIVEN_UP,    ///< is stuck, the host has not helped: brakes until it is moved
     KERB_REASON_TOO_STEEP,   ///< holds on a hill that it cannot climb, and tries again later
     KERB_REASON_FOLLOWING,   ///< keeps its gap to a vehicle ahead, or waits behind an obstacle
-    KERB_REASON_GIVE_WAY,    ///< yields to a vehicle that crosses, merges or comes towards it
+    KERB_REASON_YIELDING,    ///< yields to a vehicle that crosses, merges or comes towards it
     KERB_REASON_AVOIDING,    ///< drives beside its line, to pass something that is in the way
     KERB_REASON_BAD_MOTION,  ///< the motion was not finite: brakes with straight wheels
     KERB_REASON_BAD_STEP,    ///< the time step was not positive or not finite: repeats its controls

@@ -35,17 +35,17 @@ static kerb_vec3 facing_of(const kerb_scene_judge* judge, const kerb_motion* mot
 
 // Whether the stretch of travel ends here, at the path's end or at a change of direction.
 static bool at_stretch_end(const kerb_path* path, kerb_path_location location) {
-    kerb_path_location end = kerb_path_stretch_end(path, location, 0.01f);
-    return end.along >= path->points[end.segment].length &&
-           kerb_path_ahead(path, location, end) < 0.005f;
+    kerb_path_location end = kerb_path_section_end(path, location, 0.01f);
+    return end.segment_distance >= path->points[end.segment].length &&
+           kerb_path_distance_between(path, location, end) < 0.005f;
 }
 
 // The first place after the change of direction that lies within reach, if there is one.
 static bool cusp_within(const kerb_path* path, kerb_path_location location, float reach,
                         kerb_path_location* beyond) {
-    kerb_path_location end = kerb_path_stretch_end(path, location, reach);
+    kerb_path_location end = kerb_path_section_end(path, location, reach);
     int32_t next = end.segment + 1 < path->segment_count ? end.segment + 1 : 0;
-    if (end.along < path->points[end.segment].length ||
+    if (end.segment_distance < path->points[end.segment].length ||
         path->points[next].travel == path->points[end.segment].travel ||
         (next == 0 && !path->closed))
         return false;
@@ -61,7 +61,7 @@ static void follow_progress(kerb_scene_judge* judge, const kerb_motion* motion) 
         judge->location = beyond;
     judge->location =
         kerb_path_track(path, judge->location, motion->position, facing_of(judge, motion));
-    judge->progress += (double)kerb_path_ahead(path, before, judge->location);
+    judge->progress += (double)kerb_path_distance_between(path, before, judge->location);
 }
 
 // --------------------------------------------------------------------------- error and corridor
@@ -127,13 +127,13 @@ static int32_t stop_nearby(const kerb_scene_judge* judge) {
     const kerb_path* path = judge->path;
     kerb_path_location from = kerb_path_advance(path, judge->location, -STOP_METRES);
     kerb_path_location to = kerb_path_advance(path, judge->location, STOP_METRES);
-    int32_t first = from.along > 0.0f ? from.segment + 1 : from.segment;
+    int32_t first = from.segment_distance > 0.0f ? from.segment + 1 : from.segment;
     int32_t last = to.segment + (to.segment < from.segment ? path->count : 0);
     int32_t nearest = -1;
     float least = 2.0f * STOP_METRES;
     for (int32_t i = first; i <= last; i++) {
         kerb_path_location point = {i % path->count, 0.0f};
-        float away = kerb_abs(kerb_path_ahead(path, judge->location, point));
+        float away = kerb_abs(kerb_path_distance_between(path, judge->location, point));
         if (away < least && standing_at(path, point.segment) > 0.0) {
             least = away;
             nearest = point.segment;

@@ -26,7 +26,7 @@ typedef struct kerb_scene_frame {
     double time; ///< since the start [s]
     kerb_motion motion;
     kerb_controls controls;
-    kerb_follower_thoughts thoughts;
+    kerb_follower_decision thoughts;
     float cross_track_error; ///< of the reference point, from the course, left positive [m]
     double progress;         ///< of the nearest point along the course [m]
     bool inside_corridor;    ///< the whole footprint

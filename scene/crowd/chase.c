@@ -306,7 +306,7 @@ static kerb_steering round_walls(const crowd_chase_frame* f, int32_t index, kerb
             obstacles[count++] = kerb_obstacle_round(
                 kerb_vec3_along(f->seen[i].position, f->seen[i].velocity, 0.5f), 1.5f);
     }
-    kerb_obstacles_settings settings = kerb_obstacles_settings_default();
+    kerb_avoid_obstacles_settings settings = kerb_avoid_obstacles_settings_default();
     settings.margin = 0.3f;
     // Along a wall it is its width that counts, not its corners.
     kerb_agent slim = f->agent[index];
@@ -395,13 +395,13 @@ static kerb_steering box_in(crowd_chase_frame* f, int32_t index) {
         wish = kerb_seek(&f->agent[index], place, f->time_step);
         distance = chase_distance_between(here, via) + 10.0f;
         // Not faster than it can turn there.
-        wish.speed = kerb_speed_before(9.0f, distance - 12.0f, 4.0f);
+        wish.speed = kerb_approach_speed(9.0f, distance - 12.0f, 4.0f);
     }
     bool presses = kerb_abs(wish.speed) > 1.0f;
     wish = round_walls(f, index, wish, distance);
     kerb_vec2 size = {f->seen[index].length, f->seen[index].width};
-    wish = kerb_keep_distance(&s->settings, &f->agent[index], size, &wish, &f->seen[1],
-                              s->count - 1, index - 1);
+    wish = kerb_brake_for_cars(&s->settings, &f->agent[index], size, &wish, &f->seen[1],
+                               s->count - 1, index - 1);
     return unstuck(f, index, wish, presses, from_target < 9.0f);
 }
 

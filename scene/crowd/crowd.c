@@ -89,11 +89,11 @@ void kerb_scene_crowd_destroy(kerb_scene_crowd* crowd) {
 
 static kerb_steering wish_at_gate(const kerb_agent* car, const kerb_group* group, float time_step) {
     const kerb_gate gate = {{0.0f, 0.0f, 0.0f}, {1.0f, 0.0f, 0.0f}, 8.0f};
-    kerb_clearance_settings settings = kerb_clearance_settings_default();
+    kerb_avoid_agents_settings settings = kerb_avoid_agents_settings_default();
     // Who queues does not push past, and the queue says who goes first.
-    settings.horizon = settings.swerve = settings.courtesy = 0.0f;
+    settings.horizon = settings.swerve = settings.yield_distance = 0.0f;
     kerb_steering wish = kerb_queue(car, &gate, group, time_step);
-    return kerb_keep_clear(&settings, car, &wish, group, time_step);
+    return kerb_avoid_agents(&settings, car, &wish, group, time_step);
 }
 
 static kerb_steering wish_in_stream(const kerb_scene_crowd* crowd, int32_t i, const kerb_agent* car,
@@ -105,9 +105,9 @@ static kerb_steering wish_in_stream(const kerb_scene_crowd* crowd, int32_t i, co
         aim.y = crowd->lane[i], aim.x += 15.0f;
     kerb_vec3 way = kerb_vec3_sub(aim, car->position);
     kerb_steering wish = {kerb_vec3_unit(way, car->forward), 8.0f};
-    kerb_clearance_settings settings = kerb_clearance_settings_default();
+    kerb_avoid_agents_settings settings = kerb_avoid_agents_settings_default();
     settings.horizon = settings.swerve = 0.0f; // streams keep their lanes
-    return kerb_keep_clear(&settings, car, &wish, group, time_step);
+    return kerb_avoid_agents(&settings, car, &wish, group, time_step);
 }
 
 static kerb_agent car_after(const kerb_scene_crowd* crowd, int32_t i, float time_step) {

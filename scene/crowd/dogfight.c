@@ -51,7 +51,7 @@ static kerb_agent prey_after(kerb_scene_dogfight* fight, int32_t i, float time_s
     settings.turn_rate = 0.4f;
     settings.climb_rate = 0.2f;
     settings.change_time = 4.0f;
-    kerb_steering wander = kerb_wander_drive(&fight->wander[i], &settings, prey, time_step);
+    kerb_steering wander = kerb_wander_steer(&fight->wander[i], &settings, prey, time_step);
     kerb_steering inside = kerb_contain(prey, &fight->sky, 10.0f, time_step);
     bool is_free = kerb_vec3_dot(inside.direction, inside.direction) == 0.0f;
     return kerb_agent_step(prey, is_free ? &wander : &inside, time_step);
@@ -79,7 +79,7 @@ static kerb_steering aim_at(const kerb_agent* hunter, const kerb_agent* prey) {
 static kerb_agent hunter_after(const kerb_scene_dogfight* fight, int32_t i, float time_step) {
     const kerb_agent *hunter = &fight->hunters[i], *prey = &fight->prey[i];
     kerb_directed_seek_settings settings = kerb_directed_seek_settings_default();
-    settings.way = KERB_DIRECTED_DUBINS;
+    settings.method = KERB_DIRECTED_DUBINS;
     settings.space = KERB_DIRECTED_TWO_PLANES;
     kerb_steering wish =
         is_on_tail(hunter, prey)

@@ -31,7 +31,7 @@ static kerb_agent bird(kerb_random* random) {
 
 static kerb_flock_settings settings_of_flock(void) {
     kerb_flock_settings settings = kerb_flock_settings_default();
-    settings.speed_least = 5.0f; // nobody hovers
+    settings.speed_min = 5.0f; // nobody hovers
     return settings;
 }
 
@@ -69,7 +69,7 @@ static kerb_steering drawn_home(const kerb_agent* agent, const kerb_steering* fl
                           flocking->speed};
     const kerb_steering wishes[2] = {*flocking, home};
     const float weights[2] = {1.0f, HOMESICK * kerb_max(away - HOME, 0.0f) / (MEADOW - HOME)};
-    return kerb_steering_sum(wishes, weights, 2);
+    return kerb_steering_blend(wishes, weights, 2);
 }
 
 static kerb_agent agent_after(const kerb_scene_flock* flock, int32_t i, float time_step) {

@@ -24,7 +24,7 @@ static bool radius_follows_speed(kerb_scene_seek_variant variant) {
 
 static kerb_directed_seek_settings settings_for(kerb_scene_seek_variant variant) {
     kerb_directed_seek_settings settings = kerb_directed_seek_settings_default();
-    settings.way = variant <= KERB_SCENE_SEEK_REVERSE ? (int32_t)variant : KERB_DIRECTED_PAPER;
+    settings.method = variant <= KERB_SCENE_SEEK_REVERSE ? (int32_t)variant : KERB_DIRECTED_PAPER;
     if (variant == KERB_SCENE_SEEK_SPEED_RADIUS)
         settings.radius = KERB_DIRECTED_RADIUS_LARGER;
     if (variant == KERB_SCENE_SEEK_TWO_RADII)
@@ -55,7 +55,7 @@ static kerb_vec3 any_place(kerb_random* random, bool space) {
 static float any_distance(const kerb_scene_seek_plan* plan, kerb_random* random) {
     float share = kerb_random_unit(random);
     if (kerb_scene_seek_in_space(plan->variant))
-        return plan->radius * (KERB_DIRECTED_SPACE_LEAST + 8.0f * share);
+        return plan->radius * (KERB_DIRECTED_SPACE_RADII_MIN + 8.0f * share);
     return 8.0f * plan->radius * (plan->even_on_disc ? kerb_sqrt(share) : share);
 }
 
@@ -79,8 +79,8 @@ static float shortest_of(const kerb_scene_seek_trial* trial, kerb_scene_seek_var
         return kerb_dubins_length(from, to,
                                   kerb_max(trial->agent.turn_radius, trial->goal.turn_radius));
     kerb_directed_seek_settings exact = settings_for(KERB_SCENE_SEEK_ONE_PLANE);
-    exact.way = KERB_DIRECTED_DUBINS;
-    kerb_directed_thoughts thoughts;
+    exact.method = KERB_DIRECTED_DUBINS;
+    kerb_directed_decision thoughts;
     kerb_directed_seek(&exact, &trial->agent, &trial->goal, trial->time_step, &thoughts);
     return thoughts.distance;
 }
@@ -235,7 +235,7 @@ bool kerb_scene_seek_step(kerb_scene_seek_drive* drive) {
     kerb_scene_seek_result* result = &drive->result;
     if (!is_worth_driving(drive))
         return false;
-    kerb_directed_thoughts thoughts;
+    kerb_directed_decision thoughts;
     bool first = result->calls++ == 0;
     kerb_steering wish = kerb_directed_seek(&trial->settings, &drive->agent, &trial->goal,
                                             trial->time_step, first ? &thoughts : NULL);

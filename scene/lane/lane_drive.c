@@ -242,8 +242,8 @@ static void lane_drive_watch_lane(lane_drive_run* r, kerb_scene_lane_car* car, f
     float distance = kerb_scene_lane_road_distance(r->plan->road, car->place.segment,
                                                    by_left_edge(r) != car->oncoming, at);
     car->lane_error = distance - keeper->settings.edge_distance;
-    car->judged = car->change_begun < 0.0 && !keeper->thoughts.changing &&
-                  !keeper->thoughts.avoiding && r->time > LANE_DRIVE_SETTLED &&
+    car->judged = car->change_begun < 0.0 && !keeper->decision.changing &&
+                  !keeper->decision.avoiding && r->time > LANE_DRIVE_SETTLED &&
                   !is_at_end(r->plan, car);
     if (!car->judged)
         return;

@@ -22,13 +22,13 @@ typedef struct kerb_scene_lane_car {
     kerb_sim_vehicle vehicle;
     kerb_path_location place; ///< on the road's middle
     bool oncoming;
-    double driven;                      ///< [m]
-    float lane_error;                   ///< now: farther from the edge than set, positive [m]
-    bool judged;                        ///< it keeps a lane now: the error counts
-    bool touching;                      ///< somebody, or the edge
-    double change_begun;                ///< of a change under way [s]; negative: none
-    kerb_lane_ray rays[KERB_LANE_RAYS]; ///< of the last frame …
-    kerb_lane_hit hits[KERB_LANE_RAYS]; ///< … and what they met
+    double driven;                          ///< [m]
+    float lane_error;                       ///< now: farther from the edge than set, positive [m]
+    bool judged;                            ///< it keeps a lane now: the error counts
+    bool touching;                          ///< somebody, or the edge
+    double change_begun;                    ///< of a change under way [s]; negative: none
+    kerb_lane_ray rays[KERB_LANE_RAYS_MAX]; ///< of the last frame …
+    kerb_lane_hit hits[KERB_LANE_RAYS_MAX]; ///< … and what they met
     int32_t ray_count;
 } kerb_scene_lane_car;
 

@@ -54,7 +54,7 @@ typedef struct lane_player_run {
     uint8_t* touching; // pairs
     int32_t count;
     kerb_lane_company company;
-    kerb_lane_order orders[KERB_LANE_COMPANY];
+    kerb_lane_order orders[KERB_LANE_COMPANY_BOTS_MAX];
     human human;
     kerb_scene_lane_player_result* result;
     double clear_at; // after a crash; negative: nothing to clear [s]
@@ -80,7 +80,9 @@ kerb_scene_lane_player_plan kerb_scene_lane_player_plan_default(const kerb_scene
     plan.company = kerb_lane_company_settings_default();
     float width = kerb_scene_lane_road_width(road);
     int32_t lanes = (int32_t)(width / LANE_PLAYER_LANE_WIDTH);
-    lanes = lanes < 1 ? 1 : lanes > 2 * KERB_LANE_LANES ? 2 * KERB_LANE_LANES : lanes;
+    lanes = lanes < 1                                 ? 1
+            : lanes > 2 * KERB_LANE_COMPANY_LANES_MAX ? 2 * KERB_LANE_COMPANY_LANES_MAX
+                                                      : lanes;
     plan.company.lane_width = kerb_min(LANE_PLAYER_LANE_WIDTH, width / (float)lanes);
     plan.company.oncoming_lanes = lanes / 2;
     plan.company.lanes = lanes - lanes / 2;
@@ -181,7 +183,7 @@ static float speed_for(const lane_player_run* r, kerb_path_location place, bool 
         kerb_vec3 then = kerb_path_sample_at(lane_player_path_of(r), place).direction;
         float turn = kerb_abs(before.x * then.y - before.y * then.x);
         float bend = kerb_speed_in_curve(turn / kerb_abs(step), s->lateral_acceleration, most);
-        most = kerb_min(most, kerb_speed_before(bend, ahead, s->deceleration));
+        most = kerb_min(most, kerb_approach_speed(bend, ahead, s->deceleration));
         before = then;
     }
     return most;
@@ -200,7 +202,7 @@ static float speed_behind(const lane_player_run* r, int32_t but, kerb_path_locat
         float theirs = kerb_max(kerb_motion_forward_speed(&motion), 0.0f);
         float gap = ahead - r->plan->model->vehicle.length;
         most =
-            kerb_min(most, kerb_gap_speed(gap, theirs, s->gap_time, s->gap_least, s->deceleration));
+            kerb_min(most, kerb_gap_speed(gap, theirs, s->gap_time, s->gap_min, s->deceleration));
     }
     return kerb_max(most, 0.0f);
 }
@@ -264,13 +266,13 @@ static bool player_sees(const lane_player_run* r, kerb_vec3 centre, float radius
     kerb_lane_view view = {.eye = motion.position,
                            .direction = kerb_quat_forward(motion.rotation),
                            .half_angle = plan->view_half_angle,
-                           .distance = plan->view_distance,
-                           .close = plan->view_close};
+                           .far_distance = plan->view_distance,
+                           .near_distance = plan->view_close};
     if (kerb_lane_view_sees(&view, centre, radius))
         return true;
     view.direction = kerb_vec3_scale(view.direction, -1.0f);
     view.half_angle = plan->mirror_half_angle;
-    view.distance = plan->mirror_distance;
+    view.far_distance = plan->mirror_distance;
     return kerb_lane_view_sees(&view, centre, radius);
 }
 
@@ -278,25 +280,26 @@ static bool player_sees(const lane_player_run* r, kerb_vec3 centre, float radius
 static bool may_move(lane_player_run* r, int32_t index, const kerb_lane_order* order,
                      kerb_path_location* place) {
     const kerb_scene_lane_driver* d = &r->drivers[index];
-    if (d->seen || !lane_player_is_on_road(r, order->move_along))
+    if (d->seen || !lane_player_is_on_road(r, order->respawn_distance_ahead))
         return false;
-    *place = kerb_path_advance(lane_player_path_of(r), r->drivers[0].place, order->move_along);
-    kerb_vec3 at = place_beside(r, *place, order->move_oncoming, order->edge_distance);
+    *place = kerb_path_advance(lane_player_path_of(r), r->drivers[0].place,
+                               order->respawn_distance_ahead);
+    kerb_vec3 at = place_beside(r, *place, order->respawn_oncoming, order->edge_distance);
     return !player_sees(r, at, BALL + SPARE) && lane_player_is_free(r, index, at) &&
-           is_plain(r, *place, order->move_oncoming);
+           is_plain(r, *place, order->respawn_oncoming);
 }
 
 // --------------------------------------------------------------------------- the company
 
 static void lead_bots(lane_player_run* r, float time_step) {
-    kerb_lane_bot bots[KERB_LANE_COMPANY];
+    kerb_lane_bot bots[KERB_LANE_COMPANY_BOTS_MAX];
     const kerb_scene_lane_driver* player = &r->drivers[0];
     for (int32_t i = 1; i < r->count; i++) {
         kerb_scene_lane_driver* d = &r->drivers[i];
         kerb_motion motion = kerb_sim_vehicle_motion(&d->vehicle);
         d->along = way_from(r, player->place, d->place);
         d->seen = player_sees(r, motion.position, BALL + SPARE);
-        kerb_lane_bot bot = {.along = d->along,
+        kerb_lane_bot bot = {.distance_ahead = d->along,
                              .speed = kerb_motion_forward_speed(&motion),
                              .edge_distance = d->edge_distance,
                              .oncoming = d->oncoming,
@@ -319,7 +322,8 @@ static bool find_refuge(const lane_player_run* r, int32_t index, kerb_path_locat
     for (int32_t n = 0; n < REFUGES; n++) {
         int32_t rank = n / 2;
         float step = 2.0f * ROOM * (float)rank;
-        float along = n % 2 == 0 ? s->hidden_ahead + step : -s->hidden_behind - step;
+        float along =
+            n % 2 == 0 ? s->spawn_distance_ahead + step : -s->spawn_distance_behind - step;
         if (!lane_player_is_on_road(r, along))
             continue;
         *place = kerb_path_advance(lane_player_path_of(r), r->drivers[0].place, along);
@@ -337,7 +341,7 @@ static bool find_refuge(const lane_player_run* r, int32_t index, kerb_path_locat
 // One that asks to be put back, once nobody sees it.
 static void put_back_lost(lane_player_run* r, int32_t index) {
     kerb_scene_lane_driver* d = &r->drivers[index];
-    kerb_reason reason = d->keeper.thoughts.reason;
+    kerb_reason reason = d->keeper.decision.reason;
     kerb_path_location place;
     if ((reason != KERB_REASON_TELEPORT && reason != KERB_REASON_GIVEN_UP) || d->seen ||
         !find_refuge(r, index, &place))
@@ -351,16 +355,16 @@ static void obey(lane_player_run* r, int32_t index) {
     kerb_scene_lane_driver* d = &r->drivers[index];
     const kerb_lane_order* order = &r->orders[index - 1];
     kerb_path_location place;
-    if (order->move && may_move(r, index, order, &place)) {
-        put_down(r, index, place, order->move_oncoming, order->edge_distance, order->speed);
+    if (order->respawn && may_move(r, index, order, &place)) {
+        put_down(r, index, place, order->respawn_oncoming, order->edge_distance, order->speed);
         r->result->moves++;
         return;
     }
-    r->result->moves_refused += order->move;
+    r->result->moves_refused += order->respawn;
     put_back_lost(r, index);
     d->keeper.settings.speed = kerb_max(order->speed, 0.5f);
     d->keeper.settings.edge_distance =
-        order->move ? d->keeper.settings.edge_distance : order->edge_distance;
+        order->respawn ? d->keeper.settings.edge_distance : order->edge_distance;
 }
 
 // --------------------------------------------------------------------------- the human
@@ -403,8 +407,8 @@ static void human_changes_lane(lane_player_run* r) {
     human* h = &r->human;
     const kerb_scene_lane_driver* player = &r->drivers[0];
     bool weaves = h->mood == KERB_SCENE_LANE_WEAVE;
-    bool hurries = h->mood == KERB_SCENE_LANE_SPEED && player->keeper.thoughts.gap >= 0.0f &&
-                   player->keeper.thoughts.target_speed < h->wish;
+    bool hurries = h->mood == KERB_SCENE_LANE_SPEED && player->keeper.decision.gap >= 0.0f &&
+                   player->keeper.decision.target_speed < h->wish;
     double pause = weaves ? 4.0 : 3.0;
     if (!(weaves || hurries) || r->time - h->lane_since < pause || r->plan->company.lanes < 2)
         return;
@@ -501,9 +505,9 @@ static void make_human(lane_player_run* r) {
     s->acceleration = 4.0f;
     s->deceleration = 6.0f;
     s->gap_time = 0.4f;
-    s->gap_least = 1.5f;
-    s->change_time = 2.0f;
-    s->change_acceleration = 3.0f;
+    s->gap_min = 1.5f;
+    s->lane_change_time = 2.0f;
+    s->lane_change_acceleration = 3.0f;
 }
 
 // --------------------------------------------------------------------------- driving
@@ -665,7 +669,7 @@ static void lane_player_watch_edges(lane_player_run* r, kerb_scene_lane_driver* 
 }
 
 static void lane_player_watch_lane(lane_player_run* r, kerb_scene_lane_driver* d, float time_step) {
-    const kerb_lane_thoughts* t = &d->keeper.thoughts;
+    const kerb_lane_decision* t = &d->keeper.decision;
     float wanted = d->keeper.settings.edge_distance;
     d->judged = !t->changing && d->shaken <= 0.0f && d->steady_for >= CUT_IN &&
                 kerb_abs(t->edge_distance - wanted) <= 0.01f;
@@ -703,7 +707,7 @@ static void watch_player(lane_player_run* r, float time_step) {
     r->judged += (double)time_step;
     r->near_sum += (double)near_count * (double)time_step;
     r->near_time += near_count >= NEAR_ENOUGH ? (double)time_step : 0.0;
-    const kerb_lane_thoughts* t = &r->drivers[0].keeper.thoughts;
+    const kerb_lane_decision* t = &r->drivers[0].keeper.decision;
     bool held = t->reason == KERB_REASON_FOLLOWING && t->target_speed < 0.9f * r->human.wish;
     r->held_time += held ? (double)time_step : 0.0;
     r->held_now = held ? r->held_now + (double)time_step : 0.0;
@@ -758,12 +762,12 @@ static void lane_player_begin(lane_player_run* r) {
     kerb_lane_company_begin(&r->company, &who, plan->bots, r->orders);
     for (int32_t i = 1; i < r->count; i++) {
         const kerb_lane_order* order = &r->orders[i - 1];
-        float along = order->move_along;
+        float along = order->respawn_distance_ahead;
         if (!lane_player_is_on_road(r, along)) // a short round: as far on as there is road
             along = (float)(0.5 * path->length * (double)i / (double)r->count) *
                     (i % 2 == 0 ? 1.0f : -1.0f);
         r->drivers[i].keeper.settings = plan->settings;
-        put_down(r, i, kerb_path_advance(path, r->drivers[0].place, along), order->move_oncoming,
+        put_down(r, i, kerb_path_advance(path, r->drivers[0].place, along), order->respawn_oncoming,
                  order->edge_distance, order->speed);
     }
 }
@@ -778,7 +782,7 @@ static void lane_player_finish(lane_player_run* r) {
     kerb_scene_lane_player_result* result = r->result;
     result->time = r->time;
     result->finished = r->time >= r->plan->seconds;
-    result->lane_changes = r->company.lane_orders;
+    result->lane_changes = r->company.lane_change_count;
     if (r->judged <= 0.0)
         return;
     result->speed_mean = result->driven / r->judged;

@@ -40,11 +40,11 @@ typedef struct kerb_scene_lane_driver {
     float steady_for;    ///< since it last moved to another lane [s]
     float shaken;        ///< still, by a collision that the player caused [s]
     bool seen;
-    bool touching;                      ///< somebody, or the edge
-    bool judged;                        ///< it keeps a lane now: the error counts
-    bool moved;                         ///< put down elsewhere in this frame
-    kerb_lane_ray rays[KERB_LANE_RAYS]; ///< of the last frame …
-    kerb_lane_hit hits[KERB_LANE_RAYS]; ///< … and what they met
+    bool touching;                          ///< somebody, or the edge
+    bool judged;                            ///< it keeps a lane now: the error counts
+    bool moved;                             ///< put down elsewhere in this frame
+    kerb_lane_ray rays[KERB_LANE_RAYS_MAX]; ///< of the last frame …
+    kerb_lane_hit hits[KERB_LANE_RAYS_MAX]; ///< … and what they met
     int32_t ray_count;
 } kerb_scene_lane_driver;
 
@@ -54,7 +54,7 @@ typedef struct kerb_scene_lane_player_plan {
     const kerb_sim_model* model; ///< of all
     kerb_lane_settings settings; ///< of the bots; speed and lane are the company's
     kerb_lane_company_settings company;
-    int32_t bots;                ///< [1 … KERB_LANE_COMPANY]
+    int32_t bots;                ///< [1 … KERB_LANE_COMPANY_BOTS_MAX]
     kerb_scene_lane_style style; ///< of the human
     float speed;                 ///< at which the human cruises [m/s]
     double seconds;

@@ -218,7 +218,7 @@ static void meet_edge(const kerb_scene_lane_segment* s, kerb_vec2 origin, kerb_v
     kerb_vec2 along = lane_road_unit(kerb_vec2_sub(s->to, s->from));
     kerb_vec2 normal = kerb_vec2_make(-along.y, along.x);
     float sign = kerb_vec2_dot(normal, direction) > 0.0f ? -1.0f : 1.0f;
-    hit->what = s->what;
+    hit->kind = s->what;
     hit->distance = distance;
     hit->normal = kerb_vec3_make(normal.x * sign, normal.y * sign, 0.0f);
 }
@@ -236,7 +236,7 @@ static void meet_box(const kerb_scene_lane_box* box, kerb_vec2 origin, kerb_vec2
             lane_road_meet(origin, direction, corner[i], corner[(i + 1) % 4], hit->distance);
         if (distance >= hit->distance)
             continue;
-        hit->what = KERB_LANE_HIT_VEHICLE;
+        hit->kind = KERB_LANE_HIT_VEHICLE;
         hit->distance = distance;
         hit->normal = kerb_vec3_make(-direction.x, -direction.y, 0.0f);
         hit->velocity = kerb_vec3_make(box->velocity.x, box->velocity.y, 0.0f);
@@ -307,7 +307,7 @@ static void meet_edges(const kerb_scene_lane_road* road, int32_t near_segment, k
 kerb_lane_hit kerb_scene_lane_road_cast(const kerb_scene_lane_road* road, int32_t near_segment,
                                         const kerb_scene_lane_box* boxes, int32_t count,
                                         int32_t self, const kerb_lane_ray* ray) {
-    kerb_lane_hit hit = {.what = KERB_LANE_HIT_NOTHING, .distance = ray->length};
+    kerb_lane_hit hit = {.kind = KERB_LANE_HIT_NOTHING, .distance = ray->length};
     kerb_vec2 origin = kerb_vec2_make(ray->origin.x, ray->origin.y);
     kerb_vec2 direction = kerb_vec2_make(ray->direction.x, ray->direction.y);
     meet_edges(road, near_segment, origin, direction, &hit);

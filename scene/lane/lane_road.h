@@ -9,7 +9,7 @@
 /// Of the road's edge, or across it.
 typedef struct kerb_scene_lane_segment {
     kerb_vec2 from, to;
-    int32_t what; ///< kerb_lane_hit_what; KERB_LANE_HIT_NOTHING: a gap
+    int32_t what; ///< kerb_lane_hit_kind; KERB_LANE_HIT_NOTHING: a gap
 } kerb_scene_lane_segment;
 
 /// A vehicle as rays meet it.

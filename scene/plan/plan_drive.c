@@ -169,7 +169,7 @@ bool kerb_scene_plan_touches(const kerb_plan_limits* limits, const kerb_plan_wor
     kerb_plan_end from = {.pose = pose, .speed = speed}, to = from;
     to.pose.position = kerb_vec2_add(pose.position, kerb_vec2_scale(pose.forward, way));
     const kerb_plan_piece piece = {
-        .start = pose, .duration = way / speed, .length = way, .speed = speed, .travel = 1};
+        .start = pose, .duration = way / speed, .length = way, .speed = speed, .direction = 1};
     const kerb_plan plan = {
         .pieces = &piece, .count = 1, .time = way / speed, .cost = way / speed, .length = way};
     const kerb_plan_query query = {&from, &to, 1, 1};

@@ -19,12 +19,12 @@ static float circle_of(const kerb_plan_limits* l) {
 }
 
 static bool plan_flood_lay_out(const kerb_plan_world* w, float radius, kerb_scene_plan_flood* f) {
-    float width = w->most.x - w->least.x, height = w->most.y - w->least.y;
+    float width = w->box_max.x - w->box_min.x, height = w->box_max.y - w->box_min.y;
     bool is_plain = w->polygon_count == 0 && !w->is_free && width > 0.0f && height > 0.0f;
     if (!is_plain || !(radius > 0.0f))
         return false;
     f->step = kerb_max(radius / FINENESS, kerb_sqrt(width * height / (float)PLACES_MOST));
-    f->origin = w->least;
+    f->origin = w->box_min;
     f->columns = (int32_t)(width / f->step) + 2;
     f->rows = (int32_t)(height / f->step) + 2;
     return HALF_DIAGONAL * f->step < radius;
@@ -58,7 +58,7 @@ static void mark_all(kerb_scene_plan_flood* f, const kerb_plan_world* w, float r
         for (int32_t x = 0; x < w->columns; x++)
             if (w->cells[(size_t)y * (size_t)w->columns + (size_t)x] == 255)
                 mark_cell(f, w, x, y, radius);
-    float width = w->most.x - w->least.x, height = w->most.y - w->least.y;
+    float width = w->box_max.x - w->box_min.x, height = w->box_max.y - w->box_min.y;
     for (int32_t row = 0; row < f->rows; row++)
         for (int32_t column = 0; column < f->columns; column++) {
             float x = (float)column * f->step, y = (float)row * f->step;

@@ -103,7 +103,7 @@ void kerb_scene_plan_blocks_make(uint64_t seed, int64_t index, kerb_scene_plan_b
                                       .columns = KERB_SCENE_PLAN_BLOCKS_SIDE,
                                       .rows = KERB_SCENE_PLAN_BLOCKS_SIDE,
                                       .cell_size = KERB_SCENE_PLAN_BLOCKS_CELL,
-                                      .most = {BLOCKS_EXTENT, BLOCKS_EXTENT}};
+                                      .box_max = {BLOCKS_EXTENT, BLOCKS_EXTENT}};
     for (int32_t i = 0; i < KERB_SCENE_PLAN_BLOCKS;) {
         planning_block b = random_block(&random);
         if (planning_distance_to(&b, blocks->task.from.pose.position) < BLOCKS_KEPT_CLEAR ||

@@ -178,7 +178,7 @@ static kerb_neighbour race_neighbour_of(const kerb_scene_race* race, int32_t num
         .length = vehicle->length,
         .width = vehicle->width,
         .laps = car->laps,
-        .asks = car->racer.thoughts.asks,
+        .overtake_request = car->racer.decision.overtake_request,
     };
     return seen;
 }
@@ -234,8 +234,8 @@ static void drive_car(kerb_scene_race* race, int32_t number, const kerb_neighbou
     car->controls = kerb_racer_drive(&car->racer, s->line, &car->motion, &around, step);
     if (s->clock != NULL)
         note_time(race, s->clock() - begun);
-    int32_t phase = car->racer.thoughts.phase;
-    car->spins += phase == KERB_RACER_SPINS && car->phase != KERB_RACER_SPINS;
+    int32_t phase = car->racer.decision.phase;
+    car->spins += phase == KERB_RACER_SPINNING && car->phase != KERB_RACER_SPINNING;
     car->phase = phase;
 }
 

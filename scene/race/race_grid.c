@@ -149,7 +149,7 @@ static bool race_grid_is_free(const kerb_scene_race* race, const kerb_scene_race
         const kerb_scene_race_car* other = &race->cars[i];
         if (other == car || other->finished)
             continue;
-        float ahead = kerb_path_ahead(track, car->on.location, other->on.location);
+        float ahead = kerb_path_distance_between(track, car->on.location, other->on.location);
         float speed = kerb_max(kerb_motion_forward_speed(&other->motion), 0.0f);
         if (ahead < around && ahead > -around - time * speed)
             return false;

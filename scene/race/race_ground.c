@@ -178,7 +178,7 @@ static void race_ground_follow(const kerb_scene_race_ground* ground, kerb_scene_
     place->known = true;
     float length = ground->track->points[place->location.segment].length;
     race_foot foot = {.segment = place->location.segment};
-    foot.share = (double)kerb_clamp(place->location.along / length, 0.0f, 1.0f);
+    foot.share = (double)kerb_clamp(place->location.segment_distance / length, 0.0f, 1.0f);
     place->foot = kerb_scene_race_surface_foot(&ground->surface, foot, (double)position.x,
                                                (double)position.y);
 }

@@ -109,7 +109,7 @@ static void race_lap_step(race_lap_run* r, const kerb_controls* controls) {
 
 static void count_laps(race_lap_run* r, double step) {
     kerb_scene_race_lap_result* result = r->result;
-    double now = r->racer.thoughts.total, length = r->lap->line->length;
+    double now = r->racer.decision.total_distance, length = r->lap->line->length;
     double next = length * (double)(result->laps + 1);
     if (now >= next && result->laps < KERB_SCENE_RACE_LAPS_MAX) {
         double share = now > r->total ? (now - next) / (now - r->total) : 0.0;
@@ -125,7 +125,7 @@ static void count_laps(race_lap_run* r, double step) {
 
 static void race_lap_measure(race_lap_run* r, const kerb_controls* controls, double step) {
     kerb_scene_race_lap_result* result = r->result;
-    const kerb_racer_thoughts* t = &r->racer.thoughts;
+    const kerb_racer_decision* t = &r->racer.decision;
     double error = fabs((double)t->cross_track_error);
     r->errors += error;
     r->frames++;
@@ -134,7 +134,7 @@ static void race_lap_measure(race_lap_run* r, const kerb_controls* controls, dou
     result->off_track_time += r->outside > 0.0f ? step : 0.0;
     r->turned += fabs((double)(controls->steering - r->steering));
     r->steering = controls->steering;
-    result->spins += t->phase == KERB_RACER_SPINS && r->phase != KERB_RACER_SPINS;
+    result->spins += t->phase == KERB_RACER_SPINNING && r->phase != KERB_RACER_SPINNING;
     r->phase = t->phase;
 }
 

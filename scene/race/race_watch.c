@@ -97,7 +97,7 @@ static int32_t rounds_between(const kerb_scene_race* race, int32_t low, int32_t 
 }
 
 static bool in_trouble(const kerb_scene_race_car* car) {
-    return car->outside > 0.0f || car->phase != KERB_RACER_DRIVES || car->waits > 0.0f;
+    return car->outside > 0.0f || car->phase != KERB_RACER_DRIVING || car->waits > 0.0f;
 }
 
 // The order has changed from `rounds` to `now`: who has passed whom?

@@ -42,7 +42,7 @@ static kerb_plan_search_settings thesis_settings(const kerb_scene_thesis* t) {
 }
 
 static void set_cell(kerb_plan_search_settings* s, double cell) {
-    s->cell = s->step = (float)cell;
+    s->cell = s->step_length = (float)cell;
     s->position_tolerance = 0.3f * (float)cell;
 }
 
@@ -99,12 +99,12 @@ static kerb_plan_search_settings settings_of(const kerb_scene_thesis* t, int32_t
 static void thesis_note(kerb_scene_thesis_result* r, kerb_plan_search* search,
                         const kerb_plan_limits* limits, const kerb_plan_query* query,
                         const kerb_plan_world* world, bool is_exact) {
-    kerb_plan plan = kerb_plan_search_plan(search), effort;
-    r->expansions = kerb_plan_search_reported(search).expansions;
+    kerb_plan plan = kerb_plan_search_get_plan(search), effort;
+    r->expansions = kerb_plan_search_get_report(search).expansions;
     r->found = plan.count > 0;
     r->valid = true;
     if (!r->found) {
-        effort = kerb_plan_search_effort(search);
+        effort = kerb_plan_search_get_partial_plan(search);
         kerb_plan_state last = kerb_plan_at(&effort, effort.time);
         kerb_vec2 away = kerb_vec2_sub(query->goals[0].pose.position, last.pose.position);
         r->short_of = kerb_vec2_length(away);
@@ -136,7 +136,7 @@ static void run_query(kerb_scene_thesis_result* r, const kerb_plan_limits* limit
     kerb_plan_search search;
     if (kerb_plan_search_create(&search, limits, settings, &host, NULL) != KERB_OK)
         return;
-    if (kerb_plan_search_world(&search, planned, NULL) == KERB_OK &&
+    if (kerb_plan_search_set_world(&search, planned, NULL) == KERB_OK &&
         kerb_plan_search_begin(&search, query, NULL) == KERB_OK) {
         kerb_plan_search_advance(&search, settings->expansions + 1);
         thesis_note(r, &search, limits, query, checked, settings->position_tolerance == 0.0f);
@@ -244,7 +244,7 @@ static void run_width(kerb_scene_thesis* t, int32_t width, kerb_scene_thesis_res
     kerb_plan_limits limits = curve_limits();
     thesis_road way = {KERB_SCENE_THESIS_RADIUS, 90.0f * (float)DEGREE, 0.3f * (float)(width + 1)};
     kerb_plan_search_settings settings = kerb_plan_search_settings_default();
-    settings.step = 1.2f;
+    settings.step_length = 1.2f;
     settings.cell = 0.4f;
     settings.heading_cell = (float)(3.0 * DEGREE);
     settings.speed_cell = 0.2f;

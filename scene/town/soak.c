@@ -467,7 +467,7 @@ static void town_soak_show(town_soak_run* r) {
         r->frames[i] = (kerb_scene_frame){.time = r->time,
                                           .motion = v->motion,
                                           .controls = v->controls,
-                                          .thoughts = v->follower.thoughts,
+                                          .thoughts = v->follower.decision,
                                           .cross_track_error = v->judge.error,
                                           .progress = v->judge.best,
                                           .inside_corridor = v->judge.inside,

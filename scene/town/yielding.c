@@ -70,7 +70,7 @@ typedef struct sweep {
 
 static bool is_under_way(const kerb_parker* parker) {
     return parker->phase != (int32_t)KERB_PARKER_ARRIVED &&
-           parker->phase != (int32_t)KERB_PARKER_PLANS && parker->way.count > 0;
+           parker->phase != (int32_t)KERB_PARKER_PLANS && parker->path.count > 0;
 }
 
 // The way is that of the rear axle.
@@ -84,11 +84,12 @@ static sweep sweep_of(const kerb_parker* parker, float metres) {
     sweep result = {.count = 0};
     if (!is_under_way(parker))
         return result;
-    float left = kerb_curve_length(&parker->way) - parker->driven;
+    float left = kerb_curve_length(&parker->path) - parker->station;
     metres = kerb_min(metres, left);
     float along = 0.0f;
     while (result.count < PLACES) {
-        kerb_pose axle = kerb_curve_at(&parker->way, parker->driven + kerb_min(along, metres)).pose;
+        kerb_pose axle =
+            kerb_curve_at(&parker->path, parker->station + kerb_min(along, metres)).pose;
         result.places[result.count++] =
             body_at(&parker->vehicle, reference_of(&parker->vehicle, axle));
         if (along >= metres)
@@ -184,7 +185,7 @@ static float cap_of(const user* all, int32_t count, int32_t index) {
     if (clear == all[index].claimed)
         return 1.0e6f;
     float metres = (float)(clear - 1) * YIELDING_SPACING - GAP;
-    return metres > 0.0f ? kerb_speed_before(0.0f, metres, BRAKING) : 0.0f;
+    return metres > 0.0f ? kerb_approach_speed(0.0f, metres, BRAKING) : 0.0f;
 }
 
 void kerb_scene_yielding_caps(const kerb_scene_yielding* all, int32_t count, float* caps) {

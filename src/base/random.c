@@ -32,12 +32,12 @@ float kerb_random_unit(kerb_random* random) {
     return (float)(kerb_random_bits(random) >> 8) * 0x1p-24f;
 }
 
-float kerb_random_between(kerb_random* random, float least, float most) {
+float kerb_random_between(kerb_random* random, float min, float max) {
     // In doubles, because most - least may be beyond a float. The sum may round up to `most`,
     // which is outside; `least` instead keeps it at one draw a call.
-    double width = (double)most - (double)least;
-    float value = (float)((double)least + width * (double)kerb_random_unit(random));
-    return value < most ? value : least;
+    double width = (double)max - (double)min;
+    float value = (float)((double)min + width * (double)kerb_random_unit(random));
+    return value < max ? value : min;
 }
 
 int32_t kerb_random_below(kerb_random* random, int32_t count) {

@@ -39,7 +39,7 @@ float kerb_settings_get(const kerb_setting* setting, const void* settings) {
 void kerb_settings_set_defaults(const kerb_settings_table* table, void* settings) {
     KERB_ASSERT(table && settings);
     for (int32_t i = 0; i < table->count; i++)
-        write_value(&table->settings[i], settings, table->settings[i].standard);
+        write_value(&table->settings[i], settings, table->settings[i].default_value);
 }
 
 static kerb_result fail_range(const kerb_setting* setting, kerb_error* error) {
@@ -49,9 +49,9 @@ static kerb_result fail_range(const kerb_setting* setting, kerb_error* error) {
         return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, setting->name, 0, -1, text.text);
     }
     kerb_text text = kerb_in_text_make("must be from ");
-    kerb_in_text_add_number(&text, setting->least);
+    kerb_in_text_add_number(&text, setting->min);
     kerb_in_text_add(&text, " to ");
-    kerb_in_text_add_number(&text, setting->most);
+    kerb_in_text_add_number(&text, setting->max);
     if (strcmp(setting->unit, "1") != 0) {
         kerb_in_text_add(&text, " ");
         kerb_in_text_add(&text, setting->unit);
@@ -63,7 +63,7 @@ static kerb_result base_check(const kerb_setting* setting, float value, kerb_err
     if (!base_is_finite(value))
         return kerb_error_set(error, KERB_ERROR_NOT_FINITE, setting->name, 0, -1,
                               "must be a finite number");
-    if (value < setting->least || value > setting->most)
+    if (value < setting->min || value > setting->max)
         return fail_range(setting, error);
     if (setting->type != KERB_SETTING_FLOAT && value != (float)(int32_t)value)
         return kerb_error_set(error, KERB_ERROR_WRONG_TYPE, setting->name, 0, -1,

@@ -24,8 +24,8 @@ float kerb_in_calibrate_crawl(const kerb_calibrator* calibrator) {
 float kerb_in_calibrate_ahead(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
     const kerb_calibration_settings* settings = &calibrator->settings;
     float margin = 2.0f * calibrator->measured.length;
-    float end = calibrator->memory.travel > 0.0f ? settings->room_ahead - frame->x
-                                                 : settings->room_behind + frame->x;
+    float end = calibrator->memory.travel > 0.0f ? settings->space_ahead - frame->x
+                                                 : settings->space_behind + frame->x;
     return end - margin;
 }
 
@@ -39,8 +39,9 @@ bool kerb_in_calibrate_has_room(const kerb_calibrator* calibrator, const calibra
 bool kerb_in_calibrate_near_edge(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
     const kerb_calibration_settings* settings = &calibrator->settings;
     float margin = 0.5f * kerb_abs(frame->speed) + 0.5f * calibrator->measured.length;
-    return frame->x > settings->room_ahead - margin || frame->x < margin - settings->room_behind ||
-           kerb_abs(frame->y) > settings->room_aside - margin;
+    return frame->x > settings->space_ahead - margin ||
+           frame->x < margin - settings->space_behind ||
+           kerb_abs(frame->y) > settings->space_each_side - margin;
 }
 
 // --------------------------------------------------------------------------- steering
@@ -98,8 +99,8 @@ void kerb_in_calibrate_keep_speed(kerb_calibrator* calibrator, const calibrate_f
                                   float speed, float acceleration, calibrate_wish* wish) {
     const kerb_vehicle* vehicle = &calibrator->measured;
     const kerb_speed_settings settings = {1.2f, 0.4f};
-    float capacity = kerb_throttle_capacity(vehicle, frame->speed, false);
-    float resisting = kerb_coasting(vehicle, frame->speed);
+    float capacity = kerb_full_throttle_acceleration(vehicle, frame->speed, false);
+    float resisting = kerb_coasting_deceleration(vehicle, frame->speed);
     float most = kerb_min(acceleration, capacity - resisting);
     float wanted =
         kerb_speed_control(&calibrator->memory.speed_control, &settings, speed - frame->speed, 0.0f,

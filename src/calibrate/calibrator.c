@@ -12,14 +12,14 @@
 
 // What is driven with comes first; what needs it follows.
 static const calibrate_manoeuvre manoeuvres[] = {
-    {KERB_CALIBRATION_DRIVE_OFF, true, true, NULL, NULL, kerb_in_calibrate_drive_off},
+    {KERB_CALIBRATION_FIRST_MOVEMENT, true, true, NULL, NULL, kerb_in_calibrate_drive_off},
     {KERB_CALIBRATION_TOP_SPEED, true, true, NULL, NULL, kerb_in_calibrate_top_speed},
-    {KERB_CALIBRATION_COAST, true, true, NULL, NULL, kerb_in_calibrate_coast},
+    {KERB_CALIBRATION_COAST_FAST, true, true, NULL, NULL, kerb_in_calibrate_coast},
     {KERB_CALIBRATION_BRAKE, true, true, NULL, NULL, kerb_in_calibrate_brake},
     {KERB_CALIBRATION_CIRCLE, true, false, NULL, NULL, kerb_in_calibrate_circle},
     {KERB_CALIBRATION_CIRCLE, false, true, NULL, NULL, kerb_in_calibrate_spin},
-    {KERB_CALIBRATION_ROLL, true, true, kerb_in_calibrate_roll_speed, kerb_in_calibrate_roll_room,
-     kerb_in_calibrate_roll},
+    {KERB_CALIBRATION_COAST_SLOW, true, true, kerb_in_calibrate_roll_speed,
+     kerb_in_calibrate_roll_room, kerb_in_calibrate_roll},
     {KERB_CALIBRATION_THROTTLE_STEP, true, true, kerb_in_calibrate_step_speed,
      kerb_in_calibrate_step_room, kerb_in_calibrate_throttle_step},
     {KERB_CALIBRATION_LAUNCH, true, true, kerb_in_calibrate_slow_speed,
@@ -65,7 +65,7 @@ void kerb_in_calibrate_note(kerb_calibrator* calibrator, kerb_calibration_field 
         kerb_settings_find(&kerb_vehicle_table, kerb_calibration_field_name(field));
     if (row == NULL || !kerb_is_finite(value))
         return;
-    float held = kerb_clamp(value, row->least, row->most);
+    float held = kerb_clamp(value, row->min, row->max);
     (void)kerb_settings_set(row, &calibrator->measured, held, NULL);
     calibrator->confidence[field] =
         (uint8_t)(held == value ? confidence : KERB_CALIBRATION_ESTIMATED);
@@ -77,7 +77,7 @@ static void calibrator_finish(kerb_calibrator* calibrator) {
     calibrator->progress = 1.0f;
     calibrator->outcome = KERB_CALIBRATION_DONE;
     if (kerb_vehicle_validate(&calibrator->measured, NULL) != KERB_OK)
-        kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_NO_VEHICLE);
+        kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_INVALID_RESULT);
 }
 
 // --------------------------------------------------------------------------- the frame
@@ -122,14 +122,14 @@ static void calibrator_check(kerb_calibrator* calibrator, const kerb_motion* mot
                              const calibrate_frame* frame) {
     const kerb_calibration_settings* settings = &calibrator->settings;
     float length = calibrator->measured.length;
-    bool inside = frame->x < settings->room_ahead + length &&
-                  frame->x > -settings->room_behind - length &&
-                  kerb_abs(frame->y) < settings->room_aside + length;
+    bool inside = frame->x < settings->space_ahead + length &&
+                  frame->x > -settings->space_behind - length &&
+                  kerb_abs(frame->y) < settings->space_each_side + length;
     if (kerb_quat_up(motion->rotation).z < UPRIGHT)
         kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_TIPPED_OVER);
     else if (!inside)
-        kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_OUT_OF_ROOM);
-    else if (calibrator->time > settings->time_most)
+        kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_OUT_OF_SPACE);
+    else if (calibrator->time > settings->time_max)
         kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_OUT_OF_TIME);
 }
 
@@ -247,7 +247,8 @@ kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const kerb_moti
         calibrator_check(calibrator, motion, &frame);
     if (calibrator->outcome == KERB_CALIBRATION_RUNNING) {
         calibrator->time += time_step;
-        if (calibrator->phase == KERB_CALIBRATION_DRIVE_OFF && calibrator->memory.travel == 0.0f)
+        if (calibrator->phase == KERB_CALIBRATION_FIRST_MOVEMENT &&
+            calibrator->memory.travel == 0.0f)
             calibrator_begin(calibrator, &frame, 0);
         calibrator_go_on(calibrator, &frame, &wish);
     }

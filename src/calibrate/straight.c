@@ -140,7 +140,7 @@ static float balance_speed(const kerb_vehicle* vehicle, float power) {
     float low = 0.0f, high = 500.0f;
     for (int32_t i = 0; i < 40; i++) {
         float middle = 0.5f * (low + high);
-        if (kerb_coasting(vehicle, middle) * middle < power)
+        if (kerb_coasting_deceleration(vehicle, middle) * middle < power)
             low = middle;
         else
             high = middle;
@@ -153,7 +153,8 @@ static void extrapolate_top(kerb_calibrator* calibrator) {
     float speed = calibrator->memory.top_speed;
     if (speed <= 0.0f)
         return;
-    float drive = calibrator->memory.top_acceleration + kerb_coasting(&calibrator->measured, speed);
+    float drive = calibrator->memory.top_acceleration +
+                  kerb_coasting_deceleration(&calibrator->measured, speed);
     float top = balance_speed(&calibrator->measured, drive * speed);
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_SPEED_MAX, kerb_max(top, speed),
                            KERB_CALIBRATION_ESTIMATED);
@@ -206,7 +207,7 @@ bool kerb_in_calibrate_top_speed(kerb_calibrator* calibrator, const calibrate_fr
     kerb_in_calibrate_keep_sample(calibrator, time, frame->speed, SAMPLE_SPACING);
     keep_push(calibrator, frame->speed);
     bool top = near_top(calibrator, frame->speed, has_shifted(calibrator, frame));
-    bool cut = frame->speed >= calibrator->settings.speed_most ||
+    bool cut = frame->speed >= calibrator->settings.speed_max ||
                !kerb_in_calibrate_has_room(calibrator, frame, 5.0f);
     if (top)
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_SPEED_MAX, calibrator->memory.mark[4],
@@ -459,7 +460,8 @@ static void add_resistance(kerb_calibrator* calibrator) {
     float taken = 0.0f, last = values[0];
     for (int32_t i = 1; i < calibrator->memory.sample_count; i++) {
         float middle = 0.5f * (last + values[i]);
-        taken += kerb_coasting(&calibrator->measured, middle) * (times[i] - times[i - 1]);
+        taken +=
+            kerb_coasting_deceleration(&calibrator->measured, middle) * (times[i] - times[i - 1]);
         last = values[i];
         values[i] += taken;
     }
@@ -533,7 +535,7 @@ static float drive_over(const kerb_calibrator* calibrator, float from, float len
         return 0.0f;
     float gain = (values[j] - values[i]) / (times[j] - times[i]);
     float middle = 0.5f * (values[i] + values[j]);
-    float resisting = kerb_coasting(&calibrator->measured, middle);
+    float resisting = kerb_coasting_deceleration(&calibrator->measured, middle);
     return (gain + resisting) / kerb_max(arrived(calibrator, times[i], times[j]), 0.1f);
 }
 
@@ -653,7 +655,7 @@ static void note_power(kerb_calibrator* calibrator) {
     float most = 0.0f;
     for (int32_t i = 0; i < calibrator->memory.push_count; i++) {
         float speed = calibrator->memory.push_speed[i];
-        float resisted = speed * kerb_coasting(vehicle, speed);
+        float resisted = speed * kerb_coasting_deceleration(vehicle, speed);
         most = kerb_max(most, calibrator->memory.push_gain[i] + resisted);
     }
     bool cut = calibrator->memory.top_speed > 0.0f;

@@ -207,7 +207,7 @@ float kerb_in_calibrate_grip_speed(const kerb_calibrator* calibrator) {
         return kerb_min(0.5f * top, 2.5f);
     if (calibrator->measured.kind == KERB_VEHICLE_TRACKED)
         return 0.9f * top;
-    return kerb_min(0.85f * top, kerb_sqrt(2.0f * calibrator->settings.room_aside));
+    return kerb_min(0.85f * top, kerb_sqrt(2.0f * calibrator->settings.space_each_side));
 }
 
 float kerb_in_calibrate_grip_room(const kerb_calibrator* calibrator) {
@@ -325,7 +325,7 @@ static float linear_lateral(const kerb_calibrator* calibrator) {
 
 // The speed at which the circle reaches the end of the linear part.
 static float circle_speed(const kerb_calibrator* calibrator) {
-    float radius = 0.3f * calibrator->settings.room_aside;
+    float radius = 0.3f * calibrator->settings.space_each_side;
     float by_room = kerb_sqrt(linear_lateral(calibrator) * radius);
     return kerb_min(0.85f * calibrator->measured.speed_max, kerb_min(by_room, 15.0f));
 }

@@ -63,8 +63,8 @@ static float cars_box_way_to(const kerb_cars_settings* settings, const kerb_neig
 
 // The cheapest sharing for the first so many cars and each set of sides taken.
 typedef struct sharing {
-    float cost[KERB_BOX_CARS + 1][SETS];
-    int32_t taken[KERB_BOX_CARS + 1][SETS]; // by the last car; -1: none
+    float cost[KERB_BOX_CARS_MAX + 1][SETS];
+    int32_t taken[KERB_BOX_CARS_MAX + 1][SETS]; // by the last car; -1: none
 } sharing;
 
 static void share_next(sharing* s, int32_t car, const float* ways, int32_t sides) {
@@ -93,9 +93,9 @@ static float cars_box_cost_of(const kerb_box* box, float ways[][KERB_SIDE_COUNT]
 void kerb_box_assign(kerb_box* box, const kerb_cars_settings* settings,
                      const kerb_neighbour* target, const kerb_neighbour* cars, int32_t count) {
     KERB_ASSERT(box && settings && target && (cars || count <= 0));
-    count = count < 0 ? 0 : count > KERB_BOX_CARS ? KERB_BOX_CARS : count;
+    count = count < 0 ? 0 : count > KERB_BOX_CARS_MAX ? KERB_BOX_CARS_MAX : count;
     int32_t sides = count < (int32_t)KERB_SIDE_COUNT ? count : (int32_t)KERB_SIDE_COUNT;
-    float ways[KERB_BOX_CARS][KERB_SIDE_COUNT];
+    float ways[KERB_BOX_CARS_MAX][KERB_SIDE_COUNT];
     sharing s;
     for (int32_t set = 0; set < SETS; set++)
         s.cost[0][set] = set == 0 ? 0.0f : CARS_BOX_FAR;
@@ -190,7 +190,7 @@ static kerb_vec2 inside_walls(kerb_vec2 offset, const kerb_neighbour* car,
 kerb_steering kerb_box_in(const kerb_box* box, const kerb_cars_settings* settings, int32_t self,
                           const kerb_agent* agent, const kerb_neighbour* cars,
                           const kerb_neighbour* target, const kerb_obstacle* obstacles,
-                          int32_t obstacle_count, float time_step, kerb_vec3* place) {
+                          int32_t obstacle_count, float time_step, kerb_vec3* destination) {
     KERB_ASSERT(box && settings && agent && cars && target);
     KERB_ASSERT(obstacles || obstacle_count <= 0);
     if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_in_steer_is_finite_car(target))
@@ -201,24 +201,25 @@ kerb_steering kerb_box_in(const kerb_box* box, const kerb_cars_settings* setting
     kerb_vec2 apart = steer_level(kerb_vec3_sub(agent->position, target->position));
     // Far off it cuts the target's way short.
     if (kerb_vec2_length(apart) > 12.0f + 1.0f * speed) {
-        kerb_meeting meeting;
+        kerb_interception meeting;
         kerb_steering hunt = kerb_chase(settings, agent, target, NULL, true, time_step, &meeting);
-        if (place)
-            *place = meeting.position;
+        if (destination)
+            *destination = meeting.position;
         return hunt;
     }
-    float gap = speed < STOPPED && side >= 0 ? settings->gap_closed : settings->gap;
+    float gap = speed < STOPPED && side >= 0 ? settings->gap_stopped : settings->gap;
     kerb_vec2 offset = kerb_box_offset(target, side, gap, car->length, car->width);
     offset = inside_walls(offset, car, target, obstacles, obstacle_count);
-    if (place)
-        *place = steer_on_ground(
+    if (destination)
+        *destination = steer_on_ground(
             kerb_vec2_add(steer_level(target->position), steer_out_of(offset, target->forward)));
     kerb_steering wish = kerb_keep_place(settings, agent, target, offset, car->width);
     float along = kerb_vec2_dot(steer_level(target->velocity), target->forward);
     float way = side == (int32_t)KERB_SIDE_FRONT ? 1.0f : -1.0f;
     bool is_end = side == (int32_t)KERB_SIDE_FRONT || side == (int32_t)KERB_SIDE_BEHIND;
     if (is_end && cars_box_is_in_the_way(agent, car, target, way) && along * way > 0.0f) {
-        float slower = along * way > CRAWLING ? along * way - 0.5f * settings->slowing : 0.0f;
+        float slower =
+            along * way > CRAWLING ? along * way - 0.5f * settings->blocking_deceleration : 0.0f;
         // Nose to nose it is in reverse that it must not give way.
         wish.speed = kerb_clamp(wish.speed, -slower, slower);
     }

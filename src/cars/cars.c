@@ -28,9 +28,9 @@
 static const kerb_setting cars_rows[] = {
     CARS_ROW(horizon, "s", 0.1f, 60.0f, 4.0f, "look-ahead"),
     CARS_ROW(gap, "m", 0.0f, 100.0f, 1.2f, "gap between two bodies while they drive"),
-    CARS_ROW(gap_closed, "m", 0.0f, 100.0f, 0.0f, "gap round a target that has almost stopped"),
-    CARS_ROW(closing, "m/s", 0.1f, 100.0f, 12.0f, "greatest speed relative to its place"),
-    CARS_ROW(slowing, "m/s^2", 0.1f, 20.0f, 3.0f, "how it brakes a target to rest"),
+    CARS_ROW(gap_stopped, "m", 0.0f, 100.0f, 0.0f, "gap round a target that has almost stopped"),
+    CARS_ROW(closing_speed_max, "m/s", 0.1f, 100.0f, 12.0f, "greatest speed relative to its place"),
+    CARS_ROW(blocking_deceleration, "m/s^2", 0.1f, 20.0f, 3.0f, "how it brakes a target to rest"),
     CARS_ROW(deceleration, "m/s^2", 0.1f, 20.0f, 4.0f, "deceleration on the way to its place"),
 };
 // clang-format on
@@ -138,8 +138,8 @@ static float scanned(float horizon, int32_t i) {
     return horizon * ((float)(i * (i + 4)) / (float)(SCANS * (SCANS + 4)));
 }
 
-kerb_meeting kerb_meet_car(const kerb_agent* agent, const kerb_neighbour* target,
-                           const kerb_path* road, float horizon) {
+kerb_interception kerb_intercept_car(const kerb_agent* agent, const kerb_neighbour* target,
+                                     const kerb_path* road, float horizon) {
     KERB_ASSERT(agent && target);
     steer_road_place place = kerb_in_steer_place_on(road, target);
     float late = 0.0f, met = horizon;
@@ -156,7 +156,7 @@ kerb_meeting kerb_meet_car(const kerb_agent* agent, const kerb_neighbour* target
         bool in_time = cars_time_to(agent, predicted(target, road, &place, middle)) <= middle;
         *(in_time ? &met : &late) = middle;
     }
-    kerb_meeting meeting = {predicted(target, road, &place, met), met};
+    kerb_interception meeting = {predicted(target, road, &place, met), met};
     return meeting;
 }
 

@@ -31,7 +31,8 @@
 
 // Speed at which to come nearer, that much away from the place.
 static float chase_closing_speed(const kerb_cars_settings* settings, float distance) {
-    float most = kerb_min(settings->closing, kerb_sqrt(2.0f * settings->deceleration * distance));
+    float most =
+        kerb_min(settings->closing_speed_max, kerb_sqrt(2.0f * settings->deceleration * distance));
     return kerb_min(most, distance / SETTLING);
 }
 
@@ -128,13 +129,13 @@ static float chase_speed_behind(const kerb_cars_settings* settings, const kerb_a
 
 kerb_steering kerb_chase(const kerb_cars_settings* settings, const kerb_agent* agent,
                          const kerb_neighbour* target, const kerb_path* road, bool ram,
-                         float time_step, kerb_meeting* meeting) {
+                         float time_step, kerb_interception* interception) {
     KERB_ASSERT(settings && agent && target);
     if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_in_steer_is_finite_car(target))
         return kerb_steering_none();
-    kerb_meeting met = kerb_meet_car(agent, target, road, settings->horizon);
-    if (meeting)
-        *meeting = met;
+    kerb_interception met = kerb_intercept_car(agent, target, road, settings->horizon);
+    if (interception)
+        *interception = met;
     kerb_steering wish = kerb_seek(agent, met.position, time_step);
     if (kerb_vec3_dot(wish.direction, wish.direction) == 0.0f)
         wish.direction = agent->forward;
@@ -158,7 +159,7 @@ static bool place_across(const kerb_cars_settings* settings, const kerb_agent* a
     if (road)
         return kerb_in_steer_place_before(agent, target, road, settings->horizon, TIME_ACROSS,
                                           place);
-    kerb_meeting met = kerb_meet_car(agent, target, NULL, settings->horizon);
+    kerb_interception met = kerb_intercept_car(agent, target, NULL, settings->horizon);
     if (met.time >= 0.95f * settings->horizon)
         return false;
     *place = kerb_predict_car(target, NULL, met.time + TIME_ACROSS);
@@ -198,7 +199,7 @@ static ahead_of_target seen_by(const kerb_neighbour* target, const kerb_path* ro
     float sense = place.speed < 0.0f ? -1.0f : 1.0f;
     kerb_path_location there = kerb_path_nearest(road, agent->position);
     kerb_path_sample sample = kerb_path_sample_at(road, there);
-    seen.here.x = sense * kerb_path_ahead(road, place.here, there);
+    seen.here.x = sense * kerb_path_distance_between(road, place.here, there);
     seen.here.y = sense * (kerb_path_cross_track(road, there, agent->position) - place.aside);
     seen.along = kerb_vec2_scale(steer_level(sample.direction), sense);
     return seen;
@@ -265,18 +266,19 @@ static float speed_before_car(const kerb_cars_settings* settings, const kerb_age
     return kerb_sqrt(along * along + 3.0f * settings->deceleration * kerb_max(between, 0.0f));
 }
 
-kerb_steering kerb_keep_distance(const kerb_cars_settings* settings, const kerb_agent* agent,
-                                 kerb_vec2 size, const kerb_steering* wish,
-                                 const kerb_neighbour* others, int32_t count, int32_t self) {
-    KERB_ASSERT(settings && agent && wish && (others || count <= 0));
-    if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_vec3_is_finite(wish->direction) ||
-        !kerb_is_finite(wish->speed))
+kerb_steering kerb_brake_for_cars(const kerb_cars_settings* settings, const kerb_agent* agent,
+                                  kerb_vec2 size, const kerb_steering* desired,
+                                  const kerb_neighbour* others, int32_t count, int32_t self) {
+    KERB_ASSERT(settings && agent && desired && (others || count <= 0));
+    if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_vec3_is_finite(desired->direction) ||
+        !kerb_is_finite(desired->speed))
         return kerb_steering_none();
-    kerb_steering kept = *wish;
-    float back = wish->speed < 0.0f ? -1.0f : 1.0f;
+    kerb_steering kept = *desired;
+    float back = desired->speed < 0.0f ? -1.0f : 1.0f;
     kerb_vec2 front = kerb_vec2_scale(steer_level(agent->forward), back);
     // It is on its way from where it faces to where it wishes to.
-    kerb_vec2 half_way = kerb_vec2_add(front, kerb_vec2_scale(steer_level(wish->direction), back));
+    kerb_vec2 half_way =
+        kerb_vec2_add(front, kerb_vec2_scale(steer_level(desired->direction), back));
     kerb_vec2 way = front;
     if (kerb_vec2_dot(half_way, front) > 0.5f)
         way = kerb_vec2_scale(half_way, 1.0f / kerb_vec2_length(half_way));

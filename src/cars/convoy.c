@@ -118,10 +118,10 @@ static float convoy_speed_behind(const kerb_cars_settings* settings, const kerb_
 
 kerb_steering kerb_convoy(const kerb_trail* trail, const kerb_cars_settings* settings,
                           const kerb_agent* agent, const kerb_neighbour* leader,
-                          const kerb_neighbour* ahead, float distance) {
-    KERB_ASSERT(trail && settings && agent && leader && ahead);
+                          const kerb_neighbour* car_ahead, float distance) {
+    KERB_ASSERT(trail && settings && agent && leader && car_ahead);
     if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_in_steer_is_finite_car(leader) ||
-        !kerb_in_steer_is_finite_car(ahead) || !kerb_is_finite(distance) || trail->count <= 0)
+        !kerb_in_steer_is_finite_car(car_ahead) || !kerb_is_finite(distance) || trail->count <= 0)
         return kerb_steering_none();
     kerb_vec2 here = steer_level(agent->position);
     float back = distance_back(trail, here);
@@ -131,7 +131,7 @@ kerb_steering kerb_convoy(const kerb_trail* trail, const kerb_cars_settings* set
     kerb_vec3 direction = kerb_vec3_unit(steer_on_ground(way), agent->forward);
     float of_leader = kerb_vec2_length(steer_level(leader->velocity));
     float speed = of_leader + CATCHING_UP * (back - distance);
-    speed = kerb_min(kerb_max(speed, 0.0f), convoy_speed_behind(settings, agent, ahead));
+    speed = kerb_min(kerb_max(speed, 0.0f), convoy_speed_behind(settings, agent, car_ahead));
     kerb_steering wish = {direction, kerb_min(speed, agent->speed_max)};
     // Waiting for the first one to drive on, it does not turn to what lies at its feet.
     if (kerb_vec2_length(way) < 0.5f * CONVOY_AHEAD_LEAST)

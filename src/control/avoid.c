@@ -29,7 +29,7 @@ const kerb_settings_table kerb_avoid_settings_table = {
 
 // --------------------------------------------------------------------------- memory
 
-static bool stands_for(const kerb_way* way, const verdict* v) {
+static bool stands_for(const kerb_reference_line* way, const verdict* v) {
     return way->speed < STANDS && v->speed < WAITED_FOR;
 }
 
@@ -38,30 +38,32 @@ static float lasting(bool lasts, float since, float time_step) {
     return lasts ? since + time_step : 0.0f;
 }
 
-static void avoid_remember(kerb_avoid* avoid, const kerb_way* way, const verdict* first,
+static void avoid_remember(kerb_avoid* avoid, const kerb_reference_line* way, const verdict* first,
                            const verdict* v, float time_step) {
     bool still = stands_for(way, v);
-    avoid->waited = lasting(still, avoid->waited, time_step);
-    avoid->blocked = lasting(still && v->stands, avoid->blocked, time_step);
-    bool same = avoid->standing == first->id || avoid->standing_for == 0.0f;
-    avoid->standing_for = lasting(first->stands, same ? avoid->standing_for : 0.0f, time_step);
-    avoid->standing = first->stands ? first->id : 0;
+    avoid->waiting_time = lasting(still, avoid->waiting_time, time_step);
+    avoid->blocked_time = lasting(still && v->stands, avoid->blocked_time, time_step);
+    bool same = avoid->obstacle == first->id || avoid->obstacle_time == 0.0f;
+    avoid->obstacle_time = lasting(first->stands, same ? avoid->obstacle_time : 0.0f, time_step);
+    avoid->obstacle = first->stands ? first->id : 0;
 }
 
-static bool avoid_is_blocked(const kerb_avoid* avoid, const kerb_way* way, const verdict* v) {
+static bool avoid_is_blocked(const kerb_avoid* avoid, const kerb_reference_line* way,
+                             const verdict* v) {
     if (!v->stands)
         return false;
     float patience = way->id > v->id ? BLOCKED_HIGHER : BLOCKED_LOWER;
     if (v->meeting.facing > AVOID_FACES_OWN_WAY &&
-        avoid->offset == 0.0f) // perhaps it only waits itself
+        avoid->lateral_offset == 0.0f) // perhaps it only waits itself
         patience += BLOCKED_BEHIND;
-    return avoid->blocked > patience;
+    return avoid->blocked_time > patience;
 }
 
 // --------------------------------------------------------------------------- one frame
 
 static judge judge_of(const kerb_avoid* avoid, const kerb_avoid_settings* settings,
-                      const kerb_way* way, const kerb_neighbour* neighbours, int32_t count) {
+                      const kerb_reference_line* way, const kerb_neighbour* neighbours,
+                      int32_t count) {
     judge j = {.way = way,
                .settings = settings,
                .memory = avoid,
@@ -75,9 +77,9 @@ static judge judge_of(const kerb_avoid* avoid, const kerb_avoid_settings* settin
 }
 
 // Near enough to begin to go round.
-static bool avoid_is_near(const kerb_way* way, const verdict* v) {
-    return v->speed < way->speed_wanted ||
-           v->meeting.gap < NEAR_REACHES * way->reach + AVOID_NEAR_TIME * way->speed;
+static bool avoid_is_near(const kerb_reference_line* way, const verdict* v) {
+    return v->speed < way->desired_speed ||
+           v->meeting.gap < NEAR_REACHES * way->response_distance + AVOID_NEAR_TIME * way->speed;
 }
 
 static bool is_to_be_passed(const verdict* first) {
@@ -95,67 +97,70 @@ static detour avoid_choose(judge* j, const verdict* first) {
 // What those whose intents are known leave of the way.
 static void claim_for(judge* j, kerb_avoid* avoid, verdict* best, float time_step) {
     claim_answer answer = kerb_in_claim_way(&j->claim, avoid, j->settings, j->way);
-    avoid->clear = answer.clear;
+    avoid->claimed = answer.clear;
     bool yields = false;
     if (answer.speed < best->speed) {
         *best =
-            (verdict){.speed = answer.speed, .reason = KERB_REASON_GIVE_WAY, .index = answer.index};
+            (verdict){.speed = answer.speed, .reason = KERB_REASON_YIELDING, .index = answer.index};
         yields = answer.yields;
     }
-    avoid->yielded = lasting(yields && stands_for(j->way, best), avoid->yielded, time_step);
+    avoid->yield_time = lasting(yields && stands_for(j->way, best), avoid->yield_time, time_step);
 }
 
 // It has made room and lets the others use it.
 static void avoid_hold(kerb_avoid* avoid, verdict* v, float time_step) {
-    if (avoid->held <= 0.0f)
+    if (avoid->hold_time <= 0.0f)
         return;
-    avoid->held -= time_step;
+    avoid->hold_time -= time_step;
     v->speed = 0.0f;
-    v->reason = KERB_REASON_GIVE_WAY;
+    v->reason = KERB_REASON_YIELDING;
 }
 
-static kerb_avoid_answer avoid_answer_of(const kerb_avoid* avoid, const kerb_way* way,
+static kerb_avoid_answer avoid_answer_of(const kerb_avoid* avoid, const kerb_reference_line* way,
                                          const verdict* first, const verdict* v) {
     kerb_avoid_answer answer = {.speed = v->speed,
-                                .offset = avoid->offset,
+                                .lateral_offset = avoid->lateral_offset,
                                 .reason = v->reason,
                                 .index = v->index,
                                 .blocked = avoid_is_blocked(avoid, way, v)};
-    if (avoid->offset == 0.0f || v->speed < way->speed_wanted)
+    if (avoid->lateral_offset == 0.0f || v->speed < way->desired_speed)
         return answer;
     answer.reason = KERB_REASON_AVOIDING;
     answer.index = first->index;
     // A swing grows longer with speed: first aside, then faster.
-    if (is_to_be_passed(first) && kerb_abs(avoid->offset - way->offset) > ASIDE_ENOUGH)
+    if (is_to_be_passed(first) &&
+        kerb_abs(avoid->lateral_offset - way->lateral_offset) > ASIDE_ENOUGH)
         answer.speed = kerb_min(answer.speed, kerb_max(way->speed, SWING_SPEED));
     return answer;
 }
 
 kerb_avoid_answer kerb_avoid_others(kerb_avoid* avoid, const kerb_avoid_settings* settings,
-                                    const kerb_way* way, const kerb_neighbour* neighbours,
-                                    int32_t count, float time_step) {
-    judge j = judge_of(avoid, settings, way, neighbours, count);
-    avoid->clear -= way->speed * time_step;
+                                    const kerb_reference_line* line,
+                                    const kerb_neighbour* neighbours, int32_t count,
+                                    float time_step) {
+    judge j = judge_of(avoid, settings, line, neighbours, count);
+    avoid->claimed -= line->speed * time_step;
     verdict first = kerb_in_judge_offset(&j, 0.0f, UNLIMITED);
     j.surveyed = true;
     detour best = avoid_choose(&j, &first);
     if (j.tells)
         claim_for(&j, avoid, &best.verdict, time_step);
-    avoid_remember(avoid, way, &first, &best.verdict, time_step);
-    avoid->offset = best.offset;
+    avoid_remember(avoid, line, &first, &best.verdict, time_step);
+    avoid->lateral_offset = best.offset;
     avoid_hold(avoid, &best.verdict, time_step);
-    return avoid_answer_of(avoid, way, &first, &best.verdict);
+    return avoid_answer_of(avoid, line, &first, &best.verdict);
 }
 
-float kerb_room_behind(const kerb_way* way, const kerb_neighbour* neighbours, int32_t count) {
+float kerb_gap_behind(const kerb_reference_line* line, const kerb_neighbour* neighbours,
+                      int32_t count) {
     float least = UNLIMITED;
     for (int32_t i = 0; i < count; i++) {
         control_meeting m;
-        if (!kerb_in_meeting_with(way, &neighbours[i], i, &m) || m.along > 0.0f)
+        if (!kerb_in_meeting_with(line, &neighbours[i], i, &m) || m.along > 0.0f)
             continue;
-        float half = 0.5f * way->width + m.half_aside + BESIDE_OTHERS;
-        if (kerb_abs(m.aside - way->offset) < half)
-            least = kerb_min(least, -way->rear - (m.along + m.half_along));
+        float half = 0.5f * line->width + m.half_aside + BESIDE_OTHERS;
+        if (kerb_abs(m.aside - line->lateral_offset) < half)
+            least = kerb_min(least, -line->rear - (m.along + m.half_along));
     }
     return least;
 }

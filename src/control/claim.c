@@ -52,9 +52,9 @@ static bool passes_before(float leave, float speed, float enter, float their_spe
 // Both have claimed it. Where ways merge, who is sooner there; else the lower id, because being
 // sooner is different from zone to zone, and of four at a crossing each may be sooner than the
 // next.
-static bool wins(const contest* c, const kerb_way* way) {
+static bool wins(const contest* c, const kerb_reference_line* way) {
     const control_zone* z = &c->zone;
-    bool can_stop = stopping_distance(way->speed, way->braking_most) < z->own_enter;
+    bool can_stop = stopping_distance(way->speed, way->braking_max) < z->own_enter;
     bool they_can = stopping_distance(c->speed, THEIR_BRAKING) < z->their_enter;
     if (can_stop != they_can)
         return they_can;
@@ -72,13 +72,14 @@ static bool wins(const contest* c, const kerb_way* way) {
 
 // Nobody has it yet. Who stands there for longer is let go.
 static bool lets_go(const contest* c, const kerb_avoid* memory) {
-    return memory->yielded < COURTESY && c->waited > memory->yielded + WAITS_LONGER &&
+    return memory->yield_time < COURTESY && c->waited > memory->yield_time + WAITS_LONGER &&
            c->speed < STANDS && c->zone.their_enter < CLAIM_NEAR;
 }
 
-static bool claim_goes_first(const contest* c, const kerb_avoid* memory, const kerb_way* way) {
+static bool claim_goes_first(const contest* c, const kerb_avoid* memory,
+                             const kerb_reference_line* way) {
     const control_zone* z = &c->zone;
-    bool own = memory->clear > z->own_enter + CLAIM_INSIDE;
+    bool own = memory->claimed > z->own_enter + CLAIM_INSIDE;
     bool their = c->clear > z->their_enter + CLAIM_INSIDE;
     // Who had to stop a little late has not come in by that.
     bool in = z->own_enter < -(own ? CLAIM_INSIDE : SLIPPED);
@@ -98,7 +99,7 @@ static bool claim_goes_first(const contest* c, const kerb_avoid* memory, const k
 }
 
 // It will have left before this one comes.
-static bool comes_after(const contest* c, const kerb_way* way) {
+static bool comes_after(const contest* c, const kerb_reference_line* way) {
     const control_zone* z = &c->zone;
     if (c->speed < 1.0f || z->their_leave > z->their_enter + c->clear)
         return false;
@@ -111,7 +112,7 @@ typedef struct claiming {
     claim* claim;
     const kerb_avoid* memory;
     const kerb_avoid_settings* settings;
-    const kerb_way* way;
+    const kerb_reference_line* way;
     claim_answer answer;
 } claiming;
 
@@ -129,22 +130,22 @@ static float claim_speed_before(const claiming* c, float distance) {
 
 // Behind one that merges first, as if it were ahead already; before the zone there is time for it.
 static void follow(claiming* c, const contest* with) {
-    const kerb_way* way = c->way;
+    const kerb_reference_line* way = c->way;
     const control_zone* z = &with->zone;
     float gap = z->ahead - with->rear - way->front;
-    float speed = kerb_gap_speed(gap, with->speed, c->settings->gap_time, c->settings->gap_least,
-                                 way->braking);
+    float speed =
+        kerb_gap_speed(gap, with->speed, c->settings->gap_time, c->settings->gap_min, way->braking);
     if (z->own_enter > 0.0f)
         speed = kerb_max(speed, claim_speed_before(c, z->own_enter - STOP_BEFORE));
     claim_limit(c, speed, with, false);
-    float room = kerb_max(gap + with->clear - c->settings->gap_least, z->own_enter - STOP_BEFORE);
+    float room = kerb_max(gap + with->clear - c->settings->gap_min, z->own_enter - STOP_BEFORE);
     if (room < c->answer.clear)
         c->answer.clear = room;
 }
 
 // Claims zone by zone, the nearest first, until one cannot be had or is not needed yet.
 static void claim_zones(claiming* c, const contest** held_by) {
-    const kerb_way* way = c->way;
+    const kerb_reference_line* way = c->way;
     float speed = kerb_max(way->speed, 0.0f);
     float need = stopping_distance(speed, way->braking) + CLAIM_TIME * speed + CLAIM_MORE;
     for (int32_t i = 0; i < c->claim->count; i++) {
@@ -183,7 +184,8 @@ static void keep_clear(claiming* c, const contest** held_by) {
 }
 
 claim_answer kerb_in_claim_way(claim* c, const kerb_avoid* memory,
-                               const kerb_avoid_settings* settings, const kerb_way* way) {
+                               const kerb_avoid_settings* settings,
+                               const kerb_reference_line* way) {
     claiming now = {.claim = c, .memory = memory, .settings = settings, .way = way};
     const kerb_intent* own = way->intent;
     float end = own->spacing * (float)(own->count - 1);

@@ -36,6 +36,6 @@ void kerb_in_claim_add(claim* c, const contest* with);
 
 // Claims as much of the way as may be had.
 claim_answer kerb_in_claim_way(claim* c, const kerb_avoid* memory,
-                               const kerb_avoid_settings* settings, const kerb_way* way);
+                               const kerb_avoid_settings* settings, const kerb_reference_line* way);
 
 #endif

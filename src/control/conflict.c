@@ -41,7 +41,7 @@ static kerb_vec2 turned_by_step(const led* l, kerb_vec2 v) {
     return kerb_vec2_make(l->cosine * v.x - l->sine * v.y, l->sine * v.x + l->cosine * v.y);
 }
 
-static void lead_on(led* l, const kerb_way* way) {
+static void lead_on(led* l, const kerb_reference_line* way) {
     if (kerb_abs(l->turned) < TURN_ENOUGH && l->turn != 0.0f) {
         l->turned += l->turn;
         l->course = turned_by_step(l, l->course);
@@ -84,8 +84,8 @@ static void conflict_cover(conflict* c, const led* l, const conflict_part* p, wa
 }
 
 // Follows it into the strip and out again; `found` stays empty when it never comes in.
-static void trace(const kerb_way* way, const control_swing* aside, const control_meeting* m,
-                  conflict* found) {
+static void trace(const kerb_reference_line* way, const control_swing* aside,
+                  const control_meeting* m, conflict* found) {
     led l = lead_from(m);
     way_spot from = {m->along, m->aside - kerb_in_swing_offset_at(aside, m->along)};
     bool any = false;
@@ -107,7 +107,7 @@ static void trace(const kerb_way* way, const control_swing* aside, const control
     }
 }
 
-bool kerb_in_conflict_find(const kerb_way* way, const control_swing* aside,
+bool kerb_in_conflict_find(const kerb_reference_line* way, const control_swing* aside,
                            const control_meeting* m, conflict* found) {
     *found = (conflict){.own_enter = UNLIMITED, .own_leave = -UNLIMITED, .their_enter = UNLIMITED};
     trace(way, aside, m, found);
@@ -116,13 +116,13 @@ bool kerb_in_conflict_find(const kerb_way* way, const control_swing* aside,
     return found->their_leave > 0.0f;
 }
 
-bool kerb_in_conflict_is_unlikely(const kerb_way* way, const control_meeting* m) {
-    float side = m->aside > way->offset ? 1.0f : -1.0f;
-    float off = side * (m->aside - way->offset) - 0.5f * way->width - m->half_aside;
-    if (off > meeting_led_on(m) + BEND * way->reach)
+bool kerb_in_conflict_is_unlikely(const kerb_reference_line* way, const control_meeting* m) {
+    float side = m->aside > way->lateral_offset ? 1.0f : -1.0f;
+    float off = side * (m->aside - way->lateral_offset) - 0.5f * way->width - m->half_aside;
+    if (off > meeting_led_on(m) + BEND * way->response_distance)
         return true;
     // On a straight stretch at least: nothing between here and the way's end bends towards it.
-    const kerb_way_station* last = &way->stations[way->count - 1];
+    const kerb_reference_station* last = &way->stations[way->count - 1];
     bool straight =
         kerb_vec2_dot(way->stations[m->station].direction, last->direction) > CONFLICT_STRAIGHT;
     return straight && off > CLEAR_OFF && side * m->speed_aside > GOES_AWAY * m->speed &&

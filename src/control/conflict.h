@@ -8,11 +8,11 @@
 
 // Leads the neighbour, which moves, on. False when its box never covers the strip of the vehicle,
 // which goes aside as told.
-bool kerb_in_conflict_find(const kerb_way* way, const control_swing* aside,
+bool kerb_in_conflict_find(const kerb_reference_line* way, const control_swing* aside,
                            const control_meeting* m, conflict* found);
 
 // True when one need not be led on: it goes away from the way and does not turn back to it, or is
 // too far off to come near it.
-bool kerb_in_conflict_is_unlikely(const kerb_way* way, const control_meeting* m);
+bool kerb_in_conflict_is_unlikely(const kerb_reference_line* way, const control_meeting* m);
 
 #endif

@@ -40,27 +40,27 @@ int32_t kerb_in_control_gearbox_shift(kerb_gearbox* gearbox, const kerb_vehicle*
                                       float throttle, float time_step, float* clutch) {
     const kerb_drive_train* train = &vehicle->drive_train;
     *clutch = 0.0f;
-    gearbox->since_shift = kerb_min(gearbox->since_shift + time_step, 60.0f);
+    gearbox->time_since_shift = kerb_min(gearbox->time_since_shift + time_step, 60.0f);
     if (train->gear_count <= 0 || direction < 0)
-        return gearbox->gear = direction;
+        return gearbox->commanded_gear = direction;
     float shift_at = upshift_speed(train, throttle);
-    bool pausing = gearbox->since_shift < 2.0f * train->shift_time + 0.2f;
+    bool pausing = gearbox->time_since_shift < 2.0f * train->shift_time + 0.2f;
     int32_t gear = engaged;
     // Engines that shift through neutral are on the way to the gear they were told; otherwise
     // neutral and reverse are left for the gear that suits the speed.
     if (gear < 1)
-        gear = pausing && gearbox->gear > 0
-                   ? gearbox->gear
+        gear = pausing && gearbox->commanded_gear > 0
+                   ? gearbox->commanded_gear
                    : gearbox_gear_for(train, kerb_max(speed, 0.0f), shift_at);
     else if (gear > train->gear_count)
         gear = train->gear_count;
     else if (!pausing)
         gear = gearbox_next_gear(train, gear, speed, shift_at);
     if (engaged >= 1 && gear != engaged) {
-        gearbox->since_shift = 0.0f;
+        gearbox->time_since_shift = 0.0f;
         *clutch = 1.0f;
     }
-    return gearbox->gear = gear;
+    return gearbox->commanded_gear = gear;
 }
 
 int32_t kerb_gearbox_drive(kerb_gearbox* gearbox, const kerb_vehicle* vehicle,

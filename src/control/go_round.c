@@ -20,8 +20,8 @@
 
 // The offset that passes it on one side. False when the way is too narrow there; then as far as
 // there is room.
-static bool offset_past(const kerb_way* way, const control_meeting* m, float side, float beside,
-                        float* offset) {
+static bool offset_past(const kerb_reference_line* way, const control_meeting* m, float side,
+                        float beside, float* offset) {
     float wanted = side * m->aside + m->half_aside + 0.5f * way->width + beside;
     float most = kerb_in_way_room(way, m->gap, m->passed, side) - 0.5f * way->width;
     *offset = side * kerb_max(kerb_min(wanted, most), 0.0f);
@@ -46,12 +46,12 @@ typedef struct go_round_passing {
 } go_round_passing;
 
 static go_round_passing passing_of(judge* j, const verdict* first) {
-    bool known = j->memory->standing == first->id;
+    bool known = j->memory->obstacle == first->id;
     go_round_passing p = {
         .judge = j, .first = first, .least_swing = UNLIMITED, .best.verdict = *first};
-    p.begun = known ? j->memory->offset : 0.0f;
+    p.begun = known ? j->memory->lateral_offset : 0.0f;
     p.may = first->meeting.facing < GO_ROUND_FACES_OWN_WAY ||
-            (known && j->memory->standing_for >= j->settings->patience);
+            (known && j->memory->obstacle_time >= j->settings->patience);
     return p;
 }
 
@@ -71,19 +71,20 @@ static bool is_no_better(const go_round_passing* p, float offset) {
 }
 
 static void go_round_try_side(go_round_passing* p, float side) {
-    const kerb_way* way = p->judge->way;
+    const kerb_reference_line* way = p->judge->way;
     const control_meeting* m = &p->first->meeting;
     float offset;
     if (!offset_past(way, m, side, PASS_BESIDE, &offset))
         return;
     p->open = true;
-    float length = kerb_in_swing_length(way, offset - way->offset, PASS_BESIDE - BESIDE_OTHERS);
+    float length =
+        kerb_in_swing_length(way, offset - way->lateral_offset, PASS_BESIDE - BESIDE_OTHERS);
     p->least_swing = kerb_min(p->least_swing, length);
     if (!p->may)
         return;
     verdict v = kerb_in_judge_offset(p->judge, offset, m->passed);
     // Somebody comes; who is out there already gets on with it.
-    if (v.comes && kerb_abs(way->offset) < OUT_THERE * kerb_abs(offset))
+    if (v.comes && kerb_abs(way->lateral_offset) < OUT_THERE * kerb_abs(offset))
         return;
     bool better = v.speed > p->best.verdict.speed + GO_ROUND_GAIN_LEAST && !is_no_better(p, offset);
     if (p->begun * side > 0.0f || better)
@@ -111,10 +112,10 @@ detour kerb_in_go_round_standing(judge* j, const verdict* first) {
 // --------------------------------------------------------------------------- what comes
 
 detour kerb_in_go_round_oncoming(judge* j, const verdict* first) {
-    const kerb_way* way = j->way;
+    const kerb_reference_line* way = j->way;
     const control_meeting* m = &first->meeting;
     float side = own_side(j);
-    float between = m->aside - way->offset;
+    float between = m->aside - way->lateral_offset;
     float choice = kerb_clamp(CHOICE_SLOPE * m->gap, CHOICE_LEAST, CHOICE_MOST);
     if (between * side > choice * (0.5f * way->width + m->half_aside))
         side = -side;

@@ -23,7 +23,7 @@ verdict* kerb_in_judge_limit(judge* j, const control_meeting* m, float speed, ke
 }
 
 // Who is not ahead looks after itself.
-static bool is_ahead(const kerb_way* way, const control_meeting* m) {
+static bool is_ahead(const kerb_reference_line* way, const control_meeting* m) {
     return m->along + m->half_along > way->front && m->along > 0.0f;
 }
 
@@ -40,7 +40,7 @@ static bool goes_against(const control_meeting* m) {
 
 // How far one's front may go behind another, for what that one has claimed itself.
 static void keep_behind(judge* j, const control_meeting* m) {
-    float room = m->gap - j->settings->gap_least + m->neighbour->intent->clear;
+    float room = m->gap - j->settings->gap_min + m->neighbour->intent->claimed;
     if (room < j->claim.room) {
         j->claim.room = room;
         j->claim.room_index = m->index;
@@ -52,8 +52,8 @@ static void keep_behind(judge* j, const control_meeting* m) {
 static bool survey(judge* j, const control_meeting* m) {
     const kerb_intent* intent = m->neighbour->intent;
     contest c = {.speed = m->speed,
-                 .clear = intent->clear,
-                 .waited = intent->waited,
+                 .clear = intent->claimed,
+                 .waited = intent->yield_time,
                  .rear = intent->rear,
                  .id = m->neighbour->id,
                  .index = m->index};
@@ -72,15 +72,15 @@ static bool survey(judge* j, const control_meeting* m) {
     return false;
 }
 
-static bool follows(const kerb_way* way, const control_meeting* m) {
-    return kerb_abs(m->aside - way->offset) < 0.5f * way->width && m->facing > SAME_WAY &&
+static bool follows(const kerb_reference_line* way, const control_meeting* m) {
+    return kerb_abs(m->aside - way->lateral_offset) < 0.5f * way->width && m->facing > SAME_WAY &&
            m->along + m->half_along < -way->rear + TAIL_SLACK;
 }
 
 // Nobody has been told of an offset that is only tried, and who has gone aside for one that comes
 // must not come back because the ways are apart now.
 static bool comes_untold(const judge* j, const control_meeting* m) {
-    bool aside = j->swing.to != 0.0f || j->memory->offset != 0.0f;
+    bool aside = j->swing.to != 0.0f || j->memory->lateral_offset != 0.0f;
     return aside && m->speed > STANDS && goes_against(m);
 }
 

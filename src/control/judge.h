@@ -19,7 +19,7 @@ typedef struct verdict {
 } verdict;
 
 typedef struct judge {
-    const kerb_way* way;
+    const kerb_reference_line* way;
     const kerb_avoid_settings* settings;
     const kerb_avoid* memory;
     const kerb_neighbour* neighbours;

@@ -27,9 +27,9 @@ static float judge_rules_room_beside(float speed) {
 }
 
 float kerb_in_judge_overlap(const judge* j, const control_meeting* m) {
-    const kerb_way* way = j->way;
+    const kerb_reference_line* way = j->way;
     // What was begun is not given up for a hand's breadth.
-    bool doing = j->passing && j->memory->offset * j->swing.to > 0.0f;
+    bool doing = j->passing && j->memory->lateral_offset * j->swing.to > 0.0f;
     float margin = doing ? BESIDE_DOING : judge_rules_room_beside(way->speed);
     float half = 0.5f * way->width + m->half_aside + (m->gap > 0.0f ? margin : 0.0f);
     float at_first = m->aside - kerb_in_swing_offset_at(&j->swing, kerb_max(m->gap, 0.0f));
@@ -37,17 +37,17 @@ float kerb_in_judge_overlap(const judge* j, const control_meeting* m) {
     if (at_first * at_last < 0.0f)
         return half;
     float least = kerb_min(kerb_abs(at_first), kerb_abs(at_last));
-    if (m->gap >= way->reach)
+    if (m->gap >= way->response_distance)
         return half - least;
     // The nose of a body that stands askew is elsewhere, until it has straightened.
-    float at_nose = m->aside - way->offset - way->front * way->slant;
+    float at_nose = m->aside - way->lateral_offset - way->front * way->heading_error;
     return half - kerb_min(least, kerb_abs(at_nose));
 }
 
 // --------------------------------------------------------------------------- along the road
 
 void kerb_in_judge_standing(judge* j, const control_meeting* m) {
-    float least = kerb_max(j->settings->gap_least, j->behind_standing);
+    float least = kerb_max(j->settings->gap_min, j->behind_standing);
     float speed = kerb_gap_speed(m->gap, 0.0f, STOP_TIME, least, j->way->braking);
     verdict* v = kerb_in_judge_limit(j, m, speed, KERB_REASON_FOLLOWING);
     if (v != NULL)
@@ -56,13 +56,13 @@ void kerb_in_judge_standing(judge* j, const control_meeting* m) {
 
 // Behind one that goes at so much along the way.
 static float judge_rules_speed_behind(const judge* j, const control_meeting* m, float speed_along) {
-    return kerb_gap_speed(m->gap, speed_along, j->settings->gap_time, j->settings->gap_least,
+    return kerb_gap_speed(m->gap, speed_along, j->settings->gap_time, j->settings->gap_min,
                           j->way->braking);
 }
 
 void kerb_in_judge_same_way(judge* j, const control_meeting* m, float overlap) {
-    const kerb_way* way = j->way;
-    float leaving = m->aside > way->offset ? m->speed_aside : -m->speed_aside;
+    const kerb_reference_line* way = j->way;
+    float leaving = m->aside > way->lateral_offset ? m->speed_aside : -m->speed_aside;
     if (leaving > LEAVES && m->gap > 0.0f &&
         kerb_in_way_time_at(way, m->gap) > overlap / leaving + PASS_AFTER)
         return; // gone by then
@@ -71,8 +71,8 @@ void kerb_in_judge_same_way(judge* j, const control_meeting* m, float overlap) {
 }
 
 void kerb_in_judge_cut_in(judge* j, const control_meeting* m, float apart) {
-    const kerb_way* way = j->way;
-    float inward = m->aside > way->offset ? -m->speed_aside : m->speed_aside;
+    const kerb_reference_line* way = j->way;
+    float inward = m->aside > way->lateral_offset ? -m->speed_aside : m->speed_aside;
     if (inward < JUDGE_RULES_COMES_IN || apart > CUT_IN * inward)
         return;
     float nose = m->along + m->half_along - way->front;
@@ -80,7 +80,7 @@ void kerb_in_judge_cut_in(judge* j, const control_meeting* m, float apart) {
     if (m->gap < 0.0f && kerb_in_right_of_way(way->id, m->neighbour->id, earlier, 0.0f))
         return;
     float speed = judge_rules_speed_behind(j, m, m->speed_along);
-    kerb_in_judge_limit(j, m, kerb_max(speed, FALL_BACK * m->speed_along), KERB_REASON_GIVE_WAY);
+    kerb_in_judge_limit(j, m, kerb_max(speed, FALL_BACK * m->speed_along), KERB_REASON_YIELDING);
 }
 
 // --------------------------------------------------------------------------- head-on
@@ -91,7 +91,7 @@ static float apart_when_meeting(const judge* j, const control_meeting* m) {
     float slow = kerb_max(j->way->speed, JUDGE_RULES_PACE_LEAST), fast = slow;
     if (j->passing) {
         slow *= DETOUR_SLOW;
-        fast = kerb_max(slow, DETOUR_FAST * j->way->speed_wanted);
+        fast = kerb_max(slow, DETOUR_FAST * j->way->desired_speed);
     }
     float from = kerb_max(m->gap, 0.0f) * slow / (slow + m->speed);
     float to = m->passed * fast / (fast + m->speed);
@@ -108,24 +108,24 @@ static float apart_when_meeting(const judge* j, const control_meeting* m) {
 
 // Room to go aside is kept as long as it helps; the rest is done at a walk.
 static float speed_towards(const judge* j, const control_meeting* m) {
-    const kerb_way* way = j->way;
-    float least = j->settings->gap_least, room = least + SWING_ROOM * way->reach_least;
+    const kerb_reference_line* way = j->way;
+    float least = j->settings->gap_min, room = least + SWING_ROOM * way->response_distance_min;
     float towards = kerb_min(m->speed_along, 0.0f);
     float speed = kerb_gap_speed(m->gap, towards, STOP_TIME, room, way->braking);
     float walk = kerb_gap_speed(m->gap, towards, STOP_TIME, least, way->braking);
     speed = kerb_max(speed, kerb_min(walk, JUDGE_RULES_CREEP));
     if (m->along + m->half_along < way->front) // beside: nothing to brake for, but stay aside
-        speed = kerb_max(speed, BESIDE_PACE * way->speed_wanted);
+        speed = kerb_max(speed, BESIDE_PACE * way->desired_speed);
     return speed;
 }
 
 void kerb_in_judge_oncoming(judge* j, const control_meeting* m) {
-    const kerb_way* way = j->way;
+    const kerb_reference_line* way = j->way;
     float beside = m->gap > 0.0f ? judge_rules_room_beside(way->speed + m->speed) : 0.0f;
     float half = 0.5f * way->width + m->half_aside + beside;
     if (m->passed < 0.0f || apart_when_meeting(j, m) >= half)
         return;
-    verdict* v = kerb_in_judge_limit(j, m, speed_towards(j, m), KERB_REASON_GIVE_WAY);
+    verdict* v = kerb_in_judge_limit(j, m, speed_towards(j, m), KERB_REASON_YIELDING);
     if (v != NULL) {
         v->comes = true;
         v->stands = m->speed < STANDS;
@@ -135,14 +135,15 @@ void kerb_in_judge_oncoming(judge* j, const control_meeting* m) {
 // --------------------------------------------------------------------------- across
 
 void kerb_in_judge_crossing(judge* j, const control_meeting* m) {
-    const kerb_way* way = j->way;
+    const kerb_reference_line* way = j->way;
     conflict c;
     if (kerb_in_conflict_is_unlikely(way, m) || !kerb_in_conflict_find(way, &j->swing, m, &c))
         return;
     if (c.own_enter > way_end(way))
         return; // beyond where it goes now
-    if (!kerb_in_right_of_way_is_theirs(way, j->memory->waited, &c, m->neighbour->id, m->speed))
+    if (!kerb_in_right_of_way_is_theirs(way, j->memory->waiting_time, &c, m->neighbour->id,
+                                        m->speed))
         return;
     float speed = kerb_gap_speed(c.own_enter, 0.0f, STOP_TIME, STOP_BEFORE, way->braking);
-    kerb_in_judge_limit(j, m, speed, KERB_REASON_GIVE_WAY);
+    kerb_in_judge_limit(j, m, speed, KERB_REASON_YIELDING);
 }

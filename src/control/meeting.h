@@ -23,8 +23,8 @@ typedef struct control_meeting {
 } control_meeting;
 
 // False when it can have nothing to do with this way, or is not sound.
-bool kerb_in_meeting_with(const kerb_way* way, const kerb_neighbour* neighbour, int32_t index,
-                          control_meeting* m);
+bool kerb_in_meeting_with(const kerb_reference_line* way, const kerb_neighbour* neighbour,
+                          int32_t index, control_meeting* m);
 
 // Half the extents along and to the left of a direction of a neighbour that faces `forward`. [m]
 way_spot kerb_in_meeting_extents(const kerb_neighbour* n, kerb_vec2 forward, kerb_vec2 direction);

@@ -34,14 +34,14 @@ static bool can_stop_before(float distance, float speed, float braking) {
 
 // In the conflict already, one goes on, unless only the nose is in it and the other can neither
 // stop nor be escaped.
-static bool keeps_back(const kerb_way* way, const conflict* c, float their_speed) {
+static bool keeps_back(const kerb_reference_line* way, const conflict* c, float their_speed) {
     bool they_can = can_stop_before(c->their_enter, their_speed, THEIR_BRAKING);
     return !they_can && c->own_enter > -RIGHT_OF_WAY_NOSE &&
            kerb_in_way_time_at(way, c->own_leave) > time_going_on(c->their_enter, their_speed);
 }
 
 // One is gone before the other comes.
-static bool miss_each_other(const kerb_way* way, const conflict* c, float their_speed) {
+static bool miss_each_other(const kerb_reference_line* way, const conflict* c, float their_speed) {
     float own_in = kerb_in_way_time_at(way, c->own_enter);
     if (own_in > time_going_on(c->their_leave, their_speed) + PASS_AFTER)
         return true;
@@ -50,13 +50,13 @@ static bool miss_each_other(const kerb_way* way, const conflict* c, float their_
     return own_out + PASS_AFTER < time_for(c->their_enter, their_speed);
 }
 
-bool kerb_in_right_of_way_is_theirs(const kerb_way* way, float waited, const conflict* c,
+bool kerb_in_right_of_way_is_theirs(const kerb_reference_line* way, float waited, const conflict* c,
                                     uint32_t their_id, float their_speed) {
     if (c->own_enter <= 0.0f)
         return keeps_back(way, c, their_speed);
     if (miss_each_other(way, c, their_speed))
         return false;
-    bool can_stop = can_stop_before(c->own_enter, way->speed, way->braking_most);
+    bool can_stop = can_stop_before(c->own_enter, way->speed, way->braking_max);
     bool they_are_in = c->their_enter <= 0.0f;
     bool they_can = !they_are_in && can_stop_before(c->their_enter, their_speed, THEIR_BRAKING);
     if (!can_stop && they_can)

@@ -37,7 +37,7 @@ bool kerb_in_right_of_way(uint32_t own_id, uint32_t their_id, float earlier, flo
 
 // True when the vehicle, which has waited for so long [s], lets the other pass through a conflict
 // first.
-bool kerb_in_right_of_way_is_theirs(const kerb_way* way, float waited, const conflict* c,
+bool kerb_in_right_of_way_is_theirs(const kerb_reference_line* way, float waited, const conflict* c,
                                     uint32_t their_id, float their_speed);
 
 #endif

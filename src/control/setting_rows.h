@@ -32,7 +32,7 @@
     {prefix "tries", (base) + offsetof(kerb_stuck_settings, tries),                                \
      KERB_SETTING_INT, "1", 0.0f, 20.0f, 6.0f, NULL,                                               \
      whose "when stuck: tries before it requests a teleport"},                                     \
-    {prefix "asking", (base) + offsetof(kerb_stuck_settings, asking),                              \
+    {prefix "request_time", (base) + offsetof(kerb_stuck_settings, request_time),                          \
      KERB_SETTING_FLOAT, "s", 0.0f, 600.0f, 5.0f, NULL,                                            \
      whose "how long it requests a teleport before it gives up"}
 
@@ -40,7 +40,7 @@
     {prefix "gap_time", (base) + offsetof(kerb_avoid_settings, gap_time),                          \
      KERB_SETTING_FLOAT, "s", 0.0f, 10.0f, 1.2f, NULL,                                             \
      whose "time gap to a moving vehicle ahead"},                                                  \
-    {prefix "gap_least", (base) + offsetof(kerb_avoid_settings, gap_least),                        \
+    {prefix "gap_min", (base) + offsetof(kerb_avoid_settings, gap_min),                        \
      KERB_SETTING_FLOAT, "m", 0.0f, 50.0f, 2.0f, NULL,                                             \
      whose "gap to a vehicle or obstacle at standstill ahead"},                                    \
     {prefix "patience", (base) + offsetof(kerb_avoid_settings, patience),                          \

@@ -13,10 +13,11 @@
 #define LENGTH_STEP 0.25f       // … how closely its length is sought …
 #define LENGTH_STEPS 20         // … and how far: 8 % are left off then
 
-control_swing kerb_in_swing_to(const kerb_way* way, float offset, float until) {
-    control_swing result = {.from = way->offset, .to = offset, .per_metre = RATE / way->reach};
-    result.drift = way->drift / result.per_metre;
-    result.begin = RAMP_MIDDLE * kerb_abs(offset - way->offset_wish) / way->slope;
+control_swing kerb_in_swing_to(const kerb_reference_line* way, float offset, float until) {
+    control_swing result = {
+        .from = way->lateral_offset, .to = offset, .per_metre = RATE / way->response_distance};
+    result.drift = way->lateral_drift / result.per_metre;
+    result.begin = RAMP_MIDDLE * kerb_abs(offset - way->offset_set_point) / way->offset_slope;
     result.until = until;
     return result;
 }
@@ -43,9 +44,9 @@ float kerb_in_swing_offset_at(const control_swing* s, float along) {
     return there;
 }
 
-float kerb_in_swing_length(const kerb_way* way, float shift, float rest) {
+float kerb_in_swing_length(const kerb_reference_line* way, float shift, float rest) {
     float x = SWING_LENGTH_LEAST;
     for (int32_t i = 0; i < LENGTH_STEPS && still_off(x) * kerb_abs(shift) > rest; i++)
         x += LENGTH_STEP;
-    return RAMP_MIDDLE * kerb_abs(shift) / SLOW_SLOPE + x / RATE * way->reach_least;
+    return RAMP_MIDDLE * kerb_abs(shift) / SLOW_SLOPE + x / RATE * way->response_distance_min;
 }

@@ -14,12 +14,12 @@ typedef struct control_swing {
     float until;     // [m]
 } control_swing;
 
-control_swing kerb_in_swing_to(const kerb_way* way, float offset, float until);
+control_swing kerb_in_swing_to(const kerb_reference_line* way, float offset, float until);
 
 // Where the vehicle is beside its line at a place of its way. [m]
 float kerb_in_swing_offset_at(const control_swing* s, float along);
 
 // Distance along at which a swing by `shift` from rest has come within `rest` of its end. [m]
-float kerb_in_swing_length(const kerb_way* way, float shift, float rest);
+float kerb_in_swing_length(const kerb_reference_line* way, float shift, float rest);
 
 #endif

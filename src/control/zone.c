@@ -29,16 +29,17 @@ static kerb_vec2 beyond(kerb_vec2 at, kerb_vec2 direction, float distance) {
 
 bool kerb_in_intent_is_known(const kerb_intent* intent) {
     int32_t n = intent->count;
-    if (n < 2 || n > KERB_INTENT_PLACES || !(intent->spacing > 0.01f))
+    if (n < 2 || n > KERB_INTENT_POINTS_MAX || !(intent->spacing > 0.01f))
         return false;
-    float sum = intent->low.x + intent->low.y + intent->high.x + intent->high.y + intent->front +
-                intent->rear + intent->width + intent->spacing + intent->clear + intent->waited;
+    float sum = intent->box_min.x + intent->box_min.y + intent->box_max.x + intent->box_max.y +
+                intent->front + intent->rear + intent->width + intent->spacing + intent->claimed +
+                intent->yield_time;
     bool bounded = intent->width > 0.0f;
     for (int32_t i = 0; i < n; i++) {
-        kerb_vec2 at = intent->places[i];
+        kerb_vec2 at = intent->points[i];
         sum += at.x + at.y;
-        bounded = bounded && at.x >= intent->low.x && at.x <= intent->high.x &&
-                  at.y >= intent->low.y && at.y <= intent->high.y;
+        bounded = bounded && at.x >= intent->box_min.x && at.x <= intent->box_max.x &&
+                  at.y >= intent->box_min.y && at.y <= intent->box_max.y;
     }
     return bounded && sum - sum == 0.0f;
 }
@@ -47,7 +48,7 @@ void kerb_in_strip_of(const kerb_intent* intent, control_strip* result) {
     int32_t n = intent->count;
     float per_metre = 1.0f / intent->spacing;
     for (int32_t i = 0; i < n; i++) {
-        result->at[i + 1] = intent->places[i];
+        result->at[i + 1] = intent->points[i];
         result->along[i + 1] = (float)i * intent->spacing;
     }
     float front = kerb_max(intent->front, 0.1f), rear = kerb_max(intent->rear, 0.1f);
@@ -63,8 +64,8 @@ void kerb_in_strip_of(const kerb_intent* intent, control_strip* result) {
 }
 
 bool kerb_in_boxes_meet(const kerb_intent* a, const kerb_intent* b, float margin) {
-    return a->low.x - margin < b->high.x && b->low.x - margin < a->high.x &&
-           a->low.y - margin < b->high.y && b->low.y - margin < a->high.y;
+    return a->box_min.x - margin < b->box_max.x && b->box_min.x - margin < a->box_max.x &&
+           a->box_min.y - margin < b->box_max.y && b->box_min.y - margin < a->box_max.y;
 }
 
 // The part of [0, 1] over which `from` to `to` lies between low and high.

@@ -17,8 +17,8 @@ typedef struct control_zone {
 
 // A strip as a chain of segments, the body's ends included.
 typedef struct control_strip {
-    kerb_vec2 at[KERB_INTENT_PLACES + 2];
-    float along[KERB_INTENT_PLACES + 2]; // from the reference point [m]
+    kerb_vec2 at[KERB_INTENT_POINTS_MAX + 2];
+    float along[KERB_INTENT_POINTS_MAX + 2]; // from the reference point [m]
     int32_t count;
     float front, rear, half; // [m]
 } control_strip;

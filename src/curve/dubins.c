@@ -41,7 +41,7 @@ KERB_INLINE float least_of_two(const float lanes[DUBINS_LANES]) {
 
 float kerb_dubins_length(kerb_pose from, kerb_pose to, float radius) {
     if (!dubins_radius_is_good(radius))
-        return KERB_NO_WAY;
+        return KERB_NO_CURVE;
     dubins_goal goal = dubins_goal_seen(from, to, 1.0f / radius);
     word_lengths lengths = lengths_of_words(goal);
     float csc = kerb_min(least_of_two(lengths.same), least_of_two(lengths.mixed));
@@ -50,7 +50,7 @@ float kerb_dubins_length(kerb_pose from, kerb_pose to, float radius) {
 
 float kerb_dubins_length_csc(kerb_pose from, kerb_pose to, float radius) {
     if (!dubins_radius_is_good(radius))
-        return KERB_NO_WAY;
+        return KERB_NO_CURVE;
     dubins_goal goal = dubins_goal_seen(from, to, 1.0f / radius);
     float lengths[DUBINS_LANES];
     for (int32_t i = 0; i < DUBINS_LANES; i++) {
@@ -89,7 +89,7 @@ static dubins_goal goal_for(kerb_dubins_word word, dubins_goal goal) {
 float kerb_dubins_word_length(kerb_dubins_word word, kerb_pose from, kerb_pose to, float radius) {
     KERB_ASSERT(word >= KERB_DUBINS_LSL && word < KERB_DUBINS_WORD_COUNT);
     if (!dubins_radius_is_good(radius))
-        return KERB_NO_WAY;
+        return KERB_NO_CURVE;
     dubins_goal goal = goal_for(word, dubins_goal_seen(from, to, 1.0f / radius));
     return dubins_metres(dubins_way_length(way_by(word, goal)), goal, radius);
 }

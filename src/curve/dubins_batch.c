@@ -60,7 +60,7 @@ void kerb_dubins_lengths(kerb_poses from, kerb_poses to, float radius, int32_t c
     KERB_ASSERT(count >= 0 && (lengths || count == 0));
     bool is_good = dubins_radius_is_good(radius);
     for (int32_t i = 0; i < count && !is_good; i++)
-        lengths[i] = KERB_NO_WAY;
+        lengths[i] = KERB_NO_CURVE;
     if (!is_good)
         return;
     int32_t i = 0;

@@ -174,7 +174,7 @@ KERB_INLINE dubins_way dubins_three(dubins_goal goal) {
 // [radii]
 KERB_INLINE float dubins_way_length(dubins_way way) {
     float length = way.turns + way.middle;
-    return way.exists ? length : KERB_NO_WAY;
+    return way.exists ? length : KERB_NO_CURVE;
 }
 
 KERB_INLINE float dubins_shortest_from_left(dubins_goal goal) {
@@ -206,8 +206,8 @@ KERB_INLINE bool dubins_is_in_range(dubins_goal goal) {
 
 // From radii to metres.
 KERB_INLINE float dubins_metres(float length, dubins_goal goal, float radius) {
-    float metres = length < KERB_NO_WAY ? length * radius : KERB_NO_WAY;
-    return dubins_is_in_range(goal) ? metres : KERB_NO_WAY;
+    float metres = length < KERB_NO_CURVE ? length * radius : KERB_NO_CURVE;
+    return dubins_is_in_range(goal) ? metres : KERB_NO_CURVE;
 }
 
 #endif

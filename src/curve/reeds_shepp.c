@@ -403,8 +403,8 @@ static bool is_measurable(const relative_goal* goal, float radius) {
 
 static float in_metres(double length, float radius) {
     double metres = length * (double)radius;
-    if (!(length < NO_WAY && metres < (double)KERB_NO_WAY))
-        return KERB_NO_WAY;
+    if (!(length < NO_WAY && metres < (double)KERB_NO_CURVE))
+        return KERB_NO_CURVE;
     return metres > (double)NUMBER_LEAST ? (float)metres : 0.0f;
 }
 
@@ -499,7 +499,7 @@ static inline bool reeds_shepp_ask(reeds_shepp_query* q, kerb_pose from, kerb_po
 float kerb_reeds_shepp_length(kerb_pose from, kerb_pose to, float radius) {
     reeds_shepp_query q;
     if (!reeds_shepp_ask(&q, from, to, radius))
-        return KERB_NO_WAY;
+        return KERB_NO_CURVE;
     return in_metres(reeds_shepp_shortest(&q.lanes), radius);
 }
 
@@ -511,7 +511,7 @@ float kerb_reeds_shepp_word_length(int32_t word, kerb_pose from, kerb_pose to, f
     KERB_ASSERT(is_word(word));
     reeds_shepp_query q;
     if (!is_word(word) || !reeds_shepp_ask(&q, from, to, radius))
-        return KERB_NO_WAY;
+        return KERB_NO_CURVE;
     return in_metres(reeds_shepp_length_of(arcs_of(word, &q.lanes), q.lanes.least), radius);
 }
 
@@ -562,7 +562,7 @@ static void reeds_shepp_append(kerb_curve* way, char letter, double size, float 
     double metres = straight ? size * (double)radius : size / (double)kerb_abs(curvature);
     if (!(metres > (double)NUMBER_LEAST))
         return;
-    metres = reeds_shepp_lesser(metres, (double)KERB_NO_WAY);
+    metres = reeds_shepp_lesser(metres, (double)KERB_NO_CURVE);
     float length = reverse ? -(float)metres : (float)metres;
     int32_t last = way->count - 1;
     // Where a piece between two like ones has been left out.

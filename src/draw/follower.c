@@ -10,7 +10,7 @@
 // --------------------------------------------------------------------------- steering
 
 static bool backs_out(const kerb_follower* follower) {
-    return follower->thoughts.reason == KERB_REASON_BACKING_OUT;
+    return follower->decision.reason == KERB_REASON_BACKING_OUT;
 }
 
 static bool goes_backwards(const kerb_follower* follower, const kerb_path* path) {
@@ -22,7 +22,7 @@ static bool goes_backwards(const kerb_follower* follower, const kerb_path* path)
 
 static void follower_draw_aims(kerb_draw_buffer* buffer, const kerb_follower* follower,
                                const kerb_motion* motion) {
-    const kerb_follower_thoughts* thoughts = &follower->thoughts;
+    const kerb_follower_decision* thoughts = &follower->decision;
     kerb_in_draw_point(buffer, KERB_DRAW_NEAREST, thoughts->nearest);
     kerb_in_draw_line(buffer, KERB_DRAW_NEAREST, thoughts->nearest, motion->position);
     kerb_in_draw_point(buffer, KERB_DRAW_TARGET, thoughts->target);
@@ -63,15 +63,15 @@ static void draw_line_ahead(kerb_draw_buffer* buffer, const kerb_follower* follo
                             const kerb_path* path) {
     if (follower->settings.method != KERB_FOLLOWER_KERB) {
         // These drive at the path itself.
-        kerb_path_location from = kerb_path_locate(path, follower->thoughts.distance);
-        kerb_in_draw_path_ahead(buffer, KERB_DRAW_LINE, path, from,
-                                (double)follower->thoughts.lookahead);
+        kerb_path_location from = kerb_path_locate(path, follower->decision.distance);
+        kerb_in_draw_path_ahead(buffer, KERB_DRAW_PLANNED_PATH, path, from,
+                                (double)follower->decision.lookahead);
         return;
     }
     if (follower->line.knots <= follower->line.first || !(follower->line.spacing > 0.0f))
         return;
     for (int32_t knot = knot_here(follower); knot + 1 < follower->line.knots; knot++)
-        kerb_in_draw_line(buffer, KERB_DRAW_LINE, knot_aside(follower, knot),
+        kerb_in_draw_line(buffer, KERB_DRAW_PLANNED_PATH, knot_aside(follower, knot),
                           knot_aside(follower, knot + 1));
 }
 
@@ -80,7 +80,7 @@ static void draw_line_ahead(kerb_draw_buffer* buffer, const kerb_follower* follo
 static void follower_draw_thought(kerb_draw_buffer* buffer, const kerb_follower* follower,
                                   const kerb_motion* motion, const body_axes* axes) {
     kerb_text text =
-        kerb_in_words_of(motion, axes, follower->thoughts.target_speed, follower->thoughts.reason);
+        kerb_in_words_of(motion, axes, follower->decision.target_speed, follower->decision.reason);
     float side = follower->memory.stuck.side;
     if (backs_out(follower) && follower->controls.steering != 0.0f)
         kerb_in_text_add(&text, side > 0.0f ? " nose left" : " nose right");
@@ -97,12 +97,12 @@ void kerb_draw_follower(kerb_draw_buffer* buffer, const kerb_follower* follower,
     kerb_in_draw_footprint(buffer, &follower->vehicle, motion, &axes);
     if (follower->memory.path_id != 0) { // else it has not thought anything yet
         follower_draw_aims(buffer, follower, motion);
-        float length = kerb_max(follower->thoughts.lookahead, follower->vehicle.length);
+        float length = kerb_max(follower->decision.lookahead, follower->vehicle.length);
         kerb_in_draw_arc(buffer, &follower->vehicle, motion, &axes,
-                         follower->thoughts.steer_curvature, length,
+                         follower->decision.commanded_curvature, length,
                          goes_backwards(follower, path));
         draw_line_ahead(buffer, follower, path);
-        kerb_in_draw_neighbour(buffer, &follower->thoughts.neighbour, motion);
+        kerb_in_draw_neighbour(buffer, &follower->decision.neighbour, motion);
     }
     follower_draw_thought(buffer, follower, motion, &axes);
 }

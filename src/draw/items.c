@@ -31,7 +31,7 @@ uint32_t kerb_draw_color(kerb_draw_role role) {
     switch (role) {
     case KERB_DRAW_CORRIDOR:
         return 0x5F8DA8;
-    case KERB_DRAW_LINE:
+    case KERB_DRAW_PLANNED_PATH:
         return 0x1F7FFF;
     case KERB_DRAW_TARGET:
         return 0xE0451F;
@@ -47,13 +47,13 @@ uint32_t kerb_draw_color(kerb_draw_role role) {
         return 0xD4568C;
     case KERB_DRAW_BRAKING:
         return 0xE0303A;
-    case KERB_DRAW_DRIVING:
+    case KERB_DRAW_ACCELERATING:
         return 0x3C9A2E;
     case KERB_DRAW_TREE:
         return 0x8A7BB8;
     case KERB_DRAW_RAY:
         return 0x7F8C2A;
-    case KERB_DRAW_RAY_STOPPED:
+    case KERB_DRAW_RAY_VEHICLE:
         return 0xD03A6A;
     case KERB_DRAW_PATH:
     case KERB_DRAW_ROLE_COUNT:

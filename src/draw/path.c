@@ -40,9 +40,9 @@ static kerb_vec3 left_at_end(const kerb_path* path, int32_t segment, int32_t sid
 // One metre to the left, anywhere: inside a segment square to it, at its ends the mitre.
 static kerb_vec3 left_at(const kerb_path* path, kerb_path_location at) {
     const kerb_path_point* segment = &path->points[at.segment];
-    if (at.along <= 0.0f)
+    if (at.segment_distance <= 0.0f)
         return left_at_end(path, at.segment, -1);
-    if (at.along >= segment->length)
+    if (at.segment_distance >= segment->length)
         return left_at_end(path, at.segment, 1);
     return draw_path_left_of(segment);
 }
@@ -65,9 +65,9 @@ static edges edges_at(const kerb_path* path, kerb_path_location at) {
 // `*left` and returns where the piece ends.
 static kerb_path_location end_of_piece(const kerb_path* path, kerb_path_location at, double* left) {
     float length = path->points[at.segment].length;
-    float room = length - at.along;
+    float room = length - at.segment_distance;
     bool whole = (double)room <= *left;
-    kerb_path_location end = {at.segment, whole ? length : at.along + (float)*left};
+    kerb_path_location end = {at.segment, whole ? length : at.segment_distance + (float)*left};
     *left = whole ? *left - (double)room : 0.0;
     return end;
 }
@@ -75,7 +75,7 @@ static kerb_path_location end_of_piece(const kerb_path* path, kerb_path_location
 // From the end of a segment to the start of the next; false at the end of an open path.
 static bool step_over(const kerb_path* path, kerb_path_location* at) {
     bool last = at->segment + 1 >= path->segment_count;
-    if (at->along < path->points[at->segment].length || (last && !path->closed))
+    if (at->segment_distance < path->points[at->segment].length || (last && !path->closed))
         return false;
     *at = (kerb_path_location){last ? 0 : at->segment + 1, 0.0f};
     return true;

@@ -31,7 +31,7 @@ static void draw_plan_draw_way(kerb_draw_buffer* buffer, kerb_draw_role role, ke
 static kerb_draw_role role_of(float acceleration) {
     if (acceleration < -DRAW_PLAN_KEEPS)
         return KERB_DRAW_BRAKING;
-    return acceleration > DRAW_PLAN_KEEPS ? KERB_DRAW_DRIVING : KERB_DRAW_LINE;
+    return acceleration > DRAW_PLAN_KEEPS ? KERB_DRAW_ACCELERATING : KERB_DRAW_PLANNED_PATH;
 }
 
 void kerb_draw_plan(kerb_draw_buffer* buffer, const kerb_plan* plan, float height) {
@@ -39,8 +39,8 @@ void kerb_draw_plan(kerb_draw_buffer* buffer, const kerb_plan* plan, float heigh
     for (int32_t i = 0; i < plan->count; i++) {
         const kerb_plan_piece* p = &plan->pieces[i];
         draw_plan_draw_way(buffer, role_of(p->acceleration), p->start, p->curvature,
-                           (float)p->travel * p->length, height);
-        if (i > 0 && p->travel != plan->pieces[i - 1].travel)
+                           (float)p->direction * p->length, height);
+        if (i > 0 && p->direction != plan->pieces[i - 1].direction)
             kerb_in_draw_point(buffer, KERB_DRAW_TARGET, raised(p->start, height));
     }
     if (plan->count > 0)
@@ -57,7 +57,7 @@ void kerb_draw_plan_driver(kerb_draw_buffer* buffer, const kerb_plan_driver* dri
     KERB_ASSERT(buffer && driver && motion);
     if (!kerb_motion_is_finite(motion))
         return; // there is no place to draw anything at
-    const kerb_plan_driver_thoughts* thoughts = &driver->thoughts;
+    const kerb_plan_driver_decision* thoughts = &driver->decision;
     body_axes axes = kerb_in_axes_of(motion->rotation);
     kerb_in_draw_footprint(buffer, &driver->vehicle, motion, &axes);
     if (has_driven(driver)) {
@@ -67,8 +67,8 @@ void kerb_draw_plan_driver(kerb_draw_buffer* buffer, const kerb_plan_driver* dri
         kerb_in_draw_point(buffer, KERB_DRAW_NEAREST, planned);
         kerb_in_draw_line(buffer, KERB_DRAW_NEAREST, planned, axle);
         float length = kerb_max(kerb_abs(thoughts->target_speed), 1.0f);
-        kerb_in_draw_arc(buffer, &driver->vehicle, motion, &axes, thoughts->curvature, length,
-                         thoughts->planned.travel < 0);
+        kerb_in_draw_arc(buffer, &driver->vehicle, motion, &axes, thoughts->commanded_curvature,
+                         length, thoughts->planned.direction < 0);
     }
     kerb_text text = kerb_in_words_of(motion, &axes, thoughts->target_speed, thoughts->reason);
     kerb_in_draw_words(buffer, motion, &text);
@@ -76,13 +76,14 @@ void kerb_draw_plan_driver(kerb_draw_buffer* buffer, const kerb_plan_driver* dri
 
 void kerb_draw_plan_tree(kerb_draw_buffer* buffer, const kerb_planner* planner, float height) {
     KERB_ASSERT(buffer && planner);
-    kerb_plan_tree tree = kerb_planner_tree(planner);
+    kerb_plan_tree tree = kerb_planner_get_tree(planner);
     for (int32_t i = 0; i < tree.count; i++) {
-        kerb_plan_node node = kerb_planner_node(planner, i);
+        kerb_plan_node node = kerb_planner_get_node(planner, i);
         if (node.parent < 0)
             kerb_in_draw_point(buffer, KERB_DRAW_TREE, raised(node.pose, height));
         else
-            draw_plan_draw_way(buffer, KERB_DRAW_TREE, kerb_planner_node(planner, node.parent).pose,
-                               node.curvature, node.length, height);
+            draw_plan_draw_way(buffer, KERB_DRAW_TREE,
+                               kerb_planner_get_node(planner, node.parent).pose, node.curvature,
+                               node.length, height);
     }
 }

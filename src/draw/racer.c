@@ -24,8 +24,8 @@ static bool is_on(const kerb_racer* racer, const kerb_racing_line* line) {
 }
 
 static int32_t draw_racer_slot_of(int32_t bin) {
-    int32_t slot = bin % KERB_RACER_BINS;
-    return slot < 0 ? slot + KERB_RACER_BINS : slot;
+    int32_t slot = bin % KERB_RACER_LOOKAHEAD_BINS;
+    return slot < 0 ? slot + KERB_RACER_LOOKAHEAD_BINS : slot;
 }
 
 // --------------------------------------------------------------------------- the way ahead
@@ -62,7 +62,7 @@ static float gain_at(const kerb_racer* racer, int32_t bin, float speed) {
 
 // The last bin that the car has passed, held to those that are filled.
 static int32_t bin_here(const kerb_racer* racer) {
-    double at = racer->thoughts.total / (double)racer->ahead.spacing;
+    double at = racer->decision.total_distance / (double)racer->ahead.spacing;
     if (!(at > (double)racer->ahead.first))
         return racer->ahead.first;
     if (at >= (double)racer->ahead.end - 1.0)
@@ -85,8 +85,8 @@ static void racer_draw_way(kerb_draw_buffer* buffer, const kerb_racer* racer,
         kerb_vec3 to = draw_racer_place_of(racer, line, bin + 1);
         kerb_in_draw_line(buffer,
                           gained < -RACER_KEEPS  ? KERB_DRAW_BRAKING
-                          : gained > RACER_KEEPS ? KERB_DRAW_DRIVING
-                                                 : KERB_DRAW_LINE,
+                          : gained > RACER_KEEPS ? KERB_DRAW_ACCELERATING
+                                                 : KERB_DRAW_PLANNED_PATH,
                           from, to);
         square = next;
         from = to;
@@ -97,29 +97,29 @@ static void racer_draw_way(kerb_draw_buffer* buffer, const kerb_racer* racer,
 
 static void racer_draw_aims(kerb_draw_buffer* buffer, const kerb_racer* racer,
                             const kerb_racing_line* line, const kerb_motion* motion) {
-    kerb_line_point p = kerb_racing_line_at(line, racer->thoughts.distance);
+    kerb_line_point p = kerb_racing_line_at(line, racer->decision.distance);
     kerb_vec3 nearest = {(float)p.x, (float)p.y, (float)p.z};
     kerb_in_draw_point(buffer, KERB_DRAW_NEAREST, nearest);
     kerb_in_draw_line(buffer, KERB_DRAW_NEAREST, nearest, motion->position);
-    kerb_in_draw_point(buffer, KERB_DRAW_TARGET, racer->thoughts.target);
-    kerb_in_draw_line(buffer, KERB_DRAW_TARGET, motion->position, racer->thoughts.target);
+    kerb_in_draw_point(buffer, KERB_DRAW_TARGET, racer->decision.target);
+    kerb_in_draw_line(buffer, KERB_DRAW_TARGET, motion->position, racer->decision.target);
 }
 
 static void draw_steering(kerb_draw_buffer* buffer, const kerb_racer* racer,
                           const kerb_motion* motion, const body_axes* axes) {
     float speed = kerb_abs(kerb_vec3_dot(axes->forward, motion->velocity));
     float length = kerb_max(RACER_ARC_TIME * speed, racer->vehicle.length);
-    kerb_in_draw_arc(buffer, &racer->vehicle, motion, axes, racer->thoughts.curvature, length,
-                     racer->controls.gear < 0);
+    kerb_in_draw_arc(buffer, &racer->vehicle, motion, axes, racer->decision.commanded_curvature,
+                     length, racer->controls.gear < 0);
 }
 
 static void racer_draw_thought(kerb_draw_buffer* buffer, const kerb_racer* racer,
                                const kerb_motion* motion, const body_axes* axes) {
-    const kerb_racer_thoughts* thoughts = &racer->thoughts;
+    const kerb_racer_decision* thoughts = &racer->decision;
     kerb_text text = kerb_in_words_of(motion, axes, thoughts->target_speed, thoughts->reason);
-    if (kerb_abs(thoughts->lane) >= LANE_SHOWN) {
+    if (kerb_abs(thoughts->lane_shift) >= LANE_SHOWN) {
         kerb_in_text_add(&text, ", lane ");
-        kerb_in_add_tenths(&text, thoughts->lane);
+        kerb_in_add_tenths(&text, thoughts->lane_shift);
     }
     kerb_in_draw_words(buffer, motion, &text);
 }
@@ -136,7 +136,7 @@ void kerb_draw_racer(kerb_draw_buffer* buffer, const kerb_racer* racer,
         racer_draw_aims(buffer, racer, line, motion);
         draw_steering(buffer, racer, motion, &axes);
         racer_draw_way(buffer, racer, line, motion);
-        kerb_in_draw_neighbour(buffer, &racer->thoughts.neighbour, motion);
+        kerb_in_draw_neighbour(buffer, &racer->decision.neighbour, motion);
     }
     racer_draw_thought(buffer, racer, motion, &axes);
 }

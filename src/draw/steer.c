@@ -52,7 +52,7 @@ static void draw_context(kerb_draw_buffer* buffer, const kerb_agent* agent,
         kerb_vec3 from = kerb_vec3_along(agent->position, direction, ring);
         float interest = kerb_clamp(context->interest[i], 0.0f, 3.0f);
         if (interest > LEAST)
-            kerb_in_draw_line(buffer, KERB_DRAW_LINE, from,
+            kerb_in_draw_line(buffer, KERB_DRAW_PLANNED_PATH, from,
                               kerb_vec3_along(from, direction, ring * interest));
         if (context->danger[i] > LEAST)
             kerb_in_draw_line(buffer, KERB_DRAW_CORRIDOR, from,
@@ -61,15 +61,15 @@ static void draw_context(kerb_draw_buffer* buffer, const kerb_agent* agent,
 }
 
 void kerb_draw_steering(kerb_draw_buffer* buffer, const kerb_agent* agent,
-                        const kerb_steering* wish, const kerb_context* context) {
-    KERB_ASSERT(buffer && agent && wish);
+                        const kerb_steering* desired, const kerb_context* context) {
+    KERB_ASSERT(buffer && agent && desired);
     kerb_vec3 left = kerb_vec3_make(-agent->forward.y, agent->forward.x, 0.0f);
     left = kerb_vec3_unit(left, kerb_vec3_make(0.0f, 1.0f, 0.0f));
     draw_circle(buffer, KERB_DRAW_FOOTPRINT, agent->position, agent->forward, left, agent->radius);
     kerb_in_draw_line(buffer, KERB_DRAW_FOOTPRINT, agent->position,
                       kerb_vec3_along(agent->position, agent->forward, agent->radius));
     draw_turning_circles(buffer, agent, left);
-    draw_wish(buffer, agent, wish);
+    draw_wish(buffer, agent, desired);
     if (context)
         draw_context(buffer, agent, context);
 }

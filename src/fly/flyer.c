@@ -45,12 +45,13 @@
             standard, NULL, meaning                                                                \
     }
 static const kerb_setting flyer_rows[] = {
-    FLYER_ROW(calm, "1", 0.5f, 10.0f, 1.0f,
+    FLYER_ROW(turn_time_factor, "1", 0.5f, 10.0f, 1.0f,
               "factor on the time to correct the direction of flight"),
     FLYER_ROW(stall_margin, "1", 1.0f, 3.0f, 1.15f,
               "lowest speed over the stall speed at its load factor"),
-    FLYER_ROW(bank_planned, "1", 0.1f, 1.0f, 0.75f, "share of the greatest bank for planned turns"),
-    FLYER_ROW(final_time, "s", 0.0f, 60.0f, 3.0f, "time of straight flight before a goal"),
+    FLYER_ROW(planned_bank_share, "1", 0.1f, 1.0f, 0.75f,
+              "share of the greatest bank for planned turns"),
+    FLYER_ROW(final_approach_time, "s", 0.0f, 60.0f, 3.0f, "time of straight flight before a goal"),
     FLYER_ROW(speed.proportional, "1/s", 0.0f, 20.0f, 0.5f, "desired acceleration per speed error"),
     FLYER_ROW(speed.integral, "1/s^2", 0.0f, 20.0f, 0.05f,
               "desired acceleration per integral of the speed error"),
@@ -91,7 +92,7 @@ flyer_pace kerb_in_flyer_pace_of(const kerb_flyer* flyer, float time_step) {
     flyer_pace pace;
     pace.bank_gain = 0.4f / delay;
     pace.bank_lag = kerb_max(1.0f / pace.bank_gain, rolling) + delay;
-    pace.turn_gain = 0.5f / (pace.bank_lag * flyer->settings.calm);
+    pace.turn_gain = 0.5f / (pace.bank_lag * flyer->settings.turn_time_factor);
     pace.path_gain = 0.25f * pace.turn_gain;
     return pace;
 }
@@ -169,7 +170,7 @@ flight_bend kerb_in_flyer_towards(const flight* now, const flyer_pace* pace, ker
 // --------------------------------------------------------------------------- limits
 
 static float floor_speed(const kerb_flyer* flyer) {
-    float load = kerb_max(flyer->thoughts.load_factor, 1.0f);
+    float load = kerb_max(flyer->decision.target_load_factor, 1.0f);
     return flyer->settings.stall_margin * flyer->aircraft.stall_speed * kerb_sqrt(load);
 }
 
@@ -178,7 +179,7 @@ static float floor_speed(const kerb_flyer* flyer) {
 // gives now, and more only up to the greatest speed.
 static void climb_limits(const kerb_flyer* flyer, const flight* now, float* least, float* most) {
     const kerb_aircraft* aircraft = &flyer->aircraft;
-    float load = flyer->thoughts.load_factor;
+    float load = flyer->decision.target_load_factor;
     float drag = kerb_aircraft_drag(aircraft, now->speed, load);
     float excess = kerb_aircraft_thrust(aircraft, now->speed) - drag;
     float above = now->speed - floor_speed(flyer);
@@ -295,13 +296,13 @@ static void set_sticks(const kerb_flyer* flyer, const flight* now, float roll, f
 
 static float flyer_throttle_for(kerb_flyer* flyer, const flight* now, float wanted) {
     const kerb_aircraft* aircraft = &flyer->aircraft;
-    float drag = kerb_aircraft_drag(aircraft, now->speed, flyer->thoughts.load_factor);
+    float drag = kerb_aircraft_drag(aircraft, now->speed, flyer->decision.target_load_factor);
     float most =
         kerb_max(kerb_aircraft_thrust(aircraft, now->speed), 0.02f * aircraft->acceleration_max);
     float speed = kerb_clamp(wanted, floor_speed(flyer), aircraft->speed_never_exceed);
     float error = speed - kerb_vec3_length(now->motion->velocity);
     float known = drag + KERB_GRAVITY * now->path.z;
-    flyer->thoughts.speed = speed;
+    flyer->decision.target_speed = speed;
     return kerb_speed_control(&flyer->speed, &flyer->settings.speed, error, known, 0.0f, most,
                               now->time_step) /
            most;
@@ -322,9 +323,9 @@ kerb_controls kerb_in_flyer_fly(kerb_flyer* flyer, const flight* now, const flye
         kerb_vec3_dot(flyer_across(now, p.over, p.left), lift_soon(flyer, now)) / KERB_GRAVITY;
     float low = kerb_max(FLYER_PUSH_LEAST, flyer->aircraft.load_factor_min);
     low = kerb_min(low * kerb_max(kerb_vec3_dot(lift, now->lift), 0.0f), 0.0f);
-    flyer->thoughts.bank = kerb_atan2(-p.left, banked);
-    flyer->thoughts.load_factor = kerb_max(load, low);
-    set_sticks(flyer, now, roll, flyer->thoughts.load_factor, &controls);
+    flyer->decision.target_bank = kerb_atan2(-p.left, banked);
+    flyer->decision.target_load_factor = kerb_max(load, low);
+    set_sticks(flyer, now, roll, flyer->decision.target_load_factor, &controls);
     controls.throttle = flyer_throttle_for(flyer, now, wanted.speed);
     flyer->velocity = now->motion->velocity;
     flyer->has_velocity = true;
@@ -336,7 +337,7 @@ kerb_controls kerb_in_flyer_fly(kerb_flyer* flyer, const flight* now, const flye
 
 float kerb_in_flyer_planned_radius(const kerb_flyer* flyer, float speed) {
     kerb_aircraft gentle = flyer->aircraft;
-    gentle.bank_max *= flyer->settings.bank_planned;
+    gentle.bank_max *= flyer->settings.planned_bank_share;
     return kerb_aircraft_turn_radius(&gentle, speed);
 }
 
@@ -374,7 +375,7 @@ static bool is_wish(const kerb_steering* wish) {
            kerb_vec3_length(wish->direction) > 0.0f;
 }
 
-kerb_controls kerb_flyer_drive(kerb_flyer* flyer, const kerb_steering* wish,
+kerb_controls kerb_flyer_drive(kerb_flyer* flyer, const kerb_steering* desired,
                                const kerb_motion* motion, float time_step) {
     KERB_ASSERT(flyer && motion);
     flight now;
@@ -382,14 +383,14 @@ kerb_controls kerb_flyer_drive(kerb_flyer* flyer, const kerb_steering* wish,
         return flyer->controls;
     flyer_pace pace = kerb_in_flyer_pace_of(flyer, time_step);
     kerb_vec3 ahead = kerb_vec3_cross(now.left, upwards);
-    bool wishes = is_wish(wish);
-    kerb_vec3 direction = wishes ? kerb_vec3_unit(wish->direction, ahead) : ahead;
+    bool wishes = is_wish(desired);
+    kerb_vec3 direction = wishes ? kerb_vec3_unit(desired->direction, ahead) : ahead;
     flight_bend wanted = kerb_in_flyer_towards(&now, &pace, direction);
     float most = now.speed * now.speed / kerb_in_flyer_planned_radius(flyer, now.speed);
     wanted.left = kerb_clamp(wanted.left, -most, most);
-    wanted.speed = wishes ? wish->speed : flyer->aircraft.cruise_speed;
-    flyer->thoughts.cross_track_error = flyer->thoughts.remaining = 0.0f;
-    flyer->path = 0;
+    wanted.speed = wishes ? desired->speed : flyer->aircraft.cruise_speed;
+    flyer->decision.cross_track_error = flyer->decision.remaining = 0.0f;
+    flyer->path_id = 0;
     flyer->has_goal = false;
     return kerb_in_flyer_fly(flyer, &now, &pace, wanted, KERB_REASON_CRUISE);
 }

@@ -60,7 +60,7 @@ static flight_bend bend_along(kerb_flyer* flyer, const flight* now, const flyer_
     kerb_vec3 off = kerb_vec3_sub(now->motion->position, at->position);
     off = kerb_vec3_along(off, at->direction, -kerb_vec3_dot(off, at->direction));
     float distance = kerb_vec3_length(off);
-    flyer->thoughts.cross_track_error = distance;
+    flyer->decision.cross_track_error = distance;
     float lean = kerb_min(pace->path_gain * distance / now->speed, LEAN_MOST);
     kerb_vec3 back = kerb_vec3_unit(off, kerb_vec3_make(0.0f, 0.0f, 0.0f));
     kerb_vec3 direction = kerb_vec3_scale(at->direction, kerb_sqrt(1.0f - lean * lean));
@@ -102,18 +102,18 @@ static void directions_about(const kerb_path* path, kerb_path_location here, flo
 static fly_way_place fly_way_place_on(const kerb_flyer* flyer, const kerb_path* path,
                                       const flight* now, const flyer_pace* pace) {
     fly_way_place at;
-    const kerb_path_point* here = &path->points[flyer->where.segment];
+    const kerb_path_point* here = &path->points[flyer->location.segment];
     kerb_vec3 chord, before, after;
     float least = kerb_max(WINDOW_TIME * now->speed, 1.0f);
     float half = kerb_clamp(here->length, least, kerb_max(WINDOW_TIME_MOST * now->speed, least));
     float forward = kerb_max(kerb_vec3_dot(now->motion->velocity, here->direction), 0.0f);
-    at.position = kerb_path_mean(path, flyer->where, least, &chord);
-    kerb_path_mean(path, flyer->where, half, &chord);
+    at.position = kerb_path_mean(path, flyer->location, least, &chord);
+    kerb_path_mean(path, flyer->location, half, &chord);
     at.direction = kerb_vec3_unit(chord, here->direction);
-    kerb_path_location ahead = kerb_path_advance(path, flyer->where, pace->bank_lag * forward);
+    kerb_path_location ahead = kerb_path_advance(path, flyer->location, pace->bank_lag * forward);
     directions_about(path, ahead, half, &before, &after);
     at.left = left_bend(before, after, 2.0f * half);
-    ahead = kerb_path_advance(path, flyer->where,
+    ahead = kerb_path_advance(path, flyer->location,
                               kerb_in_flyer_pull_lag(flyer, now->time_step) * forward);
     directions_about(path, ahead, half, &before, &after);
     at.over = over_bend(before, after, 2.0f * half);
@@ -136,11 +136,11 @@ static fly_way_place place_past_end(const kerb_path* path, kerb_path_location wh
 }
 
 static void find_on_path(kerb_flyer* flyer, const kerb_path* path, const flight* now) {
-    if (flyer->path != path->id || flyer->where.segment >= path->segment_count)
-        flyer->where = kerb_path_nearest_facing(path, now->motion->position, now->path);
+    if (flyer->path_id != path->id || flyer->location.segment >= path->segment_count)
+        flyer->location = kerb_path_nearest_facing(path, now->motion->position, now->path);
     else
-        flyer->where = kerb_path_track(path, flyer->where, now->motion->position, now->path);
-    flyer->path = path->id;
+        flyer->location = kerb_path_track(path, flyer->location, now->motion->position, now->path);
+    flyer->path_id = path->id;
     flyer->has_goal = false;
 }
 
@@ -152,14 +152,14 @@ kerb_controls kerb_flyer_follow(kerb_flyer* flyer, const kerb_path* path, const 
         return flyer->controls;
     flyer_pace pace = kerb_in_flyer_pace_of(flyer, time_step);
     find_on_path(flyer, path, &now);
-    bool past = is_past_end(path, flyer->where, motion->position);
+    bool past = is_past_end(path, flyer->location, motion->position);
     fly_way_place at =
-        past ? place_past_end(path, flyer->where) : fly_way_place_on(flyer, path, &now, &pace);
+        past ? place_past_end(path, flyer->location) : fly_way_place_on(flyer, path, &now, &pace);
     flight_bend wanted = bend_along(flyer, &now, &pace, &at);
-    float limit = path->points[flyer->where.segment].speed_limit;
+    float limit = path->points[flyer->location.segment].speed_limit;
     wanted.speed = kerb_min(limit, flyer->aircraft.cruise_speed);
-    flyer->thoughts.remaining =
-        kerb_max((float)(path->length - kerb_path_distance(path, flyer->where)), 0.0f);
+    flyer->decision.remaining =
+        kerb_max((float)(path->length - kerb_path_distance(path, flyer->location)), 0.0f);
     return kerb_in_flyer_fly(flyer, &now, &pace, wanted,
                              past ? KERB_REASON_ARRIVED : KERB_REASON_CRUISE);
 }
@@ -180,7 +180,7 @@ static kerb_vec2 fly_way_level_unit(kerb_vec3 direction) {
 // The slopes that it climbs and sinks steadily in a turn.
 static void slopes_of(const kerb_flyer* flyer, float speed, float* least, float* most) {
     const kerb_aircraft* aircraft = &flyer->aircraft;
-    float load = 1.0f / kerb_cos(aircraft->bank_max * flyer->settings.bank_planned);
+    float load = 1.0f / kerb_cos(aircraft->bank_max * flyer->settings.planned_bank_share);
     float drag = kerb_aircraft_drag(aircraft, speed, load);
     float excess = kerb_aircraft_thrust(aircraft, speed) - drag;
     *most = kerb_max(SLOPE_SHARE * excess / KERB_GRAVITY, 0.005f);
@@ -239,19 +239,19 @@ static float first_side(const kerb_curve* way) {
 static void plan_height(kerb_flyer* flyer, const flight* now, float radius, float speed) {
     float least, most, round = 2.0f * KERB_PI * radius;
     slopes_of(flyer, speed, &least, &most);
-    flyer->height = now->motion->position.z;
+    flyer->approach_start_height = now->motion->position.z;
     flyer->slope_start = kerb_clamp(slope_of(now->path), 2.0f * least, 2.0f * most);
     flyer->slope_end = slope_of(flyer->goal.forward);
-    flyer->way_length = flyer->way_lead + kerb_curve_length(&flyer->way);
-    float rise = flyer->goal.position.z - flyer->height;
+    flyer->approach_length = flyer->approach_lead_in + kerb_curve_length(&flyer->approach);
+    float rise = flyer->goal.position.z - flyer->approach_start_height;
     float needed = length_for_height(flyer, rise, least, most);
-    float circles = kerb_clamp((needed - flyer->way_length) / round, 0.0f, CIRCLES_MOST);
+    float circles = kerb_clamp((needed - flyer->approach_length) / round, 0.0f, CIRCLES_MOST);
     int32_t whole = (int32_t)circles;
     whole += (float)whole < circles ? 1 : 0;
     if (whole == 0)
         return;
-    put_first(&flyer->way, first_side(&flyer->way) / radius, (float)whole * round);
-    flyer->way_length += (float)whole * round;
+    put_first(&flyer->approach, first_side(&flyer->approach) / radius, (float)whole * round);
+    flyer->approach_length += (float)whole * round;
 }
 
 // Times that it rolls from one side to the other.
@@ -271,7 +271,7 @@ static int32_t reversals(const kerb_curve* way) {
 // turns a little farther rather than begin with a touch of the other bank.
 static kerb_curve calmest_way(kerb_pose from, kerb_pose to, float radius, float speed) {
     kerb_curve best = {.count = 0};
-    float least = KERB_NO_WAY;
+    float least = KERB_NO_CURVE;
     for (int32_t word = 0; word < KERB_DUBINS_WORD_COUNT; word++) {
         kerb_curve way = kerb_dubins_by_word((kerb_dubins_word)word, from, to, radius);
         float cost = kerb_curve_length(&way) + REVERSAL_TIME * speed * (float)reversals(&way);
@@ -287,21 +287,21 @@ static void fly_way_plan(kerb_flyer* flyer, const flight* now, const flyer_pace*
     const kerb_directed_goal* goal = &flyer->goal;
     float speed = kerb_max(now->speed, kerb_max(goal->speed, flyer->aircraft.cruise_speed));
     float radius = kerb_max(kerb_in_flyer_planned_radius(flyer, speed), goal->turn_radius);
-    float lead = pace->bank_lag * now->speed, final = flyer->settings.final_time * speed;
+    float lead = pace->bank_lag * now->speed, final = flyer->settings.final_approach_time * speed;
     kerb_vec2 ahead = fly_way_level_unit(now->path), end = fly_way_level_unit(goal->forward);
     kerb_pose from = {
         {now->motion->position.x + ahead.x * lead, now->motion->position.y + ahead.y * lead},
         ahead};
     kerb_pose to = {{goal->position.x - end.x * final, goal->position.y - end.y * final}, end};
-    flyer->way = calmest_way(from, to, radius, speed);
-    flyer->has_goal = flyer->way.count > 0;
+    flyer->approach = calmest_way(from, to, radius, speed);
+    flyer->has_goal = flyer->approach.count > 0;
     if (!flyer->has_goal)
         return;
-    flyer->way.curvature[flyer->way.count] = 0.0f;
-    flyer->way.length[flyer->way.count++] = final;
-    flyer->way_lead = lead;
-    flyer->way_radius = radius;
-    flyer->way_done = 0.0f;
+    flyer->approach.curvature[flyer->approach.count] = 0.0f;
+    flyer->approach.length[flyer->approach.count++] = final;
+    flyer->approach_lead_in = lead;
+    flyer->approach_turn_radius = radius;
+    flyer->approach_distance = 0.0f;
     plan_height(flyer, now, radius, speed);
 }
 
@@ -310,7 +310,8 @@ static void fly_way_plan(kerb_flyer* flyer, const flight* now, const flyer_pace*
 static bool is_way_to(const kerb_flyer* flyer, const kerb_directed_goal* goal) {
     const kerb_directed_goal* planned = &flyer->goal;
     float moved = kerb_vec3_length(kerb_vec3_sub(goal->position, planned->position));
-    float left = flyer->way_length - flyer->way_done, radius = flyer->way_radius;
+    float left = flyer->approach_length - flyer->approach_distance,
+          radius = flyer->approach_turn_radius;
     bool bends = moved <= BENT_SHARE * left || (left < 4.0f * radius && moved < 0.5f * radius);
     return bends &&
            kerb_vec3_length(kerb_vec3_sub(goal->forward, planned->forward)) <
@@ -333,12 +334,12 @@ typedef struct height_place {
 
 // Slope changes evenly, stays, and changes evenly again.
 static height_place height_at(const kerb_flyer* flyer, float done) {
-    float length = flyer->way_length, ramp = ramp_of(flyer, length);
+    float length = flyer->approach_length, ramp = ramp_of(flyer, length);
     float start = flyer->slope_start, end = flyer->slope_end, left = length - done;
-    float even = even_slope(flyer, flyer->goal.position.z - flyer->height, length);
+    float even = even_slope(flyer, flyer->goal.position.z - flyer->approach_start_height, length);
     if (done < ramp) {
         float change = (even - start) / ramp;
-        height_place first = {flyer->height + done * (start + 0.5f * change * done),
+        height_place first = {flyer->approach_start_height + done * (start + 0.5f * change * done),
                               start + change * done, change};
         return first;
     }
@@ -348,14 +349,15 @@ static height_place height_at(const kerb_flyer* flyer, float done) {
                              end - change * left, change};
         return last;
     }
-    height_place middle = {flyer->height + 0.5f * ramp * (start - even) + done * even, even, 0.0f};
+    height_place middle = {
+        flyer->approach_start_height + 0.5f * ramp * (start - even) + done * even, even, 0.0f};
     return middle;
 }
 
-static kerb_curve_place level_place(const kerb_flyer* flyer, float done) {
-    kerb_curve_place at = kerb_curve_at(&flyer->way, done - flyer->way_lead);
-    float outside =
-        kerb_min(done - flyer->way_lead, 0.0f) + kerb_max(done - flyer->way_length, 0.0f);
+static kerb_curve_sample level_place(const kerb_flyer* flyer, float done) {
+    kerb_curve_sample at = kerb_curve_at(&flyer->approach, done - flyer->approach_lead_in);
+    float outside = kerb_min(done - flyer->approach_lead_in, 0.0f) +
+                    kerb_max(done - flyer->approach_length, 0.0f);
     at.pose.position.x += at.pose.forward.x * outside;
     at.pose.position.y += at.pose.forward.y * outside;
     if (outside != 0.0f)
@@ -364,14 +366,14 @@ static kerb_curve_place level_place(const kerb_flyer* flyer, float done) {
 }
 
 static fly_way_place place_on_way(const kerb_flyer* flyer, float done) {
-    kerb_curve_place level = level_place(flyer, done);
-    float within = kerb_clamp(done, 0.0f, flyer->way_length);
+    kerb_curve_sample level = level_place(flyer, done);
+    float within = kerb_clamp(done, 0.0f, flyer->approach_length);
     height_place height = height_at(flyer, within);
     fly_way_place at;
     at.position.x = level.pose.position.x;
     at.position.y = level.pose.position.y;
     at.position.z = height.height + height.slope * (done - within);
-    at.position = kerb_vec3_along(at.position, flyer->goal_moved, within / flyer->way_length);
+    at.position = kerb_vec3_along(at.position, flyer->goal_shift, within / flyer->approach_length);
     at.direction =
         kerb_vec3_unit(kerb_vec3_make(level.pose.forward.x, level.pose.forward.y, height.slope),
                        kerb_vec3_make(1.0f, 0.0f, 0.0f));
@@ -384,14 +386,14 @@ static fly_way_place place_on_way(const kerb_flyer* flyer, float done) {
 
 // On by what it has flown along the way since, and never far from that.
 static fly_way_place advance_on_way(kerb_flyer* flyer, const flight* now) {
-    fly_way_place at = place_on_way(flyer, flyer->way_done);
+    fly_way_place at = place_on_way(flyer, flyer->approach_distance);
     float reach = 2.0f * now->speed * now->time_step + 1.0f;
     for (int32_t i = 0; i < 3; i++) {
         kerb_vec3 from = kerb_vec3_sub(now->motion->position, at.position);
         float level = kerb_sqrt(kerb_max(1.0f - at.direction.z * at.direction.z, 0.01f));
         float along = kerb_vec3_dot(from, at.direction) * level;
-        flyer->way_done += kerb_clamp(along, -reach, reach);
-        at = place_on_way(flyer, flyer->way_done);
+        flyer->approach_distance += kerb_clamp(along, -reach, reach);
+        at = place_on_way(flyer, flyer->approach_distance);
     }
     return at;
 }
@@ -401,23 +403,24 @@ static fly_way_place find_on_way(kerb_flyer* flyer, const kerb_directed_goal* go
     bool anew = !flyer->has_goal || !is_way_to(flyer, goal);
     fly_way_place at = {0};
     if (!anew) {
-        flyer->goal_moved = kerb_vec3_sub(goal->position, flyer->goal.position);
+        flyer->goal_shift = kerb_vec3_sub(goal->position, flyer->goal.position);
         at = advance_on_way(flyer, now);
         kerb_vec3 off = kerb_vec3_sub(now->motion->position, at.position);
-        anew = flyer->way_done < flyer->way_length &&
-               kerb_vec3_length(off) > LOST_SHARE * flyer->way_radius;
+        anew = flyer->approach_distance < flyer->approach_length &&
+               kerb_vec3_length(off) > LOST_SHARE * flyer->approach_turn_radius;
     }
     if (anew) {
         flyer->goal = *goal;
-        flyer->goal_moved = kerb_vec3_make(0.0f, 0.0f, 0.0f);
+        flyer->goal_shift = kerb_vec3_make(0.0f, 0.0f, 0.0f);
         fly_way_plan(flyer, now, pace);
         at = place_on_way(flyer, 0.0f);
     }
     float lead = pace->bank_lag * now->speed, half = FLY_WAY_ROLL_TIME * now->speed;
-    at.left = left_bend(place_on_way(flyer, flyer->way_done + lead - half).direction,
-                        place_on_way(flyer, flyer->way_done + lead + half).direction, 2.0f * half);
+    at.left = left_bend(place_on_way(flyer, flyer->approach_distance + lead - half).direction,
+                        place_on_way(flyer, flyer->approach_distance + lead + half).direction,
+                        2.0f * half);
     lead = kerb_in_flyer_pull_lag(flyer, now->time_step) * now->speed;
-    at.over = place_on_way(flyer, flyer->way_done + lead).over;
+    at.over = place_on_way(flyer, flyer->approach_distance + lead).over;
     return at;
 }
 
@@ -425,8 +428,8 @@ static fly_way_place find_on_way(kerb_flyer* flyer, const kerb_directed_goal* go
 static float speed_for_goal(const kerb_flyer* flyer, const flight* now) {
     float cruise = flyer->aircraft.cruise_speed, wanted = flyer->goal.speed;
     float braking = 0.5f * kerb_aircraft_drag(&flyer->aircraft, now->speed, 1.0f);
-    float left = flyer->way_length - flyer->way_done;
-    return kerb_min(kerb_speed_before(wanted, left, braking), kerb_max(cruise, wanted));
+    float left = flyer->approach_length - flyer->approach_distance;
+    return kerb_min(kerb_approach_speed(wanted, left, braking), kerb_max(cruise, wanted));
 }
 
 kerb_controls kerb_flyer_arrive(kerb_flyer* flyer, const kerb_directed_goal* goal,
@@ -436,7 +439,7 @@ kerb_controls kerb_flyer_arrive(kerb_flyer* flyer, const kerb_directed_goal* goa
     if (!kerb_in_flyer_begin(flyer, motion, time_step, &now))
         return flyer->controls;
     flyer_pace pace = kerb_in_flyer_pace_of(flyer, time_step);
-    flyer->path = 0;
+    flyer->path_id = 0;
     fly_way_place at = {0};
     if (is_goal(goal))
         at = find_on_way(flyer, goal, &now, &pace);
@@ -446,8 +449,8 @@ kerb_controls kerb_flyer_arrive(kerb_flyer* flyer, const kerb_directed_goal* goa
         return kerb_flyer_drive(flyer, NULL, motion, time_step);
     flight_bend wanted = bend_along(flyer, &now, &pace, &at);
     wanted.speed = speed_for_goal(flyer, &now);
-    flyer->thoughts.remaining = kerb_max(flyer->way_length - flyer->way_done, 0.0f);
-    bool past = flyer->way_done >= flyer->way_length;
+    flyer->decision.remaining = kerb_max(flyer->approach_length - flyer->approach_distance, 0.0f);
+    bool past = flyer->approach_distance >= flyer->approach_length;
     return kerb_in_flyer_fly(flyer, &now, &pace, wanted,
                              past ? KERB_REASON_ARRIVED : KERB_REASON_CRUISE);
 }

@@ -75,7 +75,7 @@ typedef struct bin_least {
 static bin_least least_in_bin(const kerb_path* path, kerb_path_location start, float spacing) {
     const kerb_path_point* point = &path->points[start.segment];
     bin_least least = {point->speed_limit, point->grip};
-    float way = point->length - start.along;
+    float way = point->length - start.segment_distance;
     int32_t segment = start.segment;
     while (way < spacing) {
         segment++;

@@ -80,7 +80,7 @@ static bool passes_at(const kerb_follower* follower, const kerb_path* path, doub
     static const float shifts[] = {0.0f, -0.25f, 0.25f, -1.0f, 1.0f};
     for (int32_t i = 0; i < 5; i++) {
         *at = kerb_path_locate(path, distance + (double)shifts[i]);
-        kerb_vec3 off = kerb_vec3_sub(kerb_path_position(path, *at), follower->thoughts.nearest);
+        kerb_vec3 off = kerb_vec3_sub(kerb_path_position(path, *at), follower->decision.nearest);
         float most = FOLLOWER_SAME_PLACE + kerb_abs(shifts[i]);
         if (path->points[at->segment].travel == follower->memory.travel &&
             kerb_vec3_dot(off, off) <= most * most)
@@ -118,7 +118,7 @@ static bool find_again(const kerb_follower* follower, const kerb_path* path,
     double to_end = follower->memory.path_length - from_start;
     return passes_at(follower, path, from_start, at) ||
            passes_at(follower, path, path->length - to_end, at) ||
-           nearest_travelling(path, follower->thoughts.nearest, follower->memory.travel, at);
+           nearest_travelling(path, follower->decision.nearest, follower->memory.travel, at);
 }
 
 // The stop that it has just left is on the new path too: it has been waited for.
@@ -147,8 +147,8 @@ static void follower_join(kerb_follower* follower, const kerb_path* path, const 
         here = find_on(path, motion, forward);
     // Being stuck is not forgotten with the path: its places keep their distance from here.
     double shift = kerb_path_distance(path, here) - before;
-    follower->memory.stuck.mark += shift;
-    follower->memory.stuck.where += shift;
+    follower->memory.stuck.progress_mark += shift;
+    follower->memory.stuck.stuck_progress += shift;
     if (again) {
         kerb_vec3 facing = kerb_vec3_scale(forward, (float)follower->memory.travel);
         here = kerb_path_track(path, here, motion->position, facing);
@@ -192,7 +192,7 @@ static bool was_put_elsewhere(const kerb_follower* follower, const kerb_motion* 
                               float time_step) {
     kerb_vec3 step = kerb_vec3_sub(motion->position, follower->memory.position);
     float most = 5.0f + 3.0f * time_step * kerb_vec3_length(motion->velocity);
-    if (follower->memory.stuck.phase == KERB_STUCK_ASK ||
+    if (follower->memory.stuck.phase == KERB_STUCK_TELEPORT ||
         follower->memory.stuck.phase == KERB_STUCK_GIVEN_UP)
         most = 0.5f;
     return kerb_vec3_dot(step, step) > most * most;
@@ -299,7 +299,7 @@ static float to_stop(const kerb_follower* follower, const follow_frame* frame) {
         return 1.0e6f;
     float along = (float)(follower->memory.stop_distance - follower->memory.distance);
     const kerb_path_point* segment = &frame->path->points[follower->memory.location.segment];
-    float to_end = segment->length - follower->memory.location.along;
+    float to_end = segment->length - follower->memory.location.segment_distance;
     if (kerb_abs(along - to_end) > 1.0e-3f * (1.0f + segment->length))
         return along + beyond_reversal(follower, frame, along);
     kerb_vec3 end = kerb_vec3_along(segment->position, segment->direction, segment->length);
@@ -337,7 +337,7 @@ static void follower_set_off(kerb_follower* follower, const kerb_path* path) {
     }
     follower->memory.phase = PHASE_DRIVE;
     follower->memory.speed_command = 0.0f;
-    follower->memory.speed_control.sum = follower->memory.acceleration = 0.0f;
+    follower->memory.speed_control.integral_term = follower->memory.acceleration = 0.0f;
     kerb_in_follow_stops_done(follower);
 }
 
@@ -347,7 +347,7 @@ static bool beside_the_end(const kerb_follower* follower, const follow_frame* fr
     if (follower->memory.stop_kind != STOP_END || distance >= STOP_REACHED)
         return false;
     const kerb_path_point* last = &frame->path->points[frame->path->count - 1];
-    float aside = follower->thoughts.cross_track_error;
+    float aside = follower->decision.cross_track_error;
     float room = aside > 0.0f ? last->left : last->right;
     return kerb_abs(aside) > kerb_max(room, follower->vehicle.length);
 }
@@ -382,9 +382,9 @@ static kerb_controls follower_stand(kerb_follower* follower) {
     kerb_controls controls = kerb_controls_safe(reason);
     controls.steering = follower->controls.steering; // wheels stay where they are
     follower->memory.speed_command = 0.0f;
-    follower->memory.speed_control.sum = follower->memory.acceleration = 0.0f;
-    follower->thoughts.target_speed = 0.0f;
-    follower->thoughts.acceleration = 0.0f;
+    follower->memory.speed_control.integral_term = follower->memory.acceleration = 0.0f;
+    follower->decision.target_speed = 0.0f;
+    follower->decision.acceleration = 0.0f;
     return controls;
 }
 
@@ -452,7 +452,7 @@ static void slow_for_stop(const kerb_follower* follower, const follow_frame* fra
         return;
     float aim = distance + STOP_AIM;
     float braking = kerb_in_follow_braking(follower, frame);
-    float speed = aim > 0.0f ? kerb_speed_before(0.0f, aim, braking) : 0.0f;
+    float speed = aim > 0.0f ? kerb_approach_speed(0.0f, aim, braking) : 0.0f;
     if (speed >= wish->speed)
         return;
     wish->speed = speed;
@@ -502,9 +502,11 @@ static void start_on_a_hill(kerb_follower* follower, const follow_frame* frame,
 
 // Whether the hill explains that full throttle does not help: then it need not be waited for.
 static bool is_steep(const kerb_follower* follower, const follow_frame* frame) {
-    float needed = KERB_GRAVITY * frame->heading.z + kerb_coasting(&follower->vehicle, 0.0f);
+    float needed =
+        KERB_GRAVITY * frame->heading.z + kerb_coasting_deceleration(&follower->vehicle, 0.0f);
     bool reverse = frame->travel < 0.0f;
-    return needed > STEEP_SHARE * kerb_throttle_capacity(&follower->vehicle, 0.0f, reverse);
+    return needed >
+           STEEP_SHARE * kerb_full_throttle_acceleration(&follower->vehicle, 0.0f, reverse);
 }
 
 // Rolling back at full throttle, when the engine has had its time to come.
@@ -536,7 +538,7 @@ static void begin_to_hold(kerb_follower* follower, const follow_frame* frame) {
     follower->memory.holding = follower->memory.hold_time;
     follower->memory.hill_tries++;
     if (follower->memory.hill_tries > settings->tries && settings->recovery != KERB_RECOVERY_NONE)
-        kerb_stuck_ask(&follower->memory.stuck);
+        kerb_stuck_request_teleport(&follower->memory.stuck);
 }
 
 // Better to stand on a hill that the vehicle cannot climb for a while, and try again, than to roll
@@ -576,7 +578,7 @@ static void turn_wheels_first(kerb_follower* follower, const follow_frame* frame
         return;
     controls->throttle = 0.0f;
     controls->brake = 1.0f;
-    follower->memory.speed_control.sum = 0.0f;
+    follower->memory.speed_control.integral_term = 0.0f;
 }
 
 static void follower_press_pedals(kerb_follower* follower, const follow_frame* frame,
@@ -585,14 +587,15 @@ static void follower_press_pedals(kerb_follower* follower, const follow_frame* f
     float known = command_speed(follower, frame, wish);
     if (wish->braking > 0.0f)
         known = -wish->braking;
-    float capacity = kerb_throttle_capacity(vehicle, frame->speed, frame->travel < 0.0f);
+    float capacity = kerb_full_throttle_acceleration(vehicle, frame->speed, frame->travel < 0.0f);
     // What the road adds: gravity along the slope, and resistance.
-    float resisting = KERB_GRAVITY * frame->climb + kerb_coasting(vehicle, frame->speed);
+    float resisting =
+        KERB_GRAVITY * frame->climb + kerb_coasting_deceleration(vehicle, frame->speed);
     float wanted = kerb_speed_control(
         &follower->memory.speed_control, &follower->settings.speed_control,
         follower->memory.speed_command - frame->speed, known, -vehicle->braking_max - resisting,
         capacity - resisting, frame->time_step);
-    follower->thoughts.acceleration = wanted;
+    follower->decision.acceleration = wanted;
     float force = wanted + resisting;
     if (wish->push_most > 0.0f)
         force = kerb_clamp(force, -wish->brake_most, wish->push_most);
@@ -620,8 +623,8 @@ static kerb_controls follower_drive(kerb_follower* follower, const follow_frame*
                            : kerb_in_follow_kerb(follower, frame);
     slow_for_stop(follower, frame, distance, &wish);
     follower->memory.curvature = wish.curvature;
-    follower->thoughts.target_speed = wish.speed;
-    follower->thoughts.steer_curvature = wish.curvature;
+    follower->decision.target_speed = wish.speed;
+    follower->decision.commanded_curvature = wish.curvature;
 
     kerb_controls controls = {.reason = wish.reason};
     follower_press_pedals(follower, frame, &wish, &controls);
@@ -655,17 +658,17 @@ static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame*
                                     float distance) {
     kerb_stuck* stuck = &follower->memory.stuck;
     bool presses = follower->memory.phase == PHASE_DRIVE && follower->controls.throttle > 0.1f &&
-                   follower->thoughts.target_speed > 0.3f;
+                   follower->decision.target_speed > 0.3f;
     presses = presses && !follower->controls.handbrake; // until the engine pulls
     presses = presses || follower->memory.blocked != 0;
     // There is no way on from beside the end, but back.
     presses = presses ||
               (follower->memory.phase == PHASE_DRIVE && beside_the_end(follower, frame, distance));
-    kerb_vec3 way = kerb_vec3_sub(follower->thoughts.target, frame->motion->position);
+    kerb_vec3 way = kerb_vec3_sub(follower->decision.target, frame->motion->position);
     float turn = frame->heading.x * way.y - frame->heading.y * way.x;
     int32_t before = stuck->phase;
     kerb_stuck_settings settings = follower->settings.stuck;
-    if (stuck->waited > 0.0f) // a lazy engine takes its time before anything moves
+    if (stuck->still_time > 0.0f) // a lazy engine takes its time before anything moves
         settings.patience += 2.0f * follower->vehicle.throttle_delay +
                              kerb_sqrt(0.6f / follower->vehicle.acceleration_max);
     kerb_stuck_phase phase = kerb_stuck_watch(stuck, &settings, frame->distance, frame->speed,
@@ -684,15 +687,15 @@ static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame*
 static kerb_controls back_out(kerb_follower* follower, const follow_frame* frame) {
     kerb_controls controls = {.reason = KERB_REASON_BACKING_OUT};
     // For others it makes room straight back, in its own lane.
-    float side = follower->memory.avoid.held > 0.0f ? 0.0f : follower->memory.stuck.side;
+    float side = follower->memory.avoid.hold_time > 0.0f ? 0.0f : follower->memory.stuck.side;
     // Against the travel, wheels turned to one side bring the nose to the other.
     controls.steering =
         follower->vehicle.kind == KERB_VEHICLE_WHEELED ? -frame->travel * side : 0.7f * side;
-    follower->thoughts.steer_curvature =
+    follower->decision.commanded_curvature =
         -frame->travel *
         kerb_curvature_of(&follower->vehicle, controls.steering, -frame->travel * BACK_OUT_SPEED);
-    follower->thoughts.lookahead = follower->settings.stuck.distance;
-    follower->thoughts.target = kerb_vec3_along(frame->motion->position, frame->heading,
+    follower->decision.lookahead = follower->settings.stuck.distance;
+    follower->decision.target = kerb_vec3_along(frame->motion->position, frame->heading,
                                                 -follower->settings.stuck.distance);
     if (frame->speed > 0.3f || kerb_in_follow_others_behind(follower, frame) < 1.0f)
         controls.brake = 0.7f;
@@ -704,19 +707,19 @@ static kerb_controls back_out(kerb_follower* follower, const follow_frame* frame
 static kerb_controls recover(kerb_follower* follower, const follow_frame* frame,
                              kerb_stuck_phase phase) {
     follower->memory.speed_command = 0.0f;
-    follower->memory.speed_control.sum = follower->memory.acceleration = 0.0f;
+    follower->memory.speed_control.integral_term = follower->memory.acceleration = 0.0f;
     follower->memory.curvature = 0.0f;
-    follower->thoughts.steer_curvature = 0.0f;
+    follower->decision.commanded_curvature = 0.0f;
     kerb_in_follow_others_make_room(follower);
-    follower->thoughts.target_speed = 0.0f;
+    follower->decision.target_speed = 0.0f;
     if (phase == KERB_STUCK_BACK_OUT)
         return back_out(follower, frame);
-    return kerb_controls_safe(phase == KERB_STUCK_ASK ? KERB_REASON_TELEPORT
-                                                      : KERB_REASON_GIVEN_UP);
+    return kerb_controls_safe(phase == KERB_STUCK_TELEPORT ? KERB_REASON_TELEPORT
+                                                           : KERB_REASON_GIVEN_UP);
 }
 
 static void follower_think(kerb_follower* follower, const follow_frame* frame) {
-    kerb_follower_thoughts* thoughts = &follower->thoughts;
+    kerb_follower_decision* thoughts = &follower->decision;
     thoughts->neighbour = (kerb_neighbour){.length = 0.0f};
     thoughts->nearest = kerb_path_position(frame->path, follower->memory.location);
     thoughts->cross_track_error =
@@ -726,7 +729,7 @@ static void follower_think(kerb_follower* follower, const follow_frame* frame) {
 
 static kerb_controls follower_bad_frame(kerb_follower* follower) {
     follower->bad_frames++;
-    follower->thoughts.reason = follower->controls.reason;
+    follower->decision.reason = follower->controls.reason;
     return follower->controls;
 }
 
@@ -790,7 +793,7 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
         direction = -direction;
     controls.gear = kerb_gearbox_drive(&follower->memory.gearbox, &follower->vehicle, motion,
                                        direction, controls.throttle, time_step, &controls.clutch);
-    follower->thoughts.reason = controls.reason;
+    follower->decision.reason = controls.reason;
     follower->controls = controls;
     return controls;
 }

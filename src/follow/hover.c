@@ -134,8 +134,8 @@ static float rate_to_turn(const kerb_follower* follower, kerb_vec2 body, double 
 static float push_for_nose(kerb_follower* follower, const follow_frame* frame, float turning,
                            float aside) {
     const kerb_vehicle* vehicle = &follower->vehicle;
-    float force = follower->thoughts.acceleration + KERB_GRAVITY * frame->climb +
-                  kerb_coasting(vehicle, frame->speed);
+    float force = follower->decision.acceleration + KERB_GRAVITY * frame->climb +
+                  kerb_coasting_deceleration(vehicle, frame->speed);
     float share = frame->time_step / (frame->time_step + PUSH_SMOOTHING * turning);
     follower->memory.push += share * (force - follower->memory.push);
     float size = kerb_abs(aside);

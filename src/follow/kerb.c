@@ -256,9 +256,9 @@ static void steer(kerb_follower* follower, const follow_frame* frame, follow_wis
         *wanted = wish->curvature;
     }
 
-    follower->thoughts.target = kerb_in_follow_line_point(follower, here + (double)reach, offset);
-    follower->thoughts.lookahead = reach;
-    follower->thoughts.heading_error = angle;
+    follower->decision.target = kerb_in_follow_line_point(follower, here + (double)reach, offset);
+    follower->decision.lookahead = reach;
+    follower->decision.heading_error = angle;
 }
 
 // --------------------------------------------------------------------------- speed
@@ -456,7 +456,7 @@ follow_wish kerb_in_follow_kerb(kerb_follower* follower, const follow_frame* fra
     // What it steers now is a bend too, however it comes about.
     float steering = kerb_max(kerb_abs(wish.curvature), kerb_abs(wanted));
     float sharpest = 1.0f / follower->line.turning_radius;
-    float floor_speed = follower->settings.speed_least;
+    float floor_speed = follower->settings.speed_min;
     float lateral = hard_lateral(follower, frame, limits.lateral);
     lateral *= kerb_min(frame->road / frame->grip, 1.0f);
     float by_steering =
@@ -466,7 +466,7 @@ follow_wish kerb_in_follow_kerb(kerb_follower* follower, const follow_frame* fra
     float far_off = kerb_clamp(wanted, -sharpest, sharpest) - wish.curvature;
     float turning = kerb_max(kerb_abs(far_off) * follower->vehicle.wheelbase, 1.0e-6f) /
                     follower->vehicle.steering_rate_max;
-    float by_wheels = 0.5f * follower->thoughts.lookahead / turning;
+    float by_wheels = 0.5f * follower->decision.lookahead / turning;
     if (!wish.turns)
         by_steering = kerb_min(by_steering, kerb_max(by_wheels * by_wheels, 1.0f) / STEERING_SLACK);
     // And what turns by itself must not outrun its turning.
@@ -487,7 +487,7 @@ follow_wish kerb_in_follow_kerb(kerb_follower* follower, const follow_frame* fra
     wish.wanted = kerb_clamp(wanted, -sharpest, sharpest);
     if (follower->vehicle.kind != KERB_VEHICLE_HOVER)
         leave_push(follower, frame, &wish);
-    follower->thoughts.curvature = limits.curvature;
+    follower->decision.limiting_curvature = limits.curvature;
     kerb_in_follow_others(follower, frame, &wish);
     return wish;
 }

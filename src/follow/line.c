@@ -66,8 +66,8 @@
 #define JITTER_LEAST 0.3f
 
 kerb_path_location kerb_in_follow_walk(const kerb_path* path, kerb_path_location from, float step) {
-    kerb_path_location to = {from.segment, from.along + step};
-    while (to.along > path->points[to.segment].length) {
+    kerb_path_location to = {from.segment, from.segment_distance + step};
+    while (to.segment_distance > path->points[to.segment].length) {
         int32_t next = to.segment + 1;
         if (next >= path->segment_count) {
             if (!path->closed)
@@ -76,10 +76,10 @@ kerb_path_location kerb_in_follow_walk(const kerb_path* path, kerb_path_location
         }
         if (path->points[next].travel != path->points[to.segment].travel)
             return to;
-        to.along -= path->points[to.segment].length;
+        to.segment_distance -= path->points[to.segment].length;
         to.segment = next;
     }
-    while (to.along < 0.0f) {
+    while (to.segment_distance < 0.0f) {
         int32_t before = to.segment - 1;
         if (before < 0) {
             if (!path->closed)
@@ -89,7 +89,7 @@ kerb_path_location kerb_in_follow_walk(const kerb_path* path, kerb_path_location
         if (path->points[before].travel != path->points[to.segment].travel)
             return to;
         to.segment = before;
-        to.along += path->points[before].length;
+        to.segment_distance += path->points[before].length;
     }
     return to;
 }
@@ -105,8 +105,8 @@ kerb_path_location kerb_in_follow_walk_to(const kerb_path* path, kerb_path_locat
     kerb_path_location to = kerb_in_follow_walk(path, from, (float)step);
     // The same distance is the same place to the bit, from wherever the walk began.
     double along = target - path->points[to.segment].distance;
-    if (along - (double)to.along < 0.01 && along - (double)to.along > -0.01)
-        to.along = (float)along;
+    if (along - (double)to.segment_distance < 0.01 && along - (double)to.segment_distance > -0.01)
+        to.segment_distance = (float)along;
     return to;
 }
 
@@ -232,12 +232,12 @@ static float spread_of_turn(const kerb_follower* follower, const kerb_path* path
 static float follow_line_heading_at(const kerb_follower* follower, const kerb_path* path,
                                     kerb_path_location at) {
     const kerb_path_point* segment = &path->points[at.segment];
-    float heading = segment->heading, along = kerb_max(at.along, 0.0f);
+    float heading = segment->heading, along = kerb_max(at.segment_distance, 0.0f);
     float reach = spread_of_turn(follower, path, at.segment);
     if (along < reach)
         heading -= follow_line_turn_at(path, at.segment) * 0.5f * (1.0f - along / reach);
     int32_t next = next_segment(path, at.segment);
-    float to_end = kerb_max(segment->length - at.along, 0.0f);
+    float to_end = kerb_max(segment->length - at.segment_distance, 0.0f);
     if (next == at.segment || to_end >= 0.5f * segment->length)
         return heading;
     reach = spread_of_turn(follower, path, next);
@@ -249,7 +249,7 @@ static float follow_line_heading_at(const kerb_follower* follower, const kerb_pa
 // The narrowest window at a place that has no corners of the segments in it.
 static float least_window(const kerb_follower* follower, const kerb_path* path,
                           kerb_path_location at) {
-    bool first_half = at.along < 0.5f * path->points[at.segment].length;
+    bool first_half = at.segment_distance < 0.5f * path->points[at.segment].length;
     int32_t nearer = first_half ? at.segment : next_segment(path, at.segment);
     return spread_of_turn(follower, path, nearer);
 }
@@ -268,7 +268,7 @@ static void fill_room(kerb_follower* follower, const kerb_path* path, int32_t kn
     kerb_path_location at = follower->line.cursor;
     const kerb_path_point* from = &path->points[at.segment];
     const kerb_path_point* to = &path->points[at.segment + 1 < path->count ? at.segment + 1 : 0];
-    float share = kerb_clamp(at.along / from->length, 0.0f, 1.0f);
+    float share = kerb_clamp(at.segment_distance / from->length, 0.0f, 1.0f);
     follower->line.room_left[follow_line_slot(knot)] = from->left + share * (to->left - from->left);
     follower->line.room_right[follow_line_slot(knot)] =
         from->right + share * (to->right - from->right);
@@ -368,8 +368,8 @@ static void spread_need(kerb_follower* follower, int32_t knot, float need) {
 static float room_from(const kerb_path* path, kerb_path_location at, float most) {
     kerb_path_location to = kerb_in_follow_walk(path, at, most);
     const kerb_path_point* segment = &path->points[to.segment];
-    float beyond =
-        most > 0.0f ? kerb_max(to.along - segment->length, 0.0f) : kerb_max(-to.along, 0.0f);
+    float beyond = most > 0.0f ? kerb_max(to.segment_distance - segment->length, 0.0f)
+                               : kerb_max(-to.segment_distance, 0.0f);
     return kerb_max(kerb_abs(most) - beyond, 0.0f);
 }
 

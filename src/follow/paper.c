@@ -23,14 +23,14 @@ static kerb_vec3 target_point(kerb_follower* follower, const follow_frame* frame
     const kerb_path* path = frame->path;
     kerb_path_location here = follower->memory.location;
     float lookahead = kerb_lookahead_distance(frame->speed, settings->lookahead_time,
-                                              settings->lookahead_least, settings->lookahead_most);
+                                              settings->lookahead_min, settings->lookahead_max);
     if (settings->target_point == KERB_TARGET_RABBIT) {
         follower->memory.rabbit =
-            kerb_follow_rabbit(path, here, follower->memory.rabbit, speed,
-                               settings->lookahead_least, lookahead, frame->time_step);
-        lookahead = kerb_path_ahead(path, here, follower->memory.rabbit);
+            kerb_follow_rabbit(path, here, follower->memory.rabbit, speed, settings->lookahead_min,
+                               lookahead, frame->time_step);
+        lookahead = kerb_path_distance_between(path, here, follower->memory.rabbit);
     }
-    follower->thoughts.lookahead = lookahead;
+    follower->decision.lookahead = lookahead;
     // A target beyond a reversal lies on the straight continuation, like one beyond the end.
     kerb_path_location at = kerb_in_follow_walk(path, here, lookahead);
     kerb_vec3 direction = path->points[at.segment].direction;
@@ -41,7 +41,7 @@ static kerb_vec3 target_point(kerb_follower* follower, const follow_frame* frame
 
 static float paper_pursue(kerb_follower* follower, const follow_frame* frame, float speed) {
     kerb_vec3 target = target_point(follower, frame, speed);
-    follower->thoughts.target = target;
+    follower->decision.target = target;
     return kerb_pure_pursuit(seen_from_axle(follower, frame, target));
 }
 
@@ -64,7 +64,7 @@ follow_wish kerb_in_follow_paper(kerb_follower* follower, const follow_frame* fr
     wish.speed =
         kerb_follow_target_speed(&follower->settings, frame->path, follower->memory.location,
                                  frame->motion->position, &curvature);
-    follower->thoughts.curvature = curvature;
+    follower->decision.limiting_curvature = curvature;
     wish.reason = wish.speed < follower->settings.speed ? KERB_REASON_CURVE : KERB_REASON_CRUISE;
     cap_speed(follower, frame, &wish);
     wish.curvature = wish.wanted = paper_pursue(follower, frame, wish.speed);
@@ -77,7 +77,7 @@ follow_wish kerb_in_follow_baseline(kerb_follower* follower, const follow_frame*
     float angle;
     wish.speed = kerb_follow_baseline_speed(&follower->settings, frame->path,
                                             follower->memory.location, frame->heading, &angle);
-    follower->thoughts.curvature = 0.0f;
+    follower->decision.limiting_curvature = 0.0f;
     wish.reason = wish.speed < follower->settings.speed ? KERB_REASON_CURVE : KERB_REASON_CRUISE;
     cap_speed(follower, frame, &wish);
     wish.curvature = wish.wanted = paper_pursue(follower, frame, wish.speed);

@@ -5,7 +5,7 @@
 void kerb_in_follow_stops_reset(kerb_follower* follower) {
     follower->memory.stop_scan = follower->memory.location;
     follower->memory.stop_scan_distance =
-        follower->memory.distance - (double)follower->memory.location.along;
+        follower->memory.distance - (double)follower->memory.location.segment_distance;
     follower->memory.stop_kind = STOP_NONE;
     follower->memory.stop_distance = FAR_AWAY;
     follower->memory.stop_time = 0.0f;

@@ -49,27 +49,27 @@
 
 #define CLEARANCE_ROW(field, unit, least, most, standard, meaning)                                 \
     {                                                                                              \
-#field, offsetof(kerb_clearance_settings, field), KERB_SETTING_FLOAT, unit, least, most,   \
-            standard, NULL, meaning                                                                \
+#field, offsetof(kerb_avoid_agents_settings, field), KERB_SETTING_FLOAT, unit, least,      \
+            most, standard, NULL, meaning                                                          \
     }
 static const kerb_setting clearance_rows[] = {
-    {"space", offsetof(kerb_clearance_settings, space), KERB_SETTING_CHOICE, "1", 0.0f, 1.0f, 0.0f,
-     "level|space", "where it may turn: to the side, or up and down, too"},
+    {"space", offsetof(kerb_avoid_agents_settings, space), KERB_SETTING_CHOICE, "1", 0.0f, 1.0f,
+     0.0f, "level|space", "where it may turn: to the side, or up and down, too"},
     CLEARANCE_ROW(margin, "m", 0.01f, 100.0f, 0.3f, "distance kept between two bodies"),
     CLEARANCE_ROW(horizon, "s", 0.0f, 60.0f, 3.0f,
                   "look-ahead for agents that would come too near"),
-    CLEARANCE_ROW(courtesy, "m", 0.0f, 1000.0f, 10.0f,
+    CLEARANCE_ROW(yield_distance, "m", 0.0f, 1000.0f, 10.0f,
                   "length kept free of the path of an agent that goes first"),
     CLEARANCE_ROW(swerve, "1", 0.0f, 1.0f, 1.0f,
                   "greatest turn away from the desired steering, in right angles"),
 };
-const kerb_settings_table kerb_clearance_settings_table = {
-    "kerb_clearance_settings", sizeof(kerb_clearance_settings), clearance_rows,
+const kerb_settings_table kerb_avoid_agents_settings_table = {
+    "kerb_avoid_agents_settings", sizeof(kerb_avoid_agents_settings), clearance_rows,
     (int32_t)(sizeof clearance_rows / sizeof clearance_rows[0])};
 
-kerb_clearance_settings kerb_clearance_settings_default(void) {
-    kerb_clearance_settings settings;
-    kerb_settings_set_defaults(&kerb_clearance_settings_table, &settings);
+kerb_avoid_agents_settings kerb_avoid_agents_settings_default(void) {
+    kerb_avoid_agents_settings settings;
+    kerb_settings_set_defaults(&kerb_avoid_agents_settings_table, &settings);
     return settings;
 }
 
@@ -212,7 +212,7 @@ static bool goes_before(const clearance_strip* them, const clearance_strip* own,
 }
 
 static void clearance_look_at(clearance_surroundings* around,
-                              const kerb_clearance_settings* settings, const kerb_agent* agent,
+                              const kerb_avoid_agents_settings* settings, const kerb_agent* agent,
                               const kerb_agent* them, bool goes_first, float time_step) {
     clearance_other one = {0};
     one.kept_out = goes_first ? strip_next(them, time_step) : strip_now(them);
@@ -224,17 +224,17 @@ static void clearance_look_at(clearance_surroundings* around,
     one.moves = kerb_abs(them->speed) > 0.1f;
     clearance_strip own = strip_now(agent), theirs = strip_now(them), own_way = own;
     one.way = theirs;
-    one.way.length += settings->courtesy;
-    own_way.length += settings->courtesy;
+    one.way.length += settings->yield_distance;
+    own_way.length += settings->yield_distance;
     bool own_is_in = is_in_way(&own, &one.way, settings->margin);
     bool they_are_in = is_in_way(&theirs, &own_way, settings->margin);
-    one.has_way = settings->courtesy > 0.0f && !own_is_in &&
+    one.has_way = settings->yield_distance > 0.0f && !own_is_in &&
                   goes_before(&one.way, &own_way, they_are_in, own_is_in, goes_first);
     kerb_vec3 to = kerb_vec3_sub(one.position, agent->position);
     float reach =
         clearance_stopping_distance(agent->speed + agent->acceleration * time_step, agent->braking);
     reach += agent->speed_max * time_step + one.kept_out.length + one.kept_out.radius;
-    reach += one.has_way ? settings->courtesy : 0.0f;
+    reach += one.has_way ? settings->yield_distance : 0.0f;
     float ahead = (kerb_abs(agent->speed) + kerb_abs(them->speed)) * settings->horizon;
     float gap = kerb_vec3_length(to) - agent->radius - settings->margin;
     if (gap - one.radius > kerb_max(reach, ahead))
@@ -247,7 +247,7 @@ static int32_t clearance_member_of(const kerb_group* group, int32_t n) {
 }
 
 // On the level as if it were at height 0.
-static kerb_agent seen_in(const kerb_clearance_settings* settings, const kerb_agent* agent) {
+static kerb_agent seen_in(const kerb_avoid_agents_settings* settings, const kerb_agent* agent) {
     kerb_agent seen = *agent;
     if (!settings->space)
         seen.position.z = seen.forward.z = 0.0f;
@@ -255,8 +255,9 @@ static kerb_agent seen_in(const kerb_clearance_settings* settings, const kerb_ag
 }
 
 static void clearance_look_around(clearance_surroundings* around,
-                                  const kerb_clearance_settings* settings, const kerb_agent* agent,
-                                  const kerb_group* group, float time_step) {
+                                  const kerb_avoid_agents_settings* settings,
+                                  const kerb_agent* agent, const kerb_group* group,
+                                  float time_step) {
     around->count = 0;
     around->overflows = false;
     for (int32_t n = 0; n < group->count; n++) {
@@ -289,7 +290,7 @@ typedef struct clearance_sides {
     kerb_vec3 left, up;
 } clearance_sides;
 
-static clearance_sides clearance_sides_of(const kerb_clearance_settings* settings,
+static clearance_sides clearance_sides_of(const kerb_avoid_agents_settings* settings,
                                           const kerb_agent* agent) {
     kerb_vec3 f = agent->forward;
     clearance_sides s = {{-f.y, f.x, 0.0f}, {0.0f, 0.0f, 1.0f}};
@@ -318,7 +319,7 @@ static float speed_after(const kerb_agent* agent, float wanted, float time_step)
                       agent->speed + agent->acceleration * time_step);
 }
 
-static bool is_safe(const kerb_clearance_settings* settings, const kerb_agent* agent,
+static bool is_safe(const kerb_avoid_agents_settings* settings, const kerb_agent* agent,
                     const clearance_surroundings* around, const clearance_candidate* c,
                     float time_step) {
     float speed = speed_after(agent, c->speed, time_step);
@@ -380,7 +381,7 @@ static bool comes_near(kerb_vec3 from, kerb_vec3 to, float least) {
 
 // Share of the horizon that is left when somebody comes too near; 0: nobody does. Between the
 // moments both move straight on, or one would pass through another there.
-static float danger_of(const kerb_clearance_settings* settings, const kerb_agent* agent,
+static float danger_of(const kerb_avoid_agents_settings* settings, const kerb_agent* agent,
                        const clearance_surroundings* around, const clearance_candidate* c) {
     const kerb_vec3 now = kerb_vec3_scale(agent->forward, agent->speed);
     kerb_vec3 last[NEAR_MOST];
@@ -409,8 +410,9 @@ static float danger_of(const kerb_clearance_settings* settings, const kerb_agent
 // ------------------------------------------------------------------- the choice
 
 // By how much it turns to face what it wishes.
-static clearance_bend wished_bend(const kerb_clearance_settings* settings, const kerb_agent* agent,
-                                  const clearance_sides* s, const kerb_steering* wish) {
+static clearance_bend wished_bend(const kerb_avoid_agents_settings* settings,
+                                  const kerb_agent* agent, const clearance_sides* s,
+                                  const kerb_steering* wish) {
     kerb_vec3 to = wish->direction;
     if (!settings->space)
         to.z = 0.0f;
@@ -432,7 +434,7 @@ static clearance_bend wished_bend(const kerb_clearance_settings* settings, const
 
 // Number n: the wish itself, then by turns to the right and left of it, or to its eight sides, ever
 // farther.
-static clearance_bend bend_number(const kerb_clearance_settings* settings, int32_t n,
+static clearance_bend bend_number(const kerb_avoid_agents_settings* settings, int32_t n,
                                   clearance_bend wished) {
     static const clearance_bend towards[SIDES] = {
         {-1.0f, 0.0f},       {1.0f, 0.0f},         {0.0f, 1.0f},       {0.0f, -1.0f},
@@ -448,7 +450,7 @@ static clearance_bend bend_number(const kerb_clearance_settings* settings, int32
 }
 
 // `metres`: that it drives in this step at the speed that it wishes.
-static clearance_candidate candidate_of(const kerb_clearance_settings* settings,
+static clearance_candidate candidate_of(const kerb_avoid_agents_settings* settings,
                                         const kerb_agent* agent, const clearance_sides* s,
                                         clearance_bend b, float metres, float speed) {
     float most = 1.0f / kerb_max(agent->turn_radius, 1.0e-3f);
@@ -477,7 +479,7 @@ static kerb_steering clearance_steering_of(const kerb_agent* agent, const cleara
 }
 
 // The best of all turns at all speeds.
-static clearance_candidate clearance_choose(const kerb_clearance_settings* settings,
+static clearance_candidate clearance_choose(const kerb_avoid_agents_settings* settings,
                                             const kerb_agent* agent, const kerb_steering* wish,
                                             const clearance_surroundings* around, float time_step) {
     float wanted = kerb_clamp(wish->speed, 0.0f, agent->speed_max), least_cost = 1.0e9f;
@@ -504,14 +506,15 @@ static clearance_candidate clearance_choose(const kerb_clearance_settings* setti
     return best;
 }
 
-kerb_steering kerb_keep_clear(const kerb_clearance_settings* settings, const kerb_agent* agent,
-                              const kerb_steering* wish, const kerb_group* group, float time_step) {
-    KERB_ASSERT(settings && agent && wish && group && group->agents);
+kerb_steering kerb_avoid_agents(const kerb_avoid_agents_settings* settings, const kerb_agent* agent,
+                                const kerb_steering* desired, const kerb_group* group,
+                                float time_step) {
+    KERB_ASSERT(settings && agent && desired && group && group->agents);
     if (!steer_is_there(agent) || !(time_step > 0.0f))
         return kerb_steering_none();
     clearance_surroundings around;
     kerb_agent own = seen_in(settings, agent);
     clearance_look_around(&around, settings, &own, group, time_step);
-    clearance_candidate best = clearance_choose(settings, &own, wish, &around, time_step);
+    clearance_candidate best = clearance_choose(settings, &own, desired, &around, time_step);
     return clearance_steering_of(&own, &best, time_step);
 }

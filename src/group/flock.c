@@ -180,7 +180,7 @@ FLOCK_INLINE void keep_sums(flock_lane_sums* to, int32_t i, flock_sums sums) {
 }
 
 FLOCK_INLINE void look_at_run(const flock_frame* frame, const flock_lanes* lanes,
-                              kerb_neighbour_run run, flock_lane_sums* all, bool is_level) {
+                              kerb_neighbour_range run, flock_lane_sums* all, bool is_level) {
     for (int32_t item = run.begin; item < run.end; item++) {
         flock_member other = member_in_grid(frame, item, is_level);
         for (int32_t i = 0; i < FLOCK_BLOCK; i++) {
@@ -198,9 +198,9 @@ FLOCK_INLINE void flock_look_around(const flock_frame* frame, const flock_lanes*
     for (int32_t i = 0; i < FLOCK_BLOCK; i++)
         keep_sums(sums, i, nobody);
     kerb_neighbour_cells cells =
-        kerb_neighbour_cells_round(frame->grid, least, most, frame->radius);
+        kerb_neighbour_cells_around(frame->grid, least, most, frame->radius);
     for (int32_t row = 0; row < cells.rows; row++) {
-        kerb_neighbour_run runs[2];
+        kerb_neighbour_range runs[2];
         kerb_neighbour_row(frame->grid, &cells, row, runs);
         for (int32_t n = 0; n < 2; n++)
             look_at_run(frame, lanes, runs[n], sums, is_level);

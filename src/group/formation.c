@@ -98,7 +98,7 @@ static float gain_of(const kerb_vec3* positions, const kerb_vec3* places, const 
 }
 
 int32_t kerb_formation_assign(const kerb_vec3* positions, const kerb_vec3* places, int32_t* slots,
-                              int32_t count, float reluctance) {
+                              int32_t count, float gain_min) {
     KERB_ASSERT(count >= 0 && ((positions && places && slots) || count == 0));
     // Roundings of equal sums must not be exchanged for ever: hence the bound, too.
     int64_t most = (int64_t)count * count;
@@ -108,7 +108,7 @@ int32_t kerb_formation_assign(const kerb_vec3* positions, const kerb_vec3* place
         changed = false;
         for (int32_t i = 0; i < count; i++) {
             for (int32_t j = i + 1; j < count && exchanges < most; j++) {
-                if (!(gain_of(positions, places, slots, i, j) > reluctance))
+                if (!(gain_of(positions, places, slots, i, j) > gain_min))
                     continue;
                 int32_t slot = slots[i];
                 slots[i] = slots[j];
@@ -184,9 +184,9 @@ static kerb_path_location further(const kerb_path* path, kerb_path_location from
     if (!path->closed) {
         double beyond = kerb_path_distance(path, from) + (double)metres;
         if (beyond < 0.0)
-            there.along = (float)beyond;
+            there.segment_distance = (float)beyond;
         else if (beyond > path->length)
-            there.along += (float)(beyond - path->length);
+            there.segment_distance += (float)(beyond - path->length);
     }
     return there;
 }
@@ -224,7 +224,7 @@ kerb_formation_place kerb_formation_place_along(const kerb_path* path, kerb_path
     kerb_path_location there = further(path, here, slot.x);
     kerb_path_sample sample = kerb_path_sample_at(path, there);
     float length = path->points[there.segment].length, change;
-    float off = kerb_clamp(there.along, 0.0f, length) - 0.5f * length;
+    float off = kerb_clamp(there.segment_distance, 0.0f, length) - 0.5f * length;
     float sine = climb_at(path, there.segment, off, &change);
     float cosine = kerb_sqrt(kerb_max(1.0f - sine * sine, 0.0f));
     kerb_vec3 ahead = kerb_vec3_scale(formation_heading_at(&sample, off), cosine);
@@ -251,8 +251,8 @@ kerb_directed_goal kerb_formation_goal(const kerb_directed_goal* leader, const k
     return goal;
 }
 
-float kerb_formation_pace(float speed, float distance, float distance_most) {
-    if (!(distance > 0.0f) || !(distance_most > distance))
+float kerb_formation_pace(float speed, float distance, float distance_max) {
+    if (!(distance > 0.0f) || !(distance_max > distance))
         return speed;
-    return speed * (distance / distance_most);
+    return speed * (distance / distance_max);
 }

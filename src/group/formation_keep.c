@@ -93,7 +93,7 @@ static kerb_steering drive_round(const formation_keep_keeper* k, float time_step
     kerb_directed_goal goal = {place->position, place->forward, kerb_max(place->speed, 0.0f),
                                k->agent->turn_radius};
     bool level = place->position.z == k->agent->position.z && place->forward.z == 0.0f;
-    settings.way = KERB_DIRECTED_DUBINS;
+    settings.method = KERB_DIRECTED_DUBINS;
     settings.space = level ? KERB_DIRECTED_LEVEL : KERB_DIRECTED_TWO_PLANES;
     return kerb_directed_seek(&settings, k->agent, &goal, time_step, NULL);
 }

@@ -30,9 +30,10 @@ static const kerb_setting group_rows[] = {
               "urge to turn, per difference of heading vectors"),
     GROUP_ROW(cohesion, "m/s", 0.0f, 1.0e3f, 5.0f,
               "urge towards the others, at the radius from them"),
-    GROUP_ROW(view, "rad", 0.0f, KERB_PI, 2.4f, "sees others up to this angle from its front"),
+    GROUP_ROW(view_angle, "rad", 0.0f, KERB_PI, 2.4f,
+              "sees others up to this angle from its front"),
     GROUP_ROW(speed, "m/s", 0.0f, 1.0e3f, 10.0f, "target speed when no other is near"),
-    GROUP_ROW(speed_least, "m/s", 0.0f, 1.0e3f, 4.0f,
+    GROUP_ROW(speed_min, "m/s", 0.0f, 1.0e3f, 4.0f,
               "the urges never slow it below this; 0: may stop"),
 };
 const kerb_settings_table kerb_flock_settings_table = {
@@ -71,7 +72,7 @@ flock_reach kerb_in_flock_reach_of(const kerb_flock_settings* settings) {
     flock_reach reach = reach_within(settings->separation_radius, settings->alignment_radius,
                                      settings->cohesion_radius);
     // All round means all round, whatever rounding makes of somebody straight behind.
-    float cosine = settings->view >= KERB_PI ? -2.0f : kerb_cos(settings->view);
+    float cosine = settings->view_angle >= KERB_PI ? -2.0f : kerb_cos(settings->view_angle);
     reach.view = cosine * kerb_abs(cosine);
     return reach;
 }
@@ -82,7 +83,7 @@ flock_urges kerb_in_flock_urges_of(const kerb_flock_settings* settings) {
                          settings->cohesion / settings->cohesion_radius,
                          tie_of(settings->separation_radius),
                          settings->speed,
-                         settings->speed_least};
+                         settings->speed_min};
     return urges;
 }
 
@@ -232,12 +233,13 @@ kerb_steering kerb_cohesion(const kerb_agent* agent, const kerb_group* group, fl
 
 // ------------------------------------------------------------------- a step
 
-kerb_agent kerb_flock_step(const kerb_agent* agent, const kerb_steering* wish, float time_step) {
-    KERB_ASSERT(agent && wish);
+kerb_agent kerb_flock_step(const kerb_agent* agent, const kerb_steering* desired, float time_step) {
+    KERB_ASSERT(agent && desired);
     flock_motion from = {agent->position.x, agent->position.y, agent->position.z, agent->forward.x,
                          agent->forward.y,  agent->forward.z,  agent->speed};
     flock_motion wanted = {
-        0.0f, 0.0f, 0.0f, wish->direction.x, wish->direction.y, wish->direction.z, wish->speed};
+        0.0f,          0.0f, 0.0f, desired->direction.x, desired->direction.y, desired->direction.z,
+        desired->speed};
     flock_limits limits = {agent->turn_radius, agent->speed_max, agent->acceleration,
                            agent->braking};
     flock_motion to = flock_stepped(from, wanted, limits, time_step);

@@ -190,7 +190,7 @@ kerb_steering kerb_queue(const kerb_agent* agent, const kerb_gate* gate, const k
     if (is_through(&a, agent))
         return steer_wish(forward, driver.speed_max);
     kerb_directed_seek_settings settings = kerb_directed_seek_settings_default();
-    settings.way = KERB_DIRECTED_DUBINS;
+    settings.method = KERB_DIRECTED_DUBINS;
     kerb_directed_goal goal = {gate->position, forward, driver.speed_max, agent->turn_radius};
     kerb_steering wish = kerb_directed_seek(&settings, &driver, &goal, time_step, NULL);
     wish.speed = kerb_min(wish.speed, speed_to_stop(agent, distance_left(agent, &a, group)));

@@ -69,7 +69,7 @@ kerb_lane_company kerb_lane_company_make(void) {
 }
 
 static bool is_present(const kerb_lane_bot* bot) {
-    return kerb_is_finite(bot->along) && kerb_is_finite(bot->speed) &&
+    return kerb_is_finite(bot->distance_ahead) && kerb_is_finite(bot->speed) &&
            kerb_is_finite(bot->edge_distance);
 }
 
@@ -90,8 +90,8 @@ static int32_t lane_at(const kerb_lane_company* company, float edge_distance, bo
 // From one bot of a lane to the next, nose to nose, at a speed.
 static float spacing_at(const kerb_lane_company* company, float speed) {
     const kerb_lane_company_settings* settings = &company->settings;
-    float wanted = settings->bot_length + settings->gap_least + settings->gap_time * speed;
-    return kerb_max(wanted, settings->spacing_least);
+    float wanted = settings->bot_length + settings->gap_min + settings->gap_time * speed;
+    return kerb_max(wanted, settings->spacing_min);
 }
 
 // At which speed those come that come towards the player, so that there are enough of them.
@@ -100,7 +100,7 @@ static float comes_at(const kerb_lane_company* company, float pace) {
     float beside = 2.0f * BUSY_WITHIN * (float)settings->lanes / spacing_at(company, pace);
     float spacing =
         2.0f * BUSY_WITHIN * (float)settings->oncoming_lanes / kerb_max(BUSY - beside, 0.1f);
-    float speed = (spacing - settings->bot_length - settings->gap_least) / settings->gap_time;
+    float speed = (spacing - settings->bot_length - settings->gap_min) / settings->gap_time;
     return kerb_min(kerb_max(speed, COMES_LEAST), settings->oncoming_speed);
 }
 
@@ -140,12 +140,12 @@ static void note_lanes(company_frame* f, float time_step) {
             company->memory.bots[i].known = false;
             continue;
         }
-        if (kerb_abs(bot->along - company->memory.bots[i].along) > COMPANY_JUMP)
+        if (kerb_abs(bot->distance_ahead - company->memory.bots[i].along) > COMPANY_JUMP)
             company->memory.bots[i].known = false; // put down elsewhere
         if (!company->memory.bots[i].known)
             company->memory
                 .farther[bot->oncoming][lane_at(company, bot->edge_distance, bot->oncoming)] = 0.0f;
-        company->memory.bots[i].along = bot->along;
+        company->memory.bots[i].along = bot->distance_ahead;
         int32_t here = lane_at(company, bot->edge_distance, bot->oncoming);
         float off = bot->edge_distance - company_middle_of(company, lane_of(f, i));
         company->memory.bots[i].told += time_step;
@@ -167,26 +167,26 @@ static void find_who_holds_up(company_frame* f, float time_step) {
     f->holds_up = -1;
     for (int32_t i = 0; i < f->count; i++) {
         const kerb_lane_bot* bot = &f->bots[i];
-        if (!is_present(bot) || bot->oncoming || bot->along <= 0.0f || bot->along > close ||
-            !is_in(company, bot->edge_distance, f->player_lane))
+        if (!is_present(bot) || bot->oncoming || bot->distance_ahead <= 0.0f ||
+            bot->distance_ahead > close || !is_in(company, bot->edge_distance, f->player_lane))
             continue;
-        close = bot->along;
+        close = bot->distance_ahead;
         f->holds_up = i;
     }
-    bool held = f->holds_up >= 0 && f->player->speed < company->settings.speed_most &&
+    bool held = f->holds_up >= 0 && f->player->speed < company->settings.speed_max &&
                 f->player->speed > f->bots[f->holds_up].speed - 3.0f;
-    company->held_up = held ? company->held_up + time_step : 0.0f;
+    company->held_up_time = held ? company->held_up_time + time_step : 0.0f;
 }
 
 static void keep_pace(company_frame* f, float time_step) {
     kerb_lane_company* company = f->company;
     const kerb_lane_company_settings* settings = &company->settings;
-    float speed = kerb_clamp(f->player->speed, 0.0f, settings->speed_most);
+    float speed = kerb_clamp(f->player->speed, 0.0f, settings->speed_max);
     if (!company->memory.started)
         company->pace = speed;
     company->memory.started = true;
-    if (company->held_up > settings->patience) {
-        company->pace = kerb_min(company->pace + DRIVE_ON * time_step, settings->speed_most);
+    if (company->held_up_time > settings->patience) {
+        company->pace = kerb_min(company->pace + DRIVE_ON * time_step, settings->speed_max);
         return;
     }
     float constant = speed > company->pace ? PACE_UP : PACE_DOWN;
@@ -197,12 +197,12 @@ static void keep_pace(company_frame* f, float time_step) {
 
 // How many of a bot's row are between it and the player, on its own side.
 static int32_t company_rank_of(const company_frame* f, int32_t bot) {
-    float along = f->bots[bot].along;
+    float along = f->bots[bot].distance_ahead;
     int32_t rank = 0;
     for (int32_t i = 0; i < f->count; i++) {
         if (i == bot || !is_in_row(f, i, lane_of(f, bot), false))
             continue;
-        float other = f->bots[i].along;
+        float other = f->bots[i].distance_ahead;
         bool between =
             along >= 0.0f ? other >= 0.0f && other < along : other < 0.0f && other > along;
         rank += between;
@@ -216,7 +216,7 @@ static float company_place_of(const company_frame* f, int32_t bot) {
     // Beside the player's lane a row stands in the gaps of the player's.
     float first = lane_of(f, bot) == f->player_lane ? 1.0f : 0.5f;
     float place = ((float)company_rank_of(f, bot) + first) * spacing;
-    return f->bots[bot].along >= 0.0f ? place : -place;
+    return f->bots[bot].distance_ahead >= 0.0f ? place : -place;
 }
 
 static float company_speed_of(const company_frame* f, int32_t bot) {
@@ -224,9 +224,10 @@ static float company_speed_of(const company_frame* f, int32_t bot) {
     const kerb_lane_company_settings* settings = &company->settings;
     if (f->bots[bot].oncoming)
         return comes_at(company, company->pace);
-    float off = company_place_of(f, bot) - f->bots[bot].along;
-    float pull = kerb_clamp(settings->pull * off, -settings->pull_most, settings->pull_most);
-    return kerb_clamp(company->pace + pull, settings->speed_least, settings->speed_most);
+    float off = company_place_of(f, bot) - f->bots[bot].distance_ahead;
+    float pull = kerb_clamp(settings->position_gain * off, -settings->position_speed_max,
+                            settings->position_speed_max);
+    return kerb_clamp(company->pace + pull, settings->speed_min, settings->speed_max);
 }
 
 // --------------------------------------------------------------------------- changing lanes
@@ -243,7 +244,7 @@ static bool company_has_room(const company_frame* f, int32_t bot, int32_t lane) 
         bool there = is_in(f->company, edge, lane) || (!player && lane_of(f, i) == lane);
         if (!there)
             continue;
-        float off = (player ? 0.0f : f->bots[i].along) - me->along;
+        float off = (player ? 0.0f : f->bots[i].distance_ahead) - me->distance_ahead;
         float speed = player ? f->player->speed : f->bots[i].speed;
         float closing = off > 0.0f ? me->speed - speed : speed - me->speed;
         if (kerb_abs(off) <
@@ -266,7 +267,7 @@ static bool tell_to_change(company_frame* f, int32_t bot) {
         company->memory.bots[bot].lane = to;
         company->memory.bots[bot].told = 0.0f;
         company->memory.since_change = 0.0f;
-        company->lane_orders++;
+        company->lane_change_count++;
         return true;
     }
     return false;
@@ -292,14 +293,14 @@ static void change_lanes(company_frame* f, float time_step) {
     call_back(f);
     if (company->memory.since_change < CHANGE_PAUSE || company->settings.lanes < 2)
         return;
-    if (company->held_up > company->settings.patience && tell_to_change(f, f->holds_up))
+    if (company->held_up_time > company->settings.patience && tell_to_change(f, f->holds_up))
         return;
     if (f->player->speed > SLOW_PLAYER)
         return;
     for (int32_t i = 0; i < f->count; i++) {
         const kerb_lane_bot* bot = &f->bots[i];
-        if (is_in_row(f, i, f->player_lane, false) && bot->along < 0.0f &&
-            bot->along > -BEHIND_PLAYER && tell_to_change(f, i))
+        if (is_in_row(f, i, f->player_lane, false) && bot->distance_ahead < 0.0f &&
+            bot->distance_ahead > -BEHIND_PLAYER && tell_to_change(f, i))
             return;
     }
 }
@@ -318,7 +319,7 @@ static company_row look_at_row(const company_frame* f, int32_t lane, bool oncomi
     for (int32_t i = 0; i < f->count; i++) {
         if (!is_in_row(f, i, lane, oncoming))
             continue;
-        float along = f->bots[i].along;
+        float along = f->bots[i].distance_ahead;
         r.ahead += along >= 0.0f;
         r.behind += along < 0.0f;
         if (r.first_bot < 0 || along > r.first) {
@@ -335,9 +336,9 @@ static company_row look_at_row(const company_frame* f, int32_t lane, bool oncomi
 
 static void order_move(company_frame* f, int32_t bot, float along, bool oncoming, int32_t lane) {
     kerb_lane_order* order = &f->orders[bot];
-    order->move = true;
-    order->move_along = along;
-    order->move_oncoming = oncoming;
+    order->respawn = true;
+    order->respawn_distance_ahead = along;
+    order->respawn_oncoming = oncoming;
     order->lane = lane;
     order->edge_distance = company_middle_of(f->company, lane);
 }
@@ -370,9 +371,9 @@ static float find_gap(const company_frame* f, int32_t lane, bool oncoming, float
                       float spacing) {
     for (int32_t i = 0; i < f->count; i++) {
         if (!is_in_row(f, i, lane, oncoming) ||
-            kerb_abs(f->bots[i].along - along) >= spacing - IN_GAP)
+            kerb_abs(f->bots[i].distance_ahead - along) >= spacing - IN_GAP)
             continue;
-        along = f->bots[i].along + spacing;
+        along = f->bots[i].distance_ahead + spacing;
         i = -1; // those before it may be in the way there
     }
     return along;
@@ -391,9 +392,9 @@ static void even_out(company_frame* f, int32_t lane) {
     float spacing = spacing_at(f->company, f->company->pace);
     float farther = next_place(f, to, false);
     if (forward)
-        farther += kerb_max(settings->hidden_ahead, there.first + spacing);
+        farther += kerb_max(settings->spawn_distance_ahead, there.first + spacing);
     else
-        farther = kerb_min(-settings->hidden_behind, there.last - spacing) - farther;
+        farther = kerb_min(-settings->spawn_distance_behind, there.last - spacing) - farther;
     order_move(f, bot, farther, false, to);
 }
 
@@ -404,14 +405,14 @@ static void bring_round(company_frame* f, int32_t lane) {
     if (r.last_bot < 0 || f->bots[r.last_bot].seen || r.last > -settings->bot_length)
         return;
     // Evenly over the road that is driven, so that somebody comes at any time.
-    float way = settings->hidden_ahead + settings->hidden_behind;
+    float way = settings->spawn_distance_ahead + settings->spawn_distance_behind;
     float even = way / (float)(r.ahead + r.behind);
     // As fast as they are, which bends tell, not as fast as they would be.
     float speed = kerb_min(f->bots[r.first_bot].speed, comes_at(f->company, f->company->pace));
     float spacing = kerb_max(spacing_at(f->company, speed), even);
-    float along = settings->hidden_ahead + next_place(f, lane, true);
+    float along = settings->spawn_distance_ahead + next_place(f, lane, true);
     along = find_gap(f, lane, true, along, spacing);
-    if (along < settings->hidden_ahead + TRY_MOST)
+    if (along < settings->spawn_distance_ahead + TRY_MOST)
         order_move(f, r.last_bot, along, true, lane);
 }
 
@@ -420,12 +421,13 @@ static void bring_round(company_frame* f, int32_t lane) {
 void kerb_lane_company_begin(kerb_lane_company* company, const kerb_lane_player* player,
                              int32_t count, kerb_lane_order* orders) {
     const kerb_lane_company_settings* settings = &company->settings;
-    KERB_ASSERT(count >= 0 && count <= KERB_LANE_COMPANY && (count == 0 || orders != NULL));
+    KERB_ASSERT(count >= 0 && count <= KERB_LANE_COMPANY_BOTS_MAX &&
+                (count == 0 || orders != NULL));
     float pace = kerb_is_finite(player->speed) ? player->speed : 0.0f;
-    pace = kerb_clamp(pace, settings->speed_least, settings->speed_most);
+    pace = kerb_clamp(pace, settings->speed_min, settings->speed_max);
     float share = settings->oncoming_lanes > 0 ? settings->oncoming_share : 0.0f;
     int32_t player_lane = lane_at(company, player->edge_distance, false);
-    float way = settings->hidden_ahead + settings->hidden_behind;
+    float way = settings->spawn_distance_ahead + settings->spawn_distance_behind;
     int32_t oncoming = (int32_t)(share * (float)count + 0.5f), same = count - oncoming;
     // Rows longer than that are busy where nobody is: who has no place in them comes towards.
     int32_t places = settings->lanes * (int32_t)(way / spacing_at(company, pace));
@@ -437,9 +439,9 @@ void kerb_lane_company_begin(kerb_lane_company* company, const kerb_lane_player*
     for (int32_t i = 0; i < count; i++) {
         memset(&orders[i], 0, sizeof orders[i]);
         kerb_lane_order* order = &orders[i];
-        order->move = true;
-        order->move_oncoming = i >= same;
-        int32_t lanes = lanes_of(company, order->move_oncoming);
+        order->respawn = true;
+        order->respawn_oncoming = i >= same;
+        int32_t lanes = lanes_of(company, order->respawn_oncoming);
         int32_t n = i < same ? i : i - same;
         order->lane = n % lanes;
         order->edge_distance = company_middle_of(company, order->lane);
@@ -447,14 +449,15 @@ void kerb_lane_company_begin(kerb_lane_company* company, const kerb_lane_player*
         if (i >= same) {
             float even = way / (float)oncoming;
             float spacing = kerb_max(spacing_at(company, order->speed) / (float)lanes, even);
-            order->move_along = -settings->hidden_behind + ((float)n + 0.5f) * spacing;
+            order->respawn_distance_ahead =
+                -settings->spawn_distance_behind + ((float)n + 0.5f) * spacing;
             continue;
         }
         int32_t rank = n / lanes; // ahead and behind by turns
         float first = order->lane == player_lane ? 1.0f : 0.5f;
         int32_t before = rank / 2; // on the same side
         float place = ((float)before + first) * spacing_at(company, pace);
-        order->move_along = rank % 2 == 0 ? place : -place;
+        order->respawn_distance_ahead = rank % 2 == 0 ? place : -place;
     }
 }
 
@@ -474,7 +477,7 @@ void kerb_lane_company_drive(kerb_lane_company* company, const kerb_lane_player*
                              const kerb_lane_bot* bots, int32_t count, float time_step,
                              kerb_lane_order* orders) {
     KERB_ASSERT(company != NULL && player != NULL);
-    KERB_ASSERT(count >= 0 && count <= KERB_LANE_COMPANY);
+    KERB_ASSERT(count >= 0 && count <= KERB_LANE_COMPANY_BOTS_MAX);
     KERB_ASSERT(count == 0 || (bots != NULL && orders != NULL));
     KERB_ASSERT_SETTINGS(&kerb_lane_company_settings_table, &company->settings);
     company_stay(bots, count, orders);
@@ -506,9 +509,9 @@ void kerb_lane_company_drive(kerb_lane_company* company, const kerb_lane_player*
 bool kerb_lane_view_sees(const kerb_lane_view* view, kerb_vec3 centre, float radius) {
     kerb_vec3 off = kerb_vec3_sub(centre, view->eye);
     float distance = kerb_vec3_length(off);
-    if (!(distance - radius > view->close))
+    if (!(distance - radius > view->near_distance))
         return true;
-    if (distance - radius > view->distance)
+    if (distance - radius > view->far_distance)
         return false;
     // Behind the eye, or beside the cone: its side is a straight line at half_angle.
     float along = kerb_vec3_dot(off, view->direction);

@@ -161,7 +161,7 @@ static lane_passing decide_passing(const kerb_lane_keeper* keeper, float speed, 
 // Where it would go round: towards the road's middle first, then the other side.
 static float way_round(const kerb_lane_keeper* keeper, bool other) {
     float to = keeper->memory.offset_to;
-    float step = keeper->settings.avoid_distance;
+    float step = keeper->settings.avoid_offset;
     float inner = lane_within_road(keeper, to + step), outer = lane_within_road(keeper, to - step);
     return other ? outer : inner;
 }
@@ -178,7 +178,7 @@ static float sideways_left(const kerb_lane_keeper* keeper, const kerb_lane_pose*
     const kerb_lane_settings* settings = &keeper->settings;
     float bend = kerb_abs(keeper->memory.line_curvature) * pose->speed * pose->speed;
     return kerb_max(settings->avoid_acceleration - bend,
-                    kerb_min(settings->change_acceleration, settings->avoid_acceleration));
+                    kerb_min(settings->lane_change_acceleration, settings->avoid_acceleration));
 }
 
 // From a stand, to come aside by what it takes to pass: two arcs as tight as it can.
@@ -206,7 +206,7 @@ static bool swerve(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float t
     float most = sideways_left(keeper, pose);
     if (needed > LATE * LATE * most && gap > stop + DECIDE_SPARE)
         return false;
-    float least = kerb_min(keeper->settings.change_acceleration, most);
+    float least = kerb_min(keeper->settings.lane_change_acceleration, most);
     begin_change(keeper, to, 0.0f, kerb_clamp(needed / (IN_TIME * IN_TIME), least, most));
     return true;
 }
@@ -234,7 +234,7 @@ static void ask_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, cons
     if (other_half) {
         lane_passing past =
             decide_passing(keeper, pose->speed, seen->gap, kerb_max(seen->vehicle_speed, 0.0f),
-                           BACK * settings->change_time);
+                           BACK * settings->lane_change_time);
         float view = past.way + settings->speed * past.time;
         question.ahead = settings->sight; // who comes faster than presumed is seen farther off
         question.way = past.way;
@@ -317,7 +317,7 @@ static void decide_change_lane(kerb_lane_keeper* keeper, const kerb_lane_pose* p
         // Not free: a moment later is soon enough to ask again.
         if (seen->asked || keeper->memory.ask_pause > 0.0f)
             return;
-        float time = settings->change_time + DECIDE_FREE_TIME;
+        float time = settings->lane_change_time + DECIDE_FREE_TIME;
         float way = 5.0f + time * kerb_max(pose->speed, 0.0f);
         lane_question question = {to, way, EDGE_LEAST, way, way / kerb_max(pose->speed, 5.0f)};
         decide_ask(keeper, &question);
@@ -327,8 +327,8 @@ static void decide_change_lane(kerb_lane_keeper* keeper, const kerb_lane_pose* p
     if (keeper->memory.hurries)
         begin_change(keeper, to, 0.0f, sideways_left(keeper, pose));
     else
-        begin_change(keeper, to, same_lane ? 1.0f : settings->change_time,
-                     settings->change_acceleration);
+        begin_change(keeper, to, same_lane ? 1.0f : settings->lane_change_time,
+                     settings->lane_change_acceleration);
 }
 
 // A change goes on only as fast as the vehicle can move aside by moving forward.
@@ -359,7 +359,7 @@ static void think_over(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, con
     if (!begun && decide_is_obstacle(keeper, pose, seen))
         go_round(keeper, pose, seen);
     else if (decide_turns_back(keeper, wanted))
-        begin_change(keeper, wanted, 1.0f, keeper->settings.change_acceleration);
+        begin_change(keeper, wanted, 1.0f, keeper->settings.lane_change_acceleration);
     else if (!sudden && !(keeper->memory.change_for > 0.0f) &&
              kerb_abs(wanted - keeper->memory.offset_to) > LANE_SAME)
         decide_change_lane(keeper, pose, seen, wanted);

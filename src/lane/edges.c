@@ -68,7 +68,7 @@ static bool is_elsewhere(const kerb_lane_keeper* keeper, const lane_point* own) 
 bool kerb_in_lane_is_apart(const kerb_lane_keeper* keeper, const lane_point* own,
                            const lane_point* other) {
     return is_elsewhere(keeper, own) &&
-           keeper->memory.apart_for <= keeper->settings.hold_distance &&
+           keeper->memory.apart_for <= keeper->settings.edge_loss_distance &&
            !is_the_road(keeper, own, other);
 }
 

@@ -70,7 +70,7 @@ static inline lane_point lane_point_off(const kerb_lane_keeper* keeper, const ke
         return point;
     const kerb_vec2 normal = seen->normal;
     point.hit = seen->hit;
-    point.place = lane_along(seen->hit, normal, distance); // kerb_lane_drive_to: it is level
+    point.place = lane_along(seen->hit, normal, distance); // kerb_lane_target_point: it is level
     point.direction = kerb_vec2_make(normal.y, -normal.x);
     if (kerb_vec2_dot(point.direction, pose->ahead.direction) < 0.0f)
         point.direction = kerb_vec2_make(-normal.y, normal.x);

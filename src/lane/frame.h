@@ -263,7 +263,7 @@ static inline bool lane_gets_on(kerb_lane_keeper* keeper, const kerb_lane_pose* 
     if (!(pose->speed > LANE_GETS_ON) || stuck->phase != KERB_STUCK_FREE || stuck->tries > 0 ||
         keeper->memory.across)
         return false;
-    stuck->waited = stuck->moved = stuck->circled = 0.0f;
+    stuck->still_time = stuck->distance_moved = stuck->circling_time = 0.0f;
     return true;
 }
 
@@ -272,7 +272,7 @@ static inline bool lane_gets_on(kerb_lane_keeper* keeper, const kerb_lane_pose* 
 static inline bool lane_holds_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                      const lane_seen* seen, const kerb_motion* motion,
                                      float time_step) {
-    return keeper->memory.pedals_for > time_step && !seen->vehicle && keeper->thoughts.gap < 0.0f &&
+    return keeper->memory.pedals_for > time_step && !seen->vehicle && keeper->decision.gap < 0.0f &&
            motion->gear == keeper->memory.pedals_gear && keeper->controls.clutch == 0.0f &&
            !keeper->memory.turned_round && lane_gets_on(keeper, pose);
 }

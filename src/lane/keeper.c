@@ -44,7 +44,7 @@ kerb_lane_keeper kerb_lane_keeper_make(const kerb_vehicle* vehicle) {
     return keeper;
 }
 
-void kerb_lane_keeper_set_way(kerb_lane_keeper* keeper, kerb_vec3 direction) {
+void kerb_lane_keeper_set_direction(kerb_lane_keeper* keeper, kerb_vec3 direction) {
     memset(&keeper->memory, 0, sizeof keeper->memory);
     float size = kerb_sqrt(direction.x * direction.x + direction.y * direction.y);
     if (!(size > 1.0e-6f && kerb_is_finite(size)))
@@ -52,7 +52,7 @@ void kerb_lane_keeper_set_way(kerb_lane_keeper* keeper, kerb_vec3 direction) {
     keeper->memory.way_meant = kerb_vec2_make(direction.x / size, direction.y / size);
 }
 
-kerb_vec3 kerb_lane_drive_to(kerb_vec3 hit, kerb_vec3 normal, float distance) {
+kerb_vec3 kerb_lane_target_point(kerb_vec3 hit, kerb_vec3 normal, float distance) {
     float size = kerb_sqrt(normal.x * normal.x + normal.y * normal.y);
     float scale = size > 1.0e-6f ? distance / size : 0.0f;
     return kerb_vec3_make(hit.x + normal.x * scale, hit.y + normal.y * scale, hit.z);
@@ -77,7 +77,7 @@ static void note_sight(kerb_lane_keeper* keeper, const lane_seen* seen, float mo
 static kerb_controls keeper_bad_frame(kerb_lane_keeper* keeper) {
     keeper->memory.pedals_for = 0.0f;
     keeper->bad_frames++;
-    keeper->thoughts.reason = keeper->controls.reason;
+    keeper->decision.reason = keeper->controls.reason;
     return keeper->controls;
 }
 
@@ -90,12 +90,13 @@ static void keeper_stay(kerb_lane_keeper* keeper, float time_step) {
 }
 
 static void keeper_think(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 target) {
-    kerb_lane_thoughts* thoughts = &keeper->thoughts;
-    thoughts->ahead = kerb_vec3_make(pose->ahead.place.x, pose->ahead.place.y, pose->height);
-    thoughts->drive_to = kerb_vec3_make(target.x, target.y, pose->height);
+    kerb_lane_decision* thoughts = &keeper->decision;
+    thoughts->lookahead_point =
+        kerb_vec3_make(pose->ahead.place.x, pose->ahead.place.y, pose->height);
+    thoughts->target = kerb_vec3_make(target.x, target.y, pose->height);
     thoughts->lane_curvature = keeper->memory.line_curvature;
     thoughts->edge_distance = lane_offset_at(keeper, 0.0f);
-    thoughts->width = keeper->memory.width;
+    thoughts->road_width = keeper->memory.width;
     thoughts->changing = keeper->memory.change_for > 0.0f;
     thoughts->avoiding = keeper->memory.aside != 0.0f;
 }
@@ -115,7 +116,7 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
                                      const kerb_motion* motion,
                                      const kerb_surroundings* surroundings, float time_step) {
     KERB_ASSERT(keeper != NULL && motion != NULL);
-    KERB_ASSERT(count >= 0 && count <= KERB_LANE_RAYS);
+    KERB_ASSERT(count >= 0 && count <= KERB_LANE_RAYS_MAX);
     KERB_ASSERT(count == 0 || (rays != NULL && hits != NULL));
     KERB_ASSERT_SETTINGS(&kerb_lane_settings_table, &keeper->settings);
     KERB_ASSERT_VALID(kerb_vehicle_validate, &keeper->vehicle);
@@ -168,7 +169,7 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     }
     if (pedals.recovers)
         steering = pedals.steering;
-    keeper->thoughts.reason = pedals.reason;
+    keeper->decision.reason = pedals.reason;
     // Twice, because to read back what was written last takes as long as to finish all of it.
     keeper->controls = controls_of(&pedals, steering);
     return controls_of(&pedals, steering);

@@ -130,7 +130,7 @@ static inline kerb_vec2 lane_see_line(kerb_lane_keeper* keeper, const kerb_lane_
     keeper->memory.apart_for = keeper->memory.apart ? keeper->memory.apart_for + moved : 0.0f;
     if (seen->notes && !keeper->memory.apart)
         kerb_in_lane_note_width(keeper, seen);
-    keeper->thoughts.edge_seen = choice.own;
+    keeper->decision.edge_seen = choice.own;
     lane_look_elsewhere(keeper, seen, choice.point.good, choice.own);
     lane_note_blocked(keeper, seen, moved);
     if (!choice.point.good)

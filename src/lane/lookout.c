@@ -139,7 +139,7 @@ void kerb_in_lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
     if (!lane_is_edge(hit)) {
         // Free all the way along the lane: straight. Free aside of it says only that it bends.
         float off = kerb_vec2_cross(pose->lane, direction);
-        if (lookout && hit->what == KERB_LANE_HIT_NOTHING && kerb_abs(off) < LOOKOUT_TURN_LEAST)
+        if (lookout && hit->kind == KERB_LANE_HIT_NOTHING && kerb_abs(off) < LOOKOUT_TURN_LEAST)
             remember_free(keeper, ray->length);
         return;
     }

@@ -27,7 +27,7 @@ static inline void lane_bends_move(kerb_lane_keeper* keeper, float moved) {
 }
 
 static inline bool lane_is_edge(const kerb_lane_hit* hit) {
-    return hit->what == KERB_LANE_HIT_EDGE || hit->what == KERB_LANE_HIT_WALL;
+    return hit->kind == KERB_LANE_HIT_EDGE || hit->kind == KERB_LANE_HIT_WALL;
 }
 
 /// On which side of the road an edge is that was met: 1 left, -1 right.

@@ -62,37 +62,37 @@ static lane_wish wish_speed(kerb_lane_keeper* keeper, const kerb_lane_pose* pose
                  KERB_REASON_CURVE);
     float here = kerb_speed_in_curve(keeper->memory.line_curvature, lateral, wish.speed);
     pedals_limit(&wish, here, KERB_REASON_CURVE);
-    keeper->thoughts.bend = bend;
+    keeper->decision.limiting_curvature = bend;
     keeper->memory.free_speed = wish.speed;
 
     float sight = kerb_min(keeper->memory.seen_free, settings->sight);
-    keeper->thoughts.sight = sight;
-    float room = sight - keeper->vehicle.reference_to_front - settings->gap_least;
+    keeper->decision.sight = sight;
+    float room = sight - keeper->vehicle.reference_to_front - settings->gap_min;
     if (!seen->vehicle && !round) // that takes less room, and goes to where sight ends
-        pedals_limit(&wish, kerb_speed_before(0.0f, room, SIGHT_BRAKING * braking),
+        pedals_limit(&wish, kerb_approach_speed(0.0f, room, SIGHT_BRAKING * braking),
                      KERB_REASON_END);
     if (seen->vehicle && !keeper->memory.hurries)
         pedals_limit(&wish,
                      kerb_gap_speed(seen->gap, seen->vehicle_speed, settings->gap_time,
-                                    settings->gap_least + keeper->memory.wait_gap, braking),
+                                    settings->gap_min + keeper->memory.wait_gap, braking),
                      KERB_REASON_FOLLOWING);
-    keeper->thoughts.gap = seen->vehicle ? seen->gap : -1.0f;
+    keeper->decision.gap = seen->vehicle ? seen->gap : -1.0f;
     // Who only comes in hides no edge from P_Ahead: that stays where it meets him.
-    keeper->memory.gap = seen->comes_in ? -1.0f : keeper->thoughts.gap;
+    keeper->memory.gap = seen->comes_in ? -1.0f : keeper->decision.gap;
     const float front = keeper->vehicle.reference_to_front;
     if (round) {
         float edge = seen->edge_ahead - front - settings->margin;
         pedals_limit(&wish, TURNS_ROUND, KERB_REASON_WRONG_WAY);
-        pedals_limit(&wish, kerb_speed_before(0.0f, edge, braking), KERB_REASON_END);
+        pedals_limit(&wish, kerb_approach_speed(0.0f, edge, braking), KERB_REASON_END);
     } else if (seen->edges_ahead == 2 && lane_is_askew(keeper, pose))
         // It would drive along that edge, were it not askew.
         pedals_limit(&wish,
-                     kerb_speed_before(0.0f, seen->free_ahead - front - PEDALS_SPARE, braking),
+                     kerb_approach_speed(0.0f, seen->free_ahead - front - PEDALS_SPARE, braking),
                      KERB_REASON_END);
     if (keeper->memory.lost > 0.0f || !keeper->memory.started) {
-        float left = settings->hold_distance - keeper->memory.lost;
+        float left = settings->edge_loss_distance - keeper->memory.lost;
         if (!round)
-            pedals_limit(&wish, kerb_speed_before(0.0f, left, braking), KERB_REASON_END);
+            pedals_limit(&wish, kerb_approach_speed(0.0f, left, braking), KERB_REASON_END);
     }
     return wish;
 }
@@ -133,8 +133,8 @@ static void pedals_press_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* 
                                 kerb_controls* controls) {
     const kerb_vehicle* vehicle = &keeper->vehicle;
     const kerb_lane_settings* settings = &keeper->settings;
-    float capacity = kerb_throttle_capacity(vehicle, pose->speed, false);
-    float coasting = kerb_coasting(vehicle, pose->speed);
+    float capacity = kerb_full_throttle_acceleration(vehicle, pose->speed, false);
+    float coasting = kerb_coasting_deceleration(vehicle, pose->speed);
     float most = kerb_min(capacity, settings->acceleration + coasting);
     float least = -grip * hardest_braking(keeper, pose, sudden > 0.0f);
     float wanted = kerb_speed_control(&keeper->memory.speed_control, &settings->speed_control,
@@ -145,7 +145,7 @@ static void pedals_press_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* 
     if (wish->speed > LANE_STANDS)
         return;
     controls->throttle = 0.0f;
-    keeper->memory.speed_control.sum = 0.0f;
+    keeper->memory.speed_control.integral_term = 0.0f;
     if (pose->speed < LANE_STANDS) // rolling back after it has backed out, too
         controls->brake = 1.0f;
 }
@@ -170,7 +170,7 @@ void kerb_in_lane_drive_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* p
     pedals_learn_slip(keeper, pose, since);
     result->round = kerb_in_lane_turns_round(keeper, pose);
     const lane_wish wish = wish_speed(keeper, pose, seen, cap, grip, result->round != 0.0f, moved);
-    keeper->thoughts.target_speed = wish.speed;
+    keeper->decision.target_speed = wish.speed;
     kerb_reason reason = wish.reason;
     if (keeper->memory.aside != 0.0f && reason == KERB_REASON_CRUISE)
         reason = KERB_REASON_AVOIDING;

@@ -115,7 +115,7 @@ static kerb_lane_pose lane_rays_pose_of(const kerb_lane_keeper* keeper, const ke
     pose.travel = lane_rays_travel_of(&pose, motion, back);
     pose.slip = kerb_abs(kerb_vec2_cross(pose.forward, pose.travel));
     pose.lookahead = kerb_lookahead_distance(pose.speed, lookahead_time(keeper),
-                                             settings->lookahead_least, settings->lookahead_most);
+                                             settings->lookahead_min, settings->lookahead_max);
     float bend = keeper->memory.started ? keeper->memory.line_curvature : 0.0f;
     kerb_vec2 since = kerb_vec2_sub(pose.position, keeper->memory.line);
     pose.lane = pose.forward;
@@ -160,7 +160,7 @@ static float within_lane(const kerb_lane_keeper* keeper, float reach) {
 static float lane_reach(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float* turn) {
     const kerb_lane_settings* settings = &keeper->settings;
     float speed = kerb_max(pose->speed, 0.0f);
-    float reach = speed * settings->gap_time + settings->gap_least +
+    float reach = speed * settings->gap_time + settings->gap_min +
                   speed * speed / (2.0f * settings->deceleration);
     reach = kerb_clamp(reach, LANE_LEAST, kerb_max(settings->sight, LANE_LEAST));
     *turn = 0.5f * keeper->memory.line_curvature * within_lane(keeper, reach);
@@ -262,7 +262,7 @@ static void ask_behind(const kerb_lane_keeper* keeper, const kerb_lane_pose* pos
 }
 
 int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_motion* motion,
-                              kerb_lane_ray rays[KERB_LANE_RAYS]) {
+                              kerb_lane_ray rays[KERB_LANE_RAYS_MAX]) {
     KERB_ASSERT(keeper != NULL && motion != NULL && rays != NULL);
     keeper->memory.asked = kerb_in_lane_take_new_motion(keeper, motion);
     if (!keeper->memory.asked)
@@ -296,11 +296,11 @@ int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_motion* motio
 
 // What the host says, or nothing where it makes no sense.
 static const kerb_lane_hit* sane(const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
-    static const kerb_lane_hit nothing = {.what = KERB_LANE_HIT_NOTHING};
-    if (hit->what <= KERB_LANE_HIT_NOTHING || hit->what > KERB_LANE_HIT_VEHICLE ||
+    static const kerb_lane_hit nothing = {.kind = KERB_LANE_HIT_NOTHING};
+    if (hit->kind <= KERB_LANE_HIT_NOTHING || hit->kind > KERB_LANE_HIT_VEHICLE ||
         !(hit->distance >= 0.0f && hit->distance <= ray->length))
         return &nothing;
-    const kerb_vec3* way = hit->what == KERB_LANE_HIT_VEHICLE ? &hit->velocity : &hit->normal;
+    const kerb_vec3* way = hit->kind == KERB_LANE_HIT_VEHICLE ? &hit->velocity : &hit->normal;
     return kerb_vec3_dot(*way, *way) <= FLT_MAX ? hit : &nothing;
 }
 
@@ -390,18 +390,18 @@ static bool stands_beside(const kerb_lane_keeper* keeper, const kerb_lane_ray* r
 // comes from behind or towards it too soon, nobody whom it would meet.
 static bool leaves_room(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                         const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
-    if (hit->what == KERB_LANE_HIT_NOTHING)
+    if (hit->kind == KERB_LANE_HIT_NOTHING)
         return true;
     if (ray->purpose == KERB_LANE_RAY_BESIDE)
         return false;
-    if (hit->what != KERB_LANE_HIT_VEHICLE)
+    if (hit->kind != KERB_LANE_HIT_VEHICLE)
         return ray->purpose == KERB_LANE_RAY_BEHIND || hit->distance > keeper->memory.ask_clear;
     float theirs = kerb_vec2_dot(lane_level(hit->velocity), pose->lane);
     bool behind = ray->purpose == KERB_LANE_RAY_BEHIND;
     if (behind)
-        return hit->distance > keeper->settings.gap_least +
-                                   kerb_max(theirs - pose->speed, 0.0f) *
-                                       (keeper->settings.change_time + keeper->settings.gap_time);
+        return hit->distance > keeper->settings.gap_min + kerb_max(theirs - pose->speed, 0.0f) *
+                                                              (keeper->settings.lane_change_time +
+                                                               keeper->settings.gap_time);
     if (theirs < 0.0f)
         return hit->distance > keeper->memory.ask_way - theirs * keeper->memory.ask_time;
     return hit->distance > kerb_max(pose->speed - theirs, 0.0f) * keeper->memory.ask_time &&
@@ -425,22 +425,22 @@ static void lane_rays_note_across(const kerb_lane_pose* pose, const kerb_lane_ra
 
 static void see_ahead(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                       const kerb_lane_ray* ray, const kerb_lane_hit* hit, lane_seen* seen) {
-    if (hit->what == KERB_LANE_HIT_VEHICLE)
+    if (hit->kind == KERB_LANE_HIT_VEHICLE)
         note_vehicle(keeper, pose, ray, hit, seen);
-    else if (hit->what != KERB_LANE_HIT_NOTHING && ray->purpose == KERB_LANE_RAY_LANE)
+    else if (hit->kind != KERB_LANE_HIT_NOTHING && ray->purpose == KERB_LANE_RAY_LANE)
         lane_rays_note_across(pose, ray, hit, seen);
-    float reach = hit->what == KERB_LANE_HIT_NOTHING ? ray->length : hit->distance;
+    float reach = hit->kind == KERB_LANE_HIT_NOTHING ? ray->length : hit->distance;
     seen->sight = kerb_max(seen->sight, reach);
 }
 
 static void see_elsewhere(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                           const kerb_lane_ray* ray, const kerb_lane_hit* hit, lane_seen* seen) {
     if (kerb_in_lane_recovers(keeper)) {
-        if (hit->what != KERB_LANE_HIT_NOTHING)
+        if (hit->kind != KERB_LANE_HIT_NOTHING)
             seen->behind = kerb_min(seen->behind, hit->distance);
     } else if (keeper->memory.blocked_side != 0.0f) {
         seen->asked = true;
-        bool ends = ray->purpose == KERB_LANE_RAY_AHEAD && hit->what == KERB_LANE_HIT_VEHICLE &&
+        bool ends = ray->purpose == KERB_LANE_RAY_AHEAD && hit->kind == KERB_LANE_HIT_VEHICLE &&
                     stands_beside(keeper, ray, hit);
         seen->ended += ends;
         // One of the two that look along it has to tell.
@@ -459,12 +459,12 @@ static void see_beside(const kerb_lane_keeper* keeper, const kerb_lane_pose* pos
                        const kerb_lane_ray* ray, const kerb_lane_hit* hit, bool later,
                        lane_seen* seen) {
     const bool other = ray->purpose == KERB_LANE_RAY_ACROSS;
-    seen->edges[other].hidden = hit->what == KERB_LANE_HIT_VEHICLE;
-    if (hit->what == KERB_LANE_HIT_VEHICLE)
+    seen->edges[other].hidden = hit->kind == KERB_LANE_HIT_VEHICLE;
+    if (hit->kind == KERB_LANE_HIT_VEHICLE)
         note_who_comes_in(keeper, pose, ray, hit, seen);
-    else if (hit->what != KERB_LANE_HIT_NOTHING && other && later)
+    else if (hit->kind != KERB_LANE_HIT_NOTHING && other && later)
         seen->other_ray = ray, seen->other_hit = hit;
-    else if (hit->what != KERB_LANE_HIT_NOTHING)
+    else if (hit->kind != KERB_LANE_HIT_NOTHING)
         see_edge(ray, hit, &seen->edges[other]);
 }
 

@@ -99,10 +99,10 @@ kerb_stuck_phase kerb_in_lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_l
 
 kerb_controls kerb_in_lane_recover(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                    const lane_seen* seen, kerb_stuck_phase phase) {
-    keeper->memory.speed_control.sum = 0.0f;
+    keeper->memory.speed_control.integral_term = 0.0f;
     if (phase != KERB_STUCK_BACK_OUT)
-        return kerb_controls_safe(phase == KERB_STUCK_ASK ? KERB_REASON_TELEPORT
-                                                          : KERB_REASON_GIVEN_UP);
+        return kerb_controls_safe(phase == KERB_STUCK_TELEPORT ? KERB_REASON_TELEPORT
+                                                               : KERB_REASON_GIVEN_UP);
     kerb_controls controls = {.reason = KERB_REASON_BACKING_OUT};
     // Backwards, wheels turned to one side bring the nose to the other: askew always to the lane,
     // in as many moves as the road's width takes.
@@ -112,7 +112,8 @@ kerb_controls kerb_in_lane_recover(kerb_lane_keeper* keeper, const kerb_lane_pos
         (seen->vehicle && keeper->memory.other.came))
         controls.steering =
             kerb_clamp(-STRAIGHTENS * kerb_vec2_cross(pose->forward, pose->lane), -1.0f, 1.0f);
-    float wanted = kerb_speed_before(0.0f, seen->behind - BACK_ROOM, keeper->settings.deceleration);
+    float wanted =
+        kerb_approach_speed(0.0f, seen->behind - BACK_ROOM, keeper->settings.deceleration);
     wanted = kerb_min(wanted, RECOVER_BACK_SPEED);
     if (pose->speed > LANE_CREEPS || wanted < LANE_CREEPS || -pose->speed > wanted + LANE_CREEPS)
         controls.brake = 0.7f;

@@ -29,9 +29,9 @@ static void stands_look_at(kerb_lane_keeper* keeper, const kerb_lane_ray* ray,
     float way = kerb_vec2_dot(direction, off);
     if (way < 0.0f || way > ray->length || kerb_abs(kerb_vec2_cross(direction, off)) > AT)
         return;
-    if (hit->what == KERB_LANE_HIT_NOTHING || hit->distance > way + STANDS_PASSED) {
+    if (hit->kind == KERB_LANE_HIT_NOTHING || hit->distance > way + STANDS_PASSED) {
         keeper->memory.stands.known = false;
-    } else if (hit->what == KERB_LANE_HIT_VEHICLE && hit->distance > way - STANDS_APART) {
+    } else if (hit->kind == KERB_LANE_HIT_VEHICLE && hit->distance > way - STANDS_APART) {
         keeper->memory.stands.place = lane_along(from, direction, hit->distance + WITHIN);
         keeper->memory.stands.known =
             kerb_vec2_dot(lane_level(hit->velocity), lane_level(hit->velocity)) <

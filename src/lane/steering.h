@@ -93,7 +93,7 @@ static inline float lane_steer(kerb_lane_keeper* keeper, const kerb_lane_pose* p
     float lateral = keeper->settings.avoid_acceleration * grip;
     float most = lateral / kerb_max(pose->speed * pose->speed, 1.0f);
     curvature = kerb_clamp(curvature, -most, most);
-    keeper->thoughts.curvature = curvature;
+    keeper->decision.commanded_curvature = curvature;
     const kerb_vehicle* vehicle = &keeper->vehicle;
     if (round != 0.0f)
         return round;

@@ -77,7 +77,7 @@ size_t kerb_neighbour_grid_bytes(int32_t capacity) {
 
 static void clear_begins(kerb_neighbour_grid* grid) {
     for (int32_t i = 0; i <= grid->cells; i++)
-        grid->begins[i] = 0;
+        grid->cell_begins[i] = 0;
 }
 
 void kerb_neighbour_grid_init(kerb_neighbour_grid* grid, int32_t capacity, void* memory) {
@@ -87,10 +87,10 @@ void kerb_neighbour_grid_init(kerb_neighbour_grid* grid, int32_t capacity, void*
     *grid = empty;
     grid->capacity = capacity;
     grid->cells = cells_for(capacity);
-    grid->stride = stride_for(grid->cells);
+    grid->row_stride = stride_for(grid->cells);
     grid->cell_size = 1.0f;
     char* next = memory;
-    grid->begins = (int32_t*)(void*)next;
+    grid->cell_begins = (int32_t*)(void*)next;
     next += begins_size(grid->cells);
     void* arrays[5];
     for (int32_t i = 0; i < 5; i++, next += items_size(capacity))
@@ -125,7 +125,7 @@ kerb_result kerb_neighbour_grid_create(kerb_neighbour_grid* grid, int32_t capaci
 void kerb_neighbour_grid_destroy(kerb_neighbour_grid* grid) {
     KERB_ASSERT(grid);
     if (grid->owned_size > 0)
-        grid->allocator.release(grid->allocator.context, grid->begins, grid->owned_size);
+        grid->allocator.release(grid->allocator.context, grid->cell_begins, grid->owned_size);
     const kerb_neighbour_grid empty = {0};
     *grid = empty;
 }
@@ -143,7 +143,7 @@ static inline int32_t neighbour_grid_cell_of(float coordinate, float cells_per_m
 
 static inline uint32_t neighbour_grid_place_of(const kerb_neighbour_grid* grid, int32_t column,
                                                int32_t row) {
-    return (uint32_t)column + (uint32_t)row * (uint32_t)grid->stride;
+    return (uint32_t)column + (uint32_t)row * (uint32_t)grid->row_stride;
 }
 
 // ------------------------------------------------------------------- building
@@ -151,7 +151,7 @@ static inline uint32_t neighbour_grid_place_of(const kerb_neighbour_grid* grid, 
 static void neighbour_grid_find_cells(kerb_neighbour_grid* grid, const float* x, const float* y,
                                       const float* z, int32_t count) {
     const float cells_per_metre = 1.0f / grid->cell_size;
-    const uint32_t mask = (uint32_t)grid->cells - 1u, stride = (uint32_t)grid->stride;
+    const uint32_t mask = (uint32_t)grid->cells - 1u, stride = (uint32_t)grid->row_stride;
     int32_t* found = grid->scratch;
     for (int32_t i = 0; i < count; i++) {
         int32_t column = neighbour_grid_cell_of(x[i], cells_per_metre),
@@ -167,7 +167,7 @@ static void neighbour_grid_find_cells(kerb_neighbour_grid* grid, const float* x,
 // grows to where they end: where the next place's begin.
 static void count_cells(kerb_neighbour_grid* grid, int32_t count) {
     clear_begins(grid);
-    int32_t* counts = grid->begins + 1;
+    int32_t* counts = grid->cell_begins + 1;
     for (int32_t i = 0; i < count; i++) {
         if (grid->scratch[i] != LEFT_OUT)
             counts[grid->scratch[i]]++;
@@ -183,12 +183,12 @@ static void count_cells(kerb_neighbour_grid* grid, int32_t count) {
 
 void kerb_neighbour_grid_build(kerb_neighbour_grid* grid, const float* x, const float* y,
                                const float* z, int32_t count, float cell_size) {
-    KERB_ASSERT(grid && grid->begins && count >= 0 && count <= grid->capacity);
+    KERB_ASSERT(grid && grid->cell_begins && count >= 0 && count <= grid->capacity);
     KERB_ASSERT((x && y) || count == 0);
     grid->cell_size = kerb_clamp(cell_size, 1.0e-3f, 1.0e6f);
     neighbour_grid_find_cells(grid, x, y, z, count);
     count_cells(grid, count);
-    int32_t* next = grid->begins + 1;
+    int32_t* next = grid->cell_begins + 1;
     for (int32_t i = 0; i < count; i++) {
         if (grid->scratch[i] == LEFT_OUT)
             continue;
@@ -211,17 +211,18 @@ static bool is_place(kerb_vec2 position) {
     return kerb_is_finite(position.x) && kerb_is_finite(position.y);
 }
 
-kerb_neighbour_cells kerb_neighbour_cells_round(const kerb_neighbour_grid* grid, kerb_vec2 least,
-                                                kerb_vec2 most, float radius) {
+kerb_neighbour_cells kerb_neighbour_cells_around(const kerb_neighbour_grid* grid,
+                                                 kerb_vec2 corner_min, kerb_vec2 corner_max,
+                                                 float radius) {
     kerb_neighbour_cells none = {0};
-    if (!(radius >= 0.0f) || !is_place(least) || !is_place(most))
+    if (!(radius >= 0.0f) || !is_place(corner_min) || !is_place(corner_max))
         return none;
     const float cells_per_metre = 1.0f / grid->cell_size;
     const float reach = kerb_min(radius, NEIGHBOUR_GRID_RADIUS_MOST) * FARTHER;
-    int32_t left = neighbour_grid_cell_of(least.x - reach, cells_per_metre);
-    int32_t right = neighbour_grid_cell_of(most.x + reach, cells_per_metre);
-    int32_t low = neighbour_grid_cell_of(least.y - reach, cells_per_metre);
-    int32_t high = neighbour_grid_cell_of(most.y + reach, cells_per_metre);
+    int32_t left = neighbour_grid_cell_of(corner_min.x - reach, cells_per_metre);
+    int32_t right = neighbour_grid_cell_of(corner_max.x + reach, cells_per_metre);
+    int32_t low = neighbour_grid_cell_of(corner_min.y - reach, cells_per_metre);
+    int32_t high = neighbour_grid_cell_of(corner_max.y + reach, cells_per_metre);
     int64_t columns = (int64_t)right - left + 1, rows = (int64_t)high - low + 1;
     if (columns > grid->cells || rows > grid->cells || 5 * columns * rows > grid->cells)
         return all_cells(grid);
@@ -234,7 +235,7 @@ kerb_neighbour_cells kerb_neighbour_cells_near(const kerb_neighbour_grid* grid, 
                                                float radius) {
     kerb_neighbour_cells none = {0};
     kerb_vec2 place = kerb_vec2_make(position.x, position.y);
-    return kerb_is_finite(position.z) ? kerb_neighbour_cells_round(grid, place, place, radius)
+    return kerb_is_finite(position.z) ? kerb_neighbour_cells_around(grid, place, place, radius)
                                       : none;
 }
 
@@ -259,7 +260,7 @@ typedef struct finding {
     int32_t count, capacity;
 } finding;
 
-static void gather_run(const kerb_neighbour_grid* grid, kerb_neighbour_run run, finding* found) {
+static void gather_run(const kerb_neighbour_grid* grid, kerb_neighbour_range run, finding* found) {
     for (int32_t i = run.begin; i < run.end; i++) {
         if (neighbour_grid_square_from(grid, i, found->position) > found->square_most)
             continue;
@@ -292,7 +293,7 @@ static void insert(finding* found, float square, int32_t index) {
     found->indices[at] = index;
 }
 
-static void insert_run(const kerb_neighbour_grid* grid, kerb_neighbour_run run, finding* found) {
+static void insert_run(const kerb_neighbour_grid* grid, kerb_neighbour_range run, finding* found) {
     for (int32_t i = run.begin; i < run.end; i++) {
         float square = neighbour_grid_square_from(grid, i, found->position);
         if (square <= found->square_most)
@@ -302,9 +303,9 @@ static void insert_run(const kerb_neighbour_grid* grid, kerb_neighbour_run run, 
 
 static void neighbour_grid_search(
     const kerb_neighbour_grid* grid, const kerb_neighbour_cells* cells,
-    void (*visit)(const kerb_neighbour_grid*, kerb_neighbour_run, finding*), finding* found) {
+    void (*visit)(const kerb_neighbour_grid*, kerb_neighbour_range, finding*), finding* found) {
     for (int32_t row = 0; row < cells->rows; row++) {
-        kerb_neighbour_run runs[2];
+        kerb_neighbour_range runs[2];
         kerb_neighbour_row(grid, cells, row, runs);
         visit(grid, runs[0], found);
         visit(grid, runs[1], found);

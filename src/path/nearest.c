@@ -46,7 +46,7 @@ kerb_path_location kerb_path_nearest_facing(const kerb_path* path, kerb_vec3 poi
         if (best_cost < 0.0f || cost < best_cost) {
             best_cost = cost;
             best.segment = i;
-            best.along = along;
+            best.segment_distance = along;
         }
     }
     return best;
@@ -137,9 +137,10 @@ kerb_path_location kerb_path_track(const kerb_path* path, kerb_path_location fro
         best.cost += against(here, facing);
     // Farther along the path than this nothing can cost less.
     float reach = kerb_min(kerb_sqrt(best.cost / WAY_WEIGHT), KERB_PATH_WINDOW);
-    if (here->length - near.along < reach)
-        nearest_weigh(path, near, point, facing, 1, here->length - near.along, reach, &best);
-    if (near.along < reach)
-        nearest_weigh(path, near, point, facing, -1, near.along, reach, &best);
+    if (here->length - near.segment_distance < reach)
+        nearest_weigh(path, near, point, facing, 1, here->length - near.segment_distance, reach,
+                      &best);
+    if (near.segment_distance < reach)
+        nearest_weigh(path, near, point, facing, -1, near.segment_distance, reach, &best);
     return best.location;
 }

@@ -24,9 +24,9 @@ static const kerb_setting driver_rows[] = {
     DRIVER_ROW(catch_up, "1", 0.0f, 0.5f, 0.1f,
                "greatest change of speed to be in time, by the planned"),
     DRIVER_ROW(catch_up_time, "s", 0.05f, 60.0f, 1.5f, "time over which time errors decay"),
-    DRIVER_ROW(late_most, "s", 0.0f, 600.0f, 2.0f,
+    DRIVER_ROW(time_error_max, "s", 0.0f, 600.0f, 2.0f,
                "greatest lateness; beyond it the rest is postponed"),
-    DRIVER_ROW(stop_distance, "m", 0.001f, 1.0f, 0.05f,
+    DRIVER_ROW(arrival_distance, "m", 0.001f, 1.0f, 0.05f,
                "this near to the end of a leg it has arrived"),
     DRIVER_ROW(lost_distance, "m", 0.1f, 1000.0f, 3.0f,
                "cross-track error at which it waits for another plan"),
@@ -118,8 +118,8 @@ static void take_plan(kerb_plan_driver* driver, const kerb_plan* plan, kerb_pose
     driver->memory.phase = DRIVER_PHASE_DRIVE;
     driver->memory.clock = kerb_in_plan_place_time(plan, place);
     driver->memory.stood = 0.0f;
-    driver->thoughts.put_off = 0.0f;
-    driver->thoughts.lost = false;
+    driver->decision.postponed = 0.0f;
+    driver->decision.lost = false;
     if (stands_first(plan, place) && kerb_abs(speed) < PLAN_STANDS) {
         driver->memory.phase = PHASE_SET_OFF;
         driver->memory.clock = 0.0f;
@@ -137,7 +137,7 @@ static driver_frame driver_frame_for(kerb_plan_driver* driver, const kerb_plan* 
     if (before.piece < f.leg.first || before.piece > f.leg.last) // it began with standing
         before = (plan_place){f.leg.first, 0.0f};
     f.place = kerb_in_plan_place_near(plan, f.leg, before, f.rear.position);
-    f.travel = (float)plan->pieces[f.place.piece].travel;
+    f.travel = (float)plan->pieces[f.place.piece].direction;
     f.speed = f.travel * kerb_motion_forward_speed(motion);
     f.climb = f.travel * kerb_quat_forward(motion->rotation).z;
     f.left = kerb_in_plan_place_left(plan, f.leg, f.place);
@@ -171,7 +171,7 @@ static bool is_at_the_end(const kerb_plan_driver* driver, const driver_frame* f)
     if (!rests_at_the_end(f))
         return f->left <= 0.0f;
     float slow = f->left <= 0.01f ? 0.3f : PLAN_STANDS;
-    return f->left <= driver->settings.stop_distance && f->speed < slow;
+    return f->left <= driver->settings.arrival_distance && f->speed < slow;
 }
 
 // Of the next leg, while it stands before that.
@@ -196,14 +196,14 @@ static float stand_before(kerb_plan_driver* driver, const driver_frame* f) {
     int32_t next = next_leg(driver, f);
     const kerb_plan_piece* first = &f->plan->pieces[next];
     driver->memory.stood += f->time_step;
-    bool is_geared = f->motion->gear * first->travel > 0;
+    bool is_geared = f->motion->gear * first->direction > 0;
     bool is_due = driver->memory.clock + driver->memory.answers >= first->time;
     bool is_still = kerb_abs(f->speed) < 2.0f * PLAN_STANDS;
     if (is_geared && is_due && is_still) {
         driver->memory.piece = next;
         driver->memory.along = 0.0f;
         driver->memory.phase = DRIVER_PHASE_DRIVE;
-        driver->memory.speed_control.sum = 0.0f;
+        driver->memory.speed_control.integral_term = 0.0f;
     }
     return curvature_ahead(f->plan, kerb_in_plan_leg_of(f->plan, next), AHEAD_AT_REST);
 }
@@ -239,7 +239,7 @@ static kerb_reason driver_reason_of(const driver_frame* f, float target, float k
 }
 
 static void driver_think(kerb_plan_driver* driver, const driver_frame* f) {
-    kerb_plan_driver_thoughts* t = &driver->thoughts;
+    kerb_plan_driver_decision* t = &driver->decision;
     t->planned = kerb_plan_at(f->plan, f->time);
     t->rear_axle = f->rear.position;
     kerb_pose at = kerb_in_plan_place_pose(f->plan, f->place);
@@ -254,19 +254,19 @@ static void driver_think(kerb_plan_driver* driver, const driver_frame* f) {
 
 // The plan's clock waits for who is too late, and does not run behind who is early.
 static void run_clock(kerb_plan_driver* driver, const driver_frame* f) {
-    float late_most = driver->settings.late_most;
+    float late_most = driver->settings.time_error_max;
     float clock = driver->memory.clock + f->time_step;
     if (driver->memory.phase == DRIVER_PHASE_ARRIVED)
         clock = f->time;
     float most = is_standing(driver) ? clock : f->time + late_most;
     float held = kerb_clamp(clock, f->time - late_most, most);
-    driver->thoughts.put_off += clock - held;
+    driver->decision.postponed += clock - held;
     driver->memory.clock = held;
-    driver->thoughts.late = held - f->time;
+    driver->decision.time_error = held - f->time;
 }
 
 static kerb_controls driver_drive(kerb_plan_driver* driver, driver_frame* f) {
-    if (driver->thoughts.lost || kerb_plan_drivable(&driver->vehicle, NULL) != KERB_OK)
+    if (driver->decision.lost || kerb_plan_drivable(&driver->vehicle, NULL) != KERB_OK)
         return driver_held(driver, KERB_REASON_GIVEN_UP);
     bool last = is_last_leg(f);
     if (driver->memory.phase == DRIVER_PHASE_DRIVE && is_at_the_end(driver, f)) {
@@ -298,8 +298,8 @@ static kerb_controls driver_drive(kerb_plan_driver* driver, driver_frame* f) {
         if (rolls_on)
             controls.reason = KERB_REASON_ARRIVED;
     }
-    driver->thoughts.curvature = curvature;
-    driver->thoughts.target_speed = target;
+    driver->decision.commanded_curvature = curvature;
+    driver->decision.target_speed = target;
     float wheels = curvature / driver->memory.turn.gain;
     controls.steering =
         kerb_steering_for(&driver->vehicle, wheels, f->travel * kerb_max(f->speed, 0.0f));
@@ -308,14 +308,14 @@ static kerb_controls driver_drive(kerb_plan_driver* driver, driver_frame* f) {
 
 static kerb_controls driver_bad_frame(kerb_plan_driver* driver) {
     driver->bad_frames++;
-    driver->thoughts.reason = driver->controls.reason;
+    driver->decision.reason = driver->controls.reason;
     return driver->controls;
 }
 
 // Of the leg that comes, while it stands before one.
 static int32_t driver_direction_of(const kerb_plan_driver* driver, const driver_frame* f) {
     int32_t piece = is_standing(driver) ? next_leg(driver, f) : driver->memory.piece;
-    return f->plan->pieces[piece].travel;
+    return f->plan->pieces[piece].direction;
 }
 
 kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* plan,
@@ -343,7 +343,7 @@ kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* 
                                            driver_direction_of(driver, &f), controls.throttle,
                                            time_step, &controls.clutch);
     }
-    driver->thoughts.reason = controls.reason;
+    driver->decision.reason = controls.reason;
     driver->controls = controls;
     return controls;
 }

@@ -33,7 +33,7 @@ float kerb_in_plan_driver_known(const kerb_plan_driver* driver, const driver_fra
     float share = soon.acceleration < 0.0f ? 0.7f : 1.0f;
     if (rests && needed > -share * last->acceleration)
         return -kerb_min(needed, -2.0f * last->acceleration);
-    if ((float)soon.travel != f->travel)
+    if ((float)soon.direction != f->travel)
         return last->acceleration;
     if (soon.acceleration >= 0.0f)
         return soon.acceleration;
@@ -45,7 +45,7 @@ float kerb_in_plan_driver_known(const kerb_plan_driver* driver, const driver_fra
 
 // What the plan drives here, and a little more or less by how late it is.
 float kerb_in_plan_driver_speed(const kerb_plan_driver* driver, const driver_frame* f) {
-    float late = driver->thoughts.late;
+    float late = driver->decision.time_error;
     const kerb_plan_driver_settings* s = &driver->settings;
     float speed = kerb_in_plan_place_speed(f->plan, f->place);
     const kerb_plan_piece* piece = &f->plan->pieces[f->place.piece];
@@ -53,7 +53,7 @@ float kerb_in_plan_driver_speed(const kerb_plan_driver* driver, const driver_fra
     if (piece->acceleration > 0.0f) {
         kerb_plan_state due = kerb_plan_at(f->plan, driver->memory.clock);
         float set_off = kerb_min(kerb_abs(due.speed), 0.4f * piece->acceleration);
-        if (due.travel == piece->travel)
+        if (due.direction == piece->direction)
             speed = kerb_max(speed, set_off);
     }
     late -= kerb_clamp(late, -LATE_ENOUGH, LATE_ENOUGH);
@@ -86,12 +86,12 @@ static float braking_for(const kerb_plan_driver* driver, const driver_frame* f, 
 void kerb_in_plan_driver_press(kerb_plan_driver* driver, const driver_frame* f, float target,
                                float known, kerb_controls* controls) {
     const kerb_vehicle* vehicle = &driver->vehicle;
-    float capacity = kerb_throttle_capacity(vehicle, f->speed, f->travel < 0.0f);
-    float resisting = KERB_GRAVITY * f->climb + kerb_coasting(vehicle, f->speed);
+    float capacity = kerb_full_throttle_acceleration(vehicle, f->speed, f->travel < 0.0f);
+    float resisting = KERB_GRAVITY * f->climb + kerb_coasting_deceleration(vehicle, f->speed);
     float wanted = kerb_speed_control(
         &driver->memory.speed_control, &driver->settings.speed_control, target - f->speed, known,
         -braking_for(driver, f, known) - resisting, capacity - resisting, f->time_step);
-    driver->thoughts.acceleration = wanted;
+    driver->decision.acceleration = wanted;
     float lost = (driver->memory.speed - f->speed) / f->time_step;
     driver->memory.speed = f->speed;
     kerb_in_plan_pull_learn(&driver->memory.pull, vehicle, &driver->controls, f->motion->gear,

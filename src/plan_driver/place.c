@@ -26,10 +26,10 @@ plan_leg kerb_in_plan_leg_of(const kerb_plan* plan, int32_t piece) {
         i--;
     plan_leg leg = {i, i};
     while (leg.first > 0 && !place_stands(&pieces[leg.first - 1]) &&
-           pieces[leg.first - 1].travel == pieces[i].travel)
+           pieces[leg.first - 1].direction == pieces[i].direction)
         leg.first--;
     while (leg.last + 1 < plan->count && !place_stands(&pieces[leg.last + 1]) &&
-           pieces[leg.last + 1].travel == pieces[i].travel)
+           pieces[leg.last + 1].direction == pieces[i].direction)
         leg.last++;
     return leg;
 }
@@ -52,7 +52,7 @@ float kerb_in_plan_place_time(const kerb_plan* plan, plan_place place) {
 
 kerb_pose kerb_in_plan_place_pose(const kerb_plan* plan, plan_place place) {
     const kerb_plan_piece* p = &plan->pieces[place.piece];
-    return curve_moved(p->start, p->curvature, (float)p->travel * place.along);
+    return curve_moved(p->start, p->curvature, (float)p->direction * place.along);
 }
 
 float kerb_in_plan_place_left(const kerb_plan* plan, plan_leg leg, plan_place place) {
@@ -80,7 +80,7 @@ plan_place kerb_in_plan_place_near(const kerb_plan* plan, plan_leg leg, plan_pla
         const kerb_plan_piece* p = &plan->pieces[place.piece];
         kerb_pose at = kerb_in_plan_place_pose(plan, place);
         kerb_vec2 off = kerb_vec2_sub(position, at.position);
-        float ahead = kerb_vec2_dot(off, at.forward) * (float)p->travel;
+        float ahead = kerb_vec2_dot(off, at.forward) * (float)p->direction;
         // Nearer to the centre of the arc, the same way leads farther round it.
         float nearer = 1.0f - p->curvature * kerb_vec2_cross(at.forward, off);
         float step = ahead / kerb_max(nearer, 0.3f);

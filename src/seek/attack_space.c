@@ -82,11 +82,11 @@ static bool attack_space_try_numbers(attack_space_attack_search* search, attack_
     if (kerb_in_steer_attack_off(goal.forward, search->middle, to) > search->edge)
         return false;
     kerb_directed_seek_settings settings = kerb_directed_seek_settings_default();
-    kerb_directed_thoughts thoughts;
-    settings.way = KERB_DIRECTED_DUBINS;
+    kerb_directed_decision thoughts;
+    settings.method = KERB_DIRECTED_DUBINS;
     settings.space = KERB_DIRECTED_TWO_PLANES;
     kerb_directed_seek(&settings, search->agent, &goal, 0.0f, &thoughts);
-    if (thoughts.stage == KERB_DIRECTED_LOST ||
+    if (thoughts.stage == KERB_DIRECTED_NO_PATH ||
         (search->length >= 0.0f && !(thoughts.distance < search->length)))
         return false;
     search->goal = goal;
@@ -130,11 +130,11 @@ static void attack_space_refine(attack_space_attack_search* search) {
 kerb_directed_goal kerb_in_steer_attack_in_space(const kerb_agent* agent,
                                                  const kerb_attack_arc* arc, kerb_vec3 target,
                                                  float speed, float margin) {
-    float width = arc->range_most - arc->range_least;
-    attack_space_attack_search search = {.agent = agent, .target = target, .middle = arc->middle};
+    float width = arc->range_max - arc->range_min;
+    attack_space_attack_search search = {.agent = agent, .target = target, .middle = arc->bearing};
     search.edge = (1.0f - margin) * kerb_min(arc->half_width, KERB_PI);
-    search.least = arc->range_least + margin * width;
-    search.most = arc->range_most - margin * width;
+    search.least = arc->range_min + margin * width;
+    search.most = arc->range_max - margin * width;
     kerb_directed_goal here = {agent->position, agent->forward, speed, agent->turn_radius};
     search.goal = here;
     search.length = -1.0f;

@@ -27,7 +27,7 @@
 #define UNIT_ERROR 1e-5f // of the square of a length that counts as 1
 #define DIRECTED_SEEK_FIELD(field) #field, offsetof(kerb_directed_seek_settings, field)
 static const kerb_setting directed_seek_rows[] = {
-    {DIRECTED_SEEK_FIELD(way), KERB_SETTING_CHOICE, "1", 0.0f, 3.0f, 0.0f,
+    {DIRECTED_SEEK_FIELD(method), KERB_SETTING_CHOICE, "1", 0.0f, 3.0f, 0.0f,
      "paper|both-circles|dubins|reverse", "which paths it considers"},
     {DIRECTED_SEEK_FIELD(radius), KERB_SETTING_CHOICE, "1", 0.0f, 2.0f, 0.0f, "agent|larger|two",
      "which turning radius it plans with"},
@@ -117,7 +117,7 @@ static void choose_radii(const seek_task* task, seek_view* view) {
     float own = kerb_max(task->agent->turn_radius, SEEK_RADIUS_LEAST);
     float there = kerb_max(task->goal->turn_radius, SEEK_RADIUS_LEAST);
     int32_t radius = task->settings->radius;
-    bool two = radius == KERB_DIRECTED_RADIUS_TWO && task->settings->way < KERB_DIRECTED_DUBINS;
+    bool two = radius == KERB_DIRECTED_RADIUS_TWO && task->settings->method < KERB_DIRECTED_DUBINS;
     view->first_radius = view->last_radius = own;
     if (two)
         view->last_radius = there;
@@ -275,14 +275,14 @@ kerb_steering kerb_in_seek_wish(const seek_task* task, const seek_view* view, co
     return wish;
 }
 
-static kerb_steering level_seek(const seek_task* task, kerb_directed_thoughts* thoughts) {
+static kerb_steering level_seek(const seek_task* task, kerb_directed_decision* thoughts) {
     seek_view view = kerb_in_seek_view_of(task);
     float reach = kerb_abs(task->agent->speed) * task->time_step;
     seek_way way;
-    if (task->settings->way != KERB_DIRECTED_PAPER ||
+    if (task->settings->method != KERB_DIRECTED_PAPER ||
         !kerb_in_seek_paper_plainly(&view, reach, &way)) {
         view.heading = kerb_atan2(view.sine, view.cosine);
-        way = kerb_in_seek_best(&view, task->settings->way, reach);
+        way = kerb_in_seek_best(&view, task->settings->method, reach);
     }
     kerb_vec3 forward = task->agent->forward;
     kerb_vec3 left = kerb_vec3_make(-forward.y, forward.x, 0.0f);
@@ -308,17 +308,17 @@ static bool take_direction(seek_task* task, kerb_directed_goal* own) {
 
 kerb_steering kerb_directed_seek(const kerb_directed_seek_settings* settings,
                                  const kerb_agent* agent, const kerb_directed_goal* goal,
-                                 float time_step, kerb_directed_thoughts* thoughts) {
+                                 float time_step, kerb_directed_decision* decision) {
     KERB_ASSERT(settings && agent && goal);
     seek_task task = {settings, agent, goal, time_step};
-    if (thoughts)
-        *thoughts = (kerb_directed_thoughts){.stage = KERB_DIRECTED_LOST};
+    if (decision)
+        *decision = (kerb_directed_decision){.stage = KERB_DIRECTED_NO_PATH};
     kerb_directed_goal own;
     if (!is_usable(&task) || !take_direction(&task, &own))
         return kerb_steering_none();
     if (settings->space != KERB_DIRECTED_LEVEL)
-        return kerb_in_seek_in_space(&task, thoughts);
-    if (settings->way == KERB_DIRECTED_REVERSE)
-        return kerb_in_seek_in_reverse(&task, thoughts);
-    return level_seek(&task, thoughts);
+        return kerb_in_seek_in_space(&task, decision);
+    if (settings->method == KERB_DIRECTED_REVERSE)
+        return kerb_in_seek_in_reverse(&task, decision);
+    return level_seek(&task, decision);
 }

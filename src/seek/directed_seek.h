@@ -50,9 +50,9 @@ kerb_steering kerb_in_seek_wish(const seek_task* task, const seek_view* view, co
 
 /// Writes down a way in that plane.
 void kerb_in_seek_think(const seek_task* task, const seek_view* view, const seek_way* way,
-                        kerb_vec3 forward, kerb_vec3 left, kerb_directed_thoughts* thoughts);
+                        kerb_vec3 forward, kerb_vec3 left, kerb_directed_decision* thoughts);
 
-kerb_steering kerb_in_seek_in_reverse(const seek_task* task, kerb_directed_thoughts* thoughts);
-kerb_steering kerb_in_seek_in_space(const seek_task* task, kerb_directed_thoughts* thoughts);
+kerb_steering kerb_in_seek_in_reverse(const seek_task* task, kerb_directed_decision* thoughts);
+kerb_steering kerb_in_seek_in_space(const seek_task* task, kerb_directed_decision* thoughts);
 
 #endif

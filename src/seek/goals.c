@@ -31,8 +31,8 @@
 static bool is_attack(const kerb_agent* agent, const kerb_attack_arc* arc, kerb_vec3 target) {
     return kerb_vec3_is_finite(agent->position) && kerb_vec3_is_finite(agent->forward) &&
            kerb_vec3_is_finite(target) && kerb_is_finite(agent->turn_radius) &&
-           arc->range_least >= 0.0f && arc->range_most >= arc->range_least &&
-           kerb_is_finite(arc->range_most) && kerb_is_finite(arc->middle) &&
+           arc->range_min >= 0.0f && arc->range_max >= arc->range_min &&
+           kerb_is_finite(arc->range_max) && kerb_is_finite(arc->bearing) &&
            arc->half_width >= 0.0f;
 }
 
@@ -42,8 +42,8 @@ bool kerb_attack_reaches(const kerb_agent* agent, const kerb_attack_arc* arc, ke
         return false;
     kerb_vec3 to = kerb_vec3_sub(target, agent->position);
     float distance = kerb_vec3_length(to);
-    return distance >= arc->range_least && distance <= arc->range_most &&
-           kerb_in_steer_attack_off(agent->forward, arc->middle, to) <= arc->half_width;
+    return distance >= arc->range_min && distance <= arc->range_max &&
+           kerb_in_steer_attack_off(agent->forward, arc->bearing, to) <= arc->half_width;
 }
 
 // A pose by how the target is seen from it.
@@ -124,15 +124,15 @@ static void goals_refine(goals_attack_search* search) {
 static goals_attack_search search_for(const kerb_agent* agent, const kerb_attack_arc* arc,
                                       kerb_vec3 target) {
     goals_attack_search search = {.radius = kerb_max(agent->turn_radius, 1e-3f), .length = -1.0f};
-    float width = arc->range_most - arc->range_least;
+    float width = arc->range_max - arc->range_min;
     float edge = (1.0f - GOALS_MARGIN) * kerb_min(arc->half_width, KERB_PI);
     search.from.position = kerb_vec2_make(agent->position.x, agent->position.y);
     search.from.forward = kerb_vec2_make(agent->forward.x, agent->forward.y);
     search.target = kerb_vec2_make(target.x, target.y);
-    search.least.distance = arc->range_least + GOALS_MARGIN * width;
-    search.most.distance = arc->range_most - GOALS_MARGIN * width;
-    search.least.angle = arc->middle - edge;
-    search.most.angle = arc->middle + edge;
+    search.least.distance = arc->range_min + GOALS_MARGIN * width;
+    search.most.distance = arc->range_max - GOALS_MARGIN * width;
+    search.least.angle = arc->bearing - edge;
+    search.most.angle = arc->bearing + edge;
     return search;
 }
 
@@ -211,7 +211,7 @@ kerb_directed_goal kerb_attack_goal(const kerb_agent* agent, const kerb_attack_a
     for (int32_t i = 0; i < BEARINGS; i++)
         try_bearing(&search, (float)i * (2.0f * KERB_PI / (float)BEARINGS), distance);
     goals_refine(&search);
-    kerb_pose best = turn_or_best(&search, agent, arc->middle);
+    kerb_pose best = turn_or_best(&search, agent, arc->bearing);
     goal.position = kerb_vec3_make(best.position.x, best.position.y, agent->position.z);
     goal.forward = kerb_vec3_make(best.forward.x, best.forward.y, 0.0f);
     return goal;
@@ -219,11 +219,11 @@ kerb_directed_goal kerb_attack_goal(const kerb_agent* agent, const kerb_attack_a
 
 // --------------------------------------------------------------------------- pursuit
 
-kerb_agent kerb_agent_predict(const kerb_agent* agent, kerb_vec3 turning, float time) {
+kerb_agent kerb_agent_predict(const kerb_agent* agent, kerb_vec3 angular_velocity, float time) {
     KERB_ASSERT(agent);
     kerb_agent after = *agent;
-    float rate = kerb_vec3_length(turning), half = 0.5f * rate * time, sine, cosine;
-    kerb_vec3 axis = kerb_vec3_unit(turning, kerb_vec3_make(0.0f, 0.0f, 1.0f));
+    float rate = kerb_vec3_length(angular_velocity), half = 0.5f * rate * time, sine, cosine;
+    kerb_vec3 axis = kerb_vec3_unit(angular_velocity, kerb_vec3_make(0.0f, 0.0f, 1.0f));
     kerb_vec3 kept = kerb_vec3_scale(axis, kerb_vec3_dot(agent->forward, axis));
     kerb_vec3 turned = kerb_vec3_sub(agent->forward, kept);
     kerb_vec3 side = kerb_vec3_cross(axis, turned);
@@ -267,13 +267,13 @@ static float lost_by(float most, float speed, float rate) {
 
 // The speed at which it would be there in time, on the mean; above its greatest: too late.
 static float speed_to_be_there(const chase* c, float time, kerb_directed_goal* goal) {
-    kerb_directed_thoughts thoughts;
+    kerb_directed_decision thoughts;
     *goal = goal_after(c, time);
     kerb_directed_seek(c->settings, c->agent, goal, c->time_step, &thoughts);
     float most = c->agent->speed_max, even = kerb_min(thoughts.distance / time, most);
     float lost = lost_by(even, c->agent->speed, c->agent->acceleration) +
                  lost_by(even, goal->speed, c->agent->braking);
-    if (thoughts.stage == KERB_DIRECTED_LOST || time <= lost)
+    if (thoughts.stage == KERB_DIRECTED_NO_PATH || time <= lost)
         return 2.0f * most;
     return thoughts.distance / (time - lost);
 }
@@ -311,12 +311,12 @@ static float goals_meet(const chase* c, float horizon, kerb_directed_goal* goal)
 
 kerb_steering kerb_directed_pursuit(const kerb_directed_seek_settings* settings,
                                     const kerb_agent* agent, const kerb_agent* target,
-                                    kerb_vec3 turning, float gap, float horizon, float time_step,
-                                    kerb_directed_goal* goal) {
+                                    kerb_vec3 angular_velocity, float distance, float horizon,
+                                    float time_step, kerb_directed_goal* goal) {
     KERB_ASSERT(settings && agent && target);
-    chase c = {settings, agent, target, turning, gap, time_step};
+    chase c = {settings, agent, target, angular_velocity, distance, time_step};
     kerb_directed_goal meeting = {agent->position, agent->forward, agent->speed, 0.0f};
-    bool usable = horizon > 0.0f && kerb_is_finite(horizon) && kerb_is_finite(gap);
+    bool usable = horizon > 0.0f && kerb_is_finite(horizon) && kerb_is_finite(distance);
     kerb_agent driver = *agent;
     if (usable)
         driver.speed_max = goals_meet(&c, horizon, &meeting);

@@ -29,11 +29,11 @@ static const kerb_setting seek_park_rows[] = {
     SEEK_PARK_ROW(speed, "m/s", 0.2f, 20.0f, 3.0f, "greatest speed"),
     SEEK_PARK_ROW(acceleration, "m/s^2", 0.05f, 20.0f, 1.2f, "greatest acceleration"),
     SEEK_PARK_ROW(deceleration, "m/s^2", 0.05f, 20.0f, 1.0f, "deceleration before an end or a bend"),
-    SEEK_PARK_ROW(radius_share, "1", 1.0f, 10.0f, 1.15f, "planned turning radius over the tightest one"),
-    SEEK_PARK_ROW(reversal_cost, "m", 0.0f, 1000.0f, 5.0f, "cost of a direction change, in metres"),
-    SEEK_PARK_ROW(reverse_cost, "1", 0.01f, 100.0f, 1.3f, "metres that a metre in reverse counts as"),
-    SEEK_PARK_ROW(position_error, "m", 0.02f, 10.0f, 0.15f, "arrived within this distance of the goal"),
-    SEEK_PARK_ROW(heading_error, "rad", 0.005f, 1.0f, 0.026f, "arrived within this heading error"),
+    SEEK_PARK_ROW(radius_factor, "1", 1.0f, 10.0f, 1.15f, "planned turning radius over the tightest one"),
+    SEEK_PARK_ROW(direction_change_cost, "m", 0.0f, 1000.0f, 5.0f, "cost of a direction change, in metres"),
+    SEEK_PARK_ROW(reverse_cost_factor, "1", 0.01f, 100.0f, 1.3f, "metres that a metre in reverse counts as"),
+    SEEK_PARK_ROW(position_tolerance, "m", 0.02f, 10.0f, 0.15f, "arrived within this distance of the goal"),
+    SEEK_PARK_ROW(heading_tolerance, "rad", 0.005f, 1.0f, 0.026f, "arrived within this heading error"),
     SEEK_PARK_ROW(replan_distance, "m", 0.05f, 100.0f, 0.6f, "plans again at this cross-track error"),
     SEEK_PARK_ROW(speed_control.proportional, "1/s", 0.0f, 20.0f, 2.5f, "acceleration per speed error"),
     SEEK_PARK_ROW(speed_control.integral, "1/s^2", 0.0f, 20.0f, 1.0f, "acceleration per summed speed error"),
@@ -96,19 +96,19 @@ static bool rests(const seek_park_frame* f) {
 // The place of the way at its begin and its end, where travel turns round, belongs to the stretch.
 static kerb_pose way_pose(const kerb_parker* parker, float distance) {
     float held = kerb_clamp(distance, parker->memory.begin, parker->memory.end);
-    kerb_pose pose = kerb_curve_at(&parker->way, held).pose;
+    kerb_pose pose = kerb_curve_at(&parker->path, held).pose;
     return pose;
 }
 
 // Moves `driven` to the place of the stretch beside the axle, and measures from there.
 static void locate(kerb_parker* parker, const seek_park_frame* f) {
-    kerb_pose pose = way_pose(parker, parker->driven);
+    kerb_pose pose = way_pose(parker, parker->station);
     for (int32_t i = 0; i < 2; i++) {
-        float held = kerb_clamp(parker->driven, parker->memory.begin, parker->memory.end);
+        float held = kerb_clamp(parker->station, parker->memory.begin, parker->memory.end);
         kerb_vec2 offset = kerb_vec2_sub(f->axle.position, pose.position);
         float along = f->travel * kerb_vec2_dot(offset, pose.forward);
-        parker->driven = held + kerb_clamp(along, -2.0f, 2.0f);
-        pose = way_pose(parker, parker->driven);
+        parker->station = held + kerb_clamp(along, -2.0f, 2.0f);
+        pose = way_pose(parker, parker->station);
     }
     kerb_vec2 offset = kerb_vec2_sub(f->axle.position, pose.position);
     parker->cross_track_error = kerb_vec2_cross(pose.forward, offset);
@@ -118,8 +118,8 @@ static void locate(kerb_parker* parker, const seek_park_frame* f) {
 static bool is_there(const kerb_parker* parker, const seek_park_frame* f, float share) {
     kerb_vec2 off = kerb_vec2_sub(f->axle.position, f->goal.position);
     float turned = kerb_in_steer_angle(f->goal.forward, f->axle.forward);
-    return kerb_vec2_length(off) <= share * parker->settings.position_error &&
-           kerb_abs(turned) <= share * parker->settings.heading_error;
+    return kerb_vec2_length(off) <= share * parker->settings.position_tolerance &&
+           kerb_abs(turned) <= share * parker->settings.heading_tolerance;
 }
 
 // --------------------------------------------------------------------------- steering
@@ -131,7 +131,7 @@ static float steering_on(const kerb_parker* parker, const seek_park_frame* f, fl
     float size = vehicle->kind == KERB_VEHICLE_WHEELED ? vehicle->wheelbase : vehicle->length;
     float reach = kerb_max(0.4f * size, fast * (0.4f + 2.0f * delay + f->time_step));
     float window = kerb_in_steer_park_window(parker, fast);
-    float curvature = kerb_in_steer_park_curvature(parker, parker->driven + fast * delay, window);
+    float curvature = kerb_in_steer_park_curvature(parker, parker->station + fast * delay, window);
     // Far off, it drives back at an angle that the law for small angles still holds at.
     float offset = kerb_clamp(parker->cross_track_error, -reach, reach);
     curvature -= 2.0f * f->travel * parker->heading_error / reach + offset / (reach * reach);
@@ -154,14 +154,14 @@ static float pivot_steering(const kerb_parker* parker, float error) {
 static void begin_stretch(kerb_parker* parker, int32_t piece) {
     float begin = 0.0f;
     for (int32_t i = 0; i < piece; i++)
-        begin += kerb_abs(parker->way.length[i]);
+        begin += kerb_abs(parker->path.length[i]);
     parker->memory.piece = piece;
-    parker->memory.next = kerb_in_steer_park_stretch_end(&parker->way, piece);
+    parker->memory.next = kerb_in_steer_park_stretch_end(&parker->path, piece);
     parker->memory.begin = begin;
     parker->memory.end = begin;
     for (int32_t i = piece; i < parker->memory.next; i++)
-        parker->memory.end += kerb_abs(parker->way.length[i]);
-    parker->driven = begin;
+        parker->memory.end += kerb_abs(parker->path.length[i]);
+    parker->station = begin;
     seek_park_enter(parker, can_pivot(parker) ? KERB_PARKER_PIVOTS : KERB_PARKER_TURNS_WHEELS);
 }
 
@@ -173,9 +173,9 @@ static void seek_park_plan(kerb_parker* parker, seek_park_frame* f) {
         seek_park_enter(parker, KERB_PARKER_ARRIVED);
         return;
     }
-    parker->way = kerb_in_steer_park_plan(parker, f->axle, f->goal);
-    parker->plans++;
-    if (parker->way.count > 0)
+    parker->path = kerb_in_steer_park_plan(parker, f->axle, f->goal);
+    parker->plan_count++;
+    if (parker->path.count > 0)
         begin_stretch(parker, 0);
 }
 
@@ -194,7 +194,7 @@ static void seek_park_turn_wheels(kerb_parker* parker, seek_park_frame* f) {
 // Where the nose shall point: along the stretch, or, all of them driven, as the goal.
 static float pivot_error(const kerb_parker* parker, const seek_park_frame* f) {
     kerb_vec2 wanted = f->goal.forward;
-    if (parker->memory.piece < parker->way.count)
+    if (parker->memory.piece < parker->path.count)
         wanted = way_pose(parker, parker->memory.begin).forward;
     return kerb_in_steer_angle(wanted, f->axle.forward);
 }
@@ -202,9 +202,9 @@ static float pivot_error(const kerb_parker* parker, const seek_park_frame* f) {
 static void pivot(kerb_parker* parker, seek_park_frame* f) {
     f->reason = KERB_REASON_STEERING;
     float error = pivot_error(parker, f);
-    bool last = parker->memory.piece >= parker->way.count;
+    bool last = parker->memory.piece >= parker->path.count;
     // On the way small errors are steered away; at the goal none may remain.
-    float enough = last ? 0.5f * parker->settings.heading_error : 0.06f;
+    float enough = last ? 0.5f * parker->settings.heading_tolerance : 0.06f;
     f->steer = pivot_steering(parker, error);
     parker->memory.waited += f->time_step;
     bool done = kerb_abs(error) < enough && kerb_abs(f->yaw_rate) < 0.1f;
@@ -219,7 +219,7 @@ static bool is_off(const kerb_parker* parker) {
 
 static void seek_park_drive(kerb_parker* parker, seek_park_frame* f) {
     locate(parker, f);
-    float left = parker->memory.end - parker->driven;
+    float left = parker->memory.end - parker->station;
     float along = f->travel * f->speed;
     parker->memory.waited =
         along > 0.3f * SEEK_PARK_CREEP ? 0.0f : parker->memory.waited + f->time_step;
@@ -233,13 +233,13 @@ static void seek_park_drive(kerb_parker* parker, seek_park_frame* f) {
         return;
     }
     float deceleration = parker->settings.deceleration;
-    float ending = kerb_speed_before(0.0f, left, deceleration);
-    float bends = kerb_in_steer_park_speed(parker, parker->driven);
+    float ending = kerb_approach_speed(0.0f, left, deceleration);
+    float bends = kerb_in_steer_park_speed(parker, parker->station);
     float speed = kerb_max(kerb_min(ending, bends), SEEK_PARK_CREEP);
     f->wanted = f->travel * speed;
     if (ending < parker->settings.speed && along > ending - 0.3f)
         f->known = -deceleration;
-    f->reason = parker->memory.next < parker->way.count ? KERB_REASON_REVERSAL : KERB_REASON_END;
+    f->reason = parker->memory.next < parker->path.count ? KERB_REASON_REVERSAL : KERB_REASON_END;
 }
 
 static void stop(kerb_parker* parker, seek_park_frame* f) {
@@ -248,10 +248,10 @@ static void stop(kerb_parker* parker, seek_park_frame* f) {
     parker->memory.waited += f->time_step;
     if (!rests(f) || parker->memory.waited < 0.15f)
         return;
-    if (parker->memory.next < parker->way.count)
+    if (parker->memory.next < parker->path.count)
         begin_stretch(parker, parker->memory.next);
     else if (can_pivot(parker)) {
-        parker->memory.piece = parker->way.count;
+        parker->memory.piece = parker->path.count;
         seek_park_enter(parker, KERB_PARKER_PIVOTS);
     } else
         seek_park_enter(parker, KERB_PARKER_PLANS);
@@ -262,10 +262,10 @@ static void seek_park_step(kerb_parker* parker, seek_park_frame* f) {
         seek_park_enter(parker, KERB_PARKER_PLANS);
     if (parker->phase == KERB_PARKER_PLANS)
         seek_park_plan(parker, f);
-    f->travel =
-        parker->memory.piece < parker->way.count && parker->way.length[parker->memory.piece] < 0.0f
-            ? -1.0f
-            : 1.0f;
+    f->travel = parker->memory.piece < parker->path.count &&
+                        parker->path.length[parker->memory.piece] < 0.0f
+                    ? -1.0f
+                    : 1.0f;
     switch (parker->phase) {
     case KERB_PARKER_TURNS_WHEELS:
         seek_park_turn_wheels(parker, f);
@@ -299,7 +299,7 @@ static void seek_park_take_goal(kerb_parker* parker, kerb_pose goal) {
         return;
     parker->memory.goal = goal;
     parker->memory.has_goal = true;
-    parker->plans = 0;
+    parker->plan_count = 0;
     seek_park_enter(parker, KERB_PARKER_PLANS);
 }
 

@@ -13,12 +13,12 @@
 #define ASIDE 0.03f
 
 static float park_route_cost_of(const kerb_parker_settings* settings, const kerb_curve* way) {
-    float cost = way->count > 0 ? 0.0f : KERB_NO_WAY;
+    float cost = way->count > 0 ? 0.0f : KERB_NO_CURVE;
     for (int32_t i = 0; i < way->count; i++) {
         bool reverse = way->length[i] < 0.0f;
-        cost += kerb_abs(way->length[i]) * (reverse ? settings->reverse_cost : 1.0f);
+        cost += kerb_abs(way->length[i]) * (reverse ? settings->reverse_cost_factor : 1.0f);
         if (i > 0 && reverse != (way->length[i - 1] < 0.0f))
-            cost += settings->reversal_cost;
+            cost += settings->direction_change_cost;
     }
     return cost;
 }
@@ -56,7 +56,7 @@ static void offer_pivots(park_route_choice* best, const kerb_parker* parker, ker
     float distance = kerb_vec2_length(way);
     for (int32_t reverse = 0; reverse < 2; reverse++) {
         kerb_curve straight = {.start = from, .count = 1};
-        if (distance > 0.5f * settings->position_error)
+        if (distance > 0.5f * settings->position_tolerance)
             straight.start.forward = kerb_vec2_scale(way, (reverse ? -1.0f : 1.0f) / distance);
         else
             straight.start.forward = to.forward;
@@ -64,9 +64,9 @@ static void offer_pivots(park_route_choice* best, const kerb_parker* parker, ker
         float turning = kerb_abs(kerb_in_steer_angle(from.forward, straight.start.forward)) +
                         kerb_abs(kerb_in_steer_angle(straight.start.forward, to.forward));
         // Metres that it could have driven meanwhile, and a stop.
-        float cost = distance * (reverse ? settings->reverse_cost : 1.0f) +
+        float cost = distance * (reverse ? settings->reverse_cost_factor : 1.0f) +
                      turning / parker->vehicle.yaw_rate_max * settings->speed;
-        offer(best, &straight, cost + settings->reversal_cost);
+        offer(best, &straight, cost + settings->direction_change_cost);
     }
 }
 
@@ -75,11 +75,11 @@ static float planned_radius(const kerb_parker* parker) {
     float radius = kerb_vehicle_turning_radius(vehicle);
     if (vehicle->kind == KERB_VEHICLE_TRACKED)
         radius = kerb_max(radius, 1.5f * parker->settings.speed / vehicle->yaw_rate_max);
-    return radius * parker->settings.radius_share;
+    return radius * parker->settings.radius_factor;
 }
 
 kerb_curve kerb_in_steer_park_plan(const kerb_parker* parker, kerb_pose from, kerb_pose to) {
-    park_route_choice best = {{.start = from, .count = 0}, KERB_NO_WAY};
+    park_route_choice best = {{.start = from, .count = 0}, KERB_NO_CURVE};
     if (parker->vehicle.kind != KERB_VEHICLE_WHEELED)
         offer_pivots(&best, parker, from, to);
     if (parker->vehicle.kind != KERB_VEHICLE_HOVER)
@@ -100,7 +100,7 @@ static float ahead(float x, float from) {
 
 // Curvature summed from the stretch's begin to `distance` on it, on either side as at its ends.
 static float turned_to(const kerb_parker* parker, float distance) {
-    const kerb_curve* way = &parker->way;
+    const kerb_curve* way = &parker->path;
     float sum = 0.0f, begin = parker->memory.begin;
     int32_t first = parker->memory.piece, last = parker->memory.next - 1;
     for (int32_t i = first; i <= last; i++) {
@@ -135,7 +135,7 @@ typedef struct park_route_change {
 } park_route_change;
 
 static park_route_change change_between(const kerb_parker* parker, int32_t i, int32_t j) {
-    const kerb_curve* way = &parker->way;
+    const kerb_curve* way = &parker->path;
     park_route_change c = {
         park_route_turning_time(&parker->vehicle, way->curvature[i], way->curvature[j]), 0.0f,
         0.0f};
@@ -161,12 +161,12 @@ float kerb_in_steer_park_speed(const kerb_parker* parker, float distance) {
     const kerb_parker_settings* settings = &parker->settings;
     float speed = settings->speed, end = parker->memory.begin;
     for (int32_t i = parker->memory.piece; i < parker->memory.next; i++) {
-        end += kerb_abs(parker->way.length[i]);
+        end += kerb_abs(parker->path.length[i]);
         for (int32_t j = i + 1; j < parker->memory.next; j++) {
             park_route_change c = change_between(parker, i, j);
             float there = (c.window + c.apart) / (1.15f * c.time);
             float before = end - 0.5f * c.window, after = end + c.apart + 0.5f * c.window;
-            float now = kerb_speed_before(there, before - distance, settings->deceleration);
+            float now = kerb_approach_speed(there, before - distance, settings->deceleration);
             if (distance < after)
                 speed = kerb_min(speed, now);
         }

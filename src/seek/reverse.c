@@ -102,7 +102,7 @@ static char reverse_letter(float turn, bool reverse) {
 }
 
 static void think_of_curve(const seek_task* task, const kerb_curve* way, float radius,
-                           kerb_directed_thoughts* thoughts) {
+                           kerb_directed_decision* thoughts) {
     float z = task->agent->position.z;
     for (int32_t i = 0; i < way->count; i++) {
         thoughts->word[i] =
@@ -111,7 +111,7 @@ static void think_of_curve(const seek_task* task, const kerb_curve* way, float r
     }
     thoughts->word[way->count] = '\0';
     thoughts->distance = kerb_curve_length(way);
-    kerb_curve_place end = kerb_curve_at(way, thoughts->distance);
+    kerb_curve_sample end = kerb_curve_at(way, thoughts->distance);
     float first = way->count > 0 ? way->curvature[0] : 0.0f;
     kerb_vec2 from = way->start.position, ahead = way->start.forward;
     kerb_vec2 to = end.pose.position, there = end.pose.forward;
@@ -129,13 +129,13 @@ static void think_of_curve(const seek_task* task, const kerb_curve* way, float r
 
 static int32_t reverse_stage_of(const seek_run* run, const kerb_curve* way, float step) {
     if (run->is_last && run->metres <= step)
-        return KERB_DIRECTED_THERE;
+        return KERB_DIRECTED_AT_GOAL;
     if (way->count <= 1)
-        return KERB_DIRECTED_LAST;
-    return way->curvature[0] == 0.0f ? KERB_DIRECTED_STRAIGHT : KERB_DIRECTED_TURN;
+        return KERB_DIRECTED_LAST_TURN;
+    return way->curvature[0] == 0.0f ? KERB_DIRECTED_STRAIGHT : KERB_DIRECTED_FIRST_TURN;
 }
 
-kerb_steering kerb_in_seek_in_reverse(const seek_task* task, kerb_directed_thoughts* thoughts) {
+kerb_steering kerb_in_seek_in_reverse(const seek_task* task, kerb_directed_decision* thoughts) {
     seek_view view = kerb_in_seek_view_of(task);
     view.heading = kerb_atan2(view.sine, view.cosine);
     float step = kerb_abs(task->agent->speed) * task->time_step;

@@ -84,13 +84,13 @@ static plane_way way_in_plane(const seek_task* task) {
     view.sine = kerb_vec3_dot(x, plane.left);
     view.heading = kerb_atan2(view.sine, view.cosine);
     float reach = kerb_abs(agent->speed) * task->time_step;
-    plane.way = kerb_in_seek_best(&view, task->settings->way, reach);
+    plane.way = kerb_in_seek_best(&view, task->settings->method, reach);
     plane.view = view;
     return plane;
 }
 
 static kerb_steering wish_in_plane(const seek_task* task, const plane_way* plane,
-                                   kerb_directed_thoughts* thoughts) {
+                                   kerb_directed_decision* thoughts) {
     if (thoughts)
         kerb_in_seek_think(task, &plane->view, &plane->way, plane->forward, plane->left, thoughts);
     return kerb_in_seek_wish(task, &plane->view, &plane->way, plane->forward, plane->left);
@@ -147,8 +147,8 @@ static bool find_way(const seek_task* task, const seek_view* view, space_way* wa
 }
 
 static void think_of_space(const seek_task* task, const seek_view* view, const space_way* way,
-                           float length, kerb_directed_thoughts* thoughts) {
-    thoughts->stage = KERB_DIRECTED_TURN;
+                           float length, kerb_directed_decision* thoughts) {
+    thoughts->stage = KERB_DIRECTED_FIRST_TURN;
     thoughts->word[0] = thoughts->word[2] = 'C'; // neither left nor right
     thoughts->word[1] = 'S';
     thoughts->word[3] = '\0';
@@ -166,7 +166,7 @@ static void think_of_space(const seek_task* task, const seek_view* view, const s
 
 // Only the first turn is planned in space: once it is done, heading and straight lie in the plane
 // of section 4, whose form has the tolerance that straight and last turn need.
-static kerb_steering seek_in_two_planes(const seek_task* task, kerb_directed_thoughts* thoughts) {
+static kerb_steering seek_in_two_planes(const seek_task* task, kerb_directed_decision* thoughts) {
     plane_way plane = way_in_plane(task);
     const seek_view* view = &plane.view;
     space_way way;
@@ -189,7 +189,7 @@ static kerb_steering seek_in_two_planes(const seek_task* task, kerb_directed_tho
     return wish;
 }
 
-kerb_steering kerb_in_seek_in_space(const seek_task* task, kerb_directed_thoughts* thoughts) {
+kerb_steering kerb_in_seek_in_space(const seek_task* task, kerb_directed_decision* thoughts) {
     if (task->settings->space == KERB_DIRECTED_TWO_PLANES)
         return seek_in_two_planes(task, thoughts);
     plane_way plane = way_in_plane(task);

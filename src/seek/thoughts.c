@@ -12,12 +12,12 @@ static int32_t thoughts_stage_of(const seek_task* task, const seek_view* view,
     float step = kerb_abs(task->agent->speed) * task->time_step;
     float first = metres_of(view, way);
     if (way->length <= step)
-        return KERB_DIRECTED_THERE;
+        return KERB_DIRECTED_AT_GOAL;
     if (first > 0.0f && first >= 0.5f * step)
-        return KERB_DIRECTED_TURN;
+        return KERB_DIRECTED_FIRST_TURN;
     if (way->middle != 0.0f)
-        return KERB_DIRECTED_TURN;
-    return way->straight > 0.0f ? KERB_DIRECTED_STRAIGHT : KERB_DIRECTED_LAST;
+        return KERB_DIRECTED_FIRST_TURN;
+    return way->straight > 0.0f ? KERB_DIRECTED_STRAIGHT : KERB_DIRECTED_LAST_TURN;
 }
 
 static char thoughts_letter(float turn, char straight) {
@@ -39,7 +39,7 @@ static kerb_vec3 in_plane(kerb_vec3 origin, kerb_vec3 forward, kerb_vec3 left, f
 }
 
 static void write_circles(const seek_task* task, const seek_view* view, const seek_way* way,
-                          kerb_vec3 forward, kerb_vec3 left, kerb_directed_thoughts* thoughts) {
+                          kerb_vec3 forward, kerb_vec3 left, kerb_directed_decision* thoughts) {
     kerb_vec3 origin = task->agent->position;
     float side = way->first < 0.0f ? -1.0f : way->first > 0.0f ? 1.0f : way->side[0];
     float last = way->last < 0.0f ? -1.0f : way->last > 0.0f ? 1.0f : way->side[1];
@@ -60,7 +60,7 @@ static void write_circles(const seek_task* task, const seek_view* view, const se
 }
 
 void kerb_in_seek_think(const seek_task* task, const seek_view* view, const seek_way* way,
-                        kerb_vec3 forward, kerb_vec3 left, kerb_directed_thoughts* thoughts) {
+                        kerb_vec3 forward, kerb_vec3 left, kerb_directed_decision* thoughts) {
     thoughts->stage = thoughts_stage_of(task, view, way);
     thoughts->turning = way->turning;
     thoughts->distance = way->length;

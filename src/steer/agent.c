@@ -34,7 +34,7 @@ kerb_agent kerb_agent_of(const kerb_vehicle* vehicle, const kerb_motion* motion)
     agent.radius = 0.5f * kerb_vec2_length(kerb_vec2_make(vehicle->length, vehicle->width));
     agent.turn_radius = tightest_circle(vehicle, speed);
     agent.speed_max = vehicle->speed_max;
-    agent.acceleration = kerb_throttle_capacity(vehicle, speed, speed < 0.0f);
+    agent.acceleration = kerb_full_throttle_acceleration(vehicle, speed, speed < 0.0f);
     agent.braking = vehicle->braking_max;
     return agent;
 }
@@ -123,13 +123,13 @@ static kerb_vec3 agent_turned(kerb_vec3 forward, kerb_vec3 side, float angle) {
     return kerb_vec3_unit(steer_turned(forward, side, angle), forward);
 }
 
-kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering* wish, float time_step) {
-    KERB_ASSERT(agent && wish);
+kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering* desired, float time_step) {
+    KERB_ASSERT(agent && desired);
     kerb_agent after = *agent;
-    bool wishes = kerb_in_steer_is_wish(wish);
+    bool wishes = kerb_in_steer_is_wish(desired);
     steer_travel travel =
-        kerb_in_steer_travel_of(agent, wishes ? wish->speed : agent->speed, time_step);
-    kerb_vec3 direction = wishes ? wish->direction : agent->forward;
+        kerb_in_steer_travel_of(agent, wishes ? desired->speed : agent->speed, time_step);
+    kerb_vec3 direction = wishes ? desired->direction : agent->forward;
     agent_turning t = turning_towards(agent, direction, travel.distance);
     kerb_vec3 chord = agent_turned(agent->forward, t.side, 0.5f * t.angle);
     after.position =
@@ -139,13 +139,13 @@ kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering* wish, f
     return after;
 }
 
-kerb_vec3 kerb_steering_force(const kerb_agent* agent, const kerb_steering* wish, float mass,
+kerb_vec3 kerb_steering_force(const kerb_agent* agent, const kerb_steering* desired, float mass,
                               float time_step) {
-    KERB_ASSERT(agent && wish);
-    if (!kerb_in_steer_is_wish(wish) || !agent_is_time(time_step))
+    KERB_ASSERT(agent && desired);
+    if (!kerb_in_steer_is_wish(desired) || !agent_is_time(time_step))
         return kerb_vec3_make(0.0f, 0.0f, 0.0f);
-    steer_travel travel = kerb_in_steer_travel_of(agent, wish->speed, time_step);
-    agent_turning t = turning_towards(agent, wish->direction, agent->speed * time_step);
+    steer_travel travel = kerb_in_steer_travel_of(agent, desired->speed, time_step);
+    agent_turning t = turning_towards(agent, desired->direction, agent->speed * time_step);
     float along = (travel.speed - agent->speed) / time_step;
     float across = agent->speed * t.angle / time_step;
     kerb_vec3 force = kerb_vec3_scale(agent->forward, mass * along);

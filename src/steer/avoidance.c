@@ -25,22 +25,22 @@ enum { AVOIDANCE_STRIDES = 64, LEVEL_DIRECTIONS = 32 };
 #define FREE 8.0f
 #define KEEPING 0.6f
 
-#define AVOIDANCE_FIELD(field) #field, offsetof(kerb_obstacles_settings, field)
+#define AVOIDANCE_FIELD(field) #field, offsetof(kerb_avoid_obstacles_settings, field)
 static const kerb_setting avoidance_rows[] = {
     {AVOIDANCE_FIELD(space), KERB_SETTING_CHOICE, "1", 0.0f, 1.0f, 0.0f, "level|space",
      "where it may turn: to the side, or up and down, too"},
     {AVOIDANCE_FIELD(margin), KERB_SETTING_FLOAT, "m", 0.0f, 1000.0f, 0.3f, NULL,
      "distance kept from obstacles"},
-    {AVOIDANCE_FIELD(time), KERB_SETTING_FLOAT, "s", 0.0f, 60.0f, 0.5f, NULL,
+    {AVOIDANCE_FIELD(lookahead_time), KERB_SETTING_FLOAT, "s", 0.0f, 60.0f, 0.5f, NULL,
      "look-ahead beyond stopping distance and turning circle"},
 };
-const kerb_settings_table kerb_obstacles_settings_table = {
-    "kerb_obstacles_settings", sizeof(kerb_obstacles_settings), avoidance_rows,
+const kerb_settings_table kerb_avoid_obstacles_settings_table = {
+    "kerb_avoid_obstacles_settings", sizeof(kerb_avoid_obstacles_settings), avoidance_rows,
     (int32_t)(sizeof avoidance_rows / sizeof avoidance_rows[0])};
 
-kerb_obstacles_settings kerb_obstacles_settings_default(void) {
-    kerb_obstacles_settings settings;
-    kerb_settings_set_defaults(&kerb_obstacles_settings_table, &settings);
+kerb_avoid_obstacles_settings kerb_avoid_obstacles_settings_default(void) {
+    kerb_avoid_obstacles_settings settings;
+    kerb_settings_set_defaults(&kerb_avoid_obstacles_settings_table, &settings);
     return settings;
 }
 
@@ -126,7 +126,7 @@ float kerb_free_distance(const kerb_agent* agent, kerb_vec3 direction,
 // --------------------------------------------------------------------------- choosing
 
 typedef struct avoidance {
-    const kerb_obstacles_settings* settings;
+    const kerb_avoid_obstacles_settings* settings;
     const kerb_agent* agent;
     const kerb_obstacle* obstacles;
     int32_t count;
@@ -145,13 +145,14 @@ static float avoidance_stopping_distance(const kerb_agent* agent, float time_ste
     return 0.5f * speed * speed / kerb_max(agent->braking, 1e-3f) + speed * time_step;
 }
 
-static avoidance avoidance_of(const kerb_obstacles_settings* settings, const kerb_agent* agent,
-                              const kerb_obstacle* obstacles, int32_t count, float time_step) {
+static avoidance avoidance_of(const kerb_avoid_obstacles_settings* settings,
+                              const kerb_agent* agent, const kerb_obstacle* obstacles,
+                              int32_t count, float time_step) {
     avoidance a = {settings, agent, obstacles, count, avoidance_stopping_distance(agent, time_step),
                    0.0f};
     // To stop, to turn round, and a while.
     a.horizon = a.stopping + 2.0f * agent->turn_radius + agent->radius + 1.0f +
-                kerb_abs(agent->speed) * settings->time;
+                kerb_abs(agent->speed) * settings->lookahead_time;
     return a;
 }
 
@@ -197,19 +198,21 @@ static float concern(const avoidance* a, kerb_vec3 wish, float goal_distance) {
     return concerned;
 }
 
-kerb_steering kerb_avoid_obstacles(const kerb_obstacles_settings* settings, const kerb_agent* agent,
-                                   const kerb_steering* wish, const kerb_obstacle* obstacles,
-                                   int32_t count, float goal_distance, float time_step) {
-    KERB_ASSERT(settings && agent && wish && (obstacles || count == 0));
-    bool wishes = kerb_in_steer_is_wish(wish);
-    if (!kerb_in_steer_is_usable(agent, time_step) || (wishes && wish->speed < 0.0f))
-        return wishes ? *wish : kerb_steering_none();
+kerb_steering kerb_avoid_obstacles(const kerb_avoid_obstacles_settings* settings,
+                                   const kerb_agent* agent, const kerb_steering* desired,
+                                   const kerb_obstacle* obstacles, int32_t count,
+                                   float goal_distance, float time_step) {
+    KERB_ASSERT(settings && agent && desired && (obstacles || count == 0));
+    bool wishes = kerb_in_steer_is_wish(desired);
+    if (!kerb_in_steer_is_usable(agent, time_step) || (wishes && desired->speed < 0.0f))
+        return wishes ? *desired : kerb_steering_none();
     avoidance a = avoidance_of(settings, agent, obstacles, count, time_step);
-    kerb_vec3 direction = wishes ? kerb_vec3_unit(wish->direction, agent->forward) : agent->forward;
-    float speed = wishes ? wish->speed : kerb_max(agent->speed, 0.0f);
+    kerb_vec3 direction =
+        wishes ? kerb_vec3_unit(desired->direction, agent->forward) : agent->forward;
+    float speed = wishes ? desired->speed : kerb_max(agent->speed, 0.0f);
     float free = free_towards(&a, direction, a.horizon);
     if (free >= a.horizon)
-        return *wish;
+        return *desired;
     if (free < concern(&a, direction, goal_distance)) {
         option best = best_option(&a, direction);
         direction = best.direction;

@@ -27,25 +27,26 @@ static kerb_steering combination_mean(const running_sum* sum) {
                       sum->speed / sum->weight);
 }
 
-kerb_steering kerb_steering_sum(const kerb_steering* wishes, const float* weights, int32_t count) {
-    KERB_ASSERT((wishes && weights) || count == 0);
+kerb_steering kerb_steering_blend(const kerb_steering* desired, const float* weights,
+                                  int32_t count) {
+    KERB_ASSERT((desired && weights) || count == 0);
     running_sum sum = {{0.0f, 0.0f, 0.0f}, 0.0f, 0.0f};
     for (int32_t i = 0; i < count; i++)
-        if (kerb_in_steer_is_wish(&wishes[i]) && weights[i] > 0.0f && kerb_is_finite(weights[i]))
-            combination_add(&sum, &wishes[i], weights[i]);
+        if (kerb_in_steer_is_wish(&desired[i]) && weights[i] > 0.0f && kerb_is_finite(weights[i]))
+            combination_add(&sum, &desired[i], weights[i]);
     return combination_mean(&sum);
 }
 
-kerb_steering kerb_steering_priority(const kerb_steering* wishes, const float* shares,
+kerb_steering kerb_steering_priority(const kerb_steering* desired, const float* shares,
                                      int32_t count) {
-    KERB_ASSERT((wishes && shares) || count == 0);
+    KERB_ASSERT((desired && shares) || count == 0);
     running_sum sum = {{0.0f, 0.0f, 0.0f}, 0.0f, 0.0f};
     float left = 1.0f;
     for (int32_t i = 0; i < count && left > 0.0f; i++) {
-        if (!kerb_in_steer_is_wish(&wishes[i]) || !(shares[i] > 0.0f))
+        if (!kerb_in_steer_is_wish(&desired[i]) || !(shares[i] > 0.0f))
             continue;
         float taken = kerb_min(shares[i], left);
-        combination_add(&sum, &wishes[i], taken);
+        combination_add(&sum, &desired[i], taken);
         left -= taken;
     }
     return combination_mean(&sum);

@@ -52,13 +52,13 @@ static float room_in_polygon(const kerb_region* region, kerb_vec3 place) {
 
 static bool is_level(const kerb_region* region) {
     return region->kind == KERB_REGION_POLYGON ||
-           (region->kind == KERB_REGION_BOX && !(region->most.z > region->least.z));
+           (region->kind == KERB_REGION_BOX && !(region->box_max.z > region->box_min.z));
 }
 
 static float containment_room_in_box(const kerb_region* region, kerb_vec3 place) {
-    float x = kerb_min(place.x - region->least.x, region->most.x - place.x);
-    float y = kerb_min(place.y - region->least.y, region->most.y - place.y);
-    float z = kerb_min(place.z - region->least.z, region->most.z - place.z);
+    float x = kerb_min(place.x - region->box_min.x, region->box_max.x - place.x);
+    float y = kerb_min(place.y - region->box_min.y, region->box_max.y - place.y);
+    float z = kerb_min(place.z - region->box_min.z, region->box_max.z - place.z);
     return is_level(region) ? kerb_min(x, y) : kerb_min(kerb_min(x, y), z);
 }
 
@@ -67,7 +67,7 @@ static float containment_room_of(const kerb_region* region, kerb_vec3 place) {
         return room_in_polygon(region, place);
     if (region->kind == KERB_REGION_BOX)
         return containment_room_in_box(region, place);
-    return region->radius - kerb_vec3_length(kerb_vec3_sub(place, region->middle));
+    return region->radius - kerb_vec3_length(kerb_vec3_sub(place, region->centre));
 }
 
 // --------------------------------------------------------------------------- the best circle
@@ -103,9 +103,9 @@ static containment_faces faces_of(const kerb_agent* agent, const kerb_region* re
     float r = agent->turn_radius;
     f.left = kerb_in_steer_side(agent->forward, agent->forward);
     f.up = kerb_vec3_cross(agent->forward, f.left);
-    set_faces(f.face + 0, region->least.x, region->most.x, p.x, r * f.left.x, r * f.up.x);
-    set_faces(f.face + 2, region->least.y, region->most.y, p.y, r * f.left.y, r * f.up.y);
-    set_faces(f.face + 4, region->least.z, region->most.z, p.z, r * f.left.z, r * f.up.z);
+    set_faces(f.face + 0, region->box_min.x, region->box_max.x, p.x, r * f.left.x, r * f.up.x);
+    set_faces(f.face + 2, region->box_min.y, region->box_max.y, p.y, r * f.left.y, r * f.up.y);
+    set_faces(f.face + 4, region->box_min.z, region->box_max.z, p.z, r * f.left.z, r * f.up.z);
     return f;
 }
 
@@ -144,7 +144,7 @@ static containment_circle best_circle(const kerb_agent* agent, const kerb_region
     containment_try_side(agent, region, left, &best);
     containment_try_side(agent, region, kerb_vec3_scale(left, -1.0f), &best);
     if (region->kind == KERB_REGION_ROUND) {
-        kerb_vec3 inwards = kerb_vec3_sub(region->middle, agent->position);
+        kerb_vec3 inwards = kerb_vec3_sub(region->centre, agent->position);
         containment_try_side(agent, region, kerb_in_steer_side(agent->forward, inwards), &best);
     } else if (!is_level(region)) {
         try_box(agent, region, &best);
@@ -155,8 +155,8 @@ static containment_circle best_circle(const kerb_agent* agent, const kerb_region
 // --------------------------------------------------------------------------- the wish
 
 static bool is_region(const kerb_region* region) {
-    return kerb_vec3_is_finite(region->least) && kerb_vec3_is_finite(region->most) &&
-           kerb_vec3_is_finite(region->middle) && kerb_is_finite(region->radius);
+    return kerb_vec3_is_finite(region->box_min) && kerb_vec3_is_finite(region->box_max) &&
+           kerb_vec3_is_finite(region->centre) && kerb_is_finite(region->radius);
 }
 
 kerb_steering kerb_contain(const kerb_agent* agent, const kerb_region* region, float margin,

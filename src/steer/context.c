@@ -23,7 +23,7 @@ kerb_context kerb_context_make(bool level) {
     for (int32_t i = 0; i < context.count; i++) {
         context.direction[i] = level ? kerb_in_steer_level_direction(i, KERB_CONTEXT_LEVEL)
                                      : kerb_in_steer_space_direction(i);
-        context.speed_most[i] = KERB_SPEED_UNLIMITED;
+        context.speed_max[i] = KERB_SPEED_UNLIMITED;
     }
     return context;
 }
@@ -52,19 +52,19 @@ static void raise_interest(kerb_context* context, int32_t i, float interest, flo
     }
 }
 
-void kerb_context_add_wish(kerb_context* context, const kerb_steering* wish, float weight) {
-    KERB_ASSERT(context && wish);
-    if (!kerb_in_steer_is_wish(wish) || !(weight > 0.0f) || !kerb_is_finite(weight))
+void kerb_context_add_steering(kerb_context* context, const kerb_steering* desired, float weight) {
+    KERB_ASSERT(context && desired);
+    if (!kerb_in_steer_is_wish(desired) || !(weight > 0.0f) || !kerb_is_finite(weight))
         return;
-    kerb_vec3 direction = kerb_vec3_unit(wish->direction, context->direction[0]);
+    kerb_vec3 direction = kerb_vec3_unit(desired->direction, context->direction[0]);
     int32_t own = context_slot_of(context, direction);
-    if (weight > context->held[own]) {
-        context->held[own] = weight;
+    if (weight > context->aimed_weight[own]) {
+        context->aimed_weight[own] = weight;
         context->direction[own] = direction;
     }
     for (int32_t i = 0; i < context->count; i++) {
         float cosine = kerb_vec3_dot(context->direction[i], direction);
-        raise_interest(context, i, weight * 0.5f * (1.0f + kerb_min(cosine, 1.0f)), wish->speed);
+        raise_interest(context, i, weight * 0.5f * (1.0f + kerb_min(cosine, 1.0f)), desired->speed);
     }
 }
 
@@ -92,7 +92,7 @@ void kerb_context_add_obstacles(kerb_context* context, const kerb_agent* agent,
             continue;
         context->danger[i] = kerb_max(1.0f - free / horizon, context->danger[i]);
         float stops = kerb_in_steer_speed_before(agent, 0.0f, free, time_step);
-        context->speed_most[i] = kerb_min(stops, context->speed_most[i]);
+        context->speed_max[i] = kerb_min(stops, context->speed_max[i]);
     }
 }
 
@@ -111,5 +111,5 @@ kerb_steering kerb_context_decide(const kerb_context* context) {
     if (best < 0)
         return kerb_steering_none();
     return steer_wish(context->direction[best],
-                      kerb_min(context->speed[best], context->speed_most[best]));
+                      kerb_min(context->speed[best], context->speed_max[best]));
 }

@@ -39,7 +39,7 @@
 static const kerb_setting steer_driver_rows[] = {
     STEER_DRIVER_ROW(acceleration, "m/s^2", 0.01f, 200.0f, 6.0f, "greatest acceleration used"),
     STEER_DRIVER_ROW(deceleration, "m/s^2", 0.01f, 200.0f, 6.0f, "greatest deceleration used"),
-    STEER_DRIVER_ROW(lateral_acceleration, "1", 0.01f, 2.0f, 0.85f, "share of the grip used in turns"),
+    STEER_DRIVER_ROW(grip_share, "1", 0.01f, 2.0f, 0.85f, "share of the grip used in turns"),
     STEER_DRIVER_ROW(response_time, "s", 0.02f, 20.0f, 0.35f, "time in which a small heading error fades"),
     STEER_DRIVER_ROW(turn_time, "s", 0.05f, 1000.0f, 2.0f, "slows down to turn within this time"),
     STEER_DRIVER_ROW(speed_control.proportional, "1/s", 0.0f, 20.0f, 2.0f, "acceleration per speed error"),
@@ -102,7 +102,7 @@ float kerb_in_steer_yaw_rate(float error, float time, float slowing) {
 static void driver_stand(kerb_pedal_memory* memory, const kerb_vehicle* vehicle,
                          const steer_pace* pace, float speed, float time_step,
                          kerb_controls* controls) {
-    memory->speed_control.sum = 0.0f;
+    memory->speed_control.integral_term = 0.0f;
     bool stands = kerb_abs(speed) < STEER_STANDING;
     float wanted = kerb_min(pace->deceleration, kerb_max(4.0f * kerb_abs(speed), 0.5f));
     if (pace->firm && kerb_abs(speed) < DRIVER_PUSHED)
@@ -122,10 +122,10 @@ static void driver_drive_on(kerb_pedal_memory* memory, const kerb_vehicle* vehic
     float along = reverse ? -speed : speed;
     // What ends the speed in reverse is the gear, not the drag: the power is that of driving
     // forwards.
-    float capacity = kerb_throttle_capacity(vehicle, speed, false);
+    float capacity = kerb_full_throttle_acceleration(vehicle, speed, false);
     if (reverse)
         capacity = kerb_min(capacity, vehicle->reverse_acceleration_max);
-    float coasting = kerb_coasting(vehicle, speed);
+    float coasting = kerb_coasting_deceleration(vehicle, speed);
     float most = kerb_min(capacity, pace->acceleration + coasting);
     float least = -kerb_min(vehicle->braking_max, pace->deceleration);
     float wanted =
@@ -142,7 +142,7 @@ void kerb_in_steer_pedals(kerb_pedal_memory* memory, const kerb_vehicle* vehicle
     int32_t travel = pace->speed < 0.0f ? -1 : pace->speed > 0.0f ? 1 : moving;
     bool against = speed * (float)travel < -DRIVER_WRONG_WAY;
     if (memory->travel != travel)
-        memory->speed_control.sum = 0.0f;
+        memory->speed_control.integral_term = 0.0f;
     memory->travel = travel;
     if (pace->speed != 0.0f)
         memory->held = 0.0f;
@@ -267,13 +267,13 @@ static kerb_reason steer_driver_reason_of(float wanted, float allowed, float cap
     return allowed < kerb_abs(wanted) ? KERB_REASON_STEERING : KERB_REASON_CRUISE;
 }
 
-kerb_controls kerb_steering_drive(kerb_steering_driver* driver, const kerb_steering* wish,
+kerb_controls kerb_steering_drive(kerb_steering_driver* driver, const kerb_steering* desired,
                                   const kerb_motion* motion, const kerb_surroundings* surroundings,
                                   float time_step) {
-    KERB_ASSERT(driver && wish && motion);
+    KERB_ASSERT(driver && desired && motion);
     if (!kerb_in_steer_is_step(time_step))
         return steer_driver_bad_frame(driver)->controls;
-    if (!kerb_motion_is_finite(motion) || !kerb_in_steer_is_finite_wish(wish))
+    if (!kerb_motion_is_finite(motion) || !kerb_in_steer_is_finite_wish(desired))
         return steer_driver_bad_frame(driver)->controls =
                    kerb_controls_safe(KERB_REASON_BAD_MOTION);
     kerb_surroundings around = surroundings ? *surroundings : kerb_surroundings_default();
@@ -281,10 +281,9 @@ kerb_controls kerb_steering_drive(kerb_steering_driver* driver, const kerb_steer
     const kerb_steering_driver_settings* settings = &driver->settings;
     float grip = kerb_clamp(around.grip, 0.01f, 10.0f);
     steer_driver_frame f = {kerb_motion_forward_speed(motion),
-                            driver_heading_error(driver, wish, motion),
-                            settings->lateral_acceleration * vehicle->lateral_acceleration_max *
-                                grip,
-                            wish->speed,
+                            driver_heading_error(driver, desired, motion),
+                            settings->grip_share * vehicle->lateral_acceleration_max * grip,
+                            desired->speed,
                             0.0f,
                             0.0f,
                             time_step};
@@ -299,16 +298,16 @@ kerb_controls kerb_steering_drive(kerb_steering_driver* driver, const kerb_steer
         f.lateral *=
             1.0f - BRAKES_FIRST * kerb_min((f.speed / allowed - 1.0f) / DRIVER_TOO_FAST, 1.0f);
     float capped = kerb_max(around.speed_cap, 0.0f);
-    float top = wish->speed < 0.0f ? vehicle->reverse_speed_max : vehicle->speed_max;
-    float speed = kerb_min(kerb_min(kerb_abs(wish->speed), top), kerb_min(allowed, capped));
+    float top = desired->speed < 0.0f ? vehicle->reverse_speed_max : vehicle->speed_max;
+    float speed = kerb_min(kerb_min(kerb_abs(desired->speed), top), kerb_min(allowed, capped));
     bool turns = vehicle->kind != KERB_VEHICLE_WHEELED && kerb_abs(f.error) > 0.02f;
-    steer_pace pace = {wish->speed < 0.0f ? -speed : speed,
+    steer_pace pace = {desired->speed < 0.0f ? -speed : speed,
                        0.0f,
                        kerb_min(settings->acceleration, vehicle->acceleration_max * grip) * left,
                        settings->deceleration * left,
                        turns,
                        true};
-    kerb_controls controls = {.reason = steer_driver_reason_of(wish->speed, allowed, capped)};
+    kerb_controls controls = {.reason = steer_driver_reason_of(desired->speed, allowed, capped)};
     kerb_in_steer_pedals(&driver->memory, vehicle, &settings->speed_control, &pace, motion,
                          time_step, &controls);
     controls.steering = driver_steering_of(driver, &f);

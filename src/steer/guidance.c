@@ -10,8 +10,8 @@
 // Slow followers look so far ahead at least. [m]
 #define GUIDANCE_LOOK_LEAST 0.5f
 
-kerb_obstacle kerb_obstacle_round(kerb_vec3 middle, float radius) {
-    kerb_obstacle obstacle = {middle, middle, radius};
+kerb_obstacle kerb_obstacle_round(kerb_vec3 centre, float radius) {
+    kerb_obstacle obstacle = {centre, centre, radius};
     return obstacle;
 }
 
@@ -81,7 +81,8 @@ kerb_steering kerb_follow_path(const kerb_agent* agent, const kerb_path* path,
                                kerb_path_location here, float lookahead_time, float time_step) {
     KERB_ASSERT(agent && path && path->count >= 2);
     if (!kerb_in_steer_is_usable(agent, time_step) || !guidance_is_time(lookahead_time) ||
-        !kerb_is_finite(here.along) || here.segment < 0 || here.segment >= path->segment_count)
+        !kerb_is_finite(here.segment_distance) || here.segment < 0 ||
+        here.segment >= path->segment_count)
         return kerb_steering_none();
     float speed = path_speed(agent, path, here, time_step);
     float ahead = kerb_max(kerb_max(agent->speed, 0.0f) * lookahead_time, GUIDANCE_LOOK_LEAST);
@@ -91,7 +92,7 @@ kerb_steering kerb_follow_path(const kerb_agent* agent, const kerb_path* path,
     kerb_path_location at = kerb_path_advance(path, here, ahead);
     kerb_vec3 aim = kerb_path_position(path, at);
     // An open path goes on straight beyond its end: who aims at the end itself stops beside it.
-    float beyond = ahead - kerb_path_ahead(path, here, at);
+    float beyond = ahead - kerb_path_distance_between(path, here, at);
     if (!path->closed && beyond > 0.0f)
         aim = kerb_vec3_along(aim, kerb_path_sample_at(path, at).direction, beyond);
     return steer_wish(aimed_at(agent, aim), speed);
@@ -176,10 +177,10 @@ static kerb_vec3 flow_in_layer(const kerb_flow_field* field, bracket x, bracket 
                           flow_in_row(field, x, y.second, layer), y.share);
 }
 
-kerb_vec3 kerb_flow_at(const kerb_flow_field* field, kerb_vec3 place) {
+kerb_vec3 kerb_flow_at(const kerb_flow_field* field, kerb_vec3 position) {
     KERB_ASSERT(field && field->directions && field->columns >= 1 && field->rows >= 1);
     KERB_ASSERT(field->layers >= 1 && field->spacing > 0.0f);
-    kerb_vec3 at = kerb_vec3_scale(kerb_vec3_sub(place, field->origin), 1.0f / field->spacing);
+    kerb_vec3 at = kerb_vec3_scale(kerb_vec3_sub(position, field->origin), 1.0f / field->spacing);
     bracket x = bracket_of(at.x, field->columns), y = bracket_of(at.y, field->rows);
     bracket z = bracket_of(at.z, field->layers);
     return guidance_mixed(flow_in_layer(field, x, y, z.first), flow_in_layer(field, x, y, z.second),

@@ -55,7 +55,7 @@ static float step_size(float change_time, float time_step) {
     return kerb_sqrt(24.0f / (KERB_PI * KERB_PI) * steps);
 }
 
-kerb_steering kerb_wander_drive(kerb_wander* wander, const kerb_wander_settings* settings,
+kerb_steering kerb_wander_steer(kerb_wander* wander, const kerb_wander_settings* settings,
                                 const kerb_agent* agent, float time_step) {
     KERB_ASSERT(wander && settings && agent);
     if (!kerb_in_steer_is_usable(agent, time_step))

@@ -190,9 +190,9 @@ static void seeking_allocates_nothing(void** state) {
     kerb_directed_seek_settings settings = kerb_directed_seek_settings_default();
     long before = test_allocation_count();
     for (int32_t i = 0; i < 8; i++) {
-        settings.way = i % 4;
+        settings.method = i % 4;
         settings.space = i / 4;
-        kerb_directed_thoughts thoughts;
+        kerb_directed_decision thoughts;
         kerb_steering wish = kerb_directed_seek(&settings, &agent, &goal, 0.02f, &thoughts);
         kerb_agent_step(&agent, &wish, 0.02f);
         kerb_steering_force(&agent, &wish, 1.0f, 0.02f);
@@ -268,7 +268,7 @@ static void place_others(const kerb_racing_line* line, double from, kerb_neighbo
                                      .length = 4.5f,
                                      .width = 1.9f,
                                      .laps = i == 0,
-                                     .asks = i == 1 ? 1.0f : 0.0f};
+                                     .overtake_request = i == 1 ? 1.0f : 0.0f};
     }
 }
 
@@ -298,7 +298,7 @@ static void racing_allocates_nothing(void** state) {
             motion.position = kerb_vec3_make((float)there->x, (float)there->y, (float)there->z);
             motion.rotation = kerb_quat_from_heading(there->heading);
         }
-        place_others(&track.line, racer.thoughts.distance, others);
+        place_others(&track.line, racer.decision.distance, others);
         surroundings.neighbour_count = i % 400 < 300 ? OTHERS : 0;
         float time_step = i % 777 == 5 ? -1.0f : 0.02f;
         surroundings.grip = i % 500 < 250 ? 1.0f : 0.5f;
@@ -323,12 +323,12 @@ static void a_lane_keeper_allocates_nothing(void** state) {
     float speed = 0.0f;
     long before = test_allocation_count();
     for (int n = 0; n < 3000; n++) {
-        kerb_lane_ray rays[KERB_LANE_RAYS];
-        kerb_lane_hit hits[KERB_LANE_RAYS];
+        kerb_lane_ray rays[KERB_LANE_RAYS_MAX];
+        kerb_lane_hit hits[KERB_LANE_RAYS_MAX];
         int32_t count = kerb_lane_keeper_rays(&keeper, &motion, rays);
         for (int32_t i = 0; i < count; i++) {
             hits[i] =
-                (kerb_lane_hit){.what = n % 4, .distance = 2.0f, .normal = {0.0f, 1.0f, 0.0f}};
+                (kerb_lane_hit){.kind = n % 4, .distance = 2.0f, .normal = {0.0f, 1.0f, 0.0f}};
             hits[i].normal.y = rays[i].direction.y > 0.0f ? -1.0f : 1.0f;
         }
         keeper.settings.edge_distance = n % 500 < 250 ? 2.0f : 5.0f;

@@ -103,7 +103,7 @@ static void random_limits(kerb_random* random, kerb_vehicle* v) {
     v->coasting_deceleration = kerb_random_between(random, 0.08f, 0.3f);
     float at_top = v->acceleration_max * kerb_random_between(random, 0.15f, 0.4f);
     v->drag = kerb_max(at_top - v->coasting_deceleration, 0.1f) / (v->speed_max * v->speed_max);
-    v->power = v->mass * kerb_coasting(v, v->speed_max) * v->speed_max;
+    v->power = v->mass * kerb_coasting_deceleration(v, v->speed_max) * v->speed_max;
     if (v->kind == KERB_VEHICLE_HOVER)
         v->power = v->mass * (v->acceleration_max + v->coasting_deceleration) * v->speed_max;
     v->lateral_acceleration_max = kerb_random_between(random, 5.0f, 9.5f);
@@ -194,7 +194,7 @@ static plant plant_make(bool gradual) {
     p.vehicle.lateral_acceleration_max = 7.0f;
     p.vehicle.throttle_delay = 0.175f;
     p.vehicle.speed_max = 42.0f;
-    p.power = kerb_coasting(&p.vehicle, 42.0f) * 42.0f;
+    p.power = kerb_coasting_deceleration(&p.vehicle, 42.0f) * 42.0f;
     p.vehicle.power = p.vehicle.mass * p.power;
     return p;
 }
@@ -227,7 +227,7 @@ static void plant_step(plant* p, const kerb_controls* controls) {
     float drive = v->acceleration_max + v->coasting_deceleration;
     float push =
         p->moves * p->force * kerb_min(drive, p->power / kerb_max(kerb_abs(p->speed), 0.1f));
-    float pull = kerb_coasting(v, p->speed) +
+    float pull = kerb_coasting_deceleration(v, p->speed) +
                  p->brakes * controls->brake * (v->braking_max - v->coasting_deceleration);
     float pushed = p->speed + push * PLANT_STEP;
     p->speed = pushed > 0.0f ? kerb_max(pushed - pull * PLANT_STEP, 0.0f)
@@ -320,7 +320,7 @@ static void a_run_that_is_cut_short_extrapolates_and_says_so(void** state) {
     (void)state;
     plant p = plant_make(true);
     kerb_calibrator calibrator = plant_calibrator(&p);
-    calibrator.settings.room_ahead = 700.0f;
+    calibrator.settings.space_ahead = 700.0f;
     drive(&calibrator, &p, TO_THE_END);
     assert_int_equal(calibrator.outcome, KERB_CALIBRATION_DONE);
     assert_int_equal(calibrator.confidence[KERB_CALIBRATES_SPEED_MAX], KERB_CALIBRATION_ESTIMATED);
@@ -331,7 +331,7 @@ static void it_drives_no_faster_than_it_is_told(void** state) {
     (void)state;
     plant p = plant_make(true);
     kerb_calibrator calibrator = plant_calibrator(&p);
-    calibrator.settings.speed_most = 20.0f;
+    calibrator.settings.speed_max = 20.0f;
     float fastest = 0.0f;
     while (calibrator.outcome == KERB_CALIBRATION_RUNNING) {
         drive(&calibrator, &p, 1);
@@ -349,9 +349,9 @@ static void it_stays_in_the_room_that_it_is_given(void** state) {
         kerb_sim_model model;
         assert_true(kerb_sim_model_named(kerb_sim_model_name(i / 3), &model));
         kerb_calibration_settings settings = kerb_calibration_settings_default();
-        settings.room_ahead = ahead[i % 3];
-        settings.room_behind = 30.0f;
-        settings.room_aside = aside[i % 3];
+        settings.space_ahead = ahead[i % 3];
+        settings.space_behind = 30.0f;
+        settings.space_each_side = aside[i % 3];
         kerb_calibrator calibrator = calibrated(&model, 60.0f, &settings);
         if (calibrator.outcome != KERB_CALIBRATION_DONE)
             fail_msg("%s in %g m: %s", model.name, (double)ahead[i % 3],
@@ -410,14 +410,14 @@ static void leaving_the_room_ends_it(void** state) {
     p.rear.y += 300.0f; // somebody put it elsewhere
     drive(&calibrator, &p, 1);
     assert_int_equal(calibrator.outcome, KERB_CALIBRATION_FAILED);
-    assert_int_equal(calibrator.failure, KERB_CALIBRATION_OUT_OF_ROOM);
+    assert_int_equal(calibrator.failure, KERB_CALIBRATION_OUT_OF_SPACE);
 }
 
 static void it_ends_when_its_time_is_over(void** state) {
     (void)state;
     plant p = plant_make(true);
     kerb_calibrator calibrator = plant_calibrator(&p);
-    calibrator.settings.time_most = 30.0f;
+    calibrator.settings.time_max = 30.0f;
     drive(&calibrator, &p, TO_THE_END);
     assert_int_equal(calibrator.failure, KERB_CALIBRATION_OUT_OF_TIME);
     assert_true(calibrator.time < 30.1f);

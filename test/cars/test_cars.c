@@ -69,7 +69,7 @@ static void at_full_speed_the_meeting_is_that_of_the_closed_form(void** state) {
         float time = kerb_intercept_time(car.position, car.velocity, 20.0f);
         kerb_vec3 there = kerb_vec3_along(car.position, car.velocity, time);
         agent.forward = kerb_vec3_unit(there, agent.forward); // no turn is needed
-        kerb_meeting meeting = kerb_meet_car(&agent, &car, NULL, 10.0f);
+        kerb_interception meeting = kerb_intercept_car(&agent, &car, NULL, 10.0f);
         assert_true(fabsf(meeting.time - time) < 0.02f);
         assert_true(kerb_vec3_length(kerb_vec3_sub(meeting.position, there)) < 0.2f);
     }
@@ -79,7 +79,7 @@ static void who_cannot_catch_up_aims_at_the_horizon(void** state) {
     (void)state;
     kerb_neighbour car = car_at(50.0f, 0.0f, 0.0f, 30.0f);
     kerb_agent agent = agent_at(0.0f, 0.0f, 0.0f, 20.0f);
-    kerb_meeting meeting = kerb_meet_car(&agent, &car, NULL, 4.0f);
+    kerb_interception meeting = kerb_intercept_car(&agent, &car, NULL, 4.0f);
     assert_true(meeting.time == 4.0f);
     assert_true(fabsf(meeting.position.x - 170.0f) < 0.01f);
 }
@@ -121,8 +121,8 @@ static void sides_are_all_taken_once_and_surplus_cars_wait(void** state) {
     (void)state;
     kerb_random random = test_random("sides");
     kerb_cars_settings settings = kerb_cars_settings_default();
-    kerb_neighbour target = car_at(0.0f, 0.0f, 0.0f, 10.0f), cars[KERB_BOX_CARS];
-    for (int32_t count = 0; count <= KERB_BOX_CARS; count++) {
+    kerb_neighbour target = car_at(0.0f, 0.0f, 0.0f, 10.0f), cars[KERB_BOX_CARS_MAX];
+    for (int32_t count = 0; count <= KERB_BOX_CARS_MAX; count++) {
         for (int32_t i = 0; i < count; i++)
             cars[i] = car_at(kerb_random_between(&random, -40.0f, 40.0f),
                              kerb_random_between(&random, -40.0f, 40.0f), 0.0f, 10.0f);
@@ -181,7 +181,7 @@ static void nobody_runs_hard_into_one_ahead(void** state) {
     kerb_steering on = {{1.0f, 0.0f, 0.0f}, 20.0f};
     kerb_vec2 size = {5.0f, 2.0f};
     while (agent.position.x < 60.0f - 3.5f) {
-        kerb_steering wish = kerb_keep_distance(&settings, &agent, size, &on, &other, 1, -1);
+        kerb_steering wish = kerb_brake_for_cars(&settings, &agent, size, &on, &other, 1, -1);
         agent = kerb_agent_step(&agent, &wish, 0.02f);
     }
     assert_true(agent.speed < 3.0f);
@@ -195,10 +195,10 @@ static void who_is_aside_or_behind_slows_nobody_down(void** state) {
                                 car_at(3.0f, 0.0f, 0.0f, 0.0f)}; // the last one is itself
     kerb_steering on = {{1.0f, 0.0f, 0.0f}, 20.0f}, odd = on;
     kerb_vec2 size = {5.0f, 2.0f};
-    kerb_steering wish = kerb_keep_distance(&settings, &agent, size, &on, others, 3, 2);
+    kerb_steering wish = kerb_brake_for_cars(&settings, &agent, size, &on, others, 3, 2);
     assert_memory_equal(&wish, &on, sizeof on);
     odd.speed = NAN;
-    wish = kerb_keep_distance(&settings, &agent, size, &odd, others, 3, 2);
+    wish = kerb_brake_for_cars(&settings, &agent, size, &odd, others, 3, 2);
     assert_true(wish.speed == 0.0f);
 }
 
@@ -564,12 +564,12 @@ static hunt hunt_on(const kerb_path* road, bool knows_road, kerb_agent agent, fl
     kerb_cars_settings settings = kerb_cars_settings_default();
     settings.horizon = 20.0f;
     hunt h = {0};
-    kerb_meeting first = {0};
+    kerb_interception first = {0};
     const float step = 0.05f, speed = 14.0f;
     const kerb_vec2 size = {4.5f, 1.8f};
     for (float apart = 1e3f; apart > 4.5f && h.time < 90.0f; h.time += step) {
         kerb_neighbour car = driving_on(road, from + speed * h.time, aside, speed);
-        kerb_meeting met = {0};
+        kerb_interception met = {0};
         const kerb_path* known = knows_road ? road : NULL;
         kerb_steering wish = kerb_chase(&settings, &agent, &car, known, true, step, &met);
         if (block)

@@ -50,7 +50,7 @@ static arrival park(kerb_sim_vehicle* vehicle, kerb_parker* parker, kerb_pose go
     result.position_error = kerb_vec2_length(off);
     result.heading_error_deg = fabsf(turned) * DEGREES;
     result.speed = fabsf(kerb_motion_forward_speed(&motion));
-    result.plans = parker->plans;
+    result.plans = parker->plan_count;
     return result;
 }
 
@@ -147,8 +147,8 @@ static void a_place_behind_is_reached_in_reverse(void** state) {
     kerb_pose goal = kerb_pose_make(-8.0f, 0.0f, 0.0f);
     arrival a = park(&vehicle, &parker, goal, 60.0f);
     assert_true(a.arrived);
-    assert_int_equal(parker.way.count, 1);
-    assert_true(parker.way.length[0] < 0.0f);
+    assert_int_equal(parker.path.count, 1);
+    assert_true(parker.path.length[0] < 0.0f);
 }
 
 static void a_moving_car_stops_first_and_then_parks(void** state) {
@@ -254,8 +254,8 @@ static void a_direction_of_any_length_is_the_same_goal(void** state) {
     kerb_motion motion = kerb_motion_default();
     kerb_parker_drive(&one, goal, &motion, NULL, 0.02f);
     kerb_parker_drive(&other, longer, &motion, NULL, 0.02f);
-    assert_true(one.way.count > 0);
-    assert_float_equal(kerb_curve_length(&one.way), kerb_curve_length(&other.way), 1e-3);
+    assert_true(one.path.count > 0);
+    assert_float_equal(kerb_curve_length(&one.path), kerb_curve_length(&other.path), 1e-3);
 }
 
 static void default_settings_are_valid(void** state) {

@@ -121,7 +121,7 @@ static void a_steady_speed_is_held_in_one_gear(void** state) {
             kerb_speed_controller controller = {0.0f};
             int settled = 0;
             for (int i = 0; i < 60 * 90; i++) {
-                float capacity = kerb_throttle_capacity(&d.vehicle, d.car.forward, false);
+                float capacity = kerb_full_throttle_acceleration(&d.vehicle, d.car.forward, false);
                 float wanted =
                     kerb_speed_control(&controller, &settings, speed - d.car.forward, 0.0f,
                                        -d.vehicle.braking_max, capacity, DRIVING_STEP);
@@ -186,7 +186,7 @@ static void lifting_off_shifts_up_early_and_flooring_it_shifts_down(void** state
 
 static int32_t gear_asked(const kerb_vehicle* vehicle, int32_t engaged, float speed,
                           int32_t direction, float* clutch) {
-    kerb_gearbox gearbox = {.since_shift = 60.0f};
+    kerb_gearbox gearbox = {.time_since_shift = 60.0f};
     kerb_motion motion = kerb_motion_default();
     motion.gear = engaged;
     motion.velocity = kerb_vec3_make(speed, 0.0f, 0.0f);

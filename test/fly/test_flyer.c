@@ -238,7 +238,7 @@ static closeness follow_sky(rig* r) {
             kerb_flyer_follow(&r->flyer, &sky.path, &motion, 1.0f / (float)r->rate);
         if (controls.reason == KERB_REASON_ARRIVED)
             break;
-        kerb_vec3 at = kerb_path_position(&sky.path, r->flyer.where);
+        kerb_vec3 at = kerb_path_position(&sky.path, r->flyer.location);
         double error = (double)kerb_vec3_length(kerb_vec3_sub(motion.position, at));
         result.mean += error;
         result.most = fmax(result.most, error);
@@ -492,7 +492,7 @@ static bool is_near(const kerb_agent* agent, const kerb_directed_goal* goal, flo
 // loops, so height is a climb that the wish is given: what the rest of the way has to rise.
 static kerb_steering wish_for(const kerb_directed_seek_settings* settings, const kerb_agent* agent,
                               const kerb_directed_goal* goal, float horizon, bool near) {
-    kerb_directed_thoughts thoughts;
+    kerb_directed_decision thoughts;
     kerb_steering wish = kerb_directed_seek(settings, agent, goal, horizon, &thoughts);
     float least = 8.0f * horizon * agent->speed;
     float left = near ? least : kerb_max(thoughts.distance, least);
@@ -717,7 +717,7 @@ static void a_body_whose_path_follows_its_nose_flies_steadily_too(void** state) 
                 kerb_flyer_follow(&flyer, &sky.path, &motion, 1.0f / (float)rates[k]);
             travel += (double)kerb_abs(controls.pitch - before);
             before = controls.pitch;
-            sum += (double)flyer.thoughts.cross_track_error;
+            sum += (double)flyer.decision.cross_track_error;
             arcade_step(&motion, &aircraft, &controls, 1.0f / (float)rates[k]);
         }
         if (sum / frames > 1.5 || travel > 60.0)
@@ -782,7 +782,7 @@ static void every_setting_has_a_legal_default(void** state) {
     (void)state;
     kerb_flyer_settings settings = kerb_flyer_settings_default();
     assert_int_equal(kerb_settings_validate(&kerb_flyer_settings_table, &settings, NULL), KERB_OK);
-    settings.final_time = -1.0f;
+    settings.final_approach_time = -1.0f;
     assert_int_not_equal(kerb_settings_validate(&kerb_flyer_settings_table, &settings, NULL),
                          KERB_OK);
 }

@@ -176,7 +176,7 @@ static void intents_that_are_not_sound_change_nothing_but_are_survived(void** st
             kerb_intent* intent = &t.cars[0].intent;
             intent->count = i == 0 ? -1 : i == 1 ? 1000 : intent->count;
             intent->spacing = i == 2 ? 0.0f : i == 3 ? (float)NAN : intent->spacing;
-            intent->places[3].x = i == 4 ? (float)INFINITY : intent->places[3].x;
+            intent->points[3].x = i == 4 ? (float)INFINITY : intent->points[3].x;
             intent->width = i == 5 ? (float)NAN : intent->width;
             assert_true(isfinite(t.cars[1].controls.throttle));
             assert_true(isfinite(t.cars[1].motion.position.x));

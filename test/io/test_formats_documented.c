@@ -56,11 +56,11 @@ static void expect_row(const kerb_setting* setting) {
     kerb_io_text_add(&row, "` | ");
     kerb_io_text_add(&row, setting->unit);
     kerb_io_text_add(&row, " | ");
-    kerb_io_text_add_float(&row, setting->least);
+    kerb_io_text_add_float(&row, setting->min);
     kerb_io_text_add(&row, " \xE2\x80\xA6 ");
-    kerb_io_text_add_float(&row, setting->most);
+    kerb_io_text_add_float(&row, setting->max);
     kerb_io_text_add(&row, " | ");
-    kerb_io_text_add_float(&row, setting->standard);
+    kerb_io_text_add_float(&row, setting->default_value);
     kerb_io_text_add(&row, " | ");
     kerb_io_text_add(&row, setting->meaning);
     kerb_io_text_add(&row, " |\n");

@@ -49,7 +49,7 @@ static kerb_scene_frame some_frame(void) {
     frame.controls.reason = KERB_REASON_CURVE;
     frame.thoughts.target_speed = 12.0f;
     frame.thoughts.target = (kerb_vec3){5.0f, 6.0f, 7.0f};
-    frame.thoughts.curvature = 0.015625f;
+    frame.thoughts.limiting_curvature = 0.015625f;
     return frame;
 }
 

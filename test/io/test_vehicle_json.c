@@ -104,7 +104,7 @@ static void every_row_of_the_table_is_read_into_its_field(void** state) {
         const kerb_setting* setting = &kerb_vehicle_table.settings[i];
         if (strchr(setting->name, '[') || setting->type != KERB_SETTING_FLOAT)
             continue;
-        float value = setting->standard * 1.03125f + 0.0009765625f;
+        float value = setting->default_value * 1.03125f + 0.0009765625f;
         char number[32];
         snprintf(number, sizeof number, "%.9g", (double)value);
         kerb_io_text text = kerb_io_text_make(&host.allocator);
@@ -431,7 +431,7 @@ static kerb_vehicle any_vehicle(kerb_random* random) {
         const kerb_setting* setting = &kerb_vehicle_table.settings[i];
         float scale = kerb_random_between(random, 0.98f, 1.02f);
         if (setting->type == KERB_SETTING_FLOAT)
-            kerb_settings_set(setting, &vehicle, setting->standard * scale, NULL);
+            kerb_settings_set(setting, &vehicle, setting->default_value * scale, NULL);
     }
     vehicle.kind = kerb_random_below(random, KERB_VEHICLE_HOVER + 1);
     vehicle.drive_train.gear_count = kerb_random_below(random, KERB_GEARS_MAX + 1);

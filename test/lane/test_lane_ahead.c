@@ -82,8 +82,8 @@ static bool touches(const drive* d, const kerb_scene_lane_box* stands) {
 
 static void step_drive(drive* d, const kerb_scene_lane_box* stands, bool is_there) {
     kerb_motion motion = kerb_sim_vehicle_motion(&d->vehicle);
-    kerb_lane_ray rays[KERB_LANE_RAYS];
-    kerb_lane_hit hits[KERB_LANE_RAYS];
+    kerb_lane_ray rays[KERB_LANE_RAYS_MAX];
+    kerb_lane_hit hits[KERB_LANE_RAYS_MAX];
     int32_t count = kerb_lane_keeper_rays(&d->keeper, &motion, rays);
     for (int32_t i = 0; i < count; i++)
         hits[i] = kerb_scene_lane_road_cast(&rig.road, d->place.segment, stands, is_there ? 1 : 0,
@@ -97,7 +97,7 @@ static void step_drive(drive* d, const kerb_scene_lane_box* stands, bool is_ther
     d->place = kerb_path_track(&rig.road.path, d->place, motion.position,
                                kerb_quat_forward(motion.rotation));
     d->touched = d->touched || (is_there && touches(d, stands));
-    d->avoided = d->avoided || d->keeper.thoughts.avoiding;
+    d->avoided = d->avoided || d->keeper.decision.avoiding;
     kerb_path_sample s = kerb_path_sample_at(&rig.road.path, d->place);
     float right = s.right + kerb_path_cross_track(&rig.road.path, d->place, motion.position);
     d->off = kerb_max(d->off, kerb_abs(right - OWN));

@@ -100,7 +100,7 @@ static kerb_lane_hit answer(const kerb_sim_bullet* bullet, const kerb_lane_ray* 
     kerb_sim_bullet_hit met = kerb_sim_bullet_cast(bullet, origin, ray->direction, ray->length);
     kerb_lane_hit hit = {.distance = met.distance, .normal = met.normal};
     if (met.obstacle >= 0)
-        hit.what = met.obstacle < road.edges ? KERB_LANE_HIT_EDGE : KERB_LANE_HIT_VEHICLE;
+        hit.kind = met.obstacle < road.edges ? KERB_LANE_HIT_EDGE : KERB_LANE_HIT_VEHICLE;
     return hit;
 }
 
@@ -124,8 +124,8 @@ static drive_result drive(const kerb_lane_settings* settings, float speed, doubl
     float wished = -1.0f;
     for (float t = 0.0f; kerb_path_distance(path, place) < distance && t < 200.0f; t += STEP) {
         kerb_motion motion = kerb_sim_bullet_motion(bullet);
-        kerb_lane_ray rays[KERB_LANE_RAYS];
-        kerb_lane_hit hits[KERB_LANE_RAYS];
+        kerb_lane_ray rays[KERB_LANE_RAYS_MAX];
+        kerb_lane_hit hits[KERB_LANE_RAYS_MAX];
         int32_t count = kerb_lane_keeper_rays(&keeper, &motion, rays);
         for (int32_t i = 0; i < count; i++)
             hits[i] = answer(bullet, &rays[i]);
@@ -149,7 +149,7 @@ static drive_result drive(const kerb_lane_settings* settings, float speed, doubl
         if (result.change_time > 0.0)
             result.overshoot =
                 (double)lane_error > result.overshoot ? (double)lane_error : result.overshoot;
-        bool keeps = !keeper.thoughts.changing && !keeper.thoughts.avoiding && t > SETTLED &&
+        bool keeps = !keeper.decision.changing && !keeper.decision.avoiding && t > SETTLED &&
                      (wished < 0.0f || t - wished > 5.0f);
         if (!keeps)
             continue;

@@ -145,16 +145,16 @@ static kerb_lane_hit answer(int32_t self, const kerb_lane_ray* ray) {
         kerb_sim_bullet_group_cast(w.group, self, origin, ray->direction, ray->length);
     kerb_lane_hit hit = {.distance = met.distance, .normal = met.normal};
     if (met.obstacle >= 0)
-        hit.what = KERB_LANE_HIT_EDGE;
+        hit.kind = KERB_LANE_HIT_EDGE;
     if (met.vehicle < 0)
         return hit;
-    hit.what = KERB_LANE_HIT_VEHICLE;
+    hit.kind = KERB_LANE_HIT_VEHICLE;
     hit.velocity = w.drivers[met.vehicle].motion.velocity;
     return hit;
 }
 
 static void judge(driver* d) {
-    const kerb_lane_thoughts* t = &d->keeper.thoughts;
+    const kerb_lane_decision* t = &d->keeper.decision;
     float wanted = d->keeper.settings.edge_distance;
     if (t->changing || t->avoiding || kerb_abs(t->edge_distance - wanted) > 0.01f ||
         kerb_abs(d->motion.velocity.x) + kerb_abs(d->motion.velocity.y) < 0.1f)
@@ -169,8 +169,8 @@ static void judge(driver* d) {
 static void frame(float time) {
     for (int32_t i = 0; i < w.count; i++) {
         driver* d = &w.drivers[i];
-        kerb_lane_ray rays[KERB_LANE_RAYS];
-        kerb_lane_hit hits[KERB_LANE_RAYS];
+        kerb_lane_ray rays[KERB_LANE_RAYS_MAX];
+        kerb_lane_hit hits[KERB_LANE_RAYS_MAX];
         int32_t count = kerb_lane_keeper_rays(&d->keeper, &d->motion, rays);
         for (int32_t k = 0; k < count; k++)
             hits[k] = answer(i, &rays[k]);
@@ -285,9 +285,10 @@ static const mood moods[] = {{12.0f, 18.0f, 1, false, false}, {22.0f, 27.0f, 1, 
 // Nobody of its direction beside it or about to be: the player drives badly, not into others.
 static bool is_free(const kerb_lane_bot* bots, float speed, float edge_distance) {
     for (int32_t i = 0; i < BOTS; i++) {
-        float closing = bots[i].along > 0.0f ? speed - bots[i].speed : bots[i].speed - speed;
+        float closing =
+            bots[i].distance_ahead > 0.0f ? speed - bots[i].speed : bots[i].speed - speed;
         if (!bots[i].oncoming && kerb_abs(bots[i].edge_distance - edge_distance) < LANE - 0.5f &&
-            kerb_abs(bots[i].along) < 9.0f + 2.0f * kerb_max(closing, 0.0f))
+            kerb_abs(bots[i].distance_ahead) < 9.0f + 2.0f * kerb_max(closing, 0.0f))
             return false;
     }
     return true;
@@ -312,7 +313,7 @@ static void lead_bots(kerb_lane_company* company, kerb_lane_bot* bots, kerb_lane
     for (int32_t i = 0; i < BOTS; i++) {
         const driver* d = &w.drivers[i + 1];
         float along = (float)(distance_of(i + 1) - here);
-        bots[i] = (kerb_lane_bot){.along = along,
+        bots[i] = (kerb_lane_bot){.distance_ahead = along,
                                   .speed = kerb_motion_forward_speed(&d->motion),
                                   .edge_distance = d->edge_distance,
                                   .oncoming = d->oncoming,
@@ -332,13 +333,13 @@ static bool has_room(int32_t index, double distance) {
 }
 
 static void obey(const kerb_lane_order* order, int32_t index) {
-    double there = distance_of(0) + (double)order->move_along;
-    if (order->move && has_room(index, there)) {
-        put(index, there, order->move_oncoming, order->edge_distance, order->speed);
+    double there = distance_of(0) + (double)order->respawn_distance_ahead;
+    if (order->respawn && has_room(index, there)) {
+        put(index, there, order->respawn_oncoming, order->edge_distance, order->speed);
         return;
     }
     w.drivers[index].keeper.settings.speed = kerb_max(order->speed, 0.5f);
-    if (!order->move)
+    if (!order->respawn)
         w.drivers[index].keeper.settings.edge_distance = order->edge_distance;
 }
 
@@ -361,7 +362,7 @@ static void put_all_down(kerb_lane_company* company, float speed) {
     s->gap_time = 0.5f;
     s->deceleration = 6.0f;
     s->acceleration = 4.0f;
-    s->change_time = 2.0f;
+    s->lane_change_time = 2.0f;
     put(0, 400.0, false, 1.5f * LANE, speed);
     *company = kerb_lane_company_make();
     company->settings.oncoming_share = 0.25f;
@@ -373,7 +374,7 @@ static void put_all_down(kerb_lane_company* company, float speed) {
         *s = kerb_lane_settings_default();
         s->obstacles = KERB_LANE_STAY;
         s->gap_time = 1.0f;
-        put(i + 1, 400.0 + (double)orders[i].move_along, orders[i].move_oncoming,
+        put(i + 1, 400.0 + (double)orders[i].respawn_distance_ahead, orders[i].respawn_oncoming,
             orders[i].edge_distance, orders[i].speed);
     }
 }

@@ -276,7 +276,7 @@ static void an_edge_does_not_cross_the_road_inside_a_bend_tighter_than_the_road_
                                      .direction = {kerb_cos(angle), kerb_sin(angle), 0.0f},
                                      .length = 6.8f};
                 kerb_lane_hit hit = kerb_scene_lane_road_cast(&rig.road, i, NULL, 0, -1, &ray);
-                assert_int_equal(hit.what, KERB_LANE_HIT_NOTHING);
+                assert_int_equal(hit.kind, KERB_LANE_HIT_NOTHING);
             }
         }
         kerb_scene_lane_road_destroy(&rig.road);
@@ -321,8 +321,8 @@ static void put_down_in_a_bend_it_knows_how_far_from_the_edge_it_is(void** state
         car.keeper.settings.edge = i / 2 % 3;
         bool left = car.keeper.settings.edge == KERB_LANE_LEFT;
         kerb_motion motion = kerb_sim_vehicle_motion(&car.vehicle);
-        kerb_lane_ray rays[KERB_LANE_RAYS];
-        kerb_lane_hit hits[KERB_LANE_RAYS];
+        kerb_lane_ray rays[KERB_LANE_RAYS_MAX];
+        kerb_lane_hit hits[KERB_LANE_RAYS_MAX];
         int32_t count = kerb_lane_keeper_rays(&car.keeper, &motion, rays);
         for (int32_t k = 0; k < count; k++)
             hits[k] =
@@ -339,8 +339,8 @@ static void step_lone_car(lone_car* car, float seconds) {
     const float step = 1.0f / 60.0f;
     for (int n = 0; n < (int)(seconds / step); n++) {
         kerb_motion motion = kerb_sim_vehicle_motion(&car->vehicle);
-        kerb_lane_ray rays[KERB_LANE_RAYS];
-        kerb_lane_hit hits[KERB_LANE_RAYS];
+        kerb_lane_ray rays[KERB_LANE_RAYS_MAX];
+        kerb_lane_hit hits[KERB_LANE_RAYS_MAX];
         int32_t count = kerb_lane_keeper_rays(&car->keeper, &motion, rays);
         for (int32_t i = 0; i < count; i++)
             hits[i] =
@@ -405,7 +405,7 @@ static void put_down_facing_another_way_than_is_meant_it_turns_round_and_drives_
         body.heading = 3.1415927f + kerb_random_between(&random, -askew, askew);
         kerb_sim_vehicle_set_body(&car.vehicle, &body);
         if (told)
-            kerb_lane_keeper_set_way(&car.keeper, kerb_vec3_make(3.0f, 0.5f, 1.0f));
+            kerb_lane_keeper_set_direction(&car.keeper, kerb_vec3_make(3.0f, 0.5f, 1.0f));
         for (int n = 0; n < 400; n++) {
             step_lone_car(&car, 0.1f);
             assert_true(car.right > 0.0f && car.right < 2.0f * half);
@@ -432,8 +432,8 @@ typedef struct late_stop {
 static void step_late_stop(lone_car* car, late_stop* stop) {
     const kerb_path* path = &rig.road.path;
     kerb_motion motion = kerb_sim_vehicle_motion(&car->vehicle);
-    kerb_lane_ray rays[KERB_LANE_RAYS];
-    kerb_lane_hit hits[KERB_LANE_RAYS];
+    kerb_lane_ray rays[KERB_LANE_RAYS_MAX];
+    kerb_lane_hit hits[KERB_LANE_RAYS_MAX];
     int32_t count = kerb_lane_keeper_rays(&car->keeper, &motion, rays);
     for (int32_t i = 0; i < count; i++)
         hits[i] = kerb_scene_lane_road_cast(&rig.road, car->place.segment, &stop->box,
@@ -799,7 +799,7 @@ static void roads_that_cross_on_a_bridge_do_not_see_each_other(void** state) {
                                    .width = 1.8f,
                                    .height = kerb_scene_lane_road_height(&rig.road, over.segment)};
         kerb_lane_hit hit = cast_at_crossing(&box);
-        assert_int_equal(hit.what, above ? KERB_LANE_HIT_NOTHING : KERB_LANE_HIT_VEHICLE);
+        assert_int_equal(hit.kind, above ? KERB_LANE_HIT_NOTHING : KERB_LANE_HIT_VEHICLE);
         kerb_scene_lane_road_destroy(&rig.road);
     }
 }

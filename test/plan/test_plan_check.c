@@ -344,7 +344,7 @@ static void wrong_ends_are_found(void** state) {
 static void turning_back_while_moving_is_found(void** state) {
     (void)state;
     sample s = good_sample();
-    s.pieces[1].travel = -1; // with the braking limit of reverse, and the way it would drive
+    s.pieces[1].direction = -1; // with the braking limit of reverse, and the way it would drive
     expect(&s, KERB_ERROR_CONTRADICTION, "direction", 1);
 }
 
@@ -372,7 +372,7 @@ static void nonsense_is_refused(void** state) {
     s.pieces[2].speed = NAN;
     expect(&s, KERB_ERROR_NOT_FINITE, "pieces", 2);
     s = good_sample();
-    s.pieces[3].travel = 0;
+    s.pieces[3].direction = 0;
     expect(&s, KERB_ERROR_CONTRADICTION, "direction", 3);
     s = good_sample();
     s.pieces[0].duration = -1.0f;

@@ -29,7 +29,7 @@ static kerb_plan_outcome ask(kerb_planner* planner, const kerb_plan_end* from,
     kerb_plan_outcome outcome = KERB_PLAN_RUNNING;
     while (outcome == KERB_PLAN_RUNNING)
         outcome = kerb_planner_advance(planner, 1000);
-    *expansions = kerb_planner_plan(planner).expansions;
+    *expansions = kerb_planner_get_plan(planner).expansions;
     return outcome;
 }
 
@@ -53,8 +53,8 @@ static void expect_told(kerb_planner* planner, const kerb_scene_plan_flood* floo
 }
 
 static kerb_plan_end random_end(kerb_random* random, const kerb_plan_world* w) {
-    return kerb_plan_end_make(kerb_random_between(random, w->least.x, w->most.x),
-                              kerb_random_between(random, w->least.y, w->most.y),
+    return kerb_plan_end_make(kerb_random_between(random, w->box_min.x, w->box_max.x),
+                              kerb_random_between(random, w->box_min.y, w->box_max.y),
                               kerb_random_between(random, -KERB_PI, KERB_PI), 0.0f);
 }
 
@@ -69,7 +69,7 @@ static void expect_world(const kerb_plan_world* world, kerb_random* random, int3
     kerb_scene_plan_flood flood;
     assert_true(kerb_scene_plan_flood_make(world, &limits, &flood));
     assert_int_equal(kerb_planner_create(&planner, &limits, &settings, &host, NULL), KERB_OK);
-    assert_int_equal(kerb_planner_world(&planner, world, NULL), KERB_OK);
+    assert_int_equal(kerb_planner_set_world(&planner, world, NULL), KERB_OK);
     for (int32_t i = 0; i < pairs; i++) {
         kerb_plan_end from = random_end(random, world), to = random_end(random, world);
         expect_told(&planner, &flood, &from, &to, c);
@@ -103,8 +103,8 @@ static void among_random_walls_no_path_is_said_exactly_where_a_flood_proves_it(v
                                        .rows = SIDE,
                                        .cell_size = 1.0f,
                                        .origin = {-7.0f, 3.0f},
-                                       .least = {-7.0f, 3.0f},
-                                       .most = {33.0f, 43.0f}};
+                                       .box_min = {-7.0f, 3.0f},
+                                       .box_max = {33.0f, 43.0f}};
         expect_world(&world, &random, 60, &c);
     }
     if (c.no_path < 8 || c.found < 8)
@@ -138,7 +138,7 @@ static void in_real_streets_so_it_is(void** state) {
                                    .columns = map.columns,
                                    .rows = map.rows,
                                    .cell_size = 1.0f,
-                                   .most = {(float)map.columns, (float)map.rows}};
+                                   .box_max = {(float)map.columns, (float)map.rows}};
     counts c = {0};
     expect_world(&world, &random, 60, &c);
     assert_true(c.found >= 10);
@@ -151,7 +151,7 @@ static void a_gap_connects_and_touching_corners_part(void** state) {
     uint8_t cells[8 * 8] = {0};
     const kerb_plan_limits limits = kerb_scene_plan_cell_car();
     const kerb_plan_world world = {
-        .cells = cells, .columns = 8, .rows = 8, .cell_size = 1.0f, .most = {8.0f, 8.0f}};
+        .cells = cells, .columns = 8, .rows = 8, .cell_size = 1.0f, .box_max = {8.0f, 8.0f}};
     for (int32_t i = 0; i < 8; i++)
         cells[i * 8 + (i < 4 ? 3 : 4)] = 255; // corner to corner in the middle
     kerb_scene_plan_flood flood;

@@ -312,7 +312,7 @@ static void where_curvature_jumps_it_is_as_slow_as_the_wheels_need(void** state)
         // jump · (2 · steering time · speed)² / 24 is the drift that is allowed.
         double jump = 2.0 / (double)r.limits.turning_radius;
         double turning = 2.0 * (double)r.limits.steering_time;
-        double speed = sqrt(24.0 * (double)KERB_PLAN_DRIFT / jump) / turning;
+        double speed = sqrt(24.0 * (double)KERB_PLAN_STEERING_DEVIATION_MAX / jump) / turning;
         speed = fmin(speed, sqrt((double)r.limits.lateral_acceleration * 5.0));
         int joints = 0;
         for (int32_t k = 1; k < count; k++) {
@@ -403,14 +403,14 @@ static void at_a_cusp_it_stands_until_the_wheels_have_turned(void** state) {
     row r = two_turns(1.0f);
     r.limits.reverse_speed_max = 3.0f;
     r.arcs[1].length = -30.0f;
-    float turning = 2.0f - KERB_PLAN_TURNS_ROLLING;
+    float turning = 2.0f - KERB_PLAN_STEERING_WHILE_ROLLING;
     r.limits.reversal_time = 0.3f;
     float slow = time_of(&r);
     r.limits.reversal_time = 5.0f;
     assert_true(kerb_abs(time_of(&r) - slow - (5.0f - turning)) < 1e-3f);
     r.limits.steering_time = 0.0f;
     r.limits.reversal_time = 0.3f;
-    float setting_off = 1.0f - KERB_PLAN_TURNS_ROLLING; // wheels are straight at first
+    float setting_off = 1.0f - KERB_PLAN_STEERING_WHILE_ROLLING; // wheels are straight at first
     assert_true(kerb_abs(slow - time_of(&r) - (turning - 0.3f) - setting_off) < 1e-3f);
 }
 
@@ -423,7 +423,7 @@ static void it_sets_off_from_rest_when_the_wheels_have_turned(void** state) {
         kerb_plan_piece pieces[PLAN_PIECES_OF(2)];
         const kerb_pose start = kerb_pose_make(0.0f, 0.0f, 0.0f);
         int32_t count = kerb_in_plan_movement_pieces(&rates, start, r.arcs, 1, 0.0f, 0.0f, pieces);
-        float stands = kerb_max(r.limits.steering_time - KERB_PLAN_TURNS_ROLLING, 0.0f);
+        float stands = kerb_max(r.limits.steering_time - KERB_PLAN_STEERING_WHILE_ROLLING, 0.0f);
         assert_true(count > 0);
         assert_true((pieces[0].length == 0.0f) == (stands > 0.0f));
         assert_true(stands == 0.0f || kerb_abs(pieces[0].duration - stands) < 1e-4f);

@@ -23,11 +23,11 @@ static float planned(const kerb_scene_plan_blocks* field) {
     kerb_planner planner;
     assert_int_equal(kerb_planner_create(&planner, &field->task.limits, &settings, &host, NULL),
                      KERB_OK);
-    assert_int_equal(kerb_planner_world(&planner, &field->world, NULL), KERB_OK);
+    assert_int_equal(kerb_planner_set_world(&planner, &field->world, NULL), KERB_OK);
     assert_int_equal(kerb_planner_begin(&planner, &query, NULL), KERB_OK);
     while (kerb_planner_advance(&planner, 1000) == KERB_PLAN_RUNNING)
         ;
-    kerb_plan plan = kerb_planner_plan(&planner);
+    kerb_plan plan = kerb_planner_get_plan(&planner);
     float time = plan.count > 0 ? plan.cost : 0.0f;
     kerb_planner_destroy(&planner);
     return time;

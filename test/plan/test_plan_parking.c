@@ -34,8 +34,8 @@ static kerb_plan_world world_of(const kerb_io_parking* p) {
     return (kerb_plan_world){.vertices = p->vertices,
                              .vertex_counts = p->vertex_counts,
                              .polygon_count = p->polygon_count,
-                             .least = {kerb_min(a.x, b.x) - room, kerb_min(a.y, b.y) - room},
-                             .most = {kerb_max(a.x, b.x) + room, kerb_max(a.y, b.y) + room}};
+                             .box_min = {kerb_min(a.x, b.x) - room, kerb_min(a.y, b.y) - room},
+                             .box_max = {kerb_max(a.x, b.x) + room, kerb_max(a.y, b.y) + room}};
 }
 
 static void expect_parked(const kerb_plan_world* world, const kerb_plan_limits* limits,
@@ -47,12 +47,12 @@ static void expect_parked(const kerb_plan_world* world, const kerb_plan_limits* 
     settings.improvement = 0;
     kerb_planner planner;
     assert_int_equal(kerb_planner_create(&planner, limits, &settings, &host, NULL), KERB_OK);
-    assert_int_equal(kerb_planner_world(&planner, world, NULL), KERB_OK);
+    assert_int_equal(kerb_planner_set_world(&planner, world, NULL), KERB_OK);
     assert_int_equal(kerb_planner_begin(&planner, &query, NULL), KERB_OK);
     kerb_plan_outcome outcome = KERB_PLAN_RUNNING;
     while (outcome == KERB_PLAN_RUNNING)
         outcome = kerb_planner_advance(&planner, 1000);
-    kerb_plan plan = kerb_planner_plan(&planner);
+    kerb_plan plan = kerb_planner_get_plan(&planner);
     if (outcome != KERB_PLAN_FOUND)
         fail_msg("%s from %g, %g with %g s for a change of direction",
                  kerb_plan_outcome_text(outcome), (double)p->from.position.x,

@@ -132,7 +132,7 @@ static void ways_through_random_blocks_are_found_free_and_drivable(void** state)
                       kerb_random_between(&random, 0.0f, KERB_PI),
                       kerb_random_between(&random, 4.0f, 12.0f),
                       kerb_random_between(&random, 4.0f, 12.0f));
-        r.given.most = kerb_vec2_make(100.0f, 100.0f);
+        r.given.box_max = kerb_vec2_make(100.0f, 100.0f);
         r.start = kerb_plan_end_make(3.0f, 50.0f, 0.0f, 0.0f);
         r.goal = kerb_plan_end_make(95.0f, 50.0f, 0.0f, 0.0f);
         build(&r);

@@ -80,8 +80,8 @@ static void set_up(rig* r, kerb_random* random) {
     if (kind != 0)
         add_polygons(r, random, 15.0f);
     if (kerb_random_below(random, 2)) {
-        r->given.least = kerb_vec2_make(-30.0f, -30.0f);
-        r->given.most = kerb_vec2_make(30.0f, 30.0f);
+        r->given.box_min = kerb_vec2_make(-30.0f, -30.0f);
+        r->given.box_max = kerb_vec2_make(30.0f, 30.0f);
     }
     build(r, 1 << 16);
 }
@@ -114,8 +114,8 @@ static bool in_grid(const rig* r, kerb_vec2 p) {
 
 static bool in_box(const rig* r, kerb_vec2 p) {
     const kerb_plan_world* g = &r->given;
-    return g->least.x == g->most.x ||
-           (p.x >= g->least.x && p.y >= g->least.y && p.x <= g->most.x && p.y <= g->most.y);
+    return g->box_min.x == g->box_max.x || (p.x >= g->box_min.x && p.y >= g->box_min.y &&
+                                            p.x <= g->box_max.x && p.y <= g->box_max.y);
 }
 
 // A share of the points of the outline, `shrunk` on all sides; true when all are free.
@@ -431,7 +431,7 @@ static void a_walled_in_place_has_no_way(void** state) {
     plan_flow* flow = make_flow(r.world, 1.0f);
     kerb_in_plan_flow_begin(flow, true);
     kerb_in_plan_flow_goal(flow, kerb_vec2_make(12.0f, 12.0f));
-    assert_true(kerb_in_plan_flow_distance(flow, kerb_vec2_make(2.0f, 2.0f)) == KERB_NO_WAY);
+    assert_true(kerb_in_plan_flow_distance(flow, kerb_vec2_make(2.0f, 2.0f)) == KERB_NO_CURVE);
     float inside = kerb_in_plan_flow_distance(flow, kerb_vec2_make(18.0f, 12.0f));
     assert_true(inside > 3.0f && inside <= 6.0f);
     kerb_in_plan_flow_begin(flow, true);
@@ -467,7 +467,7 @@ static void build_wall(rig* r, uint8_t* cells, kerb_pose along, float thick, flo
                                  .columns = THIN,
                                  .rows = THIN,
                                  .cell_size = 0.5f,
-                                 .most = {0.5f * (float)THIN, 0.5f * (float)THIN}};
+                                 .box_max = {0.5f * (float)THIN, 0.5f * (float)THIN}};
     build(r, 1 << 16);
 }
 

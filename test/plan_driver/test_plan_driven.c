@@ -74,17 +74,17 @@ static bool plan_and_drive(const kerb_sim_car_model* model, float share, kerb_ra
         kerb_vec2_scale(plan.to.pose.position, 60.0f / (8.0f * plan.limits.turning_radius));
     kerb_planner planner;
     plan_rig_run(&planner, &plan, 3000);
-    kerb_plan found = kerb_planner_plan(&planner);
+    kerb_plan found = kerb_planner_get_plan(&planner);
     kerb_plan_path_settings settings = kerb_plan_path_settings_default();
-    settings.ahead = vehicle.reference_to_rear_axle;
+    settings.rear_axle_to_point = vehicle.reference_to_rear_axle;
     kerb_waypoint* waypoints = malloc(CAPACITY * sizeof *waypoints);
     int32_t count = 0;
     bool is_way =
         kerb_plan_waypoints(&found, &settings, waypoints, CAPACITY, &count, NULL) == KERB_OK &&
         found.length > 3.0f;
     if (is_way)
-        *result =
-            drive_waypoints(model, &vehicle, &plan, waypoints, count, settings.ahead, found.time);
+        *result = drive_waypoints(model, &vehicle, &plan, waypoints, count,
+                                  settings.rear_axle_to_point, found.time);
     free(waypoints);
     kerb_planner_destroy(&planner);
     return is_way;

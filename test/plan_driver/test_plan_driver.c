@@ -32,7 +32,7 @@ static void find_with(task* t, const kerb_vehicle* vehicle, float share, float x
     t->rig.from = kerb_plan_end_make(0.0f, 0.0f, 0.0f, 0.0f);
     t->rig.to = kerb_plan_end_make(x, y, heading, 0.0f);
     assert_int_equal(plan_rig_run(&t->planner, &t->rig, 2000), KERB_PLAN_FOUND);
-    t->plan = kerb_planner_plan(&t->planner);
+    t->plan = kerb_planner_get_plan(&t->planner);
     const kerb_plan_query query = plan_rig_query(&t->rig);
     kerb_error error;
     if (kerb_plan_check(&t->rig.limits, &query, NULL, &t->plan, &error) != KERB_OK)
@@ -52,7 +52,7 @@ static kerb_sim_model car_model(void) {
 static int32_t cusps_of(const kerb_plan* plan) {
     int32_t cusps = 0;
     for (int32_t i = 1; i < plan->count; i++)
-        cusps += plan->pieces[i].travel != plan->pieces[i - 1].travel;
+        cusps += plan->pieces[i].direction != plan->pieces[i - 1].direction;
     return cusps;
 }
 
@@ -219,8 +219,8 @@ static void no_more_is_planned_than_power_gives_at_speed(void** state) {
         for (float share = 0.1f; share < 0.85f; share += 0.1f) {
             kerb_plan_limits l = kerb_plan_limits_to_drive(v, share);
             assert_int_equal(kerb_plan_limits_validate(&l, NULL), KERB_OK);
-            float left =
-                kerb_throttle_capacity(v, l.speed_max, false) - kerb_coasting(v, l.speed_max);
+            float left = kerb_full_throttle_acceleration(v, l.speed_max, false) -
+                         kerb_coasting_deceleration(v, l.speed_max);
             float least = share < 0.8f ? 1.0f : 0.9f; // little is left above
             if (l.speed_max < v->speed_max)
                 assert_true(left >= least * l.acceleration);
@@ -290,7 +290,7 @@ static void who_begins_beside_the_plan_ends_on_it(void** state) {
         cab c = cab_at(&model, -0.5f, 0.6f * (float)side, 0.15f * (float)side);
         assert_true(drive_until(&c, &t.plan, KERB_REASON_ARRIVED, 2.0f * t.plan.time) > 0.0f);
         assert_true(off_the_end(&c, &t.plan) < 0.12);
-        assert_true(kerb_abs(c.driver.thoughts.heading_error) < 0.03f);
+        assert_true(kerb_abs(c.driver.decision.heading_error) < 0.03f);
     }
     kerb_planner_destroy(&t.planner);
 }
@@ -363,7 +363,7 @@ static void where_the_plan_begins_with_standing_its_wheels_turn_first(void** sta
     for (int i = 0; i < (int)(1.85f * HZ); i++) {
         step(&c, &plan);
         assert_true(fabs(speed_of(&c)) < 0.05);
-        assert_true(kerb_abs(c.driver.thoughts.late) < 0.02f);
+        assert_true(kerb_abs(c.driver.decision.time_error) < 0.02f);
     }
     float wheels = kerb_curvature_of(&model.vehicle, c.motion.steering, 0.0f);
     assert_true(wheels > 0.8f * bend);
@@ -418,7 +418,7 @@ static void the_hosts_speed_cap_holds_and_puts_the_rest_off(void** state) {
     }
     assert_int_equal(c.controls.reason, KERB_REASON_ARRIVED);
     assert_true(told && fastest < 3.2);
-    assert_true(c.driver.thoughts.put_off > 3.0f);
+    assert_true(c.driver.decision.postponed > 3.0f);
     assert_true(off_the_end(&c, &t.plan) < 0.1);
     kerb_planner_destroy(&t.planner);
 }
@@ -432,7 +432,7 @@ static void where_the_plan_arrives_with_speed_it_rolls_on(void** state) {
     t.rig.from = kerb_plan_end_make(0.0f, 0.0f, 0.0f, 0.0f);
     t.rig.to = kerb_plan_end_make(40.0f, 5.0f, 0.0f, 5.0f);
     assert_int_equal(plan_rig_run(&t.planner, &t.rig, 500), KERB_PLAN_FOUND);
-    t.plan = kerb_planner_plan(&t.planner);
+    t.plan = kerb_planner_get_plan(&t.planner);
     cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
     float time = drive_until(&c, &t.plan, KERB_REASON_ARRIVED, 30.0f);
     assert_true(kerb_abs(time - t.plan.time) < 0.05f * t.plan.time);
@@ -459,13 +459,13 @@ static void far_off_the_plan_it_stops_and_waits_for_another(void** state) {
     for (int i = 0; i < 240; i++)
         step(&c, &t.plan);
     assert_int_equal(c.controls.reason, KERB_REASON_GIVEN_UP);
-    assert_true(c.driver.thoughts.lost && fabs(speed_of(&c)) < 0.05);
+    assert_true(c.driver.decision.lost && fabs(speed_of(&c)) < 0.05);
     task u = {.rig = t.rig};
     u.rig.from.pose = kerb_pose_make(c.motion.position.x - c.back, c.motion.position.y, 0.0f);
     assert_int_equal(plan_rig_run(&u.planner, &u.rig, 500), KERB_PLAN_FOUND);
-    u.plan = kerb_planner_plan(&u.planner);
+    u.plan = kerb_planner_get_plan(&u.planner);
     assert_true(drive_until(&c, &u.plan, KERB_REASON_ARRIVED, 40.0f) > 5.0f);
-    assert_false(c.driver.thoughts.lost);
+    assert_false(c.driver.decision.lost);
     kerb_planner_destroy(&t.planner);
     kerb_planner_destroy(&u.planner);
 }

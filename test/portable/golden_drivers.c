@@ -163,7 +163,7 @@ uint64_t directed_seek(void) {
         for (int64_t i = 0; i < 20; i++) {
             kerb_scene_seek_trial trial = kerb_scene_seek_trial_make(&plan, i);
             for (int32_t k = 0; k < 150; k++) {
-                kerb_directed_thoughts thoughts;
+                kerb_directed_decision thoughts;
                 kerb_steering wish = kerb_directed_seek(&trial.settings, &trial.agent, &trial.goal,
                                                         trial.time_step, &thoughts);
                 golden_add_vec3(&hash, wish.direction);
@@ -234,7 +234,7 @@ uint64_t steering_behaviours(void) {
         add_wish(&hash, kerb_interpose(&agent, &other, &third, 10.0f, 0.05f));
         add_wish(&hash, kerb_hide(&agent, place, walls, 2, 0.5f, 0.05f));
         add_wish(&hash, kerb_follow_wall(&agent, walls, 2, level ? 1 : -1, 2.0f, 0.5f));
-        add_wish(&hash, kerb_wander_drive(&wander, &settings, &agent, 0.05f));
+        add_wish(&hash, kerb_wander_steer(&wander, &settings, &agent, 0.05f));
         add_regions(&hash, &agent);
     }
     return hash.value;
@@ -244,7 +244,7 @@ uint64_t steering_behaviours(void) {
 uint64_t steering_combined(void) {
     golden_hash hash = golden_start();
     kerb_random random = kerb_random_make(2024, 42);
-    kerb_obstacles_settings settings = kerb_obstacles_settings_default();
+    kerb_avoid_obstacles_settings settings = kerb_avoid_obstacles_settings_default();
     const float weights[3] = {0.5f, 0.3f, 0.9f};
     for (int i = 0; i < 400; i++) {
         bool level = i % 2 == 0;
@@ -258,11 +258,11 @@ uint64_t steering_combined(void) {
         settings.space = level ? 0 : 1;
         add_wish(&hash,
                  kerb_avoid_obstacles(&settings, &agent, &wishes[0], obstacles, 8, 50.0f, 0.05f));
-        add_wish(&hash, kerb_steering_sum(wishes, weights, 3));
+        add_wish(&hash, kerb_steering_blend(wishes, weights, 3));
         add_wish(&hash, kerb_steering_priority(wishes, weights, 3));
         kerb_context context = kerb_context_make(level);
         for (int k = 0; k < 3; k++)
-            kerb_context_add_wish(&context, &wishes[k], weights[k]);
+            kerb_context_add_steering(&context, &wishes[k], weights[k]);
         kerb_context_add_danger(&context, agent.forward, 0.3f);
         kerb_context_add_obstacles(&context, &agent, obstacles, 8, 0.3f, 20.0f, 0.05f);
         add_wish(&hash, kerb_context_decide(&context));
@@ -399,7 +399,7 @@ static void add_race_frame(void* context, const kerb_scene_race_frame* frame) {
     golden_add_int(hash, controls->gear);
     golden_add_int(hash, (int32_t)controls->reason);
     golden_add_float(hash, frame->motion.position.x);
-    golden_add_float(hash, frame->racer->thoughts.target_speed);
+    golden_add_float(hash, frame->racer->decision.target_speed);
 }
 
 // The cars that race below, on the hills and banks of one track: found out about once, because that
@@ -544,8 +544,8 @@ static void add_lane_cars(void* context, double time, const kerb_scene_lane_car*
         golden_add_float(hash, keeper->controls.brake);
         golden_add_float(hash, keeper->controls.steering);
         golden_add_int(hash, (int32_t)keeper->controls.reason);
-        golden_add_vec3(hash, keeper->thoughts.drive_to);
-        golden_add_float(hash, keeper->thoughts.target_speed);
+        golden_add_vec3(hash, keeper->decision.target);
+        golden_add_float(hash, keeper->decision.target_speed);
         golden_add_int(hash, cars[i].ray_count);
     }
 }

@@ -168,7 +168,7 @@ static inline kerb_neighbour see_puppet(const show* w, int32_t index) {
         .length = v->length,
         .width = v->width,
         .laps = p->laps,
-        .asks = p->asks};
+        .overtake_request = p->asks};
 }
 
 static inline kerb_sim_body body_of(const kerb_neighbour* n) {
@@ -184,13 +184,13 @@ static inline kerb_sim_body body_of(const kerb_neighbour* n) {
 
 static inline void watch_show(show* w, const kerb_neighbour* seen) {
     const kerb_scene_race_stage* s = w->stage;
-    float offset = w->racer.thoughts.cross_track_error + w->racer.traffic.way_offset;
+    float offset = w->racer.decision.cross_track_error + w->racer.traffic.way_offset;
     w->aside_most = kerb_max(w->aside_most, kerb_abs(offset));
     w->outside = kerb_max(w->outside, kerb_scene_race_ground_outside(&w->on));
     for (int32_t i = 0; i < w->count; i++) {
         kerb_sim_body mine = kerb_sim_vehicle_body(&w->vehicle), his = body_of(&seen[i]);
         w->touched |= kerb_sim_bodies_push(&mine, &his, NULL);
-        double ahead = w->puppets[i].at - w->racer.thoughts.distance;
+        double ahead = w->puppets[i].at - w->racer.decision.distance;
         ahead -= s->line.length * floor(ahead / s->line.length + 0.5);
         if (ahead > 0.0 && kerb_abs(offset - w->puppets[i].offset) < s->model.vehicle.width)
             w->nearest = kerb_min(w->nearest, (float)ahead - s->model.vehicle.length);
@@ -217,14 +217,14 @@ static inline void run_show(show* w, double seconds) {
                 kerb_scene_race_ground_at(&s->ground, &w->on, w->vehicle.car.position);
             kerb_sim_vehicle_step(&w->vehicle, &controls, &under, 0.25f * DRIVE_STEP);
         }
-        w->gave_way |= controls.reason == KERB_REASON_GIVE_WAY;
+        w->gave_way |= controls.reason == KERB_REASON_YIELDING;
         watch_show(w, seen);
     }
 }
 
 // Ahead of a puppet, shorter way round. [m]
 static inline double lead_of(const show* w, int32_t index) {
-    double lead = w->racer.thoughts.distance - w->puppets[index].at;
+    double lead = w->racer.decision.distance - w->puppets[index].at;
     return lead - w->stage->line.length * floor(lead / w->stage->line.length + 0.5);
 }
 

@@ -190,7 +190,7 @@ static void off_its_line_it_stays_on_the_track_too(void** state) {
         open_pace(i < 2 ? "vamos" : "downs", false, i < 2 ? "road" : "gt");
         kerb_scene_race_lap lap = kerb_scene_race_pace_lap(&pace);
         lap.laps = 2;
-        lap.racer.settings.lane = i % 2 == 0 ? 0.7f : -0.7f;
+        lap.racer.settings.lane_shift = i % 2 == 0 ? 0.7f : -0.7f;
         lap_cleanly(&lap, 1.25, i % 2 == 0 ? "to the left" : "to the right");
         close_pace();
     }

@@ -350,7 +350,7 @@ static void impossible_speeds_and_places_are_answered_at_once(void** state) {
         assert_true(given.brake >= 0.0f && given.brake <= 1.0f);
         assert_true(given.steering >= -1.0f && given.steering <= 1.0f);
         if (i % 3 == 2) {
-            assert_true(kerb_is_finite(racer.thoughts.target_speed));
+            assert_true(kerb_is_finite(racer.decision.target_speed));
             assert_true(kerb_is_finite(racer.memory.turning) &&
                         kerb_is_finite(racer.memory.turned));
         }

@@ -55,7 +55,8 @@ static show thrown_round(float speed, float turned) {
 // For how many frames it brakes a spin out.
 static int32_t brake_out(show* w) {
     int32_t frames = 0;
-    for (run_show(w, (double)DRIVE_STEP); w->racer.thoughts.phase == KERB_RACER_SPINS; frames++) {
+    for (run_show(w, (double)DRIVE_STEP); w->racer.decision.phase == KERB_RACER_SPINNING;
+         frames++) {
         const kerb_controls* told = &w->racer.controls;
         assert_true(told->brake == 1.0f && told->throttle == 0.0f && told->clutch == 1.0f);
         assert_int_equal(told->reason, KERB_REASON_SLIDING);
@@ -76,7 +77,7 @@ static void a_spin_is_braked_out_and_then_it_drives_on(void** state) {
         if (!(frames > 20 && slow < 22.0f && w.vehicle.car.forward > 25.0f))
             fail_msg("%.1f rad: %d frames to %.1f m/s, then %.1f m/s", (double)turned, (int)frames,
                      (double)slow, (double)w.vehicle.car.forward);
-        assert_int_equal(w.racer.thoughts.phase, KERB_RACER_DRIVES);
+        assert_int_equal(w.racer.decision.phase, KERB_RACER_DRIVING);
     }
     // What a driver can catch is no spin.
     show w = thrown_round(30.0f, 0.3f);
@@ -139,7 +140,7 @@ static int32_t downs_round_a_bend(float shift_time) {
     begin_show(&w, &stage, 300.0, 0.0f, 40.0f);
     w.racer.vehicle.drive_train.shift_time = shift_time;
     int32_t downs = 0, gear = 0;
-    while (w.racer.thoughts.total < 950.0 && w.time < 40.0) {
+    while (w.racer.decision.total_distance < 950.0 && w.time < 40.0) {
         run_show(&w, (double)DRIVE_STEP);
         downs += gear > 0 && w.racer.controls.gear < gear;
         gear = w.racer.controls.gear;
@@ -172,7 +173,7 @@ static float planned_braking(float grip, float* corner) {
     begin_show(&w, &stage, 300.0, 0.0f, 50.0f);
     w.racer.settings.learning = 1;
     run_show(&w, 0.1);
-    for (int32_t i = 0; i < KERB_RACER_LEARNT_BINS; i++) {
+    for (int32_t i = 0; i < KERB_RACER_LEARNED_BINS; i++) {
         w.racer.learnt.grip[i] = grip;
         w.racer.learnt.seen[i] = 5;
     }
@@ -234,7 +235,7 @@ static bool pulls_out(float slipstream, float reaches) {
     begin_show(&w, &stage, 300.0, 0.0f, 20.0f);
     w.racer.settings.slipstream = slipstream;
     run_show(&w, 0.05);
-    racer_frame frame = {.total = w.racer.thoughts.total,
+    racer_frame frame = {.total = w.racer.decision.total_distance,
                          .along = 20.0f, // too slow to pull out for nothing but speed
                          .limits = w.racer.performance};
     traffic_view view = {.half_length = 2.3f, .half_width = 1.0f};

@@ -192,7 +192,7 @@ typedef struct duel {
 static void watch_duel(void* context, const kerb_scene_race* race) {
     duel* d = context;
     const kerb_scene_race_car *a = &race->cars[0], *b = &race->cars[1];
-    bool bend = kerb_abs(a->racer.thoughts.line_curvature) > 0.005f;
+    bool bend = kerb_abs(a->racer.decision.line_curvature) > 0.005f;
     bool beside = fabs(a->progress - b->progress) < (double)stage.model.vehicle.length;
     d->side_by_side += bend && beside;
     d->touching += kerb_scene_race_contacts_touching(race->contacts, 0, 1);

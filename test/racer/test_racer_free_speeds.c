@@ -10,7 +10,7 @@
 #include "test/seed.h"
 
 static float squared_of(const kerb_racer* racer, int32_t bin) {
-    return racer->ahead.squared[(uint32_t)bin % KERB_RACER_BINS];
+    return racer->ahead.squared[(uint32_t)bin % KERB_RACER_LOOKAHEAD_BINS];
 }
 
 // What the others make it do must not change what it believes that it would do without them.
@@ -35,7 +35,7 @@ static void speeds_as_if_nobody_were_there_are_those_of_a_racer_alone(void** sta
         while (end > alone.ahead.first && squared_of(&alone, end - 1) > squared_of(&alone, end))
             end--;
         for (int32_t bin = alone.ahead.first + 8; bin < end; bin++) {
-            int32_t slot = (int32_t)((uint32_t)bin % KERB_RACER_BINS);
+            int32_t slot = (int32_t)((uint32_t)bin % KERB_RACER_LOOKAHEAD_BINS);
             double his = (double)squared_of(&alone, bin);
             assert_near((double)w.racer.ahead.free_squared[slot], his, 0.03 * his + 0.1);
             compared++;
@@ -66,7 +66,7 @@ static void begin_thinking(thinker* t) {
     begin_show(&w, &stage, 100.0, 0.0f, 40.0f);
     run_show(&w, 0.1);
     t->racer = w.racer;
-    t->frame.total = w.racer.thoughts.total;
+    t->frame.total = w.racer.decision.total_distance;
     t->frame.along = 40.0f;
     t->frame.limits = stage.limits.performance;
     t->view.half_length = t->other.half_length = 2.4f;
@@ -78,7 +78,7 @@ static void begin_thinking(thinker* t) {
 }
 
 static void crawl(float* squares) {
-    for (int32_t i = 0; i < KERB_RACER_BINS; i++)
+    for (int32_t i = 0; i < KERB_RACER_LOOKAHEAD_BINS; i++)
         squares[i] = 4.0f;
 }
 
@@ -157,7 +157,8 @@ static void braking_back_in_pieces_comes_to_the_same(void** state) {
         show w;
         begin_show(&w, &stage, 700.0 * (double)kerb_random_unit(&random), 0.0f, 30.0f);
         run_show(&w, 0.1);
-        racer_frame frame = {.total = w.racer.thoughts.total, .limits = stage.limits.performance};
+        racer_frame frame = {.total = w.racer.decision.total_distance,
+                             .limits = stage.limits.performance};
         if (round % 2 == 0)
             swing_way(&w.racer, &frame, &random);
         kerb_racer whole = w.racer, pieces = w.racer;
@@ -176,7 +177,8 @@ static void beyond_its_end_a_way_is_as_fast_as_the_lane(void** state) {
         show w;
         begin_show(&w, &stage, 700.0 * (double)kerb_random_unit(&random), 0.0f, 30.0f);
         run_show(&w, 0.1);
-        racer_frame frame = {.total = w.racer.thoughts.total, .limits = stage.limits.performance};
+        racer_frame frame = {.total = w.racer.decision.total_distance,
+                             .limits = stage.limits.performance};
         swing_way(&w.racer, &frame, &random);
         brake_through(&w.racer, &frame, 32);
         for (int32_t bin = w.racer.ahead.aside; bin < w.racer.ahead.end; bin++) {
@@ -197,7 +199,8 @@ static void a_way_laid_anew_is_as_fast_as_braking_through_it_bin_by_bin(void** s
         begin_show(&w, &stage, 700.0 * (double)kerb_random_unit(&random), 0.0f, 30.0f);
         run_show(&w, 0.1);
         kerb_racer* racer = &w.racer;
-        racer_frame frame = {.total = racer->thoughts.total, .limits = stage.limits.performance};
+        racer_frame frame = {.total = racer->decision.total_distance,
+                             .limits = stage.limits.performance};
         int32_t first = racer_bin_at(racer, frame.total);
         brake_through(racer, &frame, 1000); // of the line, by these limits
         swing_way(racer, &frame, &random);
@@ -226,7 +229,7 @@ static void beyond_a_way_that_grew_shorter_there_is_the_line(void** state) {
     for (int32_t i = 0; i < 60; i++) {
         run_show(&w, 0.1);
         float reach = kerb_max(4.0f * kerb_max(w.vehicle.car.forward, 0.0f), 60.0f) + 20.0f;
-        int32_t first = (int32_t)(w.racer.thoughts.total / (double)w.racer.ahead.spacing);
+        int32_t first = (int32_t)(w.racer.decision.total_distance / (double)w.racer.ahead.spacing);
         first += (int32_t)(reach / w.racer.ahead.spacing);
         for (int32_t bin = first; bin < w.racer.ahead.end; bin++)
             assert_true(w.racer.ahead.offset[racer_slot_of(bin)] == 0.0f);
@@ -239,7 +242,7 @@ static void beyond_a_way_speeds_are_those_as_if_nobody_were_there(void** state) 
     begin_show(&w, &stage, 100.0, 0.0f, 45.0f);
     run_show(&w, 0.1);
     kerb_racer* racer = &w.racer;
-    int32_t first = racer_bin_at(racer, racer->thoughts.total);
+    int32_t first = racer_bin_at(racer, racer->decision.total_distance);
     float offsets[10] = {0.0f, 0.1f, 0.3f, 0.6f, 0.8f, 0.8f, 0.6f, 0.3f, 0.1f, 0.0f};
     for (int32_t bin = racer->ahead.first; bin < racer->ahead.end; bin++) // of an earlier way
         racer->ahead.squared[racer_slot_of(bin)] *= 0.5f;
@@ -261,7 +264,7 @@ static void the_way_ahead_reaches_far_enough_also_where_others_keep_it_busy(void
     int32_t laid = 0;
     for (int32_t i = 0; i < 300; i++) {
         run_show(&w, 0.5 * (double)DRIVE_STEP);
-        assert_true(w.racer.ahead.end - w.racer.ahead.first > KERB_RACER_BINS - 12);
+        assert_true(w.racer.ahead.end - w.racer.ahead.first > KERB_RACER_LOOKAHEAD_BINS - 12);
         laid += w.racer.ahead.taken > w.racer.ahead.first ? 1 : 0;
     }
     assert_true(laid > 10);

@@ -89,12 +89,12 @@ static void drive(const kerb_racing_line* line, const kerb_vehicle* car, told ho
     kerb_line_point start = kerb_racing_line_at(line, 0.0);
     bicycle b = {*car, start.x, start.y, start.heading, 0.0f, 0.0f};
     double time = 0.0, most = 1.05 * line->time * LAPS + 10.0, outside = -1.0e9;
-    while (racer.thoughts.total < LAPS * line->length && time < most) {
-        double at = racer.thoughts.distance;
+    while (racer.decision.total_distance < LAPS * line->length && time < most) {
+        double at = racer.decision.distance;
         kerb_motion motion = motion_of(&b, how, (float)kerb_racing_line_at(line, at).z);
         kerb_controls controls = kerb_racer_drive(&racer, line, &motion, NULL, STEP);
-        kerb_line_point p = kerb_racing_line_at(line, racer.thoughts.distance);
-        float lane = racer.thoughts.lane, edge = lane > 0.0f ? p.left : p.right;
+        kerb_line_point p = kerb_racing_line_at(line, racer.decision.distance);
+        float lane = racer.decision.lane_shift, edge = lane > 0.0f ? p.left : p.right;
         outside = fmax(outside, (double)((fabsf(lane) - 1.0f) * edge));
         move(&b, &controls, how);
         time += (double)STEP;
@@ -104,7 +104,7 @@ static void drive(const kerb_racing_line* line, const kerb_vehicle* car, told ho
            (int)how, (double)car->reference_to_rear_axle, time, LAPS * line->time, -outside);
     if (!(time < most) || outside > 0.0)
         fail_msg("host %d, reference %.1f m: after %.1f s at %.1f m, %.2f m outside", (int)how,
-                 (double)car->reference_to_rear_axle, time, racer.thoughts.total, outside);
+                 (double)car->reference_to_rear_axle, time, racer.decision.total_distance, outside);
 }
 
 static void a_car_that_goes_where_its_wheels_point_laps_on_the_track(void** state) {

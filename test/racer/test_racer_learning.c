@@ -189,14 +189,14 @@ typedef struct patch {
 
 static void change_grip(void* context, const kerb_scene_race_frame* frame) {
     patch* p = context;
-    double total = frame->racer->thoughts.total;
+    double total = frame->racer->decision.total_distance;
     p->lap->grip = total > p->from && total < p->to ? p->grip : 1.0f;
     p->racer = *frame->racer;
 }
 
 static float greatest_difference(const kerb_racer* a, const kerb_racer* b) {
     float most = 0.0f;
-    for (int32_t i = 0; i < KERB_RACER_LEARNT_BINS; i++)
+    for (int32_t i = 0; i < KERB_RACER_LEARNED_BINS; i++)
         if (a->learnt.seen[i] > 0 && b->learnt.seen[i] > 0)
             most = kerb_max(most, kerb_abs(a->learnt.grip[i] - b->learnt.grip[i]));
     return most;
@@ -286,12 +286,12 @@ static void where_it_leaves_the_track_is_blamed_and_not_where_it_drives_beside_i
         motion.position.x -= aside * sine;
         motion.position.y += aside * cosine;
         kerb_racer_drive(&racer, &c.line, &motion, NULL, 0.02f);
-        if (left < 0.0 && racer.thoughts.off_track)
-            left = racer.thoughts.distance;
+        if (left < 0.0 && racer.decision.off_track)
+            left = racer.decision.distance;
     }
     int32_t bins = (int32_t)(c.line.length / 40.0);
     int32_t last = (int32_t)(left / c.line.length * (double)bins);
-    assert_true(racer.thoughts.off_track && left > 0.0 && last + 5 < bins);
+    assert_true(racer.decision.off_track && left > 0.0 && last + 5 < bins);
     assert_true(racer.learnt.seen[last] > 0 && racer.learnt.grip[last] < 0.99f);
     for (int32_t i = last + 2; i < bins; i++)
         assert_true(racer.learnt.seen[i] == 0 || racer.learnt.grip[i] >= 1.0f);
@@ -333,10 +333,10 @@ static int32_t falls_near_the_edge(const racer_course* c, bool inside, float hal
             racer.memory.half_slip_time = 1.0f;
         }
         kerb_racer_drive(&racer, &c->line, &motion, NULL, 0.02f);
-        assert_false(racer.thoughts.off_track);
+        assert_false(racer.decision.off_track);
     }
     int32_t falls = 0;
-    for (int32_t i = 0; i < KERB_RACER_LEARNT_BINS; i++)
+    for (int32_t i = 0; i < KERB_RACER_LEARNED_BINS; i++)
         falls += racer.learnt.falls[i];
     return falls;
 }
@@ -361,12 +361,12 @@ static void who_runs_wide_with_front_tyres_to_spare_was_not_too_fast(void** stat
 }
 
 static bool is_learnt(float grip) {
-    return grip >= KERB_RACER_LEARNT_LEAST && grip <= KERB_RACER_LEARNT_MOST;
+    return grip >= KERB_RACER_LEARNED_GRIP_MIN && grip <= KERB_RACER_LEARNED_GRIP_MAX;
 }
 
 static void check_bounds(const kerb_racer* racer) {
     assert_true(racer->learnt.length == 0.0 || is_learnt(racer->learnt.common));
-    for (int32_t i = 0; i < KERB_RACER_LEARNT_BINS; i++)
+    for (int32_t i = 0; i < KERB_RACER_LEARNED_BINS; i++)
         assert_true(racer->learnt.seen[i] == 0 || is_learnt(racer->learnt.grip[i]));
 }
 
@@ -405,7 +405,7 @@ typedef struct learnt_range {
 static void watch_range(void* context, const kerb_scene_race_frame* frame) {
     learnt_range* range = context;
     check_bounds(frame->racer);
-    for (int32_t i = 0; i < KERB_RACER_LEARNT_BINS; i++) {
+    for (int32_t i = 0; i < KERB_RACER_LEARNED_BINS; i++) {
         if (frame->racer->learnt.seen[i] == 0)
             continue;
         range->least = kerb_min(range->least, frame->racer->learnt.grip[i]);
@@ -428,7 +428,7 @@ static void on_ground_beyond_what_it_can_learn_it_comes_to_its_bounds(void** sta
         kerb_scene_race_lap_result result;
         kerb_scene_race_lap_run(&lap, &result);
     }
-    if (range.least != KERB_RACER_LEARNT_LEAST || range.most != KERB_RACER_LEARNT_MOST)
+    if (range.least != KERB_RACER_LEARNED_GRIP_MIN || range.most != KERB_RACER_LEARNED_GRIP_MAX)
         fail_msg("%.3f to %.3f", (double)range.least, (double)range.most);
     racer_course_close(&c);
 }
@@ -466,12 +466,12 @@ static void on_another_line_it_begins_anew(void** state) {
     kerb_scene_race_lap_result result;
     kerb_scene_race_lap_run(&lap, &result);
     int32_t seen = 0, left = 0;
-    for (int32_t i = 0; i < KERB_RACER_LEARNT_BINS; i++)
+    for (int32_t i = 0; i < KERB_RACER_LEARNED_BINS; i++)
         seen += p.racer.learnt.seen[i] > 0;
     assert_true(seen > 5);
     kerb_motion motion = racer_course_motion(&d, 100.0, 20.0f);
     kerb_racer_drive(&p.racer, &d.line, &motion, NULL, 0.02f);
-    for (int32_t i = 0; i < KERB_RACER_LEARNT_BINS; i++)
+    for (int32_t i = 0; i < KERB_RACER_LEARNED_BINS; i++)
         left += p.racer.learnt.seen[i] > 0;
     assert_int_equal(left, 0);
     racer_course_close(&c);

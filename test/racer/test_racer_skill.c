@@ -248,7 +248,7 @@ static void watch_pedals(void* context, const kerb_scene_race_frame* frame) {
     pedal_log* log = context;
     float step = (float)(frame->time - log->time);
     const kerb_controls *now = &frame->controls, *last = &log->last;
-    double total = frame->racer->thoughts.total;
+    double total = frame->racer->decision.total_distance;
     if (now->gear != last->gear)
         log->shift = frame->time;
     if (frame->lap > 0 && step > 0.0f) {
@@ -333,7 +333,7 @@ static void its_way_wanders_by_two_metres_at_most_and_keeps_the_margin_to_the_ed
         for (int32_t bin = racer.ahead.first; bin < racer.ahead.end; bin++) {
             if (bin < 0)
                 continue;
-            float wander = racer.ahead.wander[bin % KERB_RACER_BINS];
+            float wander = racer.ahead.wander[bin % KERB_RACER_LOOKAHEAD_BINS];
             double place = (double)bin * (double)racer.ahead.spacing;
             kerb_line_point p = kerb_racing_line_at(&c.line, place);
             float room = kerb_max((wander > 0.0f ? p.left : p.right) - keep, 0.0f);
@@ -351,21 +351,23 @@ static void its_way_wanders_by_two_metres_at_most_and_keeps_the_margin_to_the_ed
 
 // How fast it plans to be where it is. [m/s]
 static float planned_speed(const kerb_racer* racer) {
-    double at = racer->thoughts.total / (double)racer->ahead.spacing;
-    int32_t bin = (int32_t)floor(at) + 1000 * KERB_RACER_BINS; // it may have been put backwards
+    double at = racer->decision.total_distance / (double)racer->ahead.spacing;
+    int32_t bin =
+        (int32_t)floor(at) + 1000 * KERB_RACER_LOOKAHEAD_BINS; // it may have been put backwards
     float share = (float)(at - floor(at));
     const float* squared = racer->ahead.squared;
-    float now = squared[bin % KERB_RACER_BINS], then = squared[(bin + 1) % KERB_RACER_BINS];
+    float now = squared[bin % KERB_RACER_LOOKAHEAD_BINS],
+          then = squared[(bin + 1) % KERB_RACER_LOOKAHEAD_BINS];
     return kerb_sqrt(now + (then - now) * share);
 }
 
 // The same, at the fastest of the bins about there. [m/s]
 static float planned_about(const kerb_racer* racer) {
-    int32_t bin = (int32_t)floor(racer->thoughts.total / (double)racer->ahead.spacing);
+    int32_t bin = (int32_t)floor(racer->decision.total_distance / (double)racer->ahead.spacing);
     float most = 0.0f;
     for (int32_t i = -1; i <= 2; i++)
-        most = kerb_max(most,
-                        racer->ahead.squared[(bin + i + 1000 * KERB_RACER_BINS) % KERB_RACER_BINS]);
+        most = kerb_max(most, racer->ahead.squared[(bin + i + 1000 * KERB_RACER_LOOKAHEAD_BINS) %
+                                                   KERB_RACER_LOOKAHEAD_BINS]);
     return kerb_sqrt(most);
 }
 

@@ -264,13 +264,13 @@ typedef struct run {
 } run;
 
 static void note(run* r, const kerb_racer* racer, const kerb_racing_line* line, double dt) {
-    kerb_line_point p = kerb_racing_line_at(line, racer->thoughts.distance);
-    double lane = (double)racer->thoughts.lane;
+    kerb_line_point p = kerb_racing_line_at(line, racer->decision.distance);
+    double lane = (double)racer->decision.lane_shift;
     double edge = lane > 0.0 ? (double)p.left : (double)p.right;
     r->outside = fmax(r->outside, (fabs(lane) - 1.0) * edge);
-    r->spins += racer->thoughts.phase != KERB_RACER_DRIVES;
+    r->spins += racer->decision.phase != KERB_RACER_DRIVING;
     r->time += dt;
-    if (racer->thoughts.total < line->length * (double)(r->laps + 1))
+    if (racer->decision.total_distance < line->length * (double)(r->laps + 1))
         return;
     double lap = r->time - r->began;
     r->best = r->laps > 0 && (r->best == 0.0 || lap < r->best) ? lap : r->best;

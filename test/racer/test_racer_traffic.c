@@ -129,13 +129,13 @@ static void where_there_is_no_room_to_pass_it_follows(void** state) {
     show w;
     begin_show(&w, &narrow, 20.0, 0.0f, 25.0f);
     run_show(&w, 0.1);
-    assert_true(w.racer.thoughts.asks == 0.0f);
+    assert_true(w.racer.decision.overtake_request == 0.0f);
     add_puppet(&w, 60.0, 0.0f, 20.0f);
     run_show(&w, 40.0);
     assert_false(w.touched);
     assert_true(lead_of(&w, 0) < 0.0);
     // Held up all the way it would like to be let by.
-    assert_true(w.racer.thoughts.asks == 1.0f);
+    assert_true(w.racer.decision.overtake_request == 1.0f);
     // Near enough to be a race, and never too near.
     assert_true(-lead_of(&w, 0) < 20.0);
     assert_true(w.nearest > 0.5f);
@@ -155,10 +155,10 @@ static void it_passes_a_slower_car_on_a_straight_and_comes_back_to_the_line(void
         if (!(lead_of(&w, 0) > 10.0))
             fail_msg("offset %d: %.1f m ahead of it", i - 1, lead_of(&w, 0));
         if (!(w.outside < 0.0f))
-            fail_msg("%.2f m outside, now at %.0f m", (double)w.outside, w.racer.thoughts.distance);
+            fail_msg("%.2f m outside, now at %.0f m", (double)w.outside, w.racer.decision.distance);
         run_show(&w, 8.0);
         assert_true(kerb_abs(w.racer.traffic.way_offset) < 0.1f);
-        assert_true(kerb_abs(w.racer.thoughts.cross_track_error) < 1.5f);
+        assert_true(kerb_abs(w.racer.decision.cross_track_error) < 1.5f);
     }
 }
 
@@ -281,7 +281,7 @@ static float nearest_behind_braking(float speed, float faster, float gap) {
         float closing = w.vehicle.car.forward - w.puppets[0].now;
         if (closing > 0.5f && -lead_of(&w, 0) < (double)(length + 2.0f) && lead_of(&w, 0) < 0.0)
             nearest = kerb_min(
-                nearest, kerb_abs(w.racer.thoughts.cross_track_error + w.racer.traffic.way_offset));
+                nearest, kerb_abs(w.racer.decision.cross_track_error + w.racer.traffic.way_offset));
     }
     return w.touched ? 0.0f : nearest;
 }
@@ -308,8 +308,9 @@ static void it_goes_round_cars_that_stand_on_its_line(void** state) {
         run_show(&w, 60.0);
         if (w.touched)
             fail_msg("it touched the car at %.0f m", at);
-        if (!(w.racer.thoughts.total > stage.line.length))
-            fail_msg("it only came to %.0f m; the car is at %.0f m", w.racer.thoughts.total, at);
+        if (!(w.racer.decision.total_distance > stage.line.length))
+            fail_msg("it only came to %.0f m; the car is at %.0f m",
+                     w.racer.decision.total_distance, at);
     }
 }
 
@@ -390,7 +391,7 @@ static void who_makes_way_does_so_on_straights_and_does_not_ask_meanwhile(void**
         for (int32_t i = 0; i < 10; i++) {
             run_show(&w, 0.1);
             made_way |= w.racer.traffic.yields != 0;
-            asked |= w.racer.traffic.yields != 0 && w.racer.thoughts.asks > 0.0f;
+            asked |= w.racer.traffic.yields != 0 && w.racer.decision.overtake_request > 0.0f;
         }
         assert_false(asked);
         assert_true(made_way == (bend == 0));
@@ -424,10 +425,10 @@ static float strayed_when_one_comes_over(float aside, float rate) {
     float side = aside > 0.0f ? 1.0f : -1.0f, strayed = 0.0f;
     for (int32_t i = 0; i < 120; i++) {
         other->offset = side * kerb_max(side * other->offset - rate * DRIVE_STEP, 1.0f);
-        other->at = w.racer.thoughts.distance;
+        other->at = w.racer.decision.distance;
         other->speed = other->now = kerb_sim_vehicle_motion(&w.vehicle).velocity.x;
         run_show(&w, (double)DRIVE_STEP);
-        strayed = kerb_max(strayed, kerb_abs(w.racer.thoughts.cross_track_error));
+        strayed = kerb_max(strayed, kerb_abs(w.racer.decision.cross_track_error));
     }
     return strayed;
 }
@@ -449,7 +450,7 @@ static void its_way_does_not_run_away_from_it_when_another_comes_over(void** sta
 // [m]
 static float way_beyond_edges(const kerb_racer* racer) {
     float most = -1.0e6f, half = 0.5f * stage.model.vehicle.width;
-    int32_t bin = racer_bin_at(racer, racer->thoughts.total);
+    int32_t bin = racer_bin_at(racer, racer->decision.total_distance);
     for (; bin < racer->ahead.taken; bin++) {
         float left, right, way = racer_offset_in(racer, bin);
         racer_edges_at(racer, bin, &left, &right);
@@ -468,15 +469,15 @@ static float way_beyond_the_inner_edge(const kerb_scene_race_stage* tight, float
     begin_show(&w, tight, from, p.left - 2.0f, speed);
     puppet* other = add_puppet(&w, from + (double)ahead, 0.0f, speed);
     float most = -1.0e6f;
-    for (int32_t i = 0; i < 600 && w.racer.thoughts.distance < 300.0; i++) {
+    for (int32_t i = 0; i < 600 && w.racer.decision.distance < 300.0; i++) {
         p = kerb_racing_line_at(&tight->line, other->at);
         other->offset = share * (p.left + p.right) - p.right;
-        other->at = fmax(w.racer.thoughts.distance, from) + (double)ahead;
+        other->at = fmax(w.racer.decision.distance, from) + (double)ahead;
         other->speed = other->now = kerb_max(w.vehicle.car.forward, 1.0f);
         run_show(&w, (double)DRIVE_STEP);
         most = kerb_max(most, way_beyond_edges(&w.racer));
     }
-    assert_true(w.racer.thoughts.distance > 280.0);
+    assert_true(w.racer.decision.distance > 280.0);
     return most;
 }
 
@@ -505,7 +506,7 @@ static float slowest_wanted(double at, bool alone) {
     for (int32_t i = 0; i < 120; i++) {
         run_show(&w, (double)DRIVE_STEP);
         if (i > 6)
-            slowest = kerb_min(slowest, w.racer.thoughts.target_speed);
+            slowest = kerb_min(slowest, w.racer.decision.target_speed);
     }
     return slowest;
 }
@@ -526,7 +527,7 @@ static float kept_offset(double at, float speed, float on) {
     show w;
     begin_show(&w, &stage, at - 20.0, 0.0f, 20.0f);
     run_show(&w, 0.05);
-    racer_frame frame = {.total = w.racer.thoughts.total,
+    racer_frame frame = {.total = w.racer.decision.total_distance,
                          .grip_aside = w.racer.performance.lateral};
     float ahead = (float)(at - frame.total);
     traffic_other other = {.ahead = ahead, .scale = 1.0f, .speed = speed, .pace = 1.0f};
@@ -623,8 +624,8 @@ static defence defend_with(float aggression, float weave, int32_t laps) {
     puppet* p = add_puppet(&w, 388.0, 0.0f, 37.0f);
     p->laps = laps;
     float from = 0.0f, way = 0.0f; // where the last move ended, and which way it went
-    for (int32_t i = 0; i < 90 && w.racer.thoughts.distance < 600.0; i++) {
-        p->at = fmax(w.racer.thoughts.distance, 400.0) - 10.0;
+    for (int32_t i = 0; i < 90 && w.racer.decision.distance < 600.0; i++) {
+        p->at = fmax(w.racer.decision.distance, 400.0) - 10.0;
         p->speed = p->now = w.vehicle.car.forward + 1.0f;
         p->offset = i / 5 % 2 == 0 ? weave : -weave;
         run_show(&w, 0.05);
@@ -664,8 +665,8 @@ static bool defends_when_followed(float offset, bool beside) {
     if (beside)
         add_puppet(&w, 400.0, 3.0f, 36.0f);
     bool defends = false;
-    for (int32_t i = 0; i < 180 && w.racer.thoughts.distance < 600.0; i++) {
-        double at = fmax(w.racer.thoughts.distance, 400.0);
+    for (int32_t i = 0; i < 180 && w.racer.decision.distance < 600.0; i++) {
+        double at = fmax(w.racer.decision.distance, 400.0);
         w.puppets[0].at = at - 10.0;
         w.puppets[0].speed = w.puppets[0].now = w.vehicle.car.forward + 1.0f;
         w.puppets[1].at = at;
@@ -729,7 +730,7 @@ static kerb_neighbour any_neighbour(kerb_random* random, uint32_t id, kerb_vec3 
 // Also where there are more than it minds.
 static void the_order_of_neighbours_does_not_matter(void** state) {
     (void)state;
-    static const int32_t counts[4] = {KERB_RACER_OTHERS, 32, 40, NEIGHBOURS_MOST};
+    static const int32_t counts[4] = {KERB_RACER_NEIGHBOURS_MAX, 32, 40, NEIGHBOURS_MOST};
     kerb_random random = test_random("order");
     for (int32_t round = 0; round < 40; round++) {
         kerb_motion motion;
@@ -771,8 +772,8 @@ static void of_more_than_it_minds_the_nearest_count(void** state) {
         for (int32_t frame = 0; frame < 10; frame++)
             drive_once(&racer, &motion, seen, 41);
         assert_true(racer.controls.brake > 0.3f);
-        assert_int_equal(racer.thoughts.neighbour.id, place);
-        assert_true(racer.traffic.known_count <= KERB_RACER_OTHERS);
+        assert_int_equal(racer.decision.neighbour.id, place);
+        assert_true(racer.traffic.known_count <= KERB_RACER_NEIGHBOURS_MAX);
     }
 }
 

@@ -117,12 +117,12 @@ static bool can_be_crossed(const kerb_scene_plan_blocks* field) {
 static bool is_found(kerb_planner* planner, const kerb_scene_plan_blocks* field) {
     kerb_plan_query query = {&field->task.from, &field->task.to, 1, 1};
     kerb_error error;
-    assert_int_equal(kerb_planner_world(planner, &field->world, &error), KERB_OK);
+    assert_int_equal(kerb_planner_set_world(planner, &field->world, &error), KERB_OK);
     assert_int_equal(kerb_planner_begin(planner, &query, &error), KERB_OK);
     kerb_plan_outcome outcome = KERB_PLAN_RUNNING;
     while (outcome == KERB_PLAN_RUNNING)
         outcome = kerb_planner_advance(planner, 1000);
-    kerb_plan plan = kerb_planner_plan(planner);
+    kerb_plan plan = kerb_planner_get_plan(planner);
     if (outcome != KERB_PLAN_FOUND)
         return false;
     kerb_result result = kerb_plan_check(&field->task.limits, &query, &field->world, &plan, &error);

@@ -295,7 +295,7 @@ static void remember(void) {
         const kerb_scene_race_car* car = &race.cars[i];
         seen.progress[seen.frames][i] = car->progress;
         seen.trouble[seen.frames][i] =
-            car->outside > 0.0f || car->phase != KERB_RACER_DRIVES || car->waits > 0.0f;
+            car->outside > 0.0f || car->phase != KERB_RACER_DRIVING || car->waits > 0.0f;
         for (int32_t k = 0; k < i; k++) {
             const kerb_scene_race_touch* touch = &race.contacts->pairs[i * (i - 1) / 2 + k];
             seen.touching[seen.frames][i][k] = touch->lasts && touch->since < 1.0f / 60.0f;

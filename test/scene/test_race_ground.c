@@ -233,7 +233,7 @@ static void a_racing_line_lies_on_the_ground(void** state) {
         kerb_sim_ground under = at(point->x, point->y, &place);
         expect_near((double)under.height, point->z, 0.02, "height under the line");
         expect_near((double)under.normal.z, (double)point->up_normal, 4e-3, "its steepness");
-        widest = kerb_max(widest, kerb_abs(point->offset));
+        widest = kerb_max(widest, kerb_abs(point->lateral_offset));
         // Along the line: the surface's own bend, n_z·uᵀHu, u of unit length in space.
         double ux = cos((double)point->heading), uy = sin((double)point->heading);
         double level = 1.0 + (double)(point->slope * point->slope);

@@ -22,11 +22,11 @@ static kerb_parker driving_from(kerb_pose pose) {
     kerb_vehicle vehicle = pickup();
     kerb_parker parker = kerb_parker_make(&vehicle);
     parker.phase = (int32_t)KERB_PARKER_DRIVES;
-    parker.way.start = pose;
-    parker.way.start.position = kerb_vec2_add(
+    parker.path.start = pose;
+    parker.path.start.position = kerb_vec2_add(
         pose.position, kerb_vec2_scale(pose.forward, -vehicle.reference_to_rear_axle));
-    parker.way.count = 1;
-    parker.way.length[0] = 30.0f;
+    parker.path.count = 1;
+    parker.path.length[0] = 30.0f;
     return parker;
 }
 

@@ -129,7 +129,7 @@ static void the_way_in_two_planes_is_found_again(void** state) {
         at = kerb_agent_predict(&at, axis, last);
         trial.goal.position = at.position;
         trial.goal.forward = at.forward;
-        kerb_directed_thoughts thoughts;
+        kerb_directed_decision thoughts;
         kerb_directed_seek(&trial.settings, &trial.agent, &trial.goal, trial.time_step, &thoughts);
         float distance = 5.0f * (first + last) + straight;
         // All in one plane by chance, or there is a shorter one of the same kind.
@@ -285,7 +285,7 @@ static kerb_scene_seek_trial trial_to(float x, float y, float heading, float spe
     return trial;
 }
 
-static kerb_steering ask(const kerb_scene_seek_trial* trial, kerb_directed_thoughts* thoughts) {
+static kerb_steering ask(const kerb_scene_seek_trial* trial, kerb_directed_decision* thoughts) {
     return kerb_directed_seek(&trial->settings, &trial->agent, &trial->goal, trial->time_step,
                               thoughts);
 }
@@ -294,8 +294,8 @@ static void straight_ahead_it_goes_straight_on(void** state) {
     (void)state;
     for (int way = KERB_DIRECTED_PAPER; way <= KERB_DIRECTED_REVERSE; way++) {
         kerb_scene_seek_trial trial = trial_to(30.0f, 0.0f, 0.0f, 5.0f);
-        trial.settings.way = way;
-        kerb_directed_thoughts thoughts;
+        trial.settings.method = way;
+        kerb_directed_decision thoughts;
         kerb_steering wish = ask(&trial, &thoughts);
         assert_float_equal(wish.direction.x, 1.0, 1e-6);
         assert_float_equal(wish.speed, 5.0, 1e-6);
@@ -307,7 +307,7 @@ static void straight_ahead_it_goes_straight_on(void** state) {
 static void a_goal_just_behind_costs_a_circle(void** state) {
     (void)state;
     kerb_scene_seek_trial trial = trial_to(-2.0f, 0.0f, 0.0f, 5.0f);
-    kerb_directed_thoughts thoughts;
+    kerb_directed_decision thoughts;
     ask(&trial, &thoughts);
     assert_float_equal(thoughts.turning, 6.2831853, 1e-3);
     assert_true(thoughts.distance > 27.0f && thoughts.distance < 33.5f);
@@ -316,11 +316,11 @@ static void a_goal_just_behind_costs_a_circle(void** state) {
 static void a_quarter_turn_is_one_stage(void** state) {
     (void)state;
     kerb_scene_seek_trial trial = trial_to(5.0f, 5.0f, 0.5f * KERB_PI, 5.0f);
-    kerb_directed_thoughts thoughts;
+    kerb_directed_decision thoughts;
     kerb_steering wish = ask(&trial, &thoughts);
     assert_float_equal(wish.direction.y, 1.0, 1e-3); // across: turning all the time
     assert_float_equal(thoughts.distance, 2.5f * KERB_PI, 1e-3);
-    assert_int_equal(thoughts.stage, KERB_DIRECTED_LAST);
+    assert_int_equal(thoughts.stage, KERB_DIRECTED_LAST_TURN);
     assert_float_equal(thoughts.last_centre.y, 5.0, 1e-3);
     assert_float_equal(thoughts.last_centre.x, 0.0, 1e-3);
 }
@@ -331,7 +331,7 @@ static void it_brakes_in_time_to_stop_at_the_goal(void** state) {
     for (int way = KERB_DIRECTED_PAPER; way <= KERB_DIRECTED_REVERSE; way++) {
         for (int i = 0; i < 3; i++) {
             kerb_scene_seek_trial trial = trial_to(12.0f, 9.0f, 1.0f, wanted[i]);
-            trial.settings.way = way;
+            trial.settings.method = way;
             kerb_agent agent = trial.agent;
             float nearest = 1e9f, speed = 1e9f;
             for (int k = 0; k < 600; k++) {
@@ -380,9 +380,9 @@ static void the_wheel_is_turned_no_more_often_than_the_way_asks(void** state) {
         int changes = 0;
         float side = 0.0f;
         for (int k = 0; k < 5000; k++) {
-            kerb_directed_thoughts thoughts;
+            kerb_directed_decision thoughts;
             kerb_steering wish = ask(&trial, &thoughts);
-            if (thoughts.stage == KERB_DIRECTED_THERE)
+            if (thoughts.stage == KERB_DIRECTED_AT_GOAL)
                 break;
             kerb_vec3 f = trial.agent.forward;
             float turn = f.x * wish.direction.y - f.y * wish.direction.x;
@@ -404,7 +404,7 @@ static void it_is_the_same_wherever_it_happens(void** state) {
         kerb_scene_seek_trial trial =
             trial_to(kerb_random_between(&random, -30.0f, 30.0f),
                      kerb_random_between(&random, -30.0f, 30.0f), h, 5.0f);
-        kerb_directed_thoughts one, other;
+        kerb_directed_decision one, other;
         ask(&trial, &one);
         trial.agent.position.y = -trial.agent.position.y; // in the mirror
         trial.goal.position.y = -trial.goal.position.y;
@@ -418,7 +418,7 @@ static void it_is_the_same_wherever_it_happens(void** state) {
 static kerb_scene_seek_trial any_trial(kerb_random* random, int space) {
     kerb_scene_seek_trial trial =
         trial_to(0.0f, 0.0f, kerb_random_between(random, -3.0f, 3.0f), 5.0f);
-    trial.settings.way = kerb_random_below(random, 4);
+    trial.settings.method = kerb_random_below(random, 4);
     trial.settings.radius = kerb_random_below(random, 3);
     trial.settings.space = space;
     trial.goal.position.x = kerb_random_between(random, -60.0f, 60.0f);
@@ -436,7 +436,7 @@ static void a_direction_of_any_length_is_the_same_goal(void** state) {
     kerb_random random = test_random("a_direction_of_any_length_is_the_same_goal");
     for (int i = 0; i < 6000; i++) {
         kerb_scene_seek_trial trial = any_trial(&random, i % 3);
-        kerb_directed_thoughts one, other;
+        kerb_directed_decision one, other;
         kerb_steering unit = ask(&trial, &one);
         float length = powf(10.0f, kerb_random_between(&random, -15.0f, 15.0f));
         trial.goal.forward = kerb_vec3_scale(trial.goal.forward, length);
@@ -460,10 +460,10 @@ static void a_goal_without_a_direction_is_refused(void** state) {
     kerb_random random = test_random("a_goal_without_a_direction_is_refused");
     for (int i = 0; i < 300; i++) {
         kerb_scene_seek_trial trial = any_trial(&random, i % 3);
-        kerb_directed_thoughts thoughts;
+        kerb_directed_decision thoughts;
         trial.goal.forward = nowhere;
         assert_true(kerb_vec3_length(ask(&trial, &thoughts).direction) == 0.0f);
-        assert_int_equal(thoughts.stage, KERB_DIRECTED_LOST);
+        assert_int_equal(thoughts.stage, KERB_DIRECTED_NO_PATH);
         trial.goal.forward = up;
         bool level = trial.settings.space == KERB_DIRECTED_LEVEL;
         assert_true((kerb_vec3_length(ask(&trial, &thoughts).direction) == 0.0f) == level);
@@ -477,15 +477,15 @@ static void numbers_that_are_none_wish_nothing(void** state) {
         for (int i = 0; i < 3; i++) {
             for (int field = 0; field < 6; field++) {
                 kerb_scene_seek_trial trial = trial_to(20.0f, 3.0f, 1.0f, 5.0f);
-                trial.settings.way = way;
+                trial.settings.method = way;
                 float* fields[] = {&trial.agent.position.x, &trial.agent.forward.y,
                                    &trial.agent.speed,      &trial.goal.position.y,
                                    &trial.goal.forward.x,   &trial.time_step};
                 *fields[field] = bad[i];
-                kerb_directed_thoughts thoughts;
+                kerb_directed_decision thoughts;
                 kerb_steering wish = ask(&trial, &thoughts);
                 assert_true(wish.direction.x == 0.0f && wish.direction.y == 0.0f);
-                assert_int_equal(thoughts.stage, KERB_DIRECTED_LOST);
+                assert_int_equal(thoughts.stage, KERB_DIRECTED_NO_PATH);
             }
         }
     }
@@ -499,7 +499,7 @@ static void huge_and_tiny_numbers_wish_something_finite(void** state) {
             trial_to(0.0f, 0.0f, kerb_random_between(&random, -4.0f, 4.0f),
                      kerb_random_between(&random, 0.0f, 50.0f));
         float scale = powf(10.0f, kerb_random_between(&random, -9.0f, 9.0f));
-        trial.settings.way = kerb_random_below(&random, 4);
+        trial.settings.method = kerb_random_below(&random, 4);
         trial.settings.radius = kerb_random_below(&random, 3);
         trial.settings.space = kerb_random_below(&random, 3);
         trial.goal.position.x = scale * kerb_random_between(&random, -1.0f, 1.0f);
@@ -507,7 +507,7 @@ static void huge_and_tiny_numbers_wish_something_finite(void** state) {
         trial.agent.turn_radius = powf(10.0f, kerb_random_between(&random, -9.0f, 9.0f));
         trial.goal.turn_radius = powf(10.0f, kerb_random_between(&random, -9.0f, 9.0f));
         trial.time_step = powf(10.0f, kerb_random_between(&random, -6.0f, 3.0f));
-        kerb_directed_thoughts thoughts;
+        kerb_directed_decision thoughts;
         kerb_steering wish = ask(&trial, &thoughts);
         assert_true(kerb_vec3_is_finite(wish.direction) && kerb_is_finite(wish.speed));
         assert_float_equal(kerb_vec3_length(wish.direction), 1.0, 1e-4);

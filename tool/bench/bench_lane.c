@@ -17,8 +17,8 @@
 
 typedef struct lane_frame {
     kerb_motion motion;
-    kerb_lane_ray rays[KERB_LANE_RAYS];
-    kerb_lane_hit hits[KERB_LANE_RAYS];
+    kerb_lane_ray rays[KERB_LANE_RAYS_MAX];
+    kerb_lane_hit hits[KERB_LANE_RAYS_MAX];
     int32_t count;
 } lane_frame;
 
@@ -53,7 +53,7 @@ static double bench_lane_time_frames(const lane_lap* lap, const kerb_vehicle* ve
                                      const kerb_lane_settings* settings, int32_t asked) {
     kerb_lane_keeper keeper = kerb_lane_keeper_make(vehicle);
     keeper.settings = *settings;
-    kerb_lane_ray rays[KERB_LANE_RAYS];
+    kerb_lane_ray rays[KERB_LANE_RAYS_MAX];
     uint64_t begun = tool_clock_ns();
     for (int32_t i = 1; i < lap->count; i++) {
         const lane_frame* frame = &lap->frames[i];

@@ -109,7 +109,7 @@ static double time_field(const kerb_scene_plan_blocks* field, int32_t improvemen
     kerb_planner planner;
     if (kerb_planner_create(&planner, &field->task.limits, &settings, &host, NULL) != KERB_OK)
         return -1.0;
-    double best = kerb_planner_world(&planner, &field->world, NULL) == KERB_OK ? 1e30 : -1.0;
+    double best = kerb_planner_set_world(&planner, &field->world, NULL) == KERB_OK ? 1e30 : -1.0;
     for (int32_t round = 0; best > 0.0 && round < FIELD_ROUNDS; round++) {
         uint64_t begun = tool_clock_ns();
         if (kerb_planner_begin(&planner, &query, NULL) != KERB_OK)
@@ -119,7 +119,7 @@ static double time_field(const kerb_scene_plan_blocks* field, int32_t improvemen
         while (kerb_planner_advance(&planner, 1000) == KERB_PLAN_RUNNING)
             ;
         best = fmin(best, (double)(tool_clock_ns() - begun));
-        *plan = kerb_planner_plan(&planner);
+        *plan = kerb_planner_get_plan(&planner);
     }
     kerb_planner_destroy(&planner);
     return best;
@@ -209,7 +209,7 @@ static double time_search(const kerb_scene_plan_task* task) {
         uint64_t begun = tool_clock_ns();
         kerb_plan_search_advance(&search, 500);
         double ns = (double)(tool_clock_ns() - begun);
-        ns /= fmax((double)kerb_plan_search_reported(&search).expansions, 1.0);
+        ns /= fmax((double)kerb_plan_search_get_report(&search).expansions, 1.0);
         best = round == 0 || ns < best ? ns : best;
     }
     kerb_plan_search_destroy(&search);

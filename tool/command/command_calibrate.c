@@ -187,9 +187,9 @@ static tool_status command_calibrate_measure(measured_vehicle* m) {
         return tool_complain("calibrate: --physics %s has no vehicle without wheels: %s",
                              o->physics, o->vehicle);
     kerb_calibration_settings settings = kerb_calibration_settings_default();
-    settings.room_ahead = (float)o->ahead;
-    settings.room_behind = (float)o->behind;
-    settings.room_aside = (float)o->aside;
+    settings.space_ahead = (float)o->ahead;
+    settings.space_behind = (float)o->behind;
+    settings.space_each_side = (float)o->aside;
     kerb_sim_model model =
         m->vehicle.has_model ? m->vehicle.model : kerb_sim_model_for(&m->vehicle.vehicle);
     kerb_error error = {.index = -1};
@@ -220,9 +220,9 @@ tool_status tool_calibrate_run(int argc, char** argv) {
     calibrate_options o = {.vehicle = tool_vehicle_name(0),
                            .physics = "sim",
                            .hz = 60.0,
-                           .ahead = (double)standard.room_ahead,
-                           .behind = (double)standard.room_behind,
-                           .aside = (double)standard.room_aside};
+                           .ahead = (double)standard.space_ahead,
+                           .behind = (double)standard.space_behind,
+                           .aside = (double)standard.space_each_side};
     if (tool_arguments_read(&tool_command_calibrate, argc, argv, &o) != TOOL_DONE ||
         tool_file_check_writable(o.out) != TOOL_DONE)
         return TOOL_WRONG;

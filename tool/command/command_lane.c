@@ -180,9 +180,9 @@ static void command_lane_watch(void* context, double time, const kerb_scene_lane
                            .y = motion.position.y,
                            .heading = kerb_quat_heading(motion.rotation),
                            .speed = kerb_motion_forward_speed(&motion),
-                           .target_speed = car->keeper.thoughts.target_speed,
+                           .target_speed = car->keeper.decision.target_speed,
                            .error = car->lane_error,
-                           .edge_distance = car->keeper.thoughts.edge_distance,
+                           .edge_distance = car->keeper.decision.edge_distance,
                            .steering = car->keeper.controls.steering,
                            .rays = car->ray_count,
                            .reason = (int32_t)car->keeper.controls.reason};
@@ -192,7 +192,7 @@ static void command_lane_watch(void* context, double time, const kerb_scene_lane
         spot.ray_y[i] = ray->origin.y;
         spot.hit_x[i] = ray->origin.x + ray->direction.x * car->hits[i].distance;
         spot.hit_y[i] = ray->origin.y + ray->direction.y * car->hits[i].distance;
-        spot.what[i] = (uint8_t)car->hits[i].what;
+        spot.what[i] = (uint8_t)car->hits[i].kind;
     }
     run->spots[run->count++] = spot;
 }
@@ -220,8 +220,8 @@ static tool_status prepare_player(lane_run* run, tool_lane_player* wish) {
     static const char* const styles[] = {"mixed", "hasty", "nervous", "calm"};
     const lane_options* o = run->options;
     const tool_outputs* out = &o->outputs;
-    if (o->cars > KERB_LANE_COMPANY)
-        return tool_complain("--cars: at most %d bots", KERB_LANE_COMPANY);
+    if (o->cars > KERB_LANE_COMPANY_BOTS_MAX)
+        return tool_complain("--cars: at most %d bots", KERB_LANE_COMPANY_BOTS_MAX);
     if (strcmp(o->edge, "right") != 0 || o->distance > 0.0 || o->oncoming > 0)
         return tool_complain("--edge, --distance-m and --oncoming: not with --scenario player");
     if (out->csv || out->svg || out->png)

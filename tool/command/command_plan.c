@@ -185,7 +185,7 @@ static tool_status vehicle_limits(const plan_options* o, kerb_plan_limits* limit
     bool is_shared = o->drive || o->share > 0.0;
     kerb_plan_limits all = is_shared ? kerb_plan_limits_to_drive(&vehicle.vehicle, share_of(o))
                                      : kerb_plan_limits_of(&vehicle.vehicle, 1.0f);
-    *limits = kerb_plan_limits_on(&all, (float)o->grip);
+    *limits = kerb_plan_limits_with_grip(&all, (float)o->grip);
     limits->margin = (float)o->margin;
     snprintf(name, size, "%s", vehicle.name);
     if (!o->reverse)
@@ -203,7 +203,7 @@ static tool_status limits_of(const plan_options* o, kerb_plan_limits* limits,
         return vehicle_limits(o, limits, ride, name, size);
     kerb_plan_limits thesis = kerb_plan_limits_default();
     snprintf(name, size, "%s", "the thesis's car");
-    *limits = kerb_plan_limits_on(&thesis, (float)o->grip);
+    *limits = kerb_plan_limits_with_grip(&thesis, (float)o->grip);
     limits->reverse_speed_max = o->reverse ? REVERSE_SPEED : 0.0f;
     make_drivable(o, limits, ride);
     return TOOL_DONE;
@@ -597,8 +597,8 @@ static tool_status take_costs(const plan_options* o, plan_inputs* in) {
         in->map.world = *priced;
         in->map.world.cells = NULL;
     }
-    in->map.world.prices = priced->cells;
-    in->map.world.price = (float)o->price;
+    in->map.world.cost_map = priced->cells;
+    in->map.world.cost_per_metre = (float)o->price;
     return TOOL_DONE;
 }
 

@@ -48,8 +48,7 @@ static void command_list_print_row(FILE* out, const kerb_setting* setting, float
     if (setting->choices)
         snprintf(range, sizeof range, "%s", setting->choices);
     else
-        snprintf(range, sizeof range, "%.6g to %.6g", (double)setting->least,
-                 (double)setting->most);
+        snprintf(range, sizeof range, "%.6g to %.6g", (double)setting->min, (double)setting->max);
     fprintf(out, "  %-26s  %-6s  %-10s  %-18s  %s", setting->name,
             strcmp(setting->unit, "1") == 0 ? "" : setting->unit, standard, range,
             setting->meaning);
@@ -88,7 +87,7 @@ void tool_list_print(FILE* out) {
 static void print_settings(FILE* out, const char* when, const kerb_settings_table* table) {
     command_list_print_head(out, when);
     for (int32_t i = 0; i < table->count; i++) {
-        command_list_print_row(out, &table->settings[i], table->settings[i].standard);
+        command_list_print_row(out, &table->settings[i], table->settings[i].default_value);
         fprintf(out, "\n");
     }
 }
@@ -201,8 +200,8 @@ static bool add_setting(cJSON* array, const kerb_setting* setting) {
                  add_standards(object, setting);
     if (setting->choices)
         return added && cJSON_AddStringToObject(object, "choices", setting->choices);
-    return added && cJSON_AddNumberToObject(object, "least", tidy(setting->least)) &&
-           cJSON_AddNumberToObject(object, "most", tidy(setting->most));
+    return added && cJSON_AddNumberToObject(object, "least", tidy(setting->min)) &&
+           cJSON_AddNumberToObject(object, "most", tidy(setting->max));
 }
 
 static bool add_settings(cJSON* root) {

@@ -67,7 +67,7 @@ static void keep_rays(tool_lane_film_sample* s, const tool_lane_shot* shot) {
         s->ray_y[i] = ray->origin.y - s->y;
         s->hit_x[i] = s->ray_x[i] + ray->direction.x * shot->hits[i].distance;
         s->hit_y[i] = s->ray_y[i] + ray->direction.y * shot->hits[i].distance;
-        s->what[i] = (uint8_t)shot->hits[i].what;
+        s->what[i] = (uint8_t)shot->hits[i].kind;
     }
 }
 
@@ -95,16 +95,16 @@ void tool_lane_film_add(tool_lane_film* film, int32_t driver, const tool_lane_sh
     s->y = motion.position.y;
     s->heading = kerb_quat_heading(motion.rotation);
     s->speed = kerb_motion_forward_speed(&motion);
-    s->target_speed = keeper->thoughts.target_speed;
-    s->target_x = keeper->thoughts.drive_to.x - s->x;
-    s->target_y = keeper->thoughts.drive_to.y - s->y;
+    s->target_speed = keeper->decision.target_speed;
+    s->target_x = keeper->decision.target.x - s->x;
+    s->target_y = keeper->decision.target.y - s->y;
     s->steering = keeper->controls.steering;
     s->pedals =
         keeper->controls.brake > 0.02f ? -keeper->controls.brake : keeper->controls.throttle;
     s->error = shot->error;
-    s->edge_wanted = keeper->thoughts.edge_distance;
+    s->edge_wanted = keeper->decision.edge_distance;
     s->edge_held = keeper->settings.edge_distance + shot->error;
-    s->gap = keeper->thoughts.gap;
+    s->gap = keeper->decision.gap;
     s->reason = (uint8_t)keeper->controls.reason;
     s->oncoming = shot->oncoming;
     s->touching = shot->touching;

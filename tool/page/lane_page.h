@@ -35,9 +35,9 @@ typedef struct tool_lane_film_sample {
     float x, y, heading, speed, target_speed, target_x, target_y, steering, pedals, error;
     float edge_wanted, edge_held; ///< distance from its edge [m]
     float gap;                    ///< to who is ahead, -1: nobody [m]
-    float ray_x[KERB_LANE_RAYS], ray_y[KERB_LANE_RAYS], hit_x[KERB_LANE_RAYS],
-        hit_y[KERB_LANE_RAYS];
-    uint8_t what[KERB_LANE_RAYS];
+    float ray_x[KERB_LANE_RAYS_MAX], ray_y[KERB_LANE_RAYS_MAX], hit_x[KERB_LANE_RAYS_MAX],
+        hit_y[KERB_LANE_RAYS_MAX];
+    uint8_t what[KERB_LANE_RAYS_MAX];
     uint8_t rays, reason;
     bool oncoming, touching, moved;
 } tool_lane_film_sample;

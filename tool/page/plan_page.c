@@ -133,12 +133,12 @@ static void put_polygons(FILE* out, const kerb_plan_world* w) {
 static void put_world(FILE* out, const kerb_plan_world* w, plan_page_extent e) {
     if (w->cells)
         put_cells(out, "cells", w, w->cells, e);
-    if (w->prices)
-        put_cells(out, "priced", w, w->prices, e);
+    if (w->cost_map)
+        put_cells(out, "priced", w, w->cost_map, e);
     put_polygons(out, w);
-    if (w->least.x == w->most.x && w->least.y == w->most.y)
+    if (w->box_min.x == w->box_max.x && w->box_min.y == w->box_max.y)
         return;
-    const float corners[4] = {w->least.x, w->least.y, w->most.x, w->most.y};
+    const float corners[4] = {w->box_min.x, w->box_min.y, w->box_max.x, w->box_max.y};
     tool_base64 stream;
     begin_column(out, "box", &stream);
     for (int32_t i = 0; i < 4; i++)

@@ -115,7 +115,7 @@ static void race_page_put_states(FILE* out, const tool_race* r, int32_t car) {
         const tool_race_sample* s = tool_race_sample_at(r, i, car);
         tool_base64_byte(&stream, (uint32_t)s->reason);
         tool_base64_byte(&stream, ((uint32_t)(s->gear + 2) & 15u) | (s->outside ? 16u : 0u) |
-                                      (s->phase != KERB_RACER_DRIVES ? 32u : 0u) |
+                                      (s->phase != KERB_RACER_DRIVING ? 32u : 0u) |
                                       (s->touching ? 64u : 0u) | (s->absent ? 128u : 0u));
     }
     tool_base64_end(&stream);

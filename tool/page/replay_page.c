@@ -271,7 +271,7 @@ static const column_format frame_formats[FRAME_COLUMNS] = {
 /// Nearest and target point count from the vehicle: small numbers keep millimetres in 16 bits.
 static float frame_value(const kerb_scene_frame* frame, frame_column column) {
     const kerb_motion* motion = &frame->motion;
-    const kerb_follower_thoughts* thoughts = &frame->thoughts;
+    const kerb_follower_decision* thoughts = &frame->thoughts;
     switch (column) {
     case FRAME_X:
         return motion->position.x;
@@ -302,9 +302,9 @@ static float frame_value(const kerb_scene_frame* frame, frame_column column) {
     case FRAME_TARGET_SPEED:
         return thoughts->target_speed;
     case FRAME_CURVATURE:
-        return thoughts->curvature;
+        return thoughts->limiting_curvature;
     case FRAME_STEER_CURVATURE:
-        return thoughts->steer_curvature;
+        return thoughts->commanded_curvature;
     case FRAME_ERROR:
         return frame->cross_track_error;
     case FRAME_HEADING_ERROR:

@@ -9,9 +9,9 @@
 typedef struct tool_lane_spot {
     float time, x, y, heading, speed, target_speed, error, edge_distance, steering;
     int32_t rays, reason;
-    float ray_x[KERB_LANE_RAYS], ray_y[KERB_LANE_RAYS]; ///< origins of its rays …
-    float hit_x[KERB_LANE_RAYS], hit_y[KERB_LANE_RAYS]; ///< … and where they ended
-    uint8_t what[KERB_LANE_RAYS];                       ///< kerb_lane_hit_what
+    float ray_x[KERB_LANE_RAYS_MAX], ray_y[KERB_LANE_RAYS_MAX]; ///< origins of its rays …
+    float hit_x[KERB_LANE_RAYS_MAX], hit_y[KERB_LANE_RAYS_MAX]; ///< … and where they ended
+    uint8_t what[KERB_LANE_RAYS_MAX];                           ///< kerb_lane_hit_kind
 } tool_lane_spot;
 
 typedef struct tool_picture_lane {

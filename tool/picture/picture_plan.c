@@ -183,18 +183,18 @@ static void draw_polygons(cairo_t* cr, const map_view* view, const kerb_plan_wor
 }
 
 static void draw_world(cairo_t* cr, const map_view* view, const kerb_plan_world* w) {
-    for (int32_t value = 1; w->prices && value < 256; value++) {
+    for (int32_t value = 1; w->cost_map && value < 256; value++) {
         ink_color(cr, PRICED, 0.45 * value / 255.0);
-        draw_cells(cr, view, w, w->prices, (uint8_t)value);
+        draw_cells(cr, view, w, w->cost_map, (uint8_t)value);
     }
     ink_color(cr, INK_TEXT_FAINT, 0.55);
     if (w->cells)
         draw_cells(cr, view, w, w->cells, 255);
     draw_polygons(cr, view, w);
-    if (w->least.x == w->most.x && w->least.y == w->most.y)
+    if (w->box_min.x == w->box_max.x && w->box_min.y == w->box_max.y)
         return;
-    map_spot a = map_place(view, (double)w->least.x, (double)w->least.y);
-    map_spot b = map_place(view, (double)w->most.x, (double)w->most.y);
+    map_spot a = map_place(view, (double)w->box_min.x, (double)w->box_min.y);
+    map_spot b = map_place(view, (double)w->box_max.x, (double)w->box_max.y);
     cairo_set_line_width(cr, 1.0);
     cairo_rectangle(cr, a.x, b.y, b.x - a.x, a.y - b.y);
     cairo_stroke(cr);
@@ -276,7 +276,7 @@ static void draw_reverse(cairo_t* cr, const map_view* view, const turning* t,
                                              (double)last.pose.position.y);
         map_spot to =
             picture_plan_spot_of(view, t, (double)now.pose.position.x, (double)now.pose.position.y);
-        if (now.travel < 0) {
+        if (now.direction < 0) {
             cairo_move_to(cr, from.x, from.y);
             cairo_line_to(cr, to.x, to.y);
             cairo_stroke(cr);
@@ -586,7 +586,7 @@ static void draw_charts(cairo_t* cr, ink_box area, const sheet* s) {
     double back = 0.0, top = (double)l->speed_max, aside = (double)l->lateral_acceleration;
     const tool_plan_found* f = s->run->found;
     for (int32_t i = 0; i < f->plan.count; i++)
-        back = f->plan.pieces[i].travel < 0 ? (double)l->reverse_speed_max : back;
+        back = f->plan.pieces[i].direction < 0 ? (double)l->reverse_speed_max : back;
     const curve speed = {"Speed, m/s",
                          -1.1 * back,
                          1.1 * fmin(top, 1.25 * s->full),
@@ -649,8 +649,8 @@ static void picture_plan_draw_words(cairo_t* cr, const tool_plan_run* run) {
         snprintf(text, sizeof text, "Planned movement: %s", run->vehicle);
         ink_text_within(cr, PICTURE_PLAN_MARGIN, 26.0, width, text, &title);
         char toll[64] = "";
-        if (f->plan.toll > 0.005f)
-            snprintf(toll, sizeof toll, ", and %.2f s for the ground", (double)f->plan.toll);
+        if (f->plan.ground_cost > 0.005f)
+            snprintf(toll, sizeof toll, ", and %.2f s for the ground", (double)f->plan.ground_cost);
         if (f->plan.count > 0)
             snprintf(text, sizeof text,
                      "%.2f s over %.1f m%s, no movement takes less than %.2f s; %g to %g m/s; "

@@ -205,9 +205,9 @@ static void plan_report_print_one(const tool_plan_run* run) {
     printf("\n");
     printf("%-20s %.3f s (at least %.3f s)\n", "takes", (double)f->plan.cost,
            (double)f->plan.lower_bound);
-    if (f->plan.toll > 0.0f)
+    if (f->plan.ground_cost > 0.0f)
         printf("%-20s %.3f s, and ground worth %.3f s\n", "of that", (double)f->plan.time,
-               (double)f->plan.toll);
+               (double)f->plan.ground_cost);
     if (f->job.choice && f->job.choice->start_count > 1)
         printf("%-20s %d of %d\n", "start", (int)f->plan.start + 1,
                (int)f->job.choice->start_count);
@@ -388,7 +388,7 @@ static bool add_one(cJSON* root, const tool_plan_run* run) {
            tool_json_number(root, "goal", found ? f->plan.goal : (double)NAN) &&
            tool_json_number(root, "cost_s", found ? (double)f->plan.cost : (double)NAN) &&
            tool_json_number(root, "time_s", found ? (double)f->plan.time : (double)NAN) &&
-           tool_json_number(root, "toll_s", found ? (double)f->plan.toll : (double)NAN) &&
+           tool_json_number(root, "toll_s", found ? (double)f->plan.ground_cost : (double)NAN) &&
            tool_json_number(root, "length_m", found ? (double)f->plan.length : (double)NAN) &&
            tool_json_number(root, "first_cost_s", found ? (double)f->first_cost : (double)NAN) &&
            tool_json_number(root, "lower_bound_s", (double)f->plan.lower_bound) &&

@@ -138,7 +138,7 @@ static void print_name(FILE* out, const char* name) {
 // A micrometre: curvature from three places a metre apart stays good to 4e-6 1/m.
 static void print_point(FILE* out, const kerb_line_point* p) {
     fprintf(out, "%.4f,%.6f,%.6f,%.6f,%.6f,%.8f,%.4f,%.5f\n", p->distance, p->x, p->y, p->z,
-            (double)p->heading, (double)p->curvature, (double)p->speed, (double)p->lane);
+            (double)p->heading, (double)p->curvature, (double)p->speed, (double)p->lane_shift);
 }
 
 static bool print_lines(FILE* out, const void* context) {

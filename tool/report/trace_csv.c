@@ -17,7 +17,7 @@ typedef struct trace_csv_column {
 static void list_columns(trace_csv_column columns[NUMBERS], const kerb_scene_frame* frame) {
     const kerb_motion* motion = &frame->motion;
     const kerb_controls* controls = &frame->controls;
-    const kerb_follower_thoughts* thoughts = &frame->thoughts;
+    const kerb_follower_decision* thoughts = &frame->thoughts;
     const trace_csv_column list[NUMBERS] = {
         {"time_s", frame->time, 5},
         {"x_m", (double)motion->position.x, 3},
@@ -34,7 +34,7 @@ static void list_columns(trace_csv_column columns[NUMBERS], const kerb_scene_fra
         {"progress_m", frame->progress, 3},
         {"target_x_m", (double)thoughts->target.x, 3},
         {"target_y_m", (double)thoughts->target.y, 3},
-        {"curvature_1pm", (double)thoughts->curvature, 5},
+        {"curvature_1pm", (double)thoughts->limiting_curvature, 5},
     };
     for (int32_t i = 0; i < NUMBERS; i++)
         columns[i] = list[i];

@@ -34,17 +34,17 @@ static void see_frame(void* context, const kerb_scene_plan_frame* frame) {
         return;
     }
     const kerb_plan_driver* driver = frame->driver;
-    float travel = driver->thoughts.planned.travel < 0 ? -1.0f : 1.0f;
+    float travel = driver->decision.planned.direction < 0 ? -1.0f : 1.0f;
     d->moments[d->count++] =
         (tool_plan_moment){.time = (float)frame->time,
                            .rear = frame->rear,
                            .speed = kerb_motion_forward_speed(frame->motion),
                            .error = frame->error,
-                           .late = driver->thoughts.late + driver->thoughts.put_off,
+                           .late = driver->decision.time_error + driver->decision.postponed,
                            .steering = frame->motion->steering,
                            .throttle = driver->controls.throttle,
                            .brake = driver->controls.brake,
-                           .target_speed = travel * driver->thoughts.target_speed,
+                           .target_speed = travel * driver->decision.target_speed,
                            .gear = frame->motion->gear,
                            .reason = (int32_t)driver->controls.reason};
 }

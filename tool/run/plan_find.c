@@ -103,7 +103,7 @@ tool_status tool_plan_ask(tool_plan_maker* maker, const tool_plan_job* job, bool
     run_maker(maker, found, begun);
     found->plan = tool_plan_maker_plan(maker);
     if (maker->searches)
-        found->searched = kerb_plan_search_reported(&maker->search);
+        found->searched = kerb_plan_search_get_report(&maker->search);
     if (found->plan.count > 0) {
         found->task.from = ends.starts[found->plan.start];
         found->task.to = ends.goals[found->plan.goal];

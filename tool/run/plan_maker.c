@@ -13,8 +13,8 @@ tool_status tool_plan_maker_create(tool_plan_maker* maker, const kerb_plan_limit
         way->searches ? kerb_plan_search_create(&maker->search, limits, &way->search, &host, &error)
                       : kerb_planner_create(&maker->planner, limits, &way->planner, &host, &error);
     if (result == KERB_OK)
-        result = way->searches ? kerb_plan_search_world(&maker->search, world, &error)
-                               : kerb_planner_world(&maker->planner, world, &error);
+        result = way->searches ? kerb_plan_search_set_world(&maker->search, world, &error)
+                               : kerb_planner_set_world(&maker->planner, world, &error);
     if (result == KERB_OK)
         return TOOL_DONE;
     tool_plan_maker_destroy(maker);
@@ -30,8 +30,8 @@ tool_status tool_plan_maker_begin(tool_plan_maker* maker, const kerb_plan_query*
                                   const kerb_plan_mover* movers, int32_t count) {
     kerb_error error;
     kerb_result result = maker->searches
-                             ? kerb_plan_search_movers(&maker->search, movers, count, &error)
-                             : kerb_planner_movers(&maker->planner, movers, count, &error);
+                             ? kerb_plan_search_set_movers(&maker->search, movers, count, &error)
+                             : kerb_planner_set_movers(&maker->planner, movers, count, &error);
     if (result != KERB_OK)
         return tool_complain("plan: --mover: %s: %s", error.field, error.message);
     result = maker->searches ? kerb_plan_search_begin(&maker->search, query, &error)
@@ -47,19 +47,19 @@ kerb_plan_outcome tool_plan_maker_advance(tool_plan_maker* maker, int32_t steps)
 }
 
 kerb_plan tool_plan_maker_plan(tool_plan_maker* maker) {
-    return maker->searches ? kerb_plan_search_plan(&maker->search)
-                           : kerb_planner_plan(&maker->planner);
+    return maker->searches ? kerb_plan_search_get_plan(&maker->search)
+                           : kerb_planner_get_plan(&maker->planner);
 }
 
 kerb_plan_tree tool_plan_maker_tree(tool_plan_maker* maker) {
     if (!maker->searches)
-        return kerb_planner_tree(&maker->planner);
-    return (kerb_plan_tree){.count = kerb_plan_search_reported(&maker->search).nodes};
+        return kerb_planner_get_tree(&maker->planner);
+    return (kerb_plan_tree){.count = kerb_plan_search_get_report(&maker->search).nodes};
 }
 
 kerb_plan_node tool_plan_maker_node(const tool_plan_maker* maker, int32_t index) {
     if (!maker->searches)
-        return kerb_planner_node(&maker->planner, index);
-    kerb_plan_search_node node = kerb_plan_search_at(&maker->search, index);
+        return kerb_planner_get_node(&maker->planner, index);
+    kerb_plan_search_node node = kerb_plan_search_get_node(&maker->search, index);
     return (kerb_plan_node){node.pose, node.parent, node.curvature, node.length, node.cost};
 }

@@ -162,9 +162,9 @@ tool_status tool_plan_map_load(const char* path, tool_plan_map* map) {
     map->world.rows = map->grid.rows;
     // What lies beyond a map is not known to be free.
     kerb_plan_world* w = &map->world;
-    w->least = w->origin;
-    w->most = kerb_vec2_make(w->origin.x + (float)w->columns * w->cell_size,
-                             w->origin.y + (float)w->rows * w->cell_size);
+    w->box_min = w->origin;
+    w->box_max = kerb_vec2_make(w->origin.x + (float)w->columns * w->cell_size,
+                                w->origin.y + (float)w->rows * w->cell_size);
     if (status != TOOL_DONE)
         tool_plan_map_free(map);
     return status;
@@ -190,11 +190,12 @@ static tool_status read_parking(const char* path, const char* text, size_t size,
     if (kerb_io_parking_read(p, text, size, &host, &error) != KERB_OK)
         return tool_complain_error(path, &error);
     kerb_vec2 a = p->from.position, b = p->to.position;
-    map->world = (kerb_plan_world){.vertices = p->vertices,
-                                   .vertex_counts = p->vertex_counts,
-                                   .polygon_count = p->polygon_count,
-                                   .least = {kerb_min(a.x, b.x) - room, kerb_min(a.y, b.y) - room},
-                                   .most = {kerb_max(a.x, b.x) + room, kerb_max(a.y, b.y) + room}};
+    map->world =
+        (kerb_plan_world){.vertices = p->vertices,
+                          .vertex_counts = p->vertex_counts,
+                          .polygon_count = p->polygon_count,
+                          .box_min = {kerb_min(a.x, b.x) - room, kerb_min(a.y, b.y) - room},
+                          .box_max = {kerb_max(a.x, b.x) + room, kerb_max(a.y, b.y) + room}};
     list->count = 1;
     list->car = "the car of the parking cases";
     list->cases[0] = (tool_plan_case){.task = {.limits = kerb_scene_plan_parking_car(),

@@ -195,7 +195,7 @@ static bool is_touching(const kerb_scene_race* race, int32_t car) {
     return false;
 }
 
-static int8_t decider_of(const kerb_scene_race* race, const kerb_racer_thoughts* thoughts) {
+static int8_t decider_of(const kerb_scene_race* race, const kerb_racer_decision* thoughts) {
     const kerb_neighbour* n = &thoughts->neighbour;
     bool known = n->length > 0.0f && n->id < (uint32_t)race->count;
     return (int8_t)(known ? (int32_t)n->id : -1);
@@ -203,7 +203,7 @@ static int8_t decider_of(const kerb_scene_race* race, const kerb_racer_thoughts*
 
 static tool_race_sample sample_of(const kerb_scene_race* race, int32_t number) {
     const kerb_scene_race_car* car = &race->cars[number];
-    const kerb_racer_thoughts* t = &car->racer.thoughts;
+    const kerb_racer_decision* t = &car->racer.decision;
     kerb_vec3 forward = kerb_quat_forward(car->motion.rotation);
     tool_race_sample s = {
         .x = car->motion.position.x,
@@ -215,7 +215,7 @@ static tool_race_sample sample_of(const kerb_scene_race* race, int32_t number) {
         .steering = car->motion.steering,
         .throttle = car->controls.throttle,
         .brake = car->controls.brake,
-        .lane = t->lane,
+        .lane = t->lane_shift,
         .error = t->cross_track_error,
         .target_x = t->target.x,
         .target_y = t->target.y,

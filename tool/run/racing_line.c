@@ -71,7 +71,7 @@ static kerb_line_settings racing_line_settings_for(const tool_racing_line_wish* 
                                                   : kerb_line_settings_vamos();
     settings.method = wish->method;
     settings.side = wish->side;
-    settings.thin = wish->thin;
+    settings.halve_nodes = wish->thin;
     if (wish->vehicle_name)
         settings.margin = 0.5f * wish->vehicle.width + MARGIN_SPARE;
     if (wish->margin >= 0.0)
@@ -84,7 +84,7 @@ static kerb_line_settings racing_line_settings_for(const tool_racing_line_wish* 
 // About so many steps make one of SLICES.
 static int32_t racing_line_slice_of(const kerb_line_settings* settings) {
     int32_t steps =
-        settings->method == KERB_LINE_SPRING ? settings->sweeps : settings->curvature_steps;
+        settings->method == KERB_LINE_SPRING ? settings->spring_steps : settings->curvature_steps;
     if (settings->method == KERB_LINE_TIME)
         steps += settings->time_steps;
     return 1 + steps / SLICES;
@@ -117,7 +117,7 @@ static kerb_result find_centre(tool_racing_line* found, const kerb_host* host, k
     const tool_track* track = &found->track;
     kerb_line_settings settings = kerb_line_settings_vamos();
     settings.node_spacing = CENTRE_SPACING;
-    settings.sweeps = 1;
+    settings.spring_steps = 1;
     settings.stiffness = 0.0f; // nothing pulls: even the little room that there is goes unused
     settings.margin = 0.0f;
     kerb_waypoint* narrow = malloc((size_t)track->count * sizeof *narrow);

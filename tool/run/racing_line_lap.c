@@ -111,9 +111,9 @@ static kerb_controls controls_at(racing_line_lap_lap* l, const kerb_line_point* 
     return controls;
 }
 
-static kerb_follower_thoughts thoughts_of(const racing_line_lap_lap* l, const kerb_line_point* p,
+static kerb_follower_decision thoughts_of(const racing_line_lap_lap* l, const kerb_line_point* p,
                                           float wanted, kerb_reason reason) {
-    kerb_follower_thoughts t = {.reason = reason, .acceleration = wanted};
+    kerb_follower_decision t = {.reason = reason, .acceleration = wanted};
     kerb_path_sample centre = kerb_path_sample_at(&l->found->path, l->place);
     t.nearest = centre.position;
     t.lookahead = AHEAD_SECONDS * p->speed;
@@ -121,8 +121,8 @@ static kerb_follower_thoughts thoughts_of(const racing_line_lap_lap* l, const ke
     kerb_line_point target = kerb_racing_line_at(l->line, ahead);
     t.target = kerb_vec3_make((float)target.x, (float)target.y, (float)target.z);
     t.target_speed = target.speed;
-    t.curvature = t.steer_curvature = p->curvature;
-    t.cross_track_error = p->offset;
+    t.limiting_curvature = t.commanded_curvature = p->curvature;
+    t.cross_track_error = p->lateral_offset;
     t.heading_error =
         kerb_wrap_angle(p->heading - kerb_atan2(centre.direction.y, centre.direction.x));
     t.distance = l->progress;
@@ -133,7 +133,7 @@ static kerb_follower_thoughts thoughts_of(const racing_line_lap_lap* l, const ke
 static bool has_room(const racing_line_lap_lap* l, const kerb_line_point* p) {
     float half = 0.5f * l->found->wish->vehicle.width;
     kerb_path_sample track = kerb_path_sample_at(&l->found->path, l->place);
-    return track.left - p->offset >= half && track.right + p->offset >= half;
+    return track.left - p->lateral_offset >= half && track.right + p->lateral_offset >= half;
 }
 
 static kerb_scene_frame frame_at(racing_line_lap_lap* l, double time) {
@@ -146,7 +146,7 @@ static kerb_scene_frame frame_at(racing_line_lap_lap* l, double time) {
     follow_place(l, &frame.motion);
     frame.controls = controls_at(l, &p, &frame.motion, wanted);
     frame.thoughts = thoughts_of(l, &p, wanted, frame.controls.reason);
-    frame.cross_track_error = p.offset;
+    frame.cross_track_error = p.lateral_offset;
     frame.progress = l->progress;
     frame.inside_corridor = has_room(l, &p);
     return frame;

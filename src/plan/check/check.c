@@ -42,7 +42,7 @@ static kerb_result check_numbers(const plan_check* c, const kerb_plan_piece* p) 
             return kerb_error_set(c->error, KERB_ERROR_NOT_FINITE, "pieces", 0, c->index,
                                   "must be finite numbers");
     }
-    if (p->travel != 1 && p->travel != -1)
+    if (p->direction != 1 && p->direction != -1)
         return kerb_in_plan_check_unfit(c, "direction", "must be 1 or -1");
     if (p->duration < 0.0f || p->length < 0.0f)
         return kerb_in_plan_check_unfit(c, "length", "neither length nor duration may be negative");
@@ -52,7 +52,7 @@ static kerb_result check_numbers(const plan_check* c, const kerb_plan_piece* p) 
 // What does not change during a piece.
 static kerb_result check_rates(const plan_check* c, const kerb_plan_piece* p) {
     const kerb_plan_limits* l = c->limits;
-    bool back = p->travel < 0;
+    bool back = p->direction < 0;
     double gain = (double)(back ? l->reverse_acceleration : l->acceleration);
     double loss = (double)(back ? l->reverse_braking : l->braking);
     if ((double)p->acceleration > gain * (1.0 + PLAN_CHECK_SHARE))
@@ -69,7 +69,7 @@ static kerb_result check_rates(const plan_check* c, const kerb_plan_piece* p) {
 
 static kerb_result check_speed(const plan_check* c, const kerb_plan_piece* p, double speed) {
     const kerb_plan_limits* l = c->limits;
-    bool back = p->travel < 0;
+    bool back = p->direction < 0;
     double most = (double)(back ? l->reverse_speed_max : l->speed_max);
     double bend = plan_check_size((double)p->curvature);
     if (speed < -c->speed_gap)
@@ -126,14 +126,14 @@ static kerb_result check_footprint(const plan_check* c, const plan_check_driven*
 
 // What a metre costs here. [s/m]
 static double check_price_at(const kerb_plan_world* w, const plan_check_driven* at) {
-    if (!w || !w->prices)
+    if (!w || !w->cost_map)
         return 0.0;
     double x = (at->x - (double)w->origin.x) / (double)w->cell_size;
     double y = (at->y - (double)w->origin.y) / (double)w->cell_size;
     if (!(x >= 0.0 && y >= 0.0 && x < (double)w->columns && y < (double)w->rows))
         return 0.0;
     size_t cell = (size_t)y * (size_t)w->columns + (size_t)x;
-    return (double)w->price * (double)w->prices[cell] / 255.0;
+    return (double)w->cost_per_metre * (double)w->cost_map[cell] / 255.0;
 }
 
 static kerb_result drive_piece(const plan_check* c, const kerb_plan_piece* p,
@@ -146,7 +146,7 @@ static kerb_result drive_piece(const plan_check* c, const kerb_plan_piece* p,
     for (int64_t i = 0; i < steps && result == KERB_OK; i++) {
         double next = at->speed + (double)p->acceleration * step;
         double length = 0.5 * (at->speed + next) * step, price = check_price_at(c->world, at);
-        kerb_in_plan_check_drive(at, length * (double)p->travel, (double)p->curvature);
+        kerb_in_plan_check_drive(at, length * (double)p->direction, (double)p->curvature);
         at->toll += 0.5 * (price + check_price_at(c->world, at)) * length;
         at->speed = next;
         result = check_speed(c, p, next);
@@ -211,17 +211,18 @@ static kerb_result check_travel(const plan_check* c, const kerb_plan_piece* p, c
         s->time += (double)p->duration;
         return KERB_OK;
     }
-    bool turns_back = s->travel != 0 && p->travel != s->travel;
+    bool turns_back = s->travel != 0 && p->direction != s->travel;
     if (turns_back && (double)p->speed > c->speed_gap)
         return kerb_in_plan_check_unfit(c, "direction", "changes while it moves");
     if (turns_back && s->time < (double)c->limits->reversal_time * (1.0 - PLAN_CHECK_SHARE) - 1e-6)
         return kerb_in_plan_check_broken(c, "reversal_time", "changes direction too soon");
     double turning = kerb_in_plan_check_turning(c->limits, (double)p->curvature - s->curvature);
     if (turns_back &&
-        s->time < (turning - (double)KERB_PLAN_TURNS_ROLLING) * (1.0 - PLAN_CHECK_SHARE) - 1e-4)
+        s->time <
+            (turning - (double)KERB_PLAN_STEERING_WHILE_ROLLING) * (1.0 - PLAN_CHECK_SHARE) - 1e-4)
         return kerb_in_plan_check_broken(c, "steering_time",
                                          "sets off before the wheels have turned");
-    s->travel = p->travel;
+    s->travel = p->direction;
     s->curvature = (double)p->curvature;
     s->time = 0.0;
     return KERB_OK;
@@ -259,12 +260,13 @@ static kerb_result check_sums(const plan_check* c, const plan_check_driven* at, 
         return kerb_in_plan_check_unfit(c, "time", "is not the sum of the pieces'");
     if (plan_check_size(at->length - (double)plan->length) > c->place_gap + 1e-4 * at->length)
         return kerb_in_plan_check_unfit(c, "length", "is not the sum of the pieces'");
-    double price = c->world && c->world->prices ? (double)c->world->price : 0.0;
+    double price = c->world && c->world->cost_map ? (double)c->world->cost_per_metre : 0.0;
     double cell = c->world ? (double)c->world->cell_size : 0.0;
     double toll_slack = 1e-3 + 0.02 * at->toll + 0.5 * price * cell;
-    if (c->world && plan_check_size((double)plan->toll - at->toll) > toll_slack)
+    if (c->world && plan_check_size((double)plan->ground_cost - at->toll) > toll_slack)
         return kerb_in_plan_check_unfit(c, "ground_cost", "is not what the cost map gives");
-    if (plan_check_size((double)plan->cost - penalties - at->time - (double)plan->toll) > slack)
+    if (plan_check_size((double)plan->cost - penalties - at->time - (double)plan->ground_cost) >
+        slack)
         return kerb_in_plan_check_unfit(c, "cost", "is not time, penalties and ground cost");
     return KERB_OK;
 }
@@ -292,10 +294,10 @@ static double along_of(const kerb_plan_end* end, int32_t travel) {
 
 // Direction of the last piece that moves, or of the first; where none does, of the first piece.
 static int32_t travel_at(const kerb_plan* plan, bool is_last) {
-    int32_t travel = plan->pieces[0].travel;
+    int32_t travel = plan->pieces[0].direction;
     for (int32_t i = 0; i < plan->count; i++) {
         if (plan->pieces[i].length > 0.0f) {
-            travel = plan->pieces[i].travel;
+            travel = plan->pieces[i].direction;
             if (!is_last)
                 break;
         }

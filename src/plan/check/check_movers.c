@@ -82,7 +82,7 @@ kerb_result kerb_plan_check_movers(const kerb_plan_limits* limits, const kerb_pl
         result = check_meetings(&c, &at, movers, count);
         for (int64_t k = 0; k < steps && result == KERB_OK; k++) {
             double next = at.speed + (double)p->acceleration * step;
-            kerb_in_plan_check_drive(&at, 0.5 * (at.speed + next) * step * (double)p->travel,
+            kerb_in_plan_check_drive(&at, 0.5 * (at.speed + next) * step * (double)p->direction,
                                      (double)p->curvature);
             at.speed = next;
             at.time += step;

@@ -16,7 +16,7 @@ static double change_into(const kerb_plan* plan, int32_t i) {
     if (i <= 0 || i >= plan->count)
         return 0.0;
     const kerb_plan_piece *p = &plan->pieces[i], *before = p - 1;
-    if (before->travel != p->travel || before->length == 0.0f || p->length == 0.0f)
+    if (before->direction != p->direction || before->length == 0.0f || p->length == 0.0f)
         return 0.0;
     return plan_check_size((double)p->curvature - (double)before->curvature);
 }
@@ -40,7 +40,8 @@ static bool drifts_far(const plan_check* c, const plan_check_turn* t) {
     for (int32_t i = t->first; i < t->last; i++)
         fastest = plan_check_larger(fastest, fastest_on(&c->plan->pieces[i]));
     double quick = plan_check_larger(fastest - c->speed_gap, 0.0);
-    return drift_of(c, t->change, quick) > (double)KERB_PLAN_DRIFT * (1.0 + 4.0 * PLAN_CHECK_SHARE);
+    return drift_of(c, t->change, quick) >
+           (double)KERB_PLAN_STEERING_DEVIATION_MAX * (1.0 + 4.0 * PLAN_CHECK_SHARE);
 }
 
 // Jumps that cannot be apart are one; it must not drift too far in any.
@@ -78,7 +79,7 @@ static kerb_result begin_turns(const plan_check* c, int32_t i, plan_check_turns*
     const kerb_plan_piece* before = t->driven >= 0 ? &c->plan->pieces[t->driven] : NULL;
     kerb_result result = KERB_OK;
     double rolling = 0.0;
-    bool turns_back = before && before->travel != p->travel;
+    bool turns_back = before && before->direction != p->direction;
     if (turns_back) {
         double stopped = (double)before->time + (double)before->duration;
         double turning =
@@ -106,7 +107,7 @@ kerb_result kerb_in_plan_check_wheels(const plan_check* c, int32_t i, plan_check
     const kerb_plan_piece* p = &c->plan->pieces[i];
     if (p->length == 0.0f)
         return KERB_OK;
-    bool goes_on = t->driven == i - 1 && i > 0 && p[-1].travel == p->travel;
+    bool goes_on = t->driven == i - 1 && i > 0 && p[-1].direction == p->direction;
     kerb_result result = goes_on ? KERB_OK : begin_turns(c, i, t);
     t->driven = i;
     if (result == KERB_OK && change_into(c->plan, i) > 0.0)

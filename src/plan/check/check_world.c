@@ -119,9 +119,9 @@ static bool meets_polygon(const plan_check_box* box, const kerb_vec2* vertices, 
 // --------------------------------------------------------------------------- the world
 
 static bool leaves_box(const kerb_plan_world* w, const double least[2], const double most[2]) {
-    bool is_boxed = w->least.x != w->most.x || w->least.y != w->most.y;
-    return is_boxed && (least[0] < (double)w->least.x || least[1] < (double)w->least.y ||
-                        most[0] > (double)w->most.x || most[1] > (double)w->most.y);
+    bool is_boxed = w->box_min.x != w->box_max.x || w->box_min.y != w->box_max.y;
+    return is_boxed && (least[0] < (double)w->box_min.x || least[1] < (double)w->box_min.y ||
+                        most[0] > (double)w->box_max.x || most[1] > (double)w->box_max.y);
 }
 
 bool kerb_in_plan_check_is_free(const kerb_plan_world* world, const plan_check_box* box) {

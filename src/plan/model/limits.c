@@ -54,7 +54,7 @@ static float steering_time_of(const kerb_vehicle* vehicle) {
     return vehicle->yaw_rate_max / vehicle->yaw_acceleration_max;
 }
 
-kerb_plan_limits kerb_plan_limits_on(const kerb_plan_limits* limits, float grip) {
+kerb_plan_limits kerb_plan_limits_with_grip(const kerb_plan_limits* limits, float grip) {
     KERB_ASSERT(limits && grip > 0.0f);
     float lower = kerb_min(grip, 1.0f);
     kerb_plan_limits left = *limits;
@@ -82,7 +82,7 @@ kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float grip) {
                                .width = vehicle->width};
     limits.front = vehicle->reference_to_front + vehicle->reference_to_rear_axle;
     limits.rear = vehicle->length - limits.front;
-    return kerb_plan_limits_on(&limits, grip);
+    return kerb_plan_limits_with_grip(&limits, grip);
 }
 
 // What full throttle is to have over what is planned, to make up for lost time. [1]
@@ -100,7 +100,8 @@ kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float grip) {
 #define PULL_KEPT 0.95f
 
 static float surplus(const kerb_vehicle* vehicle, float speed, bool reverse) {
-    return kerb_throttle_capacity(vehicle, speed, reverse) - kerb_coasting(vehicle, speed);
+    return kerb_full_throttle_acceleration(vehicle, speed, reverse) -
+           kerb_coasting_deceleration(vehicle, speed);
 }
 
 // Planned accelerations are the same at every speed, an engine's are not: the speed up to which it

@@ -26,7 +26,7 @@ plan_rates kerb_in_plan_rates_of(const kerb_plan_limits* limits) {
                         .reversal_time = limits->reversal_time,
                         .curvature = 1.0f / limits->turning_radius,
                         .wheel_time = limits->steering_time * limits->turning_radius};
-    rates.drift = rates.wheel_time * rates.wheel_time / (24.0f * KERB_PLAN_DRIFT);
+    rates.drift = rates.wheel_time * rates.wheel_time / (24.0f * KERB_PLAN_STEERING_DEVIATION_MAX);
     for (int32_t i = 0; i < 2; i++) {
         rates.speed_squared[i] = speed[i] * speed[i];
         rates.gain[i] = gain[i];

@@ -46,14 +46,15 @@ plan_rates kerb_in_plan_rates_of(const kerb_plan_limits* limits);
 
 /// How long it stands for a change of direction and of curvature. [s]
 static inline float plan_standing(const plan_rates* rates, float before, float after) {
-    float turning = rates->wheel_time * kerb_abs(after - before) - KERB_PLAN_TURNS_ROLLING;
+    float turning = rates->wheel_time * kerb_abs(after - before) - KERB_PLAN_STEERING_WHILE_ROLLING;
     return kerb_max(rates->reversal_time, turning);
 }
 
 /// How long it stands before it sets off from rest: nobody has said where the wheels are, so they
 /// count as straight. [s]
 static inline float plan_setting_off(const plan_rates* rates, float curvature) {
-    return kerb_max(rates->wheel_time * kerb_abs(curvature) - KERB_PLAN_TURNS_ROLLING, 0.0f);
+    return kerb_max(rates->wheel_time * kerb_abs(curvature) - KERB_PLAN_STEERING_WHILE_ROLLING,
+                    0.0f);
 }
 
 /// Squared speed that an arc's curvature allows. [m²/s²]

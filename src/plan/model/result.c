@@ -27,14 +27,14 @@ kerb_plan_state kerb_plan_at(const kerb_plan* plan, float time) {
     float passed = kerb_clamp(now - piece->time, 0.0f, piece->duration);
     float driven = (piece->speed + 0.5f * piece->acceleration * passed) * passed;
     float speed = kerb_max(piece->speed + piece->acceleration * passed, 0.0f);
-    float sign = (float)piece->travel;
+    float sign = (float)piece->direction;
     driven = kerb_clamp(driven, 0.0f, piece->length);
     state.pose = curve_moved(piece->start, piece->curvature, sign * driven);
     state.time = now;
     state.speed = sign * speed;
     state.curvature = piece->curvature;
     state.acceleration = piece->acceleration;
-    state.travel = piece->travel;
+    state.direction = piece->direction;
     return state;
 }
 

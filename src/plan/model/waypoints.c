@@ -25,13 +25,13 @@
             standard, NULL, meaning                                                                \
     }
 static const kerb_setting path_rows[] = {
-    WAYPOINTS_ROW(ahead, "m", -100.0f, 100.0f, 0.0f,
+    WAYPOINTS_ROW(rear_axle_to_point, "m", -100.0f, 100.0f, 0.0f,
                   "from the rear axle forward to the point on the path"),
     WAYPOINTS_ROW(chord_error, "m", 0.001f, 10.0f, 0.01f,
                   "greatest distance of the segments from the arcs"),
     WAYPOINTS_ROW(speed_step, "m/s", 0.05f, 100.0f, 4.0f,
                   "greatest change of speed between waypoints"),
-    WAYPOINTS_ROW(room, "m", 0.0f, 1000.0f, 0.3f, "corridor to each side"),
+    WAYPOINTS_ROW(corridor_half_width, "m", 0.0f, 1000.0f, 0.3f, "corridor to each side"),
 };
 const kerb_settings_table kerb_plan_path_settings_table = {
     "kerb_plan_path_settings", sizeof(kerb_plan_path_settings), path_rows,
@@ -73,7 +73,7 @@ static kerb_result waypoints_check_pieces(const kerb_plan* plan, kerb_error* err
         if (!is_finite_piece(piece))
             return kerb_error_set(error, KERB_ERROR_NOT_FINITE, "pieces", 0, i,
                                   "must be finite numbers");
-        if (piece->travel != 1 && piece->travel != -1)
+        if (piece->direction != 1 && piece->direction != -1)
             return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "direction", 0, i,
                                   "must be 1 (forwards) or -1 (in reverse)");
         if (piece->length < 0.0f)
@@ -115,10 +115,10 @@ static void waypoints_put(output* out, kerb_pose pose, float speed, int32_t trav
         return;
     }
     write_last(out);
-    kerb_vec2 at =
-        kerb_vec2_add(pose.position, kerb_vec2_scale(pose.forward, out->settings->ahead));
+    kerb_vec2 at = kerb_vec2_add(pose.position,
+                                 kerb_vec2_scale(pose.forward, out->settings->rear_axle_to_point));
     out->last = kerb_waypoint_at(at.x, at.y, 0.0f);
-    out->last.left = out->last.right = out->settings->room;
+    out->last.left = out->last.right = out->settings->corridor_half_width;
     out->last.speed_limit = limit;
     out->last.stop = kerb_min(out->standing, KERB_STOP_FOREVER);
     out->last.direction = travel;
@@ -129,7 +129,7 @@ static void waypoints_put(output* out, kerb_pose pose, float speed, int32_t trav
 // Longest stretch of the rear axle's way that a chord may span. The point ahead of it runs on a
 // circle of f/k, f times as far: the chord of an arc c long stays within c²/8 times its curvature.
 static float chord_of(const kerb_plan_path_settings* settings, float curvature) {
-    float bend = kerb_abs(curvature), swing = bend * settings->ahead;
+    float bend = kerb_abs(curvature), swing = bend * settings->rear_axle_to_point;
     if (bend < 1.0e-9f)
         return 1.0e9f;
     float stretch = kerb_sqrt(1.0f + swing * swing);
@@ -144,11 +144,11 @@ static float parts_for(float whole, float most) {
 // From `from` to `to` metres along the piece, at up to `speed`.
 static void put_part(output* out, const kerb_plan_piece* piece, float from, float to, float speed) {
     int32_t chords = (int32_t)parts_for(to - from, chord_of(out->settings, piece->curvature));
-    float sign = (float)piece->travel, step = (to - from) / (float)chords;
+    float sign = (float)piece->direction, step = (to - from) / (float)chords;
     for (int32_t i = 0; i < chords; i++) {
         float along = sign * (from + (float)i * step);
-        waypoints_put(out, curve_moved(piece->start, piece->curvature, along), speed, piece->travel,
-                      false);
+        waypoints_put(out, curve_moved(piece->start, piece->curvature, along), speed,
+                      piece->direction, false);
         out->since += step;
     }
 }
@@ -179,11 +179,11 @@ static bool is_endless(const kerb_plan_path_settings* settings, const kerb_plan_
 
 static void put_end(output* out, const kerb_plan* plan) {
     const kerb_plan_piece* piece = &plan->pieces[plan->count - 1];
-    float sign = (float)piece->travel;
+    float sign = (float)piece->direction;
     float speed = kerb_max(piece->speed + piece->acceleration * piece->duration, 0.0f);
     kerb_pose end = curve_moved(piece->start, piece->curvature, sign * piece->length);
     // Where it only stood at last, the way ends as it came.
-    int32_t travel = piece->length > 0.0f ? piece->travel : out->last.direction;
+    int32_t travel = piece->length > 0.0f ? piece->direction : out->last.direction;
     waypoints_put(out, end, speed, travel, true);
     write_last(out);
 }

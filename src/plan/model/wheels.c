@@ -72,7 +72,7 @@ static bool jump(const plan_rates* rates, wheels_drive* d, const kerb_plan_piece
 
 // Sets off in a direction, from rest where it changes.
 static bool wheels_set_off(const plan_rates* rates, wheels_drive* d, const kerb_plan_piece* p) {
-    bool turns_back = d->before && d->before->travel != p->travel;
+    bool turns_back = d->before && d->before->direction != p->direction;
     float stopped = p->time - d->standing, rolling = 0.0f;
     if (turns_back) {
         float turned = rates->wheel_time * kerb_abs(p->curvature - d->before->curvature);
@@ -97,7 +97,7 @@ bool kerb_in_plan_wheels_allow(const plan_rates* rates, const kerb_plan_piece* p
             d.standing += p->duration;
             continue;
         }
-        bool goes_on = d.before && d.standing == 0.0f && d.before->travel == p->travel;
+        bool goes_on = d.before && d.standing == 0.0f && d.before->direction == p->direction;
         float change = goes_on ? kerb_abs(p->curvature - d.before->curvature) : 0.0f;
         if ((!goes_on && !wheels_set_off(rates, &d, p)) ||
             (change > 0.0f && !jump(rates, &d, p, change)))

@@ -42,14 +42,15 @@ kerb_result kerb_planner_create(kerb_planner* planner, const kerb_plan_limits* l
 }
 
 static void planner_release_site(kerb_planner* planner) {
-    if (planner->site)
-        planner->allocator.release(planner->allocator.context, planner->site, planner->site_bytes);
-    planner->site = NULL;
-    planner->site_bytes = 0;
+    if (planner->world_memory)
+        planner->allocator.release(planner->allocator.context, planner->world_memory,
+                                   planner->world_bytes);
+    planner->world_memory = NULL;
+    planner->world_bytes = 0;
 }
 
-kerb_result kerb_planner_world(kerb_planner* planner, const kerb_plan_world* world,
-                               kerb_error* error) {
+kerb_result kerb_planner_set_world(kerb_planner* planner, const kerb_plan_world* world,
+                                   kerb_error* error) {
     KERB_ASSERT(planner && planner->memory);
     plan_task* t = planner->memory;
     kerb_in_plan_task_forget(t);
@@ -61,17 +62,17 @@ kerb_result kerb_planner_world(kerb_planner* planner, const kerb_plan_world* wor
         kerb_in_plan_site_create(world, &t->limits, &t->settings, &planner->allocator);
     if (!site)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "world", 0, -1, "out of memory");
-    planner->site = site;
-    planner->site_bytes = site->bytes;
+    planner->world_memory = site;
+    planner->world_bytes = site->bytes;
     return KERB_OK;
 }
 
 void kerb_planner_destroy(kerb_planner* planner) {
     KERB_ASSERT(planner);
     planner_release_site(planner);
-    if (planner->crossing)
-        planner->allocator.release(planner->allocator.context, planner->crossing,
-                                   planner->crossing_bytes);
+    if (planner->movers_memory)
+        planner->allocator.release(planner->allocator.context, planner->movers_memory,
+                                   planner->movers_bytes);
     if (planner->memory)
         planner->allocator.release(planner->allocator.context, planner->memory, planner->bytes);
     memset(planner, 0, sizeof *planner);
@@ -90,7 +91,7 @@ kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_query* que
     kerb_in_plan_ends_copy(t->starts, query->starts, query->start_count);
     kerb_in_plan_ends_copy(t->goals, query->goals, query->goal_count);
     t->goal_count = query->goal_count;
-    kerb_in_plan_task_choose_pairs(t, planner->site, query->start_count);
+    kerb_in_plan_task_choose_pairs(t, planner->world_memory, query->start_count);
     return KERB_OK;
 }
 
@@ -125,10 +126,10 @@ kerb_plan_outcome kerb_planner_advance(kerb_planner* planner, int32_t steps) {
     KERB_ASSERT(planner && planner->memory && steps >= 0);
     plan_task* t = planner->memory;
     for (int32_t i = 0; i < steps && t->stage != PLAN_ENDED; i++)
-        planner_step(t, planner->site, planner->crossing);
-    show(t, planner->site);
-    if (planner->crossing)
-        kerb_in_plan_task_adapt_to_movers(t, planner->crossing);
+        planner_step(t, planner->world_memory, planner->movers_memory);
+    show(t, planner->world_memory);
+    if (planner->movers_memory)
+        kerb_in_plan_task_adapt_to_movers(t, planner->movers_memory);
     return (kerb_plan_outcome)t->outcome;
 }
 
@@ -140,7 +141,7 @@ void kerb_planner_cancel(kerb_planner* planner) {
     }
 }
 
-kerb_plan kerb_planner_plan(const kerb_planner* planner) {
+kerb_plan kerb_planner_get_plan(const kerb_planner* planner) {
     KERB_ASSERT(planner && planner->memory);
     const plan_task* t = planner->memory;
     kerb_plan plan = {.pieces = t->pieces,
@@ -151,11 +152,11 @@ kerb_plan kerb_planner_plan(const kerb_planner* planner) {
                       .goal = t->piece_count > 0 ? t->aims[t->found.aim].goal : 0,
                       .method = t->method,
                       .cost = t->cost,
-                      .toll = t->toll,
+                      .ground_cost = t->toll,
                       .time = t->time,
                       .length = t->length,
                       .lower_bound = t->lower_bound};
-    if (planner->crossing)
-        kerb_in_plan_task_show_among(t, planner->crossing, &plan);
+    if (planner->movers_memory)
+        kerb_in_plan_task_show_among(t, planner->movers_memory, &plan);
     return plan;
 }

@@ -5,11 +5,11 @@
 
 #include "../../base/shared.h"
 
-kerb_plan kerb_planner_effort(kerb_planner* planner) {
+kerb_plan kerb_planner_get_partial_plan(kerb_planner* planner) {
     KERB_ASSERT(planner && planner->memory);
     plan_task* t = planner->memory;
-    plan_site* site = planner->site;
-    kerb_plan plan = kerb_planner_plan(planner);
+    plan_site* site = planner->world_memory;
+    kerb_plan plan = kerb_planner_get_plan(planner);
     if (plan.count > 0 || !t->searched || site->route.backwards)
         return plan;
     plan_terrain terrain = kerb_in_plan_site_terrain(site);
@@ -28,22 +28,22 @@ kerb_plan kerb_planner_effort(kerb_planner* planner) {
     return plan;
 }
 
-kerb_plan_tree kerb_planner_tree(const kerb_planner* planner) {
+kerb_plan_tree kerb_planner_get_tree(const kerb_planner* planner) {
     KERB_ASSERT(planner && planner->memory);
     const plan_task* t = planner->memory;
     kerb_plan_tree tree = {0, 0, false};
     if (!t->searched)
         return tree;
-    plan_site* site = planner->site;
+    plan_site* site = planner->world_memory;
     tree.count = kerb_in_plan_site_terrain(site).nodes->ranks;
     tree.search = PLAN_ROUTE_LEVELS * (t->routes - 1) + site->route.level;
     tree.backwards = site->route.backwards;
     return tree;
 }
 
-kerb_plan_node kerb_planner_node(const kerb_planner* planner, int32_t index) {
-    KERB_ASSERT(planner && index >= 0 && index < kerb_planner_tree(planner).count);
-    plan_nodes* nodes = kerb_in_plan_site_terrain(planner->site).nodes;
+kerb_plan_node kerb_planner_get_node(const kerb_planner* planner, int32_t index) {
+    KERB_ASSERT(planner && index >= 0 && index < kerb_planner_get_tree(planner).count);
+    plan_nodes* nodes = kerb_in_plan_site_terrain(planner->world_memory).nodes;
     const plan_node* node = plan_nodes_at(nodes, kerb_in_plan_nodes_ranked(nodes, index));
     bool is_start = node->parent < 0;
     kerb_plan_node shown = {.pose = node->pose,

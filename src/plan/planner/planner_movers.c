@@ -33,11 +33,11 @@
 #define PLANNER_MOVERS_ARCS_WANTED 12
 
 static void release_crossing(kerb_planner* planner) {
-    if (planner->crossing)
-        planner->allocator.release(planner->allocator.context, planner->crossing,
-                                   planner->crossing_bytes);
-    planner->crossing = NULL;
-    planner->crossing_bytes = 0;
+    if (planner->movers_memory)
+        planner->allocator.release(planner->allocator.context, planner->movers_memory,
+                                   planner->movers_bytes);
+    planner->movers_memory = NULL;
+    planner->movers_bytes = 0;
 }
 
 static kerb_result make_crossing(kerb_planner* planner, kerb_error* error) {
@@ -50,21 +50,21 @@ static kerb_result make_crossing(kerb_planner* planner, kerb_error* error) {
     if (!block)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "movers", 0, -1, "out of memory");
     kerb_in_plan_crossing_create(block, nodes);
-    planner->crossing = block;
-    planner->crossing_bytes = bytes;
+    planner->movers_memory = block;
+    planner->movers_bytes = bytes;
     return KERB_OK;
 }
 
-kerb_result kerb_planner_movers(kerb_planner* planner, const kerb_plan_mover* movers, int32_t count,
-                                kerb_error* error) {
+kerb_result kerb_planner_set_movers(kerb_planner* planner, const kerb_plan_mover* movers,
+                                    int32_t count, kerb_error* error) {
     KERB_ASSERT(planner && planner->memory && count >= 0 && (movers || count == 0));
     plan_task* t = planner->memory;
     kerb_in_plan_task_forget(t);
     kerb_result result = KERB_OK;
-    if (count > 0 && !planner->crossing)
+    if (count > 0 && !planner->movers_memory)
         result = make_crossing(planner, error);
     if (result == KERB_OK && count > 0) {
-        plan_crossing* crossing = planner->crossing;
+        plan_crossing* crossing = planner->movers_memory;
         result = kerb_in_plan_movers_take(&crossing->movers, &t->limits, movers, count, error);
     }
     if (result != KERB_OK || count == 0)
@@ -294,11 +294,11 @@ void kerb_in_plan_task_show_among(const plan_task* t, const plan_crossing* cross
     plan->cost =
         is_any ? shown->cost + (takes_other ? crossing->penalties : penalties) : KERB_PLAN_NEVER;
     plan->time = is_any ? shown->time : 0.0f;
-    plan->toll = is_any ? shown->toll : 0.0f;
+    plan->ground_cost = is_any ? shown->toll : 0.0f;
     plan->length = is_any ? shown->length : plan->length;
     if (!takes_other)
         return;
     plan->start = crossing->start;
     plan->goal = t->aims[crossing->aim].goal;
-    plan->method = KERB_PLAN_STATES;
+    plan->method = KERB_PLAN_METHOD_SPEED_SEARCH;
 }

@@ -80,7 +80,7 @@ void kerb_in_plan_task_choose_pairs(plan_task* t, const plan_site* site, int32_t
 void kerb_in_plan_task_forget(plan_task* t) {
     t->stage = PLAN_ENDED;
     t->outcome = KERB_PLAN_NO_PATH;
-    t->method = KERB_PLAN_NONE;
+    t->method = KERB_PLAN_METHOD_NONE;
     t->cost = t->shown = KERB_PLAN_NEVER;
     t->pair_count = t->next_pair = t->steps = t->expansions = t->improved = t->piece_count = 0;
     t->volley.count = t->best = 0;
@@ -130,7 +130,7 @@ void kerb_in_plan_task_show(plan_task* t, const plan_site* site, const plan_arc*
         t->pieces[t->piece_count++] =
             (kerb_plan_piece){.start = start,
                               .speed = kerb_abs(kerb_in_plan_task_start(t)->speed),
-                              .travel = plan_task_travel_of(kerb_in_plan_task_start(t))};
+                              .direction = plan_task_travel_of(kerb_in_plan_task_start(t))};
     t->time = t->length = 0.0f;
     for (int32_t i = 0; i < t->piece_count; i++) {
         t->time = t->pieces[i].time + t->pieces[i].duration;

@@ -110,7 +110,7 @@ static plan_pair state_pair(const plan_task* t) {
 }
 
 static bool is_routed(const plan_task* t) {
-    return t->method == KERB_PLAN_ROUTE || t->method == KERB_PLAN_STATES;
+    return t->method == KERB_PLAN_METHOD_SEARCH || t->method == KERB_PLAN_METHOD_SPEED_SEARCH;
 }
 
 // Shows what the search has found, as far as it has been shortened, if that is the best there
@@ -133,7 +133,7 @@ void kerb_in_plan_task_show_route(plan_task* t, const plan_site* site) {
             found.bound = t->pairs[i].bound;
     t->found = found;
     if (!t->is_last_cut)
-        t->method = t->is_state_cut ? KERB_PLAN_STATES : KERB_PLAN_ROUTE;
+        t->method = t->is_state_cut ? KERB_PLAN_METHOD_SPEED_SEARCH : KERB_PLAN_METHOD_SEARCH;
     t->volley.count = 0;
     t->shown = cost;
     kerb_in_plan_task_show(t, site, r->shortcut.arcs, r->shortcut.count,

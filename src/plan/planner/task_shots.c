@@ -61,7 +61,7 @@ void kerb_in_plan_task_shoot(plan_task* t, plan_site* site) {
     if (volley.count > 0 && volley.shots[0].time + from->penalty + to->penalty < t->cost) {
         t->volley = volley;
         t->found = next;
-        t->method = KERB_PLAN_SHOT;
+        t->method = KERB_PLAN_METHOD_ANALYTIC;
         const plan_shot* shot = &volley.shots[0];
         kerb_in_plan_task_show(t, site, shot->arcs, shot->count,
                                kerb_in_plan_task_speed_at_end(t, shot->arcs, shot->count));

@@ -59,7 +59,7 @@ static void write_piece(journey* j, const kerb_plan_piece* p) {
         return;
     kerb_plan_piece* last = j->out_count > 0 ? &j->out[j->out_count - 1] : NULL;
     if (last && last->curvature == p->curvature && last->acceleration == p->acceleration &&
-        last->travel == p->travel && (last->length > 0.0f) == (p->length > 0.0f)) {
+        last->direction == p->direction && (last->length > 0.0f) == (p->length > 0.0f)) {
         last->duration += p->duration;
         last->length += p->length;
     } else if (j->out_count < j->out_capacity) {
@@ -74,7 +74,7 @@ static kerb_plan_piece piece_from(const kerb_plan_piece* p, const plan_timing_st
     kerb_plan_piece part = *p;
     bool stands = p->length == 0.0f;
     part.start =
-        stands ? p->start : curve_moved(p->start, p->curvature, (float)p->travel * s->into);
+        stands ? p->start : curve_moved(p->start, p->curvature, (float)p->direction * s->into);
     part.time = s->time;
     part.duration = duration;
     part.speed = s->speed;
@@ -92,7 +92,7 @@ static void next_piece(plan_timing_state* s) {
 static float timing_acceleration_of(const journey* j, const kerb_plan_piece* p,
                                     const plan_timing_state* s, int32_t action) {
     const kerb_plan_limits* l = j->limits;
-    bool back = p->travel < 0;
+    bool back = p->direction < 0;
     float wanted = action == GAIN   ? (back ? l->reverse_acceleration : l->acceleration)
                    : action == KEEP ? 0.0f
                                     : -(back ? l->reverse_braking : l->braking);
@@ -120,7 +120,7 @@ static float timing_duration_of(const kerb_plan_piece* p, const plan_timing_stat
 // a millimetre is 3 cm/s.
 static void end_with(const kerb_plan_limits* l, const kerb_plan_piece* p,
                      const plan_timing_state* s, kerb_plan_piece* part) {
-    bool back = p->travel < 0;
+    bool back = p->direction < 0;
     float rest = p->length - s->into, square = s->speed * s->speed;
     if (part->length <= 0.0f || part->length < rest - NEARLY)
         return;

@@ -17,7 +17,7 @@ static float effort_still_to_go(plan_flow* flow, const kerb_plan_query* query, k
         kerb_vec2 away = kerb_vec2_sub(query->goals[i].pose.position, place);
         straight = kerb_min(straight, kerb_sqrt(kerb_vec2_dot(away, away)));
     }
-    return round < KERB_NO_WAY ? kerb_max(round, straight) : straight;
+    return round < KERB_NO_CURVE ? kerb_max(round, straight) : straight;
 }
 
 static int32_t nearest_node(plan_flow* flow, plan_nodes* nodes, const kerb_plan_query* query,

@@ -92,7 +92,7 @@ static void free_all_entries(plan_nodes* nodes) {
 
 void kerb_in_plan_nodes_clear(plan_nodes* nodes) {
     nodes->count = nodes->waiting = nodes->ranks = 0;
-    nodes->nearest = KERB_NO_WAY;
+    nodes->nearest = KERB_NO_CURVE;
     nodes->mask = kept_in(FEW - 1, nodes->most_mask);
     free_all_entries(nodes);
 }

@@ -41,7 +41,7 @@ typedef struct plan_nodes {
     int32_t capacity; // of nodes; of the table more, a power of two
     int32_t count, waiting;
     int32_t ranks; // nodes whose arcs are known to be free
-    float nearest; // the least `round` of those; KERB_NO_WAY: none
+    float nearest; // the least `round` of those; KERB_NO_CURVE: none
     uint32_t stamp;
     uint32_t mask, most_mask;   // of the table: as large as it needs to be, and at most
     size_t table, heap, ranked; // bytes from the head
@@ -90,19 +90,19 @@ static inline uint32_t plan_nodes_cell(const plan_nodes* nodes, uint64_t key) {
     return at;
 }
 
-// Cost of the best node of a cell if that is sure; KERB_NO_WAY: it is not, or there is none.
+// Cost of the best node of a cell if that is sure; KERB_NO_CURVE: it is not, or there is none.
 static inline float plan_nodes_sure_cost(const plan_nodes* nodes, uint32_t cell) {
     const plan_entry* entry = plan_nodes_entry(nodes, cell);
-    return entry->stamp == 2 * nodes->stamp + 1 ? entry->cost : KERB_NO_WAY;
+    return entry->stamp == 2 * nodes->stamp + 1 ? entry->cost : KERB_NO_CURVE;
 }
 
 // The same of the first place that a key would have, without a loop, so that processors wait for
-// many at a time; KERB_NO_WAY where the key may have another place.
+// many at a time; KERB_NO_CURVE where the key may have another place.
 static inline float plan_nodes_first_cost(const plan_nodes* nodes, uint64_t key) {
     const plan_entry* entry = plan_nodes_entry(nodes, (uint32_t)(key >> 32) & nodes->mask);
     bool is_its = (entry->tag == (uint32_t)key) & (entry->stamp == 2 * nodes->stamp + 1);
     float cost = entry->cost;
-    return is_its ? cost : KERB_NO_WAY;
+    return is_its ? cost : KERB_NO_CURVE;
 }
 
 // The best node of a cell, sure or not; -1: none.

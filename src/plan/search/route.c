@@ -172,7 +172,7 @@ static void begin_level(plan_route* r, const plan_terrain* terrain) {
     bool is_near = r->level >= FAR_LEVELS || terrain->world->prices != 0;
     float cell = (r->level >= LAST_LEVELS ? LAST_CELL : ROUTE_CELL) * step;
     plan_lattice lattice = {step,       cell,   now->headings,
-                            now->bends, weight, is_near ? KERB_NO_WAY : ROUTE_FAR};
+                            now->bends, weight, is_near ? KERB_NO_CURVE : ROUTE_FAR};
     r->room = now->room * 2.0f * terrain->world->outline.half_width;
     int32_t share = (int32_t)(now->budget * (float)r->budget), rest = r->budget - r->expansions;
     share = share > LEAST_EXPANSIONS ? share : LEAST_EXPANSIONS;

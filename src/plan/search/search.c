@@ -112,7 +112,7 @@ static float round_to_go(const plan_ground* ground, kerb_pose pose) {
 // The goal that was nearest last is asked first, and mostly settles it.
 static float search_to_go(plan_search* s, const plan_distant* distant, kerb_pose pose,
                           float round) {
-    float radius = 1.0f / s->rates.curvature, least = KERB_NO_WAY;
+    float radius = 1.0f / s->rates.curvature, least = KERB_NO_CURVE;
     int32_t first = s->favourite;
     for (int32_t i = 0; i < s->goal_count; i++) {
         int32_t goal = i == 0 ? first : i <= first ? i - 1 : i;
@@ -202,7 +202,7 @@ static void try_node(plan_search* s, const plan_ground* ground, const plan_flow_
     if (!(node->cost < plan_nodes_sure_cost(ground->nodes, cell)))
         return;
     node->round = plan_flow_distance_from(ground->flow, known, spot, node->pose.position);
-    if (node->round >= KERB_NO_WAY)
+    if (node->round >= KERB_NO_CURVE)
         return;
     int32_t best = plan_nodes_best(ground->nodes, cell);
     bool is_worse = best >= 0 && plan_nodes_cost(ground->nodes, cell) <= node->cost;
@@ -238,7 +238,7 @@ static void set_move(plan_search* s, plan_moves* m, int32_t at, float curvature,
     m->turned_y[at] = end.forward.y;
     m->cap[at] = cap;
     m->loss[at] = r->loss[reverse] * kerb_abs(length);
-    m->time[at] = KERB_NO_WAY;
+    m->time[at] = KERB_NO_CURVE;
     if (cap > 0.0f)
         m->time[at] = kerb_abs(length) / kerb_sqrt(counted(r, cap, reverse));
 }
@@ -545,7 +545,7 @@ static void search_add_start(plan_search* s, const plan_ground* ground, const ke
                       .parent = -2 - index,
                       .move = -1};
     node.round = round_to_go(ground, node.pose);
-    if (node.round >= KERB_NO_WAY)
+    if (node.round >= KERB_NO_CURVE)
         return;
     uint64_t key = search_key_of(cell_at(s, node.pose, node.slow), 0);
     uint32_t cell = plan_nodes_cell(ground->nodes, key);

@@ -68,10 +68,11 @@ kerb_result kerb_plan_search_create(kerb_plan_search* search, const kerb_plan_li
 }
 
 static void search_query_release_site(kerb_plan_search* search) {
-    if (search->site)
-        search->allocator.release(search->allocator.context, search->site, search->site_bytes);
-    search->site = NULL;
-    search->site_bytes = 0;
+    if (search->world_memory)
+        search->allocator.release(search->allocator.context, search->world_memory,
+                                  search->world_bytes);
+    search->world_memory = NULL;
+    search->world_bytes = 0;
 }
 
 void kerb_plan_search_destroy(kerb_plan_search* search) {
@@ -82,8 +83,8 @@ void kerb_plan_search_destroy(kerb_plan_search* search) {
     memset(search, 0, sizeof *search);
 }
 
-kerb_result kerb_plan_search_world(kerb_plan_search* search, const kerb_plan_world* world,
-                                   kerb_error* error) {
+kerb_result kerb_plan_search_set_world(kerb_plan_search* search, const kerb_plan_world* world,
+                                       kerb_error* error) {
     KERB_ASSERT(search && search->memory);
     search_query_head* h = search->memory;
     forget_query(h);
@@ -96,13 +97,13 @@ kerb_result kerb_plan_search_world(kerb_plan_search* search, const kerb_plan_wor
     plan_site* site = kerb_in_plan_site_create(world, &h->limits, &settings, &search->allocator);
     if (!site)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "world", 0, -1, "out of memory");
-    search->site = site;
-    search->site_bytes = site->bytes;
+    search->world_memory = site;
+    search->world_bytes = site->bytes;
     return KERB_OK;
 }
 
-kerb_result kerb_plan_search_movers(kerb_plan_search* search, const kerb_plan_mover* movers,
-                                    int32_t count, kerb_error* error) {
+kerb_result kerb_plan_search_set_movers(kerb_plan_search* search, const kerb_plan_mover* movers,
+                                        int32_t count, kerb_error* error) {
     KERB_ASSERT(search && search->memory && count >= 0 && (movers || count == 0));
     search_query_head* h = search->memory;
     forget_query(h);
@@ -124,9 +125,9 @@ static void look_round(const kerb_plan_search* search, search_query_surroundings
     around->ground.space = &around->space;
     const search_query_head* h = search->memory;
     around->ground.movers = h->movers.count > 0 ? &h->movers : NULL;
-    if (!search->site)
+    if (!search->world_memory)
         return;
-    plan_terrain terrain = kerb_in_plan_site_terrain(search->site);
+    plan_terrain terrain = kerb_in_plan_site_terrain(search->world_memory);
     around->probe = (plan_probe){terrain.world, ROOM * 2.0f * terrain.world->outline.half_width};
     around->space = kerb_in_plan_probe_space(&around->probe);
     around->ground.flow = terrain.flow;
@@ -182,12 +183,12 @@ static void search_query_begin_search(kerb_plan_search* search, const kerb_plan_
 static bool search_query_is_cut_off(const kerb_plan_search* search, const plan_choice* starts,
                                     const plan_choice* goals) {
     const search_query_head* h = search->memory;
-    bool is_open = !search->site || h->settings.position_tolerance > 0.0f;
+    bool is_open = !search->world_memory || h->settings.position_tolerance > 0.0f;
     for (int32_t i = 0; i < starts->count && !is_open; i++)
         for (int32_t k = 0; k < goals->count && !is_open; k++) {
             const kerb_plan_end* goal = &h->goals[goals->index[k]];
             is_open = goal->position_tolerance > 0.0f ||
-                      kerb_in_plan_site_may_connect(search->site,
+                      kerb_in_plan_site_may_connect(search->world_memory,
                                                     h->starts[starts->index[i]].pose.position,
                                                     goal->pose.position);
         }
@@ -204,7 +205,8 @@ kerb_result kerb_plan_search_begin(kerb_plan_search* search, const kerb_plan_que
         return result;
     kerb_in_plan_ends_copy(h->starts, query->starts, query->start_count);
     kerb_in_plan_ends_copy(h->goals, query->goals, query->goal_count);
-    const plan_world* world = search->site ? kerb_in_plan_site_world(search->site) : NULL;
+    const plan_world* world =
+        search->world_memory ? kerb_in_plan_site_world(search->world_memory) : NULL;
     plan_choice starts = kerb_in_plan_ends_usable(&h->limits, world, h->starts, query->start_count);
     plan_choice goals = kerb_in_plan_ends_usable(&h->limits, world, h->goals, query->goal_count);
     h->outcome = (int32_t)kerb_in_plan_ends_outcome(&starts, &goals);
@@ -257,13 +259,13 @@ static kerb_plan plan_to(kerb_plan_search* search, const plan_speed_answer* answ
                       .steps = h->search.expansions,
                       .start = h->start_of[kerb_in_plan_speed_start_of(nodes, answer->node)],
                       .goal = h->goal_of[answer->goal],
-                      .method = KERB_PLAN_STATES,
+                      .method = KERB_PLAN_METHOD_SPEED_SEARCH,
                       .cost = answer->cost,
                       .lower_bound = h->lower_bound};
     plan.count = kerb_in_plan_speed_pieces(&h->search, nodes, answer, h->pieces);
     if (plan.count == 0) // it is there already
         h->pieces[plan.count++] = (kerb_plan_piece){
-            .start = last->pose, .speed = last->speed, .travel = last->travel < 0 ? -1 : 1};
+            .start = last->pose, .speed = last->speed, .direction = last->travel < 0 ? -1 : 1};
     plan.time = h->pieces[plan.count - 1].time + h->pieces[plan.count - 1].duration;
     for (int32_t i = 0; i < plan.count; i++)
         plan.length += h->pieces[i].length;
@@ -272,7 +274,7 @@ static kerb_plan plan_to(kerb_plan_search* search, const plan_speed_answer* answ
     float penalties =
         h->starts[plan.start].penalty + (is_effort ? 0.0f : h->goals[plan.goal].penalty);
     if (around.space.toll)
-        plan.toll = kerb_max(plan.cost - plan.time - penalties, 0.0f);
+        plan.ground_cost = kerb_max(plan.cost - plan.time - penalties, 0.0f);
     return plan;
 }
 
@@ -285,14 +287,14 @@ static kerb_plan no_plan(const search_query_head* h) {
     return plan;
 }
 
-kerb_plan kerb_plan_search_plan(kerb_plan_search* search) {
+kerb_plan kerb_plan_search_get_plan(kerb_plan_search* search) {
     KERB_ASSERT(search && search->memory);
     search_query_head* h = search->memory;
     bool is_found = h->searching && h->search.answer.cost < KERB_PLAN_NEVER;
     return is_found ? plan_to(search, &h->search.answer, false) : no_plan(h);
 }
 
-kerb_plan kerb_plan_search_effort(kerb_plan_search* search) {
+kerb_plan kerb_plan_search_get_partial_plan(kerb_plan_search* search) {
     KERB_ASSERT(search && search->memory);
     search_query_head* h = search->memory;
     if (!h->searching || h->search.nearest < 0)
@@ -311,7 +313,7 @@ static float suboptimality(const search_query_head* h, plan_speed_nodes* nodes) 
     return h->search.answer.cost / kerb_max(least, 1e-20f);
 }
 
-kerb_plan_search_report kerb_plan_search_reported(kerb_plan_search* search) {
+kerb_plan_search_report kerb_plan_search_get_report(kerb_plan_search* search) {
     KERB_ASSERT(search && search->memory);
     const search_query_head* h = search->memory;
     const plan_speed_search* s = &h->search;
@@ -330,13 +332,13 @@ kerb_plan_search_report kerb_plan_search_reported(kerb_plan_search* search) {
     return report;
 }
 
-kerb_plan_search_node kerb_plan_search_at(const kerb_plan_search* search, int32_t index) {
+kerb_plan_search_node kerb_plan_search_get_node(const kerb_plan_search* search, int32_t index) {
     KERB_ASSERT(search && search->memory);
     const plan_speed_node* node = plan_speed_nodes_at(nodes_of(search), index);
     kerb_plan_search_node shown = {.pose = node->pose,
                                    .speed = node->speed * (float)node->travel,
                                    .cost = node->cost,
-                                   .rest = node->rest,
+                                   .cost_to_go = node->rest,
                                    .curvature = node->curvature,
                                    .length = node->length,
                                    .parent = node->parent < 0 ? -1 : node->parent,

@@ -26,19 +26,19 @@ static const kerb_setting search_settings_rows[] = {
     REAL(time_cell, "s", 0.001f, 100.0f, 0.1f, "cell of times"),
     SEARCH_SETTINGS_CHOICE(rank, 1.0f, 0.0f, "cost|estimate",
                            "which state of a cell it keeps: by cost, or with cost to go"),
-    REAL(step, "m", 0.01f, 100.0f, 3.0f, "distance from a state to its successor"),
+    REAL(step_length, "m", 0.01f, 100.0f, 3.0f, "distance from a state to its successor"),
     REAL(turn_step, "rad", 0.005f, 3.1416f, 0.5f,
          "turns are multiples of it, and the tightest turn"),
     SEARCH_SETTINGS_WHOLE(accelerations, 1.0f, 4.0f, 1.0f,
                           "number of accelerations, and of brakings"),
     SEARCH_SETTINGS_WHOLE(
-        aims, 0.0f, 1.0f, 0.0f,
+        goal_actions, 0.0f, 1.0f, 0.0f,
         "1: also the turn to the goal's heading and the acceleration to its speed"),
     SEARCH_SETTINGS_CHOICE(heuristic, 3.0f, 0.0f, "admissible|thesis|distance|euclidean",
                            "estimate of the cost to go"),
     SEARCH_SETTINGS_CHOICE(overshoot, 2.0f, 2.0f, "circular|linear|combined",
                            "THESIS: where the path is too short for the change of speed"),
-    REAL(far, "1", 0.0f, 1e6f, 1e6f, "turning radii beyond which the straight line counts"),
+    REAL(far_radii, "1", 0.0f, 1e6f, 1e6f, "turning radii beyond which the straight line counts"),
     REAL(weight, "1", 1.0f, 100.0f, 2.0f, "weight of the cost to go for the first plan"),
     REAL(last_weight, "1", 1.0f, 100.0f, 1.0f, "weight of the cost to go for the last plan"),
     REAL(weight_step, "1", 0.01f, 100.0f, 0.25f, "fall of the weight from plan to plan"),
@@ -67,12 +67,12 @@ kerb_plan_search_settings kerb_plan_search_settings_default(void) {
 kerb_plan_search_settings kerb_plan_search_settings_thesis(void) {
     kerb_plan_search_settings s = kerb_plan_search_settings_default();
     const float degree = KERB_PI / 180.0f;
-    s.cell = s.step = 1.2f;
+    s.cell = s.step_length = 1.2f;
     s.heading_cell = degree;
     s.speed_cell = 0.5f;
     s.rank = KERB_PLAN_RANK_ESTIMATE;
     s.turn_step = 5.0f * degree;
-    s.aims = 1;
+    s.goal_actions = 1;
     s.heuristic = KERB_PLAN_THESIS;
     s.overshoot = KERB_PLAN_COMBINED;
     s.weight = s.last_weight = 1.0f;

@@ -84,10 +84,10 @@ static kerb_result check_polygons(const kerb_plan_world* w, kerb_error* error) {
 }
 
 static kerb_result check_box(const kerb_plan_world* w, kerb_error* error) {
-    kerb_result result = plan_site_check_place(w->least, "box_min", -1, error);
+    kerb_result result = plan_site_check_place(w->box_min, "box_min", -1, error);
     if (result == KERB_OK)
-        result = plan_site_check_place(w->most, "box_max", -1, error);
-    if (result == KERB_OK && !(w->least.x <= w->most.x && w->least.y <= w->most.y))
+        result = plan_site_check_place(w->box_max, "box_max", -1, error);
+    if (result == KERB_OK && !(w->box_min.x <= w->box_max.x && w->box_min.y <= w->box_max.y))
         return wrong(error, KERB_ERROR_OUT_OF_RANGE, "box_max", -1,
                      "must not be less than box_min");
     return result;
@@ -107,10 +107,11 @@ kerb_result kerb_in_plan_site_check(const kerb_plan_world* world, const kerb_pla
     if (!(outline.front + outline.rear >= 0.01f))
         return wrong(error, KERB_ERROR_OUT_OF_RANGE, "front", -1,
                      "a footprint among obstacles must be at least 1 cm long");
-    kerb_result result = world->cells || world->prices ? check_grid(world, error) : KERB_OK;
-    if (result == KERB_OK && world->prices && !kerb_is_finite(world->price))
+    kerb_result result = world->cells || world->cost_map ? check_grid(world, error) : KERB_OK;
+    if (result == KERB_OK && world->cost_map && !kerb_is_finite(world->cost_per_metre))
         return wrong(error, KERB_ERROR_NOT_FINITE, "cost_per_metre", -1, "must be a finite number");
-    if (result == KERB_OK && world->prices && !(world->price >= 0.0f && world->price <= 1e4f))
+    if (result == KERB_OK && world->cost_map &&
+        !(world->cost_per_metre >= 0.0f && world->cost_per_metre <= 1e4f))
         return wrong(error, KERB_ERROR_OUT_OF_RANGE, "cost_per_metre", -1,
                      "must be 0 to 10000 s/m");
     if (result == KERB_OK)
@@ -119,8 +120,8 @@ kerb_result kerb_in_plan_site_check(const kerb_plan_world* world, const kerb_pla
 }
 
 bool kerb_in_plan_site_is_nothing(const kerb_plan_world* world) {
-    bool is_boxed = world->least.x != world->most.x || world->least.y != world->most.y;
-    return !world->cells && !world->prices && world->polygon_count == 0 && !world->is_free &&
+    bool is_boxed = world->box_min.x != world->box_max.x || world->box_min.y != world->box_max.y;
+    return !world->cells && !world->cost_map && world->polygon_count == 0 && !world->is_free &&
            !is_boxed;
 }
 

@@ -15,7 +15,7 @@ typedef struct plan_site {
     plan_route route;
 } plan_site;
 
-// What kerb_planner_world documents of its errors, memory apart.
+// What kerb_planner_set_world documents of its errors, memory apart.
 kerb_result kerb_in_plan_site_check(const kerb_plan_world* world, const kerb_plan_limits* limits,
                                     kerb_error* error);
 // It holds no obstacles: open ground.

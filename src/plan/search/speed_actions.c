@@ -141,7 +141,7 @@ static void time_block(const speed_actions_drive* d, plan_speed_rows* r, int32_t
         float after = kerb_clamp(square + 2.0f * r->acceleration[i] * length, 0.0f, most);
         float speed = kerb_sqrt(after);
         float turning = wheel_time * kerb_abs(r->curvature[i] - from.curvature);
-        float standing = kerb_max(reversal_time, turning - KERB_PLAN_TURNS_ROLLING);
+        float standing = kerb_max(reversal_time, turning - KERB_PLAN_STEERING_WHILE_ROLLING);
         float waits = stands > 0.0f ? standing : 0.0f;
         float rolls = 2.0f * length / (from.speed + speed);
         r->speed[i] = speed;
@@ -236,7 +236,7 @@ static void turn_all(speed_actions_drive* d, float acceleration) {
     speed_actions_add_arc(d, &tightest, 1.0f, acceleration);
     speed_actions_add_arc(d, &tightest, -1.0f, acceleration);
     speed_actions_turn_wheels(d, tightest.curvature, acceleration);
-    if (s->settings.aims)
+    if (s->settings.goal_actions)
         aim_turn(d, &tightest, acceleration);
 }
 
@@ -268,7 +268,7 @@ static void accelerate_all(speed_actions_drive* d) {
         if (!is_useless)
             turn_all(d, speed_actions_acceleration_of(d, (float)i / (float)count));
     }
-    if (s->settings.aims)
+    if (s->settings.goal_actions)
         aim_speed(d);
 }
 

@@ -126,7 +126,7 @@ static int32_t pieces_to(const plan_speed_search* s, const plan_speed_node* from
                              .time = from->time,
                              .duration = wait,
                              .curvature = to->curvature,
-                             .travel = to->travel == 0 ? 1 : to->travel};
+                             .direction = to->travel == 0 ? 1 : to->travel};
     if (wait > 0.0f)
         pieces[count++] = piece;
     if (waits)
@@ -182,7 +182,7 @@ static bool may_shoot(const plan_speed_search* s, const plan_speed_ground* groun
     float wait = wait_before(s, node, shot);
     if (wait > 0.0f)
         pieces[count++] = (kerb_plan_piece){
-            .start = node->pose, .time = node->time, .duration = wait, .travel = -node->travel};
+            .start = node->pose, .time = node->time, .duration = wait, .direction = -node->travel};
     int32_t added = kerb_in_plan_movement_pieces(&s->space.rates, node->pose, shot->arcs,
                                                  shot->count, node->speed * (float)node->travel,
                                                  goal->speed, &pieces[count]);
@@ -394,7 +394,7 @@ static void speed_search_add_start(plan_speed_search* s, const plan_speed_ground
 // By the distance between the start and the goal that are nearest to one another. (6.2)
 static int32_t limit_of(const kerb_plan_limits* limits, const kerb_plan_search_settings* settings,
                         const kerb_plan_query* query) {
-    float least = KERB_NO_WAY, circle = 2.0f * KERB_PI * limits->turning_radius;
+    float least = KERB_NO_CURVE, circle = 2.0f * KERB_PI * limits->turning_radius;
     for (int32_t i = 0; i < query->start_count; i++) {
         for (int32_t k = 0; k < query->goal_count; k++) {
             kerb_vec2 way =
@@ -552,7 +552,7 @@ int32_t kerb_in_plan_speed_pieces(const plan_speed_search* search, plan_speed_no
     float wait = wait_before(s, last, shot);
     if (wait > 0.0f)
         pieces[count++] = (kerb_plan_piece){
-            .start = last->pose, .time = time, .duration = wait, .travel = -last->travel};
+            .start = last->pose, .time = time, .duration = wait, .direction = -last->travel};
     int32_t added = kerb_in_plan_movement_pieces(
         &s->space.rates, last->pose, shot->arcs, shot->count, speed_search_signed_speed(last),
         s->space.goals[answer->goal].speed, &pieces[count]);

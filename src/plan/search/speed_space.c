@@ -68,7 +68,7 @@ plan_speed_space kerb_in_plan_speed_space_of(const kerb_plan_limits* limits,
     s.limits = *limits;
     s.rates = kerb_in_plan_rates_of(limits);
     s.counts_time = settings->time_use == KERB_PLAN_TIME_STATE;
-    s.step = kerb_min(settings->step, 1.4f * limits->turning_radius);
+    s.step = kerb_min(settings->step_length, 1.4f * limits->turning_radius);
     s.headings = (int32_t)kerb_max(floorf(SPEED_SPACE_TURN / settings->heading_cell + 0.5f), 1.0f);
     float fastest = kerb_max(limits->speed_max, limits->reverse_speed_max);
     s.speed_cell = kerb_max(settings->speed_cell, fastest / (float)SPEEDS_MOST);
@@ -181,7 +181,7 @@ static float time_over(const plan_speed_space* s, float length, float v0, const 
 }
 
 static bool is_far(const plan_speed_space* s, float distance) {
-    return counts_speeds(s) && distance > s->settings.far * s->limits.turning_radius;
+    return counts_speeds(s) && distance > s->settings.far_radii * s->limits.turning_radius;
 }
 
 static float rest_to(const plan_speed_space* s, const plan_speed_node* node, int32_t goal) {
@@ -210,7 +210,7 @@ static speed_space_to_go nearer(const plan_speed_space* s, speed_space_to_go bes
     return rest < best.rest ? (speed_space_to_go){rest, goal} : best;
 }
 
-// KERB_NO_WAY: no goal can be reached.
+// KERB_NO_CURVE: no goal can be reached.
 static float round_to(plan_flow* flow, kerb_vec2 place) {
     return flow ? kerb_in_plan_flow_distance(flow, place) : 0.0f;
 }
@@ -219,7 +219,7 @@ void kerb_in_plan_speed_estimate(const plan_speed_space* s, plan_flow* flow,
                                  plan_speed_node* node) {
     float round = round_to(flow, node->pose.position);
     speed_space_to_go best = {KERB_PLAN_NEVER, node->goal};
-    for (int32_t i = 0; i < s->goal_count && round < KERB_NO_WAY; i++)
+    for (int32_t i = 0; i < s->goal_count && round < KERB_NO_CURVE; i++)
         best = nearer(s, best, node->speed, i, rest_to(s, node, i), round);
     node->rest = best.rest;
     node->goal = (uint8_t)best.goal;
@@ -250,7 +250,7 @@ static void estimate_block(const plan_speed_space* s, plan_speed_rows* rows, int
                                     &rows->speed[first], to->speed, rest);
     for (int32_t i = first; i < first + SPEED_SPACE_BLOCK; i++) {
         speed_space_to_go best = {rows->rest[i], rows->goal[i]};
-        if (round[rows->at[i]] < KERB_NO_WAY)
+        if (round[rows->at[i]] < KERB_NO_CURVE)
             best = nearer(s, best, rows->speed[i], goal, rest[i - first] + to->penalty,
                           round[rows->at[i]]);
         rows->rest[i] = best.rest;
@@ -277,7 +277,8 @@ static void estimate_as_thesis(const plan_speed_space* s, plan_flow* flow, plan_
 
 void kerb_in_plan_speed_estimate_all(const plan_speed_space* s, plan_flow* flow,
                                      plan_speed_rows* rows) {
-    bool is_thesis = s->settings.heuristic == KERB_PLAN_THESIS && s->settings.far >= NEVER_FAR;
+    bool is_thesis =
+        s->settings.heuristic == KERB_PLAN_THESIS && s->settings.far_radii >= NEVER_FAR;
     if (is_thesis) {
         estimate_as_thesis(s, flow, rows);
         return;

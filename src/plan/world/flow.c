@@ -229,7 +229,7 @@ float kerb_in_plan_flow_distance(plan_flow* flow, kerb_vec2 place) {
         length = other < length ? other : length;
     }
     if (length == UNKNOWN)
-        return KERB_NO_WAY;
+        return KERB_NO_CURVE;
     return plan_flow_metres(length, at.away, flow->cell);
 }
 

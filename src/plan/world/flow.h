@@ -34,7 +34,7 @@ void kerb_in_plan_flow_create(void* block, const plan_flow* layout, const plan_w
 void kerb_in_plan_flow_begin(plan_flow* flow, bool surely);
 void kerb_in_plan_flow_goal(plan_flow* flow, kerb_vec2 place);
 
-// Of a bound: no way from here to the nearest goal is shorter. KERB_NO_WAY: there is none at all.
+// Of a bound: no way from here to the nearest goal is shorter. KERB_NO_CURVE: there is none at all.
 // Finds what it needs to know, and no more: O(1) where known, else O(cells nearer to a goal). [m]
 float kerb_in_plan_flow_distance(plan_flow* flow, kerb_vec2 place);
 

@@ -53,8 +53,8 @@ typedef struct cell_sides {
 // From one side of a cell to the other; the first and the last stand for all beyond.
 static bool flow_rooms_meets(float origin, float cell, int32_t index, int32_t count, float least,
                              float most) {
-    float low = index == 0 ? -KERB_NO_WAY : origin + (float)index * cell;
-    float high = index == count - 1 ? KERB_NO_WAY : origin + (float)(index + 1) * cell;
+    float low = index == 0 ? -KERB_NO_CURVE : origin + (float)index * cell;
+    float high = index == count - 1 ? KERB_NO_CURVE : origin + (float)(index + 1) * cell;
     return high > least && low < most;
 }
 

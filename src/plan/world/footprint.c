@@ -69,7 +69,7 @@ static float room_by_field(const plan_world* world, kerb_pose pose) {
 // not. One circle round it all says so in the open.
 static float room_by_circles(const plan_world* world, kerb_pose pose, float enough) {
     kerb_vec2 middle = outline_middle(world, pose);
-    float room = KERB_NO_WAY;
+    float room = KERB_NO_CURVE;
     if (world->boxed)
         room = footprint_room_in_box(world, pose, middle);
     if (world->field == 0 || room < 0.0f)

@@ -105,7 +105,7 @@ typedef struct movers_drive {
 
 static kerb_pose driven(const kerb_plan_piece* p, float passed) {
     float way = (p->speed + 0.5f * p->acceleration * passed) * passed;
-    return curve_moved(p->start, p->curvature, (float)p->travel * way);
+    return curve_moved(p->start, p->curvature, (float)p->direction * way);
 }
 
 static bool is_clear_of(const movers_drive* d, const kerb_plan_mover* m, float from, float to) {

@@ -13,7 +13,7 @@ typedef struct plan_movers {
     kerb_plan_mover mover[KERB_PLAN_MOVERS_MAX];
 } plan_movers;
 
-// What kerb_planner_movers documents of its errors, memory apart; on error there is nobody.
+// What kerb_planner_set_movers documents of its errors, memory apart; on error there is nobody.
 kerb_result kerb_in_plan_movers_take(plan_movers* movers, const kerb_plan_limits* limits,
                                      const kerb_plan_mover* given, int32_t count,
                                      kerb_error* error);

@@ -148,7 +148,7 @@ static void add_side(plan_stencil* stencil, int32_t at, int32_t first, int32_t e
     int32_t next = at + 1 < end ? at + 1 : first;
     float x = stencil->corner_y[next] - stencil->corner_y[at];
     float y = stencil->corner_x[at] - stencil->corner_x[next];
-    float scale = 1.0f / kerb_sqrt(kerb_max(x * x + y * y, 1e-20f)), reach = -KERB_NO_WAY;
+    float scale = 1.0f / kerb_sqrt(kerb_max(x * x + y * y, 1e-20f)), reach = -KERB_NO_CURVE;
     stencil->side_x[at] = x * scale;
     stencil->side_y[at] = y * scale;
     for (int32_t i = first; i < end; i++)
@@ -370,7 +370,7 @@ typedef struct turned_hulls {
 // Those from `first` to before `end`.
 static void turn_corners(const plan_stencil* stencil, kerb_vec2 forward, int32_t first, int32_t end,
                          turned_hulls* h) {
-    float left = KERB_NO_WAY, right = -KERB_NO_WAY, low = KERB_NO_WAY, high = -KERB_NO_WAY;
+    float left = KERB_NO_CURVE, right = -KERB_NO_CURVE, low = KERB_NO_CURVE, high = -KERB_NO_CURVE;
     for (int32_t i = first; i < end; i++) {
         kerb_vec2 by = curve_turned(forward, stencil->corner_x[i], stencil->corner_y[i]);
         h->x[i] = by.x;
@@ -420,7 +420,7 @@ static void begin_lines(lines_of_rows* l, int32_t lines, float base, float low, 
     for (int32_t i = 0; i < lines; i += STENCIL_LANES)
         for (int32_t k = i; k < i + STENCIL_LANES; k++) {
             l->y[k] = kerb_clamp(base + (float)k, low, high);
-            l->side[0][k] = l->side[1][k] = -KERB_NO_WAY;
+            l->side[0][k] = l->side[1][k] = -KERB_NO_CURVE;
         }
 }
 
@@ -461,7 +461,7 @@ static bool rows_are_free(const plan_world* world, const extents* e, int32_t low
 
 static bool hull_is_free(const turned_hulls* h, const plan_world* world, kerb_vec2 place,
                          int32_t first, int32_t end) {
-    float low = KERB_NO_WAY, high = -KERB_NO_WAY;
+    float low = KERB_NO_CURVE, high = -KERB_NO_CURVE;
     for (int32_t i = first; i < end; i++) {
         low = kerb_min(low, h->y[i]);
         high = kerb_max(high, h->y[i]);

@@ -128,7 +128,7 @@ static void take_prices(plan_world* world, const kerb_plan_world* given) {
     world->price_rows = given->rows;
     world->price_cell = given->cell_size;
     world->price_origin = given->origin;
-    world->price = given->price;
+    world->price = given->cost_per_metre;
     world->prices = world_take(world, (size_t)given->columns * (size_t)given->rows);
 }
 
@@ -139,16 +139,16 @@ plan_world kerb_in_plan_world_layout(const kerb_plan_world* given, const plan_ou
     world.bytes = kerb_in_round_up(sizeof world, 8);
     world.outline = *outline;
     lay_circles(&world);
-    world.boxed = given->least.x != given->most.x || given->least.y != given->most.y;
-    world.least = given->least;
-    world.most = given->most;
+    world.boxed = given->box_min.x != given->box_max.x || given->box_min.y != given->box_max.y;
+    world.least = given->box_min;
+    world.most = given->box_max;
     world.is_free = given->is_free;
     world.context = given->context;
     if (given->cells)
         take_grid(&world, given);
     if (given->polygon_count > 0)
         take_polygons(&world, given);
-    if (given->prices)
+    if (given->cost_map)
         take_prices(&world, given);
     if (given->cells || given->polygon_count > 0) {
         lay_field(&world, given, (double)field_cells_max);
@@ -292,8 +292,8 @@ void kerb_in_plan_world_build(void* block, const plan_world* layout, const kerb_
         copy_grid(world, given);
     if (given->polygon_count > 0)
         copy_polygons(world, given);
-    if (given->prices)
-        memcpy((char*)world + world->prices, given->prices,
+    if (given->cost_map)
+        memcpy((char*)world + world->prices, given->cost_map,
                (size_t)given->columns * (size_t)given->rows);
     if (world->field == 0)
         return;

@@ -8,7 +8,7 @@
 #include "../learn/learning.h"
 #include "../skill/skill.h"
 
-#define AHEAD_SLOTS KERB_RACER_BINS
+#define AHEAD_SLOTS KERB_RACER_LOOKAHEAD_BINS
 // Bins that are filled at once.
 #define CHUNK 8
 // So many bins later it fills them when others keep it busy just now.

@@ -11,7 +11,7 @@
 
 #include "../../control/shared.h"
 
-#define BRAKING_SLOTS KERB_RACER_BINS
+#define BRAKING_SLOTS KERB_RACER_LOOKAHEAD_BINS
 // Holding the speed counts by this, since through a short bend a car may slow; it takes so much of
 // the tyres' square, or it does not matter, and no more than that. [1]
 #define HELD_LEAST 0.02f

@@ -262,7 +262,7 @@ static float driven_slip(const kerb_racer* racer, const racer_frame* frame) {
 // How sure it is that the front wheels stand: they slip aside, and the car does not turn. Lately,
 // for it takes the car a moment to turn. [0 … 1]
 static float front_locked(kerb_racer* racer, const racer_frame* frame, float brake) {
-    float slip = kerb_abs(racer->thoughts.slip_front) / (2.0f * racer_half_slip(racer, 0));
+    float slip = kerb_abs(racer->decision.slip_front) / (2.0f * racer_half_slip(racer, 0));
     float turns = kerb_abs(racer->memory.turning) * frame->pace / frame->grip_aside;
     float expected = LOCKED_TURNS * kerb_min(slip, 1.0f);
     bool may = brake > LOCKED_BRAKE && slip > 0.5f && frame->speed > 5.0f;
@@ -284,7 +284,7 @@ static float best_slip(const kerb_racer* racer, const racer_frame* frame) {
 // is driven nobody says; a driven front that slips so only runs wide, and front_slides sees it.
 // [GEARS_SLIP_LEAST … 1]
 static float slip_left(const kerb_racer* racer) {
-    float aside = racer->thoughts.slip_rear / (BEST_SLIP * racer_half_slip(racer, 1));
+    float aside = racer->decision.slip_rear / (BEST_SLIP * racer_half_slip(racer, 1));
     return kerb_max(kerb_sqrt(kerb_max(1.0f - aside * aside, 0.0f)), GEARS_SLIP_LEAST);
 }
 

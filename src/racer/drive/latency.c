@@ -49,7 +49,7 @@ static float wheels_at(const kerb_racer* racer, float before) {
 }
 
 static void latency_remember(kerb_racer* racer, float time_step) {
-    size_t rest = (KERB_RACER_LATE - 1) * sizeof(float);
+    size_t rest = (KERB_RACER_LATENCY_FRAMES - 1) * sizeof(float);
     memmove(&racer->late.time_step[1], &racer->late.time_step[0], rest);
     memmove(&racer->late.steering[1], &racer->late.steering[0], rest);
     memmove(&racer->late.wheels[1], &racer->late.wheels[0], rest);
@@ -58,7 +58,7 @@ static void latency_remember(kerb_racer* racer, float time_step) {
     racer->late.steering[0] = racer->memory.steering;
     racer->late.wheels[0] = racer->memory.wheels;
     racer->late.push[0] = racer->memory.push;
-    if (racer->late.count < KERB_RACER_LATE)
+    if (racer->late.count < KERB_RACER_LATENCY_FRAMES)
         racer->late.count++;
 }
 

@@ -114,7 +114,7 @@ static bool place_settle(kerb_racer* racer, racer_frame* frame) {
 static bool was_moved(const kerb_racer* racer, const racer_frame* frame) {
     kerb_vec3 step = kerb_vec3_sub(frame->motion->position, racer->memory.position);
     float most = MOVED + 3.0f * frame->time_step * kerb_vec3_length(frame->motion->velocity);
-    if (racer->memory.stuck.phase == KERB_STUCK_ASK ||
+    if (racer->memory.stuck.phase == KERB_STUCK_TELEPORT ||
         racer->memory.stuck.phase == KERB_STUCK_GIVEN_UP)
         most = 0.5f;
     return kerb_vec3_dot(step, step) > most * most;

@@ -65,7 +65,7 @@ static void racer_limit(const kerb_racer* racer, float grip, kerb_performance* l
     limits->braking *= s->braking_used * (1.0f - SAVING_BRAKES * s->fuel_saving) * grip;
     // In steps, for each makes it look anew.
     float soft = floorf(kerb_in_racer_softness(racer) * SOFT_STEPS + 0.5f) / SOFT_STEPS;
-    float margin = s->loss_margin + SOFT_MARGIN * soft;
+    float margin = s->braking_loss_margin + SOFT_MARGIN * soft;
     limits->braking_loss = kerb_min(limits->braking_loss + margin, 1.0f);
     kerb_in_racer_skill_limit(racer, limits);
 }
@@ -134,7 +134,7 @@ static void racer_racer_place(kerb_racer* racer, racer_frame* frame) {
         racer->memory.line_key[0] != 0.0 ? frame->pace * racer->memory.course_cosine : 0.0f;
     if (kerb_in_racer_find(racer, frame)) {
         racer->memory.stuck = (kerb_stuck){0};
-        racer->memory.phase = KERB_RACER_DRIVES;
+        racer->memory.phase = KERB_RACER_DRIVING;
     }
     racer->memory.position = frame->motion->position;
     frame->heading = kerb_atan2(kerb_vec3_dot(frame->forward, frame->line_left),
@@ -155,22 +155,22 @@ static void racer_racer_place(kerb_racer* racer, racer_frame* frame) {
 }
 
 static void note_place(kerb_racer* racer, const racer_frame* frame) {
-    kerb_racer_thoughts* t = &racer->thoughts;
+    kerb_racer_decision* t = &racer->decision;
     t->distance = racer->memory.distance;
-    t->total = frame->total;
+    t->total_distance = frame->total;
     t->course_error = frame->course;
     t->heading_error = frame->heading;
     t->cross_track_error = frame->offset - racer_place_of(racer, frame->spot).offset;
     float edge = frame->offset > 0.0f ? frame->here.left : frame->here.right;
-    t->lane = frame->offset / kerb_max(edge, 0.1f);
+    t->lane_shift = frame->offset / kerb_max(edge, 0.1f);
     t->off_track = frame->offset > frame->here.left || -frame->offset > frame->here.right;
 }
 
 static void racer_change_lane(kerb_racer* racer, float time_step) {
-    float gap = racer->settings.lane - racer->memory.lane;
+    float gap = racer->settings.lane_shift - racer->memory.lane;
     float step = LANE_RATE * time_step;
     if (kerb_abs(gap) <= step)
-        racer->memory.lane = racer->settings.lane;
+        racer->memory.lane = racer->settings.lane_shift;
     else
         racer->memory.lane += gap > 0.0f ? step : -step;
 }
@@ -194,7 +194,7 @@ static kerb_controls racer_bad_frame(kerb_racer* racer, kerb_reason reason) {
     racer->bad_frames++;
     if (reason == KERB_REASON_BAD_MOTION)
         racer->controls = kerb_controls_safe(reason);
-    racer->controls.reason = racer->thoughts.reason = reason;
+    racer->controls.reason = racer->decision.reason = reason;
     return racer->controls;
 }
 
@@ -223,14 +223,14 @@ kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
     kerb_in_racer_sense(racer, &frame);
     kerb_in_racer_meet_latency(racer, &frame);
     kerb_in_racer_skill_begin(racer, &frame, surroundings);
-    racer->thoughts.neighbour = (kerb_neighbour){.length = 0.0f};
+    racer->decision.neighbour = (kerb_neighbour){.length = 0.0f};
     racer_racer_place(racer, &frame);
     racer_change_lane(racer, time_step);
     kerb_in_racer_look_ahead(racer, &frame);
     kerb_in_racer_traffic(racer, &frame, surroundings);
     note_place(racer, &frame);
     racer->controls = racer_drive(racer, &frame);
-    racer->thoughts.reason = racer->controls.reason;
+    racer->decision.reason = racer->controls.reason;
     kerb_in_racer_learn(racer, &frame);
     return racer->controls;
 }

@@ -124,8 +124,9 @@ float kerb_in_racer_swing_at(const kerb_racer* racer, int32_t bin, float speed);
 float kerb_in_racer_lowest_ahead(const kerb_racer* racer, double total);
 static inline int32_t racer_slot_of(int32_t bin) {
     // Right below 0, too: 2^32 is a multiple of a power of two.
-    _Static_assert((KERB_RACER_BINS & (KERB_RACER_BINS - 1)) == 0, "a ring of a power of two");
-    return (int32_t)((uint32_t)bin % KERB_RACER_BINS);
+    _Static_assert((KERB_RACER_LOOKAHEAD_BINS & (KERB_RACER_LOOKAHEAD_BINS - 1)) == 0,
+                   "a ring of a power of two");
+    return (int32_t)((uint32_t)bin % KERB_RACER_LOOKAHEAD_BINS);
 }
 static inline int32_t racer_bin_at(const kerb_racer* racer, double total) {
     double at = total / (double)racer->ahead.spacing;

@@ -63,14 +63,14 @@ static void begin_turning(kerb_racer* racer, const racer_frame* frame) {
     racer->memory.side = frame->heading > 0.0f ? -1.0f : 1.0f;
     if (kerb_abs(frame->heading) > ABOUT_FACE)
         racer->memory.side = frame->offset > 0.0f ? 1.0f : -1.0f;
-    recovery_enter(racer, KERB_RACER_TURNS);
+    recovery_enter(racer, KERB_RACER_TURNING_ROUND);
 }
 
 static void watch_driving(kerb_racer* racer, const racer_frame* frame) {
     bool wrong = kerb_abs(frame->heading) > RECOVERY_WRONG_WAY;
     bool spins = kerb_abs(recovery_drift(frame)) > SPUN && frame->pace > SPUN_SPEED;
     if (spins || (wrong && frame->pace >= 2.0f * TURNING_SPEED))
-        recovery_enter(racer, KERB_RACER_SPINS);
+        recovery_enter(racer, KERB_RACER_SPINNING);
     else if (wrong)
         begin_turning(racer, frame);
 }
@@ -87,25 +87,25 @@ static void decide(kerb_racer* racer, const racer_frame* frame, kerb_stuck_phase
     float away = kerb_abs(frame->heading);
     racer->memory.in_phase += frame->time_step;
     switch (racer->memory.phase) {
-    case KERB_RACER_DRIVES:
+    case KERB_RACER_DRIVING:
         watch_driving(racer, frame);
         break;
-    case KERB_RACER_SPINS:
+    case KERB_RACER_SPINNING:
         if (frame->pace < 2.0f ||
             (kerb_abs(recovery_drift(frame)) < CAUGHT && away < RECOVERY_WRONG_WAY))
-            recovery_enter(racer, KERB_RACER_DRIVES);
+            recovery_enter(racer, KERB_RACER_DRIVING);
         break;
-    case KERB_RACER_TURNS:
+    case KERB_RACER_TURNING_ROUND:
         if (away < RIGHT_WAY)
-            recovery_enter(racer, KERB_RACER_DRIVES);
+            recovery_enter(racer, KERB_RACER_DRIVING);
         else if (piece_ends(racer, frame, 1.0f))
-            recovery_enter(racer, KERB_RACER_BACKS_OUT);
+            recovery_enter(racer, KERB_RACER_REVERSING);
         break;
     default:
         if (away < RIGHT_WAY && stuck == KERB_STUCK_FREE)
-            recovery_enter(racer, KERB_RACER_DRIVES);
+            recovery_enter(racer, KERB_RACER_DRIVING);
         else if (piece_ends(racer, frame, -1.0f))
-            recovery_enter(racer, KERB_RACER_TURNS);
+            recovery_enter(racer, KERB_RACER_TURNING_ROUND);
         break;
     }
 }
@@ -165,7 +165,7 @@ static float lock_backing_out(const kerb_racer* racer, const racer_frame* frame)
 static kerb_stuck_phase watch(kerb_racer* racer, const racer_frame* frame) {
     bool presses = !frame->past_end && frame->speed_cap > 0.5f &&
                    (frame->traffic_speed > 0.5f || racer->traffic.blocked > BLOCKED_MOST);
-    if (racer->memory.phase != KERB_RACER_DRIVES) // which has its own way of trying again
+    if (racer->memory.phase != KERB_RACER_DRIVING) // which has its own way of trying again
         presses = presses && racer->memory.in_phase > 3.0f;
     int32_t before = racer->memory.stuck.phase;
     kerb_stuck_phase now =
@@ -177,10 +177,10 @@ static kerb_stuck_phase watch(kerb_racer* racer, const racer_frame* frame) {
 }
 
 static bool recovery_ask(kerb_racer* racer, kerb_stuck_phase stuck, kerb_controls* controls) {
-    if (stuck != KERB_STUCK_ASK && stuck != KERB_STUCK_GIVEN_UP)
+    if (stuck != KERB_STUCK_TELEPORT && stuck != KERB_STUCK_GIVEN_UP)
         return false;
-    *controls =
-        kerb_controls_safe(stuck == KERB_STUCK_ASK ? KERB_REASON_TELEPORT : KERB_REASON_GIVEN_UP);
+    *controls = kerb_controls_safe(stuck == KERB_STUCK_TELEPORT ? KERB_REASON_TELEPORT
+                                                                : KERB_REASON_GIVEN_UP);
     racer->memory.gear = 0;
     return true;
 }
@@ -206,7 +206,7 @@ bool kerb_in_racer_recover(kerb_racer* racer, const racer_frame* frame, kerb_con
         return true;
     kerb_stuck_phase stuck = watch(racer, frame);
     decide(racer, frame, stuck);
-    racer->thoughts.phase = racer->memory.phase;
+    racer->decision.phase = racer->memory.phase;
     if (recovery_ask(racer, stuck, controls))
         return true;
     if (stuck == KERB_STUCK_BACK_OUT) {
@@ -214,13 +214,13 @@ bool kerb_in_racer_recover(kerb_racer* racer, const racer_frame* frame, kerb_con
         controls->reason = KERB_REASON_BACKING_OUT;
         return true;
     }
-    if (racer->memory.phase == KERB_RACER_DRIVES)
+    if (racer->memory.phase == KERB_RACER_DRIVING)
         return false;
-    if (racer->memory.phase == KERB_RACER_SPINS) {
+    if (racer->memory.phase == KERB_RACER_SPINNING) {
         brake_out(racer, frame, controls);
         return true;
     }
-    float way = racer->memory.phase == KERB_RACER_TURNS ? 1.0f : -1.0f;
+    float way = racer->memory.phase == KERB_RACER_TURNING_ROUND ? 1.0f : -1.0f;
     creep(racer, frame, way, way * racer->memory.side, controls);
     controls->reason = KERB_REASON_WRONG_WAY;
     return true;

@@ -101,9 +101,9 @@ static float steering_speed(const kerb_racer* racer, const racer_frame* frame) {
     int32_t bin = frame->bin;
     float wide = WIDE / kerb_in_racer_skill_spare(racer, frame);
     kerb_profile_point point =
-        kerb_in_racer_profile_point(racer, bin, racer->thoughts.curvature / wide);
+        kerb_in_racer_profile_point(racer, bin, racer->decision.commanded_curvature / wide);
     if (racer->settings.steering == KERB_RACER_POLE ||
-        kerb_abs(point.curvature) <= kerb_abs(racer->thoughts.line_curvature))
+        kerb_abs(point.curvature) <= kerb_abs(racer->decision.line_curvature))
         return 1.0e6f;
     float speed = kerb_max(kerb_cornering_speed(&frame->limits, &point), 4.0f);
     return kerb_max(speed,
@@ -175,7 +175,7 @@ static float coming_bend(const kerb_racer* racer, const racer_frame* frame) {
     float ahead = racer->vehicle.steering_delay * frame->pace + frame->reference_to_front_axle;
     float square = kerb_max(frame->pace * frame->pace, 1.0f);
     float lost = kerb_min(2.0f * racer->memory.push * ahead, 0.0f);
-    return kerb_abs(racer->thoughts.line_curvature) * kerb_max(1.0f + lost / square, 0.0f);
+    return kerb_abs(racer->decision.line_curvature) * kerb_max(1.0f + lost / square, 0.0f);
 }
 
 // What turning leaves of the tyres, were they to hold as much along as aside. [m/s²]
@@ -185,11 +185,12 @@ static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float
     const kerb_performance* p = &racer->performance;
     int32_t bin = frame->bin;
     float bend = kerb_abs(racer->memory.turning) / kerb_max(frame->pace, 1.0f);
-    bool near = kerb_abs(racer->thoughts.cross_track_error) < NEAR_LINE;
-    bend = kerb_max(bend, near ? coming_bend(racer, frame) : kerb_abs(racer->thoughts.curvature));
+    bool near = kerb_abs(racer->decision.cross_track_error) < NEAR_LINE;
+    bend = kerb_max(bend, near ? coming_bend(racer, frame)
+                               : kerb_abs(racer->decision.commanded_curvature));
     float swing = kerb_in_racer_swing_at(racer, bin, frame->pace);
     bend = kerb_sqrt(bend * bend + swing * swing);
-    bend = racer->thoughts.line_curvature < 0.0f ? -bend : bend;
+    bend = racer->decision.line_curvature < 0.0f ? -bend : bend;
     kerb_profile_point point = kerb_in_racer_profile_point(racer, bin, bend);
     point.grip *= frame->grip * frame->grass;
     profile_limits l = profile_limits_of(p, &point);
@@ -254,7 +255,7 @@ bool kerb_in_racer_may_lock(const kerb_racer* racer) {
 
 // Wheels that slip aside, or stand, say little of the brakes.
 static bool slips_aside(const kerb_racer* racer) {
-    const kerb_racer_thoughts* t = &racer->thoughts;
+    const kerb_racer_decision* t = &racer->decision;
     return kerb_abs(t->slip_front) > LEARN_SLIP * racer_half_slip(racer, 0) ||
            kerb_abs(t->slip_rear) > LEARN_SLIP * racer_half_slip(racer, 1);
 }
@@ -270,7 +271,7 @@ static void learn_brakes(kerb_racer* racer, const racer_frame* frame) {
     float pedal = racer->controls.brake;
     float aside = kerb_abs(racer->memory.turning) * frame->pace / frame->grip_aside;
     if (pedal < LEARN_PEDAL || frame->speed < 5.0f || aside > LEARN_ASIDE ||
-        racer->memory.slide > 0.02f || racer->thoughts.off_track || slips_aside(racer))
+        racer->memory.slide > 0.02f || racer->decision.off_track || slips_aside(racer))
         return;
     float resists = p->rolling + p->drag * frame->speed * frame->speed;
     float whole = (slowed - resists - KERB_GRAVITY * frame->forward.z) / pedal;
@@ -341,8 +342,8 @@ static void watch_lock(kerb_racer* racer, const racer_frame* frame) {
 // A rear that comes round while it is still too fast had too much of the brakes.
 static void watch_tail(kerb_racer* racer, const racer_frame* frame, float slides) {
     float *tail = &racer->memory.tail, dt = frame->time_step;
-    bool late = frame->turning_share < 1.0f && !racer->thoughts.off_track &&
-                racer->memory.phase == KERB_RACER_DRIVES && racer->traffic.known_count == 0;
+    bool late = frame->turning_share < 1.0f && !racer->decision.off_track &&
+                racer->memory.phase == KERB_RACER_DRIVING && racer->traffic.known_count == 0;
     if (late)
         *tail += TAIL_RISES * slides * dt;
     *tail = kerb_clamp(*tail - TAIL_FADES * dt, 0.0f, TAIL_MOST);
@@ -376,7 +377,7 @@ static void press(kerb_racer* racer, const racer_frame* frame, float push, float
 static float front_slides(const kerb_racer* racer, const racer_frame* frame) {
     float half = racer_half_slip(racer, 0);
     float slides =
-        racer_step(kerb_abs(racer->thoughts.slip_front), FRONT_EASE * half, FRONT_EASED * half);
+        racer_step(kerb_abs(racer->decision.slip_front), FRONT_EASE * half, FRONT_EASED * half);
     return slides * racer_slips(racer) * racer_step(frame->speed, 4.0f, 8.0f);
 }
 
@@ -390,11 +391,12 @@ static float least_brakes(const kerb_racer* racer, const speed_wish* wish) {
 // A front that gives all it has, and turns the car less than it should: drive, which takes load off
 // it, would only carry the car farther out. [0 … 1]
 static float runs_wide(const kerb_racer* racer, const racer_frame* frame) {
-    float way = racer->thoughts.line_curvature, side = way < 0.0f ? -1.0f : 1.0f;
-    float slip = side * racer->thoughts.slip_front / racer_half_slip(racer, 0);
-    float out = -side * racer->thoughts.cross_track_error;
+    float way = racer->decision.line_curvature, side = way < 0.0f ? -1.0f : 1.0f;
+    float slip = side * racer->decision.slip_front / racer_half_slip(racer, 0);
+    float out = -side * racer->decision.cross_track_error;
     float back = racer_step(out, WIDE_BACK_FROM, WIDE_BACK_TO);
-    float should = kerb_abs(way) + back * (side * racer->thoughts.curvature - kerb_abs(way));
+    float should =
+        kerb_abs(way) + back * (side * racer->decision.commanded_curvature - kerb_abs(way));
     float lacks = should - side * racer->memory.turning / kerb_max(frame->pace, 1.0f);
     return racer_slips(racer) * racer_step(slip, WIDE_SLIP, WIDE_SLIPS) *
            racer_step(lacks, 0.0f, WIDE_LACKS * kerb_max(should, 1.0e-4f)) *
@@ -415,8 +417,8 @@ void kerb_in_racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_cont
     learn_brakes(racer, frame);
     speed_wish wish = wish_for(racer, frame);
     float wanted = wish.acceleration + (wish.speed - frame->speed) / racer->settings.speed_time;
-    racer->thoughts.target_speed = wish.speed;
-    racer->thoughts.acceleration = wanted;
+    racer->decision.target_speed = wish.speed;
+    racer->decision.acceleration = wanted;
     float climb = KERB_GRAVITY * frame->forward.z;
     float resists = p->rolling + p->drag * frame->speed * frame->speed + climb;
     press(racer, frame, wanted + resists, least_brakes(racer, &wish), controls);
@@ -425,8 +427,8 @@ void kerb_in_racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_cont
         controls->brake = kerb_max(controls->brake, frame->speed < 1.0f ? 1.0f : 0.0f);
     // Neither drive nor braking brings a sliding rear back: less of both, the more it slides.
     float half = racer_half_slip(racer, 1);
-    float slides = kerb_smooth_step(kerb_abs(racer->thoughts.slip_rear), REAR_EASE * half,
-                                    racer->settings.slide * half);
+    float slides = kerb_smooth_step(kerb_abs(racer->decision.slip_rear), REAR_EASE * half,
+                                    racer->settings.rear_slip_max * half);
     slides *= racer_slips(racer) * racer_step(frame->speed, 4.0f, 8.0f);
     controls->throttle *= 1.0f - THROTTLE_EASE * slides;
     controls->throttle *= 1.0f - FRONT_THROTTLE_EASE * front_slides(racer, frame);

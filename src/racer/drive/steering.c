@@ -129,7 +129,7 @@ static float rounding(const kerb_racer* racer, const racer_frame* frame) {
 
 // Tyres that do not slip until their grip is spent slide all the same when it is.
 static float firm_slide(const kerb_racer* racer, const racer_frame* frame) {
-    float slip = racer->thoughts.slip_rear, none = FIRM_SLIDE + rounding(racer, frame);
+    float slip = racer->decision.slip_rear, none = FIRM_SLIDE + rounding(racer, frame);
     float far = geometry(racer, frame), most = kerb_max(far, 0.0f) + none;
     float least = kerb_min(far, 0.0f) - none;
     return kerb_max(slip - most, 0.0f) + kerb_min(slip - least, 0.0f);
@@ -138,7 +138,7 @@ static float firm_slide(const kerb_racer* racer, const racer_frame* frame) {
 static float soft_slide(const kerb_racer* racer, const racer_frame* frame) {
     float bend = racer->memory.turning / kerb_max(frame->pace, 3.0f) + frame->bank;
     float known = slip_for(racer->memory.half_slip[1], use_of(frame, bend));
-    float slip = racer->thoughts.slip_rear;
+    float slip = racer->decision.slip_rear;
     known = bend < 0.0f ? -known : known;
     // Less slip than known is no slide.
     return (slip - known) * slip > 0.0f ? slip - known : 0.0f;
@@ -222,7 +222,7 @@ static float wanted_curvature(kerb_racer* racer, const racer_frame* frame, const
     float most = kerb_min(undone / kerb_max(frame->pace, 1.0f), BACK_ANGLE_MOST);
     float back = kerb_clamp(-p->offset / (2.0f * DAMPING * length), -most, most);
     float turn = kerb_clamp(kerb_wrap_angle(back - p->course), -1.2f, 1.2f);
-    racer->thoughts.line_curvature = p->place.curvature;
+    racer->decision.line_curvature = p->place.curvature;
     return p->eased + 2.0f * DAMPING * turn / length;
 }
 
@@ -246,11 +246,11 @@ static void learn_trim(kerb_racer* racer, const racer_frame* frame, float curvat
     float side = curvature + frame->bank < 0.0f ? -1.0f : 1.0f;
     float bend = racer->memory.turning / kerb_max(frame->pace, 3.0f);
     float use = use_of(frame, curvature + frame->bank);
-    float most = 0.8f * racer->settings.slip_most * racer_half_slip(racer, 0);
+    float most = 0.8f * racer->settings.front_slip_max * racer_half_slip(racer, 0);
     float lacks = (side * (curvature - bend)) * racer->vehicle.wheelbase;
-    bool helps = kerb_abs(racer->thoughts.slip_front) < most || lacks < 0.0f;
+    bool helps = kerb_abs(racer->decision.slip_front) < most || lacks < 0.0f;
     bool steady = use > TRIM_FROM && bend * side > 0.0f && frame->speed > STEERING_FAST &&
-                  racer->memory.slide < 0.01f && !racer->thoughts.off_track;
+                  racer->memory.slide < 0.01f && !racer->decision.off_track;
     if (!steady || !helps)
         return;
     racer->memory.trim += racer_slips(racer) * TRIM_RATE * frame->time_step * lacks * use * use;
@@ -275,12 +275,12 @@ static void measure_slip(kerb_racer* racer, racer_frame* frame) {
     float fast = kerb_max(kerb_abs(frame->speed), 3.0f);
     float rear = frame->side - v->reference_to_rear_axle * frame->yaw_rate;
     float front = frame->side + frame->reference_to_front_axle * frame->yaw_rate;
-    racer->thoughts.slip_rear = -kerb_atan2(rear, fast);
+    racer->decision.slip_rear = -kerb_atan2(rear, fast);
     frame->front_goes = kerb_atan2(front, fast);
-    racer->thoughts.slip_front = frame->wheels - frame->front_goes;
+    racer->decision.slip_front = frame->wheels - frame->front_goes;
     if (frame->hold > 0.0f) { // nothing is later than it was told
-        frame->seen_slip[0] = racer->thoughts.slip_front;
-        frame->seen_slip[1] = racer->thoughts.slip_rear;
+        frame->seen_slip[0] = racer->decision.slip_front;
+        frame->seen_slip[1] = racer->decision.slip_rear;
     }
 }
 
@@ -305,7 +305,7 @@ static void believe_firm(kerb_racer* racer, const racer_frame* frame, float plac
 // for as long as it runs wide. Wheels that are still on their way turn nothing yet.
 static bool lags_behind(const kerb_racer* racer, const racer_frame* frame, float use) {
     float per_curvature = frame->pace * frame->pace / frame->grip_aside;
-    float told = racer->thoughts.curvature * per_curvature;
+    float told = racer->decision.commanded_curvature * per_curvature;
     float side = told < 0.0f ? -1.0f : 1.0f;
     float wheels = side * frame->wheels / racer->vehicle.wheelbase * per_curvature;
     float turns = side * racer->memory.turning * frame->pace / frame->grip_aside;
@@ -324,10 +324,10 @@ static void notice_firmness(kerb_racer* racer, const racer_frame* frame) {
         racer->memory.firm -= frame->time_step / FIRM_LACKS_TIME;
         return;
     }
-    if (frame->speed < STEERING_FAST || use < FIRM_USE || racer->thoughts.off_track)
+    if (frame->speed < STEERING_FAST || use < FIRM_USE || racer->decision.off_track)
         return;
     float none = rounding(racer, frame), least = FIRM_SLIP + none;
-    float body = kerb_abs(frame->side) / frame->speed, rear = kerb_abs(racer->thoughts.slip_rear);
+    float body = kerb_abs(frame->side) / frame->speed, rear = kerb_abs(racer->decision.slip_rear);
     bool turned = racer->memory.firm > 0.5f && racer->memory.firm_place < 0.5f;
     bool says = !turned || is_linear(racer, frame, use);
     if (rear < least)
@@ -376,7 +376,7 @@ static void steering_learn_slip(kerb_racer* racer, const racer_frame* frame) {
     // of a bend.
     bool steady = frame->speed > STEERING_FAST && racer->controls.brake <= 0.0f &&
                   kerb_abs(frame->yaw_rate - racer->memory.turning) < STEERING_STEADY_YAW &&
-                  !racer->thoughts.off_track;
+                  !racer->decision.off_track;
     if (use < LINEAR_FROM || !steady)
         return;
     if (is_linear(racer, frame, use))
@@ -440,7 +440,7 @@ static float hold_ahead(const kerb_racer* racer, const racer_frame* frame, float
 
 // A rear beyond its best slip finds grip again only when the front asks for less. [0 … 1]
 static float beyond_peak(const kerb_racer* racer, float held) {
-    float out = held < 0.0f ? -racer->thoughts.slip_rear : racer->thoughts.slip_rear;
+    float out = held < 0.0f ? -racer->decision.slip_rear : racer->decision.slip_rear;
     float half = racer_half_slip(racer, 1);
     return racer_step(out, PEAK_SLIP * half, PEAK_SLIP * 1.6f * half);
 }
@@ -464,7 +464,7 @@ float kerb_in_racer_turning_share(const kerb_racer* racer, const racer_frame* fr
 static float steer_by_line(kerb_racer* racer, const racer_frame* frame) {
     prediction p = predict(racer, frame);
     float curvature = wanted_curvature(racer, frame, &p);
-    racer->thoughts.curvature = curvature;
+    racer->decision.commanded_curvature = curvature;
     steering_learn_slip(racer, frame);
     // More than the tyres hold is not to be had by more steering.
     float most =
@@ -474,7 +474,7 @@ static float steer_by_line(kerb_racer* racer, const racer_frame* frame) {
     learn_trim(racer, frame, curvature);
     float held = curvature + bank, use = use_of(frame, held);
     float slip = slip_for(racer->memory.half_slip[0], use) + racer->memory.trim * use * use;
-    slip = kerb_min(slip, racer->settings.slip_most * racer_half_slip(racer, 0));
+    slip = kerb_min(slip, racer->settings.front_slip_max * racer_half_slip(racer, 0));
     slip *= 1.0f - FRONT_YIELDS * beyond_peak(racer, held);
     float fast = p.goes + (held < 0.0f ? -slip : slip);
     float slow = angle_for(racer, frame, curvature);
@@ -488,8 +488,9 @@ static float steer_by_pole(kerb_racer* racer, const racer_frame* frame, kerb_vec
     float far = kerb_sqrt(kerb_vec2_dot(goal, goal));
     float sine = far > 0.01f ? goal.y / far : 0.0f;
     float angle = kerb_asin(kerb_clamp(sine, -1.0f, 1.0f));
-    racer->thoughts.curvature = kerb_tan(kerb_clamp(angle, -1.0f, 1.0f)) / racer->vehicle.wheelbase;
-    racer->thoughts.line_curvature = racer_row_at(racer->ahead.curvature, frame->spot);
+    racer->decision.commanded_curvature =
+        kerb_tan(kerb_clamp(angle, -1.0f, 1.0f)) / racer->vehicle.wheelbase;
+    racer->decision.line_curvature = racer_row_at(racer->ahead.curvature, frame->spot);
     return goal.x < 0.0f ? (goal.y > 0.0f ? 1.0f : -1.0f) : angle;
 }
 
@@ -502,14 +503,14 @@ static void note_slide(kerb_racer* racer, const racer_frame* frame) {
 
 // The place of its way so far ahead, in the world, and from the car in its own axes.
 static kerb_vec2 steering_look_at(kerb_racer* racer, const racer_frame* frame, float ahead) {
-    racer->thoughts.target = kerb_in_racer_look_at(racer, frame, ahead);
-    kerb_vec3 off = kerb_vec3_sub(racer->thoughts.target, frame->motion->position);
+    racer->decision.target = kerb_in_racer_look_at(racer, frame, ahead);
+    kerb_vec3 off = kerb_vec3_sub(racer->decision.target, frame->motion->position);
     return kerb_vec2_make(kerb_vec3_dot(off, frame->forward), kerb_vec3_dot(off, frame->left));
 }
 
 float kerb_in_racer_steer(kerb_racer* racer, racer_frame* frame) {
     const kerb_racer_settings* s = &racer->settings;
-    float pole = kerb_max(frame->pace * s->pole_time, s->pole_least);
+    float pole = kerb_max(frame->pace * s->pole_time, s->pole_length_min);
     kerb_vec2 goal = steering_look_at(racer, frame, pole);
     frame->bank = bank_curvature(frame);
     measure_turning(racer, frame);

@@ -24,7 +24,7 @@ static bool was_pushed(const kerb_racer* racer, const racer_frame* frame) {
 }
 
 bool kerb_in_learning_is_itself(const kerb_racer* racer, const racer_frame* frame) {
-    return racer->memory.phase == KERB_RACER_DRIVES && !racer->traffic.active &&
+    return racer->memory.phase == KERB_RACER_DRIVING && !racer->traffic.active &&
            kerb_abs(racer->memory.lane) < LANE_MOST && racer->skill.near <= 0.0f &&
            !frame->past_end && frame->speed > 5.0f &&
            !kerb_in_racer_skill_errs(racer, frame->line, frame->total);
@@ -72,7 +72,7 @@ void kerb_in_racer_learn(kerb_racer* racer, const racer_frame* frame) {
     kerb_in_learning_watch_grip(racer, frame);
     watch_others(racer, frame);
     racer->learnt.pause = kerb_max(racer->learnt.pause - frame->time_step, 0.0f);
-    if (racer->thoughts.off_track)
+    if (racer->decision.off_track)
         kerb_in_learning_leave_track(racer, frame);
     if (racer->learnt.pause > 0.0f || !kerb_in_learning_is_itself(racer, frame)) {
         racer->learnt.driven = racer->learnt.slip = 0.0f;

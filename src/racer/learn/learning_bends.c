@@ -38,7 +38,8 @@ static bool lost_grip(kerb_racer* racer, const racer_frame* frame) {
     float lacks = racer->learnt.grip[bin] - racer->learnt.lost_use / LEARNING_LOST_HOLDS;
     if (lacks < LEARNING_LOST_FROM)
         return false;
-    kerb_in_learning_fall(racer, bin, kerb_min(lacks, LEARNING_LOST_MOST), KERB_RACER_LEARNT_LEAST);
+    kerb_in_learning_fall(racer, bin, kerb_min(lacks, LEARNING_LOST_MOST),
+                          KERB_RACER_LEARNED_GRIP_MIN);
     if (racer->learnt.held[bin] < 2)
         racer->learnt.held[bin] = 2;
     kerb_in_learning_level(racer, bin, count);

@@ -7,7 +7,7 @@
 
 // One slide is not all yet. [1]
 #define SLIDS_DOUBT 0.5f
-#define LEARNING_BINS_BINS KERB_RACER_LEARNT_BINS
+#define LEARNING_BINS_BINS KERB_RACER_LEARNED_BINS
 // Bins are not shorter than this. [m]
 #define BIN_LEAST 40.0f
 // So much of what bends have to spare is no more braking. [1]
@@ -66,7 +66,7 @@ float kerb_in_racer_learnt_brakes(float grip) {
 }
 
 static float held_to_bounds(float grip) {
-    return kerb_clamp(grip, KERB_RACER_LEARNT_LEAST, KERB_RACER_LEARNT_MOST);
+    return kerb_clamp(grip, KERB_RACER_LEARNED_GRIP_MIN, KERB_RACER_LEARNED_GRIP_MAX);
 }
 
 void kerb_in_learning_find_common(kerb_racer* racer, int32_t count) {
@@ -122,7 +122,7 @@ void kerb_in_learning_level(kerb_racer* racer, int32_t bin, int32_t count) {
 void kerb_in_learning_rise(kerb_racer* racer, int32_t bin, int32_t count, float step) {
     int32_t sides[2];
     learning_bins_beside(bin, count, sides);
-    float now = racer->learnt.grip[bin], most = KERB_RACER_LEARNT_MOST;
+    float now = racer->learnt.grip[bin], most = KERB_RACER_LEARNED_GRIP_MAX;
     for (int32_t i = 0; i < 2; i++)
         if (fell(racer, sides[i]))
             most = kerb_min(most, racer->learnt.grip[sides[i]] + LEARNING_BINS_STEP_MOST);

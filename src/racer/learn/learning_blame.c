@@ -52,7 +52,7 @@
 // their own is no lack.
 static float slid_at(kerb_racer* racer, float bad) {
     if (bad <= 0.0f || racer->learnt.quiet > SLID_LATELY)
-        return KERB_RACER_LEARNT_MOST;
+        return KERB_RACER_LEARNED_GRIP_MAX;
     float held = racer->learnt.use / LEARNING_LOST_HOLDS;
     float lacks = held < 1.0f - LEARNING_LOST_FROM ? 1.0f - held : 0.0f;
     racer->learnt.slids = kerb_min(racer->learnt.slids + bad, SLIDS_MOST);
@@ -101,7 +101,7 @@ static void blame(kerb_racer* racer, const racer_frame* frame, float bad, float 
 
 // Room from the car's middle to the edge that it is nearer to than it meant to be. [m]
 static float learning_blame_room_beside(const kerb_racer* racer, const racer_frame* frame) {
-    float off = racer->thoughts.cross_track_error;
+    float off = racer->decision.cross_track_error;
     float inside = off * racer->memory.turning * frame->pace;
     // Who turns in too far is not too fast.
     if (kerb_abs(off) < OFF_WAY || inside > INSIDE_USE * frame->grip_aside * kerb_abs(off))
@@ -120,14 +120,14 @@ static float room_left(kerb_racer* racer, const racer_frame* frame) {
     float half = racer_half_slip(racer, 0);
     float limit = kerb_in_learning_slip_at(kerb_in_learning_planned_use(racer, frame)) *
                   kerb_in_learning_stretch(racer);
-    float slip = kerb_abs(racer->thoughts.slip_front) / (half * limit);
+    float slip = kerb_abs(racer->decision.slip_front) / (half * limit);
     racer->learnt.edge_slip = kerb_max(racer->learnt.edge_slip, slip);
     bool known = racer->memory.half_slip_time >= LEARNING_SLIP_KNOWN_TIME;
     return known && racer->learnt.edge_slip < EDGE_SLIP ? 100.0f : room;
 }
 
 static bool slides_now(const kerb_racer* racer) {
-    return racer->thoughts.reason == KERB_REASON_SLIDING;
+    return racer->decision.reason == KERB_REASON_SLIDING;
 }
 
 static float how_long_it_slides(kerb_racer* racer, float time_step) {

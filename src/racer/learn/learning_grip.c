@@ -30,8 +30,8 @@ float kerb_in_learning_stretch(const kerb_racer* racer) {
 
 float kerb_in_learning_slip_by(const kerb_racer* racer, const float half[2]) {
     float front =
-        kerb_abs(racer->thoughts.slip_front) / kerb_max(half[0], LEARNING_GRIP_SLIP_LEAST);
-    float rear = kerb_abs(racer->thoughts.slip_rear) / kerb_max(half[1], LEARNING_GRIP_SLIP_LEAST);
+        kerb_abs(racer->decision.slip_front) / kerb_max(half[0], LEARNING_GRIP_SLIP_LEAST);
+    float rear = kerb_abs(racer->decision.slip_rear) / kerb_max(half[1], LEARNING_GRIP_SLIP_LEAST);
     return kerb_max(front, rear);
 }
 

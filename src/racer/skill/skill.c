@@ -366,9 +366,9 @@ void kerb_in_racer_skill_pedals(kerb_racer* racer, const racer_frame* frame,
 
 // --------------------------------------------------------------------------- people
 
-float kerb_racer_pace_help(float gap, float range, float most) {
+float kerb_racer_pace_help(float gap, float range, float help_max) {
     float share = range > 0.0f ? gap / range : 0.0f;
-    return -kerb_clamp(most, 0.0f, 1.0f) * kerb_clamp(share, -1.0f, 1.0f);
+    return -kerb_clamp(help_max, 0.0f, 1.0f) * kerb_clamp(share, -1.0f, 1.0f);
 }
 
 // The mean of three even numbers: most are in the middle.

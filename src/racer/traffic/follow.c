@@ -129,7 +129,7 @@ static float follow_speed_behind(const kerb_racer* racer, const racer_frame* fra
     float rival = kerb_clamp(2.0f * o->speed / kerb_max(usual, 1.0f) - 0.4f, 0.0f, 1.0f);
     float calm = kerb_min(frame->limits.braking, braking);
     braking = calm + rival * (braking - calm);
-    float least = s->gap_least + (1.0f - rival) * ROOM_TO_TURN;
+    float least = s->gap_min + (1.0f - rival) * ROOM_TO_TURN;
     // A rival ahead seldom brakes as hard as it could itself; what that is worth, as speed.
     float fast = racer_step(frame->along, 25.0f, 45.0f);
     float worth = rival * fast * RIVAL_BRAKES * kerb_in_traffic_aggression(racer);
@@ -145,7 +145,7 @@ static float follow_speed_behind(const kerb_racer* racer, const racer_frame* fra
     if (clear > 1.0e5f)
         return behind;
     float time = clear / kerb_max(frame->along, 3.0f);
-    return kerb_max(behind, o->speed + kerb_max(gap - 0.5f * s->gap_least, 0.0f) / time);
+    return kerb_max(behind, o->speed + kerb_max(gap - 0.5f * s->gap_min, 0.0f) / time);
 }
 
 static void cap(racer_frame* frame, float speed, float slowing, kerb_reason reason) {
@@ -188,13 +188,14 @@ static void feel_held(kerb_racer* racer, const racer_frame* frame, float free) {
     *held += frame->time_step / (FOLLOW_HELD_TIME + frame->time_step) * (cost - *held);
     bool asks =
         racer->traffic.yields == 0 && *held > (racer->traffic.asks > 0.0f ? ASKS_UNTIL : ASKS_FROM);
-    racer->traffic.asks = racer->thoughts.asks = asks ? kerb_in_racer_skill_pace(racer) : 0.0f;
+    racer->traffic.asks = racer->decision.overtake_request =
+        asks ? kerb_in_racer_skill_pace(racer) : 0.0f;
 }
 
 // No harder than who is behind it can see coming.
 static void drop_back(const kerb_racer* racer, racer_frame* frame, const traffic_other* o) {
     float gently = frame->along - DROP_BRAKES * racer->settings.speed_time;
-    cap(frame, kerb_max(o->speed - DROP, gently), o->acceleration, KERB_REASON_GIVE_WAY);
+    cap(frame, kerb_max(o->speed - DROP, gently), o->acceleration, KERB_REASON_YIELDING);
 }
 
 static void learn_braking(kerb_racer* racer, const racer_frame* frame, const traffic_view* view) {
@@ -216,7 +217,7 @@ void kerb_in_traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic
     frame->traffic_speed = kerb_min(free, frame->along + 3.0f);
     float far_speed = 1.0e6f, near = kerb_in_traffic_near(frame) - view->half_length;
     if (racer->traffic.yields != 0)
-        cap(frame, yielding_speed(racer, view, free), 0.0f, KERB_REASON_GIVE_WAY);
+        cap(frame, yielding_speed(racer, view, free), 0.0f, KERB_REASON_YIELDING);
     for (int32_t i = 0; i < view->count; i++) {
         const traffic_other* o = &view->others[i];
         if (o->ahead < -view->half_length || o->ahead > far)

@@ -341,7 +341,7 @@ bool kerb_in_traffic_stays_aside(const kerb_racer* racer, const racer_frame* fra
     if (o->speed > frame->along - STAY_FASTER ||
         kerb_abs(view->offset - o->offset) < traffic_width(view, o))
         return false;
-    float behind = kerb_gap_speed(traffic_gap(view, o), o->speed, s->gap_time, s->gap_least,
+    float behind = kerb_gap_speed(traffic_gap(view, o), o->speed, s->gap_time, s->gap_min,
                                   frame->limits.braking);
     return behind < frame->along - STAY_FASTER;
 }

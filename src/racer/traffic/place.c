@@ -331,7 +331,7 @@ static bool is_wanted(const kerb_surroundings* around, float better) {
     bool wanted = false;
     for (int32_t i = 0; i < around->neighbour_count; i++) {
         const kerb_neighbour* n = &around->neighbours[i];
-        wanted |= (n->laps > around->laps) | (n->asks > better);
+        wanted |= (n->laps > around->laps) | (n->overtake_request > better);
     }
     return wanted;
 }
@@ -371,7 +371,7 @@ void kerb_in_traffic_look(kerb_racer* racer, const racer_frame* frame, bool far_
             o->ahead < -SIGHT_BEHIND)
             continue;
         o->laps_it = n->laps > around->laps && o->ahead < 0.0f;
-        o->asks = o->ahead < 0.0f && n->asks > better;
+        o->asks = o->ahead < 0.0f && n->overtake_request > better;
         int32_t instead = count < TRAFFIC_MOST ? count++ : farther_than(placed, o);
         if (o == &one && instead >= 0)
             placed[instead] = one;

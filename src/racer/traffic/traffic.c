@@ -44,7 +44,7 @@ float kerb_in_traffic_aggression(const kerb_racer* racer) {
 }
 
 float kerb_in_traffic_side_gap(const kerb_racer* racer) {
-    return racer->settings.side_gap * (1.25f - 0.5f * kerb_in_traffic_aggression(racer));
+    return racer->settings.side_clearance * (1.25f - 0.5f * kerb_in_traffic_aggression(racer));
 }
 
 // Also when it could be faster than he lets it: then waiting only costs speed. Not when all brake
@@ -60,15 +60,15 @@ bool kerb_in_traffic_pulls_out(const kerb_racer* racer, const racer_frame* frame
         racer_place_at(racer, frame->total + (double)(TRAFFIC_FREE_TIME * frame->along));
     if (soon.free_squared < frame->along * frame->along || other->acceleration < 0.0f)
         return false;
-    float behind = kerb_gap_speed(traffic_gap(view, other), other->speed, s->gap_time, s->gap_least,
+    float behind = kerb_gap_speed(traffic_gap(view, other), other->speed, s->gap_time, s->gap_min,
                                   frame->limits.braking);
     return behind < frame->along + PULL_OUT_SPARE;
 }
 
-float kerb_slipstream(float most, float length, float gap, float aside) {
+float kerb_slipstream(float drag_loss_max, float length, float gap, float lateral_offset) {
     if (!(gap >= 0.0f) || !(length > 0.0f))
         return 0.0f;
-    return most / (1.0f + gap / length) * kerb_max(1.0f - kerb_abs(aside), 0.0f);
+    return drag_loss_max / (1.0f + gap / length) * kerb_max(1.0f - kerb_abs(lateral_offset), 0.0f);
 }
 
 static float tow_behind(const kerb_racer* racer, const traffic_view* view) {
@@ -91,8 +91,8 @@ void kerb_in_traffic_mind(kerb_racer* racer, const traffic_view* view, const tra
             seen = &view->around->neighbours[i];
     if (seen == NULL)
         return;
-    racer->thoughts.neighbour = *seen;
-    racer->thoughts.neighbour.intent = NULL;
+    racer->decision.neighbour = *seen;
+    racer->decision.neighbour.intent = NULL;
 }
 
 static bool is_alone(const kerb_racer* racer, const kerb_surroundings* around) {
@@ -108,7 +108,7 @@ static void traffic_forget(kerb_racer* racer) {
     racer->traffic.yields = racer->traffic.defends = 0;
     racer->traffic.defends_to = 0.0;
     racer->traffic.held = 0.0f;
-    racer->traffic.asks = racer->thoughts.asks = 0.0f;
+    racer->traffic.asks = racer->decision.overtake_request = 0.0f;
     racer->traffic.asked = 0.0f;
     racer->traffic.blocked = 0.0f;
     racer->traffic.known_count = 0;
@@ -209,7 +209,7 @@ static void watch_blocked(kerb_racer* racer, const racer_frame* frame) {
 
 void kerb_in_racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_surroundings* around) {
     kerb_in_traffic_look_close(racer, frame, around);
-    if (is_alone(racer, around) || racer->memory.phase != KERB_RACER_DRIVES) {
+    if (is_alone(racer, around) || racer->memory.phase != KERB_RACER_DRIVING) {
         traffic_forget(racer);
         racer->ahead.anew = false;
         return;

@@ -17,7 +17,7 @@
 
 #include "../drive/racer.h"
 
-#define TRAFFIC_MOST KERB_RACER_OTHERS
+#define TRAFFIC_MOST KERB_RACER_NEIGHBOURS_MAX
 // Times at which the motions of all are predicted, and how far apart. [s]
 #define TRAFFIC_STEPS 13
 #define TRAFFIC_STEP 0.4f

@@ -39,7 +39,7 @@ static void unroll(const kerb_racer* racer, way_plan* plan, way_ground* ground) 
         ground->gain[i] = racer->ahead.normal_curvature[slot];
         ground->grip[i] = racer->ahead.grip[slot];
         ground->bank[i] = racer->ahead.up_left[slot];
-        slot = (slot + WAY_STRIDE) % KERB_RACER_BINS;
+        slot = (slot + WAY_STRIDE) % KERB_RACER_LOOKAHEAD_BINS;
     }
 }
 
@@ -50,7 +50,7 @@ static void see_between(const kerb_racer* racer, way_plan* plan) {
     for (int32_t i = 0; i < plan->count; i++) {
         float right = 0.0f, left = 0.0f;
         for (int32_t on = 1; on < WAY_STRIDE && i + 1 < plan->count; on++) {
-            int32_t k = (slot + on) % KERB_RACER_BINS;
+            int32_t k = (slot + on) % KERB_RACER_LOOKAHEAD_BINS;
             float t = (float)on / (float)WAY_STRIDE, u = 1.0f - t;
             right = kerb_max(right,
                              u * plan->right[i] + t * plan->right[i + 1] - racer->ahead.right[k]);
@@ -60,7 +60,7 @@ static void see_between(const kerb_racer* racer, way_plan* plan) {
         plan->leftmost[i] -= kerb_max(left, over_left);
         over_right = right;
         over_left = left;
-        slot = (slot + WAY_STRIDE) % KERB_RACER_BINS;
+        slot = (slot + WAY_STRIDE) % KERB_RACER_LOOKAHEAD_BINS;
     }
 }
 

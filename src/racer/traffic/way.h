@@ -19,7 +19,7 @@
 #define WAY_SAME 0.03f
 
 #define WAY_STRIDE RACER_STRIDE
-#define WAY_PLACES (KERB_RACER_BINS / WAY_STRIDE + 1)
+#define WAY_PLACES (KERB_RACER_LOOKAHEAD_BINS / WAY_STRIDE + 1)
 
 typedef struct way_plan {
     int32_t first, count; // the bin of the first place; places

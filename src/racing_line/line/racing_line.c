@@ -106,11 +106,11 @@ static void describe_shape(kerb_line_point* p, const line_foot* f, line_vector d
 static void describe_room(kerb_line_point* p, const line_foot* f) {
     p->bank = (float)f->bank;
     p->grip = (float)f->grip;
-    p->offset = (float)f->offset;
+    p->lateral_offset = (float)f->offset;
     p->left = (float)(f->room_left - f->offset);
     p->right = (float)(f->room_right + f->offset);
     double edge = f->offset > 0.0 ? f->room_left : f->room_right;
-    p->lane = edge > 0.0 ? (float)(f->offset / edge) : 0.0f;
+    p->lane_shift = edge > 0.0 ? (float)(f->offset / edge) : 0.0f;
 }
 
 static kerb_line_point racing_line_point_at(const workshop* w, racing_line_mark m) {
@@ -180,7 +180,7 @@ static void* racing_line_take(const kerb_allocator* allocator, size_t bytes) {
 
 static kerb_result open_workshop(workshop* w, const kerb_allocator* allocator, kerb_error* error) {
     const line_head* h = w->view.head;
-    bool thin = h->settings.method == KERB_LINE_SPRING && h->settings.thin != 0;
+    bool thin = h->settings.method == KERB_LINE_SPRING && h->settings.halve_nodes != 0;
     w->stride = thin && w->view.nodes >= 2 * LINE_NODES_MIN ? 2 : 1;
     int32_t points = (w->view.nodes + w->stride - 1) / w->stride;
     // The end of an open line stays.
@@ -387,10 +387,10 @@ static int32_t blend_at(const kerb_racing_line* line, double distance, double* s
     p->up_normal = racing_line_between(a->up_normal, b->up_normal, share);
     p->bank = racing_line_between(a->bank, b->bank, share);
     p->grip = racing_line_between(a->grip, b->grip, share);
-    p->offset = racing_line_between(a->offset, b->offset, share);
+    p->lateral_offset = racing_line_between(a->lateral_offset, b->lateral_offset, share);
     p->left = racing_line_between(a->left, b->left, share);
     p->right = racing_line_between(a->right, b->right, share);
-    p->lane = racing_line_between(a->lane, b->lane, share);
+    p->lane_shift = racing_line_between(a->lane_shift, b->lane_shift, share);
     p->speed = racing_line_between(a->speed, b->speed, share);
     *share_of_step = place;
     return i;

@@ -26,10 +26,10 @@ static const kerb_setting racing_line_rows[] = {
                     "distance between nodes along the centre line"),
     RACING_LINE_COUNT(curvature_steps, 1, 1000, 25, "CURVATURE: steps; TIME takes them first"),
     RACING_LINE_COUNT(time_steps, 1, 10000, 64, "TIME: further steps"),
-    RACING_LINE_COUNT(sweeps, 1, 100000, 800, "SPRING: steps"),
+    RACING_LINE_COUNT(spring_steps, 1, 100000, 800, "SPRING: steps"),
     RACING_LINE_ROW(stiffness, "N·m/rad", 0.0f, 10.0f, 1.0f, "SPRING: stiffness of the hinges"),
     RACING_LINE_ROW(damping, "kg/s", 0.0f, 1.0f, 0.1f, "SPRING: damping of the nodes"),
-    RACING_LINE_COUNT(thin, 0, 1, 0, "SPRING: 1 deletes every second node at the end"),
+    RACING_LINE_COUNT(halve_nodes, 0, 1, 0, "SPRING: 1 deletes every second node at the end"),
 };
 const kerb_settings_table kerb_line_settings_table = {
     "kerb_line_settings", sizeof(kerb_line_settings), racing_line_rows,
@@ -51,7 +51,7 @@ kerb_line_settings kerb_line_settings_vamos(void) {
 kerb_line_settings kerb_line_settings_vamos_program(const kerb_path* track) {
     kerb_line_settings settings = kerb_line_settings_vamos();
     settings.margin = 1.6f;
-    settings.sweeps = 500;
+    settings.spring_steps = 500;
     settings.stiffness = 0.5f;
     settings.damping = 0.01f;
     double widths = 0.0;

@@ -19,7 +19,7 @@ static int32_t half(int32_t steps) {
 
 static int32_t phase_steps(const line_head* h, int32_t phase) {
     const kerb_line_settings* s = &h->settings;
-    int32_t steps = phase == LINE_SPRING      ? s->sweeps
+    int32_t steps = phase == LINE_SPRING      ? s->spring_steps
                     : phase == LINE_CURVATURE ? s->curvature_steps
                                               : s->time_steps;
     return h->warm && phase != LINE_CURVATURE ? half(steps) : steps;
@@ -185,8 +185,8 @@ kerb_result kerb_line_solver_create(kerb_line_solver* solver, const kerb_path* t
     return KERB_OK;
 }
 
-kerb_result kerb_line_solver_change(kerb_line_solver* solver, const kerb_path* track,
-                                    kerb_error* error) {
+kerb_result kerb_line_solver_set_track(kerb_line_solver* solver, const kerb_path* track,
+                                       kerb_error* error) {
     KERB_ASSERT(solver && solver->memory && track);
     line_view v = kerb_in_line_view_of(solver->memory);
     if (kerb_in_line_track_nodes(track, &v.head->settings) != v.nodes || track->closed != v.closed)
