@@ -40,8 +40,7 @@ if(KERB_SANITIZE)
     add_compile_options(-fsanitize=${KERB_SANITIZE} -fno-sanitize-recover=all
         -fno-omit-frame-pointer)
     add_link_options(-fsanitize=${KERB_SANITIZE})
-    # It links the hundred and more test programs, large with all that the sanitizers need, in half
-    # the time.
+    # It links the test programs, large with all that the sanitizers need, in half the time.
     include(CheckLinkerFlag)
     check_linker_flag(C -fuse-ld=lld KERB_LINKER_IS_LLD)
     if(KERB_LINKER_IS_LLD)

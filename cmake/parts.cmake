@@ -1,7 +1,7 @@
-# A folder beside the library: a static library of its .c files, or nothing while it has none or
-# while a target that it stands on was left out.
+# A folder beside the library: a static library of all .c files in it and in the folders under it, or
+# nothing while it has none or while a target that it stands on was left out.
 function(kerb_add_part target)
-    file(GLOB sources CONFIGURE_DEPENDS *.c)
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.c)
     foreach(needed ${ARGN})
         if(NOT TARGET ${needed})
             return()

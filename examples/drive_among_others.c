@@ -1,4 +1,6 @@
 // Two cars on crossing streets, each told of the other: one gives way, nobody stops for good.
+#include "kerb/follow.h"
+
 #include <kerb/kerb.h>
 #include <stdio.h>
 

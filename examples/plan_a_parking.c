@@ -1,5 +1,8 @@
 // Planning and driving: a car comes down a lane and backs into the gap between two parked cars. The
 // movement is found a slice of work at a time, then driven frame by frame.
+#include "kerb/plan.h"
+#include "kerb/plan_driver.h"
+
 #include <kerb/kerb.h>
 #include <stdio.h>
 

@@ -1,4 +1,7 @@
 // Three cars race each other: each is told of all, the fastest starts last and has to pass.
+#include "kerb/racer.h"
+#include "kerb/racing_line.h"
+
 #include <kerb/kerb.h>
 #include <stdio.h>
 

@@ -1,5 +1,8 @@
 // Steering: an agent that turns in 4 m drives to a place and stands there facing back, between
 // trees.
+#include "kerb/seek.h"
+#include "kerb/steer.h"
+
 #include <kerb/kerb.h>
 #include <stdio.h>
 

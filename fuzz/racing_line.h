@@ -4,7 +4,7 @@
 #define FUZZ_RACING_LINE_H
 
 #include "fuzz/demand.h"
-#include "kerb/race.h"
+#include "kerb/racing_line.h"
 
 #include <math.h>
 

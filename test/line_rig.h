@@ -2,7 +2,7 @@
 #ifndef TEST_LINE_RIG_H
 #define TEST_LINE_RIG_H
 
-#include "kerb/race.h"
+#include "kerb/racing_line.h"
 #include "test/allocation.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 // Checks of the programmer's use, in builds with KERB_ASSERTIONS. Private to the library.
 //
 // Bad data is no programmer's mistake: it gets a kerb_result, in every build.
-#ifndef KERB_BASE_ASSERTION_H
-#define KERB_BASE_ASSERTION_H
+#ifndef KERB_IN_BASE_ASSERTION_H
+#define KERB_IN_BASE_ASSERTION_H
 
 #include "kerb/base.h"
 

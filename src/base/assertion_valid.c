@@ -7,15 +7,15 @@
 // "settings->width".
 static kerb_text text_of_field(const char* object, const kerb_error* error) {
     const bool address = object[0] == '&';
-    kerb_text text = kerb_text_make(address ? object + 1 : object);
+    kerb_text text = kerb_in_text_make(address ? object + 1 : object);
     if (error->field[0] != '\0') {
-        kerb_text_add(&text, address ? "." : "->");
-        kerb_text_add(&text, error->field);
+        kerb_in_text_add(&text, address ? "." : "->");
+        kerb_in_text_add(&text, error->field);
     }
     if (error->index >= 0) {
-        kerb_text_add(&text, "[");
-        kerb_text_add_number(&text, (float)error->index);
-        kerb_text_add(&text, "]");
+        kerb_in_text_add(&text, "[");
+        kerb_in_text_add_number(&text, (float)error->index);
+        kerb_in_text_add(&text, "]");
     }
     return text;
 }
@@ -25,7 +25,7 @@ void kerb_in_assert_valid(kerb_result result, const kerb_error* error, const cha
     if (result == KERB_OK)
         return;
     kerb_text text = text_of_field(object, error);
-    kerb_text_add(&text, " ");
-    kerb_text_add(&text, error->message);
+    kerb_in_text_add(&text, " ");
+    kerb_in_text_add(&text, error->message);
     kerb_assert_failed(text.text, file, line);
 }

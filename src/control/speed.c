@@ -5,10 +5,10 @@
 // and no less than what its top speed needs, coasting(speed_max)·speed_max per mass.
 #include "setting_rows.h"
 
-static const kerb_setting rows[] = {CONTROL_SPEED_ROWS("", 0, "")};
-const kerb_settings_table kerb_speed_settings_table = {"kerb_speed_settings",
-                                                       sizeof(kerb_speed_settings), rows,
-                                                       (int32_t)(sizeof rows / sizeof rows[0])};
+static const kerb_setting speed_rows[] = {CONTROL_SPEED_ROWS("", 0, "")};
+const kerb_settings_table kerb_speed_settings_table = {
+    "kerb_speed_settings", sizeof(kerb_speed_settings), speed_rows,
+    (int32_t)(sizeof speed_rows / sizeof speed_rows[0])};
 
 float kerb_speed_control(kerb_speed_controller* controller, const kerb_speed_settings* settings,
                          float speed_error, float known, float least, float most, float time_step) {
@@ -50,7 +50,7 @@ float kerb_throttle_capacity(const kerb_vehicle* vehicle, float speed, bool reve
 }
 
 // Weaker braking than this is left to the engine, so that the pedals do not chatter. [m/s²]
-#define COASTING_BAND 0.12f
+#define SPEED_COASTING_BAND 0.12f
 
 void kerb_pedals(const kerb_vehicle* vehicle, float acceleration, float capacity,
                  kerb_controls* controls) {
@@ -58,8 +58,8 @@ void kerb_pedals(const kerb_vehicle* vehicle, float acceleration, float capacity
     controls->brake = 0.0f;
     if (acceleration > 0.0f)
         controls->throttle = kerb_min(acceleration / capacity, 1.0f);
-    else if (acceleration < -COASTING_BAND)
-        controls->brake = kerb_min((-acceleration - COASTING_BAND) /
-                                       kerb_max(vehicle->braking_max - COASTING_BAND, 0.001f),
+    else if (acceleration < -SPEED_COASTING_BAND)
+        controls->brake = kerb_min((-acceleration - SPEED_COASTING_BAND) /
+                                       kerb_max(vehicle->braking_max - SPEED_COASTING_BAND, 0.001f),
                                    1.0f);
 }

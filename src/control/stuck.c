@@ -14,12 +14,12 @@
 #define PAST_IT 5.0         // progress after which the place is forgotten [m]
 #define BACK_OUT_MOST 4.0f  // one try takes at most so long [s]
 
-static const kerb_setting rows[] = {CONTROL_STUCK_ROWS("", 0, "")};
-const kerb_settings_table kerb_stuck_settings_table = {"kerb_stuck_settings",
-                                                       sizeof(kerb_stuck_settings), rows,
-                                                       (int32_t)(sizeof rows / sizeof rows[0])};
+static const kerb_setting stuck_rows[] = {CONTROL_STUCK_ROWS("", 0, "")};
+const kerb_settings_table kerb_stuck_settings_table = {
+    "kerb_stuck_settings", sizeof(kerb_stuck_settings), stuck_rows,
+    (int32_t)(sizeof stuck_rows / sizeof stuck_rows[0])};
 
-static void enter(kerb_stuck* stuck, kerb_stuck_phase phase) {
+static void stuck_enter(kerb_stuck* stuck, kerb_stuck_phase phase) {
     stuck->phase = (int32_t)phase;
     stuck->in_phase = stuck->moved = stuck->waited = stuck->circled = 0.0f;
 }
@@ -45,7 +45,7 @@ static bool is_stuck(kerb_stuck* stuck, const kerb_stuck_settings* settings, dou
 // The first try turns the nose towards the way, the next away from it; from the third on farther.
 static void begin_try(kerb_stuck* stuck, const kerb_stuck_settings* settings, float turn) {
     if (stuck->tries >= settings->tries) {
-        enter(stuck, KERB_STUCK_ASK);
+        stuck_enter(stuck, KERB_STUCK_ASK);
         return;
     }
     float towards = turn >= 0.0f ? 1.0f : -1.0f;
@@ -53,7 +53,7 @@ static void begin_try(kerb_stuck* stuck, const kerb_stuck_settings* settings, fl
     if (settings->recovery == KERB_RECOVERY_SIMPLE)
         stuck->side = 0.0f;
     stuck->tries++;
-    enter(stuck, KERB_STUCK_BACK_OUT);
+    stuck_enter(stuck, KERB_STUCK_BACK_OUT);
 }
 
 static bool backed_out(kerb_stuck* stuck, const kerb_stuck_settings* settings, float speed,
@@ -66,7 +66,7 @@ static bool backed_out(kerb_stuck* stuck, const kerb_stuck_settings* settings, f
 }
 
 void kerb_stuck_ask(kerb_stuck* stuck) {
-    enter(stuck, KERB_STUCK_ASK);
+    stuck_enter(stuck, KERB_STUCK_ASK);
 }
 
 kerb_stuck_phase kerb_stuck_watch(kerb_stuck* stuck, const kerb_stuck_settings* settings,
@@ -87,11 +87,11 @@ kerb_stuck_phase kerb_stuck_watch(kerb_stuck* stuck, const kerb_stuck_settings* 
         break;
     case KERB_STUCK_BACK_OUT:
         if (backed_out(stuck, settings, speed, time_step))
-            enter(stuck, KERB_STUCK_FREE);
+            stuck_enter(stuck, KERB_STUCK_FREE);
         break;
     case KERB_STUCK_ASK:
         if (stuck->in_phase >= settings->asking)
-            enter(stuck, KERB_STUCK_GIVEN_UP);
+            stuck_enter(stuck, KERB_STUCK_GIVEN_UP);
         break;
     default:
         break;

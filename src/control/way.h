@@ -1,6 +1,6 @@
 // Places and times measured against the way that a vehicle is about to drive. Private to the room.
-#ifndef KERB_CONTROL_WAY_H
-#define KERB_CONTROL_WAY_H
+#ifndef KERB_IN_CONTROL_WAY_H
+#define KERB_IN_CONTROL_WAY_H
 
 #include "kerb/control.h"
 
@@ -22,18 +22,18 @@ static inline float way_square_to(const kerb_way* way, int32_t station, kerb_vec
 }
 
 // The station nearest to a point. O(count)
-int32_t way_nearest(const kerb_way* way, kerb_vec2 point);
+int32_t kerb_in_way_nearest(const kerb_way* way, kerb_vec2 point);
 
 // The same, for a point a little farther on than one whose station is known.
-int32_t way_nearest_from(const kerb_way* way, int32_t station, kerb_vec2 point);
+int32_t kerb_in_way_nearest_from(const kerb_way* way, int32_t station, kerb_vec2 point);
 
 // A point in the way's axes at a station.
-way_spot way_measure(const kerb_way* way, int32_t station, kerb_vec2 point);
+way_spot kerb_in_way_measure(const kerb_way* way, int32_t station, kerb_vec2 point);
 
 // When the vehicle plans to be at a place of its way. [s]
-float way_time_at(const kerb_way* way, float along);
+float kerb_in_way_time_at(const kerb_way* way, float along);
 
 // The least room on one side (left: 1, right: -1) over a stretch of the way. [m]
-float way_room(const kerb_way* way, float from, float to, float side);
+float kerb_in_way_room(const kerb_way* way, float from, float to, float side);
 
 #endif

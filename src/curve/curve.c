@@ -3,7 +3,7 @@
 
 #include "arc.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 float kerb_curve_length(const kerb_curve* curve) {
     KERB_ASSERT(curve);
@@ -29,7 +29,7 @@ static void cut(kerb_curve* rest, float distance) {
     rest->length[0] = rest->length[0] < 0.0f ? distance - size : size - distance;
 }
 
-static void drop_first(kerb_curve* rest) {
+static void curve_drop_first(kerb_curve* rest) {
     for (int32_t i = 1; i < rest->count; i++) {
         rest->curvature[i - 1] = rest->curvature[i];
         rest->length[i - 1] = rest->length[i];
@@ -44,7 +44,7 @@ kerb_curve kerb_curve_rest(const kerb_curve* curve, float distance) {
     while (rest.count > 0 && left >= kerb_abs(rest.length[0])) {
         left -= kerb_abs(rest.length[0]);
         rest.start = curve_moved(rest.start, rest.curvature[0], rest.length[0]);
-        drop_first(&rest);
+        curve_drop_first(&rest);
     }
     if (rest.count > 0 && left > 0.0f)
         cut(&rest, left);

@@ -18,10 +18,10 @@
 // beside the end of such a way, and sometimes on the side from which it takes a full circle more.
 // So whatever lies within `slack` of the reachable counts as reached.
 // Source: L. E. Dubins, American Journal of Mathematics 79 (1957).
-#ifndef KERB_CURVE_DUBINS_KERNEL_H
-#define KERB_CURVE_DUBINS_KERNEL_H
+#ifndef KERB_IN_CURVE_DUBINS_KERNEL_H
+#define KERB_IN_CURVE_DUBINS_KERNEL_H
 
-#include "../math/arctangent.h"
+#include "../math/shared.h"
 #include "kerb/curve.h"
 
 #include <math.h>
@@ -199,7 +199,7 @@ KERB_INLINE float dubins_shortest_csc(dubins_goal goal) {
     return kerb_min(same, mixed);
 }
 
-// False for numbers that are none, and for goals so far that squares would overflow: 2e15 radii.
+// False for NaN and infinity, and for goals so far that squares would overflow: about 2e14 radii.
 KERB_INLINE bool dubins_is_in_range(dubins_goal goal) {
     return goal.slack <= 1e9f;
 }

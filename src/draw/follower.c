@@ -5,7 +5,7 @@
 // it, at any time; the path is asked only for what lies ahead of the methods without a line.
 #include "items.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // --------------------------------------------------------------------------- steering
 
@@ -20,13 +20,13 @@ static bool goes_backwards(const kerb_follower* follower, const kerb_path* path)
     return follower->controls.gear < 0;
 }
 
-static void draw_aims(kerb_draw_buffer* buffer, const kerb_follower* follower,
-                      const kerb_motion* motion) {
+static void follower_draw_aims(kerb_draw_buffer* buffer, const kerb_follower* follower,
+                               const kerb_motion* motion) {
     const kerb_follower_thoughts* thoughts = &follower->thoughts;
-    draw_point(buffer, KERB_DRAW_NEAREST, thoughts->nearest);
-    draw_line(buffer, KERB_DRAW_NEAREST, thoughts->nearest, motion->position);
-    draw_point(buffer, KERB_DRAW_TARGET, thoughts->target);
-    draw_line(buffer, KERB_DRAW_TARGET, motion->position, thoughts->target);
+    kerb_in_draw_point(buffer, KERB_DRAW_NEAREST, thoughts->nearest);
+    kerb_in_draw_line(buffer, KERB_DRAW_NEAREST, thoughts->nearest, motion->position);
+    kerb_in_draw_point(buffer, KERB_DRAW_TARGET, thoughts->target);
+    kerb_in_draw_line(buffer, KERB_DRAW_TARGET, motion->position, thoughts->target);
 }
 
 // --------------------------------------------------------------------------- the line ahead
@@ -64,26 +64,27 @@ static void draw_line_ahead(kerb_draw_buffer* buffer, const kerb_follower* follo
     if (follower->settings.method != KERB_FOLLOWER_KERB) {
         // These drive at the path itself.
         kerb_path_location from = kerb_path_locate(path, follower->thoughts.distance);
-        draw_path_ahead(buffer, KERB_DRAW_LINE, path, from, (double)follower->thoughts.lookahead);
+        kerb_in_draw_path_ahead(buffer, KERB_DRAW_LINE, path, from,
+                                (double)follower->thoughts.lookahead);
         return;
     }
     if (follower->line.knots <= follower->line.first || !(follower->line.spacing > 0.0f))
         return;
     for (int32_t knot = knot_here(follower); knot + 1 < follower->line.knots; knot++)
-        draw_line(buffer, KERB_DRAW_LINE, knot_aside(follower, knot),
-                  knot_aside(follower, knot + 1));
+        kerb_in_draw_line(buffer, KERB_DRAW_LINE, knot_aside(follower, knot),
+                          knot_aside(follower, knot + 1));
 }
 
 // --------------------------------------------------------------------------- in words
 
-static void draw_thought(kerb_draw_buffer* buffer, const kerb_follower* follower,
-                         const kerb_motion* motion, const body_axes* axes) {
+static void follower_draw_thought(kerb_draw_buffer* buffer, const kerb_follower* follower,
+                                  const kerb_motion* motion, const body_axes* axes) {
     kerb_text text =
-        words_of(motion, axes, follower->thoughts.target_speed, follower->thoughts.reason);
+        kerb_in_words_of(motion, axes, follower->thoughts.target_speed, follower->thoughts.reason);
     float side = follower->memory.stuck.side;
     if (backs_out(follower) && follower->controls.steering != 0.0f)
-        kerb_text_add(&text, side > 0.0f ? " nose left" : " nose right");
-    draw_words(buffer, motion, &text);
+        kerb_in_text_add(&text, side > 0.0f ? " nose left" : " nose right");
+    kerb_in_draw_words(buffer, motion, &text);
 }
 
 void kerb_draw_follower(kerb_draw_buffer* buffer, const kerb_follower* follower,
@@ -92,15 +93,16 @@ void kerb_draw_follower(kerb_draw_buffer* buffer, const kerb_follower* follower,
     KERB_ASSERT(path != NULL && path->count >= 2);
     if (!kerb_motion_is_finite(motion))
         return; // there is no place to draw anything at
-    body_axes axes = axes_of(motion->rotation);
-    draw_footprint(buffer, &follower->vehicle, motion, &axes);
+    body_axes axes = kerb_in_axes_of(motion->rotation);
+    kerb_in_draw_footprint(buffer, &follower->vehicle, motion, &axes);
     if (follower->memory.path_id != 0) { // else it has not thought anything yet
-        draw_aims(buffer, follower, motion);
+        follower_draw_aims(buffer, follower, motion);
         float length = kerb_max(follower->thoughts.lookahead, follower->vehicle.length);
-        draw_arc(buffer, &follower->vehicle, motion, &axes, follower->thoughts.steer_curvature,
-                 length, goes_backwards(follower, path));
+        kerb_in_draw_arc(buffer, &follower->vehicle, motion, &axes,
+                         follower->thoughts.steer_curvature, length,
+                         goes_backwards(follower, path));
         draw_line_ahead(buffer, follower, path);
-        draw_neighbour(buffer, &follower->thoughts.neighbour, motion);
+        kerb_in_draw_neighbour(buffer, &follower->thoughts.neighbour, motion);
     }
-    draw_thought(buffer, follower, motion, &axes);
+    follower_draw_thought(buffer, follower, motion, &axes);
 }

@@ -15,9 +15,11 @@
 // where the slope changes evenly. Where that is more than the aircraft climbs or sinks, full
 // circles come first; Dubins airplanes do the same (H. Chitsaz, S. M. LaValle, "Time-optimal paths
 // for a Dubins airplane", 2007).
+#include "kerb/seek.h"
+
 #include "flight.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // Steepest that the aircraft leans to the way that it comes back to: sine of that angle.
 #define LEAN_MOST 0.6f
@@ -26,7 +28,7 @@
 #define WINDOW_TIME 0.25f
 #define WINDOW_TIME_MOST 1.0f
 // Half the time over which the bend of a way to a goal is averaged, so that banks follow. [s]
-#define ROLL_TIME 0.4f
+#define FLY_WAY_ROLL_TIME 0.4f
 // Of the climb at full throttle, and of the sinking without, this much is planned. [1]
 #define SLOPE_SHARE 0.8f
 // Off the way by this share of its turns: think it out anew. [1]
@@ -34,7 +36,7 @@
 // A goal that moved by less than this share of what is left of the way leaves the way what it is.
 #define BENT_SHARE 0.05f
 // And one that turned by less than this. [rad]
-#define TURNED_LEAST 0.002f
+#define FLY_WAY_TURNED_LEAST 0.002f
 // What a roll from one side to the other counts among ways. [s]
 #define REVERSAL_TIME 5.0f
 // Over which the slope changes at both ends, at least; and by how much a fast aircraft, which needs
@@ -47,14 +49,14 @@
 
 // A place of a way, with its bend ahead. Curvatures per metre of the path seen from above (left),
 // and in its own plane (over).
-typedef struct place {
+typedef struct fly_way_place {
     kerb_vec3 position;
     kerb_vec3 direction;
     float left, over; // [1/m]
-} place;
+} fly_way_place;
 
-static bend bend_along(kerb_flyer* flyer, const flight* now, const flyer_pace* pace,
-                       const place* at) {
+static flight_bend bend_along(kerb_flyer* flyer, const flight* now, const flyer_pace* pace,
+                              const fly_way_place* at) {
     kerb_vec3 off = kerb_vec3_sub(now->motion->position, at->position);
     off = kerb_vec3_along(off, at->direction, -kerb_vec3_dot(off, at->direction));
     float distance = kerb_vec3_length(off);
@@ -63,7 +65,7 @@ static bend bend_along(kerb_flyer* flyer, const flight* now, const flyer_pace* p
     kerb_vec3 back = kerb_vec3_unit(off, kerb_vec3_make(0.0f, 0.0f, 0.0f));
     kerb_vec3 direction = kerb_vec3_scale(at->direction, kerb_sqrt(1.0f - lean * lean));
     direction = kerb_vec3_unit(kerb_vec3_along(direction, back, -lean), at->direction);
-    bend result = flyer_towards(now, pace, direction);
+    flight_bend result = kerb_in_flyer_towards(now, pace, direction);
     // Far off, the way's own bends are not those to fly.
     float along = kerb_max(kerb_vec3_dot(now->path, at->direction), 0.0f);
     float share = along * (1.0f - lean / LEAN_MOST);
@@ -97,9 +99,9 @@ static void directions_about(const kerb_path* path, kerb_path_location here, flo
     *after = kerb_vec3_unit(chord, *before);
 }
 
-static place place_on(const kerb_flyer* flyer, const kerb_path* path, const flight* now,
-                      const flyer_pace* pace) {
-    place at;
+static fly_way_place fly_way_place_on(const kerb_flyer* flyer, const kerb_path* path,
+                                      const flight* now, const flyer_pace* pace) {
+    fly_way_place at;
     const kerb_path_point* here = &path->points[flyer->where.segment];
     kerb_vec3 chord, before, after;
     float least = kerb_max(WINDOW_TIME * now->speed, 1.0f);
@@ -111,7 +113,8 @@ static place place_on(const kerb_flyer* flyer, const kerb_path* path, const flig
     kerb_path_location ahead = kerb_path_advance(path, flyer->where, pace->bank_lag * forward);
     directions_about(path, ahead, half, &before, &after);
     at.left = left_bend(before, after, 2.0f * half);
-    ahead = kerb_path_advance(path, flyer->where, flyer_pull_lag(flyer, now->time_step) * forward);
+    ahead = kerb_path_advance(path, flyer->where,
+                              kerb_in_flyer_pull_lag(flyer, now->time_step) * forward);
     directions_about(path, ahead, half, &before, &after);
     at.over = over_bend(before, after, 2.0f * half);
     return at;
@@ -126,9 +129,9 @@ static bool is_past_end(const kerb_path* path, kerb_path_location where, kerb_ve
 }
 
 // Past an end the mean path would stay behind: the straight continuation does not.
-static place place_past_end(const kerb_path* path, kerb_path_location where) {
+static fly_way_place place_past_end(const kerb_path* path, kerb_path_location where) {
     const kerb_path_point* last = &path->points[where.segment];
-    place at = {last->position, last->direction, 0.0f, 0.0f};
+    fly_way_place at = {last->position, last->direction, 0.0f, 0.0f};
     return at;
 }
 
@@ -145,18 +148,20 @@ kerb_controls kerb_flyer_follow(kerb_flyer* flyer, const kerb_path* path, const 
                                 float time_step) {
     KERB_ASSERT(flyer && path && motion);
     flight now;
-    if (!flyer_begin(flyer, motion, time_step, &now))
+    if (!kerb_in_flyer_begin(flyer, motion, time_step, &now))
         return flyer->controls;
-    flyer_pace pace = flyer_pace_of(flyer, time_step);
+    flyer_pace pace = kerb_in_flyer_pace_of(flyer, time_step);
     find_on_path(flyer, path, &now);
     bool past = is_past_end(path, flyer->where, motion->position);
-    place at = past ? place_past_end(path, flyer->where) : place_on(flyer, path, &now, &pace);
-    bend wanted = bend_along(flyer, &now, &pace, &at);
+    fly_way_place at =
+        past ? place_past_end(path, flyer->where) : fly_way_place_on(flyer, path, &now, &pace);
+    flight_bend wanted = bend_along(flyer, &now, &pace, &at);
     float limit = path->points[flyer->where.segment].speed_limit;
     wanted.speed = kerb_min(limit, flyer->aircraft.cruise_speed);
     flyer->thoughts.remaining =
         kerb_max((float)(path->length - kerb_path_distance(path, flyer->where)), 0.0f);
-    return flyer_fly(flyer, &now, &pace, wanted, past ? KERB_REASON_ARRIVED : KERB_REASON_CRUISE);
+    return kerb_in_flyer_fly(flyer, &now, &pace, wanted,
+                             past ? KERB_REASON_ARRIVED : KERB_REASON_CRUISE);
 }
 
 // --------------------------------------------------------------------------- the way to a goal
@@ -166,7 +171,7 @@ static float slope_of(kerb_vec3 direction) {
     return direction.z / kerb_max(level, 0.1f);
 }
 
-static kerb_vec2 level_unit(kerb_vec3 direction) {
+static kerb_vec2 fly_way_level_unit(kerb_vec3 direction) {
     direction.z = 0.0f;
     direction = kerb_vec3_unit(direction, kerb_vec3_make(1.0f, 0.0f, 0.0f));
     return kerb_vec2_make(direction.x, direction.y);
@@ -278,12 +283,12 @@ static kerb_curve calmest_way(kerb_pose from, kerb_pose to, float radius, float 
     return best;
 }
 
-static void plan(kerb_flyer* flyer, const flight* now, const flyer_pace* pace) {
+static void fly_way_plan(kerb_flyer* flyer, const flight* now, const flyer_pace* pace) {
     const kerb_directed_goal* goal = &flyer->goal;
     float speed = kerb_max(now->speed, kerb_max(goal->speed, flyer->aircraft.cruise_speed));
-    float radius = kerb_max(flyer_planned_radius(flyer, speed), goal->turn_radius);
+    float radius = kerb_max(kerb_in_flyer_planned_radius(flyer, speed), goal->turn_radius);
     float lead = pace->bank_lag * now->speed, final = flyer->settings.final_time * speed;
-    kerb_vec2 ahead = level_unit(now->path), end = level_unit(goal->forward);
+    kerb_vec2 ahead = fly_way_level_unit(now->path), end = fly_way_level_unit(goal->forward);
     kerb_pose from = {
         {now->motion->position.x + ahead.x * lead, now->motion->position.y + ahead.y * lead},
         ahead};
@@ -308,7 +313,8 @@ static bool is_way_to(const kerb_flyer* flyer, const kerb_directed_goal* goal) {
     float left = flyer->way_length - flyer->way_done, radius = flyer->way_radius;
     bool bends = moved <= BENT_SHARE * left || (left < 4.0f * radius && moved < 0.5f * radius);
     return bends &&
-           kerb_vec3_length(kerb_vec3_sub(goal->forward, planned->forward)) < TURNED_LEAST &&
+           kerb_vec3_length(kerb_vec3_sub(goal->forward, planned->forward)) <
+               FLY_WAY_TURNED_LEAST &&
            goal->speed == planned->speed && goal->turn_radius == planned->turn_radius;
 }
 
@@ -357,11 +363,11 @@ static kerb_curve_place level_place(const kerb_flyer* flyer, float done) {
     return at;
 }
 
-static place place_on_way(const kerb_flyer* flyer, float done) {
+static fly_way_place place_on_way(const kerb_flyer* flyer, float done) {
     kerb_curve_place level = level_place(flyer, done);
     float within = kerb_clamp(done, 0.0f, flyer->way_length);
     height_place height = height_at(flyer, within);
-    place at;
+    fly_way_place at;
     at.position.x = level.pose.position.x;
     at.position.y = level.pose.position.y;
     at.position.z = height.height + height.slope * (done - within);
@@ -377,8 +383,8 @@ static place place_on_way(const kerb_flyer* flyer, float done) {
 }
 
 // On by what it has flown along the way since, and never far from that.
-static place advance_on_way(kerb_flyer* flyer, const flight* now) {
-    place at = place_on_way(flyer, flyer->way_done);
+static fly_way_place advance_on_way(kerb_flyer* flyer, const flight* now) {
+    fly_way_place at = place_on_way(flyer, flyer->way_done);
     float reach = 2.0f * now->speed * now->time_step + 1.0f;
     for (int32_t i = 0; i < 3; i++) {
         kerb_vec3 from = kerb_vec3_sub(now->motion->position, at.position);
@@ -390,10 +396,10 @@ static place advance_on_way(kerb_flyer* flyer, const flight* now) {
     return at;
 }
 
-static place find_on_way(kerb_flyer* flyer, const kerb_directed_goal* goal, const flight* now,
-                         const flyer_pace* pace) {
+static fly_way_place find_on_way(kerb_flyer* flyer, const kerb_directed_goal* goal,
+                                 const flight* now, const flyer_pace* pace) {
     bool anew = !flyer->has_goal || !is_way_to(flyer, goal);
-    place at = {0};
+    fly_way_place at = {0};
     if (!anew) {
         flyer->goal_moved = kerb_vec3_sub(goal->position, flyer->goal.position);
         at = advance_on_way(flyer, now);
@@ -404,13 +410,13 @@ static place find_on_way(kerb_flyer* flyer, const kerb_directed_goal* goal, cons
     if (anew) {
         flyer->goal = *goal;
         flyer->goal_moved = kerb_vec3_make(0.0f, 0.0f, 0.0f);
-        plan(flyer, now, pace);
+        fly_way_plan(flyer, now, pace);
         at = place_on_way(flyer, 0.0f);
     }
-    float lead = pace->bank_lag * now->speed, half = ROLL_TIME * now->speed;
+    float lead = pace->bank_lag * now->speed, half = FLY_WAY_ROLL_TIME * now->speed;
     at.left = left_bend(place_on_way(flyer, flyer->way_done + lead - half).direction,
                         place_on_way(flyer, flyer->way_done + lead + half).direction, 2.0f * half);
-    lead = flyer_pull_lag(flyer, now->time_step) * now->speed;
+    lead = kerb_in_flyer_pull_lag(flyer, now->time_step) * now->speed;
     at.over = place_on_way(flyer, flyer->way_done + lead).over;
     return at;
 }
@@ -427,20 +433,21 @@ kerb_controls kerb_flyer_arrive(kerb_flyer* flyer, const kerb_directed_goal* goa
                                 const kerb_motion* motion, float time_step) {
     KERB_ASSERT(flyer && motion);
     flight now;
-    if (!flyer_begin(flyer, motion, time_step, &now))
+    if (!kerb_in_flyer_begin(flyer, motion, time_step, &now))
         return flyer->controls;
-    flyer_pace pace = flyer_pace_of(flyer, time_step);
+    flyer_pace pace = kerb_in_flyer_pace_of(flyer, time_step);
     flyer->path = 0;
-    place at = {0};
+    fly_way_place at = {0};
     if (is_goal(goal))
         at = find_on_way(flyer, goal, &now, &pace);
     else
         flyer->has_goal = false;
     if (!flyer->has_goal)
         return kerb_flyer_drive(flyer, NULL, motion, time_step);
-    bend wanted = bend_along(flyer, &now, &pace, &at);
+    flight_bend wanted = bend_along(flyer, &now, &pace, &at);
     wanted.speed = speed_for_goal(flyer, &now);
     flyer->thoughts.remaining = kerb_max(flyer->way_length - flyer->way_done, 0.0f);
     bool past = flyer->way_done >= flyer->way_length;
-    return flyer_fly(flyer, &now, &pace, wanted, past ? KERB_REASON_ARRIVED : KERB_REASON_CRUISE);
+    return kerb_in_flyer_fly(flyer, &now, &pace, wanted,
+                             past ? KERB_REASON_ARRIVED : KERB_REASON_CRUISE);
 }

@@ -1,9 +1,10 @@
 // The modules of "Efficient Ground Vehicle Path Following in Game AI" (EA), each alone: target
 // speed from Bézier curvature (Algorithm 1), target point, the rabbit, and the speed rule of the
 // baseline that the paper compares with. O(points passed); no memory.
-#include "../base/assertion.h"
+#include "../base/shared.h"
 #include "kerb/curve.h"
 #include "kerb/follow.h"
+#include "kerb/follow_paper.h"
 
 #define SAMPLES_MAX 16
 

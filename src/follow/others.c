@@ -8,23 +8,23 @@
 
 #include <string.h>
 
-#define KNOTS KERB_FOLLOWER_LINE_KNOTS
+#define OTHERS_KNOTS KERB_FOLLOWER_LINE_KNOTS
 // Of its thrust a hovercraft counts on to brake for others: less than for bends, which do not come
 // unforeseen. [1]
 #define HOVER_SHARE_FOR_OTHERS 0.45f
-#define BRAKES_USED 0.85f // of its brakes it uses in need [1]
-#define LOOK_TIME 3.0f    // the way goes as far as stopping, and so long further [s]
-#define LOOK_LEAST 15.0f  // … and so far [m]
-#define ASIDE_SLOPE 0.6f  // slow, it goes aside by so much per metre …
-#define ASIDE_RATE 2.5f   // … and fast by so much per second [m/s]
-#define ROOM_TIME 3.0f    // who backed out for others stands so long, for them to go on [s]
-#define START_SHARE 0.8f  // of the wanted acceleration, on average of setting off [1]
+#define OTHERS_BRAKES_USED 0.85f // of its brakes it uses in need [1]
+#define LOOK_TIME 3.0f           // the way goes as far as stopping, and so long further [s]
+#define OTHERS_LOOK_LEAST 15.0f  // … and so far [m]
+#define ASIDE_SLOPE 0.6f         // slow, it goes aside by so much per metre …
+#define ASIDE_RATE 2.5f          // … and fast by so much per second [m/s]
+#define OTHERS_ROOM_TIME 3.0f    // who backed out for others stands so long, for them to go on [s]
+#define START_SHARE 0.8f         // of the wanted acceleration, on average of setting off [1]
 
 static float aside_slope(float speed) {
     return kerb_min(ASIDE_SLOPE, ASIDE_RATE / kerb_max(speed, 1.0f));
 }
 
-float follow_others_aside(kerb_follower* follower, const follow_frame* frame) {
+float kerb_in_follow_others_aside(kerb_follower* follower, const follow_frame* frame) {
     float speed = kerb_max(frame->speed, 0.0f);
     float most = aside_slope(speed) * speed * frame->time_step;
     float step = follower->memory.avoid.offset - follower->memory.aside;
@@ -35,7 +35,8 @@ float follow_others_aside(kerb_follower* follower, const follow_frame* frame) {
 // --------------------------------------------------------------------------- the way
 
 // Room beside a station, which need not lie on the path; `at`: where on the path it is.
-static void set_room(const kerb_path* path, kerb_path_location at, kerb_way_station* station) {
+static void others_set_room(const kerb_path* path, kerb_path_location at,
+                            kerb_way_station* station) {
     const kerb_path_point* from = &path->points[at.segment];
     int32_t next = at.segment + 1 < path->count ? at.segment + 1 : 0;
     float share = kerb_clamp(at.along / from->length, 0.0f, 1.0f);
@@ -57,7 +58,7 @@ static void move_aside(kerb_way_station* station, float offset) {
 }
 
 // When the vehicle will be `along` ahead, gaining speed up to the wanted one.
-static float time_to(float along, float speed, float wanted, float acceleration) {
+static float others_time_to(float along, float speed, float wanted, float acceleration) {
     float gaining = 0.5f * (wanted * wanted - speed * speed) / acceleration;
     if (gaining <= 0.0f)
         return along / kerb_max(speed, 0.1f);
@@ -71,30 +72,31 @@ static kerb_path_location place_station(const kerb_follower* follower, const fol
                                         kerb_path_location before, int32_t knot,
                                         kerb_way_station* station) {
     double distance = (double)knot * (double)follower->line.spacing;
-    kerb_path_location at = follow_walk_to(frame->path, before, distance);
+    kerb_path_location at = kerb_in_follow_walk_to(frame->path, before, distance);
     if (knot < follower->line.knots) {
-        station->position = follower->line.position[knot & (KNOTS - 1)];
-        station->direction = follower->line.direction[knot & (KNOTS - 1)];
+        station->position = follower->line.position[knot & (OTHERS_KNOTS - 1)];
+        station->direction = follower->line.direction[knot & (OTHERS_KNOTS - 1)];
     } else {
         const kerb_path_point* from = &frame->path->points[at.segment];
         station->position = kerb_vec3_along(from->position, from->direction, at.along);
         station->direction = unit_of(kerb_vec2_make(from->direction.x, from->direction.y));
     }
-    set_room(frame->path, at, station);
+    others_set_room(frame->path, at, station);
     return at;
 }
 
 static float length_of_way(const kerb_follower* follower, const follow_frame* frame,
                            const kerb_way* way) {
     float speed = kerb_max(way->speed, 0.0f);
-    float length = speed * speed / (2.0f * way->braking) + LOOK_TIME * speed + LOOK_LEAST;
+    float length = speed * speed / (2.0f * way->braking) + LOOK_TIME * speed + OTHERS_LOOK_LEAST;
     double to_stop = frame->stop_at - frame->distance;
     if (to_stop < (double)length)
         length = kerb_max((float)to_stop, 0.0f) + follower->settings.avoid.gap_least;
     return kerb_max(length, 2.0f);
 }
 
-static void lay_out(const kerb_follower* follower, const follow_frame* frame, kerb_way* way) {
+static void others_lay_out(const kerb_follower* follower, const follow_frame* frame,
+                           kerb_way* way) {
     double here = follower->memory.line_distance;
     float spacing = follower->line.spacing;
     float offset = follower->settings.lateral_offset + follower->memory.detour;
@@ -102,13 +104,13 @@ static void lay_out(const kerb_follower* follower, const follow_frame* frame, ke
     float acceleration =
         START_SHARE * kerb_min(follower->settings.acceleration, follower->vehicle.acceleration_max);
     int32_t stride = (int32_t)(length / ((float)(KERB_WAY_STATIONS - 2) * spacing)) + 1;
-    int32_t knot = (int32_t)follow_floor(here * follower->line.per_metre) + 1;
+    int32_t knot = (int32_t)kerb_in_follow_floor(here * follower->line.per_metre) + 1;
 
-    follow_line_place place = follow_line_at(follower, here);
+    follow_line_place place = kerb_in_follow_line_at(follower, here);
     kerb_way_station* first = &way->stations[0];
     *first = (kerb_way_station){.position = place.position, .direction = unit_of(place.direction)};
-    kerb_path_location at = follow_walk_to(frame->path, follower->memory.location, here);
-    set_room(frame->path, at, first);
+    kerb_path_location at = kerb_in_follow_walk_to(frame->path, follower->memory.location, here);
+    others_set_room(frame->path, at, first);
     way->count = 1;
     float along = 0.0f;
     while (way->count < KERB_WAY_STATIONS && (along < length || way->count < 2)) {
@@ -116,8 +118,8 @@ static void lay_out(const kerb_follower* follower, const follow_frame* frame, ke
         at = place_station(follower, frame, at, knot, station);
         along = (float)((double)knot * (double)spacing - here);
         station->along = along;
-        station->time = time_to(along, kerb_max(way->speed, 0.0f),
-                                kerb_max(way->speed_wanted, 0.5f), acceleration);
+        station->time = others_time_to(along, kerb_max(way->speed, 0.0f),
+                                       kerb_max(way->speed_wanted, 0.5f), acceleration);
         knot += stride;
         way->count++;
     }
@@ -129,7 +131,7 @@ static void lay_out(const kerb_follower* follower, const follow_frame* frame, ke
 }
 
 // The vehicle itself, in the direction of travel.
-static kerb_way way_of(const kerb_follower* follower, const follow_frame* frame) {
+static kerb_way others_way_of(const kerb_follower* follower, const follow_frame* frame) {
     const kerb_vehicle* vehicle = &follower->vehicle;
     float nose = vehicle->reference_to_front, tail = vehicle->length - vehicle->reference_to_front;
     bool reverse = frame->travel < 0.0f;
@@ -142,9 +144,9 @@ static kerb_way way_of(const kerb_follower* follower, const follow_frame* frame)
                     .front = reverse ? tail : nose,
                     .rear = reverse ? nose : tail,
                     .width = vehicle->width,
-                    .braking = share * follow_braking(follower, frame)};
+                    .braking = share * kerb_in_follow_braking(follower, frame)};
     way.braking_most =
-        kerb_max(share * BRAKES_USED * vehicle->braking_max * frame->grip, way.braking);
+        kerb_max(share * OTHERS_BRAKES_USED * vehicle->braking_max * frame->grip, way.braking);
     return way;
 }
 
@@ -156,9 +158,9 @@ static kerb_way way_of(const kerb_follower* follower, const follow_frame* frame)
 // A place of the line, or of the path where the line is not known, `offset` to the left.
 static kerb_vec2 intent_place(const kerb_follower* follower, const kerb_path* path,
                               kerb_path_location* at, double distance, float offset) {
-    *at = follow_walk_to(path, *at, distance);
+    *at = kerb_in_follow_walk_to(path, *at, distance);
     if (distance < (double)(follower->line.knots - 1) * (double)follower->line.spacing) {
-        kerb_vec3 place = follow_line_point(follower, distance, offset);
+        kerb_vec3 place = kerb_in_follow_line_point(follower, distance, offset);
         return kerb_vec2_make(place.x, place.y);
     }
     const kerb_path_point* from = &path->points[at->segment];
@@ -214,20 +216,20 @@ void kerb_follower_intent(const kerb_follower* follower, const kerb_path* path,
 
 // --------------------------------------------------------------------------- one frame
 
-static void forget(kerb_follower* follower) {
+static void others_forget(kerb_follower* follower) {
     memset(&follower->memory.avoid, 0, sizeof follower->memory.avoid);
     follower->memory.avoid.clear = UNCLAIMED;
     follower->memory.blocked = 0;
 }
 
-void follow_others(kerb_follower* follower, const follow_frame* frame, follow_wish* wish) {
+void kerb_in_follow_others(kerb_follower* follower, const follow_frame* frame, follow_wish* wish) {
     if (frame->neighbour_count <= 0 || follower->settings.neighbours == KERB_NEIGHBOURS_IGNORE) {
-        forget(follower);
+        others_forget(follower);
         return;
     }
-    kerb_way way = way_of(follower, frame);
+    kerb_way way = others_way_of(follower, frame);
     way.speed_wanted = wish->speed;
-    lay_out(follower, frame, &way);
+    others_lay_out(follower, frame, &way);
     const kerb_way_station* here = &way.stations[0];
     kerb_vec2 from = {frame->motion->position.x - here->position.x,
                       frame->motion->position.y - here->position.y};
@@ -258,16 +260,16 @@ void follow_others(kerb_follower* follower, const follow_frame* frame, follow_wi
     wish->speed = kerb_min(wish->speed, answer.speed);
 }
 
-void follow_others_make_room(kerb_follower* follower) {
+void kerb_in_follow_others_make_room(kerb_follower* follower) {
     if (follower->memory.blocked != 0)
-        follower->memory.avoid.held = ROOM_TIME;
+        follower->memory.avoid.held = OTHERS_ROOM_TIME;
     follower->memory.blocked = 0;
 }
 
-float follow_others_behind(const kerb_follower* follower, const follow_frame* frame) {
+float kerb_in_follow_others_behind(const kerb_follower* follower, const follow_frame* frame) {
     if (frame->neighbour_count <= 0 || follower->settings.neighbours == KERB_NEIGHBOURS_IGNORE)
         return 1.0e6f;
-    kerb_way way = way_of(follower, frame);
+    kerb_way way = others_way_of(follower, frame);
     way.count = 2;
     kerb_vec2 heading = unit_of(kerb_vec2_make(frame->heading.x, frame->heading.y));
     for (int32_t i = 0; i < 2; i++)

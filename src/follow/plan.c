@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-#define KNOTS KERB_FOLLOWER_LINE_KNOTS
+#define FOLLOW_PLAN_KNOTS KERB_FOLLOWER_LINE_KNOTS
 // What of the brakes is planned with, and what bend and brake may come to together. [1]
 #define BRAKES_PLANNED 0.5f
 #define PLANNED_SUM 1.0f
@@ -24,11 +24,11 @@
 // Wheels turn no more knots than this before the line does.
 #define LEAD_KNOTS 8
 
-void follow_plan_reset(kerb_follower* follower) {
+void kerb_in_follow_plan_reset(kerb_follower* follower) {
     follower->line.plan_first = follower->line.plan_end = 0;
 }
 
-float follow_brake_left(float bend, float sum) {
+float kerb_in_follow_brake_left(float bend, float sum) {
     return kerb_max(sum - bend, BRAKE_LEAST);
 }
 
@@ -40,11 +40,11 @@ static float lead_of(const kerb_vehicle* vehicle) {
            0.25f * vehicle->steering_angle_max / vehicle->steering_rate_max;
 }
 
-follow_planner follow_planner_for(const kerb_follower* follower, const follow_frame* frame,
-                                  float deceleration) {
+follow_planner kerb_in_follow_planner_for(const kerb_follower* follower, const follow_frame* frame,
+                                          float deceleration) {
     const kerb_vehicle* vehicle = &follower->vehicle;
     float tyres = kerb_max(vehicle->braking_max, vehicle->acceleration_max);
-    float thrust = follow_thrust_back(vehicle);
+    float thrust = kerb_in_follow_thrust_back(vehicle);
     follow_planner planner = {
         .braking = BRAKES_PLANNED * (vehicle->braking_max - thrust) * frame->grip,
         .thrust = BRAKES_PLANNED * thrust,
@@ -58,8 +58,10 @@ follow_planner follow_planner_for(const kerb_follower* follower, const follow_fr
     return planner;
 }
 
-float follow_before(const follow_planner* planner, float squared, const follow_stretch* stretch) {
-    float left = follow_brake_left(squared * stretch->bend * planner->per_lateral, PLANNED_SUM);
+float kerb_in_follow_before(const follow_planner* planner, float squared,
+                            const follow_stretch* stretch) {
+    float left =
+        kerb_in_follow_brake_left(squared * stretch->bend * planner->per_lateral, PLANNED_SUM);
     float level = kerb_min(planner->braking, planner->tyres * left) * stretch->grip;
     level += planner->thrust;
     float twice = 2.0f * stretch->length;
@@ -70,10 +72,10 @@ float follow_before(const follow_planner* planner, float squared, const follow_s
 
 static float before_knot(const kerb_follower* follower, const follow_planner* planner, int32_t knot,
                          int32_t last, float squared) {
-    int32_t from = knot & (KNOTS - 1), to = (knot + 1) & (KNOTS - 1);
+    int32_t from = knot & (FOLLOW_PLAN_KNOTS - 1), to = (knot + 1) & (FOLLOW_PLAN_KNOTS - 1);
     int32_t lead = (int32_t)kerb_min(kerb_sqrt(squared) * planner->lead, (float)LEAD_KNOTS);
     lead = lead < last - knot ? lead : last - knot;
-    int32_t wheels = (knot + lead) & (KNOTS - 1);
+    int32_t wheels = (knot + lead) & (FOLLOW_PLAN_KNOTS - 1);
     float bend = kerb_max(follower->line.bend[from], follower->line.bend[to]);
     follow_stretch stretch = {
         .length = follower->line.spacing,
@@ -81,7 +83,7 @@ static float before_knot(const kerb_follower* follower, const follow_planner* pl
         .grip = follower->line.grip[from],
         .bend = kerb_max(bend, follower->line.bend[wheels]),
     };
-    return follow_before(planner, squared, &stretch);
+    return kerb_in_follow_before(planner, squared, &stretch);
 }
 
 static bool same_key(const kerb_follower* follower, const float* key) {
@@ -97,23 +99,23 @@ static int32_t changed_from(kerb_follower* follower, const float* key, int32_t f
     return all ? end : follower->line.plan_end - FOLLOW_TURNING_KNOTS - 1;
 }
 
-void follow_plan_update(kerb_follower* follower, const follow_frame* frame, float deceleration,
-                        int32_t from, int32_t end, float beyond) {
+void kerb_in_follow_plan_update(kerb_follower* follower, const follow_frame* frame,
+                                float deceleration, int32_t from, int32_t end, float beyond) {
     const float key[4] = {deceleration, follower->line.lateral, frame->grip, frame->travel};
     int32_t known = changed_from(follower, key, from, end);
     bool whole = known == end;
     if (!whole && end == follower->line.plan_end && beyond == follower->line.plan_beyond)
         return;
-    follow_planner planner = follow_planner_for(follower, frame, deceleration);
+    follow_planner planner = kerb_in_follow_planner_for(follower, frame, deceleration);
     follower->line.plan_end = end;
     follower->line.plan_beyond = beyond;
-    int32_t to = (end - 1) & (KNOTS - 1);
+    int32_t to = (end - 1) & (FOLLOW_PLAN_KNOTS - 1);
     float squared = kerb_min(follower->line.allowed_squared[to], beyond);
     follower->line.plan_squared[to] = squared;
     follower->line.plan_by[to] =
         squared < follower->line.allowed_squared[to] ? FOLLOW_BY_BEYOND : (uint8_t)to;
     for (int32_t knot = end - 2; knot >= follower->line.plan_first; knot--) {
-        int32_t at = knot & (KNOTS - 1);
+        int32_t at = knot & (FOLLOW_PLAN_KNOTS - 1);
         float allowed = follower->line.allowed_squared[at];
         squared = before_knot(follower, &planner, knot, end - 1, squared);
         uint8_t by = squared < allowed ? follower->line.plan_by[to] : (uint8_t)at;
@@ -126,10 +128,11 @@ void follow_plan_update(kerb_follower* follower, const follow_frame* frame, floa
     }
 }
 
-float follow_plan_at(const kerb_follower* follower, double distance, int32_t* by) {
+float kerb_in_follow_plan_at(const kerb_follower* follower, double distance, int32_t* by) {
     double knots = distance * follower->line.per_metre;
-    double whole = follow_floor(knots);
-    int32_t from = (int32_t)whole & (KNOTS - 1), to = (from + 1) & (KNOTS - 1);
+    double whole = kerb_in_follow_floor(knots);
+    int32_t from = (int32_t)whole & (FOLLOW_PLAN_KNOTS - 1),
+            to = (from + 1) & (FOLLOW_PLAN_KNOTS - 1);
     float share = (float)(knots - whole);
     float a = follower->line.plan_squared[from], b = follower->line.plan_squared[to];
     *by = follower->line.plan_by[b < a ? to : from];

@@ -25,11 +25,11 @@
 #include "steering.h"
 #include "yield.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 #include <string.h>
 
-#define TIME_STEP_MOST 1000.0f
+#define KEEPER_TIME_STEP_MOST 1000.0f
 #define NO_CAP 1.0e6f // [m/s]
 
 // What each frame does is in the headers of the parts, so that compilers make one function of it:
@@ -74,22 +74,22 @@ static void note_sight(kerb_lane_keeper* keeper, const lane_seen* seen, float mo
     keeper->memory.seen_free = seen->head_on == 2 ? kerb_min(free, seen->across) : free;
 }
 
-static kerb_controls bad_frame(kerb_lane_keeper* keeper) {
+static kerb_controls keeper_bad_frame(kerb_lane_keeper* keeper) {
     keeper->memory.pedals_for = 0.0f;
     keeper->bad_frames++;
     keeper->thoughts.reason = keeper->controls.reason;
     return keeper->controls;
 }
 
-// What lane_decide would do where nothing is to be decided.
-static void stay(kerb_lane_keeper* keeper, float time_step) {
+// What kerb_in_lane_decide would do where nothing is to be decided.
+static void keeper_stay(kerb_lane_keeper* keeper, float time_step) {
     keeper->memory.ask_pause = kerb_max(keeper->memory.ask_pause - time_step, 0.0f);
     keeper->memory.wait_gap = keeper->memory.blocked_side = 0.0f;
     keeper->memory.too_near = false;
     lane_lose_who_waits(keeper, time_step);
 }
 
-static void think(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 target) {
+static void keeper_think(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 target) {
     kerb_lane_thoughts* thoughts = &keeper->thoughts;
     thoughts->ahead = kerb_vec3_make(pose->ahead.place.x, pose->ahead.place.y, pose->height);
     thoughts->drive_to = kerb_vec3_make(target.x, target.y, pose->height);
@@ -123,31 +123,31 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     keeper->memory.asked = false; // what it was found from is about to change
     if (!good) {
         keeper->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
-        return bad_frame(keeper);
+        return keeper_bad_frame(keeper);
     }
-    if (!(time_step > 0.0f && time_step < TIME_STEP_MOST)) {
+    if (!(time_step > 0.0f && time_step < KEEPER_TIME_STEP_MOST)) {
         keeper->controls.reason = KERB_REASON_BAD_STEP;
-        return bad_frame(keeper);
+        return keeper_bad_frame(keeper);
     }
     const kerb_lane_pose* const pose = &keeper->memory.pose;
     float moved = kerb_clamp(pose->speed * time_step, 0.0f, LANE_FRAME_METRES_MOST);
     keeper->memory.unnoted += moved;
     lane_seen seen;
-    lane_look(keeper, pose, rays, hits, count, &seen);
+    kerb_in_lane_look(keeper, pose, rays, hits, count, &seen);
     if (keeper->memory.way_meant.x != 0.0f || keeper->memory.way_meant.y != 0.0f)
-        lane_end_turning_round(keeper, pose);
+        kerb_in_lane_end_turning_round(keeper, pose);
     if (!keeper->memory.started)
-        lane_start(keeper, pose, &seen);
+        kerb_in_lane_start(keeper, pose, &seen);
     note_sight(keeper, &seen, moved);
     lane_bends_move(keeper, moved);
     kerb_vec2 target = lane_see_line(keeper, pose, &seen, time_step);
     if (lane_takes_notes(keeper))
         keeper->memory.unnoted = 0.0f;
-    const float sudden = seen.vehicle ? lane_emergency(keeper, pose, &seen) : 0.0f;
+    const float sudden = seen.vehicle ? kerb_in_lane_emergency(keeper, pose, &seen) : 0.0f;
     if (lane_is_settled(keeper, &seen))
-        stay(keeper, time_step);
+        keeper_stay(keeper, time_step);
     else
-        lane_decide(keeper, pose, &seen, sudden > 0.0f, time_step);
+        kerb_in_lane_decide(keeper, pose, &seen, sudden > 0.0f, time_step);
     // Without surroundings as kerb_surroundings_default has them.
     const float cap = surroundings ? surroundings->speed_cap : NO_CAP;
     const float grip = surroundings ? kerb_max(surroundings->grip, 0.01f) : 1.0f;
@@ -155,15 +155,16 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     if (lane_holds_pedals(keeper, pose, &seen, motion, time_step))
         lane_hold_pedals(keeper, pose, time_step, &pedals);
     else
-        lane_drive_pedals(keeper, pose, &seen, motion, sudden, cap, grip, time_step, &pedals);
-    think(keeper, pose, target);
+        kerb_in_lane_drive_pedals(keeper, pose, &seen, motion, sudden, cap, grip, time_step,
+                                  &pedals);
+    keeper_think(keeper, pose, target);
     // Last, because nothing here waits for it: the longest chain of quotients and roots.
     float steering =
         lane_steer(keeper, pose, target, pedals.round, motion->angular_velocity.z, grip);
     if (!kerb_is_finite(steering)) { // places too large for a float's squares
         memset(&keeper->memory, 0, sizeof keeper->memory);
         keeper->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
-        return bad_frame(keeper);
+        return keeper_bad_frame(keeper);
     }
     if (pedals.recovers)
         steering = pedals.steering;

@@ -1,6 +1,6 @@
 // Places on a path and what is known about them: from distance to place and back, onward by a
 // step, sampled. All O(1) but the search by distance, O(log n), and walks, O(points passed).
-#include "../base/assertion.h"
+#include "../base/shared.h"
 #include "kerb/path.h"
 
 double kerb_path_distance(const kerb_path* path, kerb_path_location location) {
@@ -50,7 +50,7 @@ static bool has_next(const kerb_path* path, int32_t segment) {
     return path->closed || segment + 1 < path->segment_count;
 }
 
-static int32_t next_of(const kerb_path* path, int32_t segment) {
+static int32_t locate_next_of(const kerb_path* path, int32_t segment) {
     return segment + 1 < path->segment_count ? segment + 1 : 0;
 }
 
@@ -71,7 +71,7 @@ kerb_path_location kerb_path_advance(const kerb_path* path, kerb_path_location f
             break;
         }
         along -= (double)path->points[segment].length;
-        segment = next_of(path, segment);
+        segment = locate_next_of(path, segment);
     }
     while (along < 0.0) {
         if (!path->closed && segment == 0) {
@@ -100,7 +100,7 @@ kerb_vec3 kerb_path_position(const kerb_path* path, kerb_path_location location)
     return kerb_vec3_along(point->position, point->direction, location.along);
 }
 
-static float mix(float a, float b, float t) {
+static float locate_mix(float a, float b, float t) {
     return a + (b - a) * t;
 }
 
@@ -112,12 +112,12 @@ kerb_path_sample kerb_path_sample_at(const kerb_path* path, kerb_path_location l
     kerb_path_sample sample = {
         .position = kerb_path_position(path, location),
         .direction = a->direction,
-        .curvature = mix(a->curvature, b->curvature, t),
+        .curvature = locate_mix(a->curvature, b->curvature, t),
         .slope = a->direction.z / kerb_max(kerb_vec2_length(level), 1.0e-3f),
-        .left = mix(a->left, b->left, t),
-        .right = mix(a->right, b->right, t),
+        .left = locate_mix(a->left, b->left, t),
+        .right = locate_mix(a->right, b->right, t),
         .speed_limit = a->speed_limit,
-        .bank = mix(a->bank, b->bank, t),
+        .bank = locate_mix(a->bank, b->bank, t),
         .grip = a->grip,
         .travel = a->travel,
     };
@@ -151,9 +151,9 @@ kerb_path_location kerb_path_stretch_end(const kerb_path* path, kerb_path_locati
         left -= to_end;
         end.along = point->length;
         if (!has_next(path, end.segment) ||
-            path->points[next_of(path, end.segment)].travel != point->travel)
+            path->points[locate_next_of(path, end.segment)].travel != point->travel)
             return end;
-        end.segment = next_of(path, end.segment);
+        end.segment = locate_next_of(path, end.segment);
         end.along = 0.0f;
     }
     // All the way round, to the segment that it came from.
@@ -172,7 +172,7 @@ static kerb_vec3 integrate(const kerb_path* path, kerb_path_location location, f
     float room = side > 0 ? path->points[segment].length - location.along : location.along;
     while (half > 0.0f) {
         const kerb_path_point* point = &path->points[segment];
-        int32_t other = side > 0 ? next_of(path, segment) : previous_of(path, segment);
+        int32_t other = side > 0 ? locate_next_of(path, segment) : previous_of(path, segment);
         bool ends = (!path->closed && segment == (side > 0 ? path->segment_count - 1 : 0)) ||
                     path->points[other].travel != point->travel;
         float piece = ends ? half : kerb_min(half, room);

@@ -1,5 +1,7 @@
 // A game that uses Kerb: drives one frame, and checks that headers and library agree. With an
 // argument the vehicle is invalid, which builds with assertions say.
+#include "kerb/follow.h"
+
 #include <kerb/kerb.h>
 
 #include <stdio.h>

@@ -12,19 +12,19 @@ static const char vehicle_text[] = "{\"name\": \"van\", \"mass\": 2500}";
 
 int main(void) {
     const kerb_host host = kerb_host_default();
-    io_course course;
-    io_vehicle van;
-    io_track track;
-    if (io_course_csv_read(&course, course_text, strlen(course_text), &host, NULL) != KERB_OK)
+    kerb_io_course course;
+    kerb_io_vehicle van;
+    kerb_io_track track;
+    if (kerb_io_course_csv_read(&course, course_text, strlen(course_text), &host, NULL) != KERB_OK)
         return 1;
     bool good = course.count == 2 && course.waypoints[1].position.x == 100.0f;
-    io_course_free(&course, &host);
-    if (io_vehicle_json_read(&van, vehicle_text, strlen(vehicle_text), &host, NULL) != KERB_OK)
+    kerb_io_course_free(&course, &host);
+    if (kerb_io_vehicle_json_read(&van, vehicle_text, strlen(vehicle_text), &host, NULL) != KERB_OK)
         return 2;
     good = good && van.vehicle.mass == 2500.0f;
-    if (io_track_read(&track, course_text, strlen(course_text), &host, NULL) != KERB_OK)
+    if (kerb_io_track_read(&track, course_text, strlen(course_text), &host, NULL) != KERB_OK)
         return 3;
     good = good && track.count == 2;
-    io_track_free(&track, &host);
+    kerb_io_track_free(&track, &host);
     return good ? 0 : 4;
 }

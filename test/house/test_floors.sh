@@ -21,7 +21,11 @@ expect() {
     rm -f "$house.out"
 }
 
-expect 0 src/path/build.c '"../base/assertion.h"' "a room may know a lower one"
+expect 0 src/path/build.c '"../base/shared.h"' "a room may know what a lower one shares"
+expect 0 src/racer/drive/ahead.c '"../../racing_line/shared.h"' "from a folder of its own, too"
+expect 0 src/racer/drive/ahead.c '"../skill/skill.h"' "a room knows its own folders"
+expect 0 src/plan_driver/driver.c '"kerb/plan_search.h"' "a room may have two public headers"
+expect 1 src/path/build.c '"../base/assertion.h"' "but not what a lower one keeps to itself"
 expect 0 src/path/build.c '"segment.h"' "a room knows itself"
 expect 0 include/kerb/math.h '"base.h"' "math stands on base"
 expect 0 include/kerb/kerb.h '"draw.h"' "the header of all headers knows all rooms"

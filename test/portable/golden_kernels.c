@@ -710,8 +710,8 @@ uint64_t steering(void) {
 
 uint64_t gearbox(void) {
     golden_hash hash = golden_start();
-    const sim_car_model model = sim_pickup_model();
-    const kerb_vehicle vehicle = sim_car_vehicle(&model);
+    const kerb_sim_car_model model = kerb_sim_pickup_model();
+    const kerb_vehicle vehicle = kerb_sim_car_vehicle(&model);
     kerb_gearbox box = {0};
     kerb_motion motion = kerb_motion_default();
     for (int i = 0; i < 3000; i++) {
@@ -760,8 +760,8 @@ static void golden_profile(golden_hash* hash, kerb_performance* performance,
 uint64_t speed_profiles(void) {
     golden_hash hash = golden_start();
     kerb_random random = kerb_random_make(77, 5);
-    const sim_car_model model = sim_pickup_model();
-    kerb_vehicle vehicle = sim_car_vehicle(&model);
+    const kerb_sim_car_model model = kerb_sim_pickup_model();
+    kerb_vehicle vehicle = kerb_sim_car_vehicle(&model);
     kerb_profile_point points[150];
     for (int32_t line = 0; line < 12; line++) {
         vehicle.downforce = 0.0004f * (float)line;
@@ -851,18 +851,18 @@ static void add_motion(golden_hash* hash, const kerb_motion* motion) {
 
 // The reference pick-up by open-loop controls: full throttle, slalom, hard braking, over and over.
 uint64_t simulated_car(void) {
-    const sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
-    const sim_car_model model = sim_pickup_model();
+    const kerb_sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+    const kerb_sim_car_model model = kerb_sim_pickup_model();
     golden_hash hash = golden_start();
-    sim_car car = sim_car_make(&model, kerb_vec3_make(0, 0, 0), 0.5f);
+    kerb_sim_car car = kerb_sim_car_make(&model, kerb_vec3_make(0, 0, 0), 0.5f);
     for (int i = 0; i < 240 * 30; i++) {
         kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
         controls.gear = 1 + i / 240 % 3;
         controls.throttle = i / 240 % 5 < 4 ? 1.0f : 0.0f;
         controls.brake = 1.0f - controls.throttle;
         controls.steering = 0.5f * kerb_sin((float)i * 0.01f);
-        sim_car_step(&car, &controls, &ground, 1.0f / 240.0f);
-        kerb_motion motion = sim_car_motion(&car);
+        kerb_sim_car_step(&car, &controls, &ground, 1.0f / 240.0f);
+        kerb_motion motion = kerb_sim_car_motion(&car);
         add_motion(&hash, &motion);
     }
     return hash.value;
@@ -871,11 +871,11 @@ uint64_t simulated_car(void) {
 // A reference vehicle by open-loop controls on a slope: forwards, turning where it stands, braking,
 // in reverse, over and over.
 static uint64_t simulated(const char* name) {
-    sim_ground ground = {.normal = {-0.05f, 0.02f, 1.0f}, .grip = 1.0f};
-    sim_model model;
-    golden_require(sim_model_named(name, &model), "sim_model_named");
+    kerb_sim_ground ground = {.normal = {-0.05f, 0.02f, 1.0f}, .grip = 1.0f};
+    kerb_sim_model model;
+    golden_require(kerb_sim_model_named(name, &model), "kerb_sim_model_named");
     golden_hash hash = golden_start();
-    sim_vehicle vehicle = sim_vehicle_make(&model, kerb_vec3_make(0, 0, 0), 0.5f);
+    kerb_sim_vehicle vehicle = kerb_sim_vehicle_make(&model, kerb_vec3_make(0, 0, 0), 0.5f);
     for (int i = 0; i < 240 * 30; i++) {
         kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
         int second = i / 240;
@@ -884,8 +884,8 @@ static uint64_t simulated(const char* name) {
         controls.brake = second % 5 == 4 ? 0.7f : 0.0f;
         controls.steering = second % 7 < 5 ? 0.8f * kerb_sin((float)i * 0.01f) : 0.0f;
         ground.grip = second % 6 == 5 ? 0.3f : 1.0f;
-        sim_vehicle_step(&vehicle, &controls, &ground, 1.0f / 240.0f);
-        kerb_motion motion = sim_vehicle_motion(&vehicle);
+        kerb_sim_vehicle_step(&vehicle, &controls, &ground, 1.0f / 240.0f);
+        kerb_motion motion = kerb_sim_vehicle_motion(&vehicle);
         add_motion(&hash, &motion);
     }
     return hash.value;
@@ -894,12 +894,13 @@ static uint64_t simulated(const char* name) {
 // The cars that race, on ground that bends.
 uint64_t simulated_race_cars(void) {
     golden_hash hash = golden_start();
-    for (int32_t car = 0; car < sim_race_model_count(); car++) {
-        sim_model model;
-        golden_require(sim_model_named(sim_race_model_name(car), &model), "finding a car");
+    for (int32_t car = 0; car < kerb_sim_race_model_count(); car++) {
+        kerb_sim_model model;
+        golden_require(kerb_sim_model_named(kerb_sim_race_model_name(car), &model),
+                       "finding a car");
         model.car.slip_control = car % 2 == 0;
-        sim_vehicle vehicle = sim_vehicle_make(&model, kerb_vec3_make(0, 0, 0), 0.5f);
-        sim_ground ground = {.normal = {-0.05f, 0.02f, 1.0f}, .grip = 1.0f};
+        kerb_sim_vehicle vehicle = kerb_sim_vehicle_make(&model, kerb_vec3_make(0, 0, 0), 0.5f);
+        kerb_sim_ground ground = {.normal = {-0.05f, 0.02f, 1.0f}, .grip = 1.0f};
         for (int i = 0; i < 240 * 12; i++) {
             int second = i / 240;
             kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
@@ -910,8 +911,8 @@ uint64_t simulated_race_cars(void) {
             controls.steering = 0.2f * kerb_sin((float)i * 0.01f);
             ground.bend.xx = 0.002f * kerb_sin((float)i * 0.003f);
             ground.bend.xy = 0.001f * kerb_sin((float)i * 0.005f);
-            sim_vehicle_step(&vehicle, &controls, &ground, 1.0f / 240.0f);
-            kerb_motion motion = sim_vehicle_motion(&vehicle);
+            kerb_sim_vehicle_step(&vehicle, &controls, &ground, 1.0f / 240.0f);
+            kerb_motion motion = kerb_sim_vehicle_motion(&vehicle);
             add_motion(&hash, &motion);
             golden_add_float(&hash, vehicle.car.load_front);
         }
@@ -930,17 +931,17 @@ uint64_t simulated_hovercraft(void) {
 // Through turns, loops and stalls.
 uint64_t simulated_airplane(void) {
     golden_hash hash = golden_start();
-    sim_airplane_model model = sim_trainer_model();
-    sim_airplane airplane =
-        sim_airplane_make(&model, kerb_vec3_make(0.0f, 0.0f, 2000.0f), 0.5f, 60.0f);
+    kerb_sim_airplane_model model = kerb_sim_trainer_model();
+    kerb_sim_airplane airplane =
+        kerb_sim_airplane_make(&model, kerb_vec3_make(0.0f, 0.0f, 2000.0f), 0.5f, 60.0f);
     for (int i = 0; i < 240 * 60; i++) {
         int second = i / 240;
         kerb_controls controls = {.throttle = second % 5 < 3 ? 0.9f : 0.1f};
         controls.roll = second % 7 < 3 ? kerb_sin((float)i * 0.01f) : 0.0f;
         controls.pitch = second % 11 < 8 ? -0.3f : 0.4f;
         controls.yaw = 0.3f * kerb_sin((float)i * 0.003f);
-        sim_airplane_step(&airplane, &controls, 1.0f / 240.0f);
-        kerb_motion motion = sim_airplane_motion(&airplane);
+        kerb_sim_airplane_step(&airplane, &controls, 1.0f / 240.0f);
+        kerb_motion motion = kerb_sim_airplane_motion(&airplane);
         add_motion(&hash, &motion);
     }
     return hash.value;

@@ -225,8 +225,8 @@ uint64_t plan_driver(void) {
     golden_hash hash = golden_start();
     const kerb_host host = kerb_host_default();
     kerb_vehicle vehicle = kerb_vehicle_default();
-    sim_car_model model = sim_car_model_for(&vehicle);
-    const sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+    kerb_sim_car_model model = kerb_sim_car_model_for(&vehicle);
+    const kerb_sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
     kerb_plan_limits limits = kerb_plan_limits_to_drive(&vehicle, 0.3f);
     const kerb_planner_settings settings = {.improvement = 300};
     kerb_planner planner;
@@ -240,10 +240,10 @@ uint64_t plan_driver(void) {
         kerb_planner_advance(&planner, 1000);
         kerb_plan plan = kerb_planner_plan(&planner);
         kerb_vec3 start = {vehicle.reference_to_rear_axle, 0.1f, 0.0f};
-        sim_car car = sim_car_make(&model, start, 0.05f);
+        kerb_sim_car car = kerb_sim_car_make(&model, start, 0.05f);
         kerb_plan_driver driver = kerb_plan_driver_make(&vehicle);
         for (int frame = 0; frame < 600; frame++) {
-            kerb_motion motion = sim_car_motion(&car);
+            kerb_motion motion = kerb_sim_car_motion(&car);
             kerb_controls controls =
                 kerb_plan_driver_drive(&driver, &plan, &motion, NULL, 1.0f / 60.0f);
             golden_add_float(&hash, controls.steering);
@@ -251,7 +251,7 @@ uint64_t plan_driver(void) {
             golden_add_float(&hash, controls.brake);
             golden_add_int(&hash, controls.gear);
             for (int k = 0; k < 4; k++)
-                sim_car_step(&car, &controls, &ground, 1.0f / 240.0f);
+                kerb_sim_car_step(&car, &controls, &ground, 1.0f / 240.0f);
         }
         golden_add_float(&hash, car.position.x);
     }

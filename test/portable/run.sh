@@ -5,41 +5,63 @@
 #                         (clang, Node)
 #     run.sh --write      writes golden.txt with the machine's own compiler
 #
-# JOBS in the environment says how many ways go at once (default 1).
+# JOBS in the environment says how many files are compiled at once (default 1). With more than one, a
+# program runs while the next is compiled.
 #
-# Not through CMake: a handful of files, nine or more compilers, and flags that are the point of
-# the test. They are those of cmake/flags.cmake that bear on floats.
+# Not through CMake: nine or more compilers, and flags that are the point of the test. They are those
+# of cmake/flags.cmake that bear on floats. Objects stay in build-portable/, one folder for each
+# compiler and its flags, and are used again.
 set -eu
 cd "$(dirname "$0")/../.."
 
 flags="-std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math -Iinclude -I."
-sources=$(echo src/*/*.c sim/*.c scene/*.c test/flush_to_zero.c test/portable/*.c)
 golden=test/portable/golden.txt
+jobs=${JOBS:-1}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 started=0 skipped=0
 
-# attempt RESULT NAME RUNNER COMPILER FLAG…: compiles, runs under RUNNER (may be empty), compares.
-# RESULT is the program's file, and with .passed behind it says that all went well.
-attempt() {
-    program=$1 name=$2 runner=$3
-    shift 3
-    if ! "$@" $flags $sources -o "$program" -lm; then
-        echo "golden: $name: does not compile"
-    elif $runner "$program" "$golden" >"$program.out" 2>&1; then
-        echo "golden: $name: the same"
-        : >"$program.passed"
+# build NAME COMPILER FLAG…: compiles what has changed; says in $program where the program is.
+build() {
+    name=$1
+    shift
+    # A compiler or a flag that changes starts afresh.
+    key=$(echo "$* $flags $("$1" --version | head -n 1)" | cksum | cut -d ' ' -f 1)
+    objects=build-portable/$(echo "$name" | tr -c 'a-zA-Z0-9\n' _)-$key
+    program=$objects/golden
+    compile= link=
+    for word in "$@" $flags; do
+        case $word in
+        -Wl,*) link="$link $word" ;;
+        *) compile="$compile $word" ;;
+        esac
+    done
+    make -s -j "$jobs" -f test/portable/golden.mk FOLDER="$objects" COMPILE="$compile" LINK="$link"
+}
+
+# compare RESULT NAME RUNNER PROGRAM: runs it under RUNNER (may be empty), compares. RESULT is a file
+# for what it says, and with .passed behind it says that all went well.
+compare() {
+    if $3 "$4" "$golden" >"$1" 2>&1; then
+        echo "golden: $2: the same"
+        : >"$1.passed"
     else
-        echo "golden: $name: different"
-        cat "$program.out"
+        echo "golden: $2: different"
+        cat "$1"
     fi
 }
 
-# one NAME RUNNER COMPILER FLAG…: an attempt beside the others, JOBS at once.
+# one NAME RUNNER COMPILER FLAG…: compiles, then runs while the next is compiled.
 one() {
     started=$((started + 1))
-    attempt "$folder/$started" "$@" &
-    [ $((started % ${JOBS:-1})) -ne 0 ] || wait
+    name=$1 runner=$2
+    shift 2
+    if ! build "$name" "$@"; then
+        echo "golden: $name: does not compile"
+        return
+    fi
+    compare "$folder/$started" "$name" "$runner" "$program" &
+    [ "$jobs" -gt 1 ] || wait
 }
 
 skip() {
@@ -80,8 +102,8 @@ wasm() {
 for target in "${@:-native}"; do
     case $target in
     --write)
-        ${CC:-cc} -O2 $flags $sources -o "$folder/golden" -lm
-        "$folder/golden" --write "$golden"
+        build write ${CC:-cc} -O2
+        "$program" --write "$golden"
         echo "golden: wrote $golden"
         exit 0
         ;;

@@ -13,8 +13,8 @@
 // - drive_train.gear_count as the length of drive_train.gear_ratio.
 // The table of all fields is in docs/formats.md.
 //
-//     io_vehicle van;
-//     if (io_vehicle_json_read(&van, text, length, &host, &error) != KERB_OK)
+//     kerb_io_vehicle van;
+//     if (kerb_io_vehicle_json_read(&van, text, length, &host, &error) != KERB_OK)
 //         printf("%d: %s: %s\n", error.line, error.field, error.message);
 #ifndef KERB_IO_VEHICLE_JSON_H
 #define KERB_IO_VEHICLE_JSON_H
@@ -27,10 +27,10 @@ extern "C" {
 #endif
 
 /// The vehicle of a file.
-typedef struct io_vehicle {
+typedef struct kerb_io_vehicle {
     char name[64]; ///< UTF-8 without control characters; empty when the file has none
     kerb_vehicle vehicle;
-} io_vehicle;
+} kerb_io_vehicle;
 
 /// Reads a vehicle, which then passes kerb_vehicle_validate. O(bytes); what it allocates is given
 /// back before it returns. On error `vehicle` is unchanged.
@@ -43,13 +43,13 @@ typedef struct io_vehicle {
 ///
 /// The parser beneath, cJSON, allocates with malloc, and keeps the place of its last error in a
 /// global variable: read on one thread at a time. When malloc fails it reports SYNTAX.
-kerb_result io_vehicle_json_read(io_vehicle* vehicle, const char* text, size_t length,
-                                 const kerb_host* host, kerb_error* error);
+kerb_result kerb_io_vehicle_json_read(kerb_io_vehicle* vehicle, const char* text, size_t length,
+                                      const kerb_host* host, kerb_error* error);
 
 /// Appends a vehicle with all its fields; it reads back to the bit, ratios of gears that it does
 /// not have apart. `name` may be NULL. OUT_OF_MEMORY, or what kerb_vehicle_validate refuses.
-kerb_result io_vehicle_json_write(io_text* text, const kerb_vehicle* vehicle, const char* name,
-                                  kerb_error* error);
+kerb_result kerb_io_vehicle_json_write(kerb_io_text* text, const kerb_vehicle* vehicle,
+                                       const char* name, kerb_error* error);
 
 #ifdef __cplusplus
 }

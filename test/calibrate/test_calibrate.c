@@ -1,0 +1,562 @@
+// The calibrator, judged by vehicles whose limits are known: the reference vehicles and random ones
+// in the simulation, and a car in closed form whose delays are exactly what they are said to be.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "scene/course/calibration.h"
+#include "test/seed.h"
+
+#include <math.h>
+#include <string.h>
+
+// --------------------------------------------------------------------------- in the simulation
+
+static float value_of(const kerb_vehicle* vehicle, int32_t field) {
+    const char* name = kerb_calibration_field_name((kerb_calibration_field)field);
+    const kerb_setting* row = kerb_settings_find(&kerb_vehicle_table, name);
+    assert_non_null(row);
+    return kerb_settings_get(row, vehicle);
+}
+
+static double error_percent(const kerb_calibrator* calibrator, const kerb_vehicle* truth,
+                            int32_t field) {
+    double wanted = (double)value_of(truth, field);
+    return 100.0 * ((double)value_of(&calibrator->measured, field) / wanted - 1.0);
+}
+
+// Which fields say something of this kind of vehicle.
+static bool is_of_kind(const kerb_vehicle* vehicle, int32_t field) {
+    bool by_wheels = field <= KERB_CALIBRATES_UNDERSTEER_GRADIENT;
+    bool by_yaw =
+        field == KERB_CALIBRATES_YAW_RATE_MAX || field == KERB_CALIBRATES_YAW_ACCELERATION_MAX;
+    return vehicle->kind == KERB_VEHICLE_WHEELED ? !by_yaw : !by_wheels;
+}
+
+static kerb_calibrator calibrated(const kerb_sim_model* model, float hz,
+                                  const kerb_calibration_settings* settings) {
+    kerb_calibration_settings standard = kerb_calibration_settings_default();
+    kerb_calibrator calibrator;
+    kerb_error error = {0};
+    assert_int_equal(
+        kerb_scene_calibrate(model, NULL, hz, settings ? settings : &standard, &calibrator, &error),
+        KERB_OK);
+    return calibrator;
+}
+
+static void every_field_of_the_reference_vehicles_comes_within_five_percent(void** state) {
+    (void)state;
+    static const float rates[] = {20.0f, 60.0f, 120.0f};
+    for (int32_t i = 0; i < 3 * kerb_sim_model_count(); i++) {
+        kerb_sim_model model;
+        assert_true(kerb_sim_model_named(kerb_sim_model_name(i / 3), &model));
+        kerb_calibrator calibrator = calibrated(&model, rates[i % 3], NULL);
+        if (calibrator.outcome != KERB_CALIBRATION_DONE)
+            fail_msg("%s: %s", model.name, kerb_calibration_failure_text(calibrator.failure));
+        for (int32_t field = 0; field < KERB_CALIBRATION_FIELD_COUNT; field++) {
+            bool measured = calibrator.confidence[field] != KERB_CALIBRATION_GIVEN;
+            assert_int_equal(measured, is_of_kind(&model.vehicle, field));
+            double error = measured ? error_percent(&calibrator, &model.vehicle, field) : 0.0;
+            if (!(fabs(error) <= 5.0))
+                fail_msg("%s at %g Hz: %s is off by %.2f %%", model.name, (double)rates[i % 3],
+                         kerb_calibration_field_name((kerb_calibration_field)field), error);
+        }
+    }
+}
+
+// Cars, tracked vehicles and hovercraft as they are built: what they weigh, push and turn goes
+// with their size and speed.
+static kerb_vehicle random_body(kerb_random* random, int32_t kind) {
+    kerb_vehicle v = kerb_vehicle_default();
+    v.kind = kind;
+    v.wheelbase = kerb_random_between(random, 1.5f, 5.0f);
+    v.length = v.wheelbase * kerb_random_between(random, 1.4f, 1.8f);
+    v.width = v.length * kerb_random_between(random, 0.35f, 0.5f);
+    v.reference_to_rear_axle = v.wheelbase * kerb_random_between(random, 0.4f, 0.6f);
+    v.reference_to_front = v.wheelbase - v.reference_to_rear_axle + 0.5f * (v.length - v.wheelbase);
+    v.mass = v.length * v.width * kerb_random_between(random, 100.0f, 300.0f);
+    if (kind == KERB_VEHICLE_WHEELED)
+        return v;
+    v.reference_to_rear_axle = 0.0f;
+    v.reference_to_front = 0.5f * v.length;
+    v.wheelbase = 0.25f * v.length;
+    return v;
+}
+
+static void random_limits(kerb_random* random, kerb_vehicle* v) {
+    bool wheels = v->kind == KERB_VEHICLE_WHEELED;
+    v->steering_angle_max = kerb_random_between(random, 0.35f, 0.7f);
+    v->steering_rate_max = kerb_random_between(random, 0.4f, 2.0f);
+    v->steering_delay = kerb_random_between(random, 0.04f, 0.15f);
+    v->understeer_gradient = kerb_random_between(random, 0.0015f, 0.005f);
+    v->yaw_rate_max = kerb_random_between(random, 0.5f, 1.5f);
+    v->yaw_acceleration_max = kerb_random_between(random, 0.5f, 2.0f);
+    v->speed_max = wheels ? kerb_random_between(random, 25.0f, 50.0f)
+                          : kerb_random_between(random, 8.0f, 25.0f);
+    v->reverse_speed_max = v->speed_max * kerb_random_between(random, 0.15f, 0.3f);
+    v->acceleration_max = kerb_random_between(random, 2.0f, wheels ? 7.0f : 4.0f);
+    v->reverse_acceleration_max = v->acceleration_max * kerb_random_between(random, 0.5f, 1.0f);
+    v->braking_max = kerb_random_between(random, 5.0f, 9.5f);
+    v->coasting_deceleration = kerb_random_between(random, 0.08f, 0.3f);
+    float at_top = v->acceleration_max * kerb_random_between(random, 0.15f, 0.4f);
+    v->drag = kerb_max(at_top - v->coasting_deceleration, 0.1f) / (v->speed_max * v->speed_max);
+    v->power = v->mass * kerb_coasting(v, v->speed_max) * v->speed_max;
+    if (v->kind == KERB_VEHICLE_HOVER)
+        v->power = v->mass * (v->acceleration_max + v->coasting_deceleration) * v->speed_max;
+    v->lateral_acceleration_max = kerb_random_between(random, 5.0f, 9.5f);
+    v->throttle_delay = kerb_random_between(random, 0.05f, 0.3f);
+    if (v->kind == KERB_VEHICLE_HOVER)
+        v->lateral_acceleration_max = 0.7071f * (v->acceleration_max + v->coasting_deceleration) +
+                                      kerb_random_between(random, 0.02f, 0.3f);
+}
+
+static void random_gears(kerb_random* random, kerb_vehicle* v) {
+    kerb_drive_train* train = &v->drive_train;
+    train->gear_count = 3 + kerb_random_below(random, 4);
+    float ratio = 560.0f * train->wheel_radius / v->speed_max;
+    float step = kerb_random_between(random, 1.25f, 1.5f);
+    for (int32_t i = train->gear_count - 1; i >= 0; i--, ratio *= step)
+        train->gear_ratio[i] = ratio;
+    train->engine_speed_power = 500.0f;
+    train->engine_speed_max = 600.0f;
+}
+
+static kerb_sim_model random_model(kerb_random* random, int32_t kind) {
+    kerb_vehicle vehicle = random_body(random, kind);
+    random_limits(random, &vehicle);
+    if (kind == KERB_VEHICLE_WHEELED && kerb_random_below(random, 2) == 0)
+        random_gears(random, &vehicle);
+    kerb_error error = {0};
+    if (kerb_vehicle_validate(&vehicle, &error) != KERB_OK)
+        fail_msg("%s %s", error.field, error.message);
+    return kerb_sim_model_for(&vehicle);
+}
+
+// What is called measured is right; what a vehicle's grip and speed do not allow to reach, and what
+// a bend in its engine's force hides, may be farther off, but not often.
+static void random_vehicles_come_within_five_percent_but_for_few_fields(void** state) {
+    (void)state;
+    kerb_random random = test_random("random_vehicles");
+    int32_t count = 0, off = 0;
+    for (int32_t i = 0; i < 36; i++) {
+        kerb_sim_model model = random_model(&random, i % 3);
+        kerb_calibrator calibrator = calibrated(&model, 60.0f, NULL);
+        if (calibrator.outcome != KERB_CALIBRATION_DONE)
+            fail_msg("%d: %s", i, kerb_calibration_failure_text(calibrator.failure));
+        for (int32_t field = 0; field < KERB_CALIBRATION_FIELD_COUNT; field++) {
+            if (calibrator.confidence[field] != KERB_CALIBRATION_MEASURED)
+                continue;
+            double error = fabs(error_percent(&calibrator, &model.vehicle, field));
+            count++;
+            off += error > 5.0 ? 1 : 0;
+            if (!(error <= 25.0))
+                fail_msg("%d: %s is off by %.1f %%", i,
+                         kerb_calibration_field_name((kerb_calibration_field)field), error);
+        }
+    }
+    if (count < 300 || off > count / 33)
+        fail_msg("%d of %d fields are off by more than 5 %%", off, count);
+}
+
+// --------------------------------------------------------------------------- a car in closed form
+
+#define PLANT_STEP (1.0f / 240.0f)
+#define PLANT_LATE 256 // steps that a command can be late
+
+typedef struct plant {
+    kerb_vehicle vehicle; // its truth
+    bool gradual;         // delays are first-order lags instead of dead times
+    float power;          // per mass [W/kg]
+    float late_throttle[PLANT_LATE], late_steering[PLANT_LATE];
+    int32_t step;
+    float force, angle; // arrived: throttle -1 … 1, front wheels [rad]
+    float speed, yaw_rate, heading;
+    kerb_vec3 rear;             // position of the rear axle
+    float brakes, moves, turns; // factors on what it does: 1; 0 for one that does not
+    float roll;                 // how far it has tipped over [rad]
+} plant;
+
+static plant plant_make(bool gradual) {
+    plant p = {.gradual = gradual, .brakes = 1.0f, .moves = 1.0f, .turns = 1.0f};
+    p.vehicle = kerb_vehicle_default();
+    p.vehicle.steering_angle_max = 0.52f;
+    p.vehicle.steering_rate_max = 0.8f;
+    p.vehicle.steering_delay = 0.1125f;
+    p.vehicle.understeer_gradient = 0.003f;
+    p.vehicle.acceleration_max = 4.4f;
+    p.vehicle.reverse_acceleration_max = 4.4f;
+    p.vehicle.braking_max = 7.3f;
+    p.vehicle.coasting_deceleration = 0.21f;
+    p.vehicle.drag = 0.0006f;
+    p.vehicle.lateral_acceleration_max = 7.0f;
+    p.vehicle.throttle_delay = 0.175f;
+    p.vehicle.speed_max = 42.0f;
+    p.power = kerb_coasting(&p.vehicle, 42.0f) * 42.0f;
+    p.vehicle.power = p.vehicle.mass * p.power;
+    return p;
+}
+
+static float late(float* line, int32_t step, float delay, float command) {
+    int32_t steps = (int32_t)(delay / PLANT_STEP + 0.5f);
+    line[step % PLANT_LATE] = command;
+    return step < steps ? 0.0f : line[(step - steps) % PLANT_LATE];
+}
+
+static void plant_commands(plant* p, const kerb_controls* controls) {
+    const kerb_vehicle* v = &p->vehicle;
+    float throttle = controls->clutch > 0.5f ? 0.0f : controls->throttle * (float)controls->gear;
+    float angle = controls->steering * v->steering_angle_max;
+    if (p->gradual) {
+        p->force += (throttle - p->force) * (1.0f - expf(-PLANT_STEP / v->throttle_delay));
+        angle = p->angle + (angle - p->angle) * (1.0f - expf(-PLANT_STEP / v->steering_delay));
+    } else {
+        p->force = late(p->late_throttle, p->step, v->throttle_delay, throttle);
+        angle = late(p->late_steering, p->step, v->steering_delay, angle);
+    }
+    float most = v->steering_rate_max * PLANT_STEP;
+    p->angle += kerb_clamp(angle - p->angle, -most, most);
+    p->step++;
+}
+
+static void plant_step(plant* p, const kerb_controls* controls) {
+    const kerb_vehicle* v = &p->vehicle;
+    plant_commands(p, controls);
+    float drive = v->acceleration_max + v->coasting_deceleration;
+    float push =
+        p->moves * p->force * kerb_min(drive, p->power / kerb_max(kerb_abs(p->speed), 0.1f));
+    float pull = kerb_coasting(v, p->speed) +
+                 p->brakes * controls->brake * (v->braking_max - v->coasting_deceleration);
+    float pushed = p->speed + push * PLANT_STEP;
+    p->speed = pushed > 0.0f ? kerb_max(pushed - pull * PLANT_STEP, 0.0f)
+                             : kerb_min(pushed + pull * PLANT_STEP, 0.0f);
+    // The bicycle in its documented form; beyond its grip it turns no harder.
+    float most = v->lateral_acceleration_max / kerb_max(kerb_abs(p->speed), 0.1f);
+    p->yaw_rate =
+        p->turns * kerb_curvature_of(v, p->angle / v->steering_angle_max, p->speed) * p->speed;
+    p->yaw_rate = kerb_clamp(p->yaw_rate, -most, most);
+    p->heading += p->yaw_rate * PLANT_STEP;
+    kerb_quat rotation = kerb_quat_from_heading(p->heading);
+    p->rear = kerb_vec3_along(p->rear, kerb_quat_forward(rotation), p->speed * PLANT_STEP);
+}
+
+static kerb_motion plant_motion(const plant* p) {
+    kerb_motion motion = kerb_motion_default();
+    float arm = p->vehicle.reference_to_rear_axle;
+    motion.rotation = kerb_quat_from_angles(p->heading, 0.0f, p->roll);
+    kerb_quat level = kerb_quat_from_heading(p->heading);
+    kerb_vec3 forward = kerb_quat_forward(level), left = kerb_quat_left(level);
+    motion.position = kerb_vec3_along(p->rear, forward, arm);
+    motion.velocity = kerb_vec3_along(kerb_vec3_scale(forward, p->speed), left, arm * p->yaw_rate);
+    motion.angular_velocity.z = p->yaw_rate;
+    return motion;
+}
+
+static kerb_calibrator plant_calibrator(const plant* p) {
+    kerb_vehicle known = kerb_scene_known_vehicle(&p->vehicle);
+    return kerb_calibrator_make(&known);
+}
+
+// So many frames at 60 Hz, or to the end.
+static void drive(kerb_calibrator* calibrator, plant* p, int32_t frames) {
+    for (int32_t i = 0; i < frames && calibrator->outcome == KERB_CALIBRATION_RUNNING; i++) {
+        kerb_motion motion = plant_motion(p);
+        kerb_controls controls = kerb_calibrator_drive(calibrator, &motion, 1.0f / 60.0f);
+        for (int32_t k = 0; k < 4; k++)
+            plant_step(p, &controls);
+    }
+}
+
+#define TO_THE_END 100000
+
+static void expect_field(const kerb_calibrator* calibrator, const plant* p,
+                         kerb_calibration_field field, double percent) {
+    assert_int_equal(calibrator->confidence[field], KERB_CALIBRATION_MEASURED);
+    double error = error_percent(calibrator, &p->vehicle, (int32_t)field);
+    if (!(fabs(error) <= percent))
+        fail_msg("%s is off by %.2f %%", kerb_calibration_field_name(field), error);
+}
+
+static void delays_are_found_whether_commands_come_late_or_gradually(void** state) {
+    (void)state;
+    for (int32_t gradual = 0; gradual < 2; gradual++) {
+        plant p = plant_make(gradual == 1);
+        kerb_calibrator calibrator = plant_calibrator(&p);
+        drive(&calibrator, &p, TO_THE_END);
+        assert_int_equal(calibrator.outcome, KERB_CALIBRATION_DONE);
+        expect_field(&calibrator, &p, KERB_CALIBRATES_THROTTLE_DELAY, 3.0);
+        expect_field(&calibrator, &p, KERB_CALIBRATES_STEERING_DELAY, 3.0);
+        expect_field(&calibrator, &p, KERB_CALIBRATES_STEERING_RATE_MAX, 1.0);
+    }
+}
+
+static void limits_of_a_car_in_closed_form_are_found_exactly(void** state) {
+    (void)state;
+    plant p = plant_make(true);
+    kerb_calibrator calibrator = plant_calibrator(&p);
+    drive(&calibrator, &p, TO_THE_END);
+    assert_int_equal(calibrator.outcome, KERB_CALIBRATION_DONE);
+    assert_int_equal(kerb_vehicle_validate(&calibrator.measured, NULL), KERB_OK);
+    expect_field(&calibrator, &p, KERB_CALIBRATES_STEERING_ANGLE_MAX, 0.5);
+    expect_field(&calibrator, &p, KERB_CALIBRATES_UNDERSTEER_GRADIENT, 2.0);
+    expect_field(&calibrator, &p, KERB_CALIBRATES_SPEED_MAX, 1.5);
+    expect_field(&calibrator, &p, KERB_CALIBRATES_ACCELERATION_MAX, 1.0);
+    expect_field(&calibrator, &p, KERB_CALIBRATES_REVERSE_ACCELERATION_MAX, 1.0);
+    expect_field(&calibrator, &p, KERB_CALIBRATES_POWER, 5.0);
+    expect_field(&calibrator, &p, KERB_CALIBRATES_BRAKING_MAX, 0.5);
+    expect_field(&calibrator, &p, KERB_CALIBRATES_COASTING_DECELERATION, 0.5);
+    expect_field(&calibrator, &p, KERB_CALIBRATES_DRAG, 0.5);
+    expect_field(&calibrator, &p, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, 3.0);
+    // What the host knows stays as it was given.
+    assert_memory_equal(&calibrator.measured.wheelbase, &p.vehicle.wheelbase, sizeof(float));
+    assert_int_equal(calibrator.confidence[KERB_CALIBRATES_YAW_RATE_MAX], KERB_CALIBRATION_GIVEN);
+}
+
+// --------------------------------------------------------------------------- room
+
+static void a_run_that_is_cut_short_extrapolates_and_says_so(void** state) {
+    (void)state;
+    plant p = plant_make(true);
+    kerb_calibrator calibrator = plant_calibrator(&p);
+    calibrator.settings.room_ahead = 700.0f;
+    drive(&calibrator, &p, TO_THE_END);
+    assert_int_equal(calibrator.outcome, KERB_CALIBRATION_DONE);
+    assert_int_equal(calibrator.confidence[KERB_CALIBRATES_SPEED_MAX], KERB_CALIBRATION_ESTIMATED);
+    assert_true(fabs(error_percent(&calibrator, &p.vehicle, KERB_CALIBRATES_SPEED_MAX)) < 5.0);
+}
+
+static void it_drives_no_faster_than_it_is_told(void** state) {
+    (void)state;
+    plant p = plant_make(true);
+    kerb_calibrator calibrator = plant_calibrator(&p);
+    calibrator.settings.speed_most = 20.0f;
+    float fastest = 0.0f;
+    while (calibrator.outcome == KERB_CALIBRATION_RUNNING) {
+        drive(&calibrator, &p, 1);
+        fastest = kerb_max(fastest, p.speed);
+    }
+    assert_int_equal(calibrator.outcome, KERB_CALIBRATION_DONE);
+    assert_true(fastest > 19.0f && fastest < 21.5f);
+    assert_int_equal(calibrator.confidence[KERB_CALIBRATES_SPEED_MAX], KERB_CALIBRATION_ESTIMATED);
+}
+
+static void it_stays_in_the_room_that_it_is_given(void** state) {
+    (void)state;
+    static const float ahead[] = {80.0f, 200.0f, 600.0f}, aside[] = {25.0f, 60.0f, 100.0f};
+    for (int32_t i = 0; i < 3 * kerb_sim_model_count(); i++) {
+        kerb_sim_model model;
+        assert_true(kerb_sim_model_named(kerb_sim_model_name(i / 3), &model));
+        kerb_calibration_settings settings = kerb_calibration_settings_default();
+        settings.room_ahead = ahead[i % 3];
+        settings.room_behind = 30.0f;
+        settings.room_aside = aside[i % 3];
+        kerb_calibrator calibrator = calibrated(&model, 60.0f, &settings);
+        if (calibrator.outcome != KERB_CALIBRATION_DONE)
+            fail_msg("%s in %g m: %s", model.name, (double)ahead[i % 3],
+                     kerb_calibration_failure_text(calibrator.failure));
+    }
+}
+
+// --------------------------------------------------------------------------- what can go wrong
+
+static void expect_failure(plant p, kerb_calibration_failure failure) {
+    kerb_calibrator calibrator = plant_calibrator(&p);
+    drive(&calibrator, &p, TO_THE_END);
+    if (calibrator.outcome != KERB_CALIBRATION_FAILED || calibrator.failure != failure)
+        fail_msg("%s instead of %s", kerb_calibration_failure_text(calibrator.failure),
+                 kerb_calibration_failure_text(failure));
+    kerb_motion motion = plant_motion(&p);
+    kerb_controls controls = kerb_calibrator_drive(&calibrator, &motion, 1.0f / 60.0f);
+    assert_true(controls.brake == 1.0f && controls.throttle == 0.0f);
+}
+
+static void vehicles_that_do_not_obey_are_told_apart(void** state) {
+    (void)state;
+    plant p = plant_make(true);
+    p.moves = 0.0f;
+    expect_failure(p, KERB_CALIBRATION_DOES_NOT_MOVE);
+    p = plant_make(true);
+    p.moves = -1.0f; // forward gear drives backwards
+    expect_failure(p, KERB_CALIBRATION_DOES_NOT_MOVE);
+    p = plant_make(true);
+    p.brakes = p.vehicle.coasting_deceleration = p.vehicle.drag = 0.0f;
+    expect_failure(p, KERB_CALIBRATION_DOES_NOT_STOP);
+    p = plant_make(true);
+    p.turns = 0.0f;
+    expect_failure(p, KERB_CALIBRATION_DOES_NOT_STEER);
+}
+
+static void a_vehicle_that_tips_over_ends_it(void** state) {
+    (void)state;
+    plant p = plant_make(true);
+    kerb_calibrator calibrator = plant_calibrator(&p);
+    drive(&calibrator, &p, 600);
+    assert_int_equal(calibrator.outcome, KERB_CALIBRATION_RUNNING);
+    p.roll = 0.9f; // leaning hard, but on its wheels
+    drive(&calibrator, &p, 1);
+    assert_int_equal(calibrator.outcome, KERB_CALIBRATION_RUNNING);
+    p.roll = 1.2f;
+    drive(&calibrator, &p, 1);
+    assert_int_equal(calibrator.failure, KERB_CALIBRATION_TIPPED_OVER);
+}
+
+static void leaving_the_room_ends_it(void** state) {
+    (void)state;
+    plant p = plant_make(true);
+    kerb_calibrator calibrator = plant_calibrator(&p);
+    drive(&calibrator, &p, 600);
+    p.rear.y += 300.0f; // somebody put it elsewhere
+    drive(&calibrator, &p, 1);
+    assert_int_equal(calibrator.outcome, KERB_CALIBRATION_FAILED);
+    assert_int_equal(calibrator.failure, KERB_CALIBRATION_OUT_OF_ROOM);
+}
+
+static void it_ends_when_its_time_is_over(void** state) {
+    (void)state;
+    plant p = plant_make(true);
+    kerb_calibrator calibrator = plant_calibrator(&p);
+    calibrator.settings.time_most = 30.0f;
+    drive(&calibrator, &p, TO_THE_END);
+    assert_int_equal(calibrator.failure, KERB_CALIBRATION_OUT_OF_TIME);
+    assert_true(calibrator.time < 30.1f);
+}
+
+static void motion_that_is_not_finite_is_borne_for_a_second(void** state) {
+    (void)state;
+    plant p = plant_make(true);
+    kerb_calibrator calibrator = plant_calibrator(&p);
+    drive(&calibrator, &p, 120);
+    kerb_motion motion = plant_motion(&p);
+    motion.velocity.x = NAN;
+    for (int32_t i = 0; i < 58; i++) {
+        kerb_controls controls = kerb_calibrator_drive(&calibrator, &motion, 1.0f / 60.0f);
+        assert_true(controls.brake == 1.0f && controls.throttle == 0.0f);
+        assert_int_equal(controls.reason, KERB_REASON_BAD_MOTION);
+    }
+    assert_int_equal(calibrator.outcome, KERB_CALIBRATION_RUNNING);
+    drive(&calibrator, &p, 60); // well again: the second counts anew
+    for (int32_t i = 0; i < 58; i++)
+        (void)kerb_calibrator_drive(&calibrator, &motion, 1.0f / 60.0f);
+    assert_int_equal(calibrator.outcome, KERB_CALIBRATION_RUNNING);
+    for (int32_t i = 0; i < 10; i++)
+        (void)kerb_calibrator_drive(&calibrator, &motion, 1.0f / 60.0f);
+    assert_int_equal(calibrator.failure, KERB_CALIBRATION_BAD_MOTION);
+    assert_int_equal(calibrator.bad_frames, 126);
+}
+
+static void a_bad_time_step_repeats_the_last_controls(void** state) {
+    (void)state;
+    plant p = plant_make(true);
+    kerb_calibrator calibrator = plant_calibrator(&p);
+    drive(&calibrator, &p, 400);
+    kerb_controls before = calibrator.controls;
+    static const float steps[] = {0.0f, -1.0f, NAN, INFINITY};
+    for (size_t i = 0; i < 4; i++) {
+        kerb_motion motion = plant_motion(&p);
+        kerb_controls now = kerb_calibrator_drive(&calibrator, &motion, steps[i]);
+        assert_true(now.throttle == before.throttle && now.steering == before.steering);
+        assert_int_equal(now.reason, KERB_REASON_BAD_STEP);
+    }
+    assert_int_equal(calibrator.outcome, KERB_CALIBRATION_RUNNING);
+}
+
+// --------------------------------------------------------------------------- as an object
+
+static void a_copy_goes_on_as_the_original(void** state) {
+    (void)state;
+    plant p = plant_make(true);
+    kerb_calibrator calibrator = plant_calibrator(&p);
+    drive(&calibrator, &p, 6000);
+    plant p_copy = p;
+    kerb_calibrator copy = calibrator;
+    drive(&calibrator, &p, TO_THE_END);
+    drive(&copy, &p_copy, TO_THE_END);
+    assert_int_equal(copy.outcome, KERB_CALIBRATION_DONE);
+    assert_memory_equal(&copy.measured, &calibrator.measured, sizeof copy.measured);
+}
+
+static void where_the_wheels_are_need_not_be_told(void** state) {
+    (void)state;
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named("buggy", &model));
+    kerb_calibrator told = calibrated(&model, 60.0f, NULL);
+    kerb_vehicle known = kerb_scene_known_vehicle(&model.vehicle);
+    kerb_calibrator untold = kerb_calibrator_make(&known);
+    kerb_sim_vehicle vehicle =
+        kerb_sim_vehicle_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f);
+    kerb_sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+    while (untold.outcome == KERB_CALIBRATION_RUNNING) {
+        kerb_motion motion = kerb_sim_vehicle_motion(&vehicle);
+        motion.steering = 0.7f;
+        kerb_controls controls = kerb_calibrator_drive(&untold, &motion, 1.0f / 60.0f);
+        for (int32_t i = 0; i < 4; i++)
+            kerb_sim_vehicle_step(&vehicle, &controls, &level, 1.0f / 240.0f);
+    }
+    assert_memory_equal(&untold.measured, &told.measured, sizeof told.measured);
+}
+
+static void it_does_not_matter_where_it_starts_and_facing_where(void** state) {
+    (void)state;
+    plant here = plant_make(false), there = plant_make(false);
+    there.heading = 2.5f;
+    there.rear = kerb_vec3_make(-400.0f, 900.0f, 12.0f);
+    kerb_calibrator a = plant_calibrator(&here), b = plant_calibrator(&there);
+    drive(&a, &here, TO_THE_END);
+    drive(&b, &there, TO_THE_END);
+    assert_int_equal(b.outcome, KERB_CALIBRATION_DONE);
+    for (int32_t field = 0; field < KERB_CALIBRATION_FIELD_COUNT; field++)
+        assert_true(fabs(error_percent(&b, &a.measured, field)) < 2.0);
+}
+
+static void progress_never_falls_and_ends_at_one(void** state) {
+    (void)state;
+    plant p = plant_make(true);
+    kerb_calibrator calibrator = plant_calibrator(&p);
+    float last = 0.0f;
+    while (calibrator.outcome == KERB_CALIBRATION_RUNNING) {
+        drive(&calibrator, &p, 1);
+        assert_true(calibrator.progress >= last && calibrator.progress <= 1.0f);
+        last = calibrator.progress;
+    }
+    assert_true(last == 1.0f);
+}
+
+static void every_value_has_its_words(void** state) {
+    (void)state;
+    for (int32_t i = 0; i < KERB_CALIBRATION_FAILURE_COUNT; i++)
+        assert_non_null(strchr(kerb_calibration_failure_text((kerb_calibration_failure)i), ' '));
+    for (int32_t i = 0; i < KERB_CALIBRATION_PHASE_COUNT; i++)
+        assert_string_not_equal(kerb_calibration_phase_text((kerb_calibration_phase)i), "unknown");
+    assert_string_equal(kerb_calibration_phase_text((kerb_calibration_phase)999), "unknown");
+    assert_string_equal(kerb_calibration_failure_text((kerb_calibration_failure)-1), "unknown");
+    assert_string_equal(kerb_calibration_confidence_text(KERB_CALIBRATION_ESTIMATED), "estimated");
+    kerb_calibration_settings settings = kerb_calibration_settings_default();
+    assert_int_equal(kerb_settings_validate(&kerb_calibration_settings_table, &settings, NULL),
+                     KERB_OK);
+}
+
+int calibrate_tests(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_field_of_the_reference_vehicles_comes_within_five_percent),
+        cmocka_unit_test(random_vehicles_come_within_five_percent_but_for_few_fields),
+        cmocka_unit_test(delays_are_found_whether_commands_come_late_or_gradually),
+        cmocka_unit_test(limits_of_a_car_in_closed_form_are_found_exactly),
+        cmocka_unit_test(a_run_that_is_cut_short_extrapolates_and_says_so),
+        cmocka_unit_test(it_drives_no_faster_than_it_is_told),
+        cmocka_unit_test(it_stays_in_the_room_that_it_is_given),
+        cmocka_unit_test(vehicles_that_do_not_obey_are_told_apart),
+        cmocka_unit_test(a_vehicle_that_tips_over_ends_it),
+        cmocka_unit_test(leaving_the_room_ends_it),
+        cmocka_unit_test(it_ends_when_its_time_is_over),
+        cmocka_unit_test(motion_that_is_not_finite_is_borne_for_a_second),
+        cmocka_unit_test(a_bad_time_step_repeats_the_last_controls),
+        cmocka_unit_test(a_copy_goes_on_as_the_original),
+        cmocka_unit_test(where_the_wheels_are_need_not_be_told),
+        cmocka_unit_test(it_does_not_matter_where_it_starts_and_facing_where),
+        cmocka_unit_test(progress_never_falls_and_ends_at_one),
+        cmocka_unit_test(every_value_has_its_words),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,16 @@
+# The golden program for one way to run it: `make -f test/portable/golden.mk FOLDER=… COMPILE=…`,
+# called by run.sh from the root. COMPILE is the compiler with its flags, LINK those for the linker
+# alone. What is made stays in FOLDER, and what has not changed is not compiled again.
+sources := $(sort $(shell find src sim scene test/portable -name '*.c') test/flush_to_zero.c)
+objects := $(sources:%.c=$(FOLDER)/%.o)
+
+# Linked each time, so that what was compiled from a file that is gone leaves the program.
+.PHONY: golden
+golden: $(objects)
+	$(COMPILE) $(LINK) $(objects) -o $(FOLDER)/golden -lm
+
+$(FOLDER)/%.o: %.c
+	@mkdir -p $(@D)
+	$(COMPILE) -MMD -MP -c $< -o $@
+
+-include $(objects:.o=.d)
