@@ -36,7 +36,7 @@ typedef struct calibrate_manoeuvre {
     bool (*drive)(kerb_calibrator* calibrator, const calibrate_frame* frame, calibrate_wish* wish);
 } calibrate_manoeuvre;
 
-// calibrator.c
+// outcome.c
 void kerb_in_calibrate_fail(kerb_calibrator* calibrator, kerb_calibration_failure failure);
 /// Ends a step of the manoeuvre under way.
 void kerb_in_calibrate_next_step(kerb_calibrator* calibrator);

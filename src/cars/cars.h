@@ -4,6 +4,9 @@
 
 #include "../steer/shared.h"
 
+/// Slower than this a car counts as standing. [m/s]
+#define CARS_SLOW 2.0f
+
 static inline kerb_vec2 steer_level(kerb_vec3 a) {
     return kerb_vec2_make(a.x, a.y);
 }

@@ -1,4 +1,4 @@
-// One car against another: chase, ram, keep a place beside it, get in its way.
+// One car against another: chase, ram, keep a place beside it, brake for it.
 //
 // A place that moves: the velocity wished is that of the place, and what brings the agent there so
 // that it can still brake off the difference: closing at v with the distance e left needs
@@ -11,8 +11,6 @@
 
 // Near its place it comes closer as exp(-t/T). [s]
 #define SETTLING 0.8f
-// Slower than this a leader counts as standing. [m/s]
-#define CHASE_SLOW 2.0f
 // Up to here it reverses to a place behind it rather than turning round. [m]
 #define REVERSE_WITHIN 10.0f
 // A place is in the way of a turn inside so many turning circles: before it reverses, and while.
@@ -20,10 +18,6 @@
 #define ROOM_AFTER 1.3f
 // This near its place it turns no more. [m]
 #define NEAR_PLACE 1.5f
-// To brake and to turn across before the target comes. [s]
-#define TIME_ACROSS 1.5f
-// Of the angle between two that drive the same way or against one another, at least.
-#define CHASE_ALONG_COSINE 0.7f
 // Nobody closes in faster on one of its own side. [m/s]
 #define TOUCHING 2.5f
 // Round another car it keeps so far aside. [m]
@@ -73,7 +67,7 @@ static bool is_inside_circle(const kerb_agent* agent, kerb_vec2 error) {
 // In reverse, the nose turning to the place; from speed it brakes first.
 static kerb_steering back_off(const kerb_agent* agent, kerb_vec2 error) {
     kerb_steering back = kerb_in_steer_velocity_wish(agent, error);
-    back.speed = agent->speed > CHASE_SLOW ? 0.0f : -CHASE_SLOW;
+    back.speed = agent->speed > CARS_SLOW ? 0.0f : -CARS_SLOW;
     return back;
 }
 
@@ -96,19 +90,19 @@ kerb_steering kerb_keep_place(const kerb_cars_settings* settings, const kerb_age
     kerb_vec2 velocity = kerb_vec2_add(moving, nearer);
     float along = kerb_vec2_dot(steer_level(leader->velocity), front);
     float ahead = kerb_vec2_dot(velocity, front);
-    if (along > CHASE_SLOW && ahead < 0.0f && kerb_vec2_dot(error, front) < 0.0f) {
+    if (along > CARS_SLOW && ahead < 0.0f && kerb_vec2_dot(error, front) < 0.0f) {
         // It is past its place: on along with the leader, as slowly as needed.
         kerb_steering wait = {steer_on_ground(leader->forward), 0.0f};
         return wait;
     }
-    if (ahead < 0.0f && distance < REVERSE_WITHIN && agent->speed < CHASE_SLOW) {
+    if (ahead < 0.0f && distance < REVERSE_WITHIN && agent->speed < CARS_SLOW) {
         kerb_steering back = kerb_in_steer_velocity_wish(agent, kerb_vec2_scale(velocity, -1.0f));
         back.speed = -kerb_min(back.speed, 5.0f);
         return back;
     }
     kerb_steering wish = kerb_in_steer_velocity_wish(agent, velocity);
     wish.speed = kerb_min(wish.speed, agent->speed_max);
-    if (kerb_abs(along) < CHASE_SLOW && is_inside_circle(agent, error))
+    if (kerb_abs(along) < CARS_SLOW && is_inside_circle(agent, error))
         return back_off(agent, error);
     return wish;
 }
@@ -144,96 +138,6 @@ kerb_steering kerb_chase(const kerb_cars_settings* settings, const kerb_agent* a
         wish.speed =
             kerb_min(wish.speed, chase_speed_behind(settings, agent, target, wish.direction));
     return wish;
-}
-
-// --------------------------------------------------------------------------- block
-
-// Where to stand across: with a road where it is soonest, of the places that it reaches well before
-// the target. (The first that it could reach goes on before the target while it drives beside the
-// road, for ever.) Without one the first: straight ahead of a target, that is nearest to it, and
-// where it is soonest may be too near before its wheels.
-static bool place_across(const kerb_cars_settings* settings, const kerb_agent* agent,
-                         const kerb_neighbour* target, const kerb_path* road, kerb_vec3* place) {
-    if (kerb_vec2_length(steer_level(target->velocity)) < CHASE_SLOW)
-        return false;
-    if (road)
-        return kerb_in_steer_place_before(agent, target, road, settings->horizon, TIME_ACROSS,
-                                          place);
-    kerb_interception met = kerb_intercept_car(agent, target, NULL, settings->horizon);
-    if (met.time >= 0.95f * settings->horizon)
-        return false;
-    *place = kerb_predict_car(target, NULL, met.time + TIME_ACROSS);
-    return true;
-}
-
-static kerb_steering stand_across(const kerb_cars_settings* settings, const kerb_agent* agent,
-                                  const kerb_neighbour* target, kerb_vec3 place) {
-    kerb_vec2 way = steer_level(kerb_vec3_sub(place, agent->position));
-    float distance = kerb_vec2_length(way);
-    float speed = kerb_sqrt(2.0f * settings->deceleration * kerb_max(distance - 1.0f, 0.0f));
-    kerb_vec2 left = kerb_vec2_make(-target->forward.y, target->forward.x);
-    float side = kerb_vec2_dot(left, steer_level(agent->forward)) >= 0.0f ? 1.0f : -1.0f;
-    kerb_vec2 across = kerb_vec2_scale(left, side);
-    float near = kerb_clamp(1.0f - (distance - 2.0f) / 8.0f, 0.0f, 1.0f);
-    kerb_vec2 aim = kerb_vec2_add(kerb_vec2_scale(way, (1.0f - near) / kerb_max(distance, 1e-3f)),
-                                  kerb_vec2_scale(across, near));
-    kerb_steering wish = {kerb_vec3_unit(steer_on_ground(aim), agent->forward),
-                          kerb_min(speed, agent->speed_max)};
-    return wish;
-}
-
-// The agent as the target sees it on its way.
-typedef struct ahead_of_target {
-    kerb_vec2 here;  // ahead and to its left
-    kerb_vec2 along; // where the way leads there
-} ahead_of_target;
-
-// On a road, round its bends: in its own frame who stands on the road ahead would be beside it.
-static ahead_of_target seen_by(const kerb_neighbour* target, const kerb_path* road,
-                               const kerb_agent* agent) {
-    kerb_vec2 apart = steer_level(kerb_vec3_sub(agent->position, target->position));
-    ahead_of_target seen = {steer_into(apart, target->forward), target->forward};
-    steer_road_place place = kerb_in_steer_place_on(road, target);
-    if (!place.is_on)
-        return seen;
-    float sense = place.speed < 0.0f ? -1.0f : 1.0f;
-    kerb_path_location there = kerb_path_nearest(road, agent->position);
-    kerb_path_sample sample = kerb_path_sample_at(road, there);
-    seen.here.x = sense * kerb_path_distance_between(road, place.here, there);
-    seen.here.y = sense * (kerb_path_cross_track(road, there, agent->position) - place.aside);
-    seen.along = kerb_vec2_scale(steer_level(sample.direction), sense);
-    return seen;
-}
-
-// Once in its way, it must not yield any more: a place to stand at, thought out anew, would go on
-// before the target for ever. Who has come across it stays; who drives before it brakes it down.
-static bool stays_across(const kerb_agent* agent, const ahead_of_target* seen) {
-    float along = kerb_vec2_dot(steer_level(agent->forward), seen->along);
-    return kerb_abs(along) < CHASE_ALONG_COSINE;
-}
-
-kerb_steering kerb_block(const kerb_cars_settings* settings, const kerb_agent* agent,
-                         const kerb_neighbour* target, const kerb_path* road, bool across,
-                         kerb_vec2 size, float time_step) {
-    KERB_ASSERT(settings && agent && target);
-    if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_in_steer_is_finite_car(target))
-        return kerb_steering_none();
-    kerb_vec3 place;
-    ahead_of_target seen = seen_by(target, road, agent);
-    kerb_vec2 here = seen.here;
-    bool is_in_way = kerb_abs(here.y) < 0.5f * (target->width + size.y);
-    // The straight way to a place before the target leads no one through it who is ahead of it.
-    across = across && here.x > 0.5f * (target->length + size.x);
-    if (across && is_in_way && stays_across(agent, &seen))
-        return kerb_in_steer_velocity_wish(agent, kerb_vec2_make(0.0f, 0.0f));
-    if (across && !is_in_way && place_across(settings, agent, target, road, &place))
-        return stand_across(settings, agent, target, place);
-    kerb_box box = {.count = 1, .side = {KERB_SIDE_FRONT}};
-    kerb_neighbour self = {.position = agent->position,
-                           .forward = steer_level(agent->forward),
-                           .length = size.x,
-                           .width = size.y};
-    return kerb_box_in(&box, settings, 0, agent, &self, target, NULL, 0, time_step, NULL);
 }
 
 // --------------------------------------------------------------------------- keep a distance

@@ -13,15 +13,6 @@
 #define MAKES_ROOM 3.0f   // … and slower than this it may be making room backwards [m/s]
 #define TAIL_SLACK 0.5f   // one that follows may reach past one's tail by so much [m]
 
-verdict* kerb_in_judge_limit(judge* j, const control_meeting* m, float speed, kerb_reason reason) {
-    verdict* v = &j->verdict;
-    uint32_t id = m->neighbour->id;
-    if (speed > v->speed || (speed == v->speed && v->index >= 0 && id >= v->id))
-        return NULL;
-    *v = (verdict){.speed = speed, .reason = reason, .index = m->index, .id = id, .meeting = *m};
-    return v;
-}
-
 // Who is not ahead looks after itself.
 static bool is_ahead(const kerb_reference_line* way, const control_meeting* m) {
     return m->along + m->half_along > way->front && m->along > 0.0f;

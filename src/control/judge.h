@@ -37,10 +37,6 @@ typedef struct judge {
 // All neighbours on the way with an offset that is wanted until a place.
 verdict kerb_in_judge_offset(judge* j, float offset, float until);
 
-// Notes what one of them allows, if nobody allows less. The verdict to complete, NULL: it does not
-// count.
-verdict* kerb_in_judge_limit(judge* j, const control_meeting* m, float speed, kerb_reason reason);
-
 // How far the neighbour's box reaches into the strip, negative: how far it is off. [m]
 float kerb_in_judge_overlap(const judge* j, const control_meeting* m);
 

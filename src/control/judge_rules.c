@@ -26,6 +26,18 @@ static float judge_rules_room_beside(float speed) {
     return kerb_clamp(BESIDE_DOING + BESIDE_PER_SPEED * speed, BESIDE_DOING, BESIDE_OTHERS);
 }
 
+// Notes what a neighbour allows, if nobody allows less. The verdict to complete; NULL: it does not
+// count.
+static verdict* judge_rules_limit(judge* j, const control_meeting* m, float speed,
+                                  kerb_reason reason) {
+    verdict* v = &j->verdict;
+    uint32_t id = m->neighbour->id;
+    if (speed > v->speed || (speed == v->speed && v->index >= 0 && id >= v->id))
+        return NULL;
+    *v = (verdict){.speed = speed, .reason = reason, .index = m->index, .id = id, .meeting = *m};
+    return v;
+}
+
 float kerb_in_judge_overlap(const judge* j, const control_meeting* m) {
     const kerb_reference_line* way = j->way;
     // What was begun is not given up for a hand's breadth.
@@ -49,7 +61,7 @@ float kerb_in_judge_overlap(const judge* j, const control_meeting* m) {
 void kerb_in_judge_standing(judge* j, const control_meeting* m) {
     float least = kerb_max(j->settings->gap_min, j->behind_standing);
     float speed = kerb_gap_speed(m->gap, 0.0f, STOP_TIME, least, j->way->braking);
-    verdict* v = kerb_in_judge_limit(j, m, speed, KERB_REASON_FOLLOWING);
+    verdict* v = judge_rules_limit(j, m, speed, KERB_REASON_FOLLOWING);
     if (v != NULL)
         v->stands = true;
 }
@@ -67,7 +79,7 @@ void kerb_in_judge_same_way(judge* j, const control_meeting* m, float overlap) {
         kerb_in_way_time_at(way, m->gap) > overlap / leaving + PASS_AFTER)
         return; // gone by then
     float speed = judge_rules_speed_behind(j, m, kerb_max(m->speed_along, 0.0f));
-    kerb_in_judge_limit(j, m, speed, KERB_REASON_FOLLOWING);
+    judge_rules_limit(j, m, speed, KERB_REASON_FOLLOWING);
 }
 
 void kerb_in_judge_cut_in(judge* j, const control_meeting* m, float apart) {
@@ -80,7 +92,7 @@ void kerb_in_judge_cut_in(judge* j, const control_meeting* m, float apart) {
     if (m->gap < 0.0f && kerb_in_right_of_way(way->id, m->neighbour->id, earlier, 0.0f))
         return;
     float speed = judge_rules_speed_behind(j, m, m->speed_along);
-    kerb_in_judge_limit(j, m, kerb_max(speed, FALL_BACK * m->speed_along), KERB_REASON_YIELDING);
+    judge_rules_limit(j, m, kerb_max(speed, FALL_BACK * m->speed_along), KERB_REASON_YIELDING);
 }
 
 // --------------------------------------------------------------------------- head-on
@@ -125,7 +137,7 @@ void kerb_in_judge_oncoming(judge* j, const control_meeting* m) {
     float half = 0.5f * way->width + m->half_aside + beside;
     if (m->passed < 0.0f || apart_when_meeting(j, m) >= half)
         return;
-    verdict* v = kerb_in_judge_limit(j, m, speed_towards(j, m), KERB_REASON_YIELDING);
+    verdict* v = judge_rules_limit(j, m, speed_towards(j, m), KERB_REASON_YIELDING);
     if (v != NULL) {
         v->comes = true;
         v->stands = m->speed < STANDS;
@@ -145,5 +157,5 @@ void kerb_in_judge_crossing(judge* j, const control_meeting* m) {
                                         m->speed))
         return;
     float speed = kerb_gap_speed(c.own_enter, 0.0f, STOP_TIME, STOP_BEFORE, way->braking);
-    kerb_in_judge_limit(j, m, speed, KERB_REASON_YIELDING);
+    judge_rules_limit(j, m, speed, KERB_REASON_YIELDING);
 }

@@ -52,6 +52,7 @@ kerb_steering kerb_in_seek_wish(const seek_task* task, const seek_view* view, co
 void kerb_in_seek_think(const seek_task* task, const seek_view* view, const seek_way* way,
                         kerb_vec3 forward, kerb_vec3 left, kerb_directed_decision* thoughts);
 
+kerb_steering kerb_in_seek_on_level(const seek_task* task, kerb_directed_decision* thoughts);
 kerb_steering kerb_in_seek_in_reverse(const seek_task* task, kerb_directed_decision* thoughts);
 kerb_steering kerb_in_seek_in_space(const seek_task* task, kerb_directed_decision* thoughts);
 

@@ -9,11 +9,6 @@
 
 #include "../base/shared.h"
 
-kerb_steering kerb_steering_none(void) {
-    kerb_steering none = {{0.0f, 0.0f, 0.0f}, 0.0f};
-    return none;
-}
-
 // Grip or lock, whichever leaves the wider circle.
 static float tightest_circle(const kerb_vehicle* vehicle, float speed) {
     float by_lock = 1.0f / kerb_max(kerb_curvature_of(vehicle, 1.0f, kerb_abs(speed)), 1e-6f);

@@ -35,11 +35,6 @@ bool kerb_in_steer_is_usable(const kerb_agent* agent, float time_step) {
     return kerb_is_finite(sum) && kerb_is_finite(time_step) && time_step >= 0.0f;
 }
 
-bool kerb_in_steer_is_wish(const kerb_steering* wish) {
-    return kerb_vec3_is_finite(wish->direction) && kerb_is_finite(wish->speed) &&
-           kerb_vec3_dot(wish->direction, wish->direction) > 0.0f;
-}
-
 float kerb_in_steer_metres(const kerb_agent* agent, float time_step) {
     return kerb_max(agent->speed, 0.0f) * time_step;
 }

@@ -12,14 +12,6 @@
 #define STEP_TIME 0.005
 #define CHECK_STEP_TURN 0.02
 
-kerb_result kerb_in_plan_check_broken(const plan_check* c, const char* limit, const char* message) {
-    return kerb_error_set(c->error, KERB_ERROR_OUT_OF_RANGE, limit, 0, c->index, message);
-}
-
-kerb_result kerb_in_plan_check_unfit(const plan_check* c, const char* field, const char* message) {
-    return kerb_error_set(c->error, KERB_ERROR_CONTRADICTION, field, 0, c->index, message);
-}
-
 // --------------------------------------------------------------------------- a piece
 
 static bool is_number(float x) {
@@ -201,10 +193,6 @@ typedef struct check_standing {
     double curvature; // last
     double time;      // stood since it last moved
 } check_standing;
-
-double kerb_in_plan_check_turning(const kerb_plan_limits* l, double change) {
-    return (double)l->steering_time * (double)l->turning_radius * plan_check_size(change);
-}
 
 static kerb_result check_travel(const plan_check* c, const kerb_plan_piece* p, check_standing* s) {
     if (p->length == 0.0f) {

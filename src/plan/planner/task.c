@@ -13,6 +13,9 @@
 // Among obstacles: the room that ways are shot with, as a share of the vehicle's width. [1]
 #define SHOT_ROOM 0.03f
 
+// Share of the improvement's steps that a way has to show what it is worth.
+#define TRIAL_SHARE 8
+
 static float bound_between(const plan_task* t, const kerb_plan_end* from, const kerb_plan_end* to) {
     const kerb_plan_bound_settings settings = {.heuristic = KERB_PLAN_ADMISSIBLE,
                                                .position_tolerance = to->position_tolerance,
@@ -162,6 +165,17 @@ void kerb_in_plan_task_begin_polish(plan_task* t, const plan_site* site, plan_po
     const plan_probe probe = kerb_in_plan_task_probe(t, site);
     const plan_space space = kerb_in_plan_task_space(&probe);
     kerb_in_plan_polish_count_toll(polish, &space);
+}
+
+void kerb_in_plan_task_begin_trial(plan_task* t, const plan_site* site, int32_t which) {
+    const plan_shot* shot = &t->volley.shots[which];
+    plan_polish* polish = &t->polishes[which == 0 ? t->best : 1 - t->best];
+    kerb_in_plan_task_begin_polish(t, site, polish, shot->arcs, shot->count,
+                                   (uint64_t)t->settings.seed * 16 + (uint64_t)which);
+    t->polished = true;
+    t->trial = which;
+    t->trial_end = t->improved + t->settings.improvement / TRIAL_SHARE;
+    t->stage = PLAN_TRYING;
 }
 
 float kerb_in_plan_task_cost_of(const plan_polish* polish) {

@@ -4,9 +4,6 @@
 // Cost:    a step is a pair (20 to 200 µs) or one try of the improvement (about 0.5 µs).
 #include "task.h"
 
-// Share of the improvement's steps that a way has to show what it is worth.
-#define TRIAL_SHARE 8
-
 // Ways slower than the best by more than this are not worth a trial. [1]
 #define TRIAL_WORTH 1.15f
 
@@ -15,17 +12,6 @@
 
 // Among obstacles: how much slower than the bound a shot may be. [1]
 #define SHOT_WORTH 1.25f
-
-void kerb_in_plan_task_begin_trial(plan_task* t, const plan_site* site, int32_t which) {
-    const plan_shot* shot = &t->volley.shots[which];
-    plan_polish* polish = &t->polishes[which == 0 ? t->best : 1 - t->best];
-    kerb_in_plan_task_begin_polish(t, site, polish, shot->arcs, shot->count,
-                                   (uint64_t)t->settings.seed * 16 + (uint64_t)which);
-    t->polished = true;
-    t->trial = which;
-    t->trial_end = t->improved + t->settings.improvement / TRIAL_SHARE;
-    t->stage = PLAN_TRYING;
-}
 
 static void end_shooting(plan_task* t, plan_site* site) {
     bool is_good = t->volley.count > 0 && (!site || t->cost < SHOT_WORTH * t->lower_bound);

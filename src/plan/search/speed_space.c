@@ -80,6 +80,45 @@ plan_speed_space kerb_in_plan_speed_space_of(const kerb_plan_limits* limits,
     return s;
 }
 
+// --------------------------------------------------------------------------- rows
+
+void kerb_in_plan_speed_add_row(plan_speed_rows* rows, const plan_speed_node* node) {
+    int32_t row = rows->count++, at = rows->poses++;
+    rows->at[row] = at;
+    rows->x[at] = node->pose.position.x;
+    rows->y[at] = node->pose.position.y;
+    rows->forward_x[at] = node->pose.forward.x;
+    rows->forward_y[at] = node->pose.forward.y;
+    rows->heading[at] = node->heading;
+    rows->bend[at] = node->curvature;
+    rows->speed[row] = node->speed;
+    rows->cost[row] = node->cost;
+    rows->time[row] = node->time;
+    rows->rest[row] = node->rest;
+    rows->curvature[row] = node->curvature;
+    rows->length[row] = node->length;
+    rows->acceleration[row] = node->acceleration;
+    rows->travel[row] = node->travel;
+    rows->goal[row] = node->goal;
+}
+
+plan_speed_node kerb_in_plan_speed_at_row(const plan_speed_rows* rows, int32_t row) {
+    int32_t at = rows->at[row];
+    plan_speed_node node = {
+        .pose = {{rows->x[at], rows->y[at]}, {rows->forward_x[at], rows->forward_y[at]}},
+        .heading = rows->heading[at],
+        .speed = rows->speed[row],
+        .cost = rows->cost[row],
+        .time = rows->time[row],
+        .rest = rows->rest[row],
+        .curvature = rows->curvature[row],
+        .length = rows->length[row],
+        .acceleration = rows->acceleration[row],
+        .travel = rows->travel[row],
+        .goal = rows->goal[row]};
+    return node;
+}
+
 // --------------------------------------------------------------------------- cells
 
 #define SPEED_SPACE_BLOCK CURVE_DUBINS_BLOCK
