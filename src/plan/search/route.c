@@ -59,8 +59,7 @@ static const route_level levels[PLAN_ROUTE_LEVELS] = {
 // Squared speed below which an end counts as at rest: 0.1 m/s. [m²/s²]
 #define REST 0.01f
 
-// --------------------------------------------------------------------------- direction of the
-// search
+// --------------------------------------------------------------------------- direction
 
 // Clearance on all sides of a pose, by halving. [m]
 static float room_at(const plan_world* world, kerb_pose pose) {
