@@ -87,10 +87,10 @@ static inline profile_pass_pass pass_make(const kerb_performance* performance, b
                            forwards ? 1.0f : -1.0f,
                            most / performance->lateral,
                            forwards ? performance->driving_loss : performance->braking_loss,
-                           forwards ? profile_powered(performance) : 1.0f,
+                           forwards ? kerb_in_profile_powered(performance) : 1.0f,
                            forwards ? performance->turning_drag : 0.0f,
                            forwards ? performance->drag : -performance->drag,
-                           profile_engine_steps(performance),
+                           kerb_in_profile_engine_steps(performance),
                            forwards};
     return p;
 }
@@ -105,15 +105,15 @@ static profile_limits profile_pass_place_at(const profile_pass_places* at, int32
 
 static inline void set_place(profile_pass_places* into, int32_t k,
                              const kerb_performance* performance, const kerb_profile_point* point) {
-    profile_limits l = profile_forces(performance, point);
+    profile_limits l = kerb_in_profile_forces(performance, point);
     into->load[k] = l.load;
     into->load_gain[k] = l.load_gain;
     into->aside[k] = l.aside;
     into->aside_gain[k] = l.aside_gain;
     into->climb[k] = l.climb;
     // Negative: mend_roots computes it.
-    into->root[k] = profile_is_usual(&l) ? profile_root_usual(&l) : -1.0f;
-    into->most[k] = profile_limit(performance, point);
+    into->root[k] = kerb_in_profile_is_usual(&l) ? kerb_in_profile_root_usual(&l) : -1.0f;
+    into->most[k] = kerb_in_profile_limit(performance, point);
     into->length[k] = kerb_max(point->length, 0.0f);
 }
 
@@ -127,7 +127,7 @@ static void mend_roots(profile_pass_places* into, int32_t count) {
         if (into->root[k] >= 0.0f)
             continue;
         profile_limits l = profile_pass_place_at(into, k);
-        into->root[k] = profile_root_unusual(&l, into->most[k]);
+        into->root[k] = kerb_in_profile_root_unusual(&l, into->most[k]);
     }
 }
 
@@ -180,7 +180,7 @@ static float root_at(const kerb_performance* performance, const profile_pass_lin
     if (index > last)
         index = closed ? index - l->count : last;
     index = index < 0 ? 0 : index > last ? last : index;
-    return profile_limits_of(performance, &l->points[index]).root;
+    return kerb_in_profile_limits_of(performance, &l->points[index]).root;
 }
 
 // Lowers `most` at the slowest places of corners, among `count` points from `first` on.
@@ -258,7 +258,7 @@ static inline void set_ellipse(profile_pass_block* restrict into, const profile_
 // 1/v_max²; negative when grip grows faster with speed than the lateral force.
 static float slowness_at(const profile_pass_places* at, int32_t k) {
     profile_limits l = profile_pass_place_at(at, k);
-    if (!profile_is_usual(&l))
+    if (!kerb_in_profile_is_usual(&l))
         return 1.0f / at->root[k];
     float aside = l.aside_gain < 0.0f ? -l.aside : l.aside;
     return (kerb_abs(l.aside_gain) - l.load_gain) / (l.load - aside);
@@ -342,7 +342,7 @@ static float turning_lift(const profile_pass_pass* p, const profile_pass_block* 
     float middle = b + lift / (at->keep[k] + 1.0f);
     float load = at->load[k] + at->load_gain[k] * middle;
     float aside = at->aside[k] + at->aside_gain[k] * middle;
-    return lift - at->push[k] * profile_turning(p->turning, aside / p->powered, load);
+    return lift - at->push[k] * kerb_in_profile_turning(p->turning, aside / p->powered, load);
 }
 
 // b at the end of stretch k, at most `most`. `gained`: change of b in the last step; set to that of
@@ -355,7 +355,7 @@ static inline float profile_pass_step(const profile_pass_pass* p, bool linear,
                  : p->loss > 0.0f ? lossy_lift(at, k, p->loss, b)
                                   : ellipse_lift(at, k, 1.0f, b);
     if (p->engine) {
-        float engine = profile_engine(p->performance, p->per_step, kerb_sqrt(middle));
+        float engine = kerb_in_profile_engine(p->performance, p->per_step, kerb_sqrt(middle));
         float driven = at->push[k] * engine;
         if (!linear && p->turning > 0.0f)
             driven = turning_lift(p, at, k, b, driven);
@@ -406,7 +406,7 @@ static inline void pass_both(const kerb_performance* performance, bool linear,
 // before.
 static bool settle_lap(const profile_pass_pass* p, bool linear, const profile_pass_line* l,
                        profile_pass_runner* r) {
-    profile_pass_block one;
+    profile_pass_block one = {.base = {0.0f}};
     for (int32_t n = 0; n < l->count; n++) {
         int32_t from = p->engine ? n : l->count - 1 - n;
         int32_t next = p->engine ? (n + 1 < l->count ? n + 1 : 0) : from;
@@ -436,7 +436,7 @@ static void profile_pass_settle(const kerb_performance* performance, bool forwar
 
 static profile_pass_runner runner_at(const kerb_performance* performance,
                                      const profile_pass_line* l, int32_t index, float b) {
-    profile_limits limits = profile_limits_of(performance, &l->points[index]);
+    profile_limits limits = kerb_in_profile_limits_of(performance, &l->points[index]);
     profile_pass_runner r = {kerb_clamp(b, 0.0f, limits.most), 0.0f};
     keep_lesser(l->square, index, r.b);
     return r;
@@ -460,8 +460,8 @@ static void run_closed(const kerb_performance* performance, const profile_pass_l
 
 static void run_open(const kerb_performance* performance, const profile_pass_line* l, float start,
                      float end) {
-    profile_pass_runner ahead = runner_at(performance, l, 0, profile_square(start));
-    profile_pass_runner back = runner_at(performance, l, l->count - 1, profile_square(end));
+    profile_pass_runner ahead = runner_at(performance, l, 0, kerb_in_profile_square(start));
+    profile_pass_runner back = runner_at(performance, l, l->count - 1, kerb_in_profile_square(end));
     profile_pass_run(performance, l, &ahead, &back);
 }
 

@@ -126,7 +126,7 @@ static bool leaves_box(const kerb_plan_world* w, const double least[2], const do
 }
 
 bool kerb_in_plan_check_is_free(const kerb_plan_world* world, const plan_check_box* box) {
-    double least[2], most[2];
+    double least[2] = {0.0, 0.0}, most[2] = {0.0, 0.0};
     check_world_bounds_of(box, least, most);
     if (leaves_box(world, least, most) || (world->cells && meets_cells(world, box, least, most)))
         return false;

@@ -61,7 +61,7 @@ static bool find_arcs(profile* p, const plan_rates* rates, const plan_arc* arcs,
     for (int32_t i = 0; i < count; i++) {
         if (!(kerb_abs(arcs[i].length) > 0.0f))
             continue;
-        float cap = plan_cap(rates, arcs[i].curvature, is_reverse(arcs[i]));
+        float cap = kerb_in_plan_cap(rates, arcs[i].curvature, is_reverse(arcs[i]));
         if (!(cap > 0.0f))
             return false;
         p->arc[p->count] = i;
@@ -205,12 +205,12 @@ static float rolling_at(const profile* p, const plan_rates* rates, const plan_ar
                         int32_t joint) {
     float before = arcs[p->arc[joint - 1]].curvature, after = arcs[p->arc[joint]].curvature;
     float needed = rates->wheel_time * kerb_abs(after - before);
-    return 0.5f * kerb_max(needed - plan_standing(rates, before, after), 0.0f);
+    return 0.5f * kerb_max(needed - kerb_in_plan_standing(rates, before, after), 0.0f);
 }
 
 static float rolling_at_start(const profile* p, const plan_rates* rates, const plan_arc* arcs) {
     float first = arcs[p->arc[0]].curvature;
-    return rates->wheel_time * kerb_abs(first) - plan_setting_off(rates, first);
+    return rates->wheel_time * kerb_abs(first) - kerb_in_plan_setting_off(rates, first);
 }
 
 static void cap_by_wheels(profile* p, const plan_rates* rates, const plan_arc* arcs,
@@ -329,12 +329,12 @@ float kerb_in_plan_movement_time(const plan_rates* rates, const plan_arc* arcs, 
         return KERB_PLAN_NEVER;
     float time = 0.0f;
     if (p.count > 0 && speed_start == 0.0f)
-        time = plan_setting_off(rates, arcs[p.arc[0]].curvature);
+        time = kerb_in_plan_setting_off(rates, arcs[p.arc[0]].curvature);
     for (int32_t i = 0; i < p.count; i++) {
         plan_arc arc = arcs[p.arc[i]];
         time += arc_time(&p, i, rates, arc);
         if (i + 1 < p.count && is_reverse(arcs[p.arc[i + 1]]) != is_reverse(arc))
-            time += plan_standing(rates, arc.curvature, arcs[p.arc[i + 1]].curvature);
+            time += kerb_in_plan_standing(rates, arc.curvature, arcs[p.arc[i + 1]].curvature);
     }
     return time;
 }
@@ -376,7 +376,7 @@ static void movement_add_arc(piece_row* row, const plan_rates* rates, plan_arc a
 }
 
 static void add_reversal(piece_row* row, const plan_rates* rates, plan_arc before, plan_arc next) {
-    float standing = plan_standing(rates, before.curvature, next.curvature);
+    float standing = kerb_in_plan_standing(rates, before.curvature, next.curvature);
     add_piece(row, next, 0.0f, standing, 0.0f, 0.0f);
 }
 
@@ -388,8 +388,8 @@ int32_t kerb_in_plan_movement_pieces(const plan_rates* rates, kerb_pose start, c
     if (!movement_solve(&p, rates, arcs, count, speed_start, speed_goal))
         return 0;
     if (p.count > 0 && speed_start == 0.0f)
-        add_piece(&row, arcs[p.arc[0]], 0.0f, plan_setting_off(rates, arcs[p.arc[0]].curvature),
-                  0.0f, 0.0f);
+        add_piece(&row, arcs[p.arc[0]], 0.0f,
+                  kerb_in_plan_setting_off(rates, arcs[p.arc[0]].curvature), 0.0f, 0.0f);
     for (int32_t i = 0; i < p.count; i++) {
         plan_arc arc = arcs[p.arc[i]];
         movement_add_arc(&row, rates, arc, movement_parts_of(&p, i, rates, arc));
@@ -403,4 +403,23 @@ kerb_pose kerb_in_plan_way_end(kerb_pose start, const plan_arc* arcs, int32_t co
     for (int32_t i = 0; i < count; i++)
         start = curve_moved(start, arcs[i].curvature, arcs[i].length);
     return start;
+}
+
+float kerb_in_plan_standing(const plan_rates* rates, float before, float after) {
+    float turning = rates->wheel_time * kerb_abs(after - before) - KERB_PLAN_STEERING_WHILE_ROLLING;
+    return kerb_max(rates->reversal_time, turning);
+}
+
+float kerb_in_plan_setting_off(const plan_rates* rates, float curvature) {
+    return kerb_max(rates->wheel_time * kerb_abs(curvature) - KERB_PLAN_STEERING_WHILE_ROLLING,
+                    0.0f);
+}
+
+float kerb_in_plan_cap(const plan_rates* rates, float curvature, int32_t reverse) {
+    float bend = kerb_abs(curvature), most = rates->speed_squared[reverse];
+    if (bend * most > rates->lateral)
+        most = rates->lateral / bend;
+    if (bend * bend * most > rates->yaw_rate * rates->yaw_rate)
+        most = rates->yaw_rate * rates->yaw_rate / (bend * bend);
+    return most;
 }

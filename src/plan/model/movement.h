@@ -46,27 +46,14 @@ typedef struct plan_rates {
 plan_rates kerb_in_plan_rates_of(const kerb_plan_limits* limits);
 
 /// Standstill at a change of direction and of curvature. [s]
-static inline float plan_standing(const plan_rates* rates, float before, float after) {
-    float turning = rates->wheel_time * kerb_abs(after - before) - KERB_PLAN_STEERING_WHILE_ROLLING;
-    return kerb_max(rates->reversal_time, turning);
-}
+float kerb_in_plan_standing(const plan_rates* rates, float before, float after);
 
 /// Standstill before the vehicle starts from rest. The angle of its wheels is not known, so they
 /// count as straight. [s]
-static inline float plan_setting_off(const plan_rates* rates, float curvature) {
-    return kerb_max(rates->wheel_time * kerb_abs(curvature) - KERB_PLAN_STEERING_WHILE_ROLLING,
-                    0.0f);
-}
+float kerb_in_plan_setting_off(const plan_rates* rates, float curvature);
 
 /// Greatest squared speed on an arc of this curvature. [m²/s²]
-static inline float plan_cap(const plan_rates* rates, float curvature, int32_t reverse) {
-    float bend = kerb_abs(curvature), most = rates->speed_squared[reverse];
-    if (bend * most > rates->lateral)
-        most = rates->lateral / bend;
-    if (bend * bend * most > rates->yaw_rate * rates->yaw_rate)
-        most = rates->yaw_rate * rates->yaw_rate / (bend * bend);
-    return most;
-}
+float kerb_in_plan_cap(const plan_rates* rates, float curvature, int32_t reverse);
 
 /// Time of the fastest motion along a path; KERB_PLAN_NEVER where the path cannot be driven from
 /// one speed to the other. Speeds are along the pose, negative in reverse. [s] [count: 0 …

@@ -226,7 +226,7 @@ static void finish_routes(plan_task* t, plan_site* site, plan_route_state state)
 // brake first, and the distance that it needs for this decides the path.
 static bool needs_states(const plan_task* t, const plan_site* site, plan_route_state state) {
     const kerb_plan_end* start = &t->starts[state_pair(t).start];
-    float turning = plan_cap(&t->rates, t->rates.curvature, start->speed < 0.0f);
+    float turning = kerb_in_plan_cap(&t->rates, t->rates.curvature, start->speed < 0.0f);
     return site->states != 0 && state != PLAN_ROUTE_NO_PATH &&
            start->speed * start->speed > turning;
 }

@@ -123,13 +123,13 @@ static void nodes_grow(plan_nodes* nodes) {
     for (int32_t i = 0; i < nodes->count; i++) {
         if (v.nodes[i].cell == 0)
             continue;
-        v.nodes[i].cell = plan_nodes_cell(nodes, v.nodes[i].key);
+        v.nodes[i].cell = kerb_in_plan_nodes_cell(nodes, v.nodes[i].key);
         nodes_enter(&v, nodes, i, v.nodes[i].rank >= 0);
     }
 }
 
 bool kerb_in_plan_nodes_is_sure(plan_nodes* nodes, int32_t index) {
-    return plan_nodes_at(nodes, index)->rank >= 0;
+    return kerb_in_plan_nodes_at(nodes, index)->rank >= 0;
 }
 
 int32_t kerb_in_plan_nodes_ranked(plan_nodes* nodes, int32_t rank) {
@@ -145,7 +145,7 @@ static void rank_node(plan_nodes* nodes, int32_t index) {
 }
 
 void kerb_in_plan_nodes_settle(plan_nodes* nodes, int32_t index, bool is_free) {
-    plan_entry* entry = view_of(nodes).table + plan_nodes_at(nodes, index)->cell;
+    plan_entry* entry = view_of(nodes).table + kerb_in_plan_nodes_at(nodes, index)->cell;
     KERB_ASSERT(entry->node == index);
     entry->stamp = 2 * nodes->stamp + is_free;
     if (is_free)
@@ -294,4 +294,55 @@ int32_t kerb_in_plan_nodes_first(plan_nodes* nodes, bool* is_rough) {
             return index;
     }
     return -1;
+}
+
+plan_node* kerb_in_plan_nodes_at(plan_nodes* nodes, int32_t index) {
+    KERB_ASSERT(index >= 0 && index < nodes->count);
+    return (plan_node*)(void*)((char*)nodes + PLAN_NODES_HEAD) + index;
+}
+
+uint64_t kerb_in_plan_nodes_mixed(uint64_t key) {
+    key ^= key >> 33;
+    key *= 0xff51afd7ed558ccdu;
+    key ^= key >> 33;
+    key *= 0xc4ceb9fe1a85ec53u;
+    return key ^ (key >> 33);
+}
+
+uint64_t kerb_in_plan_nodes_key(uint64_t cells, uint32_t which) {
+    uint64_t key = kerb_in_plan_nodes_mixed(cells);
+    return ((key & ~((uint64_t)3 << 32)) | (uint64_t)which << 32) ^ which;
+}
+
+const plan_entry* kerb_in_plan_nodes_entry(const plan_nodes* nodes, uint32_t cell) {
+    return (const plan_entry*)(const void*)((const char*)nodes + nodes->table) + cell;
+}
+
+uint32_t kerb_in_plan_nodes_cell(const plan_nodes* nodes, uint64_t key) {
+    const plan_entry* table = kerb_in_plan_nodes_entry(nodes, 0);
+    uint32_t at = (uint32_t)(key >> 32) & nodes->mask, tag = (uint32_t)key;
+    while (table[at].stamp >> 1 == nodes->stamp && table[at].tag != tag)
+        at = (at + 1) & nodes->mask;
+    return at;
+}
+
+float kerb_in_plan_nodes_sure_cost(const plan_nodes* nodes, uint32_t cell) {
+    const plan_entry* entry = kerb_in_plan_nodes_entry(nodes, cell);
+    return entry->stamp == 2 * nodes->stamp + 1 ? entry->cost : KERB_NO_CURVE;
+}
+
+float kerb_in_plan_nodes_first_cost(const plan_nodes* nodes, uint64_t key) {
+    const plan_entry* entry = kerb_in_plan_nodes_entry(nodes, (uint32_t)(key >> 32) & nodes->mask);
+    bool is_its = (entry->tag == (uint32_t)key) & (entry->stamp == 2 * nodes->stamp + 1);
+    float cost = entry->cost;
+    return is_its ? cost : KERB_NO_CURVE;
+}
+
+int32_t kerb_in_plan_nodes_best(const plan_nodes* nodes, uint32_t cell) {
+    const plan_entry* entry = kerb_in_plan_nodes_entry(nodes, cell);
+    return entry->stamp >> 1 == nodes->stamp ? entry->node : -1;
+}
+
+float kerb_in_plan_nodes_cost(const plan_nodes* nodes, uint32_t cell) {
+    return kerb_in_plan_nodes_entry(nodes, cell)->cost;
 }

@@ -56,65 +56,32 @@ void kerb_in_plan_nodes_create(void* block, int32_t capacity);
 // Forgets all nodes. O(1)
 void kerb_in_plan_nodes_clear(plan_nodes* nodes);
 
-static inline plan_node* plan_nodes_at(plan_nodes* nodes, int32_t index) {
-    KERB_ASSERT(index >= 0 && index < nodes->count);
-    return (plan_node*)(void*)((char*)nodes + PLAN_NODES_HEAD) + index;
-}
+plan_node* kerb_in_plan_nodes_at(plan_nodes* nodes, int32_t index);
 
 // Mixes a key so that adjacent cells come to lie far apart: the finisher of MurmurHash3 (Appleby).
-static inline uint64_t plan_nodes_mixed(uint64_t key) {
-    key ^= key >> 33;
-    key *= 0xff51afd7ed558ccdu;
-    key ^= key >> 33;
-    key *= 0xc4ceb9fe1a85ec53u;
-    return key ^ (key >> 33);
-}
+uint64_t kerb_in_plan_nodes_mixed(uint64_t key);
 
 // Key of one of four adjacent cells, which then lie in one cache line. [which: 0 … 3]
-static inline uint64_t plan_nodes_key(uint64_t cells, uint32_t which) {
-    uint64_t key = plan_nodes_mixed(cells);
-    return ((key & ~((uint64_t)3 << 32)) | (uint64_t)which << 32) ^ which;
-}
+uint64_t kerb_in_plan_nodes_key(uint64_t cells, uint32_t which);
 
-static inline const plan_entry* plan_nodes_entry(const plan_nodes* nodes, uint32_t cell) {
-    return (const plan_entry*)(const void*)((const char*)nodes + nodes->table) + cell;
-}
+const plan_entry* kerb_in_plan_nodes_entry(const plan_nodes* nodes, uint32_t cell);
 
 // Place of a mixed key in the table, which it keeps until the table grows. Two different keys have
 // the same place and tag about once in 10^14 pairs; they count as one cell.
-static inline uint32_t plan_nodes_cell(const plan_nodes* nodes, uint64_t key) {
-    const plan_entry* table = plan_nodes_entry(nodes, 0);
-    uint32_t at = (uint32_t)(key >> 32) & nodes->mask, tag = (uint32_t)key;
-    while (table[at].stamp >> 1 == nodes->stamp && table[at].tag != tag)
-        at = (at + 1) & nodes->mask;
-    return at;
-}
+uint32_t kerb_in_plan_nodes_cell(const plan_nodes* nodes, uint64_t key);
 
 // Cost of the best node of a cell if its arc is known to be free, otherwise KERB_NO_CURVE.
-static inline float plan_nodes_sure_cost(const plan_nodes* nodes, uint32_t cell) {
-    const plan_entry* entry = plan_nodes_entry(nodes, cell);
-    return entry->stamp == 2 * nodes->stamp + 1 ? entry->cost : KERB_NO_CURVE;
-}
+float kerb_in_plan_nodes_sure_cost(const plan_nodes* nodes, uint32_t cell);
 
-// plan_nodes_sure_cost for the first place of a key, without a loop, so that the processor loads
-// many entries at once. KERB_NO_CURVE where the key may have another place.
-static inline float plan_nodes_first_cost(const plan_nodes* nodes, uint64_t key) {
-    const plan_entry* entry = plan_nodes_entry(nodes, (uint32_t)(key >> 32) & nodes->mask);
-    bool is_its = (entry->tag == (uint32_t)key) & (entry->stamp == 2 * nodes->stamp + 1);
-    float cost = entry->cost;
-    return is_its ? cost : KERB_NO_CURVE;
-}
+// kerb_in_plan_nodes_sure_cost for the first place of a key, without a loop, so that the processor
+// loads many entries at once. KERB_NO_CURVE where the key may have another place.
+float kerb_in_plan_nodes_first_cost(const plan_nodes* nodes, uint64_t key);
 
 // The best node of a cell, whether or not its arc is known to be free; -1: none.
-static inline int32_t plan_nodes_best(const plan_nodes* nodes, uint32_t cell) {
-    const plan_entry* entry = plan_nodes_entry(nodes, cell);
-    return entry->stamp >> 1 == nodes->stamp ? entry->node : -1;
-}
+int32_t kerb_in_plan_nodes_best(const plan_nodes* nodes, uint32_t cell);
 
 // Cost of the best node of a cell, where there is one.
-static inline float plan_nodes_cost(const plan_nodes* nodes, uint32_t cell) {
-    return plan_nodes_entry(nodes, cell)->cost;
-}
+float kerb_in_plan_nodes_cost(const plan_nodes* nodes, uint32_t cell);
 
 // Whether the arc to a node is known to be free.
 bool kerb_in_plan_nodes_is_sure(plan_nodes* nodes, int32_t index);

@@ -70,7 +70,7 @@ static inline uint64_t search_key_of(cell_of_pose c, uint32_t reverse) {
     uint64_t place = (uint64_t)(uint32_t)c.x << 20 | (uint32_t)c.y;
     uint32_t heading = (uint32_t)c.heading;
     uint64_t cells = 1 + ((place << 13 | heading >> 2) << 9 | (uint32_t)c.speed << 1 | reverse);
-    return plan_nodes_key(cells, heading & 3);
+    return kerb_in_plan_nodes_key(cells, heading & 3);
 }
 
 // --------------------------------------------------------------------------- cost to go
@@ -81,7 +81,7 @@ static inline uint64_t search_key_of(cell_of_pose c, uint32_t reverse) {
 // estimate a bound. [m/s]
 static float search_turning_speed(const plan_rates* r) {
     int32_t way = r->speed_squared[1] > r->speed_squared[0];
-    return kerb_sqrt(plan_cap(r, r->curvature, way));
+    return kerb_sqrt(kerb_in_plan_cap(r, r->curvature, way));
 }
 
 // Squared speed that counts for an arc. The slower direction of travel is meant for getting out of
@@ -152,7 +152,8 @@ static float search_estimate(const plan_search* s, const plan_node* node, float 
 // Cost of a change of direction at about the speed of the tightest turn. Half of the time to brake
 // and to accelerate is counted, because the other half is needed for the distance anyway. [s]
 static float time_to_turn_back(const plan_rates* r) {
-    float speed = kerb_sqrt(kerb_min(plan_cap(r, r->curvature, 0), plan_cap(r, r->curvature, 1)));
+    float speed = kerb_sqrt(
+        kerb_min(kerb_in_plan_cap(r, r->curvature, 0), kerb_in_plan_cap(r, r->curvature, 1)));
     return r->reversal_time + 0.5f * speed * (r->per_braking[0] + r->per_acceleration[1]);
 }
 
@@ -169,8 +170,9 @@ static bool arc_is_free(const plan_search* s, const plan_ground* ground, kerb_po
 static bool search_settle(const plan_search* s, const plan_ground* ground, int32_t index) {
     if (kerb_in_plan_nodes_is_sure(ground->nodes, index))
         return true;
-    const plan_node* node = plan_nodes_at(ground->nodes, index);
-    bool is_free = arc_is_free(s, ground, plan_nodes_at(ground->nodes, node->parent)->pose, node);
+    const plan_node* node = kerb_in_plan_nodes_at(ground->nodes, index);
+    bool is_free =
+        arc_is_free(s, ground, kerb_in_plan_nodes_at(ground->nodes, node->parent)->pose, node);
     kerb_in_plan_nodes_settle(ground->nodes, index, is_free);
     return is_free;
 }
@@ -206,14 +208,14 @@ static plan_node node_of(const plan_moves* moves, const reached_rows* r, int32_t
 // node is expanded, which for most never happens.
 static void try_node(plan_search* s, const plan_ground* ground, const plan_flow_known* known,
                      plan_flow_spot spot, kerb_pose from, plan_node* node, uint64_t key) {
-    uint32_t cell = plan_nodes_cell(ground->nodes, key);
-    if (!(node->cost < plan_nodes_sure_cost(ground->nodes, cell)))
+    uint32_t cell = kerb_in_plan_nodes_cell(ground->nodes, key);
+    if (!(node->cost < kerb_in_plan_nodes_sure_cost(ground->nodes, cell)))
         return;
-    node->round = plan_flow_distance_from(ground->flow, known, spot, node->pose.position);
+    node->round = kerb_in_plan_flow_distance_from(ground->flow, known, spot, node->pose.position);
     if (node->round >= KERB_NO_CURVE)
         return;
-    int32_t best = plan_nodes_best(ground->nodes, cell);
-    bool is_worse = best >= 0 && plan_nodes_cost(ground->nodes, cell) <= node->cost;
+    int32_t best = kerb_in_plan_nodes_best(ground->nodes, cell);
+    bool is_worse = best >= 0 && kerb_in_plan_nodes_cost(ground->nodes, cell) <= node->cost;
     if (is_worse && search_settle(s, ground, best))
         return;
     bool is_contested = best >= 0 && !is_worse;
@@ -237,7 +239,7 @@ static void set_move(plan_search* s, plan_moves* m, int32_t at, float curvature,
     const plan_rates* r = &s->rates;
     int32_t reverse = length < 0.0f;
     kerb_pose end = curve_moved(kerb_pose_make(0.0f, 0.0f, 0.0f), curvature, length);
-    float cap = plan_cap(r, curvature, reverse);
+    float cap = kerb_in_plan_cap(r, curvature, reverse);
     m->curvature[at] = curvature;
     m->length[at] = length;
     m->along_x[at] = end.position.x;
@@ -282,7 +284,7 @@ static void look_at_cells(const plan_search* s, const plan_moves* m, reached_row
 
 static void look_at_corners(const plan_flow* flow, const plan_moves* m, reached_rows* r) {
     for (int32_t i = 0, count = whole_lanes(m); i < count; i++) {
-        plan_flow_spot spot = plan_flow_spot_at(flow, kerb_vec2_make(r->x[i], r->y[i]));
+        plan_flow_spot spot = kerb_in_plan_flow_spot_at(flow, kerb_vec2_make(r->x[i], r->y[i]));
         r->corner[i] = spot.corner;
         r->away[i] = spot.away;
     }
@@ -328,7 +330,7 @@ static int32_t worth_a_try(const plan_ground* ground, const plan_node* from,
         cell_of_pose cell = {reached->cell_x[i], reached->cell_y[i], reached->cell_heading[i],
                              reached->cell_speed[i]};
         keys[i] = search_key_of(cell, moves->length[i] < 0.0f);
-        first_cost[i] = plan_nodes_first_cost(ground->nodes, keys[i]);
+        first_cost[i] = kerb_in_plan_nodes_first_cost(ground->nodes, keys[i]);
     }
     for (int32_t i = 0; i < moves->count; i++) {
         worth[count] = i;
@@ -346,7 +348,7 @@ static int32_t worth_a_try(const plan_ground* ground, const plan_node* from,
 // Expands a node. The quick tests come first, because most moves end in cells that have a better
 // node.
 static void search_expand(plan_search* s, const plan_ground* ground, int32_t index) {
-    const plan_node from = *plan_nodes_at(ground->nodes, index);
+    const plan_node from = *kerb_in_plan_nodes_at(ground->nodes, index);
     const plan_moves* moves = &s->moves;
     plan_moves wider;
     reached_rows reached;
@@ -414,7 +416,7 @@ static int32_t count_arcs(const plan_ground* ground, int32_t index) {
     plan_node next = {.length = 0.0f};
     int32_t count = 0;
     while (index >= 0) {
-        plan_node node = *plan_nodes_at(ground->nodes, index);
+        plan_node node = *kerb_in_plan_nodes_at(ground->nodes, index);
         count += node.length != 0.0f && !search_goes_on(&node, &next);
         next = node;
         index = node.parent;
@@ -429,7 +431,7 @@ static int32_t search_arcs_to(plan_search* s, const plan_ground* ground, int32_t
         return -1;
     plan_node next = {.length = 0.0f};
     for (int32_t at = count; index >= 0;) {
-        plan_node node = *plan_nodes_at(ground->nodes, index);
+        plan_node node = *kerb_in_plan_nodes_at(ground->nodes, index);
         if (node.length == 0.0f)
             s->start = -2 - node.parent;
         else if (search_goes_on(&node, &next))
@@ -470,7 +472,7 @@ static bool is_long_in_reverse(const plan_search* s, const kerb_curve* way) {
     for (int32_t i = 0; i < way->count; i++)
         if ((way->length[i] < 0.0f) == (slower == 1))
             length += kerb_abs(way->length[i]);
-    float slow = kerb_sqrt(counted(r, plan_cap(r, 0.0f, slower), slower));
+    float slow = kerb_sqrt(counted(r, kerb_in_plan_cap(r, 0.0f, slower), slower));
     float round = 2.0f * (time_to_turn_back(r) + KERB_PI / (r->curvature * turning));
     return length * (1.0f / slow - 1.0f / turning) > round;
 }
@@ -488,15 +490,15 @@ static bool is_worth(const plan_search* s, const plan_ground* ground, const plan
 
 // Speed at the start of the path to a node. O(nodes to the start)
 static float speed_at_start(const plan_ground* ground, int32_t index) {
-    const plan_node* node = plan_nodes_at(ground->nodes, index);
+    const plan_node* node = kerb_in_plan_nodes_at(ground->nodes, index);
     while (node->parent >= 0)
-        node = plan_nodes_at(ground->nodes, node->parent);
+        node = kerb_in_plan_nodes_at(ground->nodes, node->parent);
     return node->curvature; // starts have no arc and keep their speed here
 }
 
 static bool search_shoot_at(plan_search* s, const plan_ground* ground, int32_t index,
                             int32_t goal) {
-    kerb_pose here = plan_nodes_at(ground->nodes, index)->pose, there = s->goals[goal].pose;
+    kerb_pose here = kerb_in_plan_nodes_at(ground->nodes, index)->pose, there = s->goals[goal].pose;
     float radius = 1.0f / s->rates.curvature;
     kerb_curve way = s->rates.speed_squared[1] > 0.0f ? kerb_reeds_shepp(here, there, radius)
                                                       : kerb_dubins(here, there, radius);
@@ -506,7 +508,7 @@ static bool search_shoot_at(plan_search* s, const plan_ground* ground, int32_t i
     for (int32_t i = 0; i < way.count; i++)
         shot[i] = (plan_arc){way.curvature[i], way.length[i]};
     float reckoned;
-    const plan_node* from = plan_nodes_at(ground->nodes, index);
+    const plan_node* from = kerb_in_plan_nodes_at(ground->nodes, index);
     if (!is_worth(s, ground, from, shot, way.count, &reckoned))
         return false;
     plan_arc kept[PLAN_ARCS_MAX];
@@ -560,8 +562,8 @@ static void search_add_start(plan_search* s, const plan_ground* ground, const ke
     if (node.round >= KERB_NO_CURVE)
         return;
     uint64_t key = search_key_of(cell_at(s, node.pose, node.slow), 0);
-    uint32_t cell = plan_nodes_cell(ground->nodes, key);
-    if (plan_nodes_sure_cost(ground->nodes, cell) > node.cost)
+    uint32_t cell = kerb_in_plan_nodes_cell(ground->nodes, key);
+    if (kerb_in_plan_nodes_sure_cost(ground->nodes, cell) > node.cost)
         kerb_in_plan_nodes_add(ground->nodes, &node, cell, key, true,
                                search_estimate(s, &node, node.round));
 }
@@ -602,7 +604,7 @@ static int32_t next_node(plan_search* s, const plan_ground* ground) {
         int32_t index = kerb_in_plan_nodes_first(ground->nodes, &is_rough);
         if (index < 0)
             return -1;
-        const plan_node* node = plan_nodes_at(ground->nodes, index);
+        const plan_node* node = kerb_in_plan_nodes_at(ground->nodes, index);
         float metres = is_rough ? search_to_go(s, ground->distant, node->pose, node->round) : 0.0f;
         if (metres > node->round) {
             kerb_in_plan_nodes_wait(ground->nodes, search_estimate(s, node, metres));

@@ -109,7 +109,7 @@ static float wait_before(const plan_speed_search* s, const plan_speed_node* node
     int32_t first = 0;
     while (shot->arcs[first].length == 0.0f)
         first++;
-    return plan_standing(&s->space.rates, node->curvature, shot->arcs[first].curvature);
+    return kerb_in_plan_standing(&s->space.rates, node->curvature, shot->arcs[first].curvature);
 }
 
 static bool speed_search_turns_back(const plan_speed_node* from, const plan_speed_node* to) {
@@ -124,7 +124,7 @@ static int32_t pieces_to(const plan_speed_search* s, const plan_speed_node* from
     bool waits = to->length == 0.0f;
     float wait = waits ? to->time - from->time
                  : speed_search_turns_back(from, to)
-                     ? plan_standing(&s->space.rates, from->curvature, to->curvature)
+                     ? kerb_in_plan_standing(&s->space.rates, from->curvature, to->curvature)
                      : 0.0f;
     kerb_plan_piece piece = {.start = from->pose,
                              .time = from->time,

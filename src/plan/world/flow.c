@@ -46,8 +46,8 @@ plan_flow kerb_in_plan_flow_layout(const plan_world* world, float cell, int32_t 
 
 size_t kerb_in_plan_flow_bytes(const plan_flow* layout) {
     size_t count = ((size_t)layout->columns + 1) * ((size_t)layout->rows + 1);
-    size_t of_kind = (PLAN_ROOMS + 1) * count + plan_flow_room_bytes(layout);
-    return (sizeof *layout + 7) / 8 * 8 + plan_flow_side_bytes(layout) +
+    size_t of_kind = (PLAN_ROOMS + 1) * count + kerb_in_plan_flow_room_bytes(layout);
+    return (sizeof *layout + 7) / 8 * 8 + kerb_in_plan_flow_side_bytes(layout) +
            count * 3 * PLAN_ROOMS * sizeof(int32_t) + 2 * of_kind + 7;
 }
 
@@ -63,7 +63,7 @@ void kerb_in_plan_flow_create(void* block, const plan_flow* layout, const plan_w
 
 void kerb_in_plan_flow_begin(plan_flow* flow, bool surely) {
     flow->kind = surely;
-    plan_flow_parts v = plan_flow_parts_of(flow);
+    plan_flow_parts v = kerb_in_plan_flow_parts_of(flow);
     for (int32_t i = 0, count = flow->has_splits[surely] ? 2 * v.count : v.count; i < count; i++)
         v.length[i] = UNKNOWN;
     for (int32_t i = 0; i < BUCKETS; i++)
@@ -158,7 +158,8 @@ static int32_t plan_flow_room_of(const plan_flow* flow, const plan_flow_parts* v
     bool is_in = column >= 0 && row >= 0 && column < flow->fine_columns && row < flow->fine_rows;
     if (!is_in)
         return -1;
-    return plan_flow_room_at(v, (size_t)row * (size_t)flow->fine_columns + (size_t)column) - 1;
+    return kerb_in_plan_flow_room_at(v, (size_t)row * (size_t)flow->fine_columns + (size_t)column) -
+           1;
 }
 
 // Where a wall runs through the corner: chooses the part on the same side of the wall as the place.
@@ -179,7 +180,7 @@ static void choose_part(const plan_flow* flow, const plan_flow_parts* v, kerb_ve
 }
 
 static plan_spot spot_at(const plan_flow* flow, const plan_flow_parts* v, kerb_vec2 place) {
-    plan_flow_spot nearest = plan_flow_spot_at(flow, place);
+    plan_flow_spot nearest = kerb_in_plan_flow_spot_at(flow, place);
     plan_spot at = {nearest.corner, -1, nearest.away};
     if (v->split[at.part] != 0)
         choose_part(flow, v, place, &at);
@@ -189,7 +190,7 @@ static plan_spot spot_at(const plan_flow* flow, const plan_flow_parts* v, kerb_v
 void kerb_in_plan_flow_goal(plan_flow* flow, kerb_vec2 place) {
     if (flow->columns == 0)
         return;
-    plan_flow_parts v = plan_flow_parts_of(flow);
+    plan_flow_parts v = kerb_in_plan_flow_parts_of(flow);
     plan_spot at = spot_at(flow, &v, place);
     if (v.length[at.part] == UNKNOWN)
         plan_flow_put(flow, &v, at.part, 0);
@@ -223,7 +224,7 @@ static int32_t plan_flow_length_of(plan_flow* flow, const plan_flow_parts* v, in
 float kerb_in_plan_flow_distance(plan_flow* flow, kerb_vec2 place) {
     if (flow->columns == 0)
         return 0.0f;
-    plan_flow_parts v = plan_flow_parts_of(flow);
+    plan_flow_parts v = kerb_in_plan_flow_parts_of(flow);
     plan_spot at = spot_at(flow, &v, place);
     int32_t length = plan_flow_length_of(flow, &v, at.part);
     if (at.other >= 0) {
@@ -232,12 +233,68 @@ float kerb_in_plan_flow_distance(plan_flow* flow, kerb_vec2 place) {
     }
     if (length == UNKNOWN)
         return KERB_NO_CURVE;
-    return plan_flow_metres(length, at.away, flow->cell);
+    return kerb_in_plan_flow_metres(length, at.away, flow->cell);
 }
 
 plan_flow_known kerb_in_plan_flow_what_is_known(plan_flow* flow) {
     if (flow->columns == 0)
         return (plan_flow_known){.cell = 0.0f};
-    plan_flow_parts v = plan_flow_parts_of(flow);
+    plan_flow_parts v = kerb_in_plan_flow_parts_of(flow);
     return (plan_flow_known){v.length, v.split, flow->cell};
+}
+
+plan_flow_spot kerb_in_plan_flow_spot_at(const plan_flow* flow, kerb_vec2 place) {
+    float x = (place.x - flow->origin.x) * flow->per_cell;
+    float y = (place.y - flow->origin.y) * flow->per_cell;
+    x = kerb_clamp(x, 0.0f, (float)flow->columns);
+    y = kerb_clamp(y, 0.0f, (float)flow->rows);
+    int32_t column = (int32_t)(x + 0.5f), row = (int32_t)(y + 0.5f);
+    float aside = x - (float)column, above = y - (float)row;
+    plan_flow_spot spot = {row * (flow->columns + 1) + column,
+                           kerb_sqrt(aside * aside + above * above)};
+    return spot;
+}
+
+float kerb_in_plan_flow_metres(int32_t length, float away, float cell) {
+    float cells = (float)length * PLAN_FLOW_SHORTEST - away - 0.70710678f;
+    return kerb_max(cells, 0.0f) * cell;
+}
+
+float kerb_in_plan_flow_distance_from(plan_flow* flow, const plan_flow_known* known,
+                                      plan_flow_spot spot, kerb_vec2 place) {
+    if (!(known->cell > 0.0f))
+        return 0.0f;
+    int32_t length = known->length[spot.corner];
+    if (known->split[spot.corner] != 0 || length >= flow->level)
+        return kerb_in_plan_flow_distance(flow, place);
+    return kerb_in_plan_flow_metres(length, spot.away, known->cell);
+}
+
+size_t kerb_in_plan_flow_room_bytes(const plan_flow* flow) {
+    return ((size_t)flow->fine_columns * (size_t)flow->fine_rows + 3) / 4;
+}
+
+size_t kerb_in_plan_flow_side_bytes(const plan_flow* flow) {
+    return 2 * ((size_t)flow->columns + 1) * PLAN_ROOMS * 4 * sizeof(uint64_t);
+}
+
+plan_flow_parts kerb_in_plan_flow_parts_of(plan_flow* flow) {
+    plan_flow_parts v;
+    size_t count = ((size_t)flow->columns + 1) * ((size_t)flow->rows + 1);
+    v.count = (int32_t)count;
+    v.sides = (uint64_t*)(void*)((char*)flow + (sizeof(plan_flow) + 7) / 8 * 8);
+    v.length = (int32_t*)(void*)((char*)v.sides + kerb_in_plan_flow_side_bytes(flow));
+    v.next = v.length + 2 * count;
+    v.before = v.next + 2 * count;
+    uint8_t* bytes = (uint8_t*)(v.before + 2 * count);
+    bytes += (size_t)flow->kind * (3 * count + kerb_in_plan_flow_room_bytes(flow));
+    v.price[0] = bytes;
+    v.price[1] = bytes + count;
+    v.split = bytes + 2 * count;
+    v.room_of = bytes + 3 * count;
+    return v;
+}
+
+int32_t kerb_in_plan_flow_room_at(const plan_flow_parts* v, size_t fine) {
+    return v->room_of[fine / 4] >> 2 * (fine % 4) & 3;
 }

@@ -48,17 +48,7 @@ typedef struct plan_flow_spot {
     float away;     // distance from it [cells]
 } plan_flow_spot;
 
-static inline plan_flow_spot plan_flow_spot_at(const plan_flow* flow, kerb_vec2 place) {
-    float x = (place.x - flow->origin.x) * flow->per_cell;
-    float y = (place.y - flow->origin.y) * flow->per_cell;
-    x = kerb_clamp(x, 0.0f, (float)flow->columns);
-    y = kerb_clamp(y, 0.0f, (float)flow->rows);
-    int32_t column = (int32_t)(x + 0.5f), row = (int32_t)(y + 0.5f);
-    float aside = x - (float)column, above = y - (float)row;
-    plan_flow_spot spot = {row * (flow->columns + 1) + column,
-                           kerb_sqrt(aside * aside + above * above)};
-    return spot;
-}
+plan_flow_spot kerb_in_plan_flow_spot_at(const plan_flow* flow, kerb_vec2 place);
 
 // The lengths that are known by now, for callers that ask often. Valid while the goals are the
 // same.
@@ -76,20 +66,10 @@ plan_flow_known kerb_in_plan_flow_what_is_known(plan_flow* flow);
 
 // kerb_in_plan_flow_distance() for a corner with a final length and no wall through it. A goal is
 // at most half a diagonal away from its own corner.
-static inline float plan_flow_metres(int32_t length, float away, float cell) {
-    float cells = (float)length * PLAN_FLOW_SHORTEST - away - 0.70710678f;
-    return kerb_max(cells, 0.0f) * cell;
-}
+float kerb_in_plan_flow_metres(int32_t length, float away, float cell);
 
 // kerb_in_plan_flow_distance() for a place whose spot is known already.
-static inline float plan_flow_distance_from(plan_flow* flow, const plan_flow_known* known,
-                                            plan_flow_spot spot, kerb_vec2 place) {
-    if (!(known->cell > 0.0f))
-        return 0.0f;
-    int32_t length = known->length[spot.corner];
-    if (known->split[spot.corner] != 0 || length >= flow->level)
-        return kerb_in_plan_flow_distance(flow, place);
-    return plan_flow_metres(length, spot.away, known->cell);
-}
+float kerb_in_plan_flow_distance_from(plan_flow* flow, const plan_flow_known* known,
+                                      plan_flow_spot spot, kerb_vec2 place);
 
 #endif

@@ -36,35 +36,14 @@ typedef struct plan_flow_parts {
     uint64_t* sides;  // scratch memory of kerb_in_plan_flow_find_rooms
 } plan_flow_parts;
 
-static inline size_t plan_flow_room_bytes(const plan_flow* flow) {
-    return ((size_t)flow->fine_columns * (size_t)flow->fine_rows + 3) / 4;
-}
+size_t kerb_in_plan_flow_room_bytes(const plan_flow* flow);
 
 // The sides of the rooms of two rows of cells, four numbers per room.
-static inline size_t plan_flow_side_bytes(const plan_flow* flow) {
-    return 2 * ((size_t)flow->columns + 1) * PLAN_ROOMS * 4 * sizeof(uint64_t);
-}
+size_t kerb_in_plan_flow_side_bytes(const plan_flow* flow);
 
-static inline plan_flow_parts plan_flow_parts_of(plan_flow* flow) {
-    plan_flow_parts v;
-    size_t count = ((size_t)flow->columns + 1) * ((size_t)flow->rows + 1);
-    v.count = (int32_t)count;
-    v.sides = (uint64_t*)(void*)((char*)flow + (sizeof(plan_flow) + 7) / 8 * 8);
-    v.length = (int32_t*)(void*)((char*)v.sides + plan_flow_side_bytes(flow));
-    v.next = v.length + 2 * count;
-    v.before = v.next + 2 * count;
-    uint8_t* bytes = (uint8_t*)(v.before + 2 * count);
-    bytes += (size_t)flow->kind * (3 * count + plan_flow_room_bytes(flow));
-    v.price[0] = bytes;
-    v.price[1] = bytes + count;
-    v.split = bytes + 2 * count;
-    v.room_of = bytes + 3 * count;
-    return v;
-}
+plan_flow_parts kerb_in_plan_flow_parts_of(plan_flow* flow);
 
-static inline int32_t plan_flow_room_at(const plan_flow_parts* v, size_t fine) {
-    return v->room_of[fine / 4] >> 2 * (fine % 4) & 3;
-}
+int32_t kerb_in_plan_flow_room_at(const plan_flow_parts* v, size_t fine);
 
 // Finds the rooms of all cells and the parts of all corners. O(cells of the field)
 void kerb_in_plan_flow_find_rooms(plan_flow* flow, const plan_world* world,

@@ -344,13 +344,13 @@ void kerb_in_plan_flow_find_rooms(plan_flow* flow, const plan_world* world,
     flow->kind = surely;
     maker m = {.flow = flow,
                .world = world,
-               .field = plan_world_at(world, world->field),
-               .number = plan_regions_numbers(regions),
+               .field = kerb_in_plan_world_at(world, world->field),
+               .number = kerb_in_plan_regions_numbers(regions),
                .surely = surely,
-               .parts = plan_flow_parts_of(flow)};
+               .parts = kerb_in_plan_flow_parts_of(flow)};
     float needed = kerb_min(o->half_width, kerb_min(o->front, o->rear)) / world->field_cell;
     m.least = halves_of(needed - LIKELY);
-    memset(m.parts.room_of, 0, plan_flow_room_bytes(flow));
+    memset(m.parts.room_of, 0, kerb_in_plan_flow_room_bytes(flow));
     cell_sides* rows[2] = {(cell_sides*)(void*)m.parts.sides, NULL};
     rows[1] = rows[0] + flow->columns + 1;
     memset(rows[1], 0, ((size_t)flow->columns + 1) * sizeof *rows[1]);

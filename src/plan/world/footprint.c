@@ -37,7 +37,7 @@ static inline int32_t field_at(const plan_world* world, const uint8_t* field, ke
 }
 
 float kerb_in_plan_world_clearance(const plan_world* world, kerb_vec2 place) {
-    const uint8_t* field = plan_world_at(world, world->field);
+    const uint8_t* field = kerb_in_plan_world_at(world, world->field);
     return 0.5f * world->field_cell * (float)field_at(world, field, place);
 }
 
@@ -59,7 +59,7 @@ static float footprint_room_in_box(const plan_world* world, kerb_pose pose, kerb
 }
 
 static float room_by_field(const plan_world* world, kerb_pose pose) {
-    const uint8_t* field = plan_world_at(world, world->field);
+    const uint8_t* field = kerb_in_plan_world_at(world, world->field);
     int32_t least = 255;
     for (int32_t i = 0; i < world->circles; i++) {
         float along = world->circle_first + (float)i * world->circle_spacing;
@@ -159,7 +159,7 @@ static inline float side_between(kerb_vec2 corner, float up, float down, float l
 // wide. True: certainly free.
 static bool surely_free(const plan_world* world, const outline_in_cells* o, int32_t first,
                         int32_t last) {
-    const uint64_t* bits = plan_world_at(world, world->bits);
+    const uint64_t* bits = kerb_in_plan_world_at(world, world->bits);
     // Extreme values within the first row, then from row to row.
     float up = o->left.x + o->left_up * ((float)first - o->left.y);
     float down = o->left.x + o->left_down * (o->left.y - (float)(first + 1));
@@ -168,7 +168,7 @@ static bool surely_free(const plan_world* world, const outline_in_cells* o, int3
     for (int32_t y = first; y <= last; y++) {
         float left = kerb_max(kerb_max(up, down), o->left.x);
         float right = kerb_min(kerb_min(right_up, right_down), o->right.x);
-        if (!plan_world_row_free(world, bits, y, left, right))
+        if (!kerb_in_plan_world_row_free(world, bits, y, left, right))
             return false;
         up += o->left_up;
         down -= o->left_down;
@@ -187,12 +187,12 @@ static bool free_of_grid(const plan_world* world, const rectangle* r) {
     int32_t last = (int32_t)kerb_min(o.high, (float)(world->rows - 1));
     if (surely_free(world, &o, first, last))
         return true;
-    const uint64_t* bits = plan_world_at(world, world->bits);
+    const uint64_t* bits = kerb_in_plan_world_at(world, world->bits);
     for (int32_t y = first; y <= last; y++) {
         float low = (float)y, high = (float)(y + 1);
         float left = side_between(o.left, o.left_up, o.left_down, low, high);
         float right = side_between(o.right, o.right_up, o.right_down, low, high);
-        if (!plan_world_row_free(world, bits, y, left, right))
+        if (!kerb_in_plan_world_row_free(world, bits, y, left, right))
             return false;
     }
     return true;
@@ -216,7 +216,7 @@ static bool cell_at_is_blocked(const plan_world* world, const uint64_t* bits, ke
 // are not free.
 static bool stands_on_cells(const plan_world* world, kerb_pose pose) {
     const plan_outline* o = &world->outline;
-    const uint64_t* bits = plan_world_at(world, world->bits);
+    const uint64_t* bits = kerb_in_plan_world_at(world, world->bits);
     float scale = 1.0f / world->cell, wide = (o->half_width - FOOTPRINT_HAIR) * scale;
     const float along[3] = {o->front - FOOTPRINT_HAIR, 0.5f * (o->front - o->rear),
                             FOOTPRINT_HAIR - o->rear};
@@ -274,9 +274,9 @@ static bool overlaps(const rectangle* r, const kerb_vec2* vertex, int32_t count)
 }
 
 static bool free_of_polygons(const plan_world* world, const rectangle* r) {
-    const kerb_vec2* vertex = plan_world_at(world, world->vertex);
-    const int32_t* end = plan_world_at(world, world->polygon_end);
-    const kerb_vec2* box = plan_world_at(world, world->polygon_box); // two corners each
+    const kerb_vec2* vertex = kerb_in_plan_world_at(world, world->vertex);
+    const int32_t* end = kerb_in_plan_world_at(world, world->polygon_end);
+    const kerb_vec2* box = kerb_in_plan_world_at(world, world->polygon_box); // two corners each
     float far = kerb_sqrt(r->half_length * r->half_length + r->half_width * r->half_width);
     for (int32_t i = 0, first = 0; i < world->polygons; first = end[i++]) {
         kerb_vec2 least = box[2 * (size_t)i], most = box[2 * (size_t)i + 1];
@@ -296,11 +296,11 @@ static bool disc_free_of_grid(const plan_world* world, kerb_vec2 middle, float r
     float y = (middle.y - world->origin.y) / world->cell, r = radius / world->cell;
     if (y + r <= 0.0f || y - r >= (float)world->rows)
         return true;
-    if (cell_at_is_blocked(world, plan_world_at(world, world->bits), middle))
+    if (cell_at_is_blocked(world, kerb_in_plan_world_at(world, world->bits), middle))
         return false;
     int32_t first = (int32_t)kerb_max(y - r, 0.0f);
     int32_t last = (int32_t)kerb_min(y + r, (float)(world->rows - 1));
-    const uint64_t* bits = plan_world_at(world, world->bits);
+    const uint64_t* bits = kerb_in_plan_world_at(world, world->bits);
     for (int32_t row = first; row <= last; row++) {
         float up = kerb_max(kerb_max((float)row - y, y - (float)(row + 1)), 0.0f);
         float half = kerb_sqrt(kerb_max(r * r - up * up, 0.0f));
@@ -308,7 +308,7 @@ static bool disc_free_of_grid(const plan_world* world, kerb_vec2 middle, float r
             continue;
         int32_t from = (int32_t)kerb_max(x - half, 0.0f);
         int32_t to = (int32_t)kerb_min(x + half, (float)(world->columns - 1));
-        if (plan_any_bit(bits + (size_t)row * (size_t)world->words, from, to))
+        if (kerb_in_plan_any_bit(bits + (size_t)row * (size_t)world->words, from, to))
             return false;
     }
     return true;
@@ -334,9 +334,9 @@ static bool disc_free_of_polygon(const kerb_vec2* vertex, int32_t count, kerb_ve
 }
 
 static bool disc_free_of_polygons(const plan_world* world, kerb_vec2 middle, float radius) {
-    const kerb_vec2* vertex = plan_world_at(world, world->vertex);
-    const int32_t* end = plan_world_at(world, world->polygon_end);
-    const kerb_vec2* box = plan_world_at(world, world->polygon_box);
+    const kerb_vec2* vertex = kerb_in_plan_world_at(world, world->vertex);
+    const int32_t* end = kerb_in_plan_world_at(world, world->polygon_end);
+    const kerb_vec2* box = kerb_in_plan_world_at(world, world->polygon_box);
     for (int32_t i = 0, first = 0; i < world->polygons; first = end[i++]) {
         kerb_vec2 least = box[2 * (size_t)i], most = box[2 * (size_t)i + 1];
         bool near = middle.x + radius > least.x && middle.x - radius < most.x &&
@@ -405,11 +405,11 @@ static sweep sweep_about(const plan_world* world, kerb_pose pose, float curvatur
 // A row of circles covers the sweep. If the field shows that each circle is free, the sweep is
 // free. If the middle line of a straight meets a blocked cell, the sweep is blocked.
 static plan_room row_of_circles(const plan_world* world, const sweep* s) {
-    const uint8_t* field = plan_world_at(world, world->field);
+    const uint8_t* field = kerb_in_plan_world_at(world, world->field);
     const plan_outline* o = &world->outline;
     float length = o->front + o->rear + 2.0f * s->longer, half = 0.5f * world->circle_spacing;
     float spaces = length / world->circle_spacing, scale = 0.5f * world->field_cell;
-    const uint64_t* bits = world->bits != 0 ? plan_world_at(world, world->bits) : NULL;
+    const uint64_t* bits = world->bits != 0 ? kerb_in_plan_world_at(world, world->bits) : NULL;
     bool is_straight = s->swing == 0.0f && bits != NULL;
     plan_room found = PLAN_OPEN;
     if (!(spaces < CIRCLES_MAX))

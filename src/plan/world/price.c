@@ -18,7 +18,7 @@ static float plan_price_at(const plan_world* world, kerb_vec2 place) {
     if (!(x >= 0.0f && y >= 0.0f && x < (float)world->price_columns &&
           y < (float)world->price_rows))
         return 0.0f;
-    const uint8_t* prices = plan_world_at(world, world->prices);
+    const uint8_t* prices = kerb_in_plan_world_at(world, world->prices);
     size_t at = (size_t)y * (size_t)world->price_columns + (size_t)x;
     return world->price * (float)prices[at] * (1.0f / 255.0f);
 }

@@ -80,7 +80,7 @@ static void regions_join(regions_run* runs, int32_t a, int32_t b) {
 static int32_t find_runs(const plan_world* w, int32_t row, float room, regions_run* runs,
                          int32_t count) {
     const uint8_t* field =
-        (const uint8_t*)plan_world_at(w, w->field) + (size_t)row * (size_t)w->field_columns;
+        (const uint8_t*)kerb_in_plan_world_at(w, w->field) + (size_t)row * (size_t)w->field_columns;
     int32_t columns = w->field_columns, low = 0, high = columns;
     if (w->boxed)
         regions_within(w->field_origin.x, w->field_cell, columns, w->least.x + room,
@@ -178,4 +178,8 @@ bool kerb_in_plan_regions_may_connect(const plan_regions* regions, const plan_wo
         return true;
     uint16_t a = number_at(regions, world, from), b = number_at(regions, world, to);
     return a == b || a == ANY || b == ANY || a == 0 || b == 0;
+}
+
+const uint16_t* kerb_in_plan_regions_numbers(const plan_regions* regions) {
+    return (const uint16_t*)(const void*)(regions + 1);
 }

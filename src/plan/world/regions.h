@@ -17,9 +17,7 @@ void kerb_in_plan_regions_create(void* block, const plan_world* world, void* scr
 
 // The region of each cell of the field. 0: the circle about the rear axle that fits into the
 // outline is free nowhere in the cell.
-static inline const uint16_t* plan_regions_numbers(const plan_regions* regions) {
-    return (const uint16_t*)(const void*)(regions + 1);
-}
+const uint16_t* kerb_in_plan_regions_numbers(const plan_regions* regions);
 
 // False: the rear axle cannot get from one place to the other, however the vehicle drives. O(1)
 bool kerb_in_plan_regions_may_connect(const plan_regions* regions, const plan_world* world,

@@ -332,7 +332,7 @@ void kerb_in_plan_stencil_mirror(const plan_stencil* of, plan_stencil* mirrored)
 // --------------------------------------------------------------------------- asking
 
 static bool discs_are_free(const plan_stencil* stencil, const plan_world* world, kerb_pose from) {
-    const uint8_t* field = plan_world_at(world, world->field);
+    const uint8_t* field = kerb_in_plan_world_at(world, world->field);
     float x0 = (from.position.x - world->field_origin.x) * world->field_per_metre;
     float y0 = (from.position.y - world->field_origin.y) * world->field_per_metre;
     for (int32_t i = 0; i < stencil->discs; i++) {
@@ -353,7 +353,7 @@ static bool stencil_is_blocked(const uint64_t* bits, int32_t words, float x, flo
 // the points need no test of their own.
 static bool a_point_is_blocked(const plan_stencil* stencil, const plan_world* world,
                                kerb_vec2 place, kerb_vec2 forward) {
-    const uint64_t* bits = plan_world_at(world, world->bits);
+    const uint64_t* bits = kerb_in_plan_world_at(world, world->bits);
     float columns = (float)world->columns, rows = (float)world->rows, far = stencil->far;
     bool is_in_grid =
         place.x >= far && place.y >= far && place.x < columns - far && place.y < rows - far;
@@ -459,11 +459,11 @@ static void stencil_fill_rows(const lines_of_rows* l, extents* e, int32_t rows, 
 }
 
 static bool rows_are_free(const plan_world* world, const extents* e, int32_t lowest, int32_t rows) {
-    const uint64_t* bits = plan_world_at(world, world->bits);
+    const uint64_t* bits = kerb_in_plan_world_at(world, world->bits);
     for (int32_t y = 0; y < rows; y++) {
         int32_t row = lowest + y;
         if (row >= 0 && row < world->rows &&
-            !plan_world_row_free(world, bits, row, e->left[y], e->right[y]))
+            !kerb_in_plan_world_row_free(world, bits, row, e->left[y], e->right[y]))
             return false;
     }
     return true;

@@ -277,9 +277,9 @@ static void mark_inside(const plan_world* world, uint8_t* blocked, const kerb_ve
 }
 
 static void mark_polygons(const plan_world* world, uint8_t* blocked) {
-    const kerb_vec2* vertex = plan_world_at(world, world->vertex);
-    const int32_t* end = plan_world_at(world, world->polygon_end);
-    const extent* box = plan_world_at(world, world->polygon_box);
+    const kerb_vec2* vertex = kerb_in_plan_world_at(world, world->vertex);
+    const int32_t* end = kerb_in_plan_world_at(world, world->polygon_end);
+    const extent* box = kerb_in_plan_world_at(world, world->polygon_box);
     for (int32_t i = 0, first = 0; i < world->polygons; first = end[i++]) {
         for (int32_t k = first, j = end[i] - 1; k < end[i]; j = k++)
             mark_edge(world, blocked, vertex[j], vertex[k]);
@@ -308,4 +308,29 @@ void kerb_in_plan_world_build(void* block, const plan_world* layout, const kerb_
     mark_polygons(world, blocked);
     kerb_in_plan_field_measure((uint8_t*)world + world->field, blocked, world->field_columns,
                                world->field_rows, blocked + kerb_in_round_up(cells, 8));
+}
+
+const void* kerb_in_plan_world_at(const plan_world* world, size_t offset) {
+    return (const char*)world + offset;
+}
+
+bool kerb_in_plan_any_bit(const uint64_t* words, int32_t first, int32_t last) {
+    uint64_t from = ~(uint64_t)0 << (first & 63), to = ~(uint64_t)0 >> (63 - (last & 63));
+    int32_t i = first >> 6, end = last >> 6;
+    if (i == end)
+        return (words[i] & from & to) != 0;
+    if (words[i] & from)
+        return true;
+    while (++i < end)
+        if (words[i])
+            return true;
+    return (words[end] & to) != 0;
+}
+
+bool kerb_in_plan_world_row_free(const plan_world* world, const uint64_t* bits, int32_t row,
+                                 float left, float right) {
+    int32_t from = (int32_t)kerb_max(left, 0.0f);
+    int32_t to = (int32_t)kerb_min(right, (float)(world->columns - 1));
+    return from > to || right <= 0.0f ||
+           !kerb_in_plan_any_bit(bits + (size_t)row * (size_t)world->words, from, to);
 }

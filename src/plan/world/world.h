@@ -72,32 +72,14 @@ size_t kerb_in_plan_world_scratch(const plan_world* layout);
 void kerb_in_plan_world_build(void* block, const plan_world* layout, const kerb_plan_world* given,
                               void* scratch);
 
-static inline const void* plan_world_at(const plan_world* world, size_t offset) {
-    return (const char*)world + offset;
-}
+const void* kerb_in_plan_world_at(const plan_world* world, size_t offset);
 
 // Whether any bit of a row from `first` to `last` is set.
-static inline bool plan_any_bit(const uint64_t* words, int32_t first, int32_t last) {
-    uint64_t from = ~(uint64_t)0 << (first & 63), to = ~(uint64_t)0 >> (63 - (last & 63));
-    int32_t i = first >> 6, end = last >> 6;
-    if (i == end)
-        return (words[i] & from & to) != 0;
-    if (words[i] & from)
-        return true;
-    while (++i < end)
-        if (words[i])
-            return true;
-    return (words[end] & to) != 0;
-}
+bool kerb_in_plan_any_bit(const uint64_t* words, int32_t first, int32_t last);
 
 // Whether the cells of a row from `left` to `right` are free. [cells]
-static inline bool plan_world_row_free(const plan_world* world, const uint64_t* bits, int32_t row,
-                                       float left, float right) {
-    int32_t from = (int32_t)kerb_max(left, 0.0f);
-    int32_t to = (int32_t)kerb_min(right, (float)(world->columns - 1));
-    return from > to || right <= 0.0f ||
-           !plan_any_bit(bits + (size_t)row * (size_t)world->words, from, to);
-}
+bool kerb_in_plan_world_row_free(const plan_world* world, const uint64_t* bits, int32_t row,
+                                 float left, float right);
 
 // Fills the distance field from the blocked cells, one byte per cell. Defined in field.c.
 void kerb_in_plan_field_measure(uint8_t* field, const uint8_t* blocked, int32_t columns,

@@ -53,7 +53,8 @@ float kerb_in_racer_swing_at(const kerb_racer* racer, int32_t bin, float speed) 
 static inline float held_speed(const kerb_performance* p, const profile_limits* l) {
     float b = l->most, load = l->load + l->load_gain * b;
     float aside = kerb_abs(l->aside + l->aside_gain * b);
-    float resists = p->rolling + p->drag * b + profile_turning(p->turning_drag, aside, load);
+    float resists =
+        p->rolling + p->drag * b + kerb_in_profile_turning(p->turning_drag, aside, load);
     float share = resists * p->lateral / kerb_max(p->accelerating * load, 0.1f);
     return kerb_min(HELD_WEIGHT * share * share, HELD_MOST);
 }
@@ -68,11 +69,11 @@ static profile_limits braking_limits_for(const kerb_racer* racer,
                                          const kerb_performance* performance, int32_t bin,
                                          float curvature) {
     kerb_profile_point p = kerb_in_racer_profile_point(racer, bin, curvature);
-    profile_limits l = profile_limits_of(performance, &p);
+    profile_limits l = kerb_in_profile_limits_of(performance, &p);
     float left = grip_left(performance, l.most, held_speed(performance, &l));
     if (left < 1.0f) {
         p.grip *= left;
-        l.most = profile_limits_of(performance, &p).most;
+        l.most = kerb_in_profile_limits_of(performance, &p).most;
     }
     return l;
 }
@@ -98,7 +99,7 @@ static inline float racer_braking_at(const kerb_racer* racer, const racer_frame*
                                      const profile_limits* l, float b) {
     float aside = l->aside + l->aside_gain * b, load = l->load + l->load_gain * b;
     float whole = kerb_abs(aside) >= load ? -l->climb - frame->limits.drag * b
-                                          : profile_braking(&frame->limits, l, b);
+                                          : kerb_in_profile_braking(&frame->limits, l, b);
     return racer->memory.ahead.brakes[racer_slot_of(bin)] * whole;
 }
 
@@ -230,7 +231,7 @@ static inline profile_limits forces_in(const way_rows* rows, const kerb_performa
                             rows->up_normal[i],
                             rows->grip[i] * left,
                             KERB_SPEED_UNLIMITED};
-    return profile_forces(performance, &p);
+    return kerb_in_profile_forces(performance, &p);
 }
 
 static inline profile_limits limits_of(const way_rows* rows, int32_t i) {
@@ -246,12 +247,12 @@ static void lay_limits(const kerb_performance* performance, way_rows* restrict r
     const int32_t count = rows->count;
     for (int32_t i = 0; i < count; i++) {
         profile_limits l = forces_in(rows, &car, i, 1.0f);
-        rows->usual[i] = profile_is_usual(&l);
+        rows->usual[i] = kerb_in_profile_is_usual(&l);
         rows->load[i] = l.load;
         rows->load_gain[i] = l.load_gain;
         rows->aside[i] = l.aside;
         rows->climb[i] = l.climb;
-        rows->root[i] = profile_root_usual(&l);
+        rows->root[i] = kerb_in_profile_root_usual(&l);
         rows->most[i] = kerb_min(rows->root[i], limit);
     }
     for (int32_t i = 0; i < count; i++) {
@@ -261,8 +262,8 @@ static void lay_limits(const kerb_performance* performance, way_rows* restrict r
     for (int32_t i = 0; i < count; i++) {
         float left = grip_left(&car, rows->most[i], rows->held[i]);
         profile_limits l = forces_in(rows, &car, i, left);
-        rows->most[i] = kerb_min(profile_root_usual(&l), limit);
-        rows->usual[i] &= profile_is_usual(&l);
+        rows->most[i] = kerb_min(kerb_in_profile_root_usual(&l), limit);
+        rows->usual[i] &= kerb_in_profile_is_usual(&l);
     }
 }
 

@@ -135,7 +135,7 @@ static bool wants_up(const kerb_racer* racer, const racer_frame* frame, int32_t 
 static bool pays(const kerb_racer* racer, int32_t gear, float shifts, float speed) {
     const kerb_drive_train* train = &racer->vehicle.drive_train;
     const kerb_performance* p = &racer->performance;
-    float pulls = profile_engine(p, profile_engine_steps(p), speed);
+    float pulls = kerb_in_profile_engine(p, kerb_in_profile_engine_steps(p), speed);
     pulls = kerb_min(pulls, p->accelerating);
     float top = train->engine_speed_max * train->wheel_radius / train->gear_ratio[gear - 1];
     float more = gears_pull(train, gear, speed), less = gears_pull(train, gear + 1, speed);

@@ -193,8 +193,8 @@ static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float
     bend = racer->decision.line_curvature < 0.0f ? -bend : bend;
     kerb_profile_point point = kerb_in_racer_profile_point(racer, bin, bend);
     point.grip *= frame->grip * frame->grass;
-    profile_limits l = profile_limits_of(p, &point);
-    float b = profile_square(frame->pace);
+    profile_limits l = kerb_in_profile_limits_of(p, &point);
+    float b = kerb_in_profile_square(frame->pace);
     float whole = kerb_max(l.load + l.load_gain * b, 0.1f);
     float most = kerb_min(frame->turning_share, 1.0f);
     float aside = kerb_clamp(powered * (l.aside + l.aside_gain * b) / whole, -most, most);
@@ -206,7 +206,8 @@ static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float
 // there an engine that can spin them is known by what it did. [m/s²]
 static float engine_drive(const kerb_racer* racer, const racer_frame* frame) {
     const kerb_performance* p = &racer->performance;
-    float best = profile_engine(p, profile_engine_steps(p), kerb_max(frame->speed, 0.0f));
+    float best =
+        kerb_in_profile_engine(p, kerb_in_profile_engine_steps(p), kerb_max(frame->speed, 0.0f));
     float pulls = best * kerb_in_racer_gear_share(racer, frame);
     if (pulls > TYRES_END * p->accelerating && kerb_in_racer_launches(racer, frame) &&
         racer->settings.slip_control != KERB_RACER_SLIP_OFF)
@@ -354,9 +355,9 @@ static void press(kerb_racer* racer, const racer_frame* frame, float push, float
     const kerb_performance* p = &racer->performance;
     float drag = turning_drag(racer, frame), engine = engine_drive(racer, frame);
     controls->throttle = controls->brake = 0.0f;
-    float left = push > 0.0f
-                     ? tyres_left(racer, frame, profile_powered(p), p->driving_loss, HOLD_SHARE)
-                     : tyres_left(racer, frame, 1.0f, p->braking_loss, least);
+    float left = push > 0.0f ? tyres_left(racer, frame, kerb_in_profile_powered(p), p->driving_loss,
+                                          HOLD_SHARE)
+                             : tyres_left(racer, frame, 1.0f, p->braking_loss, least);
     float most = (push > 0.0f ? p->accelerating : p->braking) / p->lateral * left;
     float pedal = kerb_clamp(push, -most, most) + drag;
     if (pedal > 0.0f)

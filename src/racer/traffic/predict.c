@@ -89,13 +89,13 @@ typedef struct own_runner {
 static own_runner own_runner_of(const kerb_racer* racer, const racer_frame* frame, float tow) {
     const kerb_performance* p = &racer->performance;
     return (own_runner){0.0f, kerb_max(frame->along, 0.0f), p->drag * (1.0f - tow),
-                        profile_engine_steps(p)};
+                        kerb_in_profile_engine_steps(p)};
 }
 
 static inline void run_own_on(const kerb_racer* racer, const racer_frame* frame,
                               const free_row* row, float from, own_runner* r) {
     const kerb_performance* p = &racer->performance;
-    float gain = profile_engine(p, r->per_step, r->speed) - p->rolling;
+    float gain = kerb_in_profile_engine(p, r->per_step, r->speed) - p->rolling;
     gain = kerb_min(gain - r->drag * r->speed * r->speed, frame->limits.accelerating);
     float next = r->speed + gain * TRAFFIC_STEP;
     float there = from + r->at + 0.5f * (r->speed + next) * TRAFFIC_STEP;
