@@ -31,4 +31,4 @@ find "$folder" -path '*/kerb.dir/src/*.o' | LC_ALL=C sort | while read -r object
     source=${object##*/kerb.dir/}
     [ ! -e "$root/${source%.o}" ] || echo "$object"
 done >"$log"
-xargs nm -A -P <"$log" | awk -f "$here/circles.awk" "$root/test/house/circles.txt" -
+xargs -r nm -A -P <"$log" | awk -f "$here/circles.awk" "$root/test/house/circles.txt" -

@@ -21,7 +21,7 @@ find "$root/include/kerb" -name '*.h' ! -path "$root/include/kerb/io/*" -exec ca
 
 # symbols EXPORTS NM-OPTION: of the libraries in the list.
 symbols() {
-    xargs nm -P "$2" <"$list" |
+    xargs -r nm -P "$2" <"$list" |
         awk -v "exports=$1" -f "$here/symbols.awk" "$headers" libraries=1 - || complaints=1
 }
 

@@ -1,7 +1,7 @@
 # Reads public headers, then what `nm -P` says of libraries, and names the symbols that they may not
-# have: `awk -f symbols.awk -v exports=0 HEADERS libraries=1 -`. What archives define for others to link begins
-# with kerb_; what a shared library exports (exports=1) is what the headers declare with KERB_API, and
-# all of it. Exit status 1 when there is one that is not so.
+# have: `awk -v exports=0 -f symbols.awk HEADERS libraries=1 -`. What archives define for others to
+# link begins with kerb_; what a shared library exports (exports=1) is what the headers declare with
+# KERB_API, and all of it. Exit status 1 when there is one that is not so.
 
 !libraries { read_header(); next }
 # Which library, or which member of an archive, the next lines are about.
