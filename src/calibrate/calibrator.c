@@ -1,16 +1,16 @@
-// The frame of the calibrator: where it is in the place, whether all is well, which manoeuvre is
-// under way, and from its wish to controls. O(1) a frame, but for a manoeuvre's end.
+// One frame of the calibrator: the position in the area, the checks, the present manoeuvre, and the
+// controls for what the manoeuvre wants. O(1) a frame, except at the end of a manoeuvre.
 #include "../base/shared.h"
 #include "frame.h"
 
 #include <string.h>
 
-// Up vector below this: it lies on its side. [1]
+// z of the up vector below which the vehicle counts as tipped over: a tilt of 60 degrees. [1]
 #define UPRIGHT 0.5f
-// Motion that is not finite for longer ends it. [s]
+// The calibration fails when the motion is not finite for longer. [s]
 #define BAD_TIME 1.0f
 
-// What is driven with comes first; what needs it follows.
+// The order of the manoeuvres: a manoeuvre comes after those whose results it needs.
 static const calibrate_manoeuvre manoeuvres[] = {
     {KERB_CALIBRATION_FIRST_MOVEMENT, true, true, NULL, NULL, kerb_in_calibrate_drive_off},
     {KERB_CALIBRATION_TOP_SPEED, true, true, NULL, NULL, kerb_in_calibrate_top_speed},
@@ -196,7 +196,7 @@ static kerb_controls controls_for(kerb_calibrator* calibrator, const kerb_motion
     return controls;
 }
 
-// Motion that is not finite: brakes, and gives up when it stays so.
+// Motion that is not finite: brakes, and fails when it stays so for BAD_TIME.
 static kerb_controls bear(kerb_calibrator* calibrator, float time_step) {
     calibrator->bad_frames++;
     calibrator->memory.bad_time += time_step;
