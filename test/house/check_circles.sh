@@ -14,7 +14,9 @@ build() {
     [ ! -e build-clang-dev/CMakeCache.txt ] || preset=clang-dev
     export CMAKE_GENERATOR="${CMAKE_GENERATOR:-Ninja}"
     cmake --preset $preset >&2
-    cmake --build build-$preset --target kerb --parallel 2 >&2
+    # To Ninja, `kerb` is the command of that name.
+    cmake --build build-$preset --target libkerb.a --parallel 2 >&2 ||
+        cmake --build build-$preset --target kerb --parallel 2 >&2
     echo "$root/build-$preset"
 }
 
