@@ -15,12 +15,12 @@ typedef struct ompl_pose {
 } ompl_pose;
 
 /// Lengths of the shortest ways of `count` pairs, forwards only. [m]
-void ompl_dubins_lengths(const ompl_pose* from, const ompl_pose* to, double radius, int32_t count,
-                         double* lengths);
+void kerb_scene_ompl_dubins_lengths(const ompl_pose* from, const ompl_pose* to, double radius,
+                                    int32_t count, double* lengths);
 
 /// The same, forwards and in reverse. [m]
-void ompl_reeds_shepp_lengths(const ompl_pose* from, const ompl_pose* to, double radius,
-                              int32_t count, double* lengths);
+void kerb_scene_ompl_reeds_shepp_lengths(const ompl_pose* from, const ompl_pose* to, double radius,
+                                         int32_t count, double* lengths);
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,7 @@
-// Purpose: what comes of a manoeuvre: a step of it done, a field measured, or the end of all.
-// Idea:    manoeuvres and the frame that calls them both write outcomes, so these stand below both.
-//          A measured field is held to the range that the table of vehicles names.
-// Cost:    O(1), a field by a search in the table.
+// Purpose: the results of a manoeuvre: a finished step, a measured field, a failure.
+// Idea:    The manoeuvres and the frame that calls them both write results, so this file is below
+//          both. A measured field is clamped to its range in the vehicle's settings table.
+// Cost:    O(1). Writing a field searches the settings table.
 #include "frame.h"
 
 void kerb_in_calibrate_fail(kerb_calibrator* calibrator, kerb_calibration_failure failure) {

@@ -1,8 +1,8 @@
-// Purpose: getting in another car's way: to stand across before it, or to drive before its nose.
-// Idea:    a place ahead of the target that the agent reaches well before it is one to stand across
-//          at. Once in its way, or where there is no such place, the agent is a box of one car, at
-//          the target's front.
-// Cost:    O(1) without a road, else some searches for the nearest place on it.
+// Purpose: a car that blocks another one: it stands across the road, or drives in front of it.
+// Idea:    The agent stops across the road at a point ahead of the target that it reaches well
+//          before the target does. Once it is in the target's way, or where there is no such point,
+//          it acts as a box of one car at the target's front.
+// Cost:    O(1) without a road. With a road, some searches for the nearest point of the road.
 #include "kerb/cars.h"
 
 #include "cars.h"
@@ -14,10 +14,11 @@
 // Of the angle between two that drive the same way or against one another, at least.
 #define BLOCK_ALONG_COSINE 0.7f
 
-// Where to stand across: with a road where it is soonest, of the places that it reaches well before
-// the target. (The first that it could reach goes on before the target while it drives beside the
-// road, for ever.) Without one the first: straight ahead of a target, that is nearest to it, and
-// where it is soonest may be too near before its wheels.
+// Finds a point at which to stand across the target's road. On a road it is the point that the
+// agent reaches soonest among those that it reaches well before the target. The first point that
+// the agent could reach would move on for ever while the agent drives beside the road. Without a
+// road it is the first point straight ahead of the target: the one reached soonest may be too close
+// to the target's wheels.
 static bool place_across(const kerb_cars_settings* settings, const kerb_agent* agent,
                          const kerb_neighbour* target, const kerb_path* road, kerb_vec3* place) {
     if (kerb_vec2_length(steer_level(target->velocity)) < CARS_SLOW)
@@ -48,13 +49,14 @@ static kerb_steering stand_across(const kerb_cars_settings* settings, const kerb
     return wish;
 }
 
-// The agent as the target sees it on its way.
+// The agent as seen from the target along its route.
 typedef struct ahead_of_target {
-    kerb_vec2 here;  // ahead and to its left
-    kerb_vec2 along; // where the way leads there
+    kerb_vec2 here;  // distance ahead, lateral offset to the left [m]
+    kerb_vec2 along; // direction of the route there
 } ahead_of_target;
 
-// On a road, round its bends: in its own frame who stands on the road ahead would be beside it.
+// On a road both are measured along it. In the target's own frame, an agent on the road round the
+// next bend would be beside it.
 static ahead_of_target seen_by(const kerb_neighbour* target, const kerb_path* road,
                                const kerb_agent* agent) {
     kerb_vec2 apart = steer_level(kerb_vec3_sub(agent->position, target->position));
@@ -71,8 +73,9 @@ static ahead_of_target seen_by(const kerb_neighbour* target, const kerb_path* ro
     return seen;
 }
 
-// Once in its way, it must not yield any more: a place to stand at, thought out anew, would go on
-// before the target for ever. Who has come across it stays; who drives before it brakes it down.
+// An agent in the target's way must not yield any more: a point to stand at, computed anew in each
+// step, would move on ahead of the target for ever. An agent that is across the road stays; one
+// that drives in front of the target slows it down.
 static bool stays_across(const kerb_agent* agent, const ahead_of_target* seen) {
     float along = kerb_vec2_dot(steer_level(agent->forward), seen->along);
     return kerb_abs(along) < BLOCK_ALONG_COSINE;
@@ -88,7 +91,7 @@ kerb_steering kerb_block(const kerb_cars_settings* settings, const kerb_agent* a
     ahead_of_target seen = seen_by(target, road, agent);
     kerb_vec2 here = seen.here;
     bool is_in_way = kerb_abs(here.y) < 0.5f * (target->width + size.y);
-    // The straight way to a place before the target leads no one through it who is ahead of it.
+    // From ahead of the target, the straight line to a point in front of it does not cross it.
     across = across && here.x > 0.5f * (target->length + size.x);
     if (across && is_in_way && stays_across(agent, &seen))
         return kerb_in_steer_velocity_wish(agent, kerb_vec2_make(0.0f, 0.0f));

@@ -1,8 +1,7 @@
-// Purpose: directed seek for whoever calls it: its settings, what it is asked, and which form
-// answers. Idea:    one form for the level, one that may drive in reverse, one for space. The
-// latter two
-//          stand on the first; this stands on all three.
-// Cost:    some nanoseconds, and what the form costs.
+// Purpose: the public functions of directed seek: its settings, and the choice of its form.
+// Idea:    There are three forms: on the plane (level.c), with reversing (reverse.c) and in space
+//          (space.c). The last two use functions of the first; this file uses all three.
+// Cost:    O(1) in addition to the form.
 // Source:  M. Jakob, "Directional extensions of seek steering behavior".
 #include "kerb/seek.h"
 

@@ -1,7 +1,6 @@
-// Purpose: what a behaviour answers with: a steering that wishes nothing, and whether one wishes
-//          something.
-// Idea:    agents and behaviours both ask, so it stands below both. A wish has a direction, and is
-//          made of numbers.
+// Purpose: the desired steering that a behaviour returns: the one without a direction, and the test
+//          whether a steering has one.
+// Idea:    Agents and behaviours both need these two functions, so this file is below both.
 // Cost:    O(1).
 #include "behaviour.h"
 

@@ -161,7 +161,7 @@ static double time_peer(const kerb_scene_plan_blocks* field) {
         .front = (double)l->front,
         .rear = (double)l->rear,
         .width = (double)l->width};
-    return 1e9 * ompl_cross(&same, PEER_LIMIT).thought;
+    return 1e9 * kerb_scene_ompl_cross(&same, PEER_LIMIT).thought;
 }
 #else
 static double time_peer(const kerb_scene_plan_blocks* field) {

@@ -1,7 +1,7 @@
-// Purpose: how every part of the checker complains, and the time that wheels take to turn.
-// Idea:    the parts stand on these and not on one another. Shares nothing with what makes
-//          movements.
-// Cost:    some nanoseconds each.
+// Purpose: functions that all parts of the checker use: error reports, and the time that the wheels
+//          need to turn.
+// Idea:    The parts use this file instead of one another. It uses nothing that creates plans.
+// Cost:    O(1).
 #include "check_parts.h"
 
 kerb_result kerb_in_plan_check_broken(const plan_check* c, const char* limit, const char* message) {
