@@ -32,13 +32,13 @@
 
 #include "../base/shared.h"
 
-#define LEVEL_TURNS 9  // the desired turn, and four to either side of it
-#define SPACE_TURNS 33 // the desired turn, and four to each of eight sides
-#define SIDES 8
-#define CLEARANCE_QUARTER (0.5f * KERB_PI)
-#define SPEEDS 5            // speeds tried: from the desired one down to 0
-#define CLEARANCE_MOMENTS 8 // times in the horizon at which positions are compared
-#define NEAR_MOST 48        // other agents that are considered: the most urgent ones
+#define LEVEL_TURNS 9                      // the desired turn, and four to either side of it
+#define SPACE_TURNS 33                     // the desired turn, and four to each of eight sides
+#define SIDES 8                            // to which an agent in space may turn
+#define CLEARANCE_QUARTER (0.5f * KERB_PI) // a right angle [rad]
+#define SPEEDS 5                           // speeds tried: from the desired one down to 0
+#define CLEARANCE_MOMENTS 8                // times in the horizon at which positions are compared
+#define NEAR_MOST 48                       // other agents that are considered: the most urgent ones
 
 // Margins kept from the path of an agent that goes first. An agent counts as inside that path from
 // one margin on, so this must be greater than 1: a step that ends slightly farther than predicted

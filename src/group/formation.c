@@ -5,7 +5,7 @@
 // one, except for boxes and rings.
 //
 // Assignment: two agents exchange their slots as long as that shortens the sum of their distances.
-// At the end no two straight ways cross, because exchanging them would be shorter. Each exchange
+// At the end no two straight paths cross, because exchanging them would be shorter. Each exchange
 // lowers the sum by more than gain_min, so the process ends. The result is not always the smallest
 // sum, but it is stable: agents that are well placed keep their slots.
 //

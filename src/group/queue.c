@@ -65,7 +65,7 @@ static float queue_square_to_segment(kerb_vec2 place, kerb_vec2 from, kerb_vec2 
 
 // ------------------------------------------------------------------- a gate
 
-// A path through a gate: straight to the begin of the last turn, the turn as two chords, and on
+// A path through a gate: straight to the start of the last turn, the turn as two chords, and on
 // behind the gate.
 enum { WAY_POINTS = 5 };
 typedef struct gate_way {
