@@ -1,7 +1,7 @@
 // Several cars round one target: to box it in, or to escort it.
 //
-// The sides are assigned so that the sum of the squared ways is smallest. Then straight ways never
-// cross, because exchanging the ends of two crossing ways would make both shorter in total.
+// The sides are assigned so that the sum of the squared paths is smallest. Then straight paths
+// never cross, because exchanging the ends of two crossing paths would make both shorter in total.
 // Computed by dynamic programming over the sets of assigned sides. O(cars · 16 · 4).
 #include "kerb/cars.h"
 
@@ -9,13 +9,13 @@
 
 #include "../base/shared.h"
 
-#define SETS (1 << KERB_SIDE_COUNT)
-#define CARS_BOX_FAR 1.0e30f // cost of an impossible assignment
+#define SETS (1 << KERB_SIDE_COUNT) // sets of sides
+#define CARS_BOX_FAR 1.0e30f        // cost of an impossible assignment
 // Another assignment must cost less than this share of the present one, so that cars do not swap
 // all the time. [1]
 #define CARS_BOX_BETTER 0.8f
 #define BETTER_HELD 0.4f // the same share round a target that is held [1]
-// Additional length of a way round the target. [m]
+// Additional length of a path round the target. [m]
 #define ROUND 8.0f
 // Below this speed the target counts as stopped. [m/s]
 #define STOPPED 3.0f

@@ -10,8 +10,8 @@
 
 #include "../base/shared.h"
 
-#define DIRECTIONS 24
-#define TIMES 12
+#define DIRECTIONS 24 // directions tried: 15 degrees apart
+#define TIMES 12      // times in the horizon at which an attempt is checked
 // In reverse: to the left, straight, to the right.
 #define BACKWARDS 3
 // Speed of an attempt, at least, and in reverse. [m/s]

@@ -4,7 +4,7 @@
 //     CONTROL_AVOID_ROWS("", 0, ""),                                                    // its own
 //     CONTROL_AVOID_ROWS("avoid.", offsetof(kerb_follower_settings, avoid), "KERB: "),  // a part
 //
-// `prefix` is the begin of the names, `base` is the offset of the part, `whose` is the begin of the
+// `prefix` is the start of the names, `base` is the offset of the part, `whose` is the start of the
 // descriptions.
 #ifndef KERB_IN_CONTROL_SETTING_ROWS_H
 #define KERB_IN_CONTROL_SETTING_ROWS_H

@@ -83,8 +83,8 @@ static const double short_shares[PIECE_SHARES] = {1e-3, 1e-4, 1e-5};
 
 #define NO_WAY 1e30 // length of a word that does not exist [radii]
 
-#define RADIANS_PER_TURN 0x1.921fb54442d18p+2
-#define TURNS_PER_RADIAN 0x1.45f306dc9c883p-3
+#define RADIANS_PER_TURN 0x1.921fb54442d18p+2 // 2π
+#define TURNS_PER_RADIAN 0x1.45f306dc9c883p-3 // 1/(2π)
 
 // Smaller numbers count as 0, because hosts may flush them to 0. Radii must lie between the two.
 #define NUMBER_LEAST 1e-30f

@@ -4,7 +4,7 @@
 
 #include "../base/shared.h"
 
-enum { CIRCLE_PIECES = 32 };
+enum { CIRCLE_PIECES = 32 }; // chords of a circle: hardly visible as corners
 
 // Smaller interest or danger is not drawn. [1]
 #define LEAST 1e-3f

@@ -3,11 +3,11 @@
 // Such a pose has five numbers: the direction from which the target is approached (two angles), the
 // distance, and two angles by which the front is turned left and up from the direction that aims
 // the middle of the arc at the target. The arc is a cone, so a pose is allowed when the target is
-// off its middle by at most its half width. The best pose has the shortest way in two planes
+// off its middle by at most its half width. The best pose has the shortest path in two planes
 // (space.c). The search tries a grid round the target, then changes one number at a time by ever
 // smaller steps from the best pose on. Poses whose straight distance already exceeds the best
 // length are skipped.
-// Cost: O(AZIMUTHS · ELEVATIONS · 15 + ATTACK_SPACE_REFINEMENTS · 10) ways, too slow for every
+// Cost: O(AZIMUTHS · ELEVATIONS · 15 + ATTACK_SPACE_REFINEMENTS · 10) paths, too slow for every
 // agent in every frame.
 #include "attack.h"
 
@@ -40,7 +40,7 @@ typedef struct attack_space_attack_search {
     float least, most;  // bounds of the distance [m]
     kerb_directed_goal goal;
     attack_numbers best;
-    float length; // length of the best way; negative: none yet [m]
+    float length; // length of the best path; negative: none yet [m]
 } attack_space_attack_search;
 
 static kerb_vec3 attack_space_direction_of(float azimuth, float elevation) {

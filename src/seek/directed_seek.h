@@ -17,7 +17,7 @@ typedef struct seek_task {
     float time_step;
 } seek_task;
 
-/// The pieces of a way that are driven in one direction of travel.
+/// The pieces of a path that are driven in one direction of travel.
 typedef struct seek_pieces {
     int32_t count;
     float turn[KERB_CURVE_PIECES];   ///< left positive [rad]
@@ -30,7 +30,7 @@ void kerb_in_seek_measure(const seek_task* task, seek_view* view);
 /// The goal in the agent's axes on the plane. The field `heading` is not set.
 seek_view kerb_in_seek_view_of(const seek_task* task);
 
-/// The best of the forward ways. A way that ends within `reach` has priority.
+/// The best of the forward paths. A path that ends within `reach` has priority.
 seek_way kerb_in_seek_best(const seek_view* view, int32_t way, float reach);
 
 seek_pieces kerb_in_seek_pieces_of(const seek_view* view, const seek_way* way);
@@ -38,17 +38,18 @@ seek_pieces kerb_in_seek_pieces_of(const seek_view* view, const seek_way* way);
 /// The desired speed now, so that the speed is at most `wanted` after `distance`. [m/s] [>= 0]
 float kerb_in_seek_speed(const seek_task* task, float wanted, float distance);
 
-/// Angle by which to turn over the next `metres` of a way. [rad]
+/// Angle by which to turn over the next `metres` of a path. [rad]
 float kerb_in_seek_turn(const seek_task* task, const seek_pieces* pieces, float metres);
 
 /// `forward` turned towards `left`, which is at a right angle to it.
 kerb_vec3 kerb_in_seek_turned(kerb_vec3 forward, kerb_vec3 left, float turn);
 
-/// The desired steering along a way in the plane of `forward` (the agent's front there) and `left`.
+/// The desired steering along a path in the plane of `forward` (the agent's front there) and
+/// `left`.
 kerb_steering kerb_in_seek_wish(const seek_task* task, const seek_view* view, const seek_way* way,
                                 kerb_vec3 forward, kerb_vec3 left);
 
-/// Writes a way in that plane into a decision.
+/// Writes a path in that plane into a decision.
 void kerb_in_seek_think(const seek_task* task, const seek_view* view, const seek_way* way,
                         kerb_vec3 forward, kerb_vec3 left, kerb_directed_decision* thoughts);
 

@@ -2,17 +2,17 @@
 // agent, a place in a formation.
 //
 // Attack: the possible poses have three numbers on the plane (five in space, see attack_space.c).
-// The best pose has the shortest Dubins way. The search tries a grid round the target, then ever
+// The best pose has the shortest Dubins path. The search tries a grid round the target, then ever
 // smaller steps from the best pose on. Poses whose straight distance already exceeds the best
 // length are skipped.
 //
 // Pursuit: the goal lies on the arc that the target drives on, at the first time at which the agent
 // can be there. That time is found by stepping through the horizon, then by bisection. The length
-// of ways jumps by a full circle, so a goal may be reached too early. Then the agent drives at the
+// of paths jumps by a full circle, so a goal may be reached too early. Then the agent drives at the
 // lower speed that arrives in time.
 //
-// Formation: each agent drives its own way, at a speed with which all arrive together: one with a
-// shorter way, inside a bend, is slower.
+// Formation: each agent drives its own path, at a speed with which all arrive together: one with a
+// shorter path, inside a bend, is slower.
 #include "attack.h"
 
 #include "../steer/shared.h"
@@ -60,7 +60,7 @@ typedef struct goals_attack_search {
     float radius;
     attack_pose least, most; // bounds of distance and angle
     attack_pose best;
-    float length; // length of the best way; negative: none yet [m]
+    float length; // length of the best path; negative: none yet [m]
 } goals_attack_search;
 
 static kerb_pose goals_pose_of(const goals_attack_search* search, const attack_pose* attack) {
@@ -151,7 +151,7 @@ static bool reaches_well(const goals_attack_search* search, const kerb_agent* fr
            kerb_abs(off) <= edge;
 }
 
-// Angle of a plain turn after which the target is in the arc; 0: never. Many ways end with such a
+// Angle of a plain turn after which the target is in the arc; 0: never. Many paths end with such a
 // turn, at a corner of the allowed poses, which a step just misses. Hence half of the margin.
 static float turn_enough(const goals_attack_search* search, const kerb_agent* agent, float side,
                          float middle) {
@@ -176,7 +176,7 @@ static float turn_enough(const goals_attack_search* search, const kerb_agent* ag
     return 0.0f;
 }
 
-// The pose after the shorter plain turn, if that is shorter than the best way; else the best pose.
+// The pose after the shorter plain turn, if that is shorter than the best path; else the best pose.
 static kerb_pose turn_or_best(const goals_attack_search* search, const kerb_agent* agent,
                               float middle) {
     kerb_pose best = goals_pose_of(search, &search->best);

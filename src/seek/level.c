@@ -1,14 +1,14 @@
 // Directed seek: arriving at a position with a given direction (M. Jakob, "Directional extensions
 // of seek steering behavior"), on the plane.
 //
-// Each step computes the ways from the agent's pose that the settings allow, takes the best one,
-// and steers along its first metres. In a step in which one piece of the way ends and the next
-// begins, the agent turns by as much as the way turns over those metres. Then its heading is that
-// of the way, and it is less than d²/8r beside the way, where d is the distance of a step. The
+// Each step computes the paths from the agent's pose that the settings allow, takes the best one,
+// and steers along its first metres. In a step in which one piece of the path ends and the next
+// begins, the agent turns by as much as the path turns over those metres. Then its heading is that
+// of the path, and it is less than d²/8r beside the path, where d is the distance of a step. The
 // paper's rules for stages (eq. 2 to 4) follow from this, with the tolerance that they need: see
 // words.c.
 //
-// The paper ranks ways by how much they turn (eq. 1), and it considers the goal's circle on the
+// The paper ranks paths by how much they turn (eq. 1), and it considers the goal's circle on the
 // agent's own side only. Both are settings here. When an agent crosses the goal's line, that circle
 // changes. Within the tolerance of the line both circles are considered, so that an agent that
 // drives along the line does not waver.
@@ -23,7 +23,7 @@
 
 #include "../base/shared.h"
 
-#define DIRECTED_SEEK_QUARTER (0.5f * KERB_PI)
+#define DIRECTED_SEEK_QUARTER (0.5f * KERB_PI) // a right angle [rad]
 // Slack of turns, as a share of the angle of a step, chosen by trial. [1]
 #define DIRECTED_SEEK_SLACK 0.01f
 
@@ -49,7 +49,7 @@ float kerb_in_seek_speed(const seek_task* task, float wanted, float distance) {
     return kerb_min(speed, most);
 }
 
-// --------------------------------------------------------------------------- a step along a way
+// --------------------------------------------------------------------------- a step along a path
 
 // The turn of a step inside an arc: to the side, at most by a right angle (paper, figure 5). It is
 // smaller when the plan's circle is larger than the agent's.
@@ -73,8 +73,8 @@ float kerb_in_seek_turn(const seek_task* task, const seek_pieces* pieces, float 
         turned += turn;
         left -= length;
     }
-    // The way ends within the step: the turn continues at the same rate, so that the heading is
-    // right at the end of the way.
+    // The path ends within the step: the turn continues at the same rate, so that the heading is
+    // right at the end of the path.
     float driven = metres - left;
     return driven > 0.0f
                ? kerb_clamp(turned * metres / driven, -DIRECTED_SEEK_QUARTER, DIRECTED_SEEK_QUARTER)
@@ -138,7 +138,7 @@ seek_view kerb_in_seek_view_of(const seek_task* task) {
     return view;
 }
 
-// --------------------------------------------------------------------------- choosing a way
+// --------------------------------------------------------------------------- choosing a path
 
 static inline void keep_less_turning(seek_way* best, seek_way way) {
     if (way.exists && (!best->exists || way.turning < best->turning))
@@ -150,7 +150,7 @@ static inline void keep_shorter(seek_way* best, seek_way way) {
         *best = way;
 }
 
-// On a tangent of circles on the same side no steering is needed, whatever other way exists. The
+// On a tangent of circles on the same side no steering is needed, whatever other path exists. The
 // straight line of a cross path would need some. (paper, eq. 3 and figure 5)
 static inline bool is_on_straight(const seek_view* view, const seek_way* direct) {
     return direct->straight > 0.0f && kerb_abs(direct->first) <= view->slack;
@@ -205,7 +205,7 @@ seek_way kerb_in_seek_best(const seek_view* view, int32_t way, float reach) {
     if (best.exists || view->first_radius == view->last_radius)
         return best;
     // One of the two circles lies within the other, so there is no tangent. With equal circles a
-    // way always exists.
+    // path always exists.
     seek_view equal = *view;
     equal.first_radius = equal.last_radius = kerb_max(view->first_radius, view->last_radius);
     return way == KERB_DIRECTED_PAPER ? paper_way(&equal) : both_circles_way(&equal);

@@ -5,7 +5,7 @@
 //
 // While driving, the errors of the rear axle decay over the distance: with the cross-track error e
 // and the heading error ψ, e'' = -2e'/L - e/L². For a bicycle and small angles this is the
-// curvature of the way - 2ψ/L·travel - e/L². L is as short as wheels and frames allow, so that a
+// curvature of the path - 2ψ/L·travel - e/L². L is as short as wheels and frames allow, so that a
 // metre is enough. O(1) a frame; O(words) to plan.
 #include "kerb/seek.h"
 
@@ -17,7 +17,7 @@
 #define SEEK_PARK_CREEP 0.15f
 // A stretch ends this far before its end, because the brakes need a little way. [m]
 #define END_REACHED 0.015f
-// Without progress for this time it plans another way. [s]
+// Without progress for this time it plans another path. [s]
 #define SEEK_PARK_PATIENCE 4.0f
 // It has left the goal when it is this many tolerances away. Above 1, so that it does not start
 // again at the edge of the tolerance. [1]

@@ -1,11 +1,11 @@
-// The way of a parker. Private to the room.
+// The path of a parker. Private to the room.
 #ifndef KERB_IN_SEEK_PARK_H
 #define KERB_IN_SEEK_PARK_H
 
 #include "../steer/shared.h"
 #include "kerb/seek.h"
 
-/// The best way from one pose of the rear axle to another. It has no pieces when there is none.
+/// The best path from one pose of the rear axle to another. It has no pieces when there is none.
 kerb_curve kerb_in_steer_park_plan(const kerb_parker* parker, kerb_pose from, kerb_pose to);
 
 /// The first piece after the stretch of one direction of travel that begins with `piece`.

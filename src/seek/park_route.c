@@ -1,7 +1,7 @@
-// The way of a parker: the choice of the word, its stretches of one direction of travel, and the
+// The path of a parker: the choice of the word, its stretches of one direction of travel, and the
 // steering along it.
 //
-// The curvature of a way of arcs jumps, but wheels turn at a finite rate. The wheels turn at a
+// The curvature of a path of arcs jumps, but wheels turn at a finite rate. The wheels turn at a
 // constant rate over the length l, from l/2 before the end of an arc to l/2 after it. Then the
 // heading is exactly as planned and the position is off by Δκ·l²/24: about a centimetre for a car
 // at walking pace. This is the mean of the curvature over a window of length l. O(words) to choose,
@@ -25,7 +25,7 @@ static float park_route_cost_of(const kerb_parker_settings* settings, const kerb
     return cost;
 }
 
-// The cheapest way up to now.
+// The cheapest path up to now.
 typedef struct park_route_choice {
     kerb_curve way;
     float cost;
@@ -100,7 +100,7 @@ static float ahead(float x, float from) {
     return kerb_max(x - from, 0.0f);
 }
 
-// Integral of the curvature from the begin of the stretch to `distance`. Outside the stretch, the
+// Integral of the curvature from the start of the stretch to `distance`. Outside the stretch, the
 // curvature of its ends continues.
 static float turned_to(const kerb_parker* parker, float distance) {
     const kerb_curve* way = &parker->path;

@@ -1,7 +1,7 @@
-// Directed seek that may drive in reverse: three-point turns, by the shortest ways of Reeds and
+// Directed seek that may drive in reverse: three-point turns, by the shortest paths of Reeds and
 // Shepp (paper, section 6, "Backward motion").
 //
-// The length of these ways changes little when the agent is a little beside the way. So planning
+// The length of these paths changes little when the agent is a little beside the path. So planning
 // anew in each step never makes it start over. But a lateral error e at the goal would cost a
 // manoeuvre of its own, of about 4·sqrt(e·radius). So in the last metres, and before a change of
 // direction, an arc that leads to the goal within the tolerance is taken as it is. O(1).
@@ -29,7 +29,7 @@ static void reverse_append(seek_run* run, float curvature, float length) {
     run->metres += kerb_abs(length);
 }
 
-// Pieces shorter than `least` at the begin are remainders of the last step and are skipped.
+// Pieces shorter than `least` at the start are remainders of the last step and are skipped.
 static seek_run run_of(const kerb_curve* way, float least) {
     seek_run run = no_run();
     int32_t i = 0;

@@ -1,4 +1,4 @@
-// Directed seek in space: with ways in one plane (paper, section 4), or in two planes (section 6).
+// Directed seek in space: with paths in one plane (paper, section 4), or in two planes (section 6).
 //
 // One plane: it is spanned by the goal's direction and the agent's position. Only the agent's
 // heading may lie outside it. The heading is projected into the plane, and the desired direction
@@ -8,7 +8,7 @@
 //
 // Two planes: the first contains the heading and the straight line, the second the straight line
 // and the goal's direction. The direction of the straight line decides the end of the first turn
-// and the begin of the last turn, and these two points give a better direction. The points move by
+// and the start of the last turn, and these two points give a better direction. The points move by
 // about a radius for each radian, so each iteration reduces the error by the factor 2·radius /
 // length of the straight line. The turns are below half a circle. When the iteration does not
 // converge, one plane is used. O(1).

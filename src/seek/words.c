@@ -4,11 +4,11 @@
 // second. It runs b metres between them, and it passes m metres farther to the left of the second
 // centre than of the first. So v = b t + m n, with n to the left of t. As complex numbers v = t (b
 // + i m), which gives b = sqrt(|v|² - m²) and t = v (b - i m) / |v|². For circles on the same side
-// of the way, m is the difference of their radii (the paper's direct tangent), else their sum (its
+// of the path, m is the difference of their radii (the paper's direct tangent), else their sum (its
 // cross tangent).
 //
 // Without tolerance a stateless behaviour would not arrive. A step in which an arc ends leaves the
-// agent up to d²/8r beside the way, where d is the distance of a step. Then circles that should
+// agent up to d²/8r beside the path, where d is the distance of a step. Then circles that should
 // touch miss each other, and an angle that should be 0 is slightly negative, which would mean a
 // full circle. Both errors are tolerated. A turn by a small angle a to the other side, instead of a
 // full circle, ends 2ra farther on and ra² beside. The straight line is shortened by the first, and
@@ -17,7 +17,7 @@
 
 #include "../math/shared.h"
 
-#define WORDS_CIRCLE (2.0f * KERB_PI)
+#define WORDS_CIRCLE (2.0f * KERB_PI) // a full circle [rad]
 
 // An angle to one side, in [-slack, 2π - slack).
 static inline float turn_to_side(float angle, float slack) {
@@ -30,9 +30,9 @@ static inline float turn_by(float angle, float slack) {
     return turn_to_side(angle < -WORDS_CIRCLE ? angle + WORDS_CIRCLE : angle, slack);
 }
 
-// Completes a way: turning, length and rank. The rank of a way that reaches the goal exactly is its
-// length. Ways that need the tolerance rank behind. Otherwise the shortest way would often be one
-// that only uses up the tolerance, and the tolerance would be missing where the steps need it.
+// Completes a path: turning, length and rank. The rank of a path that reaches the goal exactly is
+// its length. Paths that need the tolerance rank behind. Otherwise the shortest path would often be
+// one that only uses up the tolerance, and the tolerance would be missing where the steps need it.
 static inline void sum_up(seek_way* way, const seek_view* view) {
     float first = kerb_abs(way->first), last = kerb_abs(way->last), middle = kerb_abs(way->middle);
     way->turning = first + middle + last;
@@ -41,7 +41,7 @@ static inline void sum_up(seek_way* way, const seek_view* view) {
 }
 
 // The tolerance, reduced by up to a quarter for the angle still to turn. While the agent turns, the
-// miss of its circles is constant up to rounding, and the tolerance grows. So a way that was
+// miss of its circles is constant up to rounding, and the tolerance grows. So a path that was
 // tolerated once is tolerated to the end.
 static inline float words_fading(float tolerance, float turn) {
     return tolerance * (1.0f - (0.25f / WORDS_CIRCLE) * turn);
@@ -80,7 +80,7 @@ static bool shorten(seek_way* way, const seek_view* view, float tolerance) {
     return true;
 }
 
-// A way by a tangent of the circles. (x, y) is the vector v from the first centre to the last.
+// A path by a tangent of the circles. (x, y) is the vector v from the first centre to the last.
 static inline void by_tangent(const seek_view* view, float x, float y, float beside,
                               seek_way* way) {
     float square = x * x + y * y, rest = square - beside * beside;
@@ -113,7 +113,7 @@ seek_way kerb_in_seek_csc(const seek_view* view, float first, float last) {
     if (first != last || apart > view->tolerance * view->tolerance)
         return way;
     seek_way arc = on_last_circle(view, last, kerb_sqrt(apart));
-    // When the tangent still leads to the circle, it is the better way.
+    // When the tangent still leads to the circle, it is the better path.
     return arc.exists && (!way.exists || arc.rank < way.rank) ? arc : way;
 }
 

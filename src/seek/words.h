@@ -18,7 +18,7 @@ typedef struct seek_view {
     float last_slack;       ///< angle that the last turn may lack of a full circle [rad]
 } seek_view;
 
-/// A way. The sign of a turn is its side, left positive.
+/// A path. The sign of a turn is its side, left positive.
 typedef struct seek_way {
     bool exists;
     float side[2];  ///< of the first and the last turn, 1 or -1
@@ -38,7 +38,7 @@ seek_way kerb_in_seek_csc(const seek_view* view, float first, float last);
 /// Turn to `side`, longer turn to the other side, turn to `side`. All have first_radius.
 seek_way kerb_in_seek_ccc(const seek_view* view, float side);
 
-/// The better of the paper's two ways, for the usual case that nothing is near a tolerance. It has
+/// The better of the paper's two paths, for the usual case that nothing is near a tolerance. It has
 /// no branches and is several times as fast. It does not need `heading` and sets it. False when it
 /// cannot decide.
 bool kerb_in_seek_paper_plainly(seek_view* view, float reach, seek_way* way);

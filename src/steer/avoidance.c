@@ -1,26 +1,27 @@
-// Obstacle avoidance: keeps the desired steering while its way is clear, else finds the nearest
+// Obstacle avoidance: keeps the desired steering while its path is clear, else finds the nearest
 // clear direction.
 //
-// A way to a direction is an arc of the turning circle, then a straight line. Its clear length is
+// A path to a direction is an arc of the turning circle, then a straight line. Its clear length is
 // found by steps along it that are as long as the distance to the nearest obstacle (J. Hart,
 // "Sphere tracing", 1996). So any obstacle with a distance function works, on the plane and in
 // space. The candidate directions are fixed in the world: after a step towards one of them, the
-// rest of its way is the way to the same candidate and is as clear as before. The speed never
-// exceeds the one that stops within the clear length, so the agent can always stop on its way.
+// rest of its path is the path to the same candidate and is as clear as before. The speed never
+// exceeds the one that stops within the clear length, so the agent can always stop on its path.
 //
 // A desired direction at a right angle or more, as from directed seek in a turn, is judged by its
 // arc only, because it will have changed before the arc ends.
 //
-// Cost: O(count) for each way, times at most 64 steps; one way when the desired direction is clear,
-// else 33 to 35. No allocation. Reynolds 1999 steers away from the centre of the nearest obstacle
-// instead. That ignores the turning circle and the obstacles behind the nearest.
+// Cost: O(count) for each path, times at most 64 steps; one path when the desired direction is
+// clear, else 33 to 35. No allocation. Reynolds 1999 steers away from the centre of the nearest
+// obstacle instead. That ignores the turning circle and the obstacles behind the nearest.
 #include "behaviour.h"
 
 #include "../base/shared.h"
 
+// Greatest number of steps along a path, and candidate directions on the plane, 11 degrees apart.
 enum { AVOIDANCE_STRIDES = 64, LEVEL_DIRECTIONS = 32 };
 
-// Scores of a way: the agent can stop on it, it is clear, and it keeps the present direction.
+// Scores of a path: the agent can stop on it, it is clear, and it keeps the present direction.
 // Agreement with the desired direction has the score 1. The first score outweighs all others
 // together. Chosen by trial.
 #define AVOIDANCE_SAFE 100.0f
@@ -64,7 +65,7 @@ kerb_vec3 kerb_in_steer_space_direction(int32_t i) {
     return kerb_vec3_make(half * level.x, half * level.y, i < 24 ? half : -half);
 }
 
-// --------------------------------------------------------------------------- ways
+// --------------------------------------------------------------------------- paths
 
 // An arc to a direction, then a straight line.
 typedef struct avoidance_way {
@@ -112,7 +113,7 @@ float kerb_free_distance(const kerb_agent* agent, kerb_vec3 direction,
     avoidance_way w = avoidance_way_to(agent, kerb_vec3_unit(direction, agent->forward));
     float needed = agent->radius + margin;
     float room = clearance_at(w.from, obstacles, count) - needed;
-    // The agent is already too near: ways on which it gets no nearer are clear.
+    // The agent is already too near: paths on which it gets no nearer are clear.
     float least = kerb_min(room, 0.0f) - 1e-4f;
     float stride_least = horizon / (float)AVOIDANCE_STRIDES, metres = 0.0f;
     while (metres < horizon) {
@@ -133,7 +134,7 @@ typedef struct avoidance {
     const kerb_obstacle* obstacles;
     int32_t count;
     float stopping; // stopping distance [m]
-    float horizon;  // length of the way that is checked [m]
+    float horizon;  // length of the path that is checked [m]
 } avoidance;
 
 typedef struct option {
@@ -163,7 +164,7 @@ static float free_towards(const avoidance* a, kerb_vec3 direction, float horizon
                               horizon);
 }
 
-// Order of the scores: first ways on which it can still stop, then clear ones, then those near the
+// Order of the scores: first paths on which it can still stop, then clear ones, then those near the
 // desired direction and near the present one. So of two sides of an obstacle straight ahead, it
 // keeps the one that it has begun with.
 static void try_direction(const avoidance* a, kerb_vec3 direction, kerb_vec3 wish, option* best) {
@@ -192,7 +193,7 @@ static option best_option(const avoidance* a, kerb_vec3 wish) {
     return best;
 }
 
-// The length of the desired way that must be clear.
+// The length of the desired path that must be clear.
 static float concern(const avoidance* a, kerb_vec3 wish, float goal_distance) {
     float concerned = kerb_min(a->horizon, goal_distance);
     if (kerb_vec3_dot(wish, a->agent->forward) < 0.05f)

@@ -1,4 +1,4 @@
-// What the behaviours share: the shortest way to a point, and speeds that stop in time. Private to
+// What the behaviours share: the shortest path to a point, and speeds that stop in time. Private to
 // the room.
 #ifndef KERB_IN_STEER_BEHAVIOUR_H
 #define KERB_IN_STEER_BEHAVIOUR_H
@@ -32,7 +32,7 @@ float kerb_in_steer_tolerance(const kerb_agent* agent, float time_step);
 /// Unit vector across the front towards `offset`. The agent's left when `offset` has no side.
 kerb_vec3 kerb_in_steer_side(kerb_vec3 forward, kerb_vec3 offset);
 
-/// The direction of the shortest way to a point. The agent's own direction when it is there.
+/// The direction of the shortest path to a point. The agent's own direction when it is there.
 kerb_vec3 kerb_in_steer_towards(const kerb_agent* agent, kerb_vec3 target, float time_step);
 
 /// Like kerb_seek_distance, with a tolerance: points less deep inside the turning circle count as

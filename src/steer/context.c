@@ -1,7 +1,7 @@
 // Context maps: interest and danger by direction, and the choice of a direction.
 //
 // Desired steerings are not mixed. Each is written into a map of directions, and dangers into a
-// second map. Only then one direction is chosen. So two ways round a tree remain two ways.
+// second map. Only then one direction is chosen. So two paths round a tree remain two paths.
 // O(directions).
 //
 // A map of few directions would lose the exact direction of a desired steering. So each slot of the

@@ -54,7 +54,7 @@ static bool guidance_is_inside(const kerb_agent* agent, const kerb_path* path,
            height <= kerb_max(kerb_min(sample.left, sample.right) - agent->radius, 0.0f);
 }
 
-// The way straight ahead over `ahead` metres is inside the corridor and does not go against the
+// The path straight ahead over `ahead` metres is inside the corridor and does not go against the
 // path.
 static bool goes_along(const kerb_agent* agent, const kerb_path* path, kerb_path_location here,
                        float ahead) {
@@ -150,8 +150,8 @@ kerb_steering kerb_follow_wall(const kerb_agent* agent, const kerb_obstacle* wal
 
 // --------------------------------------------------------------------------- flows
 
-// The two grid points of one axis between which `x` lies, and the share of the way from the first
-// to the second.
+// The two grid points of one axis between which `x` lies, and the share of the distance from the
+// first to the second.
 typedef struct bracket {
     int32_t first, second;
     float share;
@@ -226,7 +226,7 @@ kerb_steering kerb_hide(const kerb_agent* agent, kerb_vec3 threat, const kerb_ob
         if (!guidance_is_obstacle(&obstacles[i]))
             continue;
         kerb_vec3 place = place_behind(&obstacles[i], threat, agent->radius + clearance);
-        // Not by the length of the way: that jumps by a full circle when a point is just missed.
+        // Not by the length of the path: that jumps by a full circle when a point is just missed.
         float distance = kerb_vec3_length(kerb_vec3_sub(place, agent->position));
         if (distance < least) {
             least = distance;

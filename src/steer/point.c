@@ -2,7 +2,7 @@
 //
 // A point outside both turning circles is reached by turning towards it and driving straight. A
 // point inside one of them is not reached in that way: an agent that turns towards it circles round
-// it for ever. The shortest way turns away, on the other circle, until the point lies on the first
+// it for ever. The shortest path turns away, on the other circle, until the point lies on the first
 // circle, and then turns back along that circle. The decision is made anew in each step from the
 // point's position:
 //
@@ -128,7 +128,7 @@ kerb_vec3 kerb_in_steer_towards(const kerb_agent* agent, kerb_vec3 target, float
     return point_towards(agent, &s, target, kerb_in_steer_metres(agent, time_step), tolerance);
 }
 
-// --------------------------------------------------------------------------- lengths of ways
+// --------------------------------------------------------------------------- lengths of paths
 
 // Turn and straight line, to a point outside the circle.
 static float outside_length(const point_sight* s, float radius) {

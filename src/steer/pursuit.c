@@ -1,11 +1,11 @@
 // Pursue, evade, offset pursuit and interpose: behaviours that predict the positions of others.
 //
 // Others are predicted at constant velocity. The time to meet one is the smallest root of |offset +
-// velocity t| = speed t. The agent's first turn makes its way longer, by an amount that depends on
+// velocity t| = speed t. The agent's first turn makes its path longer, by an amount that depends on
 // the point and jumps where the point leaves the turning circle. There is no closed form, so the
 // pursuer tries times one after another, between the time without a turn and the time after a whole
 // circle. When it faces the meeting point, the time is that of the closed form. Cost: O(1), 25 to
-// 35 lengths of ways while it turns, else one. Source: Reynolds 1999; the triangle of pursuit is
+// 35 lengths of paths while it turns, else one. Source: Reynolds 1999; the triangle of pursuit is
 // older.
 #include "behaviour.h"
 
@@ -57,7 +57,7 @@ static kerb_vec3 pursuit_place_at(const pursued* p, float time) {
     return kerb_vec3_along(p->place, p->velocity, time);
 }
 
-// The length of the way to the place at `time`, minus the distance driven until then.
+// The length of the path to the place at `time`, minus the distance driven until then.
 static float lack_at(const pursued* p, float time) {
     return kerb_in_steer_way_length(p->agent, pursuit_place_at(p, time), p->tolerance) -
            p->speed * time;
@@ -74,9 +74,9 @@ static float halved(const pursued* p, float before, float after) {
     return after;
 }
 
-// The first time from `from` to `to` at which the way is short enough; `to` if there is none. The
+// The first time from `from` to `to` at which the path is short enough; `to` if there is none. The
 // strides are the time that the place needs to close the difference, or to leave the turning
-// circle, where ways suddenly become short. They are at least a share of the whole interval.
+// circle, where paths suddenly become short. They are at least a share of the whole interval.
 static float first_time(const pursued* p, float from, float to) {
     float speed = kerb_max(kerb_vec3_length(p->velocity), 1e-3f), before = from;
     float lack = lack_at(p, from);
