@@ -6,6 +6,7 @@
 
 #include "../../base/shared.h"
 
+// A cache line. [bytes]
 #define ARENA_ALIGNMENT 64
 
 static size_t array_bytes(int32_t nodes) {

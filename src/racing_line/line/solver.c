@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+// That of the arena: a cache line. [bytes]
 #define SOLVER_ALIGNMENT 64
 
 // ------------------------------------------------------------------- phases
