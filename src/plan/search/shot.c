@@ -30,6 +30,7 @@ typedef struct plan_kind {
     float middle;      // 0: a straight; ±1: a turn, with its circle on one of two possible sides
 } plan_kind;
 
+// Number of kinds: four with a straight, four with a middle turn. [1]
 #define KINDS 8
 static const plan_kind kinds[KINDS] = {
     {1.0f, 1.0f, 0.0f}, {-1.0f, -1.0f, 0.0f}, {1.0f, -1.0f, 0.0f},  {-1.0f, 1.0f, 0.0f},
