@@ -433,7 +433,7 @@ static kerb_reason reason_of_stop(int32_t kind) {
                                    : KERB_REASON_STOP;
 }
 
-// Slower than planned for a stop by so much of the braking, it need not brake yet. [1]
+// Slower than planned for a stop by this share of the braking, it need not brake yet. [1]
 #define STOP_EARLY 0.4f
 // From here on it is too near for that. [m]
 #define STOP_EARLY_LEAST 1.5f

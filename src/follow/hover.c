@@ -60,7 +60,7 @@
 // It brakes when it slides backwards faster than this. [m/s]
 #define SLIDE_MOST 1.0f
 #define SLIDE_LEAST 0.3f
-// It brakes harder by so much of what is wanted across, to be back at that the sooner. [1]
+// It brakes harder by this share of the acceleration across, to return to that sooner. [1]
 #define BRAKE_SOON 4.0f
 
 // --------------------------------------------------------------------------- what it can do
@@ -73,13 +73,13 @@ static float time_to_turn(const kerb_vehicle* vehicle, float angle) {
     return angle / rate + rate / gain;
 }
 
-// Thrust per mass, the way that it goes. [m/s²]
+// Thrust per mass in the direction of travel. [m/s²]
 static float thrust_of(const kerb_vehicle* vehicle, float travel) {
     float most = travel < 0.0f ? vehicle->reverse_acceleration_max : vehicle->acceleration_max;
     return most + vehicle->coasting_deceleration;
 }
 
-// How far off the line the nose may turn where there is so much room to each side. [rad]
+// How far the nose may turn off the line with this clearance to each side. [rad]
 static float drift_in(const kerb_vehicle* vehicle, float room, float curvature) {
     float front = vehicle->reference_to_front;
     float half_length = kerb_max(kerb_max(front, vehicle->length - front), 0.01f);

@@ -153,7 +153,7 @@ static kerb_reference_line others_way_of(const kerb_follower* follower, const fo
 
 // --------------------------------------------------------------------------- intent
 
-#define INTENT_LEAST 56.0f // it reaches so far, when the way does [m]
+#define INTENT_LEAST 56.0f // least reach, if the path is that long [m]
 #define UNCLAIMED 1.0e3f   // nobody is near: all that can be told [m]
 
 // A place of the line, or of the path where the line is not known, `offset` to the left.

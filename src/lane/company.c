@@ -234,7 +234,7 @@ static float company_speed_of(const company_frame* f, int32_t bot) {
 
 // --------------------------------------------------------------------------- changing lanes
 
-// Room in a lane for a bot of the row beside: nobody near, nobody who soon will be.
+// Space in a lane for a bot of the row beside it: no vehicle is near, and none soon will be.
 static bool company_has_room(const company_frame* f, int32_t bot, int32_t lane) {
     const kerb_lane_bot* me = &f->bots[bot];
     float length = f->company->settings.bot_length;
@@ -275,7 +275,7 @@ static bool tell_to_change(company_frame* f, int32_t bot) {
     return false;
 }
 
-// Calls back who has not left its lane yet when the room is gone.
+// Takes back the order of a bot that has not left its lane yet, when the space is gone.
 static void call_back(company_frame* f) {
     kerb_lane_company* company = f->company;
     for (int32_t i = 0; i < f->count; i++) {
@@ -288,7 +288,7 @@ static void call_back(company_frame* f) {
     }
 }
 
-// Who holds the player up gives the lane free; who stands behind a slow player goes past.
+// A bot that holds the player up leaves the lane; one behind a slow player passes it.
 static void change_lanes(company_frame* f, float time_step) {
     kerb_lane_company* company = f->company;
     company->memory.since_change += time_step;
@@ -400,13 +400,13 @@ static void even_out(company_frame* f, int32_t lane) {
     order_move(f, bot, farther, false, to);
 }
 
-// Who is through begins anew ahead, behind the last one who comes.
+// An oncoming bot that has passed begins again ahead, behind the last oncoming one.
 static void bring_round(company_frame* f, int32_t lane) {
     const kerb_lane_company_settings* settings = &f->company->settings;
     company_row r = look_at_row(f, lane, true);
     if (r.last_bot < 0 || f->bots[r.last_bot].seen || r.last > -settings->bot_length)
         return;
-    // Evenly over the road that is driven, so that somebody comes at any time.
+    // Evenly over the road that is driven, so that oncoming bots come at any time.
     float way = settings->spawn_distance_ahead + settings->spawn_distance_behind;
     float even = way / (float)(r.ahead + r.behind);
     // As fast as they are, which bends tell, not as fast as they would be.
@@ -431,7 +431,7 @@ void kerb_lane_company_begin(kerb_lane_company* company, const kerb_lane_player*
     int32_t player_lane = lane_at(company, player->edge_distance, false);
     float way = settings->spawn_distance_ahead + settings->spawn_distance_behind;
     int32_t oncoming = (int32_t)(share * (float)count + 0.5f), same = count - oncoming;
-    // Rows longer than that are busy where nobody is: who has no place in them comes towards.
+    // Longer rows would be busy where no player is: a bot without a place in them is oncoming.
     int32_t places = settings->lanes * (int32_t)(way / spacing_at(company, pace));
     if (settings->oncoming_lanes > 0 && same > places) {
         same = places;

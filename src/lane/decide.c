@@ -212,9 +212,9 @@ static bool swerve(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float t
     return true;
 }
 
-// Beyond the road's middle who comes may be faster than is seen yet: it needs to see as far as both
-// would drive until it is back in its lane. Where it could only just stop, what it sees has to do;
-// and where it has come to a crawl, for it will see no more.
+// Beyond the road's middle an oncoming vehicle may be faster than it seems: the keeper needs to see
+// as far as both would drive until it is back in its lane. Where it could only just stop, or drives
+// at a crawl, what it sees must be enough, because it will not see more.
 static void ask_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
                       float to) {
     const kerb_lane_settings* settings = &keeper->settings;
@@ -237,7 +237,7 @@ static void ask_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, cons
             decide_passing(keeper, pose->speed, seen->gap, kerb_max(seen->vehicle_speed, 0.0f),
                            BACK * settings->lane_change_time);
         float view = past.way + settings->speed * past.time;
-        question.ahead = settings->sight; // who comes faster than presumed is seen farther off
+        question.ahead = settings->sight; // faster oncoming vehicles are seen farther away
         question.way = past.way;
         question.time = past.time;
         bool stops =
@@ -262,7 +262,7 @@ static void go_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const
     }
     float inner = way_round(keeper, false), outer = way_round(keeper, true);
     bool was_inner = keeper->memory.blocked_side * lane_inward(keeper) > 0.0f;
-    // Already on the other half for somebody's sake, it goes no farther over for whom it meets.
+    // Already on the other half because of a vehicle, it goes no farther over for the next one.
     bool back = keeper->memory.aside > 0.0f && keeper->memory.width > 0.0f &&
                 keeper->memory.offset_to > 0.5f * keeper->memory.width;
     float to = back || (seen->asked && was_inner) ? outer : inner;
@@ -278,8 +278,8 @@ static void go_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const
     ask_round(keeper, pose, seen, to);
 }
 
-// Beside somebody, or before him, and somebody comes: on, where it is past before that one is
-// there; back into its lane, where it can still stop behind.
+// Beside a vehicle or before it, with oncoming traffic: it goes on if it is past before the
+// oncoming vehicle is there, and back into its lane if it can still stop behind.
 static bool minds_who_comes(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                             const lane_seen* seen, float wanted) {
     const float middle = 0.5f * keeper->memory.width;
@@ -349,7 +349,7 @@ static bool decide_turns_back(const kerb_lane_keeper* keeper, float wanted) {
     return kerb_abs(wanted - here) < kerb_abs(keeper->memory.offset_to - here);
 }
 
-// Not where it is meant to be, somebody ahead, or on the way.
+// Called when it is not at its desired distance, a vehicle is ahead, or a change is going on.
 static void think_over(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
                        bool sudden, float wanted) {
     // What was begun is not thought over at once: it would only swing.

@@ -79,7 +79,7 @@ static lane_wish wish_speed(kerb_lane_keeper* keeper, const kerb_lane_pose* pose
                                     settings->gap_min + keeper->memory.wait_gap, braking),
                      KERB_REASON_FOLLOWING);
     keeper->decision.gap = seen->vehicle ? seen->gap : -1.0f;
-    // Who only comes in hides no edge from P_Ahead: that stays where it meets him.
+    // A vehicle that only comes in hides no edge from P_Ahead, which stays where it meets it.
     keeper->memory.gap = seen->comes_in ? -1.0f : keeper->decision.gap;
     const float front = keeper->vehicle.reference_to_front;
     if (round) {
@@ -99,8 +99,8 @@ static lane_wish wish_speed(kerb_lane_keeper* keeper, const kerb_lane_pose* pose
     return wish;
 }
 
-// Braking that it takes not to meet who is ahead, should that brake as hard as this vehicle can; 0
-// while it is less than an emergency.
+// Deceleration needed not to hit the vehicle ahead, if that brakes as hard as this vehicle can; 0
+// while it is less than an emergency. [m/s²]
 float kerb_in_lane_emergency(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                              const lane_seen* seen) {
     float hard = keeper->vehicle.braking_max;

@@ -151,7 +151,7 @@ static void lane_rays_add(const kerb_lane_pose* pose, kerb_vec2 origin, kerb_vec
     rays[(*count)++] = ray;
 }
 
-// Along a bent lane a ray stays in it only so far.
+// Distance for which a ray stays in a bent lane. [m]
 static float within_lane(const kerb_lane_keeper* keeper, float reach) {
     float bend = kerb_abs(keeper->memory.line_curvature);
     return bend * reach * reach > 8.0f * SAGITTA ? kerb_sqrt(8.0f * SAGITTA / bend) : reach;
@@ -179,8 +179,8 @@ static void ask_along_body(const kerb_lane_keeper* keeper, const kerb_lane_pose*
     }
 }
 
-// One of the two along the lane looks at who is remembered to stand ahead: from the corner from
-// which he is seen best, outside in a bend, unless that one looks along another lane.
+// One of the two rays along the lane looks at the remembered vehicle at standstill: from the corner
+// that sees it best, outside in a bend, unless that ray looks along another lane.
 static void ask_who_stands(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float way,
                            kerb_lane_ray pair[2]) {
     if (keeper->memory.aside != 0.0f)
@@ -226,8 +226,7 @@ static void ask_other_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose*
     float inward = lane_inward(keeper);
     float here = lane_offset_of(keeper, pose);
     float shift = inward * (keeper->memory.ask_distance - here);
-    // Not all of the margin: at its end is the road's edge for who drives as near to that as it
-    // may.
+    // Not all of the margin: a vehicle as near to the road's edge as it may be has the edge there.
     float need = 0.5f * (vehicle->width + keeper->settings.margin);
     kerb_vec2 front = lane_along(pose->position, pose->lane, vehicle->reference_to_front);
     kerb_vec2 back =
@@ -317,7 +316,7 @@ static void see_edge(const kerb_lane_ray* ray, const kerb_lane_hit* hit, lane_ed
     edge->met = kerb_vec2_dot(edge->normal, direction) < -0.2f;
 }
 
-// Whom it goes round already: he is that far ahead.
+// True: it goes round that vehicle already, by its distance ahead.
 static bool is_gone_round(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                           kerb_vec2 place) {
     if (keeper->memory.aside == 0.0f)
@@ -327,9 +326,9 @@ static bool is_gone_round(const kerb_lane_keeper* keeper, const kerb_lane_pose* 
     return kerb_abs(gap - keeper->memory.round_gap) < keeper->vehicle.length;
 }
 
-// In the lane that is driven to, or, unless it goes round somebody, in the one that it is in. Who
-// is gone round is not, unless he is right in the way: where the road bends a little, places ahead
-// are not known better.
+// In the lane that is driven to, or, unless it goes round something, in the one that it is in. A
+// vehicle that it goes round is not, unless it is right in the path: where the road bends a little,
+// places ahead are not known exactly.
 static bool is_in_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                        kerb_vec2 place) {
     float half = 0.5f * keeper->vehicle.width;
@@ -387,8 +386,8 @@ static bool stands_beside(const kerb_lane_keeper* keeper, const kerb_lane_ray* r
     return kerb_abs(aside) > 0.5f * keeper->vehicle.width + keeper->settings.margin;
 }
 
-// Whether there is room in the other lane as far as this ray tells: nobody beside, nobody who
-// comes from behind or towards it too soon, nobody whom it would meet.
+// True: the other lane has space as far as this ray tells: no vehicle is alongside, comes from
+// behind or towards it too soon, or would be met.
 static bool leaves_room(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                         const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
     if (hit->kind == KERB_LANE_HIT_NOTHING)

@@ -79,12 +79,12 @@ kerb_stuck_phase kerb_in_lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_l
     bool pushes = wish > LANE_CREEPS && keeper->controls.throttle > 0.1f;
     bool stands = wish <= LANE_CREEPS && !seen->vehicle && seen->edges_ahead > 0 &&
                   is_out_of_lane(keeper, pose);
-    // Face to face, or half out behind who stands.
+    // Face to face, or half out behind a stopped vehicle.
     stands = kerb_in_lane_is_its_turn_to_back_off(keeper, seen, is_aside(keeper, pose), wish,
                                                   time_step) ||
              stands;
-    // So near behind who stands that it cannot pull out where there is room beside him. Where it is
-    // no better off after that, others stand behind it.
+    // So near behind a stopped vehicle that it cannot pull out although there is space beside it.
+    // If backing off does not help, other vehicles are behind it.
     stands = stands || (keeper->memory.too_near && kerb_abs(pose->speed) < LANE_CREEPS &&
                         keeper->memory.stuck.tries < LANE_BACK_OFFS_MOST);
     recover_note_across(keeper, pose);

@@ -32,7 +32,7 @@
 
 void kerb_in_lane_mind_who_waits(kerb_lane_keeper* keeper, const lane_seen* seen, float time_step) {
     float* waits = &keeper->memory.other.waits;
-    if (!seen->vehicle || seen->comes_in) { // out of sight, or somebody else before it
+    if (!seen->vehicle || seen->comes_in) { // out of sight, or another vehicle before it
         lane_lose_who_waits(keeper, time_step);
         return;
     }

@@ -222,7 +222,7 @@ static void gather_bends(const float* ring, way_rows* rows) {
     }
 }
 
-// At one place, with so much of the grip.
+// The forces at one place, with the share `left` of the grip.
 static inline profile_limits forces_in(const way_rows* rows, const kerb_performance* performance,
                                        int32_t i, float left) {
     kerb_profile_point p = {0.0f,

@@ -13,31 +13,33 @@
 
 // How long brakes take to act. [s]
 #define BRAKE_DELAY 0.03f
-// Rear tyres as stiff as this settle at once; those that hold half of their grip only at as much
-// slip as that need time. [rad]
+// Rear tyres with this slip angle at half grip respond at once; those with SOFT_SLIP need time.
+// [rad]
 #define STIFF_SLIP 0.025f
 #define SOFT_SLIP 0.045f
-// Weaker braking is left to the engine. [m/s²]
+// Weaker braking than this is left to the engine. [m/s²]
 #define RACER_SPEED_COASTING_BAND 0.2f
-// Steering for errors may ask for so much more than the grip before it slows for them. [1]
+// Steering for errors may ask for this multiple of the grip before the car slows down for it … [1]
 #define WIDE 1.15f
-// … and no more than to so much of the speed planned. [1]
+// … to this share of the planned speed at least. [1]
 #define WIDE_SLOWEST 0.85f
-// However hard it corners, so much of the tyres is left to hold the speed, and to brake. [1]
+// In any corner, these shares of the tyres are left to hold the speed, and to brake. [1]
 #define HOLD_SHARE 0.12f
 #define BRAKE_SHARE 0.25f
-// … when it is alone and slows only because it is off its way. [1]
+// The share for braking when the car is alone and slows down only because it is off its path. [1]
 #define LIFT_SHARE 0.1f
-// So near its way it is about to turn as that does; else as it steers. [m]
+// Nearer to its path than this, the car is about to turn as the path does; farther, as it steers.
+// [m]
 #define NEAR_LINE 2.0f
-// The pedal is learnt between these, going about straight, over this time. [1], [1], [s]
+// The effect of the brake pedal is learned above LEARN_PEDAL, near straight running and with little
+// slip; above LEARN_PEDAL_MOST it only rises. Averaging time. [1], [1], [1], [1], [s]
 #define LEARN_PEDAL 0.25f
 #define LEARN_PEDAL_MOST 0.7f
 #define LEARN_ASIDE 0.4f
 #define LEARN_SLIP 1.5f
 #define SPEED_LEARN_TIME 0.25f
-// The engine's pull is learnt over this time, while throttle and clutch are steady and so far in,
-// and the tyres hold no more than so much of what they can; between these. [s], [1]
+// The engine's pull is learned over this time, while throttle and clutch are steady and engaged
+// enough, and the tyres are not near their limit; bounds of the result. [s], [1]
 #define PULL_TIME 0.1f
 #define PULL_STEADY 0.05f
 #define PULL_THROTTLE 0.2f
@@ -46,27 +48,27 @@
 #define PULL_LEAST 0.4f
 #define PULL_MOST 1.3f
 #define PULL_SPARE 1.05f
-// Where driving is more than so much of what the driven tyres hold, these may be what limits it.
+// If driving needs more than this share of what the driven tyres hold, the tyres may be the limit.
 // [1]
 #define TYRES_END 0.85f
-// Off the track: no faster than this, and grip there is less. [m/s], [1]
+// Off the track: greatest speed, and share of the grip below which that holds. [m/s], [1]
 #define OFF_TRACK_SPEED 15.0f
 #define ALL_GRASS 0.55f
-// What turning slows is held to this, however the car slides. [m/s²]
+// Greatest deceleration by turning that is believed, however the car slides. [m/s²]
 #define TURNING_DRAG_MOST 3.0f
-// Slip of the rear, by that of half grip, from which on the pedals are eased, and by how much:
-// without brakes a slide only runs wide. [1]
+// Slip of the rear, over that at half grip, from which the pedals are eased, and how far: without
+// brakes a slide only runs wide. [1]
 #define REAR_EASE 3.4f
 #define THROTTLE_EASE 0.9f
 #define BRAKE_EASE 0.3f
-// Slip of the front likewise: from its best on, and as far as it goes. [1]
+// The same for the front: from its peak slip on, and fully at FRONT_EASED. [1]
 #define FRONT_EASE 4.6f
 #define FRONT_EASED 7.0f
 #define FRONT_THROTTLE_EASE 0.6f
-// Running wide: from so much slip of the front, by that of half grip, to so much; when it turns
-// less than it should by up to so much; from so far inside its way to so far outside; and throttle
-// is eased by so much. So far out it should turn not only as its way does, but back to it. [1],
-// [1], [m], [1], [m]
+// The car runs wide when the front's slip, over that at half grip, is between the first two values,
+// when it turns less than it should by up to LACKS, and when it is between INSIDE and OUTSIDE of
+// its path. Then the throttle is eased by EASE, over TIME. Between BACK_FROM and BACK_TO outside,
+// it should turn not only as its path does, but back to it. [1], [1], [m], [1], [s], [m]
 #define WIDE_SLIP 2.2f
 #define WIDE_SLIPS 3.2f
 #define WIDE_LACKS 0.03f
@@ -77,23 +79,24 @@
 #define WIDE_BACK_FROM 0.5f
 #define WIDE_BACK_TO 1.0f
 
-// What brakes hold without locking is told from the slowing over this time, down over that time
-// while wheels stand and up at this rate in braking that shows no such thing; between these, in
-// steps, because each makes it look anew. [s], [s], [1/s], [1]
+// Share of the brakes that does not lock the wheels: the deceleration is averaged over HELD_TIME;
+// the share falls over HOLD_TIME while wheels are locked and rises at HOLD_RISES while the car
+// brakes without that; bounds, and number of steps, because each step makes the car compute the
+// speeds ahead again. [s], [s], [1/s], [1]
 #define SPEED_HELD_TIME 0.08f
 #define SPEED_HOLD_TIME 0.2f
 #define HOLD_RISES 0.01f
 #define HOLD_LEAST 0.6f
 #define SPEED_HOLD_MOST 1.1f
 #define HOLD_STEPS 50.0f
-// It begins here where wheels are known to lock. [1]
+// First value of that share where wheels are known to lock. [1]
 #define HOLD_START 0.92f
-// A rear that slides while it is too fast for what comes takes this from the brakes that are
-// planned with, up to so much; it comes back slowly. [1/s], [1], [1/s]
+// A rear that slides while the car is too fast removes brakes from planning at this rate, up to
+// MOST; they come back slowly. [1/s], [1], [1/s]
 #define TAIL_RISES 0.15f
 #define TAIL_MOST 0.2f
 #define TAIL_FADES 0.0002f
-// As sure as this that wheels stand. [1]
+// Confidence from which wheels count as locked. [1]
 #define LOCKED 0.5f
 
 // The speed that the commanded curvature allows, when it is sharper than the line's.
