@@ -1,4 +1,4 @@
-// OMPL's control-based RRT for a car with place, heading and speed.
+// OMPL's control-based RRT for a car with position, heading and speed.
 #include "scene/ompl/ompl_crossing.h"
 
 #include <ompl/base/goals/GoalState.h>

@@ -1,5 +1,5 @@
-// A field of blocked cells crossed by OMPL's own planners: what tests and benchmarks of kerb/plan.h
-// compare with. There only where CMake found OMPL (KERB_HAVE_OMPL).
+// A field of blocked cells crossed by OMPL's own planners: tests and benchmarks of kerb/plan.h
+// compare with it. Present only where CMake found OMPL (KERB_HAVE_OMPL).
 #ifndef KERB_SCENE_OMPL_OMPL_CROSSING_H
 #define KERB_SCENE_OMPL_OMPL_CROSSING_H
 

@@ -1,5 +1,5 @@
-// Two state spaces of OMPL, asked for distances. A space is made once a call and states are filled
-// in place, so that a benchmark times OMPL's own work.
+// Distances of two state spaces of OMPL. A space is made once per call and states are filled in
+// place, so that a benchmark times OMPL's own work.
 #include "scene/ompl/ompl_ways.h"
 
 #include <ompl/base/ScopedState.h>

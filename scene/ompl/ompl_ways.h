@@ -1,5 +1,5 @@
-// The shortest ways of OMPL, the Open Motion Planning Library, behind a C interface: what tests and
-// benchmarks of kerb/curve.h compare with. There only where CMake found OMPL (KERB_HAVE_OMPL).
+// Shortest paths of OMPL, the Open Motion Planning Library, behind a C interface: tests and
+// benchmarks of kerb/curve.h compare with it. Present only where CMake found OMPL (KERB_HAVE_OMPL).
 #ifndef KERB_SCENE_OMPL_OMPL_WAYS_H
 #define KERB_SCENE_OMPL_OMPL_WAYS_H
 

@@ -1,11 +1,13 @@
-// The modules of "Efficient Ground Vehicle Path Following in Game AI" (EA), each alone: target
-// speed from Bézier curvature (Algorithm 1), target point, the rabbit, and the speed rule of the
-// baseline that the paper compares with. O(points passed); no memory.
+// Purpose: the modules of "Efficient Ground Vehicle Path Following in Game AI" (EA), each alone:
+//          target speed from Bézier curvature (Algorithm 1), target point, the rabbit, and the
+//          speed rule of the baseline that the paper compares with.
+// Cost:    O(points passed); no memory.
 #include "../base/shared.h"
 #include "kerb/curve.h"
 #include "kerb/follow.h"
 #include "kerb/follow_paper.h"
 
+// Greatest number of samples of the path.
 #define SAMPLES_MAX 16
 
 // The first place after `from` at the straight-line distance `spacing` from the sample at `from`

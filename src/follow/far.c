@@ -1,21 +1,21 @@
-// What lies beyond the line window: for fast vehicles, whose braking distance is longer than that.
-//
-// The path is cut into bins on a fixed grid, long enough that 64 of them hold the braking distance
-// from the wanted speed. Each holds its sharpest curvature, divided by its grip and measured over
-// chords of at least half the turning radius so that jitter of waypoints counts little, and its
-// lowest speed limit. Rough, and on the safe side: when a bend comes nearer, the line window knows
-// it exactly. O(points in the bin) for each bin that comes in view, and for their plan O(1),
-// where the bin allows no less, to O(bins).
+// Purpose: the path beyond the line window, for fast vehicles, whose braking distance is longer
+//          than that window.
+// Idea:    The path is divided into bins on a fixed grid, long enough that 64 of them cover the
+//          braking distance from the desired speed. A bin holds its lowest speed limit and its
+//          sharpest curvature, divided by its grip. Curvature is measured over chords of at least
+//          half the turning radius, so that jitter of waypoints counts little. The result is rough
+//          and on the safe side: nearer, the line window computes the bend exactly.
+// Cost:    O(points in the bin) for each bin that comes in view. The plan over the bins: O(1) for a
+//          new bin that allows no less than the ones before, at most O(bins).
 #include "frame.h"
 
 #include <string.h>
 
 #define FOLLOW_FAR_BINS KERB_FOLLOWER_SPEED_BINS
-// A quarter turn over two chords as long as this is as sharp as the vehicle turns. In turning
-// radii.
+// A quarter turn over two chords of this length is as sharp as the vehicle turns. [turning radii]
 #define LONGEST_CHORD 1.5f
-// In braking distances from the wanted speed with the wanted deceleration: half of that, as for
-// lorries, and bends and ice on the way there.
+// Length of the window in braking distances from the desired speed with the desired deceleration:
+// enough for half of that deceleration, as lorries have, and for bends and ice on the way. [1]
 #define FOLLOW_FAR_REACH 4.0f
 
 void kerb_in_follow_far_reset(kerb_follower* follower) {
@@ -24,7 +24,7 @@ void kerb_in_follow_far_reset(kerb_follower* follower) {
     follower->memory.far_ahead.least_grip = 1.0e6f;
 }
 
-// From settings alone: the grid must not move with speed or grip.
+// From the settings alone: the grid must not move with speed or grip.
 static float follow_far_spacing_for(const kerb_follower* follower, const kerb_path* path) {
     float speed = kerb_min(follower->settings.speed, follower->vehicle.speed_max);
     float braking = speed * speed / (2.0f * follower->settings.deceleration);
@@ -56,7 +56,7 @@ static float curvature_in_bin(const kerb_follower* follower, const kerb_path* pa
     for (int32_t i = 0; i < 2; i++) {
         kerb_path_location middle =
             kerb_in_follow_walk(path, start, spacing * (0.25f + 0.5f * (float)i));
-        // Over chords shorter than the path's own segments every bend would look like kinks.
+        // Over chords shorter than the path's own segments every bend would look like a kink.
         float chord = kerb_min(path->points[middle.segment].length, LONGEST_CHORD * radius);
         chord = kerb_max(chord, span);
         kerb_vec3 a = kerb_path_position(path, kerb_in_follow_walk(path, middle, -chord));

@@ -1,44 +1,46 @@
-// KERB: drives the line (line.c) with the speed that its bends allow.
+// Purpose: the method KERB: drives the line (line.c) with the speed that its bends allow.
 //
-// Steering: where the vehicle will be when its wheels have turned, how far is it off the line and
-// at what angle? The wanted curvature is the line's own, plus a correction that lets the error die
-// away over a distance, critically damped: with error e and angle θ to the line, by distance,
+// Steering: at the place where the vehicle will be when its wheels have turned, the cross-track
+// error is e and the angle to the line is θ. The desired curvature is that of the line, plus a
+// correction that lets the error decay over a distance, critically damped. By distance,
 //     e' = θ,   θ' = κ - κ_line,   κ = κ_line + 2ω(θ_wanted - θ),   θ_wanted = -ω·e/2
-// gives e'' + 2ω e' + ω² e = 0. Being in distance and not in time, it is the same at every speed;
-// ω falls with speed because wheels and tyres need time (Sorniotti, Barber and De Pinto, 2017,
-// review such laws). Pure pursuit is the same with a damping of 0.71, without κ_line.
+// gives e'' + 2ω e' + ω² e = 0. The law is in distance and not in time, so it is the same at every
+// speed; ω falls with speed because wheels and tyres need time (Sorniotti, Barber and De Pinto,
+// 2017, review such laws). Pure pursuit is this law with a damping of 0.71 and without κ_line.
 //
-// Speed: each knot allows sqrt(a/κ), and what is planned backwards from the later ones (plan.c);
-// so far beyond them a bend allows sqrt(v² + 2·b·distance) now. The least of these holds.
+// Speed: each knot allows sqrt(a/κ), and a plan computes backwards what the later knots allow
+// (plan.c). A bend beyond them at some distance allows sqrt(v² + 2·b·distance) here. The smallest
+// of these holds.
 #include "frame.h"
 
-// The share of its measured grip with which a driver plans its bends, and the last resort: what
-// lies between them is for errors. [1]
+// Share of its measured grip with which a driver plans its bends, and the share used in need; the
+// difference is for errors. [1]
 #define GRIP_PLANNED 0.8f
 #define FOLLOW_KERB_GRIP_USED 0.85f
-// What of the grip that is left throttle and brake may use: one axle is at its limit before the
+// Share of the remaining grip that throttle and brake may use: one axle is at its limit before the
 // other, and nobody says which. [1]
 #define AXLES_USED 0.8f
-// From this share of the grip on it counts as a slide, and how much is steered against it. [1]
+// A lateral acceleration above this share of the grip counts as a slide, with this gain of
+// countersteering. [1]
 #define FOLLOW_KERB_SLIDE_FROM 0.9f
 #define SLIDE_GAIN 2.0f
-// However hard the bend, this share is left for throttle; and what bend and brake may come to
-// together. [1]
+// In any bend, this share is left for throttle; bend and brake together may use BRAKE_SUM. [1]
 #define FOLLOW_KERB_PUSH_LEAST 0.3f
 #define BRAKE_SUM 1.1f
-// What of its thrust a hovercraft plans its bends and its braking with. [1]
+// Share of its thrust with which a hovercraft plans its bends and its braking. [1]
 #define HOVER_SHARE 0.65f
-// Tyres answer the wheels after a time that grows with speed, m·v over their cornering stiffness:
-// with 25 times the load per radian, as passenger tyres have, v·slip/grip. Tyres with less grip
-// than those are softer too. [rad], [m/s²], [m/s]
+// Tyres respond to the wheels after a time that grows with speed, m·v over their cornering
+// stiffness: for passenger tyres (25 times the load per radian) v·slip/grip. Tyres with less grip
+// are softer too. [rad], [m/s²], [m/s]
 #define TYRE_SLIP 0.032f
 #define TYRE_GRIP_MOST 8.0f
 #define FOLLOW_KERB_TYRE_SPEED_MOST 40.0f
-// How much of a vehicle's length its tracks lie on the ground with. [1]
+// Share of a tracked vehicle's length that is on the ground. [1]
 #define TRACK_ON_GROUND 0.6f
-// Errors fade over no less than so many delays, else they swing. [1]
+// Errors decay over at least this many delays; faster, they would oscillate. [1]
 #define RESPONSE_PER_DELAY 3.3f
-// Farther round or farther off than this, the vehicle goes for a point ahead. [rad], [radii]
+// With a larger angle or distance to the line, the vehicle drives to a point ahead. [rad], [turning
+// radii]
 #define LOST_ANGLE 1.8f
 #define LOST_RADII 3.0f
 

@@ -1,16 +1,17 @@
-// The line that KERB drives: the path, its corners rounded just enough.
+// Purpose: the line that KERB drives: the path with its corners rounded just enough.
 //
-// Waypoints make corners that no vehicle can hold, and jitter that none should. So the line is a
-// moving average of the path, whose window is at each place as short as the vehicle allows: over
+// Waypoints make corners that no vehicle can drive, and jitter that none should. So the line is a
+// moving average of the path, and its window is at each place as short as the vehicle allows. Over
 // a kink, a moving average of half width w is the quadratic Bézier with legs w, whose greatest
 // curvature is sin(θ/2) / (w·cos²(θ/2)) for a turn θ (EA eq. 3). On a road that the vehicle can
-// follow as it is, the window is short and the line is the path. What turns too tightly over too
-// long a way for that, and what a long vehicle sweeps, room.c moves to the side.
+// follow, the window is short and the line is the path. Where that is not enough (a turn too tight
+// over too long a distance, or what a long vehicle sweeps), room.c moves the line to the side.
 //
-// Knots stand on a fixed grid along the path, so what they hold depends on path, vehicle and
-// settings alone. They are filled in three stages, each a little behind the one before, because
-// a knot must know the corners around it: headings → need of rounding → the line. Each metre of
-// progress fills about one knot: O(points in its window).
+// Knots have fixed stations along the path, so their content depends on path, vehicle and settings
+// alone. They are filled in three stages, each a little behind the one before, because a knot must
+// know the corners around it: headings → need of rounding → the line.
+//
+// Cost:    each metre of progress fills about one knot, O(points in its window).
 #include "frame.h"
 #include "kerb/curve.h"
 
@@ -18,42 +19,44 @@
 
 #define FOLLOW_LINE_KNOTS KERB_FOLLOWER_LINE_KNOTS
 #define FOLLOW_LINE_STEPS KERB_FOLLOWER_ROUNDING_STEPS
-// Knots kept filled ahead of the vehicle, and behind it.
+// Number of knots kept filled ahead of the vehicle, and behind it.
 #define AHEAD 40
 #define FOLLOW_LINE_BEHIND 12
-// How far a corner's need of rounding spreads: its half width, then fading over half of that.
+// How far a corner's need of rounding spreads, in knots: its half width, then fading over half of
+// that.
 #define SPREAD (FOLLOW_LINE_STEPS + FOLLOW_LINE_STEPS / 2)
-// How far ahead of the line needs must be known: as far as wide bends reach.
+// How far ahead of the line the needs must be known: as far as wide bends reach. [knots]
 #define LOOK (FOLLOW_ROOM_REACH + FOLLOW_APEX_KNOTS)
-// Between the corridor's edges, as fast as this and so much more for each metre of room beside the
-// vehicle. [m/s], [1/s]
+// In a narrow corridor: this speed, and more for each metre of clearance beside the vehicle. [m/s],
+// [1/s]
 #define NARROW_SPEED 4.0f
 #define NARROW_SPEED_PER_ROOM 25.0f
-// What of its steering's rate a vehicle plans its bends with; the rest is for errors.
+// Shares of steering rate and greatest steering angle with which a vehicle plans its bends; the
+// rest is for errors. [1]
 #define TURNING_SHARE 0.65f
 #define LOCK_SHARE 0.95f
-// Tracks in bends: how far ahead of its middle the point lies about which the vehicle turns, at the
-// limit of grip and in its lengths (twice what it is in a steady bend, for what comes before it is
-// steady); room for errors; and a lateral acceleration that is always planned with. [1], [m],
-// [m/s²]
+// Tracked vehicles in bends: distance ahead of the middle of the point about which the vehicle
+// turns, at the limit of grip, in its lengths (twice the value of a steady bend, for the time
+// before it is steady); clearance for errors; and a lateral acceleration that is always planned
+// with. [1], [m], [m/s²]
 #define TRACK_SLIP 0.6f
 #define TRACK_ERROR 0.3f
 #define LATERAL_LEAST 0.8f
-// Where the bank pushes out of a bend, being slower helps only against what the bend asks for: of
-// the lateral acceleration this share is for that, whatever the bank takes. [1]
+// Where the bank pushes out of a bend, a lower speed helps only against the bend's own demand: this
+// share of the lateral acceleration is for that, whatever the bank takes. [1]
 #define BANK_LEFT 0.2f
-// Over how many knots the change of curvature is looked at for that.
+// The change of curvature is measured over this number of knots.
 #define TURNING_KNOTS FOLLOW_TURNING_KNOTS
-// What tracks turn within when they stand they do not turn within when they drive: the line is
-// rounded as for a car of that length. In turning radii.
+// Tracked vehicles turn tighter at standstill than while driving: the line is rounded as for a car
+// of that length. [turning radii]
 #define TRACKED_RADIUS 2.0f
-// Rounding for smoothness alone goes no further than this, in knots.
+// Rounding for smoothness alone goes no further than this. [knots]
 #define SMOOTH_STEPS 4
 // A change of turn from knot to knot that is worth smoothing. [rad]
 #define ROUGH_TURN 0.05f
-// Over how many knots, at most, a turn between two segments counts as spread.
+// A turn between two segments counts as spread over at most this. [knots]
 #define KINK_SPREAD 3.0f
-// Over so much of an end of the stretch of travel the line comes back to the path. [m]
+// Near an end of the stretch of travel the line returns to the path over this distance. [m]
 #define END_FADE 12.0f
 // A sharper turn than this is a corner, even where others like it follow. [rad]
 #define ARC_TURN 0.6f

@@ -1,27 +1,27 @@
-// How fast KERB may be at each knot of its line, so that it can be as slow as the later ones allow.
+// Purpose: how fast KERB may be at each knot of its line, so that the limits of later knots can be
+//          met.
 //
-// Backwards from the last knot, speed² grows by what braking takes away on the way to the next:
+// Backwards from the last knot, speed² grows by the braking on the way to the next one:
 //     u = min(allowed, u_next + 2·b·spacing).
-// What the brake may do falls as a bend takes the tyres' grip: a driver brakes hard on the
-// straight, eases off as the wheels turn, and is off the brake where the bend is sharpest. The
-// circle of forces alone would allow more, but not to the rear axle, which braking takes load off:
-// half the mass on a third of the load slides out, and the vehicle spins. So of the tyres' grip,
-// share of the bend and share of the brake add up to one number, a straight line in the diagram of
-// accelerations ("g-g diagram": Milliken and Milliken, "Race Car Vehicle Dynamics"). Ice and slopes
-// count where they are.
+// The deceleration b falls as a bend uses the tyres' grip. A driver brakes hard on the straight,
+// eases off as the wheels turn, and does not brake where the bend is sharpest. The friction circle
+// alone would allow more, but not for the rear axle, which braking unloads: half the mass on a
+// third of the load slides out, and the vehicle spins. So the share of the bend and the share of
+// the brake add up to one number, a straight line in the diagram of accelerations ("g-g diagram":
+// Milliken and Milliken, "Race Car Vehicle Dynamics"). Ice and slopes count where they are.
 //
-// O(1) for a knot that comes in view and changes nothing behind it, at most O(knots).
+// Cost:    O(1) for a knot that comes in view and changes nothing behind it, at most O(knots).
 #include "frame.h"
 
 #include <string.h>
 
 #define FOLLOW_PLAN_KNOTS KERB_FOLLOWER_LINE_KNOTS
-// What of the brakes is planned with, and what bend and brake may come to together. [1]
+// Share of the brakes that is planned with, and greatest sum of the shares of bend and brake. [1]
 #define BRAKES_PLANNED 0.5f
 #define PLANNED_SUM 1.0f
-// However hard the bend, so much is left to brake with. [1]
+// In any bend, this share is left for braking. [1]
 #define BRAKE_LEAST 0.1f
-// Wheels turn no more knots than this before the line does.
+// Wheels turn at most this many knots before the line does.
 #define LEAD_KNOTS 8
 
 void kerb_in_follow_plan_reset(kerb_follower* follower) {
@@ -32,7 +32,7 @@ float kerb_in_follow_brake_left(float bend, float sum) {
     return kerb_max(sum - bend, BRAKE_LEAST);
 }
 
-// Wheels turn before the line does, by their delay and half the time that half of their way takes.
+// Wheels turn before the line does: by their delay, and half the time for half of their range.
 static float lead_of(const kerb_vehicle* vehicle) {
     if (vehicle->kind != KERB_VEHICLE_WHEELED)
         return 0.0f;

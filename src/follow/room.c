@@ -1,34 +1,38 @@
-// How the line uses the corridor's room: swept bands, and swinging wide.
+// Purpose: how the line uses the corridor: swept bands, and bends driven wide.
 //
 // A long vehicle sweeps more than its width: its front corner runs outside the circle of its
 // reference point, its rear axle inside. Where that does not fit, the line moves to the side, as
-// far as needed and at most to where both sides have the same room.
+// far as needed and at most until both sides have the same clearance.
 //
 // A bend that is tighter than the vehicle turns is driven wide. Seen from its apex, the path has
-// moved sideways by H(s) = ∫ sin(θ/2) where its headings s before and s after differ by θ; an arc
-// of radius R moves by R·(1 - cos(θ/2)). What the arc needs more than the path has, at most,
+// moved sideways by H(s) = ∫ sin(θ/2), where its headings s before and s after differ by θ; an arc
+// of radius R moves by R·(1 - cos(θ/2)). The arc needs more than the path has, by at most
 //     D = max over s of R·(1 - cos(θ/2)) - H(s),
-// must come from the corridor. Moved outwards by g = D / (1 - cos(θ/2)), the bend has the radius R;
-// and moved as a whole inwards, along the axis of the bend, by any v, it keeps it: so the line
-// passes the apex by a = v - g inside of the path and the legs by d = g - v·cos(θ/2) outside. v
-// shares the room. On the legs both fade out, as gently as a lane change.
+// which must come from the corridor. Moved outwards by g = D / (1 - cos(θ/2)), the bend has the
+// radius R. It keeps that radius when it is then moved as a whole inwards, along the axis of the
+// bend, by any v. So the line passes the apex by a = v - g inside of the path and the legs by d = g
+// - v·cos(θ/2) outside; v divides the clearance. On the legs both fade out, as gently as a lane
+// change.
 //
-// All of it is local, in the same way as the rounding of corners: what a knot holds depends on the
-// headings around it alone. O(1) for each knot, and a few dozen knots' weights for each apex.
+// All of it is local, as the rounding of corners is: a knot depends on the headings around it
+// alone.
+//
+// Cost:    O(1) for each knot, and a few dozen knots' weights for each apex.
 #include "frame.h"
 
 #define FOLLOW_ROOM_KNOTS KERB_FOLLOWER_LINE_KNOTS
 #define FOLLOW_ROOM_STEPS KERB_FOLLOWER_ROUNDING_STEPS
-// Wide bends are planned with so much more than the turning radius: errors must be corrected.
+// Wide bends are planned with this many turning radii: errors must be corrected. [1]
 #define WIDE_MARGIN 1.04f
-// Room that is wanted on both sides of what the vehicle sweeps. [m]
+// Desired clearance on both sides of what the vehicle sweeps. [m]
 #define ROOM_WANTED 0.25f
 // Half of the greatest turn that is driven wide: a little more than half round. [rad]
 #define HALF_TURN_MOST (0.55f * KERB_PI)
-// Less than this is not worth a swing. [m]
+// A smaller deficit is not worth a wide bend. [m]
 #define DEFICIT_LEAST 0.15f
 
-// What turns over more knots, and with more of the turning radius, is an arc; else a corner.
+// A turn over more knots than this, and over more of the turning radius, is an arc; else a corner.
+// [knots], [turning radii]
 #define ARC_KNOTS 4.0f
 #define ARC_RADIUS 0.4f
 

@@ -1,4 +1,4 @@
-// The settings of the follower: one table, and the defaults of its three methods.
+// Purpose: the settings of the follower: one table, and the defaults of its three methods.
 #include "kerb/follow.h"
 
 #include "../control/shared.h"

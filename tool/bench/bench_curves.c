@@ -1,4 +1,4 @@
-// Shortest ways, timed over the same random pairs as OMPL's where it is installed.
+// Shortest paths, timed over the same random pairs as OMPL's where OMPL is installed.
 #include "tool/bench/bench_curves.h"
 
 #include "kerb/curve.h"

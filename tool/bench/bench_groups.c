@@ -1,4 +1,4 @@
-// A flock, timed by the frame.
+// A flock, timed per frame.
 #include "tool/bench/bench_groups.h"
 
 #include "kerb/steer.h"

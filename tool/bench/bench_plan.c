@@ -1,5 +1,5 @@
 // Times the planner over random goals of the AIPATH thesis. A planner is made for each goal before
-// the clock starts; its memory has been touched by a round before.
+// the clock starts; one round before has touched its memory.
 #include "kerb/plan_search.h"
 
 #include "tool/bench/bench_plan.h"

@@ -1,5 +1,5 @@
-// The skeleton of the page, and what its data is written with. Numbers are written from integers,
-// because printf's decimal point depends on the locale.
+// The skeleton of a page, and the writers of its data. Numbers are written from integers, because
+// printf's decimal point depends on the locale.
 #include "tool/page/page_writer.h"
 
 #include "tool/page/replay_embedded.h"

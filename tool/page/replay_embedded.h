@@ -1,5 +1,5 @@
-// The files of tool/replay/, as bytes in the program. The array definitions are generated at build
-// time (cmake/embed.cmake), so that the command needs no file beside it.
+// The files of tool/page/replay/, as bytes in the program. The array definitions are generated at
+// build time (cmake/embed.cmake), so that the command needs no file beside it.
 #ifndef KERB_TOOL_PAGE_REPLAY_EMBEDDED_H
 #define KERB_TOOL_PAGE_REPLAY_EMBEDDED_H
 

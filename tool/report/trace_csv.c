@@ -1,5 +1,5 @@
-// The trace of a trial as CSV. One function lists the columns with their values, so that none can
-// be named and not written.
+// The trace of a trial as CSV. One function lists the columns with their values, so that no column
+// can have a name without a value.
 #include "kerb/follow.h"
 
 #include "tool/report/trace_csv.h"

@@ -16,14 +16,14 @@
 // What a company remembers.
 typedef struct kerb_lane_company_memory {
     bool started;
-    float since_change;                            ///< since anybody was told to change lanes [s]
-    float farther[2][KERB_LANE_COMPANY_LANES_MAX]; ///< the next place to be asked for is so
-                                                   ///< much farther [m]
+    float since_change; ///< Time since the last order to change lanes, over all bots. [s]
+    /// Distance added to the next place that it asks the host for, by direction and lane. [m]
+    float farther[2][KERB_LANE_COMPANY_LANES_MAX];
     struct {
-        bool known;
-        int32_t lane;
-        float along; ///< in the last frame [m]
-        float told;  ///< since it was told to change lanes [s]
+        bool known;   ///< False: it is new in this frame.
+        int32_t lane; ///< Lane in which it drives, counted from the edge of its direction.
+        float along;  ///< Distance ahead of the player in the last frame. [m]
+        float told;   ///< Time since its last order to change lanes. [s]
     } bots[KERB_LANE_COMPANY_BOTS_MAX];
 } kerb_lane_company_memory;
 

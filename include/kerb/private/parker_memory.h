@@ -11,12 +11,12 @@
 
 // What a parker remembers.
 typedef struct kerb_parker_memory {
-    kerb_pose goal;
+    kerb_pose goal; ///< of the movement that it drives
     bool has_goal;
-    int32_t piece;    ///< first of the stretch of one direction being driven
-    int32_t next;     ///< first of the one after it
-    float begin, end; ///< of the stretch, along the way [m]
-    float waited;     ///< in this phase, without getting on [s]
+    int32_t piece;    ///< first piece of the present leg: the part up to the next cusp
+    int32_t next;     ///< first piece of the next leg
+    float begin, end; ///< of the present leg, along the movement [m]
+    float waited;     ///< time without progress in this phase [s]
     kerb_pedal_memory pedals;
 } kerb_parker_memory;
 

@@ -12,8 +12,8 @@
 typedef struct kerb_pedal_memory {
     kerb_speed_controller speed_control;
     kerb_gearbox gearbox;
-    int32_t travel; ///< 1 forwards, -1 in reverse, 0: none yet
-    float held;     ///< deceleration added to hold it against who pushes [m/s²]
+    int32_t travel; ///< direction: 1 forwards, -1 in reverse, 0: none yet
+    float held;     ///< extra deceleration to stay at standstill when something pushes [m/s²]
 } kerb_pedal_memory;
 
 #endif

@@ -8,51 +8,51 @@
 
 #include "../control.h"
 
-/// What a driver has learned about what slows its vehicle down. The meaning may change between
+/// What a driver has learned about the deceleration of its vehicle. The meaning may change between
 /// versions.
 typedef struct kerb_plan_driver_slowing {
-    float lifted;   ///< without throttle for so long [s]
-    float drag;     ///< what the engine brakes with then [m/s²]
-    float brakes;   ///< their strength over that of the vehicle, as it says [1]
-    float doubt[3]; ///< variances of drag and brakes, and what these share
+    float lifted;   ///< time without throttle [s]
+    float drag;     ///< deceleration by the engine without throttle [m/s²]
+    float brakes;   ///< strength of the brakes, over that in kerb_vehicle [1]
+    float doubt[3]; ///< variance of drag, of brakes, and their covariance
 } kerb_plan_driver_slowing;
 
-/// What a driver has learned about what its throttle gives. The meaning may change between
+/// What a driver has learned about the effect of its throttle. The meaning may change between
 /// versions.
 typedef struct kerb_plan_driver_pull {
-    float strength; ///< over what the vehicle says [1]
-    float doubt;    ///< variance of that
-    float told;     ///< acceleration that was asked of the engine, as it answers [m/s²]
-    float coupled;  ///< in gear for so long [s]
+    float strength; ///< effect, over that in kerb_vehicle [1]
+    float doubt;    ///< variance of `strength`
+    float told;     ///< commanded acceleration by the engine, delayed as it responds [m/s²]
+    float coupled;  ///< time for which a gear has been engaged [s]
 } kerb_plan_driver_pull;
 
 /// What a driver has learned about how its vehicle turns. The meaning may change between versions.
 typedef struct kerb_plan_driver_turn {
-    float gain;  ///< curvature over that which the vehicle says its wheels drive [1]
-    float doubt; ///< variance of that
-    float told;  ///< what the wheels drive, as the body follows [1/m]
+    float gain;  ///< measured curvature over that by kerb_vehicle for the wheel angle [1]
+    float doubt; ///< variance of `gain`
+    float told;  ///< curvature by the wheels, delayed as the body responds [1/m]
 } kerb_plan_driver_turn;
 
 /// What a driver has learned about how its tyres slip. The meaning may change between versions.
 typedef struct kerb_plan_driver_slip {
-    float softness; ///< slip of the rear tyres over the sideways acceleration [rad s²/m]
-    float doubt;    ///< variance of that
-    float rate;     ///< of turning in the last frame [rad/s]
+    float softness; ///< slip angle of the rear tyres per lateral acceleration [rad s²/m]
+    float doubt;    ///< variance of `softness`
+    float rate;     ///< yaw rate in the last frame [rad/s]
 } kerb_plan_driver_slip;
 
 // What a plan driver remembers.
 typedef struct kerb_plan_driver_memory {
-    float key[8];  ///< by which it knows the plan again
-    int32_t piece; ///< where it is: the piece …
-    float along;   ///< … and how far along it [m]
-    int32_t phase; ///< driving, standing between legs, arrived
-    float clock;   ///< time of the plan [s]
-    float stood;   ///< between two legs, so far [s]
-    float aside;   ///< how far off the plan it will get soon, as it sees it [m]
-    float drift;   ///< left of where it points and tyres say, its rear axle goes [rad]
-    float speed;   ///< of the last frame [m/s]
-    float waits;   ///< for so long it has wanted to set off from rest [s]
-    float answers; ///< from wanting to set off to rolling, as it has seen [s]
+    float key[8];  ///< identifies the plan
+    int32_t piece; ///< index of the piece of the plan on which it is
+    float along;   ///< distance along that piece [m]
+    int32_t phase; ///< driving, at standstill between legs, arrived
+    float clock;   ///< present time of the plan [s]
+    float stood;   ///< time at standstill between two legs [s]
+    float aside;   ///< predicted cross-track error beyond the present one [m]
+    float drift;   ///< angle from the predicted motion of the rear axle to the left, smoothed [rad]
+    float speed;   ///< in the last frame [m/s]
+    float waits;   ///< time for which it has commanded throttle without rolling [s]
+    float answers; ///< learned time from throttle to rolling [s]
     kerb_plan_driver_slowing slowing;
     kerb_plan_driver_pull pull;
     kerb_plan_driver_turn turn;

@@ -1,34 +1,36 @@
-// Purpose: the way ahead of a racing driver, and how fast it may be at each place of it.
-// Idea:    A ring of even bins from the car to beyond its braking distance. New bins are filled a
-//          few at a time, and then braked through (racer_braking.c). What a driver weighs
-//          differently, grip or lane, makes it look anew.
-// Cost:    O(1) a frame: 0.25 µs a bin filled, and not in the frames of thoughts about others.
+// Purpose: the line ahead of a racing driver, and how fast the car may be at each place of it.
+// Idea:    A ring of bins of equal length, from the car to beyond its braking distance. New bins
+//          are filled a few at a time, then the braking pass goes over them (braking.c). When a
+//          value changes that all bins depend on, such as grip or lane shift, all are filled again.
+// Cost:    O(1) a frame, and no filling in the frames of decisions about other cars, so that no
+//          call takes much longer than others. O(bins) when all are filled again.
 // Source:  Vamos 4.1 and 4.2; 6 for the lane.
 #include "../../racing_line/shared.h"
 #include "../learn/learning.h"
 #include "../skill/skill.h"
 
 #define AHEAD_SLOTS KERB_RACER_LOOKAHEAD_BINS
-// Bins that are filled at once.
+// Number of bins that are filled at once.
 #define CHUNK 8
-// So many bins later it fills them when others keep it busy just now.
+// While other cars need much time, the bins are filled this many bins later.
 #define AHEAD_WAITS 3
-// Bins whose speeds new ones may lower, in a frame among others, and in a second; and no such
-// limit.
+// Greatest number of bins per frame, and per second, whose speeds new bins may lower when other
+// cars are near. BRAKES_ALL: no limit.
 #define AHEAD_BRAKES_LEAST 32
 #define BRAKES_RATE 2000.0f
 #define BRAKES_ALL (4 * AHEAD_SLOTS)
-// Bins kept behind the car.
+// Number of bins kept behind the car.
 #define AHEAD_BEHIND 8
-// The bins reach this much farther than the braking distance from top speed.
+// Length of the window over the braking distance from top speed. [1]
 #define AHEAD_REACH 1.15f
+// Shortest bin. [m]
 #define AHEAD_SPACING_LEAST 1.0f
-// Bends of lanes are told over so much on either side. [m]
+// The curvature of a lane is measured over this distance to either side. [m]
 #define LANE_SPAN 6.0f
 
 // --------------------------------------------------------------------------- filling
 
-// Distance from top speed to a stand; drag and downforce by their mean over the braking.
+// From top speed to standstill; drag and downforce count by their mean over the braking.
 static float braking_distance(const kerb_performance* limits) {
     float square = limits->speed_max * limits->speed_max;
     float wings = 1.0f + 0.5f * limits->downforce * square / KERB_GRAVITY;
@@ -36,7 +38,7 @@ static float braking_distance(const kerb_performance* limits) {
     return 0.5f * square / kerb_max(mean, 0.1f);
 }
 
-// What the lane shift is there, from the line. [m]
+// Lateral offset of the lane shift there. [m]
 float kerb_in_racer_lane_offset(const kerb_racer* racer, float left, float right) {
     float keep = racer->settings.margin + 0.5f * racer->vehicle.width;
     float lane = racer->memory.lane;
@@ -67,8 +69,8 @@ static void ahead_fill_bin(kerb_racer* racer, const kerb_racing_line* line, int3
     racer->memory.ahead.offset[slot] = offset;
 }
 
-// A lane that is a share of the room bends where the room does: second differences over some
-// metres, because edges are rough.
+// A lane that is a share of the track's width bends where the width changes: second differences
+// over some metres, because edges are rough.
 static void bend_lanes(kerb_racer* racer, int32_t fresh) {
     int32_t reach = (int32_t)(LANE_SPAN / racer->memory.ahead.spacing) + 1;
     float span = (float)reach * racer->memory.ahead.spacing;
@@ -119,14 +121,15 @@ static void begin_anew(kerb_racer* racer, const racer_frame* frame, const float 
     racer->memory.ahead.anew = true;
 }
 
-// Nor is so much done in the frame of a thought, or the one after: no call is to be much dearer
-// than others.
+// Bins are not filled in the frame of a decision about other cars, or in the one after it: no call
+// should take much longer than others.
 static bool fills(const kerb_racer* racer, bool busy) {
     int32_t most = AHEAD_SLOTS - CHUNK - (busy ? AHEAD_WAITS : 0);
     return racer->memory.ahead.end <= racer->memory.ahead.first + most;
 }
 
-// Among others some bins a frame, and none in those of a thought: far ahead there is time.
+// When other cars are near, some bins a frame, and none in the frames of decisions: far ahead there
+// is time.
 static void brake_back(kerb_racer* racer, const racer_frame* frame) {
     bool some = racer->memory.traffic.known_count > 0 && !racer->memory.ahead.anew;
     if (!kerb_in_racer_brakes_back(racer) || (some && kerb_in_racer_traffic_is_due(racer, frame)))
@@ -187,8 +190,8 @@ float kerb_in_racer_lowest_ahead(const kerb_racer* racer, double total) {
     return kerb_sqrt(least);
 }
 
-// Beyond a new way the lane as it was filled, and its speeds: what is left there of an earlier way,
-// that reached farther because the car was faster, bends as nobody would drive.
+// Beyond a new path the lane counts again, with its speeds. What is left there of an earlier path,
+// which reached farther because the car was faster, has bends that make no sense.
 static void clear_beyond(kerb_racer* racer, int32_t bin) {
     int32_t end = racer->memory.ahead.aside; // from there on it is as it was filled
     for (; bin < end; bin++) {
@@ -207,16 +210,16 @@ static void clear_beyond(kerb_racer* racer, int32_t bin) {
     }
 }
 
-// Bends relative to the line are the offsets' second differences. Where the new way ends they mean
-// nothing: it will have been laid anew before the car is there.
+// Curvatures relative to the line are the second differences of the offsets. At the end of the path
+// they are set to 0: it will be laid again before the car is there.
 static void lay_bends(const float* offsets, int32_t count, float per_square, float* bends) {
     bends[0] = bends[count - 1] = 0.0f;
     for (int32_t i = 1; i + 1 < count; i++)
         bends[i] = (offsets[i - 1] - 2.0f * offsets[i] + offsets[i + 1]) * per_square;
 }
 
-// What one of the bins between two places is made of: of what is here and of what is next the
-// offsets, bends, and how far the bends pull it from the straight.
+// Weights for a bin between two places: of their offsets and curvatures, and of how the curvatures
+// bend the path between them.
 typedef struct bin_shares {
     float here, next;
     float pull_here, pull_next;
@@ -227,7 +230,7 @@ static bin_shares shares_of(int32_t bin) {
     return (bin_shares){u, t, u * (u * u - 1.0f), t * (t * t - 1.0f)};
 }
 
-// Curvatures of the way, from how it bends against the line, in a row of slots.
+// Curvature of the path from its curvature relative to the line, in a row of slots.
 static void add_line(kerb_racer* racer, int32_t from, int32_t end) {
     const float *line = racer->memory.ahead.line_curvature, *offset = racer->memory.ahead.offset;
     float* curvature = racer->memory.ahead.curvature;
@@ -235,7 +238,8 @@ static void add_line(kerb_racer* racer, int32_t from, int32_t end) {
         curvature[i] = racer_bend_beside(line[i], offset[i], curvature[i]);
 }
 
-// The bins so far on from each place. Told in a row: loops over those become vectors.
+// The bins at the distance `on` after each place. Written as rows, so that the loops become vector
+// code.
 static void lay_between(kerb_racer* racer, int32_t first, int32_t count, const float* offsets,
                         const float* bends, float sixth, int32_t on) {
     float offset[AHEAD_SLOTS], bend[AHEAD_SLOTS];
@@ -253,7 +257,7 @@ static void lay_between(kerb_racer* racer, int32_t first, int32_t count, const f
     }
 }
 
-// Between two places the way bends evenly from the one's to the other's.
+// Between two places the curvature relative to the line changes linearly.
 void kerb_in_racer_take_way(kerb_racer* racer, int32_t first, int32_t count, const float* offsets) {
     float span = (float)RACER_STRIDE * racer->memory.ahead.spacing, bends[AHEAD_SLOTS];
     float sixth = span * span * (1.0f / 6.0f);
@@ -269,7 +273,7 @@ void kerb_in_racer_take_way(kerb_racer* racer, int32_t first, int32_t count, con
         add_line(racer, 0, to + 1);
     clear_beyond(racer, end);
     racer->memory.ahead.taken = racer->memory.ahead.aside = end;
-    // Beyond it both are one again; before it the way's speeds follow from its end.
+    // Beyond it path and lane are one again; before it the path's speeds follow from its end.
     bool beyond = racer->memory.ahead.back_lane >= end;
     racer->memory.ahead.back =
         beyond ? racer->memory.ahead.back_lane : racer->memory.ahead.first - 1;

@@ -1,26 +1,27 @@
-// Purpose: how fast a racing driver may be at each place of its way.
-// Idea:    The car brakes in thought from each corner backwards, with what cornering leaves of the
-//          tyres, until that no longer changes what was known: the paper's braking simulation, run
-//          once for each stretch of road instead of once a frame. Where the way was laid anew it is
-//          braked through from place to place, each a car's length and as sharp as its sharpest
-//          bin; there what the tyres hold is told for all places at once, in loops that compilers
-//          turn into vectors, and only the braking goes from one to the next.
-// Cost:    40 ns a bin of a stretch that is new, 40 ns a place of a way that was laid anew.
+// Purpose: how fast a racing driver may be at each place ahead.
+// Idea:    Speeds are computed backwards from each corner, with the braking that cornering leaves
+//          to the tyres, until they no longer differ from the known ones. This is the paper's
+//          braking simulation, run once for each stretch of road instead of once a frame. Where the
+//          path was laid again, the pass goes from place to place, each a car's length long and as
+//          sharp as its sharpest bin. There the tyres' limits are computed for all places at once,
+//          in loops that compilers turn into vector code; only the braking goes from one place to
+//          the next.
+// Cost:    O(1) for each new bin, and for each place of a path that was laid again.
 // Source:  Vamos 4.1 and 4.2.
 #include "racer.h"
 
 #include "../../control/shared.h"
 
 #define BRAKING_SLOTS KERB_RACER_LOOKAHEAD_BINS
-// Holding the speed counts by this, since through a short bend a car may slow; it takes so much of
-// the tyres' square, or it does not matter, and no more than that. [1]
+// Holding the speed takes part of the tyres' square: less than LEAST is ignored; the rest counts
+// with WEIGHT, because a car may slow down through a short bend, up to MOST. [1]
 #define HELD_LEAST 0.02f
 #define HELD_WEIGHT 0.6f
 #define HELD_MOST 0.25f
-// From so long before a change of sides until as long after it the body swings round. [s]
+// The body swings round from this time before a change of sides to this time after it. [s]
 #define SWING_TIME 0.25f
 
-// Of the way that is driven, or of the lane as if nobody were there. [1/m]
+// Of the planned path, or of the lane (as if no other car were near). [1/m]
 static inline float curvature_in(const kerb_racer* racer, int32_t bin, bool way) {
     int32_t slot = racer_slot_of(bin);
     if (way || bin >= racer->memory.ahead.aside)
@@ -30,8 +31,8 @@ static inline float curvature_in(const kerb_racer* racer, int32_t bin, bool way)
     return racer_bend_beside(racer->memory.ahead.line_curvature[slot], lane, 0.0f);
 }
 
-// Between two bends to different sides the tyres are busy swinging the body round: as in a bend as
-// sharp as the milder of both. [1/m]
+// Between two bends to opposite sides the tyres swing the body round. That counts as a bend as
+// sharp as the milder of the two. [1/m]
 static inline float swing_in(const kerb_racer* racer, int32_t bin, float speed, bool way) {
     int32_t reach = (int32_t)(SWING_TIME * speed / racer->memory.ahead.spacing + 0.5f);
     int32_t last = racer->memory.ahead.end - 1;
@@ -48,8 +49,8 @@ float kerb_in_racer_swing_at(const kerb_racer* racer, int32_t bin, float speed) 
 
 // --------------------------------------------------------------------------- what the tyres hold
 
-// How far the driven tyres are needed at the limit to hold the speed against what resists it: at
-// high speed, with wings, far. Squared, weighed. [0 … HELD_MOST]
+// Share of the driven tyres' grip, at the limit, that holds the speed against resistance: large at
+// high speed with wings. Squared and weighted. [0 … HELD_MOST]
 static inline float held_speed(const kerb_performance* p, const profile_limits* l) {
     float b = l->most, load = l->load + l->load_gain * b;
     float aside = kerb_abs(l->aside + l->aside_gain * b);
@@ -59,7 +60,7 @@ static inline float held_speed(const kerb_performance* p, const profile_limits* 
     return kerb_min(HELD_WEIGHT * share * share, HELD_MOST);
 }
 
-// What that leaves of the grip where a bend limits the speed. [0 … 1]
+// Share of the grip that this leaves where a bend limits the speed. [0 … 1]
 static inline float grip_left(const kerb_performance* p, float most, float held) {
     bool counts = (most < p->speed_max * p->speed_max) & (held > HELD_LEAST);
     return counts ? kerb_sqrt(1.0f - held) : 1.0f;
@@ -94,7 +95,7 @@ static profile_limits limits_at(const kerb_racer* racer, const racer_frame* fram
 
 // --------------------------------------------------------------------------- braking in thought
 
-// Where no speed holds, drag alone slows.
+// Where no speed holds the bend, drag alone slows the car.
 static inline float racer_braking_at(const kerb_racer* racer, const racer_frame* frame, int32_t bin,
                                      const profile_limits* l, float b) {
     float aside = l->aside + l->aside_gain * b, load = l->load + l->load_gain * b;
@@ -103,7 +104,7 @@ static inline float racer_braking_at(const kerb_racer* racer, const racer_frame*
     return racer->memory.ahead.brakes[racer_slot_of(bin)] * whole;
 }
 
-// Greatest speed² at the one place from which the next can be met: Heun's step backwards.
+// Greatest speed² at one place from which the next can be met: Heun's step, backwards.
 static float braking_speed_before(const kerb_racer* racer, const racer_frame* frame, int32_t bin,
                                   const profile_limits* here, const profile_limits* next, float b) {
     float h = racer->memory.ahead.spacing;
@@ -113,7 +114,7 @@ static float braking_speed_before(const kerb_racer* racer, const racer_frame* fr
     return kerb_clamp(b - h * (at_next + at_here), 0.0f, here->most);
 }
 
-// Which rows a pass back tells: those of the way, of the lane without others, or both.
+// The rows that a backward pass writes: those of the planned path, of the lane, or both.
 typedef enum back_rows { BACK_WAY = 1, BACK_LANE = 2, BACK_BOTH = 3 } back_rows;
 
 static void note_speed(kerb_racer* racer, int32_t bin, float corner, float square, back_rows rows) {
@@ -128,7 +129,7 @@ static void note_speed(kerb_racer* racer, int32_t bin, float corner, float squar
     }
 }
 
-// The last bin, beyond which nothing is known; true: there it began.
+// The last bin, beyond which nothing is known. True: the pass began there.
 static bool begin_back(kerb_racer* racer, const racer_frame* frame, int32_t* at, back_rows rows) {
     if (*at < racer->memory.ahead.end - 1)
         return false;
@@ -138,8 +139,8 @@ static bool begin_back(kerb_racer* racer, const racer_frame* frame, int32_t* at,
     return true;
 }
 
-// From the bin `at` back to `least`, `most` bins at the most, until what is new no longer matters:
-// then there is nothing left to do, and `at` says so. Returns how many bins it told.
+// From the bin `at` back to `least`, at most `most` bins, until the speeds no longer change. Then
+// nothing is left to do, and `at` says so. Returns the number of bins computed.
 static int32_t run_back(kerb_racer* racer, const racer_frame* frame, int32_t* at, int32_t least,
                         int32_t most, back_rows rows) {
     bool way = (rows & BACK_WAY) != 0;
@@ -171,7 +172,7 @@ bool kerb_in_racer_brakes_back(const kerb_racer* racer) {
            racer->memory.ahead.back_lane >= racer->memory.ahead.first;
 }
 
-// Where the way is the lane one pass does for both.
+// Where the planned path is the lane, one pass does for both.
 void kerb_in_racer_brake_back(kerb_racer* racer, const racer_frame* frame, int32_t most) {
     int32_t *way = &racer->memory.ahead.back, *lane = &racer->memory.ahead.back_lane;
     int32_t first = racer->memory.ahead.first;
@@ -190,7 +191,9 @@ void kerb_in_racer_brake_back(kerb_racer* racer, const racer_frame* frame, int32
 
 // Places of the way, RACER_STRIDE bins apart, and what the tyres hold there, swinging round apart:
 // that places need not wait for one another to be told.
-#define BRAKING_PLACES (BRAKING_SLOTS / RACER_STRIDE + 2)
+#define BRAKING_PLACES (BRAKING_SLOTS / RACER_STRIDE + 2) // greatest number of places
+// Places of the path, RACER_STRIDE bins apart, and the tyres' limits there, without swinging round,
+// so that no place needs the result of another.
 typedef struct way_rows {
     int32_t first, count; // the bin of the first place; places
     float curvature[BRAKING_PLACES], normal_curvature[BRAKING_PLACES], grip[BRAKING_PLACES];
@@ -220,7 +223,7 @@ static void gather_bends(const float* ring, way_rows* rows) {
     }
 }
 
-// At one place, with so much of the grip.
+// The forces at one place, with the share `left` of the grip.
 static inline profile_limits forces_in(const way_rows* rows, const kerb_performance* performance,
                                        int32_t i, float left) {
     kerb_profile_point p = {0.0f,
@@ -239,8 +242,8 @@ static inline profile_limits limits_of(const way_rows* rows, int32_t i) {
                             rows->climb[i], rows->root[i],      rows->most[i]};
 }
 
-// As limits_for where that is usual. Loops without branches: in one alone compilers see paths to
-// tell apart, and then make no vectors of it.
+// As limits_at in the usual case. Several loops without branches: compilers do not turn one large
+// loop into vector code.
 static void lay_limits(const kerb_performance* performance, way_rows* restrict rows) {
     const kerb_performance car = *performance;
     const float top = kerb_clamp(car.speed_max, 0.0f, KERB_SPEED_UNLIMITED), limit = top * top;
@@ -290,7 +293,7 @@ static inline profile_limits limits_in(const kerb_racer* racer, const racer_fram
     return limits_of(rows, i);
 }
 
-// From a place to the one before: between them speed² changes evenly.
+// Between two places speed² changes linearly.
 static void note_between(kerb_racer* racer, int32_t bin, float corner, float square,
                          float next_corner, float next) {
     for (int32_t k = 0; k < RACER_STRIDE; k++) {
@@ -301,9 +304,9 @@ static void note_between(kerb_racer* racer, int32_t bin, float corner, float squ
     }
 }
 
-// Up to ten times a second among others: so not in the frame that laid the way, from place to place
-// and no farther back than where the car is, and each place's braking is told once, where the step
-// to it is guessed to end.
+// Runs up to ten times a second when other cars are near. Therefore not in the frame that laid the
+// path, only from place to place, and no farther back than the car. Each place's braking is
+// computed once, at the guessed end of the step to it.
 void kerb_in_racer_brake_way(kerb_racer* racer, const racer_frame* frame) {
     int32_t last = racer->memory.ahead.taken, here = racer_bin_at(racer, frame->total) - 1;
     racer->memory.ahead.taken = racer->memory.ahead.first;

@@ -1,10 +1,10 @@
-// Purpose: what a racing driver learns of a line lap by lap: where it holds more or less than it
-//          was told.
-// Idea:    Bins along the line, each with a share of the grip that is planned with there. Driven
-//          as planned, with slip to spare, a bend rises a little; what the tyres held at their
-//          limit, or in a slide, is what there is, and where something was too fast the bins of the
-//          last seconds fall. Steps are small, so that a mistake, a push or a wet wheel teaches
-//          little; what happens after one, near others, or off the line teaches nothing.
+// Purpose: a racing driver learns lap by lap where the line has more or less grip than the host
+//          gives.
+// Idea:    Each section of the line (bin) has a share of the grip, which is planned with there. A
+//          bend driven as planned, with slip to spare, raises its bin a little. A grip measured at
+//          the limit or in a slide sets the bin. Where the car was too fast, the bins of the last
+//          seconds fall. Steps are small, so that one error, push or wet wheel teaches little. The
+//          time after trouble, near other cars, or off the line teaches nothing.
 // Cost:    O(1) a frame, O(bins) when a bin is left; nothing when it is off.
 #include "learning_parts.h"
 
@@ -12,9 +12,10 @@
 
 #include <string.h>
 
-// Off the line by more it drives another one. [1]
+// With a larger lane shift it drives another line. [1]
 #define LANE_MOST 0.02f
-// More than the tyres can do, by their grip: something pushed it. [1]
+// A change of velocity of more than this many times the grip means that something pushed the car.
+// [1]
 #define LEARNING_PUSHED 2.5f
 
 static bool was_pushed(const kerb_racer* racer, const racer_frame* frame) {
@@ -53,7 +54,7 @@ static void enter_bin(kerb_racer* racer, const racer_frame* frame) {
     racer->memory.learnt.lost = racer->memory.learnt.lost_use = 0.0f;
 }
 
-// Somebody else, or something, had a hand in it.
+// Another car, or a push, had a part in what happened: it learns nothing for a while.
 static void watch_others(kerb_racer* racer, const racer_frame* frame) {
     bool pushed = was_pushed(racer, frame);
     racer->memory.learnt.velocity = frame->motion->velocity;

@@ -1,35 +1,41 @@
-// Purpose: what a racing driver learns of bends that it drives as planned.
-// Idea:    Driven without a slide, well inside the edge, and with less slip than tyres have at that
-//          share of their grip, a bend has some to spare: its bin rises a little. Where tyres at
-//          their limit held less than was known of, it falls by what lacks: what they hold is what
-//          the car does, which a bend entered late or left early does not change.
+// Purpose: what a racing driver learns in bends that it drives as planned.
+// Idea:    A bend driven without a slide, well inside the edge, and with less slip than tyres have
+//          at that share of their grip, has grip to spare: its bin rises a little. Where the tyres
+//          at their limit held less than the learned grip, the bin falls by the difference. The
+//          measured acceleration decides, because a late entry or an early exit does not change it.
 // Cost:    O(1) a frame, O(bins) when a bin is left.
 #include "learning_parts.h"
 
-// It rises at most by this in a lap, by this for each unit of slip that is not used. [1]
+// Greatest rise in a lap. Small, so that one wet wheel or push teaches little. [1]
 #define RISE_MOST 0.040f
+// Rise per unit of unused slip. [1]
 #define RISE_BY_SLIP 0.16f
-// With its tyres at their limit for so long in a bin, what they held there is what they can. [s]
+// With its tyres at their limit for this time in a bin, the use measured there is their grip. [s]
 #define LOST_TIME 0.15f
-// Planned by the bend and driven so: speed² against the plan's, the plan's against the bend's, and
-// for so long in a bin. [1], [1], [s]
+// A bend counts as driven as planned from this share of the planned speed² on … [1]
 #define DRIVEN 0.93f
+// … where the bend, and not braking, decides that speed: at least this share of the bend's speed² …
+// [1]
 #define BY_BEND 0.9f
+// … and for this time in a bin. [s]
 #define DRIVEN_TIME 0.12f
-// Slip that counts as spare, and slip that the tyres have at their limit, by that of the planned
-// use. [1]
+// Slip below this share of the slip at the planned use is spare. [1]
 #define SLIP_SPARE 0.95f
+// Slip above this multiple of it means that the tyres are at their limit. [1]
 #define SLIP_LOST 1.15f
-// Who never takes a bend gently never measures them: after so many rounds he tries what there is,
-// as if so much slip were not used. [1], [1]
+// A driver that never drives a bend gently never measures its tyres. After this many rounds it
+// tries more speed … [1]
 #define PROBE_AFTER 1.5
+// … as if this slip were unused. [1]
 #define PROBE_SPARE 0.2f
-// Steadily: no more brake, yaw against the way's turning, and push by the grip. [1], [rad/s], [1]
+// A frame is steady with less brake than this … [1]
 #define STEADY_BRAKE 0.05f
+// … a yaw rate that differs less from the turning of the path … [rad/s]
 #define LEARNING_BENDS_STEADY_YAW 0.1f
+// … and a smaller share of the grip along the car. [1]
 #define STEADY_PUSH 0.25f
 
-// At the limit of its tyres it held less than it knew of.
+// True: the tyres at their limit held less than the learned grip, and the bin fell.
 static bool lost_grip(kerb_racer* racer, const racer_frame* frame) {
     int32_t bin = racer->memory.learnt.bin, count = kerb_in_learning_bins_of(frame->line);
     if (racer->memory.learnt.lost < LOST_TIME)
@@ -101,7 +107,7 @@ void kerb_in_learning_watch_bend(kerb_racer* racer, const racer_frame* frame,
     if (!is_driven(frame, place))
         return;
     racer->memory.learnt.driven += frame->time_step;
-    // By what was measured alone: what was supposed before that would be taken for spare.
+    // By measured slip alone: an assumed one would look like spare grip.
     racer->memory.learnt.slip +=
         frame->time_step * kerb_in_learning_slip_by(racer, racer->memory.seen_slip);
 }

@@ -1,26 +1,28 @@
-// Purpose: the bins in which a racing driver keeps what it has learnt of a line.
-// Idea:    A share of the grip for each piece of the line, read between the middles of the pieces.
-//          No steps remain between neighbours; pieces of which nothing is known follow what the
-//          others have in common.
-// Cost:    O(1) to read, to rise and to fall; O(bins) for what they have in common.
+// Purpose: the bins in which a racing driver keeps what it has learned about a line.
+// Idea:    A share of the grip for each section of the line, linear between the middles of the
+//          sections. Neighbours differ by a limited step. Bins without a visit use what the visited
+//          ones have in common.
+// Cost:    O(1) to read, to raise and to lower; O(bins) for what they have in common.
 #include "learning_parts.h"
 
-// One slide is not all yet. [1]
+// Weight of doubt about the average of slides, in slides: one slide is no proof. [1]
 #define SLIDS_DOUBT 0.5f
 #define LEARNING_BINS_BINS KERB_RACER_LEARNED_BINS
-// Bins are not shorter than this. [m]
+// Shortest bin; chosen by trial. [m]
 #define BIN_LEAST 40.0f
-// So much of what bends have to spare is no more braking. [1]
+// This part of a grip above 1 is not available for braking, which is planned with a smaller margin.
+// [1]
 #define BRAKES_SPARE 0.04f
-// Neighbouring bins differ by no more. [1]
+// Greatest difference between neighbouring bins. [1]
 #define LEARNING_BINS_STEP_MOST 0.05f
 
-// In the first round what others have to spare is no promise.
+// In the first round a spare grip in some bins is no promise for the others.
 static float common_now(const kerb_racer* racer) {
     float common = racer->memory.learnt.common;
     return racer->memory.learnt.way < racer->memory.learnt.length ? kerb_min(common, 1.0f) : common;
 }
 
+// The grip of a bin, or what the visited bins have in common.
 static float value_of(const kerb_racer* racer, int32_t bin) {
     return racer->memory.learnt.seen[bin] > 0 ? racer->memory.learnt.grip[bin] : common_now(racer);
 }
@@ -37,7 +39,8 @@ int32_t kerb_in_learning_bins_of(const kerb_racing_line* line) {
     return (int32_t)kerb_clamp((float)line->length / BIN_LEAST, 4.0f, (float)LEARNING_BINS_BINS);
 }
 
-// The bin before a place, and how far it is to the next: bins stand in the middle of their stretch.
+// The bin before a place, and how far it is to the next one. A bin's value belongs to the middle of
+// its section.
 static int32_t bin_before(const kerb_racing_line* line, double at, float* share) {
     int32_t count = kerb_in_learning_bins_of(line);
     double place = at / line->length, whole = (double)(int64_t)place;
@@ -55,12 +58,12 @@ float kerb_in_racer_learnt_grip(const kerb_racer* racer, const kerb_racing_line*
     int32_t b = a + 1 < count ? a + 1 : 0;
     float from = value_of(racer, a);
     float value = from + (value_of(racer, b) - from) * share;
-    // Who uses less of what there is also finds less of it.
+    // A lower skill uses a smaller part of a spare grip.
     return value > 1.0f ? 1.0f + (value - 1.0f) * racer->settings.skill : value;
 }
 
-// What bends have to spare at first is what the plan leaves there; braking is planned with less of
-// a margin, and more grip is there for it only beyond that.
+// The first part of a spare grip in bends is the margin of the plan. Braking is planned with a
+// smaller margin, so only the grip beyond that part counts for it.
 float kerb_in_racer_learnt_brakes(float grip) {
     return grip > 1.0f ? kerb_max(grip - BRAKES_SPARE, 1.0f) / grip : 1.0f;
 }
@@ -81,7 +84,7 @@ void kerb_in_learning_find_common(kerb_racer* racer, int32_t count) {
         spare += racer->memory.learnt.grip[i] - 1.0f;
         never_fell += 1.0f;
     }
-    // One bend is half a proof.
+    // Added 1: one bend is half a proof.
     racer->memory.learnt.common = 1.0f + sum / (seen + 1.0f);
     if (sum > 0.0f && spare > 0.0f)
         racer->memory.learnt.common = 1.0f + spare / (never_fell + 1.0f);

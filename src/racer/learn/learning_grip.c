@@ -1,17 +1,17 @@
-// Purpose: what a racing driver can tell of its tyres: how much they hold, and slip.
-// Idea:    What they hold is told by how the car's motion changes, which the pedals do not say.
-//          Slips are counted in those at half of the grip, which the driver measures, so that none
-//          needs to know how the tyres are made.
+// Purpose: how much the tyres of a racing car hold, and how they slip.
+// Idea:    What the tyres hold follows from the change of the car's velocity; the pedals do not say
+//          it. Slip is counted in units of the slip at half of the grip, which the driver measures,
+//          so that nothing depends on the kind of tyre.
 // Cost:    O(1).
 #include "learning_parts.h"
 
-// The most that they held fades so fast. [1/s]
+// The greatest use of the last seconds fades at this rate. [1/s]
 #define HELD_FADES 0.06f
-// No tyres hold half of their grip at less. [rad]
+// No tyres hold half of their grip at a smaller slip angle. [rad]
 #define LEARNING_GRIP_SLIP_LEAST 0.008f
-// What the tyres hold is told over this time. [s]
+// The acceleration by the tyres is averaged over this time. [s]
 #define HELD_OVER 0.1f
-// More than this they never hold. [1]
+// More than this share of the host's grip is not believed. [1]
 #define USE_MOST 1.2f
 
 float kerb_in_learning_planned_use(const kerb_racer* racer, const racer_frame* frame) {
@@ -35,8 +35,8 @@ float kerb_in_learning_slip_by(const kerb_racer* racer, const float half[2]) {
     return kerb_max(front, rear);
 }
 
-// What the tyres hold in all, along and aside, by what it was told: from what the car did, which
-// the pedals do not say. [1]
+// What the tyres hold along and across together, as a share of the host's grip: from the change of
+// the velocity, which the pedals do not say. [1]
 static float use_now(kerb_racer* racer, const racer_frame* frame) {
     const kerb_performance* p = &racer->performance;
     float told = kerb_max(frame->grip_aside / frame->grip_more, 0.1f), dt = frame->time_step;
@@ -48,7 +48,7 @@ static float use_now(kerb_racer* racer, const racer_frame* frame) {
     float share = dt / (HELD_OVER + dt);
     racer->memory.learnt.along += share * (along + resists - racer->memory.learnt.along);
     racer->memory.learnt.aside += share * (aside - racer->memory.learnt.aside);
-    // Told of more along than aside, it counts for less.
+    // In units of lateral grip: with a larger braking grip, the same acceleration counts for less.
     float by_aside = racer->memory.learnt.along * p->lateral / kerb_max(p->braking, 0.1f);
     return kerb_sqrt(racer->memory.learnt.aside * racer->memory.learnt.aside +
                      by_aside * by_aside) /

@@ -1,32 +1,32 @@
-// Purpose: a way beside the line that leaves others their room.
-// Idea:    For places of the way ahead, from where to where the car's middle may be: between the
-//          edges, and clear of who is beside it or is being passed (racer_traffic_room.c). The
-//          line, or the lane that the host wants, is clamped to that and begun early enough
-//          (racer_traffic_aim.c), and drawn as a car can drive it (racer_traffic_draw.c). A way for
-//          which nothing has changed is kept for another thought.
-// Cost:    3 µs, some times a second.
+// Purpose: a planned path beside the line that leaves other cars their space.
+// Idea:    For places ahead: bounds for the car's middle between the edges and clear of cars that
+//          are alongside or being passed (room.c). The line, or the lane that the host wants, is
+//          clamped to those bounds, begun early enough (aim.c), and drawn as a car can drive it
+//          (draw.c). A path for which nothing has changed is kept for another decision.
+// Cost:    O(places · cars near), only with a decision.
 // Source:  Vamos 6, lane shift.
 #include "way.h"
 
 #include "../../base/shared.h"
 
-// With somebody beside it a new way begins between where the last one was and where the car is, by
-// so much from there: a car never comes up with a way that always goes on ahead of it, and that
-// turns back there as the car would have to if it were on it. [1]
+// With a car alongside, a new path begins between the last path and the car: this share from the
+// car. Otherwise the car never reaches a path that always moves on ahead of it, and that turns back
+// as if the car were on it. [1]
 #define FROM_CAR 0.5f
-// The car is so far from its way: it is not kept, and here it begins anew where the car is. [m]
+// A path is not kept if the car is this far from it … [m]
 #define STRAYED 0.3f
+// … and begins at the car if it is this far. [m]
 #define LOST 2.0f
-// No more of how far it has left its way counts. [m]
+// Greatest distance from its path that counts as an error. [m]
 #define ERROR_MOST 1.0f
 
-// Letting by it leaves so many gaps between the sides. [1]
+// Letting a car pass, it leaves this many clearances between the sides. [1]
 #define YIELD_GAPS 2.4f
-// It is laid so far. [s], [m]
+// Length of the path: a time, and at least a distance. [s], [m]
 #define REACH_TIME 4.0f
 #define RACER_WAY_REACH_LEAST 60.0f
 
-// Of the ring, the places of the plan in rows: loops over those are quicker.
+// Copies the places from the ring into rows: loops over rows are faster.
 static void unroll(const kerb_racer* racer, way_plan* plan, way_ground* ground) {
     int32_t slot = racer_slot_of(plan->first);
     for (int32_t i = 0; i < plan->count; i++) {
@@ -43,7 +43,7 @@ static void unroll(const kerb_racer* racer, way_plan* plan, way_ground* ground) 
     }
 }
 
-// Where an edge comes nearer in between two places it does at both of them.
+// An edge that comes nearer between two places counts at both of them.
 static void see_between(const kerb_racer* racer, way_plan* plan) {
     int32_t slot = racer_slot_of(plan->first);
     float over_right = 0.0f, over_left = 0.0f;
@@ -65,7 +65,7 @@ static void see_between(const kerb_racer* racer, way_plan* plan) {
     }
 }
 
-// Where it would drive if nobody had to be left room.
+// Where it would drive if no car needed space.
 static void lay_base(const kerb_racer* racer, const traffic_view* view, way_plan* plan) {
     float keep = racer->settings.margin + view->half_width;
     if (racer->memory.traffic.yields != 0) { // the line is the other's
@@ -108,8 +108,8 @@ static void racer_way_begin(const kerb_racer* racer, const racer_frame* frame,
     }
 }
 
-// The way goes on from where it is, or, when the bins were filled anew, from where it was a frame
-// ago; and from where the car is.
+// The state at the start of the path: on the last path, or, when the bins were filled again, where
+// that was a frame ago; and between it and the car.
 static way_state start_state(const kerb_racer* racer, const racer_frame* frame, bool beside) {
     racer_place here = racer_place_of(racer, frame->spot);
     way_state state = {here.way, here.slope};
@@ -125,7 +125,7 @@ static way_state start_state(const kerb_racer* racer, const racer_frame* frame, 
     return state;
 }
 
-// Places until it is back on its line, one of them on it.
+// Number of places until the path is back on its line, one place on it included.
 static int32_t until_the_line(const way_plan* plan) {
     int32_t count = plan->count;
     while (count > 0 && kerb_abs(plan->offset[count - 1] - plan->base[count - 1]) <= WAY_SAME)
@@ -133,7 +133,7 @@ static int32_t until_the_line(const way_plan* plan) {
     return count < plan->count ? count + 1 : count;
 }
 
-// Nobody to leave room for, and it is on its line: nothing to lay.
+// True: no car needs space, and it is on its line.
 static bool racer_way_is_free(const kerb_racer* racer, const racer_frame* frame,
                               const traffic_view* view) {
     if (racer->memory.traffic.active || racer->memory.traffic.yields != 0 ||
@@ -148,8 +148,8 @@ static bool racer_way_is_free(const kerb_racer* racer, const racer_frame* frame,
     return true;
 }
 
-// On a way that it laid in the thought before this, with nobody beside it and the same ones to pass
-// on the same sides: that way is still good.
+// True: the path of the decision before is still good. No car is alongside, and it passes the same
+// cars on the same sides.
 static bool is_good(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view) {
     if (!racer->memory.traffic.active || racer->memory.traffic.kept ||
         racer->memory.traffic.squeezed || racer->memory.traffic.yields != 0 ||
@@ -188,7 +188,7 @@ void kerb_in_traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view
     racer->memory.traffic.squeezed = kerb_in_traffic_settle_conflicts(racer, frame, view, &plan);
     way_state state = start_state(racer, frame, plan.beside);
     float error = kerb_clamp(view->offset - state.offset, -ERROR_MOST, ERROR_MOST);
-    // Nobody to keep clear of, and its way is the line: it steers back to that as if it were alone.
+    // No car to keep clear of, and its path is the line: it steers back as if it were alone.
     if (!plan.bound && kerb_abs(state.offset - plan.base[0]) <= WAY_SAME)
         error = 0.0f;
     // From the bin at or before the car.
@@ -203,7 +203,7 @@ void kerb_in_traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view
     racer->memory.traffic.active = !line;
     if (line && !was)
         return;
-    // Letting by, or defending, its line is not the lane.
+    // While it lets a car pass, or defends, its line is not the lane.
     if (racer->memory.traffic.yields != 0 || racer->memory.traffic.defends != 0)
         count = plan.count;
     kerb_in_racer_take_way(racer, plan.first, count < 2 ? 2 : count, plan.offset);
