@@ -1,6 +1,6 @@
 // The main function of every test program: `test_ROOM NAME [TEST]` runs the tests of one file, or
-// those whose names match TEST (`*` and `?` stand for anything); `test_ROOM --list` names the files;
-// without an argument one file after the other runs, in one process.
+// those whose names match TEST (`*` and `?` stand for anything); `test_ROOM --list` names the
+// files; without an argument one file after the other runs, in one process.
 #include "test/program.h"
 
 #include <setjmp.h>
