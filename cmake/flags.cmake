@@ -1,14 +1,32 @@
 # Warnings, and the switches without which floats differ between machines.
 # -fno-trapping-math and -fno-math-errno let loops with selects and square roots vectorise; they
-# change no result. s390x needs -fexcess-precision=fast for FLT_EVAL_METHOD 0.
+# change no result. A project around this one may build with -ffast-math; the library does not.
+# s390x needs -fexcess-precision=fast for FLT_EVAL_METHOD 0, 32-bit x86 the SSE2 unit.
+include(CheckCSourceCompiles)
+check_c_source_compiles("
+#ifndef __i386__
+#error
+#endif
+int main(void) { return 0; }" KERB_X86_32)
+
 function(kerb_flags target)
     if(MSVC)
         target_compile_options(${target} PRIVATE /W4 /fp:precise /utf-8)
+        if(CMAKE_C_COMPILER_ID MATCHES "Clang") # clang-cl, whose /fp:precise contracts
+            target_compile_options(${target} PRIVATE /clang:-ffp-contract=off)
+        endif()
         return()
     endif()
     target_compile_options(${target} PRIVATE
         -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion
-        -ffp-contract=off -fno-math-errno -fno-trapping-math)
+        -fno-fast-math -ffp-contract=off -fno-math-errno -fno-trapping-math)
+    if(KERB_X86_32)
+        target_compile_options(${target} PRIVATE -msse2 -mfpmath=sse)
+    endif()
+    # mingw-w64's sqrt rounds twice. GCC calls it only where it does not optimize.
+    if(MINGW)
+        target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-Og>)
+    endif()
     if(CMAKE_SYSTEM_PROCESSOR STREQUAL "s390x")
         target_compile_options(${target} PRIVATE -fexcess-precision=fast)
     endif()

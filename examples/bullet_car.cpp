@@ -1,5 +1,6 @@
 // Kerb at the wheel of Bullet's btRaycastVehicle: a car drives round a street corner and stops.
 // Bullet's vehicles look along +z with y up, so everything passes through kerb_axes.
+#include "kerb/follow.h"
 #include <btBulletDynamicsCommon.h>
 #include <cstdio>
 #include <kerb/kerb.h>

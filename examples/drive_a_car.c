@@ -1,4 +1,6 @@
 // The smallest whole use of Kerb: a car drives round a street corner and stops at the end.
+#include "kerb/follow.h"
+
 #include <kerb/kerb.h>
 #include <stdio.h>
 

@@ -1,4 +1,6 @@
 // Two cars on crossing streets, each told of the other: one gives way, nobody stops for good.
+#include "kerb/follow.h"
+
 #include <kerb/kerb.h>
 #include <stdio.h>
 
@@ -67,7 +69,7 @@ int main(void) {
             around.neighbour_count = 2;
             kerb_controls controls =
                 kerb_follower_drive(&p->driver, &p->path, &p->motion, &around, step);
-            gave_way = gave_way || controls.reason == KERB_REASON_GIVE_WAY;
+            gave_way = gave_way || controls.reason == KERB_REASON_YIELDING;
             move(p, &controls, step);
         }
     }

@@ -1,5 +1,7 @@
 // The racing line of a track, a slice of work a frame, as a game does it while loading; then a path
 // that any driver can follow.
+#include "kerb/racing_line.h"
+
 #include <kerb/kerb.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,14 +1,16 @@
 // An airplane flies along waypoints in the sky, then arrives at a runway's threshold, facing along
 // it.
+#include "kerb/seek.h"
+
 #include "sim/airplane.h"
 
 #include <kerb/kerb.h>
 #include <stdio.h>
 
 // From here on it is your engine's airplane that moves. Ours is the reference airplane of sim/.
-static void fly(sim_airplane* airplane, const kerb_controls* controls, int frames) {
+static void fly(kerb_sim_airplane* airplane, const kerb_controls* controls, int frames) {
     for (int i = 0; i < frames; i++)
-        sim_airplane_step(airplane, controls, 1.0f / 240.0f);
+        kerb_sim_airplane_step(airplane, controls, 1.0f / 240.0f);
 }
 
 int main(void) {
@@ -21,18 +23,18 @@ int main(void) {
     kerb_path path;
     if (kerb_path_create(&path, airway, 4, false, &host, NULL) != KERB_OK)
         return 1;
-    sim_airplane_model model = sim_trainer_model();
-    kerb_aircraft aircraft = sim_airplane_aircraft(&model);
-    sim_airplane airplane = sim_airplane_make(&model, airway[0].position, 0, 62);
+    kerb_sim_airplane_model model = kerb_sim_trainer_model();
+    kerb_aircraft aircraft = kerb_sim_airplane_aircraft(&model);
+    kerb_sim_airplane airplane = kerb_sim_airplane_make(&model, airway[0].position, 0, 62);
     kerb_flyer pilot = kerb_flyer_make(&aircraft);
     float step = 1.0f / 60.0f;
     do {
-        kerb_motion motion = sim_airplane_motion(&airplane);
+        kerb_motion motion = kerb_sim_airplane_motion(&airplane);
         kerb_controls controls = kerb_flyer_follow(&pilot, &path, &motion, step);
         fly(&airplane, &controls, 4);
     } while (pilot.controls.reason != KERB_REASON_ARRIVED);
     do {
-        kerb_motion motion = sim_airplane_motion(&airplane);
+        kerb_motion motion = kerb_sim_airplane_motion(&airplane);
         kerb_controls controls = kerb_flyer_arrive(&pilot, &threshold, &motion, step);
         fly(&airplane, &controls, 4);
     } while (pilot.controls.reason != KERB_REASON_ARRIVED);

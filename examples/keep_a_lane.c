@@ -1,4 +1,6 @@
 // A car that keeps its lane on a round road of which it knows nothing: it asks for rays, we answer.
+#include "kerb/lane.h"
+
 #include "sim/vehicle.h"
 
 #include <kerb/kerb.h>
@@ -29,36 +31,36 @@ static kerb_lane_hit cast(const kerb_lane_ray* ray) {
         return hit;
     kerb_vec3 place = kerb_vec3_along(ray->origin, ray->direction, hit.distance);
     float out = inner < outer ? 1.0f / INNER : -1.0f / OUTER;
-    hit.what = KERB_LANE_HIT_EDGE;
+    hit.kind = KERB_LANE_HIT_EDGE;
     hit.normal = kerb_vec3_make(place.x * out, place.y * out, 0.0f);
     return hit;
 }
 
 int main(void) {
-    sim_model road_car;
-    if (!sim_model_named("road", &road_car))
+    kerb_sim_model road_car;
+    if (!kerb_sim_model_named("road", &road_car))
         return 1;
     kerb_lane_keeper keeper = kerb_lane_keeper_make(&road_car.vehicle);
     keeper.settings.speed = 25.0f; // on a straight; here the bend allows less
     kerb_vec3 start = {OUTER - keeper.settings.edge_distance, 0.0f, 0.0f};
-    sim_vehicle car = sim_vehicle_make(&road_car, start, 0.5f * KERB_PI);
-    sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+    kerb_sim_vehicle car = kerb_sim_vehicle_make(&road_car, start, 0.5f * KERB_PI);
+    kerb_sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
     double off = 0.0;
     for (int frame = 0; frame < FRAMES; frame++) {
-        kerb_motion motion = sim_vehicle_motion(&car);
-        kerb_lane_ray rays[KERB_LANE_RAYS];
-        kerb_lane_hit hits[KERB_LANE_RAYS];
+        kerb_motion motion = kerb_sim_vehicle_motion(&car);
+        kerb_lane_ray rays[KERB_LANE_RAYS_MAX];
+        kerb_lane_hit hits[KERB_LANE_RAYS_MAX];
         int32_t count = kerb_lane_keeper_rays(&keeper, &motion, rays);
         for (int32_t i = 0; i < count; i++)
             hits[i] = cast(&rays[i]);
         kerb_controls controls =
             kerb_lane_keeper_drive(&keeper, rays, hits, count, &motion, NULL, 1.0f / 60.0f);
         for (int i = 0; i < 4; i++)
-            sim_vehicle_step(&car, &controls, &ground, 1.0f / 240.0f);
+            kerb_sim_vehicle_step(&car, &controls, &ground, 1.0f / 240.0f);
         float edge = OUTER - kerb_vec3_length(motion.position);
         off += (double)kerb_abs(edge - keeper.settings.edge_distance) / FRAMES;
     }
-    kerb_motion motion = sim_vehicle_motion(&car);
+    kerb_motion motion = kerb_sim_vehicle_motion(&car);
     printf("%.1f m/s, %.3f m from its lane in the mean\n",
            (double)kerb_motion_forward_speed(&motion), off);
     return off < OFF_MOST ? 0 : 1;

@@ -1,5 +1,8 @@
 // Planning and driving: a car comes down a lane and backs into the gap between two parked cars. The
 // movement is found a slice of work at a time, then driven frame by frame.
+#include "kerb/plan.h"
+#include "kerb/plan_driver.h"
+
 #include <kerb/kerb.h>
 #include <stdio.h>
 
@@ -61,7 +64,7 @@ static float drive(const kerb_vehicle* vehicle, const kerb_plan* plan) {
         move(&c, vehicle, &controls, 1.0f / 60);
         if (frame % 60 == 0)
             printf("%4d s: at %6.2f, %5.2f, %5.2f m/s, %4.0f cm aside\n", frame / 60, (double)c.x,
-                   (double)c.y, (double)c.speed, 100 * (double)driver.thoughts.cross_track_error);
+                   (double)c.y, (double)c.speed, 100 * (double)driver.decision.cross_track_error);
     }
     float x = c.x - goal.pose.position.x, y = c.y - goal.pose.position.y;
     printf("parked after %.1f s, %.0f cm from where it was to stop\n", frame / 60.0,
@@ -89,7 +92,7 @@ int main(void) {
     kerb_planner planner;
     kerb_error error;
     if (kerb_planner_create(&planner, &limits, &settings, &host, &error) != KERB_OK ||
-        kerb_planner_world(&planner, &world, &error) != KERB_OK) {
+        kerb_planner_set_world(&planner, &world, &error) != KERB_OK) {
         printf("%s: %s\n", error.field, error.message);
         return 1;
     }
@@ -103,8 +106,8 @@ int main(void) {
     int frames = 0;
     bool begun = kerb_planner_begin(&planner, &query, &error) == KERB_OK;
     while (begun && kerb_planner_advance(&planner, 500) == KERB_PLAN_RUNNING)
-        frames++; // what it has found so far can be driven already: kerb_planner_plan
-    kerb_plan plan = kerb_planner_plan(&planner);
+        frames++; // what it has found so far can be driven already: kerb_planner_get_plan
+    kerb_plan plan = kerb_planner_get_plan(&planner);
     printf("%d pieces, %.1f s, %.1f m, found in %d frames\n", plan.count, (double)plan.time,
            (double)plan.length, frames);
     kerb_result checked = kerb_plan_check(&limits, &query, &world, &plan, &error);

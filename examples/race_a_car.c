@@ -1,4 +1,7 @@
 // A car that races: a track, its racing line, and a driver that takes it round.
+#include "kerb/racer.h"
+#include "kerb/racing_line.h"
+
 #include "sim/vehicle.h"
 
 #include <kerb/kerb.h>
@@ -45,22 +48,22 @@ static bool find_line(kerb_racing_line* line, const kerb_vehicle* car) {
 int main(void) {
     // In your game the vehicle is your engine's; tell Kerb its size, gears and limits. Ours is one
     // of the cars that Kerb is tested with.
-    sim_model gt;
+    kerb_sim_model gt;
     kerb_racing_line line;
-    if (!sim_model_named("gt", &gt) || !find_line(&line, &gt.vehicle))
+    if (!kerb_sim_model_named("gt", &gt) || !find_line(&line, &gt.vehicle))
         return 1;
 
     kerb_racer driver = kerb_racer_make(&gt.vehicle);
     driver.settings.skill = 0.9f; // 1 is as fast as it can; nobody wants to lose every race
     kerb_vec3 start = {(float)line.points[0].x, (float)line.points[0].y, 0.0f};
-    sim_vehicle car = sim_vehicle_make(&gt, start, line.points[0].heading);
-    sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+    kerb_sim_vehicle car = kerb_sim_vehicle_make(&gt, start, line.points[0].heading);
+    kerb_sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
     int frames = 0;
-    for (; driver.thoughts.total < 2.0 * line.length && frames < 60 * 300; frames++) {
-        kerb_motion motion = sim_vehicle_motion(&car);
+    for (; driver.decision.total_distance < 2.0 * line.length && frames < 60 * 300; frames++) {
+        kerb_motion motion = kerb_sim_vehicle_motion(&car);
         kerb_controls controls = kerb_racer_drive(&driver, &line, &motion, NULL, 1.0f / 60.0f);
         for (int i = 0; i < 4; i++)
-            sim_vehicle_step(&car, &controls, &ground, 1.0f / 240.0f);
+            kerb_sim_vehicle_step(&car, &controls, &ground, 1.0f / 240.0f);
     }
     printf("two laps from standing took %.1f s; one at the limit takes %.1f s\n", frames / 60.0,
            line.time);

@@ -1,4 +1,7 @@
 // Three cars race each other: each is told of all, the fastest starts last and has to pass.
+#include "kerb/racer.h"
+#include "kerb/racing_line.h"
+
 #include <kerb/kerb.h>
 #include <stdio.h>
 
@@ -69,7 +72,7 @@ static void move(player* p, const kerb_controls* controls, float step) {
 }
 
 static int32_t laps_of(const player* p, const kerb_racing_line* line) {
-    return (int32_t)(p->driver.thoughts.total / line->length);
+    return (int32_t)(p->driver.decision.total_distance / line->length);
 }
 
 // What others are told of a car: the middle of its footprint, not its reference point; its laps, so
@@ -86,7 +89,7 @@ static kerb_neighbour seen(const player* p, uint32_t id, const kerb_racing_line*
                                 .length = car->length,
                                 .width = car->width,
                                 .laps = laps_of(p, line),
-                                .asks = p->driver.thoughts.asks};
+                                .overtake_request = p->driver.decision.overtake_request};
     return neighbour;
 }
 
@@ -121,14 +124,14 @@ int main(void) {
             kerb_controls controls = kerb_racer_drive(&p->driver, &line, &p->motion, &around, step);
             move(p, &controls, step);
             if (controls.reason == KERB_REASON_TELEPORT) // stuck for good, and it asks for this
-                put(p, &line, p->driver.thoughts.distance, 0.0f);
+                put(p, &line, p->driver.decision.distance, 0.0f);
             if (laps_of(p, &line) == LAPS)
                 winner = i;
         }
     }
     for (int i = 0; i < CARS; i++)
         printf("car %d, skill %.1f: %.0f m\n", i + 1, (double)players[i].driver.settings.skill,
-               players[i].driver.thoughts.total);
+               players[i].driver.decision.total_distance);
     kerb_racing_line_destroy(&line);
     return winner == CARS - 1 ? 0 : 1;
 }

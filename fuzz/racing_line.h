@@ -4,7 +4,7 @@
 #define FUZZ_RACING_LINE_H
 
 #include "fuzz/demand.h"
-#include "kerb/race.h"
+#include "kerb/racing_line.h"
 
 #include <math.h>
 
@@ -53,10 +53,10 @@ static inline kerb_line_settings fuzz_line_settings(const uint8_t* head) {
     kerb_line_settings settings = kerb_line_settings_default();
     settings.method = head[6] % 3;
     settings.side = head[6] / 3 % 4;
-    settings.thin = head[6] / 12 % 2;
+    settings.halve_nodes = head[6] / 12 % 2;
     settings.margin = (float)head[7] / 64.0f;
     settings.node_spacing = 1.0f + (float)head[8] / 16.0f;
-    settings.sweeps = 1 + head[9] / 4;
+    settings.spring_steps = 1 + head[9] / 4;
     settings.curvature_steps = 1 + head[9] / 16;
     settings.time_steps = 1 + head[9] / 8;
     return settings;
@@ -69,7 +69,8 @@ static inline void fuzz_line_check(const kerb_racing_line* line) {
         const kerb_line_point* p = &line->points[i];
         double sum = p->x + p->y + p->z + (double)p->heading + (double)p->slope;
         sum += (double)p->curvature + (double)p->normal_curvature + (double)p->bank;
-        sum += (double)p->left + (double)p->right + (double)p->lane + (double)p->offset;
+        sum +=
+            (double)p->left + (double)p->right + (double)p->lane_shift + (double)p->lateral_offset;
         FUZZ_DEMAND(sum - sum == 0.0);
         FUZZ_DEMAND(p->speed >= 0.0f && p->speed <= 1000.0f);
     }
@@ -89,7 +90,7 @@ static inline void fuzz_line_solve(const kerb_path* path, const kerb_performance
         FUZZ_DEMAND(kerb_racing_line_create(&line, &solver, 2.0f, host, NULL) == KERB_OK);
         fuzz_line_check(&line);
         kerb_racing_line_destroy(&line);
-        FUZZ_DEMAND(kerb_line_solver_change(&solver, path, NULL) == KERB_OK);
+        FUZZ_DEMAND(kerb_line_solver_set_track(&solver, path, NULL) == KERB_OK);
     }
     kerb_line_solver_destroy(&solver);
 }

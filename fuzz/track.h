@@ -4,18 +4,19 @@
 #define FUZZ_TRACK_H
 
 #include "fuzz/demand.h"
-#include "io/track.h"
-#include "kerb/race.h"
+#include "kerb/io/track.h"
+#include "kerb/racing_line.h"
 
 #include <string.h>
 
 // Everything that the columns hold; a -0 may come back as 0.
-static inline void fuzz_check_same(const io_track* a, const io_track* b) {
+static inline void fuzz_check_same(const kerb_io_track* a, const kerb_io_track* b) {
     FUZZ_DEMAND(a->count == b->count && a->closed == b->closed);
     for (int32_t i = 0; i < a->count; i++)
-        for (int32_t column = 0; column < io_track_columns.count; column++)
-            FUZZ_DEMAND(kerb_settings_get(&io_track_columns.settings[column], &a->waypoints[i]) ==
-                        kerb_settings_get(&io_track_columns.settings[column], &b->waypoints[i]));
+        for (int32_t column = 0; column < kerb_io_track_columns.count; column++)
+            FUZZ_DEMAND(
+                kerb_settings_get(&kerb_io_track_columns.settings[column], &a->waypoints[i]) ==
+                kerb_settings_get(&kerb_io_track_columns.settings[column], &b->waypoints[i]));
 }
 
 /// A track or an error with a message; waypoints are each good for a path, read back equal from
@@ -23,9 +24,9 @@ static inline void fuzz_check_same(const io_track* a, const io_track* b) {
 static inline void fuzz_track(const uint8_t* data, size_t size) {
     kerb_host host = kerb_host_default();
     kerb_error error = {.result = KERB_OK};
-    io_track track, again;
+    kerb_io_track track, again;
     kerb_path path;
-    kerb_result result = io_track_read(&track, (const char*)data, size, &host, &error);
+    kerb_result result = kerb_io_track_read(&track, (const char*)data, size, &host, &error);
     FUZZ_DEMAND(error.result == result);
     if (result != KERB_OK) {
         FUZZ_DEMAND(error.message[0] && error.line >= 0 && !track.waypoints);
@@ -33,19 +34,19 @@ static inline void fuzz_track(const uint8_t* data, size_t size) {
     }
     FUZZ_DEMAND(track.count >= 1);
     FUZZ_DEMAND(kerb_waypoints_check(track.waypoints, track.count, NULL) == KERB_OK);
-    io_text text = io_text_make(&host.allocator);
-    FUZZ_DEMAND(io_track_csv_write(&text, track.waypoints, track.count, track.closed, true,
-                                   &error) == KERB_OK);
-    FUZZ_DEMAND(io_track_csv_read(&again, text.data, text.length, &host, &error) == KERB_OK);
+    kerb_io_text text = kerb_io_text_make(&host.allocator);
+    FUZZ_DEMAND(kerb_io_track_csv_write(&text, track.waypoints, track.count, track.closed, true,
+                                        &error) == KERB_OK);
+    FUZZ_DEMAND(kerb_io_track_csv_read(&again, text.data, text.length, &host, &error) == KERB_OK);
     fuzz_check_same(&track, &again);
     if (kerb_track_check(track.waypoints, track.count, track.closed, NULL) == KERB_OK) {
         FUZZ_DEMAND(kerb_path_create(&path, track.waypoints, track.count, track.closed, &host,
                                      NULL) == KERB_OK);
         kerb_path_destroy(&path);
     }
-    io_text_free(&text);
-    io_track_free(&again, &host);
-    io_track_free(&track, &host);
+    kerb_io_text_free(&text);
+    kerb_io_track_free(&again, &host);
+    kerb_io_track_free(&track, &host);
 }
 
 #endif

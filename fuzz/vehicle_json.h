@@ -4,7 +4,7 @@
 #define FUZZ_VEHICLE_JSON_H
 
 #include "fuzz/demand.h"
-#include "io/vehicle_json.h"
+#include "kerb/io/vehicle_json.h"
 
 #include <string.h>
 
@@ -12,20 +12,23 @@
 static inline void fuzz_vehicle_json(const uint8_t* data, size_t size) {
     kerb_host host = kerb_host_default();
     kerb_error error = {.result = KERB_OK};
-    io_vehicle vehicle, again;
-    kerb_result result = io_vehicle_json_read(&vehicle, (const char*)data, size, &host, &error);
+    kerb_io_vehicle vehicle, again;
+    kerb_result result =
+        kerb_io_vehicle_json_read(&vehicle, (const char*)data, size, &host, &error);
     FUZZ_DEMAND(error.result == result);
     if (result != KERB_OK) {
         FUZZ_DEMAND(error.message[0] && error.line >= 0);
         return;
     }
     FUZZ_DEMAND(kerb_vehicle_validate(&vehicle.vehicle, &error) == KERB_OK);
-    io_text text = io_text_make(&host.allocator);
-    FUZZ_DEMAND(io_vehicle_json_write(&text, &vehicle.vehicle, vehicle.name, &error) == KERB_OK);
-    FUZZ_DEMAND(io_vehicle_json_read(&again, text.data, text.length, &host, &error) == KERB_OK);
+    kerb_io_text text = kerb_io_text_make(&host.allocator);
+    FUZZ_DEMAND(kerb_io_vehicle_json_write(&text, &vehicle.vehicle, vehicle.name, &error) ==
+                KERB_OK);
+    FUZZ_DEMAND(kerb_io_vehicle_json_read(&again, text.data, text.length, &host, &error) ==
+                KERB_OK);
     FUZZ_DEMAND(memcmp(&again.vehicle, &vehicle.vehicle, sizeof vehicle.vehicle) == 0);
     FUZZ_DEMAND(strcmp(again.name, vehicle.name) == 0);
-    io_text_free(&text);
+    kerb_io_text_free(&text);
 }
 
 #endif

@@ -2,15 +2,15 @@
 // (a float's 112 digits are 12 limbs) and the callers rare, so nothing faster is needed.
 #include "io/big_integer.h"
 
-io_big io_big_make(uint64_t value) {
-    io_big big;
+kerb_io_big kerb_io_big_make(uint64_t value) {
+    kerb_io_big big;
     big.count = 0;
     for (; value; value >>= 32)
         big.limb[big.count++] = (uint32_t)value;
     return big;
 }
 
-void io_big_multiply_add(io_big* big, uint32_t factor, uint32_t addend) {
+void kerb_io_big_multiply_add(kerb_io_big* big, uint32_t factor, uint32_t addend) {
     uint64_t carry = addend;
     for (int32_t i = 0; i < big->count; i++) {
         carry += (uint64_t)big->limb[i] * factor;
@@ -21,18 +21,18 @@ void io_big_multiply_add(io_big* big, uint32_t factor, uint32_t addend) {
         big->limb[big->count++] = (uint32_t)carry;
 }
 
-void io_big_multiply_power_of_ten(io_big* big, int32_t exponent) {
+void kerb_io_big_multiply_power_of_ten(kerb_io_big* big, int32_t exponent) {
     for (; exponent >= 9; exponent -= 9)
-        io_big_multiply_add(big, 1000000000u, 0);
+        kerb_io_big_multiply_add(big, 1000000000u, 0);
     for (; exponent > 0; exponent--)
-        io_big_multiply_add(big, 10u, 0);
+        kerb_io_big_multiply_add(big, 10u, 0);
 }
 
-void io_big_shift_left(io_big* big, int32_t bits) {
+void kerb_io_big_shift_left(kerb_io_big* big, int32_t bits) {
     int32_t limbs = bits / 32;
     if (big->count == 0)
         return;
-    io_big_multiply_add(big, 1u << (bits % 32), 0);
+    kerb_io_big_multiply_add(big, 1u << (bits % 32), 0);
     for (int32_t i = big->count; limbs > 0 && i-- > 0;)
         big->limb[i + limbs] = big->limb[i];
     for (int32_t i = 0; i < limbs; i++)
@@ -40,7 +40,7 @@ void io_big_shift_left(io_big* big, int32_t bits) {
     big->count += limbs;
 }
 
-int32_t io_big_bits(const io_big* big) {
+int32_t kerb_io_big_bits(const kerb_io_big* big) {
     if (big->count == 0)
         return 0;
     int32_t bits = 32 * (big->count - 1);
@@ -49,7 +49,7 @@ int32_t io_big_bits(const io_big* big) {
     return bits;
 }
 
-int32_t io_big_compare(const io_big* a, const io_big* b) {
+int32_t kerb_io_big_compare(const kerb_io_big* a, const kerb_io_big* b) {
     if (a->count != b->count)
         return a->count - b->count;
     for (int32_t i = a->count; i-- > 0;)
@@ -58,12 +58,12 @@ int32_t io_big_compare(const io_big* a, const io_big* b) {
     return 0;
 }
 
-static void drop_leading_zeros(io_big* big) {
+static void drop_leading_zeros(kerb_io_big* big) {
     while (big->count > 0 && big->limb[big->count - 1] == 0)
         big->count--;
 }
 
-void io_big_subtract(io_big* a, const io_big* b) {
+void kerb_io_big_subtract(kerb_io_big* a, const kerb_io_big* b) {
     uint64_t borrow = 0;
     for (int32_t i = 0; i < a->count; i++) {
         uint64_t taken = borrow + (i < b->count ? b->limb[i] : 0u);
@@ -73,7 +73,7 @@ void io_big_subtract(io_big* a, const io_big* b) {
     drop_leading_zeros(a);
 }
 
-uint32_t io_big_divide(io_big* big, uint32_t divisor) {
+uint32_t kerb_io_big_divide(kerb_io_big* big, uint32_t divisor) {
     uint64_t rest = 0;
     for (int32_t i = big->count; i-- > 0;) {
         rest = rest << 32 | big->limb[i];

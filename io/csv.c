@@ -4,24 +4,24 @@
 
 #include <string.h>
 
-io_csv io_csv_make(const char* text, size_t length) {
+kerb_io_csv kerb_io_csv_make(const char* text, size_t length) {
     bool marked = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0;
-    io_csv csv = {marked ? text + 3 : text, text + length, 0};
+    kerb_io_csv csv = {marked ? text + 3 : text, text + length, 0};
     return csv;
 }
 
-static bool is_space(char c) {
+static bool kerb_io_csv_is_space(char c) {
     return c == ' ' || c == '\t';
 }
 
-static const char* skip_spaces(const char* at, const char* end) {
-    while (at < end && is_space(*at))
+static const char* kerb_io_csv_skip_spaces(const char* at, const char* end) {
+    while (at < end && kerb_io_csv_is_space(*at))
         at++;
     return at;
 }
 
 // Takes the line's bytes, and passes its ending.
-static void take_line(io_csv* csv, io_csv_line* line) {
+static void take_line(kerb_io_csv* csv, kerb_io_csv_line* line) {
     line->at = csv->at;
     while (csv->at < csv->end && *csv->at != '\n' && *csv->at != '\r')
         csv->at++;
@@ -35,34 +35,34 @@ static void take_line(io_csv* csv, io_csv_line* line) {
     line->number = csv->line;
 }
 
-bool io_csv_next_line(io_csv* csv, io_csv_line* line) {
+bool kerb_io_csv_next_line(kerb_io_csv* csv, kerb_io_csv_line* line) {
     while (csv->at < csv->end) {
         take_line(csv, line);
-        line->at = skip_spaces(line->at, line->end);
+        line->at = kerb_io_csv_skip_spaces(line->at, line->end);
         if (line->at == line->end)
             continue;
         line->done = false;
         line->comment = *line->at == '#';
         if (line->comment)
-            line->at = skip_spaces(line->at + 1, line->end);
+            line->at = kerb_io_csv_skip_spaces(line->at + 1, line->end);
         return true;
     }
     return false;
 }
 
-static void take_plain(io_csv_line* line, io_csv_cell* cell) {
+static void take_plain(kerb_io_csv_line* line, kerb_io_csv_cell* cell) {
     cell->text = line->at;
     while (line->at < line->end && *line->at != ',' && *line->at != '#')
         line->at++;
     const char* end = line->at;
-    while (end > cell->text && is_space(end[-1]))
+    while (end > cell->text && kerb_io_csv_is_space(end[-1]))
         end--;
     cell->length = (size_t)(end - cell->text);
 }
 
 // The line stands behind the opening quote.
-static void take_quoted(io_csv_line* line, io_csv_cell* cell) {
-    const char* text = skip_spaces(line->at, line->end);
+static void take_quoted(kerb_io_csv_line* line, kerb_io_csv_cell* cell) {
+    const char* text = kerb_io_csv_skip_spaces(line->at, line->end);
     while (line->at < line->end &&
            (*line->at != '"' || (line->end - line->at > 1 && line->at[1] == '"')))
         line->at += *line->at == '"' ? 2 : 1;
@@ -71,20 +71,20 @@ static void take_quoted(io_csv_line* line, io_csv_cell* cell) {
         return;
     }
     const char* end = line->at;
-    while (end > text && is_space(end[-1]))
+    while (end > text && kerb_io_csv_is_space(end[-1]))
         end--;
     cell->text = text;
     cell->length = (size_t)(end - text);
-    line->at = skip_spaces(line->at + 1, line->end);
+    line->at = kerb_io_csv_skip_spaces(line->at + 1, line->end);
     if (line->at < line->end && *line->at != ',' && *line->at != '#')
         cell->fault = "something stands between a quoted cell and its comma";
 }
 
-bool io_csv_next_cell(io_csv_line* line, io_csv_cell* cell) {
+bool kerb_io_csv_next_cell(kerb_io_csv_line* line, kerb_io_csv_cell* cell) {
     if (line->done)
         return false;
-    line->at = skip_spaces(line->at, line->end);
-    *cell = (io_csv_cell){line->at, 0, NULL};
+    line->at = kerb_io_csv_skip_spaces(line->at, line->end);
+    *cell = (kerb_io_csv_cell){line->at, 0, NULL};
     if (line->at < line->end && *line->at == '"') {
         line->at++;
         take_quoted(line, cell);

@@ -1,50 +1,50 @@
 // Tables as text: lines of cells separated by commas, as spreadsheets and scripts write them.
 //
-//     io_csv csv = io_csv_make(text, length);
-//     io_csv_line line;
-//     while (io_csv_next_line(&csv, &line)) {
+//     kerb_io_csv csv = kerb_io_csv_make(text, length);
+//     kerb_io_csv_line line;
+//     while (kerb_io_csv_next_line(&csv, &line)) {
 //         if (line.comment) …
-//         io_csv_cell cell;
-//         while (io_csv_next_cell(&line, &cell))
+//         kerb_io_csv_cell cell;
+//         while (kerb_io_csv_next_cell(&line, &cell))
 //             if (cell.fault) …
 //     }
 //
 // Lines end in LF, CRLF or CR, the last one also without; a byte order mark is passed over; blank
 // lines are left out. '#' starts a comment, on a line of its own or behind the cells. Cells may
 // stand in double quotes, on one line. Nothing is copied or allocated: cells point into the text.
-#ifndef IO_CSV_H
-#define IO_CSV_H
+#ifndef KERB_IO_CSV_H
+#define KERB_IO_CSV_H
 
 #include "kerb/base.h"
 
-typedef struct io_csv {
+typedef struct kerb_io_csv {
     const char* at;
     const char* end;
     int32_t line; ///< number of the last line that was passed, from 1; 0 at the start
-} io_csv;
+} kerb_io_csv;
 
 /// A line that is not blank, without its ending.
-typedef struct io_csv_line {
+typedef struct kerb_io_csv_line {
     const char* at; ///< in a comment the first byte after '#' and spaces
     const char* end;
     int32_t number; ///< from 1
     bool comment;
     bool done; ///< its last cell has been read
-} io_csv_line;
+} kerb_io_csv_line;
 
 /// A cell without the spaces and quotes around it.
-typedef struct io_csv_cell {
+typedef struct kerb_io_csv_cell {
     const char* text;
     size_t length;
     const char* fault; ///< what is wrong with its quotes, or NULL; then no cell follows
-} io_csv_cell;
+} kerb_io_csv_cell;
 
-io_csv io_csv_make(const char* text, size_t length);
+kerb_io_csv kerb_io_csv_make(const char* text, size_t length);
 
 /// The next line that is not blank; false at the end of the text.
-bool io_csv_next_line(io_csv* csv, io_csv_line* line);
+bool kerb_io_csv_next_line(kerb_io_csv* csv, kerb_io_csv_line* line);
 
 /// The next cell of a line that is no comment: one more than it has commas. False after the last.
-bool io_csv_next_cell(io_csv_line* line, io_csv_cell* cell);
+bool kerb_io_csv_next_cell(kerb_io_csv_line* line, kerb_io_csv_cell* cell);
 
 #endif

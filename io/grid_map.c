@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-kerb_result io_grid_map_allocate(io_grid_map* map, int32_t columns, int32_t rows,
-                                 const kerb_host* host, kerb_error* error) {
+kerb_result kerb_io_grid_map_allocate(kerb_io_grid_map* map, int32_t columns, int32_t rows,
+                                      const kerb_host* host, kerb_error* error) {
     size_t size = (size_t)columns * (size_t)rows;
     map->cells = host->allocator.allocate(host->allocator.context, size, 64);
     if (!map->cells)
@@ -18,7 +18,7 @@ kerb_result io_grid_map_allocate(io_grid_map* map, int32_t columns, int32_t rows
     return KERB_OK;
 }
 
-void io_grid_map_free(io_grid_map* map, const kerb_host* host) {
+void kerb_io_grid_map_free(kerb_io_grid_map* map, const kerb_host* host) {
     if (map->cells)
         host->allocator.release(host->allocator.context, map->cells,
                                 (size_t)map->columns * (size_t)map->rows);
@@ -27,15 +27,15 @@ void io_grid_map_free(io_grid_map* map, const kerb_host* host) {
 
 // --------------------------------------------------------------------------- lines
 
-typedef struct lines {
+typedef struct grid_map_lines {
     const char* at;
     const char* end;
     int32_t number;
     kerb_error* error;
-} lines;
+} grid_map_lines;
 
 // The next line without its ending and the spaces behind it; false at the end of the text.
-static bool next_line(lines* in, const char** line, size_t* length) {
+static bool grid_map_next_line(grid_map_lines* in, const char** line, size_t* length) {
     if (in->at >= in->end)
         return false;
     const char* ending = memchr(in->at, '\n', (size_t)(in->end - in->at));
@@ -49,79 +49,82 @@ static bool next_line(lines* in, const char** line, size_t* length) {
     return true;
 }
 
-static kerb_result refuse(const lines* in, kerb_result result, const char* field,
-                          const char* message) {
+static kerb_result grid_map_refuse(const grid_map_lines* in, kerb_result result, const char* field,
+                                   const char* message) {
     return kerb_error_set(in->error, result, field, in->number, -1, message);
 }
 
 // A line "key N".
-static kerb_result read_side(lines* in, const char* key, int32_t* value) {
+static kerb_result read_side(grid_map_lines* in, const char* key, int32_t* value) {
     const char* line = NULL;
     size_t length = 0, name = strlen(key);
     double number = 0.0;
-    if (!next_line(in, &line, &length) || length < name || memcmp(line, key, name) != 0)
-        return refuse(in, KERB_ERROR_MISSING_FIELD, key, "must stand here, as in \"height 256\"");
+    if (!grid_map_next_line(in, &line, &length) || length < name || memcmp(line, key, name) != 0)
+        return grid_map_refuse(in, KERB_ERROR_MISSING_FIELD, key,
+                               "must stand here, as in \"height 256\"");
     while (name < length && (line[name] == ' ' || line[name] == '\t'))
         name++;
-    if (io_number_read_double(line + name, length - name, &number) != KERB_OK)
-        return refuse(in, KERB_ERROR_WRONG_TYPE, key, "must be a number");
+    if (kerb_io_number_read_double(line + name, length - name, &number) != KERB_OK)
+        return grid_map_refuse(in, KERB_ERROR_WRONG_TYPE, key, "must be a number");
     if (!(number >= 1.0 && number <= (double)KERB_PLAN_CELLS_MAX))
-        return refuse(in, KERB_ERROR_OUT_OF_RANGE, key, "must be 1 to 32768");
+        return grid_map_refuse(in, KERB_ERROR_OUT_OF_RANGE, key, "must be 1 to 32768");
     *value = (int32_t)number;
     if ((double)*value != number)
-        return refuse(in, KERB_ERROR_WRONG_TYPE, key, "must be a whole number");
+        return grid_map_refuse(in, KERB_ERROR_WRONG_TYPE, key, "must be a whole number");
     return KERB_OK;
 }
 
-static kerb_result read_word(lines* in, const char* word, bool is_whole) {
+static kerb_result read_word(grid_map_lines* in, const char* word, bool is_whole) {
     const char* line = NULL;
     size_t length = 0, name = strlen(word);
-    if (!next_line(in, &line, &length) || length < name || memcmp(line, word, name) != 0 ||
+    if (!grid_map_next_line(in, &line, &length) || length < name || memcmp(line, word, name) != 0 ||
         (is_whole && length > name))
-        return refuse(in, KERB_ERROR_MISSING_FIELD, word, "must stand here");
+        return grid_map_refuse(in, KERB_ERROR_MISSING_FIELD, word, "must stand here");
     return KERB_OK;
 }
 
 // --------------------------------------------------------------------------- MovingAI
 
-static kerb_result read_row(const lines* in, const char* line, uint8_t* cells, int32_t columns) {
+static kerb_result grid_map_read_row(const grid_map_lines* in, const char* line, uint8_t* cells,
+                                     int32_t columns) {
     for (int32_t x = 0; x < columns; x++) {
         bool is_free = line[x] == '.' || line[x] == 'G' || line[x] == 'S';
         bool is_known = is_free || (line[x] != '\0' && strchr("@OTW", line[x]));
         if (!is_known) {
-            char quoted[IO_QUOTE_MAX], message[96];
-            io_quote(quoted, line + x, 1);
+            char quoted[KERB_IO_QUOTE_MAX], message[96];
+            kerb_io_quote(quoted, line + x, 1);
             snprintf(message, sizeof message, "column %d is none of .GS@OTW: \"%s\"", (int)x + 1,
                      quoted);
-            return refuse(in, KERB_ERROR_SYNTAX, "map", message);
+            return grid_map_refuse(in, KERB_ERROR_SYNTAX, "map", message);
         }
         cells[x] = is_free ? 0 : 255;
     }
     return KERB_OK;
 }
 
-static kerb_result read_rows(lines* in, io_grid_map* map) {
+static kerb_result read_rows(grid_map_lines* in, kerb_io_grid_map* map) {
     const char* line = NULL;
     size_t length = 0;
     for (int32_t y = 0; y < map->rows; y++) {
-        if (!next_line(in, &line, &length))
-            return refuse(in, KERB_ERROR_TOO_FEW, "map", "has fewer rows than its height");
+        if (!grid_map_next_line(in, &line, &length))
+            return grid_map_refuse(in, KERB_ERROR_TOO_FEW, "map", "has fewer rows than its height");
         if (length != (size_t)map->columns)
-            return refuse(in, KERB_ERROR_SYNTAX, "map", "a row is not as long as the width says");
-        kerb_result result =
-            read_row(in, line, map->cells + (size_t)y * (size_t)map->columns, map->columns);
+            return grid_map_refuse(in, KERB_ERROR_SYNTAX, "map",
+                                   "a row is not as long as the width says");
+        kerb_result result = grid_map_read_row(
+            in, line, map->cells + (size_t)y * (size_t)map->columns, map->columns);
         if (result != KERB_OK)
             return result;
     }
-    while (next_line(in, &line, &length))
+    while (grid_map_next_line(in, &line, &length))
         if (length > 0)
-            return refuse(in, KERB_ERROR_TOO_MANY, "map", "has more rows than its height");
+            return grid_map_refuse(in, KERB_ERROR_TOO_MANY, "map", "has more rows than its height");
     return KERB_OK;
 }
 
-kerb_result io_grid_map_read_movingai(io_grid_map* map, const char* text, size_t length,
-                                      const kerb_host* host, kerb_error* error) {
-    lines in = {text, text + length, 0, error};
+kerb_result kerb_io_grid_map_read_movingai(kerb_io_grid_map* map, const char* text, size_t length,
+                                           const kerb_host* host, kerb_error* error) {
+    grid_map_lines in = {text, text + length, 0, error};
     int32_t columns = 0, rows = 0;
     memset(map, 0, sizeof *map);
     kerb_result result = read_word(&in, "type", false);
@@ -133,12 +136,13 @@ kerb_result io_grid_map_read_movingai(io_grid_map* map, const char* text, size_t
         result = read_word(&in, "map", true);
     // Before memory is asked for: so much text must be there.
     if (result == KERB_OK && (size_t)(in.end - in.at) < (size_t)columns * (size_t)rows)
-        result = refuse(&in, KERB_ERROR_TOO_FEW, "map", "is shorter than its height and width say");
+        result = grid_map_refuse(&in, KERB_ERROR_TOO_FEW, "map",
+                                 "is shorter than its height and width say");
     if (result == KERB_OK)
-        result = io_grid_map_allocate(map, columns, rows, host, error);
+        result = kerb_io_grid_map_allocate(map, columns, rows, host, error);
     if (result == KERB_OK)
         result = read_rows(&in, map);
     if (result != KERB_OK)
-        io_grid_map_free(map, host);
+        kerb_io_grid_map_free(map, host);
     return result;
 }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_space(char c) {
+static bool json_text_is_space(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
@@ -15,7 +15,7 @@ static const char* without_mark(const char* text, size_t length) {
     return length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? text + 3 : text;
 }
 
-static int32_t line_of(const char* text, const char* at) {
+static int32_t json_text_line_of(const char* text, const char* at) {
     int32_t line = 1;
     for (; text < at; text++)
         line += *text == '\n';
@@ -58,7 +58,7 @@ static const char* fault_at(const char* at, const char* end, bool in_string) {
         return "is not text: it holds a zero byte";
     if (in_string && (byte == '\n' || byte == '\r'))
         return "a string does not end on its line";
-    if (byte < ' ' && (in_string || !is_space(*at)))
+    if (byte < ' ' && (in_string || !json_text_is_space(*at)))
         return "holds a control character";
     if (in_string && end - at >= 6 && memcmp(at, "\\u0000", 6) == 0)
         return "holds a zero byte in a string";
@@ -111,9 +111,9 @@ static void copy_masked(char* copy, const char* text, const char* end) {
 
 // --------------------------------------------------------------------------- parsing
 
-static kerb_result refuse(kerb_error* error, const char* text, const char* at,
-                          const char* message) {
-    return kerb_error_set(error, KERB_ERROR_SYNTAX, "", line_of(text, at), -1, message);
+static kerb_result json_text_refuse(kerb_error* error, const char* text, const char* at,
+                                    const char* message) {
+    return kerb_error_set(error, KERB_ERROR_SYNTAX, "", json_text_line_of(text, at), -1, message);
 }
 
 // Whether brackets are still open at the end, or nothing was ever opened.
@@ -121,7 +121,7 @@ static bool ends_early(const char* copy) {
     int32_t depth = 0;
     bool in_string = false, any = false;
     for (; *copy; copy++) {
-        any |= !is_space(*copy);
+        any |= !json_text_is_space(*copy);
         if (in_string && *copy == '\\' && copy[1])
             copy++;
         else if (*copy == '"')
@@ -137,21 +137,21 @@ static bool ends_early(const char* copy) {
 // cJSON stopped at `at`, which is where the mistake is or a byte too far.
 static kerb_result refuse_near(kerb_error* error, const char* copy, const char* text,
                                const char* at, const char* end) {
-    char quoted[IO_QUOTE_MAX], message[96];
-    while (at < end && is_space(*at))
+    char quoted[KERB_IO_QUOTE_MAX], message[96];
+    while (at < end && json_text_is_space(*at))
         at++;
     if (at == end && ends_early(copy))
-        return refuse(error, text, at, "the text ends before its JSON does");
-    while (at > text && (at == end || is_space(*at)))
+        return json_text_refuse(error, text, at, "the text ends before its JSON does");
+    while (at > text && (at == end || json_text_is_space(*at)))
         at--;
     const char *start = at, *stop = at;
     while (start > text && at - start < 12 && start[-1] != '\n')
         start--;
     while (stop < end && stop - at < 12 && *stop != '\n' && *stop != '\r')
         stop++;
-    io_quote(quoted, start, (size_t)(stop - start));
+    kerb_io_quote(quoted, start, (size_t)(stop - start));
     snprintf(message, sizeof message, "is not JSON near: %s", quoted);
-    return refuse(error, text, at, message);
+    return json_text_refuse(error, text, at, message);
 }
 
 // Parses a masked copy, of so many bytes without the ending zero.
@@ -163,26 +163,27 @@ static kerb_result parse_copy(const char* copy, const char* text, size_t length,
     if (!*root)
         return refuse_near(error, copy, text, text + (offset < length ? offset : length),
                            text + length);
-    while (offset < length && is_space(copy[offset]))
+    while (offset < length && json_text_is_space(copy[offset]))
         offset++;
     if (offset >= length)
         return KERB_OK;
     cJSON_Delete(*root);
     *root = NULL;
-    return refuse(error, text, text + offset, "something stands behind the end of the JSON");
+    return json_text_refuse(error, text, text + offset,
+                            "something stands behind the end of the JSON");
 }
 
-kerb_result io_json_parse(const char* text, size_t length, const kerb_allocator* allocator,
-                          cJSON** root, kerb_error* error) {
+kerb_result kerb_io_json_parse(const char* text, size_t length, const kerb_allocator* allocator,
+                               cJSON** root, kerb_error* error) {
     const char* end = text + length;
     const char* message = NULL;
     *root = NULL;
-    if (length > IO_JSON_BYTES_MAX)
+    if (length > KERB_IO_JSON_BYTES_MAX)
         return kerb_error_set(error, KERB_ERROR_TOO_MANY, "", 0, -1, "the text is over 1 MiB long");
     text = without_mark(text, length);
     const char* fault = find_fault(text, end, &message);
     if (fault)
-        return refuse(error, text, fault, message);
+        return json_text_refuse(error, text, fault, message);
     size_t size = (size_t)(end - text) + 1;
     char* copy = allocator->allocate(allocator->context, size, 1);
     if (!copy)
@@ -195,26 +196,26 @@ kerb_result io_json_parse(const char* text, size_t length, const kerb_allocator*
 
 // --------------------------------------------------------------------------- cursor
 
-io_json_cursor io_json_cursor_make(const char* text, size_t length) {
-    io_json_cursor cursor = {without_mark(text, length), text + length, 1};
-    io_json_next(&cursor);
+kerb_io_json_cursor kerb_io_json_cursor_make(const char* text, size_t length) {
+    kerb_io_json_cursor cursor = {without_mark(text, length), text + length, 1};
+    kerb_io_json_next(&cursor);
     return cursor;
 }
 
-void io_json_next(io_json_cursor* cursor) {
+void kerb_io_json_next(kerb_io_json_cursor* cursor) {
     for (; cursor->at < cursor->end; cursor->at++) {
-        if (!is_space(*cursor->at) && *cursor->at != ',' && *cursor->at != ':')
+        if (!json_text_is_space(*cursor->at) && *cursor->at != ',' && *cursor->at != ':')
             return;
         cursor->line += *cursor->at == '\n';
     }
 }
 
-void io_json_enter(io_json_cursor* cursor) {
+void kerb_io_json_enter(kerb_io_json_cursor* cursor) {
     if (cursor->at < cursor->end)
         cursor->at++;
 }
 
-static void pass_string(io_json_cursor* cursor) {
+static void pass_string(kerb_io_json_cursor* cursor) {
     for (cursor->at++; cursor->at < cursor->end && *cursor->at != '"'; cursor->at++)
         if (*cursor->at == '\\')
             cursor->at++;
@@ -222,20 +223,20 @@ static void pass_string(io_json_cursor* cursor) {
         cursor->at++;
 }
 
-size_t io_json_word(const io_json_cursor* cursor, const char** word) {
+size_t kerb_io_json_word(const kerb_io_json_cursor* cursor, const char** word) {
     const char* at = cursor->at;
     *word = at;
-    while (at < cursor->end && !is_space(*at) && !strchr(",:]}[{\"", *at))
+    while (at < cursor->end && !json_text_is_space(*at) && !strchr(",:]}[{\"", *at))
         at++;
     return (size_t)(at - *word);
 }
 
 // Values in between are passed as if the brackets were not there, so depth costs no stack.
-void io_json_pass(io_json_cursor* cursor) {
+void kerb_io_json_pass(kerb_io_json_cursor* cursor) {
     const char* word;
     int32_t depth = 0;
     do {
-        io_json_next(cursor);
+        kerb_io_json_next(cursor);
         if (cursor->at >= cursor->end)
             return;
         char c = *cursor->at;
@@ -245,26 +246,26 @@ void io_json_pass(io_json_cursor* cursor) {
             depth += c == '{' || c == '[' ? 1 : -1;
             cursor->at++;
         } else {
-            cursor->at += io_json_word(cursor, &word);
+            cursor->at += kerb_io_json_word(cursor, &word);
         }
     } while (depth > 0);
 }
 
 // --------------------------------------------------------------------------- writing
 
-static void add_character(io_text* text, char c) {
+static void add_character(kerb_io_text* text, char c) {
     char escape[8];
     int length = 0;
     if (c == '"' || c == '\\')
         length = snprintf(escape, sizeof escape, "\\%c", c);
     else if ((unsigned char)c < ' ')
         length = snprintf(escape, sizeof escape, "\\u%04x", (unsigned)c);
-    io_text_add_bytes(text, length > 0 ? escape : &c, length > 0 ? (size_t)length : 1);
+    kerb_io_text_add_bytes(text, length > 0 ? escape : &c, length > 0 ? (size_t)length : 1);
 }
 
-void io_json_add_string(io_text* text, const char* string) {
-    io_text_add(text, "\"");
+void kerb_io_json_add_string(kerb_io_text* text, const char* string) {
+    kerb_io_text_add(text, "\"");
     for (; *string; string++)
         add_character(text, *string);
-    io_text_add(text, "\"");
+    kerb_io_text_add(text, "\"");
 }

@@ -1,14 +1,13 @@
 // JSON with line numbers: cJSON checks and decodes, and a cursor walks the text beside its tree.
 //
 //     cJSON* root;
-//     if (io_json_parse(text, length, &host.allocator, &root, &error) == KERB_OK) {
-//         io_json_cursor cursor = io_json_cursor_make(text, length); // at the root's value
-//         io_json_enter(&cursor);
-//         for each child of root:
-//             io_json_next(&cursor);  → at the child's key: cursor.line
-//             io_json_pass(&cursor);  → behind the key
-//             io_json_next(&cursor);  → at the value; io_json_number(&cursor, …)
-//             io_json_pass(&cursor);  → behind the value
+//     if (kerb_io_json_parse(text, length, &host.allocator, &root, &error) == KERB_OK) {
+//         kerb_io_json_cursor cursor = kerb_io_json_cursor_make(text, length); // at the root's
+//         value kerb_io_json_enter(&cursor); for each child of root:
+//             kerb_io_json_next(&cursor);  → at the child's key: cursor.line
+//             kerb_io_json_pass(&cursor);  → behind the key
+//             kerb_io_json_next(&cursor);  → at the value; kerb_io_json_number(&cursor, …)
+//             kerb_io_json_pass(&cursor);  → behind the value
 //         cJSON_Delete(root);
 //     }
 //
@@ -19,45 +18,45 @@
 // cJSON allocates with malloc (its hooks are global, and a library may not set them); when that
 // fails it reports a syntax error, because cJSON does not tell one from the other. It also notes
 // the place of its last error in a global (never read here), so parse on one thread at a time.
-#ifndef IO_JSON_TEXT_H
-#define IO_JSON_TEXT_H
+#ifndef KERB_IO_JSON_TEXT_H
+#define KERB_IO_JSON_TEXT_H
 
-#include "io/text.h"
+#include "kerb/io/text.h"
 
 #include <cjson/cJSON.h>
 
 /// Longest text that is read. [bytes]
-#define IO_JSON_BYTES_MAX (1 << 20)
+#define KERB_IO_JSON_BYTES_MAX (1 << 20)
 
 /// Parses a whole text. On error nothing is left allocated and `error` (may be NULL) has the line:
 /// SYNTAX (zero bytes, control characters, no UTF-8, a string that does not end on its line, deep
 /// nesting, anything that is not JSON), TOO_MANY (bytes), OUT_OF_MEMORY. O(length)
-kerb_result io_json_parse(const char* text, size_t length, const kerb_allocator* allocator,
-                          cJSON** root, kerb_error* error);
+kerb_result kerb_io_json_parse(const char* text, size_t length, const kerb_allocator* allocator,
+                               cJSON** root, kerb_error* error);
 
-/// A place in a text that io_json_parse has accepted.
-typedef struct io_json_cursor {
+/// A place in a text that kerb_io_json_parse has accepted.
+typedef struct kerb_io_json_cursor {
     const char* at;
     const char* end;
     int32_t line; ///< from 1
-} io_json_cursor;
+} kerb_io_json_cursor;
 
 /// At the root's value.
-io_json_cursor io_json_cursor_make(const char* text, size_t length);
+kerb_io_json_cursor kerb_io_json_cursor_make(const char* text, size_t length);
 
 /// From the start of an object or array to behind its opening bracket.
-void io_json_enter(io_json_cursor* cursor);
+void kerb_io_json_enter(kerb_io_json_cursor* cursor);
 
 /// To the next key or value: over spaces, commas and colons.
-void io_json_next(io_json_cursor* cursor);
+void kerb_io_json_next(kerb_io_json_cursor* cursor);
 
 /// From the start of a key or value to behind it, with all that it holds.
-void io_json_pass(io_json_cursor* cursor);
+void kerb_io_json_pass(kerb_io_json_cursor* cursor);
 
 /// The text of the number or word that the cursor stands at; returns its length.
-size_t io_json_word(const io_json_cursor* cursor, const char** word);
+size_t kerb_io_json_word(const kerb_io_json_cursor* cursor, const char** word);
 
 /// Appends a string in quotes, with escapes where JSON wants them. [string: UTF-8]
-void io_json_add_string(io_text* text, const char* string);
+void kerb_io_json_add_string(kerb_io_text* text, const char* string);
 
 #endif

@@ -4,19 +4,19 @@
 // a comma for the point where LC_NUMERIC says so. No allocation, no global state, any thread.
 //
 //     float width;
-//     if (io_number_read_float("1.85", 4, &width) == KERB_OK) …
-//     char text[IO_NUMBER_TEXT_MAX];
-//     size_t length = io_number_write_float(text, width); // "1.85"
-#ifndef IO_NUMBER_H
-#define IO_NUMBER_H
+//     if (kerb_io_number_read_float("1.85", 4, &width) == KERB_OK) …
+//     char text[KERB_IO_NUMBER_TEXT_MAX];
+//     size_t length = kerb_io_number_write_float(text, width); // "1.85"
+#ifndef KERB_IO_NUMBER_H
+#define KERB_IO_NUMBER_H
 
 #include "kerb/base.h"
 
 /// Room for any number that the functions below write, with its ending zero.
-#define IO_NUMBER_TEXT_MAX 352
+#define KERB_IO_NUMBER_TEXT_MAX 352
 
-/// Greatest number of decimals that io_number_write_fixed writes.
-#define IO_NUMBER_DECIMALS_MAX 20
+/// Greatest number of decimals that kerb_io_number_write_fixed writes.
+#define KERB_IO_NUMBER_DECIMALS_MAX 20
 
 /// Reads the whole text as one decimal number: sign, digits with at most one point, exponent, as
 /// in "-12.5", "+3", ".5", "1e-3". Rounds to nearest, ties to even, however many digits there are.
@@ -27,15 +27,16 @@
 ///
 /// Cost: 5 to 30 ns up to 19 digits and 10^22; 0.5 to 30 µs beyond, for the few floats that lie
 /// within 1e-15 of the middle between two neighbours, and for doubles of more than 15 digits.
-kerb_result io_number_read_float(const char* text, size_t length, float* value);
-kerb_result io_number_read_double(const char* text, size_t length, double* value);
+kerb_result kerb_io_number_read_float(const char* text, size_t length, float* value);
+kerb_result kerb_io_number_read_double(const char* text, size_t length, double* value);
 
 /// Writes the fewest digits that read back as the same float: "0.1", "-250", "1e+20", and "nan",
 /// "inf", "-inf". Ends with a zero, which the returned length does not count.
-size_t io_number_write_float(char text[IO_NUMBER_TEXT_MAX], float value);
+size_t kerb_io_number_write_float(char text[KERB_IO_NUMBER_TEXT_MAX], float value);
 
 /// Writes so many decimals of the exact value, rounded to nearest, ties to even: "0.500". What
-/// rounds to zero has no sign. [decimals: 0 … IO_NUMBER_DECIMALS_MAX]
-size_t io_number_write_fixed(char text[IO_NUMBER_TEXT_MAX], double value, int32_t decimals);
+/// rounds to zero has no sign. [decimals: 0 … KERB_IO_NUMBER_DECIMALS_MAX]
+size_t kerb_io_number_write_fixed(char text[KERB_IO_NUMBER_TEXT_MAX], double value,
+                                  int32_t decimals);
 
 #endif

@@ -32,7 +32,7 @@ typedef struct scanned {
     const char* digits_end;
 } scanned;
 
-static bool is_digit(char c) {
+static bool number_read_is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
@@ -58,7 +58,7 @@ static const char* scan_digits(scanned* number, const char* at, const char* end)
     bool any = false, fraction = false;
     number->digits = at;
     for (; at < end; at++) {
-        if (is_digit(*at)) {
+        if (number_read_is_digit(*at)) {
             take_digit(number, *at - '0', fraction);
             any = true;
         } else if (*at == '.' && !fraction) {
@@ -81,10 +81,10 @@ static const char* scan_exponent(scanned* number, const char* at, const char* en
     bool negative = at < end && *at == '-';
     if (at < end && (*at == '-' || *at == '+'))
         at++;
-    if (at == end || !is_digit(*at))
+    if (at == end || !number_read_is_digit(*at))
         return NULL;
     int64_t exponent = 0;
-    for (; at < end && is_digit(*at); at++)
+    for (; at < end && number_read_is_digit(*at); at++)
         if (exponent < absurd)
             exponent = exponent * 10 + (*at - '0');
     number->exponent += negative ? -exponent : exponent;
@@ -168,8 +168,8 @@ static int64_t magnitude_of(const scanned* number) {
 
 // The digits as a whole number, and the power of ten that belongs to it. What follows the first
 // EXACT_DIGITS stands as one digit more: 1 when there is anything but zeros.
-static io_big digits_of(const scanned* number, int32_t* exponent) {
-    io_big big = io_big_make(0);
+static kerb_io_big digits_of(const scanned* number, int32_t* exponent) {
+    kerb_io_big big = kerb_io_big_make(0);
     int32_t count = 0;
     bool more = false;
     for (const char* at = number->digits; at < number->digits_end; at++) {
@@ -179,33 +179,34 @@ static io_big digits_of(const scanned* number, int32_t* exponent) {
             more |= *at != '0';
             continue;
         }
-        io_big_multiply_add(&big, 10, (uint32_t)(*at - '0'));
+        kerb_io_big_multiply_add(&big, 10, (uint32_t)(*at - '0'));
         count++;
     }
-    io_big_multiply_add(&big, 10, more);
+    kerb_io_big_multiply_add(&big, 10, more);
     *exponent = (int32_t)(magnitude_of(number) - count - 1);
     return big;
 }
 
 // numerator / denominator = quotient × 2^(exponent - 63), the quotient's top bit set; `more` when
 // the division does not end there.
-static uint64_t divide(io_big* numerator, io_big* denominator, int32_t* exponent, bool* more) {
-    *exponent = io_big_bits(numerator) - io_big_bits(denominator);
+static uint64_t divide(kerb_io_big* numerator, kerb_io_big* denominator, int32_t* exponent,
+                       bool* more) {
+    *exponent = kerb_io_big_bits(numerator) - kerb_io_big_bits(denominator);
     if (*exponent < 0)
-        io_big_shift_left(numerator, -*exponent);
+        kerb_io_big_shift_left(numerator, -*exponent);
     else
-        io_big_shift_left(denominator, *exponent);
-    if (io_big_compare(numerator, denominator) < 0) {
-        io_big_shift_left(numerator, 1);
+        kerb_io_big_shift_left(denominator, *exponent);
+    if (kerb_io_big_compare(numerator, denominator) < 0) {
+        kerb_io_big_shift_left(numerator, 1);
         --*exponent;
     }
     uint64_t quotient = 0;
     for (int32_t i = 0; i < 64; i++) {
-        bool fits = io_big_compare(numerator, denominator) >= 0;
+        bool fits = kerb_io_big_compare(numerator, denominator) >= 0;
         if (fits)
-            io_big_subtract(numerator, denominator);
+            kerb_io_big_subtract(numerator, denominator);
         quotient = quotient << 1 | fits;
-        io_big_shift_left(numerator, 1);
+        kerb_io_big_shift_left(numerator, 1);
     }
     *more = numerator->count > 0;
     return quotient;
@@ -235,9 +236,10 @@ static uint64_t exact_bits(const scanned* number, const format* to) {
         return to->infinity;
     int32_t power, exponent;
     bool more;
-    io_big numerator = digits_of(number, &power);
-    io_big denominator = io_big_make(1);
-    io_big_multiply_power_of_ten(power < 0 ? &denominator : &numerator, power < 0 ? -power : power);
+    kerb_io_big numerator = digits_of(number, &power);
+    kerb_io_big denominator = kerb_io_big_make(1);
+    kerb_io_big_multiply_power_of_ten(power < 0 ? &denominator : &numerator,
+                                      power < 0 ? -power : power);
     uint64_t quotient = divide(&numerator, &denominator, &exponent, &more);
     uint64_t bits = round_to(to, quotient, exponent, more);
     return bits < to->infinity ? bits : to->infinity;
@@ -245,7 +247,7 @@ static uint64_t exact_bits(const scanned* number, const format* to) {
 
 // --------------------------------------------------------------------------- both
 
-kerb_result io_number_read_float(const char* text, size_t length, float* value) {
+kerb_result kerb_io_number_read_float(const char* text, size_t length, float* value) {
     scanned number;
     kerb_result result = scan(text, length, &number);
     if (result != KERB_OK)
@@ -261,7 +263,7 @@ kerb_result io_number_read_float(const char* text, size_t length, float* value) 
     return KERB_OK;
 }
 
-kerb_result io_number_read_double(const char* text, size_t length, double* value) {
+kerb_result kerb_io_number_read_double(const char* text, size_t length, double* value) {
     scanned number;
     kerb_result result = scan(text, length, &number);
     if (result != KERB_OK)

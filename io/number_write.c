@@ -13,24 +13,24 @@
 enum { DIGITS_MAX = 800 };
 
 // 0.d1d2d3… × 10^point; no digits: zero.
-typedef struct digits {
+typedef struct number_write_digits {
     bool negative;
     int32_t point;
     int32_t count;
     char digit[DIGITS_MAX]; // '0' … '9', the first and last not '0'
-} digits;
+} number_write_digits;
 
-static void strip_zeros(digits* number) {
+static void strip_zeros(number_write_digits* number) {
     while (number->count > 0 && number->digit[number->count - 1] == '0')
         number->count--;
 }
 
 // The digits of a whole number times 10^-scale.
-static void write_digits(digits* number, io_big* whole, int32_t scale) {
+static void write_digits(number_write_digits* number, kerb_io_big* whole, int32_t scale) {
     char reversed[DIGITS_MAX + 9];
     int32_t length = 0;
     while (whole->count > 0) {
-        uint32_t nine = io_big_divide(whole, 1000000000u);
+        uint32_t nine = kerb_io_big_divide(whole, 1000000000u);
         for (int32_t i = 0; i < 9; i++, nine /= 10)
             reversed[length++] = (char)('0' + nine % 10);
     }
@@ -66,26 +66,26 @@ static bool is_negative(double value) {
 }
 
 // value: finite.
-static void exact_digits(digits* number, double value) {
+static void exact_digits(number_write_digits* number, double value) {
     int32_t exponent;
     uint64_t fraction = split(value, &exponent);
-    io_big whole = io_big_make(fraction);
+    kerb_io_big whole = kerb_io_big_make(fraction);
     number->negative = is_negative(value);
     if (fraction && exponent > 0)
-        io_big_shift_left(&whole, exponent);
+        kerb_io_big_shift_left(&whole, exponent);
     // fraction / 2^k = fraction × 5^k / 10^k
     int32_t scale = fraction && exponent < 0 ? -exponent : 0;
     for (int32_t left = scale; left > 0; left -= left < 13 ? left : 13) {
         uint32_t power = 1;
         for (int32_t i = 0; i < left && i < 13; i++)
             power *= 5;
-        io_big_multiply_add(&whole, power, 0);
+        kerb_io_big_multiply_add(&whole, power, 0);
     }
     write_digits(number, &whole, scale);
 }
 
 // Whether what follows the first `kept` digits rounds them up: to nearest, ties to even.
-static bool rounds_up(const digits* number, int32_t kept) {
+static bool rounds_up(const number_write_digits* number, int32_t kept) {
     if (kept < 0 || number->digit[kept] < '5')
         return false;
     if (number->digit[kept] > '5' || number->count > kept + 1)
@@ -94,7 +94,7 @@ static bool rounds_up(const digits* number, int32_t kept) {
 }
 
 // Keeps so many digits; a negative number of them keeps none.
-static void round_digits(digits* number, int32_t kept) {
+static void round_digits(number_write_digits* number, int32_t kept) {
     if (kept >= number->count)
         return;
     bool up = rounds_up(number, kept);
@@ -113,12 +113,12 @@ static void round_digits(digits* number, int32_t kept) {
 
 // --------------------------------------------------------------------------- forms
 
-static char digit_at(const digits* number, int32_t index) {
+static char digit_at(const number_write_digits* number, int32_t index) {
     return index >= 0 && index < number->count ? number->digit[index] : '0';
 }
 
 // Plain: all digits before the point, then so many decimals.
-static size_t write_plain(char* text, const digits* number, int32_t decimals) {
+static size_t write_plain(char* text, const number_write_digits* number, int32_t decimals) {
     size_t length = 0;
     int32_t whole = number->count > 0 && number->point > 0 ? number->point : 0;
     int32_t shift = number->count > 0 ? number->point : 0;
@@ -137,7 +137,7 @@ static size_t write_plain(char* text, const digits* number, int32_t decimals) {
 }
 
 // One digit before the point, and an exponent of two digits: floats need no more.
-static size_t write_scientific(char* text, const digits* number) {
+static size_t write_scientific(char* text, const number_write_digits* number) {
     size_t length = 0;
     int32_t exponent = number->point - 1;
     uint32_t size = (uint32_t)(exponent < 0 ? -exponent : exponent);
@@ -156,7 +156,7 @@ static size_t write_scientific(char* text, const digits* number) {
     return length;
 }
 
-static size_t write_short(char* text, const digits* number) {
+static size_t write_short(char* text, const number_write_digits* number) {
     if (number->count > 0 && (number->point < -4 || number->point > 9))
         return write_scientific(text, number);
     int32_t decimals = number->count - number->point;
@@ -173,33 +173,34 @@ static size_t write_word(char* text, double value) {
     return length;
 }
 
-size_t io_number_write_float(char text[IO_NUMBER_TEXT_MAX], float value) {
+size_t kerb_io_number_write_float(char text[KERB_IO_NUMBER_TEXT_MAX], float value) {
     size_t length = write_word(text, (double)value);
     if (length > 0)
         return length;
-    digits exact;
+    number_write_digits exact;
     exact_digits(&exact, (double)value);
     for (int32_t kept = 1; kept <= 9; kept++) {
-        digits rounded = exact;
+        number_write_digits rounded = exact;
         float back;
         round_digits(&rounded, kept);
         length = write_short(text, &rounded);
-        if (io_number_read_float(text, length, &back) == KERB_OK &&
+        if (kerb_io_number_read_float(text, length, &back) == KERB_OK &&
             memcmp(&back, &value, sizeof back) == 0)
             break;
     }
     return length;
 }
 
-size_t io_number_write_fixed(char text[IO_NUMBER_TEXT_MAX], double value, int32_t decimals) {
+size_t kerb_io_number_write_fixed(char text[KERB_IO_NUMBER_TEXT_MAX], double value,
+                                  int32_t decimals) {
     if (decimals < 0)
         decimals = 0;
-    if (decimals > IO_NUMBER_DECIMALS_MAX)
-        decimals = IO_NUMBER_DECIMALS_MAX;
+    if (decimals > KERB_IO_NUMBER_DECIMALS_MAX)
+        decimals = KERB_IO_NUMBER_DECIMALS_MAX;
     size_t length = write_word(text, value);
     if (length > 0)
         return length;
-    digits number;
+    number_write_digits number;
     exact_digits(&number, value);
     round_digits(&number, number.point + decimals);
     number.negative = number.negative && number.count > 0;

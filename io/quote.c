@@ -6,8 +6,8 @@
 
 enum { WORD_MAX = 64 };
 
-void io_quote(char quoted[IO_QUOTE_MAX], const char* text, size_t length) {
-    size_t shown = length < IO_QUOTE_MAX ? length : IO_QUOTE_MAX - 4;
+void kerb_io_quote(char quoted[KERB_IO_QUOTE_MAX], const char* text, size_t length) {
+    size_t shown = length < KERB_IO_QUOTE_MAX ? length : KERB_IO_QUOTE_MAX - 4;
     for (size_t i = 0; i < shown; i++)
         quoted[i] = text[i] >= ' ' && text[i] <= '~' ? text[i] : '?';
     if (shown < length) {
@@ -17,8 +17,9 @@ void io_quote(char quoted[IO_QUOTE_MAX], const char* text, size_t length) {
     quoted[shown] = '\0';
 }
 
-io_nearest io_nearest_make(const char* word, size_t length) {
-    io_nearest nearest = {word, length, NULL, (int32_t)(length < WORD_MAX ? length / 3 + 1 : 0)};
+kerb_io_nearest kerb_io_nearest_make(const char* word, size_t length) {
+    kerb_io_nearest nearest = {word, length, NULL,
+                               (int32_t)(length < WORD_MAX ? length / 3 + 1 : 0)};
     return nearest;
 }
 
@@ -48,7 +49,7 @@ static int32_t edit_distance(const char* word, size_t length, const char* name) 
     return row[length];
 }
 
-bool io_nearest_consider(io_nearest* nearest, const char* name) {
+bool kerb_io_nearest_consider(kerb_io_nearest* nearest, const char* name) {
     if (nearest->distance <= 0)
         return false;
     int32_t distance = edit_distance(nearest->word, nearest->length, name);

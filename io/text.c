@@ -1,6 +1,6 @@
 // A text in one block that doubles when it is full, so that n bytes cost O(n) copies in all. The
 // allocator has no way to grow a block: a new one is taken and the old one given back.
-#include "io/text.h"
+#include "kerb/io/text.h"
 
 #include "io/number.h"
 
@@ -8,19 +8,19 @@
 
 enum { FIRST_CAPACITY = 256 };
 
-io_text io_text_make(const kerb_allocator* allocator) {
-    io_text text = {NULL, 0, 0, false, *allocator};
+kerb_io_text kerb_io_text_make(const kerb_allocator* allocator) {
+    kerb_io_text text = {NULL, 0, 0, false, *allocator};
     return text;
 }
 
-void io_text_free(io_text* text) {
+void kerb_io_text_free(kerb_io_text* text) {
     if (text->data)
         text->allocator.release(text->allocator.context, text->data, text->capacity);
-    *text = io_text_make(&text->allocator);
+    *text = kerb_io_text_make(&text->allocator);
 }
 
 // Makes room for so many bytes more and an ending zero.
-static bool reserve(io_text* text, size_t more) {
+static bool reserve(kerb_io_text* text, size_t more) {
     if (text->out_of_memory)
         return false;
     if (more < text->capacity - text->length)
@@ -44,7 +44,7 @@ static bool reserve(io_text* text, size_t more) {
     return true;
 }
 
-void io_text_add_bytes(io_text* text, const char* bytes, size_t length) {
+void kerb_io_text_add_bytes(kerb_io_text* text, const char* bytes, size_t length) {
     if (!reserve(text, length))
         return;
     memcpy(text->data + text->length, bytes, length);
@@ -52,25 +52,25 @@ void io_text_add_bytes(io_text* text, const char* bytes, size_t length) {
     text->data[text->length] = '\0';
 }
 
-void io_text_add(io_text* text, const char* string) {
-    io_text_add_bytes(text, string, strlen(string));
+void kerb_io_text_add(kerb_io_text* text, const char* string) {
+    kerb_io_text_add_bytes(text, string, strlen(string));
 }
 
-void io_text_add_float(io_text* text, float value) {
-    char number[IO_NUMBER_TEXT_MAX];
-    io_text_add_bytes(text, number, io_number_write_float(number, value));
+void kerb_io_text_add_float(kerb_io_text* text, float value) {
+    char number[KERB_IO_NUMBER_TEXT_MAX];
+    kerb_io_text_add_bytes(text, number, kerb_io_number_write_float(number, value));
 }
 
-void io_text_add_fixed(io_text* text, double value, int32_t decimals) {
-    char number[IO_NUMBER_TEXT_MAX];
-    io_text_add_bytes(text, number, io_number_write_fixed(number, value, decimals));
+void kerb_io_text_add_fixed(kerb_io_text* text, double value, int32_t decimals) {
+    char number[KERB_IO_NUMBER_TEXT_MAX];
+    kerb_io_text_add_bytes(text, number, kerb_io_number_write_fixed(number, value, decimals));
 }
 
-void io_text_add_int(io_text* text, int32_t value) {
-    io_text_add_fixed(text, (double)value, 0);
+void kerb_io_text_add_int(kerb_io_text* text, int32_t value) {
+    kerb_io_text_add_fixed(text, (double)value, 0);
 }
 
-kerb_result io_text_result(const io_text* text, kerb_error* error) {
+kerb_result kerb_io_text_result(const kerb_io_text* text, kerb_error* error) {
     if (!text->out_of_memory)
         return KERB_OK;
     return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory for the text");

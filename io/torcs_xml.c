@@ -5,7 +5,7 @@
 
 #include "io/number.h"
 #include "io/quote.h"
-#include "io/track.h"
+#include "kerb/io/track.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -35,18 +35,18 @@ static const char* const number_names[TORCS_NUMBER_COUNT] = {
     [TORCS_END_TANGENT_RIGHT] = "profil end tangent right",
 };
 
-const char* torcs_number_name(torcs_number number) {
+const char* kerb_io_torcs_number_name(torcs_number number) {
     return number_names[number];
 }
 
-void torcs_xml_free(torcs_document* document, const kerb_allocator* allocator) {
+void kerb_io_torcs_xml_free(torcs_document* document, const kerb_allocator* allocator) {
     if (document->segments)
         allocator->release(allocator->context, document->segments,
                            (size_t)document->capacity * sizeof(torcs_segment));
     *document = (torcs_document){.segments = NULL};
 }
 
-bool io_track_torcs_available(void) {
+bool kerb_io_track_torcs_available(void) {
 #if defined(KERB_HAVE_EXPAT)
     return true;
 #else
@@ -56,8 +56,8 @@ bool io_track_torcs_available(void) {
 
 #if !defined(KERB_HAVE_EXPAT)
 
-kerb_result torcs_xml_read(torcs_document* document, const char* text, size_t length,
-                           const kerb_allocator* allocator, kerb_error* error) {
+kerb_result kerb_io_torcs_xml_read(torcs_document* document, const char* text, size_t length,
+                                   const kerb_allocator* allocator, kerb_error* error) {
     (void)text;
     (void)length;
     (void)allocator;
@@ -71,7 +71,7 @@ kerb_result torcs_xml_read(torcs_document* document, const char* text, size_t le
 #include <expat.h>
 
 // Where in the file the parser is.
-typedef enum place { ELSEWHERE, IN_HEADER, IN_MAIN, IN_SEGMENTS, IN_SEGMENT } place;
+typedef enum torcs_place { ELSEWHERE, IN_HEADER, IN_MAIN, IN_SEGMENTS, IN_SEGMENT } torcs_place;
 
 enum { DEPTH_MAX = 64 };
 
@@ -81,7 +81,7 @@ typedef struct parse {
     torcs_document* document;
     bool rooted; // the root element has been seen
     int32_t depth;
-    place places[DEPTH_MAX]; // of the sections that are open
+    torcs_place places[DEPTH_MAX]; // of the sections that are open
     double version;
     int32_t version_line, width_line; // 0: not given
     kerb_result result;
@@ -90,27 +90,27 @@ typedef struct parse {
 
 // --------------------------------------------------------------------------- refusing
 
-static int32_t line_of(const parse* p) {
+static int32_t torcs_xml_line_of(const parse* p) {
     XML_Size line = XML_GetCurrentLineNumber(p->parser);
     return line < INT_MAX ? (int32_t)line : INT_MAX;
 }
 
 // Only the first fault counts.
-static void refuse(parse* p, kerb_result result, const char* field, const char* message) {
+static void torcs_xml_refuse(parse* p, kerb_result result, const char* field, const char* message) {
     if (p->result != KERB_OK)
         return;
     int32_t index =
         p->depth > 0 && p->places[p->depth - 1] == IN_SEGMENT ? p->document->count - 1 : -1;
-    p->result = kerb_error_set(&p->error, result, field, line_of(p), index, message);
+    p->result = kerb_error_set(&p->error, result, field, torcs_xml_line_of(p), index, message);
     XML_StopParser(p->parser, XML_FALSE);
 }
 
 static void refuse_word(parse* p, kerb_result result, const char* field, const char* message,
                         const char* word) {
-    char quoted[IO_QUOTE_MAX], whole[144];
-    io_quote(quoted, word, strlen(word));
+    char quoted[KERB_IO_QUOTE_MAX], whole[144];
+    kerb_io_quote(quoted, word, strlen(word));
     snprintf(whole, sizeof whole, "%s: \"%s\"", message, quoted);
-    refuse(p, result, field, whole);
+    torcs_xml_refuse(p, result, field, whole);
 }
 
 // --------------------------------------------------------------------------- sections
@@ -130,27 +130,27 @@ static void add_segment(parse* p) {
         torcs_segment* more =
             p->allocator->allocate(p->allocator->context, size, _Alignof(torcs_segment));
         if (!more) {
-            refuse(p, KERB_ERROR_OUT_OF_MEMORY, "", "no memory for the segments");
+            torcs_xml_refuse(p, KERB_ERROR_OUT_OF_MEMORY, "", "no memory for the segments");
             return;
         }
         int32_t count = d->count;
         torcs_document grown = *d;
         if (count > 0)
             memcpy(more, d->segments, (size_t)count * sizeof(torcs_segment));
-        torcs_xml_free(d, p->allocator);
+        kerb_io_torcs_xml_free(d, p->allocator);
         *d = grown;
         d->segments = more;
         d->capacity = capacity;
     }
-    d->segments[d->count++] = (torcs_segment){.line = line_of(p)};
+    d->segments[d->count++] = (torcs_segment){.line = torcs_xml_line_of(p)};
 }
 
-static place place_within(const parse* p, const char* name) {
+static torcs_place place_within(const parse* p, const char* name) {
     if (p->depth == 0) {
         bool main = strcmp(name, "Main Track") == 0;
         return main ? IN_MAIN : strcmp(name, "Header") == 0 ? IN_HEADER : ELSEWHERE;
     }
-    place outer = p->places[p->depth - 1];
+    torcs_place outer = p->places[p->depth - 1];
     // Version 4 calls the list by its first name, version 3 by its second.
     if (outer == IN_MAIN && (strcmp(name, "Track Segments") == 0 || strcmp(name, "segments") == 0))
         return IN_SEGMENTS;
@@ -160,14 +160,14 @@ static place place_within(const parse* p, const char* name) {
 static void open_section(parse* p, const char** attributes) {
     const char* name = attribute(attributes, "name");
     if (!name) {
-        refuse(p, KERB_ERROR_MISSING_FIELD, "name", "the section has no name");
+        torcs_xml_refuse(p, KERB_ERROR_MISSING_FIELD, "name", "the section has no name");
         return;
     }
     if (p->depth == DEPTH_MAX) {
-        refuse(p, KERB_ERROR_TOO_MANY, "section", "sections lie too deep in one another");
+        torcs_xml_refuse(p, KERB_ERROR_TOO_MANY, "section", "sections lie too deep in one another");
         return;
     }
-    place here = place_within(p, name);
+    torcs_place here = place_within(p, name);
     p->places[p->depth++] = here;
     if (here == IN_SEGMENT)
         add_segment(p);
@@ -198,11 +198,12 @@ static bool unit_size(parse* p, const char* name, const char* unit, double* size
     return false;
 }
 
-static bool read_number(parse* p, const char* name, const char** attributes, double* value) {
+static bool torcs_xml_read_number(parse* p, const char* name, const char** attributes,
+                                  double* value) {
     const char *text = attribute(attributes, "val"), *at = text;
     double size;
     if (!text) {
-        refuse(p, KERB_ERROR_MISSING_FIELD, name, "has no val");
+        torcs_xml_refuse(p, KERB_ERROR_MISSING_FIELD, name, "has no val");
         return false;
     }
     while (*at == ' ')
@@ -210,7 +211,7 @@ static bool read_number(parse* p, const char* name, const char** attributes, dou
     size_t length = strlen(at);
     while (length > 0 && at[length - 1] == ' ')
         length--;
-    kerb_result result = io_number_read_double(at, length, value);
+    kerb_result result = kerb_io_number_read_double(at, length, value);
     if (result != KERB_OK) {
         refuse_word(
             p, result, name,
@@ -223,19 +224,20 @@ static bool read_number(parse* p, const char* name, const char** attributes, dou
     return true;
 }
 
-static void take_number(parse* p, place here, const char* name, const char** attributes) {
+static void take_number(parse* p, torcs_place here, const char* name, const char** attributes) {
     torcs_document* d = p->document;
     if (here == IN_HEADER && strcmp(name, "version") == 0 &&
-        read_number(p, name, attributes, &p->version))
-        p->version_line = line_of(p);
+        torcs_xml_read_number(p, name, attributes, &p->version))
+        p->version_line = torcs_xml_line_of(p);
     if (here == IN_MAIN && strcmp(name, "width") == 0 &&
-        read_number(p, name, attributes, &d->width))
-        p->width_line = line_of(p);
+        torcs_xml_read_number(p, name, attributes, &d->width))
+        p->width_line = torcs_xml_line_of(p);
     if (here == IN_MAIN && strcmp(name, number_names[TORCS_STEPS_LENGTH]) == 0)
-        read_number(p, name, attributes, &d->steps_length);
+        torcs_xml_read_number(p, name, attributes, &d->steps_length);
     for (int32_t i = 0; i < TORCS_NUMBER_COUNT && here == IN_SEGMENT; i++) {
         torcs_segment* s = &d->segments[d->count - 1];
-        if (strcmp(name, number_names[i]) == 0 && read_number(p, name, attributes, &s->numbers[i]))
+        if (strcmp(name, number_names[i]) == 0 &&
+            torcs_xml_read_number(p, name, attributes, &s->numbers[i]))
             s->given |= UINT32_C(1) << i;
     }
 }
@@ -253,9 +255,9 @@ static void take_type(parse* p, torcs_segment* s, const char* word) {
         refuse_word(p, KERB_ERROR_UNKNOWN_FIELD, "type", "must be str, lft or rgt", word);
 }
 
-static void take_word(parse* p, place here, const char* name, const char* word) {
+static void take_word(parse* p, torcs_place here, const char* name, const char* word) {
     if (!word) {
-        refuse(p, KERB_ERROR_MISSING_FIELD, name, "has no val");
+        torcs_xml_refuse(p, KERB_ERROR_MISSING_FIELD, name, "has no val");
         return;
     }
     if (here == IN_HEADER && strcmp(name, "name") == 0)
@@ -286,7 +288,7 @@ static void on_start(void* context, const char* element, const char** attributes
         open_section(p, attributes);
         return;
     }
-    place here = p->depth > 0 ? p->places[p->depth - 1] : ELSEWHERE;
+    torcs_place here = p->depth > 0 ? p->places[p->depth - 1] : ELSEWHERE;
     const char* name = attribute(attributes, "name");
     if (!name || here == ELSEWHERE || here == IN_SEGMENTS)
         return;
@@ -327,16 +329,17 @@ static void run(parse* p, const char* text, size_t length) {
     XML_UseForeignDTD(p->parser, XML_TRUE);
     enum XML_Status status = XML_Parse(p->parser, text, (int)length, 1);
     if (status != XML_STATUS_OK)
-        refuse(p,
-               XML_GetErrorCode(p->parser) == XML_ERROR_NO_MEMORY ? KERB_ERROR_OUT_OF_MEMORY
-                                                                  : KERB_ERROR_SYNTAX,
-               "", XML_ErrorString(XML_GetErrorCode(p->parser)));
+        torcs_xml_refuse(p,
+                         XML_GetErrorCode(p->parser) == XML_ERROR_NO_MEMORY
+                             ? KERB_ERROR_OUT_OF_MEMORY
+                             : KERB_ERROR_SYNTAX,
+                         "", XML_ErrorString(XML_GetErrorCode(p->parser)));
     else if (p->result == KERB_OK)
         check_document(p);
 }
 
-kerb_result torcs_xml_read(torcs_document* document, const char* text, size_t length,
-                           const kerb_allocator* allocator, kerb_error* error) {
+kerb_result kerb_io_torcs_xml_read(torcs_document* document, const char* text, size_t length,
+                                   const kerb_allocator* allocator, kerb_error* error) {
     *document = (torcs_document){.width = 15.0}; // what TORCS takes where none is given
     if (length > INT_MAX)
         return kerb_error_set(error, KERB_ERROR_TOO_MANY, "", 0, -1, "the file is over 2 GB long");
@@ -346,7 +349,7 @@ kerb_result torcs_xml_read(torcs_document* document, const char* text, size_t le
     run(&p, text, length);
     XML_ParserFree(p.parser);
     if (p.result != KERB_OK) {
-        torcs_xml_free(document, allocator);
+        kerb_io_torcs_xml_free(document, allocator);
         if (error)
             *error = p.error;
     }

@@ -1,7 +1,7 @@
 // The segments of a TORCS track as its XML lists them, units taken out. What they mean:
 // track_torcs.c.
-#ifndef IO_TORCS_XML_H
-#define IO_TORCS_XML_H
+#ifndef KERB_IO_TORCS_XML_H
+#define KERB_IO_TORCS_XML_H
 
 #include "kerb/base.h"
 
@@ -32,7 +32,7 @@ typedef enum torcs_number {
 } torcs_number;
 
 /// Its name in the file.
-const char* torcs_number_name(torcs_number number);
+const char* kerb_io_torcs_number_name(torcs_number number);
 
 typedef enum torcs_type { TORCS_NO_TYPE, TORCS_STRAIGHT, TORCS_LEFT, TORCS_RIGHT } torcs_type;
 
@@ -53,9 +53,9 @@ typedef struct torcs_document {
 } torcs_document;
 
 /// Reads the XML. On error nothing is allocated.
-kerb_result torcs_xml_read(torcs_document* document, const char* text, size_t length,
-                           const kerb_allocator* allocator, kerb_error* error);
+kerb_result kerb_io_torcs_xml_read(torcs_document* document, const char* text, size_t length,
+                                   const kerb_allocator* allocator, kerb_error* error);
 
-void torcs_xml_free(torcs_document* document, const kerb_allocator* allocator);
+void kerb_io_torcs_xml_free(torcs_document* document, const kerb_allocator* allocator);
 
 #endif

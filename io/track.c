@@ -1,9 +1,9 @@
 // Which format a track is in, and what all of them share.
-#include "io/track.h"
+#include "kerb/io/track.h"
 
-#include "io/course_csv.h"
 #include "io/csv.h"
 #include "io/number.h"
+#include "kerb/io/course_csv.h"
 
 #include <string.h>
 
@@ -20,7 +20,7 @@ static bool is_xml(const char* text, size_t length) {
     return length > 0 && *text == '<';
 }
 
-static bool has(const io_csv_line* line, const char* word) {
+static bool track_has(const kerb_io_csv_line* line, const char* word) {
     size_t length = strlen(word);
     for (const char* at = line->at; (size_t)(line->end - at) >= length; at++)
         if (memcmp(at, word, length) == 0)
@@ -30,41 +30,42 @@ static bool has(const io_csv_line* line, const char* word) {
 
 // A course names its columns on a line that is no comment, and none of them as a track's are.
 static bool is_course(const char* text, size_t length) {
-    io_csv csv = io_csv_make(text, length);
-    io_csv_line line;
-    io_csv_cell cell;
+    kerb_io_csv csv = kerb_io_csv_make(text, length);
+    kerb_io_csv_line line;
+    kerb_io_csv_cell cell;
     float number;
-    while (io_csv_next_line(&csv, &line)) {
-        if (has(&line, "w_tr_") || has(&line, "w_right_m") || has(&line, "w_left_m"))
+    while (kerb_io_csv_next_line(&csv, &line)) {
+        if (track_has(&line, "w_tr_") || track_has(&line, "w_right_m") ||
+            track_has(&line, "w_left_m"))
             return false;
         if (!line.comment)
-            return has(&line, "x_m") && io_csv_next_cell(&line, &cell) &&
-                   io_number_read_float(cell.text, cell.length, &number) != KERB_OK;
+            return track_has(&line, "x_m") && kerb_io_csv_next_cell(&line, &cell) &&
+                   kerb_io_number_read_float(cell.text, cell.length, &number) != KERB_OK;
     }
     return false;
 }
 
-static kerb_result read_course(io_track* track, const char* text, size_t length,
+static kerb_result read_course(kerb_io_track* track, const char* text, size_t length,
                                const kerb_host* host, kerb_error* error) {
-    io_course course;
-    kerb_result result = io_course_csv_read(&course, text, length, host, error);
-    *track =
-        (io_track){.waypoints = course.waypoints, .count = course.count, .closed = course.closed};
+    kerb_io_course course;
+    kerb_result result = kerb_io_course_csv_read(&course, text, length, host, error);
+    *track = (kerb_io_track){
+        .waypoints = course.waypoints, .count = course.count, .closed = course.closed};
     return result;
 }
 
-kerb_result io_track_read(io_track* track, const char* text, size_t length, const kerb_host* host,
-                          kerb_error* error) {
+kerb_result kerb_io_track_read(kerb_io_track* track, const char* text, size_t length,
+                               const kerb_host* host, kerb_error* error) {
     if (is_xml(text, length))
-        return io_track_torcs_read(track, text, length, host, error);
+        return kerb_io_track_torcs_read(track, text, length, host, error);
     if (is_course(text, length))
         return read_course(track, text, length, host, error);
-    return io_track_csv_read(track, text, length, host, error);
+    return kerb_io_track_csv_read(track, text, length, host, error);
 }
 
-void io_track_free(io_track* track, const kerb_host* host) {
+void kerb_io_track_free(kerb_io_track* track, const kerb_host* host) {
     if (track->waypoints)
         host->allocator.release(host->allocator.context, track->waypoints,
                                 (size_t)track->count * sizeof(kerb_waypoint));
-    *track = (io_track){.waypoints = NULL};
+    *track = (kerb_io_track){.waypoints = NULL};
 }

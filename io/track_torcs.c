@@ -12,7 +12,7 @@
 // of a track's together shall lose at most a few centimetres. One or two passes that count come
 // before the last. Source: the format as TORCS 1.3.7 reads it.
 #include "io/torcs_xml.h"
-#include "io/track.h"
+#include "kerb/io/track.h"
 #include "kerb/math.h"
 
 #include <math.h>
@@ -64,30 +64,30 @@ typedef struct profile {
 
 // --------------------------------------------------------------------------- numbers
 
-static bool has(const torcs_segment* s, torcs_number number) {
+static bool track_torcs_has(const torcs_segment* s, torcs_number number) {
     return (s->given >> number & 1u) != 0;
 }
 
 static double number(const torcs_segment* s, torcs_number number, double standard) {
-    return has(s, number) ? s->numbers[number] : standard;
+    return track_torcs_has(s, number) ? s->numbers[number] : standard;
 }
 
-static kerb_result refuse(const builder* b, const torcs_segment* s, torcs_number which,
-                          kerb_result result, const char* message) {
-    return kerb_error_set(b->error, result, torcs_number_name(which), s->line,
+static kerb_result track_torcs_refuse(const builder* b, const torcs_segment* s, torcs_number which,
+                                      kerb_result result, const char* message) {
+    return kerb_error_set(b->error, result, kerb_io_torcs_number_name(which), s->line,
                           (int32_t)(s - b->document->segments), message);
 }
 
 static kerb_result need(const builder* b, const torcs_segment* s, torcs_number which, double least,
                         double most) {
     char message[96];
-    if (!has(s, which))
-        return refuse(b, s, which, KERB_ERROR_MISSING_FIELD, "the segment needs it");
+    if (!track_torcs_has(s, which))
+        return track_torcs_refuse(b, s, which, KERB_ERROR_MISSING_FIELD, "the segment needs it");
     if (s->numbers[which] >= least && s->numbers[which] <= most)
         return KERB_OK;
     snprintf(message, sizeof message, "must be from %s to %d%s", least < 0.01 ? "0.001" : "0.1",
              (int)most, which == TORCS_ARC ? " rad" : " m");
-    return refuse(b, s, which, KERB_ERROR_OUT_OF_RANGE, message);
+    return track_torcs_refuse(b, s, which, KERB_ERROR_OUT_OF_RANGE, message);
 }
 
 // Numbers that may be missing, but not be huge.
@@ -95,8 +95,8 @@ static kerb_result check_rest(const builder* b, const torcs_segment* s) {
     for (int32_t i = TORCS_Z_START; i < TORCS_NUMBER_COUNT; i++) {
         bool angle = i == TORCS_BANKING_START || i == TORCS_BANKING_END;
         if (fabs(number(s, (torcs_number)i, 0.0)) > (angle ? 1.5 : 1e5))
-            return refuse(b, s, (torcs_number)i, KERB_ERROR_OUT_OF_RANGE,
-                          angle ? "must be from -1.5 to 1.5 rad" : "is too great");
+            return track_torcs_refuse(b, s, (torcs_number)i, KERB_ERROR_OUT_OF_RANGE,
+                                      angle ? "must be from -1.5 to 1.5 rad" : "is too great");
     }
     return KERB_OK;
 }
@@ -107,7 +107,7 @@ static kerb_result check_segment(const builder* b, const torcs_segment* s) {
         result = need(b, s, TORCS_LENGTH, 0.001, 100000.0);
     } else {
         result = need(b, s, TORCS_RADIUS, 0.1, 100000.0);
-        if (result == KERB_OK && has(s, TORCS_END_RADIUS))
+        if (result == KERB_OK && track_torcs_has(s, TORCS_END_RADIUS))
             result = need(b, s, TORCS_END_RADIUS, 0.1, 100000.0);
         if (result == KERB_OK)
             result = need(b, s, TORCS_ARC, 1e-6, 20.0);
@@ -135,12 +135,12 @@ static void find_heights(const builder* b, const torcs_segment* s, profile* p) {
                       number(s, TORCS_Z_END_LEFT, at->left)};
     double right[2] = {number(s, TORCS_Z_START_RIGHT, at->right),
                        number(s, TORCS_Z_END_RIGHT, at->right)};
-    if (has(s, TORCS_Z_START))
+    if (track_torcs_has(s, TORCS_Z_START))
         left[0] = right[0] = s->numbers[TORCS_Z_START];
-    if (has(s, TORCS_Z_END))
+    if (track_torcs_has(s, TORCS_Z_END))
         left[1] = right[1] = s->numbers[TORCS_Z_END];
     double start = 0.5 * (left[0] + right[0]), end = 0.5 * (left[1] + right[1]);
-    if (!has(s, TORCS_Z_END) && at->graded)
+    if (!track_torcs_has(s, TORCS_Z_END) && at->graded)
         end = start + p->length * at->grade;
     double start_bank = number(s, TORCS_BANKING_START, bank_of(left[0], right[0], width));
     double end_bank = number(s, TORCS_BANKING_END, bank_of(left[1], right[1], width));
@@ -190,8 +190,8 @@ static kerb_result find_steps(const builder* b, const torcs_segment* s, profile*
     if (by_length && each != 0.0)
         steps = p->length / each + 1.0;
     if (!(steps >= 1.0 && steps < STEPS_MAX + 1.0))
-        return refuse(b, s, by_length ? TORCS_STEPS_LENGTH : TORCS_STEPS, KERB_ERROR_OUT_OF_RANGE,
-                      "a segment may have 1 to 10000 steps");
+        return track_torcs_refuse(b, s, by_length ? TORCS_STEPS_LENGTH : TORCS_STEPS,
+                                  KERB_ERROR_OUT_OF_RANGE, "a segment may have 1 to 10000 steps");
     p->steps = (int32_t)steps;
     return KERB_OK;
 }
@@ -217,7 +217,7 @@ static kerb_result make_profile(builder* b, const torcs_segment* s, profile* p) 
         p->length = 0.5 * (p->radius + number(s, TORCS_END_RADIUS, p->radius)) * arc;
         p->sign = s->type == TORCS_LEFT ? 1.0 : -1.0;
     }
-    if (has(s, TORCS_GRADE)) {
+    if (track_torcs_has(s, TORCS_GRADE)) {
         b->pen.graded = true;
         b->pen.grade = s->numbers[TORCS_GRADE];
     }
@@ -239,8 +239,8 @@ static kerb_result add(builder* b, const torcs_segment* s, const profile* p, dou
     double right = height(p, p->right, p->right_slope, t);
     double part = b->length > 0.0 ? b->pen.distance / b->length : 0.0;
     double rise = left - right;
-    if (b->count == IO_TRACK_POINTS_MAX)
-        return refuse(b, s, TORCS_LENGTH, KERB_ERROR_TOO_MANY, "the track is too long");
+    if (b->count == KERB_IO_TRACK_POINTS_MAX)
+        return track_torcs_refuse(b, s, TORCS_LENGTH, KERB_ERROR_TOO_MANY, "the track is too long");
     if (b->waypoints) {
         kerb_waypoint w = kerb_waypoint_at((float)(b->pen.x + part * b->shift_x),
                                            (float)(b->pen.y + part * b->shift_y),
@@ -249,7 +249,8 @@ static kerb_result add(builder* b, const torcs_segment* s, const profile* p, dou
         w.left = w.right = (float)(0.5 * sqrt(width * width + rise * rise));
         kerb_result result = kerb_waypoints_check(&w, 1, b->error);
         if (result != KERB_OK)
-            return refuse(b, s, TORCS_LENGTH, result, "the track leaves the plane of a million m");
+            return track_torcs_refuse(b, s, TORCS_LENGTH, result,
+                                      "the track leaves the plane of a million m");
         b->waypoints[b->count] = w;
     }
     b->count++;
@@ -360,7 +361,7 @@ static bool close_gap(builder* b) {
     return true;
 }
 
-static kerb_result build(builder* b, io_track* track, const kerb_allocator* allocator) {
+static kerb_result build(builder* b, kerb_io_track* track, const kerb_allocator* allocator) {
     b->factor = FACTOR_MAX;
     kerb_result result = draw(b, false);
     if (result != KERB_OK)
@@ -383,21 +384,21 @@ static kerb_result build(builder* b, io_track* track, const kerb_allocator* allo
         allocator->release(allocator->context, b->waypoints, size);
         return result;
     }
-    *track = (io_track){
+    *track = (kerb_io_track){
         .waypoints = b->waypoints, .count = count, .closed = closed, .length = b->length};
     memcpy(track->name, b->document->name, sizeof track->name);
     return KERB_OK;
 }
 
-kerb_result io_track_torcs_read(io_track* track, const char* text, size_t length,
-                                const kerb_host* host, kerb_error* error) {
+kerb_result kerb_io_track_torcs_read(kerb_io_track* track, const char* text, size_t length,
+                                     const kerb_host* host, kerb_error* error) {
     torcs_document document;
-    *track = (io_track){.waypoints = NULL};
-    kerb_result result = torcs_xml_read(&document, text, length, &host->allocator, error);
+    *track = (kerb_io_track){.waypoints = NULL};
+    kerb_result result = kerb_io_torcs_xml_read(&document, text, length, &host->allocator, error);
     if (result != KERB_OK)
         return result;
     builder b = {.document = &document, .error = error};
     result = build(&b, track, &host->allocator);
-    torcs_xml_free(&document, &host->allocator);
+    kerb_io_torcs_xml_free(&document, &host->allocator);
     return result;
 }

@@ -2,7 +2,7 @@
 // checked: "drive_train.shift_time" there is shift_time within drive_train here, and
 // "drive_train.gear_ratio[2]" is the third number of its array. A field that is added to the table
 // is read and written without a change in this file.
-#include "io/vehicle_json.h"
+#include "kerb/io/vehicle_json.h"
 
 #include "io/json_text.h"
 #include "io/number.h"
@@ -18,41 +18,41 @@ enum { FIELDS_MAX = 64 };
 #define GEAR_COUNT "drive_train.gear_count"
 #define GEAR_RATIO "drive_train.gear_ratio"
 
-typedef struct reader {
-    io_vehicle* into;
+typedef struct vehicle_json_reader {
+    kerb_io_vehicle* into;
     int32_t line[FIELDS_MAX]; // of each row of the table; 0: not given
     int32_t name_line;        // of the keys that are no rows; 0: not given
     int32_t drive_train_line;
     int32_t gear_ratio_line;
     int32_t ratios; // in gear_ratio
     kerb_error error;
-} reader;
+} vehicle_json_reader;
 
 // A key and its value: in cJSON's tree, and in the text.
 typedef struct member {
     const cJSON* item;
-    io_json_cursor value;
+    kerb_io_json_cursor value;
     const char* object; // DRIVE_TRAIN, or NULL for the vehicle itself
     int32_t line;       // of the key
 } member;
 
 // --------------------------------------------------------------------------- refusing
 
-static kerb_result refuse(reader* in, kerb_result result, int32_t line, const char* field,
-                          const char* message) {
+static kerb_result vehicle_json_refuse(vehicle_json_reader* in, kerb_result result, int32_t line,
+                                       const char* field, const char* message) {
     return kerb_error_set(&in->error, result, field, line, -1, message);
 }
 
 static void full_name(char name[96], const char* object, const char* key) {
-    char quoted[IO_QUOTE_MAX];
-    io_quote(quoted, key, strlen(key));
+    char quoted[KERB_IO_QUOTE_MAX];
+    kerb_io_quote(quoted, key, strlen(key));
     snprintf(name, 96, "%s%s%s", object ? object : "", object ? "." : "", quoted);
 }
 
-static kerb_result refuse_type(reader* in, const member* at, const char* message) {
+static kerb_result refuse_type(vehicle_json_reader* in, const member* at, const char* message) {
     char name[96];
     full_name(name, at->object, at->item->string);
-    return refuse(in, KERB_ERROR_WRONG_TYPE, at->line, name, message);
+    return vehicle_json_refuse(in, KERB_ERROR_WRONG_TYPE, at->line, name, message);
 }
 
 // The name of a row of the table within its object.
@@ -64,25 +64,26 @@ static const char* own_name(const char* full) {
 // The field that a key was meant to be, by its full name, or NULL. Fields of the other object
 // count too, because that is a mistake to make.
 static const char* nearest_field(const char* key) {
-    io_nearest nearest = io_nearest_make(key, strlen(key));
+    kerb_io_nearest nearest = kerb_io_nearest_make(key, strlen(key));
     const char* best = NULL;
-    if (io_nearest_consider(&nearest, "name"))
+    if (kerb_io_nearest_consider(&nearest, "name"))
         best = "name";
-    if (io_nearest_consider(&nearest, DRIVE_TRAIN))
+    if (kerb_io_nearest_consider(&nearest, DRIVE_TRAIN))
         best = DRIVE_TRAIN;
-    if (io_nearest_consider(&nearest, own_name(GEAR_RATIO)))
+    if (kerb_io_nearest_consider(&nearest, own_name(GEAR_RATIO)))
         best = GEAR_RATIO;
     for (int32_t i = 0; i < kerb_vehicle_table.count; i++) {
         const char* full = kerb_vehicle_table.settings[i].name;
         if (strchr(full, '['))
             continue;
-        if (io_nearest_consider(&nearest, own_name(full)) || io_nearest_consider(&nearest, full))
+        if (kerb_io_nearest_consider(&nearest, own_name(full)) ||
+            kerb_io_nearest_consider(&nearest, full))
             best = full;
     }
     return best;
 }
 
-static kerb_result refuse_unknown(reader* in, const member* at) {
+static kerb_result refuse_unknown(vehicle_json_reader* in, const member* at) {
     char name[96], message[144] = "is no field of a vehicle";
     full_name(name, at->object, at->item->string);
     const char* best = nearest_field(at->item->string);
@@ -93,11 +94,11 @@ static kerb_result refuse_unknown(reader* in, const member* at) {
     if (best)
         snprintf(message, sizeof message, "is no field of a vehicle; did you mean %s%s?",
                  own_name(best), where);
-    return refuse(in, KERB_ERROR_UNKNOWN_FIELD, at->line, name, message);
+    return vehicle_json_refuse(in, KERB_ERROR_UNKNOWN_FIELD, at->line, name, message);
 }
 
 // Notes where a key stands; a second one is refused.
-static kerb_result note_line(reader* in, const member* at, int32_t* line) {
+static kerb_result note_line(vehicle_json_reader* in, const member* at, int32_t* line) {
     char name[96], message[64];
     if (*line == 0) {
         *line = at->line;
@@ -105,22 +106,22 @@ static kerb_result note_line(reader* in, const member* at, int32_t* line) {
     }
     full_name(name, at->object, at->item->string);
     snprintf(message, sizeof message, "is given twice, first in line %d", (int)*line);
-    return refuse(in, KERB_ERROR_CONTRADICTION, at->line, name, message);
+    return vehicle_json_refuse(in, KERB_ERROR_CONTRADICTION, at->line, name, message);
 }
 
 // --------------------------------------------------------------------------- values
 
-static kerb_result refuse_number(reader* in, const io_json_cursor* value, kerb_result result,
-                                 const char* field, const char* message) {
-    char quoted[IO_QUOTE_MAX], whole[192];
+static kerb_result refuse_number(vehicle_json_reader* in, const kerb_io_json_cursor* value,
+                                 kerb_result result, const char* field, const char* message) {
+    char quoted[KERB_IO_QUOTE_MAX], whole[192];
     const char* word;
-    size_t length = io_json_word(value, &word);
-    io_quote(quoted, word, length);
+    size_t length = kerb_io_json_word(value, &word);
+    kerb_io_quote(quoted, word, length);
     snprintf(whole, sizeof whole, "%s: %s", message, quoted);
-    return refuse(in, result, value->line, field, whole);
+    return vehicle_json_refuse(in, result, value->line, field, whole);
 }
 
-static bool is_digit(char c) {
+static bool vehicle_json_is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
@@ -128,20 +129,21 @@ static bool is_digit(char c) {
 // in front. Never looks beyond the text: an object's ends in a bracket.
 static bool is_json_number(const char* at) {
     at += *at == '-';
-    if (!is_digit(*at) || (*at == '0' && is_digit(at[1])))
+    if (!vehicle_json_is_digit(*at) || (*at == '0' && vehicle_json_is_digit(at[1])))
         return false;
-    while (is_digit(*at))
+    while (vehicle_json_is_digit(*at))
         at++;
-    return *at != '.' || is_digit(at[1]);
+    return *at != '.' || vehicle_json_is_digit(at[1]);
 }
 
 // Reads the number that the cursor stands at into a row of the table.
-static kerb_result read_number(reader* in, const io_json_cursor* value, int32_t row) {
+static kerb_result vehicle_json_read_number(vehicle_json_reader* in,
+                                            const kerb_io_json_cursor* value, int32_t row) {
     const kerb_setting* setting = &kerb_vehicle_table.settings[row];
     const char* word;
-    size_t length = io_json_word(value, &word);
+    size_t length = kerb_io_json_word(value, &word);
     float number = 0.0f;
-    kerb_result result = io_number_read_float(word, length, &number);
+    kerb_result result = kerb_io_number_read_float(word, length, &number);
     if (result == KERB_ERROR_OUT_OF_RANGE)
         return refuse_number(in, value, result, setting->name, "is too great for a number");
     if (result != KERB_OK || !is_json_number(word))
@@ -163,7 +165,7 @@ static const char* choice_at(const kerb_setting* setting, int32_t number, size_t
 
 // The number of a choice by its name, or -1.
 static int32_t find_choice(const kerb_setting* setting, const char* name) {
-    for (int32_t i = 0; i <= (int32_t)setting->most; i++) {
+    for (int32_t i = 0; i <= (int32_t)setting->max; i++) {
         size_t length;
         const char* choice = choice_at(setting, i, &length);
         if (strlen(name) == length && memcmp(choice, name, length) == 0)
@@ -193,21 +195,21 @@ static int32_t find_field(const char* object, const char* key) {
     return fits && !strpbrk(key, ".[") ? find_row(name) : -1;
 }
 
-static kerb_result read_choice(reader* in, const member* at, int32_t row) {
+static kerb_result read_choice(vehicle_json_reader* in, const member* at, int32_t row) {
     const kerb_setting* setting = &kerb_vehicle_table.settings[row];
-    char message[144], quoted[IO_QUOTE_MAX];
+    char message[144], quoted[KERB_IO_QUOTE_MAX];
     if (!cJSON_IsString(at->item))
         return refuse_type(in, at, "must be a string");
     const char* name = at->item->valuestring;
     int32_t choice = find_choice(setting, name);
     if (choice >= 0)
         return kerb_settings_set(setting, &in->into->vehicle, (float)choice, &in->error);
-    io_quote(quoted, name, strlen(name));
+    kerb_io_quote(quoted, name, strlen(name));
     snprintf(message, sizeof message, "must be one of %s: %s", setting->choices, quoted);
-    return refuse(in, KERB_ERROR_OUT_OF_RANGE, at->line, setting->name, message);
+    return vehicle_json_refuse(in, KERB_ERROR_OUT_OF_RANGE, at->line, setting->name, message);
 }
 
-static kerb_result read_field(reader* in, const member* at) {
+static kerb_result read_field(vehicle_json_reader* in, const member* at) {
     int32_t row = find_field(at->object, at->item->string);
     if (row < 0)
         return refuse_unknown(in, at);
@@ -218,10 +220,10 @@ static kerb_result read_field(reader* in, const member* at) {
         return read_choice(in, at, row);
     if (!cJSON_IsNumber(at->item))
         return refuse_type(in, at, "must be a number");
-    return read_number(in, &at->value, row);
+    return vehicle_json_read_number(in, &at->value, row);
 }
 
-static kerb_result read_name(reader* in, const member* at) {
+static kerb_result read_name(vehicle_json_reader* in, const member* at) {
     kerb_result result = note_line(in, at, &in->name_line);
     if (result != KERB_OK)
         return result;
@@ -229,66 +231,67 @@ static kerb_result read_name(reader* in, const member* at) {
         return refuse_type(in, at, "must be a string");
     const char* name = at->item->valuestring;
     if (strlen(name) >= sizeof in->into->name)
-        return refuse(in, KERB_ERROR_OUT_OF_RANGE, at->line, "name", "must be at most 63 bytes");
+        return vehicle_json_refuse(in, KERB_ERROR_OUT_OF_RANGE, at->line, "name",
+                                   "must be at most 63 bytes");
     for (const char* c = name; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 0x7F)
-            return refuse(in, KERB_ERROR_OUT_OF_RANGE, at->line, "name",
-                          "must not hold control characters");
+            return vehicle_json_refuse(in, KERB_ERROR_OUT_OF_RANGE, at->line, "name",
+                                       "must not hold control characters");
     memcpy(in->into->name, name, strlen(name) + 1);
     return KERB_OK;
 }
 
-static kerb_result read_ratios(reader* in, const member* at) {
+static kerb_result read_ratios(vehicle_json_reader* in, const member* at) {
     kerb_result result = note_line(in, at, &in->gear_ratio_line);
     if (result != KERB_OK)
         return result;
     if (!cJSON_IsArray(at->item))
         return refuse_type(in, at, "must be an array of numbers");
-    io_json_cursor cursor = at->value;
-    io_json_enter(&cursor);
+    kerb_io_json_cursor cursor = at->value;
+    kerb_io_json_enter(&cursor);
     for (const cJSON* item = at->item->child; item; item = item->next, in->ratios++) {
         int32_t row = find_ratio(in->ratios);
-        io_json_next(&cursor);
+        kerb_io_json_next(&cursor);
         if (row < 0)
-            return refuse(in, KERB_ERROR_TOO_MANY, cursor.line, GEAR_RATIO,
-                          "must be at most 10 numbers");
+            return vehicle_json_refuse(in, KERB_ERROR_TOO_MANY, cursor.line, GEAR_RATIO,
+                                       "must be at most 10 numbers");
         if (!cJSON_IsNumber(item))
             result = refuse_number(in, &cursor, KERB_ERROR_WRONG_TYPE, GEAR_RATIO,
                                    "must be an array of numbers");
         else
-            result = read_number(in, &cursor, row);
+            result = vehicle_json_read_number(in, &cursor, row);
         if (result != KERB_OK) {
             in->error.index = in->ratios;
             return result;
         }
         in->line[row] = cursor.line;
-        io_json_pass(&cursor);
+        kerb_io_json_pass(&cursor);
     }
     return KERB_OK;
 }
 
 // --------------------------------------------------------------------------- objects
 
-static kerb_result read_member(reader* in, const member* at);
+static kerb_result read_member(vehicle_json_reader* in, const member* at);
 
-static kerb_result read_object(reader* in, const cJSON* object, io_json_cursor cursor,
-                               const char* name) {
+static kerb_result read_object(vehicle_json_reader* in, const cJSON* object,
+                               kerb_io_json_cursor cursor, const char* name) {
     kerb_result result = KERB_OK;
-    io_json_enter(&cursor);
+    kerb_io_json_enter(&cursor);
     for (const cJSON* item = object->child; item && result == KERB_OK; item = item->next) {
         member at = {.item = item, .object = name};
-        io_json_next(&cursor);
+        kerb_io_json_next(&cursor);
         at.line = cursor.line;
-        io_json_pass(&cursor);
-        io_json_next(&cursor);
+        kerb_io_json_pass(&cursor);
+        kerb_io_json_next(&cursor);
         at.value = cursor;
         result = read_member(in, &at);
-        io_json_pass(&cursor);
+        kerb_io_json_pass(&cursor);
     }
     return result;
 }
 
-static kerb_result read_drive_train(reader* in, const member* at) {
+static kerb_result read_drive_train(vehicle_json_reader* in, const member* at) {
     kerb_result result = note_line(in, at, &in->drive_train_line);
     if (result != KERB_OK)
         return result;
@@ -297,7 +300,7 @@ static kerb_result read_drive_train(reader* in, const member* at) {
     return read_object(in, at->item, at->value, DRIVE_TRAIN);
 }
 
-static kerb_result read_member(reader* in, const member* at) {
+static kerb_result read_member(vehicle_json_reader* in, const member* at) {
     const char* key = at->item->string;
     if (!at->object && strcmp(key, "name") == 0)
         return read_name(in, at);
@@ -310,15 +313,15 @@ static kerb_result read_member(reader* in, const member* at) {
 
 // --------------------------------------------------------------------------- what follows
 
-static bool is_given(const reader* in, const char* name) {
+static bool is_given(const vehicle_json_reader* in, const char* name) {
     return in->line[find_row(name)] > 0;
 }
 
-static kerb_result settle_gears(reader* in) {
+static kerb_result settle_gears(vehicle_json_reader* in) {
     kerb_drive_train* train = &in->into->vehicle.drive_train;
     if (in->gear_ratio_line == 0 && train->gear_count > 0)
-        return refuse(in, KERB_ERROR_MISSING_FIELD, in->line[find_row(GEAR_COUNT)], GEAR_RATIO,
-                      "must be given where gear_count is more than 0");
+        return vehicle_json_refuse(in, KERB_ERROR_MISSING_FIELD, in->line[find_row(GEAR_COUNT)],
+                                   GEAR_RATIO, "must be given where gear_count is more than 0");
     if (in->gear_ratio_line == 0)
         return KERB_OK;
     if (!is_given(in, GEAR_COUNT))
@@ -328,13 +331,13 @@ static kerb_result settle_gears(reader* in) {
     char message[96];
     snprintf(message, sizeof message, "is %d, but gear_ratio has %d numbers",
              (int)train->gear_count, (int)in->ratios);
-    return refuse(in, KERB_ERROR_CONTRADICTION, in->line[find_row(GEAR_COUNT)], GEAR_COUNT,
-                  message);
+    return vehicle_json_refuse(in, KERB_ERROR_CONTRADICTION, in->line[find_row(GEAR_COUNT)],
+                               GEAR_COUNT, message);
 }
 
 // Length and wheelbase in proportion; then the reference point between the axles as it lies there
 // in the default, and of what the length exceeds the wheelbase, the same part in front.
-static void settle_size(const reader* in) {
+static void settle_size(const vehicle_json_reader* in) {
     const kerb_vehicle standard = kerb_vehicle_default();
     kerb_vehicle* vehicle = &in->into->vehicle;
     bool rear = is_given(in, "reference_to_rear_axle"), front = is_given(in, "reference_to_front");
@@ -358,7 +361,7 @@ static void settle_size(const reader* in) {
         vehicle->reference_to_front = to_front - vehicle->reference_to_rear_axle;
 }
 
-static void settle_reverse(const reader* in) {
+static void settle_reverse(const vehicle_json_reader* in) {
     kerb_vehicle* vehicle = &in->into->vehicle;
     if (!is_given(in, "reverse_speed_max") && vehicle->reverse_speed_max > vehicle->speed_max)
         vehicle->reverse_speed_max = vehicle->speed_max;
@@ -368,7 +371,7 @@ static void settle_reverse(const reader* in) {
 }
 
 // What holds the top speed; a vehicle without any resistance has no less than a trace of power.
-static void settle_power(const reader* in) {
+static void settle_power(const vehicle_json_reader* in) {
     kerb_vehicle* vehicle = &in->into->vehicle;
     bool follows = is_given(in, "mass") || is_given(in, "speed_max") || is_given(in, "drag") ||
                    is_given(in, "coasting_deceleration");
@@ -380,14 +383,14 @@ static void settle_power(const reader* in) {
 }
 
 // Where the field of an error stands.
-static int32_t line_of(const reader* in, const kerb_error* error) {
+static int32_t vehicle_json_line_of(const vehicle_json_reader* in, const kerb_error* error) {
     int32_t row = strcmp(error->field, GEAR_RATIO) == 0 && error->index >= 0
                       ? find_ratio(error->index)
                       : find_row(error->field);
     return row >= 0 ? in->line[row] : 0;
 }
 
-static kerb_result settle(reader* in) {
+static kerb_result settle(vehicle_json_reader* in) {
     kerb_result result = settle_gears(in);
     if (result != KERB_OK)
         return result;
@@ -397,25 +400,27 @@ static kerb_result settle(reader* in) {
     settle_power(in);
     result = kerb_vehicle_validate(&in->into->vehicle, &in->error);
     if (result != KERB_OK)
-        in->error.line = line_of(in, &in->error);
+        in->error.line = vehicle_json_line_of(in, &in->error);
     return result;
 }
 
-static kerb_result read_root(reader* in, const cJSON* root, io_json_cursor cursor) {
+static kerb_result read_root(vehicle_json_reader* in, const cJSON* root,
+                             kerb_io_json_cursor cursor) {
     if (!cJSON_IsObject(root))
-        return refuse(in, KERB_ERROR_WRONG_TYPE, cursor.line, "", "a vehicle must be an object");
+        return vehicle_json_refuse(in, KERB_ERROR_WRONG_TYPE, cursor.line, "",
+                                   "a vehicle must be an object");
     kerb_result result = read_object(in, root, cursor, NULL);
     return result == KERB_OK ? settle(in) : result;
 }
 
-kerb_result io_vehicle_json_read(io_vehicle* vehicle, const char* text, size_t length,
-                                 const kerb_host* host, kerb_error* error) {
-    io_vehicle read = {.vehicle = kerb_vehicle_default()};
-    reader in = {.into = &read};
+kerb_result kerb_io_vehicle_json_read(kerb_io_vehicle* vehicle, const char* text, size_t length,
+                                      const kerb_host* host, kerb_error* error) {
+    kerb_io_vehicle read = {.vehicle = kerb_vehicle_default()};
+    vehicle_json_reader in = {.into = &read};
     cJSON* root;
-    kerb_result result = io_json_parse(text, length, &host->allocator, &root, &in.error);
+    kerb_result result = kerb_io_json_parse(text, length, &host->allocator, &root, &in.error);
     if (result == KERB_OK)
-        result = read_root(&in, root, io_json_cursor_make(text, length));
+        result = read_root(&in, root, kerb_io_json_cursor_make(text, length));
     cJSON_Delete(root);
     if (result == KERB_OK)
         *vehicle = read;
@@ -426,38 +431,39 @@ kerb_result io_vehicle_json_read(io_vehicle* vehicle, const char* text, size_t l
 
 // --------------------------------------------------------------------------- writing
 
-static void write_key(io_text* text, const char* indent, const char* key) {
-    io_text_add(text, indent);
-    io_json_add_string(text, key);
-    io_text_add(text, ": ");
+static void write_key(kerb_io_text* text, const char* indent, const char* key) {
+    kerb_io_text_add(text, indent);
+    kerb_io_json_add_string(text, key);
+    kerb_io_text_add(text, ": ");
 }
 
-static void write_ratios(io_text* text, const kerb_drive_train* train) {
+static void write_ratios(kerb_io_text* text, const kerb_drive_train* train) {
     write_key(text, "        ", "gear_ratio");
-    io_text_add(text, "[");
+    kerb_io_text_add(text, "[");
     for (int32_t i = 0; i < train->gear_count; i++) {
         if (i > 0)
-            io_text_add(text, ", ");
-        io_text_add_float(text, train->gear_ratio[i]);
+            kerb_io_text_add(text, ", ");
+        kerb_io_text_add_float(text, train->gear_ratio[i]);
     }
-    io_text_add(text, "]\n");
+    kerb_io_text_add(text, "]\n");
 }
 
-static void write_value(io_text* text, const kerb_setting* setting, const kerb_vehicle* vehicle) {
+static void write_value(kerb_io_text* text, const kerb_setting* setting,
+                        const kerb_vehicle* vehicle) {
     float value = kerb_settings_get(setting, vehicle);
     if (setting->type != KERB_SETTING_CHOICE) {
-        io_text_add_float(text, value);
+        kerb_io_text_add_float(text, value);
         return;
     }
     char name[32];
     size_t length;
     const char* choice = choice_at(setting, (int32_t)value, &length);
     snprintf(name, sizeof name, "%.*s", (int)length, choice);
-    io_json_add_string(text, name);
+    kerb_io_json_add_string(text, name);
 }
 
 // The rows of the table that lie within drive_train, or those that do not, each with its comma.
-static void write_rows(io_text* text, const kerb_vehicle* vehicle, bool within) {
+static void write_rows(kerb_io_text* text, const kerb_vehicle* vehicle, bool within) {
     size_t prefix = strlen(DRIVE_TRAIN ".");
     for (int32_t i = 0; i < kerb_vehicle_table.count; i++) {
         const kerb_setting* setting = &kerb_vehicle_table.settings[i];
@@ -466,26 +472,26 @@ static void write_rows(io_text* text, const kerb_vehicle* vehicle, bool within) 
             continue;
         write_key(text, within ? "        " : "    ", setting->name + (within ? prefix : 0));
         write_value(text, setting, vehicle);
-        io_text_add(text, ",\n");
+        kerb_io_text_add(text, ",\n");
     }
 }
 
-kerb_result io_vehicle_json_write(io_text* text, const kerb_vehicle* vehicle, const char* name,
-                                  kerb_error* error) {
+kerb_result kerb_io_vehicle_json_write(kerb_io_text* text, const kerb_vehicle* vehicle,
+                                       const char* name, kerb_error* error) {
     kerb_result result = kerb_vehicle_validate(vehicle, error);
     if (result != KERB_OK)
         return result;
-    io_text_add(text, "{\n");
+    kerb_io_text_add(text, "{\n");
     if (name && *name) {
         write_key(text, "    ", "name");
-        io_json_add_string(text, name);
-        io_text_add(text, ",\n");
+        kerb_io_json_add_string(text, name);
+        kerb_io_text_add(text, ",\n");
     }
     write_rows(text, vehicle, false);
     write_key(text, "    ", DRIVE_TRAIN);
-    io_text_add(text, "{\n");
+    kerb_io_text_add(text, "{\n");
     write_rows(text, vehicle, true);
     write_ratios(text, &vehicle->drive_train);
-    io_text_add(text, "    }\n}\n");
-    return io_text_result(text, error);
+    kerb_io_text_add(text, "    }\n}\n");
+    return kerb_io_text_result(text, error);
 }

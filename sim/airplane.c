@@ -27,26 +27,26 @@ typedef struct air {
     float pressure_area;   // dynamic pressure times wing area [N]
 } air;
 
-static float plate_share(const sim_airplane_model* model, float angle) {
+static float plate_share(const kerb_sim_airplane_model* model, float angle) {
     float stall = angle >= 0.0f ? model->lift_max : -model->lift_min;
     float beyond = kerb_abs(angle) - stall / model->lift_slope;
     return kerb_smooth_step(beyond, 0.0f, STALL_FADE);
 }
 
-static float lift_coefficient(const sim_airplane_model* model, float angle) {
+static float lift_coefficient(const kerb_sim_airplane_model* model, float angle) {
     float wing = kerb_clamp(model->lift_slope * angle, model->lift_min, model->lift_max);
     float plate = plate_share(model, angle);
     return wing + (kerb_sin(2.0f * angle) - wing) * plate;
 }
 
-static float drag_coefficient(const sim_airplane_model* model, float angle, float lift) {
+static float drag_coefficient(const kerb_sim_airplane_model* model, float angle, float lift) {
     float wing = model->drag_zero + model->drag_induced * lift * lift;
     float sine = kerb_sin(angle);
     float plate = model->drag_zero + PLATE_DRAG * sine * sine;
     return wing + (plate - wing) * plate_share(model, angle);
 }
 
-static air air_at(const sim_airplane_model* model, kerb_quat rotation, kerb_vec3 velocity) {
+static air air_at(const kerb_sim_airplane_model* model, kerb_quat rotation, kerb_vec3 velocity) {
     kerb_vec3 wind = kerb_quat_rotate(kerb_quat_conjugate(rotation), velocity);
     air result = {.speed = kerb_vec3_length(velocity)};
     if (result.speed < AIRSPEED_LEAST)
@@ -61,9 +61,9 @@ static air air_at(const sim_airplane_model* model, kerb_quat rotation, kerb_vec3
 }
 
 // The force of the air and of the propeller. [N]
-static kerb_vec3 force_of(const sim_airplane* airplane, kerb_quat rotation, kerb_vec3 velocity,
+static kerb_vec3 force_of(const kerb_sim_airplane* airplane, kerb_quat rotation, kerb_vec3 velocity,
                           const air* around) {
-    const sim_airplane_model* model = &airplane->model;
+    const kerb_sim_airplane_model* model = &airplane->model;
     kerb_vec3 forward = kerb_quat_forward(rotation), left = kerb_quat_left(rotation);
     kerb_vec3 path = kerb_vec3_unit(velocity, forward);
     kerb_vec3 lift_way = kerb_vec3_unit(kerb_vec3_cross(path, left), kerb_quat_up(rotation));
@@ -78,7 +78,7 @@ static kerb_vec3 force_of(const sim_airplane* airplane, kerb_quat rotation, kerb
                            around->pressure_area * model->side_slope * around->sideslip);
 }
 
-static kerb_vec3 acceleration_of(const sim_airplane* airplane, kerb_quat rotation,
+static kerb_vec3 acceleration_of(const kerb_sim_airplane* airplane, kerb_quat rotation,
                                  kerb_vec3 velocity) {
     air around = air_at(&airplane->model, rotation, velocity);
     kerb_vec3 force = force_of(airplane, rotation, velocity, &around);
@@ -89,7 +89,7 @@ static kerb_vec3 acceleration_of(const sim_airplane* airplane, kerb_quat rotatio
 
 // --------------------------------------------------------------------------- sticks
 
-static float clamp_finite(float x, float least, float most) {
+static float airplane_clamp_finite(float x, float least, float most) {
     return kerb_is_finite(x) ? kerb_clamp(x, least, most) : 0.0f;
 }
 
@@ -98,36 +98,36 @@ static float lag_share(float delay, float time_step) {
     return time_step / (delay + time_step);
 }
 
-static float speed_of_stall(const sim_airplane_model* model) {
+static float speed_of_stall(const kerb_sim_airplane_model* model) {
     float weight = model->mass * KERB_GRAVITY;
     return kerb_sqrt(2.0f * weight / (model->air_density * model->wing_area * model->lift_max));
 }
 
-static float beyond_stall(const sim_airplane_model* model, float angle) {
+static float beyond_stall(const kerb_sim_airplane_model* model, float angle) {
     float most = model->lift_max / model->lift_slope, least = model->lift_min / model->lift_slope;
     return angle - kerb_clamp(angle, least, most);
 }
 
-static void turn_by_sticks(sim_airplane* airplane, const kerb_controls* controls, const air* around,
-                           float time_step) {
-    const sim_airplane_model* model = &airplane->model;
+static void turn_by_sticks(kerb_sim_airplane* airplane, const kerb_controls* controls,
+                           const air* around, float time_step) {
+    const kerb_sim_airplane_model* model = &airplane->model;
     float bite = kerb_min(around->speed / speed_of_stall(model), 1.0f);
-    float roll = clamp_finite(controls->roll, -1.0f, 1.0f) * model->roll_rate_max;
-    float pitch = clamp_finite(controls->pitch, -1.0f, 1.0f) * model->pitch_rate_max;
-    float yaw = clamp_finite(controls->yaw, -1.0f, 1.0f) * model->yaw_rate_max;
+    float roll = airplane_clamp_finite(controls->roll, -1.0f, 1.0f) * model->roll_rate_max;
+    float pitch = airplane_clamp_finite(controls->pitch, -1.0f, 1.0f) * model->pitch_rate_max;
+    float yaw = airplane_clamp_finite(controls->yaw, -1.0f, 1.0f) * model->yaw_rate_max;
     pitch += model->nose_drop * beyond_stall(model, around->angle_of_attack);
     yaw -= model->weathercock * around->sideslip;
     float share = lag_share(model->rate_delay, time_step);
     airplane->roll_rate += (bite * roll - airplane->roll_rate) * share;
     airplane->pitch_rate += (bite * pitch - airplane->pitch_rate) * share;
     airplane->yaw_rate += (bite * yaw - airplane->yaw_rate) * share;
-    float throttle = clamp_finite(controls->throttle, 0.0f, 1.0f);
+    float throttle = airplane_clamp_finite(controls->throttle, 0.0f, 1.0f);
     airplane->throttle +=
         (throttle - airplane->throttle) * lag_share(model->throttle_delay, time_step);
 }
 
 // The rotation after turning at the body's rates for a time.
-static kerb_quat turned(const sim_airplane* airplane, float time) {
+static kerb_quat turned(const kerb_sim_airplane* airplane, float time) {
     kerb_vec3 rate = kerb_vec3_make(airplane->roll_rate, airplane->pitch_rate, airplane->yaw_rate);
     float half = 0.5f * time * kerb_vec3_length(rate), sine, cosine;
     kerb_sin_cos(half, &sine, &cosine);
@@ -142,7 +142,7 @@ static kerb_quat turned(const sim_airplane* airplane, float time) {
 // --------------------------------------------------------------------------- one step
 
 // Adds what is too small for the position to the next steps' moves. (W. Kahan)
-static void move(sim_airplane* airplane, kerb_vec3 by) {
+static void move(kerb_sim_airplane* airplane, kerb_vec3 by) {
     kerb_vec3 whole = kerb_vec3_add(by, airplane->position_rest);
     kerb_vec3 after = kerb_vec3_add(airplane->position, whole);
     kerb_vec3 moved = kerb_vec3_sub(after, airplane->position);
@@ -150,15 +150,16 @@ static void move(sim_airplane* airplane, kerb_vec3 by) {
     airplane->position = after;
 }
 
-static void note_air(sim_airplane* airplane) {
-    const sim_airplane_model* model = &airplane->model;
+static void note_air(kerb_sim_airplane* airplane) {
+    const kerb_sim_airplane_model* model = &airplane->model;
     air around = air_at(model, airplane->rotation, airplane->velocity);
     airplane->angle_of_attack = around.angle_of_attack;
     airplane->sideslip = around.sideslip;
     airplane->load_factor = around.pressure_area * around.lift / (model->mass * KERB_GRAVITY);
 }
 
-void sim_airplane_step(sim_airplane* airplane, const kerb_controls* controls, float time_step) {
+void kerb_sim_airplane_step(kerb_sim_airplane* airplane, const kerb_controls* controls,
+                            float time_step) {
     air before = air_at(&airplane->model, airplane->rotation, airplane->velocity);
     turn_by_sticks(airplane, controls, &before, time_step);
     float half = 0.5f * time_step;
@@ -172,7 +173,7 @@ void sim_airplane_step(sim_airplane* airplane, const kerb_controls* controls, fl
     note_air(airplane);
 }
 
-kerb_motion sim_airplane_motion(const sim_airplane* airplane) {
+kerb_motion kerb_sim_airplane_motion(const kerb_sim_airplane* airplane) {
     kerb_motion motion = kerb_motion_default();
     motion.position = airplane->position;
     motion.rotation = airplane->rotation;
@@ -185,14 +186,14 @@ kerb_motion sim_airplane_motion(const sim_airplane* airplane) {
 
 // --------------------------------------------------------------------------- limits
 
-static float level_drag(const sim_airplane_model* model, float speed) {
+static float level_drag(const kerb_sim_airplane_model* model, float speed) {
     float pressure_area = 0.5f * model->air_density * speed * speed * model->wing_area;
     float lift = model->mass * KERB_GRAVITY / pressure_area;
     return pressure_area * (model->drag_zero + model->drag_induced * lift * lift);
 }
 
 // Where full thrust meets drag: above that drag wins for good, so halving finds it.
-static float top_speed(const sim_airplane_model* model) {
+static float airplane_top_speed(const kerb_sim_airplane_model* model) {
     float low = speed_of_stall(model), high = model->thrust_end;
     for (int i = 0; i < 40; i++) {
         float speed = 0.5f * (low + high);
@@ -205,14 +206,14 @@ static float top_speed(const sim_airplane_model* model) {
     return low;
 }
 
-kerb_aircraft sim_airplane_aircraft(const sim_airplane_model* model) {
+kerb_aircraft kerb_sim_airplane_aircraft(const kerb_sim_airplane_model* model) {
     kerb_aircraft aircraft = kerb_aircraft_default();
     aircraft.length = model->length;
     aircraft.wingspan = model->wingspan;
     aircraft.stall_speed = speed_of_stall(model);
     aircraft.stall_angle = model->lift_max / model->lift_slope;
     aircraft.cruise_speed = model->cruise_speed;
-    aircraft.speed_max = top_speed(model);
+    aircraft.speed_max = airplane_top_speed(model);
     aircraft.speed_never_exceed = model->speed_never_exceed;
     aircraft.acceleration_max = model->thrust / model->mass;
     aircraft.throttle_delay = model->throttle_delay;
@@ -228,8 +229,8 @@ kerb_aircraft sim_airplane_aircraft(const sim_airplane_model* model) {
     return aircraft;
 }
 
-sim_airplane_model sim_trainer_model(void) {
-    sim_airplane_model model = {
+kerb_sim_airplane_model kerb_sim_trainer_model(void) {
+    kerb_sim_airplane_model model = {
         .length = 7.57f,
         .wingspan = 10.59f,
         .wing_area = 12.63f,
@@ -261,9 +262,9 @@ sim_airplane_model sim_trainer_model(void) {
 
 // --------------------------------------------------------------------------- setting down
 
-sim_airplane sim_airplane_make(const sim_airplane_model* model, kerb_vec3 position, float heading,
-                               float speed) {
-    sim_airplane airplane = {.model = *model, .position = position};
+kerb_sim_airplane kerb_sim_airplane_make(const kerb_sim_airplane_model* model, kerb_vec3 position,
+                                         float heading, float speed) {
+    kerb_sim_airplane airplane = {.model = *model, .position = position};
     float pressure_area = 0.5f * model->air_density * speed * speed * model->wing_area;
     float lift =
         kerb_min(model->mass * KERB_GRAVITY / kerb_max(pressure_area, 1e-6f), model->lift_max);

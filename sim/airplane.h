@@ -1,10 +1,10 @@
 // An airplane: lift and drag of its wing, a propeller, and sticks that ask for turning rates.
-#ifndef SIM_AIRPLANE_H
-#define SIM_AIRPLANE_H
+#ifndef KERB_SIM_AIRPLANE_H
+#define KERB_SIM_AIRPLANE_H
 
 #include "kerb/vehicle.h"
 
-typedef struct sim_airplane_model {
+typedef struct kerb_sim_airplane_model {
     float length, wingspan, wing_area; ///< [m, m, m²]
     float mass;                        ///< [kg]
     float air_density;                 ///< [kg/m³]
@@ -24,10 +24,10 @@ typedef struct sim_airplane_model {
     float speed_never_exceed;               ///< the same [m/s]
     float cruise_speed;                     ///< [m/s]
     float bank_max;                         ///< of the turns that it is flown in [rad]
-} sim_airplane_model;
+} kerb_sim_airplane_model;
 
-typedef struct sim_airplane {
-    sim_airplane_model model;
+typedef struct kerb_sim_airplane {
+    kerb_sim_airplane_model model;
     kerb_vec3 position;      ///< of the centre of mass [m]
     kerb_vec3 position_rest; ///< what rounding took from the position [m]
     kerb_vec3 velocity;      ///< [m/s]
@@ -37,22 +37,23 @@ typedef struct sim_airplane {
     float angle_of_attack;                 ///< of the last step [rad]
     float sideslip;                        ///< nose left of the path: positive [rad]
     float load_factor;                     ///< lift over weight, of the last step
-} sim_airplane;
+} kerb_sim_airplane;
 
 /// The reference airplane: a light aerobatic trainer with a propeller, after the Slingsby T67M260.
-sim_airplane_model sim_trainer_model(void);
+kerb_sim_airplane_model kerb_sim_trainer_model(void);
 
 /// Its limits, as a driver should know them: closed forms.
-kerb_aircraft sim_airplane_aircraft(const sim_airplane_model* model);
+kerb_aircraft kerb_sim_airplane_aircraft(const kerb_sim_airplane_model* model);
 
 /// In level flight at `speed`, trimmed for it.
-sim_airplane sim_airplane_make(const sim_airplane_model* model, kerb_vec3 position, float heading,
-                               float speed);
+kerb_sim_airplane kerb_sim_airplane_make(const kerb_sim_airplane_model* model, kerb_vec3 position,
+                                         float heading, float speed);
 
 /// One step. There is no ground. [time_step: > 0, at most 1/200 s]
-void sim_airplane_step(sim_airplane* airplane, const kerb_controls* controls, float time_step);
+void kerb_sim_airplane_step(kerb_sim_airplane* airplane, const kerb_controls* controls,
+                            float time_step);
 
 /// What the driver is told.
-kerb_motion sim_airplane_motion(const sim_airplane* airplane);
+kerb_motion kerb_sim_airplane_motion(const kerb_sim_airplane* airplane);
 
 #endif

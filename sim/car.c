@@ -18,7 +18,7 @@
 #include "sim/tyre.h"
 
 // Slip is taken over at least this speed: below it a tyre is a plain damper. [m/s]
-#define SLIP_SPEED_LEAST 0.2f
+#define KERB_SIM_CAR_SLIP_SPEED_LEAST 0.2f
 // Anti-lock brakes and traction control leave wheels this much freedom, so that they still lock
 // when the car is about to stand. [m/s]
 #define SLIP_CONTROL_SLACK 0.3f
@@ -47,9 +47,9 @@ typedef struct axle {
     kerb_vec2 force;
 } axle;
 
-typedef struct velocity {
+typedef struct kerb_sim_velocity {
     float v[3]; // forward [m/s], side [m/s], yaw [rad/s]
-} velocity;
+} kerb_sim_velocity;
 
 static float dot3(const float* row, const float* v) {
     return row[0] * v[0] + row[1] * v[1] + row[2] * v[2];
@@ -61,7 +61,7 @@ static float sign_of(float x) {
 
 // --------------------------------------------------------------------------- controls
 
-static pedals pedals_from(const sim_car_model* model, const kerb_controls* controls) {
+static pedals pedals_from(const kerb_sim_car_model* model, const kerb_controls* controls) {
     int32_t most = model->drive_train.gear_count > 0 ? model->drive_train.gear_count : 1;
     pedals result;
     result.throttle = kerb_clamp(controls->throttle, 0.0f, 1.0f);
@@ -74,45 +74,46 @@ static pedals pedals_from(const sim_car_model* model, const kerb_controls* contr
     return result;
 }
 
-static void turn_wheels(sim_car* car, float wanted, float time_step) {
-    const sim_car_model* model = &car->model;
+static void turn_wheels(kerb_sim_car* car, float wanted, float time_step) {
+    const kerb_sim_car_model* model = &car->model;
     float gap = wanted * model->steering_angle_max - car->steering;
     float step = gap * time_step / (model->steering_delay + time_step);
     car->steering += kerb_clamp(step, -model->steering_rate_max * time_step,
                                 model->steering_rate_max * time_step);
 }
 
-static sim_drive engine_drive(sim_car* car, const pedals* wanted, float time_step) {
-    const sim_car_model* model = &car->model;
+static kerb_sim_drive engine_drive(kerb_sim_car* car, const pedals* wanted, float time_step) {
+    const kerb_sim_car_model* model = &car->model;
     car->throttle +=
         (wanted->throttle - car->throttle) * time_step / (model->throttle_delay + time_step);
-    sim_engine_shift(model, wanted->gear, time_step, &car->gear, &car->shift_timer);
+    kerb_sim_engine_shift(model, wanted->gear, time_step, &car->gear, &car->shift_timer);
     float driven =
         model->drive_front * car->wheel_front + (1.0f - model->drive_front) * car->wheel_rear;
     float rim = driven * model->wheel_radius;
     bool shifts = car->shift_timer > 0.0f;
     float clutch = shifts ? 1.0f : wanted->clutch;
     // Shifting up cuts the ignition, so that the engine does not rev away; shifting down does not.
-    bool cut =
-        shifts && car->gear > 0 && car->engine_speed > sim_engine_ratio(model, car->gear) * driven;
-    sim_drive drive = model->engine_inertia > 0.0f
-                          ? sim_engine_turn(model, car->gear, rim, cut ? 0.0f : car->throttle,
-                                            clutch, car->engine_speed, time_step)
-                          : sim_engine_drive(model, car->gear, rim, car->throttle, clutch);
+    bool cut = shifts && car->gear > 0 &&
+               car->engine_speed > kerb_sim_engine_ratio(model, car->gear) * driven;
+    kerb_sim_drive drive =
+        model->engine_inertia > 0.0f
+            ? kerb_sim_engine_turn(model, car->gear, rim, cut ? 0.0f : car->throttle, clutch,
+                                   car->engine_speed, time_step)
+            : kerb_sim_engine_drive(model, car->gear, rim, car->throttle, clutch);
     car->engine_speed = model->drive_train.gear_count > 0 ? drive.engine_speed : 0.0f;
     return drive;
 }
 
 // --------------------------------------------------------------------------- loads
 
-static float downforce_at(const sim_car_model* model, float forward) {
+static float downforce_at(const kerb_sim_car_model* model, float forward) {
     return model->downforce_area * forward * forward;
 }
 
 // Axle loads: their shares at rest, downforce, and what the tyres' forces of the last step moved to
 // the rear.
-static void share_load(sim_car* car, const sim_plane* ground, float time_step) {
-    const sim_car_model* model = &car->model;
+static void share_load(kerb_sim_car* car, const kerb_sim_plane* ground, float time_step) {
+    const kerb_sim_car_model* model = &car->model;
     float wheelbase = model->front_to_mass + model->rear_to_mass;
     float down = downforce_at(model, car->forward);
     float weight = model->mass * ground->press;
@@ -130,7 +131,7 @@ static void share_load(sim_car* car, const sim_plane* ground, float time_step) {
 
 // --------------------------------------------------------------------------- one axle
 
-static void place_axle(axle* wheel, const velocity* now, float arm, float steering) {
+static void place_axle(axle* wheel, const kerb_sim_velocity* now, float arm, float steering) {
     float sine, cosine;
     kerb_sin_cos(steering, &sine, &cosine);
     float along[3] = {cosine, sine, sine * arm};
@@ -144,20 +145,20 @@ static void place_axle(axle* wheel, const velocity* now, float arm, float steeri
 }
 
 // The tyre as a damper around its present slip.
-static void press_tyre(axle* wheel, const sim_car_model* model, float cornering, float load,
+static void press_tyre(axle* wheel, const kerb_sim_car_model* model, float cornering, float load,
                        float ground_grip, float share_across) {
     float grip_along = model->grip_along * ground_grip;
     float grip_across = model->grip_across * ground_grip * share_across;
     float speed = kerb_max(kerb_abs(wheel->speed), kerb_abs(wheel->rim));
-    speed = kerb_max(speed, SLIP_SPEED_LEAST);
+    speed = kerb_max(speed, KERB_SIM_CAR_SLIP_SPEED_LEAST);
     float along = model->slip_stiffness * (wheel->rim - wheel->speed) / (speed * grip_along);
     float across = cornering * wheel->slip / (speed * grip_across);
-    float secant = load * sim_tyre_secant(kerb_sqrt(along * along + across * across)) / speed;
+    float secant = load * kerb_sim_tyre_secant(kerb_sqrt(along * along + across * across)) / speed;
     wheel->stiff_along = secant * model->slip_stiffness;
     wheel->stiff_across = secant * cornering;
     wheel->grip_along = grip_along * load;
     wheel->grip_across = grip_across * load;
-    wheel->peak = kerb_min(SIM_TYRE_PEAK * grip_along / model->slip_stiffness, 0.5f);
+    wheel->peak = kerb_min(KERB_SIM_TYRE_PEAK * grip_along / model->slip_stiffness, 0.5f);
 }
 
 // Rim speed after a step in which the brake takes off at most `cut`, down to `floor` in the
@@ -213,14 +214,14 @@ static void couple_rim(axle* wheel, bool slip_control, float time_step) {
 }
 
 // Tyre force after the solve, cut to the friction ellipse. What was cut, in the car's axes.
-static velocity take_force(axle* wheel, const velocity* after) {
+static kerb_sim_velocity kerb_sim_car_take_force(axle* wheel, const kerb_sim_velocity* after) {
     kerb_vec2 wanted = {wheel->push - wheel->yield * dot3(wheel->along, after->v),
                         -wheel->stiff_across * dot3(wheel->across, after->v)};
     float x = wanted.x / kerb_max(wheel->grip_along, 1e-3f);
     float y = wanted.y / kerb_max(wheel->grip_across, 1e-3f);
     float use = x * x + y * y;
     wheel->force = use > 1.0f ? kerb_vec2_scale(wanted, 1.0f / kerb_sqrt(use)) : wanted;
-    velocity cut;
+    kerb_sim_velocity cut;
     for (int i = 0; i < 3; i++)
         cut.v[i] = wheel->along[i] * (wheel->force.x - wanted.x) +
                    wheel->across[i] * (wheel->force.y - wanted.y);
@@ -254,23 +255,24 @@ static float determinant(const float* a, const float* b, const float* c) {
 
 // Cramer's rule, in columns. The matrix is positive definite but for the turning frame's small
 // skew part, and scaled to a diagonal near 1.
-static velocity solve(float matrix[3][3], const float right[3]) {
+static kerb_sim_velocity kerb_sim_car_solve(float matrix[3][3], const float right[3]) {
     float column[3][3];
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             column[j][i] = matrix[i][j];
     float whole = determinant(column[0], column[1], column[2]);
-    velocity result = {{determinant(right, column[1], column[2]) / whole,
-                        determinant(column[0], right, column[2]) / whole,
-                        determinant(column[0], column[1], right) / whole}};
+    kerb_sim_velocity result = {{determinant(right, column[1], column[2]) / whole,
+                                 determinant(column[0], right, column[2]) / whole,
+                                 determinant(column[0], column[1], right) / whole}};
     return result;
 }
 
 // Velocities after the step: masses, the turning frame, drag and rolling resistance as dampers,
 // gravity, and both tyres.
-static velocity solve_step(const sim_car* car, const velocity* now, const axle wheels[2],
-                           const sim_plane* ground, float time_step) {
-    const sim_car_model* model = &car->model;
+static kerb_sim_velocity kerb_sim_car_solve_step(const kerb_sim_car* car,
+                                                 const kerb_sim_velocity* now, const axle wheels[2],
+                                                 const kerb_sim_plane* ground, float time_step) {
+    const kerb_sim_car_model* model = &car->model;
     float drag_area = model->drag_area * (1.0f - car->tow);
     float mass = model->mass / time_step;
     float fast = kerb_abs(now->v[0]);
@@ -293,11 +295,11 @@ static velocity solve_step(const sim_car* car, const velocity* now, const axle w
             matrix[i][j] *= scale;
         right[i] *= scale;
     }
-    return solve(matrix, right);
+    return kerb_sim_car_solve(matrix, right);
 }
 
-static void apply_cut(const sim_car_model* model, velocity* after, const velocity* cut,
-                      float time_step) {
+static void apply_cut(const kerb_sim_car_model* model, kerb_sim_velocity* after,
+                      const kerb_sim_velocity* cut, float time_step) {
     after->v[0] += cut->v[0] * time_step / model->mass;
     after->v[1] += cut->v[1] * time_step / model->mass;
     after->v[2] += cut->v[2] * time_step / model->yaw_inertia;
@@ -305,11 +307,14 @@ static void apply_cut(const sim_car_model* model, velocity* after, const velocit
 
 // True when the car all but stands, and brakes and rolling resistance can hold it against gravity
 // and engine. Dampers alone would let it creep.
-static bool held_at_rest(const sim_car_model* model, const velocity* after, const axle wheels[2],
-                         const float brakes[2], const sim_plane* ground, float drive) {
+static bool kerb_sim_car_held_at_rest(const kerb_sim_car_model* model,
+                                      const kerb_sim_velocity* after, const axle wheels[2],
+                                      const float brakes[2], const kerb_sim_plane* ground,
+                                      float drive) {
     float wheelbase = model->front_to_mass + model->rear_to_mass;
-    if (kerb_abs(after->v[0]) > SIM_REST_SPEED || kerb_abs(after->v[1]) > SIM_REST_SPEED ||
-        kerb_abs(after->v[2]) * wheelbase > SIM_REST_SPEED)
+    if (kerb_abs(after->v[0]) > KERB_SIM_REST_SPEED ||
+        kerb_abs(after->v[1]) > KERB_SIM_REST_SPEED ||
+        kerb_abs(after->v[2]) * wheelbase > KERB_SIM_REST_SPEED)
         return false;
     float hold = model->rolling_resistance * model->mass * ground->press +
                  kerb_min(brakes[0], wheels[0].grip_along) +
@@ -321,8 +326,8 @@ static bool held_at_rest(const sim_car_model* model, const velocity* after, cons
 
 // --------------------------------------------------------------------------- public
 
-sim_car sim_car_make(const sim_car_model* model, kerb_vec3 position, float heading) {
-    sim_car car = {0};
+kerb_sim_car kerb_sim_car_make(const kerb_sim_car_model* model, kerb_vec3 position, float heading) {
+    kerb_sim_car car = {0};
     float sine, cosine;
     kerb_sin_cos(heading, &sine, &cosine);
     kerb_vec3 ahead = {cosine, sine, 0.0f};
@@ -339,10 +344,10 @@ sim_car sim_car_make(const sim_car_model* model, kerb_vec3 position, float headi
     return car;
 }
 
-static void set_axles(const sim_car* car, const pedals* wanted, const velocity* now,
-                      const sim_plane* ground, const sim_drive* drive, axle wheels[2],
+static void set_axles(const kerb_sim_car* car, const pedals* wanted, const kerb_sim_velocity* now,
+                      const kerb_sim_plane* ground, const kerb_sim_drive* drive, axle wheels[2],
                       float time_step) {
-    const sim_car_model* model = &car->model;
+    const kerb_sim_car_model* model = &car->model;
     float radius = model->wheel_radius;
     float share[2] = {model->drive_front, 1.0f - model->drive_front};
     float brake = wanted->brake * model->brake_force;
@@ -369,7 +374,7 @@ static void set_axles(const sim_car* car, const pedals* wanted, const velocity* 
 }
 
 // The tyres hold the car against gravity, each axle by its load.
-static void stand(sim_car* car, const sim_plane* ground) {
+static void stand(kerb_sim_car* car, const kerb_sim_plane* ground) {
     float weight = kerb_max(car->load_front + car->load_rear, 1e-3f);
     kerb_vec2 hold = {-car->model.mass * ground->pull_forward,
                       -car->model.mass * ground->pull_left};
@@ -379,33 +384,33 @@ static void stand(sim_car* car, const sim_plane* ground) {
     car->force_rear = kerb_vec2_scale(hold, car->load_rear / weight);
 }
 
-void sim_car_step(sim_car* car, const kerb_controls* controls, const sim_ground* ground,
-                  float time_step) {
-    const sim_car_model* model = &car->model;
+void kerb_sim_car_step(kerb_sim_car* car, const kerb_controls* controls,
+                       const kerb_sim_ground* ground, float time_step) {
+    const kerb_sim_car_model* model = &car->model;
     pedals wanted = pedals_from(model, controls);
-    velocity now = {{car->forward, car->side, car->yaw_rate}};
-    sim_plane under = sim_plane_under(ground, car->heading);
+    kerb_sim_velocity now = {{car->forward, car->side, car->yaw_rate}};
+    kerb_sim_plane under = kerb_sim_plane_under(ground, car->heading);
     kerb_vec2 moves = {car->forward, car->side};
     // Over a sharp crest nothing presses the car down; it never leaves the ground, though.
-    under.press = kerb_max(under.press + sim_plane_bend_push(&under, moves), 0.0f);
+    under.press = kerb_max(under.press + kerb_sim_plane_bend_push(&under, moves), 0.0f);
     axle wheels[2];
 
     turn_wheels(car, wanted.steering, time_step);
-    sim_drive drive = engine_drive(car, &wanted, time_step);
+    kerb_sim_drive drive = engine_drive(car, &wanted, time_step);
     share_load(car, &under, time_step);
     set_axles(car, &wanted, &now, &under, &drive, wheels, time_step);
     float brakes[2] = {wheels[0].brake, wheels[1].brake};
     couple_rim(&wheels[0], model->slip_control, time_step);
     couple_rim(&wheels[1], model->slip_control, time_step);
 
-    velocity after = solve_step(car, &now, wheels, &under, time_step);
-    velocity cut_front = take_force(&wheels[0], &after);
-    velocity cut_rear = take_force(&wheels[1], &after);
+    kerb_sim_velocity after = kerb_sim_car_solve_step(car, &now, wheels, &under, time_step);
+    kerb_sim_velocity cut_front = kerb_sim_car_take_force(&wheels[0], &after);
+    kerb_sim_velocity cut_rear = kerb_sim_car_take_force(&wheels[1], &after);
     apply_cut(model, &after, &cut_front, time_step);
     apply_cut(model, &after, &cut_rear, time_step);
 
     car->acceleration = (after.v[0] - now.v[0]) / time_step;
-    if (held_at_rest(model, &after, wheels, brakes, &under, drive.force)) {
+    if (kerb_sim_car_held_at_rest(model, &after, wheels, brakes, &under, drive.force)) {
         stand(car, &under);
     } else {
         car->forward = after.v[0];
@@ -416,21 +421,22 @@ void sim_car_step(sim_car* car, const kerb_controls* controls, const sim_ground*
         car->force_front = wheels[0].force;
         car->force_rear = wheels[1].force;
     }
-    sim_plane_move(&under, kerb_vec2_make(car->forward, car->side), car->yaw_rate, ground->height,
-                   time_step, &car->position, &car->position_rest);
-    car->heading = sim_plane_turn(&under, car->heading, car->yaw_rate, time_step);
+    kerb_sim_plane_move(&under, kerb_vec2_make(car->forward, car->side), car->yaw_rate,
+                        ground->height, time_step, &car->position, &car->position_rest);
+    car->heading = kerb_sim_plane_turn(&under, car->heading, car->yaw_rate, time_step);
     moves = kerb_vec2_make(car->forward, car->side);
-    car->heading = kerb_wrap_angle(car->heading + sim_plane_bend_turn(&under, moves) * time_step);
-    car->rotation = sim_plane_rotation(under.normal, car->heading);
+    car->heading =
+        kerb_wrap_angle(car->heading + kerb_sim_plane_bend_turn(&under, moves) * time_step);
+    car->rotation = kerb_sim_plane_rotation(under.normal, car->heading);
 }
 
 // Of the wheels of one axle, whose ground goes by so fast along them.
-static float slip_of(const sim_car* car, float wheel, float ground) {
+static float slip_of(const kerb_sim_car* car, float wheel, float ground) {
     return (wheel * car->model.wheel_radius - ground) / kerb_max(kerb_abs(ground), 1.0f);
 }
 
 // Of the axle that slips more; of cars that see to it themselves nobody asks.
-static float wheel_slip(const sim_car* car) {
+static float wheel_slip(const kerb_sim_car* car) {
     if (car->model.slip_control)
         return 0.0f;
     float sine, cosine;
@@ -441,13 +447,13 @@ static float wheel_slip(const sim_car* car) {
     return kerb_abs(front) > kerb_abs(rear) ? front : rear;
 }
 
-kerb_motion sim_car_motion(const sim_car* car) {
-    const sim_car_model* model = &car->model;
+kerb_motion kerb_sim_car_motion(const kerb_sim_car* car) {
+    const kerb_sim_car_model* model = &car->model;
     float ahead = model->mass_to_reference;
     kerb_vec3 position = kerb_vec3_along(car->position, kerb_quat_forward(car->rotation), ahead);
     kerb_vec2 reference_velocity = {car->forward, car->side + car->yaw_rate * ahead};
     kerb_motion motion =
-        sim_plane_motion(position, car->rotation, reference_velocity, car->yaw_rate);
+        kerb_sim_plane_motion(position, car->rotation, reference_velocity, car->yaw_rate);
     motion.steering = car->steering / model->steering_angle_max;
     motion.gear = car->gear;
     motion.engine_speed = car->engine_speed;

@@ -2,25 +2,25 @@
 // gears, drag, on a slope. What the driver sees is only its kerb_motion.
 //
 //     kerb_vehicle vehicle = kerb_vehicle_default();
-//     sim_car_model model = sim_car_model_for(&vehicle); // or sim_pickup_model()
-//     sim_car car = sim_car_make(&model, start, heading);
+//     kerb_sim_car_model model = kerb_sim_car_model_for(&vehicle); // or kerb_sim_pickup_model()
+//     kerb_sim_car car = kerb_sim_car_make(&model, start, heading);
 //     each step:
-//         sim_ground ground = {.height = h, .normal = n, .grip = 1.0f}; // below car.position
-//         sim_car_step(&car, &controls, &ground, 1.0f / 240.0f);
-//         kerb_motion motion = sim_car_motion(&car);     // for the driver
+//         kerb_sim_ground ground = {.height = h, .normal = n, .grip = 1.0f}; // below car.position
+//         kerb_sim_car_step(&car, &controls, &ground, 1.0f / 240.0f);
+//         kerb_motion motion = kerb_sim_car_motion(&car);     // for the driver
 //
 // sim/README.md has the equations, their sources and how the parameters were chosen.
 // All functions are pure but for the car they are given, O(1), and allocate nothing.
-#ifndef SIM_CAR_H
-#define SIM_CAR_H
+#ifndef KERB_SIM_CAR_H
+#define KERB_SIM_CAR_H
 
 #include "kerb/math.h"
 #include "kerb/vehicle.h"
 
-#define SIM_TORQUE_POINTS 8
+#define KERB_SIM_TORQUE_POINTS 8
 
 /// What a car is made of. SI units, radians.
-typedef struct sim_car_model {
+typedef struct kerb_sim_car_model {
     float length, width;
     float mass, yaw_inertia;
     float front_to_mass, rear_to_mass; ///< axle distances from the centre of mass [m] [> 0]
@@ -42,8 +42,8 @@ typedef struct sim_car_model {
     /// spin.
     bool slip_control;
     // engine and drive
-    float engine_speed[SIM_TORQUE_POINTS];  ///< [rad/s], rising; cut off above the last
-    float engine_torque[SIM_TORQUE_POINTS]; ///< at full throttle [N m]
+    float engine_speed[KERB_SIM_TORQUE_POINTS];  ///< [rad/s], rising; cut off above the last
+    float engine_torque[KERB_SIM_TORQUE_POINTS]; ///< at full throttle [N m]
     float engine_launch_speed; ///< to which the clutch lets it rise at full throttle [rad/s]
     float engine_braking;      ///< torque without throttle at engine_speed_max [N m]
     float drive_efficiency;    ///< share of the engine's torque that reaches the wheels [0 … 1]
@@ -68,25 +68,25 @@ typedef struct sim_car_model {
     float drag_area;          ///< ½·ρ·c_d·A [kg/m]
     float downforce_area;  ///< ½·ρ·c_l·A: pushes the car onto the ground, times speed² [kg/m]
     float downforce_front; ///< share of it on the front axle [0 … 1]
-} sim_car_model;
+} kerb_sim_car_model;
 
 /// How the ground bends: second derivatives of its height. 0: a plane. [1/m]
-typedef struct sim_bend {
+typedef struct kerb_sim_bend {
     float xx, xy, yy;
-} sim_bend;
+} kerb_sim_bend;
 
 /// The ground under the car's centre of mass. A plane, unless `bend` says otherwise: then a car
 /// loses load over a crest and gains it in a dip and in a banked bend. Only cars feel it.
-typedef struct sim_ground {
+typedef struct kerb_sim_ground {
     float height;     ///< [m]
     kerb_vec3 normal; ///< unit, up
     float grip;       ///< times the tyres' own
-    sim_bend bend;
-} sim_ground;
+    kerb_sim_bend bend;
+} kerb_sim_ground;
 
 /// One car. Plain data: copy it to rewind.
-typedef struct sim_car {
-    sim_car_model model;
+typedef struct kerb_sim_car {
+    kerb_sim_car_model model;
     kerb_vec3 position;                ///< of the centre of mass's foot on the ground [m]
     kerb_vec3 position_rest;           ///< what rounding took from the position [m]
     float heading;                     ///< of the forward axis seen from above [rad]
@@ -103,42 +103,42 @@ typedef struct sim_car {
     float engine_speed; ///< [rad/s]
     float acceleration; ///< along the car, of the last step [m/s²]
     float tow;          ///< share of its drag that others before it take, for who sets it [0 … 1]
-} sim_car;
+} kerb_sim_car;
 
 /// The reference pick-up: two tonnes, 180 kW, rear-wheel drive, five gears that the driver shifts.
-sim_car_model sim_pickup_model(void);
+kerb_sim_car_model kerb_sim_pickup_model(void);
 
 /// The other reference cars, which shift for themselves: a light buggy, an armoured scout car, an
 /// eight-wheel carrier.
-sim_car_model sim_buggy_model(void);
-sim_car_model sim_scout_model(void);
-sim_car_model sim_carrier_model(void);
+kerb_sim_car_model kerb_sim_buggy_model(void);
+kerb_sim_car_model kerb_sim_scout_model(void);
+kerb_sim_car_model kerb_sim_carrier_model(void);
 
 /// The cars that race, with gears that the driver shifts: a fast road car, a GT car, a formula car
 /// with wings, a rally car on loose ground, a truck.
-sim_car_model sim_road_model(void);
-sim_car_model sim_gt_model(void);
-sim_car_model sim_formula_model(void);
-sim_car_model sim_rally_model(void);
-sim_car_model sim_truck_model(void);
+kerb_sim_car_model kerb_sim_road_model(void);
+kerb_sim_car_model kerb_sim_gt_model(void);
+kerb_sim_car_model kerb_sim_formula_model(void);
+kerb_sim_car_model kerb_sim_rally_model(void);
+kerb_sim_car_model kerb_sim_truck_model(void);
 
 /// A car that has the limits of a kerb_vehicle: its speeds, grip, steering, braking, understeer.
 /// What a kerb_vehicle leaves open (tyre stiffness, height of the mass, which wheels are driven)
-/// is chosen to suit; sim_car_vehicle gives the vehicle back within a few percent.
-sim_car_model sim_car_model_for(const kerb_vehicle* vehicle);
+/// is chosen to suit; kerb_sim_car_vehicle gives the vehicle back within a few percent.
+kerb_sim_car_model kerb_sim_car_model_for(const kerb_vehicle* vehicle);
 
 /// The limits of a model as a driver should know them: closed forms, no simulation.
-kerb_vehicle sim_car_vehicle(const sim_car_model* model);
+kerb_vehicle kerb_sim_car_vehicle(const kerb_sim_car_model* model);
 
 /// A car at rest on level ground, its reference point at `position`, first gear.
-sim_car sim_car_make(const sim_car_model* model, kerb_vec3 position, float heading);
+kerb_sim_car kerb_sim_car_make(const kerb_sim_car_model* model, kerb_vec3 position, float heading);
 
 /// One step. [time_step: > 0, at most 1/200 s] Implicit in all velocities: stable at any step and
 /// from rest to top speed, first-order accurate. Controls may be anything, even NaN.
-void sim_car_step(sim_car* car, const kerb_controls* controls, const sim_ground* ground,
-                  float time_step);
+void kerb_sim_car_step(kerb_sim_car* car, const kerb_controls* controls,
+                       const kerb_sim_ground* ground, float time_step);
 
 /// What the driver is told.
-kerb_motion sim_car_motion(const sim_car* car);
+kerb_motion kerb_sim_car_motion(const kerb_sim_car* car);
 
 #endif

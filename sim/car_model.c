@@ -2,30 +2,30 @@
 //          reference pick-up.
 // Idea:    Every limit of a kerb_vehicle is a closed form of the model: top speed by balance of
 //          drive and resistance, launch and braking by force over mass with the axles' grip,
-//          understeer by the two cornering stiffnesses. sim_car_vehicle evaluates these,
-//          sim_car_model_for solves them for the model's parameters.
+//          understeer by the two cornering stiffnesses. kerb_sim_car_vehicle evaluates these,
+//          kerb_sim_car_model_for solves them for the model's parameters.
 // Cost:    some microseconds, once.
 // Source:  Gillespie, "Fundamentals of Vehicle Dynamics", chapters 2, 3 and 6.
 #include "sim/car.h"
 #include "sim/engine.h"
 #include "sim/tyre.h"
 
-static float wheelbase_of(const sim_car_model* model) {
+static float wheelbase_of(const kerb_sim_car_model* model) {
     return model->front_to_mass + model->rear_to_mass;
 }
 
 // What a force along the car accelerates: the mass, and the wheels that turn with it. [kg]
-static float rolling_mass(const sim_car_model* model) {
+static float car_model_rolling_mass(const kerb_sim_car_model* model) {
     return model->mass + 2.0f * model->wheel_inertia / (model->wheel_radius * model->wheel_radius);
 }
 
-static float rolling_force(const sim_car_model* model) {
+static float car_model_rolling_force(const kerb_sim_car_model* model) {
     return model->rolling_resistance * model->mass * KERB_GRAVITY;
 }
 
 // What of a force, shared between the axles, reaches level ground: each axle gives at most its
 // grip, and the load moves with what is given. A few rounds settle it.
-static float force_on_ground(const sim_car_model* model, float wanted, float front_share) {
+static float force_on_ground(const kerb_sim_car_model* model, float wanted, float front_share) {
     float weight = model->mass * KERB_GRAVITY;
     float lever = model->mass_height / wheelbase_of(model);
     float given = 0.0f;
@@ -44,19 +44,19 @@ static float force_on_ground(const sim_car_model* model, float wanted, float fro
 
 // --------------------------------------------------------------------------- model to vehicle
 
-static float torque_share(const sim_car_model* model, int32_t gear) {
+static float torque_share(const kerb_sim_car_model* model, int32_t gear) {
     return gear < 0 ? model->reverse_torque : 1.0f;
 }
 
 // Resistance per speed²: drag, and the rolling resistance of what downforce adds to the load.
 // [kg/m]
-static float drag_of(const sim_car_model* model) {
+static float drag_of(const kerb_sim_car_model* model) {
     return model->drag_area + model->rolling_resistance * model->downforce_area;
 }
 
 // Downforce as a driver may count on it: where it is not shared as the mass and the grip are, one
 // axle holds less than the other and the car no more than that one. [kg/m]
-static float downforce_of(const sim_car_model* model) {
+static float downforce_of(const kerb_sim_car_model* model) {
     float front = model->downforce_front * wheelbase_of(model) / model->rear_to_mass;
     float rear = (1.0f - model->downforce_front) * wheelbase_of(model) / model->front_to_mass;
     // At rest the front axle is the first to slide; at speed, one stays so.
@@ -65,20 +65,20 @@ static float downforce_of(const sim_car_model* model) {
 }
 
 // Drive less resistance at full throttle. [N]
-static float surplus(const sim_car_model* model, int32_t gear, float speed) {
+static float surplus(const kerb_sim_car_model* model, int32_t gear, float speed) {
     float slope;
-    float turns = kerb_abs(sim_engine_ratio(model, gear)) / model->wheel_radius;
-    float torque = sim_engine_torque(model, speed * turns, &slope) * torque_share(model, gear);
-    return torque * turns * model->drive_efficiency - rolling_force(model) -
+    float turns = kerb_abs(kerb_sim_engine_ratio(model, gear)) / model->wheel_radius;
+    float torque = kerb_sim_engine_torque(model, speed * turns, &slope) * torque_share(model, gear);
+    return torque * turns * model->drive_efficiency - car_model_rolling_force(model) -
            drag_of(model) * speed * speed;
 }
 
 // Greatest speed in one gear: from the top of the torque curve down to the first piece on which
 // drive and resistance balance, and there by halving.
-static float balance_speed(const sim_car_model* model, int32_t gear) {
-    float metres =
-        model->wheel_radius / kerb_abs(sim_engine_ratio(model, gear)); // per radian of the engine
-    int last = SIM_TORQUE_POINTS - 1;
+static float balance_speed(const kerb_sim_car_model* model, int32_t gear) {
+    float metres = model->wheel_radius /
+                   kerb_abs(kerb_sim_engine_ratio(model, gear)); // per radian of the engine
+    int last = KERB_SIM_TORQUE_POINTS - 1;
     if (surplus(model, gear, model->engine_speed[last] * metres) >= 0.0f)
         return model->engine_speed[last] * metres;
     int i = last;
@@ -98,7 +98,7 @@ static float balance_speed(const sim_car_model* model, int32_t gear) {
     return low;
 }
 
-static float top_speed(const sim_car_model* model) {
+static float car_model_top_speed(const kerb_sim_car_model* model) {
     int32_t gears = model->drive_train.gear_count > 0 ? model->drive_train.gear_count : 1;
     float most = 0.0f;
     for (int32_t gear = 1; gear <= gears; gear++)
@@ -106,36 +106,36 @@ static float top_speed(const sim_car_model* model) {
     return most;
 }
 
-static float launch_acceleration(const sim_car_model* model, int32_t gear) {
+static float launch_acceleration(const kerb_sim_car_model* model, int32_t gear) {
     float slope;
-    float torque = sim_engine_torque(model, model->engine_launch_speed, &slope);
+    float torque = kerb_sim_engine_torque(model, model->engine_launch_speed, &slope);
     torque *= torque_share(model, gear);
     float force =
-        torque * sim_engine_ratio(model, gear) / model->wheel_radius * model->drive_efficiency;
+        torque * kerb_sim_engine_ratio(model, gear) / model->wheel_radius * model->drive_efficiency;
     float given = force_on_ground(model, force, model->drive_front);
-    return (kerb_abs(given) - rolling_force(model)) / rolling_mass(model);
+    return (kerb_abs(given) - car_model_rolling_force(model)) / car_model_rolling_mass(model);
 }
 
 // The engine's greatest power, as far as it reaches the car and not only its wheels' turning. [W]
-static float greatest_power(const sim_car_model* model) {
+static float greatest_power(const kerb_sim_car_model* model) {
     float most = 0.0f;
-    for (int i = 0; i < SIM_TORQUE_POINTS; i++)
+    for (int i = 0; i < KERB_SIM_TORQUE_POINTS; i++)
         most = kerb_max(most, model->engine_torque[i] * model->engine_speed[i]);
-    return most * model->drive_efficiency * model->mass / rolling_mass(model);
+    return most * model->drive_efficiency * model->mass / car_model_rolling_mass(model);
 }
 
 // Where brakes are stronger than the tyres of both axles, these stop the wheels too: their inertia
 // costs the car nothing.
-static float full_braking(const sim_car_model* model) {
+static float full_braking(const kerb_sim_car_model* model) {
     float brakes = -force_on_ground(model, -model->brake_force, model->brake_front);
     float most = model->grip_along * model->mass * KERB_GRAVITY;
-    float heavy = brakes >= 0.9999f * most ? model->mass : rolling_mass(model);
-    return (rolling_force(model) + brakes) / heavy;
+    float heavy = brakes >= 0.9999f * most ? model->mass : car_model_rolling_mass(model);
+    return (car_model_rolling_force(model) + brakes) / heavy;
 }
 
-kerb_vehicle sim_car_vehicle(const sim_car_model* model) {
+kerb_vehicle kerb_sim_car_vehicle(const kerb_sim_car_model* model) {
     kerb_vehicle vehicle = kerb_vehicle_default();
-    float heavy = rolling_mass(model);
+    float heavy = car_model_rolling_mass(model);
     float softness = 1.0f / model->cornering_front - 1.0f / model->cornering_rear;
     float reverse = balance_speed(model, -1);
     vehicle.length = model->length;
@@ -148,13 +148,13 @@ kerb_vehicle sim_car_vehicle(const sim_car_model* model) {
     vehicle.steering_rate_max = model->steering_rate_max;
     vehicle.steering_delay = model->steering_delay;
     vehicle.understeer_gradient = softness / KERB_GRAVITY;
-    vehicle.speed_max = top_speed(model);
+    vehicle.speed_max = car_model_top_speed(model);
     vehicle.reverse_speed_max = kerb_min(model->reverse_speed_max, reverse);
     vehicle.acceleration_max = launch_acceleration(model, 1);
     vehicle.reverse_acceleration_max = launch_acceleration(model, -1);
     vehicle.power = greatest_power(model);
     vehicle.braking_max = full_braking(model);
-    vehicle.coasting_deceleration = rolling_force(model) / heavy;
+    vehicle.coasting_deceleration = car_model_rolling_force(model) / heavy;
     vehicle.drag = drag_of(model) / heavy;
     vehicle.downforce = downforce_of(model) / model->mass;
     vehicle.lateral_acceleration_max =
@@ -188,7 +188,7 @@ static float hardest_push(const kerb_vehicle* vehicle) {
     return hardest * (1.0f + 2.0f * WHEELS_MASS);
 }
 
-static void place_mass(sim_car_model* model, const kerb_vehicle* vehicle) {
+static void place_mass(kerb_sim_car_model* model, const kerb_vehicle* vehicle) {
     float wheelbase = vehicle->wheelbase;
     float least = MASS_FROM_AXLE_LEAST * wheelbase;
     float hardest = hardest_push(vehicle);
@@ -209,26 +209,26 @@ static void place_mass(sim_car_model* model, const kerb_vehicle* vehicle) {
     model->load_delay = 0.1f * kerb_sqrt(wheelbase / 2.7f);
 }
 
-static void choose_tyres(sim_car_model* model, const kerb_vehicle* vehicle) {
+static void choose_tyres(kerb_sim_car_model* model, const kerb_vehicle* vehicle) {
     float hardest = hardest_push(vehicle);
     model->grip_across = vehicle->lateral_acceleration_max / KERB_GRAVITY;
     model->grip_along = kerb_max(model->grip_across, GRIP_RESERVE * hardest / KERB_GRAVITY);
-    model->slip_stiffness = SIM_TYRE_PEAK * model->grip_along / PEAK_SLIP_ALONG;
+    model->slip_stiffness = KERB_SIM_TYRE_PEAK * model->grip_along / PEAK_SLIP_ALONG;
     // Slip angle per lateral acceleration over g is 1/stiffness: the axles' difference is the
     // understeer gradient, and it goes to the axle that slips more.
-    float stiff = SIM_TYRE_PEAK * model->grip_across / PEAK_SLIP_ACROSS;
+    float stiff = KERB_SIM_TYRE_PEAK * model->grip_across / PEAK_SLIP_ACROSS;
     float softness = vehicle->understeer_gradient * KERB_GRAVITY;
     model->cornering_front = 1.0f / (1.0f / stiff + kerb_max(softness, 0.0f));
     model->cornering_rear = 1.0f / (1.0f / stiff + kerb_max(-softness, 0.0f));
     model->slip_control = true;
 }
 
-static void choose_wheels(sim_car_model* model, const kerb_vehicle* vehicle) {
+static void choose_wheels(kerb_sim_car_model* model, const kerb_vehicle* vehicle) {
     const kerb_drive_train* train = &vehicle->drive_train;
     bool known = train->gear_count > 0;
     model->wheel_radius = known ? train->wheel_radius : kerb_min(0.12f * vehicle->wheelbase, 0.5f);
     model->wheel_inertia = WHEELS_MASS * vehicle->mass * model->wheel_radius * model->wheel_radius;
-    float heavy = rolling_mass(model);
+    float heavy = car_model_rolling_mass(model);
     model->rolling_resistance =
         vehicle->coasting_deceleration * heavy / (vehicle->mass * KERB_GRAVITY);
     model->downforce_area = vehicle->downforce * vehicle->mass;
@@ -239,23 +239,24 @@ static void choose_wheels(sim_car_model* model, const kerb_vehicle* vehicle) {
 
 // Share of the load on the front axle while all tyres push the car: brakes and drive shared so use
 // the grip of both axles alike.
-static float front_share(const sim_car_model* model, float force) {
+static float front_share(const kerb_sim_car_model* model, float force) {
     float rest = model->rear_to_mass / wheelbase_of(model);
     float moved = force * model->mass_height / (wheelbase_of(model) * model->mass * KERB_GRAVITY);
     return kerb_clamp(rest - moved, 0.0f, 1.0f);
 }
 
-static void choose_brakes(sim_car_model* model, const kerb_vehicle* vehicle) {
-    model->brake_force = rolling_mass(model) * vehicle->braking_max - rolling_force(model);
+static void choose_brakes(kerb_sim_car_model* model, const kerb_vehicle* vehicle) {
+    model->brake_force =
+        car_model_rolling_mass(model) * vehicle->braking_max - car_model_rolling_force(model);
     model->brake_force = kerb_max(model->brake_force, 0.0f);
     model->brake_front = front_share(model, -model->brake_force);
     model->handbrake_force = model->grip_along * model->mass * KERB_GRAVITY;
 }
 
 // The lowest gear whose engine speed allows the top speed, else the highest: its ratio.
-static float top_speed_ratio(const sim_car_model* model, const kerb_vehicle* vehicle) {
+static float top_speed_ratio(const kerb_sim_car_model* model, const kerb_vehicle* vehicle) {
     const kerb_drive_train* train = &vehicle->drive_train;
-    float ratio = sim_engine_ratio(model, train->gear_count > 0 ? train->gear_count : 1);
+    float ratio = kerb_sim_engine_ratio(model, train->gear_count > 0 ? train->gear_count : 1);
     for (int32_t gear = train->gear_count - 1; gear >= 1; gear--) {
         float faster = train->gear_ratio[gear - 1];
         if (vehicle->speed_max * faster / train->wheel_radius <= train->engine_speed_max)
@@ -267,9 +268,9 @@ static float top_speed_ratio(const sim_car_model* model, const kerb_vehicle* veh
 // Torque that launches the car up to the speed where its power is reached, then that power, which
 // is what holds the top speed. The points between lie closer at low speed, so that straight pieces
 // follow the hyperbola. A long top gear may need more torque than the launch: then it rises.
-static void choose_torque(sim_car_model* model, float launch_torque, float top_torque,
+static void choose_torque(kerb_sim_car_model* model, float launch_torque, float top_torque,
                           float top_speed) {
-    const int top = SIM_TORQUE_POINTS - 2;
+    const int top = KERB_SIM_TORQUE_POINTS - 2;
     bool rises = top_torque >= launch_torque;
     float base = rises ? 0.3f * top_speed : top_speed * top_torque / launch_torque;
     float rise = (top_torque - launch_torque) / (top_speed - base);
@@ -286,8 +287,8 @@ static void choose_torque(sim_car_model* model, float launch_torque, float top_t
 
 // What lies above the top speed: for lower gears the same power, up to the engine's limit. A car
 // that meets less resistance than `top_torque` overcomes is cut off there.
-static void choose_limiter(sim_car_model* model, const kerb_drive_train* train, bool cut_off) {
-    const int last = SIM_TORQUE_POINTS - 1;
+static void choose_limiter(kerb_sim_car_model* model, const kerb_drive_train* train, bool cut_off) {
+    const int last = KERB_SIM_TORQUE_POINTS - 1;
     float top_speed = model->engine_speed[last - 1];
     float end = cut_off ? 1.01f * top_speed : 1.1f * top_speed;
     if (train->gear_count > 0)
@@ -297,14 +298,15 @@ static void choose_limiter(sim_car_model* model, const kerb_drive_train* train, 
         cut_off && train->gear_count == 0 ? 0.0f : model->engine_torque[last - 1] * top_speed / end;
 }
 
-static void choose_engine(sim_car_model* model, const kerb_vehicle* vehicle) {
-    float heavy = rolling_mass(model);
+static void choose_engine(kerb_sim_car_model* model, const kerb_vehicle* vehicle) {
+    float heavy = car_model_rolling_mass(model);
     float radius = model->wheel_radius;
     float resistance =
-        rolling_force(model) + model->drag_area * vehicle->speed_max * vehicle->speed_max;
-    float launch_force = heavy * vehicle->acceleration_max + rolling_force(model);
-    float reverse_force = heavy * vehicle->reverse_acceleration_max + rolling_force(model);
-    float first = sim_engine_ratio(model, 1);
+        car_model_rolling_force(model) + model->drag_area * vehicle->speed_max * vehicle->speed_max;
+    float launch_force = heavy * vehicle->acceleration_max + car_model_rolling_force(model);
+    float reverse_force =
+        heavy * vehicle->reverse_acceleration_max + car_model_rolling_force(model);
+    float first = kerb_sim_engine_ratio(model, 1);
     float ratio = top_speed_ratio(model, vehicle);
     float launch_torque = launch_force * radius / first;
     float top = vehicle->speed_max * ratio / radius;
@@ -320,8 +322,8 @@ static void choose_engine(sim_car_model* model, const kerb_vehicle* vehicle) {
     choose_limiter(model, &vehicle->drive_train, top_force > 1.001f * resistance);
     // As short as the launch in reverse asks, but so long that the engine can turn as fast as the
     // greatest speed asks.
-    float longest =
-        0.95f * model->engine_speed[SIM_TORQUE_POINTS - 1] * radius / vehicle->reverse_speed_max;
+    float longest = 0.95f * model->engine_speed[KERB_SIM_TORQUE_POINTS - 1] * radius /
+                    vehicle->reverse_speed_max;
     model->reverse_ratio = kerb_min(first * reverse_force / launch_force, longest);
     model->reverse_torque = reverse_force * radius / (model->reverse_ratio * launch_torque);
     model->reverse_speed_max = vehicle->reverse_speed_max;
@@ -333,8 +335,8 @@ static void choose_engine(sim_car_model* model, const kerb_vehicle* vehicle) {
     model->drive_front = front_share(model, 0.0f); // between launching forwards and in reverse
 }
 
-sim_car_model sim_car_model_for(const kerb_vehicle* vehicle) {
-    sim_car_model model = {0};
+kerb_sim_car_model kerb_sim_car_model_for(const kerb_vehicle* vehicle) {
+    kerb_sim_car_model model = {0};
     model.steering_angle_max = vehicle->steering_angle_max;
     model.steering_rate_max = vehicle->steering_rate_max;
     model.steering_delay = vehicle->steering_delay;
@@ -351,10 +353,10 @@ sim_car_model sim_car_model_for(const kerb_vehicle* vehicle) {
 
 // --------------------------------------------------------------------------- the pick-up
 
-static const float pickup_engine_speed[SIM_TORQUE_POINTS] = {80.0f,  150.0f, 220.0f, 330.0f,
-                                                             430.0f, 520.0f, 570.0f, 610.0f};
-static const float pickup_engine_torque[SIM_TORQUE_POINTS] = {250.0f, 330.0f, 375.0f, 400.0f,
-                                                              385.0f, 346.0f, 300.0f, 245.0f};
+static const float pickup_engine_speed[KERB_SIM_TORQUE_POINTS] = {80.0f,  150.0f, 220.0f, 330.0f,
+                                                                  430.0f, 520.0f, 570.0f, 610.0f};
+static const float pickup_engine_torque[KERB_SIM_TORQUE_POINTS] = {250.0f, 330.0f, 375.0f, 400.0f,
+                                                                   385.0f, 346.0f, 300.0f, 245.0f};
 
 // Limits of the engine speed and gears: even steps from 14 to 50 m/s at the limiter.
 static kerb_drive_train pickup_drive_train(void) {
@@ -371,7 +373,7 @@ static kerb_drive_train pickup_drive_train(void) {
     return train;
 }
 
-static void pickup_chassis(sim_car_model* model) {
+static void pickup_chassis(kerb_sim_car_model* model) {
     model->length = 5.3f;
     model->width = 1.9f;
     model->mass = 2000.0f;
@@ -386,7 +388,7 @@ static void pickup_chassis(sim_car_model* model) {
     model->steering_delay = 0.06f;
 }
 
-static void pickup_tyres_and_brakes(sim_car_model* model) {
+static void pickup_tyres_and_brakes(kerb_sim_car_model* model) {
     model->grip_along = 0.98f;
     model->grip_across = 0.85f;
     model->slip_stiffness = 18.0f;
@@ -400,11 +402,11 @@ static void pickup_tyres_and_brakes(sim_car_model* model) {
     model->handbrake_force = 9000.0f;
 }
 
-sim_car_model sim_pickup_model(void) {
-    sim_car_model model = {0};
+kerb_sim_car_model kerb_sim_pickup_model(void) {
+    kerb_sim_car_model model = {0};
     pickup_chassis(&model);
     pickup_tyres_and_brakes(&model);
-    for (int i = 0; i < SIM_TORQUE_POINTS; i++) {
+    for (int i = 0; i < KERB_SIM_TORQUE_POINTS; i++) {
         model.engine_speed[i] = pickup_engine_speed[i];
         model.engine_torque[i] = pickup_engine_torque[i];
     }

@@ -44,8 +44,8 @@ typedef struct mover {
 } mover;
 
 // A point where movers[0] touches movers[1]; the normal points at movers[0].
-typedef struct point {
-    sim_touch touch;
+typedef struct contact_point {
+    kerb_sim_touch touch;
     int32_t obstacle;
     kerb_vec2 arm[2];              // from the two centres of mass
     float yield, yield_across;     // velocity per impulse along and across the normal,
@@ -53,22 +53,22 @@ typedef struct point {
     float target;                  // velocity that is wanted along the normal, at least
     float closing_speed;           // before
     float impulse, impulse_across; // so far
-} point;
+} contact_point;
 
 // Obstacles that a body may touch.
 typedef struct nearby {
-    const sim_world* world;
+    const kerb_sim_world* world;
     kerb_vec2 origin; // from which all places are counted
     kerb_vec2 around; // where the body was when they were looked for
     float reach;      // how far around that
     int32_t count;
     int32_t index[NEAR_MOST];
-    sim_shape shape[NEAR_MOST];
+    kerb_sim_shape shape[NEAR_MOST];
 } nearby;
 
 // --------------------------------------------------------------------------- bodies
 
-static bool is_sound(const sim_body* body) {
+static bool is_sound(const kerb_sim_body* body) {
     float sum = body->position.x + body->position.y + body->position.z + body->heading +
                 body->forward + body->side + body->yaw_rate + body->mass + body->yaw_inertia +
                 body->front + body->back + body->half_width;
@@ -77,11 +77,11 @@ static bool is_sound(const sim_body* body) {
 }
 
 // No point of the body is farther from its centre of mass.
-static float reach_of(const sim_body* body) {
+static float contact_reach_of(const kerb_sim_body* body) {
     return kerb_max(kerb_abs(body->front), kerb_abs(body->back)) + body->half_width;
 }
 
-static mover mover_of(const sim_body* body, kerb_vec2 origin) {
+static mover mover_of(const kerb_sim_body* body, kerb_vec2 origin) {
     mover result = {0};
     float sine, cosine;
     kerb_sin_cos(body->heading, &sine, &cosine);
@@ -98,7 +98,7 @@ static mover mover_of(const sim_body* body, kerb_vec2 origin) {
     return result;
 }
 
-static void give_back(const mover* from, kerb_vec2 origin, sim_body* body) {
+static void give_back(const mover* from, kerb_vec2 origin, kerb_sim_body* body) {
     float sine, cosine;
     kerb_sin_cos(from->heading, &sine, &cosine);
     body->position.x = origin.x + from->position.x;
@@ -109,12 +109,12 @@ static void give_back(const mover* from, kerb_vec2 origin, sim_body* body) {
     body->yaw_rate = from->yaw_rate;
 }
 
-static sim_shape box_of(const mover* from) {
+static kerb_sim_shape box_of(const mover* from) {
     float sine, cosine;
     kerb_sin_cos(from->heading, &sine, &cosine);
     kerb_vec2 axis = {cosine, sine};
-    sim_shape result = {kerb_vec2_add(from->position, kerb_vec2_scale(axis, from->middle)), axis,
-                        from->half_length, from->half_width, 0.0f};
+    kerb_sim_shape result = {kerb_vec2_add(from->position, kerb_vec2_scale(axis, from->middle)),
+                             axis, from->half_length, from->half_width, 0.0f};
     return result;
 }
 
@@ -122,20 +122,20 @@ static sim_shape box_of(const mover* from) {
 
 // True when an obstacle's box of ground, along the world's axes, comes within `reach` of a place.
 // False where a number is NaN.
-static bool is_near(const sim_obstacle* obstacle, kerb_vec2 place, float reach) {
+static bool is_near(const kerb_sim_obstacle* obstacle, kerb_vec2 place, float reach) {
     kerb_vec2 from = obstacle->from;
-    kerb_vec2 to = obstacle->kind == SIM_POST ? from : obstacle->to;
+    kerb_vec2 to = obstacle->kind == KERB_SIM_POST ? from : obstacle->to;
     reach += 0.5f * obstacle->thickness;
     return kerb_abs(place.x - 0.5f * (from.x + to.x)) <= reach + 0.5f * kerb_abs(to.x - from.x) &&
            kerb_abs(place.y - 0.5f * (from.y + to.y)) <= reach + 0.5f * kerb_abs(to.y - from.y);
 }
 
-static sim_shape shape_of(const sim_obstacle* obstacle, kerb_vec2 origin) {
-    sim_shape result = {{0.0f, 0.0f}, {1.0f, 0.0f}, 0.0f, 0.0f, 0.0f};
+static kerb_sim_shape shape_of(const kerb_sim_obstacle* obstacle, kerb_vec2 origin) {
+    kerb_sim_shape result = {{0.0f, 0.0f}, {1.0f, 0.0f}, 0.0f, 0.0f, 0.0f};
     kerb_vec2 from = kerb_vec2_sub(obstacle->from, origin);
     kerb_vec2 to = kerb_vec2_sub(obstacle->to, origin);
     float half = 0.5f * kerb_max(obstacle->thickness, 1e-6f);
-    if (obstacle->kind == SIM_POST) {
+    if (obstacle->kind == KERB_SIM_POST) {
         result.centre = from;
         result.radius = half;
         return result;
@@ -152,7 +152,7 @@ static sim_shape shape_of(const sim_obstacle* obstacle, kerb_vec2 origin) {
 
 // `around` counts from the origin, as all places but those of the obstacles themselves.
 static void look_around(nearby* near_it, kerb_vec2 around) {
-    const sim_world* world = near_it->world;
+    const kerb_sim_world* world = near_it->world;
     kerb_vec2 place = kerb_vec2_add(around, near_it->origin);
     near_it->around = around;
     near_it->count = 0;
@@ -173,12 +173,12 @@ static void look_around_again(nearby* near_it, kerb_vec2 position) {
 
 // --------------------------------------------------------------------------- points of touch
 
-static kerb_vec2 tangent_of(const point* at) {
+static kerb_vec2 tangent_of(const contact_point* at) {
     return kerb_vec2_make(-at->touch.normal.y, at->touch.normal.x);
 }
 
 // Velocity of movers[0] over movers[1] at the point.
-static kerb_vec2 speed_at(const mover pair[2], const point* at) {
+static kerb_vec2 speed_at(const mover pair[2], const contact_point* at) {
     kerb_vec2 v[2];
     for (int i = 0; i < 2; i++) {
         v[i].x = pair[i].velocity.x - pair[i].yaw_rate * at->arm[i].y;
@@ -187,12 +187,13 @@ static kerb_vec2 speed_at(const mover pair[2], const point* at) {
     return kerb_vec2_sub(v[0], v[1]);
 }
 
-static int32_t add_touches(const sim_shape* hit, const sim_shape* box, float side_preference,
-                           int32_t obstacle, point* points) {
-    sim_touch touches[2];
-    int32_t count = sim_shape_touches(hit, box, SIM_CONTACT_MARGIN, side_preference, touches);
+static int32_t add_touches(const kerb_sim_shape* hit, const kerb_sim_shape* box,
+                           float side_preference, int32_t obstacle, contact_point* points) {
+    kerb_sim_touch touches[2];
+    int32_t count =
+        kerb_sim_shape_touches(hit, box, KERB_SIM_CONTACT_MARGIN, side_preference, touches);
     for (int32_t i = 0; i < count; i++) {
-        points[i] = (point){0};
+        points[i] = (contact_point){0};
         points[i].touch = touches[i];
         points[i].obstacle = obstacle;
     }
@@ -200,10 +201,10 @@ static int32_t add_touches(const sim_shape* hit, const sim_shape* box, float sid
 }
 
 // Where movers[0] touches what is near or, where that is NULL, movers[1].
-static int32_t find_points(nearby* near_it, const mover pair[2], point* points) {
-    sim_shape box = box_of(&pair[0]);
+static int32_t find_points(nearby* near_it, const mover pair[2], contact_point* points) {
+    kerb_sim_shape box = box_of(&pair[0]);
     if (!near_it) {
-        sim_shape other = box_of(&pair[1]);
+        kerb_sim_shape other = box_of(&pair[1]);
         return add_touches(&other, &box, 0.0f, -1, points);
     }
     int32_t count = 0;
@@ -213,16 +214,16 @@ static int32_t find_points(nearby* near_it, const mover pair[2], point* points) 
     return count;
 }
 
-static float deepest_of(const point* points, int32_t count) {
+static float deepest_of(const contact_point* points, int32_t count) {
     float deepest = 0.0f;
     for (int32_t i = 0; i < count; i++)
         deepest = kerb_max(deepest, -points[i].touch.gap);
     return deepest;
 }
 
-static void prepare(const mover pair[2], point* points, int32_t count) {
+static void prepare(const mover pair[2], contact_point* points, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
-        point* at = &points[i];
+        contact_point* at = &points[i];
         at->yield = at->yield_across = pair[0].inverse_mass + pair[1].inverse_mass;
         at->yield_mixed = at->impulse = at->impulse_across = 0.0f;
         for (int k = 0; k < 2; k++) {
@@ -238,7 +239,7 @@ static void prepare(const mover pair[2], point* points, int32_t count) {
 
 // --------------------------------------------------------------------------- the solver
 
-static void give_impulse(mover pair[2], const point* at, kerb_vec2 impulse) {
+static void give_impulse(mover pair[2], const contact_point* at, kerb_vec2 impulse) {
     for (int i = 0; i < 2; i++) {
         kerb_vec2 own = i == 0 ? impulse : kerb_vec2_scale(impulse, -1.0f);
         pair[i].velocity =
@@ -249,7 +250,7 @@ static void give_impulse(mover pair[2], const point* at, kerb_vec2 impulse) {
 
 // The impulse, x along the normal and y across it, that takes a point from the velocity that it
 // has without any to its target: sticking where Coulomb's cone allows, else sliding.
-static kerb_vec2 impulse_for(const point* at, kerb_vec2 free, float friction) {
+static kerb_vec2 impulse_for(const contact_point* at, kerb_vec2 free, float friction) {
     kerb_vec2 result = {0.0f, 0.0f};
     float missing = at->target - free.x;
     if (missing <= 0.0f)
@@ -270,7 +271,7 @@ static kerb_vec2 impulse_for(const point* at, kerb_vec2 free, float friction) {
 }
 
 // Gives one point what it needs with what the others have. Returns how much speed that changed.
-static float solve_point(mover pair[2], point* at, float friction) {
+static float solve_point(mover pair[2], contact_point* at, float friction) {
     kerb_vec2 normal = at->touch.normal, tangent = tangent_of(at);
     kerb_vec2 speed = speed_at(pair, at);
     kerb_vec2 free = {kerb_vec2_dot(speed, normal) - at->impulse * at->yield -
@@ -288,7 +289,8 @@ static float solve_point(mover pair[2], point* at, float friction) {
 }
 
 // Sweeps over the points, each time giving what the others left, until hardly anything changes.
-static void solve(mover pair[2], point* points, int32_t count, float friction, int most) {
+static void contact_solve(mover pair[2], contact_point* points, int32_t count, float friction,
+                          int most) {
     float first = 0.0f;
     for (int sweep = 0; sweep < most; sweep++) {
         float change = 0.0f;
@@ -303,7 +305,7 @@ static void solve(mover pair[2], point* points, int32_t count, float friction, i
 
 // --------------------------------------------------------------------------- velocities
 
-static void stop_closing(mover pair[2], point* points, int32_t count) {
+static void stop_closing(mover pair[2], contact_point* points, int32_t count) {
     mover before[2] = {pair[0], pair[1]};
     float hardest = 0.0f;
     prepare(pair, points, count);
@@ -314,8 +316,9 @@ static void stop_closing(mover pair[2], point* points, int32_t count) {
         hardest = kerb_max(hardest, closing);
     }
     bool hits = hardest > BOUNCE_SPEED;
-    solve(pair, points, count, SIM_CONTACT_FRICTION, hits ? SWEEPS_OF_HIT : SWEEPS_MOST);
-    float share = hits ? 1.0f + SIM_CONTACT_BOUNCE : 1.0f;
+    contact_solve(pair, points, count, KERB_SIM_CONTACT_FRICTION,
+                  hits ? SWEEPS_OF_HIT : SWEEPS_MOST);
+    float share = hits ? 1.0f + KERB_SIM_CONTACT_BOUNCE : 1.0f;
     for (int i = 0; i < 2; i++) {
         kerb_vec2 gain = kerb_vec2_sub(pair[i].velocity, before[i].velocity);
         float turn = pair[i].yaw_rate - before[i].yaw_rate;
@@ -326,16 +329,16 @@ static void stop_closing(mover pair[2], point* points, int32_t count) {
         points[i].impulse *= share;
 }
 
-static sim_contact contact_of(const point* at, kerb_vec2 origin) {
-    sim_contact result = {kerb_vec2_add(at->touch.point, origin), at->touch.normal,
-                          at->closing_speed, at->impulse, at->obstacle};
+static kerb_sim_contact contact_of(const contact_point* at, kerb_vec2 origin) {
+    kerb_sim_contact result = {kerb_vec2_add(at->touch.point, origin), at->touch.normal,
+                               at->closing_speed, at->impulse, at->obstacle};
     return result;
 }
 
 // --------------------------------------------------------------------------- places
 
 // The least move and turn that brings all points out: solved as a velocity over one second.
-static void move_out(mover pair[2], point* points, int32_t count) {
+static void move_out(mover pair[2], contact_point* points, int32_t count) {
     mover moved[2] = {pair[0], pair[1]};
     bool turns = deepest_of(points, count) < DEPTH_TURNED;
     for (int i = 0; i < 2; i++) {
@@ -347,7 +350,7 @@ static void move_out(mover pair[2], point* points, int32_t count) {
     prepare(moved, points, count);
     for (int32_t i = 0; i < count; i++)
         points[i].target = -points[i].touch.gap;
-    solve(moved, points, count, 0.0f, SWEEPS_MOST);
+    contact_solve(moved, points, count, 0.0f, SWEEPS_MOST);
     for (int i = 0; i < 2; i++) {
         pair[i].position = kerb_vec2_add(pair[i].position, moved[i].velocity);
         pair[i].heading += moved[i].yaw_rate;
@@ -355,7 +358,7 @@ static void move_out(mover pair[2], point* points, int32_t count) {
 }
 
 // Moves out until nothing overlaps, as far as that can be, starting with the touches given.
-static void separate(nearby* near_it, mover pair[2], point* points, int32_t count) {
+static void separate(nearby* near_it, mover pair[2], contact_point* points, int32_t count) {
     for (int pass = 0; pass < PASSES_MOST && deepest_of(points, count) > DEPTH_ALLOWED; pass++) {
         move_out(pair, points, count);
         if (near_it)
@@ -366,21 +369,21 @@ static void separate(nearby* near_it, mover pair[2], point* points, int32_t coun
 
 // --------------------------------------------------------------------------- public
 
-int32_t sim_world_push(const sim_world* world, sim_body* body, sim_contact* contacts,
-                       int32_t most) {
+int32_t kerb_sim_world_push(const kerb_sim_world* world, kerb_sim_body* body,
+                            kerb_sim_contact* contacts, int32_t most) {
     if (!is_sound(body))
         return 0;
     nearby near_it;
     near_it.world = world;
     near_it.origin = kerb_vec2_make(body->position.x, body->position.y);
-    near_it.reach = reach_of(body) + NEAR_SLACK;
+    near_it.reach = contact_reach_of(body) + NEAR_SLACK;
     look_around(&near_it, kerb_vec2_make(0.0f, 0.0f));
     if (near_it.count == 0)
         return 0;
 
     const mover still = {0};
     mover pair[2] = {mover_of(body, near_it.origin), still};
-    point points[2 * NEAR_MOST];
+    contact_point points[2 * NEAR_MOST];
     int32_t count = find_points(&near_it, pair, points);
     if (count == 0)
         return 0;
@@ -392,8 +395,8 @@ int32_t sim_world_push(const sim_world* world, sim_body* body, sim_contact* cont
     return count;
 }
 
-bool sim_bodies_push(sim_body* a, sim_body* b, sim_contact* contact) {
-    float reach = reach_of(a) + reach_of(b) + SIM_CONTACT_MARGIN;
+bool kerb_sim_bodies_push(kerb_sim_body* a, kerb_sim_body* b, kerb_sim_contact* contact) {
+    float reach = contact_reach_of(a) + contact_reach_of(b) + KERB_SIM_CONTACT_MARGIN;
     if (!(kerb_abs(a->position.x - b->position.x) <= reach &&
           kerb_abs(a->position.y - b->position.y) <= reach) ||
         !is_sound(a) || !is_sound(b))
@@ -401,7 +404,7 @@ bool sim_bodies_push(sim_body* a, sim_body* b, sim_contact* contact) {
 
     kerb_vec2 origin = {a->position.x, a->position.y};
     mover pair[2] = {mover_of(a, origin), mover_of(b, origin)};
-    point points[2];
+    contact_point points[2];
     int32_t count = find_points(NULL, pair, points);
     if (count == 0)
         return false;

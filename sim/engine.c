@@ -10,15 +10,15 @@
 #include "sim/engine.h"
 
 #define LIMITER_BAND 0.02f
-#define GOVERNOR_BAND 0.03f
+#define ENGINE_GOVERNOR_BAND 0.03f
 // A clutch that closes by itself on an engine that is too slow is let in gently: such a share of
 // its torque.
 #define CLUTCH_BACK 0.33f
 
-float sim_engine_torque(const sim_car_model* model, float engine_speed, float* slope) {
+float kerb_sim_engine_torque(const kerb_sim_car_model* model, float engine_speed, float* slope) {
     const float* speed = model->engine_speed;
     const float* torque = model->engine_torque;
-    const int last = SIM_TORQUE_POINTS - 1;
+    const int last = KERB_SIM_TORQUE_POINTS - 1;
     *slope = 0.0f;
     if (engine_speed <= speed[0])
         return torque[0];
@@ -35,7 +35,7 @@ float sim_engine_torque(const sim_car_model* model, float engine_speed, float* s
     return torque[last] + *slope * (engine_speed - speed[last]);
 }
 
-float sim_engine_ratio(const sim_car_model* model, int32_t gear) {
+float kerb_sim_engine_ratio(const kerb_sim_car_model* model, int32_t gear) {
     if (gear < 0)
         return -model->reverse_ratio;
     if (gear == 0)
@@ -44,19 +44,20 @@ float sim_engine_ratio(const sim_car_model* model, int32_t gear) {
 }
 
 // Torque of an engine that turns with the wheels: driven by the throttle, dragged without it.
-static float coupled_torque(const sim_car_model* model, float engine_speed, float throttle,
+static float coupled_torque(const kerb_sim_car_model* model, float engine_speed, float throttle,
                             float* slope) {
     float idle = model->drive_train.gear_count > 0 ? model->drive_train.engine_speed_idle : 0.0f;
-    float range = model->engine_speed[SIM_TORQUE_POINTS - 1] - idle;
+    float range = model->engine_speed[KERB_SIM_TORQUE_POINTS - 1] - idle;
     float drag = (1.0f - throttle) * model->engine_braking / range;
-    float torque = throttle * sim_engine_torque(model, engine_speed, slope);
+    float torque = throttle * kerb_sim_engine_torque(model, engine_speed, slope);
     *slope = throttle * *slope - drag;
     return torque - drag * kerb_clamp(engine_speed - idle, 0.0f, 1.5f * range);
 }
 
 // Takes the force away as the car gets to its greatest speed in reverse.
-static void govern_reverse(const sim_car_model* model, float rim_speed, sim_drive* drive) {
-    float band = GOVERNOR_BAND * model->reverse_speed_max;
+static void govern_reverse(const kerb_sim_car_model* model, float rim_speed,
+                           kerb_sim_drive* drive) {
+    float band = ENGINE_GOVERNOR_BAND * model->reverse_speed_max;
     float share = (model->reverse_speed_max + rim_speed) / band;
     if (share >= 1.0f || drive->force >= 0.0f)
         return;
@@ -64,8 +65,8 @@ static void govern_reverse(const sim_car_model* model, float rim_speed, sim_driv
     drive->force *= kerb_max(share, 0.0f);
 }
 
-void sim_engine_shift(const sim_car_model* model, int32_t wanted, float time_step, int32_t* gear,
-                      float* shift_timer) {
+void kerb_sim_engine_shift(const kerb_sim_car_model* model, int32_t wanted, float time_step,
+                           int32_t* gear, float* shift_timer) {
     *shift_timer = kerb_max(*shift_timer - time_step, 0.0f);
     if (wanted == *gear)
         return;
@@ -74,12 +75,12 @@ void sim_engine_shift(const sim_car_model* model, int32_t wanted, float time_ste
         *shift_timer = model->drive_train.shift_time;
 }
 
-sim_drive sim_engine_drive(const sim_car_model* model, int32_t gear, float rim_speed,
-                           float throttle, float clutch) {
-    sim_drive drive = {0.0f, 0.0f, 0.0f, 0.0f};
+kerb_sim_drive kerb_sim_engine_drive(const kerb_sim_car_model* model, int32_t gear, float rim_speed,
+                                     float throttle, float clutch) {
+    kerb_sim_drive drive = {0.0f, 0.0f, 0.0f, 0.0f};
     float idle = model->drive_train.gear_count > 0 ? model->drive_train.engine_speed_idle : 0.0f;
     float launch = idle + throttle * (model->engine_launch_speed - idle);
-    float turns = sim_engine_ratio(model, gear) / model->wheel_radius;
+    float turns = kerb_sim_engine_ratio(model, gear) / model->wheel_radius;
     float coupled = turns * rim_speed;
     float slope = 0.0f, torque;
     drive.engine_speed = coupled;
@@ -87,7 +88,7 @@ sim_drive sim_engine_drive(const sim_car_model* model, int32_t gear, float rim_s
         torque = coupled_torque(model, coupled, throttle, &slope);
     } else {
         drive.engine_speed = launch;
-        torque = throttle * sim_engine_torque(model, launch, &slope);
+        torque = throttle * kerb_sim_engine_torque(model, launch, &slope);
         slope = 0.0f; // a slipping clutch does not feel the wheels
     }
     float grip = turns * model->drive_efficiency * (1.0f - clutch);
@@ -102,12 +103,12 @@ sim_drive sim_engine_drive(const sim_car_model* model, int32_t gear, float rim_s
 
 // --------------------------------------------------------------------------- with inertia
 
-static float idle_of(const sim_car_model* model) {
+static float idle_of(const kerb_sim_car_model* model) {
     return model->drive_train.gear_count > 0 ? model->drive_train.engine_speed_idle : 0.0f;
 }
 
 // The engine's speed after a step without load; never below idle.
-static float rev_freely(const sim_car_model* model, float engine_speed, float throttle,
+static float rev_freely(const kerb_sim_car_model* model, float engine_speed, float throttle,
                         float time_step) {
     float slope;
     float torque = coupled_torque(model, engine_speed, throttle, &slope);
@@ -116,9 +117,9 @@ static float rev_freely(const sim_car_model* model, float engine_speed, float th
 }
 
 // The clutch holds: engine and wheels are one.
-static sim_drive drive_locked(const sim_car_model* model, float coupled, float turns, float share,
-                              float throttle) {
-    sim_drive drive = {0.0f, 0.0f, coupled, 0.0f};
+static kerb_sim_drive drive_locked(const kerb_sim_car_model* model, float coupled, float turns,
+                                   float share, float throttle) {
+    kerb_sim_drive drive = {0.0f, 0.0f, coupled, 0.0f};
     float slope;
     drive.force = coupled_torque(model, coupled, throttle, &slope) * turns * share;
     drive.damping = kerb_max(-slope * turns * turns * share, 0.0f);
@@ -126,11 +127,12 @@ static sim_drive drive_locked(const sim_car_model* model, float coupled, float t
     return drive;
 }
 
-sim_drive sim_engine_turn(const sim_car_model* model, int32_t gear, float rim_speed, float throttle,
-                          float clutch, float engine_speed, float time_step) {
+kerb_sim_drive kerb_sim_engine_turn(const kerb_sim_car_model* model, int32_t gear, float rim_speed,
+                                    float throttle, float clutch, float engine_speed,
+                                    float time_step) {
     float idle = idle_of(model), inertia = model->engine_inertia;
     float launch = idle + throttle * (model->engine_launch_speed - idle);
-    float turns = sim_engine_ratio(model, gear) / model->wheel_radius;
+    float turns = kerb_sim_engine_ratio(model, gear) / model->wheel_radius;
     float coupled = turns * rim_speed;
     float share = model->drive_efficiency * (gear < 0 ? model->reverse_torque : 1.0f);
     float holds = gear == 0 ? 0.0f : model->clutch_torque * (1.0f - clutch);
@@ -138,7 +140,7 @@ sim_drive sim_engine_turn(const sim_car_model* model, int32_t gear, float rim_sp
     bool launches = coupled < launch;
     float wanted = inertia * (free - kerb_max(coupled, launch)) / time_step;
     float given = kerb_clamp(wanted, launches ? 0.0f : -CLUTCH_BACK * holds, holds);
-    sim_drive drive = {given * turns * share, 0.0f, 0.0f, 0.0f};
+    kerb_sim_drive drive = {given * turns * share, 0.0f, 0.0f, 0.0f};
     drive.engine_speed = kerb_max(free - time_step * given / inertia, idle);
     if (!launches && holds > 0.0f && given == wanted)
         drive = drive_locked(model, coupled, turns, share, throttle);

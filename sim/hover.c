@@ -13,36 +13,36 @@
 #include "sim/plane.h"
 
 // The governor takes the thrust away over this share of the greatest speed.
-#define GOVERNOR_BAND 0.02f
+#define HOVER_GOVERNOR_BAND 0.02f
 // Slower than this the brake leaves stopping to the skirt, and thrust fades. [m/s]
 #define THRUST_BRAKE_SPEED 0.5f
 // Faster than this a craft that brakes may turn at its full rate. [m/s]
 #define TURN_SPEED 2.0f
 
-typedef struct wishes {
+typedef struct hover_wishes {
     float throttle, brake, skirt, steering; // throttle negative in reverse
     int32_t gear;
-} wishes;
+} hover_wishes;
 
-static float clamp_finite(float x, float least, float most) {
+static float hover_clamp_finite(float x, float least, float most) {
     return kerb_is_finite(x) ? kerb_clamp(x, least, most) : 0.0f;
 }
 
-static wishes wishes_from(const kerb_controls* controls) {
-    wishes result;
+static hover_wishes hover_wishes_from(const kerb_controls* controls) {
+    hover_wishes result;
     result.gear = controls->gear > 0 ? 1 : controls->gear < 0 ? -1 : 0;
-    result.throttle = clamp_finite(controls->throttle, 0.0f, 1.0f) * (float)result.gear;
-    result.brake = clamp_finite(controls->brake, 0.0f, 1.0f);
+    result.throttle = hover_clamp_finite(controls->throttle, 0.0f, 1.0f) * (float)result.gear;
+    result.brake = hover_clamp_finite(controls->brake, 0.0f, 1.0f);
     result.skirt = controls->handbrake ? 1.0f : result.brake;
-    result.steering = clamp_finite(controls->steering, -1.0f, 1.0f);
+    result.steering = hover_clamp_finite(controls->steering, -1.0f, 1.0f);
     return result;
 }
 
 // --------------------------------------------------------------------------- thrust and rudder
 
 // A lowered skirt holds the heading of a craft that stands.
-static void steer(sim_hover* hover, const wishes* wanted, float time_step) {
-    const sim_hover_model* model = &hover->model;
+static void hover_steer(kerb_sim_hover* hover, const hover_wishes* wanted, float time_step) {
+    const kerb_sim_hover_model* model = &hover->model;
     float speed = kerb_vec2_length(kerb_vec2_make(hover->forward, hover->side));
     float most = kerb_max(1.0f - wanted->skirt, kerb_min(speed / TURN_SPEED, 1.0f));
     hover->steering = kerb_clamp(wanted->steering, -most, most) * model->yaw_rate_max;
@@ -51,10 +51,10 @@ static void steer(sim_hover* hover, const wishes* wanted, float time_step) {
 }
 
 // The brake is thrust against the motion, as strong as backwards; the handbrake is the skirt alone.
-static float fan_wanted(const sim_hover* hover, const wishes* wanted) {
+static float fan_wanted(const kerb_sim_hover* hover, const hover_wishes* wanted) {
     if (wanted->brake == 0.0f)
         return wanted->throttle;
-    const sim_hover_model* model = &hover->model;
+    const kerb_sim_hover_model* model = &hover->model;
     float against = -kerb_clamp(hover->forward / THRUST_BRAKE_SPEED, -1.0f, 1.0f) * wanted->brake;
     if (against > 0.0f)
         against *= model->reverse_thrust / model->thrust;
@@ -62,8 +62,9 @@ static float fan_wanted(const sim_hover* hover, const wishes* wanted) {
 }
 
 // Thrust at the present speed, and its slope where the governor takes it away.
-static float thrust_of(sim_hover* hover, const wishes* wanted, float time_step, float* damping) {
-    const sim_hover_model* model = &hover->model;
+static float thrust_of(kerb_sim_hover* hover, const hover_wishes* wanted, float time_step,
+                       float* damping) {
+    const kerb_sim_hover_model* model = &hover->model;
     float fan = fan_wanted(hover, wanted);
     hover->throttle += (fan - hover->throttle) * time_step / (model->throttle_delay + time_step);
     hover->gear = wanted->gear;
@@ -71,15 +72,15 @@ static float thrust_of(sim_hover* hover, const wishes* wanted, float time_step, 
     float force = hover->throttle * (back ? model->reverse_thrust : model->thrust);
     float speed = back ? -hover->forward : hover->forward;
     float most = back ? model->reverse_speed_max : model->speed_max;
-    float left = (most - speed) / (GOVERNOR_BAND * most) + 1.0f;
-    *damping = left > 0.0f && left < 1.0f ? kerb_abs(force) / (GOVERNOR_BAND * most) : 0.0f;
+    float left = (most - speed) / (HOVER_GOVERNOR_BAND * most) + 1.0f;
+    *damping = left > 0.0f && left < 1.0f ? kerb_abs(force) / (HOVER_GOVERNOR_BAND * most) : 0.0f;
     return force * kerb_clamp(left, 0.0f, 1.0f);
 }
 
 // --------------------------------------------------------------------------- one step
 
 // Friction coefficients along and across the body, with the skirt lowered so far.
-static kerb_vec2 friction_of(const sim_hover_model* model, float lowered, float ground_grip) {
+static kerb_vec2 friction_of(const kerb_sim_hover_model* model, float lowered, float ground_grip) {
     float skirt = lowered * model->skirt_brake;
     kerb_vec2 result = {(model->friction_along + skirt) * ground_grip,
                         (model->friction_across + skirt) * ground_grip};
@@ -97,8 +98,9 @@ static kerb_vec2 turn_axes(kerb_vec2 velocity, float angle) {
 }
 
 // What thrust, friction, drag and gravity make of a velocity in one step.
-static kerb_vec2 push_body(const sim_hover_model* model, kerb_vec2 now, const sim_plane* ground,
-                           kerb_vec2 friction, float thrust, float damping, float time_step) {
+static kerb_vec2 push_body(const kerb_sim_hover_model* model, kerb_vec2 now,
+                           const kerb_sim_plane* ground, kerb_vec2 friction, float thrust,
+                           float damping, float time_step) {
     float mass = model->mass / time_step;
     float weight = model->mass * ground->press;
     // Spread over the last metres per second, so that friction stops it and does not turn it back.
@@ -112,9 +114,9 @@ static kerb_vec2 push_body(const sim_hover_model* model, kerb_vec2 now, const si
     return kerb_vec2_make(push / along, shove / across);
 }
 
-static bool held_at_rest(const sim_hover* hover, kerb_vec2 after, const sim_plane* ground,
-                         kerb_vec2 friction, float thrust) {
-    if (kerb_abs(after.x) > SIM_REST_SPEED || kerb_abs(after.y) > SIM_REST_SPEED)
+static bool hover_held_at_rest(const kerb_sim_hover* hover, kerb_vec2 after,
+                               const kerb_sim_plane* ground, kerb_vec2 friction, float thrust) {
+    if (kerb_abs(after.x) > KERB_SIM_REST_SPEED || kerb_abs(after.y) > KERB_SIM_REST_SPEED)
         return false;
     float x = (ground->pull_forward + thrust / hover->model.mass) / ground->press;
     float y = ground->pull_left / ground->press;
@@ -123,19 +125,20 @@ static bool held_at_rest(const sim_hover* hover, kerb_vec2 after, const sim_plan
     return x * x + y * y <= 1.0f;
 }
 
-sim_hover sim_hover_make(const sim_hover_model* model, kerb_vec3 position, float heading) {
-    sim_hover hover = {.model = *model, .position = position, .gear = 1};
+kerb_sim_hover kerb_sim_hover_make(const kerb_sim_hover_model* model, kerb_vec3 position,
+                                   float heading) {
+    kerb_sim_hover hover = {.model = *model, .position = position, .gear = 1};
     hover.heading = kerb_wrap_angle(heading);
     hover.rotation = kerb_quat_from_heading(heading);
     return hover;
 }
 
-void sim_hover_step(sim_hover* hover, const kerb_controls* controls, const sim_ground* ground,
-                    float time_step) {
-    wishes wanted = wishes_from(controls);
-    sim_plane under = sim_plane_under(ground, hover->heading);
+void kerb_sim_hover_step(kerb_sim_hover* hover, const kerb_controls* controls,
+                         const kerb_sim_ground* ground, float time_step) {
+    hover_wishes wanted = hover_wishes_from(controls);
+    kerb_sim_plane under = kerb_sim_plane_under(ground, hover->heading);
     float damping;
-    steer(hover, &wanted, time_step);
+    hover_steer(hover, &wanted, time_step);
     float thrust = thrust_of(hover, &wanted, time_step, &damping);
     kerb_vec2 friction = friction_of(&hover->model, wanted.skirt, under.grip);
     // Forces act half-way through the turn of the step, which makes both second-order accurate.
@@ -143,23 +146,23 @@ void sim_hover_step(sim_hover* hover, const kerb_controls* controls, const sim_g
     kerb_vec2 before = turn_axes(kerb_vec2_make(hover->forward, hover->side), half_turn);
     kerb_vec2 pushed =
         push_body(&hover->model, before, &under, friction, thrust, damping, time_step);
-    if (held_at_rest(hover, pushed, &under, friction, thrust))
+    if (hover_held_at_rest(hover, pushed, &under, friction, thrust))
         pushed = kerb_vec2_make(0.0f, 0.0f);
     kerb_vec2 after = turn_axes(pushed, half_turn);
     hover->acceleration = (after.x - hover->forward) / time_step;
     hover->forward = after.x;
     hover->side = after.y;
     kerb_vec2 mean = kerb_vec2_scale(kerb_vec2_add(before, pushed), 0.5f);
-    sim_plane_move(&under, mean, hover->yaw_rate, ground->height, time_step, &hover->position,
-                   &hover->position_rest);
-    hover->heading = sim_plane_turn(&under, hover->heading, hover->yaw_rate, time_step);
-    hover->rotation = sim_plane_rotation(under.normal, hover->heading);
+    kerb_sim_plane_move(&under, mean, hover->yaw_rate, ground->height, time_step, &hover->position,
+                        &hover->position_rest);
+    hover->heading = kerb_sim_plane_turn(&under, hover->heading, hover->yaw_rate, time_step);
+    hover->rotation = kerb_sim_plane_rotation(under.normal, hover->heading);
 }
 
-kerb_motion sim_hover_motion(const sim_hover* hover) {
+kerb_motion kerb_sim_hover_motion(const kerb_sim_hover* hover) {
     kerb_vec2 velocity = {hover->forward, hover->side};
     kerb_motion motion =
-        sim_plane_motion(hover->position, hover->rotation, velocity, hover->yaw_rate);
+        kerb_sim_plane_motion(hover->position, hover->rotation, velocity, hover->yaw_rate);
     motion.steering = hover->steering / hover->model.yaw_rate_max;
     motion.gear = hover->gear;
     return motion;
@@ -171,7 +174,7 @@ kerb_motion sim_hover_motion(const sim_hover* hover) {
 #define DIAGONAL 0.70710678f
 
 // Where thrust and resistance balance, or the governor comes first.
-static float top_speed(const sim_hover_model* model, float thrust, float governed) {
+static float hover_top_speed(const kerb_sim_hover_model* model, float thrust, float governed) {
     float surplus = thrust - model->friction_along * model->mass * KERB_GRAVITY;
     if (surplus <= 0.0f)
         return 0.0f;
@@ -180,7 +183,7 @@ static float top_speed(const sim_hover_model* model, float thrust, float governe
     return kerb_sqrt(surplus / model->drag_along);
 }
 
-kerb_vehicle sim_hover_vehicle(const sim_hover_model* model) {
+kerb_vehicle kerb_sim_hover_vehicle(const kerb_sim_hover_model* model) {
     kerb_vehicle vehicle = kerb_vehicle_default();
     float rubbing = model->friction_along * KERB_GRAVITY;
     float thrust = model->thrust / model->mass;
@@ -196,8 +199,9 @@ kerb_vehicle sim_hover_vehicle(const sim_hover_model* model) {
     vehicle.understeer_gradient = 0.0f;
     vehicle.yaw_rate_max = model->yaw_rate_max;
     vehicle.yaw_acceleration_max = model->yaw_acceleration_max;
-    vehicle.speed_max = top_speed(model, model->thrust, model->speed_max);
-    vehicle.reverse_speed_max = top_speed(model, model->reverse_thrust, model->reverse_speed_max);
+    vehicle.speed_max = hover_top_speed(model, model->thrust, model->speed_max);
+    vehicle.reverse_speed_max =
+        hover_top_speed(model, model->reverse_thrust, model->reverse_speed_max);
     vehicle.acceleration_max = thrust - rubbing;
     vehicle.reverse_acceleration_max = reverse - rubbing;
     vehicle.power = model->thrust * vehicle.speed_max; // the thrust is the same at every speed
@@ -210,8 +214,8 @@ kerb_vehicle sim_hover_vehicle(const sim_hover_model* model) {
     return vehicle;
 }
 
-sim_hover_model sim_hover_model_for(const kerb_vehicle* vehicle) {
-    sim_hover_model model = {0};
+kerb_sim_hover_model kerb_sim_hover_model_for(const kerb_vehicle* vehicle) {
+    kerb_sim_hover_model model = {0};
     float rubbing = vehicle->coasting_deceleration;
     float thrust = vehicle->acceleration_max + rubbing;
     float reverse = vehicle->reverse_acceleration_max + rubbing;
@@ -238,8 +242,8 @@ sim_hover_model sim_hover_model_for(const kerb_vehicle* vehicle) {
     return model;
 }
 
-sim_hover_model sim_hovercraft_model(void) {
-    sim_hover_model model = {
+kerb_sim_hover_model kerb_sim_hovercraft_model(void) {
+    kerb_sim_hover_model model = {
         .length = 5.6f,
         .width = 2.4f,
         .mass = 1200.0f,

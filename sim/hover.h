@@ -1,11 +1,11 @@
 // A hovercraft: thrust along its body, a rudder that turns it, hardly anything that stops a slide.
-#ifndef SIM_HOVER_H
-#define SIM_HOVER_H
+#ifndef KERB_SIM_HOVER_H
+#define KERB_SIM_HOVER_H
 
 #include "sim/body.h"
 #include "sim/car.h"
 
-typedef struct sim_hover_model {
+typedef struct kerb_sim_hover_model {
     float length, width; ///< [m]
     float mass, yaw_inertia;
     float mass_to_bumper;       ///< from the centre of mass forward [m]
@@ -18,10 +18,10 @@ typedef struct sim_hover_model {
     float drag_along, drag_across;         ///< per speed², in the body's axes [kg/m]
     float friction_along, friction_across; ///< of the skirt, force per weight [1]
     float speed_max, reverse_speed_max;    ///< [m/s]
-} sim_hover_model;
+} kerb_sim_hover_model;
 
-typedef struct sim_hover {
-    sim_hover_model model;
+typedef struct kerb_sim_hover {
+    kerb_sim_hover_model model;
     kerb_vec3 position;            ///< of the centre of mass's foot on the ground [m]
     kerb_vec3 position_rest;       ///< what rounding took from the position [m]
     float heading;                 ///< of the forward axis seen from above [rad]
@@ -31,18 +31,19 @@ typedef struct sim_hover {
     float steering;                ///< yaw rate asked for [rad/s]
     int32_t gear;                  ///< -1, 0 or 1
     float acceleration;            ///< along the body, of the last step [m/s²]
-} sim_hover;
+} kerb_sim_hover;
 
 /// The reference hovercraft: six seats, 1.2 t, hardly any grip, needs its full thrust on a steep
 /// hill.
-sim_hover_model sim_hovercraft_model(void);
+kerb_sim_hover_model kerb_sim_hovercraft_model(void);
 
-sim_hover_model sim_hover_model_for(const kerb_vehicle* vehicle);
-kerb_vehicle sim_hover_vehicle(const sim_hover_model* model);
+kerb_sim_hover_model kerb_sim_hover_model_for(const kerb_vehicle* vehicle);
+kerb_vehicle kerb_sim_hover_vehicle(const kerb_sim_hover_model* model);
 
-sim_hover sim_hover_make(const sim_hover_model* model, kerb_vec3 position, float heading);
-void sim_hover_step(sim_hover* hover, const kerb_controls* controls, const sim_ground* ground,
-                    float time_step);
-kerb_motion sim_hover_motion(const sim_hover* hover);
+kerb_sim_hover kerb_sim_hover_make(const kerb_sim_hover_model* model, kerb_vec3 position,
+                                   float heading);
+void kerb_sim_hover_step(kerb_sim_hover* hover, const kerb_controls* controls,
+                         const kerb_sim_ground* ground, float time_step);
+kerb_motion kerb_sim_hover_motion(const kerb_sim_hover* hover);
 
 #endif

@@ -1,6 +1,6 @@
-// Another physics in place of sim_vehicle, so that the same course can be driven in it.
-#ifndef SIM_PHYSICS_H
-#define SIM_PHYSICS_H
+// Another physics in place of kerb_sim_vehicle, so that the same course can be driven in it.
+#ifndef KERB_SIM_PHYSICS_H
+#define KERB_SIM_PHYSICS_H
 
 #include "sim/group.h"
 #include "sim/vehicle.h"
@@ -8,18 +8,19 @@
 
 /// One vehicle and its world, behind functions. `road` is the ground of worlds without terrain, and
 /// the grip outside their zones; its height is that below the vehicle.
-typedef struct sim_physics {
+typedef struct kerb_sim_physics {
     const char* name;
     /// At rest, the reference point at `position`. The world must outlive it. NULL: see `error`.
-    void* (*make)(const sim_model* model, const sim_world* world, const sim_ground* road,
-                  kerb_vec3 position, float heading, kerb_error* error);
+    void* (*make)(const kerb_sim_model* model, const kerb_sim_world* world,
+                  const kerb_sim_ground* road, kerb_vec3 position, float heading,
+                  kerb_error* error);
     /// [time_step: > 0]
-    void (*step)(void* vehicle, const kerb_controls* controls, const sim_ground* road,
+    void (*step)(void* vehicle, const kerb_controls* controls, const kerb_sim_ground* road,
                  float time_step);
     kerb_motion (*motion)(const void* vehicle);
     bool (*touching)(const void* vehicle); ///< a wall, post or box, now
     void (*destroy)(void* vehicle);        ///< harmless on NULL
-    const sim_group_physics* group;        ///< several vehicles in one world; NULL: never
-} sim_physics;
+    const kerb_sim_group_physics* group;   ///< several vehicles in one world; NULL: never
+} kerb_sim_physics;
 
 #endif

@@ -16,8 +16,8 @@ static kerb_vec3 forward_on(kerb_vec3 normal, float heading) {
     return kerb_vec3_unit(ahead, level);
 }
 
-sim_plane sim_plane_under(const sim_ground* ground, float heading) {
-    sim_plane result;
+kerb_sim_plane kerb_sim_plane_under(const kerb_sim_ground* ground, float heading) {
+    kerb_sim_plane result;
     kerb_vec3 up = {0.0f, 0.0f, 1.0f};
     result.normal = kerb_vec3_unit(ground->normal, up);
     if (result.normal.z < 0.05f) // a wall is no ground to drive on
@@ -30,13 +30,13 @@ sim_plane sim_plane_under(const sim_ground* ground, float heading) {
     float level = result.forward.x * result.forward.x + result.forward.y * result.forward.y;
     result.turn = result.normal.z / level;
     result.grip = kerb_clamp(ground->grip, 0.01f, 10.0f);
-    const sim_bend flat = {0.0f, 0.0f, 0.0f};
+    const kerb_sim_bend flat = {0.0f, 0.0f, 0.0f};
     bool known = kerb_is_finite(ground->bend.xx + ground->bend.xy + ground->bend.yy);
     result.bend = known ? ground->bend : flat;
     return result;
 }
 
-kerb_quat sim_plane_rotation(kerb_vec3 normal, float heading) {
+kerb_quat kerb_sim_plane_rotation(kerb_vec3 normal, float heading) {
     kerb_vec3 forward = forward_on(normal, heading);
     float pitch = -kerb_asin(forward.z);
     float roll = kerb_atan2(kerb_vec3_cross(normal, forward).z, normal.z);
@@ -44,20 +44,20 @@ kerb_quat sim_plane_rotation(kerb_vec3 normal, float heading) {
 }
 
 // uᵀHv
-static float bend_between(const sim_bend* bend, kerb_vec3 u, kerb_vec3 v) {
+static float bend_between(const kerb_sim_bend* bend, kerb_vec3 u, kerb_vec3 v) {
     return u.x * (bend->xx * v.x + bend->xy * v.y) + u.y * (bend->xy * v.x + bend->yy * v.y);
 }
 
-static kerb_vec3 velocity_on(const sim_plane* plane, kerb_vec2 velocity) {
+static kerb_vec3 velocity_on(const kerb_sim_plane* plane, kerb_vec2 velocity) {
     return kerb_vec3_along(kerb_vec3_scale(plane->forward, velocity.x), plane->left, velocity.y);
 }
 
-float sim_plane_bend_push(const sim_plane* plane, kerb_vec2 velocity) {
+float kerb_sim_plane_bend_push(const kerb_sim_plane* plane, kerb_vec2 velocity) {
     kerb_vec3 v = velocity_on(plane, velocity);
     return plane->normal.z * bend_between(&plane->bend, v, v);
 }
 
-float sim_plane_bend_turn(const sim_plane* plane, kerb_vec2 velocity) {
+float kerb_sim_plane_bend_turn(const kerb_sim_plane* plane, kerb_vec2 velocity) {
     kerb_vec3 f = plane->forward, n = plane->normal;
     float rise = n.z * bend_between(&plane->bend, f, velocity_on(plane, velocity));
     return rise * (f.x * n.y - f.y * n.x) / (f.x * f.x + f.y * f.y);
@@ -70,8 +70,8 @@ static void accumulate(float* sum, float* rest, float step) {
     *sum = next;
 }
 
-void sim_plane_move(const sim_plane* plane, kerb_vec2 velocity, float yaw_rate, float height,
-                    float time_step, kerb_vec3* position, kerb_vec3* rest) {
+void kerb_sim_plane_move(const kerb_sim_plane* plane, kerb_vec2 velocity, float yaw_rate,
+                         float height, float time_step, kerb_vec3* position, kerb_vec3* rest) {
     // The axes of the plane are those at the start of the step.
     float bend = 0.5f * yaw_rate * time_step;
     float ahead = (velocity.x - velocity.y * bend) * time_step;
@@ -84,12 +84,13 @@ void sim_plane_move(const sim_plane* plane, kerb_vec2 velocity, float yaw_rate, 
         position->z = height + step.z;
 }
 
-float sim_plane_turn(const sim_plane* plane, float heading, float yaw_rate, float time_step) {
+float kerb_sim_plane_turn(const kerb_sim_plane* plane, float heading, float yaw_rate,
+                          float time_step) {
     return kerb_wrap_angle(heading + yaw_rate * time_step * plane->turn);
 }
 
-kerb_motion sim_plane_motion(kerb_vec3 position, kerb_quat rotation, kerb_vec2 velocity,
-                             float yaw_rate) {
+kerb_motion kerb_sim_plane_motion(kerb_vec3 position, kerb_quat rotation, kerb_vec2 velocity,
+                                  float yaw_rate) {
     kerb_motion motion = kerb_motion_default();
     motion.position = position;
     motion.rotation = rotation;

@@ -11,16 +11,16 @@ static kerb_drive_train gears(const float* ratio, int32_t count, float wheel_rad
     return train;
 }
 
-static void set_engine_speeds(sim_car_model* model, float idle, float launch, float power) {
+static void set_engine_speeds(kerb_sim_car_model* model, float idle, float launch, float power) {
     model->drive_train.engine_speed_idle = idle;
     model->drive_train.engine_speed_power = power;
-    model->drive_train.engine_speed_max = model->engine_speed[SIM_TORQUE_POINTS - 1];
+    model->drive_train.engine_speed_max = model->engine_speed[KERB_SIM_TORQUE_POINTS - 1];
     model->engine_launch_speed = launch;
 }
 
-sim_car_model sim_road_model(void) {
+kerb_sim_car_model kerb_sim_road_model(void) {
     static const float ratio[6] = {13.2f, 8.2f, 5.8f, 4.3f, 3.45f, 2.9f};
-    sim_car_model model = {
+    kerb_sim_car_model model = {
         .length = 4.27f,
         .width = 1.8f,
         .mass = 1450.0f,
@@ -65,9 +65,9 @@ sim_car_model sim_road_model(void) {
     return model;
 }
 
-sim_car_model sim_gt_model(void) {
+kerb_sim_car_model kerb_sim_gt_model(void) {
     static const float ratio[6] = {11.3f, 8.2f, 6.2f, 4.9f, 3.95f, 3.2f};
-    sim_car_model model = {
+    kerb_sim_car_model model = {
         .length = 4.75f,
         .width = 2.05f,
         .mass = 1360.0f,
@@ -114,9 +114,9 @@ sim_car_model sim_gt_model(void) {
     return model;
 }
 
-sim_car_model sim_formula_model(void) {
+kerb_sim_car_model kerb_sim_formula_model(void) {
     static const float ratio[7] = {18.8f, 15.0f, 12.4f, 10.5f, 9.0f, 7.75f, 6.75f};
-    sim_car_model model = {
+    kerb_sim_car_model model = {
         .length = 4.9f,
         .width = 1.8f,
         .mass = 700.0f,
@@ -164,9 +164,9 @@ sim_car_model sim_formula_model(void) {
 }
 
 // On gravel: less grip, found at larger slips, whatever the ground's own grip takes off it.
-sim_car_model sim_rally_model(void) {
+kerb_sim_car_model kerb_sim_rally_model(void) {
     static const float ratio[6] = {14.5f, 10.6f, 8.2f, 6.5f, 5.15f, 4.1f};
-    sim_car_model model = {
+    kerb_sim_car_model model = {
         .length = 4.34f,
         .width = 1.77f,
         .mass = 1390.0f,
@@ -213,9 +213,9 @@ sim_car_model sim_rally_model(void) {
     return model;
 }
 
-sim_car_model sim_truck_model(void) {
+kerb_sim_car_model kerb_sim_truck_model(void) {
     static const float ratio[6] = {9.6f, 7.3f, 5.7f, 4.5f, 3.65f, 3.02f};
-    sim_car_model model = {
+    kerb_sim_car_model model = {
         .length = 5.9f,
         .width = 2.5f,
         .mass = 5400.0f,

@@ -10,8 +10,8 @@ static kerb_drive_train no_gears(float wheel_radius) {
     return train;
 }
 
-sim_car_model sim_buggy_model(void) {
-    sim_car_model model = {
+kerb_sim_car_model kerb_sim_buggy_model(void) {
+    kerb_sim_car_model model = {
         .length = 3.6f,
         .width = 1.8f,
         .mass = 1000.0f,
@@ -52,8 +52,8 @@ sim_car_model sim_buggy_model(void) {
     return model;
 }
 
-sim_car_model sim_scout_model(void) {
-    sim_car_model model = {
+kerb_sim_car_model kerb_sim_scout_model(void) {
+    kerb_sim_car_model model = {
         .length = 5.6f,
         .width = 2.4f,
         .mass = 8000.0f,
@@ -95,8 +95,8 @@ sim_car_model sim_scout_model(void) {
 }
 
 // Four axles, of which the first two steer: as a bicycle, the middle of each pair is one axle.
-sim_car_model sim_carrier_model(void) {
-    sim_car_model model = {
+kerb_sim_car_model kerb_sim_carrier_model(void) {
+    kerb_sim_car_model model = {
         .length = 7.5f,
         .width = 2.8f,
         .mass = 18000.0f,

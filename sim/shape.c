@@ -8,14 +8,14 @@
 #include "sim/shape.h"
 
 // A side of one rectangle, as the other one sees it.
-typedef struct side {
-    const sim_shape* owner;
-    const sim_shape* other;
+typedef struct shape_side {
+    const kerb_sim_shape* owner;
+    const kerb_sim_shape* other;
     kerb_vec2 normal; // out of the owner, towards the other
     float height;     // of the side above the owner's centre
     float half;       // half the side's length
     float gap;        // from the side to the other's nearest corner
-} side;
+} shape_side;
 
 static kerb_vec2 left_of(kerb_vec2 a) {
     return kerb_vec2_make(-a.y, a.x);
@@ -26,8 +26,8 @@ static kerb_vec2 along(kerb_vec2 from, kerb_vec2 direction, float distance) {
 }
 
 // The nearer one of the owner's two long sides, or of its two ends.
-static side side_towards(const sim_shape* owner, const sim_shape* other, bool end) {
-    side result = {owner, other, end ? owner->axis : left_of(owner->axis), 0.0f, 0.0f, 0.0f};
+static shape_side side_towards(const kerb_sim_shape* owner, const kerb_sim_shape* other, bool end) {
+    shape_side result = {owner, other, end ? owner->axis : left_of(owner->axis), 0.0f, 0.0f, 0.0f};
     result.height = end ? owner->half_length : owner->half_width;
     result.half = end ? owner->half_width : owner->half_length;
     float distance = kerb_vec2_dot(kerb_vec2_sub(other->centre, owner->centre), result.normal);
@@ -46,8 +46,8 @@ typedef struct edge {
 } edge;
 
 // The other's edge that faces a side.
-static edge edge_facing(const side* face) {
-    const sim_shape* other = face->other;
+static edge edge_facing(const shape_side* face) {
+    const kerb_sim_shape* other = face->other;
     kerb_vec2 left = left_of(other->axis);
     float ahead = kerb_vec2_dot(other->axis, face->normal);
     float aside = kerb_vec2_dot(left, face->normal);
@@ -63,7 +63,7 @@ static edge edge_facing(const side* face) {
 }
 
 // The part of an edge beside a face, as lengths along the edge from its middle. False: no part.
-static bool clip(const side* face, const edge* facing, float* from, float* to) {
+static bool clip(const shape_side* face, const edge* facing, float* from, float* to) {
     kerb_vec2 tangent = left_of(face->normal);
     float place = kerb_vec2_dot(kerb_vec2_sub(facing->middle, face->owner->centre), tangent);
     float slope =
@@ -75,19 +75,20 @@ static bool clip(const side* face, const edge* facing, float* from, float* to) {
     return *from <= *to;
 }
 
-static float gap_at(const side* face, kerb_vec2 point) {
+static float gap_at(const shape_side* face, kerb_vec2 point) {
     kerb_vec2 from = kerb_vec2_sub(point, face->owner->centre);
     return kerb_vec2_dot(from, face->normal) - face->height;
 }
 
-static sim_touch touch_at(const side* face, kerb_vec2 point, float gap, const sim_shape* hit) {
+static kerb_sim_touch touch_at(const shape_side* face, kerb_vec2 point, float gap,
+                               const kerb_sim_shape* hit) {
     float sign = face->owner == hit ? 1.0f : -1.0f;
-    sim_touch result = {point, kerb_vec2_scale(face->normal, sign), gap};
+    kerb_sim_touch result = {point, kerb_vec2_scale(face->normal, sign), gap};
     return result;
 }
 
-static int32_t touches_of_side(const side* face, const sim_shape* hit, float margin,
-                               sim_touch touches[2]) {
+static int32_t touches_of_side(const shape_side* face, const kerb_sim_shape* hit, float margin,
+                               kerb_sim_touch touches[2]) {
     edge facing = edge_facing(face);
     float at[2];
     int32_t count = 0;
@@ -103,17 +104,17 @@ static int32_t touches_of_side(const side* face, const sim_shape* hit, float mar
 }
 
 // Where the other's edge passes by the side: its corner that is deepest.
-static sim_touch touch_of_corner(const side* face, const sim_shape* hit) {
+static kerb_sim_touch touch_of_corner(const shape_side* face, const kerb_sim_shape* hit) {
     edge facing = edge_facing(face);
     kerb_vec2 a = along(facing.middle, facing.direction, -facing.half);
     kerb_vec2 b = along(facing.middle, facing.direction, facing.half);
     return touch_at(face, gap_at(face, a) < gap_at(face, b) ? a : b, face->gap, hit);
 }
 
-static int32_t touches_of_box(const sim_shape* hit, const sim_shape* box, float margin,
-                              float side_preference, sim_touch touches[2]) {
-    side sides[4] = {side_towards(hit, box, false), side_towards(hit, box, true),
-                     side_towards(box, hit, false), side_towards(box, hit, true)};
+static int32_t touches_of_box(const kerb_sim_shape* hit, const kerb_sim_shape* box, float margin,
+                              float side_preference, kerb_sim_touch touches[2]) {
+    shape_side sides[4] = {side_towards(hit, box, false), side_towards(hit, box, true),
+                           side_towards(box, hit, false), side_towards(box, hit, true)};
     int best = 0, preferred = 1;
     for (int i = 0; i < 4; i++) {
         if (!(sides[i].gap <= margin))
@@ -132,19 +133,19 @@ static int32_t touches_of_box(const sim_shape* hit, const sim_shape* box, float 
 }
 
 // A disc whose centre lies in the box: out through the nearest side of the box.
-static sim_touch touch_of_disc_inside(const sim_shape* disc, const sim_shape* box,
-                                      kerb_vec2 place) {
+static kerb_sim_touch touch_of_disc_inside(const kerb_sim_shape* disc, const kerb_sim_shape* box,
+                                           kerb_vec2 place) {
     float ahead = box->half_length - kerb_abs(place.x);
     float aside = box->half_width - kerb_abs(place.y);
     kerb_vec2 normal = ahead < aside ? box->axis : left_of(box->axis);
     float way = ahead < aside ? place.x : place.y;
-    sim_touch result = {disc->centre, kerb_vec2_scale(normal, way < 0.0f ? 1.0f : -1.0f),
-                        -kerb_min(ahead, aside) - disc->radius};
+    kerb_sim_touch result = {disc->centre, kerb_vec2_scale(normal, way < 0.0f ? 1.0f : -1.0f),
+                             -kerb_min(ahead, aside) - disc->radius};
     return result;
 }
 
-static int32_t touches_of_disc(const sim_shape* disc, const sim_shape* box, float margin,
-                               sim_touch touches[2]) {
+static int32_t touches_of_disc(const kerb_sim_shape* disc, const kerb_sim_shape* box, float margin,
+                               kerb_sim_touch touches[2]) {
     kerb_vec2 from = kerb_vec2_sub(disc->centre, box->centre);
     kerb_vec2 left = left_of(box->axis);
     kerb_vec2 place = {kerb_vec2_dot(from, box->axis), kerb_vec2_dot(from, left)};
@@ -165,8 +166,8 @@ static int32_t touches_of_disc(const sim_shape* disc, const sim_shape* box, floa
     return 1;
 }
 
-int32_t sim_shape_touches(const sim_shape* hit, const sim_shape* box, float margin,
-                          float side_preference, sim_touch touches[2]) {
+int32_t kerb_sim_shape_touches(const kerb_sim_shape* hit, const kerb_sim_shape* box, float margin,
+                               float side_preference, kerb_sim_touch touches[2]) {
     if (hit->radius > 0.0f)
         return touches_of_disc(hit, box, margin, touches);
     return touches_of_box(hit, box, margin, side_preference, touches);

@@ -1,28 +1,28 @@
 // Turned rectangles and discs in the plane, and where a rectangle touches another shape.
-#ifndef SIM_SHAPE_H
-#define SIM_SHAPE_H
+#ifndef KERB_SIM_SHAPE_H
+#define KERB_SIM_SHAPE_H
 
 #include "kerb/math.h"
 
 /// A rectangle, or a disc where radius > 0.
-typedef struct sim_shape {
+typedef struct kerb_sim_shape {
     kerb_vec2 centre;
     kerb_vec2 axis;                ///< unit, along its length
     float half_length, half_width; ///< [m]
     float radius;                  ///< [m]
-} sim_shape;
+} kerb_sim_shape;
 
 /// A point where two shapes touch.
-typedef struct sim_touch {
+typedef struct kerb_sim_touch {
     kerb_vec2 point;
     kerb_vec2 normal; ///< unit, out of what was hit
     float gap;        ///< between them along the normal; negative: that deep in it [m]
-} sim_touch;
+} kerb_sim_touch;
 
 /// Up to two points where `box`, a rectangle, is nearer than `margin` to `hit`. Inside it, the
 /// normal shows the nearest way out; but `hit`'s long side counts where the way out there is at
 /// most `side_preference` longer.
-int32_t sim_shape_touches(const sim_shape* hit, const sim_shape* box, float margin,
-                          float side_preference, sim_touch touches[2]);
+int32_t kerb_sim_shape_touches(const kerb_sim_shape* hit, const kerb_sim_shape* box, float margin,
+                               float side_preference, kerb_sim_touch touches[2]);
 
 #endif

@@ -11,23 +11,24 @@
 #define STOREY 2.5f
 
 // No point of a body is farther from its centre of mass.
-static float reach_of(const sim_body* body) {
+static float sweep_reach_of(const kerb_sim_body* body) {
     float length = kerb_max(body->front, body->back);
-    return kerb_sqrt(length * length + body->half_width * body->half_width) + SIM_CONTACT_MARGIN;
+    return kerb_sqrt(length * length + body->half_width * body->half_width) +
+           KERB_SIM_CONTACT_MARGIN;
 }
 
-static float rear_of(const sim_body* body) {
-    float rear = body->position.x - reach_of(body);
+static float rear_of(const kerb_sim_body* body) {
+    float rear = body->position.x - sweep_reach_of(body);
     return kerb_is_finite(rear) ? rear : 1.0e30f; // touches nobody, and does not hinder the order
 }
 
 // Equal ones by their number, so that the order is that of the bodies alone.
-static bool comes_before(const sim_body* bodies, int32_t a, int32_t b) {
+static bool comes_before(const kerb_sim_body* bodies, int32_t a, int32_t b) {
     float rear_a = rear_of(&bodies[a]), rear_b = rear_of(&bodies[b]);
     return rear_a < rear_b || (rear_a == rear_b && a < b);
 }
 
-static void sort(sim_sweep* sweep, const sim_body* bodies, int32_t count) {
+static void sort(kerb_sim_sweep* sweep, const kerb_sim_body* bodies, int32_t count) {
     if (sweep->ordered != count) {
         for (int32_t i = 0; i < count; i++)
             sweep->order[i] = i;
@@ -42,32 +43,33 @@ static void sort(sim_sweep* sweep, const sim_body* bodies, int32_t count) {
     }
 }
 
-static bool push_pair(sim_body* bodies, int32_t one, int32_t other, sim_group_touch* touch) {
+static bool push_pair(kerb_sim_body* bodies, int32_t one, int32_t other,
+                      kerb_sim_group_touch* touch) {
     if (!(kerb_abs(bodies[one].position.z - bodies[other].position.z) < STOREY))
         return false;
     touch->a = one < other ? one : other;
     touch->b = one < other ? other : one;
-    sim_contact contact;
-    if (!sim_bodies_push(&bodies[touch->a], &bodies[touch->b], &contact))
+    kerb_sim_contact contact;
+    if (!kerb_sim_bodies_push(&bodies[touch->a], &bodies[touch->b], &contact))
         return false;
     touch->closing_speed = contact.closing_speed;
     return true;
 }
 
-int32_t sim_sweep_push(sim_sweep* sweep, sim_body* bodies, int32_t count, sim_group_touch* touches,
-                       int32_t most) {
+int32_t kerb_sim_sweep_push(kerb_sim_sweep* sweep, kerb_sim_body* bodies, int32_t count,
+                            kerb_sim_group_touch* touches, int32_t most) {
     int32_t found = 0;
-    if (count > SIM_GROUP_MOST)
-        count = SIM_GROUP_MOST;
+    if (count > KERB_SIM_GROUP_MOST)
+        count = KERB_SIM_GROUP_MOST;
     sort(sweep, bodies, count);
     for (int32_t i = 0; i < count; i++) {
-        const sim_body* body = &bodies[sweep->order[i]];
-        float front = body->position.x + reach_of(body);
+        const kerb_sim_body* body = &bodies[sweep->order[i]];
+        float front = body->position.x + sweep_reach_of(body);
         for (int32_t k = i + 1; k < count; k++) {
             int32_t other = sweep->order[k];
             if (!(rear_of(&bodies[other]) <= front))
                 break;
-            sim_group_touch touch;
+            kerb_sim_group_touch touch;
             if (!push_pair(bodies, sweep->order[i], other, &touch))
                 continue;
             if (found < most)

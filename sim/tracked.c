@@ -19,17 +19,17 @@
 // What moves with the tracks, as a share of the mass.
 #define TRACKS_MASS 0.05f
 // Slip is taken over at least this speed. [m/s]
-#define SLIP_SPEED_LEAST 0.2f
+#define TRACKED_SLIP_SPEED_LEAST 0.2f
 // The governor takes the drive away over this share of the greatest speed.
-#define GOVERNOR_BAND 0.02f
+#define TRACKED_GOVERNOR_BAND 0.02f
 
 // Index of the velocities: of the hull forward, sideways and turning, and of the tracks.
 enum { FORWARD, SIDE, YAW, TRACKS, VELOCITIES };
 
-typedef struct wishes {
+typedef struct tracked_wishes {
     float throttle, brake, steering; // throttle negative in reverse
     int32_t gear;
-} wishes;
+} tracked_wishes;
 
 // A piece of track on the ground during one step. Slip velocities are row · velocities (+ ahead).
 typedef struct patch {
@@ -39,38 +39,39 @@ typedef struct patch {
     kerb_vec2 most;                  // greatest forces [N]
 } patch;
 
-typedef struct drive {
+typedef struct tracked_drive {
     float force, damping; // at the tracks: force at their present speed, and its slope
     float hold;           // friction that slows the tracks: brakes and rolling resistance [N]
-} drive;
+} tracked_drive;
 
-static float clamp_finite(float x, float least, float most) {
+static float tracked_clamp_finite(float x, float least, float most) {
     return kerb_is_finite(x) ? kerb_clamp(x, least, most) : 0.0f;
 }
 
-static wishes wishes_from(const kerb_controls* controls) {
-    wishes result;
+static tracked_wishes tracked_wishes_from(const kerb_controls* controls) {
+    tracked_wishes result;
     result.gear = controls->gear > 0 ? 1 : controls->gear < 0 ? -1 : 0;
-    result.throttle = clamp_finite(controls->throttle, 0.0f, 1.0f) * (float)result.gear;
-    result.brake = controls->handbrake ? 1.0f : clamp_finite(controls->brake, 0.0f, 1.0f);
-    result.steering = clamp_finite(controls->steering, -1.0f, 1.0f);
+    result.throttle = tracked_clamp_finite(controls->throttle, 0.0f, 1.0f) * (float)result.gear;
+    result.brake = controls->handbrake ? 1.0f : tracked_clamp_finite(controls->brake, 0.0f, 1.0f);
+    result.steering = tracked_clamp_finite(controls->steering, -1.0f, 1.0f);
     return result;
 }
 
-static float tracks_speed(const sim_tracked* tracked) {
+static float tracks_speed(const kerb_sim_tracked* tracked) {
     return 0.5f * (tracked->track_left + tracked->track_right);
 }
 
 // What tracks and hull weigh together against a push along them. [kg]
-static float rolling_mass(const sim_tracked_model* model) {
+static float tracked_rolling_mass(const kerb_sim_tracked_model* model) {
     return (1.0f + TRACKS_MASS) * model->mass;
 }
 
 // --------------------------------------------------------------------------- drive and steering
 
 // A braked track does not run backwards: one that stands with its brakes on does not turn.
-static void steer(sim_tracked* tracked, const wishes* wanted, float time_step) {
-    const sim_tracked_model* model = &tracked->model;
+static void tracked_steer(kerb_sim_tracked* tracked, const tracked_wishes* wanted,
+                          float time_step) {
+    const kerb_sim_tracked_model* model = &tracked->model;
     float arm = 0.5f * model->gauge;
     float most = kerb_max(kerb_abs(tracks_speed(tracked)) / arm,
                           (1.0f - wanted->brake) * model->yaw_rate_max);
@@ -80,8 +81,8 @@ static void steer(sim_tracked* tracked, const wishes* wanted, float time_step) {
 }
 
 // Of what drives at `speed`: all below the greatest speed, nothing a little above it.
-static void govern(drive* push, float speed, float most) {
-    float band = GOVERNOR_BAND * most;
+static void govern(tracked_drive* push, float speed, float most) {
+    float band = TRACKED_GOVERNOR_BAND * most;
     float left = (most + band - speed) / band;
     if (left >= 1.0f)
         return;
@@ -90,8 +91,9 @@ static void govern(drive* push, float speed, float most) {
 }
 
 // Force from rest, then power; the steering takes its power first.
-static drive drive_of(sim_tracked* tracked, const wishes* wanted, float press, float time_step) {
-    const sim_tracked_model* model = &tracked->model;
+static tracked_drive drive_of(kerb_sim_tracked* tracked, const tracked_wishes* wanted, float press,
+                              float time_step) {
+    const kerb_sim_tracked_model* model = &tracked->model;
     tracked->throttle +=
         (wanted->throttle - tracked->throttle) * time_step / (model->throttle_delay + time_step);
     tracked->gear = wanted->gear;
@@ -99,7 +101,7 @@ static drive drive_of(sim_tracked* tracked, const wishes* wanted, float press, f
     float speed = back ? -tracks_speed(tracked) : tracks_speed(tracked);
     float power = kerb_max(model->power - kerb_max(tracked->steering_power, 0.0f), 0.0f);
     float force = back ? model->reverse_drive_force : model->drive_force;
-    drive result = {.damping = 0.0f};
+    tracked_drive result = {.damping = 0.0f};
     if (force * speed > power)
         force = power / speed;
     result.force = tracked->throttle * force;
@@ -117,18 +119,18 @@ static float dot(const float* row, const float* v) {
 
 // Force per slip velocity at a slip, over load: friction that grows with the slip over the speed
 // and levels off at the grip. The square root bends as Wong's exponential does, and is cheaper.
-static float secant(const sim_tracked_model* model, kerb_vec2 slip, float speed) {
+static float secant(const kerb_sim_tracked_model* model, kerb_vec2 slip, float speed) {
     float stiffness = model->slip_stiffness / (model->grip_along * speed);
     float x = stiffness * slip.x, y = stiffness * slip.y;
     return stiffness / kerb_sqrt(1.0f + x * x + y * y);
 }
 
-static float patch_place(const sim_tracked_model* model, int32_t index) {
+static float patch_place(const kerb_sim_tracked_model* model, int32_t index) {
     return model->contact_length * (((float)index + 0.5f) / (float)PATCHES - 0.5f);
 }
 
-static patch patch_at(const sim_tracked_model* model, int32_t index, float side, const float* now,
-                      float steering, float press, float ground_grip) {
+static patch patch_at(const kerb_sim_tracked_model* model, int32_t index, float side,
+                      const float* now, float steering, float press, float ground_grip) {
     float x = patch_place(model, index);
     float y = 0.5f * side * model->gauge;
     patch result = {.along = {-1.0f, 0.0f, y, 1.0f}, .across = {0.0f, 1.0f, x, 0.0f}};
@@ -139,7 +141,7 @@ static patch patch_at(const sim_tracked_model* model, int32_t index, float side,
     float load = model->mass * press / (2.0f * (float)PATCHES);
     // Where the ground grips less, it is as stiff and gives way at less slip.
     float bite = load * secant(model, kerb_vec2_scale(slip, 1.0f / ground_grip),
-                               kerb_max(speed, SLIP_SPEED_LEAST));
+                               kerb_max(speed, TRACKED_SLIP_SPEED_LEAST));
     result.stiff_along = bite * model->grip_along;
     result.stiff_across = bite * model->grip_across;
     result.most.x = load * model->grip_along * ground_grip;
@@ -163,7 +165,7 @@ static void add_pair(float matrix[VELOCITIES][VELOCITIES], float* right, const p
 }
 
 // The force along the patch after the solve, and into `cut` what was beyond its grip.
-static float take_force(const patch* p, const float* after, float* cut) {
+static float tracked_take_force(const patch* p, const float* after, float* cut) {
     kerb_vec2 force = {p->stiff_along * (dot(p->along, after) + p->ahead),
                        p->stiff_across * dot(p->across, after)};
     float x = force.x / p->most.x, y = force.y / p->most.y;
@@ -178,7 +180,7 @@ static float take_force(const patch* p, const float* after, float* cut) {
 
 // Elimination without pivots: the matrix is positive definite but for the turning frame's small
 // skew part.
-static void solve(float matrix[VELOCITIES][VELOCITIES], float* right) {
+static void tracked_solve(float matrix[VELOCITIES][VELOCITIES], float* right) {
     for (int k = 0; k < VELOCITIES; k++) {
         for (int i = k + 1; i < VELOCITIES; i++) {
             float factor = matrix[i][k] / matrix[k][k];
@@ -195,14 +197,14 @@ static void solve(float matrix[VELOCITIES][VELOCITIES], float* right) {
 }
 
 // Velocities after the step, before any force is cut.
-static void solve_step(const sim_tracked_model* model, const float* now, const drive* push,
-                       const sim_plane* ground, const patch* patches, float time_step,
-                       float* after) {
+static void tracked_solve_step(const kerb_sim_tracked_model* model, const float* now,
+                               const tracked_drive* push, const kerb_sim_plane* ground,
+                               const patch* patches, float time_step, float* after) {
     float mass = model->mass / time_step;
     float tracks = TRACKS_MASS * mass;
     // Spread over the last metres per second, so that friction stops the tracks and does not
     // reverse them.
-    float slowest = push->hold * time_step / rolling_mass(model);
+    float slowest = push->hold * time_step / tracked_rolling_mass(model);
     float friction = push->hold / kerb_max(kerb_max(kerb_abs(now[TRACKS]), slowest), 1e-6f);
     float matrix[VELOCITIES][VELOCITIES] = {
         {mass + model->drag_area * kerb_abs(now[FORWARD]), 0.0f, -model->mass * now[SIDE], 0.0f},
@@ -215,18 +217,19 @@ static void solve_step(const sim_tracked_model* model, const float* now, const d
     after[TRACKS] = (tracks + push->damping) * now[TRACKS] + push->force;
     for (int i = 0; i < 2 * PATCHES; i += 2)
         add_pair(matrix, after, &patches[i]);
-    solve(matrix, after);
+    tracked_solve(matrix, after);
 }
 
 // Gives back what the patches could not hold, and notes the power that the steering took.
-static void cut_forces(sim_tracked* tracked, const patch* patches, float time_step, float* after) {
-    const sim_tracked_model* model = &tracked->model;
+static void cut_forces(kerb_sim_tracked* tracked, const patch* patches, float time_step,
+                       float* after) {
+    const kerb_sim_tracked_model* model = &tracked->model;
     float cut[VELOCITIES] = {0.0f};
     tracked->steering_power = 0.0f;
     for (int i = 0; i < 2 * PATCHES; i += 2) {
         float left[VELOCITIES], right[VELOCITIES];
-        float force_left = take_force(&patches[i], after, left);
-        float force_right = take_force(&patches[i + 1], after, right);
+        float force_left = tracked_take_force(&patches[i], after, left);
+        float force_right = tracked_take_force(&patches[i + 1], after, right);
         tracked->steering_power +=
             force_left * patches[i].ahead + force_right * patches[i + 1].ahead;
         for (int j = 0; j < VELOCITIES; j++)
@@ -240,12 +243,13 @@ static void cut_forces(sim_tracked* tracked, const patch* patches, float time_st
     after[TRACKS] = tracks * after[TRACKS] > 0.0f ? tracks : 0.0f;
 }
 
-static bool held_at_rest(const sim_tracked* tracked, const float* after, const drive* push,
-                         const sim_plane* ground) {
-    const sim_tracked_model* model = &tracked->model;
-    if (tracked->steering != 0.0f || kerb_abs(after[FORWARD]) > SIM_REST_SPEED ||
-        kerb_abs(after[SIDE]) > SIM_REST_SPEED || kerb_abs(after[TRACKS]) > SIM_REST_SPEED ||
-        kerb_abs(after[YAW]) * model->contact_length > SIM_REST_SPEED)
+static bool tracked_held_at_rest(const kerb_sim_tracked* tracked, const float* after,
+                                 const tracked_drive* push, const kerb_sim_plane* ground) {
+    const kerb_sim_tracked_model* model = &tracked->model;
+    if (tracked->steering != 0.0f || kerb_abs(after[FORWARD]) > KERB_SIM_REST_SPEED ||
+        kerb_abs(after[SIDE]) > KERB_SIM_REST_SPEED ||
+        kerb_abs(after[TRACKS]) > KERB_SIM_REST_SPEED ||
+        kerb_abs(after[YAW]) * model->contact_length > KERB_SIM_REST_SPEED)
         return false;
     float load = model->mass * ground->press * ground->grip;
     float along = model->mass * ground->pull_forward + push->force;
@@ -256,49 +260,50 @@ static bool held_at_rest(const sim_tracked* tracked, const float* after, const d
 
 // --------------------------------------------------------------------------- public
 
-sim_tracked sim_tracked_make(const sim_tracked_model* model, kerb_vec3 position, float heading) {
-    sim_tracked tracked = {.model = *model, .position = position, .gear = 1};
+kerb_sim_tracked kerb_sim_tracked_make(const kerb_sim_tracked_model* model, kerb_vec3 position,
+                                       float heading) {
+    kerb_sim_tracked tracked = {.model = *model, .position = position, .gear = 1};
     tracked.heading = kerb_wrap_angle(heading);
     tracked.rotation = kerb_quat_from_heading(heading);
     return tracked;
 }
 
-void sim_tracked_step(sim_tracked* tracked, const kerb_controls* controls, const sim_ground* ground,
-                      float time_step) {
-    const sim_tracked_model* model = &tracked->model;
-    wishes wanted = wishes_from(controls);
-    sim_plane under = sim_plane_under(ground, tracked->heading);
+void kerb_sim_tracked_step(kerb_sim_tracked* tracked, const kerb_controls* controls,
+                           const kerb_sim_ground* ground, float time_step) {
+    const kerb_sim_tracked_model* model = &tracked->model;
+    tracked_wishes wanted = tracked_wishes_from(controls);
+    kerb_sim_plane under = kerb_sim_plane_under(ground, tracked->heading);
     patch patches[2 * PATCHES];
     float after[VELOCITIES];
     float now[VELOCITIES] = {tracked->forward, tracked->side, tracked->yaw_rate,
                              tracks_speed(tracked)};
 
-    steer(tracked, &wanted, time_step);
-    drive push = drive_of(tracked, &wanted, under.press, time_step);
+    tracked_steer(tracked, &wanted, time_step);
+    tracked_drive push = drive_of(tracked, &wanted, under.press, time_step);
     for (int32_t i = 0; i < 2 * PATCHES; i++)
         patches[i] = patch_at(model, i / 2, i % 2 == 0 ? 1.0f : -1.0f, now, tracked->steering,
                               under.press, under.grip);
-    solve_step(model, now, &push, &under, patches, time_step, after);
+    tracked_solve_step(model, now, &push, &under, patches, time_step, after);
     cut_forces(tracked, patches, time_step, after);
 
     tracked->acceleration = (after[FORWARD] - now[FORWARD]) / time_step;
-    if (held_at_rest(tracked, after, &push, &under))
+    if (tracked_held_at_rest(tracked, after, &push, &under))
         after[FORWARD] = after[SIDE] = after[YAW] = after[TRACKS] = 0.0f;
     tracked->forward = after[FORWARD];
     tracked->side = after[SIDE];
     tracked->yaw_rate = after[YAW];
     tracked->track_left = after[TRACKS] - 0.5f * model->gauge * tracked->steering;
     tracked->track_right = after[TRACKS] + 0.5f * model->gauge * tracked->steering;
-    sim_plane_move(&under, kerb_vec2_make(tracked->forward, tracked->side), tracked->yaw_rate,
-                   ground->height, time_step, &tracked->position, &tracked->position_rest);
-    tracked->heading = sim_plane_turn(&under, tracked->heading, tracked->yaw_rate, time_step);
-    tracked->rotation = sim_plane_rotation(under.normal, tracked->heading);
+    kerb_sim_plane_move(&under, kerb_vec2_make(tracked->forward, tracked->side), tracked->yaw_rate,
+                        ground->height, time_step, &tracked->position, &tracked->position_rest);
+    tracked->heading = kerb_sim_plane_turn(&under, tracked->heading, tracked->yaw_rate, time_step);
+    tracked->rotation = kerb_sim_plane_rotation(under.normal, tracked->heading);
 }
 
-kerb_motion sim_tracked_motion(const sim_tracked* tracked) {
+kerb_motion kerb_sim_tracked_motion(const kerb_sim_tracked* tracked) {
     kerb_vec2 velocity = {tracked->forward, tracked->side};
     kerb_motion motion =
-        sim_plane_motion(tracked->position, tracked->rotation, velocity, tracked->yaw_rate);
+        kerb_sim_plane_motion(tracked->position, tracked->rotation, velocity, tracked->yaw_rate);
     motion.steering = tracked->steering / tracked->model.yaw_rate_max;
     motion.gear = tracked->gear;
     return motion;
@@ -308,14 +313,14 @@ kerb_motion sim_tracked_motion(const sim_tracked* tracked) {
 
 // Moment about the centre of mass that the tracks give a hull on level ground that turns on the
 // spot at `share` of the `rate` that the tracks would give it without slip. [N m]
-static float moment_at(const sim_tracked_model* model, float rate, float share) {
+static float moment_at(const kerb_sim_tracked_model* model, float rate, float share) {
     float arm = 0.5f * model->gauge;
     float track = arm * rate;
     float sum = 0.0f;
     for (int32_t i = 0; i < PATCHES; i++) {
         float x = patch_place(model, i);
         kerb_vec2 slip = {track * (1.0f - share), rate * share * x};
-        float bite = secant(model, slip, kerb_max(track, SLIP_SPEED_LEAST));
+        float bite = secant(model, slip, kerb_max(track, TRACKED_SLIP_SPEED_LEAST));
         sum += bite * (model->grip_along * slip.x * arm - model->grip_across * slip.y * x);
     }
     return sum * model->mass * KERB_GRAVITY / (float)PATCHES;
@@ -324,7 +329,7 @@ static float moment_at(const sim_tracked_model* model, float rate, float share) 
 // The part of the tracks' turning that the hull follows on the spot, while they turn at `rate` and
 // gain `acceleration`: where their moment is what speeds the hull up. Found by halving; the moment
 // falls as the share grows.
-static float turning_share(const sim_tracked_model* model, float rate, float acceleration) {
+static float turning_share(const kerb_sim_tracked_model* model, float rate, float acceleration) {
     float low = 0.0f, high = 1.0f;
     for (int32_t round = 0; round < 24; round++) {
         float middle = 0.5f * (low + high);
@@ -338,20 +343,20 @@ static float turning_share(const sim_tracked_model* model, float rate, float acc
 
 // Yaw acceleration of the hull, half-way to its yaw rate, under tracks that turn with
 // `acceleration`.
-static float yaw_acceleration(const sim_tracked_model* model, float acceleration) {
+static float yaw_acceleration(const kerb_sim_tracked_model* model, float acceleration) {
     return acceleration * turning_share(model, 0.5f * model->yaw_rate_max, acceleration);
 }
 
-static float rolling_force(const sim_tracked_model* model) {
+static float tracked_rolling_force(const kerb_sim_tracked_model* model) {
     return model->rolling_resistance * model->mass * KERB_GRAVITY;
 }
 
-static float resistance_at(const sim_tracked_model* model, float speed) {
-    return rolling_force(model) + model->drag_area * speed * speed;
+static float resistance_at(const kerb_sim_tracked_model* model, float speed) {
+    return tracked_rolling_force(model) + model->drag_area * speed * speed;
 }
 
 // Where power and resistance balance, or the governor comes first.
-static float top_speed(const sim_tracked_model* model, float governed) {
+static float tracked_top_speed(const kerb_sim_tracked_model* model, float governed) {
     float low = 0.0f, high = governed;
     if (resistance_at(model, governed) * governed <= model->power)
         return governed;
@@ -365,14 +370,14 @@ static float top_speed(const sim_tracked_model* model, float governed) {
     return low;
 }
 
-static float launch(const sim_tracked_model* model, float force) {
-    float by_drive = (force - rolling_force(model)) / rolling_mass(model);
+static float launch(const kerb_sim_tracked_model* model, float force) {
+    float by_drive = (force - tracked_rolling_force(model)) / tracked_rolling_mass(model);
     return kerb_min(by_drive, model->grip_along * KERB_GRAVITY);
 }
 
-kerb_vehicle sim_tracked_vehicle(const sim_tracked_model* model) {
+kerb_vehicle kerb_sim_tracked_vehicle(const kerb_sim_tracked_model* model) {
     kerb_vehicle vehicle = kerb_vehicle_default();
-    float heavy = rolling_mass(model);
+    float heavy = tracked_rolling_mass(model);
     vehicle.kind = KERB_VEHICLE_TRACKED;
     vehicle.length = model->length;
     vehicle.width = model->width;
@@ -385,14 +390,14 @@ kerb_vehicle sim_tracked_vehicle(const sim_tracked_model* model) {
     vehicle.yaw_rate_max = model->yaw_rate_max * turning_share(model, model->yaw_rate_max, 0.0f);
     vehicle.yaw_acceleration_max =
         yaw_acceleration(model, model->track_acceleration / (0.5f * model->gauge));
-    vehicle.speed_max = top_speed(model, model->speed_max);
-    vehicle.reverse_speed_max = top_speed(model, model->reverse_speed_max);
+    vehicle.speed_max = tracked_top_speed(model, model->speed_max);
+    vehicle.reverse_speed_max = tracked_top_speed(model, model->reverse_speed_max);
     vehicle.acceleration_max = launch(model, model->drive_force);
     vehicle.reverse_acceleration_max = launch(model, model->reverse_drive_force);
     vehicle.power = model->power * model->mass / heavy;
-    vehicle.braking_max = kerb_min((model->brake_force + rolling_force(model)) / heavy,
+    vehicle.braking_max = kerb_min((model->brake_force + tracked_rolling_force(model)) / heavy,
                                    model->grip_along * KERB_GRAVITY);
-    vehicle.coasting_deceleration = rolling_force(model) / heavy;
+    vehicle.coasting_deceleration = tracked_rolling_force(model) / heavy;
     vehicle.drag = model->drag_area / heavy;
     vehicle.lateral_acceleration_max = model->grip_across * KERB_GRAVITY;
     vehicle.throttle_delay = model->throttle_delay;
@@ -400,7 +405,7 @@ kerb_vehicle sim_tracked_vehicle(const sim_tracked_model* model) {
 }
 
 // What a kerb_vehicle leaves open: hulls and tracks in a tank's proportions.
-static void choose_body(sim_tracked_model* model, const kerb_vehicle* vehicle) {
+static void choose_body(kerb_sim_tracked_model* model, const kerb_vehicle* vehicle) {
     model->length = vehicle->length;
     model->width = vehicle->width;
     model->mass = vehicle->mass;
@@ -413,7 +418,7 @@ static void choose_body(sim_tracked_model* model, const kerb_vehicle* vehicle) {
                          12.0f;
 }
 
-static void choose_grip(sim_tracked_model* model, const kerb_vehicle* vehicle) {
+static void choose_grip(kerb_sim_tracked_model* model, const kerb_vehicle* vehicle) {
     float hardest = kerb_max(vehicle->braking_max, kerb_max(vehicle->acceleration_max,
                                                             vehicle->reverse_acceleration_max));
     model->grip_across = vehicle->lateral_acceleration_max / KERB_GRAVITY;
@@ -421,19 +426,21 @@ static void choose_grip(sim_tracked_model* model, const kerb_vehicle* vehicle) {
     model->slip_stiffness = 10.0f * model->grip_along;
 }
 
-static void choose_drive(sim_tracked_model* model, const kerb_vehicle* vehicle) {
-    float heavy = rolling_mass(model);
+static void choose_drive(kerb_sim_tracked_model* model, const kerb_vehicle* vehicle) {
+    float heavy = tracked_rolling_mass(model);
     float top = vehicle->speed_max;
     model->rolling_resistance =
         vehicle->coasting_deceleration * heavy / (vehicle->mass * KERB_GRAVITY);
     model->drag_area = vehicle->drag * heavy;
-    model->drive_force = heavy * vehicle->acceleration_max + rolling_force(model);
-    model->reverse_drive_force = heavy * vehicle->reverse_acceleration_max + rolling_force(model);
+    model->drive_force = heavy * vehicle->acceleration_max + tracked_rolling_force(model);
+    model->reverse_drive_force =
+        heavy * vehicle->reverse_acceleration_max + tracked_rolling_force(model);
     // Without any resistance the power would be none.
     float least = 0.02f * model->drive_force;
     float holding = kerb_max(resistance_at(model, top), least) * top;
     model->power = kerb_max(vehicle->power * heavy / vehicle->mass, holding);
-    model->brake_force = kerb_max(heavy * vehicle->braking_max - rolling_force(model), 0.0f);
+    model->brake_force =
+        kerb_max(heavy * vehicle->braking_max - tracked_rolling_force(model), 0.0f);
     model->speed_max = top;
     model->reverse_speed_max = vehicle->reverse_speed_max;
     model->throttle_delay = vehicle->throttle_delay;
@@ -441,7 +448,7 @@ static void choose_drive(sim_tracked_model* model, const kerb_vehicle* vehicle) 
 
 // The tracks turn faster than the hull, by what they slip; how much that is depends on the rate a
 // little. A hull that friction could not speed up as said is as much lighter to turn.
-static void choose_turning(sim_tracked_model* model, const kerb_vehicle* vehicle) {
+static void choose_turning(kerb_sim_tracked_model* model, const kerb_vehicle* vehicle) {
     float friction = 0.5f * model->gauge * model->grip_along * model->mass * KERB_GRAVITY;
     model->yaw_rate_max = vehicle->yaw_rate_max;
     for (int32_t round = 0; round < 6; round++)
@@ -460,8 +467,8 @@ static void choose_turning(sim_tracked_model* model, const kerb_vehicle* vehicle
     model->track_acceleration = low * 0.5f * model->gauge;
 }
 
-sim_tracked_model sim_tracked_model_for(const kerb_vehicle* vehicle) {
-    sim_tracked_model model = {0};
+kerb_sim_tracked_model kerb_sim_tracked_model_for(const kerb_vehicle* vehicle) {
+    kerb_sim_tracked_model model = {0};
     choose_body(&model, vehicle);
     choose_grip(&model, vehicle);
     choose_drive(&model, vehicle);
@@ -469,8 +476,8 @@ sim_tracked_model sim_tracked_model_for(const kerb_vehicle* vehicle) {
     return model;
 }
 
-sim_tracked_model sim_tank_model(void) {
-    sim_tracked_model model = {
+kerb_sim_tracked_model kerb_sim_tank_model(void) {
+    kerb_sim_tracked_model model = {
         .length = 6.4f,
         .width = 3.5f,
         .mass = 40000.0f,

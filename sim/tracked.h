@@ -1,11 +1,11 @@
 // A tracked vehicle: two tracks with slip, skid steering, turns where it stands.
-#ifndef SIM_TRACKED_H
-#define SIM_TRACKED_H
+#ifndef KERB_SIM_TRACKED_H
+#define KERB_SIM_TRACKED_H
 
 #include "sim/body.h"
 #include "sim/car.h"
 
-typedef struct sim_tracked_model {
+typedef struct kerb_sim_tracked_model {
     float length, width; ///< of the hull [m]
     float mass, yaw_inertia;
     float mass_to_bumper;               ///< from the centre of mass forward [m]
@@ -24,10 +24,10 @@ typedef struct sim_tracked_model {
     float throttle_delay;               ///< first-order lag [s]
     float rolling_resistance;           ///< force per weight [1]
     float drag_area;                    ///< ½·ρ·c_d·A [kg/m]
-} sim_tracked_model;
+} kerb_sim_tracked_model;
 
-typedef struct sim_tracked {
-    sim_tracked_model model;
+typedef struct kerb_sim_tracked {
+    kerb_sim_tracked_model model;
     kerb_vec3 position;            ///< of the centre of mass's foot on the ground [m]
     kerb_vec3 position_rest;       ///< what rounding took from the position [m]
     float heading;                 ///< of the forward axis seen from above [rad]
@@ -39,18 +39,19 @@ typedef struct sim_tracked {
     float throttle;                ///< after its lag, negative in reverse
     int32_t gear;                  ///< -1, 0 or 1
     float acceleration;            ///< along the hull, of the last step [m/s²]
-} sim_tracked;
+} kerb_sim_tracked;
 
 /// The reference tank: 40 t, 12 m/s, turns on the spot in about eight seconds.
-sim_tracked_model sim_tank_model(void);
+kerb_sim_tracked_model kerb_sim_tank_model(void);
 
 /// A tracked vehicle with the limits of a kerb_vehicle, and the limits of a model.
-sim_tracked_model sim_tracked_model_for(const kerb_vehicle* vehicle);
-kerb_vehicle sim_tracked_vehicle(const sim_tracked_model* model);
+kerb_sim_tracked_model kerb_sim_tracked_model_for(const kerb_vehicle* vehicle);
+kerb_vehicle kerb_sim_tracked_vehicle(const kerb_sim_tracked_model* model);
 
-sim_tracked sim_tracked_make(const sim_tracked_model* model, kerb_vec3 position, float heading);
-void sim_tracked_step(sim_tracked* tracked, const kerb_controls* controls, const sim_ground* ground,
-                      float time_step);
-kerb_motion sim_tracked_motion(const sim_tracked* tracked);
+kerb_sim_tracked kerb_sim_tracked_make(const kerb_sim_tracked_model* model, kerb_vec3 position,
+                                       float heading);
+void kerb_sim_tracked_step(kerb_sim_tracked* tracked, const kerb_controls* controls,
+                           const kerb_sim_ground* ground, float time_step);
+kerb_motion kerb_sim_tracked_motion(const kerb_sim_tracked* tracked);
 
 #endif

@@ -15,7 +15,7 @@
 #define SHAPE 1.3f
 #define CURVATURE (-1.0f)
 
-float sim_tyre_secant(float slip) {
+float kerb_sim_tyre_secant(float slip) {
     if (slip < 1e-3f)
         return 1.0f;
     float x = slip / SHAPE;

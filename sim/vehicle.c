@@ -10,19 +10,19 @@ typedef struct reference {
     const char* name;
     const char* about;
     kerb_vehicle_kind kind;
-    sim_car_model (*car)(void);
+    kerb_sim_car_model (*car)(void);
 } reference;
 
 // The everyday one first: who names none gets it.
 static const reference references[] = {
     {"pickup", "two tonnes, 180 kW, rear-wheel drive, five gears", KERB_VEHICLE_WHEELED,
-     sim_pickup_model},
+     kerb_sim_pickup_model},
     {"buggy", "one tonne, 2.4 m wheelbase, quick steering, rear-wheel drive, shifts for itself",
-     KERB_VEHICLE_WHEELED, sim_buggy_model},
+     KERB_VEHICLE_WHEELED, kerb_sim_buggy_model},
     {"scout", "armoured car, 8 t, all wheels driven, shifts for itself", KERB_VEHICLE_WHEELED,
-     sim_scout_model},
+     kerb_sim_scout_model},
     {"carrier", "eight wheels, 18 t, 7.5 m long, slow steering, 10.5 m turning radius",
-     KERB_VEHICLE_WHEELED, sim_carrier_model},
+     KERB_VEHICLE_WHEELED, kerb_sim_carrier_model},
     {"tank", "40 t on tracks, 12 m/s, turns where it stands", KERB_VEHICLE_TRACKED, NULL},
     {"hovercraft",
      "six seats on air, 1.2 t, hardly any grip, turns its body at once and its course slowly",
@@ -30,56 +30,57 @@ static const reference references[] = {
 };
 
 static const reference racers[] = {
-    {"road", "hot hatch, 1.45 t, 169 kW, front-wheel drive", KERB_VEHICLE_WHEELED, sim_road_model},
+    {"road", "hot hatch, 1.45 t, 169 kW, front-wheel drive", KERB_VEHICLE_WHEELED,
+     kerb_sim_road_model},
     {"gt", "GT racing car, 1.36 t, 400 kW, slicks, some downforce", KERB_VEHICLE_WHEELED,
-     sim_gt_model},
+     kerb_sim_gt_model},
     {"formula", "single-seater, 700 kg, 560 kW, wings: 5 g in fast bends", KERB_VEHICLE_WHEELED,
-     sim_formula_model},
+     kerb_sim_formula_model},
     {"rally", "rally car on gravel, 1.39 t, 225 kW, all wheels driven", KERB_VEHICLE_WHEELED,
-     sim_rally_model},
+     kerb_sim_rally_model},
     {"truck", "racing truck, 5.4 t, 820 kW, at most 160 km/h", KERB_VEHICLE_WHEELED,
-     sim_truck_model},
+     kerb_sim_truck_model},
 };
 
-int32_t sim_model_count(void) {
+int32_t kerb_sim_model_count(void) {
     return (int32_t)(sizeof references / sizeof references[0]);
 }
 
-const char* sim_model_name(int32_t index) {
+const char* kerb_sim_model_name(int32_t index) {
     return references[index].name;
 }
 
-const char* sim_model_about(int32_t index) {
+const char* kerb_sim_model_about(int32_t index) {
     return references[index].about;
 }
 
-int32_t sim_race_model_count(void) {
+int32_t kerb_sim_race_model_count(void) {
     return (int32_t)(sizeof racers / sizeof racers[0]);
 }
 
-const char* sim_race_model_name(int32_t index) {
+const char* kerb_sim_race_model_name(int32_t index) {
     return racers[index].name;
 }
 
-const char* sim_race_model_about(int32_t index) {
+const char* kerb_sim_race_model_about(int32_t index) {
     return racers[index].about;
 }
 
-static sim_model make_reference(const reference* which) {
-    sim_model model = {.car = {0}};
+static kerb_sim_model make_reference(const reference* which) {
+    kerb_sim_model model = {.car = {0}};
     strncpy(model.name, which->name, sizeof model.name - 1);
     switch (which->kind) {
     case KERB_VEHICLE_WHEELED:
         model.car = which->car();
-        model.vehicle = sim_car_vehicle(&model.car);
+        model.vehicle = kerb_sim_car_vehicle(&model.car);
         break;
     case KERB_VEHICLE_TRACKED:
-        model.tracked = sim_tank_model();
-        model.vehicle = sim_tracked_vehicle(&model.tracked);
+        model.tracked = kerb_sim_tank_model();
+        model.vehicle = kerb_sim_tracked_vehicle(&model.tracked);
         break;
     case KERB_VEHICLE_HOVER:
-        model.hover = sim_hovercraft_model();
-        model.vehicle = sim_hover_vehicle(&model.hover);
+        model.hover = kerb_sim_hovercraft_model();
+        model.vehicle = kerb_sim_hover_vehicle(&model.hover);
         break;
     }
     return model;
@@ -93,26 +94,26 @@ static const reference* find(const reference* list, int32_t count, const char* n
     return NULL;
 }
 
-bool sim_model_named(const char* name, sim_model* model) {
-    const reference* found = find(references, sim_model_count(), name);
+bool kerb_sim_model_named(const char* name, kerb_sim_model* model) {
+    const reference* found = find(references, kerb_sim_model_count(), name);
     if (found == NULL)
-        found = find(racers, sim_race_model_count(), name);
+        found = find(racers, kerb_sim_race_model_count(), name);
     if (found != NULL)
         *model = make_reference(found);
     return found != NULL;
 }
 
-sim_model sim_model_for(const kerb_vehicle* vehicle) {
-    sim_model model = {.vehicle = *vehicle};
+kerb_sim_model kerb_sim_model_for(const kerb_vehicle* vehicle) {
+    kerb_sim_model model = {.vehicle = *vehicle};
     switch ((kerb_vehicle_kind)vehicle->kind) {
     case KERB_VEHICLE_WHEELED:
-        model.car = sim_car_model_for(vehicle);
+        model.car = kerb_sim_car_model_for(vehicle);
         break;
     case KERB_VEHICLE_TRACKED:
-        model.tracked = sim_tracked_model_for(vehicle);
+        model.tracked = kerb_sim_tracked_model_for(vehicle);
         break;
     case KERB_VEHICLE_HOVER:
-        model.hover = sim_hover_model_for(vehicle);
+        model.hover = kerb_sim_hover_model_for(vehicle);
         break;
     }
     return model;
@@ -120,45 +121,46 @@ sim_model sim_model_for(const kerb_vehicle* vehicle) {
 
 // --------------------------------------------------------------------------- driving
 
-sim_vehicle sim_vehicle_make(const sim_model* model, kerb_vec3 position, float heading) {
-    sim_vehicle vehicle = {.kind = (kerb_vehicle_kind)model->vehicle.kind};
+kerb_sim_vehicle kerb_sim_vehicle_make(const kerb_sim_model* model, kerb_vec3 position,
+                                       float heading) {
+    kerb_sim_vehicle vehicle = {.kind = (kerb_vehicle_kind)model->vehicle.kind};
     switch (vehicle.kind) {
     case KERB_VEHICLE_WHEELED:
-        vehicle.car = sim_car_make(&model->car, position, heading);
+        vehicle.car = kerb_sim_car_make(&model->car, position, heading);
         break;
     case KERB_VEHICLE_TRACKED:
-        vehicle.tracked = sim_tracked_make(&model->tracked, position, heading);
+        vehicle.tracked = kerb_sim_tracked_make(&model->tracked, position, heading);
         break;
     case KERB_VEHICLE_HOVER:
-        vehicle.hover = sim_hover_make(&model->hover, position, heading);
+        vehicle.hover = kerb_sim_hover_make(&model->hover, position, heading);
         break;
     }
     return vehicle;
 }
 
-void sim_vehicle_step(sim_vehicle* vehicle, const kerb_controls* controls, const sim_ground* ground,
-                      float time_step) {
+void kerb_sim_vehicle_step(kerb_sim_vehicle* vehicle, const kerb_controls* controls,
+                           const kerb_sim_ground* ground, float time_step) {
     switch (vehicle->kind) {
     case KERB_VEHICLE_WHEELED:
-        sim_car_step(&vehicle->car, controls, ground, time_step);
+        kerb_sim_car_step(&vehicle->car, controls, ground, time_step);
         break;
     case KERB_VEHICLE_TRACKED:
-        sim_tracked_step(&vehicle->tracked, controls, ground, time_step);
+        kerb_sim_tracked_step(&vehicle->tracked, controls, ground, time_step);
         break;
     case KERB_VEHICLE_HOVER:
-        sim_hover_step(&vehicle->hover, controls, ground, time_step);
+        kerb_sim_hover_step(&vehicle->hover, controls, ground, time_step);
         break;
     }
 }
 
-kerb_motion sim_vehicle_motion(const sim_vehicle* vehicle) {
+kerb_motion kerb_sim_vehicle_motion(const kerb_sim_vehicle* vehicle) {
     switch (vehicle->kind) {
     case KERB_VEHICLE_TRACKED:
-        return sim_tracked_motion(&vehicle->tracked);
+        return kerb_sim_tracked_motion(&vehicle->tracked);
     case KERB_VEHICLE_HOVER:
-        return sim_hover_motion(&vehicle->hover);
+        return kerb_sim_hover_motion(&vehicle->hover);
     default:
-        return sim_car_motion(&vehicle->car);
+        return kerb_sim_car_motion(&vehicle->car);
     }
 }
 
@@ -174,45 +176,46 @@ kerb_motion sim_vehicle_motion(const sim_vehicle* vehicle) {
         .half_width = 0.5f * (thing).model.width                                                   \
     }
 
-sim_body sim_vehicle_body(const sim_vehicle* vehicle) {
-    sim_body car = BODY_OF(vehicle->car);
-    sim_body tracked = BODY_OF(vehicle->tracked);
-    sim_body hover = BODY_OF(vehicle->hover);
+kerb_sim_body kerb_sim_vehicle_body(const kerb_sim_vehicle* vehicle) {
+    kerb_sim_body car = BODY_OF(vehicle->car);
+    kerb_sim_body tracked = BODY_OF(vehicle->tracked);
+    kerb_sim_body hover = BODY_OF(vehicle->hover);
     return vehicle->kind == KERB_VEHICLE_TRACKED ? tracked
            : vehicle->kind == KERB_VEHICLE_HOVER ? hover
                                                  : car;
 }
 
 // A body that was turned keeps its tilt until the next step finds the ground's.
-static void place(const sim_body* body, kerb_vec3* position, float* heading, kerb_quat* rotation) {
+static void place(const kerb_sim_body* body, kerb_vec3* position, float* heading,
+                  kerb_quat* rotation) {
     float turned = kerb_wrap_angle(body->heading - *heading);
     *rotation = kerb_quat_multiply(kerb_quat_from_heading(turned), *rotation);
     *position = body->position;
     *heading = body->heading;
 }
 
-static void push_car(sim_car* car, const sim_body* body) {
+static void push_car(kerb_sim_car* car, const kerb_sim_body* body) {
     place(body, &car->position, &car->heading, &car->rotation);
     car->forward = body->forward;
     car->side = body->side;
     car->yaw_rate = body->yaw_rate;
 }
 
-static void push_tracked(sim_tracked* tracked, const sim_body* body) {
+static void push_tracked(kerb_sim_tracked* tracked, const kerb_sim_body* body) {
     place(body, &tracked->position, &tracked->heading, &tracked->rotation);
     tracked->forward = body->forward;
     tracked->side = body->side;
     tracked->yaw_rate = body->yaw_rate;
 }
 
-static void push_hover(sim_hover* hover, const sim_body* body) {
+static void push_hover(kerb_sim_hover* hover, const kerb_sim_body* body) {
     place(body, &hover->position, &hover->heading, &hover->rotation);
     hover->forward = body->forward;
     hover->side = body->side;
     hover->yaw_rate = body->yaw_rate;
 }
 
-void sim_vehicle_set_body(sim_vehicle* vehicle, const sim_body* body) {
+void kerb_sim_vehicle_set_body(kerb_sim_vehicle* vehicle, const kerb_sim_body* body) {
     switch (vehicle->kind) {
     case KERB_VEHICLE_WHEELED:
         push_car(&vehicle->car, body);

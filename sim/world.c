@@ -27,7 +27,7 @@ static cell cell_at(float along, float spacing, int32_t points) {
     return result;
 }
 
-static void stand_on(const sim_terrain* terrain, kerb_vec3 position, sim_ground* ground) {
+static void stand_on(const kerb_sim_terrain* terrain, kerb_vec3 position, kerb_sim_ground* ground) {
     cell x = cell_at(position.x - terrain->x, terrain->spacing, terrain->nx);
     cell y = cell_at(position.y - terrain->y, terrain->spacing, terrain->ny);
     const float* low = terrain->heights + (ptrdiff_t)y.low * terrain->nx;
@@ -43,7 +43,7 @@ static void stand_on(const sim_terrain* terrain, kerb_vec3 position, sim_ground*
         kerb_vec3_unit(kerb_vec3_make(-slope_x, -slope_y, 1.0f), kerb_vec3_make(0.0f, 0.0f, 1.0f));
 }
 
-static bool zone_holds(const sim_zone* zone, kerb_vec3 position) {
+static bool zone_holds(const kerb_sim_zone* zone, kerb_vec3 position) {
     kerb_vec2 from = {position.x - zone->centre.x, position.y - zone->centre.y};
     if (zone->radius > 0.0f)
         return kerb_vec2_dot(from, from) <= zone->radius * zone->radius;
@@ -54,11 +54,11 @@ static bool zone_holds(const sim_zone* zone, kerb_vec3 position) {
            kerb_abs(kerb_vec2_cross(axis, from)) <= zone->half_width;
 }
 
-sim_ground sim_world_ground(const sim_world* world, kerb_vec3 position,
-                            const sim_ground* fallback) {
-    sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
-    sim_ground ground = fallback ? *fallback : level;
-    const sim_terrain* terrain = &world->terrain;
+kerb_sim_ground kerb_sim_world_ground(const kerb_sim_world* world, kerb_vec3 position,
+                                      const kerb_sim_ground* fallback) {
+    kerb_sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+    kerb_sim_ground ground = fallback ? *fallback : level;
+    const kerb_sim_terrain* terrain = &world->terrain;
     if (terrain->nx > 0 && terrain->ny > 0)
         stand_on(terrain, position, &ground);
     for (int32_t i = world->zone_count - 1; i >= 0; i--) {

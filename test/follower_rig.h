@@ -7,7 +7,7 @@
 #include "sim/car.h"
 
 typedef struct rig {
-    sim_car car;
+    kerb_sim_car car;
     kerb_follower follower;
     kerb_path path;
     kerb_surroundings around;
@@ -23,7 +23,7 @@ typedef struct rig {
 
 // A rig on a path through the waypoints, the car at rest on the first of them, facing along it.
 // The driver is told `vehicle`; what it drives is `model`.
-static inline rig rig_make_with(const sim_car_model* model, const kerb_vehicle* vehicle,
+static inline rig rig_make_with(const kerb_sim_car_model* model, const kerb_vehicle* vehicle,
                                 const kerb_waypoint* waypoints, int32_t count, bool closed) {
     kerb_host host = kerb_host_default();
     rig r = {.hz = 60.0f, .around = kerb_surroundings_default(), .foot = RIG_NO_FOOT};
@@ -32,23 +32,23 @@ static inline rig rig_make_with(const sim_car_model* model, const kerb_vehicle* 
         fail_msg("%s: %s", error.field, error.message);
     const kerb_path_point* first = &r.path.points[0];
     float heading = first->heading + (first->travel > 0 ? 0.0f : KERB_PI);
-    r.car = sim_car_make(model, first->position, kerb_wrap_angle(heading));
+    r.car = kerb_sim_car_make(model, first->position, kerb_wrap_angle(heading));
     r.follower = kerb_follower_make(vehicle);
-    r.motion = sim_car_motion(&r.car);
+    r.motion = kerb_sim_car_motion(&r.car);
     return r;
 }
 
 // With a car that has the limits of the vehicle.
 static inline rig rig_make_for(const kerb_vehicle* vehicle, const kerb_waypoint* waypoints,
                                int32_t count, bool closed) {
-    sim_car_model model = sim_car_model_for(vehicle);
+    kerb_sim_car_model model = kerb_sim_car_model_for(vehicle);
     return rig_make_with(&model, vehicle, waypoints, count, closed);
 }
 
 // With the reference pick-up.
 static inline rig rig_make(const kerb_waypoint* waypoints, int32_t count, bool closed) {
-    sim_car_model model = sim_pickup_model();
-    kerb_vehicle vehicle = sim_car_vehicle(&model);
+    kerb_sim_car_model model = kerb_sim_pickup_model();
+    kerb_vehicle vehicle = kerb_sim_car_vehicle(&model);
     return rig_make_with(&model, &vehicle, waypoints, count, closed);
 }
 
@@ -56,11 +56,11 @@ static inline void rig_free(rig* r) {
     kerb_path_destroy(&r->path);
 }
 
-static inline sim_ground rig_ground(const rig* r) {
+static inline kerb_sim_ground rig_ground(const rig* r) {
     float x = r->car.position.x;
     float slope = x > r->foot ? r->slope : 0.0f;
     kerb_vec3 up = {-slope, 0.0f, 1.0f};
-    sim_ground ground = {.normal = kerb_vec3_unit(up, up), .grip = r->around.grip};
+    kerb_sim_ground ground = {.normal = kerb_vec3_unit(up, up), .grip = r->around.grip};
     ground.height = slope * (x - kerb_max(r->foot, 0.0f));
     return ground;
 }
@@ -68,10 +68,10 @@ static inline sim_ground rig_ground(const rig* r) {
 static inline void rig_simulate(rig* r) {
     int32_t steps = (int32_t)(240.0f / r->hz + 0.999f);
     for (int32_t i = 0; i < steps; i++) {
-        sim_ground ground = rig_ground(r);
-        sim_car_step(&r->car, &r->controls, &ground, 1.0f / (r->hz * (float)steps));
+        kerb_sim_ground ground = rig_ground(r);
+        kerb_sim_car_step(&r->car, &r->controls, &ground, 1.0f / (r->hz * (float)steps));
     }
-    r->motion = sim_car_motion(&r->car);
+    r->motion = kerb_sim_car_motion(&r->car);
     r->time += 1.0 / (double)r->hz;
 }
 

@@ -2,7 +2,7 @@
 #ifndef TEST_LINE_RIG_H
 #define TEST_LINE_RIG_H
 
-#include "kerb/race.h"
+#include "kerb/racing_line.h"
 #include "test/allocation.h"
 
 #include <math.h>
@@ -131,7 +131,7 @@ static inline kerb_performance rig_car(void) {
 static inline double rig_centre_time(const line_rig* rig, const kerb_performance* car) {
     kerb_line_settings settings = rig_settings(KERB_LINE_SPRING);
     settings.stiffness = 0.0f;
-    settings.sweeps = 1;
+    settings.spring_steps = 1;
     settings.node_spacing = 4.0f;
     kerb_racing_line line = rig_solve(rig, car, &settings);
     double time = line.time;

@@ -116,7 +116,8 @@ static inline void assert_same_place(kerb_vec3 point, double x, double y, double
 /// A place that the header promises: a segment that exists, and within it.
 static inline void assert_on_path(const kerb_path* path, kerb_path_location location) {
     assert_true(location.segment >= 0 && location.segment < path->segment_count);
-    assert_true(location.along >= 0.0f && location.along <= path->points[location.segment].length);
+    assert_true(location.segment_distance >= 0.0f &&
+                location.segment_distance <= path->points[location.segment].length);
 }
 
 #endif

@@ -1,14 +1,34 @@
-// Kerb base: what every other room stands on.
+// Kerb base: the types and functions that every other header uses.
 //
-// Results and errors, the host's hooks (allocator, log, tasks), assertions, settings tables,
-// random numbers, and the version. Nothing here knows about vehicles.
+// It contains results and errors, the host's hooks (allocator, log, tasks), assertions, settings
+// tables, random numbers, and the version. It contains nothing about vehicles. The host is the
+// program that uses Kerb: a game engine or a robot.
 //
-//     kerb_host host = kerb_host_default();      // malloc, silent log, serial tasks
+// Call order: fill a kerb_host once and pass it to the functions that create objects. Get the
+// default settings, change some of them, then validate them before a driver uses them.
+//
+//     kerb_host host = kerb_host_default(); // malloc, no log, tasks on the calling thread
 //     kerb_error error;
-//     if (kerb_settings_validate(&kerb_follower_settings_table, &settings, &error) != KERB_OK)
-//         printf("%s: %s\n", error.field, error.message);
+//     kerb_waypoint waypoints[2] = {kerb_waypoint_at(0, 0, 0), kerb_waypoint_at(50, 0, 0)};
+//     kerb_path path;
+//     if (kerb_path_create(&path, waypoints, 2, false, &host, &error) != KERB_OK)
+//         printf("waypoint %d, field %s: %s\n", error.index, error.field, error.message);
+//     kerb_path_destroy(&path);
 //
-// Does not: keep global state, read the clock, start threads, open files.
+//     kerb_follower_settings settings;
+//     kerb_settings_set_defaults(&kerb_follower_settings_table, &settings);
+//     settings.speed = 12.0f;
+//     if (kerb_settings_validate(&kerb_follower_settings_table, &settings, &error) != KERB_OK)
+//         printf("field %s: %s\n", error.field, error.message);
+//
+// Threads: the library has no global state. Threads may call any functions at the same time, as
+// long as no thread changes an object that another thread uses.
+// Lifetimes: every string that a function of this header returns is constant and always valid. An
+// object that is created with a kerb_host keeps a copy of what it needs from it. The host's
+// functions and contexts must stay valid until the object is destroyed.
+// Cost: every function is O(1) where nothing else is stated. No function allocates memory.
+//
+// Does not: read the clock, start threads, open files.
 #ifndef KERB_BASE_H
 #define KERB_BASE_H
 
@@ -16,7 +36,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// How the compiler marks what a library shows to others.
+// The sources do not compile with -ffast-math, which lets the compiler compute something else on
+// each machine. Your own files may: functions in these headers then give what your flags make of
+// them (last bits differ, and a NaN may pass for a number), in your file alone, because each file
+// has its own copy of them (`static inline`). What the library computes stays the same.
+// KERB_BUILDING is defined while the library itself is built.
+#if defined(KERB_BUILDING) && (defined(__FAST_MATH__) || defined(_M_FP_FAST))
+#error "Kerb's sources are built without -ffast-math and /fp:fast, which change results"
+#endif
+
+/// Compiler attribute that exports a symbol from a shared library, or imports it.
 #if defined(_WIN32) && defined(KERB_SHARED)
 #if defined(KERB_BUILDING)
 #define KERB_EXPORT __declspec(dllexport)
@@ -29,80 +58,87 @@
 #define KERB_EXPORT
 #endif
 
-/// Before every function and constant of the interface.
+/// Stands before every function and constant of the public interface.
 #ifdef __cplusplus
 #define KERB_API extern "C" KERB_EXPORT
 #else
 #define KERB_API extern KERB_EXPORT
 #endif
 
-/// The version of these headers. `kerb_version()` gives that of the linked library.
+/// Version of these headers. kerb_version() returns the version of the linked library.
 #define KERB_VERSION "0.1.0"
-#define KERB_VERSION_MAJOR 0 ///< changes when old code no longer compiles or means the same
-#define KERB_VERSION_MINOR 1 ///< changes with new features; below 1.0 as MAJOR
-#define KERB_VERSION_PATCH 0 ///< changes with corrections
+#define KERB_VERSION_MAJOR 0 ///< Changes when old code no longer compiles or behaves differently.
+#define KERB_VERSION_MINOR 1 ///< Changes with new features. Before 1.0: also changes like MAJOR.
+#define KERB_VERSION_PATCH 0 ///< Changes with corrections.
 
-/// The version of the linked library, as "major.minor.patch".
+/// Version of the linked library as text: "major.minor.patch".
 KERB_API const char* kerb_version(void);
 
 // --------------------------------------------------------------------------- results and errors
 
-/// How a call that can meet bad data ended. Wrong use by the programmer asserts instead.
+/// Result of a call that checks data. Wrong use of a function by the programmer, such as a NULL
+/// pointer, is an assertion failure instead.
 typedef enum kerb_result {
     KERB_OK = 0,
-    KERB_ERROR_OUT_OF_MEMORY, ///< The allocator returned NULL. Nothing leaked, nothing changed.
-    KERB_ERROR_NOT_FINITE,    ///< A number is NaN or infinite where it may not be.
-    KERB_ERROR_OUT_OF_RANGE,  ///< A number lies outside the documented range.
+    KERB_ERROR_OUT_OF_MEMORY, ///< The allocator returned NULL. No memory leaked, nothing changed.
+    KERB_ERROR_NOT_FINITE,    ///< A number is NaN or infinite.
+    KERB_ERROR_OUT_OF_RANGE,  ///< A number is outside its documented range.
     KERB_ERROR_TOO_FEW,       ///< Fewer items than the object needs.
     KERB_ERROR_TOO_MANY,      ///< More items than the object or the format can hold.
-    KERB_ERROR_CONTRADICTION, ///< Two fields that cannot both be right.
-    KERB_ERROR_SYNTAX,        ///< Text that does not follow its format.
-    KERB_ERROR_UNKNOWN_FIELD, ///< A name that the format or table does not have.
-    KERB_ERROR_MISSING_FIELD, ///< A field that must be there and is not.
-    KERB_ERROR_WRONG_TYPE     ///< A value of another type than the field has.
+    KERB_ERROR_CONTRADICTION, ///< Two fields have values that exclude each other.
+    KERB_ERROR_SYNTAX,        ///< Text does not follow its format.
+    KERB_ERROR_UNKNOWN_FIELD, ///< A name is not in the format or table.
+    KERB_ERROR_MISSING_FIELD, ///< A required field is missing.
+    KERB_ERROR_WRONG_TYPE     ///< A value has a different type than its field.
 } kerb_result;
 
-/// A few words for a result, in English, never NULL: "out of memory".
+/// Short English text for a result, such as "out of memory". Never NULL.
 KERB_API const char* kerb_result_text(kerb_result result);
 
-/// What exactly was wrong. Filled only when a call fails; its text stays valid in the struct.
+/// Details of an error. A function fills it only when it fails. The struct contains its texts, so
+/// they stay valid as long as the struct does.
 typedef struct kerb_error {
-    kerb_result result; ///< Same as what the call returned.
-    int32_t line;       ///< Line of the text that was read, from 1; 0 where there is no text.
-    int32_t index;      ///< Index of the item (waypoint, gear …), from 0; -1 where there is none.
-    char field[48];     ///< The field's name as in its struct, column or key; may be empty.
-    char message[144];  ///< One sentence without full stop: "must be greater than 0".
+    kerb_result result; ///< The result that the call returned.
+    int32_t line;       ///< Line in the input text, from 1. 0: there is no input text.
+    int32_t index;      ///< Index of the item (waypoint, gear, …), from 0. -1: no item.
+    char field[48];     ///< Name of the struct field, column or key. May be empty.
+    char message[144];  ///< One sentence without a full stop: "must be greater than 0".
 } kerb_error;
 
-/// Fills `error` (which may be NULL) and returns `result`. Long texts are cut. No allocation.
+/// Fills `error` and returns `result`. `error` may be NULL. Texts that are too long for the struct
+/// are truncated at the end of a UTF-8 character. Allocates nothing.
 KERB_API kerb_result kerb_error_set(kerb_error* error, kerb_result result, const char* field,
                                     int32_t line, int32_t index, const char* message);
 
 // --------------------------------------------------------------------------- the host's hooks
 
-/// Memory from the host. `allocate` returns memory aligned to `alignment` (a power of two, at
-/// most 64) or NULL; `release` gets back the same size. Called only while objects are created and
-/// destroyed, never while driving, and only on the thread of the call that was made.
+/// The host's memory functions. `allocate` returns memory that is aligned to `alignment`, or NULL
+/// when there is none. Alignments are powers of two, at most 64. `release` receives the size that
+/// was allocated. Kerb calls both only while it creates or destroys objects, never while driving,
+/// and only on the thread that called Kerb.
 typedef struct kerb_allocator {
     void* (*allocate)(void* context, size_t size, size_t alignment);
     void (*release)(void* context, void* memory, size_t size);
     void* context;
 } kerb_allocator;
 
+/// Importance of a log message, lowest first.
 typedef enum kerb_log_level { KERB_LOG_DETAIL, KERB_LOG_NOTE, KERB_LOG_WARNING } kerb_log_level;
 
-/// Where the library's remarks go: "3 repeated waypoints were merged". `write` may be NULL.
+/// Receives the library's messages, such as "3 waypoints repeated their predecessor and were
+/// merged". `write` may be NULL: then there are no messages.
 typedef struct kerb_log {
     void (*write)(void* context, kerb_log_level level, const char* message);
     void* context;
 } kerb_log;
 
-/// A piece of work over items [begin, end) of a larger range.
+/// A function that processes the items [begin, end) of a larger range.
 typedef void kerb_task(int32_t begin, int32_t end, void* argument);
 
-/// Threads from the host. `start` makes sure that `task` is called for every item of [0, count)
-/// exactly once, in pieces of at least `least_piece` items where possible, and returns a handle;
-/// `finish` returns when all of them are done. Results never depend on how items were cut.
+/// The host's threads. `start` divides the items [0, count) into ranges and arranges that `task`
+/// is called once for each range. The last argument of `start` is the smallest useful size of a
+/// range: smaller ranges cost more than they save. `start` returns a handle. `finish` takes this
+/// handle and returns when all items are done. Results never depend on how the items are divided.
 typedef struct kerb_tasks {
     void* (*start)(void* context, kerb_task* task, void* argument, int32_t count,
                    int32_t least_piece);
@@ -110,92 +146,99 @@ typedef struct kerb_tasks {
     void* context;
 } kerb_tasks;
 
-/// All that the host lends to the library, given when an object is created.
+/// All services that the host provides. The host passes it when it creates an object.
 typedef struct kerb_host {
     kerb_allocator allocator;
     kerb_log log;
     kerb_tasks tasks;
 } kerb_host;
 
-/// malloc and free, a log that drops everything, tasks that run at once on the calling thread.
+/// Default services: malloc and free, no log, and tasks that run immediately on the calling
+/// thread.
 KERB_API kerb_host kerb_host_default(void);
 
 // --------------------------------------------------------------------------- assertions
 
-/// Called when the programmer used a function wrongly (a NULL path, say), in builds with
-/// KERB_ASSERTIONS. The library's own version prints to stderr and aborts. A host that defines a
-/// function of this name and type replaces it when it links the static library; there is no
-/// pointer to set, because the library keeps no global state.
+/// Called when the programmer used a function wrongly, for example with a NULL path, in builds with
+/// KERB_ASSERTIONS; Debug builds by CMake have them. `condition` is what was required: "count > 0",
+/// or the field of an invalid object, "racer->vehicle.wheelbase must be from 0.02 to 150 m". The
+/// library's version prints to stderr and aborts. To replace it, define a function with this name
+/// and type in the host and link the static library. There is no function pointer to set, because
+/// the library has no global state.
 KERB_API void kerb_assert_failed(const char* condition, const char* file, int line);
 
 // --------------------------------------------------------------------------- settings tables
 
+/// Type of a settings field.
 typedef enum kerb_setting_type {
-    KERB_SETTING_FLOAT, ///< a `float`
-    KERB_SETTING_INT,   ///< an `int32_t`
-    KERB_SETTING_CHOICE ///< an `int32_t` that counts through `choices`
+    KERB_SETTING_FLOAT, ///< A `float`.
+    KERB_SETTING_INT,   ///< An `int32_t`.
+    KERB_SETTING_CHOICE ///< An `int32_t`: index into the names in `choices`, from 0.
 } kerb_setting_type;
 
-/// One field of a settings struct.
+/// Description of one field of a settings struct.
 typedef struct kerb_setting {
-    const char* name; ///< as in the struct
-    size_t offset;    ///< bytes from the start of the struct
+    const char* name; ///< Name of the field in the struct.
+    size_t offset;    ///< Position of the field in the struct. [bytes]
     kerb_setting_type type;
-    const char* unit;    ///< "m", "m/s", "1" for a pure number
-    float least;         ///< smallest legal value
-    float most;          ///< greatest legal value
-    float standard;      ///< the default
-    const char* choices; ///< names separated by '|' for a choice, else NULL
-    const char* meaning; ///< one line
+    const char* unit;    ///< "m", "m/s", …; "1" for a number without a unit.
+    float min;           ///< Smallest allowed value.
+    float max;           ///< Greatest allowed value.
+    float default_value; ///< Default value.
+    const char* choices; ///< For a choice: its names, separated by '|'. Else NULL.
+    const char* meaning; ///< What the field does, in one line.
 } kerb_setting;
 
-/// Every field of a settings struct: the one place from which defaults, validation, the tuner's
-/// search space, sliders and the manual's table come.
+/// Description of every field of a settings struct. Default values, validation, the search space
+/// of tuners, sliders in tools and the tables in the manual all come from it. Constant.
 typedef struct kerb_settings_table {
-    const char* name; ///< the struct's name
-    size_t size;      ///< its sizeof
+    const char* name; ///< Name of the struct.
+    size_t size;      ///< Size of the struct. [bytes]
     const kerb_setting* settings;
     int32_t count;
 } kerb_settings_table;
 
-/// Writes every default into `settings`, a struct of the table's type.
+/// Writes all default values into `settings`, a struct of the table's type. O(fields)
 KERB_API void kerb_settings_set_defaults(const kerb_settings_table* table, void* settings);
 
-/// KERB_OK, or NOT_FINITE or OUT_OF_RANGE with the first bad field in `error` (may be NULL).
+/// Checks every field. Returns KERB_OK when all fields are valid. Errors: NOT_FINITE, OUT_OF_RANGE.
+/// `error` then names the first invalid field; it may be NULL. O(fields)
 KERB_API kerb_result kerb_settings_validate(const kerb_settings_table* table, const void* settings,
                                             kerb_error* error);
 
-/// The field called `name`, or NULL.
+/// Returns the description of the field with this name, or NULL. O(fields)
 KERB_API const kerb_setting* kerb_settings_find(const kerb_settings_table* table, const char* name);
 
-/// The value of one field; whole numbers and choices as floats.
+/// Returns the value of one field. Integers and choices are converted to float.
 KERB_API float kerb_settings_get(const kerb_setting* setting, const void* settings);
 
-/// Sets one field after checking it; on error nothing is changed.
+/// Checks `value` and writes it into one field. Errors: NOT_FINITE, OUT_OF_RANGE, WRONG_TYPE (not
+/// a whole number). On error the field keeps its value. `error` may be NULL.
 KERB_API kerb_result kerb_settings_set(const kerb_setting* setting, void* settings, float value,
                                        kerb_error* error);
 
 // --------------------------------------------------------------------------- random numbers
 
-/// PCG-XSH-RR 64/32 (O'Neill 2014): small, fast, the same numbers on every machine.
+/// Random number generator PCG-XSH-RR 64/32 (O'Neill 2014). It gives the same numbers on every
+/// machine. Plain data: copy it to save its state.
 typedef struct kerb_random {
     uint64_t state;
     uint64_t stream;
 } kerb_random;
 
-/// Generators with different seeds or streams give unrelated numbers.
+/// Makes a generator. Different seeds or different streams give unrelated sequences.
 KERB_API kerb_random kerb_random_make(uint64_t seed, uint64_t stream);
 
-/// 32 random bits.
+/// Returns 32 random bits.
 KERB_API uint32_t kerb_random_bits(kerb_random* random);
 
-/// Uniform in [0, 1), a multiple of 2^-24.
+/// Returns a uniform random number in [0, 1), a multiple of 2^-24.
 KERB_API float kerb_random_unit(kerb_random* random);
 
-/// Uniform in [least, most).
-KERB_API float kerb_random_between(kerb_random* random, float least, float most);
+/// Returns a uniform random number in [min, max).
+KERB_API float kerb_random_between(kerb_random* random, float min, float max);
 
-/// Uniform in 0 … count-1, without bias. [count: > 0]
+/// Returns a uniform random integer from 0 to count - 1, without bias. [count: > 0]
 KERB_API int32_t kerb_random_below(kerb_random* random, int32_t count);
 
 #endif

@@ -1,15 +1,32 @@
-// Kerb control: parts that several drivers share.
+// Kerb control: the parts that several drivers share.
 //
-// A PI speed controller with anti-windup, pure pursuit and the steering angle for a curvature, the
-// gearbox, the arithmetic of braking in time, the speed profile of a whole line, getting unstuck,
-// and keeping clear of others. Each is a kernel: plain values in, plain values out; what must be
-// remembered lies in a small struct of the caller's.
+// A game programmer needs this file only to write a driver of its own, or for single formulas. It
+// has: a PI speed controller with anti-windup, pedals for an acceleration, the speed profile of a
+// whole line, pure pursuit and the steering for a curvature, the gearbox, the detection of and the
+// recovery from being stuck, and the avoidance of other vehicles.
 //
-//     float curvature = kerb_pure_pursuit(target_in_vehicle_frame);
+// A function here takes plain values and returns plain values. Where something must be remembered
+// from frame to frame, the caller keeps it in a small struct: one per vehicle, zeroed to start.
+//
+//     kerb_speed_settings settings;                                      // once
+//     kerb_settings_set_defaults(&kerb_speed_settings_table, &settings);
+//     kerb_speed_controller controller = {0};
+//     float speed = kerb_motion_forward_speed(&motion);                  // every frame
+//     float full = kerb_full_throttle_acceleration(&vehicle, speed, false);
+//     float resistance = kerb_coasting_deceleration(&vehicle, speed);
+//     float desired = kerb_speed_control(&controller, &settings, desired_speed - speed, 0.0f,
+//                                        -vehicle.braking_max, full - resistance, time_step);
+//     kerb_controls controls = {.gear = 1};
+//     kerb_pedals(&vehicle, desired + resistance, full, &controls);
+//     float curvature = kerb_pure_pursuit(target_in_vehicle_axes);
 //     controls.steering = kerb_steering_for(&vehicle, curvature, speed);
 //
-// All functions are O(1) where they do not say otherwise, allocate nothing and may be called from
-// any thread.
+// Costs and threads: all functions are O(1) unless their comment says otherwise, allocate nothing,
+// and may be called from any thread. One thread at a time may use one memory struct. No result and
+// no memory struct contains a pointer: copy them as you like. Pointers in arguments are used only
+// during the call.
+//
+// Does not: decide where to drive; check its arguments (vehicles must pass kerb_vehicle_validate).
 #ifndef KERB_CONTROL_H
 #define KERB_CONTROL_H
 
@@ -18,384 +35,415 @@
 
 // --------------------------------------------------------------------------- speed
 
-/// How a speed error becomes an acceleration. A settings struct.
+/// Gains of the speed controller. A settings struct.
 typedef struct kerb_speed_settings {
-    float proportional; ///< wanted acceleration per speed error [1/s] [>= 0]
-    float integral;     ///< and per speed error summed over time [1/s²] [>= 0]; 0: a P controller
+    float proportional; ///< acceleration per speed error [1/s] [0 … 20] Usual: 1.5.
+    float integral;     ///< acceleration per speed error, per second [1/s²] [0 … 20] Usual: 0.5.
 } kerb_speed_settings;
 
+/// Range, default and meaning of every gain.
 KERB_API const kerb_settings_table kerb_speed_settings_table;
 
-/// What a speed controller remembers. Zero it to start.
+/// Memory of a speed controller. Zero it to start.
 typedef struct kerb_speed_controller {
-    float sum; ///< acceleration that the integral term contributes [m/s²]
+    float integral_term; ///< acceleration that the integral term contributes [m/s²]
 } kerb_speed_controller;
 
-/// The acceleration that closes a speed error: proportional term, integral term, and `known`, the
-/// acceleration that is known to be needed (feed-forward). [m/s²]
+/// Desired acceleration for a speed error: proportional term, plus integral term, plus
+/// `feed_forward`, an acceleration that is known to be needed. The result is clamped to
+/// [acceleration_min, acceleration_max], which is what the vehicle can do. [m/s²]
 ///
-/// Anti-windup by conditional integration: the sum does not grow while the result lies outside
-/// [least, most], what the vehicle can do, and the error pushes further out; it may always shrink.
+/// `speed_error` is the desired speed minus the speed. Anti-windup by conditional integration:
+/// while the result is clamped and the error pushes it further out, the integral term does not
+/// grow. It may always shrink, and it never exceeds the clamp by itself.
 KERB_API float kerb_speed_control(kerb_speed_controller* controller,
                                   const kerb_speed_settings* settings, float speed_error,
-                                  float known, float least, float most, float time_step);
+                                  float feed_forward, float acceleration_min,
+                                  float acceleration_max, float time_step);
 
-/// Greatest speed now that can still come down to `speed` after `distance`, braking at
-/// `deceleration`: sqrt(speed² + 2·deceleration·distance). [m/s]
-KERB_API float kerb_speed_before(float speed, float distance, float deceleration);
+/// Greatest speed now from which constant braking reaches `speed` after `distance`: sqrt(speed² +
+/// 2·deceleration·distance). A negative distance counts as 0. [m/s]
+KERB_API float kerb_approach_speed(float speed, float distance, float deceleration);
 
-/// Speed through a curvature at a lateral acceleration: sqrt(a/κ), at most `most`. (EA eq. 1)
-KERB_API float kerb_speed_in_curve(float curvature, float lateral_acceleration, float most);
+/// Speed in a bend of a curvature κ, of either sign, at a lateral acceleration a: sqrt(a/|κ|), but
+/// at most `speed_max`. [m/s] (EA eq. 1)
+KERB_API float kerb_speed_in_curve(float curvature, float lateral_acceleration, float speed_max);
 
-/// Throttle, brake and their changes for a wanted acceleration along the direction of travel,
-/// with what gravity and drag add already taken off by the caller: > 0 drives, < 0 brakes; small
-/// decelerations are left to coasting. Writes throttle and brake. `capacity` is the acceleration
-/// at full throttle at this speed and gear. [m/s²] [> 0]
-KERB_API void kerb_pedals(const kerb_vehicle* vehicle, float acceleration, float capacity,
+/// Writes the throttle and brake of `controls` for an acceleration that engine or brakes must give,
+/// along the direction of travel: positive drives, negative brakes. The caller has already added
+/// what resistance takes and subtracted what gravity gives. Decelerations below 0.12 m/s² set
+/// neither pedal. `full_throttle` is the acceleration at full throttle at this speed and gear.
+/// [m/s²] [full_throttle: > 0]
+KERB_API void kerb_pedals(const kerb_vehicle* vehicle, float acceleration, float full_throttle,
                           kerb_controls* controls);
 
-/// Acceleration at full throttle at this speed on level ground, drag left out: acceleration_max, or
-/// what the vehicle's power leaves at that speed; the power is never taken for less than the top
-/// speed needs. [m/s²]
-KERB_API float kerb_throttle_capacity(const kerb_vehicle* vehicle, float speed, bool reverse);
+/// Acceleration that full throttle gives at a speed on level ground, before resistance: the smaller
+/// of acceleration_max (or reverse_acceleration_max) and power / (mass · speed). The power counts
+/// as at least what the top speed needs. Never below 2 % of acceleration_max. [m/s²]
+KERB_API float kerb_full_throttle_acceleration(const kerb_vehicle* vehicle, float speed,
+                                               bool reverse);
 
-/// Deceleration by rolling resistance and drag at this speed. [m/s²]
-KERB_API float kerb_coasting(const kerb_vehicle* vehicle, float speed);
+/// Deceleration by rolling resistance and drag at a speed. [m/s²]
+KERB_API float kerb_coasting_deceleration(const kerb_vehicle* vehicle, float speed);
 
 // --------------------------------------------------------------------------- speed profile
 
-/// How the grip that turning uses leaves less for braking and driving.
+/// Which share of the grip is left for braking and driving in a bend. u is the share of the lateral
+/// grip that turning uses.
 typedef enum kerb_traction_budget {
-    KERB_TRACTION_ELLIPSE, ///< friction ellipse: (along/most along)² + (aside/most aside)² <= 1
-    KERB_TRACTION_LINEAR ///< what is left along falls evenly with speed: 1 - v/v_max (Vamos eq. 27)
+    KERB_TRACTION_ELLIPSE, ///< sqrt(1 - u²): friction ellipse
+    KERB_TRACTION_LINEAR   ///< 1 - speed / cornering speed (Vamos eq. 27)
 } kerb_traction_budget;
 
-/// Speeds of which a kerb_performance knows the drive.
+/// Number of speeds at which kerb_performance.drive is known.
 #define KERB_DRIVE_COUNT 33
 
-/// What a vehicle can do at its limit, on level, dry ground. From kerb_performance_of or
-/// kerb_performance_point_mass; change what differs.
+/// What a vehicle can do at its limit, on level, dry ground. Get one from kerb_performance_of or
+/// kerb_performance_point_mass, then change what differs.
 typedef struct kerb_performance {
-    float lateral;      ///< sideways grip without downforce, μ·g [m/s²] [> 0]
-    float accelerating; ///< most that the driven tyres hold without downforce [m/s²] [>= 0]
-    float braking;      ///< most that the braking tyres hold without downforce [m/s²] [>= 0]
-    float speed_max;    ///< [m/s] [> 0]
-    float rolling;      ///< resistance at any speed [m/s²] [>= 0]
-    float drag;         ///< deceleration per speed², Vamos β/m [1/m] [>= 0]
-    float downforce;    ///< further normal acceleration per speed², Vamos α/m [1/m] [>= 0]
+    float lateral;      ///< greatest lateral acceleration, without downforce: μ·g [m/s²] [> 0]
+    float accelerating; ///< acceleration that the driven tyres hold, no downforce [m/s²] [>= 0]
+    float braking;      ///< deceleration that the braking tyres hold, no downforce [m/s²] [>= 0]
+    float speed_max;    ///< greatest speed [m/s] [> 0]
+    float rolling;      ///< deceleration by rolling resistance [m/s²] [>= 0]
+    float drag;         ///< deceleration by drag, divided by speed²; Vamos β/m [1/m] [>= 0]
+    float downforce;    ///< acceleration by downforce, divided by speed²; Vamos α/m [1/m] [>= 0]
     int32_t budget;     ///< kerb_traction_budget
-    /// What the engine in its best gear gives at even steps of speed from 0 to speed_max, before
-    /// resistance; in between linear. [m/s²] [>= 0]
+    /// Acceleration that the engine in its best gear gives, before resistance. Entry i is for the
+    /// speed i · speed_max / (KERB_DRIVE_COUNT - 1); linear between entries. [m/s²] [>= 0]
     float drive[KERB_DRIVE_COUNT];
-    /// How far braking and driving while turning fall short of the ellipse, as when an axle grows
-    /// light or is driven alone: of the share that turning leaves of the tyres, so much counts
-    /// squared. ELLIPSE only. Cars: braking 0.3 to 1, driving 0 to 0.4. [0 … 1]
+    /// ELLIPSE only: how far braking and driving in a bend fall short of the ellipse, because one
+    /// axle gets light or drives alone. Where the ellipse leaves a share s of the tyres, s · (1 -
+    /// loss · (1 - s)) remains. [1] [0 … 1] Cars: braking 0.3 to 1, driving 0 to 0.4.
     float braking_loss, driving_loss;
-    /// Share of the sideways grip that does not hold under power, as when one driven axle has to
-    /// push as well, and a car that no longer slows has less load in front: beyond the rest it
-    /// can only coast, and the ellipse of driving ends there. ELLIPSE only. Cars: 0.02 to 0.08.
-    /// [0 … 0.5]
+    /// ELLIPSE only: share of the lateral grip that is lost under power, because the driven axle
+    /// must push, too, and the front axle carries less than under braking. In a bend that needs
+    /// more than the rest, the vehicle can only coast, and the ellipse for driving ends there. [1]
+    /// [0 … 0.5] Cars: 0.02 to 0.08.
     float powered_loss;
-    /// What turning takes from the engine, because tyres that hold aside slip: in a bend that uses
-    /// so much of the grip, that share of it times the acceleration that they hold aside, times
-    /// this. About their slip angle at the limit. ELLIPSE only. Cars: 0.05 to 0.2. [rad] [>= 0]
+    /// ELLIPSE only: acceleration that the slip of turning tyres takes from the engine. It is
+    /// turning_drag · lateral acceleration · used share of the lateral grip. About the slip angle
+    /// at the limit. [rad] [>= 0] Cars: 0.05 to 0.2.
     float turning_drag;
 } kerb_performance;
 
-/// The performance of a vehicle, friction ellipse.
+/// The performance of a vehicle, with a friction ellipse. O(KERB_DRIVE_COUNT · gears)
 ///
-/// - Power by gear when the driver shifts: the best gear's pull, with a power curve
-///   x + x² - x³ of engine speed over that of greatest power (Genta, "Motor Vehicle Dynamics",
-///   1997, for engines with spark plugs), and the clutch slipping below the idle speed. Otherwise
-///   power over speed. Never more than acceleration_max, never less than what holds speed_max. The
-///   time of a shift is left out.
-/// - The driven tyres hold acceleration_max, and at least half of the sideways grip.
-/// - Turning costs neither tyres nor engine anything beyond the ellipse: losses and turning_drag 0.
+/// - Drive where the driver shifts: the pull of the best gear. Power over x = engine speed / engine
+///   speed of greatest power follows x + x² - x³ (Genta, "Motor Vehicle Dynamics", 1997, for spark
+///   ignition); below idle speed the clutch slips. The time of a shift is left out.
+/// - Drive where the vehicle shifts by itself: power / (mass · speed).
+/// - Both: at most acceleration_max plus rolling resistance, and at least the resistance at each
+///   speed, so that speed_max is reached.
+/// - The driven tyres hold acceleration_max, and at least half of the lateral grip.
+/// - braking_loss, driving_loss, powered_loss and turning_drag are 0.
 KERB_API kerb_performance kerb_performance_of(const kerb_vehicle* vehicle);
 
-/// A point mass with a friction ellipse and an engine that the tyres limit, without drag: the
-/// usual yardstick for racing lines. [m/s², m/s] [> 0]
+/// A point mass with a friction ellipse, without resistance, with an engine that is stronger than
+/// the tyres: the usual reference for racing lines. [m/s², m/s] [> 0]
 KERB_API kerb_performance kerb_performance_point_mass(float lateral, float accelerating,
                                                       float braking, float speed_max);
 
-/// One point of a line that is driven, with the surface under it.
-///
-/// Of the world's up vector the three parts along the direction of travel (climbing: positive),
-/// along the surface to the left, and along the surface's normal: level ground has 0, 0, 1.
+/// One point of a line that a vehicle drives, with the surface under it.
 typedef struct kerb_profile_point {
-    float length;    ///< along the line to the next point [m] [>= 0]
-    float curvature; ///< within the surface, left positive [1/m]
-    /// Out of the surface: positive in a dip, negative on a crest; also what the line's own bend
-    /// adds on a banked surface. [1/m]
+    float length;    ///< distance along the line to the next point [m] [>= 0]
+    float curvature; ///< of the line within the surface, left positive [1/m]
+    /// Curvature of the line out of the surface: positive in a dip, negative on a crest. It
+    /// includes what a bend adds on a banked surface. [1/m]
     float normal_curvature;
-    float up_forward, up_left, up_normal; ///< [1] [-1 … 1]
-    float grip;                           ///< of the surface, 1 dry asphalt [1] [>= 0]
-    float speed_limit;                    ///< [m/s] [>= 0] KERB_SPEED_UNLIMITED: none
+    /// The world's up vector in the axes of the line: along the travel (positive uphill), along the
+    /// surface to the left, and along the normal of the surface. Level: 0, 0, 1. [1] [-1 … 1]
+    float up_forward, up_left, up_normal;
+    float grip;        ///< of the surface; 1: dry asphalt [1] [>= 0]
+    float speed_limit; ///< KERB_SPEED_UNLIMITED: none [m/s] [>= 0]
 } kerb_profile_point;
 
-/// A straight point: level, dry, no limit, `length` to the next.
+/// A point on level, dry ground without a speed limit.
 KERB_API kerb_profile_point kerb_profile_point_level(float length, float curvature);
 
-/// Greatest speed at which the tyres hold the line, at most speed_max and the point's limit;
-/// 0 where the vehicle holds at no speed. [m/s] (Vamos eq. 20 in 3D, O(1))
+/// Greatest speed at which the tyres hold the line, but at most speed_max and the speed limit of
+/// the point. 0 where they hold at no speed, and where a number is not finite. [m/s] O(1) (Vamos
+/// eq. 20, extended to 3D)
 ///
-/// With surface and signs of kerb_profile_point, s the curvature's sign, c its size:
-/// v² = g·(μ·up_normal - s·up_left) / (c - μ·(normal_curvature + downforce)). Denominator <= 0 and
-/// numerator > 0: no limit by grip. Numerator <= 0 and denominator > 0: 0. Both negative: it holds
-/// from the root on upwards. Departs from the paper: the same against sliding inwards, which a
-/// crest and a bank make possible. A point with a number that is not finite: 0.
+/// With s the sign and c the size of the curvature: v² = g·(μ·up_normal - s·up_left) /
+/// (c - μ·(normal_curvature + downforce)). Numerator > 0 and denominator <= 0: grip sets no limit.
+/// Numerator <= 0 and denominator > 0: the result is 0. Both negative: the tyres hold from the root
+/// upwards. Departs from the paper: sliding towards the inside is limited in the same way, because
+/// a crest or a bank makes it possible.
 KERB_API float kerb_cornering_speed(const kerb_performance* performance,
                                     const kerb_profile_point* point);
 
-/// Least speed at which it holds: above 0 where the surface is so steep that a slow vehicle slides
-/// down it. Where kerb_cornering_speed is 0: 0. [m/s] O(1)
-KERB_API float kerb_cornering_speed_least(const kerb_performance* performance,
-                                          const kerb_profile_point* point);
+/// Smallest speed at which the tyres hold the line. It is above 0 where the surface is so steep
+/// that a slow vehicle slides down. 0 where kerb_cornering_speed is 0. [m/s] O(1)
+KERB_API float kerb_cornering_speed_min(const kerb_performance* performance,
+                                        const kerb_profile_point* point);
 
-/// Forward acceleration under full braking at a speed, usually negative: what turning leaves of the
-/// tyres, gravity, rolling resistance and drag. [m/s²] (Vamos eq. 26 with its signs mended) O(1)
+/// Acceleration along the travel under full braking at a speed; usually negative. [m/s²] O(1)
+/// (Vamos eq. 26 with corrected signs)
 ///
-/// -g·up_forward - rolling - drag·v² - tyres; these give a share of
-/// grip·braking·(up_normal + (normal_curvature + downforce)·v²/g), by the budget. Departs from the
-/// paper: eq. 27 scales the tyres' part only, for drag and slope need no grip.
+/// It is -g·up_forward - rolling - drag·v² - tyres. The tyres give grip·braking·(up_normal +
+/// (normal_curvature + downforce)·v²/g), times the share that the budget leaves. Departs from the
+/// paper: eq. 27 scales only the tyres' part, because drag and slope need no grip. 0 where a number
+/// is not finite.
 KERB_API float kerb_braking_acceleration(const kerb_performance* performance,
                                          const kerb_profile_point* point, float speed);
 
-/// Forward acceleration at full throttle at a speed: the lesser of what the driven tyres and the
-/// engine, less turning_drag, give, less gravity and resistance; may be negative. [m/s²] O(1)
+/// Acceleration along the travel at full throttle at a speed: the smaller of what the driven tyres
+/// hold and what the engine gives (minus turning_drag's part), minus slope and resistance. May be
+/// negative. 0 where a number is not finite. [m/s²] O(1)
 KERB_API float kerb_driving_acceleration(const kerb_performance* performance,
                                          const kerb_profile_point* point, float speed);
 
-/// The fastest speed along a line that the vehicle can drive, by one pass forwards and one
-/// backwards. Returns the time from the first point to the last; of a closed line, of one lap.
-/// [s] [count: >= 1]
+/// The greatest speeds along a line that the vehicle can drive, by one pass forwards and one pass
+/// backwards. Returns the time from the first point to the last; for a closed line, the time of one
+/// lap. [s] [count: >= 1; below, the result is 0 and nothing is written]
 ///
-/// `speed` receives the speed at each point. Open lines begin with `speed_start` and end with
-/// `speed_end` or, where the line forces it, less (KERB_SPEED_UNLIMITED: as fast as the line
-/// allows); the last point's length does not count. Closed lines begin where they end, whatever
-/// these two say.
+/// `speed` receives `count` speeds, one per point. An open line begins with `speed_start` and ends
+/// with `speed_end`, or with less where the line requires it. KERB_SPEED_UNLIMITED means: as fast
+/// as the line allows. The length of its last point does not count. A closed line ends with the
+/// speed with which it begins, and ignores both arguments.
 ///
-/// Second order in the points' spacing: with points every 2 m the time is within 0.1 % of that with
-/// points every 0.1 m, and so are the speeds, but for single ones in tight bends (0.2 %, linear
-/// budget 0.4 %), wherever the points tell the curvature between them. Never NaN: a point that
-/// cannot be driven or is not finite gets speed 0, and a stretch where the vehicle would stand
-/// counts at 1 cm/s. O(count), allocates nothing; where a vehicle is so weak that it gains speed
-/// for several laps, O(laps · count).
+/// The error is of second order in the spacing of the points. With points every 2 m the time is
+/// within 0.1 % of the time with points every 0.1 m. So are the speeds, except single ones in tight
+/// bends (0.2 %; linear budget: 0.4 %). This holds where the points show how the curvature changes
+/// between them. Never NaN: a point that is not finite or cannot be driven gets speed 0, and a
+/// stretch where the vehicle would stop counts as driven at 1 cm/s. O(count), allocates nothing. A
+/// vehicle that needs several laps to reach its speed: O(laps · count), at most 100 laps.
 KERB_API double kerb_speed_profile(const kerb_performance* performance,
                                    const kerb_profile_point* points, int32_t count, bool closed,
                                    float speed_start, float speed_end, float* speed);
 
-/// Whether a vehicle must brake now: the paper's look-ahead simulation, for lines that change while
-/// the vehicle drives. (Vamos section 4.2) O(points within the braking distance)
+/// True when a vehicle must brake now. Simulates braking ahead, for lines that change while the
+/// vehicle drives. (Vamos section 4.2) O(points within the braking distance)
 ///
-/// From `along` metres past point `index`, at `speed`, it brakes in thought, point by point, until
-/// it stands, or an open line ends, or a closed one has gone round; true when it meets a point
-/// faster than kerb_cornering_speed on the way. `deceleration` > 0: braking at that rate, as eq.
-/// 24; 0: kerb_braking_acceleration, as eq. 26. Ask each frame for where the vehicle will be at the
-/// next one: at the first true it is just time.
+/// The simulation starts at `distance` metres past point `index` with `speed`. It brakes from point
+/// to point until the vehicle stops, an open line ends, or a closed line is complete. It returns
+/// true when it reaches a point faster than kerb_cornering_speed there. `deceleration` > 0: brakes
+/// at that rate (eq. 24); 0: by kerb_braking_acceleration (eq. 26). Call it in every frame with the
+/// place and speed of the next frame: the first true then comes just in time. False for an index
+/// out of range.
 KERB_API bool kerb_braking_due(const kerb_performance* performance,
                                const kerb_profile_point* points, int32_t count, bool closed,
-                               int32_t index, float along, float speed, float deceleration);
+                               int32_t index, float distance, float speed, float deceleration);
 
 // --------------------------------------------------------------------------- steering
 
-/// Curvature of the circle that leaves along x and passes through `target`: 2y/(x²+y²).
-/// [1/m] (pure pursuit: Wallace et al. 1985, Coulter 1992). 0 for the zero vector.
+/// Pure pursuit: curvature of the circle that starts at the origin along x and passes through
+/// `target`, 2y/(x²+y²). `target` is in the vehicle's axes. Left positive. 0 for the zero vector.
+/// [1/m] (Wallace et al. 1985, Coulter 1992)
 KERB_API float kerb_pure_pursuit(kerb_vec2 target);
 
-/// Distance to look ahead: time·speed, held between least and most. [m]
-KERB_API float kerb_lookahead_distance(float speed, float time, float least, float most);
+/// Look-ahead distance: |speed| · time, clamped to [distance_min, distance_max]. [m]
+KERB_API float kerb_lookahead_distance(float speed, float time, float distance_min,
+                                       float distance_max);
 
-/// The steering (-1 … 1) that drives a vehicle on a curvature at a speed. TRACKED, HOVER: the share
-/// of the yaw rate κ·v. WHEELED, for the rear axle: the bicycle's
-/// atan(wheelbase·κ) plus the understeer gradient's part (an oversteering vehicle counts as
-/// neutral); negative speeds reverse.
+/// Steering that drives a curvature κ at a speed v, for kerb_controls.steering. WHEELED: the rear
+/// axle drives κ; the wheel angle is atan(wheelbase·κ) plus the understeer gradient times κ·v². An
+/// oversteering vehicle counts as neutral, and so does a vehicle in reverse (v < 0). TRACKED,
+/// HOVER: the yaw rate κ·v. [1] [-1 … 1]
 KERB_API float kerb_steering_for(const kerb_vehicle* vehicle, float curvature, float speed);
 
-/// The curvature that a steering drives at a speed: the inverse of kerb_steering_for. TRACKED and
-/// HOVER turn where they stand: below 1 cm/s, that of 1 cm/s. [1/m]
+/// Curvature that a steering drives at a speed: the inverse of kerb_steering_for. TRACKED and HOVER
+/// can turn on the spot: speeds below 1 cm/s count as 1 cm/s. [1/m]
 KERB_API float kerb_curvature_of(const kerb_vehicle* vehicle, float steering, float speed);
 
 // --------------------------------------------------------------------------- gears
 
-/// What a gearbox driver remembers. Zero it to start.
+/// Memory of the gear selection. Zero it to start.
 typedef struct kerb_gearbox {
-    float since_shift; ///< [s]
-    int32_t gear;      ///< told last
+    float time_since_shift; ///< time since the last shift was commanded [s]
+    int32_t commanded_gear; ///< commanded last
 } kerb_gearbox;
 
-/// The gear to engage now, and whether the clutch must open to do it. For travel in `direction`
-/// (1 or -1): up at the speed of greatest power, down when the lower gear is well within it,
-/// never two shifts within twice the shift time. From neutral: the gear for the speed, or the one
-/// told last while a shift may still be under way. Vehicles without gears of the driver's get
-/// `direction`.
+/// Returns the gear to command now for travel in `direction` (1 or -1), and writes `clutch`: 1 in
+/// the frame that commands a shift, otherwise 0.
+///
+/// Shifts up at the engine speed of greatest power at full throttle, and down to 55 % of it with
+/// less throttle. Shifts down where the lower gear stays below 80 % of its own upshift speed.
+/// Shifts never follow each other within twice the shift time plus 0.2 s. While the motion says
+/// gear 0 within this time, a shift counts as under way, and the commanded gear stays. Otherwise a
+/// vehicle in neutral or reverse gets the gear that fits its speed. Returns `direction` in reverse,
+/// and for vehicles that shift by themselves.
 KERB_API int32_t kerb_gearbox_drive(kerb_gearbox* gearbox, const kerb_vehicle* vehicle,
                                     const kerb_motion* motion, int32_t direction, float throttle,
                                     float time_step, float* clutch);
 
-// --------------------------------------------------------------------------- getting unstuck
+// --------------------------------------------------------------------------- recovery when stuck
 
-/// What a driver does when its vehicle no longer gets on.
+/// What a driver does when its vehicle is stuck.
 typedef enum kerb_recovery {
     KERB_RECOVERY_NONE,   ///< nothing
-    KERB_RECOVERY_SIMPLE, ///< reverses for a while, as EA's stuck manager
-    KERB_RECOVERY_FULL    ///< reverses turning, then the other way, then farther, then asks
+    KERB_RECOVERY_SIMPLE, ///< drives back straight (the stuck manager of EA)
+    KERB_RECOVERY_FULL    ///< drives back with turned wheels; the side alternates from try to try
 } kerb_recovery;
 
-/// When a vehicle counts as stuck, and how hard it tries. A settings struct.
+/// When a vehicle counts as stuck, and how often it tries to get free. SIMPLE and FULL drive back
+/// twice as far from the third try on. A settings struct.
 typedef struct kerb_stuck_settings {
-    int32_t recovery; ///< kerb_recovery
-    float patience;   ///< pressing on without moving for so long is being stuck [s]
-    float distance;   ///< backs out so far at first, twice as far later [m]
-    int32_t tries;    ///< before it asks to be put back
-    float asking;     ///< how long it asks before it gives up [s]
+    int32_t recovery;   ///< kerb_recovery
+    float patience;     ///< time of driving without moving that counts as stuck [s] [0.2 … 60]
+    float distance;     ///< how far it drives back in the first two tries [m] [0.1 … 50]
+    int32_t tries;      ///< tries before it requests a teleport [0 … 20]
+    float request_time; ///< how long it requests a teleport before it gives up [s] [0 … 600]
 } kerb_stuck_settings;
 
+/// Range, default and meaning of every setting.
 KERB_API const kerb_settings_table kerb_stuck_settings_table;
 
+/// What a vehicle must do now.
 typedef enum kerb_stuck_phase {
-    KERB_STUCK_FREE,     ///< drives
-    KERB_STUCK_BACK_OUT, ///< reverses
-    KERB_STUCK_ASK,      ///< asks the host to put the vehicle back
-    KERB_STUCK_GIVEN_UP  ///< stands
+    KERB_STUCK_FREE,     ///< drive on
+    KERB_STUCK_BACK_OUT, ///< drive back, to try again
+    KERB_STUCK_TELEPORT, ///< brake, and request that the host puts the vehicle back
+    KERB_STUCK_GIVEN_UP  ///< brake until the host moves the vehicle
 } kerb_stuck_phase;
 
-/// What a stuck manager remembers. Zero it to start.
+/// Memory of the recovery. Zero it to start, and when the host has moved the vehicle.
 typedef struct kerb_stuck {
-    int32_t phase;  ///< kerb_stuck_phase
-    int32_t tries;  ///< that it has made at this place
-    float side;     ///< backing out, turn the nose to the left (1) or right (-1)
-    float waited;   ///< pressing on in vain [s]
-    float circled;  ///< moving, but not getting on [s]
-    float in_phase; ///< [s]
-    float moved;    ///< since `waited` began, or in this phase [m]
-    double mark;    ///< progress when it last got on well [m]
-    double where;   ///< progress where it got stuck [m]
+    int32_t phase;         ///< kerb_stuck_phase
+    int32_t tries;         ///< tries made at this place
+    float side;            ///< driving back, the nose turns left (1), right (-1) or not (0)
+    float still_time;      ///< how long the vehicle has wanted to move and has not moved [s]
+    float circling_time;   ///< how long it has wanted to move without progress on the path [s]
+    float phase_time;      ///< time in this phase [s]
+    float distance_moved;  ///< distance since `still_time` was 0, or in this phase [m]
+    double progress_mark;  ///< progress when it last got on well [m]
+    double stuck_progress; ///< progress where it got stuck [m]
 } kerb_stuck;
 
-/// Watches one frame and says what to do. `progress` along the path [m], `speed` along the travel
-/// [m/s], `presses`: the driver wants to move and nothing that it knows holds it (false at stops,
-/// while waiting and when standing is meant), `turn`: the heading change that it wants, left
-/// positive [rad].
+/// Watches one frame and returns what to do. `progress`: distance along the path [m]. `speed`:
+/// along the desired travel, negative while it drives back [m/s]. `wants_to_move`: the driver wants
+/// to move and knows nothing that holds it; false at stops, while it waits, and when it means to be
+/// at standstill. `heading_change`: the desired change of heading, left positive [rad].
 ///
-/// Stuck is: pressing on for `patience` seconds within 0.15 m, so that a slow hill is not, or for
-/// 12 s without 2 m of new progress. Waiting never counts. Forgets its tries after 5 m of progress
-/// past the place.
+/// Stuck is a vehicle that wants to move and either moves less than 0.15 m in `patience` seconds
+/// (so a slow climb is not stuck), or gains less than 2 m of progress in 12 s. One try ends after
+/// its distance, after 4 s, or after 1.5 s without moving back. The tries are forgotten after 5 m
+/// of progress past the place.
 KERB_API kerb_stuck_phase kerb_stuck_watch(kerb_stuck* stuck, const kerb_stuck_settings* settings,
-                                           double progress, float speed, bool presses, float turn,
-                                           float time_step);
+                                           double progress, float speed, bool wants_to_move,
+                                           float heading_change, float time_step);
 
-/// Asks the host at once, without backing out, for what that does not help: a hill that is too
-/// steep. From the next kerb_stuck_watch on; with KERB_RECOVERY_NONE that never asks. O(1)
-KERB_API void kerb_stuck_ask(kerb_stuck* stuck);
+/// Requests a teleport from the next kerb_stuck_watch on, without driving back first: for places
+/// where this cannot help, such as a hill that is too steep. Has no effect with KERB_RECOVERY_NONE.
+KERB_API void kerb_stuck_request_teleport(kerb_stuck* stuck);
 
-// --------------------------------------------------------------------------- others on the road
+// --------------------------------------------------------------------------- other vehicles
 
-/// Greatest speed behind something at `gap` metres that moves away at `speed_ahead` (negative: it
-/// comes towards): from it the vehicle, after `time` at that speed, can still stop `least` behind
-/// where the other comes to rest, both braking at `braking` (Gipps, 1981, eq. 2, without its speed
-/// now). Behind something of constant speed v this settles at the gap least + v·time. Never
-/// negative. [m/s] [time: >= 0; braking: > 0]
-KERB_API float kerb_gap_speed(float gap, float speed_ahead, float time, float least, float braking);
+/// Greatest speed behind a vehicle ahead: the follower drives on at this speed for `reaction_time`,
+/// then brakes, and stops `gap_min` behind the place where the other comes to rest; both brake at
+/// `braking` (Gipps, 1981, eq. 2, without the speed now). `gap` is the distance between the bumpers
+/// [m]. `speed_ahead` is the speed of the other away from the vehicle; negative: it comes closer.
+/// Behind a vehicle of constant speed v this converges to a gap of gap_min + v·reaction_time. Never
+/// negative. [m/s] [reaction_time: >= 0; braking: > 0]
+KERB_API float kerb_gap_speed(float gap, float speed_ahead, float reaction_time, float gap_min,
+                              float braking);
 
-/// On which side of the road one drives.
+/// The side of the road on which vehicles drive.
 typedef enum kerb_driving_side {
-    KERB_DRIVE_RIGHT, ///< and meets others on its left
-    KERB_DRIVE_LEFT
+    KERB_DRIVE_RIGHT, ///< on the right; oncoming vehicles pass on the left
+    KERB_DRIVE_LEFT   ///< on the left; oncoming vehicles pass on the right
 } kerb_driving_side;
 
-/// How a driver keeps clear of others. A settings struct.
+/// How a driver avoids other vehicles. A settings struct.
 typedef struct kerb_avoid_settings {
-    float gap_time;       ///< to what drives ahead [s] [>= 0] Cars: 0.8 to 2.
-    float gap_least;      ///< to what stands ahead [m] [>= 0]
-    float patience;       ///< what faces the same way and stands is gone round after so long [s]
+    float gap_time;       ///< time gap to a moving vehicle ahead [s] [0 … 10] Cars: 0.8 to 2.
+    float gap_min;        ///< gap to a vehicle or obstacle at standstill ahead [m] [0 … 50]
+    float patience;       ///< wait before it passes a stopped vehicle that faces the same way [s]
     int32_t driving_side; ///< kerb_driving_side
 } kerb_avoid_settings;
 
+/// Range, default and meaning of every setting.
 KERB_API const kerb_settings_table kerb_avoid_settings_table;
 
-/// Most stations of a way.
-#define KERB_WAY_STATIONS 16
+/// Greatest number of stations of a reference line.
+#define KERB_REFERENCE_STATIONS_MAX 16
 
-/// One place of the way that a vehicle is about to drive.
-typedef struct kerb_way_station {
-    kerb_vec3 position;
-    kerb_vec2 direction; ///< of travel, level, unit length
-    float left, right;   ///< room from here to the edges of where it may drive [m]
-    float along;         ///< from the vehicle's reference point [m], rising from station to station
-    float time;          ///< until the vehicle plans to be there, if nobody is in its way [s]
-} kerb_way_station;
+/// One station of a reference line.
+typedef struct kerb_reference_station {
+    kerb_vec3 position;  ///< in the world [m]
+    kerb_vec2 direction; ///< of travel, seen from above, unit length
+    float left, right;   ///< distances from here to the edges of where it may drive [m]
+    float distance;      ///< from the vehicle's reference point; greater at each station [m]
+    float time;          ///< until the vehicle would be here if no other vehicle was near [s]
+} kerb_reference_station;
 
-/// The way that a vehicle is about to drive, and the vehicle, in its direction of travel.
-typedef struct kerb_way {
-    kerb_way_station stations[KERB_WAY_STATIONS];
-    int32_t count;      ///< [2 … KERB_WAY_STATIONS]
-    uint32_t id;        ///< of the vehicle
-    float speed;        ///< now, along the way [m/s]
-    float offset;       ///< of the vehicle now, to the left of the way [m]
-    float slant;        ///< of its body against the way, left positive [rad]
-    float drift;        ///< by which that grows now, per metre of the way
-    float offset_wish;  ///< what is steered for now, on its way to kerb_avoid.offset [m]
-    float reach;        ///< errors to the side fade over about this distance [m] [> 0]
-    float reach_least;  ///< the same from rest [m] [> 0]
-    float slope;        ///< by which a wish for another offset grows, aside per metre [> 0]
-    float front, rear;  ///< from the reference point to its ends, in the travel's direction [m]
-    float width;        ///< [m]
-    float braking;      ///< that it plans with [m/s²] [> 0]
-    float braking_most; ///< as hard as it can [m/s²] [>= braking]
-    float speed_wanted; ///< if nobody were there [m/s]
-    /// The same way as others are told of it; NULL: nobody is told.
+/// The reference line that a vehicle is about to drive, and the vehicle itself, seen in its
+/// direction of travel.
+typedef struct kerb_reference_line {
+    kerb_reference_station stations[KERB_REFERENCE_STATIONS_MAX]; ///< in the order of travel
+    int32_t count;          ///< of stations [2 … KERB_REFERENCE_STATIONS_MAX]
+    uint32_t id;            ///< of the vehicle, as in kerb_surroundings
+    float speed;            ///< now, along the line [m/s]
+    float lateral_offset;   ///< lateral offset from the line now, left positive [m]
+    float heading_error;    ///< heading of the body against the line, left positive [rad]
+    float lateral_drift;    ///< change of the lateral offset per metre driven, now [1]
+    float offset_set_point; ///< set point of the lateral offset now, on its way to a new target [m]
+    float response_distance;     ///< distance over which lateral errors fade [m] [> 0]
+    float response_distance_min; ///< that distance when it starts from standstill [m] [> 0]
+    float offset_slope;          ///< change of that set point per metre driven, at most [1] [> 0]
+    float front, rear;           ///< from the reference point to the ends that lead and trail [m]
+    float width;                 ///< of the vehicle [m]
+    float braking;               ///< deceleration that it plans with [m/s²] [> 0]
+    float braking_max;           ///< deceleration in an emergency [m/s²] [>= braking]
+    float desired_speed;         ///< desired speed if no other vehicle was near [m/s]
+    /// The intent that this vehicle shows to the others. NULL: it shows none.
     const kerb_intent* intent;
-} kerb_way;
+} kerb_reference_line;
 
-/// What an avoiding driver remembers. Zero it to start.
+/// Memory of the avoidance. Zero it to start.
 typedef struct kerb_avoid {
-    uint32_t standing;  ///< id of what stands in the way
-    float standing_for; ///< since when [s]; 0: nothing does
-    float waited;       ///< standing still because of others [s]
-    float blocked;      ///< standing still behind something that stands, too [s]
-    float held;         ///< it has made room and leaves the others so much time to use it [s]
-    float offset;       ///< wanted, to the left of the way [m]
-    float clear;        ///< claimed of the way, from the front on: kerb_intent.clear [m]
-    float yielded;      ///< standing still to give way alone: kerb_intent.waited [s]
+    uint32_t obstacle;    ///< id of the stopped neighbour that is in the way
+    float obstacle_time;  ///< how long it has been in the way; 0: there is none [s]
+    float waiting_time;   ///< how long the vehicle has been at standstill because of others [s]
+    float blocked_time;   ///< how long of that behind a stopped neighbour [s]
+    float hold_time;      ///< how long it still waits, so that others can use the space it made [s]
+    float lateral_offset; ///< desired lateral offset from the line, left positive [m]
+    float claimed;        ///< claimed distance: kerb_intent.claimed [m]
+    float yield_time;     ///< how long at standstill only to yield: kerb_intent.yield_time [s]
 } kerb_avoid;
 
-/// What to do about the others.
+/// What to do about the other vehicles.
 typedef struct kerb_avoid_answer {
-    float speed;        ///< greatest now; 1e6: nobody limits it [m/s]
-    float offset;       ///< wanted, to the left of the way [m]
-    kerb_reason reason; ///< FOLLOWING, GIVE_WAY or AVOIDING; NONE: nobody matters
-    int32_t index;      ///< of the neighbour that decides; -1: none
-    bool blocked;       ///< has stood so long before something that stands that it should back out
+    float speed;          ///< greatest speed now; 1e6: the others set no limit [m/s]
+    float lateral_offset; ///< desired lateral offset from the line, left positive [m]
+    kerb_reason reason;   ///< FOLLOWING, YIELDING or AVOIDING; NONE: no neighbour matters
+    int32_t index;        ///< of the neighbour that decides; -1: none
+    bool blocked;         ///< waited long behind a stopped neighbour: the vehicle should back out
 } kerb_avoid_answer;
 
-/// What others on its way mean for a vehicle: one frame.
+/// What the neighbours near its reference line mean for a vehicle, in one frame.
 ///
-/// - What drives ahead the same way is followed (kerb_gap_speed).
-/// - What stands ahead is gone round when there is room on the way and nobody comes; what faces the
-///   same way may be waiting itself and is given `patience` seconds first. Else it stops behind.
-/// - Who comes head-on is met on the driving side.
-/// - Of two whose ways cross or merge the one goes first who would clearly be there first, else the
-///   one with the lower id. Who can no longer stop goes on. With every second that both stand the
-///   id counts for more, so that a circle of vehicles which wait for one another dissolves.
-/// - What stands in the way for long asks for backing out (`blocked`), the higher id first.
-/// - Whose intents are known are not predicted: where their strips and the vehicle's own overlap,
-///   the vehicle claims its way, zone by zone, before it enters (`clear`), and never claims what
-///   another has claimed or is in. Of two that claim the same at once one keeps it: who can no
-///   longer stop, who is clearly through before, the lower id. It enters no crossing that it could
-///   not leave, and where ways merge it follows who comes sooner.
+/// - A vehicle ahead that drives the same way is followed (kerb_gap_speed).
+/// - A stopped neighbour ahead is passed where the corridor has space and nobody comes. One that
+///   faces the same way may be waiting itself: it is passed only after `patience` seconds. Where it
+///   cannot be passed, the vehicle stops behind it.
+/// - Oncoming vehicles are passed on the driving side.
+/// - Where two lines cross or merge, the vehicle goes first that would clearly be there first;
+///   otherwise the one with the lower id. A vehicle that can no longer stop goes on. The longer
+///   both wait, the more the ids count and the less the times, so that a circle of vehicles that
+///   wait for each other dissolves.
+/// - A vehicle that waits long behind a stopped neighbour gets `blocked`, the higher id sooner.
+/// - Neighbours whose intents are known are not predicted, if the vehicle shows its own intent,
+///   too. Where the two strips overlap is a zone. The vehicle claims its strip zone by zone before
+///   it enters (`claimed`), and never claims a zone that another has claimed or is in. Of two
+///   claims in the same frame one stays: the vehicle that can no longer stop, that is clearly
+///   through first, or that has the lower id. It enters no crossing that it could not leave, and
+///   where lines merge it follows the vehicle that comes sooner.
 ///
-/// Others are predicted by velocity and yaw rate over 6 s, as rectangles with a margin. A neighbour
-/// that is not finite, has no size, is larger than 1 km or carries the vehicle's own id is left
-/// out. The answer does not depend on the neighbours' order. O(neighbours · KERB_WAY_STATIONS),
-/// with intents O(neighbours · KERB_INTENT_PLACES) for those near, and at most 16 zones
+/// Other neighbours are predicted over 6 s by velocity and yaw rate, as rectangles with a margin.
+/// Ignored are neighbours that have the vehicle's own id, are not finite, have no size, are 1 km or
+/// longer, are faster than 1 km/s, or are more than 3.5 m above or below. The order of the
+/// neighbours does not change the answer. O(neighbours · KERB_REFERENCE_STATIONS_MAX); with intents
+/// O(neighbours · KERB_INTENT_POINTS_MAX) for those near, and at most 16 zones.
 KERB_API kerb_avoid_answer kerb_avoid_others(kerb_avoid* avoid, const kerb_avoid_settings* settings,
-                                             const kerb_way* way, const kerb_neighbour* neighbours,
-                                             int32_t count, float time_step);
+                                             const kerb_reference_line* line,
+                                             const kerb_neighbour* neighbours, int32_t count,
+                                             float time_step);
 
-/// Distance behind the vehicle to the nearest neighbour that it would meet reversing straight; far
-/// away (1e6) when none. [m] O(neighbours)
-KERB_API float kerb_room_behind(const kerb_way* way, const kerb_neighbour* neighbours,
-                                int32_t count);
+/// Gap behind the vehicle: distance to the nearest neighbour that it would hit if it drove straight
+/// back. 1e6 where there is none. [m] O(neighbours)
+KERB_API float kerb_gap_behind(const kerb_reference_line* line, const kerb_neighbour* neighbours,
+                               int32_t count);
 
 #endif

@@ -1,100 +1,124 @@
-// Kerb fly: drives what flies on wings and turns by banking.
+// Kerb fly: flies fixed-wing aircraft, which turn by banking.
 //
-// The flyer steers the path of flight, not the nose: it asks the wing for an acceleration, banks so
-// that the lift points there, and holds what bank, load factor, stall and climb allow. Whatever the
-// attitude it is left in, it unloads the wing, rolls the short way upright, and flies on.
+// The flyer controls the direction of flight, not the direction of the nose. It decides which
+// acceleration the wing must give, banks until the lift points in this direction, and stays within
+// the limits of bank, load factor, stall and climb. From any attitude it first reduces the lift,
+// rolls upright in the shorter direction, and then flies on.
 //
-//     kerb_flyer pilot = kerb_flyer_make(&aircraft);
-//     kerb_controls controls = kerb_flyer_drive(&pilot, &wish, &motion, time_step);   // a wish
-//     controls = kerb_flyer_follow(&pilot, &path, &motion, time_step);                // a path
-//     controls = kerb_flyer_arrive(&pilot, &goal, &motion, time_step);                // a pose
+// Call order: make a flyer once. In every frame call one of kerb_flyer_drive (fly in a direction),
+// kerb_flyer_follow (fly along a path) and kerb_flyer_arrive (fly to a pose).
 //
-// Turns are flown by heading and height, never as loops: goals astern and above are reached by
-// turning and climbing. Gravity is KERB_GRAVITY along -z. Throttle, pitch, roll and yaw are driven;
-// there are no air brakes.
+//     kerb_aircraft aircraft = kerb_aircraft_default(); // a light trainer
+//     kerb_flyer flyer = kerb_flyer_make(&aircraft);    // with default settings
+//     kerb_directed_goal goal = {{2000, 500, 400}, {0, 1, 0}, 40, 200};
+//     // In every frame:
+//     kerb_motion motion = kerb_motion_default();       // here: from the engine
+//     motion.position.z = 500.0f;
+//     motion.velocity.x = 50.0f;
+//     kerb_controls controls = kerb_flyer_arrive(&flyer, &goal, &motion, 0.02f);
+//     // Apply controls.throttle, pitch, roll and yaw to the aircraft.
+//
+// Threads: different flyers may run on different threads at the same time. They share nothing.
+// Lifetimes: a flyer is plain data without pointers and keeps a copy of the aircraft. Copy it to
+// save its state. Goals and paths need to stay valid only during a call.
+// Cost: no function allocates. Functions are O(1) where nothing else is stated.
+//
+// All turns change heading and height, and none of them is a loop: to reach a goal behind or above,
+// the flyer turns and climbs. Gravity is KERB_GRAVITY along -z.
+//
+// Does not: take off or land, avoid the ground or other aircraft, or use air brakes. It ignores the
+// corridor, stops, bank, grip and direction of travel of a path.
 #ifndef KERB_FLY_H
 #define KERB_FLY_H
 
-#include "steer.h"
+#include "private/flyer_memory.h"
+#include "seek.h"
 
-/// How an aircraft is flown. A settings struct.
+/// Settings of a flyer. Ranges and defaults: kerb_flyer_settings_table.
 typedef struct kerb_flyer_settings {
-    float calm;         ///< how much gentler than the aircraft could turn its path; 1: brisk [1]
-    float stall_margin; ///< slowest flight over the stall speed at its load factor [1] [>= 1]
-    float bank_planned; ///< of bank_max, for wishes and planned arrivals; the rest corrects [1]
-    float final_time;   ///< flies straight at the goal of an arrival for so long [s] [>= 0]
+    /// Factor on the time in which it corrects the direction of flight. 1: as fast as the aircraft
+    /// can. 2: in twice that time. [1] [0.5 … 10]
+    float turn_time_factor;
+    /// Lowest speed, divided by the stall speed at the current load factor. [1] [1 … 3]
+    float stall_margin;
+    /// Share of the aircraft's greatest bank (bank_max) that it uses for desired directions and for
+    /// planned turns. The rest is for corrections. [1] [0.1 … 1]
+    float planned_bank_share;
+    /// Time of straight flight before a goal of kerb_flyer_arrive. [s] [0 … 60]
+    float final_approach_time;
+    /// Gains of the speed controller.
     kerb_speed_settings speed;
 } kerb_flyer_settings;
 
-/// Ranges, defaults and meaning of every setting.
+/// Range, default value and meaning of every setting.
 KERB_API const kerb_settings_table kerb_flyer_settings_table;
 
-/// All defaults.
+/// Returns the default settings.
 KERB_API kerb_flyer_settings kerb_flyer_settings_default(void);
 
-/// What a flyer thought in the last frame, to be drawn or measured.
-typedef struct kerb_flyer_thoughts {
-    float bank;              ///< wanted, right side down positive [rad]
-    float load_factor;       ///< wanted of the wing [1]
-    float speed;             ///< wanted [m/s]
-    float cross_track_error; ///< in space, from the path or the way; 0 without one [m]
-    float remaining;         ///< of the way to a goal [m]
-} kerb_flyer_thoughts;
+/// What a flyer decided in the last frame, for drawing and measuring.
+typedef struct kerb_flyer_decision {
+    float target_bank;        ///< Target. Positive: right side down. [rad]
+    float target_load_factor; ///< Target for the wing. [1]
+    float target_speed;       ///< Target. [m/s]
+    float cross_track_error;  ///< Distance in space from the path or approach. 0 without one. [m]
+    float remaining;          ///< Distance to the end of the path or approach. 0 without one. [m]
+} kerb_flyer_decision;
 
-/// One pilot. Plain data: copy it to rewind.
+/// One flyer. Plain data without pointers. Settings may change between any two frames.
 typedef struct kerb_flyer {
     kerb_aircraft aircraft;
     kerb_flyer_settings settings;
-    kerb_speed_controller speed;
-    kerb_vec3 velocity;       ///< of the frame before [m/s]
-    bool has_velocity;        ///< false: the next frame is its first
-    uint64_t path;            ///< followed last: kerb_path.id, 0 for none
-    kerb_path_location where; ///< on that path
-    bool has_goal;            ///< flies to `goal` on `way`
-    kerb_directed_goal goal;
-    kerb_vec3 goal_moved;         ///< since the way was thought out [m]
-    kerb_curve way;               ///< seen from above
-    float way_length;             ///< [m]
-    float way_done;               ///< [m]
-    float way_lead;               ///< straight on before it, until the aircraft has banked [m]
-    float way_radius;             ///< of its turns [m]
-    float height;                 ///< where it starts [m]
-    float slope_start, slope_end; ///< rise per level metre where it starts and ends [1]
-    kerb_flyer_thoughts thoughts;
-    kerb_controls controls; ///< last given
+    kerb_flyer_decision decision;
+    kerb_controls controls; ///< Commanded in the last frame.
+    /// What it remembers. No interface: see kerb/private/flyer_memory.h.
+    kerb_flyer_memory memory;
 } kerb_flyer;
 
-/// A pilot of this aircraft, which must be valid, with default settings.
+/// Makes a flyer with default settings. The aircraft must be valid (kerb_aircraft_validate).
 KERB_API kerb_flyer kerb_flyer_make(const kerb_aircraft* aircraft);
 
-/// Time in which it turns from where kerb_flyer_agent says that it will be to a wished direction.
-/// Behaviours that wish only what can be done in a time step (kerb_directed_seek) get this as their
-/// time step. [s]
+/// Time that the agent of kerb_flyer_agent needs to turn to a desired direction. Some behaviours,
+/// such as kerb_directed_seek, only desire what is possible within one time step. Pass this time to
+/// them as the time step. [s]
 KERB_API float kerb_flyer_horizon(const kerb_flyer* flyer);
 
-/// The agent that it will be when a wish of now takes effect, for behaviours to wish for: forward
-/// along its path of flight, its tightest circle a level turn at bank_planned, its greatest
-/// speed cruise_speed.
+/// Agent for behaviours: a prediction of the aircraft for the moment at which controls of this
+/// frame begin to change its direction of flight. The agent's forward is the direction of flight.
+/// Its turn radius is that of a level turn with the share of bank_max that planned_bank_share
+/// gives. Its greatest speed is cruise_speed.
 KERB_API kerb_agent kerb_flyer_agent(const kerb_flyer* flyer, const kerb_motion* motion);
 
-/// Flies in a wished direction at a wished speed, within what the aircraft can; without a wish
-/// level, straight on at cruise_speed. Steeper climbs than the engine can hold are flown as long as
-/// there is speed to spare. A motion that is not finite: sticks let go, throttle as before. About
-/// 300 ns.
-KERB_API kerb_controls kerb_flyer_drive(kerb_flyer* flyer, const kerb_steering* wish,
+/// Flies in a desired direction at a desired speed, within the limits of the aircraft. When
+/// `desired` is NULL, not finite or without a direction, it flies level and straight on at
+/// cruise_speed. It climbs more steeply than the engine can sustain as long as it has speed to
+/// spare.
+///
+/// When the motion is not finite, it centres the sticks and keeps the throttle
+/// (KERB_REASON_BAD_MOTION). When the time step is not positive and finite, it returns the last
+/// controls (KERB_REASON_BAD_STEP).
+KERB_API kerb_controls kerb_flyer_drive(kerb_flyer* flyer, const kerb_steering* desired,
                                         const kerb_motion* motion, float time_step);
 
-/// Flies along a path in space at its speed limits, or cruise_speed where that is lower; past its
-/// end straight on (KERB_REASON_ARRIVED). Where the path turns or climbs harder than the aircraft
-/// can it is left, and joined again. About 1 µs; the first call on a path looks at all of it.
+/// Flies along a path in space. The target speed is the lower one of the path's speed limit and
+/// cruise_speed. Beyond the end of an open path it flies straight on (KERB_REASON_ARRIVED). Where
+/// the path turns or climbs harder than the aircraft can, it leaves the path and returns to it
+/// later. It treats a motion or a time step that is not valid like kerb_flyer_drive. O(points
+/// within a few seconds of flight). The first call on a path is O(points of the path).
 KERB_API kerb_controls kerb_flyer_follow(kerb_flyer* flyer, const kerb_path* path,
                                          const kerb_motion* motion, float time_step);
 
-/// Arrives at a place in space in a given direction: Dubins' shortest way seen from above, along
-/// which the height climbs or sinks evenly between the slopes of both ends; full circles first when
-/// that is too steep. The way is kept and bent to a goal that moves a little, and thought out anew
-/// when it moves far, turns, or the aircraft is far off. Past the goal straight on in its direction
-/// (KERB_REASON_ARRIVED). About 1 µs, and 2 µs more where it thinks anew.
+/// Flies to a position in space and arrives there in a given direction. Seen from above, the
+/// approach is a Dubins curve: a short one with few changes from left to right turns. Along it the
+/// height changes evenly between the slopes at both ends. Where this would be too steep, it flies
+/// full circles first. It treats a motion or a time step that is not valid like kerb_flyer_drive,
+/// and a goal that is NULL, not finite or without a direction like kerb_flyer_drive without desired
+/// steering.
+///
+/// It keeps the approach, and shifts it when the goal moves a little. It plans a new one when the
+/// goal moves far, turns, or changes its speed or turn radius, and when the aircraft is far from
+/// the approach. Beyond the goal it flies straight on in the goal's direction
+/// (KERB_REASON_ARRIVED).
 KERB_API kerb_controls kerb_flyer_arrive(kerb_flyer* flyer, const kerb_directed_goal* goal,
                                          const kerb_motion* motion, float time_step);
 

@@ -1,299 +1,269 @@
-// Kerb follow: drives a vehicle along a path.
+// Kerb follow: a driver that follows a path.
 //
-//     kerb_follower follower = kerb_follower_make(&vehicle);      // default settings
-//     follower.settings.speed = 12.0f;                            // any time
-//     each frame:
+// You give it a path and, in every frame, the motion of your vehicle. It returns what a player
+// would press: throttle, brake, steering and gear. Your own physics moves the vehicle.
+//
+// Order of calls:
+//   1. Build a path from waypoints: kerb_path_create (path.h).
+//   2. Describe the vehicle: kerb_vehicle_default, then the values of your vehicle (vehicle.h).
+//   3. Make a follower: kerb_follower_make.
+//   4. In every frame: fill a kerb_motion, call kerb_follower_drive, apply the kerb_controls.
+//   5. Destroy the path when no follower needs it: kerb_path_destroy.
+//
+//     const kerb_waypoint street[] = {kerb_waypoint_at(0, 0, 0), kerb_waypoint_at(60, 0, 0),
+//                                     kerb_waypoint_at(60, 40, 0)}; // [m] x, y, z
+//     kerb_host host = kerb_host_default();                         // memory by malloc
+//     kerb_path path;
+//     if (kerb_path_create(&path, street, 3, false, &host, NULL) != KERB_OK)
+//         return false;
+//     kerb_vehicle vehicle = kerb_vehicle_default();         // a car, 4.5 m long
+//     kerb_follower follower = kerb_follower_make(&vehicle); // method KERB, default settings
+//     follower.settings.speed = 12.0f;                       // [m/s], may change at any time
+//     while (follower.controls.reason != KERB_REASON_ARRIVED) {
+//         kerb_motion motion = your_car_motion();            // see below
 //         kerb_controls controls =
-//             kerb_follower_drive(&follower, &path, &motion, &surroundings, time_step);
-//         → throttle, brake, steering, gear to the vehicle, as if a player had pressed them
+//             kerb_follower_drive(&follower, &path, &motion, NULL, 1.0f / 60.0f);
+//         your_car_step(&controls, 1.0f / 60.0f);            // see below
+//     }
+//     kerb_path_destroy(&path);
 //
-// The path may be another one in every frame: the follower finds itself on it and goes on without
-// a jerk. The whole memory of a follower is its struct, without pointers: copy it to save a game,
-// copy it back to roll back a frame.
+// The motion: begin with kerb_motion_default and set the fields that you know, at least position,
+// rotation, velocity, angular velocity and gear. Units are SI, angles are in radians. In the world
+// z is up; in the vehicle x is forward and y is left. The position is that of the vehicle's
+// reference point, usually its centre of mass. kerb_vehicle says where axles and bumpers are, as
+// distances from that point.
 //
-// Three methods share the interface, so that they can be compared:
-//   KERB      Kerb's own. Drives the smoothest line near the path that the vehicle can hold,
-//             with the speed that its curves, limits, stops and braking distances allow. Where a
-//             bend ends in a change of direction it stops up to 1.5 m beyond, or 0.8 m before it
-//             from reverse: where the rear axle comes to it.
+// The controls: apply all of them. Throttle and brake are 0 to 1. Steering is -1 to 1 of the
+// greatest steering angle, left positive. Gear is -1 in reverse, 0 in neutral, 1 and more forward.
+// The handbrake holds the vehicle when it sets off uphill. For an engine with one signed input call
+// kerb_controls_signed_throttle.
+//
+// The reason: kerb_controls.reason says why the follower does what it does. kerb_reason_text puts
+// it in words.
+// At KERB_REASON_ARRIVED the vehicle stands at the end of the path with the brake held. At
+// KERB_REASON_TELEPORT the vehicle is stuck for good and the host should put it back on the path.
+// The follower then drives on from there without a further call.
+//
+// The path: it may be another one in every frame. The follower finds its place on the new path and
+// drives on without a jerk. The corridor is the strip along the path in which the vehicle may
+// drive: kerb_waypoint.left and kerb_waypoint.right, 2 m each from kerb_waypoint_at.
+//
+// Three methods have the same interface, so that they can be compared:
+//   KERB      Kerb's own method, for games. It drives the smoothest line near the path that the
+//             vehicle can hold. Curves, speed limits, stops and braking distances set its speed.
+//             Where a bend ends in a change between forwards and reverse, the vehicle stops where
+//             its rear axle reaches the change: up to 1.5 m beyond it when driving forwards, up to
+//             0.8 m before it when driving in reverse.
 //   PAPER     "Efficient Ground Vehicle Path Following in Game AI" (EA): target speed from Bézier
 //             curvature (Algorithm 1), target point, PI speed control, pure pursuit.
-//   BASELINE  what EA compares with: speed falling with the largest angle ahead, P control.
+//   BASELINE  The method that EA compares with: the speed falls with the largest angle ahead, P
+//             control.
 //
-// KERB keeps clear of the neighbours that the surroundings name: it follows, gives way, meets
-// others on its driving side and goes round what stands, all within the path's corridor. Vehicles
-// that tell one another what they mean to do (kerb_follower_intent) pass junctions best. PAPER and
-// BASELINE ignore them, as their sources do.
+// Other vehicles: KERB keeps clear of the neighbours in kerb_surroundings. It follows vehicles
+// ahead, yields, passes oncoming vehicles on its driving side and drives round stopped vehicles,
+// always within the corridor of the path. Junctions work best when vehicles exchange intents
+// (kerb_follower_intent). PAPER and BASELINE ignore neighbours, as their sources do.
 //
-// Does not: see for itself, leave the corridor to avoid somebody, or overtake what drives.
+// Memory and threads: a follower is one struct without pointers. Copy it to save a game; copy it
+// back to return to that frame. A copy is valid only in the same build of the library. The follower
+// keeps no reference to the path, the motion or the surroundings: they must live during the call
+// only. Several threads may drive different followers at the same time, also on the same path. Only
+// one thread at a time may use one follower.
+//
+// It does NOT:
+//   - find a path (the planner does) or simulate the vehicle;
+//   - detect obstacles: it knows only the path and the neighbours that the host lists;
+//   - leave the corridor of the path to avoid another vehicle;
+//   - overtake moving vehicles.
 #ifndef KERB_FOLLOW_H
 #define KERB_FOLLOW_H
 
 #include "control.h"
 #include "path.h"
+#include "private/follower_memory.h"
 
-/// Who drives; see above.
+// --------------------------------------------------------------------------- settings
+
+/// The driving method. The head of this file describes the three.
 typedef enum kerb_follower_method {
-    KERB_FOLLOWER_KERB,    ///< Kerb's own
-    KERB_FOLLOWER_PAPER,   ///< EA's
-    KERB_FOLLOWER_BASELINE ///< what EA compares with
+    KERB_FOLLOWER_KERB,    ///< Kerb's own method
+    KERB_FOLLOWER_PAPER,   ///< EA's method
+    KERB_FOLLOWER_BASELINE ///< the method that EA compares with
 } kerb_follower_method;
 
-/// Where the point comes from at which PAPER and BASELINE steer.
+/// How PAPER and BASELINE choose the point that they steer for.
 typedef enum kerb_target_point {
-    KERB_TARGET_LOOKAHEAD, ///< on the path, the lookahead distance in front of the nearest point
-    KERB_TARGET_RABBIT     ///< runs along the path at the target speed, waits for the vehicle
+    KERB_TARGET_LOOKAHEAD, ///< the point of the path one look-ahead distance past the nearest point
+    KERB_TARGET_RABBIT ///< a point that runs ahead at the target speed and waits for the vehicle
 } kerb_target_point;
 
-/// What KERB does about its neighbours.
-typedef enum kerb_neighbours {
-    KERB_NEIGHBOURS_IGNORE, ///< nothing
-    KERB_NEIGHBOURS_AVOID   ///< keeps clear of them: kerb_avoid_others
-} kerb_neighbours;
+/// How KERB reacts to its neighbours.
+typedef enum kerb_neighbour_mode {
+    KERB_NEIGHBOURS_IGNORE, ///< it does not react
+    KERB_NEIGHBOURS_AVOID   ///< it keeps clear of them by kerb_avoid_others
+} kerb_neighbour_mode;
 
-/// How PAPER limits its speed for what lies ahead.
+/// How PAPER limits its speed for the curves ahead.
 typedef enum kerb_speed_ahead {
     KERB_AHEAD_SHARPEST, ///< the sharpest curve within the samples limits at once (EA eq. 1)
-    KERB_AHEAD_BRAKING   ///< each curve by the braking distance left to it
+    KERB_AHEAD_BRAKING   ///< each curve limits by the braking distance that is left before it
 } kerb_speed_ahead;
 
-/// All that can be set on a follower. Ranges and defaults: kerb_follower_settings_table.
+/// All settings of a follower. They may change between any two frames.
+///
+/// The defaults below are those of KERB; kerb_follower_settings_table has them as data, and
+/// kerb_follower_settings_default has those of the other methods.
 typedef struct kerb_follower_settings {
-    int32_t method; ///< kerb_follower_method
+    /// kerb_follower_method. Default: KERB_FOLLOWER_KERB.
+    int32_t method;
 
-    // For all methods.
-    float speed;                ///< wanted on a straight (EA v_max) [m/s]
-    float reverse_speed;        ///< KERB: wanted on a straight driven in reverse [m/s]
-    float speed_least;          ///< never slower for a curve (EA v_min) [m/s]
-    float lateral_acceleration; ///< wanted in curves (EA a_lat, as a multiple of g) [g]
-    float deceleration;         ///< wanted when slowing for what lies ahead [m/s²]
-    float acceleration;         ///< wanted when gaining speed [m/s²]
-    float lateral_offset;       ///< drive this far to the left of the path [m]
+    // All methods.
+
+    /// Desired speed on a straight (EA v_max). [m/s] [0.1 … 150] Default: 10.
+    float speed;
+    /// KERB: desired speed on a straight in reverse. [m/s] [0.1 … 50] Default: 4.
+    float reverse_speed;
+    /// A curve never makes the vehicle slower than this (EA v_min). [m/s] [0 … 50] Default: 1.
+    float speed_min;
+    /// Desired lateral acceleration in curves, as a multiple of gravity (EA a_lat). KERB also keeps
+    /// below the vehicle's grip. [g] [0.01 … 10] Default: 0.7.
+    float lateral_acceleration;
+    /// Desired deceleration for what lies ahead. [m/s²] [0.1 … 50] Default: 5.
+    float deceleration;
+    /// Desired acceleration while the speed rises. [m/s²] [0.1 … 50] Default: 5.
+    float acceleration;
+    /// Lateral offset from the path at which to drive, left positive. [m] [-100 … 100] Default: 0.
+    float lateral_offset;
+    /// Speed control: from the speed error to an acceleration.
     kerb_speed_settings speed_control;
+    /// When the vehicle counts as stuck, and what it does then.
     kerb_stuck_settings stuck;
 
-    // KERB's steering.
-    float response_time;     ///< errors fade over about this time at speed … [s]
-    float response_distance; ///< … and over about this distance when slow [m]
-    float corner_cut;        ///< how far corners may be rounded for smoothness alone [m]
-    float lateral_jerk;      ///< greatest change of lateral acceleration [m/s³]
+    // KERB: steering.
 
-    // KERB and others.
-    int32_t neighbours; ///< kerb_neighbours
+    /// Cross-track and heading errors fade over about this time at speed. [s] [0.1 … 5]
+    /// Default: 0.7.
+    float response_time;
+    /// When the vehicle is slow, they fade over about this distance. [m] [0.1 … 50] Default: 4.
+    float response_distance;
+    /// Greatest distance from the path that it uses to round corners for smoothness alone. Corners
+    /// that the vehicle could not drive are rounded further. [m] [0 … 10] Default: 0.1.
+    float corner_cut;
+    /// Greatest rate at which the steering changes the lateral acceleration. [m/s³] [1 … 1000]
+    /// Default: 40.
+    float lateral_jerk;
+
+    // KERB: other vehicles.
+
+    /// The reaction to neighbours: kerb_neighbour_mode. Default: KERB_NEIGHBOURS_AVOID.
+    int32_t neighbours;
+    /// Gaps, patience and driving side.
     kerb_avoid_settings avoid;
 
-    // PAPER's and BASELINE's.
-    float sample_spacing;     ///< EA Δh [m]
-    int32_t sample_count;     ///< EA N [3 … 16]
-    int32_t speed_ahead;      ///< kerb_speed_ahead
-    int32_t target_point;     ///< kerb_target_point
-    float lookahead_time;     ///< lookahead distance per speed [s]
-    float lookahead_least;    ///< [m]
-    float lookahead_most;     ///< [m]
-    float proportional_angle; ///< BASELINE: beyond this angle the speed falls as 1/angle [rad]
+    // PAPER and BASELINE.
+
+    /// Distance from one sample of the path to the next (EA Δh). [m] [0.1 … 100] Default: 6.
+    float sample_spacing;
+    /// Number of samples (EA N). [3 … 16] Default: 5.
+    int32_t sample_count;
+    /// PAPER: kerb_speed_ahead. Default: KERB_AHEAD_SHARPEST.
+    int32_t speed_ahead;
+    /// kerb_target_point. Default: KERB_TARGET_LOOKAHEAD.
+    int32_t target_point;
+    /// Time of look-ahead: the look-ahead distance is this time multiplied by the speed, held
+    /// between the two limits below. [s] [0 … 5] Default: 0.6.
+    float lookahead_time;
+    /// Shortest look-ahead distance. [m] [0.1 … 100] Default: 6.
+    float lookahead_min;
+    /// Longest look-ahead distance. [m] [0.1 … 500] Default: 30.
+    float lookahead_max;
+    /// BASELINE: largest angle ahead at which it still drives at `speed`. Beyond it the speed falls
+    /// as 1/angle. [rad] [0.01 … 3.2] Default: 0.4.
+    float proportional_angle;
 } kerb_follower_settings;
 
-/// Ranges, defaults and meaning of every setting.
+/// Range, default and meaning of every setting.
 KERB_API const kerb_settings_table kerb_follower_settings_table;
 
-/// Defaults for one of the three methods; PAPER's and BASELINE's are those of EA section III.
+/// The defaults of one method. PAPER and BASELINE get the values of EA section III: 0.4 g, 3.5
+/// m/s², simple recovery; BASELINE without an integral term. O(1)
 KERB_API kerb_follower_settings kerb_follower_settings_default(kerb_follower_method method);
 
-/// What the follower thought in the last frame, for pictures and for questions.
-typedef struct kerb_follower_thoughts {
-    kerb_vec3 nearest;        ///< on the path, in the world [m]
-    kerb_vec3 target;         ///< where it steers, in the world [m]
-    float lookahead;          ///< distance to the target along the path [m]
-    float target_speed;       ///< [m/s]
-    float curvature;          ///< the sharpest found ahead, or the one that limits [1/m]
-    float steer_curvature;    ///< of the arc that it steers, left positive [1/m]
-    float cross_track_error;  ///< left positive [m]
-    float heading_error;      ///< of the direction of travel, left positive [rad]
-    float acceleration;       ///< wanted along the direction of travel [m/s²]
-    double distance;          ///< of the nearest point from the path's start [m]
-    kerb_neighbour neighbour; ///< that decides what it does; length 0: none does
-    kerb_reason reason;
-} kerb_follower_thoughts;
+// --------------------------------------------------------------------------- the follower
 
-// KERB looks at the path through two windows of fixed bins, filled as the vehicle moves: near it,
-// the line that it will drive; farther out, the speeds that curves and limits allow. What they
-// hold depends only on the path, the vehicle and the settings, never on how the vehicle came here.
-#define KERB_FOLLOWER_LINE_KNOTS 64     ///< of the line near the vehicle
-#define KERB_FOLLOWER_SPEED_BINS 64     ///< of the speeds farther out
-#define KERB_FOLLOWER_ROUNDING_STEPS 12 ///< of its table of how corners are rounded
+/// What the follower decided in the last frame, for pictures and for the host's own rules.
+typedef struct kerb_follower_decision {
+    kerb_vec3 nearest;  ///< nearest point of the path, in world axes [m]
+    kerb_vec3 target;   ///< point that it steers for, in world axes [m]
+    float lookahead;    ///< distance to `target` along the path [m]
+    float target_speed; ///< speed set point [m/s] [>= 0]
+    /// The curvature that limits the speed; its sign means nothing. KERB: of the curve or of the
+    /// steering that limits now, 0 where neither does. PAPER: the sharpest within the samples, or
+    /// the one that limits (kerb_speed_ahead). BASELINE: always 0. [1/m]
+    float limiting_curvature;
+    float commanded_curvature; ///< of the arc that it steers, along the travel, left positive [1/m]
+    float cross_track_error;   ///< lateral offset of the vehicle from the path, left positive [m]
+    /// KERB: angle from the line that it drives to the vehicle's course, left positive, predicted
+    /// for the moment at which the wheels have turned. [rad]
+    float heading_error;
+    float acceleration;       ///< desired, along the direction of travel [m/s²]
+    double distance;          ///< station of `nearest`: distance from the start of the path [m]
+    kerb_neighbour neighbour; ///< the one that it reacts to, without its intent; length 0: none
+    kerb_reason reason;       ///< as in the controls
+} kerb_follower_decision;
 
-/// A follower: settings, vehicle, memory. Plain data; change settings and vehicle at any time.
+/// A follower: settings, vehicle and memory. Plain data without pointers. Settings and vehicle may
+/// change between any two frames.
 typedef struct kerb_follower {
     kerb_follower_settings settings;
-    kerb_vehicle vehicle;
-    kerb_follower_thoughts thoughts;
-    kerb_controls controls; ///< that it gave last
-    int32_t bad_frames;     ///< frames with motion that was not finite or a bad time step
+    kerb_vehicle vehicle;            ///< what the vehicle can do
+    kerb_follower_decision decision; ///< of the last frame
+    kerb_controls controls;          ///< of the last frame; before the first: brake held
+    int32_t bad_frames; ///< calls with motion that was not finite or with a bad time step
 
-    // What it remembers. Read it if you like; the meaning may change between versions.
-    struct {
-        uint64_t path_id;   ///< 0: on no path yet
-        double path_length; ///< of that path [m]
-        kerb_path_location location;
-        int32_t travel;       ///< there: 1 forwards, -1 in reverse
-        double rounds;        ///< whole rounds of a closed path driven so far [m]
-        double distance;      ///< of `location`, counting on over the rounds of a closed path [m]
-        double line_distance; ///< where it is on the line that it drives, likewise [m]
-        kerb_path_location rabbit;
-        kerb_path_location stop_scan; ///< how far it has looked for stops
-        double stop_scan_distance;    ///< [m]
-        double stop_distance;         ///< of the next stop found [m]
-        float stop_time;              ///< how long to stand there [s]
-        int32_t stop_kind;            ///< none found yet, stop, reversal, end
-        int32_t phase;                ///< driving, waiting, arrived
-        float waited;                 ///< [s]
-        bool left_stop;               ///< it set off from a stop and still is near it …
-        kerb_vec3 left_stop_at;       ///< … where it stood here [m]
-        kerb_vec3 position;           ///< of the vehicle in the last frame [m]
-        kerb_stuck stuck;
-        float detour; ///< further offset round the place where it got stuck [m]
-        kerb_speed_controller speed_control;
-        kerb_gearbox gearbox;
-        float acceleration; ///< of the commanded speed, smoothed [m/s²]
-        float stood;        ///< at a stop, before it counts [s]
-        float pulling;      ///< setting off uphill, so far [s]
-        float rolling;      ///< back at full throttle, so far [s]
-        float pushing;      ///< uphill at full throttle, so far [s]
-        float holding;      ///< on a hill that is too steep, still [s]
-        float hold_time;    ///< and in all, this time [s]
-        int32_t hill_tries; ///< how often that hill was tried
-        kerb_vec3 hill;     ///< where it held first [m]
-        float turning;      ///< wheels turned so far, standing [s]
-        float push; ///< HOVER: along the line, per mass, that the nose is turned for [m/s²]
-        float speed_command;  ///< target speed after the limit of acceleration [m/s]
-        float curvature;      ///< commanded, in the direction of travel, left positive [1/m]
-        float lateral_offset; ///< on its way to the setting [m]
-        float aside;          ///< and further for the sake of others [m]
-        kerb_avoid avoid;
-        int32_t blocked; ///< 1: others stand in the way for so long that it should back out
-    } memory;
-    struct {
-        float key[13];             ///< what the grid was made for: vehicle, rounding, path length
-        float turning_radius;      ///< the smallest of the vehicle [m]
-        float spacing;             ///< between knots [m]
-        double per_metre;          ///< knots per metre: 1/spacing
-        int32_t first;             ///< lowest knot that is filled
-        int32_t knots;             ///< one past the last knot that is whole
-        int32_t placed;            ///< one past the last knot whose place is known
-        int32_t needs;             ///< one past the last knot whose need of rounding is known
-        int32_t looked_from;       ///< the first knot since the window was begun
-        int32_t ahead;             ///< one past the last knot whose heading is known
-        kerb_path_location cursor; ///< of the last heading
-        kerb_path_location front;  ///< of the last knot
-        kerb_path_location behind; ///< of the knot before it
-        float turn_allowed[KERB_FOLLOWER_ROUNDING_STEPS];
-        float heading[KERB_FOLLOWER_LINE_KNOTS];
-        float window[KERB_FOLLOWER_LINE_KNOTS];     ///< half width of the moving average [knots]
-        float room_left[KERB_FOLLOWER_LINE_KNOTS];  ///< corridor at each knot [m]
-        float room_right[KERB_FOLLOWER_LINE_KNOTS]; ///< [m]
-        float deficit[KERB_FOLLOWER_LINE_KNOTS];   ///< room that a bend needs beyond the path's [m]
-        float aside[KERB_FOLLOWER_LINE_KNOTS];     ///< to the left, for the vehicle's corners [m]
-        float swing[KERB_FOLLOWER_LINE_KNOTS];     ///< to the left, for bends driven wide [m]
-        float wide[KERB_FOLLOWER_LINE_KNOTS];      ///< share of such a bend in it [0 … 1]
-        kerb_vec2 slide[KERB_FOLLOWER_LINE_KNOTS]; ///< such bends as a whole [m]
-        kerb_vec3 position[KERB_FOLLOWER_LINE_KNOTS];
-        kerb_vec2 direction[KERB_FOLLOWER_LINE_KNOTS]; ///< level, unit length
-        float pace[KERB_FOLLOWER_LINE_KNOTS];          ///< metres of line per metre of path
-        float curvature[KERB_FOLLOWER_LINE_KNOTS];     ///< left positive [1/m]
-        float lateral;       ///< acceleration in bends that `allowed_squared` was made for [m/s²]
-        float least_allowed; ///< of `allowed_squared`, whether of use now or not [m²/s²]
-        float allowed_squared[KERB_FOLLOWER_LINE_KNOTS]; ///< of all limits, speed² [m²/s²]
-        float plan_key[4];  ///< what the plan was made for: deceleration, lateral, grip, travel
-        int32_t plan_first; ///< lowest knot of the plan
-        float plan_beyond;  ///< speed² that what lies beyond it allows at its end [m²/s²]
-        int32_t plan_end;   ///< one past its last knot
-        float plan_squared[KERB_FOLLOWER_LINE_KNOTS]; ///< from which all beyond can be met [m²/s²]
-        uint8_t plan_by[KERB_FOLLOWER_LINE_KNOTS];    ///< slot of the knot that decides
-        float limit_squared[KERB_FOLLOWER_LINE_KNOTS]; ///< speed limit² [m²/s²]
-        float turn_squared[KERB_FOLLOWER_LINE_KNOTS];  ///< speed² that turning allows [m²/s²]
-        float least_grip;                              ///< of the knots ahead
-        float grip[KERB_FOLLOWER_LINE_KNOTS];          ///< of the surface
-        float grip_radius[KERB_FOLLOWER_LINE_KNOTS];   ///< grip / |curvature| [m]
-        float bend[KERB_FOLLOWER_LINE_KNOTS];          ///< |curvature| / grip [1/m]
-        float bank_radius[KERB_FOLLOWER_LINE_KNOTS];   ///< speed² that the banking adds [m²/s²]
-    } line;
-    struct {
-        float spacing; ///< of the bins [m]
-        int32_t first; ///< lowest bin that is filled
-        int32_t bins;  ///< one past the last bin
-        kerb_path_location cursor;
-        float curvature[KERB_FOLLOWER_SPEED_BINS]; ///< sharpest in the bin, over its grip [1/m]
-        float speed_limit[KERB_FOLLOWER_SPEED_BINS];
-        float grip[KERB_FOLLOWER_SPEED_BINS]; ///< the lowest in the bin
-        float fall[KERB_FOLLOWER_SPEED_BINS]; ///< down, per metre [1]
-        float least_grip;                     ///< of the bins ahead
-        float plan_key[3]; ///< what the plan was made for: deceleration, lateral, grip
-        int32_t plan_end;  ///< one past its last bin
-        int32_t decides;   ///< slot of the bin that decides what lies beyond the line
-        float plan_squared[KERB_FOLLOWER_SPEED_BINS]; ///< from which all beyond can be met [m²/s²]
-        float plan_grip[KERB_FOLLOWER_SPEED_BINS];    ///< lowest from here on
-        uint8_t plan_by[KERB_FOLLOWER_SPEED_BINS];    ///< slot of the bin that decides
-    } far_ahead;
+    /// What it remembers. No interface: see kerb/private/follower_memory.h.
+    kerb_follower_memory memory;
 } kerb_follower;
 
-/// A follower at the start of its life, method KERB, default settings. The settings and vehicle
-/// must be valid (see kerb_settings_validate); driving with invalid ones asserts.
+/// A new follower for a copy of `vehicle`: method KERB, default settings. Allocates nothing. O(1)
+///
+/// Settings and vehicle must be valid whenever it drives; kerb_settings_validate and
+/// kerb_vehicle_validate check them. Driving with invalid ones asserts.
 KERB_API kerb_follower kerb_follower_make(const kerb_vehicle* vehicle);
 
-/// The controls for this frame. `surroundings` may be NULL. Allocates nothing.
+/// Drives one frame: returns the controls to apply until the next call. Allocates nothing.
 ///
-/// time_step: since the last call [s] [> 0, < 1000, usually 0.008 to 0.05]. Another step repeats
-/// the last controls; motion that is not finite gives the safe controls (brake, wheels straight).
-/// Both are counted in bad_frames. At the end of an open path it stands with the brake held, reason
-/// KERB_REASON_ARRIVED. Who ends up beside it, farther than the corridor there and than the
-/// vehicle's length, has not arrived: it backs out and tries again, as when stuck, and asks in the
-/// end to be put back.
+/// path: at least 2 points; may be another path in every call.
+/// motion: of the vehicle now. Motion that is not finite gives the safe controls (brake held,
+///     wheels straight, neutral) with KERB_REASON_BAD_MOTION.
+/// surroundings: speed cap, grip, own id and neighbours; NULL: none of these matter.
+/// time_step: time since the last call. [s] [> 0, < 1000] Usually 0.008 to 0.05. A value out of
+///     range repeats the last controls with KERB_REASON_BAD_STEP.
 ///
-/// Cost: O(1) a frame, plus O(neighbours), plus O(metres of new path ahead). The first frame on a
-/// path finds the vehicle on it, O(points), once.
+/// Both kinds of bad call are counted in `bad_frames`.
+///
+/// At the end of an open path the vehicle stops with the brake held, reason KERB_REASON_ARRIVED. A
+/// vehicle that passes the end outside the corridor, and by more than its own length beside the
+/// path, has not arrived. It backs out and tries again, as when it is stuck. In the end it requests
+/// a teleport.
+///
+/// Cost: O(1) a frame, plus O(neighbours), plus O(metres of path that come into view). The first
+/// frame on a path searches it for the vehicle: O(points), once.
 KERB_API kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path,
                                            const kerb_motion* motion,
                                            const kerb_surroundings* surroundings, float time_step);
 
-/// What the follower means to drive next, for the neighbours of its vehicle: ask after
-/// kerb_follower_drive, on the same path, and hand it to the others in their next frame. Count 0:
-/// unknown, before the first frame and after arriving. O(places), allocates nothing.
+/// Writes what the follower is about to drive, for the neighbours of its vehicle. Call it after
+/// kerb_follower_drive, with the same path. Give the result to the other followers in the next
+/// frame: kerb_neighbour.intent of their neighbour that is this vehicle.
+///
+/// A count of 0 means unknown: before the first frame, after arriving, with another path than the
+/// one that is driven, and with PAPER and BASELINE. O(KERB_INTENT_POINTS_MAX), allocates nothing.
 KERB_API void kerb_follower_intent(const kerb_follower* follower, const kerb_path* path,
                                    kerb_intent* intent);
 
-/// Ends the wait at the stop where the follower stands now, however long it was to be.
+/// Ends the wait at the stop where the vehicle stands now, however long the stop is
+/// (KERB_STOP_FOREVER). Does nothing while the vehicle does not wait at a stop. O(1)
 KERB_API void kerb_follower_go(kerb_follower* follower);
-
-// --------------------------------------------------------------------------- EA's modules alone
-
-/// Algorithm 1, lines 1-9: samples the path every `spacing` metres of straight-line distance from
-/// `location`, `count` samples with the vehicle's position as the first, and returns the greatest
-/// Bézier curvature among them. [1/m] [count: 3 … 16] O(points passed)
-KERB_API float kerb_follow_curvature_ahead(const kerb_path* path, kerb_path_location location,
-                                           kerb_vec3 position, float spacing, int32_t count);
-
-/// Algorithm 1 whole: eq. 1 with that curvature, held between speed_least and speed. With
-/// KERB_AHEAD_BRAKING each sampled curve limits by its braking distance instead: use that where
-/// speed² / (2·deceleration) exceeds the reach of the samples' first curve, 12 m with EA's values.
-KERB_API float kerb_follow_target_speed(const kerb_follower_settings* settings,
-                                        const kerb_path* path, kerb_path_location location,
-                                        kerb_vec3 position, float* curvature);
-
-/// The point of the path `lookahead` metres after the nearest, `offset` to its left; beyond the
-/// end of an open path on its straight continuation, so that a vehicle arrives straight.
-KERB_API kerb_vec3 kerb_follow_target_point(const kerb_path* path, kerb_path_location location,
-                                            float lookahead, float offset);
-
-/// Chase the rabbit: moves `rabbit` along the path at `speed`, but keeps it between least and
-/// most metres ahead of `location`. Returns its new place.
-KERB_API kerb_path_location kerb_follow_rabbit(const kerb_path* path, kerb_path_location location,
-                                               kerb_path_location rabbit, float speed, float least,
-                                               float most, float time_step);
-
-/// The baseline's target speed: inversely proportional to the largest angle between the vehicle's
-/// forward vector and a segment of the path within the samples' reach. [m/s] (EA section III)
-KERB_API float kerb_follow_baseline_speed(const kerb_follower_settings* settings,
-                                          const kerb_path* path, kerb_path_location location,
-                                          kerb_vec3 forward, float* angle);
 
 #endif

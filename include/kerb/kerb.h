@@ -1,20 +1,31 @@
-// All of Kerb. See each room's header for its manual.
+// Kerb: includes all public headers of the library.
+//
+// Each header begins with its manual: its purpose, the order of calls, an example, the rules for
+// threads and lifetimes, and what it does not do. Start with follow.h to drive along a path.
 #ifndef KERB_KERB_H
 #define KERB_KERB_H
 
 #include "base.h"
 #include "calibrate.h"
+#include "cars.h"
 #include "control.h"
 #include "curve.h"
 #include "draw.h"
 #include "fly.h"
 #include "follow.h"
+#include "follow_paper.h"
+#include "group.h"
 #include "lane.h"
+#include "lane_company.h"
 #include "math.h"
 #include "neighbour.h"
 #include "path.h"
 #include "plan.h"
-#include "race.h"
+#include "plan_driver.h"
+#include "plan_search.h"
+#include "racer.h"
+#include "racing_line.h"
+#include "seek.h"
 #include "steer.h"
 #include "vehicle.h"
 

@@ -1,448 +1,295 @@
-// Kerb lane: drives along a road of which it knows nothing but what rays tell.
+// Kerb lane: a driver that keeps its lane by ray casts, without path and map.
 //
-// No path, no map: each frame the keeper lists the rays that it wants, the host casts them in its
-// own world (physics engine, navigation mesh, polylines), and the keeper drives. From a point ahead
-// of the vehicle a ray goes to the road's edge; along the normal there, `edge_distance` off the
-// edge, lies the point to drive to ("The simple maths behind bot cars", N. Augustin, 2019).
+// In every frame the lane keeper lists the rays that it needs. The host casts them in its own world
+// (physics engine, navigation mesh, polylines) and returns what they hit. The keeper then returns
+// what a player would press: throttle, brake, steering and gear.
 //
+// The idea is that of N. Augustin, "The simple maths behind bot cars" (2019). From a point ahead of
+// the vehicle a ray goes to the edge of the road. The edge's normal there leads back to the lane:
+//
+//     ══════════════════════╤══════════  edge of the road
+//                           │  edge_distance, along the normal of the edge
+//                           ◎  target (P_DriveTo in the source): the vehicle steers for it
+//     ▭▷ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ●  look-ahead point (P_Ahead in the source): the ray begins here
+//
+// Order of calls:
+//   1. Describe the vehicle: kerb_vehicle_default, then the values of your vehicle (vehicle.h).
+//   2. Make a keeper: kerb_lane_keeper_make. It drives in the direction of the road that the
+//      vehicle faces. kerb_lane_keeper_set_direction sets another direction.
+//   3. In every frame: kerb_lane_keeper_rays, your ray casts, kerb_lane_keeper_drive.
+//
+//     kerb_vehicle vehicle = kerb_vehicle_default();
 //     kerb_lane_keeper keeper = kerb_lane_keeper_make(&vehicle);
-//     keeper.settings.speed = 20.0f;
-//     each frame:
-//         kerb_lane_ray rays[KERB_LANE_RAYS];
-//         kerb_lane_hit hits[KERB_LANE_RAYS];
+//     keeper.settings.speed = 20.0f; // [m/s], may change at any time
+//     for (;;) {                     // one round: one frame
+//         kerb_motion motion = your_car_motion();
+//         kerb_lane_ray rays[KERB_LANE_RAYS_MAX];
+//         kerb_lane_hit hits[KERB_LANE_RAYS_MAX];
 //         int32_t count = kerb_lane_keeper_rays(&keeper, &motion, rays);
 //         for (int32_t i = 0; i < count; i++)
-//             hits[i] = cast_in_my_world(&rays[i]);
+//             hits[i] = your_ray_cast(&rays[i]);
 //         kerb_controls controls =
 //             kerb_lane_keeper_drive(&keeper, rays, hits, count, &motion, NULL, 1.0f / 60.0f);
+//         your_car_step(&controls, 1.0f / 60.0f);
+//     }
 //
-// To change lanes, change settings.edge_distance: it gets there smoothly, once rays have found the
-// other lane free. Something that stands in the lane it goes round, where rays find room, as hard
-// as the time to it asks for. Spun round, or stuck before an edge, it backs out and turns to where
-// its lane goes; where that fails it asks to be put back (KERB_REASON_TELEPORT).
+// Lane changes: change settings.edge_distance. As soon as its rays find the other lane clear, the
+// keeper moves over smoothly.
 //
-// Does not: know junctions from each other, turn where roads branch, or see what rays do not meet:
-// things between two rays, and what stands behind others.
+// Other vehicles: the keeper follows the vehicle ahead at a gap and brakes for oncoming vehicles in
+// its lane. It drives round stopped and slow vehicles where its rays find clearance. The less time
+// is left, the harder it steers.
+//
+// Recovery: a vehicle that was spun round, or is stuck before an edge, backs out and turns to where
+// its lane goes. Where that fails it requests a teleport: reason KERB_REASON_TELEPORT.
+//
+// Memory and threads: a keeper is one struct without pointers. Copy it to save a game; copy it back
+// to return to that frame. A copy is valid only in the same build of the library. The keeper keeps
+// no reference to rays, hits, motion and surroundings: they must live during the call only. Several
+// threads may drive different keepers at the same time. Only one thread at a time may use one
+// keeper.
+//
+// It does NOT:
+//   - cast rays: the host does;
+//   - detect what no ray hits: things between two rays, and things hidden behind others;
+//   - know what a junction is, or turn off where the road branches;
+//   - read the neighbours in kerb_surroundings: rays alone tell it of other vehicles;
+//   - drive in reverse, except to recover.
 #ifndef KERB_LANE_H
 #define KERB_LANE_H
 
 #include "control.h"
+#include "private/lane_keeper_memory.h"
 
-/// Most rays of one frame.
-#define KERB_LANE_RAYS 10
+/// Greatest number of rays in one frame.
+#define KERB_LANE_RAYS_MAX 10
 
-/// Stretches of road whose bends are remembered.
-#define KERB_LANE_BENDS 64
+// --------------------------------------------------------------------------- settings
 
-/// Points of the lane ahead that are remembered.
-#define KERB_LANE_AHEAD 4
-
-/// Which edges the lane is measured from.
+/// The edges from which the lane is measured.
 typedef enum kerb_lane_edge {
-    KERB_LANE_RIGHT, ///< `edge_distance` from the right edge; the left one stands in when it ends
-    KERB_LANE_LEFT,  ///< from the left edge: where one drives on the left
-    KERB_LANE_BOTH   ///< from the right edge by the mean of what both edges say
+    KERB_LANE_RIGHT, ///< `edge_distance` from the right edge; where that ends, the left edge helps
+    KERB_LANE_LEFT,  ///< `edge_distance` from the left edge: for driving on the left
+    KERB_LANE_BOTH   ///< as KERB_LANE_RIGHT, but the mean of what both edges say
 } kerb_lane_edge;
 
-/// How a point to drive to becomes an angle of the wheels.
+/// How the curvature to the target becomes an angle of the wheels.
 typedef enum kerb_lane_steering {
-    KERB_LANE_BICYCLE, ///< tan(angle) = wheelbase/radius, and what understeer adds
-    /// The post's estimate by the law of cosines, angle = acos(1 - wheelbase²/(2·radius²))/2: about
-    /// half the angle of the bicycle. It runs wide in bends; made for vehicles that turn too well.
+    KERB_LANE_BICYCLE, ///< tan(angle) = wheelbase/radius, plus the understeer of the vehicle
+    /// The source's estimate by the law of cosines, angle = acos(1 - wheelbase²/(2·radius²))/2:
+    /// about half the angle of KERB_LANE_BICYCLE. For vehicles that turn more than their steering
+    /// angle says; other vehicles run wide in bends.
     KERB_LANE_COSINES
 } kerb_lane_steering;
 
-/// What the keeper does about something in its lane that stands or is slow.
+/// How the keeper reacts to stopped and slow vehicles in its lane.
 typedef enum kerb_lane_obstacles {
-    KERB_LANE_STAY, ///< brakes and waits behind it
-    KERB_LANE_AVOID ///< goes round it where rays find room
+    KERB_LANE_STAY, ///< it stays in its lane, brakes and waits behind them
+    KERB_LANE_AVOID ///< it drives round them where its rays find clearance
 } kerb_lane_obstacles;
 
-/// A settings struct: see kerb_lane_settings_table for ranges.
+/// All settings of a lane keeper. They may change between any two frames.
+/// kerb_lane_settings_table has ranges and defaults as data.
 typedef struct kerb_lane_settings {
-    int32_t edge;               ///< kerb_lane_edge
-    int32_t steering;           ///< kerb_lane_steering
-    int32_t obstacles;          ///< kerb_lane_obstacles
-    float edge_distance;        ///< from the edge to the middle of the vehicle (D_side) [m]
-    float speed;                ///< wanted on a straight [m/s]
-    float lateral_acceleration; ///< wanted in bends, at most half of what the vehicle holds [m/s²]
-    float deceleration;         ///< wanted when slowing for what lies ahead [m/s²]
-    float acceleration;         ///< wanted when gaining speed [m/s²]
+    /// kerb_lane_edge. Default: KERB_LANE_RIGHT.
+    int32_t edge;
+    /// kerb_lane_steering. Default: KERB_LANE_BICYCLE.
+    int32_t steering;
+    /// kerb_lane_obstacles. Default: KERB_LANE_AVOID.
+    int32_t obstacles;
+    /// Distance from the edge of the road to the middle of the vehicle (D_side in the source). It
+    /// chooses the lane. [m] [0.1 … 100] Default: 1.75.
+    float edge_distance;
+    /// Desired speed on a straight. [m/s] [0.1 … 150] Default: 20.
+    float speed;
+    /// Desired lateral acceleration in bends. The keeper uses at most half of what the vehicle's
+    /// grip allows. [m/s²] [0.1 … 50] Default: 4.
+    float lateral_acceleration;
+    /// Desired deceleration for what lies ahead. [m/s²] [0.1 … 50] Default: 3.5.
+    float deceleration;
+    /// Desired acceleration while the speed rises. [m/s²] [0.1 … 50] Default: 2.5.
+    float acceleration;
+    /// Speed control: from the speed error to an acceleration.
     kerb_speed_settings speed_control;
-    float lookahead_time;      ///< distance to P_Ahead per speed … [s]
-    float lookahead_least;     ///< … at least [m]
-    float lookahead_most;      ///< … at most [m]
-    float side_reach;          ///< length of the rays to the sides [m]
-    float sight;               ///< length of the rays ahead, at most [m]
-    float change_time;         ///< a change of lane takes so long … [s]
-    float change_acceleration; ///< … or longer, to stay below so much to the side [m/s²]
-    float avoid_acceleration;  ///< to the side, going round something [m/s²]
-    float avoid_distance;      ///< how far aside it goes round something [m]
-    float margin;              ///< between its side and edges or others [m]
-    float gap_time;            ///< to what drives ahead [s]
-    float gap_least;           ///< to what stands ahead [m]
-    float hold_distance;       ///< drives on so far where the edges are lost [m]
-    kerb_stuck_settings stuck; ///< where it stands askew, or does not get on
+    /// Time of look-ahead: the distance to the look-ahead point is this time multiplied by the
+    /// speed, held between the two limits below. For vehicles that steer slowly the time is longer.
+    /// [s] [0 … 5] Default: 0.6.
+    float lookahead_time;
+    /// Shortest look-ahead distance. [m] [0.5 … 100] Default: 5.
+    float lookahead_min;
+    /// Longest look-ahead distance. [m] [0.5 … 200] Default: 25.
+    float lookahead_max;
+    /// Length of the rays to the edges beside the look-ahead point. [m] [0.5 … 200] Default: 25.
+    float side_reach;
+    /// Greatest length of the rays ahead. A ray along the lane has at least 20 m; one to a stopped
+    /// vehicle that it remembers may be 20 m longer than this. [m] [5 … 500] Default: 150.
+    float sight;
+    /// Shortest duration of a lane change. [s] [0.1 … 60] Default: 3.
+    float lane_change_time;
+    /// Greatest lateral acceleration of a lane change; it takes longer where needed. [m/s²]
+    /// [0.1 … 50] Default: 3.
+    float lane_change_acceleration;
+    /// Greatest lateral acceleration of the steering, and so of driving round an obstacle. [m/s²]
+    /// [0.1 … 50] Default: 7.
+    float avoid_acceleration;
+    /// Change of lateral offset by which it drives round an obstacle; less where an edge is near.
+    /// [m] [0.5 … 20] Default: 3.
+    float avoid_offset;
+    /// Margin between its side and edges or other vehicles. [m] [0 … 5] Default: 0.3.
+    float margin;
+    /// Time gap to a moving vehicle ahead. [s] [0 … 10] Default: 1.2.
+    float gap_time;
+    /// Gap to a stopped vehicle ahead. [m] [0 … 50] Default: 2.
+    float gap_min;
+    /// Distance that it drives on without an edge before it stops. An edge that suddenly lies
+    /// farther outside, as at the mouth of a side road, is ignored over this distance. [m]
+    /// [0 … 500] Default: 40.
+    float edge_loss_distance;
+    /// When the vehicle counts as stuck, and what it does then. Standing at an angle to the lane
+    /// before an edge counts, too.
+    kerb_stuck_settings stuck;
 } kerb_lane_settings;
 
-/// Ranges, defaults and meaning of every setting.
+/// Range, default and meaning of every setting.
 KERB_API const kerb_settings_table kerb_lane_settings_table;
 
-/// 1.75 m from the right edge, 20 m/s, the bicycle relation, going round obstacles.
+/// The defaults: 1.75 m from the right edge, 20 m/s, bicycle steering, driving round obstacles.
+/// O(1)
 KERB_API kerb_lane_settings kerb_lane_settings_default(void);
 
-/// What a ray is for. The host casts all of them alike.
+// --------------------------------------------------------------------------- rays
+
+/// What the keeper uses a ray for. The host casts all rays in the same way.
 typedef enum kerb_lane_ray_purpose {
-    KERB_LANE_RAY_EDGE,    ///< from P_Ahead to the edge that the lane is measured from
-    KERB_LANE_RAY_ACROSS,  ///< from P_Ahead to the other edge
+    KERB_LANE_RAY_EDGE,    ///< from the look-ahead point to the edge of its lane (kerb_lane_edge)
+    KERB_LANE_RAY_ACROSS,  ///< from the look-ahead point to the other edge
     KERB_LANE_RAY_LOOKOUT, ///< to where the road goes out of sight: bends, walls, its end
-    KERB_LANE_RAY_LANE,    ///< from a front corner along the lane: who is ahead
-    KERB_LANE_RAY_BESIDE,  ///< into another lane, from the vehicle's side
-    KERB_LANE_RAY_BEHIND,  ///< back along another lane, or straight back while it backs out
+    KERB_LANE_RAY_LANE,    ///< from a front corner along the lane: the vehicle ahead
+    KERB_LANE_RAY_BESIDE,  ///< from the side of the vehicle into another lane
+    KERB_LANE_RAY_BEHIND,  ///< back along another lane; straight back while it backs out
     KERB_LANE_RAY_AHEAD,   ///< forward along another lane
-    KERB_LANE_RAY_SCAN     ///< to one edge or the other ahead, nearer each time: how it turns there
+    KERB_LANE_RAY_SCAN     ///< to one edge or the other ahead, nearer each time: how the edge bends
 } kerb_lane_ray_purpose;
 
-/// A question: what is the first thing from `origin` along `direction`, no farther than `length`?
-/// Of the vehicle that asks, nothing must answer.
+/// A question to the host: what does this ray hit first, within `length`? The vehicle's own body
+/// must not count as a hit.
 typedef struct kerb_lane_ray {
-    kerb_vec3 origin;    ///< [m]
-    kerb_vec3 direction; ///< unit
+    kerb_vec3 origin;    ///< in world axes [m]
+    kerb_vec3 direction; ///< unit vector, level
     float length;        ///< [m] [> 0]
     int32_t purpose;     ///< kerb_lane_ray_purpose
 } kerb_lane_ray;
 
 /// What a ray hit.
-typedef enum kerb_lane_hit_what {
-    KERB_LANE_HIT_NOTHING,
-    KERB_LANE_HIT_EDGE,   ///< the edge of the road, whatever marks it
-    KERB_LANE_HIT_WALL,   ///< a wall instead of a kerb: as an edge
-    KERB_LANE_HIT_VEHICLE ///< anything that moves or may move, or stands on the road
-} kerb_lane_hit_what;
+typedef enum kerb_lane_hit_kind {
+    KERB_LANE_HIT_NOTHING, ///< nothing within the ray's length
+    KERB_LANE_HIT_EDGE,    ///< the edge of the road, whatever marks it
+    KERB_LANE_HIT_WALL,    ///< a wall instead of a kerb; treated as an edge
+    KERB_LANE_HIT_VEHICLE  ///< whatever moves, may move, or stands on the road
+} kerb_lane_hit_kind;
 
-/// An answer. One with numbers that are not finite, a distance outside the ray or an unknown `what`
-/// counts as nothing hit.
+/// The host's answer to a ray. An answer counts as nothing hit when a number that it needs is not
+/// finite, when `distance` lies outside the ray, or when `kind` is unknown.
 typedef struct kerb_lane_hit {
-    int32_t what;       ///< kerb_lane_hit_what
-    float distance;     ///< from the ray's origin [m]
-    kerb_vec3 normal;   ///< of the surface, unit, towards the ray's origin; unused of vehicles
-    kerb_vec3 velocity; ///< of a vehicle [m/s]
+    int32_t kind;       ///< kerb_lane_hit_kind
+    float distance;     ///< from the ray's origin [m] [0 … length]
+    kerb_vec3 normal;   ///< EDGE, WALL: unit normal of the surface, on the side of the ray's origin
+    kerb_vec3 velocity; ///< VEHICLE: its velocity in world axes [m/s]
 } kerb_lane_hit;
 
-/// What the keeper thought in the last frame, for pictures and for questions.
-typedef struct kerb_lane_thoughts {
-    kerb_vec3 ahead;      ///< P_Ahead [m]
-    kerb_vec3 drive_to;   ///< P_DriveTo [m]
-    float curvature;      ///< that it steers, left positive [1/m]
-    float lane_curvature; ///< of the lane near the vehicle, as the edge's normal says [1/m]
-    float bend;           ///< that limits the speed now [1/m]
-    float target_speed;   ///< [m/s]
-    float edge_distance;  ///< that it drives at P_Ahead, on its way to the setting [m]
-    float width;          ///< of the road; 0: not known [m]
-    float sight;          ///< road seen to be free [m]
-    float gap;            ///< to who is ahead, -1: nobody [m]
-    bool edge_seen;       ///< false: drives by the other edge or by what it remembers
-    bool changing;        ///< on the way to another lane
-    bool avoiding;        ///< going round something, or still beside its lane for its sake
-    kerb_reason reason;
-} kerb_lane_thoughts;
+// --------------------------------------------------------------------------- the keeper
 
-/// A place on an arc, and the way there. [m]
-typedef struct kerb_lane_arc {
-    kerb_vec2 place, direction;
-} kerb_lane_arc;
+/// What the keeper decided in the last frame, for pictures and for the host's own rules.
+typedef struct kerb_lane_decision {
+    kerb_vec3 lookahead_point; ///< P_Ahead, in world axes [m]
+    kerb_vec3 target;          ///< P_DriveTo: the point that it steers for, in world axes [m]
+    float commanded_curvature; ///< of the arc to `target`, left positive; recovery ignores it [1/m]
+    float lane_curvature;      ///< of the lane near the vehicle, by the edges, left positive [1/m]
+    float limiting_curvature;  ///< of the bend that limits the speed; 0: none does [1/m] [>= 0]
+    float target_speed;        ///< speed set point [m/s] [>= 0]
+    float edge_distance;       ///< desired now; differs from the setting during a change [m]
+    float road_width;          ///< of the road; 0: not known [m]
+    float sight;               ///< length of road ahead that was seen to be clear [m]
+    float gap;                 ///< to the vehicle ahead in its lane; -1: none [m]
+    bool edge_seen;            ///< drives by its own edge; false: by the other edge or from memory
+    bool changing;             ///< is on the way to another lane
+    bool avoiding;             ///< drives round an obstacle, or has not returned to its lane yet
+    kerb_reason reason;        ///< as in the controls
+} kerb_lane_decision;
 
-/// Where a keeper's vehicle is and how it moves, level.
-typedef struct kerb_lane_pose {
-    kerb_vec2 position;  ///< of the reference point [m]
-    kerb_vec2 rear;      ///< middle of the rear axle [m]
-    kerb_vec2 forward;   ///< of the body
-    kerb_vec2 travel;    ///< direction in which the rear axle moves
-    kerb_vec2 lane;      ///< direction of the lane beside the vehicle
-    kerb_lane_arc ahead; ///< P_Ahead, and the lane's direction there
-    float height;        ///< of the reference point [m]
-    float speed;         ///< forward [m/s]
-    float lateral;       ///< acceleration to the side, as its turning says [m/s²]
-    float slip;          ///< of the rear axle: size of the angle from forward to travel [rad]
-    float lookahead;     ///< from the reference point to P_DriveTo [m]
-    float reach;         ///< and to P_Ahead: nearer where somebody would hide the edge [m]
-} kerb_lane_pose;
-
-/// A lane keeper: settings, vehicle, memory. Plain data; change settings and vehicle at any time.
+/// A lane keeper: settings, vehicle and memory. Plain data without pointers. Settings and vehicle
+/// may change between any two frames.
 typedef struct kerb_lane_keeper {
     kerb_lane_settings settings;
-    kerb_vehicle vehicle;
-    kerb_lane_thoughts thoughts;
-    kerb_controls controls; ///< that it gave last
-    int32_t bad_frames;     ///< frames with motion that was not finite or a bad time step
+    kerb_vehicle vehicle;        ///< what the vehicle can do
+    kerb_lane_decision decision; ///< of the last frame
+    kerb_controls controls;      ///< of the last frame
+    int32_t bad_frames;          ///< calls with motion that was not finite or with a bad time step
 
-    // What it remembers. Read it if you like; the meaning may change between versions.
-    struct {
-        bool asked;          ///< for rays, and not driven since …
-        kerb_motion motion;  ///< … as this motion was …
-        kerb_lane_pose pose; ///< … which gives this
-        bool started;
-        kerb_vec2 way_meant; ///< along the road, as told before the start; zero: as it faces
-        float unnoted;       ///< driven since it noted what changes along the road [m]
-        float seen_free;     ///< road ahead that was seen to be free [m]
-        float slip;          ///< of the rear tyres per lateral acceleration, as learnt [rad s²/m]
-        float nearer;        ///< share by which P_Ahead is nearer, for who hides the edge
-        float gap;           ///< to who is in the lane right ahead, -1: nobody [m]
-        float lost;          ///< driven since an edge was seen last [m]
-        float blocked;  ///< straight on the road is blocked after that; not positive: it is not [m]
-        bool at_corner; ///< goes round the corner in which its own edge ended
-        bool apart;     ///< the edge is not where it was expected …
-        float apart_for; ///< … for so long [m]
-        kerb_vec2 line;  ///< a point of the lane, where an edge was seen last [m]
-        kerb_vec2 line_direction;
-        float line_curvature; ///< [1/m]
-        float line_offset;    ///< of that point from the edge [m]
-        int32_t line_edge;    ///< that told it: 0 the lane's own, 1 the other
-        struct {
-            bool known;
-            kerb_vec2 place, direction; ///< where it was met last, and its way there
-            float since;                ///< driven since then [m]
-            float bend;                 ///< of the edge there [1/m]
-            float straight;             ///< since its direction changed there last [m]
-            float piece;                ///< so long is a piece of it between such changes [m]
-        } edges[2];         ///< the lane's own and the other, as far as they were believed
-        float led;          ///< its own edge was seen so far ahead, at most … [m]
-        kerb_vec2 led_to;   ///< … and led there
-        float width;        ///< of the road; 0: not known [m]
-        float offset_from;  ///< lane change: distances from the edge …
-        float offset_to;    ///< … [m]
-        float change_speed; ///< to the inside when it began [m/s]
-        float change_for;   ///< how long it takes; 0: none under way [s]
-        float changed;      ///< since it began [s]
-        float aside;        ///< further from the edge, to go round something …
-        float round_gap;    ///< … so far ahead, negative beside it and past it … [m]
-        float round_speed;  ///< … which drives so fast [m/s]
-        bool hurries;       ///< past it before who comes is there
-        float wait_gap;     ///< kept to who is ahead besides, to pull out later [m]
-        bool too_near;      ///< to who stands ahead, to pull out from here
-        struct {
-            bool known;
-            kerb_vec2 place; ///< who stands in its lane was met there last [m]
-        } stands;
-        struct {
-            kerb_vec2 place; ///< who is ahead in its lane was met there last …
-            float speed;     ///< … and drove so fast along it [m/s]
-            float waits;     ///< he was seen to drive, and counts as waiting so much longer [s]
-            bool came;       ///< towards the vehicle
-            float faced;     ///< both stand, or mean to, for so long [s]
-        } other;
-        float settle;       ///< and further still where the edge sprang aside, fading [m]
-        float free_speed;   ///< that it would drive were nobody ahead [m/s]
-        float look;         ///< from the lane to the lookout ray, to the left [rad]
-        float look_step;    ///< by which it turns [rad]
-        int32_t look_side;  ///< edge that it met last: 1 left, -1 right, 0 none
-        int32_t look_turn;  ///< which ray along the lane tells of bends in this frame
-        float blocked_side; ///< asks about room on this side: 1 left, -1 right, 0 does not ask
-        float ask_distance; ///< of the lane asked about, from the edge [m]
-        float ask_ahead;    ///< needed in sight there … [m]
-        float ask_clear;    ///< … of edges so far …
-        float ask_way;      ///< … and free of who stands [m]
-        float ask_time;     ///< that it would be there [s]
-        float ask_pause;    ///< before it asks again [s]
-        float bend_start;   ///< from the vehicle to the first stretch of bends, at most 0 [m]
-        float bends[KERB_LANE_BENDS]; ///< sharpest in each stretch of 4 m [1/m]
-        /// And as the edges' directions say, from one place to the next. [1/m]
-        float edge_bends[KERB_LANE_BENDS];
-        kerb_lane_arc scanned[2]; ///< where such a ray met its own edge and the other last, at the
-                                  ///< lane's distance; direction zero: not yet
-        int32_t scan;             ///< frames since it began anew, far ahead
-        struct {
-            bool known;
-            kerb_vec2 place, direction; ///< of the lane
-            float offset;               ///< from its edge [m]
-        } ahead[KERB_LANE_AHEAD];       ///< the newest point of it that an edge told, by distance
-        float slowest_bend;             ///< that limits the speed; 0: none [1/m]
-        float slowest_square;           ///< speed for that now, squared [m²/s²]
-        float slowest_ahead;            ///< how far ahead that is [m]
-        float slowest_for;              ///< driven since it was looked for [m]
-        float pedals_for;               ///< pedals and gear stay so much longer; 0: no longer [s]
-        int32_t pedals_gear;            ///< engaged when they were thought over
-        kerb_speed_controller speed_control;
-        kerb_gearbox gearbox;
-        bool turned_round; ///< its own edge would be what was the other one: it faces back
-        bool across;       ///< came to stand across the lane
-        float roomy_side;  ///< to turn round to: 1 left, -1 right, 0 the lane's inside
-        kerb_stuck stuck;
-        double way; ///< driven, less what it backed out [m]
-    } memory;
+    /// What it remembers. No interface: see kerb/private/lane_keeper_memory.h.
+    kerb_lane_keeper_memory memory;
 } kerb_lane_keeper;
 
-/// A keeper at the start of its life, default settings. The settings and vehicle must be valid;
-/// driving with invalid ones asserts.
+/// A new keeper for a copy of `vehicle`, with default settings. Allocates nothing. O(1)
+///
+/// Settings and vehicle must be valid whenever it drives; kerb_settings_validate and
+/// kerb_vehicle_validate check them. Driving with invalid ones asserts.
 KERB_API kerb_lane_keeper kerb_lane_keeper_make(const kerb_vehicle* vehicle);
 
-/// Tells a keeper at the start of its life, or one whose vehicle was put elsewhere, which way along
-/// the road is meant: without it that which the vehicle faces. One that faces another way turns
-/// round, in as many moves as the road's width takes. What it remembers is forgotten.
+/// Sets the direction along the road in which to drive, and forgets all that the keeper remembers.
+/// Call it before the first frame, or after the host moved the vehicle. A vehicle that faces
+/// another way turns round, in as many moves as the width of the road requires. O(1)
 ///
-/// direction: level; roughly along the road, within 60° or so. Not finite, or without a level part:
-/// the way that the vehicle faces.
-KERB_API void kerb_lane_keeper_set_way(kerb_lane_keeper* keeper, kerb_vec3 direction);
+/// direction: in world axes. Only its level part counts, which must be along the road within about
+///     60 degrees. A vector that is not finite or has no level part means the direction that the
+///     vehicle faces, as without this call.
+KERB_API void kerb_lane_keeper_set_direction(kerb_lane_keeper* keeper, kerb_vec3 direction);
 
-/// Lists the rays that the keeper wants in this frame; returns how many. Five while it keeps its
-/// lane, six in every third frame, seven while it backs out, up to KERB_LANE_RAYS while it changes
-/// or looks for room. Level rays, at the height of the reference point. Motion that is not finite:
-/// none. What it works out for them it keeps for the drive call, should that be told the same
-/// motion. O(1)
+/// Lists the rays that the keeper needs in this frame and returns their number. O(1), allocates
+/// nothing.
+///
+/// The rays are level, at the height of the reference point. Their number is 5 while it keeps its
+/// lane, with a sixth in every third frame. It is 7 while the vehicle backs out, and up to
+/// KERB_LANE_RAYS_MAX while the keeper looks into another lane. It is 0 when the motion is not
+/// finite.
+///
+/// The keeper stores what it computes here, and kerb_lane_keeper_drive uses it when it gets the
+/// same motion.
 KERB_API int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_motion* motion,
-                                       kerb_lane_ray rays[KERB_LANE_RAYS]);
+                                       kerb_lane_ray rays[KERB_LANE_RAYS_MAX]);
 
-/// The controls for this frame, from the rays of this frame and what they met. Of `surroundings`,
-/// which may be NULL, speed cap and grip count. Allocates nothing. O(count)
+/// Drives one frame: returns the controls to apply until the next call. Allocates nothing. O(count)
 ///
-/// The wheels follow the lane in every frame. Pedals and gear are thought over every 0.02 s, and at
-/// once where somebody is ahead, another gear is engaged, or it does not just drive on; between
-/// that they stay as they are, with what was thought of them.
+/// rays, hits: the rays of this frame and the answers, in the same order.
+/// count: number of both. [0 … KERB_LANE_RAYS_MAX]
+/// motion: of the vehicle now. Motion that is not finite gives the safe controls (brake held,
+///     wheels straight, neutral) with KERB_REASON_BAD_MOTION. Positions so large that their squares
+///     overflow a float do the same; then the keeper also forgets all that it remembers.
+/// surroundings: only `speed_cap` and `grip` are used. NULL: no cap, grip 1.
+/// time_step: time since the last call. [s] [> 0, < 1000] A value out of range repeats the last
+///     controls with KERB_REASON_BAD_STEP.
 ///
-/// time_step: since the last call [s] [> 0, < 1000]. Another step repeats the last controls; motion
-/// that is not finite gives the safe controls. Both are counted in bad_frames.
+/// All these bad calls are counted in `bad_frames`.
+///
+/// The steering is computed in every frame. Pedals and gear are computed every 0.02 s. They are
+/// computed at once while a vehicle is ahead, when another gear is engaged, and whenever the
+/// vehicle does more than drive along its lane. In between they stay as they are, together with the
+/// parts of `decision` that belong to them: target speed, limiting curvature, sight, gap and
+/// reason.
 KERB_API kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_ray* rays,
                                               const kerb_lane_hit* hits, int32_t count,
                                               const kerb_motion* motion,
                                               const kerb_surroundings* surroundings,
                                               float time_step);
 
-/// P_DriveTo: `distance` from a hit along the edge's normal, held level. [m]
-KERB_API kerb_vec3 kerb_lane_drive_to(kerb_vec3 hit, kerb_vec3 normal, float distance);
+// --------------------------------------------------------------------------- from the source
 
-/// The post's steering: angle of the wheels for a curvature, by the law of cosines. [rad]
-/// [curvature: beyond 2/wheelbase held there]
+/// The target for a hit on an edge (P_DriveTo in the source): `distance` from `hit` along the level
+/// part of the edge's `normal`. [m] O(1)
+KERB_API kerb_vec3 kerb_lane_target_point(kerb_vec3 hit, kerb_vec3 normal, float distance);
+
+/// The angle of the wheels for a curvature by the law of cosines (KERB_LANE_COSINES), left
+/// positive. Curvatures beyond 2/wheelbase count as that. [rad] O(1)
 KERB_API float kerb_lane_angle_by_cosines(float wheelbase, float curvature);
-
-// --------------------------------------------------------------------------- round a player
-//
-// A company makes a road feel busy round one vehicle, the player's: it tells each of a few dozen
-// lane keepers ("bots") how fast to drive and in which lane, so that they stay round the player,
-// neither leave it behind nor fall back, and do not stand in its way; and which of them, out of
-// sight, is to be put down elsewhere on the road.
-//
-//     kerb_lane_company company = kerb_lane_company_make();
-//     kerb_lane_company_begin(&company, &player, count, orders); // and put all of them down
-//     each frame:
-//         kerb_lane_company_drive(&company, &player, bots, count, time_step, orders);
-//         for each bot:
-//             keeper.settings.speed = orders[i].speed;
-//             keeper.settings.edge_distance = orders[i].edge_distance;
-//             if (orders[i].move)
-//                 put_down_if_nobody_sees(i, &orders[i]); // or leave it where it is
-//
-// It knows places along the road alone; what the road looks like, and what hides behind its hills
-// and bends, the host says with `seen`, and by not putting down what would be seen. Moving round
-// bends, gaps and room in the other lane are the keepers' part.
-
-/// Most bots of one company.
-#define KERB_LANE_COMPANY 64
-/// Most lanes in one direction.
-#define KERB_LANE_LANES 6
-
-/// A settings struct: see kerb_lane_company_settings_table for ranges.
-typedef struct kerb_lane_company_settings {
-    int32_t lanes;          ///< in the player's direction, counted from its edge
-    int32_t oncoming_lanes; ///< in the other, counted from that edge
-    float lane_width;       ///< [m]
-    float bot_length;       ///< [m]
-    float oncoming_share;   ///< of the bots that come towards the player, where lanes do [0 … 1]
-    float gap_time;         ///< between bots of a lane: as their keepers', or a little more … [s]
-    float gap_least;        ///< … [m]
-    float spacing_least;    ///< from one to the next of a lane, however slow [m]
-    float speed_least;      ///< of bots ahead of a player who stands [m/s]
-    float speed_most;       ///< of bots beside a player who races [m/s]
-    float oncoming_speed;   ///< [m/s]
-    float pull;             ///< speed towards its place, per metre [1/s]
-    float pull_most;        ///< at most [m/s]
-    float patience;         ///< a player held up so long is let through [s]
-    float hidden_ahead;     ///< nobody is seen appearing this far ahead of the player … [m]
-    float hidden_behind;    ///< … and this far behind [m]
-} kerb_lane_company_settings;
-
-/// Ranges, defaults and meaning of every setting.
-KERB_API const kerb_settings_table kerb_lane_company_settings_table;
-
-/// Two lanes each way, hidden 320 m ahead and 170 m behind.
-KERB_API kerb_lane_company_settings kerb_lane_company_settings_default(void);
-
-/// The player, as a company needs it.
-typedef struct kerb_lane_player {
-    float speed;         ///< along the road [m/s]
-    float edge_distance; ///< from the edge of its own direction [m]
-} kerb_lane_player;
-
-/// A bot, as a company needs it. One with numbers that are not finite counts as absent.
-typedef struct kerb_lane_bot {
-    float along;         ///< ahead of the player along the road, negative behind [m]
-    float speed;         ///< of its own driving, whichever direction that is [m/s]
-    float edge_distance; ///< from the edge of its own direction to its middle [m]
-    bool oncoming;       ///< drives against the player's direction
-    bool seen;           ///< the player sees where it is, now
-} kerb_lane_bot;
-
-/// What a bot is to do.
-typedef struct kerb_lane_order {
-    float speed;         ///< for its keeper's settings [m/s]
-    float edge_distance; ///< for its keeper's settings [m]
-    int32_t lane;        ///< that this is the middle of, from 0 at the edge
-    bool move;           ///< put it down elsewhere, unless somebody sees it here or there …
-    float move_along;    ///< … so far ahead of the player [m]
-    bool move_oncoming;  ///< … in this direction, in `lane`, at `speed`, or at what lets it brake
-                         ///< behind who is ahead there
-} kerb_lane_order;
-
-/// A company: settings and memory. Plain data; change the settings at any time.
-typedef struct kerb_lane_company {
-    kerb_lane_company_settings settings;
-    float pace;          ///< speed round the player, over the last seconds [m/s]
-    float held_up;       ///< the player is held up for so long now [s]
-    int32_t bad_frames;  ///< calls with a player or a time step that made no sense
-    int32_t lane_orders; ///< lane changes ordered so far
-
-    // What it remembers; the meaning may change between versions.
-    struct {
-        bool started;
-        float since_change; ///< since anybody was told to change lanes [s]
-        float farther[2]
-                     [KERB_LANE_LANES]; ///< the next place to be asked for is so much farther [m]
-        struct {
-            bool known;
-            int32_t lane;
-            float along; ///< in the last frame [m]
-            float told;  ///< since it was told to change lanes [s]
-        } bots[KERB_LANE_COMPANY];
-    } memory;
-} kerb_lane_company;
-
-/// A company at the start of its life, default settings.
-KERB_API kerb_lane_company kerb_lane_company_make(void);
-
-/// Where all bots are to be put down at the beginning, before anybody looks: an order with `move`
-/// for every one of them. O(count)
-KERB_API void kerb_lane_company_begin(kerb_lane_company* company, const kerb_lane_player* player,
-                                      int32_t count, kerb_lane_order* orders);
-
-/// One frame: an order for every bot. Bots must be handed over in the same sequence each frame.
-/// Bad player or time step: orders to go on as they are. The settings must be valid; invalid ones
-/// assert. Allocates nothing. O(count²)
-///
-/// count: [0 … KERB_LANE_COMPANY]; time_step: since the last call [s] [> 0, < 1000]
-KERB_API void kerb_lane_company_drive(kerb_lane_company* company, const kerb_lane_player* player,
-                                      const kerb_lane_bot* bots, int32_t count, float time_step,
-                                      kerb_lane_order* orders);
-
-/// What a pair of eyes, a camera or a mirror sees: all that is close, and a cone.
-typedef struct kerb_lane_view {
-    kerb_vec3 eye;       ///< [m]
-    kerb_vec3 direction; ///< unit
-    float half_angle;    ///< of the cone [rad] [0 … π]
-    float distance;      ///< how far it reaches: the drawing distance, the fog [m]
-    float close;         ///< nearer than this all round is seen too [m]
-} kerb_lane_view;
-
-/// Whether any part of a ball may be in a view; hills and houses are the host's to say. Not finite:
-/// it may.
-KERB_API bool kerb_lane_view_sees(const kerb_lane_view* view, kerb_vec3 centre, float radius);
 
 #endif

@@ -1,192 +1,223 @@
-// Kerb path: the one path type of the whole house.
+// Kerb path: the path type that all drivers use.
 //
-// A course, a lane, a racing line and a plan are all paths: waypoints joined by straight segments,
-// each with its distance along the path, corridor, speed limit, direction of travel, banking and
-// grip. Open or closed, level or in space, over and under itself.
+// Courses, lanes, racing lines and motion plans can all be paths. A path is a row of waypoints that
+// straight segments join. It may be open or closed, level or with hills, and it may cross over and
+// under itself. Each waypoint has a corridor, banking, grip and a stop time. Each segment has a
+// speed limit and a direction of travel.
+//
+// Call order: fill waypoints, create the path, find the vehicle's location once, then track this
+// location and sample the path in every frame. Destroy the path at the end.
 //
 //     kerb_waypoint waypoints[3] = {kerb_waypoint_at(0, 0, 0), kerb_waypoint_at(50, 0, 0),
 //                                   kerb_waypoint_at(50, 50, 0)};
-//     kerb_path path;
+//     kerb_vec3 position = {1, 0, 0}, forward = {1, 0, 0}; // of the vehicle
+//     kerb_host host = kerb_host_default();
 //     kerb_error error;
-//     if (kerb_path_create(&path, waypoints, 3, false, &host, &error) != KERB_OK) …
-//     kerb_path_location here = kerb_path_nearest(&path, position);            // once
-//     here = kerb_path_track(&path, here, position, forward);                  // every frame
+//     kerb_path path;
+//     if (kerb_path_create(&path, waypoints, 3, false, &host, &error) != KERB_OK)
+//         printf("waypoint %d, field %s: %s\n", error.index, error.field, error.message);
+//     kerb_path_location here = kerb_path_nearest(&path, position);  // once
+//     here = kerb_path_track(&path, here, position, forward);        // every frame
 //     kerb_path_sample sample = kerb_path_sample_at(&path, here);
 //     kerb_path_destroy(&path);
 //
-// A built path is constant: any number of threads may read it. Hosts that replace paths every
-// frame build into memory of their own with kerb_path_build, which never allocates.
+// Threads and lifetimes: a built path never changes. Any number of threads may read it at the same
+// time. A path from kerb_path_create owns its memory until kerb_path_destroy. A path from
+// kerb_path_build uses memory of the caller and allocates nothing: use it to replace paths while
+// driving. The waypoints are copied and may be released after the call.
+// Cost: the functions allocate nothing, except kerb_path_create.
 //
-// Does not: find a way (that is the planner's work) or smooth (that is the driver's).
+// Does not: search for a path (see plan.h), or smooth it (drivers do that themselves).
 #ifndef KERB_PATH_H
 #define KERB_PATH_H
 
 #include "math.h"
 
-/// As a speed limit: none.
+/// Value of a speed limit that means: no limit. [m/s]
 #define KERB_SPEED_UNLIMITED 1.0e6f
-/// Greatest coordinate of a waypoint; beyond it a float cannot place a wheel. [m]
+/// Greatest coordinate of a waypoint. Beyond it a float is too coarse to place a wheel. [m]
 #define KERB_POSITION_MAX 1.0e6f
-/// As a stop: wait until the host lets it go on (kerb_follower_go). [s]
+/// Value of a stop time that means: wait until the host lets the vehicle continue
+/// (kerb_follower_go). [s]
 #define KERB_STOP_FOREVER 1.0e6f
 
 /// One point of a path as the host gives it. Begin with kerb_waypoint_at and change what differs.
+/// Corridor, bank and grip change linearly from one waypoint to the next. The values of the segment
+/// hold from this waypoint to the next one.
 typedef struct kerb_waypoint {
-    kerb_vec3 position;
-    float left;        ///< width of the corridor to the left of the path [m] [>= 0]
-    float right;       ///< and to the right [m] [>= 0]
-    float speed_limit; ///< from here to the next waypoint [m/s] [> 0]
-    float stop;        ///< stand here for so long; 0: drive through [s] [>= 0]
-    float bank;        ///< roll of the surface, left side up positive [rad] [-1.5 … 1.5]
-    float grip;        ///< of the surface, 1 dry asphalt [1] [0.01 … 10]
-    int32_t direction; ///< from here to the next waypoint: 1 forwards, -1 in reverse
+    kerb_vec3 position; ///< [m] [-KERB_POSITION_MAX … KERB_POSITION_MAX]
+    float left;         ///< Width of the corridor to the left. [m] [0 … KERB_POSITION_MAX]
+    float right;        ///< Width of the corridor to the right. [m] [0 … KERB_POSITION_MAX]
+    float speed_limit;  ///< Of the segment. [m/s] [0.01 … KERB_SPEED_UNLIMITED]
+    float stop;         ///< Time to wait here. 0: no stop. [s] [0 … KERB_STOP_FOREVER]
+    float bank;         ///< Roll of the surface. Positive: left side up. [rad] [-1.5 … 1.5]
+    float grip;         ///< Of the surface. 1: dry asphalt. [1] [0.01 … 10]
+    int32_t direction;  ///< Of travel on the segment. 1: forwards. -1: in reverse.
 } kerb_waypoint;
 
-/// Corridor 2 m to each side, no limit, no stop, level, grip 1, forwards.
+/// Waypoint with a corridor of 2 m to each side, no speed limit, no stop, no bank, grip 1,
+/// forwards.
 KERB_API kerb_waypoint kerb_waypoint_at(float x, float y, float z);
 
-/// KERB_OK when every waypoint by itself is good for a path, or NOT_FINITE or OUT_OF_RANGE with
-/// index and field. O(count), allocates nothing.
+/// Checks the values of each waypoint. Returns KERB_OK when all are valid. Errors: NOT_FINITE,
+/// OUT_OF_RANGE, with index and field. `error` may be NULL. O(count)
 KERB_API kerb_result kerb_waypoints_check(const kerb_waypoint* waypoints, int32_t count,
                                           kerb_error* error);
 
-/// The same way from its other end, in place: the order, left and right, the sign of the banking
-/// change, and what holds from a waypoint to the next (speed limit, direction) holds on the same
-/// segments as before. Each `direction` stays as it is: what was driven forwards is driven forwards
-/// the other way. Twice gives back the same. A closed path starts where it started. O(count)
+/// Reverses the path in place, so that it leads from its end to its start. Exchanges left and right
+/// and changes the sign of the bank. Speed limits and directions of travel stay on their segments.
+/// The value of `direction` stays: a segment that was driven forwards is still driven forwards, but
+/// the other way. A closed path still starts at its first waypoint. To reverse twice changes
+/// nothing. O(count)
 KERB_API void kerb_waypoints_reverse(kerb_waypoint* waypoints, int32_t count, bool closed);
 
-/// A vertex of the built path, with what is known about the segment to the next one.
+/// Point of a built path, with the values of the segment from this point to the next one. The
+/// curvature at a point is the angle between its two segments, divided by their mean length.
 typedef struct kerb_path_point {
-    double distance; ///< along the path from its start [m]
-    kerb_vec3 position;
-    kerb_vec3 direction; ///< unit vector to the next point
-    float length;        ///< to the next point [m] [> 0]
-    float heading;       ///< of the segment, continuous along the path (not wrapped) [rad]
-    float curvature;     ///< turn at this point over half of both segments, left positive [1/m]
-    float left, right;   ///< corridor [m]
-    float speed_limit;   ///< on the segment [m/s]
-    float stop;          ///< [s]
-    float bank;          ///< [rad]
-    float grip;          ///< [1]
-    int32_t travel;      ///< of the segment: 1 forwards, -1 in reverse
+    double distance;     ///< Station: distance along the path from its start. [m]
+    kerb_vec3 position;  ///< [m]
+    kerb_vec3 direction; ///< Unit vector to the next point.
+    float length;        ///< Distance to the next point. 0 at the end of an open path. [m]
+    float heading;       ///< Of the segment. Continuous along the path: never wraps. [rad]
+    float curvature;     ///< Positive: left. 0 at a cusp. [1/m]
+    float left, right;   ///< Widths of the corridor. [m]
+    float speed_limit;   ///< Of the segment. [m/s]
+    float stop;          ///< Time to wait here. [s]
+    float bank;          ///< Roll of the surface. Positive: left side up. [rad]
+    float grip;          ///< Of the surface. 1: dry asphalt. [1]
+    int32_t travel;      ///< Direction of travel on the segment. 1: forwards. -1: in reverse.
 } kerb_path_point;
 
-/// A built path. Read it freely; change it only by building again.
+/// A built path. Any field may be read. To change a path, build it again. A closed path does not
+/// repeat its first point.
 typedef struct kerb_path {
     const kerb_path_point* points;
-    int32_t count;         ///< points: at least 2; on a closed path the first is not repeated
-    int32_t segment_count; ///< count - 1, or count when closed
-    bool closed;           ///< the last point leads back to the first
-    double length;         ///< [m]
-    uint64_t id;           ///< from the content: two equal paths have the same, others differ
-    int32_t merged;        ///< waypoints that repeated their predecessor and were merged
-    void* memory;          ///< what kerb_path_create allocated, else NULL
-    size_t bytes;
+    int32_t count;         ///< Number of points. [>= 2]
+    int32_t segment_count; ///< count - 1 on an open path, count on a closed one.
+    bool closed;           ///< True: the last point leads back to the first.
+    double length;         ///< Of the whole path. [m]
+    uint64_t id;           ///< Hash of the content, never 0. Equal paths have equal ids.
+    int32_t merged;        ///< Number of waypoints that were merged with their predecessor.
+    void* memory;          ///< Memory that kerb_path_create allocated, else NULL.
+    size_t bytes;          ///< Size of that memory.
     kerb_allocator allocator;
 } kerb_path;
 
-/// Bytes that kerb_path_build needs for so many waypoints; aligned to 8.
+/// Size of the memory that kerb_path_build needs, aligned to 8 bytes. [bytes]
 KERB_API size_t kerb_path_bytes(int32_t waypoint_count);
 
-/// Builds a path into `memory`, which must outlive it. O(count), allocates nothing.
+/// Builds a path in `memory`, which must stay valid as long as the path is used. O(count)
 ///
-/// Waypoints closer than 1 mm to their predecessor are merged with it (the longer stop, the lower
-/// speed limit and the narrower corridor stay). Errors: TOO_FEW (fewer than two different
-/// points; three when closed), NOT_FINITE, OUT_OF_RANGE with index and field. On error the path is
-/// zeroed.
+/// Merges each waypoint that is closer than 1 mm to its predecessor. The merged point gets the
+/// longer stop and the lower speed limit, the narrower corridor and the lower grip, and the later
+/// waypoint's bank and direction of travel. On a closed path, also merges the last waypoint with
+/// the first one; the first one's bank and direction stay.
+/// Errors: TOO_FEW (fewer than two different points, three when closed), NOT_FINITE, OUT_OF_RANGE,
+/// with index and field. On error all fields of the path are 0. `error` may be NULL.
 KERB_API kerb_result kerb_path_build(kerb_path* path, void* memory, const kerb_waypoint* waypoints,
                                      int32_t count, bool closed, kerb_error* error);
 
-/// As kerb_path_build, with memory from the host's allocator. Notes merged waypoints in its log.
+/// Builds a path like kerb_path_build, in memory from the host's allocator. Reports merged
+/// waypoints in the host's log. Further error: OUT_OF_MEMORY. O(count)
 KERB_API kerb_result kerb_path_create(kerb_path* path, const kerb_waypoint* waypoints,
                                       int32_t count, bool closed, const kerb_host* host,
                                       kerb_error* error);
 
-/// Gives the memory back. Harmless on a zeroed path or one from kerb_path_build.
+/// Releases the memory and sets all fields to 0. Does no harm when all fields are 0 already. Does
+/// not release the caller's memory of a path from kerb_path_build.
 KERB_API void kerb_path_destroy(kerb_path* path);
 
-/// A place on a path: exact however long the path is. On [0, segment_count) and [0, length]; the
-/// functions below return `along` beyond these where the text says so.
+/// Location on a path. Its accuracy does not depend on the length of the path.
 typedef struct kerb_path_location {
-    int32_t segment; ///< index of the segment's first point
-    float along;     ///< distance from that point [m]
+    int32_t segment;        ///< Index of the segment's first point. [0 … segment_count - 1]
+    float segment_distance; ///< Distance from that point. [m] [0 … the segment's length]
 } kerb_path_location;
 
-/// Distance from the start of the path. [m] O(1)
+/// Station of a location: distance along the path from its start. [m] O(1)
 KERB_API double kerb_path_distance(const kerb_path* path, kerb_path_location location);
 
-/// The place at a distance from the start, held to the path's ends or wrapped when closed. NaN
+/// Location at a station. An open path limits the station to its ends, a closed path wraps it. NaN
 /// counts as 0. O(log count)
 KERB_API kerb_path_location kerb_path_locate(const kerb_path* path, double distance);
 
-/// The place `step` metres further (negative: back). Held to the ends; wraps when closed. NaN
-/// leads nowhere. O(points passed)
+/// Location `step` metres further along the path. Negative: back. An open path limits it to its
+/// ends, a closed path wraps it. NaN counts as 0. O(points passed)
 KERB_API kerb_path_location kerb_path_advance(const kerb_path* path, kerb_path_location from,
                                               float step);
 
-/// How far along the path `to` lies from `from`; on a closed path in [-length/2, length/2]. [m]
-KERB_API float kerb_path_ahead(const kerb_path* path, kerb_path_location from,
-                               kerb_path_location to);
+/// Distance along the path from `from` to `to`. Negative when `to` lies behind `from`. On a closed
+/// path it is in [-length/2, length/2]. [m] O(1)
+KERB_API float kerb_path_distance_between(const kerb_path* path, kerb_path_location from,
+                                          kerb_path_location to);
 
-/// All that is known about one place of the path.
+/// Values at one location of a path.
 typedef struct kerb_path_sample {
-    kerb_vec3 position;
-    kerb_vec3 direction; ///< unit vector of travel along the path
-    float curvature;     ///< left positive, between vertices linear [1/m]
-    float slope;         ///< rise per level metre in the direction of travel [1]
-    float left, right;   ///< corridor, between vertices linear [m]
-    float speed_limit;   ///< [m/s]
-    float bank;          ///< [rad]
-    float grip;          ///< [1]
-    int32_t travel;      ///< 1 forwards, -1 in reverse
+    kerb_vec3 position;  ///< [m]
+    kerb_vec3 direction; ///< Unit vector along the path, towards its end.
+    float curvature;     ///< Positive: left. Linear between points. [1/m]
+    float slope;         ///< Rise per horizontal metre towards the end of the path. [1]
+    float left, right;   ///< Widths of the corridor. Linear between points. [m]
+    float speed_limit;   ///< Of the segment. [m/s]
+    float bank;          ///< Positive: left side up. Linear between points. [rad]
+    float grip;          ///< Linear between points. [1]
+    int32_t travel;      ///< Direction of travel. 1: forwards. -1: in reverse.
 } kerb_path_sample;
 
-/// O(1). `along` may lie outside the segment: the straight continuation.
+/// Values at a location. `segment_distance` may be outside of the segment: then the position lies
+/// on the segment's straight continuation, and the other values are those of its nearer end. O(1)
 KERB_API kerb_path_sample kerb_path_sample_at(const kerb_path* path, kerb_path_location location);
 
-/// Only the position. O(1).
+/// Position at a location. Like kerb_path_sample_at, but cheaper. O(1)
 KERB_API kerb_vec3 kerb_path_position(const kerb_path* path, kerb_path_location location);
 
-/// The nearest place of the whole path: for the start, or after a teleport. O(count).
+/// Nearest location of the whole path. Use it at the start and after a teleport. O(count)
 KERB_API kerb_path_location kerb_path_nearest(const kerb_path* path, kerb_vec3 point);
 
-/// The nearest place, preferring where the path goes the vehicle's way: `facing` is the unit
-/// vector in which the vehicle travels; a stretch that goes against it, by more than 60 degrees,
-/// counts as farther away by up to 3 m. O(count).
+/// Nearest location of the whole path, but prefers segments in the vehicle's direction of travel.
+/// `facing` is the unit vector of this direction (in reverse, the opposite of the vehicle's nose),
+/// or the zero vector when it is unknown. When it differs from a segment's direction by more than
+/// 60 degrees, the segment counts as farther away: up to 9 m² are added to its squared distance.
+/// O(count)
 KERB_API kerb_path_location kerb_path_nearest_facing(const kerb_path* path, kerb_vec3 point,
                                                      kerb_vec3 facing);
 
-/// Follows a moving point from where it was on the path to where it is now. O(points passed), and
-/// the farther off the path, the farther it looks: at most `KERB_PATH_WINDOW` metres each way.
+/// Tracks a moving point: takes its location in the last frame and returns its location now.
+/// `facing` has the meaning that it has in kerb_path_nearest_facing. When the point is not finite,
+/// the location stays. O(points passed)
 ///
-/// It slides to the foot of the perpendicular and leaves it only for a place that is nearer even
-/// after paying for the way along the path in between (a third of a metre for each metre): so it
-/// gets round the corner that a vehicle cuts, but does not jump to a parallel, crossing or
-/// overlapping stretch. It never passes a change between forwards and reverse: that is the
-/// driver's decision. `facing` as above; the zero vector when unknown. A point that is not finite
-/// leaves it where it was.
+/// The location slides along the path to the foot of the perpendicular from the point. Then it
+/// searches on both sides of this foot for a better location. The farther the point is from the
+/// path, the farther it searches, at most KERB_PATH_WINDOW. Another location is better only when
+/// its squared distance plus a penalty is smaller. The penalty is the square of a third of the
+/// distance along the path from the foot. This way the location passes a corner that the vehicle
+/// cuts, but does not jump to a parallel, crossing or overlapping part of the path.
+///
+/// The location never passes a cusp, where the direction of travel changes: the driver decides when
+/// to pass it.
 KERB_API kerb_path_location kerb_path_track(const kerb_path* path, kerb_path_location from,
                                             kerb_vec3 point, kerb_vec3 facing);
 
-/// How far kerb_path_track looks each way along the path. [m]
+/// Greatest distance along the path that kerb_path_track searches on each side of the foot. [m]
 #define KERB_PATH_WINDOW 20.0f
 
-/// Signed distance from the path, measured level and across it: left positive; past an end, from
-/// the straight continuation. [m] O(1)
+/// Cross-track error: signed horizontal distance of `point` from the segment, across the segment.
+/// Positive: the point is on the left. Beyond an end of an open path it is measured from the
+/// straight continuation. On the outside of a corner it is the distance from the corner. [m] O(1)
 KERB_API float kerb_path_cross_track(const kerb_path* path, kerb_path_location location,
                                      kerb_vec3 point);
 
-/// Where the stretch of one direction of travel that holds `location` ends: at the next change
-/// between forwards and reverse, or at the path's end. A closed path without changes has no end:
-/// `location` itself plus one round. O(points to the end), at most `most` metres ahead.
-KERB_API kerb_path_location kerb_path_stretch_end(const kerb_path* path,
-                                                  kerb_path_location location, float most);
+/// End of the section that contains `location`. A section is a part of the path with one direction
+/// of travel. It ends at a cusp, where the direction of travel changes, or at the end of the path.
+/// A closed path without cusps has no end: the result then is `location` itself, one round ahead.
+/// The result is at most `distance_max` metres ahead. O(points passed) [distance_max: m]
+KERB_API kerb_path_location kerb_path_section_end(const kerb_path* path,
+                                                  kerb_path_location location, float distance_max);
 
-/// The mean position of the path over [location - half, location + half], and the chord between
-/// its ends divided by its length: a moving average. Beyond the ends of the stretch of travel the
-/// path goes on straight. Rounds a corner as a quadratic Bézier does. O(points in the window)
-KERB_API kerb_vec3 kerb_path_mean(const kerb_path* path, kerb_path_location location, float half,
-                                  kerb_vec3* chord);
+/// Moving average: mean position of the path over [location - half_length, location + half_length].
+/// It rounds a corner like a quadratic Bézier curve. `chord` receives the vector between the ends
+/// of this range, divided by the range's length. Beyond the ends of the section, the path is
+/// continued straight. O(points in the range) [half_length: m, > 0]
+KERB_API kerb_vec3 kerb_path_mean(const kerb_path* path, kerb_path_location location,
+                                  float half_length, kerb_vec3* chord);
 
 #endif

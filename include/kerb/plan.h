@@ -1,30 +1,41 @@
-// Kerb plan: the fastest movement that a vehicle can really make.
+// Kerb plan: the fastest motion of a vehicle from one pose and speed to another, round obstacles.
 //
-// From a pose and a speed to a pose and a speed, round obstacles, under the vehicle's own limits
-// (turning radius, acceleration, braking, sideways acceleration, reverse), in seconds. The result
-// is a row of pieces, each with one curvature and one acceleration: where the vehicle is at any
-// time is a closed form.
+// A planner searches for a plan: a row of pieces, each with one curvature and one acceleration. A
+// plan keeps the limits of the vehicle (turning radius, speeds, accelerations, yaw rate). Its cost
+// is its time, penalties and the cost of the ground. The state of the vehicle at any time of the
+// plan is a closed form.
 //
-//     kerb_plan_limits limits = kerb_plan_limits_of(&car, 1.0f);
+// Call order: kerb_planner_create; kerb_planner_set_world and kerb_planner_set_movers where there
+// are obstacles; then for each query kerb_planner_begin, kerb_planner_advance in slices, and
+// kerb_planner_get_plan at any moment; kerb_planner_destroy. A kerb_plan_driver
+// (kerb/plan_driver.h) drives the plan; kerb_plan_waypoints turns it into a path for other drivers.
+//
+//     kerb_host host = kerb_host_default();
+//     kerb_plan_limits limits = kerb_plan_limits_to_drive(&vehicle, 0.4f);
 //     kerb_planner_settings settings = kerb_planner_settings_default();
 //     kerb_planner planner;
-//     if (kerb_planner_create(&planner, &limits, &settings, &host, &error) != KERB_OK) …
-//     if (kerb_planner_world(&planner, &world, &error) != KERB_OK) …  // where there are obstacles
+//     kerb_error error;
+//     if (kerb_planner_create(&planner, &limits, &settings, &host, &error) != KERB_OK)
+//         return false;                                            // `error` says what is wrong
+//     kerb_plan_end here = kerb_plan_end_make(0, 0, 0, 0), there = kerb_plan_end_make(20, 5, 0, 0);
+//     kerb_plan_query query = {&here, &there, 1, 1};
+//     if (kerb_planner_begin(&planner, &query, &error) == KERB_OK)
+//         while (kerb_planner_advance(&planner, 1000) == KERB_PLAN_RUNNING)
+//             continue;                                            // one slice per frame
+//     kerb_plan plan = kerb_planner_get_plan(&planner);
+//     kerb_plan_state after_a_second = kerb_plan_at(&plan, 1.0f);
+//     kerb_planner_destroy(&planner);                              // `plan` has no pieces any more
 //
-//     kerb_plan_query query = {.starts = &here, .start_count = 1, .goals = &there,
-//                              .goal_count = 1};
-//     if (kerb_planner_begin(&planner, &query, &error) != KERB_OK) …
-//     while (kerb_planner_advance(&planner, 1000) == KERB_PLAN_RUNNING) …  // a slice each frame
-//     kerb_plan plan = kerb_planner_plan(&planner);  // the best so far, at any moment
-//     kerb_plan_state now = kerb_plan_at(&plan, seconds);
-//     kerb_plan_driver_drive(&driver, &plan, …);     // the controls that drive it, frame by frame
-//     kerb_plan_waypoints(&plan, …);                 // the same as waypoints of a kerb_path
-//     kerb_planner_destroy(&planner);
+// Poses are poses of the rear axle, kerb_vehicle.reference_to_rear_axle behind the reference point.
+// Work is counted in steps, not in time, so every machine gives the same plan.
 //
-// Poses are those of the rear axle, kerb_vehicle.reference_to_rear_axle behind the reference point.
-// Work is counted in steps, never in milliseconds: every machine gives the same answer. Curvature
-// jumps from piece to piece; a vehicle whose wheels take time to turn follows within what that
-// costs (steering_time). Does not: build maps, guess how others will move, start threads.
+// Lifetimes: the pieces of a plan lie in the memory of its planner. They are valid until the next
+// call of kerb_planner_begin, _advance, _set_world, _set_movers, _get_partial_plan or _destroy on
+// that planner. Copy the pieces to keep a plan longer. Threads: use a planner from one thread at a
+// time; different planners are independent.
+//
+// Does not: build maps, predict other vehicles, start threads. Curvature jumps from piece to piece:
+// a real vehicle deviates there while its wheels turn (KERB_PLAN_STEERING_DEVIATION_MAX).
 //
 // Source: "AIPATH" (planning in the physical state space of a vehicle, chapters 2 to 5).
 #ifndef KERB_PLAN_H
@@ -37,771 +48,430 @@
 
 // --------------------------------------------------------------------------- limits
 
-/// What a movement must keep to. Begin with kerb_plan_limits_of or kerb_plan_limits_default. A
-/// settings struct: kerb_plan_limits_table has the ranges.
+/// Limits that a plan keeps. A settings struct: begin with kerb_plan_limits_to_drive,
+/// kerb_plan_limits_of or kerb_plan_limits_default; kerb_plan_limits_table has the ranges.
 typedef struct kerb_plan_limits {
-    float turning_radius;       ///< least, of the rear axle [m] [> 0] Cars: 4 to 6.
+    float turning_radius;       ///< smallest radius of the rear axle [m] [> 0] Cars: 4 to 6.
     float speed_max;            ///< forwards [m/s] [> 0]
-    float reverse_speed_max;    ///< 0: never in reverse [m/s] [>= 0]
-    float acceleration;         ///< gaining speed forwards [m/s²] [> 0]
-    float braking;              ///< losing it [m/s²] [> 0]
-    float reverse_acceleration; ///< gaining speed in reverse [m/s²] [> 0]
-    float reverse_braking;      ///< losing it [m/s²] [> 0]
-    float lateral_acceleration; ///< most of speed² · |curvature| [m/s²] [> 0]
-    float yaw_rate_max;         ///< most of speed · |curvature| [rad/s] [> 0]
-    float reversal_time;        ///< standing at a change of direction [s] [>= 0]
-    float
-        steering_time; ///< of the wheels from straight to the tightest turn; 0: at once [s] [>= 0]
-    float front;       ///< footprint: from the rear axle forwards [m]
-    float rear;        ///< from the rear axle backwards [m]
-    float width;       ///< across [m] [>= 0]
-    float margin;      ///< further room round the footprint [m] [>= 0]
+    float reverse_speed_max;    ///< in reverse; 0: never in reverse [m/s] [>= 0]
+    float acceleration;         ///< greatest gain of speed forwards [m/s²] [> 0]
+    float braking;              ///< greatest loss of speed forwards [m/s²] [> 0]
+    float reverse_acceleration; ///< greatest gain of speed in reverse [m/s²] [> 0]
+    float reverse_braking;      ///< greatest loss of speed in reverse [m/s²] [> 0]
+    float lateral_acceleration; ///< greatest speed² · |curvature| [m/s²] [> 0]
+    float yaw_rate_max;         ///< greatest speed · |curvature| [rad/s] [> 0]
+    float reversal_time;        ///< standstill at each change of direction [s] [>= 0]
+    float steering_time;        ///< wheels from straight to turning_radius; 0: at once [s] [>= 0]
+    float front;                ///< footprint: from the rear axle to the front end [m]
+    float rear;                 ///< footprint: from the rear axle to the rear end [m]
+    float width;                ///< footprint: across [m] [>= 0]
+    float margin;               ///< added to the footprint on all sides [m] [>= 0]
 } kerb_plan_limits;
 
-/// Curvature jumps from piece to piece; wheels take `steering_time · turning_radius · jump` for it.
-/// Who turns them evenly, so that the jump lies in the middle, ends up so far aside at most: where
-/// it would be more, movements are slower there. [m]
-#define KERB_PLAN_DRIFT 0.1f
-/// At a change of direction a movement stands until the wheels have turned, but for so long, which
-/// they may turn while it comes to rest and sets off. From rest it stands likewise, as if they were
-/// straight: a query does not say where they are. [s]
-#define KERB_PLAN_TURNS_ROLLING 0.4f
+/// At a jump of curvature the wheels need `steering_time · turning_radius · jump` to turn. A driver
+/// that turns them at a constant rate, half of it before the jump, leaves the plan by at most this
+/// distance: where it would be more, the plan is slower. [m]
+#define KERB_PLAN_STEERING_DEVIATION_MAX 0.1f
+/// At a change of direction, and at a start from rest, a plan stands still until the wheels have
+/// turned. The standstill is shorter by this time, because wheels also turn while the vehicle stops
+/// and drives off. At the start of a plan the wheels count as straight, because a query does not
+/// give their angle. [s]
+#define KERB_PLAN_STEERING_WHILE_ROLLING 0.4f
 
 /// Ranges, defaults and meaning of every limit.
 KERB_API const kerb_settings_table kerb_plan_limits_table;
 
-/// The car of the AIPATH thesis: radius 5 m, 13.8 m/s, 1.5 m/s² and 5 m/s², sideways 10 m/s², never
+/// The car of the AIPATH thesis: radius 5 m, 13.8 m/s, 1.5 m/s² and 5 m/s², lateral 10 m/s², never
 /// in reverse; 4.5 m by 1.8 m.
 KERB_API kerb_plan_limits kerb_plan_limits_default(void);
 
-/// Those of a vehicle on a surface of so much grip. [grip: > 0] 1: dry asphalt.
+/// The physical limits of a vehicle on a surface. [grip: > 0] 1: dry asphalt.
 ///
-/// The grip scales braking and sideways acceleration; acceleration it can only lower. What a
-/// vehicle does at its very limit, no driver does for long: take a share of the accelerations where
-/// somebody is to follow the plan. For TRACKED and HOVER, the radius is what they turn within.
+/// The grip scales braking and lateral acceleration. It can lower the acceleration, not raise it.
+/// The radius of TRACKED and HOVER vehicles is half of their length. No driver keeps to these
+/// limits for long: for plans that are driven, use kerb_plan_limits_to_drive.
 KERB_API kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float grip);
 
-/// What of those somebody at the wheel drives as planned: that share of acceleration, braking and
-/// sideways grip, and 1.1 times the least radius, so that there is something left for corrections;
-/// the least radius with what understeer takes of the lock at that sideways acceleration, twice.
-/// The greatest speed is that up to which its power, less what resists, still gives the
-/// acceleration and 15 % more: a smaller share may be faster. On wheels 0.7 of the braking in
-/// reverse, where brakes do most with the axle that carries least. TRACKED turn at 0.6 of their yaw
-/// rate. [share: 0 … 1, usually 0.3 to 0.5]
+/// Limits with a reserve, so that a driver can follow the plan and correct errors.
+/// [share: > 0, at most 1, usually 0.3 to 0.5]
+///
+/// - Acceleration, braking and lateral acceleration: `share` of the vehicle's.
+/// - Turning radius: 1.1 times the smallest radius, after twice the understeer at that lateral
+///   acceleration has been taken from the steering angle.
+/// - Greatest speeds: up to where full throttle, after resistance, still gives 1.15 times the
+///   planned acceleration. So a smaller share may give a higher speed.
+/// - WHEELED: 0.7 of the braking in reverse, because the axle that brakes most then carries least.
+/// - TRACKED and HOVER: 0.6 of the yaw rate.
 KERB_API kerb_plan_limits kerb_plan_limits_to_drive(const kerb_vehicle* vehicle, float share);
 
-/// Whether a vehicle goes where it points, as movements have it: KERB_OK, or OUT_OF_RANGE of "kind"
-/// for HOVER, which goes on sliding where it went, so that no share of its limits makes it keep to
-/// a movement with bends.
+/// Whether a vehicle can follow plans: KERB_OK, or OUT_OF_RANGE of "kind" for HOVER. A HOVER
+/// vehicle does not move where it points. It slides off a plan with bends, whatever its limits.
 KERB_API kerb_result kerb_plan_drivable(const kerb_vehicle* vehicle, kerb_error* error);
 
 /// KERB_OK, or NOT_FINITE or OUT_OF_RANGE with the first bad field.
 KERB_API kerb_result kerb_plan_limits_validate(const kerb_plan_limits* limits, kerb_error* error);
 
-// --------------------------------------------------------------------------- from where to where
+// --------------------------------------------------------------------------- query
 
-/// One end of a movement.
+/// A start or a goal.
 typedef struct kerb_plan_end {
     kerb_pose pose; ///< of the rear axle
-    float speed;    ///< along the pose; negative: in reverse [m/s]
-    float penalty;  ///< seconds that choosing this one costs [s] [>= 0]
-    // Of a goal; of a start 0. A kerb_plan_search has such for all goals in its settings, too: what
-    // lets more do holds.
-    float position_tolerance; ///< so far from there will do [m] [>= 0]
-    float heading_tolerance;  ///< turned by so much will do; π or more: any heading [rad] [>= 0]
-    float speed_tolerance;    ///< slower or faster by so much will do [m/s] [>= 0]
+    float speed;    ///< along the pose; negative in reverse [m/s]
+    float penalty;  ///< added to the cost of plans that use this end [s] [>= 0]
+    // Tolerances of a goal; 0 for a start. A kerb_plan_search has tolerances for all goals in its
+    // settings as well; the larger value counts.
+    float position_tolerance; ///< accepted distance from the goal [m] [>= 0]
+    float heading_tolerance;  ///< accepted heading error; π or more: any heading [rad] [>= 0]
+    float speed_tolerance;    ///< accepted difference of speed [m/s] [>= 0]
 } kerb_plan_end;
 
-/// At (x, y) [m], facing along `heading` [rad], at `speed` [m/s], exactly, without a penalty.
+/// An end at (x, y) [m], heading [rad] and speed [m/s], without tolerances and penalty.
 KERB_API kerb_plan_end kerb_plan_end_make(float x, float y, float heading, float speed);
 
-/// Most starts, and most goals, of a query.
+/// Greatest number of starts and of goals of a query.
 #define KERB_PLAN_ENDS_MAX 16
 
-/// From one of the starts to one of the goals, whichever pair costs least. Several starts stand for
-/// a choice of the host's; goals that differ little say that better with tolerances.
+/// Asks for the cheapest plan from any of the starts to any of the goals. Use several ends for
+/// real alternatives, and tolerances for goals that differ little.
 typedef struct kerb_plan_query {
-    const kerb_plan_end* starts; ///< read during kerb_planner_begin alone
-    const kerb_plan_end* goals;  ///< read during kerb_planner_begin alone
+    const kerb_plan_end* starts; ///< read during kerb_planner_begin only
+    const kerb_plan_end* goals;  ///< read during kerb_planner_begin only
     int32_t start_count;         ///< [1 … KERB_PLAN_ENDS_MAX]
     int32_t goal_count;          ///< [1 … KERB_PLAN_ENDS_MAX]
 } kerb_plan_query;
 
 // --------------------------------------------------------------------------- obstacles
 
-/// What stands in the way. Zeros are nothing; a grid and polygons may be given together. Read while
-/// a call lasts, but for `is_free` and `context`.
+/// Obstacles that do not move. All zero: none. A grid, polygons, a box and a function may be given
+/// together. Planners copy all of it; only `is_free` and `context` are used after the call.
 typedef struct kerb_plan_world {
-    /// Occupancy, row by row, the first cell's corner at `origin`, rows along y. 255: blocked,
-    /// anything else: free. Beyond the grid it is free. NULL: none.
+    /// Occupancy grid. Cells of a row follow one another along x, rows along y; the corner of the
+    /// first cell is at `origin`. 255: blocked; other values: free. All is free outside of the
+    /// grid. NULL: no grid.
     const uint8_t* cells;
-    int32_t columns, rows; ///< of cells and prices [1 … KERB_PLAN_CELLS_MAX each]
+    int32_t columns, rows; ///< of `cells` and `cost_map` [1 … KERB_PLAN_CELLS_MAX each]
     float cell_size;       ///< [m] [0.001 … 1000]
     kerb_vec2 origin;      ///< [m]
-    /// Prices of ground that may be driven on but had better not, row by row like `cells`, on the
-    /// same grid: each metre of the rear axle's way there costs value / 255 · price beside its
-    /// time. NULL: none.
-    const uint8_t* prices;
-    float price; ///< of a metre where the value is 255 [s/m] [0 … 10000]
-    /// Polygons that are blocked inside: simple, either way round, one after the other.
+    /// Cost map, on the same grid, for ground that is free but should be avoided. Each metre of the
+    /// rear axle's path costs value / 255 · cost_per_metre in addition to its time. NULL: none.
+    const uint8_t* cost_map;
+    float cost_per_metre; ///< cost of a metre where the value is 255 [s/m] [0 … 10000]
+    /// Corners of simple polygons, blocked inside, in either direction, one polygon after another.
     const kerb_vec2* vertices;
     const int32_t* vertex_counts; ///< of each polygon [>= 3]
     int32_t polygon_count;        ///< 0: none [0 … 1e6; all vertices together up to 1e7]
-    /// Corners of the box that the footprint must stay in; both (0, 0): no box. [m]
-    kerb_vec2 least, most;
-    /// Asked as well where all else is free, on the calling thread, at least every 10 cm; NULL:
-    /// nobody. The same pose of the rear axle must get the same answer until the query ends.
+    /// Lower and upper corner of a box that the footprint must not leave. Both equal: no box. [m]
+    kerb_vec2 box_min, box_max;
+    /// Further test of a pose of the rear axle, called where all else is free, at least every 10 cm
+    /// and on the calling thread. One pose must get one answer until the query ends. NULL: none.
     bool (*is_free)(void* context, kerb_pose pose);
-    void* context;
+    void* context; ///< for `is_free`
 } kerb_plan_world;
 
-/// Most cells of a world's grid along a side.
+/// Greatest number of cells along a side of a grid.
 #define KERB_PLAN_CELLS_MAX 32768
 
-/// Somebody who crosses the way: a box whose motion is known. It goes straight on at `velocity` and
-/// keeps facing the way it faces, or where `pose_at` says.
+/// A moving obstacle: a box with a known motion. Without `pose_at` it moves straight at `velocity`
+/// and keeps its heading.
 typedef struct kerb_plan_mover {
-    kerb_pose pose;     ///< of its middle when the movement begins
+    kerb_pose pose;     ///< of its middle when the plan begins
     kerb_vec2 velocity; ///< [m/s] [0 … 200]
-    float length;       ///< the way it faces [m] [> 0]
+    float length;       ///< along its heading [m] [> 0]
     float width;        ///< across [m] [> 0]
-    /// Where its middle is and how it faces so many seconds after the movement begins [>= 0], in
-    /// any order of times, on the calling thread; `pose` and `velocity` then count for nothing. The
-    /// same time must get the same answer until the query ends, and a direction of unit length.
-    /// NULL: it goes straight on.
+    /// Pose of its middle `time` seconds after the plan begins, with a direction of unit length.
+    /// Called with any times >= 0 in any order, on the calling thread. One time must get one answer
+    /// until the query ends. `pose` and `velocity` are then not used. NULL: straight motion.
     kerb_pose (*pose_at)(void* context, float time);
-    void* context;
-    float speed_max; ///< of `pose_at`: no point of the box is ever faster [m/s] [0 … 400]
+    void* context;   ///< for `pose_at`
+    float speed_max; ///< with `pose_at`: no point of the box is ever faster [m/s] [0 … 400]
 } kerb_plan_mover;
 
-/// Most of them.
+/// Greatest number of moving obstacles.
 #define KERB_PLAN_MOVERS_MAX 32
 
-// --------------------------------------------------------------------------- movements
+// --------------------------------------------------------------------------- plans
 
-/// A piece of a movement: one curvature, one acceleration, one direction of travel.
+/// A piece of a plan: one curvature, one acceleration, one direction.
 typedef struct kerb_plan_piece {
-    kerb_pose start;
-    float time;     ///< since the start of the movement [s]
-    float duration; ///< [s] [>= 0]
-    float length;   ///< travelled [m] [>= 0]; 0 where it stands: for a change of direction, or for
-                    ///< its wheels before it sets off
-    float speed;    ///< at its start, of travel [m/s] [>= 0]
-    float acceleration; ///< change of that speed [m/s²]
-    float curvature;    ///< left positive, whichever way it is driven [1/m]
-    int32_t travel;     ///< 1 forwards, -1 in reverse
+    kerb_pose start; ///< of the rear axle
+    float time;      ///< when it begins, since the start of the plan [s]
+    float duration;  ///< [s] [>= 0]
+    float length;    ///< distance driven; 0: standstill, at a change of direction, for the wheels
+                     ///< before driving off, or to let a moving obstacle pass [m] [>= 0]
+    float speed;     ///< at its start, in the direction of travel [m/s] [>= 0]
+    float acceleration; ///< change of `speed` [m/s²]
+    float curvature;    ///< left positive, in both directions of travel [1/m]
+    int32_t direction;  ///< 1 forwards, -1 in reverse
 } kerb_plan_piece;
 
-/// How a movement was found.
+/// How a plan was found.
 typedef enum kerb_plan_method {
-    KERB_PLAN_NONE,  ///< not at all
-    KERB_PLAN_SHOT,  ///< an analytic way from start to goal, improved as far as the steps reached
-    KERB_PLAN_ROUTE, ///< a search round the obstacles, shortened and improved likewise
-    KERB_PLAN_STATES ///< a search with speed in its states; of kerb_planner shortened and improved
-                     ///< likewise, where it arrives too fast to turn as tightly as it could
+    KERB_PLAN_METHOD_NONE,     ///< no plan
+    KERB_PLAN_METHOD_ANALYTIC, ///< analytic path from start to goal, improved as far as the steps
+                               ///< allowed
+    KERB_PLAN_METHOD_SEARCH,   ///< search round the obstacles, then shortened and improved
+    KERB_PLAN_METHOD_SPEED_SEARCH ///< search with speed in its states. A planner uses it where the
+                                  ///< vehicle starts too fast for its tightest turn or meets
+                                  ///< movers; then shortens and improves
 } kerb_plan_method;
 
-/// A movement. Plain data but for `pieces`.
+/// A plan: plain data, apart from `pieces`. The head of this file says how long these are valid.
 typedef struct kerb_plan {
-    const kerb_plan_piece* pieces; ///< `count` of them, each beginning where the last one ended
-    int32_t count;                 ///< 0: there is no movement
-    int32_t steps;                 ///< of work so far
-    int32_t expansions;            ///< those of them that expanded a node of a search
-    int32_t start, goal;           ///< which of the query's
+    const kerb_plan_piece* pieces; ///< `count` of them, each begins where the previous one ends
+    int32_t count;                 ///< 0: there is no plan
+    int32_t steps;                 ///< of work until now
+    int32_t expansions;            ///< steps that expanded a node of a search
+    int32_t start, goal;           ///< index of the start and of the goal in the query
     int32_t method;                ///< kerb_plan_method
-    float cost;                    ///< time plus penalties plus toll [s]
-    float toll;                    ///< what the world's prices come to [s]
-    float time;                    ///< [s]
-    float length;                  ///< [m]
-    float lower_bound;             ///< no movement costs less [s]
+    float cost;                    ///< time, penalties and ground_cost [s]
+    float ground_cost;             ///< cost from the world's cost map [s]
+    float time;                    ///< duration [s]
+    float length;                  ///< distance driven [m]
+    float lower_bound;             ///< no plan of this query costs less [s]
 } kerb_plan;
 
-/// Where a vehicle is at some time.
+/// State of a vehicle that follows a plan.
 typedef struct kerb_plan_state {
-    kerb_pose pose;
-    float time;         ///< since the start of the movement [s]
+    kerb_pose pose;     ///< of the rear axle
+    float time;         ///< since the start of the plan [s]
     float speed;        ///< along the pose; negative in reverse [m/s]
     float curvature;    ///< left positive [1/m]
-    float acceleration; ///< of travel: positive gains speed, in reverse too [m/s²]
-    int32_t travel;     ///< 1 forwards, -1 in reverse
+    float acceleration; ///< in the direction of travel: positive gains speed, in reverse too [m/s²]
+    int32_t direction;  ///< 1 forwards, -1 in reverse
 } kerb_plan_state;
 
-/// The state `time` seconds after the start; before it (or NaN) the start, beyond the end the end.
-/// A plan without pieces: zero. O(log pieces), allocates nothing.
+/// The state `time` seconds after the start. Earlier times and NaN give the start, later times the
+/// end. A plan without pieces gives zeros. O(log pieces), allocates nothing.
 KERB_API kerb_plan_state kerb_plan_at(const kerb_plan* plan, float time);
 
-/// How a movement becomes waypoints. Begin with kerb_plan_path_settings_default;
+/// How a plan becomes waypoints. Begin with kerb_plan_path_settings_default;
 /// kerb_plan_path_settings_table has the ranges.
 typedef struct kerb_plan_path_settings {
-    float ahead;       ///< whose path it is: the point so far ahead of the rear axle [m] 0: its own
-    float chord_error; ///< segments leave the movement's arcs by at most this [m] [0.001 … 10]
-    float speed_step;  ///< speed changes by at most this from waypoint to waypoint [m/s] [>= 0.05]
-    float room;        ///< corridor to either side, for all waypoints [m] [>= 0]
+    float rear_axle_to_point; ///< distance from the rear axle forward to the point that keeps to
+                              ///< the path [m]
+    float chord_error; ///< greatest distance of the segments from the arcs [m] [0.001 … 10]
+    float speed_step;  ///< greatest change of speed between waypoints [m/s] [>= 0.05]
+    float corridor_half_width; ///< left and right of every waypoint [m] [>= 0]
 } kerb_plan_path_settings;
 
+/// Ranges, defaults and meaning of every setting.
 KERB_API const kerb_settings_table kerb_plan_path_settings_table;
-/// The rear axle's path within 1 cm, speeds in steps of 4 m/s at most, 0.3 m to either side.
-/// Finer steps are nearer to the plan, but a driver who obeys them crawls off from rest.
+/// The rear axle's path within 1 cm, speed steps of 4 m/s, corridor 0.3 m to each side. Smaller
+/// speed steps match the plan better, but a driver then moves off from rest very slowly.
 KERB_API kerb_plan_path_settings kerb_plan_path_settings_default(void);
 
-/// A movement as waypoints of an open path, for kerb_path_build and whoever drives along paths.
+/// Writes a plan as waypoints of an open path, for kerb_path_build and drivers along paths.
 ///
-/// A kerb_follower keeps the reference point on its path forwards, the rear axle in reverse: for a
-/// movement that is all forwards take kerb_vehicle.reference_to_rear_axle as `ahead`, else 0.
+/// A kerb_follower keeps its reference point on the path forwards, and its rear axle in reverse.
+/// For a plan without reverse set `rear_axle_to_point` to kerb_vehicle.reference_to_rear_axle, else
+/// 0.
 ///
-/// Waypoints lie on the movement, wherever a piece begins and in between; those that would come
-/// within 2 mm of the one before are left out, but for changes of direction, stands and the end.
-/// `speed_limit` is the greatest planned speed from there to the next waypoint, of the rear axle
-/// and at least 0.01 m/s; so at a waypoint the plan drives what the lower one of the limits before
-/// and after it says, at rest less. `direction` is the travel, `stop` how long the plan stands
-/// there, at cusps too. What the plan does not know is as kerb_waypoint_at has it: level, grip 1.
-/// At what speed the last piece arrives is in the last waypoint's limit; a path's end is where
-/// followers stop, so one that is to drive on needs further waypoints behind.
+/// Waypoints lie on the plan, at the start of each piece and between. A waypoint within 2 mm of the
+/// previous one is left out, apart from changes of direction, stops and the end. `speed_limit` is
+/// the greatest planned speed of the rear axle until the next waypoint, at least 0.01 m/s. So the
+/// planned speed at a waypoint is the lower of the limits before and after it, or less at rest.
+/// `stop` is the time at standstill, at cusps too. All other fields are those of
+/// kerb_waypoint_at: level, grip 1. The last limit is the speed of arrival. Followers stop at the
+/// end of a path: append waypoints where the vehicle should drive on.
 ///
-/// `count` becomes how many there are, also where `capacity` is too small for them, else 0 on
-/// error; capacity 0 with NULL only counts. On error the array's content means nothing.
+/// `count` becomes the number of waypoints, also where `capacity` is too small, and 0 on other
+/// errors. Capacity 0 with NULL only counts. On error the content of the array is undefined.
 ///
-/// Errors: NOT_FINITE or OUT_OF_RANGE of a setting; TOO_FEW of "count" where there is no movement
-/// and of "length" where it goes nowhere; NOT_FINITE of "pieces", OUT_OF_RANGE of "travel",
-/// "length" or "duration", TOO_MANY of "pieces" beyond a million waypoints for one of them, all
-/// with the piece's index; TOO_MANY of "waypoints" where `capacity` is too small. Coordinates
-/// beyond KERB_POSITION_MAX are for kerb_path_build to refuse. O(pieces + waypoints), allocates
-/// nothing.
+/// Errors: NOT_FINITE or OUT_OF_RANGE of a setting; TOO_FEW of "count" (no plan) or "length" (the
+/// plan goes nowhere); with the index of the piece NOT_FINITE of "pieces", OUT_OF_RANGE of
+/// "direction", "length" or "duration", TOO_MANY of "pieces" (one piece needs over a million
+/// waypoints); TOO_MANY of "waypoints" (`capacity` is too small). kerb_path_build checks
+/// coordinates (KERB_POSITION_MAX). O(pieces + waypoints), allocates nothing.
 KERB_API kerb_result kerb_plan_waypoints(const kerb_plan* plan,
                                          const kerb_plan_path_settings* settings,
                                          kerb_waypoint* waypoints, int32_t capacity, int32_t* count,
                                          kerb_error* error);
 
-/// Says whether a plan keeps every limit and leads from its start to its goal without a jump, and
-/// if not, what is wrong where.
+/// Checks whether a plan keeps every limit and leads from its start to its goal without a jump. If
+/// not, `error` says what is wrong with which piece.
 ///
-/// It integrates the pieces in steps of at most 2 cm or 5 ms, in double precision, and shares
-/// nothing with what makes plans. Speeds may be off by 1e-3 m/s plus 2e-4 of the fastest,
-/// accelerations and curvatures by a thousandth; tolls by 2 % and half a cell; places by 2 mm and
-/// 1e-5 of the coordinates and of the length; headings by 5e-4 rad.
+/// The check shares no code with the planner. It integrates the pieces in double precision in steps
+/// of at most 2 cm and 5 ms. Accepted errors: speeds 1e-3 m/s plus 2e-4 of the greatest speed;
+/// accelerations and curvatures 0.1 %; ground_cost 2 % and half a cell; positions 2 mm plus 1e-5 of
+/// coordinates and length; headings 5e-4 rad. With a world (may be NULL) it tests the footprint
+/// with its margin at every step against cells, polygons, box and `is_free`. The footprint is
+/// smaller by 2 mm and by the rounding of floats.
 ///
-/// With a world (may be NULL) the footprint with its margin, less 2 mm and what floats cannot say
-/// so far from the origin, is held at every step against each blocked cell and polygon, the box and
-/// the host's own function.
-///
-/// Errors: OUT_OF_RANGE of "turning_radius", "speed_max" …, the limit that is broken, or of "world"
-/// where it meets an obstacle; CONTRADICTION of "pose", "speed", "time", "length", "travel",
-/// "goal", "cost", "toll": pieces that do not fit one another, or the ends, or the world's prices;
-/// TOO_FEW of "count"; NOT_FINITE. With the piece's index. O(length), about 0.1 ms a 100 m; with a
-/// world times the cells under the footprint and the vertices. The world must be one that
-/// kerb_planner_world takes. Allocates nothing.
+/// Errors: OUT_OF_RANGE of the broken limit ("turning_radius", "speed_max" …), of "world" where
+/// the footprint meets an obstacle, or of "goal" where the query has no such start or goal;
+/// CONTRADICTION of "pose", "speed", "time", "length",
+/// "direction", "goal", "cost" or "ground_cost" that do not fit the other pieces, the query or the
+/// cost map; TOO_FEW of "count"; NOT_FINITE. With the index of the piece. O(length), with a world
+/// times the cells under the footprint and the vertices. The world must be one that
+/// kerb_planner_set_world accepts. Allocates nothing.
 KERB_API kerb_result kerb_plan_check(const kerb_plan_limits* limits, const kerb_plan_query* query,
                                      const kerb_plan_world* world, const kerb_plan* plan,
                                      kerb_error* error);
 
-/// Says whether a movement, at its own times, meets one of those that cross its way. As
-/// kerb_plan_check it integrates by itself, in steps of at most 2 cm or 5 ms, and shrinks the
-/// footprint by 2 mm and what floats cannot say. Errors: OUT_OF_RANGE of "movers", with the
-/// piece's index; TOO_FEW of "count". O(length · count)
+/// Checks whether a plan meets a moving obstacle. Integrates and shrinks the footprint as
+/// kerb_plan_check does. Errors: OUT_OF_RANGE of "movers", with the index of the piece; TOO_FEW of
+/// "count". O(length · count), allocates nothing.
 KERB_API kerb_result kerb_plan_check_movers(const kerb_plan_limits* limits,
                                             const kerb_plan_mover* movers, int32_t count,
                                             const kerb_plan* plan, kerb_error* error);
-
-// --------------------------------------------------------------------------- lower bounds
-
-/// How many seconds are still to go at least, or so.
-typedef enum kerb_plan_heuristic {
-    KERB_PLAN_ADMISSIBLE, ///< never more than any movement takes
-    KERB_PLAN_THESIS,     ///< as the AIPATH thesis means it (4.2), which is more at times
-    KERB_PLAN_DISTANCE,   ///< the shortest way at top speed (Pinter)
-    KERB_PLAN_EUCLIDEAN,  ///< the straight line at top speed
-    KERB_PLAN_HEURISTIC_COUNT
-} kerb_plan_heuristic;
-
-/// THESIS: what happens where the way is too short for the change of speed (4.2.2).
-typedef enum kerb_plan_overshoot {
-    KERB_PLAN_CIRCULAR, ///< a further circle
-    KERB_PLAN_LINEAR,   ///< stopping and backing up; for what cannot reverse, a circle after all
-    KERB_PLAN_COMBINED, ///< the lesser of both
-    KERB_PLAN_OVERSHOOT_COUNT
-} kerb_plan_overshoot;
-
-/// A bound, and the goal's tolerance that it allows for.
-typedef struct kerb_plan_bound_settings {
-    int32_t heuristic;        ///< kerb_plan_heuristic
-    int32_t overshoot;        ///< kerb_plan_overshoot, for THESIS
-    float position_tolerance; ///< 0: exactly there [m] [>= 0]
-    float heading_tolerance;  ///< π or more: any heading [rad] [>= 0]
-    float speed_tolerance;    ///< [m/s] [>= 0]
-} kerb_plan_bound_settings;
-
-/// Seconds from one end to another, without penalties and obstacles. [s] 100 to 300 ns.
-///
-/// ADMISSIBLE takes the time of the shortest way (Dubins with all six words, or Reeds and Shepp
-/// where the vehicle may reverse) at full acceleration, top speed and full braking, or of the
-/// change of speed where that needs a longer way, or of the change of heading; the limits of
-/// whichever direction allow more. With a tolerance of place or heading: of max(0, distance -
-/// tolerance) and radius · (turn - tolerance). No movement is faster; floats may say 1e-5 of it
-/// more. Departs from the thesis where that over-estimates: algorithm 2 (lines 8-9, by up to a
-/// half), the words of three turns left out, whole circles charged for a small lack of distance.
-KERB_API float kerb_plan_bound(const kerb_plan_limits* limits,
-                               const kerb_plan_bound_settings* settings, const kerb_plan_end* from,
-                               const kerb_plan_end* to);
-
-/// Seconds at least to travel `distance` forwards, from one speed to another: full acceleration,
-/// top speed, full braking. (AIPATH eq. 4.1, mended) [s] Where the distance is too short for the
-/// change of speed, or a speed exceeds the greatest: KERB_PLAN_NEVER.
-KERB_API float kerb_plan_traversal_time(const kerb_plan_limits* limits, float distance,
-                                        float speed_start, float speed_goal);
-
-/// What is returned as the time of what cannot be done. [s]
-#define KERB_PLAN_NEVER 1.0e30f
 
 // --------------------------------------------------------------------------- planner
 
 /// How to plan. Begin with kerb_planner_settings_default and change what differs.
 typedef struct kerb_planner_settings {
-    int32_t improvement; ///< steps spent on improving the first answer; 0: the first answer it is
-    int32_t seed;        ///< of the improvement's random numbers
-    // Of searches round obstacles.
-    int32_t expansions;  ///< of nodes at most, then the outcome is BUDGET_SPENT
-    int32_t nodes;       ///< places that a search can keep, about 138 bytes each
-    int32_t field_cells; ///< of what a world's obstacles are measured on, 4 bytes each at most:
-                         ///< where a quarter of the vehicle's width is too fine, it is coarser
+    int32_t improvement; ///< steps that improve the first plan; 0: keep the first plan
+    int32_t seed;        ///< of the random numbers of the improvement
+    // For searches round obstacles.
+    int32_t expansions; ///< greatest number of node expansions; beyond: BUDGET_SPENT
+    int32_t nodes;      ///< greatest number of nodes of a search, about 138 bytes each
+    int32_t
+        field_cells; ///< greatest number of cells of the distance field, up to 4 bytes each. They
+                     ///< are a quarter of the vehicle's width, or larger where these are too many
 } kerb_planner_settings;
 
+/// Ranges, defaults and meaning of every setting.
 KERB_API const kerb_settings_table kerb_planner_settings_table;
+/// The defaults of the table.
 KERB_API kerb_planner_settings kerb_planner_settings_default(void);
 
+/// State of a query.
 typedef enum kerb_plan_outcome {
-    KERB_PLAN_RUNNING,       ///< there is more to do
-    KERB_PLAN_FOUND,         ///< done
-    KERB_PLAN_NO_PATH,       ///< there is none, however it drives
-    KERB_PLAN_BUDGET_SPENT,  ///< none found with this much work, or none of up to 2,048 arcs
+    KERB_PLAN_RUNNING,       ///< there is work left
+    KERB_PLAN_FOUND,         ///< done: there is a plan
+    KERB_PLAN_NO_PATH,       ///< done: no plan exists
+    KERB_PLAN_BUDGET_SPENT,  ///< no plan found with this much work, or with at most 2,048 arcs
     KERB_PLAN_CANCELLED,     ///< by the host; the plan is the best until then
-    KERB_PLAN_IMPOSSIBLE,    ///< every start or every goal has a speed beyond the limits
-    KERB_PLAN_START_BLOCKED, ///< at every start the footprint meets an obstacle
-    KERB_PLAN_GOAL_BLOCKED,  ///< at every goal it does
+    KERB_PLAN_IMPOSSIBLE,    ///< all starts, or all goals, have a speed beyond the limits
+    KERB_PLAN_START_BLOCKED, ///< the footprint meets an obstacle at every start
+    KERB_PLAN_GOAL_BLOCKED,  ///< the footprint meets an obstacle at every goal
     KERB_PLAN_OUTCOME_COUNT
 } kerb_plan_outcome;
 
 /// A word for an outcome, never NULL: "found", "no_path".
 KERB_API const char* kerb_plan_outcome_text(kerb_plan_outcome outcome);
 
-/// Looks for a movement, a slice of work at a time. All it knows lies in `memory`, `site` and
-/// `crossing`, without pointers but for a world's `is_free` and a mover's `pose_at`: copied
-/// elsewhere, together with this struct, it goes on with the same bits. The answer depends on the
-/// number of steps only, never on how they were sliced.
+/// Searches for plans in slices of work. Its memory holds no pointers, apart from `is_free` and
+/// `pose_at` with their contexts. A copy of this struct with copies of the memory goes on with the
+/// same bits. The plan depends on the number of steps, not on how they were sliced. One thread at a
+/// time.
 typedef struct kerb_planner {
-    void* memory; ///< aligned to 64
-    size_t bytes;
-    void* site; ///< the obstacles and the searches among them, aligned to 64; NULL: open ground
-    size_t site_bytes;
-    void* crossing; ///< those who cross the way, aligned to 64; NULL: nobody
-    size_t crossing_bytes;
+    void* memory;       ///< aligned to 64
+    size_t bytes;       ///< of `memory`
+    void* world_memory; ///< obstacles, and searches among them; aligned to 64; NULL: open ground
+    size_t world_bytes;
+    void* movers_memory; ///< moving obstacles; aligned to 64; NULL: none
+    size_t movers_bytes;
     kerb_allocator allocator;
 } kerb_planner;
 
-/// Bytes of a planner's memory on open ground: half a megabyte, for movements of kilometres.
+/// Size of a planner's memory on open ground: half a megabyte, enough for plans of kilometres.
 KERB_API size_t kerb_planner_bytes(void);
 
-/// Errors: those of kerb_plan_limits_validate; OUT_OF_RANGE or NOT_FINITE of a setting;
-/// OUT_OF_MEMORY. On error the planner is zeroed. Allocates its memory, once for all queries.
+/// Makes a planner on open ground. Allocates the memory for all its queries. Errors: those of
+/// kerb_plan_limits_validate; OUT_OF_RANGE or NOT_FINITE of a setting; OUT_OF_MEMORY. On error the
+/// planner is zeroed.
 KERB_API kerb_result kerb_planner_create(kerb_planner* planner, const kerb_plan_limits* limits,
                                          const kerb_planner_settings* settings,
                                          const kerb_host* host, kerb_error* error);
 
-/// Gives the memory back. Harmless on a zeroed planner.
+/// Releases the memory and zeroes the planner. Has no effect on a zeroed planner.
 KERB_API void kerb_planner_destroy(kerb_planner* planner);
 
-/// Says what stands in the way from now on; whatever ran before is dropped. A world of zeros, or
-/// NULL: open ground. Copies it.
+/// Sets the obstacles for the next queries and drops the present query. Copies them. NULL or a
+/// world of zeros: open ground.
 ///
-/// Allocates: the obstacles' memory (a bit a cell of the grid, a byte a price, 12 bytes a vertex,
-/// up to 5 bytes for each of settings.field_cells, up to 8 MB for the distances round obstacles,
-/// about 139 bytes for each of settings.nodes) and as much again meanwhile. So it is a call for the
-/// loading screen; queries allocate nothing. O(cells + vertices), 2 ms for 100 m by 100 m.
+/// Call it while loading: it allocates, and later queries do not. The memory is a bit per grid
+/// cell, a byte per cell of the cost map, 12 bytes per vertex, up to 5 bytes per
+/// settings.field_cells, up to 8 MB for distances round obstacles and about 139 bytes per
+/// settings.nodes; and as much again for the duration of the call. O(cells + vertices)
 ///
-/// Errors, which leave open ground: NOT_FINITE or OUT_OF_RANGE of "columns", "rows", "cell_size",
-/// "origin" (all within 1e6 m), "price", "vertices", "polygon_count", "least", "most", with the
-/// vertex's index; TOO_FEW of "vertex_counts", with the polygon's; MISSING_FIELD of "vertices" or
-/// "vertex_counts"; OUT_OF_RANGE of "width" or "front" where the limits' footprint is empty;
-/// OUT_OF_MEMORY.
-KERB_API kerb_result kerb_planner_world(kerb_planner* planner, const kerb_plan_world* world,
-                                        kerb_error* error);
+/// Errors, after which the ground is open: NOT_FINITE or OUT_OF_RANGE of "columns", "rows",
+/// "cell_size", "origin" (all within 1e6 m), "cost_per_metre", "vertices" (with the index of the
+/// vertex), "polygon_count", "box_min" or "box_max"; TOO_FEW of "vertex_counts" (with the index of
+/// the polygon); MISSING_FIELD of "vertices" or "vertex_counts"; OUT_OF_RANGE of "width" or "front"
+/// where the footprint is empty; OUT_OF_MEMORY.
+KERB_API kerb_result kerb_planner_set_world(kerb_planner* planner, const kerb_plan_world* world,
+                                            kerb_error* error);
 
-/// Says who crosses the way in the queries that begin from now on; 0: nobody. Copies them.
+/// Sets the moving obstacles for the next queries and drops the present query. Copies them.
+/// count 0: none.
 ///
-/// A movement is then driven slower, or waits on its way, where it would meet one of them; what is
-/// shown at any moment is so already. Where the movement that was found without them meets one at
-/// full speed, a search with speed and time (up to a tenth of settings.expansions) then looks for
-/// another way: past them, behind them, aside until they have passed. The better of both is the
-/// answer; without improvement (0) the first that there is. Where neither is found the outcome is
-/// BUDGET_SPENT. Timing costs up to some milliseconds each time that a better movement is shown.
-/// After a movement's end nobody is looked for.
+/// Plans then drive slower or wait where they would meet a moving obstacle. If the plan that was
+/// found without movers meets one at full speed, a search with speed and time then looks for
+/// another path round them, with up to a tenth of settings.expansions. The better of both is the
+/// plan; with settings.improvement 0 the first one. If neither exists, the outcome is BUDGET_SPENT.
+/// Moving obstacles are not considered after the end of a plan.
 ///
-/// Allocates where there was nobody before: 2 MB and 31 bytes for each of settings.nodes.
+/// Every plan that kerb_planner_get_plan returns is timed in this way already. Timing takes much
+/// longer than a step; it is done each time that the planner has a better plan.
 ///
-/// Errors, with the index, which leave nobody: NOT_FINITE or OUT_OF_RANGE of "pose", "velocity",
-/// "length", "width" or "speed_max"; TOO_MANY of "count"; OUT_OF_MEMORY.
-KERB_API kerb_result kerb_planner_movers(kerb_planner* planner, const kerb_plan_mover* movers,
-                                         int32_t count, kerb_error* error);
+/// The first call with movers allocates 2 MB and 31 bytes per settings.nodes. Errors, with the
+/// index, after which there are none: NOT_FINITE or OUT_OF_RANGE of "pose", "velocity", "length",
+/// "width" or "speed_max"; TOO_MANY of "count"; OUT_OF_MEMORY.
+KERB_API kerb_result kerb_planner_set_movers(kerb_planner* planner, const kerb_plan_mover* movers,
+                                             int32_t count, kerb_error* error);
 
-/// Begins a query; whatever ran before is dropped. Errors, with the end's index, which leave the
-/// planner with no query: NOT_FINITE or OUT_OF_RANGE of "pose" (coordinates up to 1e6 m; a
-/// direction of unit length within a thousandth), "speed", "penalty", "position_tolerance",
-/// "heading_tolerance" or "speed_tolerance"; TOO_FEW or TOO_MANY of "start_count" or "goal_count".
-/// Speeds beyond the limits are no error but the outcome KERB_PLAN_IMPOSSIBLE, as ends in obstacles
-/// are START_BLOCKED or GOAL_BLOCKED.
+/// Begins a query and drops the present one. Errors, with the index of the end, after which there
+/// is no query: NOT_FINITE or OUT_OF_RANGE of "pose" (coordinates up to 1e6 m; a direction of unit
+/// length within 0.1 %), "speed", "penalty", "position_tolerance", "heading_tolerance" or
+/// "speed_tolerance"; TOO_FEW or TOO_MANY of "start_count" or "goal_count". Speeds beyond the
+/// limits and blocked ends are no errors but outcomes: IMPOSSIBLE, START_BLOCKED, GOAL_BLOCKED.
 KERB_API kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_query* query,
                                         kerb_error* error);
 
-/// Goes on by so many steps at most. On open ground the first step finds the first answer, in 20 to
-/// 50 µs, with reverse in 80 to 200; each further one tries to improve it, in about 0.4 µs. Among
-/// obstacles, where no direct way is free, steps are first expansions of a search, then shortcuts,
-/// of about a microsecond or two each. Allocates nothing.
+/// Does at most `steps` steps of the query. Allocates nothing. On open ground the first step finds
+/// the first plan and is the longest; each further step tries to improve the plan. Among obstacles
+/// without a direct path, steps are first expansions of a search, then shortcuts, then
+/// improvements.
 ///
-/// Goals with tolerances are aimed at by up to 64 exact ends, and the improvement moves the end
-/// within them. Several goals: among obstacles a search takes the one that it reaches first; each
-/// other one that might cost less, and lies elsewhere or has another penalty, is then searched for
-/// by itself, with four times as much work as the first took.
+/// A goal with tolerances becomes up to 64 exact ends; the improvement moves the end within the
+/// tolerances. With several goals among obstacles, a search takes the goal that it reaches first.
+/// Then the planner searches for a plan to each other goal that might cost less, if its position or
+/// penalty differs, with four times as much work as the first took.
 KERB_API kerb_plan_outcome kerb_planner_advance(kerb_planner* planner, int32_t steps);
 
-/// Ends the query. What was found stays.
+/// Ends the query. The plan that was found stays.
 KERB_API void kerb_planner_cancel(kerb_planner* planner);
 
-/// The best movement so far; without pieces where there is none. Its pieces stay until the next
-/// call that is not this one. O(1)
-KERB_API kerb_plan kerb_planner_plan(const kerb_planner* planner);
+/// The best plan until now; without pieces where there is none. O(1). The head of this file says
+/// how long its pieces are valid.
+KERB_API kerb_plan kerb_planner_get_plan(const kerb_planner* planner);
 
-/// Where there is no movement yet, or will be none: one to where the search has come nearest to a
-/// goal, ending there at rest: something to begin with. It costs its time and its start's penalty;
-/// `goal` is -1, and kerb_plan_check does not take it. Where there is a movement, that. Without
-/// pieces before the first expansion, and where the search goes from the goals backwards. Its
-/// pieces stay until the next call that is not this one. O(nodes)
-KERB_API kerb_plan kerb_planner_effort(kerb_planner* planner);
+/// A partial plan, to begin with while there is no plan to a goal. It leads to where the search has
+/// come nearest to a goal, and ends there at rest. Its `goal` is -1, its cost is its time and the
+/// penalty of its start, and kerb_plan_check refuses it. It has no pieces before the first
+/// expansion, or where the search goes backwards from the goals. If there is a plan to a goal, the
+/// function returns that plan. O(nodes)
+KERB_API kerb_plan kerb_planner_get_partial_plan(kerb_planner* planner);
 
-// --------------------------------------------------------------------------- what it looks at
+// --------------------------------------------------------------------------- search tree
 
-/// The tree that a search round obstacles has grown by now, for pictures and for finding out why.
+/// The tree of a search round obstacles, for pictures and for finding out why.
 typedef struct kerb_plan_tree {
-    int32_t count;  ///< of nodes; they only grow in number while the search is the same
-    int32_t search; ///< which of the query's searches: a finer one begins a tree of its own [>= 0]
-    bool backwards; ///< it grows from the goals; costs count from there, reverse is forwards
+    int32_t count;  ///< of nodes; only grows within one search
+    int32_t search; ///< index of the search within the query; a finer one has its own tree [>= 0]
+    bool backwards; ///< it grows from the goals: costs count from there, reverse is forwards
 } kerb_plan_tree;
 
-/// A node of it: a place that the search has reached.
+/// A node of the tree: a pose that the search has reached.
 typedef struct kerb_plan_node {
     kerb_pose pose;  ///< of the rear axle
-    int32_t parent;  ///< whose arc leads here, a lesser index; -1: the search begins here
+    int32_t parent;  ///< index of the node whose arc leads here, a lower one; -1: root
     float curvature; ///< of that arc, left positive [1/m]
-    float length;    ///< of that arc, negative in reverse [m]; 0 where the search begins
-    float cost;      ///< of the way here, about [s]
+    float length;    ///< of that arc, negative in reverse; 0 for a root [m]
+    float cost;      ///< of the path from the root, about [s]
 } kerb_plan_node;
 
-/// The tree of the query's latest search; on open ground, and before a search, it has no nodes. It
-/// stays as it is until the next call that is not one of this part. O(1)
-KERB_API kerb_plan_tree kerb_planner_tree(const kerb_planner* planner);
+/// The tree of the latest search of the query. No nodes on open ground and before a search. Valid
+/// until the next call that changes the planner. O(1)
+KERB_API kerb_plan_tree kerb_planner_get_tree(const kerb_planner* planner);
 
-/// Nodes in the order in which they were reached, so that those of one expansion follow one another
-/// with the same parent. [index: 0 … tree.count - 1] O(1)
-KERB_API kerb_plan_node kerb_planner_node(const kerb_planner* planner, int32_t index);
+/// A node of the tree, in the order in which they were reached. Nodes of one expansion follow one
+/// another and have one parent. [index: 0 … tree.count - 1] O(1)
+KERB_API kerb_plan_node kerb_planner_get_node(const kerb_planner* planner, int32_t index);
 
-// --------------------------------------------------------------------------- searching with speed
-
-/// Which of two states in one cell a search keeps. (AIPATH 4.3.2 and 4.5)
-typedef enum kerb_plan_rank {
-    KERB_PLAN_RANK_COST,     ///< the one that costs less so far
-    KERB_PLAN_RANK_ESTIMATE, ///< the one that costs less with what is still to go
-    KERB_PLAN_RANK_COUNT
-} kerb_plan_rank;
-
-/// Whether a search probes first: from state to state, always to the most promising one, never
-/// back. (AIPATH 4.4)
-typedef enum kerb_plan_probing {
-    KERB_PLAN_PROBING_NEVER, ///< A* from the start
-    KERB_PLAN_PROBING_FIRST, ///< then A* goes on from all that the probe has seen
-    KERB_PLAN_PROBING_ONLY,  ///< what the probe reaches, or nothing
-    KERB_PLAN_PROBING_COUNT
-} kerb_plan_probing;
-
-/// What becomes of costs. (AIPATH 4.3.6)
-typedef enum kerb_plan_time_use {
-    KERB_PLAN_TIME_EXACT,   ///< they are compared as they are
-    KERB_PLAN_TIME_ROUNDED, ///< cost and what is to go count in whole cells of time
-    KERB_PLAN_TIME_STATE,   ///< states of another cell of time are other states
-    KERB_PLAN_TIME_COUNT
-} kerb_plan_time_use;
-
-/// How a search with speed cuts up its space, and how it goes through it. Begin with
-/// kerb_plan_search_settings_default or _thesis; kerb_plan_search_settings_table has the ranges.
-typedef struct kerb_plan_search_settings {
-    // Of each cell one state is kept, exactly as it was reached.
-    float cell;         ///< side, of places (4.3.2); states more than 8191 cells away from the
-                        ///< first start are not looked at [m] [> 0]
-    float heading_cell; ///< (4.3.3) [rad] [> 0]
-    float speed_cell;   ///< (4.3.1); a 4095th of the greatest speed at least [m/s] [> 0]
-    int32_t time_use;   ///< kerb_plan_time_use
-    float time_cell;    ///< of TIME_STATE 1023 are told apart [s] [> 0]
-    int32_t rank;       ///< kerb_plan_rank
-    // Actions: each of the turns with each of the accelerations.
-    float step;      ///< from a state to the next, in a straight line (4.3.5); at most 1.4
-                     ///< least radii count [m] [> 0]
-    float turn_step; ///< turns are multiples of it, and the tightest (4.3.4) [rad] [> 0]
-    int32_t
-        accelerations; ///< so many to either side of none, the strongest always among them [>= 1]
-    int32_t aims;      ///< 1: also the turn and the acceleration that give the goal's heading
-                       ///< and speed at once; 0: not
-    // The order of the search.
-    int32_t heuristic;  ///< kerb_plan_heuristic
-    int32_t overshoot;  ///< kerb_plan_overshoot
-    float far;          ///< beyond so many least radii the straight line counts (4.2.3) [>= 0]
-    float weight;       ///< of what is still to go, for the first answer [>= 1]
-    float last_weight;  ///< the weight falls to this, answer by answer (ARA*) [>= 1]
-    float weight_step;  ///< by so much [> 0]
-    int32_t probing;    ///< kerb_plan_probing
-    int32_t shot_every; ///< expansions: then the goal is shot at from the state; 0: never
-    // When a state is a goal, besides what the goal itself says. All 0: only shots get there.
-    float position_tolerance; ///< [m] [>= 0]
-    float heading_tolerance;  ///< π or more: any heading [rad] [>= 0]
-    float speed_tolerance;    ///< [m/s] [>= 0]
-    // How much work it may be.
-    int32_t expansions;         ///< at most
-    float expansions_per_metre; ///< and at most so many for each metre between start and goal, or
-                                ///< of the least circle where that is longer (6.2) [1/m] [> 0]
-    int32_t nodes;              ///< states that can be kept, 100 bytes each
-} kerb_plan_search_settings;
-
-KERB_API const kerb_settings_table kerb_plan_search_settings_table;
-/// What works well: coarse steps, shots.
-KERB_API kerb_plan_search_settings kerb_plan_search_settings_default(void);
-/// The thesis's experiments (5.1): cells of 1.2 m, its heuristic, its test for the goal, 100,000
-/// expansions, no shots.
-KERB_API kerb_plan_search_settings kerb_plan_search_settings_thesis(void);
-
-/// The search of the AIPATH thesis: A* over place, heading, speed and direction of travel, where a
-/// step is a turn and an acceleration at once, and cost is time.
-///
-///     kerb_plan_search search;
-///     if (kerb_plan_search_create(&search, &limits, &settings, &host, &error) != KERB_OK) …
-///     if (kerb_plan_search_begin(&search, &query, &error) != KERB_OK) …
-///     while (kerb_plan_search_advance(&search, 100) == KERB_PLAN_RUNNING) …
-///     kerb_plan plan = kerb_plan_search_plan(&search);
-///
-/// kerb_planner is faster and better for most queries, and takes this search to help where speed
-/// matters; this one knows the speed of every state that it looks at, and shows what the thesis
-/// shows. Slices, copies and moves are as for kerb_planner.
-typedef struct kerb_plan_search {
-    void* memory; ///< aligned to 64
-    size_t bytes;
-    void* site; ///< the obstacles, aligned to 64; NULL: open ground
-    size_t site_bytes;
-    kerb_allocator allocator;
-} kerb_plan_search;
-
-/// Errors: those of kerb_plan_limits_validate; NOT_FINITE or OUT_OF_RANGE of a setting;
-/// OUT_OF_MEMORY. On error the search is zeroed. Allocates all that its queries need, once, and
-/// touches it.
-KERB_API kerb_result kerb_plan_search_create(kerb_plan_search* search,
-                                             const kerb_plan_limits* limits,
-                                             const kerb_plan_search_settings* settings,
-                                             const kerb_host* host, kerb_error* error);
-
-/// Gives the memory back. Harmless on a zeroed search.
-KERB_API void kerb_plan_search_destroy(kerb_plan_search* search);
-
-/// What stands in the way from now on, as kerb_planner_world says it, errors, prices and all.
-KERB_API kerb_result kerb_plan_search_world(kerb_plan_search* search, const kerb_plan_world* world,
-                                            kerb_error* error);
-
-/// Who crosses the way in the queries that begin from now on; 0: nobody. Copies them. With them
-/// states of another `time_cell` are other states, whatever `time_use` says, and whoever stands may
-/// wait, half a second at a time; so movements go round them or let them by. Errors as for
-/// kerb_planner_movers, memory apart. After a movement's end nobody is looked for.
-KERB_API kerb_result kerb_plan_search_movers(kerb_plan_search* search,
-                                             const kerb_plan_mover* movers, int32_t count,
-                                             kerb_error* error);
-
-/// Begins a query. Errors and outcomes of bad ends as for kerb_planner_begin.
-KERB_API kerb_result kerb_plan_search_begin(kerb_plan_search* search, const kerb_plan_query* query,
-                                            kerb_error* error);
-
-/// Goes on by so many expansions at most. FOUND: the best there is at the last weight, or the
-/// probe's; BUDGET_SPENT: none found with this work; NO_PATH: nothing is left to expand, at this
-/// coarseness. A new weight puts all waiting states in order anew, within one expansion.
-KERB_API kerb_plan_outcome kerb_plan_search_advance(kerb_plan_search* search, int32_t expansions);
-
-/// Ends the query. What was found stays.
-KERB_API void kerb_plan_search_cancel(kerb_plan_search* search);
-
-/// The best movement so far that reaches a goal; without pieces where there is none. Its pieces
-/// stay until the next call. O(its states)
-KERB_API kerb_plan kerb_plan_search_plan(kerb_plan_search* search);
-
-/// The movement to the state that looks nearest to a goal: what to begin with while the search goes
-/// on. Ends beside the goal. Its pieces stay until the next call. O(its states)
-KERB_API kerb_plan kerb_plan_search_effort(kerb_plan_search* search);
-
-/// What a search has done.
-typedef struct kerb_plan_search_report {
-    int32_t expansions;
-    int32_t first_expansions; ///< until the first movement was found; 0: none
-    int32_t probe_expansions; ///< those of the probe
-    int32_t nodes;            ///< states kept
-    int32_t generated;        ///< states looked at
-    float first_cost;         ///< of the first movement [s]; KERB_PLAN_NEVER: none
-    float probe_cost;         ///< of what the probe reached [s]; KERB_PLAN_NEVER: not the goal
-    float weight;             ///< now
-    /// No better movement within the cells of this search is more than so many times faster, for an
-    /// admissible heuristic; what the cells threw away it does not know. KERB_PLAN_NEVER: unknown.
-    float suboptimality;
-} kerb_plan_search_report;
-
-/// O(1), but for `suboptimality`: O(nodes) while it runs.
-KERB_API kerb_plan_search_report kerb_plan_search_reported(kerb_plan_search* search);
-
-/// A state that a search has kept, for pictures.
-typedef struct kerb_plan_search_node {
-    kerb_pose pose;
-    float speed;     ///< along the pose [m/s]
-    float cost;      ///< from the start [s]
-    float rest;      ///< estimated [s]
-    float curvature; ///< of the arc that leads there [1/m]
-    float length;    ///< of it; negative in reverse [m]
-    int32_t parent;  ///< -1: a start
-    bool expanded;
-} kerb_plan_search_node;
-
-/// The state of an index, in the order they were reached. [0 <= index < report.nodes] O(1)
-KERB_API kerb_plan_search_node kerb_plan_search_at(const kerb_plan_search* search, int32_t index);
-
-/// What is left of limits on a surface of so much grip. [grip: > 0] 1: as they are; wet asphalt
-/// 0.7, snow 0.3, ice 0.1 or so. Scales braking and sideways acceleration; acceleration it can only
-/// lower.
-KERB_API kerb_plan_limits kerb_plan_limits_on(const kerb_plan_limits* limits, float grip);
-
-// --------------------------------------------------------------------------- driving a movement
-
-/// How a movement is driven. Begin with kerb_plan_driver_settings_default;
-/// kerb_plan_driver_settings_table has the ranges.
-typedef struct kerb_plan_driver_settings {
-    float response_time;     ///< errors aside fade over about this time at speed … [s] [> 0]
-    float response_distance; ///< … and over about this distance when slow [m] [> 0]
-    float catch_up;          ///< faster or slower than planned by at most this share, to be in time
-                             ///< [1] [0 … 0.5]
-    float catch_up_time;     ///< being late fades over about this time [s] [> 0]
-    float late_most;         ///< later than this, the rest is put off [s] [>= 0]
-    float stop_distance;     ///< so near the end of a leg it has arrived there [m] [> 0]
-    float lost_distance;     ///< so far aside it stops and waits for another plan [m] [> 0]
-    float lost_angle;        ///< likewise turned [rad] [> 0]
-    kerb_speed_settings speed_control;
-} kerb_plan_driver_settings;
-
-KERB_API const kerb_settings_table kerb_plan_driver_settings_table;
-KERB_API kerb_plan_driver_settings kerb_plan_driver_settings_default(void);
-
-/// What it thought in the last frame, for pictures and for questions.
-typedef struct kerb_plan_driver_thoughts {
-    kerb_plan_state planned; ///< the place of the plan nearest to the rear axle
-    kerb_vec2 rear_axle;     ///< where that is [m]
-    float late;              ///< behind the plan's time by so much; negative: early [s]
-    float put_off;           ///< and so much later than when it was begun [s]
-    float cross_track_error; ///< of the rear axle, left of the travel positive [m]
-    float heading_error;     ///< left positive [rad]
-    float target_speed;      ///< of travel [m/s]
-    float acceleration;      ///< wanted, of travel [m/s²]
-    float curvature;         ///< that it steers, left positive [1/m]
-    bool lost;               ///< too far off the plan: it stands until it gets another one
-    kerb_reason reason;
-} kerb_plan_driver_thoughts;
-
-/// What a driver has learned about what slows its vehicle down. The meaning may change between
-/// versions.
-typedef struct kerb_plan_driver_slowing {
-    float lifted;   ///< without throttle for so long [s]
-    float drag;     ///< what the engine brakes with then [m/s²]
-    float brakes;   ///< their strength over that of the vehicle, as it says [1]
-    float doubt[3]; ///< variances of drag and brakes, and what these share
-} kerb_plan_driver_slowing;
-
-/// What a driver has learned about what its throttle gives. The meaning may change between
-/// versions.
-typedef struct kerb_plan_driver_pull {
-    float strength; ///< over what the vehicle says [1]
-    float doubt;    ///< variance of that
-    float told;     ///< acceleration that was asked of the engine, as it answers [m/s²]
-    float coupled;  ///< in gear for so long [s]
-} kerb_plan_driver_pull;
-
-/// What a driver has learned about how its vehicle turns. The meaning may change between versions.
-typedef struct kerb_plan_driver_turn {
-    float gain;  ///< curvature over that which the vehicle says its wheels drive [1]
-    float doubt; ///< variance of that
-    float told;  ///< what the wheels drive, as the body follows [1/m]
-} kerb_plan_driver_turn;
-
-/// What a driver has learned about how its tyres slip. The meaning may change between versions.
-typedef struct kerb_plan_driver_slip {
-    float softness; ///< slip of the rear tyres over the sideways acceleration [rad s²/m]
-    float doubt;    ///< variance of that
-    float rate;     ///< of turning in the last frame [rad/s]
-} kerb_plan_driver_slip;
-
-/// Drives a vehicle through a movement, at its places and at its times. Plain data, without
-/// pointers: copy it to save a game.
-///
-///     kerb_plan_driver driver = kerb_plan_driver_make(&vehicle);
-///     each frame:
-///         kerb_controls controls =
-///             kerb_plan_driver_drive(&driver, &plan, &motion, &surroundings, time_step);
-///
-/// A plan knows place, speed, acceleration and curvature at every moment, so the driver does what
-/// they say and corrects: curvature and acceleration of the plan, begun early by what wheels and
-/// engine take, and what lets errors aside, of heading, of speed and of time fade. Cusps are legs'
-/// ends: it stops on the spot, turns the wheels while the gear changes, and goes on in time.
-///
-/// The plan may be another one in any frame; it then looks for its place on it. A vehicle follows a
-/// plan that leaves it something to spare: kerb_plan_limits_to_drive. HOVER it does not drive
-/// (kerb_plan_drivable): it stands with the brake held, KERB_REASON_GIVEN_UP. Does not look at
-/// neighbours, only at kerb_surroundings.speed_cap: plan anew for what comes up.
-typedef struct kerb_plan_driver {
-    kerb_plan_driver_settings settings;
-    kerb_vehicle vehicle;
-    kerb_plan_driver_thoughts thoughts;
-    kerb_controls controls; ///< that it gave last
-    int32_t bad_frames;     ///< frames with motion that was not finite or a bad time step
-    // What it remembers. Read it if you like; the meaning may change between versions.
-    struct {
-        float key[8];  ///< by which it knows the plan again
-        int32_t piece; ///< where it is: the piece …
-        float along;   ///< … and how far along it [m]
-        int32_t phase; ///< driving, standing between legs, arrived
-        float clock;   ///< time of the plan [s]
-        float stood;   ///< between two legs, so far [s]
-        float aside;   ///< how far off the plan it will get soon, as it sees it [m]
-        float drift;   ///< left of where it points and tyres say, its rear axle goes [rad]
-        float speed;   ///< of the last frame [m/s]
-        float waits;   ///< for so long it has wanted to set off from rest [s]
-        float answers; ///< from wanting to set off to rolling, as it has seen [s]
-        kerb_plan_driver_slowing slowing;
-        kerb_plan_driver_pull pull;
-        kerb_plan_driver_turn turn;
-        kerb_plan_driver_slip slip;
-        kerb_speed_controller speed_control;
-        kerb_gearbox gearbox;
-    } memory;
-} kerb_plan_driver;
-
-/// At the start of its life, default settings. The vehicle must be valid.
-KERB_API kerb_plan_driver kerb_plan_driver_make(const kerb_vehicle* vehicle);
-
-/// The controls for this frame. `surroundings` may be NULL. Allocates nothing. O(pieces of a
-/// leg), some 10 µs; on a plan that it does not know yet O(length).
-///
-/// time_step: since the last call [s] [> 0, < 1000, usually 0.008 to 0.05]. Another step repeats
-/// the last controls; motion that is not finite gives the safe controls. Both are counted in
-/// bad_frames. Where the plan ends it stands with the brake held, reason KERB_REASON_ARRIVED; where
-/// the plan ends with speed, that reason comes there and it rolls on along the last arc, until it
-/// is lost. A plan without pieces: brake held, KERB_REASON_NONE. Lost: brake held,
-/// KERB_REASON_GIVEN_UP.
-KERB_API kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* plan,
-                                              const kerb_motion* motion,
-                                              const kerb_surroundings* surroundings,
-                                              float time_step);
+/// Limits on a surface with another grip: scales braking and lateral acceleration; can lower the
+/// acceleration, not raise it. [grip: > 0] 1: unchanged; wet asphalt 0.7, snow 0.3, ice 0.1.
+KERB_API kerb_plan_limits kerb_plan_limits_with_grip(const kerb_plan_limits* limits, float grip);
 
 #endif

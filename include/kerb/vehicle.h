@@ -1,339 +1,432 @@
-// Kerb vehicle: what a vehicle can do, what it does now, and what it is told to do.
+// Kerb vehicle: the description of a vehicle, its motion, its surroundings, and its controls.
 //
-// One kerb_vehicle describes a model of vehicle; measure it once (top speed, braking, turning
-// circle). Each frame the host fills a kerb_motion, may fill a kerb_surroundings, asks a driver,
-// and hands the kerb_controls to the vehicle as if a player had pressed them.
+// All drivers of Kerb share these structs:
 //
-//     kerb_vehicle vehicle = kerb_vehicle_default();    // a middling car
+//   kerb_vehicle       What a model of vehicle can do. Fill it once per model: take the default
+//                      and change what you know. kerb/calibrate.h measures most fields.
+//   kerb_motion        What the vehicle does now. The host fills it in every frame.
+//   kerb_surroundings  Speed cap, grip, other vehicles. The host may fill it in every frame.
+//   kerb_controls      What a driver returns in every frame: the inputs that a player has, too.
+//
+//     kerb_vehicle vehicle = kerb_vehicle_default();                   // an average car
 //     vehicle.wheelbase = 3.1f;
-//     kerb_motion motion = kerb_motion_default();
-//     motion.position = body_position;                  // the vehicle's reference point
+//     kerb_error error;
+//     if (kerb_vehicle_validate(&vehicle, &error) != KERB_OK)
+//         printf("%s %s\n", error.field, error.message);
+//     kerb_motion motion = kerb_motion_default();                      // from here: every frame
+//     motion.position = body_position;                                 // of the reference point
 //     motion.rotation = body_rotation;
 //     motion.velocity = body_velocity;
+//     motion.angular_velocity = body_angular_velocity;
+//     kerb_controls controls = kerb_follower_drive(&follower, &path, &motion, NULL, time_step);
 //
-// SI units and radians; x forward, y left, z up. Does not: simulate anything.
+// kerb_follower is the driver of kerb/follow.h; the other drivers are called in the same way.
+//
+// UNITS AND AXES. SI units and radians. The world is right-handed with z up; headings count from x
+// towards y. A vehicle has x forward, y left, z up. Yaw rate and steering are positive to the left.
+// kerb/math.h converts from the axes of Unity, Unreal, Godot and glTF.
+//
+// REFERENCE POINT. One fixed point on the centre line of the vehicle. The host chooses it; the
+// centre of mass is usual. kerb_motion gives the position and velocity of this point, and
+// kerb_vehicle gives the distances from it:
+//
+//       rear bumper   rear axle   reference point   front axle   front bumper
+//            |            |              o               |             |
+//            |            |<------------>|  reference_to_rear_axle     |
+//            |            |              |<--- reference_to_front ---->|
+//            |            |<--------- wheelbase -------->|             |
+//            |<------------------------ length ----------------------->|
+//
+// HOW TO DESCRIBE YOUR VEHICLE.
+//
+// Automatic gearbox, electric motor, or a host that shifts by itself:
+//   Set drive_train.gear_count to 0. Drivers then command only gear 1 (forward), -1 (reverse) and
+//   0 (neutral, with the brake held). Report kerb_motion.gear 1 or -1 as engaged, not the number
+//   of the gear inside the gearbox; report 0 only while neither direction is engaged.
+// Gears that the driver shifts:
+//   Fill drive_train. Report the engaged gear in kerb_motion.gear: 1 … gear_count, or -1, the only
+//   reverse gear. While a shift is under way, report 0, or the new gear at once. Never report the
+//   old gear during a shift: drivers would command the old gear again. shift_time must be at least
+//   the time for which the host reports 0.
+// Creep (the vehicle moves without throttle):
+//   It cannot be described. Drivers hold the brake at standstill, so creep does no harm there.
+// Tracks or skid steering:
+//   Set kind to KERB_VEHICLE_TRACKED, and yaw_rate_max and yaw_acceleration_max. Steering is then
+//   a share of yaw_rate_max, left positive, forwards and in reverse. For the rear axle take the
+//   point about which the vehicle turns on the spot: with the reference point there,
+//   reference_to_rear_axle is 0. wheelbase must fit in front of that point: half the length of
+//   the tracks on the ground will do. Set steering_delay to 0 and leave the other fields about
+//   front wheels at their defaults. Leave kerb_motion.steering 0.
+// Hovercraft:
+//   Set kind to KERB_VEHICLE_HOVER, and the rest as for tracks.
+// Several axles:
+//   The rear axle is the middle of all axles that do not steer.
+//
+// OWNERSHIP AND THREADS. All structs are plain values: copy and keep them as you like. Functions
+// allocate nothing, keep no state, and may be called from any thread. A driver reads the pointers
+// in kerb_surroundings and kerb_neighbour only during the call that receives them.
+//
+// DOES NOT: simulate a vehicle; describe trailers or rear axles that steer.
 #ifndef KERB_VEHICLE_H
 #define KERB_VEHICLE_H
 
 #include "math.h"
 
-/// Most forward gears.
+/// Greatest number of forward gears.
 #define KERB_GEARS_MAX 10
 
 /// Standard gravity. [m/s²]
 #define KERB_GRAVITY 9.80665f
 
-/// Gear ratios and engine, for vehicles whose gears the driver shifts. A settings struct.
+/// Gear ratios and engine of a vehicle whose gears the driver shifts. A settings struct. With
+/// gear_count 0 drivers ignore the other fields; their ranges are still checked.
 typedef struct kerb_drive_train {
-    /// Forward gears that the driver shifts; 0: none, the vehicle shifts for itself and
-    /// kerb_controls.gear is only 1 or -1. [0 … KERB_GEARS_MAX]
+    /// Number of forward gears that the driver shifts. 0: the vehicle shifts by itself, and
+    /// kerb_controls.gear is only 1, 0 or -1. [0 … KERB_GEARS_MAX]
     int32_t gear_count;
-    /// Engine turns per wheel turn, final drive included, first gear first. [1] [> 0]
+    /// Engine turns per turn of the driven wheels, final drive included. First gear first, each
+    /// ratio less than the one before. [1] [> 0 in gears that are used]
     float gear_ratio[KERB_GEARS_MAX];
     /// Radius of the driven wheels. [m] [> 0]
     float wheel_radius;
-    /// Speed below which the engine would stall. [rad/s]
+    /// Engine speed below which the engine stalls. [rad/s] [>= 0] [< engine_speed_power]
     float engine_speed_idle;
-    /// Speed of greatest power. [rad/s]
+    /// Engine speed at which the engine gives its greatest power. [rad/s] [> 0]
     float engine_speed_power;
-    /// Greatest speed. [rad/s]
+    /// Greatest engine speed. [rad/s] [>= engine_speed_power]
     float engine_speed_max;
-    /// How long a shift takes, without drive. [s]
+    /// Time from the command of another gear until that gear drives. The engine does not drive
+    /// the wheels meanwhile. [s] [0 … 10]
     float shift_time;
 } kerb_drive_train;
 
 /// How steering turns a vehicle.
 typedef enum kerb_vehicle_kind {
-    KERB_VEHICLE_WHEELED, ///< front wheels turn; it turns only while it rolls
-    KERB_VEHICLE_TRACKED, ///< tracks of different speed; it can turn where it stands
-    KERB_VEHICLE_HOVER    ///< a rudder or jets turn the body; it goes on sliding where it went
+    KERB_VEHICLE_WHEELED, ///< the front wheels steer; the vehicle turns only while it rolls
+    KERB_VEHICLE_TRACKED, ///< two tracks of different speed; the vehicle can turn on the spot
+    KERB_VEHICLE_HOVER    ///< rudders or jets turn the body; no tyre stops it from sliding sideways
 } kerb_vehicle_kind;
 
-/// What a model of vehicle can do. A settings struct: see kerb_vehicle_table for ranges.
-/// The reference point is the point whose position the host gives, usually the centre of mass.
+/// What a model of vehicle can do. A settings struct: kerb_vehicle_table has all ranges and
+/// defaults. The head of this file explains the reference point and the kinds of vehicle.
 typedef struct kerb_vehicle {
     /// kerb_vehicle_kind: what kerb_controls.steering means, and what stops a slide.
     int32_t kind;
-    /// Bumper to bumper. [m] Cars: 3.5 to 5.5.
+    /// Length from bumper to bumper. [m] [> 0] Cars: 3.5 to 5.5.
     float length;
-    /// Across the widest part, without mirrors. [m] Cars: 1.6 to 2.0.
+    /// Width at the widest part, without mirrors. [m] [> 0] [<= length] Cars: 1.6 to 2.0.
     float width;
-    /// From the reference point forward to the front bumper. [m]
+    /// Distance from the reference point forward to the front bumper. [m] [>= 0]
     float reference_to_front;
-    /// From the reference point back to the rear axle (to the middle of all axles that do not
-    /// steer). [m] Cars: 1.2 to 1.8.
+    /// Distance from the reference point back to the rear axle (with several rear axles, to their
+    /// middle). Negative where the rear axle is ahead of the reference point. [m] Cars: 1.2 to 1.8.
     float reference_to_rear_axle;
-    /// From the rear axle to the front axle. [m] Cars: 2.4 to 3.2.
+    /// Distance from the rear axle forward to the front axle. [m] [> 0] Cars: 2.4 to 3.2.
     float wheelbase;
-    /// Mass with load. [kg]
+    /// Mass with load. [kg] [> 0]
     float mass;
 
-    /// Greatest angle of the front wheels, mean of left and right. [rad] Cars: 0.5 to 0.7.
+    /// Greatest angle of the front wheels, mean of the left and right wheel. [rad] [0.01 … 1.5]
+    /// Cars: 0.5 to 0.7.
     float steering_angle_max;
-    /// How fast the front wheels can be turned. [rad/s] Cars: 0.6 to 1.5.
+    /// Greatest rate at which the front wheels turn to another angle. [rad/s] [> 0] Cars: 0.6 to
+    /// 1.5.
     float steering_rate_max;
-    /// From a steering command to the same angle at the wheels, apart from the rate. [s]
+    /// Delay from a steering command to the same angle at the wheels. The time that
+    /// steering_rate_max costs is not part of it. [s] [0 … 5]
     float steering_delay;
-    /// Additional wheel angle per lateral acceleration: 0 neutral, positive understeer. [rad s²/m]
+    /// Understeer gradient: additional wheel angle per lateral acceleration that a bend needs. 0:
+    /// neutral; positive: understeer. [rad s²/m] [-0.02 … 0.1]
     float understeer_gradient;
 
-    /// TRACKED, HOVER: yaw rate at full steering; steering asks for a share of it. [rad/s]
+    /// TRACKED, HOVER: yaw rate at full steering. [rad/s] [> 0]
     float yaw_rate_max;
-    /// TRACKED, HOVER: how fast the yaw rate changes. [rad/s²]
+    /// TRACKED, HOVER: greatest rate of change of the yaw rate. [rad/s²] [> 0]
     float yaw_acceleration_max;
 
-    /// Greatest speed forwards on level ground. [m/s]
+    /// Greatest speed forwards on level ground. [m/s] [> 0]
     float speed_max;
-    /// Greatest speed in reverse. [m/s]
+    /// Greatest speed in reverse on level ground, as a positive number. [m/s] [> 0]
     float reverse_speed_max;
-    /// Full throttle from rest on level ground. [m/s²]
+    /// Acceleration at full throttle from standstill on level ground. [m/s²] [> 0]
     float acceleration_max;
-    /// Full throttle in reverse from rest. [m/s²]
+    /// Acceleration at full throttle in reverse from standstill. [m/s²] [> 0]
     float reverse_acceleration_max;
-    /// Greatest power that pushes it, at full throttle and the best speed: mass · speed ·
-    /// (acceleration + what resists). What its top speed needs counts as known; say more for
-    /// vehicles that a governor holds back. [W] Cars: 40 to 80 times the mass.
+    /// Greatest drive power at full throttle and at the best speed: mass · speed · (acceleration +
+    /// deceleration by resistance). Drivers never assume less power than speed_max needs. State it
+    /// where a governor limits the top speed: such a vehicle has more. [W] [> 0] Cars: 40 to 80
+    /// times the mass.
     float power;
-    /// Full braking on level, dry ground. [m/s²]
+    /// Deceleration at full brake on level, dry ground. [m/s²] [> 0]
     float braking_max;
-    /// Deceleration without throttle or brake at low speed: rolling resistance. [m/s²]
+    /// Deceleration without throttle and brake at low speed: rolling resistance. [m/s²] [>= 0]
     float coasting_deceleration;
-    /// Further deceleration by drag, times speed². [1/m] Cars: 0.0003 to 0.0006.
+    /// Deceleration by drag, divided by speed². Adds to coasting_deceleration. [1/m] [>= 0] Cars:
+    /// 0.0003 to 0.0006.
     float drag;
-    /// By how much wings and floor add to gravity's push on the tyres, times speed². [1/m] Cars:
-    /// 0; with wings 0.0005 to 0.005.
+    /// Acceleration with which wings and floor press the vehicle on the ground, divided by speed².
+    /// Adds to gravity. [1/m] [>= 0] Cars: 0; with wings 0.0005 to 0.005.
     float downforce;
-    /// Sideways grip on level, dry ground, without downforce. [m/s²]
+    /// Greatest lateral acceleration on level, dry ground, without downforce. [m/s²] [> 0]
     float lateral_acceleration_max;
-    /// From a throttle command to its force. [s]
+    /// Delay from a throttle command to its force. [s] [0 … 10]
     float throttle_delay;
 
+    /// Gears and engine, where the driver shifts.
     kerb_drive_train drive_train;
 } kerb_vehicle;
 
-/// Ranges, defaults and meaning of every number of a kerb_vehicle (gear ratios: first gear's).
+/// Range, default and meaning of every number of a kerb_vehicle.
 KERB_API const kerb_settings_table kerb_vehicle_table;
 
-/// A middling car: 4.5 m long, 2.7 m wheelbase, 50 m/s, shifts for itself.
+/// An average car: 4.5 m long, wheelbase 2.7 m, top speed 50 m/s, shifts by itself.
 KERB_API kerb_vehicle kerb_vehicle_default(void);
 
-/// KERB_OK, or the first bad field. Also finds contradictions: a width of more than the length …
+/// KERB_OK, or an error that names the first bad field: NOT_FINITE, OUT_OF_RANGE, or CONTRADICTION
+/// for fields that cannot be true together, such as a width greater than the length. `error` may be
+/// NULL. O(fields)
 KERB_API kerb_result kerb_vehicle_validate(const kerb_vehicle* vehicle, kerb_error* error);
 
-/// Radius of the smallest circle that the rear axle can drive. For TRACKED and HOVER, which have
-/// none, half the length: what they turn within when they stand. [m]
+/// Radius of the smallest circle that the middle of the rear axle can drive: wheelbase /
+/// tan(steering_angle_max). TRACKED and HOVER turn on the spot: half the length. [m] O(1)
 KERB_API float kerb_vehicle_turning_radius(const kerb_vehicle* vehicle);
 
 // --------------------------------------------------------------------------- aircraft
 
-/// What a model of aircraft with wings can do. A settings struct: see kerb_aircraft_table. Speeds
-/// are true airspeeds at the height at which it is flown.
+/// What a model of aircraft with wings can do; kerb/fly.h flies it. A settings struct:
+/// kerb_aircraft_table has all ranges and defaults. Speeds are true airspeeds at the altitude of
+/// the flight.
 typedef struct kerb_aircraft {
-    /// Nose to tail. [m]
+    /// Length from nose to tail. [m] [> 0]
     float length;
-    /// Wing tip to wing tip. [m]
+    /// Distance from wing tip to wing tip. [m] [> 0]
     float wingspan;
 
-    /// Slowest level flight with the wings level; with load factor n the square root of n times as
-    /// much. [m/s]
+    /// Slowest speed of level flight with level wings. At load factor n it is sqrt(n) times as
+    /// high. [m/s] [> 0] [< cruise_speed]
     float stall_speed;
-    /// Nose above the path of flight at which it stalls. [rad]
+    /// Angle of the nose above the flight path at which the wings stall. [rad] [> 0]
     float stall_angle;
-    /// What a driver flies at when nobody says how fast. [m/s]
+    /// Speed that a driver flies when no speed is given. [m/s] [<= speed_max]
     float cruise_speed;
-    /// Greatest speed in level flight. [m/s]
+    /// Greatest speed in level flight. [m/s] [<= speed_never_exceed]
     float speed_max;
-    /// Never to be exceeded, in dives. [m/s]
+    /// Speed that must never be exceeded, not even in a dive. [m/s]
     float speed_never_exceed;
-    /// Full throttle at rest, for its mass; falls evenly to what holds speed_max. [m/s²]
+    /// Thrust per mass at full throttle at standstill. Thrust falls linearly with speed, to the
+    /// drag of level flight at speed_max. [m/s²] [> 0]
     float acceleration_max;
-    /// From a throttle command to its thrust. [s]
+    /// Delay from a throttle command to its thrust. [s] [>= 0]
     float throttle_delay;
-    /// Deceleration by drag without lift, times speed². [1/m]
+    /// Deceleration by drag without lift, divided by speed². [1/m] [> 0]
     float drag;
-    /// Greatest: metres of gliding per metre of height. [1]
+    /// Best glide ratio: distance flown without thrust per height lost. [1] [>= 1]
     float glide_ratio;
 
-    /// Lift over weight, greatest and least. [1]
+    /// Greatest and smallest load factor: lift divided by weight. [1]
     float load_factor_max, load_factor_min;
-    /// Steepest turns that a driver flies: bank of the lift about the path of flight. [rad]
+    /// Greatest bank that a driver flies: angle of the lift about the flight path. [rad]
     float bank_max;
-    /// At full stick. [rad/s]
+    /// Angular rates at full stick and full pedal. [rad/s] [> 0]
     float roll_rate_max, pitch_rate_max, yaw_rate_max;
-    /// From the sticks to these rates: time constant. [s]
+    /// Time constant from stick and pedal to these rates. [s] [>= 0]
     float rate_delay;
 } kerb_aircraft;
 
-/// Ranges, defaults and meaning of every number of a kerb_aircraft.
+/// Range, default and meaning of every number of a kerb_aircraft.
 KERB_API const kerb_settings_table kerb_aircraft_table;
 
-/// A light aerobatic trainer with a propeller: 31 m/s to 78 m/s.
+/// A light aerobatic trainer with a propeller: flies from 31 m/s to 78 m/s.
 KERB_API kerb_aircraft kerb_aircraft_default(void);
 
-/// KERB_OK, or the first bad field, or the first that contradicts another.
+/// KERB_OK, or an error that names the first bad field: NOT_FINITE, OUT_OF_RANGE, or CONTRADICTION
+/// for fields that cannot be true together. `error` may be NULL. O(fields)
 KERB_API kerb_result kerb_aircraft_validate(const kerb_aircraft* aircraft, kerb_error* error);
 
-/// Deceleration by drag at a speed and a load factor: D·v² + (g·n/(2·E·v))²/D, where D is `drag`
-/// and E the glide ratio: a parabolic polar. [m/s²] [speed: > 0]
+/// Deceleration by drag at a speed v and a load factor n, by a parabolic polar: D·v² +
+/// (g·n/(2·E·v))²/D, where D is `drag` and E is `glide_ratio`. [m/s²] [speed: > 0] O(1)
 KERB_API float kerb_aircraft_drag(const kerb_aircraft* aircraft, float speed, float load_factor);
 
-/// Acceleration by full throttle at a speed, drag left out. [m/s²] [>= 0]
+/// Thrust per mass at full throttle at a speed; drag is not subtracted. [m/s²] [>= 0] O(1)
 KERB_API float kerb_aircraft_thrust(const kerb_aircraft* aircraft, float speed);
 
-/// Steady climb at full throttle at a speed, wings level: speed times excess thrust over weight;
-/// negative where it sinks. [m/s] [speed: > 0]
+/// Rate of a steady climb at full throttle at a speed, wings level: speed · (thrust - drag) /
+/// weight. Negative where the aircraft sinks. [m/s] [speed: > 0] O(1)
 KERB_API float kerb_aircraft_climb_rate(const kerb_aircraft* aircraft, float speed);
 
-/// Greatest load factor at a speed, by stall and by strength. [1]
+/// Greatest load factor at a speed, limited by stall and by load_factor_max. [1] O(1)
 KERB_API float kerb_aircraft_load_factor(const kerb_aircraft* aircraft, float speed);
 
-/// Radius of the tightest level turn at a speed: v²/(g·sqrt(n² - 1)) with the load factor that
-/// bank_max, stall and strength leave. No turn at all: 1e6. [m]
+/// Radius of the tightest level turn at a speed v: v²/(g·sqrt(n² - 1)), where n is the greatest
+/// load factor that bank_max, stall and load_factor_max allow. 1e6 where it cannot turn. [m] O(1)
 KERB_API float kerb_aircraft_turn_radius(const kerb_aircraft* aircraft, float speed);
 
-// --------------------------------------------------------------------------- one frame
+// --------------------------------------------------------------------------- motion
 
-/// What the vehicle does now.
+/// What the vehicle does now. The host fills it in every frame, from kerb_motion_default.
 typedef struct kerb_motion {
-    kerb_vec3 position;         ///< of the reference point [m]
-    kerb_quat rotation;         ///< of the body; its x is the vehicle's forward
-    kerb_vec3 velocity;         ///< of the reference point, in the world's axes [m/s]
-    kerb_vec3 angular_velocity; ///< in the world's axes; z is the yaw rate [rad/s]
-    float steering;             ///< where the wheels are: -1 … 1 of the greatest angle, left +
-    int32_t gear;               ///< engaged: -1 reverse, 0 neutral, 1 … forward
-    float engine_speed;         ///< [rad/s]; 0 where there is none
-    /// Of the wheel that slips most along its way: how much faster than it would roll its rim goes,
-    /// as a share of the ground's speed. -1: stands while the car moves; below 0: is braked, above:
-    /// spins. Leave it at 0 where it is not known, or where the host itself keeps wheels from
-    /// locking and spinning. [1]
+    kerb_vec3 position; ///< of the reference point, in the world [m]
+    kerb_quat rotation; ///< of the body; turns the world's x into the vehicle's forward
+    kerb_vec3 velocity; ///< of the reference point, in the world's axes [m/s]
+    /// In the world's axes; z is the yaw rate, left positive. The racer takes zeros for unknown and
+    /// computes the yaw rate from the rotation; other drivers need it. [rad/s]
+    kerb_vec3 angular_velocity;
+    /// Angle of the front wheels now, as a share of steering_angle_max, left positive. TRACKED and
+    /// HOVER: leave it 0. The racer takes exactly 0 for unknown and estimates the angle from its
+    /// own commands; drivers that park or drive a plan need it. [1] [-1 … 1]
+    float steering;
+    int32_t gear;       ///< engaged: -1 reverse, 0 neutral or shifting, 1 … forward; see the head
+    float engine_speed; ///< 0 where there is no engine speed [rad/s]
+    /// Slip of the wheel that slips most: (rim speed - ground speed) / ground speed. -1: the wheel
+    /// is locked; negative: it is braked; positive: it spins. Leave it 0 where it is unknown, and
+    /// where the host itself prevents locked and spinning wheels. [1] [>= -1]
     float wheel_slip;
 } kerb_motion;
 
-/// At rest at the origin, facing along x, first gear.
+/// At standstill at the origin, facing along x, in gear 1.
 KERB_API kerb_motion kerb_motion_default(void);
 
-/// True when no number is NaN or infinite and the rotation is not zero.
+/// True when no number is NaN or infinite and the rotation is not the zero quaternion. O(1)
 KERB_API bool kerb_motion_is_finite(const kerb_motion* motion);
 
-/// Speed along the vehicle's forward axis; negative in reverse. [m/s]
+/// Speed along the vehicle's forward axis; negative in reverse. [m/s] O(1)
 KERB_API float kerb_motion_forward_speed(const kerb_motion* motion);
 
-/// Most places of an intent.
-#define KERB_INTENT_PLACES 16
+// --------------------------------------------------------------------------- surroundings
 
-/// What a driver means to do next, told to others so that they need not guess: the strip of ground
-/// that its vehicle will sweep, and how much of it the driver has claimed. Drivers fill it (see
-/// kerb_follower_intent); a host may fill one for what it moves itself, a tram on its rails, and
-/// then calls kerb_intent_bound.
+/// Greatest number of points of an intent.
+#define KERB_INTENT_POINTS_MAX 16
+
+/// What a driver is about to do, for the other vehicles: the strip of ground that its vehicle will
+/// sweep, and how much of this strip the driver has claimed. Vehicles that know each other's
+/// intents need not predict each other. Drivers fill it (kerb_follower_intent). A host may fill one
+/// for a vehicle that it moves itself, such as a tram, and then calls kerb_intent_bound.
 typedef struct kerb_intent {
-    int32_t count; ///< of places; fewer than 2: unknown [0 … KERB_INTENT_PLACES]
-    float spacing; ///< along the way, from one place to the next [m] [> 0]
-    /// Along the middle of the way, level; the first is where the reference point is.
-    kerb_vec2 places[KERB_INTENT_PLACES];
-    float front, rear; ///< from the reference point to its ends, in the travel's direction [m]
-    float width;       ///< of the strip [m] [> 0]
-    /// So far its front will go on from here whoever comes: it gives way to nobody there, and there
-    /// is room for it to leave. 0: it stands and will stay. [m] [>= 0]
-    float clear;
-    float waited;        ///< so long it stands only to give way [s]
-    kerb_vec2 low, high; ///< corners of a box that holds the strip: kerb_intent_bound
+    int32_t count; ///< of points; below 2: the intent is unknown [0 … KERB_INTENT_POINTS_MAX]
+    float spacing; ///< distance along the strip from one point to the next [m] [> 0.01]
+    /// Points on the middle of the strip, seen from above; the first is the reference point. [m]
+    kerb_vec2 points[KERB_INTENT_POINTS_MAX];
+    /// Distances from the reference point to the ends of the vehicle that lead and trail in this
+    /// direction of travel. [m]
+    float front, rear;
+    float width; ///< of the strip [m] [> 0]
+    /// Claimed distance ahead of the leading end. The vehicle will drive this distance whatever
+    /// comes: it yields to nobody there, and it can leave every crossing that it enters. 0: it is
+    /// at standstill and stays there. [m] [>= 0]
+    float claimed;
+    float yield_time; ///< for how long it has been at standstill only to yield [s]
+    /// Opposite corners of a box around the strip; kerb_intent_bound writes them. [m]
+    kerb_vec2 box_min, box_max;
 } kerb_intent;
 
-/// Makes `low` and `high` fit the rest. O(places)
+/// Computes `box_min` and `box_max` from the other fields. Call it after every change of an
+/// intent: an intent with a wrong box counts as unknown. O(count)
 KERB_API void kerb_intent_bound(kerb_intent* intent);
 
-/// Something near the vehicle that moves, or stands in the way: another vehicle, a person, a wreck.
+/// Something near the vehicle that moves or is in the way: another vehicle, a person, a wreck.
 typedef struct kerb_neighbour {
-    uint32_t id;         ///< the same for as long as it is the same one
+    uint32_t id;         ///< unique, and the same for as long as the neighbour exists
     kerb_vec3 position;  ///< of the middle of its footprint [m]
-    kerb_vec3 velocity;  ///< [m/s]
-    kerb_vec2 forward;   ///< along its length, level, unit length
+    kerb_vec3 velocity;  ///< of that point, in the world's axes [m/s]
+    kerb_vec2 forward;   ///< direction of its length, seen from above, unit length
     float yaw_rate;      ///< left positive [rad/s]
     float length, width; ///< of its footprint [m] [> 0]
-    /// What it means to do; NULL: unknown, as of a player. Read during the call only.
+    /// What the neighbour is about to do. NULL: unknown, as for a player's vehicle. A driver reads
+    /// it only during the call.
     const kerb_intent* intent;
-    /// Rounds of a race that it has done; of those that are not in a race leave it 0.
+    /// Laps of a race that the neighbour has completed. Outside races: 0.
     int32_t laps;
-    /// Asks a racer before it to let it by, as by flashing its lights, and how good it is: 0 does
-    /// not ask; else as a racer's skill. From kerb_racer_thoughts.asks, or a player's button, then
-    /// 1. [0 … 1]
-    float asks;
+    /// Above 0, the neighbour asks the racer ahead of it to let it pass, as by flashing its lights;
+    /// the number is its skill, as a racer's settings count skill. Copy it from the decision of the
+    /// racer that drives the neighbour; for a player who presses a button: 1. [1] [0 … 1]
+    float overtake_request;
 } kerb_neighbour;
 
-/// As a vehicle's own id: it has none, and gives way to everybody with one.
+/// The own id of a vehicle without an id. It yields to every neighbour that has an id.
 #define KERB_NO_ID UINT32_MAX
 
-/// What is around the vehicle. kerb_surroundings_default(): nothing that matters.
+/// What is around the vehicle. Begin with kerb_surroundings_default and change what you know.
 typedef struct kerb_surroundings {
     float speed_cap; ///< greatest speed that the host allows now [m/s] [>= 0]
-    float grip;      ///< of the surface here and ahead, times the vehicle's own [1] [> 0]
-    /// Of the vehicle itself, of the same kind as its neighbours' ids. Of two that meet as equals,
-    /// the one with the lower id goes first. A neighbour with this id is the vehicle itself and is
-    /// left out: without ids of your own leave it at KERB_NO_ID.
+    /// Grip of the surface here and ahead, as a factor of the vehicle's own grip on dry ground. [1]
+    /// [> 0]
+    float grip;
+    /// Id of the vehicle itself, from the same numbers as its neighbours' ids. A neighbour with
+    /// this id is ignored, so the list may contain the vehicle itself. Where the right of way is
+    /// not clear otherwise, the lower id goes first. Without ids: KERB_NO_ID.
     uint32_t id;
-    /// Others within some seconds of driving, in any order; those farther off cost time and change
-    /// nothing. Read during the call only; NULL with a count of 0: nobody.
+    /// The other vehicles that the vehicle can meet within some seconds, in any order. More distant
+    /// ones cost time and change nothing. A driver reads them only during the call. May be NULL
+    /// when neighbour_count is 0.
     const kerb_neighbour* neighbours;
-    int32_t neighbour_count;
-    /// Rounds of a race that the vehicle has done. A neighbour behind it with more of them laps it,
-    /// and a racer lets it by, as under a blue flag.
+    int32_t neighbour_count; ///< [>= 0]
+    /// Laps of a race that the vehicle has completed. A racer lets a neighbour behind it pass that
+    /// has completed more laps, as under a blue flag.
     int32_t laps;
 } kerb_surroundings;
 
-/// No speed cap, grip 1, KERB_NO_ID, nobody near.
+/// No speed cap (1e6 m/s), grip 1, KERB_NO_ID, no neighbours.
 KERB_API kerb_surroundings kerb_surroundings_default(void);
 
-/// Why the driver does what it does: the limit that decides its speed, or its state.
+// --------------------------------------------------------------------------- controls
+
+/// Why the driver does what it does: what limits its speed, or its state.
 typedef enum kerb_reason {
-    KERB_REASON_NONE,        ///< not driven yet
-    KERB_REASON_CRUISE,      ///< nothing in the way: at the wanted speed or on the way there
-    KERB_REASON_CURVE,       ///< a bend here or ahead
-    KERB_REASON_SPEED_LIMIT, ///< the path's own speed limit, here or ahead
+    KERB_REASON_NONE,        ///< the driver has not driven yet
+    KERB_REASON_CRUISE,      ///< nothing limits it: drives at the desired speed, or speeds up to it
+    KERB_REASON_CURVE,       ///< a bend, here or ahead
+    KERB_REASON_SPEED_LIMIT, ///< the speed limit of the path, here or ahead
     KERB_REASON_SPEED_CAP,   ///< kerb_surroundings.speed_cap
-    KERB_REASON_STEERING,    ///< coming back to the path or turning hard: as fast as that allows
-    KERB_REASON_STOP,        ///< slowing for a stop on the path
-    KERB_REASON_WAIT,        ///< standing at a stop
-    KERB_REASON_END,         ///< slowing for the end of the path
-    KERB_REASON_ARRIVED,     ///< standing at the end of the path
-    KERB_REASON_REVERSAL,    ///< slowing for, or making, a change between forwards and reverse
-    KERB_REASON_BACKING_OUT, ///< stuck: reversing out, to try another way
-    KERB_REASON_TELEPORT,    ///< stuck for good: asks the host to put the vehicle back on the path
-    KERB_REASON_GIVEN_UP,    ///< stuck, and the host does not help: stands until it is moved
-    KERB_REASON_TOO_STEEP,   ///< holds on a hill that the vehicle cannot climb, and tries again
-    KERB_REASON_FOLLOWING,   ///< keeps its gap to something ahead, or stands behind it
-    KERB_REASON_GIVE_WAY,    ///< lets another pass that crosses, merges or comes towards it
-    KERB_REASON_AVOIDING,    ///< drives beside its line, round something that is in the way
-    KERB_REASON_BAD_MOTION,  ///< the host's motion was not finite: braking, wheels straight
-    KERB_REASON_BAD_STEP,    ///< the time step was not positive and finite: last controls again
-    KERB_REASON_SLIDING,     ///< catches a slide, or brakes out of a spin
-    KERB_REASON_OFF_TRACK,   ///< comes back to the track
-    KERB_REASON_WRONG_WAY,   ///< faces the wrong way: turns round
-    KERB_REASON_COUNT
+    KERB_REASON_STEERING,    ///< returns to its path or turns hard, and steering limits the speed
+    KERB_REASON_STOP,        ///< slows for a stop on the path
+    KERB_REASON_WAIT,        ///< at standstill at a stop, or because the desired speed is 0
+    KERB_REASON_END,         ///< slows for the end of its path, or of what it can see
+    KERB_REASON_ARRIVED,     ///< has reached the end or its goal
+    KERB_REASON_REVERSAL,    ///< changes between forward and reverse, or slows for that
+    KERB_REASON_BACKING_OUT, ///< is stuck and drives back, to try again
+    KERB_REASON_TELEPORT,    ///< is stuck, and requests that the host puts it back on the path
+    KERB_REASON_GIVEN_UP,    ///< is stuck, the host has not helped: brakes until it is moved
+    KERB_REASON_TOO_STEEP,   ///< holds on a hill that it cannot climb, and tries again later
+    KERB_REASON_FOLLOWING,   ///< keeps its gap to a vehicle ahead, or waits behind an obstacle
+    KERB_REASON_YIELDING,    ///< yields to a vehicle that crosses, merges or comes towards it
+    KERB_REASON_AVOIDING,    ///< drives beside its line, to pass something that is in the way
+    KERB_REASON_BAD_MOTION,  ///< the motion was not finite: brakes with straight wheels
+    KERB_REASON_BAD_STEP,    ///< the time step was not positive or not finite: repeats its controls
+    KERB_REASON_SLIDING,     ///< corrects a slide, or brakes out of a spin
+    KERB_REASON_OFF_TRACK,   ///< returns to the track
+    KERB_REASON_WRONG_WAY,   ///< faces the wrong way, and turns round
+    KERB_REASON_COUNT        ///< number of reasons
 } kerb_reason;
 
-/// A few words, in English, never NULL: "bend ahead".
+/// The reason in a few English words, such as "bend ahead". Never NULL; a constant string, valid
+/// for ever.
 KERB_API const char* kerb_reason_text(kerb_reason reason);
 
-/// What the vehicle is told to do, the same inputs that a player has.
+/// What a driver commands: the inputs that a player has, too.
 typedef struct kerb_controls {
-    float throttle; ///< 0 … 1
-    float brake;    ///< 0 … 1
-    float steering; ///< -1 … 1 of the greatest angle, left positive
-    float clutch;   ///< 0 engaged … 1 open
-    int32_t gear;   ///< -1 reverse, 0 neutral, 1 … forward
-    bool handbrake;
-    /// For vehicles that fly: -1 … 1; 0 for all others. Pitch, roll and yaw ask for a share of the
-    /// greatest rates about the body's own y, x and z, by the right hand as kerb_motion's
-    /// angular_velocity: nose down, right side down, nose left.
+    float throttle; ///< drives in the direction of `gear` [1] [0 … 1]
+    float brake;    ///< [1] [0 … 1]
+    /// WHEELED: angle of the front wheels, as a share of steering_angle_max. TRACKED, HOVER: yaw
+    /// rate, as a share of yaw_rate_max. Left positive. [1] [-1 … 1]
+    float steering;
+    float clutch;   ///< 0: engaged; 1: open [1] [0 … 1]
+    int32_t gear;   ///< commanded: -1 reverse, 0 neutral, 1 … forward
+    bool handbrake; ///< a host without a handbrake may brake fully instead
+    /// For aircraft; 0 for all others. Pitch, roll and yaw are shares of the greatest angular rates
+    /// about the body's own y, x and z axis, with the signs of kerb_motion.angular_velocity: nose
+    /// down, right side down and nose left are positive. No driver uses `lift`. [1] [-1 … 1]
     float pitch, roll, yaw, lift;
-    kerb_reason reason;
+    kerb_reason reason; ///< why
 } kerb_controls;
 
-/// Brake held, wheels straight, neutral.
+/// Controls that stop a vehicle: full brake, straight wheels, neutral.
 KERB_API kerb_controls kerb_controls_safe(kerb_reason reason);
 
-/// For engines with one signed input (positive drives forwards, negative brakes, then reverses):
-/// throttle in the direction of the gear, or braking against the motion. [-1 … 1] (EA section II)
+/// Converts controls for engines with one signed input, where positive values drive forwards and
+/// negative values brake and then drive in reverse (EA section II). The result is the throttle in
+/// the direction of the gear, minus the brake against the motion; the handbrake counts as full
+/// brake. The brake's part fades to 0 below 0.5 m/s, so that it never drives a stopped vehicle: at
+/// standstill the host must hold the vehicle itself. [1] [-1 … 1] O(1)
 KERB_API float kerb_controls_signed_throttle(const kerb_controls* controls, float forward_speed);
 
 #endif

@@ -1,7 +1,7 @@
 // A field of blocked cells crossed by OMPL's own planners: what tests and benchmarks of kerb/plan.h
 // compare with. There only where CMake found OMPL (KERB_HAVE_OMPL).
-#ifndef SCENE_OMPL_OMPL_CROSSING_H
-#define SCENE_OMPL_OMPL_CROSSING_H
+#ifndef KERB_SCENE_OMPL_OMPL_CROSSING_H
+#define KERB_SCENE_OMPL_OMPL_CROSSING_H
 
 #include "scene/ompl/ompl_ways.h"
 

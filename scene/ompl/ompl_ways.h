@@ -1,7 +1,7 @@
 // The shortest ways of OMPL, the Open Motion Planning Library, behind a C interface: what tests and
 // benchmarks of kerb/curve.h compare with. There only where CMake found OMPL (KERB_HAVE_OMPL).
-#ifndef SCENE_OMPL_OMPL_WAYS_H
-#define SCENE_OMPL_OMPL_WAYS_H
+#ifndef KERB_SCENE_OMPL_OMPL_WAYS_H
+#define KERB_SCENE_OMPL_OMPL_WAYS_H
 
 #include <stdint.h>
 

@@ -13,7 +13,7 @@ namespace {
 const float STEP_MOST = 1.0f / 240.0f;
 
 // Bullet lets a body that leans on a wall float off by a hair and come back. [m]
-const btScalar TOUCH = btScalar(0.02);
+const btScalar BULLET_TOUCH = btScalar(0.02);
 
 // Rays of wheels see the ground and nothing else: not the body that they start in, and not the top
 // of a post.
@@ -24,7 +24,7 @@ class ground_ray : public btVehicleRaycaster {
     void* castRay(const btVector3& from, const btVector3& to,
                   btVehicleRaycasterResult& result) override {
         btCollisionWorld::ClosestRayResultCallback hit(from, to);
-        hit.m_collisionFilterMask = SIM_BULLET_GROUND;
+        hit.m_collisionFilterMask = KERB_SIM_BULLET_GROUND;
         dynamics_->rayTest(from, to, hit);
         if (!hit.hasHit())
             return nullptr;
@@ -41,9 +41,9 @@ class ground_ray : public btVehicleRaycaster {
 } // namespace
 
 // In the order in which Bullet needs its parts; they go in reverse.
-struct sim_bullet {
-    sim_bullet_ground ground;
-    sim_bullet_car car;
+struct kerb_sim_bullet {
+    kerb_sim_bullet_ground ground;
+    kerb_sim_bullet_car car;
     btDefaultCollisionConfiguration configuration;
     btCollisionDispatcher dispatcher{&configuration};
     btDbvtBroadphase broadphase;
@@ -53,29 +53,30 @@ struct sim_bullet {
 
 namespace {
 
-void build(sim_bullet* bullet, const sim_model& model, const sim_world* world,
-           const sim_ground* told, kerb_vec3 position, float heading) {
-    sim_ground level = {position.z, {0.0f, 0.0f, 1.0f}, 1.0f, {}};
+void build(kerb_sim_bullet* bullet, const kerb_sim_model& model, const kerb_sim_world* world,
+           const kerb_sim_ground* told, kerb_vec3 position, float heading) {
+    kerb_sim_ground level = {position.z, {0.0f, 0.0f, 1.0f}, 1.0f, {}};
     if (told == nullptr)
         told = &level;
-    sim_ground ground = sim_world_ground(world, position, told);
+    kerb_sim_ground ground = kerb_sim_world_ground(world, position, told);
     bullet->dynamics.setGravity(btVector3(0, 0, -KERB_GRAVITY));
-    sim_bullet_ground_fill(&bullet->ground, world, ground.height, &bullet->dynamics);
-    sim_bullet_car_make(&bullet->car, model, world, std::make_unique<ground_ray>(&bullet->dynamics),
-                        ground, position, heading);
-    bullet->dynamics.addRigidBody(bullet->car.body.get(), SIM_BULLET_CHASSIS,
-                                  SIM_BULLET_GROUND | SIM_BULLET_OBSTACLE);
+    kerb_sim_bullet_ground_fill(&bullet->ground, world, ground.height, &bullet->dynamics);
+    kerb_sim_bullet_car_make(&bullet->car, model, world,
+                             std::make_unique<ground_ray>(&bullet->dynamics), ground, position,
+                             heading);
+    bullet->dynamics.addRigidBody(bullet->car.body.get(), KERB_SIM_BULLET_CHASSIS,
+                                  KERB_SIM_BULLET_GROUND | KERB_SIM_BULLET_OBSTACLE);
     bullet->dynamics.addAction(bullet->car.vehicle.get());
-    sim_bullet_set_ground(bullet, told);
+    kerb_sim_bullet_set_ground(bullet, told);
 }
 
 bool is_touch(const btPersistentManifold& manifold, const btRigidBody* body) {
     const btCollisionObject* other =
         manifold.getBody0() == body ? manifold.getBody1() : manifold.getBody0();
-    if (other->getBroadphaseHandle()->m_collisionFilterGroup != SIM_BULLET_OBSTACLE)
+    if (other->getBroadphaseHandle()->m_collisionFilterGroup != KERB_SIM_BULLET_OBSTACLE)
         return false;
     for (int i = 0; i < manifold.getNumContacts(); i++) {
-        if (manifold.getContactPoint(i).getDistance() <= TOUCH)
+        if (manifold.getContactPoint(i).getDistance() <= BULLET_TOUCH)
             return true;
     }
     return false;
@@ -85,16 +86,16 @@ bool is_touch(const btPersistentManifold& manifold, const btRigidBody* body) {
 
 // --------------------------------------------------------------------------- public
 
-sim_bullet* sim_bullet_make(const sim_model* model, const sim_world* world,
-                            const sim_ground* ground, kerb_vec3 position, float heading,
-                            kerb_error* error) {
+kerb_sim_bullet* kerb_sim_bullet_make(const kerb_sim_model* model, const kerb_sim_world* world,
+                                      const kerb_sim_ground* ground, kerb_vec3 position,
+                                      float heading, kerb_error* error) {
     if (model->vehicle.kind != KERB_VEHICLE_WHEELED) {
         kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "kind", 0, -1,
                        "Bullet's raycast vehicle has wheels: only wheeled vehicles drive in it");
         return nullptr;
     }
     try {
-        auto bullet = std::make_unique<sim_bullet>();
+        auto bullet = std::make_unique<kerb_sim_bullet>();
         build(bullet.get(), *model, world, ground, position, heading);
         return bullet.release();
     } catch (const std::bad_alloc&) {
@@ -104,30 +105,30 @@ sim_bullet* sim_bullet_make(const sim_model* model, const sim_world* world,
     }
 }
 
-void sim_bullet_set_ground(sim_bullet* bullet, const sim_ground* ground) {
-    kerb_vec3 foot = sim_bullet_motion(bullet).position;
+void kerb_sim_bullet_set_ground(kerb_sim_bullet* bullet, const kerb_sim_ground* ground) {
+    kerb_vec3 foot = kerb_sim_bullet_motion(bullet).position;
     foot.z = ground->height;
     bullet->car.grip = ground->grip;
-    sim_bullet_ground_move(&bullet->ground, sim_bullet_vector(foot),
-                           sim_bullet_vector(ground->normal));
+    kerb_sim_bullet_ground_move(&bullet->ground, kerb_sim_bullet_vector(foot),
+                                kerb_sim_bullet_vector(ground->normal));
 }
 
-void sim_bullet_step(sim_bullet* bullet, const kerb_controls* controls, float time_step) {
-    sim_bullet_pedals wanted = sim_bullet_pedals_from(bullet->car.model, *controls);
+void kerb_sim_bullet_step(kerb_sim_bullet* bullet, const kerb_controls* controls, float time_step) {
+    kerb_sim_bullet_pedals wanted = kerb_sim_bullet_pedals_from(bullet->car.model, *controls);
     // A step that is longer by rounding alone is no reason for one more.
     int32_t steps = static_cast<int32_t>(time_step / STEP_MOST + 0.999f);
     steps = steps > 1 ? steps : 1;
     for (int32_t i = 0; i < steps; i++) {
-        sim_bullet_car_drive(&bullet->car, wanted, time_step / static_cast<float>(steps));
+        kerb_sim_bullet_car_drive(&bullet->car, wanted, time_step / static_cast<float>(steps));
         bullet->dynamics.stepSimulation(time_step / static_cast<float>(steps), 0);
     }
 }
 
-kerb_motion sim_bullet_motion(const sim_bullet* bullet) {
-    return sim_bullet_car_motion(&bullet->car);
+kerb_motion kerb_sim_bullet_motion(const kerb_sim_bullet* bullet) {
+    return kerb_sim_bullet_car_motion(&bullet->car);
 }
 
-bool sim_bullet_touching(const sim_bullet* bullet) {
+bool kerb_sim_bullet_touching(const kerb_sim_bullet* bullet) {
     for (int i = 0; i < bullet->dispatcher.getNumManifolds(); i++) {
         if (is_touch(*bullet->dispatcher.getManifoldByIndexInternal(i), bullet->car.body.get()))
             return true;
@@ -135,22 +136,23 @@ bool sim_bullet_touching(const sim_bullet* bullet) {
     return false;
 }
 
-sim_bullet_hit sim_bullet_cast(const sim_bullet* bullet, kerb_vec3 origin, kerb_vec3 direction,
-                               float length) {
-    btVector3 from = sim_bullet_vector(origin), way = sim_bullet_vector(direction) * length;
-    sim_bullet_ray ray(from, way, nullptr);
+kerb_sim_bullet_hit kerb_sim_bullet_cast(const kerb_sim_bullet* bullet, kerb_vec3 origin,
+                                         kerb_vec3 direction, float length) {
+    btVector3 from = kerb_sim_bullet_vector(origin),
+              way = kerb_sim_bullet_vector(direction) * length;
+    kerb_sim_bullet_ray ray(from, way, nullptr);
     // Not const, because it keeps its stack.
-    const_cast<sim_bullet*>(bullet)->broadphase.rayTest(from, from + way, ray);
-    sim_bullet_hit hit = {-1, length, {0.0f, 0.0f, 0.0f}};
+    const_cast<kerb_sim_bullet*>(bullet)->broadphase.rayTest(from, from + way, ray);
+    kerb_sim_bullet_hit hit = {-1, length, {0.0f, 0.0f, 0.0f}};
     if (ray.object() == nullptr)
         return hit;
     hit.obstacle = ray.object()->getUserIndex();
     hit.distance = static_cast<float>(ray.share()) * length;
-    hit.normal = sim_bullet_to_kerb(ray.normal());
+    hit.normal = kerb_sim_bullet_to_kerb(ray.normal());
     return hit;
 }
 
-void sim_bullet_destroy(sim_bullet* bullet) {
+void kerb_sim_bullet_destroy(kerb_sim_bullet* bullet) {
     delete bullet;
 }
 
@@ -158,32 +160,33 @@ void sim_bullet_destroy(sim_bullet* bullet) {
 
 namespace {
 
-void* physics_make(const sim_model* model, const sim_world* world, const sim_ground* road,
-                   kerb_vec3 position, float heading, kerb_error* error) {
-    return sim_bullet_make(model, world, road, position, heading, error);
+void* physics_make(const kerb_sim_model* model, const kerb_sim_world* world,
+                   const kerb_sim_ground* road, kerb_vec3 position, float heading,
+                   kerb_error* error) {
+    return kerb_sim_bullet_make(model, world, road, position, heading, error);
 }
 
-void physics_step(void* vehicle, const kerb_controls* controls, const sim_ground* road,
+void physics_step(void* vehicle, const kerb_controls* controls, const kerb_sim_ground* road,
                   float time_step) {
-    auto* bullet = static_cast<sim_bullet*>(vehicle);
-    sim_bullet_set_ground(bullet, road);
-    sim_bullet_step(bullet, controls, time_step);
+    auto* bullet = static_cast<kerb_sim_bullet*>(vehicle);
+    kerb_sim_bullet_set_ground(bullet, road);
+    kerb_sim_bullet_step(bullet, controls, time_step);
 }
 
 kerb_motion physics_motion(const void* vehicle) {
-    return sim_bullet_motion(static_cast<const sim_bullet*>(vehicle));
+    return kerb_sim_bullet_motion(static_cast<const kerb_sim_bullet*>(vehicle));
 }
 
 bool physics_touching(const void* vehicle) {
-    return sim_bullet_touching(static_cast<const sim_bullet*>(vehicle));
+    return kerb_sim_bullet_touching(static_cast<const kerb_sim_bullet*>(vehicle));
 }
 
 void physics_destroy(void* vehicle) {
-    sim_bullet_destroy(static_cast<sim_bullet*>(vehicle));
+    kerb_sim_bullet_destroy(static_cast<kerb_sim_bullet*>(vehicle));
 }
 
 } // namespace
 
-const sim_physics sim_bullet_physics = {"bullet",         physics_make,     physics_step,
-                                        physics_motion,   physics_touching, physics_destroy,
-                                        &sim_bullet_group};
+const kerb_sim_physics kerb_sim_bullet_physics = {
+    "bullet",         physics_make,    physics_step,          physics_motion,
+    physics_touching, physics_destroy, &kerb_sim_bullet_group};

@@ -1,4 +1,4 @@
-// Purpose: a sim_car_model as Bullet's btRaycastVehicle.
+// Purpose: a kerb_sim_car_model as Bullet's btRaycastVehicle.
 // Idea:    the model's chassis becomes a rigid body, its axles four wheels on springs. Every step
 //          the controls pass the model's own delays, its engine and its brakes, and end as what
 //          btRaycastVehicle takes: a steering angle, and either a force or a brake for each wheel.
@@ -33,20 +33,20 @@ const float STANDING = 0.05f;
 
 enum wheel_index { FRONT_LEFT, FRONT_RIGHT, REAR_LEFT, REAR_RIGHT, WHEELS };
 
-float stiffness_of(const sim_bullet_car* car) {
+float stiffness_of(const kerb_sim_bullet_car* car) {
     float wings = car->model.downforce_area / car->model.mass * car->speed_max * car->speed_max;
     return SPRING * (1.0f + wings / KERB_GRAVITY);
 }
 
-float wheelbase_of(const sim_car_model& model) {
+float wheelbase_of(const kerb_sim_car_model& model) {
     return model.front_to_mass + model.rear_to_mass;
 }
 
 // --------------------------------------------------------------------------- making
 
 // The body as a box around its centre of mass, which is the body's origin.
-void make_body(sim_bullet_car* car, const btTransform& place) {
-    const sim_car_model& model = car->model;
+void make_body(kerb_sim_bullet_car* car, const btTransform& place) {
+    const kerb_sim_car_model& model = car->model;
     float height = BODY_HEIGHT * model.width;
     float middle_x = model.mass_to_bumper - 0.5f * model.length;
     float middle_z = CLEARANCE * model.wheel_radius + 0.5f * height - model.mass_height;
@@ -65,8 +65,8 @@ void make_body(sim_bullet_car* car, const btTransform& place) {
 
 // Two wheels at `x` from the centre of mass, hung so high that they carry `share` of the weight
 // when the body is level.
-void add_axle(sim_bullet_car* car, float x, float share, bool front) {
-    const sim_car_model& model = car->model;
+void add_axle(kerb_sim_bullet_car* car, float x, float share, bool front) {
+    const kerb_sim_car_model& model = car->model;
     float stiffness = stiffness_of(car), damped = kerb_sqrt(stiffness / SPRING);
     float sag = 0.5f * share * KERB_GRAVITY / stiffness;
     float hook = model.wheel_radius + SPRING_LENGTH - sag - model.mass_height;
@@ -86,8 +86,8 @@ void add_axle(sim_bullet_car* car, float x, float share, bool front) {
     }
 }
 
-void make_vehicle(sim_bullet_car* car) {
-    const sim_car_model& model = car->model;
+void make_vehicle(kerb_sim_bullet_car* car) {
+    const kerb_sim_car_model& model = car->model;
     float wheelbase = wheelbase_of(model);
     car->vehicle = std::make_unique<btRaycastVehicle>(btRaycastVehicle::btVehicleTuning(),
                                                       car->body.get(), car->ray.get());
@@ -97,10 +97,10 @@ void make_vehicle(sim_bullet_car* car) {
 }
 
 // Where the centre of mass is when the reference point stands at `position`.
-btTransform place_body(const sim_bullet_car* car, const sim_ground& ground, kerb_vec3 position,
-                       float heading) {
-    const sim_car_model& model = car->model;
-    btVector3 up = sim_bullet_vector(ground.normal);
+btTransform place_body(const kerb_sim_bullet_car* car, const kerb_sim_ground& ground,
+                       kerb_vec3 position, float heading) {
+    const kerb_sim_car_model& model = car->model;
+    btVector3 up = kerb_sim_bullet_vector(ground.normal);
     btQuaternion turn = shortestArcQuat(btVector3(0, 0, 1), up) *
                         btQuaternion(btVector3(0, 0, 1), kerb_wrap_angle(heading));
     btVector3 foot(position.x, position.y, ground.height);
@@ -111,8 +111,8 @@ btTransform place_body(const sim_bullet_car* car, const sim_ground& ground, kerb
 // --------------------------------------------------------------------------- controls to wheels
 
 // The angle follows with the model's lag and rate; left and right wheel point at one centre.
-void steer(sim_bullet_car* car, float wanted, float time_step) {
-    const sim_car_model& model = car->model;
+void steer(kerb_sim_bullet_car* car, float wanted, float time_step) {
+    const kerb_sim_car_model& model = car->model;
     float gap = wanted * model.steering_angle_max - car->steering;
     float most = model.steering_rate_max * time_step;
     float step = gap * time_step / (model.steering_delay + time_step);
@@ -128,26 +128,26 @@ void steer(sim_bullet_car* car, float wanted, float time_step) {
 }
 
 // Force of the engine on all driven wheels.
-float engine_force(sim_bullet_car* car, const sim_bullet_pedals& wanted, float speed,
+float engine_force(kerb_sim_bullet_car* car, const kerb_sim_bullet_pedals& wanted, float speed,
                    float time_step) {
-    const sim_car_model& model = car->model;
+    const kerb_sim_car_model& model = car->model;
     car->throttle +=
         (wanted.throttle - car->throttle) * time_step / (model.throttle_delay + time_step);
-    sim_engine_shift(&model, wanted.gear, time_step, &car->gear, &car->shift_timer);
+    kerb_sim_engine_shift(&model, wanted.gear, time_step, &car->gear, &car->shift_timer);
     float clutch = car->shift_timer > 0.0f ? 1.0f : wanted.clutch;
-    sim_drive drive = sim_engine_drive(&model, car->gear, speed, car->throttle, clutch);
+    kerb_sim_drive drive = kerb_sim_engine_drive(&model, car->gear, speed, car->throttle, clutch);
     car->engine_speed = model.drive_train.gear_count > 0 ? drive.engine_speed : 0.0f;
     return drive.force;
 }
 
 // Bullet's wheel takes a force or a brake, never both, and limits neither by the grip along it: so
 // the one that is left of both goes in, cut to what the tyre can give. Returns the brake. [N]
-float push_wheel(sim_bullet_car* car, int index, float force, float brake, float speed,
+float push_wheel(kerb_sim_bullet_car* car, int index, float force, float brake, float speed,
                  float time_step) {
     btWheelInfo& wheel = car->vehicle->getWheelInfo(index);
     const btVector3& contact = wheel.m_raycastInfo.m_contactPointWS;
-    sim_ground told = {0.0f, {0.0f, 0.0f, 1.0f}, car->grip, {}};
-    float grip = sim_world_ground(car->world, sim_bullet_to_kerb(contact), &told).grip;
+    kerb_sim_ground told = {0.0f, {0.0f, 0.0f, 1.0f}, car->grip, {}};
+    float grip = kerb_sim_world_ground(car->world, kerb_sim_bullet_to_kerb(contact), &told).grip;
     float most = car->model.grip_along * grip * static_cast<float>(wheel.m_wheelsSuspensionForce);
     float way = kerb_abs(speed) > STANDING ? speed : force;
     float pushing = way < 0.0f ? -force : force;
@@ -161,7 +161,7 @@ float push_wheel(sim_bullet_car* car, int index, float force, float brake, float
 
 // Bullet's wheels rub after gravity has moved the body: held by its brakes on a slope it would
 // creep, 1.4 cm/s on one of 30 %. So what the brakes can hold is taken from gravity beforehand.
-void hold(sim_bullet_car* car, float speed, float brakes) {
+void hold(kerb_sim_bullet_car* car, float speed, float brakes) {
     btVector3 up = car->vehicle->getWheelInfo(REAR_LEFT).m_raycastInfo.m_contactNormalWS;
     btVector3 weight = car->body->getGravity() * car->model.mass;
     btVector3 pull = weight - up * up.dot(weight);
@@ -169,8 +169,8 @@ void hold(sim_bullet_car* car, float speed, float brakes) {
         car->body->applyCentralForce(-pull);
 }
 
-void push_wheels(sim_bullet_car* car, const sim_bullet_pedals& wanted, float time_step) {
-    const sim_car_model& model = car->model;
+void push_wheels(kerb_sim_bullet_car* car, const kerb_sim_bullet_pedals& wanted, float time_step) {
+    const kerb_sim_car_model& model = car->model;
     btVector3 forward = car->body->getWorldTransform().getBasis().getColumn(0);
     float speed = static_cast<float>(forward.dot(car->body->getLinearVelocity()));
     float force = engine_force(car, wanted, speed, time_step);
@@ -189,8 +189,8 @@ void push_wheels(sim_bullet_car* car, const sim_bullet_pedals& wanted, float tim
 }
 
 // Drag, and what wings press each axle down with.
-void blow(sim_bullet_car* car) {
-    const sim_car_model& model = car->model;
+void blow(kerb_sim_bullet_car* car) {
+    const kerb_sim_car_model& model = car->model;
     btVector3 velocity = car->body->getLinearVelocity();
     car->body->applyCentralForce(velocity *
                                  (-model.drag_area * (1.0f - car->tow) * velocity.length()));
@@ -207,20 +207,20 @@ void blow(sim_bullet_car* car) {
 
 // --------------------------------------------------------------------------- public
 
-void sim_bullet_car_make(sim_bullet_car* car, const sim_model& model, const sim_world* world,
-                         std::unique_ptr<btVehicleRaycaster> ray, const sim_ground& ground,
-                         kerb_vec3 position, float heading) {
+void kerb_sim_bullet_car_make(kerb_sim_bullet_car* car, const kerb_sim_model& model,
+                              const kerb_sim_world* world, std::unique_ptr<btVehicleRaycaster> ray,
+                              const kerb_sim_ground& ground, kerb_vec3 position, float heading) {
     car->model = model.car;
     car->speed_max = model.vehicle.speed_max;
     car->world = world;
     car->ray = std::move(ray);
     make_body(car, place_body(car, ground, position, heading));
     make_vehicle(car);
-    sim_bullet_car_put(car, ground, position, heading);
+    kerb_sim_bullet_car_put(car, ground, position, heading);
 }
 
-void sim_bullet_car_put(sim_bullet_car* car, const sim_ground& ground, kerb_vec3 position,
-                        float heading) {
+void kerb_sim_bullet_car_put(kerb_sim_bullet_car* car, const kerb_sim_ground& ground,
+                             kerb_vec3 position, float heading) {
     car->grip = ground.grip;
     car->tow = car->steering = car->throttle = car->shift_timer = car->engine_speed = 0.0f;
     car->gear = 1;
@@ -235,10 +235,10 @@ void sim_bullet_car_put(sim_bullet_car* car, const sim_ground& ground, kerb_vec3
     car->vehicle->resetSuspension();
 }
 
-sim_bullet_pedals sim_bullet_pedals_from(const sim_car_model& model,
-                                         const kerb_controls& controls) {
+kerb_sim_bullet_pedals kerb_sim_bullet_pedals_from(const kerb_sim_car_model& model,
+                                                   const kerb_controls& controls) {
     int32_t most = model.drive_train.gear_count > 0 ? model.drive_train.gear_count : 1;
-    sim_bullet_pedals wanted;
+    kerb_sim_bullet_pedals wanted;
     wanted.throttle = kerb_clamp(controls.throttle, 0.0f, 1.0f);
     wanted.brake = kerb_clamp(controls.brake, 0.0f, 1.0f);
     wanted.clutch = kerb_clamp(controls.clutch, 0.0f, 1.0f);
@@ -249,24 +249,25 @@ sim_bullet_pedals sim_bullet_pedals_from(const sim_car_model& model,
     return wanted;
 }
 
-void sim_bullet_car_drive(sim_bullet_car* car, const sim_bullet_pedals& wanted, float time_step) {
+void kerb_sim_bullet_car_drive(kerb_sim_bullet_car* car, const kerb_sim_bullet_pedals& wanted,
+                               float time_step) {
     steer(car, wanted.steering, time_step);
     push_wheels(car, wanted, time_step);
     blow(car);
 }
 
-kerb_motion sim_bullet_car_motion(const sim_bullet_car* car) {
-    const sim_car_model& model = car->model;
+kerb_motion kerb_sim_bullet_car_motion(const kerb_sim_bullet_car* car) {
+    const kerb_sim_car_model& model = car->model;
     const btTransform& place = car->body->getWorldTransform();
     btQuaternion turn = place.getRotation();
     btVector3 reference =
         place.getBasis() * btVector3(model.mass_to_reference, 0, -model.mass_height);
     kerb_motion motion = kerb_motion_default();
-    motion.position = sim_bullet_to_kerb(place.getOrigin() + reference);
+    motion.position = kerb_sim_bullet_to_kerb(place.getOrigin() + reference);
     motion.rotation = {static_cast<float>(turn.x()), static_cast<float>(turn.y()),
                        static_cast<float>(turn.z()), static_cast<float>(turn.w())};
-    motion.velocity = sim_bullet_to_kerb(car->body->getVelocityInLocalPoint(reference));
-    motion.angular_velocity = sim_bullet_to_kerb(car->body->getAngularVelocity());
+    motion.velocity = kerb_sim_bullet_to_kerb(car->body->getVelocityInLocalPoint(reference));
+    motion.angular_velocity = kerb_sim_bullet_to_kerb(car->body->getAngularVelocity());
     motion.steering = car->steering / model.steering_angle_max;
     motion.gear = car->gear;
     motion.engine_speed = car->engine_speed;

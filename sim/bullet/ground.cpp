@@ -15,7 +15,7 @@ const float MARGIN = 60.0f;
 const float REACH = 30.0f;
 const btScalar FRICTION = btScalar(0.6);
 
-btRigidBody* add_body(sim_bullet_ground* ground, btCollisionShape* shape,
+btRigidBody* add_body(kerb_sim_bullet_ground* ground, btCollisionShape* shape,
                       const btTransform& transform, int group, btDiscreteDynamicsWorld* dynamics,
                       int user_index = -1) {
     ground->shapes.emplace_back(shape);
@@ -25,11 +25,11 @@ btRigidBody* add_body(sim_bullet_ground* ground, btCollisionShape* shape,
     ground->bodies.push_back(std::make_unique<btRigidBody>(info));
     btRigidBody* body = ground->bodies.back().get();
     body->setUserIndex(user_index);
-    dynamics->addRigidBody(body, group, SIM_BULLET_CHASSIS);
+    dynamics->addRigidBody(body, group, KERB_SIM_BULLET_CHASSIS);
     return body;
 }
 
-void add_terrain(sim_bullet_ground* ground, const sim_terrain& terrain,
+void add_terrain(kerb_sim_bullet_ground* ground, const kerb_sim_terrain& terrain,
                  btDiscreteDynamicsWorld* dynamics) {
     int pad = static_cast<int>(MARGIN / terrain.spacing) + 1;
     int nx = terrain.nx + 2 * pad, ny = terrain.ny + 2 * pad;
@@ -49,19 +49,19 @@ void add_terrain(sim_bullet_ground* ground, const sim_terrain& terrain,
     btVector3 middle(terrain.x + 0.5f * static_cast<float>(terrain.nx - 1) * terrain.spacing,
                      terrain.y + 0.5f * static_cast<float>(terrain.ny - 1) * terrain.spacing,
                      0.5f * (*range.first + *range.second));
-    add_body(ground, shape, btTransform(btQuaternion::getIdentity(), middle), SIM_BULLET_GROUND,
-             dynamics);
+    add_body(ground, shape, btTransform(btQuaternion::getIdentity(), middle),
+             KERB_SIM_BULLET_GROUND, dynamics);
 }
 
-btRigidBody* add_obstacle(sim_bullet_ground* ground, const sim_obstacle& obstacle, float low,
-                          float high, btDiscreteDynamicsWorld* dynamics) {
+btRigidBody* add_obstacle(kerb_sim_bullet_ground* ground, const kerb_sim_obstacle& obstacle,
+                          float low, float high, btDiscreteDynamicsWorld* dynamics) {
     float half = 0.5f * obstacle.thickness;
     float half_height = 0.5f * (high - low);
     kerb_vec2 along = kerb_vec2_sub(obstacle.to, obstacle.from);
     kerb_vec2 middle = obstacle.from;
     btQuaternion turn = btQuaternion::getIdentity();
     btCollisionShape* shape;
-    if (obstacle.kind == SIM_POST) {
+    if (obstacle.kind == KERB_SIM_POST) {
         shape = new btCylinderShapeZ(btVector3(half, half, half_height));
     } else {
         shape = new btBoxShape(btVector3(0.5f * kerb_vec2_length(along), half, half_height));
@@ -69,13 +69,13 @@ btRigidBody* add_obstacle(sim_bullet_ground* ground, const sim_obstacle& obstacl
         turn.setRotation(btVector3(0, 0, 1), kerb_atan2(along.y, along.x));
     }
     btVector3 place(middle.x, middle.y, 0.5f * (low + high));
-    return add_body(ground, shape, btTransform(turn, place), SIM_BULLET_OBSTACLE, dynamics);
+    return add_body(ground, shape, btTransform(turn, place), KERB_SIM_BULLET_OBSTACLE, dynamics);
 }
 
 } // namespace
 
-void sim_bullet_ground_fill(sim_bullet_ground* ground, const sim_world* world, float height,
-                            btDiscreteDynamicsWorld* dynamics, int owner) {
+void kerb_sim_bullet_ground_fill(kerb_sim_bullet_ground* ground, const kerb_sim_world* world,
+                                 float height, btDiscreteDynamicsWorld* dynamics, int owner) {
     float low = height, high = height;
     if (world->terrain.nx > 0) {
         add_terrain(ground, world->terrain, dynamics);
@@ -84,15 +84,15 @@ void sim_bullet_ground_fill(sim_bullet_ground* ground, const sim_world* world, f
     } else {
         btTransform place(btQuaternion::getIdentity(), btVector3(0, 0, height));
         auto* plane = new btStaticPlaneShape(btVector3(0, 0, 1), 0);
-        ground->plane = add_body(ground, plane, place, SIM_BULLET_GROUND, dynamics, owner);
+        ground->plane = add_body(ground, plane, place, KERB_SIM_BULLET_GROUND, dynamics, owner);
     }
     for (int32_t i = 0; i < world->obstacle_count; i++)
         add_obstacle(ground, world->obstacles[i], low - REACH, high + REACH, dynamics)
             ->setUserIndex(i);
 }
 
-void sim_bullet_ground_move(sim_bullet_ground* ground, const btVector3& point,
-                            const btVector3& normal) {
+void kerb_sim_bullet_ground_move(kerb_sim_bullet_ground* ground, const btVector3& point,
+                                 const btVector3& normal) {
     if (ground->plane == nullptr)
         return;
     btTransform place(shortestArcQuat(btVector3(0, 0, 1), normal), point);

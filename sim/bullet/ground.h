@@ -1,6 +1,6 @@
-// The standing part of Bullet's world: ground, walls, posts and boxes from a sim_world.
-#ifndef SIM_BULLET_GROUND_H
-#define SIM_BULLET_GROUND_H
+// The standing part of Bullet's world: ground, walls, posts and boxes from a kerb_sim_world.
+#ifndef KERB_SIM_BULLET_GROUND_H
+#define KERB_SIM_BULLET_GROUND_H
 
 #include "sim/bullet/bullet.h"
 
@@ -10,13 +10,13 @@
 
 // Who is who in a collision.
 enum {
-    SIM_BULLET_CHASSIS = btBroadphaseProxy::DefaultFilter,
-    SIM_BULLET_GROUND = btBroadphaseProxy::StaticFilter,
-    SIM_BULLET_OBSTACLE = btBroadphaseProxy::KinematicFilter << 8
+    KERB_SIM_BULLET_CHASSIS = btBroadphaseProxy::DefaultFilter,
+    KERB_SIM_BULLET_GROUND = btBroadphaseProxy::StaticFilter,
+    KERB_SIM_BULLET_OBSTACLE = btBroadphaseProxy::KinematicFilter << 8
 };
 
 // What stands in a world, and the memory that Bullet only points to.
-struct sim_bullet_ground {
+struct kerb_sim_bullet_ground {
     std::vector<float> heights;
     std::vector<std::unique_ptr<btCollisionShape>> shapes;
     std::vector<std::unique_ptr<btRigidBody>> bodies;
@@ -25,11 +25,11 @@ struct sim_bullet_ground {
 
 // Adds everything to `dynamics`; without terrain a level plane at `height`, whose user index is
 // `owner`, for who tells grounds apart.
-void sim_bullet_ground_fill(sim_bullet_ground* ground, const sim_world* world, float height,
-                            btDiscreteDynamicsWorld* dynamics, int owner = -1);
+void kerb_sim_bullet_ground_fill(kerb_sim_bullet_ground* ground, const kerb_sim_world* world,
+                                 float height, btDiscreteDynamicsWorld* dynamics, int owner = -1);
 
 // Moves the plane: through `point`, at right angles to `normal`.
-void sim_bullet_ground_move(sim_bullet_ground* ground, const btVector3& point,
-                            const btVector3& normal);
+void kerb_sim_bullet_ground_move(kerb_sim_bullet_ground* ground, const btVector3& point,
+                                 const btVector3& normal);
 
 #endif

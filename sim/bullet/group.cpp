@@ -14,7 +14,7 @@
 namespace {
 
 // As near as bodies must be to touch, where no impulse says it. [m]
-const btScalar TOUCH = btScalar(0.001);
+const btScalar GROUP_TOUCH = btScalar(0.001);
 
 // Cars on another's ground do not touch it.
 class own_ground : public btOverlapFilterCallback {
@@ -23,7 +23,7 @@ class own_ground : public btOverlapFilterCallback {
         bool meet = (a->m_collisionFilterGroup & b->m_collisionFilterMask) != 0 &&
                     (b->m_collisionFilterGroup & a->m_collisionFilterMask) != 0;
         bool ground =
-            ((a->m_collisionFilterGroup | b->m_collisionFilterGroup) & SIM_BULLET_GROUND) != 0;
+            ((a->m_collisionFilterGroup | b->m_collisionFilterGroup) & KERB_SIM_BULLET_GROUND) != 0;
         return meet && (!ground || owner_of(a) == owner_of(b));
     }
 
@@ -58,17 +58,17 @@ class plane_ray : public btVehicleRaycaster {
 };
 
 struct member {
-    sim_bullet_ground ground;
-    sim_bullet_car car;
+    kerb_sim_bullet_ground ground;
+    kerb_sim_bullet_car car;
     btVector3 velocity, turning; // before the step
 };
 
-const sim_world empty = {};
+const kerb_sim_world empty = {};
 
 // In the order in which Bullet needs its parts; they go in reverse.
 struct group {
     std::vector<std::unique_ptr<member>> members; // null: not there
-    sim_bullet_ground standing;                   // what stands between them
+    kerb_sim_bullet_ground standing;              // what stands between them
     own_ground filter;
     btDefaultCollisionConfiguration configuration;
     btCollisionDispatcher dispatcher{&configuration};
@@ -108,36 +108,39 @@ void group_destroy(void* all) {
     delete group_of(all);
 }
 
-void stand_on(member* one, const sim_ground& ground) {
-    kerb_vec3 foot = sim_bullet_car_motion(&one->car).position;
+void stand_on(member* one, const kerb_sim_ground& ground) {
+    kerb_vec3 foot = kerb_sim_bullet_car_motion(&one->car).position;
     foot.z = ground.height;
     one->car.grip = ground.grip;
-    sim_bullet_ground_move(&one->ground, sim_bullet_vector(foot), sim_bullet_vector(ground.normal));
+    kerb_sim_bullet_ground_move(&one->ground, kerb_sim_bullet_vector(foot),
+                                kerb_sim_bullet_vector(ground.normal));
 }
 
-void add(group* all, int32_t vehicle, const sim_model& model, const sim_ground& ground,
+void add(group* all, int32_t vehicle, const kerb_sim_model& model, const kerb_sim_ground& ground,
          kerb_vec3 position, float heading) {
     auto made = std::make_unique<member>();
     member* one = made.get();
     // Before the world knows of it, so that it goes after the world whatever happens.
     all->members[static_cast<size_t>(vehicle)] = std::move(made);
-    sim_bullet_ground_fill(&one->ground, &empty, ground.height, &all->dynamics, vehicle);
-    sim_bullet_car_make(&one->car, model, &empty, std::make_unique<plane_ray>(one->ground.plane),
-                        ground, position, heading);
+    kerb_sim_bullet_ground_fill(&one->ground, &empty, ground.height, &all->dynamics, vehicle);
+    kerb_sim_bullet_car_make(&one->car, model, &empty,
+                             std::make_unique<plane_ray>(one->ground.plane), ground, position,
+                             heading);
     one->car.body->setUserIndex(vehicle);
-    all->dynamics.addRigidBody(one->car.body.get(), SIM_BULLET_CHASSIS,
-                               SIM_BULLET_GROUND | SIM_BULLET_CHASSIS | SIM_BULLET_OBSTACLE);
+    all->dynamics.addRigidBody(one->car.body.get(), KERB_SIM_BULLET_CHASSIS,
+                               KERB_SIM_BULLET_GROUND | KERB_SIM_BULLET_CHASSIS |
+                                   KERB_SIM_BULLET_OBSTACLE);
     all->dynamics.addAction(one->car.vehicle.get());
 }
 
-bool group_put(void* all, int32_t vehicle, const sim_model* model, const sim_ground* ground,
-               kerb_vec3 position, float heading) {
+bool group_put(void* all, int32_t vehicle, const kerb_sim_model* model,
+               const kerb_sim_ground* ground, kerb_vec3 position, float heading) {
     if (model->vehicle.kind != KERB_VEHICLE_WHEELED)
         return false;
     try {
         if (member_of(all, vehicle) == nullptr)
             add(group_of(all), vehicle, *model, *ground, position, heading);
-        sim_bullet_car_put(&member_of(all, vehicle)->car, *ground, position, heading);
+        kerb_sim_bullet_car_put(&member_of(all, vehicle)->car, *ground, position, heading);
         stand_on(member_of(all, vehicle), *ground);
         return true;
     } catch (const std::bad_alloc&) {
@@ -165,7 +168,7 @@ bool closing_speed(const group* all, const btPersistentManifold& manifold, float
     *closing = 0.0f;
     for (int i = 0; i < manifold.getNumContacts(); i++) {
         const btManifoldPoint& point = manifold.getContactPoint(i);
-        if (point.getDistance() > TOUCH && !(point.getAppliedImpulse() > 0))
+        if (point.getDistance() > GROUP_TOUCH && !(point.getAppliedImpulse() > 0))
             continue;
         const btVector3& at = point.getPositionWorldOnB();
         btVector3 speed =
@@ -181,11 +184,12 @@ bool closing_speed(const group* all, const btPersistentManifold& manifold, float
 
 bool are_cars(const btPersistentManifold& manifold) {
     return manifold.getBody0()->getBroadphaseHandle()->m_collisionFilterGroup ==
-               SIM_BULLET_CHASSIS &&
-           manifold.getBody1()->getBroadphaseHandle()->m_collisionFilterGroup == SIM_BULLET_CHASSIS;
+               KERB_SIM_BULLET_CHASSIS &&
+           manifold.getBody1()->getBroadphaseHandle()->m_collisionFilterGroup ==
+               KERB_SIM_BULLET_CHASSIS;
 }
 
-int32_t find_touches(group* all, sim_group_touch* touches, int32_t most) {
+int32_t find_touches(group* all, kerb_sim_group_touch* touches, int32_t most) {
     int32_t found = 0;
     for (int i = 0; i < all->dispatcher.getNumManifolds(); i++) {
         const btPersistentManifold& manifold = *all->dispatcher.getManifoldByIndexInternal(i);
@@ -200,16 +204,16 @@ int32_t find_touches(group* all, sim_group_touch* touches, int32_t most) {
     return found;
 }
 
-int32_t group_step(void* all, const sim_group_input* inputs, float time_step,
-                   sim_group_touch* touches, int32_t most) {
+int32_t group_step(void* all, const kerb_sim_group_input* inputs, float time_step,
+                   kerb_sim_group_touch* touches, int32_t most) {
     group* g = group_of(all);
     for (size_t i = 0; i < g->members.size(); i++) {
         member* one = g->members[i].get();
         if (one == nullptr)
             continue;
         stand_on(one, inputs[i].ground);
-        sim_bullet_car_drive(&one->car, sim_bullet_pedals_from(one->car.model, *inputs[i].controls),
-                             time_step);
+        kerb_sim_bullet_car_drive(
+            &one->car, kerb_sim_bullet_pedals_from(one->car.model, *inputs[i].controls), time_step);
         one->velocity = one->car.body->getLinearVelocity();
         one->turning = one->car.body->getAngularVelocity();
     }
@@ -220,21 +224,21 @@ int32_t group_step(void* all, const sim_group_input* inputs, float time_step,
 // --------------------------------------------------------------------------- states
 
 kerb_motion group_motion(const void* all, int32_t vehicle) {
-    return sim_bullet_car_motion(&member_of(all, vehicle)->car);
+    return kerb_sim_bullet_car_motion(&member_of(all, vehicle)->car);
 }
 
 kerb_vec3 group_foot(const void* all, int32_t vehicle) {
     return group_motion(all, vehicle).position;
 }
 
-sim_body group_body(const void* all, int32_t vehicle) {
-    const sim_bullet_car& car = member_of(all, vehicle)->car;
+kerb_sim_body group_body(const void* all, int32_t vehicle) {
+    const kerb_sim_bullet_car& car = member_of(all, vehicle)->car;
     const btTransform& place = car.body->getWorldTransform();
     const btMatrix3x3& axes = place.getBasis();
     btVector3 velocity = car.body->getLinearVelocity();
     btVector3 foot = place * btVector3(0, 0, -car.model.mass_height);
-    sim_body body = {};
-    body.position = sim_bullet_to_kerb(foot);
+    kerb_sim_body body = {};
+    body.position = kerb_sim_bullet_to_kerb(foot);
     body.heading = kerb_atan2(static_cast<float>(axes[1][0]), static_cast<float>(axes[0][0]));
     body.forward = static_cast<float>(axes.getColumn(0).dot(velocity));
     body.side = static_cast<float>(axes.getColumn(1).dot(velocity));
@@ -248,8 +252,8 @@ sim_body group_body(const void* all, int32_t vehicle) {
 }
 
 // By what has changed, so that tilt and the rest of the motion stay.
-void group_set_body(void* all, int32_t vehicle, const sim_body* wanted) {
-    sim_body now = group_body(all, vehicle);
+void group_set_body(void* all, int32_t vehicle, const kerb_sim_body* wanted) {
+    kerb_sim_body now = group_body(all, vehicle);
     btRigidBody* body = member_of(all, vehicle)->car.body.get();
     btTransform place = body->getWorldTransform();
     btMatrix3x3 axes = place.getBasis();
@@ -259,7 +263,8 @@ void group_set_body(void* all, int32_t vehicle, const sim_body* wanted) {
     body->setAngularVelocity(body->getAngularVelocity() +
                              axes.getColumn(2) * (wanted->yaw_rate - now.yaw_rate));
     btQuaternion turn(btVector3(0, 0, 1), kerb_wrap_angle(wanted->heading - now.heading));
-    btVector3 foot = sim_bullet_vector(now.position), to = sim_bullet_vector(wanted->position);
+    btVector3 foot = kerb_sim_bullet_vector(now.position),
+              to = kerb_sim_bullet_vector(wanted->position);
     place.setOrigin(to + quatRotate(turn, place.getOrigin() - foot));
     place.setBasis(btMatrix3x3(turn) * axes);
     body->setWorldTransform(place);
@@ -272,22 +277,22 @@ void group_set_tow(void* all, int32_t vehicle, float share) {
 
 } // namespace
 
-const sim_group_physics sim_bullet_group = {
+const kerb_sim_group_physics kerb_sim_bullet_group = {
     "bullet",     group_make, group_put,      group_take_out, group_foot,   group_step,
     group_motion, group_body, group_set_body, group_set_tow,  group_destroy};
 
 // --------------------------------------------------------------------------- between walls
 
-void* sim_bullet_group_make(int32_t count, const sim_world* world) {
+void* kerb_sim_bullet_group_make(int32_t count, const kerb_sim_world* world) {
     auto* all = static_cast<group*>(group_make(count, nullptr));
     if (all == nullptr)
         return nullptr;
     try {
-        sim_world obstacles = {};
+        kerb_sim_world obstacles = {};
         obstacles.obstacles = world->obstacles;
         obstacles.obstacle_count = world->obstacle_count;
         // Its plane is nobody's ground.
-        sim_bullet_ground_fill(&all->standing, &obstacles, 0.0f, &all->dynamics);
+        kerb_sim_bullet_ground_fill(&all->standing, &obstacles, 0.0f, &all->dynamics);
         all->dynamics.setForceUpdateAllAabbs(false); // what stands does not move
         return all;
     } catch (const std::bad_alloc&) {
@@ -296,23 +301,26 @@ void* sim_bullet_group_make(int32_t count, const sim_world* world) {
     }
 }
 
-sim_bullet_group_hit sim_bullet_group_cast(const void* all, int32_t self, kerb_vec3 origin,
-                                           kerb_vec3 direction, float length) {
-    btVector3 from = sim_bullet_vector(origin), way = sim_bullet_vector(direction) * length;
-    sim_bullet_ray ray(from, way, member_of(all, self)->car.body.get());
+kerb_sim_bullet_group_hit kerb_sim_bullet_group_cast(const void* all, int32_t self,
+                                                     kerb_vec3 origin, kerb_vec3 direction,
+                                                     float length) {
+    btVector3 from = kerb_sim_bullet_vector(origin),
+              way = kerb_sim_bullet_vector(direction) * length;
+    kerb_sim_bullet_ray ray(from, way, member_of(all, self)->car.body.get());
     // Not const, because it keeps its stack.
     const_cast<group*>(static_cast<const group*>(all))->broadphase.rayTest(from, from + way, ray);
-    sim_bullet_group_hit hit = {-1, -1, length, {0.0f, 0.0f, 0.0f}};
+    kerb_sim_bullet_group_hit hit = {-1, -1, length, {0.0f, 0.0f, 0.0f}};
     if (ray.object() == nullptr)
         return hit;
-    bool body = ray.object()->getBroadphaseHandle()->m_collisionFilterGroup == SIM_BULLET_CHASSIS;
+    bool body =
+        ray.object()->getBroadphaseHandle()->m_collisionFilterGroup == KERB_SIM_BULLET_CHASSIS;
     (body ? hit.vehicle : hit.obstacle) = ray.object()->getUserIndex();
     hit.distance = static_cast<float>(ray.share()) * length;
-    hit.normal = sim_bullet_to_kerb(ray.normal());
+    hit.normal = kerb_sim_bullet_to_kerb(ray.normal());
     return hit;
 }
 
-bool sim_bullet_group_touching(const void* all, int32_t vehicle) {
+bool kerb_sim_bullet_group_touching(const void* all, int32_t vehicle) {
     const auto* g = static_cast<const group*>(all);
     const btCollisionObject* body = member_of(all, vehicle)->car.body.get();
     for (int i = 0; i < g->dispatcher.getNumManifolds(); i++) {
@@ -321,10 +329,10 @@ bool sim_bullet_group_touching(const void* all, int32_t vehicle) {
         const btCollisionObject *a = manifold->getBody0(), *b = manifold->getBody1();
         const btCollisionObject* other = a == body ? b : a;
         if ((a != body && b != body) ||
-            other->getBroadphaseHandle()->m_collisionFilterGroup != SIM_BULLET_OBSTACLE)
+            other->getBroadphaseHandle()->m_collisionFilterGroup != KERB_SIM_BULLET_OBSTACLE)
             continue;
         for (int k = 0; k < manifold->getNumContacts(); k++) {
-            if (manifold->getContactPoint(k).getDistance() <= TOUCH)
+            if (manifold->getContactPoint(k).getDistance() <= GROUP_TOUCH)
                 return true;
         }
     }

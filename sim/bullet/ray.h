@@ -1,6 +1,6 @@
 // What rays meet in a world of Bullet's.
-#ifndef SIM_BULLET_RAY_H
-#define SIM_BULLET_RAY_H
+#ifndef KERB_SIM_BULLET_RAY_H
+#define KERB_SIM_BULLET_RAY_H
 
 #include "sim/bullet/ground.h"
 
@@ -8,10 +8,10 @@
 // convex shapes are approximate: rays that graze a row of boxes end decimetres too soon, with the
 // normal of a box's end, and by the other method it offers some that meet a wall squarely go
 // through it.
-class sim_bullet_ray : public btBroadphaseRayCallback {
+class kerb_sim_bullet_ray : public btBroadphaseRayCallback {
   public:
     // `self`: whose body is not met; null: no bodies are.
-    sim_bullet_ray(const btVector3& from, const btVector3& way, const btCollisionObject* self)
+    kerb_sim_bullet_ray(const btVector3& from, const btVector3& way, const btCollisionObject* self)
         : from_(from), way_(way), self_(self) {
         for (int i = 0; i < 3; i++) {
             m_rayDirectionInverse[i] = way[i] == 0 ? btScalar(BT_LARGE_FLOAT) : 1 / way[i];
@@ -30,9 +30,9 @@ class sim_bullet_ray : public btBroadphaseRayCallback {
     }
     bool process(const btBroadphaseProxy* proxy) override {
         const auto* other = static_cast<const btCollisionObject*>(proxy->m_clientObject);
-        bool body = proxy->m_collisionFilterGroup == SIM_BULLET_CHASSIS;
+        bool body = proxy->m_collisionFilterGroup == KERB_SIM_BULLET_CHASSIS;
         if (body ? self_ == nullptr || other == self_
-                 : proxy->m_collisionFilterGroup != SIM_BULLET_OBSTACLE)
+                 : proxy->m_collisionFilterGroup != KERB_SIM_BULLET_OBSTACLE)
             return true;
         btTransform place = other->getWorldTransform();
         const btCollisionShape* shape = other->getCollisionShape();

@@ -8,6 +8,6 @@
 #include <stdlib.h>
 
 void kerb_assert_failed(const char* condition, const char* file, int line) {
-    fprintf(stderr, "%s:%d: Kerb was used wrongly: (%s) does not hold\n", file, line, condition);
+    fprintf(stderr, "%s:%d: Kerb was used wrongly: required: %s\n", file, line, condition);
     abort();
 }

@@ -38,7 +38,7 @@ static void* start(void* context, kerb_task* task, void* argument, int32_t count
     return NULL;
 }
 
-static void finish(void* context, void* handle) {
+static void base_host_finish(void* context, void* handle) {
     (void)context;
     (void)handle;
 }
@@ -47,7 +47,7 @@ kerb_host kerb_host_default(void) {
     kerb_host host = {
         .allocator = {allocate, release, NULL},
         .log = {NULL, NULL},
-        .tasks = {start, finish, NULL},
+        .tasks = {start, base_host_finish, NULL},
     };
     return host;
 }

@@ -8,13 +8,13 @@
 
 enum { DIGITS = 6 };
 
-kerb_text kerb_text_make(const char* start) {
+kerb_text kerb_in_text_make(const char* start) {
     kerb_text text = {{0}, 0};
-    kerb_text_add(&text, start);
+    kerb_in_text_add(&text, start);
     return text;
 }
 
-void kerb_text_add(kerb_text* text, const char* more) {
+void kerb_in_text_add(kerb_text* text, const char* more) {
     size_t room = sizeof text->text - 1 - text->length;
     size_t length = strlen(more);
     if (length > room)
@@ -35,7 +35,7 @@ static void add_whole(kerb_text* text, int32_t value) {
     } while (rest);
     if (value < 0)
         *--at = '-';
-    kerb_text_add(text, at);
+    kerb_in_text_add(text, at);
 }
 
 // Scales a positive value to DIGITS whole digits; `exponent` is that of its first digit.
@@ -61,24 +61,24 @@ static void add_digits(kerb_text* text, int32_t digits, int32_t whole) {
     while (used > 1 && all[used - 1] == '0')
         used--;
     if (whole <= 0)
-        kerb_text_add(text, "0.");
+        kerb_in_text_add(text, "0.");
     for (int32_t i = whole; i < 0; i++)
-        kerb_text_add(text, "0");
+        kerb_in_text_add(text, "0");
     for (int32_t i = 0; i < used || i < whole; i++) {
         char digit[2] = {i < used ? all[i] : '0', '\0'};
         if (i == whole && whole > 0)
-            kerb_text_add(text, ".");
-        kerb_text_add(text, digit);
+            kerb_in_text_add(text, ".");
+        kerb_in_text_add(text, digit);
     }
 }
 
-void kerb_text_add_number(kerb_text* text, float value) {
+void kerb_in_text_add_number(kerb_text* text, float value) {
     if (value != value || value - value != 0.0f || value == 0.0f) {
-        kerb_text_add(text, value != value ? "nan" : value == 0.0f ? "0" : "infinity");
+        kerb_in_text_add(text, value != value ? "nan" : value == 0.0f ? "0" : "infinity");
         return;
     }
     if (value < 0.0f)
-        kerb_text_add(text, "-");
+        kerb_in_text_add(text, "-");
     int32_t exponent;
     int32_t digits = scale_to_digits(value < 0.0f ? -(double)value : (double)value, &exponent);
     if (exponent >= -5 && exponent <= 6) {
@@ -86,6 +86,6 @@ void kerb_text_add_number(kerb_text* text, float value) {
         return;
     }
     add_digits(text, digits, 1);
-    kerb_text_add(text, "e");
+    kerb_in_text_add(text, "e");
     add_whole(text, exponent);
 }

@@ -1,8 +1,8 @@
 // Short texts with numbers in them, for messages. Private to the library.
 //
 // Not printf: it writes 0,5 under some locales, and messages are the same on every machine.
-#ifndef KERB_BASE_NUMBER_TEXT_H
-#define KERB_BASE_NUMBER_TEXT_H
+#ifndef KERB_IN_BASE_NUMBER_TEXT_H
+#define KERB_IN_BASE_NUMBER_TEXT_H
 
 #include "kerb/base.h"
 
@@ -12,10 +12,10 @@ typedef struct kerb_text {
     size_t length;
 } kerb_text;
 
-kerb_text kerb_text_make(const char* start);
-void kerb_text_add(kerb_text* text, const char* more);
+kerb_text kerb_in_text_make(const char* start);
+void kerb_in_text_add(kerb_text* text, const char* more);
 
 /// A float with up to six significant digits, without trailing zeros: "0.05", "250", "1e8".
-void kerb_text_add_number(kerb_text* text, float value);
+void kerb_in_text_add_number(kerb_text* text, float value);
 
 #endif

@@ -7,22 +7,22 @@
 // for Random Number Generation", HMC-CS-2014-0905.
 #include "assertion.h"
 
-static void step(kerb_random* random) {
+static void random_step(kerb_random* random) {
     random->state = random->state * 6364136223846793005u + random->stream;
 }
 
 kerb_random kerb_random_make(uint64_t seed, uint64_t stream) {
     // The increment must be odd; the first step mixes it into the state before the seed comes in.
     kerb_random random = {0, stream << 1 | 1u};
-    step(&random);
+    random_step(&random);
     random.state += seed;
-    step(&random);
+    random_step(&random);
     return random;
 }
 
 uint32_t kerb_random_bits(kerb_random* random) {
     uint64_t state = random->state;
-    step(random);
+    random_step(random);
     uint32_t mixed = (uint32_t)((state >> 18 ^ state) >> 27);
     uint32_t turn = (uint32_t)(state >> 59);
     return mixed >> turn | mixed << ((32u - turn) & 31u);
@@ -32,12 +32,12 @@ float kerb_random_unit(kerb_random* random) {
     return (float)(kerb_random_bits(random) >> 8) * 0x1p-24f;
 }
 
-float kerb_random_between(kerb_random* random, float least, float most) {
+float kerb_random_between(kerb_random* random, float min, float max) {
     // In doubles, because most - least may be beyond a float. The sum may round up to `most`,
     // which is outside; `least` instead keeps it at one draw a call.
-    double width = (double)most - (double)least;
-    float value = (float)((double)least + width * (double)kerb_random_unit(random));
-    return value < most ? value : least;
+    double width = (double)max - (double)min;
+    float value = (float)((double)min + width * (double)kerb_random_unit(random));
+    return value < max ? value : min;
 }
 
 int32_t kerb_random_below(kerb_random* random, int32_t count) {

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static bool is_finite(float value) {
+static bool base_is_finite(float value) {
     return value - value == 0.0f;
 }
 
@@ -39,31 +39,31 @@ float kerb_settings_get(const kerb_setting* setting, const void* settings) {
 void kerb_settings_set_defaults(const kerb_settings_table* table, void* settings) {
     KERB_ASSERT(table && settings);
     for (int32_t i = 0; i < table->count; i++)
-        write_value(&table->settings[i], settings, table->settings[i].standard);
+        write_value(&table->settings[i], settings, table->settings[i].default_value);
 }
 
 static kerb_result fail_range(const kerb_setting* setting, kerb_error* error) {
     if (setting->choices) {
-        kerb_text text = kerb_text_make("must be one of ");
-        kerb_text_add(&text, setting->choices);
+        kerb_text text = kerb_in_text_make("must be one of ");
+        kerb_in_text_add(&text, setting->choices);
         return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, setting->name, 0, -1, text.text);
     }
-    kerb_text text = kerb_text_make("must be from ");
-    kerb_text_add_number(&text, setting->least);
-    kerb_text_add(&text, " to ");
-    kerb_text_add_number(&text, setting->most);
+    kerb_text text = kerb_in_text_make("must be from ");
+    kerb_in_text_add_number(&text, setting->min);
+    kerb_in_text_add(&text, " to ");
+    kerb_in_text_add_number(&text, setting->max);
     if (strcmp(setting->unit, "1") != 0) {
-        kerb_text_add(&text, " ");
-        kerb_text_add(&text, setting->unit);
+        kerb_in_text_add(&text, " ");
+        kerb_in_text_add(&text, setting->unit);
     }
     return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, setting->name, 0, -1, text.text);
 }
 
-static kerb_result check(const kerb_setting* setting, float value, kerb_error* error) {
-    if (!is_finite(value))
+static kerb_result base_check(const kerb_setting* setting, float value, kerb_error* error) {
+    if (!base_is_finite(value))
         return kerb_error_set(error, KERB_ERROR_NOT_FINITE, setting->name, 0, -1,
                               "must be a finite number");
-    if (value < setting->least || value > setting->most)
+    if (value < setting->min || value > setting->max)
         return fail_range(setting, error);
     if (setting->type != KERB_SETTING_FLOAT && value != (float)(int32_t)value)
         return kerb_error_set(error, KERB_ERROR_WRONG_TYPE, setting->name, 0, -1,
@@ -77,7 +77,7 @@ kerb_result kerb_settings_validate(const kerb_settings_table* table, const void*
     kerb_result result = KERB_OK;
     for (int32_t i = 0; i < table->count && result == KERB_OK; i++) {
         const kerb_setting* setting = &table->settings[i];
-        result = check(setting, kerb_settings_get(setting, settings), error);
+        result = base_check(setting, kerb_settings_get(setting, settings), error);
     }
     return result;
 }
@@ -93,7 +93,7 @@ const kerb_setting* kerb_settings_find(const kerb_settings_table* table, const c
 kerb_result kerb_settings_set(const kerb_setting* setting, void* settings, float value,
                               kerb_error* error) {
     KERB_ASSERT(setting && settings);
-    kerb_result result = check(setting, value, error);
+    kerb_result result = base_check(setting, value, error);
     if (result == KERB_OK)
         write_value(setting, settings, value);
     return result;

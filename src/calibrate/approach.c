@@ -11,36 +11,37 @@
 // Gained on the way, as a share of what the vehicle can.
 #define GENTLE_PUSH 0.5f
 // Steady for this long before a measurement. [s]
-#define STEADY_TIME 1.0f
+#define APPROACH_STEADY_TIME 1.0f
 // Turning round more often does not make the place longer.
 #define TURNS_MOST 2
 // Longer than this, and there is no way. [s]
-#define APPROACH_MOST 180.0f
+#define CALIBRATE_APPROACH_MOST 180.0f
 
-float calibrate_crawl(const kerb_calibrator* calibrator) {
+float kerb_in_calibrate_crawl(const kerb_calibrator* calibrator) {
     return kerb_sqrt(0.05f * KERB_GRAVITY * calibrator->measured.length);
 }
 
-float calibrate_ahead(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
+float kerb_in_calibrate_ahead(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
     const kerb_calibration_settings* settings = &calibrator->settings;
     float margin = 2.0f * calibrator->measured.length;
-    float end = calibrator->memory.travel > 0.0f ? settings->room_ahead - frame->x
-                                                 : settings->room_behind + frame->x;
+    float end = calibrator->memory.travel > 0.0f ? settings->space_ahead - frame->x
+                                                 : settings->space_behind + frame->x;
     return end - margin;
 }
 
-bool calibrate_has_room(const kerb_calibrator* calibrator, const calibrate_frame* frame,
-                        float time) {
+bool kerb_in_calibrate_has_room(const kerb_calibrator* calibrator, const calibrate_frame* frame,
+                                float time) {
     float speed = kerb_abs(frame->speed);
     float stop = speed * speed / (2.0f * 0.7f * calibrator->measured.braking_max);
-    return calibrate_ahead(calibrator, frame) > stop + time * speed;
+    return kerb_in_calibrate_ahead(calibrator, frame) > stop + time * speed;
 }
 
-bool calibrate_near_edge(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
+bool kerb_in_calibrate_near_edge(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
     const kerb_calibration_settings* settings = &calibrator->settings;
     float margin = 0.5f * kerb_abs(frame->speed) + 0.5f * calibrator->measured.length;
-    return frame->x > settings->room_ahead - margin || frame->x < margin - settings->room_behind ||
-           kerb_abs(frame->y) > settings->room_aside - margin;
+    return frame->x > settings->space_ahead - margin ||
+           frame->x < margin - settings->space_behind ||
+           kerb_abs(frame->y) > settings->space_each_side - margin;
 }
 
 // --------------------------------------------------------------------------- steering
@@ -49,12 +50,13 @@ static float line_heading(const kerb_calibrator* calibrator) {
     return calibrator->memory.travel > 0.0f ? 0.0f : KERB_PI;
 }
 
-static float heading_error(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
+static float approach_heading_error(const kerb_calibrator* calibrator,
+                                    const calibrate_frame* frame) {
     return kerb_wrap_angle(line_heading(calibrator) - frame->heading);
 }
 
 // Curvature of the arc to a point ahead on the middle line; full lock where that lies behind.
-static float pursue(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
+static float approach_pursue(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
     float radius = kerb_vehicle_turning_radius(&calibrator->measured);
     float lookahead = kerb_max(2.5f * radius, 2.0f * kerb_abs(frame->speed));
     float sine, cosine;
@@ -69,7 +71,7 @@ static float pursue(const kerb_calibrator* calibrator, const calibrate_frame* fr
 // What turns where it stands keeps its heading: it slides, so there is no line to be kept.
 static float keep_heading(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
     const kerb_vehicle* vehicle = &calibrator->measured;
-    float error = heading_error(calibrator, frame);
+    float error = approach_heading_error(calibrator, frame);
     // As fast as it can still stop turning in time.
     float rate = kerb_sqrt(vehicle->yaw_acceleration_max * kerb_abs(error));
     rate = kerb_min(rate, 2.0f * kerb_abs(error));
@@ -85,20 +87,20 @@ static float hold_curvature(const kerb_calibrator* calibrator, const calibrate_f
                              frame->speed);
 }
 
-float calibrate_keep_line(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
+float kerb_in_calibrate_keep_line(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
     if (calibrator->measured.kind != KERB_VEHICLE_WHEELED)
         return keep_heading(calibrator, frame);
-    return hold_curvature(calibrator, frame, pursue(calibrator, frame));
+    return hold_curvature(calibrator, frame, approach_pursue(calibrator, frame));
 }
 
 // --------------------------------------------------------------------------- speed
 
-void calibrate_keep_speed(kerb_calibrator* calibrator, const calibrate_frame* frame, float speed,
-                          float acceleration, calibrate_wish* wish) {
+void kerb_in_calibrate_keep_speed(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                                  float speed, float acceleration, calibrate_wish* wish) {
     const kerb_vehicle* vehicle = &calibrator->measured;
     const kerb_speed_settings settings = {1.2f, 0.4f};
-    float capacity = kerb_throttle_capacity(vehicle, frame->speed, false);
-    float resisting = kerb_coasting(vehicle, frame->speed);
+    float capacity = kerb_full_throttle_acceleration(vehicle, frame->speed, false);
+    float resisting = kerb_coasting_deceleration(vehicle, frame->speed);
     float most = kerb_min(acceleration, capacity - resisting);
     float wanted =
         kerb_speed_control(&calibrator->memory.speed_control, &settings, speed - frame->speed, 0.0f,
@@ -116,38 +118,38 @@ static float room_with_run(const kerb_calibrator* calibrator, const calibrate_fr
                            float speed, float room) {
     float gained = speed * speed - kerb_max(frame->speed, 0.0f) * frame->speed;
     float push = GENTLE_PUSH * calibrator->measured.acceleration_max;
-    return room + kerb_max(gained, 0.0f) / push + 2.0f * speed * STEADY_TIME;
+    return room + kerb_max(gained, 0.0f) / push + 2.0f * speed * APPROACH_STEADY_TIME;
 }
 
-static void turn_round(kerb_calibrator* calibrator) {
+static void approach_turn_round(kerb_calibrator* calibrator) {
     calibrator->memory.travel = -calibrator->memory.travel;
     calibrator->memory.turns++;
 }
 
 // Turns round when there is not the room, and more of it the other way.
 static void choose_travel(kerb_calibrator* calibrator, const calibrate_frame* frame, float room) {
-    float here = calibrate_ahead(calibrator, frame);
+    float here = kerb_in_calibrate_ahead(calibrator, frame);
     if (here >= room || calibrator->memory.turns >= TURNS_MOST)
         return;
-    turn_round(calibrator);
-    if (calibrate_ahead(calibrator, frame) < here)
-        turn_round(calibrator);
+    approach_turn_round(calibrator);
+    if (kerb_in_calibrate_ahead(calibrator, frame) < here)
+        approach_turn_round(calibrator);
 }
 
 // On wheels: along the line, slowly while it is far off it.
-static void roll_on(kerb_calibrator* calibrator, const calibrate_frame* frame, float speed,
-                    calibrate_wish* wish) {
-    float curvature = kerb_abs(pursue(calibrator, frame));
+static void approach_roll_on(kerb_calibrator* calibrator, const calibrate_frame* frame, float speed,
+                             calibrate_wish* wish) {
+    float curvature = kerb_abs(approach_pursue(calibrator, frame));
     float turning = kerb_sqrt(GENTLE_TURN / kerb_max(curvature, 1e-6f));
     float push = GENTLE_PUSH * calibrator->measured.acceleration_max;
-    calibrate_keep_speed(calibrator, frame, kerb_min(speed, turning), push, wish);
-    wish->steering = calibrate_keep_line(calibrator, frame);
+    kerb_in_calibrate_keep_speed(calibrator, frame, kerb_min(speed, turning), push, wish);
+    wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
 }
 
 // What turns where it stands: stop first when it faces elsewhere.
 static void turn_and_go(kerb_calibrator* calibrator, const calibrate_frame* frame, float speed,
                         calibrate_wish* wish) {
-    float off = kerb_abs(heading_error(calibrator, frame));
+    float off = kerb_abs(approach_heading_error(calibrator, frame));
     wish->steering = keep_heading(calibrator, frame);
     float slid = kerb_abs(frame->side) + kerb_abs(frame->speed);
     if (calibrator->memory.count == 0 && (off > 0.3f || kerb_abs(frame->side) > 0.3f)) {
@@ -162,29 +164,29 @@ static void turn_and_go(kerb_calibrator* calibrator, const calibrate_frame* fram
     }
     calibrator->memory.count = 2;
     float push = GENTLE_PUSH * calibrator->measured.acceleration_max;
-    calibrate_keep_speed(calibrator, frame, speed, push, wish);
+    kerb_in_calibrate_keep_speed(calibrator, frame, speed, push, wish);
 }
 
 static bool is_steady(const kerb_calibrator* calibrator, const calibrate_frame* frame,
                       float speed) {
-    bool straight = kerb_abs(heading_error(calibrator, frame)) < 0.03f &&
+    bool straight = kerb_abs(approach_heading_error(calibrator, frame)) < 0.03f &&
                     kerb_abs(frame->yaw_rate) < 0.01f + 0.001f * kerb_abs(frame->speed);
     return straight && kerb_abs(frame->speed - speed) < 0.03f * speed + 0.02f;
 }
 
-bool calibrate_approach(kerb_calibrator* calibrator, const calibrate_frame* frame, float speed,
-                        float room, calibrate_wish* wish, bool* given_up) {
+bool kerb_in_calibrate_approach(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                                float speed, float room, calibrate_wish* wish, bool* given_up) {
     bool first = calibrator->memory.phase_time <= frame->time_step;
     choose_travel(calibrator, frame, first ? room_with_run(calibrator, frame, speed, room) : room);
     if (calibrator->measured.kind == KERB_VEHICLE_WHEELED)
-        roll_on(calibrator, frame, speed, wish);
+        approach_roll_on(calibrator, frame, speed, wish);
     else
         turn_and_go(calibrator, frame, speed, wish);
     bool steady = is_steady(calibrator, frame, speed);
     calibrator->memory.steady_time =
         steady ? calibrator->memory.steady_time + frame->time_step : 0.0f;
     bool short_of_room =
-        calibrate_ahead(calibrator, frame) < room && calibrator->memory.turns >= TURNS_MOST;
-    *given_up = short_of_room || calibrator->memory.phase_time > APPROACH_MOST;
-    return calibrator->memory.steady_time >= STEADY_TIME;
+        kerb_in_calibrate_ahead(calibrator, frame) < room && calibrator->memory.turns >= TURNS_MOST;
+    *given_up = short_of_room || calibrator->memory.phase_time > CALIBRATE_APPROACH_MOST;
+    return calibrator->memory.steady_time >= APPROACH_STEADY_TIME;
 }

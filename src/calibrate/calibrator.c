@@ -1,6 +1,6 @@
 // The frame of the calibrator: where it is in the place, whether all is well, which manoeuvre is
 // under way, and from its wish to controls. O(1) a frame, but for a manoeuvre's end.
-#include "../base/assertion.h"
+#include "../base/shared.h"
 #include "frame.h"
 
 #include <string.h>
@@ -12,25 +12,27 @@
 
 // What is driven with comes first; what needs it follows.
 static const calibrate_manoeuvre manoeuvres[] = {
-    {KERB_CALIBRATION_DRIVE_OFF, true, true, NULL, NULL, calibrate_drive_off},
-    {KERB_CALIBRATION_TOP_SPEED, true, true, NULL, NULL, calibrate_top_speed},
-    {KERB_CALIBRATION_COAST, true, true, NULL, NULL, calibrate_coast},
-    {KERB_CALIBRATION_BRAKE, true, true, NULL, NULL, calibrate_brake},
-    {KERB_CALIBRATION_CIRCLE, true, false, NULL, NULL, calibrate_circle},
-    {KERB_CALIBRATION_CIRCLE, false, true, NULL, NULL, calibrate_spin},
-    {KERB_CALIBRATION_ROLL, true, true, calibrate_roll_speed, calibrate_roll_room, calibrate_roll},
-    {KERB_CALIBRATION_THROTTLE_STEP, true, true, calibrate_step_speed, calibrate_step_room,
-     calibrate_throttle_step},
-    {KERB_CALIBRATION_LAUNCH, true, true, calibrate_slow_speed, calibrate_launch_room,
-     calibrate_launch},
-    {KERB_CALIBRATION_REVERSE, true, true, NULL, NULL, calibrate_reverse},
-    {KERB_CALIBRATION_STEERING_RAMP, true, false, calibrate_slow_speed, calibrate_slow_room,
-     calibrate_steering_ramp},
-    {KERB_CALIBRATION_STEERING_STEPS, true, false, calibrate_slow_speed, calibrate_slow_room,
-     calibrate_steering_steps},
-    {KERB_CALIBRATION_GRIP, true, true, calibrate_grip_speed, calibrate_grip_room, calibrate_grip},
-    {KERB_CALIBRATION_UNDERSTEER, true, false, calibrate_understeer_speed,
-     calibrate_understeer_room, calibrate_understeer},
+    {KERB_CALIBRATION_FIRST_MOVEMENT, true, true, NULL, NULL, kerb_in_calibrate_drive_off},
+    {KERB_CALIBRATION_TOP_SPEED, true, true, NULL, NULL, kerb_in_calibrate_top_speed},
+    {KERB_CALIBRATION_COAST_FAST, true, true, NULL, NULL, kerb_in_calibrate_coast},
+    {KERB_CALIBRATION_BRAKE, true, true, NULL, NULL, kerb_in_calibrate_brake},
+    {KERB_CALIBRATION_CIRCLE, true, false, NULL, NULL, kerb_in_calibrate_circle},
+    {KERB_CALIBRATION_CIRCLE, false, true, NULL, NULL, kerb_in_calibrate_spin},
+    {KERB_CALIBRATION_COAST_SLOW, true, true, kerb_in_calibrate_roll_speed,
+     kerb_in_calibrate_roll_room, kerb_in_calibrate_roll},
+    {KERB_CALIBRATION_THROTTLE_STEP, true, true, kerb_in_calibrate_step_speed,
+     kerb_in_calibrate_step_room, kerb_in_calibrate_throttle_step},
+    {KERB_CALIBRATION_LAUNCH, true, true, kerb_in_calibrate_slow_speed,
+     kerb_in_calibrate_launch_room, kerb_in_calibrate_launch},
+    {KERB_CALIBRATION_REVERSE, true, true, NULL, NULL, kerb_in_calibrate_reverse},
+    {KERB_CALIBRATION_STEERING_RAMP, true, false, kerb_in_calibrate_slow_speed,
+     kerb_in_calibrate_slow_room, kerb_in_calibrate_steering_ramp},
+    {KERB_CALIBRATION_STEERING_STEPS, true, false, kerb_in_calibrate_slow_speed,
+     kerb_in_calibrate_slow_room, kerb_in_calibrate_steering_steps},
+    {KERB_CALIBRATION_GRIP, true, true, kerb_in_calibrate_grip_speed, kerb_in_calibrate_grip_room,
+     kerb_in_calibrate_grip},
+    {KERB_CALIBRATION_UNDERSTEER, true, false, kerb_in_calibrate_understeer_speed,
+     kerb_in_calibrate_understeer_room, kerb_in_calibrate_understeer},
 };
 #define MANOEUVRE_COUNT ((int32_t)(sizeof manoeuvres / sizeof manoeuvres[0]))
 
@@ -46,41 +48,41 @@ kerb_calibrator kerb_calibrator_make(const kerb_vehicle* known) {
 
 // --------------------------------------------------------------------------- outcomes
 
-void calibrate_fail(kerb_calibrator* calibrator, kerb_calibration_failure failure) {
+void kerb_in_calibrate_fail(kerb_calibrator* calibrator, kerb_calibration_failure failure) {
     calibrator->outcome = KERB_CALIBRATION_FAILED;
     calibrator->failure = failure;
 }
 
-void calibrate_next_step(kerb_calibrator* calibrator) {
+void kerb_in_calibrate_next_step(kerb_calibrator* calibrator) {
     calibrator->memory.step++;
     calibrator->memory.step_time = 0.0f;
     calibrator->memory.steady_time = 0.0f;
 }
 
-void calibrate_note(kerb_calibrator* calibrator, kerb_calibration_field field, float value,
-                    kerb_calibration_confidence confidence) {
+void kerb_in_calibrate_note(kerb_calibrator* calibrator, kerb_calibration_field field, float value,
+                            kerb_calibration_confidence confidence) {
     const kerb_setting* row =
         kerb_settings_find(&kerb_vehicle_table, kerb_calibration_field_name(field));
     if (row == NULL || !kerb_is_finite(value))
         return;
-    float held = kerb_clamp(value, row->least, row->most);
+    float held = kerb_clamp(value, row->min, row->max);
     (void)kerb_settings_set(row, &calibrator->measured, held, NULL);
     calibrator->confidence[field] =
         (uint8_t)(held == value ? confidence : KERB_CALIBRATION_ESTIMATED);
 }
 
-static void finish(kerb_calibrator* calibrator) {
-    calibrate_straight_results(calibrator);
-    calibrate_turning_results(calibrator);
+static void calibrator_finish(kerb_calibrator* calibrator) {
+    kerb_in_calibrate_straight_results(calibrator);
+    kerb_in_calibrate_turning_results(calibrator);
     calibrator->progress = 1.0f;
     calibrator->outcome = KERB_CALIBRATION_DONE;
     if (kerb_vehicle_validate(&calibrator->measured, NULL) != KERB_OK)
-        calibrate_fail(calibrator, KERB_CALIBRATION_NO_VEHICLE);
+        kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_INVALID_RESULT);
 }
 
 // --------------------------------------------------------------------------- the frame
 
-static void place(kerb_calibrator* calibrator, const kerb_motion* motion) {
+static void calibrator_place(kerb_calibrator* calibrator, const kerb_motion* motion) {
     kerb_vec3 forward = kerb_quat_forward(motion->rotation);
     forward.z = 0.0f;
     calibrator->memory.placed = true;
@@ -90,8 +92,8 @@ static void place(kerb_calibrator* calibrator, const kerb_motion* motion) {
     calibrator->memory.heading = kerb_quat_heading(motion->rotation);
 }
 
-static calibrate_frame frame_for(kerb_calibrator* calibrator, const kerb_motion* motion,
-                                 float time_step) {
+static calibrate_frame calibrator_frame_for(kerb_calibrator* calibrator, const kerb_motion* motion,
+                                            float time_step) {
     kerb_vec3 ahead = calibrator->memory.ahead;
     kerb_vec3 way = kerb_vec3_sub(motion->position, calibrator->memory.start);
     kerb_vec3 forward = kerb_quat_forward(motion->rotation);
@@ -116,19 +118,19 @@ static calibrate_frame frame_for(kerb_calibrator* calibrator, const kerb_motion*
     return frame;
 }
 
-static void check(kerb_calibrator* calibrator, const kerb_motion* motion,
-                  const calibrate_frame* frame) {
+static void calibrator_check(kerb_calibrator* calibrator, const kerb_motion* motion,
+                             const calibrate_frame* frame) {
     const kerb_calibration_settings* settings = &calibrator->settings;
     float length = calibrator->measured.length;
-    bool inside = frame->x < settings->room_ahead + length &&
-                  frame->x > -settings->room_behind - length &&
-                  kerb_abs(frame->y) < settings->room_aside + length;
+    bool inside = frame->x < settings->space_ahead + length &&
+                  frame->x > -settings->space_behind - length &&
+                  kerb_abs(frame->y) < settings->space_each_side + length;
     if (kerb_quat_up(motion->rotation).z < UPRIGHT)
-        calibrate_fail(calibrator, KERB_CALIBRATION_TIPPED_OVER);
+        kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_TIPPED_OVER);
     else if (!inside)
-        calibrate_fail(calibrator, KERB_CALIBRATION_OUT_OF_ROOM);
-    else if (calibrator->time > settings->time_most)
-        calibrate_fail(calibrator, KERB_CALIBRATION_OUT_OF_TIME);
+        kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_OUT_OF_SPACE);
+    else if (calibrator->time > settings->time_max)
+        kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_OUT_OF_TIME);
 }
 
 // --------------------------------------------------------------------------- manoeuvres
@@ -149,17 +151,19 @@ static void forget_measurement(kerb_calibrator* calibrator) {
     memset(&calibrator->memory.fit, 0, sizeof calibrator->memory.fit);
 }
 
-static bool is_for(const calibrate_manoeuvre* manoeuvre, const kerb_calibrator* calibrator) {
+static bool calibrator_is_for(const calibrate_manoeuvre* manoeuvre,
+                              const kerb_calibrator* calibrator) {
     return calibrator->measured.kind == KERB_VEHICLE_WHEELED ? manoeuvre->wheeled
                                                              : manoeuvre->others;
 }
 
 // Begins the manoeuvre at `index`, or the first one after it that is for this kind of vehicle.
-static void begin(kerb_calibrator* calibrator, const calibrate_frame* frame, int32_t index) {
-    while (index < MANOEUVRE_COUNT && !is_for(&manoeuvres[index], calibrator))
+static void calibrator_begin(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                             int32_t index) {
+    while (index < MANOEUVRE_COUNT && !calibrator_is_for(&manoeuvres[index], calibrator))
         index++;
     if (index >= MANOEUVRE_COUNT) {
-        finish(calibrator);
+        calibrator_finish(calibrator);
         return;
     }
     calibrator->memory.manoeuvre = index;
@@ -171,13 +175,14 @@ static void begin(kerb_calibrator* calibrator, const calibrate_frame* frame, int
     forget_measurement(calibrator);
 }
 
-static void go_on(kerb_calibrator* calibrator, const calibrate_frame* frame, calibrate_wish* wish) {
+static void calibrator_go_on(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                             calibrate_wish* wish) {
     const calibrate_manoeuvre* manoeuvre = manoeuvre_of(calibrator);
     bool over;
     if (calibrator->memory.approaching) {
         bool given_up;
-        if (calibrate_approach(calibrator, frame, manoeuvre->speed(calibrator),
-                               manoeuvre->room(calibrator), wish, &given_up)) {
+        if (kerb_in_calibrate_approach(calibrator, frame, manoeuvre->speed(calibrator),
+                                       manoeuvre->room(calibrator), wish, &given_up)) {
             calibrator->memory.approaching = false;
             forget_measurement(calibrator);
         }
@@ -188,7 +193,7 @@ static void go_on(kerb_calibrator* calibrator, const calibrate_frame* frame, cal
     calibrator->memory.step_time += frame->time_step;
     calibrator->memory.phase_time += frame->time_step;
     if (over && calibrator->outcome == KERB_CALIBRATION_RUNNING)
-        begin(calibrator, frame, calibrator->memory.manoeuvre + 1);
+        calibrator_begin(calibrator, frame, calibrator->memory.manoeuvre + 1);
 }
 
 // --------------------------------------------------------------------------- controls
@@ -219,7 +224,7 @@ static kerb_controls bear(kerb_calibrator* calibrator, float time_step) {
     calibrator->bad_frames++;
     calibrator->memory.bad_time += time_step;
     if (calibrator->memory.bad_time > BAD_TIME && calibrator->outcome == KERB_CALIBRATION_RUNNING)
-        calibrate_fail(calibrator, KERB_CALIBRATION_BAD_MOTION);
+        kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_BAD_MOTION);
     return kerb_controls_safe(KERB_REASON_BAD_MOTION);
 }
 
@@ -235,16 +240,17 @@ kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const kerb_moti
         return bear(calibrator, time_step);
     calibrator->memory.bad_time = 0.0f;
     if (!calibrator->memory.placed)
-        place(calibrator, motion);
-    calibrate_frame frame = frame_for(calibrator, motion, time_step);
+        calibrator_place(calibrator, motion);
+    calibrate_frame frame = calibrator_frame_for(calibrator, motion, time_step);
     calibrate_wish wish = {.direction = 1};
     if (calibrator->outcome == KERB_CALIBRATION_RUNNING)
-        check(calibrator, motion, &frame);
+        calibrator_check(calibrator, motion, &frame);
     if (calibrator->outcome == KERB_CALIBRATION_RUNNING) {
         calibrator->time += time_step;
-        if (calibrator->phase == KERB_CALIBRATION_DRIVE_OFF && calibrator->memory.travel == 0.0f)
-            begin(calibrator, &frame, 0);
-        go_on(calibrator, &frame, &wish);
+        if (calibrator->phase == KERB_CALIBRATION_FIRST_MOVEMENT &&
+            calibrator->memory.travel == 0.0f)
+            calibrator_begin(calibrator, &frame, 0);
+        calibrator_go_on(calibrator, &frame, &wish);
     }
     calibrator->controls = controls_for(calibrator, motion, &wish, time_step);
     if (calibrator->outcome != KERB_CALIBRATION_RUNNING)

@@ -2,7 +2,7 @@
 // the samples of a quick response. A point is O(1), a solution O(1), a fit of samples O(samples).
 #include "frame.h"
 
-void calibrate_fit_add(kerb_calibration_fit* fit, double x1, double x2, double y) {
+void kerb_in_calibrate_fit_add(kerb_calibration_fit* fit, double x1, double x2, double y) {
     const double term[3] = {1.0, x1, x2};
     for (int32_t i = 0; i < 3; i++) {
         for (int32_t j = 0; j < 3; j++)
@@ -14,7 +14,7 @@ void calibrate_fit_add(kerb_calibration_fit* fit, double x1, double x2, double y
 
 // Elimination without pivoting: the matrix is a sum of squares, so its diagonal stays positive as
 // long as the points determine the terms.
-bool calibrate_fit_solve(const kerb_calibration_fit* fit, int32_t unknowns, double c[3]) {
+bool kerb_in_calibrate_fit_solve(const kerb_calibration_fit* fit, int32_t unknowns, double c[3]) {
     kerb_calibration_fit work = *fit;
     if (fit->count < unknowns)
         return false;
@@ -37,7 +37,8 @@ bool calibrate_fit_solve(const kerb_calibration_fit* fit, int32_t unknowns, doub
     return true;
 }
 
-void calibrate_keep_sample(kerb_calibrator* calibrator, float time, float value, float spacing) {
+void kerb_in_calibrate_keep_sample(kerb_calibrator* calibrator, float time, float value,
+                                   float spacing) {
     int32_t count = calibrator->memory.sample_count;
     if (count >= KERB_CALIBRATION_SAMPLES)
         return;
@@ -49,7 +50,7 @@ void calibrate_keep_sample(kerb_calibrator* calibrator, float time, float value,
     calibrator->memory.sample_count = count + 1;
 }
 
-void calibrate_thin_samples(kerb_calibrator* calibrator) {
+void kerb_in_calibrate_thin_samples(kerb_calibrator* calibrator) {
     if (calibrator->memory.sample_count < KERB_CALIBRATION_SAMPLES)
         return;
     calibrator->memory.sample_count = KERB_CALIBRATION_SAMPLES / 2;
@@ -60,25 +61,28 @@ void calibrate_thin_samples(kerb_calibrator* calibrator) {
     }
 }
 
-bool calibrate_fit_between(const kerb_calibrator* calibrator, float from, float to, double c[3]) {
+bool kerb_in_calibrate_fit_between(const kerb_calibrator* calibrator, float from, float to,
+                                   double c[3]) {
     kerb_calibration_fit fit = {0};
     for (int32_t i = 0; i < calibrator->memory.sample_count; i++) {
         float value = calibrator->memory.sample[i];
         if (value >= from && value <= to)
-            calibrate_fit_add(&fit, (double)calibrator->memory.sample_time[i], 0.0, (double)value);
+            kerb_in_calibrate_fit_add(&fit, (double)calibrator->memory.sample_time[i], 0.0,
+                                      (double)value);
     }
     c[0] = c[1] = c[2] = 0.0;
-    return fit.count >= 3 && calibrate_fit_solve(&fit, 2, c);
+    return fit.count >= 3 && kerb_in_calibrate_fit_solve(&fit, 2, c);
 }
 
-bool calibrate_fit_samples(const kerb_calibrator* calibrator, float from, float to, int32_t terms,
-                           double c[3]) {
+bool kerb_in_calibrate_fit_samples(const kerb_calibrator* calibrator, float from, float to,
+                                   int32_t terms, double c[3]) {
     kerb_calibration_fit fit = {0};
     for (int32_t i = 0; i < calibrator->memory.sample_count; i++) {
         double time = (double)calibrator->memory.sample_time[i];
         if (time >= (double)from && time <= (double)to)
-            calibrate_fit_add(&fit, time, time * time, (double)calibrator->memory.sample[i]);
+            kerb_in_calibrate_fit_add(&fit, time, time * time,
+                                      (double)calibrator->memory.sample[i]);
     }
     c[0] = c[1] = c[2] = 0.0;
-    return calibrate_fit_solve(&fit, terms, c);
+    return kerb_in_calibrate_fit_solve(&fit, terms, c);
 }

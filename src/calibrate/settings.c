@@ -1,23 +1,23 @@
 // The table of the calibration's settings, and its words.
 #include "kerb/calibrate.h"
 
-#define ROW(field, unit, least, most, standard, meaning)                                           \
+#define CALIBRATE_ROW(field, unit, least, most, standard, meaning)                                 \
     {                                                                                              \
 #field, offsetof(kerb_calibration_settings, field), KERB_SETTING_FLOAT, unit, least, most, \
             standard, NULL, meaning                                                                \
     }
 // clang-format off
-static const kerb_setting rows[] = {
-    ROW(room_ahead, "m", 1.0f, 1.0e5f, 3000.0f, "free length in front of the start"),
-    ROW(room_behind, "m", 0.0f, 1.0e5f, 100.0f, "free length behind the start"),
-    ROW(room_aside, "m", 1.0f, 1.0e5f, 200.0f, "free width to each side of the start"),
-    ROW(speed_most, "m/s", 0.1f, 500.0f, 500.0f, "not driven faster"),
-    ROW(time_most, "s", 1.0f, 1.0e5f, 1200.0f, "for everything; then it has failed"),
+static const kerb_setting calibrate_rows[] = {
+    CALIBRATE_ROW(space_ahead, "m", 1.0f, 1.0e5f, 3000.0f, "free length ahead of the start"),
+    CALIBRATE_ROW(space_behind, "m", 0.0f, 1.0e5f, 100.0f, "free length behind the start"),
+    CALIBRATE_ROW(space_each_side, "m", 1.0f, 1.0e5f, 200.0f, "free width to each side of the start"),
+    CALIBRATE_ROW(speed_max, "m/s", 0.1f, 500.0f, 500.0f, "speed limit; a higher top speed is extrapolated"),
+    CALIBRATE_ROW(time_max, "s", 1.0f, 1.0e5f, 1200.0f, "time limit of the whole calibration"),
 };
 // clang-format on
 const kerb_settings_table kerb_calibration_settings_table = {
-    "kerb_calibration_settings", sizeof(kerb_calibration_settings), rows,
-    (int32_t)(sizeof rows / sizeof rows[0])};
+    "kerb_calibration_settings", sizeof(kerb_calibration_settings), calibrate_rows,
+    (int32_t)(sizeof calibrate_rows / sizeof calibrate_rows[0])};
 
 kerb_calibration_settings kerb_calibration_settings_default(void) {
     kerb_calibration_settings settings;
@@ -31,34 +31,34 @@ static const char* text_of(const char* const* texts, int32_t count, int32_t inde
 
 const char* kerb_calibration_failure_text(kerb_calibration_failure failure) {
     static const char* const texts[KERB_CALIBRATION_FAILURE_COUNT] = {
-        [KERB_CALIBRATION_NO_FAILURE] = "nothing has failed",
-        [KERB_CALIBRATION_DOES_NOT_MOVE] = "the throttle does not move it forwards",
-        [KERB_CALIBRATION_DOES_NOT_STOP] = "the brake does not stop it",
-        [KERB_CALIBRATION_DOES_NOT_STEER] = "it does not turn where it steers",
+        [KERB_CALIBRATION_NO_FAILURE] = "no failure",
+        [KERB_CALIBRATION_DOES_NOT_MOVE] = "full throttle does not move it forwards",
+        [KERB_CALIBRATION_DOES_NOT_STOP] = "full brake does not stop it",
+        [KERB_CALIBRATION_DOES_NOT_STEER] = "it does not turn to the side of the steering",
         [KERB_CALIBRATION_TIPPED_OVER] = "it tipped over",
-        [KERB_CALIBRATION_OUT_OF_ROOM] = "it left the room that the settings give",
+        [KERB_CALIBRATION_OUT_OF_SPACE] = "it left the area that the settings allow",
         [KERB_CALIBRATION_BAD_MOTION] = "its motion is not finite",
         [KERB_CALIBRATION_OUT_OF_TIME] = "it took longer than the settings allow",
-        [KERB_CALIBRATION_NO_VEHICLE] = "what was measured makes no valid vehicle",
+        [KERB_CALIBRATION_INVALID_RESULT] = "the measured values make no valid vehicle",
     };
     return text_of(texts, KERB_CALIBRATION_FAILURE_COUNT, (int32_t)failure);
 }
 
 const char* kerb_calibration_phase_text(kerb_calibration_phase phase) {
     static const char* const texts[KERB_CALIBRATION_PHASE_COUNT] = {
-        [KERB_CALIBRATION_DRIVE_OFF] = "driving off",
-        [KERB_CALIBRATION_TOP_SPEED] = "going to top speed",
-        [KERB_CALIBRATION_LAUNCH] = "full throttle from rest",
-        [KERB_CALIBRATION_COAST] = "rolling fast",
+        [KERB_CALIBRATION_FIRST_MOVEMENT] = "first movement",
+        [KERB_CALIBRATION_TOP_SPEED] = "accelerating to top speed",
+        [KERB_CALIBRATION_LAUNCH] = "full throttle from standstill",
+        [KERB_CALIBRATION_COAST_FAST] = "coasting from high speed",
         [KERB_CALIBRATION_BRAKE] = "braking",
         [KERB_CALIBRATION_REVERSE] = "reversing",
         [KERB_CALIBRATION_CIRCLE] = "turning at full lock",
-        [KERB_CALIBRATION_ROLL] = "rolling slowly",
-        [KERB_CALIBRATION_THROTTLE_STEP] = "steps of the throttle",
+        [KERB_CALIBRATION_COAST_SLOW] = "coasting at low speed",
+        [KERB_CALIBRATION_THROTTLE_STEP] = "throttle step",
         [KERB_CALIBRATION_STEERING_RAMP] = "steering from lock to lock",
-        [KERB_CALIBRATION_STEERING_STEPS] = "steps of the steering",
-        [KERB_CALIBRATION_GRIP] = "turning as hard as it can",
-        [KERB_CALIBRATION_UNDERSTEER] = "round a circle at rising speed",
+        [KERB_CALIBRATION_STEERING_STEPS] = "steering steps",
+        [KERB_CALIBRATION_GRIP] = "turning at the limit of grip",
+        [KERB_CALIBRATION_UNDERSTEER] = "driving a circle at different speeds",
     };
     return text_of(texts, KERB_CALIBRATION_PHASE_COUNT, (int32_t)phase);
 }

@@ -14,7 +14,7 @@
 
 // Samples of a response are this far apart. [s]
 #define SAMPLE_SPACING (1.0f / 60.0f)
-#define STANDING 0.06f
+#define STRAIGHT_STANDING 0.06f
 
 static void hold_still(calibrate_wish* wish) {
     wish->brake = 1.0f;
@@ -22,10 +22,10 @@ static void hold_still(calibrate_wish* wish) {
 }
 
 // Stands for a moment. True when it has.
-static bool stand(kerb_calibrator* calibrator, const calibrate_frame* frame, float seconds,
-                  calibrate_wish* wish) {
+static bool straight_stand(kerb_calibrator* calibrator, const calibrate_frame* frame, float seconds,
+                           calibrate_wish* wish) {
     hold_still(wish);
-    if (kerb_abs(frame->speed) > STANDING)
+    if (kerb_abs(frame->speed) > STRAIGHT_STANDING)
         calibrator->memory.steady_time = 0.0f;
     calibrator->memory.steady_time += frame->time_step;
     return calibrator->memory.steady_time > seconds;
@@ -34,29 +34,29 @@ static bool stand(kerb_calibrator* calibrator, const calibrate_frame* frame, flo
 // --------------------------------------------------------------------------- driving off
 
 // Opens the throttle slowly until it moves, then stops; the braking is a first, careful guess.
-bool calibrate_drive_off(kerb_calibrator* calibrator, const calibrate_frame* frame,
-                         calibrate_wish* wish) {
-    float crawl = calibrate_crawl(calibrator);
+bool kerb_in_calibrate_drive_off(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                                 calibrate_wish* wish) {
+    float crawl = kerb_in_calibrate_crawl(calibrator);
     float time = calibrator->memory.step_time;
     float* fastest = &calibrator->memory.mark[0];
     *fastest = kerb_max(frame->speed, *fastest);
     if (calibrator->memory.step == 0) {
         wish->throttle = kerb_min(0.2f * time, 1.0f);
         if (frame->speed > 2.0f * crawl)
-            calibrate_next_step(calibrator);
+            kerb_in_calibrate_next_step(calibrator);
         else if (time > 12.0f || frame->speed < -crawl)
-            calibrate_fail(calibrator, KERB_CALIBRATION_DOES_NOT_MOVE);
+            kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_DOES_NOT_MOVE);
         return false;
     }
-    bool stands = stand(calibrator, frame, 0.3f, wish);
-    if (kerb_abs(frame->speed) > STANDING)
+    bool stands = straight_stand(calibrator, frame, 0.3f, wish);
+    if (kerb_abs(frame->speed) > STRAIGHT_STANDING)
         calibrator->memory.mark[1] = time;
     if (time > 20.0f && !stands)
-        calibrate_fail(calibrator, KERB_CALIBRATION_DOES_NOT_STOP);
+        kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_DOES_NOT_STOP);
     if (stands)
-        calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX,
-                       0.7f * *fastest / (calibrator->memory.mark[1] + frame->time_step),
-                       KERB_CALIBRATION_ESTIMATED);
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX,
+                               0.7f * *fastest / (calibrator->memory.mark[1] + frame->time_step),
+                               KERB_CALIBRATION_ESTIMATED);
     return stands;
 }
 
@@ -140,7 +140,7 @@ static float balance_speed(const kerb_vehicle* vehicle, float power) {
     float low = 0.0f, high = 500.0f;
     for (int32_t i = 0; i < 40; i++) {
         float middle = 0.5f * (low + high);
-        if (kerb_coasting(vehicle, middle) * middle < power)
+        if (kerb_coasting_deceleration(vehicle, middle) * middle < power)
             low = middle;
         else
             high = middle;
@@ -153,10 +153,11 @@ static void extrapolate_top(kerb_calibrator* calibrator) {
     float speed = calibrator->memory.top_speed;
     if (speed <= 0.0f)
         return;
-    float drive = calibrator->memory.top_acceleration + kerb_coasting(&calibrator->measured, speed);
+    float drive = calibrator->memory.top_acceleration +
+                  kerb_coasting_deceleration(&calibrator->measured, speed);
     float top = balance_speed(&calibrator->measured, drive * speed);
-    calibrate_note(calibrator, KERB_CALIBRATES_SPEED_MAX, kerb_max(top, speed),
-                   KERB_CALIBRATION_ESTIMATED);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_SPEED_MAX, kerb_max(top, speed),
+                           KERB_CALIBRATION_ESTIMATED);
 }
 
 // What the last GAIN_TIME says of the power, or all of a run that was shorter.
@@ -194,23 +195,23 @@ static void note_first_push(kerb_calibrator* calibrator) {
             calibrator->memory.flat_speed = calibrator->memory.sample[i];
     }
     if (hardest > 0.0f)
-        calibrate_note(calibrator, KERB_CALIBRATES_ACCELERATION_MAX, hardest,
-                       KERB_CALIBRATION_ESTIMATED);
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_ACCELERATION_MAX, hardest,
+                               KERB_CALIBRATION_ESTIMATED);
 }
 
-bool calibrate_top_speed(kerb_calibrator* calibrator, const calibrate_frame* frame,
-                         calibrate_wish* wish) {
-    wish->steering = calibrate_keep_line(calibrator, frame);
+bool kerb_in_calibrate_top_speed(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                                 calibrate_wish* wish) {
+    wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
     wish->throttle = 1.0f;
     float time = calibrator->memory.step_time;
-    calibrate_keep_sample(calibrator, time, frame->speed, SAMPLE_SPACING);
+    kerb_in_calibrate_keep_sample(calibrator, time, frame->speed, SAMPLE_SPACING);
     keep_push(calibrator, frame->speed);
     bool top = near_top(calibrator, frame->speed, has_shifted(calibrator, frame));
-    bool cut = frame->speed >= calibrator->settings.speed_most ||
-               !calibrate_has_room(calibrator, frame, 5.0f);
+    bool cut = frame->speed >= calibrator->settings.speed_max ||
+               !kerb_in_calibrate_has_room(calibrator, frame, 5.0f);
     if (top)
-        calibrate_note(calibrator, KERB_CALIBRATES_SPEED_MAX, calibrator->memory.mark[4],
-                       KERB_CALIBRATION_MEASURED);
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_SPEED_MAX, calibrator->memory.mark[4],
+                               KERB_CALIBRATION_MEASURED);
     else if (cut)
         note_cut_run(calibrator, frame->speed);
     if (!top && !cut)
@@ -239,7 +240,7 @@ static void add_rolling(kerb_calibrator* calibrator, const calibrate_frame* fram
     if (rolls && mark[3] == 0.0f)
         mark[3] = calibrator->memory.count > 3 ? 1.5f * time : time;
     if (mark[3] > 0.0f && mark[0] >= mark[3])
-        calibrate_fit_add(&calibrator->memory.coasting, middle * middle, 0.0, (double)lost);
+        kerb_in_calibrate_fit_add(&calibrator->memory.coasting, middle * middle, 0.0, (double)lost);
     mark[0] = time;
     mark[1] = frame->speed;
     mark[2] = lost;
@@ -248,39 +249,40 @@ static void add_rolling(kerb_calibrator* calibrator, const calibrate_frame* fram
 
 static bool roll(kerb_calibrator* calibrator, const calibrate_frame* frame, float seconds,
                  calibrate_wish* wish) {
-    wish->steering = calibrate_keep_line(calibrator, frame);
+    wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
     wish->roll = true;
     add_rolling(calibrator, frame);
     return calibrator->memory.step_time > seconds + calibrator->memory.mark[3] ||
-           frame->speed < 0.3f || !calibrate_has_room(calibrator, frame, 0.5f);
+           frame->speed < 0.3f || !kerb_in_calibrate_has_room(calibrator, frame, 0.5f);
 }
 
 static void solve_resistance(kerb_calibrator* calibrator) {
     double c[3] = {0.0, 0.0, 0.0};
-    if (!calibrate_fit_solve(&calibrator->memory.coasting, 2, c))
+    if (!kerb_in_calibrate_fit_solve(&calibrator->memory.coasting, 2, c))
         return;
     // Both pull back; a little less than nothing is the noise of measuring.
-    calibrate_note(calibrator, KERB_CALIBRATES_COASTING_DECELERATION, kerb_max((float)c[0], 0.0f),
-                   KERB_CALIBRATION_MEASURED);
-    calibrate_note(calibrator, KERB_CALIBRATES_DRAG, kerb_max((float)c[1], 0.0f),
-                   KERB_CALIBRATION_MEASURED);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_COASTING_DECELERATION,
+                           kerb_max((float)c[0], 0.0f), KERB_CALIBRATION_MEASURED);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_DRAG, kerb_max((float)c[1], 0.0f),
+                           KERB_CALIBRATION_MEASURED);
 }
 
-bool calibrate_coast(kerb_calibrator* calibrator, const calibrate_frame* frame,
-                     calibrate_wish* wish) {
+bool kerb_in_calibrate_coast(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                             calibrate_wish* wish) {
     return roll(calibrator, frame, 5.0f, wish);
 }
 
-float calibrate_roll_speed(const kerb_calibrator* calibrator) {
-    return kerb_min(0.5f * calibrator->measured.speed_max, 5.0f * calibrate_crawl(calibrator));
+float kerb_in_calibrate_roll_speed(const kerb_calibrator* calibrator) {
+    return kerb_min(0.5f * calibrator->measured.speed_max,
+                    5.0f * kerb_in_calibrate_crawl(calibrator));
 }
 
-float calibrate_roll_room(const kerb_calibrator* calibrator) {
-    return 6.0f * calibrate_roll_speed(calibrator) + 10.0f;
+float kerb_in_calibrate_roll_room(const kerb_calibrator* calibrator) {
+    return 6.0f * kerb_in_calibrate_roll_speed(calibrator) + 10.0f;
 }
 
-bool calibrate_roll(kerb_calibrator* calibrator, const calibrate_frame* frame,
-                    calibrate_wish* wish) {
+bool kerb_in_calibrate_roll(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                            calibrate_wish* wish) {
     if (!roll(calibrator, frame, 5.0f, wish))
         return false;
     solve_resistance(calibrator);
@@ -296,8 +298,8 @@ bool calibrate_roll(kerb_calibrator* calibrator, const calibrate_frame* frame,
 
 // mark[0]: speed at the begin, mark[1], mark[2]: time and speed at BRAKE_FROM, mark[3], mark[4]:
 // the last ones above BRAKE_TO, mark[5], mark[6]: ∫ speed² dt up to those.
-bool calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame* frame,
-                     calibrate_wish* wish) {
+bool kerb_in_calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                             calibrate_wish* wish) {
     float* mark = calibrator->memory.mark;
     float time = calibrator->memory.step_time;
     wish->roll = true;
@@ -313,14 +315,14 @@ bool calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame* frame,
         mark[4] = frame->speed;
         mark[5] = mark[6];
     }
-    bool stands = stand(calibrator, frame, 0.3f, wish);
-    wish->steering = calibrate_keep_line(calibrator, frame);
+    bool stands = straight_stand(calibrator, frame, 0.3f, wish);
+    wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
     float span = mark[3] - mark[1];
     if (stands && span > 0.0f) {
         calibrator->memory.braking_rate = (mark[2] - mark[4]) / span;
         calibrator->memory.braking_square = mark[5] / span;
-        calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX, calibrator->memory.braking_rate,
-                       KERB_CALIBRATION_ESTIMATED);
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX,
+                               calibrator->memory.braking_rate, KERB_CALIBRATION_ESTIMATED);
     }
     return stands;
 }
@@ -329,16 +331,16 @@ bool calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame* frame,
 
 // Away from the speed at which the engine's force begins to fall: a bend in it would look like a
 // delay.
-float calibrate_step_speed(const kerb_calibrator* calibrator) {
+float kerb_in_calibrate_step_speed(const kerb_calibrator* calibrator) {
     float top = calibrator->measured.speed_max, flat = calibrator->memory.flat_speed;
-    float speed = kerb_min(0.4f * top, 5.0f * calibrate_crawl(calibrator));
+    float speed = kerb_min(0.4f * top, 5.0f * kerb_in_calibrate_crawl(calibrator));
     bool near = speed > 0.7f * flat - 1.0f && speed < 1.4f * flat + 1.0f;
     float above = 1.4f * flat + 1.0f;
     return near && above < 0.7f * top ? above : speed;
 }
 
-float calibrate_step_room(const kerb_calibrator* calibrator) {
-    return 8.0f * calibrate_step_speed(calibrator) + 20.0f;
+float kerb_in_calibrate_step_room(const kerb_calibrator* calibrator) {
+    return 8.0f * kerb_in_calibrate_step_speed(calibrator) + 20.0f;
 }
 
 // So much is gained that the speed, and with it the engine's force, changes little. [m/s²]
@@ -392,7 +394,7 @@ static double misfit_of(const kerb_calibrator* calibrator, const double before[3
         last = force;
         last_gain = gain;
         double risen = (double)values[i] - before[0] - before[1] * (double)times[i];
-        calibrate_fit_add(&fit, (double)force, drift, risen);
+        kerb_in_calibrate_fit_add(&fit, (double)force, drift, risen);
         squares += risen * risen;
     }
     // Nothing rises before the step: no constant term, so only the lower right of the sums.
@@ -402,7 +404,7 @@ static double misfit_of(const kerb_calibrator* calibrator, const double before[3
             slopes.matrix[a][b] = fit.matrix[a + 1][b + 1];
         slopes.right[a] = fit.right[a + 1];
     }
-    if (!calibrate_fit_solve(&slopes, 2, c))
+    if (!kerb_in_calibrate_fit_solve(&slopes, 2, c))
         return 1e30;
     return squares - c[0] * slopes.right[0] - c[1] * slopes.right[1];
 }
@@ -418,8 +420,8 @@ static delay_guess better(const kerb_calibrator* calibrator, const double before
 }
 
 // Search around a guess, in delay and share, with steps that halve when nothing is better.
-static delay_guess refine(const kerb_calibrator* calibrator, const double before[3], float until,
-                          delay_guess best) {
+static delay_guess straight_refine(const kerb_calibrator* calibrator, const double before[3],
+                                   float until, delay_guess best) {
     float step = 0.25f;
     best.misfit = misfit_of(calibrator, before, until, best.delay, best.share);
     for (int32_t round = 0; round < 60 && step > 1e-3f; round++) {
@@ -448,7 +450,7 @@ static delay_guess best_delay(const kerb_calibrator* calibrator, const double be
         }
         delay *= 1.4f;
     }
-    return refine(calibrator, before, until, best);
+    return straight_refine(calibrator, before, until, best);
 }
 
 // Adds to the samples the speed that resistance took, so that only the engine's part remains.
@@ -458,7 +460,8 @@ static void add_resistance(kerb_calibrator* calibrator) {
     float taken = 0.0f, last = values[0];
     for (int32_t i = 1; i < calibrator->memory.sample_count; i++) {
         float middle = 0.5f * (last + values[i]);
-        taken += kerb_coasting(&calibrator->measured, middle) * (times[i] - times[i - 1]);
+        taken +=
+            kerb_coasting_deceleration(&calibrator->measured, middle) * (times[i] - times[i - 1]);
         last = values[i];
         values[i] += taken;
     }
@@ -467,30 +470,30 @@ static void add_resistance(kerb_calibrator* calibrator) {
 static void solve_throttle(kerb_calibrator* calibrator) {
     double before[3];
     add_resistance(calibrator);
-    if (!calibrate_fit_samples(calibrator, -0.6f, 0.0f, 2, before))
+    if (!kerb_in_calibrate_fit_samples(calibrator, -0.6f, 0.0f, 2, before))
         return;
     delay_guess guess = best_delay(calibrator, before, 10.0f);
     // Long after the delay the samples say nothing more of it.
-    guess = refine(calibrator, before, 4.0f * guess.delay + 0.25f, guess);
+    guess = straight_refine(calibrator, before, 4.0f * guess.delay + 0.25f, guess);
     calibrator->memory.throttle_lag = guess.share * guess.delay;
     calibrator->memory.throttle_dead = guess.delay - calibrator->memory.throttle_lag;
-    calibrate_note(calibrator, KERB_CALIBRATES_THROTTLE_DELAY, guess.delay,
-                   KERB_CALIBRATION_MEASURED);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_THROTTLE_DELAY, guess.delay,
+                           KERB_CALIBRATION_MEASURED);
 }
 
 static float step_throttle(const kerb_calibrator* calibrator) {
     return kerb_clamp(STEP_GAIN / calibrator->measured.acceleration_max, 0.15f, 0.6f);
 }
 
-bool calibrate_throttle_step(kerb_calibrator* calibrator, const calibrate_frame* frame,
-                             calibrate_wish* wish) {
-    wish->steering = calibrate_keep_line(calibrator, frame);
+bool kerb_in_calibrate_throttle_step(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                                     calibrate_wish* wish) {
+    wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
     if (calibrator->memory.count++ == 0)
         calibrator->memory.gear = frame->gear;
     wish->gear = calibrator->memory.gear; // a shift would look like a delay
     float time = calibrator->memory.step_time - STEP_WAIT;
     if (time > -0.65f)
-        calibrate_keep_sample(calibrator, time, frame->speed, STEP_SPACING);
+        kerb_in_calibrate_keep_sample(calibrator, time, frame->speed, STEP_SPACING);
     // The frame that opens the throttle is time 0.
     if (time > -0.5f * frame->time_step && calibrator->memory.step == 0) {
         for (int32_t i = 0; i < calibrator->memory.sample_count; i++)
@@ -500,7 +503,7 @@ bool calibrate_throttle_step(kerb_calibrator* calibrator, const calibrate_frame*
     }
     wish->throttle = calibrator->memory.step == 1 ? step_throttle(calibrator) : 0.0f;
     bool full = calibrator->memory.sample_count >= KERB_CALIBRATION_SAMPLES || time > 2.6f;
-    if (full || !calibrate_has_room(calibrator, frame, 0.5f) || frame->speed < 0.3f) {
+    if (full || !kerb_in_calibrate_has_room(calibrator, frame, 0.5f) || frame->speed < 0.3f) {
         solve_throttle(calibrator);
         return true;
     }
@@ -532,7 +535,7 @@ static float drive_over(const kerb_calibrator* calibrator, float from, float len
         return 0.0f;
     float gain = (values[j] - values[i]) / (times[j] - times[i]);
     float middle = 0.5f * (values[i] + values[j]);
-    float resisting = kerb_coasting(&calibrator->measured, middle);
+    float resisting = kerb_coasting_deceleration(&calibrator->measured, middle);
     return (gain + resisting) / kerb_max(arrived(calibrator, times[i], times[j]), 0.1f);
 }
 
@@ -585,31 +588,32 @@ static float launch_acceleration(const kerb_calibrator* calibrator) {
 static bool push_off(kerb_calibrator* calibrator, const calibrate_frame* frame, float speed,
                      calibrate_wish* wish) {
     if (calibrator->memory.step == 0) {
-        if (stand(calibrator, frame, 0.5f, wish))
-            calibrate_next_step(calibrator);
+        if (straight_stand(calibrator, frame, 0.5f, wish))
+            kerb_in_calibrate_next_step(calibrator);
         else
             return false;
     }
     wish->brake = 0.0f;
     wish->throttle = 1.0f;
-    calibrate_keep_sample(calibrator, calibrator->memory.step_time, speed, SAMPLE_SPACING);
+    kerb_in_calibrate_keep_sample(calibrator, calibrator->memory.step_time, speed, SAMPLE_SPACING);
     return calibrator->memory.sample_count >= KERB_CALIBRATION_SAMPLES;
 }
 
-float calibrate_launch_room(const kerb_calibrator* calibrator) {
+float kerb_in_calibrate_launch_room(const kerb_calibrator* calibrator) {
     return 4.0f * calibrator->measured.acceleration_max + 20.0f;
 }
 
-bool calibrate_launch(kerb_calibrator* calibrator, const calibrate_frame* frame,
-                      calibrate_wish* wish) {
+bool kerb_in_calibrate_launch(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                              calibrate_wish* wish) {
     if (calibrator->memory.step == 2)
-        return stand(calibrator, frame, 0.3f, wish);
-    wish->steering = calibrate_keep_line(calibrator, frame);
+        return straight_stand(calibrator, frame, 0.3f, wish);
+    wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
     bool done = push_off(calibrator, frame, frame->speed, wish);
-    if (done || (calibrator->memory.step == 1 && !calibrate_has_room(calibrator, frame, 0.3f))) {
-        calibrate_note(calibrator, KERB_CALIBRATES_ACCELERATION_MAX,
-                       launch_acceleration(calibrator), launch_confidence(calibrator));
-        calibrate_next_step(calibrator);
+    if (done ||
+        (calibrator->memory.step == 1 && !kerb_in_calibrate_has_room(calibrator, frame, 0.3f))) {
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_ACCELERATION_MAX,
+                               launch_acceleration(calibrator), launch_confidence(calibrator));
+        kerb_in_calibrate_next_step(calibrator);
     }
     return false;
 }
@@ -617,15 +621,15 @@ bool calibrate_launch(kerb_calibrator* calibrator, const calibrate_frame* frame,
 // Room behind the vehicle, seen the way it faces.
 static bool has_room_behind(kerb_calibrator* calibrator, const calibrate_frame* frame) {
     calibrator->memory.travel = -calibrator->memory.travel;
-    bool room = calibrate_has_room(calibrator, frame, 0.5f);
+    bool room = kerb_in_calibrate_has_room(calibrator, frame, 0.5f);
     calibrator->memory.travel = -calibrator->memory.travel;
     return room;
 }
 
-bool calibrate_reverse(kerb_calibrator* calibrator, const calibrate_frame* frame,
-                       calibrate_wish* wish) {
+bool kerb_in_calibrate_reverse(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                               calibrate_wish* wish) {
     if (calibrator->memory.step == 2)
-        return stand(calibrator, frame, 0.3f, wish);
+        return straight_stand(calibrator, frame, 0.3f, wish);
     wish->direction = -1;
     push_off(calibrator, frame, -frame->speed, wish);
     if (calibrator->memory.step != 1)
@@ -634,11 +638,12 @@ bool calibrate_reverse(kerb_calibrator* calibrator, const calibrate_frame* frame
     if (!top && has_room_behind(calibrator, frame) && calibrator->memory.step_time < 60.0f)
         return false;
     if (calibrator->memory.mark[4] > 0.0f)
-        calibrate_note(calibrator, KERB_CALIBRATES_REVERSE_SPEED_MAX, calibrator->memory.mark[4],
-                       top ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
-    calibrate_note(calibrator, KERB_CALIBRATES_REVERSE_ACCELERATION_MAX,
-                   launch_acceleration(calibrator), launch_confidence(calibrator));
-    calibrate_next_step(calibrator);
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_REVERSE_SPEED_MAX,
+                               calibrator->memory.mark[4],
+                               top ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_REVERSE_ACCELERATION_MAX,
+                           launch_acceleration(calibrator), launch_confidence(calibrator));
+    kerb_in_calibrate_next_step(calibrator);
     return false;
 }
 
@@ -650,22 +655,22 @@ static void note_power(kerb_calibrator* calibrator) {
     float most = 0.0f;
     for (int32_t i = 0; i < calibrator->memory.push_count; i++) {
         float speed = calibrator->memory.push_speed[i];
-        float resisted = speed * kerb_coasting(vehicle, speed);
+        float resisted = speed * kerb_coasting_deceleration(vehicle, speed);
         most = kerb_max(most, calibrator->memory.push_gain[i] + resisted);
     }
     bool cut = calibrator->memory.top_speed > 0.0f;
     if (most > 0.0f)
-        calibrate_note(calibrator, KERB_CALIBRATES_POWER, vehicle->mass * most,
-                       cut ? KERB_CALIBRATION_ESTIMATED : KERB_CALIBRATION_MEASURED);
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER, vehicle->mass * most,
+                               cut ? KERB_CALIBRATION_ESTIMATED : KERB_CALIBRATION_MEASURED);
 }
 
-void calibrate_straight_results(kerb_calibrator* calibrator) {
+void kerb_in_calibrate_straight_results(kerb_calibrator* calibrator) {
     const kerb_vehicle* vehicle = &calibrator->measured;
     note_power(calibrator);
     if (calibrator->memory.braking_rate > 0.0f)
-        calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX,
-                       calibrator->memory.braking_rate -
-                           vehicle->drag * calibrator->memory.braking_square,
-                       KERB_CALIBRATION_MEASURED);
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX,
+                               calibrator->memory.braking_rate -
+                                   vehicle->drag * calibrator->memory.braking_square,
+                               KERB_CALIBRATION_MEASURED);
     extrapolate_top(calibrator);
 }

@@ -44,8 +44,8 @@ static float wheel_angle(const kerb_calibrator* calibrator, float curvature) {
 
 static void go_slowly(kerb_calibrator* calibrator, const calibrate_frame* frame, float speed,
                       calibrate_wish* wish) {
-    calibrate_keep_speed(calibrator, frame, speed, 0.3f * calibrator->measured.acceleration_max,
-                         wish);
+    kerb_in_calibrate_keep_speed(calibrator, frame, speed,
+                                 0.3f * calibrator->measured.acceleration_max, wish);
 }
 
 // --------------------------------------------------------------------------- full lock
@@ -57,7 +57,7 @@ static void go_slowly(kerb_calibrator* calibrator, const calibrate_frame* frame,
 static bool settle_at_lock(kerb_calibrator* calibrator, const calibrate_frame* frame, float side,
                            calibrate_wish* wish) {
     const float* mark = calibrator->memory.mark;
-    go_slowly(calibrator, frame, calibrate_crawl(calibrator), wish);
+    go_slowly(calibrator, frame, kerb_in_calibrate_crawl(calibrator), wish);
     wish->steering = side;
     bool window = watch_curvature(calibrator, frame);
     float time = calibrator->memory.step_time;
@@ -67,8 +67,8 @@ static bool settle_at_lock(kerb_calibrator* calibrator, const calibrate_frame* f
 
 // Left (steps 0 and 1), then right (2 and 3): first it settles, then mark[5 … 7] sum up heading,
 // distance and lateral acceleration over time, mark[8] and mark[9] over both sides.
-bool calibrate_circle(kerb_calibrator* calibrator, const calibrate_frame* frame,
-                      calibrate_wish* wish) {
+bool kerb_in_calibrate_circle(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                              calibrate_wish* wish) {
     float* mark = calibrator->memory.mark;
     float side = calibrator->memory.step < 2 ? 1.0f : -1.0f;
     bool settled = settle_at_lock(calibrator, frame, side, wish);
@@ -76,7 +76,7 @@ bool calibrate_circle(kerb_calibrator* calibrator, const calibrate_frame* frame,
         if (!settled)
             return false;
         mark[5] = mark[6] = mark[7] = 0.0f;
-        calibrate_next_step(calibrator);
+        kerb_in_calibrate_next_step(calibrator);
         return false;
     }
     mark[5] += side * frame->turned;
@@ -86,53 +86,54 @@ bool calibrate_circle(kerb_calibrator* calibrator, const calibrate_frame* frame,
         return false;
     float curvature = mark[5] / kerb_max(mark[6], 1e-4f);
     if (!(curvature * calibrator->measured.length > 0.01f)) {
-        calibrate_fail(calibrator, KERB_CALIBRATION_DOES_NOT_STEER);
+        kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_DOES_NOT_STEER);
         return false;
     }
     mark[8] += 0.5f * curvature;
     mark[9] += 0.5f * mark[7] / calibrator->memory.step_time;
-    calibrate_next_step(calibrator);
+    kerb_in_calibrate_next_step(calibrator);
     if (calibrator->memory.step < 4)
         return false;
     calibrator->memory.lock_curvature = mark[8];
     calibrator->memory.lock_lateral = mark[9];
-    calibrate_note(calibrator, KERB_CALIBRATES_STEERING_ANGLE_MAX, wheel_angle(calibrator, mark[8]),
-                   KERB_CALIBRATION_MEASURED);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_ANGLE_MAX,
+                           wheel_angle(calibrator, mark[8]), KERB_CALIBRATION_MEASURED);
     return true;
 }
 
 // --------------------------------------------------------------------------- lock to lock
 
-float calibrate_slow_speed(const kerb_calibrator* calibrator) {
-    return calibrate_crawl(calibrator);
+float kerb_in_calibrate_slow_speed(const kerb_calibrator* calibrator) {
+    return kerb_in_calibrate_crawl(calibrator);
 }
 
-float calibrate_slow_room(const kerb_calibrator* calibrator) {
+float kerb_in_calibrate_slow_room(const kerb_calibrator* calibrator) {
     return 10.0f * calibrator->measured.length;
 }
 
-bool calibrate_steering_ramp(kerb_calibrator* calibrator, const calibrate_frame* frame,
-                             calibrate_wish* wish) {
+bool kerb_in_calibrate_steering_ramp(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                                     calibrate_wish* wish) {
     float side = calibrator->memory.step == 0 ? -1.0f : 1.0f;
     bool settled = settle_at_lock(calibrator, frame, side, wish);
     if (calibrator->memory.step == 0) {
         if (settled)
-            calibrate_next_step(calibrator);
+            kerb_in_calibrate_next_step(calibrator);
         return false;
     }
     float angle = wheel_angle(calibrator, frame->yaw_rate / kerb_max(frame->speed, 0.05f));
-    calibrate_keep_sample(calibrator, calibrator->memory.step_time, angle, 0.0f);
-    calibrate_thin_samples(calibrator);
+    kerb_in_calibrate_keep_sample(calibrator, calibrator->memory.step_time, angle, 0.0f);
+    kerb_in_calibrate_thin_samples(calibrator);
     if (!settled)
         return false;
     double line[3];
     float half = 0.5f * calibrator->measured.steering_angle_max;
-    if (calibrate_fit_between(calibrator, -half, half, line))
-        calibrate_note(calibrator, KERB_CALIBRATES_STEERING_RATE_MAX, (float)line[1],
-                       KERB_CALIBRATION_MEASURED);
+    if (kerb_in_calibrate_fit_between(calibrator, -half, half, line))
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_RATE_MAX, (float)line[1],
+                               KERB_CALIBRATION_MEASURED);
     else // from one side to the other between two frames or three
-        calibrate_note(calibrator, KERB_CALIBRATES_STEERING_RATE_MAX,
-                       half / kerb_max(frame->time_step, 1e-3f), KERB_CALIBRATION_ESTIMATED);
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_RATE_MAX,
+                               half / kerb_max(frame->time_step, 1e-3f),
+                               KERB_CALIBRATION_ESTIMATED);
     return true;
 }
 
@@ -153,24 +154,24 @@ static void end_steering_step(kerb_calibrator* calibrator, int32_t index) {
     double speed = distance / (double)kerb_max(calibrator->memory.step_time, 1e-3f);
     double size = (double)kerb_abs(step_steering[index] - step_steering[index - 1]);
     if (kerb_is_finite((float)behind) && speed > 0.0)
-        calibrate_fit_add(&calibrator->memory.fit, speed, size, behind / speed);
+        kerb_in_calibrate_fit_add(&calibrator->memory.fit, speed, size, behind / speed);
 }
 
 static void solve_steering_delay(kerb_calibrator* calibrator) {
     double c[3];
-    if (calibrate_fit_solve(&calibrator->memory.fit, 3, c))
-        calibrate_note(calibrator, KERB_CALIBRATES_STEERING_DELAY, kerb_max((float)c[0], 0.0f),
-                       KERB_CALIBRATION_MEASURED);
+    if (kerb_in_calibrate_fit_solve(&calibrator->memory.fit, 3, c))
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_DELAY,
+                               kerb_max((float)c[0], 0.0f), KERB_CALIBRATION_MEASURED);
 }
 
 // `count` is the index of the steering, over both speeds; each first holds the straight, and the
 // speed is reached meanwhile.
-bool calibrate_steering_steps(kerb_calibrator* calibrator, const calibrate_frame* frame,
-                              calibrate_wish* wish) {
+bool kerb_in_calibrate_steering_steps(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                                      calibrate_wish* wish) {
     float* mark = calibrator->memory.mark;
     int32_t index = calibrator->memory.count % (STEP_COUNT + 1);
     bool fast = calibrator->memory.count > STEP_COUNT;
-    go_slowly(calibrator, frame, calibrate_crawl(calibrator) * (fast ? 2.5f : 1.0f), wish);
+    go_slowly(calibrator, frame, kerb_in_calibrate_crawl(calibrator) * (fast ? 2.5f : 1.0f), wish);
     float time = calibrator->memory.step_time;
     bool window = watch_curvature(calibrator, frame);
     if (time > 0.0f) { // the frame in which the step is given belongs to what was before
@@ -187,7 +188,7 @@ bool calibrate_steering_steps(kerb_calibrator* calibrator, const calibrate_frame
     mark[5] = mark[3];
     mark[6] = mark[7] = 0.0f;
     calibrator->memory.count++;
-    calibrate_next_step(calibrator);
+    kerb_in_calibrate_next_step(calibrator);
     if (calibrator->memory.count == 2 * (STEP_COUNT + 1)) {
         solve_steering_delay(calibrator);
         return true;
@@ -200,17 +201,17 @@ bool calibrate_steering_steps(kerb_calibrator* calibrator, const calibrate_frame
 
 // What turns in on wheels does it on a circle that fits into half of the room; what skids goes
 // fast, because it takes more than half of its yaw rate to lose its grip.
-float calibrate_grip_speed(const kerb_calibrator* calibrator) {
+float kerb_in_calibrate_grip_speed(const kerb_calibrator* calibrator) {
     float top = calibrator->measured.speed_max;
     if (calibrator->measured.kind == KERB_VEHICLE_HOVER)
         return kerb_min(0.5f * top, 2.5f);
     if (calibrator->measured.kind == KERB_VEHICLE_TRACKED)
         return 0.9f * top;
-    return kerb_min(0.85f * top, kerb_sqrt(2.0f * calibrator->settings.room_aside));
+    return kerb_min(0.85f * top, kerb_sqrt(2.0f * calibrator->settings.space_each_side));
 }
 
-float calibrate_grip_room(const kerb_calibrator* calibrator) {
-    float speed = calibrate_grip_speed(calibrator);
+float kerb_in_calibrate_grip_room(const kerb_calibrator* calibrator) {
+    float speed = kerb_in_calibrate_grip_speed(calibrator);
     return 4.0f * speed + 0.25f * speed * speed;
 }
 
@@ -238,15 +239,15 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
     bool slides = kerb_abs(frame->side) > 0.8f * kerb_abs(frame->speed);
     bool slow = frame->speed < 0.4f * mark[3];
     // It turned in farther than where it was greatest: more steering gives no more.
-    bool over =
-        past || slides || slow || time > GRIP_TIME || calibrate_near_edge(calibrator, frame);
+    bool over = past || slides || slow || time > GRIP_TIME ||
+                kerb_in_calibrate_near_edge(calibrator, frame);
     if (!over)
         return false;
     calibrator->memory.grip_lateral = mark[1];
     calibrator->memory.grip_steering = mark[2];
     calibrator->memory.grip_speed = mark[4];
-    calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, mark[1],
-                   KERB_CALIBRATION_ESTIMATED);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, mark[1],
+                           KERB_CALIBRATION_ESTIMATED);
     return true;
 }
 
@@ -256,9 +257,9 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
 
 static void solve_course(kerb_calibrator* calibrator) {
     double c[3] = {(double)calibrator->memory.mark[1], 0.0, 0.0};
-    bool solved = calibrate_fit_solve(&calibrator->memory.fit, 2, c);
-    calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, (float)c[0],
-                   solved ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
+    bool solved = kerb_in_calibrate_fit_solve(&calibrator->memory.fit, 2, c);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, (float)c[0],
+                           solved ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
 }
 
 // What hovers turns its course hardest when it drives at half a right angle to it: step 0 turns the
@@ -276,7 +277,7 @@ static bool turn_course(kerb_calibrator* calibrator, const calibrate_frame* fram
     wish->steering = kerb_clamp(wanted / vehicle->yaw_rate_max, -1.0f, 1.0f);
     if (calibrator->memory.step == 0) {
         if (kerb_abs(error) < DRIFT_NEAR || time > COURSE_TIME)
-            calibrate_next_step(calibrator);
+            kerb_in_calibrate_next_step(calibrator);
         return false;
     }
     wish->throttle = 1.0f;
@@ -285,26 +286,27 @@ static bool turn_course(kerb_calibrator* calibrator, const calibrate_frame* fram
     mark[0] = frame->across * cosine + frame->along * sine;
     mark[1] = kerb_max(mark[1], mark[0]);
     if (kerb_abs(error) < DRIFT_NEAR && time > 5.0f * vehicle->throttle_delay + 0.3f)
-        calibrate_fit_add(&calibrator->memory.fit, (double)(speed * speed), 0.0, (double)mark[0]);
+        kerb_in_calibrate_fit_add(&calibrator->memory.fit, (double)(speed * speed), 0.0,
+                                  (double)mark[0]);
     if (time < COURSE_TIME && frame->speed < 0.85f * vehicle->speed_max &&
-        !calibrate_near_edge(calibrator, frame))
+        !kerb_in_calibrate_near_edge(calibrator, frame))
         return false;
     solve_course(calibrator);
     return true;
 }
 
-bool calibrate_grip(kerb_calibrator* calibrator, const calibrate_frame* frame,
-                    calibrate_wish* wish) {
+bool kerb_in_calibrate_grip(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                            calibrate_wish* wish) {
     const kerb_vehicle* vehicle = &calibrator->measured;
     if (vehicle->kind == KERB_VEHICLE_HOVER)
         return turn_course(calibrator, frame, wish);
     if (vehicle->kind == KERB_VEHICLE_TRACKED) {
-        calibrate_keep_speed(calibrator, frame, calibrate_grip_speed(calibrator),
-                             vehicle->acceleration_max, wish);
+        kerb_in_calibrate_keep_speed(calibrator, frame, kerb_in_calibrate_grip_speed(calibrator),
+                                     vehicle->acceleration_max, wish);
         return turn_in(calibrator, frame, 0.25f, wish);
     }
     wish->roll = true;
-    float square = kerb_max(calibrate_grip_speed(calibrator), 1.0f);
+    float square = kerb_max(kerb_in_calibrate_grip_speed(calibrator), 1.0f);
     float angle_rate = 2.5f * vehicle->wheelbase / (square * square);
     return turn_in(calibrator, frame, angle_rate / vehicle->steering_angle_max, wish);
 }
@@ -315,7 +317,7 @@ bool calibrate_grip(kerb_calibrator* calibrator, const calibrate_frame* frame,
 #define LINEAR_SHARE 0.3f
 // Rolls from there down to this share of the speed, for at most this time. [s]
 #define ROLL_TO 0.45f
-#define ROLL_TIME 60.0f
+#define TURNING_ROLL_TIME 60.0f
 
 static float linear_lateral(const kerb_calibrator* calibrator) {
     return LINEAR_SHARE * calibrator->measured.lateral_acceleration_max;
@@ -323,23 +325,23 @@ static float linear_lateral(const kerb_calibrator* calibrator) {
 
 // The speed at which the circle reaches the end of the linear part.
 static float circle_speed(const kerb_calibrator* calibrator) {
-    float radius = 0.3f * calibrator->settings.room_aside;
+    float radius = 0.3f * calibrator->settings.space_each_side;
     float by_room = kerb_sqrt(linear_lateral(calibrator) * radius);
     return kerb_min(0.85f * calibrator->measured.speed_max, kerb_min(by_room, 15.0f));
 }
 
-static float circle_curvature(const kerb_calibrator* calibrator) {
+static float turning_circle_curvature(const kerb_calibrator* calibrator) {
     float speed = circle_speed(calibrator);
     return kerb_min(linear_lateral(calibrator) / (speed * speed),
                     0.7f * calibrator->memory.lock_curvature);
 }
 
-float calibrate_understeer_speed(const kerb_calibrator* calibrator) {
+float kerb_in_calibrate_understeer_speed(const kerb_calibrator* calibrator) {
     return 0.3f * circle_speed(calibrator);
 }
 
-float calibrate_understeer_room(const kerb_calibrator* calibrator) {
-    return 3.0f / circle_curvature(calibrator) + 10.0f;
+float kerb_in_calibrate_understeer_room(const kerb_calibrator* calibrator) {
+    return 3.0f / turning_circle_curvature(calibrator) + 10.0f;
 }
 
 // mark[5]: speed at the start of the window.
@@ -351,21 +353,21 @@ static void add_to_circle(kerb_calibrator* calibrator, const calibrate_frame* fr
     bool counts = calibrator->memory.step == 2 && calibrator->memory.step_time > 1.0f;
     mark[5] = frame->speed;
     if (counts)
-        calibrate_fit_add(&calibrator->memory.fit, (double)(mark[3] * middle * middle), 0.0,
-                          (double)wheel_angle(calibrator, mark[3]));
+        kerb_in_calibrate_fit_add(&calibrator->memory.fit, (double)(mark[3] * middle * middle), 0.0,
+                                  (double)wheel_angle(calibrator, mark[3]));
 }
 
 static void solve_understeer(kerb_calibrator* calibrator) {
     double c[3];
-    if (calibrate_fit_solve(&calibrator->memory.fit, 2, c))
-        calibrate_note(calibrator, KERB_CALIBRATES_UNDERSTEER_GRADIENT, -(float)c[1],
-                       KERB_CALIBRATION_MEASURED);
+    if (kerb_in_calibrate_fit_solve(&calibrator->memory.fit, 2, c))
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_UNDERSTEER_GRADIENT, -(float)c[1],
+                               KERB_CALIBRATION_MEASURED);
 }
 
 // Steps: 0 turns in, 1 gains speed, 2 rolls round until the tyres have hardly anything to do.
-bool calibrate_understeer(kerb_calibrator* calibrator, const calibrate_frame* frame,
-                          calibrate_wish* wish) {
-    float angle = wheel_angle(calibrator, circle_curvature(calibrator));
+bool kerb_in_calibrate_understeer(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                                  calibrate_wish* wish) {
+    float angle = wheel_angle(calibrator, turning_circle_curvature(calibrator));
     float fast = circle_speed(calibrator);
     float time = calibrator->memory.step_time;
     int32_t step = calibrator->memory.step;
@@ -373,28 +375,28 @@ bool calibrate_understeer(kerb_calibrator* calibrator, const calibrate_frame* fr
     add_to_circle(calibrator, frame);
     if (step == 2) {
         wish->roll = true;
-        if (time < ROLL_TIME && frame->speed > ROLL_TO * fast &&
-            !calibrate_near_edge(calibrator, frame))
+        if (time < TURNING_ROLL_TIME && frame->speed > ROLL_TO * fast &&
+            !kerb_in_calibrate_near_edge(calibrator, frame))
             return false;
         solve_understeer(calibrator);
         return true;
     }
     float push = kerb_min(0.8f, 0.4f * calibrator->measured.acceleration_max);
-    float slow = calibrate_understeer_speed(calibrator);
-    calibrate_keep_speed(calibrator, frame, step == 0 ? slow : fast, push, wish);
+    float slow = kerb_in_calibrate_understeer_speed(calibrator);
+    kerb_in_calibrate_keep_speed(calibrator, frame, step == 0 ? slow : fast, push, wish);
     bool hard = frame->speed * frame->yaw_rate > linear_lateral(calibrator);
     bool turned_in = step == 0 && time > 3.0f;
     if (turned_in || (step == 1 && (frame->speed > 0.98f * fast || hard || time > 40.0f ||
-                                    calibrate_near_edge(calibrator, frame))))
-        calibrate_next_step(calibrator);
+                                    kerb_in_calibrate_near_edge(calibrator, frame))))
+        kerb_in_calibrate_next_step(calibrator);
     return false;
 }
 
 // --------------------------------------------------------------------------- on the spot
 
 // Steps: 0 stands, 1 turns left, 2 stands, 3 turns right. mark[5], mark[6]: sums over both sides.
-bool calibrate_spin(kerb_calibrator* calibrator, const calibrate_frame* frame,
-                    calibrate_wish* wish) {
+bool kerb_in_calibrate_spin(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                            calibrate_wish* wish) {
     float* mark = calibrator->memory.mark;
     float time = calibrator->memory.step_time;
     float side = calibrator->memory.step < 2 ? 1.0f : -1.0f;
@@ -403,12 +405,12 @@ bool calibrate_spin(kerb_calibrator* calibrator, const calibrate_frame* frame,
         calibrator->memory.sample_count = 0;
         mark[0] = mark[1] = 0.0f;
         if (time > 0.5f && kerb_abs(frame->speed) < 0.1f && kerb_abs(frame->yaw_rate) < 0.01f)
-            calibrate_next_step(calibrator);
+            kerb_in_calibrate_next_step(calibrator);
         return time > 30.0f;
     }
     wish->steering = side;
-    calibrate_keep_sample(calibrator, time, side * frame->yaw_rate, 0.0f);
-    calibrate_thin_samples(calibrator);
+    kerb_in_calibrate_keep_sample(calibrator, time, side * frame->yaw_rate, 0.0f);
+    kerb_in_calibrate_thin_samples(calibrator);
     // mark[0]: yaw rate half a second ago and more, mark[1]: when that was.
     if (time < mark[1] + 0.5f)
         return false;
@@ -419,19 +421,20 @@ bool calibrate_spin(kerb_calibrator* calibrator, const calibrate_frame* frame,
     if (!settled && time < 15.0f)
         return false;
     if (!(rate > 1e-3f)) {
-        calibrate_fail(calibrator, KERB_CALIBRATION_DOES_NOT_STEER);
+        kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_DOES_NOT_STEER);
         return false;
     }
     double line[3];
-    bool sloped = calibrate_fit_between(calibrator, 0.2f * rate, 0.8f * rate, line);
+    bool sloped = kerb_in_calibrate_fit_between(calibrator, 0.2f * rate, 0.8f * rate, line);
     mark[5] += 0.5f * rate;
     mark[6] += sloped ? 0.5f * (float)line[1] : 0.5f * rate / frame->time_step;
-    calibrate_next_step(calibrator);
+    kerb_in_calibrate_next_step(calibrator);
     if (calibrator->memory.step < 4)
         return false;
-    calibrate_note(calibrator, KERB_CALIBRATES_YAW_RATE_MAX, mark[5], KERB_CALIBRATION_MEASURED);
-    calibrate_note(calibrator, KERB_CALIBRATES_YAW_ACCELERATION_MAX, mark[6],
-                   sloped ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_YAW_RATE_MAX, mark[5],
+                           KERB_CALIBRATION_MEASURED);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_YAW_ACCELERATION_MAX, mark[6],
+                           sloped ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
     return true;
 }
 
@@ -447,21 +450,21 @@ static void note_grip(kerb_calibrator* calibrator) {
         square * kerb_tan(angle) /
         (vehicle->wheelbase + kerb_max(vehicle->understeer_gradient, 0.0f) * square);
     bool gave_out = calibrator->memory.grip_lateral < 0.85f * without_limit;
-    calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX,
-                   calibrator->memory.grip_lateral / kerb_cos(angle),
-                   gave_out ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX,
+                           calibrator->memory.grip_lateral / kerb_cos(angle),
+                           gave_out ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
 }
 
 // The slow circle was not quite free of side forces.
-void calibrate_turning_results(kerb_calibrator* calibrator) {
+void kerb_in_calibrate_turning_results(kerb_calibrator* calibrator) {
     const kerb_vehicle* vehicle = &calibrator->measured;
     if (vehicle->kind != KERB_VEHICLE_WHEELED)
         return;
     if (calibrator->memory.lock_curvature > 0.0f)
-        calibrate_note(calibrator, KERB_CALIBRATES_STEERING_ANGLE_MAX,
-                       wheel_angle(calibrator, calibrator->memory.lock_curvature) +
-                           vehicle->understeer_gradient * calibrator->memory.lock_lateral,
-                       KERB_CALIBRATION_MEASURED);
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_ANGLE_MAX,
+                               wheel_angle(calibrator, calibrator->memory.lock_curvature) +
+                                   vehicle->understeer_gradient * calibrator->memory.lock_lateral,
+                               KERB_CALIBRATION_MEASURED);
     if (calibrator->memory.grip_lateral > 0.0f)
         note_grip(calibrator);
 }

@@ -2,9 +2,9 @@
 //
 // Each neighbour is measured against the way (meeting.c): how far along it, how far aside, which of
 // its distances to go where. What it allows follows from what it does (judge.c, judge_rules.c);
-// where ways cross, from who goes first (conflict.c, right_of_way.c), and where both have told what
-// they mean to do, from claims (claim.c). With something in the way other offsets are tried
-// (go_round.c).
+// where ways cross, from who goes first (conflict.c, kerb_in_right_of_way.c), and where both have
+// told what they mean to do, from claims (claim.c). With something in the way other offsets are
+// tried (go_round.c).
 //
 // Here is one frame: the order of these, and what is remembered from frame to frame. Cost: each
 // neighbour near enough to matter once against all stations, one that crosses more (conflict.c);
@@ -12,24 +12,24 @@
 #include "go_round.h"
 #include "setting_rows.h"
 
-#define ASIDE_ENOUGH 0.6f    // so near its offset it may gain speed [m]
-#define SWING_SPEED 4.0f     // going aside one need not be slower than this [m/s]
-#define NEAR_REACHES 3.0f    // one begins to go round at so many reaches …
-#define NEAR_TIME 2.5f       // … and so long before [s]
-#define BLOCKED_HIGHER 4.0f  // who stands before something that stands backs out after [s] …
-#define BLOCKED_LOWER 9.0f   // … and if its own is the lower id
-#define BLOCKED_BEHIND 20.0f // … and if that faces the same way, so much longer
-#define FACES_OWN_WAY 0.7f   // cosine
-#define WAITED_FOR 0.5f      // limits below this are standing because of others [m/s]
+#define ASIDE_ENOUGH 0.6f        // so near its offset it may gain speed [m]
+#define SWING_SPEED 4.0f         // going aside one need not be slower than this [m/s]
+#define NEAR_REACHES 3.0f        // one begins to go round at so many reaches …
+#define AVOID_NEAR_TIME 2.5f     // … and so long before [s]
+#define BLOCKED_HIGHER 4.0f      // who stands before something that stands backs out after [s] …
+#define BLOCKED_LOWER 9.0f       // … and if its own is the lower id
+#define BLOCKED_BEHIND 20.0f     // … and if that faces the same way, so much longer
+#define AVOID_FACES_OWN_WAY 0.7f // cosine
+#define WAITED_FOR 0.5f          // limits below this are standing because of others [m/s]
 
-static const kerb_setting rows[] = {CONTROL_AVOID_ROWS("", 0, "")};
-const kerb_settings_table kerb_avoid_settings_table = {"kerb_avoid_settings",
-                                                       sizeof(kerb_avoid_settings), rows,
-                                                       (int32_t)(sizeof rows / sizeof rows[0])};
+static const kerb_setting avoid_rows[] = {CONTROL_AVOID_ROWS("", 0, "")};
+const kerb_settings_table kerb_avoid_settings_table = {
+    "kerb_avoid_settings", sizeof(kerb_avoid_settings), avoid_rows,
+    (int32_t)(sizeof avoid_rows / sizeof avoid_rows[0])};
 
 // --------------------------------------------------------------------------- memory
 
-static bool stands_for(const kerb_way* way, const verdict* v) {
+static bool stands_for(const kerb_reference_line* way, const verdict* v) {
     return way->speed < STANDS && v->speed < WAITED_FOR;
 }
 
@@ -38,123 +38,129 @@ static float lasting(bool lasts, float since, float time_step) {
     return lasts ? since + time_step : 0.0f;
 }
 
-static void remember(kerb_avoid* avoid, const kerb_way* way, const verdict* first, const verdict* v,
-                     float time_step) {
+static void avoid_remember(kerb_avoid* avoid, const kerb_reference_line* way, const verdict* first,
+                           const verdict* v, float time_step) {
     bool still = stands_for(way, v);
-    avoid->waited = lasting(still, avoid->waited, time_step);
-    avoid->blocked = lasting(still && v->stands, avoid->blocked, time_step);
-    bool same = avoid->standing == first->id || avoid->standing_for == 0.0f;
-    avoid->standing_for = lasting(first->stands, same ? avoid->standing_for : 0.0f, time_step);
-    avoid->standing = first->stands ? first->id : 0;
+    avoid->waiting_time = lasting(still, avoid->waiting_time, time_step);
+    avoid->blocked_time = lasting(still && v->stands, avoid->blocked_time, time_step);
+    bool same = avoid->obstacle == first->id || avoid->obstacle_time == 0.0f;
+    avoid->obstacle_time = lasting(first->stands, same ? avoid->obstacle_time : 0.0f, time_step);
+    avoid->obstacle = first->stands ? first->id : 0;
 }
 
-static bool is_blocked(const kerb_avoid* avoid, const kerb_way* way, const verdict* v) {
+static bool avoid_is_blocked(const kerb_avoid* avoid, const kerb_reference_line* way,
+                             const verdict* v) {
     if (!v->stands)
         return false;
     float patience = way->id > v->id ? BLOCKED_HIGHER : BLOCKED_LOWER;
-    if (v->meeting.facing > FACES_OWN_WAY && avoid->offset == 0.0f) // perhaps it only waits itself
+    if (v->meeting.facing > AVOID_FACES_OWN_WAY &&
+        avoid->lateral_offset == 0.0f) // perhaps it only waits itself
         patience += BLOCKED_BEHIND;
-    return avoid->blocked > patience;
+    return avoid->blocked_time > patience;
 }
 
 // --------------------------------------------------------------------------- one frame
 
 static judge judge_of(const kerb_avoid* avoid, const kerb_avoid_settings* settings,
-                      const kerb_way* way, const kerb_neighbour* neighbours, int32_t count) {
+                      const kerb_reference_line* way, const kerb_neighbour* neighbours,
+                      int32_t count) {
     judge j = {.way = way,
                .settings = settings,
                .memory = avoid,
                .neighbours = neighbours,
                .count = count,
-               .tells = way->intent != NULL && intent_is_known(way->intent),
+               .tells = way->intent != NULL && kerb_in_intent_is_known(way->intent),
                .claim.room = UNLIMITED};
     if (j.tells)
-        strip_of(way->intent, &j.strip);
+        kerb_in_strip_of(way->intent, &j.strip);
     return j;
 }
 
 // Near enough to begin to go round.
-static bool is_near(const kerb_way* way, const verdict* v) {
-    return v->speed < way->speed_wanted ||
-           v->meeting.gap < NEAR_REACHES * way->reach + NEAR_TIME * way->speed;
+static bool avoid_is_near(const kerb_reference_line* way, const verdict* v) {
+    return v->speed < way->desired_speed ||
+           v->meeting.gap < NEAR_REACHES * way->response_distance + AVOID_NEAR_TIME * way->speed;
 }
 
 static bool is_to_be_passed(const verdict* first) {
     return first->stands && !first->comes;
 }
 
-static detour choose(judge* j, const verdict* first) {
-    if (is_to_be_passed(first) && is_near(j->way, first))
-        return go_round_standing(j, first);
+static detour avoid_choose(judge* j, const verdict* first) {
+    if (is_to_be_passed(first) && avoid_is_near(j->way, first))
+        return kerb_in_go_round_standing(j, first);
     if (first->comes)
-        return go_round_oncoming(j, first);
+        return kerb_in_go_round_oncoming(j, first);
     return (detour){0.0f, *first};
 }
 
 // What those whose intents are known leave of the way.
 static void claim_for(judge* j, kerb_avoid* avoid, verdict* best, float time_step) {
-    claim_answer answer = claim_way(&j->claim, avoid, j->settings, j->way);
-    avoid->clear = answer.clear;
+    claim_answer answer = kerb_in_claim_way(&j->claim, avoid, j->settings, j->way);
+    avoid->claimed = answer.clear;
     bool yields = false;
     if (answer.speed < best->speed) {
         *best =
-            (verdict){.speed = answer.speed, .reason = KERB_REASON_GIVE_WAY, .index = answer.index};
+            (verdict){.speed = answer.speed, .reason = KERB_REASON_YIELDING, .index = answer.index};
         yields = answer.yields;
     }
-    avoid->yielded = lasting(yields && stands_for(j->way, best), avoid->yielded, time_step);
+    avoid->yield_time = lasting(yields && stands_for(j->way, best), avoid->yield_time, time_step);
 }
 
 // It has made room and lets the others use it.
-static void hold(kerb_avoid* avoid, verdict* v, float time_step) {
-    if (avoid->held <= 0.0f)
+static void avoid_hold(kerb_avoid* avoid, verdict* v, float time_step) {
+    if (avoid->hold_time <= 0.0f)
         return;
-    avoid->held -= time_step;
+    avoid->hold_time -= time_step;
     v->speed = 0.0f;
-    v->reason = KERB_REASON_GIVE_WAY;
+    v->reason = KERB_REASON_YIELDING;
 }
 
-static kerb_avoid_answer answer_of(const kerb_avoid* avoid, const kerb_way* way,
-                                   const verdict* first, const verdict* v) {
+static kerb_avoid_answer avoid_answer_of(const kerb_avoid* avoid, const kerb_reference_line* way,
+                                         const verdict* first, const verdict* v) {
     kerb_avoid_answer answer = {.speed = v->speed,
-                                .offset = avoid->offset,
+                                .lateral_offset = avoid->lateral_offset,
                                 .reason = v->reason,
                                 .index = v->index,
-                                .blocked = is_blocked(avoid, way, v)};
-    if (avoid->offset == 0.0f || v->speed < way->speed_wanted)
+                                .blocked = avoid_is_blocked(avoid, way, v)};
+    if (avoid->lateral_offset == 0.0f || v->speed < way->desired_speed)
         return answer;
     answer.reason = KERB_REASON_AVOIDING;
     answer.index = first->index;
     // A swing grows longer with speed: first aside, then faster.
-    if (is_to_be_passed(first) && kerb_abs(avoid->offset - way->offset) > ASIDE_ENOUGH)
+    if (is_to_be_passed(first) &&
+        kerb_abs(avoid->lateral_offset - way->lateral_offset) > ASIDE_ENOUGH)
         answer.speed = kerb_min(answer.speed, kerb_max(way->speed, SWING_SPEED));
     return answer;
 }
 
 kerb_avoid_answer kerb_avoid_others(kerb_avoid* avoid, const kerb_avoid_settings* settings,
-                                    const kerb_way* way, const kerb_neighbour* neighbours,
-                                    int32_t count, float time_step) {
-    judge j = judge_of(avoid, settings, way, neighbours, count);
-    avoid->clear -= way->speed * time_step;
-    verdict first = judge_offset(&j, 0.0f, UNLIMITED);
+                                    const kerb_reference_line* line,
+                                    const kerb_neighbour* neighbours, int32_t count,
+                                    float time_step) {
+    judge j = judge_of(avoid, settings, line, neighbours, count);
+    avoid->claimed -= line->speed * time_step;
+    verdict first = kerb_in_judge_offset(&j, 0.0f, UNLIMITED);
     j.surveyed = true;
-    detour best = choose(&j, &first);
+    detour best = avoid_choose(&j, &first);
     if (j.tells)
         claim_for(&j, avoid, &best.verdict, time_step);
-    remember(avoid, way, &first, &best.verdict, time_step);
-    avoid->offset = best.offset;
-    hold(avoid, &best.verdict, time_step);
-    return answer_of(avoid, way, &first, &best.verdict);
+    avoid_remember(avoid, line, &first, &best.verdict, time_step);
+    avoid->lateral_offset = best.offset;
+    avoid_hold(avoid, &best.verdict, time_step);
+    return avoid_answer_of(avoid, line, &first, &best.verdict);
 }
 
-float kerb_room_behind(const kerb_way* way, const kerb_neighbour* neighbours, int32_t count) {
+float kerb_gap_behind(const kerb_reference_line* line, const kerb_neighbour* neighbours,
+                      int32_t count) {
     float least = UNLIMITED;
     for (int32_t i = 0; i < count; i++) {
-        meeting m;
-        if (!meeting_with(way, &neighbours[i], i, &m) || m.along > 0.0f)
+        control_meeting m;
+        if (!kerb_in_meeting_with(line, &neighbours[i], i, &m) || m.along > 0.0f)
             continue;
-        float half = 0.5f * way->width + m.half_aside + BESIDE_OTHERS;
-        if (kerb_abs(m.aside - way->offset) < half)
-            least = kerb_min(least, -way->rear - (m.along + m.half_along));
+        float half = 0.5f * line->width + m.half_aside + BESIDE_OTHERS;
+        if (kerb_abs(m.aside - line->lateral_offset) < half)
+            least = kerb_min(least, -line->rear - (m.along + m.half_along));
     }
     return least;
 }

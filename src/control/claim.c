@@ -18,7 +18,7 @@
 #include "claim.h"
 #include "right_of_way.h"
 
-#define INSIDE 0.3f       // so far in a zone one is in it [m]
+#define CLAIM_INSIDE 0.3f // so far in a zone one is in it [m]
 #define SLIPPED 0.6f      // … unless it has lost its claim: then so far [m]
 #define CLAIM_TIME 1.0f   // one claims what one will need within stopping, this long …
 #define CLAIM_MORE 6.0f   // … and so much more [m]
@@ -26,9 +26,9 @@
 #define CLEAR_AFTER 0.4f  // who comes by so much after another has left goes [s]
 #define COURTESY 3.0f     // who has stood for so long gives way to claims only [s]
 #define WAITS_LONGER 1.0f // by so much, it is let go [s]
-#define NEAR 3.0f         // who waits stands no farther from the zone [m]
+#define CLAIM_NEAR 3.0f   // who waits stands no farther from the zone [m]
 
-void claim_add(claim* c, const contest* with) {
+void kerb_in_claim_add(claim* c, const contest* with) {
     int32_t at = c->count;
     while (at > 0 && (c->contests[at - 1].zone.own_enter > with->zone.own_enter ||
                       (c->contests[at - 1].zone.own_enter == with->zone.own_enter &&
@@ -52,9 +52,9 @@ static bool passes_before(float leave, float speed, float enter, float their_spe
 // Both have claimed it. Where ways merge, who is sooner there; else the lower id, because being
 // sooner is different from zone to zone, and of four at a crossing each may be sooner than the
 // next.
-static bool wins(const contest* c, const kerb_way* way) {
-    const zone* z = &c->zone;
-    bool can_stop = stopping_distance(way->speed, way->braking_most) < z->own_enter;
+static bool wins(const contest* c, const kerb_reference_line* way) {
+    const control_zone* z = &c->zone;
+    bool can_stop = stopping_distance(way->speed, way->braking_max) < z->own_enter;
     bool they_can = stopping_distance(c->speed, THEIR_BRAKING) < z->their_enter;
     if (can_stop != they_can)
         return they_can;
@@ -72,17 +72,18 @@ static bool wins(const contest* c, const kerb_way* way) {
 
 // Nobody has it yet. Who stands there for longer is let go.
 static bool lets_go(const contest* c, const kerb_avoid* memory) {
-    return memory->yielded < COURTESY && c->waited > memory->yielded + WAITS_LONGER &&
-           c->speed < STANDS && c->zone.their_enter < NEAR;
+    return memory->yield_time < COURTESY && c->waited > memory->yield_time + WAITS_LONGER &&
+           c->speed < STANDS && c->zone.their_enter < CLAIM_NEAR;
 }
 
-static bool goes_first(const contest* c, const kerb_avoid* memory, const kerb_way* way) {
-    const zone* z = &c->zone;
-    bool own = memory->clear > z->own_enter + INSIDE;
-    bool their = c->clear > z->their_enter + INSIDE;
+static bool claim_goes_first(const contest* c, const kerb_avoid* memory,
+                             const kerb_reference_line* way) {
+    const control_zone* z = &c->zone;
+    bool own = memory->claimed > z->own_enter + CLAIM_INSIDE;
+    bool their = c->clear > z->their_enter + CLAIM_INSIDE;
     // Who had to stop a little late has not come in by that.
-    bool in = z->own_enter < -(own ? INSIDE : SLIPPED);
-    bool they_are_in = z->their_enter < -(their ? INSIDE : SLIPPED);
+    bool in = z->own_enter < -(own ? CLAIM_INSIDE : SLIPPED);
+    bool they_are_in = z->their_enter < -(their ? CLAIM_INSIDE : SLIPPED);
     if (in && they_are_in && z->merges)
         return z->ahead < 0.0f || (z->ahead == 0.0f && way->id < c->id);
     if (in && they_are_in) // the deeper one gets out sooner
@@ -98,8 +99,8 @@ static bool goes_first(const contest* c, const kerb_avoid* memory, const kerb_wa
 }
 
 // It will have left before this one comes.
-static bool comes_after(const contest* c, const kerb_way* way) {
-    const zone* z = &c->zone;
+static bool comes_after(const contest* c, const kerb_reference_line* way) {
+    const control_zone* z = &c->zone;
     if (c->speed < 1.0f || z->their_leave > z->their_enter + c->clear)
         return false;
     return z->their_leave / c->speed + CLEAR_AFTER < time_for(z->own_enter, way->speed);
@@ -111,11 +112,11 @@ typedef struct claiming {
     claim* claim;
     const kerb_avoid* memory;
     const kerb_avoid_settings* settings;
-    const kerb_way* way;
+    const kerb_reference_line* way;
     claim_answer answer;
 } claiming;
 
-static void limit(claiming* c, float speed, const contest* with, bool yields) {
+static void claim_limit(claiming* c, float speed, const contest* with, bool yields) {
     if (speed >= c->answer.speed)
         return;
     c->answer.speed = speed;
@@ -123,40 +124,40 @@ static void limit(claiming* c, float speed, const contest* with, bool yields) {
     c->answer.yields = yields;
 }
 
-static float speed_before(const claiming* c, float distance) {
+static float claim_speed_before(const claiming* c, float distance) {
     return kerb_gap_speed(distance, 0.0f, STOP_TIME, 0.0f, c->way->braking);
 }
 
 // Behind one that merges first, as if it were ahead already; before the zone there is time for it.
 static void follow(claiming* c, const contest* with) {
-    const kerb_way* way = c->way;
-    const zone* z = &with->zone;
+    const kerb_reference_line* way = c->way;
+    const control_zone* z = &with->zone;
     float gap = z->ahead - with->rear - way->front;
-    float speed = kerb_gap_speed(gap, with->speed, c->settings->gap_time, c->settings->gap_least,
-                                 way->braking);
+    float speed =
+        kerb_gap_speed(gap, with->speed, c->settings->gap_time, c->settings->gap_min, way->braking);
     if (z->own_enter > 0.0f)
-        speed = kerb_max(speed, speed_before(c, z->own_enter - STOP_BEFORE));
-    limit(c, speed, with, false);
-    float room = kerb_max(gap + with->clear - c->settings->gap_least, z->own_enter - STOP_BEFORE);
+        speed = kerb_max(speed, claim_speed_before(c, z->own_enter - STOP_BEFORE));
+    claim_limit(c, speed, with, false);
+    float room = kerb_max(gap + with->clear - c->settings->gap_min, z->own_enter - STOP_BEFORE);
     if (room < c->answer.clear)
         c->answer.clear = room;
 }
 
 // Claims zone by zone, the nearest first, until one cannot be had or is not needed yet.
 static void claim_zones(claiming* c, const contest** held_by) {
-    const kerb_way* way = c->way;
+    const kerb_reference_line* way = c->way;
     float speed = kerb_max(way->speed, 0.0f);
     float need = stopping_distance(speed, way->braking) + CLAIM_TIME * speed + CLAIM_MORE;
     for (int32_t i = 0; i < c->claim->count; i++) {
         const contest* with = &c->claim->contests[i];
-        const zone* z = &with->zone;
+        const control_zone* z = &with->zone;
         if (z->own_enter - STOP_BEFORE >= c->answer.clear)
             continue;
         if (z->own_enter > need) {
             c->answer.clear = z->own_enter - STOP_BEFORE;
             return;
         }
-        bool first = goes_first(with, c->memory, way);
+        bool first = claim_goes_first(with, c->memory, way);
         if (!first && z->merges) {
             follow(c, with);
         } else if (!first) {
@@ -172,7 +173,7 @@ static void claim_zones(claiming* c, const contest** held_by) {
 static void keep_clear(claiming* c, const contest** held_by) {
     for (int32_t i = c->claim->count - 1; i >= 0; i--) {
         const contest* with = &c->claim->contests[i];
-        const zone* z = &with->zone;
+        const control_zone* z = &with->zone;
         bool in = c->answer.clear > z->own_enter && c->answer.clear < z->own_leave;
         if (z->merges || !in || z->own_enter < 0.0f)
             continue;
@@ -182,8 +183,9 @@ static void keep_clear(claiming* c, const contest** held_by) {
     }
 }
 
-claim_answer claim_way(claim* c, const kerb_avoid* memory, const kerb_avoid_settings* settings,
-                       const kerb_way* way) {
+claim_answer kerb_in_claim_way(claim* c, const kerb_avoid* memory,
+                               const kerb_avoid_settings* settings,
+                               const kerb_reference_line* way) {
     claiming now = {.claim = c, .memory = memory, .settings = settings, .way = way};
     const kerb_intent* own = way->intent;
     float end = own->spacing * (float)(own->count - 1);
@@ -194,7 +196,7 @@ claim_answer claim_way(claim* c, const kerb_avoid* memory, const kerb_avoid_sett
     bool yields = held_by != NULL;
     keep_clear(&now, &held_by);
     if (held_by != NULL)
-        limit(&now, speed_before(&now, now.answer.clear), held_by, yields);
+        claim_limit(&now, claim_speed_before(&now, now.answer.clear), held_by, yields);
     now.answer.clear = kerb_max(now.answer.clear, 0.0f);
     return now.answer;
 }

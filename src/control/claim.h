@@ -1,6 +1,6 @@
 // Who goes first where ways with known intents meet. Private to the room.
-#ifndef KERB_CONTROL_CLAIM_H
-#define KERB_CONTROL_CLAIM_H
+#ifndef KERB_IN_CONTROL_CLAIM_H
+#define KERB_IN_CONTROL_CLAIM_H
 
 #include "zone.h"
 
@@ -8,7 +8,7 @@
 
 // A zone and whom the vehicle shares it with.
 typedef struct contest {
-    zone zone;
+    control_zone zone;
     float speed;  // of the other [m/s]
     float clear;  // what it has claimed [m]
     float waited; // [s]
@@ -32,10 +32,10 @@ typedef struct claim_answer {
 } claim_answer;
 
 // Adds one; of too many the nearest stay.
-void claim_add(claim* c, const contest* with);
+void kerb_in_claim_add(claim* c, const contest* with);
 
 // Claims as much of the way as may be had.
-claim_answer claim_way(claim* c, const kerb_avoid* memory, const kerb_avoid_settings* settings,
-                       const kerb_way* way);
+claim_answer kerb_in_claim_way(claim* c, const kerb_avoid* memory,
+                               const kerb_avoid_settings* settings, const kerb_reference_line* way);
 
 #endif

@@ -4,15 +4,16 @@
 // straight against the strip's two edges. TRACE_STEPS times against two or three stations.
 #include "conflict.h"
 
-#define TRACE_STEPS 8    // a step is 0.75 s long, or 1 m where it is slow
-#define STEP_TURN 0.4f   // in one step none turns by more: too coarse for a tighter bend [rad]
+#define TRACE_STEPS 8 // a step is 0.75 s long, or 1 m where it is slow
+#define CONFLICT_STEP_TURN                                                                         \
+    0.4f                 // in one step none turns by more: too coarse for a tighter bend [rad]
 #define TURN_ENOUGH 1.2f // nobody turns on for ever: by a right angle, to within a step [rad]
 #define PARALLEL 1.0e-4f // who moves aside by less in a step is as far aside all along [m]
-#define STRAIGHT 0.95f   // cosine by which a way may bend and still count as straight
-#define CLEAR_OFF 1.0f   // so far beside the strip one may be thought away [m]
-#define GOES_AWAY 0.2f   // … if so much of its speed is away from it …
-#define YAW_LITTLE 0.1f  // … and it turns no faster [rad/s]
-#define BEND 2.0f        // times reach: so far the vehicle itself may come to meet it
+#define CONFLICT_STRAIGHT 0.95f // cosine by which a way may bend and still count as straight
+#define CLEAR_OFF 1.0f          // so far beside the strip one may be thought away [m]
+#define GOES_AWAY 0.2f          // … if so much of its speed is away from it …
+#define YAW_LITTLE 0.1f         // … and it turns no faster [rad/s]
+#define BEND 2.0f               // times reach: so far the vehicle itself may come to meet it
 
 // The neighbour, led on.
 typedef struct led {
@@ -24,13 +25,13 @@ typedef struct led {
     int32_t station;    // next to it
 } led;
 
-static led lead_from(const meeting* m) {
+static led lead_from(const control_meeting* m) {
     const kerb_neighbour* n = m->neighbour;
     led l = {.point = {n->position.x, n->position.y}, .cosine = 1.0f, .station = m->station};
     l.step = meeting_led_on(m) / (float)TRACE_STEPS;
     l.course = kerb_vec2_scale(kerb_vec2_make(n->velocity.x, n->velocity.y), 1.0f / m->speed);
-    l.forward = meeting_direction(n->forward, l.course);
-    l.turn = kerb_clamp(n->yaw_rate / m->speed * l.step, -STEP_TURN, STEP_TURN);
+    l.forward = kerb_in_meeting_direction(n->forward, l.course);
+    l.turn = kerb_clamp(n->yaw_rate / m->speed * l.step, -CONFLICT_STEP_TURN, CONFLICT_STEP_TURN);
     if (l.turn != 0.0f)
         kerb_sin_cos(l.turn, &l.sine, &l.cosine);
     return l;
@@ -40,14 +41,14 @@ static kerb_vec2 turned_by_step(const led* l, kerb_vec2 v) {
     return kerb_vec2_make(l->cosine * v.x - l->sine * v.y, l->sine * v.x + l->cosine * v.y);
 }
 
-static void lead_on(led* l, const kerb_way* way) {
+static void lead_on(led* l, const kerb_reference_line* way) {
     if (kerb_abs(l->turned) < TURN_ENOUGH && l->turn != 0.0f) {
         l->turned += l->turn;
         l->course = turned_by_step(l, l->course);
         l->forward = turned_by_step(l, l->forward);
     }
     l->point = kerb_vec2_add(l->point, kerb_vec2_scale(l->course, l->step));
-    l->station = way_nearest_from(way, l->station, l->point);
+    l->station = kerb_in_way_nearest_from(way, l->station, l->point);
 }
 
 // The part of a step within so much of the strip's middle, as shares of the step. False when there
@@ -65,15 +66,15 @@ static bool part_within(float from, float to, float half, float* first, float* l
 }
 
 // The conflict begins and ends with parts of the neighbour's steps.
-typedef struct part {
+typedef struct conflict_part {
     float first, last; // shares of its step
     int32_t step;
-} part;
+} conflict_part;
 
 // Widens the conflict by a part of the neighbour's step from one place to the next, along which its
 // box reaches so far to both sides.
-static void cover(conflict* c, const led* l, const part* p, way_spot from, way_spot to,
-                  float half_along) {
+static void conflict_cover(conflict* c, const led* l, const conflict_part* p, way_spot from,
+                           way_spot to, float half_along) {
     float length = to.along - from.along;
     float first = from.along + length * p->first, last = from.along + length * p->last;
     c->own_enter = kerb_min(c->own_enter, kerb_min(first, last) - half_along);
@@ -83,29 +84,31 @@ static void cover(conflict* c, const led* l, const part* p, way_spot from, way_s
 }
 
 // Follows it into the strip and out again; `found` stays empty when it never comes in.
-static void trace(const kerb_way* way, const swing* aside, const meeting* m, conflict* found) {
+static void trace(const kerb_reference_line* way, const control_swing* aside,
+                  const control_meeting* m, conflict* found) {
     led l = lead_from(m);
-    way_spot from = {m->along, m->aside - swing_offset_at(aside, m->along)};
+    way_spot from = {m->along, m->aside - kerb_in_swing_offset_at(aside, m->along)};
     bool any = false;
     for (int32_t i = 0; i < TRACE_STEPS; i++) {
         lead_on(&l, way);
-        way_spot to = way_measure(way, l.station, l.point);
-        to.aside -= swing_offset_at(aside, to.along);
+        way_spot to = kerb_in_way_measure(way, l.station, l.point);
+        to.aside -= kerb_in_swing_offset_at(aside, to.along);
         kerb_vec2 direction = way->stations[l.station].direction;
-        way_spot half = meeting_extents(m->neighbour, l.forward, direction);
+        way_spot half = kerb_in_meeting_extents(m->neighbour, l.forward, direction);
         float beside = 0.5f * way->width + half.aside + BESIDE_OTHERS;
-        part p = {.step = i};
+        conflict_part p = {.step = i};
         bool covers = part_within(from.aside, to.aside, beside, &p.first, &p.last);
         if (any && !covers)
             break;
         if (covers)
-            cover(found, &l, &p, from, to, half.along);
+            conflict_cover(found, &l, &p, from, to, half.along);
         any = covers;
         from = to;
     }
 }
 
-bool conflict_find(const kerb_way* way, const swing* aside, const meeting* m, conflict* found) {
+bool kerb_in_conflict_find(const kerb_reference_line* way, const control_swing* aside,
+                           const control_meeting* m, conflict* found) {
     *found = (conflict){.own_enter = UNLIMITED, .own_leave = -UNLIMITED, .their_enter = UNLIMITED};
     trace(way, aside, m, found);
     found->own_enter = found->own_enter - way->front - BESIDE_OTHERS;
@@ -113,14 +116,15 @@ bool conflict_find(const kerb_way* way, const swing* aside, const meeting* m, co
     return found->their_leave > 0.0f;
 }
 
-bool conflict_is_unlikely(const kerb_way* way, const meeting* m) {
-    float side = m->aside > way->offset ? 1.0f : -1.0f;
-    float off = side * (m->aside - way->offset) - 0.5f * way->width - m->half_aside;
-    if (off > meeting_led_on(m) + BEND * way->reach)
+bool kerb_in_conflict_is_unlikely(const kerb_reference_line* way, const control_meeting* m) {
+    float side = m->aside > way->lateral_offset ? 1.0f : -1.0f;
+    float off = side * (m->aside - way->lateral_offset) - 0.5f * way->width - m->half_aside;
+    if (off > meeting_led_on(m) + BEND * way->response_distance)
         return true;
     // On a straight stretch at least: nothing between here and the way's end bends towards it.
-    const kerb_way_station* last = &way->stations[way->count - 1];
-    bool straight = kerb_vec2_dot(way->stations[m->station].direction, last->direction) > STRAIGHT;
+    const kerb_reference_station* last = &way->stations[way->count - 1];
+    bool straight =
+        kerb_vec2_dot(way->stations[m->station].direction, last->direction) > CONFLICT_STRAIGHT;
     return straight && off > CLEAR_OFF && side * m->speed_aside > GOES_AWAY * m->speed &&
            kerb_abs(m->neighbour->yaw_rate) < YAW_LITTLE;
 }

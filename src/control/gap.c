@@ -6,9 +6,10 @@
 // Research B 15 (1981) 105-111. What comes towards needs its own braking distance: u² is taken off.
 #include "kerb/control.h"
 
-float kerb_gap_speed(float gap, float speed_ahead, float time, float least, float braking) {
-    float early = braking * time;
+float kerb_gap_speed(float gap, float speed_ahead, float reaction_time, float gap_min,
+                     float braking) {
+    float early = braking * reaction_time;
     float square =
-        early * early + 2.0f * braking * (gap - least) + speed_ahead * kerb_abs(speed_ahead);
+        early * early + 2.0f * braking * (gap - gap_min) + speed_ahead * kerb_abs(speed_ahead);
     return square > early * early ? kerb_sqrt(square) - early : 0.0f;
 }

@@ -1,6 +1,6 @@
 // What the engine gives in a gear. Private to the rooms that shift gears.
-#ifndef KERB_CONTROL_GEAR_PULL_H
-#define KERB_CONTROL_GEAR_PULL_H
+#ifndef KERB_IN_CONTROL_GEAR_PULL_H
+#define KERB_IN_CONTROL_GEAR_PULL_H
 
 #include "kerb/vehicle.h"
 

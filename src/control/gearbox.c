@@ -18,7 +18,7 @@ static float upshift_speed(const kerb_drive_train* train, float throttle) {
 }
 
 // The lowest gear whose upshift has not come yet.
-static int32_t gear_for(const kerb_drive_train* train, float speed, float shift_at) {
+static int32_t gearbox_gear_for(const kerb_drive_train* train, float speed, float shift_at) {
     int32_t gear = 1;
     while (gear < train->gear_count && engine_speed_in(train, gear, speed) > shift_at)
         gear++;
@@ -26,7 +26,8 @@ static int32_t gear_for(const kerb_drive_train* train, float speed, float shift_
 }
 
 // One gear up or down from the one engaged, or that one.
-static int32_t next_gear(const kerb_drive_train* train, int32_t gear, float speed, float shift_at) {
+static int32_t gearbox_next_gear(const kerb_drive_train* train, int32_t gear, float speed,
+                                 float shift_at) {
     if (gear < train->gear_count && engine_speed_in(train, gear, speed) > shift_at)
         return gear + 1;
     if (gear > 1 && engine_speed_in(train, gear - 1, speed) < DOWN_MARGIN * shift_at)
@@ -34,36 +35,38 @@ static int32_t next_gear(const kerb_drive_train* train, int32_t gear, float spee
     return gear;
 }
 
-int32_t control_gearbox_shift(kerb_gearbox* gearbox, const kerb_vehicle* vehicle, int32_t engaged,
-                              float speed, int32_t direction, float throttle, float time_step,
-                              float* clutch) {
+int32_t kerb_in_control_gearbox_shift(kerb_gearbox* gearbox, const kerb_vehicle* vehicle,
+                                      int32_t engaged, float speed, int32_t direction,
+                                      float throttle, float time_step, float* clutch) {
     const kerb_drive_train* train = &vehicle->drive_train;
     *clutch = 0.0f;
-    gearbox->since_shift = kerb_min(gearbox->since_shift + time_step, 60.0f);
+    gearbox->time_since_shift = kerb_min(gearbox->time_since_shift + time_step, 60.0f);
     if (train->gear_count <= 0 || direction < 0)
-        return gearbox->gear = direction;
+        return gearbox->commanded_gear = direction;
     float shift_at = upshift_speed(train, throttle);
-    bool pausing = gearbox->since_shift < 2.0f * train->shift_time + 0.2f;
+    bool pausing = gearbox->time_since_shift < 2.0f * train->shift_time + 0.2f;
     int32_t gear = engaged;
     // Engines that shift through neutral are on the way to the gear they were told; otherwise
     // neutral and reverse are left for the gear that suits the speed.
     if (gear < 1)
-        gear = pausing && gearbox->gear > 0 ? gearbox->gear
-                                            : gear_for(train, kerb_max(speed, 0.0f), shift_at);
+        gear = pausing && gearbox->commanded_gear > 0
+                   ? gearbox->commanded_gear
+                   : gearbox_gear_for(train, kerb_max(speed, 0.0f), shift_at);
     else if (gear > train->gear_count)
         gear = train->gear_count;
     else if (!pausing)
-        gear = next_gear(train, gear, speed, shift_at);
+        gear = gearbox_next_gear(train, gear, speed, shift_at);
     if (engaged >= 1 && gear != engaged) {
-        gearbox->since_shift = 0.0f;
+        gearbox->time_since_shift = 0.0f;
         *clutch = 1.0f;
     }
-    return gearbox->gear = gear;
+    return gearbox->commanded_gear = gear;
 }
 
 int32_t kerb_gearbox_drive(kerb_gearbox* gearbox, const kerb_vehicle* vehicle,
                            const kerb_motion* motion, int32_t direction, float throttle,
                            float time_step, float* clutch) {
-    return control_gearbox_shift(gearbox, vehicle, motion->gear, kerb_motion_forward_speed(motion),
-                                 direction, throttle, time_step, clutch);
+    return kerb_in_control_gearbox_shift(gearbox, vehicle, motion->gear,
+                                         kerb_motion_forward_speed(motion), direction, throttle,
+                                         time_step, clutch);
 }

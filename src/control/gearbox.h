@@ -1,12 +1,12 @@
 // Shifting for drivers that know the speed already. Private to the library.
-#ifndef KERB_CONTROL_GEARBOX_H
-#define KERB_CONTROL_GEARBOX_H
+#ifndef KERB_IN_CONTROL_GEARBOX_H
+#define KERB_IN_CONTROL_GEARBOX_H
 
 #include "kerb/control.h"
 
 /// As kerb_gearbox_drive, for the gear that is engaged and the speed along the vehicle. [m/s]
-int32_t control_gearbox_shift(kerb_gearbox* gearbox, const kerb_vehicle* vehicle, int32_t engaged,
-                              float speed, int32_t direction, float throttle, float time_step,
-                              float* clutch);
+int32_t kerb_in_control_gearbox_shift(kerb_gearbox* gearbox, const kerb_vehicle* vehicle,
+                                      int32_t engaged, float speed, int32_t direction,
+                                      float throttle, float time_step, float* clutch);
 
 #endif

@@ -6,92 +6,92 @@
 #include "conflict.h"
 #include "judge.h"
 
-#define BESIDE_DOING 0.15f     // room beside what is gone round already [m]
-#define BESIDE_PER_SPEED 0.03f // room beside others grows with speed, from BESIDE_DOING on [s]
-#define LEAVES 0.5f            // who goes aside faster is believed to leave [m/s]
-#define COMES_IN 0.2f          // who comes in slower only drifts [m/s]
-#define CUT_IN 1.8f            // so far ahead in time a change of lane is believed [s]
-#define PACE_LEAST 1.0f        // times are reckoned with no slower speed [m/s]
-#define FALL_BACK 0.7f         // of its speed: falling back beside it takes no more
-#define DETOUR_SLOW 0.6f       // who goes round something may be slower than now, by this …
-#define DETOUR_FAST 0.8f       // … or faster, up to this share of the speed it wants
-#define MEETING_PLACES 8       // tried between the two
-#define DRIFT_BELIEVED 1.0f    // what drifts is believed to for so long [s]
-#define SWING_ROOM 1.5f        // times reach_least: before one that comes, room to go aside
-#define CREEP 1.2f             // towards one that faces this way, while both may yet go aside [m/s]
+#define BESIDE_DOING 0.15f          // room beside what is gone round already [m]
+#define BESIDE_PER_SPEED 0.03f      // room beside others grows with speed, from BESIDE_DOING on [s]
+#define LEAVES 0.5f                 // who goes aside faster is believed to leave [m/s]
+#define JUDGE_RULES_COMES_IN 0.2f   // who comes in slower only drifts [m/s]
+#define CUT_IN 1.8f                 // so far ahead in time a change of lane is believed [s]
+#define JUDGE_RULES_PACE_LEAST 1.0f // times are reckoned with no slower speed [m/s]
+#define FALL_BACK 0.7f              // of its speed: falling back beside it takes no more
+#define DETOUR_SLOW 0.6f            // who goes round something may be slower than now, by this …
+#define DETOUR_FAST 0.8f            // … or faster, up to this share of the speed it wants
+#define MEETING_PLACES 8            // tried between the two
+#define DRIFT_BELIEVED 1.0f         // what drifts is believed to for so long [s]
+#define SWING_ROOM 1.5f             // times reach_least: before one that comes, room to go aside
+#define JUDGE_RULES_CREEP 1.2f // towards one that faces this way, while both may yet go aside [m/s]
 #define BESIDE_PACE 0.5f       // of the wanted speed: beside one that comes one goes on
 
 // Slow, one may pass nearer.
-static float room_beside(float speed) {
+static float judge_rules_room_beside(float speed) {
     return kerb_clamp(BESIDE_DOING + BESIDE_PER_SPEED * speed, BESIDE_DOING, BESIDE_OTHERS);
 }
 
-float judge_overlap(const judge* j, const meeting* m) {
-    const kerb_way* way = j->way;
+float kerb_in_judge_overlap(const judge* j, const control_meeting* m) {
+    const kerb_reference_line* way = j->way;
     // What was begun is not given up for a hand's breadth.
-    bool doing = j->passing && j->memory->offset * j->swing.to > 0.0f;
-    float margin = doing ? BESIDE_DOING : room_beside(way->speed);
+    bool doing = j->passing && j->memory->lateral_offset * j->swing.to > 0.0f;
+    float margin = doing ? BESIDE_DOING : judge_rules_room_beside(way->speed);
     float half = 0.5f * way->width + m->half_aside + (m->gap > 0.0f ? margin : 0.0f);
-    float at_first = m->aside - swing_offset_at(&j->swing, kerb_max(m->gap, 0.0f));
-    float at_last = m->aside - swing_offset_at(&j->swing, m->passed);
+    float at_first = m->aside - kerb_in_swing_offset_at(&j->swing, kerb_max(m->gap, 0.0f));
+    float at_last = m->aside - kerb_in_swing_offset_at(&j->swing, m->passed);
     if (at_first * at_last < 0.0f)
         return half;
     float least = kerb_min(kerb_abs(at_first), kerb_abs(at_last));
-    if (m->gap >= way->reach)
+    if (m->gap >= way->response_distance)
         return half - least;
     // The nose of a body that stands askew is elsewhere, until it has straightened.
-    float at_nose = m->aside - way->offset - way->front * way->slant;
+    float at_nose = m->aside - way->lateral_offset - way->front * way->heading_error;
     return half - kerb_min(least, kerb_abs(at_nose));
 }
 
 // --------------------------------------------------------------------------- along the road
 
-void judge_standing(judge* j, const meeting* m) {
-    float least = kerb_max(j->settings->gap_least, j->behind_standing);
+void kerb_in_judge_standing(judge* j, const control_meeting* m) {
+    float least = kerb_max(j->settings->gap_min, j->behind_standing);
     float speed = kerb_gap_speed(m->gap, 0.0f, STOP_TIME, least, j->way->braking);
-    verdict* v = judge_limit(j, m, speed, KERB_REASON_FOLLOWING);
+    verdict* v = kerb_in_judge_limit(j, m, speed, KERB_REASON_FOLLOWING);
     if (v != NULL)
         v->stands = true;
 }
 
 // Behind one that goes at so much along the way.
-static float speed_behind(const judge* j, const meeting* m, float speed_along) {
-    return kerb_gap_speed(m->gap, speed_along, j->settings->gap_time, j->settings->gap_least,
+static float judge_rules_speed_behind(const judge* j, const control_meeting* m, float speed_along) {
+    return kerb_gap_speed(m->gap, speed_along, j->settings->gap_time, j->settings->gap_min,
                           j->way->braking);
 }
 
-void judge_same_way(judge* j, const meeting* m, float overlap) {
-    const kerb_way* way = j->way;
-    float leaving = m->aside > way->offset ? m->speed_aside : -m->speed_aside;
+void kerb_in_judge_same_way(judge* j, const control_meeting* m, float overlap) {
+    const kerb_reference_line* way = j->way;
+    float leaving = m->aside > way->lateral_offset ? m->speed_aside : -m->speed_aside;
     if (leaving > LEAVES && m->gap > 0.0f &&
-        way_time_at(way, m->gap) > overlap / leaving + PASS_AFTER)
+        kerb_in_way_time_at(way, m->gap) > overlap / leaving + PASS_AFTER)
         return; // gone by then
-    float speed = speed_behind(j, m, kerb_max(m->speed_along, 0.0f));
-    judge_limit(j, m, speed, KERB_REASON_FOLLOWING);
+    float speed = judge_rules_speed_behind(j, m, kerb_max(m->speed_along, 0.0f));
+    kerb_in_judge_limit(j, m, speed, KERB_REASON_FOLLOWING);
 }
 
-void judge_cut_in(judge* j, const meeting* m, float apart) {
-    const kerb_way* way = j->way;
-    float inward = m->aside > way->offset ? -m->speed_aside : m->speed_aside;
-    if (inward < COMES_IN || apart > CUT_IN * inward)
+void kerb_in_judge_cut_in(judge* j, const control_meeting* m, float apart) {
+    const kerb_reference_line* way = j->way;
+    float inward = m->aside > way->lateral_offset ? -m->speed_aside : m->speed_aside;
+    if (inward < JUDGE_RULES_COMES_IN || apart > CUT_IN * inward)
         return;
     float nose = m->along + m->half_along - way->front;
-    float earlier = -nose / kerb_max(kerb_max(way->speed, m->speed_along), PACE_LEAST);
-    if (m->gap < 0.0f && right_of_way(way->id, m->neighbour->id, earlier, 0.0f))
+    float earlier = -nose / kerb_max(kerb_max(way->speed, m->speed_along), JUDGE_RULES_PACE_LEAST);
+    if (m->gap < 0.0f && kerb_in_right_of_way(way->id, m->neighbour->id, earlier, 0.0f))
         return;
-    float speed = speed_behind(j, m, m->speed_along);
-    judge_limit(j, m, kerb_max(speed, FALL_BACK * m->speed_along), KERB_REASON_GIVE_WAY);
+    float speed = judge_rules_speed_behind(j, m, m->speed_along);
+    kerb_in_judge_limit(j, m, kerb_max(speed, FALL_BACK * m->speed_along), KERB_REASON_YIELDING);
 }
 
 // --------------------------------------------------------------------------- head-on
 
 // The least distance aside to what comes, over all places where they may meet. Who leaves its side
 // to go round something may be slower or faster than now, and must be back in good time. [m]
-static float apart_when_meeting(const judge* j, const meeting* m) {
-    float slow = kerb_max(j->way->speed, PACE_LEAST), fast = slow;
+static float apart_when_meeting(const judge* j, const control_meeting* m) {
+    float slow = kerb_max(j->way->speed, JUDGE_RULES_PACE_LEAST), fast = slow;
     if (j->passing) {
         slow *= DETOUR_SLOW;
-        fast = kerb_max(slow, DETOUR_FAST * j->way->speed_wanted);
+        fast = kerb_max(slow, DETOUR_FAST * j->way->desired_speed);
     }
     float from = kerb_max(m->gap, 0.0f) * slow / (slow + m->speed);
     float to = m->passed * fast / (fast + m->speed);
@@ -101,31 +101,31 @@ static float apart_when_meeting(const judge* j, const meeting* m) {
     float apart = UNLIMITED;
     for (int32_t i = 0; i <= places; i++) {
         float place = from + (to - from) * (float)i / (float)places;
-        apart = kerb_min(apart, kerb_abs(aside - swing_offset_at(&j->swing, place)));
+        apart = kerb_min(apart, kerb_abs(aside - kerb_in_swing_offset_at(&j->swing, place)));
     }
     return apart;
 }
 
 // Room to go aside is kept as long as it helps; the rest is done at a walk.
-static float speed_towards(const judge* j, const meeting* m) {
-    const kerb_way* way = j->way;
-    float least = j->settings->gap_least, room = least + SWING_ROOM * way->reach_least;
+static float speed_towards(const judge* j, const control_meeting* m) {
+    const kerb_reference_line* way = j->way;
+    float least = j->settings->gap_min, room = least + SWING_ROOM * way->response_distance_min;
     float towards = kerb_min(m->speed_along, 0.0f);
     float speed = kerb_gap_speed(m->gap, towards, STOP_TIME, room, way->braking);
     float walk = kerb_gap_speed(m->gap, towards, STOP_TIME, least, way->braking);
-    speed = kerb_max(speed, kerb_min(walk, CREEP));
+    speed = kerb_max(speed, kerb_min(walk, JUDGE_RULES_CREEP));
     if (m->along + m->half_along < way->front) // beside: nothing to brake for, but stay aside
-        speed = kerb_max(speed, BESIDE_PACE * way->speed_wanted);
+        speed = kerb_max(speed, BESIDE_PACE * way->desired_speed);
     return speed;
 }
 
-void judge_oncoming(judge* j, const meeting* m) {
-    const kerb_way* way = j->way;
-    float beside = m->gap > 0.0f ? room_beside(way->speed + m->speed) : 0.0f;
+void kerb_in_judge_oncoming(judge* j, const control_meeting* m) {
+    const kerb_reference_line* way = j->way;
+    float beside = m->gap > 0.0f ? judge_rules_room_beside(way->speed + m->speed) : 0.0f;
     float half = 0.5f * way->width + m->half_aside + beside;
     if (m->passed < 0.0f || apart_when_meeting(j, m) >= half)
         return;
-    verdict* v = judge_limit(j, m, speed_towards(j, m), KERB_REASON_GIVE_WAY);
+    verdict* v = kerb_in_judge_limit(j, m, speed_towards(j, m), KERB_REASON_YIELDING);
     if (v != NULL) {
         v->comes = true;
         v->stands = m->speed < STANDS;
@@ -134,15 +134,16 @@ void judge_oncoming(judge* j, const meeting* m) {
 
 // --------------------------------------------------------------------------- across
 
-void judge_crossing(judge* j, const meeting* m) {
-    const kerb_way* way = j->way;
+void kerb_in_judge_crossing(judge* j, const control_meeting* m) {
+    const kerb_reference_line* way = j->way;
     conflict c;
-    if (conflict_is_unlikely(way, m) || !conflict_find(way, &j->swing, m, &c))
+    if (kerb_in_conflict_is_unlikely(way, m) || !kerb_in_conflict_find(way, &j->swing, m, &c))
         return;
     if (c.own_enter > way_end(way))
         return; // beyond where it goes now
-    if (!right_of_way_is_theirs(way, j->memory->waited, &c, m->neighbour->id, m->speed))
+    if (!kerb_in_right_of_way_is_theirs(way, j->memory->waiting_time, &c, m->neighbour->id,
+                                        m->speed))
         return;
     float speed = kerb_gap_speed(c.own_enter, 0.0f, STOP_TIME, STOP_BEFORE, way->braking);
-    judge_limit(j, m, speed, KERB_REASON_GIVE_WAY);
+    kerb_in_judge_limit(j, m, speed, KERB_REASON_YIELDING);
 }

@@ -20,7 +20,7 @@ static bool is_sound(const kerb_neighbour* n) {
 }
 
 // So far from the way's begin that it cannot come near it while it is led on.
-static bool is_far_off(const kerb_way* way, const kerb_neighbour* n) {
+static bool is_far_off(const kerb_reference_line* way, const kerb_neighbour* n) {
     float speed = kerb_max(kerb_abs(n->velocity.x), kerb_abs(n->velocity.y));
     float far_off = way_end(way) + way->front + LED_ON * speed * ANY_DIRECTION + n->length +
                     n->width + LED_ON_LEAST;
@@ -28,22 +28,22 @@ static bool is_far_off(const kerb_way* way, const kerb_neighbour* n) {
     return !(way_square_to(way, 0, point) < far_off * far_off);
 }
 
-kerb_vec2 meeting_direction(kerb_vec2 v, kerb_vec2 fallback) {
+kerb_vec2 kerb_in_meeting_direction(kerb_vec2 v, kerb_vec2 fallback) {
     float length = kerb_vec2_length(v);
     return length > NO_LENGTH ? kerb_vec2_scale(v, 1.0f / length) : fallback;
 }
 
-way_spot meeting_extents(const kerb_neighbour* n, kerb_vec2 forward, kerb_vec2 direction) {
+way_spot kerb_in_meeting_extents(const kerb_neighbour* n, kerb_vec2 forward, kerb_vec2 direction) {
     float with = kerb_abs(kerb_vec2_dot(forward, direction));
     float across = kerb_abs(kerb_vec2_cross(forward, direction));
     return (way_spot){.along = 0.5f * (with * n->length + across * n->width),
                       .aside = 0.5f * (with * n->width + across * n->length)};
 }
 
-static void measure_place(const kerb_way* way, kerb_vec2 forward, meeting* m) {
+static void measure_place(const kerb_reference_line* way, kerb_vec2 forward, control_meeting* m) {
     const kerb_neighbour* n = m->neighbour;
-    way_spot at = way_measure(way, m->station, (kerb_vec2){n->position.x, n->position.y});
-    way_spot half = meeting_extents(n, forward, way->stations[m->station].direction);
+    way_spot at = kerb_in_way_measure(way, m->station, (kerb_vec2){n->position.x, n->position.y});
+    way_spot half = kerb_in_meeting_extents(n, forward, way->stations[m->station].direction);
     m->along = at.along;
     m->aside = at.aside;
     m->half_along = half.along;
@@ -52,17 +52,18 @@ static void measure_place(const kerb_way* way, kerb_vec2 forward, meeting* m) {
     m->passed = m->along + m->half_along + way->rear;
 }
 
-bool meeting_with(const kerb_way* way, const kerb_neighbour* neighbour, int32_t index, meeting* m) {
+bool kerb_in_meeting_with(const kerb_reference_line* way, const kerb_neighbour* neighbour,
+                          int32_t index, control_meeting* m) {
     const kerb_neighbour* n = neighbour;
     if (n->id == way->id || is_far_off(way, n) || !is_sound(n))
         return false;
     m->neighbour = n;
     m->index = index;
-    m->station = way_nearest(way, (kerb_vec2){n->position.x, n->position.y});
-    const kerb_way_station* at = &way->stations[m->station];
+    m->station = kerb_in_way_nearest(way, (kerb_vec2){n->position.x, n->position.y});
+    const kerb_reference_station* at = &way->stations[m->station];
     if (kerb_abs(n->position.z - at->position.z) > HEIGHT)
         return false;
-    kerb_vec2 forward = meeting_direction(n->forward, at->direction);
+    kerb_vec2 forward = kerb_in_meeting_direction(n->forward, at->direction);
     kerb_vec2 velocity = {n->velocity.x, n->velocity.y};
     measure_place(way, forward, m);
     m->speed_along = kerb_vec2_dot(at->direction, velocity);

@@ -1,6 +1,6 @@
 // A neighbour as the way sees it. Private to the room.
-#ifndef KERB_CONTROL_MEETING_H
-#define KERB_CONTROL_MEETING_H
+#ifndef KERB_IN_CONTROL_MEETING_H
+#define KERB_IN_CONTROL_MEETING_H
 
 #include "way.h"
 
@@ -9,7 +9,7 @@
 #define BESIDE_OTHERS 0.35f // so much room to a vehicle, else they would touch [m]
 
 // A neighbour in the way's axes at the station next to it.
-typedef struct meeting {
+typedef struct control_meeting {
     const kerb_neighbour* neighbour;
     int32_t index;                  // among the neighbours
     float along, aside;             // of its middle [m]
@@ -20,19 +20,20 @@ typedef struct meeting {
     float speed;                    // [m/s]
     float facing;                   // cosine between its length and the way
     int32_t station;
-} meeting;
+} control_meeting;
 
 // False when it can have nothing to do with this way, or is not sound.
-bool meeting_with(const kerb_way* way, const kerb_neighbour* neighbour, int32_t index, meeting* m);
+bool kerb_in_meeting_with(const kerb_reference_line* way, const kerb_neighbour* neighbour,
+                          int32_t index, control_meeting* m);
 
 // Half the extents along and to the left of a direction of a neighbour that faces `forward`. [m]
-way_spot meeting_extents(const kerb_neighbour* n, kerb_vec2 forward, kerb_vec2 direction);
+way_spot kerb_in_meeting_extents(const kerb_neighbour* n, kerb_vec2 forward, kerb_vec2 direction);
 
 // The direction of a vector, or the fallback where it has none.
-kerb_vec2 meeting_direction(kerb_vec2 v, kerb_vec2 fallback);
+kerb_vec2 kerb_in_meeting_direction(kerb_vec2 v, kerb_vec2 fallback);
 
 // How far one is led on. [m]
-static inline float meeting_led_on(const meeting* m) {
+static inline float meeting_led_on(const control_meeting* m) {
     return kerb_max(LED_ON * m->speed, LED_ON_LEAST);
 }
 

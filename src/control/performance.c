@@ -12,10 +12,10 @@
 // Two of four wheels drive, and carry about half of the weight.
 #define DRIVEN_SHARE 0.5f
 
-// Greatest power per mass, as kerb_throttle_capacity takes it. [W/kg]
+// Greatest power per mass, as kerb_full_throttle_acceleration takes it. [W/kg]
 static float power_per_mass(const kerb_vehicle* vehicle) {
     float top = vehicle->speed_max;
-    return kerb_max(vehicle->power / vehicle->mass, kerb_coasting(vehicle, top) * top);
+    return kerb_max(vehicle->power / vehicle->mass, kerb_coasting_deceleration(vehicle, top) * top);
 }
 
 static float best_drive(const kerb_vehicle* vehicle, float power, float speed) {
@@ -36,7 +36,7 @@ static void fill_drive(kerb_performance* performance, const kerb_vehicle* vehicl
         float speed = (float)i * step;
         float drive = kerb_min(best_drive(vehicle, power, speed), from_rest);
         // It is known to reach its top speed, whatever the gears say.
-        performance->drive[i] = kerb_max(drive, kerb_coasting(vehicle, speed));
+        performance->drive[i] = kerb_max(drive, kerb_coasting_deceleration(vehicle, speed));
     }
 }
 

@@ -15,8 +15,8 @@ float kerb_cornering_speed(const kerb_performance* performance, const kerb_profi
     return kerb_sqrt(l.most);
 }
 
-float kerb_cornering_speed_least(const kerb_performance* performance,
-                                 const kerb_profile_point* point) {
+float kerb_cornering_speed_min(const kerb_performance* performance,
+                               const kerb_profile_point* point) {
     profile_limits l = profile_limits_of(performance, point);
     return kerb_sqrt(kerb_min(profile_least(&l), l.most));
 }
@@ -57,11 +57,11 @@ static float brake_on(const kerb_performance* performance, const profile_limits*
 }
 
 bool kerb_braking_due(const kerb_performance* performance, const kerb_profile_point* points,
-                      int32_t count, bool closed, int32_t index, float along, float speed,
+                      int32_t count, bool closed, int32_t index, float distance, float speed,
                       float deceleration) {
     if (index < 0 || index >= count)
         return false;
-    float b = profile_square(speed), length = points[index].length - along;
+    float b = profile_square(speed), length = points[index].length - distance;
     profile_limits here = profile_limits_of(performance, &points[index]);
     int32_t steps = closed ? count : count - 1 - index;
     for (int32_t n = 0; n < steps && b > 0.0f; n++) {

@@ -8,8 +8,8 @@
 //
 // so that the greatest b is a root of one line, and along the ellipse the tyres have
 // sqrt((μN)² - Q²) left: a square root of a square polynomial.
-#ifndef KERB_CONTROL_PROFILE_LIMITS_H
-#define KERB_CONTROL_PROFILE_LIMITS_H
+#ifndef KERB_IN_CONTROL_PROFILE_LIMITS_H
+#define KERB_IN_CONTROL_PROFILE_LIMITS_H
 
 #include "kerb/control.h"
 

@@ -22,16 +22,16 @@
 #include "profile_limits.h"
 
 // A stretch where the vehicle would stand counts at this speed. [m/s]
-#define CREEP 0.01f
+#define PROFILE_PASS_CREEP 0.01f
 // Laps after which a closed line is taken as it is.
-#define LAPS_MAX 100
+#define PROFILE_PASS_LAPS_MAX 100
 // Stretches that are prepared at once.
-#define BLOCK 64
+#define PROFILE_PASS_BLOCK 64
 // The mean square of what goes evenly from -1/2 to 1/2, its root.
 #define ROOT_TWELFTH 0.28867513f
 
 // The vehicle and one of the passes, the same for all steps.
-typedef struct pass {
+typedef struct profile_pass_pass {
     const kerb_performance* performance;
     float way;      // 1 forwards, -1 backwards
     float share;    // most along over most aside
@@ -41,21 +41,22 @@ typedef struct pass {
     float drag;     // against the way of the pass
     float per_step; // of the engine's table
     bool engine;    // limits too
-} pass;
+} profile_pass_pass;
 
-typedef struct line {
+typedef struct profile_pass_line {
     const kerb_profile_point* points;
     int32_t count;
     int32_t stretches;
     float* square; // of the speed: the lesser of both passes so far
-} line;
+} profile_pass_line;
 
 // The points of a block's stretches.
-typedef struct places {
-    float load[BLOCK + 1], load_gain[BLOCK + 1];
-    float aside[BLOCK + 1], aside_gain[BLOCK + 1];
-    float climb[BLOCK + 1], root[BLOCK + 1], most[BLOCK + 1], length[BLOCK + 1];
-} places;
+typedef struct profile_pass_places {
+    float load[PROFILE_PASS_BLOCK + 1], load_gain[PROFILE_PASS_BLOCK + 1];
+    float aside[PROFILE_PASS_BLOCK + 1], aside_gain[PROFILE_PASS_BLOCK + 1];
+    float climb[PROFILE_PASS_BLOCK + 1], root[PROFILE_PASS_BLOCK + 1], most[PROFILE_PASS_BLOCK + 1],
+        length[PROFILE_PASS_BLOCK + 1];
+} profile_pass_places;
 
 // Stretches as a pass meets them. Without tyres b becomes base + keep·b; the tyres hold
 // load + load_gain·b at the middle that this leads to, aside likewise, and lift b to
@@ -66,38 +67,41 @@ typedef struct places {
 //
 // From one end of the stretch to the other aside changes by spread: what is left is the mean of the
 // squares, not the square at the middle, which a leap of the curvature leaves too large.
-typedef struct block {
-    places places;
-    float base[BLOCK], keep[BLOCK], push[BLOCK]; // push: b gained by 1 m/s²
-    float load[BLOCK], load_gain[BLOCK], aside[BLOCK], aside_gain[BLOCK];
-    float tilt_load[BLOCK], tilt_aside[BLOCK], scale[BLOCK], whole[BLOCK];
-    float spread[BLOCK], spread_gain[BLOCK]; // over the root of 12; by b
-} block;
+typedef struct profile_pass_block {
+    profile_pass_places places;
+    float base[PROFILE_PASS_BLOCK], keep[PROFILE_PASS_BLOCK],
+        push[PROFILE_PASS_BLOCK]; // push: b gained by 1 m/s²
+    float load[PROFILE_PASS_BLOCK], load_gain[PROFILE_PASS_BLOCK], aside[PROFILE_PASS_BLOCK],
+        aside_gain[PROFILE_PASS_BLOCK];
+    float tilt_load[PROFILE_PASS_BLOCK], tilt_aside[PROFILE_PASS_BLOCK], scale[PROFILE_PASS_BLOCK],
+        whole[PROFILE_PASS_BLOCK];
+    float spread[PROFILE_PASS_BLOCK], spread_gain[PROFILE_PASS_BLOCK]; // over the root of 12; by b
+} profile_pass_block;
 
-static inline pass pass_make(const kerb_performance* performance, bool forwards) {
+static inline profile_pass_pass pass_make(const kerb_performance* performance, bool forwards) {
     float most = forwards ? performance->accelerating : performance->braking;
-    pass p = {performance,
-              forwards ? 1.0f : -1.0f,
-              most / performance->lateral,
-              forwards ? performance->driving_loss : performance->braking_loss,
-              forwards ? profile_powered(performance) : 1.0f,
-              forwards ? performance->turning_drag : 0.0f,
-              forwards ? performance->drag : -performance->drag,
-              profile_engine_steps(performance),
-              forwards};
+    profile_pass_pass p = {performance,
+                           forwards ? 1.0f : -1.0f,
+                           most / performance->lateral,
+                           forwards ? performance->driving_loss : performance->braking_loss,
+                           forwards ? profile_powered(performance) : 1.0f,
+                           forwards ? performance->turning_drag : 0.0f,
+                           forwards ? performance->drag : -performance->drag,
+                           profile_engine_steps(performance),
+                           forwards};
     return p;
 }
 
 // --------------------------------------------------------------------------- preparing a block
 
-static profile_limits place_at(const places* at, int32_t k) {
+static profile_limits profile_pass_place_at(const profile_pass_places* at, int32_t k) {
     profile_limits l = {
         at->load[k], at->load_gain[k], at->aside[k], at->aside_gain[k], at->climb[k], 0.0f, 0.0f};
     return l;
 }
 
-static inline void set_place(places* into, int32_t k, const kerb_performance* performance,
-                             const kerb_profile_point* point) {
+static inline void set_place(profile_pass_places* into, int32_t k,
+                             const kerb_performance* performance, const kerb_profile_point* point) {
     profile_limits l = profile_forces(performance, point);
     into->load[k] = l.load;
     into->load_gain[k] = l.load_gain;
@@ -111,20 +115,20 @@ static inline void set_place(places* into, int32_t k, const kerb_performance* pe
 }
 
 // Points that are not the usual case: a steep bank, a sharp crest, a bad number.
-static void mend_roots(places* into, int32_t count) {
+static void mend_roots(profile_pass_places* into, int32_t count) {
     int32_t unusual = 0;
     for (int32_t k = 0; k < count; k++)
         unusual |= into->root[k] < 0.0f;
     for (int32_t k = 0; unusual && k < count; k++) {
         if (into->root[k] >= 0.0f)
             continue;
-        profile_limits l = place_at(into, k);
+        profile_limits l = profile_pass_place_at(into, k);
         into->root[k] = profile_root_unusual(&l, into->most[k]);
     }
 }
 
 // `count` points; vectorises.
-static inline void set_run(places* restrict into, const kerb_performance* performance,
+static inline void set_run(profile_pass_places* restrict into, const kerb_performance* performance,
                            const kerb_profile_point* restrict points, int32_t count) {
     const kerb_performance held = *performance;
     for (int32_t k = 0; k < count; k++)
@@ -134,9 +138,9 @@ static inline void set_run(places* restrict into, const kerb_performance* perfor
 // --------------------------------------------------------------------------- corners
 
 // Points on either side of one that tell whether it is a corner's slowest.
-#define BESIDE 3
+#define PROFILE_PASS_BESIDE 3
 
-static inline float bend_at(const float* slowness) {
+static inline float profile_pass_bend_at(const float* slowness) {
     return 2.0f * slowness[0] - slowness[-1] - slowness[1];
 }
 
@@ -146,12 +150,13 @@ static inline float bend_at(const float* slowness) {
 // place. Half of that counts: many lines are splines whose curvature goes straight from point to
 // point.
 static inline float corner_root(const float* root) {
-    float numbers[2 * BESIDE + 1], *slowness = numbers + BESIDE;
-    for (int32_t k = -BESIDE; k <= BESIDE; k++)
+    float numbers[2 * PROFILE_PASS_BESIDE + 1], *slowness = numbers + PROFILE_PASS_BESIDE;
+    for (int32_t k = -PROFILE_PASS_BESIDE; k <= PROFILE_PASS_BESIDE; k++)
         slowness[k] = 1.0f / root[k];
     int32_t way = slowness[1] > slowness[-1] ? 1 : -1;
-    float bend = kerb_min(kerb_min(bend_at(slowness - way), bend_at(slowness)),
-                          kerb_min(bend_at(slowness + way), bend_at(slowness + way + way)));
+    float bend = kerb_min(
+        kerb_min(profile_pass_bend_at(slowness - way), profile_pass_bend_at(slowness)),
+        kerb_min(profile_pass_bend_at(slowness + way), profile_pass_bend_at(slowness + way + way)));
     float over = 0.5f * bend - (slowness[0] - slowness[way]);
     return over > 0.0f ? 1.0f / (slowness[0] + 0.25f * over * over / bend) : root[0];
 }
@@ -161,7 +166,8 @@ static inline bool is_slowest(const float* root) {
            (root[0] < PROFILE_SQUARE_MAX);
 }
 
-static float root_at(const kerb_performance* performance, const line* l, int32_t index) {
+static float root_at(const kerb_performance* performance, const profile_pass_line* l,
+                     int32_t index) {
     int32_t last = l->count - 1;
     bool closed = l->stretches == l->count;
     if (index < 0)
@@ -173,13 +179,13 @@ static float root_at(const kerb_performance* performance, const line* l, int32_t
 }
 
 // Lowers `most` at the slowest places of corners among `count` points from `first` on.
-static void slow_corners(places* into, const kerb_performance* performance, const line* l,
-                         int32_t first, int32_t count) {
-    float roots[BLOCK + 1 + 2 * BESIDE];
-    float* root = roots + BESIDE;
+static void slow_corners(profile_pass_places* into, const kerb_performance* performance,
+                         const profile_pass_line* l, int32_t first, int32_t count) {
+    float roots[PROFILE_PASS_BLOCK + 1 + 2 * PROFILE_PASS_BESIDE];
+    float* root = roots + PROFILE_PASS_BESIDE;
     for (int32_t k = 0; k < count; k++)
         root[k] = into->root[k];
-    for (int32_t k = 1; k <= BESIDE; k++) {
+    for (int32_t k = 1; k <= PROFILE_PASS_BESIDE; k++) {
         root[-k] = root_at(performance, l, first - k);
         root[count - 1 + k] = root_at(performance, l, first + count - 1 + k);
     }
@@ -189,8 +195,8 @@ static void slow_corners(places* into, const kerb_performance* performance, cons
 }
 
 // The points from `first` on, `count` and the one after them.
-static void set_places(places* into, const kerb_performance* performance, const line* l,
-                       int32_t first, int32_t count) {
+static void set_places(profile_pass_places* into, const kerb_performance* performance,
+                       const profile_pass_line* l, int32_t first, int32_t count) {
     int32_t end = first + count < l->count ? first + count : 0;
     set_run(into, performance, &l->points[first], count);
     set_place(into, count, performance, &l->points[end]);
@@ -201,7 +207,8 @@ static void set_places(places* into, const kerb_performance* performance, const 
 }
 
 // What a stretch does to b without tyres; vectorises.
-static inline void set_coasting(block* into, const pass* p, int32_t count) {
+static inline void set_coasting(profile_pass_block* into, const profile_pass_pass* p,
+                                int32_t count) {
     const float way = -p->way, drag = p->drag;
     for (int32_t k = 0; k < count; k++) {
         float length = into->places.length[k];
@@ -214,8 +221,9 @@ static inline void set_coasting(block* into, const pass* p, int32_t count) {
 }
 
 // What the tyres add, by the friction ellipse; vectorises.
-static inline void set_ellipse(block* restrict into, const pass* p, int32_t count) {
-    const places* at = &into->places;
+static inline void set_ellipse(profile_pass_block* restrict into, const profile_pass_pass* p,
+                               int32_t count) {
+    const profile_pass_places* at = &into->places;
     const float share = p->share, half = 0.5f * p->powered, twelfth = ROOT_TWELFTH * p->powered;
     for (int32_t k = 0; k < count; k++) {
         float coasted = 0.5f * into->base[k], inverse = 0.5f * (into->keep[k] + 1.0f);
@@ -242,8 +250,8 @@ static inline void set_ellipse(block* restrict into, const pass* p, int32_t coun
 }
 
 // 1/v_max², below 0 where speed gains more grip than it takes.
-static float slowness_at(const places* at, int32_t k) {
-    profile_limits l = place_at(at, k);
+static float slowness_at(const profile_pass_places* at, int32_t k) {
+    profile_limits l = profile_pass_place_at(at, k);
     if (!profile_is_usual(&l))
         return 1.0f / at->root[k];
     float aside = l.aside_gain < 0.0f ? -l.aside : l.aside;
@@ -260,8 +268,8 @@ static float mean_root(float a, float b) {
 }
 
 // Of the linear budget: what the tyres hold, and in place of aside 1/v_max.
-static inline void set_linear(block* restrict into, int32_t count) {
-    const places* at = &into->places;
+static inline void set_linear(profile_pass_block* restrict into, int32_t count) {
+    const profile_pass_places* at = &into->places;
     float slowness = slowness_at(at, 0);
     for (int32_t k = 0; k < count; k++) {
         float next = slowness_at(at, k + 1);
@@ -273,8 +281,8 @@ static inline void set_linear(block* restrict into, int32_t count) {
 }
 
 // `count` stretches, from the one that begins at point `first` on.
-static inline void prepare(block* into, const pass* p, bool linear, const line* l, int32_t first,
-                           int32_t count) {
+static inline void prepare(profile_pass_block* into, const profile_pass_pass* p, bool linear,
+                           const profile_pass_line* l, int32_t first, int32_t count) {
     set_places(&into->places, p->performance, l, first, count);
     set_coasting(into, p, count);
     if (linear)
@@ -286,7 +294,7 @@ static inline void prepare(block* into, const pass* p, bool linear, const line* 
 // --------------------------------------------------------------------------- steps
 
 // By how much the tyres lift b, were all that turning leaves of them `part` as strong.
-static inline float ellipse_lift(const block* at, int32_t k, float part, float b) {
+static inline float ellipse_lift(const profile_pass_block* at, int32_t k, float part, float b) {
     float square = part * part;
     float load = at->load[k] + at->load_gain[k] * b;
     float aside = at->aside[k] + at->aside_gain[k] * b;
@@ -299,7 +307,7 @@ static inline float ellipse_lift(const block* at, int32_t k, float part, float b
 }
 
 // What the loss leaves at the middle of a stretch that lifts b so much. [1 - loss … 1]
-static float part_left(const block* at, int32_t k, float loss, float b, float lift) {
+static float part_left(const profile_pass_block* at, int32_t k, float loss, float b, float lift) {
     float middle = b + lift / (at->keep[k] + 1.0f);
     float load = at->load[k] + at->load_gain[k] * middle;
     float aside = at->aside[k] + at->aside_gain[k] * middle;
@@ -308,21 +316,22 @@ static float part_left(const block* at, int32_t k, float loss, float b, float li
 }
 
 // Lift and loss depend on each other: from the loss at the start, rounds that come near enough.
-static float lossy_lift(const block* at, int32_t k, float loss, float b) {
+static float lossy_lift(const profile_pass_block* at, int32_t k, float loss, float b) {
     float lift = 0.0f;
     for (int32_t round = 0; round < 3; round++)
         lift = ellipse_lift(at, k, part_left(at, k, loss, b, lift), b);
     return lift;
 }
 
-static inline float linear_lift(const block* at, int32_t k, float share, float b) {
+static inline float linear_lift(const profile_pass_block* at, int32_t k, float share, float b) {
     float load = kerb_max(at->load[k] + at->load_gain[k] * b, 0.0f);
     float left = kerb_max(1.0f - kerb_sqrt(b) * at->aside[k], 0.0f);
     return at->push[k] * share * load * left;
 }
 
 // The engine's lift, less what turning takes at the middle of the stretch that it leads to.
-static float turning_lift(const pass* p, const block* at, int32_t k, float b, float lift) {
+static float turning_lift(const profile_pass_pass* p, const profile_pass_block* at, int32_t k,
+                          float b, float lift) {
     float middle = b + lift / (at->keep[k] + 1.0f);
     float load = at->load[k] + at->load_gain[k] * middle;
     float aside = at->aside[k] + at->aside_gain[k] * middle;
@@ -330,8 +339,9 @@ static float turning_lift(const pass* p, const block* at, int32_t k, float b, fl
 }
 
 // b at the end of stretch k, at most `most`; `gained` by the last step and then by this one.
-static inline float step(const pass* p, bool linear, const block* at, int32_t k, float most,
-                         float b, float* gained) {
+static inline float profile_pass_step(const profile_pass_pass* p, bool linear,
+                                      const profile_pass_block* at, int32_t k, float most, float b,
+                                      float* gained) {
     float middle = kerb_max(b + 0.5f * *gained, 0.0f);
     float lift = linear           ? linear_lift(at, k, p->share, middle)
                  : p->loss > 0.0f ? lossy_lift(at, k, p->loss, b)
@@ -351,30 +361,33 @@ static inline float step(const pass* p, bool linear, const block* at, int32_t k,
 }
 
 // Where a pass is.
-typedef struct runner {
+typedef struct profile_pass_runner {
     float b;
     float gained; // by the last step
-} runner;
+} profile_pass_runner;
 
 static inline void keep_lesser(float* square, int32_t index, float b) {
     square[index] = kerb_min(b, square[index]);
 }
 
-static inline void pass_both(const kerb_performance* performance, bool linear, const line* l,
-                             runner* ahead, runner* back) {
-    const pass forwards = pass_make(performance, true), backwards = pass_make(performance, false);
-    block to, from;
-    for (int32_t done = 0; done < l->stretches; done += BLOCK) {
-        int32_t rest = l->stretches - done, count = rest < BLOCK ? rest : BLOCK;
+static inline void pass_both(const kerb_performance* performance, bool linear,
+                             const profile_pass_line* l, profile_pass_runner* ahead,
+                             profile_pass_runner* back) {
+    const profile_pass_pass forwards = pass_make(performance, true),
+                            backwards = pass_make(performance, false);
+    profile_pass_block to, from;
+    for (int32_t done = 0; done < l->stretches; done += PROFILE_PASS_BLOCK) {
+        int32_t rest = l->stretches - done,
+                count = rest < PROFILE_PASS_BLOCK ? rest : PROFILE_PASS_BLOCK;
         int32_t first = rest - count; // of the pass backwards
         prepare(&to, &forwards, linear, l, done, count);
         prepare(&from, &backwards, linear, l, first, count);
         for (int32_t k = 0, j = count - 1; k < count; k++, j--) {
             int32_t next = done + k + 1 < l->count ? done + k + 1 : 0;
-            ahead->b =
-                step(&forwards, linear, &to, k, to.places.most[k + 1], ahead->b, &ahead->gained);
-            back->b =
-                step(&backwards, linear, &from, j, from.places.most[j], back->b, &back->gained);
+            ahead->b = profile_pass_step(&forwards, linear, &to, k, to.places.most[k + 1], ahead->b,
+                                         &ahead->gained);
+            back->b = profile_pass_step(&backwards, linear, &from, j, from.places.most[j], back->b,
+                                        &back->gained);
             keep_lesser(l->square, next, ahead->b);
             keep_lesser(l->square, first + j, back->b);
         }
@@ -382,14 +395,15 @@ static inline void pass_both(const kerb_performance* performance, bool linear, c
 }
 
 // One further lap of one pass. True when it met a limit, from where on all is as it was a lap ago.
-static bool settle_lap(const pass* p, bool linear, const line* l, runner* r) {
-    block one;
+static bool settle_lap(const profile_pass_pass* p, bool linear, const profile_pass_line* l,
+                       profile_pass_runner* r) {
+    profile_pass_block one;
     for (int32_t n = 0; n < l->count; n++) {
         int32_t from = p->engine ? n : l->count - 1 - n;
         int32_t next = p->engine ? (n + 1 < l->count ? n + 1 : 0) : from;
         prepare(&one, p, linear, l, from, 1);
         float most = one.places.most[p->engine ? 1 : 0];
-        r->b = step(p, linear, &one, 0, most, r->b, &r->gained);
+        r->b = profile_pass_step(p, linear, &one, 0, most, r->b, &r->gained);
         keep_lesser(l->square, next, r->b);
         if (r->b >= most)
             return true;
@@ -398,11 +412,11 @@ static bool settle_lap(const pass* p, bool linear, const line* l, runner* r) {
 }
 
 // Goes on for further laps while the vehicle still loses.
-static void settle(const kerb_performance* performance, bool forwards, const line* l, float began,
-                   runner* r) {
-    const pass p = pass_make(performance, forwards);
+static void profile_pass_settle(const kerb_performance* performance, bool forwards,
+                                const profile_pass_line* l, float began, profile_pass_runner* r) {
+    const profile_pass_pass p = pass_make(performance, forwards);
     bool linear = performance->budget == KERB_TRACTION_LINEAR;
-    for (int32_t lap = 1; lap < LAPS_MAX && r->b < began * (1.0f - 1.0e-6f); lap++) {
+    for (int32_t lap = 1; lap < PROFILE_PASS_LAPS_MAX && r->b < began * (1.0f - 1.0e-6f); lap++) {
         began = r->b;
         if (settle_lap(&p, linear, l, r))
             return;
@@ -411,43 +425,45 @@ static void settle(const kerb_performance* performance, bool forwards, const lin
 
 // --------------------------------------------------------------------------- the whole line
 
-static runner runner_at(const kerb_performance* performance, const line* l, int32_t index,
-                        float b) {
+static profile_pass_runner runner_at(const kerb_performance* performance,
+                                     const profile_pass_line* l, int32_t index, float b) {
     profile_limits limits = profile_limits_of(performance, &l->points[index]);
-    runner r = {kerb_clamp(b, 0.0f, limits.most), 0.0f};
+    profile_pass_runner r = {kerb_clamp(b, 0.0f, limits.most), 0.0f};
     keep_lesser(l->square, index, r.b);
     return r;
 }
 
-static void run(const kerb_performance* performance, const line* l, runner* ahead, runner* back) {
+static void profile_pass_run(const kerb_performance* performance, const profile_pass_line* l,
+                             profile_pass_runner* ahead, profile_pass_runner* back) {
     if (performance->budget == KERB_TRACTION_LINEAR)
         pass_both(performance, true, l, ahead, back);
     else
         pass_both(performance, false, l, ahead, back);
 }
 
-static void run_closed(const kerb_performance* performance, const line* l) {
-    runner ahead = runner_at(performance, l, 0, PROFILE_SQUARE_MAX), back = ahead;
+static void run_closed(const kerb_performance* performance, const profile_pass_line* l) {
+    profile_pass_runner ahead = runner_at(performance, l, 0, PROFILE_SQUARE_MAX), back = ahead;
     float began = ahead.b;
-    run(performance, l, &ahead, &back);
-    settle(performance, true, l, began, &ahead);
-    settle(performance, false, l, began, &back);
+    profile_pass_run(performance, l, &ahead, &back);
+    profile_pass_settle(performance, true, l, began, &ahead);
+    profile_pass_settle(performance, false, l, began, &back);
 }
 
-static void run_open(const kerb_performance* performance, const line* l, float start, float end) {
-    runner ahead = runner_at(performance, l, 0, profile_square(start));
-    runner back = runner_at(performance, l, l->count - 1, profile_square(end));
-    run(performance, l, &ahead, &back);
+static void run_open(const kerb_performance* performance, const profile_pass_line* l, float start,
+                     float end) {
+    profile_pass_runner ahead = runner_at(performance, l, 0, profile_square(start));
+    profile_pass_runner back = runner_at(performance, l, l->count - 1, profile_square(end));
+    profile_pass_run(performance, l, &ahead, &back);
 }
 
 // Acceleration is taken as constant between two points.
-static double time_of(const line* l) {
+static double profile_pass_time_of(const profile_pass_line* l) {
     const float* speed = l->square;
     double time = 0.0;
     for (int32_t i = 0; i < l->stretches; i++) {
         float next = speed[i + 1 < l->count ? i + 1 : 0];
         float length = kerb_clamp(l->points[i].length, 0.0f, PROFILE_SQUARE_MAX);
-        time += (double)(2.0f * length / kerb_max(speed[i] + next, 2.0f * CREEP));
+        time += (double)(2.0f * length / kerb_max(speed[i] + next, 2.0f * PROFILE_PASS_CREEP));
     }
     return time;
 }
@@ -457,7 +473,7 @@ double kerb_speed_profile(const kerb_performance* performance, const kerb_profil
                           float* speed) {
     if (count < 1)
         return 0.0;
-    const line l = {points, count, closed ? count : count - 1, speed};
+    const profile_pass_line l = {points, count, closed ? count : count - 1, speed};
     for (int32_t i = 0; i < count; i++)
         speed[i] = PROFILE_SQUARE_MAX;
     if (closed)
@@ -466,5 +482,5 @@ double kerb_speed_profile(const kerb_performance* performance, const kerb_profil
         run_open(performance, &l, speed_start, speed_end);
     for (int32_t i = 0; i < count; i++)
         speed[i] = kerb_sqrt(speed[i]);
-    return time_of(&l);
+    return profile_pass_time_of(&l);
 }

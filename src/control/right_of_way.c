@@ -14,10 +14,10 @@
 #define LOWER_LATE 0.5f   // see above [s]
 #define HIGHER_EARLY 1.2f // see above [s]
 #define WAIT_FREE 2.0f    // who has waited for longer may be later by as much as that is longer [s]
-#define NOSE 1.5f         // so far in a conflict one may still hope to be missed [m]
-#define SLOW 0.5f         // slower ones are reckoned with as if they crept at this [m/s]
+#define RIGHT_OF_WAY_NOSE 1.5f // so far in a conflict one may still hope to be missed [m]
+#define RIGHT_OF_WAY_SLOW 0.5f // slower ones are reckoned with as if they crept at this [m/s]
 
-bool right_of_way(uint32_t own_id, uint32_t their_id, float earlier, float waited) {
+bool kerb_in_right_of_way(uint32_t own_id, uint32_t their_id, float earlier, float waited) {
     if (own_id < their_id)
         return earlier > -LOWER_LATE - kerb_max(waited - WAIT_FREE, 0.0f);
     return earlier > HIGHER_EARLY;
@@ -25,7 +25,7 @@ bool right_of_way(uint32_t own_id, uint32_t their_id, float earlier, float waite
 
 // One keeps its speed. [s]
 static float time_going_on(float distance, float speed) {
-    return distance / kerb_max(speed, SLOW);
+    return distance / kerb_max(speed, RIGHT_OF_WAY_SLOW);
 }
 
 static bool can_stop_before(float distance, float speed, float braking) {
@@ -34,28 +34,29 @@ static bool can_stop_before(float distance, float speed, float braking) {
 
 // In the conflict already, one goes on, unless only the nose is in it and the other can neither
 // stop nor be escaped.
-static bool keeps_back(const kerb_way* way, const conflict* c, float their_speed) {
+static bool keeps_back(const kerb_reference_line* way, const conflict* c, float their_speed) {
     bool they_can = can_stop_before(c->their_enter, their_speed, THEIR_BRAKING);
-    return !they_can && c->own_enter > -NOSE &&
-           way_time_at(way, c->own_leave) > time_going_on(c->their_enter, their_speed);
+    return !they_can && c->own_enter > -RIGHT_OF_WAY_NOSE &&
+           kerb_in_way_time_at(way, c->own_leave) > time_going_on(c->their_enter, their_speed);
 }
 
 // One is gone before the other comes.
-static bool miss_each_other(const kerb_way* way, const conflict* c, float their_speed) {
-    float own_in = way_time_at(way, c->own_enter);
+static bool miss_each_other(const kerb_reference_line* way, const conflict* c, float their_speed) {
+    float own_in = kerb_in_way_time_at(way, c->own_enter);
     if (own_in > time_going_on(c->their_leave, their_speed) + PASS_AFTER)
         return true;
-    float own_out = kerb_max(way_time_at(way, c->own_leave), time_for(c->own_leave, way->speed));
+    float own_out =
+        kerb_max(kerb_in_way_time_at(way, c->own_leave), time_for(c->own_leave, way->speed));
     return own_out + PASS_AFTER < time_for(c->their_enter, their_speed);
 }
 
-bool right_of_way_is_theirs(const kerb_way* way, float waited, const conflict* c, uint32_t their_id,
-                            float their_speed) {
+bool kerb_in_right_of_way_is_theirs(const kerb_reference_line* way, float waited, const conflict* c,
+                                    uint32_t their_id, float their_speed) {
     if (c->own_enter <= 0.0f)
         return keeps_back(way, c, their_speed);
     if (miss_each_other(way, c, their_speed))
         return false;
-    bool can_stop = can_stop_before(c->own_enter, way->speed, way->braking_most);
+    bool can_stop = can_stop_before(c->own_enter, way->speed, way->braking_max);
     bool they_are_in = c->their_enter <= 0.0f;
     bool they_can = !they_are_in && can_stop_before(c->their_enter, their_speed, THEIR_BRAKING);
     if (!can_stop && they_can)
@@ -65,5 +66,5 @@ bool right_of_way_is_theirs(const kerb_way* way, float waited, const conflict* c
     if (!can_stop) // neither can
         return way->id > their_id;
     float earlier = time_for(c->their_enter, their_speed) - time_for(c->own_enter, way->speed);
-    return !right_of_way(way->id, their_id, earlier, waited);
+    return !kerb_in_right_of_way(way->id, their_id, earlier, waited);
 }

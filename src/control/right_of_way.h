@@ -1,7 +1,7 @@
 // The arithmetic by which two drivers agree who goes first: both sides of a conflict must reckon
 // alike, whichever file does it. Private to the room.
-#ifndef KERB_CONTROL_RIGHT_OF_WAY_H
-#define KERB_CONTROL_RIGHT_OF_WAY_H
+#ifndef KERB_IN_CONTROL_RIGHT_OF_WAY_H
+#define KERB_IN_CONTROL_RIGHT_OF_WAY_H
 
 #include "kerb/control.h"
 
@@ -33,11 +33,11 @@ static inline float stopping_distance(float speed, float braking) {
 
 // True when one has the right of way that is there earlier by so much (negative: later), having
 // waited for so long. [s]
-bool right_of_way(uint32_t own_id, uint32_t their_id, float earlier, float waited);
+bool kerb_in_right_of_way(uint32_t own_id, uint32_t their_id, float earlier, float waited);
 
 // True when the vehicle, which has waited for so long [s], lets the other pass through a conflict
 // first.
-bool right_of_way_is_theirs(const kerb_way* way, float waited, const conflict* c, uint32_t their_id,
-                            float their_speed);
+bool kerb_in_right_of_way_is_theirs(const kerb_reference_line* way, float waited, const conflict* c,
+                                    uint32_t their_id, float their_speed);
 
 #endif

@@ -5,8 +5,8 @@
 //     CONTROL_AVOID_ROWS("avoid.", offsetof(kerb_follower_settings, avoid), "KERB: "),  // a part
 //
 // `prefix` begins the names, `base` is where the part lies, `whose` begins the meanings.
-#ifndef KERB_CONTROL_SETTING_ROWS_H
-#define KERB_CONTROL_SETTING_ROWS_H
+#ifndef KERB_IN_CONTROL_SETTING_ROWS_H
+#define KERB_IN_CONTROL_SETTING_ROWS_H
 
 #include "kerb/control.h"
 
@@ -14,41 +14,41 @@
 #define CONTROL_SPEED_ROWS(prefix, base, whose)                                                    \
     {prefix "proportional", (base) + offsetof(kerb_speed_settings, proportional),                  \
      KERB_SETTING_FLOAT, "1/s", 0.0f, 20.0f, 1.5f, NULL,                                           \
-     whose "wanted acceleration per speed error"},                                                 \
+     whose "desired acceleration per speed error"},                                                \
     {prefix "integral", (base) + offsetof(kerb_speed_settings, integral),                          \
      KERB_SETTING_FLOAT, "1/s^2", 0.0f, 20.0f, 0.5f, NULL,                                         \
-     whose "wanted acceleration per summed speed error"}
+     whose "desired acceleration per speed error summed over time"}
 
 #define CONTROL_STUCK_ROWS(prefix, base, whose)                                                    \
     {prefix "recovery", (base) + offsetof(kerb_stuck_settings, recovery),                          \
      KERB_SETTING_CHOICE, "1", 0.0f, 2.0f, 2.0f, "none|simple|full",                               \
-     whose "what it does when stuck"},                                                             \
+     whose "what the driver does when its vehicle is stuck"},                                      \
     {prefix "patience", (base) + offsetof(kerb_stuck_settings, patience),                          \
      KERB_SETTING_FLOAT, "s", 0.2f, 60.0f, 1.2f, NULL,                                             \
-     whose "pressing on without moving for so long is being stuck"},                               \
+     whose "time of driving without moving after which it counts as stuck"},                       \
     {prefix "distance", (base) + offsetof(kerb_stuck_settings, distance),                          \
      KERB_SETTING_FLOAT, "m", 0.1f, 50.0f, 4.0f, NULL,                                             \
-     whose "stuck, it backs out so far at first"},                                                 \
+     whose "when stuck: distance to drive back in the first tries"},                               \
     {prefix "tries", (base) + offsetof(kerb_stuck_settings, tries),                                \
      KERB_SETTING_INT, "1", 0.0f, 20.0f, 6.0f, NULL,                                               \
-     whose "before it asks to be put back"},                                                       \
-    {prefix "asking", (base) + offsetof(kerb_stuck_settings, asking),                              \
+     whose "when stuck: tries before it requests a teleport"},                                     \
+    {prefix "request_time", (base) + offsetof(kerb_stuck_settings, request_time),                          \
      KERB_SETTING_FLOAT, "s", 0.0f, 600.0f, 5.0f, NULL,                                            \
-     whose "how long it asks before it gives up"}
+     whose "how long it requests a teleport before it gives up"}
 
 #define CONTROL_AVOID_ROWS(prefix, base, whose)                                                    \
     {prefix "gap_time", (base) + offsetof(kerb_avoid_settings, gap_time),                          \
      KERB_SETTING_FLOAT, "s", 0.0f, 10.0f, 1.2f, NULL,                                             \
-     whose "gap to what drives ahead"},                                                            \
-    {prefix "gap_least", (base) + offsetof(kerb_avoid_settings, gap_least),                        \
+     whose "time gap to a moving vehicle ahead"},                                                  \
+    {prefix "gap_min", (base) + offsetof(kerb_avoid_settings, gap_min),                        \
      KERB_SETTING_FLOAT, "m", 0.0f, 50.0f, 2.0f, NULL,                                             \
-     whose "gap to what stands ahead"},                                                            \
+     whose "gap to a vehicle or obstacle at standstill ahead"},                                    \
     {prefix "patience", (base) + offsetof(kerb_avoid_settings, patience),                          \
      KERB_SETTING_FLOAT, "s", 0.0f, 600.0f, 3.0f, NULL,                                            \
-     whose "what stands and faces the same way is gone round after so long"},                      \
+     whose "wait before passing a stopped vehicle that faces the same way"},                       \
     {prefix "driving_side", (base) + offsetof(kerb_avoid_settings, driving_side),                  \
      KERB_SETTING_CHOICE, "1", 0.0f, 1.0f, 0.0f, "right|left",                                     \
-     whose "side of the road to drive on"}
+     whose "side of the road on which it drives"}
 // clang-format on
 
 #endif

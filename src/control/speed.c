@@ -5,61 +5,64 @@
 // and no less than what its top speed needs, coasting(speed_max)·speed_max per mass.
 #include "setting_rows.h"
 
-static const kerb_setting rows[] = {CONTROL_SPEED_ROWS("", 0, "")};
-const kerb_settings_table kerb_speed_settings_table = {"kerb_speed_settings",
-                                                       sizeof(kerb_speed_settings), rows,
-                                                       (int32_t)(sizeof rows / sizeof rows[0])};
+static const kerb_setting speed_rows[] = {CONTROL_SPEED_ROWS("", 0, "")};
+const kerb_settings_table kerb_speed_settings_table = {
+    "kerb_speed_settings", sizeof(kerb_speed_settings), speed_rows,
+    (int32_t)(sizeof speed_rows / sizeof speed_rows[0])};
 
 float kerb_speed_control(kerb_speed_controller* controller, const kerb_speed_settings* settings,
-                         float speed_error, float known, float least, float most, float time_step) {
-    float without_sum = settings->proportional * speed_error + known;
-    float wanted = without_sum + controller->sum;
+                         float speed_error, float feed_forward, float acceleration_min,
+                         float acceleration_max, float time_step) {
+    float without_sum = settings->proportional * speed_error + feed_forward;
+    float wanted = without_sum + controller->integral_term;
     // A sum of the other sign is windup already; it may always shrink.
-    float sum = controller->sum;
-    bool pushes_out = (wanted >= most && speed_error > 0.0f && sum >= 0.0f) ||
-                      (wanted <= least && speed_error < 0.0f && sum <= 0.0f);
+    float sum = controller->integral_term;
+    bool pushes_out = (wanted >= acceleration_max && speed_error > 0.0f && sum >= 0.0f) ||
+                      (wanted <= acceleration_min && speed_error < 0.0f && sum <= 0.0f);
     if (!pushes_out)
-        controller->sum += settings->integral * speed_error * time_step;
+        controller->integral_term += settings->integral * speed_error * time_step;
     // The sum alone never asks for more than the vehicle can do.
-    controller->sum = kerb_clamp(controller->sum, least, most);
-    return kerb_clamp(without_sum + controller->sum, least, most);
+    controller->integral_term =
+        kerb_clamp(controller->integral_term, acceleration_min, acceleration_max);
+    return kerb_clamp(without_sum + controller->integral_term, acceleration_min, acceleration_max);
 }
 
-float kerb_speed_before(float speed, float distance, float deceleration) {
+float kerb_approach_speed(float speed, float distance, float deceleration) {
     return kerb_sqrt(speed * speed + 2.0f * deceleration * kerb_max(distance, 0.0f));
 }
 
-float kerb_speed_in_curve(float curvature, float lateral_acceleration, float most) {
+float kerb_speed_in_curve(float curvature, float lateral_acceleration, float speed_max) {
     float sharpness = kerb_abs(curvature);
-    if (sharpness * most * most <= lateral_acceleration)
-        return most;
+    if (sharpness * speed_max * speed_max <= lateral_acceleration)
+        return speed_max;
     return kerb_sqrt(lateral_acceleration / sharpness);
 }
 
-float kerb_coasting(const kerb_vehicle* vehicle, float speed) {
+float kerb_coasting_deceleration(const kerb_vehicle* vehicle, float speed) {
     return vehicle->coasting_deceleration + vehicle->drag * speed * speed;
 }
 
-float kerb_throttle_capacity(const kerb_vehicle* vehicle, float speed, bool reverse) {
+float kerb_full_throttle_acceleration(const kerb_vehicle* vehicle, float speed, bool reverse) {
     float at_rest = reverse ? vehicle->reverse_acceleration_max : vehicle->acceleration_max;
     float top = reverse ? vehicle->reverse_speed_max : vehicle->speed_max;
-    float power = kerb_max(vehicle->power / vehicle->mass, kerb_coasting(vehicle, top) * top);
+    float power =
+        kerb_max(vehicle->power / vehicle->mass, kerb_coasting_deceleration(vehicle, top) * top);
     float by_power = power / kerb_max(kerb_abs(speed), 0.1f);
     // Never nothing: a driver that must push on at its top speed still presses the pedal.
     return kerb_max(kerb_min(at_rest, by_power), 0.02f * at_rest);
 }
 
 // Weaker braking than this is left to the engine, so that the pedals do not chatter. [m/s²]
-#define COASTING_BAND 0.12f
+#define SPEED_COASTING_BAND 0.12f
 
-void kerb_pedals(const kerb_vehicle* vehicle, float acceleration, float capacity,
+void kerb_pedals(const kerb_vehicle* vehicle, float acceleration, float full_throttle,
                  kerb_controls* controls) {
     controls->throttle = 0.0f;
     controls->brake = 0.0f;
     if (acceleration > 0.0f)
-        controls->throttle = kerb_min(acceleration / capacity, 1.0f);
-    else if (acceleration < -COASTING_BAND)
-        controls->brake = kerb_min((-acceleration - COASTING_BAND) /
-                                       kerb_max(vehicle->braking_max - COASTING_BAND, 0.001f),
+        controls->throttle = kerb_min(acceleration / full_throttle, 1.0f);
+    else if (acceleration < -SPEED_COASTING_BAND)
+        controls->brake = kerb_min((-acceleration - SPEED_COASTING_BAND) /
+                                       kerb_max(vehicle->braking_max - SPEED_COASTING_BAND, 0.001f),
                                    1.0f);
 }

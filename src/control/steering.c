@@ -7,8 +7,8 @@ float kerb_pure_pursuit(kerb_vec2 target) {
     return squared > 1.0e-12f ? 2.0f * target.y / squared : 0.0f;
 }
 
-float kerb_lookahead_distance(float speed, float time, float least, float most) {
-    return kerb_clamp(kerb_abs(speed) * time, least, most);
+float kerb_lookahead_distance(float speed, float time, float distance_min, float distance_max) {
+    return kerb_clamp(kerb_abs(speed) * time, distance_min, distance_max);
 }
 
 // Wheel angle per curvature that understeer adds. [rad m] An oversteering vehicle counts as

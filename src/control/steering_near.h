@@ -1,7 +1,7 @@
 // The steering for a curvature, nearly, for drivers that steer anew in each frame. Private to the
 // library.
-#ifndef KERB_CONTROL_STEERING_NEAR_H
-#define KERB_CONTROL_STEERING_NEAR_H
+#ifndef KERB_IN_CONTROL_STEERING_NEAR_H
+#define KERB_IN_CONTROL_STEERING_NEAR_H
 
 #include "kerb/control.h"
 

@@ -14,38 +14,38 @@
 #define PAST_IT 5.0         // progress after which the place is forgotten [m]
 #define BACK_OUT_MOST 4.0f  // one try takes at most so long [s]
 
-static const kerb_setting rows[] = {CONTROL_STUCK_ROWS("", 0, "")};
-const kerb_settings_table kerb_stuck_settings_table = {"kerb_stuck_settings",
-                                                       sizeof(kerb_stuck_settings), rows,
-                                                       (int32_t)(sizeof rows / sizeof rows[0])};
+static const kerb_setting stuck_rows[] = {CONTROL_STUCK_ROWS("", 0, "")};
+const kerb_settings_table kerb_stuck_settings_table = {
+    "kerb_stuck_settings", sizeof(kerb_stuck_settings), stuck_rows,
+    (int32_t)(sizeof stuck_rows / sizeof stuck_rows[0])};
 
-static void enter(kerb_stuck* stuck, kerb_stuck_phase phase) {
+static void stuck_enter(kerb_stuck* stuck, kerb_stuck_phase phase) {
     stuck->phase = (int32_t)phase;
-    stuck->in_phase = stuck->moved = stuck->waited = stuck->circled = 0.0f;
+    stuck->phase_time = stuck->distance_moved = stuck->still_time = stuck->circling_time = 0.0f;
 }
 
 static bool is_stuck(kerb_stuck* stuck, const kerb_stuck_settings* settings, double progress,
                      float speed, bool presses, float time_step) {
     if (!presses) {
-        stuck->waited = stuck->moved = 0.0f;
+        stuck->still_time = stuck->distance_moved = 0.0f;
         return false;
     }
-    stuck->waited += time_step;
-    stuck->circled += time_step;
-    stuck->moved += kerb_abs(speed) * time_step;
-    if (stuck->moved >= STILL_MOVES)
-        stuck->waited = stuck->moved = 0.0f;
-    if (progress >= stuck->mark + ENOUGH_PROGRESS) {
-        stuck->mark = progress;
-        stuck->circled = 0.0f;
+    stuck->still_time += time_step;
+    stuck->circling_time += time_step;
+    stuck->distance_moved += kerb_abs(speed) * time_step;
+    if (stuck->distance_moved >= STILL_MOVES)
+        stuck->still_time = stuck->distance_moved = 0.0f;
+    if (progress >= stuck->progress_mark + ENOUGH_PROGRESS) {
+        stuck->progress_mark = progress;
+        stuck->circling_time = 0.0f;
     }
-    return stuck->waited >= settings->patience || stuck->circled >= CIRCLING;
+    return stuck->still_time >= settings->patience || stuck->circling_time >= CIRCLING;
 }
 
 // The first try turns the nose towards the way, the next away from it; from the third on farther.
 static void begin_try(kerb_stuck* stuck, const kerb_stuck_settings* settings, float turn) {
     if (stuck->tries >= settings->tries) {
-        enter(stuck, KERB_STUCK_ASK);
+        stuck_enter(stuck, KERB_STUCK_TELEPORT);
         return;
     }
     float towards = turn >= 0.0f ? 1.0f : -1.0f;
@@ -53,45 +53,45 @@ static void begin_try(kerb_stuck* stuck, const kerb_stuck_settings* settings, fl
     if (settings->recovery == KERB_RECOVERY_SIMPLE)
         stuck->side = 0.0f;
     stuck->tries++;
-    enter(stuck, KERB_STUCK_BACK_OUT);
+    stuck_enter(stuck, KERB_STUCK_BACK_OUT);
 }
 
 static bool backed_out(kerb_stuck* stuck, const kerb_stuck_settings* settings, float speed,
                        float time_step) {
-    stuck->moved += kerb_max(-speed, 0.0f) * time_step;
-    stuck->waited = speed < -0.1f ? 0.0f : stuck->waited + time_step;
+    stuck->distance_moved += kerb_max(-speed, 0.0f) * time_step;
+    stuck->still_time = speed < -0.1f ? 0.0f : stuck->still_time + time_step;
     float distance = settings->distance * (stuck->tries > 2 ? 2.0f : 1.0f);
-    return stuck->moved >= distance || stuck->in_phase >= BACK_OUT_MOST ||
-           stuck->waited >= 1.5f; // it does not get back either
+    return stuck->distance_moved >= distance || stuck->phase_time >= BACK_OUT_MOST ||
+           stuck->still_time >= 1.5f; // it does not get back either
 }
 
-void kerb_stuck_ask(kerb_stuck* stuck) {
-    enter(stuck, KERB_STUCK_ASK);
+void kerb_stuck_request_teleport(kerb_stuck* stuck) {
+    stuck_enter(stuck, KERB_STUCK_TELEPORT);
 }
 
 kerb_stuck_phase kerb_stuck_watch(kerb_stuck* stuck, const kerb_stuck_settings* settings,
-                                  double progress, float speed, bool presses, float turn,
-                                  float time_step) {
+                                  double progress, float speed, bool wants_to_move,
+                                  float heading_change, float time_step) {
     if (settings->recovery == KERB_RECOVERY_NONE)
         return KERB_STUCK_FREE;
-    stuck->in_phase += time_step;
-    if (stuck->tries > 0 && progress >= stuck->where + PAST_IT)
+    stuck->phase_time += time_step;
+    if (stuck->tries > 0 && progress >= stuck->stuck_progress + PAST_IT)
         stuck->tries = 0;
     switch (stuck->phase) {
     case KERB_STUCK_FREE:
-        if (is_stuck(stuck, settings, progress, speed, presses, time_step)) {
+        if (is_stuck(stuck, settings, progress, speed, wants_to_move, time_step)) {
             if (stuck->tries == 0)
-                stuck->where = progress;
-            begin_try(stuck, settings, turn);
+                stuck->stuck_progress = progress;
+            begin_try(stuck, settings, heading_change);
         }
         break;
     case KERB_STUCK_BACK_OUT:
         if (backed_out(stuck, settings, speed, time_step))
-            enter(stuck, KERB_STUCK_FREE);
+            stuck_enter(stuck, KERB_STUCK_FREE);
         break;
-    case KERB_STUCK_ASK:
-        if (stuck->in_phase >= settings->asking)
-            enter(stuck, KERB_STUCK_GIVEN_UP);
+    case KERB_STUCK_TELEPORT:
+        if (stuck->phase_time >= settings->request_time)
+            stuck_enter(stuck, KERB_STUCK_GIVEN_UP);
         break;
     default:
         break;

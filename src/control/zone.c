@@ -8,9 +8,9 @@
 // Cost: for each segment of the own strip a few of the other's, near it.
 #include "zone.h"
 
-#define ALIGNED 0.8f        // cosine above which ways run together
-#define TOGETHER_LEAST 3.0f // for so long, at least, if they merge [m]
-#define APART 4.0f          // places that are so far apart are different ones [m]
+#define CONTROL_ZONE_ALIGNED 0.8f // cosine above which ways run together
+#define TOGETHER_LEAST 3.0f       // for so long, at least, if they merge [m]
+#define CONTROL_ZONE_APART 4.0f   // places that are so far apart are different ones [m]
 #define NONE 1.0e6f
 #define JOINT 0.3f // segments overlap by so much at bends [m]
 
@@ -27,27 +27,28 @@ static kerb_vec2 beyond(kerb_vec2 at, kerb_vec2 direction, float distance) {
     return kerb_vec2_make(at.x + direction.x * distance, at.y + direction.y * distance);
 }
 
-bool intent_is_known(const kerb_intent* intent) {
+bool kerb_in_intent_is_known(const kerb_intent* intent) {
     int32_t n = intent->count;
-    if (n < 2 || n > KERB_INTENT_PLACES || !(intent->spacing > 0.01f))
+    if (n < 2 || n > KERB_INTENT_POINTS_MAX || !(intent->spacing > 0.01f))
         return false;
-    float sum = intent->low.x + intent->low.y + intent->high.x + intent->high.y + intent->front +
-                intent->rear + intent->width + intent->spacing + intent->clear + intent->waited;
+    float sum = intent->box_min.x + intent->box_min.y + intent->box_max.x + intent->box_max.y +
+                intent->front + intent->rear + intent->width + intent->spacing + intent->claimed +
+                intent->yield_time;
     bool bounded = intent->width > 0.0f;
     for (int32_t i = 0; i < n; i++) {
-        kerb_vec2 at = intent->places[i];
+        kerb_vec2 at = intent->points[i];
         sum += at.x + at.y;
-        bounded = bounded && at.x >= intent->low.x && at.x <= intent->high.x &&
-                  at.y >= intent->low.y && at.y <= intent->high.y;
+        bounded = bounded && at.x >= intent->box_min.x && at.x <= intent->box_max.x &&
+                  at.y >= intent->box_min.y && at.y <= intent->box_max.y;
     }
     return bounded && sum - sum == 0.0f;
 }
 
-void strip_of(const kerb_intent* intent, strip* result) {
+void kerb_in_strip_of(const kerb_intent* intent, control_strip* result) {
     int32_t n = intent->count;
     float per_metre = 1.0f / intent->spacing;
     for (int32_t i = 0; i < n; i++) {
-        result->at[i + 1] = intent->places[i];
+        result->at[i + 1] = intent->points[i];
         result->along[i + 1] = (float)i * intent->spacing;
     }
     float front = kerb_max(intent->front, 0.1f), rear = kerb_max(intent->rear, 0.1f);
@@ -62,13 +63,14 @@ void strip_of(const kerb_intent* intent, strip* result) {
     result->half = 0.5f * intent->width;
 }
 
-bool boxes_meet(const kerb_intent* a, const kerb_intent* b, float margin) {
-    return a->low.x - margin < b->high.x && b->low.x - margin < a->high.x &&
-           a->low.y - margin < b->high.y && b->low.y - margin < a->high.y;
+bool kerb_in_boxes_meet(const kerb_intent* a, const kerb_intent* b, float margin) {
+    return a->box_min.x - margin < b->box_max.x && b->box_min.x - margin < a->box_max.x &&
+           a->box_min.y - margin < b->box_max.y && b->box_min.y - margin < a->box_max.y;
 }
 
 // The part of [0, 1] over which `from` to `to` lies between low and high.
-static void clip(float from, float to, float low, float high, float* first, float* last) {
+static void control_zone_clip(float from, float to, float low, float high, float* first,
+                              float* last) {
     float change = to - from;
     if (kerb_abs(change) < 1.0e-4f) {
         if (from < low || from > high)
@@ -81,17 +83,17 @@ static void clip(float from, float to, float low, float high, float* first, floa
 }
 
 // The stretch of segment i of `a` that lies within segment k of `b`. False: none.
-static bool within(const strip* a, int32_t i, const strip* b, int32_t k, float half, float* from,
-                   float* to) {
+static bool control_zone_within(const control_strip* a, int32_t i, const control_strip* b,
+                                int32_t k, float half, float* from, float* to) {
     float length = b->along[k + 1] - b->along[k];
     kerb_vec2 direction = from_to(b->at[k], b->at[k + 1], 1.0f / length);
     kerb_vec2 start = from_to(b->at[k], a->at[i], 1.0f),
               end = from_to(b->at[k], a->at[i + 1], 1.0f);
     float first = 0.0f, last = 1.0f;
-    clip(kerb_vec2_cross(direction, start), kerb_vec2_cross(direction, end), -half, half, &first,
-         &last);
-    clip(kerb_vec2_dot(direction, start), kerb_vec2_dot(direction, end), -JOINT, length + JOINT,
-         &first, &last);
+    control_zone_clip(kerb_vec2_cross(direction, start), kerb_vec2_cross(direction, end), -half,
+                      half, &first, &last);
+    control_zone_clip(kerb_vec2_dot(direction, start), kerb_vec2_dot(direction, end), -JOINT,
+                      length + JOINT, &first, &last);
     float own = a->along[i + 1] - a->along[i];
     *from = a->along[i] + own * first;
     *to = a->along[i] + own * last;
@@ -99,16 +101,16 @@ static bool within(const strip* a, int32_t i, const strip* b, int32_t k, float h
 }
 
 // What is found so far.
-typedef struct search {
-    const strip *own, *their;
+typedef struct control_zone_search {
+    const control_strip *own, *their;
     float reach; // from middle to middle [m]
     float margin;
     bool any, aligned; // the last was
     float own_from, own_to, their_from, their_to;
     float facing, facing_last, ahead, together;
-} search;
+} control_zone_search;
 
-static float facing_of(const search* s, int32_t i, int32_t k) {
+static float facing_of(const control_zone_search* s, int32_t i, int32_t k) {
     kerb_vec2 a =
         from_to(s->own->at[i], s->own->at[i + 1], 1.0f / (s->own->along[i + 1] - s->own->along[i]));
     kerb_vec2 b = from_to(s->their->at[k], s->their->at[k + 1],
@@ -116,26 +118,26 @@ static float facing_of(const search* s, int32_t i, int32_t k) {
     return kerb_vec2_dot(a, b);
 }
 
-static void note_facing(search* s, float facing) {
+static void note_facing(control_zone_search* s, float facing) {
     if (!s->any)
         s->facing = facing;
     s->any = true;
-    s->aligned = facing > ALIGNED;
+    s->aligned = facing > CONTROL_ZONE_ALIGNED;
     s->facing_last = facing;
 }
 
 // Square to one another, only the other's width counts; side by side both do.
-static void add_pair(search* s, int32_t i, int32_t k) {
-    const strip *own = s->own, *their = s->their;
+static void control_zone_add_pair(control_zone_search* s, int32_t i, int32_t k) {
+    const control_strip *own = s->own, *their = s->their;
     float facing = facing_of(s, i, k), side = kerb_min(kerb_abs(facing), 1.0f);
     float own_from, own_to, their_from, their_to;
-    bool in_theirs =
-        within(own, i, their, k, their->half + side * own->half + s->margin, &own_from, &own_to);
-    bool in_own = within(their, k, own, i, own->half + side * their->half + s->margin, &their_from,
-                         &their_to);
-    if (in_theirs && own_from > s->own_to + APART && s->any)
+    bool in_theirs = control_zone_within(
+        own, i, their, k, their->half + side * own->half + s->margin, &own_from, &own_to);
+    bool in_own = control_zone_within(their, k, own, i, own->half + side * their->half + s->margin,
+                                      &their_from, &their_to);
+    if (in_theirs && own_from > s->own_to + CONTROL_ZONE_APART && s->any)
         return;
-    if (in_theirs && in_own && facing > ALIGNED) {
+    if (in_theirs && in_own && facing > CONTROL_ZONE_ALIGNED) {
         s->ahead = 0.5f * (own_from + own_to - their_from - their_to);
         s->together += kerb_max(own_to - kerb_max(s->own_to, own_from), 0.0f);
     }
@@ -150,8 +152,8 @@ static void add_pair(search* s, int32_t i, int32_t k) {
     }
 }
 
-static void along_theirs(search* s, int32_t i) {
-    const strip *own = s->own, *their = s->their;
+static void along_theirs(control_zone_search* s, int32_t i) {
+    const control_strip *own = s->own, *their = s->their;
     kerb_vec2 middle = {0.5f * (own->at[i].x + own->at[i + 1].x),
                         0.5f * (own->at[i].y + own->at[i + 1].y)};
     float reach = s->reach + 0.5f * (own->along[i + 1] - own->along[i]) + JOINT;
@@ -159,24 +161,25 @@ static void along_theirs(search* s, int32_t i) {
         // Up to here on the other's way nothing can be in reach.
         float free = their->along[k] + distance_of(middle, their->at[k]) - reach;
         if (free < their->along[k + 1])
-            add_pair(s, i, k);
+            control_zone_add_pair(s, i, k);
         else
             while (k + 2 < their->count && their->along[k + 2] < free)
                 k++;
     }
 }
 
-bool zone_between(const strip* own, const strip* their, float margin, zone* result) {
-    search s = {.own = own,
-                .their = their,
-                .reach = own->half + their->half + margin,
-                .margin = margin,
-                .own_from = NONE,
-                .own_to = -NONE,
-                .their_from = NONE,
-                .their_to = -NONE};
+bool kerb_in_zone_between(const control_strip* own, const control_strip* their, float margin,
+                          control_zone* result) {
+    control_zone_search s = {.own = own,
+                             .their = their,
+                             .reach = own->half + their->half + margin,
+                             .margin = margin,
+                             .own_from = NONE,
+                             .own_to = -NONE,
+                             .their_from = NONE,
+                             .their_to = -NONE};
     for (int32_t i = 0; i + 1 < own->count; i++) {
-        if (s.any && own->along[i] > s.own_to + APART)
+        if (s.any && own->along[i] > s.own_to + CONTROL_ZONE_APART)
             break;
         along_theirs(&s, i);
     }

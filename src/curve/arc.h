@@ -3,8 +3,8 @@
 // One moves along the chord: 2 sin(a/2)/k long, turned by a/2, where a is the angle of the arc and
 // k its curvature. Half angles keep all digits on arcs that hardly bend, and one formula serves
 // straights too. Driven in reverse, length and angle are negative and nothing else changes.
-#ifndef KERB_CURVE_ARC_H
-#define KERB_CURVE_ARC_H
+#ifndef KERB_IN_CURVE_ARC_H
+#define KERB_IN_CURVE_ARC_H
 
 #include "kerb/math.h"
 

@@ -52,7 +52,7 @@ kerb_vec3 kerb_bezier_point(kerb_vec3 p1, kerb_vec3 p2, kerb_vec3 p3, float t) {
 
 // A curvature as a float between 0 and KERB_CURVATURE_CUSP; a float's denormals count as 0 because
 // hosts may flush them. The comparison is written so that NaN becomes a cusp: slow is safe.
-static float bounded(double curvature) {
+static float bezier_bounded(double curvature) {
     if (!(curvature < (double)KERB_CURVATURE_CUSP))
         return KERB_CURVATURE_CUSP;
     return curvature < 1e-37 ? 0.0f : (float)curvature;
@@ -74,8 +74,8 @@ float kerb_bezier_curvature_max(kerb_vec3 p1, kerb_vec3 p2, kerb_vec3 p3) {
     bool peak_inside = dot(first, height) > 0.0 && dot(second, height) < 0.0;
     if (peak_inside) {
         double ratio = length(height) / area;
-        return bounded(length(height) * ratio * ratio);
+        return bezier_bounded(length(height) * ratio * ratio);
     }
     double shorter = first_length < second_length ? first_length : second_length;
-    return bounded(area / (shorter * shorter * shorter));
+    return bezier_bounded(area / (shorter * shorter * shorter));
 }

@@ -3,7 +3,7 @@
 
 #include "arc.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 float kerb_curve_length(const kerb_curve* curve) {
     KERB_ASSERT(curve);
@@ -29,7 +29,7 @@ static void cut(kerb_curve* rest, float distance) {
     rest->length[0] = rest->length[0] < 0.0f ? distance - size : size - distance;
 }
 
-static void drop_first(kerb_curve* rest) {
+static void curve_drop_first(kerb_curve* rest) {
     for (int32_t i = 1; i < rest->count; i++) {
         rest->curvature[i - 1] = rest->curvature[i];
         rest->length[i - 1] = rest->length[i];
@@ -37,14 +37,14 @@ static void drop_first(kerb_curve* rest) {
     rest->count--;
 }
 
-kerb_curve kerb_curve_rest(const kerb_curve* curve, float distance) {
+kerb_curve kerb_curve_remainder(const kerb_curve* curve, float distance) {
     KERB_ASSERT(curve);
     kerb_curve rest = *curve;
     float left = kerb_max(distance, 0.0f); // NaN counts as 0
     while (rest.count > 0 && left >= kerb_abs(rest.length[0])) {
         left -= kerb_abs(rest.length[0]);
         rest.start = curve_moved(rest.start, rest.curvature[0], rest.length[0]);
-        drop_first(&rest);
+        curve_drop_first(&rest);
     }
     if (rest.count > 0 && left > 0.0f)
         cut(&rest, left);
@@ -52,8 +52,8 @@ kerb_curve kerb_curve_rest(const kerb_curve* curve, float distance) {
 }
 
 // At the end nothing goes on: what led there counts.
-static kerb_curve_place place_at_end(const kerb_curve* curve, kerb_pose end) {
-    kerb_curve_place place = {end, 0.0f, 1};
+static kerb_curve_sample place_at_end(const kerb_curve* curve, kerb_pose end) {
+    kerb_curve_sample place = {end, 0.0f, 1};
     for (int32_t i = 0; i < curve->count; i++) {
         if (kerb_abs(curve->length[i]) > 0.0f) {
             place.curvature = curve->curvature[i];
@@ -63,11 +63,11 @@ static kerb_curve_place place_at_end(const kerb_curve* curve, kerb_pose end) {
     return place;
 }
 
-kerb_curve_place kerb_curve_at(const kerb_curve* curve, float distance) {
+kerb_curve_sample kerb_curve_at(const kerb_curve* curve, float distance) {
     KERB_ASSERT(curve);
-    kerb_curve rest = kerb_curve_rest(curve, distance);
+    kerb_curve rest = kerb_curve_remainder(curve, distance);
     if (rest.count == 0)
         return place_at_end(curve, rest.start);
-    kerb_curve_place place = {rest.start, rest.curvature[0], rest.length[0] < 0.0f ? -1 : 1};
+    kerb_curve_sample place = {rest.start, rest.curvature[0], rest.length[0] < 0.0f ? -1 : 1};
     return place;
 }

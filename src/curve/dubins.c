@@ -6,15 +6,15 @@
 // American Journal of Mathematics 79 (1957). That the middle turn of LRL exceeds π is his too.
 #include "dubins_kernel.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // Lengths of the words by family, those that start to the left in even lanes, to the right in odd
 // ones. Four lanes fill a vector register; the other two repeat the first, for compilers make
 // vector instructions of four lanes and mostly not of two. (GCC 12: 81 ns a length; 136 ns in
 // turn, and 91 ns with two lanes.)
-#define LANES 4
+#define DUBINS_LANES 4
 typedef struct word_lengths {
-    float same[LANES], mixed[LANES], three[LANES];
+    float same[DUBINS_LANES], mixed[DUBINS_LANES], three[DUBINS_LANES];
 } word_lengths;
 
 KERB_INLINE dubins_goal goal_in_lane(dubins_goal goal, int32_t lane) {
@@ -26,7 +26,7 @@ KERB_INLINE dubins_goal goal_in_lane(dubins_goal goal, int32_t lane) {
 
 KERB_INLINE word_lengths lengths_of_words(dubins_goal goal) {
     word_lengths lengths;
-    for (int32_t i = 0; i < LANES; i++) {
+    for (int32_t i = 0; i < DUBINS_LANES; i++) {
         dubins_goal seen = goal_in_lane(goal, i);
         lengths.same[i] = dubins_way_length(dubins_same(seen));
         lengths.mixed[i] = dubins_way_length(dubins_mixed(seen));
@@ -35,13 +35,13 @@ KERB_INLINE word_lengths lengths_of_words(dubins_goal goal) {
     return lengths;
 }
 
-KERB_INLINE float least_of_two(const float lanes[LANES]) {
+KERB_INLINE float least_of_two(const float lanes[DUBINS_LANES]) {
     return kerb_min(lanes[0], lanes[1]);
 }
 
 float kerb_dubins_length(kerb_pose from, kerb_pose to, float radius) {
     if (!dubins_radius_is_good(radius))
-        return KERB_NO_WAY;
+        return KERB_NO_CURVE;
     dubins_goal goal = dubins_goal_seen(from, to, 1.0f / radius);
     word_lengths lengths = lengths_of_words(goal);
     float csc = kerb_min(least_of_two(lengths.same), least_of_two(lengths.mixed));
@@ -50,10 +50,10 @@ float kerb_dubins_length(kerb_pose from, kerb_pose to, float radius) {
 
 float kerb_dubins_length_csc(kerb_pose from, kerb_pose to, float radius) {
     if (!dubins_radius_is_good(radius))
-        return KERB_NO_WAY;
+        return KERB_NO_CURVE;
     dubins_goal goal = dubins_goal_seen(from, to, 1.0f / radius);
-    float lengths[LANES];
-    for (int32_t i = 0; i < LANES; i++) {
+    float lengths[DUBINS_LANES];
+    for (int32_t i = 0; i < DUBINS_LANES; i++) {
         dubins_goal seen = goal_in_lane(goal, i);
         lengths[i] =
             kerb_min(dubins_way_length(dubins_same(seen)), dubins_way_length(dubins_mixed(seen)));
@@ -89,7 +89,7 @@ static dubins_goal goal_for(kerb_dubins_word word, dubins_goal goal) {
 float kerb_dubins_word_length(kerb_dubins_word word, kerb_pose from, kerb_pose to, float radius) {
     KERB_ASSERT(word >= KERB_DUBINS_LSL && word < KERB_DUBINS_WORD_COUNT);
     if (!dubins_radius_is_good(radius))
-        return KERB_NO_WAY;
+        return KERB_NO_CURVE;
     dubins_goal goal = goal_for(word, dubins_goal_seen(from, to, 1.0f / radius));
     return dubins_metres(dubins_way_length(way_by(word, goal)), goal, radius);
 }
@@ -114,7 +114,8 @@ static kerb_curve nowhere(kerb_pose from) {
     return curve;
 }
 
-static kerb_curve lay_out(kerb_dubins_word word, kerb_pose from, dubins_goal goal, float radius) {
+static kerb_curve dubins_lay_out(kerb_dubins_word word, kerb_pose from, dubins_goal goal,
+                                 float radius) {
     dubins_way way = way_by(word, goal);
     if (!way.exists || !dubins_is_in_range(goal))
         return nowhere(from);
@@ -135,10 +136,10 @@ kerb_curve kerb_dubins_by_word(kerb_dubins_word word, kerb_pose from, kerb_pose 
     if (!dubins_radius_is_good(radius))
         return nowhere(from);
     dubins_goal goal = dubins_goal_seen(from, to, 1.0f / radius);
-    return lay_out(word, from, goal_for(word, goal), radius);
+    return dubins_lay_out(word, from, goal_for(word, goal), radius);
 }
 
-static kerb_dubins_word shortest_word(dubins_goal goal) {
+static kerb_dubins_word dubins_shortest_word(dubins_goal goal) {
     word_lengths all = lengths_of_words(goal);
     const float lengths[KERB_DUBINS_WORD_COUNT] = {
         [KERB_DUBINS_LSL] = all.same[0],  [KERB_DUBINS_RSR] = all.same[1],
@@ -154,6 +155,6 @@ kerb_curve kerb_dubins(kerb_pose from, kerb_pose to, float radius) {
     if (!dubins_radius_is_good(radius))
         return nowhere(from);
     dubins_goal goal = dubins_goal_seen(from, to, 1.0f / radius);
-    kerb_dubins_word shortest = shortest_word(goal);
-    return lay_out(shortest, from, goal_for(shortest, goal), radius);
+    kerb_dubins_word shortest = dubins_shortest_word(goal);
+    return dubins_lay_out(shortest, from, goal_for(shortest, goal), radius);
 }

@@ -10,9 +10,9 @@
 #include "dubins_batch.h"
 #include "dubins_kernel.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
-#define BLOCK 8
+#define DUBINS_BATCH_BLOCK 8
 
 // Pairs apart: eight numbers each.
 typedef struct pairs {
@@ -20,15 +20,15 @@ typedef struct pairs {
     const float *to_x, *to_y, *to_forward_x, *to_forward_y;
 } pairs;
 
-static void measure_block(const pairs* p, float radius, float lengths[BLOCK]) {
-    float scale = 1.0f / radius, found[BLOCK];
-    for (int32_t i = 0; i < BLOCK; i++) {
+static void measure_block(const pairs* p, float radius, float lengths[DUBINS_BATCH_BLOCK]) {
+    float scale = 1.0f / radius, found[DUBINS_BATCH_BLOCK];
+    for (int32_t i = 0; i < DUBINS_BATCH_BLOCK; i++) {
         kerb_pose from = {{p->x[i], p->y[i]}, {p->forward_x[i], p->forward_y[i]}};
         kerb_pose to = {{p->to_x[i], p->to_y[i]}, {p->to_forward_x[i], p->to_forward_y[i]}};
         dubins_goal goal = dubins_goal_seen(from, to, scale);
         found[i] = dubins_metres(dubins_shortest(goal), goal, radius);
     }
-    for (int32_t i = 0; i < BLOCK; i++)
+    for (int32_t i = 0; i < DUBINS_BATCH_BLOCK; i++)
         lengths[i] = found[i];
 }
 
@@ -43,9 +43,9 @@ static void measure_rest(kerb_poses from, kerb_poses to, float radius, int32_t b
                          float* lengths) {
     const float* const sources[] = {from.x, from.y, from.forward_x, from.forward_y,
                                     to.x,   to.y,   to.forward_x,   to.forward_y};
-    float filled[8][BLOCK], found[BLOCK];
+    float filled[8][DUBINS_BATCH_BLOCK], found[DUBINS_BATCH_BLOCK];
     for (int32_t part = 0; part < 8; part++) {
-        for (int32_t i = 0; i < BLOCK; i++)
+        for (int32_t i = 0; i < DUBINS_BATCH_BLOCK; i++)
             filled[part][i] = sources[part][begin + i < end ? begin + i : end - 1];
     }
     const pairs p = {filled[0], filled[1], filled[2], filled[3],
@@ -60,11 +60,11 @@ void kerb_dubins_lengths(kerb_poses from, kerb_poses to, float radius, int32_t c
     KERB_ASSERT(count >= 0 && (lengths || count == 0));
     bool is_good = dubins_radius_is_good(radius);
     for (int32_t i = 0; i < count && !is_good; i++)
-        lengths[i] = KERB_NO_WAY;
+        lengths[i] = KERB_NO_CURVE;
     if (!is_good)
         return;
     int32_t i = 0;
-    for (; count - i >= BLOCK; i += BLOCK) {
+    for (; count - i >= DUBINS_BATCH_BLOCK; i += DUBINS_BATCH_BLOCK) {
         pairs p = pairs_from(&from, &to, i);
         measure_block(&p, radius, lengths + i);
     }
@@ -72,8 +72,8 @@ void kerb_dubins_lengths(kerb_poses from, kerb_poses to, float radius, int32_t c
         measure_rest(from, to, radius, i, count, lengths);
 }
 
-void curve_dubins_csc_block(const curve_dubins_block* from, kerb_pose to, float radius,
-                            float lengths[CURVE_DUBINS_BLOCK]) {
+void kerb_in_curve_dubins_csc_block(const curve_dubins_block* from, kerb_pose to, float radius,
+                                    float lengths[CURVE_DUBINS_BLOCK]) {
     float scale = 1.0f / radius, found[CURVE_DUBINS_BLOCK];
     for (int32_t i = 0; i < CURVE_DUBINS_BLOCK; i++) {
         kerb_pose pose = {{from->x[i], from->y[i]}, {from->forward_x[i], from->forward_y[i]}};

@@ -1,6 +1,6 @@
 // Dubins lengths from several poses to one. Private to the library.
-#ifndef KERB_CURVE_DUBINS_BATCH_H
-#define KERB_CURVE_DUBINS_BATCH_H
+#ifndef KERB_IN_CURVE_DUBINS_BATCH_H
+#define KERB_IN_CURVE_DUBINS_BATCH_H
 
 #include "kerb/curve.h"
 
@@ -13,7 +13,7 @@ typedef struct curve_dubins_block {
 } curve_dubins_block;
 
 // kerb_dubins_length_csc() of each, to the bit, 30 ns a pose. [radius: 1e-15 … 1e15]
-void curve_dubins_csc_block(const curve_dubins_block* from, kerb_pose to, float radius,
-                            float lengths[CURVE_DUBINS_BLOCK]);
+void kerb_in_curve_dubins_csc_block(const curve_dubins_block* from, kerb_pose to, float radius,
+                                    float lengths[CURVE_DUBINS_BLOCK]);
 
 #endif

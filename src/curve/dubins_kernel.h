@@ -18,10 +18,10 @@
 // beside the end of such a way, and sometimes on the side from which it takes a full circle more.
 // So whatever lies within `slack` of the reachable counts as reached.
 // Source: L. E. Dubins, American Journal of Mathematics 79 (1957).
-#ifndef KERB_CURVE_DUBINS_KERNEL_H
-#define KERB_CURVE_DUBINS_KERNEL_H
+#ifndef KERB_IN_CURVE_DUBINS_KERNEL_H
+#define KERB_IN_CURVE_DUBINS_KERNEL_H
 
-#include "../math/arctangent.h"
+#include "../math/shared.h"
 #include "kerb/curve.h"
 
 #include <math.h>
@@ -174,7 +174,7 @@ KERB_INLINE dubins_way dubins_three(dubins_goal goal) {
 // [radii]
 KERB_INLINE float dubins_way_length(dubins_way way) {
     float length = way.turns + way.middle;
-    return way.exists ? length : KERB_NO_WAY;
+    return way.exists ? length : KERB_NO_CURVE;
 }
 
 KERB_INLINE float dubins_shortest_from_left(dubins_goal goal) {
@@ -199,15 +199,15 @@ KERB_INLINE float dubins_shortest_csc(dubins_goal goal) {
     return kerb_min(same, mixed);
 }
 
-// False for numbers that are none, and for goals so far that squares would overflow: 2e15 radii.
+// False for NaN and infinity, and for goals so far that squares would overflow: about 2e14 radii.
 KERB_INLINE bool dubins_is_in_range(dubins_goal goal) {
     return goal.slack <= 1e9f;
 }
 
 // From radii to metres.
 KERB_INLINE float dubins_metres(float length, dubins_goal goal, float radius) {
-    float metres = length < KERB_NO_WAY ? length * radius : KERB_NO_WAY;
-    return dubins_is_in_range(goal) ? metres : KERB_NO_WAY;
+    float metres = length < KERB_NO_CURVE ? length * radius : KERB_NO_CURVE;
+    return dubins_is_in_range(goal) ? metres : KERB_NO_CURVE;
 }
 
 #endif

@@ -30,14 +30,14 @@
 // the circles, because 8.9 is misprinted; the tests drive each word to its end.
 #include "kerb/curve.h"
 
-#include "../base/assertion.h"
-#include "../math/angle.h"
+#include "../base/shared.h"
+#include "../math/shared.h"
 
 #include <math.h>
 #include <string.h>
 
 // The lanes: as it is, mirrored in space, in time, in both.
-#define LANES 4
+#define REEDS_SHEPP_LANES 4
 
 // By reversals, so that of equally short ways the one with fewest is taken. Small letters: reverse.
 typedef enum form {
@@ -56,10 +56,11 @@ typedef enum form {
     FORMS
 } form;
 
-_Static_assert(FORMS* LANES == KERB_REEDS_SHEPP_WORDS, "every form has four mirror images");
+_Static_assert(FORMS* REEDS_SHEPP_LANES == KERB_REEDS_SHEPP_WORDS,
+               "every form has four mirror images");
 
 // What roundings of the poses can do to an angle, as part of the whole way's size.
-#define SLACK 5e-7
+#define REEDS_SHEPP_SLACK 5e-7
 
 // Pieces shorter than this part of the radius and of the way are left out; and the short
 // ones, when the way without them still ends at the goal: within this part of its length and
@@ -81,7 +82,7 @@ static const double short_shares[PIECE_SHARES] = {1e-3, 1e-4, 1e-5};
 
 // Smaller numbers count as 0, because hosts may flush them to it; and radii lie between.
 #define NUMBER_LEAST 1e-30f
-#define RADIUS_MOST 1e30f
+#define REEDS_SHEPP_RADIUS_MOST 1e30f
 
 // --------------------------------------------------------------------------- the goal
 
@@ -136,7 +137,7 @@ typedef enum circle_pair { LEFT_LEFT, RIGHT_RIGHT, LEFT_RIGHT, RIGHT_LEFT, PAIRS
 
 // Angles in turns: a quarter turn and the like are exact then, and whole turns are easily taken
 // off.
-typedef struct circles {
+typedef struct reeds_shepp_circles {
     double angle[PAIRS]; // of the vector from the start's circle to the goal's
     double distance[PAIRS];
     double excess[PAIRS];   // distance² - 4
@@ -145,7 +146,7 @@ typedef struct circles {
     double bend[PAIRS];     // same sides: half of the middle arc; else each of the two middle arcs
     double lean[2];         // LEFT_RIGHT, RIGHT_LEFT, four arcs with two reversals
     double heading;         // of the goal
-} circles;
+} reeds_shepp_circles;
 
 static inline double at_least_zero(double x) {
     return x > 0.0 ? x : 0.0;
@@ -164,7 +165,8 @@ typedef struct triangles {
 // Those from OF_BEND on are in the first quadrant.
 enum { OF_VECTOR = 0, OF_HEADING = 4, OF_BEND = 6, OF_TANGENT = 10, OF_LEAN = 14 };
 
-static inline void measure_distances(const relative_goal* goal, circles* c, triangles* t) {
+static inline void measure_distances(const relative_goal* goal, reeds_shepp_circles* c,
+                                     triangles* t) {
     double x = goal->x, y = goal->y, s = goal->sine;
     double east[PAIRS] = {x - s, x + s, x + s, x - s};
     double north[PAIRS] = {y - goal->less, -y - goal->less, y - goal->more, -y - goal->more};
@@ -190,7 +192,7 @@ static inline void measure_distances(const relative_goal* goal, circles* c, tria
 
 // Same sides: sin(bend) = distance/4. Opposite sides: nearer than 2, cos(bend) = (2 + distance)/4,
 // else 1 - excess/16; both by 1 - cos(bend), which keeps its digits when the bend is small.
-static inline void measure_bends(const circles* c, triangles* t) {
+static inline void measure_bends(const reeds_shepp_circles* c, triangles* t) {
     for (int i = 0; i < 2; i++) {
         t->opposite[OF_BEND + i] = c->distance[i];
         t->adjacent[OF_BEND + i] = root(12.0 - c->excess[i]);
@@ -212,7 +214,7 @@ static inline double in_quadrant(double angle, double y, double x) {
     return copysign(x < 0.0 ? 0.5 - angle : angle, y);
 }
 
-static inline void join_circles(const relative_goal* goal, circles* c) {
+static inline void join_circles(const relative_goal* goal, reeds_shepp_circles* c) {
     triangles t;
     double angle[ANGLES];
     measure_distances(goal, c, &t);
@@ -246,19 +248,20 @@ typedef struct middles {
 } middles;
 
 // What the lanes make of the circles. `reversed` is seen from the goal, as for a way driven back.
-typedef struct lanes {
-    double heading[LANES], same[LANES], opposite[LANES], reversed[LANES]; // angles of vectors
-    double same_tangent[LANES], same_bend[LANES];
-    double tangent[LANES], bend[LANES], lean[LANES];
-    double between[FORMS][LANES];
+typedef struct reeds_shepp_lanes {
+    double heading[REEDS_SHEPP_LANES], same[REEDS_SHEPP_LANES], opposite[REEDS_SHEPP_LANES],
+        reversed[REEDS_SHEPP_LANES]; // angles of vectors
+    double same_tangent[REEDS_SHEPP_LANES], same_bend[REEDS_SHEPP_LANES];
+    double tangent[REEDS_SHEPP_LANES], bend[REEDS_SHEPP_LANES], lean[REEDS_SHEPP_LANES];
+    double between[FORMS][REEDS_SHEPP_LANES];
     double least; // turns that still count as 0
-} lanes;
+} reeds_shepp_lanes;
 
 static inline double where(bool exists, double length) {
     return exists ? length : NO_WAY;
 }
 
-static inline void measure_middles(const circles* c, double least, double least_excess,
+static inline void measure_middles(const reeds_shepp_circles* c, double least, double least_excess,
                                    middles* m) {
     const double quarter = 0.25 * RADIANS_PER_TURN;
     for (int i = 0; i < 2; i++) {
@@ -282,7 +285,8 @@ static inline void measure_middles(const circles* c, double least, double least_
 }
 
 // A mirror in time leaves a pair of circles what it is and turns its vector round.
-static inline void spread_over_lanes(const circles* c, const middles* m, lanes* l) {
+static inline void spread_over_lanes(const reeds_shepp_circles* c, const middles* m,
+                                     reeds_shepp_lanes* l) {
     for (int i = 0; i < 2; i++) {
         l->same[i] = c->angle[i];
         l->same[i + 2] = 0.5 - c->angle[i];
@@ -303,90 +307,90 @@ static inline void spread_over_lanes(const circles* c, const middles* m, lanes* 
         l->between[rsrL][i] = l->between[rsrL][i + 2] = m->quarter_then_opposite[1 - i];
         l->between[LrslR][i] = l->between[LrslR][i + 2] = m->quarters[i];
     }
-    for (int i = 0; i < LANES; i++) {
+    for (int i = 0; i < REEDS_SHEPP_LANES; i++) {
         l->heading[i] = i == 0 || i == 3 ? c->heading : -c->heading;
         l->reversed[i] = l->opposite[i ^ 1];
     }
 }
 
 // One word: its outer arcs, whole turns not yet taken off, and what lies between them in radii.
-typedef struct arcs {
+typedef struct reeds_shepp_arcs {
     double first, last, between;
-} arcs;
+} reeds_shepp_arcs;
 
 // How each follows from the circles; the numbers are those of the paper.
 
-static inline arcs make_LSL(const lanes* l, int i) { // 8.1
-    return (arcs){l->same[i], l->heading[i] - l->same[i], l->between[LSL][i]};
+static inline reeds_shepp_arcs make_LSL(const reeds_shepp_lanes* l, int i) { // 8.1
+    return (reeds_shepp_arcs){l->same[i], l->heading[i] - l->same[i], l->between[LSL][i]};
 }
 
-static inline arcs make_LSR(const lanes* l, int i) { // 8.2
+static inline reeds_shepp_arcs make_LSR(const reeds_shepp_lanes* l, int i) { // 8.2
     double first = l->opposite[i] + l->tangent[i];
-    return (arcs){first, first - l->heading[i], l->between[LSR][i]};
+    return (reeds_shepp_arcs){first, first - l->heading[i], l->between[LSR][i]};
 }
 
 // Three arcs touch the circle between them in the same two places, whichever way they go there.
-static inline arcs make_LrL(const lanes* l, int i) { // 8.3
+static inline reeds_shepp_arcs make_LrL(const reeds_shepp_lanes* l, int i) { // 8.3
     double first = l->same[i] - l->same_bend[i] + 0.5;
     double last = l->heading[i] - l->same[i] - l->same_bend[i] - 0.5;
-    return (arcs){first, last, l->between[LrL][i]};
+    return (reeds_shepp_arcs){first, last, l->between[LrL][i]};
 }
 
-static inline arcs make_Lrl(const lanes* l, int i) { // 8.4
-    arcs a = make_LrL(l, i);
+static inline reeds_shepp_arcs make_Lrl(const reeds_shepp_lanes* l, int i) { // 8.4
+    reeds_shepp_arcs a = make_LrL(l, i);
     a.last = -a.last;
     return a;
 }
 
-static inline arcs make_lrL(const lanes* l, int i) { // 8.4, driven back
-    arcs a = make_LrL(l, i);
+static inline reeds_shepp_arcs make_lrL(const reeds_shepp_lanes* l, int i) { // 8.4, driven back
+    reeds_shepp_arcs a = make_LrL(l, i);
     a.first = -a.first;
     return a;
 }
 
-static inline arcs make_LRlr(const lanes* l, int i) { // 8.7
+static inline reeds_shepp_arcs make_LRlr(const reeds_shepp_lanes* l, int i) { // 8.7
     double first = l->opposite[i] + l->bend[i] + 0.25;
     double last = l->heading[i] - l->opposite[i] + l->bend[i] - 0.25;
-    return (arcs){first, last, l->between[LRlr][i]};
+    return (reeds_shepp_arcs){first, last, l->between[LRlr][i]};
 }
 
-static inline arcs make_LrlR(const lanes* l, int i) { // 8.8
+static inline reeds_shepp_arcs make_LrlR(const reeds_shepp_lanes* l, int i) { // 8.8
     double first = l->opposite[i] + l->lean[i] + 0.25;
-    return (arcs){first, first - l->heading[i], l->between[LrlR][i]};
+    return (reeds_shepp_arcs){first, first - l->heading[i], l->between[LrlR][i]};
 }
 
-static inline arcs make_Lrsl(const lanes* l, int i) { // 8.9
+static inline reeds_shepp_arcs make_Lrsl(const reeds_shepp_lanes* l, int i) { // 8.9
     double first = l->same[i] + l->same_tangent[i] + 0.25;
-    return (arcs){first, first + 0.25 - l->heading[i], l->between[Lrsl][i]};
+    return (reeds_shepp_arcs){first, first + 0.25 - l->heading[i], l->between[Lrsl][i]};
 }
 
-static inline arcs make_lsrL(const lanes* l, int i) { // 8.9, driven back
+static inline reeds_shepp_arcs make_lsrL(const reeds_shepp_lanes* l, int i) { // 8.9, driven back
     double first = l->same_tangent[i] - l->same[i] + 0.5;
     double last = l->heading[i] - l->same[i] + l->same_tangent[i] + 0.25;
-    return (arcs){first, last, l->between[Lrsl][i]};
+    return (reeds_shepp_arcs){first, last, l->between[Lrsl][i]};
 }
 
-static inline arcs make_Lrsr(const lanes* l, int i) { // 8.10
+static inline reeds_shepp_arcs make_Lrsr(const reeds_shepp_lanes* l, int i) { // 8.10
     double last = l->heading[i] - l->opposite[i] - 0.5;
-    return (arcs){l->opposite[i] + 0.25, last, l->between[Lrsr][i]};
+    return (reeds_shepp_arcs){l->opposite[i] + 0.25, last, l->between[Lrsr][i]};
 }
 
-static inline arcs make_rsrL(const lanes* l, int i) { // 8.10, driven back
+static inline reeds_shepp_arcs make_rsrL(const reeds_shepp_lanes* l, int i) { // 8.10, driven back
     double last = l->heading[i] + l->reversed[i] + 0.25;
-    return (arcs){-l->reversed[i] - 0.5, last, l->between[rsrL][i]};
+    return (reeds_shepp_arcs){-l->reversed[i] - 0.5, last, l->between[rsrL][i]};
 }
 
-static inline arcs make_LrslR(const lanes* l, int i) { // 8.11
+static inline reeds_shepp_arcs make_LrslR(const reeds_shepp_lanes* l, int i) { // 8.11
     double first = l->opposite[i] + l->tangent[i] + 0.25;
-    return (arcs){first, first - l->heading[i], l->between[LrslR][i]};
+    return (reeds_shepp_arcs){first, first - l->heading[i], l->between[LrslR][i]};
 }
 
-static inline void look_at(const relative_goal* goal, lanes* l) {
-    circles c;
+static inline void reeds_shepp_look_at(const relative_goal* goal, reeds_shepp_lanes* l) {
+    reeds_shepp_circles c;
     middles m;
     join_circles(goal, &c);
-    l->least = -SLACK * goal->size;
-    measure_middles(&c, l->least, -2.0 * SLACK * goal->reach, &m);
+    l->least = -REEDS_SHEPP_SLACK * goal->size;
+    measure_middles(&c, l->least, -2.0 * REEDS_SHEPP_SLACK * goal->reach, &m);
     spread_over_lanes(&c, &m, l);
 }
 
@@ -394,48 +398,49 @@ static inline void look_at(const relative_goal* goal, lanes* l) {
 
 static bool is_measurable(const relative_goal* goal, float radius) {
     double sum = goal->x + goal->y + goal->sine + goal->cosine;
-    return radius >= NUMBER_LEAST && radius <= RADIUS_MOST && sum - sum == 0.0;
+    return radius >= NUMBER_LEAST && radius <= REEDS_SHEPP_RADIUS_MOST && sum - sum == 0.0;
 }
 
 static float in_metres(double length, float radius) {
     double metres = length * (double)radius;
-    if (!(length < NO_WAY && metres < (double)KERB_NO_WAY))
-        return KERB_NO_WAY;
+    if (!(length < NO_WAY && metres < (double)KERB_NO_CURVE))
+        return KERB_NO_CURVE;
     return metres > (double)NUMBER_LEAST ? (float)metres : 0.0f;
 }
 
 // The whole word, in radii; NO_WAY or more where it does not exist.
-static inline double length_of(arcs a, double least) {
+static inline double reeds_shepp_length_of(reeds_shepp_arcs a, double least) {
     double first = turns_from(a.first, least);
     double last = turns_from(a.last, least);
     return (first + last) * RADIANS_PER_TURN + a.between;
 }
 
-static inline double lesser(double a, double b) {
+static inline double reeds_shepp_lesser(double a, double b) {
     return a < b ? a : b;
 }
 
-static inline double shortest(const lanes* l) {
-    double length[LANES];
-    for (int i = 0; i < LANES; i++) {
-        double a = length_of(make_LSL(l, i), l->least);
-        double b = length_of(make_LSR(l, i), l->least);
-        a = lesser(a, length_of(make_Lrl(l, i), l->least));
-        b = lesser(b, length_of(make_lrL(l, i), l->least));
-        a = lesser(a, length_of(make_LRlr(l, i), l->least));
-        b = lesser(b, length_of(make_Lrsl(l, i), l->least));
-        a = lesser(a, length_of(make_lsrL(l, i), l->least));
-        b = lesser(b, length_of(make_Lrsr(l, i), l->least));
-        a = lesser(a, length_of(make_rsrL(l, i), l->least));
-        b = lesser(b, length_of(make_LrL(l, i), l->least));
-        a = lesser(a, length_of(make_LrlR(l, i), l->least));
-        b = lesser(b, length_of(make_LrslR(l, i), l->least));
-        length[i] = lesser(a, b);
+static inline double reeds_shepp_shortest(const reeds_shepp_lanes* l) {
+    double length[REEDS_SHEPP_LANES];
+    for (int i = 0; i < REEDS_SHEPP_LANES; i++) {
+        double a = reeds_shepp_length_of(make_LSL(l, i), l->least);
+        double b = reeds_shepp_length_of(make_LSR(l, i), l->least);
+        a = reeds_shepp_lesser(a, reeds_shepp_length_of(make_Lrl(l, i), l->least));
+        b = reeds_shepp_lesser(b, reeds_shepp_length_of(make_lrL(l, i), l->least));
+        a = reeds_shepp_lesser(a, reeds_shepp_length_of(make_LRlr(l, i), l->least));
+        b = reeds_shepp_lesser(b, reeds_shepp_length_of(make_Lrsl(l, i), l->least));
+        a = reeds_shepp_lesser(a, reeds_shepp_length_of(make_lsrL(l, i), l->least));
+        b = reeds_shepp_lesser(b, reeds_shepp_length_of(make_Lrsr(l, i), l->least));
+        a = reeds_shepp_lesser(a, reeds_shepp_length_of(make_rsrL(l, i), l->least));
+        b = reeds_shepp_lesser(b, reeds_shepp_length_of(make_LrL(l, i), l->least));
+        a = reeds_shepp_lesser(a, reeds_shepp_length_of(make_LrlR(l, i), l->least));
+        b = reeds_shepp_lesser(b, reeds_shepp_length_of(make_LrslR(l, i), l->least));
+        length[i] = reeds_shepp_lesser(a, b);
     }
-    return lesser(lesser(length[0], length[1]), lesser(length[2], length[3]));
+    return reeds_shepp_lesser(reeds_shepp_lesser(length[0], length[1]),
+                              reeds_shepp_lesser(length[2], length[3]));
 }
 
-static arcs make(form f, const lanes* l, int lane) {
+static reeds_shepp_arcs reeds_shepp_make(form f, const reeds_shepp_lanes* l, int lane) {
     switch (f) {
     case LSL:
         return make_LSL(l, lane);
@@ -466,35 +471,36 @@ static arcs make(form f, const lanes* l, int lane) {
     return make_LrslR(l, lane);
 }
 
-static arcs arcs_of(int32_t word, const lanes* l) {
-    return make((form)(word / LANES), l, word % LANES);
+static reeds_shepp_arcs arcs_of(int32_t word, const reeds_shepp_lanes* l) {
+    return reeds_shepp_make((form)(word / REEDS_SHEPP_LANES), l, word % REEDS_SHEPP_LANES);
 }
 
 // What was asked, and what the circles say to it.
-typedef struct query {
+typedef struct reeds_shepp_query {
     kerb_pose from, to;
     float radius;
     relative_goal goal;
-    lanes lanes;
-} query;
+    reeds_shepp_lanes lanes;
+} reeds_shepp_query;
 
 // False where there is nothing to measure: numbers that are none, a radius that is none.
-static inline bool ask(query* q, kerb_pose from, kerb_pose to, float radius) {
+static inline bool reeds_shepp_ask(reeds_shepp_query* q, kerb_pose from, kerb_pose to,
+                                   float radius) {
     q->from = from;
     q->to = to;
     q->radius = radius;
     q->goal = relative_to(from, to, (double)radius);
     if (!is_measurable(&q->goal, radius))
         return false;
-    look_at(&q->goal, &q->lanes);
+    reeds_shepp_look_at(&q->goal, &q->lanes);
     return true;
 }
 
 float kerb_reeds_shepp_length(kerb_pose from, kerb_pose to, float radius) {
-    query q;
-    if (!ask(&q, from, to, radius))
-        return KERB_NO_WAY;
-    return in_metres(shortest(&q.lanes), radius);
+    reeds_shepp_query q;
+    if (!reeds_shepp_ask(&q, from, to, radius))
+        return KERB_NO_CURVE;
+    return in_metres(reeds_shepp_shortest(&q.lanes), radius);
 }
 
 static bool is_word(int32_t word) {
@@ -503,16 +509,16 @@ static bool is_word(int32_t word) {
 
 float kerb_reeds_shepp_word_length(int32_t word, kerb_pose from, kerb_pose to, float radius) {
     KERB_ASSERT(is_word(word));
-    query q;
-    if (!is_word(word) || !ask(&q, from, to, radius))
-        return KERB_NO_WAY;
-    return in_metres(length_of(arcs_of(word, &q.lanes), q.lanes.least), radius);
+    reeds_shepp_query q;
+    if (!is_word(word) || !reeds_shepp_ask(&q, from, to, radius))
+        return KERB_NO_CURVE;
+    return in_metres(reeds_shepp_length_of(arcs_of(word, &q.lanes), q.lanes.least), radius);
 }
 
 // --------------------------------------------------------------------------- texts
 
 // Each as it is, mirrored in space, in time, in both.
-static const char texts[KERB_REEDS_SHEPP_WORDS][KERB_CURVE_PIECES + 1] = {
+static const char word_texts[KERB_REEDS_SHEPP_WORDS][KERB_CURVE_PIECES + 1] = {
     "LSL",   "RSR",   "lsl",   "rsr",   // C S C
     "LSR",   "RSL",   "lsr",   "rsl",   //
     "Lrl",   "Rlr",   "lRL",   "rLR",   // C | C C
@@ -529,13 +535,13 @@ static const char texts[KERB_REEDS_SHEPP_WORDS][KERB_CURVE_PIECES + 1] = {
 
 const char* kerb_reeds_shepp_word_text(int32_t word) {
     KERB_ASSERT(is_word(word));
-    return is_word(word) ? texts[word] : "";
+    return is_word(word) ? word_texts[word] : "";
 }
 
 // --------------------------------------------------------------------------- ways
 
 // In radii. Beside a straight, the arcs between the outer ones are quarter turns.
-static double piece_of(const arcs* a, double least, const char* text, int32_t piece) {
+static double piece_of(const reeds_shepp_arcs* a, double least, const char* text, int32_t piece) {
     const double quarter = 0.25 * RADIANS_PER_TURN;
     int32_t between = (int32_t)strlen(text) - 2;
     if (piece == 0)
@@ -549,14 +555,14 @@ static double piece_of(const arcs* a, double least, const char* text, int32_t pi
 
 // The curvature that can be told to the host is rounded; the length makes up for it, so that an arc
 // turns by what it should.
-static void append(kerb_curve* way, char letter, double size, float radius) {
+static void reeds_shepp_append(kerb_curve* way, char letter, double size, float radius) {
     bool left = letter == 'L' || letter == 'l', straight = letter == 'S' || letter == 's';
     bool reverse = letter == 'l' || letter == 'r' || letter == 's';
     float curvature = straight ? 0.0f : left ? 1.0f / radius : -1.0f / radius;
     double metres = straight ? size * (double)radius : size / (double)kerb_abs(curvature);
     if (!(metres > (double)NUMBER_LEAST))
         return;
-    metres = lesser(metres, (double)KERB_NO_WAY);
+    metres = reeds_shepp_lesser(metres, (double)KERB_NO_CURVE);
     float length = reverse ? -(float)metres : (float)metres;
     int32_t last = way->count - 1;
     // Where a piece between two like ones has been left out.
@@ -570,12 +576,13 @@ static void append(kerb_curve* way, char letter, double size, float radius) {
 }
 
 // The pieces longer than `least` radii.
-static kerb_curve pieces_above(double least, const arcs* a, const query* q, const char* text) {
+static kerb_curve pieces_above(double least, const reeds_shepp_arcs* a, const reeds_shepp_query* q,
+                               const char* text) {
     kerb_curve way = {.start = q->from};
     for (int32_t i = 0; text[i] != '\0'; i++) {
         double size = piece_of(a, q->lanes.least, text, i);
         if (size > least)
-            append(&way, text[i], size, q->radius);
+            reeds_shepp_append(&way, text[i], size, q->radius);
     }
     return way;
 }
@@ -586,7 +593,7 @@ static double farthest_coordinate(kerb_vec2 a, kerb_vec2 b) {
 }
 
 // Followed from the origin, where floats are finest. [whole: radii]
-static bool ends_at_goal(kerb_curve way, double whole, const query* q) {
+static bool ends_at_goal(kerb_curve way, double whole, const reeds_shepp_query* q) {
     double radius = (double)q->radius;
     double coordinate = farthest_coordinate(q->from.position, q->to.position);
     double miss = POSITION_MISS * whole + COORDINATE_MISS * coordinate / radius;
@@ -602,15 +609,15 @@ static bool ends_at_goal(kerb_curve way, double whole, const query* q) {
 
 // Two short pieces in opposite directions that nearly undo each other come of roundings, and a
 // follower would stop for each of them.
-static kerb_curve way_of(const query* q, int32_t word) {
-    arcs a = arcs_of(word, &q->lanes);
+static kerb_curve reeds_shepp_way_of(const reeds_shepp_query* q, int32_t word) {
+    reeds_shepp_arcs a = arcs_of(word, &q->lanes);
     if (!(a.between < NO_WAY))
         return (kerb_curve){.start = q->from};
-    double whole = length_of(a, q->lanes.least);
-    double unit = lesser(whole, 1.0);
-    kerb_curve way = pieces_above(PIECE_LEAST * unit, &a, q, texts[word]);
+    double whole = reeds_shepp_length_of(a, q->lanes.least);
+    double unit = reeds_shepp_lesser(whole, 1.0);
+    kerb_curve way = pieces_above(PIECE_LEAST * unit, &a, q, word_texts[word]);
     for (int32_t i = 0; i < PIECE_SHARES; i++) {
-        kerb_curve plain = pieces_above(short_shares[i] * unit, &a, q, texts[word]);
+        kerb_curve plain = pieces_above(short_shares[i] * unit, &a, q, word_texts[word]);
         if (plain.count < way.count && ends_at_goal(plain, whole, q))
             return plain;
     }
@@ -618,26 +625,27 @@ static kerb_curve way_of(const query* q, int32_t word) {
 }
 
 // The first of those that are as short as the shortest.
-static int32_t shortest_word(const lanes* l) {
-    double least = shortest(l);
-    double most = least + TIE * lesser(least, 1.0);
+static int32_t reeds_shepp_shortest_word(const reeds_shepp_lanes* l) {
+    double least = reeds_shepp_shortest(l);
+    double most = least + TIE * reeds_shepp_lesser(least, 1.0);
     int32_t word = 0;
-    while (word + 1 < KERB_REEDS_SHEPP_WORDS && length_of(arcs_of(word, l), l->least) > most)
+    while (word + 1 < KERB_REEDS_SHEPP_WORDS &&
+           reeds_shepp_length_of(arcs_of(word, l), l->least) > most)
         word++;
     return word;
 }
 
 kerb_curve kerb_reeds_shepp(kerb_pose from, kerb_pose to, float radius) {
-    query q;
-    if (!ask(&q, from, to, radius))
+    reeds_shepp_query q;
+    if (!reeds_shepp_ask(&q, from, to, radius))
         return (kerb_curve){.start = from};
-    return way_of(&q, shortest_word(&q.lanes));
+    return reeds_shepp_way_of(&q, reeds_shepp_shortest_word(&q.lanes));
 }
 
 kerb_curve kerb_reeds_shepp_by_word(int32_t word, kerb_pose from, kerb_pose to, float radius) {
     KERB_ASSERT(is_word(word));
-    query q;
-    if (!is_word(word) || !ask(&q, from, to, radius))
+    reeds_shepp_query q;
+    if (!is_word(word) || !reeds_shepp_ask(&q, from, to, radius))
         return (kerb_curve){.start = from};
-    return way_of(&q, word);
+    return reeds_shepp_way_of(&q, word);
 }

@@ -5,12 +5,12 @@
 // it, at any time; the path is asked only for what lies ahead of the methods without a line.
 #include "items.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // --------------------------------------------------------------------------- steering
 
 static bool backs_out(const kerb_follower* follower) {
-    return follower->thoughts.reason == KERB_REASON_BACKING_OUT;
+    return follower->decision.reason == KERB_REASON_BACKING_OUT;
 }
 
 static bool goes_backwards(const kerb_follower* follower, const kerb_path* path) {
@@ -20,25 +20,25 @@ static bool goes_backwards(const kerb_follower* follower, const kerb_path* path)
     return follower->controls.gear < 0;
 }
 
-static void draw_aims(kerb_draw_buffer* buffer, const kerb_follower* follower,
-                      const kerb_motion* motion) {
-    const kerb_follower_thoughts* thoughts = &follower->thoughts;
-    draw_point(buffer, KERB_DRAW_NEAREST, thoughts->nearest);
-    draw_line(buffer, KERB_DRAW_NEAREST, thoughts->nearest, motion->position);
-    draw_point(buffer, KERB_DRAW_TARGET, thoughts->target);
-    draw_line(buffer, KERB_DRAW_TARGET, motion->position, thoughts->target);
+static void follower_draw_aims(kerb_draw_buffer* buffer, const kerb_follower* follower,
+                               const kerb_motion* motion) {
+    const kerb_follower_decision* thoughts = &follower->decision;
+    kerb_in_draw_point(buffer, KERB_DRAW_NEAREST, thoughts->nearest);
+    kerb_in_draw_line(buffer, KERB_DRAW_NEAREST, thoughts->nearest, motion->position);
+    kerb_in_draw_point(buffer, KERB_DRAW_TARGET, thoughts->target);
+    kerb_in_draw_line(buffer, KERB_DRAW_TARGET, motion->position, thoughts->target);
 }
 
 // --------------------------------------------------------------------------- the line ahead
 
 static kerb_vec3 knot_position(const kerb_follower* follower, int32_t knot) {
-    return follower->line.position[knot & (KERB_FOLLOWER_LINE_KNOTS - 1)];
+    return follower->memory.line.position[knot & (KERB_FOLLOWER_LINE_KNOTS - 1)];
 }
 
 // A knot moved aside by the lateral offset, square to the chord between its neighbours.
 static kerb_vec3 knot_aside(const kerb_follower* follower, int32_t knot) {
-    int32_t before = knot > follower->line.first ? knot - 1 : knot;
-    int32_t after = knot + 1 < follower->line.knots ? knot + 1 : knot;
+    int32_t before = knot > follower->memory.line.first ? knot - 1 : knot;
+    int32_t after = knot + 1 < follower->memory.line.knots ? knot + 1 : knot;
     kerb_vec3 chord =
         kerb_vec3_sub(knot_position(follower, after), knot_position(follower, before));
     kerb_vec3 left =
@@ -49,8 +49,8 @@ static kerb_vec3 knot_aside(const kerb_follower* follower, int32_t knot) {
 
 // The last knot that the vehicle has passed, held to those that are filled.
 static int32_t knot_here(const kerb_follower* follower) {
-    double knots = follower->memory.line_distance / (double)follower->line.spacing;
-    int32_t first = follower->line.first, last = follower->line.knots - 1;
+    double knots = follower->memory.line_distance / (double)follower->memory.line.spacing;
+    int32_t first = follower->memory.line.first, last = follower->memory.line.knots - 1;
     if (!(knots > (double)first))
         return first;
     if (knots >= (double)last)
@@ -63,27 +63,29 @@ static void draw_line_ahead(kerb_draw_buffer* buffer, const kerb_follower* follo
                             const kerb_path* path) {
     if (follower->settings.method != KERB_FOLLOWER_KERB) {
         // These drive at the path itself.
-        kerb_path_location from = kerb_path_locate(path, follower->thoughts.distance);
-        draw_path_ahead(buffer, KERB_DRAW_LINE, path, from, (double)follower->thoughts.lookahead);
+        kerb_path_location from = kerb_path_locate(path, follower->decision.distance);
+        kerb_in_draw_path_ahead(buffer, KERB_DRAW_PLANNED_PATH, path, from,
+                                (double)follower->decision.lookahead);
         return;
     }
-    if (follower->line.knots <= follower->line.first || !(follower->line.spacing > 0.0f))
+    if (follower->memory.line.knots <= follower->memory.line.first ||
+        !(follower->memory.line.spacing > 0.0f))
         return;
-    for (int32_t knot = knot_here(follower); knot + 1 < follower->line.knots; knot++)
-        draw_line(buffer, KERB_DRAW_LINE, knot_aside(follower, knot),
-                  knot_aside(follower, knot + 1));
+    for (int32_t knot = knot_here(follower); knot + 1 < follower->memory.line.knots; knot++)
+        kerb_in_draw_line(buffer, KERB_DRAW_PLANNED_PATH, knot_aside(follower, knot),
+                          knot_aside(follower, knot + 1));
 }
 
 // --------------------------------------------------------------------------- in words
 
-static void draw_thought(kerb_draw_buffer* buffer, const kerb_follower* follower,
-                         const kerb_motion* motion, const body_axes* axes) {
+static void follower_draw_thought(kerb_draw_buffer* buffer, const kerb_follower* follower,
+                                  const kerb_motion* motion, const body_axes* axes) {
     kerb_text text =
-        words_of(motion, axes, follower->thoughts.target_speed, follower->thoughts.reason);
+        kerb_in_words_of(motion, axes, follower->decision.target_speed, follower->decision.reason);
     float side = follower->memory.stuck.side;
     if (backs_out(follower) && follower->controls.steering != 0.0f)
-        kerb_text_add(&text, side > 0.0f ? " nose left" : " nose right");
-    draw_words(buffer, motion, &text);
+        kerb_in_text_add(&text, side > 0.0f ? " nose left" : " nose right");
+    kerb_in_draw_words(buffer, motion, &text);
 }
 
 void kerb_draw_follower(kerb_draw_buffer* buffer, const kerb_follower* follower,
@@ -92,15 +94,16 @@ void kerb_draw_follower(kerb_draw_buffer* buffer, const kerb_follower* follower,
     KERB_ASSERT(path != NULL && path->count >= 2);
     if (!kerb_motion_is_finite(motion))
         return; // there is no place to draw anything at
-    body_axes axes = axes_of(motion->rotation);
-    draw_footprint(buffer, &follower->vehicle, motion, &axes);
+    body_axes axes = kerb_in_axes_of(motion->rotation);
+    kerb_in_draw_footprint(buffer, &follower->vehicle, motion, &axes);
     if (follower->memory.path_id != 0) { // else it has not thought anything yet
-        draw_aims(buffer, follower, motion);
-        float length = kerb_max(follower->thoughts.lookahead, follower->vehicle.length);
-        draw_arc(buffer, &follower->vehicle, motion, &axes, follower->thoughts.steer_curvature,
-                 length, goes_backwards(follower, path));
+        follower_draw_aims(buffer, follower, motion);
+        float length = kerb_max(follower->decision.lookahead, follower->vehicle.length);
+        kerb_in_draw_arc(buffer, &follower->vehicle, motion, &axes,
+                         follower->decision.commanded_curvature, length,
+                         goes_backwards(follower, path));
         draw_line_ahead(buffer, follower, path);
-        draw_neighbour(buffer, &follower->thoughts.neighbour, motion);
+        kerb_in_draw_neighbour(buffer, &follower->decision.neighbour, motion);
     }
-    draw_thought(buffer, follower, motion, &axes);
+    follower_draw_thought(buffer, follower, motion, &axes);
 }

@@ -2,7 +2,7 @@
 // O(1) and writes nothing but the next free place of its array.
 #include "items.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 #include <string.h>
 
@@ -31,7 +31,7 @@ uint32_t kerb_draw_color(kerb_draw_role role) {
     switch (role) {
     case KERB_DRAW_CORRIDOR:
         return 0x5F8DA8;
-    case KERB_DRAW_LINE:
+    case KERB_DRAW_PLANNED_PATH:
         return 0x1F7FFF;
     case KERB_DRAW_TARGET:
         return 0xE0451F;
@@ -47,13 +47,13 @@ uint32_t kerb_draw_color(kerb_draw_role role) {
         return 0xD4568C;
     case KERB_DRAW_BRAKING:
         return 0xE0303A;
-    case KERB_DRAW_DRIVING:
+    case KERB_DRAW_ACCELERATING:
         return 0x3C9A2E;
     case KERB_DRAW_TREE:
         return 0x8A7BB8;
     case KERB_DRAW_RAY:
         return 0x7F8C2A;
-    case KERB_DRAW_RAY_STOPPED:
+    case KERB_DRAW_RAY_VEHICLE:
         return 0xD03A6A;
     case KERB_DRAW_PATH:
     case KERB_DRAW_ROLE_COUNT:
@@ -63,7 +63,7 @@ uint32_t kerb_draw_color(kerb_draw_role role) {
 }
 
 // The place for one more item, or -1. What no longer fits is counted, as far as a count goes.
-static int32_t take(kerb_draw_buffer* buffer, int32_t* count, int32_t capacity) {
+static int32_t items_take(kerb_draw_buffer* buffer, int32_t* count, int32_t capacity) {
     if (*count < capacity)
         return (*count)++;
     if (buffer->dropped < INT32_MAX)
@@ -71,27 +71,28 @@ static int32_t take(kerb_draw_buffer* buffer, int32_t* count, int32_t capacity) 
     return -1;
 }
 
-void draw_line(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_vec3 from, kerb_vec3 to) {
+void kerb_in_draw_line(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_vec3 from,
+                       kerb_vec3 to) {
     if (!kerb_vec3_is_finite(from) || !kerb_vec3_is_finite(to))
         return;
-    int32_t at = take(buffer, &buffer->line_count, buffer->line_capacity);
+    int32_t at = items_take(buffer, &buffer->line_count, buffer->line_capacity);
     if (at >= 0)
         buffer->lines[at] = (kerb_draw_line){.from = from, .to = to, .role = role};
 }
 
-void draw_point(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_vec3 position) {
+void kerb_in_draw_point(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_vec3 position) {
     if (!kerb_vec3_is_finite(position))
         return;
-    int32_t at = take(buffer, &buffer->point_count, buffer->point_capacity);
+    int32_t at = items_take(buffer, &buffer->point_count, buffer->point_capacity);
     if (at >= 0)
         buffer->points[at] = (kerb_draw_point){.position = position, .role = role};
 }
 
-void draw_text(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_vec3 position,
-               const char* text) {
+void kerb_in_draw_text(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_vec3 position,
+                       const char* text) {
     if (!kerb_vec3_is_finite(position))
         return;
-    int32_t at = take(buffer, &buffer->text_count, buffer->text_capacity);
+    int32_t at = items_take(buffer, &buffer->text_count, buffer->text_capacity);
     if (at < 0)
         return;
     kerb_draw_text* item = &buffer->texts[at];

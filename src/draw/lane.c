@@ -2,44 +2,44 @@
 // the arc that it steers, and its speed in words. O(rays).
 #include "items.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // Of the steering arc. [s]
-#define ARC_TIME 0.5f
+#define DRAW_LANE_ARC_TIME 0.5f
 
 static void draw_ray(kerb_draw_buffer* buffer, const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
-    bool met = hit->what > KERB_LANE_HIT_NOTHING && hit->what <= KERB_LANE_HIT_VEHICLE &&
+    bool met = hit->kind > KERB_LANE_HIT_NOTHING && hit->kind <= KERB_LANE_HIT_VEHICLE &&
                hit->distance >= 0.0f && hit->distance <= ray->length;
     kerb_vec3 end = kerb_vec3_along(ray->origin, ray->direction, met ? hit->distance : ray->length);
     kerb_draw_role role =
-        met && hit->what == KERB_LANE_HIT_VEHICLE ? KERB_DRAW_RAY_STOPPED : KERB_DRAW_RAY;
-    draw_line(buffer, role, ray->origin, end);
+        met && hit->kind == KERB_LANE_HIT_VEHICLE ? KERB_DRAW_RAY_VEHICLE : KERB_DRAW_RAY;
+    kerb_in_draw_line(buffer, role, ray->origin, end);
     if (met)
-        draw_point(buffer, role, end);
+        kerb_in_draw_point(buffer, role, end);
 }
 
 void kerb_draw_lane_keeper(kerb_draw_buffer* buffer, const kerb_lane_keeper* keeper,
                            const kerb_lane_ray* rays, const kerb_lane_hit* hits, int32_t count,
                            const kerb_motion* motion) {
     KERB_ASSERT(buffer != NULL && keeper != NULL && motion != NULL);
-    KERB_ASSERT(count >= 0 && count <= KERB_LANE_RAYS);
+    KERB_ASSERT(count >= 0 && count <= KERB_LANE_RAYS_MAX);
     KERB_ASSERT(count == 0 || (rays != NULL && hits != NULL));
     if (!kerb_motion_is_finite(motion))
         return; // there is no place to draw anything at
-    body_axes axes = axes_of(motion->rotation);
-    draw_footprint(buffer, &keeper->vehicle, motion, &axes);
+    body_axes axes = kerb_in_axes_of(motion->rotation);
+    kerb_in_draw_footprint(buffer, &keeper->vehicle, motion, &axes);
     for (int32_t i = 0; i < count; i++)
         draw_ray(buffer, &rays[i], &hits[i]);
-    const kerb_lane_thoughts* thoughts = &keeper->thoughts;
+    const kerb_lane_decision* thoughts = &keeper->decision;
     if (keeper->memory.started) { // else it has not thought anything yet
-        draw_point(buffer, KERB_DRAW_NEAREST, thoughts->ahead);
-        draw_line(buffer, KERB_DRAW_NEAREST, motion->position, thoughts->ahead);
-        draw_point(buffer, KERB_DRAW_TARGET, thoughts->drive_to);
-        draw_line(buffer, KERB_DRAW_TARGET, motion->position, thoughts->drive_to);
+        kerb_in_draw_point(buffer, KERB_DRAW_NEAREST, thoughts->lookahead_point);
+        kerb_in_draw_line(buffer, KERB_DRAW_NEAREST, motion->position, thoughts->lookahead_point);
+        kerb_in_draw_point(buffer, KERB_DRAW_TARGET, thoughts->target);
+        kerb_in_draw_line(buffer, KERB_DRAW_TARGET, motion->position, thoughts->target);
         float speed = kerb_vec3_dot(motion->velocity, axes.forward);
-        draw_arc(buffer, &keeper->vehicle, motion, &axes, thoughts->curvature,
-                 kerb_max(ARC_TIME * speed, keeper->vehicle.length), false);
+        kerb_in_draw_arc(buffer, &keeper->vehicle, motion, &axes, thoughts->commanded_curvature,
+                         kerb_max(DRAW_LANE_ARC_TIME * speed, keeper->vehicle.length), false);
     }
-    kerb_text text = words_of(motion, &axes, thoughts->target_speed, thoughts->reason);
-    draw_words(buffer, motion, &text);
+    kerb_text text = kerb_in_words_of(motion, &axes, thoughts->target_speed, thoughts->reason);
+    kerb_in_draw_words(buffer, motion, &text);
 }

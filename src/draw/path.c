@@ -5,19 +5,19 @@
 // sharp that the mitre would run away, and at changes of travel, each segment keeps its own edge.
 #include "items.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // Bends of more than 120 degrees have no mitre: 1 + cos 120°.
 #define MITRE_LEAST 0.5f
 
 // The level unit vector to the left of a segment; zero for one that goes straight up.
-static kerb_vec3 left_of(const kerb_path_point* segment) {
+static kerb_vec3 draw_path_left_of(const kerb_path_point* segment) {
     kerb_vec3 zero = {0.0f, 0.0f, 0.0f};
     return kerb_vec3_unit(kerb_vec3_make(-segment->direction.y, segment->direction.x, 0.0f), zero);
 }
 
 // The segment on the other side of one's start or end, or itself where the travel ends.
-static int32_t beside(const kerb_path* path, int32_t segment, int32_t side) {
+static int32_t draw_path_beside(const kerb_path* path, int32_t segment, int32_t side) {
     int32_t other = segment + side;
     if (other < 0 || other >= path->segment_count) {
         if (!path->closed)
@@ -29,8 +29,8 @@ static int32_t beside(const kerb_path* path, int32_t segment, int32_t side) {
 
 // Where one metre to the left lies, at an end of a segment (side -1: its start, 1: its end).
 static kerb_vec3 left_at_end(const kerb_path* path, int32_t segment, int32_t side) {
-    kerb_vec3 own = left_of(&path->points[segment]);
-    kerb_vec3 other = left_of(&path->points[beside(path, segment, side)]);
+    kerb_vec3 own = draw_path_left_of(&path->points[segment]);
+    kerb_vec3 other = draw_path_left_of(&path->points[draw_path_beside(path, segment, side)]);
     float scale = 1.0f + kerb_vec3_dot(own, other);
     if (scale < MITRE_LEAST)
         return own;
@@ -40,11 +40,11 @@ static kerb_vec3 left_at_end(const kerb_path* path, int32_t segment, int32_t sid
 // One metre to the left, anywhere: inside a segment square to it, at its ends the mitre.
 static kerb_vec3 left_at(const kerb_path* path, kerb_path_location at) {
     const kerb_path_point* segment = &path->points[at.segment];
-    if (at.along <= 0.0f)
+    if (at.segment_distance <= 0.0f)
         return left_at_end(path, at.segment, -1);
-    if (at.along >= segment->length)
+    if (at.segment_distance >= segment->length)
         return left_at_end(path, at.segment, 1);
-    return left_of(segment);
+    return draw_path_left_of(segment);
 }
 
 typedef struct edges {
@@ -65,9 +65,9 @@ static edges edges_at(const kerb_path* path, kerb_path_location at) {
 // `*left` and returns where the piece ends.
 static kerb_path_location end_of_piece(const kerb_path* path, kerb_path_location at, double* left) {
     float length = path->points[at.segment].length;
-    float room = length - at.along;
+    float room = length - at.segment_distance;
     bool whole = (double)room <= *left;
-    kerb_path_location end = {at.segment, whole ? length : at.along + (float)*left};
+    kerb_path_location end = {at.segment, whole ? length : at.segment_distance + (float)*left};
     *left = whole ? *left - (double)room : 0.0;
     return end;
 }
@@ -75,17 +75,18 @@ static kerb_path_location end_of_piece(const kerb_path* path, kerb_path_location
 // From the end of a segment to the start of the next; false at the end of an open path.
 static bool step_over(const kerb_path* path, kerb_path_location* at) {
     bool last = at->segment + 1 >= path->segment_count;
-    if (at->along < path->points[at->segment].length || (last && !path->closed))
+    if (at->segment_distance < path->points[at->segment].length || (last && !path->closed))
         return false;
     *at = (kerb_path_location){last ? 0 : at->segment + 1, 0.0f};
     return true;
 }
 
-void draw_path_ahead(kerb_draw_buffer* buffer, kerb_draw_role role, const kerb_path* path,
-                     kerb_path_location from, double length) {
+void kerb_in_draw_path_ahead(kerb_draw_buffer* buffer, kerb_draw_role role, const kerb_path* path,
+                             kerb_path_location from, double length) {
     do {
         kerb_path_location to = end_of_piece(path, from, &length);
-        draw_line(buffer, role, kerb_path_position(path, from), kerb_path_position(path, to));
+        kerb_in_draw_line(buffer, role, kerb_path_position(path, from),
+                          kerb_path_position(path, to));
         from = to;
     } while (length > 0.0 && step_over(path, &from));
 }
@@ -95,8 +96,8 @@ static void draw_corridor(kerb_draw_buffer* buffer, const kerb_path* path, kerb_
     do {
         kerb_path_location to = end_of_piece(path, from, &length);
         edges a = edges_at(path, from), b = edges_at(path, to);
-        draw_line(buffer, KERB_DRAW_CORRIDOR, a.left, b.left);
-        draw_line(buffer, KERB_DRAW_CORRIDOR, a.right, b.right);
+        kerb_in_draw_line(buffer, KERB_DRAW_CORRIDOR, a.left, b.left);
+        kerb_in_draw_line(buffer, KERB_DRAW_CORRIDOR, a.right, b.right);
         from = to;
     } while (length > 0.0 && step_over(path, &from));
 }
@@ -112,6 +113,6 @@ void kerb_draw_path(kerb_draw_buffer* buffer, const kerb_path* path, double from
     if (!(to > from)) // also catches NaN
         return;
     kerb_path_location start = kerb_path_locate(path, from);
-    draw_path_ahead(buffer, KERB_DRAW_PATH, path, start, to - from);
+    kerb_in_draw_path_ahead(buffer, KERB_DRAW_PATH, path, start, to - from);
     draw_corridor(buffer, path, start, to - from);
 }

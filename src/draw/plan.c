@@ -1,48 +1,51 @@
 // A planned movement coloured by what it does with its speed, and the tree of the search that found
 // it. Arcs are drawn as chords of at most a fifth of a radian. O(lines drawn).
+#include "kerb/plan_driver.h"
+
 #include "items.h"
 
-#include "../base/assertion.h"
-#include "../curve/arc.h"
+#include "../base/shared.h"
+#include "../curve/shared.h"
 
-#define TURN 0.2f      // of a chord at most [rad]
-#define CHORDS_MOST 64 // of an arc
-#define KEEPS 0.01f    // gaining or losing less is keeping the speed [m/s²]
+#define DRAW_PLAN_TURN 0.2f   // of a chord at most [rad]
+#define CHORDS_MOST 64        // of an arc
+#define DRAW_PLAN_KEEPS 0.01f // gaining or losing less is keeping the speed [m/s²]
 
 static kerb_vec3 raised(kerb_pose pose, float height) {
     return kerb_vec3_make(pose.position.x, pose.position.y, height);
 }
 
-static void draw_way(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_pose from, float curvature,
-                     float length, float height) {
-    float turns = kerb_min(kerb_abs(curvature * length) / TURN, (float)(CHORDS_MOST - 1));
+static void draw_plan_draw_way(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_pose from,
+                               float curvature, float length, float height) {
+    float turns = kerb_min(kerb_abs(curvature * length) / DRAW_PLAN_TURN, (float)(CHORDS_MOST - 1));
     int32_t chords = 1 + (int32_t)turns;
     kerb_vec3 last = raised(from, height);
     for (int32_t i = 1; i <= chords; i++) {
         float part = length * (float)i / (float)chords;
         kerb_vec3 next = raised(curve_moved(from, curvature, part), height);
-        draw_line(buffer, role, last, next);
+        kerb_in_draw_line(buffer, role, last, next);
         last = next;
     }
 }
 
 static kerb_draw_role role_of(float acceleration) {
-    if (acceleration < -KEEPS)
+    if (acceleration < -DRAW_PLAN_KEEPS)
         return KERB_DRAW_BRAKING;
-    return acceleration > KEEPS ? KERB_DRAW_DRIVING : KERB_DRAW_LINE;
+    return acceleration > DRAW_PLAN_KEEPS ? KERB_DRAW_ACCELERATING : KERB_DRAW_PLANNED_PATH;
 }
 
 void kerb_draw_plan(kerb_draw_buffer* buffer, const kerb_plan* plan, float height) {
     KERB_ASSERT(buffer && plan);
     for (int32_t i = 0; i < plan->count; i++) {
         const kerb_plan_piece* p = &plan->pieces[i];
-        draw_way(buffer, role_of(p->acceleration), p->start, p->curvature,
-                 (float)p->travel * p->length, height);
-        if (i > 0 && p->travel != plan->pieces[i - 1].travel)
-            draw_point(buffer, KERB_DRAW_TARGET, raised(p->start, height));
+        draw_plan_draw_way(buffer, role_of(p->acceleration), p->start, p->curvature,
+                           (float)p->direction * p->length, height);
+        if (i > 0 && p->direction != plan->pieces[i - 1].direction)
+            kerb_in_draw_point(buffer, KERB_DRAW_TARGET, raised(p->start, height));
     }
     if (plan->count > 0)
-        draw_point(buffer, KERB_DRAW_TARGET, raised(kerb_plan_at(plan, plan->time).pose, height));
+        kerb_in_draw_point(buffer, KERB_DRAW_TARGET,
+                           raised(kerb_plan_at(plan, plan->time).pose, height));
 }
 
 static bool has_driven(const kerb_plan_driver* driver) {
@@ -54,32 +57,33 @@ void kerb_draw_plan_driver(kerb_draw_buffer* buffer, const kerb_plan_driver* dri
     KERB_ASSERT(buffer && driver && motion);
     if (!kerb_motion_is_finite(motion))
         return; // there is no place to draw anything at
-    const kerb_plan_driver_thoughts* thoughts = &driver->thoughts;
-    body_axes axes = axes_of(motion->rotation);
-    draw_footprint(buffer, &driver->vehicle, motion, &axes);
+    const kerb_plan_driver_decision* thoughts = &driver->decision;
+    body_axes axes = kerb_in_axes_of(motion->rotation);
+    kerb_in_draw_footprint(buffer, &driver->vehicle, motion, &axes);
     if (has_driven(driver)) {
         float height = motion->position.z;
         kerb_vec3 planned = raised(thoughts->planned.pose, height);
         kerb_vec3 axle = {thoughts->rear_axle.x, thoughts->rear_axle.y, height};
-        draw_point(buffer, KERB_DRAW_NEAREST, planned);
-        draw_line(buffer, KERB_DRAW_NEAREST, planned, axle);
+        kerb_in_draw_point(buffer, KERB_DRAW_NEAREST, planned);
+        kerb_in_draw_line(buffer, KERB_DRAW_NEAREST, planned, axle);
         float length = kerb_max(kerb_abs(thoughts->target_speed), 1.0f);
-        draw_arc(buffer, &driver->vehicle, motion, &axes, thoughts->curvature, length,
-                 thoughts->planned.travel < 0);
+        kerb_in_draw_arc(buffer, &driver->vehicle, motion, &axes, thoughts->commanded_curvature,
+                         length, thoughts->planned.direction < 0);
     }
-    kerb_text text = words_of(motion, &axes, thoughts->target_speed, thoughts->reason);
-    draw_words(buffer, motion, &text);
+    kerb_text text = kerb_in_words_of(motion, &axes, thoughts->target_speed, thoughts->reason);
+    kerb_in_draw_words(buffer, motion, &text);
 }
 
 void kerb_draw_plan_tree(kerb_draw_buffer* buffer, const kerb_planner* planner, float height) {
     KERB_ASSERT(buffer && planner);
-    kerb_plan_tree tree = kerb_planner_tree(planner);
+    kerb_plan_tree tree = kerb_planner_get_tree(planner);
     for (int32_t i = 0; i < tree.count; i++) {
-        kerb_plan_node node = kerb_planner_node(planner, i);
+        kerb_plan_node node = kerb_planner_get_node(planner, i);
         if (node.parent < 0)
-            draw_point(buffer, KERB_DRAW_TREE, raised(node.pose, height));
+            kerb_in_draw_point(buffer, KERB_DRAW_TREE, raised(node.pose, height));
         else
-            draw_way(buffer, KERB_DRAW_TREE, kerb_planner_node(planner, node.parent).pose,
-                     node.curvature, node.length, height);
+            draw_plan_draw_way(buffer, KERB_DRAW_TREE,
+                               kerb_planner_get_node(planner, node.parent).pose, node.curvature,
+                               node.length, height);
     }
 }

@@ -7,12 +7,14 @@
 #include "items.h"
 
 #include "kerb/control.h"
+#include "kerb/racer.h"
+#include "kerb/racing_line.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // Slowing down or speeding up by less is keeping the speed. [m/s²]
-#define KEEPS 0.5f
-#define ARC_TIME 1.0f // [s]
+#define RACER_KEEPS 0.5f
+#define RACER_ARC_TIME 1.0f // [s]
 #define LANE_SHOWN 0.1f
 
 static bool is_on(const kerb_racer* racer, const kerb_racing_line* line) {
@@ -21,17 +23,18 @@ static bool is_on(const kerb_racer* racer, const kerb_racing_line* line) {
            key[3] == line->points[0].y;
 }
 
-static int32_t slot_of(int32_t bin) {
-    int32_t slot = bin % KERB_RACER_BINS;
-    return slot < 0 ? slot + KERB_RACER_BINS : slot;
+static int32_t draw_racer_slot_of(int32_t bin) {
+    int32_t slot = bin % KERB_RACER_LOOKAHEAD_BINS;
+    return slot < 0 ? slot + KERB_RACER_LOOKAHEAD_BINS : slot;
 }
 
 // --------------------------------------------------------------------------- the way ahead
 
-static kerb_vec3 place_of(const kerb_racer* racer, const kerb_racing_line* line, int32_t bin) {
-    double at = (double)bin * (double)racer->ahead.spacing;
+static kerb_vec3 draw_racer_place_of(const kerb_racer* racer, const kerb_racing_line* line,
+                                     int32_t bin) {
+    double at = (double)bin * (double)racer->memory.ahead.spacing;
     kerb_line_point p = kerb_racing_line_at(line, at);
-    float sine, cosine, offset = racer->ahead.offset[slot_of(bin)];
+    float sine, cosine, offset = racer->memory.ahead.offset[draw_racer_slot_of(bin)];
     kerb_sin_cos(p.heading, &sine, &cosine);
     double x = p.x, y = p.y;
     if (!line->closed && at > line->length) { // beyond its end it goes straight on
@@ -45,46 +48,47 @@ static kerb_vec3 place_of(const kerb_racer* racer, const kerb_racing_line* line,
 }
 
 static float gain_at(const kerb_racer* racer, int32_t bin, float speed) {
-    int32_t slot = slot_of(bin);
-    const kerb_profile_point point = {racer->ahead.spacing,
-                                      racer->ahead.curvature[slot],
-                                      racer->ahead.normal_curvature[slot],
-                                      racer->ahead.up_forward[slot],
-                                      racer->ahead.up_left[slot],
-                                      racer->ahead.up_normal[slot],
-                                      racer->ahead.grip[slot],
+    int32_t slot = draw_racer_slot_of(bin);
+    const kerb_profile_point point = {racer->memory.ahead.spacing,
+                                      racer->memory.ahead.curvature[slot],
+                                      racer->memory.ahead.normal_curvature[slot],
+                                      racer->memory.ahead.up_forward[slot],
+                                      racer->memory.ahead.up_left[slot],
+                                      racer->memory.ahead.up_normal[slot],
+                                      racer->memory.ahead.grip[slot],
                                       KERB_SPEED_UNLIMITED};
     return kerb_driving_acceleration(&racer->performance, &point, speed);
 }
 
 // The last bin that the car has passed, held to those that are filled.
 static int32_t bin_here(const kerb_racer* racer) {
-    double at = racer->thoughts.total / (double)racer->ahead.spacing;
-    if (!(at > (double)racer->ahead.first))
-        return racer->ahead.first;
-    if (at >= (double)racer->ahead.end - 1.0)
-        return racer->ahead.end - 1;
+    double at = racer->decision.total_distance / (double)racer->memory.ahead.spacing;
+    if (!(at > (double)racer->memory.ahead.first))
+        return racer->memory.ahead.first;
+    if (at >= (double)racer->memory.ahead.end - 1.0)
+        return racer->memory.ahead.end - 1;
     int32_t bin = (int32_t)at;
     return (double)bin > at ? bin - 1 : bin;
 }
 
-static void draw_way(kerb_draw_buffer* buffer, const kerb_racer* racer,
-                     const kerb_racing_line* line, const kerb_motion* motion) {
-    if (!(racer->ahead.spacing > 0.0f))
+static void racer_draw_way(kerb_draw_buffer* buffer, const kerb_racer* racer,
+                           const kerb_racing_line* line, const kerb_motion* motion) {
+    if (!(racer->memory.ahead.spacing > 0.0f))
         return;
-    float step = 2.0f * racer->ahead.spacing;
+    float step = 2.0f * racer->memory.ahead.spacing;
     float square = kerb_vec3_dot(motion->velocity, motion->velocity);
-    kerb_vec3 from = place_of(racer, line, bin_here(racer));
-    for (int32_t bin = bin_here(racer); bin + 1 < racer->ahead.end; bin++) {
+    kerb_vec3 from = draw_racer_place_of(racer, line, bin_here(racer));
+    for (int32_t bin = bin_here(racer); bin + 1 < racer->memory.ahead.end; bin++) {
         float free = square + step * gain_at(racer, bin, kerb_sqrt(square));
-        float next = kerb_clamp(free, 0.0f, racer->ahead.squared[slot_of(bin + 1)]);
+        float next =
+            kerb_clamp(free, 0.0f, racer->memory.ahead.squared[draw_racer_slot_of(bin + 1)]);
         float gained = (next - square) / step;
-        kerb_vec3 to = place_of(racer, line, bin + 1);
-        draw_line(buffer,
-                  gained < -KEEPS  ? KERB_DRAW_BRAKING
-                  : gained > KEEPS ? KERB_DRAW_DRIVING
-                                   : KERB_DRAW_LINE,
-                  from, to);
+        kerb_vec3 to = draw_racer_place_of(racer, line, bin + 1);
+        kerb_in_draw_line(buffer,
+                          gained < -RACER_KEEPS  ? KERB_DRAW_BRAKING
+                          : gained > RACER_KEEPS ? KERB_DRAW_ACCELERATING
+                                                 : KERB_DRAW_PLANNED_PATH,
+                          from, to);
         square = next;
         from = to;
     }
@@ -92,33 +96,33 @@ static void draw_way(kerb_draw_buffer* buffer, const kerb_racer* racer,
 
 // --------------------------------------------------------------------------- thoughts
 
-static void draw_aims(kerb_draw_buffer* buffer, const kerb_racer* racer,
-                      const kerb_racing_line* line, const kerb_motion* motion) {
-    kerb_line_point p = kerb_racing_line_at(line, racer->thoughts.distance);
+static void racer_draw_aims(kerb_draw_buffer* buffer, const kerb_racer* racer,
+                            const kerb_racing_line* line, const kerb_motion* motion) {
+    kerb_line_point p = kerb_racing_line_at(line, racer->decision.distance);
     kerb_vec3 nearest = {(float)p.x, (float)p.y, (float)p.z};
-    draw_point(buffer, KERB_DRAW_NEAREST, nearest);
-    draw_line(buffer, KERB_DRAW_NEAREST, nearest, motion->position);
-    draw_point(buffer, KERB_DRAW_TARGET, racer->thoughts.target);
-    draw_line(buffer, KERB_DRAW_TARGET, motion->position, racer->thoughts.target);
+    kerb_in_draw_point(buffer, KERB_DRAW_NEAREST, nearest);
+    kerb_in_draw_line(buffer, KERB_DRAW_NEAREST, nearest, motion->position);
+    kerb_in_draw_point(buffer, KERB_DRAW_TARGET, racer->decision.target);
+    kerb_in_draw_line(buffer, KERB_DRAW_TARGET, motion->position, racer->decision.target);
 }
 
 static void draw_steering(kerb_draw_buffer* buffer, const kerb_racer* racer,
                           const kerb_motion* motion, const body_axes* axes) {
     float speed = kerb_abs(kerb_vec3_dot(axes->forward, motion->velocity));
-    float length = kerb_max(ARC_TIME * speed, racer->vehicle.length);
-    draw_arc(buffer, &racer->vehicle, motion, axes, racer->thoughts.curvature, length,
-             racer->controls.gear < 0);
+    float length = kerb_max(RACER_ARC_TIME * speed, racer->vehicle.length);
+    kerb_in_draw_arc(buffer, &racer->vehicle, motion, axes, racer->decision.commanded_curvature,
+                     length, racer->controls.gear < 0);
 }
 
-static void draw_thought(kerb_draw_buffer* buffer, const kerb_racer* racer,
-                         const kerb_motion* motion, const body_axes* axes) {
-    const kerb_racer_thoughts* thoughts = &racer->thoughts;
-    kerb_text text = words_of(motion, axes, thoughts->target_speed, thoughts->reason);
-    if (kerb_abs(thoughts->lane) >= LANE_SHOWN) {
-        kerb_text_add(&text, ", lane ");
-        add_tenths(&text, thoughts->lane);
+static void racer_draw_thought(kerb_draw_buffer* buffer, const kerb_racer* racer,
+                               const kerb_motion* motion, const body_axes* axes) {
+    const kerb_racer_decision* thoughts = &racer->decision;
+    kerb_text text = kerb_in_words_of(motion, axes, thoughts->target_speed, thoughts->reason);
+    if (kerb_abs(thoughts->lane_shift) >= LANE_SHOWN) {
+        kerb_in_text_add(&text, ", lane ");
+        kerb_in_add_tenths(&text, thoughts->lane_shift);
     }
-    draw_words(buffer, motion, &text);
+    kerb_in_draw_words(buffer, motion, &text);
 }
 
 void kerb_draw_racer(kerb_draw_buffer* buffer, const kerb_racer* racer,
@@ -127,13 +131,13 @@ void kerb_draw_racer(kerb_draw_buffer* buffer, const kerb_racer* racer,
     KERB_ASSERT(line != NULL && line->count >= 2);
     if (!kerb_motion_is_finite(motion))
         return; // there is no place to draw anything at
-    body_axes axes = axes_of(motion->rotation);
-    draw_footprint(buffer, &racer->vehicle, motion, &axes);
+    body_axes axes = kerb_in_axes_of(motion->rotation);
+    kerb_in_draw_footprint(buffer, &racer->vehicle, motion, &axes);
     if (is_on(racer, line)) {
-        draw_aims(buffer, racer, line, motion);
+        racer_draw_aims(buffer, racer, line, motion);
         draw_steering(buffer, racer, motion, &axes);
-        draw_way(buffer, racer, line, motion);
-        draw_neighbour(buffer, &racer->thoughts.neighbour, motion);
+        racer_draw_way(buffer, racer, line, motion);
+        kerb_in_draw_neighbour(buffer, &racer->decision.neighbour, motion);
     }
-    draw_thought(buffer, racer, motion, &axes);
+    racer_draw_thought(buffer, racer, motion, &axes);
 }

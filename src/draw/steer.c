@@ -2,7 +2,7 @@
 // and the context map from which that came. O(1): at most 167 lines.
 #include "items.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 enum { CIRCLE_PIECES = 32 };
 
@@ -18,7 +18,7 @@ static void draw_circle(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_vec3
         kerb_sin_cos(2.0f * KERB_PI * (float)i / (float)CIRCLE_PIECES, &sine, &cosine);
         kerb_vec3 to = kerb_vec3_along(middle, x, radius * cosine);
         to = kerb_vec3_along(to, y, radius * sine);
-        draw_line(buffer, role, from, to);
+        kerb_in_draw_line(buffer, role, from, to);
         from = to;
     }
 }
@@ -39,8 +39,8 @@ static void draw_wish(kerb_draw_buffer* buffer, const kerb_agent* agent,
     if (!(kerb_vec3_dot(wish->direction, wish->direction) > 0.0f))
         return;
     kerb_vec3 to = kerb_vec3_along(agent->position, wish->direction, wish->speed);
-    draw_line(buffer, KERB_DRAW_TARGET, agent->position, to);
-    draw_point(buffer, KERB_DRAW_TARGET, to);
+    kerb_in_draw_line(buffer, KERB_DRAW_TARGET, agent->position, to);
+    kerb_in_draw_point(buffer, KERB_DRAW_TARGET, to);
 }
 
 // Interest grows outwards from a ring, danger inwards.
@@ -52,24 +52,24 @@ static void draw_context(kerb_draw_buffer* buffer, const kerb_agent* agent,
         kerb_vec3 from = kerb_vec3_along(agent->position, direction, ring);
         float interest = kerb_clamp(context->interest[i], 0.0f, 3.0f);
         if (interest > LEAST)
-            draw_line(buffer, KERB_DRAW_LINE, from,
-                      kerb_vec3_along(from, direction, ring * interest));
+            kerb_in_draw_line(buffer, KERB_DRAW_PLANNED_PATH, from,
+                              kerb_vec3_along(from, direction, ring * interest));
         if (context->danger[i] > LEAST)
-            draw_line(buffer, KERB_DRAW_CORRIDOR, from,
-                      kerb_vec3_along(from, direction, -ring * context->danger[i]));
+            kerb_in_draw_line(buffer, KERB_DRAW_CORRIDOR, from,
+                              kerb_vec3_along(from, direction, -ring * context->danger[i]));
     }
 }
 
 void kerb_draw_steering(kerb_draw_buffer* buffer, const kerb_agent* agent,
-                        const kerb_steering* wish, const kerb_context* context) {
-    KERB_ASSERT(buffer && agent && wish);
+                        const kerb_steering* desired, const kerb_context* context) {
+    KERB_ASSERT(buffer && agent && desired);
     kerb_vec3 left = kerb_vec3_make(-agent->forward.y, agent->forward.x, 0.0f);
     left = kerb_vec3_unit(left, kerb_vec3_make(0.0f, 1.0f, 0.0f));
     draw_circle(buffer, KERB_DRAW_FOOTPRINT, agent->position, agent->forward, left, agent->radius);
-    draw_line(buffer, KERB_DRAW_FOOTPRINT, agent->position,
-              kerb_vec3_along(agent->position, agent->forward, agent->radius));
+    kerb_in_draw_line(buffer, KERB_DRAW_FOOTPRINT, agent->position,
+                      kerb_vec3_along(agent->position, agent->forward, agent->radius));
     draw_turning_circles(buffer, agent, left);
-    draw_wish(buffer, agent, wish);
+    draw_wish(buffer, agent, desired);
     if (context)
         draw_context(buffer, agent, context);
 }

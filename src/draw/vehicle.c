@@ -6,7 +6,7 @@
 // The text floats this high above the reference point. [m]
 #define TEXT_HEIGHT 2.0f
 
-body_axes axes_of(kerb_quat q) {
+body_axes kerb_in_axes_of(kerb_quat q) {
     float square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
     float scale = 1.0f / kerb_sqrt(square);
     kerb_quat unit = {q.x * scale, q.y * scale, q.z * scale, q.w * scale};
@@ -15,22 +15,23 @@ body_axes axes_of(kerb_quat q) {
 }
 
 // The point `along` in front of `from` and `across` to its left.
-static kerb_vec3 point_at(kerb_vec3 from, const body_axes* axes, float along, float across) {
+static kerb_vec3 vehicle_point_at(kerb_vec3 from, const body_axes* axes, float along,
+                                  float across) {
     return kerb_vec3_along(kerb_vec3_along(from, axes->forward, along), axes->left, across);
 }
 
-void draw_footprint(kerb_draw_buffer* buffer, const kerb_vehicle* vehicle,
-                    const kerb_motion* motion, const body_axes* axes) {
+void kerb_in_draw_footprint(kerb_draw_buffer* buffer, const kerb_vehicle* vehicle,
+                            const kerb_motion* motion, const body_axes* axes) {
     float front = vehicle->reference_to_front, rear = front - vehicle->length;
     float half = 0.5f * vehicle->width;
     const kerb_vec3 corners[4] = {
-        point_at(motion->position, axes, front, half),
-        point_at(motion->position, axes, rear, half),
-        point_at(motion->position, axes, rear, -half),
-        point_at(motion->position, axes, front, -half),
+        vehicle_point_at(motion->position, axes, front, half),
+        vehicle_point_at(motion->position, axes, rear, half),
+        vehicle_point_at(motion->position, axes, rear, -half),
+        vehicle_point_at(motion->position, axes, front, -half),
     };
     for (int32_t i = 0; i < 4; i++)
-        draw_line(buffer, KERB_DRAW_FOOTPRINT, corners[i], corners[(i + 1) % 4]);
+        kerb_in_draw_line(buffer, KERB_DRAW_FOOTPRINT, corners[i], corners[(i + 1) % 4]);
 }
 
 // sin(x)/x for small x; the next term is below the last bit.
@@ -41,8 +42,9 @@ static float chord_per_arc(float x) {
 
 // Chords of its circle, so that a bend of any radius, straight on among them, is drawn by the same
 // arithmetic without loss.
-void draw_arc(kerb_draw_buffer* buffer, const kerb_vehicle* vehicle, const kerb_motion* motion,
-              const body_axes* axes, float curvature, float length, bool backwards) {
+void kerb_in_draw_arc(kerb_draw_buffer* buffer, const kerb_vehicle* vehicle,
+                      const kerb_motion* motion, const body_axes* axes, float curvature,
+                      float length, bool backwards) {
     if (length * kerb_abs(curvature) > KERB_PI) // half a circle says enough
         length = KERB_PI / kerb_abs(curvature);
     // Left of the travel is right of a vehicle that reverses.
@@ -50,17 +52,19 @@ void draw_arc(kerb_draw_buffer* buffer, const kerb_vehicle* vehicle, const kerb_
     body_axes travel = {kerb_vec3_scale(axes->forward, way), kerb_vec3_scale(axes->left, way)};
     float turn = curvature * length / (float)ARC_PIECES;
     float chord = length / (float)ARC_PIECES * chord_per_arc(0.5f * turn);
-    kerb_vec3 from = point_at(motion->position, axes, -vehicle->reference_to_rear_axle, 0.0f);
+    kerb_vec3 from =
+        vehicle_point_at(motion->position, axes, -vehicle->reference_to_rear_axle, 0.0f);
     for (int32_t i = 0; i < ARC_PIECES; i++) {
         float sine, cosine;
         kerb_sin_cos(((float)i + 0.5f) * turn, &sine, &cosine);
-        kerb_vec3 to = point_at(from, &travel, chord * cosine, chord * sine);
-        draw_line(buffer, KERB_DRAW_ARC, from, to);
+        kerb_vec3 to = vehicle_point_at(from, &travel, chord * cosine, chord * sine);
+        kerb_in_draw_line(buffer, KERB_DRAW_ARC, from, to);
         from = to;
     }
 }
 
-void draw_neighbour(kerb_draw_buffer* buffer, const kerb_neighbour* n, const kerb_motion* motion) {
+void kerb_in_draw_neighbour(kerb_draw_buffer* buffer, const kerb_neighbour* n,
+                            const kerb_motion* motion) {
     if (!(n->length > 0.0f))
         return;
     kerb_vec3 ahead = {0.5f * n->length * n->forward.x, 0.5f * n->length * n->forward.y, 0.0f};
@@ -72,18 +76,18 @@ void draw_neighbour(kerb_draw_buffer* buffer, const kerb_neighbour* n, const ker
         kerb_vec3_sub(kerb_vec3_add(n->position, ahead), left),
     };
     for (int32_t i = 0; i < 4; i++)
-        draw_line(buffer, KERB_DRAW_NEIGHBOUR, corners[i], corners[(i + 1) % 4]);
-    draw_line(buffer, KERB_DRAW_NEIGHBOUR, motion->position, n->position);
+        kerb_in_draw_line(buffer, KERB_DRAW_NEIGHBOUR, corners[i], corners[(i + 1) % 4]);
+    kerb_in_draw_line(buffer, KERB_DRAW_NEIGHBOUR, motion->position, n->position);
 }
 
 // --------------------------------------------------------------------------- in words
 
-void add_tenths(kerb_text* text, float value) {
+void kerb_in_add_tenths(kerb_text* text, float value) {
     char digits[12];
     char* at = digits + sizeof digits;
     int32_t tenths = (int32_t)(kerb_clamp(kerb_abs(value), 0.0f, 9999.9f) * 10.0f + 0.5f);
     if (value < 0.0f && tenths > 0)
-        kerb_text_add(text, "-");
+        kerb_in_text_add(text, "-");
     *--at = '\0';
     *--at = (char)('0' + tenths % 10);
     *--at = '.';
@@ -91,21 +95,22 @@ void add_tenths(kerb_text* text, float value) {
         tenths /= 10;
         *--at = (char)('0' + tenths % 10);
     } while (tenths >= 10);
-    kerb_text_add(text, at);
+    kerb_in_text_add(text, at);
 }
 
-kerb_text words_of(const kerb_motion* motion, const body_axes* axes, float target_speed,
-                   kerb_reason reason) {
-    kerb_text text = kerb_text_make("");
-    add_tenths(&text, kerb_vec3_dot(axes->forward, motion->velocity));
-    kerb_text_add(&text, "/");
-    add_tenths(&text, target_speed);
-    kerb_text_add(&text, " m/s: ");
-    kerb_text_add(&text, kerb_reason_text(reason));
+kerb_text kerb_in_words_of(const kerb_motion* motion, const body_axes* axes, float target_speed,
+                           kerb_reason reason) {
+    kerb_text text = kerb_in_text_make("");
+    kerb_in_add_tenths(&text, kerb_vec3_dot(axes->forward, motion->velocity));
+    kerb_in_text_add(&text, "/");
+    kerb_in_add_tenths(&text, target_speed);
+    kerb_in_text_add(&text, " m/s: ");
+    kerb_in_text_add(&text, kerb_reason_text(reason));
     return text;
 }
 
-void draw_words(kerb_draw_buffer* buffer, const kerb_motion* motion, const kerb_text* text) {
+void kerb_in_draw_words(kerb_draw_buffer* buffer, const kerb_motion* motion,
+                        const kerb_text* text) {
     kerb_vec3 above = {0.0f, 0.0f, TEXT_HEIGHT};
-    draw_text(buffer, KERB_DRAW_SPEED, kerb_vec3_add(motion->position, above), text->text);
+    kerb_in_draw_text(buffer, KERB_DRAW_SPEED, kerb_vec3_add(motion->position, above), text->text);
 }

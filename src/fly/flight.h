@@ -1,7 +1,7 @@
 // What the parts of the flyer share: what flight is now, and where the path shall bend. Private to
 // the room.
-#ifndef KERB_FLY_FLIGHT_H
-#define KERB_FLY_FLIGHT_H
+#ifndef KERB_IN_FLY_FLIGHT_H
+#define KERB_IN_FLY_FLIGHT_H
 
 #include "kerb/fly.h"
 
@@ -19,11 +19,11 @@ typedef struct flight {
 } flight;
 
 /// How the path of flight shall bend.
-typedef struct bend {
+typedef struct flight_bend {
     float left;  ///< acceleration to the left [m/s²]
     float over;  ///< and upwards [m/s²]
     float speed; ///< wanted [m/s]
-} bend;
+} flight_bend;
 
 /// How fast this aircraft can be steered.
 typedef struct flyer_pace {
@@ -33,22 +33,23 @@ typedef struct flyer_pace {
     float path_gain; ///< speed towards the path per distance from it [1/s]
 } flyer_pace;
 
-flyer_pace flyer_pace_of(const kerb_flyer* flyer, float time_step);
+flyer_pace kerb_in_flyer_pace_of(const kerb_flyer* flyer, float time_step);
 
 /// From a pull to the bend that it makes. [s]
-float flyer_pull_lag(const kerb_flyer* flyer, float time_step);
+float kerb_in_flyer_pull_lag(const kerb_flyer* flyer, float time_step);
 
 /// Of a level turn at bank_planned. [m]
-float flyer_planned_radius(const kerb_flyer* flyer, float speed);
+float kerb_in_flyer_planned_radius(const kerb_flyer* flyer, float speed);
 
 /// False where the motion or the time step are none: then the controls are in flyer->controls.
-bool flyer_begin(kerb_flyer* flyer, const kerb_motion* motion, float time_step, flight* now);
+bool kerb_in_flyer_begin(kerb_flyer* flyer, const kerb_motion* motion, float time_step,
+                         flight* now);
 
 /// The bend towards a direction.
-bend flyer_towards(const flight* now, const flyer_pace* pace, kerb_vec3 direction);
+flight_bend kerb_in_flyer_towards(const flight* now, const flyer_pace* pace, kerb_vec3 direction);
 
 /// The controls that bend the path so, within limits.
-kerb_controls flyer_fly(kerb_flyer* flyer, const flight* now, const flyer_pace* pace, bend wanted,
-                        kerb_reason reason);
+kerb_controls kerb_in_flyer_fly(kerb_flyer* flyer, const flight* now, const flyer_pace* pace,
+                                flight_bend wanted, kerb_reason reason);
 
 #endif

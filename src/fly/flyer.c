@@ -17,13 +17,13 @@
 // S. Park, J. Deyst, J. P. How, "A new nonlinear guidance logic for trajectory tracking" (2004).
 #include "flight.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // Wings never count as lighter than this when the bank is chosen: where one pushes over, hardly any
 // lift is left, and the slightest turn would ask for a steep bank. [1]
 #define BANK_LIFT_LEAST 0.5f
 // Of the least load factor and below, this much is pushed. [1]
-#define PUSH_LEAST (-0.5f)
+#define FLYER_PUSH_LEAST (-0.5f)
 // Of the greatest load factor this much is pulled. [1]
 #define PULL_SHARE 0.9f
 // Of the angle of attack at the stall this much is flown. [1]
@@ -39,22 +39,26 @@
 // Yaw rate per sideslip. [1/s]
 #define SLIP_GAIN 1.0f
 
-#define ROW(field, unit, least, most, standard, meaning)                                           \
+#define FLYER_ROW(field, unit, least, most, standard, meaning)                                     \
     {                                                                                              \
 #field, offsetof(kerb_flyer_settings, field), KERB_SETTING_FLOAT, unit, least, most,       \
             standard, NULL, meaning                                                                \
     }
-static const kerb_setting rows[] = {
-    ROW(calm, "1", 0.5f, 10.0f, 1.0f, "how much gentler than it could it turns its path"),
-    ROW(stall_margin, "1", 1.0f, 3.0f, 1.15f, "slowest flight over the stall speed at its load"),
-    ROW(bank_planned, "1", 0.1f, 1.0f, 0.75f, "of the greatest bank, planned for arrivals"),
-    ROW(final_time, "s", 0.0f, 60.0f, 3.0f, "straight at the goal of an arrival for so long"),
-    ROW(speed.proportional, "1/s", 0.0f, 20.0f, 0.5f, "wanted acceleration per speed error"),
-    ROW(speed.integral, "1/s^2", 0.0f, 20.0f, 0.05f, "and per speed error summed over time"),
+static const kerb_setting flyer_rows[] = {
+    FLYER_ROW(turn_time_factor, "1", 0.5f, 10.0f, 1.0f,
+              "factor on the time to correct the direction of flight"),
+    FLYER_ROW(stall_margin, "1", 1.0f, 3.0f, 1.15f,
+              "lowest speed over the stall speed at its load factor"),
+    FLYER_ROW(planned_bank_share, "1", 0.1f, 1.0f, 0.75f,
+              "share of the greatest bank for planned turns"),
+    FLYER_ROW(final_approach_time, "s", 0.0f, 60.0f, 3.0f, "time of straight flight before a goal"),
+    FLYER_ROW(speed.proportional, "1/s", 0.0f, 20.0f, 0.5f, "desired acceleration per speed error"),
+    FLYER_ROW(speed.integral, "1/s^2", 0.0f, 20.0f, 0.05f,
+              "desired acceleration per integral of the speed error"),
 };
-const kerb_settings_table kerb_flyer_settings_table = {"kerb_flyer_settings",
-                                                       sizeof(kerb_flyer_settings), rows,
-                                                       (int32_t)(sizeof rows / sizeof rows[0])};
+const kerb_settings_table kerb_flyer_settings_table = {
+    "kerb_flyer_settings", sizeof(kerb_flyer_settings), flyer_rows,
+    (int32_t)(sizeof flyer_rows / sizeof flyer_rows[0])};
 
 kerb_flyer_settings kerb_flyer_settings_default(void) {
     kerb_flyer_settings settings;
@@ -80,7 +84,7 @@ static float rate_lead(const kerb_aircraft* aircraft) {
 // Two lags in a row, gain and delay, are damped by 1/(2·sqrt(gain·delay)): 0.8 with a product of
 // 0.4. Each loop further out is a second-order system with the lag of those inside it in the same
 // way. An aircraft that rolls slowly takes its time: half of what a whole bank takes.
-flyer_pace flyer_pace_of(const kerb_flyer* flyer, float time_step) {
+flyer_pace kerb_in_flyer_pace_of(const kerb_flyer* flyer, float time_step) {
     const kerb_aircraft* aircraft = &flyer->aircraft;
     float delay = aircraft->rate_delay / (1.0f + rate_lead(aircraft)) +
                   0.5f * kerb_min(time_step, 1.0f) + 0.02f;
@@ -88,18 +92,18 @@ flyer_pace flyer_pace_of(const kerb_flyer* flyer, float time_step) {
     flyer_pace pace;
     pace.bank_gain = 0.4f / delay;
     pace.bank_lag = kerb_max(1.0f / pace.bank_gain, rolling) + delay;
-    pace.turn_gain = 0.5f / (pace.bank_lag * flyer->settings.calm);
+    pace.turn_gain = 0.5f / (pace.bank_lag * flyer->settings.turn_time_factor);
     pace.path_gain = 0.25f * pace.turn_gain;
     return pace;
 }
 
-float flyer_pull_lag(const kerb_flyer* flyer, float time_step) {
+float kerb_in_flyer_pull_lag(const kerb_flyer* flyer, float time_step) {
     return flyer->aircraft.rate_delay + kerb_min(time_step, 1.0f) + PULL_LAG;
 }
 
 float kerb_flyer_horizon(const kerb_flyer* flyer) {
     KERB_ASSERT(flyer);
-    flyer_pace pace = flyer_pace_of(flyer, 0.02f);
+    flyer_pace pace = kerb_in_flyer_pace_of(flyer, 0.02f);
     return 1.0f / pace.turn_gain - pace.bank_lag;
 }
 
@@ -134,14 +138,15 @@ static kerb_controls let_go(const kerb_flyer* flyer, kerb_reason reason) {
     return controls;
 }
 
-bool flyer_begin(kerb_flyer* flyer, const kerb_motion* motion, float time_step, flight* now) {
+bool kerb_in_flyer_begin(kerb_flyer* flyer, const kerb_motion* motion, float time_step,
+                         flight* now) {
     if (!(time_step > 0.0f) || !kerb_is_finite(time_step)) {
         flyer->controls.reason = KERB_REASON_BAD_STEP;
         return false;
     }
     if (!kerb_motion_is_finite(motion)) {
         flyer->controls = let_go(flyer, KERB_REASON_BAD_MOTION);
-        flyer->has_velocity = false;
+        flyer->memory.has_velocity = false;
         return false;
     }
     *now = flight_of(flyer, motion, time_step);
@@ -150,8 +155,8 @@ bool flyer_begin(kerb_flyer* flyer, const kerb_motion* motion, float time_step, 
 
 // --------------------------------------------------------------------------- directions
 
-bend flyer_towards(const flight* now, const flyer_pace* pace, kerb_vec3 direction) {
-    bend result = {0};
+flight_bend kerb_in_flyer_towards(const flight* now, const flyer_pace* pace, kerb_vec3 direction) {
+    flight_bend result = {0};
     float level = kerb_sqrt(kerb_max(1.0f - direction.z * direction.z, 0.0f));
     float path_level = kerb_sqrt(kerb_max(1.0f - now->path.z * now->path.z, 0.0f));
     kerb_vec3 ahead = kerb_vec3_cross(now->left, upwards);
@@ -165,7 +170,7 @@ bend flyer_towards(const flight* now, const flyer_pace* pace, kerb_vec3 directio
 // --------------------------------------------------------------------------- limits
 
 static float floor_speed(const kerb_flyer* flyer) {
-    float load = kerb_max(flyer->thoughts.load_factor, 1.0f);
+    float load = kerb_max(flyer->decision.target_load_factor, 1.0f);
     return flyer->settings.stall_margin * flyer->aircraft.stall_speed * kerb_sqrt(load);
 }
 
@@ -174,7 +179,7 @@ static float floor_speed(const kerb_flyer* flyer) {
 // gives now, and more only up to the greatest speed.
 static void climb_limits(const kerb_flyer* flyer, const flight* now, float* least, float* most) {
     const kerb_aircraft* aircraft = &flyer->aircraft;
-    float load = flyer->thoughts.load_factor;
+    float load = flyer->decision.target_load_factor;
     float drag = kerb_aircraft_drag(aircraft, now->speed, load);
     float excess = kerb_aircraft_thrust(aircraft, now->speed) - drag;
     float above = now->speed - floor_speed(flyer);
@@ -192,19 +197,19 @@ static float load_most(const kerb_flyer* flyer, float speed) {
 }
 
 // What the wing shall push: gravity off, within the limits. Over the path and to its left.
-typedef struct push {
+typedef struct flyer_push {
     float over, left; // [m/s²]
-} push;
+} flyer_push;
 
-static push push_for(const kerb_flyer* flyer, const flight* now, const flyer_pace* pace,
-                     bend wanted) {
+static flyer_push push_for(const kerb_flyer* flyer, const flight* now, const flyer_pace* pace,
+                           flight_bend wanted) {
     float least, most;
     climb_limits(flyer, now, &least, &most);
     float gain = pace->turn_gain * now->speed;
     float over = kerb_clamp(wanted.over, gain * (least - now->climb), gain * (most - now->climb));
     float strongest = load_most(flyer, now->speed) * KERB_GRAVITY;
-    float weakest = kerb_max(PUSH_LEAST, flyer->aircraft.load_factor_min) * KERB_GRAVITY;
-    push result;
+    float weakest = kerb_max(FLYER_PUSH_LEAST, flyer->aircraft.load_factor_min) * KERB_GRAVITY;
+    flyer_push result;
     result.over =
         kerb_clamp(over + KERB_GRAVITY * now->over.z, kerb_min(weakest, strongest), strongest);
     float banked = kerb_max(result.over, BANK_LIFT_LEAST * KERB_GRAVITY);
@@ -216,7 +221,7 @@ static push push_for(const kerb_flyer* flyer, const flight* now, const flyer_pac
 
 // --------------------------------------------------------------------------- sticks
 
-static kerb_vec3 across(const flight* now, float over, float left) {
+static kerb_vec3 flyer_across(const flight* now, float over, float left) {
     return kerb_vec3_along(kerb_vec3_scale(now->over, over), now->left, left);
 }
 
@@ -229,7 +234,7 @@ static float bank_error(const flight* now, kerb_vec3 wanted) {
 // Where the lift will point by the time that a pull makes a difference.
 static kerb_vec3 lift_soon(const kerb_flyer* flyer, const flight* now) {
     float rolling = kerb_vec3_dot(now->motion->angular_velocity, now->path);
-    float turn = kerb_clamp(rolling * flyer_pull_lag(flyer, now->time_step), -1.0f, 1.0f);
+    float turn = kerb_clamp(rolling * kerb_in_flyer_pull_lag(flyer, now->time_step), -1.0f, 1.0f);
     float sine, cosine;
     kerb_sin_cos(turn, &sine, &cosine);
     kerb_vec3 right = kerb_vec3_cross(now->path, now->lift);
@@ -239,9 +244,9 @@ static kerb_vec3 lift_soon(const kerb_flyer* flyer, const flight* now) {
 // How much harder the path bends along the lift than gravity bends it there, measured. Between two
 // frames that are not the same flight (a teleport) nothing is known.
 static float measured_bend(const kerb_flyer* flyer, const flight* now, float expected) {
-    if (!flyer->has_velocity)
+    if (!flyer->memory.has_velocity)
         return expected;
-    kerb_vec3 change = kerb_vec3_sub(now->motion->velocity, flyer->velocity);
+    kerb_vec3 change = kerb_vec3_sub(now->motion->velocity, flyer->memory.velocity);
     float bent = kerb_vec3_dot(change, now->lift) / now->time_step;
     float most = 2.0f * flyer->aircraft.load_factor_max * KERB_GRAVITY;
     return kerb_clamp(bent, expected - most, expected + most);
@@ -289,56 +294,57 @@ static void set_sticks(const kerb_flyer* flyer, const flight* now, float roll, f
 
 // --------------------------------------------------------------------------- throttle
 
-static float throttle_for(kerb_flyer* flyer, const flight* now, float wanted) {
+static float flyer_throttle_for(kerb_flyer* flyer, const flight* now, float wanted) {
     const kerb_aircraft* aircraft = &flyer->aircraft;
-    float drag = kerb_aircraft_drag(aircraft, now->speed, flyer->thoughts.load_factor);
+    float drag = kerb_aircraft_drag(aircraft, now->speed, flyer->decision.target_load_factor);
     float most =
         kerb_max(kerb_aircraft_thrust(aircraft, now->speed), 0.02f * aircraft->acceleration_max);
     float speed = kerb_clamp(wanted, floor_speed(flyer), aircraft->speed_never_exceed);
     float error = speed - kerb_vec3_length(now->motion->velocity);
     float known = drag + KERB_GRAVITY * now->path.z;
-    flyer->thoughts.speed = speed;
-    return kerb_speed_control(&flyer->speed, &flyer->settings.speed, error, known, 0.0f, most,
-                              now->time_step) /
+    flyer->decision.target_speed = speed;
+    return kerb_speed_control(&flyer->memory.speed, &flyer->settings.speed, error, known, 0.0f,
+                              most, now->time_step) /
            most;
 }
 
-kerb_controls flyer_fly(kerb_flyer* flyer, const flight* now, const flyer_pace* pace, bend wanted,
-                        kerb_reason reason) {
+kerb_controls kerb_in_flyer_fly(kerb_flyer* flyer, const flight* now, const flyer_pace* pace,
+                                flight_bend wanted, kerb_reason reason) {
     kerb_controls controls = {.gear = 1, .reason = reason};
-    push p = push_for(flyer, now, pace, wanted);
+    flyer_push p = push_for(flyer, now, pace, wanted);
     float banked = kerb_max(p.over, BANK_LIFT_LEAST * KERB_GRAVITY);
-    kerb_vec3 lift = kerb_vec3_unit(across(now, banked, p.left), now->over);
+    kerb_vec3 lift = kerb_vec3_unit(flyer_across(now, banked, p.left), now->over);
     float error = bank_error(now, lift);
     float roll = kerb_clamp(pace->bank_gain * error, -flyer->aircraft.roll_rate_max,
                             flyer->aircraft.roll_rate_max);
     float rolling = kerb_vec3_dot(now->motion->angular_velocity, now->path);
     roll += rate_lead(&flyer->aircraft) * (roll - rolling);
-    float load = kerb_vec3_dot(across(now, p.over, p.left), lift_soon(flyer, now)) / KERB_GRAVITY;
-    float low = kerb_max(PUSH_LEAST, flyer->aircraft.load_factor_min);
+    float load =
+        kerb_vec3_dot(flyer_across(now, p.over, p.left), lift_soon(flyer, now)) / KERB_GRAVITY;
+    float low = kerb_max(FLYER_PUSH_LEAST, flyer->aircraft.load_factor_min);
     low = kerb_min(low * kerb_max(kerb_vec3_dot(lift, now->lift), 0.0f), 0.0f);
-    flyer->thoughts.bank = kerb_atan2(-p.left, banked);
-    flyer->thoughts.load_factor = kerb_max(load, low);
-    set_sticks(flyer, now, roll, flyer->thoughts.load_factor, &controls);
-    controls.throttle = throttle_for(flyer, now, wanted.speed);
-    flyer->velocity = now->motion->velocity;
-    flyer->has_velocity = true;
+    flyer->decision.target_bank = kerb_atan2(-p.left, banked);
+    flyer->decision.target_load_factor = kerb_max(load, low);
+    set_sticks(flyer, now, roll, flyer->decision.target_load_factor, &controls);
+    controls.throttle = flyer_throttle_for(flyer, now, wanted.speed);
+    flyer->memory.velocity = now->motion->velocity;
+    flyer->memory.has_velocity = true;
     flyer->controls = controls;
     return controls;
 }
 
 // --------------------------------------------------------------------------- a wish
 
-float flyer_planned_radius(const kerb_flyer* flyer, float speed) {
+float kerb_in_flyer_planned_radius(const kerb_flyer* flyer, float speed) {
     kerb_aircraft gentle = flyer->aircraft;
-    gentle.bank_max *= flyer->settings.bank_planned;
+    gentle.bank_max *= flyer->settings.planned_bank_share;
     return kerb_aircraft_turn_radius(&gentle, speed);
 }
 
 // Where it will be, and which way its path will lead, by the time that a bank asked for now bends
 // the path: the bank that it has makes the turn until then.
-static void foresee(const kerb_flyer* flyer, const flight* now, kerb_agent* agent) {
-    flyer_pace pace = flyer_pace_of(flyer, 0.02f);
+static void flyer_foresee(const kerb_flyer* flyer, const flight* now, kerb_agent* agent) {
+    flyer_pace pace = kerb_in_flyer_pace_of(flyer, 0.02f);
     float bank = kerb_atan2(-kerb_vec3_dot(now->lift, now->left),
                             kerb_max(kerb_vec3_dot(now->lift, now->over), 0.1f));
     float turn = -KERB_GRAVITY * kerb_tan(bank) / now->speed * pace.bank_lag;
@@ -353,10 +359,10 @@ kerb_agent kerb_flyer_agent(const kerb_flyer* flyer, const kerb_motion* motion) 
     const kerb_aircraft* aircraft = &flyer->aircraft;
     flight now = flight_of(flyer, motion, 0.0f);
     kerb_agent agent;
-    foresee(flyer, &now, &agent);
+    flyer_foresee(flyer, &now, &agent);
     agent.speed = kerb_vec3_length(motion->velocity);
     agent.radius = 0.5f * kerb_max(aircraft->length, aircraft->wingspan);
-    agent.turn_radius = flyer_planned_radius(flyer, now.speed);
+    agent.turn_radius = kerb_in_flyer_planned_radius(flyer, now.speed);
     agent.speed_max = aircraft->cruise_speed;
     float drag = kerb_aircraft_drag(aircraft, now.speed, 1.0f);
     agent.acceleration = kerb_max(kerb_aircraft_thrust(aircraft, now.speed) - drag, 0.01f);
@@ -369,22 +375,22 @@ static bool is_wish(const kerb_steering* wish) {
            kerb_vec3_length(wish->direction) > 0.0f;
 }
 
-kerb_controls kerb_flyer_drive(kerb_flyer* flyer, const kerb_steering* wish,
+kerb_controls kerb_flyer_drive(kerb_flyer* flyer, const kerb_steering* desired,
                                const kerb_motion* motion, float time_step) {
     KERB_ASSERT(flyer && motion);
     flight now;
-    if (!flyer_begin(flyer, motion, time_step, &now))
+    if (!kerb_in_flyer_begin(flyer, motion, time_step, &now))
         return flyer->controls;
-    flyer_pace pace = flyer_pace_of(flyer, time_step);
+    flyer_pace pace = kerb_in_flyer_pace_of(flyer, time_step);
     kerb_vec3 ahead = kerb_vec3_cross(now.left, upwards);
-    bool wishes = is_wish(wish);
-    kerb_vec3 direction = wishes ? kerb_vec3_unit(wish->direction, ahead) : ahead;
-    bend wanted = flyer_towards(&now, &pace, direction);
-    float most = now.speed * now.speed / flyer_planned_radius(flyer, now.speed);
+    bool wishes = is_wish(desired);
+    kerb_vec3 direction = wishes ? kerb_vec3_unit(desired->direction, ahead) : ahead;
+    flight_bend wanted = kerb_in_flyer_towards(&now, &pace, direction);
+    float most = now.speed * now.speed / kerb_in_flyer_planned_radius(flyer, now.speed);
     wanted.left = kerb_clamp(wanted.left, -most, most);
-    wanted.speed = wishes ? wish->speed : flyer->aircraft.cruise_speed;
-    flyer->thoughts.cross_track_error = flyer->thoughts.remaining = 0.0f;
-    flyer->path = 0;
-    flyer->has_goal = false;
-    return flyer_fly(flyer, &now, &pace, wanted, KERB_REASON_CRUISE);
+    wanted.speed = wishes ? desired->speed : flyer->aircraft.cruise_speed;
+    flyer->decision.cross_track_error = flyer->decision.remaining = 0.0f;
+    flyer->memory.path_id = 0;
+    flyer->memory.has_goal = false;
+    return kerb_in_flyer_fly(flyer, &now, &pace, wanted, KERB_REASON_CRUISE);
 }

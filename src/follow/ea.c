@@ -1,9 +1,10 @@
 // The modules of "Efficient Ground Vehicle Path Following in Game AI" (EA), each alone: target
 // speed from Bézier curvature (Algorithm 1), target point, the rabbit, and the speed rule of the
 // baseline that the paper compares with. O(points passed); no memory.
-#include "../base/assertion.h"
+#include "../base/shared.h"
 #include "kerb/curve.h"
 #include "kerb/follow.h"
+#include "kerb/follow_paper.h"
 
 #define SAMPLES_MAX 16
 
@@ -21,8 +22,8 @@ static bool next_sample(const kerb_path* path, kerb_path_location* from, kerb_ve
         float discriminant = half_b * half_b - c;
         if (discriminant >= 0.0f) {
             float along = kerb_sqrt(discriminant) - half_b;
-            if (along >= at.along && along <= segment->length) {
-                at.along = along;
+            if (along >= at.segment_distance && along <= segment->length) {
+                at.segment_distance = along;
                 *from = at;
                 return true;
             }
@@ -30,7 +31,7 @@ static bool next_sample(const kerb_path* path, kerb_path_location* from, kerb_ve
         if (!path->closed && at.segment + 1 >= path->segment_count)
             return false;
         at.segment = at.segment + 1 < path->segment_count ? at.segment + 1 : 0;
-        at.along = 0.0f;
+        at.segment_distance = 0.0f;
     }
     return false;
 }
@@ -76,7 +77,7 @@ static float speed_by_braking(const kerb_follower_settings* settings, const kerb
         float sharpness = kerb_bezier_curvature_max(samples[i], samples[i + 1], samples[i + 2]);
         float there = kerb_speed_in_curve(sharpness, lateral, settings->speed);
         float distance = (float)i * settings->sample_spacing;
-        float now = kerb_speed_before(there, distance, settings->deceleration);
+        float now = kerb_approach_speed(there, distance, settings->deceleration);
         if (now < allowed) {
             allowed = now;
             *curvature = sharpness;
@@ -99,15 +100,15 @@ float kerb_follow_target_speed(const kerb_follower_settings* settings, const ker
         speed = kerb_speed_in_curve(*curvature, settings->lateral_acceleration * KERB_GRAVITY,
                                     settings->speed);
     }
-    return kerb_clamp(speed, kerb_min(settings->speed_least, settings->speed), settings->speed);
+    return kerb_clamp(speed, kerb_min(settings->speed_min, settings->speed), settings->speed);
 }
 
 kerb_vec3 kerb_follow_target_point(const kerb_path* path, kerb_path_location location,
                                    float lookahead, float offset) {
     kerb_path_location at = kerb_path_advance(path, location, lookahead);
-    float beyond = lookahead - kerb_path_ahead(path, location, at);
+    float beyond = lookahead - kerb_path_distance_between(path, location, at);
     if (!path->closed && beyond > 0.0f)
-        at.along += beyond;
+        at.segment_distance += beyond;
     kerb_vec3 direction = path->points[at.segment].direction;
     kerb_vec3 target = kerb_path_position(path, at);
     kerb_vec3 left = kerb_vec3_unit(kerb_vec3_make(-direction.y, direction.x, 0.0f),
@@ -116,10 +117,10 @@ kerb_vec3 kerb_follow_target_point(const kerb_path* path, kerb_path_location loc
 }
 
 kerb_path_location kerb_follow_rabbit(const kerb_path* path, kerb_path_location location,
-                                      kerb_path_location rabbit, float speed, float least,
-                                      float most, float time_step) {
-    float ahead = kerb_path_ahead(path, location, rabbit) + speed * time_step;
-    return kerb_path_advance(path, location, kerb_clamp(ahead, least, most));
+                                      kerb_path_location rabbit, float speed, float lookahead_min,
+                                      float lookahead_max, float time_step) {
+    float ahead = kerb_path_distance_between(path, location, rabbit) + speed * time_step;
+    return kerb_path_advance(path, location, kerb_clamp(ahead, lookahead_min, lookahead_max));
 }
 
 float kerb_follow_baseline_speed(const kerb_follower_settings* settings, const kerb_path* path,
@@ -127,7 +128,7 @@ float kerb_follow_baseline_speed(const kerb_follower_settings* settings, const k
     float reach = settings->sample_spacing * (float)(settings->sample_count - 1);
     kerb_path_location at = location;
     float smallest = 1.0f; // cosine of the largest angle
-    float way = -at.along;
+    float way = -at.segment_distance;
     for (int32_t i = 0; i < path->segment_count && way < reach; i++) {
         const kerb_path_point* segment = &path->points[at.segment];
         smallest = kerb_min(smallest, kerb_vec3_dot(segment->direction, forward));
@@ -140,5 +141,5 @@ float kerb_follow_baseline_speed(const kerb_follower_settings* settings, const k
     float speed = settings->speed;
     if (*angle > settings->proportional_angle)
         speed *= settings->proportional_angle / *angle;
-    return kerb_clamp(speed, kerb_min(settings->speed_least, settings->speed), settings->speed);
+    return kerb_clamp(speed, kerb_min(settings->speed_min, settings->speed), settings->speed);
 }

@@ -2,13 +2,13 @@
 // the method for a speed and a curvature, and turn both into pedals, steering and gear.
 //
 // O(1) a frame, plus what the windows of KERB must look at when new path comes in view.
-#include "../base/assertion.h"
+#include "../base/shared.h"
 #include "stops.h"
 
 #include <string.h>
 
 // A longer time step than this is a mistake of the host's. [s]
-#define TIME_STEP_MOST 1000.0f
+#define FOLLOWER_TIME_STEP_MOST 1000.0f
 // A stop is aimed at from this far behind it, so that the vehicle ends past the last waypoint's
 // normal and not short of it. [m]
 #define STOP_AIM 0.04f
@@ -22,18 +22,18 @@
 // Nearer than this a change of direction is looked at. [m]
 #define REVERSAL_NEAR 15.0f
 // Slower than this it stands. [m/s]
-#define STANDING 0.12f
+#define FOLLOWER_STANDING 0.12f
 // A stop counts as reached from here on. [m]
 #define STOP_REACHED 0.1f
 // Places of two paths that are nearer than this are the same, more or less. [m]
-#define SAME_PLACE 1.0f
+#define FOLLOWER_SAME_PLACE 1.0f
 // How long it tries to creep over the last centimetres. [s]
 #define PATIENCE_AT_END 1.5f
 // How long it holds on a hill that is too steep before it tries again: at first, how it grows, and
 // at most. [s], [1], [s]
-#define HOLD_TIME 2.0f
+#define FOLLOWER_HOLD_TIME 2.0f
 #define HOLD_GROWS 1.5f
-#define HOLD_MOST 30.0f
+#define FOLLOWER_HOLD_MOST 30.0f
 // So far from where it held, it is another hill. [m]
 #define ANOTHER_HILL 5.0f
 // A hill that asks for so much of the vehicle's push may be too steep, whatever is known of it. [1]
@@ -59,8 +59,8 @@ kerb_follower kerb_follower_make(const kerb_vehicle* vehicle) {
 // --------------------------------------------------------------------------- place on the path
 
 static void forget_windows(kerb_follower* follower) {
-    follow_line_reset(follower);
-    follow_far_reset(follower);
+    kerb_in_follow_line_reset(follower);
+    kerb_in_follow_far_reset(follower);
 }
 
 // On a path for the first time: the whole of it is searched, reverse stretches against the body.
@@ -80,8 +80,8 @@ static bool passes_at(const kerb_follower* follower, const kerb_path* path, doub
     static const float shifts[] = {0.0f, -0.25f, 0.25f, -1.0f, 1.0f};
     for (int32_t i = 0; i < 5; i++) {
         *at = kerb_path_locate(path, distance + (double)shifts[i]);
-        kerb_vec3 off = kerb_vec3_sub(kerb_path_position(path, *at), follower->thoughts.nearest);
-        float most = SAME_PLACE + kerb_abs(shifts[i]);
+        kerb_vec3 off = kerb_vec3_sub(kerb_path_position(path, *at), follower->decision.nearest);
+        float most = FOLLOWER_SAME_PLACE + kerb_abs(shifts[i]);
         if (path->points[at->segment].travel == follower->memory.travel &&
             kerb_vec3_dot(off, off) <= most * most)
             return true;
@@ -106,7 +106,7 @@ static bool nearest_travelling(const kerb_path* path, kerb_vec3 point, int32_t t
             *at = (kerb_path_location){i, along};
         }
     }
-    return least <= least_of_all + SAME_PLACE;
+    return least <= least_of_all + FOLLOWER_SAME_PLACE;
 }
 
 // Where it was on the path before, on the one that replaces it. Hosts that plan anew every frame
@@ -118,24 +118,25 @@ static bool find_again(const kerb_follower* follower, const kerb_path* path,
     double to_end = follower->memory.path_length - from_start;
     return passes_at(follower, path, from_start, at) ||
            passes_at(follower, path, path->length - to_end, at) ||
-           nearest_travelling(path, follower->thoughts.nearest, follower->memory.travel, at);
+           nearest_travelling(path, follower->decision.nearest, follower->memory.travel, at);
 }
 
 // The stop that it has just left is on the new path too: it has been waited for.
 static void pass_stop_left(kerb_follower* follower, const kerb_path* path) {
     if (!follower->memory.left_stop)
         return;
-    follow_stops_look(follower, path, follower->memory.distance + (double)SAME_PLACE);
+    kerb_in_follow_stops_look(follower, path,
+                              follower->memory.distance + (double)FOLLOWER_SAME_PLACE);
     if (follower->memory.stop_kind != STOP_WAIT)
         return;
     kerb_vec3 stop = path->points[follower->memory.stop_scan.segment].position;
     kerb_vec3 off = kerb_vec3_sub(stop, follower->memory.left_stop_at);
-    if (kerb_vec3_dot(off, off) < SAME_PLACE * SAME_PLACE)
-        follow_stops_done(follower);
+    if (kerb_vec3_dot(off, off) < FOLLOWER_SAME_PLACE * FOLLOWER_SAME_PLACE)
+        kerb_in_follow_stops_done(follower);
 }
 
-static void join(kerb_follower* follower, const kerb_path* path, const kerb_motion* motion,
-                 kerb_vec3 forward, bool elsewhere) {
+static void follower_join(kerb_follower* follower, const kerb_path* path, const kerb_motion* motion,
+                          kerb_vec3 forward, bool elsewhere) {
     bool fresh = elsewhere || follower->memory.path_id == 0;
     bool standing = follower->memory.phase == PHASE_STAND;
     float stop_time = follower->memory.stop_time;
@@ -146,8 +147,8 @@ static void join(kerb_follower* follower, const kerb_path* path, const kerb_moti
         here = find_on(path, motion, forward);
     // Being stuck is not forgotten with the path: its places keep their distance from here.
     double shift = kerb_path_distance(path, here) - before;
-    follower->memory.stuck.mark += shift;
-    follower->memory.stuck.where += shift;
+    follower->memory.stuck.progress_mark += shift;
+    follower->memory.stuck.stuck_progress += shift;
     if (again) {
         kerb_vec3 facing = kerb_vec3_scale(forward, (float)follower->memory.travel);
         here = kerb_path_track(path, here, motion->position, facing);
@@ -160,7 +161,7 @@ static void join(kerb_follower* follower, const kerb_path* path, const kerb_moti
     follower->memory.line_distance = follower->memory.distance;
     follower->memory.rabbit = here;
     follower->memory.phase = PHASE_DRIVE;
-    follow_stops_reset(follower);
+    kerb_in_follow_stops_reset(follower);
     forget_windows(follower);
     if (fresh)
         follower->memory.left_stop = false;
@@ -170,11 +171,11 @@ static void join(kerb_follower* follower, const kerb_path* path, const kerb_moti
     if (at_start || standing) {
         follower->memory.phase = PHASE_STAND;
         // Where it stands for a change of direction, the new path changes it too.
-        follow_stops_look(follower, path, follower->memory.distance + (double)STOP_REACHED);
+        kerb_in_follow_stops_look(follower, path, follower->memory.distance + (double)STOP_REACHED);
         bool reverses = standing && follower->memory.stop_kind == STOP_REVERSAL &&
                         follower->memory.stop_distance - follower->memory.distance < 0.5;
         if (!reverses) {
-            follow_stops_reset(follower);
+            kerb_in_follow_stops_reset(follower);
             follower->memory.stop_kind = STOP_WAIT;
             follower->memory.stop_distance = follower->memory.distance;
         }
@@ -191,7 +192,7 @@ static bool was_put_elsewhere(const kerb_follower* follower, const kerb_motion* 
                               float time_step) {
     kerb_vec3 step = kerb_vec3_sub(motion->position, follower->memory.position);
     float most = 5.0f + 3.0f * time_step * kerb_vec3_length(motion->velocity);
-    if (follower->memory.stuck.phase == KERB_STUCK_ASK ||
+    if (follower->memory.stuck.phase == KERB_STUCK_TELEPORT ||
         follower->memory.stuck.phase == KERB_STUCK_GIVEN_UP)
         most = 0.5f;
     return kerb_vec3_dot(step, step) > most * most;
@@ -220,9 +221,9 @@ static void glide_along(follow_frame* frame, kerb_vec3 direction) {
     frame->climb = -up.z * (up.x * direction.x + up.y * direction.y);
 }
 
-static follow_frame frame_for(const kerb_follower* follower, const kerb_path* path,
-                              const kerb_motion* motion, kerb_vec3 forward,
-                              const kerb_surroundings* surroundings, float time_step) {
+static follow_frame follower_frame_for(const kerb_follower* follower, const kerb_path* path,
+                                       const kerb_motion* motion, kerb_vec3 forward,
+                                       const kerb_surroundings* surroundings, float time_step) {
     kerb_surroundings around = surroundings != NULL ? *surroundings : kerb_surroundings_default();
     float travel = (float)path->points[follower->memory.location.segment].travel;
     follow_frame frame = {.path = path,
@@ -298,7 +299,7 @@ static float to_stop(const kerb_follower* follower, const follow_frame* frame) {
         return 1.0e6f;
     float along = (float)(follower->memory.stop_distance - follower->memory.distance);
     const kerb_path_point* segment = &frame->path->points[follower->memory.location.segment];
-    float to_end = segment->length - follower->memory.location.along;
+    float to_end = segment->length - follower->memory.location.segment_distance;
     if (kerb_abs(along - to_end) > 1.0e-3f * (1.0f + segment->length))
         return along + beyond_reversal(follower, frame, along);
     kerb_vec3 end = kerb_vec3_along(segment->position, segment->direction, segment->length);
@@ -317,7 +318,7 @@ static void arrive(kerb_follower* follower) {
         follower->memory.stop_time = kerb_max(follower->memory.stop_time, REVERSAL_PAUSE);
 }
 
-static void set_off(kerb_follower* follower, const kerb_path* path) {
+static void follower_set_off(kerb_follower* follower, const kerb_path* path) {
     follower->memory.left_stop = true;
     follower->memory.left_stop_at = follower->memory.position;
     if (follower->memory.stop_kind == STOP_REVERSAL) {
@@ -336,8 +337,8 @@ static void set_off(kerb_follower* follower, const kerb_path* path) {
     }
     follower->memory.phase = PHASE_DRIVE;
     follower->memory.speed_command = 0.0f;
-    follower->memory.speed_control.sum = follower->memory.acceleration = 0.0f;
-    follow_stops_done(follower);
+    follower->memory.speed_control.integral_term = follower->memory.acceleration = 0.0f;
+    kerb_in_follow_stops_done(follower);
 }
 
 // Past the end, but neither in its corridor nor within a length of it: that is no arrival.
@@ -346,15 +347,15 @@ static bool beside_the_end(const kerb_follower* follower, const follow_frame* fr
     if (follower->memory.stop_kind != STOP_END || distance >= STOP_REACHED)
         return false;
     const kerb_path_point* last = &frame->path->points[frame->path->count - 1];
-    float aside = follower->thoughts.cross_track_error;
+    float aside = follower->decision.cross_track_error;
     float room = aside > 0.0f ? last->left : last->right;
     return kerb_abs(aside) > kerb_max(room, follower->vehicle.length);
 }
 
 // Decides between driving and standing. True while it stands.
-static bool stands(kerb_follower* follower, const follow_frame* frame, float distance) {
+static bool follower_stands(kerb_follower* follower, const follow_frame* frame, float distance) {
     bool still = follower->memory.stop_kind != STOP_NONE && distance < STOP_REACHED &&
-                 kerb_abs(frame->speed) < STANDING;
+                 kerb_abs(frame->speed) < FOLLOWER_STANDING;
     follower->memory.stood = still ? follower->memory.stood + frame->time_step : 0.0f;
     // The end is to be passed, by a hair; but who stands just before it has arrived too.
     bool there = follower->memory.stop_kind != STOP_END || distance <= 0.0f ||
@@ -365,14 +366,14 @@ static bool stands(kerb_follower* follower, const follow_frame* frame, float dis
     if (follower->memory.phase == PHASE_STAND) {
         follower->memory.waited += frame->time_step;
         if (follower->memory.waited >= follower->memory.stop_time) {
-            set_off(follower, frame->path);
+            follower_set_off(follower, frame->path);
             return true; // the frame still is that of the stretch before
         }
     }
     return follower->memory.phase != PHASE_DRIVE;
 }
 
-static kerb_controls stand(kerb_follower* follower) {
+static kerb_controls follower_stand(kerb_follower* follower) {
     kerb_reason reason = KERB_REASON_WAIT;
     if (follower->memory.phase == PHASE_ARRIVED)
         reason = KERB_REASON_ARRIVED;
@@ -381,9 +382,9 @@ static kerb_controls stand(kerb_follower* follower) {
     kerb_controls controls = kerb_controls_safe(reason);
     controls.steering = follower->controls.steering; // wheels stay where they are
     follower->memory.speed_command = 0.0f;
-    follower->memory.speed_control.sum = follower->memory.acceleration = 0.0f;
-    follower->thoughts.target_speed = 0.0f;
-    follower->thoughts.acceleration = 0.0f;
+    follower->memory.speed_control.integral_term = follower->memory.acceleration = 0.0f;
+    follower->decision.target_speed = 0.0f;
+    follower->decision.acceleration = 0.0f;
     return controls;
 }
 
@@ -394,7 +395,8 @@ static kerb_controls stand(kerb_follower* follower) {
 // However hard the bend, this share of the grip is left for throttle and brake. [1]
 #define GRIP_LEFT_LEAST 0.3f
 
-float follow_grip_left(const kerb_follower* follower, const follow_frame* frame, float curvature) {
+float kerb_in_follow_grip_left(const kerb_follower* follower, const follow_frame* frame,
+                               float curvature) {
     if (follower->vehicle.kind == KERB_VEHICLE_HOVER) // no tyres
         return 1.0f;
     float across = kerb_abs(curvature) * frame->speed * frame->speed;
@@ -402,20 +404,20 @@ float follow_grip_left(const kerb_follower* follower, const follow_frame* frame,
     return kerb_sqrt(kerb_max(1.0f - share * share, GRIP_LEFT_LEAST * GRIP_LEFT_LEAST));
 }
 
-float follow_thrust_back(const kerb_vehicle* vehicle) {
+float kerb_in_follow_thrust_back(const kerb_vehicle* vehicle) {
     if (vehicle->kind != KERB_VEHICLE_HOVER)
         return 0.0f;
     return kerb_min(vehicle->reverse_acceleration_max, vehicle->braking_max);
 }
 
-float follow_braking(const kerb_follower* follower, const follow_frame* frame) {
+float kerb_in_follow_braking(const kerb_follower* follower, const follow_frame* frame) {
     const kerb_vehicle* vehicle = &follower->vehicle;
     float downhill = KERB_GRAVITY * kerb_max(-frame->climb, 0.0f);
     float grip = frame->road;
     if (follower->settings.method == KERB_FOLLOWER_KERB) // which has looked ahead
-        grip = kerb_min(grip, frame->grip * kerb_min(follower->line.least_grip,
-                                                     follower->far_ahead.least_grip));
-    float thrust = follow_thrust_back(vehicle);
+        grip = kerb_min(grip, frame->grip * kerb_min(follower->memory.line.least_grip,
+                                                     follower->memory.far_ahead.least_grip));
+    float thrust = kerb_in_follow_thrust_back(vehicle);
     float most = thrust + (vehicle->braking_max - thrust) * grip;
     float brakes = BRAKING_USED * most - downhill;
     return kerb_min(follower->settings.deceleration, kerb_max(brakes, 0.1f * most));
@@ -436,7 +438,7 @@ static kerb_reason reason_of_stop(int32_t kind) {
 
 // A stop ahead when the vehicle is slower than the plan to stop there, as behind ice: it rolls on,
 // up to the speed that it can drive for a while before it brakes.
-static void roll_on(float aim, float braking, follow_wish* wish) {
+static void follower_roll_on(float aim, float braking, follow_wish* wish) {
     float root = kerb_sqrt(STOP_SOON * STOP_SOON + 2.0f * aim / braking);
     wish->soon = kerb_min(wish->soon, braking * (root - STOP_SOON));
 }
@@ -449,15 +451,15 @@ static void slow_for_stop(const kerb_follower* follower, const follow_frame* fra
     if (follower->memory.stop_kind == STOP_NONE)
         return;
     float aim = distance + STOP_AIM;
-    float braking = follow_braking(follower, frame);
-    float speed = aim > 0.0f ? kerb_speed_before(0.0f, aim, braking) : 0.0f;
+    float braking = kerb_in_follow_braking(follower, frame);
+    float speed = aim > 0.0f ? kerb_approach_speed(0.0f, aim, braking) : 0.0f;
     if (speed >= wish->speed)
         return;
     wish->speed = speed;
     wish->reason = reason_of_stop(follower->memory.stop_kind);
     float needed = frame->speed * frame->speed / (2.0f * kerb_max(aim, 0.02f));
     if (needed < STOP_EARLY * braking && aim > STOP_EARLY_LEAST) {
-        roll_on(aim, braking, wish);
+        follower_roll_on(aim, braking, wish);
         return;
     }
     if (aim < 0.05f) // there, or past it: now
@@ -500,9 +502,11 @@ static void start_on_a_hill(kerb_follower* follower, const follow_frame* frame,
 
 // Whether the hill explains that full throttle does not help: then it need not be waited for.
 static bool is_steep(const kerb_follower* follower, const follow_frame* frame) {
-    float needed = KERB_GRAVITY * frame->heading.z + kerb_coasting(&follower->vehicle, 0.0f);
+    float needed =
+        KERB_GRAVITY * frame->heading.z + kerb_coasting_deceleration(&follower->vehicle, 0.0f);
     bool reverse = frame->travel < 0.0f;
-    return needed > STEEP_SHARE * kerb_throttle_capacity(&follower->vehicle, 0.0f, reverse);
+    return needed >
+           STEEP_SHARE * kerb_full_throttle_acceleration(&follower->vehicle, 0.0f, reverse);
 }
 
 // Rolling back at full throttle, when the engine has had its time to come.
@@ -525,15 +529,16 @@ static bool climbs_in_vain(kerb_follower* follower, const follow_frame* frame,
 // backing out does not make it less steep.
 static void begin_to_hold(kerb_follower* follower, const follow_frame* frame) {
     const kerb_stuck_settings* settings = &follower->settings.stuck;
-    follower->memory.hold_time = kerb_min(HOLD_GROWS * follower->memory.hold_time, HOLD_MOST);
+    follower->memory.hold_time =
+        kerb_min(HOLD_GROWS * follower->memory.hold_time, FOLLOWER_HOLD_MOST);
     if (follower->memory.hill_tries == 0) {
         follower->memory.hill = frame->motion->position;
-        follower->memory.hold_time = HOLD_TIME;
+        follower->memory.hold_time = FOLLOWER_HOLD_TIME;
     }
     follower->memory.holding = follower->memory.hold_time;
     follower->memory.hill_tries++;
     if (follower->memory.hill_tries > settings->tries && settings->recovery != KERB_RECOVERY_NONE)
-        kerb_stuck_ask(&follower->memory.stuck);
+        kerb_stuck_request_teleport(&follower->memory.stuck);
 }
 
 // Better to stand on a hill that the vehicle cannot climb for a while, and try again, than to roll
@@ -573,23 +578,24 @@ static void turn_wheels_first(kerb_follower* follower, const follow_frame* frame
         return;
     controls->throttle = 0.0f;
     controls->brake = 1.0f;
-    follower->memory.speed_control.sum = 0.0f;
+    follower->memory.speed_control.integral_term = 0.0f;
 }
 
-static void press_pedals(kerb_follower* follower, const follow_frame* frame,
-                         const follow_wish* wish, kerb_controls* controls) {
+static void follower_press_pedals(kerb_follower* follower, const follow_frame* frame,
+                                  const follow_wish* wish, kerb_controls* controls) {
     const kerb_vehicle* vehicle = &follower->vehicle;
     float known = command_speed(follower, frame, wish);
     if (wish->braking > 0.0f)
         known = -wish->braking;
-    float capacity = kerb_throttle_capacity(vehicle, frame->speed, frame->travel < 0.0f);
+    float capacity = kerb_full_throttle_acceleration(vehicle, frame->speed, frame->travel < 0.0f);
     // What the road adds: gravity along the slope, and resistance.
-    float resisting = KERB_GRAVITY * frame->climb + kerb_coasting(vehicle, frame->speed);
+    float resisting =
+        KERB_GRAVITY * frame->climb + kerb_coasting_deceleration(vehicle, frame->speed);
     float wanted = kerb_speed_control(
         &follower->memory.speed_control, &follower->settings.speed_control,
         follower->memory.speed_command - frame->speed, known, -vehicle->braking_max - resisting,
         capacity - resisting, frame->time_step);
-    follower->thoughts.acceleration = wanted;
+    follower->decision.acceleration = wanted;
     float force = wanted + resisting;
     if (wish->push_most > 0.0f)
         force = kerb_clamp(force, -wish->brake_most, wish->push_most);
@@ -601,25 +607,27 @@ static void press_pedals(kerb_follower* follower, const follow_frame* frame,
         frame->speed > 1.0f)
         force = 0.0f;
     if (vehicle->kind == KERB_VEHICLE_HOVER && wish->turns)
-        follow_hover_pedals(follower, frame, wish, force, capacity, controls);
+        kerb_in_follow_hover_pedals(follower, frame, wish, force, capacity, controls);
     else
         kerb_pedals(vehicle, force, capacity, controls);
     start_on_a_hill(follower, frame, controls);
     hold_on_a_hill(follower, frame, controls);
 }
 
-static kerb_controls drive(kerb_follower* follower, const follow_frame* frame, float distance) {
-    follow_wish wish =
-        follower->settings.method == KERB_FOLLOWER_PAPER      ? follow_paper(follower, frame)
-        : follower->settings.method == KERB_FOLLOWER_BASELINE ? follow_baseline(follower, frame)
-                                                              : follow_kerb(follower, frame);
+static kerb_controls follower_drive(kerb_follower* follower, const follow_frame* frame,
+                                    float distance) {
+    follow_wish wish = follower->settings.method == KERB_FOLLOWER_PAPER
+                           ? kerb_in_follow_paper(follower, frame)
+                       : follower->settings.method == KERB_FOLLOWER_BASELINE
+                           ? kerb_in_follow_baseline(follower, frame)
+                           : kerb_in_follow_kerb(follower, frame);
     slow_for_stop(follower, frame, distance, &wish);
     follower->memory.curvature = wish.curvature;
-    follower->thoughts.target_speed = wish.speed;
-    follower->thoughts.steer_curvature = wish.curvature;
+    follower->decision.target_speed = wish.speed;
+    follower->decision.commanded_curvature = wish.curvature;
 
     kerb_controls controls = {.reason = wish.reason};
-    press_pedals(follower, frame, &wish, &controls);
+    follower_press_pedals(follower, frame, &wish, &controls);
     turn_wheels_first(follower, frame, wish.wanted, &controls);
     // In reverse, left of the travel is right of the vehicle.
     controls.steering = kerb_steering_for(&follower->vehicle, wish.curvature * frame->travel,
@@ -650,17 +658,17 @@ static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame*
                                     float distance) {
     kerb_stuck* stuck = &follower->memory.stuck;
     bool presses = follower->memory.phase == PHASE_DRIVE && follower->controls.throttle > 0.1f &&
-                   follower->thoughts.target_speed > 0.3f;
+                   follower->decision.target_speed > 0.3f;
     presses = presses && !follower->controls.handbrake; // until the engine pulls
     presses = presses || follower->memory.blocked != 0;
     // There is no way on from beside the end, but back.
     presses = presses ||
               (follower->memory.phase == PHASE_DRIVE && beside_the_end(follower, frame, distance));
-    kerb_vec3 way = kerb_vec3_sub(follower->thoughts.target, frame->motion->position);
+    kerb_vec3 way = kerb_vec3_sub(follower->decision.target, frame->motion->position);
     float turn = frame->heading.x * way.y - frame->heading.y * way.x;
     int32_t before = stuck->phase;
     kerb_stuck_settings settings = follower->settings.stuck;
-    if (stuck->waited > 0.0f) // a lazy engine takes its time before anything moves
+    if (stuck->still_time > 0.0f) // a lazy engine takes its time before anything moves
         settings.patience += 2.0f * follower->vehicle.throttle_delay +
                              kerb_sqrt(0.6f / follower->vehicle.acceleration_max);
     kerb_stuck_phase phase = kerb_stuck_watch(stuck, &settings, frame->distance, frame->speed,
@@ -679,17 +687,17 @@ static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame*
 static kerb_controls back_out(kerb_follower* follower, const follow_frame* frame) {
     kerb_controls controls = {.reason = KERB_REASON_BACKING_OUT};
     // For others it makes room straight back, in its own lane.
-    float side = follower->memory.avoid.held > 0.0f ? 0.0f : follower->memory.stuck.side;
+    float side = follower->memory.avoid.hold_time > 0.0f ? 0.0f : follower->memory.stuck.side;
     // Against the travel, wheels turned to one side bring the nose to the other.
     controls.steering =
         follower->vehicle.kind == KERB_VEHICLE_WHEELED ? -frame->travel * side : 0.7f * side;
-    follower->thoughts.steer_curvature =
+    follower->decision.commanded_curvature =
         -frame->travel *
         kerb_curvature_of(&follower->vehicle, controls.steering, -frame->travel * BACK_OUT_SPEED);
-    follower->thoughts.lookahead = follower->settings.stuck.distance;
-    follower->thoughts.target = kerb_vec3_along(frame->motion->position, frame->heading,
+    follower->decision.lookahead = follower->settings.stuck.distance;
+    follower->decision.target = kerb_vec3_along(frame->motion->position, frame->heading,
                                                 -follower->settings.stuck.distance);
-    if (frame->speed > 0.3f || follow_others_behind(follower, frame) < 1.0f)
+    if (frame->speed > 0.3f || kerb_in_follow_others_behind(follower, frame) < 1.0f)
         controls.brake = 0.7f;
     else
         controls.throttle = kerb_clamp(0.6f * (BACK_OUT_SPEED + frame->speed), 0.0f, 0.7f);
@@ -699,19 +707,19 @@ static kerb_controls back_out(kerb_follower* follower, const follow_frame* frame
 static kerb_controls recover(kerb_follower* follower, const follow_frame* frame,
                              kerb_stuck_phase phase) {
     follower->memory.speed_command = 0.0f;
-    follower->memory.speed_control.sum = follower->memory.acceleration = 0.0f;
+    follower->memory.speed_control.integral_term = follower->memory.acceleration = 0.0f;
     follower->memory.curvature = 0.0f;
-    follower->thoughts.steer_curvature = 0.0f;
-    follow_others_make_room(follower);
-    follower->thoughts.target_speed = 0.0f;
+    follower->decision.commanded_curvature = 0.0f;
+    kerb_in_follow_others_make_room(follower);
+    follower->decision.target_speed = 0.0f;
     if (phase == KERB_STUCK_BACK_OUT)
         return back_out(follower, frame);
-    return kerb_controls_safe(phase == KERB_STUCK_ASK ? KERB_REASON_TELEPORT
-                                                      : KERB_REASON_GIVEN_UP);
+    return kerb_controls_safe(phase == KERB_STUCK_TELEPORT ? KERB_REASON_TELEPORT
+                                                           : KERB_REASON_GIVEN_UP);
 }
 
-static void think(kerb_follower* follower, const follow_frame* frame) {
-    kerb_follower_thoughts* thoughts = &follower->thoughts;
+static void follower_think(kerb_follower* follower, const follow_frame* frame) {
+    kerb_follower_decision* thoughts = &follower->decision;
     thoughts->neighbour = (kerb_neighbour){.length = 0.0f};
     thoughts->nearest = kerb_path_position(frame->path, follower->memory.location);
     thoughts->cross_track_error =
@@ -719,18 +727,18 @@ static void think(kerb_follower* follower, const follow_frame* frame) {
     thoughts->distance = kerb_path_distance(frame->path, follower->memory.location);
 }
 
-static kerb_controls bad_frame(kerb_follower* follower) {
+static kerb_controls follower_bad_frame(kerb_follower* follower) {
     follower->bad_frames++;
-    follower->thoughts.reason = follower->controls.reason;
+    follower->decision.reason = follower->controls.reason;
     return follower->controls;
 }
 
 // How far ahead stops are looked for: their braking distance with some to spare, which on ice may
 // be long. [m]
-static float sight(const kerb_follower* follower, const follow_frame* frame) {
+static float follower_sight(const kerb_follower* follower, const follow_frame* frame) {
     float twice_energy = frame->speed * frame->speed / 1.6f;
     float wanted = twice_energy / follower->settings.deceleration;
-    float slippery = twice_energy / follow_braking(follower, frame);
+    float slippery = twice_energy / kerb_in_follow_braking(follower, frame);
     return kerb_max(wanted, kerb_min(slippery, SIGHT_MOST)) + 20.0f;
 }
 
@@ -738,16 +746,15 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
                                   const kerb_motion* motion, const kerb_surroundings* surroundings,
                                   float time_step) {
     KERB_ASSERT(follower != NULL && path != NULL && path->count >= 2 && motion != NULL);
-    KERB_ASSERT(kerb_settings_validate(&kerb_follower_settings_table, &follower->settings, NULL) ==
-                KERB_OK);
-    KERB_ASSERT(kerb_vehicle_validate(&follower->vehicle, NULL) == KERB_OK);
+    KERB_ASSERT_SETTINGS(&kerb_follower_settings_table, &follower->settings);
+    KERB_ASSERT_VALID(kerb_vehicle_validate, &follower->vehicle);
     if (!kerb_motion_is_finite(motion)) {
         follower->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
-        return bad_frame(follower);
+        return follower_bad_frame(follower);
     }
-    if (!(time_step > 0.0f && time_step < TIME_STEP_MOST)) {
+    if (!(time_step > 0.0f && time_step < FOLLOWER_TIME_STEP_MOST)) {
         follower->controls.reason = KERB_REASON_BAD_STEP;
-        return bad_frame(follower);
+        return follower_bad_frame(follower);
     }
     kerb_vec3 forward = kerb_quat_forward(motion->rotation);
     bool elsewhere = was_put_elsewhere(follower, motion, time_step);
@@ -759,32 +766,34 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     if (elsewhere || follower->memory.path_id == 0) // whatever speed it has, it goes on from there
         follower->memory.speed_command = kerb_vec3_length(motion->velocity);
     if (elsewhere || follower->memory.path_id != path->id)
-        join(follower, path, motion, forward, elsewhere);
+        follower_join(follower, path, motion, forward, elsewhere);
     else
         track(follower, path, motion, forward);
     follower->memory.position = motion->position;
     kerb_vec3 left = kerb_vec3_sub(motion->position, follower->memory.left_stop_at);
-    if (kerb_vec3_dot(left, left) > 4.0f * SAME_PLACE * SAME_PLACE)
+    if (kerb_vec3_dot(left, left) > 4.0f * FOLLOWER_SAME_PLACE * FOLLOWER_SAME_PLACE)
         follower->memory.left_stop = false;
 
-    follow_frame frame = frame_for(follower, path, motion, forward, surroundings, time_step);
-    follow_stops_look(follower, path, frame.distance + (double)sight(follower, &frame));
+    follow_frame frame =
+        follower_frame_for(follower, path, motion, forward, surroundings, time_step);
+    kerb_in_follow_stops_look(follower, path,
+                              frame.distance + (double)follower_sight(follower, &frame));
     float distance = to_stop(follower, &frame);
     frame.stop_at = follower->memory.stop_distance;
 
-    think(follower, &frame);
+    follower_think(follower, &frame);
     kerb_stuck_phase stuck = watch_stuck(follower, &frame, distance);
     kerb_controls controls = stuck != KERB_STUCK_FREE ? recover(follower, &frame, stuck)
-                             : stands(follower, &frame, distance)
-                                 ? stand(follower)
-                                 : drive(follower, &frame, distance);
+                             : follower_stands(follower, &frame, distance)
+                                 ? follower_stand(follower)
+                                 : follower_drive(follower, &frame, distance);
     int32_t direction = path->points[follower->memory.location.segment].travel;
     follower->memory.travel = direction;
     if (stuck == KERB_STUCK_BACK_OUT)
         direction = -direction;
     controls.gear = kerb_gearbox_drive(&follower->memory.gearbox, &follower->vehicle, motion,
                                        direction, controls.throttle, time_step, &controls.clutch);
-    follower->thoughts.reason = controls.reason;
+    follower->decision.reason = controls.reason;
     follower->controls = controls;
     return controls;
 }

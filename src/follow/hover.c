@@ -30,19 +30,19 @@
 #define ERROR_PLANNED 0.25f
 #define ROOM_SPARE 0.1f
 // Of the thrust that can act across the line, what bends are planned with; errors need the rest.
-#define BEND_SHARE 0.75f
+#define HOVER_BEND_SHARE 0.75f
 // The line is known so far ahead. [knots]
 #define LOOK_KNOTS 40.0f
 // Yaw rate per angle still to turn [1/s], and of the yaw acceleration that ends it there [1].
 #define TURN_GAIN 2.0f
 #define TURN_USED 0.7f
 // The way over which the line's own turning is averaged, to both sides. [s], [m]
-#define STEADY_TIME 0.4f
+#define HOVER_STEADY_TIME 0.4f
 #define STEADY_LEAST 1.0f
 // Where the nose points: the share of the thrust that always counts as forward, so that it does not
 // swing about when nothing is asked for; that much more of a braking beyond what a bend asks, for
 // which it stays on the line; and how much it may pull back for what it pushes across. [1]
-#define PUSH_LEAST 0.2f
+#define HOVER_PUSH_LEAST 0.2f
 #define PUSH_BRAKING 2.0f
 #define PULL_BACK 0.5f
 // The force along the line that the nose is turned for is averaged over this much of its time. [1]
@@ -94,8 +94,8 @@ static float drift_in(const kerb_vehicle* vehicle, float room, float curvature) 
 
 // It pushes for a share of the time and brakes away what that pushed along the line for the rest,
 // which pushes out of the bend.
-float follow_hover_lateral(const kerb_vehicle* vehicle, const kerb_path_point* point, float grip,
-                           float curvature) {
+float kerb_in_follow_hover_lateral(const kerb_vehicle* vehicle, const kerb_path_point* point,
+                                   float grip, float curvature) {
     float room = kerb_min(point->left, point->right);
     float drift = kerb_min(drift_in(vehicle, room, curvature), 0.5f * KERB_PI);
     float sine, cosine;
@@ -106,7 +106,7 @@ float follow_hover_lateral(const kerb_vehicle* vehicle, const kerb_path_point* p
     float braking = skirt + reverse * cosine;
     float pushing = braking / kerb_max(braking + thrust * cosine, 0.001f);
     float lateral = pushing * thrust - (1.0f - pushing) * reverse;
-    return BEND_SHARE * sine * kerb_max(lateral, 0.1f * thrust);
+    return HOVER_BEND_SHARE * sine * kerb_max(lateral, 0.1f * thrust);
 }
 
 // --------------------------------------------------------------------------- the nose
@@ -116,15 +116,16 @@ float follow_hover_lateral(const kerb_vehicle* vehicle, const kerb_path_point* p
 static float rate_to_turn(const kerb_follower* follower, kerb_vec2 body, double here, float along,
                           float nose) {
     const kerb_vehicle* vehicle = &follower->vehicle;
-    float reach = kerb_max(STEADY_TIME * along, STEADY_LEAST);
-    kerb_vec3 chord = kerb_vec3_sub(follow_line_point(follower, here + (double)reach, 0.0f),
-                                    follow_line_point(follower, here - (double)reach, 0.0f));
+    float reach = kerb_max(HOVER_STEADY_TIME * along, STEADY_LEAST);
+    kerb_vec3 chord =
+        kerb_vec3_sub(kerb_in_follow_line_point(follower, here + (double)reach, 0.0f),
+                      kerb_in_follow_line_point(follower, here - (double)reach, 0.0f));
     kerb_vec2 line = {chord.x, chord.y};
     float turn =
         kerb_wrap_angle(nose - kerb_atan2(kerb_vec2_cross(line, body), kerb_vec2_dot(line, body)));
     float rest = kerb_sqrt(2.0f * TURN_USED * vehicle->yaw_acceleration_max * kerb_abs(turn));
     float with_line =
-        along * follow_line_mean_curvature(follower, here - (double)reach, 2.0f * reach);
+        along * kerb_in_follow_line_mean_curvature(follower, here - (double)reach, 2.0f * reach);
     return kerb_clamp(TURN_GAIN * turn, -rest, rest) + with_line;
 }
 
@@ -133,12 +134,12 @@ static float rate_to_turn(const kerb_follower* follower, kerb_vec2 body, double 
 static float push_for_nose(kerb_follower* follower, const follow_frame* frame, float turning,
                            float aside) {
     const kerb_vehicle* vehicle = &follower->vehicle;
-    float force = follower->thoughts.acceleration + KERB_GRAVITY * frame->climb +
-                  kerb_coasting(vehicle, frame->speed);
+    float force = follower->decision.acceleration + KERB_GRAVITY * frame->climb +
+                  kerb_coasting_deceleration(vehicle, frame->speed);
     float share = frame->time_step / (frame->time_step + PUSH_SMOOTHING * turning);
     follower->memory.push += share * (force - follower->memory.push);
     float size = kerb_abs(aside);
-    float least = PUSH_LEAST * thrust_of(vehicle, frame->travel) - PULL_BACK * size +
+    float least = HOVER_PUSH_LEAST * thrust_of(vehicle, frame->travel) - PULL_BACK * size +
                   PUSH_BRAKING * kerb_max(-follower->memory.push - size, 0.0f);
     return kerb_max(follower->memory.push, least);
 }
@@ -158,9 +159,9 @@ static float swing_back(float usual, float drift, float error) {
     return kerb_clamp(kerb_abs(drift), usual, usual + for_error);
 }
 
-void follow_hover_steer(kerb_follower* follower, const follow_frame* frame,
-                        const follow_line_place* place, float error, double here,
-                        follow_wish* wish) {
+void kerb_in_follow_hover_steer(kerb_follower* follower, const follow_frame* frame,
+                                const follow_line_place* place, float error, double here,
+                                follow_wish* wish) {
     const kerb_vehicle* vehicle = &follower->vehicle;
     kerb_vec2 velocity = {frame->motion->velocity.x, frame->motion->velocity.y};
     kerb_vec2 body = {frame->heading.x, frame->heading.y};
@@ -171,7 +172,7 @@ void follow_hover_steer(kerb_follower* follower, const follow_frame* frame,
 
     float thrust = thrust_of(vehicle, frame->travel);
     // Who may not turn the nose far has turned it the sooner, and can answer errors the faster.
-    float room = follow_line_room(follower, here);
+    float room = kerb_in_follow_line_room(follower, here);
     float drift = drift_in(vehicle, room, place->curvature);
     float swing = kerb_min(NOSE_SWING, drift);
     float turning = time_to_turn(vehicle, swing);
@@ -181,14 +182,15 @@ void follow_hover_steer(kerb_follower* follower, const follow_frame* frame,
     float settle = 2.0f * rate * (back - wish->across);
     settle -= slide_downhill(frame, place->direction);
     float soon = 2.0f * along * vehicle->throttle_delay; // the fan's bend lies half as far
-    float bend = along * along * follow_line_mean_curvature(follower, here, soon);
+    float bend = along * along * kerb_in_follow_line_mean_curvature(follower, here, soon);
     wish->aside = kerb_clamp(bend + settle, -0.9f * thrust, 0.9f * thrust);
 
-    float reach = kerb_min(along * turning, LOOK_KNOTS * follower->line.spacing);
-    float ahead = follow_line_mean_curvature(follower, here + (double)(0.3f * reach), reach);
+    float reach = kerb_min(along * turning, LOOK_KNOTS * follower->memory.line.spacing);
+    float ahead =
+        kerb_in_follow_line_mean_curvature(follower, here + (double)(0.3f * reach), reach);
     bend = kerb_clamp(along * along * ahead, -0.7f * thrust, 0.7f * thrust);
     float aside = kerb_clamp(bend + settle, -0.9f * thrust, 0.9f * thrust);
-    float room_ahead = follow_line_room(follower, here + (double)reach);
+    float room_ahead = kerb_in_follow_line_room(follower, here + (double)reach);
     if (room_ahead < room) // the nose must be back when it comes there
         drift = drift_in(vehicle, room_ahead, place->curvature);
     // A corner beside the corridor is better than all of it.
@@ -203,7 +205,7 @@ void follow_hover_steer(kerb_follower* follower, const follow_frame* frame,
 // --------------------------------------------------------------------------- fan and brake
 
 // The throttle whose push comes nearest to what is wanted.
-static float throttle_for(const follow_wish* wish, float force, float capacity) {
+static float hover_throttle_for(const follow_wish* wish, float force, float capacity) {
     float sine, cosine;
     kerb_sin_cos(wish->drift, &sine, &cosine);
     float wanted = force * cosine + ACROSS_WEIGHT * wish->aside * sine;
@@ -211,11 +213,11 @@ static float throttle_for(const follow_wish* wish, float force, float capacity) 
     return kerb_clamp(wanted / got, 0.0f, 1.0f);
 }
 
-void follow_hover_pedals(const kerb_follower* follower, const follow_frame* frame,
-                         const follow_wish* wish, float force, float capacity,
-                         kerb_controls* controls) {
+void kerb_in_follow_hover_pedals(const kerb_follower* follower, const follow_frame* frame,
+                                 const follow_wish* wish, float force, float capacity,
+                                 kerb_controls* controls) {
     const kerb_vehicle* vehicle = &follower->vehicle;
-    float throttle = throttle_for(wish, force, capacity);
+    float throttle = hover_throttle_for(wish, force, capacity);
     float pulling = kerb_min(throttle * capacity * kerb_cos(wish->drift), 0.0f);
     float slowing = pulling - force; // still wanted of the brake
     float turning = kerb_abs(wish->aside);

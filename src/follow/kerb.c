@@ -15,16 +15,16 @@
 // The share of its measured grip with which a driver plans its bends, and the last resort: what
 // lies between them is for errors. [1]
 #define GRIP_PLANNED 0.8f
-#define GRIP_USED 0.85f
+#define FOLLOW_KERB_GRIP_USED 0.85f
 // What of the grip that is left throttle and brake may use: one axle is at its limit before the
 // other, and nobody says which. [1]
 #define AXLES_USED 0.8f
 // From this share of the grip on it counts as a slide, and how much is steered against it. [1]
-#define SLIDE_FROM 0.9f
+#define FOLLOW_KERB_SLIDE_FROM 0.9f
 #define SLIDE_GAIN 2.0f
 // However hard the bend, this share is left for throttle; and what bend and brake may come to
 // together. [1]
-#define PUSH_LEAST 0.3f
+#define FOLLOW_KERB_PUSH_LEAST 0.3f
 #define BRAKE_SUM 1.1f
 // What of its thrust a hovercraft plans its bends and its braking with. [1]
 #define HOVER_SHARE 0.65f
@@ -33,7 +33,7 @@
 // than those are softer too. [rad], [m/s²], [m/s]
 #define TYRE_SLIP 0.032f
 #define TYRE_GRIP_MOST 8.0f
-#define TYRE_SPEED_MOST 40.0f
+#define FOLLOW_KERB_TYRE_SPEED_MOST 40.0f
 // How much of a vehicle's length its tracks lie on the ground with. [1]
 #define TRACK_ON_GROUND 0.6f
 // Errors fade over no less than so many delays, else they swing. [1]
@@ -42,7 +42,7 @@
 #define LOST_ANGLE 1.8f
 #define LOST_RADII 3.0f
 
-#define KNOTS KERB_FOLLOWER_LINE_KNOTS
+#define FOLLOW_KERB_KNOTS KERB_FOLLOWER_LINE_KNOTS
 
 // --------------------------------------------------------------------------- steering
 
@@ -69,8 +69,8 @@ static float turning_point(const kerb_follower* follower, const follow_frame* fr
 // Where the control point goes. Slip makes a vehicle move elsewhere than it points: fast, the
 // velocity tells; slow, it is too coarse, and the bicycle's geometry tells, by which the reference
 // point ahead of the rear axle moves towards the inside of the bend.
-static kerb_vec2 course_of(const kerb_follower* follower, const follow_frame* frame,
-                           float curvature) {
+static kerb_vec2 follow_kerb_course_of(const kerb_follower* follower, const follow_frame* frame,
+                                       float curvature) {
     kerb_vec2 body = {frame->heading.x, frame->heading.y};
     if (frame->travel < 0.0f)
         return body;
@@ -96,16 +96,16 @@ static float slewed_offset(kerb_follower* follower, const follow_frame* frame) {
     float wanted = follower->settings.lateral_offset + follower->memory.detour;
     float step = wanted - follower->memory.lateral_offset;
     follower->memory.lateral_offset += kerb_clamp(step, -most, most);
-    return follower->memory.lateral_offset + follow_others_aside(follower, frame);
+    return follower->memory.lateral_offset + kerb_in_follow_others_aside(follower, frame);
 }
 
 // What turns faster than its tyres can bend its course slides: its tail comes round. By how much,
 // as a lateral acceleration to steer against. [m/s²]
-static float slide_of(const kerb_follower* follower, const follow_frame* frame) {
+static float follow_kerb_slide_of(const kerb_follower* follower, const follow_frame* frame) {
     if (follower->vehicle.kind != KERB_VEHICLE_WHEELED)
         return 0.0f;
     float across = frame->motion->angular_velocity.z * frame->speed;
-    float held = SLIDE_FROM * follower->vehicle.lateral_acceleration_max * frame->road;
+    float held = FOLLOW_KERB_SLIDE_FROM * follower->vehicle.lateral_acceleration_max * frame->road;
     return SLIDE_GAIN * (across - kerb_clamp(across, -held, held));
 }
 
@@ -113,11 +113,11 @@ static float slide_of(const kerb_follower* follower, const follow_frame* frame) 
 static float limited_curvature(kerb_follower* follower, const follow_frame* frame, float wanted) {
     const kerb_vehicle* vehicle = &follower->vehicle;
     float speed = kerb_max(kerb_abs(frame->speed), 0.5f);
-    float sharpest = 1.0f / follower->line.turning_radius;
-    float grip = GRIP_USED * vehicle->lateral_acceleration_max * frame->road;
+    float sharpest = 1.0f / follower->memory.line.turning_radius;
+    float grip = FOLLOW_KERB_GRIP_USED * vehicle->lateral_acceleration_max * frame->road;
     float per_square = 1.0f / (speed * speed);
     float most = kerb_min(sharpest, grip * per_square);
-    wanted = kerb_clamp(wanted, -most, most) - slide_of(follower, frame) * per_square;
+    wanted = kerb_clamp(wanted, -most, most) - follow_kerb_slide_of(follower, frame) * per_square;
     float angle_per_curvature =
         vehicle->wheelbase + kerb_max(vehicle->understeer_gradient, 0.0f) * speed * speed;
     float by_wheels = vehicle->steering_rate_max / angle_per_curvature;
@@ -148,14 +148,14 @@ static float time_per_curvature(const kerb_follower* follower, float speed) {
 static float curvature_to_begin(const kerb_follower* follower, double here, float speed,
                                 float delay) {
     float per_curvature = time_per_curvature(follower, speed);
-    float glance = delay + 0.5f * per_curvature / follower->line.turning_radius;
-    double knots = (here + (double)(speed * glance)) * follower->line.per_metre + 0.5;
-    int32_t last = follower->line.knots - 1;
+    float glance = delay + 0.5f * per_curvature / follower->memory.line.turning_radius;
+    double knots = (here + (double)(speed * glance)) * follower->memory.line.per_metre + 0.5;
+    int32_t last = follower->memory.line.knots - 1;
     int32_t knot = knots < (double)last ? (int32_t)knots : last;
-    float there = follower->line.curvature[knot & (KNOTS - 1)];
+    float there = follower->memory.line.curvature[knot & (FOLLOW_KERB_KNOTS - 1)];
     float turn = kerb_abs(there - follower->memory.curvature);
     float halfway = delay + 0.5f * turn * per_curvature;
-    return follow_line_curvature(follower, here + (double)(speed * halfway));
+    return kerb_in_follow_line_curvature(follower, here + (double)(speed * halfway));
 }
 
 // Wheels that are turned farther than the line asks keep turning the vehicle while they come back:
@@ -187,10 +187,10 @@ static float yaw_rate_for(const kerb_follower* follower, float speed, float reac
 // doubles back): straight for a point of the line ahead, at full lock while it lies behind, and
 // then always to the same side.
 static float rejoin(kerb_follower* follower, const follow_frame* frame, float reach) {
-    float radius = follower->line.turning_radius;
+    float radius = follower->memory.line.turning_radius;
     follower->memory.line_distance = frame->distance;
     double ahead = frame->distance + (double)kerb_max(reach, 1.5f * radius);
-    kerb_vec3 point = follow_line_point(follower, ahead, 0.0f);
+    kerb_vec3 point = kerb_in_follow_line_point(follower, ahead, 0.0f);
     kerb_vec3 to = kerb_vec3_sub(point, frame->motion->position);
     kerb_vec2 target = {to.x * frame->heading.x + to.y * frame->heading.y,
                         frame->heading.x * to.y - frame->heading.y * to.x};
@@ -205,7 +205,7 @@ static float tyre_delay(const kerb_follower* follower, float speed) {
     float grip = kerb_min(follower->vehicle.lateral_acceleration_max, TYRE_GRIP_MOST);
     if (follower->vehicle.kind == KERB_VEHICLE_HOVER)
         grip = TYRE_GRIP_MOST;
-    return kerb_min(speed, TYRE_SPEED_MOST) * TYRE_SLIP / grip;
+    return kerb_min(speed, FOLLOW_KERB_TYRE_SPEED_MOST) * TYRE_SLIP / grip;
 }
 
 static void steer(kerb_follower* follower, const follow_frame* frame, follow_wish* wish,
@@ -221,8 +221,8 @@ static void steer(kerb_follower* follower, const follow_frame* frame, follow_wis
     double guess = follower->memory.line_distance + (double)(speed * frame->time_step + lead);
     kerb_vec3 soon = kerb_vec3_along(frame->motion->position, frame->motion->velocity, delay);
     soon = kerb_vec3_along(soon, frame->heading, control_point(follower, frame));
-    follow_line_place place = follow_line_at(follower, guess);
-    float step = follow_line_step(follower, &place, soon);
+    follow_line_place place = kerb_in_follow_line_at(follower, guess);
+    float step = kerb_in_follow_line_step(follower, &place, soon);
     double here = guess + (double)(step - lead);
     follower->memory.line_distance = here;
     float offset = slewed_offset(follower, frame);
@@ -232,7 +232,7 @@ static void steer(kerb_follower* follower, const follow_frame* frame, follow_wis
     float ahead = curvature_to_begin(follower, guess - (double)(speed * delay), speed, delay);
     float line_curvature = ahead / kerb_max(1.0f - ahead * offset, 0.2f);
 
-    kerb_vec2 course = course_of(follower, frame, line_curvature);
+    kerb_vec2 course = follow_kerb_course_of(follower, frame, line_curvature);
     float angle = angle_between(place.direction, course);
     angle += frame->motion->angular_velocity.z * delay - place.curvature * step;
     angle += turn_of_unwinding(follower, frame, speed, line_curvature);
@@ -243,8 +243,9 @@ static void steer(kerb_follower* follower, const follow_frame* frame, follow_wis
     float approach = kerb_clamp(-0.5f * rate * error, -0.8f, 0.8f);
     float correction = 2.0f * rate * (approach - angle);
     *wanted = line_curvature + correction;
-    bool lost = kerb_abs(angle) > LOST_ANGLE || place.doubles_back ||
-                kerb_abs(error) > LOST_RADII * kerb_max(follower->line.turning_radius, reach);
+    bool lost =
+        kerb_abs(angle) > LOST_ANGLE || place.doubles_back ||
+        kerb_abs(error) > LOST_RADII * kerb_max(follower->memory.line.turning_radius, reach);
     if (lost && follower->vehicle.kind == KERB_VEHICLE_WHEELED)
         *wanted = rejoin(follower, frame, reach);
     wish->curvature = limited_curvature(follower, frame, *wanted);
@@ -252,13 +253,13 @@ static void steer(kerb_follower* follower, const follow_frame* frame, follow_wis
         wish->turns = true;
         wish->yaw_rate = yaw_rate_for(follower, speed, reach, line_curvature, correction);
     } else if (follower->vehicle.kind == KERB_VEHICLE_HOVER) {
-        follow_hover_steer(follower, frame, &place, error, here, wish);
+        kerb_in_follow_hover_steer(follower, frame, &place, error, here, wish);
         *wanted = wish->curvature;
     }
 
-    follower->thoughts.target = follow_line_point(follower, here + (double)reach, offset);
-    follower->thoughts.lookahead = reach;
-    follower->thoughts.heading_error = angle;
+    follower->decision.target = kerb_in_follow_line_point(follower, here + (double)reach, offset);
+    follower->decision.lookahead = reach;
+    follower->decision.heading_error = angle;
 }
 
 // --------------------------------------------------------------------------- speed
@@ -285,8 +286,8 @@ typedef struct speed_limits {
 static float least_behind(const kerb_follower* follower, int32_t base, float past_base) {
     float leaving = 2.0f * follower->settings.acceleration, least = 1.0e12f;
     for (int32_t i = 0; i < KNOTS_LEFT_BEHIND; i++) {
-        float past = kerb_max(past_base - (float)i * follower->line.spacing, 0.0f);
-        float there = follower->line.allowed_squared[(base + i) & (KNOTS - 1)];
+        float past = kerb_max(past_base - (float)i * follower->memory.line.spacing, 0.0f);
+        float there = follower->memory.line.allowed_squared[(base + i) & (FOLLOW_KERB_KNOTS - 1)];
         least = kerb_min(least, there + leaving * past);
     }
     return least;
@@ -296,12 +297,13 @@ static float least_behind(const kerb_follower* follower, int32_t base, float pas
 // does not count.
 static float least_soon(const kerb_follower* follower, const follow_frame* frame, int32_t base,
                         int32_t count) {
-    float reach = SOON * kerb_max(frame->speed, 1.0f) / follower->line.spacing;
-    int32_t end = KNOTS_LEFT_BEHIND + 2 + (int32_t)kerb_min(reach, (float)KNOTS);
+    float reach = SOON * kerb_max(frame->speed, 1.0f) / follower->memory.line.spacing;
+    int32_t end = KNOTS_LEFT_BEHIND + 2 + (int32_t)kerb_min(reach, (float)FOLLOW_KERB_KNOTS);
     end = end < count ? end : count;
     float least = 1.0e12f;
     for (int32_t i = KNOTS_LEFT_BEHIND; i < end; i++)
-        least = kerb_min(least, follower->line.allowed_squared[(base + i) & (KNOTS - 1)]);
+        least = kerb_min(
+            least, follower->memory.line.allowed_squared[(base + i) & (FOLLOW_KERB_KNOTS - 1)]);
     return least;
 }
 
@@ -312,54 +314,56 @@ static float far_squared(kerb_follower* follower, const follow_frame* frame,
     float reach = FAR_REACH * limits->squared / (2.0f * limits->deceleration);
     double to = frame->distance + (double)reach;
     to = to < frame->stop_at ? to : frame->stop_at;
-    double end = (double)(follower->line.knots - 1) * (double)follower->line.spacing;
-    follower->far_ahead.least_grip = 1.0e6f;
-    if (to <= end + (double)follower->line.spacing)
+    double end = (double)(follower->memory.line.knots - 1) * (double)follower->memory.line.spacing;
+    follower->memory.far_ahead.least_grip = 1.0e6f;
+    if (to <= end + (double)follower->memory.line.spacing)
         return 1.0e12f;
-    return follow_far_plan(follower, frame, limits->planned, end, to);
+    return kerb_in_follow_far_plan(follower, frame, limits->planned, end, to);
 }
 
 // The far bin decides.
 static void limit_by_bin(const kerb_follower* follower, speed_limits* limits) {
-    int32_t slot = follower->far_ahead.decides;
-    float curvature = follower->far_ahead.curvature[slot];
-    float limit = follower->far_ahead.speed_limit[slot];
+    int32_t slot = follower->memory.far_ahead.decides;
+    float curvature = follower->memory.far_ahead.curvature[slot];
+    float limit = follower->memory.far_ahead.speed_limit[slot];
     bool curve = limits->lateral < limit * limit * curvature;
     limits->curvature = curve ? curvature : 0.0f;
     limits->reason = curve ? KERB_REASON_CURVE : KERB_REASON_SPEED_LIMIT;
 }
 
 static void limit_by_knot(const kerb_follower* follower, speed_limits* limits, int32_t at) {
-    bool curve = follower->line.allowed_squared[at] < follower->line.limit_squared[at];
-    limits->curvature = curve ? follower->line.curvature[at] : 0.0f;
+    bool curve =
+        follower->memory.line.allowed_squared[at] < follower->memory.line.limit_squared[at];
+    limits->curvature = curve ? follower->memory.line.curvature[at] : 0.0f;
     limits->reason = curve ? KERB_REASON_CURVE : KERB_REASON_SPEED_LIMIT;
 }
 
 static void consider_path(kerb_follower* follower, const follow_frame* frame,
                           speed_limits* limits) {
     float beyond = far_squared(follower, frame, limits);
-    if (kerb_min(follower->line.least_allowed, beyond) >= limits->squared)
+    if (kerb_min(follower->memory.line.least_allowed, beyond) >= limits->squared)
         return;
     double here = follower->memory.line_distance;
-    double spacing = (double)follower->line.spacing;
-    int32_t base = (int32_t)follow_floor(here * follower->line.per_metre) - KNOTS_LEFT_BEHIND;
-    base = base < follower->line.first ? follower->line.first : base;
-    double to_stop = frame->stop_at * follower->line.per_metre - (double)base;
-    int32_t count = follower->line.knots - base;
+    double spacing = (double)follower->memory.line.spacing;
+    int32_t base =
+        (int32_t)kerb_in_follow_floor(here * follower->memory.line.per_metre) - KNOTS_LEFT_BEHIND;
+    base = base < follower->memory.line.first ? follower->memory.line.first : base;
+    double to_stop = frame->stop_at * follower->memory.line.per_metre - (double)base;
+    int32_t count = follower->memory.line.knots - base;
     if (to_stop < (double)count)
         count = to_stop > 0.0 ? (int32_t)to_stop + 1 : 0;
     if (count <= KNOTS_LEFT_BEHIND + 1)
         return; // the stop is nearer than the next knot
     limits->soon = least_soon(follower, frame, base, count);
-    int32_t from = (int32_t)follow_floor(here * follower->line.per_metre);
-    follow_plan_update(follower, frame, limits->planned, from < base ? base : from, base + count,
-                       beyond);
+    int32_t from = (int32_t)kerb_in_follow_floor(here * follower->memory.line.per_metre);
+    kerb_in_follow_plan_update(follower, frame, limits->planned, from < base ? base : from,
+                               base + count, beyond);
     int32_t at;
-    float least = follow_plan_at(follower, here, &at);
+    float least = kerb_in_follow_plan_at(follower, here, &at);
     float behind = least_behind(follower, base, (float)(here - (double)base * spacing));
     if (behind < least) {
         least = behind;
-        at = (base + KNOTS_LEFT_BEHIND) & (KNOTS - 1);
+        at = (base + KNOTS_LEFT_BEHIND) & (FOLLOW_KERB_KNOTS - 1);
     }
     if (least >= limits->squared)
         return;
@@ -370,26 +374,28 @@ static void consider_path(kerb_follower* follower, const follow_frame* frame,
         limit_by_knot(follower, limits, at);
 }
 
-static speed_limits limits_for(const kerb_follower* follower, const follow_frame* frame) {
+static speed_limits follow_kerb_limits_for(const kerb_follower* follower,
+                                           const follow_frame* frame) {
     const kerb_follower_settings* settings = &follower->settings;
     const kerb_vehicle* vehicle = &follower->vehicle;
     bool reverse = frame->travel < 0.0f;
     float top = reverse ? kerb_min(vehicle->reverse_speed_max, settings->reverse_speed)
                         : vehicle->speed_max;
     float speed = kerb_min(settings->speed, top);
-    float planned = vehicle->kind == KERB_VEHICLE_HOVER ? GRIP_USED : GRIP_PLANNED;
+    float planned = vehicle->kind == KERB_VEHICLE_HOVER ? FOLLOW_KERB_GRIP_USED : GRIP_PLANNED;
     speed_limits limits = {
         .lateral = kerb_min(settings->lateral_acceleration * KERB_GRAVITY,
                             planned * vehicle->lateral_acceleration_max * frame->grip),
-        .deceleration = follow_braking(follower, frame),
+        .deceleration = kerb_in_follow_braking(follower, frame),
         .planned = settings->deceleration,
         .squared = speed * speed,
         .soon = 1.0e12f,
         .reason = KERB_REASON_CRUISE,
     };
     if (vehicle->kind == KERB_VEHICLE_HOVER) { // the same thrust must do for errors too
-        limits.lateral = HOVER_SHARE * kerb_min(settings->lateral_acceleration * KERB_GRAVITY,
-                                                GRIP_USED * vehicle->lateral_acceleration_max);
+        limits.lateral =
+            HOVER_SHARE * kerb_min(settings->lateral_acceleration * KERB_GRAVITY,
+                                   FOLLOW_KERB_GRIP_USED * vehicle->lateral_acceleration_max);
         limits.deceleration *= HOVER_SHARE;
         limits.planned = HOVER_SHARE * kerb_min(settings->deceleration, vehicle->braking_max);
     }
@@ -419,9 +425,11 @@ static void leave_push(const kerb_follower* follower, const follow_frame* frame,
     tyres = kerb_max(tyres, vehicle->lateral_acceleration_max);
     float most = AXLES_USED * tyres * frame->road;
     float share = bend_share(follower, frame, wish->curvature);
-    float left = kerb_sqrt(kerb_max(1.0f - share * share, PUSH_LEAST * PUSH_LEAST));
+    float left =
+        kerb_sqrt(kerb_max(1.0f - share * share, FOLLOW_KERB_PUSH_LEAST * FOLLOW_KERB_PUSH_LEAST));
     wish->push_most = most * left;
-    wish->brake_most = kerb_min(most, tyres * frame->road * follow_brake_left(share, BRAKE_SUM));
+    wish->brake_most =
+        kerb_min(most, tyres * frame->road * kerb_in_follow_brake_left(share, BRAKE_SUM));
 }
 
 // What it steers for its errors may ask for more than is planned with, as far as the grip goes; of
@@ -429,28 +437,28 @@ static void leave_push(const kerb_follower* follower, const follow_frame* frame,
 #define STEERING_SLACK 0.7f
 
 static float hard_lateral(const kerb_follower* follower, const follow_frame* frame, float planned) {
-    float grip = GRIP_USED * follower->vehicle.lateral_acceleration_max * frame->grip;
+    float grip = FOLLOW_KERB_GRIP_USED * follower->vehicle.lateral_acceleration_max * frame->grip;
     return kerb_max(kerb_min(planned / STEERING_SLACK, grip), planned);
 }
 
-follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
+follow_wish kerb_in_follow_kerb(kerb_follower* follower, const follow_frame* frame) {
     // The line's own distance follows the nearest point's, but not where that jumps a cut corner.
     double gap = follower->memory.line_distance - frame->distance;
-    double most = 1.5 * KERB_FOLLOWER_ROUNDING_STEPS * (double)follower->line.spacing;
+    double most = 1.5 * KERB_FOLLOWER_ROUNDING_STEPS * (double)follower->memory.line.spacing;
     if (gap > most || gap < -most)
         follower->memory.line_distance = frame->distance;
-    follow_line_update(follower, frame->path, follower->memory.line_distance);
+    kerb_in_follow_line_update(follower, frame->path, follower->memory.line_distance);
 
     follow_wish wish = {.soon = 1.0e6f};
     float wanted;
     steer(follower, frame, &wish, &wanted);
-    speed_limits limits = limits_for(follower, frame);
-    follow_line_allow(follower, limits.lateral);
+    speed_limits limits = follow_kerb_limits_for(follower, frame);
+    kerb_in_follow_line_allow(follower, limits.lateral);
     consider_path(follower, frame, &limits);
     // What it steers now is a bend too, however it comes about.
     float steering = kerb_max(kerb_abs(wish.curvature), kerb_abs(wanted));
-    float sharpest = 1.0f / follower->line.turning_radius;
-    float floor_speed = follower->settings.speed_least;
+    float sharpest = 1.0f / follower->memory.line.turning_radius;
+    float floor_speed = follower->settings.speed_min;
     float lateral = hard_lateral(follower, frame, limits.lateral);
     lateral *= kerb_min(frame->road / frame->grip, 1.0f);
     float by_steering =
@@ -460,7 +468,7 @@ follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
     float far_off = kerb_clamp(wanted, -sharpest, sharpest) - wish.curvature;
     float turning = kerb_max(kerb_abs(far_off) * follower->vehicle.wheelbase, 1.0e-6f) /
                     follower->vehicle.steering_rate_max;
-    float by_wheels = 0.5f * follower->thoughts.lookahead / turning;
+    float by_wheels = 0.5f * follower->decision.lookahead / turning;
     if (!wish.turns)
         by_steering = kerb_min(by_steering, kerb_max(by_wheels * by_wheels, 1.0f) / STEERING_SLACK);
     // And what turns by itself must not outrun its turning.
@@ -481,7 +489,7 @@ follow_wish follow_kerb(kerb_follower* follower, const follow_frame* frame) {
     wish.wanted = kerb_clamp(wanted, -sharpest, sharpest);
     if (follower->vehicle.kind != KERB_VEHICLE_HOVER)
         leave_push(follower, frame, &wish);
-    follower->thoughts.curvature = limits.curvature;
-    follow_others(follower, frame, &wish);
+    follower->decision.limiting_curvature = limits.curvature;
+    kerb_in_follow_others(follower, frame, &wish);
     return wish;
 }

@@ -16,13 +16,13 @@
 
 #include <string.h>
 
-#define KNOTS KERB_FOLLOWER_LINE_KNOTS
-#define STEPS KERB_FOLLOWER_ROUNDING_STEPS
+#define FOLLOW_LINE_KNOTS KERB_FOLLOWER_LINE_KNOTS
+#define FOLLOW_LINE_STEPS KERB_FOLLOWER_ROUNDING_STEPS
 // Knots kept filled ahead of the vehicle, and behind it.
 #define AHEAD 40
-#define BEHIND 12
+#define FOLLOW_LINE_BEHIND 12
 // How far a corner's need of rounding spreads: its half width, then fading over half of that.
-#define SPREAD (STEPS + STEPS / 2)
+#define SPREAD (FOLLOW_LINE_STEPS + FOLLOW_LINE_STEPS / 2)
 // How far ahead of the line needs must be known: as far as wide bends reach.
 #define LOOK (FOLLOW_ROOM_REACH + FOLLOW_APEX_KNOTS)
 // Between the corridor's edges, as fast as this and so much more for each metre of room beside the
@@ -65,9 +65,9 @@
 // Less than this is no jitter. [rad]
 #define JITTER_LEAST 0.3f
 
-kerb_path_location follow_walk(const kerb_path* path, kerb_path_location from, float step) {
-    kerb_path_location to = {from.segment, from.along + step};
-    while (to.along > path->points[to.segment].length) {
+kerb_path_location kerb_in_follow_walk(const kerb_path* path, kerb_path_location from, float step) {
+    kerb_path_location to = {from.segment, from.segment_distance + step};
+    while (to.segment_distance > path->points[to.segment].length) {
         int32_t next = to.segment + 1;
         if (next >= path->segment_count) {
             if (!path->closed)
@@ -76,10 +76,10 @@ kerb_path_location follow_walk(const kerb_path* path, kerb_path_location from, f
         }
         if (path->points[next].travel != path->points[to.segment].travel)
             return to;
-        to.along -= path->points[to.segment].length;
+        to.segment_distance -= path->points[to.segment].length;
         to.segment = next;
     }
-    while (to.along < 0.0f) {
+    while (to.segment_distance < 0.0f) {
         int32_t before = to.segment - 1;
         if (before < 0) {
             if (!path->closed)
@@ -89,27 +89,28 @@ kerb_path_location follow_walk(const kerb_path* path, kerb_path_location from, f
         if (path->points[before].travel != path->points[to.segment].travel)
             return to;
         to.segment = before;
-        to.along += path->points[before].length;
+        to.segment_distance += path->points[before].length;
     }
     return to;
 }
 
-kerb_path_location follow_walk_to(const kerb_path* path, kerb_path_location from, double distance) {
+kerb_path_location kerb_in_follow_walk_to(const kerb_path* path, kerb_path_location from,
+                                          double distance) {
     double target = distance;
     if (path->closed)
-        target -= path->length * follow_floor(distance / path->length);
+        target -= path->length * kerb_in_follow_floor(distance / path->length);
     double step = target - kerb_path_distance(path, from);
     if (path->closed)
-        step -= path->length * follow_floor(step / path->length + 0.5);
-    kerb_path_location to = follow_walk(path, from, (float)step);
+        step -= path->length * kerb_in_follow_floor(step / path->length + 0.5);
+    kerb_path_location to = kerb_in_follow_walk(path, from, (float)step);
     // The same distance is the same place to the bit, from wherever the walk began.
     double along = target - path->points[to.segment].distance;
-    if (along - (double)to.along < 0.01 && along - (double)to.along > -0.01)
-        to.along = (float)along;
+    if (along - (double)to.segment_distance < 0.01 && along - (double)to.segment_distance > -0.01)
+        to.segment_distance = (float)along;
     return to;
 }
 
-double follow_floor(double x) {
+double kerb_in_follow_floor(double x) {
     if (!(x > -9.0e15 && x < 9.0e15)) // and NaN
         return 0.0;
     double whole = (double)(int64_t)x;
@@ -118,26 +119,26 @@ double follow_floor(double x) {
 
 // --------------------------------------------------------------------------- the grid
 
-void follow_line_reset(kerb_follower* follower) {
-    memset(follower->line.key, 0, sizeof follower->line.key);
-    follower->line.first = follower->line.knots = 0;
-    follower->line.placed = follower->line.needs = 0;
-    follower->line.ahead = 0;
-    follow_plan_reset(follower);
+void kerb_in_follow_line_reset(kerb_follower* follower) {
+    memset(follower->memory.line.key, 0, sizeof follower->memory.line.key);
+    follower->memory.line.first = follower->memory.line.knots = 0;
+    follower->memory.line.placed = follower->memory.line.needs = 0;
+    follower->memory.line.ahead = 0;
+    kerb_in_follow_plan_reset(follower);
 }
 
 // The greatest turn that a window of each width rounds to the radius: θ with
 // sin(θ/2)/cos²(θ/2) = width/radius.
 static void fill_turn_allowed(kerb_follower* follower, float radius) {
-    for (int32_t i = 0; i < STEPS; i++) {
-        float q = (float)(i + 1) * follower->line.spacing / radius;
+    for (int32_t i = 0; i < FOLLOW_LINE_STEPS; i++) {
+        float q = (float)(i + 1) * follower->memory.line.spacing / radius;
         float sine = (kerb_sqrt(1.0f + 4.0f * q * q) - 1.0f) / (2.0f * q);
-        follower->line.turn_allowed[i] = 2.0f * kerb_asin(sine);
+        follower->memory.line.turn_allowed[i] = 2.0f * kerb_asin(sine);
     }
 }
 
 // Whole knots fit a round of a closed path, so that every round finds the same grid.
-static float spacing_for(const kerb_path* path, float radius) {
+static float follow_line_spacing_for(const kerb_path* path, float radius) {
     float spacing = kerb_clamp(radius / 6.0f, 0.25f, 8.0f);
     if (path->closed) {
         double rounds = path->length / (double)spacing;
@@ -162,24 +163,24 @@ static void fit_grid(kerb_follower* follower, const kerb_path* path) {
                            vehicle->understeer_gradient,
                            follower->settings.corner_cut,
                            (float)path->length};
-    if (memcmp(key, follower->line.key, sizeof key) == 0)
+    if (memcmp(key, follower->memory.line.key, sizeof key) == 0)
         return;
-    follow_line_reset(follower);
-    memcpy(follower->line.key, key, sizeof key);
+    kerb_in_follow_line_reset(follower);
+    memcpy(follower->memory.line.key, key, sizeof key);
     float radius = kerb_max(kerb_vehicle_turning_radius(vehicle), 0.01f);
     if (vehicle->kind == KERB_VEHICLE_TRACKED)
         radius *= TRACKED_RADIUS;
-    follower->line.turning_radius = radius;
-    follower->line.spacing = spacing_for(path, radius);
-    follower->line.per_metre = 1.0 / (double)follower->line.spacing;
+    follower->memory.line.turning_radius = radius;
+    follower->memory.line.spacing = follow_line_spacing_for(path, radius);
+    follower->memory.line.per_metre = 1.0 / (double)follower->memory.line.spacing;
     fill_turn_allowed(follower, FOLLOW_RADIUS_MARGIN * radius);
 }
 
-static int32_t slot(int32_t knot) {
-    return knot & (KNOTS - 1);
+static int32_t follow_line_slot(int32_t knot) {
+    return knot & (FOLLOW_LINE_KNOTS - 1);
 }
 
-static kerb_vec2 level_unit(kerb_vec3 v, kerb_vec3 fallback) {
+static kerb_vec2 follow_line_level_unit(kerb_vec3 v, kerb_vec3 fallback) {
     float length = kerb_sqrt(v.x * v.x + v.y * v.y);
     if (length > 1.0e-3f)
         return kerb_vec2_make(v.x / length, v.y / length);
@@ -189,7 +190,7 @@ static kerb_vec2 level_unit(kerb_vec3 v, kerb_vec3 fallback) {
 // --------------------------------------------------------------------------- stage 1: headings
 
 // The turn at the start of a segment, 0 where no segment or one of other travel comes before.
-static float turn_at(const kerb_path* path, int32_t segment) {
+static float follow_line_turn_at(const kerb_path* path, int32_t segment) {
     int32_t before = segment > 0 ? segment - 1 : path->closed ? path->segment_count - 1 : segment;
     if (path->points[before].travel != path->points[segment].travel)
         return 0.0f;
@@ -213,13 +214,13 @@ static bool alike(float turn, float other) {
 static float spread_of_turn(const kerb_follower* follower, const kerb_path* path, int32_t segment) {
     int32_t before = segment > 0 ? segment - 1 : path->closed ? path->segment_count - 1 : segment;
     float half = 0.5f * kerb_min(path->points[segment].length, path->points[before].length);
-    float least = 0.5f * KINK_SPREAD * follower->line.spacing;
-    float turn = turn_at(path, segment);
+    float least = 0.5f * KINK_SPREAD * follower->memory.line.spacing;
+    float turn = follow_line_turn_at(path, segment);
     if (half <= least || turn == 0.0f)
         return half;
-    bool arc =
-        kerb_abs(turn) < ARC_TURN && (alike(turn, turn_at(path, before)) ||
-                                      alike(turn, turn_at(path, next_segment(path, segment))));
+    bool arc = kerb_abs(turn) < ARC_TURN &&
+               (alike(turn, follow_line_turn_at(path, before)) ||
+                alike(turn, follow_line_turn_at(path, next_segment(path, segment))));
     const kerb_path_point* corner = &path->points[segment];
     float room = kerb_min(corner->left, corner->right) - 0.5f * follower->vehicle.width;
     float cut = kerb_max(arc ? room : 0.0f, follower->settings.corner_cut);
@@ -228,27 +229,27 @@ static float spread_of_turn(const kerb_follower* follower, const kerb_path* path
 }
 
 // The heading as if each turn were made steadily over its spread.
-static float heading_at(const kerb_follower* follower, const kerb_path* path,
-                        kerb_path_location at) {
+static float follow_line_heading_at(const kerb_follower* follower, const kerb_path* path,
+                                    kerb_path_location at) {
     const kerb_path_point* segment = &path->points[at.segment];
-    float heading = segment->heading, along = kerb_max(at.along, 0.0f);
+    float heading = segment->heading, along = kerb_max(at.segment_distance, 0.0f);
     float reach = spread_of_turn(follower, path, at.segment);
     if (along < reach)
-        heading -= turn_at(path, at.segment) * 0.5f * (1.0f - along / reach);
+        heading -= follow_line_turn_at(path, at.segment) * 0.5f * (1.0f - along / reach);
     int32_t next = next_segment(path, at.segment);
-    float to_end = kerb_max(segment->length - at.along, 0.0f);
+    float to_end = kerb_max(segment->length - at.segment_distance, 0.0f);
     if (next == at.segment || to_end >= 0.5f * segment->length)
         return heading;
     reach = spread_of_turn(follower, path, next);
     if (to_end < reach)
-        heading += turn_at(path, next) * 0.5f * (1.0f - to_end / reach);
+        heading += follow_line_turn_at(path, next) * 0.5f * (1.0f - to_end / reach);
     return heading;
 }
 
 // The narrowest window at a place that has no corners of the segments in it.
 static float least_window(const kerb_follower* follower, const kerb_path* path,
                           kerb_path_location at) {
-    bool first_half = at.along < 0.5f * path->points[at.segment].length;
+    bool first_half = at.segment_distance < 0.5f * path->points[at.segment].length;
     int32_t nearer = first_half ? at.segment : next_segment(path, at.segment);
     return spread_of_turn(follower, path, nearer);
 }
@@ -257,65 +258,69 @@ static float least_window(const kerb_follower* follower, const kerb_path* path,
 // to the new count, so that differences across it are turns.
 static void pass_seam(kerb_follower* follower, const kerb_path* path) {
     const kerb_path_point* last = &path->points[path->segment_count - 1];
-    float round = last->heading + turn_at(path, 0) - path->points[0].heading;
-    for (int32_t i = 0; i < KNOTS; i++)
-        follower->line.heading[i] -= round;
+    float round = last->heading + follow_line_turn_at(path, 0) - path->points[0].heading;
+    for (int32_t i = 0; i < FOLLOW_LINE_KNOTS; i++)
+        follower->memory.line.heading[i] -= round;
 }
 
 // The corridor at a knot: between waypoints straight, as everywhere.
 static void fill_room(kerb_follower* follower, const kerb_path* path, int32_t knot) {
-    kerb_path_location at = follower->line.cursor;
+    kerb_path_location at = follower->memory.line.cursor;
     const kerb_path_point* from = &path->points[at.segment];
     const kerb_path_point* to = &path->points[at.segment + 1 < path->count ? at.segment + 1 : 0];
-    float share = kerb_clamp(at.along / from->length, 0.0f, 1.0f);
-    follower->line.room_left[slot(knot)] = from->left + share * (to->left - from->left);
-    follower->line.room_right[slot(knot)] = from->right + share * (to->right - from->right);
+    float share = kerb_clamp(at.segment_distance / from->length, 0.0f, 1.0f);
+    follower->memory.line.room_left[follow_line_slot(knot)] =
+        from->left + share * (to->left - from->left);
+    follower->memory.line.room_right[follow_line_slot(knot)] =
+        from->right + share * (to->right - from->right);
 }
 
 static void fill_heading(kerb_follower* follower, const kerb_path* path) {
-    int32_t knot = follower->line.ahead++;
-    double distance = (double)knot * (double)follower->line.spacing;
-    kerb_path_location before = follower->line.cursor;
-    follower->line.cursor = follow_walk_to(path, before, distance);
-    if (path->closed && follower->line.cursor.segment < before.segment)
+    int32_t knot = follower->memory.line.ahead++;
+    double distance = (double)knot * (double)follower->memory.line.spacing;
+    kerb_path_location before = follower->memory.line.cursor;
+    follower->memory.line.cursor = kerb_in_follow_walk_to(path, before, distance);
+    if (path->closed && follower->memory.line.cursor.segment < before.segment)
         pass_seam(follower, path);
-    follower->line.heading[slot(knot)] = heading_at(follower, path, follower->line.cursor);
+    follower->memory.line.heading[follow_line_slot(knot)] =
+        follow_line_heading_at(follower, path, follower->memory.line.cursor);
     fill_room(follower, path, knot);
 }
 
 // --------------------------------------------------------------------------- stage 2: needs
 
 static float turn_over(const kerb_follower* follower, int32_t knot, int32_t k) {
-    return kerb_abs(follower->line.heading[slot(knot + k)] -
-                    follower->line.heading[slot(knot - k)]);
+    return kerb_abs(follower->memory.line.heading[follow_line_slot(knot + k)] -
+                    follower->memory.line.heading[follow_line_slot(knot - k)]);
 }
 
 // The narrowest window, in knots, that makes the turn at a knot drivable; between whole knots
 // interpolated, so that the line does not step where the answer changes from one to the next.
 static float drivable_window(const kerb_follower* follower, int32_t knot) {
     float before = 0.0f; // how far the turn exceeds what is allowed, as a share
-    for (int32_t k = 1; k <= STEPS; k++) {
-        float excess = turn_over(follower, knot, k) / follower->line.turn_allowed[k - 1] - 1.0f;
+    for (int32_t k = 1; k <= FOLLOW_LINE_STEPS; k++) {
+        float excess =
+            turn_over(follower, knot, k) / follower->memory.line.turn_allowed[k - 1] - 1.0f;
         if (excess <= 0.0f)
             return k == 1 ? 0.0f : (float)(k - 1) + before / (before - excess);
         before = excess;
     }
-    return (float)STEPS;
+    return (float)FOLLOW_LINE_STEPS;
 }
 
 // How unsteadily the path turns at a knot: 0 on straights and even bends, 1 where it has kinks or
 // jitters and is worth smoothing.
 static float roughness_at(const kerb_follower* follower, int32_t knot) {
-    float before = follower->line.heading[slot(knot - 1)];
-    float here = follower->line.heading[slot(knot)];
-    float after = follower->line.heading[slot(knot + 1)];
+    float before = follower->memory.line.heading[follow_line_slot(knot - 1)];
+    float here = follower->memory.line.heading[follow_line_slot(knot)];
+    float after = follower->memory.line.heading[follow_line_slot(knot + 1)];
     return kerb_min(kerb_abs(before - 2.0f * here + after) / ROUGH_TURN, 1.0f);
 }
 
 // The widest window, in knots, that leaves the path by no more than corner_cut: a kink θ is
 // rounded off by w·θ/4, an arc by less.
 static float smooth_window(const kerb_follower* follower, int32_t knot) {
-    float most = 4.0f * follower->settings.corner_cut / follower->line.spacing;
+    float most = 4.0f * follower->settings.corner_cut / follower->memory.line.spacing;
     float before = 0.0f;
     for (int32_t k = 1; k <= SMOOTH_STEPS; k++) {
         float cut = (float)k * turn_over(follower, knot, k);
@@ -330,31 +335,31 @@ static float smooth_window(const kerb_follower* follower, int32_t knot) {
 static float jitter_at(const kerb_follower* follower, int32_t knot) {
     float total = 0.0f;
     for (int32_t i = -JITTER_STEPS; i < JITTER_STEPS; i++)
-        total += kerb_abs(follower->line.heading[slot(knot + i + 1)] -
-                          follower->line.heading[slot(knot + i)]);
+        total += kerb_abs(follower->memory.line.heading[follow_line_slot(knot + i + 1)] -
+                          follower->memory.line.heading[follow_line_slot(knot + i)]);
     return total - turn_over(follower, knot, JITTER_STEPS);
 }
 
 static float need_at(const kerb_follower* follower, int32_t knot) {
     float drivable = drivable_window(follower, knot);
     if (drivable > 0.0f && follower->vehicle.kind == KERB_VEHICLE_WHEELED)
-        drivable *= 1.0f - follow_room_arc(follower, knot);
+        drivable *= 1.0f - kerb_in_follow_room_arc(follower, knot);
     float rough = roughness_at(follower, knot);
     float smooth = rough > 0.01f ? rough * smooth_window(follower, knot) : 0.0f;
     float calm = kerb_min(JITTER_METRES * (jitter_at(follower, knot) - 0.1f), JITTER_METRES_MOST) /
-                 follower->line.spacing;
-    return kerb_max(kerb_max(drivable, smooth), kerb_min(calm, (float)STEPS));
+                 follower->memory.line.spacing;
+    return kerb_max(kerb_max(drivable, smooth), kerb_min(calm, (float)FOLLOW_LINE_STEPS));
 }
 
 // Widens the windows around a knot for its need: all that its rounding reaches, fading over half
 // of that again. In knots.
 static void spread_need(kerb_follower* follower, int32_t knot, float need) {
-    follower->line.window[slot(knot + SPREAD)] = 0.0f;
+    follower->memory.line.window[follow_line_slot(knot + SPREAD)] = 0.0f;
     int32_t reach = (int32_t)(1.5f * need);
     for (int32_t i = -reach; i <= reach; i++) {
         float away = (float)(i < 0 ? -i : i);
         float here = kerb_min(need, 3.0f * need - 2.0f * away);
-        float* window = &follower->line.window[slot(knot + i)];
+        float* window = &follower->memory.line.window[follow_line_slot(knot + i)];
         *window = kerb_max(*window, here);
     }
 }
@@ -363,10 +368,10 @@ static void spread_need(kerb_follower* follower, int32_t knot, float need) {
 
 // How far the stretch of travel goes on from a place to one side, up to `most`.
 static float room_from(const kerb_path* path, kerb_path_location at, float most) {
-    kerb_path_location to = follow_walk(path, at, most);
+    kerb_path_location to = kerb_in_follow_walk(path, at, most);
     const kerb_path_point* segment = &path->points[to.segment];
-    float beyond =
-        most > 0.0f ? kerb_max(to.along - segment->length, 0.0f) : kerb_max(-to.along, 0.0f);
+    float beyond = most > 0.0f ? kerb_max(to.segment_distance - segment->length, 0.0f)
+                               : kerb_max(-to.segment_distance, 0.0f);
     return kerb_max(kerb_abs(most) - beyond, 0.0f);
 }
 
@@ -394,11 +399,11 @@ static float lowest_grip(const kerb_path* path, kerb_path_location from, kerb_pa
 
 // The least of a knot's limits, as speed², for the lateral acceleration that is wanted now.
 static void allow(kerb_follower* follower, int32_t at) {
-    float level = follower->line.lateral * follower->line.grip_radius[at];
-    float by_curve = kerb_max(level + follower->line.bank_radius[at], BANK_LEFT * level);
-    by_curve = kerb_min(by_curve, follower->line.turn_squared[at]);
-    follower->line.allowed_squared[at] =
-        kerb_max(kerb_min(by_curve, follower->line.limit_squared[at]), 0.1f);
+    float level = follower->memory.line.lateral * follower->memory.line.grip_radius[at];
+    float by_curve = kerb_max(level + follower->memory.line.bank_radius[at], BANK_LEFT * level);
+    by_curve = kerb_min(by_curve, follower->memory.line.turn_squared[at]);
+    follower->memory.line.allowed_squared[at] =
+        kerb_max(kerb_min(by_curve, follower->memory.line.limit_squared[at]), 0.1f);
 }
 
 // No faster than wheels turn. Returns speed². [m²/s²]
@@ -420,17 +425,18 @@ static float speed_of_wheels(const kerb_follower* follower, float over, float ch
 // a turning radius does.
 static void limit_by_turning(kerb_follower* follower, int32_t knot) {
     bool rolls = follower->vehicle.kind == KERB_VEHICLE_WHEELED;
-    if (knot - TURNING_KNOTS < follower->line.first + 1)
+    if (knot - TURNING_KNOTS < follower->memory.line.first + 1)
         return;
-    float change = kerb_abs(follower->line.curvature[slot(knot)] -
-                            follower->line.curvature[slot(knot - TURNING_KNOTS)]);
+    float change =
+        kerb_abs(follower->memory.line.curvature[follow_line_slot(knot)] -
+                 follower->memory.line.curvature[follow_line_slot(knot - TURNING_KNOTS)]);
     change = kerb_max(change, 1.0e-6f);
-    float over = (float)TURNING_KNOTS * follower->line.spacing;
+    float over = (float)TURNING_KNOTS * follower->memory.line.spacing;
     float squared = rolls ? speed_of_wheels(follower, over, change)
                           : TURNING_SHARE * over * follower->vehicle.yaw_acceleration_max / change;
-    int32_t middle = slot(knot - TURNING_KNOTS / 2);
-    follower->line.turn_squared[middle] =
-        kerb_min(follower->line.turn_squared[middle], kerb_max(squared, 1.0f));
+    int32_t middle = follow_line_slot(knot - TURNING_KNOTS / 2);
+    follower->memory.line.turn_squared[middle] =
+        kerb_min(follower->memory.line.turn_squared[middle], kerb_max(squared, 1.0f));
     allow(follower, middle);
 }
 
@@ -441,7 +447,8 @@ static float speed_of_holding(const kerb_follower* follower, float radius) {
     float by_rate = 0.8f * vehicle->yaw_rate_max * radius;
     if (vehicle->kind != KERB_VEHICLE_WHEELED)
         return kerb_clamp(by_rate * by_rate, 1.0f, 1.0e6f);
-    float room = (LOCK_SHARE * radius / follower->line.turning_radius - 1.0f) * vehicle->wheelbase;
+    float room =
+        (LOCK_SHARE * radius / follower->memory.line.turning_radius - 1.0f) * vehicle->wheelbase;
     float by_lock = kerb_max(room, 0.02f * vehicle->wheelbase) /
                     kerb_max(vehicle->understeer_gradient, 1.0e-6f);
     return kerb_clamp(by_lock, 1.0f, 1.0e6f);
@@ -452,28 +459,28 @@ static float speed_of_holding(const kerb_follower* follower, float radius) {
 static void find_least_allowed(kerb_follower* follower) {
     float least[8];
     for (int32_t lane = 0; lane < 8; lane++)
-        least[lane] = follower->line.allowed_squared[lane];
-    for (int32_t i = 8; i < KNOTS; i += 8)
+        least[lane] = follower->memory.line.allowed_squared[lane];
+    for (int32_t i = 8; i < FOLLOW_LINE_KNOTS; i += 8)
         for (int32_t lane = 0; lane < 8; lane++)
-            least[lane] = kerb_min(follower->line.allowed_squared[i + lane], least[lane]);
+            least[lane] = kerb_min(follower->memory.line.allowed_squared[i + lane], least[lane]);
     for (int32_t lane = 1; lane < 8; lane++)
         least[0] = kerb_min(least[lane], least[0]);
-    follower->line.least_allowed = least[0];
+    follower->memory.line.least_allowed = least[0];
 }
 
 // The least grip from a knot to the last.
 static void find_least_grip(kerb_follower* follower, int32_t from) {
-    float least = follower->line.grip[slot(from)];
-    for (int32_t knot = from + 1; knot < follower->line.knots; knot++)
-        least = kerb_min(least, follower->line.grip[slot(knot)]);
-    follower->line.least_grip = least;
+    float least = follower->memory.line.grip[follow_line_slot(from)];
+    for (int32_t knot = from + 1; knot < follower->memory.line.knots; knot++)
+        least = kerb_min(least, follower->memory.line.grip[follow_line_slot(knot)]);
+    follower->memory.line.least_grip = least;
 }
 
-void follow_line_allow(kerb_follower* follower, float lateral) {
-    if (lateral == follower->line.lateral)
+void kerb_in_follow_line_allow(kerb_follower* follower, float lateral) {
+    if (lateral == follower->memory.line.lateral)
         return;
-    follower->line.lateral = lateral;
-    for (int32_t i = 0; i < KNOTS; i++)
+    follower->memory.line.lateral = lateral;
+    for (int32_t i = 0; i < FOLLOW_LINE_KNOTS; i++)
         allow(follower, i);
     find_least_allowed(follower);
 }
@@ -492,7 +499,7 @@ static float speed_of_slipping(const kerb_follower* follower, const kerb_path_po
     const kerb_vehicle* vehicle = &follower->vehicle;
     if (vehicle->kind != KERB_VEHICLE_TRACKED)
         return 1.0e6f;
-    follow_swept band = follow_swept_band(vehicle, curvature);
+    follow_swept band = kerb_in_follow_swept_band(vehicle, curvature);
     float room = 0.5f * (point->left + point->right - band.inner - band.outer);
     // Half its length, times the angle by which its middle slips aside.
     float angle = TRACK_SLIP * vehicle->length / (radius * vehicle->lateral_acceleration_max);
@@ -504,29 +511,32 @@ static float speed_of_slipping(const kerb_follower* follower, const kerb_path_po
 // v² = min(limit², (lateral·grip + g·sin(bank towards the bend)) / |κ|).
 static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_path_location from,
                         kerb_path_location to, int32_t knot) {
-    int32_t at = slot(knot);
+    int32_t at = follow_line_slot(knot);
     const kerb_path_point* point = &path->points[from.segment];
-    float curvature = follower->line.curvature[at];
+    float curvature = follower->memory.line.curvature[at];
     float radius = 1.0f / kerb_max(kerb_abs(curvature), 1.0e-6f);
     float towards = curvature > 0.0f ? -KERB_GRAVITY : KERB_GRAVITY;
     float limit = lowest_limit(path, from, to);
     float narrow = speed_in_corridor(follower, point);
     float grip = lowest_grip(path, from, to);
     bool hovers = follower->vehicle.kind == KERB_VEHICLE_HOVER; // no grip holds it in a bend
-    follower->line.limit_squared[at] = limit * limit;
-    follower->line.turn_squared[at] = kerb_min(speed_of_holding(follower, radius), narrow * narrow);
+    follower->memory.line.limit_squared[at] = limit * limit;
+    follower->memory.line.turn_squared[at] =
+        kerb_min(speed_of_holding(follower, radius), narrow * narrow);
     float bank = point->bank == 0.0f ? 0.0f : towards * kerb_sin(point->bank);
     if (hovers) {
-        float push = follow_hover_lateral(&follower->vehicle, point, grip, curvature);
-        follower->line.turn_squared[at] = kerb_min(
-            follower->line.turn_squared[at], radius * kerb_max(push + bank, BANK_LEFT * push));
+        float push = kerb_in_follow_hover_lateral(&follower->vehicle, point, grip, curvature);
+        follower->memory.line.turn_squared[at] =
+            kerb_min(follower->memory.line.turn_squared[at],
+                     radius * kerb_max(push + bank, BANK_LEFT * push));
     }
-    follower->line.turn_squared[at] = kerb_min(
-        follower->line.turn_squared[at], speed_of_slipping(follower, point, curvature, radius));
-    follower->line.grip[at] = grip;
-    follower->line.grip_radius[at] = hovers ? radius : grip * radius;
-    follower->line.bend[at] = hovers ? 0.0f : kerb_abs(curvature) / grip;
-    follower->line.bank_radius[at] = bank * radius;
+    follower->memory.line.turn_squared[at] =
+        kerb_min(follower->memory.line.turn_squared[at],
+                 speed_of_slipping(follower, point, curvature, radius));
+    follower->memory.line.grip[at] = grip;
+    follower->memory.line.grip_radius[at] = hovers ? radius : grip * radius;
+    follower->memory.line.bend[at] = hovers ? 0.0f : kerb_abs(curvature) / grip;
+    follower->memory.line.bank_radius[at] = bank * radius;
     allow(follower, at);
     limit_by_turning(follower, knot);
 }
@@ -534,11 +544,12 @@ static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_pat
 // Curvature at the knot before the last, from the tangents on both sides: the turn of a line whose
 // own corners are rounded needs no finer measure.
 static void fill_curvature(kerb_follower* follower, int32_t knot) {
-    kerb_vec2 from = follower->line.direction[slot(knot - 1)];
-    kerb_vec2 to = follower->line.direction[slot(knot + 1)];
+    kerb_vec2 from = follower->memory.line.direction[follow_line_slot(knot - 1)];
+    kerb_vec2 to = follower->memory.line.direction[follow_line_slot(knot + 1)];
     // The line is shorter than the path where it cuts a corner.
-    float length = 2.0f * follower->line.spacing * kerb_max(follower->line.pace[slot(knot)], 0.1f);
-    follower->line.curvature[slot(knot)] =
+    float length = 2.0f * follower->memory.line.spacing *
+                   kerb_max(follower->memory.line.pace[follow_line_slot(knot)], 0.1f);
+    follower->memory.line.curvature[follow_line_slot(knot)] =
         kerb_clamp(kerb_vec2_cross(from, to) / length, -KERB_CURVATURE_CUSP, KERB_CURVATURE_CUSP);
 }
 
@@ -548,7 +559,7 @@ static kerb_vec3 calm_mean(const kerb_path* path, kerb_path_location at, float h
                            kerb_vec3* chord) {
     kerb_vec3 sum = {0.0f, 0.0f, 0.0f}, chords = sum;
     for (int32_t i = -1; i <= 1; i++) {
-        kerb_path_location aside = follow_walk(path, at, (float)i * half * (1.0f / 3.0f));
+        kerb_path_location aside = kerb_in_follow_walk(path, at, (float)i * half * (1.0f / 3.0f));
         kerb_vec3 piece;
         sum = kerb_vec3_add(sum, kerb_path_mean(path, aside, half * (2.0f / 3.0f), &piece));
         chords = kerb_vec3_add(chords, piece);
@@ -562,108 +573,113 @@ static kerb_vec3 calm_mean(const kerb_path* path, kerb_path_location at, float h
 static void move_knot(kerb_follower* follower, const kerb_path* path, kerb_path_location at,
                       int32_t knot) {
     kerb_vec2 shift;
-    kerb_vec2* moved = &follower->line.slide[slot(knot)];
-    bool moves = follow_room_shift(follower, knot, follower->line.direction[slot(knot)], &shift);
+    kerb_vec2* moved = &follower->memory.line.slide[follow_line_slot(knot)];
+    bool moves = kerb_in_follow_room_shift(
+        follower, knot, follower->memory.line.direction[follow_line_slot(knot)], &shift);
     *moved = (kerb_vec2){0.0f, 0.0f};
     if (!moves || path->points[at.segment].travel < 0)
         return;
     float before = room_from(path, at, -END_FADE), after = room_from(path, at, END_FADE);
     float share = kerb_smooth_step(kerb_min(before, after), 0.0f, END_FADE);
     *moved = (kerb_vec2){share * shift.x, share * shift.y};
-    follower->line.position[slot(knot)].x += moved->x;
-    follower->line.position[slot(knot)].y += moved->y;
+    follower->memory.line.position[follow_line_slot(knot)].x += moved->x;
+    follower->memory.line.position[follow_line_slot(knot)].y += moved->y;
 }
 
 // Where its neighbours are moved otherwise than a knot, the line goes another way there.
 static void turn_knot(kerb_follower* follower, int32_t knot) {
-    kerb_vec2 before = follower->line.slide[slot(knot - 1)];
-    kerb_vec2 after = follower->line.slide[slot(knot + 1)];
+    kerb_vec2 before = follower->memory.line.slide[follow_line_slot(knot - 1)];
+    kerb_vec2 after = follower->memory.line.slide[follow_line_slot(knot + 1)];
     kerb_vec2 change = {after.x - before.x, after.y - before.y};
     if (change.x == 0.0f && change.y == 0.0f)
         return;
-    float pace = follower->line.pace[slot(knot)], per_metre = 0.5f / follower->line.spacing;
-    kerb_vec2* direction = &follower->line.direction[slot(knot)];
+    float pace = follower->memory.line.pace[follow_line_slot(knot)],
+          per_metre = 0.5f / follower->memory.line.spacing;
+    kerb_vec2* direction = &follower->memory.line.direction[follow_line_slot(knot)];
     kerb_vec3 chord = {direction->x * pace + change.x * per_metre,
                        direction->y * pace + change.y * per_metre, 0.0f};
-    follower->line.pace[slot(knot)] = kerb_vec2_length(kerb_vec2_make(chord.x, chord.y));
-    *direction = level_unit(chord, kerb_vec3_make(direction->x, direction->y, 0.0f));
+    follower->memory.line.pace[follow_line_slot(knot)] =
+        kerb_vec2_length(kerb_vec2_make(chord.x, chord.y));
+    *direction = follow_line_level_unit(chord, kerb_vec3_make(direction->x, direction->y, 0.0f));
 }
 
 // Fills the place of the next knot, and what follows from it for the two before.
 static void fill_knot(kerb_follower* follower, const kerb_path* path) {
-    int32_t knot = follower->line.placed++;
-    float spacing = follower->line.spacing;
-    kerb_path_location before = follower->line.front;
-    kerb_path_location at = follow_walk_to(path, before, (double)knot * (double)spacing);
-    kerb_path_location last = follower->line.behind;
-    follower->line.behind = before;
-    follower->line.front = at;
+    int32_t knot = follower->memory.line.placed++;
+    float spacing = follower->memory.line.spacing;
+    kerb_path_location before = follower->memory.line.front;
+    kerb_path_location at = kerb_in_follow_walk_to(path, before, (double)knot * (double)spacing);
+    kerb_path_location last = follower->memory.line.behind;
+    follower->memory.line.behind = before;
+    follower->memory.line.front = at;
     // No rounding reaches over an end of the path.
-    float half =
-        kerb_max(follower->line.window[slot(knot)] * spacing, least_window(follower, path, at));
+    float half = kerb_max(follower->memory.line.window[follow_line_slot(knot)] * spacing,
+                          least_window(follower, path, at));
     half = kerb_min(half, room_from(path, at, half));
     half = kerb_max(kerb_min(half, room_from(path, at, -half)), 0.05f * spacing);
 
     kerb_vec3 chord;
     bool jitters = jitter_at(follower, knot) > JITTER_LEAST;
-    follower->line.position[slot(knot)] =
+    follower->memory.line.position[follow_line_slot(knot)] =
         jitters ? calm_mean(path, at, half, &chord) : kerb_path_mean(path, at, half, &chord);
-    follower->line.direction[slot(knot)] = level_unit(chord, path->points[at.segment].direction);
-    follower->line.pace[slot(knot)] = kerb_vec2_length(kerb_vec2_make(chord.x, chord.y));
+    follower->memory.line.direction[follow_line_slot(knot)] =
+        follow_line_level_unit(chord, path->points[at.segment].direction);
+    follower->memory.line.pace[follow_line_slot(knot)] =
+        kerb_vec2_length(kerb_vec2_make(chord.x, chord.y));
     move_knot(follower, path, at, knot);
-    if (knot > follower->line.first)
+    if (knot > follower->memory.line.first)
         turn_knot(follower, knot - 1);
-    if (knot < follower->line.first + 3)
+    if (knot < follower->memory.line.first + 3)
         return;
     fill_curvature(follower, knot - 2);
     fill_limits(follower, path, last, before, knot - 2);
-    follower->line.knots = knot - 1;
+    follower->memory.line.knots = knot - 1;
 }
 
-// Begins anew: headings must be known from SPREAD + STEPS before the first knot.
+// Begins anew: headings must be known from SPREAD + FOLLOW_LINE_STEPS before the first knot.
 static void restart(kerb_follower* follower, const kerb_path* path, int32_t here) {
-    follower->line.first = follower->line.knots = here - BEHIND;
-    follow_plan_reset(follower);
+    follower->memory.line.first = follower->memory.line.knots = here - FOLLOW_LINE_BEHIND;
+    kerb_in_follow_plan_reset(follower);
     // One more before the first, so that it knows its neighbour.
-    follower->line.placed = follower->line.first - 1;
-    follower->line.needs = follower->line.placed - LOOK;
-    follower->line.looked_from = follower->line.needs;
-    follow_room_reset(follower);
-    memset(follower->line.window, 0, sizeof follower->line.window);
-    follower->line.ahead = follower->line.needs - STEPS;
-    follower->line.front = follower->line.behind = follower->memory.location;
-    double behind = (double)follower->line.ahead * (double)follower->line.spacing;
-    follower->line.cursor = follow_walk_to(path, follower->memory.location, behind);
+    follower->memory.line.placed = follower->memory.line.first - 1;
+    follower->memory.line.needs = follower->memory.line.placed - LOOK;
+    follower->memory.line.looked_from = follower->memory.line.needs;
+    kerb_in_follow_room_reset(follower);
+    memset(follower->memory.line.window, 0, sizeof follower->memory.line.window);
+    follower->memory.line.ahead = follower->memory.line.needs - FOLLOW_LINE_STEPS;
+    follower->memory.line.front = follower->memory.line.behind = follower->memory.location;
+    double behind = (double)follower->memory.line.ahead * (double)follower->memory.line.spacing;
+    follower->memory.line.cursor = kerb_in_follow_walk_to(path, follower->memory.location, behind);
 }
 
 static void fill_needs(kerb_follower* follower, const kerb_path* path, int32_t end) {
-    while (follower->line.needs < end) {
-        while (follower->line.ahead < follower->line.needs + STEPS + 1)
+    while (follower->memory.line.needs < end) {
+        while (follower->memory.line.ahead < follower->memory.line.needs + FOLLOW_LINE_STEPS + 1)
             fill_heading(follower, path);
-        int32_t knot = follower->line.needs++;
+        int32_t knot = follower->memory.line.needs++;
         spread_need(follower, knot, need_at(follower, knot));
-        follow_room_clear(follower, knot + FOLLOW_ROOM_REACH);
-        follow_room_look(follower, knot, follower->line.looked_from);
+        kerb_in_follow_room_clear(follower, knot + FOLLOW_ROOM_REACH);
+        kerb_in_follow_room_look(follower, knot, follower->memory.line.looked_from);
     }
 }
 
-void follow_line_update(kerb_follower* follower, const kerb_path* path, double distance) {
+void kerb_in_follow_line_update(kerb_follower* follower, const kerb_path* path, double distance) {
     fit_grid(follower, path);
-    int32_t here = (int32_t)follow_floor(distance * follower->line.per_metre);
-    bool outside = here - 2 < follower->line.first || here + 2 > follower->line.knots;
-    if (follower->line.knots == follower->line.first || outside)
+    int32_t here = (int32_t)kerb_in_follow_floor(distance * follower->memory.line.per_metre);
+    bool outside = here - 2 < follower->memory.line.first || here + 2 > follower->memory.line.knots;
+    if (follower->memory.line.knots == follower->memory.line.first || outside)
         restart(follower, path, here);
-    bool filled = follower->line.knots < here + AHEAD;
-    while (follower->line.knots < here + AHEAD) {
-        fill_needs(follower, path, follower->line.placed + LOOK + 1);
+    bool filled = follower->memory.line.knots < here + AHEAD;
+    while (follower->memory.line.knots < here + AHEAD) {
+        fill_needs(follower, path, follower->memory.line.placed + LOOK + 1);
         fill_knot(follower, path);
     }
     if (filled) {
         find_least_allowed(follower);
         find_least_grip(follower, here);
     }
-    if (follower->line.placed - follower->line.first > KNOTS)
-        follower->line.first = follower->line.placed - KNOTS;
+    if (follower->memory.line.placed - follower->memory.line.first > FOLLOW_LINE_KNOTS)
+        follower->memory.line.first = follower->memory.line.placed - FOLLOW_LINE_KNOTS;
 }
 
 // --------------------------------------------------------------------------- reading it
@@ -671,33 +687,33 @@ void follow_line_update(kerb_follower* follower, const kerb_path* path, double d
 // The knots on both sides of a distance, held to the window, and how far it lies between them;
 // outside the window the share leaves 0 … 1.
 static float between_knots(const kerb_follower* follower, double distance, int32_t* a, int32_t* b) {
-    int32_t first = follower->line.first, last = follower->line.knots - 2;
-    double knots = distance * follower->line.per_metre;
-    double whole = follow_floor(knots);
+    int32_t first = follower->memory.line.first, last = follower->memory.line.knots - 2;
+    double knots = distance * follower->memory.line.per_metre;
+    double whole = kerb_in_follow_floor(knots);
     int32_t knot = whole < (double)first ? first : whole > (double)last ? last : (int32_t)whole;
-    *a = slot(knot);
-    *b = slot(knot + 1);
+    *a = follow_line_slot(knot);
+    *b = follow_line_slot(knot + 1);
     return (float)(knots - (double)knot);
 }
 
 // Between knots the line is the cubic with the knots' places and tangents (Hermite).
-follow_line_place follow_line_at(const kerb_follower* follower, double distance) {
+follow_line_place kerb_in_follow_line_at(const kerb_follower* follower, double distance) {
     int32_t a, b;
     float t = between_knots(follower, distance, &a, &b);
     // Beyond the window's ends: straight on.
     float u = kerb_clamp(t, 0.0f, 1.0f), past = t - u;
-    kerb_vec3 from = follower->line.position[a], to = follower->line.position[b];
-    kerb_vec2 out = follower->line.direction[a], in = follower->line.direction[b];
+    kerb_vec3 from = follower->memory.line.position[a], to = follower->memory.line.position[b];
+    kerb_vec2 out = follower->memory.line.direction[a], in = follower->memory.line.direction[b];
     bool doubles_back = kerb_vec2_dot(out, in) < 0.0f;
     if (doubles_back) // what counts is where it goes
         out = in;
     // Not made a unit vector again: knots are so near that it is within a hundredth of one.
     kerb_vec2 direction = {out.x + u * (in.x - out.x), out.y + u * (in.y - out.y)};
-    float v = 1.0f - u, spacing = follower->line.spacing;
+    float v = 1.0f - u, spacing = follower->memory.line.spacing;
     float h_to = u * u * (3.0f - 2.0f * u);
-    float h_out = u * v * v * spacing * follower->line.pace[a];
-    float h_in = -u * u * v * spacing * follower->line.pace[b];
-    float k_a = follower->line.curvature[a], k_b = follower->line.curvature[b];
+    float h_out = u * v * v * spacing * follower->memory.line.pace[a];
+    float h_in = -u * u * v * spacing * follower->memory.line.pace[b];
+    float k_a = follower->memory.line.curvature[a], k_b = follower->memory.line.curvature[b];
     follow_line_place place;
     place.position.x = from.x + h_to * (to.x - from.x) + h_out * out.x + h_in * in.x +
                        past * spacing * direction.x;
@@ -710,55 +726,56 @@ follow_line_place follow_line_at(const kerb_follower* follower, double distance)
     return place;
 }
 
-kerb_vec3 follow_line_point(const kerb_follower* follower, double distance, float offset) {
+kerb_vec3 kerb_in_follow_line_point(const kerb_follower* follower, double distance, float offset) {
     int32_t a, b;
     float t = between_knots(follower, distance, &a, &b);
-    kerb_vec3 step = kerb_vec3_sub(follower->line.position[b], follower->line.position[a]);
-    kerb_vec3 point = kerb_vec3_along(follower->line.position[a], step, t);
+    kerb_vec3 step =
+        kerb_vec3_sub(follower->memory.line.position[b], follower->memory.line.position[a]);
+    kerb_vec3 point = kerb_vec3_along(follower->memory.line.position[a], step, t);
     if (offset == 0.0f)
         return point;
-    kerb_vec2 left = follower->line.direction[a];
+    kerb_vec2 left = follower->memory.line.direction[a];
     return kerb_vec3_along(point, kerb_vec3_make(-left.y, left.x, 0.0f), offset);
 }
 
-float follow_line_curvature(const kerb_follower* follower, double distance) {
+float kerb_in_follow_line_curvature(const kerb_follower* follower, double distance) {
     int32_t a, b;
     float t = kerb_clamp(between_knots(follower, distance, &a, &b), 0.0f, 1.0f);
-    float from = follower->line.curvature[a];
-    return from + (follower->line.curvature[b] - from) * t;
+    float from = follower->memory.line.curvature[a];
+    return from + (follower->memory.line.curvature[b] - from) * t;
 }
 
-float follow_line_mean_curvature(const kerb_follower* follower, double from, float length) {
-    int32_t first = follower->line.first;
-    float last = (float)(follower->line.knots - 1 - first);
-    double ahead = from * follower->line.per_metre - (double)first;
-    float knots = (float)ahead, step = 0.25f * length * (float)follower->line.per_metre;
+float kerb_in_follow_line_mean_curvature(const kerb_follower* follower, double from, float length) {
+    int32_t first = follower->memory.line.first;
+    float last = (float)(follower->memory.line.knots - 1 - first);
+    double ahead = from * follower->memory.line.per_metre - (double)first;
+    float knots = (float)ahead, step = 0.25f * length * (float)follower->memory.line.per_metre;
     float sum = 0.0f;
     for (int32_t i = 0; i <= 4; i++) {
         float at = kerb_clamp(knots + (float)i * step, 0.0f, last);
         int32_t knot = (int32_t)kerb_min(at, last - 1.0f);
-        float a = follower->line.curvature[slot(first + knot)];
-        float b = follower->line.curvature[slot(first + knot + 1)];
+        float a = follower->memory.line.curvature[follow_line_slot(first + knot)];
+        float b = follower->memory.line.curvature[follow_line_slot(first + knot + 1)];
         sum += a + (b - a) * (at - (float)knot);
     }
     return 0.2f * sum;
 }
 
-float follow_line_room(const kerb_follower* follower, double distance) {
+float kerb_in_follow_line_room(const kerb_follower* follower, double distance) {
     int32_t a, b;
     between_knots(follower, distance, &a, &b);
-    float at_a = kerb_min(follower->line.room_left[a], follower->line.room_right[a]);
-    float at_b = kerb_min(follower->line.room_left[b], follower->line.room_right[b]);
+    float at_a = kerb_min(follower->memory.line.room_left[a], follower->memory.line.room_right[a]);
+    float at_b = kerb_min(follower->memory.line.room_left[b], follower->memory.line.room_right[b]);
     return kerb_min(at_a, at_b);
 }
 
-float follow_line_step(const kerb_follower* follower, const follow_line_place* place,
-                       kerb_vec3 point) {
+float kerb_in_follow_line_step(const kerb_follower* follower, const follow_line_place* place,
+                               kerb_vec3 point) {
     float x = point.x - place->position.x, y = point.y - place->position.y;
     float along = x * place->direction.x + y * place->direction.y;
     float across = y * place->direction.x - x * place->direction.y;
     // Inside a bend the foot moves faster than the point.
     float scale = kerb_clamp(1.0f - across * place->curvature, 0.5f, 2.0f);
-    float reach = 3.0f * follower->line.spacing;
+    float reach = 3.0f * follower->memory.line.spacing;
     return kerb_clamp(along / scale, -reach, reach);
 }

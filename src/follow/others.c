@@ -1,33 +1,33 @@
 // KERB among others: lays out the way that the vehicle is about to drive, asks what its neighbours
 // mean for it (kerb_avoid_others), and turns the answer into a speed and an offset of the line.
 //
-// The way is the line near the vehicle and, beyond its window, the path; KERB_WAY_STATIONS places,
-// as far as the vehicle needs for stopping and some seconds more. O(1) without neighbours; with
-// them O(stations) and the cost of kerb_avoid_others.
+// The way is the line near the vehicle and, beyond its window, the path;
+// KERB_REFERENCE_STATIONS_MAX places, as far as the vehicle needs for stopping and some seconds
+// more. O(1) without neighbours; with them O(stations) and the cost of kerb_avoid_others.
 #include "frame.h"
 
 #include <string.h>
 
-#define KNOTS KERB_FOLLOWER_LINE_KNOTS
+#define OTHERS_KNOTS KERB_FOLLOWER_LINE_KNOTS
 // Of its thrust a hovercraft counts on to brake for others: less than for bends, which do not come
 // unforeseen. [1]
 #define HOVER_SHARE_FOR_OTHERS 0.45f
-#define BRAKES_USED 0.85f // of its brakes it uses in need [1]
-#define LOOK_TIME 3.0f    // the way goes as far as stopping, and so long further [s]
-#define LOOK_LEAST 15.0f  // … and so far [m]
-#define ASIDE_SLOPE 0.6f  // slow, it goes aside by so much per metre …
-#define ASIDE_RATE 2.5f   // … and fast by so much per second [m/s]
-#define ROOM_TIME 3.0f    // who backed out for others stands so long, for them to go on [s]
-#define START_SHARE 0.8f  // of the wanted acceleration, on average of setting off [1]
+#define OTHERS_BRAKES_USED 0.85f // of its brakes it uses in need [1]
+#define LOOK_TIME 3.0f           // the way goes as far as stopping, and so long further [s]
+#define OTHERS_LOOK_LEAST 15.0f  // … and so far [m]
+#define ASIDE_SLOPE 0.6f         // slow, it goes aside by so much per metre …
+#define ASIDE_RATE 2.5f          // … and fast by so much per second [m/s]
+#define OTHERS_ROOM_TIME 3.0f    // who backed out for others stands so long, for them to go on [s]
+#define START_SHARE 0.8f         // of the wanted acceleration, on average of setting off [1]
 
 static float aside_slope(float speed) {
     return kerb_min(ASIDE_SLOPE, ASIDE_RATE / kerb_max(speed, 1.0f));
 }
 
-float follow_others_aside(kerb_follower* follower, const follow_frame* frame) {
+float kerb_in_follow_others_aside(kerb_follower* follower, const follow_frame* frame) {
     float speed = kerb_max(frame->speed, 0.0f);
     float most = aside_slope(speed) * speed * frame->time_step;
-    float step = follower->memory.avoid.offset - follower->memory.aside;
+    float step = follower->memory.avoid.lateral_offset - follower->memory.aside;
     follower->memory.aside += kerb_clamp(step, -most, most);
     return follower->memory.aside;
 }
@@ -35,12 +35,13 @@ float follow_others_aside(kerb_follower* follower, const follow_frame* frame) {
 // --------------------------------------------------------------------------- the way
 
 // Room beside a station, which need not lie on the path; `at`: where on the path it is.
-static void set_room(const kerb_path* path, kerb_path_location at, kerb_way_station* station) {
+static void others_set_room(const kerb_path* path, kerb_path_location at,
+                            kerb_reference_station* station) {
     const kerb_path_point* from = &path->points[at.segment];
     int32_t next = at.segment + 1 < path->count ? at.segment + 1 : 0;
-    float share = kerb_clamp(at.along / from->length, 0.0f, 1.0f);
-    float x = station->position.x - from->position.x - from->direction.x * at.along;
-    float y = station->position.y - from->position.y - from->direction.y * at.along;
+    float share = kerb_clamp(at.segment_distance / from->length, 0.0f, 1.0f);
+    float x = station->position.x - from->position.x - from->direction.x * at.segment_distance;
+    float y = station->position.y - from->position.y - from->direction.y * at.segment_distance;
     float off = station->direction.x * y - station->direction.y * x;
     station->left = from->left + (path->points[next].left - from->left) * share - off;
     station->right = from->right + (path->points[next].right - from->right) * share + off;
@@ -51,13 +52,13 @@ static kerb_vec2 unit_of(kerb_vec2 v) {
     return length > 1.0e-6f ? kerb_vec2_scale(v, 1.0f / length) : kerb_vec2_make(1.0f, 0.0f);
 }
 
-static void move_aside(kerb_way_station* station, float offset) {
+static void move_aside(kerb_reference_station* station, float offset) {
     station->position.x -= offset * station->direction.y;
     station->position.y += offset * station->direction.x;
 }
 
 // When the vehicle will be `along` ahead, gaining speed up to the wanted one.
-static float time_to(float along, float speed, float wanted, float acceleration) {
+static float others_time_to(float along, float speed, float wanted, float acceleration) {
     float gaining = 0.5f * (wanted * wanted - speed * speed) / acceleration;
     if (gaining <= 0.0f)
         return along / kerb_max(speed, 0.1f);
@@ -69,55 +70,57 @@ static float time_to(float along, float speed, float wanted, float acceleration)
 // A knot of the line, or a place of the path where the line is not known yet, and the room there.
 static kerb_path_location place_station(const kerb_follower* follower, const follow_frame* frame,
                                         kerb_path_location before, int32_t knot,
-                                        kerb_way_station* station) {
-    double distance = (double)knot * (double)follower->line.spacing;
-    kerb_path_location at = follow_walk_to(frame->path, before, distance);
-    if (knot < follower->line.knots) {
-        station->position = follower->line.position[knot & (KNOTS - 1)];
-        station->direction = follower->line.direction[knot & (KNOTS - 1)];
+                                        kerb_reference_station* station) {
+    double distance = (double)knot * (double)follower->memory.line.spacing;
+    kerb_path_location at = kerb_in_follow_walk_to(frame->path, before, distance);
+    if (knot < follower->memory.line.knots) {
+        station->position = follower->memory.line.position[knot & (OTHERS_KNOTS - 1)];
+        station->direction = follower->memory.line.direction[knot & (OTHERS_KNOTS - 1)];
     } else {
         const kerb_path_point* from = &frame->path->points[at.segment];
-        station->position = kerb_vec3_along(from->position, from->direction, at.along);
+        station->position = kerb_vec3_along(from->position, from->direction, at.segment_distance);
         station->direction = unit_of(kerb_vec2_make(from->direction.x, from->direction.y));
     }
-    set_room(frame->path, at, station);
+    others_set_room(frame->path, at, station);
     return at;
 }
 
 static float length_of_way(const kerb_follower* follower, const follow_frame* frame,
-                           const kerb_way* way) {
+                           const kerb_reference_line* way) {
     float speed = kerb_max(way->speed, 0.0f);
-    float length = speed * speed / (2.0f * way->braking) + LOOK_TIME * speed + LOOK_LEAST;
+    float length = speed * speed / (2.0f * way->braking) + LOOK_TIME * speed + OTHERS_LOOK_LEAST;
     double to_stop = frame->stop_at - frame->distance;
     if (to_stop < (double)length)
-        length = kerb_max((float)to_stop, 0.0f) + follower->settings.avoid.gap_least;
+        length = kerb_max((float)to_stop, 0.0f) + follower->settings.avoid.gap_min;
     return kerb_max(length, 2.0f);
 }
 
-static void lay_out(const kerb_follower* follower, const follow_frame* frame, kerb_way* way) {
+static void others_lay_out(const kerb_follower* follower, const follow_frame* frame,
+                           kerb_reference_line* way) {
     double here = follower->memory.line_distance;
-    float spacing = follower->line.spacing;
+    float spacing = follower->memory.line.spacing;
     float offset = follower->settings.lateral_offset + follower->memory.detour;
     float length = length_of_way(follower, frame, way);
     float acceleration =
         START_SHARE * kerb_min(follower->settings.acceleration, follower->vehicle.acceleration_max);
-    int32_t stride = (int32_t)(length / ((float)(KERB_WAY_STATIONS - 2) * spacing)) + 1;
-    int32_t knot = (int32_t)follow_floor(here * follower->line.per_metre) + 1;
+    int32_t stride = (int32_t)(length / ((float)(KERB_REFERENCE_STATIONS_MAX - 2) * spacing)) + 1;
+    int32_t knot = (int32_t)kerb_in_follow_floor(here * follower->memory.line.per_metre) + 1;
 
-    follow_line_place place = follow_line_at(follower, here);
-    kerb_way_station* first = &way->stations[0];
-    *first = (kerb_way_station){.position = place.position, .direction = unit_of(place.direction)};
-    kerb_path_location at = follow_walk_to(frame->path, follower->memory.location, here);
-    set_room(frame->path, at, first);
+    follow_line_place place = kerb_in_follow_line_at(follower, here);
+    kerb_reference_station* first = &way->stations[0];
+    *first =
+        (kerb_reference_station){.position = place.position, .direction = unit_of(place.direction)};
+    kerb_path_location at = kerb_in_follow_walk_to(frame->path, follower->memory.location, here);
+    others_set_room(frame->path, at, first);
     way->count = 1;
     float along = 0.0f;
-    while (way->count < KERB_WAY_STATIONS && (along < length || way->count < 2)) {
-        kerb_way_station* station = &way->stations[way->count];
+    while (way->count < KERB_REFERENCE_STATIONS_MAX && (along < length || way->count < 2)) {
+        kerb_reference_station* station = &way->stations[way->count];
         at = place_station(follower, frame, at, knot, station);
         along = (float)((double)knot * (double)spacing - here);
-        station->along = along;
-        station->time = time_to(along, kerb_max(way->speed, 0.0f),
-                                kerb_max(way->speed_wanted, 0.5f), acceleration);
+        station->distance = along;
+        station->time = others_time_to(along, kerb_max(way->speed, 0.0f),
+                                       kerb_max(way->desired_speed, 0.5f), acceleration);
         knot += stride;
         way->count++;
     }
@@ -129,22 +132,22 @@ static void lay_out(const kerb_follower* follower, const follow_frame* frame, ke
 }
 
 // The vehicle itself, in the direction of travel.
-static kerb_way way_of(const kerb_follower* follower, const follow_frame* frame) {
+static kerb_reference_line others_way_of(const kerb_follower* follower, const follow_frame* frame) {
     const kerb_vehicle* vehicle = &follower->vehicle;
     float nose = vehicle->reference_to_front, tail = vehicle->length - vehicle->reference_to_front;
     bool reverse = frame->travel < 0.0f;
     float share = vehicle->kind == KERB_VEHICLE_HOVER ? HOVER_SHARE_FOR_OTHERS : 1.0f;
-    kerb_way way = {.id = frame->id,
-                    .speed = frame->speed,
-                    .reach = kerb_max(follower->thoughts.lookahead, 0.5f),
-                    .reach_least = follower->settings.response_distance,
-                    .slope = aside_slope(frame->speed),
-                    .front = reverse ? tail : nose,
-                    .rear = reverse ? nose : tail,
-                    .width = vehicle->width,
-                    .braking = share * follow_braking(follower, frame)};
-    way.braking_most =
-        kerb_max(share * BRAKES_USED * vehicle->braking_max * frame->grip, way.braking);
+    kerb_reference_line way = {.id = frame->id,
+                               .speed = frame->speed,
+                               .response_distance = kerb_max(follower->decision.lookahead, 0.5f),
+                               .response_distance_min = follower->settings.response_distance,
+                               .offset_slope = aside_slope(frame->speed),
+                               .front = reverse ? tail : nose,
+                               .rear = reverse ? nose : tail,
+                               .width = vehicle->width,
+                               .braking = share * kerb_in_follow_braking(follower, frame)};
+    way.braking_max =
+        kerb_max(share * OTHERS_BRAKES_USED * vehicle->braking_max * frame->grip, way.braking);
     return way;
 }
 
@@ -156,13 +159,14 @@ static kerb_way way_of(const kerb_follower* follower, const follow_frame* frame)
 // A place of the line, or of the path where the line is not known, `offset` to the left.
 static kerb_vec2 intent_place(const kerb_follower* follower, const kerb_path* path,
                               kerb_path_location* at, double distance, float offset) {
-    *at = follow_walk_to(path, *at, distance);
-    if (distance < (double)(follower->line.knots - 1) * (double)follower->line.spacing) {
-        kerb_vec3 place = follow_line_point(follower, distance, offset);
+    *at = kerb_in_follow_walk_to(path, *at, distance);
+    if (distance <
+        (double)(follower->memory.line.knots - 1) * (double)follower->memory.line.spacing) {
+        kerb_vec3 place = kerb_in_follow_line_point(follower, distance, offset);
         return kerb_vec2_make(place.x, place.y);
     }
     const kerb_path_point* from = &path->points[at->segment];
-    kerb_vec3 place = kerb_vec3_along(from->position, from->direction, at->along);
+    kerb_vec3 place = kerb_vec3_along(from->position, from->direction, at->segment_distance);
     kerb_vec2 level = unit_of(kerb_vec2_make(from->direction.x, from->direction.y));
     return kerb_vec2_make(place.x - offset * level.y, place.y + offset * level.x);
 }
@@ -173,11 +177,11 @@ static void tell_way(const kerb_follower* follower, const kerb_path* path, float
     float offset =
         follower->settings.lateral_offset + follower->memory.detour + follower->memory.aside;
     float length = kerb_clamp(most, 2.0f, INTENT_LEAST);
-    intent->count = KERB_INTENT_PLACES;
-    intent->spacing = length / (float)(KERB_INTENT_PLACES - 1);
+    intent->count = KERB_INTENT_POINTS_MAX;
+    intent->spacing = length / (float)(KERB_INTENT_POINTS_MAX - 1);
     kerb_path_location at = follower->memory.location;
-    for (int32_t i = 0; i < KERB_INTENT_PLACES; i++)
-        intent->places[i] =
+    for (int32_t i = 0; i < KERB_INTENT_POINTS_MAX; i++)
+        intent->points[i] =
             intent_place(follower, path, &at, here + (double)((float)i * intent->spacing), offset);
 }
 
@@ -199,7 +203,7 @@ void kerb_follower_intent(const kerb_follower* follower, const kerb_path* path,
                           kerb_intent* intent) {
     *intent = (kerb_intent){.count = 0};
     bool known = follower->settings.method == KERB_FOLLOWER_KERB &&
-                 follower->memory.path_id == path->id && follower->line.knots > 1 &&
+                 follower->memory.path_id == path->id && follower->memory.line.knots > 1 &&
                  follower->memory.phase != PHASE_ARRIVED;
     if (!known)
         return;
@@ -207,37 +211,37 @@ void kerb_follower_intent(const kerb_follower* follower, const kerb_path* path,
     tell_way(follower, path, way_left(follower, path), intent);
     bool drives =
         follower->memory.phase == PHASE_DRIVE && follower->memory.stuck.phase == KERB_STUCK_FREE;
-    intent->clear = drives ? follower->memory.avoid.clear : 0.0f;
-    intent->waited = drives ? follower->memory.avoid.yielded : 0.0f;
+    intent->claimed = drives ? follower->memory.avoid.claimed : 0.0f;
+    intent->yield_time = drives ? follower->memory.avoid.yield_time : 0.0f;
     kerb_intent_bound(intent);
 }
 
 // --------------------------------------------------------------------------- one frame
 
-static void forget(kerb_follower* follower) {
+static void others_forget(kerb_follower* follower) {
     memset(&follower->memory.avoid, 0, sizeof follower->memory.avoid);
-    follower->memory.avoid.clear = UNCLAIMED;
+    follower->memory.avoid.claimed = UNCLAIMED;
     follower->memory.blocked = 0;
 }
 
-void follow_others(kerb_follower* follower, const follow_frame* frame, follow_wish* wish) {
+void kerb_in_follow_others(kerb_follower* follower, const follow_frame* frame, follow_wish* wish) {
     if (frame->neighbour_count <= 0 || follower->settings.neighbours == KERB_NEIGHBOURS_IGNORE) {
-        forget(follower);
+        others_forget(follower);
         return;
     }
-    kerb_way way = way_of(follower, frame);
-    way.speed_wanted = wish->speed;
-    lay_out(follower, frame, &way);
-    const kerb_way_station* here = &way.stations[0];
+    kerb_reference_line way = others_way_of(follower, frame);
+    way.desired_speed = wish->speed;
+    others_lay_out(follower, frame, &way);
+    const kerb_reference_station* here = &way.stations[0];
     kerb_vec2 from = {frame->motion->position.x - here->position.x,
                       frame->motion->position.y - here->position.y};
-    way.offset = kerb_vec2_cross(here->direction, from);
-    way.offset_wish = follower->memory.aside;
+    way.lateral_offset = kerb_vec2_cross(here->direction, from);
+    way.offset_set_point = follower->memory.aside;
     kerb_vec2 velocity = {frame->motion->velocity.x, frame->motion->velocity.y};
     kerb_vec2 heading = {frame->heading.x, frame->heading.y};
-    way.slant = kerb_clamp(kerb_vec2_cross(here->direction, heading), -1.0f, 1.0f);
-    way.drift = kerb_clamp(kerb_vec2_cross(here->direction, velocity) / kerb_max(way.speed, 1.0f),
-                           -1.0f, 1.0f);
+    way.heading_error = kerb_clamp(kerb_vec2_cross(here->direction, heading), -1.0f, 1.0f);
+    way.lateral_drift = kerb_clamp(
+        kerb_vec2_cross(here->direction, velocity) / kerb_max(way.speed, 1.0f), -1.0f, 1.0f);
 
     kerb_intent intent = {.count = 0};
     tell_shape(follower, frame->travel, &intent);
@@ -251,28 +255,28 @@ void follow_others(kerb_follower* follower, const follow_frame* frame, follow_wi
     bool matters = answer.speed < wish->speed ||
                    (answer.reason == KERB_REASON_AVOIDING && wish->reason == KERB_REASON_CRUISE);
     if (answer.index >= 0 && (matters || answer.reason == KERB_REASON_AVOIDING))
-        follower->thoughts.neighbour = frame->neighbours[answer.index];
-    follower->thoughts.neighbour.intent = NULL; // lives for this call only
+        follower->decision.neighbour = frame->neighbours[answer.index];
+    follower->decision.neighbour.intent = NULL; // lives for this call only
     if (matters)
         wish->reason = answer.reason;
     wish->speed = kerb_min(wish->speed, answer.speed);
 }
 
-void follow_others_make_room(kerb_follower* follower) {
+void kerb_in_follow_others_make_room(kerb_follower* follower) {
     if (follower->memory.blocked != 0)
-        follower->memory.avoid.held = ROOM_TIME;
+        follower->memory.avoid.hold_time = OTHERS_ROOM_TIME;
     follower->memory.blocked = 0;
 }
 
-float follow_others_behind(const kerb_follower* follower, const follow_frame* frame) {
+float kerb_in_follow_others_behind(const kerb_follower* follower, const follow_frame* frame) {
     if (frame->neighbour_count <= 0 || follower->settings.neighbours == KERB_NEIGHBOURS_IGNORE)
         return 1.0e6f;
-    kerb_way way = way_of(follower, frame);
+    kerb_reference_line way = others_way_of(follower, frame);
     way.count = 2;
     kerb_vec2 heading = unit_of(kerb_vec2_make(frame->heading.x, frame->heading.y));
     for (int32_t i = 0; i < 2; i++)
-        way.stations[i] = (kerb_way_station){
-            .position = frame->motion->position, .direction = heading, .along = (float)i};
+        way.stations[i] = (kerb_reference_station){
+            .position = frame->motion->position, .direction = heading, .distance = (float)i};
     way.stations[1].position = kerb_vec3_along(frame->motion->position, frame->heading, 1.0f);
-    return kerb_room_behind(&way, frame->neighbours, frame->neighbour_count);
+    return kerb_gap_behind(&way, frame->neighbours, frame->neighbour_count);
 }

@@ -1,6 +1,8 @@
 // PAPER and BASELINE: EA's path follower and what EA compares it with, made of the modules in
 // ea.c. Nothing is added that the paper does not name; where it is silent: the lookahead grows
 // with speed, anti-windup is by conditional integration, and stops are braked for as KERB does.
+#include "kerb/follow_paper.h"
+
 #include "frame.h"
 
 // The level position of a world point in the frame of travel, its origin over the rear axle, from
@@ -21,25 +23,25 @@ static kerb_vec3 target_point(kerb_follower* follower, const follow_frame* frame
     const kerb_path* path = frame->path;
     kerb_path_location here = follower->memory.location;
     float lookahead = kerb_lookahead_distance(frame->speed, settings->lookahead_time,
-                                              settings->lookahead_least, settings->lookahead_most);
+                                              settings->lookahead_min, settings->lookahead_max);
     if (settings->target_point == KERB_TARGET_RABBIT) {
         follower->memory.rabbit =
-            kerb_follow_rabbit(path, here, follower->memory.rabbit, speed,
-                               settings->lookahead_least, lookahead, frame->time_step);
-        lookahead = kerb_path_ahead(path, here, follower->memory.rabbit);
+            kerb_follow_rabbit(path, here, follower->memory.rabbit, speed, settings->lookahead_min,
+                               lookahead, frame->time_step);
+        lookahead = kerb_path_distance_between(path, here, follower->memory.rabbit);
     }
-    follower->thoughts.lookahead = lookahead;
+    follower->decision.lookahead = lookahead;
     // A target beyond a reversal lies on the straight continuation, like one beyond the end.
-    kerb_path_location at = follow_walk(path, here, lookahead);
+    kerb_path_location at = kerb_in_follow_walk(path, here, lookahead);
     kerb_vec3 direction = path->points[at.segment].direction;
     kerb_vec3 left = kerb_vec3_unit(kerb_vec3_make(-direction.y, direction.x, 0.0f),
                                     kerb_vec3_make(0.0f, 0.0f, 0.0f));
     return kerb_vec3_along(kerb_path_position(path, at), left, settings->lateral_offset);
 }
 
-static float pursue(kerb_follower* follower, const follow_frame* frame, float speed) {
+static float paper_pursue(kerb_follower* follower, const follow_frame* frame, float speed) {
     kerb_vec3 target = target_point(follower, frame, speed);
-    follower->thoughts.target = target;
+    follower->decision.target = target;
     return kerb_pure_pursuit(seen_from_axle(follower, frame, target));
 }
 
@@ -56,29 +58,29 @@ static void cap_speed(const kerb_follower* follower, const follow_frame* frame, 
     }
 }
 
-follow_wish follow_paper(kerb_follower* follower, const follow_frame* frame) {
+follow_wish kerb_in_follow_paper(kerb_follower* follower, const follow_frame* frame) {
     follow_wish wish = {.soon = 1.0e6f};
     float curvature;
     wish.speed =
         kerb_follow_target_speed(&follower->settings, frame->path, follower->memory.location,
                                  frame->motion->position, &curvature);
-    follower->thoughts.curvature = curvature;
+    follower->decision.limiting_curvature = curvature;
     wish.reason = wish.speed < follower->settings.speed ? KERB_REASON_CURVE : KERB_REASON_CRUISE;
     cap_speed(follower, frame, &wish);
-    wish.curvature = wish.wanted = pursue(follower, frame, wish.speed);
+    wish.curvature = wish.wanted = paper_pursue(follower, frame, wish.speed);
     follower->memory.curvature = wish.curvature; // its wheels turn as they can
     return wish;
 }
 
-follow_wish follow_baseline(kerb_follower* follower, const follow_frame* frame) {
+follow_wish kerb_in_follow_baseline(kerb_follower* follower, const follow_frame* frame) {
     follow_wish wish = {.soon = 1.0e6f};
     float angle;
     wish.speed = kerb_follow_baseline_speed(&follower->settings, frame->path,
                                             follower->memory.location, frame->heading, &angle);
-    follower->thoughts.curvature = 0.0f;
+    follower->decision.limiting_curvature = 0.0f;
     wish.reason = wish.speed < follower->settings.speed ? KERB_REASON_CURVE : KERB_REASON_CRUISE;
     cap_speed(follower, frame, &wish);
-    wish.curvature = wish.wanted = pursue(follower, frame, wish.speed);
+    wish.curvature = wish.wanted = paper_pursue(follower, frame, wish.speed);
     follower->memory.curvature = wish.curvature; // its wheels turn as they can
     return wish;
 }

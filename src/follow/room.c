@@ -17,8 +17,8 @@
 // headings around it alone. O(1) for each knot, and a few dozen knots' weights for each apex.
 #include "frame.h"
 
-#define KNOTS KERB_FOLLOWER_LINE_KNOTS
-#define STEPS KERB_FOLLOWER_ROUNDING_STEPS
+#define FOLLOW_ROOM_KNOTS KERB_FOLLOWER_LINE_KNOTS
+#define FOLLOW_ROOM_STEPS KERB_FOLLOWER_ROUNDING_STEPS
 // Wide bends are planned with so much more than the turning radius: errors must be corrected.
 #define WIDE_MARGIN 1.04f
 // Room that is wanted on both sides of what the vehicle sweeps. [m]
@@ -32,13 +32,13 @@
 #define ARC_KNOTS 4.0f
 #define ARC_RADIUS 0.4f
 
-static int32_t slot(int32_t knot) {
-    return knot & (KNOTS - 1);
+static int32_t follow_room_slot(int32_t knot) {
+    return knot & (FOLLOW_ROOM_KNOTS - 1);
 }
 
 // --------------------------------------------------------------------------- swept bands
 
-follow_swept follow_swept_band(const kerb_vehicle* vehicle, float curvature) {
+follow_swept kerb_in_follow_swept_band(const kerb_vehicle* vehicle, float curvature) {
     bool wheeled = vehicle->kind == KERB_VEHICLE_WHEELED;
     float back = wheeled ? vehicle->reference_to_rear_axle : 0.0f;
     float half = 0.5f * vehicle->width;
@@ -54,7 +54,7 @@ follow_swept follow_swept_band(const kerb_vehicle* vehicle, float curvature) {
                           .inner = radius - kerb_max(axle - half, 0.0f)};
 }
 
-float follow_shift_inwards(const follow_swept* band, float outside, float inside) {
+float kerb_in_follow_shift_inwards(const follow_swept* band, float outside, float inside) {
     float least = ROOM_WANTED + band->outer - outside;
     float most = inside - band->inner - ROOM_WANTED;
     if (least > most) // not enough room: the same on both sides
@@ -64,58 +64,62 @@ float follow_shift_inwards(const follow_swept* band, float outside, float inside
 
 // --------------------------------------------------------------------------- wide bends
 
-void follow_room_reset(kerb_follower* follower) {
-    for (int32_t i = 0; i < KNOTS; i++)
-        follow_room_clear(follower, i);
+void kerb_in_follow_room_reset(kerb_follower* follower) {
+    for (int32_t i = 0; i < FOLLOW_ROOM_KNOTS; i++)
+        kerb_in_follow_room_clear(follower, i);
 }
 
-void follow_room_clear(kerb_follower* follower, int32_t knot) {
-    follower->line.swing[slot(knot)] = follower->line.wide[slot(knot)] = 0.0f;
-    follower->line.aside[slot(knot)] = 0.0f;
-    follower->line.slide[slot(knot)] = (kerb_vec2){0.0f, 0.0f};
+void kerb_in_follow_room_clear(kerb_follower* follower, int32_t knot) {
+    follower->memory.line.swing[follow_room_slot(knot)] =
+        follower->memory.line.wide[follow_room_slot(knot)] = 0.0f;
+    follower->memory.line.aside[follow_room_slot(knot)] = 0.0f;
+    follower->memory.line.slide[follow_room_slot(knot)] = (kerb_vec2){0.0f, 0.0f};
 }
 
 static float turn_around(const kerb_follower* follower, int32_t knot, int32_t k) {
-    return follower->line.heading[slot(knot + k)] - follower->line.heading[slot(knot - k)];
+    return follower->memory.line.heading[follow_room_slot(knot + k)] -
+           follower->memory.line.heading[follow_room_slot(knot - k)];
 }
 
 static float wide_radius(const kerb_follower* follower) {
-    float radius = follower->line.turning_radius;
+    float radius = follower->memory.line.turning_radius;
     float back = follower->vehicle.reference_to_rear_axle;
     return WIDE_MARGIN * kerb_sqrt(radius * radius + back * back);
 }
 
 // A bend as seen from a knot: what is missing, and half of its turn and length.
-typedef struct bend {
+typedef struct follow_room_bend {
     float deficit; // [m]
     float cosine;  // of half its turn
     float length;  // from apex to end [m]
     float side;    // 1 to the left, -1 to the right
-} bend;
+} follow_room_bend;
 
-float follow_room_arc(const kerb_follower* follower, int32_t knot) {
-    const float* heading = follower->line.heading;
+float kerb_in_follow_room_arc(const kerb_follower* follower, int32_t knot) {
+    const float* heading = follower->memory.line.heading;
     float whole = 0.0f, sharpest = 1.0e-6f;
-    for (int32_t k = 1; k <= STEPS; k++) {
-        float ahead = heading[slot(knot + k)] - heading[slot(knot + k - 1)];
-        float behind = heading[slot(knot - k)] - heading[slot(knot - k + 1)];
+    for (int32_t k = 1; k <= FOLLOW_ROOM_STEPS; k++) {
+        float ahead = heading[follow_room_slot(knot + k)] - heading[follow_room_slot(knot + k - 1)];
+        float behind =
+            heading[follow_room_slot(knot - k)] - heading[follow_room_slot(knot - k + 1)];
         whole = kerb_max(whole, kerb_abs(turn_around(follower, knot, k)));
         sharpest = kerb_max(sharpest, kerb_max(kerb_abs(ahead), kerb_abs(behind)));
     }
-    float radius = follower->line.spacing / (sharpest * follower->line.turning_radius);
+    float radius =
+        follower->memory.line.spacing / (sharpest * follower->memory.line.turning_radius);
     return kerb_smooth_step(whole / sharpest, ARC_KNOTS, 1.5f * ARC_KNOTS) *
            kerb_smooth_step(radius, ARC_RADIUS, 1.4f * ARC_RADIUS);
 }
 
-static bend bend_at(const kerb_follower* follower, int32_t knot) {
-    float spacing = follower->line.spacing, radius = wide_radius(follower);
-    bend found = {.cosine = 1.0f};
+static follow_room_bend follow_room_bend_at(const kerb_follower* follower, int32_t knot) {
+    float spacing = follower->memory.line.spacing, radius = wide_radius(follower);
+    follow_room_bend found = {.cosine = 1.0f};
     float near = turn_around(follower, knot, 2);
     if (kerb_abs(near) * radius < 4.0f * spacing)
         return found;
     found.side = near > 0.0f ? 1.0f : -1.0f;
     float moved = 0.0f, sine_before = 0.0f;
-    for (int32_t k = 1; k <= STEPS; k++) {
+    for (int32_t k = 1; k <= FOLLOW_ROOM_STEPS; k++) {
         float half = 0.5f * found.side * turn_around(follower, knot, k);
         if (half < 0.0f || half > HALF_TURN_MOST)
             break;
@@ -133,14 +137,16 @@ static bend bend_at(const kerb_follower* follower, int32_t knot) {
 }
 
 // Of a bend: how far it is moved outwards, and then as a whole towards the inside. [m]
-typedef struct swing {
+typedef struct follow_room_swing {
     float outwards, along_axis;
-} swing;
+} follow_room_swing;
 
-static swing share_room(const kerb_follower* follower, const bend* b, int32_t apex) {
-    follow_swept band = follow_swept_band(&follower->vehicle, 1.0f / follower->line.turning_radius);
-    float left = follower->line.room_left[slot(apex)];
-    float right = follower->line.room_right[slot(apex)];
+static follow_room_swing share_room(const kerb_follower* follower, const follow_room_bend* b,
+                                    int32_t apex) {
+    follow_swept band =
+        kerb_in_follow_swept_band(&follower->vehicle, 1.0f / follower->memory.line.turning_radius);
+    float left = follower->memory.line.room_left[follow_room_slot(apex)];
+    float right = follower->memory.line.room_right[follow_room_slot(apex)];
     float inside = kerb_max((b->side > 0.0f ? left : right) - band.inner - ROOM_WANTED, 0.0f);
     float outside = b->side > 0.0f ? right : left;
     float at_legs = kerb_max(outside - band.outer - ROOM_WANTED, 0.0f);
@@ -155,99 +161,101 @@ static swing share_room(const kerb_follower* follower, const bend* b, int32_t ap
     // No farther than a straight vehicle can be; the rest it must run wide after the bend.
     float share = legs > straight ? straight / legs : 1.0f;
     float outwards = share * b->deficit / (1.0f - b->cosine);
-    return (swing){outwards, outwards + apex_shift};
+    return (follow_room_swing){outwards, outwards + apex_shift};
 }
 
 // Where between two knots the apex is: of the parabola through three. [knots] [-0.5 … 0.5]
 static float past_knot(const kerb_follower* follower, int32_t apex) {
-    float before = follower->line.deficit[slot(apex - 1)];
-    float here = follower->line.deficit[slot(apex)];
-    float after = follower->line.deficit[slot(apex + 1)];
+    float before = follower->memory.line.deficit[follow_room_slot(apex - 1)];
+    float here = follower->memory.line.deficit[follow_room_slot(apex)];
+    float after = follower->memory.line.deficit[follow_room_slot(apex + 1)];
     float bent = kerb_max(2.0f * here - before - after, 1.0e-6f);
     return kerb_clamp(0.5f * (after - before) / bent, -0.5f, 0.5f);
 }
 
 // Adds what a bend asks of the knots around its apex: all of it in the bend, fading on the legs.
-static void add_bend(kerb_follower* follower, int32_t apex, const bend* b) {
-    float spacing = follower->line.spacing;
-    swing s = share_room(follower, b, apex);
+static void follow_room_add_bend(kerb_follower* follower, int32_t apex, const follow_room_bend* b) {
+    float spacing = follower->memory.line.spacing;
+    follow_room_swing s = share_room(follower, b, apex);
     float legs = kerb_abs(s.outwards - s.along_axis * b->cosine);
     // As sharp as half the turning circle; the slide shortens it.
     float fade = kerb_sqrt(12.0f * kerb_max(legs, 0.5f) * wide_radius(follower));
     fade += 1.5f * s.along_axis;
     float whole = b->length + 0.5f * spacing;
     float past = past_knot(follower, apex);
-    const float* headings = follower->line.heading;
+    const float* headings = follower->memory.line.heading;
     float heading =
-        headings[slot(apex)] + 0.5f * past * (headings[slot(apex + 1)] - headings[slot(apex - 1)]);
+        headings[follow_room_slot(apex)] +
+        0.5f * past * (headings[follow_room_slot(apex + 1)] - headings[follow_room_slot(apex - 1)]);
     kerb_vec2 inwards = {-b->side * kerb_sin(heading), b->side * kerb_cos(heading)};
     for (int32_t i = -FOLLOW_ROOM_REACH; i <= FOLLOW_ROOM_REACH; i++) {
         float away = spacing * kerb_abs((float)i - past);
         float end = kerb_min(whole + fade, spacing * (float)FOLLOW_ROOM_REACH);
         float begin = kerb_min(whole, 0.5f * end);
         float weight = 1.0f - kerb_smooth_step(away, begin, end);
-        int32_t at = slot(apex + i);
-        follower->line.swing[at] -= weight * b->side * s.outwards;
-        follower->line.slide[at].x += weight * s.along_axis * inwards.x;
-        follower->line.slide[at].y += weight * s.along_axis * inwards.y;
-        follower->line.wide[at] = kerb_max(follower->line.wide[at], weight);
+        int32_t at = follow_room_slot(apex + i);
+        follower->memory.line.swing[at] -= weight * b->side * s.outwards;
+        follower->memory.line.slide[at].x += weight * s.along_axis * inwards.x;
+        follower->memory.line.slide[at].y += weight * s.along_axis * inwards.y;
+        follower->memory.line.wide[at] = kerb_max(follower->memory.line.wide[at], weight);
     }
 }
 
 // An apex is where more is missing than at the knots around; the first of equals.
 static bool is_apex(const kerb_follower* follower, int32_t knot) {
-    float here = follower->line.deficit[slot(knot)];
+    float here = follower->memory.line.deficit[follow_room_slot(knot)];
     if (here < DEFICIT_LEAST)
         return false;
     for (int32_t i = 1; i <= FOLLOW_APEX_KNOTS; i++)
-        if (follower->line.deficit[slot(knot - i)] >= here ||
-            follower->line.deficit[slot(knot + i)] > here)
+        if (follower->memory.line.deficit[follow_room_slot(knot - i)] >= here ||
+            follower->memory.line.deficit[follow_room_slot(knot + i)] > here)
             return false;
     return true;
 }
 
 static void centre(kerb_follower* follower, int32_t knot) {
-    float curvature = turn_around(follower, knot, 2) / (4.0f * follower->line.spacing);
-    float left = follower->line.room_left[slot(knot)];
-    float right = follower->line.room_right[slot(knot)];
+    float curvature = turn_around(follower, knot, 2) / (4.0f * follower->memory.line.spacing);
+    float left = follower->memory.line.room_left[follow_room_slot(knot)];
+    float right = follower->memory.line.room_right[follow_room_slot(knot)];
     bool to_left = curvature > 0.0f;
-    follow_swept band = follow_swept_band(&follower->vehicle, curvature);
-    float inwards = follow_shift_inwards(&band, to_left ? right : left, to_left ? left : right);
-    follower->line.aside[slot(knot)] = to_left ? inwards : -inwards;
+    follow_swept band = kerb_in_follow_swept_band(&follower->vehicle, curvature);
+    float inwards =
+        kerb_in_follow_shift_inwards(&band, to_left ? right : left, to_left ? left : right);
+    follower->memory.line.aside[follow_room_slot(knot)] = to_left ? inwards : -inwards;
 }
 
-void follow_room_look(kerb_follower* follower, int32_t knot, int32_t first) {
+void kerb_in_follow_room_look(kerb_follower* follower, int32_t knot, int32_t first) {
     if (follower->vehicle.kind == KERB_VEHICLE_HOVER)
         return;
     centre(follower, knot);
     if (follower->vehicle.kind != KERB_VEHICLE_WHEELED)
         return;
-    float deficit = bend_at(follower, knot).deficit;
-    follower->line.deficit[slot(knot)] =
-        deficit > DEFICIT_LEAST ? deficit * follow_room_arc(follower, knot) : 0.0f;
+    float deficit = follow_room_bend_at(follower, knot).deficit;
+    follower->memory.line.deficit[follow_room_slot(knot)] =
+        deficit > DEFICIT_LEAST ? deficit * kerb_in_follow_room_arc(follower, knot) : 0.0f;
     int32_t apex = knot - FOLLOW_APEX_KNOTS;
     if (apex - FOLLOW_APEX_KNOTS < first || !is_apex(follower, apex))
         return;
-    bend b = bend_at(follower, apex);
-    b.deficit = follower->line.deficit[slot(apex)];
-    add_bend(follower, apex, &b);
+    follow_room_bend b = follow_room_bend_at(follower, apex);
+    b.deficit = follower->memory.line.deficit[follow_room_slot(apex)];
+    follow_room_add_bend(follower, apex, &b);
 }
 
 // --------------------------------------------------------------------------- reading it
 
 static float calm_aside(const kerb_follower* follower, int32_t knot) {
-    float before = follower->line.aside[slot(knot - 1)];
-    float after = follower->line.aside[slot(knot + 1)];
-    return 0.25f * (before + after) + 0.5f * follower->line.aside[slot(knot)];
+    float before = follower->memory.line.aside[follow_room_slot(knot - 1)];
+    float after = follower->memory.line.aside[follow_room_slot(knot + 1)];
+    return 0.25f * (before + after) + 0.5f * follower->memory.line.aside[follow_room_slot(knot)];
 }
 
-bool follow_room_shift(const kerb_follower* follower, int32_t knot, kerb_vec2 direction,
-                       kerb_vec2* shift) {
-    int32_t at = slot(knot);
-    float left =
-        follower->line.swing[at] + (1.0f - follower->line.wide[at]) * calm_aside(follower, knot);
-    *shift = follower->line.slide[at];
+bool kerb_in_follow_room_shift(const kerb_follower* follower, int32_t knot, kerb_vec2 direction,
+                               kerb_vec2* shift) {
+    int32_t at = follow_room_slot(knot);
+    float left = follower->memory.line.swing[at] +
+                 (1.0f - follower->memory.line.wide[at]) * calm_aside(follower, knot);
+    *shift = follower->memory.line.slide[at];
     shift->x -= left * direction.y;
     shift->y += left * direction.x;
-    return left != 0.0f || follower->line.wide[at] > 0.0f;
+    return left != 0.0f || follower->memory.line.wide[at] > 0.0f;
 }

@@ -1,56 +1,69 @@
-// The follower's settings: one table, and the defaults of its three methods.
+// The settings of the follower: one table, and the defaults of its three methods.
 #include "kerb/follow.h"
 
-#include "../control/setting_rows.h"
+#include "../control/shared.h"
 
-#define PART(field) offsetof(kerb_follower_settings, field)
-#define ROW(field, unit, least, most, standard, meaning)                                           \
+#define FOLLOW_PART(field) offsetof(kerb_follower_settings, field)
+#define FOLLOW_ROW(field, unit, least, most, standard, meaning)                                    \
     {                                                                                              \
 #field, offsetof(kerb_follower_settings, field), KERB_SETTING_FLOAT, unit, least, most,    \
             standard, NULL, meaning                                                                \
     }
-#define COUNT(field, least, most, standard, meaning)                                               \
+#define FOLLOW_COUNT(field, least, most, standard, meaning)                                        \
     {                                                                                              \
 #field, offsetof(kerb_follower_settings, field), KERB_SETTING_INT, "1", least, most,       \
             standard, NULL, meaning                                                                \
     }
-#define CHOICE(field, last, names, meaning)                                                        \
+#define FOLLOW_CHOICE(field, last, names, meaning)                                                 \
     {                                                                                              \
 #field, offsetof(kerb_follower_settings, field), KERB_SETTING_CHOICE, "1", 0, last, 0,     \
             names, meaning                                                                         \
     }
 
-static const kerb_setting rows[] = {
-    CHOICE(method, 2, "kerb|paper|baseline", "how it drives"),
-    ROW(speed, "m/s", 0.1f, 150.0f, 10.0f, "wanted on a straight (EA v_max)"),
-    ROW(reverse_speed, "m/s", 0.1f, 50.0f, 4.0f, "KERB: wanted on a reverse straight"),
-    ROW(speed_least, "m/s", 0.0f, 50.0f, 1.0f, "never slower for a curve (EA v_min)"),
-    ROW(lateral_acceleration, "g", 0.01f, 10.0f, 0.7f, "wanted in curves (EA a_lat)"),
-    ROW(deceleration, "m/s^2", 0.1f, 50.0f, 5.0f, "wanted when slowing for what lies ahead"),
-    ROW(acceleration, "m/s^2", 0.1f, 50.0f, 5.0f, "wanted when gaining speed"),
-    ROW(lateral_offset, "m", -100.0f, 100.0f, 0.0f, "drive this far to the left of the path"),
-    CONTROL_SPEED_ROWS("speed_control.", PART(speed_control), ""),
-    CONTROL_STUCK_ROWS("stuck.", PART(stuck), ""),
-    ROW(response_time, "s", 0.1f, 5.0f, 0.7f, "errors fade over this time at speed"),
-    ROW(response_distance, "m", 0.1f, 50.0f, 4.0f, "errors fade over this distance when slow"),
-    ROW(corner_cut, "m", 0.0f, 10.0f, 0.1f, "rounding of corners for smoothness alone"),
-    ROW(lateral_jerk, "m/s^3", 1.0f, 1000.0f, 40.0f, "greatest change of lateral acceleration"),
+static const kerb_setting follow_rows[] = {
+    FOLLOW_CHOICE(method, 2, "kerb|paper|baseline", "driving method"),
+    FOLLOW_ROW(speed, "m/s", 0.1f, 150.0f, 10.0f, "desired speed on a straight (EA v_max)"),
+    FOLLOW_ROW(reverse_speed, "m/s", 0.1f, 50.0f, 4.0f,
+               "KERB: desired speed on a straight in reverse"),
+    FOLLOW_ROW(speed_min, "m/s", 0.0f, 50.0f, 1.0f, "smallest speed in curves (EA v_min)"),
+    FOLLOW_ROW(lateral_acceleration, "g", 0.01f, 10.0f, 0.7f,
+               "desired lateral acceleration in curves (EA a_lat)"),
+    FOLLOW_ROW(deceleration, "m/s^2", 0.1f, 50.0f, 5.0f,
+               "desired deceleration for what lies ahead"),
+    FOLLOW_ROW(acceleration, "m/s^2", 0.1f, 50.0f, 5.0f,
+               "desired acceleration while the speed rises"),
+    FOLLOW_ROW(lateral_offset, "m", -100.0f, 100.0f, 0.0f,
+               "lateral offset from the path, left positive"),
+    CONTROL_SPEED_ROWS("speed_control.", FOLLOW_PART(speed_control), ""),
+    CONTROL_STUCK_ROWS("stuck.", FOLLOW_PART(stuck), ""),
+    FOLLOW_ROW(response_time, "s", 0.1f, 5.0f, 0.7f, "KERB: errors fade over this time at speed"),
+    FOLLOW_ROW(response_distance, "m", 0.1f, 50.0f, 4.0f,
+               "KERB: errors fade over this distance when slow"),
+    FOLLOW_ROW(corner_cut, "m", 0.0f, 10.0f, 0.1f,
+               "KERB: greatest distance from the path to round corners for smoothness alone"),
+    FOLLOW_ROW(lateral_jerk, "m/s^3", 1.0f, 1000.0f, 40.0f,
+               "KERB: greatest rate of change of the lateral acceleration"),
     {"neighbours", offsetof(kerb_follower_settings, neighbours), KERB_SETTING_CHOICE, "1", 0.0f,
-     1.0f, 1.0f, "ignore|avoid", "KERB: what it does about its neighbours"},
-    CONTROL_AVOID_ROWS("avoid.", PART(avoid), "KERB: "),
-    ROW(sample_spacing, "m", 0.1f, 100.0f, 6.0f, "PAPER: between samples (EA delta h)"),
-    COUNT(sample_count, 3, 16, 5, "PAPER: samples (EA N)"),
-    CHOICE(speed_ahead, 1, "sharpest|braking", "PAPER: how curves ahead limit the speed"),
-    CHOICE(target_point, 1, "lookahead|rabbit", "PAPER, BASELINE: where they steer"),
-    ROW(lookahead_time, "s", 0.0f, 5.0f, 0.6f, "PAPER, BASELINE: lookahead per speed"),
-    ROW(lookahead_least, "m", 0.1f, 100.0f, 6.0f, "PAPER, BASELINE: shortest lookahead"),
-    ROW(lookahead_most, "m", 0.1f, 500.0f, 30.0f, "PAPER, BASELINE: longest lookahead"),
-    ROW(proportional_angle, "rad", 0.01f, 3.2f, 0.4f,
-        "BASELINE: angle ahead from which the speed falls as 1/angle"),
+     1.0f, 1.0f, "ignore|avoid", "KERB: reaction to neighbours"},
+    CONTROL_AVOID_ROWS("avoid.", FOLLOW_PART(avoid), "KERB: "),
+    FOLLOW_ROW(sample_spacing, "m", 0.1f, 100.0f, 6.0f,
+               "PAPER, BASELINE: distance between samples (EA delta h)"),
+    FOLLOW_COUNT(sample_count, 3, 16, 5, "PAPER, BASELINE: number of samples (EA N)"),
+    FOLLOW_CHOICE(speed_ahead, 1, "sharpest|braking", "PAPER: how curves ahead limit the speed"),
+    FOLLOW_CHOICE(target_point, 1, "lookahead|rabbit",
+                  "PAPER, BASELINE: choice of the target point"),
+    FOLLOW_ROW(lookahead_time, "s", 0.0f, 5.0f, 0.6f,
+               "PAPER, BASELINE: look-ahead distance per speed"),
+    FOLLOW_ROW(lookahead_min, "m", 0.1f, 100.0f, 6.0f,
+               "PAPER, BASELINE: shortest look-ahead distance"),
+    FOLLOW_ROW(lookahead_max, "m", 0.1f, 500.0f, 30.0f,
+               "PAPER, BASELINE: longest look-ahead distance"),
+    FOLLOW_ROW(proportional_angle, "rad", 0.01f, 3.2f, 0.4f,
+               "BASELINE: angle ahead beyond which the speed falls as 1/angle"),
 };
-const kerb_settings_table kerb_follower_settings_table = {"kerb_follower_settings",
-                                                          sizeof(kerb_follower_settings), rows,
-                                                          (int32_t)(sizeof rows / sizeof rows[0])};
+const kerb_settings_table kerb_follower_settings_table = {
+    "kerb_follower_settings", sizeof(kerb_follower_settings), follow_rows,
+    (int32_t)(sizeof follow_rows / sizeof follow_rows[0])};
 
 kerb_follower_settings kerb_follower_settings_default(kerb_follower_method method) {
     kerb_follower_settings settings;

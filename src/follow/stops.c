@@ -2,10 +2,10 @@
 // the end. Looks along the path once as it comes in view: O(1) a frame on average.
 #include "stops.h"
 
-void follow_stops_reset(kerb_follower* follower) {
+void kerb_in_follow_stops_reset(kerb_follower* follower) {
     follower->memory.stop_scan = follower->memory.location;
     follower->memory.stop_scan_distance =
-        follower->memory.distance - (double)follower->memory.location.along;
+        follower->memory.distance - (double)follower->memory.location.segment_distance;
     follower->memory.stop_kind = STOP_NONE;
     follower->memory.stop_distance = FAR_AWAY;
     follower->memory.stop_time = 0.0f;
@@ -19,7 +19,7 @@ static int32_t kind_of(const kerb_path* path, int32_t segment, int32_t next) {
     return path->points[next].stop > 0.0f ? STOP_WAIT : STOP_NONE;
 }
 
-void follow_stops_look(kerb_follower* follower, const kerb_path* path, double to) {
+void kerb_in_follow_stops_look(kerb_follower* follower, const kerb_path* path, double to) {
     while (follower->memory.stop_kind == STOP_NONE && follower->memory.stop_scan_distance < to) {
         int32_t segment = follower->memory.stop_scan.segment;
         int32_t next = segment + 1;
@@ -38,7 +38,7 @@ void follow_stops_look(kerb_follower* follower, const kerb_path* path, double to
     }
 }
 
-void follow_stops_done(kerb_follower* follower) {
+void kerb_in_follow_stops_done(kerb_follower* follower) {
     follower->memory.stop_kind = STOP_NONE;
     follower->memory.stop_distance = FAR_AWAY;
     follower->memory.stop_time = 0.0f;

@@ -1,16 +1,16 @@
 // Stops, reversals and the end of the path. Private to the room.
-#ifndef KERB_FOLLOW_STOPS_H
-#define KERB_FOLLOW_STOPS_H
+#ifndef KERB_IN_FOLLOW_STOPS_H
+#define KERB_IN_FOLLOW_STOPS_H
 
 #include "frame.h"
 
 // Forgets what was found and looks again from the follower's location.
-void follow_stops_reset(kerb_follower* follower);
+void kerb_in_follow_stops_reset(kerb_follower* follower);
 
 // Looks on until the next stop is found or the distance `to` is reached.
-void follow_stops_look(kerb_follower* follower, const kerb_path* path, double to);
+void kerb_in_follow_stops_look(kerb_follower* follower, const kerb_path* path, double to);
 
 // The stop that was found is over; look for the one after it.
-void follow_stops_done(kerb_follower* follower);
+void kerb_in_follow_stops_done(kerb_follower* follower);
 
 #endif

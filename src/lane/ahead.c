@@ -10,17 +10,18 @@
 // The ranges end so far ahead. [m]
 static const float range_ends[KERB_LANE_AHEAD] = {20.0f, 35.0f, 60.0f, 1.0e6f};
 // Nearer than this the lane's own bend says it better. [m]
-#define NEAR 8.0f
+#define AHEAD_NEAR 8.0f
 // Cosine of the angle from the lane here to the lane there: round more than that, it is no
 // place ahead. [1]
-#define TURNED_LEAST 0.05f
+#define AHEAD_TURNED_LEAST 0.05f
 // A point is so far before another at least, for a curve between them. [m]
-#define APART 2.0f
+#define AHEAD_APART 2.0f
 
-void lane_note_point(kerb_lane_keeper* keeper, kerb_vec2 place, kerb_vec2 direction, float offset) {
+void kerb_in_lane_note_point(kerb_lane_keeper* keeper, kerb_vec2 place, kerb_vec2 direction,
+                             float offset) {
     const kerb_vec2 lane = keeper->memory.line_direction;
     float along = kerb_vec2_dot(lane, kerb_vec2_sub(place, keeper->memory.line));
-    if (!(along > 0.0f) || !(kerb_vec2_dot(lane, direction) > TURNED_LEAST))
+    if (!(along > 0.0f) || !(kerb_vec2_dot(lane, direction) > AHEAD_TURNED_LEAST))
         return;
     int32_t range = 0;
     while (range + 1 < KERB_LANE_AHEAD && along > range_ends[range])
@@ -57,16 +58,16 @@ static float aside_of_cubic(const lane_mark* from, const lane_mark* to, kerb_vec
 static float aside_of_arc(const lane_mark* before, const lane_mark* last, kerb_vec2 point) {
     kerb_vec2 way = kerb_vec2_sub(last->place, before->place);
     float bend = kerb_vec2_cross(before->direction, last->direction) /
-                 kerb_max(kerb_vec2_length(way), APART);
+                 kerb_max(kerb_vec2_length(way), AHEAD_APART);
     kerb_vec2 off = kerb_vec2_sub(point, last->place);
     float along = kerb_vec2_dot(last->direction, off);
     return kerb_vec2_cross(last->direction, off) - 0.5f * bend * along * along;
 }
 
-float lane_aside_ahead(const kerb_lane_keeper* keeper, kerb_vec2 point) {
+float kerb_in_lane_aside_ahead(const kerb_lane_keeper* keeper, kerb_vec2 point) {
     const kerb_vec2 here = keeper->memory.line, lane = keeper->memory.line_direction;
     const float along = kerb_vec2_dot(lane, kerb_vec2_sub(point, here));
-    if (along < NEAR)
+    if (along < AHEAD_NEAR)
         return lane_aside_of_line(keeper, point);
     lane_mark before = {here, lane, 0.0f}, from = before, to = {here, lane, 0.0f};
     for (int32_t i = 0; i < KERB_LANE_AHEAD; i++) {
@@ -78,7 +79,8 @@ float lane_aside_ahead(const kerb_lane_keeper* keeper, kerb_vec2 point) {
         mark.place = lane_along(keeper->memory.ahead[i].place, lane_left_of(mark.direction),
                                 lane_inward(keeper) * shift);
         mark.along = kerb_vec2_dot(lane, kerb_vec2_sub(mark.place, here));
-        if (mark.along < from.along + APART || kerb_vec2_dot(lane, mark.direction) < TURNED_LEAST)
+        if (mark.along < from.along + AHEAD_APART ||
+            kerb_vec2_dot(lane, mark.direction) < AHEAD_TURNED_LEAST)
             continue; // passed by now, or out of order
         if (mark.along > along) {
             to = mark;

@@ -15,13 +15,13 @@
 //
 // Source: N. Augustin, "The simple maths behind bot cars" (2019), "The challenge"; the post names
 // it and leaves it open.
-#include "kerb/lane.h"
+#include "kerb/lane_company.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 #include <string.h>
 
-#define TIME_STEP_MOST 1000.0f
+#define COMPANY_TIME_STEP_MOST 1000.0f
 // The pace follows the player's speed with these time constants: gladly up, slowly down, so that
 // the road does not brake with the player. [s]
 #define PACE_UP 1.5f
@@ -29,7 +29,7 @@
 // While it holds the player up, the row speeds up by so much. [m/s²]
 #define DRIVE_ON 1.5f
 // Closer than this time plus metres behind a bot, and not much slower, the player is held up.
-#define CLOSE_TIME 1.1f
+#define COMPANY_CLOSE_TIME 1.1f
 #define CLOSE_LEAST 8.0f
 // Slower than this the player holds others up. [m/s]
 #define SLOW_PLAYER 8.0f
@@ -44,10 +44,10 @@
 #define BETWEEN 0.6f
 // Room that a change needs behind and ahead, beside the bot itself: metres, and seconds of the
 // difference in speed. [m], [s]
-#define ROOM_LEAST 6.0f
-#define ROOM_TIME 3.0f
+#define COMPANY_ROOM_LEAST 6.0f
+#define COMPANY_ROOM_TIME 3.0f
 // Who is farther from where it was in the last frame was put elsewhere. [m]
-#define JUMP 20.0f
+#define COMPANY_JUMP 20.0f
 // Where a place was refused the next one is so much farther, up to so far. [m]
 #define TRY_FARTHER 12.0f
 #define TRY_MOST 300.0f
@@ -69,11 +69,11 @@ kerb_lane_company kerb_lane_company_make(void) {
 }
 
 static bool is_present(const kerb_lane_bot* bot) {
-    return kerb_is_finite(bot->along) && kerb_is_finite(bot->speed) &&
+    return kerb_is_finite(bot->distance_ahead) && kerb_is_finite(bot->speed) &&
            kerb_is_finite(bot->edge_distance);
 }
 
-static float middle_of(const kerb_lane_company* company, int32_t lane) {
+static float company_middle_of(const kerb_lane_company* company, int32_t lane) {
     return ((float)lane + 0.5f) * company->settings.lane_width;
 }
 
@@ -90,8 +90,8 @@ static int32_t lane_at(const kerb_lane_company* company, float edge_distance, bo
 // From one bot of a lane to the next, nose to nose, at a speed.
 static float spacing_at(const kerb_lane_company* company, float speed) {
     const kerb_lane_company_settings* settings = &company->settings;
-    float wanted = settings->bot_length + settings->gap_least + settings->gap_time * speed;
-    return kerb_max(wanted, settings->spacing_least);
+    float wanted = settings->bot_length + settings->gap_min + settings->gap_time * speed;
+    return kerb_max(wanted, settings->spacing_min);
 }
 
 // At which speed those come that come towards the player, so that there are enough of them.
@@ -100,19 +100,19 @@ static float comes_at(const kerb_lane_company* company, float pace) {
     float beside = 2.0f * BUSY_WITHIN * (float)settings->lanes / spacing_at(company, pace);
     float spacing =
         2.0f * BUSY_WITHIN * (float)settings->oncoming_lanes / kerb_max(BUSY - beside, 0.1f);
-    float speed = (spacing - settings->bot_length - settings->gap_least) / settings->gap_time;
+    float speed = (spacing - settings->bot_length - settings->gap_min) / settings->gap_time;
     return kerb_min(kerb_max(speed, COMES_LEAST), settings->oncoming_speed);
 }
 
 // Whether a vehicle at this distance from the edge is in a lane, if only with a part.
 static bool is_in(const kerb_lane_company* company, float edge_distance, int32_t lane) {
-    return kerb_abs(edge_distance - middle_of(company, lane)) <
+    return kerb_abs(edge_distance - company_middle_of(company, lane)) <
            company->settings.lane_width - BETWEEN;
 }
 
 // --------------------------------------------------------------------------- the frame
 
-typedef struct frame {
+typedef struct company_frame {
     kerb_lane_company* company;
     const kerb_lane_player* player;
     const kerb_lane_bot* bots;
@@ -120,19 +120,19 @@ typedef struct frame {
     int32_t count;
     int32_t player_lane;
     int32_t holds_up; // the bot right ahead of the player; -1: none
-} frame;
+} company_frame;
 
-static int32_t lane_of(const frame* f, int32_t bot) {
+static int32_t lane_of(const company_frame* f, int32_t bot) {
     return f->company->memory.bots[bot].lane;
 }
 
-static bool is_in_row(const frame* f, int32_t bot, int32_t lane, bool oncoming) {
+static bool is_in_row(const company_frame* f, int32_t bot, int32_t lane, bool oncoming) {
     return is_present(&f->bots[bot]) && f->bots[bot].oncoming == oncoming &&
            lane_of(f, bot) == lane;
 }
 
 // Learns where new ones are; takes back orders that came to nothing.
-static void note_lanes(frame* f, float time_step) {
+static void note_lanes(company_frame* f, float time_step) {
     kerb_lane_company* company = f->company;
     for (int32_t i = 0; i < f->count; i++) {
         const kerb_lane_bot* bot = &f->bots[i];
@@ -140,14 +140,14 @@ static void note_lanes(frame* f, float time_step) {
             company->memory.bots[i].known = false;
             continue;
         }
-        if (kerb_abs(bot->along - company->memory.bots[i].along) > JUMP)
+        if (kerb_abs(bot->distance_ahead - company->memory.bots[i].along) > COMPANY_JUMP)
             company->memory.bots[i].known = false; // put down elsewhere
         if (!company->memory.bots[i].known)
             company->memory
                 .farther[bot->oncoming][lane_at(company, bot->edge_distance, bot->oncoming)] = 0.0f;
-        company->memory.bots[i].along = bot->along;
+        company->memory.bots[i].along = bot->distance_ahead;
         int32_t here = lane_at(company, bot->edge_distance, bot->oncoming);
-        float off = bot->edge_distance - middle_of(company, lane_of(f, i));
+        float off = bot->edge_distance - company_middle_of(company, lane_of(f, i));
         company->memory.bots[i].told += time_step;
         bool waits = kerb_abs(off) > company->settings.lane_width - BETWEEN &&
                      company->memory.bots[i].told > CHANGE_WAITS;
@@ -160,32 +160,33 @@ static void note_lanes(frame* f, float time_step) {
 }
 
 // The nearest bot ahead of the player in its lane, where it is close enough to hold it up.
-static void find_who_holds_up(frame* f, float time_step) {
+static void find_who_holds_up(company_frame* f, float time_step) {
     kerb_lane_company* company = f->company;
-    float close = CLOSE_LEAST + CLOSE_TIME * f->player->speed + company->settings.bot_length;
+    float close =
+        CLOSE_LEAST + COMPANY_CLOSE_TIME * f->player->speed + company->settings.bot_length;
     f->holds_up = -1;
     for (int32_t i = 0; i < f->count; i++) {
         const kerb_lane_bot* bot = &f->bots[i];
-        if (!is_present(bot) || bot->oncoming || bot->along <= 0.0f || bot->along > close ||
-            !is_in(company, bot->edge_distance, f->player_lane))
+        if (!is_present(bot) || bot->oncoming || bot->distance_ahead <= 0.0f ||
+            bot->distance_ahead > close || !is_in(company, bot->edge_distance, f->player_lane))
             continue;
-        close = bot->along;
+        close = bot->distance_ahead;
         f->holds_up = i;
     }
-    bool held = f->holds_up >= 0 && f->player->speed < company->settings.speed_most &&
+    bool held = f->holds_up >= 0 && f->player->speed < company->settings.speed_max &&
                 f->player->speed > f->bots[f->holds_up].speed - 3.0f;
-    company->held_up = held ? company->held_up + time_step : 0.0f;
+    company->held_up_time = held ? company->held_up_time + time_step : 0.0f;
 }
 
-static void keep_pace(frame* f, float time_step) {
+static void keep_pace(company_frame* f, float time_step) {
     kerb_lane_company* company = f->company;
     const kerb_lane_company_settings* settings = &company->settings;
-    float speed = kerb_clamp(f->player->speed, 0.0f, settings->speed_most);
+    float speed = kerb_clamp(f->player->speed, 0.0f, settings->speed_max);
     if (!company->memory.started)
         company->pace = speed;
     company->memory.started = true;
-    if (company->held_up > settings->patience) {
-        company->pace = kerb_min(company->pace + DRIVE_ON * time_step, settings->speed_most);
+    if (company->held_up_time > settings->patience) {
+        company->pace = kerb_min(company->pace + DRIVE_ON * time_step, settings->speed_max);
         return;
     }
     float constant = speed > company->pace ? PACE_UP : PACE_DOWN;
@@ -195,13 +196,13 @@ static void keep_pace(frame* f, float time_step) {
 // --------------------------------------------------------------------------- places in a row
 
 // How many of a bot's row are between it and the player, on its own side.
-static int32_t rank_of(const frame* f, int32_t bot) {
-    float along = f->bots[bot].along;
+static int32_t company_rank_of(const company_frame* f, int32_t bot) {
+    float along = f->bots[bot].distance_ahead;
     int32_t rank = 0;
     for (int32_t i = 0; i < f->count; i++) {
         if (i == bot || !is_in_row(f, i, lane_of(f, bot), false))
             continue;
-        float other = f->bots[i].along;
+        float other = f->bots[i].distance_ahead;
         bool between =
             along >= 0.0f ? other >= 0.0f && other < along : other < 0.0f && other > along;
         rank += between;
@@ -210,28 +211,29 @@ static int32_t rank_of(const frame* f, int32_t bot) {
 }
 
 // Where in its row a bot should be.
-static float place_of(const frame* f, int32_t bot) {
+static float company_place_of(const company_frame* f, int32_t bot) {
     float spacing = spacing_at(f->company, f->company->pace);
     // Beside the player's lane a row stands in the gaps of the player's.
     float first = lane_of(f, bot) == f->player_lane ? 1.0f : 0.5f;
-    float place = ((float)rank_of(f, bot) + first) * spacing;
-    return f->bots[bot].along >= 0.0f ? place : -place;
+    float place = ((float)company_rank_of(f, bot) + first) * spacing;
+    return f->bots[bot].distance_ahead >= 0.0f ? place : -place;
 }
 
-static float speed_of(const frame* f, int32_t bot) {
+static float company_speed_of(const company_frame* f, int32_t bot) {
     const kerb_lane_company* company = f->company;
     const kerb_lane_company_settings* settings = &company->settings;
     if (f->bots[bot].oncoming)
         return comes_at(company, company->pace);
-    float off = place_of(f, bot) - f->bots[bot].along;
-    float pull = kerb_clamp(settings->pull * off, -settings->pull_most, settings->pull_most);
-    return kerb_clamp(company->pace + pull, settings->speed_least, settings->speed_most);
+    float off = company_place_of(f, bot) - f->bots[bot].distance_ahead;
+    float pull = kerb_clamp(settings->position_gain * off, -settings->position_speed_max,
+                            settings->position_speed_max);
+    return kerb_clamp(company->pace + pull, settings->speed_min, settings->speed_max);
 }
 
 // --------------------------------------------------------------------------- changing lanes
 
 // Room in a lane for a bot of the row beside: nobody near, nobody who soon will be.
-static bool has_room(const frame* f, int32_t bot, int32_t lane) {
+static bool company_has_room(const company_frame* f, int32_t bot, int32_t lane) {
     const kerb_lane_bot* me = &f->bots[bot];
     float length = f->company->settings.bot_length;
     for (int32_t i = -1; i < f->count; i++) {
@@ -242,16 +244,17 @@ static bool has_room(const frame* f, int32_t bot, int32_t lane) {
         bool there = is_in(f->company, edge, lane) || (!player && lane_of(f, i) == lane);
         if (!there)
             continue;
-        float off = (player ? 0.0f : f->bots[i].along) - me->along;
+        float off = (player ? 0.0f : f->bots[i].distance_ahead) - me->distance_ahead;
         float speed = player ? f->player->speed : f->bots[i].speed;
         float closing = off > 0.0f ? me->speed - speed : speed - me->speed;
-        if (kerb_abs(off) < length + ROOM_LEAST + ROOM_TIME * kerb_max(closing, 0.0f))
+        if (kerb_abs(off) <
+            length + COMPANY_ROOM_LEAST + COMPANY_ROOM_TIME * kerb_max(closing, 0.0f))
             return false;
     }
     return true;
 }
 
-static bool tell_to_change(frame* f, int32_t bot) {
+static bool tell_to_change(company_frame* f, int32_t bot) {
     kerb_lane_company* company = f->company;
     if (company->memory.bots[bot].told < CHANGE_AGAIN)
         return false;
@@ -259,45 +262,45 @@ static bool tell_to_change(frame* f, int32_t bot) {
     // To the edge first: that is where the slow ones drive.
     for (int32_t step = -1; step <= 1; step += 2) {
         int32_t to = lane + step;
-        if (to < 0 || to >= company->settings.lanes || !has_room(f, bot, to))
+        if (to < 0 || to >= company->settings.lanes || !company_has_room(f, bot, to))
             continue;
         company->memory.bots[bot].lane = to;
         company->memory.bots[bot].told = 0.0f;
         company->memory.since_change = 0.0f;
-        company->lane_orders++;
+        company->lane_change_count++;
         return true;
     }
     return false;
 }
 
 // Calls back who has not left its lane yet when the room is gone.
-static void call_back(frame* f) {
+static void call_back(company_frame* f) {
     kerb_lane_company* company = f->company;
     for (int32_t i = 0; i < f->count; i++) {
         const kerb_lane_bot* bot = &f->bots[i];
         if (!is_present(bot) || bot->oncoming || company->memory.bots[i].told > CHANGE_WAITS)
             continue;
         int32_t here = lane_at(company, bot->edge_distance, false);
-        if (here != lane_of(f, i) && !has_room(f, i, lane_of(f, i)))
+        if (here != lane_of(f, i) && !company_has_room(f, i, lane_of(f, i)))
             company->memory.bots[i].lane = here;
     }
 }
 
 // Who holds the player up gives the lane free; who stands behind a slow player goes past.
-static void change_lanes(frame* f, float time_step) {
+static void change_lanes(company_frame* f, float time_step) {
     kerb_lane_company* company = f->company;
     company->memory.since_change += time_step;
     call_back(f);
     if (company->memory.since_change < CHANGE_PAUSE || company->settings.lanes < 2)
         return;
-    if (company->held_up > company->settings.patience && tell_to_change(f, f->holds_up))
+    if (company->held_up_time > company->settings.patience && tell_to_change(f, f->holds_up))
         return;
     if (f->player->speed > SLOW_PLAYER)
         return;
     for (int32_t i = 0; i < f->count; i++) {
         const kerb_lane_bot* bot = &f->bots[i];
-        if (is_in_row(f, i, f->player_lane, false) && bot->along < 0.0f &&
-            bot->along > -BEHIND_PLAYER && tell_to_change(f, i))
+        if (is_in_row(f, i, f->player_lane, false) && bot->distance_ahead < 0.0f &&
+            bot->distance_ahead > -BEHIND_PLAYER && tell_to_change(f, i))
             return;
     }
 }
@@ -305,18 +308,18 @@ static void change_lanes(frame* f, float time_step) {
 // --------------------------------------------------------------------------- put down elsewhere
 
 // A row's ends, and how many it has ahead and behind.
-typedef struct row {
+typedef struct company_row {
     int32_t ahead, behind;
     float first, last;           // places of its ends [m]
     int32_t first_bot, last_bot; // -1: none
-} row;
+} company_row;
 
-static row look_at_row(const frame* f, int32_t lane, bool oncoming) {
-    row r = {0, 0, 0.0f, 0.0f, -1, -1};
+static company_row look_at_row(const company_frame* f, int32_t lane, bool oncoming) {
+    company_row r = {0, 0, 0.0f, 0.0f, -1, -1};
     for (int32_t i = 0; i < f->count; i++) {
         if (!is_in_row(f, i, lane, oncoming))
             continue;
-        float along = f->bots[i].along;
+        float along = f->bots[i].distance_ahead;
         r.ahead += along >= 0.0f;
         r.behind += along < 0.0f;
         if (r.first_bot < 0 || along > r.first) {
@@ -331,21 +334,21 @@ static row look_at_row(const frame* f, int32_t lane, bool oncoming) {
     return r;
 }
 
-static void order_move(frame* f, int32_t bot, float along, bool oncoming, int32_t lane) {
+static void order_move(company_frame* f, int32_t bot, float along, bool oncoming, int32_t lane) {
     kerb_lane_order* order = &f->orders[bot];
-    order->move = true;
-    order->move_along = along;
-    order->move_oncoming = oncoming;
+    order->respawn = true;
+    order->respawn_distance_ahead = along;
+    order->respawn_oncoming = oncoming;
     order->lane = lane;
-    order->edge_distance = middle_of(f->company, lane);
+    order->edge_distance = company_middle_of(f->company, lane);
 }
 
 // The lane with the fewest, for one that leaves `lane`: that, unless another has fewer still.
-static int32_t emptiest_lane(const frame* f, int32_t lane) {
-    row here = look_at_row(f, lane, false);
+static int32_t emptiest_lane(const company_frame* f, int32_t lane) {
+    company_row here = look_at_row(f, lane, false);
     int32_t best = lane, least = here.ahead + here.behind - 1;
     for (int32_t i = 0; i < f->company->settings.lanes; i++) {
-        row there = look_at_row(f, i, false);
+        company_row there = look_at_row(f, i, false);
         if (there.ahead + there.behind >= least)
             continue;
         least = there.ahead + there.behind;
@@ -356,7 +359,7 @@ static int32_t emptiest_lane(const frame* f, int32_t lane) {
 
 // The host says by leaving a bot where it is that its new place is in view, or taken: then it is
 // asked about the next place, a little farther.
-static float next_place(frame* f, int32_t lane, bool oncoming) {
+static float next_place(company_frame* f, int32_t lane, bool oncoming) {
     float* farther = &f->company->memory.farther[oncoming][lane];
     float tried = *farther;
     *farther = tried + TRY_FARTHER < TRY_MOST ? tried + TRY_FARTHER : 0.0f;
@@ -364,51 +367,52 @@ static float next_place(frame* f, int32_t lane, bool oncoming) {
 }
 
 // The first place from one on with nobody of a row nearer than `spacing`.
-static float find_gap(const frame* f, int32_t lane, bool oncoming, float along, float spacing) {
+static float find_gap(const company_frame* f, int32_t lane, bool oncoming, float along,
+                      float spacing) {
     for (int32_t i = 0; i < f->count; i++) {
         if (!is_in_row(f, i, lane, oncoming) ||
-            kerb_abs(f->bots[i].along - along) >= spacing - IN_GAP)
+            kerb_abs(f->bots[i].distance_ahead - along) >= spacing - IN_GAP)
             continue;
-        along = f->bots[i].along + spacing;
+        along = f->bots[i].distance_ahead + spacing;
         i = -1; // those before it may be in the way there
     }
     return along;
 }
 
 // The last of the longer side goes beyond the end of the shorter one.
-static void even_out(frame* f, int32_t lane) {
+static void even_out(company_frame* f, int32_t lane) {
     const kerb_lane_company_settings* settings = &f->company->settings;
-    row r = look_at_row(f, lane, false);
+    company_row r = look_at_row(f, lane, false);
     bool forward = r.behind >= r.ahead + UNEVEN, back = r.ahead >= r.behind + UNEVEN;
     int32_t bot = forward ? r.last_bot : r.first_bot;
     if (!(forward || back) || f->bots[bot].seen)
         return;
     int32_t to = emptiest_lane(f, lane);
-    row there = look_at_row(f, to, false);
+    company_row there = look_at_row(f, to, false);
     float spacing = spacing_at(f->company, f->company->pace);
     float farther = next_place(f, to, false);
     if (forward)
-        farther += kerb_max(settings->hidden_ahead, there.first + spacing);
+        farther += kerb_max(settings->spawn_distance_ahead, there.first + spacing);
     else
-        farther = kerb_min(-settings->hidden_behind, there.last - spacing) - farther;
+        farther = kerb_min(-settings->spawn_distance_behind, there.last - spacing) - farther;
     order_move(f, bot, farther, false, to);
 }
 
 // Who is through begins anew ahead, behind the last one who comes.
-static void bring_round(frame* f, int32_t lane) {
+static void bring_round(company_frame* f, int32_t lane) {
     const kerb_lane_company_settings* settings = &f->company->settings;
-    row r = look_at_row(f, lane, true);
+    company_row r = look_at_row(f, lane, true);
     if (r.last_bot < 0 || f->bots[r.last_bot].seen || r.last > -settings->bot_length)
         return;
     // Evenly over the road that is driven, so that somebody comes at any time.
-    float way = settings->hidden_ahead + settings->hidden_behind;
+    float way = settings->spawn_distance_ahead + settings->spawn_distance_behind;
     float even = way / (float)(r.ahead + r.behind);
     // As fast as they are, which bends tell, not as fast as they would be.
     float speed = kerb_min(f->bots[r.first_bot].speed, comes_at(f->company, f->company->pace));
     float spacing = kerb_max(spacing_at(f->company, speed), even);
-    float along = settings->hidden_ahead + next_place(f, lane, true);
+    float along = settings->spawn_distance_ahead + next_place(f, lane, true);
     along = find_gap(f, lane, true, along, spacing);
-    if (along < settings->hidden_ahead + TRY_MOST)
+    if (along < settings->spawn_distance_ahead + TRY_MOST)
         order_move(f, r.last_bot, along, true, lane);
 }
 
@@ -417,12 +421,13 @@ static void bring_round(frame* f, int32_t lane) {
 void kerb_lane_company_begin(kerb_lane_company* company, const kerb_lane_player* player,
                              int32_t count, kerb_lane_order* orders) {
     const kerb_lane_company_settings* settings = &company->settings;
-    KERB_ASSERT(count >= 0 && count <= KERB_LANE_COMPANY && (count == 0 || orders != NULL));
+    KERB_ASSERT(count >= 0 && count <= KERB_LANE_COMPANY_BOTS_MAX &&
+                (count == 0 || orders != NULL));
     float pace = kerb_is_finite(player->speed) ? player->speed : 0.0f;
-    pace = kerb_clamp(pace, settings->speed_least, settings->speed_most);
+    pace = kerb_clamp(pace, settings->speed_min, settings->speed_max);
     float share = settings->oncoming_lanes > 0 ? settings->oncoming_share : 0.0f;
     int32_t player_lane = lane_at(company, player->edge_distance, false);
-    float way = settings->hidden_ahead + settings->hidden_behind;
+    float way = settings->spawn_distance_ahead + settings->spawn_distance_behind;
     int32_t oncoming = (int32_t)(share * (float)count + 0.5f), same = count - oncoming;
     // Rows longer than that are busy where nobody is: who has no place in them comes towards.
     int32_t places = settings->lanes * (int32_t)(way / spacing_at(company, pace));
@@ -434,30 +439,31 @@ void kerb_lane_company_begin(kerb_lane_company* company, const kerb_lane_player*
     for (int32_t i = 0; i < count; i++) {
         memset(&orders[i], 0, sizeof orders[i]);
         kerb_lane_order* order = &orders[i];
-        order->move = true;
-        order->move_oncoming = i >= same;
-        int32_t lanes = lanes_of(company, order->move_oncoming);
+        order->respawn = true;
+        order->respawn_oncoming = i >= same;
+        int32_t lanes = lanes_of(company, order->respawn_oncoming);
         int32_t n = i < same ? i : i - same;
         order->lane = n % lanes;
-        order->edge_distance = middle_of(company, order->lane);
+        order->edge_distance = company_middle_of(company, order->lane);
         order->speed = i < same ? pace : comes_at(company, pace);
         if (i >= same) {
             float even = way / (float)oncoming;
             float spacing = kerb_max(spacing_at(company, order->speed) / (float)lanes, even);
-            order->move_along = -settings->hidden_behind + ((float)n + 0.5f) * spacing;
+            order->respawn_distance_ahead =
+                -settings->spawn_distance_behind + ((float)n + 0.5f) * spacing;
             continue;
         }
         int32_t rank = n / lanes; // ahead and behind by turns
         float first = order->lane == player_lane ? 1.0f : 0.5f;
         int32_t before = rank / 2; // on the same side
         float place = ((float)before + first) * spacing_at(company, pace);
-        order->move_along = rank % 2 == 0 ? place : -place;
+        order->respawn_distance_ahead = rank % 2 == 0 ? place : -place;
     }
 }
 
 // --------------------------------------------------------------------------- one call
 
-static void stay(const kerb_lane_bot* bots, int32_t count, kerb_lane_order* orders) {
+static void company_stay(const kerb_lane_bot* bots, int32_t count, kerb_lane_order* orders) {
     for (int32_t i = 0; i < count; i++) {
         memset(&orders[i], 0, sizeof orders[i]);
         if (!is_present(&bots[i]))
@@ -471,18 +477,17 @@ void kerb_lane_company_drive(kerb_lane_company* company, const kerb_lane_player*
                              const kerb_lane_bot* bots, int32_t count, float time_step,
                              kerb_lane_order* orders) {
     KERB_ASSERT(company != NULL && player != NULL);
-    KERB_ASSERT(count >= 0 && count <= KERB_LANE_COMPANY);
+    KERB_ASSERT(count >= 0 && count <= KERB_LANE_COMPANY_BOTS_MAX);
     KERB_ASSERT(count == 0 || (bots != NULL && orders != NULL));
-    KERB_ASSERT(kerb_settings_validate(&kerb_lane_company_settings_table, &company->settings,
-                                       NULL) == KERB_OK);
-    stay(bots, count, orders);
+    KERB_ASSERT_SETTINGS(&kerb_lane_company_settings_table, &company->settings);
+    company_stay(bots, count, orders);
     bool good = kerb_is_finite(player->speed) && kerb_is_finite(player->edge_distance) &&
-                time_step > 0.0f && time_step < TIME_STEP_MOST;
+                time_step > 0.0f && time_step < COMPANY_TIME_STEP_MOST;
     if (!good) {
         company->bad_frames++;
         return;
     }
-    frame f = {company, player, bots, orders, count, 0, -1};
+    company_frame f = {company, player, bots, orders, count, 0, -1};
     f.player_lane = lane_at(company, player->edge_distance, false);
     note_lanes(&f, time_step);
     find_who_holds_up(&f, time_step);
@@ -492,8 +497,8 @@ void kerb_lane_company_drive(kerb_lane_company* company, const kerb_lane_player*
         if (!is_present(&bots[i]))
             continue;
         orders[i].lane = lane_of(&f, i);
-        orders[i].edge_distance = middle_of(company, orders[i].lane);
-        orders[i].speed = speed_of(&f, i);
+        orders[i].edge_distance = company_middle_of(company, orders[i].lane);
+        orders[i].speed = company_speed_of(&f, i);
     }
     for (int32_t lane = 0; lane < company->settings.lanes; lane++)
         even_out(&f, lane);
@@ -504,9 +509,9 @@ void kerb_lane_company_drive(kerb_lane_company* company, const kerb_lane_player*
 bool kerb_lane_view_sees(const kerb_lane_view* view, kerb_vec3 centre, float radius) {
     kerb_vec3 off = kerb_vec3_sub(centre, view->eye);
     float distance = kerb_vec3_length(off);
-    if (!(distance - radius > view->close))
+    if (!(distance - radius > view->near_distance))
         return true;
-    if (distance - radius > view->distance)
+    if (distance - radius > view->far_distance)
         return false;
     // Behind the eye, or beside the cone: its side is a straight line at half_angle.
     float along = kerb_vec3_dot(off, view->direction);

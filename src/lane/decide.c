@@ -22,9 +22,9 @@
 // What is ahead is gone round when it is reached within this time. [s]
 #define ROUND_TIME 5.0f
 // What drives at more than this share of the speed that it would drive itself is followed. [1]
-#define SLOW_SHARE 0.5f
+#define DECIDE_SLOW_SHARE 0.5f
 // Who moves towards it faster than this is oncoming. [m/s]
-#define COMES 1.0f
+#define DECIDE_COMES 1.0f
 // Share of a change for which it is not thought over. [1]
 #define BEGUN 0.5f
 // An edge nearer than this ahead leaves no room in another lane. [m]
@@ -33,13 +33,13 @@
 #define BEYOND 12.0f
 // Seconds of free road, beyond those of the change, in a lane that it comes back to or changes
 // to. [s]
-#define FREE_TIME 1.5f
+#define DECIDE_FREE_TIME 1.5f
 // Where there was no room in another lane it asks again in every other frame, for rays cost; where
 // it crawls or stands they hardly say anything else for longer. [s]
 #define ASK_PAUSE 0.01f
 #define ASK_PAUSE_CRAWLING 0.15f
 // Ahead of who was gone round, so far it begins to come back. [m]
-#define CLEAR 2.0f
+#define DECIDE_CLEAR 2.0f
 // Coming back, it is out of the other lane after this share of the change, and after so long where
 // it hurries. [1], [s]
 #define BACK 0.6f
@@ -49,12 +49,12 @@
 // Share of its brakes with which it could still stop. [1]
 #define HARD 0.75f
 // Kept to who stands where it comes back and stops. [m]
-#define SPARE 2.0f
+#define DECIDE_SPARE 2.0f
 // And at least, to who stands where it cannot pull out. [m]
 #define SPARE_LEAST 0.2f
 // Where it cannot back off any farther this share of the room to pull out has to do: at a crawl a
 // car needs 3.5 to 4.5 m of 5.3 m. [1]
-#define ROOM_LEAST 0.85f
+#define DECIDE_ROOM_LEAST 0.85f
 // Over which the speed of a change is taken. [s]
 #define SLOPE_TIME 0.02f
 
@@ -69,7 +69,7 @@ static float run_out(float t) {
     return t + t * t * t * (-6.0f + t * (8.0f - 3.0f * t));
 }
 
-float lane_offset_changing(const kerb_lane_keeper* keeper, float ahead) {
+float kerb_in_lane_offset_changing(const kerb_lane_keeper* keeper, float ahead) {
     float whole = keeper->memory.change_for;
     float t = (keeper->memory.changed + ahead) / whole;
     float from = keeper->memory.offset_from;
@@ -102,7 +102,7 @@ typedef struct lane_question {
     float time;              // [s]
 } lane_question;
 
-static void ask(kerb_lane_keeper* keeper, const lane_question* question) {
+static void decide_ask(kerb_lane_keeper* keeper, const lane_question* question) {
     float aside = lane_inward(keeper) * (question->distance - lane_offset_at(keeper, 0.0f));
     float most = kerb_max(keeper->settings.sight, 5.0f);
     keeper->memory.blocked_side = aside >= 0.0f ? 1.0f : -1.0f;
@@ -120,15 +120,15 @@ static float way_past(const kerb_lane_keeper* keeper, const lane_seen* seen) {
     return (seen->gap + keeper->vehicle.length + BEYOND) * mine / (mine - theirs);
 }
 
-static bool is_obstacle(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                        const lane_seen* seen) {
+static bool decide_is_obstacle(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                               const lane_seen* seen) {
     // Who comes towards it is braked for: beside it is that one's way, or where that one swerves
     // to.
     if (keeper->settings.obstacles != KERB_LANE_AVOID || !seen->vehicle ||
-        seen->vehicle_speed < -COMES)
+        seen->vehicle_speed < -DECIDE_COMES)
         return false;
     float closing = pose->speed - seen->vehicle_speed;
-    return seen->vehicle_speed < SLOW_SHARE * keeper->memory.free_speed &&
+    return seen->vehicle_speed < DECIDE_SLOW_SHARE * keeper->memory.free_speed &&
            seen->gap < kerb_max(closing, 2.0f) * ROUND_TIME &&
            way_past(keeper, seen) < keeper->settings.sight;
 }
@@ -140,10 +140,10 @@ typedef struct lane_passing {
 
 // Who drives at `theirs` is as long as itself, and `gap` ahead of its front. It gains speed up to
 // what it would drive freely, and is out of the other lane some way into the change back.
-static lane_passing passing(const kerb_lane_keeper* keeper, float speed, float gap, float theirs,
-                            float back) {
+static lane_passing decide_passing(const kerb_lane_keeper* keeper, float speed, float gap,
+                                   float theirs, float back) {
     const float more = keeper->settings.acceleration;
-    float way = kerb_max(gap + 2.0f * keeper->vehicle.length + CLEAR, 0.0f);
+    float way = kerb_max(gap + 2.0f * keeper->vehicle.length + DECIDE_CLEAR, 0.0f);
     float begin = kerb_max(speed - theirs, 0.0f);
     float top = kerb_max(keeper->memory.free_speed - theirs, kerb_max(begin, 1.0f));
     float gaining = 0.5f * (top * top - begin * begin) / more;
@@ -161,7 +161,7 @@ static lane_passing passing(const kerb_lane_keeper* keeper, float speed, float g
 // Where it would go round: towards the road's middle first, then the other side.
 static float way_round(const kerb_lane_keeper* keeper, bool other) {
     float to = keeper->memory.offset_to;
-    float step = keeper->settings.avoid_distance;
+    float step = keeper->settings.avoid_offset;
     float inner = lane_within_road(keeper, to + step), outer = lane_within_road(keeper, to - step);
     return other ? outer : inner;
 }
@@ -178,7 +178,7 @@ static float sideways_left(const kerb_lane_keeper* keeper, const kerb_lane_pose*
     const kerb_lane_settings* settings = &keeper->settings;
     float bend = kerb_abs(keeper->memory.line_curvature) * pose->speed * pose->speed;
     return kerb_max(settings->avoid_acceleration - bend,
-                    kerb_min(settings->change_acceleration, settings->avoid_acceleration));
+                    kerb_min(settings->lane_change_acceleration, settings->avoid_acceleration));
 }
 
 // From a stand, to come aside by what it takes to pass: two arcs as tight as it can.
@@ -196,7 +196,7 @@ static bool swerve(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float t
     float stop = stopping(keeper, pose, closing);
     float room = room_to_pull_out(keeper, pose);
     if (keeper->memory.stuck.tries >= LANE_BACK_OFFS_MOST)
-        room *= ROOM_LEAST;
+        room *= DECIDE_ROOM_LEAST;
     keeper->memory.too_near = gap < room && (gap > stop + SPARE_LEAST || closing < LANE_STANDS);
     if (keeper->memory.too_near)
         return false;
@@ -204,9 +204,9 @@ static bool swerve(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float t
     float time = gap / kerb_max(closing, 1.0f);
     float needed = QUINTIC_ACCELERATION * way / kerb_max(time * time, 0.01f);
     float most = sideways_left(keeper, pose);
-    if (needed > LATE * LATE * most && gap > stop + SPARE)
+    if (needed > LATE * LATE * most && gap > stop + DECIDE_SPARE)
         return false;
-    float least = kerb_min(keeper->settings.change_acceleration, most);
+    float least = kerb_min(keeper->settings.lane_change_acceleration, most);
     begin_change(keeper, to, 0.0f, kerb_clamp(needed / (IN_TIME * IN_TIME), least, most));
     return true;
 }
@@ -222,31 +222,32 @@ static void ask_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, cons
     float way = way_past(keeper, seen);
     lane_question question = {.distance = to,
                               .ahead = way,
-                              .clear = seen->vehicle_speed < COMES ? EDGE_LEAST : way,
+                              .clear = seen->vehicle_speed < DECIDE_COMES ? EDGE_LEAST : way,
                               .way = way,
                               .time = way / kerb_max(pose->speed, 5.0f)};
     const bool other_half = keeper->memory.width > 0.0f && to > 0.5f * keeper->memory.width;
     if (other_half)
         keeper->memory.wait_gap = room_to_pull_out(keeper, pose);
     if (keeper->memory.ask_pause > 0.0f ||
-        (other_half && keeper->memory.other.waits > 0.0f && seen->vehicle_speed < COMES))
+        (other_half && keeper->memory.other.waits > 0.0f && seen->vehicle_speed < DECIDE_COMES))
         return;
     if (other_half) {
         lane_passing past =
-            passing(keeper, pose->speed, seen->gap, kerb_max(seen->vehicle_speed, 0.0f),
-                    BACK * settings->change_time);
+            decide_passing(keeper, pose->speed, seen->gap, kerb_max(seen->vehicle_speed, 0.0f),
+                           BACK * settings->lane_change_time);
         float view = past.way + settings->speed * past.time;
         question.ahead = settings->sight; // who comes faster than presumed is seen farther off
         question.way = past.way;
         question.time = past.time;
-        bool stops = stopping(keeper, pose, pose->speed - seen->vehicle_speed) + SPARE < seen->gap;
+        bool stops =
+            stopping(keeper, pose, pose->speed - seen->vehicle_speed) + DECIDE_SPARE < seen->gap;
         if (stops && pose->speed > CRAWLS) {
             if (view > settings->sight)
                 return;
             question.clear = view;
         }
     }
-    ask(keeper, &question);
+    decide_ask(keeper, &question);
 }
 
 static void go_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen) {
@@ -285,19 +286,20 @@ static bool minds_who_comes(kerb_lane_keeper* keeper, const kerb_lane_pose* pose
                       keeper->memory.offset_to < middle;
     keeper->memory.hurries = false;
     if ((keeper->memory.aside == 0.0f && !comes_back) || !seen->vehicle ||
-        seen->vehicle_speed > -COMES)
+        seen->vehicle_speed > -DECIDE_COMES)
         return false;
     const float theirs = kerb_max(keeper->memory.round_speed, 0.0f);
-    lane_passing past = passing(keeper, pose->speed, keeper->memory.round_gap, theirs, HURRIED);
+    lane_passing past =
+        decide_passing(keeper, pose->speed, keeper->memory.round_gap, theirs, HURRIED);
     keeper->memory.hurries = past.way - seen->vehicle_speed * past.time < seen->gap;
     float stop = stopping(keeper, pose, pose->speed);
-    if (keeper->memory.hurries || comes_back || stop + SPARE > keeper->memory.round_gap)
+    if (keeper->memory.hurries || comes_back || stop + DECIDE_SPARE > keeper->memory.round_gap)
         return false;
     if (!(seen->asked && seen->free &&
           kerb_abs(keeper->memory.ask_distance - wanted) < LANE_SAME)) {
         lane_question question = {
             .distance = wanted, .ahead = stop, .clear = EDGE_LEAST, .way = stop};
-        ask(keeper, &question);
+        decide_ask(keeper, &question);
         return true;
     }
     keeper->memory.aside = 0.0f;
@@ -305,8 +307,8 @@ static bool minds_who_comes(kerb_lane_keeper* keeper, const kerb_lane_pose* pose
     return true;
 }
 
-static void change_lane(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
-                        float to) {
+static void decide_change_lane(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                               const lane_seen* seen, float to) {
     const kerb_lane_settings* settings = &keeper->settings;
     bool same_lane = kerb_abs(to - keeper->memory.offset_to) < 0.5f;
     bool free = seen->asked && seen->free && kerb_abs(keeper->memory.ask_distance - to) < LANE_SAME;
@@ -315,18 +317,18 @@ static void change_lane(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, co
         // Not free: a moment later is soon enough to ask again.
         if (seen->asked || keeper->memory.ask_pause > 0.0f)
             return;
-        float time = settings->change_time + FREE_TIME;
+        float time = settings->lane_change_time + DECIDE_FREE_TIME;
         float way = 5.0f + time * kerb_max(pose->speed, 0.0f);
         lane_question question = {to, way, EDGE_LEAST, way, way / kerb_max(pose->speed, 5.0f)};
-        ask(keeper, &question);
+        decide_ask(keeper, &question);
         return;
     }
     keeper->memory.aside = 0.0f;
     if (keeper->memory.hurries)
         begin_change(keeper, to, 0.0f, sideways_left(keeper, pose));
     else
-        begin_change(keeper, to, same_lane ? 1.0f : settings->change_time,
-                     settings->change_acceleration);
+        begin_change(keeper, to, same_lane ? 1.0f : settings->lane_change_time,
+                     settings->lane_change_acceleration);
 }
 
 // A change goes on only as fast as the vehicle can move aside by moving forward.
@@ -338,7 +340,7 @@ static float progress_of(const kerb_lane_keeper* keeper, float speed, float time
 }
 
 // Back to the lane that it was told to leave, before it has left that: no need to ask for room.
-static bool turns_back(const kerb_lane_keeper* keeper, float wanted) {
+static bool decide_turns_back(const kerb_lane_keeper* keeper, float wanted) {
     if (!(keeper->memory.change_for > 0.0f) || keeper->memory.aside != 0.0f ||
         kerb_abs(wanted - keeper->memory.offset_to) <= LANE_SAME)
         return false;
@@ -354,19 +356,19 @@ static void think_over(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, con
         keeper->memory.aside != 0.0f && keeper->memory.changed < BEGUN * keeper->memory.change_for;
     if (minds_who_comes(keeper, pose, seen, wanted))
         return;
-    if (!begun && is_obstacle(keeper, pose, seen))
+    if (!begun && decide_is_obstacle(keeper, pose, seen))
         go_round(keeper, pose, seen);
-    else if (turns_back(keeper, wanted))
-        begin_change(keeper, wanted, 1.0f, keeper->settings.change_acceleration);
+    else if (decide_turns_back(keeper, wanted))
+        begin_change(keeper, wanted, 1.0f, keeper->settings.lane_change_acceleration);
     else if (!sudden && !(keeper->memory.change_for > 0.0f) &&
              kerb_abs(wanted - keeper->memory.offset_to) > LANE_SAME)
-        change_lane(keeper, pose, seen, wanted);
+        decide_change_lane(keeper, pose, seen, wanted);
     else
         keeper->memory.blocked_side = 0.0f;
 }
 
-void lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
-                 bool sudden, float time_step) {
+void kerb_in_lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                         const lane_seen* seen, bool sudden, float time_step) {
     keeper->memory.ask_pause = kerb_max(keeper->memory.ask_pause - time_step, 0.0f);
     if (keeper->memory.change_for > 0.0f)
         keeper->memory.changed += progress_of(keeper, pose->speed, time_step);
@@ -376,10 +378,11 @@ void lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lan
     keeper->memory.wait_gap = 0.0f;
     keeper->memory.too_near =
         keeper->memory.too_near && seen->vehicle && !(seen->asked && !seen->free);
-    lane_mind_who_waits(keeper, seen, time_step);
+    kerb_in_lane_mind_who_waits(keeper, seen, time_step);
     if (seen->vehicle && !seen->comes_in && keeper->memory.other.came &&
         keeper->memory.aside == 0.0f)
-        keeper->memory.wait_gap = lane_room_to_let_in(keeper, room_to_pull_out(keeper, pose));
+        keeper->memory.wait_gap =
+            kerb_in_lane_room_to_let_in(keeper, room_to_pull_out(keeper, pose));
     float wanted = lane_within_road(keeper, keeper->settings.edge_distance);
     if (seen->vehicle || keeper->memory.change_for > 0.0f ||
         kerb_abs(wanted - keeper->memory.offset_to) > LANE_SAME)

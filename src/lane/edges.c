@@ -18,7 +18,7 @@
 
 // An edge goes on where it was met last when the way from there is that of an arc: its chord points
 // halfway between the two directions.
-static bool goes_on(const kerb_lane_keeper* keeper, const lane_point* point) {
+static bool edges_goes_on(const kerb_lane_keeper* keeper, const lane_point* point) {
     const int32_t edge = point->edge;
     if (!keeper->memory.edges[edge].known || keeper->memory.edges[edge].since > GOES_ON)
         return false;
@@ -31,8 +31,8 @@ static bool goes_on(const kerb_lane_keeper* keeper, const lane_point* point) {
            kerb_vec2_dot(before, point->direction) > 0.0f;
 }
 
-bool lane_has_sprung(const kerb_lane_keeper* keeper, lane_point* point) {
-    if (point->good && goes_on(keeper, point))
+bool kerb_in_lane_has_sprung(const kerb_lane_keeper* keeper, lane_point* point) {
+    if (point->good && edges_goes_on(keeper, point))
         point->spring = 0.0f;
     return point->spring != 0.0f;
 }
@@ -50,7 +50,7 @@ static bool is_the_road(const kerb_lane_keeper* keeper, const lane_point* own,
     return kerb_abs(apart - width) < SAME_WIDTH * width;
 }
 
-bool lane_is_way_back(const kerb_lane_keeper* keeper, const lane_point* own) {
+bool kerb_in_lane_is_way_back(const kerb_lane_keeper* keeper, const lane_point* own) {
     kerb_vec2 before = keeper->memory.edges[1].direction;
     if (keeper->memory.edges[1].since > BACK_WITHIN)
         return false;
@@ -65,14 +65,15 @@ static bool is_elsewhere(const kerb_lane_keeper* keeper, const lane_point* own) 
     return own->spring < -LANE_SPRING || (width > 0.0f && own->spring > INWARD_MOST * width);
 }
 
-bool lane_is_apart(const kerb_lane_keeper* keeper, const lane_point* own, const lane_point* other) {
+bool kerb_in_lane_is_apart(const kerb_lane_keeper* keeper, const lane_point* own,
+                           const lane_point* other) {
     return is_elsewhere(keeper, own) &&
-           keeper->memory.apart_for <= keeper->settings.hold_distance &&
+           keeper->memory.apart_for <= keeper->settings.edge_loss_distance &&
            !is_the_road(keeper, own, other);
 }
 
-bool lane_is_behind_corner(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                           const lane_point* own) {
+bool kerb_in_lane_is_behind_corner(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                                   const lane_point* own) {
     if (!keeper->memory.started || !keeper->memory.edges[0].known || keeper->memory.turned_round)
         return false;
     if (keeper->memory.at_corner)

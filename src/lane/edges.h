@@ -2,8 +2,8 @@
 //
 // What each frame does stands here, so that it becomes part of the drive call; what only some do is
 // in edges.c.
-#ifndef LANE_EDGES_H
-#define LANE_EDGES_H
+#ifndef KERB_IN_LANE_EDGES_H
+#define KERB_IN_LANE_EDGES_H
 
 #include "frame.h"
 
@@ -45,20 +45,21 @@ typedef struct lane_choice {
 
 /// Whether an edge that is not where the lane expects it has sprung: one that goes on from where it
 /// was has not, whatever the lane expects.
-bool lane_has_sprung(const kerb_lane_keeper* keeper, lane_point* point);
+bool kerb_in_lane_has_sprung(const kerb_lane_keeper* keeper, lane_point* point);
 
 /// What would be its own edge lies where the other one was, for an edge that leads back: the
 /// vehicle has turned round, and following it would be driving back.
-bool lane_is_way_back(const kerb_lane_keeper* keeper, const lane_point* own);
+bool kerb_in_lane_is_way_back(const kerb_lane_keeper* keeper, const lane_point* own);
 
 /// Whether an own edge that has sprung is another road's, and not followed.
-bool lane_is_apart(const kerb_lane_keeper* keeper, const lane_point* own, const lane_point* other);
+bool kerb_in_lane_is_apart(const kerb_lane_keeper* keeper, const lane_point* own,
+                           const lane_point* other);
 
 /// P_Ahead sees past a corner of its own edge, to a piece that leads back beside the vehicle.
 /// Followed, that would turn the vehicle to either side. It says where the corner is, and that is
 /// gone round first.
-bool lane_is_behind_corner(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                           const lane_point* own);
+bool kerb_in_lane_is_behind_corner(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                                   const lane_point* own);
 
 /// What an edge says, `distance` off it; `offset`: of the lane from its own edge there. [m]
 static inline lane_point lane_point_off(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
@@ -69,7 +70,7 @@ static inline lane_point lane_point_off(const kerb_lane_keeper* keeper, const ke
         return point;
     const kerb_vec2 normal = seen->normal;
     point.hit = seen->hit;
-    point.place = lane_along(seen->hit, normal, distance); // kerb_lane_drive_to: it is level
+    point.place = lane_along(seen->hit, normal, distance); // kerb_lane_target_point: it is level
     point.direction = kerb_vec2_make(normal.y, -normal.x);
     if (kerb_vec2_dot(point.direction, pose->ahead.direction) < 0.0f)
         point.direction = kerb_vec2_make(-normal.y, normal.x);
@@ -91,7 +92,7 @@ static inline bool lane_springs(const kerb_lane_keeper* keeper, lane_point* poin
     if (kerb_abs(point->spring) < LANE_SPRING)
         return false;
     lane_point rare = *point; // of what has no address nothing needs to lie in memory
-    const bool sprung = lane_has_sprung(keeper, &rare);
+    const bool sprung = kerb_in_lane_has_sprung(keeper, &rare);
     point->spring = rare.spring;
     return sprung;
 }
@@ -133,7 +134,7 @@ static inline bool lane_leads_back_own(const kerb_lane_keeper* keeper, const lan
         !(kerb_vec2_dot(keeper->memory.edges[1].direction, own->direction) < -LANE_FACING))
         return false;
     const lane_point rare = *own;
-    return lane_is_way_back(keeper, &rare);
+    return kerb_in_lane_is_way_back(keeper, &rare);
 }
 
 static inline bool lane_is_behind(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
@@ -141,7 +142,7 @@ static inline bool lane_is_behind(kerb_lane_keeper* keeper, const kerb_lane_pose
     if (!own->good || kerb_vec2_dot(own->direction, pose->forward) > LANE_BEHIND)
         return false;
     const lane_point rare = *own;
-    return lane_is_behind_corner(keeper, pose, &rare);
+    return kerb_in_lane_is_behind_corner(keeper, pose, &rare);
 }
 
 /// Its own edge has shown where the lane leads behind a hairpin's corner; the other one, beside the
@@ -167,13 +168,13 @@ static inline lane_choice lane_choose_edge(kerb_lane_keeper* keeper, const kerb_
     keeper->memory.turned_round = lane_leads_back_own(keeper, &own) ||
                                   (keeper->memory.turned_round && lane_is_askew(keeper, pose));
     if (width > 0.0f && (!own.good || sprung || both || seen->notes)) {
-        lane_see_other(seen);
+        kerb_in_lane_see_other(seen);
         other = lane_point_off(keeper, pose, &seen->edges[1], 1, width - offset, offset);
     }
     keeper->memory.apart = false;
     if (sprung) {
         const lane_point rare = own, beside = other;
-        keeper->memory.apart = lane_is_apart(keeper, &rare, &beside);
+        keeper->memory.apart = kerb_in_lane_is_apart(keeper, &rare, &beside);
     }
     own.good = own.good && !keeper->memory.apart && !keeper->memory.turned_round;
     const bool behind = lane_is_behind(keeper, pose, &own);

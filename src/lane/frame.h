@@ -1,6 +1,6 @@
 // One frame of a lane keeper: what its files tell each other. Private to the room.
-#ifndef LANE_FRAME_H
-#define LANE_FRAME_H
+#ifndef KERB_IN_LANE_FRAME_H
+#define KERB_IN_LANE_FRAME_H
 
 #include "kerb/lane.h"
 
@@ -100,7 +100,7 @@ typedef struct lane_edge_seen {
 } lane_edge_seen;
 
 /// Finds out where the vehicle is, for memory.pose. False where that is not finite.
-bool lane_take_new_motion(kerb_lane_keeper* keeper, const kerb_motion* motion);
+bool kerb_in_lane_take_new_motion(kerb_lane_keeper* keeper, const kerb_motion* motion);
 
 /// Eight bytes at a time: to call memcmp takes longer.
 static inline bool lane_are_same(const kerb_motion* a, const kerb_motion* b) {
@@ -120,14 +120,14 @@ static inline bool lane_are_same(const kerb_motion* a, const kerb_motion* b) {
 static inline bool lane_take_motion(kerb_lane_keeper* keeper, const kerb_motion* motion) {
     if (keeper->memory.asked && lane_are_same(&keeper->memory.motion, motion))
         return true;
-    return lane_take_new_motion(keeper, motion);
+    return kerb_in_lane_take_new_motion(keeper, motion);
 }
 
 /// What the frame's answers say.
 typedef struct lane_seen {
     bool notes;              ///< what is remembered of the road is brought up to date
     lane_edge_seen edges[2]; ///< the lane's own and the other
-    /// The other edge's answer, for lane_see_other; NULL: it was read, or there is none.
+    /// The other edge's answer, for kerb_in_lane_see_other; NULL: it was read, or there is none.
     const kerb_lane_ray* other_ray;
     const kerb_lane_hit* other_hit;
     float sight;         ///< road free ahead [m]
@@ -173,12 +173,12 @@ static inline bool lane_is_askew(const kerb_lane_keeper* keeper, const kerb_lane
 }
 
 /// Distance from the edge `ahead` seconds from now, while the lane is changed.
-float lane_offset_changing(const kerb_lane_keeper* keeper, float ahead);
+float kerb_in_lane_offset_changing(const kerb_lane_keeper* keeper, float ahead);
 
 /// Distance from the edge `ahead` seconds from now.
 static inline float lane_offset_at(const kerb_lane_keeper* keeper, float ahead) {
     if (keeper->memory.change_for > 0.0f)
-        return lane_offset_changing(keeper, ahead);
+        return kerb_in_lane_offset_changing(keeper, ahead);
     return keeper->memory.offset_to + keeper->memory.settle;
 }
 
@@ -191,57 +191,61 @@ static inline float lane_offset_of(const kerb_lane_keeper* keeper, const kerb_la
 }
 
 /// Reads the answers, but for the other edge's in frames that hardly ever need it.
-void lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* rays,
-               const kerb_lane_hit* hits, int32_t count, lane_seen* seen);
+void kerb_in_lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                       const kerb_lane_ray* rays, const kerb_lane_hit* hits, int32_t count,
+                       lane_seen* seen);
 
-/// Reads the other edge's, where lane_look has left that.
-void lane_see_other(lane_seen* seen);
+/// Reads the other edge's, where kerb_in_lane_look has left that.
+void kerb_in_lane_see_other(lane_seen* seen);
 
 /// Remembers the bend that a ray ahead saw.
-void lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* ray,
-                   const kerb_lane_hit* hit);
+void kerb_in_lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                           const kerb_lane_ray* ray, const kerb_lane_hit* hit);
 
 /// Where the ray that scans the edges looks in this frame: to the left of the lane's direction.
 /// False: there is none. [rad]
-bool lane_scans(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float* angle);
+bool kerb_in_lane_scans(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float* angle);
 
 /// Remembers how the road turns between the places where two such rays met an edge.
-void lane_scan(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* ray,
-               const kerb_lane_hit* hit);
+void kerb_in_lane_scan(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                       const kerb_lane_ray* ray, const kerb_lane_hit* hit);
 
 /// Notes a point of the lane that an edge ahead told, so far from the lane's edge, with the road's
 /// direction there (unit length).
-void lane_note_point(kerb_lane_keeper* keeper, kerb_vec2 place, kerb_vec2 direction, float offset);
+void kerb_in_lane_note_point(kerb_lane_keeper* keeper, kerb_vec2 place, kerb_vec2 direction,
+                             float offset);
 
 /// How far a point ahead lies to the left of the lane, by the points noted; near by, of the
 /// remembered lane as lane_aside_of_line has it. [m]
-float lane_aside_ahead(const kerb_lane_keeper* keeper, kerb_vec2 point);
+float kerb_in_lane_aside_ahead(const kerb_lane_keeper* keeper, kerb_vec2 point);
 
 /// Remembers who stands ahead, and forgets him where rays find nobody there. True where he is
 /// remembered, and no ray of this frame told of him.
-bool lane_mind_who_stands(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                          const kerb_lane_ray* rays, const kerb_lane_hit* hits, int32_t count,
-                          const lane_seen* seen);
+bool kerb_in_lane_mind_who_stands(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                                  const kerb_lane_ray* rays, const kerb_lane_hit* hits,
+                                  int32_t count, const lane_seen* seen);
 
 /// From `origin` to where who is remembered to stand ahead was met last; how far that is. [m]
-kerb_vec2 lane_way_to_who_stands(const kerb_lane_keeper* keeper, kerb_vec2 origin, float* distance);
+kerb_vec2 kerb_in_lane_way_to_who_stands(const kerb_lane_keeper* keeper, kerb_vec2 origin,
+                                         float* distance);
 
 /// Greatest speed for the bends ahead, so much farther on than in the last frame. [m/s]
-float lane_bend_speed(kerb_lane_keeper* keeper, float lateral, float most, float moved,
-                      float* bend);
+float kerb_in_lane_bend_speed(kerb_lane_keeper* keeper, float lateral, float most, float moved,
+                              float* bend);
 
 /// Begins with the lane that the vehicle is in, or with the one it was told to face.
-void lane_start(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen);
+void kerb_in_lane_start(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                        const lane_seen* seen);
 
 /// Told which way is meant, and round: where its lane is it sees only now.
-void lane_end_turning_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose);
+void kerb_in_lane_end_turning_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose);
 
 /// What else it does than steer.
 typedef struct lane_pedals {
     // Not in the order of kerb_controls: two stores read back as one wait for each other.
     float brake, throttle, clutch;
     float steering; ///< where it backs out
-    float round;    ///< as lane_turns_round says
+    float round;    ///< as kerb_in_lane_turns_round says
     int32_t gear;
     kerb_reason reason;
     bool recovers;
@@ -249,8 +253,8 @@ typedef struct lane_pedals {
 
 /// Braking that it takes not to meet who is ahead, should that brake as hard as this vehicle can; 0
 /// while it is less than an emergency. [m/s²]
-float lane_emergency(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                     const lane_seen* seen);
+float kerb_in_lane_emergency(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                             const lane_seen* seen);
 
 /// Whether it just drives, so that nothing has to be watched: it is as if it had been, and had
 /// moved.
@@ -259,7 +263,7 @@ static inline bool lane_gets_on(kerb_lane_keeper* keeper, const kerb_lane_pose* 
     if (!(pose->speed > LANE_GETS_ON) || stuck->phase != KERB_STUCK_FREE || stuck->tries > 0 ||
         keeper->memory.across)
         return false;
-    stuck->waited = stuck->moved = stuck->circled = 0.0f;
+    stuck->still_time = stuck->distance_moved = stuck->circling_time = 0.0f;
     return true;
 }
 
@@ -268,7 +272,7 @@ static inline bool lane_gets_on(kerb_lane_keeper* keeper, const kerb_lane_pose* 
 static inline bool lane_holds_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                      const lane_seen* seen, const kerb_motion* motion,
                                      float time_step) {
-    return keeper->memory.pedals_for > time_step && !seen->vehicle && keeper->thoughts.gap < 0.0f &&
+    return keeper->memory.pedals_for > time_step && !seen->vehicle && keeper->decision.gap < 0.0f &&
            motion->gear == keeper->memory.pedals_gear && keeper->controls.clutch == 0.0f &&
            !keeper->memory.turned_round && lane_gets_on(keeper, pose);
 }
@@ -287,10 +291,10 @@ static inline void lane_hold_pedals(kerb_lane_keeper* keeper, const kerb_lane_po
     result->recovers = false;
 }
 
-/// Anew, for where lane_emergency said `sudden` and the host allows `cap`. [m/s²], [m/s]
-void lane_drive_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
-                       const kerb_motion* motion, float sudden, float cap, float grip,
-                       float time_step, lane_pedals* result);
+/// Anew, for where kerb_in_lane_emergency said `sudden` and the host allows `cap`. [m/s²], [m/s]
+void kerb_in_lane_drive_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                               const lane_seen* seen, const kerb_motion* motion, float sudden,
+                               float cap, float grip, float time_step, lane_pedals* result);
 
 /// A distance from the edge, kept off both edges, or in the middle of a road that is too narrow for
 /// that. [m]
@@ -311,22 +315,22 @@ static inline bool lane_is_settled(const kerb_lane_keeper* keeper, const lane_se
 }
 
 /// Decides where in the road to drive: changes of lane, and round what is in the way.
-void lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
-                 bool sudden, float time_step);
+void kerb_in_lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                         const lane_seen* seen, bool sudden, float time_step);
 
 /// Whether it turns round on the spot, forwards, to where the lane goes: 1 to the left, -1 to the
 /// right, 0 does not.
-float lane_turns_round(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose);
+float kerb_in_lane_turns_round(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose);
 
 /// Whether it backs out of where it does not get on.
-bool lane_recovers(const kerb_lane_keeper* keeper);
+bool kerb_in_lane_recovers(const kerb_lane_keeper* keeper);
 
 /// Watches whether it gets on. `wish`: the speed that it wants. [m/s]
-kerb_stuck_phase lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                                  const lane_seen* seen, float wish, float time_step);
+kerb_stuck_phase kerb_in_lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                                          const lane_seen* seen, float wish, float time_step);
 
 /// The controls where it does not.
-kerb_controls lane_recover(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                           const lane_seen* seen, kerb_stuck_phase phase);
+kerb_controls kerb_in_lane_recover(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                                   const lane_seen* seen, kerb_stuck_phase phase);
 
 #endif

@@ -25,11 +25,11 @@
 #include "steering.h"
 #include "yield.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 #include <string.h>
 
-#define TIME_STEP_MOST 1000.0f
+#define KEEPER_TIME_STEP_MOST 1000.0f
 #define NO_CAP 1.0e6f // [m/s]
 
 // What each frame does is in the headers of the parts, so that compilers make one function of it:
@@ -44,7 +44,7 @@ kerb_lane_keeper kerb_lane_keeper_make(const kerb_vehicle* vehicle) {
     return keeper;
 }
 
-void kerb_lane_keeper_set_way(kerb_lane_keeper* keeper, kerb_vec3 direction) {
+void kerb_lane_keeper_set_direction(kerb_lane_keeper* keeper, kerb_vec3 direction) {
     memset(&keeper->memory, 0, sizeof keeper->memory);
     float size = kerb_sqrt(direction.x * direction.x + direction.y * direction.y);
     if (!(size > 1.0e-6f && kerb_is_finite(size)))
@@ -52,7 +52,7 @@ void kerb_lane_keeper_set_way(kerb_lane_keeper* keeper, kerb_vec3 direction) {
     keeper->memory.way_meant = kerb_vec2_make(direction.x / size, direction.y / size);
 }
 
-kerb_vec3 kerb_lane_drive_to(kerb_vec3 hit, kerb_vec3 normal, float distance) {
+kerb_vec3 kerb_lane_target_point(kerb_vec3 hit, kerb_vec3 normal, float distance) {
     float size = kerb_sqrt(normal.x * normal.x + normal.y * normal.y);
     float scale = size > 1.0e-6f ? distance / size : 0.0f;
     return kerb_vec3_make(hit.x + normal.x * scale, hit.y + normal.y * scale, hit.z);
@@ -74,28 +74,29 @@ static void note_sight(kerb_lane_keeper* keeper, const lane_seen* seen, float mo
     keeper->memory.seen_free = seen->head_on == 2 ? kerb_min(free, seen->across) : free;
 }
 
-static kerb_controls bad_frame(kerb_lane_keeper* keeper) {
+static kerb_controls keeper_bad_frame(kerb_lane_keeper* keeper) {
     keeper->memory.pedals_for = 0.0f;
     keeper->bad_frames++;
-    keeper->thoughts.reason = keeper->controls.reason;
+    keeper->decision.reason = keeper->controls.reason;
     return keeper->controls;
 }
 
-// What lane_decide would do where nothing is to be decided.
-static void stay(kerb_lane_keeper* keeper, float time_step) {
+// What kerb_in_lane_decide would do where nothing is to be decided.
+static void keeper_stay(kerb_lane_keeper* keeper, float time_step) {
     keeper->memory.ask_pause = kerb_max(keeper->memory.ask_pause - time_step, 0.0f);
     keeper->memory.wait_gap = keeper->memory.blocked_side = 0.0f;
     keeper->memory.too_near = false;
     lane_lose_who_waits(keeper, time_step);
 }
 
-static void think(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 target) {
-    kerb_lane_thoughts* thoughts = &keeper->thoughts;
-    thoughts->ahead = kerb_vec3_make(pose->ahead.place.x, pose->ahead.place.y, pose->height);
-    thoughts->drive_to = kerb_vec3_make(target.x, target.y, pose->height);
+static void keeper_think(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 target) {
+    kerb_lane_decision* thoughts = &keeper->decision;
+    thoughts->lookahead_point =
+        kerb_vec3_make(pose->ahead.place.x, pose->ahead.place.y, pose->height);
+    thoughts->target = kerb_vec3_make(target.x, target.y, pose->height);
     thoughts->lane_curvature = keeper->memory.line_curvature;
     thoughts->edge_distance = lane_offset_at(keeper, 0.0f);
-    thoughts->width = keeper->memory.width;
+    thoughts->road_width = keeper->memory.width;
     thoughts->changing = keeper->memory.change_for > 0.0f;
     thoughts->avoiding = keeper->memory.aside != 0.0f;
 }
@@ -115,40 +116,39 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
                                      const kerb_motion* motion,
                                      const kerb_surroundings* surroundings, float time_step) {
     KERB_ASSERT(keeper != NULL && motion != NULL);
-    KERB_ASSERT(count >= 0 && count <= KERB_LANE_RAYS);
+    KERB_ASSERT(count >= 0 && count <= KERB_LANE_RAYS_MAX);
     KERB_ASSERT(count == 0 || (rays != NULL && hits != NULL));
-    KERB_ASSERT(kerb_settings_validate(&kerb_lane_settings_table, &keeper->settings, NULL) ==
-                KERB_OK);
-    KERB_ASSERT(kerb_vehicle_validate(&keeper->vehicle, NULL) == KERB_OK);
+    KERB_ASSERT_SETTINGS(&kerb_lane_settings_table, &keeper->settings);
+    KERB_ASSERT_VALID(kerb_vehicle_validate, &keeper->vehicle);
     const bool good = lane_take_motion(keeper, motion);
     keeper->memory.asked = false; // what it was found from is about to change
     if (!good) {
         keeper->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
-        return bad_frame(keeper);
+        return keeper_bad_frame(keeper);
     }
-    if (!(time_step > 0.0f && time_step < TIME_STEP_MOST)) {
+    if (!(time_step > 0.0f && time_step < KEEPER_TIME_STEP_MOST)) {
         keeper->controls.reason = KERB_REASON_BAD_STEP;
-        return bad_frame(keeper);
+        return keeper_bad_frame(keeper);
     }
     const kerb_lane_pose* const pose = &keeper->memory.pose;
     float moved = kerb_clamp(pose->speed * time_step, 0.0f, LANE_FRAME_METRES_MOST);
     keeper->memory.unnoted += moved;
     lane_seen seen;
-    lane_look(keeper, pose, rays, hits, count, &seen);
+    kerb_in_lane_look(keeper, pose, rays, hits, count, &seen);
     if (keeper->memory.way_meant.x != 0.0f || keeper->memory.way_meant.y != 0.0f)
-        lane_end_turning_round(keeper, pose);
+        kerb_in_lane_end_turning_round(keeper, pose);
     if (!keeper->memory.started)
-        lane_start(keeper, pose, &seen);
+        kerb_in_lane_start(keeper, pose, &seen);
     note_sight(keeper, &seen, moved);
     lane_bends_move(keeper, moved);
     kerb_vec2 target = lane_see_line(keeper, pose, &seen, time_step);
     if (lane_takes_notes(keeper))
         keeper->memory.unnoted = 0.0f;
-    const float sudden = seen.vehicle ? lane_emergency(keeper, pose, &seen) : 0.0f;
+    const float sudden = seen.vehicle ? kerb_in_lane_emergency(keeper, pose, &seen) : 0.0f;
     if (lane_is_settled(keeper, &seen))
-        stay(keeper, time_step);
+        keeper_stay(keeper, time_step);
     else
-        lane_decide(keeper, pose, &seen, sudden > 0.0f, time_step);
+        kerb_in_lane_decide(keeper, pose, &seen, sudden > 0.0f, time_step);
     // Without surroundings as kerb_surroundings_default has them.
     const float cap = surroundings ? surroundings->speed_cap : NO_CAP;
     const float grip = surroundings ? kerb_max(surroundings->grip, 0.01f) : 1.0f;
@@ -156,19 +156,20 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     if (lane_holds_pedals(keeper, pose, &seen, motion, time_step))
         lane_hold_pedals(keeper, pose, time_step, &pedals);
     else
-        lane_drive_pedals(keeper, pose, &seen, motion, sudden, cap, grip, time_step, &pedals);
-    think(keeper, pose, target);
+        kerb_in_lane_drive_pedals(keeper, pose, &seen, motion, sudden, cap, grip, time_step,
+                                  &pedals);
+    keeper_think(keeper, pose, target);
     // Last, because nothing here waits for it: the longest chain of quotients and roots.
     float steering =
         lane_steer(keeper, pose, target, pedals.round, motion->angular_velocity.z, grip);
     if (!kerb_is_finite(steering)) { // places too large for a float's squares
         memset(&keeper->memory, 0, sizeof keeper->memory);
         keeper->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
-        return bad_frame(keeper);
+        return keeper_bad_frame(keeper);
     }
     if (pedals.recovers)
         steering = pedals.steering;
-    keeper->thoughts.reason = pedals.reason;
+    keeper->decision.reason = pedals.reason;
     // Twice, because to read back what was written last takes as long as to finish all of it.
     keeper->controls = controls_of(&pedals, steering);
     return controls_of(&pedals, steering);

@@ -12,7 +12,7 @@
 #define CORNER_COSINE 0.7f
 #define NOT_MET 1.0e6f // [m]
 
-void lane_note_width(kerb_lane_keeper* keeper, const lane_seen* seen) {
+void kerb_in_lane_note_width(kerb_lane_keeper* keeper, const lane_seen* seen) {
     const lane_edge_seen *own = &seen->edges[0], *other = &seen->edges[1];
     if (!own->met || !other->met || kerb_vec2_dot(own->normal, other->normal) > -0.8f)
         return;
@@ -47,7 +47,8 @@ static void start_turned_round(kerb_lane_keeper* keeper, const kerb_lane_pose* p
     keeper->memory.roomy_side = lane_inward(keeper) * (other < own ? -1.0f : 1.0f);
 }
 
-void lane_start(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen) {
+void kerb_in_lane_start(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                        const lane_seen* seen) {
     float wanted = keeper->settings.edge_distance, offset = wanted;
     if (seen->edges[0].met) {
         offset = distance_from(&seen->edges[0], pose->position);
@@ -72,7 +73,7 @@ void lane_start(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane
 }
 
 // Told which way is meant, and round: where its lane is it sees only now.
-void lane_end_turning_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
+void kerb_in_lane_end_turning_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     kerb_vec2* way = &keeper->memory.way_meant;
     if (!keeper->memory.started || kerb_vec2_dot(*way, *way) == 0.0f ||
         (keeper->memory.turned_round && lane_is_askew(keeper, pose)))
@@ -87,7 +88,8 @@ void lane_end_turning_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose
 
 // Pieces make an arc that the vehicle can drive; those of a corner are too short for that. Inside a
 // bend they are short, and what counts late there leads over the edge.
-bool lane_turns_at_corner(const kerb_lane_keeper* keeper, const lane_point* point, float turn) {
+bool kerb_in_lane_turns_at_corner(const kerb_lane_keeper* keeper, const lane_point* point,
+                                  float turn) {
     const bool inside = (turn * lane_inward(keeper) < 0.0f) == (point->edge == 0);
     float tightest = kerb_vehicle_turning_radius(&keeper->vehicle);
     return inside ||
@@ -99,7 +101,7 @@ bool lane_turns_at_corner(const kerb_lane_keeper* keeper, const lane_point* poin
 // corner or far inside an outer one, the vehicle goes wide: so much farther from the lane's edge.
 // So it does where in a bend its nose would come over the lane's edge outside, or its rear over
 // that inside: they sweep what a circle about the bend's centre adds to its width.
-float lane_wide_by(const kerb_lane_keeper* keeper, int32_t edge, float bend, float offset) {
+float kerb_in_lane_wide_by(const kerb_lane_keeper* keeper, int32_t edge, float bend, float offset) {
     const kerb_vehicle* vehicle = &keeper->vehicle;
     float width = keeper->memory.width, margin = keeper->settings.margin;
     float most = width > 0.0f ? width - 0.5f * vehicle->width - margin : 0.0f;
@@ -114,14 +116,14 @@ float lane_wide_by(const kerb_lane_keeper* keeper, int32_t edge, float bend, flo
     return kerb_clamp(wide, 0.0f, kerb_max(most - offset, 0.0f));
 }
 
-void lane_settle_later(kerb_lane_keeper* keeper, float spring) {
+void kerb_in_lane_settle_later(kerb_lane_keeper* keeper, float spring) {
     const kerb_vec2 left = lane_left_of(keeper->memory.line_direction);
     keeper->memory.line = lane_along(keeper->memory.line, left, -spring * lane_inward(keeper));
     keeper->memory.line_offset -= spring;
     keeper->memory.settle -= spring;
 }
 
-kerb_vec2 lane_on_line(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
+kerb_vec2 kerb_in_lane_on_line(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     kerb_vec2 ahead =
         lane_along(pose->ahead.place, pose->ahead.direction, pose->lookahead - pose->reach);
     kerb_vec2 off = kerb_vec2_sub(ahead, keeper->memory.line);
@@ -162,12 +164,12 @@ static kerb_vec2 round_corner(kerb_lane_keeper* keeper, const kerb_lane_pose* po
     }
     float angle = (pose->lookahead - kerb_max(before, 0.0f)) / radius;
     if (angle <= 0.0f)
-        return lane_on_line(keeper, pose);
+        return kerb_in_lane_on_line(keeper, pose);
     return lane_along(corner, lane_turned(out, -side * angle), radius);
 }
 
-kerb_vec2 lane_go_on(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
-                     bool behind, float offset, float moved) {
+kerb_vec2 kerb_in_lane_go_on(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                             const lane_seen* seen, bool behind, float offset, float moved) {
     keeper->memory.lost += moved;
     const bool was_there = keeper->memory.at_corner;
     keeper->memory.at_corner =
@@ -177,5 +179,5 @@ kerb_vec2 lane_go_on(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const
     if (keeper->memory.at_corner && !was_there && keeper->memory.line_edge == 0)
         keeper->memory.line_direction = keeper->memory.edges[0].direction;
     return keeper->memory.at_corner ? round_corner(keeper, pose, offset)
-                                    : lane_on_line(keeper, pose);
+                                    : kerb_in_lane_on_line(keeper, pose);
 }

@@ -2,8 +2,8 @@
 //
 // What each frame does stands here, so that it becomes part of the drive call; what only some do is
 // in line.c.
-#ifndef LANE_LINE_H
-#define LANE_LINE_H
+#ifndef KERB_IN_LANE_LINE_H
+#define KERB_IN_LANE_LINE_H
 
 #include "edges.h"
 
@@ -25,23 +25,24 @@
 
 /// How much farther from the lane's edge than `offset` the vehicle keeps for such a bend of an
 /// edge. [m], [1/m]
-float lane_wide_by(const kerb_lane_keeper* keeper, int32_t edge, float bend, float offset);
+float kerb_in_lane_wide_by(const kerb_lane_keeper* keeper, int32_t edge, float bend, float offset);
 
 /// Where the edge sprang inward by so much: it is elsewhere now, the vehicle is not. [m]
-void lane_settle_later(kerb_lane_keeper* keeper, float spring);
+void kerb_in_lane_settle_later(kerb_lane_keeper* keeper, float spring);
 
 /// Whether a turn of an edge is a corner, and not one of its pieces. [rad]
-bool lane_turns_at_corner(const kerb_lane_keeper* keeper, const lane_point* point, float turn);
+bool kerb_in_lane_turns_at_corner(const kerb_lane_keeper* keeper, const lane_point* point,
+                                  float turn);
 
-void lane_note_width(kerb_lane_keeper* keeper, const lane_seen* seen);
+void kerb_in_lane_note_width(kerb_lane_keeper* keeper, const lane_seen* seen);
 
 /// The point `lookahead` on by the remembered line.
-kerb_vec2 lane_on_line(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose);
+kerb_vec2 kerb_in_lane_on_line(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose);
 
 /// No edge is believed: the point to drive to by what is remembered, or round the corner in which
 /// the lane's own edge ended. `behind`: that corner was seen.
-kerb_vec2 lane_go_on(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
-                     bool behind, float offset, float moved);
+kerb_vec2 kerb_in_lane_go_on(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                             const lane_seen* seen, bool behind, float offset, float moved);
 
 /// Where somebody hides the edge, or P_Ahead has left the road round a corner, it goes nearer and
 /// farther by turns until the edge is seen again.
@@ -58,7 +59,7 @@ static inline void lane_go_wide(kerb_lane_keeper* keeper, int32_t edge, float of
     const float bend = keeper->memory.edges[edge].bend * lane_inward(keeper);
     float wide = 0.0f;
     if (!(kerb_abs(bend) < LANE_BEND_SLIGHT))
-        wide = lane_wide_by(keeper, edge, bend, offset - keeper->memory.settle);
+        wide = kerb_in_lane_wide_by(keeper, edge, bend, offset - keeper->memory.settle);
     if (wide > keeper->memory.settle)
         keeper->memory.settle = kerb_min(keeper->memory.settle + moved, wide);
 }
@@ -69,7 +70,7 @@ static inline void lane_go_wide(kerb_lane_keeper* keeper, int32_t edge, float of
 /// corner it counts at once. `more`: the turn beyond that of the bend over `way`. [rad], [m]
 static inline kerb_vec2 lane_led_to(const kerb_lane_keeper* keeper, const lane_point* point,
                                     float more, float way, float moved) {
-    if (kerb_abs(more) > LANE_PIECES_TURN && lane_turns_at_corner(keeper, point, more))
+    if (kerb_abs(more) > LANE_PIECES_TURN && kerb_in_lane_turns_at_corner(keeper, point, more))
         return point->direction;
     const float piece = keeper->memory.edges[point->edge].piece;
     const float over = LANE_PIECE_SHARE * piece;
@@ -100,7 +101,7 @@ static inline void lane_follow(kerb_lane_keeper* keeper, const kerb_lane_pose* p
     keeper->memory.line_direction = direction;
     keeper->memory.line_offset = offset;
     if (kerb_abs(point->spring) > LANE_SPRING)
-        lane_settle_later(keeper, point->spring);
+        kerb_in_lane_settle_later(keeper, point->spring);
     keeper->memory.line_edge = point->edge;
     keeper->memory.lost = 0.0f;
     keeper->memory.started = true;
@@ -128,15 +129,16 @@ static inline kerb_vec2 lane_see_line(kerb_lane_keeper* keeper, const kerb_lane_
     const lane_choice choice = lane_choose_edge(keeper, pose, seen, offset);
     keeper->memory.apart_for = keeper->memory.apart ? keeper->memory.apart_for + moved : 0.0f;
     if (seen->notes && !keeper->memory.apart)
-        lane_note_width(keeper, seen);
-    keeper->thoughts.edge_seen = choice.own;
+        kerb_in_lane_note_width(keeper, seen);
+    keeper->decision.edge_seen = choice.own;
     lane_look_elsewhere(keeper, seen, choice.point.good, choice.own);
     lane_note_blocked(keeper, seen, moved);
     if (!choice.point.good)
-        return lane_go_on(keeper, pose, seen, choice.behind, offset, moved);
+        return kerb_in_lane_go_on(keeper, pose, seen, choice.behind, offset, moved);
     keeper->memory.at_corner = false;
     lane_follow(keeper, pose, &choice.point, offset, moved);
-    return pose->reach >= pose->lookahead ? keeper->memory.line : lane_on_line(keeper, pose);
+    return pose->reach >= pose->lookahead ? keeper->memory.line
+                                          : kerb_in_lane_on_line(keeper, pose);
 }
 
 #endif

@@ -24,13 +24,13 @@
 // An arc this short is what it seems; of a longer one only the mean is known. [m]
 #define ARC_SHORT 25.0f
 // Turns below this are noise of edges made of straight pieces. [rad]
-#define TURN_LEAST 0.03f
+#define LOOKOUT_TURN_LEAST 0.03f
 // Sharpest bend that is believed. [1/m]
-#define BEND_MOST 0.2f
+#define LOOKOUT_BEND_MOST 0.2f
 // The bend that limits the speed is looked for each time that so much has been driven. [m]
 #define FIND_EVERY (0.5f * STRETCH)
 // Added to y: places are not known better. [m]
-#define ASIDE_LEAST 0.15f
+#define LOOKOUT_ASIDE_LEAST 0.15f
 
 // The ray that scans the edges looks at the one and the other by turns, from beyond where it could
 // come to rest, each time so much nearer. It follows the lane's bend by so much. [m], [1], [1],
@@ -53,7 +53,7 @@ static void move_on(float* bends, int32_t passed) {
     memset(bends + left, 0, (size_t)(KERB_LANE_BENDS - left) * sizeof *bends);
 }
 
-void lane_bends_pass(kerb_lane_keeper* keeper) {
+void kerb_in_lane_bends_pass(kerb_lane_keeper* keeper) {
     int32_t passed = (int32_t)(-keeper->memory.bend_start / STRETCH);
     keeper->memory.bend_start += (float)passed * STRETCH;
     move_on(keeper->memory.bends, passed);
@@ -78,7 +78,7 @@ static uint32_t whole_fours(int32_t last) {
 
 // Blends an estimate into the stretches between two distances from here, and a straight into those
 // before.
-static void remember(kerb_lane_keeper* keeper, float from, float to, float bend) {
+static void lookout_remember(kerb_lane_keeper* keeper, float from, float to, float bend) {
     const int32_t last = last_stretch(keeper, to), first = stretch_at(keeper, from);
     const int32_t straight = from > 0.0f ? last_stretch(keeper, from - STRETCH) : -1;
     const float milder = bend > 0.0f && to - from > ARC_SHORT ? 0.0f : NEWS_MILDER;
@@ -112,12 +112,12 @@ static void remember_free(kerb_lane_keeper* keeper, float to) {
 }
 
 // From the place that was met, on the lane's line, and the road's direction there.
-static void estimate(kerb_lane_keeper* keeper, kerb_vec2 at, kerb_vec2 direction) {
+static void lookout_estimate(kerb_lane_keeper* keeper, kerb_vec2 at, kerb_vec2 direction) {
     float far = kerb_sqrt(at.x * at.x + at.y * at.y);
     float sine = kerb_abs(direction.y);
     if (at.x <= 1.0f)
         return;
-    if (sine < TURN_LEAST && direction.x > 0.0f) {
+    if (sine < LOOKOUT_TURN_LEAST && direction.x > 0.0f) {
         remember_free(keeper, at.x);
         return;
     }
@@ -126,20 +126,20 @@ static void estimate(kerb_lane_keeper* keeper, kerb_vec2 at, kerb_vec2 direction
     float aside = direction.y < 0.0f ? -at.y : at.y;
     float bend = 2.0f * least; // an S: the second half has all of the turn
     if (aside > 0.0f)
-        bend = (1.0f - direction.x) / (aside + ASIDE_LEAST);
-    bend = kerb_clamp(bend, least, BEND_MOST);
+        bend = (1.0f - direction.x) / (aside + LOOKOUT_ASIDE_LEAST);
+    bend = kerb_clamp(bend, least, LOOKOUT_BEND_MOST);
     float begins = at.x - sine / bend;
-    remember(keeper, begins, at.x, bend);
+    lookout_remember(keeper, begins, at.x, bend);
 }
 
-void lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* ray,
-                   const kerb_lane_hit* hit) {
+void kerb_in_lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                           const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
     bool lookout = ray->purpose == KERB_LANE_RAY_LOOKOUT;
     kerb_vec2 direction = lane_level(ray->direction);
     if (!lane_is_edge(hit)) {
         // Free all the way along the lane: straight. Free aside of it says only that it bends.
         float off = kerb_vec2_cross(pose->lane, direction);
-        if (lookout && hit->what == KERB_LANE_HIT_NOTHING && kerb_abs(off) < TURN_LEAST)
+        if (lookout && hit->kind == KERB_LANE_HIT_NOTHING && kerb_abs(off) < LOOKOUT_TURN_LEAST)
             remember_free(keeper, ray->length);
         return;
     }
@@ -161,12 +161,13 @@ void lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const k
     kerb_vec2 place = lane_along(lane_level(ray->origin), direction, hit->distance);
     place = lane_along(place, normal, own ? offset : across);
     if (own || keeper->memory.width > 0.0f)
-        lane_note_point(keeper, place, along, offset);
+        kerb_in_lane_note_point(keeper, place, along, offset);
     place = kerb_vec2_sub(place, pose->position);
     kerb_vec2 at =
         kerb_vec2_make(kerb_vec2_dot(pose->lane, place), kerb_vec2_cross(pose->lane, place));
-    estimate(keeper, at,
-             kerb_vec2_make(kerb_vec2_dot(pose->lane, along), kerb_vec2_cross(pose->lane, along)));
+    lookout_estimate(
+        keeper, at,
+        kerb_vec2_make(kerb_vec2_dot(pose->lane, along), kerb_vec2_cross(pose->lane, along)));
 }
 
 // --------------------------------------------------------------------------- the scan
@@ -178,7 +179,7 @@ static float off_edge(const kerb_lane_keeper* keeper, int32_t edge) {
     return edge == 0 ? offset : keeper->memory.width - offset;
 }
 
-bool lane_scans(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float* angle) {
+bool kerb_in_lane_scans(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float* angle) {
     const int32_t turn = keeper->memory.scan / LANE_SCAN_EVERY, edge = turn % 2;
     if (keeper->memory.scan % LANE_SCAN_EVERY != 0 || !keeper->memory.started ||
         !(keeper->memory.width > 0.0f))
@@ -206,8 +207,8 @@ static void remember_edge(kerb_lane_keeper* keeper, float from, float to, float 
     }
 }
 
-void lane_scan(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* ray,
-               const kerb_lane_hit* hit) {
+void kerb_in_lane_scan(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                       const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
     kerb_vec2 normal = lane_level(hit->normal);
     float squared = kerb_vec2_dot(normal, normal);
     if (!lane_is_edge(hit) || !(squared > 1.0e-6f))
@@ -254,7 +255,7 @@ static void square_speeds(const kerb_lane_keeper* keeper, float lateral, int32_t
 }
 
 // Looks for the stretch that allows least.
-static void find_bend(kerb_lane_keeper* keeper, float lateral, float most) {
+static void lookout_find_bend(kerb_lane_keeper* keeper, float lateral, float most) {
     float squares[KERB_LANE_BENDS];
     // Farther than it takes to come to rest no bend counts.
     int32_t count = stretch_at(keeper, 0.5f * most * most / keeper->settings.deceleration) + 1;
@@ -274,11 +275,11 @@ static void find_bend(kerb_lane_keeper* keeper, float lateral, float most) {
     keeper->memory.slowest_for = 0.0f;
 }
 
-float lane_bend_speed(kerb_lane_keeper* keeper, float lateral, float most, float moved,
-                      float* bend) {
+float kerb_in_lane_bend_speed(kerb_lane_keeper* keeper, float lateral, float most, float moved,
+                              float* bend) {
     keeper->memory.slowest_for += moved;
     if (keeper->memory.slowest_for > FIND_EVERY)
-        find_bend(keeper, lateral, most);
+        lookout_find_bend(keeper, lateral, most);
     else if (keeper->memory.slowest_ahead > 0.0f) { // as much nearer to it
         float nearer = kerb_min(moved, keeper->memory.slowest_ahead);
         keeper->memory.slowest_ahead -= nearer;

@@ -1,6 +1,6 @@
 // What the lookout and the scan do in each frame. Private to the room.
-#ifndef LANE_LOOKOUT_H
-#define LANE_LOOKOUT_H
+#ifndef KERB_IN_LANE_LOOKOUT_H
+#define KERB_IN_LANE_LOOKOUT_H
 
 #include "frame.h"
 
@@ -17,17 +17,17 @@
 #define LANE_SCAN_STEPS 10
 
 /// Fits the remembered bends to where the vehicle is now: the first stretch is passed.
-void lane_bends_pass(kerb_lane_keeper* keeper);
+void kerb_in_lane_bends_pass(kerb_lane_keeper* keeper);
 
 /// The same, so much farther on: mostly it is in the same stretch. [m]
 static inline void lane_bends_move(kerb_lane_keeper* keeper, float moved) {
     keeper->memory.bend_start -= moved;
     if (keeper->memory.bend_start <= -LANE_STRETCH)
-        lane_bends_pass(keeper);
+        kerb_in_lane_bends_pass(keeper);
 }
 
 static inline bool lane_is_edge(const kerb_lane_hit* hit) {
-    return hit->what == KERB_LANE_HIT_EDGE || hit->what == KERB_LANE_HIT_WALL;
+    return hit->kind == KERB_LANE_HIT_EDGE || hit->kind == KERB_LANE_HIT_WALL;
 }
 
 /// On which side of the road an edge is that was met: 1 left, -1 right.

@@ -2,7 +2,7 @@
 // loss allow, braked for in time, and in an emergency with what the bend leaves of the grip.
 #include "frame.h"
 
-#include "../control/gearbox.h"
+#include "../control/shared.h"
 
 // Braking for what is out of sight may be harder than for what is seen coming. [1]
 #define SIGHT_BRAKING 1.4f
@@ -12,7 +12,7 @@
 // Share of its brakes from which stopping is an emergency, metres then left to who is ahead, and
 // how much slower that has to be. [1], [m], [m/s]
 #define EMERGENCY 0.6f
-#define SPARE 1.0f
+#define PEDALS_SPARE 1.0f
 #define CLOSES 0.5f
 // Where it turns with this share of its grip it does not brake in earnest at all: measured on
 // sim/'s race car, which turns round when braked harder. [1]
@@ -23,7 +23,7 @@
 #define SWINGS_LEAST 0.1f
 // Braking takes grip from the rear wheels. Where they slip more than in any bend that it means to
 // drive, the pedal is eased, to this share where they slip most: else the car turns round. [rad]
-#define SLIP_LEAST 0.05f
+#define PEDALS_SLIP_LEAST 0.05f
 #define SLIP_MOST 0.12f
 #define EASED_LEAST 0.1f
 // Pedals and gear are thought over anew after so much, every other frame of a game of 60 Hz: no
@@ -32,7 +32,7 @@
 
 // Slip of rear tyres per lateral acceleration is learnt over so much time, while there is such a
 // lateral acceleration; and the greatest. [s], [m/s²], [rad s²/m]
-#define SLIP_TIME 0.5f
+#define PEDALS_SLIP_TIME 0.5f
 #define SLIP_FROM 1.0f
 #define SLIP_TYRES_MOST 0.02f
 
@@ -41,7 +41,7 @@ typedef struct lane_wish {
     kerb_reason reason;
 } lane_wish;
 
-static void limit(lane_wish* wish, float speed, kerb_reason reason) {
+static void pedals_limit(lane_wish* wish, float speed, kerb_reason reason) {
     if (speed >= wish->speed)
         return;
     wish->speed = kerb_max(speed, 0.0f);
@@ -53,56 +53,59 @@ static lane_wish wish_speed(kerb_lane_keeper* keeper, const kerb_lane_pose* pose
     const kerb_lane_settings* settings = &keeper->settings;
     lane_wish wish = {kerb_min(settings->speed, keeper->vehicle.speed_max), KERB_REASON_CRUISE};
     float braking = settings->deceleration * kerb_min(grip, 1.0f);
-    limit(&wish, cap, KERB_REASON_SPEED_CAP);
+    pedals_limit(&wish, cap, KERB_REASON_SPEED_CAP);
     float lateral = kerb_min(settings->lateral_acceleration,
                              GRIP_WANTED * keeper->vehicle.lateral_acceleration_max);
     lateral *= kerb_min(grip, 1.0f);
     float bend;
-    limit(&wish, lane_bend_speed(keeper, lateral, wish.speed, moved, &bend), KERB_REASON_CURVE);
+    pedals_limit(&wish, kerb_in_lane_bend_speed(keeper, lateral, wish.speed, moved, &bend),
+                 KERB_REASON_CURVE);
     float here = kerb_speed_in_curve(keeper->memory.line_curvature, lateral, wish.speed);
-    limit(&wish, here, KERB_REASON_CURVE);
-    keeper->thoughts.bend = bend;
+    pedals_limit(&wish, here, KERB_REASON_CURVE);
+    keeper->decision.limiting_curvature = bend;
     keeper->memory.free_speed = wish.speed;
 
     float sight = kerb_min(keeper->memory.seen_free, settings->sight);
-    keeper->thoughts.sight = sight;
-    float room = sight - keeper->vehicle.reference_to_front - settings->gap_least;
+    keeper->decision.sight = sight;
+    float room = sight - keeper->vehicle.reference_to_front - settings->gap_min;
     if (!seen->vehicle && !round) // that takes less room, and goes to where sight ends
-        limit(&wish, kerb_speed_before(0.0f, room, SIGHT_BRAKING * braking), KERB_REASON_END);
+        pedals_limit(&wish, kerb_approach_speed(0.0f, room, SIGHT_BRAKING * braking),
+                     KERB_REASON_END);
     if (seen->vehicle && !keeper->memory.hurries)
-        limit(&wish,
-              kerb_gap_speed(seen->gap, seen->vehicle_speed, settings->gap_time,
-                             settings->gap_least + keeper->memory.wait_gap, braking),
-              KERB_REASON_FOLLOWING);
-    keeper->thoughts.gap = seen->vehicle ? seen->gap : -1.0f;
+        pedals_limit(&wish,
+                     kerb_gap_speed(seen->gap, seen->vehicle_speed, settings->gap_time,
+                                    settings->gap_min + keeper->memory.wait_gap, braking),
+                     KERB_REASON_FOLLOWING);
+    keeper->decision.gap = seen->vehicle ? seen->gap : -1.0f;
     // Who only comes in hides no edge from P_Ahead: that stays where it meets him.
-    keeper->memory.gap = seen->comes_in ? -1.0f : keeper->thoughts.gap;
+    keeper->memory.gap = seen->comes_in ? -1.0f : keeper->decision.gap;
     const float front = keeper->vehicle.reference_to_front;
     if (round) {
         float edge = seen->edge_ahead - front - settings->margin;
-        limit(&wish, TURNS_ROUND, KERB_REASON_WRONG_WAY);
-        limit(&wish, kerb_speed_before(0.0f, edge, braking), KERB_REASON_END);
+        pedals_limit(&wish, TURNS_ROUND, KERB_REASON_WRONG_WAY);
+        pedals_limit(&wish, kerb_approach_speed(0.0f, edge, braking), KERB_REASON_END);
     } else if (seen->edges_ahead == 2 && lane_is_askew(keeper, pose))
         // It would drive along that edge, were it not askew.
-        limit(&wish, kerb_speed_before(0.0f, seen->free_ahead - front - SPARE, braking),
-              KERB_REASON_END);
+        pedals_limit(&wish,
+                     kerb_approach_speed(0.0f, seen->free_ahead - front - PEDALS_SPARE, braking),
+                     KERB_REASON_END);
     if (keeper->memory.lost > 0.0f || !keeper->memory.started) {
-        float left = settings->hold_distance - keeper->memory.lost;
+        float left = settings->edge_loss_distance - keeper->memory.lost;
         if (!round)
-            limit(&wish, kerb_speed_before(0.0f, left, braking), KERB_REASON_END);
+            pedals_limit(&wish, kerb_approach_speed(0.0f, left, braking), KERB_REASON_END);
     }
     return wish;
 }
 
 // Braking that it takes not to meet who is ahead, should that brake as hard as this vehicle can; 0
 // while it is less than an emergency.
-float lane_emergency(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                     const lane_seen* seen) {
+float kerb_in_lane_emergency(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                             const lane_seen* seen) {
     float hard = keeper->vehicle.braking_max;
     if (!seen->vehicle || keeper->memory.hurries || pose->speed - seen->vehicle_speed < CLOSES)
         return 0.0f;
     float theirs = seen->vehicle_speed;
-    float room = seen->gap - SPARE + theirs * kerb_abs(theirs) / (2.0f * hard);
+    float room = seen->gap - PEDALS_SPARE + theirs * kerb_abs(theirs) / (2.0f * hard);
     float need = pose->speed * pose->speed / (2.0f * kerb_max(room, 0.1f));
     return need > EMERGENCY * hard ? kerb_min(need, hard) : 0.0f;
 }
@@ -121,17 +124,17 @@ static float hardest_braking(const kerb_lane_keeper* keeper, const kerb_lane_pos
         hard = kerb_min(hard, kerb_max(all * (1.0f - used / BRAKES_NONE), comfortable));
     }
     float eased =
-        kerb_clamp((SLIP_MOST - pose->slip) / (SLIP_MOST - SLIP_LEAST), EASED_LEAST, 1.0f);
+        kerb_clamp((SLIP_MOST - pose->slip) / (SLIP_MOST - PEDALS_SLIP_LEAST), EASED_LEAST, 1.0f);
     return eased * hard;
 }
 
-static void press_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                         const lane_wish* wish, float sudden, float grip, float time_step,
-                         kerb_controls* controls) {
+static void pedals_press_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                                const lane_wish* wish, float sudden, float grip, float time_step,
+                                kerb_controls* controls) {
     const kerb_vehicle* vehicle = &keeper->vehicle;
     const kerb_lane_settings* settings = &keeper->settings;
-    float capacity = kerb_throttle_capacity(vehicle, pose->speed, false);
-    float coasting = kerb_coasting(vehicle, pose->speed);
+    float capacity = kerb_full_throttle_acceleration(vehicle, pose->speed, false);
+    float coasting = kerb_coasting_deceleration(vehicle, pose->speed);
     float most = kerb_min(capacity, settings->acceleration + coasting);
     float least = -grip * hardest_braking(keeper, pose, sudden > 0.0f);
     float wanted = kerb_speed_control(&keeper->memory.speed_control, &settings->speed_control,
@@ -142,50 +145,51 @@ static void press_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
     if (wish->speed > LANE_STANDS)
         return;
     controls->throttle = 0.0f;
-    keeper->memory.speed_control.sum = 0.0f;
+    keeper->memory.speed_control.integral_term = 0.0f;
     if (pose->speed < LANE_STANDS) // rolling back after it has backed out, too
         controls->brake = 1.0f;
 }
 
 // Learns how much the rear tyres slip.
-static void learn_slip(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float time_step) {
+static void pedals_learn_slip(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                              float time_step) {
     if (pose->lateral < SLIP_FROM || pose->speed < 2.0f * SLIP_FROM)
         return;
-    float share = kerb_min(time_step / SLIP_TIME, 1.0f);
+    float share = kerb_min(time_step / PEDALS_SLIP_TIME, 1.0f);
     float seen = kerb_min(pose->slip / pose->lateral, SLIP_TYRES_MOST);
     keeper->memory.slip += share * (seen - keeper->memory.slip);
 }
 
 // Anew, `since` seconds after the last time.
-void lane_drive_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
-                       const kerb_motion* motion, float sudden, float cap, float grip,
-                       float time_step, lane_pedals* result) {
+void kerb_in_lane_drive_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                               const lane_seen* seen, const kerb_motion* motion, float sudden,
+                               float cap, float grip, float time_step, lane_pedals* result) {
     const float held = keeper->memory.pedals_for; // how much longer they might have stayed
     const float since = held > 0.0f ? time_step + (PEDALS_FOR - held) : time_step;
     const float moved = kerb_clamp(pose->speed * since, 0.0f, LANE_FRAME_METRES_MOST);
-    learn_slip(keeper, pose, since);
-    result->round = lane_turns_round(keeper, pose);
+    pedals_learn_slip(keeper, pose, since);
+    result->round = kerb_in_lane_turns_round(keeper, pose);
     const lane_wish wish = wish_speed(keeper, pose, seen, cap, grip, result->round != 0.0f, moved);
-    keeper->thoughts.target_speed = wish.speed;
+    keeper->decision.target_speed = wish.speed;
     kerb_reason reason = wish.reason;
     if (keeper->memory.aside != 0.0f && reason == KERB_REASON_CRUISE)
         reason = KERB_REASON_AVOIDING;
-    kerb_stuck_phase stuck = lane_watch_stuck(keeper, pose, seen, wish.speed, time_step);
+    kerb_stuck_phase stuck = kerb_in_lane_watch_stuck(keeper, pose, seen, wish.speed, time_step);
     result->recovers = stuck != KERB_STUCK_FREE;
     kerb_controls pedals;
     if (!result->recovers)
-        press_pedals(keeper, pose, &wish, sudden, kerb_min(grip, 1.0f), since, &pedals);
+        pedals_press_pedals(keeper, pose, &wish, sudden, kerb_min(grip, 1.0f), since, &pedals);
     else {
-        pedals = lane_recover(keeper, pose, seen, stuck);
+        pedals = kerb_in_lane_recover(keeper, pose, seen, stuck);
         reason = pedals.reason;
         result->steering = pedals.steering;
     }
     result->throttle = pedals.throttle;
     result->brake = pedals.brake;
     result->reason = reason;
-    result->gear = control_gearbox_shift(&keeper->memory.gearbox, &keeper->vehicle, motion->gear,
-                                         pose->speed, stuck == KERB_STUCK_BACK_OUT ? -1 : 1,
-                                         pedals.throttle, since, &result->clutch);
+    result->gear = kerb_in_control_gearbox_shift(
+        &keeper->memory.gearbox, &keeper->vehicle, motion->gear, pose->speed,
+        stuck == KERB_STUCK_BACK_OUT ? -1 : 1, pedals.throttle, since, &result->clutch);
     keeper->memory.pedals_for = PEDALS_FOR;
     keeper->memory.pedals_gear = motion->gear;
 }

@@ -8,7 +8,7 @@
 // Source: N. Augustin, "The simple maths behind bot cars" (2019): P_Ahead and its ray.
 #include "lookout.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 #include <float.h>
 #include <string.h>
@@ -19,21 +19,21 @@
 // Rays along the lane are at least so long. [m]
 #define LANE_LEAST 20.0f
 // How far back another lane is looked along. [m]
-#define BEHIND 60.0f
+#define LANE_RAYS_BEHIND 60.0f
 // How far it looks back, backing out. [m]
 #define BACK_REACH 5.0f
 #define NO_EDGE 1.0e6f // [m]
 // Who beside the lane moves towards it faster than the one, and is in it after the other, is ahead.
 // [m/s], [s]
 #define COMES_IN_LEAST 0.5f
-#define COMES_IN 0.5f
+#define LANE_RAYS_COMES_IN 0.5f
 
 #define NEARLY_UNIT 1.0e-3f // off from a square of 1 [1]
 // A vehicle is askew in its lane by so much at most, as far as P_Ahead goes. [rad]
 #define ASKEW_MOST 0.5f
 #define ASKEW_COSINE 0.87758256f
 // And from there to P_Ahead the lane turns by so much at most. [rad]
-#define TURN_MOST 1.0f
+#define LANE_RAYS_TURN_MOST 1.0f
 // Share of full lock that bends mostly ask for, and so many times the steering's delay besides.
 // Measured with sim/'s carrier, which swings with two and a half. [1]
 #define HALF_LOCK 0.5f
@@ -45,7 +45,7 @@
 
 // --------------------------------------------------------------------------- where it is
 
-static kerb_vec2 level_unit(kerb_vec3 a, kerb_vec2 fallback) {
+static kerb_vec2 lane_rays_level_unit(kerb_vec3 a, kerb_vec2 fallback) {
     float square = a.x * a.x + a.y * a.y;
     // Nearly all are unit vectors already: one step of Newton's for 1/sqrt, off by 4e-7 at most.
     if (kerb_abs(square - 1.0f) < NEARLY_UNIT)
@@ -56,7 +56,8 @@ static kerb_vec2 level_unit(kerb_vec3 a, kerb_vec2 fallback) {
 
 // The rear axle moves as the reference point does, less what turning adds. Its direction, not the
 // body's, leads through the lane: tyres slip. Too slow to tell: the body's.
-static kerb_vec2 travel_of(const kerb_lane_pose* pose, const kerb_motion* motion, float back) {
+static kerb_vec2 lane_rays_travel_of(const kerb_lane_pose* pose, const kerb_motion* motion,
+                                     float back) {
     kerb_vec2 left = lane_left_of(pose->forward);
     kerb_vec2 velocity =
         lane_along(lane_level(motion->velocity), left, -motion->angular_velocity.z * back);
@@ -70,7 +71,7 @@ static kerb_vec2 travel_of(const kerb_lane_pose* pose, const kerb_motion* motion
 }
 
 // P_Ahead lies before whoever is right ahead, not in it: from there no edge is seen.
-static float reach_of(const kerb_lane_keeper* keeper, float lookahead) {
+static float lane_rays_reach_of(const kerb_lane_keeper* keeper, float lookahead) {
     float reach = lookahead * (1.0f - keeper->memory.nearer);
     float front = keeper->vehicle.reference_to_front;
     float gap = keeper->memory.gap;
@@ -100,20 +101,21 @@ static kerb_vec2 near_body(const kerb_lane_pose* pose, kerb_vec2 lane) {
     return lane_turned(pose->forward, side * ASKEW_MOST);
 }
 
-static kerb_lane_pose pose_of(const kerb_lane_keeper* keeper, const kerb_motion* motion) {
+static kerb_lane_pose lane_rays_pose_of(const kerb_lane_keeper* keeper, const kerb_motion* motion) {
     kerb_lane_pose pose;
     const kerb_lane_settings* settings = &keeper->settings;
     const float back = keeper->vehicle.reference_to_rear_axle;
     pose.position = lane_level(motion->position);
     pose.height = motion->position.z;
-    pose.forward = level_unit(kerb_quat_forward(motion->rotation), kerb_vec2_make(1.0f, 0.0f));
+    pose.forward =
+        lane_rays_level_unit(kerb_quat_forward(motion->rotation), kerb_vec2_make(1.0f, 0.0f));
     pose.rear = lane_along(pose.position, pose.forward, -back);
     pose.speed = kerb_vec2_dot(lane_level(motion->velocity), pose.forward);
     pose.lateral = kerb_abs(pose.speed * motion->angular_velocity.z);
-    pose.travel = travel_of(&pose, motion, back);
+    pose.travel = lane_rays_travel_of(&pose, motion, back);
     pose.slip = kerb_abs(kerb_vec2_cross(pose.forward, pose.travel));
     pose.lookahead = kerb_lookahead_distance(pose.speed, lookahead_time(keeper),
-                                             settings->lookahead_least, settings->lookahead_most);
+                                             settings->lookahead_min, settings->lookahead_max);
     float bend = keeper->memory.started ? keeper->memory.line_curvature : 0.0f;
     kerb_vec2 since = kerb_vec2_sub(pose.position, keeper->memory.line);
     pose.lane = pose.forward;
@@ -122,24 +124,25 @@ static kerb_lane_pose pose_of(const kerb_lane_keeper* keeper, const kerb_motion*
             &pose, lane_turned(keeper->memory.line_direction,
                                bend * kerb_vec2_dot(since, keeper->memory.line_direction)));
     // The mean of body and lane, so that it is ahead of the vehicle even askew in its lane.
-    pose.reach = reach_of(keeper, pose.lookahead);
-    float turn = kerb_clamp(bend * pose.reach, -TURN_MOST, TURN_MOST);
+    pose.reach = lane_rays_reach_of(keeper, pose.lookahead);
+    float turn = kerb_clamp(bend * pose.reach, -LANE_RAYS_TURN_MOST, LANE_RAYS_TURN_MOST);
     pose.ahead = lane_arc_on(pose.position, pose.lane, pose.reach, turn);
     return pose;
 }
 
-bool lane_take_new_motion(kerb_lane_keeper* keeper, const kerb_motion* motion) {
+bool kerb_in_lane_take_new_motion(kerb_lane_keeper* keeper, const kerb_motion* motion) {
     if (!kerb_motion_is_finite(motion))
         return false;
     keeper->memory.motion = *motion;
-    keeper->memory.pose = pose_of(keeper, motion);
+    keeper->memory.pose = lane_rays_pose_of(keeper, motion);
     return true;
 }
 
 // --------------------------------------------------------------------------- asking
 
-static void add(const kerb_lane_pose* pose, kerb_vec2 origin, kerb_vec2 direction, float length,
-                kerb_lane_ray_purpose purpose, kerb_lane_ray* rays, int32_t* count) {
+static void lane_rays_add(const kerb_lane_pose* pose, kerb_vec2 origin, kerb_vec2 direction,
+                          float length, kerb_lane_ray_purpose purpose, kerb_lane_ray* rays,
+                          int32_t* count) {
     kerb_lane_ray ray = {.origin = kerb_vec3_make(origin.x, origin.y, pose->height),
                          .direction = kerb_vec3_make(direction.x, direction.y, 0.0f),
                          .length = length,
@@ -157,7 +160,7 @@ static float within_lane(const kerb_lane_keeper* keeper, float reach) {
 static float lane_reach(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float* turn) {
     const kerb_lane_settings* settings = &keeper->settings;
     float speed = kerb_max(pose->speed, 0.0f);
-    float reach = speed * settings->gap_time + settings->gap_least +
+    float reach = speed * settings->gap_time + settings->gap_min +
                   speed * speed / (2.0f * settings->deceleration);
     reach = kerb_clamp(reach, LANE_LEAST, kerb_max(settings->sight, LANE_LEAST));
     *turn = 0.5f * keeper->memory.line_curvature * within_lane(keeper, reach);
@@ -171,7 +174,7 @@ static void ask_along_body(const kerb_lane_keeper* keeper, const kerb_lane_pose*
     for (int32_t side = -1; side <= 1; side += 2) {
         float aside = 0.5f * keeper->vehicle.width * (float)side;
         kerb_vec2 from = lane_along(pose->position, lane_left_of(pose->forward), aside);
-        add(pose, from, pose->forward, LANE_LEAST, KERB_LANE_RAY_LANE, rays, count);
+        lane_rays_add(pose, from, pose->forward, LANE_LEAST, KERB_LANE_RAY_LANE, rays, count);
     }
 }
 
@@ -187,7 +190,7 @@ static void ask_who_stands(const kerb_lane_keeper* keeper, const kerb_lane_pose*
         return;
     kerb_lane_ray* ray = &pair[left];
     float far;
-    kerb_vec2 him = lane_way_to_who_stands(keeper, lane_level(ray->origin), &far);
+    kerb_vec2 him = kerb_in_lane_way_to_who_stands(keeper, lane_level(ray->origin), &far);
     ray->direction = kerb_vec3_make(him.x, him.y, 0.0f);
     ray->length = kerb_max(ray->length, far + LANE_LEAST);
 }
@@ -208,7 +211,7 @@ static void ask_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
         bool there = way * (float)side > half;
         float aside = there ? way : half * (float)side;
         kerb_vec2 corner = lane_along(front, lane_left_of(pose->lane), aside);
-        add(pose, corner, direction, reach, KERB_LANE_RAY_LANE, rays, count);
+        lane_rays_add(pose, corner, direction, reach, KERB_LANE_RAY_LANE, rays, count);
     }
     if (keeper->memory.stands.known)
         ask_who_stands(keeper, pose, way, rays + *count - 2);
@@ -230,17 +233,18 @@ static void ask_other_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose*
         lane_along(pose->position, pose->lane, vehicle->reference_to_front - vehicle->length);
     kerb_vec2 aside = kerb_vec2_scale(left, side);
     float across = kerb_abs(shift) + need;
-    add(pose, front, aside, across, KERB_LANE_RAY_BESIDE, rays, count);
-    add(pose, back, aside, across, KERB_LANE_RAY_BESIDE, rays, count);
-    add(pose, lane_along(back, left, shift), kerb_vec2_scale(pose->lane, -1.0f), BEHIND,
-        KERB_LANE_RAY_BEHIND, rays, count);
+    lane_rays_add(pose, front, aside, across, KERB_LANE_RAY_BESIDE, rays, count);
+    lane_rays_add(pose, back, aside, across, KERB_LANE_RAY_BESIDE, rays, count);
+    lane_rays_add(pose, lane_along(back, left, shift), kerb_vec2_scale(pose->lane, -1.0f),
+                  LANE_RAYS_BEHIND, KERB_LANE_RAY_BEHIND, rays, count);
     float most = within_lane(keeper, kerb_min(keeper->memory.ask_way, 30.0f));
     kerb_vec2 direction = lane_turned(pose->lane, 0.5f * keeper->memory.line_curvature * most);
     // Nearer together than a car is wide: one that stands in the middle would be missed.
     float half = kerb_max(0.5f * vehicle->width - keeper->settings.margin, 0.0f);
     for (int32_t i = -1; i <= 1; i += 2) {
         kerb_vec2 from = lane_along(front, left, shift + half * (float)i);
-        add(pose, from, direction, keeper->memory.ask_ahead, KERB_LANE_RAY_AHEAD, rays, count);
+        lane_rays_add(pose, from, direction, keeper->memory.ask_ahead, KERB_LANE_RAY_AHEAD, rays,
+                      count);
     }
 }
 
@@ -251,15 +255,16 @@ static void ask_behind(const kerb_lane_keeper* keeper, const kerb_lane_pose* pos
     kerb_vec2 back =
         lane_along(pose->position, pose->forward, vehicle->reference_to_front - vehicle->length);
     for (int32_t side = -1; side <= 1; side += 2)
-        add(pose,
+        lane_rays_add(
+            pose,
             lane_along(back, lane_left_of(pose->forward), 0.5f * vehicle->width * (float)side),
             kerb_vec2_scale(pose->forward, -1.0f), BACK_REACH, KERB_LANE_RAY_BEHIND, rays, count);
 }
 
 int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_motion* motion,
-                              kerb_lane_ray rays[KERB_LANE_RAYS]) {
+                              kerb_lane_ray rays[KERB_LANE_RAYS_MAX]) {
     KERB_ASSERT(keeper != NULL && motion != NULL && rays != NULL);
-    keeper->memory.asked = lane_take_new_motion(keeper, motion);
+    keeper->memory.asked = kerb_in_lane_take_new_motion(keeper, motion);
     if (!keeper->memory.asked)
         return 0;
     int32_t count = 0;
@@ -267,22 +272,23 @@ int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_motion* motio
     const kerb_lane_pose pose = keeper->memory.pose;
     kerb_vec2 outward = kerb_vec2_scale(lane_left_of(pose.ahead.direction), -lane_inward(keeper));
     float reach = keeper->settings.side_reach;
-    add(&pose, pose.ahead.place, outward, reach, KERB_LANE_RAY_EDGE, rays, &count);
-    add(&pose, pose.ahead.place, kerb_vec2_scale(outward, -1.0f), reach, KERB_LANE_RAY_ACROSS, rays,
-        &count);
+    lane_rays_add(&pose, pose.ahead.place, outward, reach, KERB_LANE_RAY_EDGE, rays, &count);
+    lane_rays_add(&pose, pose.ahead.place, kerb_vec2_scale(outward, -1.0f), reach,
+                  KERB_LANE_RAY_ACROSS, rays, &count);
     kerb_vec2 lookout = lane_turned(pose.lane, keeper->memory.look);
-    add(&pose, pose.position, lookout, keeper->settings.sight, KERB_LANE_RAY_LOOKOUT, rays, &count);
-    if (lane_turns_round(keeper, &pose) != 0.0f)
+    lane_rays_add(&pose, pose.position, lookout, keeper->settings.sight, KERB_LANE_RAY_LOOKOUT,
+                  rays, &count);
+    if (kerb_in_lane_turns_round(keeper, &pose) != 0.0f)
         ask_along_body(keeper, &pose, rays, &count);
     else
         ask_lane(keeper, &pose, rays, &count);
-    if (lane_recovers(keeper))
+    if (kerb_in_lane_recovers(keeper))
         ask_behind(keeper, &pose, rays, &count);
     else if (keeper->memory.blocked_side != 0.0f)
         ask_other_lane(keeper, &pose, rays, &count);
-    else if (lane_scans(keeper, &pose, &scan))
-        add(&pose, pose.position, lane_turned(pose.lane, scan), keeper->settings.sight,
-            KERB_LANE_RAY_SCAN, rays, &count);
+    else if (kerb_in_lane_scans(keeper, &pose, &scan))
+        lane_rays_add(&pose, pose.position, lane_turned(pose.lane, scan), keeper->settings.sight,
+                      KERB_LANE_RAY_SCAN, rays, &count);
     return count;
 }
 
@@ -290,22 +296,22 @@ int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_motion* motio
 
 // What the host says, or nothing where it makes no sense.
 static const kerb_lane_hit* sane(const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
-    static const kerb_lane_hit nothing = {.what = KERB_LANE_HIT_NOTHING};
-    if (hit->what <= KERB_LANE_HIT_NOTHING || hit->what > KERB_LANE_HIT_VEHICLE ||
+    static const kerb_lane_hit nothing = {.kind = KERB_LANE_HIT_NOTHING};
+    if (hit->kind <= KERB_LANE_HIT_NOTHING || hit->kind > KERB_LANE_HIT_VEHICLE ||
         !(hit->distance >= 0.0f && hit->distance <= ray->length))
         return &nothing;
-    const kerb_vec3* way = hit->what == KERB_LANE_HIT_VEHICLE ? &hit->velocity : &hit->normal;
+    const kerb_vec3* way = hit->kind == KERB_LANE_HIT_VEHICLE ? &hit->velocity : &hit->normal;
     return kerb_vec3_dot(*way, *way) <= FLT_MAX ? hit : &nothing;
 }
 
-static kerb_vec2 place_of(const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
+static kerb_vec2 lane_rays_place_of(const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
     return lane_along(lane_level(ray->origin), lane_level(ray->direction), hit->distance);
 }
 
 static void see_edge(const kerb_lane_ray* ray, const kerb_lane_hit* hit, lane_edge_seen* edge) {
     kerb_vec2 direction = lane_level(ray->direction);
-    edge->hit = place_of(ray, hit);
-    edge->normal = level_unit(hit->normal, kerb_vec2_scale(direction, -1.0f));
+    edge->hit = lane_rays_place_of(ray, hit);
+    edge->normal = lane_rays_level_unit(hit->normal, kerb_vec2_scale(direction, -1.0f));
     // Met from behind or along: not the side of the road.
     edge->met = kerb_vec2_dot(edge->normal, direction) < -0.2f;
 }
@@ -327,7 +333,7 @@ static bool is_in_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pos
                        kerb_vec2 place) {
     float half = 0.5f * keeper->vehicle.width;
     float to = keeper->memory.offset_to - keeper->memory.line_offset;
-    float aside = lane_inward(keeper) * lane_aside_ahead(keeper, place);
+    float aside = lane_inward(keeper) * kerb_in_lane_aside_ahead(keeper, place);
     // Where the edge has sprung it comes back to its lane little by little: in all of that way.
     float settle = keeper->memory.settle;
     float on_way = kerb_clamp(aside, to + kerb_min(settle, 0.0f), to + kerb_max(settle, 0.0f));
@@ -352,7 +358,7 @@ static void note_ahead(const kerb_lane_keeper* keeper, const kerb_lane_pose* pos
 
 static void note_vehicle(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                          const kerb_lane_ray* ray, const kerb_lane_hit* hit, lane_seen* seen) {
-    kerb_vec2 place = place_of(ray, hit);
+    kerb_vec2 place = lane_rays_place_of(ray, hit);
     if (is_in_lane(keeper, pose, place))
         note_ahead(keeper, pose, place, lane_level(hit->velocity), false, seen);
 }
@@ -364,8 +370,8 @@ static void note_who_comes_in(const kerb_lane_keeper* keeper, const kerb_lane_po
     float sideways = kerb_vec2_dot(left, lane_level(hit->velocity));
     if (kerb_vec2_dot(left, lane_level(ray->direction)) * sideways > -COMES_IN_LEAST)
         return;
-    kerb_vec2 place = place_of(ray, hit);
-    if (is_in_lane(keeper, pose, lane_along(place, left, sideways * COMES_IN)))
+    kerb_vec2 place = lane_rays_place_of(ray, hit);
+    if (is_in_lane(keeper, pose, lane_along(place, left, sideways * LANE_RAYS_COMES_IN)))
         note_ahead(keeper, pose, place, lane_level(hit->velocity), true, seen);
 }
 
@@ -375,7 +381,8 @@ static bool stands_beside(const kerb_lane_keeper* keeper, const kerb_lane_ray* r
     if (kerb_vec3_dot(hit->velocity, hit->velocity) > LANE_OTHER_STANDS * LANE_OTHER_STANDS)
         return false;
     float to = keeper->memory.ask_distance - keeper->memory.line_offset;
-    float aside = lane_inward(keeper) * lane_aside_ahead(keeper, place_of(ray, hit)) - to;
+    float aside =
+        lane_inward(keeper) * kerb_in_lane_aside_ahead(keeper, lane_rays_place_of(ray, hit)) - to;
     return kerb_abs(aside) > 0.5f * keeper->vehicle.width + keeper->settings.margin;
 }
 
@@ -383,18 +390,18 @@ static bool stands_beside(const kerb_lane_keeper* keeper, const kerb_lane_ray* r
 // comes from behind or towards it too soon, nobody whom it would meet.
 static bool leaves_room(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                         const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
-    if (hit->what == KERB_LANE_HIT_NOTHING)
+    if (hit->kind == KERB_LANE_HIT_NOTHING)
         return true;
     if (ray->purpose == KERB_LANE_RAY_BESIDE)
         return false;
-    if (hit->what != KERB_LANE_HIT_VEHICLE)
+    if (hit->kind != KERB_LANE_HIT_VEHICLE)
         return ray->purpose == KERB_LANE_RAY_BEHIND || hit->distance > keeper->memory.ask_clear;
     float theirs = kerb_vec2_dot(lane_level(hit->velocity), pose->lane);
     bool behind = ray->purpose == KERB_LANE_RAY_BEHIND;
     if (behind)
-        return hit->distance > keeper->settings.gap_least +
-                                   kerb_max(theirs - pose->speed, 0.0f) *
-                                       (keeper->settings.change_time + keeper->settings.gap_time);
+        return hit->distance > keeper->settings.gap_min + kerb_max(theirs - pose->speed, 0.0f) *
+                                                              (keeper->settings.lane_change_time +
+                                                               keeper->settings.gap_time);
     if (theirs < 0.0f)
         return hit->distance > keeper->memory.ask_way - theirs * keeper->memory.ask_time;
     return hit->distance > kerb_max(pose->speed - theirs, 0.0f) * keeper->memory.ask_time &&
@@ -403,9 +410,9 @@ static bool leaves_room(const kerb_lane_keeper* keeper, const kerb_lane_pose* po
 
 // Edges before the rays along the lane: askew where the road bends, square to them where it ends or
 // a wall stands across it.
-static void note_across(const kerb_lane_pose* pose, const kerb_lane_ray* ray,
-                        const kerb_lane_hit* hit, lane_seen* seen) {
-    kerb_vec2 off = kerb_vec2_sub(place_of(ray, hit), pose->position);
+static void lane_rays_note_across(const kerb_lane_pose* pose, const kerb_lane_ray* ray,
+                                  const kerb_lane_hit* hit, lane_seen* seen) {
+    kerb_vec2 off = kerb_vec2_sub(lane_rays_place_of(ray, hit), pose->position);
     float ahead = kerb_vec2_dot(off, pose->lane);
     seen->edges_ahead++;
     seen->free_ahead = kerb_max(seen->free_ahead, ahead);
@@ -418,22 +425,22 @@ static void note_across(const kerb_lane_pose* pose, const kerb_lane_ray* ray,
 
 static void see_ahead(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                       const kerb_lane_ray* ray, const kerb_lane_hit* hit, lane_seen* seen) {
-    if (hit->what == KERB_LANE_HIT_VEHICLE)
+    if (hit->kind == KERB_LANE_HIT_VEHICLE)
         note_vehicle(keeper, pose, ray, hit, seen);
-    else if (hit->what != KERB_LANE_HIT_NOTHING && ray->purpose == KERB_LANE_RAY_LANE)
-        note_across(pose, ray, hit, seen);
-    float reach = hit->what == KERB_LANE_HIT_NOTHING ? ray->length : hit->distance;
+    else if (hit->kind != KERB_LANE_HIT_NOTHING && ray->purpose == KERB_LANE_RAY_LANE)
+        lane_rays_note_across(pose, ray, hit, seen);
+    float reach = hit->kind == KERB_LANE_HIT_NOTHING ? ray->length : hit->distance;
     seen->sight = kerb_max(seen->sight, reach);
 }
 
 static void see_elsewhere(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                           const kerb_lane_ray* ray, const kerb_lane_hit* hit, lane_seen* seen) {
-    if (lane_recovers(keeper)) {
-        if (hit->what != KERB_LANE_HIT_NOTHING)
+    if (kerb_in_lane_recovers(keeper)) {
+        if (hit->kind != KERB_LANE_HIT_NOTHING)
             seen->behind = kerb_min(seen->behind, hit->distance);
     } else if (keeper->memory.blocked_side != 0.0f) {
         seen->asked = true;
-        bool ends = ray->purpose == KERB_LANE_RAY_AHEAD && hit->what == KERB_LANE_HIT_VEHICLE &&
+        bool ends = ray->purpose == KERB_LANE_RAY_AHEAD && hit->kind == KERB_LANE_HIT_VEHICLE &&
                     stands_beside(keeper, ray, hit);
         seen->ended += ends;
         // One of the two that look along it has to tell.
@@ -441,7 +448,7 @@ static void see_elsewhere(const kerb_lane_keeper* keeper, const kerb_lane_pose* 
     }
 }
 
-void lane_see_other(lane_seen* seen) {
+void kerb_in_lane_see_other(lane_seen* seen) {
     if (seen->other_ray != NULL)
         see_edge(seen->other_ray, seen->other_hit, &seen->edges[1]);
     seen->other_ray = NULL;
@@ -452,12 +459,12 @@ static void see_beside(const kerb_lane_keeper* keeper, const kerb_lane_pose* pos
                        const kerb_lane_ray* ray, const kerb_lane_hit* hit, bool later,
                        lane_seen* seen) {
     const bool other = ray->purpose == KERB_LANE_RAY_ACROSS;
-    seen->edges[other].hidden = hit->what == KERB_LANE_HIT_VEHICLE;
-    if (hit->what == KERB_LANE_HIT_VEHICLE)
+    seen->edges[other].hidden = hit->kind == KERB_LANE_HIT_VEHICLE;
+    if (hit->kind == KERB_LANE_HIT_VEHICLE)
         note_who_comes_in(keeper, pose, ray, hit, seen);
-    else if (hit->what != KERB_LANE_HIT_NOTHING && other && later)
+    else if (hit->kind != KERB_LANE_HIT_NOTHING && other && later)
         seen->other_ray = ray, seen->other_hit = hit;
-    else if (hit->what != KERB_LANE_HIT_NOTHING)
+    else if (hit->kind != KERB_LANE_HIT_NOTHING)
         see_edge(ray, hit, &seen->edges[other]);
 }
 
@@ -477,8 +484,9 @@ static void see_nothing(lane_seen* seen) {
     seen->behind = BACK_REACH;
 }
 
-void lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_lane_ray* rays,
-               const kerb_lane_hit* hits, int32_t count, lane_seen* seen) {
+void kerb_in_lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                       const kerb_lane_ray* rays, const kerb_lane_hit* hits, int32_t count,
+                       lane_seen* seen) {
     see_nothing(seen);
     int32_t looks = 0;
     const int32_t turn = keeper->memory.look_turn;
@@ -501,10 +509,10 @@ void lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_
             if (notes && (ray->purpose == KERB_LANE_RAY_LOOKOUT
                               ? turn % 2 == 0
                               : ++looks == (turn + 1) / 2 && turn % 2 == 1))
-                lane_look_out(keeper, pose, ray, hit);
+                kerb_in_lane_look_out(keeper, pose, ray, hit);
             break;
         case KERB_LANE_RAY_SCAN:
-            lane_scan(keeper, pose, ray, hit);
+            kerb_in_lane_scan(keeper, pose, ray, hit);
             break;
         default:
             see_elsewhere(keeper, pose, ray, hit, seen);
@@ -512,7 +520,7 @@ void lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const kerb_
         }
     }
     if ((seen->vehicle || keeper->memory.stands.known) &&
-        lane_mind_who_stands(keeper, pose, rays, hits, count, seen) &&
+        kerb_in_lane_mind_who_stands(keeper, pose, rays, hits, count, seen) &&
         is_in_lane(keeper, pose, keeper->memory.stands.place))
         note_ahead(keeper, pose, keeper->memory.stands.place, kerb_vec2_make(0.0f, 0.0f), false,
                    seen);

@@ -12,15 +12,15 @@
 #define FACES_ROUGHLY_BACK 0.6f
 // Cosine of the angle from which it stands across the lane, and the greatest bend of one where it
 // does not come to that by driving. [1], [1/m]
-#define ACROSS 0.35f
-#define STRAIGHT 0.05f
+#define RECOVER_ACROSS 0.35f
+#define RECOVER_STRAIGHT 0.05f
 // Farther than this from its lane it is not in it. [m]
 #define OFF_LANE 1.5f
 // Backing out of the other half of the road, wheels turn by so much for the sine of the angle to
 // the lane. [1]
 #define STRAIGHTENS 3.0f
 // Backing out: how fast, and the room that it keeps behind. [m/s], [m]
-#define BACK_SPEED 2.0f
+#define RECOVER_BACK_SPEED 2.0f
 #define BACK_ROOM 0.4f
 
 // To which side the nose comes round the sooner; facing back, away from the lane's own edge: there
@@ -35,7 +35,7 @@ static float side_of_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* 
     return turn < 0.0f ? -1.0f : 1.0f;
 }
 
-float lane_turns_round(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
+float kerb_in_lane_turns_round(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     bool wants =
         keeper->memory.turned_round || keeper->memory.across || keeper->memory.stuck.tries > 0;
     return wants && lane_is_askew(keeper, pose) ? side_of_lane(keeper, pose) : 0.0f;
@@ -50,13 +50,13 @@ static bool is_out_of_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose*
 
 // It came to stand across a lane that is about straight: spun, or put there. In a hairpin the
 // lane's direction is that of the road behind the bend.
-static void note_across(kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
-    bool straight = kerb_abs(keeper->memory.line_curvature) < STRAIGHT;
+static void recover_note_across(kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
+    bool straight = kerb_abs(keeper->memory.line_curvature) < RECOVER_STRAIGHT;
     float along = kerb_vec2_dot(pose->forward, keeper->memory.line_direction);
     keeper->memory.across =
-        keeper->memory.started &&
-        (keeper->memory.across ? along < LANE_ASKEW
-                               : straight && along < ACROSS && kerb_abs(pose->speed) < LANE_CREEPS);
+        keeper->memory.started && (keeper->memory.across ? along < LANE_ASKEW
+                                                         : straight && along < RECOVER_ACROSS &&
+                                                               kerb_abs(pose->speed) < LANE_CREEPS);
 }
 
 // Out of its lane to go round somebody, or where who comes towards it drives.
@@ -68,12 +68,12 @@ static bool is_aside(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose)
            lane_offset_of(keeper, pose) + 0.5f * keeper->vehicle.width > middle;
 }
 
-bool lane_recovers(const kerb_lane_keeper* keeper) {
+bool kerb_in_lane_recovers(const kerb_lane_keeper* keeper) {
     return keeper->memory.stuck.phase == KERB_STUCK_BACK_OUT;
 }
 
-kerb_stuck_phase lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                                  const lane_seen* seen, float wish, float time_step) {
+kerb_stuck_phase kerb_in_lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                                          const lane_seen* seen, float wish, float time_step) {
     keeper->memory.way += (double)(pose->speed * time_step);
     if (lane_gets_on(keeper, pose))
         return KERB_STUCK_FREE;
@@ -81,14 +81,15 @@ kerb_stuck_phase lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_lane_pose
     bool stands = wish <= LANE_CREEPS && !seen->vehicle && seen->edges_ahead > 0 &&
                   is_out_of_lane(keeper, pose);
     // Face to face, or half out behind who stands.
-    stands = lane_is_its_turn_to_back_off(keeper, seen, is_aside(keeper, pose), wish, time_step) ||
+    stands = kerb_in_lane_is_its_turn_to_back_off(keeper, seen, is_aside(keeper, pose), wish,
+                                                  time_step) ||
              stands;
     // So near behind who stands that it cannot pull out where there is room beside him. Where it is
     // no better off after that, others stand behind it.
     stands = stands || (keeper->memory.too_near && kerb_abs(pose->speed) < LANE_CREEPS &&
                         keeper->memory.stuck.tries < LANE_BACK_OFFS_MOST);
-    note_across(keeper, pose);
-    if (lane_recovers(keeper))
+    recover_note_across(keeper, pose);
+    if (kerb_in_lane_recovers(keeper))
         keeper->memory.lost = kerb_max(keeper->memory.lost + pose->speed * time_step, 0.0f);
     float turn = side_of_lane(keeper, pose);
     return kerb_stuck_watch(&keeper->memory.stuck, &keeper->settings.stuck, keeper->memory.way,
@@ -96,12 +97,12 @@ kerb_stuck_phase lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_lane_pose
                             time_step);
 }
 
-kerb_controls lane_recover(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                           const lane_seen* seen, kerb_stuck_phase phase) {
-    keeper->memory.speed_control.sum = 0.0f;
+kerb_controls kerb_in_lane_recover(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                                   const lane_seen* seen, kerb_stuck_phase phase) {
+    keeper->memory.speed_control.integral_term = 0.0f;
     if (phase != KERB_STUCK_BACK_OUT)
-        return kerb_controls_safe(phase == KERB_STUCK_ASK ? KERB_REASON_TELEPORT
-                                                          : KERB_REASON_GIVEN_UP);
+        return kerb_controls_safe(phase == KERB_STUCK_TELEPORT ? KERB_REASON_TELEPORT
+                                                               : KERB_REASON_GIVEN_UP);
     kerb_controls controls = {.reason = KERB_REASON_BACKING_OUT};
     // Backwards, wheels turned to one side bring the nose to the other: askew always to the lane,
     // in as many moves as the road's width takes.
@@ -111,8 +112,9 @@ kerb_controls lane_recover(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
         (seen->vehicle && keeper->memory.other.came))
         controls.steering =
             kerb_clamp(-STRAIGHTENS * kerb_vec2_cross(pose->forward, pose->lane), -1.0f, 1.0f);
-    float wanted = kerb_speed_before(0.0f, seen->behind - BACK_ROOM, keeper->settings.deceleration);
-    wanted = kerb_min(wanted, BACK_SPEED);
+    float wanted =
+        kerb_approach_speed(0.0f, seen->behind - BACK_ROOM, keeper->settings.deceleration);
+    wanted = kerb_min(wanted, RECOVER_BACK_SPEED);
     if (pose->speed > LANE_CREEPS || wanted < LANE_CREEPS || -pose->speed > wanted + LANE_CREEPS)
         controls.brake = 0.7f;
     else

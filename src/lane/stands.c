@@ -10,11 +10,11 @@
 // A ray that passes nearer to the place looks at it: that which is sent there. [m]
 #define AT 0.2f
 // What is met so far before the place, or behind it, is something else. [m]
-#define APART 3.0f
-#define PASSED 1.0f
+#define STANDS_APART 3.0f
+#define STANDS_PASSED 1.0f
 
-kerb_vec2 lane_way_to_who_stands(const kerb_lane_keeper* keeper, kerb_vec2 origin,
-                                 float* distance) {
+kerb_vec2 kerb_in_lane_way_to_who_stands(const kerb_lane_keeper* keeper, kerb_vec2 origin,
+                                         float* distance) {
     kerb_vec2 off = kerb_vec2_sub(keeper->memory.stands.place, origin);
     *distance = kerb_vec2_length(off);
     return kerb_vec2_scale(off, 1.0f / kerb_max(*distance, 0.1f));
@@ -22,15 +22,16 @@ kerb_vec2 lane_way_to_who_stands(const kerb_lane_keeper* keeper, kerb_vec2 origi
 
 // What a ray that looks at the place says. A distance that makes no sense is neither nearer nor
 // farther.
-static void look_at(kerb_lane_keeper* keeper, const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
+static void stands_look_at(kerb_lane_keeper* keeper, const kerb_lane_ray* ray,
+                           const kerb_lane_hit* hit) {
     kerb_vec2 from = lane_level(ray->origin), direction = lane_level(ray->direction);
     kerb_vec2 off = kerb_vec2_sub(keeper->memory.stands.place, from);
     float way = kerb_vec2_dot(direction, off);
     if (way < 0.0f || way > ray->length || kerb_abs(kerb_vec2_cross(direction, off)) > AT)
         return;
-    if (hit->what == KERB_LANE_HIT_NOTHING || hit->distance > way + PASSED) {
+    if (hit->kind == KERB_LANE_HIT_NOTHING || hit->distance > way + STANDS_PASSED) {
         keeper->memory.stands.known = false;
-    } else if (hit->what == KERB_LANE_HIT_VEHICLE && hit->distance > way - APART) {
+    } else if (hit->kind == KERB_LANE_HIT_VEHICLE && hit->distance > way - STANDS_APART) {
         keeper->memory.stands.place = lane_along(from, direction, hit->distance + WITHIN);
         keeper->memory.stands.known =
             kerb_vec2_dot(lane_level(hit->velocity), lane_level(hit->velocity)) <
@@ -38,9 +39,9 @@ static void look_at(kerb_lane_keeper* keeper, const kerb_lane_ray* ray, const ke
     }
 }
 
-bool lane_mind_who_stands(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                          const kerb_lane_ray* rays, const kerb_lane_hit* hits, int32_t count,
-                          const lane_seen* seen) {
+bool kerb_in_lane_mind_who_stands(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                                  const kerb_lane_ray* rays, const kerb_lane_hit* hits,
+                                  int32_t count, const lane_seen* seen) {
     if (seen->vehicle && !seen->comes_in && kerb_abs(seen->vehicle_speed) < LANE_OTHER_STANDS) {
         kerb_vec2 off = kerb_vec2_sub(seen->place, pose->position);
         keeper->memory.stands.known = true;
@@ -52,7 +53,7 @@ bool lane_mind_who_stands(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
         return false;
     for (int32_t i = 0; i < count && keeper->memory.stands.known; i++)
         if (rays[i].purpose == KERB_LANE_RAY_LANE)
-            look_at(keeper, &rays[i], &hits[i]);
+            stands_look_at(keeper, &rays[i], &hits[i]);
     // Beside it, or past.
     kerb_vec2 off = kerb_vec2_sub(keeper->memory.stands.place, pose->position);
     if (kerb_vec2_dot(off, pose->lane) < keeper->vehicle.reference_to_front)

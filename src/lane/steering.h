@@ -2,12 +2,12 @@
 // turned towards the curve that arrives along the lane as far as tyres and wheels are quick enough.
 //
 // All of it becomes part of the drive call. Private to the room.
-#ifndef LANE_STEERING_H
-#define LANE_STEERING_H
+#ifndef KERB_IN_LANE_STEERING_H
+#define KERB_IN_LANE_STEERING_H
 
 #include "frame.h"
 
-#include "../control/steering_near.h"
+#include "../control/shared.h"
 
 /// No tyres answer later. [s]
 #define LANE_TURN_DELAY_MOST 0.2f
@@ -78,7 +78,7 @@ static inline float lane_curvature_to(const kerb_lane_keeper* keeper, const kerb
     return pursuit - share * kerb_clamp(askew, -LANE_ASKEW_MOST, LANE_ASKEW_MOST) * kerb_sqrt(over);
 }
 
-/// Steering to `target`, from -1 to 1. `round`: as lane_turns_round says. [rad/s]
+/// Steering to `target`, from -1 to 1. `round`: as kerb_in_lane_turns_round says. [rad/s]
 static inline float lane_steer(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                kerb_vec2 target, float round, float yaw_rate, float grip) {
     // What is steered now turns the vehicle a little later: from where it will be then.
@@ -93,7 +93,7 @@ static inline float lane_steer(kerb_lane_keeper* keeper, const kerb_lane_pose* p
     float lateral = keeper->settings.avoid_acceleration * grip;
     float most = lateral / kerb_max(pose->speed * pose->speed, 1.0f);
     curvature = kerb_clamp(curvature, -most, most);
-    keeper->thoughts.curvature = curvature;
+    keeper->decision.commanded_curvature = curvature;
     const kerb_vehicle* vehicle = &keeper->vehicle;
     if (round != 0.0f)
         return round;

@@ -9,7 +9,7 @@
 #include "yield.h"
 
 // Who stops is taken to wait for so long. [s]
-#define WAITS 40.0f
+#define YIELD_WAITS 40.0f
 // From one frame to the next nobody's speed changes by more. [m/s]
 #define SAME_SPEED 2.0f
 // Who moves faster than this drives. [m/s]
@@ -17,7 +17,7 @@
 // And who came and moves away slower than this backs off. [m/s]
 #define BACKS 3.0f
 // Behind who stands, in front of the one who goes round it. [m]
-#define CLEAR 2.0f
+#define YIELD_CLEAR 2.0f
 // Face to face, who is in its own lane backs off after so long, and who is beside somebody after so
 // long and longer for what it has to back off: by then the other one cannot. [s], [s], [s/m], [m]
 #define OWN_LANE_AFTER 2.0f
@@ -27,7 +27,7 @@
 // Tries to get out after which it does not count any more: it is not stuck, others are in the way.
 #define TRIES_COUNTED 2
 
-void lane_mind_who_waits(kerb_lane_keeper* keeper, const lane_seen* seen, float time_step) {
+void kerb_in_lane_mind_who_waits(kerb_lane_keeper* keeper, const lane_seen* seen, float time_step) {
     float* waits = &keeper->memory.other.waits;
     if (!seen->vehicle || seen->comes_in) { // out of sight, or somebody else before it
         lane_lose_who_waits(keeper, time_step);
@@ -43,15 +43,15 @@ void lane_mind_who_waits(kerb_lane_keeper* keeper, const lane_seen* seen, float 
     keeper->memory.other.place = seen->place;
     keeper->memory.other.speed = seen->vehicle_speed;
     if (kerb_abs(seen->vehicle_speed) > DRIVES) {
-        *waits = WAITS;
+        *waits = YIELD_WAITS;
         keeper->memory.other.came =
             seen->vehicle_speed < (keeper->memory.other.came ? BACKS : 0.0f);
     } else
         *waits = kerb_max(*waits - time_step, 0.0f);
 }
 
-float lane_room_to_let_in(const kerb_lane_keeper* keeper, float pull_in) {
-    return 2.0f * keeper->vehicle.length + CLEAR + pull_in;
+float kerb_in_lane_room_to_let_in(const kerb_lane_keeper* keeper, float pull_in) {
+    return 2.0f * keeper->vehicle.length + YIELD_CLEAR + pull_in;
 }
 
 static bool is_face_to_face(const kerb_lane_keeper* keeper, const lane_seen* seen) {
@@ -67,12 +67,13 @@ static void count_few_tries(kerb_lane_keeper* keeper) {
         keeper->memory.stuck.tries = most;
 }
 
-bool lane_is_its_turn_to_back_off(kerb_lane_keeper* keeper, const lane_seen* seen, bool aside,
-                                  float wish, float time_step) {
-    const bool stands =
-        wish <= LANE_CREEPS && seen->vehicle && kerb_abs(seen->vehicle_speed) < LANE_CREEPS &&
-        (aside ? keeper->memory.other.came || !(keeper->memory.other.waits > 0.0f)
-               : is_face_to_face(keeper, seen) && seen->gap < lane_room_to_let_in(keeper, 0.0f));
+bool kerb_in_lane_is_its_turn_to_back_off(kerb_lane_keeper* keeper, const lane_seen* seen,
+                                          bool aside, float wish, float time_step) {
+    const bool stands = wish <= LANE_CREEPS && seen->vehicle &&
+                        kerb_abs(seen->vehicle_speed) < LANE_CREEPS &&
+                        (aside ? keeper->memory.other.came || !(keeper->memory.other.waits > 0.0f)
+                               : is_face_to_face(keeper, seen) &&
+                                     seen->gap < kerb_in_lane_room_to_let_in(keeper, 0.0f));
     if (!stands) {
         keeper->memory.other.faced = 0.0f;
         return false;

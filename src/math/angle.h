@@ -6,8 +6,8 @@
 // then a half octant is taken off, so that a short polynomial does: atan(lo/hi) is
 // π/4 + atan((lo - hi)/(lo + hi)). The polynomial was interpolated at Chebyshev's nodes of
 // [0, tan²(π/8)]; its error is 4e-15 of the result. No branches: all choices are selects.
-#ifndef KERB_MATH_ANGLE_H
-#define KERB_MATH_ANGLE_H
+#ifndef KERB_IN_MATH_ANGLE_H
+#define KERB_IN_MATH_ANGLE_H
 
 #include <float.h>
 #include <math.h>
@@ -17,7 +17,6 @@
 _Static_assert(FLT_EVAL_METHOD == 0, "doubles must be computed as doubles");
 
 #define ANGLE_QUARTER 0x1.921fb54442d18p+0
-#define ANGLE_HALF 0x1.921fb54442d18p+1
 
 // On [-tan(π/8), tan(π/8)].
 static inline double angle_polynomial(double x) {
@@ -46,13 +45,6 @@ static inline double angle_of_sides(double across, double along) {
     double angle = angle_polynomial(over / (under + 1e-300)); // 0/0 is 0
     angle += wide ? 0.5 * ANGLE_QUARTER : 0.0;
     return across > along ? ANGLE_QUARTER - angle : angle;
-}
-
-/// The angle of (x, y) in [-π, π], with the sign of y; ±0 or ±π for the zero vector. Numbers below
-/// 1e150.
-static inline double angle_of(double y, double x) {
-    double angle = angle_of_sides(fabs(y), fabs(x));
-    return copysign(x < 0.0 ? ANGLE_HALF - angle : angle, y);
 }
 
 /// What is left of an angle without its whole turns, from `least` on, below `least` + 1.

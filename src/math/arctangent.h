@@ -3,8 +3,8 @@
 //
 // Compilers turn a loop into vector instructions only when everything in it was inlined, and GCC
 // finds functions of this size too large unless it is told to.
-#ifndef KERB_MATH_ARCTANGENT_H
-#define KERB_MATH_ARCTANGENT_H
+#ifndef KERB_IN_MATH_ARCTANGENT_H
+#define KERB_IN_MATH_ARCTANGENT_H
 
 #include "kerb/math.h"
 

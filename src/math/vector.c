@@ -5,7 +5,7 @@
 
 // Between these a square sum is exact enough: nothing overflows, and a square that is flushed to
 // zero, or not, is too small to change the sum.
-#define SQUARE_LEAST 1e-12f
+#define VECTOR_SQUARE_LEAST 1e-12f
 #define SQUARE_MOST 1e30f
 
 static float greatest_part(kerb_vec3 a) {
@@ -19,7 +19,7 @@ static float scale_for(float greatest) {
 
 float kerb_vec3_length(kerb_vec3 a) {
     float square = kerb_vec3_dot(a, a);
-    if (square >= SQUARE_LEAST && square <= SQUARE_MOST)
+    if (square >= VECTOR_SQUARE_LEAST && square <= SQUARE_MOST)
         return kerb_sqrt(square);
     float greatest = greatest_part(a);
     // Shorter vectors may have denormal parts, which some hosts flush to zero.
@@ -49,7 +49,7 @@ static kerb_vec3 divided_by_length(kerb_vec3 a, float square) {
 
 kerb_vec3 kerb_vec3_unit(kerb_vec3 a, kerb_vec3 fallback) {
     float square = kerb_vec3_dot(a, a);
-    if (square >= SQUARE_LEAST && square <= SQUARE_MOST)
+    if (square >= VECTOR_SQUARE_LEAST && square <= SQUARE_MOST)
         return divided_by_length(a, square);
     if (!kerb_vec3_is_finite(a))
         return fallback;

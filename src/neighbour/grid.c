@@ -19,13 +19,14 @@
 // Build: counting sort, O(items + cells), 12 ns an item for 5,000. A query: see neighbour.h.
 #include "kerb/neighbour.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
-#define ALIGNMENT 16
+#define NEIGHBOUR_GRID_ALIGNMENT 16
 #define CELLS_LEAST 16
 #define LEFT_OUT (-1)
-#define COORDINATE_MOST 1.0e9f // cells from the origin; those beyond share the outermost
-#define RADIUS_MOST 1.0e18f    // whose square is finite
+#define NEIGHBOUR_GRID_COORDINATE_MOST                                                             \
+    1.0e9f // cells from the origin; those beyond share the outermost
+#define NEIGHBOUR_GRID_RADIUS_MOST 1.0e18f // whose square is finite
 #define TINY_SQUARE 1.17549435e-38f
 // Squares and their sum round up by a few units in the last place: cells are sought a little
 // farther, so that nothing is missed that passes the test.
@@ -60,16 +61,12 @@ static int32_t stride_for(int32_t cells) {
     return stride;
 }
 
-static size_t rounded_up(size_t size) {
-    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-}
-
 static size_t begins_size(int32_t cells) {
-    return rounded_up(((size_t)cells + 1) * sizeof(int32_t));
+    return kerb_in_round_up(((size_t)cells + 1) * sizeof(int32_t), NEIGHBOUR_GRID_ALIGNMENT);
 }
 
 static size_t items_size(int32_t capacity) {
-    return rounded_up((size_t)capacity * sizeof(float));
+    return kerb_in_round_up((size_t)capacity * sizeof(float), NEIGHBOUR_GRID_ALIGNMENT);
 }
 
 size_t kerb_neighbour_grid_bytes(int32_t capacity) {
@@ -80,20 +77,20 @@ size_t kerb_neighbour_grid_bytes(int32_t capacity) {
 
 static void clear_begins(kerb_neighbour_grid* grid) {
     for (int32_t i = 0; i <= grid->cells; i++)
-        grid->begins[i] = 0;
+        grid->cell_begins[i] = 0;
 }
 
 void kerb_neighbour_grid_init(kerb_neighbour_grid* grid, int32_t capacity, void* memory) {
-    KERB_ASSERT(grid && memory && (uintptr_t)memory % ALIGNMENT == 0);
+    KERB_ASSERT(grid && memory && (uintptr_t)memory % NEIGHBOUR_GRID_ALIGNMENT == 0);
     KERB_ASSERT(kerb_neighbour_grid_bytes(capacity) > 0);
     const kerb_neighbour_grid empty = {0};
     *grid = empty;
     grid->capacity = capacity;
     grid->cells = cells_for(capacity);
-    grid->stride = stride_for(grid->cells);
+    grid->row_stride = stride_for(grid->cells);
     grid->cell_size = 1.0f;
     char* next = memory;
-    grid->begins = (int32_t*)(void*)next;
+    grid->cell_begins = (int32_t*)(void*)next;
     next += begins_size(grid->cells);
     void* arrays[5];
     for (int32_t i = 0; i < 5; i++, next += items_size(capacity))
@@ -115,7 +112,8 @@ kerb_result kerb_neighbour_grid_create(kerb_neighbour_grid* grid, int32_t capaci
     if (size == 0)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "capacity", 0, -1,
                               "must be from 1 to 67108864");
-    void* memory = host->allocator.allocate(host->allocator.context, size, ALIGNMENT);
+    void* memory =
+        host->allocator.allocate(host->allocator.context, size, NEIGHBOUR_GRID_ALIGNMENT);
     if (!memory)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory for the grid");
     kerb_neighbour_grid_init(grid, capacity, memory);
@@ -127,7 +125,7 @@ kerb_result kerb_neighbour_grid_create(kerb_neighbour_grid* grid, int32_t capaci
 void kerb_neighbour_grid_destroy(kerb_neighbour_grid* grid) {
     KERB_ASSERT(grid);
     if (grid->owned_size > 0)
-        grid->allocator.release(grid->allocator.context, grid->begins, grid->owned_size);
+        grid->allocator.release(grid->allocator.context, grid->cell_begins, grid->owned_size);
     const kerb_neighbour_grid empty = {0};
     *grid = empty;
 }
@@ -136,25 +134,28 @@ void kerb_neighbour_grid_destroy(kerb_neighbour_grid* grid) {
 
 // Column or row of a coordinate. Half a cell is added because numbers near 0 lose their sign where
 // the host flushes denormal ones to zero.
-static inline int32_t cell_of(float coordinate, float cells_per_metre) {
-    float t = kerb_clamp(coordinate * cells_per_metre + 0.5f, -COORDINATE_MOST, COORDINATE_MOST);
+static inline int32_t neighbour_grid_cell_of(float coordinate, float cells_per_metre) {
+    float t = kerb_clamp(coordinate * cells_per_metre + 0.5f, -NEIGHBOUR_GRID_COORDINATE_MOST,
+                         NEIGHBOUR_GRID_COORDINATE_MOST);
     int32_t whole = (int32_t)t;
     return whole - ((float)whole > t ? 1 : 0);
 }
 
-static inline uint32_t place_of(const kerb_neighbour_grid* grid, int32_t column, int32_t row) {
-    return (uint32_t)column + (uint32_t)row * (uint32_t)grid->stride;
+static inline uint32_t neighbour_grid_place_of(const kerb_neighbour_grid* grid, int32_t column,
+                                               int32_t row) {
+    return (uint32_t)column + (uint32_t)row * (uint32_t)grid->row_stride;
 }
 
 // ------------------------------------------------------------------- building
 
-static void find_cells(kerb_neighbour_grid* grid, const float* x, const float* y, const float* z,
-                       int32_t count) {
+static void neighbour_grid_find_cells(kerb_neighbour_grid* grid, const float* x, const float* y,
+                                      const float* z, int32_t count) {
     const float cells_per_metre = 1.0f / grid->cell_size;
-    const uint32_t mask = (uint32_t)grid->cells - 1u, stride = (uint32_t)grid->stride;
+    const uint32_t mask = (uint32_t)grid->cells - 1u, stride = (uint32_t)grid->row_stride;
     int32_t* found = grid->scratch;
     for (int32_t i = 0; i < count; i++) {
-        int32_t column = cell_of(x[i], cells_per_metre), row = cell_of(y[i], cells_per_metre);
+        int32_t column = neighbour_grid_cell_of(x[i], cells_per_metre),
+                row = neighbour_grid_cell_of(y[i], cells_per_metre);
         int32_t place = (int32_t)(((uint32_t)column + (uint32_t)row * stride) & mask);
         found[i] = kerb_is_finite(x[i]) && kerb_is_finite(y[i]) ? place : LEFT_OUT;
     }
@@ -166,7 +167,7 @@ static void find_cells(kerb_neighbour_grid* grid, const float* x, const float* y
 // grows to where they end: where the next place's begin.
 static void count_cells(kerb_neighbour_grid* grid, int32_t count) {
     clear_begins(grid);
-    int32_t* counts = grid->begins + 1;
+    int32_t* counts = grid->cell_begins + 1;
     for (int32_t i = 0; i < count; i++) {
         if (grid->scratch[i] != LEFT_OUT)
             counts[grid->scratch[i]]++;
@@ -182,12 +183,12 @@ static void count_cells(kerb_neighbour_grid* grid, int32_t count) {
 
 void kerb_neighbour_grid_build(kerb_neighbour_grid* grid, const float* x, const float* y,
                                const float* z, int32_t count, float cell_size) {
-    KERB_ASSERT(grid && grid->begins && count >= 0 && count <= grid->capacity);
+    KERB_ASSERT(grid && grid->cell_begins && count >= 0 && count <= grid->capacity);
     KERB_ASSERT((x && y) || count == 0);
     grid->cell_size = kerb_clamp(cell_size, 1.0e-3f, 1.0e6f);
-    find_cells(grid, x, y, z, count);
+    neighbour_grid_find_cells(grid, x, y, z, count);
     count_cells(grid, count);
-    int32_t* next = grid->begins + 1;
+    int32_t* next = grid->cell_begins + 1;
     for (int32_t i = 0; i < count; i++) {
         if (grid->scratch[i] == LEFT_OUT)
             continue;
@@ -210,22 +211,23 @@ static bool is_place(kerb_vec2 position) {
     return kerb_is_finite(position.x) && kerb_is_finite(position.y);
 }
 
-kerb_neighbour_cells kerb_neighbour_cells_round(const kerb_neighbour_grid* grid, kerb_vec2 least,
-                                                kerb_vec2 most, float radius) {
+kerb_neighbour_cells kerb_neighbour_cells_around(const kerb_neighbour_grid* grid,
+                                                 kerb_vec2 corner_min, kerb_vec2 corner_max,
+                                                 float radius) {
     kerb_neighbour_cells none = {0};
-    if (!(radius >= 0.0f) || !is_place(least) || !is_place(most))
+    if (!(radius >= 0.0f) || !is_place(corner_min) || !is_place(corner_max))
         return none;
     const float cells_per_metre = 1.0f / grid->cell_size;
-    const float reach = kerb_min(radius, RADIUS_MOST) * FARTHER;
-    int32_t left = cell_of(least.x - reach, cells_per_metre);
-    int32_t right = cell_of(most.x + reach, cells_per_metre);
-    int32_t low = cell_of(least.y - reach, cells_per_metre);
-    int32_t high = cell_of(most.y + reach, cells_per_metre);
+    const float reach = kerb_min(radius, NEIGHBOUR_GRID_RADIUS_MOST) * FARTHER;
+    int32_t left = neighbour_grid_cell_of(corner_min.x - reach, cells_per_metre);
+    int32_t right = neighbour_grid_cell_of(corner_max.x + reach, cells_per_metre);
+    int32_t low = neighbour_grid_cell_of(corner_min.y - reach, cells_per_metre);
+    int32_t high = neighbour_grid_cell_of(corner_max.y + reach, cells_per_metre);
     int64_t columns = (int64_t)right - left + 1, rows = (int64_t)high - low + 1;
     if (columns > grid->cells || rows > grid->cells || 5 * columns * rows > grid->cells)
         return all_cells(grid);
-    kerb_neighbour_cells cells = {place_of(grid, left, low), (int32_t)columns, (int32_t)rows,
-                                  false};
+    kerb_neighbour_cells cells = {neighbour_grid_place_of(grid, left, low), (int32_t)columns,
+                                  (int32_t)rows, false};
     return cells;
 }
 
@@ -233,18 +235,19 @@ kerb_neighbour_cells kerb_neighbour_cells_near(const kerb_neighbour_grid* grid, 
                                                float radius) {
     kerb_neighbour_cells none = {0};
     kerb_vec2 place = kerb_vec2_make(position.x, position.y);
-    return kerb_is_finite(position.z) ? kerb_neighbour_cells_round(grid, place, place, radius)
+    return kerb_is_finite(position.z) ? kerb_neighbour_cells_around(grid, place, place, radius)
                                       : none;
 }
 
-static inline float square_from(const kerb_neighbour_grid* grid, int32_t i, kerb_vec3 position) {
+static inline float neighbour_grid_square_from(const kerb_neighbour_grid* grid, int32_t i,
+                                               kerb_vec3 position) {
     float x = grid->x[i] - position.x, y = grid->y[i] - position.y, z = grid->z[i] - position.z;
     float square = x * x + y * y + z * z;
     return square >= TINY_SQUARE ? square : 0.0f;
 }
 
-static float square_of(float radius) {
-    float held = kerb_min(radius, RADIUS_MOST), square = held * held;
+static float neighbour_grid_square_of(float radius) {
+    float held = kerb_min(radius, NEIGHBOUR_GRID_RADIUS_MOST), square = held * held;
     return square >= TINY_SQUARE ? square : 0.0f;
 }
 
@@ -257,9 +260,9 @@ typedef struct finding {
     int32_t count, capacity;
 } finding;
 
-static void gather_run(const kerb_neighbour_grid* grid, kerb_neighbour_run run, finding* found) {
+static void gather_run(const kerb_neighbour_grid* grid, kerb_neighbour_range run, finding* found) {
     for (int32_t i = run.begin; i < run.end; i++) {
-        if (square_from(grid, i, found->position) > found->square_most)
+        if (neighbour_grid_square_from(grid, i, found->position) > found->square_most)
             continue;
         if (found->count < found->capacity)
             found->indices[found->count] = grid->indices[i];
@@ -290,19 +293,19 @@ static void insert(finding* found, float square, int32_t index) {
     found->indices[at] = index;
 }
 
-static void insert_run(const kerb_neighbour_grid* grid, kerb_neighbour_run run, finding* found) {
+static void insert_run(const kerb_neighbour_grid* grid, kerb_neighbour_range run, finding* found) {
     for (int32_t i = run.begin; i < run.end; i++) {
-        float square = square_from(grid, i, found->position);
+        float square = neighbour_grid_square_from(grid, i, found->position);
         if (square <= found->square_most)
             insert(found, square, grid->indices[i]);
     }
 }
 
-static void search(const kerb_neighbour_grid* grid, const kerb_neighbour_cells* cells,
-                   void (*visit)(const kerb_neighbour_grid*, kerb_neighbour_run, finding*),
-                   finding* found) {
+static void neighbour_grid_search(
+    const kerb_neighbour_grid* grid, const kerb_neighbour_cells* cells,
+    void (*visit)(const kerb_neighbour_grid*, kerb_neighbour_range, finding*), finding* found) {
     for (int32_t row = 0; row < cells->rows; row++) {
-        kerb_neighbour_run runs[2];
+        kerb_neighbour_range runs[2];
         kerb_neighbour_row(grid, cells, row, runs);
         visit(grid, runs[0], found);
         visit(grid, runs[1], found);
@@ -312,10 +315,10 @@ static void search(const kerb_neighbour_grid* grid, const kerb_neighbour_cells* 
 int32_t kerb_neighbours_within(const kerb_neighbour_grid* grid, kerb_vec3 position, float radius,
                                int32_t* indices, int32_t capacity) {
     KERB_ASSERT(grid && capacity >= 0 && (indices || capacity == 0));
-    finding found = {position, square_of(radius), NULL, NULL, 0, capacity};
+    finding found = {position, neighbour_grid_square_of(radius), NULL, NULL, 0, capacity};
     found.indices = indices;
     const kerb_neighbour_cells cells = kerb_neighbour_cells_near(grid, position, radius);
-    search(grid, &cells, gather_run, &found);
+    neighbour_grid_search(grid, &cells, gather_run, &found);
     return found.count;
 }
 
@@ -333,9 +336,9 @@ int32_t kerb_neighbours_nearest(const kerb_neighbour_grid* grid, kerb_vec3 posit
         const kerb_neighbour_cells cells = kerb_neighbour_cells_near(grid, position, reach);
         if (cells.is_all)
             reach = radius;
-        found.square_most = square_of(reach);
+        found.square_most = neighbour_grid_square_of(reach);
         found.count = 0;
-        search(grid, &cells, insert_run, &found);
+        neighbour_grid_search(grid, &cells, insert_run, &found);
         if (found.count == count || !(reach < radius))
             return found.count;
         reach = kerb_min(2.0f * reach, radius);

@@ -4,7 +4,7 @@
 // O(count), one pass each for checking, copying and measuring; no allocation but the caller's.
 // Distances along the path are doubles, because a float is too coarse for them after a few
 // kilometres; everything else is small enough for floats.
-#include "../base/assertion.h"
+#include "../base/shared.h"
 #include "kerb/path.h"
 
 #include <string.h>
@@ -27,21 +27,25 @@ kerb_waypoint kerb_waypoint_at(float x, float y, float z) {
 // --------------------------------------------------------------------------- checking
 
 // Ranges of a waypoint's numbers: settings like all others, so the same machinery checks them.
-#define ROW(field, unit, least, most, standard, meaning)                                           \
+#define BUILD_ROW(field, unit, least, most, standard, meaning)                                     \
     {                                                                                              \
 #field, offsetof(kerb_waypoint, field), KERB_SETTING_FLOAT, unit, least, most, standard,   \
             NULL, meaning                                                                          \
     }
 static const kerb_setting waypoint_rows[] = {
-    ROW(position.x, "m", -KERB_POSITION_MAX, KERB_POSITION_MAX, 0, "position"),
-    ROW(position.y, "m", -KERB_POSITION_MAX, KERB_POSITION_MAX, 0, "position"),
-    ROW(position.z, "m", -KERB_POSITION_MAX, KERB_POSITION_MAX, 0, "position"),
-    ROW(left, "m", 0, KERB_POSITION_MAX, 2, "corridor to the left"),
-    ROW(right, "m", 0, KERB_POSITION_MAX, 2, "corridor to the right"),
-    ROW(speed_limit, "m/s", 0.01f, KERB_SPEED_UNLIMITED, KERB_SPEED_UNLIMITED, "speed limit"),
-    ROW(stop, "s", 0, KERB_STOP_FOREVER, 0, "how long to stand here"),
-    ROW(bank, "rad", -1.5f, 1.5f, 0, "roll of the surface"),
-    ROW(grip, "1", 0.01f, 10.0f, 1, "grip of the surface"),
+    BUILD_ROW(position.x, "m", -KERB_POSITION_MAX, KERB_POSITION_MAX, 0,
+              "position of the waypoint"),
+    BUILD_ROW(position.y, "m", -KERB_POSITION_MAX, KERB_POSITION_MAX, 0,
+              "position of the waypoint"),
+    BUILD_ROW(position.z, "m", -KERB_POSITION_MAX, KERB_POSITION_MAX, 0,
+              "position of the waypoint"),
+    BUILD_ROW(left, "m", 0, KERB_POSITION_MAX, 2, "width of the corridor to the left"),
+    BUILD_ROW(right, "m", 0, KERB_POSITION_MAX, 2, "width of the corridor to the right"),
+    BUILD_ROW(speed_limit, "m/s", 0.01f, KERB_SPEED_UNLIMITED, KERB_SPEED_UNLIMITED,
+              "speed limit to the next waypoint"),
+    BUILD_ROW(stop, "s", 0, KERB_STOP_FOREVER, 0, "time to wait here"),
+    BUILD_ROW(bank, "rad", -1.5f, 1.5f, 0, "roll of the surface, positive with the left side up"),
+    BUILD_ROW(grip, "1", 0.01f, 10.0f, 1, "grip of the surface, 1 on dry asphalt"),
 };
 static const kerb_settings_table waypoint_table = {
     "kerb_waypoint", sizeof(kerb_waypoint), waypoint_rows,
@@ -87,7 +91,7 @@ static void demand(kerb_path_point* point, const kerb_path_point* more) {
 }
 
 // What leaves the place is the later one's.
-static void merge(kerb_path_point* point, const kerb_path_point* later) {
+static void build_merge(kerb_path_point* point, const kerb_path_point* later) {
     demand(point, later);
     point->bank = later->bank;
     point->travel = later->travel;
@@ -103,7 +107,7 @@ static int32_t copy_points(kerb_path_point* points, const kerb_waypoint* waypoin
     for (int32_t i = 0; i < count; i++) {
         kerb_path_point point = point_from(&waypoints[i]);
         if (kept > 0 && repeats(points[kept - 1].position, point.position))
-            merge(&points[kept - 1], &point);
+            build_merge(&points[kept - 1], &point);
         else
             points[kept++] = point;
     }
@@ -115,7 +119,7 @@ static int32_t copy_points(kerb_path_point* points, const kerb_waypoint* waypoin
 
 // --------------------------------------------------------------------------- measuring
 
-static void measure_segments(kerb_path* path, kerb_path_point* points) {
+static void build_measure_segments(kerb_path* path, kerb_path_point* points) {
     double distance = 0.0;
     for (int32_t i = 0; i < path->count; i++) {
         points[i].distance = distance;
@@ -133,7 +137,7 @@ static void measure_segments(kerb_path* path, kerb_path_point* points) {
 }
 
 // The level turn from one direction to the next, in (-π, π]; 0 where one of them is vertical.
-static float turn_between(kerb_vec3 from, kerb_vec3 to) {
+static float build_turn_between(kerb_vec3 from, kerb_vec3 to) {
     float cross = from.x * to.y - from.y * to.x;
     float dot = from.x * to.x + from.y * to.y;
     return kerb_atan2(cross, dot);
@@ -144,7 +148,7 @@ static void measure_turns(kerb_path* path, kerb_path_point* points) {
     points[0].heading = kerb_atan2(points[0].direction.y, points[0].direction.x);
     for (int32_t i = first; i < path->segment_count; i++) {
         const kerb_path_point* before = &points[i > 0 ? i - 1 : path->count - 1];
-        float turn = turn_between(before->direction, points[i].direction);
+        float turn = build_turn_between(before->direction, points[i].direction);
         if (i > 0)
             points[i].heading = before->heading + turn;
         // At a change of travel the vehicle stops; it turns nothing there.
@@ -156,7 +160,7 @@ static void measure_turns(kerb_path* path, kerb_path_point* points) {
 }
 
 // A fingerprint of what was built, over words and not bytes, so that byte order does not matter.
-static uint64_t mix(uint64_t hash, float value) {
+static uint64_t build_mix(uint64_t hash, float value) {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
     hash = (hash ^ bits) * UINT64_C(0x9E3779B97F4A7C15);
@@ -171,7 +175,7 @@ static uint64_t fingerprint(const kerb_path* path) {
                                 p->right,       p->stop,         p->bank,       p->grip,
                                 p->speed_limit, (float)p->travel};
         for (size_t j = 0; j < sizeof values / sizeof values[0]; j++)
-            hash = mix(hash, values[j]);
+            hash = build_mix(hash, values[j]);
     }
     return hash != 0 ? hash : 1;
 }
@@ -205,7 +209,7 @@ kerb_result kerb_path_build(kerb_path* path, void* memory, const kerb_waypoint* 
     path->segment_count = closed ? kept : kept - 1;
     path->closed = closed;
     path->merged = count - kept;
-    measure_segments(path, points);
+    build_measure_segments(path, points);
     measure_turns(path, points);
     path->id = fingerprint(path);
     return KERB_OK;

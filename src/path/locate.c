@@ -1,10 +1,10 @@
 // Places on a path and what is known about them: from distance to place and back, onward by a
 // step, sampled. All O(1) but the search by distance, O(log n), and walks, O(points passed).
-#include "../base/assertion.h"
+#include "../base/shared.h"
 #include "kerb/path.h"
 
 double kerb_path_distance(const kerb_path* path, kerb_path_location location) {
-    return path->points[location.segment].distance + (double)location.along;
+    return path->points[location.segment].distance + (double)location.segment_distance;
 }
 
 // The last segment that starts at or before `distance`.
@@ -42,7 +42,8 @@ kerb_path_location kerb_path_locate(const kerb_path* path, double distance) {
     kerb_path_location location = {0, 0.0f};
     location.segment = segment_at(path, distance);
     const kerb_path_point* point = &path->points[location.segment];
-    location.along = kerb_clamp((float)(distance - point->distance), 0.0f, point->length);
+    location.segment_distance =
+        kerb_clamp((float)(distance - point->distance), 0.0f, point->length);
     return location;
 }
 
@@ -50,7 +51,7 @@ static bool has_next(const kerb_path* path, int32_t segment) {
     return path->closed || segment + 1 < path->segment_count;
 }
 
-static int32_t next_of(const kerb_path* path, int32_t segment) {
+static int32_t locate_next_of(const kerb_path* path, int32_t segment) {
     return segment + 1 < path->segment_count ? segment + 1 : 0;
 }
 
@@ -63,7 +64,7 @@ kerb_path_location kerb_path_advance(const kerb_path* path, kerb_path_location f
         return step == step ? kerb_path_locate(path, kerb_path_distance(path, from) + (double)step)
                             : from;
     // In double, or thousands of short segments would each add their rounding.
-    double along = (double)from.along + (double)step;
+    double along = (double)from.segment_distance + (double)step;
     int32_t segment = from.segment;
     while (along > (double)path->points[segment].length) {
         if (!has_next(path, segment)) {
@@ -71,7 +72,7 @@ kerb_path_location kerb_path_advance(const kerb_path* path, kerb_path_location f
             break;
         }
         along -= (double)path->points[segment].length;
-        segment = next_of(path, segment);
+        segment = locate_next_of(path, segment);
     }
     while (along < 0.0) {
         if (!path->closed && segment == 0) {
@@ -84,7 +85,8 @@ kerb_path_location kerb_path_advance(const kerb_path* path, kerb_path_location f
     return (kerb_path_location){segment, (float)along};
 }
 
-float kerb_path_ahead(const kerb_path* path, kerb_path_location from, kerb_path_location to) {
+float kerb_path_distance_between(const kerb_path* path, kerb_path_location from,
+                                 kerb_path_location to) {
     double between = kerb_path_distance(path, to) - kerb_path_distance(path, from);
     if (path->closed) {
         if (between > 0.5 * path->length)
@@ -97,27 +99,27 @@ float kerb_path_ahead(const kerb_path* path, kerb_path_location from, kerb_path_
 
 kerb_vec3 kerb_path_position(const kerb_path* path, kerb_path_location location) {
     const kerb_path_point* point = &path->points[location.segment];
-    return kerb_vec3_along(point->position, point->direction, location.along);
+    return kerb_vec3_along(point->position, point->direction, location.segment_distance);
 }
 
-static float mix(float a, float b, float t) {
+static float locate_mix(float a, float b, float t) {
     return a + (b - a) * t;
 }
 
 kerb_path_sample kerb_path_sample_at(const kerb_path* path, kerb_path_location location) {
     const kerb_path_point* a = &path->points[location.segment];
     const kerb_path_point* b = &path->points[(location.segment + 1) % path->count];
-    float t = kerb_clamp(location.along / a->length, 0.0f, 1.0f);
+    float t = kerb_clamp(location.segment_distance / a->length, 0.0f, 1.0f);
     kerb_vec2 level = {a->direction.x, a->direction.y};
     kerb_path_sample sample = {
         .position = kerb_path_position(path, location),
         .direction = a->direction,
-        .curvature = mix(a->curvature, b->curvature, t),
+        .curvature = locate_mix(a->curvature, b->curvature, t),
         .slope = a->direction.z / kerb_max(kerb_vec2_length(level), 1.0e-3f),
-        .left = mix(a->left, b->left, t),
-        .right = mix(a->right, b->right, t),
+        .left = locate_mix(a->left, b->left, t),
+        .right = locate_mix(a->right, b->right, t),
         .speed_limit = a->speed_limit,
-        .bank = mix(a->bank, b->bank, t),
+        .bank = locate_mix(a->bank, b->bank, t),
         .grip = a->grip,
         .travel = a->travel,
     };
@@ -132,32 +134,33 @@ float kerb_path_cross_track(const kerb_path* path, kerb_path_location location, 
     // Past a corner's outside the foot is the corner itself: there the distance counts, not only
     // the part of it that lies across the segment. Past the ends of the path it goes straight on.
     float distance = kerb_sqrt(from.x * from.x + from.y * from.y);
-    bool at_corner = (location.along <= 0.0f && (path->closed || location.segment > 0)) ||
-                     (location.along >= a->length && has_next(path, location.segment));
+    bool at_corner =
+        (location.segment_distance <= 0.0f && (path->closed || location.segment > 0)) ||
+        (location.segment_distance >= a->length && has_next(path, location.segment));
     if (at_corner || level < 1.0e-3f)
         return across < 0.0f ? -distance : distance;
     return across / level;
 }
 
-kerb_path_location kerb_path_stretch_end(const kerb_path* path, kerb_path_location location,
-                                         float most) {
+kerb_path_location kerb_path_section_end(const kerb_path* path, kerb_path_location location,
+                                         float distance_max) {
     kerb_path_location end = location;
-    double left = (double)most;
+    double left = (double)distance_max;
     for (int32_t i = 0; i < path->segment_count; i++) {
         const kerb_path_point* point = &path->points[end.segment];
-        double to_end = (double)point->length - (double)end.along;
+        double to_end = (double)point->length - (double)end.segment_distance;
         if (to_end >= left)
             return kerb_path_advance(path, end, (float)left);
         left -= to_end;
-        end.along = point->length;
+        end.segment_distance = point->length;
         if (!has_next(path, end.segment) ||
-            path->points[next_of(path, end.segment)].travel != point->travel)
+            path->points[locate_next_of(path, end.segment)].travel != point->travel)
             return end;
-        end.segment = next_of(path, end.segment);
-        end.along = 0.0f;
+        end.segment = locate_next_of(path, end.segment);
+        end.segment_distance = 0.0f;
     }
     // All the way round, to the segment that it came from.
-    return kerb_path_advance(path, end, kerb_min((float)left, location.along));
+    return kerb_path_advance(path, end, kerb_min((float)left, location.segment_distance));
 }
 
 // --------------------------------------------------------------------------- moving average
@@ -169,10 +172,11 @@ static kerb_vec3 integrate(const kerb_path* path, kerb_path_location location, f
                            int32_t side, kerb_vec3 base, kerb_vec3* sum) {
     kerb_vec3 at = kerb_vec3_sub(kerb_path_position(path, location), base);
     int32_t segment = location.segment;
-    float room = side > 0 ? path->points[segment].length - location.along : location.along;
+    float room = side > 0 ? path->points[segment].length - location.segment_distance
+                          : location.segment_distance;
     while (half > 0.0f) {
         const kerb_path_point* point = &path->points[segment];
-        int32_t other = side > 0 ? next_of(path, segment) : previous_of(path, segment);
+        int32_t other = side > 0 ? locate_next_of(path, segment) : previous_of(path, segment);
         bool ends = (!path->closed && segment == (side > 0 ? path->segment_count - 1 : 0)) ||
                     path->points[other].travel != point->travel;
         float piece = ends ? half : kerb_min(half, room);
@@ -186,15 +190,15 @@ static kerb_vec3 integrate(const kerb_path* path, kerb_path_location location, f
     return at;
 }
 
-kerb_vec3 kerb_path_mean(const kerb_path* path, kerb_path_location location, float half,
+kerb_vec3 kerb_path_mean(const kerb_path* path, kerb_path_location location, float half_length,
                          kerb_vec3* chord) {
-    KERB_ASSERT(half > 0.0f);
+    KERB_ASSERT(half_length > 0.0f);
     // Sums relative to the middle keep their precision far from the origin.
     kerb_vec3 base = kerb_path_position(path, location);
     kerb_vec3 sum = {0.0f, 0.0f, 0.0f};
-    kerb_vec3 front = integrate(path, location, half, 1, base, &sum);
-    kerb_vec3 back = integrate(path, location, half, -1, base, &sum);
-    float scale = 0.5f / half;
+    kerb_vec3 front = integrate(path, location, half_length, 1, base, &sum);
+    kerb_vec3 back = integrate(path, location, half_length, -1, base, &sum);
+    float scale = 0.5f / half_length;
     *chord = kerb_vec3_scale(kerb_vec3_sub(front, back), scale);
     return kerb_vec3_along(base, sum, scale);
 }

@@ -46,7 +46,7 @@ kerb_path_location kerb_path_nearest_facing(const kerb_path* path, kerb_vec3 poi
         if (best_cost < 0.0f || cost < best_cost) {
             best_cost = cost;
             best.segment = i;
-            best.along = along;
+            best.segment_distance = along;
         }
     }
     return best;
@@ -90,14 +90,15 @@ static kerb_path_location slide(const kerb_path* path, kerb_path_location from, 
     return (kerb_path_location){segment, 0.0f};
 }
 
-typedef struct candidate {
+typedef struct nearest_candidate {
     kerb_path_location location;
     float cost;
-} candidate;
+} nearest_candidate;
 
 // Weighs the segments on one side of `from`, the first of them `way` metres off, against `best`.
-static void weigh(const kerb_path* path, kerb_path_location from, kerb_vec3 point, kerb_vec3 facing,
-                  int32_t side, float way, float reach, candidate* best) {
+static void nearest_weigh(const kerb_path* path, kerb_path_location from, kerb_vec3 point,
+                          kerb_vec3 facing, int32_t side, float way, float reach,
+                          nearest_candidate* best) {
     const kerb_path_point* here = &path->points[from.segment];
     int32_t segment = from.segment;
     bool straight = true;
@@ -131,14 +132,15 @@ kerb_path_location kerb_path_track(const kerb_path* path, kerb_path_location fro
     kerb_path_location near = slide(path, from, point);
     const kerb_path_point* here = &path->points[near.segment];
     kerb_vec3 off = kerb_vec3_sub(point, kerb_path_position(path, near));
-    candidate best = {near, kerb_vec3_dot(off, off)};
+    nearest_candidate best = {near, kerb_vec3_dot(off, off)};
     if (!is_zero(facing))
         best.cost += against(here, facing);
     // Farther along the path than this nothing can cost less.
     float reach = kerb_min(kerb_sqrt(best.cost / WAY_WEIGHT), KERB_PATH_WINDOW);
-    if (here->length - near.along < reach)
-        weigh(path, near, point, facing, 1, here->length - near.along, reach, &best);
-    if (near.along < reach)
-        weigh(path, near, point, facing, -1, near.along, reach, &best);
+    if (here->length - near.segment_distance < reach)
+        nearest_weigh(path, near, point, facing, 1, here->length - near.segment_distance, reach,
+                      &best);
+    if (near.segment_distance < reach)
+        nearest_weigh(path, near, point, facing, -1, near.segment_distance, reach, &best);
     return best.location;
 }

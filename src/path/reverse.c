@@ -1,9 +1,9 @@
 // A path from its other end. What belongs to a waypoint goes with it; what belongs to the segment
 // that leaves it goes to the waypoint at the segment's other end. O(count), in place.
-#include "../base/assertion.h"
+#include "../base/shared.h"
 #include "kerb/path.h"
 
-static kerb_waypoint mirrored(kerb_waypoint waypoint) {
+static kerb_waypoint reverse_mirrored(kerb_waypoint waypoint) {
     float left = waypoint.left;
     waypoint.left = waypoint.right;
     waypoint.right = left;
@@ -13,8 +13,8 @@ static kerb_waypoint mirrored(kerb_waypoint waypoint) {
 
 static void reverse_order(kerb_waypoint* waypoints, int32_t count) {
     for (int32_t i = 0, j = count - 1; i <= j; i++, j--) {
-        kerb_waypoint first = mirrored(waypoints[i]);
-        waypoints[i] = mirrored(waypoints[j]);
+        kerb_waypoint first = reverse_mirrored(waypoints[i]);
+        waypoints[i] = reverse_mirrored(waypoints[j]);
         waypoints[j] = first;
     }
 }
@@ -39,7 +39,7 @@ void kerb_waypoints_reverse(kerb_waypoint* waypoints, int32_t count, bool closed
         return;
     // The first waypoint of a closed path stays the first: only the rest changes its order.
     if (closed)
-        waypoints[0] = mirrored(waypoints[0]);
+        waypoints[0] = reverse_mirrored(waypoints[0]);
     reverse_order(waypoints + (closed ? 1 : 0), count - (closed ? 1 : 0));
     shift_segments(waypoints, count);
 }

@@ -7,7 +7,7 @@
 #include "agent.h"
 #include "behaviour.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 kerb_steering kerb_steering_none(void) {
     kerb_steering none = {{0.0f, 0.0f, 0.0f}, 0.0f};
@@ -34,7 +34,7 @@ kerb_agent kerb_agent_of(const kerb_vehicle* vehicle, const kerb_motion* motion)
     agent.radius = 0.5f * kerb_vec2_length(kerb_vec2_make(vehicle->length, vehicle->width));
     agent.turn_radius = tightest_circle(vehicle, speed);
     agent.speed_max = vehicle->speed_max;
-    agent.acceleration = kerb_throttle_capacity(vehicle, speed, speed < 0.0f);
+    agent.acceleration = kerb_full_throttle_acceleration(vehicle, speed, speed < 0.0f);
     agent.braking = vehicle->braking_max;
     return agent;
 }
@@ -54,13 +54,13 @@ static void ramp(steer_travel* travel, float wanted, float rate, float* time) {
     *time -= taken;
 }
 
-static bool is_time(float time_step) {
+static bool agent_is_time(float time_step) {
     return time_step > 0.0f && kerb_is_finite(time_step);
 }
 
-steer_travel steer_travel_of(const kerb_agent* agent, float wanted, float time_step) {
+steer_travel kerb_in_steer_travel_of(const kerb_agent* agent, float wanted, float time_step) {
     steer_travel travel = {agent->speed, 0.0f};
-    if (!is_time(time_step) || !kerb_is_finite(agent->speed))
+    if (!agent_is_time(time_step) || !kerb_is_finite(agent->speed))
         return travel;
     float time = time_step;
     wanted = kerb_clamp(wanted, -agent->speed_max, agent->speed_max);
@@ -77,37 +77,37 @@ steer_travel steer_travel_of(const kerb_agent* agent, float wanted, float time_s
 // --------------------------------------------------------------------------- turning
 
 // Below this, what a wish has across the front is made of roundings. [rad]
-#define TURN_LEAST 1e-6f
+#define AGENT_TURN_LEAST 1e-6f
 
 // Left of a level agent.
-static kerb_vec3 left_of(kerb_vec3 forward) {
+static kerb_vec3 agent_left_of(kerb_vec3 forward) {
     kerb_vec3 left = kerb_vec3_make(-forward.y, forward.x, 0.0f);
     return kerb_vec3_unit(left, kerb_vec3_make(0.0f, 1.0f, 0.0f));
 }
 
 // At right angles to the front, of length 1: taking off what roundings leave along it.
-static kerb_vec3 squared(kerb_vec3 side, kerb_vec3 forward) {
+static kerb_vec3 agent_squared(kerb_vec3 side, kerb_vec3 forward) {
     kerb_vec3 unit = kerb_vec3_unit(side, side);
     float along = kerb_vec3_dot(unit, forward);
-    return kerb_vec3_unit(kerb_vec3_along(unit, forward, -along), left_of(forward));
+    return kerb_vec3_unit(kerb_vec3_along(unit, forward, -along), agent_left_of(forward));
 }
 
 // How far it turns over `distance`, and to which side.
-typedef struct turning {
+typedef struct agent_turning {
     kerb_vec3 side; // unit length
     float angle;    // [rad] [>= 0]
-} turning;
+} agent_turning;
 
 // A wish straight astern is one to the left.
-static turning turning_towards(const kerb_agent* agent, kerb_vec3 wish, float distance) {
+static agent_turning turning_towards(const kerb_agent* agent, kerb_vec3 wish, float distance) {
     kerb_vec3 direction = kerb_vec3_unit(wish, agent->forward);
     float along = kerb_vec3_dot(direction, agent->forward);
     kerb_vec3 across = kerb_vec3_along(direction, agent->forward, -along);
     float most = kerb_abs(distance) / kerb_max(agent->turn_radius, 1e-6f);
     float size = kerb_vec3_length(across);
-    turning t = {left_of(agent->forward), along < 0.0f ? KERB_PI : 0.0f};
-    if (size > TURN_LEAST) {
-        t.side = squared(across, agent->forward);
+    agent_turning t = {agent_left_of(agent->forward), along < 0.0f ? KERB_PI : 0.0f};
+    if (size > AGENT_TURN_LEAST) {
+        t.side = agent_squared(across, agent->forward);
         t.angle = kerb_atan2(size, along);
     }
     t.angle = kerb_min(t.angle, most);
@@ -119,32 +119,33 @@ static float chord_share(float a) {
     return kerb_abs(a) < 0.01f ? 1.0f - a * a * (1.0f / 6.0f) : kerb_sin(a) / a;
 }
 
-static kerb_vec3 turned(kerb_vec3 forward, kerb_vec3 side, float angle) {
+static kerb_vec3 agent_turned(kerb_vec3 forward, kerb_vec3 side, float angle) {
     return kerb_vec3_unit(steer_turned(forward, side, angle), forward);
 }
 
-kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering* wish, float time_step) {
-    KERB_ASSERT(agent && wish);
+kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering* desired, float time_step) {
+    KERB_ASSERT(agent && desired);
     kerb_agent after = *agent;
-    bool wishes = steer_is_wish(wish);
-    steer_travel travel = steer_travel_of(agent, wishes ? wish->speed : agent->speed, time_step);
-    kerb_vec3 direction = wishes ? wish->direction : agent->forward;
-    turning t = turning_towards(agent, direction, travel.distance);
-    kerb_vec3 chord = turned(agent->forward, t.side, 0.5f * t.angle);
+    bool wishes = kerb_in_steer_is_wish(desired);
+    steer_travel travel =
+        kerb_in_steer_travel_of(agent, wishes ? desired->speed : agent->speed, time_step);
+    kerb_vec3 direction = wishes ? desired->direction : agent->forward;
+    agent_turning t = turning_towards(agent, direction, travel.distance);
+    kerb_vec3 chord = agent_turned(agent->forward, t.side, 0.5f * t.angle);
     after.position =
         kerb_vec3_along(agent->position, chord, travel.distance * chord_share(0.5f * t.angle));
-    after.forward = turned(agent->forward, t.side, t.angle);
+    after.forward = agent_turned(agent->forward, t.side, t.angle);
     after.speed = travel.speed;
     return after;
 }
 
-kerb_vec3 kerb_steering_force(const kerb_agent* agent, const kerb_steering* wish, float mass,
+kerb_vec3 kerb_steering_force(const kerb_agent* agent, const kerb_steering* desired, float mass,
                               float time_step) {
-    KERB_ASSERT(agent && wish);
-    if (!steer_is_wish(wish) || !is_time(time_step))
+    KERB_ASSERT(agent && desired);
+    if (!kerb_in_steer_is_wish(desired) || !agent_is_time(time_step))
         return kerb_vec3_make(0.0f, 0.0f, 0.0f);
-    steer_travel travel = steer_travel_of(agent, wish->speed, time_step);
-    turning t = turning_towards(agent, wish->direction, agent->speed * time_step);
+    steer_travel travel = kerb_in_steer_travel_of(agent, desired->speed, time_step);
+    agent_turning t = turning_towards(agent, desired->direction, agent->speed * time_step);
     float along = (travel.speed - agent->speed) / time_step;
     float across = agent->speed * t.angle / time_step;
     kerb_vec3 force = kerb_vec3_scale(agent->forward, mass * along);

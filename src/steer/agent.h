@@ -1,7 +1,7 @@
 // What an agent does in a step, for behaviours that must know it before they wish. Private to the
 // room.
-#ifndef STEER_AGENT_H
-#define STEER_AGENT_H
+#ifndef KERB_IN_STEER_AGENT_H
+#define KERB_IN_STEER_AGENT_H
 
 #include "kerb/steer.h"
 
@@ -12,6 +12,6 @@ typedef struct steer_travel {
 } steer_travel;
 
 /// As kerb_agent_step moves it; nothing where the time step is none.
-steer_travel steer_travel_of(const kerb_agent* agent, float wanted, float time_step);
+steer_travel kerb_in_steer_travel_of(const kerb_agent* agent, float wanted, float time_step);
 
 #endif

@@ -15,47 +15,49 @@
 // neither knows the turning circle nor who stands behind.
 #include "behaviour.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
-enum { STRIDES = 64, LEVEL_DIRECTIONS = 32 };
+enum { AVOIDANCE_STRIDES = 64, LEVEL_DIRECTIONS = 32 };
 
 // What ways are worth: that they let it stop, that they are free, and that they go on as it drives,
 // where going as it wishes is worth 1. The first outweighs all others together.
-#define SAFE 100.0f
+#define AVOIDANCE_SAFE 100.0f
 #define FREE 8.0f
 #define KEEPING 0.6f
 
-#define FIELD(field) #field, offsetof(kerb_obstacles_settings, field)
-static const kerb_setting rows[] = {
-    {FIELD(space), KERB_SETTING_CHOICE, "1", 0.0f, 1.0f, 0.0f, "level|space", "where it may turn"},
-    {FIELD(margin), KERB_SETTING_FLOAT, "m", 0.0f, 1000.0f, 0.3f, NULL, "to keep from obstacles"},
-    {FIELD(time), KERB_SETTING_FLOAT, "s", 0.0f, 60.0f, 0.5f, NULL,
-     "looks ahead, beyond stopping distance and turning circle"},
+#define AVOIDANCE_FIELD(field) #field, offsetof(kerb_avoid_obstacles_settings, field)
+static const kerb_setting avoidance_rows[] = {
+    {AVOIDANCE_FIELD(space), KERB_SETTING_CHOICE, "1", 0.0f, 1.0f, 0.0f, "level|space",
+     "where it may turn: to the side, or up and down, too"},
+    {AVOIDANCE_FIELD(margin), KERB_SETTING_FLOAT, "m", 0.0f, 1000.0f, 0.3f, NULL,
+     "distance kept from obstacles"},
+    {AVOIDANCE_FIELD(lookahead_time), KERB_SETTING_FLOAT, "s", 0.0f, 60.0f, 0.5f, NULL,
+     "look-ahead beyond stopping distance and turning circle"},
 };
-const kerb_settings_table kerb_obstacles_settings_table = {"kerb_obstacles_settings",
-                                                           sizeof(kerb_obstacles_settings), rows,
-                                                           (int32_t)(sizeof rows / sizeof rows[0])};
+const kerb_settings_table kerb_avoid_obstacles_settings_table = {
+    "kerb_avoid_obstacles_settings", sizeof(kerb_avoid_obstacles_settings), avoidance_rows,
+    (int32_t)(sizeof avoidance_rows / sizeof avoidance_rows[0])};
 
-kerb_obstacles_settings kerb_obstacles_settings_default(void) {
-    kerb_obstacles_settings settings;
-    kerb_settings_set_defaults(&kerb_obstacles_settings_table, &settings);
+kerb_avoid_obstacles_settings kerb_avoid_obstacles_settings_default(void) {
+    kerb_avoid_obstacles_settings settings;
+    kerb_settings_set_defaults(&kerb_avoid_obstacles_settings_table, &settings);
     return settings;
 }
 
 // --------------------------------------------------------------------------- directions
 
-kerb_vec3 steer_level_direction(int32_t i, int32_t count) {
+kerb_vec3 kerb_in_steer_level_direction(int32_t i, int32_t count) {
     float sine, cosine;
     kerb_sin_cos(2.0f * KERB_PI * (float)i / (float)count, &sine, &cosine);
     return kerb_vec3_make(cosine, sine, 0.0f);
 }
 
-kerb_vec3 steer_space_direction(int32_t i) {
+kerb_vec3 kerb_in_steer_space_direction(int32_t i) {
     if (i < 16)
-        return steer_level_direction(i, 16);
+        return kerb_in_steer_level_direction(i, 16);
     if (i >= 32)
         return kerb_vec3_make(0.0f, 0.0f, i == 32 ? 1.0f : -1.0f);
-    kerb_vec3 level = steer_level_direction(i % 8, 8);
+    kerb_vec3 level = kerb_in_steer_level_direction(i % 8, 8);
     const float half = 0.70710678f; // at 45 degrees
     return kerb_vec3_make(half * level.x, half * level.y, i < 24 ? half : -half);
 }
@@ -63,21 +65,21 @@ kerb_vec3 steer_space_direction(int32_t i) {
 // --------------------------------------------------------------------------- ways
 
 // An arc to a direction, then the straight.
-typedef struct way {
+typedef struct avoidance_way {
     kerb_vec3 from, forward, side, direction;
     float radius, arc; // the arc's length [m]
-} way;
+} avoidance_way;
 
-static way way_to(const kerb_agent* agent, kerb_vec3 direction) {
-    way w = {agent->position, agent->forward, {0.0f, 0.0f, 0.0f}, direction, 0.0f, 0.0f};
-    w.side = steer_side(agent->forward, direction);
+static avoidance_way avoidance_way_to(const kerb_agent* agent, kerb_vec3 direction) {
+    avoidance_way w = {agent->position, agent->forward, {0.0f, 0.0f, 0.0f}, direction, 0.0f, 0.0f};
+    w.side = kerb_in_steer_side(agent->forward, direction);
     w.radius = kerb_max(agent->turn_radius, 1e-6f);
     float along = kerb_vec3_dot(direction, w.forward), across = kerb_vec3_dot(direction, w.side);
     w.arc = w.radius * kerb_atan2(kerb_max(across, 0.0f), along);
     return w;
 }
 
-static kerb_vec3 place_on(const way* w, float metres) {
+static kerb_vec3 avoidance_place_on(const avoidance_way* w, float metres) {
     float sine, cosine, arc = kerb_min(metres, w->arc);
     kerb_sin_cos(arc / w->radius, &sine, &cosine);
     kerb_vec3 place = kerb_vec3_along(w->from, w->forward, w->radius * sine);
@@ -102,17 +104,19 @@ float kerb_free_distance(const kerb_agent* agent, kerb_vec3 direction,
                          const kerb_obstacle* obstacles, int32_t count, float margin,
                          float horizon) {
     KERB_ASSERT(agent && (obstacles || count == 0));
-    if (!steer_is_usable(agent, 0.0f) || !kerb_vec3_is_finite(direction) || !(horizon > 0.0f))
+    if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_vec3_is_finite(direction) ||
+        !(horizon > 0.0f))
         return 0.0f;
-    way w = way_to(agent, kerb_vec3_unit(direction, agent->forward));
+    avoidance_way w = avoidance_way_to(agent, kerb_vec3_unit(direction, agent->forward));
     float needed = agent->radius + margin;
     float room = clearance_at(w.from, obstacles, count) - needed;
     // Too near already: ways on which it gets no nearer are free.
     float least = kerb_min(room, 0.0f) - 1e-4f;
-    float stride_least = horizon / (float)STRIDES, metres = 0.0f;
+    float stride_least = horizon / (float)AVOIDANCE_STRIDES, metres = 0.0f;
     while (metres < horizon) {
         metres += kerb_max(room - least, stride_least);
-        room = clearance_at(place_on(&w, kerb_min(metres, horizon)), obstacles, count) - needed;
+        room = clearance_at(avoidance_place_on(&w, kerb_min(metres, horizon)), obstacles, count) -
+               needed;
         if (room < least)
             return kerb_clamp(metres - stride_least, 0.0f, horizon);
     }
@@ -122,7 +126,7 @@ float kerb_free_distance(const kerb_agent* agent, kerb_vec3 direction,
 // --------------------------------------------------------------------------- choosing
 
 typedef struct avoidance {
-    const kerb_obstacles_settings* settings;
+    const kerb_avoid_obstacles_settings* settings;
     const kerb_agent* agent;
     const kerb_obstacle* obstacles;
     int32_t count;
@@ -136,17 +140,19 @@ typedef struct option {
 } option;
 
 // To stop, and a step that is braked from its end on.
-static float stopping_distance(const kerb_agent* agent, float time_step) {
+static float avoidance_stopping_distance(const kerb_agent* agent, float time_step) {
     float speed = kerb_abs(agent->speed);
     return 0.5f * speed * speed / kerb_max(agent->braking, 1e-3f) + speed * time_step;
 }
 
-static avoidance avoidance_of(const kerb_obstacles_settings* settings, const kerb_agent* agent,
-                              const kerb_obstacle* obstacles, int32_t count, float time_step) {
-    avoidance a = {settings, agent, obstacles, count, stopping_distance(agent, time_step), 0.0f};
+static avoidance avoidance_of(const kerb_avoid_obstacles_settings* settings,
+                              const kerb_agent* agent, const kerb_obstacle* obstacles,
+                              int32_t count, float time_step) {
+    avoidance a = {settings, agent, obstacles, count, avoidance_stopping_distance(agent, time_step),
+                   0.0f};
     // To stop, to turn round, and a while.
     a.horizon = a.stopping + 2.0f * agent->turn_radius + agent->radius + 1.0f +
-                kerb_abs(agent->speed) * settings->time;
+                kerb_abs(agent->speed) * settings->lookahead_time;
     return a;
 }
 
@@ -161,10 +167,11 @@ static float free_towards(const avoidance* a, kerb_vec3 direction, float horizon
 static void try_direction(const avoidance* a, kerb_vec3 direction, kerb_vec3 wish, option* best) {
     float score =
         kerb_vec3_dot(direction, wish) + KEEPING * kerb_vec3_dot(direction, a->agent->forward);
-    if (score + SAFE + FREE <= best->score) // not even if all of it were free
+    if (score + AVOIDANCE_SAFE + FREE <= best->score) // not even if all of it were free
         return;
     float free = free_towards(a, direction, a->horizon);
-    score += SAFE * kerb_min(free / kerb_max(a->stopping, 1e-3f), 1.0f) + FREE * free / a->horizon;
+    score += AVOIDANCE_SAFE * kerb_min(free / kerb_max(a->stopping, 1e-3f), 1.0f) +
+             FREE * free / a->horizon;
     if (score > best->score) {
         option better = {direction, free, score};
         *best = better;
@@ -177,8 +184,9 @@ static option best_option(const avoidance* a, kerb_vec3 wish) {
     int32_t count = space ? KERB_CONTEXT_SPACE : LEVEL_DIRECTIONS;
     try_direction(a, wish, wish, &best);
     for (int32_t i = 0; i < count; i++)
-        try_direction(a, space ? steer_space_direction(i) : steer_level_direction(i, count), wish,
-                      &best);
+        try_direction(
+            a, space ? kerb_in_steer_space_direction(i) : kerb_in_steer_level_direction(i, count),
+            wish, &best);
     return best;
 }
 
@@ -190,19 +198,21 @@ static float concern(const avoidance* a, kerb_vec3 wish, float goal_distance) {
     return concerned;
 }
 
-kerb_steering kerb_avoid_obstacles(const kerb_obstacles_settings* settings, const kerb_agent* agent,
-                                   const kerb_steering* wish, const kerb_obstacle* obstacles,
-                                   int32_t count, float goal_distance, float time_step) {
-    KERB_ASSERT(settings && agent && wish && (obstacles || count == 0));
-    bool wishes = steer_is_wish(wish);
-    if (!steer_is_usable(agent, time_step) || (wishes && wish->speed < 0.0f))
-        return wishes ? *wish : kerb_steering_none();
+kerb_steering kerb_avoid_obstacles(const kerb_avoid_obstacles_settings* settings,
+                                   const kerb_agent* agent, const kerb_steering* desired,
+                                   const kerb_obstacle* obstacles, int32_t count,
+                                   float goal_distance, float time_step) {
+    KERB_ASSERT(settings && agent && desired && (obstacles || count == 0));
+    bool wishes = kerb_in_steer_is_wish(desired);
+    if (!kerb_in_steer_is_usable(agent, time_step) || (wishes && desired->speed < 0.0f))
+        return wishes ? *desired : kerb_steering_none();
     avoidance a = avoidance_of(settings, agent, obstacles, count, time_step);
-    kerb_vec3 direction = wishes ? kerb_vec3_unit(wish->direction, agent->forward) : agent->forward;
-    float speed = wishes ? wish->speed : kerb_max(agent->speed, 0.0f);
+    kerb_vec3 direction =
+        wishes ? kerb_vec3_unit(desired->direction, agent->forward) : agent->forward;
+    float speed = wishes ? desired->speed : kerb_max(agent->speed, 0.0f);
     float free = free_towards(&a, direction, a.horizon);
     if (free >= a.horizon)
-        return *wish;
+        return *desired;
     if (free < concern(&a, direction, goal_distance)) {
         option best = best_option(&a, direction);
         direction = best.direction;
@@ -210,6 +220,6 @@ kerb_steering kerb_avoid_obstacles(const kerb_obstacles_settings* settings, cons
     }
     // What lies beyond the goal must not slow down on the way there.
     if (free < goal_distance)
-        speed = kerb_min(speed, steer_speed_before(agent, 0.0f, free, time_step));
+        speed = kerb_min(speed, kerb_in_steer_speed_before(agent, 0.0f, free, time_step));
     return steer_wish(direction, speed);
 }

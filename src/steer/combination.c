@@ -4,7 +4,7 @@
 // 2005, calls priority with a budget a prioritised truncated running sum.
 #include "behaviour.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // Directions and speeds by weight.
 typedef struct running_sum {
@@ -12,7 +12,7 @@ typedef struct running_sum {
     float speed, weight;
 } running_sum;
 
-static void add(running_sum* sum, const kerb_steering* wish, float weight) {
+static void combination_add(running_sum* sum, const kerb_steering* wish, float weight) {
     kerb_vec3 unit = kerb_vec3_unit(wish->direction, kerb_vec3_make(0.0f, 0.0f, 0.0f));
     sum->direction = kerb_vec3_along(sum->direction, unit, weight);
     sum->speed += wish->speed * weight;
@@ -20,33 +20,34 @@ static void add(running_sum* sum, const kerb_steering* wish, float weight) {
 }
 
 // What roundings leave of wishes that cancel out is no direction.
-static kerb_steering mean(const running_sum* sum) {
+static kerb_steering combination_mean(const running_sum* sum) {
     if (!(kerb_vec3_length(sum->direction) > 1e-4f * sum->weight))
         return kerb_steering_none();
     return steer_wish(kerb_vec3_unit(sum->direction, kerb_vec3_make(0.0f, 0.0f, 0.0f)),
                       sum->speed / sum->weight);
 }
 
-kerb_steering kerb_steering_sum(const kerb_steering* wishes, const float* weights, int32_t count) {
-    KERB_ASSERT((wishes && weights) || count == 0);
+kerb_steering kerb_steering_blend(const kerb_steering* desired, const float* weights,
+                                  int32_t count) {
+    KERB_ASSERT((desired && weights) || count == 0);
     running_sum sum = {{0.0f, 0.0f, 0.0f}, 0.0f, 0.0f};
     for (int32_t i = 0; i < count; i++)
-        if (steer_is_wish(&wishes[i]) && weights[i] > 0.0f && kerb_is_finite(weights[i]))
-            add(&sum, &wishes[i], weights[i]);
-    return mean(&sum);
+        if (kerb_in_steer_is_wish(&desired[i]) && weights[i] > 0.0f && kerb_is_finite(weights[i]))
+            combination_add(&sum, &desired[i], weights[i]);
+    return combination_mean(&sum);
 }
 
-kerb_steering kerb_steering_priority(const kerb_steering* wishes, const float* shares,
+kerb_steering kerb_steering_priority(const kerb_steering* desired, const float* shares,
                                      int32_t count) {
-    KERB_ASSERT((wishes && shares) || count == 0);
+    KERB_ASSERT((desired && shares) || count == 0);
     running_sum sum = {{0.0f, 0.0f, 0.0f}, 0.0f, 0.0f};
     float left = 1.0f;
     for (int32_t i = 0; i < count && left > 0.0f; i++) {
-        if (!steer_is_wish(&wishes[i]) || !(shares[i] > 0.0f))
+        if (!kerb_in_steer_is_wish(&desired[i]) || !(shares[i] > 0.0f))
             continue;
         float taken = kerb_min(shares[i], left);
-        add(&sum, &wishes[i], taken);
+        combination_add(&sum, &desired[i], taken);
         left -= taken;
     }
-    return mean(&sum);
+    return combination_mean(&sum);
 }

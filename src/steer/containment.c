@@ -15,15 +15,15 @@
 // agent will be instead, which holds nobody who turns widely.
 #include "behaviour.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // A circle to drive on, by the side that its middle lies on, and how far that is from the border.
-typedef struct circle {
+typedef struct containment_circle {
     kerb_vec3 side;
     float room; // of its middle; negative: outside [m]
-} circle;
+} containment_circle;
 
-static kerb_vec3 middle_of(const kerb_agent* agent, kerb_vec3 side) {
+static kerb_vec3 containment_middle_of(const kerb_agent* agent, kerb_vec3 side) {
     return kerb_vec3_along(agent->position, side, agent->turn_radius);
 }
 
@@ -52,29 +52,29 @@ static float room_in_polygon(const kerb_region* region, kerb_vec3 place) {
 
 static bool is_level(const kerb_region* region) {
     return region->kind == KERB_REGION_POLYGON ||
-           (region->kind == KERB_REGION_BOX && !(region->most.z > region->least.z));
+           (region->kind == KERB_REGION_BOX && !(region->box_max.z > region->box_min.z));
 }
 
-static float room_in_box(const kerb_region* region, kerb_vec3 place) {
-    float x = kerb_min(place.x - region->least.x, region->most.x - place.x);
-    float y = kerb_min(place.y - region->least.y, region->most.y - place.y);
-    float z = kerb_min(place.z - region->least.z, region->most.z - place.z);
+static float containment_room_in_box(const kerb_region* region, kerb_vec3 place) {
+    float x = kerb_min(place.x - region->box_min.x, region->box_max.x - place.x);
+    float y = kerb_min(place.y - region->box_min.y, region->box_max.y - place.y);
+    float z = kerb_min(place.z - region->box_min.z, region->box_max.z - place.z);
     return is_level(region) ? kerb_min(x, y) : kerb_min(kerb_min(x, y), z);
 }
 
-static float room_of(const kerb_region* region, kerb_vec3 place) {
+static float containment_room_of(const kerb_region* region, kerb_vec3 place) {
     if (region->kind == KERB_REGION_POLYGON)
         return room_in_polygon(region, place);
     if (region->kind == KERB_REGION_BOX)
-        return room_in_box(region, place);
-    return region->radius - kerb_vec3_length(kerb_vec3_sub(place, region->middle));
+        return containment_room_in_box(region, place);
+    return region->radius - kerb_vec3_length(kerb_vec3_sub(place, region->centre));
 }
 
 // --------------------------------------------------------------------------- the best circle
 
-static void try_side(const kerb_agent* agent, const kerb_region* region, kerb_vec3 side,
-                     circle* best) {
-    float room = room_of(region, middle_of(agent, side));
+static void containment_try_side(const kerb_agent* agent, const kerb_region* region, kerb_vec3 side,
+                                 containment_circle* best) {
+    float room = containment_room_of(region, containment_middle_of(agent, side));
     if (room > best->room) {
         best->side = side;
         best->room = room;
@@ -86,10 +86,10 @@ typedef struct face {
     float height, along, across; // swing·cos(peak), swing·sin(peak)
 } face;
 
-typedef struct faces {
+typedef struct containment_faces {
     kerb_vec3 left, up; // of the agent: angles count from left towards up
     face face[6];
-} faces;
+} containment_faces;
 
 static void set_faces(face pair[2], float least, float most, float at, float left, float up) {
     face low = {at - least, left, up}, high = {most - at, -left, -up};
@@ -97,27 +97,29 @@ static void set_faces(face pair[2], float least, float most, float at, float lef
     pair[1] = high;
 }
 
-static faces faces_of(const kerb_agent* agent, const kerb_region* region) {
-    faces f;
+static containment_faces faces_of(const kerb_agent* agent, const kerb_region* region) {
+    containment_faces f;
     kerb_vec3 p = agent->position;
     float r = agent->turn_radius;
-    f.left = steer_side(agent->forward, agent->forward);
+    f.left = kerb_in_steer_side(agent->forward, agent->forward);
     f.up = kerb_vec3_cross(agent->forward, f.left);
-    set_faces(f.face + 0, region->least.x, region->most.x, p.x, r * f.left.x, r * f.up.x);
-    set_faces(f.face + 2, region->least.y, region->most.y, p.y, r * f.left.y, r * f.up.y);
-    set_faces(f.face + 4, region->least.z, region->most.z, p.z, r * f.left.z, r * f.up.z);
+    set_faces(f.face + 0, region->box_min.x, region->box_max.x, p.x, r * f.left.x, r * f.up.x);
+    set_faces(f.face + 2, region->box_min.y, region->box_max.y, p.y, r * f.left.y, r * f.up.y);
+    set_faces(f.face + 4, region->box_min.z, region->box_max.z, p.z, r * f.left.z, r * f.up.z);
     return f;
 }
 
-static void try_angle(const kerb_agent* agent, const kerb_region* region, const faces* f,
-                      float along, float across, circle* best) {
+static void try_angle(const kerb_agent* agent, const kerb_region* region,
+                      const containment_faces* f, float along, float across,
+                      containment_circle* best) {
     kerb_vec3 side = kerb_vec3_along(kerb_vec3_scale(f->left, along), f->up, across);
-    try_side(agent, region, kerb_vec3_unit(side, f->left), best);
+    containment_try_side(agent, region, kerb_vec3_unit(side, f->left), best);
 }
 
 // Where two faces leave the same room: a·cos + b·sin = c.
-static void try_crossings(const kerb_agent* agent, const kerb_region* region, const faces* f,
-                          const face* one, const face* other, circle* best) {
+static void try_crossings(const kerb_agent* agent, const kerb_region* region,
+                          const containment_faces* f, const face* one, const face* other,
+                          containment_circle* best) {
     float a = one->along - other->along, b = one->across - other->across;
     float c = other->height - one->height, square = a * a + b * b;
     if (!(square > c * c))
@@ -127,8 +129,8 @@ static void try_crossings(const kerb_agent* agent, const kerb_region* region, co
     try_angle(agent, region, f, (a * c + b * rest) / square, (b * c - a * rest) / square, best);
 }
 
-static void try_box(const kerb_agent* agent, const kerb_region* region, circle* best) {
-    faces f = faces_of(agent, region);
+static void try_box(const kerb_agent* agent, const kerb_region* region, containment_circle* best) {
+    containment_faces f = faces_of(agent, region);
     for (int32_t i = 0; i < 6; i++) {
         try_angle(agent, region, &f, f.face[i].along, f.face[i].across, best);
         for (int32_t j = 0; j < i; j++)
@@ -136,14 +138,14 @@ static void try_box(const kerb_agent* agent, const kerb_region* region, circle* 
     }
 }
 
-static circle best_circle(const kerb_agent* agent, const kerb_region* region) {
-    kerb_vec3 left = steer_side(agent->forward, agent->forward);
-    circle best = {left, -(float)INFINITY};
-    try_side(agent, region, left, &best);
-    try_side(agent, region, kerb_vec3_scale(left, -1.0f), &best);
+static containment_circle best_circle(const kerb_agent* agent, const kerb_region* region) {
+    kerb_vec3 left = kerb_in_steer_side(agent->forward, agent->forward);
+    containment_circle best = {left, -(float)INFINITY};
+    containment_try_side(agent, region, left, &best);
+    containment_try_side(agent, region, kerb_vec3_scale(left, -1.0f), &best);
     if (region->kind == KERB_REGION_ROUND) {
-        kerb_vec3 inwards = kerb_vec3_sub(region->middle, agent->position);
-        try_side(agent, region, steer_side(agent->forward, inwards), &best);
+        kerb_vec3 inwards = kerb_vec3_sub(region->centre, agent->position);
+        containment_try_side(agent, region, kerb_in_steer_side(agent->forward, inwards), &best);
     } else if (!is_level(region)) {
         try_box(agent, region, &best);
     }
@@ -153,8 +155,8 @@ static circle best_circle(const kerb_agent* agent, const kerb_region* region) {
 // --------------------------------------------------------------------------- the wish
 
 static bool is_region(const kerb_region* region) {
-    return kerb_vec3_is_finite(region->least) && kerb_vec3_is_finite(region->most) &&
-           kerb_vec3_is_finite(region->middle) && kerb_is_finite(region->radius);
+    return kerb_vec3_is_finite(region->box_min) && kerb_vec3_is_finite(region->box_max) &&
+           kerb_vec3_is_finite(region->centre) && kerb_is_finite(region->radius);
 }
 
 kerb_steering kerb_contain(const kerb_agent* agent, const kerb_region* region, float margin,
@@ -162,9 +164,9 @@ kerb_steering kerb_contain(const kerb_agent* agent, const kerb_region* region, f
     KERB_ASSERT(agent && region);
     KERB_ASSERT(region->kind != KERB_REGION_POLYGON ||
                 (region->corners && region->corner_count >= 3));
-    if (!steer_is_usable(agent, time_step) || !is_region(region) || !(margin >= 0.0f))
+    if (!kerb_in_steer_is_usable(agent, time_step) || !is_region(region) || !(margin >= 0.0f))
         return kerb_steering_none();
-    circle best = best_circle(agent, region);
+    containment_circle best = best_circle(agent, region);
     float needed = agent->turn_radius + agent->radius + margin;
     // The step's metres, were it to gain speed all the while.
     float gain = 0.5f * agent->acceleration * time_step * time_step;

@@ -12,7 +12,7 @@
 // sight, so here interest is weighed by what danger leaves.
 #include "behaviour.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // What a rounding leaves of no room at all is none.
 #define NEVER 1e-5f
@@ -21,21 +21,21 @@ kerb_context kerb_context_make(bool level) {
     kerb_context context = {0};
     context.count = level ? KERB_CONTEXT_LEVEL : KERB_CONTEXT_SPACE;
     for (int32_t i = 0; i < context.count; i++) {
-        context.direction[i] =
-            level ? steer_level_direction(i, KERB_CONTEXT_LEVEL) : steer_space_direction(i);
-        context.speed_most[i] = KERB_SPEED_UNLIMITED;
+        context.direction[i] = level ? kerb_in_steer_level_direction(i, KERB_CONTEXT_LEVEL)
+                                     : kerb_in_steer_space_direction(i);
+        context.speed_max[i] = KERB_SPEED_UNLIMITED;
     }
     return context;
 }
 
 // The direction that a wish lies in, by their middles.
-static int32_t slot_of(const kerb_context* context, kerb_vec3 direction) {
+static int32_t context_slot_of(const kerb_context* context, kerb_vec3 direction) {
     int32_t nearest = 0;
     float most = -2.0f;
     for (int32_t i = 0; i < context->count; i++) {
         kerb_vec3 middle = context->count == KERB_CONTEXT_LEVEL
-                               ? steer_level_direction(i, KERB_CONTEXT_LEVEL)
-                               : steer_space_direction(i);
+                               ? kerb_in_steer_level_direction(i, KERB_CONTEXT_LEVEL)
+                               : kerb_in_steer_space_direction(i);
         float cosine = kerb_vec3_dot(middle, direction);
         if (cosine > most) {
             most = cosine;
@@ -52,19 +52,19 @@ static void raise_interest(kerb_context* context, int32_t i, float interest, flo
     }
 }
 
-void kerb_context_add_wish(kerb_context* context, const kerb_steering* wish, float weight) {
-    KERB_ASSERT(context && wish);
-    if (!steer_is_wish(wish) || !(weight > 0.0f) || !kerb_is_finite(weight))
+void kerb_context_add_steering(kerb_context* context, const kerb_steering* desired, float weight) {
+    KERB_ASSERT(context && desired);
+    if (!kerb_in_steer_is_wish(desired) || !(weight > 0.0f) || !kerb_is_finite(weight))
         return;
-    kerb_vec3 direction = kerb_vec3_unit(wish->direction, context->direction[0]);
-    int32_t own = slot_of(context, direction);
-    if (weight > context->held[own]) {
-        context->held[own] = weight;
+    kerb_vec3 direction = kerb_vec3_unit(desired->direction, context->direction[0]);
+    int32_t own = context_slot_of(context, direction);
+    if (weight > context->aimed_weight[own]) {
+        context->aimed_weight[own] = weight;
         context->direction[own] = direction;
     }
     for (int32_t i = 0; i < context->count; i++) {
         float cosine = kerb_vec3_dot(context->direction[i], direction);
-        raise_interest(context, i, weight * 0.5f * (1.0f + kerb_min(cosine, 1.0f)), wish->speed);
+        raise_interest(context, i, weight * 0.5f * (1.0f + kerb_min(cosine, 1.0f)), desired->speed);
     }
 }
 
@@ -83,7 +83,7 @@ void kerb_context_add_obstacles(kerb_context* context, const kerb_agent* agent,
                                 const kerb_obstacle* obstacles, int32_t count, float margin,
                                 float horizon, float time_step) {
     KERB_ASSERT(context && agent && (obstacles || count == 0));
-    if (!steer_is_usable(agent, time_step) || !(horizon > 0.0f) || !kerb_is_finite(horizon))
+    if (!kerb_in_steer_is_usable(agent, time_step) || !(horizon > 0.0f) || !kerb_is_finite(horizon))
         return;
     for (int32_t i = 0; i < context->count; i++) {
         float free =
@@ -91,8 +91,8 @@ void kerb_context_add_obstacles(kerb_context* context, const kerb_agent* agent,
         if (free >= horizon)
             continue;
         context->danger[i] = kerb_max(1.0f - free / horizon, context->danger[i]);
-        float stops = steer_speed_before(agent, 0.0f, free, time_step);
-        context->speed_most[i] = kerb_min(stops, context->speed_most[i]);
+        float stops = kerb_in_steer_speed_before(agent, 0.0f, free, time_step);
+        context->speed_max[i] = kerb_min(stops, context->speed_max[i]);
     }
 }
 
@@ -111,5 +111,5 @@ kerb_steering kerb_context_decide(const kerb_context* context) {
     if (best < 0)
         return kerb_steering_none();
     return steer_wish(context->direction[best],
-                      kerb_min(context->speed[best], context->speed_most[best]));
+                      kerb_min(context->speed[best], context->speed_max[best]));
 }

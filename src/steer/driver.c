@@ -10,16 +10,16 @@
 // no turn tighter. O(1).
 #include "driver.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // A longer time step than this is a mistake of the host's. [s]
-#define TIME_STEP_MOST 1000.0f
+#define DRIVER_TIME_STEP_MOST 1000.0f
 // A turn this close to straight astern keeps to the side on which it began. [rad]
 #define ASTERN 2.8f
 // Against the wanted direction of travel, faster than this it brakes to rest first. [m/s]
-#define WRONG_WAY 0.3f
+#define DRIVER_WRONG_WAY 0.3f
 // Slower than this, who is to stand is pushed; the brakes gain so much for each metre. [m/s] [1/s²]
-#define PUSHED 2.0f
+#define DRIVER_PUSHED 2.0f
 #define HOLDING 8.0f
 
 // Tyres hold at slip angles up to the first; by the second beyond it the pedals are let go. [rad]
@@ -28,27 +28,27 @@
 // Who is too fast for its turn brakes: it turns with less of its grip by up to so much, all of it
 // when it is too fast by that share.
 #define BRAKES_FIRST 0.3f
-#define TOO_FAST 0.2f
+#define DRIVER_TOO_FAST 0.2f
 // Slower than this no slip is looked for. [m/s]
 #define SLIDES_FROM 3.0f
 
 // clang-format off
-#define ROW(field, unit, least, most, standard, meaning) \
+#define STEER_DRIVER_ROW(field, unit, least, most, standard, meaning) \
     {#field, offsetof(kerb_steering_driver_settings, field), KERB_SETTING_FLOAT, unit, least, \
      most, standard, NULL, meaning}
-static const kerb_setting rows[] = {
-    ROW(acceleration, "m/s^2", 0.01f, 200.0f, 6.0f, "greatest that it uses"),
-    ROW(deceleration, "m/s^2", 0.01f, 200.0f, 6.0f, "greatest that it uses"),
-    ROW(lateral_acceleration, "1", 0.01f, 2.0f, 0.85f, "share of the grip that it uses"),
-    ROW(response_time, "s", 0.02f, 20.0f, 0.35f, "small errors of the heading fade over this time"),
-    ROW(turn_time, "s", 0.05f, 1000.0f, 2.0f, "slows down to turn to the wish in this time"),
-    ROW(speed_control.proportional, "1/s", 0.0f, 20.0f, 2.0f, "acceleration per speed error"),
-    ROW(speed_control.integral, "1/s^2", 0.0f, 20.0f, 0.5f, "acceleration per summed speed error"),
+static const kerb_setting steer_driver_rows[] = {
+    STEER_DRIVER_ROW(acceleration, "m/s^2", 0.01f, 200.0f, 6.0f, "greatest acceleration used"),
+    STEER_DRIVER_ROW(deceleration, "m/s^2", 0.01f, 200.0f, 6.0f, "greatest deceleration used"),
+    STEER_DRIVER_ROW(grip_share, "1", 0.01f, 2.0f, 0.85f, "share of the grip used in turns"),
+    STEER_DRIVER_ROW(response_time, "s", 0.02f, 20.0f, 0.35f, "time in which a small heading error fades"),
+    STEER_DRIVER_ROW(turn_time, "s", 0.05f, 1000.0f, 2.0f, "slows down to turn within this time"),
+    STEER_DRIVER_ROW(speed_control.proportional, "1/s", 0.0f, 20.0f, 2.0f, "acceleration per speed error"),
+    STEER_DRIVER_ROW(speed_control.integral, "1/s^2", 0.0f, 20.0f, 0.5f, "acceleration per summed speed error"),
 };
 // clang-format on
 const kerb_settings_table kerb_steering_driver_settings_table = {
-    "kerb_steering_driver_settings", sizeof(kerb_steering_driver_settings), rows,
-    (int32_t)(sizeof rows / sizeof rows[0])};
+    "kerb_steering_driver_settings", sizeof(kerb_steering_driver_settings), steer_driver_rows,
+    (int32_t)(sizeof steer_driver_rows / sizeof steer_driver_rows[0])};
 
 kerb_steering_driver_settings kerb_steering_driver_settings_default(void) {
     kerb_steering_driver_settings settings;
@@ -65,15 +65,15 @@ kerb_steering_driver kerb_steering_driver_make(const kerb_vehicle* vehicle) {
 
 // --------------------------------------------------------------------------- shared
 
-bool steer_is_step(float time_step) {
-    return time_step > 0.0f && time_step < TIME_STEP_MOST;
+bool kerb_in_steer_is_step(float time_step) {
+    return time_step > 0.0f && time_step < DRIVER_TIME_STEP_MOST;
 }
 
-bool steer_is_finite_wish(const kerb_steering* wish) {
+bool kerb_in_steer_is_finite_wish(const kerb_steering* wish) {
     return kerb_vec3_is_finite(wish->direction) && kerb_is_finite(wish->speed);
 }
 
-bool steer_take_pose(kerb_pose* pose) {
+bool kerb_in_steer_take_pose(kerb_pose* pose) {
     kerb_vec3 forward = kerb_vec3_make(pose->forward.x, pose->forward.y, 0.0f);
     forward = kerb_vec3_unit(forward, kerb_vec3_make(0.0f, 0.0f, 0.0f));
     pose->forward = kerb_vec2_make(forward.x, forward.y);
@@ -81,30 +81,31 @@ bool steer_take_pose(kerb_pose* pose) {
            kerb_vec2_dot(pose->forward, pose->forward) > 0.0f;
 }
 
-kerb_vec2 steer_front(const kerb_motion* motion) {
+kerb_vec2 kerb_in_steer_front(const kerb_motion* motion) {
     kerb_vec3 forward = kerb_quat_forward(motion->rotation);
     forward.z = 0.0f;
     forward = kerb_vec3_unit(forward, kerb_vec3_make(1.0f, 0.0f, 0.0f));
     return kerb_vec2_make(forward.x, forward.y);
 }
 
-float steer_angle(kerb_vec2 a, kerb_vec2 b) {
+float kerb_in_steer_angle(kerb_vec2 a, kerb_vec2 b) {
     return kerb_atan2(kerb_vec2_cross(a, b), kerb_vec2_dot(a, b));
 }
 
-float steer_yaw_rate(float error, float time, float slowing) {
+float kerb_in_steer_yaw_rate(float error, float time, float slowing) {
     float size = kerb_min(kerb_abs(error) / time, kerb_sqrt(2.0f * slowing * kerb_abs(error)));
     return error < 0.0f ? -size : size;
 }
 
 // Towards rest, or held there. Who is pushed, by a slope or by others, brakes the harder the longer
 // it does not come to rest.
-static void stand(kerb_pedal_memory* memory, const kerb_vehicle* vehicle, const steer_pace* pace,
-                  float speed, float time_step, kerb_controls* controls) {
-    memory->speed_control.sum = 0.0f;
+static void driver_stand(kerb_pedal_memory* memory, const kerb_vehicle* vehicle,
+                         const steer_pace* pace, float speed, float time_step,
+                         kerb_controls* controls) {
+    memory->speed_control.integral_term = 0.0f;
     bool stands = kerb_abs(speed) < STEER_STANDING;
     float wanted = kerb_min(pace->deceleration, kerb_max(4.0f * kerb_abs(speed), 0.5f));
-    if (pace->firm && kerb_abs(speed) < PUSHED)
+    if (pace->firm && kerb_abs(speed) < DRIVER_PUSHED)
         memory->held =
             kerb_min(memory->held + HOLDING * kerb_abs(speed) * time_step, vehicle->braking_max);
     wanted += memory->held;
@@ -114,17 +115,17 @@ static void stand(kerb_pedal_memory* memory, const kerb_vehicle* vehicle, const 
         controls->brake = 0.0f;
 }
 
-static void drive_on(kerb_pedal_memory* memory, const kerb_vehicle* vehicle,
-                     const kerb_speed_settings* settings, const steer_pace* pace, float speed,
-                     float time_step, kerb_controls* controls) {
+static void driver_drive_on(kerb_pedal_memory* memory, const kerb_vehicle* vehicle,
+                            const kerb_speed_settings* settings, const steer_pace* pace,
+                            float speed, float time_step, kerb_controls* controls) {
     bool reverse = memory->travel < 0;
     float along = reverse ? -speed : speed;
     // What ends the speed in reverse is the gear, not the drag: the power is that of driving
     // forwards.
-    float capacity = kerb_throttle_capacity(vehicle, speed, false);
+    float capacity = kerb_full_throttle_acceleration(vehicle, speed, false);
     if (reverse)
         capacity = kerb_min(capacity, vehicle->reverse_acceleration_max);
-    float coasting = kerb_coasting(vehicle, speed);
+    float coasting = kerb_coasting_deceleration(vehicle, speed);
     float most = kerb_min(capacity, pace->acceleration + coasting);
     float least = -kerb_min(vehicle->braking_max, pace->deceleration);
     float wanted =
@@ -133,22 +134,22 @@ static void drive_on(kerb_pedal_memory* memory, const kerb_vehicle* vehicle,
     kerb_pedals(vehicle, wanted, capacity, controls);
 }
 
-void steer_pedals(kerb_pedal_memory* memory, const kerb_vehicle* vehicle,
-                  const kerb_speed_settings* settings, const steer_pace* pace,
-                  const kerb_motion* motion, float time_step, kerb_controls* controls) {
+void kerb_in_steer_pedals(kerb_pedal_memory* memory, const kerb_vehicle* vehicle,
+                          const kerb_speed_settings* settings, const steer_pace* pace,
+                          const kerb_motion* motion, float time_step, kerb_controls* controls) {
     float speed = kerb_motion_forward_speed(motion);
     int32_t moving = speed < -STEER_STANDING ? -1 : 1;
     int32_t travel = pace->speed < 0.0f ? -1 : pace->speed > 0.0f ? 1 : moving;
-    bool against = speed * (float)travel < -WRONG_WAY;
+    bool against = speed * (float)travel < -DRIVER_WRONG_WAY;
     if (memory->travel != travel)
-        memory->speed_control.sum = 0.0f;
+        memory->speed_control.integral_term = 0.0f;
     memory->travel = travel;
     if (pace->speed != 0.0f)
         memory->held = 0.0f;
     if (against || pace->speed == 0.0f)
-        stand(memory, vehicle, pace, speed, time_step, controls);
+        driver_stand(memory, vehicle, pace, speed, time_step, controls);
     else
-        drive_on(memory, vehicle, settings, pace, speed, time_step, controls);
+        driver_drive_on(memory, vehicle, settings, pace, speed, time_step, controls);
     int32_t gear = against ? -travel : travel;
     controls->gear = kerb_gearbox_drive(&memory->gearbox, vehicle, motion, gear, controls->throttle,
                                         time_step, &controls->clutch);
@@ -157,7 +158,7 @@ void steer_pedals(kerb_pedal_memory* memory, const kerb_vehicle* vehicle,
 // --------------------------------------------------------------------------- by wishes
 
 // What a frame is about.
-typedef struct frame {
+typedef struct steer_driver_frame {
     float speed;   // along the front
     float error;   // from the front to the wish, left positive [rad]
     float lateral; // acceleration to use in turns
@@ -165,20 +166,20 @@ typedef struct frame {
     float turning; // share of the grip that turning takes [0 … 1]
     float slide;   // slip of the rear beyond what its tyres hold at, left positive [rad]
     float time_step;
-} frame;
+} steer_driver_frame;
 
-static float slide_of(const kerb_vehicle* vehicle, const kerb_motion* motion, float speed) {
+static float driver_slide_of(const kerb_vehicle* vehicle, const kerb_motion* motion, float speed) {
     if (vehicle->kind != KERB_VEHICLE_WHEELED || speed < SLIDES_FROM)
         return 0.0f;
     kerb_vec2 velocity = kerb_vec2_make(motion->velocity.x, motion->velocity.y);
-    float rear = kerb_vec2_cross(steer_front(motion), velocity) -
+    float rear = kerb_vec2_cross(kerb_in_steer_front(motion), velocity) -
                  vehicle->reference_to_rear_axle * motion->angular_velocity.z;
     float slip = kerb_atan2(rear, speed);
     return slip - kerb_clamp(slip, -HOLDS, HOLDS);
 }
 
 // The share of what its tyres hold that turning leaves for the pedals.
-static float left_for_pedals(const frame* f) {
+static float left_for_pedals(const steer_driver_frame* f) {
     float left = kerb_sqrt(1.0f - f->turning * f->turning);
     return left * kerb_max(1.0f - kerb_abs(f->slide) / LETS_GO, 0.0f);
 }
@@ -193,13 +194,13 @@ static float nose_lead(const kerb_motion* motion, kerb_vec2 direction, float wan
     return kerb_clamp(wanted < 0.0f ? lead : -lead, -most, most);
 }
 
-static float heading_error(const kerb_steering_driver* driver, const kerb_steering* wish,
-                           const kerb_motion* motion) {
+static float driver_heading_error(const kerb_steering_driver* driver, const kerb_steering* wish,
+                                  const kerb_motion* motion) {
     kerb_vec2 direction = kerb_vec2_make(wish->direction.x, wish->direction.y);
     float length = kerb_vec2_length(direction);
     if (length < 1e-6f)
         return 0.0f;
-    float error = steer_angle(steer_front(motion), direction);
+    float error = kerb_in_steer_angle(kerb_in_steer_front(motion), direction);
     // What it still turns before the wheels answer is as good as turned.
     if (driver->vehicle.kind == KERB_VEHICLE_WHEELED)
         error -= motion->angular_velocity.z * driver->vehicle.steering_delay;
@@ -212,11 +213,11 @@ static float heading_error(const kerb_steering_driver* driver, const kerb_steeri
     return error;
 }
 
-static float wheel_curvature(const kerb_steering_driver* driver, const frame* f) {
+static float wheel_curvature(const kerb_steering_driver* driver, const steer_driver_frame* f) {
     const kerb_vehicle* vehicle = &driver->vehicle;
     float fast = kerb_abs(f->speed);
     // Backwards the wheels turn the front the other way.
-    bool back = fast > WRONG_WAY ? f->speed < 0.0f : f->wanted < 0.0f;
+    bool back = fast > DRIVER_WRONG_WAY ? f->speed < 0.0f : f->wanted < 0.0f;
     float time = driver->settings.response_time + 2.0f * vehicle->steering_delay;
     float reach = kerb_max(fast * time, 0.4f * vehicle->wheelbase);
     float understeer = kerb_max(vehicle->understeer_gradient, 0.0f) * fast * fast;
@@ -228,7 +229,7 @@ static float wheel_curvature(const kerb_steering_driver* driver, const frame* f)
     return (f->error < 0.0f) != back ? -size : size;
 }
 
-static float steering_of(const kerb_steering_driver* driver, const frame* f) {
+static float driver_steering_of(const kerb_steering_driver* driver, const steer_driver_frame* f) {
     const kerb_vehicle* vehicle = &driver->vehicle;
     if (vehicle->kind == KERB_VEHICLE_WHEELED) {
         float steering = kerb_steering_for(vehicle, wheel_curvature(driver, f), f->speed);
@@ -236,7 +237,7 @@ static float steering_of(const kerb_steering_driver* driver, const frame* f) {
     }
     // Less than the greatest, as what is wished comes late.
     float slowing = 0.35f * vehicle->yaw_acceleration_max;
-    float rate = steer_yaw_rate(f->error, driver->settings.response_time, slowing);
+    float rate = kerb_in_steer_yaw_rate(f->error, driver->settings.response_time, slowing);
     if (vehicle->kind == KERB_VEHICLE_TRACKED) {
         float most = f->lateral / kerb_max(kerb_abs(f->speed), 0.1f);
         rate = kerb_clamp(rate, -most, most);
@@ -245,7 +246,7 @@ static float steering_of(const kerb_steering_driver* driver, const frame* f) {
 }
 
 // The speed that turns by the error in time; none where no grip is needed to turn.
-static float turning_speed(const kerb_steering_driver* driver, const frame* f) {
+static float driver_turning_speed(const kerb_steering_driver* driver, const steer_driver_frame* f) {
     const kerb_vehicle* vehicle = &driver->vehicle;
     float most = f->lateral * driver->settings.turn_time / kerb_max(kerb_abs(f->error), 1e-3f);
     if (vehicle->kind == KERB_VEHICLE_WHEELED)
@@ -253,12 +254,12 @@ static float turning_speed(const kerb_steering_driver* driver, const frame* f) {
     return most;
 }
 
-static kerb_steering_driver* bad_frame(kerb_steering_driver* driver) {
+static kerb_steering_driver* steer_driver_bad_frame(kerb_steering_driver* driver) {
     driver->bad_frames++;
     return driver;
 }
 
-static kerb_reason reason_of(float wanted, float allowed, float capped) {
+static kerb_reason steer_driver_reason_of(float wanted, float allowed, float capped) {
     if (wanted == 0.0f)
         return KERB_REASON_WAIT;
     if (capped < kerb_min(kerb_abs(wanted), allowed))
@@ -266,47 +267,49 @@ static kerb_reason reason_of(float wanted, float allowed, float capped) {
     return allowed < kerb_abs(wanted) ? KERB_REASON_STEERING : KERB_REASON_CRUISE;
 }
 
-kerb_controls kerb_steering_drive(kerb_steering_driver* driver, const kerb_steering* wish,
+kerb_controls kerb_steering_drive(kerb_steering_driver* driver, const kerb_steering* desired,
                                   const kerb_motion* motion, const kerb_surroundings* surroundings,
                                   float time_step) {
-    KERB_ASSERT(driver && wish && motion);
-    if (!steer_is_step(time_step))
-        return bad_frame(driver)->controls;
-    if (!kerb_motion_is_finite(motion) || !steer_is_finite_wish(wish))
-        return bad_frame(driver)->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
+    KERB_ASSERT(driver && desired && motion);
+    if (!kerb_in_steer_is_step(time_step))
+        return steer_driver_bad_frame(driver)->controls;
+    if (!kerb_motion_is_finite(motion) || !kerb_in_steer_is_finite_wish(desired))
+        return steer_driver_bad_frame(driver)->controls =
+                   kerb_controls_safe(KERB_REASON_BAD_MOTION);
     kerb_surroundings around = surroundings ? *surroundings : kerb_surroundings_default();
     const kerb_vehicle* vehicle = &driver->vehicle;
     const kerb_steering_driver_settings* settings = &driver->settings;
     float grip = kerb_clamp(around.grip, 0.01f, 10.0f);
-    frame f = {kerb_motion_forward_speed(motion),
-               heading_error(driver, wish, motion),
-               settings->lateral_acceleration * vehicle->lateral_acceleration_max * grip,
-               wish->speed,
-               0.0f,
-               0.0f,
-               time_step};
+    steer_driver_frame f = {kerb_motion_forward_speed(motion),
+                            driver_heading_error(driver, desired, motion),
+                            settings->grip_share * vehicle->lateral_acceleration_max * grip,
+                            desired->speed,
+                            0.0f,
+                            0.0f,
+                            time_step};
     if (vehicle->kind == KERB_VEHICLE_WHEELED) {
         float aside = kerb_abs(f.speed * motion->angular_velocity.z);
         f.turning = kerb_min(aside / (vehicle->lateral_acceleration_max * grip), 1.0f);
-        f.slide = slide_of(vehicle, motion, f.speed);
+        f.slide = driver_slide_of(vehicle, motion, f.speed);
     }
     float left = left_for_pedals(&f);
-    float allowed = turning_speed(driver, &f);
+    float allowed = driver_turning_speed(driver, &f);
     if (vehicle->kind == KERB_VEHICLE_WHEELED && f.speed > allowed)
-        f.lateral *= 1.0f - BRAKES_FIRST * kerb_min((f.speed / allowed - 1.0f) / TOO_FAST, 1.0f);
+        f.lateral *=
+            1.0f - BRAKES_FIRST * kerb_min((f.speed / allowed - 1.0f) / DRIVER_TOO_FAST, 1.0f);
     float capped = kerb_max(around.speed_cap, 0.0f);
-    float top = wish->speed < 0.0f ? vehicle->reverse_speed_max : vehicle->speed_max;
-    float speed = kerb_min(kerb_min(kerb_abs(wish->speed), top), kerb_min(allowed, capped));
+    float top = desired->speed < 0.0f ? vehicle->reverse_speed_max : vehicle->speed_max;
+    float speed = kerb_min(kerb_min(kerb_abs(desired->speed), top), kerb_min(allowed, capped));
     bool turns = vehicle->kind != KERB_VEHICLE_WHEELED && kerb_abs(f.error) > 0.02f;
-    steer_pace pace = {wish->speed < 0.0f ? -speed : speed,
+    steer_pace pace = {desired->speed < 0.0f ? -speed : speed,
                        0.0f,
                        kerb_min(settings->acceleration, vehicle->acceleration_max * grip) * left,
                        settings->deceleration * left,
                        turns,
                        true};
-    kerb_controls controls = {.reason = reason_of(wish->speed, allowed, capped)};
-    steer_pedals(&driver->memory, vehicle, &settings->speed_control, &pace, motion, time_step,
-                 &controls);
-    controls.steering = steering_of(driver, &f);
+    kerb_controls controls = {.reason = steer_driver_reason_of(desired->speed, allowed, capped)};
+    kerb_in_steer_pedals(&driver->memory, vehicle, &settings->speed_control, &pace, motion,
+                         time_step, &controls);
+    controls.steering = driver_steering_of(driver, &f);
     return driver->controls = controls;
 }

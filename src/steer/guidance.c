@@ -5,13 +5,13 @@
 // in walls and obstacles. Source: Reynolds 1999.
 #include "behaviour.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // Slow followers look so far ahead at least. [m]
-#define LOOK_LEAST 0.5f
+#define GUIDANCE_LOOK_LEAST 0.5f
 
-kerb_obstacle kerb_obstacle_round(kerb_vec3 middle, float radius) {
-    kerb_obstacle obstacle = {middle, middle, radius};
+kerb_obstacle kerb_obstacle_round(kerb_vec3 centre, float radius) {
+    kerb_obstacle obstacle = {centre, centre, radius};
     return obstacle;
 }
 
@@ -20,12 +20,12 @@ kerb_obstacle kerb_obstacle_between(kerb_vec3 from, kerb_vec3 to) {
     return obstacle;
 }
 
-static bool is_obstacle(const kerb_obstacle* obstacle) {
+static bool guidance_is_obstacle(const kerb_obstacle* obstacle) {
     return kerb_vec3_is_finite(obstacle->from) && kerb_vec3_is_finite(obstacle->to) &&
            kerb_is_finite(obstacle->radius);
 }
 
-static kerb_vec3 place_in(const kerb_agent* agent, float time) {
+static kerb_vec3 guidance_place_in(const kerb_agent* agent, float time) {
     return kerb_vec3_along(agent->position, agent->forward, kerb_max(agent->speed, 0.0f) * time);
 }
 
@@ -35,15 +35,15 @@ static kerb_vec3 aimed_at(const kerb_agent* agent, kerb_vec3 aim) {
     return kerb_vec3_unit(kerb_vec3_sub(aim, agent->position), agent->forward);
 }
 
-static bool is_time(float time) {
+static bool guidance_is_time(float time) {
     return time >= 0.0f && kerb_is_finite(time);
 }
 
 // --------------------------------------------------------------------------- paths
 
 // Inside the corridor with the whole body; a corridor narrower than the body is its middle line.
-static bool is_inside(const kerb_agent* agent, const kerb_path* path, kerb_path_location at,
-                      kerb_vec3 place) {
+static bool guidance_is_inside(const kerb_agent* agent, const kerb_path* path,
+                               kerb_path_location at, kerb_vec3 place) {
     kerb_path_sample sample = kerb_path_sample_at(path, at);
     float across = kerb_path_cross_track(path, at, place);
     float height = kerb_abs(place.z - sample.position.z);
@@ -59,7 +59,7 @@ static bool goes_along(const kerb_agent* agent, const kerb_path* path, kerb_path
         float metres = 0.25f * (float)i * ahead;
         kerb_vec3 place = kerb_vec3_along(agent->position, agent->forward, metres);
         kerb_path_location at = kerb_path_advance(path, here, metres);
-        if (!is_inside(agent, path, at, place))
+        if (!guidance_is_inside(agent, path, at, place))
             return false;
     }
     kerb_path_location at = kerb_path_advance(path, here, ahead);
@@ -73,24 +73,26 @@ static float path_speed(const kerb_agent* agent, const kerb_path* path, kerb_pat
     if (path->closed)
         return most;
     float left = (float)(path->length - kerb_path_distance(path, here));
-    return left > 0.01f ? kerb_min(most, steer_speed_before(agent, 0.0f, left, time_step)) : 0.0f;
+    return left > 0.01f ? kerb_min(most, kerb_in_steer_speed_before(agent, 0.0f, left, time_step))
+                        : 0.0f;
 }
 
 kerb_steering kerb_follow_path(const kerb_agent* agent, const kerb_path* path,
                                kerb_path_location here, float lookahead_time, float time_step) {
     KERB_ASSERT(agent && path && path->count >= 2);
-    if (!steer_is_usable(agent, time_step) || !is_time(lookahead_time) ||
-        !kerb_is_finite(here.along) || here.segment < 0 || here.segment >= path->segment_count)
+    if (!kerb_in_steer_is_usable(agent, time_step) || !guidance_is_time(lookahead_time) ||
+        !kerb_is_finite(here.segment_distance) || here.segment < 0 ||
+        here.segment >= path->segment_count)
         return kerb_steering_none();
     float speed = path_speed(agent, path, here, time_step);
-    float ahead = kerb_max(kerb_max(agent->speed, 0.0f) * lookahead_time, LOOK_LEAST);
+    float ahead = kerb_max(kerb_max(agent->speed, 0.0f) * lookahead_time, GUIDANCE_LOOK_LEAST);
     ahead = kerb_max(ahead, 0.5f * agent->turn_radius);
     if (goes_along(agent, path, here, ahead))
         return steer_wish(agent->forward, speed);
     kerb_path_location at = kerb_path_advance(path, here, ahead);
     kerb_vec3 aim = kerb_path_position(path, at);
     // An open path goes on straight beyond its end: who aims at the end itself stops beside it.
-    float beyond = ahead - kerb_path_ahead(path, here, at);
+    float beyond = ahead - kerb_path_distance_between(path, here, at);
     if (!path->closed && beyond > 0.0f)
         aim = kerb_vec3_along(aim, kerb_path_sample_at(path, at).direction, beyond);
     return steer_wish(aimed_at(agent, aim), speed);
@@ -104,7 +106,7 @@ static const kerb_obstacle* nearest_wall(const kerb_obstacle* walls, int32_t cou
     const kerb_obstacle* nearest = NULL;
     float least = (float)INFINITY;
     for (int32_t i = 0; i < count; i++) {
-        if (!is_obstacle(&walls[i]))
+        if (!guidance_is_obstacle(&walls[i]))
             continue;
         kerb_vec3 to = kerb_vec3_sub(steer_nearest_on(&walls[i], place), place);
         float distance = kerb_vec3_length(to) - walls[i].radius;
@@ -119,10 +121,10 @@ static const kerb_obstacle* nearest_wall(const kerb_obstacle* walls, int32_t cou
 kerb_steering kerb_follow_wall(const kerb_agent* agent, const kerb_obstacle* walls, int32_t count,
                                int32_t side, float distance, float lookahead_time) {
     KERB_ASSERT(agent && (walls || count == 0) && (side == 1 || side == -1));
-    if (!steer_is_usable(agent, 0.0f) || !is_time(lookahead_time) || !(distance >= 0.0f) ||
-        !kerb_is_finite(distance))
+    if (!kerb_in_steer_is_usable(agent, 0.0f) || !guidance_is_time(lookahead_time) ||
+        !(distance >= 0.0f) || !kerb_is_finite(distance))
         return kerb_steering_none();
-    kerb_vec3 ahead = place_in(agent, lookahead_time);
+    kerb_vec3 ahead = guidance_place_in(agent, lookahead_time);
     const kerb_obstacle* wall = nearest_wall(walls, count, ahead);
     if (!wall)
         return kerb_steering_none();
@@ -130,8 +132,9 @@ kerb_steering kerb_follow_wall(const kerb_agent* agent, const kerb_obstacle* wal
     kerb_vec3 foot = steer_nearest_on(wall, ahead);
     kerb_vec3 off = kerb_vec3_sub(agent->position, steer_nearest_on(wall, agent->position));
     off.z = 0.0f;
-    kerb_vec3 normal = kerb_vec3_unit(
-        off, kerb_vec3_scale(steer_side(agent->forward, agent->forward), side > 0 ? -1.0f : 1.0f));
+    kerb_vec3 normal =
+        kerb_vec3_unit(off, kerb_vec3_scale(kerb_in_steer_side(agent->forward, agent->forward),
+                                            side > 0 ? -1.0f : 1.0f));
     float way = side > 0 ? 1.0f : -1.0f;
     kerb_vec3 tangent = kerb_vec3_make(-normal.y * way, normal.x * way, 0.0f);
     float lead = kerb_max(kerb_max(agent->speed, 0.0f) * lookahead_time, agent->turn_radius);
@@ -159,37 +162,37 @@ static bracket bracket_of(float x, int32_t count) {
     return b;
 }
 
-static kerb_vec3 mixed(kerb_vec3 a, kerb_vec3 b, float share) {
+static kerb_vec3 guidance_mixed(kerb_vec3 a, kerb_vec3 b, float share) {
     return kerb_vec3_along(kerb_vec3_scale(a, 1.0f - share), b, share);
 }
 
 static kerb_vec3 flow_in_row(const kerb_flow_field* field, bracket x, int32_t row, int32_t layer) {
     int64_t begin = ((int64_t)layer * field->rows + row) * field->columns;
     const kerb_vec3* places = field->directions + begin;
-    return mixed(places[x.first], places[x.second], x.share);
+    return guidance_mixed(places[x.first], places[x.second], x.share);
 }
 
 static kerb_vec3 flow_in_layer(const kerb_flow_field* field, bracket x, bracket y, int32_t layer) {
-    return mixed(flow_in_row(field, x, y.first, layer), flow_in_row(field, x, y.second, layer),
-                 y.share);
+    return guidance_mixed(flow_in_row(field, x, y.first, layer),
+                          flow_in_row(field, x, y.second, layer), y.share);
 }
 
-kerb_vec3 kerb_flow_at(const kerb_flow_field* field, kerb_vec3 place) {
+kerb_vec3 kerb_flow_at(const kerb_flow_field* field, kerb_vec3 position) {
     KERB_ASSERT(field && field->directions && field->columns >= 1 && field->rows >= 1);
     KERB_ASSERT(field->layers >= 1 && field->spacing > 0.0f);
-    kerb_vec3 at = kerb_vec3_scale(kerb_vec3_sub(place, field->origin), 1.0f / field->spacing);
+    kerb_vec3 at = kerb_vec3_scale(kerb_vec3_sub(position, field->origin), 1.0f / field->spacing);
     bracket x = bracket_of(at.x, field->columns), y = bracket_of(at.y, field->rows);
     bracket z = bracket_of(at.z, field->layers);
-    return mixed(flow_in_layer(field, x, y, z.first), flow_in_layer(field, x, y, z.second),
-                 z.share);
+    return guidance_mixed(flow_in_layer(field, x, y, z.first), flow_in_layer(field, x, y, z.second),
+                          z.share);
 }
 
 kerb_steering kerb_follow_flow(const kerb_agent* agent, const kerb_flow_field* field,
                                float lookahead_time) {
     KERB_ASSERT(agent && field);
-    if (!steer_is_usable(agent, 0.0f) || !is_time(lookahead_time))
+    if (!kerb_in_steer_is_usable(agent, 0.0f) || !guidance_is_time(lookahead_time))
         return kerb_steering_none();
-    kerb_vec3 flow = kerb_flow_at(field, place_in(agent, lookahead_time));
+    kerb_vec3 flow = kerb_flow_at(field, guidance_place_in(agent, lookahead_time));
     float share = kerb_vec3_length(flow);
     if (!(share > 1e-3f) || !kerb_vec3_is_finite(flow))
         return kerb_steering_none();
@@ -210,13 +213,13 @@ static kerb_vec3 place_behind(const kerb_obstacle* obstacle, kerb_vec3 threat, f
 kerb_steering kerb_hide(const kerb_agent* agent, kerb_vec3 threat, const kerb_obstacle* obstacles,
                         int32_t count, float clearance, float time_step) {
     KERB_ASSERT(agent && (obstacles || count == 0));
-    if (!steer_is_usable(agent, time_step) || !kerb_vec3_is_finite(threat) ||
+    if (!kerb_in_steer_is_usable(agent, time_step) || !kerb_vec3_is_finite(threat) ||
         !kerb_is_finite(clearance))
         return kerb_steering_none();
     kerb_vec3 best = agent->position;
     float least = (float)INFINITY;
     for (int32_t i = 0; i < count; i++) {
-        if (!is_obstacle(&obstacles[i]))
+        if (!guidance_is_obstacle(&obstacles[i]))
             continue;
         kerb_vec3 place = place_behind(&obstacles[i], threat, agent->radius + clearance);
         // Not by the way there: that jumps by a circle when the place is just missed.

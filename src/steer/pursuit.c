@@ -8,7 +8,7 @@
 // while it turns, else one. Source: Reynolds 1999; the triangle of pursuit is older.
 #include "behaviour.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
 // Companions look so far ahead along the way of the place that they keep. [s]
 #define ALONG_TIME 1.0f
@@ -16,7 +16,7 @@
 #define WAITING_SHARE 0.3f
 
 // Pursuers look at most at so many times, then halve so often between two of them.
-enum { STRIDES = 48, HALVINGS = 8 };
+enum { PURSUIT_STRIDES = 48, HALVINGS = 8 };
 
 // The least t >= late with |offset + velocity t| = speed (t - late); -1: none. Squared:
 // (v² - s²) t² + 2 (o·v + s² late) t + o² - s² late² = 0. The parabola is not below 0 at `late`: so
@@ -52,13 +52,14 @@ typedef struct pursued {
     float speed, tolerance;
 } pursued;
 
-static kerb_vec3 place_at(const pursued* p, float time) {
+static kerb_vec3 pursuit_place_at(const pursued* p, float time) {
     return kerb_vec3_along(p->place, p->velocity, time);
 }
 
 // How much longer the way to where it will be at `time` is than what is driven till then.
 static float lack_at(const pursued* p, float time) {
-    return steer_way_length(p->agent, place_at(p, time), p->tolerance) - p->speed * time;
+    return kerb_in_steer_way_length(p->agent, pursuit_place_at(p, time), p->tolerance) -
+           p->speed * time;
 }
 
 static float halved(const pursued* p, float before, float after) {
@@ -79,9 +80,9 @@ static float first_time(const pursued* p, float from, float to) {
     float speed = kerb_max(kerb_vec3_length(p->velocity), 1e-3f), before = from;
     float lack = lack_at(p, from);
     while (before < to) {
-        float depth = steer_circle_depth(p->agent, place_at(p, before));
+        float depth = kerb_in_steer_circle_depth(p->agent, pursuit_place_at(p, before));
         float stride = depth > 0.0f ? depth / speed : lack / (p->speed + speed);
-        float time = before + kerb_max(stride, (to - from) / (float)STRIDES);
+        float time = before + kerb_max(stride, (to - from) / (float)PURSUIT_STRIDES);
         lack = lack_at(p, time);
         if (lack <= 0.0f)
             return kerb_min(halved(p, before, time), to);
@@ -106,7 +107,7 @@ static float time_to_meet(const pursued* p, float horizon) {
 
 static bool are_usable(const kerb_agent* agent, const kerb_agent* other, float horizon,
                        float time_step) {
-    return steer_is_usable(agent, time_step) && steer_is_usable(other, time_step) &&
+    return kerb_in_steer_is_usable(agent, time_step) && kerb_in_steer_is_usable(other, time_step) &&
            horizon >= 0.0f && kerb_is_finite(horizon);
 }
 
@@ -116,11 +117,11 @@ kerb_steering kerb_pursue(const kerb_agent* agent, const kerb_agent* target, flo
     if (!are_usable(agent, target, horizon, time_step))
         return kerb_steering_none();
     pursued p = {agent, target->position, steer_velocity(target), kerb_max(agent->speed_max, 1e-3f),
-                 steer_tolerance(agent, time_step)};
+                 kerb_in_steer_tolerance(agent, time_step)};
     if (kerb_vec3_length(kerb_vec3_sub(p.place, agent->position)) <= p.tolerance)
         return kerb_steering_none();
     float time = time_to_meet(&p, horizon);
-    kerb_steering wish = kerb_seek(agent, place_at(&p, time), time_step);
+    kerb_steering wish = kerb_seek(agent, pursuit_place_at(&p, time), time_step);
     // Who would be there too early runs ahead of a target that comes from behind: it lets it come.
     float early = (lack_at(&p, time) + p.speed * time) / kerb_max(time, 1e-3f);
     wish.speed = kerb_min(wish.speed, early);
@@ -157,12 +158,12 @@ static float companion_speed(const kerb_agent* agent, kerb_vec3 offset, kerb_vec
     // would circle round it for ever.
     float beyond = kerb_vec3_length(offset) - 4.0f * agent->turn_radius;
     if (kerb_vec3_dot(agent->forward, way) < 0.7f)
-        return kerb_min(speed + steer_closing_speed(agent->braking, beyond, time_step),
+        return kerb_min(speed + kerb_in_steer_closing_speed(agent->braking, beyond, time_step),
                         agent->speed_max);
     if (behind >= 0.0f)
-        return kerb_min(speed + steer_closing_speed(agent->braking, behind, time_step),
+        return kerb_min(speed + kerb_in_steer_closing_speed(agent->braking, behind, time_step),
                         agent->speed_max);
-    float waiting = speed - steer_closing_speed(agent->acceleration, -behind, time_step);
+    float waiting = speed - kerb_in_steer_closing_speed(agent->acceleration, -behind, time_step);
     return kerb_clamp(waiting, WAITING_SHARE * speed, agent->speed_max);
 }
 
@@ -180,7 +181,7 @@ static kerb_steering keep_place(const kerb_agent* agent, kerb_vec3 place, kerb_v
     // wider its turns, but not where the place hardly moves.
     float circle = 2.0f * agent->turn_radius / kerb_max(agent->speed_max, 1e-3f);
     kerb_vec3 aim = kerb_vec3_along(place, velocity, time + ALONG_TIME + circle);
-    return steer_wish(steer_towards(agent, aim, time_step),
+    return steer_wish(kerb_in_steer_towards(agent, aim, time_step),
                       companion_speed(agent, offset, way, speed, time_step));
 }
 

@@ -8,18 +8,20 @@
 // point on a circle ahead, turns differently at every frame rate.
 #include "behaviour.h"
 
-#include "../base/assertion.h"
+#include "../base/shared.h"
 
-#define FIELD(field) #field, offsetof(kerb_wander_settings, field), KERB_SETTING_FLOAT
-static const kerb_setting rows[] = {
-    {FIELD(speed), "m/s", 0.0f, 1000.0f, 3.0f, NULL, "how fast it wanders"},
-    {FIELD(turn_rate), "rad/s", 0.0f, 20.0f, 0.8f, NULL, "greatest turn rate"},
-    {FIELD(climb_rate), "rad/s", 0.0f, 20.0f, 0.0f, NULL, "greatest turn rate up and down"},
-    {FIELD(change_time), "s", 0.01f, 1000.0f, 2.0f, NULL, "after it, how it turned is forgotten"},
+#define WANDER_FIELD(field) #field, offsetof(kerb_wander_settings, field), KERB_SETTING_FLOAT
+static const kerb_setting wander_rows[] = {
+    {WANDER_FIELD(speed), "m/s", 0.0f, 1000.0f, 3.0f, NULL, "target speed"},
+    {WANDER_FIELD(turn_rate), "rad/s", 0.0f, 20.0f, 0.8f, NULL, "greatest turn rate"},
+    {WANDER_FIELD(climb_rate), "rad/s", 0.0f, 20.0f, 0.0f, NULL,
+     "greatest turn rate up and down; 0: stays level"},
+    {WANDER_FIELD(change_time), "s", 0.01f, 1000.0f, 2.0f, NULL,
+     "time in which the old turn rate fades by 1/e"},
 };
-const kerb_settings_table kerb_wander_settings_table = {"kerb_wander_settings",
-                                                        sizeof(kerb_wander_settings), rows,
-                                                        (int32_t)(sizeof rows / sizeof rows[0])};
+const kerb_settings_table kerb_wander_settings_table = {
+    "kerb_wander_settings", sizeof(kerb_wander_settings), wander_rows,
+    (int32_t)(sizeof wander_rows / sizeof wander_rows[0])};
 
 kerb_wander_settings kerb_wander_settings_default(void) {
     kerb_wander_settings settings;
@@ -53,10 +55,10 @@ static float step_size(float change_time, float time_step) {
     return kerb_sqrt(24.0f / (KERB_PI * KERB_PI) * steps);
 }
 
-kerb_steering kerb_wander_drive(kerb_wander* wander, const kerb_wander_settings* settings,
+kerb_steering kerb_wander_steer(kerb_wander* wander, const kerb_wander_settings* settings,
                                 const kerb_agent* agent, float time_step) {
     KERB_ASSERT(wander && settings && agent);
-    if (!steer_is_usable(agent, time_step))
+    if (!kerb_in_steer_is_usable(agent, time_step))
         return kerb_steering_none();
     float step = step_size(settings->change_time, time_step);
     wander->turn = walked(&wander->random, wander->turn, step);
@@ -64,7 +66,7 @@ kerb_steering kerb_wander_drive(kerb_wander* wander, const kerb_wander_settings*
     float rate = kerb_abs(agent->speed) / kerb_max(agent->turn_radius, 1e-6f);
     float turn = wander->turn * kerb_min(settings->turn_rate, rate) * time_step;
     float climb = wander->climb * kerb_min(settings->climb_rate, rate) * time_step;
-    kerb_vec3 left = steer_side(agent->forward, agent->forward);
+    kerb_vec3 left = kerb_in_steer_side(agent->forward, agent->forward);
     kerb_vec3 direction = steer_turned(agent->forward, left, turn);
     if (settings->climb_rate > 0.0f)
         direction = steer_turned(direction, kerb_vec3_cross(agent->forward, left), climb);

@@ -6,36 +6,46 @@
 // Source: J. D. Anderson, "Aircraft Performance and Design", chapters 5 and 6.
 #include "kerb/vehicle.h"
 
-#define FIELD(name, unit, least, most, standard, meaning)                                          \
+#define AIRCRAFT_FIELD(name, unit, least, most, standard, meaning)                                 \
     {                                                                                              \
 #name, offsetof(kerb_aircraft, name), KERB_SETTING_FLOAT, unit, least, most, standard,     \
             NULL, meaning                                                                          \
     }
 
-static const kerb_setting settings[] = {
-    FIELD(length, "m", 0.1f, 200.0f, 7.6f, "nose to tail"),
-    FIELD(wingspan, "m", 0.1f, 200.0f, 10.6f, "wing tip to wing tip"),
-    FIELD(stall_speed, "m/s", 1.0f, 200.0f, 31.3f, "slowest level flight"),
-    FIELD(stall_angle, "rad", 0.05f, 1.5f, 0.3f,
-          "nose above the path of flight at which it stalls"),
-    FIELD(cruise_speed, "m/s", 1.0f, 1000.0f, 62.0f, "flown at when nobody says how fast"),
-    FIELD(speed_max, "m/s", 1.0f, 1000.0f, 78.0f, "greatest speed in level flight"),
-    FIELD(speed_never_exceed, "m/s", 1.0f, 1500.0f, 92.0f, "never to be exceeded, in dives"),
-    FIELD(acceleration_max, "m/s²", 0.1f, 100.0f, 3.43f, "full throttle at rest"),
-    FIELD(throttle_delay, "s", 0.0f, 10.0f, 0.5f, "from the command to its thrust"),
-    FIELD(drag, "1/m", 1e-6f, 0.1f, 0.000233f, "deceleration by drag without lift per speed²"),
-    FIELD(glide_ratio, "1", 1.0f, 80.0f, 12.3f, "greatest way per height"),
-    FIELD(load_factor_max, "1", 1.1f, 20.0f, 6.0f, "greatest lift over weight"),
-    FIELD(load_factor_min, "1", -10.0f, 0.5f, -3.0f, "least lift over weight"),
-    FIELD(bank_max, "rad", 0.1f, 1.4f, 1.05f, "steepest turns that a driver flies"),
-    FIELD(roll_rate_max, "rad/s", 0.05f, 10.0f, 1.6f, "at full stick"),
-    FIELD(pitch_rate_max, "rad/s", 0.05f, 10.0f, 0.8f, "at full stick"),
-    FIELD(yaw_rate_max, "rad/s", 0.05f, 10.0f, 0.5f, "at full pedal"),
-    FIELD(rate_delay, "s", 0.0f, 2.0f, 0.2f, "from the sticks to these rates"),
+static const kerb_setting aircraft_settings[] = {
+    AIRCRAFT_FIELD(length, "m", 0.1f, 200.0f, 7.6f, "length from nose to tail"),
+    AIRCRAFT_FIELD(wingspan, "m", 0.1f, 200.0f, 10.6f, "distance from wing tip to wing tip"),
+    AIRCRAFT_FIELD(stall_speed, "m/s", 1.0f, 200.0f, 31.3f,
+                   "slowest speed of level flight with level wings"),
+    AIRCRAFT_FIELD(stall_angle, "rad", 0.05f, 1.5f, 0.3f,
+                   "angle of the nose above the flight path at which the wings stall"),
+    AIRCRAFT_FIELD(cruise_speed, "m/s", 1.0f, 1000.0f, 62.0f, "speed flown when no speed is given"),
+    AIRCRAFT_FIELD(speed_max, "m/s", 1.0f, 1000.0f, 78.0f, "greatest speed in level flight"),
+    AIRCRAFT_FIELD(speed_never_exceed, "m/s", 1.0f, 1500.0f, 92.0f,
+                   "speed never to be exceeded, not even in a dive"),
+    AIRCRAFT_FIELD(acceleration_max, "m/s²", 0.1f, 100.0f, 3.43f,
+                   "thrust per mass at full throttle at standstill"),
+    AIRCRAFT_FIELD(throttle_delay, "s", 0.0f, 10.0f, 0.5f,
+                   "delay from a throttle command to its thrust"),
+    AIRCRAFT_FIELD(drag, "1/m", 1e-6f, 0.1f, 0.000233f,
+                   "deceleration by drag without lift, divided by speed²"),
+    AIRCRAFT_FIELD(glide_ratio, "1", 1.0f, 80.0f, 12.3f,
+                   "best glide ratio: distance per height lost"),
+    AIRCRAFT_FIELD(load_factor_max, "1", 1.1f, 20.0f, 6.0f,
+                   "greatest load factor: lift divided by weight"),
+    AIRCRAFT_FIELD(load_factor_min, "1", -10.0f, 0.5f, -3.0f,
+                   "smallest load factor: lift divided by weight"),
+    AIRCRAFT_FIELD(bank_max, "rad", 0.1f, 1.4f, 1.05f, "greatest bank that a driver flies"),
+    AIRCRAFT_FIELD(roll_rate_max, "rad/s", 0.05f, 10.0f, 1.6f, "roll rate at full stick"),
+    AIRCRAFT_FIELD(pitch_rate_max, "rad/s", 0.05f, 10.0f, 0.8f, "pitch rate at full stick"),
+    AIRCRAFT_FIELD(yaw_rate_max, "rad/s", 0.05f, 10.0f, 0.5f, "yaw rate at full pedal"),
+    AIRCRAFT_FIELD(rate_delay, "s", 0.0f, 2.0f, 0.2f,
+                   "time constant from stick and pedal to these rates"),
 };
 
-const kerb_settings_table kerb_aircraft_table = {"kerb_aircraft", sizeof(kerb_aircraft), settings,
-                                                 (int32_t)(sizeof settings / sizeof *settings)};
+const kerb_settings_table kerb_aircraft_table = {
+    "kerb_aircraft", sizeof(kerb_aircraft), aircraft_settings,
+    (int32_t)(sizeof aircraft_settings / sizeof *aircraft_settings)};
 
 kerb_aircraft kerb_aircraft_default(void) {
     kerb_aircraft aircraft;
@@ -43,7 +53,7 @@ kerb_aircraft kerb_aircraft_default(void) {
     return aircraft;
 }
 
-static kerb_result contradict(kerb_error* error, const char* field, const char* message) {
+static kerb_result aircraft_contradict(kerb_error* error, const char* field, const char* message) {
     return kerb_error_set(error, KERB_ERROR_CONTRADICTION, field, 0, -1, message);
 }
 
@@ -52,11 +62,11 @@ kerb_result kerb_aircraft_validate(const kerb_aircraft* aircraft, kerb_error* er
     if (result != KERB_OK)
         return result;
     if (aircraft->stall_speed >= aircraft->cruise_speed)
-        return contradict(error, "cruise_speed", "must be greater than the stall speed");
+        return aircraft_contradict(error, "cruise_speed", "must be greater than the stall speed");
     if (aircraft->cruise_speed > aircraft->speed_max)
-        return contradict(error, "cruise_speed", "must be at most speed_max");
+        return aircraft_contradict(error, "cruise_speed", "must be at most speed_max");
     if (aircraft->speed_max > aircraft->speed_never_exceed)
-        return contradict(error, "speed_max", "must be at most speed_never_exceed");
+        return aircraft_contradict(error, "speed_max", "must be at most speed_never_exceed");
     return KERB_OK;
 }
 

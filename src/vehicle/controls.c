@@ -1,4 +1,4 @@
-// What a vehicle is told to do: safe controls, reasons in words, and one signed input.
+// Controls of a vehicle: safe controls, texts of reasons, and conversion to one signed input.
 #include "kerb/vehicle.h"
 
 static const char* const reason_texts[KERB_REASON_COUNT] = {
@@ -6,25 +6,25 @@ static const char* const reason_texts[KERB_REASON_COUNT] = {
     [KERB_REASON_CRUISE] = "cruising",
     [KERB_REASON_CURVE] = "bend ahead",
     [KERB_REASON_SPEED_LIMIT] = "speed limit",
-    [KERB_REASON_SPEED_CAP] = "held by the host's speed cap",
+    [KERB_REASON_SPEED_CAP] = "at the speed cap of the host",
     [KERB_REASON_STEERING] = "steering hard",
     [KERB_REASON_STOP] = "slowing for a stop",
     [KERB_REASON_WAIT] = "waiting at a stop",
     [KERB_REASON_END] = "slowing for the end",
     [KERB_REASON_ARRIVED] = "arrived",
-    [KERB_REASON_REVERSAL] = "changing direction",
+    [KERB_REASON_REVERSAL] = "switching forward/reverse",
     [KERB_REASON_BACKING_OUT] = "stuck: backing out",
-    [KERB_REASON_TELEPORT] = "stuck: asks to be put back",
+    [KERB_REASON_TELEPORT] = "stuck: requests a teleport",
     [KERB_REASON_GIVEN_UP] = "stuck: given up",
     [KERB_REASON_TOO_STEEP] = "hill too steep",
     [KERB_REASON_FOLLOWING] = "vehicle ahead",
-    [KERB_REASON_GIVE_WAY] = "giving way",
-    [KERB_REASON_AVOIDING] = "going round something",
-    [KERB_REASON_BAD_MOTION] = "motion not finite",
-    [KERB_REASON_BAD_STEP] = "bad time step",
-    [KERB_REASON_SLIDING] = "catching a slide",
+    [KERB_REASON_YIELDING] = "yielding",
+    [KERB_REASON_AVOIDING] = "passing an obstacle",
+    [KERB_REASON_BAD_MOTION] = "motion is not finite",
+    [KERB_REASON_BAD_STEP] = "invalid time step",
+    [KERB_REASON_SLIDING] = "correcting a slide",
     [KERB_REASON_OFF_TRACK] = "off the track",
-    [KERB_REASON_WRONG_WAY] = "turning round",
+    [KERB_REASON_WRONG_WAY] = "wrong way: turning round",
 };
 
 const char* kerb_reason_text(kerb_reason reason) {
@@ -37,7 +37,7 @@ kerb_controls kerb_controls_safe(kerb_reason reason) {
     return controls;
 }
 
-static float direction_of(int32_t gear) {
+static float controls_direction_of(int32_t gear) {
     return gear > 0 ? 1.0f : gear < 0 ? -1.0f : 0.0f;
 }
 
@@ -47,6 +47,6 @@ float kerb_controls_signed_throttle(const kerb_controls* controls, float forward
     const float fade = 0.5f;
     float brake = controls->handbrake ? 1.0f : controls->brake;
     float against = kerb_clamp(forward_speed / fade, -1.0f, 1.0f);
-    float drive = controls->throttle * direction_of(controls->gear);
+    float drive = controls->throttle * controls_direction_of(controls->gear);
     return kerb_clamp(drive - brake * against, -1.0f, 1.0f);
 }

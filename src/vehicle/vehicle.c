@@ -5,7 +5,7 @@
 #include "kerb/vehicle.h"
 
 // clang-format off
-#define FIELD(name, unit, least, most, standard, meaning) \
+#define VEHICLE_FIELD(name, unit, least, most, standard, meaning) \
     {#name, offsetof(kerb_vehicle, name), KERB_SETTING_FLOAT, \
      unit, least, most, standard, NULL, meaning}
 
@@ -17,39 +17,53 @@
      "engine turns per wheel turn in this gear, final drive included"}
 // clang-format on
 
-static const kerb_setting settings[] = {
+static const kerb_setting vehicle_settings[] = {
     {"kind", offsetof(kerb_vehicle, kind), KERB_SETTING_CHOICE, "1", 0.0f, 2.0f, 0.0f,
-     "wheeled|tracked|hover", "how steering turns it"},
-    FIELD(length, "m", 0.05f, 200.0f, 4.5f, "bumper to bumper"),
-    FIELD(width, "m", 0.02f, 100.0f, 1.8f, "across the widest part"),
-    FIELD(reference_to_front, "m", 0.0f, 200.0f, 2.2f, "reference point to the front bumper"),
-    FIELD(reference_to_rear_axle, "m", -200.0f, 200.0f, 1.35f,
-          "reference point back to the rear axle"),
-    FIELD(wheelbase, "m", 0.02f, 150.0f, 2.7f, "rear axle to front axle"),
-    FIELD(mass, "kg", 0.01f, 1e8f, 1500.0f, "with load"),
-    FIELD(steering_angle_max, "rad", 0.01f, 1.5f, 0.6f, "greatest angle of the front wheels"),
-    FIELD(steering_rate_max, "rad/s", 0.01f, 100.0f, 1.0f, "how fast the front wheels turn"),
-    FIELD(steering_delay, "s", 0.0f, 5.0f, 0.05f, "from the command to the wheels"),
-    FIELD(understeer_gradient, "rad s²/m", -0.02f, 0.1f, 0.002f,
-          "additional wheel angle per lateral acceleration"),
-    FIELD(yaw_rate_max, "rad/s", 0.01f, 50.0f, 0.8f, "TRACKED, HOVER: at full steering"),
-    FIELD(yaw_acceleration_max, "rad/s²", 0.01f, 500.0f, 2.0f,
-          "TRACKED, HOVER: how fast the yaw rate changes"),
-    FIELD(speed_max, "m/s", 0.01f, 500.0f, 50.0f, "greatest speed forwards"),
-    FIELD(reverse_speed_max, "m/s", 0.01f, 500.0f, 10.0f, "greatest speed in reverse"),
-    FIELD(acceleration_max, "m/s²", 0.001f, 200.0f, 4.0f, "full throttle from rest"),
-    FIELD(reverse_acceleration_max, "m/s²", 0.001f, 200.0f, 3.0f,
-          "full throttle in reverse from rest"),
-    FIELD(power, "W", 0.001f, 1e12f, 86250.0f, "greatest power that pushes it"),
-    FIELD(braking_max, "m/s²", 0.01f, 200.0f, 8.0f, "full braking on dry ground"),
-    FIELD(coasting_deceleration, "m/s²", 0.0f, 20.0f, 0.15f, "rolling resistance"),
-    FIELD(drag, "1/m", 0.0f, 10.0f, 0.0004f, "deceleration by drag per speed²"),
-    FIELD(downforce, "1/m", 0.0f, 10.0f, 0.0f, "further weight on the tyres per speed²"),
-    FIELD(lateral_acceleration_max, "m/s²", 0.01f, 200.0f, 8.0f, "sideways grip on dry ground"),
-    FIELD(throttle_delay, "s", 0.0f, 10.0f, 0.1f, "from the command to its force"),
+     "wheeled|tracked|hover", "how steering turns the vehicle"},
+    VEHICLE_FIELD(length, "m", 0.05f, 200.0f, 4.5f, "length from bumper to bumper"),
+    VEHICLE_FIELD(width, "m", 0.02f, 100.0f, 1.8f, "width at the widest part, without mirrors"),
+    VEHICLE_FIELD(reference_to_front, "m", 0.0f, 200.0f, 2.2f,
+                  "distance from the reference point forward to the front bumper"),
+    VEHICLE_FIELD(reference_to_rear_axle, "m", -200.0f, 200.0f, 1.35f,
+                  "distance from the reference point back to the rear axle"),
+    VEHICLE_FIELD(wheelbase, "m", 0.02f, 150.0f, 2.7f,
+                  "distance from the rear axle to the front axle"),
+    VEHICLE_FIELD(mass, "kg", 0.01f, 1e8f, 1500.0f, "mass with load"),
+    VEHICLE_FIELD(steering_angle_max, "rad", 0.01f, 1.5f, 0.6f,
+                  "greatest angle of the front wheels, mean of left and right"),
+    VEHICLE_FIELD(steering_rate_max, "rad/s", 0.01f, 100.0f, 1.0f,
+                  "greatest rate at which the front wheels turn to another angle"),
+    VEHICLE_FIELD(steering_delay, "s", 0.0f, 5.0f, 0.05f,
+                  "delay from a steering command to the wheels"),
+    VEHICLE_FIELD(understeer_gradient, "rad s²/m", -0.02f, 0.1f, 0.002f,
+                  "understeer: additional wheel angle per lateral acceleration"),
+    VEHICLE_FIELD(yaw_rate_max, "rad/s", 0.01f, 50.0f, 0.8f,
+                  "TRACKED, HOVER: yaw rate at full steering"),
+    VEHICLE_FIELD(yaw_acceleration_max, "rad/s²", 0.01f, 500.0f, 2.0f,
+                  "TRACKED, HOVER: greatest rate of change of the yaw rate"),
+    VEHICLE_FIELD(speed_max, "m/s", 0.01f, 500.0f, 50.0f,
+                  "greatest speed forwards on level ground"),
+    VEHICLE_FIELD(reverse_speed_max, "m/s", 0.01f, 500.0f, 10.0f,
+                  "greatest speed in reverse on level ground"),
+    VEHICLE_FIELD(acceleration_max, "m/s²", 0.001f, 200.0f, 4.0f,
+                  "acceleration at full throttle from standstill"),
+    VEHICLE_FIELD(reverse_acceleration_max, "m/s²", 0.001f, 200.0f, 3.0f,
+                  "acceleration at full throttle in reverse from standstill"),
+    VEHICLE_FIELD(power, "W", 0.001f, 1e12f, 86250.0f, "greatest drive power"),
+    VEHICLE_FIELD(braking_max, "m/s²", 0.01f, 200.0f, 8.0f,
+                  "deceleration at full brake on dry ground"),
+    VEHICLE_FIELD(coasting_deceleration, "m/s²", 0.0f, 20.0f, 0.15f,
+                  "deceleration by rolling resistance"),
+    VEHICLE_FIELD(drag, "1/m", 0.0f, 10.0f, 0.0004f, "deceleration by drag, divided by speed²"),
+    VEHICLE_FIELD(downforce, "1/m", 0.0f, 10.0f, 0.0f,
+                  "acceleration by downforce, divided by speed²"),
+    VEHICLE_FIELD(lateral_acceleration_max, "m/s²", 0.01f, 200.0f, 8.0f,
+                  "greatest lateral acceleration on dry ground"),
+    VEHICLE_FIELD(throttle_delay, "s", 0.0f, 10.0f, 0.1f,
+                  "delay from a throttle command to its force"),
     {"drive_train.gear_count", offsetof(kerb_vehicle, drive_train.gear_count), KERB_SETTING_INT,
      "1", 0.0f, (float)KERB_GEARS_MAX, 0.0f, NULL,
-     "forward gears that the driver shifts; 0: the vehicle shifts for itself"},
+     "number of forward gears that the driver shifts; 0: the vehicle shifts by itself"},
     GEAR(0, 14.0f),
     GEAR(1, 8.2f),
     GEAR(2, 5.6f),
@@ -60,15 +74,21 @@ static const kerb_setting settings[] = {
     GEAR(7, 2.1f),
     GEAR(8, 1.9f),
     GEAR(9, 1.7f),
-    FIELD(drive_train.wheel_radius, "m", 0.001f, 20.0f, 0.33f, "of the driven wheels"),
-    FIELD(drive_train.engine_speed_idle, "rad/s", 0.0f, 20000.0f, 85.0f, "stalls below"),
-    FIELD(drive_train.engine_speed_power, "rad/s", 0.1f, 20000.0f, 575.0f, "greatest power"),
-    FIELD(drive_train.engine_speed_max, "rad/s", 0.1f, 20000.0f, 660.0f, "greatest speed"),
-    FIELD(drive_train.shift_time, "s", 0.0f, 10.0f, 0.25f, "how long a shift takes"),
+    VEHICLE_FIELD(drive_train.wheel_radius, "m", 0.001f, 20.0f, 0.33f,
+                  "radius of the driven wheels"),
+    VEHICLE_FIELD(drive_train.engine_speed_idle, "rad/s", 0.0f, 20000.0f, 85.0f,
+                  "engine speed below which the engine stalls"),
+    VEHICLE_FIELD(drive_train.engine_speed_power, "rad/s", 0.1f, 20000.0f, 575.0f,
+                  "engine speed of greatest power"),
+    VEHICLE_FIELD(drive_train.engine_speed_max, "rad/s", 0.1f, 20000.0f, 660.0f,
+                  "greatest engine speed"),
+    VEHICLE_FIELD(drive_train.shift_time, "s", 0.0f, 10.0f, 0.25f,
+                  "time that a shift takes, without drive"),
 };
 
-const kerb_settings_table kerb_vehicle_table = {"kerb_vehicle", sizeof(kerb_vehicle), settings,
-                                                (int32_t)(sizeof settings / sizeof *settings)};
+const kerb_settings_table kerb_vehicle_table = {
+    "kerb_vehicle", sizeof(kerb_vehicle), vehicle_settings,
+    (int32_t)(sizeof vehicle_settings / sizeof *vehicle_settings)};
 
 kerb_vehicle kerb_vehicle_default(void) {
     kerb_vehicle vehicle;
@@ -76,7 +96,7 @@ kerb_vehicle kerb_vehicle_default(void) {
     return vehicle;
 }
 
-static kerb_result contradict(kerb_error* error, const char* field, const char* message) {
+static kerb_result vehicle_contradict(kerb_error* error, const char* field, const char* message) {
     return kerb_error_set(error, KERB_ERROR_CONTRADICTION, field, 0, -1, message);
 }
 
@@ -84,15 +104,15 @@ static kerb_result validate_size(const kerb_vehicle* vehicle, kerb_error* error)
     // Everything that follows is measured from the front bumper backwards.
     float rear_axle = vehicle->reference_to_front + vehicle->reference_to_rear_axle;
     if (vehicle->width > vehicle->length)
-        return contradict(error, "width", "must be at most the length");
+        return vehicle_contradict(error, "width", "must be at most the length");
     if (vehicle->wheelbase > vehicle->length)
-        return contradict(error, "wheelbase", "must be at most the length");
+        return vehicle_contradict(error, "wheelbase", "must be at most the length");
     if (rear_axle > vehicle->length)
-        return contradict(error, "reference_to_rear_axle",
-                          "puts the rear axle behind the rear bumper");
+        return vehicle_contradict(error, "reference_to_rear_axle",
+                                  "puts the rear axle behind the rear bumper");
     if (rear_axle < vehicle->wheelbase)
-        return contradict(error, "reference_to_front",
-                          "puts the front axle in front of the front bumper");
+        return vehicle_contradict(error, "reference_to_front",
+                                  "puts the front axle in front of the front bumper");
     return KERB_OK;
 }
 
@@ -106,11 +126,11 @@ static kerb_result validate_drive_train(const kerb_drive_train* train, kerb_erro
                                   "must be less than that of the gear below");
     }
     if (train->gear_count > 0 && train->engine_speed_idle >= train->engine_speed_power)
-        return contradict(error, "drive_train.engine_speed_idle",
-                          "must be less than engine_speed_power");
+        return vehicle_contradict(error, "drive_train.engine_speed_idle",
+                                  "must be less than engine_speed_power");
     if (train->gear_count > 0 && train->engine_speed_power > train->engine_speed_max)
-        return contradict(error, "drive_train.engine_speed_power",
-                          "must be at most engine_speed_max");
+        return vehicle_contradict(error, "drive_train.engine_speed_power",
+                                  "must be at most engine_speed_max");
     return KERB_OK;
 }
 

@@ -150,16 +150,16 @@ static void drawing_allocates_nothing(void** state) {
 
 static void contact_allocates_nothing(void** state) {
     (void)state;
-    sim_obstacle obstacles[2] = {{SIM_WALL, {2.0f, -9.0f}, {2.0f, 9.0f}, 0.3f},
-                                 {SIM_POST, {0.0f, 1.0f}, {0.0f, 0.0f}, 0.5f}};
-    sim_world world = {{0}, NULL, 0, obstacles, 2};
-    sim_body body = {{0}, 0.0f, 9.0f, 0.0f, 0.0f, 1500.0f, 2600.0f, 2.3f, 2.1f, 0.9f};
-    sim_body other = body;
+    kerb_sim_obstacle obstacles[2] = {{KERB_SIM_WALL, {2.0f, -9.0f}, {2.0f, 9.0f}, 0.3f},
+                                      {KERB_SIM_POST, {0.0f, 1.0f}, {0.0f, 0.0f}, 0.5f}};
+    kerb_sim_world world = {{0}, NULL, 0, obstacles, 2};
+    kerb_sim_body body = {{0}, 0.0f, 9.0f, 0.0f, 0.0f, 1500.0f, 2600.0f, 2.3f, 2.1f, 0.9f};
+    kerb_sim_body other = body;
     other.position.x = -3.0f;
     long before = test_allocation_count();
-    assert_true(sim_bodies_push(&body, &other, NULL));
-    assert_true(sim_world_push(&world, &body, NULL, 0) > 0);
-    sim_world_ground(&world, body.position, NULL);
+    assert_true(kerb_sim_bodies_push(&body, &other, NULL));
+    assert_true(kerb_sim_world_push(&world, &body, NULL, 0) > 0);
+    kerb_sim_world_ground(&world, body.position, NULL);
     assert_int_equal(test_allocation_count() - before, 0);
 }
 
@@ -190,9 +190,9 @@ static void seeking_allocates_nothing(void** state) {
     kerb_directed_seek_settings settings = kerb_directed_seek_settings_default();
     long before = test_allocation_count();
     for (int32_t i = 0; i < 8; i++) {
-        settings.way = i % 4;
+        settings.method = i % 4;
         settings.space = i / 4;
-        kerb_directed_thoughts thoughts;
+        kerb_directed_decision thoughts;
         kerb_steering wish = kerb_directed_seek(&settings, &agent, &goal, 0.02f, &thoughts);
         kerb_agent_step(&agent, &wish, 0.02f);
         kerb_steering_force(&agent, &wish, 1.0f, 0.02f);
@@ -268,7 +268,7 @@ static void place_others(const kerb_racing_line* line, double from, kerb_neighbo
                                      .length = 4.5f,
                                      .width = 1.9f,
                                      .laps = i == 0,
-                                     .asks = i == 1 ? 1.0f : 0.0f};
+                                     .overtake_request = i == 1 ? 1.0f : 0.0f};
     }
 }
 
@@ -298,20 +298,20 @@ static void racing_allocates_nothing(void** state) {
             motion.position = kerb_vec3_make((float)there->x, (float)there->y, (float)there->z);
             motion.rotation = kerb_quat_from_heading(there->heading);
         }
-        place_others(&track.line, racer.thoughts.distance, others);
+        place_others(&track.line, racer.decision.distance, others);
         surroundings.neighbour_count = i % 400 < 300 ? OTHERS : 0;
         float time_step = i % 777 == 5 ? -1.0f : 0.02f;
         surroundings.grip = i % 500 < 250 ? 1.0f : 0.5f;
         kerb_controls controls =
             kerb_racer_drive(&racer, &track.line, &motion, &surroundings, time_step);
         move(&motion, &speed, &vehicle, &controls, 0.02f);
-        among += racer.traffic.known_count >= 10;
-        passes += racer.traffic.active;
+        among += racer.memory.traffic.known_count >= 10;
+        passes += racer.memory.traffic.active;
     }
     assert_int_equal(test_allocation_count() - before, 0);
     // Were it always alone, or without a way beside its line, the count would mean little.
     assert_true(among > 1000 && passes > 500);
-    assert_true(racer.learnt.length > 0.0 && racer.late.count > 0);
+    assert_true(racer.memory.learnt.length > 0.0 && racer.memory.late.count > 0);
     close_track(&track);
 }
 
@@ -323,12 +323,12 @@ static void a_lane_keeper_allocates_nothing(void** state) {
     float speed = 0.0f;
     long before = test_allocation_count();
     for (int n = 0; n < 3000; n++) {
-        kerb_lane_ray rays[KERB_LANE_RAYS];
-        kerb_lane_hit hits[KERB_LANE_RAYS];
+        kerb_lane_ray rays[KERB_LANE_RAYS_MAX];
+        kerb_lane_hit hits[KERB_LANE_RAYS_MAX];
         int32_t count = kerb_lane_keeper_rays(&keeper, &motion, rays);
         for (int32_t i = 0; i < count; i++) {
             hits[i] =
-                (kerb_lane_hit){.what = n % 4, .distance = 2.0f, .normal = {0.0f, 1.0f, 0.0f}};
+                (kerb_lane_hit){.kind = n % 4, .distance = 2.0f, .normal = {0.0f, 1.0f, 0.0f}};
             hits[i].normal.y = rays[i].direction.y > 0.0f ? -1.0f : 1.0f;
         }
         keeper.settings.edge_distance = n % 500 < 250 ? 2.0f : 5.0f;

@@ -151,13 +151,13 @@ static int32_t count_choices(const char* choices) {
 static void check_row(const kerb_setting* row) {
     assert_true(row->name && row->name[0] && row->unit && row->unit[0]);
     assert_true(row->meaning && row->meaning[0]);
-    assert_true(kerb_is_finite(row->least) && kerb_is_finite(row->most));
-    assert_true(row->least < row->most);
-    assert_true(row->standard >= row->least && row->standard <= row->most);
+    assert_true(kerb_is_finite(row->min) && kerb_is_finite(row->max));
+    assert_true(row->min < row->max);
+    assert_true(row->default_value >= row->min && row->default_value <= row->max);
     assert_int_equal(row->choices != NULL, row->type == KERB_SETTING_CHOICE);
     if (row->choices) {
-        assert_true(row->least == 0.0f);
-        assert_int_equal(count_choices(row->choices), (int32_t)row->most + 1);
+        assert_true(row->min == 0.0f);
+        assert_int_equal(count_choices(row->choices), (int32_t)row->max + 1);
     }
 }
 
@@ -177,8 +177,8 @@ static void every_row_of_a_table_makes_sense(void** state) {
 static void refuse_every_field(const kerb_settings_table* one, void* settings) {
     for (int32_t i = 0; i < one->count; i++) {
         const kerb_setting* row = &one->settings[i];
-        float span = kerb_max(1.0f, row->most * 0.01f);
-        float bad[] = {row->least - span, row->most + span, NAN};
+        float span = kerb_max(1.0f, row->max * 0.01f);
+        float bad[] = {row->min - span, row->max + span, NAN};
         int count = row->type == KERB_SETTING_FLOAT ? 3 : 2;
         for (int b = 0; b < count; b++) {
             kerb_error error;

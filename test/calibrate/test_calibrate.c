@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "scene/calibration.h"
+#include "scene/course/calibration.h"
 #include "test/seed.h"
 
 #include <math.h>
@@ -36,13 +36,13 @@ static bool is_of_kind(const kerb_vehicle* vehicle, int32_t field) {
     return vehicle->kind == KERB_VEHICLE_WHEELED ? !by_yaw : !by_wheels;
 }
 
-static kerb_calibrator calibrated(const sim_model* model, float hz,
+static kerb_calibrator calibrated(const kerb_sim_model* model, float hz,
                                   const kerb_calibration_settings* settings) {
     kerb_calibration_settings standard = kerb_calibration_settings_default();
     kerb_calibrator calibrator;
     kerb_error error = {0};
     assert_int_equal(
-        scene_calibrate(model, NULL, hz, settings ? settings : &standard, &calibrator, &error),
+        kerb_scene_calibrate(model, NULL, hz, settings ? settings : &standard, &calibrator, &error),
         KERB_OK);
     return calibrator;
 }
@@ -50,9 +50,9 @@ static kerb_calibrator calibrated(const sim_model* model, float hz,
 static void every_field_of_the_reference_vehicles_comes_within_five_percent(void** state) {
     (void)state;
     static const float rates[] = {20.0f, 60.0f, 120.0f};
-    for (int32_t i = 0; i < 3 * sim_model_count(); i++) {
-        sim_model model;
-        assert_true(sim_model_named(sim_model_name(i / 3), &model));
+    for (int32_t i = 0; i < 3 * kerb_sim_model_count(); i++) {
+        kerb_sim_model model;
+        assert_true(kerb_sim_model_named(kerb_sim_model_name(i / 3), &model));
         kerb_calibrator calibrator = calibrated(&model, rates[i % 3], NULL);
         if (calibrator.outcome != KERB_CALIBRATION_DONE)
             fail_msg("%s: %s", model.name, kerb_calibration_failure_text(calibrator.failure));
@@ -103,7 +103,7 @@ static void random_limits(kerb_random* random, kerb_vehicle* v) {
     v->coasting_deceleration = kerb_random_between(random, 0.08f, 0.3f);
     float at_top = v->acceleration_max * kerb_random_between(random, 0.15f, 0.4f);
     v->drag = kerb_max(at_top - v->coasting_deceleration, 0.1f) / (v->speed_max * v->speed_max);
-    v->power = v->mass * kerb_coasting(v, v->speed_max) * v->speed_max;
+    v->power = v->mass * kerb_coasting_deceleration(v, v->speed_max) * v->speed_max;
     if (v->kind == KERB_VEHICLE_HOVER)
         v->power = v->mass * (v->acceleration_max + v->coasting_deceleration) * v->speed_max;
     v->lateral_acceleration_max = kerb_random_between(random, 5.0f, 9.5f);
@@ -124,7 +124,7 @@ static void random_gears(kerb_random* random, kerb_vehicle* v) {
     train->engine_speed_max = 600.0f;
 }
 
-static sim_model random_model(kerb_random* random, int32_t kind) {
+static kerb_sim_model random_model(kerb_random* random, int32_t kind) {
     kerb_vehicle vehicle = random_body(random, kind);
     random_limits(random, &vehicle);
     if (kind == KERB_VEHICLE_WHEELED && kerb_random_below(random, 2) == 0)
@@ -132,7 +132,7 @@ static sim_model random_model(kerb_random* random, int32_t kind) {
     kerb_error error = {0};
     if (kerb_vehicle_validate(&vehicle, &error) != KERB_OK)
         fail_msg("%s %s", error.field, error.message);
-    return sim_model_for(&vehicle);
+    return kerb_sim_model_for(&vehicle);
 }
 
 // What is called measured is right; what a vehicle's grip and speed do not allow to reach, and what
@@ -142,7 +142,7 @@ static void random_vehicles_come_within_five_percent_but_for_few_fields(void** s
     kerb_random random = test_random("random_vehicles");
     int32_t count = 0, off = 0;
     for (int32_t i = 0; i < 36; i++) {
-        sim_model model = random_model(&random, i % 3);
+        kerb_sim_model model = random_model(&random, i % 3);
         kerb_calibrator calibrator = calibrated(&model, 60.0f, NULL);
         if (calibrator.outcome != KERB_CALIBRATION_DONE)
             fail_msg("%d: %s", i, kerb_calibration_failure_text(calibrator.failure));
@@ -194,7 +194,7 @@ static plant plant_make(bool gradual) {
     p.vehicle.lateral_acceleration_max = 7.0f;
     p.vehicle.throttle_delay = 0.175f;
     p.vehicle.speed_max = 42.0f;
-    p.power = kerb_coasting(&p.vehicle, 42.0f) * 42.0f;
+    p.power = kerb_coasting_deceleration(&p.vehicle, 42.0f) * 42.0f;
     p.vehicle.power = p.vehicle.mass * p.power;
     return p;
 }
@@ -227,7 +227,7 @@ static void plant_step(plant* p, const kerb_controls* controls) {
     float drive = v->acceleration_max + v->coasting_deceleration;
     float push =
         p->moves * p->force * kerb_min(drive, p->power / kerb_max(kerb_abs(p->speed), 0.1f));
-    float pull = kerb_coasting(v, p->speed) +
+    float pull = kerb_coasting_deceleration(v, p->speed) +
                  p->brakes * controls->brake * (v->braking_max - v->coasting_deceleration);
     float pushed = p->speed + push * PLANT_STEP;
     p->speed = pushed > 0.0f ? kerb_max(pushed - pull * PLANT_STEP, 0.0f)
@@ -255,7 +255,7 @@ static kerb_motion plant_motion(const plant* p) {
 }
 
 static kerb_calibrator plant_calibrator(const plant* p) {
-    kerb_vehicle known = scene_known_vehicle(&p->vehicle);
+    kerb_vehicle known = kerb_scene_known_vehicle(&p->vehicle);
     return kerb_calibrator_make(&known);
 }
 
@@ -320,7 +320,7 @@ static void a_run_that_is_cut_short_extrapolates_and_says_so(void** state) {
     (void)state;
     plant p = plant_make(true);
     kerb_calibrator calibrator = plant_calibrator(&p);
-    calibrator.settings.room_ahead = 700.0f;
+    calibrator.settings.space_ahead = 700.0f;
     drive(&calibrator, &p, TO_THE_END);
     assert_int_equal(calibrator.outcome, KERB_CALIBRATION_DONE);
     assert_int_equal(calibrator.confidence[KERB_CALIBRATES_SPEED_MAX], KERB_CALIBRATION_ESTIMATED);
@@ -331,7 +331,7 @@ static void it_drives_no_faster_than_it_is_told(void** state) {
     (void)state;
     plant p = plant_make(true);
     kerb_calibrator calibrator = plant_calibrator(&p);
-    calibrator.settings.speed_most = 20.0f;
+    calibrator.settings.speed_max = 20.0f;
     float fastest = 0.0f;
     while (calibrator.outcome == KERB_CALIBRATION_RUNNING) {
         drive(&calibrator, &p, 1);
@@ -345,13 +345,13 @@ static void it_drives_no_faster_than_it_is_told(void** state) {
 static void it_stays_in_the_room_that_it_is_given(void** state) {
     (void)state;
     static const float ahead[] = {80.0f, 200.0f, 600.0f}, aside[] = {25.0f, 60.0f, 100.0f};
-    for (int32_t i = 0; i < 3 * sim_model_count(); i++) {
-        sim_model model;
-        assert_true(sim_model_named(sim_model_name(i / 3), &model));
+    for (int32_t i = 0; i < 3 * kerb_sim_model_count(); i++) {
+        kerb_sim_model model;
+        assert_true(kerb_sim_model_named(kerb_sim_model_name(i / 3), &model));
         kerb_calibration_settings settings = kerb_calibration_settings_default();
-        settings.room_ahead = ahead[i % 3];
-        settings.room_behind = 30.0f;
-        settings.room_aside = aside[i % 3];
+        settings.space_ahead = ahead[i % 3];
+        settings.space_behind = 30.0f;
+        settings.space_each_side = aside[i % 3];
         kerb_calibrator calibrator = calibrated(&model, 60.0f, &settings);
         if (calibrator.outcome != KERB_CALIBRATION_DONE)
             fail_msg("%s in %g m: %s", model.name, (double)ahead[i % 3],
@@ -410,14 +410,14 @@ static void leaving_the_room_ends_it(void** state) {
     p.rear.y += 300.0f; // somebody put it elsewhere
     drive(&calibrator, &p, 1);
     assert_int_equal(calibrator.outcome, KERB_CALIBRATION_FAILED);
-    assert_int_equal(calibrator.failure, KERB_CALIBRATION_OUT_OF_ROOM);
+    assert_int_equal(calibrator.failure, KERB_CALIBRATION_OUT_OF_SPACE);
 }
 
 static void it_ends_when_its_time_is_over(void** state) {
     (void)state;
     plant p = plant_make(true);
     kerb_calibrator calibrator = plant_calibrator(&p);
-    calibrator.settings.time_most = 30.0f;
+    calibrator.settings.time_max = 30.0f;
     drive(&calibrator, &p, TO_THE_END);
     assert_int_equal(calibrator.failure, KERB_CALIBRATION_OUT_OF_TIME);
     assert_true(calibrator.time < 30.1f);
@@ -479,19 +479,20 @@ static void a_copy_goes_on_as_the_original(void** state) {
 
 static void where_the_wheels_are_need_not_be_told(void** state) {
     (void)state;
-    sim_model model;
-    assert_true(sim_model_named("buggy", &model));
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named("buggy", &model));
     kerb_calibrator told = calibrated(&model, 60.0f, NULL);
-    kerb_vehicle known = scene_known_vehicle(&model.vehicle);
+    kerb_vehicle known = kerb_scene_known_vehicle(&model.vehicle);
     kerb_calibrator untold = kerb_calibrator_make(&known);
-    sim_vehicle vehicle = sim_vehicle_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f);
-    sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+    kerb_sim_vehicle vehicle =
+        kerb_sim_vehicle_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f);
+    kerb_sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
     while (untold.outcome == KERB_CALIBRATION_RUNNING) {
-        kerb_motion motion = sim_vehicle_motion(&vehicle);
+        kerb_motion motion = kerb_sim_vehicle_motion(&vehicle);
         motion.steering = 0.7f;
         kerb_controls controls = kerb_calibrator_drive(&untold, &motion, 1.0f / 60.0f);
         for (int32_t i = 0; i < 4; i++)
-            sim_vehicle_step(&vehicle, &controls, &level, 1.0f / 240.0f);
+            kerb_sim_vehicle_step(&vehicle, &controls, &level, 1.0f / 240.0f);
     }
     assert_memory_equal(&untold.measured, &told.measured, sizeof told.measured);
 }

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "scene/chase.h"
+#include "scene/crowd/chase.h"
 #include "test/seed.h"
 
 #include <math.h>
@@ -69,7 +69,7 @@ static void at_full_speed_the_meeting_is_that_of_the_closed_form(void** state) {
         float time = kerb_intercept_time(car.position, car.velocity, 20.0f);
         kerb_vec3 there = kerb_vec3_along(car.position, car.velocity, time);
         agent.forward = kerb_vec3_unit(there, agent.forward); // no turn is needed
-        kerb_meeting meeting = kerb_meet_car(&agent, &car, NULL, 10.0f);
+        kerb_interception meeting = kerb_intercept_car(&agent, &car, NULL, 10.0f);
         assert_true(fabsf(meeting.time - time) < 0.02f);
         assert_true(kerb_vec3_length(kerb_vec3_sub(meeting.position, there)) < 0.2f);
     }
@@ -79,7 +79,7 @@ static void who_cannot_catch_up_aims_at_the_horizon(void** state) {
     (void)state;
     kerb_neighbour car = car_at(50.0f, 0.0f, 0.0f, 30.0f);
     kerb_agent agent = agent_at(0.0f, 0.0f, 0.0f, 20.0f);
-    kerb_meeting meeting = kerb_meet_car(&agent, &car, NULL, 4.0f);
+    kerb_interception meeting = kerb_intercept_car(&agent, &car, NULL, 4.0f);
     assert_true(meeting.time == 4.0f);
     assert_true(fabsf(meeting.position.x - 170.0f) < 0.01f);
 }
@@ -121,8 +121,8 @@ static void sides_are_all_taken_once_and_surplus_cars_wait(void** state) {
     (void)state;
     kerb_random random = test_random("sides");
     kerb_cars_settings settings = kerb_cars_settings_default();
-    kerb_neighbour target = car_at(0.0f, 0.0f, 0.0f, 10.0f), cars[KERB_BOX_CARS];
-    for (int32_t count = 0; count <= KERB_BOX_CARS; count++) {
+    kerb_neighbour target = car_at(0.0f, 0.0f, 0.0f, 10.0f), cars[KERB_BOX_CARS_MAX];
+    for (int32_t count = 0; count <= KERB_BOX_CARS_MAX; count++) {
         for (int32_t i = 0; i < count; i++)
             cars[i] = car_at(kerb_random_between(&random, -40.0f, 40.0f),
                              kerb_random_between(&random, -40.0f, 40.0f), 0.0f, 10.0f);
@@ -181,7 +181,7 @@ static void nobody_runs_hard_into_one_ahead(void** state) {
     kerb_steering on = {{1.0f, 0.0f, 0.0f}, 20.0f};
     kerb_vec2 size = {5.0f, 2.0f};
     while (agent.position.x < 60.0f - 3.5f) {
-        kerb_steering wish = kerb_keep_distance(&settings, &agent, size, &on, &other, 1, -1);
+        kerb_steering wish = kerb_brake_for_cars(&settings, &agent, size, &on, &other, 1, -1);
         agent = kerb_agent_step(&agent, &wish, 0.02f);
     }
     assert_true(agent.speed < 3.0f);
@@ -195,10 +195,10 @@ static void who_is_aside_or_behind_slows_nobody_down(void** state) {
                                 car_at(3.0f, 0.0f, 0.0f, 0.0f)}; // the last one is itself
     kerb_steering on = {{1.0f, 0.0f, 0.0f}, 20.0f}, odd = on;
     kerb_vec2 size = {5.0f, 2.0f};
-    kerb_steering wish = kerb_keep_distance(&settings, &agent, size, &on, others, 3, 2);
+    kerb_steering wish = kerb_brake_for_cars(&settings, &agent, size, &on, others, 3, 2);
     assert_memory_equal(&wish, &on, sizeof on);
     odd.speed = NAN;
-    wish = kerb_keep_distance(&settings, &agent, size, &odd, others, 3, 2);
+    wish = kerb_brake_for_cars(&settings, &agent, size, &odd, others, 3, 2);
     assert_true(wish.speed == 0.0f);
 }
 
@@ -389,14 +389,14 @@ static void a_blocker_from_ahead_gets_in_the_way_and_stops_its_target(void** sta
 
 // --------------------------------------------------------------------------- scenes
 
-static scene_chase scene;
+static kerb_scene_chase scene;
 
 static void box_in_eight_of_ten(const char* name, int32_t seeds) {
     int32_t boxed = 0;
     for (int32_t seed = 0; seed < seeds; seed++) {
-        assert_true(scene_chase_make(name, (uint64_t)seed, &scene));
+        assert_true(kerb_scene_chase_make(name, (uint64_t)seed, &scene));
         while (!scene.done && scene.time < 90.0)
-            scene_chase_step(&scene, 1.0f / 60.0f);
+            kerb_scene_chase_step(&scene, 1.0f / 60.0f);
         boxed += scene.done;
     }
     printf("%s: %d of %d boxed in\n", name, (int)boxed, (int)seeds);
@@ -413,11 +413,11 @@ static void four_box_in_one(void** state) {
 static void nobody_in_a_chase_twitches_the_wheels(void** state) {
     (void)state;
     for (int32_t seed = 0; seed < 2; seed++) {
-        assert_true(scene_chase_make("police-chase", (uint64_t)seed, &scene));
-        double travel[SCENE_CHASE_CARS] = {0.0};
-        float before[SCENE_CHASE_CARS] = {0.0f};
+        assert_true(kerb_scene_chase_make("police-chase", (uint64_t)seed, &scene));
+        double travel[KERB_SCENE_CHASE_CARS] = {0.0};
+        float before[KERB_SCENE_CHASE_CARS] = {0.0f};
         while (!scene.done && scene.time < 40.0) {
-            scene_chase_step(&scene, 1.0f / 60.0f);
+            kerb_scene_chase_step(&scene, 1.0f / 60.0f);
             for (int32_t i = 0; i < scene.count; i++) {
                 travel[i] += (double)fabsf(scene.cars[i].controls.steering - before[i]);
                 before[i] = scene.cars[i].controls.steering;
@@ -447,14 +447,14 @@ static float off_trail(const kerb_trail* trail, kerb_vec3 place) {
 
 static void a_column_stays_in_its_leaders_trail_without_touching(void** state) {
     (void)state;
-    assert_true(scene_chase_make("convoy", 3, &scene));
+    assert_true(kerb_scene_chase_make("convoy", 3, &scene));
     float aside = 0.0f, gap = 0.0f;
     while (scene.time < 60.0) {
-        scene_chase_step(&scene, 1.0f / 60.0f);
+        kerb_scene_chase_step(&scene, 1.0f / 60.0f);
         // Once formed: the road is known, and everyone has caught up.
         for (int32_t i = 1; i < scene.count && scene.time > 30.0; i++) {
-            kerb_vec3 place = scene_chase_seen(&scene, i).position;
-            kerb_vec3 ahead = scene_chase_seen(&scene, i - 1).position;
+            kerb_vec3 place = kerb_scene_chase_seen(&scene, i).position;
+            kerb_vec3 ahead = kerb_scene_chase_seen(&scene, i - 1).position;
             aside = kerb_max(aside, off_trail(&scene.trail, place));
             gap = kerb_max(gap, fabsf(hypotf(ahead.x - place.x, ahead.y - place.y) - 12.0f));
         }
@@ -467,9 +467,9 @@ static void a_column_stays_in_its_leaders_trail_without_touching(void** state) {
 
 static void a_formation_holds_its_shape_through_a_bend(void** state) {
     (void)state;
-    assert_true(scene_chase_make("formation", 4, &scene));
+    assert_true(kerb_scene_chase_make("formation", 4, &scene));
     while (scene.time < 30.0)
-        scene_chase_step(&scene, 1.0f / 60.0f);
+        kerb_scene_chase_step(&scene, 1.0f / 60.0f);
     printf("formation: %.2f m off\n", (double)scene.off_place);
     assert_int_equal(scene.hard_contacts, 0);
     assert_true(scene.cars[0].driven > 150.0);
@@ -480,10 +480,10 @@ static void the_same_seed_gives_the_same_chase(void** state) {
     (void)state;
     kerb_vec3 where[2];
     for (int32_t run = 0; run < 2; run++) {
-        assert_true(scene_chase_make("police-chase", 5, &scene));
+        assert_true(kerb_scene_chase_make("police-chase", 5, &scene));
         for (int32_t i = 0; i < 600; i++)
-            scene_chase_step(&scene, 1.0f / 60.0f);
-        where[run] = scene_chase_seen(&scene, 2).position;
+            kerb_scene_chase_step(&scene, 1.0f / 60.0f);
+        where[run] = kerb_scene_chase_seen(&scene, 2).position;
     }
     assert_memory_equal(&where[0], &where[1], sizeof where[0]);
 }
@@ -564,12 +564,12 @@ static hunt hunt_on(const kerb_path* road, bool knows_road, kerb_agent agent, fl
     kerb_cars_settings settings = kerb_cars_settings_default();
     settings.horizon = 20.0f;
     hunt h = {0};
-    kerb_meeting first = {0};
+    kerb_interception first = {0};
     const float step = 0.05f, speed = 14.0f;
     const kerb_vec2 size = {4.5f, 1.8f};
     for (float apart = 1e3f; apart > 4.5f && h.time < 90.0f; h.time += step) {
         kerb_neighbour car = driving_on(road, from + speed * h.time, aside, speed);
-        kerb_meeting met = {0};
+        kerb_interception met = {0};
         const kerb_path* known = knows_road ? road : NULL;
         kerb_steering wish = kerb_chase(&settings, &agent, &car, known, true, step, &met);
         if (block)

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "kerb/seek.h"
 #include "kerb/steer.h"
 #include "sim/vehicle.h"
 #include "test/seed.h"
@@ -22,46 +23,48 @@ typedef struct arrival {
     int32_t plans;
 } arrival;
 
-static const sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+static const kerb_sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
 
-static void advance(sim_vehicle* vehicle, const kerb_controls* controls, float time_step) {
+static void advance(kerb_sim_vehicle* vehicle, const kerb_controls* controls, float time_step) {
     int32_t steps = (int32_t)ceilf(time_step * 240.0f - 0.001f);
     for (int32_t i = 0; i < steps; i++)
-        sim_vehicle_step(vehicle, controls, &level, time_step / (float)steps);
+        kerb_sim_vehicle_step(vehicle, controls, &level, time_step / (float)steps);
 }
 
 // Until it has stood there for half a second.
-static arrival park(sim_vehicle* vehicle, kerb_parker* parker, kerb_pose goal, float hz) {
+static arrival park(kerb_sim_vehicle* vehicle, kerb_parker* parker, kerb_pose goal, float hz) {
     arrival result = {0};
     float stood = 0.0f;
-    kerb_motion motion = sim_vehicle_motion(vehicle);
+    kerb_motion motion = kerb_sim_vehicle_motion(vehicle);
     while (result.time < 150.0f && stood < 0.5f) {
-        motion = sim_vehicle_motion(vehicle);
+        motion = kerb_sim_vehicle_motion(vehicle);
         kerb_controls controls = kerb_parker_drive(parker, goal, &motion, NULL, 1.0f / hz);
         advance(vehicle, &controls, 1.0f / hz);
         result.time += 1.0f / hz;
         stood = controls.reason == KERB_REASON_ARRIVED ? stood + 1.0f / hz : 0.0f;
     }
-    motion = sim_vehicle_motion(vehicle);
+    motion = kerb_sim_vehicle_motion(vehicle);
     kerb_vec2 off = {motion.position.x - goal.position.x, motion.position.y - goal.position.y};
     float turned = kerb_wrap_angle(kerb_quat_heading(motion.rotation) - kerb_pose_heading(goal));
     result.arrived = stood >= 0.5f;
     result.position_error = kerb_vec2_length(off);
     result.heading_error_deg = fabsf(turned) * DEGREES;
     result.speed = fabsf(kerb_motion_forward_speed(&motion));
-    result.plans = parker->plans;
+    result.plans = parker->plan_count;
     return result;
 }
 
-static arrival park_from_rest(const sim_model* model, float heading, kerb_pose goal, float hz) {
-    sim_vehicle vehicle = sim_vehicle_make(model, kerb_vec3_make(0.0f, 0.0f, 0.0f), heading);
+static arrival park_from_rest(const kerb_sim_model* model, float heading, kerb_pose goal,
+                              float hz) {
+    kerb_sim_vehicle vehicle =
+        kerb_sim_vehicle_make(model, kerb_vec3_make(0.0f, 0.0f, 0.0f), heading);
     kerb_parker parker = kerb_parker_make(&model->vehicle);
     return park(&vehicle, &parker, goal, hz);
 }
 
-static sim_model model_named(const char* name) {
-    sim_model model;
-    assert_true(sim_model_named(name, &model));
+static kerb_sim_model model_named(const char* name) {
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named(name, &model));
     return model;
 }
 
@@ -73,7 +76,7 @@ static kerb_pose random_pose(kerb_random* random, float distance) {
 }
 
 static void expect_all_arrive(const char* name, float hz, int32_t count) {
-    sim_model model = model_named(name);
+    kerb_sim_model model = model_named(name);
     kerb_random random = test_random("parking");
     float worst_position = 0.0f, worst_heading = 0.0f, time = 0.0f;
     for (int32_t i = 0; i < count; i++) {
@@ -109,13 +112,13 @@ static void the_tank_parks_at_any_pose_at_any_frame_rate(void** state) {
 
 static void all_reference_vehicles_park(void** state) {
     (void)state;
-    for (int32_t i = 0; i < sim_model_count(); i++)
-        expect_all_arrive(sim_model_name(i), 60.0f, 25);
+    for (int32_t i = 0; i < kerb_sim_model_count(); i++)
+        expect_all_arrive(kerb_sim_model_name(i), 60.0f, 25);
 }
 
 static void a_vehicle_that_is_there_stays(void** state) {
     (void)state;
-    sim_model model = model_named("pickup");
+    kerb_sim_model model = model_named("pickup");
     arrival a = park_from_rest(&model, 0.4f, kerb_pose_make(0.0f, 0.0f, 0.4f), 60.0f);
     assert_true(a.arrived);
     assert_int_equal(a.plans, 0);
@@ -124,7 +127,7 @@ static void a_vehicle_that_is_there_stays(void** state) {
 
 static void a_straight_way_is_driven_in_the_time_of_its_speeds(void** state) {
     (void)state;
-    sim_model model = model_named("pickup");
+    kerb_sim_model model = model_named("pickup");
     kerb_parker_settings s = kerb_parker_settings_default();
     arrival a = park_from_rest(&model, 0.0f, kerb_pose_make(30.0f, 0.0f, 0.0f), 60.0f);
     // Gains speed, drives, brakes; and half a second of standing.
@@ -137,20 +140,22 @@ static void a_straight_way_is_driven_in_the_time_of_its_speeds(void** state) {
 
 static void a_place_behind_is_reached_in_reverse(void** state) {
     (void)state;
-    sim_model model = model_named("pickup");
-    sim_vehicle vehicle = sim_vehicle_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f);
+    kerb_sim_model model = model_named("pickup");
+    kerb_sim_vehicle vehicle =
+        kerb_sim_vehicle_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f);
     kerb_parker parker = kerb_parker_make(&model.vehicle);
     kerb_pose goal = kerb_pose_make(-8.0f, 0.0f, 0.0f);
     arrival a = park(&vehicle, &parker, goal, 60.0f);
     assert_true(a.arrived);
-    assert_int_equal(parker.way.count, 1);
-    assert_true(parker.way.length[0] < 0.0f);
+    assert_int_equal(parker.path.count, 1);
+    assert_true(parker.path.length[0] < 0.0f);
 }
 
 static void a_moving_car_stops_first_and_then_parks(void** state) {
     (void)state;
-    sim_model model = model_named("pickup");
-    sim_vehicle vehicle = sim_vehicle_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f);
+    kerb_sim_model model = model_named("pickup");
+    kerb_sim_vehicle vehicle =
+        kerb_sim_vehicle_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f);
     kerb_controls throttle = {.throttle = 1.0f, .gear = 1};
     for (int32_t i = 0; i < 120; i++)
         advance(&vehicle, &throttle, 1.0f / 60.0f);
@@ -162,15 +167,16 @@ static void a_moving_car_stops_first_and_then_parks(void** state) {
 
 static void one_that_is_pushed_away_comes_back(void** state) {
     (void)state;
-    sim_model model = model_named("pickup");
-    sim_vehicle vehicle = sim_vehicle_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f);
+    kerb_sim_model model = model_named("pickup");
+    kerb_sim_vehicle vehicle =
+        kerb_sim_vehicle_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f);
     kerb_parker parker = kerb_parker_make(&model.vehicle);
     kerb_pose goal = kerb_pose_make(10.0f, 3.0f, 0.0f);
     assert_true(park(&vehicle, &parker, goal, 60.0f).arrived);
-    sim_body body = sim_vehicle_body(&vehicle);
+    kerb_sim_body body = kerb_sim_vehicle_body(&vehicle);
     body.position.y += 2.0f;
-    sim_vehicle_set_body(&vehicle, &body);
-    kerb_motion motion = sim_vehicle_motion(&vehicle);
+    kerb_sim_vehicle_set_body(&vehicle, &body);
+    kerb_motion motion = kerb_sim_vehicle_motion(&vehicle);
     kerb_controls controls = kerb_parker_drive(&parker, goal, &motion, NULL, 1.0f / 60.0f);
     assert_int_not_equal(controls.reason, KERB_REASON_ARRIVED);
     arrival a = park(&vehicle, &parker, goal, 60.0f);
@@ -180,8 +186,9 @@ static void one_that_is_pushed_away_comes_back(void** state) {
 
 static void a_new_goal_is_planned_for(void** state) {
     (void)state;
-    sim_model model = model_named("tank");
-    sim_vehicle vehicle = sim_vehicle_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f);
+    kerb_sim_model model = model_named("tank");
+    kerb_sim_vehicle vehicle =
+        kerb_sim_vehicle_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f);
     kerb_parker parker = kerb_parker_make(&model.vehicle);
     assert_true(park(&vehicle, &parker, kerb_pose_make(10.0f, 3.0f, 0.0f), 60.0f).arrived);
     arrival a = park(&vehicle, &parker, kerb_pose_make(0.0f, 3.0f, -2.0f), 60.0f);
@@ -191,26 +198,27 @@ static void a_new_goal_is_planned_for(void** state) {
 
 static void a_speed_cap_holds_it(void** state) {
     (void)state;
-    sim_model model = model_named("pickup");
-    sim_vehicle vehicle = sim_vehicle_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f);
+    kerb_sim_model model = model_named("pickup");
+    kerb_sim_vehicle vehicle =
+        kerb_sim_vehicle_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f);
     kerb_parker parker = kerb_parker_make(&model.vehicle);
     kerb_surroundings around = kerb_surroundings_default();
     around.speed_cap = 0.0f;
     kerb_pose goal = kerb_pose_make(20.0f, 0.0f, 0.0f);
     for (int32_t i = 0; i < 300; i++) {
-        kerb_motion motion = sim_vehicle_motion(&vehicle);
+        kerb_motion motion = kerb_sim_vehicle_motion(&vehicle);
         kerb_controls controls = kerb_parker_drive(&parker, goal, &motion, &around, 1.0f / 60.0f);
         advance(&vehicle, &controls, 1.0f / 60.0f);
     }
-    assert_true(fabsf(sim_vehicle_motion(&vehicle).position.x) < 0.01f);
+    assert_true(fabsf(kerb_sim_vehicle_motion(&vehicle).position.x) < 0.01f);
     around.speed_cap = 1.0f;
     for (int32_t i = 0; i < 600; i++) {
-        kerb_motion motion = sim_vehicle_motion(&vehicle);
+        kerb_motion motion = kerb_sim_vehicle_motion(&vehicle);
         kerb_controls controls = kerb_parker_drive(&parker, goal, &motion, &around, 1.0f / 60.0f);
         advance(&vehicle, &controls, 1.0f / 60.0f);
         assert_true(kerb_motion_forward_speed(&motion) < 1.2f);
     }
-    assert_true(sim_vehicle_motion(&vehicle).position.x > 5.0f);
+    assert_true(kerb_sim_vehicle_motion(&vehicle).position.x > 5.0f);
 }
 
 static void numbers_that_are_none_give_safe_controls_and_are_counted(void** state) {
@@ -246,8 +254,8 @@ static void a_direction_of_any_length_is_the_same_goal(void** state) {
     kerb_motion motion = kerb_motion_default();
     kerb_parker_drive(&one, goal, &motion, NULL, 0.02f);
     kerb_parker_drive(&other, longer, &motion, NULL, 0.02f);
-    assert_true(one.way.count > 0);
-    assert_float_equal(kerb_curve_length(&one.way), kerb_curve_length(&other.way), 1e-3);
+    assert_true(one.path.count > 0);
+    assert_float_equal(kerb_curve_length(&one.path), kerb_curve_length(&other.path), 1e-3);
 }
 
 static void default_settings_are_valid(void** state) {

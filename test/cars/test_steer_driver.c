@@ -12,19 +12,19 @@
 
 #define STEP (1.0f / 60.0f)
 
-static const sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+static const kerb_sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
 
 // A vehicle of sim/ and its driver.
 typedef struct rig {
-    sim_vehicle vehicle;
+    kerb_sim_vehicle vehicle;
     kerb_steering_driver driver;
     kerb_surroundings around;
 } rig;
 
 static rig rig_of(const char* name) {
-    sim_model model;
-    assert_true(sim_model_named(name, &model));
-    rig r = {.vehicle = sim_vehicle_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f),
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named(name, &model));
+    rig r = {.vehicle = kerb_sim_vehicle_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f),
              .driver = kerb_steering_driver_make(&model.vehicle),
              .around = kerb_surroundings_default()};
     return r;
@@ -37,23 +37,23 @@ static kerb_steering wish_of(float heading, float speed) {
 
 static kerb_motion drive(rig* r, const kerb_steering* wish, float seconds) {
     for (int32_t i = 0; i < (int32_t)(seconds / STEP); i++) {
-        kerb_motion motion = sim_vehicle_motion(&r->vehicle);
+        kerb_motion motion = kerb_sim_vehicle_motion(&r->vehicle);
         kerb_controls controls = kerb_steering_drive(&r->driver, wish, &motion, &r->around, STEP);
         for (int32_t k = 0; k < 4; k++)
-            sim_vehicle_step(&r->vehicle, &controls, &level, 0.25f * STEP);
+            kerb_sim_vehicle_step(&r->vehicle, &controls, &level, 0.25f * STEP);
     }
-    return sim_vehicle_motion(&r->vehicle);
+    return kerb_sim_vehicle_motion(&r->vehicle);
 }
 
 static void every_vehicle_reaches_direction_and_speed(void** state) {
     (void)state;
-    for (int32_t i = 0; i < sim_model_count(); i++) {
-        rig r = rig_of(sim_model_name(i));
+    for (int32_t i = 0; i < kerb_sim_model_count(); i++) {
+        rig r = rig_of(kerb_sim_model_name(i));
         kerb_steering wish = wish_of(2.0f, 8.0f);
         kerb_motion motion = drive(&r, &wish, 25.0f);
         float course = kerb_atan2(motion.velocity.y, motion.velocity.x);
         if (fabsf(course - 2.0f) > 0.03f || fabsf(kerb_motion_forward_speed(&motion) - 8.0f) > 0.3f)
-            fail_msg("%s: course %g, speed %g", sim_model_name(i), (double)course,
+            fail_msg("%s: course %g, speed %g", kerb_sim_model_name(i), (double)course,
                      (double)kerb_motion_forward_speed(&motion));
     }
 }
@@ -99,7 +99,7 @@ static void a_change_of_direction_comes_after_a_stop(void** state) {
             assert_true(r.driver.controls.throttle == 0.0f);
         }
     }
-    kerb_motion motion = sim_vehicle_motion(&r.vehicle);
+    kerb_motion motion = kerb_sim_vehicle_motion(&r.vehicle);
     assert_true(kerb_motion_forward_speed(&motion) < -2.5f);
 }
 

@@ -1,22 +1,43 @@
 #!/bin/sh
-# Installs Kerb and builds a game against it: run.sh BUILD-FOLDER. Once the static library of that
-# build, once a shared one, each found by find_package and by pkg-config, from a tree that was moved
-# after it was installed.
+# Builds games against Kerb: run.sh BUILD-FOLDER. Once against the static library of that build, found
+# by find_package and by pkg-config, from a tree that was moved after it was installed. Once with the
+# sources in the game's own build (add_subdirectory), shared and for debugging, while the game has
+# -ffast-math. Then against what that installs. kerb::io is used where BUILD-FOLDER has it.
 set -eu
 build=$1
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
+fail() {
+    echo "consumer: failed: $*"
+    exit 1
+}
+
 quietly() {
     "$@" >"$folder/log" 2>&1 || {
         cat "$folder/log"
-        echo "consumer: failed: $*"
-        exit 1
+        fail "$@"
     }
 }
 
-# consume NAME BUILD-FOLDER
+io=OFF
+[ ! -e "$build/io/libkerb_io.a" ] || io=ON
+[ $io = ON ] || echo "consumer: kerb::io was not built: skipped"
+
+# play FOLDER NAME: the programs of a game run.
+play() {
+    quietly "$1/consumer"
+    [ $io = OFF ] || quietly "$1/reader"
+    echo "consumer: $2 works"
+}
+
+# compile SOURCE PACKAGE: by hand, with what pkg-config says.
+compile() {
+    quietly ${CC:-cc} -std=c17 "$here/$1.c" $(pkg-config --cflags --libs "$2") -o "$folder/$1"
+}
+
+# consume NAME BUILD-FOLDER SHARED-FLAG
 consume() {
     quietly cmake --install "$2" --prefix "$folder/first"
     rm -rf "$folder/moved" "$folder/build"
@@ -24,8 +45,7 @@ consume() {
 
     quietly cmake -S "$here" -B "$folder/build" -DCMAKE_PREFIX_PATH="$folder/moved"
     quietly cmake --build "$folder/build"
-    quietly "$folder/build/consumer"
-    echo "consumer: $1: find_package works"
+    play "$folder/build" "$1: find_package"
 
     if ! command -v pkg-config >/dev/null; then
         echo "consumer: $1: pkg-config is not installed: skipped"
@@ -33,14 +53,32 @@ consume() {
     fi
     pc=$(find "$folder/moved" -name kerb.pc)
     export PKG_CONFIG_PATH="${pc%/*}"
-    quietly ${CC:-cc} -std=c17 "$here/main.c" $(pkg-config --cflags --libs kerb) -o "$folder/game"
-    LD_LIBRARY_PATH="${pc%/*/*}" quietly "$folder/game"
-    echo "consumer: $1: pkg-config works"
+    compile main kerb
+    mv "$folder/main" "$folder/consumer"
+    [ $io = OFF ] || compile reader kerb-io
+    LD_LIBRARY_PATH="${pc%/*/*}" play "$folder" "$1: pkg-config"
+    defined=$(echo $(pkg-config --cflags-only-other kerb))
+    [ "$defined" = "$3" ] || fail "$1: kerb.pc defines '$defined', not '$3'"
 }
 
-consume static "$build"
+consume static "$build" ""
+
 # What is asked is whether it links: not optimized, it is built in a third of the time.
-quietly cmake -S "$here/../.." -B "$folder/shared" -DCMAKE_BUILD_TYPE=Debug -DBUILD_SHARED_LIBS=ON \
-    -DKERB_BUILD_TOOL=OFF -DKERB_BUILD_TESTS=OFF
-quietly cmake --build "$folder/shared" --parallel 2
-consume shared "$folder/shared"
+quietly cmake -S "$here" -B "$folder/game" -DKERB_SOURCE="$here/../.." -DKERB_BUILD_IO=$io \
+    -DBUILD_SHARED_LIBS=ON -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS=-ffast-math
+quietly cmake --build "$folder/game" --parallel 2
+play "$folder/game" "add_subdirectory"
+
+ulimit -c 0
+aborted=no
+{ "$folder/game/consumer" invalid >"$folder/log" 2>&1 || aborted=yes; } 2>/dev/null
+[ $aborted = yes ] || fail "no assertion in Debug"
+grep -q "follower->vehicle.braking_max must be from" "$folder/log" ||
+    fail "the assertion does not name the field: $(cat "$folder/log")"
+echo "consumer: assertions in a Debug build name the field"
+
+quietly cmake --install "$folder/game" --prefix "$folder/first"
+[ ! -e "$folder/first" ] || fail "add_subdirectory installs $(ls "$folder/first")"
+quietly cmake "$folder/game" -DKERB_INSTALL=ON
+quietly cmake --build "$folder/game" --parallel 2
+consume shared "$folder/game" "-DKERB_SHARED"

@@ -99,7 +99,7 @@ static void what_is_known_to_be_needed_is_added(void** state) {
     kerb_speed_settings settings = {2.0f, 0.5f};
     kerb_speed_controller controller = {0.0f};
     float plain = kerb_speed_control(&controller, &settings, 1.0f, 0.0f, -9.0f, 9.0f, 0.1f);
-    controller.sum = 0.0f;
+    controller.integral_term = 0.0f;
     float more = kerb_speed_control(&controller, &settings, 1.0f, 1.25f, -9.0f, 9.0f, 0.1f);
     assert_near((double)plain, 2.0 + 0.5 * 0.1, 1e-6);
     assert_near((double)more, (double)plain + 1.25, 1e-6);
@@ -175,7 +175,7 @@ static void the_sum_and_the_result_stay_within_what_the_vehicle_can_do(void** st
             float result =
                 kerb_speed_control(&controller, &settings, error, known, least, most, 0.05f);
             assert_true(result >= least && result <= most);
-            assert_true(controller.sum >= least && controller.sum <= most);
+            assert_true(controller.integral_term >= least && controller.integral_term <= most);
         }
     }
 }
@@ -189,7 +189,7 @@ static void the_speed_before_a_place_comes_down_in_time(void** state) {
     for (int i = 0; i < 200; i++) {
         float speed = between(&random, 0.0f, 30.0f), distance = between(&random, 0.1f, 200.0f);
         float deceleration = between(&random, 0.5f, 9.0f);
-        double now = (double)kerb_speed_before(speed, distance, deceleration), gone = 0.0;
+        double now = (double)kerb_approach_speed(speed, distance, deceleration), gone = 0.0;
         const double step = 1e-3;
         while (now > (double)speed) {
             double next = now - (double)deceleration * step;
@@ -199,8 +199,8 @@ static void the_speed_before_a_place_comes_down_in_time(void** state) {
         assert_near(gone, (double)distance, 0.002 * (double)distance + 0.05);
     }
     // At the place, and past it, the speed is that of the place.
-    assert_near((double)kerb_speed_before(7.0f, 0.0f, 3.0f), 7.0, 1e-6);
-    assert_near((double)kerb_speed_before(7.0f, -5.0f, 3.0f), 7.0, 1e-6);
+    assert_near((double)kerb_approach_speed(7.0f, 0.0f, 3.0f), 7.0, 1e-6);
+    assert_near((double)kerb_approach_speed(7.0f, -5.0f, 3.0f), 7.0, 1e-6);
 }
 
 static void the_speed_in_a_curve_has_the_lateral_acceleration_asked_for(void** state) {
@@ -275,16 +275,17 @@ static void full_throttle_balances_coasting_at_the_top_speed(void** state) {
         for (int reverse = 0; reverse <= 1; reverse++) {
             float top = reverse ? vehicle.reverse_speed_max : vehicle.speed_max;
             float at_rest = reverse ? vehicle.reverse_acceleration_max : vehicle.acceleration_max;
-            float resisting = kerb_coasting(&vehicle, top);
+            float resisting = kerb_coasting_deceleration(&vehicle, top);
             // A drive too weak for its drag, or one that hardly meets any, says otherwise.
             if (at_rest < 1.05f * resisting || resisting < 0.021f * at_rest)
                 continue;
-            assert_near((double)kerb_throttle_capacity(&vehicle, top, reverse), (double)resisting,
-                        1e-4 * (double)resisting);
+            assert_near((double)kerb_full_throttle_acceleration(&vehicle, top, reverse),
+                        (double)resisting, 1e-4 * (double)resisting);
             double speed = 0.0, step = 0.02 * (double)top / (double)at_rest;
             for (int n = 0; n < 200000; n++)
-                speed += step * ((double)kerb_throttle_capacity(&vehicle, (float)speed, reverse) -
-                                 (double)kerb_coasting(&vehicle, (float)speed));
+                speed += step *
+                         ((double)kerb_full_throttle_acceleration(&vehicle, (float)speed, reverse) -
+                          (double)kerb_coasting_deceleration(&vehicle, (float)speed));
             assert_near(speed, (double)top, 2e-3 * (double)top);
         }
     }
@@ -298,12 +299,12 @@ static void at_speed_the_push_is_power_over_mass_and_speed(void** state) {
     vehicle.mass = 2000.0f;
     vehicle.power = 100000.0f;
     vehicle.acceleration_max = 4.0f; // up to 12.5 m/s
-    assert_near((double)kerb_throttle_capacity(&vehicle, 12.0f, false), 4.0, 1e-5);
-    assert_near((double)kerb_throttle_capacity(&vehicle, 20.0f, false), 2.5, 1e-5);
-    assert_near((double)kerb_throttle_capacity(&vehicle, 25.0f, false), 2.0, 1e-5);
+    assert_near((double)kerb_full_throttle_acceleration(&vehicle, 12.0f, false), 4.0, 1e-5);
+    assert_near((double)kerb_full_throttle_acceleration(&vehicle, 20.0f, false), 2.5, 1e-5);
+    assert_near((double)kerb_full_throttle_acceleration(&vehicle, 25.0f, false), 2.0, 1e-5);
     vehicle.power = 300.0f; // it does reach its top speed
-    assert_near((double)kerb_throttle_capacity(&vehicle, 25.0f, false),
-                (double)kerb_coasting(&vehicle, 25.0f), 1e-5);
+    assert_near((double)kerb_full_throttle_acceleration(&vehicle, 25.0f, false),
+                (double)kerb_coasting_deceleration(&vehicle, 25.0f), 1e-5);
 }
 
 static void capacity_starts_at_the_greatest_acceleration_and_only_falls(void** state) {
@@ -313,18 +314,19 @@ static void capacity_starts_at_the_greatest_acceleration_and_only_falls(void** s
         kerb_vehicle vehicle = random_vehicle(&random);
         for (int reverse = 0; reverse <= 1; reverse++) {
             float most = reverse ? vehicle.reverse_acceleration_max : vehicle.acceleration_max;
-            float before = kerb_throttle_capacity(&vehicle, 0.0f, reverse);
+            float before = kerb_full_throttle_acceleration(&vehicle, 0.0f, reverse);
             assert_true(before <= most);
             for (float speed = 0.0f; speed < 150.0f; speed += 1.7f) {
-                float capacity = kerb_throttle_capacity(&vehicle, speed, reverse);
+                float capacity = kerb_full_throttle_acceleration(&vehicle, speed, reverse);
                 assert_true(capacity > 0.0f && capacity <= before);
                 before = capacity;
             }
         }
     }
     kerb_vehicle vehicle = kerb_vehicle_default();
-    assert_true(kerb_throttle_capacity(&vehicle, 0.0f, false) == vehicle.acceleration_max);
-    assert_true(kerb_throttle_capacity(&vehicle, 0.0f, true) == vehicle.reverse_acceleration_max);
+    assert_true(kerb_full_throttle_acceleration(&vehicle, 0.0f, false) == vehicle.acceleration_max);
+    assert_true(kerb_full_throttle_acceleration(&vehicle, 0.0f, true) ==
+                vehicle.reverse_acceleration_max);
 }
 
 static void coasting_is_rolling_resistance_and_drag(void** state) {
@@ -332,9 +334,9 @@ static void coasting_is_rolling_resistance_and_drag(void** state) {
     kerb_vehicle vehicle = kerb_vehicle_default();
     vehicle.coasting_deceleration = 0.2f;
     vehicle.drag = 0.0005f;
-    assert_near((double)kerb_coasting(&vehicle, 0.0f), 0.2, 1e-7);
-    assert_near((double)kerb_coasting(&vehicle, 40.0f), 0.2 + 0.8, 1e-6);
-    assert_near((double)kerb_coasting(&vehicle, -40.0f), 0.2 + 0.8, 1e-6);
+    assert_near((double)kerb_coasting_deceleration(&vehicle, 0.0f), 0.2, 1e-7);
+    assert_near((double)kerb_coasting_deceleration(&vehicle, 40.0f), 0.2 + 0.8, 1e-6);
+    assert_near((double)kerb_coasting_deceleration(&vehicle, -40.0f), 0.2 + 0.8, 1e-6);
 }
 
 // --------------------------------------------------------------------------- steering

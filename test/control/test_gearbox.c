@@ -22,7 +22,7 @@
 // The reference pick-up, its gearbox driver, and what is known of its shifts.
 typedef struct drive {
     kerb_vehicle vehicle;
-    sim_car car;
+    kerb_sim_car car;
     kerb_gearbox gearbox;
     float time;
     int32_t gear;     ///< asked for
@@ -32,15 +32,16 @@ typedef struct drive {
 } drive;
 
 static drive drive_make(void) {
-    sim_car_model model = sim_pickup_model();
-    drive d = {.vehicle = sim_car_vehicle(&model), .gear = 1, .last_shift = -100, .closest = 1e3f};
-    d.car = sim_car_make(&model, kerb_vec3_make(0, 0, 0), 0.0f);
+    kerb_sim_car_model model = kerb_sim_pickup_model();
+    drive d = {
+        .vehicle = kerb_sim_car_vehicle(&model), .gear = 1, .last_shift = -100, .closest = 1e3f};
+    d.car = kerb_sim_car_make(&model, kerb_vec3_make(0, 0, 0), 0.0f);
     return d;
 }
 
 // One frame on a slope (rise per metre), with these pedals.
 static void step(drive* d, float throttle, float brake, float slope) {
-    kerb_motion motion = sim_car_motion(&d->car);
+    kerb_motion motion = kerb_sim_car_motion(&d->car);
     kerb_controls controls = {.throttle = throttle, .brake = brake};
     controls.gear = kerb_gearbox_drive(&d->gearbox, &d->vehicle, &motion, 1, throttle, DRIVING_STEP,
                                        &controls.clutch);
@@ -53,10 +54,10 @@ static void step(drive* d, float throttle, float brake, float slope) {
     }
     float length = sqrtf(1.0f + slope * slope);
     for (int i = 0; i < 4; i++) {
-        sim_ground ground = {.height = slope * d->car.position.x,
-                             .normal = {-slope / length, 0.0f, 1.0f / length},
-                             .grip = 1.0f};
-        sim_car_step(&d->car, &controls, &ground, DRIVING_STEP / 4.0f);
+        kerb_sim_ground ground = {.height = slope * d->car.position.x,
+                                  .normal = {-slope / length, 0.0f, 1.0f / length},
+                                  .grip = 1.0f};
+        kerb_sim_car_step(&d->car, &controls, &ground, DRIVING_STEP / 4.0f);
     }
     d->time += DRIVING_STEP;
 }
@@ -120,7 +121,7 @@ static void a_steady_speed_is_held_in_one_gear(void** state) {
             kerb_speed_controller controller = {0.0f};
             int settled = 0;
             for (int i = 0; i < 60 * 90; i++) {
-                float capacity = kerb_throttle_capacity(&d.vehicle, d.car.forward, false);
+                float capacity = kerb_full_throttle_acceleration(&d.vehicle, d.car.forward, false);
                 float wanted =
                     kerb_speed_control(&controller, &settings, speed - d.car.forward, 0.0f,
                                        -d.vehicle.braking_max, capacity, DRIVING_STEP);
@@ -185,7 +186,7 @@ static void lifting_off_shifts_up_early_and_flooring_it_shifts_down(void** state
 
 static int32_t gear_asked(const kerb_vehicle* vehicle, int32_t engaged, float speed,
                           int32_t direction, float* clutch) {
-    kerb_gearbox gearbox = {.since_shift = 60.0f};
+    kerb_gearbox gearbox = {.time_since_shift = 60.0f};
     kerb_motion motion = kerb_motion_default();
     motion.gear = engaged;
     motion.velocity = kerb_vec3_make(speed, 0.0f, 0.0f);

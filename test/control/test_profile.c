@@ -57,7 +57,7 @@ static void a_banked_circle_is_held_by_the_tangent_formula(void** state) {
         kerb_profile_point point = banked_circle(60.0f, bank);
         double t = tan((double)bank), expected = sqrt(G * 60.0 * (t + 0.8) / (1.0 - 0.8 * t));
         assert_near((double)kerb_cornering_speed(&p, &point), expected, 1e-3 * expected);
-        assert_near((double)kerb_cornering_speed_least(&p, &point), 0.0, 0.0);
+        assert_near((double)kerb_cornering_speed_min(&p, &point), 0.0, 0.0);
     }
 }
 
@@ -66,7 +66,7 @@ static void a_steep_bank_holds_only_fast_vehicles(void** state) {
     kerb_performance p = kerb_performance_point_mass(0.3f * KERB_GRAVITY, 5.0f, 8.0f, 200.0f);
     kerb_profile_point point = banked_circle(60.0f, 0.6f);
     double t = tan(0.6), least = sqrt(G * 60.0 * (t - 0.3) / (1.0 + 0.3 * t));
-    assert_near((double)kerb_cornering_speed_least(&p, &point), least, 1e-3 * least);
+    assert_near((double)kerb_cornering_speed_min(&p, &point), least, 1e-3 * least);
     assert_true((double)kerb_cornering_speed(&p, &point) > least);
     p.speed_max = 0.9f * (float)least; // it slides down at any speed that it has
     assert_near((double)kerb_cornering_speed(&p, &point), 0.0, 0.0);
@@ -80,7 +80,7 @@ static void too_steep_a_bank_to_the_wrong_side_holds_at_no_speed(void** state) {
     p.downforce = 0.2f; // both negative: it holds above the root of eq. 20
     double mu = 0.5, c = cos(0.6) / 60.0, n = -sin(0.6) / 60.0;
     double above = sqrt(G * (mu * cos(0.6) - sin(0.6)) / (c - mu * (n + 0.2)));
-    assert_near((double)kerb_cornering_speed_least(&p, &point), above, 1e-3 * above);
+    assert_near((double)kerb_cornering_speed_min(&p, &point), above, 1e-3 * above);
     assert_near((double)kerb_cornering_speed(&p, &point), 200.0, 1e-3);
 }
 
@@ -441,7 +441,7 @@ static void bad_numbers_never_come_out_as_speeds(void** state) {
             assert_true(speeds[i] >= 0.0f && speeds[i] <= p.speed_max * 1.00001f);
             float corner = kerb_cornering_speed(&p, &points[i]), speed = any_number(&random);
             assert_true(corner >= 0.0f && speeds[i] <= corner * 1.00001f);
-            assert_true(kerb_cornering_speed_least(&p, &points[i]) <= corner);
+            assert_true(kerb_cornering_speed_min(&p, &points[i]) <= corner);
             assert_true(isfinite(kerb_braking_acceleration(&p, &points[i], speed)));
             assert_true(isfinite(kerb_driving_acceleration(&p, &points[i], speed)));
         }

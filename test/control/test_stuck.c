@@ -141,7 +141,7 @@ static void the_follower_backs_out_of_a_trap_and_drives_on(void** state) {
         if (trapped && r.motion.position.x > 50.0f) { // the wall
             r.car.position.x = kerb_min(r.car.position.x, 50.0f);
             r.car.forward = kerb_min(r.car.forward, 0.0f);
-            r.motion = sim_car_motion(&r.car);
+            r.motion = kerb_sim_car_motion(&r.car);
         }
         trapped = trapped && !(backed && r.motion.position.x < 47.5f);
     }
@@ -154,18 +154,18 @@ static void the_follower_asks_and_goes_on_where_the_host_puts_it(void** state) {
     (void)state;
     kerb_waypoint waypoints[30];
     rig r = rig_make(waypoints, rig_straight(waypoints, 30, 5.0f), false);
-    sim_car fixed = r.car;
+    kerb_sim_car fixed = r.car;
     while (r.controls.reason != KERB_REASON_TELEPORT && r.time < 120.0) {
         rig_step(&r);
         fixed.throttle = r.car.throttle;
         r.car = fixed; // nailed to the ground
-        r.motion = sim_car_motion(&r.car);
+        r.motion = kerb_sim_car_motion(&r.car);
     }
     assert_int_equal(r.controls.reason, KERB_REASON_TELEPORT);
     assert_true(r.controls.brake == 1.0f && r.controls.throttle == 0.0f);
-    sim_car_model model = sim_pickup_model();
-    r.car = sim_car_make(&model, kerb_vec3_make(60.0f, 0.5f, 0.0f), 0.0f);
-    r.motion = sim_car_motion(&r.car);
+    kerb_sim_car_model model = kerb_sim_pickup_model();
+    r.car = kerb_sim_car_make(&model, kerb_vec3_make(60.0f, 0.5f, 0.0f), 0.0f);
+    r.motion = kerb_sim_car_motion(&r.car);
     assert_true(rig_until(&r, KERB_REASON_ARRIVED, 60.0));
     rig_free(&r);
 }
@@ -174,11 +174,11 @@ static void the_follower_gives_up_when_nobody_helps(void** state) {
     (void)state;
     kerb_waypoint waypoints[30];
     rig r = rig_make(waypoints, rig_straight(waypoints, 30, 5.0f), false);
-    sim_car fixed = r.car;
+    kerb_sim_car fixed = r.car;
     while (r.controls.reason != KERB_REASON_GIVEN_UP && r.time < 180.0) {
         rig_step(&r);
         r.car = fixed;
-        r.motion = sim_car_motion(&r.car);
+        r.motion = kerb_sim_car_motion(&r.car);
     }
     assert_int_equal(r.controls.reason, KERB_REASON_GIVEN_UP);
     rig_free(&r);

@@ -112,7 +112,7 @@ static void a_place_is_where_small_steps_lead(void** state) {
         float distance = kerb_random_between(&random, -1.0f, kerb_curve_length(&curve) + 1.0f);
         double found[3];
         walk(&curve, (double)distance, found);
-        kerb_curve_place place = kerb_curve_at(&curve, distance);
+        kerb_curve_sample place = kerb_curve_at(&curve, distance);
         assert_pose(place.pose, found[0], found[1], found[2], 5e-4);
         walk(&curve, 1e9, found);
         assert_pose(kerb_curve_end(&curve), found[0], found[1], found[2], 5e-4);
@@ -126,7 +126,7 @@ static void a_place_names_the_piece_that_goes_on(void** state) {
     const float curvature[] = {0.5f, 0.5f, 0.5f, 0, 0, -0.5f, -0.5f, -0.5f, -0.5f, -0.5f, 0.5f};
     const int travel[] = {1, 1, 1, -1, -1, 1, 1, 1, 1, 1, 1};
     for (int i = 0; i < 11; i++) {
-        kerb_curve_place place = kerb_curve_at(&curve, distance[i]);
+        kerb_curve_sample place = kerb_curve_at(&curve, distance[i]);
         assert_true(place.curvature == curvature[i]);
         assert_int_equal(place.travel, travel[i]);
     }
@@ -143,7 +143,7 @@ static void what_is_left_falls_by_what_was_driven_and_ends_at_the_same_place(voi
         float length = kerb_curve_length(&curve), driven = 0.0f;
         while (rest.count > 0) {
             float step = kerb_random_between(&random, 0.0f, 3.0f);
-            rest = kerb_curve_rest(&rest, step);
+            rest = kerb_curve_remainder(&rest, step);
             driven += step;
             assert_near(kerb_curve_length(&rest), fmax((double)(length - driven), 0.0), 2e-5);
             kerb_pose there = kerb_curve_end(&rest);
@@ -160,7 +160,7 @@ static void many_small_steps_neither_stretch_nor_turn_the_way(void** state) {
     kerb_curve curve = {kerb_pose_make(5, 3, 1), 3, {0.2f, 0.0f, -0.2f}, {20, 10, 20}};
     kerb_pose end = kerb_curve_end(&curve);
     for (int i = 0; i < 4990; i++)
-        curve = kerb_curve_rest(&curve, 0.01f);
+        curve = kerb_curve_remainder(&curve, 0.01f);
     assert_near(kerb_curve_length(&curve), 0.1, 2e-3);
     assert_near(kerb_vec2_length(curve.start.forward), 1.0, 1e-6);
     assert_near(kerb_curve_end(&curve).position.x, (double)end.position.x, 5e-3);
@@ -170,7 +170,7 @@ static void many_small_steps_neither_stretch_nor_turn_the_way(void** state) {
 static void a_way_that_ends_in_reverse_says_so_at_its_end(void** state) {
     (void)state;
     kerb_curve curve = {kerb_pose_make(0, 0, 0), 3, {0.5f, -0.25f, 0.5f}, {2, -3, 0}};
-    kerb_curve_place place = kerb_curve_at(&curve, 6.0f);
+    kerb_curve_sample place = kerb_curve_at(&curve, 6.0f);
     assert_true(place.curvature == -0.25f && place.travel == -1);
 }
 
@@ -179,10 +179,10 @@ static void a_way_of_no_pieces_stays_where_it_is(void** state) {
     kerb_curve nothing = {.start = kerb_pose_make(1, 2, 3)};
     assert_true(kerb_curve_length(&nothing) == 0.0f);
     assert_pose(kerb_curve_end(&nothing), 1, 2, 3, 0.0);
-    kerb_curve_place place = kerb_curve_at(&nothing, 5.0f);
+    kerb_curve_sample place = kerb_curve_at(&nothing, 5.0f);
     assert_pose(place.pose, 1, 2, 3, 0.0);
     assert_true(place.curvature == 0.0f && place.travel == 1);
-    assert_int_equal(kerb_curve_rest(&nothing, 1.0f).count, 0);
+    assert_int_equal(kerb_curve_remainder(&nothing, 1.0f).count, 0);
 }
 
 int curve_ways_tests(void) {

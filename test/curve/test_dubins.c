@@ -270,7 +270,7 @@ static void every_word_is_what_its_circles_say(void** state) {
             float found = kerb_dubins_word_length(word, from, to, 1.0f);
             double expected = reference_word(words[w], start, goal);
             kerb_curve way = kerb_dubins_by_word(word, from, to, 1.0f);
-            assert_true((way.count == 0) == (found == KERB_NO_WAY));
+            assert_true((way.count == 0) == (found == KERB_NO_CURVE));
             if (way.count)
                 check_way(words[w], &way, from, to, 1.0f, (double)found);
             met[w] += way.count > 0;
@@ -278,7 +278,7 @@ static void every_word_is_what_its_circles_say(void** state) {
             // Of LRL and RLR the reference also knows the short middle turn.
             bool longer = w >= KERB_DUBINS_RLR && expected < (double)found;
             bool differs =
-                !longer && fabs((double)found - fmin(expected, (double)KERB_NO_WAY)) > 1e-4;
+                !longer && fabs((double)found - fmin(expected, (double)KERB_NO_CURVE)) > 1e-4;
             apart += differs;
         }
     }
@@ -364,7 +364,7 @@ static void a_block_of_lengths_with_a_straight_has_the_bits_of_single_ones(void*
             from.forward_y[i] = place.forward.y;
         }
         float lengths[CURVE_DUBINS_BLOCK];
-        curve_dubins_csc_block(&from, to, radius, lengths);
+        kerb_in_curve_dubins_csc_block(&from, to, radius, lengths);
         for (int i = 0; i < CURVE_DUBINS_BLOCK; i++) {
             kerb_pose a = {{from.x[i], from.y[i]}, {from.forward_x[i], from.forward_y[i]}};
             float single = kerb_dubins_length_csc(a, to, radius);
@@ -569,8 +569,8 @@ static void what_is_left_never_jumps_while_one_follows(void** state) {
         float length = kerb_curve_length(&way);
         for (int k = 0; k <= 100; k++) {
             float driven = 0.01f * (float)k * length;
-            kerb_curve_place place = kerb_curve_at(&way, driven);
-            kerb_curve rest = kerb_curve_rest(&way, driven);
+            kerb_curve_sample place = kerb_curve_at(&way, driven);
+            kerb_curve rest = kerb_curve_remainder(&way, driven);
             float anew = kerb_dubins_length(place.pose, to, 5.0f);
             assert_true(kerb_abs(kerb_curve_length(&rest) - (length - driven)) < 1e-4f);
             bool jumps = !(kerb_abs(anew - (length - driven)) < 2e-3f);
@@ -596,8 +596,8 @@ static void numbers_that_are_none_give_no_way(void** state) {
                                 &p[0].forward.y,  &p[1].position.x, &p[1].position.y,
                                 &p[1].forward.x,  &p[1].forward.y};
             *numbers[part] = bad[i];
-            assert_true(kerb_dubins_length(p[0], p[1], 1.0f) == KERB_NO_WAY);
-            assert_true(kerb_dubins_length_csc(p[0], p[1], 1.0f) == KERB_NO_WAY);
+            assert_true(kerb_dubins_length(p[0], p[1], 1.0f) == KERB_NO_CURVE);
+            assert_true(kerb_dubins_length_csc(p[0], p[1], 1.0f) == KERB_NO_CURVE);
             assert_int_equal(kerb_dubins(p[0], p[1], 1.0f).count, 0);
             for (int w = 0; w < KERB_DUBINS_WORD_COUNT; w++)
                 assert_int_equal(kerb_dubins_by_word((kerb_dubins_word)w, p[0], p[1], 1.0f).count,
@@ -615,10 +615,10 @@ static void a_radius_that_is_none_gives_no_way(void** state) {
     for (int i = 0; i < 7; i++) {
         float length = 5.0f;
         kerb_dubins_lengths(same, same, bad[i], 1, &length);
-        assert_true(length == KERB_NO_WAY);
-        assert_true(kerb_dubins_length(a, b, bad[i]) == KERB_NO_WAY);
-        assert_true(kerb_dubins_length_csc(a, b, bad[i]) == KERB_NO_WAY);
-        assert_true(kerb_dubins_word_length(KERB_DUBINS_LSL, a, b, bad[i]) == KERB_NO_WAY);
+        assert_true(length == KERB_NO_CURVE);
+        assert_true(kerb_dubins_length(a, b, bad[i]) == KERB_NO_CURVE);
+        assert_true(kerb_dubins_length_csc(a, b, bad[i]) == KERB_NO_CURVE);
+        assert_true(kerb_dubins_word_length(KERB_DUBINS_LSL, a, b, bad[i]) == KERB_NO_CURVE);
         assert_int_equal(kerb_dubins(a, b, bad[i]).count, 0);
         assert_int_equal(kerb_dubins_by_word(KERB_DUBINS_RSL, a, b, bad[i]).count, 0);
     }

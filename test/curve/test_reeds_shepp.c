@@ -135,12 +135,12 @@ static void every_word_that_exists_leads_to_the_goal(void** state) {
         float scale = i % 2 ? 1.0f : random_scale(&random), radius = 3.0f * scale;
         kerb_pose from = random_pose(&random, 12.0f * scale);
         kerb_pose to = random_pose(&random, 12.0f * scale);
-        float least = KERB_NO_WAY, lengths[KERB_REEDS_SHEPP_WORDS];
+        float least = KERB_NO_CURVE, lengths[KERB_REEDS_SHEPP_WORDS];
         for (int32_t w = 0; w < KERB_REEDS_SHEPP_WORDS; w++) {
             float length = kerb_reeds_shepp_word_length(w, from, to, radius);
             kerb_curve way = kerb_reeds_shepp_by_word(w, from, to, radius);
             lengths[w] = length;
-            assert_int_equal(way.count == 0, length >= KERB_NO_WAY);
+            assert_int_equal(way.count == 0, length >= KERB_NO_CURVE);
             if (way.count == 0)
                 continue;
             const char* text = kerb_reeds_shepp_word_text(w);
@@ -421,7 +421,7 @@ static void the_rest_of_a_way_is_shorter_by_what_was_driven(void** state) {
         kerb_pose from = random_pose(&random, 12.0f), to = random_pose(&random, 12.0f);
         kerb_curve way = kerb_reeds_shepp(from, to, 4.0f);
         float whole = kerb_curve_length(&way), gone = kerb_random_unit(&random) * whole;
-        kerb_curve rest = kerb_curve_rest(&way, gone);
+        kerb_curve rest = kerb_curve_remainder(&way, gone);
         assert_near(kerb_curve_length(&rest), (double)(whole - gone), 1e-5 * (double)whole);
         assert_leads_to(&rest, to, 4.0f + whole, "rest");
     }
@@ -437,14 +437,14 @@ static void numbers_that_are_none_have_no_way(void** state) {
         float* numbers[] = {&poses[i / 4 % 2].position.x, &poses[i / 4 % 2].position.y,
                             &poses[i / 4 % 2].forward.x, &poses[i / 4 % 2].forward.y};
         *numbers[i % 4] = bad[i / 8];
-        assert_true(kerb_reeds_shepp_length(poses[0], poses[1], 1.0f) == KERB_NO_WAY);
-        assert_true(kerb_reeds_shepp_word_length(0, poses[0], poses[1], 1.0f) == KERB_NO_WAY);
+        assert_true(kerb_reeds_shepp_length(poses[0], poses[1], 1.0f) == KERB_NO_CURVE);
+        assert_true(kerb_reeds_shepp_word_length(0, poses[0], poses[1], 1.0f) == KERB_NO_CURVE);
         assert_int_equal(kerb_reeds_shepp(poses[0], poses[1], 1.0f).count, 0);
     }
     static const float radii[] = {0.0f, -1.0f, NAN, INFINITY};
     kerb_pose from = kerb_pose_make(1, 2, 3), to = kerb_pose_make(4, 5, 6);
     for (int i = 0; i < 4; i++) {
-        assert_true(kerb_reeds_shepp_length(from, to, radii[i]) == KERB_NO_WAY);
+        assert_true(kerb_reeds_shepp_length(from, to, radii[i]) == KERB_NO_CURVE);
         assert_int_equal(kerb_reeds_shepp(from, to, radii[i]).count, 0);
     }
 }
@@ -459,7 +459,7 @@ static void huge_and_minute_numbers_give_finite_ones(void** state) {
         if (radius <= 0.0f)
             continue;
         float length = kerb_reeds_shepp_length(from, to, radius);
-        assert_true(length >= 0.0f && length <= KERB_NO_WAY);
+        assert_true(length >= 0.0f && length <= KERB_NO_CURVE);
         kerb_curve way = kerb_reeds_shepp(from, to, radius);
         assert_true(way.count >= 0 && way.count <= KERB_CURVE_PIECES);
         for (int k = 0; k < way.count; k++)

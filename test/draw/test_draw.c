@@ -242,7 +242,7 @@ static void check_arc(const kerb_draw_buffer* buffer, const world* w, double tra
     double x0 = (double)w->motion.position.x - back * cos(heading);
     double y0 = (double)w->motion.position.y - back * sin(heading);
     double tx = travel * cos(heading), ty = travel * sin(heading);
-    double curvature = (double)w->follower.thoughts.steer_curvature;
+    double curvature = (double)w->follower.decision.commanded_curvature;
     int pieces = count_lines(buffer, KERB_DRAW_ARC);
     assert_true(pieces >= 8);
     double before = 0.0, drawn = 0.0;
@@ -263,7 +263,7 @@ static void check_arc(const kerb_draw_buffer* buffer, const world* w, double tra
         before = hypot(along, across);
         drawn += apart(line.from, line.to);
     }
-    double length = (double)kerb_max(w->follower.thoughts.lookahead, w->vehicle.length);
+    double length = (double)kerb_max(w->follower.decision.lookahead, w->vehicle.length);
     if (length * fabs(curvature) > (double)KERB_PI)
         length = (double)KERB_PI / fabs(curvature);
     assert_near(drawn, length, 0.01 * length);
@@ -282,7 +282,7 @@ static void the_arc_is_the_circle_of_the_steered_curvature_in_reverse_too(void**
             drive(&w, 1);
             // What drove here is one thing; any thought must be drawn truly.
             if (i % 3 > 0)
-                w.follower.thoughts.steer_curvature =
+                w.follower.decision.commanded_curvature =
                     (float)(pow(10.0, (double)kerb_random_between(&random, -8, 0.5)) *
                             (i % 2 ? 1.0 : -1.0));
             canvas c;
@@ -306,16 +306,16 @@ static void nearest_point_and_target_are_those_of_the_thoughts(void** state) {
     draw(&buffer, &w);
     assert_int_equal(buffer.point_count, 2);
     for (int32_t i = 0; i < buffer.point_count; i++) {
-        kerb_vec3 thought = buffer.points[i].role == KERB_DRAW_NEAREST ? w.follower.thoughts.nearest
-                                                                       : w.follower.thoughts.target;
+        kerb_vec3 thought = buffer.points[i].role == KERB_DRAW_NEAREST ? w.follower.decision.nearest
+                                                                       : w.follower.decision.target;
         assert_memory_equal(&buffer.points[i].position, &thought, sizeof thought);
     }
     assert_int_not_equal(buffer.points[0].role, buffer.points[1].role);
     kerb_draw_line error = line_of(&buffer, KERB_DRAW_NEAREST, 0);
-    assert_near(apart(error.from, error.to), apart(w.follower.thoughts.nearest, w.motion.position),
+    assert_near(apart(error.from, error.to), apart(w.follower.decision.nearest, w.motion.position),
                 1e-6);
     kerb_draw_line aim = line_of(&buffer, KERB_DRAW_TARGET, 0);
-    assert_near(apart(aim.to, w.follower.thoughts.target), 0.0, 1e-6);
+    assert_near(apart(aim.to, w.follower.decision.target), 0.0, 1e-6);
 }
 
 static double distance_to_path(const kerb_path* path, kerb_vec3 point) {
@@ -336,18 +336,18 @@ static void the_line_ahead_begins_at_the_vehicle_and_follows_the_path(void** sta
     canvas c;
     kerb_draw_buffer buffer = buffer_over(&c);
     draw(&buffer, &w);
-    int pieces = count_lines(&buffer, KERB_DRAW_LINE);
+    int pieces = count_lines(&buffer, KERB_DRAW_PLANNED_PATH);
     assert_true(pieces > 10);
-    float vehicle = w.motion.position.x, spacing = w.follower.line.spacing;
-    assert_near((double)line_of(&buffer, KERB_DRAW_LINE, 0).from.x, (double)vehicle,
+    float vehicle = w.motion.position.x, spacing = w.follower.memory.line.spacing;
+    assert_near((double)line_of(&buffer, KERB_DRAW_PLANNED_PATH, 0).from.x, (double)vehicle,
                 (double)spacing + 0.2);
     for (int i = 0; i < pieces; i++) {
-        kerb_draw_line line = line_of(&buffer, KERB_DRAW_LINE, i);
+        kerb_draw_line line = line_of(&buffer, KERB_DRAW_PLANNED_PATH, i);
         assert_true(line.to.x > line.from.x);
         assert_near((double)line.from.y, 0.75, 1e-3);
         assert_near((double)line.to.y, 0.75, 1e-3);
     }
-    assert_true(line_of(&buffer, KERB_DRAW_LINE, pieces - 1).to.x > vehicle + 15.0f);
+    assert_true(line_of(&buffer, KERB_DRAW_PLANNED_PATH, pieces - 1).to.x > vehicle + 15.0f);
 }
 
 static void methods_without_a_line_of_their_own_show_the_path_as_far_as_they_look(void** state) {
@@ -360,17 +360,18 @@ static void methods_without_a_line_of_their_own_show_the_path_as_far_as_they_loo
     canvas c;
     kerb_draw_buffer buffer = buffer_over(&c);
     draw(&buffer, &w);
-    int pieces = count_lines(&buffer, KERB_DRAW_LINE);
+    int pieces = count_lines(&buffer, KERB_DRAW_PLANNED_PATH);
     assert_true(pieces >= 1);
     double drawn = 0.0;
     for (int i = 0; i < pieces; i++) {
-        kerb_draw_line line = line_of(&buffer, KERB_DRAW_LINE, i);
+        kerb_draw_line line = line_of(&buffer, KERB_DRAW_PLANNED_PATH, i);
         assert_near(distance_to_path(&w.path, line.to), 0.0, 1e-4);
         drawn += apart(line.from, line.to);
     }
-    assert_near(drawn, (double)w.follower.thoughts.lookahead, 1e-3);
-    assert_near(apart(line_of(&buffer, KERB_DRAW_LINE, 0).from, w.follower.thoughts.nearest), 0.0,
-                1e-3);
+    assert_near(drawn, (double)w.follower.decision.lookahead, 1e-3);
+    assert_near(
+        apart(line_of(&buffer, KERB_DRAW_PLANNED_PATH, 0).from, w.follower.decision.nearest), 0.0,
+        1e-3);
 }
 
 static void before_its_first_frame_a_follower_has_only_footprint_and_words(void** state) {
@@ -398,7 +399,7 @@ static void the_neighbour_that_decides_has_its_outline_and_a_line_to_it(void** s
     draw(&buffer, &w);
     assert_int_equal(count_lines(&buffer, KERB_DRAW_NEIGHBOUR), 0);
     w.follower.memory.path_id = w.path.id;
-    w.follower.thoughts.neighbour =
+    w.follower.decision.neighbour =
         (kerb_neighbour){.position = {10, 5, 0}, .forward = {0, 1}, .length = 4.0f, .width = 2.0f};
     kerb_draw_clear(&buffer);
     draw(&buffer, &w);
@@ -415,9 +416,9 @@ static void the_neighbour_that_decides_has_its_outline_and_a_line_to_it(void** s
 static void get_stuck(world* w, kerb_reason reason) {
     place(w, 5.0f, 0.0f, 0.0f, 1.0f);
     w->motion.velocity = kerb_vec3_make(0.0f, 0.0f, 0.0f);
-    for (int i = 0; i < 60 * 200 && w->follower.thoughts.reason != reason; i++)
+    for (int i = 0; i < 60 * 200 && w->follower.decision.reason != reason; i++)
         kerb_follower_drive(&w->follower, &w->path, &w->motion, NULL, 1.0f / 60.0f);
-    assert_int_equal(w->follower.thoughts.reason, reason);
+    assert_int_equal(w->follower.decision.reason, reason);
 }
 
 static void backing_out_shows_where_to_and_which_way_the_nose_turns(void** state) {
@@ -447,7 +448,7 @@ static void asking_and_having_given_up_are_said(void** state) {
     get_stuck(&w, KERB_REASON_TELEPORT);
     kerb_draw_buffer buffer = buffer_over(&c);
     draw(&buffer, &w);
-    assert_string_equal(c.texts[0].text, "0.0/0.0 m/s: stuck: asks to be put back");
+    assert_string_equal(c.texts[0].text, "0.0/0.0 m/s: stuck: requests a teleport");
     get_stuck(&w, KERB_REASON_GIVEN_UP);
     kerb_draw_clear(&buffer);
     draw(&buffer, &w);
@@ -463,11 +464,11 @@ static void the_line_ahead_lies_where_it_goes_round_others(void** state) {
     static canvas c;
     kerb_draw_buffer buffer = buffer_over(&c);
     draw(&buffer, &w);
-    double before = (double)line_of(&buffer, KERB_DRAW_LINE, 0).from.y;
+    double before = (double)line_of(&buffer, KERB_DRAW_PLANNED_PATH, 0).from.y;
     w.follower.memory.aside = 1.5f;
     kerb_draw_clear(&buffer);
     draw(&buffer, &w);
-    assert_near((double)line_of(&buffer, KERB_DRAW_LINE, 0).from.y, before + 1.5, 1e-3);
+    assert_near((double)line_of(&buffer, KERB_DRAW_PLANNED_PATH, 0).from.y, before + 1.5, 1e-3);
 }
 
 // --------------------------------------------------------------------------- words
@@ -476,8 +477,8 @@ static const char* words(world* w, float speed, float target, kerb_reason reason
     static canvas c;
     place(w, 1.0f, 2.0f, 0.0f, 1.0f);
     w->motion.velocity = kerb_vec3_make(speed, 0.0f, 0.0f);
-    w->follower.thoughts.target_speed = target;
-    w->follower.thoughts.reason = reason;
+    w->follower.decision.target_speed = target;
+    w->follower.decision.reason = reason;
     kerb_draw_buffer buffer = buffer_over(&c);
     draw(&buffer, w);
     assert_int_equal(buffer.text_count, 1);
@@ -493,13 +494,13 @@ static void the_text_says_speed_target_speed_and_reason(void** state) {
     assert_string_equal(words(&w, 12.34f, 13.86f, KERB_REASON_CURVE), "12.3/13.9 m/s: bend ahead");
     assert_string_equal(words(&w, 0.0f, 0.0f, KERB_REASON_ARRIVED), "0.0/0.0 m/s: arrived");
     assert_string_equal(words(&w, -3.5f, 4.0f, KERB_REASON_REVERSAL),
-                        "-3.5/4.0 m/s: changing direction");
+                        "-3.5/4.0 m/s: switching forward/reverse");
     assert_string_equal(words(&w, -0.04f, 0.05f, KERB_REASON_WAIT),
                         "0.0/0.1 m/s: waiting at a stop");
     assert_string_equal(words(&w, 99.96f, 10.0f, KERB_REASON_CRUISE), "100.0/10.0 m/s: cruising");
     // The longest there is.
     assert_string_equal(words(&w, -100.04f, 120.0f, KERB_REASON_SPEED_CAP),
-                        "-100.0/120.0 m/s: held by the host's speed cap");
+                        "-100.0/120.0 m/s: at the speed cap of the host");
     // And what is longer than any is cut, with its end.
     assert_int_equal(strlen(words(&w, -3.0e8f, 1.0e9f, KERB_REASON_SPEED_CAP)), 47);
 }
@@ -663,14 +664,14 @@ static void no_item_is_ever_at_nan_or_infinity(void** state) {
         &bad.motion.rotation.w,
         &bad.motion.velocity.x,
         &bad.motion.angular_velocity.z,
-        &bad.follower.thoughts.nearest.x,
-        &bad.follower.thoughts.target.y,
-        &bad.follower.thoughts.lookahead,
-        &bad.follower.thoughts.target_speed,
-        &bad.follower.thoughts.steer_curvature,
+        &bad.follower.decision.nearest.x,
+        &bad.follower.decision.target.y,
+        &bad.follower.decision.lookahead,
+        &bad.follower.decision.target_speed,
+        &bad.follower.decision.commanded_curvature,
         &bad.follower.memory.lateral_offset,
-        &bad.follower.line.spacing,
-        &bad.follower.line.position[0].x,
+        &bad.follower.memory.line.spacing,
+        &bad.follower.memory.line.position[0].x,
         &bad.follower.vehicle.length,
         &bad.follower.vehicle.reference_to_rear_axle,
     };
@@ -686,7 +687,7 @@ static void no_item_is_ever_at_nan_or_infinity(void** state) {
         }
     bad = w;
     bad.follower.memory.line_distance = (double)NAN;
-    bad.follower.thoughts.distance = (double)NAN;
+    bad.follower.decision.distance = (double)NAN;
     bad.follower.settings.method = KERB_FOLLOWER_PAPER;
     kerb_draw_buffer buffer = buffer_over(&c);
     draw(&buffer, &bad);
@@ -743,7 +744,7 @@ static void a_wish_is_drawn_with_both_circles_and_its_map(void** state) {
     kerb_agent agent = {{10, 20, 0}, {0, 1, 0}, 5, 1, 4, 10, 3, 6};
     kerb_steering wish = {{1, 0, 0}, 7};
     kerb_context map = kerb_context_make(true);
-    kerb_context_add_wish(&map, &wish, 1.0f);
+    kerb_context_add_steering(&map, &wish, 1.0f);
     kerb_context_add_danger(&map, kerb_vec3_make(0, -1, 0), 0.5f);
     kerb_draw_steering(&buffer, &agent, &wish, &map);
     kerb_draw_line line = line_of(&buffer, KERB_DRAW_TARGET, 0);
@@ -757,9 +758,9 @@ static void a_wish_is_drawn_with_both_circles_and_its_map(void** state) {
         assert_near(fmin(fabs(left - 4.0), fabs(right - 4.0)), 0.0, 1e-4);
     }
     // 15 of 16: straight against the wish there is no interest; 7 lie within 90 degrees of danger.
-    assert_int_equal(count_lines(&buffer, KERB_DRAW_LINE), 15);
+    assert_int_equal(count_lines(&buffer, KERB_DRAW_PLANNED_PATH), 15);
     assert_int_equal(count_lines(&buffer, KERB_DRAW_CORRIDOR), 7);
-    assert_at(line_of(&buffer, KERB_DRAW_LINE, 0).to, 16, 20, 0);
+    assert_at(line_of(&buffer, KERB_DRAW_PLANNED_PATH, 0).to, 16, 20, 0);
     assert_int_equal(buffer.dropped, 0);
     kerb_draw_clear(&buffer);
     kerb_draw_steering(&buffer, &agent, &(kerb_steering){{0, 0, 0}, 0}, NULL);

@@ -23,8 +23,8 @@ typedef struct canvas {
 static canvas on;
 static kerb_lane_keeper keeper;
 static kerb_motion motion;
-static kerb_lane_ray rays[KERB_LANE_RAYS];
-static kerb_lane_hit hits[KERB_LANE_RAYS];
+static kerb_lane_ray rays[KERB_LANE_RAYS_MAX];
+static kerb_lane_hit hits[KERB_LANE_RAYS_MAX];
 static int32_t count;
 
 // At 10 m/s in the middle of a road 7 m wide, somebody in the way of ray number `stopped`.
@@ -37,7 +37,7 @@ static void drive(int32_t stopped) {
     memset(hits, 0, sizeof hits);
     for (int32_t i = 0; i < count; i++) {
         bool aside = fabsf(rays[i].direction.y) > 0.9f;
-        hits[i].what = i == stopped ? KERB_LANE_HIT_VEHICLE
+        hits[i].kind = i == stopped ? KERB_LANE_HIT_VEHICLE
                        : aside      ? KERB_LANE_HIT_EDGE
                                     : KERB_LANE_HIT_NOTHING;
         hits[i].distance = i == stopped ? 15.0f : 3.5f;
@@ -71,17 +71,17 @@ static void every_ray_ends_where_it_met_something_and_says_what(void** state) {
     drive(3);
     kerb_draw_lane_keeper(&on.buffer, &keeper, rays, hits, count, &motion);
     assert_int_equal(lines_of(KERB_DRAW_RAY), count - 1);
-    assert_int_equal(lines_of(KERB_DRAW_RAY_STOPPED), 1);
+    assert_int_equal(lines_of(KERB_DRAW_RAY_VEHICLE), 1);
     for (int32_t i = 0; i < count; i++) {
-        bool met = hits[i].what != KERB_LANE_HIT_NOTHING;
+        bool met = hits[i].kind != KERB_LANE_HIT_NOTHING;
         float length = met ? hits[i].distance : rays[i].length;
         kerb_vec3 end = kerb_vec3_along(rays[i].origin, rays[i].direction, length);
-        assert_true(has_line(i == 3 ? KERB_DRAW_RAY_STOPPED : KERB_DRAW_RAY, rays[i].origin, end));
+        assert_true(has_line(i == 3 ? KERB_DRAW_RAY_VEHICLE : KERB_DRAW_RAY, rays[i].origin, end));
     }
-    assert_true(has_line(KERB_DRAW_TARGET, motion.position, keeper.thoughts.drive_to));
+    assert_true(has_line(KERB_DRAW_TARGET, motion.position, keeper.decision.target));
     assert_int_equal(on.buffer.text_count, 1);
     assert_non_null(strstr(on.texts[0].text, "10.0/"));
-    assert_non_null(strstr(on.texts[0].text, kerb_reason_text(keeper.thoughts.reason)));
+    assert_non_null(strstr(on.texts[0].text, kerb_reason_text(keeper.decision.reason)));
     assert_true(on.buffer.line_count <= 32 && on.buffer.dropped == 0);
 }
 

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "kerb/draw.h"
+#include "kerb/plan_driver.h"
 
 #include <math.h>
 #include <string.h>
@@ -38,7 +39,7 @@ static void find(drawing* d, bool with_wall) {
     kerb_plan_world world = {.cells = d->cells, .columns = SIDE, .rows = SIDE, .cell_size = 1.0f};
     kerb_plan_query query = {&d->start, &d->goal, 1, 1};
     assert_int_equal(kerb_planner_create(&d->planner, &limits, &settings, &host, NULL), KERB_OK);
-    assert_int_equal(kerb_planner_world(&d->planner, &world, NULL), KERB_OK);
+    assert_int_equal(kerb_planner_set_world(&d->planner, &world, NULL), KERB_OK);
     assert_int_equal(kerb_planner_begin(&d->planner, &query, NULL), KERB_OK);
     assert_int_equal(kerb_planner_advance(&d->planner, 1000000), KERB_PLAN_FOUND);
 }
@@ -51,7 +52,7 @@ static void a_movement_is_one_line_from_start_to_goal_coloured_by_what_it_does(v
     (void)state;
     static drawing d;
     find(&d, true);
-    kerb_plan plan = kerb_planner_plan(&d.planner);
+    kerb_plan plan = kerb_planner_get_plan(&d.planner);
     kerb_draw_plan(&d.buffer, &plan, 0.5f);
     assert_int_equal(d.buffer.dropped, 0);
     assert_true(d.buffer.line_count > 10);
@@ -63,7 +64,7 @@ static void a_movement_is_one_line_from_start_to_goal_coloured_by_what_it_does(v
         assert_true(apart(last, line->from) < 2e-3);
         last = line->to;
         length += size;
-        gained += line->role == KERB_DRAW_DRIVING ? size : 0.0;
+        gained += line->role == KERB_DRAW_ACCELERATING ? size : 0.0;
         lost += line->role == KERB_DRAW_BRAKING ? size : 0.0;
     }
     kerb_vec3 goal = {32.0f, 6.0f, 0.5f};
@@ -80,7 +81,7 @@ static void a_tree_is_drawn_whole_and_what_does_not_fit_is_counted(void** state)
     (void)state;
     static drawing d;
     find(&d, true);
-    int32_t nodes = kerb_planner_tree(&d.planner).count;
+    int32_t nodes = kerb_planner_get_tree(&d.planner).count;
     kerb_draw_plan_tree(&d.buffer, &d.planner, 0.0f);
     assert_int_equal(d.buffer.dropped, 0);
     assert_true(nodes > 10 && d.buffer.line_count >= nodes - 1);
@@ -110,7 +111,7 @@ static void a_driver_of_plans_shows_where_it_should_be_and_what_it_steers(void**
     static drawing d;
     static kerb_draw_text texts[4];
     find(&d, true);
-    kerb_plan plan = kerb_planner_plan(&d.planner);
+    kerb_plan plan = kerb_planner_get_plan(&d.planner);
     kerb_vehicle car = kerb_vehicle_default();
     kerb_plan_driver driver = kerb_plan_driver_make(&car);
     kerb_motion motion = kerb_motion_default();

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "kerb/draw.h"
+#include "kerb/racer.h"
 #include "test/line_rig.h"
 #include "test/seed.h"
 
@@ -36,7 +37,7 @@ static int lay_line(void** state) {
     vehicle = kerb_vehicle_default();
     kerb_performance performance = kerb_performance_of(&vehicle);
     kerb_line_settings settings = kerb_line_settings_vamos();
-    settings.sweeps = 1;
+    settings.spring_steps = 1;
     settings.stiffness = 0.0f; // along the centre
     settings.node_spacing = 2.0f;
     line = rig_solve(&rig, &performance, &settings);
@@ -64,7 +65,7 @@ static kerb_motion motion_at(double distance, float aside, float speed) {
 
 static kerb_racer driven(const kerb_motion* motion, float lane) {
     kerb_racer racer = kerb_racer_make(&vehicle);
-    racer.settings.lane = lane;
+    racer.settings.lane_shift = lane;
     for (int i = 0; i < 600; i++) // the lane is reached in seconds, the place stays
         (void)kerb_racer_drive(&racer, &line, motion, NULL, 1.0f / 60.0f);
     return racer;
@@ -78,8 +79,8 @@ static int count_of(const kerb_draw_buffer* buffer, kerb_draw_role role) {
 }
 
 static bool is_way(const kerb_draw_line* l) {
-    return l->role == KERB_DRAW_LINE || l->role == KERB_DRAW_BRAKING ||
-           l->role == KERB_DRAW_DRIVING;
+    return l->role == KERB_DRAW_PLANNED_PATH || l->role == KERB_DRAW_BRAKING ||
+           l->role == KERB_DRAW_ACCELERATING;
 }
 
 // Pieces of the way ahead, in order.
@@ -122,7 +123,7 @@ static void the_way_ahead_begins_at_the_car_and_lies_beside_the_line_as_the_lane
                 assert_near(hypot(x, y), 50.0 - (double)(lane * room), 0.2);
         }
         assert_near((double)way[0].from.x, (double)motion.position.x,
-                    (double)racer.ahead.spacing + 0.1);
+                    (double)racer.memory.ahead.spacing + 0.1);
     }
 }
 
@@ -146,7 +147,7 @@ static void expect_order(const kerb_draw_line* way, int count, const kerb_draw_r
 static void colours_say_where_it_will_drive_brake_and_keep_its_speed(void** state) {
     (void)state;
     // From a slow start: it gains, brakes for the bend, and keeps its speed where that is even.
-    static const kerb_draw_role order[] = {KERB_DRAW_DRIVING, KERB_DRAW_BRAKING};
+    static const kerb_draw_role order[] = {KERB_DRAW_ACCELERATING, KERB_DRAW_BRAKING};
     kerb_motion motion = motion_at(300.0, 0.0f, 10.0f);
     kerb_racer racer = driven(&motion, 0.0f);
     kerb_draw_buffer buffer = empty();
@@ -157,19 +158,19 @@ static void colours_say_where_it_will_drive_brake_and_keep_its_speed(void** stat
     for (int i = 0; i < count; i++) {
         if (way[i].from.x < 25.0f || way[i].to.x < 25.0f)
             continue;
-        assert_int_equal(way[i].role, KERB_DRAW_LINE);
+        assert_int_equal(way[i].role, KERB_DRAW_PLANNED_PATH);
         even++;
     }
     assert_true(even > 5);
     // The faster it is now, the earlier it will brake.
-    int slow = count_of(&buffer, KERB_DRAW_DRIVING);
+    int slow = count_of(&buffer, KERB_DRAW_ACCELERATING);
     motion = motion_at(300.0, 0.0f, 30.0f);
     racer = driven(&motion, 0.0f);
     buffer = empty();
     kerb_draw_racer(&buffer, &racer, &line, &motion);
     way_of(&buffer, way);
     int fast = 0;
-    while (way[fast].role == KERB_DRAW_DRIVING)
+    while (way[fast].role == KERB_DRAW_ACCELERATING)
         fast++;
     assert_true(fast > 0 && fast < slow);
     motion = motion_at(395.0, 0.0f, 60.0f);
@@ -188,7 +189,7 @@ static void out_of_the_bend_it_gains_speed(void** state) {
     kerb_draw_buffer buffer = empty();
     kerb_draw_racer(&buffer, &racer, &line, &motion);
     assert_int_equal(count_of(&buffer, KERB_DRAW_BRAKING), 0);
-    assert_true(count_of(&buffer, KERB_DRAW_DRIVING) > 20);
+    assert_true(count_of(&buffer, KERB_DRAW_ACCELERATING) > 20);
 }
 
 // --------------------------------------------------------------------------- thoughts
@@ -225,7 +226,7 @@ static void place_error_and_target_are_those_of_the_thoughts(void** state) {
         if (l->role == KERB_DRAW_NEAREST) // square to the line, as long as the error
             assert_near(apart(l->from, l->to), 1.5, 0.02);
         if (l->role == KERB_DRAW_TARGET)
-            assert_near(apart(l->to, racer.thoughts.target), 0.0, 1e-6);
+            assert_near(apart(l->to, racer.decision.target), 0.0, 1e-6);
     }
     assert_int_equal(count_of(&buffer, KERB_DRAW_ARC), 16);
 }
@@ -237,7 +238,7 @@ static void the_neighbour_that_decides_has_its_outline_and_a_line_to_it(void** s
     kerb_draw_buffer buffer = empty();
     kerb_draw_racer(&buffer, &racer, &line, &motion);
     assert_int_equal(count_of(&buffer, KERB_DRAW_NEIGHBOUR), 0);
-    racer.thoughts.neighbour =
+    racer.decision.neighbour =
         (kerb_neighbour){.position = {10, 5, 0}, .forward = {0, 1}, .length = 4.0f, .width = 2.0f};
     buffer = empty();
     kerb_draw_racer(&buffer, &racer, &line, &motion);
@@ -248,14 +249,14 @@ static void the_text_says_speed_target_speed_reason_and_lane(void** state) {
     (void)state;
     kerb_motion motion = motion_at(200.0, 0.0f, 33.26f);
     kerb_racer racer = driven(&motion, 0.0f);
-    racer.thoughts.target_speed = 41.04f;
-    racer.thoughts.reason = KERB_REASON_CURVE;
+    racer.decision.target_speed = 41.04f;
+    racer.decision.reason = KERB_REASON_CURVE;
     kerb_draw_buffer buffer = empty();
-    racer.thoughts.lane = 0.09f;
+    racer.decision.lane_shift = 0.09f;
     kerb_draw_racer(&buffer, &racer, &line, &motion);
     assert_string_equal(on.texts[0].text, "33.3/41.0 m/s: bend ahead");
     buffer = empty();
-    racer.thoughts.lane = -0.42f;
+    racer.decision.lane_shift = -0.42f;
     kerb_draw_racer(&buffer, &racer, &line, &motion);
     assert_string_equal(on.texts[0].text, "33.3/41.0 m/s: bend ahead, lane -0.4");
 }
@@ -294,7 +295,7 @@ static void no_item_is_ever_at_nan_or_infinity(void** state) {
                                                 kerb_random_between(&random, -3.0f, 3.0f));
         motion.velocity.x = kerb_random_between(&random, -300.0f, 300.0f);
         kerb_racer racer = kerb_racer_make(&vehicle);
-        racer.settings.lane = kerb_random_between(&random, -1.0f, 1.0f);
+        racer.settings.lane_shift = kerb_random_between(&random, -1.0f, 1.0f);
         (void)kerb_racer_drive(&racer, &line, &motion, NULL, 0.02f);
         if (i % 4 == 0)
             motion.position.x = i % 8 == 0 ? NAN : INFINITY;

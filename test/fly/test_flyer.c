@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "kerb/fly.h"
+#include "kerb/seek.h"
 #include "sim/airplane.h"
 #include "test/seed.h"
 
@@ -20,7 +21,7 @@
 
 // An airplane, its pilot, and what both did at worst.
 typedef struct rig {
-    sim_airplane airplane;
+    kerb_sim_airplane airplane;
     kerb_flyer flyer;
     int rate; // frames a second
     float angle_most, load_most, load_least, speed_least, speed_most;
@@ -28,19 +29,19 @@ typedef struct rig {
     float roll_travel; // of the roll stick
 } rig;
 
-static kerb_aircraft aircraft_of(const sim_airplane_model* model) {
-    kerb_aircraft aircraft = sim_airplane_aircraft(model);
+static kerb_aircraft aircraft_of(const kerb_sim_airplane_model* model) {
+    kerb_aircraft aircraft = kerb_sim_airplane_aircraft(model);
     kerb_error error = {0};
     if (kerb_aircraft_validate(&aircraft, &error) != KERB_OK)
         fail_msg("%s %s", error.field, error.message);
     return aircraft;
 }
 
-static rig rig_of(const sim_airplane_model* model, int rate) {
+static rig rig_of(const kerb_sim_airplane_model* model, int rate) {
     rig r = {.rate = rate};
     kerb_aircraft aircraft = aircraft_of(model);
-    r.airplane =
-        sim_airplane_make(model, kerb_vec3_make(0.0f, 0.0f, 1000.0f), 0.0f, aircraft.cruise_speed);
+    r.airplane = kerb_sim_airplane_make(model, kerb_vec3_make(0.0f, 0.0f, 1000.0f), 0.0f,
+                                        aircraft.cruise_speed);
     r.flyer = kerb_flyer_make(&aircraft);
     r.angle_most = r.load_most = r.lean_most = r.speed_most = -1e9f;
     r.load_least = r.speed_least = 1e9f;
@@ -48,13 +49,13 @@ static rig rig_of(const sim_airplane_model* model, int rate) {
 }
 
 // Of the wings, as an artificial horizon shows it.
-static float bank_of(const sim_airplane* airplane) {
+static float bank_of(const kerb_sim_airplane* airplane) {
     return kerb_atan2(kerb_quat_left(airplane->rotation).z, kerb_quat_up(airplane->rotation).z);
 }
 
 // Of the lift from upright, about the path of flight: what a limit of the bank means. The wings
 // show more of it where the nose stands above a path that climbs: 0.05 rad and more in slow climbs.
-static float lean_of(const sim_airplane* airplane) {
+static float lean_of(const kerb_sim_airplane* airplane) {
     const kerb_vec3 upwards = {0.0f, 0.0f, 1.0f};
     kerb_vec3 path = kerb_vec3_unit(airplane->velocity, kerb_quat_forward(airplane->rotation));
     kerb_vec3 lift = kerb_vec3_cross(path, kerb_quat_left(airplane->rotation));
@@ -77,13 +78,13 @@ static void note(rig* r) {
 static void fly_frame(rig* r, const kerb_controls* controls, float roll_before) {
     r->roll_travel += kerb_abs(controls->roll - roll_before);
     for (int i = 0; i < 240 / r->rate; i++) {
-        sim_airplane_step(&r->airplane, controls, 1.0f / 240.0f);
+        kerb_sim_airplane_step(&r->airplane, controls, 1.0f / 240.0f);
         note(r);
     }
 }
 
 static kerb_controls fly_wish(rig* r, const kerb_steering* wish) {
-    kerb_motion motion = sim_airplane_motion(&r->airplane);
+    kerb_motion motion = kerb_sim_airplane_motion(&r->airplane);
     float before = r->flyer.controls.roll;
     kerb_controls controls = kerb_flyer_drive(&r->flyer, wish, &motion, 1.0f / (float)r->rate);
     fly_frame(r, &controls, before);
@@ -110,8 +111,8 @@ static kerb_vec3 direction_of(float heading, float climb) {
 // --------------------------------------------------------------------------- other airplanes
 
 // A jet trainer such as the BAE Hawk.
-static sim_airplane_model jet_model(void) {
-    sim_airplane_model model = sim_trainer_model();
+static kerb_sim_airplane_model jet_model(void) {
+    kerb_sim_airplane_model model = kerb_sim_trainer_model();
     model.mass = 5000.0f;
     model.wing_area = 16.7f;
     model.wingspan = 9.39f;
@@ -132,8 +133,8 @@ static sim_airplane_model jet_model(void) {
 }
 
 // A model airplane of 2 kg.
-static sim_airplane_model toy_model(void) {
-    sim_airplane_model model = sim_trainer_model();
+static kerb_sim_airplane_model toy_model(void) {
+    kerb_sim_airplane_model model = kerb_sim_trainer_model();
     model.mass = 2.0f;
     model.wing_area = 0.4f;
     model.wingspan = 1.6f;
@@ -155,8 +156,8 @@ static sim_airplane_model toy_model(void) {
 }
 
 // An airliner: rolls slowly, banks little.
-static sim_airplane_model airliner_model(void) {
-    sim_airplane_model model = sim_trainer_model();
+static kerb_sim_airplane_model airliner_model(void) {
+    kerb_sim_airplane_model model = kerb_sim_trainer_model();
     model.mass = 60000.0f;
     model.wing_area = 122.0f;
     model.wingspan = 34.0f;
@@ -231,13 +232,13 @@ static closeness follow_sky(rig* r) {
     closeness result = {0.0, 0.0};
     int frames = 0;
     for (; frames < 1200 * r->rate; frames++) {
-        kerb_motion motion = sim_airplane_motion(&r->airplane);
+        kerb_motion motion = kerb_sim_airplane_motion(&r->airplane);
         float before = r->flyer.controls.roll;
         kerb_controls controls =
             kerb_flyer_follow(&r->flyer, &sky.path, &motion, 1.0f / (float)r->rate);
         if (controls.reason == KERB_REASON_ARRIVED)
             break;
-        kerb_vec3 at = kerb_path_position(&sky.path, r->flyer.where);
+        kerb_vec3 at = kerb_path_position(&sky.path, r->flyer.memory.location);
         double error = (double)kerb_vec3_length(kerb_vec3_sub(motion.position, at));
         result.mean += error;
         result.most = fmax(result.most, error);
@@ -251,7 +252,7 @@ static closeness follow_sky(rig* r) {
 static void it_flies_gentle_paths_in_space_closely_at_every_frame_rate(void** state) {
     (void)state;
     const int rates[4] = {20, 30, 60, 120};
-    sim_airplane_model model = sim_trainer_model();
+    kerb_sim_airplane_model model = kerb_sim_trainer_model();
     kerb_aircraft aircraft = aircraft_of(&model);
     for (int k = 0; k < 4; k++) {
         kerb_random random = test_random("paths in space");
@@ -272,7 +273,7 @@ static void it_flies_gentle_paths_in_space_closely_at_every_frame_rate(void** st
 
 static void others_fly_their_gentle_paths_too(void** state) {
     (void)state;
-    const sim_airplane_model models[3] = {jet_model(), toy_model(), airliner_model()};
+    const kerb_sim_airplane_model models[3] = {jet_model(), toy_model(), airliner_model()};
     const double means[3] = {1.0, 0.6, 3.0};
     for (int k = 0; k < 3; k++) {
         kerb_random random = test_random("paths of others");
@@ -290,7 +291,7 @@ static void others_fly_their_gentle_paths_too(void** state) {
 
 static void waypoints_far_apart_do_not_make_the_stick_twitch(void** state) {
     (void)state;
-    sim_airplane_model model = sim_trainer_model();
+    kerb_sim_airplane_model model = kerb_sim_trainer_model();
     kerb_aircraft aircraft = aircraft_of(&model);
     float travel[2];
     for (int i = 0; i < 2; i++) {
@@ -307,7 +308,7 @@ static void waypoints_far_apart_do_not_make_the_stick_twitch(void** state) {
 static void an_offset_dies_away_without_swinging(void** state) {
     (void)state;
     const int rates[3] = {20, 60, 120};
-    sim_airplane_model model = sim_trainer_model();
+    kerb_sim_airplane_model model = kerb_sim_trainer_model();
     for (int i = 0; i < PATH_POINTS; i++)
         sky.waypoints[i] = kerb_waypoint_at(10.0f * (float)i, 0.0f, 1000.0f);
     assert_int_equal(
@@ -319,7 +320,7 @@ static void an_offset_dies_away_without_swinging(void** state) {
         r.airplane.position.y = offset;
         r.airplane.position.z += 0.1f * offset;
         for (int frame = 0; frame < 90 * r.rate; frame++) {
-            kerb_motion motion = sim_airplane_motion(&r.airplane);
+            kerb_motion motion = kerb_sim_airplane_motion(&r.airplane);
             kerb_controls controls =
                 kerb_flyer_follow(&r.flyer, &sky.path, &motion, 1.0f / (float)r.rate);
             fly_frame(&r, &controls, controls.roll);
@@ -336,7 +337,7 @@ static void an_offset_dies_away_without_swinging(void** state) {
 // It is set down on a path the wrong way round.
 static void it_turns_round_for_a_path_that_leads_back(void** state) {
     (void)state;
-    sim_airplane_model model = sim_trainer_model();
+    kerb_sim_airplane_model model = kerb_sim_trainer_model();
     for (int i = 0; i < PATH_POINTS; i++)
         sky.waypoints[i] = kerb_waypoint_at(-10.0f * (float)i + 2000.0f, 0.0f, 1000.0f);
     assert_int_equal(
@@ -369,10 +370,10 @@ static void note_goal(const rig* r, const kerb_directed_goal* goal, arrival* res
 static arrival arrive(rig* r, const kerb_directed_goal* goal) {
     arrival result = {.position = 1e9};
     for (int frame = 0; frame < 1200 * r->rate && !result.arrived; frame++) {
-        kerb_motion motion = sim_airplane_motion(&r->airplane);
+        kerb_motion motion = kerb_sim_airplane_motion(&r->airplane);
         kerb_controls controls = kerb_flyer_arrive(&r->flyer, goal, &motion, 1.0f / (float)r->rate);
         for (int i = 0; i < 240 / r->rate; i++) {
-            sim_airplane_step(&r->airplane, &controls, 1.0f / 240.0f);
+            kerb_sim_airplane_step(&r->airplane, &controls, 1.0f / 240.0f);
             note(r);
             note_goal(r, goal, &result);
         }
@@ -399,7 +400,7 @@ static kerb_directed_goal goal_for(kerb_random* random, const kerb_aircraft* air
 static void it_arrives_at_poses_in_space_at_every_frame_rate(void** state) {
     (void)state;
     const int rates[4] = {20, 30, 60, 120};
-    sim_airplane_model model = sim_trainer_model();
+    kerb_sim_airplane_model model = kerb_sim_trainer_model();
     kerb_aircraft aircraft = aircraft_of(&model);
     for (int k = 0; k < 4; k++) {
         kerb_random random = test_random("arrivals in space");
@@ -422,7 +423,7 @@ static void it_arrives_at_poses_in_space_at_every_frame_rate(void** state) {
 
 static void others_arrive_too(void** state) {
     (void)state;
-    const sim_airplane_model models[3] = {jet_model(), toy_model(), airliner_model()};
+    const kerb_sim_airplane_model models[3] = {jet_model(), toy_model(), airliner_model()};
     for (int k = 0; k < 3; k++) {
         kerb_random random = test_random("arrivals of others");
         kerb_aircraft aircraft = aircraft_of(&models[k]);
@@ -440,7 +441,7 @@ static void others_arrive_too(void** state) {
 
 static void a_goal_straight_above_is_reached_by_circling(void** state) {
     (void)state;
-    sim_airplane_model model = sim_trainer_model();
+    kerb_sim_airplane_model model = kerb_sim_trainer_model();
     for (int i = -1; i <= 1; i += 2) {
         rig r = rig_of(&model, 60);
         kerb_directed_goal goal = {.position = {0.0f, 0.0f, 1000.0f + 600.0f * (float)i},
@@ -459,7 +460,7 @@ static void a_goal_straight_above_is_reached_by_circling(void** state) {
 
 static void a_goal_that_moves_is_thought_out_anew(void** state) {
     (void)state;
-    sim_airplane_model model = sim_trainer_model();
+    kerb_sim_airplane_model model = kerb_sim_trainer_model();
     rig r = rig_of(&model, 60);
     kerb_directed_goal goal = {.position = {3000.0f, 500.0f, 1000.0f},
                                .forward = {0.0f, 1.0f, 0.0f},
@@ -467,7 +468,7 @@ static void a_goal_that_moves_is_thought_out_anew(void** state) {
                                .turn_radius = 1.0f};
     double least = 1e9;
     for (int frame = 0; frame < 120 * 60; frame++) {
-        kerb_motion motion = sim_airplane_motion(&r.airplane);
+        kerb_motion motion = kerb_sim_airplane_motion(&r.airplane);
         kerb_controls controls = kerb_flyer_arrive(&r.flyer, &goal, &motion, 1.0f / 60.0f);
         fly_frame(&r, &controls, controls.roll);
         goal.position.y += 5.0f / 60.0f;
@@ -491,7 +492,7 @@ static bool is_near(const kerb_agent* agent, const kerb_directed_goal* goal, flo
 // loops, so height is a climb that the wish is given: what the rest of the way has to rise.
 static kerb_steering wish_for(const kerb_directed_seek_settings* settings, const kerb_agent* agent,
                               const kerb_directed_goal* goal, float horizon, bool near) {
-    kerb_directed_thoughts thoughts;
+    kerb_directed_decision thoughts;
     kerb_steering wish = kerb_directed_seek(settings, agent, goal, horizon, &thoughts);
     float least = 8.0f * horizon * agent->speed;
     float left = near ? least : kerb_max(thoughts.distance, least);
@@ -508,7 +509,7 @@ static arrival seek(rig* r, const kerb_directed_seek_settings* settings, kerb_di
     float horizon = kerb_flyer_horizon(&r->flyer);
     bool near = false;
     for (int frame = 0; frame < 400 * r->rate && !a.arrived; frame++) {
-        kerb_motion motion = sim_airplane_motion(&r->airplane);
+        kerb_motion motion = kerb_sim_airplane_motion(&r->airplane);
         kerb_agent agent = kerb_flyer_agent(&r->flyer, &motion);
         goal.turn_radius = agent.turn_radius;
         near = near || is_near(&agent, &goal, horizon);
@@ -523,7 +524,7 @@ static arrival seek(rig* r, const kerb_directed_seek_settings* settings, kerb_di
 
 static void directed_seek_brings_it_there_by_wishes(void** state) {
     (void)state;
-    sim_airplane_model model = sim_trainer_model();
+    kerb_sim_airplane_model model = kerb_sim_trainer_model();
     kerb_aircraft aircraft = aircraft_of(&model);
     kerb_random random = test_random("wishes of directed seek");
     kerb_directed_seek_settings settings = kerb_directed_seek_settings_default();
@@ -555,7 +556,7 @@ static void directed_seek_brings_it_there_by_wishes(void** state) {
 
 static void it_turns_to_a_direction_with_one_roll_in_and_one_roll_out(void** state) {
     (void)state;
-    sim_airplane_model model = sim_trainer_model();
+    kerb_sim_airplane_model model = kerb_sim_trainer_model();
     const int rates[3] = {20, 60, 120};
     for (int k = 0; k < 12; k++) {
         const float turns[4] = {0.2f, 0.7f, 1.57f, 3.0f};
@@ -580,7 +581,7 @@ static void it_turns_to_a_direction_with_one_roll_in_and_one_roll_out(void** sta
 
 static void it_climbs_as_steeply_as_its_engine_can_and_never_stalls(void** state) {
     (void)state;
-    sim_airplane_model model = sim_trainer_model();
+    kerb_sim_airplane_model model = kerb_sim_trainer_model();
     rig r = rig_of(&model, 60);
     kerb_steering wish = {direction_of(0.0f, 1.5f), 62.0f};
     float height = 0.0f;
@@ -599,7 +600,7 @@ static void it_climbs_as_steeply_as_its_engine_can_and_never_stalls(void** state
 
 static void it_dives_no_faster_than_the_airplane_bears(void** state) {
     (void)state;
-    sim_airplane_model model = sim_trainer_model();
+    kerb_sim_airplane_model model = kerb_sim_trainer_model();
     rig r = rig_of(&model, 20);
     r.airplane.position.z = 9000.0f;
     kerb_steering wish = {direction_of(0.0f, -1.5f), 62.0f};
@@ -611,7 +612,7 @@ static void it_dives_no_faster_than_the_airplane_bears(void** state) {
 
 static void it_holds_the_wished_speed_level(void** state) {
     (void)state;
-    sim_airplane_model model = sim_trainer_model();
+    kerb_sim_airplane_model model = kerb_sim_trainer_model();
     for (int i = 0; i < 4; i++) {
         const float speeds[4] = {40.0f, 50.0f, 62.0f, 75.0f};
         rig r = rig_of(&model, 60);
@@ -631,14 +632,14 @@ static kerb_quat random_rotation(kerb_random* random) {
     return kerb_quat_from_angles(heading, pitch, kerb_random_between(random, -KERB_PI, KERB_PI));
 }
 
-static bool is_level(const sim_airplane* airplane) {
+static bool is_level(const kerb_sim_airplane* airplane) {
     return kerb_abs(bank_of(airplane)) < 0.03f && kerb_abs(airplane->velocity.z) < 1.0f;
 }
 
 static void from_any_attitude_it_comes_back_to_level_flight(void** state) {
     (void)state;
     const int rates[3] = {20, 60, 120};
-    sim_airplane_model model = sim_trainer_model();
+    kerb_sim_airplane_model model = kerb_sim_trainer_model();
     kerb_random random = test_random("attitudes");
     float lost = 0.0f, longest = 0.0f, angle = 0.0f;
     for (int i = 0; i < 150; i++) {
@@ -667,7 +668,7 @@ static void from_any_attitude_it_comes_back_to_level_flight(void** state) {
 
 static void it_rolls_upright_the_short_way(void** state) {
     (void)state;
-    sim_airplane_model model = sim_trainer_model();
+    kerb_sim_airplane_model model = kerb_sim_trainer_model();
     for (int i = -1; i <= 1; i += 2) {
         rig r = rig_of(&model, 60);
         r.airplane.rotation = kerb_quat_from_angles(0.0f, 0.0f, 2.8f * (float)i);
@@ -716,7 +717,7 @@ static void a_body_whose_path_follows_its_nose_flies_steadily_too(void** state) 
                 kerb_flyer_follow(&flyer, &sky.path, &motion, 1.0f / (float)rates[k]);
             travel += (double)kerb_abs(controls.pitch - before);
             before = controls.pitch;
-            sum += (double)flyer.thoughts.cross_track_error;
+            sum += (double)flyer.decision.cross_track_error;
             arcade_step(&motion, &aircraft, &controls, 1.0f / (float)rates[k]);
         }
         if (sum / frames > 1.5 || travel > 60.0)
@@ -728,11 +729,11 @@ static void a_body_whose_path_follows_its_nose_flies_steadily_too(void** state) 
 
 static void odd_input_lets_the_sticks_go_or_flies_level(void** state) {
     (void)state;
-    sim_airplane_model model = sim_trainer_model();
+    kerb_sim_airplane_model model = kerb_sim_trainer_model();
     rig r = rig_of(&model, 60);
     kerb_controls level = fly_wish(&r, NULL);
     assert_int_equal(level.reason, KERB_REASON_CRUISE);
-    kerb_motion motion = sim_airplane_motion(&r.airplane), bad = motion;
+    kerb_motion motion = kerb_sim_airplane_motion(&r.airplane), bad = motion;
     bad.velocity.y = NAN;
     kerb_controls controls = kerb_flyer_drive(&r.flyer, NULL, &bad, 1.0f / 60.0f);
     assert_int_equal(controls.reason, KERB_REASON_BAD_MOTION);
@@ -758,7 +759,7 @@ static void odd_input_lets_the_sticks_go_or_flies_level(void** state) {
 
 static void a_copy_flies_on_to_the_bit(void** state) {
     (void)state;
-    sim_airplane_model model = sim_trainer_model();
+    kerb_sim_airplane_model model = kerb_sim_trainer_model();
     rig r = rig_of(&model, 60), copy;
     kerb_directed_goal goal = {{2000.0f, 800.0f, 1100.0f}, {0.0f, 1.0f, 0.0f}, 62.0f, 1.0f};
     memset(&copy, 0, sizeof copy);
@@ -767,7 +768,7 @@ static void a_copy_flies_on_to_the_bit(void** state) {
             copy = r;
         rig* both[2] = {&r, &copy};
         for (int i = 0; i < (frame >= 600 ? 2 : 1); i++) {
-            kerb_motion motion = sim_airplane_motion(&both[i]->airplane);
+            kerb_motion motion = kerb_sim_airplane_motion(&both[i]->airplane);
             kerb_controls controls =
                 kerb_flyer_arrive(&both[i]->flyer, &goal, &motion, 1.0f / 60.0f);
             fly_frame(both[i], &controls, 0.0f);
@@ -781,7 +782,7 @@ static void every_setting_has_a_legal_default(void** state) {
     (void)state;
     kerb_flyer_settings settings = kerb_flyer_settings_default();
     assert_int_equal(kerb_settings_validate(&kerb_flyer_settings_table, &settings, NULL), KERB_OK);
-    settings.final_time = -1.0f;
+    settings.final_approach_time = -1.0f;
     assert_int_not_equal(kerb_settings_validate(&kerb_flyer_settings_table, &settings, NULL),
                          KERB_OK);
 }

@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "scene/course.h"
-#include "scene/trial.h"
+#include "scene/course/course.h"
+#include "scene/course/trial.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,14 +15,14 @@
 // Those for which the project promises figures.
 static const char* const first_four[] = {"city-corners", "figure-eight", "hairpins", "lane-change"};
 
-static scene_course course_named(const char* name) {
+static kerb_scene_course course_named(const char* name) {
     kerb_host host = kerb_host_default();
-    scene_course course;
-    assert_int_equal(scene_course_make(name, &host, &course, NULL), KERB_OK);
+    kerb_scene_course course;
+    assert_int_equal(kerb_scene_course_make(name, &host, &course, NULL), KERB_OK);
     return course;
 }
 
-static kerb_path path_of(const scene_course* course) {
+static kerb_path path_of(const kerb_scene_course* course) {
     kerb_host host = kerb_host_default();
     kerb_path path;
     assert_int_equal(
@@ -31,37 +31,37 @@ static kerb_path path_of(const scene_course* course) {
     return path;
 }
 
-static void give_back(scene_course* course, kerb_path* path) {
+static void give_back(kerb_scene_course* course, kerb_path* path) {
     kerb_host host = kerb_host_default();
     if (path)
         kerb_path_destroy(path);
-    scene_course_free(course, &host);
+    kerb_scene_course_free(course, &host);
 }
 
-static scene_result drive_course(const scene_course* course, const char* vehicle,
-                                 const kerb_follower_settings* settings, float hz) {
+static kerb_scene_result drive_course(const kerb_scene_course* course, const char* vehicle,
+                                      const kerb_follower_settings* settings, float hz) {
     kerb_host host = kerb_host_default();
-    sim_model model;
-    assert_true(sim_model_named(vehicle, &model));
-    scene_trial trial = scene_trial_default(course, &model.vehicle, settings);
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named(vehicle, &model));
+    kerb_scene_trial trial = kerb_scene_trial_default(course, &model.vehicle, settings);
     trial.model = &model;
     trial.drive_hz = hz;
-    scene_result result;
-    assert_int_equal(scene_trial_run(&trial, &host, &result, NULL), KERB_OK);
+    kerb_scene_result result;
+    assert_int_equal(kerb_scene_trial_run(&trial, &host, &result, NULL), KERB_OK);
     return result;
 }
 
-static scene_result drive_vehicle(const char* name, const char* vehicle,
-                                  kerb_follower_method method, float hz) {
-    scene_course course = course_named(name);
+static kerb_scene_result drive_vehicle(const char* name, const char* vehicle,
+                                       kerb_follower_method method, float hz) {
+    kerb_scene_course course = course_named(name);
     kerb_follower_settings settings = kerb_follower_settings_default(method);
     settings.speed = 10.0f;
-    scene_result result = drive_course(&course, vehicle, &settings, hz);
+    kerb_scene_result result = drive_course(&course, vehicle, &settings, hz);
     give_back(&course, NULL);
     return result;
 }
 
-static scene_result drive(const char* name, kerb_follower_method method, float hz) {
+static kerb_scene_result drive(const char* name, kerb_follower_method method, float hz) {
     return drive_vehicle(name, "pickup", method, hz);
 }
 
@@ -72,17 +72,17 @@ static void there_are_ten_courses(void** state) {
     static const char* const names[] = {
         "city-corners",    "figure-eight", "hairpins",        "lane-change", "steep-hill",
         "narrow-corridor", "slalom",       "noisy-waypoints", "low-grip",    "many-point-turn"};
-    assert_int_equal(scene_course_count(), 10);
+    assert_int_equal(kerb_scene_course_count(), 10);
     for (int32_t i = 0; i < 10; i++) {
-        assert_string_equal(scene_course_name(i), names[i]);
-        assert_true(scene_course_about(i)[0] != '\0');
+        assert_string_equal(kerb_scene_course_name(i), names[i]);
+        assert_true(kerb_scene_course_about(i)[0] != '\0');
     }
 }
 
 static void every_course_is_a_path_of_a_few_hundred_metres(void** state) {
     (void)state;
-    for (int32_t i = 0; i < scene_course_count(); i++) {
-        scene_course course = course_named(scene_course_name(i));
+    for (int32_t i = 0; i < kerb_scene_course_count(); i++) {
+        kerb_scene_course course = course_named(kerb_scene_course_name(i));
         kerb_path path = path_of(&course);
         print_message("%s: %.0f m, %d waypoints, %d solids\n", course.name, path.length,
                       course.count, course.world.obstacle_count);
@@ -94,7 +94,7 @@ static void every_course_is_a_path_of_a_few_hundred_metres(void** state) {
 }
 
 // Distance of a place from a solid's surface.
-static float clearance(const sim_obstacle* o, kerb_vec3 at) {
+static float clearance(const kerb_sim_obstacle* o, kerb_vec3 at) {
     kerb_vec2 along = kerb_vec2_sub(o->to, o->from);
     kerb_vec2 off = {at.x - o->from.x, at.y - o->from.y};
     float square = kerb_vec2_dot(along, along);
@@ -103,7 +103,7 @@ static float clearance(const sim_obstacle* o, kerb_vec3 at) {
 }
 
 static float least_clearance(const char* name) {
-    scene_course course = course_named(name);
+    kerb_scene_course course = course_named(name);
     kerb_path path = path_of(&course);
     float least = 1.0e6f;
     for (double distance = 0.0; distance < path.length; distance += 0.5) {
@@ -128,7 +128,7 @@ static void solids_keep_the_clearance_that_the_course_is_named_for(void** state)
 
 static void the_hill_is_as_steep_as_it_says_and_its_waypoints_lie_on_it(void** state) {
     (void)state;
-    scene_course course = course_named("steep-hill");
+    kerb_scene_course course = course_named("steep-hill");
     kerb_path path = path_of(&course);
     float up = 0.0f, down = 0.0f, at_stop = 0.0f;
     for (int32_t i = 0; i < path.segment_count; i++) {
@@ -137,7 +137,7 @@ static void the_hill_is_as_steep_as_it_says_and_its_waypoints_lie_on_it(void** s
         down = kerb_min(down, sample.slope);
         if (path.points[i].stop > 0.0f)
             at_stop = sample.slope;
-        sim_ground ground = sim_world_ground(&course.world, sample.position, NULL);
+        kerb_sim_ground ground = kerb_sim_world_ground(&course.world, sample.position, NULL);
         assert_true(kerb_abs(ground.height - sample.position.z) < 0.02f);
     }
     assert_true(kerb_abs(up - 0.2f) < 0.002f);
@@ -148,11 +148,11 @@ static void the_hill_is_as_steep_as_it_says_and_its_waypoints_lie_on_it(void** s
 
 static void waypoints_know_the_grip_that_they_lie_on(void** state) {
     (void)state;
-    scene_course course = course_named("low-grip");
+    kerb_scene_course course = course_named("low-grip");
     int32_t wet = 0, frozen = 0;
     for (int32_t i = 0; i < course.count; i++) {
         const kerb_waypoint* waypoint = &course.waypoints[i];
-        assert_true(sim_world_ground(&course.world, waypoint->position, NULL).grip ==
+        assert_true(kerb_sim_world_ground(&course.world, waypoint->position, NULL).grip ==
                     waypoint->grip);
         wet += waypoint->grip == 0.5f ? 1 : 0;
         frozen += waypoint->grip == 0.25f ? 1 : 0;
@@ -163,7 +163,8 @@ static void waypoints_know_the_grip_that_they_lie_on(void** state) {
 
 static void noisy_waypoints_are_uneven_and_the_same_each_time(void** state) {
     (void)state;
-    scene_course course = course_named("noisy-waypoints"), again = course_named("noisy-waypoints");
+    kerb_scene_course course = course_named("noisy-waypoints"),
+                      again = course_named("noisy-waypoints");
     kerb_path path = path_of(&course);
     float least = 1.0e6f, most = 0.0f;
     for (int32_t i = 0; i < path.segment_count; i++) {
@@ -180,7 +181,7 @@ static void noisy_waypoints_are_uneven_and_the_same_each_time(void** state) {
 
 static void the_many_point_turn_turns_round_in_five_stretches(void** state) {
     (void)state;
-    scene_course course = course_named("many-point-turn");
+    kerb_scene_course course = course_named("many-point-turn");
     kerb_path path = path_of(&course);
     int32_t changes = 0;
     for (int32_t i = 1; i < path.segment_count; i++)
@@ -198,7 +199,7 @@ static void every_follower_finishes_the_first_four(void** state) {
     (void)state;
     for (int32_t method = 0; method < 3; method++) {
         for (int32_t i = 0; i < 4; i++) {
-            scene_result result = drive(first_four[i], (kerb_follower_method)method, 60.0f);
+            kerb_scene_result result = drive(first_four[i], (kerb_follower_method)method, 60.0f);
             assert_true(result.finished);
             assert_int_equal(result.stuck_events, 0);
             assert_true(result.distance > 100.0);
@@ -210,9 +211,9 @@ static void kerb_finishes_all_ten_with_the_nimble_vehicles(void** state) {
     (void)state;
     static const char* const vehicles[] = {"buggy", "pickup"};
     for (int32_t v = 0; v < 2; v++) {
-        for (int32_t i = 0; i < scene_course_count(); i++) {
-            scene_result result =
-                drive_vehicle(scene_course_name(i), vehicles[v], KERB_FOLLOWER_KERB, 60.0f);
+        for (int32_t i = 0; i < kerb_scene_course_count(); i++) {
+            kerb_scene_result result =
+                drive_vehicle(kerb_scene_course_name(i), vehicles[v], KERB_FOLLOWER_KERB, 60.0f);
             assert_true(result.finished);
             assert_true(result.cte_mean < 0.6);
         }
@@ -237,7 +238,7 @@ static void any_frame_rate_drives_about_as_well(void** state) {
         double at_60 = drive(first_four[i], KERB_FOLLOWER_KERB, 60.0f).cte_mean;
         static const float rates[] = {20.0f, 30.0f, 120.0f};
         for (int32_t j = 0; j < 3; j++) {
-            scene_result result = drive(first_four[i], KERB_FOLLOWER_KERB, rates[j]);
+            kerb_scene_result result = drive(first_four[i], KERB_FOLLOWER_KERB, rates[j]);
             print_message("%s at %g Hz: %.3f m (%.3f at 60)\n", first_four[i], (double)rates[j],
                           result.cte_mean, at_60);
             assert_true(result.finished);
@@ -248,7 +249,7 @@ static void any_frame_rate_drives_about_as_well(void** state) {
 
 static void who_drives_beside_the_course_touches_its_walls(void** state) {
     (void)state;
-    scene_course course = course_named("narrow-corridor");
+    kerb_scene_course course = course_named("narrow-corridor");
     kerb_follower_settings settings = kerb_follower_settings_default(KERB_FOLLOWER_PAPER);
     settings.speed = 6.0f;
     assert_int_equal(drive_course(&course, "buggy", &settings, 60.0f).contacts, 0);
@@ -258,11 +259,11 @@ static void who_drives_beside_the_course_touches_its_walls(void** state) {
 }
 
 // 60 m along x with a wall across at 30 m.
-static scene_result drive_against_a_wall(kerb_follower_method method) {
+static kerb_scene_result drive_against_a_wall(kerb_follower_method method) {
     kerb_waypoint waypoints[] = {kerb_waypoint_at(0, 0, 0), kerb_waypoint_at(30, 0, 0),
                                  kerb_waypoint_at(60, 0, 0)};
-    const sim_obstacle wall = {SIM_WALL, {30.0f, -40.0f}, {30.0f, 40.0f}, 0.5f};
-    scene_course course = {.waypoints = waypoints, .count = 3, .speed = 8.0f};
+    const kerb_sim_obstacle wall = {KERB_SIM_WALL, {30.0f, -40.0f}, {30.0f, 40.0f}, 0.5f};
+    kerb_scene_course course = {.waypoints = waypoints, .count = 3, .speed = 8.0f};
     course.world.obstacles = &wall;
     course.world.obstacle_count = 1;
     kerb_follower_settings settings = kerb_follower_settings_default(method);
@@ -272,7 +273,7 @@ static scene_result drive_against_a_wall(kerb_follower_method method) {
 static void nobody_gets_through_a_wall(void** state) {
     (void)state;
     for (int32_t method = 0; method < 3; method++) {
-        scene_result result = drive_against_a_wall((kerb_follower_method)method);
+        kerb_scene_result result = drive_against_a_wall((kerb_follower_method)method);
         assert_false(result.finished);
         assert_true(result.stuck_events >= 3);
         assert_true(result.contacts > 0);
@@ -282,15 +283,15 @@ static void nobody_gets_through_a_wall(void** state) {
 
 static void who_asks_for_it_is_put_back(void** state) {
     (void)state;
-    scene_result result = drive_against_a_wall(KERB_FOLLOWER_KERB);
+    kerb_scene_result result = drive_against_a_wall(KERB_FOLLOWER_KERB);
     print_message("%d teleports\n", result.teleports);
     assert_true(result.teleports > 0);
 }
 
 static void a_trial_is_the_same_each_time(void** state) {
     (void)state;
-    scene_result a = drive("hairpins", KERB_FOLLOWER_KERB, 60.0f);
-    scene_result b = drive("hairpins", KERB_FOLLOWER_KERB, 60.0f);
+    kerb_scene_result a = drive("hairpins", KERB_FOLLOWER_KERB, 60.0f);
+    kerb_scene_result b = drive("hairpins", KERB_FOLLOWER_KERB, 60.0f);
     assert_memory_equal(&a.cte_mean, &b.cte_mean, sizeof a.cte_mean);
     assert_memory_equal(&a.time, &b.time, sizeof a.time);
 }
@@ -298,12 +299,12 @@ static void a_trial_is_the_same_each_time(void** state) {
 static void an_unknown_course_is_named(void** state) {
     (void)state;
     kerb_host host = kerb_host_default();
-    scene_course course;
+    kerb_scene_course course;
     kerb_error error;
-    assert_int_equal(scene_course_make("nowhere", &host, &course, &error),
+    assert_int_equal(kerb_scene_course_make("nowhere", &host, &course, &error),
                      KERB_ERROR_UNKNOWN_FIELD);
     assert_string_equal(error.field, "nowhere");
-    scene_course_free(&course, &host);
+    kerb_scene_course_free(&course, &host);
 }
 
 int courses_tests(void) {

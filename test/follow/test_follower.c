@@ -190,7 +190,7 @@ static void defaults_are_valid_and_those_of_the_paper(void** state) {
         assert_int_equal(kerb_settings_validate(&kerb_follower_settings_table, &settings, NULL),
                          KERB_OK);
         assert_int_equal(settings.method, method);
-        assert_true(settings.speed == 10.0f && settings.speed_least == 1.0f);
+        assert_true(settings.speed == 10.0f && settings.speed_min == 1.0f);
         assert_true(settings.sample_spacing == 6.0f && settings.sample_count == 5);
     }
     assert_true(kerb_follower_settings_default(KERB_FOLLOWER_PAPER).lateral_acceleration == 0.4f);
@@ -369,7 +369,7 @@ static void a_million_points_are_driven(void** state) {
         motion.position.x += 0.25f;
         kerb_controls controls = kerb_follower_drive(&follower, &path, &motion, NULL, 1.0f / 60.0f);
         assert_true(in_range(&controls) && controls.throttle > 0.0f);
-        assert_true(fabs(follower.thoughts.distance - (double)motion.position.x) < 0.05);
+        assert_true(fabs(follower.decision.distance - (double)motion.position.x) < 0.05);
     }
     test_free(waypoints);
     kerb_path_destroy(&path);
@@ -430,13 +430,13 @@ static void what_the_line_holds_does_not_depend_on_how_it_came_there(void** stat
         kerb_follower_drive(&fresh, &r.path, &r.motion, NULL, 1.0f / 60.0f);
         kerb_follower_drive(&r.follower, &r.path, &r.motion, NULL, 1.0f / 60.0f);
         int32_t compared = 0;
-        for (int32_t knot = fresh.line.first + 1; knot < fresh.line.knots; knot++) {
-            if (knot < r.follower.line.first + 1 || knot >= r.follower.line.knots)
+        for (int32_t knot = fresh.memory.line.first + 1; knot < fresh.memory.line.knots; knot++) {
+            if (knot < r.follower.memory.line.first + 1 || knot >= r.follower.memory.line.knots)
                 continue;
             int32_t at = knot & (KERB_FOLLOWER_LINE_KNOTS - 1);
-            assert_memory_equal(&fresh.line.position[at], &r.follower.line.position[at],
-                                sizeof(kerb_vec3));
-            assert_true(fresh.line.curvature[at] == r.follower.line.curvature[at]);
+            assert_memory_equal(&fresh.memory.line.position[at],
+                                &r.follower.memory.line.position[at], sizeof(kerb_vec3));
+            assert_true(fresh.memory.line.curvature[at] == r.follower.memory.line.curvature[at]);
             compared++;
         }
         assert_true(compared > 30);

@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "io/vehicle_json.h"
-#include "scene/course.h"
-#include "scene/trial.h"
+#include "kerb/io/vehicle_json.h"
+#include "scene/course/course.h"
+#include "scene/course/trial.h"
 #include "sim/vehicle.h"
 #include "test/follower_rig.h"
 #include "test/seed.h"
@@ -71,14 +71,14 @@ static kerb_vehicle vehicle_file(const char* name) {
     size_t length = fread(text, 1, sizeof text, file);
     fclose(file);
     kerb_host host = kerb_host_default();
-    io_vehicle read;
-    assert_int_equal(io_vehicle_json_read(&read, text, length, &host, NULL), KERB_OK);
+    kerb_io_vehicle read;
+    assert_int_equal(kerb_io_vehicle_json_read(&read, text, length, &host, NULL), KERB_OK);
     return read.vehicle;
 }
 
 static rig rig_make_named(const char* name, const kerb_waypoint* waypoints, int32_t count) {
-    sim_model model;
-    assert_true(sim_model_named(name, &model));
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named(name, &model));
     return rig_make_with(&model.car, &model.vehicle, waypoints, count, false);
 }
 
@@ -87,18 +87,18 @@ static rig rig_make_named(const char* name, const kerb_waypoint* waypoints, int3
 static const char* const first_four[] = {"city-corners", "figure-eight", "hairpins", "lane-change"};
 
 // `model` NULL: built from the vehicle.
-static scene_result drive_course(const char* name, const kerb_vehicle* vehicle,
-                                 const sim_model* model) {
+static kerb_scene_result drive_course(const char* name, const kerb_vehicle* vehicle,
+                                      const kerb_sim_model* model) {
     kerb_host host = kerb_host_default();
-    scene_course course;
-    assert_int_equal(scene_course_make(name, &host, &course, NULL), KERB_OK);
+    kerb_scene_course course;
+    assert_int_equal(kerb_scene_course_make(name, &host, &course, NULL), KERB_OK);
     kerb_follower_settings settings = kerb_follower_settings_default(KERB_FOLLOWER_KERB);
     settings.speed = course.speed;
-    scene_trial trial = scene_trial_default(&course, vehicle, &settings);
+    kerb_scene_trial trial = kerb_scene_trial_default(&course, vehicle, &settings);
     trial.model = model;
-    scene_result result;
-    assert_int_equal(scene_trial_run(&trial, &host, &result, NULL), KERB_OK);
-    scene_course_free(&course, &host);
+    kerb_scene_result result;
+    assert_int_equal(kerb_scene_trial_run(&trial, &host, &result, NULL), KERB_OK);
+    kerb_scene_course_free(&course, &host);
     return result;
 }
 
@@ -106,7 +106,7 @@ static scene_result drive_course(const char* name, const kerb_vehicle* vehicle,
 static float worst_mean_error(const char* label, const kerb_vehicle* vehicle) {
     float worst = 0.0f;
     for (int32_t i = 0; i < 4; i++) {
-        scene_result result = drive_course(first_four[i], vehicle, NULL);
+        kerb_scene_result result = drive_course(first_four[i], vehicle, NULL);
         print_message("%s, %s: mean error %.3f m, %.0f s\n", label, first_four[i], result.cte_mean,
                       result.time);
         if (!result.finished)
@@ -143,18 +143,19 @@ static void the_reference_vehicles_finish_all_courses(void** state) {
     (void)state;
     double sum = 0.0;
     int32_t trials = 0;
-    for (int32_t i = 0; i < sim_model_count(); i++) {
-        sim_model model;
-        assert_true(sim_model_named(sim_model_name(i), &model));
+    for (int32_t i = 0; i < kerb_sim_model_count(); i++) {
+        kerb_sim_model model;
+        assert_true(kerb_sim_model_named(kerb_sim_model_name(i), &model));
         double of_vehicle = 0.0;
-        for (int32_t j = 0; j < scene_course_count(); j++, trials++) {
-            scene_result result = drive_course(scene_course_name(j), &model.vehicle, &model);
+        for (int32_t j = 0; j < kerb_scene_course_count(); j++, trials++) {
+            kerb_scene_result result =
+                drive_course(kerb_scene_course_name(j), &model.vehicle, &model);
             if (!result.finished)
-                fail_msg("%s does not finish %s", model.name, scene_course_name(j));
+                fail_msg("%s does not finish %s", model.name, kerb_scene_course_name(j));
             of_vehicle += result.cte_mean;
         }
         print_message("%s: mean error %.3f m\n", model.name,
-                      of_vehicle / (double)scene_course_count());
+                      of_vehicle / (double)kerb_scene_course_count());
         sum += of_vehicle;
     }
     print_message("all: mean error %.3f m\n", sum / (double)trials);
@@ -373,8 +374,8 @@ static const kerb_vehicle* reversing_vehicle(int32_t index) {
     static kerb_vehicle vehicles[3];
     vehicles[0] = kerb_vehicle_default();
     vehicles[1] = car_with(2.7f, 0.3f);
-    sim_car_model pickup = sim_pickup_model();
-    vehicles[2] = sim_car_vehicle(&pickup);
+    kerb_sim_car_model pickup = kerb_sim_pickup_model();
+    vehicles[2] = kerb_sim_car_vehicle(&pickup);
     return &vehicles[index];
 }
 
@@ -553,7 +554,7 @@ static void put_elsewhere_it_forgets_the_hill(void** state) {
     rig r = below_a_hill(0.2f, 40.0f);
     assert_true(rig_until(&r, KERB_REASON_TELEPORT, 120.0));
     r.car.position = kerb_vec3_make(5.0f, 0.0f, 0.0f);
-    r.motion = sim_car_motion(&r.car);
+    r.motion = kerb_sim_car_motion(&r.car);
     while (r.motion.position.x < 35.0f && r.time < 200.0) {
         rig_step(&r);
         assert_int_not_equal(r.controls.reason, KERB_REASON_TOO_STEEP);

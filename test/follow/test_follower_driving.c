@@ -42,7 +42,7 @@ static void it_has_not_arrived_far_beside_the_end(void** state) {
         kerb_waypoint waypoints[21];
         rig r = rig_make(waypoints, rig_straight(waypoints, 21, 5.0f), false);
         r.car.position = kerb_vec3_make(99.9f, asides[i], 0.0f);
-        r.motion = sim_car_motion(&r.car);
+        r.motion = kerb_sim_car_motion(&r.car);
         float far = kerb_max(2.0f, r.follower.vehicle.length);
         bool arrives = false;
         while (r.time < 120.0 && !arrives && r.controls.reason != KERB_REASON_TELEPORT) {
@@ -174,7 +174,7 @@ static void it_reverses_out_and_drives_on(void** state) {
     int32_t changes = 0, gear = 1;
     while (r.controls.reason != KERB_REASON_ARRIVED && r.time < 90.0) {
         rig_step(&r);
-        worst = kerb_max(worst, fabsf(r.follower.thoughts.cross_track_error));
+        worst = kerb_max(worst, fabsf(r.follower.decision.cross_track_error));
         int32_t now = r.controls.gear < 0 ? -1 : 1;
         changes += now != gear;
         gear = now;
@@ -203,7 +203,7 @@ static void a_path_that_is_all_reverse_is_driven_backwards(void** state) {
     float worst = 0.0f;
     while (r.controls.reason != KERB_REASON_ARRIVED && r.time < 90.0) {
         rig_step(&r);
-        worst = kerb_max(worst, fabsf(r.follower.thoughts.cross_track_error));
+        worst = kerb_max(worst, fabsf(r.follower.decision.cross_track_error));
         assert_true(rig_speed(&r) < 0.2f);
     }
     print_message("greatest error %.2f m, %.1f s\n", (double)worst, r.time);
@@ -245,7 +245,7 @@ static void an_offset_of_a_metre_dies_away_with_one_small_overshoot(void** state
         while (r.time < 40.0)
             rig_step(&r);
         r.car.position.y += 1.0f;
-        r.motion = sim_car_motion(&r.car);
+        r.motion = kerb_sim_car_motion(&r.car);
         float overshoot = 0.0f, after = 0.0f;
         bool crossed = false, back = false;
         while (r.time < 52.0) {
@@ -284,7 +284,7 @@ static void a_fast_vehicle_sees_a_bend_in_time(void** state) {
         top = kerb_max(top, rig_speed(&r));
         if (r.motion.position.x > 605.0f && r.motion.position.y < 10.0f)
             in_bend = kerb_max(in_bend, rig_speed(&r));
-        worst = kerb_max(worst, fabsf(r.follower.thoughts.cross_track_error));
+        worst = kerb_max(worst, fabsf(r.follower.decision.cross_track_error));
     }
     print_message("top %.1f, in the bend %.2f m/s, error %.2f m\n", (double)top, (double)in_bend,
                   (double)worst);
@@ -311,7 +311,7 @@ static void it_drives_rounds_on_a_closed_path_without_a_jerk_at_the_seam(void** 
         least = kerb_min(least, r.controls.steering);
         most = kerb_max(most, r.controls.steering);
         slowest = kerb_min(slowest, rig_speed(&r));
-        assert_true(fabsf(r.follower.thoughts.cross_track_error) < 0.15f);
+        assert_true(fabsf(r.follower.decision.cross_track_error) < 0.15f);
     }
     assert_true(most - least < 0.05f);
     assert_true(slowest > 9.5f);
@@ -377,7 +377,7 @@ static void on_ice_it_drives_as_ice_allows(void** state) {
     float worst = 0.0f;
     while (r.time < 40.0) {
         rig_step(&r);
-        worst = kerb_max(worst, fabsf(r.follower.thoughts.cross_track_error));
+        worst = kerb_max(worst, fabsf(r.follower.decision.cross_track_error));
     }
     print_message("on ice: error %.2f m at %.1f m/s\n", (double)worst, (double)rig_speed(&r));
     assert_true(worst < 0.8f);

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "scene/trial.h"
+#include "scene/course/trial.h"
 #include "sim/vehicle.h"
 #include "test/seed.h"
 
@@ -66,24 +66,25 @@ static void draw_track(pen* p, kerb_random* random) {
     go(p, 60.0f, 0.0f);
 }
 
-static scene_result drive(pen* track, const char* name, float speed,
-                          void (*watch)(void* context, const scene_frame* frame), void* context) {
+static kerb_scene_result drive(pen* track, const char* name, float speed,
+                               void (*watch)(void* context, const kerb_scene_frame* frame),
+                               void* context) {
     kerb_host host = kerb_host_default();
-    scene_course course;
+    kerb_scene_course course;
     memset(&course, 0, sizeof course);
     course.waypoints = track->waypoints;
     course.count = track->count;
-    sim_model model;
-    assert_true(sim_model_named(name, &model));
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named(name, &model));
     kerb_vehicle vehicle = model.vehicle;
     kerb_follower_settings settings = kerb_follower_settings_default(KERB_FOLLOWER_KERB);
     settings.speed = speed;
-    scene_trial trial = scene_trial_default(&course, &vehicle, &settings);
+    kerb_scene_trial trial = kerb_scene_trial_default(&course, &vehicle, &settings);
     trial.model = &model;
     trial.watch = watch;
     trial.context = context;
-    scene_result result;
-    assert_int_equal(scene_trial_run(&trial, &host, &result, NULL), KERB_OK);
+    kerb_scene_result result;
+    assert_int_equal(kerb_scene_trial_run(&trial, &host, &result, NULL), KERB_OK);
     return result;
 }
 
@@ -97,7 +98,7 @@ static void bends_that_tighten_are_braked_into_without_a_spin(void** state) {
         static pen track;
         draw_track(&track, &random);
         for (int32_t k = 0; k < 12; k++) {
-            scene_result result = drive(&track, names[k / 3], speeds[k % 3], NULL, NULL);
+            kerb_scene_result result = drive(&track, names[k / 3], speeds[k % 3], NULL, NULL);
             if (!result.finished || result.cte_max > 2.5 || result.cte_mean > 0.2)
                 fail_msg("%s at %g m/s: %.2f m off, %.2f m on average", names[k / 3],
                          (double)speeds[k % 3], result.cte_max, result.cte_mean);
@@ -108,7 +109,7 @@ static void bends_that_tighten_are_braked_into_without_a_spin(void** state) {
     assert_true(ratio > 0.85); // and nobody crawls
 }
 
-static void note_where_it_waits(void* context, const scene_frame* frame) {
+static void note_where_it_waits(void* context, const kerb_scene_frame* frame) {
     float* stood = context;
     if (frame->controls.reason == KERB_REASON_WAIT)
         *stood = frame->motion.position.x;
@@ -139,7 +140,7 @@ static void it_stops_on_ice_that_begins_far_ahead(void** state) {
     }
 }
 
-static void note_error_on_the_bank(void* context, const scene_frame* frame) {
+static void note_error_on_the_bank(void* context, const kerb_scene_frame* frame) {
     float* most = context;
     if (frame->progress < 380.0) // then it slows for the end
         *most = kerb_max(*most, kerb_abs(frame->cross_track_error));
@@ -164,7 +165,7 @@ static void a_hovercraft_keeps_its_line_on_a_bank(void** state) {
             road.waypoints[i].bank = k < 3 ? -bank : bank;
         }
         float most = 0.0f;
-        scene_result result =
+        kerb_scene_result result =
             drive(&road, "hovercraft", speeds[k % 3], note_error_on_the_bank, &most);
         print_message("%s, %g m/s: %.2f m off\n", k < 3 ? "inwards" : "outwards",
                       (double)speeds[k % 3], (double)most);

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "kerb/kerb.h"
-#include "scene/course.h"
+#include "scene/course/course.h"
 #include "sim/vehicle.h"
 #include "test/seed.h"
 
@@ -23,7 +23,7 @@ static float about(kerb_random* random, float value) {
 
 // The reference craft with its size, thrust, brakes, drag and rudder up to 40 % off.
 static kerb_vehicle random_craft(kerb_random* random) {
-    sim_hover_model model = sim_hovercraft_model();
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
     model.length = about(random, model.length);
     model.width = 0.43f * model.length;
     model.mass_to_bumper = model.length * kerb_random_between(random, 0.45f, 0.55f);
@@ -35,7 +35,7 @@ static kerb_vehicle random_craft(kerb_random* random) {
     model.yaw_acceleration_max = about(random, model.yaw_acceleration_max);
     model.drag_along = about(random, model.drag_along);
     model.friction_along = about(random, model.friction_along);
-    return sim_hover_vehicle(&model);
+    return kerb_sim_hover_vehicle(&model);
 }
 
 #define ROAD_POINTS 600
@@ -65,15 +65,15 @@ static int32_t random_road(kerb_random* random, kerb_waypoint* waypoints, float 
     return count;
 }
 
-static scene_result drive_road(kerb_waypoint* waypoints, int32_t count, const kerb_vehicle* vehicle,
-                               float hz) {
-    scene_course course = {.waypoints = waypoints, .count = count, .speed = 10.0f};
+static kerb_scene_result drive_road(kerb_waypoint* waypoints, int32_t count,
+                                    const kerb_vehicle* vehicle, float hz) {
+    kerb_scene_course course = {.waypoints = waypoints, .count = count, .speed = 10.0f};
     kerb_follower_settings settings = kerb_follower_settings_default(KERB_FOLLOWER_KERB);
-    scene_trial trial = scene_trial_default(&course, vehicle, &settings);
+    kerb_scene_trial trial = kerb_scene_trial_default(&course, vehicle, &settings);
     trial.drive_hz = hz;
     kerb_host host = kerb_host_default();
-    scene_result result;
-    assert_int_equal(scene_trial_run(&trial, &host, &result, NULL), KERB_OK);
+    kerb_scene_result result;
+    assert_int_equal(kerb_scene_trial_run(&trial, &host, &result, NULL), KERB_OK);
     return result;
 }
 
@@ -92,7 +92,7 @@ static void any_hovercraft_keeps_to_any_road_at_any_rate(void** state) {
         float room = vehicle.width * kerb_random_between(&random, 0.9f, 2.0f);
         int32_t count = random_road(&random, waypoints, room);
         float hz = kerb_random_between(&random, 20.0f, 120.0f);
-        scene_result result = drive_road(waypoints, count, &vehicle, hz);
+        kerb_scene_result result = drive_road(waypoints, count, &vehicle, hz);
         weaving += result.cte_mean > 0.8 ? 1 : 0;
         if (!result.finished || result.stuck_events > 0 || weaving > 1 || result.cte_mean > 1.2)
             fail_msg("craft %d at %g Hz: %s, %d stuck events, mean error %.2f m", (int)i,
@@ -111,7 +111,7 @@ static void any_hovercraft_keeps_to_any_road_at_any_rate(void** state) {
 // --------------------------------------------------------------------------- one craft, by hand
 
 typedef struct craft_rig {
-    sim_hover craft;
+    kerb_sim_hover craft;
     kerb_follower follower;
     kerb_path path;
     kerb_controls controls;
@@ -124,25 +124,25 @@ static craft_rig rig_on(const kerb_waypoint* waypoints, int32_t count, bool clos
     craft_rig rig = {.time = 0.0};
     kerb_host host = kerb_host_default();
     assert_int_equal(kerb_path_create(&rig.path, waypoints, count, closed, &host, NULL), KERB_OK);
-    sim_hover_model model = sim_hovercraft_model();
-    kerb_vehicle vehicle = sim_hover_vehicle(&model);
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
+    kerb_vehicle vehicle = kerb_sim_hover_vehicle(&model);
     const kerb_path_point* first = &rig.path.points[0];
     float heading = first->heading + (first->travel > 0 ? 0.0f : KERB_PI);
-    rig.craft = sim_hover_make(&model, first->position, kerb_wrap_angle(heading));
+    rig.craft = kerb_sim_hover_make(&model, first->position, kerb_wrap_angle(heading));
     rig.follower = kerb_follower_make(&vehicle);
     return rig;
 }
 
 static void step(craft_rig* rig) {
-    kerb_motion motion = sim_hover_motion(&rig->craft);
+    kerb_motion motion = kerb_sim_hover_motion(&rig->craft);
     rig->controls = kerb_follower_drive(&rig->follower, &rig->path, &motion, NULL, 1.0f / 60.0f);
     if (rig->handbrake_stops_fan && rig->controls.handbrake)
         rig->controls.brake = 1.0f;
     for (int32_t i = 0; i < 4; i++) {
         kerb_vec3 up = {-rig->slope, 0.0f, 1.0f};
-        sim_ground ground = {.normal = kerb_vec3_unit(up, up), .grip = 1.0f};
+        kerb_sim_ground ground = {.normal = kerb_vec3_unit(up, up), .grip = 1.0f};
         ground.height = rig->slope * rig->craft.position.x;
-        sim_hover_step(&rig->craft, &rig->controls, &ground, 1.0f / 240.0f);
+        kerb_sim_hover_step(&rig->craft, &rig->controls, &ground, 1.0f / 240.0f);
     }
     rig->time += 1.0 / 60.0;
 }

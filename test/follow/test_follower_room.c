@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "kerb/kerb.h"
-#include "scene/course.h"
-#include "scene/judge.h"
+#include "scene/course/course.h"
+#include "scene/course/judge.h"
 #include "sim/vehicle.h"
 #include "test/seed.h"
 
@@ -64,8 +64,8 @@ static kerb_path path_of(const road* r) {
 }
 
 static kerb_vehicle named(const char* name) {
-    sim_model model;
-    assert_true(sim_model_named(name, &model));
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named(name, &model));
     return model.vehicle;
 }
 
@@ -80,8 +80,8 @@ static void look_at(kerb_follower* follower, const kerb_path* path, double dista
 }
 
 static int32_t slot_of(const kerb_follower* follower, double distance) {
-    int32_t knot = (int32_t)(distance * follower->line.per_metre);
-    assert_true(knot >= follower->line.first && knot < follower->line.knots);
+    int32_t knot = (int32_t)(distance * follower->memory.line.per_metre);
+    assert_true(knot >= follower->memory.line.first && knot < follower->memory.line.knots);
     return knot & (KERB_FOLLOWER_LINE_KNOTS - 1);
 }
 
@@ -105,7 +105,7 @@ static float radius_of_line(const kerb_vehicle* vehicle, const kerb_path* path, 
     double middle = 60.0 + 0.5 * 1.5 * (double)radius;
     for (double distance = 30.0; distance < middle; distance += 1.0)
         look_at(&follower, path, distance);
-    kerb_vec3 at = follower.line.position[slot_of(&follower, middle)];
+    kerb_vec3 at = follower.memory.line.position[slot_of(&follower, middle)];
     return hypotf(at.x - 60.0f, at.y - radius);
 }
 
@@ -167,7 +167,7 @@ static void the_line_through_a_hairpin_is_no_sharper_than_the_vehicle_turns(void
         float sharpest = 0.0f;
         for (double distance = 1.0; distance < path.length - 1.0; distance += 1.0) {
             look_at(&follower, &path, distance);
-            float curvature = follower.line.curvature[slot_of(&follower, distance)];
+            float curvature = follower.memory.line.curvature[slot_of(&follower, distance)];
             sharpest = fmaxf(sharpest, fabsf(curvature));
         }
         print_message("hairpin of %d m: radius %.2f m of %.2f m\n", 8 + i / 2,
@@ -179,20 +179,20 @@ static void the_line_through_a_hairpin_is_no_sharper_than_the_vehicle_turns(void
 
 // Drives a road to its end; the share of it with the whole footprint in the corridor.
 static double drive(const char* name, const road* r, double* worst) {
-    sim_model model;
-    assert_true(sim_model_named(name, &model));
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named(name, &model));
     kerb_path path = path_of(r);
-    sim_vehicle vehicle = sim_vehicle_make(&model, path.points[0].position, 0.0f);
+    kerb_sim_vehicle vehicle = kerb_sim_vehicle_make(&model, path.points[0].position, 0.0f);
     kerb_follower follower = kerb_follower_make(&model.vehicle);
-    scene_judge judge = scene_judge_make(&path, &model.vehicle);
-    sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+    kerb_scene_judge judge = kerb_scene_judge_make(&path, &model.vehicle);
+    kerb_sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
     for (int32_t i = 0; i < 60 * 120 && !judge.finished; i++) {
-        kerb_motion motion = sim_vehicle_motion(&vehicle);
+        kerb_motion motion = kerb_sim_vehicle_motion(&vehicle);
         kerb_controls controls = kerb_follower_drive(&follower, &path, &motion, NULL, 1.0f / 60.0f);
         for (int32_t step = 0; step < 4; step++)
-            sim_vehicle_step(&vehicle, &controls, &ground, 1.0f / 240.0f);
-        motion = sim_vehicle_motion(&vehicle);
-        scene_judge_watch(&judge, &motion, 1.0f / 60.0f);
+            kerb_sim_vehicle_step(&vehicle, &controls, &ground, 1.0f / 240.0f);
+        motion = kerb_sim_vehicle_motion(&vehicle);
+        kerb_scene_judge_watch(&judge, &motion, 1.0f / 60.0f);
     }
     assert_true(judge.finished);
     *worst = (double)judge.error_max;
@@ -235,12 +235,12 @@ static void a_turn_in_many_stretches_is_driven_as_it_is_drawn(void** state) {
     (void)state;
     static const char* const names[] = {"pickup", "scout", "buggy"};
     kerb_host host = kerb_host_default();
-    scene_course course;
-    assert_int_equal(scene_course_make("many-point-turn", &host, &course, NULL), KERB_OK);
+    kerb_scene_course course;
+    assert_int_equal(kerb_scene_course_make("many-point-turn", &host, &course, NULL), KERB_OK);
     assert_true(course.count <= POINTS);
     road r = {.count = course.count};
     memcpy(r.waypoints, course.waypoints, (size_t)course.count * sizeof r.waypoints[0]);
-    scene_course_free(&course, &host);
+    kerb_scene_course_free(&course, &host);
     for (int32_t i = 0; i < 3; i++) {
         double worst, share = drive(names[i], &r, &worst);
         print_message("%s: %.1f %% inside, error at most %.2f m\n", names[i], 100.0 * share, worst);
@@ -250,10 +250,13 @@ static void a_turn_in_many_stretches_is_driven_as_it_is_drawn(void** state) {
 
 static bool same_line(const kerb_follower* a, const kerb_follower* b, double distance) {
     int32_t i = slot_of(a, distance);
-    return memcmp(&a->line.position[i], &b->line.position[i], sizeof a->line.position[i]) == 0 &&
-           memcmp(&a->line.direction[i], &b->line.direction[i], sizeof a->line.direction[i]) == 0 &&
-           memcmp(&a->line.curvature[i], &b->line.curvature[i], sizeof(float)) == 0 &&
-           memcmp(&a->line.allowed_squared[i], &b->line.allowed_squared[i], sizeof(float)) == 0;
+    return memcmp(&a->memory.line.position[i], &b->memory.line.position[i],
+                  sizeof a->memory.line.position[i]) == 0 &&
+           memcmp(&a->memory.line.direction[i], &b->memory.line.direction[i],
+                  sizeof a->memory.line.direction[i]) == 0 &&
+           memcmp(&a->memory.line.curvature[i], &b->memory.line.curvature[i], sizeof(float)) == 0 &&
+           memcmp(&a->memory.line.allowed_squared[i], &b->memory.line.allowed_squared[i],
+                  sizeof(float)) == 0;
 }
 
 // Bends of every kind, one after the other.

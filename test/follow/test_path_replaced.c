@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "scene/course.h"
-#include "scene/unseen.h"
+#include "scene/course/course.h"
+#include "scene/course/unseen.h"
 #include "sim/vehicle.h"
 #include "test/seed.h"
 
@@ -48,23 +48,25 @@ static int32_t plan_again(plan* p, const kerb_follower* follower, kerb_waypoint*
     return count;
 }
 
-static void step(sim_vehicle* vehicle, const kerb_controls* controls) {
-    sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+static void step(kerb_sim_vehicle* vehicle, const kerb_controls* controls) {
+    kerb_sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
     for (int32_t i = 0; i < 4; i++)
-        sim_vehicle_step(vehicle, controls, &ground, STEP / 4.0f);
+        kerb_sim_vehicle_step(vehicle, controls, &ground, STEP / 4.0f);
 }
 
 // Drives to the end, and returns how long it took; INFINITY when it did not get there. [s]
-static double drive(const sim_model* model, const kerb_waypoint* way, int32_t count, manner how) {
+static double drive(const kerb_sim_model* model, const kerb_waypoint* way, int32_t count,
+                    manner how) {
     static kerb_waypoint waypoints[MOST];
     kerb_host host = kerb_host_default();
     kerb_follower follower = kerb_follower_make(&model->vehicle);
     plan p = {way, count, how, 0, 0, test_random("jitter of replaced paths")};
     kerb_vec3 ahead = kerb_vec3_sub(way[1].position, way[0].position);
-    sim_vehicle vehicle = sim_vehicle_make(model, way[0].position, kerb_atan2(ahead.y, ahead.x));
+    kerb_sim_vehicle vehicle =
+        kerb_sim_vehicle_make(model, way[0].position, kerb_atan2(ahead.y, ahead.x));
     for (int32_t frame = 0; frame < 60 * 200; frame++) {
         kerb_path path;
-        kerb_motion motion = sim_vehicle_motion(&vehicle);
+        kerb_motion motion = kerb_sim_vehicle_motion(&vehicle);
         int32_t left = plan_again(&p, &follower, waypoints);
         assert_int_equal(kerb_path_create(&path, waypoints, left, false, &host, NULL), KERB_OK);
         kerb_controls controls = kerb_follower_drive(&follower, &path, &motion, NULL, STEP);
@@ -77,7 +79,7 @@ static double drive(const sim_model* model, const kerb_waypoint* way, int32_t co
     return (double)INFINITY;
 }
 
-static void compare(const char* what, const sim_model* model, const kerb_waypoint* way,
+static void compare(const char* what, const kerb_sim_model* model, const kerb_waypoint* way,
                     int32_t count) {
     double alone = drive(model, way, count, NEVER);
     assert_true(alone < 200.0);
@@ -94,20 +96,20 @@ static void reversals_are_driven_though_the_path_is_replaced_every_frame(void** 
     static const char* const vehicles[] = {"pickup", "tank"};
     kerb_host host = kerb_host_default();
     for (uint64_t i = 0; i < 4; i++) {
-        scene_course course;
-        uint64_t seed = 7 + i * (uint64_t)scene_unseen_course_kinds();
-        assert_int_equal(scene_unseen_course(seed, &host, &course, NULL), KERB_OK);
-        sim_model model;
-        assert_true(sim_model_named(vehicles[i % 2], &model));
+        kerb_scene_course course;
+        uint64_t seed = 7 + i * (uint64_t)kerb_scene_unseen_course_kinds();
+        assert_int_equal(kerb_scene_unseen_course(seed, &host, &course, NULL), KERB_OK);
+        kerb_sim_model model;
+        assert_true(kerb_sim_model_named(vehicles[i % 2], &model));
         compare(course.name, &model, course.waypoints, course.count);
-        scene_course_free(&course, &host);
+        kerb_scene_course_free(&course, &host);
     }
 }
 
 static void a_stop_is_waited_for_once_though_the_path_is_replaced_every_frame(void** state) {
     (void)state;
-    sim_model model;
-    assert_true(sim_model_named("pickup", &model));
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named("pickup", &model));
     kerb_waypoint way[6];
     for (int32_t i = 0; i < 6; i++)
         way[i] = kerb_waypoint_at(12.0f * (float)i, 0.0f, 0.0f);

@@ -32,10 +32,10 @@ static void clear_arrived(traffic* t) {
         if (!car->arrived || car->wreck)
             continue;
         car->wreck = true;
-        sim_body body = sim_vehicle_body(&car->vehicle);
+        kerb_sim_body body = kerb_sim_vehicle_body(&car->vehicle);
         body.position.x += 10000.0f + 1000.0f * (float)i;
-        sim_vehicle_set_body(&car->vehicle, &body);
-        car->motion = sim_vehicle_motion(&car->vehicle);
+        kerb_sim_vehicle_set_body(&car->vehicle, &body);
+        car->motion = kerb_sim_vehicle_motion(&car->vehicle);
     }
 }
 
@@ -176,7 +176,7 @@ static void intents_that_are_not_sound_change_nothing_but_are_survived(void** st
             kerb_intent* intent = &t.cars[0].intent;
             intent->count = i == 0 ? -1 : i == 1 ? 1000 : intent->count;
             intent->spacing = i == 2 ? 0.0f : i == 3 ? (float)NAN : intent->spacing;
-            intent->places[3].x = i == 4 ? (float)INFINITY : intent->places[3].x;
+            intent->points[3].x = i == 4 ? (float)INFINITY : intent->points[3].x;
             intent->width = i == 5 ? (float)NAN : intent->width;
             assert_true(isfinite(t.cars[1].controls.throttle));
             assert_true(isfinite(t.cars[1].motion.position.x));

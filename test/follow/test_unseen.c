@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "scene/course.h"
-#include "scene/unseen.h"
+#include "scene/course/course.h"
+#include "scene/course/unseen.h"
 #include "test/seed.h"
 
 #include <stdlib.h>
@@ -34,7 +34,7 @@ typedef struct witness {
 
 #define TRIFLE 0.02f
 
-static void see(void* context, const scene_frame* frame) {
+static void see(void* context, const kerb_scene_frame* frame) {
     witness* w = context;
     float off = frame->controls.steering - w->extreme;
     w->time = frame->time;
@@ -47,7 +47,7 @@ static void see(void* context, const scene_frame* frame) {
     }
 }
 
-static void add(sum* to, const scene_result* result, const witness* w) {
+static void add(sum* to, const kerb_scene_result* result, const witness* w) {
     to->trials++;
     to->finished += result->finished;
     to->stuck += result->stuck_events > 0;
@@ -69,17 +69,17 @@ static void print(const char* name, const sum* s) {
 static void drive(uint64_t course_seed, uint64_t vehicle_seed, sum* by_course, sum* by_vehicle,
                   sum* all) {
     kerb_host host = kerb_host_default();
-    scene_course course;
-    assert_int_equal(scene_unseen_course(course_seed, &host, &course, NULL), KERB_OK);
-    kerb_vehicle vehicle = scene_unseen_vehicle(vehicle_seed);
+    kerb_scene_course course;
+    assert_int_equal(kerb_scene_unseen_course(course_seed, &host, &course, NULL), KERB_OK);
+    kerb_vehicle vehicle = kerb_scene_unseen_vehicle(vehicle_seed);
     kerb_follower_settings settings = kerb_follower_settings_default(KERB_FOLLOWER_KERB);
     settings.speed = course.speed;
-    scene_trial trial = scene_trial_default(&course, &vehicle, &settings);
+    kerb_scene_trial trial = kerb_scene_trial_default(&course, &vehicle, &settings);
     witness w = {0};
-    scene_result result;
+    kerb_scene_result result;
     trial.watch = see;
     trial.context = &w;
-    assert_int_equal(scene_trial_run(&trial, &host, &result, NULL), KERB_OK);
+    assert_int_equal(kerb_scene_trial_run(&trial, &host, &result, NULL), KERB_OK);
     add(by_course, &result, &w);
     add(by_vehicle, &result, &w);
     add(all, &result, &w);
@@ -87,7 +87,7 @@ static void drive(uint64_t course_seed, uint64_t vehicle_seed, sum* by_course, s
         print_message("--course random:%llu --vehicle random:%llu: %s, %d stuck events\n",
                       (unsigned long long)course_seed, (unsigned long long)vehicle_seed,
                       result.finished ? "finished" : "not finished", result.stuck_events);
-    scene_course_free(&course, &host);
+    kerb_scene_course_free(&course, &host);
 }
 
 static int32_t rounds(void) {
@@ -99,8 +99,8 @@ static int32_t rounds(void) {
 static void unseen_vehicles_drive_unseen_courses(void** state) {
     (void)state;
     static sum courses[KINDS_MOST], vehicles[KINDS_MOST], all;
-    int32_t course_kinds = scene_unseen_course_kinds();
-    int32_t vehicle_kinds = scene_unseen_vehicle_kinds();
+    int32_t course_kinds = kerb_scene_unseen_course_kinds();
+    int32_t vehicle_kinds = kerb_scene_unseen_vehicle_kinds();
     assert_true(course_kinds <= KINDS_MOST && vehicle_kinds <= KINDS_MOST);
     kerb_random random = test_random("unseen");
     for (int32_t round = 0; round < rounds(); round++) {
@@ -113,9 +113,9 @@ static void unseen_vehicles_drive_unseen_courses(void** state) {
         }
     }
     for (int32_t i = 0; i < course_kinds; i++)
-        print(scene_unseen_course_kind(i), &courses[i]);
+        print(kerb_scene_unseen_course_kind(i), &courses[i]);
     for (int32_t i = 0; i < vehicle_kinds; i++)
-        print(scene_unseen_vehicle_kind(i), &vehicles[i]);
+        print(kerb_scene_unseen_vehicle_kind(i), &vehicles[i]);
     print("all", &all);
     assert_true(all.stuck * 20 <= all.trials);
     assert_true(all.error / all.trials <= 0.7);
@@ -128,19 +128,19 @@ static void every_random_vehicle_is_valid_and_every_course_makes_a_path(void** s
     kerb_random random = test_random("random courses and vehicles");
     for (int32_t i = 0; i < 500; i++) {
         uint64_t seed = kerb_random_bits(&random);
-        kerb_vehicle vehicle = scene_unseen_vehicle(seed);
+        kerb_vehicle vehicle = kerb_scene_unseen_vehicle(seed);
         kerb_error error;
         if (kerb_vehicle_validate(&vehicle, &error) != KERB_OK)
             fail_msg("vehicle %llu: %s %s", (unsigned long long)seed, error.field, error.message);
-        scene_course course;
+        kerb_scene_course course;
         kerb_path path;
-        assert_int_equal(scene_unseen_course(seed, &host, &course, NULL), KERB_OK);
+        assert_int_equal(kerb_scene_unseen_course(seed, &host, &course, NULL), KERB_OK);
         assert_int_equal(
             kerb_path_create(&path, course.waypoints, course.count, course.closed, &host, NULL),
             KERB_OK);
         assert_true(path.length > 3.0 && path.length < 20000.0);
         kerb_path_destroy(&path);
-        scene_course_free(&course, &host);
+        kerb_scene_course_free(&course, &host);
     }
 }
 
@@ -148,15 +148,15 @@ static void the_same_seed_draws_the_same(void** state) {
     (void)state;
     kerb_host host = kerb_host_default();
     for (uint64_t seed = 0; seed < 14; seed++) {
-        scene_course a, b;
-        assert_int_equal(scene_unseen_course(seed, &host, &a, NULL), KERB_OK);
-        assert_int_equal(scene_unseen_course(seed, &host, &b, NULL), KERB_OK);
+        kerb_scene_course a, b;
+        assert_int_equal(kerb_scene_unseen_course(seed, &host, &a, NULL), KERB_OK);
+        assert_int_equal(kerb_scene_unseen_course(seed, &host, &b, NULL), KERB_OK);
         assert_int_equal(a.count, b.count);
         assert_memory_equal(a.waypoints, b.waypoints, (size_t)a.count * sizeof *a.waypoints);
-        kerb_vehicle u = scene_unseen_vehicle(seed), v = scene_unseen_vehicle(seed);
+        kerb_vehicle u = kerb_scene_unseen_vehicle(seed), v = kerb_scene_unseen_vehicle(seed);
         assert_memory_equal(&u, &v, sizeof u);
-        scene_course_free(&a, &host);
-        scene_course_free(&b, &host);
+        kerb_scene_course_free(&a, &host);
+        kerb_scene_course_free(&b, &host);
     }
 }
 

@@ -13,7 +13,7 @@
 #define TRAFFIC_POINTS 64
 
 typedef struct traffic_car {
-    sim_vehicle vehicle;
+    kerb_sim_vehicle vehicle;
     kerb_vehicle limits;
     kerb_follower follower;
     kerb_path path;
@@ -37,8 +37,8 @@ typedef struct traffic {
 // Adds a vehicle of a reference model at the start of its path, at a speed (cars only).
 static inline traffic_car* traffic_add(traffic* t, const char* model_name, uint32_t id,
                                        const kerb_waypoint* waypoints, int32_t count) {
-    sim_model model;
-    if (!sim_model_named(model_name, &model))
+    kerb_sim_model model;
+    if (!kerb_sim_model_named(model_name, &model))
         fail_msg("no model %s", model_name);
     traffic_car* car = &t->cars[t->count++];
     *car = (traffic_car){.id = id, .limits = model.vehicle};
@@ -47,9 +47,9 @@ static inline traffic_car* traffic_add(traffic* t, const char* model_name, uint3
     if (kerb_path_create(&car->path, waypoints, count, false, &host, &error) != KERB_OK)
         fail_msg("%s: %s", error.field, error.message);
     const kerb_path_point* first = &car->path.points[0];
-    car->vehicle = sim_vehicle_make(&model, first->position, first->heading);
+    car->vehicle = kerb_sim_vehicle_make(&model, first->position, first->heading);
     car->follower = kerb_follower_make(&model.vehicle);
-    car->motion = sim_vehicle_motion(&car->vehicle);
+    car->motion = kerb_sim_vehicle_motion(&car->vehicle);
     return car;
 }
 
@@ -87,13 +87,13 @@ static inline void traffic_touch(traffic* t) {
     bool touched = false;
     for (int32_t i = 0; i < t->count; i++) {
         for (int32_t k = i + 1; k < t->count; k++) {
-            sim_body a = sim_vehicle_body(&t->cars[i].vehicle);
-            sim_body b = sim_vehicle_body(&t->cars[k].vehicle);
-            if (!sim_bodies_push(&a, &b, NULL))
+            kerb_sim_body a = kerb_sim_vehicle_body(&t->cars[i].vehicle);
+            kerb_sim_body b = kerb_sim_vehicle_body(&t->cars[k].vehicle);
+            if (!kerb_sim_bodies_push(&a, &b, NULL))
                 continue;
             touched = true;
-            sim_vehicle_set_body(&t->cars[i].vehicle, &a);
-            sim_vehicle_set_body(&t->cars[k].vehicle, &b);
+            kerb_sim_vehicle_set_body(&t->cars[i].vehicle, &a);
+            kerb_sim_vehicle_set_body(&t->cars[k].vehicle, &b);
         }
     }
     t->touches += touched ? 1 : 0;
@@ -119,16 +119,17 @@ static inline void traffic_step(traffic* t) {
     }
     for (int32_t i = 0; i < t->count; i++)
         t->cars[i].intent = next[i];
-    sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+    kerb_sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
     for (int32_t step = 0; step < 4; step++) {
         for (int32_t i = 0; i < t->count; i++)
-            sim_vehicle_step(&t->cars[i].vehicle, &t->cars[i].controls, &ground, 1.0f / 240.0f);
+            kerb_sim_vehicle_step(&t->cars[i].vehicle, &t->cars[i].controls, &ground,
+                                  1.0f / 240.0f);
         traffic_touch(t);
     }
     t->time += 1.0 / 60.0;
     for (int32_t i = 0; i < t->count; i++) {
         traffic_car* car = &t->cars[i];
-        car->motion = sim_vehicle_motion(&car->vehicle);
+        car->motion = kerb_sim_vehicle_motion(&car->vehicle);
         if (!car->arrived && car->controls.reason == KERB_REASON_ARRIVED) {
             car->arrived = true;
             car->arrived_at = t->time;
@@ -138,10 +139,10 @@ static inline void traffic_step(traffic* t) {
 
 // Sets a vehicle of wheels in motion along its heading.
 static inline void traffic_roll(traffic_car* car, float speed) {
-    sim_body body = sim_vehicle_body(&car->vehicle);
+    kerb_sim_body body = kerb_sim_vehicle_body(&car->vehicle);
     body.forward = speed;
-    sim_vehicle_set_body(&car->vehicle, &body);
-    car->motion = sim_vehicle_motion(&car->vehicle);
+    kerb_sim_vehicle_set_body(&car->vehicle, &body);
+    car->motion = kerb_sim_vehicle_motion(&car->vehicle);
 }
 
 static inline bool traffic_all_arrived(const traffic* t) {

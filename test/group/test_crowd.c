@@ -7,7 +7,9 @@
 #include <cmocka.h>
 
 #include "kerb/steer.h"
-#include "scene/crowd.h"
+
+#include "kerb/group.h"
+#include "scene/crowd/crowd.h"
 #include "test/seed.h"
 
 #include <math.h>
@@ -18,24 +20,24 @@
 #define STEP 0.05f
 #define TEN_MINUTES 600.0f
 
-static scene_crowd crowd;
+static kerb_scene_crowd crowd;
 
-static scene_crowd_record run(scene_crowd_kind kind, int32_t count, uint64_t seed) {
+static kerb_scene_crowd_record run(kerb_scene_crowd_kind kind, int32_t count, uint64_t seed) {
     kerb_host host = kerb_host_default();
-    assert_int_equal(scene_crowd_create(&crowd, kind, count, seed, &host), KERB_OK);
+    assert_int_equal(kerb_scene_crowd_create(&crowd, kind, count, seed, &host), KERB_OK);
     bool goes_on = true;
     while (goes_on && crowd.record.time < TEN_MINUTES) {
-        scene_crowd_step(&crowd, STEP);
-        goes_on = kind == SCENE_CROWD_CROSSING || crowd.record.passed < count;
+        kerb_scene_crowd_step(&crowd, STEP);
+        goes_on = kind == KERB_SCENE_CROWD_CROSSING || crowd.record.passed < count;
     }
-    scene_crowd_destroy(&crowd);
+    kerb_scene_crowd_destroy(&crowd);
     return crowd.record;
 }
 
 static void two_hundred_cars_pass_a_gate_one_by_one(void** state) {
     (void)state;
     const int32_t count = test_share(200, 60);
-    scene_crowd_record record = run(SCENE_CROWD_GATE, count, 1);
+    kerb_scene_crowd_record record = run(KERB_SCENE_CROWD_GATE, count, 1);
     assert_int_equal(record.contacts, 0);
     assert_int_equal(record.passed, count);
     assert_true(record.longest_pause <= 10.0f);
@@ -97,8 +99,8 @@ static void cars_from_all_sides_pass_a_gate_in_turn(void** state) {
     static float of[12][CARS];
     kerb_agents agents = {CARS,  of[0], of[1], NULL,  of[3],  of[4], NULL,
                           of[6], of[7], of[8], of[9], of[10], of[11]};
-    kerb_clearance_settings settings = kerb_clearance_settings_default();
-    settings.horizon = settings.swerve = settings.courtesy = 0.0f;
+    kerb_avoid_agents_settings settings = kerb_avoid_agents_settings_default();
+    settings.horizon = settings.swerve = settings.yield_distance = 0.0f;
     kerb_random random = test_random("from all sides");
     int32_t passed = 0;
     for (int32_t i = 0; i < CARS; i++) {
@@ -112,7 +114,7 @@ static void cars_from_all_sides_pass_a_gate_in_turn(void** state) {
             kerb_agent agent = kerb_agents_get(&agents, i);
             kerb_group group = {&agents, NULL, CARS, i};
             kerb_steering wish = kerb_queue(&agent, &some_gate, &group, STEP);
-            wish = kerb_keep_clear(&settings, &agent, &wish, &group, STEP);
+            wish = kerb_avoid_agents(&settings, &agent, &wish, &group, STEP);
             after[i] = kerb_agent_step(&agent, &wish, STEP);
             float beside = passes_beside(&agent, &after[i]);
             assert_true(beside < 1.0f);
@@ -142,7 +144,7 @@ static void crossing_streams_never_stop_for_ten_seconds_and_no_lane_for_sixty(vo
     const uint64_t seeds[] = {1, 2, 5};
     const int32_t count = test_share(3, 1);
     for (int32_t i = 0; i < count; i++) {
-        scene_crowd_record record = run(SCENE_CROWD_CROSSING, 64, seeds[i]);
+        kerb_scene_crowd_record record = run(KERB_SCENE_CROWD_CROSSING, 64, seeds[i]);
         printf("seed %d: %d passed, a lane paused for %.1f s\n", (int)seeds[i], (int)record.passed,
                (double)record.longest_lane_pause);
         assert_int_equal(record.contacts, 0);
@@ -201,10 +203,10 @@ static void who_keeps_clear_never_touches_whatever_is_wished(void** state) {
             agent.braking = kerb_random_between(&random, 3.0f, 9.0f);
             kerb_agents_set(&agents, i, &agent);
         }
-        kerb_clearance_settings settings = kerb_clearance_settings_default();
+        kerb_avoid_agents_settings settings = kerb_avoid_agents_settings_default();
         settings.swerve = kerb_random_unit(&random);
         settings.horizon = round % 3 == 0 ? 0.0f : 2.0f;
-        settings.courtesy = round % 2 == 0 ? 0.0f : 8.0f;
+        settings.yield_distance = round % 2 == 0 ? 0.0f : 8.0f;
         float time_step = kerb_random_between(&random, 0.01f, 0.1f);
         for (int32_t step = 0; step < 150; step++) {
             kerb_agent after[MOST];
@@ -217,7 +219,7 @@ static void who_keeps_clear_never_touches_whatever_is_wished(void** state) {
                 if (step % 8 == 0)
                     wish.direction = kerb_vec3_make(kerb_cos(heading), kerb_sin(heading), 0.0f);
                 kerb_group group = {&agents, NULL, MOST, i};
-                wish = kerb_keep_clear(&settings, &agent, &wish, &group, time_step);
+                wish = kerb_avoid_agents(&settings, &agent, &wish, &group, time_step);
                 after[i] = kerb_agent_step(&agent, &wish, time_step);
             }
             for (int32_t i = 0; i < MOST; i++)
@@ -232,15 +234,15 @@ static void nobody_near_leaves_the_wish_as_it_is(void** state) {
     kerb_agents agents = agents_of(1);
     kerb_agent agent = agent_at(0, 0, 0.3f, 5.0f);
     kerb_agents_set(&agents, 0, &agent);
-    kerb_clearance_settings settings = kerb_clearance_settings_default();
+    kerb_avoid_agents_settings settings = kerb_avoid_agents_settings_default();
     kerb_group group = {&agents, NULL, 1, 0};
     kerb_steering wish = {{kerb_cos(0.31f), kerb_sin(0.31f), 0.0f}, 7.0f};
-    kerb_steering kept = kerb_keep_clear(&settings, &agent, &wish, &group, STEP);
+    kerb_steering kept = kerb_avoid_agents(&settings, &agent, &wish, &group, STEP);
     assert_true(kept.speed == 7.0f);
     assert_true(fabsf(kept.direction.x - wish.direction.x) < 1e-4f);
     kerb_agent broken = agent;
     broken.position.x = NAN;
-    assert_true(kerb_keep_clear(&settings, &broken, &wish, &group, STEP).direction.x == 0.0f);
+    assert_true(kerb_avoid_agents(&settings, &broken, &wish, &group, STEP).direction.x == 0.0f);
 }
 
 static void two_head_on_pass_each_other(void** state) {
@@ -249,14 +251,14 @@ static void two_head_on_pass_each_other(void** state) {
     kerb_agent a = agent_at(-40, 0, 0, 6.0f), b = agent_at(40, 0.2f, KERB_PI, 6.0f);
     kerb_agents_set(&agents, 0, &a);
     kerb_agents_set(&agents, 1, &b);
-    kerb_clearance_settings settings = kerb_clearance_settings_default();
+    kerb_avoid_agents_settings settings = kerb_avoid_agents_settings_default();
     for (int32_t step = 0; step < 600; step++) {
         kerb_agent after[2];
         for (int32_t i = 0; i < 2; i++) {
             kerb_agent agent = kerb_agents_get(&agents, i);
             kerb_steering wish = {{i == 0 ? 1.0f : -1.0f, 0.0f, 0.0f}, 8.0f};
             kerb_group group = {&agents, NULL, 2, i};
-            wish = kerb_keep_clear(&settings, &agent, &wish, &group, STEP);
+            wish = kerb_avoid_agents(&settings, &agent, &wish, &group, STEP);
             after[i] = kerb_agent_step(&agent, &wish, STEP);
         }
         kerb_agents_set(&agents, 0, &after[0]);
@@ -271,7 +273,7 @@ static void who_drive_through_one_another_all_get_to_the_other_side(void** state
     (void)state;
     enum { COUNT = 12 };
     kerb_random random = test_random("other side");
-    kerb_clearance_settings settings = kerb_clearance_settings_default();
+    kerb_avoid_agents_settings settings = kerb_avoid_agents_settings_default();
     for (int32_t round = 0; round < 8; round++) {
         int32_t count = 2 + round * 10 / 7, through = 0;
         kerb_agents agents = agents_of(count);
@@ -294,7 +296,7 @@ static void who_drive_through_one_another_all_get_to_the_other_side(void** state
                 kerb_agent agent = kerb_agents_get(&agents, i);
                 kerb_group group = {&agents, NULL, count, i};
                 kerb_steering wish = kerb_seek(&agent, kerb_vec3_scale(out[i], -200.0f), STEP);
-                wish = kerb_keep_clear(&settings, &agent, &wish, &group, STEP);
+                wish = kerb_avoid_agents(&settings, &agent, &wish, &group, STEP);
                 after[i] = kerb_agent_step(&agent, &wish, STEP);
                 through += kerb_vec3_dot(after[i].position, out[i]) < -50.0f ? 1 : 0;
             }
@@ -635,8 +637,8 @@ static void a_crowd_gathers_round_a_spot(void** state) {
     enum { COUNT = 24 };
     kerb_agents agents = agents_of(COUNT);
     const kerb_vec3 spot = {0.0f, 0.0f, 0.0f};
-    kerb_clearance_settings settings = kerb_clearance_settings_default();
-    settings.horizon = settings.swerve = settings.courtesy = 0.0f;
+    kerb_avoid_agents_settings settings = kerb_avoid_agents_settings_default();
+    settings.horizon = settings.swerve = settings.yield_distance = 0.0f;
     for (int32_t i = 0; i < COUNT; i++) {
         float bearing = 2.0f * KERB_PI * (float)i / (float)COUNT;
         float distance = 40.0f + 9.0f * (float)(i % 4);
@@ -650,7 +652,7 @@ static void a_crowd_gathers_round_a_spot(void** state) {
             kerb_agent agent = kerb_agents_get(&agents, i);
             kerb_group group = {&agents, NULL, COUNT, i};
             kerb_steering wish = kerb_gather(&agent, spot, 8.0f, 1.0f, &group);
-            wish = kerb_keep_clear(&settings, &agent, &wish, &group, STEP);
+            wish = kerb_avoid_agents(&settings, &agent, &wish, &group, STEP);
             after[i] = kerb_agent_step(&agent, &wish, STEP);
         }
         for (int32_t i = 0; i < COUNT; i++)

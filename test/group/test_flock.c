@@ -8,6 +8,8 @@
 #include <cmocka.h>
 
 #include "kerb/steer.h"
+
+#include "kerb/group.h"
 #include "test/allocation.h"
 #include "test/seed.h"
 
@@ -88,9 +90,9 @@ static kerb_flock_settings random_settings(kerb_random* random) {
     settings.separation_radius = kerb_random_between(random, 0.5f, 10.0f);
     settings.alignment_radius = kerb_random_between(random, 0.5f, 10.0f);
     settings.cohesion_radius = kerb_random_between(random, 0.5f, 10.0f);
-    settings.view =
+    settings.view_angle =
         kerb_random_below(random, 3) == 0 ? KERB_PI : kerb_random_between(random, 0.0f, 3.0f);
-    settings.speed_least = kerb_random_between(random, 0.0f, 5.0f);
+    settings.speed_min = kerb_random_between(random, 0.0f, 5.0f);
     return settings;
 }
 
@@ -263,7 +265,7 @@ static void a_flock_wishes_the_sum_of_its_urges(void** state) {
         int32_t count = 2 + kerb_random_below(&random, 30);
         fill(&c, count, true, 9.0f, &random);
         kerb_flock_settings s = random_settings(&random);
-        s.view = KERB_PI;
+        s.view_angle = KERB_PI;
         kerb_agent agent = kerb_agents_get(&c.agents, 0);
         kerb_group group = {&c.agents, NULL, count, 0};
         double push[2] = {0, 0}, turn[2] = {0, 0}, way[2] = {0, 0}, turns = 0, gathers = 0;
@@ -295,7 +297,7 @@ static void a_flock_wishes_the_sum_of_its_urges(void** state) {
         kerb_steering wish = kerb_flock_steer(&s, &agent, &group);
         assert_near(wish.direction.x, (float)(v[0] / hypot(v[0], v[1])), 1e-3f);
         assert_near(wish.direction.y, (float)(v[1] / hypot(v[0], v[1])), 1e-3f);
-        assert_near(wish.speed, (float)fmin(fmax(along, (double)s.speed_least), 14.0), 1e-2f);
+        assert_near(wish.speed, (float)fmin(fmax(along, (double)s.speed_min), 14.0), 1e-2f);
     }
 }
 
@@ -304,7 +306,7 @@ static void those_behind_its_back_are_not_seen(void** state) {
     static crowd c;
     lay_out(&c, 2, true);
     kerb_flock_settings settings = kerb_flock_settings_default();
-    settings.view = 1.0f;
+    settings.view_angle = 1.0f;
     kerb_agent agent = agent_at(0, 0, 0);
     kerb_agents_set(&c.agents, 0, &agent);
     kerb_group group = {&c.agents, NULL, 2, 0};

@@ -4,4 +4,4 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 cd "${1:-$here/../..}"
 find include src io sim scene tool examples bench fuzz -name '*.[ch]' 2>/dev/null |
-    LC_ALL=C sort | xargs awk -f "$here/floors.awk" "$here/floors.txt"
+    LC_ALL=C sort | xargs awk -v whole="$([ -d test/house ] && echo 1)" -f "$here/floors.awk" "$here/floors.txt"

@@ -21,7 +21,11 @@ expect() {
     rm -f "$house.out"
 }
 
-expect 0 src/path/build.c '"../base/assertion.h"' "a room may know a lower one"
+expect 0 src/path/build.c '"../base/shared.h"' "a room may know what a lower one shares"
+expect 0 src/racer/drive/ahead.c '"../../racing_line/shared.h"' "from a folder of its own, too"
+expect 0 src/racer/drive/ahead.c '"../skill/skill.h"' "a room knows its own folders"
+expect 0 src/plan_driver/driver.c '"kerb/plan_search.h"' "a room may have two public headers"
+expect 1 src/path/build.c '"../base/assertion.h"' "but not what a lower one keeps to itself"
 expect 0 src/path/build.c '"segment.h"' "a room knows itself"
 expect 0 include/kerb/math.h '"base.h"' "math stands on base"
 expect 0 include/kerb/kerb.h '"draw.h"' "the header of all headers knows all rooms"
@@ -38,7 +42,7 @@ expect 1 src/path/build.c '"sim/car.h"' "the library does not know the simulatio
 expect 1 src/path/build.c '<stdio.h>' "the core does not print"
 expect 1 src/math/vector.c '<pthread.h>' "the core needs nothing but the C library"
 expect 1 sim/car.c '"kerb/follow.h"' "the simulation does not know drivers"
-expect 1 sim/car.c '"io/text.h"' "nor file formats"
+expect 1 sim/car.c '"kerb/io/text.h"' "nor file formats"
 expect 1 io/text.c '"scene/trial.h"' "file formats do not know scenes"
 expect 1 scene/trial.c '"tool/report.h"' "scenes do not know the command"
 expect 1 src/attic/box.c '"kerb/base.h"' "a room that has no floor is found"

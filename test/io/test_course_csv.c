@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "io/course_csv.h"
+#include "kerb/io/course_csv.h"
 #include "test/allocation.h"
 #include "test/seed.h"
 
@@ -19,7 +19,7 @@
 
 static test_allocation allocation;
 static kerb_host host;
-static io_course course;
+static kerb_io_course course;
 static kerb_error error;
 
 static int set_up(void** state) {
@@ -31,18 +31,18 @@ static int set_up(void** state) {
 
 static int tear_down(void** state) {
     (void)state;
-    io_course_free(&course, &host);
+    kerb_io_course_free(&course, &host);
     test_allocation_check(&allocation);
     return 0;
 }
 
 // Reads from a block of just that length, so that the address sanitizer sees a step too far.
 static kerb_result read_bytes(const char* text, size_t length) {
-    io_course_free(&course, &host);
+    kerb_io_course_free(&course, &host);
     char* block = malloc(length ? length : 1);
     memcpy(block, text, length);
     memset(&error, 0, sizeof error);
-    kerb_result result = io_course_csv_read(&course, block, length, &host, &error);
+    kerb_result result = kerb_io_course_csv_read(&course, block, length, &host, &error);
     free(block);
     return result;
 }
@@ -217,7 +217,8 @@ static void other_kinds_of_file_are_recognised(void** state) {
 
 static void errors_may_be_left_unasked(void** state) {
     (void)state;
-    assert_int_equal(io_course_csv_read(&course, "x_m", 3, &host, NULL), KERB_ERROR_MISSING_FIELD);
+    assert_int_equal(kerb_io_course_csv_read(&course, "x_m", 3, &host, NULL),
+                     KERB_ERROR_MISSING_FIELD);
 }
 
 // --------------------------------------------------------------------------- properties
@@ -273,13 +274,14 @@ static void a_written_course_reads_back_equal(void** state) {
         for (int32_t i = 0; i < count; i++)
             waypoints[i] = any_waypoint(&random);
         bool closed = kerb_random_below(&random, 2) == 1;
-        io_text text = io_text_make(&host.allocator);
-        assert_int_equal(io_course_csv_write(&text, waypoints, count, closed, &error), KERB_OK);
+        kerb_io_text text = kerb_io_text_make(&host.allocator);
+        assert_int_equal(kerb_io_course_csv_write(&text, waypoints, count, closed, &error),
+                         KERB_OK);
         expect_rows(text.data, count);
         assert_int_equal(course.closed, closed);
         for (int32_t i = 0; i < count; i++)
             expect_equal(&course.waypoints[i], &waypoints[i]);
-        io_text_free(&text);
+        kerb_io_text_free(&text);
     }
 }
 
@@ -287,25 +289,25 @@ static void only_columns_that_say_something_are_written(void** state) {
     (void)state;
     kerb_waypoint waypoints[2] = {kerb_waypoint_at(0, 0, 0), kerb_waypoint_at(1.5f, -2, 0)};
     waypoints[1].stop = 3.0f;
-    io_text text = io_text_make(&host.allocator);
-    assert_int_equal(io_course_csv_write(&text, waypoints, 2, true, &error), KERB_OK);
+    kerb_io_text text = kerb_io_text_make(&host.allocator);
+    assert_int_equal(kerb_io_course_csv_write(&text, waypoints, 2, true, &error), KERB_OK);
     assert_string_equal(text.data, "# closed\nx_m,y_m,stop_s\n0,0,\n1.5,-2,3\n");
-    io_text_free(&text);
+    kerb_io_text_free(&text);
 }
 
 static void every_failed_allocation_is_reported_and_nothing_leaks(void** state) {
     (void)state;
-    io_course_free(&course, &host);
+    kerb_io_course_free(&course, &host);
     int32_t failures = 0;
     for (int32_t n = 1; test_allocation_fail_next(&allocation, n); n++) {
         kerb_result result = read_bytes(sample, sizeof sample - 1);
-        io_text text = io_text_make(&host.allocator);
+        kerb_io_text text = kerb_io_text_make(&host.allocator);
         if (result == KERB_OK)
-            result = io_course_csv_write(&text, course.waypoints, course.count, true, &error);
+            result = kerb_io_course_csv_write(&text, course.waypoints, course.count, true, &error);
         assert_int_equal(result, allocation.failed ? KERB_ERROR_OUT_OF_MEMORY : KERB_OK);
         failures += allocation.failed;
-        io_text_free(&text);
-        io_course_free(&course, &host);
+        kerb_io_text_free(&text);
+        kerb_io_course_free(&course, &host);
         test_allocation_check(&allocation);
     }
     assert_true(failures >= 2);
@@ -315,27 +317,27 @@ static void every_failed_allocation_is_reported_and_nothing_leaks(void** state) 
 
 enum { MILLION = 1000000 };
 
-static void write_million(io_text* text) {
+static void write_million(kerb_io_text* text) {
     kerb_random random = test_random(__func__);
-    io_text_add(text, "x_m,y_m,z_m,left_m,right_m,direction,speed_mps,stop_s\n");
+    kerb_io_text_add(text, "x_m,y_m,z_m,left_m,right_m,direction,speed_mps,stop_s\n");
     for (int32_t i = 0; i < MILLION; i++) {
-        io_text_add_fixed(text, (double)kerb_random_between(&random, -5000, 5000), 3);
-        io_text_add(text, ",");
-        io_text_add_fixed(text, (double)kerb_random_between(&random, -5000, 5000), 3);
-        io_text_add(text, ",0.25,2.5,2.5,1,13.9,0\n");
+        kerb_io_text_add_fixed(text, (double)kerb_random_between(&random, -5000, 5000), 3);
+        kerb_io_text_add(text, ",");
+        kerb_io_text_add_fixed(text, (double)kerb_random_between(&random, -5000, 5000), 3);
+        kerb_io_text_add(text, ",0.25,2.5,2.5,1,13.9,0\n");
     }
 }
 
 static void a_million_rows_are_read_and_measured(void** state) {
     (void)state;
-    io_text text = io_text_make(&host.allocator);
+    kerb_io_text text = kerb_io_text_make(&host.allocator);
     write_million(&text);
     assert_false(text.out_of_memory);
     clock_t start = clock();
-    kerb_result result = io_course_csv_read(&course, text.data, text.length, &host, &error);
+    kerb_result result = kerb_io_course_csv_read(&course, text.data, text.length, &host, &error);
     double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     printf("%d rows, %.1f MB: %.3f s\n", MILLION, (double)text.length / 1e6, seconds);
-    io_text_free(&text);
+    kerb_io_text_free(&text);
     assert_int_equal(result, KERB_OK);
     assert_int_equal(course.count, MILLION);
     // Far above what it takes, for slow machines and sanitizers: it finds what grows as n².

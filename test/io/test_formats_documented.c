@@ -6,11 +6,11 @@
 
 #include <cmocka.h>
 
-#include "io/course_csv.h"
-#include "io/trace_csv.h"
-#include "io/track.h"
-#include "io/vehicle_json.h"
-#include "kerb/race.h"
+#include "kerb/io/course_csv.h"
+#include "kerb/io/track.h"
+#include "kerb/io/vehicle_json.h"
+#include "kerb/racing_line.h"
+#include "tool/report/trace_csv.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,35 +50,35 @@ static int tear_down(void** state) {
 // --------------------------------------------------------------------------- tables
 
 static void expect_row(const kerb_setting* setting) {
-    io_text row = io_text_make(&host.allocator);
-    io_text_add(&row, "| `");
-    io_text_add(&row, setting->name);
-    io_text_add(&row, "` | ");
-    io_text_add(&row, setting->unit);
-    io_text_add(&row, " | ");
-    io_text_add_float(&row, setting->least);
-    io_text_add(&row, " \xE2\x80\xA6 ");
-    io_text_add_float(&row, setting->most);
-    io_text_add(&row, " | ");
-    io_text_add_float(&row, setting->standard);
-    io_text_add(&row, " | ");
-    io_text_add(&row, setting->meaning);
-    io_text_add(&row, " |\n");
+    kerb_io_text row = kerb_io_text_make(&host.allocator);
+    kerb_io_text_add(&row, "| `");
+    kerb_io_text_add(&row, setting->name);
+    kerb_io_text_add(&row, "` | ");
+    kerb_io_text_add(&row, setting->unit);
+    kerb_io_text_add(&row, " | ");
+    kerb_io_text_add_float(&row, setting->min);
+    kerb_io_text_add(&row, " \xE2\x80\xA6 ");
+    kerb_io_text_add_float(&row, setting->max);
+    kerb_io_text_add(&row, " | ");
+    kerb_io_text_add_float(&row, setting->default_value);
+    kerb_io_text_add(&row, " | ");
+    kerb_io_text_add(&row, setting->meaning);
+    kerb_io_text_add(&row, " |\n");
     if (!strstr(manual, row.data))
         fail_msg("docs/formats.md misses this row:\n%s", row.data);
-    io_text_free(&row);
+    kerb_io_text_free(&row);
 }
 
 static void every_column_of_a_course_has_its_row(void** state) {
     (void)state;
-    for (int32_t i = 0; i < io_course_columns.count; i++)
-        expect_row(&io_course_columns.settings[i]);
+    for (int32_t i = 0; i < kerb_io_course_columns.count; i++)
+        expect_row(&kerb_io_course_columns.settings[i]);
 }
 
 static void every_column_of_a_track_has_its_row(void** state) {
     (void)state;
-    for (int32_t i = 0; i < io_track_columns.count; i++)
-        expect_row(&io_track_columns.settings[i]);
+    for (int32_t i = 0; i < kerb_io_track_columns.count; i++)
+        expect_row(&kerb_io_track_columns.settings[i]);
 }
 
 static void every_field_of_a_vehicle_has_its_row(void** state) {
@@ -93,12 +93,12 @@ static void every_field_of_a_vehicle_has_its_row(void** state) {
 
 static void the_header_of_a_trace_is_the_documented_one(void** state) {
     (void)state;
-    io_text header = io_text_make(&host.allocator);
-    io_trace_csv_header(&header);
+    kerb_io_text header = kerb_io_text_make(&host.allocator);
+    tool_trace_csv_header(&header);
     char* block = strstr(manual, "```trace\n");
     assert_non_null(block);
     assert_memory_equal(block + 9, header.data, header.length);
-    io_text_free(&header);
+    kerb_io_text_free(&header);
 }
 
 // --------------------------------------------------------------------------- examples
@@ -120,33 +120,33 @@ static int32_t check_examples(const char* fence, example_check* check) {
 
 static void check_course(const char* text, size_t length) {
     kerb_error error;
-    io_course course;
+    kerb_io_course course;
     kerb_path path;
-    if (io_course_csv_read(&course, text, length, &host, &error) != KERB_OK)
+    if (kerb_io_course_csv_read(&course, text, length, &host, &error) != KERB_OK)
         fail_msg("line %d of\n%.*s: %s: %s", (int)error.line, (int)length, text, error.field,
                  error.message);
     if (kerb_path_create(&path, course.waypoints, course.count, course.closed, &host, &error) !=
         KERB_OK)
         fail_msg("no path: %s: %s", error.field, error.message);
     kerb_path_destroy(&path);
-    io_course_free(&course, &host);
+    kerb_io_course_free(&course, &host);
 }
 
 static void check_track(const char* text, size_t length) {
     kerb_error error;
-    io_track track;
-    if (io_track_read(&track, text, length, &host, &error) != KERB_OK)
+    kerb_io_track track;
+    if (kerb_io_track_read(&track, text, length, &host, &error) != KERB_OK)
         fail_msg("line %d of\n%.*s: %s: %s", (int)error.line, (int)length, text, error.field,
                  error.message);
     if (kerb_track_check(track.waypoints, track.count, track.closed, &error) != KERB_OK)
         fail_msg("no track: %s: %s", error.field, error.message);
-    io_track_free(&track, &host);
+    kerb_io_track_free(&track, &host);
 }
 
 static void check_vehicle(const char* text, size_t length) {
     kerb_error error;
-    io_vehicle vehicle;
-    if (io_vehicle_json_read(&vehicle, text, length, &host, &error) != KERB_OK)
+    kerb_io_vehicle vehicle;
+    if (kerb_io_vehicle_json_read(&vehicle, text, length, &host, &error) != KERB_OK)
         fail_msg("line %d of\n%.*s: %s: %s", (int)error.line, (int)length, text, error.field,
                  error.message);
 }
@@ -156,7 +156,7 @@ static void every_documented_example_is_read(void** state) {
     assert_true(check_examples("```csv\n", check_course) >= 2);
     assert_true(check_examples("```json\n", check_vehicle) >= 2);
     assert_true(check_examples("```track\n", check_track) >= 2);
-    if (io_track_torcs_available())
+    if (kerb_io_track_torcs_available())
         assert_true(check_examples("```xml\n", check_track) >= 1);
 }
 
@@ -164,9 +164,9 @@ static void the_documented_error_is_what_a_reader_says(void** state) {
     (void)state;
     const char text[] = "x_m,y_m,speed_mps\n1,2,0\n";
     kerb_error error;
-    io_course course;
+    kerb_io_course course;
     char line[256];
-    io_course_csv_read(&course, text, sizeof text - 1, &host, &error);
+    kerb_io_course_csv_read(&course, text, sizeof text - 1, &host, &error);
     snprintf(line, sizeof line, ": %s: %s\n", error.field, error.message);
     assert_non_null(strstr(manual, line));
 }

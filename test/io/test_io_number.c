@@ -34,12 +34,12 @@ static uint64_t double_bits(double value) {
 static void expect_same_as_strtod(const char* text) {
     float single = 0.0f, expected_single = strtof(text, NULL);
     double twice = 0.0, expected = strtod(text, NULL);
-    kerb_result result = io_number_read_float(text, strlen(text), &single);
+    kerb_result result = kerb_io_number_read_float(text, strlen(text), &single);
     assert_int_equal(result, isinf(expected_single) ? KERB_ERROR_OUT_OF_RANGE : KERB_OK);
     if (result == KERB_OK && float_bits(single) != float_bits(expected_single))
         fail_msg("%s reads as the float %a instead of %a", text, (double)single,
                  (double)expected_single);
-    result = io_number_read_double(text, strlen(text), &twice);
+    result = kerb_io_number_read_double(text, strlen(text), &twice);
     assert_int_equal(result, isinf(expected) ? KERB_ERROR_OUT_OF_RANGE : KERB_OK);
     if (result == KERB_OK && double_bits(twice) != double_bits(expected))
         fail_msg("%s reads as the double %a instead of %a", text, twice, expected);
@@ -47,15 +47,15 @@ static void expect_same_as_strtod(const char* text) {
 
 static void expect_read(const char* text, float expected) {
     float value = 0.0f;
-    assert_int_equal(io_number_read_float(text, strlen(text), &value), KERB_OK);
+    assert_int_equal(kerb_io_number_read_float(text, strlen(text), &value), KERB_OK);
     assert_int_equal(float_bits(value), float_bits(expected));
 }
 
 static void expect_refusal(const char* text, kerb_result expected) {
     float value = 7.0f;
     double twice = 7.0;
-    if (io_number_read_float(text, strlen(text), &value) != expected ||
-        io_number_read_double(text, strlen(text), &twice) != expected)
+    if (kerb_io_number_read_float(text, strlen(text), &value) != expected ||
+        kerb_io_number_read_double(text, strlen(text), &twice) != expected)
         fail_msg("\"%s\" is not refused as %s", text, kerb_result_text(expected));
     assert_true(value == 7.0f && twice == 7.0);
 }
@@ -84,7 +84,7 @@ static void what_is_not_a_number_is_refused(void** state) {
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         expect_refusal(words[i], KERB_ERROR_WRONG_TYPE);
     float value;
-    assert_int_equal(io_number_read_float("1\0", 2, &value), KERB_ERROR_WRONG_TYPE);
+    assert_int_equal(kerb_io_number_read_float("1\0", 2, &value), KERB_ERROR_WRONG_TYPE);
 }
 
 static void words_for_numbers_that_are_not_finite_are_told_apart(void** state) {
@@ -104,7 +104,7 @@ static void numbers_too_great_are_out_of_range_and_tiny_ones_are_zero(void** sta
     expect_read("3.4028235e38", FLT_MAX);
     // The middle between the greatest float and what would be the next goes up: to infinity.
     float value;
-    assert_int_equal(io_number_read_float("3.4028235677973367e38", 21, &value),
+    assert_int_equal(kerb_io_number_read_float("3.4028235677973367e38", 21, &value),
                      KERB_ERROR_OUT_OF_RANGE);
     expect_same_as_strtod("3.4028235677973366e38");
     expect_same_as_strtod("1.7976931348623157e308");
@@ -175,17 +175,17 @@ static void a_written_float_reads_back_to_the_bit(void** state) {
         memcpy(&value, &bits, sizeof value);
         if (!isfinite(value))
             continue;
-        char text[IO_NUMBER_TEXT_MAX];
-        size_t length = io_number_write_float(text, value);
+        char text[KERB_IO_NUMBER_TEXT_MAX];
+        size_t length = kerb_io_number_write_float(text, value);
         assert_int_equal(length, strlen(text));
-        assert_int_equal(io_number_read_float(text, length, &back), KERB_OK);
+        assert_int_equal(kerb_io_number_read_float(text, length, &back), KERB_OK);
         assert_int_equal(float_bits(back), bits);
     }
 }
 
 static void expect_written(float value, const char* expected) {
-    char text[IO_NUMBER_TEXT_MAX];
-    io_number_write_float(text, value);
+    char text[KERB_IO_NUMBER_TEXT_MAX];
+    kerb_io_number_write_float(text, value);
     assert_string_equal(text, expected);
 }
 
@@ -213,13 +213,13 @@ static void fixed_decimals_are_those_of_printf(void** state) {
     (void)state;
     kerb_random random = test_random(__func__);
     for (int32_t i = 0; i < RANDOM_NUMBERS; i++) {
-        char text[IO_NUMBER_TEXT_MAX], expected[IO_NUMBER_TEXT_MAX];
+        char text[KERB_IO_NUMBER_TEXT_MAX], expected[KERB_IO_NUMBER_TEXT_MAX];
         // Sixteenths make ties; the exponent spreads from micrometres to beyond the moon.
         double value = ldexp((double)(int32_t)kerb_random_bits(&random) / 16.0,
                              (int)kerb_random_below(&random, 60) - 40);
         int decimals = (int)kerb_random_below(&random, 8);
         snprintf(expected, sizeof expected, "%.*f", decimals, value);
-        io_number_write_fixed(text, value, decimals);
+        kerb_io_number_write_fixed(text, value, decimals);
         bool zero = strtod(expected, NULL) == 0.0;
         assert_string_equal(text, zero && *expected == '-' ? expected + 1 : expected);
     }
@@ -227,17 +227,17 @@ static void fixed_decimals_are_those_of_printf(void** state) {
 
 static void fixed_decimals_hold_for_the_greatest_and_smallest(void** state) {
     (void)state;
-    char text[IO_NUMBER_TEXT_MAX], expected[IO_NUMBER_TEXT_MAX];
+    char text[KERB_IO_NUMBER_TEXT_MAX], expected[KERB_IO_NUMBER_TEXT_MAX];
     snprintf(expected, sizeof expected, "%.20f", -DBL_MAX);
-    assert_int_equal(io_number_write_fixed(text, -DBL_MAX, 99), strlen(expected));
+    assert_int_equal(kerb_io_number_write_fixed(text, -DBL_MAX, 99), strlen(expected));
     assert_string_equal(text, expected);
-    io_number_write_fixed(text, -4.9e-324, 3);
+    kerb_io_number_write_fixed(text, -4.9e-324, 3);
     assert_string_equal(text, "0.000");
-    io_number_write_fixed(text, 0.9996, 3);
+    kerb_io_number_write_fixed(text, 0.9996, 3);
     assert_string_equal(text, "1.000");
-    io_number_write_fixed(text, 2.5, 0);
+    kerb_io_number_write_fixed(text, 2.5, 0);
     assert_string_equal(text, "2");
-    io_number_write_fixed(text, (double)NAN, 3);
+    kerb_io_number_write_fixed(text, (double)NAN, 3);
     assert_string_equal(text, "nan");
 }
 

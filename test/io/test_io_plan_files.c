@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "io/grid_map.h"
-#include "io/scenario.h"
+#include "kerb/io/grid_map.h"
+#include "kerb/io/scenario.h"
 
 #include <string.h>
 
@@ -15,20 +15,22 @@ static void a_movingai_map_is_read_row_by_row(void** state) {
     (void)state;
     const kerb_host host = kerb_host_default();
     const char* text = "type octile\r\nheight 2\r\nwidth 4\r\nmap\r\n.@G.\r\nTOWS\r\n";
-    io_grid_map map;
-    assert_int_equal(io_grid_map_read_movingai(&map, text, strlen(text), &host, NULL), KERB_OK);
+    kerb_io_grid_map map;
+    assert_int_equal(kerb_io_grid_map_read_movingai(&map, text, strlen(text), &host, NULL),
+                     KERB_OK);
     const uint8_t wanted[8] = {0, 255, 0, 0, 255, 255, 255, 0};
     assert_int_equal(map.columns, 4);
     assert_int_equal(map.rows, 2);
     assert_memory_equal(map.cells, wanted, 8);
-    io_grid_map_free(&map, &host);
+    kerb_io_grid_map_free(&map, &host);
 }
 
 static void expect_map_error(const char* text, kerb_result result, const char* field, int line) {
     const kerb_host host = kerb_host_default();
     kerb_error error;
-    io_grid_map map;
-    assert_int_equal(io_grid_map_read_movingai(&map, text, strlen(text), &host, &error), result);
+    kerb_io_grid_map map;
+    assert_int_equal(kerb_io_grid_map_read_movingai(&map, text, strlen(text), &host, &error),
+                     result);
     assert_string_equal(error.field, field);
     assert_int_equal(error.line, line);
     assert_null(map.cells);
@@ -54,39 +56,42 @@ static const char yaml[] = "image: \"a.pgm\"\nresolution: 0.5 # m\norigin: [-1, 
 static void a_picture_is_a_map_by_the_words_of_map_server(void** state) {
     (void)state;
     const kerb_host host = kerb_host_default();
-    io_map_info info;
-    assert_int_equal(io_map_info_read(&info, yaml, strlen(yaml), NULL), KERB_OK);
+    kerb_io_map_info info;
+    assert_int_equal(kerb_io_map_info_read(&info, yaml, strlen(yaml), NULL), KERB_OK);
     assert_string_equal(info.image, "a.pgm");
     assert_true(info.resolution == 0.5f && info.origin.x == -1.0f && info.origin.y == 2.5f);
     const char text[] = "P2 # three by two\n3 2\n100\n0 50 100\n100 100 85\n";
     const char bytes[] = {'P', '5',  '\n', '3', ' ', '2', ' ', '1', '0',
                           '0', '\n', 0,    50,  100, 100, 100, 85};
     const uint8_t wanted[6] = {0, 0, 0, 255, 255, 0};
-    io_grid_map map;
-    assert_int_equal(io_grid_map_read_pgm(&map, text, strlen(text), &info, &host, NULL), KERB_OK);
+    kerb_io_grid_map map;
+    assert_int_equal(kerb_io_grid_map_read_pgm(&map, text, strlen(text), &info, &host, NULL),
+                     KERB_OK);
     assert_memory_equal(map.cells, wanted, 6);
-    io_grid_map_free(&map, &host);
-    assert_int_equal(io_grid_map_read_pgm(&map, bytes, sizeof bytes, &info, &host, NULL), KERB_OK);
+    kerb_io_grid_map_free(&map, &host);
+    assert_int_equal(kerb_io_grid_map_read_pgm(&map, bytes, sizeof bytes, &info, &host, NULL),
+                     KERB_OK);
     assert_memory_equal(map.cells, wanted, 6);
-    io_grid_map_free(&map, &host);
+    kerb_io_grid_map_free(&map, &host);
     kerb_error error;
-    assert_int_equal(io_grid_map_read_pgm(&map, bytes, sizeof bytes - 1, &info, &host, &error),
+    assert_int_equal(kerb_io_grid_map_read_pgm(&map, bytes, sizeof bytes - 1, &info, &host, &error),
                      KERB_ERROR_TOO_FEW);
     assert_string_equal(error.field, "pixels");
     info.negate = true;
-    assert_true(io_map_info_is_blocked(&info, 1.0f) && !io_map_info_is_blocked(&info, 0.0f));
+    assert_true(kerb_io_map_info_is_blocked(&info, 1.0f) &&
+                !kerb_io_map_info_is_blocked(&info, 0.0f));
 }
 
 static void broken_words_about_a_picture_are_named(void** state) {
     (void)state;
     kerb_error error;
-    io_map_info info;
+    kerb_io_map_info info;
     const char turned[] = "image: a.pgm\nresolution: 0.5\norigin: [0, 0, 1]\n";
-    assert_int_equal(io_map_info_read(&info, turned, strlen(turned), &error),
+    assert_int_equal(kerb_io_map_info_read(&info, turned, strlen(turned), &error),
                      KERB_ERROR_OUT_OF_RANGE);
     assert_string_equal(error.field, "origin");
     assert_int_equal(error.line, 3);
-    assert_int_equal(io_map_info_read(&info, yaml, 15, &error), KERB_ERROR_MISSING_FIELD);
+    assert_int_equal(kerb_io_map_info_read(&info, yaml, 15, &error), KERB_ERROR_MISSING_FIELD);
     assert_string_equal(error.field, "resolution");
 }
 
@@ -96,21 +101,21 @@ static void scenarios_are_read_in_both_formats(void** state) {
     const char scen[] = "version 1\n0\tb.map\t9\t8\t1\t2\t8\t7\t9.5\n";
     const char csv[] =
         "map,x0,y0,deg0,v0,x1,y1,deg1,v1\n,1,2,3,4,5,6,7,8\nb c.map,0,0,0,0,1,1,1,1\n";
-    io_scenarios list;
-    assert_int_equal(io_scenarios_read(&list, scen, strlen(scen), &host, NULL), KERB_OK);
-    assert_int_equal(list.kind, IO_SCENARIO_CELLS);
+    kerb_io_scenarios list;
+    assert_int_equal(kerb_io_scenarios_read(&list, scen, strlen(scen), &host, NULL), KERB_OK);
+    assert_int_equal(list.kind, KERB_IO_SCENARIO_CELLS);
     assert_string_equal(list.rows[0].map, "b.map");
     assert_true(list.rows[0].numbers[3] == 7.0 && list.rows[0].length == 9.5);
-    io_scenarios_free(&list, &host);
-    assert_int_equal(io_scenarios_read(&list, csv, strlen(csv), &host, NULL), KERB_OK);
+    kerb_io_scenarios_free(&list, &host);
+    assert_int_equal(kerb_io_scenarios_read(&list, csv, strlen(csv), &host, NULL), KERB_OK);
     assert_int_equal(list.count, 2);
     assert_string_equal(list.rows[0].map, "");
     assert_string_equal(list.rows[1].map, "b c.map");
     assert_true(list.rows[0].numbers[7] == 8.0);
-    io_scenarios_free(&list, &host);
+    kerb_io_scenarios_free(&list, &host);
     kerb_error error;
     const char outside[] = "version 1\n0 b.map 9 8 1 8 0 0 1\n";
-    assert_int_equal(io_scenarios_read(&list, outside, strlen(outside), &host, &error),
+    assert_int_equal(kerb_io_scenarios_read(&list, outside, strlen(outside), &host, &error),
                      KERB_ERROR_OUT_OF_RANGE);
     assert_string_equal(error.field, "start row");
     assert_int_equal(error.line, 2);
@@ -123,18 +128,18 @@ static void a_parking_case_far_away_keeps_its_millimetres(void** state) {
     const char near[] = "1.5,2,0.25,3,4,-1,1,3,0,0,1,0,0,1,";
     const char far[] = "4484378811.25,-354286007.5,0,4484378813.75,-354286000.25,1,1,3,"
                        "4484378811.5,-354286000,4484378812,-354286000,4484378812,-354286001";
-    io_parking p;
-    assert_int_equal(io_parking_read(&p, near, strlen(near), &host, NULL), KERB_OK);
+    kerb_io_parking p;
+    assert_int_equal(kerb_io_parking_read(&p, near, strlen(near), &host, NULL), KERB_OK);
     assert_true(p.from.position.x == 1.5f && p.to.position.y == 4.0f && p.shift[0] == 0.0);
     assert_true(p.polygon_count == 1 && p.vertices[1].x == 1.0f);
-    io_parking_free(&p, &host);
-    assert_int_equal(io_parking_read(&p, far, strlen(far), &host, NULL), KERB_OK);
+    kerb_io_parking_free(&p, &host);
+    assert_int_equal(kerb_io_parking_read(&p, far, strlen(far), &host, NULL), KERB_OK);
     assert_true(p.shift[0] == 4484378811.0 && p.from.position.x == 0.25f);
     assert_true(p.to.position.x == 2.75f && p.vertices[0].y == 7.0f);
-    io_parking_free(&p, &host);
+    kerb_io_parking_free(&p, &host);
     kerb_error error;
     const char broken[] = "1,2,3,4,5,6,1,3,0,0,1,0,0";
-    assert_int_equal(io_parking_read(&p, broken, strlen(broken), &host, &error),
+    assert_int_equal(kerb_io_parking_read(&p, broken, strlen(broken), &host, &error),
                      KERB_ERROR_TOO_FEW);
     assert_string_equal(error.field, "numbers");
 }

@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "io/csv.h"
-#include "io/trace_csv.h"
 #include "test/allocation.h"
+#include "tool/report/trace_csv.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,25 +19,26 @@ static const char header[] =
 
 static test_allocation allocation;
 static kerb_host host;
-static io_text text;
+static kerb_io_text text;
 
 static int set_up(void** state) {
     (void)state;
     allocation = test_allocation_make();
     host = test_allocation_host(&allocation);
-    text = io_text_make(&host.allocator);
+    text = kerb_io_text_make(&host.allocator);
     return 0;
 }
 
 static int tear_down(void** state) {
     (void)state;
-    io_text_free(&text);
+    kerb_io_text_free(&text);
     test_allocation_check(&allocation);
     return 0;
 }
 
-static scene_frame some_frame(void) {
-    scene_frame frame = {.time = 1.0 / 60.0, .cross_track_error = -0.0625f, .progress = 1234.5678};
+static kerb_scene_frame some_frame(void) {
+    kerb_scene_frame frame = {
+        .time = 1.0 / 60.0, .cross_track_error = -0.0625f, .progress = 1234.5678};
     frame.motion = kerb_motion_default();
     frame.motion.position = (kerb_vec3){1.0f, -2.5f, 0.25f};
     frame.motion.rotation = (kerb_quat){0.0f, 0.0f, 1.0f, 0.0f}; // facing back along x
@@ -48,20 +49,20 @@ static scene_frame some_frame(void) {
     frame.controls.reason = KERB_REASON_CURVE;
     frame.thoughts.target_speed = 12.0f;
     frame.thoughts.target = (kerb_vec3){5.0f, 6.0f, 7.0f};
-    frame.thoughts.curvature = 0.015625f;
+    frame.thoughts.limiting_curvature = 0.015625f;
     return frame;
 }
 
 static void the_header_names_the_columns(void** state) {
     (void)state;
-    io_trace_csv_header(&text);
+    tool_trace_csv_header(&text);
     assert_string_equal(text.data, header);
 }
 
 static void a_frame_is_a_line_of_fixed_decimals(void** state) {
     (void)state;
-    scene_frame frame = some_frame();
-    io_trace_csv_frame(&text, &frame);
+    kerb_scene_frame frame = some_frame();
+    tool_trace_csv_frame(&text, &frame);
     // Half turns are where the sign of a heading is anyone's guess: compare without it.
     char* minus = strstr(text.data, "-3.1416");
     if (minus)
@@ -73,9 +74,9 @@ static void a_frame_is_a_line_of_fixed_decimals(void** state) {
 
 static void a_written_trace_has_a_line_for_each_frame(void** state) {
     (void)state;
-    scene_frame frames[3] = {some_frame(), some_frame(), some_frame()};
+    kerb_scene_frame frames[3] = {some_frame(), some_frame(), some_frame()};
     kerb_error error;
-    assert_int_equal(io_trace_csv_write(&text, frames, 3, &error), KERB_OK);
+    assert_int_equal(tool_trace_csv_write(&text, frames, 3, &error), KERB_OK);
     assert_memory_equal(text.data, header, sizeof header - 1);
     int lines = 0;
     for (size_t i = 0; i < text.length; i++)
@@ -86,42 +87,42 @@ static void a_written_trace_has_a_line_for_each_frame(void** state) {
 static void every_reason_and_the_unknown_one_fit_into_a_cell(void** state) {
     (void)state;
     for (int reason = 0; reason <= (int)KERB_REASON_COUNT; reason++) {
-        scene_frame frame = some_frame();
+        kerb_scene_frame frame = some_frame();
         frame.controls.reason = (kerb_reason)reason;
-        io_text_free(&text);
-        io_trace_csv_frame(&text, &frame);
-        io_csv csv = io_csv_make(text.data, text.length);
-        io_csv_line line;
-        io_csv_cell cell = {NULL, 0, NULL};
+        kerb_io_text_free(&text);
+        tool_trace_csv_frame(&text, &frame);
+        kerb_io_csv csv = kerb_io_csv_make(text.data, text.length);
+        kerb_io_csv_line line;
+        kerb_io_csv_cell cell = {NULL, 0, NULL};
         int cells = 0;
-        assert_true(io_csv_next_line(&csv, &line));
-        while (io_csv_next_cell(&line, &cell))
+        assert_true(kerb_io_csv_next_line(&csv, &line));
+        while (kerb_io_csv_next_cell(&line, &cell))
             cells++;
         assert_int_equal(cells, 17);
         assert_int_equal(cell.length, strlen(kerb_reason_text(frame.controls.reason)));
-        assert_false(io_csv_next_line(&csv, &line));
+        assert_false(kerb_io_csv_next_line(&csv, &line));
     }
 }
 
 static void numbers_that_are_not_finite_are_words(void** state) {
     (void)state;
-    scene_frame frame = some_frame();
+    kerb_scene_frame frame = some_frame();
     frame.motion.position = (kerb_vec3){NAN, INFINITY, -INFINITY};
-    io_trace_csv_frame(&text, &frame);
+    tool_trace_csv_frame(&text, &frame);
     assert_memory_equal(text.data, "0.01667,nan,inf,-inf,", 21);
 }
 
 static void out_of_memory_is_said_once_at_the_end(void** state) {
     (void)state;
-    scene_frame frames[3] = {some_frame(), some_frame(), some_frame()};
+    kerb_scene_frame frames[3] = {some_frame(), some_frame(), some_frame()};
     int failures = 0;
     for (int32_t n = 1; test_allocation_fail_next(&allocation, n); n++) {
         kerb_error error = {.result = KERB_OK};
-        kerb_result result = io_trace_csv_write(&text, frames, 3, &error);
+        kerb_result result = tool_trace_csv_write(&text, frames, 3, &error);
         assert_int_equal(result, allocation.failed ? KERB_ERROR_OUT_OF_MEMORY : KERB_OK);
         assert_int_equal(error.result, result);
         failures += allocation.failed;
-        io_text_free(&text);
+        kerb_io_text_free(&text);
         test_allocation_check(&allocation);
     }
     assert_true(failures >= 2);

@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "kerb/race.h"
-#include "scene/tracks.h"
+#include "kerb/racing_line.h"
+#include "scene/race/tracks.h"
 #include "test/io/track_rig.h"
 
 #include <stdio.h>
@@ -135,13 +135,13 @@ static void a_file_that_is_cut_gives_fewer_rows_or_an_error(void** state) {
 
 // --------------------------------------------------------------------------- what is written
 
-static void expect_round_trip(const scene_track* made, bool in_space) {
-    io_text text = io_text_make(&host.allocator);
-    assert_int_equal(
-        io_track_csv_write(&text, made->waypoints, made->count, made->closed, in_space, &error),
-        KERB_OK);
+static void expect_round_trip(const kerb_scene_track* made, bool in_space) {
+    kerb_io_text text = kerb_io_text_make(&host.allocator);
+    assert_int_equal(kerb_io_track_csv_write(&text, made->waypoints, made->count, made->closed,
+                                             in_space, &error),
+                     KERB_OK);
     assert_int_equal(read_bytes(text.data, text.length), KERB_OK);
-    io_text_free(&text);
+    kerb_io_text_free(&text);
     assert_int_equal(track.count, made->count);
     assert_true(track.closed == made->closed);
     for (int32_t i = 0; i < track.count; i++)
@@ -150,9 +150,10 @@ static void expect_round_trip(const scene_track* made, bool in_space) {
 
 static void tracks_read_back_equal(void** state) {
     (void)state;
-    for (int32_t i = 0; i < scene_track_count(); i++) {
-        scene_track made;
-        assert_int_equal(scene_track_make(scene_track_name(i), &host, &made, &error), KERB_OK);
+    for (int32_t i = 0; i < kerb_scene_track_count(); i++) {
+        kerb_scene_track made;
+        assert_int_equal(kerb_scene_track_make(kerb_scene_track_name(i), &host, &made, &error),
+                         KERB_OK);
         expect_round_trip(&made, true);
         made.closed = false;
         made.waypoints[3].grip = 0.5f;
@@ -162,7 +163,7 @@ static void tracks_read_back_equal(void** state) {
             made.waypoints[k].grip = 1.0f;
         }
         expect_round_trip(&made, false);
-        scene_track_free(&made, &host);
+        kerb_scene_track_free(&made, &host);
     }
 }
 
@@ -171,10 +172,10 @@ static void the_written_slope_is_positive_downhill(void** state) {
     kerb_waypoint down[3];
     for (int32_t i = 0; i < 3; i++)
         down[i] = kerb_waypoint_at(10.0f * (float)i, 0.0f, -(float)i);
-    io_text text = io_text_make(&host.allocator);
-    assert_int_equal(io_track_csv_write(&text, down, 3, false, true, &error), KERB_OK);
+    kerb_io_text text = kerb_io_text_make(&host.allocator);
+    assert_int_equal(kerb_io_track_csv_write(&text, down, 3, false, true, &error), KERB_OK);
     assert_non_null(strstr(text.data, "\n10,0,-1,2,2,0,0.0996")); // arctangent of 0.1
-    io_text_free(&text);
+    kerb_io_text_free(&text);
 }
 
 static void every_lack_of_memory_is_an_error(void** state) {
@@ -184,7 +185,7 @@ static void every_lack_of_memory_is_an_error(void** state) {
         for (int32_t n = 1; test_allocation_fail_next(&allocation, n); n++) {
             kerb_result result = read_bytes(texts[k], strlen(texts[k]));
             assert_int_equal(result, allocation.failed ? KERB_ERROR_OUT_OF_MEMORY : KERB_OK);
-            io_track_free(&track, &host);
+            kerb_io_track_free(&track, &host);
             test_allocation_check(&allocation);
         }
 }

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "kerb/race.h"
+#include "kerb/racing_line.h"
 #include "test/io/track_rig.h"
 
 #include <math.h>
@@ -268,7 +268,7 @@ static void every_lack_of_memory_is_an_error(void** state) {
     for (int32_t n = 1; test_allocation_fail_next(&allocation, n); n++) {
         kerb_result result = read_segments(many);
         assert_int_equal(result, allocation.failed ? KERB_ERROR_OUT_OF_MEMORY : KERB_OK);
-        io_track_free(&track, &host);
+        kerb_io_track_free(&track, &host);
         test_allocation_check(&allocation);
     }
 }
@@ -354,7 +354,7 @@ int track_torcs_tests(void) {
         TEST(every_lack_of_memory_is_an_error),
         TEST(all_tracks_of_torcs_are_read),
     };
-    if (!io_track_torcs_available())
+    if (!kerb_io_track_torcs_available())
         return cmocka_run_group_tests_name("track torcs", without, NULL, NULL);
     return cmocka_run_group_tests_name("track torcs", tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "io/vehicle_json.h"
+#include "kerb/io/vehicle_json.h"
 #include "test/allocation.h"
 #include "test/seed.h"
 
@@ -21,7 +21,7 @@
 
 static test_allocation allocation;
 static kerb_host host;
-static io_vehicle read;
+static kerb_io_vehicle read;
 static kerb_error error;
 
 static int set_up(void** state) {
@@ -42,7 +42,7 @@ static kerb_result read_bytes(const char* text, size_t length) {
     char* block = malloc(length ? length : 1);
     memcpy(block, text, length);
     memset(&error, 0, sizeof error);
-    kerb_result result = io_vehicle_json_read(&read, block, length, &host, &error);
+    kerb_result result = kerb_io_vehicle_json_read(&read, block, length, &host, &error);
     free(block);
     return result;
 }
@@ -55,7 +55,7 @@ static void expect_vehicle(const char* text) {
 
 static void expect_refusal_of(const char* text, size_t length, kerb_result result, int32_t line,
                               const char* field, const char* part_of_message) {
-    io_vehicle before;
+    kerb_io_vehicle before;
     memset(&before, 0x5A, sizeof before);
     read = before;
     kerb_result got = read_bytes(text, length);
@@ -89,13 +89,13 @@ static void an_empty_object_is_the_default_vehicle(void** state) {
 }
 
 // Writes {"key": value} with the value's own key nested where the table's name has a dot.
-static void write_one(io_text* text, const char* name, const char* value) {
+static void write_one(kerb_io_text* text, const char* name, const char* value) {
     const char* dot = strchr(name, '.');
-    io_text_add(text, dot ? "{\"drive_train\": {\"" : "{\"");
-    io_text_add(text, dot ? dot + 1 : name);
-    io_text_add(text, "\": ");
-    io_text_add(text, value);
-    io_text_add(text, dot ? "}}" : "}");
+    kerb_io_text_add(text, dot ? "{\"drive_train\": {\"" : "{\"");
+    kerb_io_text_add(text, dot ? dot + 1 : name);
+    kerb_io_text_add(text, "\": ");
+    kerb_io_text_add(text, value);
+    kerb_io_text_add(text, dot ? "}}" : "}");
 }
 
 static void every_row_of_the_table_is_read_into_its_field(void** state) {
@@ -104,14 +104,14 @@ static void every_row_of_the_table_is_read_into_its_field(void** state) {
         const kerb_setting* setting = &kerb_vehicle_table.settings[i];
         if (strchr(setting->name, '[') || setting->type != KERB_SETTING_FLOAT)
             continue;
-        float value = setting->standard * 1.03125f + 0.0009765625f;
+        float value = setting->default_value * 1.03125f + 0.0009765625f;
         char number[32];
         snprintf(number, sizeof number, "%.9g", (double)value);
-        io_text text = io_text_make(&host.allocator);
+        kerb_io_text text = kerb_io_text_make(&host.allocator);
         write_one(&text, setting->name, number);
         expect_vehicle(text.data);
         assert_true(kerb_settings_get(setting, &read.vehicle) == value);
-        io_text_free(&text);
+        kerb_io_text_free(&text);
     }
 }
 
@@ -123,11 +123,12 @@ static void the_kind_is_read_and_written_as_a_word(void** state) {
         snprintf(text, sizeof text, "{\"kind\": \"%s\"}", words[kind]);
         expect_vehicle(text);
         assert_int_equal(read.vehicle.kind, kind);
-        io_text written = io_text_make(&host.allocator);
-        assert_int_equal(io_vehicle_json_write(&written, &read.vehicle, NULL, &error), KERB_OK);
+        kerb_io_text written = kerb_io_text_make(&host.allocator);
+        assert_int_equal(kerb_io_vehicle_json_write(&written, &read.vehicle, NULL, &error),
+                         KERB_OK);
         snprintf(text, sizeof text, "\"kind\": \"%s\",", words[kind]);
         assert_non_null(strstr(written.data, text));
-        io_text_free(&written);
+        kerb_io_text_free(&written);
     }
 }
 
@@ -405,7 +406,7 @@ static void deep_and_long_texts_are_refused_quickly(void** state) {
 
 static void errors_may_be_left_unasked(void** state) {
     (void)state;
-    assert_int_equal(io_vehicle_json_read(&read, "{", 1, &host, NULL), KERB_ERROR_SYNTAX);
+    assert_int_equal(kerb_io_vehicle_json_read(&read, "{", 1, &host, NULL), KERB_ERROR_SYNTAX);
 }
 
 // --------------------------------------------------------------------------- properties
@@ -430,7 +431,7 @@ static kerb_vehicle any_vehicle(kerb_random* random) {
         const kerb_setting* setting = &kerb_vehicle_table.settings[i];
         float scale = kerb_random_between(random, 0.98f, 1.02f);
         if (setting->type == KERB_SETTING_FLOAT)
-            kerb_settings_set(setting, &vehicle, setting->standard * scale, NULL);
+            kerb_settings_set(setting, &vehicle, setting->default_value * scale, NULL);
     }
     vehicle.kind = kerb_random_below(random, KERB_VEHICLE_HOVER + 1);
     vehicle.drive_train.gear_count = kerb_random_below(random, KERB_GEARS_MAX + 1);
@@ -444,26 +445,28 @@ static void a_written_vehicle_reads_back_to_the_bit(void** state) {
     kerb_random random = test_random(__func__);
     for (int32_t i = 0; i < 300; i++) {
         kerb_vehicle vehicle = any_vehicle(&random);
-        io_text text = io_text_make(&host.allocator);
-        kerb_result result = io_vehicle_json_write(&text, &vehicle, "a \"b\" \\ \xC3\xA9", &error);
+        kerb_io_text text = kerb_io_text_make(&host.allocator);
+        kerb_result result =
+            kerb_io_vehicle_json_write(&text, &vehicle, "a \"b\" \\ \xC3\xA9", &error);
         if (result != KERB_OK)
             fail_msg("refused: %s: %s", error.field, error.message);
         expect_vehicle(text.data);
         assert_memory_equal(&read.vehicle, &vehicle, sizeof vehicle);
         assert_string_equal(read.name, "a \"b\" \\ \xC3\xA9");
-        io_text_free(&text);
+        kerb_io_text_free(&text);
     }
 }
 
 static void a_vehicle_that_is_not_valid_is_not_written(void** state) {
     (void)state;
     kerb_vehicle vehicle = kerb_vehicle_default();
-    io_text text = io_text_make(&host.allocator);
+    kerb_io_text text = kerb_io_text_make(&host.allocator);
     vehicle.mass = NAN;
-    assert_int_equal(io_vehicle_json_write(&text, &vehicle, NULL, &error), KERB_ERROR_NOT_FINITE);
+    assert_int_equal(kerb_io_vehicle_json_write(&text, &vehicle, NULL, &error),
+                     KERB_ERROR_NOT_FINITE);
     assert_string_equal(error.field, "mass");
     assert_int_equal(text.length, 0);
-    io_text_free(&text);
+    kerb_io_text_free(&text);
 }
 
 static void every_failed_allocation_is_reported_and_nothing_leaks(void** state) {
@@ -472,12 +475,12 @@ static void every_failed_allocation_is_reported_and_nothing_leaks(void** state) 
     kerb_vehicle vehicle = kerb_vehicle_default();
     for (int32_t n = 1; test_allocation_fail_next(&allocation, n); n++) {
         kerb_result result = read_bytes(sample, sizeof sample - 1);
-        io_text text = io_text_make(&host.allocator);
+        kerb_io_text text = kerb_io_text_make(&host.allocator);
         if (result == KERB_OK)
-            result = io_vehicle_json_write(&text, &vehicle, "name", &error);
+            result = kerb_io_vehicle_json_write(&text, &vehicle, "name", &error);
         assert_int_equal(result, allocation.failed ? KERB_ERROR_OUT_OF_MEMORY : KERB_OK);
         failures += allocation.failed;
-        io_text_free(&text);
+        kerb_io_text_free(&text);
         test_allocation_check(&allocation);
     }
     assert_true(failures >= 2);

@@ -2,7 +2,7 @@
 #ifndef TEST_TRACK_RIG_H
 #define TEST_TRACK_RIG_H
 
-#include "io/track.h"
+#include "kerb/io/track.h"
 #include "test/allocation.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 static test_allocation allocation;
 static kerb_host host;
-static io_track track;
+static kerb_io_track track;
 static kerb_error error;
 
 static int set_up(void** state) {
@@ -22,18 +22,18 @@ static int set_up(void** state) {
 
 static int tear_down(void** state) {
     (void)state;
-    io_track_free(&track, &host);
+    kerb_io_track_free(&track, &host);
     test_allocation_check(&allocation);
     return 0;
 }
 
 // Reads from a block of just that length, so that the address sanitizer sees a step too far.
 static kerb_result read_bytes(const char* text, size_t length) {
-    io_track_free(&track, &host);
+    kerb_io_track_free(&track, &host);
     char* block = malloc(length ? length : 1);
     memcpy(block, text, length);
     memset(&error, 0, sizeof error);
-    kerb_result result = io_track_read(&track, block, length, &host, &error);
+    kerb_result result = kerb_io_track_read(&track, block, length, &host, &error);
     free(block);
     return result;
 }

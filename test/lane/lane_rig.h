@@ -2,7 +2,7 @@
 #ifndef TEST_LANE_RIG_H
 #define TEST_LANE_RIG_H
 
-#include "scene/lane_drive.h"
+#include "scene/lane/lane_drive.h"
 
 #include <string.h>
 
@@ -12,8 +12,8 @@ typedef struct lane_rig {
     kerb_waypoint waypoints[LANE_POINTS];
     int32_t count;
     float heading, x, y, left, right;
-    scene_lane_road road;
-    sim_model model;
+    kerb_scene_lane_road road;
+    kerb_sim_model model;
 } lane_rig;
 
 static inline void lane_begin(lane_rig* rig, float left, float right) {
@@ -21,7 +21,7 @@ static inline void lane_begin(lane_rig* rig, float left, float right) {
     rig->left = left;
     rig->right = right;
     kerb_vehicle vehicle = kerb_vehicle_default();
-    rig->model = sim_model_for(&vehicle);
+    rig->model = kerb_sim_model_for(&vehicle);
     rig->waypoints[rig->count] = kerb_waypoint_at(0.0f, 0.0f, 0.0f);
     rig->waypoints[rig->count].left = left;
     rig->waypoints[rig->count++].right = right;
@@ -59,7 +59,7 @@ static inline void lane_add_piece(lane_rig* rig, float length, float turn) {
 
 static inline kerb_result lane_build(lane_rig* rig, bool closed) {
     kerb_host host = kerb_host_default();
-    return scene_lane_road_create(&rig->road, rig->waypoints, rig->count, closed, &host, NULL);
+    return kerb_scene_lane_road_create(&rig->road, rig->waypoints, rig->count, closed, &host, NULL);
 }
 
 /// Marks what the edge on a side is, from one distance along the road to another.

@@ -37,7 +37,7 @@ static kerb_lane_hit answer(const world* w, const kerb_lane_ray* ray) {
     float y = ray->direction.y > 0.0f ? w->left : -w->right;
     float distance = (y - ray->origin.y) / ray->direction.y;
     if (fabsf(ray->direction.y) > 1e-6f && distance >= 0.0f && distance < hit.distance) {
-        hit.what = KERB_LANE_HIT_EDGE;
+        hit.kind = KERB_LANE_HIT_EDGE;
         hit.distance = distance;
         hit.normal.y = ray->direction.y > 0.0f ? -1.0f : 1.0f;
     }
@@ -45,7 +45,7 @@ static kerb_lane_hit answer(const world* w, const kerb_lane_ray* ray) {
         float there = (w->toward - ray->origin.x) / ray->direction.x;
         float at = ray->origin.y + ray->direction.y * there;
         if (there >= 0.0f && there < hit.distance && fabsf(at - 3.5f) < 1.0f) {
-            hit.what = KERB_LANE_HIT_VEHICLE;
+            hit.kind = KERB_LANE_HIT_VEHICLE;
             hit.distance = there;
             hit.velocity.x = -15.0f;
         }
@@ -54,19 +54,19 @@ static kerb_lane_hit answer(const world* w, const kerb_lane_ray* ray) {
         float there = (w->gap - ray->origin.x) / ray->direction.x;
         float at = ray->origin.y + ray->direction.y * there;
         if (there >= 0.0f && there < hit.distance && fabsf(at - w->aside) < 1.0f) {
-            hit.what = KERB_LANE_HIT_VEHICLE;
+            hit.kind = KERB_LANE_HIT_VEHICLE;
             hit.distance = there;
             hit.velocity.x = w->speed;
         }
     }
     if (w->beside > 0.0f && ray->direction.y > 0.9f && ray->origin.x > 8.0f &&
         ray->origin.x < 20.0f) {
-        hit.what = KERB_LANE_HIT_VEHICLE;
+        hit.kind = KERB_LANE_HIT_VEHICLE;
         hit.distance = w->beside - ray->origin.y;
         hit.velocity = kerb_vec3_make(15.0f, w->beside_speed, 0.0f);
     }
     if (w->behind > 0.0f && ray->direction.x < -0.9f && w->behind < hit.distance) {
-        hit.what = KERB_LANE_HIT_VEHICLE;
+        hit.kind = KERB_LANE_HIT_VEHICLE;
         hit.distance = w->behind;
         hit.velocity.x = w->behind_speed;
     }
@@ -75,8 +75,8 @@ static kerb_lane_hit answer(const world* w, const kerb_lane_ray* ray) {
 
 static kerb_controls step_for(kerb_lane_keeper* keeper, const world* w, const kerb_motion* motion,
                               float time_step) {
-    kerb_lane_ray rays[KERB_LANE_RAYS];
-    kerb_lane_hit hits[KERB_LANE_RAYS];
+    kerb_lane_ray rays[KERB_LANE_RAYS_MAX];
+    kerb_lane_hit hits[KERB_LANE_RAYS_MAX];
     int32_t count = kerb_lane_keeper_rays(keeper, motion, rays);
     for (int32_t i = 0; i < count; i++)
         hits[i] = answer(w, &rays[i]);
@@ -107,8 +107,8 @@ static void it_drives_alike_whether_or_not_and_with_whatever_motion_it_asked_bef
         kerb_motion other = motion;
         other.position.y += 0.4f;
         other.velocity.x += 1.0f;
-        kerb_lane_ray rays[KERB_LANE_RAYS], unused[KERB_LANE_RAYS];
-        kerb_lane_hit hits[KERB_LANE_RAYS];
+        kerb_lane_ray rays[KERB_LANE_RAYS_MAX], unused[KERB_LANE_RAYS_MAX];
+        kerb_lane_hit hits[KERB_LANE_RAYS_MAX];
         int32_t count = kerb_lane_keeper_rays(&asks, &motion, rays);
         for (int32_t k = 0; k < count; k++)
             hits[k] = answer(&w, &rays[k]);
@@ -141,7 +141,7 @@ static bool goes_round(float gap, float speed, float sight) {
         w.speed = speed;
         step(&keeper, &w, &motion);
     }
-    return keeper.thoughts.avoiding;
+    return keeper.decision.avoiding;
 }
 
 static void who_drives_is_passed_only_where_the_way_that_it_takes_is_in_sight(void** state) {
@@ -154,8 +154,8 @@ static void who_drives_is_passed_only_where_the_way_that_it_takes_is_in_sight(vo
 
 static void the_point_to_drive_to_lies_off_the_edge_along_its_normal(void** state) {
     (void)state;
-    kerb_vec3 point = kerb_lane_drive_to(kerb_vec3_make(10.0f, -3.0f, 1.0f),
-                                         kerb_vec3_make(0.6f, 0.8f, 0.0f), 2.0f);
+    kerb_vec3 point = kerb_lane_target_point(kerb_vec3_make(10.0f, -3.0f, 1.0f),
+                                             kerb_vec3_make(0.6f, 0.8f, 0.0f), 2.0f);
     assert_float_equal(point.x, 11.2f, 1e-5f);
     assert_float_equal(point.y, -1.4f, 1e-5f);
     assert_float_equal(point.z, 1.0f, 0.0f);
@@ -190,11 +190,11 @@ static void it_steers_by_an_arc_through_the_point_and_along_the_lane(void** stat
     kerb_lane_keeper keeper = make_late();
     kerb_motion motion = moving(0.0f);
     kerb_controls controls = step(&keeper, &w, &motion);
-    float x = keeper.thoughts.drive_to.x + keeper.vehicle.reference_to_rear_axle;
-    float y = keeper.thoughts.drive_to.y;
+    float x = keeper.decision.target.x + keeper.vehicle.reference_to_rear_axle;
+    float y = keeper.decision.target.y;
     assert_float_equal(y, -0.2f, 1e-4f);
     float curvature = 2.0f * y / (x * x + y * y);
-    assert_float_equal(keeper.thoughts.curvature, curvature, 1e-5f);
+    assert_float_equal(keeper.decision.commanded_curvature, curvature, 1e-5f);
     float angle = atanf(keeper.vehicle.wheelbase * curvature);
     assert_float_equal(controls.steering, angle / keeper.vehicle.steering_angle_max, 1e-4f);
 
@@ -204,7 +204,7 @@ static void it_steers_by_an_arc_through_the_point_and_along_the_lane(void** stat
     step(&keeper, &w, &motion);
     float distance = sqrtf(x * x + y * y), aim = atan2f(y, x);
     float even = 6.0f * aim / distance;
-    assert_float_equal(keeper.thoughts.curvature, 0.5f * (curvature + even), 1e-4f);
+    assert_float_equal(keeper.decision.commanded_curvature, 0.5f * (curvature + even), 1e-4f);
 
     keeper = make_late();
     keeper.settings.steering = KERB_LANE_COSINES;
@@ -222,9 +222,9 @@ static void behind_somebody_it_wants_the_speed_of_the_time_gap(void** state) {
         step(&keeper, &w, &motion);
     const kerb_lane_settings* s = &keeper.settings;
     float gap = 30.0f - keeper.vehicle.reference_to_front;
-    assert_float_equal(keeper.thoughts.gap, gap, 1e-3f);
-    float speed = kerb_gap_speed(gap, 12.0f, s->gap_time, s->gap_least, s->deceleration);
-    assert_float_equal(keeper.thoughts.target_speed, speed, 1e-3f);
+    assert_float_equal(keeper.decision.gap, gap, 1e-3f);
+    float speed = kerb_gap_speed(gap, 12.0f, s->gap_time, s->gap_min, s->deceleration);
+    assert_float_equal(keeper.decision.target_speed, speed, 1e-3f);
     assert_int_equal(keeper.controls.reason, KERB_REASON_FOLLOWING);
 }
 
@@ -262,7 +262,7 @@ static void who_comes_into_view_is_braked_for_in_the_same_frame(void** state) {
         // And who has gone is no longer braked for in the frame after.
         w.gap = 0.0f;
         kerb_controls controls = step_for(&keeper, &w, &motion, 1.0f / 240.0f);
-        assert_true(keeper.thoughts.gap < 0.0f && controls.brake < 0.5f);
+        assert_true(keeper.decision.gap < 0.0f && controls.brake < 0.5f);
     }
 }
 
@@ -317,8 +317,8 @@ static void who_comes_towards_it_in_the_other_lane_is_let_be(void** state) {
     kerb_motion motion = moving(15.0f);
     for (int i = 0; i < 5; i++)
         step(&keeper, &w, &motion);
-    assert_true(keeper.thoughts.gap < 0.0f);
-    assert_true(keeper.thoughts.target_speed > 15.0f);
+    assert_true(keeper.decision.gap < 0.0f);
+    assert_true(keeper.decision.target_speed > 15.0f);
 }
 
 static void who_comes_into_its_lane_is_followed_before_rays_along_the_lane_meet_it(void** state) {
@@ -331,7 +331,7 @@ static void who_comes_into_its_lane_is_followed_before_rays_along_the_lane_meet_
         for (int n = 0; n < 5; n++)
             step(&keeper, &w, &motion);
         float gap = 12.0f - keeper.vehicle.reference_to_front; // P_Ahead is 0.6 s ahead
-        assert_float_equal(keeper.thoughts.gap, i == 0 ? gap : -1.0f, 0.01f);
+        assert_float_equal(keeper.decision.gap, i == 0 ? gap : -1.0f, 0.01f);
     }
 }
 
@@ -346,12 +346,12 @@ static void in_an_emergency_it_brakes_before_it_changes_lanes(void** state) {
     keeper.settings.edge_distance = 5.25f;
     for (int i = 0; i < 30; i++) {
         assert_true(step(&keeper, &w, &motion).brake > 0.6f);
-        assert_false(keeper.thoughts.changing);
+        assert_false(keeper.decision.changing);
     }
     w.speed = 18.0f;
     for (int i = 0; i < 10; i++)
         step(&keeper, &w, &motion);
-    assert_true(keeper.thoughts.changing);
+    assert_true(keeper.decision.changing);
 }
 
 static void nobody_is_cut_off_by_a_change_of_lane(void** state) {
@@ -364,11 +364,11 @@ static void nobody_is_cut_off_by_a_change_of_lane(void** state) {
     keeper.settings.edge_distance = 5.25f;
     for (int i = 0; i < 10; i++)
         step(&keeper, &w, &motion);
-    assert_false(keeper.thoughts.changing);
+    assert_false(keeper.decision.changing);
     w.behind_speed = 14.0f; // falls back
     for (int i = 0; i < 5; i++)
         step(&keeper, &w, &motion);
-    assert_true(keeper.thoughts.changing);
+    assert_true(keeper.decision.changing);
 }
 
 static void it_does_not_go_round_into_who_comes_towards_it(void** state) {
@@ -383,7 +383,7 @@ static void it_does_not_go_round_into_who_comes_towards_it(void** state) {
         kerb_motion motion = moving(15.0f);
         for (int n = 0; n < 10; n++)
             step(&keeper, &w, &motion);
-        assert_int_equal(keeper.thoughts.avoiding, i == 1);
+        assert_int_equal(keeper.decision.avoiding, i == 1);
     }
 }
 
@@ -413,7 +413,7 @@ static void before_it_goes_round_it_sees_as_far_as_both_would_drive(void** state
         kerb_motion motion = moving(15.0f);
         for (int n = 0; n < 10; n++)
             step(&keeper, &w, &motion);
-        assert_int_equal(keeper.thoughts.avoiding, cases[i].goes);
+        assert_int_equal(keeper.decision.avoiding, cases[i].goes);
     }
 }
 
@@ -426,7 +426,7 @@ static kerb_lane_keeper round_when_somebody_comes(float gap, float toward) {
     world w = narrow_road();
     for (int n = 0; n < 10; n++)
         step(&keeper, &w, &motion);
-    assert_true(keeper.thoughts.avoiding);
+    assert_true(keeper.decision.avoiding);
     motion.position.y = 3.0f; // there, on the other half
     keeper.memory.changed = keeper.memory.change_for;
     keeper.memory.round_gap = gap;
@@ -441,10 +441,10 @@ static void on_its_way_round_it_hurries_before_who_comes_or_goes_back(void** sta
     (void)state;
     // Beside who stands, 1.5 s from being out of the way, in which both drive 44 m.
     kerb_lane_keeper keeper = round_when_somebody_comes(-4.0f, 50.0f);
-    assert_true(keeper.thoughts.gap > 40.0f && keeper.thoughts.target_speed > 14.9f);
+    assert_true(keeper.decision.gap > 40.0f && keeper.decision.target_speed > 14.9f);
     // Too late for that, but not yet beside: back, behind who stands.
     keeper = round_when_somebody_comes(35.0f, 60.0f);
-    assert_false(keeper.thoughts.avoiding);
+    assert_false(keeper.decision.avoiding);
     assert_float_equal(keeper.memory.offset_to, 1.75f, 1e-3f);
     // Too late for both: it brakes.
     keeper = round_when_somebody_comes(5.0f, 40.0f);
@@ -462,7 +462,7 @@ static void where_there_is_no_room_to_go_round_it_asks_at_a_pause(void** state) 
     kerb_motion motion = moving(0.0f);
     int32_t count = 0, asked = 0;
     for (int n = 0; n < 600; n++) {
-        kerb_lane_ray rays[KERB_LANE_RAYS];
+        kerb_lane_ray rays[KERB_LANE_RAYS_MAX];
         int32_t rays_now = kerb_lane_keeper_rays(&keeper, &motion, rays);
         count += rays_now;
         asked += rays_now > 7;
@@ -475,7 +475,7 @@ static void where_there_is_no_room_to_go_round_it_asks_at_a_pause(void** state) 
     w.gap = 12.0f;
     for (int n = 0; n < 12; n++)
         step(&keeper, &w, &motion);
-    assert_true(keeper.thoughts.avoiding);
+    assert_true(keeper.decision.avoiding);
 }
 
 // Somebody ahead slows down to a stand, from so fast.
@@ -495,7 +495,7 @@ static void who_was_seen_to_drive_waits_and_is_not_passed_where_others_may_come(
     kerb_lane_keeper keeper = make();
     for (int n = 0; n < 60; n++)
         step(&keeper, &w, &motion);
-    assert_true(keeper.thoughts.avoiding); // stood when it came
+    assert_true(keeper.decision.avoiding); // stood when it came
     keeper = make();
     motion = moving(0.0f);
     w.toward = 30.0f; // for whom he stops
@@ -503,10 +503,10 @@ static void who_was_seen_to_drive_waits_and_is_not_passed_where_others_may_come(
     w.toward = 0.0f;
     for (int n = 0; n < 30 * 60; n++)
         step(&keeper, &w, &motion);
-    assert_false(keeper.thoughts.avoiding);
+    assert_false(keeper.decision.avoiding);
     for (int n = 0; n < 15 * 60; n++)
         step(&keeper, &w, &motion);
-    assert_true(keeper.thoughts.avoiding); // he has broken down
+    assert_true(keeper.decision.avoiding); // he has broken down
 }
 
 // Frames until it backs out before somebody who came and stands; `past`: how far it is beside
@@ -605,7 +605,7 @@ static void nearer_than_comfort_it_brakes_as_hard_as_it_takes(void** state) {
         float brake = 0.0f;
         for (int n = 0; n < 2; n++)
             brake = step(&keeper, &w, &motion).brake;
-        float coasting = kerb_coasting(&keeper.vehicle, speed);
+        float coasting = kerb_coasting_deceleration(&keeper.vehicle, speed);
         assert_float_equal(brake * hard + coasting, share * hard, 0.07f * hard);
     }
 }
@@ -637,17 +637,17 @@ static void told_which_way_is_meant_it_turns_to_the_side_with_more_room(void** s
         world w = {.right = right ? 2.0f : 6.0f, .left = right ? 6.0f : 2.0f};
         kerb_lane_keeper keeper = make();
         keeper.settings.edge = i / 2 % 2 == 0 ? KERB_LANE_RIGHT : KERB_LANE_LEFT;
-        kerb_lane_keeper_set_way(&keeper, kerb_vec3_make(-2.0f, i < 4 ? 0.2f : -0.2f, 0.0f));
+        kerb_lane_keeper_set_direction(&keeper, kerb_vec3_make(-2.0f, i < 4 ? 0.2f : -0.2f, 0.0f));
         kerb_motion motion = moving(0.0f);
         kerb_controls controls = step(&keeper, &w, &motion);
         float expected = right ? 1.0f : -1.0f; // all there is
         assert_float_equal(controls.steering, expected, 1e-6f);
-        assert_int_equal(keeper.thoughts.reason, KERB_REASON_WRONG_WAY);
+        assert_int_equal(keeper.decision.reason, KERB_REASON_WRONG_WAY);
         // No way at all: the one that it faces.
         static const float odd[] = {0.0f, NAN, INFINITY};
-        kerb_lane_keeper_set_way(&keeper, kerb_vec3_make(odd[i % 3], 0.0f, 1.0f));
+        kerb_lane_keeper_set_direction(&keeper, kerb_vec3_make(odd[i % 3], 0.0f, 1.0f));
         step(&keeper, &w, &motion);
-        assert_int_not_equal(keeper.thoughts.reason, KERB_REASON_WRONG_WAY);
+        assert_int_not_equal(keeper.decision.reason, KERB_REASON_WRONG_WAY);
     }
 }
 
@@ -675,8 +675,8 @@ static void the_point_ahead_stays_before_who_is_right_ahead(void** state) {
         kerb_motion motion = moving(20.0f);
         for (int n = 0; n < 5; n++)
             step(&keeper, &w, &motion);
-        assert_true(keeper.thoughts.ahead.x < gaps[i]);
-        assert_true(keeper.thoughts.drive_to.x > 10.0f); // what it drives to does not come nearer
+        assert_true(keeper.decision.lookahead_point.x < gaps[i]);
+        assert_true(keeper.decision.target.x > 10.0f); // what it drives to does not come nearer
     }
 }
 
@@ -690,15 +690,15 @@ static void a_change_of_lane_is_taken_back_before_the_lane_is_left(void** state)
     keeper.settings.edge_distance = 5.25f;
     for (int i = 0; i < 50; i++)
         step(&keeper, &w, &motion);
-    assert_true(keeper.thoughts.changing && keeper.thoughts.edge_distance < 3.5f);
+    assert_true(keeper.decision.changing && keeper.decision.edge_distance < 3.5f);
     keeper.settings.edge_distance = 1.75f;
     float most = 0.0f;
     for (int i = 0; i < 300; i++) {
         step(&keeper, &w, &motion);
-        most = fmaxf(most, keeper.thoughts.edge_distance);
+        most = fmaxf(most, keeper.decision.edge_distance);
     }
     assert_true(most < 3.5f);
-    assert_float_equal(keeper.thoughts.edge_distance, 1.75f, 1e-3f);
+    assert_float_equal(keeper.decision.edge_distance, 1.75f, 1e-3f);
 }
 
 static void it_is_kept_off_both_edges_and_in_the_middle_of_a_road_too_narrow_for_that(
@@ -718,7 +718,7 @@ static void it_is_kept_off_both_edges_and_in_the_middle_of_a_road_too_narrow_for
         kerb_motion motion = moving(10.0f);
         for (int n = 0; n < 900; n++)
             step(&keeper, &w, &motion);
-        assert_float_equal(keeper.thoughts.edge_distance, cases[i][2], 0.02f);
+        assert_float_equal(keeper.decision.edge_distance, cases[i][2], 0.02f);
     }
 }
 
@@ -734,9 +734,9 @@ static void an_edge_that_springs_in_by_more_than_half_the_road_is_not_followed(v
         w.right -= far ? 4.0f : 1.0f; // a post's base, or a kerb that comes nearer
         for (int n = 0; n < 10; n++)
             step(&keeper, &w, &motion);
-        assert_int_equal(keeper.thoughts.edge_seen, !far);
+        assert_int_equal(keeper.decision.edge_seen, !far);
         if (far)
-            assert_float_equal(keeper.thoughts.drive_to.y, 0.0f, 0.1f);
+            assert_float_equal(keeper.decision.target.y, 0.0f, 0.1f);
     }
 }
 
@@ -747,8 +747,8 @@ static void where_somebody_hides_its_edge_it_looks_from_nearer(void** state) {
     kerb_motion motion = moving(20.0f);
     int32_t seen = 0;
     for (int n = 0; n < 60; n++) {
-        kerb_lane_ray rays[KERB_LANE_RAYS];
-        kerb_lane_hit hits[KERB_LANE_RAYS];
+        kerb_lane_ray rays[KERB_LANE_RAYS_MAX];
+        kerb_lane_hit hits[KERB_LANE_RAYS_MAX];
         int32_t count = kerb_lane_keeper_rays(&keeper, &motion, rays);
         for (int32_t i = 0; i < count; i++) {
             hits[i] = answer(&w, &rays[i]);
@@ -756,11 +756,11 @@ static void where_somebody_hides_its_edge_it_looks_from_nearer(void** state) {
                 n >= 20 && rays[i].purpose == KERB_LANE_RAY_EDGE && rays[i].origin.x > 8.0f;
             if (!hidden)
                 continue;
-            hits[i].what = KERB_LANE_HIT_VEHICLE;
+            hits[i].kind = KERB_LANE_HIT_VEHICLE;
             hits[i].distance = 0.5f;
         }
         kerb_lane_keeper_drive(&keeper, rays, hits, count, &motion, NULL, 1.0f / 60.0f);
-        seen += n >= 20 && keeper.thoughts.edge_seen;
+        seen += n >= 20 && keeper.decision.edge_seen;
     }
     assert_true(seen >= 10);
 }
@@ -777,7 +777,7 @@ static void nobody_changes_lanes_towards_who_stands_there(void** state) {
         keeper.settings.edge_distance = 5.25f;
         for (int n = 0; n < 10; n++)
             step(&keeper, &w, &motion);
-        assert_int_equal(keeper.thoughts.changing, !stands);
+        assert_int_equal(keeper.decision.changing, !stands);
     }
 }
 
@@ -791,7 +791,7 @@ static void who_stands_does_not_change_lanes(void** state) {
     keeper.settings.edge_distance = 5.25f;
     for (int i = 0; i < 300; i++)
         step(&keeper, &w, &motion);
-    assert_float_equal(keeper.thoughts.edge_distance, 1.75f, 1e-3f);
+    assert_float_equal(keeper.decision.edge_distance, 1.75f, 1e-3f);
 }
 
 static void places_too_large_for_floats_never_lead_to_nan(void** state) {
@@ -820,14 +820,14 @@ static void answers_that_make_no_sense_count_as_nothing_hit(void** state) {
     kerb_lane_keeper keeper = make();
     kerb_motion motion = moving(10.0f);
     for (int n = 0; n < 2000; n++) {
-        kerb_lane_ray rays[KERB_LANE_RAYS];
-        kerb_lane_hit hits[KERB_LANE_RAYS];
+        kerb_lane_ray rays[KERB_LANE_RAYS_MAX];
+        kerb_lane_hit hits[KERB_LANE_RAYS_MAX];
         int32_t count = kerb_lane_keeper_rays(&keeper, &motion, rays);
         for (int32_t i = 0; i < count; i++) {
             float numbers[7];
             for (int k = 0; k < 7; k++)
                 numbers[k] = odd[(int)kerb_random_between(&random, 0.0f, 6.99f)];
-            hits[i].what = (int32_t)kerb_random_between(&random, -3.0f, 7.0f);
+            hits[i].kind = (int32_t)kerb_random_between(&random, -3.0f, 7.0f);
             hits[i].distance = numbers[0];
             hits[i].normal = kerb_vec3_make(numbers[1], numbers[2], numbers[3]);
             hits[i].velocity = kerb_vec3_make(numbers[4], numbers[5], numbers[6]);
@@ -862,7 +862,7 @@ static void motion_that_is_not_finite_gives_safe_controls_and_is_counted(void** 
     step(&keeper, &w, &motion);
     kerb_motion bad = motion;
     bad.velocity.y = NAN;
-    kerb_lane_ray rays[KERB_LANE_RAYS];
+    kerb_lane_ray rays[KERB_LANE_RAYS_MAX];
     assert_int_equal(kerb_lane_keeper_rays(&keeper, &bad, rays), 0);
     kerb_controls controls =
         kerb_lane_keeper_drive(&keeper, NULL, NULL, 0, &bad, NULL, 1.0f / 60.0f);
@@ -877,16 +877,16 @@ static void a_road_of_bad_waypoints_is_an_error(void** state) {
     (void)state;
     kerb_host host = kerb_host_default();
     kerb_error error;
-    scene_lane_road road;
+    kerb_scene_lane_road road;
     kerb_waypoint waypoints[2] = {kerb_waypoint_at(0, 0, 0), kerb_waypoint_at(0, 0, 0)};
-    assert_int_equal(scene_lane_road_create(&road, waypoints, 1, false, &host, &error),
+    assert_int_equal(kerb_scene_lane_road_create(&road, waypoints, 1, false, &host, &error),
                      KERB_ERROR_TOO_FEW);
-    assert_int_equal(scene_lane_road_create(&road, waypoints, 2, false, &host, &error),
+    assert_int_equal(kerb_scene_lane_road_create(&road, waypoints, 2, false, &host, &error),
                      KERB_ERROR_TOO_FEW);
     waypoints[1].position.x = NAN;
-    assert_int_equal(scene_lane_road_create(&road, waypoints, 2, false, &host, &error),
+    assert_int_equal(kerb_scene_lane_road_create(&road, waypoints, 2, false, &host, &error),
                      KERB_ERROR_NOT_FINITE);
-    scene_lane_road_destroy(&road);
+    kerb_scene_lane_road_destroy(&road);
 }
 
 static void settings_out_of_range_are_named(void** state) {

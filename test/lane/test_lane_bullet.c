@@ -9,7 +9,7 @@
 
 #ifdef KERB_HAVE_BULLET
 
-#include "scene/calibration.h"
+#include "scene/course/calibration.h"
 #include "sim/bullet/bullet.h"
 #include "test/lane/lane_rig.h"
 
@@ -24,15 +24,15 @@
 // A road in sim/ and the same one in Bullet.
 typedef struct bullet_road {
     lane_rig rig;
-    sim_obstacle obstacles[OBSTACLES];
-    sim_world world;
+    kerb_sim_obstacle obstacles[OBSTACLES];
+    kerb_sim_world world;
     int32_t edges; // obstacles before this are edges, the others stand in the road
-    scene_lane_box standing[8];
+    kerb_scene_lane_box standing[8];
     int32_t standing_count;
 } bullet_road;
 
 static bullet_road road;
-static sim_model car;
+static kerb_sim_model car;
 
 // What a drive was like.
 typedef struct drive_result {
@@ -42,14 +42,14 @@ typedef struct drive_result {
 } drive_result;
 
 // A wall whose inner face is the edge.
-static void add_wall(const scene_lane_segment* edge, float outward) {
+static void add_wall(const kerb_scene_lane_segment* edge, float outward) {
     kerb_vec2 along = kerb_vec2_sub(edge->to, edge->from);
     kerb_vec2 unit = kerb_vec2_scale(along, 1.0f / kerb_vec2_length(along));
     kerb_vec2 out = kerb_vec2_scale(kerb_vec2_make(-unit.y, unit.x), 0.5f * WALL * outward);
-    sim_obstacle wall = {.kind = SIM_WALL,
-                         .from = kerb_vec2_add(edge->from, out),
-                         .to = kerb_vec2_add(edge->to, out),
-                         .thickness = WALL};
+    kerb_sim_obstacle wall = {.kind = KERB_SIM_WALL,
+                              .from = kerb_vec2_add(edge->from, out),
+                              .to = kerb_vec2_add(edge->to, out),
+                              .thickness = WALL};
     road.obstacles[road.world.obstacle_count++] = wall;
 }
 
@@ -58,8 +58,9 @@ static int measure_car(void** state) {
     (void)state;
     kerb_calibration_settings settings = kerb_calibration_settings_default();
     kerb_calibrator calibrator;
-    if (!sim_model_named("road", &car) ||
-        scene_calibrate(&car, &sim_bullet_physics, 60.0f, &settings, &calibrator, NULL) != KERB_OK)
+    if (!kerb_sim_model_named("road", &car) ||
+        kerb_scene_calibrate(&car, &kerb_sim_bullet_physics, 60.0f, &settings, &calibrator, NULL) !=
+            KERB_OK)
         return -1;
     car.vehicle = calibrator.measured;
     return calibrator.outcome == KERB_CALIBRATION_DONE ? 0 : -1;
@@ -86,20 +87,20 @@ static void put_obstacle(double distance, float edge_distance) {
     kerb_vec2 at =
         kerb_vec2_make(s.position.x - s.direction.y * aside, s.position.y + s.direction.x * aside);
     kerb_vec2 half = kerb_vec2_make(2.2f * s.direction.x, 2.2f * s.direction.y);
-    sim_obstacle box = {.kind = SIM_BOX,
-                        .from = kerb_vec2_sub(at, half),
-                        .to = kerb_vec2_add(at, half),
-                        .thickness = 1.8f};
+    kerb_sim_obstacle box = {.kind = KERB_SIM_BOX,
+                             .from = kerb_vec2_sub(at, half),
+                             .to = kerb_vec2_add(at, half),
+                             .thickness = 1.8f};
     road.obstacles[road.world.obstacle_count++] = box;
 }
 
-static kerb_lane_hit answer(const sim_bullet* bullet, const kerb_lane_ray* ray) {
+static kerb_lane_hit answer(const kerb_sim_bullet* bullet, const kerb_lane_ray* ray) {
     kerb_vec3 origin = ray->origin;
     origin.z = RAY_HEIGHT;
-    sim_bullet_hit met = sim_bullet_cast(bullet, origin, ray->direction, ray->length);
+    kerb_sim_bullet_hit met = kerb_sim_bullet_cast(bullet, origin, ray->direction, ray->length);
     kerb_lane_hit hit = {.distance = met.distance, .normal = met.normal};
     if (met.obstacle >= 0)
-        hit.what = met.obstacle < road.edges ? KERB_LANE_HIT_EDGE : KERB_LANE_HIT_VEHICLE;
+        hit.kind = met.obstacle < road.edges ? KERB_LANE_HIT_EDGE : KERB_LANE_HIT_VEHICLE;
     return hit;
 }
 
@@ -111,7 +112,8 @@ static drive_result drive(const kerb_lane_settings* settings, float speed, doubl
     kerb_error error = {.message = "nothing"};
     kerb_path_sample s = kerb_path_sample_at(path, kerb_path_locate(path, 10.0));
     kerb_vec3 start = kerb_vec3_make(s.position.x, settings->edge_distance - s.right, 0.0f);
-    sim_bullet* bullet = sim_bullet_make(&road.rig.model, &road.world, NULL, start, 0.0f, &error);
+    kerb_sim_bullet* bullet =
+        kerb_sim_bullet_make(&road.rig.model, &road.world, NULL, start, 0.0f, &error);
     if (!bullet)
         fail_msg("not made: %s", error.message);
     kerb_lane_keeper keeper = kerb_lane_keeper_make(&road.rig.model.vehicle);
@@ -121,20 +123,21 @@ static drive_result drive(const kerb_lane_settings* settings, float speed, doubl
     double sum = 0.0, time = 0.0;
     float wished = -1.0f;
     for (float t = 0.0f; kerb_path_distance(path, place) < distance && t < 200.0f; t += STEP) {
-        kerb_motion motion = sim_bullet_motion(bullet);
-        kerb_lane_ray rays[KERB_LANE_RAYS];
-        kerb_lane_hit hits[KERB_LANE_RAYS];
+        kerb_motion motion = kerb_sim_bullet_motion(bullet);
+        kerb_lane_ray rays[KERB_LANE_RAYS_MAX];
+        kerb_lane_hit hits[KERB_LANE_RAYS_MAX];
         int32_t count = kerb_lane_keeper_rays(&keeper, &motion, rays);
         for (int32_t i = 0; i < count; i++)
             hits[i] = answer(bullet, &rays[i]);
         kerb_controls controls =
             kerb_lane_keeper_drive(&keeper, rays, hits, count, &motion, NULL, STEP);
-        sim_bullet_step(bullet, &controls, STEP);
-        motion = sim_bullet_motion(bullet);
-        result.touched = result.touched || sim_bullet_touching(bullet);
+        kerb_sim_bullet_step(bullet, &controls, STEP);
+        motion = kerb_sim_bullet_motion(bullet);
+        result.touched = result.touched || kerb_sim_bullet_touching(bullet);
         place = kerb_path_track(path, place, motion.position, kerb_quat_forward(motion.rotation));
-        float off = scene_lane_road_distance(&road.rig.road, place.segment, false,
-                                             kerb_vec2_make(motion.position.x, motion.position.y));
+        float off =
+            kerb_scene_lane_road_distance(&road.rig.road, place.segment, false,
+                                          kerb_vec2_make(motion.position.x, motion.position.y));
         float lane_error = off - keeper.settings.edge_distance;
         if (change > 0.0f && wished < 0.0f && t > change) {
             keeper.settings.edge_distance = other;
@@ -146,7 +149,7 @@ static drive_result drive(const kerb_lane_settings* settings, float speed, doubl
         if (result.change_time > 0.0)
             result.overshoot =
                 (double)lane_error > result.overshoot ? (double)lane_error : result.overshoot;
-        bool keeps = !keeper.thoughts.changing && !keeper.thoughts.avoiding && t > SETTLED &&
+        bool keeps = !keeper.decision.changing && !keeper.decision.avoiding && t > SETTLED &&
                      (wished < 0.0f || t - wished > 5.0f);
         if (!keeps)
             continue;
@@ -159,8 +162,8 @@ static drive_result drive(const kerb_lane_settings* settings, float speed, doubl
     result.error_mean = time > 0.0 ? sum / time : 0.0;
     result.speed = time > 0.0 ? result.speed / time : 0.0;
     result.driven = kerb_path_distance(path, place);
-    sim_bullet_destroy(bullet);
-    scene_lane_road_destroy(&road.rig.road);
+    kerb_sim_bullet_destroy(bullet);
+    kerb_scene_lane_road_destroy(&road.rig.road);
     print_message("mean %.3f m, most %.3f m, %.1f m/s, change %.2f s, overshoot %.3f m\n",
                   result.error_mean, result.error_max, result.speed, result.change_time,
                   result.overshoot);
@@ -219,10 +222,10 @@ static void before_a_box_across_the_road_it_stops(void** state) {
     lane_begin(&road.rig, 3.5f, 3.5f);
     lane_add(&road.rig, 300.0f, 0.0f);
     build();
-    sim_obstacle across = {.kind = SIM_WALL,
-                           .from = kerb_vec2_make(200.0f, -4.0f),
-                           .to = kerb_vec2_make(200.0f, 4.0f),
-                           .thickness = WALL};
+    kerb_sim_obstacle across = {.kind = KERB_SIM_WALL,
+                                .from = kerb_vec2_make(200.0f, -4.0f),
+                                .to = kerb_vec2_make(200.0f, 4.0f),
+                                .thickness = WALL};
     road.obstacles[road.world.obstacle_count++] = across;
     road.edges = road.world.obstacle_count;
     kerb_lane_settings settings = kerb_lane_settings_default();

@@ -1,5 +1,7 @@
 // Several cars in Bullet's world that keep their lanes by rays: Bullet answers the rays, walls and
 // bodies both, and moves the cars. One that comes towards another, and bots round a player.
+#include "kerb/lane_company.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +11,7 @@
 
 #ifdef KERB_HAVE_BULLET
 
-#include "scene/calibration.h"
+#include "scene/course/calibration.h"
 #include "sim/bullet/bullet.h"
 #include "sim/bullet/group.h"
 #include "test/lane/lane_rig.h"
@@ -38,8 +40,8 @@ typedef struct driver {
 
 static struct {
     lane_rig rig;
-    sim_obstacle obstacles[2 * LANE_POINTS];
-    sim_world world;
+    kerb_sim_obstacle obstacles[2 * LANE_POINTS];
+    kerb_sim_world world;
     void* group;
     driver drivers[CARS];
     int32_t count;
@@ -47,16 +49,17 @@ static struct {
     int32_t edges;   // frames in which a car touched a wall
 } w;
 
-static sim_model car;
-static const sim_ground flat = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+static kerb_sim_model car;
+static const kerb_sim_ground flat = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
 
 // A car as a game would know it: measured in Bullet, whose tyres do not slip. Once for all tests.
 static int measure_car(void** state) {
     (void)state;
     kerb_calibration_settings settings = kerb_calibration_settings_default();
     kerb_calibrator calibrator;
-    if (!sim_model_named("road", &car) ||
-        scene_calibrate(&car, &sim_bullet_physics, 60.0f, &settings, &calibrator, NULL) != KERB_OK)
+    if (!kerb_sim_model_named("road", &car) ||
+        kerb_scene_calibrate(&car, &kerb_sim_bullet_physics, 60.0f, &settings, &calibrator, NULL) !=
+            KERB_OK)
         return -1;
     car.vehicle = calibrator.measured;
     return calibrator.outcome == KERB_CALIBRATION_DONE ? 0 : -1;
@@ -65,14 +68,14 @@ static int measure_car(void** state) {
 // --------------------------------------------------------------------------- the world
 
 // A wall whose inner face is the edge.
-static void add_wall(const scene_lane_segment* edge, float outward) {
+static void add_wall(const kerb_scene_lane_segment* edge, float outward) {
     kerb_vec2 along = kerb_vec2_sub(edge->to, edge->from);
     kerb_vec2 unit = kerb_vec2_scale(along, 1.0f / kerb_vec2_length(along));
     kerb_vec2 out = kerb_vec2_scale(kerb_vec2_make(-unit.y, unit.x), 0.5f * WALL * outward);
-    sim_obstacle wall = {.kind = SIM_WALL,
-                         .from = kerb_vec2_add(edge->from, out),
-                         .to = kerb_vec2_add(edge->to, out),
-                         .thickness = WALL};
+    kerb_sim_obstacle wall = {.kind = KERB_SIM_WALL,
+                              .from = kerb_vec2_add(edge->from, out),
+                              .to = kerb_vec2_add(edge->to, out),
+                              .thickness = WALL};
     w.obstacles[w.world.obstacle_count++] = wall;
 }
 
@@ -85,15 +88,15 @@ static void build(void) {
         add_wall(&w.rig.road.left[i], 1.0f);
         add_wall(&w.rig.road.right[i], -1.0f);
     }
-    w.group = sim_bullet_group_make(CARS, &w.world);
+    w.group = kerb_sim_bullet_group_make(CARS, &w.world);
     assert_non_null(w.group);
     memset(w.drivers, 0, sizeof w.drivers);
     w.count = w.touches = w.edges = 0;
 }
 
 static void take_down(void) {
-    sim_bullet_group.destroy(w.group);
-    scene_lane_road_destroy(&w.rig.road);
+    kerb_sim_bullet_group.destroy(w.group);
+    kerb_scene_lane_road_destroy(&w.rig.road);
 }
 
 static const kerb_path* path(void) {
@@ -101,13 +104,14 @@ static const kerb_path* path(void) {
 }
 
 static void look(driver* d, int32_t index) {
-    d->motion = sim_bullet_group.motion(w.group, index);
+    d->motion = kerb_sim_bullet_group.motion(w.group, index);
     kerb_vec3 facing = kerb_quat_forward(d->motion.rotation);
     if (d->oncoming)
         facing = kerb_vec3_scale(facing, -1.0f);
     d->place = kerb_path_track(path(), d->place, d->motion.position, facing);
     kerb_vec2 at = kerb_vec2_make(d->motion.position.x, d->motion.position.y);
-    d->edge_distance = scene_lane_road_distance(&w.rig.road, d->place.segment, d->oncoming, at);
+    d->edge_distance =
+        kerb_scene_lane_road_distance(&w.rig.road, d->place.segment, d->oncoming, at);
 }
 
 // In its lane there, rolling at a speed, with a keeper that knows nothing yet.
@@ -122,10 +126,10 @@ static void put(int32_t index, double distance, bool oncoming, float edge_distan
     kerb_vec3 at = kerb_vec3_make(s.position.x - s.direction.y * aside,
                                   s.position.y + s.direction.x * aside, 0.0f);
     float heading = kerb_atan2(way * s.direction.y, way * s.direction.x);
-    assert_true(sim_bullet_group.put(w.group, index, &w.rig.model, &flat, at, heading));
-    sim_body body = sim_bullet_group.body(w.group, index);
+    assert_true(kerb_sim_bullet_group.put(w.group, index, &w.rig.model, &flat, at, heading));
+    kerb_sim_body body = kerb_sim_bullet_group.body(w.group, index);
     body.forward = speed;
-    sim_bullet_group.set_body(w.group, index, &body);
+    kerb_sim_bullet_group.set_body(w.group, index, &body);
     d->keeper = kerb_lane_keeper_make(&w.rig.model.vehicle);
     d->keeper.settings = settings;
     d->keeper.settings.edge_distance = edge_distance;
@@ -137,20 +141,20 @@ static void put(int32_t index, double distance, bool oncoming, float edge_distan
 static kerb_lane_hit answer(int32_t self, const kerb_lane_ray* ray) {
     kerb_vec3 origin = ray->origin;
     origin.z = RAY_HEIGHT;
-    sim_bullet_group_hit met =
-        sim_bullet_group_cast(w.group, self, origin, ray->direction, ray->length);
+    kerb_sim_bullet_group_hit met =
+        kerb_sim_bullet_group_cast(w.group, self, origin, ray->direction, ray->length);
     kerb_lane_hit hit = {.distance = met.distance, .normal = met.normal};
     if (met.obstacle >= 0)
-        hit.what = KERB_LANE_HIT_EDGE;
+        hit.kind = KERB_LANE_HIT_EDGE;
     if (met.vehicle < 0)
         return hit;
-    hit.what = KERB_LANE_HIT_VEHICLE;
+    hit.kind = KERB_LANE_HIT_VEHICLE;
     hit.velocity = w.drivers[met.vehicle].motion.velocity;
     return hit;
 }
 
 static void judge(driver* d) {
-    const kerb_lane_thoughts* t = &d->keeper.thoughts;
+    const kerb_lane_decision* t = &d->keeper.decision;
     float wanted = d->keeper.settings.edge_distance;
     if (t->changing || t->avoiding || kerb_abs(t->edge_distance - wanted) > 0.01f ||
         kerb_abs(d->motion.velocity.x) + kerb_abs(d->motion.velocity.y) < 0.1f)
@@ -165,23 +169,23 @@ static void judge(driver* d) {
 static void frame(float time) {
     for (int32_t i = 0; i < w.count; i++) {
         driver* d = &w.drivers[i];
-        kerb_lane_ray rays[KERB_LANE_RAYS];
-        kerb_lane_hit hits[KERB_LANE_RAYS];
+        kerb_lane_ray rays[KERB_LANE_RAYS_MAX];
+        kerb_lane_hit hits[KERB_LANE_RAYS_MAX];
         int32_t count = kerb_lane_keeper_rays(&d->keeper, &d->motion, rays);
         for (int32_t k = 0; k < count; k++)
             hits[k] = answer(i, &rays[k]);
         d->controls = kerb_lane_keeper_drive(&d->keeper, rays, hits, count, &d->motion, NULL, STEP);
     }
     for (int32_t step = 0; step < STEPS; step++) {
-        sim_group_input inputs[CARS];
-        sim_group_touch touches[1];
+        kerb_sim_group_input inputs[CARS];
+        kerb_sim_group_touch touches[1];
         for (int32_t i = 0; i < w.count; i++)
-            inputs[i] = (sim_group_input){.controls = &w.drivers[i].controls, .ground = flat};
-        w.touches += sim_bullet_group.step(w.group, inputs, STEP / (float)STEPS, touches, 1);
+            inputs[i] = (kerb_sim_group_input){.controls = &w.drivers[i].controls, .ground = flat};
+        w.touches += kerb_sim_bullet_group.step(w.group, inputs, STEP / (float)STEPS, touches, 1);
     }
     for (int32_t i = 0; i < w.count; i++) {
         look(&w.drivers[i], i);
-        w.edges += sim_bullet_group_touching(w.group, i);
+        w.edges += kerb_sim_bullet_group_touching(w.group, i);
         if (time > SETTLED)
             judge(&w.drivers[i]);
     }
@@ -281,9 +285,10 @@ static const mood moods[] = {{12.0f, 18.0f, 1, false, false}, {22.0f, 27.0f, 1, 
 // Nobody of its direction beside it or about to be: the player drives badly, not into others.
 static bool is_free(const kerb_lane_bot* bots, float speed, float edge_distance) {
     for (int32_t i = 0; i < BOTS; i++) {
-        float closing = bots[i].along > 0.0f ? speed - bots[i].speed : bots[i].speed - speed;
+        float closing =
+            bots[i].distance_ahead > 0.0f ? speed - bots[i].speed : bots[i].speed - speed;
         if (!bots[i].oncoming && kerb_abs(bots[i].edge_distance - edge_distance) < LANE - 0.5f &&
-            kerb_abs(bots[i].along) < 9.0f + 2.0f * kerb_max(closing, 0.0f))
+            kerb_abs(bots[i].distance_ahead) < 9.0f + 2.0f * kerb_max(closing, 0.0f))
             return false;
     }
     return true;
@@ -308,7 +313,7 @@ static void lead_bots(kerb_lane_company* company, kerb_lane_bot* bots, kerb_lane
     for (int32_t i = 0; i < BOTS; i++) {
         const driver* d = &w.drivers[i + 1];
         float along = (float)(distance_of(i + 1) - here);
-        bots[i] = (kerb_lane_bot){.along = along,
+        bots[i] = (kerb_lane_bot){.distance_ahead = along,
                                   .speed = kerb_motion_forward_speed(&d->motion),
                                   .edge_distance = d->edge_distance,
                                   .oncoming = d->oncoming,
@@ -328,13 +333,13 @@ static bool has_room(int32_t index, double distance) {
 }
 
 static void obey(const kerb_lane_order* order, int32_t index) {
-    double there = distance_of(0) + (double)order->move_along;
-    if (order->move && has_room(index, there)) {
-        put(index, there, order->move_oncoming, order->edge_distance, order->speed);
+    double there = distance_of(0) + (double)order->respawn_distance_ahead;
+    if (order->respawn && has_room(index, there)) {
+        put(index, there, order->respawn_oncoming, order->edge_distance, order->speed);
         return;
     }
     w.drivers[index].keeper.settings.speed = kerb_max(order->speed, 0.5f);
-    if (!order->move)
+    if (!order->respawn)
         w.drivers[index].keeper.settings.edge_distance = order->edge_distance;
 }
 
@@ -357,7 +362,7 @@ static void put_all_down(kerb_lane_company* company, float speed) {
     s->gap_time = 0.5f;
     s->deceleration = 6.0f;
     s->acceleration = 4.0f;
-    s->change_time = 2.0f;
+    s->lane_change_time = 2.0f;
     put(0, 400.0, false, 1.5f * LANE, speed);
     *company = kerb_lane_company_make();
     company->settings.oncoming_share = 0.25f;
@@ -369,7 +374,7 @@ static void put_all_down(kerb_lane_company* company, float speed) {
         *s = kerb_lane_settings_default();
         s->obstacles = KERB_LANE_STAY;
         s->gap_time = 1.0f;
-        put(i + 1, 400.0 + (double)orders[i].move_along, orders[i].move_oncoming,
+        put(i + 1, 400.0 + (double)orders[i].respawn_distance_ahead, orders[i].respawn_oncoming,
             orders[i].edge_distance, orders[i].speed);
     }
 }

@@ -205,7 +205,7 @@ static void rows_of_a_query_never_overlap_on_the_ring(void** state) {
         assert_int_equal(kerb_neighbour_grid_create(&grid, capacity, &host, NULL), KERB_OK);
         uint32_t place = 0, mask = (uint32_t)grid.cells - 1u;
         for (int64_t rows = 1; rows < grid.cells; rows++) {
-            place = (place + (uint32_t)grid.stride) & mask;
+            place = (place + (uint32_t)grid.row_stride) & mask;
             int64_t apart =
                 place < (uint32_t)grid.cells - place ? place : grid.cells - (int64_t)place;
             // A query of rows + 1 rows, as wide as it may be.
@@ -219,7 +219,7 @@ static void rows_of_a_query_never_overlap_on_the_ring(void** state) {
 static int32_t longest_run(const kerb_neighbour_grid* grid) {
     int32_t most = 0;
     for (int32_t place = 0; place < grid->cells; place++) {
-        int32_t items = grid->begins[place + 1] - grid->begins[place];
+        int32_t items = grid->cell_begins[place + 1] - grid->cell_begins[place];
         most = items > most ? items : most;
     }
     return most;
@@ -285,7 +285,7 @@ static void runs_hold_every_item_of_their_cells_once(void** state) {
             kerb_neighbour_cells_near(&grid, somewhere(&w, &random), radius);
         char seen[MOST] = {0};
         for (int32_t row = 0; row < cells.rows; row++) {
-            kerb_neighbour_run runs[2];
+            kerb_neighbour_range runs[2];
             kerb_neighbour_row(&grid, &cells, row, runs);
             for (int32_t i = runs[0].begin; i < runs[0].end; i++)
                 assert_int_equal(seen[grid.indices[i]]++, 0);

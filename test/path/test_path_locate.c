@@ -29,7 +29,7 @@ static double along_apart(const kerb_path* path, double a, double b) {
 
 static kerb_path_location random_location(const kerb_path* path, kerb_random* random) {
     kerb_path_location location = {kerb_random_below(random, path->segment_count), 0.0f};
-    location.along = kerb_random_unit(random) * path->points[location.segment].length;
+    location.segment_distance = kerb_random_unit(random) * path->points[location.segment].length;
     return location;
 }
 
@@ -99,7 +99,8 @@ static void check_long_path(int32_t count, double spacing) {
         assert_on_path(&path, to);
         double tolerance = 1e-6 * (100.0 + (double)path.points[to.segment].length);
         assert_near(kerb_path_distance(&path, to), expected, tolerance);
-        assert_near((double)kerb_path_ahead(&path, from, to), expected - start, 1e-4 + tolerance);
+        assert_near((double)kerb_path_distance_between(&path, from, to), expected - start,
+                    1e-4 + tolerance);
     }
     free(memory);
 }
@@ -128,7 +129,7 @@ static void distances_beyond_an_open_path_are_held_to_its_ends(void** state) {
     for (int i = 0; i < 5; i++) {
         kerb_path_location start = kerb_path_locate(&shape.path, before[i]);
         assert_int_equal(start.segment, 0);
-        assert_near((double)start.along, 0.0, 0.0);
+        assert_near((double)start.segment_distance, 0.0, 0.0);
         kerb_path_location end = kerb_path_locate(&shape.path, shape.path.length + beyond[i]);
         assert_on_path(&shape.path, end);
         assert_near(kerb_path_distance(&shape.path, end), shape.path.length, 1e-4);
@@ -157,7 +158,7 @@ static void a_distance_that_is_no_number_leads_to_the_start(void** state) {
         path_shape_scatter(&shape, &random, 9, 100.0f, 0.0f, closed == 1);
         kerb_path_location at = kerb_path_locate(&shape.path, (double)NAN);
         assert_int_equal(at.segment, 0);
-        assert_near((double)at.along, 0.0, 0.0);
+        assert_near((double)at.segment_distance, 0.0, 0.0);
     }
     // On a closed path infinity has no rest either.
     assert_on_path(&shape.path, kerb_path_locate(&shape.path, HUGE_VAL));
@@ -209,7 +210,7 @@ static void steps_of_any_size_end(void** state) {
         }
         kerb_path_location to = kerb_path_advance(&shape.path, from, NAN);
         assert_int_equal(to.segment, from.segment); // nowhere
-        assert_near((double)to.along, (double)from.along, 0.0);
+        assert_near((double)to.segment_distance, (double)from.segment_distance, 0.0);
     }
 }
 
@@ -222,7 +223,7 @@ static void ahead_is_the_short_way_round_a_closed_path(void** state) {
                                i % 100 == 0);
         const kerb_path* path = &shape.path;
         kerb_path_location a = random_location(path, &random), b = random_location(path, &random);
-        double ahead = (double)kerb_path_ahead(path, a, b);
+        double ahead = (double)kerb_path_distance_between(path, a, b);
         double plain = kerb_path_distance(path, b) - kerb_path_distance(path, a);
         if (!path->closed) {
             assert_near(ahead, plain, 1e-4);
@@ -232,7 +233,7 @@ static void ahead_is_the_short_way_round_a_closed_path(void** state) {
         assert_true(along_apart(path, wrapped(plain, path->length), wrapped(ahead, path->length)) <
                     1e-3);
         if (fabs(fabs(ahead) - 0.5 * path->length) > 1e-2)
-            assert_near((double)kerb_path_ahead(path, b, a), -ahead, 1e-4);
+            assert_near((double)kerb_path_distance_between(path, b, a), -ahead, 1e-4);
     }
 }
 
@@ -247,7 +248,7 @@ static void check_sample(const path_shape* s, kerb_path_location at) {
     kerb_path_sample sample = kerb_path_sample_at(path, at);
     const kerb_path_point* a = &path->points[at.segment];
     const kerb_path_point* b = &path->points[(at.segment + 1) % path->count];
-    double t = (double)at.along / (double)a->length;
+    double t = (double)at.segment_distance / (double)a->length;
     assert_same_place(sample.position, mixed(a->position.x, b->position.x, t),
                       mixed(a->position.y, b->position.y, t),
                       mixed(a->position.z, b->position.z, t), 1e-3);
@@ -328,7 +329,7 @@ static void cross_track_is_left_positive_level_and_across(void** state) {
                            (float)(-7 + along * sin(heading) + aside * cos(heading)),
                            kerb_random_between(&random, -2.0f, 2.0f)};
         kerb_path_location at = kerb_path_nearest(&shape.path, point);
-        if (at.along > 0.0f && at.along < shape.memory[0].length)
+        if (at.segment_distance > 0.0f && at.segment_distance < shape.memory[0].length)
             assert_near((double)kerb_path_cross_track(&shape.path, at, point), aside, 1e-4);
     }
 }
@@ -456,16 +457,16 @@ static void a_stretch_ends_where_the_travel_changes_or_the_path_ends(void** stat
     for (double d = 0.0; d < path->length; d += 0.7) {
         kerb_path_location at = kerb_path_locate(path, d);
         double expected = d < cusp ? cusp : d < second ? second : path->length;
-        double end = kerb_path_distance(path, kerb_path_stretch_end(path, at, 1e6f));
+        double end = kerb_path_distance(path, kerb_path_section_end(path, at, 1e6f));
         assert_near(end, expected, 1e-3);
         // No farther than asked.
-        double near = kerb_path_distance(path, kerb_path_stretch_end(path, at, 10.0f));
+        double near = kerb_path_distance(path, kerb_path_section_end(path, at, 10.0f));
         assert_near(near, expected < d + 10.0 ? expected : d + 10.0, 1e-3);
     }
     // The end is given on the stretch that ends there, not on the next.
-    kerb_path_location end = kerb_path_stretch_end(path, (kerb_path_location){0, 5.0f}, 1e6f);
+    kerb_path_location end = kerb_path_section_end(path, (kerb_path_location){0, 5.0f}, 1e6f);
     assert_int_equal(end.segment, 1);
-    assert_near((double)end.along, 30.0, 1e-5);
+    assert_near((double)end.segment_distance, 30.0, 1e-5);
 }
 
 static void a_closed_path_without_changes_has_no_end(void** state) {
@@ -475,13 +476,13 @@ static void a_closed_path_without_changes_has_no_end(void** state) {
         path_shape_scatter(&shape, &random, 3 + kerb_random_below(&random, 30), 60.0f, 0.0f, true);
         const kerb_path* path = &shape.path;
         kerb_path_location at = random_location(path, &random);
-        kerb_path_location end = kerb_path_stretch_end(path, at, 1e6f);
+        kerb_path_location end = kerb_path_section_end(path, at, 1e6f);
         assert_on_path(path, end);
         // Itself plus one round.
         assert_true(along_apart(path, kerb_path_distance(path, end), kerb_path_distance(path, at)) <
                     1e-2);
         float most = kerb_random_unit(&random) * (float)path->length;
-        end = kerb_path_stretch_end(path, at, most);
+        end = kerb_path_section_end(path, at, most);
         double expected = wrapped(kerb_path_distance(path, at) + (double)most, path->length);
         assert_true(along_apart(path, kerb_path_distance(path, end), expected) < 1e-2);
     }

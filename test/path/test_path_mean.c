@@ -25,7 +25,7 @@ static bool travel_changes(const kerb_path* path, int32_t from, int32_t to) {
 // on.
 static point walked(const kerb_path* path, kerb_path_location from, double step) {
     int32_t segment = from.segment;
-    double along = (double)from.along + step;
+    double along = (double)from.segment_distance + step;
     for (;;) {
         double length = (double)path->points[segment].length;
         int32_t other = along > length ? segment + 1 : along < 0.0 ? segment - 1 : segment;
@@ -76,7 +76,7 @@ static void the_mean_is_what_sampling_the_window_gives(void** state) {
             path_shape_scatter(&shape, &random, 3 + kerb_random_below(&random, 20), 30.0f, 5.0f,
                                i % 40 == 0);
         kerb_path_location at = {kerb_random_below(&random, shape.path.segment_count), 0.0f};
-        at.along = kerb_random_unit(&random) * shape.memory[at.segment].length;
+        at.segment_distance = kerb_random_unit(&random) * shape.memory[at.segment].length;
         check_mean(&shape.path, at, kerb_random_between(&random, 0.1f, 40.0f));
     }
 }
@@ -92,7 +92,7 @@ static void the_mean_goes_straight_on_where_the_travel_changes(void** state) {
                 ->direction = kerb_random_below(&random, 2) ? 1 : -1;
         path_shape_build(&shape, i % 2 == 0);
         kerb_path_location at = {kerb_random_below(&random, shape.path.segment_count), 0.0f};
-        at.along = kerb_random_unit(&random) * shape.memory[at.segment].length;
+        at.segment_distance = kerb_random_unit(&random) * shape.memory[at.segment].length;
         check_mean(&shape.path, at, kerb_random_between(&random, 0.1f, 15.0f));
     }
 }

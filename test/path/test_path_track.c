@@ -359,7 +359,7 @@ static void rounds_of_a_closed_path_are_counted_forwards_and_backwards(void** st
                                          2.0 * sin(s / 9.0), 0.0, &facing);
                 // Driven or backed: the vehicle faces the path's way in both.
                 kerb_path_location next = kerb_path_track(path, at, point, facing);
-                counted += (double)kerb_path_ahead(path, at, next);
+                counted += (double)kerb_path_distance_between(path, at, next);
                 at = next;
                 assert_near(counted, s, 0.5);
             }
@@ -484,7 +484,7 @@ static void tracking_stays_within_its_window_whatever_the_point_does(void** stat
         assert_true(path_shape_apart(kerb_path_position(path, to), point) <=
                     path_shape_apart(here, point) + 1e-3);
         // It was 4.3 m off at most: sliding goes that far and weighing three times as far.
-        assert_true(fabs((double)kerb_path_ahead(path, from, to)) <=
+        assert_true(fabs((double)kerb_path_distance_between(path, from, to)) <=
                     (double)KERB_PATH_WINDOW + 4.3);
     }
 }
@@ -519,7 +519,7 @@ static void a_place_is_left_only_for_one_that_is_worth_the_way(void** state) {
         // A foot of the perpendicular: nothing to slide to.
         kerb_path_location from = {kerb_random_below(&random, path->segment_count), 0.0f};
         float share = kerb_random_between(&random, 0.02f, 0.98f);
-        from.along = share * path->points[from.segment].length;
+        from.segment_distance = share * path->points[from.segment].length;
         kerb_vec3 facing;
         double aside = (double)kerb_random_between(&random, -7.0f, 7.0f);
         kerb_vec3 point = beside(path, kerb_path_distance(path, from), aside, 0.0, &facing);
@@ -554,7 +554,7 @@ static void points_that_are_no_numbers_give_a_place_all_the_same(void** state) {
         kerb_path_location to = kerb_path_track(&shape.path, from, point, facing);
         assert_on_path(&shape.path, to);
         if (!kerb_vec3_is_finite(point)) // it is left where it was
-            assert_true(to.segment == from.segment && to.along == from.along);
+            assert_true(to.segment == from.segment && to.segment_distance == from.segment_distance);
         assert_on_path(&shape.path, kerb_path_nearest_facing(&shape.path, point, facing));
     }
 }

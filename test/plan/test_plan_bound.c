@@ -1,4 +1,6 @@
 // How many seconds a movement takes at least: closed forms, and no movement that is faster.
+#include "kerb/plan_search.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -83,7 +85,7 @@ static tally compare_movements(kerb_random* random, int count, bool wild, bool r
         plan_rig rig = wild ? plan_rig_wild(random, reverse) : plan_rig_thesis(random);
         kerb_planner planner;
         assert_int_equal(plan_rig_run(&planner, &rig, i % 2 == 0 ? 0 : 500), KERB_PLAN_FOUND);
-        kerb_plan plan = kerb_planner_plan(&planner);
+        kerb_plan plan = kerb_planner_get_plan(&planner);
         assert_true(plan.lower_bound <= plan.cost);
         compare_along(&rig.limits, &plan, test_share(72, 24), &sum); // a million pairs in all
         kerb_planner_destroy(&planner);
@@ -111,7 +113,7 @@ static void a_straight_drive_takes_just_the_bound(void** state) {
                                 6.0f);
     kerb_planner planner;
     assert_int_equal(plan_rig_run(&planner, &rig, 0), KERB_PLAN_FOUND);
-    kerb_plan plan = kerb_planner_plan(&planner);
+    kerb_plan plan = kerb_planner_get_plan(&planner);
     assert_true(plan.cost < 1.0001f * plan.lower_bound);
     kerb_planner_destroy(&planner);
 }
@@ -193,7 +195,7 @@ static void the_thesis_over_estimates_at_times(void** state) {
         plan_rig rig = plan_rig_thesis(&random);
         kerb_planner planner;
         assert_int_equal(plan_rig_run(&planner, &rig, 200), KERB_PLAN_FOUND);
-        float time = kerb_planner_plan(&planner).time, said = bound_by(&rig, KERB_PLAN_THESIS);
+        float time = kerb_planner_get_plan(&planner).time, said = bound_by(&rig, KERB_PLAN_THESIS);
         above += said > time * 1.001f ? 1 : 0;
         most = fmax(most, (double)(said / time));
         kerb_planner_destroy(&planner);

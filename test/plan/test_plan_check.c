@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "src/plan/wheels.h"
+#include "src/plan/model/wheels.h"
 #include "test/plan_rig.h"
 
 #include <math.h>
@@ -282,8 +282,8 @@ static sample random_arcs(kerb_random* random) {
 
 static bool search_allows(sample* s, float steering_time) {
     s->rig.limits.steering_time = steering_time;
-    plan_rates rates = plan_rates_of(&s->rig.limits);
-    return plan_wheels_allow(&rates, s->pieces, s->plan.count);
+    plan_rates rates = kerb_in_plan_rates_of(&s->rig.limits);
+    return kerb_in_plan_wheels_allow(&rates, s->pieces, s->plan.count);
 }
 
 static bool checker_allows(sample* s, float steering_time) {
@@ -344,8 +344,8 @@ static void wrong_ends_are_found(void** state) {
 static void turning_back_while_moving_is_found(void** state) {
     (void)state;
     sample s = good_sample();
-    s.pieces[1].travel = -1; // with the braking limit of reverse, and the way it would drive
-    expect(&s, KERB_ERROR_CONTRADICTION, "travel", 1);
+    s.pieces[1].direction = -1; // with the braking limit of reverse, and the way it would drive
+    expect(&s, KERB_ERROR_CONTRADICTION, "direction", 1);
 }
 
 static void lengths_and_sums_must_fit(void** state) {
@@ -372,8 +372,8 @@ static void nonsense_is_refused(void** state) {
     s.pieces[2].speed = NAN;
     expect(&s, KERB_ERROR_NOT_FINITE, "pieces", 2);
     s = good_sample();
-    s.pieces[3].travel = 0;
-    expect(&s, KERB_ERROR_CONTRADICTION, "travel", 3);
+    s.pieces[3].direction = 0;
+    expect(&s, KERB_ERROR_CONTRADICTION, "direction", 3);
     s = good_sample();
     s.pieces[0].duration = -1.0f;
     expect(&s, KERB_ERROR_CONTRADICTION, "length", 0);

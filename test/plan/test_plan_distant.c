@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "kerb/curve.h"
-#include "src/plan/distant.h"
+#include "src/plan/search/distant.h"
 #include "test/seed.h"
 
 #include <math.h>
@@ -38,14 +38,14 @@ static pair random_pair(kerb_random* random, float most) {
 }
 
 static float told(const plan_distant* distant, const pair* p) {
-    return plan_distant_length(distant, p->from, p->to, p->radius, p->straight);
+    return kerb_in_plan_distant_length(distant, p->from, p->to, p->radius, p->straight);
 }
 
 static void distant_ways_are_nearly_as_long_as_told(void** state) {
     (void)state;
     kerb_random random = test_random("distant ways");
     plan_distant distant;
-    plan_distant_create(&distant);
+    kerb_in_plan_distant_create(&distant);
     double squares = 0.0;
     int32_t count = test_share(PAIRS, PAIRS / 10);
     for (int32_t i = 0; i < count; i++) {
@@ -62,7 +62,7 @@ static void mirrored_and_driven_back_a_distant_way_is_as_long(void** state) {
     (void)state;
     kerb_random random = test_random("distant ways mirrored");
     plan_distant distant;
-    plan_distant_create(&distant);
+    kerb_in_plan_distant_create(&distant);
     for (int32_t i = 0; i < 1000; i++) {
         pair p = random_pair(&random, 20.0f), mirrored = p, back = p;
         mirrored.from.position.y = -p.from.position.y;
@@ -80,7 +80,7 @@ static void mirrored_and_driven_back_a_distant_way_is_as_long(void** state) {
 static void straight_on_a_distant_way_is_the_straight(void** state) {
     (void)state;
     plan_distant distant;
-    plan_distant_create(&distant);
+    kerb_in_plan_distant_create(&distant);
     for (float away = 2.0f; away < 200.0f; away *= 1.1f)
         for (float heading = 0.0f; heading < 4.0f; heading += KERB_PI) {
             pair p = {kerb_pose_make(0.0f, 0.0f, heading), kerb_pose_make(away, 0.0f, heading),

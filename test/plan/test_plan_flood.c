@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "io/grid_map.h"
-#include "scene/plan_flood.h"
-#include "scene/planning.h"
+#include "kerb/io/grid_map.h"
+#include "scene/plan/plan_flood.h"
+#include "scene/plan/planning.h"
 #include "test/plan_rig.h"
 
 #include <stdio.h>
@@ -29,53 +29,53 @@ static kerb_plan_outcome ask(kerb_planner* planner, const kerb_plan_end* from,
     kerb_plan_outcome outcome = KERB_PLAN_RUNNING;
     while (outcome == KERB_PLAN_RUNNING)
         outcome = kerb_planner_advance(planner, 1000);
-    *expansions = kerb_planner_plan(planner).expansions;
+    *expansions = kerb_planner_get_plan(planner).expansions;
     return outcome;
 }
 
-static void expect_told(kerb_planner* planner, const scene_plan_flood* flood,
+static void expect_told(kerb_planner* planner, const kerb_scene_plan_flood* flood,
                         const kerb_plan_end* from, const kerb_plan_end* to, counts* c) {
     int32_t expansions;
     kerb_plan_outcome outcome = ask(planner, from, to, &expansions);
-    scene_plan_flooded flooded =
-        scene_plan_flood_between(flood, from->pose.position, to->pose.position);
+    kerb_scene_plan_flooded flooded =
+        kerb_scene_plan_flood_between(flood, from->pose.position, to->pose.position);
     if (outcome == KERB_PLAN_START_BLOCKED || outcome == KERB_PLAN_GOAL_BLOCKED)
         return;
     c->found += outcome == KERB_PLAN_FOUND;
     c->no_path += outcome == KERB_PLAN_NO_PATH;
     c->spent += outcome == KERB_PLAN_BUDGET_SPENT;
-    c->cut_off += flooded == SCENE_PLAN_CUT_OFF;
-    if ((outcome == KERB_PLAN_NO_PATH) != (flooded == SCENE_PLAN_CUT_OFF))
+    c->cut_off += flooded == KERB_SCENE_PLAN_CUT_OFF;
+    if ((outcome == KERB_PLAN_NO_PATH) != (flooded == KERB_SCENE_PLAN_CUT_OFF))
         fail_msg("%s, though a flood says %s", kerb_plan_outcome_text(outcome),
-                 flooded == SCENE_PLAN_CUT_OFF ? "there is no way" : "there may be one");
+                 flooded == KERB_SCENE_PLAN_CUT_OFF ? "there is no way" : "there may be one");
     if (outcome == KERB_PLAN_NO_PATH)
         assert_int_equal(expansions, 0);
 }
 
 static kerb_plan_end random_end(kerb_random* random, const kerb_plan_world* w) {
-    return kerb_plan_end_make(kerb_random_between(random, w->least.x, w->most.x),
-                              kerb_random_between(random, w->least.y, w->most.y),
+    return kerb_plan_end_make(kerb_random_between(random, w->box_min.x, w->box_max.x),
+                              kerb_random_between(random, w->box_min.y, w->box_max.y),
                               kerb_random_between(random, -KERB_PI, KERB_PI), 0.0f);
 }
 
 static void expect_world(const kerb_plan_world* world, kerb_random* random, int32_t pairs,
                          counts* c) {
     const kerb_host host = kerb_host_default();
-    const kerb_plan_limits limits = scene_plan_cell_car();
+    const kerb_plan_limits limits = kerb_scene_plan_cell_car();
     kerb_planner_settings settings = kerb_planner_settings_default();
     settings.improvement = 0;
     settings.expansions = 3000;
     kerb_planner planner;
-    scene_plan_flood flood;
-    assert_true(scene_plan_flood_make(world, &limits, &flood));
+    kerb_scene_plan_flood flood;
+    assert_true(kerb_scene_plan_flood_make(world, &limits, &flood));
     assert_int_equal(kerb_planner_create(&planner, &limits, &settings, &host, NULL), KERB_OK);
-    assert_int_equal(kerb_planner_world(&planner, world, NULL), KERB_OK);
+    assert_int_equal(kerb_planner_set_world(&planner, world, NULL), KERB_OK);
     for (int32_t i = 0; i < pairs; i++) {
         kerb_plan_end from = random_end(random, world), to = random_end(random, world);
         expect_told(&planner, &flood, &from, &to, c);
     }
     kerb_planner_destroy(&planner);
-    scene_plan_flood_free(&flood);
+    kerb_scene_plan_flood_free(&flood);
 }
 
 static void make_walls(kerb_random* random, uint8_t* cells) {
@@ -103,15 +103,15 @@ static void among_random_walls_no_path_is_said_exactly_where_a_flood_proves_it(v
                                        .rows = SIDE,
                                        .cell_size = 1.0f,
                                        .origin = {-7.0f, 3.0f},
-                                       .least = {-7.0f, 3.0f},
-                                       .most = {33.0f, 43.0f}};
+                                       .box_min = {-7.0f, 3.0f},
+                                       .box_max = {33.0f, 43.0f}};
         expect_world(&world, &random, 60, &c);
     }
     if (c.no_path < 8 || c.found < 8)
         fail_msg("%d without a way, %d with one: too few to say", (int)c.no_path, (int)c.found);
 }
 
-static bool read_map(const char* name, io_grid_map* map) {
+static bool read_map(const char* name, kerb_io_grid_map* map) {
     const kerb_host host = kerb_host_default();
     char path[512];
     snprintf(path, sizeof path, "%s/../shared/data/maps/%s", KERB_SOURCE_DIR, name);
@@ -121,7 +121,7 @@ static bool read_map(const char* name, io_grid_map* map) {
     static char text[1 << 20];
     size_t size = fread(text, 1, sizeof text, file);
     fclose(file);
-    assert_int_equal(io_grid_map_read_movingai(map, text, size, &host, NULL), KERB_OK);
+    assert_int_equal(kerb_io_grid_map_read_movingai(map, text, size, &host, NULL), KERB_OK);
     return true;
 }
 
@@ -129,7 +129,7 @@ static void in_real_streets_so_it_is(void** state) {
     (void)state;
     kerb_random random = test_random("plan_flood_streets");
     const kerb_host host = kerb_host_default();
-    io_grid_map map;
+    kerb_io_grid_map map;
     if (!read_map("Berlin_0_256.map", &map)) {
         print_message("skipped: ../shared/data with maps of streets is not here\n");
         skip();
@@ -138,34 +138,36 @@ static void in_real_streets_so_it_is(void** state) {
                                    .columns = map.columns,
                                    .rows = map.rows,
                                    .cell_size = 1.0f,
-                                   .most = {(float)map.columns, (float)map.rows}};
+                                   .box_max = {(float)map.columns, (float)map.rows}};
     counts c = {0};
     expect_world(&world, &random, 60, &c);
     assert_true(c.found >= 10);
-    io_grid_map_free(&map, &host);
+    kerb_io_grid_map_free(&map, &host);
 }
 
 // A circle of 0.4 m comes through a gap of a cell, not through one where cells touch at corners.
 static void a_gap_connects_and_touching_corners_part(void** state) {
     (void)state;
     uint8_t cells[8 * 8] = {0};
-    const kerb_plan_limits limits = scene_plan_cell_car();
+    const kerb_plan_limits limits = kerb_scene_plan_cell_car();
     const kerb_plan_world world = {
-        .cells = cells, .columns = 8, .rows = 8, .cell_size = 1.0f, .most = {8.0f, 8.0f}};
+        .cells = cells, .columns = 8, .rows = 8, .cell_size = 1.0f, .box_max = {8.0f, 8.0f}};
     for (int32_t i = 0; i < 8; i++)
         cells[i * 8 + (i < 4 ? 3 : 4)] = 255; // corner to corner in the middle
-    scene_plan_flood flood;
+    kerb_scene_plan_flood flood;
     const kerb_vec2 left = {1.5f, 4.0f}, right = {6.5f, 4.0f}, away = {9.0f, 4.0f};
-    assert_true(scene_plan_flood_make(&world, &limits, &flood));
-    assert_int_equal(scene_plan_flood_between(&flood, left, right), SCENE_PLAN_CUT_OFF);
-    assert_int_equal(scene_plan_flood_between(&flood, left, left), SCENE_PLAN_MAY_CONNECT);
-    assert_int_equal(scene_plan_flood_between(&flood, left, away), SCENE_PLAN_UNKNOWN);
+    assert_true(kerb_scene_plan_flood_make(&world, &limits, &flood));
+    assert_int_equal(kerb_scene_plan_flood_between(&flood, left, right), KERB_SCENE_PLAN_CUT_OFF);
+    assert_int_equal(kerb_scene_plan_flood_between(&flood, left, left),
+                     KERB_SCENE_PLAN_MAY_CONNECT);
+    assert_int_equal(kerb_scene_plan_flood_between(&flood, left, away), KERB_SCENE_PLAN_UNKNOWN);
     assert_int_equal(flood.regions, 2);
-    scene_plan_flood_free(&flood);
+    kerb_scene_plan_flood_free(&flood);
     cells[2 * 8 + 3] = 0;
-    assert_true(scene_plan_flood_make(&world, &limits, &flood));
-    assert_int_equal(scene_plan_flood_between(&flood, left, right), SCENE_PLAN_MAY_CONNECT);
-    scene_plan_flood_free(&flood);
+    assert_true(kerb_scene_plan_flood_make(&world, &limits, &flood));
+    assert_int_equal(kerb_scene_plan_flood_between(&flood, left, right),
+                     KERB_SCENE_PLAN_MAY_CONNECT);
+    kerb_scene_plan_flood_free(&flood);
 }
 
 int plan_flood_tests(void) {

@@ -1,4 +1,6 @@
 // Goals that leave something open, several goals, and what can be had before a goal is reached.
+#include "kerb/plan_search.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -40,7 +42,7 @@ static void fill(setup* s, int32_t x0, int32_t y0, int32_t x1, int32_t y1) {
                                  .columns = SIDE,
                                  .rows = SIDE,
                                  .cell_size = 1.0f,
-                                 .most = {(float)SIDE, (float)SIDE}};
+                                 .box_max = {(float)SIDE, (float)SIDE}};
     for (int32_t y = y0; y < y1; y++)
         memset(s->cells + (ptrdiff_t)y * SIDE + x0, 255, (size_t)(x1 - x0));
 }
@@ -56,7 +58,7 @@ static kerb_plan_outcome run(setup* s) {
     kerb_planner_destroy(&s->planner);
     assert_int_equal(kerb_planner_create(&s->planner, &s->limits, &s->settings, &host, NULL),
                      KERB_OK);
-    assert_int_equal(kerb_planner_world(&s->planner, &s->world, NULL), KERB_OK);
+    assert_int_equal(kerb_planner_set_world(&s->planner, &s->world, NULL), KERB_OK);
     assert_int_equal(kerb_planner_begin(&s->planner, &query, NULL), KERB_OK);
     kerb_plan_outcome outcome = KERB_PLAN_RUNNING;
     while (outcome == KERB_PLAN_RUNNING)
@@ -68,7 +70,7 @@ static kerb_plan found(setup* s) {
     kerb_error error;
     kerb_plan_query query = query_of(s);
     assert_int_equal(run(s), KERB_PLAN_FOUND);
-    kerb_plan plan = kerb_planner_plan(&s->planner);
+    kerb_plan plan = kerb_planner_get_plan(&s->planner);
     if (kerb_plan_check(&s->limits, &query, &s->world, &plan, &error) != KERB_OK)
         fail_msg("%s %s, piece %d", error.field, error.message, (int)error.index);
     assert_true(plan.cost >= plan.lower_bound * (1.0f - 2e-5f));
@@ -148,7 +150,7 @@ static void with_every_tolerance_it_is_legal_and_no_slower(void** state) {
         s.goals[0] = rig.to;
         if (run(&s) != KERB_PLAN_FOUND)
             continue;
-        float exact = kerb_planner_plan(&s.planner).cost;
+        float exact = kerb_planner_get_plan(&s.planner).cost;
         s.goals[0].position_tolerance = kerb_random_between(&random, 0.0f, 4.0f);
         s.goals[0].heading_tolerance = kerb_random_between(&random, 0.0f, 4.0f);
         s.goals[0].speed_tolerance = kerb_random_between(&random, 0.0f, 5.0f);
@@ -216,7 +218,7 @@ static void of_several_goals_among_obstacles_the_cheapest_counts(void** state) {
             s.goals[0] = all[i];
             s.goal_count = 1;
             if (run(&s) == KERB_PLAN_FOUND)
-                alone = kerb_min(alone, kerb_planner_plan(&s.planner).cost);
+                alone = kerb_min(alone, kerb_planner_get_plan(&s.planner).cost);
         }
         s.goal_count = 4;
         memcpy(s.goals, all, sizeof all);
@@ -255,8 +257,8 @@ static void a_search_without_an_answer_yet_knows_something_to_begin_with(void** 
     s.goals[0] = kerb_plan_end_make(54.0f, 30.0f, 0.0f, 0.0f);
     s.settings.expansions = 30;
     assert_int_equal(run(&s), KERB_PLAN_BUDGET_SPENT);
-    assert_int_equal(kerb_planner_plan(&s.planner).count, 0);
-    kerb_plan effort = kerb_planner_effort(&s.planner);
+    assert_int_equal(kerb_planner_get_plan(&s.planner).count, 0);
+    kerb_plan effort = kerb_planner_get_partial_plan(&s.planner);
     assert_true(effort.count > 0);
     assert_int_equal(effort.goal, -1);
     kerb_plan_state end = kerb_plan_at(&effort, effort.time);
@@ -278,7 +280,7 @@ static void an_effort_of_what_was_found_is_what_was_found(void** state) {
     static setup s;
     begin(&s, 0);
     s.goals[0] = kerb_plan_end_make(54.0f, 30.0f, 0.0f, 0.0f);
-    kerb_plan plan = found(&s), effort = kerb_planner_effort(&s.planner);
+    kerb_plan plan = found(&s), effort = kerb_planner_get_partial_plan(&s.planner);
     assert_true(effort.count == plan.count && effort.cost == plan.cost && effort.goal == 0);
     kerb_planner_destroy(&s.planner);
 }

@@ -87,7 +87,7 @@ static kerb_plan_outcome plan(kerb_planner* planner, const plan_rig* rig,
     settings.improvement = 0;
     kerb_plan_query query = plan_rig_query(rig);
     assert_int_equal(kerb_planner_create(planner, &rig->limits, &settings, &host, NULL), KERB_OK);
-    assert_int_equal(kerb_planner_world(planner, world, NULL), KERB_OK);
+    assert_int_equal(kerb_planner_set_world(planner, world, NULL), KERB_OK);
     assert_int_equal(kerb_planner_begin(planner, &query, NULL), KERB_OK);
     kerb_plan_outcome outcome = KERB_PLAN_RUNNING;
     while (outcome == KERB_PLAN_RUNNING)
@@ -103,7 +103,7 @@ static void a_way_is_found_through_mazes_of_kilometres(void** state) {
                                    .columns = SIDE,
                                    .rows = SIDE,
                                    .cell_size = 1.0f,
-                                   .most = {(float)SIDE, (float)SIDE}};
+                                   .box_max = {(float)SIDE, (float)SIDE}};
     float longest = 0.0f;
     for (int32_t i = 0; i < test_share(MAZES, 2); i++) {
         build(&m, &random);
@@ -113,7 +113,7 @@ static void a_way_is_found_through_mazes_of_kilometres(void** state) {
         rig.to = end_in(kerb_random_below(&random, ROOMS * ROOMS), &random);
         kerb_planner planner;
         kerb_plan_outcome outcome = plan(&planner, &rig, &world);
-        kerb_plan found = kerb_planner_plan(&planner);
+        kerb_plan found = kerb_planner_get_plan(&planner);
         if (outcome != KERB_PLAN_FOUND)
             fail_msg("maze %d: outcome %d after %d expansions", (int)i, (int)outcome,
                      (int)found.expansions);

@@ -1,5 +1,7 @@
 // The fastest movement over a row of arcs, against a profile found by small steps in doubles, and
 // against closed forms.
+#include "kerb/plan_search.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "src/plan/movement.h"
+#include "src/plan/model/movement.h"
 #include "test/plan_rig.h"
 
 #include <math.h>
@@ -119,8 +121,8 @@ static row random_row(kerb_random* random) {
 }
 
 static float time_of(const row* r) {
-    plan_rates rates = plan_rates_of(&r->limits);
-    return plan_movement_time(&rates, r->arcs, r->count, r->from, r->to);
+    plan_rates rates = kerb_in_plan_rates_of(&r->limits);
+    return kerb_in_plan_movement_time(&rates, r->arcs, r->count, r->from, r->to);
 }
 
 static void a_movement_takes_as_long_as_one_found_by_small_steps(void** state) {
@@ -149,15 +151,15 @@ static void its_pieces_keep_every_limit_and_add_up(void** state) {
     for (int i = 0; i < 2000; i++) {
         row r = random_row(&random);
         float time = time_of(&r);
-        plan_rates rates = plan_rates_of(&r.limits);
+        plan_rates rates = kerb_in_plan_rates_of(&r.limits);
         kerb_plan_piece pieces[PLAN_PIECES_OF(ARCS)];
         plan_rig rig = {.limits = r.limits};
         rig.from.pose = kerb_pose_make(3.0f, -2.0f, 0.5f);
         rig.from.speed = r.from;
-        rig.to.pose = plan_way_end(rig.from.pose, r.arcs, r.count);
+        rig.to.pose = kerb_in_plan_way_end(rig.from.pose, r.arcs, r.count);
         rig.to.speed = r.to;
-        int32_t count =
-            plan_movement_pieces(&rates, rig.from.pose, r.arcs, r.count, r.from, r.to, pieces);
+        int32_t count = kerb_in_plan_movement_pieces(&rates, rig.from.pose, r.arcs, r.count, r.from,
+                                                     r.to, pieces);
         assert_int_equal(count == 0, time == KERB_PLAN_NEVER);
         if (count == 0)
             continue;
@@ -180,8 +182,8 @@ static void its_pieces_keep_every_limit_and_add_up(void** state) {
 static float time_over(const plan_arc* arcs, int32_t count, float from, float to) {
     kerb_plan_limits limits = kerb_plan_limits_default(); // 13.8 m/s, 1.5 and 5 m/s², sideways 10
     limits.reverse_speed_max = 3.0f;
-    plan_rates rates = plan_rates_of(&limits);
-    return plan_movement_time(&rates, arcs, count, from, to);
+    plan_rates rates = kerb_in_plan_rates_of(&limits);
+    return kerb_in_plan_movement_time(&rates, arcs, count, from, to);
 }
 
 static void a_straight_takes_what_the_formulas_say(void** state) {
@@ -240,9 +242,9 @@ static void the_ends_must_be_driven_in_the_direction_of_their_arcs(void** state)
 static void who_may_not_reverse_never_does(void** state) {
     (void)state;
     kerb_plan_limits limits = kerb_plan_limits_default();
-    plan_rates rates = plan_rates_of(&limits);
+    plan_rates rates = kerb_in_plan_rates_of(&limits);
     const plan_arc behind = {0.0f, -6.0f};
-    assert_true(plan_movement_time(&rates, &behind, 1, 0.0f, 0.0f) == KERB_PLAN_NEVER);
+    assert_true(kerb_in_plan_movement_time(&rates, &behind, 1, 0.0f, 0.0f) == KERB_PLAN_NEVER);
 }
 
 static void arcs_without_length_change_nothing(void** state) {
@@ -257,8 +259,9 @@ static void arcs_without_length_change_nothing(void** state) {
             arcs[padded.count++] = r.arcs[k];
         }
         arcs[padded.count++] = (plan_arc){-5.0f, 0.0f};
-        plan_rates rates = plan_rates_of(&r.limits);
-        assert_true(plan_movement_time(&rates, arcs, padded.count, r.from, r.to) == time_of(&r));
+        plan_rates rates = kerb_in_plan_rates_of(&r.limits);
+        assert_true(kerb_in_plan_movement_time(&rates, arcs, padded.count, r.from, r.to) ==
+                    time_of(&r));
     }
 }
 
@@ -279,9 +282,9 @@ static void cutting_an_arc_in_two_changes_nothing_to_speak_of(void** state) {
             arcs[k + (k > cut ? 1 : 0)] = r.arcs[k];
         arcs[cut].length *= 0.3f;
         arcs[cut + 1] = (plan_arc){r.arcs[cut].curvature, r.arcs[cut].length - arcs[cut].length};
-        plan_rates rates = plan_rates_of(&r.limits);
+        plan_rates rates = kerb_in_plan_rates_of(&r.limits);
         float whole = time_of(&r),
-              parts = plan_movement_time(&rates, arcs, r.count + 1, r.from, r.to);
+              parts = kerb_in_plan_movement_time(&rates, arcs, r.count + 1, r.from, r.to);
         assert_true(kerb_abs(whole - parts) <= 1e-3f + 2e-4f * whole);
     }
 }
@@ -302,14 +305,14 @@ static void where_curvature_jumps_it_is_as_slow_as_the_wheels_need(void** state)
     (void)state;
     for (int i = 1; i <= 4; i++) {
         row r = two_turns(0.4f * (float)i);
-        plan_rates rates = plan_rates_of(&r.limits);
+        plan_rates rates = kerb_in_plan_rates_of(&r.limits);
         kerb_plan_piece pieces[PLAN_PIECES_OF(2)];
         const kerb_pose start = kerb_pose_make(0.0f, 0.0f, 0.0f);
-        int32_t count = plan_movement_pieces(&rates, start, r.arcs, 2, 0.0f, 0.0f, pieces);
+        int32_t count = kerb_in_plan_movement_pieces(&rates, start, r.arcs, 2, 0.0f, 0.0f, pieces);
         // jump · (2 · steering time · speed)² / 24 is the drift that is allowed.
         double jump = 2.0 / (double)r.limits.turning_radius;
         double turning = 2.0 * (double)r.limits.steering_time;
-        double speed = sqrt(24.0 * (double)KERB_PLAN_DRIFT / jump) / turning;
+        double speed = sqrt(24.0 * (double)KERB_PLAN_STEERING_DEVIATION_MAX / jump) / turning;
         speed = fmin(speed, sqrt((double)r.limits.lateral_acceleration * 5.0));
         int joints = 0;
         for (int32_t k = 1; k < count; k++) {
@@ -328,10 +331,10 @@ static void a_short_arc_between_two_jumps_leaves_the_wheels_time(void** state) {
     r.count = 3;
     r.arcs[2] = r.arcs[1];
     r.arcs[1] = (plan_arc){0.0f, 4.0f};
-    plan_rates rates = plan_rates_of(&r.limits);
+    plan_rates rates = kerb_in_plan_rates_of(&r.limits);
     kerb_plan_piece pieces[PLAN_PIECES_OF(3)];
     const kerb_pose start = kerb_pose_make(0.0f, 0.0f, 0.0f);
-    int32_t count = plan_movement_pieces(&rates, start, r.arcs, 3, 0.0f, 0.0f, pieces);
+    int32_t count = kerb_in_plan_movement_pieces(&rates, start, r.arcs, 3, 0.0f, 0.0f, pieces);
     float whole = time_of(&r);
     row cut = r; // in two, which changes nothing
     cut.count = 4;
@@ -400,14 +403,14 @@ static void at_a_cusp_it_stands_until_the_wheels_have_turned(void** state) {
     row r = two_turns(1.0f);
     r.limits.reverse_speed_max = 3.0f;
     r.arcs[1].length = -30.0f;
-    float turning = 2.0f - KERB_PLAN_TURNS_ROLLING;
+    float turning = 2.0f - KERB_PLAN_STEERING_WHILE_ROLLING;
     r.limits.reversal_time = 0.3f;
     float slow = time_of(&r);
     r.limits.reversal_time = 5.0f;
     assert_true(kerb_abs(time_of(&r) - slow - (5.0f - turning)) < 1e-3f);
     r.limits.steering_time = 0.0f;
     r.limits.reversal_time = 0.3f;
-    float setting_off = 1.0f - KERB_PLAN_TURNS_ROLLING; // wheels are straight at first
+    float setting_off = 1.0f - KERB_PLAN_STEERING_WHILE_ROLLING; // wheels are straight at first
     assert_true(kerb_abs(slow - time_of(&r) - (turning - 0.3f) - setting_off) < 1e-3f);
 }
 
@@ -416,16 +419,16 @@ static void it_sets_off_from_rest_when_the_wheels_have_turned(void** state) {
     for (int i = 0; i < 4; i++) {
         row r = two_turns(0.4f * (float)i);
         r.count = 1;
-        plan_rates rates = plan_rates_of(&r.limits);
+        plan_rates rates = kerb_in_plan_rates_of(&r.limits);
         kerb_plan_piece pieces[PLAN_PIECES_OF(2)];
         const kerb_pose start = kerb_pose_make(0.0f, 0.0f, 0.0f);
-        int32_t count = plan_movement_pieces(&rates, start, r.arcs, 1, 0.0f, 0.0f, pieces);
-        float stands = kerb_max(r.limits.steering_time - KERB_PLAN_TURNS_ROLLING, 0.0f);
+        int32_t count = kerb_in_plan_movement_pieces(&rates, start, r.arcs, 1, 0.0f, 0.0f, pieces);
+        float stands = kerb_max(r.limits.steering_time - KERB_PLAN_STEERING_WHILE_ROLLING, 0.0f);
         assert_true(count > 0);
         assert_true((pieces[0].length == 0.0f) == (stands > 0.0f));
         assert_true(stands == 0.0f || kerb_abs(pieces[0].duration - stands) < 1e-4f);
         // Who moves already has his wheels somewhere.
-        count = plan_movement_pieces(&rates, start, r.arcs, 1, 1.0f, 0.0f, pieces);
+        count = kerb_in_plan_movement_pieces(&rates, start, r.arcs, 1, 1.0f, 0.0f, pieces);
         assert_true(count > 0 && pieces[0].length > 0.0f);
     }
 }

@@ -1,5 +1,7 @@
 // Those who cross the way: a movement waits, slows down or goes round, and meets nobody at any
 // time.
+#include "kerb/plan_search.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -45,8 +47,8 @@ static kerb_plan_outcome run(crossing* c, int32_t slice) {
     settings.improvement = c->improvement;
     kerb_planner_destroy(&c->planner);
     assert_int_equal(kerb_planner_create(&c->planner, &c->limits, &settings, &host, NULL), KERB_OK);
-    assert_int_equal(kerb_planner_world(&c->planner, &c->world, NULL), KERB_OK);
-    assert_int_equal(kerb_planner_movers(&c->planner, c->movers, c->count, NULL), KERB_OK);
+    assert_int_equal(kerb_planner_set_world(&c->planner, &c->world, NULL), KERB_OK);
+    assert_int_equal(kerb_planner_set_movers(&c->planner, c->movers, c->count, NULL), KERB_OK);
     assert_int_equal(kerb_planner_begin(&c->planner, &query, NULL), KERB_OK);
     kerb_plan_outcome outcome = KERB_PLAN_RUNNING;
     while (outcome == KERB_PLAN_RUNNING)
@@ -56,7 +58,7 @@ static kerb_plan_outcome run(crossing* c, int32_t slice) {
 
 // By both checkers.
 static kerb_plan checked(crossing* c) {
-    kerb_plan plan = kerb_planner_plan(&c->planner);
+    kerb_plan plan = kerb_planner_get_plan(&c->planner);
     kerb_plan_query query = {&c->start, &c->goal, 1, 1};
     kerb_error error;
     if (kerb_plan_check(&c->limits, &query, &c->world, &plan, &error) != KERB_OK ||
@@ -112,7 +114,7 @@ static void a_long_train_is_waited_for(void** state) {
     // Where somebody stands for ever, there is no time to go.
     c.movers[0].velocity = kerb_vec2_make(0.0f, 0.0f);
     assert_int_equal(run(&c, 1000), KERB_PLAN_BUDGET_SPENT);
-    assert_int_equal(kerb_planner_plan(&c.planner).count, 0);
+    assert_int_equal(kerb_planner_get_plan(&c.planner).count, 0);
     kerb_planner_destroy(&c.planner);
 }
 
@@ -143,7 +145,7 @@ static void random_crossings_are_legal_however_they_are_sliced(void** state) {
         float cost = p.cost;
         int32_t count = p.count;
         assert_int_equal(run(&c, 7), KERB_PLAN_FOUND);
-        p = kerb_planner_plan(&c.planner);
+        p = kerb_planner_get_plan(&c.planner);
         assert_true(p.cost == cost && p.count == count);
         kerb_planner_destroy(&c.planner);
     }
@@ -338,8 +340,8 @@ static void a_street_that_is_crossed_takes_as_long_as_it_must(void** state) {
     int32_t late = 0;
     for (int32_t trial = 0; trial < 8; trial++) {
         begin(&c);
-        c.world.least = kerb_vec2_make(-10.0f, -0.95f);
-        c.world.most = kerb_vec2_make(70.0f, 0.95f);
+        c.world.box_min = kerb_vec2_make(-10.0f, -0.95f);
+        c.world.box_max = kerb_vec2_make(70.0f, 0.95f);
         c.count = 1 + kerb_random_below(&random, 4);
         for (int32_t i = 0; i < c.count; i++) {
             float side = kerb_random_below(&random, 2) == 0 ? -1.0f : 1.0f;
@@ -384,12 +386,12 @@ static void a_search_with_speed_meets_nobody_either(void** state) {
         kerb_plan_search search;
         assert_int_equal(kerb_plan_search_create(&search, &c.limits, &settings, &host, NULL),
                          KERB_OK);
-        assert_int_equal(kerb_plan_search_movers(&search, c.movers, c.count, NULL), KERB_OK);
+        assert_int_equal(kerb_plan_search_set_movers(&search, c.movers, c.count, NULL), KERB_OK);
         kerb_plan_query query = {&c.start, &c.goal, 1, 1};
         assert_int_equal(kerb_plan_search_begin(&search, &query, NULL), KERB_OK);
         while (kerb_plan_search_advance(&search, 100) == KERB_PLAN_RUNNING) {
         }
-        kerb_plan p = kerb_plan_search_plan(&search);
+        kerb_plan p = kerb_plan_search_get_plan(&search);
         if (p.count > 0) {
             kerb_error error;
             found++;
@@ -407,21 +409,21 @@ static void a_search_with_speed_stands_and_waits_where_it_must(void** state) {
     const kerb_host host = kerb_host_default();
     static crossing c;
     begin(&c);
-    c.world.least = kerb_vec2_make(-10.0f, -0.95f);
-    c.world.most = kerb_vec2_make(70.0f, 0.95f);
+    c.world.box_min = kerb_vec2_make(-10.0f, -0.95f);
+    c.world.box_max = kerb_vec2_make(70.0f, 0.95f);
     c.movers[c.count++] = mover(12.0f, 0.0f, 0.0f, 10.0f);
     c.movers[0].length = 300.0f; // its end passes after 15 s
     kerb_plan_search_settings settings = kerb_plan_search_settings_default();
     settings.time_cell = 0.5f;
     kerb_plan_search search;
     assert_int_equal(kerb_plan_search_create(&search, &c.limits, &settings, &host, NULL), KERB_OK);
-    assert_int_equal(kerb_plan_search_world(&search, &c.world, NULL), KERB_OK);
-    assert_int_equal(kerb_plan_search_movers(&search, c.movers, c.count, NULL), KERB_OK);
+    assert_int_equal(kerb_plan_search_set_world(&search, &c.world, NULL), KERB_OK);
+    assert_int_equal(kerb_plan_search_set_movers(&search, c.movers, c.count, NULL), KERB_OK);
     kerb_plan_query query = {&c.start, &c.goal, 1, 1};
     assert_int_equal(kerb_plan_search_begin(&search, &query, NULL), KERB_OK);
     while (kerb_plan_search_advance(&search, 100) == KERB_PLAN_RUNNING) {
     }
-    kerb_plan p = kerb_plan_search_plan(&search);
+    kerb_plan p = kerb_plan_search_get_plan(&search);
     assert_int_equal(kerb_plan_check(&c.limits, &query, &c.world, &p, NULL), KERB_OK);
     assert_int_equal(kerb_plan_check_movers(&c.limits, c.movers, c.count, &p, NULL), KERB_OK);
     assert_true(p.time > 20.0f && p.time < 26.5f); // 25 s: from rest after the last coach
@@ -442,7 +444,7 @@ static void a_failed_allocation_is_an_error_and_queries_allocate_nothing(void** 
         kerb_planner planner;
         kerb_result result = kerb_planner_create(&planner, &c.limits, &settings, &host, NULL);
         if (result == KERB_OK)
-            result = kerb_planner_movers(&planner, &standing, 1, NULL);
+            result = kerb_planner_set_movers(&planner, &standing, 1, NULL);
         assert_int_equal(result, allocation.failed ? KERB_ERROR_OUT_OF_MEMORY : KERB_OK);
         if (!allocation.failed) {
             kerb_plan_query query = {&c.start, &c.goal, 1, 1};
@@ -451,8 +453,8 @@ static void a_failed_allocation_is_an_error_and_queries_allocate_nothing(void** 
             while (kerb_planner_advance(&planner, 100) == KERB_PLAN_RUNNING) {
             }
             assert_int_equal(allocation.calls, calls);
-            assert_int_equal(kerb_planner_movers(&planner, NULL, 0, NULL), KERB_OK);
-            assert_null(planner.crossing);
+            assert_int_equal(kerb_planner_set_movers(&planner, NULL, 0, NULL), KERB_OK);
+            assert_null(planner.movers_memory);
         }
         kerb_planner_destroy(&planner);
         test_allocation_check(&allocation);
@@ -467,21 +469,22 @@ static void bad_movers_are_refused_by_name(void** state) {
     kerb_error error;
     kerb_plan_mover bad[3] = {mover(1, 2, 3, 4), mover(1, 2, 3, 4), mover(1, 2, 3, 4)};
     bad[2].length = 0.0f;
-    assert_int_equal(kerb_planner_movers(&c.planner, bad, 3, &error), KERB_ERROR_OUT_OF_RANGE);
+    assert_int_equal(kerb_planner_set_movers(&c.planner, bad, 3, &error), KERB_ERROR_OUT_OF_RANGE);
     assert_string_equal(error.field, "length");
     assert_int_equal(error.index, 2);
     bad[2].length = 1.0f;
     bad[2].speed_max = -1.0f;
-    assert_int_equal(kerb_planner_movers(&c.planner, bad, 3, &error), KERB_ERROR_OUT_OF_RANGE);
+    assert_int_equal(kerb_planner_set_movers(&c.planner, bad, 3, &error), KERB_ERROR_OUT_OF_RANGE);
     assert_string_equal(error.field, "speed_max");
     bad[1].velocity.x = (float)NAN;
-    assert_int_equal(kerb_planner_movers(&c.planner, bad, 3, &error), KERB_ERROR_NOT_FINITE);
+    assert_int_equal(kerb_planner_set_movers(&c.planner, bad, 3, &error), KERB_ERROR_NOT_FINITE);
     assert_string_equal(error.field, "velocity");
     bad[0].pose.forward.x = 0.2f;
-    assert_int_equal(kerb_planner_movers(&c.planner, bad, 3, &error), KERB_ERROR_OUT_OF_RANGE);
+    assert_int_equal(kerb_planner_set_movers(&c.planner, bad, 3, &error), KERB_ERROR_OUT_OF_RANGE);
     assert_string_equal(error.field, "pose");
-    assert_int_equal(kerb_planner_movers(&c.planner, c.movers, 33, &error), KERB_ERROR_TOO_MANY);
-    assert_int_equal(kerb_planner_movers(&c.planner, NULL, 0, &error), KERB_OK);
+    assert_int_equal(kerb_planner_set_movers(&c.planner, c.movers, 33, &error),
+                     KERB_ERROR_TOO_MANY);
+    assert_int_equal(kerb_planner_set_movers(&c.planner, NULL, 0, &error), KERB_OK);
     kerb_planner_destroy(&c.planner);
 }
 

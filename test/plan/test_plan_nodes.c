@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "src/plan/nodes.h"
+#include "src/plan/search/nodes.h"
 #include "test/seed.h"
 
 #include <stdlib.h>
@@ -24,10 +24,10 @@ static void each_cell_keeps_its_best_node_however_many_there_are(void** state) {
     (void)state;
     static int32_t best[4 * GROUPS];
     kerb_random random = test_random("plan_nodes");
-    plan_nodes* nodes = malloc(plan_nodes_bytes(NODES));
-    plan_nodes_create(nodes, NODES);
+    plan_nodes* nodes = malloc(kerb_in_plan_nodes_bytes(NODES));
+    kerb_in_plan_nodes_create(nodes, NODES);
     for (int32_t search = 0; search < 3; search++) {
-        plan_nodes_clear(nodes);
+        kerb_in_plan_nodes_clear(nodes);
         for (int32_t i = 0; i < 4 * GROUPS; i++)
             best[i] = -1;
         for (int32_t i = 0; i < NODES; i++) {
@@ -38,7 +38,7 @@ static void each_cell_keeps_its_best_node_however_many_there_are(void** state) {
             assert_int_equal(plan_nodes_best(nodes, place), best[cell]);
             if (plan_nodes_sure_cost(nodes, place) <= node.cost)
                 continue;
-            best[cell] = plan_nodes_add(nodes, &node, place, key, true, node.cost);
+            best[cell] = kerb_in_plan_nodes_add(nodes, &node, place, key, true, node.cost);
             assert_true(best[cell] >= 0);
         }
         for (int32_t i = 0; i < 4 * GROUPS; i++) {
@@ -56,8 +56,8 @@ static void nodes_come_by_their_estimates_and_those_replaced_never(void** state)
     static bool is_best[NODES];
     static int32_t best[4 * GROUPS];
     kerb_random random = test_random("plan_nodes_wait");
-    plan_nodes* nodes = malloc(plan_nodes_bytes(NODES));
-    plan_nodes_create(nodes, NODES);
+    plan_nodes* nodes = malloc(kerb_in_plan_nodes_bytes(NODES));
+    kerb_in_plan_nodes_create(nodes, NODES);
     int32_t count = 0, come = 0;
     for (int32_t i = 0; i < NODES; i++) {
         int32_t cell = kerb_random_below(&random, 4 * GROUPS);
@@ -69,21 +69,22 @@ static void nodes_come_by_their_estimates_and_those_replaced_never(void** state)
             is_best[best[cell]] = false;
         else
             count++;
-        best[cell] = plan_nodes_add(nodes, &node, place, key_of(cell), true, 2.0f * node.cost);
+        best[cell] =
+            kerb_in_plan_nodes_add(nodes, &node, place, key_of(cell), true, 2.0f * node.cost);
         is_best[best[cell]] = true;
     }
     float last = 0.0f;
     bool is_rough;
-    for (int32_t index; (index = plan_nodes_first(nodes, &is_rough)) >= 0;) {
+    for (int32_t index; (index = kerb_in_plan_nodes_first(nodes, &is_rough)) >= 0;) {
         float estimate = (is_rough ? 2.0f : 3.0f) * plan_nodes_at(nodes, index)->cost;
         assert_true(is_best[index] && estimate >= last);
-        assert_true(plan_nodes_least(nodes) == estimate);
+        assert_true(kerb_in_plan_nodes_least(nodes) == estimate);
         last = estimate;
         if (is_rough) {
-            plan_nodes_wait(nodes, 3.0f * plan_nodes_at(nodes, index)->cost);
+            kerb_in_plan_nodes_wait(nodes, 3.0f * plan_nodes_at(nodes, index)->cost);
             continue;
         }
-        plan_nodes_drop(nodes);
+        kerb_in_plan_nodes_drop(nodes);
         come++;
     }
     assert_int_equal(come, count);
@@ -94,30 +95,31 @@ static void nodes_come_by_their_estimates_and_those_replaced_never(void** state)
 static void of_equal_estimates_the_later_node_comes_first(void** state) {
     (void)state;
     kerb_random random = test_random("plan_nodes_equal");
-    plan_nodes* nodes = malloc(plan_nodes_bytes(NODES));
-    plan_nodes_create(nodes, NODES);
+    plan_nodes* nodes = malloc(kerb_in_plan_nodes_bytes(NODES));
+    kerb_in_plan_nodes_create(nodes, NODES);
     for (int32_t count = 1; count <= 300; count++) {
-        plan_nodes_clear(nodes);
+        kerb_in_plan_nodes_clear(nodes);
         for (int32_t i = 0; i < count; i++) {
             plan_node node = {.cost = (float)kerb_random_below(&random, 7) - 3.0f};
             uint32_t place = plan_nodes_cell(nodes, key_of(i));
-            assert_int_equal(plan_nodes_add(nodes, &node, place, key_of(i), true, node.cost), i);
+            assert_int_equal(
+                kerb_in_plan_nodes_add(nodes, &node, place, key_of(i), true, node.cost), i);
         }
         int32_t last = count;
         float least = -4.0f;
         for (int32_t i = 0; i < count; i++) {
             bool is_rough;
-            int32_t index = plan_nodes_first(nodes, &is_rough);
+            int32_t index = kerb_in_plan_nodes_first(nodes, &is_rough);
             assert_true(index >= 0 && is_rough);
             float cost = plan_nodes_at(nodes, index)->cost;
-            assert_true(cost == plan_nodes_least(nodes));
+            assert_true(cost == kerb_in_plan_nodes_least(nodes));
             assert_true(cost > least || (cost == least && index < last));
             least = cost;
             last = index;
-            plan_nodes_drop(nodes);
+            kerb_in_plan_nodes_drop(nodes);
         }
         bool is_rough;
-        assert_int_equal(plan_nodes_first(nodes, &is_rough), -1);
+        assert_int_equal(kerb_in_plan_nodes_first(nodes, &is_rough), -1);
     }
     free(nodes);
 }

@@ -10,24 +10,24 @@
 
 #include "kerb/plan.h"
 #include "scene/ompl/ompl_crossing.h"
-#include "scene/planning.h"
+#include "scene/plan/planning.h"
 
 enum { FIELDS = 4, FOUND_LEAST = 1 };
 #define LIMIT 8.0 // [s]
 
 // Seconds; 0: none found.
-static float planned(const scene_plan_blocks* field) {
+static float planned(const kerb_scene_plan_blocks* field) {
     const kerb_host host = kerb_host_default();
     const kerb_planner_settings settings = kerb_planner_settings_default();
     const kerb_plan_query query = {&field->task.from, &field->task.to, 1, 1};
     kerb_planner planner;
     assert_int_equal(kerb_planner_create(&planner, &field->task.limits, &settings, &host, NULL),
                      KERB_OK);
-    assert_int_equal(kerb_planner_world(&planner, &field->world, NULL), KERB_OK);
+    assert_int_equal(kerb_planner_set_world(&planner, &field->world, NULL), KERB_OK);
     assert_int_equal(kerb_planner_begin(&planner, &query, NULL), KERB_OK);
     while (kerb_planner_advance(&planner, 1000) == KERB_PLAN_RUNNING)
         ;
-    kerb_plan plan = kerb_planner_plan(&planner);
+    kerb_plan plan = kerb_planner_get_plan(&planner);
     float time = plan.count > 0 ? plan.cost : 0.0f;
     kerb_planner_destroy(&planner);
     return time;
@@ -36,14 +36,14 @@ static float planned(const scene_plan_blocks* field) {
 // OMPL's arrives within 2 m and 2 m/s of the goal, ours at it: two seconds at most between them.
 static void no_movement_of_ompl_is_faster(void** state) {
     (void)state;
-    static scene_plan_blocks field;
+    static kerb_scene_plan_blocks field;
     int found = 0;
     for (int i = 0; i < FIELDS; i++) {
-        scene_plan_blocks_make(1, i, &field);
+        kerb_scene_plan_blocks_make(1, i, &field);
         const kerb_plan_limits* l = &field.task.limits;
         const ompl_field same = {field.cells,
-                                 SCENE_PLAN_BLOCKS_SIDE,
-                                 (double)SCENE_PLAN_BLOCKS_CELL,
+                                 KERB_SCENE_PLAN_BLOCKS_SIDE,
+                                 (double)KERB_SCENE_PLAN_BLOCKS_CELL,
                                  {5.0, 5.0, 0.78539816},
                                  {95.0, 95.0, 0.78539816},
                                  (double)l->turning_radius,

@@ -7,13 +7,13 @@
 
 #include <cmocka.h>
 
-#include "io/scenario.h"
-#include "scene/planning.h"
+#include "kerb/io/scenario.h"
+#include "scene/plan/planning.h"
 #include "test/plan_rig.h"
 
 #include <stdio.h>
 
-static bool read_case(io_parking* parking, int32_t number) {
+static bool read_case(kerb_io_parking* parking, int32_t number) {
     const kerb_host host = kerb_host_default();
     char name[256];
     snprintf(name, sizeof name, KERB_SOURCE_DIR "/../shared/data/parking/Case%d.csv", number);
@@ -23,23 +23,23 @@ static bool read_case(io_parking* parking, int32_t number) {
     static char text[1 << 16];
     size_t size = fread(text, 1, sizeof text, file);
     fclose(file);
-    assert_int_equal(io_parking_read(parking, text, size, &host, NULL), KERB_OK);
+    assert_int_equal(kerb_io_parking_read(parking, text, size, &host, NULL), KERB_OK);
     return true;
 }
 
 // What stands there, in a box with 8 m beyond start and goal.
-static kerb_plan_world world_of(const io_parking* p) {
+static kerb_plan_world world_of(const kerb_io_parking* p) {
     const float room = 8.0f;
     kerb_vec2 a = p->from.position, b = p->to.position;
     return (kerb_plan_world){.vertices = p->vertices,
                              .vertex_counts = p->vertex_counts,
                              .polygon_count = p->polygon_count,
-                             .least = {kerb_min(a.x, b.x) - room, kerb_min(a.y, b.y) - room},
-                             .most = {kerb_max(a.x, b.x) + room, kerb_max(a.y, b.y) + room}};
+                             .box_min = {kerb_min(a.x, b.x) - room, kerb_min(a.y, b.y) - room},
+                             .box_max = {kerb_max(a.x, b.x) + room, kerb_max(a.y, b.y) + room}};
 }
 
 static void expect_parked(const kerb_plan_world* world, const kerb_plan_limits* limits,
-                          const io_parking* p) {
+                          const kerb_io_parking* p) {
     const kerb_host host = kerb_host_default();
     const kerb_plan_end from = {.pose = p->from}, to = {.pose = p->to};
     const kerb_plan_query query = {&from, &to, 1, 1};
@@ -47,12 +47,12 @@ static void expect_parked(const kerb_plan_world* world, const kerb_plan_limits* 
     settings.improvement = 0;
     kerb_planner planner;
     assert_int_equal(kerb_planner_create(&planner, limits, &settings, &host, NULL), KERB_OK);
-    assert_int_equal(kerb_planner_world(&planner, world, NULL), KERB_OK);
+    assert_int_equal(kerb_planner_set_world(&planner, world, NULL), KERB_OK);
     assert_int_equal(kerb_planner_begin(&planner, &query, NULL), KERB_OK);
     kerb_plan_outcome outcome = KERB_PLAN_RUNNING;
     while (outcome == KERB_PLAN_RUNNING)
         outcome = kerb_planner_advance(&planner, 1000);
-    kerb_plan plan = kerb_planner_plan(&planner);
+    kerb_plan plan = kerb_planner_get_plan(&planner);
     if (outcome != KERB_PLAN_FOUND)
         fail_msg("%s from %g, %g with %g s for a change of direction",
                  kerb_plan_outcome_text(outcome), (double)p->from.position.x,
@@ -65,15 +65,15 @@ static void every_case_is_parked_without_touching(void** state) {
     (void)state;
     static const int32_t cases[] = {1, 2, 4, 5, 7, 9, 10, 11, 13, 14, 16, 17, 19};
     const kerb_host host = kerb_host_default();
-    const kerb_plan_limits limits = scene_plan_parking_car();
+    const kerb_plan_limits limits = kerb_scene_plan_parking_car();
     int32_t read = 0;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        io_parking p;
+        kerb_io_parking p;
         if (!read_case(&p, cases[i]))
             continue;
         const kerb_plan_world world = world_of(&p);
         expect_parked(&world, &limits, &p);
-        io_parking_free(&p, &host);
+        kerb_io_parking_free(&p, &host);
         read++;
     }
     if (read == 0) {
@@ -86,19 +86,19 @@ static void a_gap_half_a_metre_longer_than_the_car_is_found_whatever_turning_bac
     void** state) {
     (void)state;
     const kerb_host host = kerb_host_default();
-    io_parking p;
+    kerb_io_parking p;
     if (!read_case(&p, 7)) {
         print_message("skipped: ../shared/data with parking cases is not here\n");
         skip();
     }
     const kerb_plan_world world = world_of(&p);
-    kerb_plan_limits limits = scene_plan_parking_car();
+    kerb_plan_limits limits = kerb_scene_plan_parking_car();
     for (int32_t i = 0; i < 4; i++) {
         static const float times[4] = {0.0f, 0.2f, 0.5f, 1.2f};
         limits.reversal_time = times[i];
         expect_parked(&world, &limits, &p);
     }
-    io_parking_free(&p, &host);
+    kerb_io_parking_free(&p, &host);
 }
 
 int plan_parking_tests(void) {

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "src/plan/route.h"
+#include "src/plan/search/route.h"
 #include "test/seed.h"
 
 #include <stdlib.h>
@@ -51,23 +51,23 @@ static void begin(rig* r) {
 static void build(rig* r) {
     const kerb_plan_limits* l = &r->limits;
     plan_outline outline = {l->front, l->rear, 0.5f * l->width};
-    plan_world layout = plan_world_layout(&r->given, &outline, 1 << 17);
+    plan_world layout = kerb_in_plan_world_layout(&r->given, &outline, 1 << 17);
     r->world = malloc(layout.bytes);
-    void* scratch = malloc(plan_world_scratch(&layout) + 8);
-    plan_world_build(r->world, &layout, &r->given, scratch);
+    void* scratch = malloc(kerb_in_plan_world_scratch(&layout) + 8);
+    kerb_in_plan_world_build(r->world, &layout, &r->given, scratch);
     free(scratch);
-    r->layout = plan_flow_layout(r->world, 1.0f, 1 << 16);
+    r->layout = kerb_in_plan_flow_layout(r->world, 1.0f, 1 << 16);
     r->terrain.world = r->world;
-    r->terrain.flow = malloc(plan_flow_bytes(&r->layout));
-    plan_regions* regions = malloc(plan_regions_bytes(r->world));
-    scratch = malloc(plan_regions_scratch(r->world));
-    plan_regions_create(regions, r->world, scratch);
-    plan_flow_create(r->terrain.flow, &r->layout, r->world, regions);
+    r->terrain.flow = malloc(kerb_in_plan_flow_bytes(&r->layout));
+    plan_regions* regions = malloc(kerb_in_plan_regions_bytes(r->world));
+    scratch = malloc(kerb_in_plan_regions_scratch(r->world));
+    kerb_in_plan_regions_create(regions, r->world, scratch);
+    kerb_in_plan_flow_create(r->terrain.flow, &r->layout, r->world, regions);
     free(scratch);
     free(regions);
-    r->terrain.nodes = malloc(plan_nodes_bytes(NODES));
-    plan_nodes_create(r->terrain.nodes, NODES);
-    plan_distant_create(&r->distant);
+    r->terrain.nodes = malloc(kerb_in_plan_nodes_bytes(NODES));
+    kerb_in_plan_nodes_create(r->terrain.nodes, NODES);
+    kerb_in_plan_distant_create(&r->distant);
     r->terrain.distant = &r->distant;
 }
 
@@ -80,11 +80,11 @@ static void end(rig* r) {
 static plan_route_state run(rig* r, int32_t slice) {
     kerb_plan_query query = {
         .starts = &r->start, .goals = &r->goal, .start_count = 1, .goal_count = 1};
-    plan_rates rates = plan_rates_of(&r->limits);
-    plan_route_begin(&r->route, &r->terrain, &rates, &query, BUDGET, CUTS);
+    plan_rates rates = kerb_in_plan_rates_of(&r->limits);
+    kerb_in_plan_route_begin(&r->route, &r->terrain, &rates, &query, BUDGET, CUTS);
     plan_route_state state;
     do
-        state = plan_route_advance(&r->route, &r->terrain, slice);
+        state = kerb_in_plan_route_advance(&r->route, &r->terrain, slice);
     while (state == PLAN_ROUTE_RUNNING);
     return state;
 }
@@ -92,10 +92,10 @@ static plan_route_state run(rig* r, int32_t slice) {
 // Every limit by the checker; every place by the exact footprint, each 2 cm.
 static void assert_drivable_and_free(const rig* r) {
     static kerb_plan_piece pieces[PLAN_PIECES_OF(PLAN_ARCS_MAX)];
-    plan_rates rates = plan_rates_of(&r->limits);
+    plan_rates rates = kerb_in_plan_rates_of(&r->limits);
     const plan_shortcut* s = &r->route.shortcut;
-    int32_t count = plan_movement_pieces(&rates, r->start.pose, s->arcs, s->count, r->start.speed,
-                                         r->goal.speed, pieces);
+    int32_t count = kerb_in_plan_movement_pieces(&rates, r->start.pose, s->arcs, s->count,
+                                                 r->start.speed, r->goal.speed, pieces);
     assert_true(count > 0);
     kerb_plan plan = {.pieces = pieces, .count = count};
     for (int32_t i = 0; i < count; i++) {
@@ -112,7 +112,7 @@ static void assert_drivable_and_free(const rig* r) {
         for (int32_t k = 0; k <= steps; k++) {
             float along = s->arcs[i].length * (float)k / (float)steps;
             kerb_pose pose = curve_moved(s->poses[i], s->arcs[i].curvature, along);
-            assert_true(plan_world_pose_free(r->world, pose, -0.002f));
+            assert_true(kerb_in_plan_world_pose_free(r->world, pose, -0.002f));
         }
     }
 }
@@ -132,12 +132,12 @@ static void ways_through_random_blocks_are_found_free_and_drivable(void** state)
                       kerb_random_between(&random, 0.0f, KERB_PI),
                       kerb_random_between(&random, 4.0f, 12.0f),
                       kerb_random_between(&random, 4.0f, 12.0f));
-        r.given.most = kerb_vec2_make(100.0f, 100.0f);
+        r.given.box_max = kerb_vec2_make(100.0f, 100.0f);
         r.start = kerb_plan_end_make(3.0f, 50.0f, 0.0f, 0.0f);
         r.goal = kerb_plan_end_make(95.0f, 50.0f, 0.0f, 0.0f);
         build(&r);
-        bool ends_free = plan_world_pose_free(r.world, r.start.pose, 0.0f) &&
-                         plan_world_pose_free(r.world, r.goal.pose, 0.0f);
+        bool ends_free = kerb_in_plan_world_pose_free(r.world, r.start.pose, 0.0f) &&
+                         kerb_in_plan_world_pose_free(r.world, r.goal.pose, 0.0f);
         if (ends_free && run(&r, 1000) == PLAN_ROUTE_FOUND) {
             assert_drivable_and_free(&r);
             assert_true(r.route.shortcut.time <= r.route.search.time);
@@ -177,7 +177,7 @@ static void a_car_parks_into_a_narrow_gap_beside_the_road(void** state) {
     r.start = kerb_plan_end_make(-12.0f, 5.0f, 0.0f, 0.0f);
     r.goal = kerb_plan_end_make(-1.3f, 1.05f, 0.0f, 0.0f);
     build(&r);
-    assert_true(plan_world_pose_free(r.world, r.goal.pose, 0.0f));
+    assert_true(kerb_in_plan_world_pose_free(r.world, r.goal.pose, 0.0f));
     assert_int_equal(run(&r, 1000), PLAN_ROUTE_FOUND);
     assert_drivable_and_free(&r);
     end(&r);

@@ -1,5 +1,7 @@
 // The search with speed in its states: what trying everything finds, by legal movements, however
 // it is sliced.
+#include "kerb/plan_search.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -69,7 +71,7 @@ static void a_goals_own_tolerances_end_the_search(void** state) {
         rig.to.heading_tolerance = KERB_PI;
         rig.to.speed_tolerance = 15.0f;
         if (run(&search, &query, 100) == KERB_PLAN_FOUND) {
-            kerb_plan plan = kerb_plan_search_plan(&search);
+            kerb_plan plan = kerb_plan_search_get_plan(&search);
             found++;
             expect_checked(&rig, &query, NULL, &plan);
             assert_true(plan.lower_bound <= plan.cost * 1.00001f);
@@ -92,10 +94,10 @@ static void expect_legal_goals(const char* name, int count, bool wild, bool reve
         settings.accelerations = 1 + i % 3;
         create(&search, &rig, &settings);
         assert_int_equal(run(&search, &query, 100), KERB_PLAN_FOUND);
-        kerb_plan plan = kerb_plan_search_plan(&search);
+        kerb_plan plan = kerb_plan_search_get_plan(&search);
         expect_checked(&rig, &query, NULL, &plan);
         assert_true(plan.lower_bound <= plan.cost);
-        assert_int_equal(plan.method, KERB_PLAN_STATES);
+        assert_int_equal(plan.method, KERB_PLAN_METHOD_SPEED_SEARCH);
         kerb_plan_search_destroy(&search);
     }
 }
@@ -122,11 +124,11 @@ static void wheels_that_take_time_to_turn_are_given_it(void** state) {
         kerb_plan_search_settings settings = small_settings();
         create(&search, &rig, &settings);
         if (run(&search, &query, 100) == KERB_PLAN_FOUND) {
-            kerb_plan plan = kerb_plan_search_plan(&search);
+            kerb_plan plan = kerb_plan_search_get_plan(&search);
             expect_checked(&rig, &query, NULL, &plan);
             found++;
         }
-        kerb_plan effort = kerb_plan_search_effort(&search);
+        kerb_plan effort = kerb_plan_search_get_partial_plan(&search);
         assert_true(effort.count > 0);
         kerb_plan_search_destroy(&search);
     }
@@ -146,7 +148,7 @@ static void the_best_effort_is_a_movement_too(void** state) {
         create(&search, &rig, &settings);
         assert_int_equal(kerb_plan_search_begin(&search, &query, NULL), KERB_OK);
         for (int k = 0; k < 5; k++) {
-            kerb_plan plan = kerb_plan_search_effort(&search);
+            kerb_plan plan = kerb_plan_search_get_partial_plan(&search);
             kerb_plan_state last = kerb_plan_at(&plan, plan.time);
             kerb_plan_end reached = {.pose = last.pose, .speed = last.speed};
             kerb_plan_query to_there = {&rig.from, &reached, 1, 1};
@@ -202,16 +204,16 @@ static double turn_allowed(const trial* t, double speed) {
         bend = fmin(bend, (double)l->lateral_acceleration / (speed * speed));
         bend = fmin(bend, (double)l->yaw_rate_max / speed);
     }
-    return 2.0 * asin(0.5 * bend * (double)t->settings->step);
+    return 2.0 * asin(0.5 * bend * (double)t->settings->step_length);
 }
 
 static double arc_length(const trial* t, double turn) {
-    double step = (double)t->settings->step;
+    double step = (double)t->settings->step_length;
     return fabs(turn) > 1e-9 ? step * (0.5 * turn) / sin(0.5 * turn) : step;
 }
 
 static spot moved(const trial* t, const spot* from, double turn, double acceleration) {
-    double length = arc_length(t, turn), step = (double)t->settings->step;
+    double length = arc_length(t, turn), step = (double)t->settings->step_length;
     spot to = {.heading = from->heading + turn};
     to.speed = speed_after(&t->rig->limits, from->speed, acceleration, length);
     to.x = from->x + step * cos(from->heading + 0.5 * turn);
@@ -303,7 +305,7 @@ static kerb_plan_search_settings fine_settings(void) {
     settings.cell = settings.speed_cell = 0.01f;
     settings.heading_cell = 0.0016f;
     settings.turn_step = 0.5f;
-    settings.step = 3.0f;
+    settings.step_length = 3.0f;
     settings.shot_every = 0;
     settings.position_tolerance = 0.3f;
     settings.heading_tolerance = settings.speed_tolerance = 0.1f;
@@ -325,11 +327,11 @@ static void expect_best(const kerb_plan_search_settings* settings, kerb_random* 
         kerb_plan_search search;
         create(&search, &rig, settings);
         kerb_plan_outcome outcome = run(&search, &query, 1000);
-        kerb_plan_search_report report = kerb_plan_search_reported(&search);
+        kerb_plan_search_report report = kerb_plan_search_get_report(&search);
         bool is_spent =
             report.expansions >= settings->expansions || report.nodes >= settings->nodes - 1000;
         if (outcome == KERB_PLAN_FOUND && !is_spent) {
-            double cost = (double)kerb_plan_search_plan(&search).cost;
+            double cost = (double)kerb_plan_search_get_plan(&search).cost;
             // Floats decide otherwise at the rim of the goal, and cells are a centimetre wide.
             assert_true(cost <= best_of_all(&rig, settings, -0.01, known + 0.01) + 0.02);
             assert_true(cost >= best_of_all(&rig, settings, 0.01, known + 0.01) - 0.02);
@@ -404,7 +406,7 @@ static void the_answer_does_not_depend_on_the_slices(void** state) {
         run(&one, &query, 1000000);
         run(&many, &query, 1); // and memory that an earlier query has used
         run(&many, &query, 7);
-        kerb_plan a = kerb_plan_search_plan(&one), b = kerb_plan_search_plan(&many);
+        kerb_plan a = kerb_plan_search_get_plan(&one), b = kerb_plan_search_get_plan(&many);
         expect_same(&a, &b);
         kerb_plan_search_destroy(&one);
         kerb_plan_search_destroy(&many);
@@ -427,7 +429,7 @@ static void a_copy_of_its_memory_goes_on_alike(void** state) {
     memcpy(copy.memory, search.memory, search.bytes);
     kerb_plan_search_advance(&search, 1000000);
     kerb_plan_search_advance(&copy, 1000000);
-    kerb_plan a = kerb_plan_search_plan(&search), b = kerb_plan_search_plan(&copy);
+    kerb_plan a = kerb_plan_search_get_plan(&search), b = kerb_plan_search_get_plan(&copy);
     expect_same(&a, &b);
     free(copy.memory);
     kerb_plan_search_destroy(&search);
@@ -445,15 +447,15 @@ static void answers_only_get_better(void** state) {
         assert_int_equal(kerb_plan_search_begin(&search, &query, NULL), KERB_OK);
         float cost = KERB_PLAN_NEVER;
         while (kerb_plan_search_advance(&search, 10) == KERB_PLAN_RUNNING) {
-            kerb_plan_search_report report = kerb_plan_search_reported(&search);
-            kerb_plan plan = kerb_plan_search_plan(&search);
+            kerb_plan_search_report report = kerb_plan_search_get_report(&search);
+            kerb_plan plan = kerb_plan_search_get_plan(&search);
             assert_true(plan.cost <= cost);
             assert_true(report.suboptimality >= 1.0f);
             cost = plan.cost;
         }
-        float last = kerb_plan_search_plan(&search).cost;
+        float last = kerb_plan_search_get_plan(&search).cost;
         assert_true(last <= cost);
-        assert_true(kerb_plan_search_reported(&search).first_cost >= last);
+        assert_true(kerb_plan_search_get_report(&search).first_cost >= last);
         kerb_plan_search_destroy(&search);
     }
 }
@@ -470,7 +472,7 @@ static void what_was_found_stays_when_it_is_cancelled(void** state) {
     kerb_plan_search_advance(&search, 1);
     kerb_plan_search_cancel(&search);
     assert_int_equal(kerb_plan_search_advance(&search, 100), KERB_PLAN_CANCELLED);
-    kerb_plan plan = kerb_plan_search_plan(&search);
+    kerb_plan plan = kerb_plan_search_get_plan(&search);
     assert_int_equal(plan.expansions, 1);
     expect_checked(&rig, &query, NULL, &plan);
     kerb_plan_search_destroy(&search);
@@ -495,10 +497,10 @@ static void a_probe_drives_straight_to_a_goal_ahead(void** state) {
     kerb_plan_search search;
     create(&search, &rig, &settings);
     assert_int_equal(run(&search, &query, 1000), KERB_PLAN_FOUND);
-    kerb_plan_search_report report = kerb_plan_search_reported(&search);
+    kerb_plan_search_report report = kerb_plan_search_get_report(&search);
     assert_true(report.probe_expansions <= 20);
     assert_int_equal(report.expansions, report.probe_expansions);
-    assert_true(report.probe_cost == kerb_plan_search_plan(&search).cost);
+    assert_true(report.probe_cost == kerb_plan_search_get_plan(&search).cost);
     kerb_plan_search_destroy(&search);
 }
 
@@ -513,14 +515,15 @@ static void a_probe_never_goes_back(void** state) {
         kerb_plan_search search;
         create(&search, &rig, &settings);
         run(&search, &query, 1000);
-        kerb_plan_search_report report = kerb_plan_search_reported(&search);
+        kerb_plan_search_report report = kerb_plan_search_get_report(&search);
         int32_t last = -1;
         for (int32_t k = 0; k < report.nodes; k++) {
-            kerb_plan_search_node node = kerb_plan_search_at(&search, k);
+            kerb_plan_search_node node = kerb_plan_search_get_node(&search, k);
             if (!node.expanded)
                 continue;
             assert_int_equal(node.parent, last);
-            assert_true(last < 0 || node.rest < kerb_plan_search_at(&search, last).rest);
+            assert_true(last < 0 ||
+                        node.cost_to_go < kerb_plan_search_get_node(&search, last).cost_to_go);
             last = k;
         }
         kerb_plan_search_destroy(&search);
@@ -551,7 +554,7 @@ static tally compare(const kerb_plan_search_settings settings[2], const char* na
             kerb_plan_search search;
             create(&search, &rig, &settings[k]);
             if (run(&search, &query, 1000) == KERB_PLAN_FOUND) {
-                plans[k] = kerb_plan_search_plan(&search);
+                plans[k] = kerb_plan_search_get_plan(&search);
                 expect_checked(&rig, &query, NULL, &plans[k]);
             }
             kerb_plan_search_destroy(&search);
@@ -613,7 +616,7 @@ static void beyond_far_the_straight_line_counts(void** state) {
     int64_t more[3];
     for (int i = 0; i < 3; i++) {
         kerb_plan_search_settings settings[2] = {open_ended_settings(), open_ended_settings()};
-        settings[1].far = fars[i];
+        settings[1].far_radii = fars[i];
         tally t = compare(settings, "search_far", test_share(24, 16));
         assert_true(t.found >= test_share(8, 5));
         more[i] = t.expansions[1] - t.expansions[0];
@@ -633,7 +636,7 @@ static void ends_lie_within_the_tolerances(void** state) {
     settings.position_tolerance = 1.0f;
     settings.heading_tolerance = 0.3f;
     settings.speed_tolerance = 1.0f;
-    settings.aims = 1;
+    settings.goal_actions = 1;
     int found = 0;
     for (int i = 0; i < 30; i++) {
         plan_rig rig = plan_rig_thesis(&random);
@@ -641,7 +644,7 @@ static void ends_lie_within_the_tolerances(void** state) {
         kerb_plan_search search;
         create(&search, &rig, &settings);
         if (run(&search, &query, 1000) == KERB_PLAN_FOUND) {
-            kerb_plan plan = kerb_plan_search_plan(&search);
+            kerb_plan plan = kerb_plan_search_get_plan(&search);
             kerb_plan_state last = kerb_plan_at(&plan, plan.time);
             kerb_vec2 away = kerb_vec2_sub(last.pose.position, rig.to.pose.position);
             float turn = kerb_abs(
@@ -671,8 +674,8 @@ static void the_limit_of_expansions_grows_with_the_distance(void** state) {
         kerb_plan_search search;
         create(&search, &rig, &settings);
         assert_int_equal(run(&search, &query, 1000), KERB_PLAN_BUDGET_SPENT);
-        assert_int_equal(kerb_plan_search_reported(&search).expansions, expected[i]);
-        assert_int_equal(kerb_plan_search_plan(&search).count, 0);
+        assert_int_equal(kerb_plan_search_get_report(&search).expansions, expected[i]);
+        assert_int_equal(kerb_plan_search_get_plan(&search).count, 0);
         kerb_plan_search_destroy(&search);
     }
 }
@@ -690,7 +693,7 @@ static void bad_settings_are_named(void** state) {
         char* field = (char*)&settings + row->offset;
         bool is_real = row->type == KERB_SETTING_FLOAT;
         float bad = NAN;
-        int32_t below = (int32_t)row->least - 1;
+        int32_t below = (int32_t)row->min - 1;
         memcpy(field, is_real ? (void*)&bad : (void*)&below, 4);
         assert_int_equal(kerb_plan_search_create(&search, &limits, &settings, &host, &error),
                          is_real ? KERB_ERROR_NOT_FINITE : KERB_ERROR_OUT_OF_RANGE);
@@ -706,7 +709,7 @@ static void the_extremes_of_every_setting_do_no_harm(void** state) {
     for (int32_t i = 0; i < 2 * table->count; i++) {
         const kerb_setting* row = &table->settings[i / 2];
         kerb_plan_search_settings settings = small_settings();
-        float real = i % 2 ? row->most : row->least;
+        float real = i % 2 ? row->max : row->min;
         int32_t whole = (int32_t)real;
         char* field = (char*)&settings + row->offset;
         memcpy(field, row->type == KERB_SETTING_FLOAT ? (void*)&real : (void*)&whole, 4);
@@ -717,7 +720,7 @@ static void the_extremes_of_every_setting_do_no_harm(void** state) {
         kerb_plan_search search;
         create(&search, &rig, &settings);
         run(&search, &query, 1000);
-        kerb_plan plan = kerb_plan_search_plan(&search);
+        kerb_plan plan = kerb_plan_search_get_plan(&search);
         if (plan.count > 0 && settings.position_tolerance == 0.0f)
             expect_checked(&rig, &query, NULL, &plan);
         kerb_plan_search_destroy(&search);
@@ -737,9 +740,9 @@ static void bad_ends_are_named_and_impossible_ones_an_outcome(void** state) {
     kerb_error error;
     create(&search, &rig, &settings);
     assert_int_equal(run(&search, &query, 10), KERB_PLAN_IMPOSSIBLE);
-    assert_int_equal(kerb_plan_search_plan(&search).count, 0);
-    assert_int_equal(kerb_plan_search_effort(&search).count, 0);
-    assert_int_equal(kerb_plan_search_reported(&search).nodes, 0);
+    assert_int_equal(kerb_plan_search_get_plan(&search).count, 0);
+    assert_int_equal(kerb_plan_search_get_partial_plan(&search).count, 0);
+    assert_int_equal(kerb_plan_search_get_report(&search).nodes, 0);
     rig.to.speed = NAN;
     assert_int_equal(kerb_plan_search_begin(&search, &query, &error), KERB_ERROR_NOT_FINITE);
     assert_string_equal(error.field, "speed");
@@ -767,7 +770,7 @@ static void of_several_starts_and_goals_it_takes_the_cheapest(void** state) {
         kerb_plan_search search;
         create(&search, &rig, &settings);
         assert_int_equal(run(&search, &query, 1000), KERB_PLAN_FOUND);
-        kerb_plan plan = kerb_plan_search_plan(&search);
+        kerb_plan plan = kerb_plan_search_get_plan(&search);
         assert_int_equal(plan.start, i % 2);
         assert_int_equal(plan.goal, i / 2);
         expect_checked(&rig, &query, NULL, &plan);
@@ -783,8 +786,8 @@ static void it_brakes_before_it_turns_through_a_gap(void** state) {
     const kerb_plan_world world = {.vertices = wall,
                                    .vertex_counts = sides,
                                    .polygon_count = 1,
-                                   .least = {-10.0f, -20.0f},
-                                   .most = {70.0f, 40.0f}};
+                                   .box_min = {-10.0f, -20.0f},
+                                   .box_max = {70.0f, 40.0f}};
     kerb_plan_search_settings settings = small_settings();
     settings.expansions = 20000;
     settings.nodes = 200000;
@@ -795,12 +798,12 @@ static void it_brakes_before_it_turns_through_a_gap(void** state) {
     kerb_plan_query query = plan_rig_query(&rig);
     kerb_plan_search search;
     create(&search, &rig, &settings);
-    assert_int_equal(kerb_plan_search_world(&search, &world, NULL), KERB_OK);
+    assert_int_equal(kerb_plan_search_set_world(&search, &world, NULL), KERB_OK);
     assert_int_equal(kerb_plan_search_begin(&search, &query, NULL), KERB_OK);
     while (kerb_plan_search_advance(&search, 10) == KERB_PLAN_RUNNING &&
-           kerb_plan_search_plan(&search).count == 0) {
+           kerb_plan_search_get_plan(&search).count == 0) {
     }
-    kerb_plan plan = kerb_plan_search_plan(&search);
+    kerb_plan plan = kerb_plan_search_get_plan(&search);
     assert_true(plan.count > 0);
     expect_checked(&rig, &query, &world, &plan);
     // In the wall there is no start.
@@ -816,8 +819,8 @@ static void nowhere_to_go_is_an_outcome(void** state) {
     const kerb_plan_world world = {.vertices = wall,
                                    .vertex_counts = sides,
                                    .polygon_count = 1,
-                                   .least = {-10.0f, -20.0f},
-                                   .most = {70.0f, 40.0f}};
+                                   .box_min = {-10.0f, -20.0f},
+                                   .box_max = {70.0f, 40.0f}};
     kerb_plan_search_settings settings = small_settings();
     plan_rig rig = {.limits = kerb_plan_limits_default()};
     rig.from = kerb_plan_end_make(0.0f, 0.0f, 0.0f, 5.0f);
@@ -825,9 +828,9 @@ static void nowhere_to_go_is_an_outcome(void** state) {
     kerb_plan_query query = plan_rig_query(&rig);
     kerb_plan_search search;
     create(&search, &rig, &settings);
-    assert_int_equal(kerb_plan_search_world(&search, &world, NULL), KERB_OK);
+    assert_int_equal(kerb_plan_search_set_world(&search, &world, NULL), KERB_OK);
     assert_int_equal(run(&search, &query, 10), KERB_PLAN_NO_PATH);
-    assert_int_equal(kerb_plan_search_plan(&search).count, 0);
+    assert_int_equal(kerb_plan_search_get_plan(&search).count, 0);
     kerb_plan_search_destroy(&search);
 }
 
@@ -840,18 +843,18 @@ static void a_failed_allocation_is_an_error_and_searching_allocates_nothing(void
     kerb_plan_search_settings settings = small_settings();
     kerb_random random = test_random("search_memory");
     plan_rig rig = plan_rig_thesis(&random);
-    const kerb_plan_world world = {.least = {-100.0f, -100.0f}, .most = {100.0f, 100.0f}};
+    const kerb_plan_world world = {.box_min = {-100.0f, -100.0f}, .box_max = {100.0f, 100.0f}};
     for (int n = 1; test_allocation_fail_next(&allocation, n); n++) {
         kerb_plan_search search;
         kerb_result result = kerb_plan_search_create(&search, &rig.limits, &settings, &host, NULL);
         if (result == KERB_OK)
-            result = kerb_plan_search_world(&search, &world, NULL);
+            result = kerb_plan_search_set_world(&search, &world, NULL);
         assert_int_equal(result, allocation.failed ? KERB_ERROR_OUT_OF_MEMORY : KERB_OK);
         if (!allocation.failed) {
             kerb_plan_query query = plan_rig_query(&rig);
             int32_t calls = (int32_t)allocation.calls;
             run(&search, &query, 100);
-            kerb_plan_search_plan(&search);
+            kerb_plan_search_get_plan(&search);
             assert_int_equal(allocation.calls, calls);
         }
         kerb_plan_search_destroy(&search);
@@ -861,12 +864,12 @@ static void a_failed_allocation_is_an_error_and_searching_allocates_nothing(void
 
 static void less_grip_leaves_less_of_the_limits_and_more_gives_no_more_engine(void** state) {
     (void)state;
-    kerb_plan_limits dry = kerb_plan_limits_default(), ice = kerb_plan_limits_on(&dry, 0.1f);
+    kerb_plan_limits dry = kerb_plan_limits_default(), ice = kerb_plan_limits_with_grip(&dry, 0.1f);
     assert_float_equal(ice.braking, 0.5f, 1e-6f);
     assert_float_equal(ice.lateral_acceleration, 1.0f, 1e-6f);
     assert_float_equal(ice.acceleration, 0.15f, 1e-6f);
-    assert_float_equal(kerb_plan_limits_on(&dry, 2.0f).acceleration, 1.5f, 0.0f);
-    assert_float_equal(kerb_plan_limits_on(&dry, 2.0f).braking, 10.0f, 1e-6f);
+    assert_float_equal(kerb_plan_limits_with_grip(&dry, 2.0f).acceleration, 1.5f, 0.0f);
+    assert_float_equal(kerb_plan_limits_with_grip(&dry, 2.0f).braking, 10.0f, 1e-6f);
     assert_float_equal(ice.speed_max, dry.speed_max, 0.0f);
 }
 

@@ -40,16 +40,16 @@ static void make_sample(sample* s) {
                                      .speed = 4.0f,
                                      .acceleration = -1.0f,
                                      .curvature = 0.1f,
-                                     .travel = 1};
+                                     .direction = 1};
     kerb_curve first = {at, 1, {0.1f}, {8.0f}};
     at = kerb_curve_end(&first);
-    s->pieces[1] = (kerb_plan_piece){.start = at, .time = 4.0f, .duration = 0.5f, .travel = -1};
+    s->pieces[1] = (kerb_plan_piece){.start = at, .time = 4.0f, .duration = 0.5f, .direction = -1};
     s->pieces[2] = (kerb_plan_piece){.start = at,
                                      .time = 4.5f,
                                      .duration = 2.0f,
                                      .length = 3.0f,
                                      .acceleration = 1.5f,
-                                     .travel = -1};
+                                     .direction = -1};
     s->plan = (kerb_plan){.pieces = s->pieces, .count = 3, .time = 6.5f, .length = 11.0f};
 }
 
@@ -98,7 +98,7 @@ static void a_cusp_is_kept_however_short_the_way_to_it(void** state) {
     s.pieces[1].length = 0.0015f;
     s.pieces[1].duration = 0.01f;
     s.pieces[1].speed = 0.15f;
-    s.pieces[2].travel = 1;
+    s.pieces[2].direction = 1;
     kerb_plan_path_settings settings = kerb_plan_path_settings_default();
     kerb_waypoint waypoints[200];
     int32_t count = convert(&s.plan, &settings, waypoints), cusps = 0;
@@ -142,9 +142,9 @@ static void draw(drawn* d, kerb_random* random) {
     memset(d, 0, sizeof *d);
     d->rig = plan_rig_wild(random, kerb_random_below(random, 2) == 0);
     plan_rig_run(&d->planner, &d->rig, 200);
-    d->plan = kerb_planner_plan(&d->planner);
+    d->plan = kerb_planner_get_plan(&d->planner);
     d->settings = kerb_plan_path_settings_default();
-    d->settings.ahead = kerb_random_between(random, -1.0f, 2.0f);
+    d->settings.rear_axle_to_point = kerb_random_between(random, -1.0f, 2.0f);
     d->settings.chord_error = kerb_random_between(random, 0.002f, 0.1f);
     d->settings.speed_step = kerb_random_between(random, 0.1f, 2.0f);
     d->waypoints = malloc(CAPACITY * sizeof *d->waypoints);
@@ -174,12 +174,12 @@ static void expect_on_the_way(const drawn* d) {
     int32_t at = 0;
     for (int32_t i = 0; i <= 2000; i++) {
         kerb_plan_state s = kerb_plan_at(&d->plan, d->plan.time * (float)i / 2000.0f);
-        kerb_vec2 p = ahead_of(s.pose, d->settings.ahead);
+        kerb_vec2 p = ahead_of(s.pose, d->settings.rear_axle_to_point);
         int32_t next = at;
         while (next + 1 < d->count - 1 &&
                (to_segment(p, &d->waypoints[next]) > allowed ||
                 kerb_abs(s.speed) > d->waypoints[next].speed_limit * 1.001f + 0.02f ||
-                (kerb_abs(s.speed) > 0.1f && d->waypoints[next].direction != s.travel)))
+                (kerb_abs(s.speed) > 0.1f && d->waypoints[next].direction != s.direction)))
             next++;
         at = next;
         if (to_segment(p, &d->waypoints[at]) > allowed)
@@ -213,18 +213,18 @@ static void ends_cusps_stands_and_steps_of_speed_are_the_movements(void** state)
             kerb_plan_state from = kerb_plan_at(&d.plan, 0.0f);
             kerb_plan_state to = kerb_plan_at(&d.plan, d.plan.time);
             kerb_vec3 first = d.waypoints[0].position, last = d.waypoints[d.count - 1].position;
-            assert_true(apart(ahead_of(from.pose, d.settings.ahead), (double)first.x,
+            assert_true(apart(ahead_of(from.pose, d.settings.rear_axle_to_point), (double)first.x,
                               (double)first.y) < 1e-4);
-            assert_true(apart(ahead_of(to.pose, d.settings.ahead), (double)last.x, (double)last.y) <
-                        1e-3);
+            assert_true(apart(ahead_of(to.pose, d.settings.rear_axle_to_point), (double)last.x,
+                              (double)last.y) < 1e-3);
             double standing = 0.0, stops = 0.0;
             int32_t turns = 0, changes = 0, travel = 0;
             for (int32_t k = 0; k < d.plan.count; k++) {
                 const kerb_plan_piece* piece = &d.plan.pieces[k];
                 standing += piece->length > 0.0f ? 0.0 : (double)piece->duration;
-                if (piece->length > 0.0f && travel != 0 && piece->travel != travel)
+                if (piece->length > 0.0f && travel != 0 && piece->direction != travel)
                     turns++;
-                travel = piece->length > 0.0f ? piece->travel : travel;
+                travel = piece->length > 0.0f ? piece->direction : travel;
             }
             for (int32_t k = 0; k < d.count; k++) {
                 stops += (double)d.waypoints[k].stop;
@@ -287,7 +287,7 @@ static void bad_movements_are_named(void** state) {
     SPOILT(s.pieces[0].length = s.pieces[2].length = 0.0f, KERB_ERROR_TOO_FEW, "length", -1);
     SPOILT(s.pieces[2].speed = NAN, KERB_ERROR_NOT_FINITE, "pieces", 2);
     SPOILT(s.pieces[1].start.position.x = INFINITY, KERB_ERROR_NOT_FINITE, "pieces", 1);
-    SPOILT(s.pieces[2].travel = 0, KERB_ERROR_OUT_OF_RANGE, "travel", 2);
+    SPOILT(s.pieces[2].direction = 0, KERB_ERROR_OUT_OF_RANGE, "direction", 2);
     SPOILT(s.pieces[0].length = -1.0f, KERB_ERROR_OUT_OF_RANGE, "length", 0);
     SPOILT(s.pieces[1].duration = -1.0f, KERB_ERROR_OUT_OF_RANGE, "duration", 1);
     SPOILT(s.pieces[0].length = 1e20f, KERB_ERROR_TOO_MANY, "pieces", 0);
@@ -296,8 +296,8 @@ static void bad_movements_are_named(void** state) {
     settings.chord_error = 0.0f;
     expect(&s, &settings, KERB_ERROR_OUT_OF_RANGE, "chord_error", -1);
     settings = kerb_plan_path_settings_default();
-    settings.ahead = NAN;
-    expect(&s, &settings, KERB_ERROR_NOT_FINITE, "ahead", -1);
+    settings.rear_axle_to_point = NAN;
+    expect(&s, &settings, KERB_ERROR_NOT_FINITE, "rear_axle_to_point", -1);
 }
 
 int plan_waypoints_tests(void) {

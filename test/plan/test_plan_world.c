@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "src/plan/flow.h"
-#include "src/plan/stencil.h"
+#include "src/plan/world/flow.h"
+#include "src/plan/world/stencil.h"
 #include "test/seed.h"
 
 #include <math.h>
@@ -29,12 +29,12 @@ typedef struct rig {
 } rig;
 
 static void build(rig* r, int32_t field_cells_max) {
-    plan_world layout = plan_world_layout(&r->given, &r->outline, field_cells_max);
+    plan_world layout = kerb_in_plan_world_layout(&r->given, &r->outline, field_cells_max);
     r->world = malloc(layout.bytes);
-    void* scratch = malloc(plan_world_scratch(&layout) + 8);
+    void* scratch = malloc(kerb_in_plan_world_scratch(&layout) + 8);
     assert_non_null(r->world);
     assert_non_null(scratch);
-    plan_world_build(r->world, &layout, &r->given, scratch);
+    kerb_in_plan_world_build(r->world, &layout, &r->given, scratch);
     free(scratch);
 }
 
@@ -80,8 +80,8 @@ static void set_up(rig* r, kerb_random* random) {
     if (kind != 0)
         add_polygons(r, random, 15.0f);
     if (kerb_random_below(random, 2)) {
-        r->given.least = kerb_vec2_make(-30.0f, -30.0f);
-        r->given.most = kerb_vec2_make(30.0f, 30.0f);
+        r->given.box_min = kerb_vec2_make(-30.0f, -30.0f);
+        r->given.box_max = kerb_vec2_make(30.0f, 30.0f);
     }
     build(r, 1 << 16);
 }
@@ -114,8 +114,8 @@ static bool in_grid(const rig* r, kerb_vec2 p) {
 
 static bool in_box(const rig* r, kerb_vec2 p) {
     const kerb_plan_world* g = &r->given;
-    return g->least.x == g->most.x ||
-           (p.x >= g->least.x && p.y >= g->least.y && p.x <= g->most.x && p.y <= g->most.y);
+    return g->box_min.x == g->box_max.x || (p.x >= g->box_min.x && p.y >= g->box_min.y &&
+                                            p.x <= g->box_max.x && p.y <= g->box_max.y);
 }
 
 // A share of the points of the outline, `shrunk` on all sides; true when all are free.
@@ -177,10 +177,11 @@ static void clearance_is_a_lower_bound_and_discs_are_exact(void** state) {
         for (int32_t k = 0; k < 200; k++) {
             kerb_vec2 p = random_pose(&random, 40.0f).position;
             float distance = distance_to_obstacles(&r, p);
-            assert_true(plan_world_clearance(r.world, p) <= distance + 1e-4f);
+            assert_true(kerb_in_plan_world_clearance(r.world, p) <= distance + 1e-4f);
             float radius = kerb_random_between(&random, 0.0f, 3.0f);
             if (kerb_abs(radius - distance) > 1e-4f)
-                assert_int_equal(plan_world_disc_free(r.world, p, radius), radius < distance);
+                assert_int_equal(kerb_in_plan_world_disc_free(r.world, p, radius),
+                                 radius < distance);
         }
         free(r.world);
     }
@@ -195,7 +196,7 @@ static void a_pose_is_free_just_when_no_point_of_its_outline_is_blocked(void** s
         set_up(&r, &random);
         for (int32_t k = 0; k < 50; k++) {
             kerb_pose pose = random_pose(&random, 35.0f);
-            bool is_free = plan_world_pose_free(r.world, pose, 0.0f);
+            bool is_free = kerb_in_plan_world_pose_free(r.world, pose, 0.0f);
             // Points miss what is thinner than their spacing, so only their no is certain.
             bool found_free = points_free(&r, pose, 0.002f, 24);
             if (is_free)
@@ -222,7 +223,7 @@ static void look_along(const rig* r, kerb_pose pose, float curvature, float leng
                           .length = {length * (float)i / 100.0f}};
         kerb_pose here = kerb_curve_end(&arc);
         *all = *all && points_free(r, here, 0.003f, 10);
-        *all_wide = *all_wide && plan_world_pose_free(r->world, here, 0.15f);
+        *all_wide = *all_wide && kerb_in_plan_world_pose_free(r->world, here, 0.15f);
     }
 }
 
@@ -239,7 +240,7 @@ static void a_free_arc_is_free_at_every_place_and_a_wide_one_is_found_free(void*
             bool straight = kerb_random_below(&random, 4) == 0, all, all_wide;
             float curvature = straight ? 0.0f : kerb_random_between(&random, -0.3f, 0.3f);
             float length = kerb_random_between(&random, -12.0f, 12.0f);
-            bool is_free = plan_world_arc_free(r.world, pose, curvature, length, 0.02f);
+            bool is_free = kerb_in_plan_world_arc_free(r.world, pose, curvature, length, 0.02f);
             look_along(&r, pose, curvature, length, &all, &all_wide);
             if (is_free)
                 assert_true(all);
@@ -263,17 +264,17 @@ static void an_arc_from_many_poses_is_free_where_it_is_from_each_and_most_are_kn
         bool straight = kerb_random_below(&random, 4) == 0, all, all_wide;
         float curvature = straight ? 0.0f : kerb_random_between(&random, -0.3f, 0.3f);
         float length = kerb_random_between(&random, -4.0f, 4.0f);
-        plan_stencil stencil = plan_stencil_make(r.world, curvature, length, 0.03f);
+        plan_stencil stencil = kerb_in_plan_stencil_make(r.world, curvature, length, 0.03f);
         const plan_stencil made = stencil;
         if (trial % 2 == 1) { // the same arc, mirrored from the other side
-            plan_stencil other = plan_stencil_make(r.world, -curvature, length, 0.03f);
-            plan_stencil_mirror(&other, &stencil);
+            plan_stencil other = kerb_in_plan_stencil_make(r.world, -curvature, length, 0.03f);
+            kerb_in_plan_stencil_mirror(&other, &stencil);
         }
         for (int32_t k = 0; k < 40; k++) {
             kerb_pose pose = random_pose(&random, 30.0f);
-            bool is_free = plan_world_stencil_free(r.world, pose, &stencil, 0.03f);
-            plan_room room = plan_stencil_ask(&stencil, r.world, pose);
-            unlike += room != plan_stencil_ask(&made, r.world, pose);
+            bool is_free = kerb_in_plan_world_stencil_free(r.world, pose, &stencil, 0.03f);
+            plan_room room = kerb_in_plan_stencil_ask(&stencil, r.world, pose);
+            unlike += room != kerb_in_plan_stencil_ask(&made, r.world, pose);
             look_along(&r, pose, curvature, length, &all, &all_wide);
             if (is_free || room == PLAN_OPEN)
                 assert_true(all);
@@ -303,8 +304,8 @@ static void mirrored_hulls_have_their_corners_and_sides_left_about(void** state)
         set_up(&r, &random);
         float curvature = kerb_random_between(&random, -0.3f, 0.3f);
         float length = kerb_random_between(&random, -4.0f, 4.0f);
-        plan_stencil made = plan_stencil_make(r.world, curvature, length, 0.03f), s;
-        plan_stencil_mirror(&made, &s);
+        plan_stencil made = kerb_in_plan_stencil_make(r.world, curvature, length, 0.03f), s;
+        kerb_in_plan_stencil_mirror(&made, &s);
         assert_true(s.curvature == -curvature && s.length == length && s.hulls == made.hulls);
         for (int32_t i = 0, first = 0; i < s.hulls; first = s.hull_end[i++]) {
             for (int32_t k = first; k < s.hull_end[i]; k++) {
@@ -339,9 +340,11 @@ static void the_host_is_asked_along_the_whole_arc(void** state) {
     r.given.is_free = odd_places_are_free;
     r.given.context = &asked;
     build(&r, 1000);
-    assert_true(plan_world_arc_free(r.world, kerb_pose_make(0.0f, 0.0f, 0.0f), 0.0f, 4.9f, 0.02f));
+    assert_true(
+        kerb_in_plan_world_arc_free(r.world, kerb_pose_make(0.0f, 0.0f, 0.0f), 0.0f, 4.9f, 0.02f));
     assert_true(asked >= 49);
-    assert_false(plan_world_arc_free(r.world, kerb_pose_make(0.0f, 0.0f, 0.0f), 0.0f, 5.1f, 0.02f));
+    assert_false(
+        kerb_in_plan_world_arc_free(r.world, kerb_pose_make(0.0f, 0.0f, 0.0f), 0.0f, 5.1f, 0.02f));
     free(r.world);
 }
 
@@ -356,20 +359,21 @@ static void a_vehicle_as_wide_as_a_cell_fits_through_a_lane_of_one_cell(void** s
     memset(r.cells + 4 * 9, 0, 9);
     r.given.cells = r.cells;
     build(&r, 10000);
-    assert_true(plan_world_arc_free(r.world, kerb_pose_make(1.0f, 4.5f, 0.0f), 0.0f, 6.0f, 0.02f));
+    assert_true(
+        kerb_in_plan_world_arc_free(r.world, kerb_pose_make(1.0f, 4.5f, 0.0f), 0.0f, 6.0f, 0.02f));
     assert_false(
-        plan_world_arc_free(r.world, kerb_pose_make(1.0f, 4.51f, 0.0f), 0.0f, 6.0f, 0.02f));
+        kerb_in_plan_world_arc_free(r.world, kerb_pose_make(1.0f, 4.51f, 0.0f), 0.0f, 6.0f, 0.02f));
     free(r.world);
 }
 
 // The flow of a world. The caller frees it.
 static plan_flow* make_flow(const plan_world* world, float cell) {
-    plan_regions* regions = malloc(plan_regions_bytes(world));
-    void* scratch = malloc(plan_regions_scratch(world));
-    plan_regions_create(regions, world, scratch);
-    plan_flow layout = plan_flow_layout(world, cell, 1 << 16);
-    plan_flow* flow = malloc(plan_flow_bytes(&layout));
-    plan_flow_create(flow, &layout, world, regions);
+    plan_regions* regions = malloc(kerb_in_plan_regions_bytes(world));
+    void* scratch = malloc(kerb_in_plan_regions_scratch(world));
+    kerb_in_plan_regions_create(regions, world, scratch);
+    plan_flow layout = kerb_in_plan_flow_layout(world, cell, 1 << 16);
+    plan_flow* flow = malloc(kerb_in_plan_flow_bytes(&layout));
+    kerb_in_plan_flow_create(flow, &layout, world, regions);
     free(scratch);
     free(regions);
     return flow;
@@ -384,10 +388,10 @@ static void no_free_way_is_shorter_than_the_flow_says(void** state) {
         rig r;
         set_up(&r, &random);
         plan_flow* flow = make_flow(r.world, 0.5f);
-        plan_flow_begin(flow, true);
+        kerb_in_plan_flow_begin(flow, true);
         kerb_pose goal = random_pose(&random, 25.0f);
-        if (plan_world_pose_free(r.world, goal, 0.0f)) {
-            plan_flow_goal(flow, goal.position);
+        if (kerb_in_plan_world_pose_free(r.world, goal, 0.0f)) {
+            kerb_in_plan_flow_goal(flow, goal.position);
             for (int32_t k = 0; k < 40; k++) {
                 // From the goal along three free arcs: a way as good as any.
                 kerb_pose pose = goal;
@@ -395,13 +399,13 @@ static void no_free_way_is_shorter_than_the_flow_says(void** state) {
                 for (int32_t leg = 0; leg < 3; leg++) {
                     float curvature = kerb_random_between(&random, -0.5f, 0.5f);
                     float step = kerb_random_between(&random, -15.0f, 15.0f);
-                    if (!plan_world_arc_free(r.world, pose, curvature, step, 0.02f))
+                    if (!kerb_in_plan_world_arc_free(r.world, pose, curvature, step, 0.02f))
                         continue;
                     kerb_curve arc = {
                         .start = pose, .count = 1, .curvature = {curvature}, .length = {step}};
                     pose = kerb_curve_end(&arc);
                     length += kerb_abs(step);
-                    assert_true(plan_flow_distance(flow, pose.position) <= length + 1e-3f);
+                    assert_true(kerb_in_plan_flow_distance(flow, pose.position) <= length + 1e-3f);
                     compared++;
                 }
             }
@@ -425,14 +429,14 @@ static void a_walled_in_place_has_no_way(void** state) {
     r.given.cells = r.cells;
     build(&r, 1 << 16);
     plan_flow* flow = make_flow(r.world, 1.0f);
-    plan_flow_begin(flow, true);
-    plan_flow_goal(flow, kerb_vec2_make(12.0f, 12.0f));
-    assert_true(plan_flow_distance(flow, kerb_vec2_make(2.0f, 2.0f)) == KERB_NO_WAY);
-    float inside = plan_flow_distance(flow, kerb_vec2_make(18.0f, 12.0f));
+    kerb_in_plan_flow_begin(flow, true);
+    kerb_in_plan_flow_goal(flow, kerb_vec2_make(12.0f, 12.0f));
+    assert_true(kerb_in_plan_flow_distance(flow, kerb_vec2_make(2.0f, 2.0f)) == KERB_NO_CURVE);
+    float inside = kerb_in_plan_flow_distance(flow, kerb_vec2_make(18.0f, 12.0f));
     assert_true(inside > 3.0f && inside <= 6.0f);
-    plan_flow_begin(flow, true);
-    plan_flow_goal(flow, kerb_vec2_make(-3.0f, 12.0f));
-    float round = plan_flow_distance(flow, kerb_vec2_make(40.0f, 12.0f));
+    kerb_in_plan_flow_begin(flow, true);
+    kerb_in_plan_flow_goal(flow, kerb_vec2_make(-3.0f, 12.0f));
+    float round = kerb_in_plan_flow_distance(flow, kerb_vec2_make(40.0f, 12.0f));
     assert_true(round > 25.0f && round < 50.0f);
     free(flow);
     free(r.world);
@@ -463,7 +467,7 @@ static void build_wall(rig* r, uint8_t* cells, kerb_pose along, float thick, flo
                                  .columns = THIN,
                                  .rows = THIN,
                                  .cell_size = 0.5f,
-                                 .most = {0.5f * (float)THIN, 0.5f * (float)THIN}};
+                                 .box_max = {0.5f * (float)THIN, 0.5f * (float)THIN}};
     build(r, 1 << 16);
 }
 
@@ -493,13 +497,13 @@ static void the_flow_does_not_pass_walls_thinner_than_its_cells(void** state) {
             for (float ahead = -20.0f; ahead <= 10.0f; ahead += 0.5f) {
                 kerb_vec2 from = beside(line, ahead, 2.0f), to = beside(line, ahead, -2.0f);
                 float round = 2.0f * (15.0f - ahead);
-                plan_flow_begin(flow, surely);
-                plan_flow_goal(flow, to);
+                kerb_in_plan_flow_begin(flow, surely);
+                kerb_in_plan_flow_goal(flow, to);
                 // Before it is known and after, and by the place's corner as by itself.
-                plan_flow_known known = plan_flow_what_is_known(flow);
+                plan_flow_known known = kerb_in_plan_flow_what_is_known(flow);
                 plan_flow_spot spot = plan_flow_spot_at(flow, from);
                 float first = plan_flow_distance_from(flow, &known, spot, from);
-                float distance = plan_flow_distance(flow, from);
+                float distance = kerb_in_plan_flow_distance(flow, from);
                 assert_true(first == distance);
                 assert_true(plan_flow_distance_from(flow, &known, spot, from) == distance);
                 if (!(distance > 0.8f * round - 4.5f))

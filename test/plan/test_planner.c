@@ -1,5 +1,7 @@
 // The planner in free space: always an answer, a legal one, a good one, and the same one however it
 // is asked.
+#include "kerb/plan_search.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +17,7 @@
 
 static void expect_checked(const plan_rig* rig, const kerb_planner* planner) {
     kerb_plan_query query = plan_rig_query(rig);
-    kerb_plan plan = kerb_planner_plan(planner);
+    kerb_plan plan = kerb_planner_get_plan(planner);
     kerb_error error;
     if (kerb_plan_check(&rig->limits, &query, NULL, &plan, &error) != KERB_OK)
         fail_msg("%s %s, piece %d of %d", error.field, error.message, (int)error.index,
@@ -23,7 +25,7 @@ static void expect_checked(const plan_rig* rig, const kerb_planner* planner) {
 }
 
 static void expect_legal(const plan_rig* rig, const kerb_planner* planner) {
-    kerb_plan plan = kerb_planner_plan(planner);
+    kerb_plan plan = kerb_planner_get_plan(planner);
     expect_checked(rig, planner);
     assert_true(plan.lower_bound <= plan.cost);
 }
@@ -38,7 +40,7 @@ static void every_random_goal_of_the_thesis_is_reached_at_once(void** state) {
         kerb_planner planner;
         assert_int_equal(plan_rig_run(&planner, &rig, 0), KERB_PLAN_FOUND);
         expect_legal(&rig, &planner);
-        assert_int_equal(kerb_planner_plan(&planner).steps, 1);
+        assert_int_equal(kerb_planner_get_plan(&planner).steps, 1);
         kerb_planner_destroy(&planner);
     }
 }
@@ -91,7 +93,7 @@ static void the_least_goals_are_reached_too(void** state) {
             kerb_planner planner;
             assert_int_equal(plan_rig_run(&planner, &rig, 200), KERB_PLAN_FOUND);
             expect_legal(&rig, &planner);
-            assert_true(i > 1 || kerb_planner_plan(&planner).time == 0.0f);
+            assert_true(i > 1 || kerb_planner_get_plan(&planner).time == 0.0f);
             kerb_planner_destroy(&planner);
         }
     }
@@ -126,7 +128,7 @@ static float reference_time(const plan_rig* rig) {
         kerb_plan_query query = plan_rig_query(rig);
         assert_int_equal(kerb_planner_begin(&planner, &query, NULL), KERB_OK);
         assert_int_equal(kerb_planner_advance(&planner, 1000000), KERB_PLAN_FOUND);
-        best = kerb_min(best, kerb_planner_plan(&planner).time);
+        best = kerb_min(best, kerb_planner_get_plan(&planner).time);
         kerb_planner_destroy(&planner);
     }
     return best;
@@ -140,10 +142,10 @@ static void the_first_answer_and_the_improved_one_are_near_the_best(void** state
         plan_rig rig = plan_rig_thesis(&random);
         kerb_planner planner;
         plan_rig_run(&planner, &rig, 0);
-        first += (double)kerb_planner_plan(&planner).time;
+        first += (double)kerb_planner_get_plan(&planner).time;
         kerb_planner_destroy(&planner);
         plan_rig_run(&planner, &rig, kerb_planner_settings_default().improvement);
-        improved += (double)kerb_planner_plan(&planner).time;
+        improved += (double)kerb_planner_get_plan(&planner).time;
         kerb_planner_destroy(&planner);
         best += (double)reference_time(&rig);
     }
@@ -161,11 +163,11 @@ static void who_may_reverse_is_never_slower(void** state) {
         rig.from.speed = rig.to.speed = 0.0f;
         kerb_planner planner;
         plan_rig_run(&planner, &rig, 0);
-        float forwards = kerb_planner_plan(&planner).time;
+        float forwards = kerb_planner_get_plan(&planner).time;
         kerb_planner_destroy(&planner);
         rig.limits.reverse_speed_max = 5.0f;
         plan_rig_run(&planner, &rig, 0);
-        float both = kerb_planner_plan(&planner).time;
+        float both = kerb_planner_get_plan(&planner).time;
         kerb_planner_destroy(&planner);
         assert_true(both <= forwards * 1.02f); // the few that are improved may be others
         with += (double)both;
@@ -182,9 +184,9 @@ static void no_reversing_where_driving_on_is_as_good(void** state) {
     rig.to = kerb_plan_end_make(40.0f, 6.0f, 0.2f, 0.0f);
     kerb_planner planner;
     plan_rig_run(&planner, &rig, 1000);
-    kerb_plan plan = kerb_planner_plan(&planner);
+    kerb_plan plan = kerb_planner_get_plan(&planner);
     for (int32_t i = 0; i < plan.count; i++)
-        assert_int_equal(plan.pieces[i].travel, 1);
+        assert_int_equal(plan.pieces[i].direction, 1);
     kerb_planner_destroy(&planner);
 }
 
@@ -195,7 +197,7 @@ static void on_open_ground_straight_ahead_it_does_not_wobble(void** state) {
     rig.to = kerb_plan_end_make(50.0f * kerb_cos(0.5f), 50.0f * kerb_sin(0.5f), 0.5f, 0.0f);
     kerb_planner planner;
     plan_rig_run(&planner, &rig, 3000);
-    kerb_plan plan = kerb_planner_plan(&planner);
+    kerb_plan plan = kerb_planner_get_plan(&planner);
     assert_true(plan.length < 50.0f * 1.0001f);
     kerb_planner_destroy(&planner);
 }
@@ -223,11 +225,11 @@ static void slices_do_not_change_the_answer(void** state) {
         assert_int_equal(kerb_planner_advance(&whole, 100000), KERB_PLAN_FOUND);
         float last = KERB_PLAN_NEVER;
         while (kerb_planner_advance(&sliced, 7) == KERB_PLAN_RUNNING) {
-            kerb_plan plan = kerb_planner_plan(&sliced);
+            kerb_plan plan = kerb_planner_get_plan(&sliced);
             assert_true(plan.cost <= last * (1.0f + 1e-5f)); // the best so far, at any moment
             last = plan.cost;
         }
-        kerb_plan a = kerb_planner_plan(&whole), b = kerb_planner_plan(&sliced);
+        kerb_plan a = kerb_planner_get_plan(&whole), b = kerb_planner_get_plan(&sliced);
         assert_int_equal(a.count, b.count);
         assert_int_equal(a.steps, b.steps);
         assert_memory_equal(a.pieces, b.pieces, (size_t)a.count * sizeof *a.pieces);
@@ -251,7 +253,7 @@ static void a_copy_of_its_memory_goes_on_with_the_same_bits(void** state) {
     memcpy(copy.memory, planner.memory, planner.bytes);
     kerb_planner_advance(&planner, 100000);
     kerb_planner_advance(&copy, 100000);
-    kerb_plan a = kerb_planner_plan(&planner), b = kerb_planner_plan(&copy);
+    kerb_plan a = kerb_planner_get_plan(&planner), b = kerb_planner_get_plan(&copy);
     assert_int_equal(a.count, b.count);
     assert_memory_equal(a.pieces, b.pieces, (size_t)a.count * sizeof *a.pieces);
     kerb_planner_destroy(&planner);
@@ -273,7 +275,7 @@ static void what_was_planned_before_does_not_matter(void** state) {
     assert_int_equal(kerb_planner_begin(&fresh, &query, NULL), KERB_OK);
     kerb_planner_advance(&used, 100000);
     kerb_planner_advance(&fresh, 100000);
-    kerb_plan a = kerb_planner_plan(&fresh), b = kerb_planner_plan(&used);
+    kerb_plan a = kerb_planner_get_plan(&fresh), b = kerb_planner_get_plan(&used);
     assert_int_equal(a.count, b.count);
     assert_memory_equal(a.pieces, b.pieces, (size_t)a.count * sizeof *a.pieces);
     kerb_planner_destroy(&fresh);
@@ -303,7 +305,7 @@ static void of_several_ends_the_pair_that_costs_least_is_taken(void** state) {
             rig.from = starts[k / 4];
             rig.to = goals[k % 4];
             plan_rig_run(&planner, &rig, 0);
-            least = kerb_min(least, kerb_planner_plan(&planner).cost);
+            least = kerb_min(least, kerb_planner_get_plan(&planner).cost);
             kerb_planner_destroy(&planner);
         }
         const kerb_host host = kerb_host_default();
@@ -313,7 +315,7 @@ static void of_several_ends_the_pair_that_costs_least_is_taken(void** state) {
                          KERB_OK);
         assert_int_equal(kerb_planner_begin(&planner, &query, NULL), KERB_OK);
         assert_int_equal(kerb_planner_advance(&planner, 100), KERB_PLAN_FOUND);
-        kerb_plan plan = kerb_planner_plan(&planner);
+        kerb_plan plan = kerb_planner_get_plan(&planner);
         assert_true(plan.cost == least);
         assert_int_equal(kerb_plan_check(&rig.limits, &query, NULL, &plan, NULL), KERB_OK);
         kerb_planner_destroy(&planner);
@@ -328,8 +330,8 @@ static void a_speed_beyond_the_limits_is_impossible(void** state) {
     kerb_planner planner;
     rig.from.speed = 14.0f;
     assert_int_equal(plan_rig_run(&planner, &rig, 0), KERB_PLAN_IMPOSSIBLE);
-    assert_int_equal(kerb_planner_plan(&planner).count, 0);
-    assert_int_equal(kerb_planner_plan(&planner).method, KERB_PLAN_NONE);
+    assert_int_equal(kerb_planner_get_plan(&planner).count, 0);
+    assert_int_equal(kerb_planner_get_plan(&planner).method, KERB_PLAN_METHOD_NONE);
     kerb_planner_destroy(&planner);
     rig = some_rig(1);
     rig.to.speed = -1.0f; // it may not reverse
@@ -349,7 +351,7 @@ static void cancelling_keeps_the_best_so_far(void** state) {
     assert_int_equal(kerb_planner_advance(&planner, 20), KERB_PLAN_RUNNING);
     kerb_planner_cancel(&planner);
     assert_int_equal(kerb_planner_advance(&planner, 20), KERB_PLAN_CANCELLED);
-    assert_int_equal(kerb_planner_plan(&planner).steps, 20);
+    assert_int_equal(kerb_planner_get_plan(&planner).steps, 20);
     expect_legal(&rig, &planner);
     kerb_planner_destroy(&planner);
 }
@@ -362,7 +364,7 @@ static void before_any_query_there_is_no_movement(void** state) {
     kerb_planner planner;
     assert_int_equal(kerb_planner_create(&planner, &limits, &settings, &host, NULL), KERB_OK);
     assert_int_equal(kerb_planner_advance(&planner, 20), KERB_PLAN_NO_PATH);
-    assert_int_equal(kerb_planner_plan(&planner).count, 0);
+    assert_int_equal(kerb_planner_get_plan(&planner).count, 0);
     kerb_planner_destroy(&planner);
 }
 
@@ -472,7 +474,7 @@ static void states_follow_one_another_without_a_jump(void** state) {
         rig.limits.reverse_speed_max = i % 2 == 0 ? 5.0f : 0.0f;
         kerb_planner planner;
         plan_rig_run(&planner, &rig, 300);
-        kerb_plan plan = kerb_planner_plan(&planner);
+        kerb_plan plan = kerb_planner_get_plan(&planner);
         kerb_plan_state last = kerb_plan_at(&plan, 0.0f);
         assert_float_equal(last.speed, rig.from.speed, 2e-3f);
         const float step = 0.01f;

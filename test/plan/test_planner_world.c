@@ -1,5 +1,7 @@
 // The planner among obstacles: what it finds is free by the checker's own reckoning, what cannot be
 // is said, and bad worlds are refused.
+#include "kerb/plan_search.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,7 +32,7 @@ static void begin(place* p) {
                                  .columns = SIDE,
                                  .rows = SIDE,
                                  .cell_size = 1.0f,
-                                 .most = {(float)SIDE, (float)SIDE}};
+                                 .box_max = {(float)SIDE, (float)SIDE}};
     p->start = kerb_plan_end_make(3.0f, 30.0f, 0.0f, 0.0f);
     p->goal = kerb_plan_end_make(54.0f, 30.0f, 0.0f, 0.0f);
 }
@@ -53,13 +55,13 @@ static kerb_plan_outcome plan(place* p, int32_t improvement, int32_t slice) {
     settings.field_cells = 100000;
     kerb_plan_query query = query_of(p);
     assert_int_equal(kerb_planner_create(&p->planner, &p->limits, &settings, &host, NULL), KERB_OK);
-    assert_int_equal(kerb_planner_world(&p->planner, &p->world, NULL), KERB_OK);
+    assert_int_equal(kerb_planner_set_world(&p->planner, &p->world, NULL), KERB_OK);
     assert_int_equal(kerb_planner_begin(&p->planner, &query, NULL), KERB_OK);
     kerb_plan_outcome outcome = KERB_PLAN_RUNNING;
     float cost = KERB_PLAN_NEVER;
     while (outcome == KERB_PLAN_RUNNING) {
         outcome = kerb_planner_advance(&p->planner, slice);
-        kerb_plan now = kerb_planner_plan(&p->planner);
+        kerb_plan now = kerb_planner_get_plan(&p->planner);
         if (now.count > 0) {
             assert_true(now.cost <= cost * (1.0f + 1e-5f)); // the best so far, at any moment
             cost = now.cost;
@@ -70,7 +72,7 @@ static kerb_plan_outcome plan(place* p, int32_t improvement, int32_t slice) {
 
 static kerb_result check(const place* p, kerb_error* error) {
     kerb_plan_query query = query_of(p);
-    kerb_plan found = kerb_planner_plan(&p->planner);
+    kerb_plan found = kerb_planner_get_plan(&p->planner);
     return kerb_plan_check(&p->limits, &query, &p->world, &found, error);
 }
 
@@ -116,8 +118,8 @@ static void round_a_wall_it_goes_and_says_how(void** state) {
     begin(&p);
     fill(&p, 28, 0, 30, 50);
     assert_int_equal(plan(&p, 2000, 1000000), KERB_PLAN_FOUND);
-    kerb_plan found = kerb_planner_plan(&p.planner);
-    assert_int_equal(found.method, KERB_PLAN_ROUTE);
+    kerb_plan found = kerb_planner_get_plan(&p.planner);
+    assert_int_equal(found.method, KERB_PLAN_METHOD_SEARCH);
     assert_true(found.expansions > 0 && found.length > 51.0f);
     expect_checked(&p);
     end(&p);
@@ -130,8 +132,8 @@ static void where_the_direct_way_is_free_nothing_is_searched(void** state) {
     fill(&p, 20, 0, 40, 20);
     fill(&p, 20, 40, 40, 60);
     assert_int_equal(plan(&p, 500, 1000000), KERB_PLAN_FOUND);
-    kerb_plan found = kerb_planner_plan(&p.planner);
-    assert_int_equal(found.method, KERB_PLAN_SHOT);
+    kerb_plan found = kerb_planner_get_plan(&p.planner);
+    assert_int_equal(found.method, KERB_PLAN_METHOD_ANALYTIC);
     assert_int_equal(found.expansions, 0);
     expect_checked(&p);
     end(&p);
@@ -144,7 +146,7 @@ static bool north_of_forty(void* context, kerb_pose pose) {
 
 // A way's jumps of curvature, in turns of the wheels from straight ahead to all the way.
 static float jumps_of(const place* p) {
-    kerb_plan found = kerb_planner_plan(&p->planner);
+    kerb_plan found = kerb_planner_get_plan(&p->planner);
     float sum = 0.0f, last = 0.0f;
     for (int32_t i = 0; i < found.count; i++) {
         const kerb_plan_piece* piece = &found.pieces[i];
@@ -203,8 +205,8 @@ static void what_is_walled_off_has_no_path(void** state) {
     begin(&p);
     fill(&p, 28, 0, 30, 60);
     assert_int_equal(plan(&p, 2000, 1000), KERB_PLAN_NO_PATH);
-    assert_int_equal(kerb_planner_plan(&p.planner).count, 0);
-    assert_int_equal(kerb_planner_plan(&p.planner).method, KERB_PLAN_NONE);
+    assert_int_equal(kerb_planner_get_plan(&p.planner).count, 0);
+    assert_int_equal(kerb_planner_get_plan(&p.planner).method, KERB_PLAN_METHOD_NONE);
     end(&p);
 }
 
@@ -312,10 +314,10 @@ static void a_free_end_among_blocked_ones_is_taken(void** state) {
     kerb_planner_settings settings = kerb_planner_settings_default();
     kerb_plan_query query = {&p.start, goals, 1, 2};
     assert_int_equal(kerb_planner_create(&p.planner, &p.limits, &settings, &host, NULL), KERB_OK);
-    assert_int_equal(kerb_planner_world(&p.planner, &p.world, NULL), KERB_OK);
+    assert_int_equal(kerb_planner_set_world(&p.planner, &p.world, NULL), KERB_OK);
     assert_int_equal(kerb_planner_begin(&p.planner, &query, NULL), KERB_OK);
     assert_int_equal(kerb_planner_advance(&p.planner, 1000000), KERB_PLAN_FOUND);
-    assert_int_equal(kerb_planner_plan(&p.planner).goal, 1);
+    assert_int_equal(kerb_planner_get_plan(&p.planner).goal, 1);
     end(&p);
 }
 
@@ -335,14 +337,14 @@ static void slices_and_copies_give_the_same_bits(void** state) {
     kerb_plan_query query = query_of(&whole);
     assert_int_equal(kerb_planner_begin(&whole.planner, &query, NULL), KERB_OK);
     kerb_planner_advance(&whole.planner, 300);
-    assert_int_equal(whole.planner.site_bytes, copied.planner.site_bytes);
+    assert_int_equal(whole.planner.world_bytes, copied.planner.world_bytes);
     memcpy(copied.planner.memory, whole.planner.memory, whole.planner.bytes);
-    memcpy(copied.planner.site, whole.planner.site, whole.planner.site_bytes);
+    memcpy(copied.planner.world_memory, whole.planner.world_memory, whole.planner.world_bytes);
     kerb_planner_advance(&copied.planner, 1000000);
     kerb_planner_advance(&whole.planner, 1000000);
-    kerb_plan a = kerb_planner_plan(&whole.planner);
+    kerb_plan a = kerb_planner_get_plan(&whole.planner);
     for (int32_t i = 1; i < 3; i++) {
-        kerb_plan b = kerb_planner_plan(&all[i]->planner);
+        kerb_plan b = kerb_planner_get_plan(&all[i]->planner);
         assert_int_equal(a.count, b.count);
         assert_int_equal(a.steps, b.steps);
         assert_memory_equal(a.pieces, b.pieces, (size_t)a.count * sizeof *a.pieces);
@@ -363,7 +365,7 @@ static void a_cancelled_query_leaves_nothing_to_the_next(void** state) {
         kerb_planner_advance(&p.planner, steps);
         kerb_planner_cancel(&p.planner);
         kerb_planner_advance(&p.planner, 10);
-        if (kerb_planner_plan(&p.planner).count > 0)
+        if (kerb_planner_get_plan(&p.planner).count > 0)
             expect_checked(&p);
     }
     end(&p);
@@ -397,9 +399,9 @@ static void the_checker_sees_what_is_driven_through(void** state) {
     p.world.vertices = round;
     assert_int_equal(check(&p, &error), KERB_ERROR_OUT_OF_RANGE);
     p.world.polygon_count = 0;
-    p.world.most.x = 57.59f; // its nose reaches 57.6
+    p.world.box_max.x = 57.59f; // its nose reaches 57.6
     assert_int_equal(check(&p, &error), KERB_ERROR_OUT_OF_RANGE);
-    p.world.most.x = 57.61f;
+    p.world.box_max.x = 57.61f;
     assert_int_equal(check(&p, &error), KERB_OK);
     end(&p);
 }
@@ -413,9 +415,9 @@ static void expect_refused(const kerb_plan_world* world, kerb_result result, con
     kerb_planner planner;
     kerb_error error;
     assert_int_equal(kerb_planner_create(&planner, &limits, &settings, &host, NULL), KERB_OK);
-    assert_int_equal(kerb_planner_world(&planner, world, &error), result);
+    assert_int_equal(kerb_planner_set_world(&planner, world, &error), result);
     assert_string_equal(error.field, field);
-    assert_null(planner.site);
+    assert_null(planner.world_memory);
     kerb_planner_destroy(&planner);
 }
 
@@ -440,8 +442,8 @@ static void bad_worlds_are_refused_by_name(void** state) {
     w.origin.x = 2e6f;
     expect_refused(&w, KERB_ERROR_OUT_OF_RANGE, "origin");
     w = p.world;
-    w.most.x = -1.0f;
-    expect_refused(&w, KERB_ERROR_OUT_OF_RANGE, "most");
+    w.box_max.x = -1.0f;
+    expect_refused(&w, KERB_ERROR_OUT_OF_RANGE, "box_max");
     const kerb_vec2 vertices[] = {{0.0f, 0.0f}, {1.0f, NAN}, {2.0f, 2.0f}};
     const int32_t two = 2, three = 3;
     w = (kerb_plan_world){.polygon_count = 1, .vertex_counts = &three};
@@ -460,8 +462,8 @@ static void a_world_of_nothing_is_open_ground(void** state) {
     begin(&p);
     p.world = (kerb_plan_world){0};
     assert_int_equal(plan(&p, 100, 1000), KERB_PLAN_FOUND);
-    assert_null(p.planner.site);
-    assert_int_equal(kerb_planner_world(&p.planner, NULL, NULL), KERB_OK);
+    assert_null(p.planner.world_memory);
+    assert_int_equal(kerb_planner_set_world(&p.planner, NULL, NULL), KERB_OK);
     end(&p);
 }
 
@@ -487,12 +489,12 @@ static void a_searchs_tree_grows_from_its_start_by_free_arcs(void** state) {
     begin(&p);
     fill(&p, 28, 0, 30, 50);
     assert_int_equal(plan(&p, 0, 1000000), KERB_PLAN_FOUND);
-    kerb_plan_tree tree = kerb_planner_tree(&p.planner);
+    kerb_plan_tree tree = kerb_planner_get_tree(&p.planner);
     assert_true(tree.count > 10);
     assert_false(tree.backwards);
     int32_t starts = 0;
     for (int32_t i = 0; i < tree.count; i++) {
-        kerb_plan_node node = kerb_planner_node(&p.planner, i);
+        kerb_plan_node node = kerb_planner_get_node(&p.planner, i);
         starts += node.parent < 0;
         if (node.parent < 0) {
             assert_true(apart(node.pose.position, p.start.pose.position) < 1e-6);
@@ -500,7 +502,7 @@ static void a_searchs_tree_grows_from_its_start_by_free_arcs(void** state) {
             continue;
         }
         assert_true(node.parent < i);
-        kerb_plan_node from = kerb_planner_node(&p.planner, node.parent);
+        kerb_plan_node from = kerb_planner_get_node(&p.planner, node.parent);
         kerb_vec2 end = end_of_arc(from.pose, (double)node.curvature, (double)node.length);
         assert_true(apart(node.pose.position, end) < 1e-4);
         assert_true(node.cost > from.cost);
@@ -521,11 +523,11 @@ static void where_nothing_was_searched_there_is_no_tree(void** state) {
     ends[1].pose.position.x += 12.0f;
     kerb_plan_query query = {&ends[0], &ends[1], 1, 1};
     assert_int_equal(kerb_planner_begin(&p.planner, &query, NULL), KERB_OK);
-    assert_int_equal(kerb_planner_tree(&p.planner).count, 0);
+    assert_int_equal(kerb_planner_get_tree(&p.planner).count, 0);
     while (kerb_planner_advance(&p.planner, 1000) == KERB_PLAN_RUNNING)
         ;
-    assert_int_equal(kerb_planner_plan(&p.planner).method, KERB_PLAN_SHOT);
-    assert_int_equal(kerb_planner_tree(&p.planner).count, 0);
+    assert_int_equal(kerb_planner_get_plan(&p.planner).method, KERB_PLAN_METHOD_ANALYTIC);
+    assert_int_equal(kerb_planner_get_tree(&p.planner).count, 0);
     end(&p);
 }
 
@@ -546,12 +548,13 @@ static void who_comes_too_fast_to_turn_is_searched_for_with_speed(void** state) 
         again = p;
         kerb_plan_outcome outcome = plan(&p, 40, 1000);
         assert_int_equal(plan(&again, 40, 7), outcome);
-        kerb_plan one = kerb_planner_plan(&p.planner), other = kerb_planner_plan(&again.planner);
+        kerb_plan one = kerb_planner_get_plan(&p.planner),
+                  other = kerb_planner_get_plan(&again.planner);
         assert_int_equal(one.count, other.count);
         assert_true(one.cost == other.cost && one.method == other.method);
         if (one.count > 0)
             expect_checked(&p);
-        with_speed += one.method == KERB_PLAN_STATES;
+        with_speed += one.method == KERB_PLAN_METHOD_SPEED_SEARCH;
         end(&p);
         end(&again);
     }

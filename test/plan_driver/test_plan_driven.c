@@ -36,7 +36,7 @@ static kerb_vec3 followed(const rig* r, float ahead) {
     return kerb_vec3_along(r->motion.position, facing, forward);
 }
 
-static driven drive_waypoints(const sim_car_model* model, const kerb_vehicle* vehicle,
+static driven drive_waypoints(const kerb_sim_car_model* model, const kerb_vehicle* vehicle,
                               const plan_rig* plan, const kerb_waypoint* waypoints, int32_t count,
                               float ahead, float planned) {
     rig r = rig_make_with(model, vehicle, waypoints, count, false);
@@ -46,8 +46,8 @@ static driven drive_waypoints(const sim_car_model* model, const kerb_vehicle* ve
     kerb_vec2 at =
         kerb_vec2_add(plan->from.pose.position,
                       kerb_vec2_scale(plan->from.pose.forward, vehicle->reference_to_rear_axle));
-    r.car = sim_car_make(model, kerb_vec3_make(at.x, at.y, 0.0f), heading);
-    r.motion = sim_car_motion(&r.car);
+    r.car = kerb_sim_car_make(model, kerb_vec3_make(at.x, at.y, 0.0f), heading);
+    r.motion = kerb_sim_car_motion(&r.car);
     driven result = {.planned = planned};
     while (!result.arrived && r.time < 3.0 * (double)planned + 10.0) {
         rig_step(&r);
@@ -63,9 +63,9 @@ static driven drive_waypoints(const sim_car_model* model, const kerb_vehicle* ve
 }
 
 // Forwards from rest to rest, up to 60 m away. False where the planner's answer is no movement.
-static bool plan_and_drive(const sim_car_model* model, float share, kerb_random* random,
+static bool plan_and_drive(const kerb_sim_car_model* model, float share, kerb_random* random,
                            driven* result) {
-    kerb_vehicle vehicle = sim_car_vehicle(model);
+    kerb_vehicle vehicle = kerb_sim_car_vehicle(model);
     plan_rig plan = {.limits = kerb_plan_limits_of(&vehicle, share)};
     plan.limits.turning_radius *= 1.1f;
     plan.limits.reverse_speed_max = 0.0f;
@@ -74,17 +74,17 @@ static bool plan_and_drive(const sim_car_model* model, float share, kerb_random*
         kerb_vec2_scale(plan.to.pose.position, 60.0f / (8.0f * plan.limits.turning_radius));
     kerb_planner planner;
     plan_rig_run(&planner, &plan, 3000);
-    kerb_plan found = kerb_planner_plan(&planner);
+    kerb_plan found = kerb_planner_get_plan(&planner);
     kerb_plan_path_settings settings = kerb_plan_path_settings_default();
-    settings.ahead = vehicle.reference_to_rear_axle;
+    settings.rear_axle_to_point = vehicle.reference_to_rear_axle;
     kerb_waypoint* waypoints = malloc(CAPACITY * sizeof *waypoints);
     int32_t count = 0;
     bool is_way =
         kerb_plan_waypoints(&found, &settings, waypoints, CAPACITY, &count, NULL) == KERB_OK &&
         found.length > 3.0f;
     if (is_way)
-        *result =
-            drive_waypoints(model, &vehicle, &plan, waypoints, count, settings.ahead, found.time);
+        *result = drive_waypoints(model, &vehicle, &plan, waypoints, count,
+                                  settings.rear_axle_to_point, found.time);
     free(waypoints);
     kerb_planner_destroy(&planner);
     return is_way;
@@ -97,7 +97,7 @@ typedef struct figures {
     double error, error_most;              // [m]
 } figures;
 
-static figures measure(const sim_car_model* model, float share, int32_t wanted,
+static figures measure(const kerb_sim_car_model* model, float share, int32_t wanted,
                        kerb_random* random) {
     figures f = {.ratio_least = 1e9};
     while (f.count < wanted) {
@@ -131,7 +131,7 @@ static void a_middling_car_drives_plans_of_a_third_of_its_limits_about_as_planne
     (void)state;
     kerb_random random = test_random("a middling car drives plans");
     kerb_vehicle vehicle = kerb_vehicle_default();
-    sim_car_model model = sim_car_model_for(&vehicle);
+    kerb_sim_car_model model = kerb_sim_car_model_for(&vehicle);
     figures f = measure(&model, 0.3f, 30, &random);
     expect_figures(&f);
 }
@@ -139,7 +139,7 @@ static void a_middling_car_drives_plans_of_a_third_of_its_limits_about_as_planne
 static void a_pickup_drives_plans_of_a_third_of_its_limits_about_as_planned(void** state) {
     (void)state;
     kerb_random random = test_random("a pick-up drives plans");
-    sim_car_model model = sim_pickup_model();
+    kerb_sim_car_model model = kerb_sim_pickup_model();
     figures f = measure(&model, 0.3f, 30, &random);
     expect_figures(&f);
 }

@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "scene/plan_drive.h"
-#include "src/plan/driver.h"
+#include "scene/plan/plan_drive.h"
+#include "src/plan_driver/driver.h"
 #include "test/plan_rig.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ static void find_with(task* t, const kerb_vehicle* vehicle, float share, float x
     t->rig.from = kerb_plan_end_make(0.0f, 0.0f, 0.0f, 0.0f);
     t->rig.to = kerb_plan_end_make(x, y, heading, 0.0f);
     assert_int_equal(plan_rig_run(&t->planner, &t->rig, 2000), KERB_PLAN_FOUND);
-    t->plan = kerb_planner_plan(&t->planner);
+    t->plan = kerb_planner_get_plan(&t->planner);
     const kerb_plan_query query = plan_rig_query(&t->rig);
     kerb_error error;
     if (kerb_plan_check(&t->rig.limits, &query, NULL, &t->plan, &error) != KERB_OK)
@@ -44,29 +44,29 @@ static void find(task* t, const kerb_vehicle* vehicle, float x, float y, float h
     find_with(t, vehicle, 0.3f, x, y, heading, reverse);
 }
 
-static sim_model car_model(void) {
+static kerb_sim_model car_model(void) {
     kerb_vehicle vehicle = kerb_vehicle_default();
-    return sim_model_for(&vehicle);
+    return kerb_sim_model_for(&vehicle);
 }
 
 static int32_t cusps_of(const kerb_plan* plan) {
     int32_t cusps = 0;
     for (int32_t i = 1; i < plan->count; i++)
-        cusps += plan->pieces[i].travel != plan->pieces[i - 1].travel;
+        cusps += plan->pieces[i].direction != plan->pieces[i - 1].direction;
     return cusps;
 }
 
-static scene_plan_driven drive(const sim_model* model, const kerb_plan* plan, float hz) {
-    scene_plan_ride ride = scene_plan_ride_make(model);
+static kerb_scene_plan_driven drive(const kerb_sim_model* model, const kerb_plan* plan, float hz) {
+    kerb_scene_plan_ride ride = kerb_scene_plan_ride_make(model);
     ride.hz = hz;
-    return scene_plan_drive(&ride, plan, NULL, NULL);
+    return kerb_scene_plan_drive(&ride, plan, NULL, NULL);
 }
 
 // ------------------------------------------------------------------- places and times
 
 // Random goals up to `far` metres away: all but `missed` are driven within 5 % of their time and
 // within 0.3 m, all within 15 % (of more than a third of what it can do 20 %) and `aside` metres.
-static void expect_within(const sim_model* model, const char* name, float share, float far,
+static void expect_within(const kerb_sim_model* model, const char* name, float share, float far,
                           bool reverse, float hz, int missed, double aside) {
     enum { GOALS = 16 };
     kerb_random random = test_random(name);
@@ -80,7 +80,7 @@ static void expect_within(const sim_model* model, const char* name, float share,
                   distance * kerb_sin(bearing), kerb_random_between(&random, -KERB_PI, KERB_PI),
                   reverse);
         if (t.plan.length > 3.0f) {
-            scene_plan_driven d = drive(model, &t.plan, hz);
+            kerb_scene_plan_driven d = drive(model, &t.plan, hz);
             double ratio = (double)d.time / (double)d.planned;
             assert_true(d.arrived);
             within += ratio > 0.95 && ratio < 1.05 && d.error < 0.3f;
@@ -98,46 +98,46 @@ static void expect_within(const sim_model* model, const char* name, float share,
     assert_true(reverse ? cusps > 0 : cusps == 0);
 }
 
-static void expect_share(const sim_model* model, const char* name, float share, float far,
+static void expect_share(const kerb_sim_model* model, const char* name, float share, float far,
                          bool reverse, float hz, int missed) {
     expect_within(model, name, share, far, reverse, hz, missed, 0.5);
 }
 
-static void expect_driven(const sim_model* model, const char* name, float far, bool reverse,
+static void expect_driven(const kerb_sim_model* model, const char* name, float far, bool reverse,
                           float hz) {
     expect_share(model, name, 0.3f, far, reverse, hz, 1);
 }
 
 static void a_car_is_where_the_plan_says_when_it_says(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     expect_driven(&model, "car forwards", 60.0f, false, HZ);
 }
 
 static void a_car_drives_through_cusps(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     expect_driven(&model, "car with reverse", 25.0f, true, HZ);
 }
 
 static void so_does_a_pickup_that_shifts_for_itself_at_thirty_frames_a_second(void** state) {
     (void)state;
-    sim_model model;
-    assert_true(sim_model_named("pickup", &model));
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named("pickup", &model));
     expect_driven(&model, "pickup with reverse", 25.0f, true, 30.0f);
 }
 
 static void a_truck_keeps_to_its_plans_too(void** state) {
     (void)state;
-    sim_model model;
-    assert_true(sim_model_named("truck", &model));
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named("truck", &model));
     expect_driven(&model, "truck forwards", 80.0f, false, HZ);
 }
 
 static void a_formula_car_whose_engine_brakes_hard_is_in_time_as_well(void** state) {
     (void)state;
-    sim_model model;
-    assert_true(sim_model_named("formula", &model));
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named("formula", &model));
     expect_share(&model, "formula forwards", 0.3f, 60.0f, false, HZ, 0);
     // Its brakes are three times as strong as what it says: where legs end that shows.
     expect_share(&model, "formula with reverse", 0.3f, 60.0f, true, HZ, 0);
@@ -145,24 +145,24 @@ static void a_formula_car_whose_engine_brakes_hard_is_in_time_as_well(void** sta
 
 static void so_does_a_long_carrier_whose_body_is_slow_to_turn(void** state) {
     (void)state;
-    sim_model model;
-    assert_true(sim_model_named("carrier", &model));
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named("carrier", &model));
     expect_driven(&model, "carrier forwards", 90.0f, false, HZ);
     expect_driven(&model, "carrier with reverse", 50.0f, true, HZ);
 }
 
 static void so_does_a_tank_on_tracks_that_slip(void** state) {
     (void)state;
-    sim_model model;
-    assert_true(sim_model_named("tank", &model));
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named("tank", &model));
     expect_driven(&model, "tank forwards", 40.0f, false, HZ);
     expect_driven(&model, "tank with reverse", 30.0f, true, HZ);
 }
 
 static void with_half_of_what_they_can_do_nearly_all_are_driven_as_well(void** state) {
     (void)state;
-    sim_model car = car_model(), pickup;
-    assert_true(sim_model_named("pickup", &pickup));
+    kerb_sim_model car = car_model(), pickup;
+    assert_true(kerb_sim_model_named("pickup", &pickup));
     expect_share(&car, "car at half", 0.5f, 50.0f, false, HZ, 2);
     expect_share(&pickup, "pickup at half", 0.5f, 50.0f, false, HZ, 2);
 }
@@ -170,8 +170,8 @@ static void with_half_of_what_they_can_do_nearly_all_are_driven_as_well(void** s
 // Slicks follow in half the time that other tyres take: who does not learn that turns too early.
 static void so_are_cars_on_slicks_fast_and_slow(void** state) {
     (void)state;
-    sim_model gt, formula;
-    assert_true(sim_model_named("gt", &gt) && sim_model_named("formula", &formula));
+    kerb_sim_model gt, formula;
+    assert_true(kerb_sim_model_named("gt", &gt) && kerb_sim_model_named("formula", &formula));
     expect_within(&gt, "gt at half", 0.5f, 50.0f, false, HZ, 0, 0.25);
     expect_within(&gt, "gt with reverse at half", 0.5f, 40.0f, true, HZ, 0, 0.25);
     expect_within(&formula, "formula at half", 0.5f, 73.0f, false, HZ, 0, 0.25);
@@ -179,8 +179,8 @@ static void so_are_cars_on_slicks_fast_and_slow(void** state) {
 
 static void so_are_a_truck_and_a_rally_car_on_loose_ground(void** state) {
     (void)state;
-    sim_model truck, rally;
-    assert_true(sim_model_named("truck", &truck) && sim_model_named("rally", &rally));
+    kerb_sim_model truck, rally;
+    assert_true(kerb_sim_model_named("truck", &truck) && kerb_sim_model_named("rally", &rally));
     expect_share(&truck, "truck at half", 0.5f, 50.0f, false, HZ, 1);
     expect_share(&truck, "truck with reverse at half", 0.5f, 30.0f, true, HZ, 1);
     expect_share(&rally, "rally at half", 0.5f, 40.0f, false, HZ, 2);
@@ -188,19 +188,19 @@ static void so_are_a_truck_and_a_rally_car_on_loose_ground(void** state) {
 
 static void a_hovercraft_is_named_as_what_it_does_not_drive(void** state) {
     (void)state;
-    sim_model model;
+    kerb_sim_model model;
     kerb_error error;
-    assert_true(sim_model_named("hovercraft", &model));
+    assert_true(kerb_sim_model_named("hovercraft", &model));
     assert_int_equal(kerb_plan_drivable(&model.vehicle, &error), KERB_ERROR_OUT_OF_RANGE);
     assert_string_equal(error.field, "kind");
     task t;
     find(&t, &model.vehicle, 30.0f, 5.0f, 1.0f, false);
-    scene_plan_driven d = drive(&model, &t.plan, HZ);
+    kerb_scene_plan_driven d = drive(&model, &t.plan, HZ);
     assert_false(d.arrived);
     assert_true(fabs((double)d.end_error - sqrt(30.0 * 30.0 + 5.0 * 5.0)) < 0.1); // where it was
     kerb_planner_destroy(&t.planner);
-    for (int32_t i = 0; i < sim_model_count(); i++) {
-        assert_true(sim_model_named(sim_model_name(i), &model));
+    for (int32_t i = 0; i < kerb_sim_model_count(); i++) {
+        assert_true(kerb_sim_model_named(kerb_sim_model_name(i), &model));
         bool hovers = model.vehicle.kind == KERB_VEHICLE_HOVER;
         assert_int_equal(kerb_plan_drivable(&model.vehicle, NULL) == KERB_OK, !hovers);
     }
@@ -209,18 +209,18 @@ static void a_hovercraft_is_named_as_what_it_does_not_drive(void** state) {
 // At its greatest planned speed an engine still gives the planned acceleration.
 static void no_more_is_planned_than_power_gives_at_speed(void** state) {
     (void)state;
-    for (int32_t i = 0; i < sim_model_count() + sim_race_model_count(); i++) {
-        int32_t race = i - sim_model_count();
-        sim_model model;
-        assert_true(
-            sim_model_named(race < 0 ? sim_model_name(i) : sim_race_model_name(race), &model));
+    for (int32_t i = 0; i < kerb_sim_model_count() + kerb_sim_race_model_count(); i++) {
+        int32_t race = i - kerb_sim_model_count();
+        kerb_sim_model model;
+        assert_true(kerb_sim_model_named(
+            race < 0 ? kerb_sim_model_name(i) : kerb_sim_race_model_name(race), &model));
         const kerb_vehicle* v = &model.vehicle;
         float faster = 1e9f;
         for (float share = 0.1f; share < 0.85f; share += 0.1f) {
             kerb_plan_limits l = kerb_plan_limits_to_drive(v, share);
             assert_int_equal(kerb_plan_limits_validate(&l, NULL), KERB_OK);
-            float left =
-                kerb_throttle_capacity(v, l.speed_max, false) - kerb_coasting(v, l.speed_max);
+            float left = kerb_full_throttle_acceleration(v, l.speed_max, false) -
+                         kerb_coasting_deceleration(v, l.speed_max);
             float least = share < 0.8f ? 1.0f : 0.9f; // little is left above
             if (l.speed_max < v->speed_max)
                 assert_true(left >= least * l.acceleration);
@@ -233,7 +233,7 @@ static void no_more_is_planned_than_power_gives_at_speed(void** state) {
 // ------------------------------------------------------------------- by hand
 
 typedef struct cab {
-    sim_vehicle vehicle;
+    kerb_sim_vehicle vehicle;
     kerb_motion motion;
     kerb_plan_driver driver;
     kerb_surroundings around;
@@ -241,22 +241,22 @@ typedef struct cab {
     float back; // of the rear axle
 } cab;
 
-static cab cab_at(const sim_model* model, float x, float y, float heading) {
+static cab cab_at(const kerb_sim_model* model, float x, float y, float heading) {
     cab c = {.around = kerb_surroundings_default(),
              .driver = kerb_plan_driver_make(&model->vehicle)};
     c.back = model->vehicle.reference_to_rear_axle;
     kerb_vec3 at = {x + c.back * kerb_cos(heading), y + c.back * kerb_sin(heading), 0.0f};
-    c.vehicle = sim_vehicle_make(model, at, heading);
-    c.motion = sim_vehicle_motion(&c.vehicle);
+    c.vehicle = kerb_sim_vehicle_make(model, at, heading);
+    c.motion = kerb_sim_vehicle_motion(&c.vehicle);
     return c;
 }
 
 static void step(cab* c, const kerb_plan* plan) {
-    const sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+    const kerb_sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
     c->controls = kerb_plan_driver_drive(&c->driver, plan, &c->motion, &c->around, 1.0f / HZ);
     for (int k = 0; k < 4; k++)
-        sim_vehicle_step(&c->vehicle, &c->controls, &ground, 1.0f / (4.0f * HZ));
-    c->motion = sim_vehicle_motion(&c->vehicle);
+        kerb_sim_vehicle_step(&c->vehicle, &c->controls, &ground, 1.0f / (4.0f * HZ));
+    c->motion = kerb_sim_vehicle_motion(&c->vehicle);
 }
 
 // Seconds until it gives the reason; negative: not within the time.
@@ -283,21 +283,21 @@ static double off_the_end(const cab* c, const kerb_plan* plan) {
 
 static void who_begins_beside_the_plan_ends_on_it(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     task t;
     find(&t, &model.vehicle, 35.0f, 4.0f, 0.0f, false);
     for (int side = -1; side <= 1; side += 2) {
         cab c = cab_at(&model, -0.5f, 0.6f * (float)side, 0.15f * (float)side);
         assert_true(drive_until(&c, &t.plan, KERB_REASON_ARRIVED, 2.0f * t.plan.time) > 0.0f);
         assert_true(off_the_end(&c, &t.plan) < 0.12);
-        assert_true(kerb_abs(c.driver.thoughts.heading_error) < 0.03f);
+        assert_true(kerb_abs(c.driver.decision.heading_error) < 0.03f);
     }
     kerb_planner_destroy(&t.planner);
 }
 
 static void another_plan_is_taken_up_where_the_vehicle_is(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     task t, u;
     find(&t, &model.vehicle, 40.0f, 0.0f, 0.0f, false);
     cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
@@ -320,7 +320,7 @@ static void another_plan_is_taken_up_where_the_vehicle_is(void** state) {
 
 static void it_stops_at_each_cusp_and_goes_on_in_the_other_direction(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     task t;
     find(&t, &model.vehicle, 0.0f, 6.0f, 0.0f, true);
     int32_t cusps = cusps_of(&t.plan);
@@ -348,7 +348,7 @@ static void it_stops_at_each_cusp_and_goes_on_in_the_other_direction(void** stat
 // From rest into a bend: two seconds of standing, 10 m to the left.
 static void where_the_plan_begins_with_standing_its_wheels_turn_first(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     const float bend = 0.12f, d = 5.0f, time = 2.2360680f,
                 top = 4.4721360f; // with 2 m/s² either way
     const kerb_pose start = kerb_pose_make(0.0f, 0.0f, 0.0f);
@@ -363,7 +363,7 @@ static void where_the_plan_begins_with_standing_its_wheels_turn_first(void** sta
     for (int i = 0; i < (int)(1.85f * HZ); i++) {
         step(&c, &plan);
         assert_true(fabs(speed_of(&c)) < 0.05);
-        assert_true(kerb_abs(c.driver.thoughts.late) < 0.02f);
+        assert_true(kerb_abs(c.driver.decision.time_error) < 0.02f);
     }
     float wheels = kerb_curvature_of(&model.vehicle, c.motion.steering, 0.0f);
     assert_true(wheels > 0.8f * bend);
@@ -375,7 +375,7 @@ static void where_the_plan_begins_with_standing_its_wheels_turn_first(void** sta
 // A plan that stands for somebody on its way: 8 m, 3 s of standing, 8 m.
 static void where_the_plan_stands_it_stands_for_as_long(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     const kerb_pose start = kerb_pose_make(0.0f, 0.0f, 0.0f);
     const kerb_pose middle = kerb_pose_make(8.0f, 0.0f, 0.0f);
     const float d = 8.0f / 2.0f, top = 4.0f, time = 2.0f; // with 2 m/s² either way
@@ -404,7 +404,7 @@ static void where_the_plan_stands_it_stands_for_as_long(void** state) {
 
 static void the_hosts_speed_cap_holds_and_puts_the_rest_off(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     task t;
     find(&t, &model.vehicle, 50.0f, 0.0f, 0.0f, false);
     cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
@@ -418,21 +418,21 @@ static void the_hosts_speed_cap_holds_and_puts_the_rest_off(void** state) {
     }
     assert_int_equal(c.controls.reason, KERB_REASON_ARRIVED);
     assert_true(told && fastest < 3.2);
-    assert_true(c.driver.thoughts.put_off > 3.0f);
+    assert_true(c.driver.decision.postponed > 3.0f);
     assert_true(off_the_end(&c, &t.plan) < 0.1);
     kerb_planner_destroy(&t.planner);
 }
 
 static void where_the_plan_arrives_with_speed_it_rolls_on(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     task t;
     t.rig = (plan_rig){.limits = kerb_plan_limits_to_drive(&model.vehicle, 0.3f)};
     t.rig.limits.reverse_speed_max = 0.0f;
     t.rig.from = kerb_plan_end_make(0.0f, 0.0f, 0.0f, 0.0f);
     t.rig.to = kerb_plan_end_make(40.0f, 5.0f, 0.0f, 5.0f);
     assert_int_equal(plan_rig_run(&t.planner, &t.rig, 500), KERB_PLAN_FOUND);
-    t.plan = kerb_planner_plan(&t.planner);
+    t.plan = kerb_planner_get_plan(&t.planner);
     cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
     float time = drive_until(&c, &t.plan, KERB_REASON_ARRIVED, 30.0f);
     assert_true(kerb_abs(time - t.plan.time) < 0.05f * t.plan.time);
@@ -446,26 +446,26 @@ static void where_the_plan_arrives_with_speed_it_rolls_on(void** state) {
 
 static void far_off_the_plan_it_stops_and_waits_for_another(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     task t;
     find(&t, &model.vehicle, 40.0f, 0.0f, 0.0f, false);
     cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
     for (int i = 0; i < 120; i++)
         step(&c, &t.plan);
-    sim_body body = sim_vehicle_body(&c.vehicle);
+    kerb_sim_body body = kerb_sim_vehicle_body(&c.vehicle);
     body.position.y += 6.0f; // somebody pushed it
-    sim_vehicle_set_body(&c.vehicle, &body);
-    c.motion = sim_vehicle_motion(&c.vehicle);
+    kerb_sim_vehicle_set_body(&c.vehicle, &body);
+    c.motion = kerb_sim_vehicle_motion(&c.vehicle);
     for (int i = 0; i < 240; i++)
         step(&c, &t.plan);
     assert_int_equal(c.controls.reason, KERB_REASON_GIVEN_UP);
-    assert_true(c.driver.thoughts.lost && fabs(speed_of(&c)) < 0.05);
+    assert_true(c.driver.decision.lost && fabs(speed_of(&c)) < 0.05);
     task u = {.rig = t.rig};
     u.rig.from.pose = kerb_pose_make(c.motion.position.x - c.back, c.motion.position.y, 0.0f);
     assert_int_equal(plan_rig_run(&u.planner, &u.rig, 500), KERB_PLAN_FOUND);
-    u.plan = kerb_planner_plan(&u.planner);
+    u.plan = kerb_planner_get_plan(&u.planner);
     assert_true(drive_until(&c, &u.plan, KERB_REASON_ARRIVED, 40.0f) > 5.0f);
-    assert_false(c.driver.thoughts.lost);
+    assert_false(c.driver.decision.lost);
     kerb_planner_destroy(&t.planner);
     kerb_planner_destroy(&u.planner);
 }
@@ -474,7 +474,7 @@ static void far_off_the_plan_it_stops_and_waits_for_another(void** state) {
 
 static void a_copied_driver_goes_on_with_the_same_bits(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     task t;
     find(&t, &model.vehicle, 12.0f, 9.0f, 2.0f, true);
     cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
@@ -493,7 +493,7 @@ static void a_copied_driver_goes_on_with_the_same_bits(void** state) {
 
 static void bad_motion_and_bad_steps_give_safe_controls_and_are_counted(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     task t;
     find(&t, &model.vehicle, 30.0f, 0.0f, 0.0f, false);
     cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
@@ -515,7 +515,7 @@ static void bad_motion_and_bad_steps_give_safe_controls_and_are_counted(void** s
 
 static void without_a_movement_it_stands(void** state) {
     (void)state;
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
     const kerb_plan nothing = {0};
     step(&c, &nothing);
@@ -526,7 +526,7 @@ static void without_a_movement_it_stands(void** state) {
 static void random_motions_never_give_anything_but_controls(void** state) {
     (void)state;
     kerb_random random = test_random("plan driver anywhere");
-    sim_model model = car_model();
+    kerb_sim_model model = car_model();
     task t;
     find(&t, &model.vehicle, 8.0f, 9.0f, 2.5f, true);
     kerb_plan_driver driver = kerb_plan_driver_make(&model.vehicle);
@@ -559,22 +559,22 @@ static void what_slows_a_vehicle_down_is_learned_apart(void** state) {
     for (int i = 0; i < 200; i++) {
         float drag = kerb_random_between(&random, 0.0f, 0.25f * vehicle.braking_max);
         float strength = kerb_random_between(&random, 0.8f, 4.0f), press = 0.0f;
-        kerb_plan_driver_slowing slowing = plan_slowing_make();
+        kerb_plan_driver_slowing slowing = kerb_in_plan_slowing_make();
         for (int frame = 0; frame < 180; frame++) {
             if (frame % 10 == 0)
                 press = kerb_random_between(&random, 0.0f, 0.3f);
             kerb_controls controls = {.brake = press};
             float lost = drag + strength * press * vehicle.braking_max +
                          kerb_random_between(&random, -0.3f, 0.3f);
-            plan_slowing_learn(&slowing, &vehicle, &controls, 10.0f, lost, 1.0f / 60.0f);
+            kerb_in_plan_slowing_learn(&slowing, &vehicle, &controls, 10.0f, lost, 1.0f / 60.0f);
         }
         assert_true(kerb_abs(slowing.drag - drag) < 1.6f);
         assert_true(kerb_abs(slowing.brakes - strength) < 0.35f * strength);
         // Asked for 3 m/s², it gets about that; where clutches slip, brakes have to do it alone.
-        float asked = 3.0f, told = plan_slowing_told(&slowing, -asked, 10.0f);
+        float asked = 3.0f, told = kerb_in_plan_slowing_told(&slowing, -asked, 10.0f);
         float given = drag - strength * told;
         assert_true(kerb_abs(given - kerb_max(asked, drag)) < 1.3f);
-        assert_true(plan_slowing_told(&slowing, -asked, 0.0f) == -asked / slowing.brakes);
+        assert_true(kerb_in_plan_slowing_told(&slowing, -asked, 0.0f) == -asked / slowing.brakes);
     }
 }
 
@@ -586,7 +586,7 @@ static void what_throttle_gives_is_learned(void** state) {
     kerb_vehicle vehicle = kerb_vehicle_default();
     for (int i = 0; i < 200; i++) {
         float strength = kerb_random_between(&random, 0.7f, 2.0f), told = 0.0f, press = 0.0f;
-        kerb_plan_driver_pull pull = plan_pull_make();
+        kerb_plan_driver_pull pull = kerb_in_plan_pull_make();
         for (int frame = 0; frame < 240; frame++) {
             if (frame % 20 == 0)
                 press = kerb_random_between(&random, 0.3f, 0.7f);
@@ -595,7 +595,7 @@ static void what_throttle_gives_is_learned(void** state) {
             float step = 1.0f / 60.0f;
             told += (press * 4.0f - told) * step / (vehicle.throttle_delay + step);
             float gained = shifts ? 0.0f : strength * told;
-            plan_pull_learn(&pull, &vehicle, &controls, shifts ? 1 : 2, 4.0f, gained, step);
+            kerb_in_plan_pull_learn(&pull, &vehicle, &controls, shifts ? 1 : 2, 4.0f, gained, step);
         }
         assert_true(kerb_abs(pull.strength - strength) < 0.15f * strength);
     }
@@ -608,13 +608,13 @@ static void how_much_it_turns_by_its_wheels_is_learned(void** state) {
     for (int i = 0; i < 200; i++) {
         float gain = kerb_random_between(&random, 0.88f, 1.12f);
         float speed = kerb_random_between(&random, 3.0f, 8.0f), bend = 0.15f, body = 0.0f;
-        kerb_plan_driver_turn turn = plan_turn_make();
+        kerb_plan_driver_turn turn = kerb_in_plan_turn_make();
         for (int frame = 0; frame < 180; frame++) {
             if (frame % 60 == 0)
                 bend = -bend;
             float step = 1.0f / 60.0f, delay = 0.08f;
             body += (gain * bend - body) * step / (delay + step);
-            plan_turn_learn(&turn, bend, delay, speed, body * speed, step);
+            kerb_in_plan_turn_learn(&turn, bend, delay, speed, body * speed, step);
         }
         assert_true(kerb_abs(turn.gain - gain) < 0.03f);
     }
@@ -628,13 +628,14 @@ static void how_tyres_slip_is_learned(void** state) {
     for (int i = 0; i < 200; i++) {
         float softness = kerb_random_between(&random, 0.5f, 1.5f) / (15.0f * 8.0f);
         float speed = kerb_random_between(&random, 6.0f, 20.0f), press = 3.0f, rate = 0.0f;
-        kerb_plan_driver_slip slip = plan_slip_make(&car);
+        kerb_plan_driver_slip slip = kerb_in_plan_slip_make(&car);
         for (int frame = 0; frame < 240; frame++) {
             if (frame % 80 == 0)
                 press = -press;
             float step = 1.0f / 60.0f, noise = kerb_random_between(&random, -0.01f, 0.01f);
             rate += (press / speed - rate) * step / (0.1f + step);
-            plan_slip_learn(&slip, &car, noise - softness * speed * rate, speed, rate, step);
+            kerb_in_plan_slip_learn(&slip, &car, noise - softness * speed * rate, speed, rate,
+                                    step);
         }
         assert_true(kerb_abs(slip.softness - softness) < 0.2f * softness);
     }

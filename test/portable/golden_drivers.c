@@ -1,18 +1,18 @@
 // One hash for each driver, over every frame of a drive in the reference simulation.
 #include "golden.h"
-#include "scene/calibration.h"
-#include "scene/chase.h"
-#include "scene/course.h"
-#include "scene/lane_drive.h"
-#include "scene/lane_player.h"
-#include "scene/race.h"
-#include "scene/race_pace.h"
-#include "scene/seeking.h"
-#include "scene/tracks.h"
+#include "scene/course/calibration.h"
+#include "scene/course/course.h"
+#include "scene/crowd/chase.h"
+#include "scene/crowd/seeking.h"
+#include "scene/lane/lane_drive.h"
+#include "scene/lane/lane_player.h"
+#include "scene/race/race.h"
+#include "scene/race/race_pace.h"
+#include "scene/race/tracks.h"
 #include "sim/airplane.h"
 #include "sim/car.h"
 
-static void add_frame(void* context, const scene_frame* frame) {
+static void add_frame(void* context, const kerb_scene_frame* frame) {
     golden_hash* hash = context;
     golden_add_vec3(hash, frame->motion.position);
     golden_add_quat(hash, frame->motion.rotation);
@@ -29,24 +29,26 @@ static void add_frame(void* context, const scene_frame* frame) {
 
 static void add_drive(golden_hash* hash, const char* name, const kerb_follower_settings* settings) {
     const kerb_host host = kerb_host_default();
-    const sim_car_model model = sim_pickup_model();
-    const kerb_vehicle vehicle = sim_car_vehicle(&model);
-    scene_course course;
-    golden_require(scene_course_make(name, &host, &course, NULL) == KERB_OK, "making a course");
-    scene_trial trial = scene_trial_default(&course, &vehicle, settings);
+    const kerb_sim_car_model model = kerb_sim_pickup_model();
+    const kerb_vehicle vehicle = kerb_sim_car_vehicle(&model);
+    kerb_scene_course course;
+    golden_require(kerb_scene_course_make(name, &host, &course, NULL) == KERB_OK,
+                   "making a course");
+    kerb_scene_trial trial = kerb_scene_trial_default(&course, &vehicle, settings);
     trial.watch = add_frame;
     trial.context = hash;
-    scene_result result;
-    golden_require(scene_trial_run(&trial, &host, &result, NULL) == KERB_OK, "running a trial");
+    kerb_scene_result result;
+    golden_require(kerb_scene_trial_run(&trial, &host, &result, NULL) == KERB_OK,
+                   "running a trial");
     golden_add_int(hash, result.finished);
-    scene_course_free(&course, &host);
+    kerb_scene_course_free(&course, &host);
 }
 
 // Every course, or every so manieth.
 static uint64_t drive_courses(const kerb_follower_settings* settings, int32_t every) {
     golden_hash hash = golden_start();
-    for (int32_t i = 0; i < scene_course_count(); i += every)
-        add_drive(&hash, scene_course_name(i), settings);
+    for (int32_t i = 0; i < kerb_scene_course_count(); i += every)
+        add_drive(&hash, kerb_scene_course_name(i), settings);
     return hash.value;
 }
 
@@ -95,17 +97,18 @@ static void add_modules(golden_hash* hash, const kerb_path* path) {
 uint64_t follower_modules(void) {
     const kerb_host host = kerb_host_default();
     golden_hash hash = golden_start();
-    for (int32_t i = 0; i < scene_course_count(); i++) {
-        scene_course course;
+    for (int32_t i = 0; i < kerb_scene_course_count(); i++) {
+        kerb_scene_course course;
         kerb_path path;
-        golden_require(scene_course_make(scene_course_name(i), &host, &course, NULL) == KERB_OK,
+        golden_require(kerb_scene_course_make(kerb_scene_course_name(i), &host, &course, NULL) ==
+                           KERB_OK,
                        "making a course");
         golden_require(kerb_path_create(&path, course.waypoints, course.count, course.closed, &host,
                                         NULL) == KERB_OK,
                        "building a course's path");
         add_modules(&hash, &path);
         kerb_path_destroy(&path);
-        scene_course_free(&course, &host);
+        kerb_scene_course_free(&course, &host);
     }
     return hash.value;
 }
@@ -154,13 +157,13 @@ uint64_t drawing(void) {
 // Agents by every variant of directed seek; they drive on after they arrive.
 uint64_t directed_seek(void) {
     golden_hash hash = golden_start();
-    for (int32_t variant = 0; variant < SCENE_SEEK_VARIANTS; variant++) {
-        const scene_seek_plan plan = {
-            (scene_seek_variant)variant, 5.0f, 5.0f, 20.0f, variant % 2 == 0, 7};
+    for (int32_t variant = 0; variant < KERB_SCENE_SEEK_VARIANTS; variant++) {
+        const kerb_scene_seek_plan plan = {
+            (kerb_scene_seek_variant)variant, 5.0f, 5.0f, 20.0f, variant % 2 == 0, 7};
         for (int64_t i = 0; i < 20; i++) {
-            scene_seek_trial trial = scene_seek_trial_make(&plan, i);
+            kerb_scene_seek_trial trial = kerb_scene_seek_trial_make(&plan, i);
             for (int32_t k = 0; k < 150; k++) {
-                kerb_directed_thoughts thoughts;
+                kerb_directed_decision thoughts;
                 kerb_steering wish = kerb_directed_seek(&trial.settings, &trial.agent, &trial.goal,
                                                         trial.time_step, &thoughts);
                 golden_add_vec3(&hash, wish.direction);
@@ -231,7 +234,7 @@ uint64_t steering_behaviours(void) {
         add_wish(&hash, kerb_interpose(&agent, &other, &third, 10.0f, 0.05f));
         add_wish(&hash, kerb_hide(&agent, place, walls, 2, 0.5f, 0.05f));
         add_wish(&hash, kerb_follow_wall(&agent, walls, 2, level ? 1 : -1, 2.0f, 0.5f));
-        add_wish(&hash, kerb_wander_drive(&wander, &settings, &agent, 0.05f));
+        add_wish(&hash, kerb_wander_steer(&wander, &settings, &agent, 0.05f));
         add_regions(&hash, &agent);
     }
     return hash.value;
@@ -241,7 +244,7 @@ uint64_t steering_behaviours(void) {
 uint64_t steering_combined(void) {
     golden_hash hash = golden_start();
     kerb_random random = kerb_random_make(2024, 42);
-    kerb_obstacles_settings settings = kerb_obstacles_settings_default();
+    kerb_avoid_obstacles_settings settings = kerb_avoid_obstacles_settings_default();
     const float weights[3] = {0.5f, 0.3f, 0.9f};
     for (int i = 0; i < 400; i++) {
         bool level = i % 2 == 0;
@@ -255,11 +258,11 @@ uint64_t steering_combined(void) {
         settings.space = level ? 0 : 1;
         add_wish(&hash,
                  kerb_avoid_obstacles(&settings, &agent, &wishes[0], obstacles, 8, 50.0f, 0.05f));
-        add_wish(&hash, kerb_steering_sum(wishes, weights, 3));
+        add_wish(&hash, kerb_steering_blend(wishes, weights, 3));
         add_wish(&hash, kerb_steering_priority(wishes, weights, 3));
         kerb_context context = kerb_context_make(level);
         for (int k = 0; k < 3; k++)
-            kerb_context_add_wish(&context, &wishes[k], weights[k]);
+            kerb_context_add_steering(&context, &wishes[k], weights[k]);
         kerb_context_add_danger(&context, agent.forward, 0.3f);
         kerb_context_add_obstacles(&context, &agent, obstacles, 8, 0.3f, 20.0f, 0.05f);
         add_wish(&hash, kerb_context_decide(&context));
@@ -269,15 +272,15 @@ uint64_t steering_combined(void) {
 
 // Vehicles park, and a police chase.
 uint64_t steering_drivers(void) {
-    static scene_chase scene;
+    static kerb_scene_chase scene;
     static const char* const names[] = {"arrivals", "police-chase", "convoy", "formation"};
     golden_hash hash = golden_start();
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
-        golden_require(scene_chase_make(names[k], 7, &scene), "finding a scene");
+        golden_require(kerb_scene_chase_make(names[k], 7, &scene), "finding a scene");
         for (int32_t i = 0; i < 600; i++) {
-            scene_chase_step(&scene, 1.0f / 60.0f);
+            kerb_scene_chase_step(&scene, 1.0f / 60.0f);
             for (int32_t car = 0; car < scene.count && i % 20 == 0; car++) {
-                kerb_neighbour seen = scene_chase_seen(&scene, car);
+                kerb_neighbour seen = kerb_scene_chase_seen(&scene, car);
                 golden_add_float(&hash, seen.position.x);
                 golden_add_float(&hash, seen.position.y);
                 golden_add_float(&hash, seen.forward.x);
@@ -290,14 +293,15 @@ uint64_t steering_drivers(void) {
 }
 
 // What the calibrator finds out about every reference vehicle.
-static void add_flight(golden_hash* hash, sim_airplane* airplane, const kerb_controls* controls) {
+static void add_flight(golden_hash* hash, kerb_sim_airplane* airplane,
+                       const kerb_controls* controls) {
     golden_add_float(hash, controls->throttle);
     golden_add_float(hash, controls->pitch);
     golden_add_float(hash, controls->roll);
     golden_add_float(hash, controls->yaw);
     golden_add_int(hash, (int32_t)controls->reason);
     for (int32_t i = 0; i < 4; i++)
-        sim_airplane_step(airplane, controls, 1.0f / 240.0f);
+        kerb_sim_airplane_step(airplane, controls, 1.0f / 240.0f);
     golden_add_vec3(hash, airplane->position);
 }
 
@@ -311,15 +315,15 @@ uint64_t flyer(void) {
     kerb_path path;
     golden_require(kerb_path_create(&path, corners, 4, true, &host, NULL) == KERB_OK,
                    "building a path in the air");
-    const sim_airplane_model model = sim_trainer_model();
-    const kerb_aircraft aircraft = sim_airplane_aircraft(&model);
+    const kerb_sim_airplane_model model = kerb_sim_trainer_model();
+    const kerb_aircraft aircraft = kerb_sim_airplane_aircraft(&model);
     const kerb_directed_goal goal = {{1000.0f, -800.0f, 1400.0f}, {0.0f, -1.0f, 0.0f}, 60.0f, 1.0f};
-    sim_airplane airplane =
-        sim_airplane_make(&model, kerb_vec3_make(0.0f, 0.0f, 1000.0f), 0.0f, 62.0f);
+    kerb_sim_airplane airplane =
+        kerb_sim_airplane_make(&model, kerb_vec3_make(0.0f, 0.0f, 1000.0f), 0.0f, 62.0f);
     airplane.rotation = kerb_quat_from_angles(0.0f, 0.0f, 3.0f);
     kerb_flyer pilot = kerb_flyer_make(&aircraft);
     for (int32_t i = 0; i < 60 * 180; i++) {
-        kerb_motion motion = sim_airplane_motion(&airplane);
+        kerb_motion motion = kerb_sim_airplane_motion(&airplane);
         kerb_controls controls = i < 600 ? kerb_flyer_drive(&pilot, NULL, &motion, 1.0f / 60.0f)
                                  : i < 6000
                                      ? kerb_flyer_follow(&pilot, &path, &motion, 1.0f / 60.0f)
@@ -357,17 +361,18 @@ uint64_t racing_lines(void) {
     kerb_performance car = kerb_performance_point_mass(12.0f, 9.0f, 12.0f, 70.0f);
     car.downforce = 0.002f;
     car.drag = 0.001f;
-    for (int32_t i = 0; i < 4 * (scene_track_count() / 2); i++) {
+    for (int32_t i = 0; i < 4 * (kerb_scene_track_count() / 2); i++) {
         kerb_line_settings settings =
             i % 4 == 0 ? kerb_line_settings_vamos() : kerb_line_settings_default();
         settings.method = i % 4 < 2 ? i % 4 : KERB_LINE_TIME;
         car.budget = i % 4 == 3 ? KERB_TRACTION_LINEAR : KERB_TRACTION_ELLIPSE;
-        scene_track track;
+        kerb_scene_track track;
         kerb_path path;
         kerb_line_solver solver;
         kerb_racing_line line;
         golden_require(
-            scene_track_make(scene_track_name(i / 4 * 2), &host, &track, NULL) == KERB_OK &&
+            kerb_scene_track_make(kerb_scene_track_name(i / 4 * 2), &host, &track, NULL) ==
+                    KERB_OK &&
                 kerb_path_create(&path, track.waypoints, track.count, track.closed, &host, NULL) ==
                     KERB_OK &&
                 kerb_line_solver_create(&solver, &path, &car, &settings, &host, NULL) == KERB_OK,
@@ -379,12 +384,12 @@ uint64_t racing_lines(void) {
         kerb_racing_line_destroy(&line);
         kerb_line_solver_destroy(&solver);
         kerb_path_destroy(&path);
-        scene_track_free(&track, &host);
+        kerb_scene_track_free(&track, &host);
     }
     return hash.value;
 }
 
-static void add_race_frame(void* context, const scene_race_frame* frame) {
+static void add_race_frame(void* context, const kerb_scene_race_frame* frame) {
     golden_hash* hash = context;
     const kerb_controls* controls = &frame->controls;
     golden_add_float(hash, controls->throttle);
@@ -394,44 +399,44 @@ static void add_race_frame(void* context, const scene_race_frame* frame) {
     golden_add_int(hash, controls->gear);
     golden_add_int(hash, (int32_t)controls->reason);
     golden_add_float(hash, frame->motion.position.x);
-    golden_add_float(hash, frame->racer->thoughts.target_speed);
+    golden_add_float(hash, frame->racer->decision.target_speed);
 }
 
 // The cars that race below, on the hills and banks of one track: found out about once, because that
 // takes as long as several laps. They stay until the program ends.
 typedef enum race_car { RACE_GT, RACE_RALLY, RACE_CAR_COUNT } race_car;
 
-static const scene_race_pace* pace_of(race_car car) {
+static const kerb_scene_race_pace* pace_of(race_car car) {
     static const char* const names[RACE_CAR_COUNT] = {"gt", "rally"};
-    static scene_race_pace paces[RACE_CAR_COUNT];
+    static kerb_scene_race_pace paces[RACE_CAR_COUNT];
     const kerb_host host = kerb_host_default();
     if (!paces[car].line.count)
-        golden_require(scene_race_pace_open(&paces[car], "downs", false, names[car], &host, NULL) ==
-                           KERB_OK,
+        golden_require(kerb_scene_race_pace_open(&paces[car], "downs", false, names[car], &host,
+                                                 NULL) == KERB_OK,
                        "preparing a lap");
     return &paces[car];
 }
 
 // A lap from standing, driven 60 times a second.
-static scene_race_lap lap_of(race_car car) {
-    scene_race_lap lap = scene_race_pace_lap(pace_of(car));
+static kerb_scene_race_lap lap_of(race_car car) {
+    kerb_scene_race_lap lap = kerb_scene_race_pace_lap(pace_of(car));
     lap.laps = 1;
     lap.drive_every = 4;
     return lap;
 }
 
-static void add_race_lap(golden_hash* hash, scene_race_lap* lap) {
+static void add_race_lap(golden_hash* hash, kerb_scene_race_lap* lap) {
     lap->watch = add_race_frame;
     lap->context = hash;
-    scene_race_lap_result result;
-    scene_race_lap_run(lap, &result);
+    kerb_scene_race_lap_result result;
+    kerb_scene_race_lap_run(lap, &result);
     golden_add_double(hash, result.best);
 }
 
 uint64_t racing_driver(void) {
     golden_hash hash = golden_start();
     for (race_car car = RACE_GT; car <= RACE_RALLY; car++) {
-        scene_race_lap lap = lap_of(car);
+        kerb_scene_race_lap lap = lap_of(car);
         add_race_lap(&hash, &lap);
     }
     return hash.value;
@@ -440,7 +445,7 @@ uint64_t racing_driver(void) {
 // Somebody who errs, and is paced by the host.
 uint64_t racing_driver_with_skill(void) {
     golden_hash hash = golden_start();
-    scene_race_lap lap = lap_of(RACE_RALLY);
+    kerb_scene_race_lap lap = lap_of(RACE_RALLY);
     lap.racer.settings = kerb_racer_settings_of_person(7, 0.4f);
     lap.racer.settings.pace_help = 0.5f;
     add_race_lap(&hash, &lap);
@@ -450,7 +455,7 @@ uint64_t racing_driver_with_skill(void) {
 // Less grip than told, and what is learnt of it for the second lap.
 uint64_t racing_driver_that_learns(void) {
     golden_hash hash = golden_start();
-    scene_race_lap lap = lap_of(RACE_GT);
+    kerb_scene_race_lap lap = lap_of(RACE_GT);
     lap.laps = 2;
     lap.grip = 0.9f;
     lap.racer.settings.learning = 1;
@@ -461,7 +466,7 @@ uint64_t racing_driver_that_learns(void) {
 // At 30 calls a second, whose controls act a frame late.
 uint64_t racing_driver_with_latency(void) {
     golden_hash hash = golden_start();
-    scene_race_lap lap = lap_of(RACE_GT);
+    kerb_scene_race_lap lap = lap_of(RACE_GT);
     lap.drive_every = 8;
     lap.controls_late = 1;
     lap.racer.settings.latency = 1.0f / 30.0f;
@@ -469,16 +474,16 @@ uint64_t racing_driver_with_latency(void) {
     return hash.value;
 }
 
-static void add_traffic(void* context, const scene_race* race) {
+static void add_traffic(void* context, const kerb_scene_race* race) {
     golden_hash* hash = context;
     for (int32_t i = 0; i < race->count; i++) {
-        const scene_race_car* car = &race->cars[i];
+        const kerb_scene_race_car* car = &race->cars[i];
         golden_add_float(hash, car->controls.throttle);
         golden_add_float(hash, car->controls.brake);
         golden_add_float(hash, car->controls.steering);
         golden_add_int(hash, (int32_t)car->controls.reason);
         golden_add_float(hash, car->motion.position.x);
-        golden_add_int(hash, car->racer.traffic.yields);
+        golden_add_int(hash, car->racer.memory.traffic.yields);
     }
 }
 
@@ -487,33 +492,34 @@ uint64_t racing_among_others(void) {
     golden_hash hash = golden_start();
     const kerb_host host = kerb_host_default();
     const float skills[6] = {0.5f, 0.6f, 0.7f, 0.8f, 0.9f, 1.0f};
-    const scene_race_pace* pace = pace_of(RACE_GT);
-    scene_race_settings settings =
-        scene_race_settings_default(&pace->line, &pace->ground, &pace->model);
+    const kerb_scene_race_pace* pace = pace_of(RACE_GT);
+    kerb_scene_race_settings settings =
+        kerb_scene_race_settings_default(&pace->line, &pace->ground, &pace->model);
     settings.cars = 6;
     settings.skills = skills;
-    settings.order = SCENE_RACE_ORDER_REVERSE;
+    settings.order = KERB_SCENE_RACE_ORDER_REVERSE;
     settings.time_most = 40.0;
     settings.watch = add_traffic;
     settings.context = &hash;
-    scene_race race;
-    golden_require(scene_race_create(&race, &settings, &host, NULL) == KERB_OK, "beginning a race");
-    while (scene_race_step(&race)) {
+    kerb_scene_race race;
+    golden_require(kerb_scene_race_create(&race, &settings, &host, NULL) == KERB_OK,
+                   "beginning a race");
+    while (kerb_scene_race_step(&race)) {
     }
     for (int32_t place = 1; place <= race.count; place++)
-        golden_add_int(&hash, scene_race_result_at(&race, place).driver);
-    scene_race_destroy(&race);
+        golden_add_int(&hash, kerb_scene_race_result_at(&race, place).driver);
+    kerb_scene_race_destroy(&race);
     return hash.value;
 }
 
 uint64_t calibration(void) {
     golden_hash hash = golden_start();
     const kerb_calibration_settings settings = kerb_calibration_settings_default();
-    for (int32_t i = 0; i < sim_model_count(); i++) {
-        sim_model model;
+    for (int32_t i = 0; i < kerb_sim_model_count(); i++) {
+        kerb_sim_model model;
         kerb_calibrator calibrator;
-        golden_require(sim_model_named(sim_model_name(i), &model), "finding a vehicle");
-        golden_require(scene_calibrate(&model, NULL, 60.0f, &settings, &calibrator, NULL) ==
+        golden_require(kerb_sim_model_named(kerb_sim_model_name(i), &model), "finding a vehicle");
+        golden_require(kerb_scene_calibrate(&model, NULL, 60.0f, &settings, &calibrator, NULL) ==
                            KERB_OK,
                        "calibrating");
         golden_add_int(&hash, (int32_t)calibrator.outcome);
@@ -528,7 +534,8 @@ uint64_t calibration(void) {
     return hash.value;
 }
 
-static void add_lane_cars(void* context, double time, const scene_lane_car* cars, int32_t count) {
+static void add_lane_cars(void* context, double time, const kerb_scene_lane_car* cars,
+                          int32_t count) {
     (void)time;
     golden_hash* hash = context;
     for (int32_t i = 0; i < count; i++) {
@@ -537,14 +544,14 @@ static void add_lane_cars(void* context, double time, const scene_lane_car* cars
         golden_add_float(hash, keeper->controls.brake);
         golden_add_float(hash, keeper->controls.steering);
         golden_add_int(hash, (int32_t)keeper->controls.reason);
-        golden_add_vec3(hash, keeper->thoughts.drive_to);
-        golden_add_float(hash, keeper->thoughts.target_speed);
+        golden_add_vec3(hash, keeper->decision.target);
+        golden_add_float(hash, keeper->decision.target_speed);
         golden_add_int(hash, cars[i].ray_count);
     }
 }
 
-static void add_lane_drivers(void* context, double time, const scene_lane_driver* drivers,
-                             int32_t count, scene_lane_mood mood) {
+static void add_lane_drivers(void* context, double time, const kerb_scene_lane_driver* drivers,
+                             int32_t count, kerb_scene_lane_mood mood) {
     (void)time;
     golden_hash* hash = context;
     golden_add_int(hash, (int32_t)mood);
@@ -560,26 +567,26 @@ static void add_lane_drivers(void* context, double time, const scene_lane_driver
 uint64_t lane_company(void) {
     golden_hash hash = golden_start();
     const kerb_host host = kerb_host_default();
-    sim_model model;
-    scene_lane_road road;
+    kerb_sim_model model;
+    kerb_scene_lane_road road;
     kerb_waypoint* waypoints;
     int32_t count;
-    golden_require(sim_model_named("road", &model), "making a car");
-    golden_require(scene_lane_country(7, 3000.0f, &host, &waypoints, &count, NULL) == KERB_OK &&
-                       scene_lane_road_create(&road, waypoints, count, false, &host, NULL) ==
-                           KERB_OK,
-                   "making a country road");
+    golden_require(kerb_sim_model_named("road", &model), "making a car");
+    golden_require(
+        kerb_scene_lane_country(7, 3000.0f, &host, &waypoints, &count, NULL) == KERB_OK &&
+            kerb_scene_lane_road_create(&road, waypoints, count, false, &host, NULL) == KERB_OK,
+        "making a country road");
     host.allocator.release(host.allocator.context, waypoints, (size_t)count * sizeof *waypoints);
-    scene_lane_player_plan plan = scene_lane_player_plan_default(&road, &model);
+    kerb_scene_lane_player_plan plan = kerb_scene_lane_player_plan_default(&road, &model);
     plan.bots = 12;
     plan.seconds = 8.0;
-    plan.style = SCENE_LANE_HASTY;
+    plan.style = KERB_SCENE_LANE_HASTY;
     plan.watch = add_lane_drivers;
     plan.context = &hash;
-    scene_lane_player_result result;
-    golden_require(scene_lane_player_run(&plan, &host, &result, NULL) == KERB_OK, "a company");
+    kerb_scene_lane_player_result result;
+    golden_require(kerb_scene_lane_player_run(&plan, &host, &result, NULL) == KERB_OK, "a company");
     golden_add_int(&hash, result.moves);
-    scene_lane_road_destroy(&road);
+    kerb_scene_lane_road_destroy(&road);
     return hash.value;
 }
 
@@ -587,26 +594,27 @@ uint64_t lane_company(void) {
 uint64_t lane_keeper(void) {
     golden_hash hash = golden_start();
     const kerb_host host = kerb_host_default();
-    sim_model model;
-    scene_track track;
-    scene_lane_road road;
-    golden_require(sim_model_named("road", &model), "making a car");
-    golden_require(scene_track_make("vamos", &host, &track, NULL) == KERB_OK &&
-                       scene_lane_road_create(&road, track.waypoints, track.count, track.closed,
-                                              &host, NULL) == KERB_OK,
+    kerb_sim_model model;
+    kerb_scene_track track;
+    kerb_scene_lane_road road;
+    golden_require(kerb_sim_model_named("road", &model), "making a car");
+    golden_require(kerb_scene_track_make("vamos", &host, &track, NULL) == KERB_OK &&
+                       kerb_scene_lane_road_create(&road, track.waypoints, track.count,
+                                                   track.closed, &host, NULL) == KERB_OK,
                    "making a road");
-    for (int32_t i = SCENE_LANE_KEEP; i <= SCENE_LANE_AVOID; i++) {
-        scene_lane_plan plan = scene_lane_plan_default(&road, &model);
-        plan.scenario = (scene_lane_scenario)i;
+    for (int32_t i = KERB_SCENE_LANE_KEEP; i <= KERB_SCENE_LANE_AVOID; i++) {
+        kerb_scene_lane_plan plan = kerb_scene_lane_plan_default(&road, &model);
+        plan.scenario = (kerb_scene_lane_scenario)i;
         plan.cars = 2;
         plan.distance = 400.0;
         plan.watch = add_lane_cars;
         plan.context = &hash;
-        scene_lane_result result;
-        golden_require(scene_lane_run(&plan, &host, &result, NULL) == KERB_OK, "keeping a lane");
+        kerb_scene_lane_result result;
+        golden_require(kerb_scene_lane_run(&plan, &host, &result, NULL) == KERB_OK,
+                       "keeping a lane");
         golden_add_int(&hash, result.finished);
     }
-    scene_lane_road_destroy(&road);
-    scene_track_free(&track, &host);
+    kerb_scene_lane_road_destroy(&road);
+    kerb_scene_track_free(&track, &host);
     return hash.value;
 }

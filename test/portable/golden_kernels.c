@@ -239,11 +239,11 @@ uint64_t ways_of_arcs(void) {
         float length = kerb_curve_length(&way);
         golden_add_float(&hash, length);
         float distance = kerb_random_between(&random, 0.0f, length);
-        kerb_curve_place place = kerb_curve_at(&way, distance);
+        kerb_curve_sample place = kerb_curve_at(&way, distance);
         add_pose(&hash, place.pose);
         golden_add_float(&hash, place.curvature);
         golden_add_int(&hash, place.travel);
-        kerb_curve rest = kerb_curve_rest(&way, distance);
+        kerb_curve rest = kerb_curve_remainder(&way, distance);
         add_way(&hash, &rest);
         add_pose(&hash, kerb_curve_end(&way));
     }
@@ -335,7 +335,7 @@ static kerb_path winding_road(void) {
 
 static void add_location(golden_hash* hash, kerb_path_location location) {
     golden_add_int(hash, location.segment);
-    golden_add_float(hash, location.along);
+    golden_add_float(hash, location.segment_distance);
 }
 
 uint64_t neighbours(void) {
@@ -418,14 +418,14 @@ uint64_t group_urges(void) {
 uint64_t keeping_clear(void) {
     golden_hash hash = golden_start();
     kerb_agents agents = flock_agents();
-    kerb_clearance_settings settings = kerb_clearance_settings_default();
+    kerb_avoid_agents_settings settings = kerb_avoid_agents_settings_default();
     const kerb_gate gate = {{0.0f, 0.0f, 0.0f}, {1.0f, 0.0f, 0.0f}, 6.0f};
     for (int i = 0; i < FLOCK; i++) {
         kerb_agent agent = kerb_agents_get(&agents, i), leader = kerb_agents_get(&agents, 0);
         kerb_group group = {&agents, NULL, FLOCK, i};
         kerb_steering wish = kerb_queue(&agent, &gate, &group, 0.05f);
         add_steering(&hash, wish);
-        add_steering(&hash, kerb_keep_clear(&settings, &agent, &wish, &group, 0.05f));
+        add_steering(&hash, kerb_avoid_agents(&settings, &agent, &wish, &group, 0.05f));
         add_steering(&hash, kerb_gather(&agent, gate.position, 9.0f, 1.0f, &group));
         add_steering(&hash, kerb_follow_leader(&agent, &leader, 5.0f, 0.05f));
     }
@@ -451,13 +451,13 @@ uint64_t formations(void) {
 uint64_t keeping_clear_in_space(void) {
     golden_hash hash = golden_start();
     kerb_agents agents = flock_agents();
-    kerb_clearance_settings settings = kerb_clearance_settings_default();
+    kerb_avoid_agents_settings settings = kerb_avoid_agents_settings_default();
     settings.space = 1;
     for (int i = 0; i < FLOCK; i += 5) {
         kerb_agent agent = kerb_agents_get(&agents, i);
         kerb_group group = {&agents, NULL, FLOCK, i};
         kerb_steering wish = {{0.6f, 0.0f, 0.8f}, 8.0f};
-        add_steering(&hash, kerb_keep_clear(&settings, &agent, &wish, &group, 0.05f));
+        add_steering(&hash, kerb_avoid_agents(&settings, &agent, &wish, &group, 0.05f));
     }
     return hash.value;
 }
@@ -650,7 +650,7 @@ uint64_t path_track(void) {
         kerb_vec3 facing = kerb_path_sample_at(&path, ahead).direction;
         location = kerb_path_track(&path, location, point, facing);
         add_location(&hash, location);
-        golden_add_float(&hash, kerb_path_ahead(&path, location, ahead));
+        golden_add_float(&hash, kerb_path_distance_between(&path, location, ahead));
     }
     return hash.value;
 }
@@ -666,8 +666,8 @@ uint64_t speed_control(void) {
         float error = kerb_random_between(&random, -5.0f, 6.0f);
         golden_add_float(&hash, kerb_speed_control(&controller, &settings, error, 0.1f, -6.0f, 3.0f,
                                                    1.0f / 60.0f));
-        golden_add_float(&hash, controller.sum);
-        golden_add_float(&hash, kerb_speed_before(error + 5.0f, spread(i, 0.0f, 300.0f), 4.0f));
+        golden_add_float(&hash, controller.integral_term);
+        golden_add_float(&hash, kerb_approach_speed(error + 5.0f, spread(i, 0.0f, 300.0f), 4.0f));
         golden_add_float(&hash, kerb_speed_in_curve(spread(i, -0.3f, 0.3f), 4.0f, 50.0f));
     }
     return hash.value;
@@ -678,13 +678,13 @@ uint64_t pedals(void) {
     kerb_vehicle vehicle = kerb_vehicle_default();
     for (int i = 0; i <= SAMPLES; i++) {
         float speed = spread(i, 0.0f, 60.0f);
-        float capacity = kerb_throttle_capacity(&vehicle, speed, i % 2 == 0);
+        float capacity = kerb_full_throttle_acceleration(&vehicle, speed, i % 2 == 0);
         kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
         kerb_pedals(&vehicle, spread(i, -9.0f, 6.0f), capacity, &controls);
         golden_add_float(&hash, capacity);
         golden_add_float(&hash, controls.throttle);
         golden_add_float(&hash, controls.brake);
-        golden_add_float(&hash, kerb_coasting(&vehicle, speed));
+        golden_add_float(&hash, kerb_coasting_deceleration(&vehicle, speed));
         golden_add_float(&hash, kerb_controls_signed_throttle(&controls, speed));
     }
     return hash.value;
@@ -710,8 +710,8 @@ uint64_t steering(void) {
 
 uint64_t gearbox(void) {
     golden_hash hash = golden_start();
-    const sim_car_model model = sim_pickup_model();
-    const kerb_vehicle vehicle = sim_car_vehicle(&model);
+    const kerb_sim_car_model model = kerb_sim_pickup_model();
+    const kerb_vehicle vehicle = kerb_sim_car_vehicle(&model);
     kerb_gearbox box = {0};
     kerb_motion motion = kerb_motion_default();
     for (int i = 0; i < 3000; i++) {
@@ -748,7 +748,7 @@ static void golden_profile(golden_hash* hash, kerb_performance* performance,
         golden_add_float(hash, (float)time);
         for (int32_t i = 0; i < count; i++) {
             golden_add_float(hash, speeds[i]);
-            golden_add_float(hash, kerb_cornering_speed_least(performance, &points[i]));
+            golden_add_float(hash, kerb_cornering_speed_min(performance, &points[i]));
             golden_add_float(hash, kerb_braking_acceleration(performance, &points[i], 15.0f));
             golden_add_float(hash, kerb_driving_acceleration(performance, &points[i], 15.0f));
             golden_add_int(hash, kerb_braking_due(performance, points, count, way % 2 == 1, i, 0.2f,
@@ -760,8 +760,8 @@ static void golden_profile(golden_hash* hash, kerb_performance* performance,
 uint64_t speed_profiles(void) {
     golden_hash hash = golden_start();
     kerb_random random = kerb_random_make(77, 5);
-    const sim_car_model model = sim_pickup_model();
-    kerb_vehicle vehicle = sim_car_vehicle(&model);
+    const kerb_sim_car_model model = kerb_sim_pickup_model();
+    kerb_vehicle vehicle = kerb_sim_car_vehicle(&model);
     kerb_profile_point points[150];
     for (int32_t line = 0; line < 12; line++) {
         vehicle.downforce = 0.0004f * (float)line;
@@ -775,33 +775,33 @@ uint64_t speed_profiles(void) {
     return hash.value;
 }
 
-static kerb_way golden_way(kerb_random* random) {
+static kerb_reference_line golden_way(kerb_random* random) {
     float speed = kerb_random_between(random, 0.0f, 15.0f);
     float offset = kerb_random_between(random, -1.0f, 1.0f);
-    kerb_way way = {.count = KERB_WAY_STATIONS,
-                    .id = 8,
-                    .speed = speed,
-                    .offset = offset,
-                    .reach = 6.0f,
-                    .reach_least = 4.0f,
-                    .slope = 0.3f,
-                    .front = 2.2f,
-                    .rear = 2.3f,
-                    .width = 1.8f,
-                    .braking = 3.5f,
-                    .braking_most = 6.0f,
-                    .speed_wanted = 12.0f};
+    kerb_reference_line way = {.count = KERB_REFERENCE_STATIONS_MAX,
+                               .id = 8,
+                               .speed = speed,
+                               .lateral_offset = offset,
+                               .response_distance = 6.0f,
+                               .response_distance_min = 4.0f,
+                               .offset_slope = 0.3f,
+                               .front = 2.2f,
+                               .rear = 2.3f,
+                               .width = 1.8f,
+                               .braking = 3.5f,
+                               .braking_max = 6.0f,
+                               .desired_speed = 12.0f};
     float bend = kerb_random_between(random, -0.02f, 0.02f);
     kerb_vec3 position = {0.0f, 0.0f, 0.0f};
     for (int32_t i = 0; i < way.count; i++) {
         float along = 4.0f * (float)i;
         kerb_vec3 direction = {kerb_cos(bend * along), kerb_sin(bend * along), 0.0f};
-        way.stations[i] = (kerb_way_station){.position = position,
-                                             .direction = {direction.x, direction.y},
-                                             .left = 4.0f,
-                                             .right = 3.0f,
-                                             .along = along,
-                                             .time = 0.1f * along};
+        way.stations[i] = (kerb_reference_station){.position = position,
+                                                   .direction = {direction.x, direction.y},
+                                                   .left = 4.0f,
+                                                   .right = 3.0f,
+                                                   .distance = along,
+                                                   .time = 0.1f * along};
         position = kerb_vec3_along(position, direction, 4.0f);
     }
     return way;
@@ -814,7 +814,7 @@ uint64_t others_on_the_way(void) {
     kerb_settings_set_defaults(&kerb_avoid_settings_table, &settings);
     kerb_avoid avoid = {0};
     for (int i = 0; i < 3000; i++) {
-        kerb_way way = golden_way(&random);
+        kerb_reference_line way = golden_way(&random);
         kerb_neighbour others[6];
         for (int32_t k = 0; k < 6; k++) {
             float heading = kerb_random_between(&random, -3.0f, 3.0f);
@@ -834,7 +834,7 @@ uint64_t others_on_the_way(void) {
         kerb_avoid_answer answer =
             kerb_avoid_others(&avoid, &settings, &way, others, 6, 1.0f / 60.0f);
         golden_add_float(&hash, answer.speed);
-        golden_add_float(&hash, answer.offset);
+        golden_add_float(&hash, answer.lateral_offset);
         golden_add_int(&hash, answer.index);
         golden_add_int(&hash, (int32_t)answer.reason);
     }
@@ -851,18 +851,18 @@ static void add_motion(golden_hash* hash, const kerb_motion* motion) {
 
 // The reference pick-up by open-loop controls: full throttle, slalom, hard braking, over and over.
 uint64_t simulated_car(void) {
-    const sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
-    const sim_car_model model = sim_pickup_model();
+    const kerb_sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+    const kerb_sim_car_model model = kerb_sim_pickup_model();
     golden_hash hash = golden_start();
-    sim_car car = sim_car_make(&model, kerb_vec3_make(0, 0, 0), 0.5f);
+    kerb_sim_car car = kerb_sim_car_make(&model, kerb_vec3_make(0, 0, 0), 0.5f);
     for (int i = 0; i < 240 * 30; i++) {
         kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
         controls.gear = 1 + i / 240 % 3;
         controls.throttle = i / 240 % 5 < 4 ? 1.0f : 0.0f;
         controls.brake = 1.0f - controls.throttle;
         controls.steering = 0.5f * kerb_sin((float)i * 0.01f);
-        sim_car_step(&car, &controls, &ground, 1.0f / 240.0f);
-        kerb_motion motion = sim_car_motion(&car);
+        kerb_sim_car_step(&car, &controls, &ground, 1.0f / 240.0f);
+        kerb_motion motion = kerb_sim_car_motion(&car);
         add_motion(&hash, &motion);
     }
     return hash.value;
@@ -871,11 +871,11 @@ uint64_t simulated_car(void) {
 // A reference vehicle by open-loop controls on a slope: forwards, turning where it stands, braking,
 // in reverse, over and over.
 static uint64_t simulated(const char* name) {
-    sim_ground ground = {.normal = {-0.05f, 0.02f, 1.0f}, .grip = 1.0f};
-    sim_model model;
-    golden_require(sim_model_named(name, &model), "sim_model_named");
+    kerb_sim_ground ground = {.normal = {-0.05f, 0.02f, 1.0f}, .grip = 1.0f};
+    kerb_sim_model model;
+    golden_require(kerb_sim_model_named(name, &model), "kerb_sim_model_named");
     golden_hash hash = golden_start();
-    sim_vehicle vehicle = sim_vehicle_make(&model, kerb_vec3_make(0, 0, 0), 0.5f);
+    kerb_sim_vehicle vehicle = kerb_sim_vehicle_make(&model, kerb_vec3_make(0, 0, 0), 0.5f);
     for (int i = 0; i < 240 * 30; i++) {
         kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
         int second = i / 240;
@@ -884,8 +884,8 @@ static uint64_t simulated(const char* name) {
         controls.brake = second % 5 == 4 ? 0.7f : 0.0f;
         controls.steering = second % 7 < 5 ? 0.8f * kerb_sin((float)i * 0.01f) : 0.0f;
         ground.grip = second % 6 == 5 ? 0.3f : 1.0f;
-        sim_vehicle_step(&vehicle, &controls, &ground, 1.0f / 240.0f);
-        kerb_motion motion = sim_vehicle_motion(&vehicle);
+        kerb_sim_vehicle_step(&vehicle, &controls, &ground, 1.0f / 240.0f);
+        kerb_motion motion = kerb_sim_vehicle_motion(&vehicle);
         add_motion(&hash, &motion);
     }
     return hash.value;
@@ -894,12 +894,13 @@ static uint64_t simulated(const char* name) {
 // The cars that race, on ground that bends.
 uint64_t simulated_race_cars(void) {
     golden_hash hash = golden_start();
-    for (int32_t car = 0; car < sim_race_model_count(); car++) {
-        sim_model model;
-        golden_require(sim_model_named(sim_race_model_name(car), &model), "finding a car");
+    for (int32_t car = 0; car < kerb_sim_race_model_count(); car++) {
+        kerb_sim_model model;
+        golden_require(kerb_sim_model_named(kerb_sim_race_model_name(car), &model),
+                       "finding a car");
         model.car.slip_control = car % 2 == 0;
-        sim_vehicle vehicle = sim_vehicle_make(&model, kerb_vec3_make(0, 0, 0), 0.5f);
-        sim_ground ground = {.normal = {-0.05f, 0.02f, 1.0f}, .grip = 1.0f};
+        kerb_sim_vehicle vehicle = kerb_sim_vehicle_make(&model, kerb_vec3_make(0, 0, 0), 0.5f);
+        kerb_sim_ground ground = {.normal = {-0.05f, 0.02f, 1.0f}, .grip = 1.0f};
         for (int i = 0; i < 240 * 12; i++) {
             int second = i / 240;
             kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
@@ -910,8 +911,8 @@ uint64_t simulated_race_cars(void) {
             controls.steering = 0.2f * kerb_sin((float)i * 0.01f);
             ground.bend.xx = 0.002f * kerb_sin((float)i * 0.003f);
             ground.bend.xy = 0.001f * kerb_sin((float)i * 0.005f);
-            sim_vehicle_step(&vehicle, &controls, &ground, 1.0f / 240.0f);
-            kerb_motion motion = sim_vehicle_motion(&vehicle);
+            kerb_sim_vehicle_step(&vehicle, &controls, &ground, 1.0f / 240.0f);
+            kerb_motion motion = kerb_sim_vehicle_motion(&vehicle);
             add_motion(&hash, &motion);
             golden_add_float(&hash, vehicle.car.load_front);
         }
@@ -930,17 +931,17 @@ uint64_t simulated_hovercraft(void) {
 // Through turns, loops and stalls.
 uint64_t simulated_airplane(void) {
     golden_hash hash = golden_start();
-    sim_airplane_model model = sim_trainer_model();
-    sim_airplane airplane =
-        sim_airplane_make(&model, kerb_vec3_make(0.0f, 0.0f, 2000.0f), 0.5f, 60.0f);
+    kerb_sim_airplane_model model = kerb_sim_trainer_model();
+    kerb_sim_airplane airplane =
+        kerb_sim_airplane_make(&model, kerb_vec3_make(0.0f, 0.0f, 2000.0f), 0.5f, 60.0f);
     for (int i = 0; i < 240 * 60; i++) {
         int second = i / 240;
         kerb_controls controls = {.throttle = second % 5 < 3 ? 0.9f : 0.1f};
         controls.roll = second % 7 < 3 ? kerb_sin((float)i * 0.01f) : 0.0f;
         controls.pitch = second % 11 < 8 ? -0.3f : 0.4f;
         controls.yaw = 0.3f * kerb_sin((float)i * 0.003f);
-        sim_airplane_step(&airplane, &controls, 1.0f / 240.0f);
-        kerb_motion motion = sim_airplane_motion(&airplane);
+        kerb_sim_airplane_step(&airplane, &controls, 1.0f / 240.0f);
+        kerb_motion motion = kerb_sim_airplane_motion(&airplane);
         add_motion(&hash, &motion);
     }
     return hash.value;

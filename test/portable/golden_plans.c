@@ -58,7 +58,7 @@ static void add_plan(golden_hash* hash, const kerb_plan* plan) {
         golden_add_float(hash, p->speed);
         golden_add_float(hash, p->acceleration);
         golden_add_float(hash, p->curvature);
-        golden_add_int(hash, p->travel);
+        golden_add_int(hash, p->direction);
     }
     for (float t = 0.0f; t < plan->time; t += 0.25f)
         golden_add_float(hash, kerb_plan_at(plan, t).pose.position.x);
@@ -79,7 +79,7 @@ uint64_t plan_movements(void) {
                            kerb_planner_begin(&planner, &query, NULL) == KERB_OK,
                        "beginning a plan");
         golden_add_int(&hash, (int32_t)kerb_planner_advance(&planner, 10000));
-        kerb_plan plan = kerb_planner_plan(&planner);
+        kerb_plan plan = kerb_planner_get_plan(&planner);
         golden_require(plan.count > 0, "planning");
         add_plan(&hash, &plan);
         kerb_planner_destroy(&planner);
@@ -100,8 +100,8 @@ static void make_garden(garden* g) {
     for (int y = 16; y < 24; y++)
         g->cells[40 * y + 20] = 255;
     g->world = (kerb_plan_world){.cells = g->cells,
-                                 .prices = g->prices,
-                                 .price = 0.5f,
+                                 .cost_map = g->prices,
+                                 .cost_per_metre = 0.5f,
                                  .columns = 40,
                                  .rows = 40,
                                  .cell_size = 1.0f,
@@ -132,13 +132,13 @@ uint64_t plan_searches(void) {
         kerb_plan_search search;
         golden_require(
             kerb_plan_search_create(&search, &limits, &settings, &host, NULL) == KERB_OK &&
-                kerb_plan_search_world(&search, i < 4 ? &g.world : NULL, NULL) == KERB_OK &&
+                kerb_plan_search_set_world(&search, i < 4 ? &g.world : NULL, NULL) == KERB_OK &&
                 kerb_plan_search_begin(&search, &query, NULL) == KERB_OK,
             "beginning a search");
         golden_add_int(&hash, (int32_t)kerb_plan_search_advance(&search, 400));
-        kerb_plan plan = kerb_plan_search_plan(&search);
+        kerb_plan plan = kerb_plan_search_get_plan(&search);
         add_plan(&hash, &plan);
-        golden_add_int(&hash, kerb_plan_search_reported(&search).nodes);
+        golden_add_int(&hash, kerb_plan_search_get_report(&search).nodes);
         kerb_plan_search_destroy(&search);
     }
     return hash.value;
@@ -162,8 +162,8 @@ static void make_yard(kerb_random* random, yard* y) {
                                  .columns = 120,
                                  .rows = 120,
                                  .cell_size = 0.5f,
-                                 .least = {0.0f, 0.0f},
-                                 .most = {60.0f, 60.0f}};
+                                 .box_min = {0.0f, 0.0f},
+                                 .box_max = {60.0f, 60.0f}};
 }
 
 static void add_crossing(golden_hash* hash, kerb_planner* planner, const kerb_plan_mover* movers,
@@ -171,11 +171,11 @@ static void add_crossing(golden_hash* hash, kerb_planner* planner, const kerb_pl
     const kerb_plan_end from = kerb_plan_end_make(5.0f, 30.0f, 0.3f, 0.0f);
     const kerb_plan_end to = kerb_plan_end_make(54.0f, 30.0f, -0.4f, 0.0f);
     const kerb_plan_query query = {&from, &to, 1, 1};
-    golden_require(kerb_planner_movers(planner, movers, count, NULL) == KERB_OK &&
+    golden_require(kerb_planner_set_movers(planner, movers, count, NULL) == KERB_OK &&
                        kerb_planner_begin(planner, &query, NULL) == KERB_OK,
                    "beginning a plan");
     golden_add_int(hash, (int32_t)kerb_planner_advance(planner, 20000));
-    kerb_plan plan = kerb_planner_plan(planner);
+    kerb_plan plan = kerb_planner_get_plan(planner);
     golden_add_int(hash, plan.expansions);
     golden_add_int(hash, (int32_t)plan.method);
     add_plan(hash, &plan);
@@ -205,7 +205,7 @@ static uint64_t crossings(uint64_t stream, int32_t count, int32_t movers_most) {
         }
         kerb_planner planner;
         golden_require(kerb_planner_create(&planner, &limits, &settings, &host, NULL) == KERB_OK &&
-                           kerb_planner_world(&planner, &y.world, NULL) == KERB_OK,
+                           kerb_planner_set_world(&planner, &y.world, NULL) == KERB_OK,
                        "a planner");
         add_crossing(&hash, &planner, movers, i % 3 < movers_most ? 1 + i % 3 : movers_most);
         kerb_planner_destroy(&planner);
@@ -225,8 +225,8 @@ uint64_t plan_driver(void) {
     golden_hash hash = golden_start();
     const kerb_host host = kerb_host_default();
     kerb_vehicle vehicle = kerb_vehicle_default();
-    sim_car_model model = sim_car_model_for(&vehicle);
-    const sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+    kerb_sim_car_model model = kerb_sim_car_model_for(&vehicle);
+    const kerb_sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
     kerb_plan_limits limits = kerb_plan_limits_to_drive(&vehicle, 0.3f);
     const kerb_planner_settings settings = {.improvement = 300};
     kerb_planner planner;
@@ -238,12 +238,12 @@ uint64_t plan_driver(void) {
         const kerb_plan_query query = {&from, &to, 1, 1};
         golden_require(kerb_planner_begin(&planner, &query, NULL) == KERB_OK, "beginning a plan");
         kerb_planner_advance(&planner, 1000);
-        kerb_plan plan = kerb_planner_plan(&planner);
+        kerb_plan plan = kerb_planner_get_plan(&planner);
         kerb_vec3 start = {vehicle.reference_to_rear_axle, 0.1f, 0.0f};
-        sim_car car = sim_car_make(&model, start, 0.05f);
+        kerb_sim_car car = kerb_sim_car_make(&model, start, 0.05f);
         kerb_plan_driver driver = kerb_plan_driver_make(&vehicle);
         for (int frame = 0; frame < 600; frame++) {
-            kerb_motion motion = sim_car_motion(&car);
+            kerb_motion motion = kerb_sim_car_motion(&car);
             kerb_controls controls =
                 kerb_plan_driver_drive(&driver, &plan, &motion, NULL, 1.0f / 60.0f);
             golden_add_float(&hash, controls.steering);
@@ -251,7 +251,7 @@ uint64_t plan_driver(void) {
             golden_add_float(&hash, controls.brake);
             golden_add_int(&hash, controls.gear);
             for (int k = 0; k < 4; k++)
-                sim_car_step(&car, &controls, &ground, 1.0f / 240.0f);
+                kerb_sim_car_step(&car, &controls, &ground, 1.0f / 240.0f);
         }
         golden_add_float(&hash, car.position.x);
     }

@@ -9,17 +9,17 @@
 
 #include <cmocka.h>
 
-#include "scene/race_lap.h"
-#include "scene/tracks.h"
+#include "scene/race/race_lap.h"
+#include "scene/race/tracks.h"
 
 #include <string.h>
 
 typedef struct racer_course {
-    scene_track track;
+    kerb_scene_track track;
     kerb_path path;
     kerb_racing_line line;
-    scene_race_ground ground;
-    sim_model model;
+    kerb_scene_race_ground ground;
+    kerb_sim_model model;
 } racer_course;
 
 // On the path that it has: the line of least time for what the car can do, half a metre and half
@@ -36,8 +36,8 @@ static inline void racer_course_lay(racer_course* c, const kerb_performance* per
     }
     assert_int_equal(kerb_racing_line_create(&c->line, &solver, 2.0f, &host, &error), KERB_OK);
     kerb_line_solver_destroy(&solver);
-    scene_race_ground_settings beside = scene_race_ground_settings_default();
-    assert_int_equal(scene_race_ground_create(&c->ground, &c->path, &beside, &host, &error),
+    kerb_scene_race_ground_settings beside = kerb_scene_race_ground_settings_default();
+    assert_int_equal(kerb_scene_race_ground_create(&c->ground, &c->path, &beside, &host, &error),
                      KERB_OK);
 }
 
@@ -45,8 +45,8 @@ static inline void racer_course_find(racer_course* c, const char* track, const c
     kerb_host host = kerb_host_default();
     kerb_error error;
     memset(c, 0, sizeof *c);
-    assert_true(sim_model_named(car, &c->model));
-    assert_int_equal(scene_track_make(track, &host, &c->track, &error), KERB_OK);
+    assert_true(kerb_sim_model_named(car, &c->model));
+    assert_int_equal(kerb_scene_track_make(track, &host, &c->track, &error), KERB_OK);
     assert_int_equal(kerb_path_create(&c->path, c->track.waypoints, c->track.count, c->track.closed,
                                       &host, &error),
                      KERB_OK);
@@ -61,14 +61,14 @@ static inline void racer_course_open(racer_course* c, const char* track, const c
 
 static inline void racer_course_close(racer_course* c) {
     kerb_host host = kerb_host_default();
-    scene_race_ground_destroy(&c->ground);
+    kerb_scene_race_ground_destroy(&c->ground);
     kerb_racing_line_destroy(&c->line);
     kerb_path_destroy(&c->path);
-    scene_track_free(&c->track, &host);
+    kerb_scene_track_free(&c->track, &host);
 }
 
 // Mean of the flying laps. [s]
-static inline double racer_course_mean(const scene_race_lap_result* result) {
+static inline double racer_course_mean(const kerb_scene_race_lap_result* result) {
     double sum = 0.0;
     for (int32_t i = 1; i < result->laps; i++)
         sum += result->lap_time[i];

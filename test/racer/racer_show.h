@@ -10,20 +10,20 @@
 
 #include <cmocka.h>
 
-#include "scene/race_stage.h"
+#include "scene/race/race_stage.h"
 #include "sim/world.h"
-#include "src/race/racer_traffic.h"
+#include "src/racer/traffic/traffic.h"
 #include "test/line_rig.h"
 
 #define DRIVE_STEP (1.0f / 60.0f)
 #define OTHERS_MOST 24
 
-static scene_race_stage stage; // an oval, wide enough for three cars
+static kerb_scene_race_stage stage; // an oval, wide enough for three cars
 static kerb_host host;
 static line_rig rig;
 
 // Two straights and two half turns, counter-clockwise; the line keeps so far from the edges.
-static inline void oval_with(scene_race_stage* made, double straight, double radius,
+static inline void oval_with(kerb_scene_race_stage* made, double straight, double radius,
                              double half_width, float margin) {
     const double pi = 3.14159265358979323846;
     rig_begin(&rig, true);
@@ -39,19 +39,20 @@ static inline void oval_with(scene_race_stage* made, double straight, double rad
                     half_width);
         }
     }
-    sim_model model;
+    kerb_sim_model model;
     kerb_error error;
-    assert_true(sim_model_named("gt", &model));
-    scene_race_stage_settings settings = scene_race_stage_settings_default();
+    assert_true(kerb_sim_model_named("gt", &model));
+    kerb_scene_race_stage_settings settings = kerb_scene_race_stage_settings_default();
     settings.method = KERB_LINE_CURVATURE;
     settings.margin = margin;
-    if (scene_race_stage_build(made, rig.waypoints, rig.count, &model, &settings, &host, &error) !=
-        KERB_OK)
+    if (kerb_scene_race_stage_build(made, rig.waypoints, rig.count, &model, &settings, &host,
+                                    &error) != KERB_OK)
         fail_msg("%s: %s", error.field, error.message);
 }
 
-static inline void oval(scene_race_stage* made, double straight, double radius, double half_width) {
-    oval_with(made, straight, radius, half_width, scene_race_stage_settings_default().margin);
+static inline void oval(kerb_scene_race_stage* made, double straight, double radius,
+                        double half_width) {
+    oval_with(made, straight, radius, half_width, kerb_scene_race_stage_settings_default().margin);
 }
 
 static inline int open_stage(void** state) {
@@ -63,7 +64,7 @@ static inline int open_stage(void** state) {
 
 static inline int close_stage(void** state) {
     (void)state;
-    scene_race_stage_free(&stage);
+    kerb_scene_race_stage_free(&stage);
     return 0;
 }
 
@@ -88,10 +89,10 @@ typedef struct puppet {
 } puppet;
 
 typedef struct show {
-    const scene_race_stage* stage;
+    const kerb_scene_race_stage* stage;
     kerb_racer racer;
-    sim_vehicle vehicle;
-    scene_race_place on;
+    kerb_sim_vehicle vehicle;
+    kerb_scene_race_place on;
     puppet puppets[OTHERS_MOST];
     int32_t count;
     int32_t laps; // that the racer has done, as it is told
@@ -101,7 +102,7 @@ typedef struct show {
     float aside_most;       // farthest from the line [m]
 } show;
 
-static inline kerb_line_point pose_of(const scene_race_stage* s, double at, float offset,
+static inline kerb_line_point pose_of(const kerb_scene_race_stage* s, double at, float offset,
                                       kerb_vec3* place) {
     kerb_line_point p = kerb_racing_line_at(&s->line, at);
     float sine, cosine;
@@ -110,13 +111,13 @@ static inline kerb_line_point pose_of(const scene_race_stage* s, double at, floa
     return p;
 }
 
-static inline void begin_show(show* w, const scene_race_stage* s, double at, float offset,
+static inline void begin_show(show* w, const kerb_scene_race_stage* s, double at, float offset,
                               float speed) {
     memset(w, 0, sizeof *w);
     w->stage = s;
     kerb_vec3 place;
     kerb_line_point p = pose_of(s, at, offset, &place);
-    w->vehicle = sim_vehicle_make(&s->model, place, p.heading);
+    w->vehicle = kerb_sim_vehicle_make(&s->model, place, p.heading);
     w->vehicle.car.forward = speed;
     w->vehicle.car.wheel_front = w->vehicle.car.wheel_rear = speed / s->model.car.wheel_radius;
     w->vehicle.car.gear = 4;
@@ -167,29 +168,29 @@ static inline kerb_neighbour see_puppet(const show* w, int32_t index) {
         .length = v->length,
         .width = v->width,
         .laps = p->laps,
-        .asks = p->asks};
+        .overtake_request = p->asks};
 }
 
-static inline sim_body body_of(const kerb_neighbour* n) {
+static inline kerb_sim_body body_of(const kerb_neighbour* n) {
     float half = 0.5f * n->length;
-    return (sim_body){.position = n->position,
-                      .heading = kerb_atan2(n->forward.y, n->forward.x),
-                      .mass = 1000.0f,
-                      .yaw_inertia = 1000.0f,
-                      .front = half,
-                      .back = half,
-                      .half_width = 0.5f * n->width};
+    return (kerb_sim_body){.position = n->position,
+                           .heading = kerb_atan2(n->forward.y, n->forward.x),
+                           .mass = 1000.0f,
+                           .yaw_inertia = 1000.0f,
+                           .front = half,
+                           .back = half,
+                           .half_width = 0.5f * n->width};
 }
 
 static inline void watch_show(show* w, const kerb_neighbour* seen) {
-    const scene_race_stage* s = w->stage;
-    float offset = w->racer.thoughts.cross_track_error + w->racer.traffic.way_offset;
+    const kerb_scene_race_stage* s = w->stage;
+    float offset = w->racer.decision.cross_track_error + w->racer.memory.traffic.way_offset;
     w->aside_most = kerb_max(w->aside_most, kerb_abs(offset));
-    w->outside = kerb_max(w->outside, scene_race_ground_outside(&w->on));
+    w->outside = kerb_max(w->outside, kerb_scene_race_ground_outside(&w->on));
     for (int32_t i = 0; i < w->count; i++) {
-        sim_body mine = sim_vehicle_body(&w->vehicle), his = body_of(&seen[i]);
-        w->touched |= sim_bodies_push(&mine, &his, NULL);
-        double ahead = w->puppets[i].at - w->racer.thoughts.distance;
+        kerb_sim_body mine = kerb_sim_vehicle_body(&w->vehicle), his = body_of(&seen[i]);
+        w->touched |= kerb_sim_bodies_push(&mine, &his, NULL);
+        double ahead = w->puppets[i].at - w->racer.decision.distance;
         ahead -= s->line.length * floor(ahead / s->line.length + 0.5);
         if (ahead > 0.0 && kerb_abs(offset - w->puppets[i].offset) < s->model.vehicle.width)
             w->nearest = kerb_min(w->nearest, (float)ahead - s->model.vehicle.length);
@@ -197,7 +198,7 @@ static inline void watch_show(show* w, const kerb_neighbour* seen) {
 }
 
 static inline void run_show(show* w, double seconds) {
-    const scene_race_stage* s = w->stage;
+    const kerb_scene_race_stage* s = w->stage;
     for (double end = w->time + seconds; w->time < end; w->time += (double)DRIVE_STEP) {
         kerb_neighbour seen[OTHERS_MOST];
         for (int32_t i = 0; i < w->count; i++) {
@@ -208,21 +209,22 @@ static inline void run_show(show* w, double seconds) {
         around.neighbours = seen;
         around.neighbour_count = w->count;
         around.laps = w->laps;
-        kerb_motion motion = sim_vehicle_motion(&w->vehicle);
+        kerb_motion motion = kerb_sim_vehicle_motion(&w->vehicle);
         kerb_controls controls =
             kerb_racer_drive(&w->racer, &s->line, &motion, &around, DRIVE_STEP);
         for (int32_t k = 0; k < 4; k++) {
-            sim_ground under = scene_race_ground_at(&s->ground, &w->on, w->vehicle.car.position);
-            sim_vehicle_step(&w->vehicle, &controls, &under, 0.25f * DRIVE_STEP);
+            kerb_sim_ground under =
+                kerb_scene_race_ground_at(&s->ground, &w->on, w->vehicle.car.position);
+            kerb_sim_vehicle_step(&w->vehicle, &controls, &under, 0.25f * DRIVE_STEP);
         }
-        w->gave_way |= controls.reason == KERB_REASON_GIVE_WAY;
+        w->gave_way |= controls.reason == KERB_REASON_YIELDING;
         watch_show(w, seen);
     }
 }
 
 // Ahead of a puppet, shorter way round. [m]
 static inline double lead_of(const show* w, int32_t index) {
-    double lead = w->racer.thoughts.distance - w->puppets[index].at;
+    double lead = w->racer.decision.distance - w->puppets[index].at;
     return lead - w->stage->line.length * floor(lead / w->stage->line.length + 0.5);
 }
 

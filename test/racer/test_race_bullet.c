@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "scene/race.h"
-#include "scene/race_pace.h"
+#include "scene/race/race.h"
+#include "scene/race/race_pace.h"
 #include "test/seed.h"
 #ifdef KERB_HAVE_BULLET
 #include "sim/bullet/bullet.h"
@@ -21,34 +21,34 @@
 #ifdef KERB_HAVE_BULLET
 
 // A GT car, measured once: that takes Bullet as long as some laps.
-static scene_race_pace gt;
+static kerb_scene_race_pace gt;
 
 static void assert_near(double value, double wanted, double most) {
     if (!(fabs(value - wanted) <= most))
         fail_msg("%g instead of %g, more than %g off", value, wanted, most);
 }
 
-static void open_pace(scene_race_pace* pace, const char* track, const char* car) {
+static void open_pace(kerb_scene_race_pace* pace, const char* track, const char* car) {
     kerb_host host = kerb_host_default();
     kerb_error error;
-    scene_track made;
-    sim_model model;
-    assert_true(sim_model_named(car, &model));
-    assert_int_equal(scene_track_make(track, &host, &made, &error), KERB_OK);
-    if (scene_race_pace_open_in(pace, made.waypoints, made.count, made.closed, &model,
-                                &sim_bullet_physics, &host, &error) != KERB_OK)
+    kerb_scene_track made;
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named(car, &model));
+    assert_int_equal(kerb_scene_track_make(track, &host, &made, &error), KERB_OK);
+    if (kerb_scene_race_pace_open_in(pace, made.waypoints, made.count, made.closed, &model,
+                                     &kerb_sim_bullet_physics, &host, &error) != KERB_OK)
         fail_msg("%s on %s: %s %s", car, track, error.field, error.message);
-    scene_track_free(&made, &host);
+    kerb_scene_track_free(&made, &host);
 }
 
-static void close_pace(scene_race_pace* pace) {
+static void close_pace(kerb_scene_race_pace* pace) {
     kerb_host host = kerb_host_default();
-    scene_race_pace_close(pace, &host);
+    kerb_scene_race_pace_close(pace, &host);
 }
 
 // What the front axle and the rear axle hold, by their loads alone, while it brakes with `braking`:
 // the lateral acceleration at which the first of them slides. Along the wheel Bullet counts half.
-static double slides_at(const sim_car_model* car, double braking) {
+static double slides_at(const kerb_sim_car_model* car, double braking) {
     double wheelbase = (double)(car->front_to_mass + car->rear_to_mass), least = 1.0e9;
     for (int32_t axle = 0; axle < 2; axle++) {
         double way = axle == 0 ? 1.0 : -1.0;
@@ -63,8 +63,8 @@ static double slides_at(const sim_car_model* car, double braking) {
     return least;
 }
 
-static void check_limits(const sim_model* model, const kerb_performance* p) {
-    const sim_car_model* car = &model->car;
+static void check_limits(const kerb_sim_model* model, const kerb_performance* p) {
+    const kerb_sim_car_model* car = &model->car;
     double weight = (double)KERB_GRAVITY, wings = (double)(car->downforce_area / car->mass);
     assert_near((double)p->lateral / ((double)car->grip_across * weight), 1.0, 0.02);
     assert_near((double)p->braking / ((double)car->grip_along * weight), 1.0, 0.04);
@@ -82,11 +82,11 @@ static void check_limits(const sim_model* model, const kerb_performance* p) {
     }
 }
 
-static void check_laps(const scene_race_pace* pace, const char* car) {
-    scene_race_lap lap = scene_race_pace_lap(pace);
-    scene_race_lap_result result;
+static void check_laps(const kerb_scene_race_pace* pace, const char* car) {
+    kerb_scene_race_lap lap = kerb_scene_race_pace_lap(pace);
+    kerb_scene_race_lap_result result;
     lap.laps = 2;
-    scene_race_lap_run(&lap, &result);
+    kerb_scene_race_lap_run(&lap, &result);
     double more = result.best / pace->line.time - 1.0;
     printf("%s: %.2f s, profile %+.2f %%, nearest to the edge %.2f m, wheel %.3f 1/s\n", car,
            result.best, 100.0 * more, -result.outside_most, result.steering_rate);
@@ -106,7 +106,7 @@ static void limits_are_those_of_bullets_friction_and_cars_come_near_them(void** 
     // On banks the formula car weighs five times what it does at rest.
     static const char* const tracks[3] = {"vamos", "saucer", "vamos"};
     for (int32_t i = 0; i < test_share(3, 0); i++) {
-        scene_race_pace pace;
+        kerb_scene_race_pace pace;
         open_pace(&pace, tracks[i], cars[i]);
         check_limits(&pace.model, &pace.limits.performance);
         check_laps(&pace, cars[i]);
@@ -114,17 +114,18 @@ static void limits_are_those_of_bullets_friction_and_cars_come_near_them(void** 
     }
 }
 
-static scene_race_settings settings_in_one_world(void) {
-    scene_race_settings settings = scene_race_settings_default(&gt.line, &gt.ground, &gt.model);
+static kerb_scene_race_settings settings_in_one_world(void) {
+    kerb_scene_race_settings settings =
+        kerb_scene_race_settings_default(&gt.line, &gt.ground, &gt.model);
     settings.performances = &gt.limits.performance;
-    settings.physics = &sim_bullet_group;
+    settings.physics = &kerb_sim_bullet_group;
     return settings;
 }
 
-static void begin_race(scene_race* race, const scene_race_settings* settings) {
+static void begin_race(kerb_scene_race* race, const kerb_scene_race_settings* settings) {
     kerb_host host = kerb_host_default();
     kerb_error error;
-    if (scene_race_create(race, settings, &host, &error) != KERB_OK)
+    if (kerb_scene_race_create(race, settings, &host, &error) != KERB_OK)
         fail_msg("%s: %s", error.field, error.message);
 }
 
@@ -132,16 +133,16 @@ static void begin_race(scene_race* race, const scene_race_settings* settings) {
 static void eight_cars_race_in_one_world_without_hard_contacts(void** state) {
     (void)state;
     const int32_t cars = test_share(8, 3);
-    scene_race_settings settings = settings_in_one_world();
+    kerb_scene_race_settings settings = settings_in_one_world();
     settings.cars = cars;
     settings.laps = 2;
     settings.seed = 5;
     settings.time_most = 300.0;
     enum { COMPARED = 1200 }; // frames; the second race need not go on longer
     double progress[8] = {0};
-    scene_race race;
+    kerb_scene_race race;
     begin_race(&race, &settings);
-    for (int32_t frame = 1; scene_race_step(&race); frame++)
+    for (int32_t frame = 1; kerb_scene_race_step(&race); frame++)
         for (int32_t i = 0; frame == COMPARED && i < cars; i++)
             progress[i] = race.cars[i].progress;
     assert_int_equal(race.finished, cars);
@@ -156,37 +157,37 @@ static void eight_cars_race_in_one_world_without_hard_contacts(void** state) {
     assert_true(off_track < 5.0);
     // Nobody holds the first one up.
     assert_near(race.cars[race.order[0]].best_lap / gt.line.time, 1.015, 0.015);
-    scene_race_destroy(&race);
+    kerb_scene_race_destroy(&race);
     begin_race(&race, &settings);
     for (int32_t frame = 1; frame <= COMPARED; frame++)
-        assert_true(scene_race_step(&race));
+        assert_true(kerb_scene_race_step(&race));
     for (int32_t i = 0; i < cars; i++)
         assert_true(race.cars[i].progress == progress[i] && progress[i] > 100.0); // to the bit
-    scene_race_destroy(&race);
+    kerb_scene_race_destroy(&race);
 }
 
 // One is thrown at the other: 15 m/s are 225 m²/s² of damage, to both.
 static void a_crash_is_counted_as_bullet_has_it(void** state) {
     (void)state;
-    scene_race_settings settings = settings_in_one_world();
+    kerb_scene_race_settings settings = settings_in_one_world();
     settings.laps = 1;
     settings.grid_jitter = 0.0f;
     settings.grid_spacing = 12.0f;
-    scene_race race;
+    kerb_scene_race race;
     begin_race(&race, &settings);
-    sim_body front = race.physics->body(race.group, 0), thrown = front;
+    kerb_sim_body front = race.physics->body(race.group, 0), thrown = front;
     thrown.position.x -= 6.0f * cosf(front.heading);
     thrown.position.y -= 6.0f * sinf(front.heading);
     thrown.forward = 15.0f;
     race.physics->set_body(race.group, 1, &thrown);
     for (int32_t i = 0; i < 30; i++)
-        scene_race_step(&race);
+        kerb_scene_race_step(&race);
     assert_int_equal(race.contacts->contacts, 1);
     assert_int_equal(race.contacts->hard_contacts, 1);
     assert_near((double)race.contacts->damage, 225.0, 60.0);
     for (int32_t i = 0; i < 2; i++)
         assert_int_equal(race.contacts->cars[i].hard_contacts, 1);
-    scene_race_destroy(&race);
+    kerb_scene_race_destroy(&race);
 }
 
 static int open_gt(void** state) {

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "scene/race_pace.h"
+#include "scene/race/race_pace.h"
 
 #define POINT_SPACING 5.0f
 #define POINTS_MOST 1000
@@ -33,22 +33,23 @@ static int32_t lay(const ring* r, kerb_waypoint* waypoints) {
     return count;
 }
 
-static void open_ring(scene_race_pace* pace, const ring* r, bool reverse, const char* car) {
+static void open_ring(kerb_scene_race_pace* pace, const ring* r, bool reverse, const char* car) {
     static kerb_waypoint waypoints[POINTS_MOST];
     kerb_host host = kerb_host_default();
-    sim_model model;
+    kerb_sim_model model;
     int32_t count = lay(r, waypoints);
     if (reverse)
         kerb_waypoints_reverse(waypoints, count, true);
-    assert_true(sim_model_named(car, &model));
-    assert_int_equal(scene_race_pace_open_on(pace, waypoints, count, true, &model, &host, NULL),
-                     KERB_OK);
+    assert_true(kerb_sim_model_named(car, &model));
+    assert_int_equal(
+        kerb_scene_race_pace_open_on(pace, waypoints, count, true, &model, &host, NULL), KERB_OK);
 }
 
-static void drive(const scene_race_pace* pace, scene_race_lap* lap, scene_race_lap_result* result) {
-    *lap = scene_race_pace_lap(pace);
+static void drive(const kerb_scene_race_pace* pace, kerb_scene_race_lap* lap,
+                  kerb_scene_race_lap_result* result) {
+    *lap = kerb_scene_race_pace_lap(pace);
     lap->laps = LAPS;
-    scene_race_lap_run(lap, result);
+    kerb_scene_race_lap_run(lap, result);
     assert_int_equal(result->laps, LAPS);
 }
 
@@ -59,20 +60,20 @@ static void a_car_whose_front_gives_way_in_a_long_bend_lifts_and_stays_on_the_tr
     const ring fast = {260.0f, 0.1f, 0.12f, 0.03f, 5.2f, 0.0f};
     kerb_host host = kerb_host_default();
     for (int32_t i = 0; i < 2; i++) {
-        scene_race_pace pace;
-        scene_race_lap lap;
-        scene_race_lap_result result;
+        kerb_scene_race_pace pace;
+        kerb_scene_race_lap lap;
+        kerb_scene_race_lap_result result;
         open_ring(&pace, &fast, i == 1, "formula");
         drive(&pace, &lap, &result);
         if (!(result.off_track_time == 0.0 && result.best < 1.055 * pace.line.time))
             fail_msg("%s: %.3f of the profile, %.2f s off the track",
                      i == 1 ? "reverse" : "forward", result.best / pace.line.time,
                      result.off_track_time);
-        scene_race_pace_close(&pace, &host);
+        kerb_scene_race_pace_close(&pace, &host);
     }
 }
 
-static void keep_racer(void* context, const scene_race_frame* frame) {
+static void keep_racer(void* context, const kerb_scene_race_frame* frame) {
     *(kerb_racer*)context = *frame->racer;
 }
 
@@ -81,20 +82,20 @@ static void on_gravel_it_learns_how_its_tyres_slip_from_bends_near_the_limit(voi
     (void)state;
     const ring wide = {380.0f, 0.2f, 0.1f, 0.0f, 5.2f, 0.0f};
     kerb_host host = kerb_host_default();
-    scene_race_pace pace;
-    scene_race_lap_result result;
+    kerb_scene_race_pace pace;
+    kerb_scene_race_lap_result result;
     kerb_racer racer;
     open_ring(&pace, &wide, false, "rally");
-    scene_race_lap lap = scene_race_pace_lap(&pace);
+    kerb_scene_race_lap lap = kerb_scene_race_pace_lap(&pace);
     lap.laps = LAPS;
     lap.watch = keep_racer;
     lap.context = &racer;
-    scene_race_lap_run(&lap, &result);
+    kerb_scene_race_lap_run(&lap, &result);
     if (!(racer.memory.half_slip_time > 0.3f && racer.memory.half_slip[1] > 0.036f))
         fail_msg("%.4f rad at half of the grip after %.2f s", (double)racer.memory.half_slip[1],
                  (double)racer.memory.half_slip_time);
     assert_true(result.off_track_time == 0.0 && result.best < 1.037 * pace.line.time);
-    scene_race_pace_close(&pace, &host);
+    kerb_scene_race_pace_close(&pace, &host);
 }
 
 // Where its line is lower, the bank takes a part of what would stop the car there.
@@ -102,21 +103,21 @@ static void from_high_on_a_bank_it_comes_down_to_its_line_and_no_farther(void** 
     (void)state;
     const ring oval = {380.0f, 0.2f, 0.0f, 0.0f, 9.0f, -0.25f};
     kerb_host host = kerb_host_default();
-    scene_race_pace pace;
+    kerb_scene_race_pace pace;
     open_ring(&pace, &oval, false, "rally");
     for (int32_t place = 0; place < 8; place++) {
-        scene_race_lap lap = scene_race_pace_lap(&pace);
-        scene_race_lap_result result;
+        kerb_scene_race_lap lap = kerb_scene_race_pace_lap(&pace);
+        kerb_scene_race_lap_result result;
         lap.start = pace.line.length * (double)place / 8.0;
         kerb_line_point p = kerb_racing_line_at(&pace.line, lap.start);
         lap.start_aside = 1.5f - p.right; // the outside is high
         lap.laps = 1;
         lap.time_most = 25.0;
-        scene_race_lap_run(&lap, &result);
+        kerb_scene_race_lap_run(&lap, &result);
         if (result.off_track_time > 0.0)
             fail_msg("from %.0f m: %.2f m past the edge", lap.start, result.outside_most);
     }
-    scene_race_pace_close(&pace, &host);
+    kerb_scene_race_pace_close(&pace, &host);
 }
 
 int race_sweepers_tests(void) {

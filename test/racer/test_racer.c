@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "scene/race_limits.h"
+#include "scene/race/race_limits.h"
 #include "test/line_rig.h"
 #include "test/racer/racer_course.h"
 
@@ -15,13 +15,13 @@
 // Where limits are measured, and the line is for these.
 typedef struct course {
     racer_course on;
-    scene_race_limits limits;
+    kerb_scene_race_limits limits;
 } course;
 
 static line_rig rig;
 
 static void measure(course* c) {
-    assert_true(scene_race_limits_measure(&c->on.model, &c->limits));
+    assert_true(kerb_scene_race_limits_measure(&c->on.model, &c->limits));
     racer_course_lay(&c->on, &c->limits.performance);
 }
 
@@ -42,10 +42,11 @@ static void every_racing_car_laps_the_vamos_track_without_leaving_it(void** stat
     for (size_t i = 0; i < sizeof cars / sizeof cars[0]; i++) {
         course c;
         open_track(&c, "vamos", cars[i]);
-        scene_race_lap lap = scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
+        kerb_scene_race_lap lap =
+            kerb_scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
         lap.racer.performance = c.limits.performance;
-        scene_race_lap_result result;
-        scene_race_lap_run(&lap, &result);
+        kerb_scene_race_lap_result result;
+        kerb_scene_race_lap_run(&lap, &result);
         if (result.laps != 5 || result.outside_most > 0.0 || result.spins > 0)
             fail_msg("%s: %d laps, %.2f m outside, %d spins", cars[i], result.laps,
                      result.outside_most, result.spins);
@@ -62,17 +63,17 @@ static void on_a_circle_it_keeps_to_the_line_and_to_the_grip_it_may_use(void** s
     memset(&c, 0, sizeof c);
     rig_circle(&rig, 100.0, 6.0);
     c.on.path = rig.path;
-    assert_true(sim_model_named("road", &c.on.model));
+    assert_true(kerb_sim_model_named("road", &c.on.model));
     measure(&c);
-    scene_race_lap lap = scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
-    scene_race_lap_result result;
-    scene_race_lap_run(&lap, &result);
+    kerb_scene_race_lap lap = kerb_scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
+    kerb_scene_race_lap_result result;
+    kerb_scene_race_lap_run(&lap, &result);
     // The line is the inner edge; at the limit v² = grip · a · R.
     double radius = c.on.line.length / 6.283185307;
     double used = (double)(lap.racer.settings.grip_used * lap.racer.performance.lateral);
     assert_near(result.best, c.on.line.length / sqrt(used * radius), 0.02 * result.best);
     assert_true(result.error_max < 0.5);
-    scene_race_ground_destroy(&c.on.ground);
+    kerb_scene_race_ground_destroy(&c.on.ground);
     kerb_racing_line_destroy(&c.on.line);
     rig_end(&rig);
 }
@@ -81,18 +82,18 @@ static void the_pole_of_the_paper_gets_round_too(void** state) {
     (void)state;
     course c;
     open_track(&c, "vamos", "road");
-    scene_race_lap lap = scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
+    kerb_scene_race_lap lap = kerb_scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
     lap.racer.settings = kerb_racer_settings_vamos();
     lap.laps = 2;
-    scene_race_lap_result result;
-    scene_race_lap_run(&lap, &result);
+    kerb_scene_race_lap_result result;
+    kerb_scene_race_lap_run(&lap, &result);
     assert_int_equal(result.laps, 2);
     assert_int_equal(result.spins, 0);
     close_track(&c);
 }
 
 // What one frame must fulfil.
-static void check_frame(void* context, const scene_race_frame* frame) {
+static void check_frame(void* context, const kerb_scene_race_frame* frame) {
     (void)context;
     const kerb_controls* controls = &frame->controls;
     assert_true(controls->throttle >= 0.0f && controls->throttle <= 1.0f);
@@ -110,11 +111,11 @@ static void it_shifts_within_the_engines_range(void** state) {
     (void)state;
     course c;
     open_track(&c, "vamos", "gt");
-    scene_race_lap lap = scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
+    kerb_scene_race_lap lap = kerb_scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
     lap.laps = 2;
     lap.watch = check_frame;
-    scene_race_lap_result result;
-    scene_race_lap_run(&lap, &result);
+    kerb_scene_race_lap_result result;
+    kerb_scene_race_lap_run(&lap, &result);
     assert_int_equal(result.laps, 2);
     close_track(&c);
 }
@@ -142,13 +143,13 @@ static float turns_in(const kerb_drive_train* train, int32_t gear, float speed) 
 }
 
 // Share of the grip that is used aside.
-static float use_aside(const scene_race_frame* frame, float speed) {
+static float use_aside(const kerb_scene_race_frame* frame, float speed) {
     const kerb_performance* p = &frame->racer->performance;
     float grip = p->lateral * (1.0f + p->downforce * speed * speed / KERB_GRAVITY);
     return kerb_abs(frame->motion.angular_velocity.z) * speed / grip;
 }
 
-static void check_shift_up(gear_log* log, const scene_race_frame* frame, float speed) {
+static void check_shift_up(gear_log* log, const kerb_scene_race_frame* frame, float speed) {
     const kerb_drive_train* train = &frame->racer->vehicle.drive_train;
     float turns = turns_in(train, log->gear, speed);
     log->ups++;
@@ -161,7 +162,7 @@ static void check_shift_up(gear_log* log, const scene_race_frame* frame, float s
         assert_true(power_in(train, log->gear + 1, speed) > power_in(train, log->gear, speed));
 }
 
-static void watch_gears(void* context, const scene_race_frame* frame) {
+static void watch_gears(void* context, const kerb_scene_race_frame* frame) {
     gear_log* log = context;
     const kerb_drive_train* train = &frame->racer->vehicle.drive_train;
     const kerb_controls* controls = &frame->controls;
@@ -198,7 +199,8 @@ static void it_shifts_up_where_the_next_gear_pulls_more_and_blips_on_the_way_dow
     for (size_t i = 0; i < sizeof cars / sizeof cars[0]; i++) {
         course c;
         open_track(&c, "downs", cars[i]);
-        scene_race_lap lap = scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
+        kerb_scene_race_lap lap =
+            kerb_scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
         lap.racer.performance = c.limits.performance;
         // An engine that may turn faster than it is worth: the limit is not what tells.
         lap.racer.vehicle.drive_train.engine_speed_max *= 1.3f;
@@ -206,8 +208,8 @@ static void it_shifts_up_where_the_next_gear_pulls_more_and_blips_on_the_way_dow
         lap.laps = 2;
         lap.watch = watch_gears;
         lap.context = &log;
-        scene_race_lap_result result;
-        scene_race_lap_run(&lap, &result);
+        kerb_scene_race_lap_result result;
+        kerb_scene_race_lap_run(&lap, &result);
         if (result.laps != 2 || log.ups < 6 || log.downs < 6 || log.blips < 4)
             fail_msg("%s: %d laps, %d up, %d down, %d frames of blips", cars[i], result.laps,
                      log.ups, log.downs, log.blips);
@@ -222,14 +224,15 @@ static void saving_fuel_shifts_and_lifts_early_and_costs_time(void** state) {
     gear_log logs[2];
     double best[2];
     for (int32_t i = 0; i < 2; i++) {
-        scene_race_lap lap = scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
+        kerb_scene_race_lap lap =
+            kerb_scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
         lap.racer.settings.fuel_saving = (float)i;
         logs[i] = (gear_log){.up = 10.0};
         lap.laps = 2;
         lap.watch = watch_gears;
         lap.context = &logs[i];
-        scene_race_lap_result result;
-        scene_race_lap_run(&lap, &result);
+        kerb_scene_race_lap_result result;
+        kerb_scene_race_lap_run(&lap, &result);
         assert_int_equal(result.laps, 2);
         best[i] = result.best;
     }
@@ -251,15 +254,16 @@ static void the_more_fuel_it_saves_the_less_it_burns_and_it_never_hunts_for_a_ge
         gear_log last = {0};
         double best = 0.0;
         for (int32_t k = 0; k <= 4; k++) {
-            scene_race_lap lap = scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
+            kerb_scene_race_lap lap =
+                kerb_scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
             lap.racer.performance = c.limits.performance;
             lap.racer.settings.fuel_saving = 0.25f * (float)k;
             gear_log log = {.up = 10.0};
             lap.laps = 2;
             lap.watch = watch_gears;
             lap.context = &log;
-            scene_race_lap_result result;
-            scene_race_lap_run(&lap, &result);
+            kerb_scene_race_lap_result result;
+            kerb_scene_race_lap_run(&lap, &result);
             bool grows = k == 0 || (log.burnt < last.burnt && result.best > best);
             if (!(result.laps == 2 && grows && log.ups <= 24))
                 fail_msg("%s, %.2f saved: best lap %.2f s after %.2f s, burnt %.0f after %.0f, %d "
@@ -280,12 +284,13 @@ static void facing_the_wrong_way_it_turns_round_and_laps(void** state) {
     course c;
     open_track(&c, "vamos", "road");
     for (int32_t i = 0; i < 4; i++) {
-        scene_race_lap lap = scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
+        kerb_scene_race_lap lap =
+            kerb_scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
         lap.laps = 1;
         lap.start = 40.0 * (double)i;
         lap.start_heading = i % 2 == 0 ? 3.0f : -2.2f;
-        scene_race_lap_result result;
-        scene_race_lap_run(&lap, &result);
+        kerb_scene_race_lap_result result;
+        kerb_scene_race_lap_run(&lap, &result);
         if (result.laps != 1 || result.asked > 0)
             fail_msg("start %d: %d laps, asked %d times", i, result.laps, result.asked);
     }
@@ -297,12 +302,13 @@ static void beside_the_track_it_comes_back(void** state) {
     course c;
     open_track(&c, "vamos", "road");
     for (int32_t i = 0; i < 4; i++) {
-        scene_race_lap lap = scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
+        kerb_scene_race_lap lap =
+            kerb_scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
         lap.laps = 1;
         lap.start_aside = i % 2 == 0 ? 25.0f : -25.0f;
         lap.start_speed = i < 2 ? 0.0f : 12.0f;
-        scene_race_lap_result result;
-        scene_race_lap_run(&lap, &result);
+        kerb_scene_race_lap_result result;
+        kerb_scene_race_lap_run(&lap, &result);
         if (result.laps != 1 || result.off_track_time > 20.0)
             fail_msg("start %d: %d laps, %.1f s off the track", i, result.laps,
                      result.off_track_time);
@@ -344,7 +350,7 @@ static void impossible_speeds_and_places_are_answered_at_once(void** state) {
         assert_true(given.brake >= 0.0f && given.brake <= 1.0f);
         assert_true(given.steering >= -1.0f && given.steering <= 1.0f);
         if (i % 3 == 2) {
-            assert_true(kerb_is_finite(racer.thoughts.target_speed));
+            assert_true(kerb_is_finite(racer.decision.target_speed));
             assert_true(kerb_is_finite(racer.memory.turning) &&
                         kerb_is_finite(racer.memory.turned));
         }
@@ -398,7 +404,7 @@ typedef struct copied {
     int32_t frames;
 } copied;
 
-static void compare(void* context, const scene_race_frame* frame) {
+static void compare(void* context, const kerb_scene_race_frame* frame) {
     copied* copy = context;
     if (copy->frames++ > 500) {
         kerb_controls controls = kerb_racer_drive(&copy->racer, &copy->course->on.line,
@@ -415,12 +421,12 @@ static void a_copy_of_the_struct_drives_on_with_the_same_bits(void** state) {
     course c;
     open_track(&c, "vamos", "gt");
     copied copy = {.course = &c};
-    scene_race_lap lap = scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
+    kerb_scene_race_lap lap = kerb_scene_race_lap_default(&c.on.line, &c.on.ground, &c.on.model);
     lap.laps = 1;
     lap.watch = compare;
     lap.context = &copy;
-    scene_race_lap_result result;
-    scene_race_lap_run(&lap, &result);
+    kerb_scene_race_lap_result result;
+    kerb_scene_race_lap_run(&lap, &result);
     assert_true(copy.frames > 1000);
     close_track(&c);
 }

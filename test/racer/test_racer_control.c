@@ -17,7 +17,7 @@ static float wheels_in_slide(float turned) {
     show w;
     begin_show(&w, &stage, 200.0, 0.0f, 35.0f);
     run_show(&w, 1.0);
-    kerb_motion motion = sim_vehicle_motion(&w.vehicle);
+    kerb_motion motion = kerb_sim_vehicle_motion(&w.vehicle);
     motion.rotation = kerb_quat_from_heading(kerb_quat_heading(motion.rotation) + turned);
     motion.angular_velocity.z = 0.0f;
     kerb_controls controls = {.steering = 0.0f};
@@ -45,7 +45,7 @@ static show thrown_round(float speed, float turned) {
     show w;
     begin_show(&w, &stage, 150.0, 0.0f, speed);
     run_show(&w, 0.1);
-    sim_car* car = &w.vehicle.car;
+    kerb_sim_car* car = &w.vehicle.car;
     car->heading += turned;
     car->forward = speed * kerb_cos(turned);
     car->side = -speed * kerb_sin(turned);
@@ -55,7 +55,8 @@ static show thrown_round(float speed, float turned) {
 // For how many frames it brakes a spin out.
 static int32_t brake_out(show* w) {
     int32_t frames = 0;
-    for (run_show(w, (double)DRIVE_STEP); w->racer.thoughts.phase == KERB_RACER_SPINS; frames++) {
+    for (run_show(w, (double)DRIVE_STEP); w->racer.decision.phase == KERB_RACER_SPINNING;
+         frames++) {
         const kerb_controls* told = &w->racer.controls;
         assert_true(told->brake == 1.0f && told->throttle == 0.0f && told->clutch == 1.0f);
         assert_int_equal(told->reason, KERB_REASON_SLIDING);
@@ -76,7 +77,7 @@ static void a_spin_is_braked_out_and_then_it_drives_on(void** state) {
         if (!(frames > 20 && slow < 22.0f && w.vehicle.car.forward > 25.0f))
             fail_msg("%.1f rad: %d frames to %.1f m/s, then %.1f m/s", (double)turned, (int)frames,
                      (double)slow, (double)w.vehicle.car.forward);
-        assert_int_equal(w.racer.thoughts.phase, KERB_RACER_DRIVES);
+        assert_int_equal(w.racer.decision.phase, KERB_RACER_DRIVING);
     }
     // What a driver can catch is no spin.
     show w = thrown_round(30.0f, 0.3f);
@@ -108,7 +109,7 @@ static void from_rest_the_clutch_comes_in_gradually(void** state) {
 static float clutch_at(float engine_speed) {
     show w;
     begin_show(&w, &stage, 100.0, 0.0f, 0.0f);
-    kerb_motion motion = sim_vehicle_motion(&w.vehicle);
+    kerb_motion motion = kerb_sim_vehicle_motion(&w.vehicle);
     motion.gear = 1;
     motion.engine_speed = engine_speed;
     for (int32_t i = 0; i < 60; i++)
@@ -139,7 +140,7 @@ static int32_t downs_round_a_bend(float shift_time) {
     begin_show(&w, &stage, 300.0, 0.0f, 40.0f);
     w.racer.vehicle.drive_train.shift_time = shift_time;
     int32_t downs = 0, gear = 0;
-    while (w.racer.thoughts.total < 950.0 && w.time < 40.0) {
+    while (w.racer.decision.total_distance < 950.0 && w.time < 40.0) {
         run_show(&w, (double)DRIVE_STEP);
         downs += gear > 0 && w.racer.controls.gear < gear;
         gear = w.racer.controls.gear;
@@ -172,18 +173,18 @@ static float planned_braking(float grip, float* corner) {
     begin_show(&w, &stage, 300.0, 0.0f, 50.0f);
     w.racer.settings.learning = 1;
     run_show(&w, 0.1);
-    for (int32_t i = 0; i < KERB_RACER_LEARNT_BINS; i++) {
-        w.racer.learnt.grip[i] = grip;
-        w.racer.learnt.seen[i] = 5;
+    for (int32_t i = 0; i < KERB_RACER_LEARNED_BINS; i++) {
+        w.racer.memory.learnt.grip[i] = grip;
+        w.racer.memory.learnt.seen[i] = 5;
     }
-    w.racer.learnt.common = grip;
+    w.racer.memory.learnt.common = grip;
     run_show(&w, 5.0);
-    float hardest = 0.0f, slowest = 1.0e6f, per_bin = 0.5f / w.racer.ahead.spacing;
-    for (int32_t bin = w.racer.ahead.first + 2; bin + 1 < w.racer.ahead.end; bin++) {
-        float here = w.racer.ahead.squared[racer_slot_of(bin)];
-        float then = w.racer.ahead.squared[racer_slot_of(bin + 1)];
+    float hardest = 0.0f, slowest = 1.0e6f, per_bin = 0.5f / w.racer.memory.ahead.spacing;
+    for (int32_t bin = w.racer.memory.ahead.first + 2; bin + 1 < w.racer.memory.ahead.end; bin++) {
+        float here = w.racer.memory.ahead.squared[racer_slot_of(bin)];
+        float then = w.racer.memory.ahead.squared[racer_slot_of(bin + 1)];
         slowest = kerb_min(slowest, here);
-        if (kerb_abs(w.racer.ahead.line_curvature[racer_slot_of(bin)]) < 0.0005f)
+        if (kerb_abs(w.racer.memory.ahead.line_curvature[racer_slot_of(bin)]) < 0.0005f)
             hardest = kerb_max(hardest, per_bin * (here - then));
     }
     *corner = kerb_sqrt(slowest);
@@ -214,7 +215,7 @@ static float reached_in(float slipstream, double lead) {
     w.racer.settings.slipstream = slipstream;
     add_puppet(&w, 300.0 + lead, 0.0f, 48.5f);
     run_show(&w, 0.3);
-    return kerb_min(w.racer.traffic.known[0].catch_in, 5.0f);
+    return kerb_min(w.racer.memory.traffic.known[0].catch_in, 5.0f);
 }
 
 static void it_counts_on_the_tow_of_who_is_ahead_to_reach_him_sooner(void** state) {
@@ -234,13 +235,13 @@ static bool pulls_out(float slipstream, float reaches) {
     begin_show(&w, &stage, 300.0, 0.0f, 20.0f);
     w.racer.settings.slipstream = slipstream;
     run_show(&w, 0.05);
-    racer_frame frame = {.total = w.racer.thoughts.total,
+    racer_frame frame = {.total = w.racer.decision.total_distance,
                          .along = 20.0f, // too slow to pull out for nothing but speed
                          .limits = w.racer.performance};
     traffic_view view = {.half_length = 2.3f, .half_width = 1.0f};
     traffic_other other = {
         .ahead = 20.0f, .scale = 1.0f, .speed = 18.0f, .half_length = 2.3f, .catch = reaches};
-    return traffic_pulls_out(&w.racer, &frame, &view, &other);
+    return kerb_in_traffic_pulls_out(&w.racer, &frame, &view, &other);
 }
 
 static void it_stays_in_a_tow_for_longer_before_it_pulls_out(void** state) {

@@ -7,8 +7,10 @@
 
 #include <cmocka.h>
 
-#include "kerb/race.h"
-#include "scene/tracks.h"
+#include "kerb/racing_line.h"
+
+#include "kerb/racer.h"
+#include "scene/race/tracks.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -61,14 +63,14 @@ static void move(bicycle* b, const kerb_controls* controls, told how) {
 
 static kerb_racing_line find_line(const char* name, const kerb_vehicle* car) {
     kerb_host host = kerb_host_default();
-    scene_track track;
+    kerb_scene_track track;
     kerb_path path;
     kerb_line_solver solver;
     kerb_racing_line line;
     kerb_performance limits = kerb_performance_of(car);
     kerb_line_settings settings = kerb_line_settings_default();
     settings.margin = 0.5f * car->width + 0.5f;
-    assert_int_equal(scene_track_make(name, &host, &track, NULL), KERB_OK);
+    assert_int_equal(kerb_scene_track_make(name, &host, &track, NULL), KERB_OK);
     assert_int_equal(
         kerb_path_create(&path, track.waypoints, track.count, track.closed, &host, NULL), KERB_OK);
     assert_int_equal(kerb_line_solver_create(&solver, &path, &limits, &settings, &host, NULL),
@@ -77,7 +79,7 @@ static kerb_racing_line find_line(const char* name, const kerb_vehicle* car) {
     assert_int_equal(kerb_racing_line_create(&line, &solver, 2.0f, &host, NULL), KERB_OK);
     kerb_line_solver_destroy(&solver);
     kerb_path_destroy(&path);
-    scene_track_free(&track, &host);
+    kerb_scene_track_free(&track, &host);
     return line;
 }
 
@@ -87,12 +89,12 @@ static void drive(const kerb_racing_line* line, const kerb_vehicle* car, told ho
     kerb_line_point start = kerb_racing_line_at(line, 0.0);
     bicycle b = {*car, start.x, start.y, start.heading, 0.0f, 0.0f};
     double time = 0.0, most = 1.05 * line->time * LAPS + 10.0, outside = -1.0e9;
-    while (racer.thoughts.total < LAPS * line->length && time < most) {
-        double at = racer.thoughts.distance;
+    while (racer.decision.total_distance < LAPS * line->length && time < most) {
+        double at = racer.decision.distance;
         kerb_motion motion = motion_of(&b, how, (float)kerb_racing_line_at(line, at).z);
         kerb_controls controls = kerb_racer_drive(&racer, line, &motion, NULL, STEP);
-        kerb_line_point p = kerb_racing_line_at(line, racer.thoughts.distance);
-        float lane = racer.thoughts.lane, edge = lane > 0.0f ? p.left : p.right;
+        kerb_line_point p = kerb_racing_line_at(line, racer.decision.distance);
+        float lane = racer.decision.lane_shift, edge = lane > 0.0f ? p.left : p.right;
         outside = fmax(outside, (double)((fabsf(lane) - 1.0f) * edge));
         move(&b, &controls, how);
         time += (double)STEP;
@@ -102,7 +104,7 @@ static void drive(const kerb_racing_line* line, const kerb_vehicle* car, told ho
            (int)how, (double)car->reference_to_rear_axle, time, LAPS * line->time, -outside);
     if (!(time < most) || outside > 0.0)
         fail_msg("host %d, reference %.1f m: after %.1f s at %.1f m, %.2f m outside", (int)how,
-                 (double)car->reference_to_rear_axle, time, racer.thoughts.total, outside);
+                 (double)car->reference_to_rear_axle, time, racer.decision.total_distance, outside);
 }
 
 static void a_car_that_goes_where_its_wheels_point_laps_on_the_track(void** state) {

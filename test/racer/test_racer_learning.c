@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-static scene_race_lap lap_of(const racer_course* c, int32_t learning, int32_t laps) {
-    scene_race_lap lap = scene_race_lap_default(&c->line, &c->ground, &c->model);
+static kerb_scene_race_lap lap_of(const racer_course* c, int32_t learning, int32_t laps) {
+    kerb_scene_race_lap lap = kerb_scene_race_lap_default(&c->line, &c->ground, &c->model);
     lap.racer.settings.learning = learning;
     lap.laps = laps;
     return lap;
@@ -20,10 +20,10 @@ static void tell_grip(kerb_racer* racer, float grip) {
 }
 
 // The sixth lap, after five to learn in; how long it was off the track in all of them.
-static double sixth_lap(scene_race_lap* lap, double* off) {
-    scene_race_lap_result result;
+static double sixth_lap(kerb_scene_race_lap* lap, double* off) {
+    kerb_scene_race_lap_result result;
     lap->laps = 6;
-    scene_race_lap_run(lap, &result);
+    kerb_scene_race_lap_run(lap, &result);
     assert_int_equal(result.laps, 6);
     *off = result.off_track_time;
     return result.lap_time[5];
@@ -32,7 +32,7 @@ static double sixth_lap(scene_race_lap* lap, double* off) {
 // ------------------------------------------------------------------- it helps
 
 // The last state of the driver.
-static void keep_racer(void* context, const scene_race_frame* frame) {
+static void keep_racer(void* context, const kerb_scene_race_frame* frame) {
     *(kerb_racer*)context = *frame->racer;
 }
 
@@ -44,7 +44,7 @@ static void with_ten_percent_more_or_less_grip_it_comes_near_to_one_who_knows(vo
         racer_course_open(&c, "vamos", cars[i / 2]);
         float grip = i % 2 == 0 ? 0.9f : 1.1f;
         double off;
-        scene_race_lap knows = lap_of(&c, 0, 6), learns = lap_of(&c, 1, 6);
+        kerb_scene_race_lap knows = lap_of(&c, 0, 6), learns = lap_of(&c, 1, 6);
         knows.grip = learns.grip = grip;
         tell_grip(&knows.racer, grip);
         double told = sixth_lap(&knows, &off), learnt = sixth_lap(&learns, &off);
@@ -61,15 +61,15 @@ static void where_there_is_more_grip_it_gains_by_learning(void** state) {
     racer_course c;
     racer_course_open(&c, "vamos", "gt");
     double off;
-    scene_race_lap with = lap_of(&c, 1, 6), without = lap_of(&c, 0, 6);
+    kerb_scene_race_lap with = lap_of(&c, 1, 6), without = lap_of(&c, 0, 6);
     with.grip = without.grip = 1.1f;
     kerb_racer racer;
     with.watch = keep_racer;
     with.context = &racer;
     assert_true(sixth_lap(&with, &off) < 0.99 * sixth_lap(&without, &off));
     // What goes for straights, where it only brakes.
-    if (!(racer.learnt.common > 1.06f && racer.learnt.common < 1.11f))
-        fail_msg("%.3f in common where there is 1.1", (double)racer.learnt.common);
+    if (!(racer.memory.learnt.common > 1.06f && racer.memory.learnt.common < 1.11f))
+        fail_msg("%.3f in common where there is 1.1", (double)racer.memory.learnt.common);
     racer_course_close(&c);
 }
 
@@ -78,10 +78,10 @@ static void few_laps_show_that_there_is_more_grip_where_bends_are_short(void** s
     (void)state;
     racer_course c;
     racer_course_open(&c, "vamos", "formula");
-    scene_race_lap lap = lap_of(&c, 1, 4);
+    kerb_scene_race_lap lap = lap_of(&c, 1, 4);
     lap.grip = 1.1f;
-    scene_race_lap_result result;
-    scene_race_lap_run(&lap, &result);
+    kerb_scene_race_lap_result result;
+    kerb_scene_race_lap_run(&lap, &result);
     assert_int_equal(result.laps, 4);
     assert_true(result.lap_time[3] < 0.995 * result.lap_time[1]);
     racer_course_close(&c);
@@ -94,7 +94,7 @@ static void who_cannot_tell_by_slip_tries_whether_there_is_more_grip(void** stat
     racer_course c;
     racer_course_open(&c, "vamos", "rally");
     double off, off_without;
-    scene_race_lap with = lap_of(&c, 1, 6), without = lap_of(&c, 0, 6);
+    kerb_scene_race_lap with = lap_of(&c, 1, 6), without = lap_of(&c, 0, 6);
     with.grip = without.grip = 1.1f;
     double learnt = sixth_lap(&with, &off), plain = sixth_lap(&without, &off_without);
     if (!(learnt < 0.985 * plain && off == 0.0))
@@ -109,16 +109,16 @@ static void where_it_slides_it_learns_what_the_tyres_hold(void** state) {
     racer_course c;
     racer_course_open(&c, "downs", "road");
     double off;
-    scene_race_lap knows = lap_of(&c, 0, 6), learns = lap_of(&c, 1, 6);
+    kerb_scene_race_lap knows = lap_of(&c, 0, 6), learns = lap_of(&c, 1, 6);
     knows.grip = learns.grip = 0.9f;
     tell_grip(&knows.racer, 0.9f);
     kerb_racer racer;
     learns.watch = keep_racer;
     learns.context = &racer;
     double told = sixth_lap(&knows, &off), learnt = sixth_lap(&learns, &off);
-    if (!(learnt < 1.008 * told && racer.learnt.common < 0.96f))
+    if (!(learnt < 1.008 * told && racer.memory.learnt.common < 0.96f))
         fail_msg("%.2f s learnt, %.2f s told, %.3f in common", learnt, told,
-                 (double)racer.learnt.common);
+                 (double)racer.memory.learnt.common);
     racer_course_close(&c);
 }
 
@@ -128,13 +128,13 @@ static void slides_of_who_was_told_right_show_no_lack(void** state) {
     for (size_t i = 0; i < sizeof cars / sizeof cars[0]; i++) {
         racer_course c;
         racer_course_open(&c, "downs", cars[i]);
-        scene_race_lap lap = lap_of(&c, 1, 6);
+        kerb_scene_race_lap lap = lap_of(&c, 1, 6);
         kerb_racer racer;
         lap.watch = keep_racer;
         lap.context = &racer;
-        scene_race_lap_result result;
-        scene_race_lap_run(&lap, &result);
-        assert_true(racer.learnt.lacks < 0.01f);
+        kerb_scene_race_lap_result result;
+        kerb_scene_race_lap_run(&lap, &result);
+        assert_true(racer.memory.learnt.lacks < 0.01f);
         racer_course_close(&c);
     }
 }
@@ -149,10 +149,10 @@ static void told_right_it_is_never_half_a_percent_slower_nor_longer_off_the_trac
     for (int32_t i = 0; i < test_share(sizeof runs / sizeof runs[0], 3); i++) {
         racer_course c;
         racer_course_open(&c, runs[i][0], runs[i][1]);
-        scene_race_lap with = lap_of(&c, 1, 10), without = lap_of(&c, 0, 10);
-        scene_race_lap_result learnt, plain;
-        scene_race_lap_run(&with, &learnt);
-        scene_race_lap_run(&without, &plain);
+        kerb_scene_race_lap with = lap_of(&c, 1, 10), without = lap_of(&c, 0, 10);
+        kerb_scene_race_lap_result learnt, plain;
+        kerb_scene_race_lap_run(&with, &learnt);
+        kerb_scene_race_lap_run(&without, &plain);
         assert_int_equal(learnt.laps, 10);
         double now = racer_course_mean(&learnt), then = racer_course_mean(&plain);
         if (!(now < 1.005 * then && learnt.off_track_time <= plain.off_track_time))
@@ -173,7 +173,7 @@ static void switched_off_it_learns_nothing(void** state) {
         kerb_motion motion = racer_course_motion(&c, 0.5 * (double)i, 25.0f);
         kerb_racer_drive(&racer, &c.line, &motion, NULL, 0.02f);
     }
-    assert_memory_equal(&racer.learnt, &fresh.learnt, sizeof racer.learnt);
+    assert_memory_equal(&racer.memory.learnt, &fresh.memory.learnt, sizeof racer.memory.learnt);
     racer_course_close(&c);
 }
 
@@ -181,24 +181,24 @@ static void switched_off_it_learns_nothing(void** state) {
 
 // Changes the grip under the car for a while.
 typedef struct patch {
-    scene_race_lap* lap;
+    kerb_scene_race_lap* lap;
     double from, to; // of the total distance [m]
     float grip;
     kerb_racer racer; // as it was in the last frame
 } patch;
 
-static void change_grip(void* context, const scene_race_frame* frame) {
+static void change_grip(void* context, const kerb_scene_race_frame* frame) {
     patch* p = context;
-    double total = frame->racer->thoughts.total;
+    double total = frame->racer->decision.total_distance;
     p->lap->grip = total > p->from && total < p->to ? p->grip : 1.0f;
     p->racer = *frame->racer;
 }
 
 static float greatest_difference(const kerb_racer* a, const kerb_racer* b) {
     float most = 0.0f;
-    for (int32_t i = 0; i < KERB_RACER_LEARNT_BINS; i++)
-        if (a->learnt.seen[i] > 0 && b->learnt.seen[i] > 0)
-            most = kerb_max(most, kerb_abs(a->learnt.grip[i] - b->learnt.grip[i]));
+    for (int32_t i = 0; i < KERB_RACER_LEARNED_BINS; i++)
+        if (a->memory.learnt.seen[i] > 0 && b->memory.learnt.seen[i] > 0)
+            most = kerb_max(most, kerb_abs(a->memory.learnt.grip[i] - b->memory.learnt.grip[i]));
     return most;
 }
 
@@ -206,26 +206,26 @@ static void a_single_slide_teaches_little_and_is_forgotten(void** state) {
     (void)state;
     racer_course c;
     racer_course_open(&c, "vamos", "gt");
-    scene_race_lap_result result[2];
+    kerb_scene_race_lap_result result[2];
     patch p[2];
     for (int32_t i = 0; i < 2; i++) {
         // Half the grip in the middle of a corner, for 20 m of the third lap.
-        scene_race_lap lap = lap_of(&c, 1, 3);
+        kerb_scene_race_lap lap = lap_of(&c, 1, 3);
         p[i] = (patch){&lap, 2.0 * c.line.length + 250.0, 2.0 * c.line.length + 270.0,
                        i == 0 ? 1.0f : 0.5f, lap.racer};
         lap.watch = change_grip;
         lap.context = &p[i];
-        scene_race_lap_run(&lap, &result[i]);
+        kerb_scene_race_lap_run(&lap, &result[i]);
         assert_int_equal(result[i].laps, 3);
     }
     assert_true(result[1].lap_time[2] != result[0].lap_time[2]);
     assert_true(greatest_difference(&p[0].racer, &p[1].racer) < 0.08f);
     for (int32_t i = 0; i < 2; i++) {
-        scene_race_lap lap = lap_of(&c, 1, 8);
+        kerb_scene_race_lap lap = lap_of(&c, 1, 8);
         p[i].lap = &lap;
         lap.watch = change_grip;
         lap.context = &p[i];
-        scene_race_lap_run(&lap, &result[i]);
+        kerb_scene_race_lap_run(&lap, &result[i]);
     }
     double last[2] = {result[0].lap_time[7], result[1].lap_time[7]};
     assert_true(last[1] < 1.005 * last[0]);
@@ -239,20 +239,20 @@ static void it_learns_where_the_grip_is(void** state) {
     kerb_racer racer[2];
     for (int32_t i = 0; i < 2; i++) {
         // More on the second half of each lap, and on none of it.
-        scene_race_lap lap = lap_of(&c, 1, 1);
+        kerb_scene_race_lap lap = lap_of(&c, 1, 1);
         patch p = {&lap, 0.0, 0.0, 1.15f, lap.racer};
         lap.watch = change_grip;
         lap.context = &p;
         lap.laps = 1;
-        scene_race_lap_result result;
+        kerb_scene_race_lap_result result;
         for (int32_t k = 0; k < 6; k++) {
             p.from = i == 0 ? 0.5 * c.line.length : 1e9;
             p.to = 1e9;
-            scene_race_lap_run(&lap, &result);
+            kerb_scene_race_lap_run(&lap, &result);
             kerb_racer kept = p.racer;
             lap.racer = kerb_racer_make(&c.model.vehicle);
             lap.racer.settings.learning = 1;
-            lap.racer.learnt = kept.learnt;
+            lap.racer.memory.learnt = kept.memory.learnt;
             // It knows its tyres already.
             memcpy(lap.racer.memory.half_slip, kept.memory.half_slip, sizeof kept.memory.half_slip);
             memcpy(lap.racer.memory.seen_slip, kept.memory.seen_slip, sizeof kept.memory.seen_slip);
@@ -263,8 +263,8 @@ static void it_learns_where_the_grip_is(void** state) {
     int32_t bins = (int32_t)(c.line.length / 40.0);
     float gain[2] = {0.0f, 0.0f};
     for (int32_t i = 0; i < bins; i++)
-        if (racer[0].learnt.seen[i] > 0 && racer[1].learnt.seen[i] > 0)
-            gain[2 * i / bins] += racer[0].learnt.grip[i] - racer[1].learnt.grip[i];
+        if (racer[0].memory.learnt.seen[i] > 0 && racer[1].memory.learnt.seen[i] > 0)
+            gain[2 * i / bins] += racer[0].memory.learnt.grip[i] - racer[1].memory.learnt.grip[i];
     assert_true(gain[1] > 0.05f);
     assert_true(kerb_abs(gain[0]) < 0.5f * gain[1]);
     racer_course_close(&c);
@@ -286,15 +286,15 @@ static void where_it_leaves_the_track_is_blamed_and_not_where_it_drives_beside_i
         motion.position.x -= aside * sine;
         motion.position.y += aside * cosine;
         kerb_racer_drive(&racer, &c.line, &motion, NULL, 0.02f);
-        if (left < 0.0 && racer.thoughts.off_track)
-            left = racer.thoughts.distance;
+        if (left < 0.0 && racer.decision.off_track)
+            left = racer.decision.distance;
     }
     int32_t bins = (int32_t)(c.line.length / 40.0);
     int32_t last = (int32_t)(left / c.line.length * (double)bins);
-    assert_true(racer.thoughts.off_track && left > 0.0 && last + 5 < bins);
-    assert_true(racer.learnt.seen[last] > 0 && racer.learnt.grip[last] < 0.99f);
+    assert_true(racer.decision.off_track && left > 0.0 && last + 5 < bins);
+    assert_true(racer.memory.learnt.seen[last] > 0 && racer.memory.learnt.grip[last] < 0.99f);
     for (int32_t i = last + 2; i < bins; i++)
-        assert_true(racer.learnt.seen[i] == 0 || racer.learnt.grip[i] >= 1.0f);
+        assert_true(racer.memory.learnt.seen[i] == 0 || racer.memory.learnt.grip[i] >= 1.0f);
     racer_course_close(&c);
 }
 
@@ -333,11 +333,11 @@ static int32_t falls_near_the_edge(const racer_course* c, bool inside, float hal
             racer.memory.half_slip_time = 1.0f;
         }
         kerb_racer_drive(&racer, &c->line, &motion, NULL, 0.02f);
-        assert_false(racer.thoughts.off_track);
+        assert_false(racer.decision.off_track);
     }
     int32_t falls = 0;
-    for (int32_t i = 0; i < KERB_RACER_LEARNT_BINS; i++)
-        falls += racer.learnt.falls[i];
+    for (int32_t i = 0; i < KERB_RACER_LEARNED_BINS; i++)
+        falls += racer.memory.learnt.falls[i];
     return falls;
 }
 
@@ -361,13 +361,13 @@ static void who_runs_wide_with_front_tyres_to_spare_was_not_too_fast(void** stat
 }
 
 static bool is_learnt(float grip) {
-    return grip >= KERB_RACER_LEARNT_LEAST && grip <= KERB_RACER_LEARNT_MOST;
+    return grip >= KERB_RACER_LEARNED_GRIP_MIN && grip <= KERB_RACER_LEARNED_GRIP_MAX;
 }
 
 static void check_bounds(const kerb_racer* racer) {
-    assert_true(racer->learnt.length == 0.0 || is_learnt(racer->learnt.common));
-    for (int32_t i = 0; i < KERB_RACER_LEARNT_BINS; i++)
-        assert_true(racer->learnt.seen[i] == 0 || is_learnt(racer->learnt.grip[i]));
+    assert_true(racer->memory.learnt.length == 0.0 || is_learnt(racer->memory.learnt.common));
+    for (int32_t i = 0; i < KERB_RACER_LEARNED_BINS; i++)
+        assert_true(racer->memory.learnt.seen[i] == 0 || is_learnt(racer->memory.learnt.grip[i]));
 }
 
 static void whatever_happens_what_it_learns_keeps_its_bounds(void** state) {
@@ -402,14 +402,14 @@ typedef struct learnt_range {
     float least, most;
 } learnt_range;
 
-static void watch_range(void* context, const scene_race_frame* frame) {
+static void watch_range(void* context, const kerb_scene_race_frame* frame) {
     learnt_range* range = context;
     check_bounds(frame->racer);
-    for (int32_t i = 0; i < KERB_RACER_LEARNT_BINS; i++) {
-        if (frame->racer->learnt.seen[i] == 0)
+    for (int32_t i = 0; i < KERB_RACER_LEARNED_BINS; i++) {
+        if (frame->racer->memory.learnt.seen[i] == 0)
             continue;
-        range->least = kerb_min(range->least, frame->racer->learnt.grip[i]);
-        range->most = kerb_max(range->most, frame->racer->learnt.grip[i]);
+        range->least = kerb_min(range->least, frame->racer->memory.learnt.grip[i]);
+        range->most = kerb_max(range->most, frame->racer->memory.learnt.grip[i]);
     }
 }
 
@@ -420,15 +420,15 @@ static void on_ground_beyond_what_it_can_learn_it_comes_to_its_bounds(void** sta
     racer_course_open(&c, "vamos", "gt");
     learnt_range range = {1.0f, 1.0f};
     for (int32_t i = 0; i < 2; i++) {
-        scene_race_lap lap = lap_of(&c, 1, 12);
+        kerb_scene_race_lap lap = lap_of(&c, 1, 12);
         lap.grip = i == 0 ? 0.25f : 1.5f;
         lap.watch = watch_range;
         lap.context = &range;
         lap.time_most = 1000.0;
-        scene_race_lap_result result;
-        scene_race_lap_run(&lap, &result);
+        kerb_scene_race_lap_result result;
+        kerb_scene_race_lap_run(&lap, &result);
     }
-    if (range.least != KERB_RACER_LEARNT_LEAST || range.most != KERB_RACER_LEARNT_MOST)
+    if (range.least != KERB_RACER_LEARNED_GRIP_MIN || range.most != KERB_RACER_LEARNED_GRIP_MAX)
         fail_msg("%.3f to %.3f", (double)range.least, (double)range.most);
     racer_course_close(&c);
 }
@@ -440,15 +440,15 @@ static void far_less_grip_than_told_is_learnt_by_what_the_tyres_hold(void** stat
     racer_course c;
     racer_course_open(&c, "vamos", "gt");
     kerb_racer racer;
-    scene_race_lap knows = lap_of(&c, 0, 6), learns = lap_of(&c, 1, 6);
+    kerb_scene_race_lap knows = lap_of(&c, 0, 6), learns = lap_of(&c, 1, 6);
     knows.grip = learns.grip = 0.7f;
     tell_grip(&knows.racer, 0.7f);
     learns.watch = keep_racer;
     learns.context = &racer;
     double off, told = sixth_lap(&knows, &off), learnt = sixth_lap(&learns, &off);
-    if (!(learnt < 1.05 * told && off < 80.0 && racer.learnt.common < 0.8f))
+    if (!(learnt < 1.05 * told && off < 80.0 && racer.memory.learnt.common < 0.8f))
         fail_msg("%.2f s learnt, %.2f s told, %.1f s off, %.3f in common", learnt, told, off,
-                 (double)racer.learnt.common);
+                 (double)racer.memory.learnt.common);
     racer_course_close(&c);
 }
 
@@ -459,20 +459,20 @@ static void on_another_line_it_begins_anew(void** state) {
     racer_course c, d;
     racer_course_open(&c, "vamos", "gt");
     racer_course_open(&d, "overpass", "gt");
-    scene_race_lap lap = lap_of(&c, 1, 2);
+    kerb_scene_race_lap lap = lap_of(&c, 1, 2);
     patch p = {&lap, 0.0, 0.0, 1.0f, lap.racer};
     lap.watch = change_grip;
     lap.context = &p;
-    scene_race_lap_result result;
-    scene_race_lap_run(&lap, &result);
+    kerb_scene_race_lap_result result;
+    kerb_scene_race_lap_run(&lap, &result);
     int32_t seen = 0, left = 0;
-    for (int32_t i = 0; i < KERB_RACER_LEARNT_BINS; i++)
-        seen += p.racer.learnt.seen[i] > 0;
+    for (int32_t i = 0; i < KERB_RACER_LEARNED_BINS; i++)
+        seen += p.racer.memory.learnt.seen[i] > 0;
     assert_true(seen > 5);
     kerb_motion motion = racer_course_motion(&d, 100.0, 20.0f);
     kerb_racer_drive(&p.racer, &d.line, &motion, NULL, 0.02f);
-    for (int32_t i = 0; i < KERB_RACER_LEARNT_BINS; i++)
-        left += p.racer.learnt.seen[i] > 0;
+    for (int32_t i = 0; i < KERB_RACER_LEARNED_BINS; i++)
+        left += p.racer.memory.learnt.seen[i] > 0;
     assert_int_equal(left, 0);
     racer_course_close(&c);
     racer_course_close(&d);
@@ -485,12 +485,13 @@ typedef struct copied {
     int32_t frames;
 } copied;
 
-static void compare(void* context, const scene_race_frame* frame) {
+static void compare(void* context, const kerb_scene_race_frame* frame) {
     copied* copy = context;
     if (frame->lap >= 1 && copy->frames++ > 0) {
         kerb_racer_drive(&copy->racer, &copy->course->line, &frame->motion, NULL, 1.0f / 60.0f);
         assert_memory_equal(&copy->racer.controls, &frame->racer->controls, sizeof(kerb_controls));
-        assert_memory_equal(&copy->racer.learnt, &frame->racer->learnt, sizeof copy->racer.learnt);
+        assert_memory_equal(&copy->racer.memory.learnt, &frame->racer->memory.learnt,
+                            sizeof copy->racer.memory.learnt);
     } else {
         copy->racer = *frame->racer;
     }
@@ -501,11 +502,11 @@ static void a_copy_learns_on_with_the_same_bits(void** state) {
     racer_course c;
     racer_course_open(&c, "vamos", "gt");
     copied copy = {.course = &c};
-    scene_race_lap lap = lap_of(&c, 1, 3);
+    kerb_scene_race_lap lap = lap_of(&c, 1, 3);
     lap.watch = compare;
     lap.context = &copy;
-    scene_race_lap_result result;
-    scene_race_lap_run(&lap, &result);
+    kerb_scene_race_lap_result result;
+    kerb_scene_race_lap_run(&lap, &result);
     assert_true(copy.frames > 1000);
     racer_course_close(&c);
 }

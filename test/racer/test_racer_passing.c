@@ -33,7 +33,7 @@ static question ask_at(double at) {
     question q;
     begin_show(&q.w, &stage, at, 0.0f, SPEED);
     run_show(&q.w, 0.05);
-    q.frame = (racer_frame){.total = q.w.racer.thoughts.total,
+    q.frame = (racer_frame){.total = q.w.racer.decision.total_distance,
                             .along = SPEED,
                             .pace = SPEED,
                             .grip_aside = q.w.racer.performance.lateral,
@@ -62,7 +62,7 @@ static traffic_other* add_rival(question* q, float lead, float slower, float off
 
 // On which side it passes him: 1 left, -1 right, 0 not.
 static int32_t side_of(question* q, const traffic_other* other) {
-    traffic_choose(&q->w.racer, &q->frame, &q->view);
+    kerb_in_traffic_choose(&q->w.racer, &q->frame, &q->view);
     return other->side;
 }
 
@@ -128,12 +128,13 @@ static void it_out_brakes_a_slower_car_on_the_inside_of_a_bend(void** state) {
         begin_show(&w, &stage, at, 0.0f, SPEED);
         add_puppet(&w, at + lead, 0.3f, SPEED - 3.0f);
         float aside = 0.0f;
-        while (w.racer.thoughts.distance < 860.0 && w.time < 12.0) {
+        while (w.racer.decision.distance < 860.0 && w.time < 12.0) {
             run_show(&w, (double)DRIVE_STEP);
-            assert_true(w.racer.traffic.known[0].side >= 0); // never on the outside
+            assert_true(w.racer.memory.traffic.known[0].side >= 0); // never on the outside
             if (by == 0.0 && lead_of(&w, 0) > 0.0) {
-                by = w.racer.thoughts.distance;
-                aside = w.racer.thoughts.cross_track_error + w.racer.traffic.way_offset - 0.3f;
+                by = w.racer.decision.distance;
+                aside =
+                    w.racer.decision.cross_track_error + w.racer.memory.traffic.way_offset - 0.3f;
             }
         }
         if (!(by > 700.0 && aside > 2.0f && lead_of(&w, 0) > 1.0))
@@ -161,9 +162,10 @@ static void it_passes_on_no_side_to_which_another_beside_it_cuts_it_off(void** s
 // Narrows the track from so far ahead on to so much on either side of the line.
 static void narrow_from(question* q, float ahead, float side) {
     kerb_racer* racer = &q->w.racer;
-    for (int32_t bin = racer_bin_at(racer, q->frame.total + (double)ahead); bin < racer->ahead.end;
-         bin++)
-        racer->ahead.left[racer_slot_of(bin)] = racer->ahead.right[racer_slot_of(bin)] = side;
+    for (int32_t bin = racer_bin_at(racer, q->frame.total + (double)ahead);
+         bin < racer->memory.ahead.end; bin++)
+        racer->memory.ahead.left[racer_slot_of(bin)] =
+            racer->memory.ahead.right[racer_slot_of(bin)] = side;
 }
 
 static void where_the_track_gets_too_narrow_before_it_is_past_it_begins_no_pass(void** state) {
@@ -231,7 +233,7 @@ static float least_width(float aggression) {
 
 static void the_bolder_it_is_the_less_room_it_needs_to_pass(void** state) {
     (void)state;
-    float gap = kerb_racer_settings_default().side_gap;
+    float gap = kerb_racer_settings_default().side_clearance;
     float patient = least_width(0.0f), bold = least_width(1.0f);
     if (!(patient - bold > 0.3f * gap))
         fail_msg("%.2f m patiently, %.2f m boldly", (double)patient, (double)bold);

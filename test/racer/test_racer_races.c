@@ -8,10 +8,10 @@
 
 #include <cmocka.h>
 
-#include "io/track.h"
-#include "scene/race.h"
-#include "scene/race_stage.h"
-#include "scene/tracks.h"
+#include "kerb/io/track.h"
+#include "scene/race/race.h"
+#include "scene/race/race_stage.h"
+#include "scene/race/tracks.h"
 #include "test/racer/race_rig.h"
 #include "test/seed.h"
 
@@ -25,26 +25,26 @@
 static const char* const tracks[TRACKS] = {"Spa",         "Monza",       "Norisring",
                                            "Silverstone", "BrandsHatch", "Nuerburgring"};
 
-static scene_race_stage stage;
+static kerb_scene_race_stage stage;
 static kerb_host host;
 
 static void build_stage(const kerb_waypoint* waypoints, int32_t count, bool closed) {
-    sim_model model;
+    kerb_sim_model model;
     kerb_error error;
-    scene_race_stage_settings settings = scene_race_stage_settings_default();
+    kerb_scene_race_stage_settings settings = kerb_scene_race_stage_settings_default();
     settings.closed = closed;
-    assert_true(sim_model_named("gt", &model));
-    if (scene_race_stage_build(&stage, waypoints, count, &model, &settings, &host, &error) !=
+    assert_true(kerb_sim_model_named("gt", &model));
+    if (kerb_scene_race_stage_build(&stage, waypoints, count, &model, &settings, &host, &error) !=
         KERB_OK)
         fail_msg("%s: %s", error.field, error.message);
 }
 
 static void open_built_in(const char* name) {
-    scene_track track;
+    kerb_scene_track track;
     host = kerb_host_default();
-    assert_int_equal(scene_track_make(name, &host, &track, NULL), KERB_OK);
+    assert_int_equal(kerb_scene_track_make(name, &host, &track, NULL), KERB_OK);
     build_stage(track.waypoints, track.count, track.closed);
-    scene_track_free(&track, &host);
+    kerb_scene_track_free(&track, &host);
 }
 
 // False, and says so, when it is not there.
@@ -60,19 +60,19 @@ static bool open_real(const char* name) {
     char* text = malloc(BYTES_MOST);
     size_t length = fread(text, 1, BYTES_MOST, file);
     fclose(file);
-    io_track track;
+    kerb_io_track track;
     kerb_error error;
-    if (io_track_read(&track, text, length, &host, &error) != KERB_OK)
+    if (kerb_io_track_read(&track, text, length, &host, &error) != KERB_OK)
         fail_msg("%s: %s %s", name, error.field, error.message);
     free(text);
     build_stage(track.waypoints, track.count, track.closed);
-    io_track_free(&track, &host);
+    kerb_io_track_free(&track, &host);
     return true;
 }
 
-static scene_race_settings race_of(int32_t cars, int32_t laps) {
-    scene_race_settings settings =
-        scene_race_settings_default(&stage.line, &stage.ground, &stage.model);
+static kerb_scene_race_settings race_of(int32_t cars, int32_t laps) {
+    kerb_scene_race_settings settings =
+        kerb_scene_race_settings_default(&stage.line, &stage.ground, &stage.model);
     settings.performances = &stage.limits.performance;
     settings.cars = cars;
     settings.laps = laps;
@@ -80,15 +80,15 @@ static scene_race_settings race_of(int32_t cars, int32_t laps) {
     return settings;
 }
 
-static void run(scene_race* race, const scene_race_settings* settings) {
+static void run(kerb_scene_race* race, const kerb_scene_race_settings* settings) {
     kerb_error error;
-    if (scene_race_create(race, settings, &host, &error) != KERB_OK)
+    if (kerb_scene_race_create(race, settings, &host, &error) != KERB_OK)
         fail_msg("%s: %s", error.field, error.message);
-    while (scene_race_step(race)) {
+    while (kerb_scene_race_step(race)) {
     }
 }
 
-static double off_track(const scene_race* race) {
+static double off_track(const kerb_scene_race* race) {
     double time = 0.0;
     for (int32_t i = 0; i < race->count; i++)
         time += race->cars[i].off_track_time;
@@ -99,8 +99,8 @@ static double off_track(const scene_race* race) {
 
 // Eight equal cars for some laps: all finish, one light contact at most, nobody leaves the track.
 static void race_cleanly(const char* track, int32_t laps, uint64_t seed) {
-    scene_race race;
-    scene_race_settings settings = race_of(8, laps);
+    kerb_scene_race race;
+    kerb_scene_race_settings settings = race_of(8, laps);
     settings.seed = seed;
     run(&race, &settings);
     if (race.finished != 8 || race.contacts->contacts > 1 || race.contacts->hard_contacts > 0 ||
@@ -108,7 +108,7 @@ static void race_cleanly(const char* track, int32_t laps, uint64_t seed) {
         fail_msg("%s, seed %d: %d finish, %d contacts, %d of them hard, %.2f s off the track",
                  track, (int)seed, (int)race.finished, (int)race.contacts->contacts,
                  (int)race.contacts->hard_contacts, off_track(&race));
-    scene_race_destroy(&race);
+    kerb_scene_race_destroy(&race);
 }
 
 static void equal_cars_race_cleanly_on_the_built_in_tracks(void** state) {
@@ -118,7 +118,7 @@ static void equal_cars_race_cleanly_on_the_built_in_tracks(void** state) {
         open_built_in(built_in[i]);
         for (uint64_t seed = 0; seed < (uint64_t)test_share(2, 1); seed++)
             race_cleanly(built_in[i], test_share(3, 1), seed);
-        scene_race_stage_free(&stage);
+        kerb_scene_race_stage_free(&stage);
     }
 }
 
@@ -128,7 +128,7 @@ static void equal_cars_race_cleanly_on_real_tracks(void** state) {
         if (!open_real(tracks[i]))
             skip();
         race_cleanly(tracks[i], 1, 0);
-        scene_race_stage_free(&stage);
+        kerb_scene_race_stage_free(&stage);
     }
 }
 
@@ -138,14 +138,14 @@ static void equal_cars_race_cleanly_on_real_tracks(void** state) {
 static void twenty_from_a_reverse_grid_end_in_the_order_of_their_skill(void** state) {
     (void)state;
     float skills[CARS];
-    scene_race race;
+    kerb_scene_race race;
     if (!open_real("Spa"))
         skip();
-    scene_race_settings settings = race_of(CARS, test_share(9, 1));
+    kerb_scene_race_settings settings = race_of(CARS, test_share(9, 1));
     for (int32_t i = 0; i < CARS; i++)
         skills[i] = 0.6f + 0.4f * (float)i / (float)(CARS - 1);
     settings.skills = skills;
-    settings.order = SCENE_RACE_ORDER_REVERSE;
+    settings.order = KERB_SCENE_RACE_ORDER_REVERSE;
     run(&race, &settings);
     double order = rank_correlation(&race);
     assert_int_equal(race.finished, CARS);
@@ -155,8 +155,8 @@ static void twenty_from_a_reverse_grid_end_in_the_order_of_their_skill(void** st
     assert_true(race.overtakes_clean >= 0.95 * race.overtakes);
     assert_in_range(race.contacts->hard_contacts, 0, 1);
     assert_true(off_track(&race) < 1.0);
-    scene_race_destroy(&race);
-    scene_race_stage_free(&stage);
+    kerb_scene_race_destroy(&race);
+    kerb_scene_race_stage_free(&stage);
 }
 
 // ------------------------------------------------------------------- learning
@@ -172,8 +172,8 @@ static int32_t contacts_with(int32_t learning, float grip, double* off) {
     int32_t contacts = 0;
     *off = 0.0;
     for (uint64_t seed = 0; seed < (uint64_t)test_share(3, 1); seed++) {
-        scene_race race;
-        scene_race_settings settings = race_of(6, 5);
+        kerb_scene_race race;
+        kerb_scene_race_settings settings = race_of(6, 5);
         settings.seed = seed;
         settings.grip = grip;
         settings.prepare = learn;
@@ -181,7 +181,7 @@ static int32_t contacts_with(int32_t learning, float grip, double* off) {
         run(&race, &settings);
         contacts += race.contacts->contacts;
         *off += off_track(&race);
-        scene_race_destroy(&race);
+        kerb_scene_race_destroy(&race);
     }
     return contacts;
 }
@@ -198,7 +198,7 @@ static void among_others_who_learns_has_no_more_contacts(void** state) {
             fail_msg("grip %.1f: %d contacts, %.1f s off the track; learning %d, %.1f s",
                      (double)grip, (int)plain, off, (int)learnt, learnt_off);
     }
-    scene_race_stage_free(&stage);
+    kerb_scene_race_stage_free(&stage);
 }
 
 int racer_races_tests(void) {

@@ -1,5 +1,5 @@
 // Skill and temper of the racing driver: what it costs, what it looks like, and what it never does.
-#include "src/race/racer_skill.h"
+#include "src/racer/skill/skill.h"
 #include "test/racer/racer_course.h"
 #include "test/seed.h"
 
@@ -7,8 +7,8 @@
 
 #define SKILLS 11
 
-static scene_race_lap lap_of(const racer_course* c, float skill, int32_t seed, int32_t laps) {
-    scene_race_lap lap = scene_race_lap_default(&c->line, &c->ground, &c->model);
+static kerb_scene_race_lap lap_of(const racer_course* c, float skill, int32_t seed, int32_t laps) {
+    kerb_scene_race_lap lap = kerb_scene_race_lap_default(&c->line, &c->ground, &c->model);
     lap.racer.settings.skill = skill;
     lap.racer.settings.seed = seed;
     lap.laps = laps;
@@ -22,18 +22,18 @@ static void at_skill_1_neither_seed_nor_habits_change_a_bit(void** state) {
     kerb_random random = test_random("at_skill_1_neither_seed_nor_habits_change_a_bit");
     racer_course c;
     racer_course_open(&c, "vamos", "gt");
-    scene_race_lap plain = scene_race_lap_default(&c.line, &c.ground, &c.model);
+    kerb_scene_race_lap plain = kerb_scene_race_lap_default(&c.line, &c.ground, &c.model);
     plain.laps = 2;
-    scene_race_lap_result want, got;
-    scene_race_lap_run(&plain, &want);
+    kerb_scene_race_lap_result want, got;
+    kerb_scene_race_lap_run(&plain, &want);
     for (int32_t i = 0; i < 3; i++) {
-        scene_race_lap lap = lap_of(&c, 1.0f, kerb_random_below(&random, 1 << 24), 2);
+        kerb_scene_race_lap lap = lap_of(&c, 1.0f, kerb_random_below(&random, 1 << 24), 2);
         lap.racer.settings.consistency = kerb_random_unit(&random);
         lap.racer.settings.late_braking = kerb_random_unit(&random);
         lap.racer.settings.smoothness = kerb_random_unit(&random);
         lap.racer.settings.aggression = kerb_random_unit(&random);
         lap.racer.settings.pace_help = kerb_random_unit(&random); // it is as fast as it can be
-        scene_race_lap_run(&lap, &got);
+        kerb_scene_race_lap_run(&lap, &got);
         assert_memory_equal(&got, &want, sizeof got);
     }
     racer_course_close(&c);
@@ -46,9 +46,9 @@ static void mean_times(const racer_course* c, int32_t seeds, double mean[SKILLS]
     for (int32_t i = 0; i < SKILLS; i++) {
         mean[i] = 0.0;
         for (int32_t seed = 1; seed <= seeds; seed++) {
-            scene_race_lap lap = lap_of(c, 0.1f * (float)i, seed, 4);
-            scene_race_lap_result result;
-            scene_race_lap_run(&lap, &result);
+            kerb_scene_race_lap lap = lap_of(c, 0.1f * (float)i, seed, 4);
+            kerb_scene_race_lap_result result;
+            kerb_scene_race_lap_run(&lap, &result);
             assert_int_equal(result.laps, 4);
             mean[i] += racer_course_mean(&result) / (double)seeds;
         }
@@ -81,7 +81,7 @@ typedef struct leaving {
     bool outside;
 } leaving;
 
-static void count_leaving(void* context, const scene_race_frame* frame) {
+static void count_leaving(void* context, const kerb_scene_race_frame* frame) {
     leaving* l = context;
     l->times += frame->outside > 0.0f && !l->outside;
     l->outside = frame->outside > 0.0f;
@@ -97,12 +97,12 @@ static void nobody_leaves_the_track_more_than_once_in_ten_laps(void** state) {
         for (int32_t k = 0; k < 3; k++) {
             uint32_t seed = kerb_random_bits(&random);
             leaving l = {0, false};
-            scene_race_lap lap = lap_of(&c, 1.0f, 1, 10);
+            kerb_scene_race_lap lap = lap_of(&c, 1.0f, 1, 10);
             lap.racer.settings = kerb_racer_settings_of_person(seed, 0.4f * (float)k);
             lap.watch = count_leaving;
             lap.context = &l;
-            scene_race_lap_result result;
-            scene_race_lap_run(&lap, &result);
+            kerb_scene_race_lap_result result;
+            kerb_scene_race_lap_run(&lap, &result);
             if (result.laps != 10 || l.times > 1 || result.spins > 1)
                 fail_msg("%s, person %u, skill %.1f: %d laps, %d times outside, %d spins", cars[i],
                          seed, 0.4 * k, result.laps, l.times, result.spins);
@@ -111,7 +111,7 @@ static void nobody_leaves_the_track_more_than_once_in_ten_laps(void** state) {
     }
 }
 
-static double spread(const scene_race_lap_result* result) {
+static double spread(const kerb_scene_race_lap_result* result) {
     double mean = racer_course_mean(result), sum = 0.0;
     for (int32_t i = 1; i < result->laps; i++)
         sum += (result->lap_time[i] - mean) * (result->lap_time[i] - mean);
@@ -124,10 +124,10 @@ static void the_less_consistent_the_more_its_laps_differ(void** state) {
     racer_course_open(&c, "vamos", "gt");
     double sum[2] = {0.0, 0.0};
     for (int32_t i = 0; i < 4; i++) {
-        scene_race_lap lap = lap_of(&c, 0.5f, 1 + i / 2, 10);
+        kerb_scene_race_lap lap = lap_of(&c, 0.5f, 1 + i / 2, 10);
         lap.racer.settings.consistency = (float)(i % 2);
-        scene_race_lap_result result;
-        scene_race_lap_run(&lap, &result);
+        kerb_scene_race_lap_result result;
+        kerb_scene_race_lap_run(&lap, &result);
         sum[i % 2] += spread(&result);
     }
     // No two laps are quite alike, even then.
@@ -151,7 +151,7 @@ static double mistakes_of(const racer_course* c, float skill, float consistency)
         bool erred = false;
         racer.settings.seed = seed;
         for (double at = 0.0; at < FAR; at += 50.0) {
-            bool errs = racer_skill_errs(&racer, &c->line, at);
+            bool errs = kerb_in_racer_skill_errs(&racer, &c->line, at);
             mistakes += errs && !erred;
             erred = errs;
         }
@@ -184,7 +184,7 @@ static void add_plan(const racer_course* c, const kerb_racer* racer, double at, 
     kerb_line_point p = kerb_racing_line_at(&c->line, at);
     racer_skill_cell cell = {.known = false};
     float grip, wander;
-    racer_skill_at(racer, &c->line, &p, at, &cell, &grip, &wander);
+    kerb_in_racer_skill_at(racer, &c->line, &p, at, &cell, &grip, &wander);
     means->grip += (double)grip;
     means->most = fmax(means->most, (double)grip);
     means->wide += (double)(p.curvature > 0.0f ? -wander : wander);
@@ -202,7 +202,7 @@ static void means_by_mistakes(const racer_course* c, plan_means means[3]) {
         bool erred = false;
         racer.settings.seed = seed;
         for (double at = 0.0; at < FAR; at += 20.0) {
-            bool errs = racer_skill_errs(&racer, &c->line, at);
+            bool errs = kerb_in_racer_skill_errs(&racer, &c->line, at);
             began = errs && !erred ? at : began;
             erred = errs;
             if (!errs || fabs(at - began - lasts) > 30.0) // not where it may be either
@@ -244,11 +244,11 @@ typedef struct pedal_log {
     float slowest; // [m/s]
 } pedal_log;
 
-static void watch_pedals(void* context, const scene_race_frame* frame) {
+static void watch_pedals(void* context, const kerb_scene_race_frame* frame) {
     pedal_log* log = context;
     float step = (float)(frame->time - log->time);
     const kerb_controls *now = &frame->controls, *last = &log->last;
-    double total = frame->racer->thoughts.total;
+    double total = frame->racer->decision.total_distance;
     if (now->gear != last->gear)
         log->shift = frame->time;
     if (frame->lap > 0 && step > 0.0f) {
@@ -273,14 +273,14 @@ static void watch_pedals(void* context, const scene_race_frame* frame) {
 
 static pedal_log pedals_of(const racer_course* c, float late_braking, float smoothness) {
     pedal_log log = {.slowest = 1.0e6f};
-    scene_race_lap lap = lap_of(c, 0.3f, 3, 4);
+    kerb_scene_race_lap lap = lap_of(c, 0.3f, 3, 4);
     lap.racer.settings.consistency = 1.0f;
     lap.racer.settings.late_braking = late_braking;
     lap.racer.settings.smoothness = smoothness;
     lap.watch = watch_pedals;
     lap.context = &log;
-    scene_race_lap_result result;
-    scene_race_lap_run(&lap, &result);
+    kerb_scene_race_lap_result result;
+    kerb_scene_race_lap_run(&lap, &result);
     assert_int_equal(result.laps, 4);
     return log;
 }
@@ -330,15 +330,15 @@ static void its_way_wanders_by_two_metres_at_most_and_keeps_the_margin_to_the_ed
         kerb_motion motion = racer_course_motion(&c, at, 20.0f);
         kerb_racer_drive(&racer, &c.line, &motion, NULL, 0.02f);
         float keep = racer.settings.margin + 0.5f * racer.vehicle.width;
-        for (int32_t bin = racer.ahead.first; bin < racer.ahead.end; bin++) {
+        for (int32_t bin = racer.memory.ahead.first; bin < racer.memory.ahead.end; bin++) {
             if (bin < 0)
                 continue;
-            float wander = racer.ahead.wander[bin % KERB_RACER_BINS];
-            double place = (double)bin * (double)racer.ahead.spacing;
+            float wander = racer.memory.ahead.wander[bin % KERB_RACER_LOOKAHEAD_BINS];
+            double place = (double)bin * (double)racer.memory.ahead.spacing;
             kerb_line_point p = kerb_racing_line_at(&c.line, place);
             float room = kerb_max((wander > 0.0f ? p.left : p.right) - keep, 0.0f);
             assert_true(kerb_abs(wander) <= room);
-            bool errs = racer_skill_errs(&racer, &c.line, place);
+            bool errs = kerb_in_racer_skill_errs(&racer, &c.line, place);
             float lacks = 1.0f - racer.settings.skill;
             assert_true(kerb_abs(wander) <= WANDER_MOST * lacks + (errs ? MISSES_BY : 0.0f));
             if (!errs && lacks > 0.5f)
@@ -351,21 +351,25 @@ static void its_way_wanders_by_two_metres_at_most_and_keeps_the_margin_to_the_ed
 
 // How fast it plans to be where it is. [m/s]
 static float planned_speed(const kerb_racer* racer) {
-    double at = racer->thoughts.total / (double)racer->ahead.spacing;
-    int32_t bin = (int32_t)floor(at) + 1000 * KERB_RACER_BINS; // it may have been put backwards
+    double at = racer->decision.total_distance / (double)racer->memory.ahead.spacing;
+    int32_t bin =
+        (int32_t)floor(at) + 1000 * KERB_RACER_LOOKAHEAD_BINS; // it may have been put backwards
     float share = (float)(at - floor(at));
-    const float* squared = racer->ahead.squared;
-    float now = squared[bin % KERB_RACER_BINS], then = squared[(bin + 1) % KERB_RACER_BINS];
+    const float* squared = racer->memory.ahead.squared;
+    float now = squared[bin % KERB_RACER_LOOKAHEAD_BINS],
+          then = squared[(bin + 1) % KERB_RACER_LOOKAHEAD_BINS];
     return kerb_sqrt(now + (then - now) * share);
 }
 
 // The same, at the fastest of the bins about there. [m/s]
 static float planned_about(const kerb_racer* racer) {
-    int32_t bin = (int32_t)floor(racer->thoughts.total / (double)racer->ahead.spacing);
+    int32_t bin =
+        (int32_t)floor(racer->decision.total_distance / (double)racer->memory.ahead.spacing);
     float most = 0.0f;
     for (int32_t i = -1; i <= 2; i++)
         most = kerb_max(most,
-                        racer->ahead.squared[(bin + i + 1000 * KERB_RACER_BINS) % KERB_RACER_BINS]);
+                        racer->memory.ahead.squared[(bin + i + 1000 * KERB_RACER_LOOKAHEAD_BINS) %
+                                                    KERB_RACER_LOOKAHEAD_BINS]);
     return kerb_sqrt(most);
 }
 
@@ -395,7 +399,7 @@ static void no_rubber_band_makes_it_plan_faster_than_skill_1(void** state) {
         other.settings.consistency = 1.0f;
         other.settings.seed = k;
         other.settings.pace_help = kerb_random_between(&random, -1.0f, 1.0f);
-        other.skill.help = other.settings.pace_help;
+        other.memory.skill.help = other.settings.pace_help;
         // In a mistake it is 2 percent of grip, 1 of speed.
         float excess = faster_than(&c, other, best, &random);
         if (excess > 0.6f)
@@ -409,10 +413,10 @@ static void no_rubber_band_makes_it_plan_faster_than_skill_1(void** state) {
 // --------------------------------------------------------------- rubber-banding
 
 static double time_with_help(const racer_course* c, float skill, float help) {
-    scene_race_lap lap = lap_of(c, skill, 1, 4);
+    kerb_scene_race_lap lap = lap_of(c, skill, 1, 4);
     lap.racer.settings.pace_help = help;
-    scene_race_lap_result result;
-    scene_race_lap_run(&lap, &result);
+    kerb_scene_race_lap_result result;
+    kerb_scene_race_lap_run(&lap, &result);
     assert_int_equal(result.laps, 4);
     return result.lap_time[3];
 }
@@ -442,9 +446,9 @@ static void rubber_banding_comes_and_goes_smoothly_in_ten_seconds(void** state) 
         assert_true(kerb_abs(planned_speed(&racer) - before) < 0.01f * before);
         before = planned_speed(&racer);
         if (i % 600 < 490)
-            assert_true(racer.skill.help != racer.settings.pace_help);
+            assert_true(racer.memory.skill.help != racer.settings.pace_help);
         if (i % 600 > 510)
-            assert_true(racer.skill.help == racer.settings.pace_help);
+            assert_true(racer.memory.skill.help == racer.settings.pace_help);
     }
     racer_course_close(&c);
 }
@@ -518,12 +522,13 @@ typedef struct copied {
     int32_t frames;
 } copied;
 
-static void compare(void* context, const scene_race_frame* frame) {
+static void compare(void* context, const kerb_scene_race_frame* frame) {
     copied* copy = context;
     if (copy->frames++ > 500) {
         kerb_racer_drive(&copy->racer, &copy->course->line, &frame->motion, NULL, 1.0f / 60.0f);
         assert_memory_equal(&copy->racer.controls, &frame->racer->controls, sizeof(kerb_controls));
-        assert_memory_equal(&copy->racer.skill, &frame->racer->skill, sizeof copy->racer.skill);
+        assert_memory_equal(&copy->racer.memory.skill, &frame->racer->memory.skill,
+                            sizeof copy->racer.memory.skill);
     } else {
         copy->racer = *frame->racer;
     }
@@ -534,11 +539,11 @@ static void a_copy_errs_alike(void** state) {
     racer_course c;
     racer_course_open(&c, "vamos", "gt");
     copied copy = {.course = &c};
-    scene_race_lap lap = lap_of(&c, 0.2f, 7, 2);
+    kerb_scene_race_lap lap = lap_of(&c, 0.2f, 7, 2);
     lap.watch = compare;
     lap.context = &copy;
-    scene_race_lap_result result;
-    scene_race_lap_run(&lap, &result);
+    kerb_scene_race_lap_result result;
+    kerb_scene_race_lap_run(&lap, &result);
     assert_true(copy.frames > 1000);
     racer_course_close(&c);
 }

@@ -11,8 +11,10 @@
 
 #include <cmocka.h>
 
-#include "kerb/race.h"
-#include "scene/tracks.h"
+#include "kerb/racing_line.h"
+
+#include "kerb/racer.h"
+#include "scene/race/tracks.h"
 #include "test/seed.h"
 
 #include <math.h>
@@ -234,13 +236,13 @@ static kerb_motion told(const told_host* h, const body* s, kerb_random* random) 
 
 static kerb_racing_line find_line(const char* name, const kerb_performance* limits, float width) {
     kerb_host host = kerb_host_default();
-    scene_track track;
+    kerb_scene_track track;
     kerb_path path;
     kerb_line_solver solver;
     kerb_racing_line line;
     kerb_line_settings settings = kerb_line_settings_default();
     settings.margin = 0.5f * width + 0.5f;
-    assert_int_equal(scene_track_make(name, &host, &track, NULL), KERB_OK);
+    assert_int_equal(kerb_scene_track_make(name, &host, &track, NULL), KERB_OK);
     for (int32_t i = 0; i < track.count; i++) // these hosts have level ground
         track.waypoints[i].position.z = track.waypoints[i].bank = 0.0f;
     assert_int_equal(
@@ -251,7 +253,7 @@ static kerb_racing_line find_line(const char* name, const kerb_performance* limi
     assert_int_equal(kerb_racing_line_create(&line, &solver, 2.0f, &host, NULL), KERB_OK);
     kerb_line_solver_destroy(&solver);
     kerb_path_destroy(&path);
-    scene_track_free(&track, &host);
+    kerb_scene_track_free(&track, &host);
     return line;
 }
 
@@ -262,13 +264,13 @@ typedef struct run {
 } run;
 
 static void note(run* r, const kerb_racer* racer, const kerb_racing_line* line, double dt) {
-    kerb_line_point p = kerb_racing_line_at(line, racer->thoughts.distance);
-    double lane = (double)racer->thoughts.lane;
+    kerb_line_point p = kerb_racing_line_at(line, racer->decision.distance);
+    double lane = (double)racer->decision.lane_shift;
     double edge = lane > 0.0 ? (double)p.left : (double)p.right;
     r->outside = fmax(r->outside, (fabs(lane) - 1.0) * edge);
-    r->spins += racer->thoughts.phase != KERB_RACER_DRIVES;
+    r->spins += racer->decision.phase != KERB_RACER_DRIVING;
     r->time += dt;
-    if (racer->thoughts.total < line->length * (double)(r->laps + 1))
+    if (racer->decision.total_distance < line->length * (double)(r->laps + 1))
         return;
     double lap = r->time - r->began;
     r->best = r->laps > 0 && (r->best == 0.0 || lap < r->best) ? lap : r->best;

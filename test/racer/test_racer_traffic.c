@@ -39,7 +39,7 @@ static void neighbours_are_placed_where_the_line_is_nearest(void** state) {
         traffic_foot foot;
         // From a place some metres off, as when it was seen a moment ago.
         float guess = along + kerb_random_between(&random, -8.0f, 8.0f);
-        assert_true(traffic_foot_of(&stage.line, from + (double)guess, place, &foot));
+        assert_true(kerb_in_traffic_foot_of(&stage.line, from + (double)guess, place, &foot));
         double force = nearest_by_force(&stage.line, from + (double)along, 5.0, place);
         assert_near((double)(guess + foot.along), (double)along + force, 0.3);
         assert_near((double)foot.offset, (double)offset, 0.1);
@@ -63,9 +63,9 @@ static void of_those_far_away_only_who_can_matter_is_looked_at(void** state) {
         w.puppets[0].now = others[i].speed;
         w.puppets[0].laps = others[i].laps;
         run_show(&w, 0.1);
-        if (w.racer.traffic.known_count != others[i].looked_at)
+        if (w.racer.memory.traffic.known_count != others[i].looked_at)
             fail_msg("%.0f m ahead, %.0f m/s: looked at %d", (double)others[i].ahead,
-                     (double)others[i].speed, w.racer.traffic.known_count);
+                     (double)others[i].speed, w.racer.memory.traffic.known_count);
     }
 }
 
@@ -94,7 +94,7 @@ static void behind_one_that_brakes_with_all_it_has_it_stops_without_touching(voi
 }
 
 // Behind one that has braked at so much of what the racer can, for half a second, long ago. [m]
-static float gap_after_braking(const scene_race_stage* narrow, float share) {
+static float gap_after_braking(const kerb_scene_race_stage* narrow, float share) {
     show w;
     begin_show(&w, narrow, 20.0, 0.0f, 25.0f);
     add_puppet(&w, 60.0, 0.0f, 25.0f);
@@ -111,7 +111,7 @@ static float gap_after_braking(const scene_race_stage* narrow, float share) {
 // What nobody has shown yet counts for something between.
 static void it_keeps_farther_behind_who_was_seen_to_brake_harder_than_it_can(void** state) {
     (void)state;
-    scene_race_stage narrow;
+    kerb_scene_race_stage narrow;
     oval(&narrow, 400.0, 60.0, 2.0);
     float equal = gap_after_braking(&narrow, 0.9f), stronger = gap_after_braking(&narrow, 1.8f);
     float unseen = gap_after_braking(&narrow, 0.0f);
@@ -119,27 +119,27 @@ static void it_keeps_farther_behind_who_was_seen_to_brake_harder_than_it_can(voi
         fail_msg(
             "%.2f m behind an equal one, %.2f m behind one unseen, %.2f m behind a stronger one",
             (double)equal, (double)unseen, (double)stronger);
-    scene_race_stage_free(&narrow);
+    kerb_scene_race_stage_free(&narrow);
 }
 
 static void where_there_is_no_room_to_pass_it_follows(void** state) {
     (void)state;
-    scene_race_stage narrow;
+    kerb_scene_race_stage narrow;
     oval(&narrow, 400.0, 60.0, 2.0);
     show w;
     begin_show(&w, &narrow, 20.0, 0.0f, 25.0f);
     run_show(&w, 0.1);
-    assert_true(w.racer.thoughts.asks == 0.0f);
+    assert_true(w.racer.decision.overtake_request == 0.0f);
     add_puppet(&w, 60.0, 0.0f, 20.0f);
     run_show(&w, 40.0);
     assert_false(w.touched);
     assert_true(lead_of(&w, 0) < 0.0);
     // Held up all the way it would like to be let by.
-    assert_true(w.racer.thoughts.asks == 1.0f);
+    assert_true(w.racer.decision.overtake_request == 1.0f);
     // Near enough to be a race, and never too near.
     assert_true(-lead_of(&w, 0) < 20.0);
     assert_true(w.nearest > 0.5f);
-    scene_race_stage_free(&narrow);
+    kerb_scene_race_stage_free(&narrow);
 }
 
 // ------------------------------------------------------------------- passing
@@ -155,24 +155,24 @@ static void it_passes_a_slower_car_on_a_straight_and_comes_back_to_the_line(void
         if (!(lead_of(&w, 0) > 10.0))
             fail_msg("offset %d: %.1f m ahead of it", i - 1, lead_of(&w, 0));
         if (!(w.outside < 0.0f))
-            fail_msg("%.2f m outside, now at %.0f m", (double)w.outside, w.racer.thoughts.distance);
+            fail_msg("%.2f m outside, now at %.0f m", (double)w.outside, w.racer.decision.distance);
         run_show(&w, 8.0);
-        assert_true(kerb_abs(w.racer.traffic.way_offset) < 0.1f);
-        assert_true(kerb_abs(w.racer.thoughts.cross_track_error) < 1.5f);
+        assert_true(kerb_abs(w.racer.memory.traffic.way_offset) < 0.1f);
+        assert_true(kerb_abs(w.racer.decision.cross_track_error) < 1.5f);
     }
 }
 
 // Of the thoughts of the next seconds on a way beside the line those that leave it as it was.
 static int32_t thoughts_that_keep(show* w, double seconds, int32_t* thoughts, bool* twice) {
     int32_t kept = 0;
-    bool last = w->racer.traffic.kept;
+    bool last = w->racer.memory.traffic.kept;
     *thoughts = 0;
     *twice = false;
     for (double time = 0.0; time < seconds; time += (double)DRIVE_STEP) {
         run_show(w, (double)DRIVE_STEP);
-        if (w->racer.traffic.since > 0.0f || !w->racer.traffic.active)
+        if (w->racer.memory.traffic.since > 0.0f || !w->racer.memory.traffic.active)
             continue;
-        bool now = w->racer.traffic.kept;
+        bool now = w->racer.memory.traffic.kept;
         *twice |= now && last;
         kept += now;
         *thoughts += 1;
@@ -206,15 +206,16 @@ static void the_way_of_a_thought_is_laid_in_the_frame_after_it(void** state) {
     add_puppet(&w, 160.0, 0.0f, 30.0f);
     int32_t waited = 0;
     run_show(&w, 0.2); // new bins are for whole thoughts
-    bool due = w.racer.traffic.way_due;
+    bool due = w.racer.memory.traffic.way_due;
     for (int32_t i = 0; i < 180; i++) {
-        int32_t taken = w.racer.ahead.taken;
+        int32_t taken = w.racer.memory.ahead.taken;
         run_show(&w, 0.5 * (double)DRIVE_STEP);
-        bool laid = w.racer.ahead.taken != taken && w.racer.ahead.taken > w.racer.ahead.first;
+        bool laid = w.racer.memory.ahead.taken != taken &&
+                    w.racer.memory.ahead.taken > w.racer.memory.ahead.first;
         assert_true(due || !laid);
-        assert_false(due && w.racer.traffic.way_due);
-        due = w.racer.traffic.way_due;
-        assert_true(!due || w.racer.traffic.since == 0.0f);
+        assert_false(due && w.racer.memory.traffic.way_due);
+        due = w.racer.memory.traffic.way_due;
+        assert_true(!due || w.racer.memory.traffic.since == 0.0f);
         waited += due;
     }
     assert_true(waited >= 5);
@@ -228,13 +229,13 @@ static void in_frames_without_a_look_others_go_on_at_their_speeds(void** state) 
     add_puppet(&w, 180.0, 0.0f, 20.0f);
     run_show(&w, 0.2);
     int32_t skipped = 0;
-    double last = (double)w.racer.traffic.known[0].ahead + lead_of(&w, 0);
+    double last = (double)w.racer.memory.traffic.known[0].ahead + lead_of(&w, 0);
     for (int32_t i = 0; i < 60; i++) {
         run_show(&w, 0.5 * (double)DRIVE_STEP);
-        double now = (double)w.racer.traffic.known[0].ahead + lead_of(&w, 0);
+        double now = (double)w.racer.memory.traffic.known[0].ahead + lead_of(&w, 0);
         if (!(now - last < 0.1 && last - now < 0.1))
             fail_msg("frame %d: %.2f m", i, now - last);
-        skipped += w.racer.traffic.known[0].age > 0.0f;
+        skipped += w.racer.memory.traffic.known[0].age > 0.0f;
         last = now;
     }
     assert_true(skipped > 30);
@@ -280,8 +281,8 @@ static float nearest_behind_braking(float speed, float faster, float gap) {
         run_show(&w, (double)DRIVE_STEP);
         float closing = w.vehicle.car.forward - w.puppets[0].now;
         if (closing > 0.5f && -lead_of(&w, 0) < (double)(length + 2.0f) && lead_of(&w, 0) < 0.0)
-            nearest = kerb_min(
-                nearest, kerb_abs(w.racer.thoughts.cross_track_error + w.racer.traffic.way_offset));
+            nearest = kerb_min(nearest, kerb_abs(w.racer.decision.cross_track_error +
+                                                 w.racer.memory.traffic.way_offset));
     }
     return w.touched ? 0.0f : nearest;
 }
@@ -308,8 +309,9 @@ static void it_goes_round_cars_that_stand_on_its_line(void** state) {
         run_show(&w, 60.0);
         if (w.touched)
             fail_msg("it touched the car at %.0f m", at);
-        if (!(w.racer.thoughts.total > stage.line.length))
-            fail_msg("it only came to %.0f m; the car is at %.0f m", w.racer.thoughts.total, at);
+        if (!(w.racer.decision.total_distance > stage.line.length))
+            fail_msg("it only came to %.0f m; the car is at %.0f m",
+                     w.racer.decision.total_distance, at);
     }
 }
 
@@ -384,13 +386,13 @@ static void who_makes_way_does_so_on_straights_and_does_not_ask_meanwhile(void**
         begin_show(&w, &stage, at, 0.0f, bend ? 26.0f : 40.0f);
         w.racer.settings.skill = 0.8f;
         w.racer.settings.aggression = 0.0f;
-        w.racer.traffic.held = 0.03f; // it asks, too
+        w.racer.memory.traffic.held = 0.03f; // it asks, too
         add_puppet(&w, at - 15.0, 0.0f, 45.0f)->asks = 1.0f;
         bool asked = false, made_way = false;
         for (int32_t i = 0; i < 10; i++) {
             run_show(&w, 0.1);
-            made_way |= w.racer.traffic.yields != 0;
-            asked |= w.racer.traffic.yields != 0 && w.racer.thoughts.asks > 0.0f;
+            made_way |= w.racer.memory.traffic.yields != 0;
+            asked |= w.racer.memory.traffic.yields != 0 && w.racer.decision.overtake_request > 0.0f;
         }
         assert_false(asked);
         assert_true(made_way == (bend == 0));
@@ -424,10 +426,10 @@ static float strayed_when_one_comes_over(float aside, float rate) {
     float side = aside > 0.0f ? 1.0f : -1.0f, strayed = 0.0f;
     for (int32_t i = 0; i < 120; i++) {
         other->offset = side * kerb_max(side * other->offset - rate * DRIVE_STEP, 1.0f);
-        other->at = w.racer.thoughts.distance;
-        other->speed = other->now = sim_vehicle_motion(&w.vehicle).velocity.x;
+        other->at = w.racer.decision.distance;
+        other->speed = other->now = kerb_sim_vehicle_motion(&w.vehicle).velocity.x;
         run_show(&w, (double)DRIVE_STEP);
-        strayed = kerb_max(strayed, kerb_abs(w.racer.thoughts.cross_track_error));
+        strayed = kerb_max(strayed, kerb_abs(w.racer.decision.cross_track_error));
     }
     return strayed;
 }
@@ -449,8 +451,8 @@ static void its_way_does_not_run_away_from_it_when_another_comes_over(void** sta
 // [m]
 static float way_beyond_edges(const kerb_racer* racer) {
     float most = -1.0e6f, half = 0.5f * stage.model.vehicle.width;
-    int32_t bin = racer_bin_at(racer, racer->thoughts.total);
-    for (; bin < racer->ahead.taken; bin++) {
+    int32_t bin = racer_bin_at(racer, racer->decision.total_distance);
+    for (; bin < racer->memory.ahead.taken; bin++) {
         float left, right, way = racer_offset_in(racer, bin);
         racer_edges_at(racer, bin, &left, &right);
         most = kerb_max(most, half + kerb_max(way - left, -way - right));
@@ -460,7 +462,7 @@ static float way_beyond_edges(const kerb_racer* racer) {
 
 // Inside of another that keeps so much of the track's width to himself, through a hairpin and out
 // of it, where the inner edge leads away from the line faster than a car can go.
-static float way_beyond_the_inner_edge(const scene_race_stage* tight, float share, float ahead,
+static float way_beyond_the_inner_edge(const kerb_scene_race_stage* tight, float share, float ahead,
                                        float speed) {
     show w;
     double from = 120.0;
@@ -468,21 +470,21 @@ static float way_beyond_the_inner_edge(const scene_race_stage* tight, float shar
     begin_show(&w, tight, from, p.left - 2.0f, speed);
     puppet* other = add_puppet(&w, from + (double)ahead, 0.0f, speed);
     float most = -1.0e6f;
-    for (int32_t i = 0; i < 600 && w.racer.thoughts.distance < 300.0; i++) {
+    for (int32_t i = 0; i < 600 && w.racer.decision.distance < 300.0; i++) {
         p = kerb_racing_line_at(&tight->line, other->at);
         other->offset = share * (p.left + p.right) - p.right;
-        other->at = fmax(w.racer.thoughts.distance, from) + (double)ahead;
+        other->at = fmax(w.racer.decision.distance, from) + (double)ahead;
         other->speed = other->now = kerb_max(w.vehicle.car.forward, 1.0f);
         run_show(&w, (double)DRIVE_STEP);
         most = kerb_max(most, way_beyond_edges(&w.racer));
     }
-    assert_true(w.racer.thoughts.distance > 280.0);
+    assert_true(w.racer.decision.distance > 280.0);
     return most;
 }
 
 static void beside_another_its_way_leads_over_no_edge_of_a_hairpin(void** state) {
     (void)state;
-    scene_race_stage tight;
+    kerb_scene_race_stage tight;
     oval(&tight, 300.0, 12.0, 6.0);
     for (int32_t i = 0; i < 12; i++) {
         float share = 0.2f + 0.1f * (float)(i % 4), ahead = -2.0f + 2.0f * (float)(i / 4);
@@ -491,7 +493,7 @@ static void beside_another_its_way_leads_over_no_edge_of_a_hairpin(void** state)
             fail_msg("beside one at %.1f of the width, %.0f m before it: %.2f m over an edge",
                      (double)share, (double)ahead, (double)most);
     }
-    scene_race_stage_free(&tight);
+    kerb_scene_race_stage_free(&tight);
 }
 
 // The least speed that it wants in a bend that it enters inside of its line, alone or with another
@@ -505,7 +507,7 @@ static float slowest_wanted(double at, bool alone) {
     for (int32_t i = 0; i < 120; i++) {
         run_show(&w, (double)DRIVE_STEP);
         if (i > 6)
-            slowest = kerb_min(slowest, w.racer.thoughts.target_speed);
+            slowest = kerb_min(slowest, w.racer.decision.target_speed);
     }
     return slowest;
 }
@@ -526,11 +528,11 @@ static float kept_offset(double at, float speed, float on) {
     show w;
     begin_show(&w, &stage, at - 20.0, 0.0f, 20.0f);
     run_show(&w, 0.05);
-    racer_frame frame = {.total = w.racer.thoughts.total,
+    racer_frame frame = {.total = w.racer.decision.total_distance,
                          .grip_aside = w.racer.performance.lateral};
     float ahead = (float)(at - frame.total);
     traffic_other other = {.ahead = ahead, .scale = 1.0f, .speed = speed, .pace = 1.0f};
-    return traffic_offset_at(&w.racer, &frame, &other, ahead + on, true);
+    return kerb_in_traffic_offset_at(&w.racer, &frame, &other, ahead + on, true);
 }
 
 // Out of a bend the line leads across the track, and one at the limit cannot but go with it.
@@ -580,13 +582,13 @@ static void side_by_side_before_a_bend_the_outer_one_gives_in(void** state) {
 static bool gives_in(float before, float ahead, float aside) {
     kerb_racer racer = kerb_racer_make(&stage.model.vehicle);
     racer_frame frame = {.total = 1000.0, .along = 40.0f};
-    racer.traffic.bend = 1;
-    racer.traffic.bend_brakes = frame.total + (double)before;
-    racer.traffic.bend_apex = racer.traffic.bend_brakes + 60.0;
+    racer.memory.traffic.bend = 1;
+    racer.memory.traffic.bend_brakes = frame.total + (double)before;
+    racer.memory.traffic.bend_apex = racer.memory.traffic.bend_brakes + 60.0;
     traffic_view view = {.half_length = 2.4f, .half_width = 1.0f};
     traffic_other other = {
         .ahead = ahead, .offset = aside, .scale = 1.0f, .speed = 40.0f, .half_length = 2.4f};
-    return traffic_gives_in(&racer, &frame, &view, &other);
+    return kerb_in_traffic_gives_in(&racer, &frame, &view, &other);
 }
 
 static void of_two_side_by_side_before_a_bend_exactly_one_gives_in(void** state) {
@@ -623,18 +625,18 @@ static defence defend_with(float aggression, float weave, int32_t laps) {
     puppet* p = add_puppet(&w, 388.0, 0.0f, 37.0f);
     p->laps = laps;
     float from = 0.0f, way = 0.0f; // where the last move ended, and which way it went
-    for (int32_t i = 0; i < 90 && w.racer.thoughts.distance < 600.0; i++) {
-        p->at = fmax(w.racer.thoughts.distance, 400.0) - 10.0;
+    for (int32_t i = 0; i < 90 && w.racer.decision.distance < 600.0; i++) {
+        p->at = fmax(w.racer.decision.distance, 400.0) - 10.0;
         p->speed = p->now = w.vehicle.car.forward + 1.0f;
         p->offset = i / 5 % 2 == 0 ? weave : -weave;
         run_show(&w, 0.05);
-        float at = w.racer.traffic.way_offset, gone = at - from;
+        float at = w.racer.memory.traffic.way_offset, gone = at - from;
         if (kerb_abs(gone) > 0.5f) {
             d.moves += gone * way <= 0.0f;
             way = gone;
             from = at;
         }
-        if (w.racer.traffic.defends != 0)
+        if (w.racer.memory.traffic.defends != 0)
             d.aside = kerb_max(d.aside, kerb_abs(at));
     }
     return d;
@@ -664,14 +666,14 @@ static bool defends_when_followed(float offset, bool beside) {
     if (beside)
         add_puppet(&w, 400.0, 3.0f, 36.0f);
     bool defends = false;
-    for (int32_t i = 0; i < 180 && w.racer.thoughts.distance < 600.0; i++) {
-        double at = fmax(w.racer.thoughts.distance, 400.0);
+    for (int32_t i = 0; i < 180 && w.racer.decision.distance < 600.0; i++) {
+        double at = fmax(w.racer.decision.distance, 400.0);
         w.puppets[0].at = at - 10.0;
         w.puppets[0].speed = w.puppets[0].now = w.vehicle.car.forward + 1.0f;
         w.puppets[1].at = at;
         w.puppets[1].speed = w.puppets[1].now = w.vehicle.car.forward;
         run_show(&w, 0.025);
-        defends |= w.racer.traffic.defends != 0;
+        defends |= w.racer.memory.traffic.defends != 0;
     }
     assert_false(w.touched);
     return defends;
@@ -729,7 +731,7 @@ static kerb_neighbour any_neighbour(kerb_random* random, uint32_t id, kerb_vec3 
 // Also where there are more than it minds.
 static void the_order_of_neighbours_does_not_matter(void** state) {
     (void)state;
-    static const int32_t counts[4] = {KERB_RACER_OTHERS, 32, 40, NEIGHBOURS_MOST};
+    static const int32_t counts[4] = {KERB_RACER_NEIGHBOURS_MAX, 32, 40, NEIGHBOURS_MOST};
     kerb_random random = test_random("order");
     for (int32_t round = 0; round < 40; round++) {
         kerb_motion motion;
@@ -771,8 +773,8 @@ static void of_more_than_it_minds_the_nearest_count(void** state) {
         for (int32_t frame = 0; frame < 10; frame++)
             drive_once(&racer, &motion, seen, 41);
         assert_true(racer.controls.brake > 0.3f);
-        assert_int_equal(racer.thoughts.neighbour.id, place);
-        assert_true(racer.traffic.known_count <= KERB_RACER_OTHERS);
+        assert_int_equal(racer.decision.neighbour.id, place);
+        assert_true(racer.memory.traffic.known_count <= KERB_RACER_NEIGHBOURS_MAX);
     }
 }
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "src/race/line.h"
+#include "src/racing_line/line/line.h"
 #include "test/line_rig.h"
 #include "test/seed.h"
 
@@ -47,9 +47,9 @@ static line_view begin(kerb_random* random, int32_t kind) {
     assert_int_equal(
         kerb_line_solver_create(&solver, &rig.path, &car, &settings, &rig.host, &error), KERB_OK);
     kerb_line_solver_advance(&solver, settings.curvature_steps + 10);
-    line_view v = line_view_of(solver.memory);
-    line_shape_place(&v);
-    line_shape_measure(&v);
+    line_view v = kerb_in_line_view_of(solver.memory);
+    kerb_in_line_shape_place(&v);
+    kerb_in_line_shape_measure(&v);
     return v;
 }
 
@@ -88,7 +88,7 @@ static void the_descents_lap_time_is_that_of_the_speed_profile(void** state) {
     for (int32_t n = 0; n < TRACKS * CARS; n++) {
         line_view v = begin(&random, n % CARS);
         v.head->sharp = 0;
-        double lap = line_lap(&v), profile = profile_time(&v);
+        double lap = kerb_in_line_lap(&v), profile = profile_time(&v);
         // It is of first order, and rounds off minima by 3 % of v². The linear budget, which lets
         // go of a corner slowly, suffers more.
         bool linear = v.head->performance.budget == KERB_TRACTION_LINEAR;
@@ -121,7 +121,7 @@ static double shifted_lap(const line_view* v, double* array, const double* direc
     memcpy(before, array, (size_t)v->nodes * sizeof *before);
     for (int32_t i = 0; i < v->nodes; i++)
         array[i] += share * direction[i];
-    double lap = line_lap(v);
+    double lap = kerb_in_line_lap(v);
     memcpy(array, before, (size_t)v->nodes * sizeof *before);
     free(before);
     return lap;
@@ -138,8 +138,8 @@ static void compare(const line_view* v, kerb_random* random, double* array, cons
     double* here = malloc((size_t)v->nodes * sizeof *here);
     for (int32_t n = 0; n < DIRECTIONS; n++) {
         fill_direction(v, random, size, direction);
-        line_lap(v);
-        line_lap_gradient(v);
+        kerb_in_line_lap(v);
+        kerb_in_line_lap_gradient(v);
         memcpy(here, worth, (size_t)v->nodes * sizeof *here);
         double said = 0.0;
         for (int32_t i = 0; i < v->nodes; i++)

@@ -133,7 +133,7 @@ static void check_change(int32_t method, double most) {
     kerb_path changed;
     kerb_error error;
     put_obstacle(&changed);
-    assert_int_equal(kerb_line_solver_change(&solver, &changed, &error), KERB_OK);
+    assert_int_equal(kerb_line_solver_set_track(&solver, &changed, &error), KERB_OK);
     run(&solver, 100);
     kerb_racing_line warm = line_of(&solver);
     kerb_path_destroy(&rig.path);
@@ -363,7 +363,8 @@ static void another_track_is_no_change(void** state) {
     rig_end(&rig);
     rig_circle(&rig, 150.0, 5.0);
     kerb_error error;
-    assert_int_equal(kerb_line_solver_change(&solver, &rig.path, &error), KERB_ERROR_CONTRADICTION);
+    assert_int_equal(kerb_line_solver_set_track(&solver, &rig.path, &error),
+                     KERB_ERROR_CONTRADICTION);
     assert_string_equal(error.field, "track");
     kerb_line_solver_destroy(&solver);
     rig_end(&rig);
@@ -472,7 +473,7 @@ static void every_allocation_of_a_line_may_fail(void** state) {
         kerb_result result =
             kerb_line_solver_create(&solver, &rig.path, &car, &settings, &host, &error);
         if (result == KERB_OK)
-            result = kerb_line_solver_change(&solver, &rig.path, &error);
+            result = kerb_line_solver_set_track(&solver, &rig.path, &error);
         if (result == KERB_OK) {
             kerb_line_solver_advance(&solver, 10);
             result = kerb_racing_line_create(&line, &solver, 5.0f, &host, &error);

@@ -31,9 +31,9 @@ static void on_a_circle_the_shortest_way_is_the_fastest(void** state) {
     rig_circle(&rig, 100.0, 6.0);
     kerb_racing_line line = rig_solve(&rig, &car, &settings);
     for (int32_t i = 0; i < line.count; i++)
-        if (!(fabs((double)line.points[i].offset - 5.0) < 0.05))
+        if (!(fabs((double)line.points[i].lateral_offset - 5.0) < 0.05))
             fail_msg("at %.1f m: %.3f m off the centre", line.points[i].distance,
-                     (double)line.points[i].offset);
+                     (double)line.points[i].lateral_offset);
     assert_near(line.time, 2.0 * PI * sqrt(95.0 / 12.0), 0.01);
     assert_near(line.length, 2.0 * PI * 95.0, 0.5);
     kerb_racing_line_destroy(&line);
@@ -54,7 +54,7 @@ static void points_on_a_circle_say_what_a_circle_is(void** state) {
         assert_near((double)p->speed, sqrt(1200.0), 0.05);
         assert_near((double)p->left, 6.0, 0.01);
         assert_near((double)p->right, 6.0, 0.01);
-        assert_near((double)p->lane, 0.0, 0.002);
+        assert_near((double)p->lane_shift, 0.0, 0.002);
         assert_near((double)p->up_normal, 1.0, 1.0e-6);
         double turned = remainder((double)p->heading - atan2(p->y, p->x) - PI / 2.0, 2.0 * PI);
         assert_near(turned, 0.0, 1.0e-4);
@@ -92,7 +92,8 @@ static void a_half_turn_is_taken_outside_inside_outside(void** state) {
         kerb_line_point before = kerb_racing_line_at(&line, 0.5 * line.length - 80.0);
         kerb_line_point middle = kerb_racing_line_at(&line, 0.5 * line.length);
         kerb_line_point after = kerb_racing_line_at(&line, 0.5 * line.length + 80.0);
-        assert_true(before.offset < -2.0f && after.offset < -2.0f && middle.offset > 3.5f);
+        assert_true(before.lateral_offset < -2.0f && after.lateral_offset < -2.0f &&
+                    middle.lateral_offset > 3.5f);
         kerb_racing_line_destroy(&line);
     }
     rig_end(&rig);
@@ -107,7 +108,7 @@ static void least_curvature_of_a_symmetrical_turn_is_symmetrical(void** state) {
     for (double s = 0.0; s < 0.5 * line.length; s += 3.0) {
         kerb_line_point a = kerb_racing_line_at(&line, s);
         kerb_line_point b = kerb_racing_line_at(&line, line.length - s);
-        assert_near((double)a.offset, (double)b.offset, 0.05);
+        assert_near((double)a.lateral_offset, (double)b.lateral_offset, 0.05);
     }
     kerb_racing_line_destroy(&line);
     rig_end(&rig);
@@ -162,9 +163,10 @@ static void a_mirrored_track_has_the_mirrored_line(void** state) {
         assert_int_equal(a.count, b.count);
         assert_near(a.time, b.time, 1.0e-4 * a.time);
         for (int32_t i = 0; i < a.count; i++)
-            if (!(fabs((double)a.points[i].offset + (double)b.points[i].offset) < 0.05))
+            if (!(fabs((double)a.points[i].lateral_offset + (double)b.points[i].lateral_offset) <
+                  0.05))
                 fail_msg("method %d at %.0f m: %.3f and %.3f m", m, a.points[i].distance,
-                         (double)a.points[i].offset, (double)b.points[i].offset);
+                         (double)a.points[i].lateral_offset, (double)b.points[i].lateral_offset);
         kerb_racing_line_destroy(&a);
         kerb_racing_line_destroy(&b);
         rig_end(&rig);
@@ -185,7 +187,7 @@ static void lines_of_a_side_keep_to_it(void** state) {
         times[side] = line.time;
         assert_true(line.violation <= VIOLATION_MAX);
         for (int32_t i = 0; i < line.count; i++) {
-            double offset = (double)line.points[i].offset;
+            double offset = (double)line.points[i].lateral_offset;
             assert_false(side == KERB_LINE_LEFT && offset < -VIOLATION_MAX);
             assert_false(side == KERB_LINE_RIGHT && offset > VIOLATION_MAX);
         }
@@ -213,7 +215,7 @@ static void a_defensive_line_leaves_nobody_room_inside_before_a_corner(void** st
     }
     kerb_line_point open = kerb_racing_line_at(&usual, 0.5 * usual.length - 60.0);
     assert_true((double)open.left - 0.5 * width > 2.0 * width);
-    assert_true(kerb_racing_line_at(&line, middle + 60.0).offset < -2.0f);
+    assert_true(kerb_racing_line_at(&line, middle + 60.0).lateral_offset < -2.0f);
     assert_true(line.violation <= VIOLATION_MAX);
     assert_true(line.time < 1.1 * usual.time);
     kerb_racing_line_destroy(&usual);
@@ -373,8 +375,8 @@ static void the_programs_chain_has_nodes_every_two_usable_widths(void** state) {
     rig_circle(&rig, 100.0, 6.0);
     kerb_line_settings settings = kerb_line_settings_vamos_program(&rig.path);
     assert_near((double)settings.node_spacing, 2.0 * (12.0 - 3.2), 1.0e-3);
-    assert_int_equal(settings.sweeps, 500);
-    settings.thin = 1;
+    assert_int_equal(settings.spring_steps, 500);
+    settings.halve_nodes = 1;
     kerb_performance car = rig_car();
     kerb_racing_line line = rig_solve(&rig, &car, &settings);
     assert_near(line.length, 2.0 * PI * 100.0, 70.0);

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "kerb/race.h"
+#include "kerb/racing_line.h"
 #include "test/allocation.h"
 #include "test/seed.h"
 

@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "scene/course.h"
-#include "scene/fastest.h"
+#include "scene/course/course.h"
+#include "scene/course/fastest.h"
 #include "sim/vehicle.h"
 #include "test/allocation.h"
 #include "test/path_shapes.h"
@@ -29,12 +29,12 @@ static kerb_vehicle steady_vehicle(void) {
     return vehicle;
 }
 
-static double time_in(const kerb_vehicle* vehicle, const sim_world* world, double speed) {
+static double time_in(const kerb_vehicle* vehicle, const kerb_sim_world* world, double speed) {
     kerb_host host = kerb_host_default();
-    scene_fastest fastest = {0};
-    assert_int_equal(
-        scene_fastest_find(&shape.path, world, vehicle, speed, 0.5 * speed, &host, &fastest, NULL),
-        KERB_OK);
+    kerb_scene_fastest fastest = {0};
+    assert_int_equal(kerb_scene_fastest_find(&shape.path, world, vehicle, speed, 0.5 * speed, &host,
+                                             &fastest, NULL),
+                     KERB_OK);
     assert_true(fastest.time > 0.0 && isfinite(fastest.time));
     return fastest.time;
 }
@@ -116,8 +116,8 @@ static void a_circle_is_driven_at_the_root_of_grip_times_radius(void** state) {
     // From rest, and past the end without stopping.
     double v = sqrt(5.0 * 60.0), lap = shape.path.length;
     expect_near(time_of(&vehicle, 100.0), lap / v + 0.5 * v / 3.0, 0.01);
-    sim_zone ice = {.centre = {0.0f, 0.0f}, .radius = 100.0f, .grip = 0.64f};
-    sim_world world = {.zones = &ice, .zone_count = 1};
+    kerb_sim_zone ice = {.centre = {0.0f, 0.0f}, .radius = 100.0f, .grip = 0.64f};
+    kerb_sim_world world = {.zones = &ice, .zone_count = 1};
     double slow = 0.8 * v, push = 0.64 * 6.0 - 2.0; // what the tyres give, less rolling
     expect_near(time_in(&vehicle, &world, 100.0), lap / slow + 0.5 * slow / push, 0.01);
 }
@@ -244,26 +244,27 @@ static void without_memory_it_says_so_and_leaks_nothing(void** state) {
     build_straight(100.0, 0.0);
     test_allocation allocation = test_allocation_make();
     kerb_host host = test_allocation_host(&allocation);
-    scene_fastest fastest;
+    kerb_scene_fastest fastest;
     kerb_error error;
     test_allocation_fail_next(&allocation, 1);
     kerb_result result =
-        scene_fastest_find(&shape.path, NULL, &vehicle, 10.0, 4.0, &host, &fastest, &error);
+        kerb_scene_fastest_find(&shape.path, NULL, &vehicle, 10.0, 4.0, &host, &fastest, &error);
     assert_int_equal(result, KERB_ERROR_OUT_OF_MEMORY);
     test_allocation_fail_next(&allocation, 0);
     assert_int_equal(
-        scene_fastest_find(&shape.path, NULL, &vehicle, 10.0, 4.0, &host, &fastest, &error),
+        kerb_scene_fastest_find(&shape.path, NULL, &vehicle, 10.0, 4.0, &host, &fastest, &error),
         KERB_OK);
     test_allocation_check(&allocation);
 }
 
-static double ratio_of(const scene_course* course, const sim_model* model, const kerb_host* host) {
+static double ratio_of(const kerb_scene_course* course, const kerb_sim_model* model,
+                       const kerb_host* host) {
     kerb_follower_settings settings = kerb_follower_settings_default(KERB_FOLLOWER_KERB);
     settings.speed = course->speed;
-    scene_trial trial = scene_trial_default(course, &model->vehicle, &settings);
+    kerb_scene_trial trial = kerb_scene_trial_default(course, &model->vehicle, &settings);
     trial.model = model;
-    scene_result result;
-    assert_int_equal(scene_trial_run(&trial, host, &result, NULL), KERB_OK);
+    kerb_scene_result result;
+    assert_int_equal(kerb_scene_trial_run(&trial, host, &result, NULL), KERB_OK);
     return result.speed_ratio;
 }
 
@@ -271,17 +272,18 @@ static double ratio_of(const scene_course* course, const sim_model* model, const
 static void nobody_beats_it(void** state) {
     (void)state;
     kerb_host host = kerb_host_default();
-    for (int32_t c = 0; c < scene_course_count(); c++) {
-        scene_course course;
-        assert_int_equal(scene_course_make(scene_course_name(c), &host, &course, NULL), KERB_OK);
-        for (int32_t v = 0; v < sim_model_count(); v++) {
-            sim_model model;
-            assert_true(sim_model_named(sim_model_name(v), &model));
+    for (int32_t c = 0; c < kerb_scene_course_count(); c++) {
+        kerb_scene_course course;
+        assert_int_equal(kerb_scene_course_make(kerb_scene_course_name(c), &host, &course, NULL),
+                         KERB_OK);
+        for (int32_t v = 0; v < kerb_sim_model_count(); v++) {
+            kerb_sim_model model;
+            assert_true(kerb_sim_model_named(kerb_sim_model_name(v), &model));
             double ratio = ratio_of(&course, &model, &host);
             if (!(ratio > 0.0 && ratio <= 1.02))
                 fail_msg("%s, %s: %.3f", course.name, model.name, ratio);
         }
-        scene_course_free(&course, &host);
+        kerb_scene_course_free(&course, &host);
     }
 }
 

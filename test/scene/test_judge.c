@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "scene/judge.h"
+#include "scene/course/judge.h"
 
 #include <math.h>
 
@@ -16,7 +16,7 @@
 // A judge, and the vehicle that it watches: 4 m long, 2 m wide, its reference point in the middle.
 typedef struct rig {
     kerb_path path;
-    scene_judge judge;
+    kerb_scene_judge judge;
     float x, y, heading;
 } rig;
 
@@ -27,7 +27,7 @@ static void rig_make(rig* r, const kerb_waypoint* waypoints, int32_t count, bool
     vehicle.length = 4.0f;
     vehicle.width = 2.0f;
     vehicle.reference_to_front = 2.0f;
-    r->judge = scene_judge_make(&r->path, &vehicle);
+    r->judge = kerb_scene_judge_make(&r->path, &vehicle);
     r->x = waypoints[0].position.x;
     r->y = waypoints[0].position.y;
     r->heading = 0.0f;
@@ -38,7 +38,7 @@ static void look(rig* r, float speed) {
     motion.position = kerb_vec3_make(r->x, r->y, 0.0f);
     motion.rotation = kerb_quat_from_heading(r->heading);
     motion.velocity = kerb_vec3_scale(kerb_quat_forward(motion.rotation), speed);
-    scene_judge_watch(&r->judge, &motion, STEP);
+    kerb_scene_judge_watch(&r->judge, &motion, STEP);
 }
 
 static void stand(rig* r, float seconds) {
@@ -362,7 +362,7 @@ static void who_is_put_back_goes_on_from_the_best_progress(void** state) {
     straight_course(&r);
     move(&r, 40.0f, 0.0f, 5.0f);
     move(&r, 15.0f, 0.0f, 5.0f);
-    scene_judge_put_back(&r.judge);
+    kerb_scene_judge_put_back(&r.judge);
     assert_true(fabs(kerb_path_distance(&r.path, r.judge.location) - 40.0) < 0.01);
     assert_true(r.judge.progress == r.judge.best);
     r.x = 40.0f;

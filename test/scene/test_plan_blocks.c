@@ -8,27 +8,27 @@
 #include <cmocka.h>
 
 #include "kerb/math.h"
-#include "scene/planning.h"
-#include "src/plan/world.h"
+#include "scene/plan/planning.h"
+#include "src/plan/world/world.h"
 #include "test/seed.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIDE = SCENE_PLAN_BLOCKS_SIDE, FIELDS = 12 };
+enum { SIDE = KERB_SCENE_PLAN_BLOCKS_SIDE, FIELDS = 12 };
 
 static void a_field_is_as_its_description_says(void** state) {
     (void)state;
     kerb_random random = test_random("plan_blocks");
-    static scene_plan_blocks field, again;
+    static kerb_scene_plan_blocks field, again;
     double covered = 0.0;
     for (int32_t i = 0; i < FIELDS; i++) {
         uint64_t seed = (uint64_t)kerb_random_below(&random, 1000);
-        scene_plan_blocks_make(seed, i, &field);
-        scene_plan_blocks_make(seed, i, &again);
+        kerb_scene_plan_blocks_make(seed, i, &field);
+        kerb_scene_plan_blocks_make(seed, i, &again);
         assert_memory_equal(field.cells, again.cells, sizeof field.cells);
-        scene_plan_blocks_make(seed, i + 1, &again);
+        kerb_scene_plan_blocks_make(seed, i + 1, &again);
         assert_true(memcmp(field.cells, again.cells, sizeof field.cells) != 0);
         assert_true(field.task.from.pose.position.x == 5.0f && field.task.from.speed == 0.0f);
         assert_true(field.task.to.pose.position.y == 95.0f && field.task.to.speed == 0.0f);
@@ -68,7 +68,7 @@ static void visit(flood* f, kerb_pose pose, kerb_pose goal) {
     if (x < 0 || y < 0 || x >= PLACES || y >= PLACES)
         return;
     int64_t at = ((int64_t)turn * PLACES + y) * PLACES + x;
-    if (f->seen[at] || !plan_world_pose_free(f->world, pose, 0.0f))
+    if (f->seen[at] || !kerb_in_plan_world_pose_free(f->world, pose, 0.0f))
         return;
     f->seen[at] = 1;
     f->queue[f->count++] = pose;
@@ -99,13 +99,13 @@ static bool flood_reaches(flood* f, kerb_pose from, kerb_pose goal) {
     return f->reached;
 }
 
-static bool can_be_crossed(const scene_plan_blocks* field) {
+static bool can_be_crossed(const kerb_scene_plan_blocks* field) {
     const kerb_plan_limits* l = &field->task.limits;
     plan_outline outline = {l->front, l->rear, 0.5f * l->width};
-    plan_world layout = plan_world_layout(&field->world, &outline, 1 << 18);
+    plan_world layout = kerb_in_plan_world_layout(&field->world, &outline, 1 << 18);
     plan_world* world = malloc(layout.bytes);
-    void* scratch = malloc(plan_world_scratch(&layout) + 8);
-    plan_world_build(world, &layout, &field->world, scratch);
+    void* scratch = malloc(kerb_in_plan_world_scratch(&layout) + 8);
+    kerb_in_plan_world_build(world, &layout, &field->world, scratch);
     kerb_pose from = field->task.from.pose, to = field->task.to.pose;
     flood ahead = {.world = world, .step = 0.5f}, back = {.world = world, .step = -0.5f};
     bool reaches = flood_reaches(&ahead, from, to) && flood_reaches(&back, to, from);
@@ -114,15 +114,15 @@ static bool can_be_crossed(const scene_plan_blocks* field) {
     return reaches;
 }
 
-static bool is_found(kerb_planner* planner, const scene_plan_blocks* field) {
+static bool is_found(kerb_planner* planner, const kerb_scene_plan_blocks* field) {
     kerb_plan_query query = {&field->task.from, &field->task.to, 1, 1};
     kerb_error error;
-    assert_int_equal(kerb_planner_world(planner, &field->world, &error), KERB_OK);
+    assert_int_equal(kerb_planner_set_world(planner, &field->world, &error), KERB_OK);
     assert_int_equal(kerb_planner_begin(planner, &query, &error), KERB_OK);
     kerb_plan_outcome outcome = KERB_PLAN_RUNNING;
     while (outcome == KERB_PLAN_RUNNING)
         outcome = kerb_planner_advance(planner, 1000);
-    kerb_plan plan = kerb_planner_plan(planner);
+    kerb_plan plan = kerb_planner_get_plan(planner);
     if (outcome != KERB_PLAN_FOUND)
         return false;
     kerb_result result = kerb_plan_check(&field->task.limits, &query, &field->world, &plan, &error);
@@ -132,12 +132,12 @@ static bool is_found(kerb_planner* planner, const scene_plan_blocks* field) {
 }
 
 static void expect_crossed(uint64_t seed, int32_t first, int32_t count) {
-    static scene_plan_blocks field;
+    static kerb_scene_plan_blocks field;
     const kerb_host host = kerb_host_default();
     kerb_planner_settings settings = kerb_planner_settings_default();
     settings.improvement = 100;
     for (int32_t i = first; i < first + count; i++) {
-        scene_plan_blocks_make(seed, i, &field);
+        kerb_scene_plan_blocks_make(seed, i, &field);
         kerb_planner planner;
         assert_int_equal(kerb_planner_create(&planner, &field.task.limits, &settings, &host, NULL),
                          KERB_OK);
@@ -164,8 +164,8 @@ static void narrow_fields_are_crossed(void** state) {
 // Field 40 of seed 1 leaves the car no way out of its corner: the flood says so too.
 static void a_field_without_a_way_is_not_crossed(void** state) {
     (void)state;
-    static scene_plan_blocks field;
-    scene_plan_blocks_make(1, 40, &field);
+    static kerb_scene_plan_blocks field;
+    kerb_scene_plan_blocks_make(1, 40, &field);
     assert_false(can_be_crossed(&field));
 }
 

@@ -6,65 +6,66 @@
 
 #include <cmocka.h>
 
-#include "scene/race.h"
-#include "scene/race_lap.h"
-#include "scene/race_stage.h"
-#include "scene/tracks.h"
+#include "scene/race/race.h"
+#include "scene/race/race_lap.h"
+#include "scene/race/race_stage.h"
+#include "scene/race/tracks.h"
 #include "test/line_rig.h"
 #include "test/seed.h"
 
-static scene_race_stage stage;
-static sim_model models[2]; // gt, truck
-static scene_race race;
+static kerb_scene_race_stage stage;
+static kerb_sim_model models[2]; // gt, truck
+static kerb_scene_race race;
 static kerb_host host;
 
 static int open_stage(void** state) {
     (void)state;
     kerb_error error;
-    scene_track track;
+    kerb_scene_track track;
     host = kerb_host_default();
-    assert_int_equal(scene_track_make("vamos", &host, &track, &error), KERB_OK);
-    assert_true(sim_model_named("gt", &models[0]) && sim_model_named("truck", &models[1]));
-    scene_race_stage_settings settings = scene_race_stage_settings_default();
+    assert_int_equal(kerb_scene_track_make("vamos", &host, &track, &error), KERB_OK);
+    assert_true(kerb_sim_model_named("gt", &models[0]) &&
+                kerb_sim_model_named("truck", &models[1]));
+    kerb_scene_race_stage_settings settings = kerb_scene_race_stage_settings_default();
     settings.method = KERB_LINE_CURVATURE;
     settings.margin = 1.0f; // room for the truck too
-    assert_int_equal(scene_race_stage_build(&stage, track.waypoints, track.count, &models[0],
-                                            &settings, &host, &error),
+    assert_int_equal(kerb_scene_race_stage_build(&stage, track.waypoints, track.count, &models[0],
+                                                 &settings, &host, &error),
                      KERB_OK);
-    scene_track_free(&track, &host);
+    kerb_scene_track_free(&track, &host);
     return 0;
 }
 
 static int close_stage(void** state) {
     (void)state;
-    scene_race_stage_free(&stage);
+    kerb_scene_race_stage_free(&stage);
     return 0;
 }
 
-static scene_race_settings race_of(int32_t cars, int32_t laps) {
-    scene_race_settings settings =
-        scene_race_settings_default(&stage.line, &stage.ground, &stage.model);
+static kerb_scene_race_settings race_of(int32_t cars, int32_t laps) {
+    kerb_scene_race_settings settings =
+        kerb_scene_race_settings_default(&stage.line, &stage.ground, &stage.model);
     settings.cars = cars;
     settings.laps = laps;
     settings.time_most = 400.0;
     return settings;
 }
 
-static void begin(const scene_race_settings* settings) {
+static void begin(const kerb_scene_race_settings* settings) {
     kerb_error error;
-    if (scene_race_create(&race, settings, &host, &error) != KERB_OK)
+    if (kerb_scene_race_create(&race, settings, &host, &error) != KERB_OK)
         fail_msg("%s: %s", error.field, error.message);
 }
 
-static void run(const scene_race_settings* settings) {
+static void run(const kerb_scene_race_settings* settings) {
     begin(settings);
-    while (scene_race_step(&race)) {
+    while (kerb_scene_race_step(&race)) {
     }
 }
 
 // ------------------------------------------------------------------- the grid
 
-static double apart(const scene_race_car* a, const scene_race_car* b) {
+static double apart(const kerb_scene_race_car* a, const kerb_scene_race_car* b) {
     double x = (double)(a->motion.position.x - b->motion.position.x);
     double y = (double)(a->motion.position.y - b->motion.position.y);
     return sqrt(x * x + y * y);
@@ -72,12 +73,12 @@ static double apart(const scene_race_car* a, const scene_race_car* b) {
 
 static void the_grid_stands_behind_the_line_in_two_columns_in_order(void** state) {
     (void)state;
-    scene_race_settings settings = race_of(20, 1);
+    kerb_scene_race_settings settings = race_of(20, 1);
     settings.grid_jitter = 0.0f;
     begin(&settings);
     float front = stage.model.vehicle.reference_to_front;
     for (int32_t i = 0; i < 20; i++) {
-        const scene_race_car* car = &race.cars[i];
+        const kerb_scene_race_car* car = &race.cars[i];
         assert_int_equal(car->start_place, i + 1);
         assert_near(car->progress, -(1.0 + 8.0 * (double)i) - (double)front, 0.5);
         assert_true(car->outside < -0.5f * stage.model.vehicle.width); // no wheel on the grass
@@ -90,20 +91,20 @@ static void the_grid_stands_behind_the_line_in_two_columns_in_order(void** state
         assert_true(kerb_vec3_dot(forward, p.direction) > 0.999f);
         assert_near((double)kerb_vec3_length(car->motion.velocity), 0.0, 1e-6);
     }
-    scene_race_destroy(&race);
+    kerb_scene_race_destroy(&race);
 }
 
 static void a_reverse_grid_has_the_least_skill_in_front(void** state) {
     (void)state;
     static const float skills[] = {0.7f, 1.0f, 0.6f, 0.9f, 0.6f};
     static const int32_t places[] = {3, 5, 2, 4, 1}; // of equal ones the highest number first
-    scene_race_settings settings = race_of(5, 1);
+    kerb_scene_race_settings settings = race_of(5, 1);
     settings.skills = skills;
-    settings.order = SCENE_RACE_ORDER_REVERSE;
+    settings.order = KERB_SCENE_RACE_ORDER_REVERSE;
     begin(&settings);
     for (int32_t i = 0; i < 5; i++)
         assert_int_equal(race.cars[i].start_place, places[i]);
-    scene_race_destroy(&race);
+    kerb_scene_race_destroy(&race);
 }
 
 static void where_the_track_is_narrow_the_grid_is_one_column(void** state) {
@@ -111,14 +112,14 @@ static void where_the_track_is_narrow_the_grid_is_one_column(void** state) {
     line_rig rig;
     rig_circle(&rig, 150.0, 2.0);
     kerb_error error;
-    scene_race_stage narrow;
-    scene_race_stage_settings how = scene_race_stage_settings_default();
+    kerb_scene_race_stage narrow;
+    kerb_scene_race_stage_settings how = kerb_scene_race_stage_settings_default();
     how.method = KERB_LINE_CURVATURE;
-    assert_int_equal(
-        scene_race_stage_build(&narrow, rig.waypoints, rig.count, &models[0], &how, &host, &error),
-        KERB_OK);
-    scene_race_settings settings =
-        scene_race_settings_default(&narrow.line, &narrow.ground, &models[0]);
+    assert_int_equal(kerb_scene_race_stage_build(&narrow, rig.waypoints, rig.count, &models[0],
+                                                 &how, &host, &error),
+                     KERB_OK);
+    kerb_scene_race_settings settings =
+        kerb_scene_race_settings_default(&narrow.line, &narrow.ground, &models[0]);
     settings.cars = 8;
     settings.grid_jitter = 0.0f;
     settings.grid_spacing = 2.0f; // nose to tail there is more
@@ -129,8 +130,8 @@ static void where_the_track_is_narrow_the_grid_is_one_column(void** state) {
             assert_near(race.cars[i - 1].progress - race.cars[i].progress,
                         (double)models[0].vehicle.length + 3.0, 0.1);
     }
-    scene_race_destroy(&race);
-    scene_race_stage_free(&narrow);
+    kerb_scene_race_destroy(&race);
+    kerb_scene_race_stage_free(&narrow);
     rig_end(&rig);
 }
 
@@ -138,8 +139,8 @@ static void a_random_grid_holds_everybody_and_depends_on_the_seed(void** state) 
     (void)state;
     int32_t places[2][20], differ = 0;
     for (int32_t seed = 0; seed < 2; seed++) {
-        scene_race_settings settings = race_of(20, 1);
-        settings.order = SCENE_RACE_ORDER_RANDOM;
+        kerb_scene_race_settings settings = race_of(20, 1);
+        settings.order = KERB_SCENE_RACE_ORDER_RANDOM;
         settings.seed = (uint64_t)seed;
         begin(&settings);
         bool taken[21] = {false};
@@ -148,7 +149,7 @@ static void a_random_grid_holds_everybody_and_depends_on_the_seed(void** state) 
             assert_false(taken[places[seed][i]]);
             taken[places[seed][i]] = true;
         }
-        scene_race_destroy(&race);
+        kerb_scene_race_destroy(&race);
     }
     for (int32_t i = 0; i < 20; i++)
         differ += places[0][i] != places[1][i];
@@ -159,34 +160,34 @@ static void a_random_grid_holds_everybody_and_depends_on_the_seed(void** state) 
 
 static void alone_it_laps_as_fast_as_a_lap_alone(void** state) {
     (void)state;
-    scene_race_settings settings = race_of(1, 4);
+    kerb_scene_race_settings settings = race_of(1, 4);
     settings.performances = &stage.limits.performance;
     run(&settings);
-    scene_race_lap lap = scene_race_lap_default(&stage.line, &stage.ground, &stage.model);
+    kerb_scene_race_lap lap = kerb_scene_race_lap_default(&stage.line, &stage.ground, &stage.model);
     lap.racer.performance = stage.limits.performance;
     lap.laps = 4;
-    scene_race_lap_result alone;
-    scene_race_lap_run(&lap, &alone);
-    scene_race_result result = scene_race_result_at(&race, 1);
+    kerb_scene_race_lap_result alone;
+    kerb_scene_race_lap_run(&lap, &alone);
+    kerb_scene_race_result result = kerb_scene_race_result_at(&race, 1);
     assert_int_equal(result.laps, 4);
     assert_true(result.finished);
     assert_int_equal(result.driver, 0);
     // Counted at the centre line's start here, at the line's there, and frames fall differently.
     assert_near(result.best_lap, alone.best, 0.03);
-    scene_race_destroy(&race);
+    kerb_scene_race_destroy(&race);
 }
 
 static void laps_add_up_and_places_follow_from_them(void** state) {
     (void)state;
-    scene_race_settings settings = race_of(6, 2);
+    kerb_scene_race_settings settings = race_of(6, 2);
     run(&settings);
     assert_int_equal(race.finished, 6);
     double before = 0.0;
     for (int32_t place = 1; place <= 6; place++) {
-        scene_race_result result = scene_race_result_at(&race, place);
+        kerb_scene_race_result result = kerb_scene_race_result_at(&race, place);
         double sum = 0.0, best = 1e9;
         for (int32_t lap = 0; lap < result.laps; lap++) {
-            double time = scene_race_lap_time(&race, result.driver, lap);
+            double time = kerb_scene_race_lap_time(&race, result.driver, lap);
             sum += time;
             best = time < best ? time : best;
         }
@@ -196,9 +197,9 @@ static void laps_add_up_and_places_follow_from_them(void** state) {
         assert_int_equal(race.cars[result.driver].place, place);
         before = result.total;
     }
-    assert_near(race.flag, scene_race_result_at(&race, 1).total, 0.0);
-    assert_near(scene_race_result_at(&race, 6).gap, before - race.flag, 1e-12);
-    scene_race_destroy(&race);
+    assert_near(race.flag, kerb_scene_race_result_at(&race, 1).total, 0.0);
+    assert_near(kerb_scene_race_result_at(&race, 6).gap, before - race.flag, 1e-12);
+    kerb_scene_race_destroy(&race);
 }
 
 static void slow(void* context, int32_t car, kerb_racer* racer) {
@@ -209,32 +210,33 @@ static void slow(void* context, int32_t car, kerb_racer* racer) {
 
 static void who_is_lapped_finishes_on_the_lap_it_is_in(void** state) {
     (void)state;
-    scene_race_settings settings = race_of(2, 6);
+    kerb_scene_race_settings settings = race_of(2, 6);
     settings.prepare = slow;
     run(&settings);
-    scene_race_result first = scene_race_result_at(&race, 1), last = scene_race_result_at(&race, 2);
+    kerb_scene_race_result first = kerb_scene_race_result_at(&race, 1),
+                           last = kerb_scene_race_result_at(&race, 2);
     assert_int_equal(first.laps, 6);
     assert_true(first.finished && last.finished);
     assert_true(last.laps < 6);
     assert_true(last.total > first.total);
     // One lap more would have taken it past the flag: it was in that lap when it fell.
-    double lap = scene_race_lap_time(&race, last.driver, last.laps - 1);
+    double lap = kerb_scene_race_lap_time(&race, last.driver, last.laps - 1);
     assert_true(last.total - lap < first.total);
     assert_near(last.gap, 0.0, 0.0);
     assert_true(race.lappings >= 6 - last.laps - 1);
-    scene_race_destroy(&race);
+    kerb_scene_race_destroy(&race);
 }
 
 static void the_time_limit_ends_a_race_that_nobody_finished(void** state) {
     (void)state;
-    scene_race_settings settings = race_of(3, 50);
+    kerb_scene_race_settings settings = race_of(3, 50);
     settings.time_most = 20.0;
     run(&settings);
     assert_near(race.time, 20.0, 0.1);
-    assert_false(scene_race_step(&race)); // and it stays over
+    assert_false(kerb_scene_race_step(&race)); // and it stays over
     assert_int_equal(race.finished, 0);
     for (int32_t place = 1; place <= 3; place++) {
-        scene_race_result result = scene_race_result_at(&race, place);
+        kerb_scene_race_result result = kerb_scene_race_result_at(&race, place);
         assert_false(result.finished);
         assert_int_equal(result.place, place);
         assert_near(result.total, race.time, 0.0);
@@ -242,7 +244,7 @@ static void the_time_limit_ends_a_race_that_nobody_finished(void** state) {
             assert_true(race.cars[race.order[place - 2]].progress >=
                         race.cars[race.order[place - 1]].progress);
     }
-    scene_race_destroy(&race);
+    kerb_scene_race_destroy(&race);
 }
 
 static void an_open_track_is_raced_from_end_to_end(void** state) {
@@ -250,26 +252,27 @@ static void an_open_track_is_raced_from_end_to_end(void** state) {
     line_rig rig;
     rig_u_turn(&rig, 300.0, 60.0, 7.0);
     kerb_error error;
-    scene_race_stage open;
-    scene_race_stage_settings how = scene_race_stage_settings_default();
+    kerb_scene_race_stage open;
+    kerb_scene_race_stage_settings how = kerb_scene_race_stage_settings_default();
     how.closed = false;
     how.method = KERB_LINE_CURVATURE;
-    assert_int_equal(
-        scene_race_stage_build(&open, rig.waypoints, rig.count, &models[0], &how, &host, &error),
-        KERB_OK);
-    scene_race_settings settings =
-        scene_race_settings_default(&open.line, &open.ground, &models[0]);
+    assert_int_equal(kerb_scene_race_stage_build(&open, rig.waypoints, rig.count, &models[0], &how,
+                                                 &host, &error),
+                     KERB_OK);
+    kerb_scene_race_settings settings =
+        kerb_scene_race_settings_default(&open.line, &open.ground, &models[0]);
     settings.cars = 4;
     settings.time_most = 200.0;
     run(&settings);
     assert_int_equal(race.finished, 4);
     for (int32_t i = 0; i < 4; i++)
         assert_int_equal(race.cars[i].laps, 1);
-    scene_race_destroy(&race);
+    kerb_scene_race_destroy(&race);
     settings.laps = 2;
-    assert_int_equal(scene_race_create(&race, &settings, &host, &error), KERB_ERROR_OUT_OF_RANGE);
+    assert_int_equal(kerb_scene_race_create(&race, &settings, &host, &error),
+                     KERB_ERROR_OUT_OF_RANGE);
     assert_string_equal(error.field, "laps");
-    scene_race_stage_free(&open);
+    kerb_scene_race_stage_free(&open);
     rig_end(&rig);
 }
 
@@ -289,12 +292,12 @@ static history seen;
 static void remember(void) {
     assert_true(seen.frames < FRAMES);
     for (int32_t i = 0; i < CARS; i++) {
-        const scene_race_car* car = &race.cars[i];
+        const kerb_scene_race_car* car = &race.cars[i];
         seen.progress[seen.frames][i] = car->progress;
         seen.trouble[seen.frames][i] =
-            car->outside > 0.0f || car->phase != KERB_RACER_DRIVES || car->waits > 0.0f;
+            car->outside > 0.0f || car->phase != KERB_RACER_DRIVING || car->waits > 0.0f;
         for (int32_t k = 0; k < i; k++) {
-            const scene_race_touch* touch = &race.contacts->pairs[i * (i - 1) / 2 + k];
+            const kerb_scene_race_touch* touch = &race.contacts->pairs[i * (i - 1) / 2 + k];
             seen.touching[seen.frames][i][k] = touch->lasts && touch->since < 1.0f / 60.0f;
         }
     }
@@ -329,7 +332,7 @@ static void count_by_hand(int32_t i, int32_t k, int32_t* overtakes, int32_t* cle
 }
 
 static void race_and_remember(uint64_t seed, const float* grips) {
-    scene_race_settings settings = race_of(CARS, 20);
+    kerb_scene_race_settings settings = race_of(CARS, 20);
     settings.time_most = 200.0;
     settings.seed = seed;
     begin(&settings);
@@ -338,7 +341,7 @@ static void race_and_remember(uint64_t seed, const float* grips) {
     memset(&seen, 0, sizeof seen);
     do
         remember();
-    while (scene_race_step(&race));
+    while (kerb_scene_race_step(&race));
     remember();
 }
 
@@ -363,21 +366,22 @@ static void overtakes_are_changes_of_the_order_that_hold_for_two_seconds(void** 
         assert_int_equal(race.overtakes_clean, clean);
         assert_int_equal(by, overtakes);
         assert_int_equal(of, overtakes);
-        scene_race_destroy(&race);
+        kerb_scene_race_destroy(&race);
     }
     assert_true(all > 0);
 }
 
 static void drive_on(double seconds) {
     for (double end = race.time + seconds - 1e-3; race.time < end;)
-        scene_race_step(&race);
+        kerb_scene_race_step(&race);
 }
 
 // As if the one had gone round the other.
 static void swap_cars(void) {
-    scene_race_car *a = &race.cars[0], *b = &race.cars[1];
-    sim_body one = race.physics->body(race.group, 0), other = race.physics->body(race.group, 1);
-    scene_race_place place = a->on;
+    kerb_scene_race_car *a = &race.cars[0], *b = &race.cars[1];
+    kerb_sim_body one = race.physics->body(race.group, 0),
+                  other = race.physics->body(race.group, 1);
+    kerb_scene_race_place place = a->on;
     race.physics->set_body(race.group, 0, &other);
     a->on = b->on;
     race.physics->set_body(race.group, 1, &one);
@@ -386,7 +390,7 @@ static void swap_cars(void) {
 
 // So far apart that nobody touches anybody.
 static void begin_with_two(void) {
-    scene_race_settings settings = race_of(2, 20);
+    kerb_scene_race_settings settings = race_of(2, 20);
     settings.grid_spacing = 60.0f;
     begin(&settings);
     drive_on(8.0);
@@ -404,7 +408,7 @@ static void a_pass_counts_when_it_has_held_for_two_seconds_and_not_before(void**
         assert_int_equal(race.overtakes, 2 * i); // there and back
         assert_int_equal(race.cars[0].overtakes, i);
         assert_int_equal(race.cars[1].overtaken, i);
-        scene_race_destroy(&race);
+        kerb_scene_race_destroy(&race);
     }
 }
 
@@ -417,16 +421,16 @@ static void a_contact_up_to_two_seconds_before_or_after_belongs_to_a_pass(void**
         if (before[i] < 0.0)
             swap_cars();
         else
-            race.contacts->pairs[0] = (scene_race_touch){.since = -1e-3f, .lasts = true};
+            race.contacts->pairs[0] = (kerb_scene_race_touch){.since = -1e-3f, .lasts = true};
         drive_on(waits);
         if (before[i] < 0.0)
-            race.contacts->pairs[0] = (scene_race_touch){.since = -1e-3f, .lasts = true};
+            race.contacts->pairs[0] = (kerb_scene_race_touch){.since = -1e-3f, .lasts = true};
         else
             swap_cars();
         drive_on(3.0);
         assert_int_equal(race.overtakes, 1);
         assert_int_equal(race.overtakes_clean, i == 0 || i == 3);
-        scene_race_destroy(&race);
+        kerb_scene_race_destroy(&race);
     }
 }
 
@@ -443,34 +447,34 @@ static void laps_end_where_the_line_is_crossed_between_two_steps(void** state) {
                 f++;
             double from = seen.progress[f - 1][car], to = seen.progress[f][car];
             double crossed = ((double)(f - 1) + (line - from) / (to - from)) / 60.0;
-            assert_near(scene_race_lap_end(&race, car, lap), crossed, 1e-4);
+            assert_near(kerb_scene_race_lap_end(&race, car, lap), crossed, 1e-4);
         }
     assert_true(laps > CARS);
-    scene_race_destroy(&race);
+    kerb_scene_race_destroy(&race);
 }
 
 // ------------------------------------------------------------------- trouble
 
 static void who_is_stuck_for_good_is_put_back_and_goes_on(void** state) {
     (void)state;
-    scene_race_settings settings = race_of(2, 1);
+    kerb_scene_race_settings settings = race_of(2, 1);
     begin(&settings);
     for (int32_t i = 0; i < 600; i++)
-        scene_race_step(&race);
-    sim_body wedged = race.physics->body(race.group, 1);
+        kerb_scene_race_step(&race);
+    kerb_sim_body wedged = race.physics->body(race.group, 1);
     wedged.forward = wedged.side = wedged.yaw_rate = 0.0f;
     double stuck_at = race.cars[1].progress;
-    while (race.cars[1].put_back == 0 && scene_race_step(&race))
+    while (race.cars[1].put_back == 0 && kerb_scene_race_step(&race))
         if (race.cars[1].put_back == 0)
             race.physics->set_body(race.group, 1, &wedged);
     assert_int_equal(race.cars[1].put_back, 1);
     assert_near(race.cars[1].progress, stuck_at, 5.0); // neither forwards nor back
     assert_true(race.cars[1].outside < -1.0f);
-    while (scene_race_step(&race)) {
+    while (kerb_scene_race_step(&race)) {
     }
     assert_int_equal(race.finished, 2);
     assert_int_equal(race.cars[1].put_back, 1);
-    scene_race_destroy(&race);
+    kerb_scene_race_destroy(&race);
 }
 
 // ------------------------------------------------------------------- interface
@@ -496,13 +500,13 @@ static void the_same_seed_gives_the_same_race_to_the_bit(void** state) {
     (void)state;
     uint64_t hash[3];
     for (int32_t i = 0; i < 3; i++) {
-        scene_race_settings settings = race_of(4, 1);
+        kerb_scene_race_settings settings = race_of(4, 1);
         settings.seed = i == 2 ? 8 : 7;
         settings.clock = i == 1 ? tick : NULL; // which changes nothing
         settings.time_most = 15.0;
         run(&settings);
         hash[i] = hash_of();
-        scene_race_destroy(&race);
+        kerb_scene_race_destroy(&race);
     }
     assert_true(hash[0] == hash[1]);
     assert_true(hash[0] != hash[2]);
@@ -510,21 +514,21 @@ static void the_same_seed_gives_the_same_race_to_the_bit(void** state) {
 
 static void drive_calls_are_timed_by_the_callers_clock(void** state) {
     (void)state;
-    scene_race_settings settings = race_of(3, 1);
+    kerb_scene_race_settings settings = race_of(3, 1);
     settings.time_most = 5.0;
     settings.clock = tick;
     run(&settings);
     assert_int_equal(race.drives, 3 * 300);
-    assert_near(scene_race_drive_ns(&race), 1000.0, 1e-9);
-    assert_near(scene_race_drive_ns_below(&race, 0.99), 1000.0, 50.0);
-    scene_race_destroy(&race);
+    assert_near(kerb_scene_race_drive_ns(&race), 1000.0, 1e-9);
+    assert_near(kerb_scene_race_drive_ns_below(&race, 0.99), 1000.0, 50.0);
+    kerb_scene_race_destroy(&race);
 }
 
 static void every_driver_sees_those_near_it(void** state) {
     (void)state;
-    scene_race_settings settings = race_of(20, 1);
+    kerb_scene_race_settings settings = race_of(20, 1);
     begin(&settings);
-    scene_race_step(&race);
+    kerb_scene_race_step(&race);
     for (int32_t i = 0; i < 20; i++) {
         int32_t near_it = 0;
         for (int32_t k = 0; k < 20; k++)
@@ -532,31 +536,31 @@ static void every_driver_sees_those_near_it(void** state) {
         assert_true(race.cars[i].neighbours >= near_it);
         assert_true(race.cars[i].neighbours <= 19);
     }
-    scene_race_destroy(&race);
+    kerb_scene_race_destroy(&race);
 }
 
 static void wrong_settings_are_named(void** state) {
     (void)state;
     static const float skills[2] = {0.5f, NAN};
-    scene_race_settings wrong[10];
+    kerb_scene_race_settings wrong[10];
     static const char* const fields[10] = {"cars", "cars",        "laps",      "laps",   "order",
                                            "grip", "drive_every", "time_most", "skills", "cars"};
     for (int32_t i = 0; i < 10; i++)
         wrong[i] = race_of(2, 2);
     wrong[0].cars = 0;
-    wrong[1].cars = SCENE_RACE_CARS_MAX + 1;
+    wrong[1].cars = KERB_SCENE_RACE_CARS_MAX + 1;
     wrong[2].laps = 0;
-    wrong[3].laps = SCENE_RACE_LAPS_MOST + 1;
+    wrong[3].laps = KERB_SCENE_RACE_LAPS_MOST + 1;
     wrong[4].order = 3;
     wrong[5].grip = NAN;
     wrong[6].drive_every = 0;
     wrong[7].time_most = (double)NAN;
     wrong[8].skills = skills;
-    wrong[9].cars = SCENE_RACE_CARS_MAX; // 64 places of 40 m do not fit into 1133 m
+    wrong[9].cars = KERB_SCENE_RACE_CARS_MAX; // 64 places of 40 m do not fit into 1133 m
     wrong[9].grid_spacing = 40.0f;
     for (int32_t i = 0; i < 10; i++) {
         kerb_error error;
-        assert_int_equal(scene_race_create(&race, &wrong[i], &host, &error),
+        assert_int_equal(kerb_scene_race_create(&race, &wrong[i], &host, &error),
                          KERB_ERROR_OUT_OF_RANGE);
         assert_string_equal(error.field, fields[i]);
         assert_null(race.memory);
@@ -567,20 +571,20 @@ static void it_allocates_once_and_says_when_memory_is_missing(void** state) {
     (void)state;
     test_allocation allocation = test_allocation_make();
     kerb_host counted = test_allocation_host(&allocation);
-    scene_race_settings settings = race_of(8, 1);
+    kerb_scene_race_settings settings = race_of(8, 1);
     settings.time_most = 3.0;
     kerb_error error;
     for (int n = 1; test_allocation_fail_next(&allocation, n); n++) {
-        kerb_result result = scene_race_create(&race, &settings, &counted, &error);
+        kerb_result result = kerb_scene_race_create(&race, &settings, &counted, &error);
         assert_int_equal(result, allocation.failed ? KERB_ERROR_OUT_OF_MEMORY : KERB_OK);
         int32_t calls = allocation.calls;
-        while (result == KERB_OK && scene_race_step(&race)) {
+        while (result == KERB_OK && kerb_scene_race_step(&race)) {
         }
         assert_int_equal(allocation.calls, calls);
-        scene_race_destroy(&race);
+        kerb_scene_race_destroy(&race);
         test_allocation_check(&allocation);
     }
-    scene_race_destroy(&race); // harmless
+    kerb_scene_race_destroy(&race); // harmless
 }
 
 static void the_memory_of_a_race_is_as_told(void** state) {
@@ -591,10 +595,10 @@ static void the_memory_of_a_race_is_as_told(void** state) {
         test_allocation allocation = test_allocation_make();
         kerb_host counted = test_allocation_host(&allocation);
         kerb_error error;
-        scene_race_settings settings = race_of(cars[i], 3);
-        assert_int_equal(scene_race_create(&race, &settings, &counted, &error), KERB_OK);
+        kerb_scene_race_settings settings = race_of(cars[i], 3);
+        assert_int_equal(kerb_scene_race_create(&race, &settings, &counted, &error), KERB_OK);
         bytes[i] = allocation.live_bytes;
-        scene_race_destroy(&race);
+        kerb_scene_race_destroy(&race);
         test_allocation_check(&allocation);
     }
     double each = (double)(bytes[1] - bytes[0]) / 63.0, rest = (double)bytes[0] - each;

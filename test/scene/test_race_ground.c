@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "kerb/race.h"
-#include "scene/race_ground.h"
-#include "scene/tracks.h"
+#include "kerb/racing_line.h"
+#include "scene/race/race_ground.h"
+#include "scene/race/tracks.h"
 #include "sim/vehicle.h"
 #include "test/allocation.h"
 #include "test/seed.h"
@@ -24,7 +24,7 @@ static test_allocation allocation;
 static kerb_host host;
 static kerb_waypoint waypoints[POINTS];
 static kerb_path path;
-static scene_race_ground ground;
+static kerb_scene_race_ground ground;
 
 static int set_up(void** state) {
     (void)state;
@@ -34,7 +34,7 @@ static int set_up(void** state) {
 }
 
 static void clear(void) {
-    scene_race_ground_destroy(&ground);
+    kerb_scene_race_ground_destroy(&ground);
     kerb_path_destroy(&path);
 }
 
@@ -47,11 +47,12 @@ static int tear_down(void** state) {
 
 static void build(int32_t count, bool closed, float wall_distance) {
     kerb_error error;
-    scene_race_ground_settings settings = scene_race_ground_settings_default();
+    kerb_scene_race_ground_settings settings = kerb_scene_race_ground_settings_default();
     settings.wall_distance = wall_distance;
     clear();
     assert_int_equal(kerb_path_create(&path, waypoints, count, closed, &host, &error), KERB_OK);
-    assert_int_equal(scene_race_ground_create(&ground, &path, &settings, &host, &error), KERB_OK);
+    assert_int_equal(kerb_scene_race_ground_create(&ground, &path, &settings, &host, &error),
+                     KERB_OK);
 }
 
 static void expect_near(double value, double expected, double tolerance, const char* what) {
@@ -89,9 +90,9 @@ static void build_wavy(float wall_distance) {
     build(POINTS, false, wall_distance);
 }
 
-static sim_ground at(double x, double y, scene_race_place* place) {
+static kerb_sim_ground at(double x, double y, kerb_scene_race_place* place) {
     kerb_vec3 position = {(float)x, (float)y, 0.0f};
-    return scene_race_ground_at(&ground, place, position);
+    return kerb_scene_race_ground_at(&ground, place, position);
 }
 
 // --------------------------------------------------------------------------- closed forms
@@ -102,13 +103,13 @@ static void a_banked_circle_is_a_cone(void** state) {
     kerb_random random = test_random("a_banked_circle_is_a_cone");
     for (float bank = 0.0f; bank < 0.7f; bank += 0.2f) {
         build_circle(80.0, bank, -1.0f);
-        scene_race_place place = {0};
+        kerb_scene_race_place place = {0};
         for (int i = 0; i < 500; i++) {
             double angle = 6.28 * (double)kerb_random_unit(&random);
             double r = 80.0 + 14.0 * ((double)kerb_random_unit(&random) - 0.5);
             double x = r * cos(angle), y = r * sin(angle), rise = tan((double)bank);
             place.known = false;
-            sim_ground under = at(x, y, &place);
+            kerb_sim_ground under = at(x, y, &place);
             expect_near((double)under.height, rise * (r - 80.0), 2e-3, "height");
             expect_near((double)under.normal.x, -sin((double)bank) * cos(angle), 1e-3, "normal.x");
             expect_near((double)under.normal.y, -sin((double)bank) * sin(angle), 1e-3, "normal.y");
@@ -130,9 +131,9 @@ static void a_hill_is_a_vertical_arc(void** state) {
         count++;
     }
     build(count, false, -1.0f);
-    scene_race_place place = {0};
+    kerb_scene_race_place place = {0};
     for (double x = -75.0; x < 75.0; x += 0.37) {
-        sim_ground under = at(x, 1.3, &place);
+        kerb_sim_ground under = at(x, 1.3, &place);
         double z = sqrt(radius * radius - x * x);
         expect_near((double)under.height, z, 1e-3, "height");
         expect_near((double)under.normal.x, x / radius, 1e-4, "normal.x");
@@ -156,10 +157,10 @@ static void a_climbing_banked_straight_is_a_plane(void** state) {
     kerb_vec3 left = kerb_vec3_along(kerb_vec3_scale(level, cosf(bank)),
                                      kerb_vec3_cross(ahead, level), sinf(bank));
     kerb_vec3 normal = kerb_vec3_cross(ahead, left);
-    scene_race_place place = {0};
+    kerb_scene_race_place place = {0};
     for (float x = 20.0f; x < 40.0f; x += 0.7f) {
         kerb_vec3 position = {x, 1.5f, climb * x};
-        sim_ground under = scene_race_ground_at(&ground, &place, position);
+        kerb_sim_ground under = kerb_scene_race_ground_at(&ground, &place, position);
         assert_true(kerb_vec3_length(kerb_vec3_sub(under.normal, normal)) < 1e-5f);
         double height = -((double)normal.x * (double)x + (double)normal.y * 1.5) / (double)normal.z;
         expect_near((double)under.height, height, 1e-4, "height");
@@ -178,16 +179,16 @@ static void normals_and_bends_are_the_derivatives_of_the_height(void** state) {
                           .share = 0.05 + 0.9 * (double)kerb_random_unit(&random),
                           .offset = 8.0 * ((double)kerb_random_unit(&random) - 0.5)};
         double x, y, step = 0.02;
-        race_surface_place(&ground.surface, &foot, &x, &y);
-        sim_ground here = race_surface_at(&ground.surface, &foot);
-        race_foot ahead = race_surface_foot(&ground.surface, foot, x + step, y);
-        race_foot back = race_surface_foot(&ground.surface, foot, x - step, y);
-        race_foot left = race_surface_foot(&ground.surface, foot, x, y + step);
-        race_foot right = race_surface_foot(&ground.surface, foot, x, y - step);
-        sim_ground a = race_surface_at(&ground.surface, &ahead);
-        sim_ground b = race_surface_at(&ground.surface, &back);
-        sim_ground l = race_surface_at(&ground.surface, &left);
-        sim_ground r = race_surface_at(&ground.surface, &right);
+        kerb_scene_race_surface_place(&ground.surface, &foot, &x, &y);
+        kerb_sim_ground here = kerb_scene_race_surface_at(&ground.surface, &foot);
+        race_foot ahead = kerb_scene_race_surface_foot(&ground.surface, foot, x + step, y);
+        race_foot back = kerb_scene_race_surface_foot(&ground.surface, foot, x - step, y);
+        race_foot left = kerb_scene_race_surface_foot(&ground.surface, foot, x, y + step);
+        race_foot right = kerb_scene_race_surface_foot(&ground.surface, foot, x, y - step);
+        kerb_sim_ground a = kerb_scene_race_surface_at(&ground.surface, &ahead);
+        kerb_sim_ground b = kerb_scene_race_surface_at(&ground.surface, &back);
+        kerb_sim_ground l = kerb_scene_race_surface_at(&ground.surface, &left);
+        kerb_sim_ground r = kerb_scene_race_surface_at(&ground.surface, &right);
         double rise_x = -(double)here.normal.x / (double)here.normal.z;
         double rise_y = -(double)here.normal.y / (double)here.normal.z;
         expect_near(((double)a.height - (double)b.height) / (2.0 * step), rise_x, 2e-3, "slope x");
@@ -224,15 +225,15 @@ static void a_racing_line_lies_on_the_ground(void** state) {
         ;
     kerb_racing_line line;
     assert_int_equal(kerb_racing_line_create(&line, &solver, 2.0f, &host, &error), KERB_OK);
-    scene_race_place place = {0};
+    kerb_scene_race_place place = {0};
     float widest = 0.0f;
     double bend_error = 0.0, bend_size = 0.0;
     for (int32_t i = 10; i < line.count - 10; i++) {
         const kerb_line_point* point = &line.points[i];
-        sim_ground under = at(point->x, point->y, &place);
+        kerb_sim_ground under = at(point->x, point->y, &place);
         expect_near((double)under.height, point->z, 0.02, "height under the line");
         expect_near((double)under.normal.z, (double)point->up_normal, 4e-3, "its steepness");
-        widest = kerb_max(widest, kerb_abs(point->offset));
+        widest = kerb_max(widest, kerb_abs(point->lateral_offset));
         // Along the line: the surface's own bend, n_z·uᵀHu, u of unit length in space.
         double ux = cos((double)point->heading), uy = sin((double)point->heading);
         double level = 1.0 + (double)(point->slope * point->slope);
@@ -255,15 +256,15 @@ static void a_racing_line_lies_on_the_ground(void** state) {
 static void beside_the_edges_lies_grass(void** state) {
     (void)state;
     build_circle(80.0, 0.0f, -1.0f);
-    scene_race_place place = {0};
+    kerb_scene_race_place place = {0};
     assert_true(at(80.0, 0.0, &place).grip == 1.0f);
-    expect_near((double)scene_race_ground_outside(&place), -6.0, 1e-3, "outside");
+    expect_near((double)kerb_scene_race_ground_outside(&place), -6.0, 1e-3, "outside");
     assert_true(at(85.0, 0.0, &place).grip == 1.0f);
     expect_near((double)at(86.0, 0.0, &place).grip, 0.75, 1e-3, "half of the wheels on grass");
     expect_near((double)at(87.0, 0.0, &place).grip, 0.5, 1e-6, "all of them");
-    expect_near((double)scene_race_ground_outside(&place), 1.0, 1e-3, "outside");
+    expect_near((double)kerb_scene_race_ground_outside(&place), 1.0, 1e-3, "outside");
     expect_near((double)at(72.0, 0.0, &place).grip, 0.5, 1e-6, "inside");
-    expect_near((double)scene_race_ground_outside(&place), 2.0, 1e-3, "outside, on the left");
+    expect_near((double)kerb_scene_race_ground_outside(&place), 2.0, 1e-3, "outside, on the left");
 }
 
 static void a_place_keeps_to_its_stretch_where_others_are_near(void** state) {
@@ -278,7 +279,7 @@ static void a_place_keeps_to_its_stretch_where_others_are_near(void** state) {
     for (float x = 99.0f; x > 0.0f; x -= 2.0f)
         waypoints[count++] = kerb_waypoint_at(x, 14.0f, 0.0f);
     build(count, false, -1.0f);
-    scene_race_place place = {0};
+    kerb_scene_race_place place = {0};
     for (double x = 20.0; x < 60.0; x += 0.3)
         at(x, 2.0 + 0.1 * (x - 20.0), &place); // up to 6 m to the left
     assert_true(place.foot.segment < 40);
@@ -290,10 +291,10 @@ static void a_place_keeps_to_its_stretch_where_others_are_near(void** state) {
 static void a_position_that_is_not_a_number_leaves_the_place(void** state) {
     (void)state;
     build_circle(80.0, 0.2f, 1.0f);
-    scene_race_place place = {0}, fresh = {0};
-    sim_ground before = at(81.0, 0.0, &place);
-    scene_race_place known = place;
-    sim_ground after = at((double)NAN, 0.0, &place);
+    kerb_scene_race_place place = {0}, fresh = {0};
+    kerb_sim_ground before = at(81.0, 0.0, &place);
+    kerb_scene_race_place known = place;
+    kerb_sim_ground after = at((double)NAN, 0.0, &place);
     assert_true(before.height == after.height && before.bend.xx == after.bend.xx);
     assert_int_equal(known.foot.segment, place.foot.segment);
     after = at(0.0, (double)INFINITY, &fresh);
@@ -311,7 +312,7 @@ static void an_open_track_goes_on_straight_beyond_its_ends(void** state) {
     for (float x = 0.0f; x <= 100.0f; x += 5.0f)
         waypoints[count++] = kerb_waypoint_at(x, 0.0f, 0.1f * x);
     build(count, false, -1.0f);
-    scene_race_place place = {0};
+    kerb_scene_race_place place = {0};
     expect_near((double)at(-10.0, 1.0, &place).height, -1.0, 1e-4, "before the start");
     place.known = false;
     expect_near((double)at(110.0, -1.0, &place).height, 11.0, 1e-4, "behind the end");
@@ -324,21 +325,22 @@ static void an_open_track_goes_on_straight_beyond_its_ends(void** state) {
 static void no_step_of_the_ground_kicks_a_fast_car(void** state) {
     (void)state;
     kerb_error error;
-    for (int32_t t = 0; t < scene_track_count() + 1; t++) {
-        scene_track track = {0};
+    for (int32_t t = 0; t < kerb_scene_track_count() + 1; t++) {
+        kerb_scene_track track = {0};
         clear();
-        if (t < scene_track_count()) {
-            scene_race_ground_settings settings = scene_race_ground_settings_default();
-            assert_int_equal(scene_track_make(scene_track_name(t), &host, &track, &error), KERB_OK);
+        if (t < kerb_scene_track_count()) {
+            kerb_scene_race_ground_settings settings = kerb_scene_race_ground_settings_default();
+            assert_int_equal(kerb_scene_track_make(kerb_scene_track_name(t), &host, &track, &error),
+                             KERB_OK);
             assert_int_equal(
                 kerb_path_create(&path, track.waypoints, track.count, track.closed, &host, &error),
                 KERB_OK);
-            assert_int_equal(scene_race_ground_create(&ground, &path, &settings, &host, &error),
-                             KERB_OK);
+            assert_int_equal(
+                kerb_scene_race_ground_create(&ground, &path, &settings, &host, &error), KERB_OK);
         } else {
             build_wavy(-1.0f);
         }
-        scene_race_place place = {0};
+        kerb_scene_race_place place = {0};
         float last_push = 0.0f, speed = 30.0f, hardest = 0.0f;
         kerb_vec3 last_normal = {0.0f, 0.0f, 0.0f};
         for (double s = 10.0; s < path.length - 10.0; s += (double)(speed * STEP)) {
@@ -348,7 +350,7 @@ static void no_step_of_the_ground_kicks_a_fast_car(void** state) {
             speed = sqrtf(10.0f / bend) * (1.0f - 3.0f * bend);
             kerb_vec3 position = kerb_vec3_add(
                 on.position, kerb_vec3_make(-3.0f * on.direction.y, 3.0f * on.direction.x, 0.0f));
-            sim_ground under = scene_race_ground_at(&ground, &place, position);
+            kerb_sim_ground under = kerb_scene_race_ground_at(&ground, &place, position);
             kerb_vec2 u = {speed * on.direction.x, speed * on.direction.y};
             float push = u.x * u.x * under.bend.xx + 2.0f * u.x * u.y * under.bend.xy +
                          u.y * u.y * under.bend.yy;
@@ -362,32 +364,33 @@ static void no_step_of_the_ground_kicks_a_fast_car(void** state) {
         // A kink of one degree would push with 30·0.017·240 = 126 m/s² for a step.
         if (hardest > 5.0f)
             fail_msg("track %d: the push changes by %g m/s² in a step", (int)t, (double)hardest);
-        scene_track_free(&track, &host);
+        kerb_scene_track_free(&track, &host);
     }
 }
 
 static void a_car_coasts_round_a_banked_circle_at_its_neutral_speed(void** state) {
     (void)state;
     build_circle(100.0, 0.35f, -1.0f);
-    sim_model model;
-    assert_true(sim_model_named("gt", &model));
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named("gt", &model));
     model.car.drag_area = model.car.rolling_resistance = model.car.downforce_area = 0.0f;
     float speed = sqrtf(KERB_GRAVITY * 100.0f * tanf(0.35f));
-    sim_car car = sim_car_make(&model.car, kerb_vec3_make(100.0f, 0.0f, 0.0f), 0.5f * KERB_PI);
+    kerb_sim_car car =
+        kerb_sim_car_make(&model.car, kerb_vec3_make(100.0f, 0.0f, 0.0f), 0.5f * KERB_PI);
     car.forward = speed;
     car.wheel_front = car.wheel_rear = speed / model.car.wheel_radius;
     kerb_controls controls = {.gear = 0};
-    scene_race_place place = {0};
+    kerb_scene_race_place place = {0};
     float wheelbase = model.car.front_to_mass + model.car.rear_to_mass;
     // Within the surface the bend is cos(bank)/R.
     float straight = wheelbase * cosf(0.35f) / 100.0f / model.car.steering_angle_max;
     car.yaw_rate = speed * cosf(0.35f) / 100.0f;
     for (int i = 0; i < 240 * 30; i++) {
-        sim_ground under = scene_race_ground_at(&ground, &place, car.position);
+        kerb_sim_ground under = kerb_scene_race_ground_at(&ground, &place, car.position);
         float slant =
             kerb_wrap_angle(car.heading - atan2f(car.position.y, car.position.x) - 0.5f * KERB_PI);
         controls.steering = straight - 0.05f * (float)place.foot.offset - slant;
-        sim_car_step(&car, &controls, &under, STEP);
+        kerb_sim_car_step(&car, &controls, &under, STEP);
         float used = kerb_abs(car.force_front.y + car.force_rear.y);
         float load = car.load_front + car.load_rear;
         float expected = model.car.mass * KERB_GRAVITY / cosf(0.35f);
@@ -406,28 +409,28 @@ static void walls_hold_cars_whatever_their_speed_and_angle(void** state) {
         else
             build_circle(60.0, 0.1f, 2.0f);
         for (int i = 0; i < 60; i++) {
-            sim_model model;
-            assert_true(sim_model_named(sim_race_model_name(i % 5), &model));
+            kerb_sim_model model;
+            assert_true(kerb_sim_model_named(kerb_sim_race_model_name(i % 5), &model));
             int32_t point = 40 + (int32_t)(kerb_random_unit(&random) * (float)(path.count - 80));
             kerb_vec3 start = path.points[point].position;
-            sim_vehicle vehicle =
-                sim_vehicle_make(&model, start, 6.28f * kerb_random_unit(&random));
+            kerb_sim_vehicle vehicle =
+                kerb_sim_vehicle_make(&model, start, 6.28f * kerb_random_unit(&random));
             vehicle.car.forward = 90.0f * kerb_random_unit(&random);
             kerb_controls controls = {.gear = 0, .steering = kerb_random_unit(&random) - 0.5f};
-            scene_race_place place = {0};
+            kerb_scene_race_place place = {0};
             int touches = 0;
             for (int step = 0; step < 240 * 2; step++) {
-                sim_body body = sim_vehicle_body(&vehicle);
-                sim_ground under = scene_race_ground_at(&ground, &place, body.position);
+                kerb_sim_body body = kerb_sim_vehicle_body(&vehicle);
+                kerb_sim_ground under = kerb_scene_race_ground_at(&ground, &place, body.position);
                 if (place.foot.beyond != 0.0)
                     break; // out through an open end
-                sim_vehicle_step(&vehicle, &controls, &under, STEP);
-                body = sim_vehicle_body(&vehicle);
-                if (scene_race_ground_push(&ground, &place, &body, NULL, 0) > 0) {
+                kerb_sim_vehicle_step(&vehicle, &controls, &under, STEP);
+                body = kerb_sim_vehicle_body(&vehicle);
+                if (kerb_scene_race_ground_push(&ground, &place, &body, NULL, 0) > 0) {
                     touches++;
-                    sim_vehicle_set_body(&vehicle, &body);
+                    kerb_sim_vehicle_set_body(&vehicle, &body);
                 }
-                assert_true(scene_race_ground_outside(&place) < 2.0f);
+                assert_true(kerb_scene_race_ground_outside(&place) < 2.0f);
             }
             if (vehicle.car.forward > 1.0f && wavy == 0)
                 assert_true(touches > 0 || vehicle.car.forward < 40.0f);
@@ -451,13 +454,14 @@ static void walls_do_not_run_backwards_inside_tight_bends(void** state) {
 static void without_walls_nothing_is_pushed(void** state) {
     (void)state;
     build_circle(60.0, 0.0f, -1.0f);
-    sim_model model;
-    assert_true(sim_model_named("gt", &model));
-    sim_vehicle vehicle = sim_vehicle_make(&model, kerb_vec3_make(80.0f, 0.0f, 0.0f), 0.0f);
-    sim_body body = sim_vehicle_body(&vehicle), before = body;
-    scene_race_place place = {0};
-    scene_race_ground_at(&ground, &place, body.position);
-    assert_int_equal(scene_race_ground_push(&ground, &place, &body, NULL, 0), 0);
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named("gt", &model));
+    kerb_sim_vehicle vehicle =
+        kerb_sim_vehicle_make(&model, kerb_vec3_make(80.0f, 0.0f, 0.0f), 0.0f);
+    kerb_sim_body body = kerb_sim_vehicle_body(&vehicle), before = body;
+    kerb_scene_race_place place = {0};
+    kerb_scene_race_ground_at(&ground, &place, body.position);
+    assert_int_equal(kerb_scene_race_ground_push(&ground, &place, &body, NULL, 0), 0);
     assert_memory_equal(&body, &before, sizeof body);
 }
 
@@ -467,23 +471,23 @@ static void bad_settings_and_failed_allocations_are_said(void** state) {
     (void)state;
     kerb_error error;
     build_circle(60.0, 0.0f, -1.0f);
-    scene_race_ground other;
-    const scene_race_ground_settings bad[4] = {
+    kerb_scene_race_ground other;
+    const kerb_scene_race_ground_settings bad[4] = {
         {NAN, 1.5f, -1.0f}, {0.0f, 1.5f, -1.0f}, {0.5f, 0.0f, -1.0f}, {0.5f, 1.5f, INFINITY}};
     static const char* field[4] = {"grass_grip", "grass_grip", "wheel_track", "wall_distance"};
     for (int i = 0; i < 4; i++) {
-        assert_int_not_equal(scene_race_ground_create(&other, &path, &bad[i], &host, &error),
+        assert_int_not_equal(kerb_scene_race_ground_create(&other, &path, &bad[i], &host, &error),
                              KERB_OK);
         assert_string_equal(error.field, field[i]);
         assert_null(other.memory);
     }
-    scene_race_ground_settings settings = scene_race_ground_settings_default();
+    kerb_scene_race_ground_settings settings = kerb_scene_race_ground_settings_default();
     test_allocation scarce = test_allocation_make();
     kerb_host poor = test_allocation_host(&scarce);
     for (int32_t n = 1; test_allocation_fail_next(&scarce, n); n++) {
-        kerb_result result = scene_race_ground_create(&other, &path, &settings, &poor, &error);
+        kerb_result result = kerb_scene_race_ground_create(&other, &path, &settings, &poor, &error);
         assert_int_equal(result, scarce.failed ? KERB_ERROR_OUT_OF_MEMORY : KERB_OK);
-        scene_race_ground_destroy(&other);
+        kerb_scene_race_ground_destroy(&other);
         test_allocation_check(&scarce);
     }
 }

@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "kerb/race.h"
-#include "scene/race_limits.h"
-#include "scene/tracks.h"
+#include "kerb/racing_line.h"
+#include "scene/race/race_limits.h"
+#include "scene/race/tracks.h"
 #include "sim/engine.h"
 #include "test/sim_driving.h"
 
@@ -20,24 +20,24 @@
 static const char* const names[CARS] = {"road",   "gt",    "formula", "rally",  "truck",
                                         "pickup", "buggy", "scout",   "carrier"};
 
-static sim_model model_of(int32_t i) {
-    sim_model model;
-    assert_true(sim_model_named(names[i], &model));
+static kerb_sim_model model_of(int32_t i) {
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named(names[i], &model));
     return model;
 }
 
-static scene_race_limits measured(const sim_model* model) {
-    scene_race_limits limits;
-    assert_true(scene_race_limits_measure(model, &limits));
+static kerb_scene_race_limits measured(const kerb_sim_model* model) {
+    kerb_scene_race_limits limits;
+    assert_true(kerb_scene_race_limits_measure(model, &limits));
     return limits;
 }
 
 // Those of a car that nothing was changed of: measured once for all tests.
-static scene_race_limits measured_as_it_is(int32_t i) {
-    static scene_race_limits known[CARS];
+static kerb_scene_race_limits measured_as_it_is(int32_t i) {
+    static kerb_scene_race_limits known[CARS];
     static bool is_known[CARS];
     if (!is_known[i]) {
-        sim_model model = model_of(i);
+        kerb_sim_model model = model_of(i);
         known[i] = measured(&model);
         is_known[i] = true;
     }
@@ -46,12 +46,12 @@ static scene_race_limits measured_as_it_is(int32_t i) {
 
 // --------------------------------------------------------------------------- closed forms
 
-// sim_car_vehicle has them: rolling resistance and drag over mass and turning wheels.
+// kerb_sim_car_vehicle has them: rolling resistance and drag over mass and turning wheels.
 static void resistance_and_top_speed_are_those_of_the_model(void** state) {
     (void)state;
     for (int32_t i = 0; i < CARS; i++) {
-        sim_model model = model_of(i);
-        scene_race_limits limits = measured_as_it_is(i);
+        kerb_sim_model model = model_of(i);
+        kerb_scene_race_limits limits = measured_as_it_is(i);
         const kerb_performance* p = &limits.performance;
         expect_within((double)p->rolling, (double)model.vehicle.coasting_deceleration, 0.01,
                       "rolling");
@@ -64,11 +64,11 @@ static void resistance_and_top_speed_are_those_of_the_model(void** state) {
 static void skid_pads_find_the_grip_and_the_wings(void** state) {
     (void)state;
     for (int32_t i = 0; i < CARS; i++) {
-        sim_model model = model_of(i);
-        scene_race_limits limits = measured_as_it_is(i);
+        kerb_sim_model model = model_of(i);
+        kerb_scene_race_limits limits = measured_as_it_is(i);
         const kerb_performance* p = &limits.performance;
-        for (int32_t k = 0; k < SCENE_RACE_PADS; k++) {
-            const scene_race_pad* pad = &limits.pads[k];
+        for (int32_t k = 0; k < KERB_SCENE_RACE_PADS; k++) {
+            const kerb_scene_race_pad* pad = &limits.pads[k];
             double square = (double)pad->speed * (double)pad->speed;
             double closed = (double)model.vehicle.lateral_acceleration_max *
                             (1.0 + (double)model.vehicle.downforce * square / 9.80665);
@@ -90,7 +90,7 @@ static double along_by_law(double most, double loss, double aside) {
 
 // What the weaker axle holds aside while the car brakes, by closed forms: its load, less or more
 // what braking moves, its brakes' share, an ellipse. [m/s²]
-static double aside_by_axles(const sim_car_model* car, double along, double speed) {
+static double aside_by_axles(const kerb_sim_car_model* car, double along, double speed) {
     double front_arm = (double)car->front_to_mass, rear_arm = (double)car->rear_to_mass;
     double wheelbase = front_arm + rear_arm, mass = (double)car->mass;
     double down = (double)car->downforce_area * speed * speed, weight = mass * 9.80665;
@@ -112,12 +112,12 @@ static double aside_by_axles(const sim_car_model* car, double along, double spee
 static void braking_in_a_bend_is_limited_by_the_axle_that_holds_less(void** state) {
     (void)state;
     for (int32_t i = 0; i < 5; i++) {
-        sim_model model = model_of(i);
-        scene_race_limits limits = measured_as_it_is(i);
+        kerb_sim_model model = model_of(i);
+        kerb_scene_race_limits limits = measured_as_it_is(i);
         double speed = (double)limits.pads[0].speed;
         int32_t found = 0;
-        for (int32_t k = 0; k < SCENE_RACE_SHARES; k++) {
-            const scene_race_both* both = &limits.braking_aside[k];
+        for (int32_t k = 0; k < KERB_SCENE_RACE_SHARES; k++) {
+            const kerb_scene_race_both* both = &limits.braking_aside[k];
             if (!(both->along > 0.0f))
                 continue;
             double closed = aside_by_axles(&model.car, (double)both->along, speed);
@@ -131,7 +131,7 @@ static void braking_in_a_bend_is_limited_by_the_axle_that_holds_less(void** stat
 static void losses_describe_what_is_left_along_while_turning(void** state) {
     (void)state;
     for (int32_t i = 0; i < 5; i++) {
-        scene_race_limits limits = measured_as_it_is(i);
+        kerb_scene_race_limits limits = measured_as_it_is(i);
         const kerb_performance* p = &limits.performance;
         assert_true(p->braking_loss > 0.0f && p->braking_loss <= 1.0f);
         assert_true(p->driving_loss >= 0.0f && p->driving_loss < 0.5f);
@@ -139,8 +139,8 @@ static void losses_describe_what_is_left_along_while_turning(void** state) {
         double square = (double)limits.pads[0].speed * (double)limits.pads[0].speed;
         double wings = 1.0 + (double)p->downforce * square / 9.80665;
         int32_t found = 0;
-        for (int32_t k = 0; k < SCENE_RACE_SHARES; k++) {
-            const scene_race_both* both = &limits.braking_aside[k];
+        for (int32_t k = 0; k < KERB_SCENE_RACE_SHARES; k++) {
+            const kerb_scene_race_both* both = &limits.braking_aside[k];
             double aside = (double)both->lateral / ((double)p->lateral * wings);
             if (!(both->along > 0.0f) || aside > 0.85)
                 continue;
@@ -157,9 +157,9 @@ static void losses_describe_what_is_left_along_while_turning(void** state) {
 static void turning_slows_as_the_slip_of_the_tyres_does(void** state) {
     (void)state;
     for (int32_t i = 0; i < CARS; i++) {
-        sim_model model = model_of(i);
-        scene_race_limits limits = measured_as_it_is(i);
-        const sim_car_model* car = &model.car;
+        kerb_sim_model model = model_of(i);
+        kerb_scene_race_limits limits = measured_as_it_is(i);
+        const kerb_sim_car_model* car = &model.car;
         double wheelbase = (double)(car->front_to_mass + car->rear_to_mass);
         double slip = (double)car->rear_to_mass / (double)car->cornering_front +
                       (double)car->front_to_mass / (double)car->cornering_rear;
@@ -172,13 +172,13 @@ static void turning_slows_as_the_slip_of_the_tyres_does(void** state) {
 }
 
 // The gear that pulls most, without the time of a shift.
-static int32_t strongest_gear(const sim_car_model* model, float speed) {
+static int32_t strongest_gear(const kerb_sim_car_model* model, float speed) {
     int32_t best = 1;
     float most = -1.0f;
     for (int32_t gear = 1; gear <= model->drive_train.gear_count; gear++) {
         float slope, turns = model->drive_train.gear_ratio[gear - 1] / model->wheel_radius;
         float engine = kerb_max(turns * speed, model->engine_launch_speed);
-        float pull = sim_engine_torque(model, engine, &slope) * turns;
+        float pull = kerb_sim_engine_torque(model, engine, &slope) * turns;
         if (pull > most) {
             most = pull;
             best = gear;
@@ -191,14 +191,14 @@ static int32_t strongest_gear(const sim_car_model* model, float speed) {
 static void a_circle_at_full_throttle_settles_at_the_speed_that_the_limits_foretell(void** state) {
     (void)state;
     for (int32_t i = 0; i < 5; i++) {
-        sim_model model = model_of(i);
-        scene_race_limits limits = measured_as_it_is(i);
+        kerb_sim_model model = model_of(i);
+        kerb_scene_race_limits limits = measured_as_it_is(i);
         const kerb_performance* p = &limits.performance;
         model.car.drive_train.shift_time = 0.0f;
         float wanted = 0.7f * p->speed_max, use = 0.42f;
         float grip = p->lateral * (1.0f + p->downforce * wanted * wanted / 9.80665f);
         float curvature = use * grip / (wanted * wanted);
-        sim_car car = rolling(&model.car, wanted);
+        kerb_sim_car car = rolling(&model.car, wanted);
         kerb_controls controls = in_gear(strongest_gear(&model.car, wanted));
         controls.throttle = 1.0f;
         // The steering that keeps to the circle.
@@ -210,7 +210,7 @@ static void a_circle_at_full_throttle_settles_at_the_speed_that_the_limits_foret
                                 model.car.steering_angle_max;
             float wheels = kerb_max(car.wheel_front, car.wheel_rear); // with the slip
             controls.gear = strongest_gear(&model.car, 1.03f * wheels * model.car.wheel_radius);
-            sim_car_step(&car, &controls, &level, STEP);
+            kerb_sim_car_step(&car, &controls, &level, STEP);
         }
         kerb_profile_point point = kerb_profile_point_level(1.0f, curvature);
         float v = wanted;
@@ -227,8 +227,8 @@ static void a_circle_at_full_throttle_settles_at_the_speed_that_the_limits_foret
 }
 
 // The greatest speed at which a car keeps to a circle under its own power, ever faster.
-static float fastest_on_circle(const sim_model* model, float curvature, float from) {
-    sim_car car = rolling(&model->car, from);
+static float fastest_on_circle(const kerb_sim_model* model, float curvature, float from) {
+    kerb_sim_car car = rolling(&model->car, from);
     kerb_controls controls = {0};
     float turned = 0.0f, steady = 0.0f, most = 0.0f, wide = 0.0f;
     for (int32_t k = 0; k < (int32_t)(120.0f / STEP) && wide < 2.0f; k++) {
@@ -241,7 +241,7 @@ static float fastest_on_circle(const sim_model* model, float curvature, float fr
         steady = kerb_clamp(steady + lacks * STEP, 0.0f, 1.0f);
         controls.throttle = kerb_clamp(steady + 2.0f * lacks, 0.0f, 1.0f);
         controls.gear = strongest_gear(&model->car, wanted);
-        sim_car_step(&car, &controls, &level, STEP);
+        kerb_sim_car_step(&car, &controls, &level, STEP);
         bool keeps = kerb_abs(lags) < 0.02f * curvature && kerb_abs(lacks) < 0.02f * wanted;
         wide = keeps ? 0.0f : wide + STEP;
         most = keeps ? car.forward : most;
@@ -254,10 +254,10 @@ static void a_circle_under_power_is_as_fast_as_the_limits_foretell(void** state)
     enum { POINTS = 100 };
     const float radii[3] = {50.0f, 100.0f, 160.0f};
     for (int32_t i = 0; i < 5; i++) {
-        sim_model model = model_of(i);
+        kerb_sim_model model = model_of(i);
         model.car.slip_control = true;
         model.car.drive_train.shift_time = 0.0f;
-        scene_race_limits limits = measured_as_it_is(i);
+        kerb_scene_race_limits limits = measured_as_it_is(i);
         for (int32_t k = 0; k < 3; k++) {
             kerb_profile_point points[POINTS];
             float speed[POINTS], curvature = 1.0f / radii[k];
@@ -277,8 +277,8 @@ static void a_circle_under_power_is_as_fast_as_the_limits_foretell(void** state)
 static void the_driven_tyres_hold_a_good_part_of_the_grip_along(void** state) {
     (void)state;
     for (int32_t i = 0; i < CARS; i++) {
-        sim_model model = model_of(i);
-        scene_race_limits limits = measured_as_it_is(i);
+        kerb_sim_model model = model_of(i);
+        kerb_scene_race_limits limits = measured_as_it_is(i);
         double grip = (double)model.car.grip_along * 9.80665;
         double held = (double)limits.performance.accelerating / grip;
         bool all = model.car.drive_front == 0.5f;
@@ -292,16 +292,16 @@ static void the_driven_tyres_hold_a_good_part_of_the_grip_along(void** state) {
 static void full_braking_takes_the_distance_that_the_limits_foretell(void** state) {
     (void)state;
     for (int32_t i = 0; i < CARS; i++) {
-        sim_model model = model_of(i);
-        scene_race_limits limits = measured_as_it_is(i);
+        kerb_sim_model model = model_of(i);
+        kerb_scene_race_limits limits = measured_as_it_is(i);
         kerb_profile_point point = kerb_profile_point_level(1.0f, 0.0f);
         for (float share = 0.3f; share < 0.9f; share += 0.25f) {
             float top = share * limits.performance.speed_max;
-            sim_car car = rolling(&model.car, top);
+            kerb_sim_car car = rolling(&model.car, top);
             kerb_controls controls = in_gear(0);
             controls.brake = 1.0f;
             while (car.forward > 3.0f)
-                sim_car_step(&car, &controls, &level, STEP);
+                kerb_sim_car_step(&car, &controls, &level, STEP);
             double foretold = 0.0;
             for (float v = top; v > 3.0f;) {
                 float slower = -kerb_braking_acceleration(&limits.performance, &point, v) * STEP;
@@ -316,19 +316,19 @@ static void full_braking_takes_the_distance_that_the_limits_foretell(void** stat
 static void full_throttle_takes_the_time_that_the_limits_foretell(void** state) {
     (void)state;
     for (int32_t i = 0; i < CARS; i++) {
-        sim_model model = model_of(i);
-        scene_race_limits limits = measured_as_it_is(i);
+        kerb_sim_model model = model_of(i);
+        kerb_scene_race_limits limits = measured_as_it_is(i);
         kerb_profile_point point = kerb_profile_point_level(1.0f, 0.0f);
         model.car.drive_train.shift_time = 0.0f;
         float from = 0.1f * limits.performance.speed_max, to = 0.85f * limits.performance.speed_max;
-        sim_car car = car_of(&model.car);
+        kerb_sim_car car = car_of(&model.car);
         kerb_controls controls = in_gear(1);
         controls.throttle = 1.0f;
         double driven = 0.0, foretold = 0.0;
         while (car.forward < to && driven < 200.0) {
             float wheels = kerb_max(car.wheel_front, car.wheel_rear); // with the slip
             controls.gear = strongest_gear(&model.car, wheels * model.car.wheel_radius);
-            sim_car_step(&car, &controls, &level, STEP);
+            kerb_sim_car_step(&car, &controls, &level, STEP);
             driven += car.forward > from ? (double)STEP : 0.0;
         }
         for (float v = from; v < to && foretold < 200.0; foretold += (double)STEP)
@@ -341,8 +341,8 @@ static void full_throttle_takes_the_time_that_the_limits_foretell(void** state) 
 
 static void slip_control_makes_no_difference_and_the_same_car_gives_the_same_bits(void** state) {
     (void)state;
-    sim_model model = model_of(2);
-    scene_race_limits with = measured(&model), again = measured(&model);
+    kerb_sim_model model = model_of(2);
+    kerb_scene_race_limits with = measured(&model), again = measured(&model);
     assert_memory_equal(&with, &again, sizeof with);
     model.car.slip_control = false;
     again = measured(&model);
@@ -351,12 +351,12 @@ static void slip_control_makes_no_difference_and_the_same_car_gives_the_same_bit
 
 static void vehicles_without_wheels_are_not_measured(void** state) {
     (void)state;
-    static const scene_race_limits zero;
+    static const kerb_scene_race_limits zero;
     for (int32_t i = 0; i < 2; i++) {
-        sim_model model;
-        scene_race_limits limits;
-        assert_true(sim_model_named(i == 0 ? "tank" : "hovercraft", &model));
-        assert_false(scene_race_limits_measure(&model, &limits));
+        kerb_sim_model model;
+        kerb_scene_race_limits limits;
+        assert_true(kerb_sim_model_named(i == 0 ? "tank" : "hovercraft", &model));
+        assert_false(kerb_scene_race_limits_measure(&model, &limits));
         assert_memory_equal(&limits, &zero, sizeof zero);
     }
 }
@@ -365,17 +365,17 @@ static void a_racing_line_can_be_found_for_each_of_them(void** state) {
     (void)state;
     kerb_host host = kerb_host_default();
     kerb_error error;
-    scene_track track;
+    kerb_scene_track track;
     kerb_path path;
-    assert_int_equal(scene_track_make("vamos", &host, &track, &error), KERB_OK);
+    assert_int_equal(kerb_scene_track_make("vamos", &host, &track, &error), KERB_OK);
     assert_int_equal(
         kerb_path_create(&path, track.waypoints, track.count, track.closed, &host, &error),
         KERB_OK);
     double last = 0.0;
     static const int32_t by_pace[4] = {2, 1, 0, 4}; // formula, gt, road, truck
     for (int32_t i = 0; i < 4; i++) {
-        sim_model model = model_of(by_pace[i]);
-        scene_race_limits limits = measured(&model);
+        kerb_sim_model model = model_of(by_pace[i]);
+        kerb_scene_race_limits limits = measured(&model);
         kerb_line_settings settings = kerb_line_settings_default();
         settings.method = KERB_LINE_CURVATURE;
         kerb_line_solver solver;
@@ -392,7 +392,7 @@ static void a_racing_line_can_be_found_for_each_of_them(void** state) {
         kerb_line_solver_destroy(&solver);
     }
     kerb_path_destroy(&path);
-    scene_track_free(&track, &host);
+    kerb_scene_track_free(&track, &host);
 }
 
 int race_limits_tests(void) {

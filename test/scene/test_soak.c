@@ -7,46 +7,46 @@
 
 #include <cmocka.h>
 
-#include "scene/soak.h"
+#include "scene/town/soak.h"
 
 #include <math.h>
 #include <string.h>
 
 #define MODELS 6
 
-static scene_town* town;
-static sim_model models[MODELS];
+static kerb_scene_town* town;
+static kerb_sim_model models[MODELS];
 
 static int make_town(void** state) {
     (void)state;
     kerb_host host = kerb_host_default();
     for (int32_t i = 0; i < MODELS; i++) {
-        if (!sim_model_named(sim_model_name(i), &models[i]))
+        if (!kerb_sim_model_named(kerb_sim_model_name(i), &models[i]))
             return -1;
     }
-    return scene_town_make(&town, &host, NULL) == KERB_OK ? 0 : -1;
+    return kerb_scene_town_make(&town, &host, NULL) == KERB_OK ? 0 : -1;
 }
 
 static int free_town(void** state) {
     (void)state;
     kerb_host host = kerb_host_default();
-    scene_town_free(town, &host);
+    kerb_scene_town_free(town, &host);
     return 0;
 }
 
-static scene_soak soak_of(int32_t vehicles, double seconds, kerb_follower_method method) {
+static kerb_scene_soak soak_of(int32_t vehicles, double seconds, kerb_follower_method method) {
     kerb_follower_settings settings = kerb_follower_settings_default(method);
     settings.speed = SOAK_SPEED;
-    scene_soak soak = scene_soak_default(town, models, MODELS, &settings);
+    kerb_scene_soak soak = kerb_scene_soak_default(town, models, MODELS, &settings);
     soak.vehicle_count = vehicles;
     soak.seconds = seconds;
     return soak;
 }
 
-static soak_result run(const scene_soak* soak) {
+static soak_result run(const kerb_scene_soak* soak) {
     kerb_host host = kerb_host_default();
     soak_result result;
-    assert_int_equal(scene_soak_run(soak, &host, &result, NULL), KERB_OK);
+    assert_int_equal(kerb_scene_soak_run(soak, &host, &result, NULL), KERB_OK);
     return result;
 }
 
@@ -98,7 +98,7 @@ static const kerb_vehicle* shape_of(int32_t i) {
     return &models[i % MODELS].vehicle;
 }
 
-static void watch_gaps(void* context, const scene_frame* frames, const kerb_path* const* paths,
+static void watch_gaps(void* context, const kerb_scene_frame* frames, const kerb_path* const* paths,
                        int32_t count) {
     seen* s = context;
     (void)paths;
@@ -133,7 +133,7 @@ static void note_mark(void* context, const soak_mark* mark) {
 static void contacts_are_those_that_brute_force_finds(void** state) {
     (void)state;
     seen s = {.first_gap = 1e9};
-    scene_soak soak = soak_of(64, 40.0, KERB_FOLLOWER_BASELINE);
+    kerb_scene_soak soak = soak_of(64, 40.0, KERB_FOLLOWER_BASELINE);
     soak.alone = true;
     soak.watch = watch_gaps;
     soak.mark = note_mark;
@@ -148,8 +148,8 @@ static void contacts_are_those_that_brute_force_finds(void** state) {
 
 // --------------------------------------------------------------------------- routes
 
-static void watch_paths(void* context, const scene_frame* frames, const kerb_path* const* paths,
-                        int32_t count) {
+static void watch_paths(void* context, const kerb_scene_frame* frames,
+                        const kerb_path* const* paths, int32_t count) {
     seen* s = context;
     for (int32_t i = 0; i < count; i++) {
         if (s->frames > 0)
@@ -171,7 +171,7 @@ static void watch_paths(void* context, const scene_frame* frames, const kerb_pat
 static void a_new_route_takes_over_without_a_stop_or_a_jump(void** state) {
     (void)state;
     seen s = {.first_gap = 1e9};
-    scene_soak soak = soak_of(3, 240.0, KERB_FOLLOWER_KERB);
+    kerb_scene_soak soak = soak_of(3, 240.0, KERB_FOLLOWER_KERB);
     soak.watch = watch_paths;
     soak.context = &s;
     soak_result result = run(&soak);
@@ -183,7 +183,7 @@ static void a_new_route_takes_over_without_a_stop_or_a_jump(void** state) {
 static void a_single_vehicle_of_each_model_is_never_stuck_and_stays_off_solids(void** state) {
     (void)state;
     for (int32_t i = 0; i < MODELS; i++) {
-        scene_soak soak = soak_of(1, 240.0, KERB_FOLLOWER_KERB);
+        kerb_scene_soak soak = soak_of(1, 240.0, KERB_FOLLOWER_KERB);
         soak.models = &models[i];
         soak.model_count = 1;
         soak.seed = 7;
@@ -198,7 +198,7 @@ static void a_single_vehicle_of_each_model_is_never_stuck_and_stays_off_solids(v
 
 static void the_same_words_give_the_same_result_and_another_seed_another(void** state) {
     (void)state;
-    scene_soak soak = soak_of(24, 8.0, KERB_FOLLOWER_KERB);
+    kerb_scene_soak soak = soak_of(24, 8.0, KERB_FOLLOWER_KERB);
     soak_result first = run(&soak), again = run(&soak);
     assert_memory_equal(&first, &again, sizeof first);
     soak.seed = 1;
@@ -208,12 +208,12 @@ static void the_same_words_give_the_same_result_and_another_seed_another(void** 
 
 static void models_sum_up_to_the_whole(void** state) {
     (void)state;
-    scene_soak soak = soak_of(64, 20.0, KERB_FOLLOWER_BASELINE);
+    kerb_scene_soak soak = soak_of(64, 20.0, KERB_FOLLOWER_BASELINE);
     soak_result result = run(&soak);
     soak_count sum;
     memset(&sum, 0, sizeof sum);
     for (int32_t i = 0; i < MODELS; i++)
-        scene_soak_add(&sum, &result.by_model[i]);
+        kerb_scene_soak_add(&sum, &result.by_model[i]);
     assert_true(fabs(sum.driving_s - 64.0 * 20.0) < 1.1);
     assert_true(fabs(sum.driving_s - result.all.driving_s) < 1e-6);
     assert_int_equal(sum.stuck_events, result.all.stuck_events);
@@ -230,21 +230,21 @@ static void impossible_words_are_refused(void** state) {
     (void)state;
     kerb_host host = kerb_host_default();
     soak_result result;
-    scene_soak soak = soak_of(0, 1.0, KERB_FOLLOWER_KERB);
-    assert_int_equal(scene_soak_run(&soak, &host, &result, NULL), KERB_ERROR_OUT_OF_RANGE);
+    kerb_scene_soak soak = soak_of(0, 1.0, KERB_FOLLOWER_KERB);
+    assert_int_equal(kerb_scene_soak_run(&soak, &host, &result, NULL), KERB_ERROR_OUT_OF_RANGE);
     soak.vehicle_count = SOAK_VEHICLES_MOST + 1;
-    assert_int_equal(scene_soak_run(&soak, &host, &result, NULL), KERB_ERROR_OUT_OF_RANGE);
+    assert_int_equal(kerb_scene_soak_run(&soak, &host, &result, NULL), KERB_ERROR_OUT_OF_RANGE);
     soak.vehicle_count = 4;
     soak.seconds = (double)NAN;
-    assert_int_equal(scene_soak_run(&soak, &host, &result, NULL), KERB_ERROR_OUT_OF_RANGE);
+    assert_int_equal(kerb_scene_soak_run(&soak, &host, &result, NULL), KERB_ERROR_OUT_OF_RANGE);
     soak.seconds = 1.0;
     soak.settings.speed = NAN;
-    assert_true(scene_soak_run(&soak, &host, &result, NULL) != KERB_OK);
+    assert_true(kerb_scene_soak_run(&soak, &host, &result, NULL) != KERB_OK);
 }
 
 static void the_greatest_number_of_vehicles_finds_room(void** state) {
     (void)state;
-    scene_soak soak = soak_of(SOAK_VEHICLES_MOST, 0.2, KERB_FOLLOWER_KERB);
+    kerb_scene_soak soak = soak_of(SOAK_VEHICLES_MOST, 0.2, KERB_FOLLOWER_KERB);
     soak_result result = run(&soak);
     assert_true(result.all.driving_s > 0.2 * SOAK_VEHICLES_MOST - 0.01);
 }

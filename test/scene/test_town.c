@@ -7,36 +7,36 @@
 
 #include <cmocka.h>
 
-#include "scene/town.h"
+#include "scene/town/town.h"
 #include "sim/vehicle.h"
 #include "test/seed.h"
 
 #include <math.h>
 #include <string.h>
 
-static scene_town* town;
+static kerb_scene_town* town;
 
 static int make_town(void** state) {
     (void)state;
     kerb_host host = kerb_host_default();
-    return scene_town_make(&town, &host, NULL) == KERB_OK ? 0 : -1;
+    return kerb_scene_town_make(&town, &host, NULL) == KERB_OK ? 0 : -1;
 }
 
 static int free_town(void** state) {
     (void)state;
     kerb_host host = kerb_host_default();
-    scene_town_free(town, &host);
+    kerb_scene_town_free(town, &host);
     return 0;
 }
 
 // --------------------------------------------------------------------------- solids
 
-static double apart_from(const sim_obstacle* o, double x, double y) {
+static double apart_from(const kerb_sim_obstacle* o, double x, double y) {
     double half = 0.5 * (double)o->thickness;
     double dx = (double)(o->to.x - o->from.x), dy = (double)(o->to.y - o->from.y);
     double length = hypot(dx, dy);
     double px = x - (double)o->from.x, py = y - (double)o->from.y;
-    if (o->kind == SIM_POST || length < 1e-6)
+    if (o->kind == KERB_SIM_POST || length < 1e-6)
         return hypot(px, py) - half;
     double along = (px * dx + py * dy) / length, across = fabs(px * dy - py * dx) / length;
     double beyond = fmax(fmax(-along, along - length), 0.0);
@@ -52,7 +52,7 @@ static double nearest_solid(double x, double y) {
 
 // The waypoints of a lane and, where it is not the last, the link behind it.
 static int32_t way(const int32_t* lanes, int32_t count, kerb_waypoint* out) {
-    int32_t written = scene_town_waypoints(town, lanes, count, out, TOWN_ROUTE_WAYPOINTS);
+    int32_t written = kerb_scene_town_waypoints(town, lanes, count, out, TOWN_ROUTE_WAYPOINTS);
     assert_in_range(written, 2, TOWN_ROUTE_WAYPOINTS);
     return written;
 }
@@ -84,22 +84,22 @@ static void a_body_finds_the_same_solids_in_its_cell_as_in_the_whole_town(void**
     kerb_random random = test_random("bodies in the town");
     int32_t touches = 0;
     for (int32_t i = 0; i < 20000; i++) {
-        sim_body body = {.heading = kerb_random_between(&random, -3.0f, 3.0f),
-                         .forward = kerb_random_between(&random, -10.0f, 20.0f),
-                         .mass = 8000.0f,
-                         .yaw_inertia = 20000.0f,
-                         .front = 4.0f,
-                         .back = 4.0f,
-                         .half_width = 1.9f};
+        kerb_sim_body body = {.heading = kerb_random_between(&random, -3.0f, 3.0f),
+                              .forward = kerb_random_between(&random, -10.0f, 20.0f),
+                              .mass = 8000.0f,
+                              .yaw_inertia = 20000.0f,
+                              .front = 4.0f,
+                              .back = 4.0f,
+                              .half_width = 1.9f};
         body.position.x = kerb_random_between(&random, -470.0f, 470.0f);
         body.position.y = kerb_random_between(&random, -470.0f, 470.0f);
         // A vehicle gets no deeper into a house than this.
         if (nearest_solid((double)body.position.x, (double)body.position.y) < 1.0)
             continue;
-        sim_body here = body, everywhere = body;
-        sim_world local = scene_town_world_at(town, body.position.x, body.position.y);
-        int32_t found = sim_world_push(&local, &here, NULL, 0);
-        assert_int_equal(found, sim_world_push(&town->world, &everywhere, NULL, 0));
+        kerb_sim_body here = body, everywhere = body;
+        kerb_sim_world local = kerb_scene_town_world_at(town, body.position.x, body.position.y);
+        int32_t found = kerb_sim_world_push(&local, &here, NULL, 0);
+        assert_int_equal(found, kerb_sim_world_push(&town->world, &everywhere, NULL, 0));
         assert_memory_equal(&here, &everywhere, sizeof here);
         touches += found > 0 ? 1 : 0;
     }
@@ -122,8 +122,8 @@ static double turn_radius(const kerb_waypoint* a, const kerb_waypoint* b, const 
 static void the_largest_vehicle_can_turn_at_every_junction(void** state) {
     (void)state;
     static kerb_waypoint points[TOWN_ROUTE_WAYPOINTS];
-    sim_model carrier;
-    assert_true(sim_model_named("carrier", &carrier));
+    kerb_sim_model carrier;
+    assert_true(kerb_sim_model_named("carrier", &carrier));
     double least = (double)kerb_vehicle_turning_radius(&carrier.vehicle);
     for (int32_t i = 0; i < town->link_count; i++) {
         const int32_t lanes[2] = {town->links[i].from, town->links[i].to};
@@ -148,7 +148,7 @@ static void waypoints_follow_each_other_without_gaps_or_kinks(void** state) {
         int32_t to = kerb_random_below(&random, town->lane_count);
         if (from == to)
             continue;
-        int32_t count = scene_town_route(town, from, to, &random, lanes, TOWN_ROUTE_LANES);
+        int32_t count = kerb_scene_town_route(town, from, to, &random, lanes, TOWN_ROUTE_LANES);
         assert_in_range(count, 2, TOWN_ROUTE_LANES);
         assert_int_equal(lanes[0], from);
         assert_int_equal(lanes[count - 1], to);
@@ -166,8 +166,9 @@ static void every_lane_leads_to_every_other(void** state) {
     for (int32_t from = 0; from < town->lane_count; from++) {
         for (int32_t to = 0; to < town->lane_count; to++) {
             if (from != to)
-                assert_in_range(scene_town_route(town, from, to, NULL, lanes, TOWN_ROUTE_LANES), 2,
-                                TOWN_ROUTE_LANES);
+                assert_in_range(
+                    kerb_scene_town_route(town, from, to, NULL, lanes, TOWN_ROUTE_LANES), 2,
+                    TOWN_ROUTE_LANES);
         }
     }
 }
@@ -187,10 +188,10 @@ static void a_route_without_taste_is_the_shortest(void** state) {
     }
     for (int32_t to = 1; to < town->lane_count; to++) {
         int32_t lanes[TOWN_ROUTE_LANES];
-        int32_t count = scene_town_route(town, 0, to, NULL, lanes, TOWN_ROUTE_LANES);
+        int32_t count = kerb_scene_town_route(town, 0, to, NULL, lanes, TOWN_ROUTE_LANES);
         float length = 0.0f;
         for (int32_t i = 1; i < count; i++)
-            length += town->links[scene_town_link(town, lanes[i - 1], lanes[i])].length +
+            length += town->links[kerb_scene_town_link(town, lanes[i - 1], lanes[i])].length +
                       town->lanes[lanes[i]].length;
         assert_float_equal(length, cost[to], 0.1f);
     }
@@ -231,7 +232,7 @@ static void waypoints_lie_on_the_ground(void** state) {
     (void)state;
     for (int32_t i = 0; i < town->point_count; i++) {
         kerb_vec3 at = town->points[i].position;
-        assert_float_equal(sim_world_ground(&town->world, at, NULL).height, at.z, 0.06f);
+        assert_float_equal(kerb_sim_world_ground(&town->world, at, NULL).height, at.z, 0.06f);
     }
 }
 
@@ -242,11 +243,11 @@ static void the_town_fits_its_arrays_and_is_the_same_each_time(void** state) {
     assert_true(town->world.obstacle_count < TOWN_OBSTACLES);
     assert_true(town->cell_first[TOWN_CELLS * TOWN_CELLS] < TOWN_CELL_OBSTACLES);
     kerb_host host = kerb_host_default();
-    scene_town* other;
-    assert_int_equal(scene_town_make(&other, &host, NULL), KERB_OK);
+    kerb_scene_town* other;
+    assert_int_equal(kerb_scene_town_make(&other, &host, NULL), KERB_OK);
     assert_memory_equal(town->points, other->points, sizeof town->points);
     assert_memory_equal(town->obstacles, other->obstacles, sizeof town->obstacles);
-    scene_town_free(other, &host);
+    kerb_scene_town_free(other, &host);
 }
 
 int town_tests(void) {

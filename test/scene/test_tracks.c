@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "kerb/race.h"
-#include "scene/tracks.h"
+#include "kerb/racing_line.h"
+#include "scene/race/tracks.h"
 #include "test/allocation.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 
 static test_allocation allocation;
 static kerb_host host;
-static scene_track track;
+static kerb_scene_track track;
 static kerb_path path;
 
 static int set_up(void** state) {
@@ -28,7 +28,7 @@ static int set_up(void** state) {
 static int tear_down(void** state) {
     (void)state;
     kerb_path_destroy(&path);
-    scene_track_free(&track, &host);
+    kerb_scene_track_free(&track, &host);
     test_allocation_check(&allocation);
     return 0;
 }
@@ -36,8 +36,8 @@ static int tear_down(void** state) {
 static void build(const char* name) {
     kerb_error error;
     kerb_path_destroy(&path);
-    scene_track_free(&track, &host);
-    assert_int_equal(scene_track_make(name, &host, &track, &error), KERB_OK);
+    kerb_scene_track_free(&track, &host);
+    assert_int_equal(kerb_scene_track_make(name, &host, &track, &error), KERB_OK);
     if (kerb_track_check(track.waypoints, track.count, track.closed, &error) != KERB_OK)
         fail_msg("%s: %d: %s: %s", name, (int)error.index, error.field, error.message);
     assert_int_equal(
@@ -48,10 +48,10 @@ static void build(const char* name) {
 static void every_track_passes_the_check_either_way_round(void** state) {
     (void)state;
     kerb_error error;
-    assert_true(scene_track_count() >= 4);
-    for (int32_t i = 0; i < scene_track_count(); i++) {
-        build(scene_track_name(i));
-        assert_true(scene_track_about(i)[0] != '\0');
+    assert_true(kerb_scene_track_count() >= 4);
+    for (int32_t i = 0; i < kerb_scene_track_count(); i++) {
+        build(kerb_scene_track_name(i));
+        assert_true(kerb_scene_track_about(i)[0] != '\0');
         assert_int_equal(path.merged, 0);
         assert_true(path.closed);
         kerb_waypoints_reverse(track.waypoints, track.count, true);
@@ -188,8 +188,8 @@ static void overpass_has_hairpins_whose_cross_sections_cross(void** state) {
 // Beyond 50 m/s, 0.0035/m would lift a car off the road: crests stay below.
 static void no_crest_is_a_ramp(void** state) {
     (void)state;
-    for (int32_t n = 0; n < scene_track_count(); n++) {
-        build(scene_track_name(n));
+    for (int32_t n = 0; n < kerb_scene_track_count(); n++) {
+        build(kerb_scene_track_name(n));
         for (int32_t i = 0; i < path.count; i++) {
             const kerb_path_point *a = &path.points[i], *b = &path.points[(i + 1) % path.count];
             float bend = (b->direction.z - a->direction.z) / (0.5f * (a->length + b->length));
@@ -220,7 +220,8 @@ static void fast_banked_corners_are_entered_gradually(void** state) {
 static void an_unknown_name_is_refused(void** state) {
     (void)state;
     kerb_error error;
-    assert_int_equal(scene_track_make("moon", &host, &track, &error), KERB_ERROR_UNKNOWN_FIELD);
+    assert_int_equal(kerb_scene_track_make("moon", &host, &track, &error),
+                     KERB_ERROR_UNKNOWN_FIELD);
     assert_string_equal(error.field, "moon");
     assert_null(track.waypoints);
 }
@@ -229,7 +230,8 @@ static void a_lack_of_memory_is_an_error(void** state) {
     (void)state;
     kerb_error error;
     test_allocation_fail_next(&allocation, 1);
-    assert_int_equal(scene_track_make("vamos", &host, &track, &error), KERB_ERROR_OUT_OF_MEMORY);
+    assert_int_equal(kerb_scene_track_make("vamos", &host, &track, &error),
+                     KERB_ERROR_OUT_OF_MEMORY);
     assert_null(track.waypoints);
 }
 

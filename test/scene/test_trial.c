@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "scene/course.h"
-#include "scene/trial.h"
+#include "scene/course/course.h"
+#include "scene/course/trial.h"
 
 typedef struct witness {
     double time;     // of the last frame
@@ -15,32 +15,32 @@ typedef struct witness {
     kerb_reason why; // there
 } witness;
 
-static void see(void* context, const scene_frame* frame) {
+static void see(void* context, const kerb_scene_frame* frame) {
     witness* w = context;
     w->time = frame->time;
     w->speed = kerb_vec3_length(frame->motion.velocity);
     w->why = frame->controls.reason;
 }
 
-static scene_result drive(witness* w) {
+static kerb_scene_result drive(witness* w) {
     kerb_host host = kerb_host_default();
     kerb_vehicle vehicle = kerb_vehicle_default();
     kerb_follower_settings settings = kerb_follower_settings_default(KERB_FOLLOWER_KERB);
-    scene_course course;
-    scene_result result;
-    assert_int_equal(scene_course_make("lane-change", &host, &course, NULL), KERB_OK);
-    scene_trial trial = scene_trial_default(&course, &vehicle, &settings);
+    kerb_scene_course course;
+    kerb_scene_result result;
+    assert_int_equal(kerb_scene_course_make("lane-change", &host, &course, NULL), KERB_OK);
+    kerb_scene_trial trial = kerb_scene_trial_default(&course, &vehicle, &settings);
     trial.watch = w != NULL ? see : NULL;
     trial.context = w;
-    assert_int_equal(scene_trial_run(&trial, &host, &result, NULL), KERB_OK);
-    scene_course_free(&course, &host);
+    assert_int_equal(kerb_scene_trial_run(&trial, &host, &result, NULL), KERB_OK);
+    kerb_scene_course_free(&course, &host);
     return result;
 }
 
 static void a_watcher_sees_the_vehicle_stand_after_the_finish(void** state) {
     (void)state;
     witness last;
-    scene_result watched = drive(&last);
+    kerb_scene_result watched = drive(&last);
     assert_true(watched.finished);
     assert_int_equal(last.why, KERB_REASON_ARRIVED);
     assert_true(last.speed < 0.2f);
@@ -50,8 +50,8 @@ static void a_watcher_sees_the_vehicle_stand_after_the_finish(void** state) {
 static void watching_changes_no_figure(void** state) {
     (void)state;
     witness last;
-    scene_result watched = drive(&last);
-    scene_result alone = drive(NULL);
+    kerb_scene_result watched = drive(&last);
+    kerb_scene_result alone = drive(NULL);
     assert_int_equal(watched.frames, alone.frames);
     assert_int_equal(watched.stuck_events, alone.stuck_events);
     assert_int_equal(watched.contacts, alone.contacts);

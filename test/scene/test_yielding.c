@@ -5,15 +5,15 @@
 
 #include <cmocka.h>
 
-#include "scene/chase.h"
-#include "scene/yielding.h"
+#include "scene/crowd/chase.h"
+#include "scene/town/yielding.h"
 #include "sim/vehicle.h"
 
 #include <stdio.h>
 
 static kerb_vehicle pickup(void) {
-    sim_model model;
-    assert_true(sim_model_named("pickup", &model));
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named("pickup", &model));
     return model.vehicle;
 }
 
@@ -22,11 +22,11 @@ static kerb_parker driving_from(kerb_pose pose) {
     kerb_vehicle vehicle = pickup();
     kerb_parker parker = kerb_parker_make(&vehicle);
     parker.phase = (int32_t)KERB_PARKER_DRIVES;
-    parker.way.start = pose;
-    parker.way.start.position = kerb_vec2_add(
+    parker.path.start = pose;
+    parker.path.start.position = kerb_vec2_add(
         pose.position, kerb_vec2_scale(pose.forward, -vehicle.reference_to_rear_axle));
-    parker.way.count = 1;
-    parker.way.length[0] = 30.0f;
+    parker.path.count = 1;
+    parker.path.length[0] = 30.0f;
     return parker;
 }
 
@@ -35,9 +35,9 @@ static void of_two_whose_ways_cross_the_first_goes_on_and_the_other_stops_before
     kerb_pose along = kerb_pose_make(-8.0f, 0.0f, 0.0f);
     kerb_pose across = kerb_pose_make(0.0f, -8.0f, 0.5f * KERB_PI);
     kerb_parker parkers[2] = {driving_from(along), driving_from(across)};
-    scene_yielding all[2] = {{&parkers[0], along, 3.0f}, {&parkers[1], across, 3.0f}};
+    kerb_scene_yielding all[2] = {{&parkers[0], along, 3.0f}, {&parkers[1], across, 3.0f}};
     float caps[2];
-    scene_yielding_caps(all, 2, caps);
+    kerb_scene_yielding_caps(all, 2, caps);
     assert_true(caps[0] > 100.0f);
     // Its nose is some 5 m before the other's side: it must be able to stop at 0.8 m/s² there.
     assert_true(caps[1] > 0.5f && caps[1] * caps[1] / (2.0f * 0.8f) < 5.0f);
@@ -48,9 +48,9 @@ static void who_stands_on_anothers_way_goes_first(void** state) {
     kerb_pose along = kerb_pose_make(-12.0f, 0.0f, 0.0f);
     kerb_pose across = kerb_pose_make(0.0f, 0.0f, 0.5f * KERB_PI);
     kerb_parker parkers[2] = {driving_from(along), driving_from(across)};
-    scene_yielding all[2] = {{&parkers[0], along, 3.0f}, {&parkers[1], across, 0.0f}};
+    kerb_scene_yielding all[2] = {{&parkers[0], along, 3.0f}, {&parkers[1], across, 0.0f}};
     float caps[2];
-    scene_yielding_caps(all, 2, caps);
+    kerb_scene_yielding_caps(all, 2, caps);
     assert_true(caps[1] > 100.0f);
     assert_true(caps[0] < 4.0f);
 }
@@ -59,9 +59,9 @@ static void nobody_waits_for_those_whose_ways_lie_elsewhere(void** state) {
     (void)state;
     kerb_pose one = kerb_pose_make(0.0f, 0.0f, 0.0f), beside = kerb_pose_make(0.0f, 3.5f, 0.0f);
     kerb_parker parkers[2] = {driving_from(one), driving_from(beside)};
-    scene_yielding all[2] = {{&parkers[0], one, 3.0f}, {&parkers[1], beside, 3.0f}};
+    kerb_scene_yielding all[2] = {{&parkers[0], one, 3.0f}, {&parkers[1], beside, 3.0f}};
     float caps[2];
-    scene_yielding_caps(all, 2, caps);
+    kerb_scene_yielding_caps(all, 2, caps);
     assert_true(caps[0] > 100.0f && caps[1] > 100.0f);
 }
 
@@ -71,20 +71,20 @@ static void two_that_nearly_touch_may_drive_apart_but_not_together(void** state)
     kerb_pose front = kerb_pose_make(length + 0.1f, 0.0f, 0.0f);
     kerb_pose behind = kerb_pose_make(0.0f, 0.0f, 0.0f);
     kerb_parker parkers[2] = {driving_from(front), driving_from(behind)};
-    scene_yielding all[2] = {{&parkers[0], front, 0.0f}, {&parkers[1], behind, 0.0f}};
+    kerb_scene_yielding all[2] = {{&parkers[0], front, 0.0f}, {&parkers[1], behind, 0.0f}};
     float caps[2];
-    scene_yielding_caps(all, 2, caps);
+    kerb_scene_yielding_caps(all, 2, caps);
     assert_true(caps[0] > 100.0f);
     assert_true(caps[1] == 0.0f);
 }
 
 static void a_ring_of_vehicles_parks_and_nobody_is_hit(void** state) {
     (void)state;
-    static scene_chase scene;
+    static kerb_scene_chase scene;
     for (uint64_t seed = 0; seed < 8; seed++) {
-        assert_true(scene_chase_make("arrivals", seed, &scene));
+        assert_true(kerb_scene_chase_make("arrivals", seed, &scene));
         while (!scene.done && scene.time < 90.0)
-            scene_chase_step(&scene, 1.0f / 60.0f);
+            kerb_scene_chase_step(&scene, 1.0f / 60.0f);
         if (!scene.done || scene.hard_contacts > 0)
             fail_msg("seed %d: %s, %d hard contacts", (int)seed,
                      scene.done ? "parked" : "not there", (int)scene.hard_contacts);

@@ -34,7 +34,7 @@ static kerb_agent any_agent(kerb_random* random, float within) {
 
 static kerb_directed_seek_settings shortest(void) {
     kerb_directed_seek_settings settings = kerb_directed_seek_settings_default();
-    settings.way = KERB_DIRECTED_DUBINS;
+    settings.method = KERB_DIRECTED_DUBINS;
     return settings;
 }
 
@@ -43,9 +43,9 @@ static float apart(kerb_vec3 a, kerb_vec3 b) {
 }
 
 static kerb_attack_arc any_arc(kerb_random* random) {
-    kerb_attack_arc arc = {.range_least = kerb_random_between(random, 0.0f, 20.0f)};
-    arc.range_most = arc.range_least + kerb_random_between(random, 5.0f, 20.0f);
-    arc.middle = kerb_random_between(random, -KERB_PI, KERB_PI);
+    kerb_attack_arc arc = {.range_min = kerb_random_between(random, 0.0f, 20.0f)};
+    arc.range_max = arc.range_min + kerb_random_between(random, 5.0f, 20.0f);
+    arc.bearing = kerb_random_between(random, -KERB_PI, KERB_PI);
     arc.half_width = kerb_random_between(random, 0.2f, 1.5f);
     return arc;
 }
@@ -104,7 +104,7 @@ static void attackers_get_their_target_into_the_arc_by_the_way_they_thought_of(v
         kerb_directed_goal goal = kerb_attack_goal(&agent, &arc, target, agent.speed);
         float planned = -1.0f, driven = 0.0f;
         while (!kerb_attack_reaches(&agent, &arc, target)) {
-            kerb_directed_thoughts thoughts;
+            kerb_directed_decision thoughts;
             kerb_steering wish = kerb_directed_seek(&settings, &agent, &goal, STEP, &thoughts);
             planned = planned < 0.0f ? thoughts.distance : planned;
             driven += agent.speed * STEP;
@@ -232,13 +232,13 @@ static void step_flight(flight* f, float time) {
     for (int j = 0; j < MEMBERS; j++) {
         if (f->arrived[j] >= 0.0f)
             continue;
-        kerb_directed_thoughts thoughts;
+        kerb_directed_decision thoughts;
         kerb_agent* agent = &f->agents[j];
         agent->speed_max = kerb_formation_pace(6.0f, f->distance[j], most);
         kerb_steering wish = kerb_directed_seek(&settings, agent, &f->goals[j], STEP, &thoughts);
         f->distance[j] = thoughts.distance;
         *agent = kerb_agent_step(agent, &wish, STEP);
-        if (thoughts.stage == KERB_DIRECTED_THERE)
+        if (thoughts.stage == KERB_DIRECTED_AT_GOAL)
             f->arrived[j] = time;
     }
 }
@@ -291,7 +291,7 @@ static void numbers_that_are_none_leave_attackers_where_they_are(void** state) {
         assert_false(kerb_attack_reaches(&agent, &arc, target));
         assert_float_equal(kerb_attack_goal(&agent, &arc, target, 0.0f).position.y, 2.0, 0.0);
         kerb_attack_arc wrong = arc;
-        wrong.range_most = bad[i];
+        wrong.range_max = bad[i];
         target.x = 90.0f;
         assert_float_equal(kerb_attack_goal(&agent, &wrong, target, 0.0f).position.x, 1.0, 0.0);
     }

@@ -1,5 +1,7 @@
 // Avoidance, sums, priority and context maps: free ways against brute force, and worlds full of
 // obstacles in which wishes still get where they want to.
+#include "kerb/seek.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -71,7 +73,7 @@ static void what_is_free_is_what_can_be_driven(void** state) {
 
 static void a_wish_whose_way_is_free_stays_as_it_is(void** state) {
     (void)state;
-    kerb_obstacles_settings settings = kerb_obstacles_settings_default();
+    kerb_avoid_obstacles_settings settings = kerb_avoid_obstacles_settings_default();
     kerb_agent agent = rig_agent(8.0f, 4.0f);
     kerb_obstacle behind = kerb_obstacle_round(kerb_vec3_make(-20, 0, 0), 3.0f);
     kerb_steering wish = {{0.6f, 0.8f, 0.0f}, 7.5f};
@@ -115,7 +117,7 @@ typedef struct crossing {
 static crossing cross_wood(kerb_agent agent, kerb_vec3 goal, const kerb_obstacle* trees, int count,
                            bool level, bool map) {
     const float step = 1.0f / 30.0f;
-    kerb_obstacles_settings settings = kerb_obstacles_settings_default();
+    kerb_avoid_obstacles_settings settings = kerb_avoid_obstacles_settings_default();
     settings.space = level ? 0 : 1;
     crossing c = {1e9f, 1e9f, 0.0f};
     while (c.seconds < 120.0f && c.to_goal > 0.2f) {
@@ -123,7 +125,7 @@ static crossing cross_wood(kerb_agent agent, kerb_vec3 goal, const kerb_obstacle
         float left = rig_distance(agent.position, goal);
         if (map) {
             kerb_context context = kerb_context_make(level);
-            kerb_context_add_wish(&context, &wish, 1.0f);
+            kerb_context_add_steering(&context, &wish, 1.0f);
             kerb_context_add_obstacles(&context, &agent, trees, count, settings.margin,
                                        kerb_min(20.0f, left), step);
             wish = kerb_context_decide(&context);
@@ -181,14 +183,14 @@ static bool arrives_at_pose(kerb_agent agent, const kerb_directed_goal* goal,
                             const kerb_obstacle* trees, int count, bool map) {
     const float step = 1.0f / 30.0f;
     kerb_directed_seek_settings seek = kerb_directed_seek_settings_default();
-    kerb_obstacles_settings avoid = kerb_obstacles_settings_default();
-    seek.way = KERB_DIRECTED_DUBINS;
+    kerb_avoid_obstacles_settings avoid = kerb_avoid_obstacles_settings_default();
+    seek.method = KERB_DIRECTED_DUBINS;
     for (float time = 0.0f; time < 120.0f; time += step) {
-        kerb_directed_thoughts thoughts;
+        kerb_directed_decision thoughts;
         kerb_steering wish = kerb_directed_seek(&seek, &agent, goal, step, &thoughts);
         if (map) {
             kerb_context context = kerb_context_make(true);
-            kerb_context_add_wish(&context, &wish, 1.0f);
+            kerb_context_add_steering(&context, &wish, 1.0f);
             kerb_context_add_obstacles(&context, &agent, trees, count, avoid.margin,
                                        kerb_min(15.0f, thoughts.distance + 0.1f), step);
             wish = kerb_context_decide(&context);
@@ -239,7 +241,7 @@ static void before_a_wall_on_all_sides_it_stops(void** state) {
     for (int i = 0; i < 4; i++)
         walls[i] = kerb_obstacle_between(kerb_vec3_make(corner[i][0], corner[i][1], 0),
                                          kerb_vec3_make(corner[i + 1][0], corner[i + 1][1], 0));
-    kerb_obstacles_settings settings = kerb_obstacles_settings_default();
+    kerb_avoid_obstacles_settings settings = kerb_avoid_obstacles_settings_default();
     kerb_agent agent = rig_agent(10.0f, 15.0f);
     agent.position.x = -15.0f;
     for (int n = 0; n < 600; n++) {
@@ -257,18 +259,18 @@ static void a_sum_is_the_mean_of_directions_and_speeds(void** state) {
     (void)state;
     kerb_steering wishes[3] = {{{1, 0, 0}, 4}, {{0, 1, 0}, 8}, {{0, 0, 0}, 100}};
     float weights[3] = {3, 4, 50};
-    kerb_steering sum = kerb_steering_sum(wishes, weights, 3);
+    kerb_steering sum = kerb_steering_blend(wishes, weights, 3);
     assert_near((double)sum.direction.x, 0.6, 1e-6);
     assert_near((double)sum.direction.y, 0.8, 1e-6);
     assert_near((double)sum.speed, (12.0 + 32.0) / 7.0, 1e-5);
     wishes[1].direction = kerb_vec3_make(-1, 0, 0);
     weights[1] = 3;
-    assert_no_wish(kerb_steering_sum(wishes, weights, 3));
+    assert_no_wish(kerb_steering_blend(wishes, weights, 3));
     weights[0] = (float)NAN;
-    assert_true(kerb_steering_sum(wishes, weights, 3).direction.x == -1.0f);
+    assert_true(kerb_steering_blend(wishes, weights, 3).direction.x == -1.0f);
     wishes[1].speed = (float)NAN;
-    assert_no_wish(kerb_steering_sum(wishes, weights, 3));
-    assert_no_wish(kerb_steering_sum(NULL, NULL, 0));
+    assert_no_wish(kerb_steering_blend(wishes, weights, 3));
+    assert_no_wish(kerb_steering_blend(NULL, NULL, 0));
 }
 
 static void priority_gives_the_first_what_they_ask_and_the_last_what_is_left(void** state) {
@@ -293,8 +295,8 @@ static void without_danger_a_map_wishes_exactly_the_strongest_wish(void** state)
         kerb_context context = kerb_context_make(level);
         kerb_steering strong = {rig_direction(&random, level), 7.0f};
         kerb_steering weak = {rig_direction(&random, level), 3.0f};
-        kerb_context_add_wish(&context, &weak, 0.3f);
-        kerb_context_add_wish(&context, &strong, 1.0f);
+        kerb_context_add_steering(&context, &weak, 0.3f);
+        kerb_context_add_steering(&context, &strong, 1.0f);
         kerb_steering wish = kerb_context_decide(&context);
         assert_true(kerb_vec3_dot(wish.direction, strong.direction) > 0.999999f);
         assert_true(wish.speed == 7.0f);
@@ -306,7 +308,7 @@ static void danger_ahead_leads_to_one_side_not_to_the_mean_of_both(void** state)
     (void)state;
     kerb_context context = kerb_context_make(true);
     kerb_steering ahead = {{1, 0, 0}, 5.0f};
-    kerb_context_add_wish(&context, &ahead, 1.0f);
+    kerb_context_add_steering(&context, &ahead, 1.0f);
     kerb_context_add_danger(&context, ahead.direction, 1.0f);
     kerb_steering wish = kerb_context_decide(&context);
     assert_true(kerb_abs(wish.direction.y) > 0.3f);
@@ -337,8 +339,8 @@ static void numbers_that_are_none_change_nothing(void** state) {
     kerb_context context = kerb_context_make(true), before = context;
     kerb_agent agent = rig_agent(5.0f, 3.0f);
     kerb_steering bad = {{(float)NAN, 0, 0}, 5.0f}, good = {{1, 0, 0}, 5.0f};
-    kerb_context_add_wish(&context, &bad, 1.0f);
-    kerb_context_add_wish(&context, &good, (float)NAN);
+    kerb_context_add_steering(&context, &bad, 1.0f);
+    kerb_context_add_steering(&context, &good, (float)NAN);
     kerb_context_add_danger(&context, bad.direction, 1.0f);
     kerb_context_add_danger(&context, good.direction, (float)NAN);
     kerb_obstacle nowhere = kerb_obstacle_round(bad.direction, 1.0f);

@@ -24,7 +24,7 @@ static void a_wanderer_never_turns_faster_than_it_may(void** state) {
             most += settings.climb_rate;
         settings.speed = 6.0f;
         for (int n = 0; n < 2000; n++) {
-            kerb_steering wish = kerb_wander_drive(&wander, &settings, &agent, step);
+            kerb_steering wish = kerb_wander_steer(&wander, &settings, &agent, step);
             float turn = kerb_acos(kerb_vec3_dot(wish.direction, agent.forward));
             assert_true(turn <= most * step + 2e-3f);
             assert_true(wander.turn >= -1.0f && wander.turn <= 1.0f);
@@ -45,7 +45,7 @@ static void check_wander(float step, float change_time) {
         kerb_wander wander = kerb_wander_make(seed);
         double first = (double)wander.turn;
         for (int n = 0; n < (int)(change_time / step + 0.5f); n++)
-            kerb_wander_drive(&wander, &settings, &agent, step);
+            kerb_wander_steer(&wander, &settings, &agent, step);
         double last = (double)wander.turn;
         mean[0] += first, mean[1] += last;
         square[0] += first * first, square[1] += last * last;
@@ -200,13 +200,13 @@ static bool is_in(const kerb_region* region, const kerb_agent* agent) {
     kerb_vec3 p = agent->position;
     float body = agent->radius - 1e-3f;
     if (region->kind == KERB_REGION_ROUND)
-        return rig_distance(p, region->middle) <= region->radius - body;
+        return rig_distance(p, region->centre) <= region->radius - body;
     if (region->kind == KERB_REGION_POLYGON)
         return inside_polygon(region->corners, region->corner_count, p, body);
-    bool level = p.x - body >= region->least.x && p.x + body <= region->most.x &&
-                 p.y - body >= region->least.y && p.y + body <= region->most.y;
-    bool high = p.z - body >= region->least.z && p.z + body <= region->most.z;
-    return level && (high || region->most.z == region->least.z);
+    bool level = p.x - body >= region->box_min.x && p.x + body <= region->box_max.x &&
+                 p.y - body >= region->box_min.y && p.y + body <= region->box_max.y;
+    bool high = p.z - body >= region->box_min.z && p.z + body <= region->box_max.z;
+    return level && (high || region->box_max.z == region->box_min.z);
 }
 
 // Whatever it wishes otherwise: here, something else every now and then. How often it wished.
@@ -245,7 +245,7 @@ static void a_region_is_never_left(void** state) {
         if (!level && region.kind == KERB_REGION_POLYGON)
             region.kind = KERB_REGION_BOX;
         if (!level)
-            region.least.z = -40.0f, region.most.z = 40.0f;
+            region.box_min.z = -40.0f, region.box_max.z = 40.0f;
         kerb_agent agent = rig_random_agent(&random, 5.0f, 1.0f / 30.0f, level);
         agent.position.x += 10.0f, agent.position.y -= 25.0f;
         wishes += stay(&region, &random, agent, level, i % 4 < 2 ? 1.0f / 30.0f : 1.0f / 60.0f);

@@ -1,5 +1,8 @@
 // Behaviours in space: agents that fly, and turn in circles of their own, reach and keep what the
 // documentation says, in closed loop, from random starts.
+#include "kerb/group.h"
+#include "kerb/seek.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -211,22 +214,22 @@ static float least_gap(const kerb_agents* agents) {
 }
 
 // All decide, then all move.
-static void step_clear(kerb_agents* agents, const kerb_clearance_settings* settings,
+static void step_clear(kerb_agents* agents, const kerb_avoid_agents_settings* settings,
                        const kerb_vec3* goals, float time_step) {
     kerb_agent after[MOST];
     for (int32_t i = 0; i < agents->count; i++) {
         kerb_agent agent = kerb_agents_get(agents, i);
         kerb_steering wish = kerb_seek(&agent, goals[i], time_step);
         kerb_group group = {agents, NULL, agents->count, i};
-        wish = kerb_keep_clear(settings, &agent, &wish, &group, time_step);
+        wish = kerb_avoid_agents(settings, &agent, &wish, &group, time_step);
         after[i] = kerb_agent_step(&agent, &wish, time_step);
     }
     for (int32_t i = 0; i < agents->count; i++)
         kerb_agents_set(agents, i, &after[i]);
 }
 
-static kerb_clearance_settings clear_in_space(void) {
-    kerb_clearance_settings settings = kerb_clearance_settings_default();
+static kerb_avoid_agents_settings clear_in_space(void) {
+    kerb_avoid_agents_settings settings = kerb_avoid_agents_settings_default();
     settings.space = 1;
     return settings;
 }
@@ -248,10 +251,10 @@ static void who_keeps_clear_in_space_never_touches_whatever_is_wished(void** sta
             agent.braking = kerb_random_between(&random, 3.0f, 9.0f);
             kerb_agents_set(&agents, i, &agent);
         }
-        kerb_clearance_settings settings = clear_in_space();
+        kerb_avoid_agents_settings settings = clear_in_space();
         settings.swerve = kerb_random_unit(&random);
         settings.horizon = round % 3 == 0 ? 0.0f : 2.0f;
-        settings.courtesy = round % 2 == 0 ? 0.0f : 8.0f;
+        settings.yield_distance = round % 2 == 0 ? 0.0f : 8.0f;
         float time_step = kerb_random_between(&random, 0.01f, 0.1f);
         for (int32_t step = 0; step < 100; step++) {
             for (int32_t i = 0; i < MOST && step % 10 == 0; i++)
@@ -273,7 +276,7 @@ static void who_fly_through_one_another_all_get_to_the_other_side(void** state) 
     for (int32_t round = 0; round < 6; round++) {
         enum { COUNT = 20 };
         kerb_agents agents = agents_of(COUNT);
-        kerb_clearance_settings settings = clear_in_space();
+        kerb_avoid_agents_settings settings = clear_in_space();
         kerb_vec3 goals[COUNT];
         for (int32_t i = 0; i < COUNT;) {
             kerb_vec3 out = rig_direction(&random, false);
@@ -315,11 +318,11 @@ static void heights_count_only_in_space(void** state) {
     kerb_agents_set(&agents, 1, &above);
     kerb_group group = {&agents, NULL, 2, 0};
     kerb_steering wish = {agent.forward, 20.0f};
-    kerb_clearance_settings settings = kerb_clearance_settings_default();
-    kerb_steering level = kerb_keep_clear(&settings, &agent, &wish, &group, STEP);
+    kerb_avoid_agents_settings settings = kerb_avoid_agents_settings_default();
+    kerb_steering level = kerb_avoid_agents(&settings, &agent, &wish, &group, STEP);
     assert_true(level.speed < 20.0f || level.direction.y != 0.0f);
     settings.space = 1;
-    kerb_steering space = kerb_keep_clear(&settings, &agent, &wish, &group, STEP);
+    kerb_steering space = kerb_avoid_agents(&settings, &agent, &wish, &group, STEP);
     assert_true(space.speed == 20.0f && space.direction.x == 1.0f);
 }
 
@@ -328,7 +331,7 @@ static void heights_count_only_in_space(void** state) {
 static void who_is_straight_ahead_is_passed_on_a_side(void** state) {
     (void)state;
     kerb_random random = test_random("passed_on_a_side");
-    kerb_clearance_settings settings = clear_in_space();
+    kerb_avoid_agents_settings settings = clear_in_space();
     for (int32_t round = 0; round < 200; round++) {
         kerb_agents agents = agents_of(2);
         kerb_vec3 way = rig_direction(&random, false);
@@ -350,7 +353,7 @@ static void who_is_straight_ahead_is_passed_on_a_side(void** state) {
 // A row of others right across the way, or one upright: over or past it is nearer than to its end.
 static void a_row_across_the_way_is_passed_over_its_short_side(void** state) {
     (void)state;
-    const kerb_clearance_settings settings = clear_in_space();
+    const kerb_avoid_agents_settings settings = clear_in_space();
     for (int32_t upright = 0; upright < 2; upright++) {
         kerb_agents agents = agents_of(8);
         const kerb_vec3 way = {1.0f, 0.0f, 0.0f};
@@ -368,7 +371,7 @@ static void a_row_across_the_way_is_passed_over_its_short_side(void** state) {
             agent = kerb_agents_get(&agents, 0);
             kerb_steering wish = kerb_seek(&agent, kerb_vec3_make(200.0f, 0.0f, 0.0f), STEP);
             kerb_group group = {&agents, NULL, 8, 0};
-            wish = kerb_keep_clear(&settings, &agent, &wish, &group, STEP);
+            wish = kerb_avoid_agents(&settings, &agent, &wish, &group, STEP);
             kerb_agent after = kerb_agent_step(&agent, &wish, STEP);
             kerb_agents_set(&agents, 0, &after);
             assert_true(least_gap(&agents) > 0.0f);
@@ -383,9 +386,9 @@ static void a_row_across_the_way_is_passed_over_its_short_side(void** state) {
 // ------------------------------------------------------------------- attacks
 
 static kerb_attack_arc any_arc(kerb_random* random) {
-    kerb_attack_arc arc = {.range_least = kerb_random_between(random, 0.0f, 20.0f)};
-    arc.range_most = arc.range_least + kerb_random_between(random, 8.0f, 25.0f);
-    arc.middle = kerb_random_between(random, -KERB_PI, KERB_PI);
+    kerb_attack_arc arc = {.range_min = kerb_random_between(random, 0.0f, 20.0f)};
+    arc.range_max = arc.range_min + kerb_random_between(random, 8.0f, 25.0f);
+    arc.bearing = kerb_random_between(random, -KERB_PI, KERB_PI);
     arc.half_width = kerb_random_between(random, 0.2f, 1.2f);
     return arc;
 }
@@ -401,13 +404,13 @@ static void an_arc_of_fire_in_space_is_a_cone(void** state) {
         kerb_vec3 to = kerb_vec3_scale(rig_direction(&random, false),
                                        kerb_random_between(&random, 0.1f, 50.0f));
         kerb_vec3 left = left_of(agent.forward);
-        kerb_vec3 aim = kerb_vec3_along(kerb_vec3_scale(agent.forward, kerb_cos(arc.middle)), left,
-                                        kerb_sin(arc.middle));
+        kerb_vec3 aim = kerb_vec3_along(kerb_vec3_scale(agent.forward, kerb_cos(arc.bearing)), left,
+                                        kerb_sin(arc.bearing));
         float size = kerb_vec3_length(to), off = kerb_acos(kerb_vec3_dot(aim, to) / size);
-        if (kerb_abs(off - arc.half_width) < 1e-3f || kerb_abs(size - arc.range_least) < 1e-3f ||
-            kerb_abs(size - arc.range_most) < 1e-3f)
+        if (kerb_abs(off - arc.half_width) < 1e-3f || kerb_abs(size - arc.range_min) < 1e-3f ||
+            kerb_abs(size - arc.range_max) < 1e-3f)
             continue;
-        bool expected = size > arc.range_least && size < arc.range_most && off < arc.half_width;
+        bool expected = size > arc.range_min && size < arc.range_max && off < arc.half_width;
         bool reaches = kerb_attack_reaches(&agent, &arc, kerb_vec3_add(agent.position, to));
         assert_true(reaches == expected);
     }
@@ -439,7 +442,7 @@ static void flyers_get_their_target_into_the_cone(void** state) {
     (void)state;
     kerb_random random = test_random("into_the_cone");
     kerb_directed_seek_settings settings = kerb_directed_seek_settings_default();
-    settings.way = KERB_DIRECTED_DUBINS;
+    settings.method = KERB_DIRECTED_DUBINS;
     settings.space = KERB_DIRECTED_TWO_PLANES;
     float worst = 0.0f;
     for (int32_t round = 0; round < 150; round++) {
@@ -456,7 +459,7 @@ static void flyers_get_their_target_into_the_cone(void** state) {
         assert_true(kerb_attack_reaches(&there, &arc, target));
         float planned = -1.0f, flown = 0.0f;
         while (!kerb_attack_reaches(&agent, &arc, target)) {
-            kerb_directed_thoughts thoughts;
+            kerb_directed_decision thoughts;
             kerb_steering wish = kerb_directed_seek(&settings, &agent, &goal, STEP, &thoughts);
             planned = planned < 0.0f ? thoughts.distance : planned;
             flown += agent.speed * STEP;
@@ -564,8 +567,8 @@ static void a_crowd_gathers_round_a_spot_in_space(void** state) {
     (void)state;
     kerb_random random = test_random("round_a_spot");
     kerb_agents agents = agents_of(MOST);
-    kerb_clearance_settings settings = clear_in_space();
-    settings.horizon = settings.swerve = settings.courtesy = 0.0f;
+    kerb_avoid_agents_settings settings = clear_in_space();
+    settings.horizon = settings.swerve = settings.yield_distance = 0.0f;
     for (int32_t i = 0; i < MOST;) {
         kerb_vec3 out = rig_direction(&random, false);
         kerb_agent agent =
@@ -581,7 +584,7 @@ static void a_crowd_gathers_round_a_spot_in_space(void** state) {
             kerb_agent agent = kerb_agents_get(&agents, i);
             kerb_group group = {&agents, NULL, MOST, i};
             kerb_steering wish = kerb_gather(&agent, origin, 8.0f, 1.0f, &group);
-            wish = kerb_keep_clear(&settings, &agent, &wish, &group, STEP);
+            wish = kerb_avoid_agents(&settings, &agent, &wish, &group, STEP);
             after[i] = kerb_agent_step(&agent, &wish, STEP);
         }
         for (int32_t i = 0; i < MOST; i++)

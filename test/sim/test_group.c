@@ -20,24 +20,24 @@
 #define STEP (1.0f / 240.0f)
 #define CARS 4
 
-static const sim_group_physics* const worlds[] = {
-    &sim_group_own,
+static const kerb_sim_group_physics* const worlds[] = {
+    &kerb_sim_group_own,
 #ifdef KERB_HAVE_BULLET
-    &sim_bullet_group,
+    &kerb_sim_bullet_group,
 #endif
 };
 #define WORLDS ((int32_t)(sizeof worlds / sizeof worlds[0]))
 
-static const sim_ground level = {.height = 0.0f, .normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+static const kerb_sim_ground level = {.height = 0.0f, .normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
 
 // A world with some cars, and what they do.
 typedef struct rig {
-    const sim_group_physics* physics;
+    const kerb_sim_group_physics* physics;
     void* group;
-    sim_model model;
+    kerb_sim_model model;
     kerb_controls controls[CARS];
-    sim_ground grounds[CARS];
-    sim_group_touch found[8];
+    kerb_sim_ground grounds[CARS];
+    kerb_sim_group_touch found[8];
     float closing; // the fastest so far
     int32_t touches;
 } rig;
@@ -47,7 +47,7 @@ static rig begin(int32_t world) {
     kerb_host host = kerb_host_default();
     r.group = r.physics->make(CARS, &host.allocator);
     assert_non_null(r.group);
-    assert_true(sim_model_named("gt", &r.model));
+    assert_true(kerb_sim_model_named("gt", &r.model));
     for (int32_t i = 0; i < CARS; i++) {
         r.controls[i] = (kerb_controls){.clutch = 1.0f};
         r.grounds[i] = level;
@@ -61,17 +61,17 @@ static void put(rig* r, int32_t car, float x, float y, float heading) {
 }
 
 static void push(rig* r, int32_t car, float forward) {
-    sim_body body = r->physics->body(r->group, car);
+    kerb_sim_body body = r->physics->body(r->group, car);
     body.forward += forward;
     r->physics->set_body(r->group, car, &body);
 }
 
 // Returns the pairs that touched in the last step.
 static int32_t run(rig* r, float seconds) {
-    sim_group_input inputs[CARS];
+    kerb_sim_group_input inputs[CARS];
     int32_t touches = 0;
     for (int32_t i = 0; i < CARS; i++)
-        inputs[i] = (sim_group_input){&r->controls[i], r->grounds[i]};
+        inputs[i] = (kerb_sim_group_input){&r->controls[i], r->grounds[i]};
     for (int32_t k = 0; k < (int32_t)(seconds / STEP + 0.5f); k++) {
         touches = r->physics->step(r->group, inputs, STEP, r->found, 8);
         r->touches += touches;
@@ -192,7 +192,7 @@ static void a_body_comes_back_as_it_was_set(void** state) {
         put(&r, 0, 3.0f, 4.0f, 1.0f);
         run(&r, 0.2f);
         for (int32_t i = 0; i < 100; i++) {
-            sim_body body = r.physics->body(r.group, 0);
+            kerb_sim_body body = r.physics->body(r.group, 0);
             body.position.x += kerb_random_between(&random, -0.1f, 0.1f);
             body.position.y += kerb_random_between(&random, -0.1f, 0.1f);
             body.heading =
@@ -202,7 +202,7 @@ static void a_body_comes_back_as_it_was_set(void** state) {
             body.yaw_rate += kerb_random_between(&random, -0.2f, 0.2f);
             float up = kerb_quat_up(r.physics->motion(r.group, 0).rotation).z;
             r.physics->set_body(r.group, 0, &body);
-            sim_body again = r.physics->body(r.group, 0);
+            kerb_sim_body again = r.physics->body(r.group, 0);
             assert_near((double)again.position.x, (double)body.position.x, 1e-4);
             assert_near((double)again.position.y, (double)body.position.y, 1e-4);
             assert_near((double)kerb_wrap_angle(again.heading - body.heading), 0.0, 1e-3);
@@ -270,13 +270,13 @@ static void the_same_steps_give_the_same_bits(void** state) {
 static void bullet_has_nothing_without_wheels(void** state) {
     (void)state;
     kerb_host host = kerb_host_default();
-    sim_model tank;
-    assert_true(sim_model_named("tank", &tank));
-    void* group = sim_bullet_group.make(1, &host.allocator);
+    kerb_sim_model tank;
+    assert_true(kerb_sim_model_named("tank", &tank));
+    void* group = kerb_sim_bullet_group.make(1, &host.allocator);
     kerb_vec3 at = {0.0f, 0.0f, 0.0f};
-    assert_false(sim_bullet_group.put(group, 0, &tank, &level, at, 0.0f));
-    sim_bullet_group.destroy(group);
-    sim_bullet_group.destroy(NULL);
+    assert_false(kerb_sim_bullet_group.put(group, 0, &tank, &level, at, 0.0f));
+    kerb_sim_bullet_group.destroy(group);
+    kerb_sim_bullet_group.destroy(NULL);
 }
 #endif
 

@@ -10,8 +10,8 @@
 
 #ifdef KERB_HAVE_BULLET
 
-#include "scene/calibration.h"
-#include "scene/course.h"
+#include "scene/course/calibration.h"
+#include "scene/course/course.h"
 #include "sim/bullet/bullet.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@
 static const char* const wheeled[] = {"buggy", "pickup", "scout", "carrier"};
 #define WHEELED (int)(sizeof wheeled / sizeof wheeled[0])
 
-static const sim_world empty;
+static const kerb_sim_world empty;
 
 static void expect_within(double value, double expected, double share, const char* what) {
     if (!(fabs(value - expected) <= share * fabs(expected)))
@@ -30,22 +30,23 @@ static void expect_within(double value, double expected, double share, const cha
                  100.0 * (value / expected - 1.0));
 }
 
-static sim_model model_of(const char* name) {
-    sim_model model;
-    assert_true(sim_model_named(name, &model));
+static kerb_sim_model model_of(const char* name) {
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named(name, &model));
     return model;
 }
 
-static sim_bullet* make_at(const sim_model* model, const sim_world* world, float x, float y) {
+static kerb_sim_bullet* make_at(const kerb_sim_model* model, const kerb_sim_world* world, float x,
+                                float y) {
     kerb_error error = {.message = "nothing"};
-    sim_bullet* bullet =
-        sim_bullet_make(model, world, NULL, kerb_vec3_make(x, y, 0.0f), 0.0f, &error);
+    kerb_sim_bullet* bullet =
+        kerb_sim_bullet_make(model, world, NULL, kerb_vec3_make(x, y, 0.0f), 0.0f, &error);
     if (bullet == NULL)
         fail_msg("not made: %s", error.message);
     return bullet;
 }
 
-static sim_bullet* make(const sim_model* model) {
+static kerb_sim_bullet* make(const kerb_sim_model* model) {
     return make_at(model, &empty, 0.0f, 0.0f);
 }
 
@@ -55,24 +56,24 @@ static kerb_controls in_gear(int32_t gear) {
     return controls;
 }
 
-static void drive(sim_bullet* bullet, const kerb_controls* controls, float seconds) {
+static void drive(kerb_sim_bullet* bullet, const kerb_controls* controls, float seconds) {
     for (int i = 0; i < (int)(seconds / STEP + 0.5f); i++)
-        sim_bullet_step(bullet, controls, STEP);
+        kerb_sim_bullet_step(bullet, controls, STEP);
 }
 
-static float speed_of(const sim_bullet* bullet) {
-    kerb_motion motion = sim_bullet_motion(bullet);
+static float speed_of(const kerb_sim_bullet* bullet) {
+    kerb_motion motion = kerb_sim_bullet_motion(bullet);
     return kerb_motion_forward_speed(&motion);
 }
 
-static kerb_vec3 position_of(const sim_bullet* bullet) {
-    return sim_bullet_motion(bullet).position;
+static kerb_vec3 position_of(const kerb_sim_bullet* bullet) {
+    return kerb_sim_bullet_motion(bullet).position;
 }
 
 // Up when the engine is past its best speed.
-static int32_t gear_for(const sim_model* model, const sim_bullet* bullet) {
+static int32_t gear_for(const kerb_sim_model* model, const kerb_sim_bullet* bullet) {
     const kerb_drive_train* train = &model->car.drive_train;
-    kerb_motion motion = sim_bullet_motion(bullet);
+    kerb_motion motion = kerb_sim_bullet_motion(bullet);
     int32_t gear = motion.gear < 1 ? 1 : motion.gear;
     float turns = kerb_motion_forward_speed(&motion) / model->car.wheel_radius;
     if (gear < train->gear_count &&
@@ -81,17 +82,18 @@ static int32_t gear_for(const sim_model* model, const sim_bullet* bullet) {
     return gear;
 }
 
-static void accelerate(const sim_model* model, sim_bullet* bullet, float speed, float seconds) {
+static void accelerate(const kerb_sim_model* model, kerb_sim_bullet* bullet, float speed,
+                       float seconds) {
     kerb_controls controls = in_gear(1);
     controls.throttle = 1.0f;
     for (int i = 0; i < (int)(seconds / STEP) && speed_of(bullet) < speed; i++) {
         controls.gear = gear_for(model, bullet);
-        sim_bullet_step(bullet, &controls, STEP);
+        kerb_sim_bullet_step(bullet, &controls, STEP);
     }
 }
 
 // Holds a speed in first gear, or in reverse.
-static void cruise(sim_bullet* bullet, float speed, float steering, float seconds) {
+static void cruise(kerb_sim_bullet* bullet, float speed, float steering, float seconds) {
     kerb_controls controls = in_gear(speed < 0.0f ? -1 : 1);
     float sum = 0.0f;
     controls.steering = steering;
@@ -99,7 +101,7 @@ static void cruise(sim_bullet* bullet, float speed, float steering, float second
         float error = kerb_abs(speed) - kerb_abs(speed_of(bullet));
         sum = kerb_clamp(sum + 0.3f * error * STEP, 0.0f, 1.0f);
         controls.throttle = kerb_clamp(0.4f * error + sum, 0.0f, 1.0f);
-        sim_bullet_step(bullet, &controls, STEP);
+        kerb_sim_bullet_step(bullet, &controls, STEP);
     }
 }
 
@@ -108,8 +110,8 @@ static void cruise(sim_bullet* bullet, float speed, float steering, float second
 static void at_rest_it_stays_where_it_is(void** state) {
     (void)state;
     for (int i = 0; i < WHEELED; i++) {
-        sim_model model = model_of(wheeled[i]);
-        sim_bullet* bullet = make_at(&model, &empty, 3.0f, -2.0f);
+        kerb_sim_model model = model_of(wheeled[i]);
+        kerb_sim_bullet* bullet = make_at(&model, &empty, 3.0f, -2.0f);
         kerb_controls nothing = in_gear(1);
         drive(bullet, &nothing, 5.0f);
         kerb_vec3 position = position_of(bullet);
@@ -117,39 +119,39 @@ static void at_rest_it_stays_where_it_is(void** state) {
         assert_float_equal(position.y, -2.0f, 0.01);
         assert_float_equal(position.z, 0.0f, 0.01);
         assert_float_equal(speed_of(bullet), 0.0f, 0.01);
-        sim_bullet_destroy(bullet);
+        kerb_sim_bullet_destroy(bullet);
     }
 }
 
 static void without_steering_it_drives_straight_on(void** state) {
     (void)state;
     for (int i = 0; i < WHEELED; i++) {
-        sim_model model = model_of(wheeled[i]);
-        sim_bullet* bullet = make(&model);
+        kerb_sim_model model = model_of(wheeled[i]);
+        kerb_sim_bullet* bullet = make(&model);
         accelerate(&model, bullet, 1000.0f, 10.0f);
         kerb_vec3 position = position_of(bullet);
         assert_true(position.x > 40.0f);
         assert_float_equal(position.y, 0.0f, 0.01);
-        sim_bullet_destroy(bullet);
+        kerb_sim_bullet_destroy(bullet);
     }
 }
 
 static void top_speed_is_where_drive_and_resistance_balance(void** state) {
     (void)state;
     for (int i = 0; i < WHEELED; i++) {
-        sim_model model = model_of(wheeled[i]);
-        sim_bullet* bullet = make(&model);
+        kerb_sim_model model = model_of(wheeled[i]);
+        kerb_sim_bullet* bullet = make(&model);
         accelerate(&model, bullet, 1000.0f, 120.0f);
         expect_within((double)speed_of(bullet), (double)model.vehicle.speed_max, 0.03, wheeled[i]);
-        sim_bullet_destroy(bullet);
+        kerb_sim_bullet_destroy(bullet);
     }
 }
 
 static void it_brakes_as_hard_as_brakes_and_grip_allow(void** state) {
     (void)state;
     for (int i = 0; i < WHEELED; i++) {
-        sim_model model = model_of(wheeled[i]);
-        sim_bullet* bullet = make(&model);
+        kerb_sim_model model = model_of(wheeled[i]);
+        kerb_sim_bullet* bullet = make(&model);
         accelerate(&model, bullet, 15.0f, 60.0f);
         kerb_controls stop = in_gear(1);
         stop.brake = 1.0f;
@@ -161,21 +163,21 @@ static void it_brakes_as_hard_as_brakes_and_grip_allow(void** state) {
         float expected = speed * speed * model.car.mass / (2.0f * force);
         assert_float_equal(speed_of(bullet), 0.0f, 0.01);
         expect_within((double)metres, (double)expected, 0.15, wheeled[i]);
-        sim_bullet_destroy(bullet);
+        kerb_sim_bullet_destroy(bullet);
     }
 }
 
 static void it_drives_backwards_up_to_its_governor(void** state) {
     (void)state;
     for (int i = 0; i < WHEELED; i++) {
-        sim_model model = model_of(wheeled[i]);
-        sim_bullet* bullet = make(&model);
+        kerb_sim_model model = model_of(wheeled[i]);
+        kerb_sim_bullet* bullet = make(&model);
         kerb_controls back = in_gear(-1);
         back.throttle = 1.0f;
         drive(bullet, &back, 30.0f);
         expect_within((double)speed_of(bullet), (double)-model.vehicle.reverse_speed_max, 0.05,
                       wheeled[i]);
-        sim_bullet_destroy(bullet);
+        kerb_sim_bullet_destroy(bullet);
     }
 }
 
@@ -183,15 +185,15 @@ static void slowly_it_turns_on_the_circle_of_its_wheel_angle(void** state) {
     (void)state;
     for (int i = 0; i < WHEELED; i++) {
         for (float side = -1.0f; side < 2.0f; side += 2.0f) {
-            sim_model model = model_of(wheeled[i]);
-            sim_bullet* bullet = make(&model);
+            kerb_sim_model model = model_of(wheeled[i]);
+            kerb_sim_bullet* bullet = make(&model);
             cruise(bullet, 2.0f, side, 20.0f);
-            kerb_motion motion = sim_bullet_motion(bullet);
+            kerb_motion motion = kerb_sim_bullet_motion(bullet);
             float radius = kerb_motion_forward_speed(&motion) / motion.angular_velocity.z;
             expect_within((double)radius,
                           (double)(side * kerb_vehicle_turning_radius(&model.vehicle)), 0.03,
                           wheeled[i]);
-            sim_bullet_destroy(bullet);
+            kerb_sim_bullet_destroy(bullet);
         }
     }
 }
@@ -199,146 +201,146 @@ static void slowly_it_turns_on_the_circle_of_its_wheel_angle(void** state) {
 static void in_a_bend_its_tyres_give_what_grip_they_have(void** state) {
     (void)state;
     for (int i = 0; i < WHEELED; i++) {
-        sim_model model = model_of(wheeled[i]);
-        sim_bullet* bullet = make(&model);
+        kerb_sim_model model = model_of(wheeled[i]);
+        kerb_sim_bullet* bullet = make(&model);
         accelerate(&model, bullet, 14.0f, 60.0f);
         kerb_controls turn = in_gear(2);
         turn.steering = 1.0f;
         float most = 0.0f;
         for (int k = 0; k < 120; k++) {
-            sim_bullet_step(bullet, &turn, STEP);
-            kerb_motion motion = sim_bullet_motion(bullet);
+            kerb_sim_bullet_step(bullet, &turn, STEP);
+            kerb_motion motion = kerb_sim_bullet_motion(bullet);
             assert_true(kerb_quat_up(motion.rotation).z > 0.95f);
             float across = kerb_motion_forward_speed(&motion) * motion.angular_velocity.z;
             most = k > 30 ? kerb_max(most, across) : most;
         }
         assert_true(most < 1.3f * model.car.grip_across * KERB_GRAVITY);
         assert_true(most > 0.6f * model.car.grip_across * KERB_GRAVITY);
-        sim_bullet_destroy(bullet);
+        kerb_sim_bullet_destroy(bullet);
     }
 }
 
 static void the_wheels_turn_no_faster_than_the_model_allows(void** state) {
     (void)state;
-    sim_model model = model_of("pickup");
-    sim_bullet* bullet = make(&model);
+    kerb_sim_model model = model_of("pickup");
+    kerb_sim_bullet* bullet = make(&model);
     kerb_controls turn = in_gear(1);
     turn.steering = 1.0f;
     drive(bullet, &turn, 0.25f);
-    float angle = sim_bullet_motion(bullet).steering * model.car.steering_angle_max;
+    float angle = kerb_sim_bullet_motion(bullet).steering * model.car.steering_angle_max;
     float fastest = 0.25f * model.car.steering_rate_max;
     assert_true(angle <= fastest * 1.001f);
     assert_true(angle > 0.7f * fastest);
     drive(bullet, &turn, 2.0f);
-    assert_float_equal(sim_bullet_motion(bullet).steering, 1.0f, 0.001);
-    sim_bullet_destroy(bullet);
+    assert_float_equal(kerb_sim_bullet_motion(bullet).steering, 1.0f, 0.001);
+    kerb_sim_bullet_destroy(bullet);
 }
 
 // --------------------------------------------------------------------------- ground
 
 // A plane that rises by `slope` per metre towards +x, as the host tells of it.
-static void drive_on_slope(sim_bullet* bullet, const kerb_controls* controls, float slope,
+static void drive_on_slope(kerb_sim_bullet* bullet, const kerb_controls* controls, float slope,
                            float seconds) {
     float length = sqrtf(1.0f + slope * slope);
-    sim_ground ground = {.normal = {-slope / length, 0.0f, 1.0f / length}, .grip = 1.0f};
+    kerb_sim_ground ground = {.normal = {-slope / length, 0.0f, 1.0f / length}, .grip = 1.0f};
     for (int i = 0; i < (int)(seconds / STEP); i++) {
         ground.height = slope * position_of(bullet).x;
-        sim_bullet_set_ground(bullet, &ground);
-        sim_bullet_step(bullet, controls, STEP);
+        kerb_sim_bullet_set_ground(bullet, &ground);
+        kerb_sim_bullet_step(bullet, controls, STEP);
     }
 }
 
-static sim_bullet* make_on_slope(const sim_model* model, float slope) {
+static kerb_sim_bullet* make_on_slope(const kerb_sim_model* model, float slope) {
     float length = sqrtf(1.0f + slope * slope);
-    sim_ground ground = {.normal = {-slope / length, 0.0f, 1.0f / length}, .grip = 1.0f};
+    kerb_sim_ground ground = {.normal = {-slope / length, 0.0f, 1.0f / length}, .grip = 1.0f};
     kerb_vec3 origin = {0.0f, 0.0f, 0.0f};
-    return sim_bullet_make(model, &empty, &ground, origin, 0.0f, NULL);
+    return kerb_sim_bullet_make(model, &empty, &ground, origin, 0.0f, NULL);
 }
 
 static void its_brakes_hold_it_on_a_slope(void** state) {
     (void)state;
     for (int i = 0; i < WHEELED; i++) {
         for (float slope = -0.3f; slope < 0.4f; slope += 0.6f) {
-            sim_model model = model_of(wheeled[i]);
-            sim_bullet* bullet = make_on_slope(&model, slope);
+            kerb_sim_model model = model_of(wheeled[i]);
+            kerb_sim_bullet* bullet = make_on_slope(&model, slope);
             kerb_controls stand = in_gear(1);
             stand.brake = 1.0f;
             drive_on_slope(bullet, &stand, slope, 1.0f);
             float from = position_of(bullet).x;
             drive_on_slope(bullet, &stand, slope, 20.0f);
             assert_float_equal(position_of(bullet).x, from, 0.01);
-            sim_bullet_destroy(bullet);
+            kerb_sim_bullet_destroy(bullet);
         }
     }
 }
 
 static void without_brakes_it_rolls_down_a_slope(void** state) {
     (void)state;
-    sim_model model = model_of("pickup");
-    sim_bullet* bullet = make_on_slope(&model, 0.1f);
+    kerb_sim_model model = model_of("pickup");
+    kerb_sim_bullet* bullet = make_on_slope(&model, 0.1f);
     kerb_controls neutral = in_gear(0);
     drive_on_slope(bullet, &neutral, 0.1f, 4.0f);
     float pull = KERB_GRAVITY * (0.1f - model.car.rolling_resistance) / sqrtf(1.01f);
     expect_within((double)speed_of(bullet), (double)(-4.0f * pull), 0.05, "speed");
-    sim_bullet_destroy(bullet);
+    kerb_sim_bullet_destroy(bullet);
 }
 
 // Level to x = 20, then rising by 0.2 per metre up to x = 60, where the terrain ends.
 #define RAMP_POINTS 36
 static float ramp_heights[RAMP_POINTS * 16];
 
-static sim_world ramp_world(void) {
-    sim_world world = {0};
+static kerb_sim_world ramp_world(void) {
+    kerb_sim_world world = {0};
     for (int y = 0; y < 16; y++) {
         for (int x = 0; x < RAMP_POINTS; x++)
             ramp_heights[y * RAMP_POINTS + x] =
                 0.2f * kerb_max(-10.0f + 2.0f * (float)x - 20.0f, 0.0f);
     }
-    sim_terrain terrain = {-10.0f, -15.0f, 2.0f, RAMP_POINTS, 16, ramp_heights};
+    kerb_sim_terrain terrain = {-10.0f, -15.0f, 2.0f, RAMP_POINTS, 16, ramp_heights};
     world.terrain = terrain;
     return world;
 }
 
 static void it_stands_on_the_terrain_where_the_terrain_is(void** state) {
     (void)state;
-    sim_model model = model_of("pickup");
-    sim_world world = ramp_world();
+    kerb_sim_model model = model_of("pickup");
+    kerb_sim_world world = ramp_world();
     // On the level, on the ramp, and beyond the edge, where the height is that of the edge.
     static const float places[3] = {5.0f, 40.0f, 80.0f};
     static const float heights[3] = {0.0f, 4.0f, 8.0f};
     for (int i = 0; i < 3; i++) {
-        sim_bullet* bullet = make_at(&model, &world, places[i], 1.0f);
+        kerb_sim_bullet* bullet = make_at(&model, &world, places[i], 1.0f);
         kerb_controls stand = in_gear(1);
         stand.brake = 1.0f;
         drive(bullet, &stand, 3.0f);
-        kerb_motion motion = sim_bullet_motion(bullet);
+        kerb_motion motion = kerb_sim_bullet_motion(bullet);
         assert_float_equal(motion.position.x, places[i], 0.1);
         assert_float_equal(motion.position.z, heights[i], 0.05);
         float rise = i == 1 ? 0.2f / sqrtf(1.04f) : 0.0f;
         assert_float_equal(kerb_quat_forward(motion.rotation).z, rise, 0.02);
-        sim_bullet_destroy(bullet);
+        kerb_sim_bullet_destroy(bullet);
     }
 }
 
 static void it_climbs_the_terrain(void** state) {
     (void)state;
-    sim_model model = model_of("pickup");
-    sim_world world = ramp_world();
-    sim_bullet* bullet = make_at(&model, &world, 0.0f, 0.0f);
+    kerb_sim_model model = model_of("pickup");
+    kerb_sim_world world = ramp_world();
+    kerb_sim_bullet* bullet = make_at(&model, &world, 0.0f, 0.0f);
     cruise(bullet, 6.0f, 0.0f, 10.0f);
     kerb_vec3 position = position_of(bullet);
     assert_true(position.x > 30.0f && position.x < 60.0f);
     assert_float_equal(position.z, 0.2f * (position.x - 20.0f), 0.1);
-    sim_bullet_destroy(bullet);
+    kerb_sim_bullet_destroy(bullet);
 }
 
 // On ice every wheel is at its limit, so that all the weight brakes.
 static void on_a_slippery_zone_it_brakes_with_the_grip_of_that(void** state) {
     (void)state;
-    sim_model model = model_of("pickup");
-    sim_zone ice = {.radius = 400.0f, .grip = 0.25f};
-    sim_world frozen = {.zones = &ice, .zone_count = 1};
-    sim_bullet* bullet = make_at(&model, &frozen, 0.0f, 0.0f);
+    kerb_sim_model model = model_of("pickup");
+    kerb_sim_zone ice = {.radius = 400.0f, .grip = 0.25f};
+    kerb_sim_world frozen = {.zones = &ice, .zone_count = 1};
+    kerb_sim_bullet* bullet = make_at(&model, &frozen, 0.0f, 0.0f);
     accelerate(&model, bullet, 10.0f, 60.0f);
     kerb_controls stop = in_gear(1);
     stop.brake = 1.0f;
@@ -346,48 +348,48 @@ static void on_a_slippery_zone_it_brakes_with_the_grip_of_that(void** state) {
     drive(bullet, &stop, 15.0f);
     float expected = speed * speed / (2.0f * 0.25f * model.car.grip_along * KERB_GRAVITY);
     expect_within((double)(position_of(bullet).x - from), (double)expected, 0.05, "distance");
-    sim_bullet_destroy(bullet);
+    kerb_sim_bullet_destroy(bullet);
 }
 
 // --------------------------------------------------------------------------- solids
 
 static void solids_stop_it(void** state) {
     (void)state;
-    static const sim_obstacle solids[] = {
-        {SIM_WALL, {25.0f, -10.0f}, {25.0f, 10.0f}, 0.3f},
-        {SIM_POST, {25.0f, 0.0f}, {0.0f, 0.0f}, 0.3f},
-        {SIM_BOX, {25.0f, 0.0f}, {30.0f, 0.0f}, 4.0f},
+    static const kerb_sim_obstacle solids[] = {
+        {KERB_SIM_WALL, {25.0f, -10.0f}, {25.0f, 10.0f}, 0.3f},
+        {KERB_SIM_POST, {25.0f, 0.0f}, {0.0f, 0.0f}, 0.3f},
+        {KERB_SIM_BOX, {25.0f, 0.0f}, {30.0f, 0.0f}, 4.0f},
     };
     for (int i = 0; i < 3; i++) {
-        sim_model model = model_of("pickup");
-        sim_world world = {.obstacles = &solids[i], .obstacle_count = 1};
-        sim_bullet* bullet = make_at(&model, &world, 0.0f, 0.0f);
+        kerb_sim_model model = model_of("pickup");
+        kerb_sim_world world = {.obstacles = &solids[i], .obstacle_count = 1};
+        kerb_sim_bullet* bullet = make_at(&model, &world, 0.0f, 0.0f);
         kerb_controls go = in_gear(1);
         go.throttle = 0.5f;
         drive(bullet, &go, 1.0f);
-        assert_false(sim_bullet_touching(bullet));
+        assert_false(kerb_sim_bullet_touching(bullet));
         drive(bullet, &go, 9.0f);
-        assert_true(sim_bullet_touching(bullet));
-        float nearest = solids[i].kind == SIM_BOX ? 25.0f : 25.0f - 0.15f;
+        assert_true(kerb_sim_bullet_touching(bullet));
+        float nearest = solids[i].kind == KERB_SIM_BOX ? 25.0f : 25.0f - 0.15f;
         assert_float_equal(position_of(bullet).x + model.vehicle.reference_to_front, nearest, 0.1);
         assert_float_equal(speed_of(bullet), 0.0f, 0.1);
         go = in_gear(-1);
         go.throttle = 0.5f;
         drive(bullet, &go, 2.0f);
-        assert_false(sim_bullet_touching(bullet));
-        sim_bullet_destroy(bullet);
+        assert_false(kerb_sim_bullet_touching(bullet));
+        kerb_sim_bullet_destroy(bullet);
     }
 }
 
 // --------------------------------------------------------------------------- promises
 
 static void drive_wildly(kerb_motion* motions, int count) {
-    static const sim_obstacle wall = {SIM_WALL, {-50.0f, 20.0f}, {60.0f, 24.0f}, 0.3f};
-    sim_world world = ramp_world();
+    static const kerb_sim_obstacle wall = {KERB_SIM_WALL, {-50.0f, 20.0f}, {60.0f, 24.0f}, 0.3f};
+    kerb_sim_world world = ramp_world();
     world.obstacles = &wall;
     world.obstacle_count = 1;
-    sim_model model = model_of("pickup");
-    sim_bullet* bullet = make_at(&model, &world, 0.0f, 0.0f);
+    kerb_sim_model model = model_of("pickup");
+    kerb_sim_bullet* bullet = make_at(&model, &world, 0.0f, 0.0f);
     kerb_random random = kerb_random_make(1, 2);
     kerb_controls controls = in_gear(1);
     for (int i = 0; i < count; i++) {
@@ -396,10 +398,10 @@ static void drive_wildly(kerb_motion* motions, int count) {
             controls.steering = kerb_random_between(&random, -1.0f, 1.0f);
             controls.brake = kerb_random_below(&random, 4) == 0 ? 1.0f : 0.0f;
         }
-        sim_bullet_step(bullet, &controls, STEP);
-        motions[i] = sim_bullet_motion(bullet);
+        kerb_sim_bullet_step(bullet, &controls, STEP);
+        motions[i] = kerb_sim_bullet_motion(bullet);
     }
-    sim_bullet_destroy(bullet);
+    kerb_sim_bullet_destroy(bullet);
 }
 
 static void the_same_run_twice_gives_the_same_bits(void** state) {
@@ -412,80 +414,81 @@ static void the_same_run_twice_gives_the_same_bits(void** state) {
 
 static void a_long_step_is_several_short_ones(void** state) {
     (void)state;
-    sim_model model = model_of("buggy");
-    sim_bullet* whole = make(&model);
-    sim_bullet* parts = make(&model);
+    kerb_sim_model model = model_of("buggy");
+    kerb_sim_bullet* whole = make(&model);
+    kerb_sim_bullet* parts = make(&model);
     kerb_controls controls = in_gear(1);
     controls.throttle = 0.7f;
     controls.steering = 0.2f;
     for (int i = 0; i < 60; i++) {
-        sim_bullet_step(whole, &controls, 1.0f / 30.0f);
+        kerb_sim_bullet_step(whole, &controls, 1.0f / 30.0f);
         for (int k = 0; k < 8; k++)
-            sim_bullet_step(parts, &controls, 1.0f / 240.0f);
+            kerb_sim_bullet_step(parts, &controls, 1.0f / 240.0f);
     }
-    kerb_motion a = sim_bullet_motion(whole), b = sim_bullet_motion(parts);
+    kerb_motion a = kerb_sim_bullet_motion(whole), b = kerb_sim_bullet_motion(parts);
     assert_memory_equal(&a, &b, sizeof a);
-    sim_bullet_destroy(whole);
-    sim_bullet_destroy(parts);
+    kerb_sim_bullet_destroy(whole);
+    kerb_sim_bullet_destroy(parts);
 }
 
 static void controls_that_are_no_numbers_do_no_harm(void** state) {
     (void)state;
-    sim_model model = model_of("scout");
-    sim_bullet* bullet = make(&model);
+    kerb_sim_model model = model_of("scout");
+    kerb_sim_bullet* bullet = make(&model);
     kerb_controls bad = in_gear(99);
     bad.throttle = bad.brake = bad.steering = bad.clutch = NAN;
     drive(bullet, &bad, 1.0f);
-    kerb_motion motion = sim_bullet_motion(bullet);
+    kerb_motion motion = kerb_sim_bullet_motion(bullet);
     assert_true(kerb_motion_is_finite(&motion));
     accelerate(&model, bullet, 5.0f, 5.0f);
     assert_true(speed_of(bullet) >= 5.0f);
-    sim_bullet_destroy(bullet);
-    sim_bullet_destroy(NULL);
+    kerb_sim_bullet_destroy(bullet);
+    kerb_sim_bullet_destroy(NULL);
 }
 
 static void what_has_no_wheels_is_refused(void** state) {
     (void)state;
     static const char* const others[] = {"tank", "hovercraft"};
     for (int i = 0; i < 2; i++) {
-        sim_model model = model_of(others[i]);
+        kerb_sim_model model = model_of(others[i]);
         kerb_vec3 origin = {0.0f, 0.0f, 0.0f};
         kerb_error error = {0};
-        assert_null(sim_bullet_make(&model, &empty, NULL, origin, 0.0f, &error));
+        assert_null(kerb_sim_bullet_make(&model, &empty, NULL, origin, 0.0f, &error));
         assert_int_equal(error.result, KERB_ERROR_OUT_OF_RANGE);
         assert_string_equal(error.field, "kind");
         assert_non_null(strstr(error.message, "wheels"));
-        assert_null(sim_bullet_make(&model, &empty, NULL, origin, 0.0f, NULL));
+        assert_null(kerb_sim_bullet_make(&model, &empty, NULL, origin, 0.0f, NULL));
     }
 }
 
 // --------------------------------------------------------------------------- a driver in it
 
 // Drives a built-in course with a vehicle that the driver has measured beforehand.
-static scene_result drive_course(const char* name, const char* vehicle, float speed) {
+static kerb_scene_result drive_course(const char* name, const char* vehicle, float speed) {
     kerb_host host = kerb_host_default();
     kerb_calibration_settings place = kerb_calibration_settings_default();
     kerb_follower_settings settings = kerb_follower_settings_default(KERB_FOLLOWER_KERB);
-    sim_model model = model_of(vehicle);
+    kerb_sim_model model = model_of(vehicle);
     kerb_calibrator calibrator;
-    scene_course course;
-    scene_result result;
-    assert_int_equal(scene_calibrate(&model, &sim_bullet_physics, 60.0f, &place, &calibrator, NULL),
-                     KERB_OK);
+    kerb_scene_course course;
+    kerb_scene_result result;
+    assert_int_equal(
+        kerb_scene_calibrate(&model, &kerb_sim_bullet_physics, 60.0f, &place, &calibrator, NULL),
+        KERB_OK);
     assert_int_equal(calibrator.outcome, KERB_CALIBRATION_DONE);
-    assert_int_equal(scene_course_make(name, &host, &course, NULL), KERB_OK);
+    assert_int_equal(kerb_scene_course_make(name, &host, &course, NULL), KERB_OK);
     settings.speed = speed;
-    scene_trial trial = scene_trial_default(&course, &calibrator.measured, &settings);
+    kerb_scene_trial trial = kerb_scene_trial_default(&course, &calibrator.measured, &settings);
     trial.model = &model;
-    trial.physics = &sim_bullet_physics;
-    assert_int_equal(scene_trial_run(&trial, &host, &result, NULL), KERB_OK);
-    scene_course_free(&course, &host);
+    trial.physics = &kerb_sim_bullet_physics;
+    assert_int_equal(kerb_scene_trial_run(&trial, &host, &result, NULL), KERB_OK);
+    kerb_scene_course_free(&course, &host);
     return result;
 }
 
 static void measured_the_pickup_keeps_to_a_figure_eight(void** state) {
     (void)state;
-    scene_result result = drive_course("figure-eight", "pickup", 12.0f);
+    kerb_scene_result result = drive_course("figure-eight", "pickup", 12.0f);
     assert_true(result.finished);
     assert_int_equal(result.stuck_events, 0);
     if (!(result.cte_mean <= 0.15))
@@ -494,7 +497,7 @@ static void measured_the_pickup_keeps_to_a_figure_eight(void** state) {
 
 static void measured_the_pickup_takes_right_angled_corners(void** state) {
     (void)state;
-    scene_result result = drive_course("city-corners", "pickup", 12.0f);
+    kerb_scene_result result = drive_course("city-corners", "pickup", 12.0f);
     assert_true(result.finished);
     assert_int_equal(result.stuck_events, 0);
     assert_int_equal(result.contacts, 0);
@@ -506,17 +509,17 @@ static void trials_in_it_refuse_what_has_no_wheels(void** state) {
     (void)state;
     kerb_host host = kerb_host_default();
     kerb_follower_settings settings = kerb_follower_settings_default(KERB_FOLLOWER_KERB);
-    sim_model tank = model_of("tank");
+    kerb_sim_model tank = model_of("tank");
     kerb_error error = {0};
-    scene_course course;
-    scene_result result;
-    assert_int_equal(scene_course_make("hairpins", &host, &course, NULL), KERB_OK);
-    scene_trial trial = scene_trial_default(&course, &tank.vehicle, &settings);
+    kerb_scene_course course;
+    kerb_scene_result result;
+    assert_int_equal(kerb_scene_course_make("hairpins", &host, &course, NULL), KERB_OK);
+    kerb_scene_trial trial = kerb_scene_trial_default(&course, &tank.vehicle, &settings);
     trial.model = &tank;
-    trial.physics = &sim_bullet_physics;
-    assert_int_equal(scene_trial_run(&trial, &host, &result, &error), KERB_ERROR_OUT_OF_RANGE);
+    trial.physics = &kerb_sim_bullet_physics;
+    assert_int_equal(kerb_scene_trial_run(&trial, &host, &result, &error), KERB_ERROR_OUT_OF_RANGE);
     assert_non_null(strstr(error.message, "wheels"));
-    scene_course_free(&course, &host);
+    kerb_scene_course_free(&course, &host);
 }
 
 int sim_bullet_tests(void) {

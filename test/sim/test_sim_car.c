@@ -22,10 +22,10 @@
 static void the_tyre_is_linear_first_then_peaks_at_its_grip_and_never_passes_it(void** state) {
     (void)state;
     for (float slip = 0.0f; slip < 0.5f; slip += 0.01f)
-        assert_true(sim_tyre_secant(slip) > 0.95f && sim_tyre_secant(slip) <= 1.0f);
+        assert_true(kerb_sim_tyre_secant(slip) > 0.95f && kerb_sim_tyre_secant(slip) <= 1.0f);
     float greatest = 0.0f, at = 0.0f;
     for (float slip = 0.0f; slip < 50.0f; slip += 0.001f) {
-        float force = slip * sim_tyre_secant(slip);
+        float force = slip * kerb_sim_tyre_secant(slip);
         assert_true(force <= 1.000001f);
         if (force > greatest) {
             greatest = force;
@@ -33,18 +33,18 @@ static void the_tyre_is_linear_first_then_peaks_at_its_grip_and_never_passes_it(
         }
     }
     expect_within((double)greatest, 1.0, 1e-5, "the peak");
-    expect_within((double)at, (double)SIM_TYRE_PEAK, 0.01, "slip at the peak");
+    expect_within((double)at, (double)KERB_SIM_TYRE_PEAK, 0.01, "slip at the peak");
 }
 
 static void the_limiter_cuts_the_engine_above_its_greatest_speed(void** state) {
     (void)state;
-    sim_car_model model = sim_pickup_model();
+    kerb_sim_car_model model = kerb_sim_pickup_model();
     float slope;
-    float most = model.engine_speed[SIM_TORQUE_POINTS - 1];
-    assert_true(sim_engine_torque(&model, most, &slope) > 200.0f);
-    assert_true(sim_engine_torque(&model, 1.021f * most, &slope) == 0.0f);
+    float most = model.engine_speed[KERB_SIM_TORQUE_POINTS - 1];
+    assert_true(kerb_sim_engine_torque(&model, most, &slope) > 200.0f);
+    assert_true(kerb_sim_engine_torque(&model, 1.021f * most, &slope) == 0.0f);
     // Between two points of the curve, half way: 375 and 400 N m.
-    expect_within((double)sim_engine_torque(&model, 275.0f, &slope), 387.5, 1e-4, "torque");
+    expect_within((double)kerb_sim_engine_torque(&model, 275.0f, &slope), 387.5, 1e-4, "torque");
 }
 
 // --------------------------------------------------------------------------- cornering
@@ -52,12 +52,12 @@ static void the_limiter_cuts_the_engine_above_its_greatest_speed(void** state) {
 // Steady state of the linear bicycle: yaw rate = v·tan(δ)/(L + K·v²).
 static void yaw_rate_in_steady_turns_follows_the_linear_bicycle(void** state) {
     (void)state;
-    sim_car_model models[2] = {slippery_car(), sim_pickup_model()};
+    kerb_sim_car_model models[2] = {slippery_car(), kerb_sim_pickup_model()};
     // Nothing to drive against: thrust moves load, and with it the gradient. In one long gear.
     models[1].drive_train.gear_count = 0;
     models[1].drag_area = models[1].rolling_resistance = 0.0f;
     for (int m = 0; m < 2; m++) {
-        kerb_vehicle vehicle = sim_car_vehicle(&models[m]);
+        kerb_vehicle vehicle = kerb_sim_car_vehicle(&models[m]);
         for (float speed = 3.0f; speed < 32.0f; speed += 4.0f) {
             for (float use = 0.05f; use < 0.36f; use += 0.1f) {
                 // The angle that asks for this share of the grip, if the wheels turn so far.
@@ -66,7 +66,7 @@ static void yaw_rate_in_steady_turns_follows_the_linear_bicycle(void** state) {
                               vehicle.understeer_gradient * lateral;
                 if (angle > 0.25f)
                     continue;
-                sim_car car = rolling(&models[m], speed);
+                kerb_sim_car car = rolling(&models[m], speed);
                 cruise(&car, speed, angle / vehicle.steering_angle_max, 6.0f);
                 double v = (double)car.forward;
                 double expected =
@@ -84,7 +84,7 @@ static void understeer_gradient_follows_from_stiffness_and_load(void** state) {
     (void)state;
     const float stiffness[4][2] = {{8.0f, 14.0f}, {10.0f, 10.0f}, {14.0f, 12.0f}, {6.0f, 18.0f}};
     for (int i = 0; i < 4; i++) {
-        sim_car_model model = slippery_car();
+        kerb_sim_car_model model = slippery_car();
         model.cornering_front = stiffness[i][0];
         model.cornering_rear = stiffness[i][1];
         model.front_to_mass = 1.2f;
@@ -95,7 +95,7 @@ static void understeer_gradient_follows_from_stiffness_and_load(void** state) {
                rear = (double)stiffness[i][1] * load * a;
         double expected = mass / wheelbase * (b / front - a / rear);
         float angle = 0.015f;
-        sim_car car = rolling(&model, 20.0f);
+        kerb_sim_car car = rolling(&model, 20.0f);
         cruise(&car, 20.0f, angle / model.steering_angle_max, 8.0f);
         double v = (double)car.forward, r = (double)car.yaw_rate;
         double measured = ((double)angle - wheelbase * r / v) / (v * r);
@@ -109,9 +109,9 @@ static void understeer_gradient_follows_from_stiffness_and_load(void** state) {
 // Geometry alone: the rear axle drives a circle of radius L/tan(δ).
 static void a_slow_circle_at_full_lock_has_the_radius_of_the_bicycle(void** state) {
     (void)state;
-    sim_car_model models[2] = {middling_car(), sim_pickup_model()};
+    kerb_sim_car_model models[2] = {middling_car(), kerb_sim_pickup_model()};
     for (int m = 0; m < 2; m++) {
-        sim_car car = car_of(&models[m]);
+        kerb_sim_car car = car_of(&models[m]);
         car.steering = models[m].steering_angle_max;
         cruise(&car, 1.0f, 1.0f, 5.0f);
         kerb_vec3 start = car.position;
@@ -134,8 +134,8 @@ static void a_slow_circle_at_full_lock_has_the_radius_of_the_bicycle(void** stat
 
 static void the_pickup_turns_within_six_and_a_half_metres(void** state) {
     (void)state;
-    sim_car_model model = sim_pickup_model();
-    kerb_vehicle vehicle = sim_car_vehicle(&model);
+    kerb_sim_car_model model = kerb_sim_pickup_model();
+    kerb_vehicle vehicle = kerb_sim_car_vehicle(&model);
     expect_within((double)kerb_vehicle_turning_radius(&vehicle), 6.3, 0.02, "turning radius");
     assert_int_equal(kerb_vehicle_validate(&vehicle, NULL), KERB_OK);
 }
@@ -145,15 +145,15 @@ static void the_pickup_turns_within_six_and_a_half_metres(void** state) {
 static void lateral_acceleration_ends_at_the_grip(void** state) {
     (void)state;
     for (float grip = 0.3f; grip < 1.3f; grip += 0.3f) {
-        sim_car_model model = slippery_car();
-        sim_car car = rolling(&model, 25.0f);
-        sim_ground ground = level;
+        kerb_sim_car_model model = slippery_car();
+        kerb_sim_car car = rolling(&model, 25.0f);
+        kerb_sim_ground ground = level;
         ground.grip = grip;
         kerb_controls controls = in_gear(0);
         float greatest = 0.0f;
         for (int i = 0; i < 1200; i++) {
             controls.steering = 0.5f * (float)i / 1200.0f;
-            sim_car_step(&car, &controls, &ground, STEP);
+            kerb_sim_car_step(&car, &controls, &ground, STEP);
             greatest =
                 kerb_max(greatest, car.force_front.y * kerb_cos(car.steering) + car.force_rear.y);
         }
@@ -166,14 +166,14 @@ static void lateral_acceleration_ends_at_the_grip(void** state) {
 static void the_pickup_settles_into_a_turn_as_a_pickup_does(void** state) {
     (void)state;
     const float speeds[2] = {10.0f, 25.0f}, angles[2] = {0.05f, 0.02f};
-    sim_car_model model = sim_pickup_model();
+    kerb_sim_car_model model = kerb_sim_pickup_model();
     for (int i = 0; i < 2; i++) {
-        sim_car car = rolling(&model, speeds[i]);
+        kerb_sim_car car = rolling(&model, speeds[i]);
         kerb_controls controls = in_gear(0);
         controls.steering = angles[i] / model.steering_angle_max;
         float at[480], settled_at = 0.0f, greatest = 0.0f;
         for (int step = 0; step < 480; step++) {
-            sim_car_step(&car, &controls, &level, STEP);
+            kerb_sim_car_step(&car, &controls, &level, STEP);
             at[step] = car.yaw_rate / car.forward; // curvature: the speed falls a little
             greatest = kerb_max(greatest, at[step]);
         }
@@ -190,11 +190,11 @@ static void the_pickup_settles_into_a_turn_as_a_pickup_does(void** state) {
 // m·dv/dt = -(R + d·v²): v(t) = √(R/d)·tan(atan(v0·√(d/R)) - t·√(R·d)/m).
 static void coasting_follows_the_closed_form(void** state) {
     (void)state;
-    sim_car_model models[2] = {middling_car(), sim_pickup_model()};
+    kerb_sim_car_model models[2] = {middling_car(), kerb_sim_pickup_model()};
     for (int m = 0; m < 2; m++) {
         double rest = (double)(models[m].rolling_resistance * weight_of(&models[m]));
         double drag = (double)models[m].drag_area, heavy = (double)rolling_mass(&models[m]);
-        sim_car car = rolling(&models[m], 35.0f);
+        kerb_sim_car car = rolling(&models[m], 35.0f);
         kerb_controls neutral = in_gear(0);
         for (int second = 1; second <= 90; second++) {
             drive(&car, &neutral, &level, 1.0f);
@@ -210,18 +210,18 @@ static void coasting_follows_the_closed_form(void** state) {
 // P = (R + d·v²)·v at the wheels.
 static void top_speed_is_where_power_meets_resistance(void** state) {
     (void)state;
-    sim_car_model models[2] = {middling_car(), sim_pickup_model()};
+    kerb_sim_car_model models[2] = {middling_car(), kerb_sim_pickup_model()};
     for (int m = 0; m < 2; m++) {
-        const sim_car_model* model = &models[m];
-        sim_car car = rolling(model, 0.8f * sim_car_vehicle(model).speed_max);
+        const kerb_sim_car_model* model = &models[m];
+        kerb_sim_car car = rolling(model, 0.8f * kerb_sim_car_vehicle(model).speed_max);
         if (m == 1)
             car.gear = 4;
         full_throttle(&car, 150.0f);
         float slope;
         float turns =
             model->drive_front * car.wheel_front + (1.0f - model->drive_front) * car.wheel_rear;
-        float engine_speed = sim_engine_ratio(model, car.gear) * turns;
-        double power = (double)(sim_engine_torque(model, engine_speed, &slope) *
+        float engine_speed = kerb_sim_engine_ratio(model, car.gear) * turns;
+        double power = (double)(kerb_sim_engine_torque(model, engine_speed, &slope) *
                                 model->drive_efficiency * engine_speed);
         double v = (double)car.forward;
         double resisted = ((double)(model->rolling_resistance * weight_of(model)) +
@@ -229,7 +229,7 @@ static void top_speed_is_where_power_meets_resistance(void** state) {
                           v;
         // Driven tyres slip a little: that is where the rest of the power stays.
         expect_within(power, resisted, 0.02, "power");
-        expect_within(v, (double)sim_car_vehicle(model).speed_max, 0.015, "top speed");
+        expect_within(v, (double)kerb_sim_car_vehicle(model).speed_max, 0.015, "top speed");
     }
 }
 
@@ -237,13 +237,13 @@ static void top_speed_is_where_power_meets_resistance(void** state) {
 static void full_braking_stops_within_the_closed_form(void** state) {
     (void)state;
     for (float speed = 5.0f; speed <= 40.0f; speed += 5.0f) {
-        sim_car_model model = middling_car();
-        kerb_vehicle vehicle = sim_car_vehicle(&model);
+        kerb_sim_car_model model = middling_car();
+        kerb_vehicle vehicle = kerb_sim_car_vehicle(&model);
         double heavy = (double)rolling_mass(&model), drag = (double)model.drag_area;
         double force = heavy * (double)vehicle.braking_max, v = (double)speed;
         kerb_controls controls = in_gear(0);
         controls.brake = 1.0f;
-        sim_car car = rolling(&model, speed);
+        kerb_sim_car car = rolling(&model, speed);
         drive(&car, &controls, &level, 8.0f);
         assert_true(car.forward == 0.0f);
         double exact = heavy / (2.0 * drag) * log(1.0 + drag * v * v / force);
@@ -257,8 +257,8 @@ static void full_braking_stops_within_the_closed_form(void** state) {
 
 static void the_pickup_accelerates_and_brakes_like_one(void** state) {
     (void)state;
-    sim_car_model model = sim_pickup_model();
-    sim_car car = car_of(&model);
+    kerb_sim_car_model model = kerb_sim_pickup_model();
+    kerb_sim_car car = car_of(&model);
     float time = 0.0f;
     for (; car.forward < 27.78f && time < 20.0f; time += 0.1f)
         full_throttle(&car, 0.1f);
@@ -272,10 +272,10 @@ static void the_pickup_accelerates_and_brakes_like_one(void** state) {
 
 static void full_throttle_launches_at_the_stated_acceleration(void** state) {
     (void)state;
-    sim_car_model models[2] = {middling_car(), sim_pickup_model()};
+    kerb_sim_car_model models[2] = {middling_car(), kerb_sim_pickup_model()};
     for (int m = 0; m < 2; m++) {
-        kerb_vehicle vehicle = sim_car_vehicle(&models[m]);
-        sim_car car = car_of(&models[m]);
+        kerb_vehicle vehicle = kerb_sim_car_vehicle(&models[m]);
+        kerb_sim_car car = car_of(&models[m]);
         full_throttle(&car, 1.0f);
         float before = car.forward;
         full_throttle(&car, 0.5f);
@@ -288,8 +288,8 @@ static void full_throttle_launches_at_the_stated_acceleration(void** state) {
 // ΔN = F·h/L for the force F of the tyres along the car.
 static void braking_moves_load_to_the_front(void** state) {
     (void)state;
-    sim_car_model model = slippery_car();
-    sim_car car = rolling(&model, 40.0f);
+    kerb_sim_car_model model = slippery_car();
+    kerb_sim_car car = rolling(&model, 40.0f);
     kerb_controls controls = in_gear(0);
     controls.brake = 0.7f;
     drive(&car, &controls, &level, 1.5f);
@@ -305,11 +305,11 @@ static void braking_moves_load_to_the_front(void** state) {
 // Downhill in neutral: m·g·sin = R·cos + d·v².
 static void rolling_downhill_settles_where_drag_meets_gravity(void** state) {
     (void)state;
-    sim_car_model model = sim_pickup_model();
+    kerb_sim_car_model model = kerb_sim_pickup_model();
     double angle = atan(0.08), weight = (double)weight_of(&model);
     double expected = sqrt(weight * (sin(angle) - (double)model.rolling_resistance * cos(angle)) /
                            (double)model.drag_area);
-    sim_car car = rolling(&model, 0.9f * (float)expected);
+    kerb_sim_car car = rolling(&model, 0.9f * (float)expected);
     kerb_controls neutral = in_gear(0);
     drive_on(&car, &neutral, -0.08f, 150.0f);
     expect_within((double)car.forward, expected, 0.01, "speed downhill");
@@ -319,14 +319,14 @@ static void rolling_downhill_settles_where_drag_meets_gravity(void** state) {
 // Uphill in first gear at half throttle: the drive at this engine speed meets gravity.
 static void climbing_settles_where_drive_meets_gravity(void** state) {
     (void)state;
-    sim_car_model model = middling_car();
+    kerb_sim_car_model model = middling_car();
     double slope = 0.15, angle = atan(slope);
-    sim_car car = rolling(&model, 15.0f);
+    kerb_sim_car car = rolling(&model, 15.0f);
     kerb_controls controls = in_gear(1);
     controls.throttle = 0.6f;
     drive_on(&car, &controls, (float)slope, 200.0f);
     float unused;
-    double engine = 0.6 * (double)sim_engine_torque(&model, car.wheel_rear, &unused) /
+    double engine = 0.6 * (double)kerb_sim_engine_torque(&model, car.wheel_rear, &unused) /
                     (double)model.wheel_radius;
     double v = (double)car.forward, weight = (double)weight_of(&model);
     double resisted = weight * (sin(angle) + (double)model.rolling_resistance * cos(angle)) +
@@ -340,11 +340,11 @@ static void a_slow_car_across_a_slope_slips_by_the_tyres_angle_and_no_more(void*
     (void)state;
     kerb_vehicle vehicle = kerb_vehicle_default();
     vehicle.understeer_gradient = 0.0f;
-    sim_car_model model = sim_car_model_for(&vehicle);
+    kerb_sim_car_model model = kerb_sim_car_model_for(&vehicle);
     model.rolling_resistance = 0.0f;
-    sim_ground slope = rising(0.1f);
+    kerb_sim_ground slope = rising(0.1f);
     for (float speed = 0.5f; speed < 5.0f; speed *= 2.0f) {
-        sim_car car = rolling(&model, speed);
+        kerb_sim_car car = rolling(&model, speed);
         car.heading = 0.5f * KERB_PI;
         kerb_controls neutral = in_gear(0);
         drive(&car, &neutral, &slope, 2.0f);
@@ -356,10 +356,10 @@ static void a_slow_car_across_a_slope_slips_by_the_tyres_angle_and_no_more(void*
 
 static void reverse_drives_backwards_to_its_greatest_speed_and_steers(void** state) {
     (void)state;
-    sim_car_model models[2] = {middling_car(), sim_pickup_model()};
+    kerb_sim_car_model models[2] = {middling_car(), kerb_sim_pickup_model()};
     for (int m = 0; m < 2; m++) {
-        kerb_vehicle vehicle = sim_car_vehicle(&models[m]);
-        sim_car car = car_of(&models[m]);
+        kerb_vehicle vehicle = kerb_sim_car_vehicle(&models[m]);
+        kerb_sim_car car = car_of(&models[m]);
         kerb_controls controls = in_gear(-1);
         controls.throttle = 1.0f;
         drive(&car, &controls, &level, 30.0f);
@@ -384,14 +384,14 @@ static void reverse_drives_backwards_to_its_greatest_speed_and_steers(void** sta
 
 static void a_car_left_alone_on_level_ground_stays_exactly_where_it_is(void** state) {
     (void)state;
-    sim_car_model model = sim_pickup_model();
-    sim_car car = sim_car_make(&model, kerb_vec3_make(10.0f, -3.0f, 0.0f), 0.7f);
-    sim_car before = car;
+    kerb_sim_car_model model = kerb_sim_pickup_model();
+    kerb_sim_car car = kerb_sim_car_make(&model, kerb_vec3_make(10.0f, -3.0f, 0.0f), 0.7f);
+    kerb_sim_car before = car;
     kerb_controls controls = in_gear(1);
     for (int i = 0; i < 2400; i++) {
         controls.steering = kerb_sin((float)i * 0.01f);
         controls.brake = i % 3 == 0 ? 1.0f : 0.0f;
-        sim_car_step(&car, &controls, &level, STEP);
+        kerb_sim_car_step(&car, &controls, &level, STEP);
         assert_memory_equal(&car.position, &before.position, sizeof car.position);
         assert_true(car.heading == before.heading);
     }
@@ -399,10 +399,10 @@ static void a_car_left_alone_on_level_ground_stays_exactly_where_it_is(void** st
 
 static void the_brake_holds_on_a_quarter_slope_whichever_way_the_car_faces(void** state) {
     (void)state;
-    sim_car_model model = sim_pickup_model();
-    sim_ground slope = rising(0.25f);
+    kerb_sim_car_model model = kerb_sim_pickup_model();
+    kerb_sim_ground slope = rising(0.25f);
     for (float heading = -3.0f; heading < 3.2f; heading += 0.5f) {
-        sim_car car = sim_car_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), heading);
+        kerb_sim_car car = kerb_sim_car_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), heading);
         kerb_controls controls = in_gear(0);
         controls.brake = 1.0f;
         drive(&car, &controls, &slope, 20.0f);
@@ -416,9 +416,9 @@ static void the_brake_holds_on_a_quarter_slope_whichever_way_the_car_faces(void*
 
 static void a_car_braked_to_a_stop_on_a_slope_stays_there(void** state) {
     (void)state;
-    sim_car_model model = sim_pickup_model();
+    kerb_sim_car_model model = kerb_sim_pickup_model();
     for (float slope = -0.25f; slope < 0.3f; slope += 0.25f) {
-        sim_car car = rolling(&model, 5.0f);
+        kerb_sim_car car = rolling(&model, 5.0f);
         kerb_controls controls = in_gear(0);
         controls.brake = 0.6f;
         drive_on(&car, &controls, slope, 4.0f);
@@ -430,10 +430,10 @@ static void a_car_braked_to_a_stop_on_a_slope_stays_there(void** state) {
 
 static void a_car_on_a_slope_rolls_off_when_the_brake_is_let_go_or_is_too_weak(void** state) {
     (void)state;
-    sim_car_model model = sim_pickup_model();
+    kerb_sim_car_model model = kerb_sim_pickup_model();
     kerb_controls controls = in_gear(0);
     controls.brake = 0.1f; // 1.9 kN against 4.6 kN
-    sim_car car = car_of(&model);
+    kerb_sim_car car = car_of(&model);
     drive_on(&car, &controls, 0.25f, 2.0f);
     double angle = atan(0.25), weight = (double)weight_of(&model);
     double force = weight * sin(angle) - 0.1 * (double)model.brake_force -
@@ -444,10 +444,10 @@ static void a_car_on_a_slope_rolls_off_when_the_brake_is_let_go_or_is_too_weak(v
 // A locked rear axle slides at 0.89 of its grip: F = μ·N_rear, N_rear = W·a/L - F·h/L.
 static void the_handbrake_locks_the_rear_wheels(void** state) {
     (void)state;
-    sim_car_model model = sim_pickup_model();
+    kerb_sim_car_model model = kerb_sim_pickup_model();
     model.drag_area = 0.0f;
     model.rolling_resistance = 0.0f;
-    sim_car car = rolling(&model, 25.0f);
+    kerb_sim_car car = rolling(&model, 25.0f);
     kerb_controls controls = in_gear(0);
     controls.handbrake = true;
     drive(&car, &controls, &level, 1.0f);
@@ -463,33 +463,33 @@ static void the_handbrake_locks_the_rear_wheels(void** state) {
 static void wheels_that_nothing_keeps_from_locking_are_told(void** state) {
     (void)state;
     for (int32_t held = 0; held < 2; held++) {
-        sim_car_model model = sim_pickup_model();
+        kerb_sim_car_model model = kerb_sim_pickup_model();
         model.slip_control = held == 1;
-        sim_car car = rolling(&model, 25.0f);
+        kerb_sim_car car = rolling(&model, 25.0f);
         kerb_controls controls = in_gear(0);
         drive(&car, &controls, &level, 0.5f);
-        assert_true(kerb_abs(sim_car_motion(&car).wheel_slip) < 0.01f);
-        sim_ground wet = level;
+        assert_true(kerb_abs(kerb_sim_car_motion(&car).wheel_slip) < 0.01f);
+        kerb_sim_ground wet = level;
         wet.grip = 0.5f;
         controls.brake = 1.0f;
         drive(&car, &controls, &wet, 1.0f);
         assert_true(car.forward > 5.0f);
-        float told = sim_car_motion(&car).wheel_slip;
+        float told = kerb_sim_car_motion(&car).wheel_slip;
         assert_true(held == 1 ? told == 0.0f : told < -0.95f && told >= -1.0f);
     }
 }
 
 static void full_braking_in_a_bend_leaves_the_wheels_turning_and_the_car_steering(void** state) {
     (void)state;
-    sim_car_model model = sim_pickup_model();
-    sim_ground wet = level;
+    kerb_sim_car_model model = kerb_sim_pickup_model();
+    kerb_sim_ground wet = level;
     wet.grip = 0.5f;
-    sim_car car = rolling(&model, 20.0f);
+    kerb_sim_car car = rolling(&model, 20.0f);
     kerb_controls controls = in_gear(0);
     controls.steering = 0.2f;
     controls.brake = 1.0f;
     for (int i = 0; i < 480; i++) {
-        sim_car_step(&car, &controls, &wet, STEP);
+        kerb_sim_car_step(&car, &controls, &wet, STEP);
         if (car.forward > 3.0f)
             assert_true(car.wheel_front > 0.0f && car.wheel_rear > 0.0f);
     }
@@ -501,14 +501,14 @@ static void full_braking_in_a_bend_leaves_the_wheels_turning_and_the_car_steerin
 
 static void gears_go_up_while_gaining_speed_and_down_while_losing_it(void** state) {
     (void)state;
-    sim_car_model model = sim_pickup_model();
-    sim_car car = car_of(&model);
+    kerb_sim_car_model model = kerb_sim_pickup_model();
+    kerb_sim_car car = car_of(&model);
     int32_t last = 1;
     kerb_controls controls = in_gear(1);
     controls.throttle = 1.0f;
     for (int i = 0; i < 240 * 30; i++) {
         controls.gear = gear_for(&car);
-        sim_car_step(&car, &controls, &level, STEP);
+        kerb_sim_car_step(&car, &controls, &level, STEP);
         assert_true(car.gear == last || car.gear == last + 1);
         assert_true(car.engine_speed < 1.05f * model.drive_train.engine_speed_max);
         if (car.gear != last)
@@ -520,7 +520,7 @@ static void gears_go_up_while_gaining_speed_and_down_while_losing_it(void** stat
     controls.brake = 0.3f;
     for (int i = 0; i < 240 * 25; i++) {
         controls.gear = gear_for(&car);
-        sim_car_step(&car, &controls, &level, STEP);
+        kerb_sim_car_step(&car, &controls, &level, STEP);
         assert_true(car.gear == last || car.gear == last - 1);
         last = car.gear;
     }
@@ -529,8 +529,8 @@ static void gears_go_up_while_gaining_speed_and_down_while_losing_it(void** stat
 
 static void nothing_drives_while_a_shift_lasts(void** state) {
     (void)state;
-    sim_car_model model = sim_pickup_model();
-    sim_car car = rolling(&model, 12.0f);
+    kerb_sim_car_model model = kerb_sim_pickup_model();
+    kerb_sim_car car = rolling(&model, 12.0f);
     kerb_controls controls = in_gear(1);
     controls.throttle = 1.0f;
     drive(&car, &controls, &level, 0.5f);
@@ -546,8 +546,8 @@ static void nothing_drives_while_a_shift_lasts(void** state) {
 
 static void an_open_clutch_drives_nothing(void** state) {
     (void)state;
-    sim_car_model model = sim_pickup_model();
-    sim_car car = car_of(&model);
+    kerb_sim_car_model model = kerb_sim_pickup_model();
+    kerb_sim_car car = car_of(&model);
     kerb_controls controls = in_gear(1);
     controls.throttle = 1.0f;
     controls.clutch = 1.0f;
@@ -557,13 +557,13 @@ static void an_open_clutch_drives_nothing(void** state) {
 
 static void steering_keeps_to_its_rate_and_its_lag(void** state) {
     (void)state;
-    sim_car_model model = sim_pickup_model();
-    sim_car car = rolling(&model, 5.0f);
+    kerb_sim_car_model model = kerb_sim_pickup_model();
+    kerb_sim_car car = rolling(&model, 5.0f);
     kerb_controls controls = in_gear(0);
     controls.steering = 1.0f;
     for (int i = 0; i < 240; i++) {
         float before = car.steering;
-        sim_car_step(&car, &controls, &level, STEP);
+        kerb_sim_car_step(&car, &controls, &level, STEP);
         assert_true(car.steering - before <= 1.0001f * model.steering_rate_max * STEP);
         assert_true(car.steering <= model.steering_angle_max);
     }
@@ -581,10 +581,10 @@ static void controls_that_are_no_numbers_or_far_out_of_range_do_no_harm(void** s
     (void)state;
     const float odd[8] = {NAN, INFINITY, -INFINITY, 1e30f, -1e30f, -1.0f, 0.0f, 1.0f};
     kerb_random random = test_random("odd controls");
-    sim_car_model models[2] = {middling_car(), sim_pickup_model()};
+    kerb_sim_car_model models[2] = {middling_car(), kerb_sim_pickup_model()};
     for (int run = 0; run < 40; run++) {
-        sim_car car = rolling(&models[run % 2], kerb_random_between(&random, -10.0f, 50.0f));
-        sim_ground ground = level;
+        kerb_sim_car car = rolling(&models[run % 2], kerb_random_between(&random, -10.0f, 50.0f));
+        kerb_sim_ground ground = level;
         kerb_controls controls = {0};
         for (int i = 0; i < 1000; i++) {
             if (i % 20 == 0) {
@@ -598,8 +598,8 @@ static void controls_that_are_no_numbers_or_far_out_of_range_do_no_harm(void** s
                 ground.height = odd[kerb_random_below(&random, 8)];
                 ground.normal.y = odd[kerb_random_below(&random, 8)];
             }
-            sim_car_step(&car, &controls, &ground, STEP);
-            kerb_motion motion = sim_car_motion(&car);
+            kerb_sim_car_step(&car, &controls, &ground, STEP);
+            kerb_motion motion = kerb_sim_car_motion(&car);
             assert_true(kerb_motion_is_finite(&motion));
             assert_true(kerb_is_finite(car.wheel_front) && kerb_is_finite(car.wheel_rear));
             assert_true(kerb_abs(car.forward) < 200.0f && kerb_abs(car.side) < 200.0f);
@@ -609,8 +609,8 @@ static void controls_that_are_no_numbers_or_far_out_of_range_do_no_harm(void** s
 
 static void steering_that_is_no_number_goes_straight_on(void** state) {
     (void)state;
-    sim_car_model model = middling_car();
-    sim_car car = rolling(&model, 10.0f);
+    kerb_sim_car_model model = middling_car();
+    kerb_sim_car car = rolling(&model, 10.0f);
     kerb_controls controls = in_gear(0);
     controls.steering = NAN;
     drive(&car, &controls, &level, 1.0f);
@@ -627,7 +627,7 @@ static void random_controls(kerb_random* random, kerb_controls* controls) {
     controls->gear = kerb_random_below(random, 8) == 0 ? -1 : 1;
 }
 
-static void expect_within_ellipse(const sim_car_model* model, kerb_vec2 force, float load,
+static void expect_within_ellipse(const kerb_sim_car_model* model, kerb_vec2 force, float load,
                                   float grip) {
     double x = (double)force.x / (double)(model->grip_along * grip * load + 1e-3f);
     double y = (double)force.y / (double)(model->grip_across * grip * load + 1e-3f);
@@ -638,19 +638,19 @@ static void expect_within_ellipse(const sim_car_model* model, kerb_vec2 force, f
 static void no_tyre_ever_gives_more_than_its_grip(void** state) {
     (void)state;
     kerb_random random = test_random("friction ellipse");
-    sim_car_model models[2] = {middling_car(), sim_pickup_model()};
+    kerb_sim_car_model models[2] = {middling_car(), kerb_sim_pickup_model()};
     float most = 0.0f;
     for (int run = 0; run < 60; run++) {
-        const sim_car_model* model = &models[run % 2];
-        sim_car car = rolling(model, kerb_random_between(&random, 0.0f, 40.0f));
-        sim_ground ground = level;
+        const kerb_sim_car_model* model = &models[run % 2];
+        kerb_sim_car car = rolling(model, kerb_random_between(&random, 0.0f, 40.0f));
+        kerb_sim_ground ground = level;
         kerb_controls controls = {0};
         for (int i = 0; i < 2000; i++) {
             if (i % 60 == 0) {
                 random_controls(&random, &controls);
                 ground.grip = kerb_random_between(&random, 0.1f, 1.2f);
             }
-            sim_car_step(&car, &controls, &ground, STEP);
+            kerb_sim_car_step(&car, &controls, &ground, STEP);
             expect_within_ellipse(model, car.force_front, car.load_front, ground.grip);
             expect_within_ellipse(model, car.force_rear, car.load_rear, ground.grip);
             most = kerb_max(most, kerb_abs(car.force_front.y) /
@@ -660,8 +660,8 @@ static void no_tyre_ever_gives_more_than_its_grip(void** state) {
     assert_true(most > 0.95f); // the runs did get there
 }
 
-static double energy_of(const sim_car* car) {
-    const sim_car_model* model = &car->model;
+static double energy_of(const kerb_sim_car* car) {
+    const kerb_sim_car_model* model = &car->model;
     double x = (double)car->forward, y = (double)car->side, r = (double)car->yaw_rate;
     double front = (double)car->wheel_front, rear = (double)car->wheel_rear;
     return 0.5 * (double)model->mass * (x * x + y * y) + 0.5 * (double)model->yaw_inertia * r * r +
@@ -671,9 +671,9 @@ static double energy_of(const sim_car* car) {
 static void without_throttle_level_ground_gives_no_energy(void** state) {
     (void)state;
     kerb_random random = test_random("energy");
-    sim_car_model models[2] = {middling_car(), sim_pickup_model()};
+    kerb_sim_car_model models[2] = {middling_car(), kerb_sim_pickup_model()};
     for (int run = 0; run < 60; run++) {
-        sim_car car = rolling(&models[run % 2], kerb_random_between(&random, -20.0f, 40.0f));
+        kerb_sim_car car = rolling(&models[run % 2], kerb_random_between(&random, -20.0f, 40.0f));
         car.side = kerb_random_between(&random, -10.0f, 10.0f);
         car.yaw_rate = kerb_random_between(&random, -3.0f, 3.0f);
         kerb_controls controls = {0};
@@ -684,7 +684,7 @@ static void without_throttle_level_ground_gives_no_energy(void** state) {
                 controls.throttle = 0.0f;
                 controls.gear = kerb_random_below(&random, 3) - 1;
             }
-            sim_car_step(&car, &controls, &level, STEP);
+            kerb_sim_car_step(&car, &controls, &level, STEP);
             double now = energy_of(&car);
             if (now > energy * 1.00001 + 1e-6)
                 fail_msg("energy rose from %.9g to %.9g J in step %d", energy, now, i);
@@ -696,16 +696,16 @@ static void without_throttle_level_ground_gives_no_energy(void** state) {
 static void a_mirrored_run_is_the_mirror_image_to_the_bit(void** state) {
     (void)state;
     kerb_random random = test_random("mirror");
-    sim_car_model model = sim_pickup_model();
-    sim_car left = rolling(&model, 10.0f), right = left;
+    kerb_sim_car_model model = kerb_sim_pickup_model();
+    kerb_sim_car left = rolling(&model, 10.0f), right = left;
     kerb_controls controls = {0};
     for (int i = 0; i < 6000; i++) {
         if (i % 60 == 0)
             random_controls(&random, &controls);
         kerb_controls mirrored = controls;
         mirrored.steering = -controls.steering;
-        sim_car_step(&left, &controls, &level, STEP);
-        sim_car_step(&right, &mirrored, &level, STEP);
+        kerb_sim_car_step(&left, &controls, &level, STEP);
+        kerb_sim_car_step(&right, &mirrored, &level, STEP);
         assert_true(left.position.x == right.position.x && left.position.y == -right.position.y);
         assert_true(left.forward == right.forward && left.side == -right.side);
         assert_true(left.yaw_rate == -right.yaw_rate && left.wheel_rear == right.wheel_rear);
@@ -713,22 +713,22 @@ static void a_mirrored_run_is_the_mirror_image_to_the_bit(void** state) {
 }
 
 // Through town: launch, bends, braking. Where it ends, with this many steps a second.
-static kerb_vec3 end_of_manoeuvre(const sim_car_model* model, int hertz) {
-    sim_car car = car_of(model);
+static kerb_vec3 end_of_manoeuvre(const kerb_sim_car_model* model, int hertz) {
+    kerb_sim_car car = car_of(model);
     kerb_controls controls = in_gear(1);
     for (int i = 0; i < 8 * hertz; i++) {
         float time = (float)i / (float)hertz;
         controls.throttle = time < 5.0f ? 0.6f : 0.0f;
         controls.brake = time > 6.0f ? 0.5f : 0.0f;
         controls.steering = 0.15f * kerb_sin(1.5f * time);
-        sim_car_step(&car, &controls, &level, 1.0f / (float)hertz);
+        kerb_sim_car_step(&car, &controls, &level, 1.0f / (float)hertz);
     }
     return car.position;
 }
 
 static void finer_steps_end_in_the_same_place(void** state) {
     (void)state;
-    sim_car_model models[2] = {middling_car(), sim_pickup_model()};
+    kerb_sim_car_model models[2] = {middling_car(), kerb_sim_pickup_model()};
     for (int m = 0; m < 2; m++) {
         kerb_vec3 coarse = end_of_manoeuvre(&models[m], 240);
         kerb_vec3 middle = end_of_manoeuvre(&models[m], 480);
@@ -745,8 +745,8 @@ static void finer_steps_end_in_the_same_place(void** state) {
 
 static void a_step_far_out_in_the_world_is_not_lost_to_rounding(void** state) {
     (void)state;
-    sim_car_model model = middling_car();
-    sim_car near = car_of(&model), far = near;
+    kerb_sim_car_model model = middling_car();
+    kerb_sim_car near = car_of(&model), far = near;
     far.position.x = 20000.0f;
     near.position.x = 0.0f;
     cruise(&near, 0.3f, 0.0f, 30.0f);
@@ -762,13 +762,13 @@ static void the_rear_axle_as_reference_point_never_slides_in_slow_turns(void** s
     kerb_vehicle vehicle = kerb_vehicle_default();
     vehicle.reference_to_front += vehicle.reference_to_rear_axle;
     vehicle.reference_to_rear_axle = 0.0f;
-    sim_car_model model = sim_car_model_for(&vehicle);
+    kerb_sim_car_model model = kerb_sim_car_model_for(&vehicle);
     kerb_vec3 start = kerb_vec3_make(3.0f, 4.0f, 0.0f);
-    sim_car car = sim_car_make(&model, start, 1.0f);
-    kerb_vec3 told = sim_car_motion(&car).position;
+    kerb_sim_car car = kerb_sim_car_make(&model, start, 1.0f);
+    kerb_vec3 told = kerb_sim_car_motion(&car).position;
     assert_true(kerb_vec3_length(kerb_vec3_sub(told, start)) < 1e-5f);
     cruise(&car, 2.0f, 0.7f, 8.0f);
-    kerb_motion motion = sim_car_motion(&car);
+    kerb_motion motion = kerb_sim_car_motion(&car);
     kerb_vec3 left = kerb_quat_left(motion.rotation);
     assert_true(car.side > 0.1f); // the centre of mass does
     assert_true(kerb_abs(kerb_vec3_dot(motion.velocity, left)) < 0.02f);
@@ -779,14 +779,14 @@ static void the_car_moves_the_way_its_velocity_points(void** state) {
     (void)state;
     kerb_vehicle vehicle = kerb_vehicle_default();
     vehicle.steering_angle_max = 0.8f;
-    sim_car_model model = sim_car_model_for(&vehicle);
-    sim_car car = rolling(&model, 3.0f);
+    kerb_sim_car_model model = kerb_sim_car_model_for(&vehicle);
+    kerb_sim_car car = rolling(&model, 3.0f);
     cruise(&car, 3.0f, 1.0f, 5.0f);
     assert_true(car.yaw_rate > 0.9f);
     for (int i = 0; i < 100; i++) {
-        kerb_vec3 from = car.position, before = sim_car_motion(&car).velocity;
+        kerb_vec3 from = car.position, before = kerb_sim_car_motion(&car).velocity;
         cruise(&car, 3.0f, 1.0f, 1.5f * STEP);
-        kerb_vec3 mean = kerb_vec3_add(before, sim_car_motion(&car).velocity);
+        kerb_vec3 mean = kerb_vec3_add(before, kerb_sim_car_motion(&car).velocity);
         kerb_vec3 way = kerb_vec3_sub(car.position, from);
         float turned =
             (mean.x * way.y - mean.y * way.x) / (kerb_vec3_length(mean) * kerb_vec3_length(way));
@@ -796,17 +796,17 @@ static void the_car_moves_the_way_its_velocity_points(void** state) {
 
 static void the_motion_lies_in_the_plane_of_the_ground(void** state) {
     (void)state;
-    sim_car_model model = sim_pickup_model();
-    sim_ground ground = {.height = 5.0f, .normal = {0.2f, -0.1f, 0.0f}, .grip = 1.0f};
+    kerb_sim_car_model model = kerb_sim_pickup_model();
+    kerb_sim_ground ground = {.height = 5.0f, .normal = {0.2f, -0.1f, 0.0f}, .grip = 1.0f};
     ground.normal.z = sqrtf(1.0f - 0.05f);
     for (float heading = -3.0f; heading < 3.0f; heading += 0.5f) {
-        sim_car car = rolling(&model, 8.0f);
+        kerb_sim_car car = rolling(&model, 8.0f);
         car.heading = heading;
         kerb_controls controls = in_gear(0);
         controls.steering = 0.3f;
-        kerb_motion before = sim_car_motion(&car);
+        kerb_motion before = kerb_sim_car_motion(&car);
         drive(&car, &controls, &ground, 0.5f);
-        kerb_motion motion = sim_car_motion(&car);
+        kerb_motion motion = kerb_sim_car_motion(&car);
         kerb_vec3 up = kerb_quat_up(motion.rotation);
         assert_true(kerb_vec3_length(kerb_vec3_sub(up, ground.normal)) < 1e-4f);
         assert_true(kerb_abs(kerb_vec3_dot(motion.velocity, ground.normal)) < 1e-3f);
@@ -858,8 +858,8 @@ static void a_model_made_for_a_vehicle_has_its_limits(void** state) {
     for (int i = 0; i < 20000; i++) {
         kerb_vehicle v = random_vehicle(&random);
         assert_int_equal(kerb_vehicle_validate(&v, NULL), KERB_OK);
-        sim_car_model model = sim_car_model_for(&v);
-        kerb_vehicle back = sim_car_vehicle(&model);
+        kerb_sim_car_model model = kerb_sim_car_model_for(&v);
+        kerb_vehicle back = kerb_sim_car_vehicle(&model);
         for (int32_t row = 0; row < kerb_vehicle_table.count; row++) {
             const kerb_setting* setting = &kerb_vehicle_table.settings[row];
             double before = (double)kerb_settings_get(setting, &v);
@@ -876,11 +876,11 @@ static void a_car_made_for_a_vehicle_drives_as_the_vehicle_says(void** state) {
     kerb_random random = test_random("driven round trip");
     for (int i = 0; i < 60; i++) {
         kerb_vehicle v = random_vehicle(&random);
-        sim_car_model model = sim_car_model_for(&v);
+        kerb_sim_car_model model = kerb_sim_car_model_for(&v);
         // Launch, throttle already open.
-        sim_car car = car_of(&model);
+        kerb_sim_car car = car_of(&model);
         car.throttle = 1.0f;
-        float flat = model.engine_speed[1] * model.wheel_radius / sim_engine_ratio(&model, 1);
+        float flat = model.engine_speed[1] * model.wheel_radius / kerb_sim_engine_ratio(&model, 1);
         float until = kerb_min(0.9f * flat, 0.2f * v.speed_max);
         float seconds = until / v.acceleration_max;
         full_throttle(&car, seconds);

@@ -16,26 +16,26 @@
 
 // --------------------------------------------------------------------------- what tests need
 
-static sim_hover craft_of(const sim_hover_model* model) {
-    return sim_hover_make(model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f);
+static kerb_sim_hover craft_of(const kerb_sim_hover_model* model) {
+    return kerb_sim_hover_make(model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f);
 }
 
-static sim_hover gliding(const sim_hover_model* model, float forward, float side) {
-    sim_hover craft = craft_of(model);
+static kerb_sim_hover gliding(const kerb_sim_hover_model* model, float forward, float side) {
+    kerb_sim_hover craft = craft_of(model);
     craft.forward = forward;
     craft.side = side;
     return craft;
 }
 
-static void push(sim_hover* craft, const kerb_controls* controls, const sim_ground* ground,
-                 float seconds) {
+static void push(kerb_sim_hover* craft, const kerb_controls* controls,
+                 const kerb_sim_ground* ground, float seconds) {
     for (int i = 0; i < (int)(seconds / STEP + 0.5f); i++)
-        sim_hover_step(craft, controls, ground, STEP);
+        kerb_sim_hover_step(craft, controls, ground, STEP);
 }
 
 // Without friction and drag.
-static sim_hover_model free_model(void) {
-    sim_hover_model model = sim_hovercraft_model();
+static kerb_sim_hover_model free_model(void) {
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
     model.friction_along = model.friction_across = 0.0f;
     model.drag_along = model.drag_across = 0.0f;
     return model;
@@ -54,10 +54,10 @@ static double time_to_rest(double speed, double f, double d) {
 
 static void full_thrust_gives_the_stated_acceleration_in_both_gears(void** state) {
     (void)state;
-    sim_hover_model model = sim_hovercraft_model();
-    kerb_vehicle limits = sim_hover_vehicle(&model);
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
+    kerb_vehicle limits = kerb_sim_hover_vehicle(&model);
     for (int32_t gear = -1; gear <= 1; gear += 2) {
-        sim_hover craft = craft_of(&model);
+        kerb_sim_hover craft = craft_of(&model);
         craft.throttle = (float)gear;
         kerb_controls controls = in_gear(gear);
         controls.throttle = 1.0f;
@@ -69,8 +69,8 @@ static void full_thrust_gives_the_stated_acceleration_in_both_gears(void** state
 
 static void the_fan_follows_the_throttle_with_its_lag(void** state) {
     (void)state;
-    sim_hover_model model = sim_hovercraft_model();
-    sim_hover craft = craft_of(&model);
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
+    kerb_sim_hover craft = craft_of(&model);
     kerb_controls controls = in_gear(1);
     controls.throttle = 0.8f;
     push(&craft, &controls, &level, model.throttle_delay);
@@ -81,9 +81,9 @@ static void top_speed_is_where_thrust_meets_drag_or_the_governor(void** state) {
     (void)state;
     for (int i = 0; i < 3; i++) {
         const float thrusts[3] = {750.0f, 2250.0f, 9000.0f};
-        sim_hover_model model = sim_hovercraft_model();
+        kerb_sim_hover_model model = kerb_sim_hovercraft_model();
         model.thrust = thrusts[i];
-        sim_hover craft = gliding(&model, 5.0f, 0.0f);
+        kerb_sim_hover craft = gliding(&model, 5.0f, 0.0f);
         kerb_controls controls = in_gear(1);
         controls.throttle = 1.0f;
         push(&craft, &controls, &level, 120.0f);
@@ -91,11 +91,11 @@ static void top_speed_is_where_thrust_meets_drag_or_the_governor(void** state) {
         double balance = sqrt(((double)thrusts[i] - rubbing) / (double)model.drag_along);
         expect_within((double)craft.forward, i < 2 ? balance : 1.013 * (double)model.speed_max,
                       0.01, "top speed");
-        expect_within((double)craft.forward, (double)sim_hover_vehicle(&model).speed_max, 0.02,
+        expect_within((double)craft.forward, (double)kerb_sim_hover_vehicle(&model).speed_max, 0.02,
                       "top speed");
     }
-    sim_hover_model model = sim_hovercraft_model();
-    sim_hover craft = craft_of(&model);
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
+    kerb_sim_hover craft = craft_of(&model);
     kerb_controls controls = in_gear(-1);
     controls.throttle = 1.0f;
     push(&craft, &controls, &level, 60.0f);
@@ -105,13 +105,13 @@ static void top_speed_is_where_thrust_meets_drag_or_the_governor(void** state) {
 static void the_brake_is_thrust_against_the_motion_and_the_skirt(void** state) {
     (void)state;
     for (int backwards = 0; backwards < 2; backwards++) {
-        sim_hover_model model = sim_hovercraft_model();
+        kerb_sim_hover_model model = kerb_sim_hovercraft_model();
         model.throttle_delay = 0.0f;
-        sim_hover craft = gliding(&model, backwards ? -6.0f : 15.0f, 0.0f);
+        kerb_sim_hover craft = gliding(&model, backwards ? -6.0f : 15.0f, 0.0f);
         kerb_controls controls = in_gear(1);
         controls.brake = 1.0f;
         push(&craft, &controls, &level, 1.0f);
-        double f = (double)sim_hover_vehicle(&model).braking_max;
+        double f = (double)kerb_sim_hover_vehicle(&model).braking_max;
         double d = (double)(model.drag_along / model.mass);
         double start = backwards ? 6.0 : 15.0;
         double speed = sqrt(f / d) * tan(atan(start * sqrt(d / f)) - sqrt(d * f));
@@ -126,9 +126,9 @@ static void the_brake_is_thrust_against_the_motion_and_the_skirt(void** state) {
 
 static void a_sideways_drift_dies_away_by_friction_and_drag_alone(void** state) {
     (void)state;
-    sim_hover_model model = sim_hovercraft_model();
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
     for (int across = 0; across < 2; across++) {
-        sim_hover craft = gliding(&model, across ? 0.0f : 8.0f, across ? 8.0f : 0.0f);
+        kerb_sim_hover craft = gliding(&model, across ? 0.0f : 8.0f, across ? 8.0f : 0.0f);
         kerb_controls controls = in_gear(1);
         double f = (double)(across ? model.friction_across : model.friction_along);
         double d = (double)((across ? model.drag_across : model.drag_along) / model.mass);
@@ -146,12 +146,12 @@ static void a_sideways_drift_dies_away_by_friction_and_drag_alone(void** state) 
 
 static void without_friction_its_course_and_speed_stay_while_its_body_turns(void** state) {
     (void)state;
-    sim_hover_model model = free_model();
-    sim_hover craft = gliding(&model, 10.0f, 0.0f);
+    kerb_sim_hover_model model = free_model();
+    kerb_sim_hover craft = gliding(&model, 10.0f, 0.0f);
     kerb_controls controls = in_gear(1);
     controls.steering = 1.0f;
     push(&craft, &controls, &level, 20.0f);
-    kerb_motion motion = sim_hover_motion(&craft);
+    kerb_motion motion = kerb_sim_hover_motion(&craft);
     assert_true(craft.yaw_rate > 0.9f);
     assert_true(fabsf(motion.velocity.x - 10.0f) < 0.01f && fabsf(motion.velocity.y) < 0.02f);
     assert_true(fabsf(craft.position.x - 200.0f) < 0.1f && fabsf(craft.position.y) < 0.1f);
@@ -159,10 +159,10 @@ static void without_friction_its_course_and_speed_stay_while_its_body_turns(void
 
 static void friction_points_against_the_slide_whatever_its_direction(void** state) {
     (void)state;
-    sim_hover_model model = free_model();
+    kerb_sim_hover_model model = free_model();
     model.friction_along = model.friction_across = 0.05f;
     for (float angle = 0.0f; angle < 6.0f; angle += 0.7f) {
-        sim_hover craft = gliding(&model, 6.0f * kerb_cos(angle), 6.0f * kerb_sin(angle));
+        kerb_sim_hover craft = gliding(&model, 6.0f * kerb_cos(angle), 6.0f * kerb_sin(angle));
         kerb_controls controls = in_gear(1);
         push(&craft, &controls, &level, 4.0f);
         double left = 6.0 - 4.0 * 0.05 * (double)KERB_GRAVITY;
@@ -177,9 +177,9 @@ static void friction_points_against_the_slide_whatever_its_direction(void** stat
 
 static void the_rudder_turns_it_as_fast_as_stated_to_the_left_in_every_gear(void** state) {
     (void)state;
-    sim_hover_model model = sim_hovercraft_model();
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
     for (int32_t gear = -1; gear <= 1; gear++) {
-        sim_hover craft = craft_of(&model);
+        kerb_sim_hover craft = craft_of(&model);
         kerb_controls controls = in_gear(gear);
         controls.steering = 0.8f;
         controls.throttle = 0.5f;
@@ -188,7 +188,7 @@ static void the_rudder_turns_it_as_fast_as_stated_to_the_left_in_every_gear(void
                       "yaw rate on the way");
         push(&craft, &controls, &level, 1.0f);
         expect_within((double)craft.yaw_rate, 0.8 * (double)model.yaw_rate_max, 1e-5, "yaw rate");
-        assert_true(sim_hover_motion(&craft).steering == 0.8f);
+        assert_true(kerb_sim_hover_motion(&craft).steering == 0.8f);
     }
 }
 
@@ -197,7 +197,7 @@ static void the_rudder_turns_it_as_fast_as_stated_to_the_left_in_every_gear(void
 // It drives a circle of radius √(u² + w²)/r.
 static void a_steady_turn_at_full_thrust_has_the_radius_that_thrust_allows(void** state) {
     (void)state;
-    sim_hover_model model = sim_hovercraft_model();
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
     model.friction_along = model.friction_across = 0.0f;
     for (float steering = 0.1f; steering < 0.5f; steering += 0.1f) {
         double m = (double)model.mass, r = (double)(steering * model.yaw_rate_max);
@@ -210,7 +210,7 @@ static void a_steady_turn_at_full_thrust_has_the_radius_that_thrust_allows(void*
                 high = w;
         }
         double u = (double)model.drag_across * low * low / (m * r);
-        sim_hover craft = gliding(&model, 5.0f, 0.0f);
+        kerb_sim_hover craft = gliding(&model, 5.0f, 0.0f);
         kerb_controls controls = in_gear(1);
         controls.throttle = 1.0f;
         controls.steering = steering;
@@ -227,18 +227,18 @@ static void a_steady_turn_at_full_thrust_has_the_radius_that_thrust_allows(void*
 static void lateral_acceleration_max_is_what_a_drift_of_45_degrees_turns_the_course_with(
     void** state) {
     (void)state;
-    sim_hover_model model = sim_hovercraft_model();
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
     model.drag_along = model.drag_across = 0.0f;
     model.friction_across = 0.1f;
-    sim_hover craft = gliding(&model, 5.0f, -5.0f); // the nose points into the bend
+    kerb_sim_hover craft = gliding(&model, 5.0f, -5.0f); // the nose points into the bend
     craft.throttle = 1.0f;
     kerb_controls controls = in_gear(1);
     controls.throttle = 1.0f;
-    kerb_vec3 before = sim_hover_motion(&craft).velocity;
+    kerb_vec3 before = kerb_sim_hover_motion(&craft).velocity;
     push(&craft, &controls, &level, 0.1f);
-    kerb_vec3 gained = kerb_vec3_sub(sim_hover_motion(&craft).velocity, before);
+    kerb_vec3 gained = kerb_vec3_sub(kerb_sim_hover_motion(&craft).velocity, before);
     double inwards = (double)(gained.x + gained.y) * sqrt(0.5) / 0.1;
-    expect_within(inwards, (double)sim_hover_vehicle(&model).lateral_acceleration_max, 0.02,
+    expect_within(inwards, (double)kerb_sim_hover_vehicle(&model).lateral_acceleration_max, 0.02,
                   "acceleration");
 }
 
@@ -246,16 +246,16 @@ static void lateral_acceleration_max_is_what_a_drift_of_45_degrees_turns_the_cou
 
 static void it_climbs_what_its_full_thrust_lifts_and_no_more(void** state) {
     (void)state;
-    sim_hover_model model = sim_hovercraft_model();
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
     double lift = (double)model.thrust / (double)(model.mass * KERB_GRAVITY), angle = asin(lift);
     for (int i = 0; i < 50; i++)
         angle = asin(lift - (double)model.friction_along * cos(angle));
     kerb_controls controls = in_gear(1);
     for (int i = 0; i < 3; i++) {
         // Gentler; steeper, where friction holds it; and with less thrust, where it slides back.
-        sim_ground hill = rising((float)tan(angle * (i == 0 ? 0.98 : 1.02)));
+        kerb_sim_ground hill = rising((float)tan(angle * (i == 0 ? 0.98 : 1.02)));
         controls.throttle = i == 2 ? 0.8f : 1.0f;
-        sim_hover craft = craft_of(&model);
+        kerb_sim_hover craft = craft_of(&model);
         craft.throttle = controls.throttle;
         push(&craft, &controls, &hill, 10.0f);
         assert_true(i == 0   ? craft.position.x > 1.0f
@@ -266,11 +266,11 @@ static void it_climbs_what_its_full_thrust_lifts_and_no_more(void** state) {
 
 static void across_a_slope_it_slides_down_sideways(void** state) {
     (void)state;
-    sim_hover_model model = sim_hovercraft_model();
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
     model.drag_across = 0.0f;
-    sim_ground slope = {.normal = {0.0f, -0.1f, 0.0f}, .grip = 1.0f}; // rises to the left
+    kerb_sim_ground slope = {.normal = {0.0f, -0.1f, 0.0f}, .grip = 1.0f}; // rises to the left
     slope.normal.z = sqrtf(1.0f - 0.01f);
-    sim_hover craft = craft_of(&model);
+    kerb_sim_hover craft = craft_of(&model);
     kerb_controls controls = in_gear(1);
     push(&craft, &controls, &slope, 3.0f);
     double down =
@@ -281,16 +281,17 @@ static void across_a_slope_it_slides_down_sideways(void** state) {
 
 static void the_skirt_holds_on_a_slope_whichever_way_it_faces_even_while_it_steers(void** state) {
     (void)state;
-    sim_hover_model model = sim_hovercraft_model();
-    sim_ground slope = rising(0.28f);
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
+    kerb_sim_ground slope = rising(0.28f);
     for (float heading = -3.0f; heading < 3.2f; heading += 0.5f) {
-        sim_hover craft = sim_hover_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), heading);
+        kerb_sim_hover craft =
+            kerb_sim_hover_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), heading);
         kerb_controls controls = in_gear(1);
         controls.handbrake = heading > 0.0f;
         controls.brake = controls.handbrake ? 0.0f : 1.0f;
         for (int i = 0; i < 2400; i++) {
             controls.steering = kerb_sin((float)i * 0.01f);
-            sim_hover_step(&craft, &controls, &slope, STEP);
+            kerb_sim_hover_step(&craft, &controls, &slope, STEP);
         }
         assert_true(craft.position.x == 0.0f && craft.position.y == 0.0f);
         assert_true(craft.heading == kerb_wrap_angle(heading));
@@ -303,9 +304,9 @@ static void the_skirt_holds_on_a_slope_whichever_way_it_faces_even_while_it_stee
 // T/m - g (sin + μ cos) at once, where a fan that still had to start would let it slide back.
 static void under_the_handbrake_the_fan_pulls_and_the_skirt_holds(void** state) {
     (void)state;
-    sim_hover_model model = sim_hovercraft_model();
-    sim_ground hill = rising(0.2f);
-    sim_hover craft = craft_of(&model);
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
+    kerb_sim_ground hill = rising(0.2f);
+    kerb_sim_hover craft = craft_of(&model);
     kerb_controls controls = in_gear(1);
     controls.throttle = 1.0f;
     controls.handbrake = true;
@@ -318,7 +319,7 @@ static void under_the_handbrake_the_fan_pulls_and_the_skirt_holds(void** state) 
                   (double)KERB_GRAVITY * (sine + (double)model.friction_along * cosine);
     expect_within((double)craft.forward, pull, 0.02, "speed");
 
-    sim_hover gliding_on = gliding(&model, 5.0f, 0.0f);
+    kerb_sim_hover gliding_on = gliding(&model, 5.0f, 0.0f);
     controls.throttle = 0.0f;
     controls.handbrake = true;
     push(&gliding_on, &controls, &level, 1.0f);
@@ -328,10 +329,10 @@ static void under_the_handbrake_the_fan_pulls_and_the_skirt_holds(void** state) 
 
 static void braked_to_a_stop_on_a_slope_it_stays_there(void** state) {
     (void)state;
-    sim_hover_model model = sim_hovercraft_model();
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
     for (float rise = -0.2f; rise < 0.3f; rise += 0.2f) {
-        sim_ground slope = rising(rise);
-        sim_hover craft = gliding(&model, 5.0f, 1.0f);
+        kerb_sim_ground slope = rising(rise);
+        kerb_sim_hover craft = gliding(&model, 5.0f, 1.0f);
         kerb_controls controls = in_gear(1);
         controls.brake = 1.0f;
         push(&craft, &controls, &slope, 8.0f);
@@ -343,10 +344,10 @@ static void braked_to_a_stop_on_a_slope_it_stays_there(void** state) {
 
 static void left_alone_or_with_less_thrust_than_friction_it_stays_where_it_is(void** state) {
     (void)state;
-    sim_hover_model model = sim_hovercraft_model();
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
     float rubbing = model.friction_along * model.mass * KERB_GRAVITY / model.thrust;
     for (int i = 0; i < 3; i++) {
-        sim_hover craft = craft_of(&model);
+        kerb_sim_hover craft = craft_of(&model);
         kerb_controls controls = in_gear(1);
         controls.throttle = 0.5f * (float)i * 1.02f * rubbing;
         push(&craft, &controls, &level, 10.0f);
@@ -368,10 +369,10 @@ static void controls_that_are_no_numbers_or_far_out_of_range_do_no_harm(void** s
     (void)state;
     const float odd[8] = {NAN, INFINITY, -INFINITY, 1e30f, -1e30f, -1.0f, 0.0f, 1.0f};
     kerb_random random = test_random("odd controls");
-    sim_hover_model model = sim_hovercraft_model();
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
     for (int run = 0; run < 40; run++) {
-        sim_hover craft = gliding(&model, kerb_random_between(&random, -9.0f, 18.0f), 3.0f);
-        sim_ground ground = level;
+        kerb_sim_hover craft = gliding(&model, kerb_random_between(&random, -9.0f, 18.0f), 3.0f);
+        kerb_sim_ground ground = level;
         kerb_controls controls = {0};
         for (int i = 0; i < 1000; i++) {
             if (i % 20 == 0) {
@@ -383,8 +384,8 @@ static void controls_that_are_no_numbers_or_far_out_of_range_do_no_harm(void** s
                 ground.height = odd[kerb_random_below(&random, 8)];
                 ground.normal.y = odd[kerb_random_below(&random, 8)];
             }
-            sim_hover_step(&craft, &controls, &ground, STEP);
-            kerb_motion motion = sim_hover_motion(&craft);
+            kerb_sim_hover_step(&craft, &controls, &ground, STEP);
+            kerb_motion motion = kerb_sim_hover_motion(&craft);
             assert_true(kerb_motion_is_finite(&motion));
             assert_true(kerb_abs(craft.forward) < 100.0f && kerb_abs(craft.side) < 100.0f);
         }
@@ -393,8 +394,8 @@ static void controls_that_are_no_numbers_or_far_out_of_range_do_no_harm(void** s
 
 static void controls_that_are_no_numbers_count_as_none(void** state) {
     (void)state;
-    sim_hover_model model = sim_hovercraft_model();
-    sim_hover craft = gliding(&model, 10.0f, 1.0f), other = craft;
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
+    kerb_sim_hover craft = gliding(&model, 10.0f, 1.0f), other = craft;
     kerb_controls controls = in_gear(1), none = in_gear(1);
     controls.steering = controls.throttle = controls.brake = NAN;
     push(&craft, &controls, &level, 1.0f);
@@ -405,10 +406,10 @@ static void controls_that_are_no_numbers_count_as_none(void** state) {
 static void without_throttle_level_ground_gives_it_no_speed(void** state) {
     (void)state;
     kerb_random random = test_random("energy");
-    sim_hover_model model = sim_hovercraft_model();
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
     for (int run = 0; run < 60; run++) {
-        sim_hover craft = gliding(&model, kerb_random_between(&random, -6.0f, 18.0f),
-                                  kerb_random_between(&random, -8.0f, 8.0f));
+        kerb_sim_hover craft = gliding(&model, kerb_random_between(&random, -6.0f, 18.0f),
+                                       kerb_random_between(&random, -8.0f, 8.0f));
         kerb_controls controls = {0};
         double speed = hypot((double)craft.forward, (double)craft.side);
         for (int i = 0; i < 2000; i++) {
@@ -417,7 +418,7 @@ static void without_throttle_level_ground_gives_it_no_speed(void** state) {
                 controls.throttle = controls.brake = 0.0f;
                 controls.handbrake = false;
             }
-            sim_hover_step(&craft, &controls, &level, STEP);
+            kerb_sim_hover_step(&craft, &controls, &level, STEP);
             double now = hypot((double)craft.forward, (double)craft.side);
             if (now > speed * 1.000001)
                 fail_msg("speed rose from %.9g to %.9g in step %d", speed, now, i);
@@ -428,14 +429,14 @@ static void without_throttle_level_ground_gives_it_no_speed(void** state) {
 
 static void braking_never_drives_it_the_other_way(void** state) {
     (void)state;
-    sim_hover_model model = sim_hovercraft_model();
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
     for (float speed = -6.0f; speed <= 18.0f; speed += 0.37f) {
-        sim_hover craft = gliding(&model, speed, 0.0f);
+        kerb_sim_hover craft = gliding(&model, speed, 0.0f);
         craft.throttle = speed > 0.0f ? 0.3f : -0.3f; // from driving
         kerb_controls controls = in_gear(1);
         controls.brake = 0.7f;
         for (int i = 0; i < 2400; i++) {
-            sim_hover_step(&craft, &controls, &level, STEP);
+            kerb_sim_hover_step(&craft, &controls, &level, STEP);
             assert_true(craft.forward * speed >= 0.0f);
         }
         assert_true(craft.forward == 0.0f);
@@ -445,16 +446,16 @@ static void braking_never_drives_it_the_other_way(void** state) {
 static void a_mirrored_run_is_the_mirror_image_to_the_bit(void** state) {
     (void)state;
     kerb_random random = test_random("mirror");
-    sim_hover_model model = sim_hovercraft_model();
-    sim_hover left = gliding(&model, 8.0f, 0.0f), right = left;
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
+    kerb_sim_hover left = gliding(&model, 8.0f, 0.0f), right = left;
     kerb_controls controls = {0};
     for (int i = 0; i < 6000; i++) {
         if (i % 60 == 0)
             random_controls(&random, &controls);
         kerb_controls mirrored = controls;
         mirrored.steering = -controls.steering;
-        sim_hover_step(&left, &controls, &level, STEP);
-        sim_hover_step(&right, &mirrored, &level, STEP);
+        kerb_sim_hover_step(&left, &controls, &level, STEP);
+        kerb_sim_hover_step(&right, &mirrored, &level, STEP);
         assert_true(left.position.x == right.position.x && left.position.y == -right.position.y);
         assert_true(left.forward == right.forward && left.side == -right.side);
         assert_true(left.yaw_rate == -right.yaw_rate);
@@ -462,15 +463,15 @@ static void a_mirrored_run_is_the_mirror_image_to_the_bit(void** state) {
 }
 
 static kerb_vec3 end_of_manoeuvre(int hertz) {
-    sim_hover_model model = sim_hovercraft_model();
-    sim_hover craft = craft_of(&model);
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
+    kerb_sim_hover craft = craft_of(&model);
     kerb_controls controls = in_gear(1);
     for (int i = 0; i < 12 * hertz; i++) {
         float time = (float)i / (float)hertz;
         controls.throttle = time < 9.0f ? 0.8f : 0.0f;
         controls.brake = time > 10.0f ? 0.5f : 0.0f;
         controls.steering = 0.6f * kerb_sin(1.2f * time);
-        sim_hover_step(&craft, &controls, &level, 1.0f / (float)hertz);
+        kerb_sim_hover_step(&craft, &controls, &level, 1.0f / (float)hertz);
     }
     return craft.position;
 }
@@ -489,13 +490,13 @@ static void finer_steps_end_in_the_same_place(void** state) {
 static void a_copy_drives_on_the_same_to_the_bit(void** state) {
     (void)state;
     kerb_random random = test_random("copy");
-    sim_hover_model model = sim_hovercraft_model();
-    sim_ground slope = rising(0.1f);
-    sim_hover craft = gliding(&model, 5.0f, 0.0f);
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
+    kerb_sim_ground slope = rising(0.1f);
+    kerb_sim_hover craft = gliding(&model, 5.0f, 0.0f);
     kerb_controls controls = in_gear(1);
     for (int run = 0; run < 20; run++) {
         random_controls(&random, &controls);
-        sim_hover copy = craft;
+        kerb_sim_hover copy = craft;
         push(&craft, &controls, &slope, 1.0f);
         push(&copy, &controls, &slope, 1.0f);
         assert_memory_equal(&craft, &copy, sizeof craft);
@@ -504,16 +505,16 @@ static void a_copy_drives_on_the_same_to_the_bit(void** state) {
 
 static void the_motion_lies_in_the_plane_of_the_ground(void** state) {
     (void)state;
-    sim_hover_model model = sim_hovercraft_model();
-    sim_ground ground = {.height = 5.0f, .normal = {0.2f, -0.1f, 0.0f}, .grip = 1.0f};
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
+    kerb_sim_ground ground = {.height = 5.0f, .normal = {0.2f, -0.1f, 0.0f}, .grip = 1.0f};
     ground.normal.z = sqrtf(1.0f - 0.05f);
     for (float heading = -3.0f; heading < 3.0f; heading += 0.5f) {
-        sim_hover craft = gliding(&model, 8.0f, 2.0f);
+        kerb_sim_hover craft = gliding(&model, 8.0f, 2.0f);
         craft.heading = heading;
         kerb_controls controls = in_gear(0);
         controls.steering = 0.3f;
         push(&craft, &controls, &ground, 0.5f);
-        kerb_motion motion = sim_hover_motion(&craft);
+        kerb_motion motion = kerb_sim_hover_motion(&craft);
         kerb_vec3 up = kerb_quat_up(motion.rotation);
         assert_true(kerb_vec3_length(kerb_vec3_sub(up, ground.normal)) < 1e-4f);
         assert_true(kerb_abs(kerb_vec3_dot(motion.velocity, ground.normal)) < 1e-3f);
@@ -557,8 +558,8 @@ static void a_model_made_for_a_vehicle_has_its_limits(void** state) {
     for (int i = 0; i < 20000; i++) {
         kerb_vehicle v = random_vehicle(&random);
         assert_int_equal(kerb_vehicle_validate(&v, NULL), KERB_OK);
-        sim_hover_model model = sim_hover_model_for(&v);
-        kerb_vehicle back = sim_hover_vehicle(&model);
+        kerb_sim_hover_model model = kerb_sim_hover_model_for(&v);
+        kerb_vehicle back = kerb_sim_hover_vehicle(&model);
         for (int32_t row = 0; row < kerb_vehicle_table.count; row++) {
             const kerb_setting* setting = &kerb_vehicle_table.settings[row];
             double before = (double)kerb_settings_get(setting, &v);
@@ -574,10 +575,10 @@ static void one_made_for_a_vehicle_drives_as_the_vehicle_says(void** state) {
     kerb_random random = test_random("driven round trip");
     for (int i = 0; i < 40; i++) {
         kerb_vehicle v = random_vehicle(&random);
-        sim_hover_model model = sim_hover_model_for(&v);
+        kerb_sim_hover_model model = kerb_sim_hover_model_for(&v);
         kerb_controls controls = in_gear(1);
         controls.throttle = 1.0f;
-        sim_hover craft = gliding(&model, 0.5f * v.speed_max, 0.0f);
+        kerb_sim_hover craft = gliding(&model, 0.5f * v.speed_max, 0.0f);
         push(&craft, &controls, &level, 200.0f);
         expect_within((double)craft.forward, (double)v.speed_max, 0.021, "top speed");
         model.throttle_delay = 0.0f;

@@ -19,26 +19,27 @@
 
 // --------------------------------------------------------------------------- what tests need
 
-static sim_tracked tank_of(const sim_tracked_model* model) {
-    return sim_tracked_make(model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f);
+static kerb_sim_tracked tank_of(const kerb_sim_tracked_model* model) {
+    return kerb_sim_tracked_make(model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f);
 }
 
-static sim_tracked rolling_tank(const sim_tracked_model* model, float speed) {
-    sim_tracked tank = tank_of(model);
+static kerb_sim_tracked rolling_tank(const kerb_sim_tracked_model* model, float speed) {
+    kerb_sim_tracked tank = tank_of(model);
     tank.forward = tank.track_left = tank.track_right = speed;
     return tank;
 }
 
-static void push(sim_tracked* tank, const kerb_controls* controls, float slope, float seconds) {
-    sim_ground ground = rising(slope);
+static void push(kerb_sim_tracked* tank, const kerb_controls* controls, float slope,
+                 float seconds) {
+    kerb_sim_ground ground = rising(slope);
     for (int i = 0; i < (int)(seconds / STEP + 0.5f); i++) {
         ground.height = slope * tank->position.x;
-        sim_tracked_step(tank, controls, &ground, STEP);
+        kerb_sim_tracked_step(tank, controls, &ground, STEP);
     }
 }
 
 // Holds a speed with the throttle, exactly in the long run.
-static void hold_speed(sim_tracked* tank, float speed, float steering, float seconds) {
+static void hold_speed(kerb_sim_tracked* tank, float speed, float steering, float seconds) {
     kerb_controls controls = in_gear(speed < 0.0f ? -1 : 1);
     float sum = 0.0f;
     controls.steering = steering;
@@ -46,19 +47,19 @@ static void hold_speed(sim_tracked* tank, float speed, float steering, float sec
         float error = (speed - tank->forward) * (speed < 0.0f ? -1.0f : 1.0f);
         sum = kerb_clamp(sum + 0.3f * error * STEP, 0.0f, 1.0f);
         controls.throttle = 0.4f * error + sum;
-        sim_tracked_step(tank, &controls, &level, STEP);
+        kerb_sim_tracked_step(tank, &controls, &level, STEP);
     }
 }
 
-static double heavy_of(const sim_tracked_model* model) {
+static double heavy_of(const kerb_sim_tracked_model* model) {
     return (1.0 + TRACKS_MASS) * (double)model->mass;
 }
 
-static double weight_on(const sim_tracked_model* model) {
+static double weight_on(const kerb_sim_tracked_model* model) {
     return (double)model->mass * (double)KERB_GRAVITY;
 }
 
-static double rolling_of(const sim_tracked_model* model) {
+static double rolling_of(const kerb_sim_tracked_model* model) {
     return (double)model->rolling_resistance * weight_on(model);
 }
 
@@ -68,7 +69,7 @@ static double rolling_of(const sim_tracked_model* model) {
 // the distance x from the middle. With b = s/r, its friction per load is (b, -x)/√(b² + x²), times
 // the grips. The moments of both directions balance where
 //     b·arm·asinh(a/b) μ_along = ½(a·√(a² + b²) - b²·asinh(a/b)) μ_across, a half the length.
-static double sliding_share(const sim_tracked_model* model) {
+static double sliding_share(const kerb_sim_tracked_model* model) {
     double a = 0.5 * (double)model->contact_length, arm = 0.5 * (double)model->gauge;
     double low = 1e-6, high = 10.0 * a;
     for (int i = 0; i < 100; i++) {
@@ -87,10 +88,10 @@ static void it_turns_on_the_spot_as_fast_as_coulomb_friction_of_its_tracks_allow
     (void)state;
     const float lengths[3] = {2.0f, 3.9f, 5.0f};
     for (int i = 0; i < 3; i++) {
-        sim_tracked_model model = sim_tank_model();
+        kerb_sim_tracked_model model = kerb_sim_tank_model();
         model.contact_length = lengths[i];
         model.slip_stiffness = 1000.0f; // slides at once
-        sim_tracked tank = tank_of(&model);
+        kerb_sim_tracked tank = tank_of(&model);
         kerb_controls controls = in_gear(1);
         controls.steering = 1.0f;
         push(&tank, &controls, 0.0f, 10.0f);
@@ -102,28 +103,28 @@ static void it_turns_on_the_spot_as_fast_as_coulomb_friction_of_its_tracks_allow
 
 static void the_tank_turns_round_on_the_spot_in_eight_seconds(void** state) {
     (void)state;
-    sim_tracked_model model = sim_tank_model();
-    sim_tracked tank = tank_of(&model);
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
+    kerb_sim_tracked tank = tank_of(&model);
     kerb_controls controls = in_gear(1);
     controls.steering = 1.0f;
     float turned = 0.0f, seconds = 0.0f;
     for (; turned < 2.0f * KERB_PI; seconds += STEP) {
-        sim_tracked_step(&tank, &controls, &level, STEP);
+        kerb_sim_tracked_step(&tank, &controls, &level, STEP);
         turned += tank.yaw_rate * STEP;
     }
     assert_true(seconds > 7.5f && seconds < 8.7f);
-    expect_within((double)tank.yaw_rate, (double)sim_tracked_vehicle(&model).yaw_rate_max, 0.01,
-                  "yaw rate");
+    expect_within((double)tank.yaw_rate, (double)kerb_sim_tracked_vehicle(&model).yaw_rate_max,
+                  0.01, "yaw rate");
 }
 
 // Tracks that start at once slip along themselves only: their moment is μ·W·gauge/2.
 static void friction_limits_how_fast_it_starts_to_turn(void** state) {
     (void)state;
-    sim_tracked_model model = sim_tank_model();
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
     model.track_acceleration = 1e6f;
     model.slip_stiffness = 1000.0f;
     model.yaw_rate_max = 8.0f;
-    sim_tracked tank = tank_of(&model);
+    kerb_sim_tracked tank = tank_of(&model);
     kerb_controls controls = in_gear(1);
     controls.steering = 1.0f;
     push(&tank, &controls, 0.0f, 0.1f);
@@ -133,9 +134,9 @@ static void friction_limits_how_fast_it_starts_to_turn(void** state) {
 
 static void the_steering_gets_there_as_fast_as_the_tracks_change_their_speed(void** state) {
     (void)state;
-    sim_tracked_model model = sim_tank_model();
-    kerb_vehicle limits = sim_tracked_vehicle(&model);
-    sim_tracked tank = tank_of(&model);
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
+    kerb_vehicle limits = kerb_sim_tracked_vehicle(&model);
+    kerb_sim_tracked tank = tank_of(&model);
     kerb_controls controls = in_gear(1);
     controls.steering = 1.0f;
     float time = limits.yaw_rate_max / limits.yaw_acceleration_max;
@@ -152,10 +153,10 @@ static void the_steering_gets_there_as_fast_as_the_tracks_change_their_speed(voi
 // tracks slip by μ_across/μ_along·⟨x²⟩/arm of the yaw rate.
 static void gentle_bends_take_the_share_of_the_steering_that_linear_slip_leaves(void** state) {
     (void)state;
-    sim_tracked_model model = sim_tank_model();
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
     for (int32_t gear = -1; gear <= 1; gear += 2) {
         float speed = gear > 0 ? 8.0f : -3.0f;
-        sim_tracked tank = rolling_tank(&model, speed);
+        kerb_sim_tracked tank = rolling_tank(&model, speed);
         hold_speed(&tank, speed, 0.03f, 20.0f);
         double arm = 0.5 * (double)model.gauge, length = (double)model.contact_length;
         double slip = (double)(model.grip_across / model.grip_along) * length * length / 12.0 / arm;
@@ -166,9 +167,9 @@ static void gentle_bends_take_the_share_of_the_steering_that_linear_slip_leaves(
 
 static void steering_turns_to_the_left_in_both_gears_and_in_none(void** state) {
     (void)state;
-    sim_tracked_model model = sim_tank_model();
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
     for (int32_t gear = -1; gear <= 1; gear++) {
-        sim_tracked tank = tank_of(&model);
+        kerb_sim_tracked tank = tank_of(&model);
         kerb_controls controls = in_gear(gear);
         controls.throttle = 0.3f;
         controls.steering = 0.5f;
@@ -180,15 +181,15 @@ static void steering_turns_to_the_left_in_both_gears_and_in_none(void** state) {
 
 static void a_fast_turn_slides_outwards_and_the_ground_gives_no_more_than_its_grip(void** state) {
     (void)state;
-    sim_tracked_model model = sim_tank_model();
-    sim_tracked tank = rolling_tank(&model, 11.0f);
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
+    kerb_sim_tracked tank = rolling_tank(&model, 11.0f);
     float most = 0.0f;
     kerb_controls controls = in_gear(1);
     controls.throttle = 1.0f;
     for (int i = 0; i < 2400; i++) {
         float forward = tank.forward, side = tank.side;
         controls.steering = (float)i / 2400.0f;
-        sim_tracked_step(&tank, &controls, &level, STEP);
+        kerb_sim_tracked_step(&tank, &controls, &level, STEP);
         float x = (tank.forward - forward) / STEP - tank.yaw_rate * side;
         float y = (tank.side - side) / STEP + tank.yaw_rate * forward;
         most = kerb_max(most, kerb_sqrt(x * x + y * y));
@@ -200,15 +201,15 @@ static void a_fast_turn_slides_outwards_and_the_ground_gives_no_more_than_its_gr
 // As after a collision: the patches were still when they were told how stiff they are.
 static void a_sudden_shove_meets_no_more_than_the_grip(void** state) {
     (void)state;
-    sim_tracked_model model = sim_tank_model();
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
     double weight = weight_on(&model), across = (double)model.grip_across * weight;
     kerb_controls controls = in_gear(0);
     controls.brake = 1.0f;
     for (int i = 0; i < 2; i++) {
-        sim_tracked tank = tank_of(&model);
+        kerb_sim_tracked tank = tank_of(&model);
         tank.side = i == 0 ? 4.0f : 0.0f;
         tank.yaw_rate = i == 0 ? 0.0f : 2.0f;
-        sim_tracked_step(&tank, &controls, &level, STEP);
+        kerb_sim_tracked_step(&tank, &controls, &level, STEP);
         float lost = i == 0 ? 4.0f - tank.side : 2.0f - tank.yaw_rate;
         double arm = 0.5 * hypot((double)model.contact_length, (double)model.gauge);
         double most = i == 0 ? across / (double)model.mass
@@ -220,14 +221,14 @@ static void a_sudden_shove_meets_no_more_than_the_grip(void** state) {
 
 static void brakes_that_lock_at_once_slow_by_no_more_than_the_grip(void** state) {
     (void)state;
-    sim_tracked_model model = sim_tank_model();
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
     model.brake_force = 1e8f;
     kerb_controls controls = in_gear(0);
     controls.brake = 1.0f;
-    sim_tracked tank = rolling_tank(&model, 10.0f);
+    kerb_sim_tracked tank = rolling_tank(&model, 10.0f);
     for (int i = 0; i < 100; i++) {
         float before = tank.forward;
-        sim_tracked_step(&tank, &controls, &level, STEP);
+        kerb_sim_tracked_step(&tank, &controls, &level, STEP);
         assert_true(before - tank.forward < 1.01f * model.grip_along * KERB_GRAVITY * STEP);
         assert_true(tank.track_left >= 0.0f);
     }
@@ -236,9 +237,9 @@ static void brakes_that_lock_at_once_slow_by_no_more_than_the_grip(void** state)
 
 static void steering_takes_its_power_before_driving_does(void** state) {
     (void)state;
-    sim_tracked_model model = sim_tank_model();
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
     model.power = 20000.0f;
-    sim_tracked tank = tank_of(&model);
+    kerb_sim_tracked tank = tank_of(&model);
     kerb_controls controls = in_gear(1);
     controls.throttle = 1.0f;
     push(&tank, &controls, 0.0f, 30.0f);
@@ -253,10 +254,10 @@ static void steering_takes_its_power_before_driving_does(void** state) {
 
 static void it_launches_with_its_force_then_gains_by_its_power(void** state) {
     (void)state;
-    sim_tracked_model model = sim_tank_model();
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
     model.rolling_resistance = model.drag_area = 0.0f;
     model.speed_max = 100.0f;
-    sim_tracked tank = tank_of(&model);
+    kerb_sim_tracked tank = tank_of(&model);
     tank.throttle = 1.0f;
     kerb_controls controls = in_gear(1);
     controls.throttle = 1.0f;
@@ -272,30 +273,30 @@ static void it_launches_with_its_force_then_gains_by_its_power(void** state) {
 
 static void it_launches_at_once_against_its_rolling_resistance(void** state) {
     (void)state;
-    sim_tracked_model model = sim_tank_model();
-    sim_tracked tank = tank_of(&model);
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
+    kerb_sim_tracked tank = tank_of(&model);
     tank.throttle = 1.0f;
     kerb_controls controls = in_gear(1);
     controls.throttle = 1.0f;
     push(&tank, &controls, 0.0f, 0.1f);
-    expect_within((double)tank.forward, 0.1 * (double)sim_tracked_vehicle(&model).acceleration_max,
-                  0.1, "speed");
+    expect_within((double)tank.forward,
+                  0.1 * (double)kerb_sim_tracked_vehicle(&model).acceleration_max, 0.1, "speed");
 }
 
 static void a_strong_engine_is_governed_without_shaking(void** state) {
     (void)state;
-    sim_tracked_model model = sim_tank_model();
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
     model.power = 1e7f;
     model.drive_force = 310000.0f;
     model.rolling_resistance = 0.7f; // so that it pushes at the limit
     model.speed_max = 1.0f;
-    sim_tracked tank = tank_of(&model);
+    kerb_sim_tracked tank = tank_of(&model);
     kerb_controls controls = in_gear(1);
     controls.throttle = 1.0f;
     push(&tank, &controls, 0.0f, 10.0f);
     for (int i = 0; i < 240; i++) {
         float before = tank.track_left;
-        sim_tracked_step(&tank, &controls, &level, STEP);
+        kerb_sim_tracked_step(&tank, &controls, &level, STEP);
         assert_true(kerb_abs(tank.track_left - before) < 1e-4f);
         assert_true(tank.track_left < 1.02f && tank.track_left > 0.9f);
     }
@@ -303,21 +304,21 @@ static void a_strong_engine_is_governed_without_shaking(void** state) {
 
 static void top_speed_is_where_power_meets_resistance_or_the_governor(void** state) {
     (void)state;
-    sim_tracked_model model = sim_tank_model();
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
     kerb_controls controls = in_gear(1);
     controls.throttle = 1.0f;
     for (int i = 0; i < 3; i++) {
         const float powers[3] = {100000.0f, 200000.0f, 900000.0f};
         model.power = powers[i];
-        sim_tracked tank = rolling_tank(&model, 6.0f);
+        kerb_sim_tracked tank = rolling_tank(&model, 6.0f);
         push(&tank, &controls, 0.0f, 90.0f);
         double speed = (double)tank.forward, drag = (double)model.drag_area * speed * speed;
         double balance = (double)powers[i] / (rolling_of(&model) + drag);
         expect_within(speed, i < 2 ? balance : 1.01 * (double)model.speed_max, 0.015, "top speed");
-        expect_within(speed, (double)sim_tracked_vehicle(&model).speed_max, 0.02, "top speed");
+        expect_within(speed, (double)kerb_sim_tracked_vehicle(&model).speed_max, 0.02, "top speed");
     }
     controls.gear = -1;
-    sim_tracked tank = tank_of(&model);
+    kerb_sim_tracked tank = tank_of(&model);
     push(&tank, &controls, 0.0f, 30.0f);
     expect_within((double)-tank.forward, 1.01 * (double)model.reverse_speed_max, 0.015, "reverse");
 }
@@ -325,10 +326,10 @@ static void top_speed_is_where_power_meets_resistance_or_the_governor(void** sta
 // Distance of a constant force and drag: ln(1 + d·v²/F)·M/(2·d).
 static void braking_and_coasting_take_the_distance_of_their_closed_form(void** state) {
     (void)state;
-    sim_tracked_model model = sim_tank_model();
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
     model.drag_area = 100.0f; // to be seen
     for (int braked = 0; braked < 2; braked++) {
-        sim_tracked tank = rolling_tank(&model, 10.0f);
+        kerb_sim_tracked tank = rolling_tank(&model, 10.0f);
         kerb_controls controls = in_gear(0);
         controls.brake = (float)braked;
         push(&tank, &controls, 0.0f, 60.0f);
@@ -342,14 +343,14 @@ static void braking_and_coasting_take_the_distance_of_their_closed_form(void** s
 
 static void on_slippery_ground_braked_tracks_lock_and_slide_at_the_grip(void** state) {
     (void)state;
-    sim_tracked_model model = sim_tank_model();
-    sim_tracked tank = rolling_tank(&model, 8.0f);
-    sim_ground ice = level;
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
+    kerb_sim_tracked tank = rolling_tank(&model, 8.0f);
+    kerb_sim_ground ice = level;
     ice.grip = 0.15f;
     kerb_controls controls = in_gear(0);
     controls.brake = 1.0f;
     for (int i = 0; i < 240; i++)
-        sim_tracked_step(&tank, &controls, &ice, STEP);
+        kerb_sim_tracked_step(&tank, &controls, &ice, STEP);
     assert_true(kerb_abs(tank.track_left) < 0.1f && kerb_abs(tank.track_right) < 0.1f);
     expect_within(8.0 - (double)tank.forward, 0.15 * (double)(model.grip_along * KERB_GRAVITY),
                   0.03, "lost speed");
@@ -359,7 +360,7 @@ static void on_slippery_ground_braked_tracks_lock_and_slide_at_the_grip(void** s
 
 static void it_climbs_what_its_force_can_lift_and_no_more(void** state) {
     (void)state;
-    sim_tracked_model model = sim_tank_model();
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
     kerb_controls controls = in_gear(1);
     controls.throttle = 1.0f;
     double angle = asin((double)model.drive_force / weight_on(&model)); // without resistance
@@ -367,7 +368,7 @@ static void it_climbs_what_its_force_can_lift_and_no_more(void** state) {
         angle = asin((double)model.drive_force / weight_on(&model) -
                      (double)model.rolling_resistance * cos(angle));
     for (int steeper = 0; steeper < 2; steeper++) {
-        sim_tracked tank = tank_of(&model);
+        kerb_sim_tracked tank = tank_of(&model);
         tank.throttle = 1.0f;
         push(&tank, &controls, (float)tan(angle * (steeper ? 1.01 : 0.99)), 10.0f);
         assert_true(steeper ? tank.position.x == 0.0f : tank.position.x > 0.5f);
@@ -376,10 +377,10 @@ static void it_climbs_what_its_force_can_lift_and_no_more(void** state) {
 
 static void a_long_climb_settles_where_power_meets_gravity(void** state) {
     (void)state;
-    sim_tracked_model model = sim_tank_model();
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
     kerb_controls controls = in_gear(1);
     controls.throttle = 1.0f;
-    sim_tracked tank = rolling_tank(&model, 1.0f);
+    kerb_sim_tracked tank = rolling_tank(&model, 1.0f);
     push(&tank, &controls, 0.3f, 40.0f);
     double angle = atan(0.3);
     double pull = weight_on(&model) * sin(angle) + rolling_of(&model) * cos(angle);
@@ -390,16 +391,17 @@ static void a_long_climb_settles_where_power_meets_gravity(void** state) {
 
 static void the_brake_holds_on_a_slope_whichever_way_it_faces_even_while_it_steers(void** state) {
     (void)state;
-    sim_tracked_model model = sim_tank_model();
-    sim_ground slope = rising(0.3f);
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
+    kerb_sim_ground slope = rising(0.3f);
     for (float heading = -3.0f; heading < 3.2f; heading += 0.5f) {
-        sim_tracked tank = sim_tracked_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), heading);
+        kerb_sim_tracked tank =
+            kerb_sim_tracked_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), heading);
         kerb_controls controls = in_gear(1);
         controls.handbrake = heading > 0.0f;
         controls.brake = controls.handbrake ? 0.0f : 1.0f;
         for (int i = 0; i < 4800; i++) {
             controls.steering = kerb_sin((float)i * 0.01f);
-            sim_tracked_step(&tank, &controls, &slope, STEP);
+            kerb_sim_tracked_step(&tank, &controls, &slope, STEP);
         }
         assert_true(tank.position.x == 0.0f && tank.position.y == 0.0f && tank.forward == 0.0f);
         assert_true(tank.heading == kerb_wrap_angle(heading) && tank.yaw_rate == 0.0f);
@@ -408,9 +410,9 @@ static void the_brake_holds_on_a_slope_whichever_way_it_faces_even_while_it_stee
 
 static void braked_to_a_stop_on_a_slope_it_stays_there(void** state) {
     (void)state;
-    sim_tracked_model model = sim_tank_model();
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
     for (float slope = -0.3f; slope < 0.4f; slope += 0.3f) {
-        sim_tracked tank = rolling_tank(&model, 5.0f);
+        kerb_sim_tracked tank = rolling_tank(&model, 5.0f);
         kerb_controls controls = in_gear(0);
         controls.brake = 0.8f;
         push(&tank, &controls, slope, 6.0f);
@@ -422,10 +424,10 @@ static void braked_to_a_stop_on_a_slope_it_stays_there(void** state) {
 
 static void let_go_on_a_slope_it_rolls_as_gravity_less_resistance_says(void** state) {
     (void)state;
-    sim_tracked_model model = sim_tank_model();
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
     model.drag_area = 0.0f;
     kerb_controls controls = in_gear(0);
-    sim_tracked tank = tank_of(&model);
+    kerb_sim_tracked tank = tank_of(&model);
     push(&tank, &controls, 0.2f, 3.0f);
     double angle = atan(0.2);
     double force = weight_on(&model) * sin(angle) - rolling_of(&model) * cos(angle);
@@ -438,9 +440,9 @@ static void let_go_on_a_slope_it_rolls_as_gravity_less_resistance_says(void** st
 
 static void left_alone_it_stays_exactly_where_it_is(void** state) {
     (void)state;
-    sim_tracked_model model = sim_tank_model();
-    sim_tracked tank = sim_tracked_make(&model, kerb_vec3_make(10.0f, -3.0f, 0.0f), 0.7f);
-    sim_tracked before = tank;
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
+    kerb_sim_tracked tank = kerb_sim_tracked_make(&model, kerb_vec3_make(10.0f, -3.0f, 0.0f), 0.7f);
+    kerb_sim_tracked before = tank;
     kerb_controls controls = in_gear(1);
     push(&tank, &controls, 0.0f, 20.0f);
     assert_memory_equal(&tank.position, &before.position, sizeof tank.position);
@@ -449,8 +451,8 @@ static void left_alone_it_stays_exactly_where_it_is(void** state) {
 
 static void after_turning_on_the_spot_it_comes_to_rest_exactly(void** state) {
     (void)state;
-    sim_tracked_model model = sim_tank_model();
-    sim_tracked tank = tank_of(&model);
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
+    kerb_sim_tracked tank = tank_of(&model);
     kerb_controls controls = in_gear(1);
     controls.steering = 1.0f;
     push(&tank, &controls, 0.0f, 3.0f);
@@ -474,10 +476,10 @@ static void controls_that_are_no_numbers_or_far_out_of_range_do_no_harm(void** s
     (void)state;
     const float odd[8] = {NAN, INFINITY, -INFINITY, 1e30f, -1e30f, -1.0f, 0.0f, 1.0f};
     kerb_random random = test_random("odd controls");
-    sim_tracked_model model = sim_tank_model();
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
     for (int run = 0; run < 40; run++) {
-        sim_tracked tank = rolling_tank(&model, kerb_random_between(&random, -4.0f, 12.0f));
-        sim_ground ground = level;
+        kerb_sim_tracked tank = rolling_tank(&model, kerb_random_between(&random, -4.0f, 12.0f));
+        kerb_sim_ground ground = level;
         kerb_controls controls = {0};
         for (int i = 0; i < 1000; i++) {
             if (i % 20 == 0) {
@@ -489,8 +491,8 @@ static void controls_that_are_no_numbers_or_far_out_of_range_do_no_harm(void** s
                 ground.height = odd[kerb_random_below(&random, 8)];
                 ground.normal.y = odd[kerb_random_below(&random, 8)];
             }
-            sim_tracked_step(&tank, &controls, &ground, STEP);
-            kerb_motion motion = sim_tracked_motion(&tank);
+            kerb_sim_tracked_step(&tank, &controls, &ground, STEP);
+            kerb_motion motion = kerb_sim_tracked_motion(&tank);
             assert_true(kerb_motion_is_finite(&motion));
             assert_true(kerb_is_finite(tank.track_left) && kerb_is_finite(tank.track_right));
             assert_true(kerb_abs(tank.forward) < 100.0f && kerb_abs(tank.side) < 100.0f);
@@ -500,8 +502,8 @@ static void controls_that_are_no_numbers_or_far_out_of_range_do_no_harm(void** s
 
 static void controls_that_are_no_numbers_count_as_none(void** state) {
     (void)state;
-    sim_tracked_model model = sim_tank_model();
-    sim_tracked tank = rolling_tank(&model, 10.0f), other = tank;
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
+    kerb_sim_tracked tank = rolling_tank(&model, 10.0f), other = tank;
     kerb_controls controls = in_gear(1), none = in_gear(1);
     controls.steering = controls.throttle = controls.brake = NAN;
     push(&tank, &controls, 0.0f, 1.0f);
@@ -509,7 +511,7 @@ static void controls_that_are_no_numbers_count_as_none(void** state) {
     assert_memory_equal(&tank, &other, sizeof tank);
 }
 
-static double energy_of(const sim_tracked* tank) {
+static double energy_of(const kerb_sim_tracked* tank) {
     double mass = (double)tank->model.mass,
            mean = 0.5 * (double)(tank->track_left + tank->track_right);
     double x = (double)tank->forward, y = (double)tank->side, r = (double)tank->yaw_rate;
@@ -521,9 +523,9 @@ static double energy_of(const sim_tracked* tank) {
 static void energy_comes_only_from_the_engine(void** state) {
     (void)state;
     kerb_random random = test_random("energy");
-    sim_tracked_model model = sim_tank_model();
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
     for (int run = 0; run < 60; run++) {
-        sim_tracked tank = rolling_tank(&model, kerb_random_between(&random, -10.0f, 15.0f));
+        kerb_sim_tracked tank = rolling_tank(&model, kerb_random_between(&random, -10.0f, 15.0f));
         tank.side = kerb_random_between(&random, -5.0f, 5.0f);
         tank.yaw_rate = kerb_random_between(&random, -2.0f, 2.0f);
         kerb_controls controls = {0};
@@ -535,7 +537,7 @@ static void energy_comes_only_from_the_engine(void** state) {
                 if (run % 2 == 0)
                     controls.steering = 0.0f;
             }
-            sim_tracked_step(&tank, &controls, &level, STEP);
+            kerb_sim_tracked_step(&tank, &controls, &level, STEP);
             double now = energy_of(&tank);
             double given = (double)(kerb_max(tank.steering_power, 0.0f) * STEP);
             if (now > energy + 1.1 * given + 2e-4 * most + 1e-3)
@@ -548,16 +550,16 @@ static void energy_comes_only_from_the_engine(void** state) {
 static void a_mirrored_run_is_the_mirror_image_to_the_bit(void** state) {
     (void)state;
     kerb_random random = test_random("mirror");
-    sim_tracked_model model = sim_tank_model();
-    sim_tracked left = rolling_tank(&model, 8.0f), right = left;
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
+    kerb_sim_tracked left = rolling_tank(&model, 8.0f), right = left;
     kerb_controls controls = {0};
     for (int i = 0; i < 6000; i++) {
         if (i % 60 == 0)
             random_controls(&random, &controls);
         kerb_controls mirrored = controls;
         mirrored.steering = -controls.steering;
-        sim_tracked_step(&left, &controls, &level, STEP);
-        sim_tracked_step(&right, &mirrored, &level, STEP);
+        kerb_sim_tracked_step(&left, &controls, &level, STEP);
+        kerb_sim_tracked_step(&right, &mirrored, &level, STEP);
         assert_true(left.position.x == right.position.x && left.position.y == -right.position.y);
         assert_true(left.forward == right.forward && left.side == -right.side);
         assert_true(left.yaw_rate == -right.yaw_rate && left.track_left == right.track_right);
@@ -565,15 +567,15 @@ static void a_mirrored_run_is_the_mirror_image_to_the_bit(void** state) {
 }
 
 static kerb_vec3 end_of_manoeuvre(int hertz) {
-    sim_tracked_model model = sim_tank_model();
-    sim_tracked tank = tank_of(&model);
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
+    kerb_sim_tracked tank = tank_of(&model);
     kerb_controls controls = in_gear(1);
     for (int i = 0; i < 10 * hertz; i++) {
         float time = (float)i / (float)hertz;
         controls.throttle = time < 7.0f ? 0.8f : 0.0f;
         controls.brake = time > 8.0f ? 0.5f : 0.0f;
         controls.steering = 0.6f * kerb_sin(1.2f * time);
-        sim_tracked_step(&tank, &controls, &level, 1.0f / (float)hertz);
+        kerb_sim_tracked_step(&tank, &controls, &level, 1.0f / (float)hertz);
     }
     return tank.position;
 }
@@ -592,12 +594,12 @@ static void finer_steps_end_in_the_same_place(void** state) {
 static void a_copy_drives_on_the_same_to_the_bit(void** state) {
     (void)state;
     kerb_random random = test_random("copy");
-    sim_tracked_model model = sim_tank_model();
-    sim_tracked tank = rolling_tank(&model, 5.0f);
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
+    kerb_sim_tracked tank = rolling_tank(&model, 5.0f);
     kerb_controls controls = in_gear(1);
     for (int run = 0; run < 20; run++) {
         random_controls(&random, &controls);
-        sim_tracked copy = tank;
+        kerb_sim_tracked copy = tank;
         push(&tank, &controls, 0.1f, 1.0f);
         push(&copy, &controls, 0.1f, 1.0f);
         assert_memory_equal(&tank, &copy, sizeof tank);
@@ -606,17 +608,17 @@ static void a_copy_drives_on_the_same_to_the_bit(void** state) {
 
 static void the_motion_lies_in_the_plane_of_the_ground(void** state) {
     (void)state;
-    sim_tracked_model model = sim_tank_model();
-    sim_ground ground = {.height = 5.0f, .normal = {0.2f, -0.1f, 0.0f}, .grip = 1.0f};
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
+    kerb_sim_ground ground = {.height = 5.0f, .normal = {0.2f, -0.1f, 0.0f}, .grip = 1.0f};
     ground.normal.z = sqrtf(1.0f - 0.05f);
     for (float heading = -3.0f; heading < 3.0f; heading += 0.5f) {
-        sim_tracked tank = rolling_tank(&model, 8.0f);
+        kerb_sim_tracked tank = rolling_tank(&model, 8.0f);
         tank.heading = heading;
         kerb_controls controls = in_gear(0);
         controls.steering = 0.3f;
         for (int i = 0; i < 120; i++)
-            sim_tracked_step(&tank, &controls, &ground, STEP);
-        kerb_motion motion = sim_tracked_motion(&tank);
+            kerb_sim_tracked_step(&tank, &controls, &ground, STEP);
+        kerb_motion motion = kerb_sim_tracked_motion(&tank);
         kerb_vec3 up = kerb_quat_up(motion.rotation);
         assert_true(kerb_vec3_length(kerb_vec3_sub(up, ground.normal)) < 1e-4f);
         assert_true(kerb_abs(kerb_vec3_dot(motion.velocity, ground.normal)) < 1e-3f);
@@ -661,8 +663,8 @@ static void a_model_made_for_a_vehicle_has_its_limits(void** state) {
     for (int i = 0; i < 2000; i++) {
         kerb_vehicle v = random_vehicle(&random);
         assert_int_equal(kerb_vehicle_validate(&v, NULL), KERB_OK);
-        sim_tracked_model model = sim_tracked_model_for(&v);
-        kerb_vehicle back = sim_tracked_vehicle(&model);
+        kerb_sim_tracked_model model = kerb_sim_tracked_model_for(&v);
+        kerb_vehicle back = kerb_sim_tracked_vehicle(&model);
         assert_int_equal(kerb_vehicle_validate(&back, NULL), KERB_OK);
         for (int32_t row = 0; row < kerb_vehicle_table.count; row++) {
             const kerb_setting* setting = &kerb_vehicle_table.settings[row];
@@ -679,8 +681,8 @@ static void one_made_for_a_vehicle_drives_as_the_vehicle_says(void** state) {
     kerb_random random = test_random("driven round trip");
     for (int i = 0; i < test_share(40, 8); i++) {
         kerb_vehicle v = random_vehicle(&random);
-        sim_tracked_model model = sim_tracked_model_for(&v);
-        sim_tracked tank = tank_of(&model);
+        kerb_sim_tracked_model model = kerb_sim_tracked_model_for(&v);
+        kerb_sim_tracked tank = tank_of(&model);
         kerb_controls controls = in_gear(1);
         controls.steering = 1.0f;
         float ramp = v.yaw_rate_max / v.yaw_acceleration_max;

@@ -16,39 +16,39 @@
 
 // --------------------------------------------------------------------------- what tests need
 
-static sim_model reference(int32_t index) {
-    sim_model model;
-    assert_true(sim_model_named(sim_model_name(index), &model));
+static kerb_sim_model reference(int32_t index) {
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named(kerb_sim_model_name(index), &model));
     return model;
 }
 
-static sim_vehicle at_origin(const sim_model* model) {
-    return sim_vehicle_make(model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f);
+static kerb_sim_vehicle at_origin(const kerb_sim_model* model) {
+    return kerb_sim_vehicle_make(model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f);
 }
 
-static float speed_of(const sim_vehicle* vehicle) {
-    return sim_vehicle_body(vehicle).forward;
+static float speed_of(const kerb_sim_vehicle* vehicle) {
+    return kerb_sim_vehicle_body(vehicle).forward;
 }
 
 // Shifts up as a driver would.
-static int32_t gear_of(const sim_vehicle* vehicle, const sim_model* model) {
-    sim_car car = vehicle->car;
+static int32_t gear_of(const kerb_sim_vehicle* vehicle, const kerb_sim_model* model) {
+    kerb_sim_car car = vehicle->car;
     return model->vehicle.drive_train.gear_count > 0 ? gear_for(&car) : 1;
 }
 
-static void full_speed(sim_vehicle* vehicle, const sim_model* model, float seconds) {
+static void full_speed(kerb_sim_vehicle* vehicle, const kerb_sim_model* model, float seconds) {
     kerb_controls controls = in_gear(1);
     controls.throttle = 1.0f;
     for (int i = 0; i < (int)(seconds / STEP); i++) {
         controls.gear = gear_of(vehicle, model);
-        sim_vehicle_step(vehicle, &controls, &level, STEP);
+        kerb_sim_vehicle_step(vehicle, &controls, &level, STEP);
     }
 }
 
-static void push(sim_vehicle* vehicle, const kerb_controls* controls, const sim_ground* ground,
-                 float seconds) {
+static void push(kerb_sim_vehicle* vehicle, const kerb_controls* controls,
+                 const kerb_sim_ground* ground, float seconds) {
     for (int i = 0; i < (int)(seconds / STEP + 0.5f); i++)
-        sim_vehicle_step(vehicle, controls, ground, STEP);
+        kerb_sim_vehicle_step(vehicle, controls, ground, STEP);
 }
 
 // --------------------------------------------------------------------------- the six
@@ -56,31 +56,31 @@ static void push(sim_vehicle* vehicle, const kerb_controls* controls, const sim_
 static void there_are_six_by_name_and_no_other(void** state) {
     (void)state;
     const char* names[6] = {"pickup", "buggy", "scout", "carrier", "tank", "hovercraft"};
-    assert_int_equal(sim_model_count(), 6);
+    assert_int_equal(kerb_sim_model_count(), 6);
     for (int32_t i = 0; i < 6; i++) {
-        sim_model model = reference(i);
-        assert_string_equal(sim_model_name(i), names[i]);
+        kerb_sim_model model = reference(i);
+        assert_string_equal(kerb_sim_model_name(i), names[i]);
         assert_string_equal(model.name, names[i]);
-        assert_true(strlen(sim_model_about(i)) > 10);
+        assert_true(strlen(kerb_sim_model_about(i)) > 10);
         assert_int_equal(kerb_vehicle_validate(&model.vehicle, NULL), KERB_OK);
     }
-    sim_model untouched, model;
+    kerb_sim_model untouched, model;
     memset(&model, 0x5A, sizeof model);
     untouched = model;
-    assert_false(sim_model_named("zeppelin", &model));
-    assert_false(sim_model_named("", &model));
+    assert_false(kerb_sim_model_named("zeppelin", &model));
+    assert_false(kerb_sim_model_named("", &model));
     assert_memory_equal(&model, &untouched, sizeof model);
 }
 
 static void each_turns_as_its_kind_says(void** state) {
     (void)state;
-    for (int32_t i = 0; i < sim_model_count(); i++) {
-        sim_model model = reference(i);
-        sim_vehicle vehicle = at_origin(&model);
+    for (int32_t i = 0; i < kerb_sim_model_count(); i++) {
+        kerb_sim_model model = reference(i);
+        kerb_sim_vehicle vehicle = at_origin(&model);
         kerb_controls controls = in_gear(1);
         controls.steering = 1.0f;
         push(&vehicle, &controls, &level, 4.0f);
-        sim_body body = sim_vehicle_body(&vehicle);
+        kerb_sim_body body = kerb_sim_vehicle_body(&vehicle);
         if (model.vehicle.kind == KERB_VEHICLE_WHEELED)
             assert_true(body.yaw_rate == 0.0f);
         else
@@ -93,8 +93,8 @@ static void the_cars_drive_the_circles_that_their_turning_radius_says(void** sta
     (void)state;
     const double radii[4] = {6.3, 4.5, 7.0, 10.5};
     for (int32_t i = 0; i < 4; i++) {
-        sim_model model = reference(i);
-        sim_vehicle vehicle = at_origin(&model);
+        kerb_sim_model model = reference(i);
+        kerb_sim_vehicle vehicle = at_origin(&model);
         cruise(&vehicle.car, 1.5f, 1.0f, 12.0f);
         double radius = (double)(vehicle.car.forward / vehicle.car.yaw_rate);
         expect_within((double)kerb_vehicle_turning_radius(&model.vehicle), radii[i], 0.01,
@@ -105,9 +105,9 @@ static void the_cars_drive_the_circles_that_their_turning_radius_says(void** sta
 
 static void each_reaches_its_top_speed_and_no_more(void** state) {
     (void)state;
-    for (int32_t i = 0; i < sim_model_count(); i++) {
-        sim_model model = reference(i);
-        sim_vehicle vehicle = at_origin(&model);
+    for (int32_t i = 0; i < kerb_sim_model_count(); i++) {
+        kerb_sim_model model = reference(i);
+        kerb_sim_vehicle vehicle = at_origin(&model);
         full_speed(&vehicle, &model, 150.0f);
         expect_within((double)speed_of(&vehicle), (double)model.vehicle.speed_max, 0.02, "top");
     }
@@ -115,9 +115,9 @@ static void each_reaches_its_top_speed_and_no_more(void** state) {
 
 static void each_reverses_to_its_top_speed(void** state) {
     (void)state;
-    for (int32_t i = 0; i < sim_model_count(); i++) {
-        sim_model model = reference(i);
-        sim_vehicle vehicle = at_origin(&model);
+    for (int32_t i = 0; i < kerb_sim_model_count(); i++) {
+        kerb_sim_model model = reference(i);
+        kerb_sim_vehicle vehicle = at_origin(&model);
         kerb_controls controls = in_gear(-1);
         controls.throttle = 1.0f;
         push(&vehicle, &controls, &level, 40.0f);
@@ -128,10 +128,10 @@ static void each_reverses_to_its_top_speed(void** state) {
 
 static void each_launches_and_stops_as_its_vehicle_says(void** state) {
     (void)state;
-    for (int32_t i = 0; i < sim_model_count(); i++) {
-        sim_model model = reference(i);
+    for (int32_t i = 0; i < kerb_sim_model_count(); i++) {
+        kerb_sim_model model = reference(i);
         const kerb_vehicle* limits = &model.vehicle;
-        sim_vehicle vehicle = at_origin(&model);
+        kerb_sim_vehicle vehicle = at_origin(&model);
         vehicle.car.throttle = vehicle.tracked.throttle = vehicle.hover.throttle = 1.0f;
         full_speed(&vehicle, &model, 0.2f); // until the load has moved to the rear
         float before = speed_of(&vehicle);
@@ -143,44 +143,44 @@ static void each_launches_and_stops_as_its_vehicle_says(void** state) {
         kerb_controls controls = in_gear(1);
         controls.brake = 1.0f;
         double speed = (double)speed_of(&vehicle),
-               start = (double)sim_vehicle_body(&vehicle).position.x;
+               start = (double)kerb_sim_vehicle_body(&vehicle).position.x;
         push(&vehicle, &controls, &level, 20.0f);
         double f = (double)limits->braking_max, d = (double)limits->drag;
         double way = log(1.0 + d * speed * speed / f) / (2.0 * d);
         bool hovers = limits->kind == KERB_VEHICLE_HOVER;
         way += hovers ? 0.7 * (double)limits->throttle_delay * speed : 0.0;
         assert_true(speed_of(&vehicle) == 0.0f);
-        expect_within((double)sim_vehicle_body(&vehicle).position.x - start, way, 0.06, "way");
+        expect_within((double)kerb_sim_vehicle_body(&vehicle).position.x - start, way, 0.06, "way");
     }
 }
 
 static void each_stays_where_it_was_braked_to_a_stop_on_a_slope(void** state) {
     (void)state;
-    sim_ground slope = rising(0.15f);
-    for (int32_t i = 0; i < sim_model_count(); i++) {
-        sim_model model = reference(i);
-        sim_vehicle vehicle = at_origin(&model);
+    kerb_sim_ground slope = rising(0.15f);
+    for (int32_t i = 0; i < kerb_sim_model_count(); i++) {
+        kerb_sim_model model = reference(i);
+        kerb_sim_vehicle vehicle = at_origin(&model);
         full_speed(&vehicle, &model, 2.0f);
         kerb_controls controls = in_gear(1);
         controls.brake = 1.0f;
         push(&vehicle, &controls, &slope, 5.0f);
-        kerb_vec3 stood = sim_vehicle_motion(&vehicle).position;
+        kerb_vec3 stood = kerb_sim_vehicle_motion(&vehicle).position;
         push(&vehicle, &controls, &slope, 20.0f);
-        kerb_vec3 stands = sim_vehicle_motion(&vehicle).position;
+        kerb_vec3 stands = kerb_sim_vehicle_motion(&vehicle).position;
         assert_memory_equal(&stands, &stood, sizeof stood);
     }
 }
 
 static void each_climbs_a_hill_of_fifteen_percent(void** state) {
     (void)state;
-    sim_ground slope = rising(0.15f);
-    for (int32_t i = 0; i < sim_model_count(); i++) {
-        sim_model model = reference(i);
-        sim_vehicle vehicle = at_origin(&model);
+    kerb_sim_ground slope = rising(0.15f);
+    for (int32_t i = 0; i < kerb_sim_model_count(); i++) {
+        kerb_sim_model model = reference(i);
+        kerb_sim_vehicle vehicle = at_origin(&model);
         kerb_controls controls = in_gear(1);
         controls.throttle = 1.0f;
         push(&vehicle, &controls, &slope, 10.0f);
-        assert_true(sim_vehicle_body(&vehicle).position.x > 15.0f);
+        assert_true(kerb_sim_vehicle_body(&vehicle).position.x > 15.0f);
     }
 }
 
@@ -188,13 +188,14 @@ static void each_climbs_a_hill_of_fifteen_percent(void** state) {
 
 static void a_model_for_a_vehicle_is_of_its_kind_and_tells_its_limits(void** state) {
     (void)state;
-    for (int32_t i = 0; i < sim_model_count(); i++) {
-        sim_model model = reference(i);
-        sim_model made = sim_model_for(&model.vehicle);
+    for (int32_t i = 0; i < kerb_sim_model_count(); i++) {
+        kerb_sim_model model = reference(i);
+        kerb_sim_model made = kerb_sim_model_for(&model.vehicle);
         assert_memory_equal(&made.vehicle, &model.vehicle, sizeof made.vehicle);
-        sim_vehicle vehicle = at_origin(&made);
+        kerb_sim_vehicle vehicle = at_origin(&made);
         assert_int_equal(vehicle.kind, model.vehicle.kind);
-        sim_body body = sim_vehicle_body(&vehicle), like = sim_vehicle_body(&vehicle);
+        kerb_sim_body body = kerb_sim_vehicle_body(&vehicle),
+                      like = kerb_sim_vehicle_body(&vehicle);
         expect_within((double)body.mass, (double)model.vehicle.mass, 1e-6, "mass");
         expect_within((double)(body.front + body.back), (double)model.vehicle.length, 1e-5,
                       "length");
@@ -210,24 +211,24 @@ static void the_default_vehicle_of_any_kind_can_be_driven(void** state) {
     for (int32_t kind = KERB_VEHICLE_WHEELED; kind <= KERB_VEHICLE_HOVER; kind++) {
         kerb_vehicle limits = kerb_vehicle_default();
         limits.kind = kind;
-        sim_model model = sim_model_for(&limits);
-        sim_vehicle vehicle = at_origin(&model);
+        kerb_sim_model model = kerb_sim_model_for(&limits);
+        kerb_sim_vehicle vehicle = at_origin(&model);
         full_speed(&vehicle, &model, 3.0f);
         kerb_controls controls = in_gear(1);
         controls.steering = 0.2f;
         push(&vehicle, &controls, &level, 1.0f);
         assert_true(speed_of(&vehicle) > 5.0f);
-        assert_true(sim_vehicle_body(&vehicle).yaw_rate > 0.1f);
+        assert_true(kerb_sim_vehicle_body(&vehicle).yaw_rate > 0.1f);
     }
 }
 
 static void it_starts_at_rest_with_its_reference_point_where_it_is_put(void** state) {
     (void)state;
-    for (int32_t i = 0; i < sim_model_count(); i++) {
-        sim_model model = reference(i);
+    for (int32_t i = 0; i < kerb_sim_model_count(); i++) {
+        kerb_sim_model model = reference(i);
         kerb_vec3 place = kerb_vec3_make(12.0f, -5.0f, 3.0f);
-        sim_vehicle vehicle = sim_vehicle_make(&model, place, 2.0f);
-        kerb_motion motion = sim_vehicle_motion(&vehicle);
+        kerb_sim_vehicle vehicle = kerb_sim_vehicle_make(&model, place, 2.0f);
+        kerb_motion motion = kerb_sim_vehicle_motion(&vehicle);
         assert_true(kerb_vec3_length(kerb_vec3_sub(motion.position, place)) < 1e-5f);
         assert_true(kerb_abs(kerb_quat_heading(motion.rotation) - 2.0f) < 1e-5f);
         assert_true(kerb_vec3_length(motion.velocity) == 0.0f && motion.gear == 1);
@@ -246,18 +247,18 @@ static void random_controls(kerb_random* random, kerb_controls* controls) {
 static void a_body_given_and_taken_back_changes_nothing_to_the_bit(void** state) {
     (void)state;
     kerb_random random = test_random("body");
-    for (int32_t i = 0; i < sim_model_count(); i++) {
-        sim_model model = reference(i);
-        sim_vehicle vehicle = at_origin(&model), other = vehicle;
-        sim_ground slope = rising(0.05f);
+    for (int32_t i = 0; i < kerb_sim_model_count(); i++) {
+        kerb_sim_model model = reference(i);
+        kerb_sim_vehicle vehicle = at_origin(&model), other = vehicle;
+        kerb_sim_ground slope = rising(0.05f);
         kerb_controls controls = in_gear(1);
         for (int step = 0; step < 2400; step++) {
             if (step % 60 == 0)
                 random_controls(&random, &controls);
-            sim_body body = sim_vehicle_body(&vehicle);
-            sim_vehicle_set_body(&vehicle, &body);
-            sim_vehicle_step(&vehicle, &controls, &slope, STEP);
-            sim_vehicle_step(&other, &controls, &slope, STEP);
+            kerb_sim_body body = kerb_sim_vehicle_body(&vehicle);
+            kerb_sim_vehicle_set_body(&vehicle, &body);
+            kerb_sim_vehicle_step(&vehicle, &controls, &slope, STEP);
+            kerb_sim_vehicle_step(&other, &controls, &slope, STEP);
             assert_memory_equal(&vehicle, &other, sizeof vehicle);
         }
     }
@@ -265,43 +266,43 @@ static void a_body_given_and_taken_back_changes_nothing_to_the_bit(void** state)
 
 static void a_body_that_was_pushed_is_where_and_as_fast_as_it_was_put(void** state) {
     (void)state;
-    for (int32_t i = 0; i < sim_model_count(); i++) {
-        sim_model model = reference(i);
-        sim_vehicle vehicle = at_origin(&model);
-        sim_body body = sim_vehicle_body(&vehicle);
+    for (int32_t i = 0; i < kerb_sim_model_count(); i++) {
+        kerb_sim_model model = reference(i);
+        kerb_sim_vehicle vehicle = at_origin(&model);
+        kerb_sim_body body = kerb_sim_vehicle_body(&vehicle);
         body.position = kerb_vec3_make(3.0f, 4.0f, 0.5f);
         body.heading = 0.5f;
         body.forward = 2.0f;
         body.side = -1.0f;
         body.yaw_rate = 0.3f;
-        sim_vehicle_set_body(&vehicle, &body);
-        sim_body back = sim_vehicle_body(&vehicle);
+        kerb_sim_vehicle_set_body(&vehicle, &body);
+        kerb_sim_body back = kerb_sim_vehicle_body(&vehicle);
         assert_memory_equal(&back, &body, sizeof body);
-        kerb_motion motion = sim_vehicle_motion(&vehicle);
+        kerb_motion motion = kerb_sim_vehicle_motion(&vehicle);
         assert_true(kerb_abs(kerb_quat_heading(motion.rotation) - 0.5f) < 1e-5f);
         assert_true(kerb_abs(motion.angular_velocity.z - 0.3f) < 1e-6f);
         kerb_vec3 forward = kerb_quat_forward(motion.rotation);
         assert_true(kerb_abs(kerb_vec3_dot(motion.velocity, forward) - 2.0f) < 1e-5f);
         kerb_controls controls = in_gear(1);
-        sim_vehicle_step(&vehicle, &controls, &level, STEP);
+        kerb_sim_vehicle_step(&vehicle, &controls, &level, STEP);
         assert_true(kerb_abs(speed_of(&vehicle) - 2.0f) < 0.2f); // and drives on from there
     }
 }
 
 static void a_turned_body_keeps_its_tilt(void** state) {
     (void)state;
-    sim_ground slope = rising(0.2f);
-    for (int32_t i = 0; i < sim_model_count(); i++) {
-        sim_model model = reference(i);
-        sim_vehicle vehicle = at_origin(&model);
+    kerb_sim_ground slope = rising(0.2f);
+    for (int32_t i = 0; i < kerb_sim_model_count(); i++) {
+        kerb_sim_model model = reference(i);
+        kerb_sim_vehicle vehicle = at_origin(&model);
         kerb_controls controls = in_gear(1);
         controls.brake = 1.0f;
         push(&vehicle, &controls, &slope, 0.1f);
-        kerb_vec3 up = kerb_quat_up(sim_vehicle_motion(&vehicle).rotation);
-        sim_body body = sim_vehicle_body(&vehicle);
+        kerb_vec3 up = kerb_quat_up(kerb_sim_vehicle_motion(&vehicle).rotation);
+        kerb_sim_body body = kerb_sim_vehicle_body(&vehicle);
         body.heading += 0.01f;
-        sim_vehicle_set_body(&vehicle, &body);
-        kerb_vec3 turned = kerb_quat_up(sim_vehicle_motion(&vehicle).rotation);
+        kerb_sim_vehicle_set_body(&vehicle, &body);
+        kerb_vec3 turned = kerb_quat_up(kerb_sim_vehicle_motion(&vehicle).rotation);
         assert_true(kerb_vec3_length(kerb_vec3_sub(turned, up)) < 0.003f);
         assert_true(kerb_vec3_length(kerb_vec3_sub(up, slope.normal)) < 1e-4f);
     }

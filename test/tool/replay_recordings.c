@@ -24,22 +24,22 @@ static float sharpest_ahead(const drive* now, float reach) {
 }
 
 static void think(const drive* now, const tool_recording* recording, float time_ahead,
-                  kerb_follower_thoughts* thoughts) {
+                  kerb_follower_decision* thoughts) {
     kerb_vec3 here = kerb_vec3_make(now->x, now->y, 0.0f);
     float speed = recording->settings.speed;
     thoughts->lookahead = 3.0f + time_ahead * now->speed;
     kerb_path_location there = kerb_path_advance(&now->path, now->nearest, thoughts->lookahead);
     thoughts->nearest = kerb_path_position(&now->path, now->nearest);
     thoughts->target = kerb_path_position(&now->path, there);
-    thoughts->curvature = sharpest_ahead(now, 14.0f);
-    thoughts->target_speed = kerb_speed_in_curve(thoughts->curvature, 4.0f, speed);
+    thoughts->limiting_curvature = sharpest_ahead(now, 14.0f);
+    thoughts->target_speed = kerb_speed_in_curve(thoughts->limiting_curvature, 4.0f, speed);
     thoughts->reason =
         thoughts->target_speed < speed * 0.98f ? KERB_REASON_CURVE : KERB_REASON_CRUISE;
     thoughts->cross_track_error = kerb_path_cross_track(&now->path, now->nearest, here);
     thoughts->distance = kerb_path_distance(&now->path, now->nearest);
     float to_end = (float)(now->path.length - thoughts->distance);
-    if (kerb_speed_before(0.3f, to_end, 2.5f) < thoughts->target_speed) {
-        thoughts->target_speed = kerb_speed_before(0.3f, to_end, 2.5f);
+    if (kerb_approach_speed(0.3f, to_end, 2.5f) < thoughts->target_speed) {
+        thoughts->target_speed = kerb_approach_speed(0.3f, to_end, 2.5f);
         thoughts->reason = KERB_REASON_END;
     }
     kerb_vec3 way = kerb_path_sample_at(&now->path, now->nearest).direction;
@@ -49,13 +49,13 @@ static void think(const drive* now, const tool_recording* recording, float time_
     float sine, cosine;
     kerb_sin_cos(now->heading, &sine, &cosine);
     kerb_vec2 ahead = {dx * cosine + dy * sine, dy * cosine - dx * sine};
-    thoughts->steer_curvature = kerb_clamp(kerb_pure_pursuit(ahead), -0.2f, 0.2f);
+    thoughts->commanded_curvature = kerb_clamp(kerb_pure_pursuit(ahead), -0.2f, 0.2f);
     thoughts->acceleration = kerb_clamp(2.0f * (thoughts->target_speed - now->speed), -5.0f, 3.0f);
 }
 
-static void move(drive* now, const kerb_vehicle* vehicle, const kerb_follower_thoughts* thoughts,
+static void move(drive* now, const kerb_vehicle* vehicle, const kerb_follower_decision* thoughts,
                  float step) {
-    float wanted = atanf(vehicle->wheelbase * thoughts->steer_curvature);
+    float wanted = atanf(vehicle->wheelbase * thoughts->commanded_curvature);
     now->steering += kerb_clamp(wanted - now->steering, -0.8f * step, 0.8f * step);
     now->speed = kerb_max(now->speed + thoughts->acceleration * step, 0.0f);
     now->heading += now->speed * kerb_tan(now->steering) / vehicle->wheelbase * step;
@@ -66,9 +66,9 @@ static void move(drive* now, const kerb_vehicle* vehicle, const kerb_follower_th
     now->nearest = kerb_path_track(&now->path, now->nearest, here, facing);
 }
 
-static scene_frame look(const drive* now, const tool_recording* recording, double time,
-                        const kerb_follower_thoughts* thoughts) {
-    scene_frame frame = {.time = time, .motion = kerb_motion_default(), .thoughts = *thoughts};
+static kerb_scene_frame look(const drive* now, const tool_recording* recording, double time,
+                             const kerb_follower_decision* thoughts) {
+    kerb_scene_frame frame = {.time = time, .motion = kerb_motion_default(), .thoughts = *thoughts};
     kerb_vec3 forward = kerb_vec3_make(kerb_cos(now->heading), kerb_sin(now->heading), 0.0f);
     frame.motion.position = kerb_vec3_make(now->x, now->y, 0.0f);
     frame.motion.rotation = kerb_quat_from_heading(now->heading);
@@ -85,8 +85,8 @@ static scene_frame look(const drive* now, const tool_recording* recording, doubl
 }
 
 static void sum_up(tool_recording* recording) {
-    scene_result* result = &recording->result;
-    const scene_frame* last = &recording->frames[recording->count - 1];
+    kerb_scene_result* result = &recording->result;
+    const kerb_scene_frame* last = &recording->frames[recording->count - 1];
     for (int32_t i = 0; i < recording->count; i++) {
         double error = fabs((double)recording->frames[i].cross_track_error);
         result->cte_mean += error / recording->count;
@@ -102,7 +102,7 @@ static void sum_up(tool_recording* recording) {
     result->drive_ns = 123.0 + recording->count;
 }
 
-tool_recording replay_recording_make(const scene_course* course, int32_t follower, float hz,
+tool_recording replay_recording_make(const kerb_scene_course* course, int32_t follower, float hz,
                                      float duration) {
     tool_recording recording = {.course = course, .vehicle = kerb_vehicle_default()};
     recording.settings = kerb_follower_settings_default((kerb_follower_method)follower);
@@ -121,9 +121,9 @@ tool_recording replay_recording_make(const scene_course* course, int32_t followe
     now.heading = kerb_atan2(start.direction.y, start.direction.x);
     int32_t frames = (int32_t)(duration * hz);
     for (int32_t i = 0; i < frames; i++) {
-        kerb_follower_thoughts thoughts = {0};
+        kerb_follower_decision thoughts = {0};
         think(&now, &recording, lookahead_times[follower], &thoughts);
-        scene_frame frame = look(&now, &recording, (double)i / (double)hz, &thoughts);
+        kerb_scene_frame frame = look(&now, &recording, (double)i / (double)hz, &thoughts);
         tool_recording_watch(&recording, &frame);
         if (now.path.length - thoughts.distance < 0.15)
             break;

@@ -3,13 +3,13 @@
 #ifndef TEST_REPLAY_RECORDINGS_H
 #define TEST_REPLAY_RECORDINGS_H
 
-#include "tool/recording.h"
+#include "tool/report/recording.h"
 
 #define REPLAY_FOLLOWERS 3
 
 /// One drive along `course` at `hz` frames a second, for at most `duration` seconds. The follower
 /// (0 … 2) sets how far ahead it looks, and with that how well it drives.
-tool_recording replay_recording_make(const scene_course* course, int32_t follower, float hz,
+tool_recording replay_recording_make(const kerb_scene_course* course, int32_t follower, float hz,
                                      float duration);
 
 #endif

@@ -9,7 +9,7 @@
 
 #if defined(KERB_COMMAND) && !defined(_WIN32)
 
-#include "io/vehicle_json.h"
+#include "kerb/io/vehicle_json.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -88,8 +88,8 @@ static void the_file_that_it_writes_is_the_vehicle_that_it_measured(void** state
     char* text = contents(vehicle_file);
     assert_non_null(text);
     kerb_host host = kerb_host_default();
-    io_vehicle read;
-    assert_int_equal(io_vehicle_json_read(&read, text, strlen(text), &host, NULL), KERB_OK);
+    kerb_io_vehicle read;
+    assert_int_equal(kerb_io_vehicle_json_read(&read, text, strlen(text), &host, NULL), KERB_OK);
     assert_string_equal(read.name, "tank");
     assert_int_equal(read.vehicle.kind, KERB_VEHICLE_TRACKED);
     assert_true(fabs((double)read.vehicle.yaw_rate_max - number(root, "measured", "yaw_rate_max")) <
@@ -121,7 +121,7 @@ static void what_cannot_be_measured_is_exit_status_one_and_no_file(void** state)
     char* out;
     assert_int_equal(run(arguments, &out), 1);
     char* error = contents(error_file);
-    assert_non_null(strstr(error, "left the room"));
+    assert_non_null(strstr(error, "left the area"));
     assert_null(contents(vehicle_file));
     free(error);
     free(out);

@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "scene/course.h"
+#include "scene/course/course.h"
 #include "test/tool/replay_recordings.h"
-#include "tool/replay_page.h"
+#include "tool/page/replay_page.h"
 
 #include <cjson/cJSON.h>
 #include <locale.h>
@@ -132,21 +132,21 @@ static int32_t states_of(const cJSON* trial, unsigned char* bytes, int32_t most)
 
 static kerb_waypoint straight[2];
 
-static scene_course straight_course(const char* name) {
+static kerb_scene_course straight_course(const char* name) {
     straight[0] = kerb_waypoint_at(0.0f, 0.0f, 0.0f);
     straight[1] = kerb_waypoint_at(200.0f, 0.0f, 0.0f);
-    scene_course course = {.waypoints = straight, .count = 2, .speed = 10.0f};
+    kerb_scene_course course = {.waypoints = straight, .count = 2, .speed = 10.0f};
     snprintf(course.name, sizeof course.name, "%s", name);
     return course;
 }
 
 /// A drive whose every number is linear in time, so that interpolation must be exact.
-static tool_recording linear_drive(const scene_course* course, double hz, int32_t count) {
+static tool_recording linear_drive(const kerb_scene_course* course, double hz, int32_t count) {
     tool_recording recording = {.course = course, .vehicle = kerb_vehicle_default()};
     for (int32_t i = 0; i < count; i++) {
         double time = i / hz;
         float part = (float)time;
-        scene_frame frame = {.time = time, .motion = kerb_motion_default()};
+        kerb_scene_frame frame = {.time = time, .motion = kerb_motion_default()};
         frame.motion.position = kerb_vec3_make(10.0f * part, -3.0f * part, 0.0f);
         frame.motion.velocity = kerb_vec3_make(2.0f * part, 0.0f, 0.0f);
         frame.thoughts.nearest = kerb_vec3_make(10.5f * part, -2.5f * part, 0.0f);
@@ -174,7 +174,7 @@ static void expect_linear(const cJSON* trial, const char* name, double slope) {
 
 static void the_page_is_one_document_that_loads_nothing(void** state) {
     (void)state;
-    scene_course course = straight_course("straight");
+    kerb_scene_course course = straight_course("straight");
     tool_recording recording = linear_drive(&course, 60.0, 61);
     page written = page_of_one(&recording);
     assert_memory_equal(written.text, "<!doctype html>", 15);
@@ -197,7 +197,7 @@ static void the_page_is_one_document_that_loads_nothing(void** state) {
 static void names_cannot_break_out_of_the_page(void** state) {
     (void)state;
     const char* wicked = "</script><script>alert(\"1\")</script><!-- & \\ \n'";
-    scene_course course = straight_course(wicked);
+    kerb_scene_course course = straight_course(wicked);
     tool_recording recording = linear_drive(&course, 60.0, 61);
     snprintf(recording.vehicle_name, sizeof recording.vehicle_name, "%s", wicked);
     const tool_recording* recordings[1] = {&recording};
@@ -236,7 +236,7 @@ static void text_that_is_not_utf8_is_replaced(void** state) {
 
 static void nothing_driven_still_gives_a_page(void** state) {
     (void)state;
-    scene_course course = straight_course("straight");
+    kerb_scene_course course = straight_course("straight");
     tool_recording recording = {.course = &course, .vehicle = kerb_vehicle_default()};
     page written = page_of_one(&recording);
     assert_int_equal(cJSON_GetObjectItem(trial_of(&written, 0), "count")->valueint, 0);
@@ -257,7 +257,8 @@ static void a_file_that_cannot_be_written_is_reported(void** state) {
 
 static void trials_on_one_course_share_it(void** state) {
     (void)state;
-    scene_course courses[3] = {straight_course("a"), straight_course("b"), straight_course("c")};
+    kerb_scene_course courses[3] = {straight_course("a"), straight_course("b"),
+                                    straight_course("c")};
     const int order[5] = {0, 1, 0, 2, 1};
     tool_recording drives[5];
     const tool_recording* recordings[5];
@@ -278,7 +279,7 @@ static void trials_on_one_course_share_it(void** state) {
 
 static void the_same_recordings_give_the_same_bytes(void** state) {
     (void)state;
-    scene_course course = straight_course("straight");
+    kerb_scene_course course = straight_course("straight");
     tool_recording recording = linear_drive(&course, 60.0, 500);
     recording.result.drive_ns = 150.0;
     page first = page_of_one(&recording);
@@ -296,7 +297,7 @@ static void the_same_recordings_give_the_same_bytes(void** state) {
 
 static void the_locale_changes_nothing(void** state) {
     (void)state;
-    scene_course course = straight_course("straight");
+    kerb_scene_course course = straight_course("straight");
     tool_recording recording = linear_drive(&course, 60.0, 100);
     recording.result.cte_mean = 0.125;
     page plain = page_of_one(&recording);
@@ -319,7 +320,7 @@ static void the_locale_changes_nothing(void** state) {
 static void samples_between_frames_are_interpolated(void** state) {
     (void)state;
     const double rates[5] = {20.0, 47.0, 60.0, 120.0, 240.0};
-    scene_course course = straight_course("straight");
+    kerb_scene_course course = straight_course("straight");
     for (int32_t i = 0; i < 5; i++) {
         tool_recording recording = linear_drive(&course, rates[i], 1 + (int32_t)(4.0 * rates[i]));
         page written = page_of_one(&recording);
@@ -339,7 +340,7 @@ static void samples_between_frames_are_interpolated(void** state) {
 
 static void the_last_sample_is_the_last_frame(void** state) {
     (void)state;
-    scene_course course = straight_course("straight");
+    kerb_scene_course course = straight_course("straight");
     for (int32_t count = 60; count < 64; count++) {
         tool_recording recording = linear_drive(&course, 60.0, count);
         page written = page_of_one(&recording);
@@ -353,7 +354,7 @@ static void the_last_sample_is_the_last_frame(void** state) {
 
 static void headings_turn_the_short_way_through_half_a_turn(void** state) {
     (void)state;
-    scene_course course = straight_course("straight");
+    kerb_scene_course course = straight_course("straight");
     tool_recording recording = linear_drive(&course, 20.0, 41);
     for (int32_t i = 0; i < recording.count; i++)
         recording.frames[i].motion.rotation = kerb_quat_from_heading(3.0f + 0.01f * (float)i);
@@ -370,7 +371,7 @@ static void headings_turn_the_short_way_through_half_a_turn(void** state) {
 
 static void a_fault_of_one_frame_survives_thinning(void** state) {
     (void)state;
-    scene_course course = straight_course("straight");
+    kerb_scene_course course = straight_course("straight");
     for (int32_t fault = 30; fault < 38; fault++) {
         tool_recording recording = linear_drive(&course, 240.0, 481);
         recording.frames[fault].inside_corridor = false;
@@ -395,12 +396,12 @@ static void a_fault_of_one_frame_survives_thinning(void** state) {
 
 static void the_world_of_a_course_is_written(void** state) {
     (void)state;
-    scene_course course = straight_course("straight");
-    const sim_obstacle solids[] = {{SIM_WALL, {1.0f, 2.0f}, {3.0f, 4.0f}, 0.5f},
-                                   {SIM_POST, {5.0f, 6.0f}, {5.0f, 6.0f}, 0.25f}};
-    const sim_zone zones[] = {{.centre = {7.0f, 8.0f}, .radius = 9.0f, .grip = 0.25f}};
+    kerb_scene_course course = straight_course("straight");
+    const kerb_sim_obstacle solids[] = {{KERB_SIM_WALL, {1.0f, 2.0f}, {3.0f, 4.0f}, 0.5f},
+                                        {KERB_SIM_POST, {5.0f, 6.0f}, {5.0f, 6.0f}, 0.25f}};
+    const kerb_sim_zone zones[] = {{.centre = {7.0f, 8.0f}, .radius = 9.0f, .grip = 0.25f}};
     const float heights[] = {0.0f, 1.0f, 2.0f, 3.0f, 4.0f, 5.0f};
-    course.world = (sim_world){{-1.0f, -2.0f, 4.0f, 3, 2, heights}, zones, 1, solids, 2};
+    course.world = (kerb_sim_world){{-1.0f, -2.0f, 4.0f, 3, 2, heights}, zones, 1, solids, 2};
     tool_recording recording = linear_drive(&course, 60.0, 61);
     page written = page_of_one(&recording);
     const cJSON* written_course =
@@ -424,7 +425,7 @@ static void the_world_of_a_course_is_written(void** state) {
 
 static void reason_and_gear_are_those_of_the_frame(void** state) {
     (void)state;
-    scene_course course = straight_course("straight");
+    kerb_scene_course course = straight_course("straight");
     tool_recording recording = linear_drive(&course, 30.0, 61);
     for (int32_t i = 0; i < recording.count; i++)
         recording.frames[i].motion.gear = i % 12 - 1;
@@ -442,7 +443,7 @@ static void reason_and_gear_are_those_of_the_frame(void** state) {
 
 static void a_trial_ends_with_its_last_frame_not_with_a_whole_step(void** state) {
     (void)state;
-    scene_course course = straight_course("straight");
+    kerb_scene_course course = straight_course("straight");
     // 17 frames of 1/60 s; samples lie 1/30 s apart.
     tool_recording recording = linear_drive(&course, 60.0, 18);
     page written = page_of_one(&recording);
@@ -456,7 +457,7 @@ static void a_trial_ends_with_its_last_frame_not_with_a_whole_step(void** state)
 
 static void long_trials_get_fewer_samples(void** state) {
     (void)state;
-    scene_course course = straight_course("straight");
+    kerb_scene_course course = straight_course("straight");
     tool_recording recording = linear_drive(&course, 10.0, 10 * 1000 + 1);
     page written = page_of_one(&recording);
     const cJSON* trial = trial_of(&written, 0);
@@ -471,7 +472,7 @@ static void long_trials_get_fewer_samples(void** state) {
 static void a_page_of_many_trials_gets_fewer_samples_of_each(void** state) {
     (void)state;
     enum { TRIALS = 60 };
-    scene_course course = straight_course("straight");
+    kerb_scene_course course = straight_course("straight");
     tool_recording recording = linear_drive(&course, 20.0, 60 * 20);
     const tool_recording* recordings[TRIALS];
     for (int32_t i = 0; i < TRIALS; i++)
@@ -487,7 +488,7 @@ static void a_page_of_many_trials_gets_fewer_samples_of_each(void** state) {
 
 static void numbers_that_are_not_finite_become_zero(void** state) {
     (void)state;
-    scene_course course = straight_course("straight");
+    kerb_scene_course course = straight_course("straight");
     tool_recording recording = linear_drive(&course, 30.0, 31);
     recording.frames[10].motion.position.x = NAN;
     recording.frames[11].cross_track_error = INFINITY;
@@ -512,7 +513,7 @@ static void huge_courses_are_thinned_but_keep_their_stops(void** state) {
     for (int32_t i = 0; i < COUNT; i++)
         waypoints[i] = kerb_waypoint_at((float)i, 0.0f, 0.0f);
     waypoints[77777].stop = 2.0f;
-    scene_course course = {.waypoints = waypoints, .count = COUNT};
+    kerb_scene_course course = {.waypoints = waypoints, .count = COUNT};
     tool_recording recording = linear_drive(&course, 30.0, 31);
     page written = page_of_one(&recording);
     const cJSON* first = cJSON_GetArrayItem(cJSON_GetObjectItem(written.data, "courses"), 0);
@@ -533,7 +534,7 @@ static void huge_courses_are_thinned_but_keep_their_stops(void** state) {
 
 /// Three followers on four courses.
 typedef struct demonstration {
-    scene_course courses[TRIALS_MOST / REPLAY_FOLLOWERS];
+    kerb_scene_course courses[TRIALS_MOST / REPLAY_FOLLOWERS];
     tool_recording recordings[TRIALS_MOST];
     const tool_recording* pointers[TRIALS_MOST];
     int32_t course_count, count;
@@ -542,9 +543,9 @@ typedef struct demonstration {
 static void demonstration_make(demonstration* made, float duration) {
     kerb_host host = kerb_host_default();
     memset(made, 0, sizeof *made);
-    for (int32_t i = 0; i < TRIALS_MOST / REPLAY_FOLLOWERS && i < scene_course_count(); i++) {
-        scene_course* course = &made->courses[made->course_count++];
-        if (scene_course_make(scene_course_name(i), &host, course, NULL) != KERB_OK)
+    for (int32_t i = 0; i < TRIALS_MOST / REPLAY_FOLLOWERS && i < kerb_scene_course_count(); i++) {
+        kerb_scene_course* course = &made->courses[made->course_count++];
+        if (kerb_scene_course_make(kerb_scene_course_name(i), &host, course, NULL) != KERB_OK)
             abort();
         for (int32_t follower = 0; follower < REPLAY_FOLLOWERS; follower++) {
             made->recordings[made->count] =
@@ -560,12 +561,12 @@ static void demonstration_free(demonstration* made) {
     for (int32_t i = 0; i < made->count; i++)
         tool_recording_free(&made->recordings[i]);
     for (int32_t i = 0; i < made->course_count; i++)
-        scene_course_free(&made->courses[i], &host);
+        kerb_scene_course_free(&made->courses[i], &host);
 }
 
 static void twelve_trials_of_a_minute_stay_under_two_megabytes(void** state) {
     (void)state;
-    scene_course course = straight_course("straight");
+    kerb_scene_course course = straight_course("straight");
     tool_recording recording = linear_drive(&course, 60.0, 3601);
     const tool_recording* recordings[TRIALS_MOST];
     for (int32_t i = 0; i < TRIALS_MOST; i++)

@@ -1,0 +1,72 @@
+// Kerb follow_paper: the parts of two published path followers, each by itself, for study and
+// comparison. Games do not need this header: kerb_follower_drive calls these parts.
+//
+// EA is the paper "Efficient Ground Vehicle Path Following in Game AI". Its follower is method
+// PAPER of follow.h; the one that it compares with is method BASELINE. In every frame:
+//
+//     kerb_path_location here = kerb_path_nearest(&path, position);
+//     kerb_follower_settings settings = kerb_follower_settings_default(KERB_FOLLOWER_PAPER);
+//     float curvature;
+//     float speed = kerb_follow_target_speed(&settings, &path, here, position, &curvature);
+//     kerb_vec3 target = kerb_follow_target_point(&path, here, 0.6f * speed, 0.0f);
+//     // drive at `speed`, steer for `target` (kerb_pure_pursuit in control.h)
+//
+// The functions keep nothing and allocate nothing. Any number of threads may call them at the same
+// time, also on one path. Everywhere `location` is the place of the path nearest to the vehicle.
+//
+// It does NOT brake for stops, speed limits or other vehicles.
+#ifndef KERB_FOLLOW_PAPER_H
+#define KERB_FOLLOW_PAPER_H
+
+#include "follow.h"
+
+/// The greatest curvature ahead (EA Algorithm 1, lines 1-9). [1/m] [>= 0]
+///
+/// The first sample is `position`, the vehicle's. Each next sample lies on the path, `spacing`
+/// metres in a straight line from the one before. Three samples in a row make a Bézier curve; the
+/// greatest curvature of all these curves is returned. Near the end of an open path there are fewer
+/// samples, and the last one is the end of the path. O(points passed)
+///
+/// spacing: [m] [> 0]; count: number of samples, `position` included. [3 … 16]
+KERB_API float kerb_follow_curvature_ahead(const kerb_path* path, kerb_path_location location,
+                                           kerb_vec3 position, float spacing, int32_t count);
+
+/// The target speed of PAPER (EA Algorithm 1). [m/s] O(points passed)
+///
+/// KERB_AHEAD_SHARPEST: EA eq. 1 for the greatest curvature ahead, which is written to `curvature`.
+/// KERB_AHEAD_BRAKING: each curve ahead limits the speed by the braking distance before it. The
+/// curvature of the curve that limits is written, or 0 where none does. Both: the speed is held
+/// between settings.speed_min and settings.speed. [curvature: 1/m]
+///
+/// Use KERB_AHEAD_BRAKING where the braking distance speed² / (2·deceleration) is longer than the
+/// first curve of the samples. With EA's values that curve is 12 m long.
+KERB_API float kerb_follow_target_speed(const kerb_follower_settings* settings,
+                                        const kerb_path* path, kerb_path_location location,
+                                        kerb_vec3 position, float* curvature);
+
+/// The point of the path `lookahead` metres past `location`, moved by the lateral offset `offset`,
+/// left positive. Past the end of an open path the point lies on its straight continuation, so that
+/// the vehicle arrives straight. [m] O(points passed)
+KERB_API kerb_vec3 kerb_follow_target_point(const kerb_path* path, kerb_path_location location,
+                                            float lookahead, float offset);
+
+/// Chase the rabbit: moves the point `rabbit` along the path at `speed` [m/s] for `time_step` [s],
+/// but keeps it at least `lookahead_min` and at most `lookahead_max` metres ahead of `location`.
+/// Returns its new place. O(points passed)
+KERB_API kerb_path_location kerb_follow_rabbit(const kerb_path* path, kerb_path_location location,
+                                               kerb_path_location rabbit, float speed,
+                                               float lookahead_min, float lookahead_max,
+                                               float time_step);
+
+/// The target speed of BASELINE (EA section III), held between settings.speed_min and
+/// settings.speed. [m/s] O(points passed)
+///
+/// The angle is the largest between `forward`, the unit vector in which the vehicle faces, and a
+/// segment of the path within the reach of the samples; it is written to `angle` [rad]. Up to
+/// settings.proportional_angle the speed is settings.speed. Beyond it the speed is inversely
+/// proportional to the angle.
+KERB_API float kerb_follow_baseline_speed(const kerb_follower_settings* settings,
+                                          const kerb_path* path, kerb_path_location location,
+                                          kerb_vec3 forward, float* angle);
+
+#endif

@@ -1,0 +1,191 @@
+// Kerb lane_company: many lane keepers round one player, so that the road feels busy.
+//
+// A company leads a few dozen vehicles ("bots"), each driven by a lane keeper (lane.h), round one
+// vehicle, the player's. In every frame it orders each bot how fast to drive and in which lane. So
+// the bots stay round the player: they neither leave it behind, nor fall back, nor hold it up for
+// long. In each lane the bots form a row with evenly spaced places ahead of and behind the player.
+// Where one side of a row has too few, the company asks the host to put down ("respawn") a bot
+// there that the player does not see now.
+//
+//      behind, seen in the mirror                       ahead
+//     ─┤ b ─ b ─ b ─ b ─ [player] ─ b ─ b ─ b ─ b ─ b ─┤   bots respawn beyond the two marks
+//      spawn_distance_behind               spawn_distance_ahead
+//
+// Order of calls: make a company, begin once and put down every bot, then call drive in every frame
+// and carry out its orders.
+//
+//     kerb_lane_company company = kerb_lane_company_make();
+//     kerb_lane_order orders[KERB_LANE_COMPANY_BOTS_MAX];
+//     kerb_lane_company_begin(&company, &player, count, orders);
+//     for (int32_t i = 0; i < count; i++)
+//         your_put_down(i, &orders[i]);
+//     for (;;) { // one round: one frame
+//         your_bots_seen_from_player(&player, bots);
+//         kerb_lane_company_drive(&company, &player, bots, count, 1.0f / 60.0f, orders);
+//         for (int32_t i = 0; i < count; i++) {
+//             if (orders[i].respawn && your_road_is_hidden_and_clear(i, &orders[i])) {
+//                 your_put_down(i, &orders[i]);
+//                 continue;
+//             }
+//             keepers[i].settings.speed = kerb_max(orders[i].speed, 0.1f);
+//             if (!orders[i].respawn) // else its new lane counts only where it is put down
+//                 keepers[i].settings.edge_distance = orders[i].edge_distance;
+//         }
+//         your_frame_of_lane_keepers(keepers, count); // as in lane.h
+//     }
+//
+// A company knows places along the road alone. Only the host knows what the player sees, and what
+// hills and bends hide. The host tells the company in two ways: it sets kerb_lane_bot.seen, and it
+// leaves a bot where it is when the new place is in view or occupied. In the next frame the company
+// then proposes another place.
+//
+// Memory and threads: a company is one struct without pointers. Copy it to save a game. Copies are
+// valid only in the same build of the library. It keeps no reference to the arrays of a call.
+// Several threads may drive different companies at the same time. Only one thread at a time may use
+// one company.
+//
+// It does NOT:
+//   - drive bots: each keeper drives round bends, keeps its gap and checks the lane it changes to;
+//   - put vehicles down: the host does;
+//   - know which stretch of road is hidden: the host does.
+#ifndef KERB_LANE_COMPANY_H
+#define KERB_LANE_COMPANY_H
+
+#include "lane.h"
+#include "private/lane_company_memory.h"
+
+/// All settings of a company. They may change between any two frames.
+/// kerb_lane_company_settings_table has ranges and defaults as data.
+typedef struct kerb_lane_company_settings {
+    /// Number of lanes in the player's direction, counted from its edge. [1 … 6] Default: 2.
+    int32_t lanes;
+    /// Number of lanes in the other direction, counted from that edge. [0 … 6] Default: 2.
+    int32_t oncoming_lanes;
+    /// Width of every lane. [m] [1.5 … 10] Default: 3.5.
+    float lane_width;
+    /// Length of every bot. [m] [0.5 … 30] Default: 4.5.
+    float bot_length;
+    /// Share of the bots that drive towards the player, if there are oncoming lanes. [0 … 1]
+    /// Default: 0.375.
+    float oncoming_share;
+    /// Time gap between bots of a lane: that of their keepers, or a little more. [s] [0.2 … 10]
+    /// Default: 1.1.
+    float gap_time;
+    /// Gap between bots of a lane at standstill. [m] [0.5 … 50] Default: 2.5.
+    float gap_min;
+    /// Shortest distance from the front of a bot to the front of the next in its lane, however slow
+    /// they are. [m] [1 … 200] Default: 22.
+    float spacing_min;
+    /// Smallest speed of bots in the player's direction, also while the player stands. [m/s]
+    /// [0 … 50] Default: 4.
+    float speed_min;
+    /// Greatest speed of bots in the player's direction, however fast the player is. [m/s]
+    /// [1 … 100] Default: 36.
+    float speed_max;
+    /// Greatest speed of oncoming bots; they are slower where the road would be too empty. [m/s]
+    /// [1 … 100] Default: 20.
+    float oncoming_speed;
+    /// Change of a bot's speed for each metre between it and its place in the row of its lane.
+    /// [1/s] [0 … 2] Default: 0.08.
+    float position_gain;
+    /// Greatest change of speed by which a bot returns to its place. [m/s] [0 … 50] Default: 6.
+    float position_speed_max;
+    /// A player that is held up longer than this is let through. [s] [0 … 60] Default: 1.5.
+    float patience;
+    /// Distance ahead of the player from which a bot may be put down unseen. [m] [10 … 2000]
+    /// Default: 320.
+    float spawn_distance_ahead;
+    /// Distance behind the player from which a bot may be put down unseen. [m] [10 … 2000]
+    /// Default: 170.
+    float spawn_distance_behind;
+} kerb_lane_company_settings;
+
+/// Range, default and meaning of every setting.
+KERB_API const kerb_settings_table kerb_lane_company_settings_table;
+
+/// The defaults: two lanes in each direction; bots appear 320 m ahead and 170 m behind. O(1)
+KERB_API kerb_lane_company_settings kerb_lane_company_settings_default(void);
+
+/// The player's vehicle, as the company needs it.
+typedef struct kerb_lane_player {
+    float speed;         ///< along the road [m/s]
+    float edge_distance; ///< from the edge of its own direction to its middle [m]
+} kerb_lane_player;
+
+/// A bot, as the company needs it. A bot with a number that is not finite counts as absent.
+typedef struct kerb_lane_bot {
+    float distance_ahead; ///< distance from the player to it along the road, negative behind [m]
+    float speed;          ///< in its own direction of travel [m/s]
+    float edge_distance;  ///< from the edge of its own direction to its middle [m]
+    bool oncoming;        ///< drives against the player's direction
+    bool seen;            ///< the player sees the place where it is now
+} kerb_lane_bot;
+
+/// What a bot is to do.
+typedef struct kerb_lane_order {
+    float speed;         ///< for its keeper's settings [m/s] [>= 0]
+    float edge_distance; ///< for its keeper's settings: the middle of `lane` [m]
+    int32_t lane;        ///< from 0 at the edge of its direction
+    /// Put it down elsewhere, unless the player would see it vanish or appear. The new place is
+    /// given by the two fields below and by `lane`. Start it there at `speed`, or at the speed from
+    /// which it can still brake behind the vehicle ahead of it.
+    bool respawn;
+    float
+        respawn_distance_ahead; ///< distance from the player to the new place, negative behind [m]
+    bool respawn_oncoming;      ///< the new direction: against the player's
+} kerb_lane_order;
+
+/// A company: settings and memory. Plain data without pointers. Settings may change between any two
+/// frames.
+typedef struct kerb_lane_company {
+    kerb_lane_company_settings settings;
+    float pace;                ///< speed of the bots round the player, over the last seconds [m/s]
+    float held_up_time;        ///< how long the player has been held up; 0: it is not [s]
+    int32_t bad_frames;        ///< calls with a player or a time step that was not valid
+    int32_t lane_change_count; ///< number of lane changes ordered since it was made
+
+    /// What it remembers. No interface: see kerb/private/lane_company_memory.h.
+    kerb_lane_company_memory memory;
+} kerb_lane_company;
+
+/// A new company with default settings. Allocates nothing. O(1)
+KERB_API kerb_lane_company kerb_lane_company_make(void);
+
+/// Begins: writes an order with `respawn` for every bot, to be carried out before the player sees
+/// the road. The company forgets all that it remembers. A speed of the player that is not finite
+/// counts as 0. Allocates nothing. O(count)
+///
+/// count: number of bots and of orders. [0 … KERB_LANE_COMPANY_BOTS_MAX]
+KERB_API void kerb_lane_company_begin(kerb_lane_company* company, const kerb_lane_player* player,
+                                      int32_t count, kerb_lane_order* orders);
+
+/// Leads one frame: writes an order for each bot. Allocates nothing. O(count²)
+///
+/// bots: in the same sequence in every frame.
+/// count: number of bots and of orders. [0 … KERB_LANE_COMPANY_BOTS_MAX]
+/// time_step: time since the last call. [s] [> 0, < 1000]
+/// orders: written. The order of an absent bot is all zero.
+///
+/// A time step out of range, or a player with a number that is not finite, is counted in
+/// `bad_frames`: the bots get orders to keep their speed and edge distance. Settings must be valid;
+/// invalid ones assert.
+KERB_API void kerb_lane_company_drive(kerb_lane_company* company, const kerb_lane_player* player,
+                                      const kerb_lane_bot* bots, int32_t count, float time_step,
+                                      kerb_lane_order* orders);
+
+// --------------------------------------------------------------------------- what is in view
+
+/// What an eye, a camera or a mirror sees: a cone, and all that is near.
+typedef struct kerb_lane_view {
+    kerb_vec3 eye;       ///< position of the eye [m]
+    kerb_vec3 direction; ///< of the cone's axis, unit vector
+    float half_angle;    ///< from the axis of the cone to its side [rad] [0 … π]
+    float far_distance;  ///< how far it reaches: the drawing distance, or the fog [m]
+    float near_distance; ///< anything nearer than this is seen in all directions [m]
+} kerb_lane_view;
+
+/// Whether any part of a ball may be in a view. Hills and buildings that hide it are the host's to
+/// check. Numbers that are not finite: true. O(1)
+KERB_API bool kerb_lane_view_sees(const kerb_lane_view* view, kerb_vec3 centre, float radius);
+
+#endif

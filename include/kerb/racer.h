@@ -1,0 +1,243 @@
+// Kerb racer: a racing driver.
+//
+// Drives a car along a racing line as fast as the car can, alone or among other cars, with any
+// skill. examples/race_a_car.c is a whole program; examples/race_each_other.c has several cars.
+//
+// Call order:
+// 1. Make a line: kerb_racing_line_create (kerb/racing_line.h).
+// 2. kerb_racer_make once per car, then change `settings` and `performance` where they differ.
+// 3. kerb_racer_drive once per frame. The host applies the controls to its car.
+//
+//     kerb_racer racer = kerb_racer_make(&vehicle);
+//     racer.settings.skill = 0.9f;
+//     kerb_motion motion = kerb_motion_default();
+//     kerb_surroundings surroundings = kerb_surroundings_default();
+//     kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
+//     for (int frame = 0; frame < 3600; frame++) {
+//         // The host fills `motion` and `surroundings` from its physics here.
+//         controls = kerb_racer_drive(&racer, &line, &motion, &surroundings, 1.0f / 60.0f);
+//         // The host applies `controls` and simulates one frame here.
+//     }
+//
+// Lifetimes: a racer is plain data and owns nothing, so there is nothing to destroy. A copy of the
+// struct saves and restores it. It keeps no pointer to the line or to any other argument: they need
+// to live during the call only.
+//
+// Threads: use a racer from one thread at a time. Many racers may drive on one line at once.
+//
+// Does not: find a line (kerb/racing_line.h does), simulate the car, or enforce rules of a race.
+#ifndef KERB_RACER_H
+#define KERB_RACER_H
+
+#include "control.h"
+#include "private/racer_memory.h"
+#include "racing_line.h"
+
+// --------------------------------------------------------------------------- racing driver
+
+/// Smallest grip that a racer learns, as a share of the grip that the host gives. [1]
+#define KERB_RACER_LEARNED_GRIP_MIN 0.4f
+/// Greatest grip that a racer learns, as a share of the grip that the host gives. [1]
+#define KERB_RACER_LEARNED_GRIP_MAX 1.15f
+
+/// How a racer steers.
+typedef enum kerb_racer_steering {
+    /// Kerb's own: curvature of the line ahead, errors, yaw, understeer and slides.
+    KERB_RACER_LINE,
+    /// The paper's: the tip of an imaginary pole in front of the car stays on the line. (Vamos 3)
+    KERB_RACER_POLE
+} kerb_racer_steering;
+
+/// What a racer does about wheels that spin or lock.
+typedef enum kerb_racer_slip {
+    KERB_RACER_SLIP_OFF,  ///< nothing: the host has traction control and anti-lock brakes
+    KERB_RACER_SLIP_ON,   ///< releases the pedals, by kerb_motion.wheel_slip or by what it senses
+    KERB_RACER_SLIP_LOCKS ///< as ON, and assumes from the start that the brakes can lock
+} kerb_racer_slip;
+
+/// Settings of a racer. Ranges and defaults: kerb_racer_settings_table. Every field may change at
+/// any time.
+typedef struct kerb_racer_settings {
+    int32_t steering; ///< kerb_racer_steering
+
+    // Speed.
+    float grip_used;           ///< share of the lateral grip planned for corners [1] [0.1 … 1.2]
+    float braking_used;        ///< share of the brakes planned for braking [1] [0.1 … 1.2]
+    float braking_loss_margin; ///< added to kerb_performance.braking_loss in planning [1] [0 … 1]
+    float speed_time;          ///< time over which speed errors decay [s] [0.02 … 2]
+    float fuel_saving; ///< 0 none … 1 lifts early and shifts up early (Vamos 5) [1] [0 … 1]
+    /// kerb_racer_slip. LOCKS is for cars without anti-lock brakes in hosts that do not give the
+    /// wheel slip. With ON, a racer in such a car learns it at the first locked wheel.
+    int32_t slip_control;
+
+    /// Delay from the moment that the motion describes to the moment when the controls for it act,
+    /// without the vehicle's own delays (steering, throttle) and without the time step. If controls
+    /// act one frame late, it is the duration of a frame. If the motion is late, it is the age of
+    /// the motion. If both are late, it is the sum. The racer predicts where the car will be after
+    /// this delay and drives from there. [s] [0 … 0.3] Usual: 0.
+    float latency;
+
+    // Steering with KERB_RACER_LINE.
+    float response_time;     ///< time over which errors decay at speed [s] [0.1 … 5]
+    float response_distance; ///< distance over which errors decay at low speed [m] [0.5 … 50]
+    /// Greatest slip angle of the front tyres, in units of their slip angle at half of their grip.
+    /// More steering would only scrub off speed. [1] [1 … 20] Usual: 5.
+    float front_slip_max;
+    /// Slip angle of the rear tyres at which the racer releases the pedals the most, in units of
+    /// their slip angle at half of their grip. Counts for both ways of steering. [1] [1 … 20]
+    float rear_slip_max;
+
+    // Steering with KERB_RACER_POLE.
+    float pole_time;       ///< length of the pole per speed [s] [0.05 … 5]
+    float pole_length_min; ///< shortest pole [m] [0.5 … 100]
+
+    /// Lane shift: wanted lateral offset from the line, as a share of the usable width on that
+    /// side. 0 on the line, 1 at the left edge, -1 at the right edge. (Vamos 6) [1] [-1 … 1]
+    float lane_shift;
+    float margin; ///< from the side of the car to the edge when it leaves the line [m] [0 … 10]
+
+    // Skill and character. A skill below 1 lowers the pace, makes the car wander and causes
+    // mistakes; the other fields say how. At skill 1 only aggression and pace_help have an effect.
+    // All but `seed` and `pace_help` are [1] [0 … 1].
+    float skill;        ///< 0 beginner … 1 as fast as the car can, without errors
+    int32_t seed;       ///< another seed gives other errors at other places [0 … 16777215]
+    float aggression;   ///< among other cars: 0 patient … 1 takes every gap
+    float consistency;  ///< 0 every lap differs, more mistakes … 1 nearly equal laps
+    float late_braking; ///< 0 brakes early, faster in the bend … 1 brakes late, slower there
+    float smoothness;   ///< 0 presses the pedals quickly … 1 slowly
+    /// Rubber-banding: the host may set it at any time, see kerb_racer_pace_help. 0: none. -1: the
+    /// pace of skill 0. 1: the pace of skill 1, never more. Between them in proportion. Errors stay
+    /// those of `skill`. The racer follows a change at 0.1 per second. [1] [-1 … 1]
+    float pace_help;
+    /// 1: learns lap by lap where the line has more or less grip than the host gives, within
+    /// KERB_RACER_LEARNED_GRIP_MIN and KERB_RACER_LEARNED_GRIP_MAX. 0: off. It then keeps what it
+    /// has learned, but does not use it.
+    int32_t learning;
+
+    // Other cars.
+    float gap_time; ///< reaction time when the car ahead brakes; makes the gap larger [s] [0 … 5]
+    float gap_min;  ///< smallest gap to the car ahead [m] [0 … 20]
+    float side_clearance; ///< clearance between cars side by side; aggression lowers it [m] [0 … 5]
+    /// Wake of cars in this host, as in kerb_slipstream: share of its drag that a car loses
+    /// directly behind another. 0: the host has no wakes. [1] [0 … 0.9]
+    float slipstream;
+    float slipstream_length; ///< gap at which half of `slipstream` is left [m] [1 … 200]
+
+    kerb_stuck_settings stuck; ///< when the car counts as stuck, and how hard the racer tries
+} kerb_racer_settings;
+
+/// Ranges, defaults and meaning of every setting.
+KERB_API const kerb_settings_table kerb_racer_settings_table;
+
+/// Kerb's own way of steering, skill 1: as fast as the car can.
+KERB_API kerb_racer_settings kerb_racer_settings_default(void);
+
+/// Default settings with the steering of the Vamos paper. The pole cuts bends and damps nothing.
+/// So `grip_used` is 0.5, and laps take about a quarter longer. Among other cars it may still leave
+/// the track.
+KERB_API kerb_racer_settings kerb_racer_settings_vamos(void);
+
+/// Default settings with this skill and a random character: the seed decides aggression,
+/// consistency, late_braking and smoothness, most of them near the middle. Give each opponent of a
+/// field another seed. [skill: clamped to 0 … 1]
+KERB_API kerb_racer_settings kerb_racer_settings_of_person(uint32_t seed, float skill);
+
+/// A value for settings.pace_help from the gap between racer and player: negative (slower) when the
+/// racer leads, positive (faster) when it is behind. It grows with the gap up to ±help_max at a gap
+/// of ±range. [gap: racer ahead of the player, in any unit] [range: same unit, > 0]
+/// [help_max: 0 … 1]
+KERB_API float kerb_racer_pace_help(float gap, float range, float help_max);
+
+/// Share of its drag that a car loses in the wake of another car:
+/// drag_loss_max / (1 + gap / length) · (1 - |lateral_offset|), never negative.
+///
+/// That is `drag_loss_max` at the bumper of the other car, a half of it at the gap `length`, a
+/// third at twice that gap, and nothing beside its track. A simple wake for hosts that have none of
+/// their own. [gap: bumper to bumper, in m; below 0: returns 0] [lateral_offset: between the
+/// middles of the cars, in widths of a car]
+KERB_API float kerb_slipstream(float drag_loss_max, float length, float gap, float lateral_offset);
+
+/// What a racer is doing. The reason for its speed is kerb_racer_decision.reason.
+typedef enum kerb_racer_phase {
+    KERB_RACER_DRIVING,  ///< races, or returns to the track
+    KERB_RACER_SPINNING, ///< has lost control: brakes until the car stops or goes straight again
+    KERB_RACER_TURNING_ROUND, ///< faces the wrong way and turns round, forwards
+    KERB_RACER_REVERSING      ///< faces the wrong way and turns round, in reverse
+} kerb_racer_phase;
+
+/// What a racer decided in the last frame, for pictures and for finding out why.
+typedef struct kerb_racer_decision {
+    double distance;           ///< station: distance along the line, in [0, length] [m]
+    double total_distance;     ///< `distance` plus all laps since the racer joined this line [m]
+    float cross_track_error;   ///< from the wanted lateral offset, left positive [m]
+    float course_error;        ///< direction of motion against the line [rad]
+    float heading_error;       ///< direction of the body against the line [rad]
+    float line_curvature;      ///< of the line where the wheels will have turned [1/m]
+    float commanded_curvature; ///< commanded, left positive [1/m]
+    float target_speed;        ///< [m/s]
+    float acceleration;        ///< desired, along the direction of travel [m/s²]
+    float slip_front;          ///< slip angle of the front axle, positive in left bends [rad]
+    float slip_rear;           ///< slip angle of the rear axle [rad]
+    float lane_shift;          ///< present lane shift; beyond 1 or -1: off the track [1]
+    bool off_track;            ///< the middle of the car is beyond an edge
+    kerb_vec3 target;          ///< look-ahead point on its planned path, in the world [m]
+    kerb_neighbour neighbour;  ///< the other car that decides; length 0: none; `intent` is NULL
+    int32_t phase;             ///< kerb_racer_phase
+    float overtake_request; ///< wants the car ahead to let it pass: its own pace as a skill; 0: no
+                            ///< [0 … 1]
+    kerb_reason reason;     ///< what limits its speed, or its state
+} kerb_racer_decision;
+
+/// A racing driver: settings, vehicle and memory. Plain data without pointers: a copy saves it. The
+/// host may change settings, vehicle and performance at any time.
+typedef struct kerb_racer {
+    kerb_racer_settings settings;
+    kerb_vehicle vehicle;
+    /// What the car can do at its limit. Measured values are better than kerb_performance_of.
+    kerb_performance performance;
+    kerb_racer_decision decision; ///< of the last frame
+    kerb_controls controls;       ///< commanded last
+    int32_t bad_frames;           ///< frames with a bad motion or a bad time step
+
+    /// What it remembers. No interface: see kerb/private/racer_memory.h.
+    kerb_racer_memory memory;
+} kerb_racer;
+
+/// A racer with default settings that has not driven yet. Its performance is kerb_performance_of
+/// with the braking_loss and driving_loss of usual cars. The vehicle must be valid.
+KERB_API kerb_racer kerb_racer_make(const kerb_vehicle* vehicle);
+
+/// Computes the controls for this frame. O(1) per frame; O(points of the line) when the racer has
+/// to find its place on a line. Allocates nothing. `surroundings` may be NULL: no speed cap, grip
+/// 1, no other cars. Otherwise every field counts.
+///
+/// The line may be another one in every frame; it needs at least two points. On an open line the
+/// racer passes the end at full speed and then stops, reason KERB_REASON_ARRIVED.
+///
+/// - Speed: from the shape and surface of the line and from the performance of the car. The racer
+///   finds braking points by computing back from each corner, with the grip that cornering leaves
+///   for braking. It does not use the `speed` of the line's points, so different cars may share a
+///   line.
+/// - Other cars (Vamos 6, and what that leaves open): behind a car that is in its path the racer
+///   keeps a gap in which it can stop. Beside a car it leaves that car its width and a clearance.
+///   It overtakes a slower car in three cases: it will be clear of the car before the next bend; it
+///   will at least be beside the car there, on the inside; or it closes in during the bend, faster
+///   than the longer path slows it down. It drives round cars that have stopped or are in trouble.
+///   It lets cars pass that lap it (kerb_surroundings.laps). The order of the neighbours does not
+///   matter; the nearest KERB_RACER_NEIGHBOURS_MAX count.
+/// - Gears (Vamos 5): it shifts up when the next gear pulls more, and down before a corner. It does
+///   not shift in the middle of a corner. The throttle matches the engine speed to the gear.
+/// - Trouble: off the track it returns at an angle that the grip allows. After a spin it stops,
+///   turns round and goes on. Stuck, it reverses out, and in the end requests a teleport
+///   (KERB_REASON_TELEPORT). A car on its side or roof requests one as soon as it has lain there
+///   for a second and is nearly still.
+///
+/// time_step: time since the last call. [s] [> 0, < 1000] Usual: 0.005 to 0.05. Any other time step
+/// returns the last controls again, reason KERB_REASON_BAD_STEP. A motion that is not finite, or
+/// faster than 10 km/s or 10,000 rad/s, returns safe controls, reason KERB_REASON_BAD_MOTION.
+/// `bad_frames` counts both.
+KERB_API kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
+                                        const kerb_motion* motion,
+                                        const kerb_surroundings* surroundings, float time_step);
+
+#endif

@@ -1,0 +1,598 @@
+// Purpose: one trial of the soak test.
+// Idea:    All drivers decide on what all vehicles did in the last frame, so that their order does
+//          not matter; then the vehicles move, in steps of physics, and push each other apart. A
+//          driver's path always begins some way behind it and is replaced, while it drives, by one
+//          that begins with the same lanes and leads on to the next place, so that it need not stop
+//          between two trips. Each path has a judge of its own, the same as on a course.
+// Cost:    per frame a drive call and four steps for each vehicle, and a comparison for each pair.
+// Source:  EA section IV, "soak tests": bots that drive about a map, stuck events by driving time.
+#include "scene/town/soak.h"
+
+#include "scene/course/judge.h"
+
+#include <string.h>
+
+#define NEIGHBOURS_SECONDS 5.0f // of driving within which others are told of …
+#define NEIGHBOURS_METRES 30.0f // … and so much more
+#define START_GAP 18.0f         // between vehicles at the start [m]
+#define START_TRIES 4000
+#define AHEAD_METRES 120.0           // a path is replaced when less of it is left
+#define BEHIND_METRES 30.0           // and the next begins at a lane that begins so far behind
+#define TRIP_LANES 5                 // at least, the one it is on included
+#define TOWN_SOAK_APART_SECONDS 1.0f // touches that follow each other sooner are one
+#define HARD_SPEED 1.0f              // [m/s]
+#define STANDING_SPEED 0.5f
+#define ROOM_METRES 2.0f // between others and a vehicle that is put back
+
+// A path of the town, in memory of its own.
+typedef struct soak_route {
+    int32_t lanes[TOWN_ROUTE_LANES];
+    double starts[TOWN_ROUTE_LANES]; // of each lane, along the path [m]
+    int32_t count;
+    kerb_path path;
+} soak_route;
+
+typedef struct soak_vehicle {
+    int32_t model;
+    kerb_sim_vehicle sim;
+    kerb_sim_body body; // of the last step
+    kerb_follower follower;
+    kerb_motion motion; // of the last frame
+    kerb_controls controls;
+    kerb_scene_judge judge;
+    soak_route routes[2];
+    int32_t route; // which of the two is driven
+    kerb_random random;
+    float touch_since; // it last touched a solid, so long ago [s]
+    bool touching;
+} soak_vehicle;
+
+typedef struct town_pair {
+    int32_t a, b;
+} town_pair;
+
+typedef struct town_soak_run {
+    const kerb_scene_soak* soak;
+    int32_t count;
+    double time;
+    soak_result* result;
+    int64_t drive_calls;
+    uint64_t drive_ns;
+    kerb_neighbour* neighbours; // of all vehicles, by index
+    kerb_neighbour* near;       // of one
+    kerb_intent* intents;       // of all vehicles, of the last frame
+    soak_vehicle* vehicles;
+    float* apart;     // for each pair, since it last touched [s]
+    town_pair* pairs; // that may touch in this frame
+    int32_t pair_count;
+    kerb_scene_frame* frames;
+    const kerb_path** paths;
+    kerb_waypoint* waypoints; // of the route that is being made
+    unsigned char* path_memory;
+} town_soak_run;
+
+kerb_scene_soak kerb_scene_soak_default(const kerb_scene_town* town, const kerb_sim_model* models,
+                                        int32_t model_count,
+                                        const kerb_follower_settings* settings) {
+    kerb_scene_soak soak;
+    memset(&soak, 0, sizeof soak);
+    soak.town = town;
+    soak.models = models;
+    soak.model_count = model_count;
+    soak.vehicle_count = 64;
+    soak.seconds = 300.0;
+    soak.settings = *settings;
+    soak.drive_hz = 60.0f;
+    soak.physics_hz = 240.0f;
+    return soak;
+}
+
+// --------------------------------------------------------------------------- counting
+
+static const kerb_sim_model* model_of(const town_soak_run* r, const soak_vehicle* v) {
+    return &r->soak->models[v->model];
+}
+
+static soak_count* count_of(town_soak_run* r, const soak_vehicle* v) {
+    return &r->result->by_model[v->model];
+}
+
+static void town_soak_tell(town_soak_run* r, soak_mark_kind kind, const soak_vehicle* v,
+                           const soak_vehicle* other, float speed) {
+    if (r->soak->mark == NULL)
+        return;
+    soak_mark mark = {.time = r->time,
+                      .kind = kind,
+                      .vehicle = (int32_t)(v - r->vehicles),
+                      .other = other != NULL ? (int32_t)(other - r->vehicles) : -1,
+                      .position = v->body.position,
+                      .speed = speed,
+                      .reason = v->controls.reason,
+                      .inside = v->judge.inside};
+    r->soak->mark(r->soak->context, &mark);
+}
+
+// --------------------------------------------------------------------------- routes
+
+static kerb_path* town_soak_path_of(soak_vehicle* v) {
+    return &v->routes[v->route].path;
+}
+
+static void measure_lanes(const kerb_scene_town* town, soak_route* route) {
+    double at = 0.0;
+    int32_t point = 0;
+    for (int32_t i = 0; i < route->count; i++) {
+        kerb_path_location start = {point, 0.0f};
+        if (point < route->path.segment_count)
+            at = kerb_path_distance(&route->path, start);
+        route->starts[i] = at;
+        point += town->lanes[route->lanes[i]].count;
+        int32_t link = i + 1 < route->count
+                           ? kerb_scene_town_link(town, route->lanes[i], route->lanes[i + 1])
+                           : -1;
+        point += link >= 0 ? town->links[link].count : 0;
+    }
+}
+
+static size_t route_bytes(void) {
+    return (kerb_path_bytes(TOWN_ROUTE_WAYPOINTS) + 15u) / 16u * 16u;
+}
+
+// Makes the path of lanes that are in route->lanes.
+static kerb_result lay_route(town_soak_run* r, soak_vehicle* v, int32_t which, kerb_error* error) {
+    soak_route* route = &v->routes[which];
+    int32_t count = kerb_scene_town_waypoints(r->soak->town, route->lanes, route->count,
+                                              r->waypoints, TOWN_ROUTE_WAYPOINTS);
+    size_t index = (size_t)(v - r->vehicles) * 2u + (size_t)which;
+    kerb_result result = kerb_path_build(&route->path, r->path_memory + index * route_bytes(),
+                                         r->waypoints, count, false, error);
+    if (result == KERB_OK)
+        measure_lanes(r->soak->town, route);
+    return result;
+}
+
+// Adds the way from the last of the route's lanes to a random other one.
+static void extend(const town_soak_run* r, soak_vehicle* v, soak_route* route) {
+    const kerb_scene_town* town = r->soak->town;
+    int32_t from = route->lanes[route->count - 1];
+    int32_t added = 0;
+    while (added < TRIP_LANES) {
+        int32_t to = kerb_random_below(&v->random, town->lane_count);
+        if (to == from)
+            continue;
+        added = kerb_scene_town_route(town, from, to, &v->random, route->lanes + route->count - 1,
+                                      TOWN_ROUTE_LANES - route->count + 1);
+    }
+    route->count += added - 1;
+}
+
+static kerb_scene_judge judge_at(const town_soak_run* r, soak_vehicle* v) {
+    const kerb_path* path = town_soak_path_of(v);
+    kerb_scene_judge judge = kerb_scene_judge_make(path, &model_of(r, v)->vehicle);
+    judge.location =
+        kerb_path_nearest_facing(path, v->motion.position, kerb_quat_forward(v->motion.rotation));
+    judge.progress = judge.best = judge.window_best = kerb_path_distance(path, judge.location);
+    return judge;
+}
+
+// The next path begins with the lanes of this one that are not yet far behind. It takes over only
+// from a driver who gets on, so that no stuck event is cut short by it.
+static kerb_result drive_on(town_soak_run* r, soak_vehicle* v, kerb_error* error) {
+    const soak_route* old = &v->routes[v->route];
+    soak_route* next = &v->routes[1 - v->route];
+    int32_t keep = old->count - 1;
+    while (keep > 0 && old->starts[keep] > v->judge.best - BEHIND_METRES)
+        keep--;
+    next->count = old->count - keep;
+    memcpy(next->lanes, old->lanes + keep, (size_t)next->count * sizeof *next->lanes);
+    extend(r, v, next);
+    kerb_result result = lay_route(r, v, 1 - v->route, error);
+    if (result != KERB_OK)
+        return result;
+    kerb_scene_judge before = v->judge;
+    v->route = 1 - v->route;
+    v->judge = judge_at(r, v);
+    v->judge.inside = before.inside;
+    count_of(r, v)->trips++;
+    return KERB_OK;
+}
+
+static bool wants_to_go_on(const soak_vehicle* v) {
+    const kerb_scene_judge* judge = &v->judge;
+    return !judge->stuck && judge->window_time < 1.0 &&
+           judge->best > judge->path->length - AHEAD_METRES;
+}
+
+// --------------------------------------------------------------------------- vehicles
+
+static kerb_sim_ground town_soak_ground_under(const town_soak_run* r, kerb_vec3 position) {
+    return kerb_sim_world_ground(&r->soak->town->world, position, NULL);
+}
+
+static void town_soak_place(town_soak_run* r, soak_vehicle* v, kerb_path_location location) {
+    kerb_path_sample at = kerb_path_sample_at(town_soak_path_of(v), location);
+    float heading = kerb_atan2(at.direction.y, at.direction.x);
+    v->sim = kerb_sim_vehicle_make(model_of(r, v), at.position, heading);
+    v->motion = kerb_sim_vehicle_motion(&v->sim);
+    v->body = kerb_sim_vehicle_body(&v->sim);
+}
+
+static float town_soak_reach_of(const kerb_sim_body* body) {
+    return kerb_max(body->front, body->back) + body->half_width;
+}
+
+static float town_soak_distance_between(kerb_vec3 a, kerb_vec3 b) {
+    return kerb_vec2_length(kerb_vec2_make(a.x - b.x, a.y - b.y));
+}
+
+// True when nobody but `v` is near a place.
+static bool town_soak_has_room(const town_soak_run* r, const soak_vehicle* v, kerb_vec3 at,
+                               float gap) {
+    for (int32_t i = 0; i < r->count; i++) {
+        const soak_vehicle* other = &r->vehicles[i];
+        if (other != v && other->body.mass > 0.0f &&
+            town_soak_distance_between(other->body.position, at) < gap)
+            return false;
+    }
+    return true;
+}
+
+static void town_soak_seat_driver(const town_soak_run* r, soak_vehicle* v) {
+    v->follower = kerb_follower_make(&model_of(r, v)->vehicle);
+    v->follower.settings = r->soak->settings;
+}
+
+static void town_soak_meet(town_soak_run* r, soak_vehicle* v, int32_t index) {
+    const kerb_scene_soak* soak = r->soak;
+    v->model = index % soak->model_count;
+    v->random = kerb_random_make(soak->seed, 1u + (uint64_t)index);
+    town_soak_seat_driver(r, v);
+    v->controls = kerb_controls_safe(KERB_REASON_NONE);
+    v->touch_since = TOWN_SOAK_APART_SECONDS;
+    memset(&v->body, 0, sizeof v->body);
+}
+
+// On a random lane, where there is room, some way from its ends.
+static kerb_result find_start(town_soak_run* r, soak_vehicle* v, kerb_error* error) {
+    for (int32_t i = 0; i < START_TRIES; i++) {
+        int32_t lane = kerb_random_below(&v->random, r->soak->town->lane_count);
+        const town_lane* l = &r->soak->town->lanes[lane];
+        int32_t point = kerb_random_below(&v->random, l->count);
+        kerb_vec3 at = r->soak->town->points[l->first + point].position;
+        float along = l->length * (float)point / (float)(l->count - 1);
+        if (along < 6.0f || along > l->length - 10.0f || !town_soak_has_room(r, v, at, START_GAP))
+            continue;
+        soak_route* route = &v->routes[0];
+        route->lanes[0] = lane;
+        route->count = 1;
+        extend(r, v, route);
+        kerb_result result = lay_route(r, v, 0, error);
+        if (result != KERB_OK)
+            return result;
+        town_soak_place(r, v, (kerb_path_location){point, 0.0f});
+        v->judge = judge_at(r, v);
+        return KERB_OK;
+    }
+    return kerb_error_set(error, KERB_ERROR_TOO_MANY, "vehicles", 0, -1,
+                          "the streets have no room for so many");
+}
+
+// --------------------------------------------------------------------------- neighbours
+
+static kerb_neighbour town_soak_neighbour_of(const town_soak_run* r, const soak_vehicle* v) {
+    const kerb_vehicle* shape = &model_of(r, v)->vehicle;
+    kerb_vec3 forward = kerb_quat_forward(v->motion.rotation);
+    float to_middle = shape->reference_to_front - 0.5f * shape->length;
+    float heading = kerb_quat_heading(v->motion.rotation);
+    kerb_neighbour n = {.id = (uint32_t)(v - r->vehicles) + 1u};
+    n.position = kerb_vec3_add(v->motion.position, kerb_vec3_scale(forward, to_middle));
+    n.velocity = v->motion.velocity;
+    kerb_sin_cos(heading, &n.forward.y, &n.forward.x);
+    n.yaw_rate = v->motion.angular_velocity.z;
+    n.length = shape->length;
+    n.width = shape->width;
+    n.intent = &r->intents[v - r->vehicles];
+    return n;
+}
+
+static kerb_surroundings surroundings_of(town_soak_run* r, int32_t index) {
+    kerb_surroundings around = kerb_surroundings_default();
+    const kerb_neighbour* self = &r->neighbours[index];
+    around.id = self->id;
+    around.neighbours = r->near;
+    float own = kerb_vec3_length(self->velocity);
+    for (int32_t i = 0; i < r->count && !r->soak->alone; i++) {
+        const kerb_neighbour* n = &r->neighbours[i];
+        float speed = own + kerb_vec3_length(n->velocity);
+        if (i != index && town_soak_distance_between(n->position, self->position) <
+                              NEIGHBOURS_METRES + 0.5f * NEIGHBOURS_SECONDS * speed)
+            r->near[around.neighbour_count++] = *n;
+    }
+    return around;
+}
+
+// --------------------------------------------------------------------------- a frame
+
+static void ask_drivers(town_soak_run* r, float time_step) {
+    for (int32_t i = 0; i < r->count; i++)
+        r->neighbours[i] = town_soak_neighbour_of(r, &r->vehicles[i]);
+    uint64_t (*clock)(void) = r->soak->clock_ns;
+    for (int32_t i = 0; i < r->count; i++) {
+        soak_vehicle* v = &r->vehicles[i];
+        kerb_surroundings around = surroundings_of(r, i);
+        uint64_t before = clock != NULL ? clock() : 0;
+        v->controls =
+            kerb_follower_drive(&v->follower, town_soak_path_of(v), &v->motion, &around, time_step);
+        r->drive_ns += clock != NULL ? clock() - before : 0;
+        r->drive_calls++;
+    }
+    for (int32_t i = 0; i < r->count; i++)
+        kerb_follower_intent(&r->vehicles[i].follower, town_soak_path_of(&r->vehicles[i]),
+                             &r->intents[i]);
+}
+
+// Pairs so near that they may touch before the next frame.
+static void town_soak_pair_up(town_soak_run* r, float time_step) {
+    r->pair_count = 0;
+    for (int32_t a = 0; a < r->count; a++) {
+        const soak_vehicle* va = &r->vehicles[a];
+        for (int32_t b = a + 1; b < r->count; b++) {
+            const soak_vehicle* vb = &r->vehicles[b];
+            float speed =
+                kerb_vec3_length(va->motion.velocity) + kerb_vec3_length(vb->motion.velocity);
+            float reach = town_soak_reach_of(&va->body) + town_soak_reach_of(&vb->body) + 1.0f +
+                          speed * time_step;
+            if (town_soak_distance_between(va->body.position, vb->body.position) < reach)
+                r->pairs[r->pair_count++] = (town_pair){a, b};
+        }
+    }
+}
+
+static float* apart_of(town_soak_run* r, const town_pair* p) {
+    return &r->apart[(ptrdiff_t)p->a * r->count + p->b];
+}
+
+static void town_soak_note_contact(town_soak_run* r, const town_pair* p, float closing_speed) {
+    float* apart = apart_of(r, p);
+    if (*apart >= TOWN_SOAK_APART_SECONDS) {
+        soak_vehicle* a = &r->vehicles[p->a];
+        soak_vehicle* b = &r->vehicles[p->b];
+        bool hard = closing_speed >= HARD_SPEED;
+        r->result->all.vehicle_contacts++;
+        r->result->all.hard_contacts += hard ? 1 : 0;
+        count_of(r, a)->vehicle_contacts++;
+        count_of(r, b)->vehicle_contacts++;
+        count_of(r, a)->hard_contacts += hard ? 1 : 0;
+        count_of(r, b)->hard_contacts += hard ? 1 : 0;
+        town_soak_tell(r, SOAK_MARK_VEHICLES, a, b, closing_speed);
+    }
+    *apart = 0.0f;
+    r->vehicles[p->a].touching = r->vehicles[p->b].touching = true;
+}
+
+static void push_pairs(town_soak_run* r) {
+    for (int32_t i = 0; i < r->pair_count; i++) {
+        const town_pair* p = &r->pairs[i];
+        kerb_sim_contact contact;
+        if (kerb_sim_bodies_push(&r->vehicles[p->a].body, &r->vehicles[p->b].body, &contact))
+            town_soak_note_contact(r, p, contact.closing_speed);
+    }
+}
+
+static void town_soak_note_touch(town_soak_run* r, soak_vehicle* v) {
+    if (v->touch_since >= TOWN_SOAK_APART_SECONDS) {
+        count_of(r, v)->solid_contacts++;
+        count_of(r, v)->solid_contacts_inside += v->judge.inside ? 1 : 0;
+        town_soak_tell(r, SOAK_MARK_SOLID, v, NULL, kerb_vec3_length(v->motion.velocity));
+    }
+    v->touch_since = 0.0f;
+    v->touching = true;
+}
+
+static void step_vehicles(town_soak_run* r, float time_step) {
+    for (int32_t i = 0; i < r->count; i++) {
+        soak_vehicle* v = &r->vehicles[i];
+        kerb_sim_ground ground = town_soak_ground_under(r, v->body.position);
+        kerb_sim_vehicle_step(&v->sim, &v->controls, &ground, time_step);
+        v->body = kerb_sim_vehicle_body(&v->sim);
+    }
+    push_pairs(r);
+    for (int32_t i = 0; i < r->count; i++) {
+        soak_vehicle* v = &r->vehicles[i];
+        kerb_sim_world world =
+            kerb_scene_town_world_at(r->soak->town, v->body.position.x, v->body.position.y);
+        if (kerb_sim_world_push(&world, &v->body, NULL, 0) > 0)
+            town_soak_note_touch(r, v);
+        kerb_sim_vehicle_set_body(&v->sim, &v->body);
+    }
+}
+
+static void town_soak_simulate(town_soak_run* r, float time_step) {
+    int32_t steps = (int32_t)(r->soak->physics_hz * time_step + 0.999f);
+    steps = steps > 1 ? steps : 1;
+    for (int32_t i = 0; i < r->count; i++) {
+        r->vehicles[i].touching = false;
+        r->vehicles[i].touch_since += time_step;
+    }
+    for (int32_t i = 0; i < r->count * r->count; i++)
+        r->apart[i] += time_step;
+    town_soak_pair_up(r, time_step);
+    for (int32_t i = 0; i < steps; i++)
+        step_vehicles(r, time_step / (float)steps);
+}
+
+static void judge_vehicle(town_soak_run* r, soak_vehicle* v, float time_step) {
+    soak_count* count = count_of(r, v);
+    kerb_vec3 before = v->motion.position;
+    v->motion = kerb_sim_vehicle_motion(&v->sim);
+    int32_t stuck = v->judge.stuck_events;
+    double best = v->judge.best, inside = v->judge.inside_sum;
+    kerb_scene_judge_watch(&v->judge, &v->motion, time_step);
+    count->driving_s += (double)time_step;
+    count->distance += (double)town_soak_distance_between(v->motion.position, before);
+    count->progress += v->judge.best - best;
+    count->inside += v->judge.inside_sum - inside;
+    float speed = kerb_vec3_length(v->motion.velocity);
+    count->standing_s += speed < STANDING_SPEED ? (double)time_step : 0.0;
+    if (v->judge.stuck_events == stuck)
+        return;
+    count->stuck_events += v->judge.stuck_events - stuck;
+    r->result->stuck_by_minute[(int32_t)(r->time / 60.0) % SOAK_MINUTES_MOST]++;
+    town_soak_tell(r, SOAK_MARK_STUCK, v, NULL, speed);
+}
+
+// What the host does for a driver that has given up, as soon as nobody is in the way: back to where
+// it had got to.
+static void town_soak_put_back(town_soak_run* r, soak_vehicle* v) {
+    kerb_reason reason = v->controls.reason;
+    if (reason != KERB_REASON_TELEPORT && reason != KERB_REASON_GIVEN_UP)
+        return;
+    kerb_path_location best = kerb_path_locate(town_soak_path_of(v), v->judge.best);
+    float gap = ROOM_METRES + 2.0f * town_soak_reach_of(&v->body);
+    if (!town_soak_has_room(r, v, kerb_path_position(town_soak_path_of(v), best), gap))
+        return;
+    kerb_scene_judge_put_back(&v->judge);
+    town_soak_place(r, v, v->judge.location);
+    town_soak_seat_driver(r, v); // who was put back by less than a metre would not notice
+    count_of(r, v)->teleports++;
+    town_soak_tell(r, SOAK_MARK_TELEPORT, v, NULL, 0.0f);
+}
+
+static void town_soak_show(town_soak_run* r) {
+    if (r->soak->watch == NULL)
+        return;
+    for (int32_t i = 0; i < r->count; i++) {
+        soak_vehicle* v = &r->vehicles[i];
+        r->paths[i] = town_soak_path_of(v);
+        r->frames[i] = (kerb_scene_frame){.time = r->time,
+                                          .motion = v->motion,
+                                          .controls = v->controls,
+                                          .thoughts = v->follower.decision,
+                                          .cross_track_error = v->judge.error,
+                                          .progress = v->judge.best,
+                                          .inside_corridor = v->judge.inside,
+                                          .stuck = v->judge.stuck,
+                                          .touching = v->touching};
+    }
+    r->soak->watch(r->soak->context, r->frames, r->paths, r->count);
+}
+
+static kerb_result town_soak_run_frame(town_soak_run* r, float time_step, kerb_error* error) {
+    ask_drivers(r, time_step);
+    town_soak_show(r);
+    for (int32_t i = 0; i < r->count; i++)
+        town_soak_put_back(r, &r->vehicles[i]);
+    town_soak_simulate(r, time_step);
+    kerb_result result = KERB_OK;
+    for (int32_t i = 0; i < r->count && result == KERB_OK; i++) {
+        soak_vehicle* v = &r->vehicles[i];
+        judge_vehicle(r, v, time_step);
+        if (wants_to_go_on(v))
+            result = drive_on(r, v, error);
+    }
+    return result;
+}
+
+// --------------------------------------------------------------------------- memory
+
+// One block after the other in one allocation.
+typedef struct packing {
+    unsigned char* memory; // NULL: only counts
+    size_t used;
+} packing;
+
+static void* pack(packing* p, size_t bytes) {
+    void* at = p->memory != NULL ? p->memory + p->used : NULL;
+    p->used += (bytes + 15u) / 16u * 16u;
+    return at;
+}
+
+static size_t town_soak_lay_out(town_soak_run* r, packing p) {
+    size_t n = (size_t)r->count;
+    r->vehicles = pack(&p, n * sizeof *r->vehicles);
+    r->neighbours = pack(&p, n * sizeof *r->neighbours);
+    r->near = pack(&p, n * sizeof *r->near);
+    r->intents = pack(&p, n * sizeof *r->intents);
+    r->apart = pack(&p, n * n * sizeof *r->apart);
+    r->pairs = pack(&p, n * n / 2u * sizeof *r->pairs);
+    r->frames = pack(&p, n * sizeof *r->frames);
+    r->paths = pack(&p, n * sizeof(void*));
+    r->waypoints = pack(&p, TOWN_ROUTE_WAYPOINTS * sizeof *r->waypoints);
+    r->path_memory = pack(&p, 2u * n * route_bytes());
+    return p.used;
+}
+
+// --------------------------------------------------------------------------- running
+
+void kerb_scene_soak_add(soak_count* sum, const soak_count* one) {
+    sum->stuck_events += one->stuck_events;
+    sum->vehicle_contacts += one->vehicle_contacts;
+    sum->hard_contacts += one->hard_contacts;
+    sum->solid_contacts += one->solid_contacts;
+    sum->solid_contacts_inside += one->solid_contacts_inside;
+    sum->teleports += one->teleports;
+    sum->trips += one->trips;
+    sum->driving_s += one->driving_s;
+    sum->distance += one->distance;
+    sum->progress += one->progress;
+    sum->inside += one->inside;
+    sum->standing_s += one->standing_s;
+}
+
+static kerb_result start_and_drive(town_soak_run* r, kerb_error* error) {
+    kerb_result result = KERB_OK;
+    for (int32_t i = 0; i < r->count; i++)
+        town_soak_meet(r, &r->vehicles[i], i);
+    for (int32_t i = 0; i < r->count && result == KERB_OK; i++)
+        result = find_start(r, &r->vehicles[i], error);
+    for (int32_t i = 0; i < r->count * r->count; i++)
+        r->apart[i] = TOWN_SOAK_APART_SECONDS;
+    float time_step = 1.0f / r->soak->drive_hz;
+    for (int64_t frame = 0; result == KERB_OK && r->time < r->soak->seconds; frame++) {
+        result = town_soak_run_frame(r, time_step, error);
+        r->time = (double)(frame + 1) * (double)time_step;
+    }
+    return result;
+}
+
+static kerb_result town_soak_check(const kerb_scene_soak* soak, kerb_error* error) {
+    if (soak->vehicle_count < 1 || soak->vehicle_count > SOAK_VEHICLES_MOST ||
+        soak->model_count < 1 || soak->model_count > SOAK_MODELS_MOST)
+        return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "vehicles", 0, -1,
+                              "there must be 1 to 200 vehicles of 1 to 16 models");
+    if (!(soak->seconds > 0.0 && soak->seconds <= 60.0 * SOAK_MINUTES_MOST))
+        return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "seconds", 0, -1,
+                              "must be more than 0 and at most two hours");
+    kerb_result valid =
+        kerb_settings_validate(&kerb_follower_settings_table, &soak->settings, error);
+    for (int32_t i = 0; i < soak->model_count && valid == KERB_OK; i++)
+        valid = kerb_vehicle_validate(&soak->models[i].vehicle, error);
+    return valid;
+}
+
+kerb_result kerb_scene_soak_run(const kerb_scene_soak* soak, const kerb_host* host,
+                                soak_result* result, kerb_error* error) {
+    memset(result, 0, sizeof *result);
+    kerb_result valid = town_soak_check(soak, error);
+    if (valid != KERB_OK)
+        return valid;
+    town_soak_run r = {.soak = soak, .count = soak->vehicle_count, .result = result};
+    size_t bytes = town_soak_lay_out(&r, (packing){NULL, 0});
+    const kerb_allocator* allocator = &host->allocator;
+    unsigned char* memory = allocator->allocate(allocator->context, bytes, 16);
+    if (memory == NULL)
+        return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "vehicles", 0, -1,
+                              "no memory for so many vehicles");
+    memset(memory, 0, bytes);
+    (void)town_soak_lay_out(&r, (packing){memory, 0});
+    valid = start_and_drive(&r, error);
+    // A contact has two parties, which may be of one model: the sum over models has it twice.
+    int32_t contacts = result->all.vehicle_contacts, hard = result->all.hard_contacts;
+    for (int32_t i = 0; i < soak->model_count; i++)
+        kerb_scene_soak_add(&result->all, &result->by_model[i]);
+    result->all.vehicle_contacts = contacts;
+    result->all.hard_contacts = hard;
+    result->drive_ns = (double)r.drive_ns / (double)(r.drive_calls > 0 ? r.drive_calls : 1);
+    allocator->release(allocator->context, memory, bytes);
+    return valid;
+}

@@ -1,0 +1,9 @@
+// What rooms on higher floors may use of base beside kerb/base.h.
+#ifndef KERB_IN_BASE_SHARED_H
+#define KERB_IN_BASE_SHARED_H
+
+#include "arena.h"
+#include "assertion.h"
+#include "number_text.h"
+
+#endif

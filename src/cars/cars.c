@@ -1,0 +1,178 @@
+// Settings, predictions and meetings of cars among cars.
+//
+// A car that drives along a road will be farther along it; any other one goes on in its circle for
+// a while and then straight, because nobody goes round in circles for long. The first meeting is
+// where the time that the agent needs to the target's place falls below the target's own: a scan
+// over the horizon, then halving. Just before two meet, what leads to a meeting are moments as
+// short as the time that is left: so the scan is dense where that is short. Else one turns away
+// half a second before. O(1) without a road.
+#include "kerb/cars.h"
+
+#include "cars.h"
+
+#include "../base/shared.h"
+
+// Scanned at so many times, then halved so often.
+#define SCANS 24
+#define CARS_HALVINGS 6
+// A circle counts for at most so much of a turn. [rad]
+#define CARS_TURN_MOST 2.1f
+// Off the road by more than this, or across it, it does not drive along it.
+#define ROAD_ASIDE 15.0f
+#define ROAD_COSINE 0.5f
+
+// clang-format off
+#define CARS_ROW(field, unit, least, most, standard, meaning) \
+    {#field, offsetof(kerb_cars_settings, field), KERB_SETTING_FLOAT, unit, least, most, \
+     standard, NULL, meaning}
+static const kerb_setting cars_rows[] = {
+    CARS_ROW(horizon, "s", 0.1f, 60.0f, 4.0f, "look-ahead"),
+    CARS_ROW(gap, "m", 0.0f, 100.0f, 1.2f, "gap between two bodies while they drive"),
+    CARS_ROW(gap_stopped, "m", 0.0f, 100.0f, 0.0f, "gap round a target that has almost stopped"),
+    CARS_ROW(closing_speed_max, "m/s", 0.1f, 100.0f, 12.0f, "greatest speed relative to its place"),
+    CARS_ROW(blocking_deceleration, "m/s^2", 0.1f, 20.0f, 3.0f, "how it brakes a target to rest"),
+    CARS_ROW(deceleration, "m/s^2", 0.1f, 20.0f, 4.0f, "deceleration on the way to its place"),
+};
+// clang-format on
+const kerb_settings_table kerb_cars_settings_table = {
+    "kerb_cars_settings", sizeof(kerb_cars_settings), cars_rows,
+    (int32_t)(sizeof cars_rows / sizeof cars_rows[0])};
+
+kerb_cars_settings kerb_cars_settings_default(void) {
+    kerb_cars_settings settings;
+    kerb_settings_set_defaults(&kerb_cars_settings_table, &settings);
+    return settings;
+}
+
+bool kerb_in_steer_is_finite_car(const kerb_neighbour* car) {
+    float zero = (car->forward.x - car->forward.x) + (car->forward.y - car->forward.y) +
+                 (car->yaw_rate - car->yaw_rate) + (car->length - car->length) +
+                 (car->width - car->width);
+    return zero == 0.0f && kerb_vec3_is_finite(car->position) && kerb_vec3_is_finite(car->velocity);
+}
+
+kerb_steering kerb_in_steer_velocity_wish(const kerb_agent* agent, kerb_vec2 velocity) {
+    float speed = kerb_vec2_length(velocity);
+    kerb_steering stand = {agent->forward, 0.0f};
+    if (speed < 0.05f)
+        return stand;
+    kerb_steering wish = {steer_on_ground(kerb_vec2_scale(velocity, 1.0f / speed)), speed};
+    return wish;
+}
+
+// --------------------------------------------------------------------------- where it will be
+
+static kerb_vec2 on_circle(const kerb_neighbour* target, float time) {
+    kerb_vec2 velocity = steer_level(target->velocity);
+    float rate = target->yaw_rate;
+    float turning = kerb_abs(rate) < 0.02f ? 0.0f : kerb_min(time, CARS_TURN_MOST / kerb_abs(rate));
+    float angle = rate * turning, sine, cosine;
+    kerb_sin_cos(angle, &sine, &cosine);
+    kerb_vec2 moved = {0.0f, 0.0f};
+    if (turning > 0.0f)
+        moved = kerb_vec2_make((velocity.x * sine - velocity.y * (1.0f - cosine)) / rate,
+                               (velocity.x * (1.0f - cosine) + velocity.y * sine) / rate);
+    kerb_vec2 after = steer_out_of(velocity, kerb_vec2_make(cosine, sine));
+    moved = kerb_vec2_add(moved, kerb_vec2_scale(after, time - turning));
+    return kerb_vec2_add(steer_level(target->position), moved);
+}
+
+steer_road_place kerb_in_steer_place_on(const kerb_path* road, const kerb_neighbour* target) {
+    steer_road_place place = {0};
+    if (!road)
+        return place;
+    place.here = kerb_path_nearest(road, target->position);
+    kerb_path_sample sample = kerb_path_sample_at(road, place.here);
+    place.aside = kerb_path_cross_track(road, place.here, target->position);
+    place.speed = kerb_vec3_dot(sample.direction, target->velocity);
+    float speed = kerb_vec2_length(steer_level(target->velocity));
+    place.is_on =
+        kerb_abs(place.aside) < ROAD_ASIDE && kerb_abs(place.speed) >= ROAD_COSINE * speed;
+    return place;
+}
+
+static kerb_vec3 along_road(const kerb_path* road, const steer_road_place* place, float time) {
+    kerb_path_location there = kerb_path_advance(road, place->here, place->speed * time);
+    kerb_path_sample sample = kerb_path_sample_at(road, there);
+    kerb_vec3 left = kerb_vec3_make(-sample.direction.y, sample.direction.x, 0.0f);
+    kerb_vec3 result = kerb_vec3_along(sample.position, left, place->aside);
+    result.z = 0.0f;
+    return result;
+}
+
+static kerb_vec3 predicted(const kerb_neighbour* target, const kerb_path* road,
+                           const steer_road_place* place, float time) {
+    if (place->is_on)
+        return along_road(road, place, time);
+    return steer_on_ground(on_circle(target, time));
+}
+
+kerb_vec3 kerb_predict_car(const kerb_neighbour* target, const kerb_path* road, float time) {
+    KERB_ASSERT(target);
+    steer_road_place place = kerb_in_steer_place_on(road, target);
+    return predicted(target, road, &place, time);
+}
+
+// --------------------------------------------------------------------------- meetings
+
+// Time to drive a distance from a speed, gaining speed up to the greatest.
+static float cars_time_for(float distance, float speed, float most, float acceleration) {
+    speed = kerb_min(speed, most);
+    float gaining = (most * most - speed * speed) / (2.0f * acceleration);
+    if (distance <= gaining)
+        return (kerb_sqrt(speed * speed + 2.0f * acceleration * distance) - speed) / acceleration;
+    return (most - speed) / acceleration + (distance - gaining) / most;
+}
+
+static float cars_time_to(const kerb_agent* agent, kerb_vec3 place) {
+    kerb_vec2 way = steer_level(kerb_vec3_sub(place, agent->position));
+    float distance = kerb_seek_distance(agent, place);
+    float straight = kerb_max(kerb_vec2_length(way), 1e-3f);
+    float along = kerb_vec2_dot(way, steer_level(agent->forward)) / straight * agent->speed;
+    return cars_time_for(distance, kerb_max(along, 0.0f), kerb_max(agent->speed_max, 0.1f),
+                         kerb_max(agent->acceleration, 0.1f));
+}
+
+// Moment i of the scan.
+static float scanned(float horizon, int32_t i) {
+    return horizon * ((float)(i * (i + 4)) / (float)(SCANS * (SCANS + 4)));
+}
+
+kerb_interception kerb_intercept_car(const kerb_agent* agent, const kerb_neighbour* target,
+                                     const kerb_path* road, float horizon) {
+    KERB_ASSERT(agent && target);
+    steer_road_place place = kerb_in_steer_place_on(road, target);
+    float late = 0.0f, met = horizon;
+    for (int32_t i = 0; i <= SCANS; i++) {
+        float time = scanned(horizon, i);
+        if (cars_time_to(agent, predicted(target, road, &place, time)) <= time) {
+            met = time;
+            break;
+        }
+        late = time;
+    }
+    for (int32_t i = 0; i < CARS_HALVINGS && met > late; i++) {
+        float middle = 0.5f * (late + met);
+        bool in_time = cars_time_to(agent, predicted(target, road, &place, middle)) <= middle;
+        *(in_time ? &met : &late) = middle;
+    }
+    kerb_interception meeting = {predicted(target, road, &place, met), met};
+    return meeting;
+}
+
+bool kerb_in_steer_place_before(const kerb_agent* agent, const kerb_neighbour* target,
+                                const kerb_path* road, float horizon, float margin,
+                                kerb_vec3* place) {
+    steer_road_place on = kerb_in_steer_place_on(road, target);
+    float soonest = horizon;
+    for (int32_t i = 0; i <= 2 * SCANS; i++) {
+        float time = horizon * (float)i / (float)(2 * SCANS);
+        kerb_vec3 there = predicted(target, road, &on, time);
+        float needed = cars_time_to(agent, there);
+        if (needed + margin <= time && needed < soonest) {
+            soonest = needed;
+            *place = there;
+        }
+    }
+    return soonest < horizon;
+}

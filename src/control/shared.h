@@ -1,0 +1,11 @@
+// What rooms on higher floors may use of control beside kerb/control.h.
+#ifndef KERB_IN_CONTROL_SHARED_H
+#define KERB_IN_CONTROL_SHARED_H
+
+#include "gear_pull.h"
+#include "gearbox.h"
+#include "profile_limits.h"
+#include "setting_rows.h"
+#include "steering_near.h"
+
+#endif

@@ -1,0 +1,17 @@
+// A flock's settings, made ready for its kernels. Private to the room.
+#ifndef KERB_IN_GROUP_FLOCK_SETTINGS_H
+#define KERB_IN_GROUP_FLOCK_SETTINGS_H
+
+#include "flock_kernel.h"
+#include "kerb/group.h"
+
+/// The greatest radius.
+float kerb_in_flock_radius_of(const kerb_flock_settings* settings);
+
+/// How far it looks.
+flock_reach kerb_in_flock_reach_of(const kerb_flock_settings* settings);
+
+/// How much it wants what.
+flock_urges kerb_in_flock_urges_of(const kerb_flock_settings* settings);
+
+#endif

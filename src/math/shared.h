@@ -1,0 +1,8 @@
+// What rooms on higher floors may use of math beside kerb/math.h.
+#ifndef KERB_IN_MATH_SHARED_H
+#define KERB_IN_MATH_SHARED_H
+
+#include "angle.h"
+#include "arctangent.h"
+
+#endif

@@ -1,0 +1,208 @@
+// The planner's limits and settings: their tables, presets, and those of a vehicle.
+#include "kerb/plan.h"
+
+#include "../../base/shared.h"
+
+// What of its tightest turn is left for corrections. [1]
+#define RADIUS_LEFT 1.1f
+
+#define LIMITS_ROW(field, unit, least, most, standard, meaning)                                    \
+    {                                                                                              \
+#field, offsetof(kerb_plan_limits, field), KERB_SETTING_FLOAT, unit, least, most,          \
+            standard, NULL, meaning                                                                \
+    }
+
+static const kerb_setting limit_rows[] = {
+    LIMITS_ROW(turning_radius, "m", 0.01f, 1000.0f, 5.0f, "smallest radius of the rear axle"),
+    LIMITS_ROW(speed_max, "m/s", 0.01f, 200.0f, 13.8f, "greatest speed forwards"),
+    LIMITS_ROW(reverse_speed_max, "m/s", 0.0f, 200.0f, 0.0f,
+               "greatest speed in reverse; 0: never in reverse"),
+    LIMITS_ROW(acceleration, "m/s²", 0.01f, 100.0f, 1.5f, "greatest gain of speed forwards"),
+    LIMITS_ROW(braking, "m/s²", 0.01f, 100.0f, 5.0f, "greatest loss of speed forwards"),
+    LIMITS_ROW(reverse_acceleration, "m/s²", 0.01f, 100.0f, 1.5f,
+               "greatest gain of speed in reverse"),
+    LIMITS_ROW(reverse_braking, "m/s²", 0.01f, 100.0f, 5.0f, "greatest loss of speed in reverse"),
+    LIMITS_ROW(lateral_acceleration, "m/s²", 0.01f, 1000.0f, 10.0f,
+               "greatest speed² times curvature"),
+    LIMITS_ROW(yaw_rate_max, "rad/s", 0.01f, 1000.0f, 1000.0f, "greatest speed times curvature"),
+    LIMITS_ROW(reversal_time, "s", 0.0f, 60.0f, 0.5f, "standstill at a change of direction"),
+    LIMITS_ROW(steering_time, "s", 0.0f, 60.0f, 0.0f, "wheels from straight to the tightest turn"),
+    LIMITS_ROW(front, "m", -100.0f, 100.0f, 3.6f, "footprint: from the rear axle to the front end"),
+    LIMITS_ROW(rear, "m", -100.0f, 100.0f, 0.9f, "footprint: from the rear axle to the rear end"),
+    LIMITS_ROW(width, "m", 0.0f, 100.0f, 1.8f, "footprint: across"),
+    LIMITS_ROW(margin, "m", 0.0f, 100.0f, 0.0f, "added to the footprint on all sides"),
+};
+const kerb_settings_table kerb_plan_limits_table = {
+    "kerb_plan_limits", sizeof(kerb_plan_limits), limit_rows,
+    (int32_t)(sizeof limit_rows / sizeof limit_rows[0])};
+
+kerb_plan_limits kerb_plan_limits_default(void) {
+    kerb_plan_limits limits;
+    kerb_settings_set_defaults(&kerb_plan_limits_table, &limits);
+    return limits;
+}
+
+// What turns where it stands does so by its own yaw rate; wheels have no such limit.
+static float yaw_rate_of(const kerb_vehicle* vehicle) {
+    return vehicle->kind == KERB_VEHICLE_WHEELED ? 1000.0f : vehicle->yaw_rate_max;
+}
+
+// Wheels, tracks or rudder from straight to the tightest turn.
+static float steering_time_of(const kerb_vehicle* vehicle) {
+    if (vehicle->kind == KERB_VEHICLE_WHEELED)
+        return vehicle->steering_angle_max / vehicle->steering_rate_max;
+    return vehicle->yaw_rate_max / vehicle->yaw_acceleration_max;
+}
+
+kerb_plan_limits kerb_plan_limits_with_grip(const kerb_plan_limits* limits, float grip) {
+    KERB_ASSERT(limits && grip > 0.0f);
+    float lower = kerb_min(grip, 1.0f);
+    kerb_plan_limits left = *limits;
+    left.acceleration *= lower;
+    left.reverse_acceleration *= lower;
+    left.braking *= grip;
+    left.reverse_braking *= grip;
+    left.lateral_acceleration *= grip;
+    return left;
+}
+
+kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float grip) {
+    KERB_ASSERT(vehicle && grip > 0.0f);
+    kerb_plan_limits limits = {.turning_radius = kerb_vehicle_turning_radius(vehicle),
+                               .speed_max = vehicle->speed_max,
+                               .reverse_speed_max = vehicle->reverse_speed_max,
+                               .acceleration = vehicle->acceleration_max,
+                               .braking = vehicle->braking_max,
+                               .reverse_acceleration = vehicle->reverse_acceleration_max,
+                               .reverse_braking = vehicle->braking_max,
+                               .lateral_acceleration = vehicle->lateral_acceleration_max,
+                               .yaw_rate_max = yaw_rate_of(vehicle),
+                               .reversal_time = 0.5f,
+                               .steering_time = steering_time_of(vehicle),
+                               .width = vehicle->width};
+    limits.front = vehicle->reference_to_front + vehicle->reference_to_rear_axle;
+    limits.rear = vehicle->length - limits.front;
+    return kerb_plan_limits_with_grip(&limits, grip);
+}
+
+// What full throttle is to have over what is planned, to make up for lost time. [1]
+#define PULL_LEFT 1.15f
+// What of its yaw rate something on tracks is to turn at. [1]
+#define YAW_USED 0.6f
+// How many times understeer counts, and what is left of the lock whatever it is. [1]
+#define UNDERSTEER_COUNTS 2.0f
+#define LOCK_KEPT 0.3f
+// What of the rate of the wheels is planned with; the rest is for corrections. [1]
+#define LIMITS_RATE_USED 0.9f
+// What brakes do in reverse: the axle that does most of it then carries least, and steers. [1]
+#define LIMITS_BRAKES_IN_REVERSE 0.7f
+// From rest it pulls as planned at any share; power begins to count where less than that is left.
+#define PULL_KEPT 0.95f
+
+static float surplus(const kerb_vehicle* vehicle, float speed, bool reverse) {
+    return kerb_full_throttle_acceleration(vehicle, speed, reverse) -
+           kerb_coasting_deceleration(vehicle, speed);
+}
+
+// Planned accelerations are the same at every speed, an engine's are not: the speed up to which it
+// still has what is planned, and some more. It never rises with speed, so halving finds it.
+static float speed_with(const kerb_vehicle* vehicle, float planned, float most, bool reverse) {
+    float wanted = kerb_min(PULL_LEFT * planned, PULL_KEPT * surplus(vehicle, 0.0f, reverse));
+    float least = 0.0f;
+    if (most <= 0.0f || surplus(vehicle, most, reverse) >= wanted)
+        return most;
+    for (int32_t i = 0; i < 24; i++) {
+        float middle = 0.5f * (least + most);
+        if (surplus(vehicle, middle, reverse) >= wanted)
+            least = middle;
+        else
+            most = middle;
+    }
+    return kerb_max(least, 0.01f);
+}
+
+// What turns by its tracks turns at a rate, whatever its speed: a jump of curvature takes longer
+// the faster it drives; and what turns it is missing where it is to be driven. So it gets the time
+// that jumps take at its greatest speed, and some of its yaw rate is left.
+static void leave_turning(const kerb_vehicle* vehicle, kerb_plan_limits* limits) {
+    limits->yaw_rate_max *= YAW_USED;
+    float most = limits->speed_max / (limits->turning_radius * vehicle->yaw_acceleration_max);
+    limits->steering_time = kerb_max(limits->steering_time, most);
+}
+
+// Wheels are not turned all the time as fast as they can be, and at speed understeer takes as much
+// of the rate as it takes of the angle.
+static float steering_time_in_bends(const kerb_vehicle* vehicle, const kerb_plan_limits* limits) {
+    float square = limits->lateral_acceleration * limits->turning_radius;
+    float lost = kerb_max(vehicle->understeer_gradient, 0.0f) * square / vehicle->wheelbase;
+    return limits->steering_time * (1.0f + lost) / LIMITS_RATE_USED;
+}
+
+// Driven as fast as planned, understeer takes some of the lock: in a bend that takes all of it the
+// vehicle goes wider, and nothing brings it back. Twice, as tyres that slip more give way more.
+static float radius_in_bends(const kerb_vehicle* vehicle, float lateral) {
+    if (vehicle->kind != KERB_VEHICLE_WHEELED)
+        return kerb_vehicle_turning_radius(vehicle);
+    float most = vehicle->steering_angle_max;
+    float lost = UNDERSTEER_COUNTS * kerb_max(vehicle->understeer_gradient, 0.0f) * lateral;
+    return vehicle->wheelbase / kerb_tan(kerb_max(most - lost, LOCK_KEPT * most));
+}
+
+kerb_result kerb_plan_drivable(const kerb_vehicle* vehicle, kerb_error* error) {
+    KERB_ASSERT(vehicle);
+    if (vehicle->kind == KERB_VEHICLE_HOVER)
+        return kerb_error_set(
+            error, KERB_ERROR_OUT_OF_RANGE, "kind", 0, -1,
+            "a HOVER vehicle does not move where it points: it slides off a plan with bends");
+    return KERB_OK;
+}
+
+kerb_plan_limits kerb_plan_limits_to_drive(const kerb_vehicle* vehicle, float share) {
+    KERB_ASSERT(share > 0.0f && share <= 1.0f);
+    kerb_plan_limits limits = kerb_plan_limits_of(vehicle, share);
+    limits.turning_radius = RADIUS_LEFT * radius_in_bends(vehicle, limits.lateral_acceleration);
+    limits.speed_max = speed_with(vehicle, limits.acceleration, limits.speed_max, false);
+    limits.reverse_speed_max =
+        speed_with(vehicle, limits.reverse_acceleration, limits.reverse_speed_max, true);
+    if (vehicle->kind == KERB_VEHICLE_WHEELED) {
+        limits.reverse_braking *= LIMITS_BRAKES_IN_REVERSE;
+        limits.steering_time = steering_time_in_bends(vehicle, &limits);
+    } else {
+        leave_turning(vehicle, &limits);
+    }
+    return limits;
+}
+
+kerb_result kerb_plan_limits_validate(const kerb_plan_limits* limits, kerb_error* error) {
+    KERB_ASSERT(limits);
+    return kerb_settings_validate(&kerb_plan_limits_table, limits, error);
+}
+
+kerb_plan_end kerb_plan_end_make(float x, float y, float heading, float speed) {
+    kerb_plan_end end = {.pose = kerb_pose_make(x, y, heading), .speed = speed};
+    return end;
+}
+
+// --------------------------------------------------------------------------- the planner's own
+
+static const kerb_setting planner_rows[] = {
+    {"improvement", offsetof(kerb_planner_settings, improvement), KERB_SETTING_INT, "1", 0.0f, 1e7f,
+     5000.0f, NULL, "steps that improve the first plan"},
+    {"seed", offsetof(kerb_planner_settings, seed), KERB_SETTING_INT, "1", 0.0f, 1e7f, 0.0f, NULL,
+     "seed of the random numbers of the improvement"},
+    {"expansions", offsetof(kerb_planner_settings, expansions), KERB_SETTING_INT, "1", 0.0f, 1e8f,
+     100000.0f, NULL, "greatest number of node expansions"},
+    {"nodes", offsetof(kerb_planner_settings, nodes), KERB_SETTING_INT, "1", 0.0f, 1e7f, 131072.0f,
+     NULL, "greatest number of nodes of a search"},
+    {"field_cells", offsetof(kerb_planner_settings, field_cells), KERB_SETTING_INT, "1", 0.0f, 1e8f,
+     1048576.0f, NULL, "greatest number of cells of the distance field"},
+};
+const kerb_settings_table kerb_planner_settings_table = {
+    "kerb_planner_settings", sizeof(kerb_planner_settings), planner_rows,
+    (int32_t)(sizeof planner_rows / sizeof planner_rows[0])};
+
+kerb_planner_settings kerb_planner_settings_default(void) {
+    kerb_planner_settings settings;
+    kerb_settings_set_defaults(&kerb_planner_settings_table, &settings);
+    return settings;
+}

@@ -1,0 +1,403 @@
+// Purpose: the fastest movement over a row of arcs.
+// Idea:    squared speed changes by at most 2a and 2d a metre. Joints: the least of both arcs'
+//          caps, of what can be reached from the start, and of what can still slow down for what
+//          comes. Each arc then gains speed, keeps its cap, and loses speed, each part perhaps
+//          empty.
+// Cost:    O(arcs); a division and two square roots an arc.
+// Source:  AIPATH eq. 2.1 to 2.3 and 4.1 (its algorithm 2, mended), arc by arc; the two passes are
+//          the usual velocity profile (Kant and Zucker, 1986).
+#include "kerb/plan_search.h"
+
+#include "movement.h"
+
+#include "../../base/shared.h"
+#include "../../curve/shared.h"
+
+// By so much of itself may the squared speed of an end exceed what the way allows: what rounding
+// makes of one that is just allowed.
+#define MOVEMENT_SLACK 4e-6f
+
+plan_rates kerb_in_plan_rates_of(const kerb_plan_limits* limits) {
+    const float speed[2] = {limits->speed_max, limits->reverse_speed_max};
+    const float gain[2] = {2.0f * limits->acceleration, 2.0f * limits->reverse_acceleration};
+    const float loss[2] = {2.0f * limits->braking, 2.0f * limits->reverse_braking};
+    plan_rates rates = {.lateral = limits->lateral_acceleration,
+                        .yaw_rate = limits->yaw_rate_max,
+                        .reversal_time = limits->reversal_time,
+                        .curvature = 1.0f / limits->turning_radius,
+                        .wheel_time = limits->steering_time * limits->turning_radius};
+    rates.drift = rates.wheel_time * rates.wheel_time / (24.0f * KERB_PLAN_STEERING_DEVIATION_MAX);
+    for (int32_t i = 0; i < 2; i++) {
+        rates.speed_squared[i] = speed[i] * speed[i];
+        rates.gain[i] = gain[i];
+        rates.loss[i] = loss[i];
+        rates.per_acceleration[i] = 2.0f / gain[i];
+        rates.per_braking[i] = 2.0f / loss[i];
+        rates.share_gain[i] = gain[i] / (gain[i] + loss[i]);
+        rates.share_loss[i] = loss[i] / (gain[i] + loss[i]);
+    }
+    return rates;
+}
+
+// --------------------------------------------------------------------------- joints
+
+// The arcs that have a length, and the squared speeds at their joints. `count` arcs, one joint
+// more.
+typedef struct profile {
+    int32_t count;
+    int32_t arc[PLAN_ARCS_MAX]; // which of the way's
+    float cap[PLAN_ARCS_MAX];
+    float joint[PLAN_ARCS_MAX + 1];
+} profile;
+
+static inline int32_t is_reverse(plan_arc arc) {
+    return arc.length < 0.0f ? 1 : 0;
+}
+
+// False where an arc cannot be driven at all. What is not a number counts as no length.
+static bool find_arcs(profile* p, const plan_rates* rates, const plan_arc* arcs, int32_t count) {
+    p->count = 0;
+    for (int32_t i = 0; i < count; i++) {
+        if (!(kerb_abs(arcs[i].length) > 0.0f))
+            continue;
+        float cap = plan_cap(rates, arcs[i].curvature, is_reverse(arcs[i]));
+        if (!(cap > 0.0f))
+            return false;
+        p->arc[p->count] = i;
+        p->cap[p->count++] = cap;
+    }
+    return true;
+}
+
+// --------------------------------------------------------------------------- wheels
+
+// Wheels that turn evenly about a jump of curvature make a vehicle end up jump · length² / 24
+// aside, where length is what it drives meanwhile: in that lies the greatest speed there.
+static float drift_cap(const plan_rates* rates, float change) {
+    float slow = rates->drift * change * change * change;
+    return slow > 1e-12f ? 1.0f / slow : 1e12f;
+}
+
+// Of the curvature between an arc and the next one, if it drives on. [1/m]
+static float change_at(const profile* p, const plan_arc* arcs, int32_t joint) {
+    if (joint < 1 || joint >= p->count)
+        return 0.0f;
+    plan_arc before = arcs[p->arc[joint - 1]], after = arcs[p->arc[joint]];
+    if (is_reverse(before) != is_reverse(after))
+        return 0.0f; // they turn while it stands
+    return kerb_abs(after.curvature - before.curvature);
+}
+
+// Squared speed at which wheels turn by `change` over so many metres.
+static float turning_cap(const plan_rates* rates, float length, float change) {
+    float in_time = length / (rates->wheel_time * change);
+    return in_time * in_time;
+}
+
+static void movement_hold(profile* p, int32_t first, int32_t end, float most) {
+    for (int32_t i = first; i < end; i++)
+        p->cap[i] = kerb_min(p->cap[i], most);
+}
+
+// Jumps of curvature that wheels turn through as one.
+typedef struct movement_turning {
+    int32_t first, last; // joints
+    float change;        // of curvature, all of them [1/m]
+    float before;        // metres since the turning before it
+} movement_turning;
+
+// Whether two turnings had better be one: turned apart, each has half of its time between them.
+static bool are_one(const plan_rates* rates, const movement_turning* a, const movement_turning* b) {
+    float all = a->change + b->change;
+    return drift_cap(rates, all) > turning_cap(rates, b->before, 0.5f * all);
+}
+
+// Squared speed up to which a way to rest, or from it, takes so long at an acceleration of `gain`
+// half: l/v + v/2a = t. [gain: 2a]
+static float resting_cap(float length, float time, float gain) {
+    float a = 0.5f * gain, rest = time * time - 2.0f * length / a;
+    if (!(rest > 0.0f))
+        return 1e12f;
+    float speed = a * (time - kerb_sqrt(rest));
+    return speed * speed;
+}
+
+// A part of a way driven without standing. [joints; s]
+typedef struct movement_leg {
+    int32_t first, end;
+    float rolls_first, rolls_last; // for so long wheels go on turning after it sets off from rest,
+                                   // and have begun to before it comes to rest; negative: any time
+} movement_leg;
+
+static float movement_length_of(const profile* p, const plan_arc* arcs, int32_t first,
+                                int32_t end) {
+    float length = 0.0f;
+    for (int32_t i = first; i < end; i++)
+        length += kerb_abs(arcs[p->arc[i]].length);
+    return length;
+}
+
+// Near rest: an arc of next to nothing before the first jump would hide that this, too, is turned
+// for where it stands. Setting off, all of that jump counts: to crawl along such an arc then never
+// takes less time than to stand.
+static void cap_near_rest(profile* p, const plan_rates* rates, const plan_arc* arcs,
+                          const movement_leg* l, const movement_turning* turnings, int32_t count) {
+    if (count == 0)
+        return;
+    const movement_turning *first = &turnings[0], *last = &turnings[count - 1];
+    int32_t reverse = is_reverse(arcs[p->arc[l->first]]);
+    float whole = rates->wheel_time, half = 0.5f * whole;
+    if (l->rolls_first >= 0.0f)
+        movement_hold(p, l->first, first->first,
+                      resting_cap(movement_length_of(p, arcs, l->first, first->first),
+                                  l->rolls_first + whole * first->change, rates->gain[reverse]));
+    if (l->rolls_last >= 0.0f)
+        movement_hold(p, last->last, l->end,
+                      resting_cap(movement_length_of(p, arcs, last->last, l->end),
+                                  l->rolls_last + half * last->change, rates->loss[reverse]));
+}
+
+// Caps where wheels turn, of jumps that are driven on from one to the next. Any number of them may
+// be as one: who looked at two or three would let a jump be cut up by arcs of next to nothing.
+static void cap_turnings(profile* p, const plan_rates* rates, const movement_turning* turnings,
+                         int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        const movement_turning* t = &turnings[i];
+        if (t->last > t->first)
+            movement_hold(p, t->first, t->last, drift_cap(rates, t->change));
+        if (i > 0)
+            movement_hold(p, t[-1].last, t->first,
+                          turning_cap(rates, t->before, 0.5f * (t[-1].change + t->change)));
+    }
+}
+
+// From jump to jump; those that have too little room between them become one, and then perhaps one
+// with what was before. O(arcs): each becomes a part of another only once.
+static void cap_leg(profile* p, const plan_rates* rates, const plan_arc* arcs,
+                    const movement_leg* l) {
+    movement_turning turnings[PLAN_ARCS_MAX];
+    int32_t count = 0;
+    float length = 0.0f; // since the last jump
+    for (int32_t i = l->first; i < l->end; i++) {
+        float change = i > l->first ? change_at(p, arcs, i) : 0.0f;
+        if (change > 0.0f) {
+            turnings[count++] = (movement_turning){i, i, change, length};
+            length = 0.0f;
+        }
+        length += kerb_abs(arcs[p->arc[i]].length);
+        while (change > 0.0f && count > 1 &&
+               are_one(rates, &turnings[count - 2], &turnings[count - 1])) {
+            count--;
+            turnings[count - 1].last = turnings[count].last;
+            turnings[count - 1].change += turnings[count].change;
+        }
+    }
+    cap_turnings(p, rates, turnings, count);
+    cap_near_rest(p, rates, arcs, l, turnings, count);
+}
+
+// What is left of a turning that takes longer than it stands; half of it before a change of
+// direction, half after.
+static float rolling_at(const profile* p, const plan_rates* rates, const plan_arc* arcs,
+                        int32_t joint) {
+    float before = arcs[p->arc[joint - 1]].curvature, after = arcs[p->arc[joint]].curvature;
+    float needed = rates->wheel_time * kerb_abs(after - before);
+    return 0.5f * kerb_max(needed - plan_standing(rates, before, after), 0.0f);
+}
+
+static float rolling_at_start(const profile* p, const plan_rates* rates, const plan_arc* arcs) {
+    float first = arcs[p->arc[0]].curvature;
+    return rates->wheel_time * kerb_abs(first) - plan_setting_off(rates, first);
+}
+
+static void cap_by_wheels(profile* p, const plan_rates* rates, const plan_arc* arcs,
+                          float speed_start) {
+    movement_leg l = {.rolls_first =
+                          speed_start == 0.0f ? rolling_at_start(p, rates, arcs) : -1.0f};
+    for (int32_t i = 1; i <= p->count; i++) {
+        bool turns_back =
+            i < p->count && is_reverse(arcs[p->arc[i - 1]]) != is_reverse(arcs[p->arc[i]]);
+        if (!turns_back && i < p->count)
+            continue;
+        l.end = i;
+        l.rolls_last = turns_back ? rolling_at(p, rates, arcs, i) : -1.0f;
+        cap_leg(p, rates, arcs, &l);
+        l = (movement_leg){.first = i, .rolls_first = l.rolls_last};
+    }
+}
+
+// From the start on, with the caps of both arcs at each joint.
+static void pass_forwards(profile* p, const plan_rates* rates, const plan_arc* arcs) {
+    for (int32_t i = 0; i < p->count; i++) {
+        plan_arc arc = arcs[p->arc[i]];
+        int32_t reverse = is_reverse(arc);
+        float reached = p->joint[i] + rates->gain[reverse] * kerb_abs(arc.length);
+        reached = kerb_min(reached, p->cap[i]);
+        if (i + 1 < p->count) {
+            bool turns_back = is_reverse(arcs[p->arc[i + 1]]) != reverse;
+            reached = turns_back ? 0.0f : kerb_min(reached, p->cap[i + 1]);
+            if (rates->wheel_time > 0.0f && !turns_back)
+                reached = kerb_min(reached, drift_cap(rates, change_at(p, arcs, i + 1)));
+        }
+        p->joint[i + 1] = reached;
+    }
+}
+
+static void pass_backwards(profile* p, const plan_rates* rates, const plan_arc* arcs) {
+    for (int32_t i = p->count - 1; i >= 0; i--) {
+        plan_arc arc = arcs[p->arc[i]];
+        float allowed = p->joint[i + 1] + rates->loss[is_reverse(arc)] * kerb_abs(arc.length);
+        p->joint[i] = kerb_min(p->joint[i], allowed);
+    }
+}
+
+// Squared speed of an end if it is driven in the direction of its arc; less than 0 if not.
+static float end_square(float speed, plan_arc arc) {
+    float along = is_reverse(arc) ? -speed : speed;
+    return along >= 0.0f ? along * along : -1.0f;
+}
+
+static bool movement_solve(profile* p, const plan_rates* rates, const plan_arc* arcs, int32_t count,
+                           float speed_start, float speed_goal) {
+    KERB_ASSERT(count >= 0 && count <= PLAN_ARCS_MAX);
+    if (!find_arcs(p, rates, arcs, count))
+        return false;
+    if (p->count == 0)
+        return speed_start == speed_goal;
+    if (rates->wheel_time > 0.0f)
+        cap_by_wheels(p, rates, arcs, speed_start);
+    int32_t last = p->count - 1;
+    float start = end_square(speed_start, arcs[p->arc[0]]);
+    float goal = end_square(speed_goal, arcs[p->arc[last]]);
+    float start_least = start * (1.0f - MOVEMENT_SLACK),
+          goal_least = goal * (1.0f - MOVEMENT_SLACK);
+    if (!(start >= 0.0f) || !(goal >= 0.0f) || !(start_least <= p->cap[0]))
+        return false;
+    p->joint[0] = start;
+    pass_forwards(p, rates, arcs);
+    if (!(goal_least <= p->joint[p->count]))
+        return false;
+    p->joint[p->count] = goal;
+    pass_backwards(p, rates, arcs);
+    bool starts = start_least <= p->joint[0];
+    p->joint[0] = start;
+    return starts;
+}
+
+// --------------------------------------------------------------------------- between joints
+
+// The parts of an arc. [m, m/s]
+typedef struct movement_parts {
+    float gaining, keeping, losing; // metres
+    float from, top, to;            // speeds
+} movement_parts;
+
+static movement_parts movement_parts_of(const profile* p, int32_t i, const plan_rates* rates,
+                                        plan_arc arc) {
+    int32_t reverse = is_reverse(arc);
+    float length = kerb_abs(arc.length), from = p->joint[i], to = p->joint[i + 1];
+    float rise = rates->loss[reverse] * length - (from - to); // of the peak, times (2a+2d)/2a
+    float peak = from + rates->share_gain[reverse] * rise;
+    peak = kerb_max(peak, kerb_max(from, to));
+    bool capped = peak > p->cap[i];
+    float top = capped ? kerb_max(p->cap[i], kerb_max(from, to)) : peak;
+    movement_parts result = {.from = kerb_sqrt(from), .top = kerb_sqrt(top), .to = kerb_sqrt(to)};
+    result.gaining = kerb_min((top - from) / rates->gain[reverse], length);
+    if (capped)
+        result.losing = kerb_min((top - to) / rates->loss[reverse], length - result.gaining);
+    else
+        result.losing = length - result.gaining;
+    result.keeping = capped ? length - result.gaining - result.losing : 0.0f;
+    return result;
+}
+
+static float arc_time(const profile* p, int32_t i, const plan_rates* rates, plan_arc arc) {
+    movement_parts t = movement_parts_of(p, i, rates, arc);
+    int32_t reverse = is_reverse(arc);
+    float time = (t.top - t.from) * rates->per_acceleration[reverse] +
+                 (t.top - t.to) * rates->per_braking[reverse];
+    return t.keeping > 0.0f ? time + t.keeping / t.top : time;
+}
+
+float kerb_in_plan_movement_time(const plan_rates* rates, const plan_arc* arcs, int32_t count,
+                                 float speed_start, float speed_goal) {
+    profile p;
+    if (!movement_solve(&p, rates, arcs, count, speed_start, speed_goal))
+        return KERB_PLAN_NEVER;
+    float time = 0.0f;
+    if (p.count > 0 && speed_start == 0.0f)
+        time = plan_setting_off(rates, arcs[p.arc[0]].curvature);
+    for (int32_t i = 0; i < p.count; i++) {
+        plan_arc arc = arcs[p.arc[i]];
+        time += arc_time(&p, i, rates, arc);
+        if (i + 1 < p.count && is_reverse(arcs[p.arc[i + 1]]) != is_reverse(arc))
+            time += plan_standing(rates, arc.curvature, arcs[p.arc[i + 1]].curvature);
+    }
+    return time;
+}
+
+// --------------------------------------------------------------------------- pieces
+
+typedef struct piece_row {
+    kerb_plan_piece* pieces;
+    int32_t count;
+    kerb_pose at;
+    float time;
+} piece_row;
+
+static void add_piece(piece_row* row, plan_arc arc, float length, float duration, float speed,
+                      float acceleration) {
+    if (length > 0.0f || duration > 0.0f) {
+        kerb_plan_piece piece = {row->at, row->time,    duration,      length,
+                                 speed,   acceleration, arc.curvature, is_reverse(arc) ? -1 : 1};
+        row->pieces[row->count++] = piece;
+        row->at = curve_moved(row->at, arc.curvature, is_reverse(arc) ? -length : length);
+        row->time += duration;
+    }
+}
+
+// By its mean speed: lengths and durations then fit one another to the last digit, whatever
+// rounding did to the speeds.
+static float movement_duration_of(float length, float from, float to) {
+    return length > 0.0f ? 2.0f * length / (from + to) : 0.0f;
+}
+
+static void movement_add_arc(piece_row* row, const plan_rates* rates, plan_arc arc,
+                             movement_parts t) {
+    int32_t reverse = is_reverse(arc);
+    add_piece(row, arc, t.gaining, movement_duration_of(t.gaining, t.from, t.top), t.from,
+              0.5f * rates->gain[reverse]);
+    add_piece(row, arc, t.keeping, movement_duration_of(t.keeping, t.top, t.top), t.top, 0.0f);
+    add_piece(row, arc, t.losing, movement_duration_of(t.losing, t.top, t.to), t.top,
+              -0.5f * rates->loss[reverse]);
+}
+
+static void add_reversal(piece_row* row, const plan_rates* rates, plan_arc before, plan_arc next) {
+    float standing = plan_standing(rates, before.curvature, next.curvature);
+    add_piece(row, next, 0.0f, standing, 0.0f, 0.0f);
+}
+
+int32_t kerb_in_plan_movement_pieces(const plan_rates* rates, kerb_pose start, const plan_arc* arcs,
+                                     int32_t count, float speed_start, float speed_goal,
+                                     kerb_plan_piece* pieces) {
+    profile p;
+    piece_row row = {pieces, 0, start, 0.0f};
+    if (!movement_solve(&p, rates, arcs, count, speed_start, speed_goal))
+        return 0;
+    if (p.count > 0 && speed_start == 0.0f)
+        add_piece(&row, arcs[p.arc[0]], 0.0f, plan_setting_off(rates, arcs[p.arc[0]].curvature),
+                  0.0f, 0.0f);
+    for (int32_t i = 0; i < p.count; i++) {
+        plan_arc arc = arcs[p.arc[i]];
+        movement_add_arc(&row, rates, arc, movement_parts_of(&p, i, rates, arc));
+        if (i + 1 < p.count && is_reverse(arcs[p.arc[i + 1]]) != is_reverse(arc))
+            add_reversal(&row, rates, arc, arcs[p.arc[i + 1]]);
+    }
+    return row.count;
+}
+
+kerb_pose kerb_in_plan_way_end(kerb_pose start, const plan_arc* arcs, int32_t count) {
+    for (int32_t i = 0; i < count; i++)
+        start = curve_moved(start, arcs[i].curvature, arcs[i].length);
+    return start;
+}

@@ -1,0 +1,47 @@
+// Reading a movement: where the vehicle is at some time.
+#include "kerb/plan.h"
+
+#include "../../base/shared.h"
+#include "../../curve/shared.h"
+
+// The last piece that has begun.
+static int32_t piece_at(const kerb_plan* plan, float time) {
+    int32_t low = 0, high = plan->count - 1;
+    while (low < high) {
+        int32_t middle = low + (high - low + 1) / 2;
+        if (plan->pieces[middle].time <= time)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+kerb_plan_state kerb_plan_at(const kerb_plan* plan, float time) {
+    KERB_ASSERT(plan);
+    kerb_plan_state state = {0};
+    if (plan->count == 0)
+        return state;
+    float now = kerb_clamp(time, 0.0f, plan->time);
+    const kerb_plan_piece* piece = &plan->pieces[piece_at(plan, now)];
+    float passed = kerb_clamp(now - piece->time, 0.0f, piece->duration);
+    float driven = (piece->speed + 0.5f * piece->acceleration * passed) * passed;
+    float speed = kerb_max(piece->speed + piece->acceleration * passed, 0.0f);
+    float sign = (float)piece->direction;
+    driven = kerb_clamp(driven, 0.0f, piece->length);
+    state.pose = curve_moved(piece->start, piece->curvature, sign * driven);
+    state.time = now;
+    state.speed = sign * speed;
+    state.curvature = piece->curvature;
+    state.acceleration = piece->acceleration;
+    state.direction = piece->direction;
+    return state;
+}
+
+const char* kerb_plan_outcome_text(kerb_plan_outcome outcome) {
+    static const char* const words[KERB_PLAN_OUTCOME_COUNT] = {
+        "running",   "found",      "no_path",       "budget_spent",
+        "cancelled", "impossible", "start_blocked", "goal_blocked"};
+    bool is_known = outcome >= KERB_PLAN_RUNNING && outcome < KERB_PLAN_OUTCOME_COUNT;
+    return is_known ? words[outcome] : "unknown";
+}

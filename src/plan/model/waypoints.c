@@ -1,0 +1,217 @@
+// Purpose: a movement as waypoints of a path, for whoever drives along paths.
+// Idea:    each piece is cut where its speed has changed by a step, and those parts where chords
+//          would leave the arc by more than the error asked for. Equal times are equal changes of
+//          speed, so the cuts need no square roots.
+// Cost:    O(pieces + waypoints), a sine and a cosine a waypoint.
+#include "kerb/plan.h"
+
+#include "../../base/shared.h"
+#include "../../curve/shared.h"
+
+#include <math.h>
+
+// Waypoints closer than this to the one before are left out: kerb_path would merge those within
+// 1 mm, and the slower of both limits would then hold all the way to the next. [m]
+#define WAYPOINTS_SPACING_LEAST 0.002f
+#define WAYPOINTS_SPEED_LEAST 0.01f // a kerb_waypoint takes no lower limit [m/s]
+// A chord spans at most 1 rad of a piece, however coarse it may be.
+#define CHORD_ANGLE_MOST 1.0f
+#define WAYPOINTS_PARTS_MOST 1.0e6f // of a piece; a path of more is no path
+#define WAYPOINTS_MOST 100000000
+
+#define WAYPOINTS_ROW(field, unit, least, most, standard, meaning)                                 \
+    {                                                                                              \
+#field, offsetof(kerb_plan_path_settings, field), KERB_SETTING_FLOAT, unit, least, most,   \
+            standard, NULL, meaning                                                                \
+    }
+static const kerb_setting path_rows[] = {
+    WAYPOINTS_ROW(rear_axle_to_point, "m", -100.0f, 100.0f, 0.0f,
+                  "from the rear axle forward to the point on the path"),
+    WAYPOINTS_ROW(chord_error, "m", 0.001f, 10.0f, 0.01f,
+                  "greatest distance of the segments from the arcs"),
+    WAYPOINTS_ROW(speed_step, "m/s", 0.05f, 100.0f, 4.0f,
+                  "greatest change of speed between waypoints"),
+    WAYPOINTS_ROW(corridor_half_width, "m", 0.0f, 1000.0f, 0.3f, "corridor to each side"),
+};
+const kerb_settings_table kerb_plan_path_settings_table = {
+    "kerb_plan_path_settings", sizeof(kerb_plan_path_settings), path_rows,
+    (int32_t)(sizeof path_rows / sizeof path_rows[0])};
+
+kerb_plan_path_settings kerb_plan_path_settings_default(void) {
+    kerb_plan_path_settings settings;
+    kerb_settings_set_defaults(&kerb_plan_path_settings_table, &settings);
+    return settings;
+}
+
+// --------------------------------------------------------------------------- what is good
+
+static bool waypoints_is_finite(float value) {
+    return kerb_abs(value) <= 1.0e30f; // NaN is not
+}
+
+static bool is_finite_piece(const kerb_plan_piece* piece) {
+    const float numbers[] = {piece->start.position.x,
+                             piece->start.position.y,
+                             piece->start.forward.x,
+                             piece->start.forward.y,
+                             piece->duration,
+                             piece->length,
+                             piece->speed,
+                             piece->acceleration,
+                             piece->curvature};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        if (!waypoints_is_finite(numbers[i]))
+            return false;
+    }
+    return true;
+}
+
+static kerb_result waypoints_check_pieces(const kerb_plan* plan, kerb_error* error) {
+    float length = 0.0f;
+    for (int32_t i = 0; i < plan->count; i++) {
+        const kerb_plan_piece* piece = &plan->pieces[i];
+        if (!is_finite_piece(piece))
+            return kerb_error_set(error, KERB_ERROR_NOT_FINITE, "pieces", 0, i,
+                                  "must be finite numbers");
+        if (piece->direction != 1 && piece->direction != -1)
+            return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "direction", 0, i,
+                                  "must be 1 (forwards) or -1 (in reverse)");
+        if (piece->length < 0.0f)
+            return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "length", 0, i,
+                                  "must not be negative");
+        if (piece->duration < 0.0f || piece->duration > KERB_STOP_FOREVER)
+            return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "duration", 0, i,
+                                  "must lie between 0 and 1e6 s");
+        length += piece->length;
+    }
+    if (!(length > WAYPOINTS_SPACING_LEAST))
+        return kerb_error_set(error, KERB_ERROR_TOO_FEW, "length", 0, -1, "the plan goes nowhere");
+    return KERB_OK;
+}
+
+// --------------------------------------------------------------------------- waypoints
+
+// Where waypoints go, and the last one.
+typedef struct output {
+    const kerb_plan_path_settings* settings;
+    kerb_waypoint* waypoints;
+    int32_t capacity, count;
+    kerb_waypoint last; // kept here, so that counting and writing are the same work
+    float since;        // metres of the rear axle since then
+    float standing;     // what is to be stood at the next one [s]
+} output;
+
+static void write_last(const output* out) {
+    if (out->count > 0 && out->count <= out->capacity)
+        out->waypoints[out->count - 1] = out->last;
+}
+
+// The way goes on from `pose` at up to `speed`.
+static void waypoints_put(output* out, kerb_pose pose, float speed, int32_t travel, bool is_end) {
+    float limit = kerb_max(speed, WAYPOINTS_SPEED_LEAST);
+    bool goes_on = out->count > 0 && out->standing == 0.0f && out->last.direction == travel;
+    if (goes_on && !is_end && out->since < WAYPOINTS_SPACING_LEAST) {
+        out->last.speed_limit = kerb_max(out->last.speed_limit, limit);
+        return;
+    }
+    write_last(out);
+    kerb_vec2 at = kerb_vec2_add(pose.position,
+                                 kerb_vec2_scale(pose.forward, out->settings->rear_axle_to_point));
+    out->last = kerb_waypoint_at(at.x, at.y, 0.0f);
+    out->last.left = out->last.right = out->settings->corridor_half_width;
+    out->last.speed_limit = limit;
+    out->last.stop = kerb_min(out->standing, KERB_STOP_FOREVER);
+    out->last.direction = travel;
+    out->count++;
+    out->since = out->standing = 0.0f;
+}
+
+// Longest stretch of the rear axle's way that a chord may span. The point ahead of it runs on a
+// circle of f/k, f times as far: the chord of an arc c long stays within c²/8 times its curvature.
+static float chord_of(const kerb_plan_path_settings* settings, float curvature) {
+    float bend = kerb_abs(curvature), swing = bend * settings->rear_axle_to_point;
+    if (bend < 1.0e-9f)
+        return 1.0e9f;
+    float stretch = kerb_sqrt(1.0f + swing * swing);
+    float chord = kerb_sqrt(8.0f * settings->chord_error / (bend * stretch));
+    return kerb_min(chord, CHORD_ANGLE_MOST / bend);
+}
+
+static float parts_for(float whole, float most) {
+    return kerb_max(floorf(whole / most * 0.99999f) + 1.0f, 1.0f);
+}
+
+// From `from` to `to` metres along the piece, at up to `speed`.
+static void put_part(output* out, const kerb_plan_piece* piece, float from, float to, float speed) {
+    int32_t chords = (int32_t)parts_for(to - from, chord_of(out->settings, piece->curvature));
+    float sign = (float)piece->direction, step = (to - from) / (float)chords;
+    for (int32_t i = 0; i < chords; i++) {
+        float along = sign * (from + (float)i * step);
+        waypoints_put(out, curve_moved(piece->start, piece->curvature, along), speed,
+                      piece->direction, false);
+        out->since += step;
+    }
+}
+
+static void put_piece(output* out, const kerb_plan_piece* piece) {
+    if (!(piece->length > 0.0f)) {
+        out->standing += piece->duration;
+        return;
+    }
+    float change = piece->acceleration * piece->duration;
+    int32_t parts = (int32_t)parts_for(kerb_abs(change), out->settings->speed_step);
+    float from = 0.0f;
+    for (int32_t i = 0; i < parts; i++) {
+        float time = piece->duration * (float)(i + 1) / (float)parts;
+        float to = (piece->speed + 0.5f * piece->acceleration * time) * time;
+        to = i + 1 == parts ? piece->length : kerb_clamp(to, from, piece->length);
+        float before = piece->speed + change * (float)i / (float)parts;
+        float after = piece->speed + change * (float)(i + 1) / (float)parts;
+        put_part(out, piece, from, to, kerb_max(before, after));
+        from = to;
+    }
+}
+
+static bool is_endless(const kerb_plan_path_settings* settings, const kerb_plan_piece* piece) {
+    float parts = kerb_abs(piece->acceleration) * piece->duration / settings->speed_step;
+    return parts + piece->length / chord_of(settings, piece->curvature) > WAYPOINTS_PARTS_MOST;
+}
+
+static void put_end(output* out, const kerb_plan* plan) {
+    const kerb_plan_piece* piece = &plan->pieces[plan->count - 1];
+    float sign = (float)piece->direction;
+    float speed = kerb_max(piece->speed + piece->acceleration * piece->duration, 0.0f);
+    kerb_pose end = curve_moved(piece->start, piece->curvature, sign * piece->length);
+    // Where it only stood at last, the way ends as it came.
+    int32_t travel = piece->length > 0.0f ? piece->direction : out->last.direction;
+    waypoints_put(out, end, speed, travel, true);
+    write_last(out);
+}
+
+kerb_result kerb_plan_waypoints(const kerb_plan* plan, const kerb_plan_path_settings* settings,
+                                kerb_waypoint* waypoints, int32_t capacity, int32_t* count,
+                                kerb_error* error) {
+    KERB_ASSERT(plan && settings && count && (waypoints || capacity <= 0));
+    *count = 0;
+    kerb_result result = kerb_settings_validate(&kerb_plan_path_settings_table, settings, error);
+    if (result != KERB_OK)
+        return result;
+    if (plan->count < 1 || plan->pieces == NULL)
+        return kerb_error_set(error, KERB_ERROR_TOO_FEW, "count", 0, -1, "there is no plan");
+    result = waypoints_check_pieces(plan, error);
+    if (result != KERB_OK)
+        return result;
+    output out = {.settings = settings, .waypoints = waypoints, .capacity = capacity};
+    for (int32_t i = 0; i < plan->count; i++) {
+        if (is_endless(settings, &plan->pieces[i]) || out.count > WAYPOINTS_MOST)
+            return kerb_error_set(error, KERB_ERROR_TOO_MANY, "pieces", 0, i,
+                                  "takes more waypoints than a path has");
+        put_piece(&out, &plan->pieces[i]);
+    }
+    put_end(&out, plan);
+    *count = out.count;
+    if (out.count > capacity)
+        return kerb_error_set(error, KERB_ERROR_TOO_MANY, "waypoints", 0, -1,
+                              "more waypoints than the array holds");
+    return KERB_OK;
+}

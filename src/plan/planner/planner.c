@@ -1,0 +1,162 @@
+// Purpose: the planner's public calls: a query, slices of work, the best movement so far.
+// Idea:    pairs of a start and a goal are shot at in the order of their lower bounds, until no
+//          bound is below what has been found. The best pair's few best ways are then improved for
+//          a while, and the one that comes out first for the rest.
+//
+//          Among obstacles only pairs that see one another are shot at. Unless that gave a way not
+//          much slower than the bound, a search looks for one round the obstacles, and the better
+//          of both is improved.
+// Cost:    a step is a pair (20 to 200 µs), an expansion or a shortcut (1 to 2 µs), or one try of
+//          the improvement (about 0.5 µs).
+#include "task.h"
+
+#include "../../base/shared.h"
+
+#include <string.h>
+
+size_t kerb_planner_bytes(void) {
+    return (sizeof(plan_task) + 63) / 64 * 64;
+}
+
+kerb_result kerb_planner_create(kerb_planner* planner, const kerb_plan_limits* limits,
+                                const kerb_planner_settings* settings, const kerb_host* host,
+                                kerb_error* error) {
+    KERB_ASSERT(planner && limits && settings && host);
+    memset(planner, 0, sizeof *planner);
+    kerb_result result = kerb_plan_limits_validate(limits, error);
+    if (result == KERB_OK)
+        result = kerb_settings_validate(&kerb_planner_settings_table, settings, error);
+    if (result != KERB_OK)
+        return result;
+    size_t bytes = kerb_planner_bytes();
+    plan_task* t = host->allocator.allocate(host->allocator.context, bytes, 64);
+    if (!t)
+        return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "planner", 0, -1, "out of memory");
+    memset(t, 0, bytes);
+    t->limits = *limits;
+    t->settings = *settings;
+    t->rates = kerb_in_plan_rates_of(limits);
+    kerb_in_plan_task_forget(t);
+    *planner = (kerb_planner){.memory = t, .bytes = bytes, .allocator = host->allocator};
+    return KERB_OK;
+}
+
+static void planner_release_site(kerb_planner* planner) {
+    if (planner->world_memory)
+        planner->allocator.release(planner->allocator.context, planner->world_memory,
+                                   planner->world_bytes);
+    planner->world_memory = NULL;
+    planner->world_bytes = 0;
+}
+
+kerb_result kerb_planner_set_world(kerb_planner* planner, const kerb_plan_world* world,
+                                   kerb_error* error) {
+    KERB_ASSERT(planner && planner->memory);
+    plan_task* t = planner->memory;
+    kerb_in_plan_task_forget(t);
+    planner_release_site(planner);
+    kerb_result result = world ? kerb_in_plan_site_check(world, &t->limits, error) : KERB_OK;
+    if (!world || result != KERB_OK || kerb_in_plan_site_is_nothing(world))
+        return result;
+    plan_site* site =
+        kerb_in_plan_site_create(world, &t->limits, &t->settings, &planner->allocator);
+    if (!site)
+        return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "world", 0, -1, "out of memory");
+    planner->world_memory = site;
+    planner->world_bytes = site->bytes;
+    return KERB_OK;
+}
+
+void kerb_planner_destroy(kerb_planner* planner) {
+    KERB_ASSERT(planner);
+    planner_release_site(planner);
+    if (planner->movers_memory)
+        planner->allocator.release(planner->allocator.context, planner->movers_memory,
+                                   planner->movers_bytes);
+    if (planner->memory)
+        planner->allocator.release(planner->allocator.context, planner->memory, planner->bytes);
+    memset(planner, 0, sizeof *planner);
+}
+
+// --------------------------------------------------------------------------- a query
+
+kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_query* query,
+                               kerb_error* error) {
+    KERB_ASSERT(planner && planner->memory && query);
+    plan_task* t = planner->memory;
+    kerb_in_plan_task_forget(t);
+    kerb_result result = kerb_in_plan_ends_check(query, error);
+    if (result != KERB_OK)
+        return result;
+    kerb_in_plan_ends_copy(t->starts, query->starts, query->start_count);
+    kerb_in_plan_ends_copy(t->goals, query->goals, query->goal_count);
+    t->goal_count = query->goal_count;
+    kerb_in_plan_task_choose_pairs(t, planner->world_memory, query->start_count);
+    return KERB_OK;
+}
+
+// The movement as it is now.
+static void show(plan_task* t, const plan_site* site) {
+    if (site)
+        kerb_in_plan_task_show_route(t, site);
+    kerb_in_plan_task_show_best(t, site);
+}
+
+static void planner_step(plan_task* t, plan_site* site, plan_crossing* crossing) {
+    if (t->stage == PLAN_SHOOTING)
+        kerb_in_plan_task_shoot(t, site);
+    else if (t->stage == PLAN_ROUTING)
+        kerb_in_plan_task_step_route(t, site);
+    else if (t->stage == PLAN_STATING)
+        kerb_in_plan_task_step_states(t, site);
+    else if (t->stage == PLAN_CROSSING)
+        kerb_in_plan_task_step_crossing(t, site, crossing);
+    else
+        kerb_in_plan_task_improve(t, site);
+    t->steps++;
+    if ((t->stage == PLAN_TRYING || t->stage == PLAN_IMPROVING) && kerb_in_plan_task_is_improved(t))
+        kerb_in_plan_task_end(t, KERB_PLAN_FOUND);
+    if (t->stage == PLAN_ENDED && crossing) {
+        show(t, site);
+        kerb_in_plan_task_begin_crossing(t, site, crossing);
+    }
+}
+
+kerb_plan_outcome kerb_planner_advance(kerb_planner* planner, int32_t steps) {
+    KERB_ASSERT(planner && planner->memory && steps >= 0);
+    plan_task* t = planner->memory;
+    for (int32_t i = 0; i < steps && t->stage != PLAN_ENDED; i++)
+        planner_step(t, planner->world_memory, planner->movers_memory);
+    show(t, planner->world_memory);
+    if (planner->movers_memory)
+        kerb_in_plan_task_adapt_to_movers(t, planner->movers_memory);
+    return (kerb_plan_outcome)t->outcome;
+}
+
+void kerb_planner_cancel(kerb_planner* planner) {
+    KERB_ASSERT(planner && planner->memory);
+    plan_task* t = planner->memory;
+    if (t->stage != PLAN_ENDED) {
+        kerb_in_plan_task_end(t, KERB_PLAN_CANCELLED);
+    }
+}
+
+kerb_plan kerb_planner_get_plan(const kerb_planner* planner) {
+    KERB_ASSERT(planner && planner->memory);
+    const plan_task* t = planner->memory;
+    kerb_plan plan = {.pieces = t->pieces,
+                      .count = t->piece_count,
+                      .steps = t->steps,
+                      .expansions = t->expansions,
+                      .start = t->found.start,
+                      .goal = t->piece_count > 0 ? t->aims[t->found.aim].goal : 0,
+                      .method = t->method,
+                      .cost = t->cost,
+                      .ground_cost = t->toll,
+                      .time = t->time,
+                      .length = t->length,
+                      .lower_bound = t->lower_bound};
+    if (planner->movers_memory)
+        kerb_in_plan_task_show_among(t, planner->movers_memory, &plan);
+    return plan;
+}

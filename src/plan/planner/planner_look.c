@@ -1,0 +1,55 @@
+// Purpose: what a planner can show beside its movement: something to begin with, and its tree.
+// Idea:    both are read from the nodes of the latest search, which stay until the next.
+// Cost:    O(nodes) for something to begin with, O(1) a node.
+#include "task.h"
+
+#include "../../base/shared.h"
+
+kerb_plan kerb_planner_get_partial_plan(kerb_planner* planner) {
+    KERB_ASSERT(planner && planner->memory);
+    plan_task* t = planner->memory;
+    plan_site* site = planner->world_memory;
+    kerb_plan plan = kerb_planner_get_plan(planner);
+    if (plan.count > 0 || !t->searched || site->route.backwards)
+        return plan;
+    plan_terrain terrain = kerb_in_plan_site_terrain(site);
+    plan_effort effort = kerb_in_plan_route_effort(&site->route, &terrain);
+    plan.start = t->start_of_route[effort.start];
+    const kerb_plan_end* from = &t->starts[plan.start];
+    plan.count = kerb_in_plan_movement_pieces(&t->rates, from->pose, effort.arcs, effort.count,
+                                              from->speed, 0.0f, t->pieces);
+    plan.goal = -1;
+    plan.time = plan.length = 0.0f;
+    for (int32_t i = 0; i < plan.count; i++) {
+        plan.time = plan.pieces[i].time + plan.pieces[i].duration;
+        plan.length += plan.pieces[i].length;
+    }
+    plan.cost = plan.count > 0 ? plan.time + t->starts[plan.start].penalty : plan.cost;
+    return plan;
+}
+
+kerb_plan_tree kerb_planner_get_tree(const kerb_planner* planner) {
+    KERB_ASSERT(planner && planner->memory);
+    const plan_task* t = planner->memory;
+    kerb_plan_tree tree = {0, 0, false};
+    if (!t->searched)
+        return tree;
+    plan_site* site = planner->world_memory;
+    tree.count = kerb_in_plan_site_terrain(site).nodes->ranks;
+    tree.search = PLAN_ROUTE_LEVELS * (t->routes - 1) + site->route.level;
+    tree.backwards = site->route.backwards;
+    return tree;
+}
+
+kerb_plan_node kerb_planner_get_node(const kerb_planner* planner, int32_t index) {
+    KERB_ASSERT(planner && index >= 0 && index < kerb_planner_get_tree(planner).count);
+    plan_nodes* nodes = kerb_in_plan_site_terrain(planner->world_memory).nodes;
+    const plan_node* node = plan_nodes_at(nodes, kerb_in_plan_nodes_ranked(nodes, index));
+    bool is_start = node->parent < 0;
+    kerb_plan_node shown = {.pose = node->pose,
+                            .parent = is_start ? -1 : plan_nodes_at(nodes, node->parent)->rank,
+                            .curvature = is_start ? 0.0f : node->curvature,
+                            .length = node->length,
+                            .cost = node->cost};
+    return shown;
+}

@@ -1,0 +1,174 @@
+// Purpose: the pairs of starts and goals of a query, and ways between them as movements to show.
+// Idea:    pairs are ordered by their lower bounds, so that the most promising one comes first and
+//          whatever cannot be better any more is left out.
+// Cost:    two bounds a pair, 0.2 to 0.6 µs; O(arcs) a way.
+#include "kerb/plan_search.h"
+
+#include "task.h"
+
+// Arcs of a way that is improved. Eight come within 1 % of what twenty reach, at half the price a
+// try; see docs/planning.md.
+#define PLAN_TASK_ARCS_WANTED 9
+
+// Among obstacles: the room that ways are shot with, as a share of the vehicle's width. [1]
+#define SHOT_ROOM 0.03f
+
+static float bound_between(const plan_task* t, const kerb_plan_end* from, const kerb_plan_end* to) {
+    const kerb_plan_bound_settings settings = {.heuristic = KERB_PLAN_ADMISSIBLE,
+                                               .position_tolerance = to->position_tolerance,
+                                               .heading_tolerance = to->heading_tolerance,
+                                               .speed_tolerance = to->speed_tolerance};
+    return kerb_plan_bound(&t->limits, &settings, from, to) + from->penalty + to->penalty;
+}
+
+static void plan_task_add_pair(plan_task* t, int32_t start, int32_t aim) {
+    const kerb_plan_end* from = &t->starts[start];
+    int32_t goal = t->aims[aim].goal;
+    plan_pair added = {start, aim, bound_between(t, from, &t->aims[aim].end)};
+    float least = bound_between(t, from, &t->goals[goal]);
+    t->goal_bounds[goal] = kerb_min(t->goal_bounds[goal], least);
+    int32_t at = t->pair_count++;
+    for (; at > 0 && added.bound < t->pairs[at - 1].bound; at--)
+        t->pairs[at] = t->pairs[at - 1];
+    t->pairs[at] = added;
+}
+
+static plan_choice usable_aims(const plan_task* t, const plan_world* world) {
+    kerb_plan_end ends[PLAN_AIMS_MAX];
+    for (int32_t i = 0; i < t->aim_count; i++)
+        ends[i] = t->aims[i].end;
+    return kerb_in_plan_ends_usable(&t->limits, world, ends, t->aim_count);
+}
+
+static void make_aims(plan_task* t) {
+    t->aim_count =
+        kerb_in_plan_aims_of(&t->limits, t->goals, t->goal_count, t->starts[0].speed, t->aims);
+    for (int32_t i = 0; i < t->goal_count; i++) {
+        t->goal_bounds[i] = KERB_PLAN_NEVER;
+        t->is_looked_for[i] = false;
+    }
+}
+
+// A goal whose place is left open may be reached elsewhere than at its aims.
+static bool may_connect(const plan_task* t, const plan_site* site, int32_t start, int32_t aim) {
+    if (!site || t->goals[t->aims[aim].goal].position_tolerance > 0.0f)
+        return true;
+    return kerb_in_plan_site_may_connect(site, t->starts[start].pose.position,
+                                         t->aims[aim].end.pose.position);
+}
+
+void kerb_in_plan_task_choose_pairs(plan_task* t, const plan_site* site, int32_t start_count) {
+    const plan_world* world = site ? kerb_in_plan_site_world(site) : NULL;
+    make_aims(t);
+    plan_choice starts = kerb_in_plan_ends_usable(&t->limits, world, t->starts, start_count);
+    plan_choice aims = usable_aims(t, world);
+    for (int32_t i = 0; i < starts.count; i++) {
+        for (int32_t k = 0; k < aims.count; k++)
+            if (may_connect(t, site, starts.index[i], aims.index[k]))
+                plan_task_add_pair(t, starts.index[i], aims.index[k]);
+    }
+    t->outcome = (int32_t)kerb_in_plan_ends_outcome(&starts, &aims);
+    if (t->outcome == KERB_PLAN_RUNNING && t->pair_count == 0)
+        t->outcome = KERB_PLAN_NO_PATH;
+    t->stage = t->pair_count > 0 ? PLAN_SHOOTING : PLAN_ENDED;
+    t->lower_bound = t->pair_count > 0 ? KERB_PLAN_NEVER : 0.0f;
+    for (int32_t i = 0; t->pair_count > 0 && i < t->goal_count; i++)
+        t->lower_bound = kerb_min(t->lower_bound, t->goal_bounds[i]);
+    t->room = site ? SHOT_ROOM * 2.0f * world->outline.half_width : 0.0f;
+}
+
+void kerb_in_plan_task_forget(plan_task* t) {
+    t->stage = PLAN_ENDED;
+    t->outcome = KERB_PLAN_NO_PATH;
+    t->method = KERB_PLAN_METHOD_NONE;
+    t->cost = t->shown = KERB_PLAN_NEVER;
+    t->pair_count = t->next_pair = t->steps = t->expansions = t->improved = t->piece_count = 0;
+    t->volley.count = t->best = 0;
+    t->polished = t->searched = false;
+    t->goal_count = t->aim_count = t->routes = t->first_effort = t->cuts_left = 0;
+    t->is_again = t->is_last_cut = t->is_stated = t->is_state_cut = false;
+    t->is_crossing = false;
+    t->shows++;
+    t->lower_bound = t->time = t->length = t->toll = t->room = 0.0f;
+    t->found = (plan_pair){0, 0, 0.0f};
+}
+
+// --------------------------------------------------------------------------- ways
+
+const kerb_plan_end* kerb_in_plan_task_start(const plan_task* t) {
+    return &t->starts[t->found.start];
+}
+
+const kerb_plan_end* kerb_in_plan_task_aim(const plan_task* t) {
+    return &t->aims[t->found.aim].end;
+}
+
+plan_slack kerb_in_plan_task_slack(const plan_task* t) {
+    return kerb_in_plan_slack_of(&t->limits, &t->goals[t->aims[t->found.aim].goal]);
+}
+
+plan_probe kerb_in_plan_task_probe(const plan_task* t, const plan_site* site) {
+    plan_probe probe = {site ? kerb_in_plan_site_world(site) : NULL, t->room};
+    return probe;
+}
+
+plan_space kerb_in_plan_task_space(const plan_probe* probe) {
+    plan_space open = {.is_free = NULL};
+    return probe->world ? kerb_in_plan_probe_space(probe) : open;
+}
+
+static int32_t plan_task_travel_of(const kerb_plan_end* end) {
+    return end->speed < 0.0f ? -1 : 1;
+}
+
+void kerb_in_plan_task_show(plan_task* t, const plan_site* site, const plan_arc* arcs,
+                            int32_t count, float speed_goal) {
+    kerb_pose start = kerb_in_plan_task_start(t)->pose;
+    t->piece_count = kerb_in_plan_movement_pieces(
+        &t->rates, start, arcs, count, kerb_in_plan_task_start(t)->speed, speed_goal, t->pieces);
+    if (t->piece_count == 0) // it is there already
+        t->pieces[t->piece_count++] =
+            (kerb_plan_piece){.start = start,
+                              .speed = kerb_abs(kerb_in_plan_task_start(t)->speed),
+                              .direction = plan_task_travel_of(kerb_in_plan_task_start(t))};
+    t->time = t->length = 0.0f;
+    for (int32_t i = 0; i < t->piece_count; i++) {
+        t->time = t->pieces[i].time + t->pieces[i].duration;
+        t->length += t->pieces[i].length;
+    }
+    const plan_probe probe = kerb_in_plan_task_probe(t, site);
+    const plan_space space = kerb_in_plan_task_space(&probe);
+    t->shows++;
+    t->toll = plan_way_toll(&space, start, arcs, count);
+    t->cost =
+        t->time + t->toll + kerb_in_plan_task_start(t)->penalty + kerb_in_plan_task_aim(t)->penalty;
+}
+
+// With the fastest end that the goal allows.
+float kerb_in_plan_task_speed_at_end(const plan_task* t, const plan_arc* arcs, int32_t count) {
+    plan_slack slack = kerb_in_plan_task_slack(t);
+    return kerb_in_plan_aim_speed(&t->rates, &slack, arcs, count, kerb_in_plan_task_start(t)->speed,
+                                  kerb_in_plan_task_aim(t)->speed);
+}
+
+void kerb_in_plan_task_begin_polish(plan_task* t, const plan_site* site, plan_polish* polish,
+                                    const plan_arc* arcs, int32_t count, uint64_t seed) {
+    plan_slack slack = kerb_in_plan_task_slack(t);
+    kerb_in_plan_polish_begin(polish, &t->rates, kerb_in_plan_task_start(t)->pose, arcs, count,
+                              PLAN_TASK_ARCS_WANTED, kerb_in_plan_task_start(t)->speed,
+                              kerb_in_plan_task_aim(t)->speed, seed);
+    if (!plan_slack_is_none(&slack))
+        kerb_in_plan_polish_loosen(polish, &t->rates, &slack);
+    const plan_probe probe = kerb_in_plan_task_probe(t, site);
+    const plan_space space = kerb_in_plan_task_space(&probe);
+    kerb_in_plan_polish_count_toll(polish, &space);
+}
+
+float kerb_in_plan_task_cost_of(const plan_polish* polish) {
+    return polish->time + polish->toll;
+}
+
+void kerb_in_plan_task_end(plan_task* t, int32_t outcome) {
+    t->stage = PLAN_ENDED;
+    t->outcome = outcome;
+}

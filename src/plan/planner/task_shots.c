@@ -1,0 +1,127 @@
+// Purpose: ways without a search, and their improvement.
+// Idea:    the best pair's few best shots are improved for a while each, and the one that comes out
+//          first for the rest.
+// Cost:    a step is a pair (20 to 200 µs) or one try of the improvement (about 0.5 µs).
+#include "task.h"
+
+// Share of the improvement's steps that a way has to show what it is worth.
+#define TRIAL_SHARE 8
+
+// Ways slower than the best by more than this are not worth a trial. [1]
+#define TRIAL_WORTH 1.15f
+
+// This close to its lower bound nothing is left to improve. [1]
+#define CLOSE_ENOUGH 1.00003f
+
+// Among obstacles: how much slower than the bound a shot may be. [1]
+#define SHOT_WORTH 1.25f
+
+void kerb_in_plan_task_begin_trial(plan_task* t, const plan_site* site, int32_t which) {
+    const plan_shot* shot = &t->volley.shots[which];
+    plan_polish* polish = &t->polishes[which == 0 ? t->best : 1 - t->best];
+    kerb_in_plan_task_begin_polish(t, site, polish, shot->arcs, shot->count,
+                                   (uint64_t)t->settings.seed * 16 + (uint64_t)which);
+    t->polished = true;
+    t->trial = which;
+    t->trial_end = t->improved + t->settings.improvement / TRIAL_SHARE;
+    t->stage = PLAN_TRYING;
+}
+
+static void end_shooting(plan_task* t, plan_site* site) {
+    bool is_good = t->volley.count > 0 && (!site || t->cost < SHOT_WORTH * t->lower_bound);
+    if (is_good)
+        kerb_in_plan_task_begin_trial(t, site, 0);
+    else if (site)
+        kerb_in_plan_task_begin_routes(t, site);
+    else
+        kerb_in_plan_task_end(t, KERB_PLAN_BUDGET_SPENT);
+}
+
+// From here on the time of a shot is what it costs, toll and all; the cheapest first.
+static void rank_by_cost(plan_volley* volley, const plan_space* space, kerb_pose start) {
+    for (int32_t i = 0; space->toll && i < volley->count; i++) {
+        plan_shot shot = volley->shots[i];
+        int32_t at = i;
+        shot.time += plan_way_toll(space, start, shot.arcs, shot.count);
+        for (; at > 0 && shot.time < volley->shots[at - 1].time; at--)
+            volley->shots[at] = volley->shots[at - 1];
+        volley->shots[at] = shot;
+    }
+}
+
+void kerb_in_plan_task_shoot(plan_task* t, plan_site* site) {
+    plan_pair next = t->pairs[t->next_pair++];
+    const plan_probe probe = kerb_in_plan_task_probe(t, site);
+    const plan_space space = kerb_in_plan_task_space(&probe);
+    const kerb_plan_end *from = &t->starts[next.start], *to = &t->aims[next.aim].end;
+    plan_volley volley = {0};
+    if (!site || kerb_in_plan_site_is_open(site, from->pose.position, to->pose.position))
+        volley = kerb_in_plan_shoot(&t->rates, &space, from, to);
+    rank_by_cost(&volley, &space, from->pose);
+    if (volley.count > 0 && volley.shots[0].time + from->penalty + to->penalty < t->cost) {
+        t->volley = volley;
+        t->found = next;
+        t->method = KERB_PLAN_METHOD_ANALYTIC;
+        const plan_shot* shot = &volley.shots[0];
+        kerb_in_plan_task_show(t, site, shot->arcs, shot->count,
+                               kerb_in_plan_task_speed_at_end(t, shot->arcs, shot->count));
+    }
+    if (t->next_pair == t->pair_count || t->pairs[t->next_pair].bound >= t->cost)
+        end_shooting(t, site);
+}
+
+// --------------------------------------------------------------------------- improvement
+
+// The best of those that were tried stays; the next worth it is tried, or the best goes on.
+static void end_trial(plan_task* t, const plan_site* site) {
+    if (t->trial > 0 && kerb_in_plan_task_cost_of(&t->polishes[1 - t->best]) <
+                            kerb_in_plan_task_cost_of(&t->polishes[t->best]))
+        t->best = 1 - t->best;
+    int32_t next = t->trial + 1;
+    bool is_worth = next < t->volley.count &&
+                    t->volley.shots[next].time < TRIAL_WORTH * t->volley.shots[0].time;
+    if (is_worth)
+        kerb_in_plan_task_begin_trial(t, site, next);
+    else
+        t->stage = PLAN_IMPROVING;
+}
+
+void kerb_in_plan_task_improve(plan_task* t, const plan_site* site) {
+    const plan_probe probe = kerb_in_plan_task_probe(t, site);
+    const plan_space space = kerb_in_plan_task_space(&probe);
+    bool is_other = t->stage == PLAN_TRYING && t->trial > 0;
+    kerb_in_plan_polish_step(&t->polishes[is_other ? 1 - t->best : t->best], &t->rates, &space);
+    t->improved++;
+    if (t->stage == PLAN_TRYING && t->improved >= t->trial_end)
+        end_trial(t, site);
+}
+
+static float best_cost(const plan_task* t) {
+    float cost = kerb_in_plan_task_cost_of(&t->polishes[t->best]);
+    bool is_other = t->stage == PLAN_TRYING && t->trial > 0;
+    return is_other ? kerb_min(cost, kerb_in_plan_task_cost_of(&t->polishes[1 - t->best])) : cost;
+}
+
+bool kerb_in_plan_task_is_improved(const plan_task* t) {
+    float cost =
+        best_cost(t) + kerb_in_plan_task_start(t)->penalty + kerb_in_plan_task_aim(t)->penalty;
+    plan_slack slack = kerb_in_plan_task_slack(t);
+    float bound =
+        plan_slack_is_none(&slack) ? t->found.bound : t->goal_bounds[t->aims[t->found.aim].goal];
+    return t->improved >= t->settings.improvement || cost <= CLOSE_ENOUGH * bound;
+}
+
+// The pieces of the best way, where it has become better since they were made.
+void kerb_in_plan_task_show_best(plan_task* t, const plan_site* site) {
+    if (t->improved == 0 || !t->polished)
+        return;
+    int32_t other = 1 - t->best;
+    bool other_is_better = t->stage == PLAN_TRYING && t->trial > 0 &&
+                           kerb_in_plan_task_cost_of(&t->polishes[other]) <
+                               kerb_in_plan_task_cost_of(&t->polishes[t->best]);
+    const plan_polish* polish = &t->polishes[other_is_better ? other : t->best];
+    if (!(kerb_in_plan_task_cost_of(polish) < t->shown))
+        return;
+    t->shown = kerb_in_plan_task_cost_of(polish);
+    kerb_in_plan_task_show(t, site, polish->arcs, polish->count, polish->speed_goal);
+}

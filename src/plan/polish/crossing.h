@@ -1,0 +1,71 @@
+// Movements among those who cross the way: the planner's own one timed, and another way round them.
+// Private to the room.
+#ifndef KERB_IN_PLAN_POLISH_CROSSING_H
+#define KERB_IN_PLAN_POLISH_CROSSING_H
+
+#include "../search/speed_search.h"
+#include "polish.h"
+#include "shortcut.h"
+#include "timing.h"
+
+#define PLAN_PASSAGE_PIECES PLAN_PIECES_OF(PLAN_ARCS_MAX)
+_Static_assert(PLAN_PASSAGE_PIECES >= PLAN_SPEED_PIECES, "what either search finds is a passage");
+
+// A movement that meets nobody.
+typedef struct plan_passage {
+    int32_t count;                  // of pieces; 0: there is none
+    float cost, time, length, toll; // without penalties [s, s, m, s]
+    kerb_plan_piece pieces[PLAN_PASSAGE_PIECES];
+} plan_passage;
+
+typedef enum plan_crossing_stage {
+    PLAN_CROSSING_SEARCH, // for another way, with speed and time
+    PLAN_CROSSING_CUT,    // it is shortened
+    PLAN_CROSSING_POLISH  // it is improved
+} plan_crossing_stage;
+
+// Head of a block without pointers but for the hosts' motions; the states of its search follow.
+typedef struct plan_crossing {
+    size_t nodes; // bytes from the head
+    plan_movers movers;
+    // The planner's own movement, slowed down where others cross it.
+    plan_passage own;
+    int32_t own_of; // plan_task.shows when it was timed
+    // Another one, found among them, and what is tried.
+    plan_passage other, tried;
+    int32_t stage;    // plan_crossing_stage
+    int32_t tries;    // of shortcuts or changes
+    int32_t steps;    // those that made it better, and one
+    bool stays_clear; // whatever is tried drives at full speed and meets nobody
+    // Of the search's ends.
+    int32_t start_of[KERB_PLAN_ENDS_MAX], aim_of[KERB_PLAN_ENDS_MAX];
+    int32_t start, aim; // of the other movement
+    float penalties;    // of those [s]
+    plan_speed_search search;
+    plan_shortcut shortcut;
+    plan_polish polish;
+    plan_timing timing;
+    kerb_plan_piece scratch[PLAN_PASSAGE_PIECES];
+} plan_crossing;
+
+size_t kerb_in_plan_crossing_bytes(int32_t nodes);
+// O(bytes): touches all of it.
+void kerb_in_plan_crossing_create(void* block, int32_t nodes);
+plan_speed_nodes* kerb_in_plan_crossing_nodes(plan_crossing* crossing);
+
+// Times a row of arcs among the others and keeps it where it is better than the other movement so
+// far. False: no time was found, or it is not better.
+bool kerb_in_plan_crossing_note(plan_crossing* crossing, const kerb_plan_limits* limits,
+                                const plan_rates* rates, const plan_space* space, kerb_pose start,
+                                const plan_arc* arcs, int32_t count, float speed_start,
+                                float speed_goal);
+
+// The question whether a way at full speed meets nobody. It is the context of the space.
+typedef struct plan_clearance {
+    plan_crossing* crossing; // its scratch is used
+    const plan_rates* rates;
+} plan_clearance;
+bool kerb_in_plan_crossing_is_clear(const void* clearance, kerb_pose start, const plan_arc* arcs,
+                                    int32_t count, float speed_start, float speed_goal);
+
+#endif

@@ -1,0 +1,292 @@
+// Purpose: memory of a search: nodes, the best of each cell, those that wait.
+// Idea:    Three arrays in one block. The table is probed one by one from a mixed key, which keeps
+//          cells of four headings beside each other together; an entry with another search's stamp
+//          is free, so that forgetting costs nothing. It begins small and grows with the nodes, so
+//          that it stays in the cache as long as it can. The heap has four children a node, as they
+//          lie in one line of the cache; replaced nodes stay in it and are passed over when they
+//          come up. What is taken from its top is replaced by the last, which mostly belongs to the
+//          bottom again: so the gap sinks to the bottom first, whatever is to fill it (Wegener,
+//          "Bottom-up heapsort", 1993), and no processor has to guess where it ends.
+// Cost:    O(log waiting) to add and to take, O(1) to look up.
+#include "nodes.h"
+
+#include "../../base/shared.h"
+
+#include <string.h>
+
+typedef struct nodes_view {
+    plan_node* nodes;
+    plan_entry* table;
+    plan_waiting* heap;
+    int32_t* ranked;
+} nodes_view;
+
+// Tells processors what memory is wanted soon; changes nothing.
+#if defined(__GNUC__)
+#define PLAN_FETCH(place) __builtin_prefetch(place)
+#else
+#define PLAN_FETCH(place) ((void)(place))
+#endif
+
+// Entries of a table to begin with, and how many times as many it has when half of them are used.
+#define FEW 4096u
+#define GROWTH 4
+
+// With so many places before the first of all, four children lie in one line of the cache, and
+// their sixteen in two.
+#define HEAP_SKIP 3
+// Behind the last waiting node come some that are none, so that there are always four children; and
+// so many that fetching ahead stays within the array.
+#define HEAP_PAD 11
+#define NOBODY UINT64_MAX
+
+static uint32_t kept_in(uint32_t mask, uint32_t most) {
+    return mask < most ? mask : most;
+}
+
+static uint32_t nodes_table_size(int32_t capacity) {
+    uint32_t size = 16;
+    while (size < (uint32_t)capacity + (uint32_t)capacity / 4)
+        size *= 2;
+    return size;
+}
+
+static inline nodes_view view_of(plan_nodes* head) {
+    nodes_view v;
+    v.nodes = (plan_node*)(void*)((char*)head + PLAN_NODES_HEAD);
+    v.table = (plan_entry*)(void*)((char*)head + head->table);
+    v.heap = (plan_waiting*)(void*)((char*)head + head->heap) + HEAP_SKIP;
+    v.ranked = (int32_t*)(void*)((char*)head + head->ranked);
+    return v;
+}
+
+size_t kerb_in_plan_nodes_bytes(int32_t capacity) {
+    size_t count = (size_t)capacity;
+    return PLAN_NODES_HEAD + kerb_in_round_up(count * sizeof(plan_node), 64) +
+           kerb_in_round_up(nodes_table_size(capacity) * sizeof(plan_entry), 64) +
+           kerb_in_round_up((count + HEAP_SKIP + HEAP_PAD) * sizeof(plan_waiting), 64) +
+           kerb_in_round_up(count * sizeof(int32_t), 64);
+}
+
+void kerb_in_plan_nodes_create(void* block, int32_t capacity) {
+    memset(block, 0, kerb_in_plan_nodes_bytes(capacity));
+    plan_nodes* head = block;
+    head->capacity = capacity;
+    head->most_mask = nodes_table_size(capacity) - 1;
+    head->table = PLAN_NODES_HEAD + kerb_in_round_up((size_t)capacity * sizeof(plan_node), 64);
+    head->heap =
+        head->table + kerb_in_round_up(((size_t)head->most_mask + 1) * sizeof(plan_entry), 64);
+    head->ranked =
+        head->heap +
+        kerb_in_round_up(((size_t)capacity + HEAP_SKIP + HEAP_PAD) * sizeof(plan_waiting), 64);
+    kerb_in_plan_nodes_clear(head);
+}
+
+static void free_all_entries(plan_nodes* nodes) {
+    if (++nodes->stamp < UINT32_MAX / 2)
+        return;
+    // After two thousand million times old stamps would come back.
+    memset(view_of(nodes).table, 0, ((size_t)nodes->most_mask + 1) * sizeof(plan_entry));
+    nodes->stamp = 1;
+}
+
+void kerb_in_plan_nodes_clear(plan_nodes* nodes) {
+    nodes->count = nodes->waiting = nodes->ranks = 0;
+    nodes->nearest = KERB_NO_CURVE;
+    nodes->mask = kept_in(FEW - 1, nodes->most_mask);
+    free_all_entries(nodes);
+}
+
+static bool is_best(const nodes_view* v, const plan_nodes* nodes, int32_t index) {
+    const plan_entry* entry = v->table + v->nodes[index].cell;
+    return (entry->node == index) & (entry->stamp >> 1 == nodes->stamp);
+}
+
+static void nodes_enter(const nodes_view* v, const plan_nodes* nodes, int32_t index, bool is_sure) {
+    const plan_node* node = &v->nodes[index];
+    v->table[node->cell] =
+        (plan_entry){(uint32_t)node->key, 2 * nodes->stamp + is_sure, index, node->cost};
+}
+
+// A table that stays small stays in the cache. The larger one lies where the smaller one lay: first
+// each node is told whether it is its cell's best.
+static void nodes_grow(plan_nodes* nodes) {
+    nodes_view v = view_of(nodes);
+    for (int32_t i = 0; i < nodes->count; i++)
+        v.nodes[i].cell = is_best(&v, nodes, i);
+    nodes->mask = kept_in(GROWTH * (nodes->mask + 1) - 1, nodes->most_mask);
+    free_all_entries(nodes);
+    for (int32_t i = 0; i < nodes->count; i++) {
+        if (v.nodes[i].cell == 0)
+            continue;
+        v.nodes[i].cell = plan_nodes_cell(nodes, v.nodes[i].key);
+        nodes_enter(&v, nodes, i, v.nodes[i].rank >= 0);
+    }
+}
+
+bool kerb_in_plan_nodes_is_sure(plan_nodes* nodes, int32_t index) {
+    return plan_nodes_at(nodes, index)->rank >= 0;
+}
+
+int32_t kerb_in_plan_nodes_ranked(plan_nodes* nodes, int32_t rank) {
+    KERB_ASSERT(rank >= 0 && rank < nodes->ranks);
+    return view_of(nodes).ranked[rank];
+}
+
+static void rank_node(plan_nodes* nodes, int32_t index) {
+    nodes_view v = view_of(nodes);
+    v.nodes[index].rank = nodes->ranks;
+    v.ranked[nodes->ranks++] = index;
+    nodes->nearest = kerb_min(nodes->nearest, v.nodes[index].round);
+}
+
+void kerb_in_plan_nodes_settle(plan_nodes* nodes, int32_t index, bool is_free) {
+    plan_entry* entry = view_of(nodes).table + plan_nodes_at(nodes, index)->cell;
+    KERB_ASSERT(entry->node == index);
+    entry->stamp = 2 * nodes->stamp + is_free;
+    if (is_free)
+        rank_node(nodes, index);
+    else
+        entry->node = -1;
+}
+
+// Floats of either sign in the order of whole numbers.
+static plan_waiting waiting_of(float estimate, int32_t index, bool is_rough) {
+    uint32_t bits;
+    memcpy(&bits, &estimate, sizeof bits);
+    bits = bits >> 31 ? ~bits : bits | 0x80000000u;
+    uint32_t later_first = ~((uint32_t)index << 1 | is_rough);
+    return (plan_waiting)bits << 32 | later_first;
+}
+
+static float nodes_estimate_of(plan_waiting waiting) {
+    uint32_t bits = (uint32_t)(waiting >> 32);
+    float estimate;
+    bits = bits >> 31 ? bits & 0x7fffffffu : ~bits;
+    memcpy(&estimate, &bits, sizeof bits);
+    return estimate;
+}
+
+static int32_t index_of(plan_waiting waiting) {
+    return (int32_t)(~(uint32_t)waiting >> 1);
+}
+
+static bool has_rough_estimate(plan_waiting waiting) {
+    return ~waiting & 1;
+}
+
+static void nodes_sink_up(plan_waiting* heap, int32_t at, plan_waiting moved) {
+    while (at > 0) {
+        int32_t above = (at - 1) / 4;
+        if (moved >= heap[above])
+            break;
+        heap[at] = heap[above];
+        at = above;
+    }
+    heap[at] = moved;
+}
+
+// Which is the least of four, without a branch that processors could only guess.
+static inline int32_t least_of_four(const plan_waiting* heap, int32_t first, plan_waiting* least) {
+    plan_waiting a = heap[first], b = heap[first + 1], c = heap[first + 2], d = heap[first + 3];
+    bool second = b < a, fourth = d < c;
+    plan_waiting low = second ? b : a, high = fourth ? d : c;
+    bool is_high = high < low;
+    *least = is_high ? high : low;
+    return first + second + (-is_high & (2 + fourth - second));
+}
+
+// From the top, for what belongs near it.
+static void nodes_sink_down(plan_waiting* heap, int32_t count, plan_waiting moved) {
+    int32_t at = 0;
+    for (int32_t first = 1; first < count; first = 4 * at + 1) {
+        plan_waiting least;
+        int32_t next = least_of_four(heap, first, &least);
+        if (least >= moved)
+            break;
+        heap[at] = least;
+        at = next;
+    }
+    heap[at] = moved;
+}
+
+// Fills the top's gap with what belongs near the bottom. The children of all four are asked for
+// before it is known which one they are wanted of.
+static void fill_gap(plan_waiting* heap, int32_t count, plan_waiting moved) {
+    int32_t at = 0;
+    for (int32_t first = 1; first < count; first = 4 * at + 1) {
+        plan_waiting least;
+        int32_t below = first < (count - 9) / 4 ? 4 * first + 1 : first;
+        PLAN_FETCH(heap + below);
+        PLAN_FETCH(heap + below + 8);
+        int32_t next = least_of_four(heap, first, &least);
+        heap[at] = least;
+        at = next;
+    }
+    nodes_sink_up(heap, at, moved);
+}
+
+static void nodes_append(plan_waiting* heap, int32_t count, plan_waiting waiting) {
+    if (count % 4 == 1)
+        heap[count + 1] = heap[count + 2] = heap[count + 3] = NOBODY;
+    nodes_sink_up(heap, count, waiting);
+}
+
+int32_t kerb_in_plan_nodes_add(plan_nodes* nodes, const plan_node* node, uint32_t cell,
+                               uint64_t key, bool is_sure, float estimate) {
+    if (nodes->count >= nodes->capacity)
+        return -1;
+    nodes_view v = view_of(nodes);
+    int32_t index = nodes->count++;
+    v.nodes[index] = *node;
+    v.nodes[index].key = key;
+    v.nodes[index].cell = cell;
+    v.nodes[index].rank = -1;
+    if (is_sure)
+        rank_node(nodes, index);
+    nodes_enter(&v, nodes, index, is_sure);
+    nodes_append(v.heap, nodes->waiting++, waiting_of(estimate, index, true));
+    if ((uint32_t)nodes->count > nodes->mask / 2 && nodes->mask < nodes->most_mask)
+        nodes_grow(nodes);
+    return index;
+}
+
+float kerb_in_plan_nodes_least(plan_nodes* nodes) {
+    nodes_view v = view_of(nodes);
+    return nodes->waiting > 0 ? nodes_estimate_of(v.heap[0]) : 1e30f;
+}
+
+// What waits first now is mostly what is wanted next.
+static void fetch_first(const nodes_view* v) {
+    PLAN_FETCH(&v->nodes[index_of(v->heap[0])]);
+}
+
+void kerb_in_plan_nodes_wait(plan_nodes* nodes, float estimate) {
+    KERB_ASSERT(nodes->waiting > 0);
+    nodes_view v = view_of(nodes);
+    int32_t index = index_of(v.heap[0]);
+    nodes_sink_down(v.heap, nodes->waiting, waiting_of(estimate, index, false));
+    fetch_first(&v);
+}
+
+void kerb_in_plan_nodes_drop(plan_nodes* nodes) {
+    KERB_ASSERT(nodes->waiting > 0);
+    nodes_view v = view_of(nodes);
+    plan_waiting last = v.heap[--nodes->waiting];
+    v.heap[nodes->waiting] = NOBODY;
+    if (nodes->waiting == 0)
+        return;
+    fill_gap(v.heap, nodes->waiting, last);
+    fetch_first(&v);
+}
+
+int32_t kerb_in_plan_nodes_first(plan_nodes* nodes, bool* is_rough) {
+    nodes_view v = view_of(nodes);
+    for (; nodes->waiting > 0; kerb_in_plan_nodes_drop(nodes)) {
+        int32_t index = index_of(v.heap[0]);
+        *is_rough = has_rough_estimate(v.heap[0]);
+        if (is_best(&v, nodes, index))
+            return index;
+    }
+    return -1;
+}

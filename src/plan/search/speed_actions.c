@@ -1,0 +1,339 @@
+// Purpose: the actions of a search with speed: where they lead.
+// Idea:    A composite action is one of a few turns together with one of a few accelerations, held
+//          for as long as the next state takes to be a step away. How strongly one may turn depends
+//          on how fast one is at the faster end of the arc, so the tightest turn is found for each
+//          acceleration; it is always among the turns, as the strongest acceleration and braking
+//          are among the accelerations. What would pass the top speed, or stop on the way, is so
+//          much weaker that it ends there.
+//
+//          Actions are noted in rows first; then all of them are driven, several at a time.
+// Cost:    10 ns a successor.
+// Source:  AIPATH 3.1 and 4.3.
+#include "speed_space.h"
+
+#include "../model/wheels.h"
+
+#include "../../base/shared.h"
+#include "../../curve/shared.h"
+
+#define SPEED_ACTIONS_BLOCK CURVE_DUBINS_BLOCK
+
+// Turns this close to the tightest are left out, as a share of the setting. [1]
+#define TOO_ALIKE 0.1f
+
+// What is the same for all successors in one direction of travel.
+typedef struct speed_actions_drive {
+    const plan_speed_space* space;
+    const plan_speed_node* from;
+    plan_speed_rows* rows;
+    int32_t reverse;                 // 0 or 1
+    float square;                    // of the speed [m²/s²]
+    bool turns_back;                 // it has come the other way
+    int32_t first_pose, likely_pose; // see pose_of
+} speed_actions_drive;
+
+// Squared speed at the end of an arc.
+static float square_after(const speed_actions_drive* d, float acceleration, float length) {
+    float square = d->square + 2.0f * acceleration * length;
+    return kerb_clamp(square, 0.0f, d->space->rates.speed_squared[d->reverse]);
+}
+
+static float tightest_for(const plan_rates* r, float square) {
+    float bend = r->curvature;
+    if (bend * square > r->lateral)
+        bend = r->lateral / square;
+    if (bend * bend * square > r->yaw_rate * r->yaw_rate)
+        bend = r->yaw_rate / kerb_sqrt(square);
+    return bend;
+}
+
+// The tightest arc that the faster end of it allows. The faster end depends on its length, and the
+// length on the arc: a tighter one first, so that the second is short enough.
+static plan_speed_arc tightest_arc(const speed_actions_drive* d, float acceleration) {
+    const plan_speed_space* s = d->space;
+    float near = kerb_max(d->square, square_after(d, acceleration, s->step));
+    float bend = tightest_for(&s->rates, near);
+    plan_speed_arc arc =
+        bend < s->rates.curvature ? kerb_in_plan_speed_arc_of(bend, s->step) : s->tightest;
+    float far = kerb_max(d->square, square_after(d, acceleration, arc.length));
+    float allowed = tightest_for(&s->rates, far);
+    return allowed < arc.curvature ? kerb_in_plan_speed_arc_of(allowed, s->step) : arc;
+}
+
+// Where an arc of this travel and signed curvature ends, if that has been noted; else -1. Actions
+// of one acceleration come in the order of the last one's, and mostly have its arcs: `at` is
+// likely.
+static int32_t speed_actions_pose_of(const plan_speed_rows* r, int32_t first, int32_t likely,
+                                     float bend) {
+    if (likely < r->poses && r->bend[likely] == bend)
+        return likely;
+    for (int32_t i = first; i < r->poses; i++)
+        if (r->bend[i] == bend)
+            return i;
+    return -1;
+}
+
+// The end of an arc as it is seen from its start, `side` 1 to the left, -1 to the right.
+static int32_t note_pose(const speed_actions_drive* d, const plan_speed_arc* arc, float side) {
+    plan_speed_rows* r = d->rows;
+    float ahead = d->reverse ? -1.0f : 1.0f;
+    int32_t at = r->poses++;
+    r->x[at] = ahead * arc->end.x;
+    r->y[at] = side * arc->end.y;
+    r->forward_x[at] = arc->forward.x;
+    r->forward_y[at] = ahead * side * arc->forward.y;
+    r->heading[at] = ahead * side * arc->turn;
+    r->bend[at] = side * arc->curvature;
+    return at;
+}
+
+// Notes an action.
+static void speed_actions_add_arc(speed_actions_drive* d, const plan_speed_arc* arc, float side,
+                                  float acceleration) {
+    plan_speed_rows* r = d->rows;
+    float bend = side * arc->curvature;
+    int32_t row = r->count++, at = speed_actions_pose_of(r, d->first_pose, d->likely_pose, bend);
+    at = at < 0 ? note_pose(d, arc, side) : at;
+    d->likely_pose = at + 1;
+    r->at[row] = at;
+    r->curvature[row] = bend;
+    r->length[row] = d->reverse ? -arc->length : arc->length;
+    r->acceleration[row] = acceleration;
+    r->travel[row] = d->reverse ? -1 : 1;
+}
+
+// Of a heading and a turn of less than a circle.
+static inline float turned_by(float angle) {
+    float turns = angle / PLAN_SPEED_TURN;
+    int32_t whole = (int32_t)turns;
+    whole -= (float)whole > turns;
+    float rest = angle - PLAN_SPEED_TURN * (float)whole;
+    rest = rest < PLAN_SPEED_TURN ? rest : 0.0f;
+    bool is_in_turn = (angle >= 0.0f) & (angle < PLAN_SPEED_TURN);
+    return is_in_turn ? angle : rest;
+}
+
+// From what was noted of a block of poses to where they are.
+static void place_block(const speed_actions_drive* d, plan_speed_rows* r, int32_t first) {
+    const plan_speed_node from = *d->from;
+    for (int32_t i = first; i < first + SPEED_ACTIONS_BLOCK; i++) {
+        kerb_vec2 by = curve_turned(kerb_vec2_make(r->x[i], r->y[i]), from.pose.forward.x,
+                                    from.pose.forward.y);
+        kerb_vec2 forward =
+            curve_unit_again(curve_turned(from.pose.forward, r->forward_x[i], r->forward_y[i]));
+        r->x[i] = from.pose.position.x + by.x;
+        r->y[i] = from.pose.position.y + by.y;
+        r->forward_x[i] = forward.x;
+        r->forward_y[i] = forward.y;
+        r->heading[i] = turned_by(from.heading + r->heading[i]);
+    }
+}
+
+// From a block of actions to how fast they end, and when.
+static void time_block(const speed_actions_drive* d, plan_speed_rows* r, int32_t first) {
+    const plan_speed_node from = *d->from;
+    const plan_rates* rates = &d->space->rates;
+    const float square = d->square, most = rates->speed_squared[d->reverse];
+    const float wheel_time = rates->wheel_time, reversal_time = rates->reversal_time;
+    const float stands = d->turns_back ? 1.0f : 0.0f;
+    for (int32_t i = first; i < first + SPEED_ACTIONS_BLOCK; i++) {
+        float length = kerb_abs(r->length[i]);
+        float after = kerb_clamp(square + 2.0f * r->acceleration[i] * length, 0.0f, most);
+        float speed = kerb_sqrt(after);
+        float turning = wheel_time * kerb_abs(r->curvature[i] - from.curvature);
+        float standing = kerb_max(reversal_time, turning - KERB_PLAN_STEERING_WHILE_ROLLING);
+        float waits = stands > 0.0f ? standing : 0.0f;
+        float rolls = 2.0f * length / (from.speed + speed);
+        r->speed[i] = speed;
+        r->acceleration[i] = (after - square) / (2.0f * length);
+        r->cost[i] = from.cost + waits + rolls;
+        r->time[i] = from.time + waits + rolls;
+    }
+}
+
+// Blocks are filled up with the last of them.
+static void fill_poses(plan_speed_rows* r, int32_t first) {
+    int32_t count = r->poses, last = count - 1;
+    for (int32_t i = count; last >= first && (i - first) % SPEED_ACTIONS_BLOCK != 0; i++) {
+        r->x[i] = r->x[last];
+        r->y[i] = r->y[last];
+        r->forward_x[i] = r->forward_x[last];
+        r->forward_y[i] = r->forward_y[last];
+        r->heading[i] = r->heading[last];
+    }
+}
+
+static void speed_actions_fill_rows(plan_speed_rows* r, int32_t first) {
+    int32_t count = r->count, last = count - 1;
+    for (int32_t i = count; last >= first && (i - first) % SPEED_ACTIONS_BLOCK != 0; i++) {
+        r->at[i] = r->at[last];
+        r->curvature[i] = r->curvature[last];
+        r->length[i] = r->length[last];
+        r->acceleration[i] = r->acceleration[last];
+    }
+}
+
+// All that was noted from these on.
+static void drive_all(const speed_actions_drive* d, int32_t first) {
+    plan_speed_rows* r = d->rows;
+    fill_poses(r, d->first_pose);
+    speed_actions_fill_rows(r, first);
+    for (int32_t i = d->first_pose; i < r->poses; i += SPEED_ACTIONS_BLOCK)
+        place_block(d, r, i);
+    for (int32_t i = first; i < r->count; i += SPEED_ACTIONS_BLOCK)
+        time_block(d, r, i);
+}
+
+// The turn that ends at the goal's heading, if it is not too tight.
+static void aim_turn(speed_actions_drive* d, const plan_speed_arc* tightest, float acceleration) {
+    const plan_speed_space* s = d->space;
+    float left = plan_speed_in_turn(s->goal_heading[d->from->goal] - d->from->heading);
+    float turn = kerb_min(left, PLAN_SPEED_TURN - left);
+    if (!(turn < tightest->turn) || turn < 1e-5f)
+        return;
+    plan_speed_arc arc = kerb_in_plan_speed_arc_of(2.0f * kerb_sin(0.5f * turn) / s->step, s->step);
+    bool to_left = (left <= KERB_PI) == (d->reverse == 0);
+    speed_actions_add_arc(d, &arc, to_left ? 1.0f : -1.0f, acceleration);
+}
+
+// A curvature on either side.
+static void speed_actions_add_bend(speed_actions_drive* d, float bend, float tightest,
+                                   float acceleration) {
+    if (!(kerb_abs(bend) <= tightest))
+        return;
+    plan_speed_arc arc = kerb_in_plan_speed_arc_of(kerb_abs(bend), d->space->step);
+    speed_actions_add_arc(d, &arc, bend < 0.0f ? -1.0f : 1.0f, acceleration);
+}
+
+// As it turns now, and as far to either side of that as the wheels follow at once: what they do not
+// follow is left out later.
+static void speed_actions_turn_wheels(speed_actions_drive* d, float tightest, float acceleration) {
+    const plan_rates* rates = &d->space->rates;
+    bool is_straight = d->from->length == 0.0f || d->from->speed == 0.0f;
+    if (!(rates->wheel_time > 0.0f) || is_straight)
+        return;
+    float jump = kerb_in_plan_wheels_jump(rates, d->square), now = d->from->curvature;
+    if (now != 0.0f)
+        speed_actions_add_bend(d, now, tightest, acceleration);
+    speed_actions_add_bend(d, now + jump, tightest, acceleration);
+    speed_actions_add_bend(d, now - jump, tightest, acceleration);
+}
+
+static void turn_all(speed_actions_drive* d, float acceleration) {
+    static const plan_speed_arc none = {0};
+    const plan_speed_space* s = d->space;
+    plan_speed_arc straight = none, tightest = tightest_arc(d, acceleration);
+    d->likely_pose = d->first_pose;
+    straight.length = straight.end.x = s->step;
+    straight.forward.x = 1.0f;
+    speed_actions_add_arc(d, &straight, 1.0f, acceleration);
+    for (int32_t i = 0; i < s->turn_count; i++) {
+        if (!(s->turns[i].turn < tightest.turn - TOO_ALIKE * s->settings.turn_step))
+            break;
+        speed_actions_add_arc(d, &s->turns[i], 1.0f, acceleration);
+        speed_actions_add_arc(d, &s->turns[i], -1.0f, acceleration);
+    }
+    speed_actions_add_arc(d, &tightest, 1.0f, acceleration);
+    speed_actions_add_arc(d, &tightest, -1.0f, acceleration);
+    speed_actions_turn_wheels(d, tightest.curvature, acceleration);
+    if (s->settings.goal_actions)
+        aim_turn(d, &tightest, acceleration);
+}
+
+static float speed_actions_acceleration_of(const speed_actions_drive* d, float share) {
+    const kerb_plan_limits* l = &d->space->limits;
+    float gain = d->reverse ? l->reverse_acceleration : l->acceleration;
+    float loss = d->reverse ? l->reverse_braking : l->braking;
+    return share * (share > 0.0f ? gain : loss);
+}
+
+// The acceleration that ends at the goal's speed, straight or about so.
+static void aim_speed(speed_actions_drive* d) {
+    const plan_speed_space* s = d->space;
+    float goal = s->goals[d->from->goal].speed * (d->reverse ? -1.0f : 1.0f);
+    float needed = (goal * goal - d->square) / (2.0f * s->step);
+    bool is_possible = goal > 0.0f && needed < speed_actions_acceleration_of(d, 1.0f) &&
+                       needed != 0.0f && needed > speed_actions_acceleration_of(d, -1.0f);
+    if (is_possible)
+        turn_all(d, needed);
+}
+
+// Faster first: where two are as good, the faster one is looked at first.
+static void accelerate_all(speed_actions_drive* d) {
+    const plan_speed_space* s = d->space;
+    int32_t count = s->settings.accelerations;
+    for (int32_t i = count; i >= -count; i--) {
+        bool is_useless = i > 0 ? d->square >= s->rates.speed_squared[d->reverse]
+                                : d->square == 0.0f; // standing is no movement
+        if (!is_useless)
+            turn_all(d, speed_actions_acceleration_of(d, (float)i / (float)count));
+    }
+    if (s->settings.goal_actions)
+        aim_speed(d);
+}
+
+void kerb_in_plan_speed_successors(const plan_speed_space* s, const plan_speed_node* node,
+                                   plan_speed_rows* rows) {
+    speed_actions_drive d = {
+        .space = s, .from = node, .rows = rows, .square = node->speed * node->speed};
+    rows->count = rows->poses = 0;
+    for (int32_t reverse = 0; reverse < 2; reverse++) {
+        int32_t travel = reverse ? -1 : 1, first = rows->count;
+        bool turns_back = node->travel == -travel;
+        if (!(s->rates.speed_squared[reverse] > 0.0f) || (turns_back && node->speed > 0.0f))
+            continue;
+        d.reverse = reverse;
+        d.turns_back = turns_back;
+        d.first_pose = d.likely_pose = rows->poses;
+        accelerate_all(&d);
+        drive_all(&d, first);
+    }
+    KERB_ASSERT(rows->count <= PLAN_SPEED_SUCCESSORS_MAX);
+}
+
+void kerb_in_plan_speed_add_row(plan_speed_rows* rows, const plan_speed_node* node) {
+    int32_t row = rows->count++, at = rows->poses++;
+    rows->at[row] = at;
+    rows->x[at] = node->pose.position.x;
+    rows->y[at] = node->pose.position.y;
+    rows->forward_x[at] = node->pose.forward.x;
+    rows->forward_y[at] = node->pose.forward.y;
+    rows->heading[at] = node->heading;
+    rows->bend[at] = node->curvature;
+    rows->speed[row] = node->speed;
+    rows->cost[row] = node->cost;
+    rows->time[row] = node->time;
+    rows->rest[row] = node->rest;
+    rows->curvature[row] = node->curvature;
+    rows->length[row] = node->length;
+    rows->acceleration[row] = node->acceleration;
+    rows->travel[row] = node->travel;
+    rows->goal[row] = node->goal;
+}
+
+plan_speed_node kerb_in_plan_speed_at_row(const plan_speed_rows* rows, int32_t row) {
+    int32_t at = rows->at[row];
+    plan_speed_node node = {
+        .pose = {{rows->x[at], rows->y[at]}, {rows->forward_x[at], rows->forward_y[at]}},
+        .heading = rows->heading[at],
+        .speed = rows->speed[row],
+        .cost = rows->cost[row],
+        .time = rows->time[row],
+        .rest = rows->rest[row],
+        .curvature = rows->curvature[row],
+        .length = rows->length[row],
+        .acceleration = rows->acceleration[row],
+        .travel = rows->travel[row],
+        .goal = rows->goal[row]};
+    return node;
+}
+
+plan_speed_node kerb_in_plan_speed_waited(const plan_speed_node* node, float seconds) {
+    plan_speed_node waited = {.pose = node->pose,
+                              .heading = node->heading,
+                              .cost = node->cost + seconds,
+                              .time = node->time + seconds,
+                              .curvature = node->curvature,
+                              .travel = node->travel};
+    return waited;
+}

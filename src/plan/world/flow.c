@@ -1,0 +1,241 @@
+// Purpose: the least distance to the goals round obstacles, for any place.
+// Idea:    Dijkstra's from the goals over a coarse grid, ten tenths of a cell along a side and
+//          fourteen across; buckets instead of a heap, as lengths are small whole numbers. It goes
+//          on only until the place that is asked for is reached.
+//
+//          A bound: the shortest way through open cells bends only at their corners, and from
+//          corner to corner a straight is at least cos 22.5° times the way along sides and
+//          diagonals of the cells that it crosses. So the corners are what is searched; a side is
+//          open when a cell beside it is. Cells count as open when there is anywhere in them room
+//          for the largest circle about the rear axle that the outline holds: what the grid cannot
+//          reach the vehicle cannot either.
+//
+//          A ring of cells round it all stands for the free ground beyond: to hold a way to a box
+//          never makes it longer.
+// Cost:    about 15 ns a cell that is reached.
+#include "flow_parts.h"
+
+#include <string.h>
+
+#define BUCKETS 32 // more than the longest step
+#define PLAN_FLOW_SIDE 10
+#define PLAN_FLOW_ACROSS 14
+#define UNKNOWN INT32_MAX
+
+plan_flow kerb_in_plan_flow_layout(const plan_world* world, float cell, int32_t cells_max) {
+    plan_flow flow;
+    memset(&flow, 0, sizeof flow);
+    if (world->field == 0)
+        return flow;
+    // Whole cells of the field, so that a cell knows all of its places.
+    int32_t group = (int32_t)kerb_max(1.0f, floorf(cell / world->field_cell + 0.5f));
+    do {
+        flow.columns = (world->field_columns + group - 1) / group + 2;
+        flow.rows = (world->field_rows + group - 1) / group + 2;
+        flow.group = group;
+        group *= 2;
+    } while ((int64_t)flow.columns * flow.rows > cells_max);
+    flow.cell = world->field_cell * (float)flow.group;
+    flow.per_cell = 1.0f / flow.cell;
+    flow.origin = kerb_vec2_sub(world->field_origin, kerb_vec2_make(flow.cell, flow.cell));
+    flow.fine_columns = world->field_columns;
+    flow.fine_rows = world->field_rows;
+    return flow;
+}
+
+size_t kerb_in_plan_flow_bytes(const plan_flow* layout) {
+    size_t count = ((size_t)layout->columns + 1) * ((size_t)layout->rows + 1);
+    size_t of_kind = (PLAN_ROOMS + 1) * count + plan_flow_room_bytes(layout);
+    return (sizeof *layout + 7) / 8 * 8 + plan_flow_side_bytes(layout) +
+           count * 3 * PLAN_ROOMS * sizeof(int32_t) + 2 * of_kind + 7;
+}
+
+void kerb_in_plan_flow_create(void* block, const plan_flow* layout, const plan_world* world,
+                              const plan_regions* regions) {
+    plan_flow* flow = block;
+    *flow = *layout;
+    if (flow->columns == 0)
+        return;
+    kerb_in_plan_flow_find_rooms(flow, world, regions, false);
+    kerb_in_plan_flow_find_rooms(flow, world, regions, true);
+}
+
+void kerb_in_plan_flow_begin(plan_flow* flow, bool surely) {
+    flow->kind = surely;
+    plan_flow_parts v = plan_flow_parts_of(flow);
+    for (int32_t i = 0, count = flow->has_splits[surely] ? 2 * v.count : v.count; i < count; i++)
+        v.length[i] = UNKNOWN;
+    for (int32_t i = 0; i < BUCKETS; i++)
+        flow->bucket[i] = -1;
+    flow->level = flow->waiting = 0;
+}
+
+// --------------------------------------------------------------------------- buckets
+
+static void plan_flow_put(plan_flow* flow, const plan_flow_parts* v, int32_t corner,
+                          int32_t length) {
+    int32_t* first = &flow->bucket[length % BUCKETS];
+    v->length[corner] = length;
+    v->next[corner] = *first;
+    v->before[corner] = -1;
+    if (*first >= 0)
+        v->before[*first] = corner;
+    *first = corner;
+    flow->waiting++;
+}
+
+static void take_out(plan_flow* flow, const plan_flow_parts* v, int32_t corner) {
+    int32_t next = v->next[corner], before = v->before[corner];
+    if (before >= 0)
+        v->next[before] = next;
+    else
+        flow->bucket[v->length[corner] % BUCKETS] = next;
+    if (next >= 0)
+        v->before[next] = before;
+    flow->waiting--;
+}
+
+// By a way of so many tenths of a cell, at a price.
+static void plan_flow_reach(plan_flow* flow, const plan_flow_parts* v, int32_t corner, int32_t from,
+                            int32_t way, int32_t price) {
+    int32_t length = v->length[from] + way * price / 2;
+    if (v->length[corner] <= length)
+        return;
+    if (v->length[corner] != UNKNOWN)
+        take_out(flow, v, corner);
+    plan_flow_put(flow, v, corner, length);
+}
+
+// The part of a corner that a room belongs to which sees it from place `q`.
+static int32_t part_of(const plan_flow_parts* v, int32_t corner, int32_t q, int32_t room) {
+    return v->split[corner] >> (q + 4 * room) & 1 ? corner + v->count : corner;
+}
+
+// From one corner of a room along its sides and its diagonal.
+static void spread_in(plan_flow* flow, const plan_flow_parts* v, int32_t from, int32_t cell,
+                      int32_t q, int32_t room) {
+    const int32_t corners[4] = {cell, cell + 1, cell + flow->columns + 1, cell + flow->columns + 2};
+    int32_t price = v->price[room][cell];
+    for (int32_t to = 0; to < 4; to++)
+        if (to != q)
+            plan_flow_reach(flow, v, part_of(v, corners[to], to, room), from,
+                            (to ^ q) == 3 ? PLAN_FLOW_ACROSS : PLAN_FLOW_SIDE, price);
+}
+
+// From one part of a corner through the rooms round it that belong to it. A side belongs to two
+// cells: the cheaper one counts.
+static void plan_flow_spread(plan_flow* flow, const plan_flow_parts* v, int32_t part) {
+    int32_t stride = flow->columns + 1, corner = part < v->count ? part : part - v->count;
+    const int32_t cells[4] = {corner, corner - 1, corner - stride, corner - stride - 1};
+    bool left = corner % stride > 0, low = corner >= stride;
+    const bool are_there[4] = {true, left, low, low && left};
+    int32_t rooms = flow->has_splits[flow->kind] ? PLAN_ROOMS : 1;
+    for (int32_t q = 0; q < 4; q++)
+        for (int32_t room = 0; are_there[q] && room < rooms; room++)
+            if (v->price[room][cells[q]] != 0 && part_of(v, corner, q, room) == part)
+                spread_in(flow, v, part, cells[q], q, room);
+}
+
+// --------------------------------------------------------------------------- questions
+
+// What a place belongs to: a part of a corner, and perhaps both.
+typedef struct plan_spot {
+    int32_t part, other; // -1: no other
+    float away;          // from the corner [cells]
+} plan_spot;
+
+// The room of a place in a cell; -1: either.
+static int32_t plan_flow_room_of(const plan_flow* flow, const plan_flow_parts* v, int32_t cell,
+                                 float x, float y) {
+    if (v->price[0][cell] == 0)
+        return -1;
+    if (v->price[1][cell] == 0)
+        return 0;
+    int32_t column = (int32_t)((x - 1.0f) * (float)flow->group);
+    int32_t row = (int32_t)((y - 1.0f) * (float)flow->group);
+    bool is_in = column >= 0 && row >= 0 && column < flow->fine_columns && row < flow->fine_rows;
+    if (!is_in)
+        return -1;
+    return plan_flow_room_at(v, (size_t)row * (size_t)flow->fine_columns + (size_t)column) - 1;
+}
+
+// At a corner where a wall runs: the part on the place's side of it.
+static void choose_part(const plan_flow* flow, const plan_flow_parts* v, kerb_vec2 place,
+                        plan_spot* at) {
+    float x = kerb_clamp((place.x - flow->origin.x) * flow->per_cell, 0.0f, (float)flow->columns);
+    float y = kerb_clamp((place.y - flow->origin.y) * flow->per_cell, 0.0f, (float)flow->rows);
+    int32_t stride = flow->columns + 1, corner = at->part;
+    int32_t column = (int32_t)kerb_min(x, (float)(flow->columns - 1));
+    int32_t row = (int32_t)kerb_min(y, (float)(flow->rows - 1));
+    int32_t room = plan_flow_room_of(flow, v, row * stride + column, x, y);
+    // From the cell's low left corner it is seen at place 0.
+    int32_t q = (column < corner % stride ? 1 : 0) + (row < corner / stride ? 2 : 0);
+    if (room < 0)
+        at->other = corner + v->count;
+    else
+        at->part = part_of(v, corner, q, room);
+}
+
+static plan_spot spot_at(const plan_flow* flow, const plan_flow_parts* v, kerb_vec2 place) {
+    plan_flow_spot nearest = plan_flow_spot_at(flow, place);
+    plan_spot at = {nearest.corner, -1, nearest.away};
+    if (v->split[at.part] != 0)
+        choose_part(flow, v, place, &at);
+    return at;
+}
+
+void kerb_in_plan_flow_goal(plan_flow* flow, kerb_vec2 place) {
+    if (flow->columns == 0)
+        return;
+    plan_flow_parts v = plan_flow_parts_of(flow);
+    plan_spot at = spot_at(flow, &v, place);
+    if (v.length[at.part] == UNKNOWN)
+        plan_flow_put(flow, &v, at.part, 0);
+    if (at.other >= 0 && v.length[at.other] == UNKNOWN)
+        plan_flow_put(flow, &v, at.other, 0);
+}
+
+// Makes all corners of the lowest level final; false when none is left.
+static bool advance(plan_flow* flow, const plan_flow_parts* v) {
+    if (flow->waiting == 0)
+        return false;
+    while (flow->bucket[flow->level % BUCKETS] < 0)
+        flow->level++;
+    while (flow->bucket[flow->level % BUCKETS] >= 0) {
+        int32_t part = flow->bucket[flow->level % BUCKETS];
+        take_out(flow, v, part);
+        plan_flow_spread(flow, v, part);
+    }
+    flow->level++;
+    return true;
+}
+
+// The length of a part of a corner: goes on until it is final, or nothing is left.
+static int32_t plan_flow_length_of(plan_flow* flow, const plan_flow_parts* v, int32_t part) {
+    while (v->length[part] >= flow->level)
+        if (!advance(flow, v))
+            break;
+    return v->length[part];
+}
+
+float kerb_in_plan_flow_distance(plan_flow* flow, kerb_vec2 place) {
+    if (flow->columns == 0)
+        return 0.0f;
+    plan_flow_parts v = plan_flow_parts_of(flow);
+    plan_spot at = spot_at(flow, &v, place);
+    int32_t length = plan_flow_length_of(flow, &v, at.part);
+    if (at.other >= 0) {
+        int32_t other = plan_flow_length_of(flow, &v, at.other);
+        length = other < length ? other : length;
+    }
+    if (length == UNKNOWN)
+        return KERB_NO_CURVE;
+    return plan_flow_metres(length, at.away, flow->cell);
+}
+
+plan_flow_known kerb_in_plan_flow_what_is_known(plan_flow* flow) {
+    if (flow->columns == 0)
+        return (plan_flow_known){.cell = 0.0f};
+    plan_flow_parts v = plan_flow_parts_of(flow);
+    return (plan_flow_known){v.length, v.split, flow->cell};
+}

@@ -1,0 +1,358 @@
+// Purpose: which parts of the flow's coarse cells are open, and which of them are joined.
+// Idea:    a cell is open where the field's cells in it have room. Where a wall thinner than a cell
+//          runs through it, what lies on its two sides are two rooms; where it runs along its side,
+//          the cells on both sides are open and yet not joined. So rooms are joined only where
+//          cells of the field with room touch one another across a side or a corner. At each corner
+//          of the grid the rooms round it that are joined there are one part: two at most are told
+//          apart, and cells as coarse as FLOW_ROOMS_PARTS_MOST of the field's count as one room
+//          each.
+//
+//          All of this makes ways shorter only where something is not told apart, so that a bound
+//          stays one: whatever has room somewhere has nearly so in the middle of the field's cell
+//          there, and going from one such cell to another crosses a side or a corner of both.
+// Cost:    once for a world; some ns a cell of the field.
+#include "flow_parts.h"
+
+#include "../../base/shared.h"
+
+#include <string.h>
+
+#define FLOW_ROOMS_PARTS_MOST 64 // bits of a row
+
+// What of the field's blur counts as room where the middle of it is wanted. [cells of the field]
+#define LIKELY 0.75f
+// Room at the side of which nothing is cheaper. [half widths]
+#define AMPLE 4.0f
+
+typedef struct maker {
+    plan_flow* flow;
+    const plan_world* world;
+    const uint8_t* field;
+    const uint16_t* number; // of each of its cells; 0: certainly no room
+    bool surely;            // of a bound
+    plan_flow_parts parts;
+    int32_t least; // of the field's numbers: a guide's room has so much somewhere
+} maker;
+
+// The field's cells of one cell, or of a room of it: a bit each, row by row.
+typedef struct patch {
+    uint64_t row[FLOW_ROOMS_PARTS_MOST];
+} patch;
+
+// Where a room touches the four sides: a bit for each of the field's cells there.
+typedef struct flow_rooms_sides {
+    uint64_t left, right, low, high;
+} flow_rooms_sides;
+
+typedef struct cell_sides {
+    flow_rooms_sides room[PLAN_ROOMS];
+} cell_sides;
+
+// --------------------------------------------------------------------------- one cell
+
+// From one side of a cell to the other; the first and the last stand for all beyond.
+static bool flow_rooms_meets(float origin, float cell, int32_t index, int32_t count, float least,
+                             float most) {
+    float low = index == 0 ? -KERB_NO_CURVE : origin + (float)index * cell;
+    float high = index == count - 1 ? KERB_NO_CURVE : origin + (float)(index + 1) * cell;
+    return high > least && low < most;
+}
+
+// Some of the cell lies within the box that the vehicle must stay in.
+static bool cell_in_box(const plan_flow* flow, const plan_world* world, int32_t x, int32_t y) {
+    return !world->boxed || (flow_rooms_meets(flow->origin.x, flow->cell, x, flow->columns,
+                                              world->least.x, world->most.x) &&
+                             flow_rooms_meets(flow->origin.y, flow->cell, y, flow->rows,
+                                              world->least.y, world->most.y));
+}
+
+// Past the field, in the last cells, nothing stands but the box.
+static bool beyond_is_open(const maker* m, int32_t column, int32_t row) {
+    const plan_world* w = m->world;
+    float x = w->field_origin.x + ((float)column + 0.5f) * w->field_cell;
+    float y = w->field_origin.y + ((float)row + 0.5f) * w->field_cell;
+    return !w->boxed || (x > w->least.x && x < w->most.x && y > w->least.y && y < w->most.y);
+}
+
+static bool fine_is_open(const maker* m, int32_t column, int32_t row) {
+    size_t at = (size_t)row * (size_t)m->world->field_columns + (size_t)column;
+    if (column >= m->world->field_columns || row >= m->world->field_rows)
+        return beyond_is_open(m, column, row);
+    return m->number[at] != 0;
+}
+
+// A row of a cell, where all of it lies in the field.
+static uint64_t open_row(const uint16_t* number, int32_t group) {
+    uint64_t bits = 0;
+    for (int32_t i = 0; i < group; i++)
+        bits |= (uint64_t)(number[i] != 0) << i;
+    return bits;
+}
+
+// Open cells of the field; true when all are.
+static bool find_open(const maker* m, int32_t x, int32_t y, patch* open) {
+    int32_t group = m->flow->group, left = (x - 1) * group, low = (y - 1) * group;
+    int32_t columns = m->world->field_columns, rows = m->world->field_rows;
+    uint64_t all = ~(uint64_t)0 >> (FLOW_ROOMS_PARTS_MOST - group), common = all;
+    bool is_inside = left + group <= columns && low + group <= rows;
+    for (int32_t j = 0; j < group; j++) {
+        uint64_t bits = 0;
+        if (is_inside)
+            bits = open_row(m->number + (size_t)(low + j) * (size_t)columns + left, group);
+        for (int32_t i = 0; !is_inside && i < group; i++)
+            bits |= (uint64_t)fine_is_open(m, left + i, low + j) << i;
+        open->row[j] = bits;
+        common &= bits;
+    }
+    return common == all;
+}
+
+// Any of them, of cells that are too coarse to know where.
+static bool any_open(const maker* m, int32_t x, int32_t y) {
+    int32_t group = m->flow->group, left = (x - 1) * group, low = (y - 1) * group;
+    for (int32_t j = 0; j < group; j++)
+        for (int32_t i = 0; i < group; i++)
+            if (fine_is_open(m, left + i, low + j))
+                return true;
+    return false;
+}
+
+// The most that the field says of anywhere in a patch, or in all of the cell.
+static int32_t known_room(const maker* m, int32_t x, int32_t y, const patch* of) {
+    int32_t columns = m->world->field_columns, rows = m->world->field_rows;
+    int32_t group = m->flow->group, left = (x - 1) * group, low = (y - 1) * group, most = 0;
+    for (int32_t j = 0; j < group && low + j < rows; j++)
+        for (int32_t i = 0; i < group && left + i < columns; i++) {
+            bool is_in = !of || (of->row[j] >> i & 1);
+            int32_t here = m->field[(size_t)(low + j) * (size_t)columns + (size_t)(left + i)];
+            most = is_in && here > most ? here : most;
+        }
+    return most;
+}
+
+// A bound has one price for all open cells. A guide keeps from walls, which something that cannot
+// turn on the spot does not get round closely: beside them ways cost up to twice as much.
+static uint8_t price_of(const maker* m, int32_t x, int32_t y, const patch* of) {
+    if (m->surely)
+        return 2;
+    int32_t known = known_room(m, x, y, of);
+    if (known < m->least)
+        return 0;
+    float room = (0.5f * (float)known + LIKELY) * m->world->field_cell; // likely
+    float short_of = (AMPLE - room / m->world->outline.half_width) / (AMPLE - 1.0f);
+    return (uint8_t)(2.5f + 2.0f * kerb_clamp(short_of, 0.0f, 1.0f));
+}
+
+// --------------------------------------------------------------------------- rooms
+
+// Bits of the mask that bits in it are joined with along the row.
+static uint64_t joined_in_row(uint64_t bits, uint64_t mask) {
+    for (uint64_t before = 0; before != bits;) {
+        before = bits;
+        bits |= (bits << 1 | bits >> 1) & mask;
+    }
+    return bits;
+}
+
+static bool grow_row(patch* room, const patch* open, int32_t j, int32_t from) {
+    uint64_t near = room->row[from] | room->row[from] << 1 | room->row[from] >> 1;
+    uint64_t bits = joined_in_row(room->row[j] | (near & open->row[j]), open->row[j]);
+    bool has_grown = bits != room->row[j];
+    room->row[j] = bits;
+    return has_grown;
+}
+
+// Takes the first open cell of the field and all that it is joined with, over corners too.
+static bool take_room(patch* open, int32_t group, patch* room) {
+    int32_t first = 0;
+    while (first < group && open->row[first] == 0)
+        first++;
+    if (first == group)
+        return false;
+    memset(room, 0, sizeof *room);
+    uint64_t bits = open->row[first];
+    room->row[first] = joined_in_row(bits & (~bits + 1), bits);
+    for (bool has_grown = true; has_grown;) {
+        has_grown = false;
+        for (int32_t j = first + 1; j < group; j++)
+            has_grown = grow_row(room, open, j, j - 1) || has_grown;
+        for (int32_t j = group - 2; j >= first; j--)
+            has_grown = grow_row(room, open, j, j + 1) || has_grown;
+    }
+    for (int32_t j = 0; j < group; j++)
+        open->row[j] &= ~room->row[j];
+    return true;
+}
+
+static flow_rooms_sides flow_rooms_sides_of(const patch* room, int32_t group) {
+    flow_rooms_sides s = {0, 0, room->row[0], room->row[group - 1]};
+    for (int32_t j = 0; j < group; j++) {
+        s.left |= (room->row[j] & 1) << j;
+        s.right |= (room->row[j] >> (group - 1) & 1) << j;
+    }
+    return s;
+}
+
+static void write_room(const maker* m, int32_t x, int32_t y, const patch* room, int32_t number) {
+    int32_t columns = m->world->field_columns, rows = m->world->field_rows;
+    int32_t group = m->flow->group, left = (x - 1) * group, low = (y - 1) * group;
+    for (int32_t j = 0; j < group && low + j < rows; j++)
+        for (int32_t i = 0; i < group && left + i < columns; i++)
+            if (room->row[j] >> i & 1) {
+                size_t fine = (size_t)(low + j) * (size_t)columns + (size_t)(left + i);
+                m->parts.room_of[fine / 4] |= (uint8_t)((number + 1) << 2 * (fine % 4));
+            }
+}
+
+static void flow_rooms_set_room(const maker* m, int32_t cell, int32_t room, uint8_t price,
+                                flow_rooms_sides at, cell_sides* here) {
+    m->parts.price[room][cell] = price;
+    if (price != 0)
+        here->room[room] = at;
+}
+
+static const flow_rooms_sides all_sides = {~(uint64_t)0, ~(uint64_t)0, ~(uint64_t)0, ~(uint64_t)0};
+
+static bool is_empty(const patch* open, int32_t group) {
+    uint64_t bits = 0;
+    for (int32_t j = 0; j < group; j++)
+        bits |= open->row[j];
+    return bits == 0;
+}
+
+// The first room that is wide enough somewhere, and all others as a second one.
+static void part_cell(const maker* m, int32_t cell, int32_t x, int32_t y, patch* open,
+                      cell_sides* here) {
+    int32_t group = m->flow->group;
+    patch first;
+    uint8_t price = 0;
+    while (price == 0 && take_room(open, group, &first))
+        price = price_of(m, x, y, &first);
+    if (price == 0)
+        return;
+    flow_rooms_set_room(m, cell, 0, price, flow_rooms_sides_of(&first, group), here);
+    if (is_empty(open, group))
+        return;
+    flow_rooms_set_room(m, cell, 1, price_of(m, x, y, open), flow_rooms_sides_of(open, group),
+                        here);
+    write_room(m, x, y, &first, 0);
+    write_room(m, x, y, open, 1);
+}
+
+static void find_cell(const maker* m, int32_t x, int32_t y, cell_sides* here) {
+    const plan_flow* flow = m->flow;
+    int32_t cell = y * (flow->columns + 1) + x;
+    bool is_ring = x == 0 || y == 0 || x == flow->columns - 1 || y == flow->rows - 1;
+    const bool has_parts = flow->group <= FLOW_ROOMS_PARTS_MOST;
+    patch open;
+    KERB_WRITTEN(open);
+    memset(here, 0, sizeof *here);
+    m->parts.price[0][cell] = m->parts.price[1][cell] = 0;
+    if (x == flow->columns || y == flow->rows || !cell_in_box(flow, m->world, x, y))
+        return;
+    if (is_ring)
+        flow_rooms_set_room(m, cell, 0, 2, all_sides, here);
+    else if (has_parts ? find_open(m, x, y, &open) : any_open(m, x, y))
+        flow_rooms_set_room(m, cell, 0, price_of(m, x, y, NULL), all_sides, here);
+    else if (has_parts)
+        part_cell(m, cell, x, y, &open, here);
+}
+
+// --------------------------------------------------------------------------- corners
+
+// Cells of the field on both sides of a side, those that touch at corners too.
+static bool touch(uint64_t a, uint64_t b) {
+    return (a & (b | b << 1 | b >> 1)) != 0;
+}
+
+// Whether rooms of two cells at a corner are joined across the side that leads to it, or at it.
+static bool are_joined(const flow_rooms_sides* a, int32_t place_a, const flow_rooms_sides* b,
+                       int32_t place_b, int32_t last) {
+    if ((place_a ^ place_b) == 1)
+        return touch(a->left, b->right);
+    if ((place_a ^ place_b) == 2)
+        return touch(a->low, b->high);
+    if (place_a == 0)
+        return (a->low & a->left & 1) && (b->right >> last & b->high >> last & 1);
+    return (a->low >> last & a->right & 1) && (b->left >> last & b->high & 1);
+}
+
+static bool is_whole(const flow_rooms_sides* s) {
+    return (s->left & s->right & s->low & s->high) == ~(uint64_t)0;
+}
+
+// Which rooms round a corner belong to its second part.
+static uint8_t split_of(const cell_sides* const cells[4], int32_t last) {
+    int32_t of[4 * PLAN_ROOMS], count = 0;
+    bool are_whole = true;
+    for (int32_t q = 0; q < 4; q++)
+        are_whole = are_whole && is_whole(&cells[q]->room[0]);
+    if (are_whole)
+        return 0;
+    // A room that is not there touches nothing.
+    for (int32_t k = 0; k < 4 * PLAN_ROOMS; k++) {
+        const flow_rooms_sides* s = &cells[k & 3]->room[k >> 2];
+        of[k] = s->left | s->right | s->low | s->high ? k : -1;
+        count += of[k] >= 0;
+    }
+    for (int32_t a = 0; count > 1 && a < 4 * PLAN_ROOMS; a++)
+        for (int32_t b = 0; b < 4 * PLAN_ROOMS; b++) {
+            bool is_pair = (a & 3) < (b & 3) && of[a] >= 0 && of[b] >= 0 && of[a] != of[b];
+            if (!is_pair || !are_joined(&cells[a & 3]->room[a >> 2], a & 3,
+                                        &cells[b & 3]->room[b >> 2], b & 3, last))
+                continue;
+            for (int32_t k = 0, kept = of[a], gone = of[b]; k < 4 * PLAN_ROOMS; k++)
+                of[k] = of[k] == gone ? kept : of[k];
+        }
+    int32_t first = -1;
+    uint8_t split = 0;
+    for (int32_t k = 0; k < 4 * PLAN_ROOMS; k++) {
+        first = first < 0 ? of[k] : first;
+        if (of[k] >= 0 && of[k] != first)
+            split |= (uint8_t)(1u << k);
+    }
+    return split;
+}
+
+static void find_corners(const maker* m, int32_t y, const cell_sides* below,
+                         const cell_sides* here) {
+    static const cell_sides nothing;
+    int32_t columns = m->flow->columns, group = m->flow->group;
+    int32_t last = group <= FLOW_ROOMS_PARTS_MOST ? group - 1 : FLOW_ROOMS_PARTS_MOST - 1;
+    for (int32_t x = 0; x <= columns; x++) {
+        const cell_sides* cells[4] = {&here[x], x > 0 ? &here[x - 1] : &nothing, &below[x],
+                                      x > 0 ? &below[x - 1] : &nothing};
+        uint8_t split = split_of(cells, last);
+        m->parts.split[y * (columns + 1) + x] = split;
+        m->flow->has_splits[m->flow->kind] |= split != 0;
+    }
+}
+
+// The field's number of so many cells at least.
+static int32_t halves_of(float cells) {
+    return (int32_t)-floorf(-kerb_clamp(2.0f * cells, 0.0f, 255.0f));
+}
+
+void kerb_in_plan_flow_find_rooms(plan_flow* flow, const plan_world* world,
+                                  const plan_regions* regions, bool surely) {
+    const plan_outline* o = &world->outline;
+    flow->kind = surely;
+    maker m = {.flow = flow,
+               .world = world,
+               .field = plan_world_at(world, world->field),
+               .number = plan_regions_numbers(regions),
+               .surely = surely,
+               .parts = plan_flow_parts_of(flow)};
+    float needed = kerb_min(o->half_width, kerb_min(o->front, o->rear)) / world->field_cell;
+    m.least = halves_of(needed - LIKELY);
+    memset(m.parts.room_of, 0, plan_flow_room_bytes(flow));
+    cell_sides* rows[2] = {(cell_sides*)(void*)m.parts.sides, NULL};
+    rows[1] = rows[0] + flow->columns + 1;
+    memset(rows[1], 0, ((size_t)flow->columns + 1) * sizeof *rows[1]);
+    for (int32_t y = 0; y <= flow->rows; y++) {
+        cell_sides *here = rows[y & 1], *below = rows[1 - (y & 1)];
+        for (int32_t x = 0; x <= flow->columns; x++)
+            find_cell(&m, x, y, &here[x]);
+        find_corners(&m, y, below, here);
+    }
+}

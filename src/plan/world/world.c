@@ -1,0 +1,308 @@
+// Purpose: the block of memory that holds what stands in the way.
+// Idea:    The host's cells as bits, its polygons as they are, both once more as blocked cells of a
+//          field, whose cells are at most an eighth of the vehicle's width unless that makes too
+//          many. Blocked cells of the field hold at least what is blocked, so that a distance in
+//          the field is never too great.
+// Cost:    O(cells of grid and field + vertices); nothing is allocated.
+#include "world.h"
+
+#include "../../base/shared.h"
+
+#include <string.h>
+
+// Cells of the field across the vehicle's width.
+#define FIELD_ACROSS 4.0f
+// Circles for each width along the outline.
+#define CIRCLES_A_WIDTH 2.0f
+
+static int32_t world_whole(float x) {
+    return (int32_t)floorf(x);
+}
+
+static int32_t least_whole(int32_t a, int32_t b) {
+    return a < b ? a : b;
+}
+
+static void lay_circles(plan_world* world) {
+    const plan_outline* o = &world->outline;
+    float length = o->front + o->rear;
+    int32_t count = 1 + world_whole(CIRCLES_A_WIDTH * length / (2.0f * o->half_width));
+    world->circles = least_whole(count, PLAN_CIRCLES_MAX);
+    world->circle_spacing = length / (float)world->circles;
+    world->circle_first = 0.5f * world->circle_spacing - o->rear;
+    float half = 0.5f * world->circle_spacing;
+    world->circle_radius = kerb_sqrt(half * half + o->half_width * o->half_width);
+    world->round_radius = kerb_sqrt(0.25f * length * length + o->half_width * o->half_width);
+    float far = kerb_max(o->front, o->rear);
+    world->reach = kerb_sqrt(far * far + o->half_width * o->half_width);
+}
+
+// --------------------------------------------------------------------------- layout
+
+typedef struct extent {
+    kerb_vec2 least, most;
+} extent;
+
+static void widen(extent* e, kerb_vec2 place) {
+    e->least = kerb_vec2_make(kerb_min(e->least.x, place.x), kerb_min(e->least.y, place.y));
+    e->most = kerb_vec2_make(kerb_max(e->most.x, place.x), kerb_max(e->most.y, place.y));
+}
+
+static int32_t vertices_of(const kerb_plan_world* given) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < given->polygon_count; i++)
+        count += given->vertex_counts[i];
+    return count;
+}
+
+// All that is blocked lies within.
+static extent extent_of(const kerb_plan_world* given, int32_t vertices) {
+    extent e;
+    if (given->cells) {
+        e.least = given->origin;
+        e.most = kerb_vec2_make(given->origin.x + (float)given->columns * given->cell_size,
+                                given->origin.y + (float)given->rows * given->cell_size);
+    } else {
+        e.least = e.most = given->vertices[0];
+    }
+    for (int32_t i = 0; i < vertices; i++)
+        widen(&e, given->vertices[i]);
+    return e;
+}
+
+static double cells_of(extent e, float cell) {
+    return ((double)(e.most.x - e.least.x) / (double)cell + 2.0) *
+           ((double)(e.most.y - e.least.y) / (double)cell + 2.0);
+}
+
+// A share or a multiple of the grid's cells, so that free cells stay free in the field.
+static float field_cell(const kerb_plan_world* given, extent e, float wanted, double most) {
+    float cell = wanted;
+    if (given->cells) {
+        float shares = kerb_max(1.0f, floorf(given->cell_size / wanted));
+        while (shares > 1.0f && cells_of(e, given->cell_size / shares) > most)
+            shares -= 1.0f;
+        float groups = kerb_max(1.0f, floorf(wanted / given->cell_size));
+        cell = given->cell_size * groups / shares;
+    }
+    while (cells_of(e, cell) > most)
+        cell *= 2.0f;
+    return cell;
+}
+
+static void lay_field(plan_world* world, const kerb_plan_world* given, double most) {
+    extent e = extent_of(given, world->vertices);
+    float cell = field_cell(given, e, 2.0f * world->outline.half_width / FIELD_ACROSS, most);
+    world->field_cell = cell;
+    world->field_per_metre = 1.0f / cell;
+    world->field_origin = e.least;
+    world->field_columns = 1 + world_whole((e.most.x - e.least.x) / cell);
+    world->field_rows = 1 + world_whole((e.most.y - e.least.y) / cell);
+}
+
+static size_t world_take(plan_world* world, size_t bytes) {
+    size_t at = world->bytes;
+    world->bytes += kerb_in_round_up(bytes, 8);
+    return at;
+}
+
+static void take_grid(plan_world* world, const kerb_plan_world* given) {
+    world->columns = given->columns;
+    world->rows = given->rows;
+    world->words = (given->columns + 63) / 64;
+    world->cell = given->cell_size;
+    world->origin = given->origin;
+    world->bits = world_take(world, (size_t)world->words * (size_t)world->rows * sizeof(uint64_t));
+}
+
+static void take_polygons(plan_world* world, const kerb_plan_world* given) {
+    world->polygons = given->polygon_count;
+    world->vertices = vertices_of(given);
+    world->vertex = world_take(world, (size_t)world->vertices * sizeof(kerb_vec2));
+    world->polygon_end = world_take(world, (size_t)world->polygons * sizeof(int32_t));
+    world->polygon_box = world_take(world, (size_t)world->polygons * sizeof(extent));
+}
+
+static void take_prices(plan_world* world, const kerb_plan_world* given) {
+    world->price_columns = given->columns;
+    world->price_rows = given->rows;
+    world->price_cell = given->cell_size;
+    world->price_origin = given->origin;
+    world->price = given->cost_per_metre;
+    world->prices = world_take(world, (size_t)given->columns * (size_t)given->rows);
+}
+
+plan_world kerb_in_plan_world_layout(const kerb_plan_world* given, const plan_outline* outline,
+                                     int32_t field_cells_max) {
+    plan_world world;
+    memset(&world, 0, sizeof world);
+    world.bytes = kerb_in_round_up(sizeof world, 8);
+    world.outline = *outline;
+    lay_circles(&world);
+    world.boxed = given->box_min.x != given->box_max.x || given->box_min.y != given->box_max.y;
+    world.least = given->box_min;
+    world.most = given->box_max;
+    world.is_free = given->is_free;
+    world.context = given->context;
+    if (given->cells)
+        take_grid(&world, given);
+    if (given->polygon_count > 0)
+        take_polygons(&world, given);
+    if (given->cost_map)
+        take_prices(&world, given);
+    if (given->cells || given->polygon_count > 0) {
+        lay_field(&world, given, (double)field_cells_max);
+        world.field = world_take(&world, (size_t)world.field_columns * (size_t)world.field_rows);
+    }
+    return world;
+}
+
+size_t kerb_in_plan_world_scratch(const plan_world* layout) {
+    size_t cells = (size_t)layout->field_columns * (size_t)layout->field_rows;
+    return kerb_in_round_up(cells, 8) +
+           kerb_in_plan_field_scratch(layout->field_columns, layout->field_rows);
+}
+
+// --------------------------------------------------------------------------- building
+
+static void copy_grid(plan_world* world, const kerb_plan_world* given) {
+    uint64_t* bits = (uint64_t*)(void*)((char*)world + world->bits);
+    memset(bits, 0, (size_t)world->words * (size_t)world->rows * sizeof(uint64_t));
+    for (int32_t y = 0; y < world->rows; y++) {
+        const uint8_t* row = given->cells + (size_t)y * (size_t)world->columns;
+        uint64_t* words = bits + (size_t)y * (size_t)world->words;
+        for (int32_t x = 0; x < world->columns; x++)
+            words[x >> 6] |= (uint64_t)(row[x] == 255) << (x & 63);
+    }
+}
+
+static void copy_polygons(plan_world* world, const kerb_plan_world* given) {
+    kerb_vec2* vertex = (kerb_vec2*)(void*)((char*)world + world->vertex);
+    int32_t* end = (int32_t*)(void*)((char*)world + world->polygon_end);
+    extent* box = (extent*)(void*)((char*)world + world->polygon_box);
+    memcpy(vertex, given->vertices, (size_t)world->vertices * sizeof(kerb_vec2));
+    for (int32_t i = 0, next = 0; i < world->polygons; i++) {
+        box[i].least = box[i].most = vertex[next];
+        for (int32_t last = next + given->vertex_counts[i]; next < last; next++)
+            widen(&box[i], vertex[next]);
+        end[i] = next;
+    }
+}
+
+static int32_t world_held(int32_t x, int32_t most) {
+    return x < 0 ? 0 : x > most ? most : x;
+}
+
+// Cells of the field that the bar from x0 to x1, y0 to y1 touches.
+static void mark_bar(const plan_world* world, uint8_t* blocked, float x0, float x1, float y0,
+                     float y1) {
+    float cell = world->field_cell;
+    int32_t left =
+        world_held(world_whole((x0 - world->field_origin.x) / cell), world->field_columns - 1);
+    int32_t right =
+        world_held(world_whole((x1 - world->field_origin.x) / cell), world->field_columns - 1);
+    int32_t low =
+        world_held(world_whole((y0 - world->field_origin.y) / cell), world->field_rows - 1);
+    int32_t high =
+        world_held(world_whole((y1 - world->field_origin.y) / cell), world->field_rows - 1);
+    for (int32_t y = low; y <= high; y++)
+        memset(blocked + (size_t)y * (size_t)world->field_columns + (size_t)left, 1,
+               (size_t)right - (size_t)left + 1);
+}
+
+// A row of blocked cells side by side is one bar. A hair narrower than it is, so that rounding
+// does not block the free cell beside it.
+static void mark_grid(const plan_world* world, const kerb_plan_world* given, uint8_t* blocked) {
+    float cell = given->cell_size, hair = 1e-3f * kerb_min(cell, world->field_cell);
+    for (int32_t y = 0; y < given->rows; y++) {
+        const uint8_t* row = given->cells + (size_t)y * (size_t)given->columns;
+        float y0 = given->origin.y + (float)y * cell;
+        for (int32_t x = 0, end; x < given->columns; x = end + 1) {
+            for (end = x; end < given->columns && row[end] == 255;)
+                end++;
+            if (end > x)
+                mark_bar(world, blocked, given->origin.x + (float)x * cell + hair,
+                         given->origin.x + (float)end * cell - hair, y0 + hair, y0 + cell - hair);
+        }
+    }
+}
+
+// The part of an edge within a row of the field.
+static void mark_edge(const plan_world* world, uint8_t* blocked, kerb_vec2 a, kerb_vec2 b) {
+    float cell = world->field_cell;
+    kerb_vec2 low = a.y < b.y ? a : b, high = a.y < b.y ? b : a;
+    int32_t first = world_whole((low.y - world->field_origin.y) / cell);
+    int32_t last = world_whole((high.y - world->field_origin.y) / cell);
+    for (int32_t y = first; y <= last; y++) {
+        float y0 = world->field_origin.y + (float)y * cell, height = high.y - low.y;
+        float from = height > 0.0f ? kerb_clamp((y0 - low.y) / height, 0.0f, 1.0f) : 0.0f;
+        float to = height > 0.0f ? kerb_clamp((y0 + cell - low.y) / height, 0.0f, 1.0f) : 1.0f;
+        float x0 = low.x + (high.x - low.x) * from, x1 = low.x + (high.x - low.x) * to;
+        float hair = 1e-3f * cell; // for what rounding moves
+        mark_bar(world, blocked, kerb_min(x0, x1) - hair, kerb_max(x0, x1) + hair, y0 + 0.5f * cell,
+                 y0 + 0.5f * cell);
+    }
+}
+
+// Where the level line at y crosses the polygon's edges, between one crossing and the next it is
+// inside. Without a place to sort crossings: each cell counts those to its left.
+static bool inside(const kerb_vec2* vertex, int32_t first, int32_t end, kerb_vec2 p) {
+    bool in = false;
+    for (int32_t i = first, j = end - 1; i < end; j = i++) {
+        kerb_vec2 a = vertex[i], b = vertex[j];
+        if ((a.y > p.y) != (b.y > p.y) && p.x < a.x + (b.x - a.x) * ((p.y - a.y) / (b.y - a.y)))
+            in = !in;
+    }
+    return in;
+}
+
+static void mark_inside(const plan_world* world, uint8_t* blocked, const kerb_vec2* vertex,
+                        int32_t first, int32_t end, extent box) {
+    float cell = world->field_cell;
+    kerb_vec2 o = world->field_origin;
+    int32_t x0 = world_held(world_whole((box.least.x - o.x) / cell), world->field_columns - 1);
+    int32_t x1 = world_held(world_whole((box.most.x - o.x) / cell), world->field_columns - 1);
+    int32_t y0 = world_held(world_whole((box.least.y - o.y) / cell), world->field_rows - 1);
+    int32_t y1 = world_held(world_whole((box.most.y - o.y) / cell), world->field_rows - 1);
+    for (int32_t y = y0; y <= y1; y++)
+        for (int32_t x = x0; x <= x1; x++) {
+            kerb_vec2 middle = {o.x + ((float)x + 0.5f) * cell, o.y + ((float)y + 0.5f) * cell};
+            uint8_t* at = blocked + (size_t)y * (size_t)world->field_columns + (size_t)x;
+            if (!*at && inside(vertex, first, end, middle))
+                *at = 1;
+        }
+}
+
+static void mark_polygons(const plan_world* world, uint8_t* blocked) {
+    const kerb_vec2* vertex = plan_world_at(world, world->vertex);
+    const int32_t* end = plan_world_at(world, world->polygon_end);
+    const extent* box = plan_world_at(world, world->polygon_box);
+    for (int32_t i = 0, first = 0; i < world->polygons; first = end[i++]) {
+        for (int32_t k = first, j = end[i] - 1; k < end[i]; j = k++)
+            mark_edge(world, blocked, vertex[j], vertex[k]);
+        mark_inside(world, blocked, vertex, first, end[i], box[i]);
+    }
+}
+
+void kerb_in_plan_world_build(void* block, const plan_world* layout, const kerb_plan_world* given,
+                              void* scratch) {
+    plan_world* world = block;
+    *world = *layout;
+    if (given->cells)
+        copy_grid(world, given);
+    if (given->polygon_count > 0)
+        copy_polygons(world, given);
+    if (given->cost_map)
+        memcpy((char*)world + world->prices, given->cost_map,
+               (size_t)given->columns * (size_t)given->rows);
+    if (world->field == 0)
+        return;
+    size_t cells = (size_t)world->field_columns * (size_t)world->field_rows;
+    uint8_t* blocked = scratch;
+    memset(blocked, 0, cells);
+    if (given->cells)
+        mark_grid(world, given, blocked);
+    mark_polygons(world, blocked);
+    kerb_in_plan_field_measure((uint8_t*)world + world->field, blocked, world->field_columns,
+                               world->field_rows, blocked + kerb_in_round_up(cells, 8));
+}

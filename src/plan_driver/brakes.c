@@ -1,0 +1,78 @@
+// What slows the vehicle down without throttle: the engine, and brakes of another strength than a
+// kerb_vehicle says. It says what brakes can do on the tyres at rest; pedals of cars with wings ask
+// for three times that.
+//
+// Seen in each frame: seconds' loss of speed = drag + strength · pedal. Two unknowns, one equation
+// a frame, told apart as the pedal moves: Kalman's filter, with both drifting slowly. To take the
+// first for all of it makes the pedal follow its own error down, and lets go of the brakes where
+// the engine, its clutch slipping, holds nothing.
+#include "driver.h"
+
+// Learned above this speed, so long after the throttle closed.
+#define BRAKES_LEARNS_FROM 0.5f
+#define LEARNS_AFTER 0.1f
+// Believed at most: of the drag a share of what brakes can do, of the brakes so many times and
+// parts of what the vehicle says. [1]
+#define DRAG_MOST 0.3f
+#define PLAN_DRIVER_BRAKES_LEAST 0.5f
+#define BRAKES_MOST 5.0f
+// How far off both may be at first, how far they drift in a second, and what a frame's loss of
+// speed is off by. [m/s², 1, m/s²]
+#define DRAG_DOUBT 1.5f
+#define BRAKES_DOUBT 0.5f
+#define DRAG_DRIFT 1.0f
+#define BRAKES_DRIFT 0.1f
+#define BRAKES_SEEN_DOUBT 1.0f
+// Below this speed clutches slip, and the engine brakes less and less. [m/s]
+#define DRAG_FROM 1.0f
+
+kerb_plan_driver_slowing kerb_in_plan_slowing_make(void) {
+    return (kerb_plan_driver_slowing){
+        .brakes = 1.0f, .doubt = {DRAG_DOUBT * DRAG_DOUBT, BRAKES_DOUBT * BRAKES_DOUBT, 0.0f}};
+}
+
+// What is left of an engine's drag at a speed. [1]
+static float drag_share(float speed) {
+    return kerb_clamp(speed / DRAG_FROM, 0.0f, 1.0f);
+}
+
+// seen = share·drag + pressed·brakes, give or take.
+static void update(kerb_plan_driver_slowing* s, float share, float pressed, float seen) {
+    float drag = s->doubt[0], brakes = s->doubt[1], both = s->doubt[2];
+    float to_drag = drag * share + both * pressed, to_brakes = both * share + brakes * pressed;
+    float per =
+        1.0f / (share * to_drag + pressed * to_brakes + BRAKES_SEEN_DOUBT * BRAKES_SEEN_DOUBT);
+    float surprise = (seen - share * s->drag - pressed * s->brakes) * per;
+    s->drag += surprise * to_drag;
+    s->brakes += surprise * to_brakes;
+    s->doubt[0] = drag - to_drag * to_drag * per;
+    s->doubt[1] = brakes - to_brakes * to_brakes * per;
+    s->doubt[2] = both - to_drag * to_brakes * per;
+}
+
+static void brakes_drift(kerb_plan_driver_slowing* s, float time_step) {
+    s->doubt[0] += DRAG_DRIFT * DRAG_DRIFT * time_step;
+    s->doubt[1] += BRAKES_DRIFT * BRAKES_DRIFT * time_step;
+    s->doubt[0] = kerb_min(s->doubt[0], DRAG_DOUBT * DRAG_DOUBT);
+    s->doubt[1] = kerb_min(s->doubt[1], BRAKES_DOUBT * BRAKES_DOUBT);
+}
+
+void kerb_in_plan_slowing_learn(kerb_plan_driver_slowing* slowing, const kerb_vehicle* vehicle,
+                                const kerb_controls* controls, float speed, float lost,
+                                float time_step) {
+    kerb_plan_driver_slowing* s = slowing;
+    bool is_lifted = controls->throttle <= 0.0f && speed > BRAKES_LEARNS_FROM;
+    s->lifted = is_lifted ? s->lifted + time_step : 0.0f;
+    if (s->lifted < LEARNS_AFTER + vehicle->throttle_delay)
+        return;
+    float most = vehicle->braking_max;
+    brakes_drift(s, time_step);
+    update(s, drag_share(speed), controls->brake * most, kerb_clamp(lost, -most, 3.0f * most));
+    s->drag = kerb_clamp(s->drag, 0.0f, DRAG_MOST * most);
+    s->brakes = kerb_clamp(s->brakes, PLAN_DRIVER_BRAKES_LEAST, BRAKES_MOST);
+}
+
+float kerb_in_plan_slowing_told(const kerb_plan_driver_slowing* slowing, float pushed,
+                                float speed) {
+    return kerb_min(pushed + drag_share(speed) * slowing->drag, 0.0f) / slowing->brakes;
+}

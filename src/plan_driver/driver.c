@@ -1,0 +1,349 @@
+// Drives a movement: the plan's curvature and acceleration, begun in time, and corrections.
+//
+// Aside: which way the wheels turn, driver_course.c. Along: how fast, driver_pedals.c. Here is what
+// holds them together: where on the plan it is, legs and the standing between them, the plan's
+// clock. O(pieces of a leg).
+#include "frame.h"
+
+#include "../base/shared.h"
+#include "../control/shared.h"
+
+#include <string.h>
+
+#define DRIVER_PART(field) offsetof(kerb_plan_driver_settings, field)
+#define DRIVER_ROW(field, unit, least, most, standard, meaning)                                    \
+    {                                                                                              \
+#field, offsetof(kerb_plan_driver_settings, field), KERB_SETTING_FLOAT, unit, least, most, \
+            standard, NULL, meaning                                                                \
+    }
+static const kerb_setting driver_rows[] = {
+    DRIVER_ROW(response_time, "s", 0.05f, 5.0f, 0.2f,
+               "time over which lateral errors decay at speed"),
+    DRIVER_ROW(response_distance, "m", 0.1f, 50.0f, 0.4f,
+               "distance over which lateral errors decay at low speed"),
+    DRIVER_ROW(catch_up, "1", 0.0f, 0.5f, 0.1f,
+               "greatest change of speed to be in time, by the planned"),
+    DRIVER_ROW(catch_up_time, "s", 0.05f, 60.0f, 1.5f, "time over which time errors decay"),
+    DRIVER_ROW(time_error_max, "s", 0.0f, 600.0f, 2.0f,
+               "greatest lateness; beyond it the rest is postponed"),
+    DRIVER_ROW(arrival_distance, "m", 0.001f, 1.0f, 0.05f,
+               "this near to the end of a leg it has arrived"),
+    DRIVER_ROW(lost_distance, "m", 0.1f, 1000.0f, 3.0f,
+               "cross-track error at which it waits for another plan"),
+    DRIVER_ROW(lost_angle, "rad", 0.1f, 3.2f, 1.0f,
+               "heading error at which it waits for another plan"),
+    CONTROL_SPEED_ROWS("speed_control.", DRIVER_PART(speed_control), ""),
+};
+const kerb_settings_table kerb_plan_driver_settings_table = {
+    "kerb_plan_driver_settings", sizeof(kerb_plan_driver_settings), driver_rows,
+    (int32_t)(sizeof driver_rows / sizeof driver_rows[0])};
+
+kerb_plan_driver_settings kerb_plan_driver_settings_default(void) {
+    kerb_plan_driver_settings settings;
+    kerb_settings_set_defaults(&kerb_plan_driver_settings_table, &settings);
+    return settings;
+}
+
+kerb_plan_driver kerb_plan_driver_make(const kerb_vehicle* vehicle) {
+    KERB_ASSERT(vehicle);
+    KERB_ASSERT_VALID(kerb_vehicle_validate, vehicle);
+    kerb_plan_driver driver = {.settings = kerb_plan_driver_settings_default(),
+                               .vehicle = *vehicle,
+                               .controls = {.reason = KERB_REASON_NONE}};
+    driver.memory.slowing = kerb_in_plan_slowing_make();
+    driver.memory.pull = kerb_in_plan_pull_make();
+    driver.memory.answers = vehicle->throttle_delay;
+    driver.memory.turn = kerb_in_plan_turn_make();
+    driver.memory.slip = kerb_in_plan_slip_make(vehicle);
+    return driver;
+}
+
+// --------------------------------------------------------------------------- one frame
+
+enum { PHASE_NEW, DRIVER_PHASE_DRIVE, DRIVER_PHASE_STAND, DRIVER_PHASE_ARRIVED, PHASE_SET_OFF };
+
+// So near its beginning a plan that begins with standing is stood from the beginning. [m]
+#define AT_START 0.05f
+// From wanting to set off to rolling: believed at most. [s]
+#define ANSWERS_MOST 0.2f
+// … and what of that beside the throttle's own delay: who waits gathers speed faster after it. [1]
+#define ANSWERS_SHARE 0.65f
+// While it stands, wheels turn for what comes so far on. [m]
+#define AHEAD_AT_REST 0.2f
+
+static kerb_pose rear_axle(const kerb_plan_driver* driver, const kerb_motion* motion) {
+    kerb_vec3 facing = kerb_quat_forward(motion->rotation);
+    float level = kerb_sqrt(facing.x * facing.x + facing.y * facing.y);
+    kerb_pose pose = {.forward = {1.0f, 0.0f}};
+    if (level > 1e-6f)
+        pose.forward = kerb_vec2_make(facing.x / level, facing.y / level);
+    float back = driver->vehicle.reference_to_rear_axle * kerb_max(level, 1e-6f);
+    pose.position = kerb_vec2_make(motion->position.x - back * pose.forward.x,
+                                   motion->position.y - back * pose.forward.y);
+    return pose;
+}
+
+// By these it knows a plan again.
+static void driver_key_of(const kerb_plan* plan, float key[8]) {
+    const kerb_plan_piece *first = &plan->pieces[0], *last = &plan->pieces[plan->count - 1];
+    key[0] = (float)plan->count;
+    key[1] = plan->time;
+    key[2] = plan->length;
+    key[3] = first->start.position.x;
+    key[4] = first->start.position.y;
+    key[5] = last->start.position.x;
+    key[6] = last->start.position.y;
+    key[7] = first->curvature;
+}
+
+// Whether the plan stands before it drives from a place: for the wheels, or to let somebody by.
+static bool stands_first(const kerb_plan* plan, plan_place place) {
+    return plan->pieces[0].length <= 0.0f && place.along < AT_START &&
+           place.piece == kerb_in_plan_leg_of(plan, 0).first;
+}
+
+static void take_plan(kerb_plan_driver* driver, const kerb_plan* plan, kerb_pose rear,
+                      float speed) {
+    float key[8];
+    driver_key_of(plan, key);
+    bool is_same = driver->memory.phase != PHASE_NEW;
+    for (int32_t i = 0; i < 8; i++)
+        is_same = is_same && key[i] == driver->memory.key[i];
+    if (is_same)
+        return;
+    memcpy(driver->memory.key, key, sizeof key);
+    plan_place place = kerb_in_plan_place_found(plan, rear);
+    driver->memory.piece = place.piece;
+    driver->memory.along = place.along;
+    driver->memory.phase = DRIVER_PHASE_DRIVE;
+    driver->memory.clock = kerb_in_plan_place_time(plan, place);
+    driver->memory.stood = 0.0f;
+    driver->decision.postponed = 0.0f;
+    driver->decision.lost = false;
+    if (stands_first(plan, place) && kerb_abs(speed) < PLAN_STANDS) {
+        driver->memory.phase = PHASE_SET_OFF;
+        driver->memory.clock = 0.0f;
+    }
+}
+
+static driver_frame driver_frame_for(kerb_plan_driver* driver, const kerb_plan* plan,
+                                     const kerb_motion* motion, const kerb_surroundings* around,
+                                     float time_step) {
+    driver_frame f = {.plan = plan, .motion = motion, .time_step = time_step};
+    f.rear = rear_axle(driver, motion);
+    take_plan(driver, plan, f.rear, kerb_motion_forward_speed(motion));
+    plan_place before = {driver->memory.piece, driver->memory.along};
+    f.leg = kerb_in_plan_leg_of(plan, before.piece);
+    if (before.piece < f.leg.first || before.piece > f.leg.last) // it began with standing
+        before = (plan_place){f.leg.first, 0.0f};
+    f.place = kerb_in_plan_place_near(plan, f.leg, before, f.rear.position);
+    f.travel = (float)plan->pieces[f.place.piece].direction;
+    f.speed = f.travel * kerb_motion_forward_speed(motion);
+    f.climb = f.travel * kerb_quat_forward(motion->rotation).z;
+    f.left = kerb_in_plan_place_left(plan, f.leg, f.place);
+    f.time = kerb_in_plan_place_time(plan, f.place);
+    if (driver->memory.phase == PHASE_SET_OFF)
+        f.time = kerb_min(driver->memory.clock, f.time);
+    f.speed_cap = around ? around->speed_cap : 1e6f;
+    driver->memory.piece = f.place.piece;
+    driver->memory.along = f.place.along;
+    return f;
+}
+
+// --------------------------------------------------------------------------- legs
+static bool is_standing(const kerb_plan_driver* driver) {
+    return driver->memory.phase == DRIVER_PHASE_STAND || driver->memory.phase == PHASE_SET_OFF;
+}
+
+static bool is_last_leg(const driver_frame* f) {
+    for (int32_t i = f->leg.last + 1; i < f->plan->count; i++)
+        if (f->plan->pieces[i].length > 0.0f)
+            return false;
+    return true;
+}
+
+static bool rests_at_the_end(const driver_frame* f) {
+    const kerb_plan_piece* last = &f->plan->pieces[f->leg.last];
+    return last->speed * last->speed + 2.0f * last->acceleration * last->length < 0.01f;
+}
+
+static bool is_at_the_end(const kerb_plan_driver* driver, const driver_frame* f) {
+    if (!rests_at_the_end(f))
+        return f->left <= 0.0f;
+    float slow = f->left <= 0.01f ? 0.3f : PLAN_STANDS;
+    return f->left <= driver->settings.arrival_distance && f->speed < slow;
+}
+
+// Of the next leg, while it stands before that.
+static int32_t next_leg(const kerb_plan_driver* driver, const driver_frame* f) {
+    int32_t next = driver->memory.phase == PHASE_SET_OFF ? 0 : f->leg.last + 1;
+    while (next + 1 < f->plan->count && f->plan->pieces[next].length <= 0.0f)
+        next++;
+    return next;
+}
+
+// Of the plan, so far on a leg. [1/m]
+static float curvature_ahead(const kerb_plan* plan, plan_leg leg, float along) {
+    int32_t piece = leg.first;
+    while (piece < leg.last && along > plan->pieces[piece].length)
+        along -= plan->pieces[piece++].length;
+    return plan->pieces[piece].curvature;
+}
+
+// Before a leg: until the plan goes on, and the gear is engaged. Wheels turn for it. What throttle
+// and engine take to answer it sets off earlier.
+static float stand_before(kerb_plan_driver* driver, const driver_frame* f) {
+    int32_t next = next_leg(driver, f);
+    const kerb_plan_piece* first = &f->plan->pieces[next];
+    driver->memory.stood += f->time_step;
+    bool is_geared = f->motion->gear * first->direction > 0;
+    bool is_due = driver->memory.clock + driver->memory.answers >= first->time;
+    bool is_still = kerb_abs(f->speed) < 2.0f * PLAN_STANDS;
+    if (is_geared && is_due && is_still) {
+        driver->memory.piece = next;
+        driver->memory.along = 0.0f;
+        driver->memory.phase = DRIVER_PHASE_DRIVE;
+        driver->memory.speed_control.integral_term = 0.0f;
+    }
+    return curvature_ahead(f->plan, kerb_in_plan_leg_of(f->plan, next), AHEAD_AT_REST);
+}
+
+// What throttle, engine and clutch take to answer, where nothing keeps it. Who stood in a forward
+// gear and is to reverse first changes it, which is not counted.
+static void learn_setting_off(kerb_plan_driver* driver, const driver_frame* f) {
+    float delay = driver->vehicle.throttle_delay, waited = driver->memory.waits;
+    bool rolls = f->speed > PLAN_STANDS, is_geared = (float)f->motion->gear * f->travel > 0.0f;
+    bool was_geared = f->travel > 0.0f ||
+                      driver->memory.pull.coupled > waited + driver->vehicle.drive_train.shift_time;
+    if (waited > 0.0f && rolls && was_geared && driver->memory.phase == DRIVER_PHASE_DRIVE)
+        driver->memory.answers =
+            delay + ANSWERS_SHARE * (kerb_clamp(waited, delay, ANSWERS_MOST) - delay);
+    bool wants = driver->controls.throttle > 0.0f && is_geared;
+    driver->memory.waits = wants && !rolls ? waited + f->time_step : 0.0f;
+}
+
+static kerb_controls driver_held(const kerb_plan_driver* driver, kerb_reason reason) {
+    kerb_controls controls = kerb_controls_safe(reason);
+    controls.steering = driver->controls.steering;
+    return controls;
+}
+
+// --------------------------------------------------------------------------- driving
+
+static kerb_reason driver_reason_of(const driver_frame* f, float target, float known) {
+    if (target >= f->speed_cap)
+        return KERB_REASON_SPEED_CAP;
+    if (known < 0.0f && rests_at_the_end(f))
+        return is_last_leg(f) ? KERB_REASON_END : KERB_REASON_REVERSAL;
+    return known < 0.0f ? KERB_REASON_CURVE : KERB_REASON_CRUISE;
+}
+
+static void driver_think(kerb_plan_driver* driver, const driver_frame* f) {
+    kerb_plan_driver_decision* t = &driver->decision;
+    t->planned = kerb_plan_at(f->plan, f->time);
+    t->rear_axle = f->rear.position;
+    kerb_pose at = kerb_in_plan_place_pose(f->plan, f->place);
+    kerb_vec2 off = kerb_vec2_sub(f->rear.position, at.position);
+    t->cross_track_error = f->travel * kerb_vec2_cross(at.forward, off);
+    t->heading_error = plan_angle_from(at.forward, f->rear.forward);
+    t->lost = t->lost || kerb_abs(t->cross_track_error) > driver->settings.lost_distance ||
+              kerb_vec2_dot(off, off) >
+                  4.0f * driver->settings.lost_distance * driver->settings.lost_distance ||
+              kerb_abs(t->heading_error) > driver->settings.lost_angle;
+}
+
+// The plan's clock waits for who is too late, and does not run behind who is early.
+static void run_clock(kerb_plan_driver* driver, const driver_frame* f) {
+    float late_most = driver->settings.time_error_max;
+    float clock = driver->memory.clock + f->time_step;
+    if (driver->memory.phase == DRIVER_PHASE_ARRIVED)
+        clock = f->time;
+    float most = is_standing(driver) ? clock : f->time + late_most;
+    float held = kerb_clamp(clock, f->time - late_most, most);
+    driver->decision.postponed += clock - held;
+    driver->memory.clock = held;
+    driver->decision.time_error = held - f->time;
+}
+
+static kerb_controls driver_drive(kerb_plan_driver* driver, driver_frame* f) {
+    if (driver->decision.lost || kerb_plan_drivable(&driver->vehicle, NULL) != KERB_OK)
+        return driver_held(driver, KERB_REASON_GIVEN_UP);
+    bool last = is_last_leg(f);
+    if (driver->memory.phase == DRIVER_PHASE_DRIVE && is_at_the_end(driver, f)) {
+        driver->memory.phase = last ? DRIVER_PHASE_ARRIVED : DRIVER_PHASE_STAND;
+        driver->memory.stood = 0.0f;
+    }
+    if (driver->memory.phase == DRIVER_PHASE_ARRIVED && rests_at_the_end(f))
+        return driver_held(driver, KERB_REASON_ARRIVED);
+    bool stands = is_standing(driver);
+    bool rolls_on = driver->memory.phase == DRIVER_PHASE_ARRIVED;
+    float curvature = rolls_on ? f->plan->pieces[f->leg.last].curvature : 0.0f;
+    if (stands)
+        curvature = stand_before(driver, f);
+    else if (!rolls_on)
+        curvature = kerb_in_plan_driver_steer(driver, f);
+    kerb_controls controls = kerb_controls_safe(KERB_REASON_REVERSAL);
+    float target = 0.0f;
+    if (!stands) {
+        target = kerb_in_plan_driver_speed(driver, f);
+        float known = kerb_in_plan_driver_known(driver, f);
+        if (rolls_on) {
+            target = kerb_min(kerb_in_plan_place_speed(f->plan, f->place), f->speed_cap);
+            known = 0.0f;
+        }
+        if (target >= f->speed_cap) // who may not go as fast as planned gains nothing by the plan
+            known = kerb_min(known, kerb_max(target - f->speed, 0.0f));
+        controls = (kerb_controls){.reason = driver_reason_of(f, target, known)};
+        kerb_in_plan_driver_press(driver, f, target, known, &controls);
+        if (rolls_on)
+            controls.reason = KERB_REASON_ARRIVED;
+    }
+    driver->decision.commanded_curvature = curvature;
+    driver->decision.target_speed = target;
+    float wheels = curvature / driver->memory.turn.gain;
+    controls.steering =
+        kerb_steering_for(&driver->vehicle, wheels, f->travel * kerb_max(f->speed, 0.0f));
+    return controls;
+}
+
+static kerb_controls driver_bad_frame(kerb_plan_driver* driver) {
+    driver->bad_frames++;
+    driver->decision.reason = driver->controls.reason;
+    return driver->controls;
+}
+
+// Of the leg that comes, while it stands before one.
+static int32_t driver_direction_of(const kerb_plan_driver* driver, const driver_frame* f) {
+    int32_t piece = is_standing(driver) ? next_leg(driver, f) : driver->memory.piece;
+    return f->plan->pieces[piece].direction;
+}
+
+kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* plan,
+                                     const kerb_motion* motion,
+                                     const kerb_surroundings* surroundings, float time_step) {
+    KERB_ASSERT(driver && plan && motion);
+    KERB_ASSERT_SETTINGS(&kerb_plan_driver_settings_table, &driver->settings);
+    if (!kerb_motion_is_finite(motion)) {
+        driver->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
+        return driver_bad_frame(driver);
+    }
+    if (!(time_step > 0.0f && time_step < 1000.0f)) {
+        driver->controls.reason = KERB_REASON_BAD_STEP;
+        return driver_bad_frame(driver);
+    }
+    kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
+    if (plan->count > 0 && plan->length > 0.0f) {
+        driver_frame f = driver_frame_for(driver, plan, motion, surroundings, time_step);
+        run_clock(driver, &f);
+        driver_think(driver, &f);
+        kerb_in_plan_learn_turning(driver, &f);
+        learn_setting_off(driver, &f);
+        controls = driver_drive(driver, &f);
+        controls.gear = kerb_gearbox_drive(&driver->memory.gearbox, &driver->vehicle, motion,
+                                           driver_direction_of(driver, &f), controls.throttle,
+                                           time_step, &controls.clutch);
+    }
+    driver->decision.reason = controls.reason;
+    driver->controls = controls;
+    return controls;
+}

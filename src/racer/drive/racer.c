@@ -1,0 +1,236 @@
+// Purpose: the frame of the racing driver.
+// Idea:    Place on the line; the way ahead with its speeds; trouble, if there is any; else
+//          steering, pedals and gears. What it thought is left in the struct.
+// Cost:    under a microsecond; nothing is allocated.
+// Source:  Vamos, "Computer-Controlled Cars in Vamos".
+#include "../learn/learning.h"
+#include "../skill/skill.h"
+
+#include "../../base/shared.h"
+
+#include <math.h>
+#include <string.h>
+
+// Motion that is faster than this is not to be believed. [m/s], [rad/s]
+#define MOTION_MOST 10000.0f
+#define RACER_TIME_STEP_MOST 1000.0f
+// The lane shift changes so fast. [1/s]
+#define LANE_RATE 0.4f
+// Steps of the surroundings' grip that are told apart. [1]
+#define GRIP_STEPS 50.0f
+// Saving fuel it plans with so much less of the brakes. [1]
+#define SAVING_BRAKES 0.6f
+
+// Slip angle of tyres at half of their grip, until it is known better: road tyres. [rad]
+#define HALF_SLIP 0.03f
+// A vehicle does not say where its mass is, nor which axle it brakes and drives: as usual cars.
+#define USUAL_BRAKING_LOSS 0.75f
+#define USUAL_DRIVING_LOSS 0.35f
+// Braking in bends with tyres that hold only at large slips, which take time to come and to go, it
+// plans with so much more loss; told apart in so many steps. [1]
+#define SOFT_MARGIN 0.4f
+#define SOFT_STEPS 4.0f
+// What grass leaves of the grip. [1]
+#define OFF_TRACK_GRIP 0.5f
+
+kerb_racer kerb_racer_make(const kerb_vehicle* vehicle) {
+    kerb_racer racer;
+    memset(&racer, 0, sizeof racer);
+    racer.settings = kerb_racer_settings_default();
+    racer.vehicle = *vehicle;
+    racer.performance = kerb_performance_of(vehicle);
+    racer.performance.braking_loss = USUAL_BRAKING_LOSS;
+    racer.performance.driving_loss = USUAL_DRIVING_LOSS;
+    float understeer = 0.5f * vehicle->understeer_gradient * vehicle->lateral_acceleration_max;
+    racer.memory.half_slip[0] = kerb_max(HALF_SLIP + understeer, 0.3f * HALF_SLIP);
+    racer.memory.half_slip[1] = HALF_SLIP;
+    racer.controls = kerb_controls_safe(KERB_REASON_NONE);
+    return racer;
+}
+
+// --------------------------------------------------------------------------- the frame
+
+// Coarse, so that a host's small changes do not make the driver look anew every frame.
+static float coarse(float grip) {
+    float steps = floorf(grip * GRIP_STEPS + 0.5f);
+    return kerb_max(steps, 1.0f) / GRIP_STEPS;
+}
+
+static void racer_limit(const kerb_racer* racer, float grip, kerb_performance* limits) {
+    const kerb_racer_settings* s = &racer->settings;
+    *limits = racer->performance;
+    limits->lateral *= s->grip_used * grip;
+    limits->accelerating *= grip;
+    limits->braking *= kerb_in_racer_brakes_hold(racer) * kerb_in_racer_brakes_steady(racer);
+    limits->braking *= s->braking_used * (1.0f - SAVING_BRAKES * s->fuel_saving) * grip;
+    // In steps, for each makes it look anew.
+    float soft = floorf(kerb_in_racer_softness(racer) * SOFT_STEPS + 0.5f) / SOFT_STEPS;
+    float margin = s->braking_loss_margin + SOFT_MARGIN * soft;
+    limits->braking_loss = kerb_min(limits->braking_loss + margin, 1.0f);
+    kerb_in_racer_skill_limit(racer, limits);
+}
+
+// Nobody is there yet, and nothing is known of the place. One by one: to clear all of a frame takes
+// longer than to fill it.
+static void clear(racer_frame* frame) {
+    frame->total = 0.0;
+    frame->line_along = frame->line_left = (kerb_vec3){0.0f, 0.0f, 0.0f};
+    frame->wheels = frame->offset = frame->course = frame->heading = frame->drift = 0.0f;
+    frame->front_goes = frame->seen_slip[0] = frame->seen_slip[1] = frame->course_sine = 0.0f;
+    frame->grip_aside = frame->grip_more = frame->grass = frame->turning_share = 0.0f;
+    frame->pace_lack = frame->bank = 0.0f;
+    frame->past_end = frame->beside = frame->stands_before = false;
+    frame->traffic_speed = 1.0e6f;
+    frame->traffic_slowing = 0.0f;
+    frame->traffic_reason = KERB_REASON_NONE;
+    frame->room_before = frame->room_behind = frame->out_side = frame->out_offset = 0.0f;
+    frame->spot = (racer_spot){0, 0, 0.0f};
+    frame->bin = 0;
+}
+
+// `here` and `later` are not read before they are told.
+static void racer_begin(const kerb_racer* racer, const kerb_racing_line* line,
+                        const kerb_motion* motion, const kerb_surroundings* surroundings,
+                        float time_step, racer_frame* frame) {
+    clear(frame);
+    frame->line = line;
+    frame->motion = motion;
+    frame->time_step = time_step;
+    frame->hold = 0.5f * time_step;
+    float cap = surroundings != NULL ? surroundings->speed_cap : 1.0e6f;
+    float grip = surroundings != NULL ? surroundings->grip : 1.0f;
+    frame->speed_cap = kerb_max(cap, 0.0f);
+    frame->grip = coarse(kerb_clamp(grip, 0.02f, 10.0f));
+    frame->forward = kerb_quat_forward(motion->rotation);
+    frame->left = kerb_quat_left(motion->rotation);
+    frame->up = kerb_quat_up(motion->rotation);
+    frame->speed = kerb_vec3_dot(motion->velocity, frame->forward);
+    frame->side = kerb_vec3_dot(motion->velocity, frame->left);
+    frame->pace = kerb_sqrt(frame->speed * frame->speed + frame->side * frame->side);
+    frame->yaw_rate = kerb_vec3_dot(motion->angular_velocity, frame->up);
+    frame->along = frame->pace; // until the place is known
+    frame->reference_to_front_axle =
+        racer->vehicle.wheelbase - racer->vehicle.reference_to_rear_axle;
+    racer_limit(racer, frame->grip, &frame->limits);
+}
+
+// On the tyres, as a share of the weight: bank, crest or dip, and wings.
+static float load_of(const kerb_racer* racer, const racer_frame* frame) {
+    const kerb_line_point* p = &frame->here;
+    float bent = p->normal_curvature + racer->performance.downforce;
+    float load = p->up_normal + bent * frame->pace * frame->pace / KERB_GRAVITY;
+    return kerb_clamp(load, 0.1f, 10.0f);
+}
+
+// What is left of the grip beside the track: half of the wheels leave it before the others.
+static float grass_under(const kerb_racer* racer, const racer_frame* frame) {
+    float outside = kerb_max(frame->offset - frame->here.left, -frame->offset - frame->here.right);
+    float on_grass = kerb_clamp(outside / racer->vehicle.width + 0.5f, 0.0f, 1.0f);
+    return 1.0f - (1.0f - OFF_TRACK_GRIP) * on_grass;
+}
+
+static void racer_racer_place(kerb_racer* racer, racer_frame* frame) {
+    frame->along =
+        racer->memory.line_key[0] != 0.0 ? frame->pace * racer->memory.course_cosine : 0.0f;
+    if (kerb_in_racer_find(racer, frame)) {
+        racer->memory.stuck = (kerb_stuck){0};
+        racer->memory.phase = KERB_RACER_DRIVING;
+    }
+    racer->memory.position = frame->motion->position;
+    frame->heading = kerb_atan2(kerb_vec3_dot(frame->forward, frame->line_left),
+                                kerb_vec3_dot(frame->forward, frame->line_along));
+    frame->grip_aside = racer->performance.lateral * frame->grip *
+                        kerb_max(frame->here.grip, 0.02f) * load_of(racer, frame);
+    // Less than told is for the plan alone: the wheels try all the same.
+    frame->grip_more =
+        kerb_max(kerb_in_racer_learnt_grip(racer, frame->line, racer->memory.distance), 1.0f);
+    frame->grip_aside *= frame->grip_more;
+    frame->grass = grass_under(racer, frame);
+    frame->grip_aside *= frame->grass;
+    racer->memory.late.grip_aside = frame->grip_aside;
+    frame->drift = frame->pace > 0.5f ? kerb_atan2(frame->side, frame->speed) : 0.0f;
+    frame->course = kerb_wrap_angle(frame->heading + frame->drift);
+    kerb_sin_cos(frame->course, &frame->course_sine, &racer->memory.course_cosine);
+    frame->along = frame->pace * racer->memory.course_cosine;
+}
+
+static void note_place(kerb_racer* racer, const racer_frame* frame) {
+    kerb_racer_decision* t = &racer->decision;
+    t->distance = racer->memory.distance;
+    t->total_distance = frame->total;
+    t->course_error = frame->course;
+    t->heading_error = frame->heading;
+    t->cross_track_error = frame->offset - racer_place_of(racer, frame->spot).offset;
+    float edge = frame->offset > 0.0f ? frame->here.left : frame->here.right;
+    t->lane_shift = frame->offset / kerb_max(edge, 0.1f);
+    t->off_track = frame->offset > frame->here.left || -frame->offset > frame->here.right;
+}
+
+static void racer_change_lane(kerb_racer* racer, float time_step) {
+    float gap = racer->settings.lane_shift - racer->memory.lane;
+    float step = LANE_RATE * time_step;
+    if (kerb_abs(gap) <= step)
+        racer->memory.lane = racer->settings.lane_shift;
+    else
+        racer->memory.lane += gap > 0.0f ? step : -step;
+}
+
+// --------------------------------------------------------------------------- driving
+
+static kerb_controls racer_drive(kerb_racer* racer, racer_frame* frame) {
+    kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
+    frame->turning_share = kerb_in_racer_turning_share(racer, frame);
+    controls.steering = kerb_in_racer_steer(racer, frame) / racer->vehicle.steering_angle_max;
+    if (kerb_in_racer_recover(racer, frame, &controls))
+        return controls;
+    kerb_in_racer_pedals(racer, frame, &controls);
+    kerb_in_racer_skill_pedals(racer, frame, &controls);
+    kerb_in_racer_ease_off(racer, frame, &controls);
+    kerb_in_racer_shift(racer, frame, &controls);
+    return controls;
+}
+
+static kerb_controls racer_bad_frame(kerb_racer* racer, kerb_reason reason) {
+    racer->bad_frames++;
+    if (reason == KERB_REASON_BAD_MOTION)
+        racer->controls = kerb_controls_safe(reason);
+    racer->controls.reason = racer->decision.reason = reason;
+    return racer->controls;
+}
+
+// What no car does is not told of a car: its square would be no number, and all that is remembered
+// of it none any more.
+static bool is_possible(const kerb_motion* motion) {
+    const float most = MOTION_MOST * MOTION_MOST;
+    return kerb_motion_is_finite(motion) &&
+           kerb_vec3_dot(motion->velocity, motion->velocity) < most &&
+           kerb_vec3_dot(motion->angular_velocity, motion->angular_velocity) < most;
+}
+
+kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
+                               const kerb_motion* motion, const kerb_surroundings* surroundings,
+                               float time_step) {
+    KERB_ASSERT(racer != NULL && line != NULL && line->count >= 2 && motion != NULL);
+    KERB_ASSERT_SETTINGS(&kerb_racer_settings_table, &racer->settings);
+    KERB_ASSERT_VALID(kerb_vehicle_validate, &racer->vehicle);
+    if (!is_possible(motion))
+        return racer_bad_frame(racer, KERB_REASON_BAD_MOTION);
+    if (!(time_step > 0.0f && time_step < RACER_TIME_STEP_MOST))
+        return racer_bad_frame(racer, KERB_REASON_BAD_STEP);
+    racer_frame frame;
+    KERB_WRITTEN(frame);
+    racer_begin(racer, line, motion, surroundings, time_step, &frame);
+    kerb_in_racer_sense(racer, &frame);
+    kerb_in_racer_meet_latency(racer, &frame);
+    kerb_in_racer_skill_begin(racer, &frame, surroundings);
+    racer->decision.neighbour = (kerb_neighbour){.length = 0.0f};
+    racer_racer_place(racer, &frame);
+    racer_change_lane(racer, time_step);
+    kerb_in_racer_look_ahead(racer, &frame);
+    kerb_in_racer_traffic(racer, &frame, surroundings);
+    note_place(racer, &frame);
+    racer->controls = racer_drive(racer, &frame);
+    racer->decision.reason = racer->controls.reason;
+    kerb_in_racer_learn(racer, &frame);
+    return racer->controls;
+}

@@ -1,0 +1,47 @@
+// Purpose: what a host leaves out of kerb_motion, as far as the driver can tell it by itself.
+// Idea:    A host that does not know how fast a body turns, or where the wheels stand, leaves
+//          zeros. How fast the body turns can be seen from its direction; where the wheels stand is
+//          known from what they were told, and how fast they follow. A car that really goes
+//          straight on gives the same zeros both ways.
+// Cost:    some nanoseconds.
+#include "racer.h"
+
+// The turning of the body is averaged over this time, where directions are all there is. [s]
+#define SEEN_TIME 0.005f
+// More than this in one frame is no turning: the car was put there. [rad]
+#define SEEN_MOST 0.5f
+
+static float turned_since(const kerb_racer* racer, const racer_frame* frame) {
+    const kerb_vec3* last = &racer->memory.forward;
+    float ahead = kerb_vec3_dot(*last, frame->forward);
+    // Both against the direction that it has now.
+    return ahead > 0.5f ? -kerb_atan2(kerb_vec3_dot(*last, frame->left), ahead) : 0.0f;
+}
+
+static void sense_yaw(kerb_racer* racer, racer_frame* frame) {
+    const kerb_vec3* told = &frame->motion->angular_velocity;
+    float turned = turned_since(racer, frame);
+    racer->memory.forward = frame->forward;
+    if (kerb_abs(turned) > SEEN_MOST)
+        turned = 0.0f;
+    float share = frame->time_step / (SEEN_TIME + frame->time_step);
+    racer->memory.turned += share * (turned / frame->time_step - racer->memory.turned);
+    if (told->x == 0.0f && told->y == 0.0f && told->z == 0.0f)
+        frame->yaw_rate = racer->memory.turned;
+}
+
+static void sense_wheels(kerb_racer* racer, racer_frame* frame) {
+    const kerb_vehicle* v = &racer->vehicle;
+    float gap = racer->memory.steering - racer->memory.wheels;
+    float most = v->steering_rate_max * frame->time_step;
+    float step = gap * frame->time_step / (v->steering_delay + frame->time_step);
+    racer->memory.wheels += kerb_clamp(step, -most, most);
+    frame->wheels = frame->motion->steering != 0.0f
+                        ? frame->motion->steering * v->steering_angle_max
+                        : racer->memory.wheels;
+}
+
+void kerb_in_racer_sense(kerb_racer* racer, racer_frame* frame) {
+    sense_yaw(racer, frame);
+    sense_wheels(racer, frame);
+}

@@ -1,0 +1,349 @@
+// Parking: from anywhere to a pose, exactly.
+//
+//     plan → turn the wheels, standing → drive a stretch → stop → … the next … → arrived, or plan
+//
+// While it drives, the rear axle is led back to the way as errors fade in space: with the offset e
+// and the heading error ψ, e'' = -2e'/L - e/L² over the distance driven, which for a bicycle, by
+// small angles, is the curvature of the way - 2ψ/L·travel - e/L². L is as short as wheels and
+// frames allow, so that a metre suffices. O(1); planning O(words).
+#include "kerb/seek.h"
+
+#include "park.h"
+
+#include "../base/shared.h"
+
+// Creeps at least so fast, so that it does not stop short of where it shall. [m/s]
+#define SEEK_PARK_CREEP 0.15f
+// A stretch is done this far before its end. [m]
+#define END_REACHED 0.015f
+// Without getting on for so long it thinks out another way. [s]
+#define SEEK_PARK_PATIENCE 4.0f
+// Moved away by so many times what it arrives within, it is no longer there.
+#define LEFT_BEHIND 3.0f
+
+// clang-format off
+#define SEEK_PARK_ROW(field, unit, least, most, standard, meaning) \
+    {#field, offsetof(kerb_parker_settings, field), KERB_SETTING_FLOAT, unit, least, most, \
+     standard, NULL, meaning}
+static const kerb_setting seek_park_rows[] = {
+    SEEK_PARK_ROW(speed, "m/s", 0.2f, 20.0f, 3.0f, "greatest speed"),
+    SEEK_PARK_ROW(acceleration, "m/s^2", 0.05f, 20.0f, 1.2f, "greatest acceleration"),
+    SEEK_PARK_ROW(deceleration, "m/s^2", 0.05f, 20.0f, 1.0f, "deceleration before an end or a bend"),
+    SEEK_PARK_ROW(radius_factor, "1", 1.0f, 10.0f, 1.15f, "planned turning radius over the tightest one"),
+    SEEK_PARK_ROW(direction_change_cost, "m", 0.0f, 1000.0f, 5.0f, "cost of a direction change, in metres"),
+    SEEK_PARK_ROW(reverse_cost_factor, "1", 0.01f, 100.0f, 1.3f, "metres that a metre in reverse counts as"),
+    SEEK_PARK_ROW(position_tolerance, "m", 0.02f, 10.0f, 0.15f, "arrived within this distance of the goal"),
+    SEEK_PARK_ROW(heading_tolerance, "rad", 0.005f, 1.0f, 0.026f, "arrived within this heading error"),
+    SEEK_PARK_ROW(replan_distance, "m", 0.05f, 100.0f, 0.6f, "plans again at this cross-track error"),
+    SEEK_PARK_ROW(speed_control.proportional, "1/s", 0.0f, 20.0f, 2.5f, "acceleration per speed error"),
+    SEEK_PARK_ROW(speed_control.integral, "1/s^2", 0.0f, 20.0f, 1.0f, "acceleration per summed speed error"),
+};
+// clang-format on
+const kerb_settings_table kerb_parker_settings_table = {
+    "kerb_parker_settings", sizeof(kerb_parker_settings), seek_park_rows,
+    (int32_t)(sizeof seek_park_rows / sizeof seek_park_rows[0])};
+
+kerb_parker_settings kerb_parker_settings_default(void) {
+    kerb_parker_settings settings;
+    kerb_settings_set_defaults(&kerb_parker_settings_table, &settings);
+    return settings;
+}
+
+kerb_parker kerb_parker_make(const kerb_vehicle* vehicle) {
+    KERB_ASSERT(vehicle);
+    kerb_parker parker = {.settings = kerb_parker_settings_default(), .vehicle = *vehicle};
+    return parker;
+}
+
+// What a frame is about.
+typedef struct seek_park_frame {
+    kerb_pose axle; // of the rear axle's middle, now
+    kerb_pose goal; // likewise
+    float speed;    // along the front
+    float yaw_rate;
+    float steering; // where the wheels are
+    float time_step;
+    float travel; // 1 or -1, of the stretch
+    // What shall be.
+    float wanted; // speed, signed
+    float known;  // acceleration along the travel
+    float steer;  // -1 … 1
+    kerb_reason reason;
+} seek_park_frame;
+
+static kerb_pose axle_of(const kerb_vehicle* vehicle, kerb_pose reference) {
+    float back = vehicle->kind == KERB_VEHICLE_WHEELED ? -vehicle->reference_to_rear_axle : 0.0f;
+    reference.position =
+        kerb_vec2_add(reference.position, kerb_vec2_scale(reference.forward, back));
+    return reference;
+}
+
+static void seek_park_enter(kerb_parker* parker, kerb_parker_phase phase) {
+    parker->phase = (int32_t)phase;
+    parker->memory.waited = 0.0f;
+}
+
+static bool can_pivot(const kerb_parker* parker) {
+    return parker->vehicle.kind != KERB_VEHICLE_WHEELED;
+}
+
+static bool rests(const seek_park_frame* f) {
+    return kerb_abs(f->speed) < STEER_STANDING && kerb_abs(f->yaw_rate) < 0.05f;
+}
+
+// --------------------------------------------------------------------------- errors
+
+// The place of the way at its begin and its end, where travel turns round, belongs to the stretch.
+static kerb_pose way_pose(const kerb_parker* parker, float distance) {
+    float held = kerb_clamp(distance, parker->memory.begin, parker->memory.end);
+    kerb_pose pose = kerb_curve_at(&parker->path, held).pose;
+    return pose;
+}
+
+// Moves `driven` to the place of the stretch beside the axle, and measures from there.
+static void locate(kerb_parker* parker, const seek_park_frame* f) {
+    kerb_pose pose = way_pose(parker, parker->station);
+    for (int32_t i = 0; i < 2; i++) {
+        float held = kerb_clamp(parker->station, parker->memory.begin, parker->memory.end);
+        kerb_vec2 offset = kerb_vec2_sub(f->axle.position, pose.position);
+        float along = f->travel * kerb_vec2_dot(offset, pose.forward);
+        parker->station = held + kerb_clamp(along, -2.0f, 2.0f);
+        pose = way_pose(parker, parker->station);
+    }
+    kerb_vec2 offset = kerb_vec2_sub(f->axle.position, pose.position);
+    parker->cross_track_error = kerb_vec2_cross(pose.forward, offset);
+    parker->heading_error = kerb_in_steer_angle(pose.forward, f->axle.forward);
+}
+
+static bool is_there(const kerb_parker* parker, const seek_park_frame* f, float share) {
+    kerb_vec2 off = kerb_vec2_sub(f->axle.position, f->goal.position);
+    float turned = kerb_in_steer_angle(f->goal.forward, f->axle.forward);
+    return kerb_vec2_length(off) <= share * parker->settings.position_tolerance &&
+           kerb_abs(turned) <= share * parker->settings.heading_tolerance;
+}
+
+// --------------------------------------------------------------------------- steering
+
+static float steering_on(const kerb_parker* parker, const seek_park_frame* f, float speed) {
+    const kerb_vehicle* vehicle = &parker->vehicle;
+    float fast = kerb_abs(speed);
+    float delay = vehicle->steering_delay + 0.5f * f->time_step;
+    float size = vehicle->kind == KERB_VEHICLE_WHEELED ? vehicle->wheelbase : vehicle->length;
+    float reach = kerb_max(0.4f * size, fast * (0.4f + 2.0f * delay + f->time_step));
+    float window = kerb_in_steer_park_window(parker, fast);
+    float curvature = kerb_in_steer_park_curvature(parker, parker->station + fast * delay, window);
+    // Far off, it drives back at an angle that the law for small angles still holds at.
+    float offset = kerb_clamp(parker->cross_track_error, -reach, reach);
+    curvature -= 2.0f * f->travel * parker->heading_error / reach + offset / (reach * reach);
+    if (vehicle->kind == KERB_VEHICLE_WHEELED)
+        return kerb_steering_for(vehicle, curvature, 0.0f);
+    float going = f->travel * kerb_max(fast, SEEK_PARK_CREEP);
+    return kerb_clamp(curvature * going / vehicle->yaw_rate_max, -1.0f, 1.0f);
+}
+
+static float pivot_steering(const kerb_parker* parker, float error) {
+    const kerb_vehicle* vehicle = &parker->vehicle;
+    float slowing = 0.3f * vehicle->yaw_acceleration_max;
+    float rate = kerb_in_steer_yaw_rate(-error, 0.6f, slowing);
+    float most = 0.8f * vehicle->yaw_rate_max;
+    return kerb_clamp(rate, -most, most) / vehicle->yaw_rate_max;
+}
+
+// --------------------------------------------------------------------------- phases
+
+static void begin_stretch(kerb_parker* parker, int32_t piece) {
+    float begin = 0.0f;
+    for (int32_t i = 0; i < piece; i++)
+        begin += kerb_abs(parker->path.length[i]);
+    parker->memory.piece = piece;
+    parker->memory.next = kerb_in_steer_park_stretch_end(&parker->path, piece);
+    parker->memory.begin = begin;
+    parker->memory.end = begin;
+    for (int32_t i = piece; i < parker->memory.next; i++)
+        parker->memory.end += kerb_abs(parker->path.length[i]);
+    parker->station = begin;
+    seek_park_enter(parker, can_pivot(parker) ? KERB_PARKER_PIVOTS : KERB_PARKER_TURNS_WHEELS);
+}
+
+static void seek_park_plan(kerb_parker* parker, seek_park_frame* f) {
+    f->reason = KERB_REASON_REVERSAL;
+    if (!rests(f))
+        return;
+    if (is_there(parker, f, 1.0f)) {
+        seek_park_enter(parker, KERB_PARKER_ARRIVED);
+        return;
+    }
+    parker->path = kerb_in_steer_park_plan(parker, f->axle, f->goal);
+    parker->plan_count++;
+    if (parker->path.count > 0)
+        begin_stretch(parker, 0);
+}
+
+static void seek_park_turn_wheels(kerb_parker* parker, seek_park_frame* f) {
+    f->reason = KERB_REASON_STEERING;
+    f->steer = steering_on(parker, f, 0.0f);
+    const kerb_vehicle* vehicle = &parker->vehicle;
+    float all = 2.0f * vehicle->steering_angle_max / vehicle->steering_rate_max;
+    // Hosts that do not say where the wheels are get the time from lock to lock.
+    parker->memory.waited += f->time_step;
+    if (kerb_abs(f->steering - f->steer) < 0.04f ||
+        parker->memory.waited > all + 2.0f * vehicle->steering_delay)
+        seek_park_enter(parker, KERB_PARKER_DRIVES);
+}
+
+// Where the nose shall point: along the stretch, or, all of them driven, as the goal.
+static float pivot_error(const kerb_parker* parker, const seek_park_frame* f) {
+    kerb_vec2 wanted = f->goal.forward;
+    if (parker->memory.piece < parker->path.count)
+        wanted = way_pose(parker, parker->memory.begin).forward;
+    return kerb_in_steer_angle(wanted, f->axle.forward);
+}
+
+static void pivot(kerb_parker* parker, seek_park_frame* f) {
+    f->reason = KERB_REASON_STEERING;
+    float error = pivot_error(parker, f);
+    bool last = parker->memory.piece >= parker->path.count;
+    // On the way small errors are steered away; at the goal none may remain.
+    float enough = last ? 0.5f * parker->settings.heading_tolerance : 0.06f;
+    f->steer = pivot_steering(parker, error);
+    parker->memory.waited += f->time_step;
+    bool done = kerb_abs(error) < enough && kerb_abs(f->yaw_rate) < 0.1f;
+    if (done || parker->memory.waited > 30.0f)
+        seek_park_enter(parker, last ? KERB_PARKER_PLANS : KERB_PARKER_DRIVES);
+}
+
+static bool is_off(const kerb_parker* parker) {
+    return kerb_abs(parker->cross_track_error) > parker->settings.replan_distance ||
+           kerb_abs(parker->heading_error) > 0.5f;
+}
+
+static void seek_park_drive(kerb_parker* parker, seek_park_frame* f) {
+    locate(parker, f);
+    float left = parker->memory.end - parker->station;
+    float along = f->travel * f->speed;
+    parker->memory.waited =
+        along > 0.3f * SEEK_PARK_CREEP ? 0.0f : parker->memory.waited + f->time_step;
+    if (is_off(parker) || parker->memory.waited > SEEK_PARK_PATIENCE) {
+        seek_park_enter(parker, KERB_PARKER_PLANS);
+        return;
+    }
+    f->steer = steering_on(parker, f, f->speed);
+    if (left < END_REACHED + kerb_max(along, 0.0f) * (f->time_step + 0.03f)) {
+        seek_park_enter(parker, KERB_PARKER_STOPS);
+        return;
+    }
+    float deceleration = parker->settings.deceleration;
+    float ending = kerb_approach_speed(0.0f, left, deceleration);
+    float bends = kerb_in_steer_park_speed(parker, parker->station);
+    float speed = kerb_max(kerb_min(ending, bends), SEEK_PARK_CREEP);
+    f->wanted = f->travel * speed;
+    if (ending < parker->settings.speed && along > ending - 0.3f)
+        f->known = -deceleration;
+    f->reason = parker->memory.next < parker->path.count ? KERB_REASON_REVERSAL : KERB_REASON_END;
+}
+
+static void stop(kerb_parker* parker, seek_park_frame* f) {
+    f->reason = KERB_REASON_REVERSAL;
+    f->steer = steering_on(parker, f, f->speed);
+    parker->memory.waited += f->time_step;
+    if (!rests(f) || parker->memory.waited < 0.15f)
+        return;
+    if (parker->memory.next < parker->path.count)
+        begin_stretch(parker, parker->memory.next);
+    else if (can_pivot(parker)) {
+        parker->memory.piece = parker->path.count;
+        seek_park_enter(parker, KERB_PARKER_PIVOTS);
+    } else
+        seek_park_enter(parker, KERB_PARKER_PLANS);
+}
+
+static void seek_park_step(kerb_parker* parker, seek_park_frame* f) {
+    if (parker->phase == KERB_PARKER_ARRIVED && !is_there(parker, f, LEFT_BEHIND))
+        seek_park_enter(parker, KERB_PARKER_PLANS);
+    if (parker->phase == KERB_PARKER_PLANS)
+        seek_park_plan(parker, f);
+    f->travel = parker->memory.piece < parker->path.count &&
+                        parker->path.length[parker->memory.piece] < 0.0f
+                    ? -1.0f
+                    : 1.0f;
+    switch (parker->phase) {
+    case KERB_PARKER_TURNS_WHEELS:
+        seek_park_turn_wheels(parker, f);
+        break;
+    case KERB_PARKER_PIVOTS:
+        pivot(parker, f);
+        break;
+    case KERB_PARKER_DRIVES:
+        seek_park_drive(parker, f);
+        break;
+    case KERB_PARKER_STOPS:
+        stop(parker, f);
+        break;
+    case KERB_PARKER_ARRIVED:
+        f->reason = KERB_REASON_ARRIVED;
+        break;
+    default:
+        break;
+    }
+}
+
+// --------------------------------------------------------------------------- the frame
+
+static bool same_pose(kerb_pose a, kerb_pose b) {
+    return a.position.x == b.position.x && a.position.y == b.position.y &&
+           a.forward.x == b.forward.x && a.forward.y == b.forward.y;
+}
+
+static void seek_park_take_goal(kerb_parker* parker, kerb_pose goal) {
+    if (parker->memory.has_goal && same_pose(parker->memory.goal, goal))
+        return;
+    parker->memory.goal = goal;
+    parker->memory.has_goal = true;
+    parker->plan_count = 0;
+    seek_park_enter(parker, KERB_PARKER_PLANS);
+}
+
+static seek_park_frame frame_of(const kerb_parker* parker, const kerb_motion* motion,
+                                float time_step) {
+    kerb_pose here = {{motion->position.x, motion->position.y}, kerb_in_steer_front(motion)};
+    seek_park_frame f = {.axle = axle_of(&parker->vehicle, here),
+                         .goal = axle_of(&parker->vehicle, parker->memory.goal),
+                         .speed = kerb_motion_forward_speed(motion),
+                         .yaw_rate = motion->angular_velocity.z,
+                         .steering = motion->steering,
+                         .time_step = time_step,
+                         .travel = 1.0f,
+                         .reason = KERB_REASON_REVERSAL};
+    return f;
+}
+
+static kerb_parker* seek_park_bad_frame(kerb_parker* parker) {
+    parker->bad_frames++;
+    return parker;
+}
+
+kerb_controls kerb_parker_drive(kerb_parker* parker, kerb_pose goal, const kerb_motion* motion,
+                                const kerb_surroundings* surroundings, float time_step) {
+    KERB_ASSERT(parker && motion);
+    if (!kerb_in_steer_is_step(time_step))
+        return seek_park_bad_frame(parker)->controls;
+    if (!kerb_motion_is_finite(motion) || !kerb_in_steer_take_pose(&goal))
+        return seek_park_bad_frame(parker)->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
+    seek_park_take_goal(parker, goal);
+    seek_park_frame f = frame_of(parker, motion, time_step);
+    seek_park_step(parker, &f);
+    kerb_surroundings around = surroundings ? *surroundings : kerb_surroundings_default();
+    float cap = kerb_max(around.speed_cap, 0.0f);
+    if (kerb_abs(f.wanted) > cap) {
+        f.wanted = f.travel * cap;
+        f.reason = KERB_REASON_SPEED_CAP;
+    }
+    bool pivots = parker->phase == KERB_PARKER_PIVOTS;
+    steer_pace pace = {
+        f.wanted, f.known, parker->settings.acceleration, 2.0f * parker->settings.deceleration,
+        pivots,   false};
+    kerb_controls controls = {.steering = f.steer, .reason = f.reason};
+    kerb_in_steer_pedals(&parker->memory.pedals, &parker->vehicle, &parker->settings.speed_control,
+                         &pace, motion, time_step, &controls);
+    return parker->controls = controls;
+}

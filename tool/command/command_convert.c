@@ -1,0 +1,233 @@
+// `kerb convert`: reads a track, course or vehicle in any format and writes it in another.
+#include "tool/command/command_convert.h"
+
+#include "kerb/io/course_csv.h"
+#include "kerb/io/track.h"
+#include "kerb/io/vehicle_json.h"
+#include "kerb/racing_line.h"
+#include "scene/race/tracks.h"
+#include "tool/command/file.h"
+#include "tool/command/inputs.h"
+#include "tool/command/outputs.h"
+#include "tool/command/tracks.h"
+#include "tool/report/json_report.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct convert_options {
+    tool_words files;
+    const char* as;
+    double smooth;
+    bool reverse, check, list, json, quiet;
+    int64_t seed;
+} convert_options;
+
+static const tool_option command_convert_options[] = {
+    TOOL_HEADING("What is written"),
+    TOOL_TEXT(convert_options, as, "as", "FORMAT", "track|track3d|course",
+              "a CSV of a level track (track), of one with heights and banking (track3d), or of a "
+              "course; without it, the first of these that loses nothing"),
+    TOOL_FLAG(convert_options, reverse, "reverse", "the same way from its other end"),
+    TOOL_NUMBER(convert_options, smooth, "smooth", "M", 0.001, 1000,
+                "smooths a noisy centre line; no point moves farther than so many metres"),
+    TOOL_FLAG(convert_options, check, "check", "refuses what could not be raced on"),
+    TOOL_HEADING("What comes out"),
+    TOOL_FLAG(convert_options, list, "list", "the built-in tracks; converts nothing"),
+    TOOL_FLAG(convert_options, json, "json",
+              "one JSON object on standard output, and nothing else there"),
+    TOOL_FLAG(convert_options, quiet, "quiet", "says nothing; errors are still said"),
+    TOOL_WHOLE(convert_options, seed, "seed", "N", 0, TOOL_SEED_MAX, "of all random numbers (0)"),
+};
+
+const tool_command tool_command_convert = {
+    "convert",
+    "turns tracks, courses and vehicles from one file format into another",
+    command_convert_options,
+    (int32_t)(sizeof command_convert_options / sizeof command_convert_options[0]),
+    "IN OUT",
+    offsetof(convert_options, files),
+    "IN is a track (CSV or TORCS XML), a course (CSV) or a vehicle (JSON): a file, or the name of "
+    "a "
+    "built-in track or, where OUT ends in .json, vehicle. What a file is, its content says. OUT "
+    "ends in .csv, or in .json for a vehicle.",
+};
+
+// What came out, for the report.
+typedef struct converted {
+    const convert_options* options;
+    const char* format;
+    int32_t points; // 0 for a vehicle
+    bool closed;
+    double length; // [m]
+} converted;
+
+static bool ends_with(const char* text, const char* end) {
+    size_t length = strlen(text), most = strlen(end);
+    return length >= most && strcmp(text + length - most, end) == 0;
+}
+
+// --------------------------------------------------------------------------- tracks
+
+// The first format that loses nothing.
+static const char* least_format(const tool_track* track) {
+    const kerb_waypoint plain = kerb_waypoint_at(0.0f, 0.0f, 0.0f);
+    const char* format = "track";
+    for (int32_t i = 0; i < track->count; i++) {
+        const kerb_waypoint* w = &track->waypoints[i];
+        if (w->speed_limit != plain.speed_limit || w->stop != plain.stop ||
+            w->direction != plain.direction)
+            return "course";
+        if (w->position.z != 0.0f || w->bank != 0.0f || w->grip != 1.0f)
+            format = "track3d";
+    }
+    return format;
+}
+
+static kerb_result command_convert_write_as(const char* format, const tool_track* track,
+                                            kerb_io_text* text, kerb_error* error) {
+    if (strcmp(format, "course") == 0)
+        return kerb_io_course_csv_write(text, track->waypoints, track->count, track->closed, error);
+    return kerb_io_track_csv_write(text, track->waypoints, track->count, track->closed,
+                                   strcmp(format, "track3d") == 0, error);
+}
+
+static double command_convert_length_of(const tool_track* track) {
+    double sum = 0.0;
+    for (int32_t i = 0; i + (track->closed ? 0 : 1) < track->count; i++) {
+        const kerb_waypoint *a = &track->waypoints[i],
+                            *b = &track->waypoints[(i + 1) % track->count];
+        sum += (double)kerb_vec3_length(kerb_vec3_sub(b->position, a->position));
+    }
+    return sum;
+}
+
+static tool_status change(const convert_options* o, const kerb_host* host, tool_track* track) {
+    kerb_error error = {.index = -1};
+    if (o->smooth > 0.0 && kerb_track_smooth(track->waypoints, track->count, track->closed,
+                                             (float)o->smooth, host, &error) != KERB_OK)
+        return tool_complain_error(o->files.word[0], &error);
+    if (o->reverse)
+        kerb_waypoints_reverse(track->waypoints, track->count, track->closed);
+    return o->check ? tool_track_check(o->files.word[0], track) : TOOL_DONE;
+}
+
+static tool_status write_track(const tool_track* track, const kerb_host* host, converted* c) {
+    const char* out = c->options->files.word[1];
+    kerb_io_text text = kerb_io_text_make(&host->allocator);
+    kerb_error error = {.index = -1};
+    tool_status status = TOOL_WRONG;
+    if (command_convert_write_as(c->format, track, &text, &error) == KERB_OK)
+        status = tool_file_write(out, text.data, text.length);
+    else
+        tool_complain_error(out, &error);
+    kerb_io_text_free(&text);
+    return status;
+}
+
+static tool_status convert_track(converted* c) {
+    const convert_options* o = c->options;
+    kerb_host host = kerb_host_default();
+    tool_track track;
+    tool_status status = tool_track_load(o->files.word[0], &host, &track);
+    if (status == TOOL_DONE)
+        status = change(o, &host, &track);
+    if (status == TOOL_DONE) {
+        c->format = o->as ? o->as : least_format(&track);
+        c->points = track.count;
+        c->closed = track.closed;
+        c->length = command_convert_length_of(&track);
+        status = write_track(&track, &host, c);
+    }
+    tool_track_free(&track, &host);
+    return status;
+}
+
+// --------------------------------------------------------------------------- vehicles
+
+static tool_status convert_vehicle(converted* c) {
+    const convert_options* o = c->options;
+    kerb_host host = kerb_host_default();
+    tool_vehicle vehicle;
+    kerb_error error = {.index = -1};
+    if (o->as || o->reverse || o->check || o->smooth > 0.0)
+        return tool_complain("convert: --as, --reverse, --smooth and --check are for tracks");
+    if (tool_vehicle_load(o->files.word[0], "follow", &host, &vehicle) != TOOL_DONE)
+        return TOOL_WRONG;
+    kerb_io_text text = kerb_io_text_make(&host.allocator);
+    tool_status status = TOOL_WRONG;
+    if (kerb_io_vehicle_json_write(&text, &vehicle.vehicle, vehicle.name, &error) == KERB_OK)
+        status = tool_file_write(o->files.word[1], text.data, text.length);
+    else
+        tool_complain_error(o->files.word[1], &error);
+    kerb_io_text_free(&text);
+    c->format = "vehicle";
+    return status;
+}
+
+// --------------------------------------------------------------------------- the report
+
+static bool command_convert_add_all(cJSON* root, const converted* c) {
+    bool added = cJSON_AddStringToObject(root, "format", c->format);
+    if (!added || c->points == 0)
+        return added;
+    return cJSON_AddNumberToObject(root, "points", c->points) &&
+           cJSON_AddBoolToObject(root, "closed", c->closed) &&
+           cJSON_AddNumberToObject(root, "length_m", round(c->length * 1000.0) / 1000.0);
+}
+
+static tool_status command_convert_print_json(const converted* c) {
+    cJSON* root = tool_json_begin("convert", c->options->seed);
+    return tool_json_end(root, command_convert_add_all(root, c), stdout)
+               ? TOOL_DONE
+               : tool_complain("convert: no memory for the report");
+}
+
+static void command_convert_print_line(const converted* c) {
+    const char* out = c->options->files.word[1];
+    if (c->points == 0)
+        printf("%s: %s\n", out, c->format);
+    else
+        printf("%s: %s, %d points, %.1f m, %s\n", out, c->format, (int)c->points, c->length,
+               c->closed ? "closed" : "open");
+}
+
+static void command_convert_print_tracks(void) {
+    for (int32_t i = 0; i < kerb_scene_track_count(); i++)
+        printf("%-12s%s\n", kerb_scene_track_name(i), kerb_scene_track_about(i));
+}
+
+// --------------------------------------------------------------------------- the command
+
+static tool_status check_files(const convert_options* o) {
+    if (o->files.count != 2)
+        return tool_complain("convert: needs two words, IN and OUT, not %d (kerb convert --help)",
+                             (int)o->files.count);
+    const char* out = o->files.word[1];
+    if (ends_with(out, ".xml"))
+        return tool_complain("%s: TORCS tracks are read, not written: end it in .csv", out);
+    if (!ends_with(out, ".csv") && !ends_with(out, ".json"))
+        return tool_complain("%s: must end in .csv, or in .json for a vehicle", out);
+    return tool_file_check_writable(out);
+}
+
+tool_status tool_convert_run(int argc, char** argv) {
+    convert_options o = {.as = NULL};
+    converted c = {.options = &o};
+    if (tool_arguments_read(&tool_command_convert, argc, argv, &o) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (o.list) {
+        command_convert_print_tracks();
+        return TOOL_DONE;
+    }
+    if (check_files(&o) != TOOL_DONE)
+        return TOOL_WRONG;
+    bool vehicle = ends_with(o.files.word[1], ".json");
+    tool_status status = vehicle ? convert_vehicle(&c) : convert_track(&c);
+    if (status == TOOL_DONE && o.json)
+        return command_convert_print_json(&c);
+    if (status == TOOL_DONE && !o.quiet)
+        command_convert_print_line(&c);
+    return status;
+}

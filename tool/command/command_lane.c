@@ -1,0 +1,464 @@
+// Reads what is wished, drives it, and tells how it went.
+#include "tool/command/command_lane.h"
+
+#include "io/number.h"
+#include "tool/command/file.h"
+#include "tool/command/inputs.h"
+#include "tool/command/list.h"
+#include "tool/command/machine.h"
+#include "tool/command/outputs.h"
+#include "tool/command/setting_words.h"
+#include "tool/command/tracks.h"
+#include "tool/page/lane_page.h"
+#include "tool/picture/picture_lane.h"
+#include "tool/report/json_report.h"
+#include "tool/run/lane_player.h"
+
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SPOTS_MOST 60000 // of the trace: about 17 minutes
+#define LANE_WIDTH 3.5f
+#define LANE_LEAST 2.5f
+#define PLAYER_BOTS 40
+#define PLAYER_SECONDS 600.0
+// Of the made-up country road: enough for ten minutes at 150 km/h. [m]
+#define COUNTRY_LENGTH 25600.0f
+
+typedef struct lane_options {
+    tool_words tracks;
+    int64_t cars;     // 0: not said
+    int64_t oncoming; // besides those
+    const char* scenario;
+    const char* style;
+    const char* edge;
+    const char* vehicle;
+    double speed, distance, seconds; // 0: not said
+    tool_words settings;
+    bool list;
+    tool_outputs outputs;
+} lane_options;
+
+static const tool_option command_lane_options[] = {
+    TOOL_HEADING("Who drives"),
+    TOOL_WHOLE(lane_options, cars, "cars", "N", 1, 200,
+               "one behind the other, 40 m apart (1); player: bots, at most 64 (40)"),
+    TOOL_WHOLE(lane_options, oncoming, "oncoming", "N", 0, 200,
+               "besides these, so many that come the other way (0)"),
+    TOOL_TEXT(
+        lane_options, scenario, "scenario", "WORD", "keep|change|avoid|player",
+        "keep: in one lane (standard). change: each changes between two lanes every 10 s. "
+        "avoid: cars stand in the lane every 200 m. player: a made-up human among bots, which "
+        "fill the road round it, in as many lanes of 3.5 m as there is room for"),
+    TOOL_TEXT(lane_options, style, "style", "WORD", "mixed|hasty|nervous|calm",
+              "player: the human. mixed: of all (standard). hasty: speeds and weaves. nervous: "
+              "brakes out of nothing and stops. calm: cruises and crawls"),
+    TOOL_TEXT(lane_options, vehicle, "vehicle", "NAME|FILE", NULL,
+              "a built-in vehicle or a JSON file (road)"),
+    TOOL_NUMBER(lane_options, speed, "speed-mps", "V", 0.5, 100,
+                "wanted on straights (20); player: the human's cruising speed (22)"),
+    TOOL_TEXT(lane_options, edge, "edge", "WORD", "right|left|both",
+              "from which the lane is measured (right)"),
+    TOOL_WORDS(lane_options, settings, "set", "NAME=VALUE",
+               "a setting of every driver (kerb_lane_settings); may be given several times"),
+    TOOL_NUMBER(lane_options, distance, "distance-m", "M", 1, 1000000,
+                "ends when the first car has driven so far (once along the track)"),
+    TOOL_NUMBER(lane_options, seconds, "seconds", "S", 1, 7200, "player: ends after that (600)"),
+    TOOL_HEADING("What comes out"),
+    TOOL_FLAG(lane_options, list, "list",
+              "scenarios, roads, vehicles and drivers' settings; drives nothing"),
+    TOOL_FLAG(lane_options, outputs.json, "json",
+              "one JSON object on standard output, and nothing else there"),
+    TOOL_TEXT(lane_options, outputs.csv, "csv", "FILE", NULL,
+              "the trace of the first car: a row for every drive call"),
+    TOOL_TEXT(lane_options, outputs.svg, "svg", "FILE", NULL,
+              "a picture: the road, the line of the first car, and its rays now and then"),
+    TOOL_TEXT(lane_options, outputs.png, "png", "FILE", NULL, "the same picture in pixels"),
+    TOOL_TEXT(
+        lane_options, outputs.html, "html", "FILE", NULL,
+        "a page that replays it, with everybody's rays: at 10 samples a second, until there are "
+        "50000 of all drivers together (40 bots: two minutes)"),
+    TOOL_FLAG(lane_options, outputs.quiet, "quiet", "no table; errors are still said"),
+    TOOL_HEADING("How it runs"),
+    TOOL_WHOLE(lane_options, outputs.seed, "seed", "N", 0, TOOL_SEED_MAX,
+               "printed; of the human's moods and the country road, nothing else is random (0)"),
+    TOOL_WHOLE(lane_options, outputs.threads, "threads", "N", 1, 64,
+               "taken, but one does all; changes no result"),
+};
+
+const tool_command tool_command_lane = {
+    "lane",
+    "keeps cars in their lane by rays against the road's edge",
+    command_lane_options,
+    (int32_t)(sizeof command_lane_options / sizeof command_lane_options[0]),
+    "TRACK",
+    offsetof(lane_options, tracks),
+    "TRACK is a CSV file, a TORCS XML file, or the name of a built-in track; \"country\" is a "
+    "made-up road of four lanes, 25.6 km long. It is laid flat; its edges answer the rays. Exit "
+    "status "
+    "1 when the first car does not get to the end, or the road ends before the player's time.",
+};
+
+typedef struct lane_run {
+    const lane_options* options;
+    kerb_host host;
+    tool_track track;
+    tool_vehicle vehicle;
+    kerb_sim_model model;
+    kerb_scene_lane_road road;
+    kerb_scene_lane_plan plan;
+    kerb_scene_lane_result result;
+    tool_lane_spot* spots;
+    int32_t count;
+    tool_lane_film film;
+    kerb_scene_lane_box standing[KERB_SCENE_LANE_OBSTACLES_MOST];
+} lane_run;
+
+// --------------------------------------------------------------------------- what is wished
+
+static tool_status check_room(lane_run* run) {
+    kerb_scene_lane_plan* plan = &run->plan;
+    const kerb_lane_settings* settings = &plan->settings;
+    float width = kerb_scene_lane_road_width(&run->road);
+    float needed = run->model.vehicle.width + 2.0f * settings->margin;
+    if (width < needed)
+        return tool_complain("%s: %.1f m wide where it is narrowest; %s needs %.1f m",
+                             run->track.name, (double)width, run->vehicle.name, (double)needed);
+    float lane = kerb_min(LANE_WIDTH, width - 2.0f * settings->edge_distance);
+    plan->other_distance = settings->edge_distance + lane;
+    bool is_shared = plan->scenario != KERB_SCENE_LANE_KEEP || plan->oncoming > 0;
+    if (is_shared && lane < LANE_LEAST)
+        return tool_complain("%s: too narrow for two lanes, %.1f m where it is narrowest",
+                             run->track.name, (double)width);
+    bool is_crossed = plan->scenario == KERB_SCENE_LANE_CHANGE && plan->oncoming > 0;
+    if (is_crossed && width - 2.0f * plan->other_distance < LANE_LEAST)
+        return tool_complain("--oncoming: %s has no two lanes each way to change between",
+                             run->track.name);
+    if ((double)plan->spacing * (double)(plan->cars + 1) > run->road.path.length)
+        return tool_complain("--%s: %d do not find room on %.0f m",
+                             plan->oncoming > 0 ? "oncoming" : "cars", (int)plan->cars,
+                             run->road.path.length);
+    return TOOL_DONE;
+}
+
+// The word is one of them: the arguments were checked.
+static int32_t word_in(const char* word, const char* const* words, int32_t count) {
+    int32_t i = 0;
+    while (i + 1 < count && strcmp(word, words[i]) != 0)
+        i++;
+    return i;
+}
+
+static void film(lane_run* run, double time, const kerb_scene_lane_car* cars, int32_t count) {
+    tool_lane_film_next(&run->film, time);
+    for (int32_t i = 0; i < count; i++) {
+        const kerb_scene_lane_car* car = &cars[i];
+        const tool_lane_shot shot = {.keeper = &car->keeper,
+                                     .vehicle = &car->vehicle,
+                                     .rays = car->rays,
+                                     .hits = car->hits,
+                                     .ray_count = car->ray_count,
+                                     .error = car->lane_error,
+                                     .touching = car->touching,
+                                     .judged = car->judged};
+        tool_lane_film_add(&run->film, i, &shot);
+    }
+}
+
+static void command_lane_watch(void* context, double time, const kerb_scene_lane_car* cars,
+                               int32_t count) {
+    lane_run* run = context;
+    if (run->options->outputs.html)
+        film(run, time, cars, count);
+    if (run->count == SPOTS_MOST)
+        return;
+    const kerb_scene_lane_car* car = &cars[0];
+    kerb_motion motion = kerb_sim_vehicle_motion(&car->vehicle);
+    tool_lane_spot spot = {.time = (float)time,
+                           .x = motion.position.x,
+                           .y = motion.position.y,
+                           .heading = kerb_quat_heading(motion.rotation),
+                           .speed = kerb_motion_forward_speed(&motion),
+                           .target_speed = car->keeper.decision.target_speed,
+                           .error = car->lane_error,
+                           .edge_distance = car->keeper.decision.edge_distance,
+                           .steering = car->keeper.controls.steering,
+                           .rays = car->ray_count,
+                           .reason = (int32_t)car->keeper.controls.reason};
+    for (int32_t i = 0; i < car->ray_count; i++) {
+        const kerb_lane_ray* ray = &car->rays[i];
+        spot.ray_x[i] = ray->origin.x;
+        spot.ray_y[i] = ray->origin.y;
+        spot.hit_x[i] = ray->origin.x + ray->direction.x * car->hits[i].distance;
+        spot.hit_y[i] = ray->origin.y + ray->direction.y * car->hits[i].distance;
+        spot.what[i] = (uint8_t)car->hits[i].kind;
+    }
+    run->spots[run->count++] = spot;
+}
+
+static bool is_player(const lane_options* o) {
+    return strcmp(o->scenario, "player") == 0;
+}
+
+static tool_status load_road(lane_run* run) {
+    const lane_options* o = run->options;
+    const char* word = o->tracks.word[0];
+    tool_track* track = &run->track;
+    if (strcmp(word, "country") != 0)
+        return tool_track_load(word, &run->host, track) == TOOL_DONE ? tool_track_check(word, track)
+                                                                     : TOOL_WRONG;
+    snprintf(track->name, sizeof track->name, "%s", word);
+    kerb_error error = {.index = -1};
+    if (kerb_scene_lane_country((uint64_t)o->outputs.seed, COUNTRY_LENGTH, &run->host,
+                                &track->waypoints, &track->count, &error) != KERB_OK)
+        return tool_complain_error(word, &error);
+    return TOOL_DONE;
+}
+
+static tool_status prepare_player(lane_run* run, tool_lane_player* wish) {
+    static const char* const styles[] = {"mixed", "hasty", "nervous", "calm"};
+    const lane_options* o = run->options;
+    const tool_outputs* out = &o->outputs;
+    if (o->cars > KERB_LANE_COMPANY_BOTS_MAX)
+        return tool_complain("--cars: at most %d bots", KERB_LANE_COMPANY_BOTS_MAX);
+    if (strcmp(o->edge, "right") != 0 || o->distance > 0.0 || o->oncoming > 0)
+        return tool_complain("--edge, --distance-m and --oncoming: not with --scenario player");
+    if (out->csv || out->svg || out->png)
+        return tool_complain("--csv, --svg and --png: not with --scenario player");
+    wish->track = run->track.name;
+    wish->vehicle = run->vehicle.name;
+    wish->outputs = out;
+    wish->html = out->html;
+    wish->plan = kerb_scene_lane_player_plan_default(&run->road, &run->model);
+    wish->plan.bots = o->cars > 0 ? (int32_t)o->cars : PLAYER_BOTS;
+    wish->plan.style = (kerb_scene_lane_style)word_in(o->style, styles, 4);
+    wish->plan.seconds = o->seconds > 0.0 ? o->seconds : PLAYER_SECONDS;
+    wish->plan.seed = (uint64_t)out->seed;
+    wish->plan.clock_ns = tool_clock_ns;
+    if (o->speed > 0.0)
+        wish->plan.speed = (float)o->speed;
+    const tool_settable what = {&kerb_lane_settings_table, "lane", NULL, NULL};
+    if (tool_settings_apply(&o->settings, &what, &wish->plan.settings) != TOOL_DONE)
+        return TOOL_WRONG;
+    return tool_lane_player_check(wish);
+}
+
+static tool_status command_lane_prepare(lane_run* run) {
+    static const char* const scenarios[] = {"keep", "change", "avoid"};
+    static const char* const edges[] = {"right", "left", "both"};
+    const lane_options* o = run->options;
+    kerb_error error = {.index = -1};
+    const char* word = o->tracks.word[0];
+    if (tool_vehicle_load(o->vehicle, "lane", &run->host, &run->vehicle) != TOOL_DONE ||
+        load_road(run) != TOOL_DONE)
+        return TOOL_WRONG;
+    run->model =
+        run->vehicle.has_model ? run->vehicle.model : kerb_sim_model_for(&run->vehicle.vehicle);
+    if (kerb_scene_lane_road_create(&run->road, run->track.waypoints, run->track.count,
+                                    run->track.closed, &run->host, &error) != KERB_OK)
+        return tool_complain_error(word, &error);
+    if (is_player(o))
+        return TOOL_DONE;
+    kerb_scene_lane_plan* plan = &run->plan;
+    *plan = kerb_scene_lane_plan_default(&run->road, &run->model);
+    plan->oncoming = (int32_t)o->oncoming;
+    plan->cars = (o->cars > 0 ? (int32_t)o->cars : 1) + plan->oncoming;
+    plan->scenario = (kerb_scene_lane_scenario)word_in(o->scenario, scenarios, 3);
+    plan->settings.edge = word_in(o->edge, edges, 3);
+    if (o->speed > 0.0)
+        plan->settings.speed = (float)o->speed;
+    if (o->seconds > 0.0)
+        return tool_complain("--seconds: only with --scenario player");
+    if (o->distance > 0.0)
+        plan->distance = o->distance;
+    plan->clock_ns = tool_clock_ns;
+    plan->watch = command_lane_watch;
+    plan->context = run;
+    plan->standing = run->standing;
+    const tool_settable what = {&kerb_lane_settings_table, "lane", NULL, NULL};
+    if (tool_settings_apply(&o->settings, &what, &plan->settings) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (o->outputs.html)
+        run->film = tool_lane_film_make(plan->cars);
+    run->spots = malloc(SPOTS_MOST * sizeof *run->spots);
+    if (!run->spots)
+        return tool_complain("lane: no memory");
+    return check_room(run);
+}
+
+// --------------------------------------------------------------------------- what came out
+
+static void command_lane_print_table(const lane_run* run) {
+    const kerb_scene_lane_result* r = &run->result;
+    int32_t cars = run->plan.cars - run->plan.oncoming;
+    printf("%s, %.0f m: %d %s of %s, %s", run->track.name, run->road.path.length, (int)cars,
+           cars == 1 ? "car" : "cars", run->vehicle.name, run->options->scenario);
+    if (run->plan.oncoming > 0)
+        printf("; %d come the other way", (int)run->plan.oncoming);
+    printf("\n\n");
+    printf("%-20s %.0f m in %.1f s, %.1f m/s%s\n", "first car", r->driven, r->time, r->speed_mean,
+           r->finished ? "" : ", not finished");
+    printf("%-20s %.3f m in the mean, %.3f m at most\n", "from its lane", r->error_mean,
+           r->error_max);
+    printf("%-20s %d, and %d over an edge\n", "collisions", (int)r->collisions,
+           (int)r->edge_touches);
+    if (run->plan.scenario == KERB_SCENE_LANE_CHANGE)
+        printf("%-20s %d, %.2f s each, %.3f m beyond at most\n", "changes of lane", (int)r->changes,
+               r->change_time, r->overshoot);
+    if (run->plan.scenario == KERB_SCENE_LANE_AVOID)
+        printf("%-20s %d\n", "cars in the way", (int)r->obstacles);
+    printf("%-20s %.2f a car and frame\n", "rays", r->rays);
+    printf("%-20s %.0f ns a call\n", "driving", r->drive_ns);
+}
+
+static bool command_lane_add(cJSON* root, const char* key, double value) {
+    return cJSON_AddNumberToObject(root, key, value) != NULL;
+}
+
+static bool command_lane_add_result(cJSON* root, const lane_run* run) {
+    const kerb_scene_lane_result* r = &run->result;
+    bool changed = r->changes > 0;
+    return cJSON_AddStringToObject(root, "track", run->track.name) &&
+           cJSON_AddStringToObject(root, "vehicle", run->vehicle.name) &&
+           cJSON_AddStringToObject(root, "scenario", run->options->scenario) &&
+           command_lane_add(root, "cars", run->plan.cars - run->plan.oncoming) &&
+           command_lane_add(root, "oncoming", run->plan.oncoming) &&
+           cJSON_AddBoolToObject(root, "finished", r->finished) &&
+           command_lane_add(root, "distance_m", r->driven) &&
+           command_lane_add(root, "time_s", r->time) &&
+           command_lane_add(root, "speed_mean_mps", r->speed_mean) &&
+           command_lane_add(root, "lateral_error_mean_m", r->error_mean) &&
+           command_lane_add(root, "lateral_error_max_m", r->error_max) &&
+           command_lane_add(root, "collisions", r->collisions) &&
+           command_lane_add(root, "edge_touches", r->edge_touches) &&
+           command_lane_add(root, "changes", r->changes) &&
+           (changed ? command_lane_add(root, "change_time_s", r->change_time)
+                    : cJSON_AddNullToObject(root, "change_time_s") != NULL) &&
+           (changed ? command_lane_add(root, "overshoot_max_m", r->overshoot)
+                    : cJSON_AddNullToObject(root, "overshoot_max_m") != NULL) &&
+           command_lane_add(root, "obstacles", r->obstacles) &&
+           command_lane_add(root, "rays_per_frame", r->rays) &&
+           command_lane_add(root, "drive_ns", r->drive_ns);
+}
+
+static bool command_lane_print_json(const lane_run* run) {
+    cJSON* root = tool_json_begin("lane", run->options->outputs.seed);
+    return tool_json_end(root, command_lane_add_result(root, run), stdout);
+}
+
+static void command_lane_put(FILE* out, const char* before, float value, int32_t decimals) {
+    char text[KERB_IO_NUMBER_TEXT_MAX];
+    kerb_io_number_write_fixed(text, (double)value, decimals);
+    fprintf(out, "%s%s", before, text);
+}
+
+static bool command_lane_print_rows(FILE* out, const void* context) {
+    const lane_run* run = context;
+    fputs(
+        "t_s,x_m,y_m,heading_rad,speed_mps,target_speed_mps,steering,edge_distance_m,error_m,rays,"
+        "reason\n",
+        out);
+    for (int32_t i = 0; i < run->count; i++) {
+        const tool_lane_spot* s = &run->spots[i];
+        command_lane_put(out, "", s->time, 3);
+        command_lane_put(out, ",", s->x, 3);
+        command_lane_put(out, ",", s->y, 3);
+        command_lane_put(out, ",", s->heading, 4);
+        command_lane_put(out, ",", s->speed, 3);
+        command_lane_put(out, ",", s->target_speed, 3);
+        command_lane_put(out, ",", s->steering, 4);
+        command_lane_put(out, ",", s->edge_distance, 3);
+        command_lane_put(out, ",", s->error, 3);
+        fprintf(out, ",%d,%s\n", (int)s->rays, kerb_reason_text((kerb_reason)s->reason));
+    }
+    return !ferror(out);
+}
+
+static tool_status command_lane_draw(const lane_run* run) {
+    char title[160], note[160];
+    const kerb_scene_lane_result* r = &run->result;
+    snprintf(title, sizeof title, "%s: %s, %.3f m from its lane in the mean", run->track.name,
+             run->options->scenario, r->error_mean);
+    snprintf(note, sizeof note, "%s, coloured by speed; its rays every 90 m, %.1f a frame",
+             run->vehicle.name, r->rays);
+    const tool_picture_lane picture = {.title = title,
+                                       .note = note,
+                                       .road = &run->road.path,
+                                       .spots = run->spots,
+                                       .count = run->count,
+                                       .standing = run->standing,
+                                       .standing_count = run->result.obstacles};
+    return tool_picture_lane_write(run->options->outputs.svg, run->options->outputs.png, &picture);
+}
+
+static tool_status command_lane_write_page(const lane_run* run) {
+    char about[160];
+    snprintf(about, sizeof about, "%d %s of %s: %s", (int)run->plan.cars,
+             run->plan.cars == 1 ? "car" : "cars", run->vehicle.name, run->options->scenario);
+    const tool_lane_page page = {.title = "kerb lane",
+                                 .track = run->track.name,
+                                 .about = about,
+                                 .vehicle_name = run->vehicle.name,
+                                 .vehicle = &run->model.vehicle,
+                                 .road = &run->road.path,
+                                 .standing = run->standing,
+                                 .standing_count = run->result.obstacles,
+                                 .film = &run->film};
+    return tool_lane_page_write(run->options->outputs.html, &page);
+}
+
+static tool_status command_lane_report(const lane_run* run) {
+    const tool_outputs* o = &run->options->outputs;
+    if (o->csv && tool_file_print(o->csv, command_lane_print_rows, run) != TOOL_DONE)
+        return TOOL_WRONG;
+    if ((o->svg || o->png) && command_lane_draw(run) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (run->options->outputs.html && command_lane_write_page(run) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (o->json && !command_lane_print_json(run))
+        return tool_complain("lane: no memory for the report");
+    if (!o->json && !o->quiet)
+        command_lane_print_table(run);
+    return run->result.finished ? TOOL_DONE : TOOL_FAILED;
+}
+
+static tool_status command_lane_drive(lane_run* run) {
+    if (is_player(run->options)) {
+        tool_lane_player wish;
+        memset(&wish, 0, sizeof wish);
+        tool_status status = prepare_player(run, &wish);
+        return status == TOOL_DONE ? tool_lane_player_run(&wish, &run->host) : status;
+    }
+    kerb_error error = {.index = -1};
+    if (kerb_scene_lane_run(&run->plan, &run->host, &run->result, &error) != KERB_OK)
+        return tool_complain_error("lane", &error);
+    return command_lane_report(run);
+}
+
+tool_status tool_lane_command_run(int argc, char** argv) {
+    lane_options o = {.scenario = "keep", .style = "mixed", .edge = "right", .vehicle = "road"};
+    if (tool_arguments_read(&tool_command_lane, argc, argv, &o) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (o.list) {
+        tool_list_print_lane(stdout);
+        return TOOL_DONE;
+    }
+    if (o.tracks.count != 1)
+        return tool_complain(o.tracks.count == 0 ? "lane: on which track? (kerb lane --help)"
+                                                 : "lane: on one track at a time");
+    if (tool_outputs_check(&o.outputs) != TOOL_DONE)
+        return TOOL_WRONG;
+    lane_run run;
+    memset(&run, 0, sizeof run);
+    run.options = &o;
+    run.host = kerb_host_default();
+    tool_status status = command_lane_prepare(&run);
+    if (status == TOOL_DONE)
+        status = command_lane_drive(&run);
+    free(run.spots);
+    tool_lane_film_free(&run.film);
+    kerb_scene_lane_road_destroy(&run.road);
+    tool_track_free(&run.track, &run.host);
+    return status;
+}

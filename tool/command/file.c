@@ -1,0 +1,188 @@
+// Reading grows its buffer instead of asking for the size, so that pipes work; writing goes to a
+// neighbour first. Both name the file and what the system said.
+#include "tool/command/file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_BYTES 65536
+#define PATH_BYTES 4096
+
+static tool_status complain_file(const char* path) {
+    return tool_complain("%s: %s", path, strerror(errno));
+}
+
+// --------------------------------------------------------------------------- reading
+
+static tool_status read_all(FILE* file, const char* path, char** text, size_t* size) {
+    size_t capacity = 0;
+    for (;;) {
+        if (*size + 1 >= capacity) {
+            capacity = capacity > 0 ? capacity * 2 : FIRST_BYTES;
+            char* grown = realloc(*text, capacity);
+            if (!grown)
+                return tool_complain("%s: no memory for a file of this size", path);
+            *text = grown;
+        }
+        size_t got = fread(*text + *size, 1, capacity - 1 - *size, file);
+        *size += got;
+        if (got == 0)
+            break;
+    }
+    (*text)[*size] = '\0';
+    return ferror(file) ? complain_file(path) : TOOL_DONE;
+}
+
+tool_status tool_file_read(const char* path, char** text, size_t* size) {
+    *text = NULL;
+    *size = 0;
+    FILE* file = fopen(path, "rb");
+    if (!file)
+        return complain_file(path);
+    tool_status status = read_all(file, path, text, size);
+    fclose(file);
+    if (status != TOOL_DONE) {
+        free(*text);
+        *text = NULL;
+    }
+    return status;
+}
+
+bool tool_file_exists(const char* path) {
+    FILE* file = fopen(path, "rb");
+    if (file)
+        fclose(file);
+    return file != NULL;
+}
+
+// --------------------------------------------------------------------------- writing
+
+// Past every "./" and doubled slash in front of a name.
+static const char* next_name(const char* path) {
+    while (path[0] == '/' || (path[0] == '.' && path[1] == '/'))
+        path++;
+    return path;
+}
+
+// The same words, whether files of that name are there or not.
+static bool is_same_name(const char* a, const char* b) {
+    if ((a[0] == '/') != (b[0] == '/'))
+        return false;
+    while (*a != '\0' && *b != '\0') {
+        a = next_name(a);
+        b = next_name(b);
+        size_t length = strcspn(a, "/");
+        if (length != strcspn(b, "/") || strncmp(a, b, length) != 0)
+            return false;
+        a += length;
+        b += length;
+    }
+    return *a == *b;
+}
+
+#if defined(_WIN32)
+
+static bool is_one_file(const char* a, const char* b) {
+    (void)a;
+    (void)b;
+    return false;
+}
+
+static bool is_special(const char* path) {
+    (void)path;
+    return false;
+}
+
+static bool replace(const char* from, const char* to) {
+    remove(to); // rename does not replace there
+    return rename(from, to) == 0;
+}
+
+#else
+
+#include <sys/stat.h>
+
+// Renaming over /dev/null or a link would replace the device or the link itself.
+static bool is_special(const char* path) {
+    struct stat about;
+    return lstat(path, &about) == 0 && !S_ISREG(about.st_mode);
+}
+
+static bool replace(const char* from, const char* to) {
+    return rename(from, to) == 0;
+}
+
+// Two names of one file that is there: through a folder of two names, or a link.
+static bool is_one_file(const char* a, const char* b) {
+    struct stat one, other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && S_ISREG(one.st_mode) &&
+           one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+#endif
+
+bool tool_file_is_same(const char* a, const char* b) {
+    if (!a || !b)
+        return false;
+    return is_one_file(a, b) || (is_same_name(a, b) && !is_special(a));
+}
+
+static bool part_name(const char* path, char* part) {
+    return snprintf(part, PATH_BYTES, "%s.part", path) < PATH_BYTES;
+}
+
+tool_status tool_file_check_writable(const char* path) {
+    char part[PATH_BYTES];
+    if (!path)
+        return TOOL_DONE;
+    if (!part_name(path, part))
+        return tool_complain("%.40s...: the file name is too long", path);
+    bool special = is_special(path);
+    FILE* file = fopen(special ? path : part, "ab");
+    if (!file)
+        return complain_file(path);
+    fclose(file);
+    if (!special)
+        remove(part);
+    return TOOL_DONE;
+}
+
+static bool print_to(const char* path, bool (*print)(FILE* out, const void* context),
+                     const void* context) {
+    FILE* file = fopen(path, "wb");
+    if (!file)
+        return false;
+    bool printed = print(file, context);
+    return fclose(file) == 0 && printed;
+}
+
+tool_status tool_file_print(const char* path, bool (*print)(FILE* out, const void* context),
+                            const void* context) {
+    char part[PATH_BYTES];
+    if (!part_name(path, part))
+        return tool_complain("%.40s...: the file name is too long", path);
+    if (is_special(path))
+        return print_to(path, print, context) ? TOOL_DONE : complain_file(path);
+    if (print_to(part, print, context) && replace(part, path))
+        return TOOL_DONE;
+    tool_status status = complain_file(path);
+    remove(part);
+    return status;
+}
+
+typedef struct command_block {
+    const void* bytes;
+    size_t size;
+} command_block;
+
+static bool print_block(FILE* out, const void* context) {
+    const command_block* b = context;
+    return fwrite(b->bytes, 1, b->size, out) == b->size;
+}
+
+tool_status tool_file_write(const char* path, const void* bytes, size_t size) {
+    command_block b = {bytes, size};
+    return tool_file_print(path, print_block, &b);
+}

@@ -1,0 +1,33 @@
+// Files as a whole: read into memory, written at once or not at all.
+#ifndef KERB_TOOL_COMMAND_FILE_H
+#define KERB_TOOL_COMMAND_FILE_H
+
+#include "tool/command/message.h"
+
+#include <stdio.h>
+
+/// Reads a file, or whatever opens by that name, into `*text`, which the caller frees with free().
+/// A zero byte follows it that `size` does not count. Complains when it cannot.
+tool_status tool_file_read(const char* path, char** text, size_t* size);
+
+/// True when something of that name can be opened for reading.
+bool tool_file_exists(const char* path);
+
+/// Complains when `path` could not be written: asked before long work, so that a mistyped folder
+/// does not cost an hour. A NULL path is fine.
+tool_status tool_file_check_writable(const char* path);
+
+/// True when what is written to the one would overwrite the other: two names of one file that is
+/// there or would be. Devices and pipes take both; a NULL path is no file.
+bool tool_file_is_same(const char* a, const char* b);
+
+/// Writes a file through a neighbour ("PATH.part") that is renamed when it is complete, so that
+/// readers never see half of it; devices, pipes and links are written straight. `print` returns
+/// false with the reason in errno. Complains when it cannot.
+tool_status tool_file_print(const char* path, bool (*print)(FILE* out, const void* context),
+                            const void* context);
+
+/// The same with bytes that are there already.
+tool_status tool_file_write(const char* path, const void* bytes, size_t size);
+
+#endif

@@ -1,0 +1,27 @@
+// Says on a terminal how far long work is: one line that rewrites itself, from the first second
+// on. Silent when standard error is no terminal. Any thread may add.
+#ifndef KERB_TOOL_COMMAND_PROGRESS_H
+#define KERB_TOOL_COMMAND_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct tool_progress {
+    const char* what; ///< "driving"
+    double total;     ///< of what is added, in any unit
+    double done;
+    uint64_t begun, shown; ///< [ns]
+    bool wanted;
+    bool visible; ///< a line stands on the terminal
+} tool_progress;
+
+/// `wanted` false: never says anything.
+tool_progress tool_progress_make(const char* what, double total, bool wanted);
+
+/// Takes the lock of machine.h.
+void tool_progress_add(tool_progress* progress, double step);
+
+/// Wipes the line.
+void tool_progress_end(tool_progress* progress);
+
+#endif

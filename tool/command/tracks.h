@@ -1,0 +1,29 @@
+// Race tracks by name or from a file.
+#ifndef KERB_TOOL_COMMAND_TRACKS_H
+#define KERB_TOOL_COMMAND_TRACKS_H
+
+#include "kerb/path.h"
+#include "tool/command/message.h"
+
+/// A track and how it is called.
+typedef struct tool_track {
+    char name[64];
+    kerb_waypoint* waypoints;
+    int32_t count;
+    bool closed;
+    char* text; ///< of the file, so that messages can name lines; NULL: built in
+    size_t size;
+} tool_track;
+
+/// A built-in track, or a file of any format that kerb_io_track_read knows. Complains, with file,
+/// line and field, when it is neither. Does not ask whether it can be raced on.
+tool_status tool_track_load(const char* word, const kerb_host* host, tool_track* track);
+
+/// Complains when it cannot be raced on (kerb_track_check), with the file's line where the
+/// waypoints are those of a file's rows, in their order. `word` is what the user called it.
+tool_status tool_track_check(const char* word, const tool_track* track);
+
+/// Gives the waypoints back. Harmless on a zeroed track.
+void tool_track_free(tool_track* track, const kerb_host* host);
+
+#endif

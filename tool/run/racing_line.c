@@ -1,0 +1,169 @@
+// The solver runs in slices, so that a terminal sees how far it is. The centre line goes through
+// the same solver on a track without room beside it: so its time is measured as the line's is.
+#include "tool/run/racing_line.h"
+
+#include "tool/command/machine.h"
+#include "tool/command/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Half the width of a track without room. [m]
+#define NO_ROOM 0.05f
+#define CENTRE_SPACING 1.0f // of its nodes [m]
+// Beside a vehicle of which nothing else is said: what a driver needs to be off by. [m]
+#define MARGIN_SPARE 0.3f
+#define SLICES 64
+
+static const char* const methods[] = {"spring", "curvature", "time"};
+static const char* const racing_line_sides[] = {"normal", "left", "right", "defensive"};
+
+const char* tool_racing_line_method(int32_t method) {
+    return methods[method];
+}
+
+const char* tool_racing_line_what(int32_t method) {
+    static const char* const words[] = {"spring chain", "least curvature", "least time"};
+    return words[method];
+}
+
+const char* tool_racing_line_side(int32_t side) {
+    return racing_line_sides[side];
+}
+
+bool tool_racing_line_is_inside(const tool_racing_line* found) {
+    return found->line.violation <= TOOL_RACING_LINE_SLACK;
+}
+
+kerb_profile_point tool_racing_line_profile(const kerb_racing_line* line, int32_t index) {
+    const kerb_line_point* p = &line->points[index];
+    double step = line->length / (double)(line->closed ? line->count : line->count - 1);
+    kerb_profile_point point = kerb_profile_point_level((float)step, p->curvature);
+    point.normal_curvature = p->normal_curvature;
+    point.up_forward = p->up_forward;
+    point.up_left = p->up_left;
+    point.up_normal = p->up_normal;
+    point.grip = p->grip;
+    return point;
+}
+
+// --------------------------------------------------------------------------- the track
+
+// Checked before it is turned round: the message counts the file's own rows.
+static tool_status prepare_track(const tool_racing_line_wish* wish, const char* word,
+                                 const kerb_host* host, tool_track* track) {
+    kerb_error error = {.index = -1};
+    if (wish->smooth > 0.0 && kerb_track_smooth(track->waypoints, track->count, track->closed,
+                                                (float)wish->smooth, host, &error) != KERB_OK)
+        return tool_complain_error(word, &error);
+    if (tool_track_check(word, track) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (wish->reverse)
+        kerb_waypoints_reverse(track->waypoints, track->count, track->closed);
+    return TOOL_DONE;
+}
+
+static kerb_line_settings racing_line_settings_for(const tool_racing_line_wish* wish,
+                                                   const kerb_path* track) {
+    bool spring = wish->method == KERB_LINE_SPRING;
+    kerb_line_settings settings = !spring         ? kerb_line_settings_default()
+                                  : wish->program ? kerb_line_settings_vamos_program(track)
+                                                  : kerb_line_settings_vamos();
+    settings.method = wish->method;
+    settings.side = wish->side;
+    settings.halve_nodes = wish->thin;
+    if (wish->vehicle_name)
+        settings.margin = 0.5f * wish->vehicle.width + MARGIN_SPARE;
+    if (wish->margin >= 0.0)
+        settings.margin = (float)wish->margin;
+    return settings;
+}
+
+// --------------------------------------------------------------------------- the line
+
+// About so many steps make one of SLICES.
+static int32_t racing_line_slice_of(const kerb_line_settings* settings) {
+    int32_t steps =
+        settings->method == KERB_LINE_SPRING ? settings->spring_steps : settings->curvature_steps;
+    if (settings->method == KERB_LINE_TIME)
+        steps += settings->time_steps;
+    return 1 + steps / SLICES;
+}
+
+static kerb_result racing_line_solve(const tool_racing_line* found, const kerb_path* path,
+                                     const kerb_line_settings* settings, const kerb_host* host,
+                                     kerb_racing_line* line, kerb_error* error) {
+    const tool_racing_line_wish* wish = found->wish;
+    kerb_line_solver solver;
+    kerb_result result =
+        kerb_line_solver_create(&solver, path, &wish->performance, settings, host, error);
+    if (result != KERB_OK)
+        return result;
+    tool_progress progress = tool_progress_make(found->track.name, 1.0, !wish->quiet);
+    int32_t slice = racing_line_slice_of(settings);
+    double done = 0.0;
+    while (kerb_line_solver_advance(&solver, slice) == KERB_LINE_RUNNING) {
+        double now = (double)kerb_line_solver_progress(&solver);
+        tool_progress_add(&progress, now - done);
+        done = now;
+    }
+    tool_progress_end(&progress);
+    result = kerb_racing_line_create(line, &solver, (float)wish->spacing, host, error);
+    kerb_line_solver_destroy(&solver);
+    return result;
+}
+
+static kerb_result find_centre(tool_racing_line* found, const kerb_host* host, kerb_error* error) {
+    const tool_track* track = &found->track;
+    kerb_line_settings settings = kerb_line_settings_vamos();
+    settings.node_spacing = CENTRE_SPACING;
+    settings.spring_steps = 1;
+    settings.stiffness = 0.0f; // nothing pulls: even the little room that there is goes unused
+    settings.margin = 0.0f;
+    kerb_waypoint* narrow = malloc((size_t)track->count * sizeof *narrow);
+    if (!narrow)
+        return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory");
+    memcpy(narrow, track->waypoints, (size_t)track->count * sizeof *narrow);
+    for (int32_t i = 0; i < track->count; i++)
+        narrow[i].left = narrow[i].right = NO_ROOM;
+    kerb_path path;
+    kerb_result result = kerb_path_create(&path, narrow, track->count, track->closed, host, error);
+    free(narrow);
+    if (result == KERB_OK)
+        result = racing_line_solve(found, &path, &settings, host, &found->centre, error);
+    kerb_path_destroy(&path);
+    return result;
+}
+
+static tool_status racing_line_find_lines(tool_racing_line* found, const char* word,
+                                          const kerb_host* host) {
+    kerb_error error = {.index = -1};
+    const tool_track* track = &found->track;
+    if (kerb_path_create(&found->path, track->waypoints, track->count, track->closed, host,
+                         &error) != KERB_OK)
+        return tool_complain_error(word, &error);
+    found->settings = racing_line_settings_for(found->wish, &found->path);
+    uint64_t begun = tool_clock_ns();
+    kerb_result result =
+        racing_line_solve(found, &found->path, &found->settings, host, &found->line, &error);
+    found->compute_ms = (double)(tool_clock_ns() - begun) * 1e-6;
+    if (result == KERB_OK)
+        result = find_centre(found, host, &error);
+    return result == KERB_OK ? TOOL_DONE : tool_complain_error(word, &error);
+}
+
+tool_status tool_racing_line_find(tool_racing_line* found, const char* word,
+                                  const tool_racing_line_wish* wish, const kerb_host* host) {
+    *found = (tool_racing_line){.wish = wish};
+    if (tool_track_load(word, host, &found->track) != TOOL_DONE ||
+        prepare_track(wish, word, host, &found->track) != TOOL_DONE)
+        return TOOL_WRONG;
+    return racing_line_find_lines(found, word, host);
+}
+
+void tool_racing_line_free(tool_racing_line* found, const kerb_host* host) {
+    kerb_racing_line_destroy(&found->line);
+    kerb_racing_line_destroy(&found->centre);
+    kerb_path_destroy(&found->path);
+    tool_track_free(&found->track, host);
+}
