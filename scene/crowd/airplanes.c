@@ -115,7 +115,7 @@ void kerb_scene_airplanes_make(kerb_scene_airplanes* scene, uint64_t seed) {
 static void note_path(kerb_scene_airplanes* scene, const kerb_scene_airplane* one) {
     if (scene->time < AIRPLANES_SETTLED)
         return;
-    kerb_vec3 at = kerb_path_position(&scene->path, one->pilot.location);
+    kerb_vec3 at = kerb_path_position(&scene->path, one->pilot.memory.location);
     double error = (double)kerb_vec3_length(kerb_vec3_sub(one->airplane.position, at));
     scene->record.path_error_sum += error;
     scene->record.path_error_max = fmax(scene->record.path_error_max, error);

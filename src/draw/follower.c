@@ -32,13 +32,13 @@ static void follower_draw_aims(kerb_draw_buffer* buffer, const kerb_follower* fo
 // --------------------------------------------------------------------------- the line ahead
 
 static kerb_vec3 knot_position(const kerb_follower* follower, int32_t knot) {
-    return follower->line.position[knot & (KERB_FOLLOWER_LINE_KNOTS - 1)];
+    return follower->memory.line.position[knot & (KERB_FOLLOWER_LINE_KNOTS - 1)];
 }
 
 // A knot moved aside by the lateral offset, square to the chord between its neighbours.
 static kerb_vec3 knot_aside(const kerb_follower* follower, int32_t knot) {
-    int32_t before = knot > follower->line.first ? knot - 1 : knot;
-    int32_t after = knot + 1 < follower->line.knots ? knot + 1 : knot;
+    int32_t before = knot > follower->memory.line.first ? knot - 1 : knot;
+    int32_t after = knot + 1 < follower->memory.line.knots ? knot + 1 : knot;
     kerb_vec3 chord =
         kerb_vec3_sub(knot_position(follower, after), knot_position(follower, before));
     kerb_vec3 left =
@@ -49,8 +49,8 @@ static kerb_vec3 knot_aside(const kerb_follower* follower, int32_t knot) {
 
 // The last knot that the vehicle has passed, held to those that are filled.
 static int32_t knot_here(const kerb_follower* follower) {
-    double knots = follower->memory.line_distance / (double)follower->line.spacing;
-    int32_t first = follower->line.first, last = follower->line.knots - 1;
+    double knots = follower->memory.line_distance / (double)follower->memory.line.spacing;
+    int32_t first = follower->memory.line.first, last = follower->memory.line.knots - 1;
     if (!(knots > (double)first))
         return first;
     if (knots >= (double)last)
@@ -68,9 +68,10 @@ static void draw_line_ahead(kerb_draw_buffer* buffer, const kerb_follower* follo
                                 (double)follower->decision.lookahead);
         return;
     }
-    if (follower->line.knots <= follower->line.first || !(follower->line.spacing > 0.0f))
+    if (follower->memory.line.knots <= follower->memory.line.first ||
+        !(follower->memory.line.spacing > 0.0f))
         return;
-    for (int32_t knot = knot_here(follower); knot + 1 < follower->line.knots; knot++)
+    for (int32_t knot = knot_here(follower); knot + 1 < follower->memory.line.knots; knot++)
         kerb_in_draw_line(buffer, KERB_DRAW_PLANNED_PATH, knot_aside(follower, knot),
                           knot_aside(follower, knot + 1));
 }

@@ -32,9 +32,9 @@ static int32_t draw_racer_slot_of(int32_t bin) {
 
 static kerb_vec3 draw_racer_place_of(const kerb_racer* racer, const kerb_racing_line* line,
                                      int32_t bin) {
-    double at = (double)bin * (double)racer->ahead.spacing;
+    double at = (double)bin * (double)racer->memory.ahead.spacing;
     kerb_line_point p = kerb_racing_line_at(line, at);
-    float sine, cosine, offset = racer->ahead.offset[draw_racer_slot_of(bin)];
+    float sine, cosine, offset = racer->memory.ahead.offset[draw_racer_slot_of(bin)];
     kerb_sin_cos(p.heading, &sine, &cosine);
     double x = p.x, y = p.y;
     if (!line->closed && at > line->length) { // beyond its end it goes straight on
@@ -49,38 +49,39 @@ static kerb_vec3 draw_racer_place_of(const kerb_racer* racer, const kerb_racing_
 
 static float gain_at(const kerb_racer* racer, int32_t bin, float speed) {
     int32_t slot = draw_racer_slot_of(bin);
-    const kerb_profile_point point = {racer->ahead.spacing,
-                                      racer->ahead.curvature[slot],
-                                      racer->ahead.normal_curvature[slot],
-                                      racer->ahead.up_forward[slot],
-                                      racer->ahead.up_left[slot],
-                                      racer->ahead.up_normal[slot],
-                                      racer->ahead.grip[slot],
+    const kerb_profile_point point = {racer->memory.ahead.spacing,
+                                      racer->memory.ahead.curvature[slot],
+                                      racer->memory.ahead.normal_curvature[slot],
+                                      racer->memory.ahead.up_forward[slot],
+                                      racer->memory.ahead.up_left[slot],
+                                      racer->memory.ahead.up_normal[slot],
+                                      racer->memory.ahead.grip[slot],
                                       KERB_SPEED_UNLIMITED};
     return kerb_driving_acceleration(&racer->performance, &point, speed);
 }
 
 // The last bin that the car has passed, held to those that are filled.
 static int32_t bin_here(const kerb_racer* racer) {
-    double at = racer->decision.total_distance / (double)racer->ahead.spacing;
-    if (!(at > (double)racer->ahead.first))
-        return racer->ahead.first;
-    if (at >= (double)racer->ahead.end - 1.0)
-        return racer->ahead.end - 1;
+    double at = racer->decision.total_distance / (double)racer->memory.ahead.spacing;
+    if (!(at > (double)racer->memory.ahead.first))
+        return racer->memory.ahead.first;
+    if (at >= (double)racer->memory.ahead.end - 1.0)
+        return racer->memory.ahead.end - 1;
     int32_t bin = (int32_t)at;
     return (double)bin > at ? bin - 1 : bin;
 }
 
 static void racer_draw_way(kerb_draw_buffer* buffer, const kerb_racer* racer,
                            const kerb_racing_line* line, const kerb_motion* motion) {
-    if (!(racer->ahead.spacing > 0.0f))
+    if (!(racer->memory.ahead.spacing > 0.0f))
         return;
-    float step = 2.0f * racer->ahead.spacing;
+    float step = 2.0f * racer->memory.ahead.spacing;
     float square = kerb_vec3_dot(motion->velocity, motion->velocity);
     kerb_vec3 from = draw_racer_place_of(racer, line, bin_here(racer));
-    for (int32_t bin = bin_here(racer); bin + 1 < racer->ahead.end; bin++) {
+    for (int32_t bin = bin_here(racer); bin + 1 < racer->memory.ahead.end; bin++) {
         float free = square + step * gain_at(racer, bin, kerb_sqrt(square));
-        float next = kerb_clamp(free, 0.0f, racer->ahead.squared[draw_racer_slot_of(bin + 1)]);
+        float next =
+            kerb_clamp(free, 0.0f, racer->memory.ahead.squared[draw_racer_slot_of(bin + 1)]);
         float gained = (next - square) / step;
         kerb_vec3 to = draw_racer_place_of(racer, line, bin + 1);
         kerb_in_draw_line(buffer,

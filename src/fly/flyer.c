@@ -146,7 +146,7 @@ bool kerb_in_flyer_begin(kerb_flyer* flyer, const kerb_motion* motion, float tim
     }
     if (!kerb_motion_is_finite(motion)) {
         flyer->controls = let_go(flyer, KERB_REASON_BAD_MOTION);
-        flyer->has_velocity = false;
+        flyer->memory.has_velocity = false;
         return false;
     }
     *now = flight_of(flyer, motion, time_step);
@@ -244,9 +244,9 @@ static kerb_vec3 lift_soon(const kerb_flyer* flyer, const flight* now) {
 // How much harder the path bends along the lift than gravity bends it there, measured. Between two
 // frames that are not the same flight (a teleport) nothing is known.
 static float measured_bend(const kerb_flyer* flyer, const flight* now, float expected) {
-    if (!flyer->has_velocity)
+    if (!flyer->memory.has_velocity)
         return expected;
-    kerb_vec3 change = kerb_vec3_sub(now->motion->velocity, flyer->velocity);
+    kerb_vec3 change = kerb_vec3_sub(now->motion->velocity, flyer->memory.velocity);
     float bent = kerb_vec3_dot(change, now->lift) / now->time_step;
     float most = 2.0f * flyer->aircraft.load_factor_max * KERB_GRAVITY;
     return kerb_clamp(bent, expected - most, expected + most);
@@ -303,8 +303,8 @@ static float flyer_throttle_for(kerb_flyer* flyer, const flight* now, float want
     float error = speed - kerb_vec3_length(now->motion->velocity);
     float known = drag + KERB_GRAVITY * now->path.z;
     flyer->decision.target_speed = speed;
-    return kerb_speed_control(&flyer->speed, &flyer->settings.speed, error, known, 0.0f, most,
-                              now->time_step) /
+    return kerb_speed_control(&flyer->memory.speed, &flyer->settings.speed, error, known, 0.0f,
+                              most, now->time_step) /
            most;
 }
 
@@ -327,8 +327,8 @@ kerb_controls kerb_in_flyer_fly(kerb_flyer* flyer, const flight* now, const flye
     flyer->decision.target_load_factor = kerb_max(load, low);
     set_sticks(flyer, now, roll, flyer->decision.target_load_factor, &controls);
     controls.throttle = flyer_throttle_for(flyer, now, wanted.speed);
-    flyer->velocity = now->motion->velocity;
-    flyer->has_velocity = true;
+    flyer->memory.velocity = now->motion->velocity;
+    flyer->memory.has_velocity = true;
     flyer->controls = controls;
     return controls;
 }
@@ -390,7 +390,7 @@ kerb_controls kerb_flyer_drive(kerb_flyer* flyer, const kerb_steering* desired,
     wanted.left = kerb_clamp(wanted.left, -most, most);
     wanted.speed = wishes ? desired->speed : flyer->aircraft.cruise_speed;
     flyer->decision.cross_track_error = flyer->decision.remaining = 0.0f;
-    flyer->path_id = 0;
-    flyer->has_goal = false;
+    flyer->memory.path_id = 0;
+    flyer->memory.has_goal = false;
     return kerb_in_flyer_fly(flyer, &now, &pace, wanted, KERB_REASON_CRUISE);
 }

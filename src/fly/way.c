@@ -102,18 +102,19 @@ static void directions_about(const kerb_path* path, kerb_path_location here, flo
 static fly_way_place fly_way_place_on(const kerb_flyer* flyer, const kerb_path* path,
                                       const flight* now, const flyer_pace* pace) {
     fly_way_place at;
-    const kerb_path_point* here = &path->points[flyer->location.segment];
+    const kerb_path_point* here = &path->points[flyer->memory.location.segment];
     kerb_vec3 chord, before, after;
     float least = kerb_max(WINDOW_TIME * now->speed, 1.0f);
     float half = kerb_clamp(here->length, least, kerb_max(WINDOW_TIME_MOST * now->speed, least));
     float forward = kerb_max(kerb_vec3_dot(now->motion->velocity, here->direction), 0.0f);
-    at.position = kerb_path_mean(path, flyer->location, least, &chord);
-    kerb_path_mean(path, flyer->location, half, &chord);
+    at.position = kerb_path_mean(path, flyer->memory.location, least, &chord);
+    kerb_path_mean(path, flyer->memory.location, half, &chord);
     at.direction = kerb_vec3_unit(chord, here->direction);
-    kerb_path_location ahead = kerb_path_advance(path, flyer->location, pace->bank_lag * forward);
+    kerb_path_location ahead =
+        kerb_path_advance(path, flyer->memory.location, pace->bank_lag * forward);
     directions_about(path, ahead, half, &before, &after);
     at.left = left_bend(before, after, 2.0f * half);
-    ahead = kerb_path_advance(path, flyer->location,
+    ahead = kerb_path_advance(path, flyer->memory.location,
                               kerb_in_flyer_pull_lag(flyer, now->time_step) * forward);
     directions_about(path, ahead, half, &before, &after);
     at.over = over_bend(before, after, 2.0f * half);
@@ -136,12 +137,13 @@ static fly_way_place place_past_end(const kerb_path* path, kerb_path_location wh
 }
 
 static void find_on_path(kerb_flyer* flyer, const kerb_path* path, const flight* now) {
-    if (flyer->path_id != path->id || flyer->location.segment >= path->segment_count)
-        flyer->location = kerb_path_nearest_facing(path, now->motion->position, now->path);
+    if (flyer->memory.path_id != path->id || flyer->memory.location.segment >= path->segment_count)
+        flyer->memory.location = kerb_path_nearest_facing(path, now->motion->position, now->path);
     else
-        flyer->location = kerb_path_track(path, flyer->location, now->motion->position, now->path);
-    flyer->path_id = path->id;
-    flyer->has_goal = false;
+        flyer->memory.location =
+            kerb_path_track(path, flyer->memory.location, now->motion->position, now->path);
+    flyer->memory.path_id = path->id;
+    flyer->memory.has_goal = false;
 }
 
 kerb_controls kerb_flyer_follow(kerb_flyer* flyer, const kerb_path* path, const kerb_motion* motion,
@@ -152,14 +154,14 @@ kerb_controls kerb_flyer_follow(kerb_flyer* flyer, const kerb_path* path, const 
         return flyer->controls;
     flyer_pace pace = kerb_in_flyer_pace_of(flyer, time_step);
     find_on_path(flyer, path, &now);
-    bool past = is_past_end(path, flyer->location, motion->position);
-    fly_way_place at =
-        past ? place_past_end(path, flyer->location) : fly_way_place_on(flyer, path, &now, &pace);
+    bool past = is_past_end(path, flyer->memory.location, motion->position);
+    fly_way_place at = past ? place_past_end(path, flyer->memory.location)
+                            : fly_way_place_on(flyer, path, &now, &pace);
     flight_bend wanted = bend_along(flyer, &now, &pace, &at);
-    float limit = path->points[flyer->location.segment].speed_limit;
+    float limit = path->points[flyer->memory.location.segment].speed_limit;
     wanted.speed = kerb_min(limit, flyer->aircraft.cruise_speed);
     flyer->decision.remaining =
-        kerb_max((float)(path->length - kerb_path_distance(path, flyer->location)), 0.0f);
+        kerb_max((float)(path->length - kerb_path_distance(path, flyer->memory.location)), 0.0f);
     return kerb_in_flyer_fly(flyer, &now, &pace, wanted,
                              past ? KERB_REASON_ARRIVED : KERB_REASON_CRUISE);
 }
@@ -201,15 +203,16 @@ static float ramp_of(const kerb_flyer* flyer, float length) {
 // Slope between the ramps, so that the rise comes out.
 static float even_slope(const kerb_flyer* flyer, float rise, float length) {
     float ramp = ramp_of(flyer, length);
-    return (rise - 0.5f * ramp * (flyer->slope_start + flyer->slope_end)) / (length - ramp);
+    return (rise - 0.5f * ramp * (flyer->memory.slope_start + flyer->memory.slope_end)) /
+           (length - ramp);
 }
 
 // Length from which on that is within the limits: of a long way, or else of one with ramps of a
 // third each. Ends that are steeper themselves count as the limit.
 static float length_for_height(const kerb_flyer* flyer, float rise, float least, float most) {
     float limit = rise >= 0.0f ? most : -least, sign = rise >= 0.0f ? 1.0f : -1.0f;
-    float ends = sign * (kerb_clamp(flyer->slope_start, least, most) +
-                         kerb_clamp(flyer->slope_end, least, most));
+    float ends = sign * (kerb_clamp(flyer->memory.slope_start, least, most) +
+                         kerb_clamp(flyer->memory.slope_end, least, most));
     float ramp = long_ramp(flyer);
     float length = ramp + (kerb_abs(rise) - 0.5f * ramp * ends) / limit;
     if (length >= 3.0f * ramp)
@@ -239,19 +242,22 @@ static float first_side(const kerb_curve* way) {
 static void plan_height(kerb_flyer* flyer, const flight* now, float radius, float speed) {
     float least, most, round = 2.0f * KERB_PI * radius;
     slopes_of(flyer, speed, &least, &most);
-    flyer->approach_start_height = now->motion->position.z;
-    flyer->slope_start = kerb_clamp(slope_of(now->path), 2.0f * least, 2.0f * most);
-    flyer->slope_end = slope_of(flyer->goal.forward);
-    flyer->approach_length = flyer->approach_lead_in + kerb_curve_length(&flyer->approach);
-    float rise = flyer->goal.position.z - flyer->approach_start_height;
+    flyer->memory.approach_start_height = now->motion->position.z;
+    flyer->memory.slope_start = kerb_clamp(slope_of(now->path), 2.0f * least, 2.0f * most);
+    flyer->memory.slope_end = slope_of(flyer->memory.goal.forward);
+    flyer->memory.approach_length =
+        flyer->memory.approach_lead_in + kerb_curve_length(&flyer->memory.approach);
+    float rise = flyer->memory.goal.position.z - flyer->memory.approach_start_height;
     float needed = length_for_height(flyer, rise, least, most);
-    float circles = kerb_clamp((needed - flyer->approach_length) / round, 0.0f, CIRCLES_MOST);
+    float circles =
+        kerb_clamp((needed - flyer->memory.approach_length) / round, 0.0f, CIRCLES_MOST);
     int32_t whole = (int32_t)circles;
     whole += (float)whole < circles ? 1 : 0;
     if (whole == 0)
         return;
-    put_first(&flyer->approach, first_side(&flyer->approach) / radius, (float)whole * round);
-    flyer->approach_length += (float)whole * round;
+    put_first(&flyer->memory.approach, first_side(&flyer->memory.approach) / radius,
+              (float)whole * round);
+    flyer->memory.approach_length += (float)whole * round;
 }
 
 // Times that it rolls from one side to the other.
@@ -284,7 +290,7 @@ static kerb_curve calmest_way(kerb_pose from, kerb_pose to, float radius, float 
 }
 
 static void fly_way_plan(kerb_flyer* flyer, const flight* now, const flyer_pace* pace) {
-    const kerb_directed_goal* goal = &flyer->goal;
+    const kerb_directed_goal* goal = &flyer->memory.goal;
     float speed = kerb_max(now->speed, kerb_max(goal->speed, flyer->aircraft.cruise_speed));
     float radius = kerb_max(kerb_in_flyer_planned_radius(flyer, speed), goal->turn_radius);
     float lead = pace->bank_lag * now->speed, final = flyer->settings.final_approach_time * speed;
@@ -293,25 +299,25 @@ static void fly_way_plan(kerb_flyer* flyer, const flight* now, const flyer_pace*
         {now->motion->position.x + ahead.x * lead, now->motion->position.y + ahead.y * lead},
         ahead};
     kerb_pose to = {{goal->position.x - end.x * final, goal->position.y - end.y * final}, end};
-    flyer->approach = calmest_way(from, to, radius, speed);
-    flyer->has_goal = flyer->approach.count > 0;
-    if (!flyer->has_goal)
+    flyer->memory.approach = calmest_way(from, to, radius, speed);
+    flyer->memory.has_goal = flyer->memory.approach.count > 0;
+    if (!flyer->memory.has_goal)
         return;
-    flyer->approach.curvature[flyer->approach.count] = 0.0f;
-    flyer->approach.length[flyer->approach.count++] = final;
-    flyer->approach_lead_in = lead;
-    flyer->approach_turn_radius = radius;
-    flyer->approach_distance = 0.0f;
+    flyer->memory.approach.curvature[flyer->memory.approach.count] = 0.0f;
+    flyer->memory.approach.length[flyer->memory.approach.count++] = final;
+    flyer->memory.approach_lead_in = lead;
+    flyer->memory.approach_turn_radius = radius;
+    flyer->memory.approach_distance = 0.0f;
     plan_height(flyer, now, radius, speed);
 }
 
 // Where the goal only moved, and little for what is left of the way, the way is bent to it: its end
 // goes with the goal, its start stays. Near the goal that goes on for as long as it can be flown.
 static bool is_way_to(const kerb_flyer* flyer, const kerb_directed_goal* goal) {
-    const kerb_directed_goal* planned = &flyer->goal;
+    const kerb_directed_goal* planned = &flyer->memory.goal;
     float moved = kerb_vec3_length(kerb_vec3_sub(goal->position, planned->position));
-    float left = flyer->approach_length - flyer->approach_distance,
-          radius = flyer->approach_turn_radius;
+    float left = flyer->memory.approach_length - flyer->memory.approach_distance,
+          radius = flyer->memory.approach_turn_radius;
     bool bends = moved <= BENT_SHARE * left || (left < 4.0f * radius && moved < 0.5f * radius);
     return bends &&
            kerb_vec3_length(kerb_vec3_sub(goal->forward, planned->forward)) <
@@ -334,30 +340,34 @@ typedef struct height_place {
 
 // Slope changes evenly, stays, and changes evenly again.
 static height_place height_at(const kerb_flyer* flyer, float done) {
-    float length = flyer->approach_length, ramp = ramp_of(flyer, length);
-    float start = flyer->slope_start, end = flyer->slope_end, left = length - done;
-    float even = even_slope(flyer, flyer->goal.position.z - flyer->approach_start_height, length);
+    float length = flyer->memory.approach_length, ramp = ramp_of(flyer, length);
+    float start = flyer->memory.slope_start, end = flyer->memory.slope_end, left = length - done;
+    float even = even_slope(
+        flyer, flyer->memory.goal.position.z - flyer->memory.approach_start_height, length);
     if (done < ramp) {
         float change = (even - start) / ramp;
-        height_place first = {flyer->approach_start_height + done * (start + 0.5f * change * done),
+        height_place first = {flyer->memory.approach_start_height +
+                                  done * (start + 0.5f * change * done),
                               start + change * done, change};
         return first;
     }
     if (left < ramp) {
         float change = (end - even) / ramp;
-        height_place last = {flyer->goal.position.z - left * (end - 0.5f * change * left),
+        height_place last = {flyer->memory.goal.position.z - left * (end - 0.5f * change * left),
                              end - change * left, change};
         return last;
     }
-    height_place middle = {
-        flyer->approach_start_height + 0.5f * ramp * (start - even) + done * even, even, 0.0f};
+    height_place middle = {flyer->memory.approach_start_height + 0.5f * ramp * (start - even) +
+                               done * even,
+                           even, 0.0f};
     return middle;
 }
 
 static kerb_curve_sample level_place(const kerb_flyer* flyer, float done) {
-    kerb_curve_sample at = kerb_curve_at(&flyer->approach, done - flyer->approach_lead_in);
-    float outside = kerb_min(done - flyer->approach_lead_in, 0.0f) +
-                    kerb_max(done - flyer->approach_length, 0.0f);
+    kerb_curve_sample at =
+        kerb_curve_at(&flyer->memory.approach, done - flyer->memory.approach_lead_in);
+    float outside = kerb_min(done - flyer->memory.approach_lead_in, 0.0f) +
+                    kerb_max(done - flyer->memory.approach_length, 0.0f);
     at.pose.position.x += at.pose.forward.x * outside;
     at.pose.position.y += at.pose.forward.y * outside;
     if (outside != 0.0f)
@@ -367,13 +377,14 @@ static kerb_curve_sample level_place(const kerb_flyer* flyer, float done) {
 
 static fly_way_place place_on_way(const kerb_flyer* flyer, float done) {
     kerb_curve_sample level = level_place(flyer, done);
-    float within = kerb_clamp(done, 0.0f, flyer->approach_length);
+    float within = kerb_clamp(done, 0.0f, flyer->memory.approach_length);
     height_place height = height_at(flyer, within);
     fly_way_place at;
     at.position.x = level.pose.position.x;
     at.position.y = level.pose.position.y;
     at.position.z = height.height + height.slope * (done - within);
-    at.position = kerb_vec3_along(at.position, flyer->goal_shift, within / flyer->approach_length);
+    at.position = kerb_vec3_along(at.position, flyer->memory.goal_shift,
+                                  within / flyer->memory.approach_length);
     at.direction =
         kerb_vec3_unit(kerb_vec3_make(level.pose.forward.x, level.pose.forward.y, height.slope),
                        kerb_vec3_make(1.0f, 0.0f, 0.0f));
@@ -386,49 +397,49 @@ static fly_way_place place_on_way(const kerb_flyer* flyer, float done) {
 
 // On by what it has flown along the way since, and never far from that.
 static fly_way_place advance_on_way(kerb_flyer* flyer, const flight* now) {
-    fly_way_place at = place_on_way(flyer, flyer->approach_distance);
+    fly_way_place at = place_on_way(flyer, flyer->memory.approach_distance);
     float reach = 2.0f * now->speed * now->time_step + 1.0f;
     for (int32_t i = 0; i < 3; i++) {
         kerb_vec3 from = kerb_vec3_sub(now->motion->position, at.position);
         float level = kerb_sqrt(kerb_max(1.0f - at.direction.z * at.direction.z, 0.01f));
         float along = kerb_vec3_dot(from, at.direction) * level;
-        flyer->approach_distance += kerb_clamp(along, -reach, reach);
-        at = place_on_way(flyer, flyer->approach_distance);
+        flyer->memory.approach_distance += kerb_clamp(along, -reach, reach);
+        at = place_on_way(flyer, flyer->memory.approach_distance);
     }
     return at;
 }
 
 static fly_way_place find_on_way(kerb_flyer* flyer, const kerb_directed_goal* goal,
                                  const flight* now, const flyer_pace* pace) {
-    bool anew = !flyer->has_goal || !is_way_to(flyer, goal);
+    bool anew = !flyer->memory.has_goal || !is_way_to(flyer, goal);
     fly_way_place at = {0};
     if (!anew) {
-        flyer->goal_shift = kerb_vec3_sub(goal->position, flyer->goal.position);
+        flyer->memory.goal_shift = kerb_vec3_sub(goal->position, flyer->memory.goal.position);
         at = advance_on_way(flyer, now);
         kerb_vec3 off = kerb_vec3_sub(now->motion->position, at.position);
-        anew = flyer->approach_distance < flyer->approach_length &&
-               kerb_vec3_length(off) > LOST_SHARE * flyer->approach_turn_radius;
+        anew = flyer->memory.approach_distance < flyer->memory.approach_length &&
+               kerb_vec3_length(off) > LOST_SHARE * flyer->memory.approach_turn_radius;
     }
     if (anew) {
-        flyer->goal = *goal;
-        flyer->goal_shift = kerb_vec3_make(0.0f, 0.0f, 0.0f);
+        flyer->memory.goal = *goal;
+        flyer->memory.goal_shift = kerb_vec3_make(0.0f, 0.0f, 0.0f);
         fly_way_plan(flyer, now, pace);
         at = place_on_way(flyer, 0.0f);
     }
     float lead = pace->bank_lag * now->speed, half = FLY_WAY_ROLL_TIME * now->speed;
-    at.left = left_bend(place_on_way(flyer, flyer->approach_distance + lead - half).direction,
-                        place_on_way(flyer, flyer->approach_distance + lead + half).direction,
-                        2.0f * half);
+    at.left = left_bend(
+        place_on_way(flyer, flyer->memory.approach_distance + lead - half).direction,
+        place_on_way(flyer, flyer->memory.approach_distance + lead + half).direction, 2.0f * half);
     lead = kerb_in_flyer_pull_lag(flyer, now->time_step) * now->speed;
-    at.over = place_on_way(flyer, flyer->approach_distance + lead).over;
+    at.over = place_on_way(flyer, flyer->memory.approach_distance + lead).over;
     return at;
 }
 
 // In time for the goal's speed, by drag alone.
 static float speed_for_goal(const kerb_flyer* flyer, const flight* now) {
-    float cruise = flyer->aircraft.cruise_speed, wanted = flyer->goal.speed;
+    float cruise = flyer->aircraft.cruise_speed, wanted = flyer->memory.goal.speed;
     float braking = 0.5f * kerb_aircraft_drag(&flyer->aircraft, now->speed, 1.0f);
-    float left = flyer->approach_length - flyer->approach_distance;
+    float left = flyer->memory.approach_length - flyer->memory.approach_distance;
     return kerb_min(kerb_approach_speed(wanted, left, braking), kerb_max(cruise, wanted));
 }
 
@@ -439,18 +450,19 @@ kerb_controls kerb_flyer_arrive(kerb_flyer* flyer, const kerb_directed_goal* goa
     if (!kerb_in_flyer_begin(flyer, motion, time_step, &now))
         return flyer->controls;
     flyer_pace pace = kerb_in_flyer_pace_of(flyer, time_step);
-    flyer->path_id = 0;
+    flyer->memory.path_id = 0;
     fly_way_place at = {0};
     if (is_goal(goal))
         at = find_on_way(flyer, goal, &now, &pace);
     else
-        flyer->has_goal = false;
-    if (!flyer->has_goal)
+        flyer->memory.has_goal = false;
+    if (!flyer->memory.has_goal)
         return kerb_flyer_drive(flyer, NULL, motion, time_step);
     flight_bend wanted = bend_along(flyer, &now, &pace, &at);
     wanted.speed = speed_for_goal(flyer, &now);
-    flyer->decision.remaining = kerb_max(flyer->approach_length - flyer->approach_distance, 0.0f);
-    bool past = flyer->approach_distance >= flyer->approach_length;
+    flyer->decision.remaining =
+        kerb_max(flyer->memory.approach_length - flyer->memory.approach_distance, 0.0f);
+    bool past = flyer->memory.approach_distance >= flyer->memory.approach_length;
     return kerb_in_flyer_fly(flyer, &now, &pace, wanted,
                              past ? KERB_REASON_ARRIVED : KERB_REASON_CRUISE);
 }

@@ -415,8 +415,8 @@ float kerb_in_follow_braking(const kerb_follower* follower, const follow_frame* 
     float downhill = KERB_GRAVITY * kerb_max(-frame->climb, 0.0f);
     float grip = frame->road;
     if (follower->settings.method == KERB_FOLLOWER_KERB) // which has looked ahead
-        grip = kerb_min(grip, frame->grip * kerb_min(follower->line.least_grip,
-                                                     follower->far_ahead.least_grip));
+        grip = kerb_min(grip, frame->grip * kerb_min(follower->memory.line.least_grip,
+                                                     follower->memory.far_ahead.least_grip));
     float thrust = kerb_in_follow_thrust_back(vehicle);
     float most = thrust + (vehicle->braking_max - thrust) * grip;
     float brakes = BRAKING_USED * most - downhill;

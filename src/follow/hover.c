@@ -185,7 +185,7 @@ void kerb_in_follow_hover_steer(kerb_follower* follower, const follow_frame* fra
     float bend = along * along * kerb_in_follow_line_mean_curvature(follower, here, soon);
     wish->aside = kerb_clamp(bend + settle, -0.9f * thrust, 0.9f * thrust);
 
-    float reach = kerb_min(along * turning, LOOK_KNOTS * follower->line.spacing);
+    float reach = kerb_min(along * turning, LOOK_KNOTS * follower->memory.line.spacing);
     float ahead =
         kerb_in_follow_line_mean_curvature(follower, here + (double)(0.3f * reach), reach);
     bend = kerb_clamp(along * along * ahead, -0.7f * thrust, 0.7f * thrust);

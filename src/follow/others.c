@@ -71,11 +71,11 @@ static float others_time_to(float along, float speed, float wanted, float accele
 static kerb_path_location place_station(const kerb_follower* follower, const follow_frame* frame,
                                         kerb_path_location before, int32_t knot,
                                         kerb_reference_station* station) {
-    double distance = (double)knot * (double)follower->line.spacing;
+    double distance = (double)knot * (double)follower->memory.line.spacing;
     kerb_path_location at = kerb_in_follow_walk_to(frame->path, before, distance);
-    if (knot < follower->line.knots) {
-        station->position = follower->line.position[knot & (OTHERS_KNOTS - 1)];
-        station->direction = follower->line.direction[knot & (OTHERS_KNOTS - 1)];
+    if (knot < follower->memory.line.knots) {
+        station->position = follower->memory.line.position[knot & (OTHERS_KNOTS - 1)];
+        station->direction = follower->memory.line.direction[knot & (OTHERS_KNOTS - 1)];
     } else {
         const kerb_path_point* from = &frame->path->points[at.segment];
         station->position = kerb_vec3_along(from->position, from->direction, at.segment_distance);
@@ -98,13 +98,13 @@ static float length_of_way(const kerb_follower* follower, const follow_frame* fr
 static void others_lay_out(const kerb_follower* follower, const follow_frame* frame,
                            kerb_reference_line* way) {
     double here = follower->memory.line_distance;
-    float spacing = follower->line.spacing;
+    float spacing = follower->memory.line.spacing;
     float offset = follower->settings.lateral_offset + follower->memory.detour;
     float length = length_of_way(follower, frame, way);
     float acceleration =
         START_SHARE * kerb_min(follower->settings.acceleration, follower->vehicle.acceleration_max);
     int32_t stride = (int32_t)(length / ((float)(KERB_REFERENCE_STATIONS_MAX - 2) * spacing)) + 1;
-    int32_t knot = (int32_t)kerb_in_follow_floor(here * follower->line.per_metre) + 1;
+    int32_t knot = (int32_t)kerb_in_follow_floor(here * follower->memory.line.per_metre) + 1;
 
     follow_line_place place = kerb_in_follow_line_at(follower, here);
     kerb_reference_station* first = &way->stations[0];
@@ -160,7 +160,8 @@ static kerb_reference_line others_way_of(const kerb_follower* follower, const fo
 static kerb_vec2 intent_place(const kerb_follower* follower, const kerb_path* path,
                               kerb_path_location* at, double distance, float offset) {
     *at = kerb_in_follow_walk_to(path, *at, distance);
-    if (distance < (double)(follower->line.knots - 1) * (double)follower->line.spacing) {
+    if (distance <
+        (double)(follower->memory.line.knots - 1) * (double)follower->memory.line.spacing) {
         kerb_vec3 place = kerb_in_follow_line_point(follower, distance, offset);
         return kerb_vec2_make(place.x, place.y);
     }
@@ -202,7 +203,7 @@ void kerb_follower_intent(const kerb_follower* follower, const kerb_path* path,
                           kerb_intent* intent) {
     *intent = (kerb_intent){.count = 0};
     bool known = follower->settings.method == KERB_FOLLOWER_KERB &&
-                 follower->memory.path_id == path->id && follower->line.knots > 1 &&
+                 follower->memory.path_id == path->id && follower->memory.line.knots > 1 &&
                  follower->memory.phase != PHASE_ARRIVED;
     if (!known)
         return;

@@ -25,7 +25,7 @@
 #define LEAD_KNOTS 8
 
 void kerb_in_follow_plan_reset(kerb_follower* follower) {
-    follower->line.plan_first = follower->line.plan_end = 0;
+    follower->memory.line.plan_first = follower->memory.line.plan_end = 0;
 }
 
 float kerb_in_follow_brake_left(float bend, float sum) {
@@ -53,7 +53,7 @@ follow_planner kerb_in_follow_planner_for(const kerb_follower* follower, const f
         .per_lateral = vehicle->kind == KERB_VEHICLE_HOVER // which has no tyres
                            ? 0.0f
                            : 1.0f / (vehicle->lateral_acceleration_max * frame->grip),
-        .lead = lead_of(vehicle) / follower->line.spacing,
+        .lead = lead_of(vehicle) / follower->memory.line.spacing,
     };
     return planner;
 }
@@ -76,65 +76,66 @@ static float before_knot(const kerb_follower* follower, const follow_planner* pl
     int32_t lead = (int32_t)kerb_min(kerb_sqrt(squared) * planner->lead, (float)LEAD_KNOTS);
     lead = lead < last - knot ? lead : last - knot;
     int32_t wheels = (knot + lead) & (FOLLOW_PLAN_KNOTS - 1);
-    float bend = kerb_max(follower->line.bend[from], follower->line.bend[to]);
+    float bend = kerb_max(follower->memory.line.bend[from], follower->memory.line.bend[to]);
     follow_stretch stretch = {
-        .length = follower->line.spacing,
-        .fall = follower->line.position[from].z - follower->line.position[to].z,
-        .grip = follower->line.grip[from],
-        .bend = kerb_max(bend, follower->line.bend[wheels]),
+        .length = follower->memory.line.spacing,
+        .fall = follower->memory.line.position[from].z - follower->memory.line.position[to].z,
+        .grip = follower->memory.line.grip[from],
+        .bend = kerb_max(bend, follower->memory.line.bend[wheels]),
     };
     return kerb_in_follow_before(planner, squared, &stretch);
 }
 
 static bool same_key(const kerb_follower* follower, const float* key) {
-    return memcmp(key, follower->line.plan_key, sizeof follower->line.plan_key) == 0;
+    return memcmp(key, follower->memory.line.plan_key, sizeof follower->memory.line.plan_key) == 0;
 }
 
 // What the new knots and those that they may have changed must be planned again.
 static int32_t changed_from(kerb_follower* follower, const float* key, int32_t from, int32_t end) {
-    bool all = !same_key(follower, key) || from < follower->line.plan_first ||
-               end < follower->line.plan_end || from >= follower->line.plan_end;
-    memcpy(follower->line.plan_key, key, sizeof follower->line.plan_key);
-    follower->line.plan_first = from;
-    return all ? end : follower->line.plan_end - FOLLOW_TURNING_KNOTS - 1;
+    bool all = !same_key(follower, key) || from < follower->memory.line.plan_first ||
+               end < follower->memory.line.plan_end || from >= follower->memory.line.plan_end;
+    memcpy(follower->memory.line.plan_key, key, sizeof follower->memory.line.plan_key);
+    follower->memory.line.plan_first = from;
+    return all ? end : follower->memory.line.plan_end - FOLLOW_TURNING_KNOTS - 1;
 }
 
 void kerb_in_follow_plan_update(kerb_follower* follower, const follow_frame* frame,
                                 float deceleration, int32_t from, int32_t end, float beyond) {
-    const float key[4] = {deceleration, follower->line.lateral, frame->grip, frame->travel};
+    const float key[4] = {deceleration, follower->memory.line.lateral, frame->grip, frame->travel};
     int32_t known = changed_from(follower, key, from, end);
     bool whole = known == end;
-    if (!whole && end == follower->line.plan_end && beyond == follower->line.plan_beyond)
+    if (!whole && end == follower->memory.line.plan_end &&
+        beyond == follower->memory.line.plan_beyond)
         return;
     follow_planner planner = kerb_in_follow_planner_for(follower, frame, deceleration);
-    follower->line.plan_end = end;
-    follower->line.plan_beyond = beyond;
+    follower->memory.line.plan_end = end;
+    follower->memory.line.plan_beyond = beyond;
     int32_t to = (end - 1) & (FOLLOW_PLAN_KNOTS - 1);
-    float squared = kerb_min(follower->line.allowed_squared[to], beyond);
-    follower->line.plan_squared[to] = squared;
-    follower->line.plan_by[to] =
-        squared < follower->line.allowed_squared[to] ? FOLLOW_BY_BEYOND : (uint8_t)to;
-    for (int32_t knot = end - 2; knot >= follower->line.plan_first; knot--) {
+    float squared = kerb_min(follower->memory.line.allowed_squared[to], beyond);
+    follower->memory.line.plan_squared[to] = squared;
+    follower->memory.line.plan_by[to] =
+        squared < follower->memory.line.allowed_squared[to] ? FOLLOW_BY_BEYOND : (uint8_t)to;
+    for (int32_t knot = end - 2; knot >= follower->memory.line.plan_first; knot--) {
         int32_t at = knot & (FOLLOW_PLAN_KNOTS - 1);
-        float allowed = follower->line.allowed_squared[at];
+        float allowed = follower->memory.line.allowed_squared[at];
         squared = before_knot(follower, &planner, knot, end - 1, squared);
-        uint8_t by = squared < allowed ? follower->line.plan_by[to] : (uint8_t)at;
+        uint8_t by = squared < allowed ? follower->memory.line.plan_by[to] : (uint8_t)at;
         squared = kerb_min(squared, allowed);
-        if (!whole && knot < known && squared == follower->line.plan_squared[at])
+        if (!whole && knot < known && squared == follower->memory.line.plan_squared[at])
             return;
-        follower->line.plan_squared[at] = squared;
-        follower->line.plan_by[at] = by;
+        follower->memory.line.plan_squared[at] = squared;
+        follower->memory.line.plan_by[at] = by;
         to = at;
     }
 }
 
 float kerb_in_follow_plan_at(const kerb_follower* follower, double distance, int32_t* by) {
-    double knots = distance * follower->line.per_metre;
+    double knots = distance * follower->memory.line.per_metre;
     double whole = kerb_in_follow_floor(knots);
     int32_t from = (int32_t)whole & (FOLLOW_PLAN_KNOTS - 1),
             to = (from + 1) & (FOLLOW_PLAN_KNOTS - 1);
     float share = (float)(knots - whole);
-    float a = follower->line.plan_squared[from], b = follower->line.plan_squared[to];
-    *by = follower->line.plan_by[b < a ? to : from];
+    float a = follower->memory.line.plan_squared[from], b = follower->memory.line.plan_squared[to];
+    *by = follower->memory.line.plan_by[b < a ? to : from];
     return a + (b - a) * share;
 }

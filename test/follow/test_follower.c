@@ -430,13 +430,13 @@ static void what_the_line_holds_does_not_depend_on_how_it_came_there(void** stat
         kerb_follower_drive(&fresh, &r.path, &r.motion, NULL, 1.0f / 60.0f);
         kerb_follower_drive(&r.follower, &r.path, &r.motion, NULL, 1.0f / 60.0f);
         int32_t compared = 0;
-        for (int32_t knot = fresh.line.first + 1; knot < fresh.line.knots; knot++) {
-            if (knot < r.follower.line.first + 1 || knot >= r.follower.line.knots)
+        for (int32_t knot = fresh.memory.line.first + 1; knot < fresh.memory.line.knots; knot++) {
+            if (knot < r.follower.memory.line.first + 1 || knot >= r.follower.memory.line.knots)
                 continue;
             int32_t at = knot & (KERB_FOLLOWER_LINE_KNOTS - 1);
-            assert_memory_equal(&fresh.line.position[at], &r.follower.line.position[at],
-                                sizeof(kerb_vec3));
-            assert_true(fresh.line.curvature[at] == r.follower.line.curvature[at]);
+            assert_memory_equal(&fresh.memory.line.position[at],
+                                &r.follower.memory.line.position[at], sizeof(kerb_vec3));
+            assert_true(fresh.memory.line.curvature[at] == r.follower.memory.line.curvature[at]);
             compared++;
         }
         assert_true(compared > 30);

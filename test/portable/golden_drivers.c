@@ -483,7 +483,7 @@ static void add_traffic(void* context, const kerb_scene_race* race) {
         golden_add_float(hash, car->controls.steering);
         golden_add_int(hash, (int32_t)car->controls.reason);
         golden_add_float(hash, car->motion.position.x);
-        golden_add_int(hash, car->racer.traffic.yields);
+        golden_add_int(hash, car->racer.memory.traffic.yields);
     }
 }
 

@@ -23,19 +23,20 @@
 // Of the way that is driven, or of the lane as if nobody were there. [1/m]
 static inline float curvature_in(const kerb_racer* racer, int32_t bin, bool way) {
     int32_t slot = racer_slot_of(bin);
-    if (way || bin >= racer->ahead.aside)
-        return racer->ahead.curvature[slot];
-    float lane =
-        kerb_in_racer_lane_offset(racer, racer->ahead.left[slot], racer->ahead.right[slot]);
-    return racer_bend_beside(racer->ahead.line_curvature[slot], lane, 0.0f);
+    if (way || bin >= racer->memory.ahead.aside)
+        return racer->memory.ahead.curvature[slot];
+    float lane = kerb_in_racer_lane_offset(racer, racer->memory.ahead.left[slot],
+                                           racer->memory.ahead.right[slot]);
+    return racer_bend_beside(racer->memory.ahead.line_curvature[slot], lane, 0.0f);
 }
 
 // Between two bends to different sides the tyres are busy swinging the body round: as in a bend as
 // sharp as the milder of both. [1/m]
 static inline float swing_in(const kerb_racer* racer, int32_t bin, float speed, bool way) {
-    int32_t reach = (int32_t)(SWING_TIME * speed / racer->ahead.spacing + 0.5f);
-    int32_t last = racer->ahead.end - 1;
-    int32_t before = bin - reach < racer->ahead.first ? racer->ahead.first : bin - reach;
+    int32_t reach = (int32_t)(SWING_TIME * speed / racer->memory.ahead.spacing + 0.5f);
+    int32_t last = racer->memory.ahead.end - 1;
+    int32_t before =
+        bin - reach < racer->memory.ahead.first ? racer->memory.ahead.first : bin - reach;
     int32_t after = bin + reach < last ? bin + reach : last;
     float from = curvature_in(racer, before, way), to = curvature_in(racer, after, way);
     return from * to < 0.0f ? kerb_min(kerb_abs(from), kerb_abs(to)) : 0.0f;
@@ -98,13 +99,13 @@ static inline float racer_braking_at(const kerb_racer* racer, const racer_frame*
     float aside = l->aside + l->aside_gain * b, load = l->load + l->load_gain * b;
     float whole = kerb_abs(aside) >= load ? -l->climb - frame->limits.drag * b
                                           : profile_braking(&frame->limits, l, b);
-    return racer->ahead.brakes[racer_slot_of(bin)] * whole;
+    return racer->memory.ahead.brakes[racer_slot_of(bin)] * whole;
 }
 
 // Greatest speed² at the one place from which the next can be met: Heun's step backwards.
 static float braking_speed_before(const kerb_racer* racer, const racer_frame* frame, int32_t bin,
                                   const profile_limits* here, const profile_limits* next, float b) {
-    float h = racer->ahead.spacing;
+    float h = racer->memory.ahead.spacing;
     float at_next = racer_braking_at(racer, frame, bin + 1, next, kerb_min(b, next->most));
     float guess = kerb_clamp(b - 2.0f * h * at_next, 0.0f, here->most);
     float at_here = racer_braking_at(racer, frame, bin, here, guess);
@@ -117,18 +118,18 @@ typedef enum back_rows { BACK_WAY = 1, BACK_LANE = 2, BACK_BOTH = 3 } back_rows;
 static void note_speed(kerb_racer* racer, int32_t bin, float corner, float square, back_rows rows) {
     int32_t slot = racer_slot_of(bin);
     if (rows & BACK_WAY) {
-        racer->ahead.corner[slot] = corner;
-        racer->ahead.squared[slot] = square;
+        racer->memory.ahead.corner[slot] = corner;
+        racer->memory.ahead.squared[slot] = square;
     }
     if (rows & BACK_LANE) {
-        racer->ahead.free_corner[slot] = corner;
-        racer->ahead.free_squared[slot] = square;
+        racer->memory.ahead.free_corner[slot] = corner;
+        racer->memory.ahead.free_squared[slot] = square;
     }
 }
 
 // The last bin, beyond which nothing is known; true: there it began.
 static bool begin_back(kerb_racer* racer, const racer_frame* frame, int32_t* at, back_rows rows) {
-    if (*at < racer->ahead.end - 1)
+    if (*at < racer->memory.ahead.end - 1)
         return false;
     profile_limits last = limits_at(racer, frame, *at, 0.0f, (rows & BACK_WAY) != 0);
     note_speed(racer, *at, last.most, last.most, rows);
@@ -141,21 +142,21 @@ static bool begin_back(kerb_racer* racer, const racer_frame* frame, int32_t* at,
 static int32_t run_back(kerb_racer* racer, const racer_frame* frame, int32_t* at, int32_t least,
                         int32_t most, back_rows rows) {
     bool way = (rows & BACK_WAY) != 0;
-    const float* known = way ? racer->ahead.squared : racer->ahead.free_squared;
+    const float* known = way ? racer->memory.ahead.squared : racer->memory.ahead.free_squared;
     int32_t begun = *at;
     if (*at < least || most <= 0)
         return 0;
     float beyond = 0.0f;
-    if (!begin_back(racer, frame, at, rows) && *at + 2 < racer->ahead.end)
+    if (!begin_back(racer, frame, at, rows) && *at + 2 < racer->memory.ahead.end)
         beyond = known[racer_slot_of(*at + 2)];
     profile_limits next = limits_at(racer, frame, *at + 1, beyond, way);
     float b = known[racer_slot_of(*at + 1)];
     for (; *at >= least && begun - *at < most; *at -= 1) {
         profile_limits here = limits_at(racer, frame, *at, b, way);
         b = braking_speed_before(racer, frame, *at, &here, &next, b);
-        if (*at < racer->ahead.fresh && b >= known[racer_slot_of(*at)]) {
+        if (*at < racer->memory.ahead.fresh && b >= known[racer_slot_of(*at)]) {
             int32_t told = begun - *at + 1;
-            *at = racer->ahead.first - 1;
+            *at = racer->memory.ahead.first - 1;
             return told;
         }
         note_speed(racer, *at, here.most, b, rows);
@@ -165,14 +166,15 @@ static int32_t run_back(kerb_racer* racer, const racer_frame* frame, int32_t* at
 }
 
 bool kerb_in_racer_brakes_back(const kerb_racer* racer) {
-    return racer->ahead.back >= racer->ahead.first || racer->ahead.back_lane >= racer->ahead.first;
+    return racer->memory.ahead.back >= racer->memory.ahead.first ||
+           racer->memory.ahead.back_lane >= racer->memory.ahead.first;
 }
 
 // Where the way is the lane one pass does for both.
 void kerb_in_racer_brake_back(kerb_racer* racer, const racer_frame* frame, int32_t most) {
-    int32_t *way = &racer->ahead.back, *lane = &racer->ahead.back_lane;
-    int32_t first = racer->ahead.first;
-    int32_t apart = racer->ahead.aside > first ? racer->ahead.aside : first;
+    int32_t *way = &racer->memory.ahead.back, *lane = &racer->memory.ahead.back_lane;
+    int32_t first = racer->memory.ahead.first;
+    int32_t apart = racer->memory.ahead.aside > first ? racer->memory.ahead.aside : first;
     if (*way == *lane && *way >= apart) {
         most -= run_back(racer, frame, way, apart, most, BACK_BOTH);
         *lane = *way;
@@ -265,12 +267,12 @@ static void lay_limits(const kerb_performance* performance, way_rows* restrict r
 }
 
 static void lay_rows(const kerb_racer* racer, const racer_frame* frame, way_rows* rows) {
-    gather_bends(racer->ahead.curvature, rows);
-    gather(racer->ahead.normal_curvature, rows, rows->normal_curvature);
-    gather(racer->ahead.grip, rows, rows->grip);
-    gather(racer->ahead.up_forward, rows, rows->up_forward);
-    gather(racer->ahead.up_left, rows, rows->up_left);
-    gather(racer->ahead.up_normal, rows, rows->up_normal);
+    gather_bends(racer->memory.ahead.curvature, rows);
+    gather(racer->memory.ahead.normal_curvature, rows, rows->normal_curvature);
+    gather(racer->memory.ahead.grip, rows, rows->grip);
+    gather(racer->memory.ahead.up_forward, rows, rows->up_forward);
+    gather(racer->memory.ahead.up_left, rows, rows->up_left);
+    gather(racer->memory.ahead.up_normal, rows, rows->up_normal);
     lay_limits(&frame->limits, rows);
 }
 
@@ -293,8 +295,8 @@ static void note_between(kerb_racer* racer, int32_t bin, float corner, float squ
     for (int32_t k = 0; k < RACER_STRIDE; k++) {
         int32_t slot = racer_slot_of(bin + k);
         float share = (float)k * (1.0f / (float)RACER_STRIDE);
-        racer->ahead.corner[slot] = corner + (next_corner - corner) * share;
-        racer->ahead.squared[slot] = square + (next - square) * share;
+        racer->memory.ahead.corner[slot] = corner + (next_corner - corner) * share;
+        racer->memory.ahead.squared[slot] = square + (next - square) * share;
     }
 }
 
@@ -302,18 +304,18 @@ static void note_between(kerb_racer* racer, int32_t bin, float corner, float squ
 // and no farther back than where the car is, and each place's braking is told once, where the step
 // to it is guessed to end.
 void kerb_in_racer_brake_way(kerb_racer* racer, const racer_frame* frame) {
-    int32_t last = racer->ahead.taken, here = racer_bin_at(racer, frame->total) - 1;
-    racer->ahead.taken = racer->ahead.first;
-    last = last < racer->ahead.end - 2 ? last : racer->ahead.end - 2;
+    int32_t last = racer->memory.ahead.taken, here = racer_bin_at(racer, frame->total) - 1;
+    racer->memory.ahead.taken = racer->memory.ahead.first;
+    last = last < racer->memory.ahead.end - 2 ? last : racer->memory.ahead.end - 2;
     if (last <= here)
         return;
     way_rows rows;
     rows.count = (last - here + RACER_STRIDE - 1) / RACER_STRIDE + 1;
     rows.first = last - RACER_STRIDE * (rows.count - 1);
     lay_rows(racer, frame, &rows);
-    float b = racer->ahead.squared[racer_slot_of(last)];
-    float corner = racer->ahead.corner[racer_slot_of(last)];
-    float h = (float)RACER_STRIDE * racer->ahead.spacing;
+    float b = racer->memory.ahead.squared[racer_slot_of(last)];
+    float corner = racer->memory.ahead.corner[racer_slot_of(last)];
+    float h = (float)RACER_STRIDE * racer->memory.ahead.spacing;
     profile_limits next = limits_in(racer, frame, &rows, rows.count - 1, b);
     float at_next = racer_braking_at(racer, frame, last, &next, kerb_min(b, next.most));
     for (int32_t i = rows.count - 2; i >= 0; i--) {

@@ -103,7 +103,7 @@ static bool is_cornering(const kerb_racer* racer, const racer_frame* frame) {
 
 static bool brakes_soon(const kerb_racer* racer, const racer_frame* frame) {
     double then = frame->total + (double)(frame->pace * BRAKING_SOON);
-    return racer_row_at(racer->ahead.squared, racer_spot_at(racer, then)) <
+    return racer_row_at(racer->memory.ahead.squared, racer_spot_at(racer, then)) <
            frame->pace * frame->pace;
 }
 

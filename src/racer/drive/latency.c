@@ -34,32 +34,32 @@ typedef struct latency_told {
 
 // `before`: how long ago, counted from the end of the last frame.
 static latency_told told_at(const kerb_racer* racer, float before) {
-    int32_t i = 0, last = racer->late.count - 1;
-    for (; i < last && before > racer->late.time_step[i]; i++)
-        before -= racer->late.time_step[i];
-    return (latency_told){racer->late.steering[i], racer->late.push[i]};
+    int32_t i = 0, last = racer->memory.late.count - 1;
+    for (; i < last && before > racer->memory.late.time_step[i]; i++)
+        before -= racer->memory.late.time_step[i];
+    return (latency_told){racer->memory.late.steering[i], racer->memory.late.push[i]};
 }
 
 // Where the wheels stood so long ago, where the host does not say.
 static float wheels_at(const kerb_racer* racer, float before) {
-    int32_t i = 0, last = racer->late.count - 1;
-    for (; i < last && before > 0.5f * racer->late.time_step[i]; i++)
-        before -= racer->late.time_step[i];
-    return racer->late.wheels[i];
+    int32_t i = 0, last = racer->memory.late.count - 1;
+    for (; i < last && before > 0.5f * racer->memory.late.time_step[i]; i++)
+        before -= racer->memory.late.time_step[i];
+    return racer->memory.late.wheels[i];
 }
 
 static void latency_remember(kerb_racer* racer, float time_step) {
     size_t rest = (KERB_RACER_LATENCY_FRAMES - 1) * sizeof(float);
-    memmove(&racer->late.time_step[1], &racer->late.time_step[0], rest);
-    memmove(&racer->late.steering[1], &racer->late.steering[0], rest);
-    memmove(&racer->late.wheels[1], &racer->late.wheels[0], rest);
-    memmove(&racer->late.push[1], &racer->late.push[0], rest);
-    racer->late.time_step[0] = time_step;
-    racer->late.steering[0] = racer->memory.steering;
-    racer->late.wheels[0] = racer->memory.wheels;
-    racer->late.push[0] = racer->memory.push;
-    if (racer->late.count < KERB_RACER_LATENCY_FRAMES)
-        racer->late.count++;
+    memmove(&racer->memory.late.time_step[1], &racer->memory.late.time_step[0], rest);
+    memmove(&racer->memory.late.steering[1], &racer->memory.late.steering[0], rest);
+    memmove(&racer->memory.late.wheels[1], &racer->memory.late.wheels[0], rest);
+    memmove(&racer->memory.late.push[1], &racer->memory.late.push[0], rest);
+    racer->memory.late.time_step[0] = time_step;
+    racer->memory.late.steering[0] = racer->memory.steering;
+    racer->memory.late.wheels[0] = racer->memory.wheels;
+    racer->memory.late.push[0] = racer->memory.push;
+    if (racer->memory.late.count < KERB_RACER_LATENCY_FRAMES)
+        racer->memory.late.count++;
 }
 
 // --------------------------------------------------------------------------- the car in thought
@@ -98,12 +98,12 @@ static latency_car car_of(const kerb_racer* racer, const racer_frame* frame) {
     c.rear = kerb_clamp(v->reference_to_rear_axle, MASS_LEAST * v->wheelbase,
                         (1.0f - MASS_LEAST) * v->wheelbase);
     c.front = v->wheelbase - c.rear;
-    c.grip = racer->late.grip_aside;
+    c.grip = racer->memory.late.grip_aside;
     c.tyres = racer_slips(racer) * racer_step(frame->speed, LATENCY_SLOW, LATENCY_FAST);
     c.ahead = -KERB_GRAVITY * frame->forward.z - p->rolling - p->drag * frame->speed * frame->speed;
-    c.ahead += racer->late.lacks[0];
-    c.aside = -KERB_GRAVITY * frame->left.z + racer->late.lacks[1];
-    c.turn = racer->late.lacks[2];
+    c.ahead += racer->memory.late.lacks[0];
+    c.aside = -KERB_GRAVITY * frame->left.z + racer->memory.late.lacks[1];
+    c.turn = racer->memory.late.lacks[2];
     return c;
 }
 
@@ -156,19 +156,20 @@ static void latency_drive_on(const kerb_racer* racer, const latency_car* c, late
 static void watch_model(kerb_racer* racer, const racer_frame* frame, const latency_car* c,
                         const latency_body* b) {
     float dt = frame->time_step, share = 1.0f / (LACKS_TIME + dt);
-    const float* last = racer->late.last;
+    const float* last = racer->memory.late.last;
     latency_body then = {.forward = last[0], .side = last[1], .yaw = last[2], .wheels = last[3]};
     latency_drive_on(racer, c, &then, racer->settings.latency + dt, dt);
     const float missing[3] = {b->forward - then.forward, b->side - then.side, b->yaw - then.yaw};
     for (int32_t i = 0; i < 3; i++) {
         float most = i < 2 ? LACKS_MOST : LACKS_TURN_MOST;
-        float lacks = racer->late.lacks[i] + share * missing[i];
-        racer->late.lacks[i] = racer->late.count > 1 ? kerb_clamp(lacks, -most, most) : 0.0f;
+        float lacks = racer->memory.late.lacks[i] + share * missing[i];
+        racer->memory.late.lacks[i] =
+            racer->memory.late.count > 1 ? kerb_clamp(lacks, -most, most) : 0.0f;
     }
-    racer->late.last[0] = b->forward;
-    racer->late.last[1] = b->side;
-    racer->late.last[2] = b->yaw;
-    racer->late.last[3] = b->wheels;
+    racer->memory.late.last[0] = b->forward;
+    racer->memory.late.last[1] = b->side;
+    racer->memory.late.last[2] = b->yaw;
+    racer->memory.late.last[3] = b->wheels;
 }
 
 static void note_slip(racer_frame* frame, const latency_car* c, const latency_body* b) {
@@ -214,7 +215,7 @@ static void latency_take(racer_frame* frame, const latency_body* b, float arm, f
 void kerb_in_racer_meet_latency(kerb_racer* racer, racer_frame* frame) {
     float latency = racer->settings.latency;
     if (!(latency > 0.0f)) {
-        racer->late.count = 0;
+        racer->memory.late.count = 0;
         return;
     }
     latency_remember(racer, frame->time_step);

@@ -30,7 +30,7 @@ static void remember_line(kerb_racer* racer, const kerb_racing_line* line) {
     key[2] = line->points[0].x;
     key[3] = line->points[0].y;
     racer->memory.rounds = 0.0;
-    racer->ahead.end = racer->ahead.first = 0;
+    racer->memory.ahead.end = racer->memory.ahead.first = 0;
 }
 
 static double place_distance_to(const kerb_line_point* p, kerb_vec3 at, kerb_vec3 forward) {
@@ -160,8 +160,8 @@ kerb_vec3 kerb_in_racer_look_at(const kerb_racer* racer, const racer_frame* fram
     float square = x * x + y * y, length = kerb_max(kerb_sqrt(square), 0.01f);
     float sagitta = 0.5f * p->curvature * square * share * (1.0f - share);
     racer_spot spot = racer_spot_at(racer, frame->total + (double)ahead);
-    float offset = racer_row_at(racer->ahead.offset, spot) +
-                   racer_skill_alone(racer) * racer_row_at(racer->ahead.wander, spot);
+    float offset = racer_row_at(racer->memory.ahead.offset, spot) +
+                   racer_skill_alone(racer) * racer_row_at(racer->memory.ahead.wander, spot);
     float aside = (offset - sagitta) / length;
     return kerb_vec3_make((float)(p->x + (double)(share * x - aside * y)),
                           (float)(p->y + (double)(share * y + aside * x)),

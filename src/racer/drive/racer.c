@@ -147,7 +147,7 @@ static void racer_racer_place(kerb_racer* racer, racer_frame* frame) {
     frame->grip_aside *= frame->grip_more;
     frame->grass = grass_under(racer, frame);
     frame->grip_aside *= frame->grass;
-    racer->late.grip_aside = frame->grip_aside;
+    racer->memory.late.grip_aside = frame->grip_aside;
     frame->drift = frame->pace > 0.5f ? kerb_atan2(frame->side, frame->speed) : 0.0f;
     frame->course = kerb_wrap_angle(frame->heading + frame->drift);
     kerb_sin_cos(frame->course, &frame->course_sine, &racer->memory.course_cosine);

@@ -129,21 +129,21 @@ static inline int32_t racer_slot_of(int32_t bin) {
     return (int32_t)((uint32_t)bin % KERB_RACER_LOOKAHEAD_BINS);
 }
 static inline int32_t racer_bin_at(const kerb_racer* racer, double total) {
-    double at = total / (double)racer->ahead.spacing;
+    double at = total / (double)racer->memory.ahead.spacing;
     int32_t bin = (int32_t)at;
     return (double)bin > at ? bin - 1 : bin;
 }
 // Beyond the window its last bin.
 static inline racer_spot racer_spot_at(const kerb_racer* racer, double total) {
-    double at = total / (double)racer->ahead.spacing;
+    double at = total / (double)racer->memory.ahead.spacing;
     int32_t bin = (int32_t)at;
     bin = (double)bin > at ? bin - 1 : bin;
     float share = (float)(at - (double)bin);
-    if (bin > racer->ahead.end - 2) {
-        bin = racer->ahead.end - 2;
+    if (bin > racer->memory.ahead.end - 2) {
+        bin = racer->memory.ahead.end - 2;
         share = 1.0f;
-    } else if (bin < racer->ahead.first) {
-        bin = racer->ahead.first;
+    } else if (bin < racer->memory.ahead.first) {
+        bin = racer->memory.ahead.first;
         share = 0.0f;
     }
     return (racer_spot){racer_slot_of(bin), racer_slot_of(bin + 1), share};
@@ -155,22 +155,24 @@ static inline float racer_row_at(const float* row, racer_spot spot) {
 // So much of its wandering it does now: with others near this. [1]
 #define RACER_NEAR_WANDER 0.25f
 static inline float racer_skill_alone(const kerb_racer* racer) {
-    return 1.0f - (1.0f - RACER_NEAR_WANDER) * racer->skill.near;
+    return 1.0f - (1.0f - RACER_NEAR_WANDER) * racer->memory.skill.near;
 }
 // All of it between bins: whoever asks for little of it pays for little.
 static inline racer_place racer_place_of(const kerb_racer* racer, racer_spot spot) {
     racer_place place;
     int32_t a = spot.a, b = spot.b;
-    place.curvature = racer_row_at(racer->ahead.curvature, spot);
-    place.slope = (racer->ahead.offset[b] - racer->ahead.offset[a]) / racer->ahead.spacing;
-    place.way = racer_row_at(racer->ahead.offset, spot);
-    place.offset = place.way + racer_skill_alone(racer) * racer_row_at(racer->ahead.wander, spot);
-    place.squared = racer_row_at(racer->ahead.squared, spot);
-    place.corner = racer_row_at(racer->ahead.corner, spot);
-    place.free_squared = racer_row_at(racer->ahead.free_squared, spot);
-    place.free_corner = racer_row_at(racer->ahead.free_corner, spot);
-    place.acceleration =
-        0.5f * (racer->ahead.squared[b] - racer->ahead.squared[a]) / racer->ahead.spacing;
+    place.curvature = racer_row_at(racer->memory.ahead.curvature, spot);
+    place.slope = (racer->memory.ahead.offset[b] - racer->memory.ahead.offset[a]) /
+                  racer->memory.ahead.spacing;
+    place.way = racer_row_at(racer->memory.ahead.offset, spot);
+    place.offset =
+        place.way + racer_skill_alone(racer) * racer_row_at(racer->memory.ahead.wander, spot);
+    place.squared = racer_row_at(racer->memory.ahead.squared, spot);
+    place.corner = racer_row_at(racer->memory.ahead.corner, spot);
+    place.free_squared = racer_row_at(racer->memory.ahead.free_squared, spot);
+    place.free_corner = racer_row_at(racer->memory.ahead.free_corner, spot);
+    place.acceleration = 0.5f * (racer->memory.ahead.squared[b] - racer->memory.ahead.squared[a]) /
+                         racer->memory.ahead.spacing;
     return place;
 }
 static inline racer_place racer_place_at(const kerb_racer* racer, double total) {
@@ -178,34 +180,34 @@ static inline racer_place racer_place_at(const kerb_racer* racer, double total) 
 }
 // The way from the first bin. [m]
 static inline float racer_into(const kerb_racer* racer, double total) {
-    return (float)(total - (double)racer->ahead.first * (double)racer->ahead.spacing);
+    return (float)(total - (double)racer->memory.ahead.first * (double)racer->memory.ahead.spacing);
 }
 // A speed by the ring's row of squares, so far on from there. [m/s]
 static inline float racer_speed_in(const kerb_racer* racer, const float* squared, float into) {
-    float most = (float)(racer->ahead.end - racer->ahead.first - 1) - 0.001f;
-    float at = kerb_clamp(into / racer->ahead.spacing, 0.0f, most);
+    float most = (float)(racer->memory.ahead.end - racer->memory.ahead.first - 1) - 0.001f;
+    float at = kerb_clamp(into / racer->memory.ahead.spacing, 0.0f, most);
     int32_t i = (int32_t)at;
-    float a = squared[racer_slot_of(racer->ahead.first + i)];
-    float b = squared[racer_slot_of(racer->ahead.first + i + 1)];
+    float a = squared[racer_slot_of(racer->memory.ahead.first + i)];
+    float b = squared[racer_slot_of(racer->memory.ahead.first + i + 1)];
     return kerb_sqrt(a + (b - a) * (at - (float)i));
 }
 // That planned, and that on its lane as if nobody were there.
 static inline float racer_speed_at(const kerb_racer* racer, float into) {
-    return racer_speed_in(racer, racer->ahead.squared, into);
+    return racer_speed_in(racer, racer->memory.ahead.squared, into);
 }
 static inline float racer_free_speed_at(const kerb_racer* racer, float into) {
-    return racer_speed_in(racer, racer->ahead.free_squared, into);
+    return racer_speed_in(racer, racer->memory.ahead.free_squared, into);
 }
 // Of a bin that is known: the offset of its way.
 static inline float racer_offset_in(const kerb_racer* racer, int32_t bin) {
-    return racer->ahead.offset[racer_slot_of(bin)];
+    return racer->memory.ahead.offset[racer_slot_of(bin)];
 }
 // From the line to the edges, in that bin or the nearest that is known. [m]
 static inline void racer_edges_at(const kerb_racer* racer, int32_t bin, float* left, float* right) {
-    bin = bin < racer->ahead.first ? racer->ahead.first : bin;
-    bin = bin < racer->ahead.end ? bin : racer->ahead.end - 1;
-    *left = racer->ahead.left[racer_slot_of(bin)];
-    *right = racer->ahead.right[racer_slot_of(bin)];
+    bin = bin < racer->memory.ahead.first ? racer->memory.ahead.first : bin;
+    bin = bin < racer->memory.ahead.end ? bin : racer->memory.ahead.end - 1;
+    *left = racer->memory.ahead.left[racer_slot_of(bin)];
+    *right = racer->memory.ahead.right[racer_slot_of(bin)];
 }
 float kerb_in_racer_lane_offset(const kerb_racer* racer, float left, float right);
 // Places of a way lie so many bins apart, about a car's length: finer than that no car moves aside.

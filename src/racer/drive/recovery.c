@@ -164,7 +164,7 @@ static float lock_backing_out(const kerb_racer* racer, const racer_frame* frame)
 
 static kerb_stuck_phase watch(kerb_racer* racer, const racer_frame* frame) {
     bool presses = !frame->past_end && frame->speed_cap > 0.5f &&
-                   (frame->traffic_speed > 0.5f || racer->traffic.blocked > BLOCKED_MOST);
+                   (frame->traffic_speed > 0.5f || racer->memory.traffic.blocked > BLOCKED_MOST);
     if (racer->memory.phase != KERB_RACER_DRIVING) // which has its own way of trying again
         presses = presses && racer->memory.in_phase > 3.0f;
     int32_t before = racer->memory.stuck.phase;

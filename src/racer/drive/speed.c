@@ -106,8 +106,8 @@ static float steering_speed(const kerb_racer* racer, const racer_frame* frame) {
         kerb_abs(point.curvature) <= kerb_abs(racer->decision.line_curvature))
         return 1.0e6f;
     float speed = kerb_max(kerb_cornering_speed(&frame->limits, &point), 4.0f);
-    return kerb_max(speed,
-                    WIDE_SLOWEST * kerb_sqrt(racer_row_at(racer->ahead.squared, frame->spot)));
+    return kerb_max(speed, WIDE_SLOWEST *
+                               kerb_sqrt(racer_row_at(racer->memory.ahead.squared, frame->spot)));
 }
 
 // What may be wanted, and why.
@@ -343,7 +343,7 @@ static void watch_lock(kerb_racer* racer, const racer_frame* frame) {
 static void watch_tail(kerb_racer* racer, const racer_frame* frame, float slides) {
     float *tail = &racer->memory.tail, dt = frame->time_step;
     bool late = frame->turning_share < 1.0f && !racer->decision.off_track &&
-                racer->memory.phase == KERB_RACER_DRIVING && racer->traffic.known_count == 0;
+                racer->memory.phase == KERB_RACER_DRIVING && racer->memory.traffic.known_count == 0;
     if (late)
         *tail += TAIL_RISES * slides * dt;
     *tail = kerb_clamp(*tail - TAIL_FADES * dt, 0.0f, TAIL_MOST);
@@ -383,7 +383,7 @@ static float front_slides(const kerb_racer* racer, const racer_frame* frame) {
 
 // Alone and merely off its way in a bend it lifts: brakes would bring the rear round.
 static float least_brakes(const kerb_racer* racer, const speed_wish* wish) {
-    if (wish->reason != KERB_REASON_STEERING || racer->traffic.known_count > 0)
+    if (wish->reason != KERB_REASON_STEERING || racer->memory.traffic.known_count > 0)
         return BRAKE_SHARE;
     return BRAKE_SHARE - racer_slips(racer) * (BRAKE_SHARE - LIFT_SHARE);
 }

@@ -172,10 +172,10 @@ typedef struct prediction {
 static float eased_curvature(const kerb_racer* racer, const racer_frame* frame, double total) {
     static const float weight[5] = {0.125f, 0.25f, 0.25f, 0.25f, 0.125f};
     float step = 0.25f * EASE_TIME * kerb_max(frame->along, 0.0f), sum = 0.0f;
-    float per_bin = 1.0f / racer->ahead.spacing, at = racer_into(racer, total) * per_bin;
-    float most = (float)(racer->ahead.end - racer->ahead.first - 1) - 0.001f;
-    const float* row = racer->ahead.curvature;
-    int32_t first = racer->ahead.first;
+    float per_bin = 1.0f / racer->memory.ahead.spacing, at = racer_into(racer, total) * per_bin;
+    float most = (float)(racer->memory.ahead.end - racer->memory.ahead.first - 1) - 0.001f;
+    const float* row = racer->memory.ahead.curvature;
+    int32_t first = racer->memory.ahead.first;
     step *= per_bin;
     for (int32_t i = 0; i < 5; i++) {
         float in = kerb_clamp(at + (float)(i - 2) * step, 0.0f, most);
@@ -450,9 +450,9 @@ static float beyond_peak(const kerb_racer* racer, float held) {
 // Of the grip, for turning. It can be too fast for what comes, among others when its way has to
 // change: it must be slower first, and tyres that turn with all they have cannot brake.
 float kerb_in_racer_turning_share(const kerb_racer* racer, const racer_frame* frame) {
-    float planned = kerb_sqrt(racer_row_at(racer->ahead.squared, frame->spot));
+    float planned = kerb_sqrt(racer_row_at(racer->memory.ahead.squared, frame->spot));
     float from = ALONE_FROM, to = ALONE_TO;
-    if (racer->traffic.known_count > 0) {
+    if (racer->memory.traffic.known_count > 0) {
         planned = kerb_min(planned, frame->traffic_speed);
         from = OVER_FROM;
         to = OVER_TO;
@@ -490,7 +490,7 @@ static float steer_by_pole(kerb_racer* racer, const racer_frame* frame, kerb_vec
     float angle = kerb_asin(kerb_clamp(sine, -1.0f, 1.0f));
     racer->decision.commanded_curvature =
         kerb_tan(kerb_clamp(angle, -1.0f, 1.0f)) / racer->vehicle.wheelbase;
-    racer->decision.line_curvature = racer_row_at(racer->ahead.curvature, frame->spot);
+    racer->decision.line_curvature = racer_row_at(racer->memory.ahead.curvature, frame->spot);
     return goal.x < 0.0f ? (goal.y > 0.0f ? 1.0f : -1.0f) : angle;
 }
 

@@ -31,44 +31,45 @@
 
 // At the limit of its tyres it held less than it knew of.
 static bool lost_grip(kerb_racer* racer, const racer_frame* frame) {
-    int32_t bin = racer->learnt.bin, count = kerb_in_learning_bins_of(frame->line);
-    if (racer->learnt.lost < LOST_TIME)
+    int32_t bin = racer->memory.learnt.bin, count = kerb_in_learning_bins_of(frame->line);
+    if (racer->memory.learnt.lost < LOST_TIME)
         return false;
     kerb_in_learning_see(racer, bin);
-    float lacks = racer->learnt.grip[bin] - racer->learnt.lost_use / LEARNING_LOST_HOLDS;
+    float lacks =
+        racer->memory.learnt.grip[bin] - racer->memory.learnt.lost_use / LEARNING_LOST_HOLDS;
     if (lacks < LEARNING_LOST_FROM)
         return false;
     kerb_in_learning_fall(racer, bin, kerb_min(lacks, LEARNING_LOST_MOST),
                           KERB_RACER_LEARNED_GRIP_MIN);
-    if (racer->learnt.held[bin] < 2)
-        racer->learnt.held[bin] = 2;
+    if (racer->memory.learnt.held[bin] < 2)
+        racer->memory.learnt.held[bin] = 2;
     kerb_in_learning_level(racer, bin, count);
     kerb_in_learning_find_common(racer, count);
     return true;
 }
 
 void kerb_in_learning_leave_bin(kerb_racer* racer, const racer_frame* frame) {
-    int32_t bin = racer->learnt.bin;
-    float driven = racer->learnt.driven;
+    int32_t bin = racer->memory.learnt.bin;
+    float driven = racer->memory.learnt.driven;
     if (lost_grip(racer, frame) || driven < DRIVEN_TIME)
         return;
     kerb_in_learning_see(racer, bin);
-    if (racer->learnt.held[bin] > 0) {
-        racer->learnt.held[bin]--;
+    if (racer->memory.learnt.held[bin] > 0) {
+        racer->memory.learnt.held[bin]--;
         return;
     }
     bool known = racer->memory.half_slip_time >= LEARNING_SLIP_KNOWN_TIME;
-    if (!known && racer->learnt.way < PROBE_AFTER * racer->learnt.length)
+    if (!known && racer->memory.learnt.way < PROBE_AFTER * racer->memory.learnt.length)
         return;
     float most = SLIP_SPARE * kerb_in_learning_slip_at(kerb_in_learning_planned_use(racer, frame)) *
                  kerb_in_learning_stretch(racer);
-    float spare = known ? most - racer->learnt.slip / driven : PROBE_SPARE;
+    float spare = known ? most - racer->memory.learnt.slip / driven : PROBE_SPARE;
     if (spare <= 0.0f)
         return;
     int32_t count = kerb_in_learning_bins_of(frame->line);
     float step = kerb_min(RISE_BY_SLIP * spare, RISE_MOST);
     kerb_in_learning_rise(racer, bin, count,
-                          step / (1.0f + 2.0f * (float)racer->learnt.falls[bin]));
+                          step / (1.0f + 2.0f * (float)racer->memory.learnt.falls[bin]));
     kerb_in_learning_find_common(racer, count);
 }
 
@@ -82,7 +83,7 @@ static bool is_driven(const racer_frame* frame, const racer_place* place) {
 
 void kerb_in_learning_watch_limit(kerb_racer* racer, const racer_frame* frame,
                                   const racer_place* place) {
-    float dt = frame->time_step, use = racer->learnt.use_now;
+    float dt = frame->time_step, use = racer->memory.learnt.use_now;
     float push = kerb_abs(racer->memory.push) / kerb_max(frame->grip_aside, 0.1f);
     bool steady = racer->controls.brake < STEADY_BRAKE && push < STEADY_PUSH && use > 0.5f &&
                   kerb_abs(frame->yaw_rate - racer->memory.turning) < LEARNING_BENDS_STEADY_YAW;
@@ -91,16 +92,16 @@ void kerb_in_learning_watch_limit(kerb_racer* racer, const racer_frame* frame,
     if (!steady || !is_driven(frame, place) ||
         kerb_in_learning_slip_by(racer, racer->memory.half_slip) < limit)
         return;
-    racer->learnt.lost += dt;
-    racer->learnt.lost_use = kerb_max(racer->learnt.lost_use, use);
+    racer->memory.learnt.lost += dt;
+    racer->memory.learnt.lost_use = kerb_max(racer->memory.learnt.lost_use, use);
 }
 
 void kerb_in_learning_watch_bend(kerb_racer* racer, const racer_frame* frame,
                                  const racer_place* place) {
     if (!is_driven(frame, place))
         return;
-    racer->learnt.driven += frame->time_step;
+    racer->memory.learnt.driven += frame->time_step;
     // By what was measured alone: what was supposed before that would be taken for spare.
-    racer->learnt.slip +=
+    racer->memory.learnt.slip +=
         frame->time_step * kerb_in_learning_slip_by(racer, racer->memory.seen_slip);
 }

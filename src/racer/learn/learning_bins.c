@@ -17,16 +17,16 @@
 
 // In the first round what others have to spare is no promise.
 static float common_now(const kerb_racer* racer) {
-    float common = racer->learnt.common;
-    return racer->learnt.way < racer->learnt.length ? kerb_min(common, 1.0f) : common;
+    float common = racer->memory.learnt.common;
+    return racer->memory.learnt.way < racer->memory.learnt.length ? kerb_min(common, 1.0f) : common;
 }
 
 static float value_of(const kerb_racer* racer, int32_t bin) {
-    return racer->learnt.seen[bin] > 0 ? racer->learnt.grip[bin] : common_now(racer);
+    return racer->memory.learnt.seen[bin] > 0 ? racer->memory.learnt.grip[bin] : common_now(racer);
 }
 
 bool kerb_in_learning_is_for(const kerb_racer* racer, const kerb_racing_line* line) {
-    return racer->learnt.length == line->length && racer->learnt.count == line->count;
+    return racer->memory.learnt.length == line->length && racer->memory.learnt.count == line->count;
 }
 
 bool kerb_in_learning_is_on(const kerb_racer* racer) {
@@ -72,38 +72,38 @@ static float held_to_bounds(float grip) {
 void kerb_in_learning_find_common(kerb_racer* racer, int32_t count) {
     float sum = 0.0f, seen = 0.0f, spare = 0.0f, never_fell = 0.0f;
     for (int32_t i = 0; i < count; i++) {
-        if (racer->learnt.seen[i] == 0)
+        if (racer->memory.learnt.seen[i] == 0)
             continue;
-        sum += racer->learnt.grip[i] - 1.0f;
+        sum += racer->memory.learnt.grip[i] - 1.0f;
         seen += 1.0f;
-        if (racer->learnt.falls[i] > 0)
+        if (racer->memory.learnt.falls[i] > 0)
             continue;
-        spare += racer->learnt.grip[i] - 1.0f;
+        spare += racer->memory.learnt.grip[i] - 1.0f;
         never_fell += 1.0f;
     }
     // One bend is half a proof.
-    racer->learnt.common = 1.0f + sum / (seen + 1.0f);
+    racer->memory.learnt.common = 1.0f + sum / (seen + 1.0f);
     if (sum > 0.0f && spare > 0.0f)
-        racer->learnt.common = 1.0f + spare / (never_fell + 1.0f);
-    float sure = racer->learnt.slids / (racer->learnt.slids + SLIDS_DOUBT);
-    float most = kerb_max(racer->learnt.common, 1.0f) - sure * racer->learnt.lacks;
-    racer->learnt.common = held_to_bounds(kerb_min(racer->learnt.common, most));
+        racer->memory.learnt.common = 1.0f + spare / (never_fell + 1.0f);
+    float sure = racer->memory.learnt.slids / (racer->memory.learnt.slids + SLIDS_DOUBT);
+    float most = kerb_max(racer->memory.learnt.common, 1.0f) - sure * racer->memory.learnt.lacks;
+    racer->memory.learnt.common = held_to_bounds(kerb_min(racer->memory.learnt.common, most));
 }
 
 void kerb_in_learning_see(kerb_racer* racer, int32_t bin) {
-    if (racer->learnt.seen[bin] == 0)
-        racer->learnt.grip[bin] = common_now(racer);
-    if (racer->learnt.seen[bin] < UINT8_MAX)
-        racer->learnt.seen[bin]++;
+    if (racer->memory.learnt.seen[bin] == 0)
+        racer->memory.learnt.grip[bin] = common_now(racer);
+    if (racer->memory.learnt.seen[bin] < UINT8_MAX)
+        racer->memory.learnt.seen[bin]++;
 }
 
 void kerb_in_learning_fall(kerb_racer* racer, int32_t bin, float step, float least) {
-    float now = racer->learnt.grip[bin];
-    racer->learnt.grip[bin] = held_to_bounds(kerb_max(now - step, kerb_min(now, least)));
+    float now = racer->memory.learnt.grip[bin];
+    racer->memory.learnt.grip[bin] = held_to_bounds(kerb_max(now - step, kerb_min(now, least)));
 }
 
 static bool fell(const kerb_racer* racer, int32_t bin) {
-    return racer->learnt.falls[bin] > 0 || racer->learnt.held[bin] > 0;
+    return racer->memory.learnt.falls[bin] > 0 || racer->memory.learnt.held[bin] > 0;
 }
 
 static void learning_bins_beside(int32_t bin, int32_t count, int32_t sides[2]) {
@@ -114,22 +114,22 @@ static void learning_bins_beside(int32_t bin, int32_t count, int32_t sides[2]) {
 void kerb_in_learning_level(kerb_racer* racer, int32_t bin, int32_t count) {
     int32_t sides[2];
     learning_bins_beside(bin, count, sides);
-    float most = racer->learnt.grip[bin] + LEARNING_BINS_STEP_MOST;
+    float most = racer->memory.learnt.grip[bin] + LEARNING_BINS_STEP_MOST;
     for (int32_t i = 0; i < 2; i++)
-        racer->learnt.grip[sides[i]] = kerb_min(racer->learnt.grip[sides[i]], most);
+        racer->memory.learnt.grip[sides[i]] = kerb_min(racer->memory.learnt.grip[sides[i]], most);
 }
 
 void kerb_in_learning_rise(kerb_racer* racer, int32_t bin, int32_t count, float step) {
     int32_t sides[2];
     learning_bins_beside(bin, count, sides);
-    float now = racer->learnt.grip[bin], most = KERB_RACER_LEARNED_GRIP_MAX;
+    float now = racer->memory.learnt.grip[bin], most = KERB_RACER_LEARNED_GRIP_MAX;
     for (int32_t i = 0; i < 2; i++)
         if (fell(racer, sides[i]))
-            most = kerb_min(most, racer->learnt.grip[sides[i]] + LEARNING_BINS_STEP_MOST);
+            most = kerb_min(most, racer->memory.learnt.grip[sides[i]] + LEARNING_BINS_STEP_MOST);
     float risen = kerb_max(now, kerb_min(now + step, most));
-    racer->learnt.grip[bin] = risen;
+    racer->memory.learnt.grip[bin] = risen;
     for (int32_t i = 0; i < 2; i++)
-        if (racer->learnt.seen[sides[i]] > 0 && !fell(racer, sides[i]))
-            racer->learnt.grip[sides[i]] =
-                kerb_max(racer->learnt.grip[sides[i]], risen - LEARNING_BINS_STEP_MOST);
+        if (racer->memory.learnt.seen[sides[i]] > 0 && !fell(racer, sides[i]))
+            racer->memory.learnt.grip[sides[i]] =
+                kerb_max(racer->memory.learnt.grip[sides[i]], risen - LEARNING_BINS_STEP_MOST);
 }

@@ -51,47 +51,48 @@
 // have in common goes for pieces of which nothing is known; what cars that were told right lack on
 // their own is no lack.
 static float slid_at(kerb_racer* racer, float bad) {
-    if (bad <= 0.0f || racer->learnt.quiet > SLID_LATELY)
+    if (bad <= 0.0f || racer->memory.learnt.quiet > SLID_LATELY)
         return KERB_RACER_LEARNED_GRIP_MAX;
-    float held = racer->learnt.use / LEARNING_LOST_HOLDS;
+    float held = racer->memory.learnt.use / LEARNING_LOST_HOLDS;
     float lacks = held < 1.0f - LEARNING_LOST_FROM ? 1.0f - held : 0.0f;
-    racer->learnt.slids = kerb_min(racer->learnt.slids + bad, SLIDS_MOST);
-    racer->learnt.lacks += (lacks - racer->learnt.lacks) * bad / racer->learnt.slids;
+    racer->memory.learnt.slids = kerb_min(racer->memory.learnt.slids + bad, SLIDS_MOST);
+    racer->memory.learnt.lacks +=
+        (lacks - racer->memory.learnt.lacks) * bad / racer->memory.learnt.slids;
     return held;
 }
 
 static uint8_t learning_blame_hold(kerb_racer* racer, int32_t bin) {
     int32_t visits = VISITS_HELD;
-    for (int32_t i = 0; i < racer->learnt.falls[bin] && visits < VISITS_MOST; i++)
+    for (int32_t i = 0; i < racer->memory.learnt.falls[bin] && visits < VISITS_MOST; i++)
         visits *= 2;
-    if (racer->learnt.falls[bin] < UINT8_MAX)
-        racer->learnt.falls[bin]++;
+    if (racer->memory.learnt.falls[bin] < UINT8_MAX)
+        racer->memory.learnt.falls[bin]++;
     return (uint8_t)visits;
 }
 
 // The bins from here back to the cause. What is not bad only keeps them from rising next time.
 static void blame(kerb_racer* racer, const racer_frame* frame, float bad, float least) {
-    int32_t count = kerb_in_learning_bins_of(frame->line), bin = racer->learnt.bin;
+    int32_t count = kerb_in_learning_bins_of(frame->line), bin = racer->memory.learnt.bin;
     float length = (float)frame->line->length / (float)count;
     if (bad < 1.0f)
-        least = kerb_max(least, HELD_SHARE * racer->learnt.use);
+        least = kerb_max(least, HELD_SHARE * racer->memory.learnt.use);
     // Little trouble that stays however slow it gets is not of the grip: so it teaches little.
     least = kerb_max(least, kerb_in_learning_stretch(racer) * (1.0f - BELOW_COMMON * bad));
     float limit = slid_at(racer, bad);
-    float from = BLAME_TIME * (1.0f + bad) * frame->pace + racer->learnt.chain;
+    float from = BLAME_TIME * (1.0f + bad) * frame->pace + racer->memory.learnt.chain;
     float back = kerb_min(from / length, (float)(count - 1));
     for (int32_t left = (int32_t)back + 1; left > 0; left--) {
-        uint8_t held = racer->learnt.held[bin];
+        uint8_t held = racer->memory.learnt.held[bin];
         if (bad > 0.0f) {
             kerb_in_learning_see(racer, bin);
             float step = FALL_MOST * bad * (held > 1 ? 2.0f : 1.0f);
-            float lacks = racer->learnt.grip[bin] - limit;
+            float lacks = racer->memory.learnt.grip[bin] - limit;
             if (lacks > LEARNING_LOST_FROM)
                 step = kerb_max(step, bad * kerb_min(lacks, LEARNING_LOST_MOST));
             kerb_in_learning_fall(racer, bin, step, kerb_min(least, limit));
             held = learning_blame_hold(racer, bin);
         }
-        racer->learnt.held[bin] = held > 1 ? held : 1;
+        racer->memory.learnt.held[bin] = held > 1 ? held : 1;
         if (bin == 0 && !frame->line->closed)
             break;
         bin = bin > 0 ? bin - 1 : count - 1;
@@ -114,16 +115,16 @@ static float learning_blame_room_beside(const kerb_racer* racer, const racer_fra
 static float room_left(kerb_racer* racer, const racer_frame* frame) {
     float room = learning_blame_room_beside(racer, frame);
     if (room >= EDGE_SPARE * racer->vehicle.width) {
-        racer->learnt.edge_slip = 0.0f;
+        racer->memory.learnt.edge_slip = 0.0f;
         return room;
     }
     float half = racer_half_slip(racer, 0);
     float limit = kerb_in_learning_slip_at(kerb_in_learning_planned_use(racer, frame)) *
                   kerb_in_learning_stretch(racer);
     float slip = kerb_abs(racer->decision.slip_front) / (half * limit);
-    racer->learnt.edge_slip = kerb_max(racer->learnt.edge_slip, slip);
+    racer->memory.learnt.edge_slip = kerb_max(racer->memory.learnt.edge_slip, slip);
     bool known = racer->memory.half_slip_time >= LEARNING_SLIP_KNOWN_TIME;
-    return known && racer->learnt.edge_slip < EDGE_SLIP ? 100.0f : room;
+    return known && racer->memory.learnt.edge_slip < EDGE_SLIP ? 100.0f : room;
 }
 
 static bool slides_now(const kerb_racer* racer) {
@@ -131,18 +132,20 @@ static bool slides_now(const kerb_racer* racer) {
 }
 
 static float how_long_it_slides(kerb_racer* racer, float time_step) {
-    racer->learnt.slides = slides_now(racer) ? racer->learnt.slides + time_step : 0.0f;
-    return (racer->learnt.slides - LEARNING_BLAME_SLIDE_FROM) /
+    racer->memory.learnt.slides =
+        slides_now(racer) ? racer->memory.learnt.slides + time_step : 0.0f;
+    return (racer->memory.learnt.slides - LEARNING_BLAME_SLIDE_FROM) /
            (SLIDE_BAD - LEARNING_BLAME_SLIDE_FROM);
 }
 
 void kerb_in_learning_follow_chain(kerb_racer* racer, const racer_frame* frame) {
-    racer->learnt.quiet = slides_now(racer) ? 0.0f : racer->learnt.quiet + frame->time_step;
+    racer->memory.learnt.quiet =
+        slides_now(racer) ? 0.0f : racer->memory.learnt.quiet + frame->time_step;
     float on = kerb_max(frame->along, 0.0f) * frame->time_step;
-    racer->learnt.chain = kerb_min(racer->learnt.chain + on, CHAIN_MOST);
-    racer->learnt.way += (double)on;
-    if (racer->learnt.quiet > LEARNING_CHAIN_TIME)
-        racer->learnt.chain = 0.0f;
+    racer->memory.learnt.chain = kerb_min(racer->memory.learnt.chain + on, CHAIN_MOST);
+    racer->memory.learnt.way += (double)on;
+    if (racer->memory.learnt.quiet > LEARNING_CHAIN_TIME)
+        racer->memory.learnt.chain = 0.0f;
 }
 
 // How bad it is that it is where it is, as fast as it is. [0 … 1]
@@ -158,28 +161,31 @@ void kerb_in_learning_watch_trouble(kerb_racer* racer, const racer_frame* frame,
                                     const racer_place* place) {
     float room = room_left(racer, frame), bad = how_bad(racer, frame, place, room);
     float slide = how_long_it_slides(racer, frame->time_step);
-    racer->learnt.lasting = kerb_max(racer->learnt.lasting, bad);
-    bool worse = bad > racer->learnt.bad || (slide > racer->learnt.bad && slide < 1.0f);
-    racer->learnt.bad = kerb_max(racer->learnt.bad, kerb_clamp(kerb_max(bad, slide), 0.0f, 1.0f));
+    racer->memory.learnt.lasting = kerb_max(racer->memory.learnt.lasting, bad);
+    bool worse =
+        bad > racer->memory.learnt.bad || (slide > racer->memory.learnt.bad && slide < 1.0f);
+    racer->memory.learnt.bad =
+        kerb_max(racer->memory.learnt.bad, kerb_clamp(kerb_max(bad, slide), 0.0f, 1.0f));
     if (worse && bad < 1.0f)
         return;
-    if (racer->learnt.bad > 0.0f) {
-        bool slid = racer->learnt.lasting <= 0.0f;
+    if (racer->memory.learnt.bad > 0.0f) {
+        bool slid = racer->memory.learnt.lasting <= 0.0f;
         float least =
             slid ? LEAST_BY_SLIDES * kerb_in_learning_stretch(racer) : LEARNING_LEAST_BY_TROUBLE;
-        blame(racer, frame, racer->learnt.bad, least);
-        racer->learnt.pause = LEARNING_PAUSE * racer->learnt.bad;
-        racer->learnt.quiet = 0.0f;
-        racer->learnt.bad = racer->learnt.lasting = racer->learnt.slides = 0.0f;
+        blame(racer, frame, racer->memory.learnt.bad, least);
+        racer->memory.learnt.pause = LEARNING_PAUSE * racer->memory.learnt.bad;
+        racer->memory.learnt.quiet = 0.0f;
+        racer->memory.learnt.bad = racer->memory.learnt.lasting = racer->memory.learnt.slides =
+            0.0f;
     } else if (room < EDGE_SPARE * racer->vehicle.width) {
         blame(racer, frame, 0.0f, LEARNING_LEAST_BY_TROUBLE);
     }
 }
 
 void kerb_in_learning_leave_track(kerb_racer* racer, const racer_frame* frame) {
-    bool own = racer->learnt.away == 0 && kerb_in_learning_is_itself(racer, frame);
-    if (own && (racer->learnt.pause <= 0.0f || racer->learnt.chain > 0.0f))
+    bool own = racer->memory.learnt.away == 0 && kerb_in_learning_is_itself(racer, frame);
+    if (own && (racer->memory.learnt.pause <= 0.0f || racer->memory.learnt.chain > 0.0f))
         blame(racer, frame, 1.0f, LEARNING_LEAST_BY_TROUBLE);
-    racer->learnt.away = 1;
-    racer->learnt.pause = LEARNING_PAUSE;
+    racer->memory.learnt.away = 1;
+    racer->memory.learnt.pause = LEARNING_PAUSE;
 }

@@ -25,7 +25,7 @@ float kerb_in_learning_slip_at(float use) {
 }
 
 float kerb_in_learning_stretch(const kerb_racer* racer) {
-    return kerb_max(racer->learnt.common, 1.0f);
+    return kerb_max(racer->memory.learnt.common, 1.0f);
 }
 
 float kerb_in_learning_slip_by(const kerb_racer* racer, const float half[2]) {
@@ -41,20 +41,23 @@ static float use_now(kerb_racer* racer, const racer_frame* frame) {
     const kerb_performance* p = &racer->performance;
     float told = kerb_max(frame->grip_aside / frame->grip_more, 0.1f), dt = frame->time_step;
     kerb_vec3 left = frame->left;
-    kerb_vec3 change = kerb_vec3_sub(frame->motion->velocity, racer->learnt.velocity);
+    kerb_vec3 change = kerb_vec3_sub(frame->motion->velocity, racer->memory.learnt.velocity);
     float resists = p->rolling + p->drag * frame->speed * frame->speed;
     float along = kerb_vec3_dot(change, frame->forward) / dt + KERB_GRAVITY * frame->forward.z;
     float aside = kerb_vec3_dot(change, left) / dt + KERB_GRAVITY * left.z;
     float share = dt / (HELD_OVER + dt);
-    racer->learnt.along += share * (along + resists - racer->learnt.along);
-    racer->learnt.aside += share * (aside - racer->learnt.aside);
+    racer->memory.learnt.along += share * (along + resists - racer->memory.learnt.along);
+    racer->memory.learnt.aside += share * (aside - racer->memory.learnt.aside);
     // Told of more along than aside, it counts for less.
-    float by_aside = racer->learnt.along * p->lateral / kerb_max(p->braking, 0.1f);
-    return kerb_sqrt(racer->learnt.aside * racer->learnt.aside + by_aside * by_aside) / told;
+    float by_aside = racer->memory.learnt.along * p->lateral / kerb_max(p->braking, 0.1f);
+    return kerb_sqrt(racer->memory.learnt.aside * racer->memory.learnt.aside +
+                     by_aside * by_aside) /
+           told;
 }
 
 void kerb_in_learning_watch_grip(kerb_racer* racer, const racer_frame* frame) {
     float now = kerb_min(use_now(racer, frame), USE_MOST);
-    racer->learnt.use_now = now;
-    racer->learnt.use = kerb_max(racer->learnt.use - HELD_FADES * frame->time_step, now);
+    racer->memory.learnt.use_now = now;
+    racer->memory.learnt.use =
+        kerb_max(racer->memory.learnt.use - HELD_FADES * frame->time_step, now);
 }

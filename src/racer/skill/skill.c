@@ -67,7 +67,7 @@ static float lack(const kerb_racer* racer) {
 
 // The same of its pace, which rubber-banding changes; in steps.
 static float pace_lack(const kerb_racer* racer) {
-    float help = racer->skill.help, skill = racer->settings.skill;
+    float help = racer->memory.skill.help, skill = racer->settings.skill;
     skill += help > 0.0f ? help * (1.0f - skill) : help * skill;
     return 1.0f - floorf(skill * PACE_STEPS + 0.5f) / PACE_STEPS;
 }
@@ -323,28 +323,30 @@ static void wake_up(kerb_racer* racer, racer_frame* frame) {
     bool held = frame->speed_cap <= 0.0f, stands = frame->pace < 0.5f;
     if ((held || racer->memory.line_key[0] == 0.0) && stands) {
         int64_t round = (int64_t)racer->memory.rounds;
-        racer->skill.waits =
+        racer->memory.skill.waits =
             kerb_in_racer_skill_reaction(racer) * (0.5f + unit_at(racer, NOISE_START, round));
     }
-    if (held || racer->skill.waits <= 0.0f)
+    if (held || racer->memory.skill.waits <= 0.0f)
         return;
-    racer->skill.waits = stands ? racer->skill.waits - frame->time_step : 0.0f;
+    racer->memory.skill.waits = stands ? racer->memory.skill.waits - frame->time_step : 0.0f;
     frame->speed_cap = 0.0f;
 }
 
 void kerb_in_racer_skill_begin(kerb_racer* racer, racer_frame* frame,
                                const kerb_surroundings* surroundings) {
     float dt = frame->time_step;
-    racer->skill.help = skill_towards(racer->skill.help, racer->settings.pace_help, HELP_RATE * dt);
+    racer->memory.skill.help =
+        skill_towards(racer->memory.skill.help, racer->settings.pace_help, HELP_RATE * dt);
     frame->pace_lack = pace_lack(racer);
-    if (racer->traffic.known_count == 0 || kerb_in_racer_traffic_looks(racer, frame))
-        racer->skill.is_near = surroundings != NULL && skill_is_near(racer, frame, surroundings);
-    racer->skill.near =
-        skill_towards(racer->skill.near, racer->skill.is_near ? 1.0f : 0.0f, dt / SKILL_NEAR_TIME);
+    if (racer->memory.traffic.known_count == 0 || kerb_in_racer_traffic_looks(racer, frame))
+        racer->memory.skill.is_near =
+            surroundings != NULL && skill_is_near(racer, frame, surroundings);
+    racer->memory.skill.near = skill_towards(
+        racer->memory.skill.near, racer->memory.skill.is_near ? 1.0f : 0.0f, dt / SKILL_NEAR_TIME);
     if (lack(racer) > 0.0f)
         wake_up(racer, frame);
     else
-        racer->skill.waits = 0.0f;
+        racer->memory.skill.waits = 0.0f;
 }
 
 // Feet go down slowly and up at once; the throttle not before the brake is free.
@@ -358,10 +360,10 @@ void kerb_in_racer_skill_pedals(kerb_racer* racer, const racer_frame* frame,
         return;
     float slow = FEET_QUICK + (FEET_SLOW - FEET_QUICK) * racer->settings.smoothness;
     float rate = slow / kerb_max(errs, 0.02f) * frame->time_step;
-    controls->throttle = kerb_min(controls->throttle, racer->skill.throttle + rate);
-    controls->brake = kerb_min(controls->brake, racer->skill.brake + 3.0f * rate);
-    racer->skill.throttle = controls->throttle;
-    racer->skill.brake = controls->brake;
+    controls->throttle = kerb_min(controls->throttle, racer->memory.skill.throttle + rate);
+    controls->brake = kerb_min(controls->brake, racer->memory.skill.brake + 3.0f * rate);
+    racer->memory.skill.throttle = controls->throttle;
+    racer->memory.skill.brake = controls->brake;
 }
 
 // --------------------------------------------------------------------------- people

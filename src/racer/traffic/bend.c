@@ -41,23 +41,24 @@ void kerb_in_traffic_look_at_bend(kerb_racer* racer, const racer_frame* frame,
     bool abreast = false;
     for (int32_t i = 0; i < view->count; i++)
         abreast |= traffic_gap(view, &view->others[i]) < ABREAST;
-    racer->traffic.bend = 0;
+    racer->memory.traffic.bend = 0;
     if (!abreast)
         return;
     traffic_zone zone = kerb_in_traffic_find_zone(racer, frame, &view->own);
-    racer->traffic.bend = (int32_t)zone.inside;
-    racer->traffic.bend_brakes = frame->total + (double)zone.brakes;
-    racer->traffic.bend_apex = frame->total + (double)zone.apex;
+    racer->memory.traffic.bend = (int32_t)zone.inside;
+    racer->memory.traffic.bend_brakes = frame->total + (double)zone.brakes;
+    racer->memory.traffic.bend_apex = frame->total + (double)zone.apex;
 }
 
 bool kerb_in_traffic_gives_in(const kerb_racer* racer, const racer_frame* frame,
                               const traffic_view* view, const traffic_other* other) {
-    if (racer->traffic.bend == 0 || traffic_gap(view, other) > ABREAST)
+    if (racer->memory.traffic.bend == 0 || traffic_gap(view, other) > ABREAST)
         return false;
-    double before = racer->traffic.bend_brakes - frame->total;
-    if (before > (double)(GIVES_IN * frame->along) || frame->total > racer->traffic.bend_apex)
+    double before = racer->memory.traffic.bend_brakes - frame->total;
+    if (before > (double)(GIVES_IN * frame->along) ||
+        frame->total > racer->memory.traffic.bend_apex)
         return false;
-    float inside = (float)racer->traffic.bend * (other->offset - view->offset);
+    float inside = (float)racer->memory.traffic.bend * (other->offset - view->offset);
     float worth = INSIDE_WORTH * (view->half_length + other->half_length);
     float until = kerb_max((float)before, 0.0f) / kerb_max(frame->along, 5.0f);
     float then = other->ahead + (other->speed - frame->along) * until;

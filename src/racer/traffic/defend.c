@@ -51,14 +51,15 @@ static bool must_not(const traffic_view* view, float side) {
 }
 
 void kerb_in_traffic_defend(kerb_racer* racer, const racer_frame* frame, const traffic_view* view) {
-    double since = frame->total - racer->traffic.defends_to;
-    if (racer->traffic.defends != 0 && since > 0.0)
-        racer->traffic.defends = 0;
-    if (racer->traffic.yields != 0)
-        racer->traffic.defends = 0;
-    bool done = since > (double)AFTER || racer->traffic.defends_to == 0.0;
-    if (kerb_in_traffic_aggression(racer) <= TRAFFIC_DEFENDS_FROM || racer->traffic.yields != 0 ||
-        !done || view->count == 0 || view->others[0].ahead >= 0.0f)
+    double since = frame->total - racer->memory.traffic.defends_to;
+    if (racer->memory.traffic.defends != 0 && since > 0.0)
+        racer->memory.traffic.defends = 0;
+    if (racer->memory.traffic.yields != 0)
+        racer->memory.traffic.defends = 0;
+    bool done = since > (double)AFTER || racer->memory.traffic.defends_to == 0.0;
+    if (kerb_in_traffic_aggression(racer) <= TRAFFIC_DEFENDS_FROM ||
+        racer->memory.traffic.yields != 0 || !done || view->count == 0 ||
+        view->others[0].ahead >= 0.0f)
         return;
     traffic_zone zone = kerb_in_traffic_find_zone(racer, frame, &view->own);
     if (zone.inside == 0.0f || zone.time < LATEST || zone.time > EARLIEST ||
@@ -68,18 +69,18 @@ void kerb_in_traffic_defend(kerb_racer* racer, const racer_frame* frame, const t
         const traffic_other* o = &view->others[i];
         if (!is_threat(racer, frame, view, o, &zone) || is_taken(view, o, zone.inside))
             continue;
-        racer->traffic.defends = zone.inside > 0.0f ? 1 : -1;
-        racer->traffic.defends_to = frame->total + (double)zone.apex;
+        racer->memory.traffic.defends = zone.inside > 0.0f ? 1 : -1;
+        racer->memory.traffic.defends_to = frame->total + (double)zone.apex;
         return;
     }
 }
 
 float kerb_in_traffic_defended(const kerb_racer* racer, const traffic_view* view, int32_t bin,
                                float base, float left, float right) {
-    if (racer->traffic.defends == 0 ||
-        (double)bin * (double)racer->ahead.spacing > racer->traffic.defends_to)
+    if (racer->memory.traffic.defends == 0 ||
+        (double)bin * (double)racer->memory.ahead.spacing > racer->memory.traffic.defends_to)
         return base;
     float keep = racer->settings.margin + (1.0f + 2.0f * LEFT_INSIDE) * view->half_width;
-    return racer->traffic.defends > 0 ? kerb_max(base, kerb_min(left - keep, left))
-                                      : kerb_min(base, -kerb_min(right - keep, right));
+    return racer->memory.traffic.defends > 0 ? kerb_max(base, kerb_min(left - keep, left))
+                                             : kerb_min(base, -kerb_min(right - keep, right));
 }

@@ -75,9 +75,9 @@ static float clear_after(const kerb_racer* racer, const racer_frame* frame,
     float nose = past + 0.3f * frame->pace;
     nose = kerb_clamp(past * frame->pace / kerb_max(closing, 1.0f), nose, kerb_max(nose, soon));
     float clear = kerb_abs(mine - his) >= need ? 0.0f : 1.0e6f;
-    int32_t first = frame->bin, last = racer->ahead.end - 1;
-    for (int32_t k = 0; racer->ahead.spacing * (float)k < nose; k++) {
-        float at = racer->ahead.spacing * (float)k;
+    int32_t first = frame->bin, last = racer->memory.ahead.end - 1;
+    for (int32_t k = 0; racer->memory.ahead.spacing * (float)k < nose; k++) {
+        float at = racer->memory.ahead.spacing * (float)k;
         int32_t bin = first + k < last ? first + k : last;
         float way = racer_offset_in(racer, bin), left, right;
         racer_edges_at(racer, bin, &left, &right);
@@ -114,7 +114,7 @@ static float braking_here(const kerb_racer* racer, const racer_frame* frame, flo
 // known who can what.
 static float stronger_by(const kerb_racer* racer, const traffic_other* o) {
     if (o->brakes < SEEN)
-        return racer->traffic.braked < FOLLOW_LEARN_TIME ? UNSEEN : 1.0f;
+        return racer->memory.traffic.braked < FOLLOW_LEARN_TIME ? UNSEEN : 1.0f;
     return o->brakes > STRONGER ? kerb_min(o->brakes, STRONGEST) : 1.0f;
 }
 
@@ -167,28 +167,28 @@ static float yielding_speed(const kerb_racer* racer, const traffic_view* view, f
             laps_it = true;
         }
     if (!laps_it)
-        return racer->traffic.yield_speed;
+        return racer->memory.traffic.yield_speed;
     return kerb_max(speed, YIELD_LEAST * free);
 }
 
 // What far ones asked for holds until the next thought: between two it does not look at them.
 static void hold_far(kerb_racer* racer, racer_frame* frame, float far_speed, bool thinks) {
     if (thinks)
-        racer->traffic.far_speed = far_speed;
+        racer->memory.traffic.far_speed = far_speed;
     else
-        cap(frame, racer->traffic.far_speed, 0.0f, KERB_REASON_FOLLOWING);
+        cap(frame, racer->memory.traffic.far_speed, 0.0f, KERB_REASON_FOLLOWING);
 }
 
 // What following costs it, over the last seconds, and whether it asks to be let by.
 static void feel_held(kerb_racer* racer, const racer_frame* frame, float free) {
-    float cost = 0.0f, *held = &racer->traffic.held;
+    float cost = 0.0f, *held = &racer->memory.traffic.held;
     if (frame->traffic_reason == KERB_REASON_FOLLOWING)
         cost =
             kerb_clamp(1.0f - frame->traffic_speed / kerb_max(free - 1.0f, 1.0f), 0.0f, COST_MOST);
     *held += frame->time_step / (FOLLOW_HELD_TIME + frame->time_step) * (cost - *held);
-    bool asks =
-        racer->traffic.yields == 0 && *held > (racer->traffic.asks > 0.0f ? ASKS_UNTIL : ASKS_FROM);
-    racer->traffic.asks = racer->decision.overtake_request =
+    bool asks = racer->memory.traffic.yields == 0 &&
+                *held > (racer->memory.traffic.asks > 0.0f ? ASKS_UNTIL : ASKS_FROM);
+    racer->memory.traffic.asks = racer->decision.overtake_request =
         asks ? kerb_in_racer_skill_pace(racer) : 0.0f;
 }
 
@@ -199,12 +199,12 @@ static void drop_back(const kerb_racer* racer, racer_frame* frame, const traffic
 }
 
 static void learn_braking(kerb_racer* racer, const racer_frame* frame, const traffic_view* view) {
-    bool braked = racer->traffic.braked > 0.0f;
+    bool braked = racer->memory.traffic.braked > 0.0f;
     for (int32_t i = 0; i < view->count && !braked; i++)
         braked = view->others[i].brakes >= SEEN;
     if (braked)
-        racer->traffic.braked =
-            kerb_min(racer->traffic.braked + frame->time_step, FOLLOW_LEARN_TIME);
+        racer->memory.traffic.braked =
+            kerb_min(racer->memory.traffic.braked + frame->time_step, FOLLOW_LEARN_TIME);
 }
 
 void kerb_in_traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic_view* view,
@@ -216,7 +216,7 @@ void kerb_in_traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic
     float free = racer_speed_at(racer, racer_into(racer, frame->total)) + 1.0f;
     frame->traffic_speed = kerb_min(free, frame->along + 3.0f);
     float far_speed = 1.0e6f, near = kerb_in_traffic_near(frame) - view->half_length;
-    if (racer->traffic.yields != 0)
+    if (racer->memory.traffic.yields != 0)
         cap(frame, yielding_speed(racer, view, free), 0.0f, KERB_REASON_YIELDING);
     for (int32_t i = 0; i < view->count; i++) {
         const traffic_other* o = &view->others[i];
@@ -226,7 +226,7 @@ void kerb_in_traffic_follow(kerb_racer* racer, racer_frame* frame, const traffic
         if (traffic_gap(view, o) > 0.0f && o->ahead > 0.0f)
             cap(frame, follow_speed_behind(racer, frame, view, o, braking), o->acceleration,
                 KERB_REASON_FOLLOWING);
-        else if (racer->traffic.squeezed && o->ahead > 0.3f)
+        else if (racer->memory.traffic.squeezed && o->ahead > 0.3f)
             drop_back(racer, frame, o);
         if (kerb_in_traffic_gives_in(racer, frame, view, o))
             drop_back(racer, frame, o);

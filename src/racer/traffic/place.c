@@ -125,14 +125,15 @@ bool kerb_in_traffic_foot_of(const kerb_racing_line* line, double near_to, kerb_
 // --------------------------------------------------------------------------- one neighbour
 
 // Hosts tell most neighbours at the same place of their list as in the last frame.
-#define HINTS ((int32_t)sizeof(((kerb_racer*)NULL)->traffic.hints))
+#define HINTS ((int32_t)sizeof(((kerb_racer*)NULL)->memory.traffic.hints))
 
 static int32_t known_index(const kerb_racer* racer, uint32_t id, int32_t told) {
-    int32_t count = racer->traffic.known_count, guess = racer->traffic.hints[told % HINTS];
-    if (guess < count && racer->traffic.known[guess].id == id)
+    int32_t count = racer->memory.traffic.known_count,
+            guess = racer->memory.traffic.hints[told % HINTS];
+    if (guess < count && racer->memory.traffic.known[guess].id == id)
         return guess;
     for (int32_t i = 0; i < count; i++)
-        if (racer->traffic.known[i].id == id)
+        if (racer->memory.traffic.known[i].id == id)
             return i;
     return -1;
 }
@@ -188,16 +189,16 @@ static void remember_motion(const kerb_racer* racer, const racer_frame* frame, i
     o->known = known;
     float passed = frame->time_step; // since it was seen last
     if (known >= 0) {
-        passed = racer->traffic.known[known].age;
+        passed = racer->memory.traffic.known[known].age;
         float share = passed / (ACCELERATION_TIME + passed);
-        float now = (o->speed - racer->traffic.known[known].speed) / passed;
-        o->acceleration = racer->traffic.known[known].acceleration;
+        float now = (o->speed - racer->memory.traffic.known[known].speed) / passed;
+        o->acceleration = racer->memory.traffic.known[known].acceleration;
         o->acceleration += share * (kerb_clamp(now, -40.0f, 40.0f) - o->acceleration);
-        o->pace = racer->traffic.known[known].pace;
-        int32_t side = racer->traffic.known[known].side;
+        o->pace = racer->memory.traffic.known[known].pace;
+        int32_t side = racer->memory.traffic.known[known].side;
         o->drops = side == DROPS;
         o->side = o->drops ? 0 : side;
-        o->brakes = racer->traffic.known[known].brakes;
+        o->brakes = racer->memory.traffic.known[known].brakes;
     }
     if (o->acceleration < 0.0f)
         o->brakes = kerb_max(o->brakes, -o->acceleration / full_brakes(racer, frame, o->speed));
@@ -205,10 +206,10 @@ static void remember_motion(const kerb_racer* racer, const racer_frame* frame, i
         return;
     // Only where the way ahead gets no faster: there a slower car is slower because it is one.
     racer_spot here = racer_spot_at(racer, frame->total + (double)o->ahead);
-    float gains = racer->ahead.squared[here.b] - racer->ahead.squared[here.a];
-    if (!(gains <= 0.6f * racer->ahead.spacing))
+    float gains = racer->memory.ahead.squared[here.b] - racer->memory.ahead.squared[here.a];
+    if (!(gains <= 0.6f * racer->memory.ahead.spacing))
         return;
-    float planned = kerb_sqrt(racer_row_at(racer->ahead.free_squared, here));
+    float planned = kerb_sqrt(racer_row_at(racer->memory.ahead.free_squared, here));
     if (!(planned < 0.97f * frame->limits.speed_max))
         return;
     float pace = kerb_clamp(o->speed / kerb_max(planned, 1.0f), 0.3f, 1.2f);
@@ -218,7 +219,7 @@ static void remember_motion(const kerb_racer* racer, const racer_frame* frame, i
 static bool place_other(const kerb_racer* racer, const racer_frame* frame, const line_steps* steps,
                         const kerb_neighbour* n, int32_t known, float straight,
                         const traffic_view* view, traffic_other* o) {
-    float guess = known >= 0 ? racer->traffic.known[known].ahead + view->middle : straight;
+    float guess = known >= 0 ? racer->memory.traffic.known[known].ahead + view->middle : straight;
     traffic_foot foot;
     if (!find_foot(steps, racer->memory.distance + (double)guess, n->position, &foot))
         return false;
@@ -380,31 +381,31 @@ void kerb_in_traffic_look(kerb_racer* racer, const racer_frame* frame, bool far_
 }
 
 static void remember_plans(kerb_racer* racer, const traffic_other* o, int32_t index) {
-    racer->traffic.known[index].catch_in = o->catch;
-    racer->traffic.known[index].clear_in = o->clear;
-    racer->traffic.known[index].catch_at = o->catch_at;
-    racer->traffic.known[index].clear_at = o->clear_at;
+    racer->memory.traffic.known[index].catch_in = o->catch;
+    racer->memory.traffic.known[index].clear_in = o->clear;
+    racer->memory.traffic.known[index].catch_at = o->catch_at;
+    racer->memory.traffic.known[index].clear_at = o->clear_at;
 }
 
 static void place_remember(kerb_racer* racer, const traffic_other* o, int32_t index) {
-    racer->traffic.known[index].id = o->id;
-    racer->traffic.known[index].age = 0.0f;
-    racer->traffic.known[index].ahead = o->ahead;
-    racer->traffic.known[index].speed = o->speed;
-    racer->traffic.known[index].acceleration = o->acceleration;
-    racer->traffic.known[index].pace = o->pace;
-    racer->traffic.known[index].brakes = o->brakes;
-    racer->traffic.known[index].offset = o->offset;
-    racer->traffic.known[index].drift = o->drift;
-    racer->traffic.known[index].scale = o->scale;
-    racer->traffic.known[index].half_length = o->half_length;
-    racer->traffic.known[index].half_width = o->half_width;
-    racer->traffic.known[index].side = o->drops ? DROPS : o->side;
+    racer->memory.traffic.known[index].id = o->id;
+    racer->memory.traffic.known[index].age = 0.0f;
+    racer->memory.traffic.known[index].ahead = o->ahead;
+    racer->memory.traffic.known[index].speed = o->speed;
+    racer->memory.traffic.known[index].acceleration = o->acceleration;
+    racer->memory.traffic.known[index].pace = o->pace;
+    racer->memory.traffic.known[index].brakes = o->brakes;
+    racer->memory.traffic.known[index].offset = o->offset;
+    racer->memory.traffic.known[index].drift = o->drift;
+    racer->memory.traffic.known[index].scale = o->scale;
+    racer->memory.traffic.known[index].half_length = o->half_length;
+    racer->memory.traffic.known[index].half_width = o->half_width;
+    racer->memory.traffic.known[index].side = o->drops ? DROPS : o->side;
 }
 
 void kerb_in_traffic_remember(kerb_racer* racer, const traffic_view* view, bool all) {
     if (all)
-        racer->traffic.known_count = view->count;
+        racer->memory.traffic.known_count = view->count;
     for (int32_t i = 0; i < view->count; i++) {
         int32_t index = all ? i : view->others[i].known;
         if (index < 0)
@@ -413,7 +414,7 @@ void kerb_in_traffic_remember(kerb_racer* racer, const traffic_view* view, bool 
         if (all)
             remember_plans(racer, &view->others[i], index);
         int64_t told = view->others[i].seen - view->around->neighbours;
-        racer->traffic.hints[told % HINTS] = (uint8_t)index;
+        racer->memory.traffic.hints[told % HINTS] = (uint8_t)index;
     }
 }
 
@@ -425,47 +426,47 @@ void kerb_in_traffic_move_on(kerb_racer* racer, const racer_frame* frame) {
     float passed = frame->time_step;
     float pace = kerb_clamp(1.0f - frame->here.curvature * frame->offset, 0.3f, 3.0f);
     float driven = frame->along / pace * passed;
-    for (int32_t k = 0; k < racer->traffic.known_count; k++) {
-        float goes = racer->traffic.known[k].speed / racer->traffic.known[k].scale;
-        bool reached = racer->traffic.known[k].catch_in < 1.0e5f;
-        bool cleared = racer->traffic.known[k].clear_in < 1.0e5f;
-        racer->traffic.known[k].age += passed;
-        racer->traffic.known[k].ahead += goes * passed - driven;
-        racer->traffic.known[k].offset += racer->traffic.known[k].drift * passed;
-        racer->traffic.known[k].catch_at -= reached ? driven : 0.0f;
-        racer->traffic.known[k].clear_at -= cleared ? driven : 0.0f;
+    for (int32_t k = 0; k < racer->memory.traffic.known_count; k++) {
+        float goes = racer->memory.traffic.known[k].speed / racer->memory.traffic.known[k].scale;
+        bool reached = racer->memory.traffic.known[k].catch_in < 1.0e5f;
+        bool cleared = racer->memory.traffic.known[k].clear_in < 1.0e5f;
+        racer->memory.traffic.known[k].age += passed;
+        racer->memory.traffic.known[k].ahead += goes * passed - driven;
+        racer->memory.traffic.known[k].offset += racer->memory.traffic.known[k].drift * passed;
+        racer->memory.traffic.known[k].catch_at -= reached ? driven : 0.0f;
+        racer->memory.traffic.known[k].clear_at -= cleared ? driven : 0.0f;
     }
 }
 
 static void recall(const kerb_racer* racer, int32_t index, traffic_other* o) {
-    int32_t side = racer->traffic.known[index].side;
+    int32_t side = racer->memory.traffic.known[index].side;
     *o = (traffic_other){
-        .id = racer->traffic.known[index].id,
+        .id = racer->memory.traffic.known[index].id,
         .known = index,
-        .ahead = racer->traffic.known[index].ahead,
-        .offset = racer->traffic.known[index].offset,
-        .scale = racer->traffic.known[index].scale,
-        .speed = racer->traffic.known[index].speed,
-        .drift = racer->traffic.known[index].drift,
-        .acceleration = racer->traffic.known[index].acceleration,
-        .pace = racer->traffic.known[index].pace,
-        .brakes = racer->traffic.known[index].brakes,
-        .half_length = racer->traffic.known[index].half_length,
-        .half_width = racer->traffic.known[index].half_width,
+        .ahead = racer->memory.traffic.known[index].ahead,
+        .offset = racer->memory.traffic.known[index].offset,
+        .scale = racer->memory.traffic.known[index].scale,
+        .speed = racer->memory.traffic.known[index].speed,
+        .drift = racer->memory.traffic.known[index].drift,
+        .acceleration = racer->memory.traffic.known[index].acceleration,
+        .pace = racer->memory.traffic.known[index].pace,
+        .brakes = racer->memory.traffic.known[index].brakes,
+        .half_length = racer->memory.traffic.known[index].half_length,
+        .half_width = racer->memory.traffic.known[index].half_width,
         .side = side == DROPS ? 0 : side,
         .drops = side == DROPS,
-        .catch = racer->traffic.known[index].catch_in,
-        .clear = racer->traffic.known[index].clear_in,
-        .catch_at = racer->traffic.known[index].catch_at,
-        .clear_at = racer->traffic.known[index].clear_at,
+        .catch = racer->memory.traffic.known[index].catch_in,
+        .clear = racer->memory.traffic.known[index].clear_in,
+        .catch_at = racer->memory.traffic.known[index].catch_at,
+        .clear_at = racer->memory.traffic.known[index].clear_at,
     };
 }
 
 void kerb_in_traffic_recall(const kerb_racer* racer, const racer_frame* frame, float least,
                             float most, traffic_view* view) {
     look_at_self(racer, frame, view);
-    for (int32_t k = 0; k < racer->traffic.known_count; k++) {
-        float ahead = racer->traffic.known[k].ahead;
+    for (int32_t k = 0; k < racer->memory.traffic.known_count; k++) {
+        float ahead = racer->memory.traffic.known[k].ahead;
         if (ahead >= least && ahead <= most)
             recall(racer, k, &view->others[view->count++]);
     }
@@ -474,6 +475,6 @@ void kerb_in_traffic_recall(const kerb_racer* racer, const racer_frame* frame, f
 void kerb_in_traffic_note_sides(kerb_racer* racer, const traffic_view* all) {
     for (int32_t i = 0; i < all->count; i++) {
         const traffic_other* o = &all->others[i];
-        racer->traffic.known[o->known].side = o->drops ? DROPS : o->side;
+        racer->memory.traffic.known[o->known].side = o->drops ? DROPS : o->side;
     }
 }

@@ -57,8 +57,9 @@ typedef struct free_row {
 } free_row;
 
 static free_row free_row_of(const kerb_racer* racer) {
-    float most = (float)(racer->ahead.end - racer->ahead.first - 1) - 0.001f;
-    return (free_row){racer->ahead.free_squared, racer->ahead.spacing, most, racer->ahead.first};
+    float most = (float)(racer->memory.ahead.end - racer->memory.ahead.first - 1) - 0.001f;
+    return (free_row){racer->memory.ahead.free_squared, racer->memory.ahead.spacing, most,
+                      racer->memory.ahead.first};
 }
 
 // The square of racer_free_speed_at.
@@ -168,12 +169,12 @@ static void bound_leaving(const kerb_racer* racer, const racer_frame* frame,
     float speed = kerb_max(other->speed, LEAVES_SPEED), per_square = 1.0f / (speed * speed);
     racer_spot spot = racer_spot_at(racer, frame->total + (double)other->ahead);
     // Of the grip for turning; what he takes bends with, by what the racer plans, is his pace.
-    float corner = racer_row_at(racer->ahead.free_corner, spot) * other->pace * other->pace;
+    float corner = racer_row_at(racer->memory.ahead.free_corner, spot) * other->pace * other->pace;
     float left = kerb_max(1.0f - speed * speed / kerb_max(corner, 1.0f), 0.0f);
     float outside = 0.5f * LEAVES_GRIP * frame->grip_aside * per_square;
     // Braking evenly frees of it in proportion to the way; twice integrated that is a third.
     float more = outside * (2.0f / 3.0f) * LEAVES_SLOWS * per_square;
-    bool turns_left = racer_row_at(racer->ahead.line_curvature, spot) > 0.0f;
+    bool turns_left = racer_row_at(racer->memory.ahead.line_curvature, spot) > 0.0f;
     lane->from = other->ahead;
     lane->to_left = turns_left ? outside * left : outside;
     lane->to_right = turns_left ? outside : outside * left;

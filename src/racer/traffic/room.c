@@ -52,7 +52,7 @@ static room_bound bound_for(const kerb_racer* racer, const racer_frame* frame,
     float edge = 2.0f * o->half_width + 0.5f * racer->settings.margin + gap + view->half_width;
     traffic_lane lane = kerb_in_traffic_lane_of(racer, frame, o, kind != ROOM_AHEAD);
     room_bound bound = {kind, side, need, edge, lane, 0, WAY_PLACES};
-    float spacing = (float)WAY_STRIDE * racer->ahead.spacing;
+    float spacing = (float)WAY_STRIDE * racer->memory.ahead.spacing;
     if (kind == ROOM_AHEAD) {
         float reach = view->half_length + o->half_length;
         if (!kerb_in_traffic_pulls_out(racer, frame, view, o))

@@ -97,51 +97,51 @@ void kerb_in_traffic_mind(kerb_racer* racer, const traffic_view* view, const tra
 
 static bool is_alone(const kerb_racer* racer, const kerb_surroundings* around) {
     return (around == NULL || around->neighbour_count <= 0 || around->neighbours == NULL) &&
-           !racer->traffic.active;
+           !racer->memory.traffic.active;
 }
 
 static void traffic_forget(kerb_racer* racer) {
-    racer->traffic.active = false;
-    racer->traffic.way_due = false;
-    racer->traffic.squeezed = false;
-    racer->traffic.bend = 0;
-    racer->traffic.yields = racer->traffic.defends = 0;
-    racer->traffic.defends_to = 0.0;
-    racer->traffic.held = 0.0f;
-    racer->traffic.asks = racer->decision.overtake_request = 0.0f;
-    racer->traffic.asked = 0.0f;
-    racer->traffic.blocked = 0.0f;
-    racer->traffic.known_count = 0;
-    racer->traffic.far_speed = 1.0e6f;
-    racer->traffic.since = racer->traffic.pause = racer->traffic.passed = 0.0f;
-    racer->traffic.looked = 0.0f;
+    racer->memory.traffic.active = false;
+    racer->memory.traffic.way_due = false;
+    racer->memory.traffic.squeezed = false;
+    racer->memory.traffic.bend = 0;
+    racer->memory.traffic.yields = racer->memory.traffic.defends = 0;
+    racer->memory.traffic.defends_to = 0.0;
+    racer->memory.traffic.held = 0.0f;
+    racer->memory.traffic.asks = racer->decision.overtake_request = 0.0f;
+    racer->memory.traffic.asked = 0.0f;
+    racer->memory.traffic.blocked = 0.0f;
+    racer->memory.traffic.known_count = 0;
+    racer->memory.traffic.far_speed = 1.0e6f;
+    racer->memory.traffic.since = racer->memory.traffic.pause = racer->memory.traffic.passed = 0.0f;
+    racer->memory.traffic.looked = 0.0f;
 }
 
 bool kerb_in_racer_traffic_is_due(const kerb_racer* racer, const racer_frame* frame) {
-    return racer->traffic.known_count > 0 &&
-           (racer->traffic.way_due ||
-            racer->traffic.since + frame->time_step >= racer->traffic.pause);
+    return racer->memory.traffic.known_count > 0 &&
+           (racer->memory.traffic.way_due ||
+            racer->memory.traffic.since + frame->time_step >= racer->memory.traffic.pause);
 }
 
 static bool is_time_to_think(kerb_racer* racer, const racer_frame* frame) {
-    racer->traffic.since += frame->time_step;
-    if (racer->traffic.since < racer->traffic.pause && !racer->ahead.anew)
+    racer->memory.traffic.since += frame->time_step;
+    if (racer->memory.traffic.since < racer->memory.traffic.pause && !racer->memory.ahead.anew)
         return false;
-    racer->traffic.passed = racer->traffic.since;
-    racer->traffic.since = 0.0f;
+    racer->memory.traffic.passed = racer->memory.traffic.since;
+    racer->memory.traffic.since = 0.0f;
     return true;
 }
 
 // No frame is left out where one is long.
 bool kerb_in_racer_traffic_looks(const kerb_racer* racer, const racer_frame* frame) {
-    return racer->traffic.looked + frame->time_step >= LOOKS_EVERY ||
+    return racer->memory.traffic.looked + frame->time_step >= LOOKS_EVERY ||
            frame->time_step > SPREADS_MOST;
 }
 
 // Where those near are; in between they go on as they were seen.
 static bool traffic_is_time_to_look(kerb_racer* racer, const racer_frame* frame, bool thinks) {
     bool looks = thinks || kerb_in_racer_traffic_looks(racer, frame);
-    racer->traffic.looked = looks ? 0.0f : racer->traffic.looked + frame->time_step;
+    racer->memory.traffic.looked = looks ? 0.0f : racer->memory.traffic.looked + frame->time_step;
     return looks;
 }
 
@@ -157,17 +157,18 @@ static float pause_among(const traffic_view* view) {
 // laid among all that were thought of, moved on: parts of a thought that see different moments
 // contradict one another.
 static void traffic_think(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
-    racer->traffic.pause = pause_among(view);
+    racer->memory.traffic.pause = pause_among(view);
     kerb_in_traffic_yield(racer, frame, view);
     kerb_in_traffic_choose(racer, frame, view);
     kerb_in_traffic_defend(racer, frame, view);
     kerb_in_traffic_look_at_bend(racer, frame, view);
-    racer->traffic.way_due = !kerb_in_traffic_keeps_way(racer, frame, view);
-    if (racer->traffic.way_due && (racer->ahead.anew || frame->time_step > SPREADS_MOST)) {
+    racer->memory.traffic.way_due = !kerb_in_traffic_keeps_way(racer, frame, view);
+    if (racer->memory.traffic.way_due &&
+        (racer->memory.ahead.anew || frame->time_step > SPREADS_MOST)) {
         kerb_in_traffic_lay_way(racer, frame, view);
-        racer->traffic.way_due = false;
+        racer->memory.traffic.way_due = false;
     }
-    racer->ahead.anew = false;
+    racer->memory.ahead.anew = false;
 }
 
 static void lay_due_way(kerb_racer* racer, racer_frame* frame) {
@@ -176,7 +177,7 @@ static void lay_due_way(kerb_racer* racer, racer_frame* frame) {
     kerb_in_traffic_recall(racer, frame, -1.0e6f, 1.0e6f, &all);
     kerb_in_traffic_lay_way(racer, frame, &all);
     kerb_in_traffic_note_sides(racer, &all);
-    racer->traffic.way_due = false;
+    racer->memory.traffic.way_due = false;
 }
 
 // Past those that stand before it, on the wider side: that stays the same while it backs out.
@@ -204,14 +205,15 @@ static void find_way_out(const kerb_racer* racer, racer_frame* frame, const traf
 static void watch_blocked(kerb_racer* racer, const racer_frame* frame) {
     bool blocked =
         frame->pace < 0.5f && frame->traffic_speed < 1.0f && frame->room_behind > ROOM_BEHIND_LEAST;
-    racer->traffic.blocked = blocked ? racer->traffic.blocked + frame->time_step : 0.0f;
+    racer->memory.traffic.blocked =
+        blocked ? racer->memory.traffic.blocked + frame->time_step : 0.0f;
 }
 
 void kerb_in_racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_surroundings* around) {
     kerb_in_traffic_look_close(racer, frame, around);
     if (is_alone(racer, around) || racer->memory.phase != KERB_RACER_DRIVING) {
         traffic_forget(racer);
-        racer->ahead.anew = false;
+        racer->memory.ahead.anew = false;
         return;
     }
     kerb_surroundings nobody = kerb_surroundings_default();
@@ -221,7 +223,7 @@ void kerb_in_racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_sur
     KERB_WRITTEN(view);
     view.around = around;
     kerb_in_traffic_move_on(racer, frame);
-    if (racer->traffic.way_due && !thinks)
+    if (racer->memory.traffic.way_due && !thinks)
         lay_due_way(racer, frame);
     bool looks = traffic_is_time_to_look(racer, frame, thinks);
     if (looks)
@@ -238,6 +240,6 @@ void kerb_in_racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_sur
     watch_blocked(racer, frame);
     find_way_out(racer, frame, &view);
     racer_place here = racer_place_of(racer, frame->spot);
-    racer->traffic.way_offset = here.way;
-    racer->traffic.way_slope = here.slope;
+    racer->memory.traffic.way_offset = here.way;
+    racer->memory.traffic.way_slope = here.slope;
 }

@@ -39,7 +39,7 @@
 static void room_ahead(const kerb_racer* racer, const racer_frame* frame, float* left,
                        float* right) {
     int32_t first = racer_bin_at(racer, frame->total);
-    int32_t count = (int32_t)(YIELD_ROOM_TIME * frame->pace / racer->ahead.spacing) + 1;
+    int32_t count = (int32_t)(YIELD_ROOM_TIME * frame->pace / racer->memory.ahead.spacing) + 1;
     *left = *right = 1.0e6f;
     for (int32_t i = 0; i < count; i++) {
         float l, r;
@@ -71,8 +71,8 @@ static const traffic_other* seen_by_id(const traffic_view* view, uint32_t id) {
 static const traffic_other* who_asks(const kerb_racer* racer, const racer_frame* frame,
                                      const traffic_view* view) {
     float pace = kerb_max(frame->along, 5.0f);
-    const traffic_other* o = seen_by_id(view, racer->traffic.yields_to);
-    if (racer->traffic.yields != 0 && o != NULL &&
+    const traffic_other* o = seen_by_id(view, racer->memory.traffic.yields_to);
+    if (racer->memory.traffic.yields != 0 && o != NULL &&
         (traffic_gap(view, o) < 0.0f ||
          (o->ahead < 0.0f && o->asks && traffic_gap(view, o) < YIELD_TIME * pace)))
         return o;
@@ -98,17 +98,17 @@ static bool is_busy(const racer_frame* frame, const traffic_view* view) {
 // For so long that it gives in?
 static bool gives_in(kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
                      const traffic_other* asks) {
-    float *asked = &racer->traffic.asked, temper = kerb_in_traffic_aggression(racer);
+    float *asked = &racer->memory.traffic.asked, temper = kerb_in_traffic_aggression(racer);
     if (asks == NULL && *asked >= 0.0f)
         *asked = 0.0f;
     else
-        *asked += racer->traffic.passed;
+        *asked += racer->memory.traffic.passed;
     if (asks == NULL)
         return false;
-    if (racer->traffic.yields != 0) // side by side he goes first, also into a bend
+    if (racer->memory.traffic.yields != 0) // side by side he goes first, also into a bend
         return traffic_gap(view, asks) < 0.0f ||
                is_straight(racer, frame,
-                           kerb_max(frame->along, racer->traffic.yield_least + LIFT_MOST));
+                           kerb_max(frame->along, racer->memory.traffic.yield_least + LIFT_MOST));
     return frame->along > STRAIGHT_SPEED * frame->limits.speed_max &&
            is_straight(racer, frame, frame->along) &&
            *asked * (1.0f - temper) > YIELD_PATIENCE * temper + 0.01f && !is_busy(frame, view);
@@ -127,22 +127,22 @@ static void yield_begin(kerb_racer* racer, const racer_frame* frame, const traff
                         const traffic_other* other) {
     float left, right, aside = view->offset - other->offset;
     room_ahead(racer, frame, &left, &right);
-    racer->traffic.yields = left > right ? 1 : -1;
-    racer->traffic.yields_to = other->id;
-    racer->traffic.yields_for = 0.0f;
-    racer->traffic.yield_speed = racer->traffic.yield_least = frame->along;
-    racer->traffic.yield_least -= LIFT_MOST;
+    racer->memory.traffic.yields = left > right ? 1 : -1;
+    racer->memory.traffic.yields_to = other->id;
+    racer->memory.traffic.yields_for = 0.0f;
+    racer->memory.traffic.yield_speed = racer->memory.traffic.yield_least = frame->along;
+    racer->memory.traffic.yield_least -= LIFT_MOST;
     if (kerb_abs(aside) > YIELD_ASIDE) // it has chosen a side already
-        racer->traffic.yields = aside > 0.0f ? 1 : -1;
+        racer->memory.traffic.yields = aside > 0.0f ? 1 : -1;
 }
 
 // How fast it may be: first no faster than it was.
 static void lift(kerb_racer* racer, const traffic_view* view, const traffic_other* other) {
-    float* speed = &racer->traffic.yield_speed;
+    float* speed = &racer->memory.traffic.yield_speed;
     if (kerb_abs(view->offset - other->offset) < YIELD_ASIDE_SHARE * traffic_width(view, other))
         return;
-    float wanted = kerb_max(other->speed - RACER_YIELD_LESS, racer->traffic.yield_least);
-    *speed = kerb_max(wanted, *speed - LIFT_BRAKES * racer->traffic.passed);
+    float wanted = kerb_max(other->speed - RACER_YIELD_LESS, racer->memory.traffic.yield_least);
+    *speed = kerb_max(wanted, *speed - LIFT_BRAKES * racer->memory.traffic.passed);
 }
 
 void kerb_in_traffic_yield(kerb_racer* racer, const racer_frame* frame, const traffic_view* view) {
@@ -151,19 +151,20 @@ void kerb_in_traffic_yield(kerb_racer* racer, const racer_frame* frame, const tr
         asks = NULL;
     const traffic_other* other = laps != NULL ? laps : asks;
     if (other == NULL) {
-        racer->traffic.yields = 0;
+        racer->memory.traffic.yields = 0;
         return;
     }
-    if (racer->traffic.yields == 0)
+    if (racer->memory.traffic.yields == 0)
         yield_begin(racer, frame, view, other);
-    if (other->id != racer->traffic.yields_to) { // the next one, before it comes back to the line
-        racer->traffic.yields_to = other->id;
-        racer->traffic.yields_for = 0.0f;
+    if (other->id !=
+        racer->memory.traffic.yields_to) { // the next one, before it comes back to the line
+        racer->memory.traffic.yields_to = other->id;
+        racer->memory.traffic.yields_for = 0.0f;
     }
-    racer->traffic.yields_for += racer->traffic.passed;
+    racer->memory.traffic.yields_for += racer->memory.traffic.passed;
     lift(racer, view, other);
-    if (laps != NULL || racer->traffic.yields_for < YIELD_MOST)
+    if (laps != NULL || racer->memory.traffic.yields_for < YIELD_MOST)
         return;
-    racer->traffic.yields = 0;
-    racer->traffic.asked = -YIELD_MOST;
+    racer->memory.traffic.yields = 0;
+    racer->memory.traffic.asked = -YIELD_MOST;
 }
