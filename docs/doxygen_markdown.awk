@@ -16,7 +16,11 @@ BEGIN {
 /^ *```/ { code = !code; print; next }
 code { print; next }
 /^# / { titles++ }
-/^# / && titles == 1 { print (guide == "index" ? $0 : $0 " {#" guide "}"); next }
+/^# / && titles == 1 {
+    gsub(/`/, "") # the tree of pages shows marks as they are
+    print (guide == "index" ? $0 : $0 " {#" guide "}")
+    next
+}
 /^##+ / { $0 = $0 " {#" guide "_" slug($0) "}" }
 {
     out = ""
@@ -44,7 +48,8 @@ function link_of(link,    text, target, name, part) {
     if (target ~ /^[a-z]+:/) return link
     name = target
     sub(/.*\//, "", name)
-    if (text ~ /^!/) return text "(" name ")"
+    if (text !~ /^!/) gsub(/`/, "", text) # a link shows marks as they are
+    if (text ~ /^!/) return "![](" name ")" # its words would stand below it as well
     if (target ~ /^#/) return text "(@ref " guide "_" substr(target, 2) ")"
     if (target ~ /^[^\/]*\.md(#|$)/) {
         split(target, part, /\.md#?/)
