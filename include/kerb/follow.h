@@ -79,6 +79,7 @@
 #define KERB_FOLLOW_H
 
 #include "control.h"
+#include "follow_paper.h"
 #include "path.h"
 #include "private/follower_memory.h"
 
@@ -91,23 +92,11 @@ typedef enum kerb_follower_method {
     KERB_FOLLOWER_BASELINE ///< the method that EA compares with
 } kerb_follower_method;
 
-/// How PAPER and BASELINE choose the point that they steer for.
-typedef enum kerb_target_point {
-    KERB_TARGET_LOOKAHEAD, ///< the point of the path one look-ahead distance past the nearest point
-    KERB_TARGET_RABBIT ///< a point that runs ahead at the target speed and waits for the vehicle
-} kerb_target_point;
-
 /// How KERB reacts to its neighbours.
 typedef enum kerb_neighbour_mode {
     KERB_NEIGHBOURS_IGNORE, ///< it does not react
     KERB_NEIGHBOURS_AVOID   ///< it keeps clear of them by kerb_avoid_others
 } kerb_neighbour_mode;
-
-/// How PAPER limits its speed for the curves ahead.
-typedef enum kerb_speed_ahead {
-    KERB_AHEAD_SHARPEST, ///< the sharpest curve within the samples limits at once (EA eq. 1)
-    KERB_AHEAD_BRAKING   ///< each curve limits by the braking distance that is left before it
-} kerb_speed_ahead;
 
 /// All settings of a follower. They may change between any two frames.
 ///
@@ -160,26 +149,8 @@ typedef struct kerb_follower_settings {
     /// Gaps, patience and driving side.
     kerb_avoid_settings avoid;
 
-    // PAPER and BASELINE.
-
-    /// Distance from one sample of the path to the next (EA Δh). [m] [0.1 … 100] Default: 6.
-    float sample_spacing;
-    /// Number of samples (EA N). [3 … 16] Default: 5.
-    int32_t sample_count;
-    /// PAPER: kerb_speed_ahead. Default: KERB_AHEAD_SHARPEST.
-    int32_t speed_ahead;
-    /// kerb_target_point. Default: KERB_TARGET_LOOKAHEAD.
-    int32_t target_point;
-    /// Time of look-ahead: the look-ahead distance is this time multiplied by the speed, held
-    /// between the two limits below. [s] [0 … 5] Default: 0.6.
-    float lookahead_time;
-    /// Shortest look-ahead distance. [m] [0.1 … 100] Default: 6.
-    float lookahead_min;
-    /// Longest look-ahead distance. [m] [0.1 … 500] Default: 30.
-    float lookahead_max;
-    /// BASELINE: largest angle ahead at which it still drives at `speed`. Beyond it the speed falls
-    /// as 1/angle. [rad] [0.01 … 3.2] Default: 0.4.
-    float proportional_angle;
+    /// Settings of PAPER and BASELINE alone, which games do not need.
+    kerb_follower_paper_settings paper;
 } kerb_follower_settings;
 
 /// Range, default and meaning of every setting.
