@@ -1,5 +1,5 @@
-// What the pieces of C in docs/*.md may use without declaring it: readme.sh compiles each piece after
-// this header. A name here means the same in every guide.
+// What the pieces of C in docs/*.md may use without declaring it: readme.sh compiles each piece
+// after this header. A name here means the same in every guide.
 #ifndef KERB_TEST_HOUSE_GUIDE_PIECE_H
 #define KERB_TEST_HOUSE_GUIDE_PIECE_H
 
