@@ -22,14 +22,15 @@ int main(void) {
     const kerb_directed_goal goal = {{70, 10, 0}, {-1, 0, 0}, 0, 4};
     kerb_directed_seek_settings seek = kerb_directed_seek_settings_default();
     kerb_avoid_obstacles_settings avoid = kerb_avoid_obstacles_settings_default();
-    kerb_directed_decision thoughts;
+    kerb_directed_decision decision;
     const float step = 1.0f / 60.0f;
     int steps = 0;
     do {
-        kerb_steering wish = kerb_directed_seek(&seek, &agent, &goal, step, &thoughts);
-        wish = kerb_avoid_obstacles(&avoid, &agent, &wish, trees, TREES, thoughts.distance, step);
-        agent = kerb_agent_step(&agent, &wish, step); // or your engine, by kerb_steering_force
-    } while (++steps < 3600 && (thoughts.stage != KERB_DIRECTED_AT_GOAL || agent.speed > 0.01f));
+        kerb_steering desired = kerb_directed_seek(&seek, &agent, &goal, step, &decision);
+        desired =
+            kerb_avoid_obstacles(&avoid, &agent, &desired, trees, TREES, decision.distance, step);
+        agent = kerb_agent_step(&agent, &desired, step); // or your engine, by kerb_steering_force
+    } while (++steps < 3600 && (decision.stage != KERB_DIRECTED_AT_GOAL || agent.speed > 0.01f));
     printf("%.1f s: at %.2f, %.2f, facing %.2f, %.2f\n", (double)((float)steps * step),
            (double)agent.position.x, (double)agent.position.y, (double)agent.forward.x,
            (double)agent.forward.y);

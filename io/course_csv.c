@@ -34,7 +34,7 @@ static const kerb_setting course_csv_columns[COURSE_CSV_COLUMNS] = {
     COURSE_CSV_COLUMN("speed_mps", speed_limit, FLOAT, "m/s", 0.01f, KERB_SPEED_UNLIMITED,
            KERB_SPEED_UNLIMITED, "speed limit from here to the next row; the default is none"),
     COURSE_CSV_COLUMN("stop_s", stop, FLOAT, "s", 0, KERB_STOP_FOREVER, 0,
-           "stand here for so long; 0: drive through"),
+           "duration of a stop here; 0: no stop"),
     COURSE_CSV_COLUMN("bank_rad", bank, FLOAT, "rad", -1.5f, 1.5f, 0,
            "roll of the surface, left side up positive"),
     COURSE_CSV_COLUMN("grip", grip, FLOAT, "1", 0.01f, 10, 1, "of the surface; 1 is dry asphalt"),

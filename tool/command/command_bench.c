@@ -15,11 +15,12 @@ typedef struct bench_options {
 } bench_options;
 
 static const tool_option command_bench_options[] = {
-    TOOL_FLAG(bench_options, list, "list", "the rows and what each times"),
+    TOOL_FLAG(bench_options, list, "list", "lists the rows and what each times"),
     TOOL_FLAG(bench_options, json, "json",
               "one JSON object on standard output, and nothing else there"),
-    TOOL_FLAG(bench_options, quiet, "quiet", "no table; errors are still said"),
-    TOOL_WHOLE(bench_options, seed, "seed", "N", 0, TOOL_SEED_MAX, "of all random numbers (0)"),
+    TOOL_FLAG(bench_options, quiet, "quiet", "no table; errors are still printed"),
+    TOOL_WHOLE(bench_options, seed, "seed", "N", 0, TOOL_SEED_MAX,
+               "seed of all random numbers (default 0)"),
 };
 
 const tool_command tool_command_bench = {

@@ -25,23 +25,26 @@ typedef struct calibrate_options {
 } calibrate_options;
 
 static const tool_option command_calibrate_options[] = {
-    TOOL_HEADING("What is driven"),
+    TOOL_HEADING("What to drive"),
     TOOL_TEXT(calibrate_options, vehicle, "vehicle", "NAME|FILE", NULL,
-              "a built-in vehicle or a JSON file (pickup); kerb follow --list names them"),
+              "a built-in vehicle or a JSON file (default pickup); kerb follow --list shows them"),
     TOOL_TEXT(calibrate_options, physics, "physics", "WORD", "sim|bullet",
-              "where: the reference simulation (sim) or Bullet's raycast vehicle"),
-    TOOL_NUMBER(calibrate_options, hz, "hz", "N", 5, 1000, "drive calls per simulated second (60)"),
+              "sim: the reference simulation (default). bullet: Bullet's raycast vehicle"),
+    TOOL_NUMBER(calibrate_options, hz, "hz", "N", 5, 1000,
+                "drive calls per simulated second (default 60)"),
     TOOL_NUMBER(calibrate_options, ahead, "room-ahead", "M", 1, 100000,
-                "free length in front of the start, in metres (3000)"),
-    TOOL_NUMBER(calibrate_options, behind, "room-behind", "M", 0, 100000, "and behind it (100)"),
+                "free length ahead of the start, in metres (default 3000)"),
+    TOOL_NUMBER(calibrate_options, behind, "room-behind", "M", 0, 100000,
+                "free length behind the start, in metres (default 100)"),
     TOOL_NUMBER(calibrate_options, aside, "room-aside", "M", 1, 100000,
-                "and to each side of it (200)"),
-    TOOL_HEADING("What comes out"),
+                "free width to each side of the start, in metres (default 200)"),
+    TOOL_HEADING("Output"),
     TOOL_TEXT(calibrate_options, out, "out", "FILE", NULL, "the measured vehicle, as JSON"),
     TOOL_FLAG(calibrate_options, json, "json",
               "one JSON object on standard output, and nothing else there"),
-    TOOL_FLAG(calibrate_options, quiet, "quiet", "no table; errors are still said"),
-    TOOL_WHOLE(calibrate_options, seed, "seed", "N", 0, TOOL_SEED_MAX, "of all random numbers (0)"),
+    TOOL_FLAG(calibrate_options, quiet, "quiet", "no table; errors are still printed"),
+    TOOL_WHOLE(calibrate_options, seed, "seed", "N", 0, TOOL_SEED_MAX,
+               "printed; nothing here is random (default 0)"),
 };
 
 const tool_command tool_command_calibrate = {

@@ -25,20 +25,21 @@ typedef struct convert_options {
 } convert_options;
 
 static const tool_option command_convert_options[] = {
-    TOOL_HEADING("What is written"),
+    TOOL_HEADING("What to write"),
     TOOL_TEXT(convert_options, as, "as", "FORMAT", "track|track3d|course",
-              "a CSV of a level track (track), of one with heights and banking (track3d), or of a "
-              "course; without it, the first of these that loses nothing"),
-    TOOL_FLAG(convert_options, reverse, "reverse", "the same way from its other end"),
+              "a CSV of a level track (track), of one with elevation and banking (track3d), or of "
+              "a course; without it, the first of these that loses nothing"),
+    TOOL_FLAG(convert_options, reverse, "reverse", "the same road from its other end"),
     TOOL_NUMBER(convert_options, smooth, "smooth", "M", 0.001, 1000,
-                "smooths a noisy centre line; no point moves farther than so many metres"),
-    TOOL_FLAG(convert_options, check, "check", "refuses what could not be raced on"),
-    TOOL_HEADING("What comes out"),
-    TOOL_FLAG(convert_options, list, "list", "the built-in tracks; converts nothing"),
+                "smooths a noisy centre line; no point moves farther than M metres"),
+    TOOL_FLAG(convert_options, check, "check", "refuses a track that could not be raced on"),
+    TOOL_HEADING("Output"),
+    TOOL_FLAG(convert_options, list, "list", "lists the built-in tracks; converts nothing"),
     TOOL_FLAG(convert_options, json, "json",
               "one JSON object on standard output, and nothing else there"),
-    TOOL_FLAG(convert_options, quiet, "quiet", "says nothing; errors are still said"),
-    TOOL_WHOLE(convert_options, seed, "seed", "N", 0, TOOL_SEED_MAX, "of all random numbers (0)"),
+    TOOL_FLAG(convert_options, quiet, "quiet", "prints nothing; errors are still printed"),
+    TOOL_WHOLE(convert_options, seed, "seed", "N", 0, TOOL_SEED_MAX,
+               "printed; nothing here is random (default 0)"),
 };
 
 const tool_command tool_command_convert = {

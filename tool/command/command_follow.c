@@ -39,35 +39,37 @@ typedef struct follow_options {
 } follow_options;
 
 static const tool_option command_follow_options[] = {
-    TOOL_HEADING("What is driven"),
+    TOOL_HEADING("What to drive"),
     TOOL_WORDS(follow_options, courses, "course", "NAME|FILE|all",
-               "a built-in course, a CSV file, or all built-in ones, which is the standard; may be "
-               "given several times"),
+               "a built-in course, a CSV file, random:SEED, or all built-in courses (default); may "
+               "be given several times"),
     TOOL_WORDS(follow_options, vehicles, "vehicle", "NAME|FILE|all",
-               "a built-in vehicle, a JSON file, or all built-in ones (pickup); may be given "
-               "several times"),
+               "a built-in vehicle (default pickup), a JSON file, random:SEED, or all built-in "
+               "vehicles; may be given several times"),
     TOOL_TEXT(follow_options, follower, "follower", "WORD", "kerb|paper|baseline|all",
-              "kerb: Kerb's own (standard). paper: the method of \"Efficient Ground Vehicle Path "
-              "Following in Game AI\". baseline: what that paper compares with. all: each of them"),
+              "kerb: Kerb's own method (default). paper: the method of \"Efficient Ground Vehicle "
+              "Path Following in Game AI\". baseline: the method that the paper compares with. "
+              "all: each of them"),
     TOOL_NUMBER(follow_options, speed, "speed", "MPS", 0.1, 150,
-                "requested on a straight, in m/s (the course's own: 10 for the built-in ones)"),
+                "requested speed on a straight, in m/s (default: the course's own, 10 for the "
+                "built-in ones)"),
     TOOL_WORDS(follow_options, settings, "set", "NAME=VALUE",
-               "changes a setting of the follower; --list names them; may be given several times"),
-    TOOL_NUMBER(follow_options, hz, "hz", "N", 5, 1000, "drive calls per simulated second (60)"),
-    TOOL_FLAG(follow_options, list, "list",
-              "lists courses, vehicles and settings, and drives nothing"),
+               "changes a setting of the follower; --list shows them; may be given several times"),
+    TOOL_NUMBER(follow_options, hz, "hz", "N", 5, 1000,
+                "drive calls per simulated second (default 60)"),
+    TOOL_FLAG(follow_options, list, "list", "lists courses, vehicles and settings; drives nothing"),
     TOOL_TEXT(follow_options, physics, "physics", "WORD", "sim|bullet",
-              "where: in the reference simulation (standard), or in the Bullet engine, which has "
-              "vehicles with wheels only; there each is measured first, as a game would do it"),
+              "sim: the reference simulation (default). bullet: the Bullet engine, with wheeled "
+              "vehicles only; each vehicle is measured there first, as a game would do it"),
     TOOL_PLANNED("tuned"),
-    TOOL_HEADING("The soak test"),
+    TOOL_HEADING("Soak test"),
     TOOL_FLAG(follow_options, soak, "soak",
-              "many vehicles at once drive about a town, in five trials, with the baseline beside; "
-              "each --vehicle (standard: all built-in ones) by turns"),
+              "many vehicles drive about a town at once, in five trials, with the baseline for "
+              "comparison; they take each --vehicle in turn (default: all built-in ones)"),
     TOOL_WHOLE(follow_options, soak_vehicles, "vehicles", "N", 1, SOAK_VEHICLES_MOST,
-               "in the town (64)"),
+               "number of vehicles in the town (default 64)"),
     TOOL_NUMBER(follow_options, soak_minutes, "minutes", "N", 0.05, SOAK_MINUTES_MOST,
-                "of simulated time for each trial (5)"),
+                "simulated time of each trial (default 5)"),
     TOOL_OUTPUT_OPTIONS(follow_options, outputs),
     TOOL_FLAG(follow_options, html_brief, "html-brief",
               "leaves out of the page what other followers than the first drove in other vehicles "

@@ -41,50 +41,53 @@ typedef struct lane_options {
 } lane_options;
 
 static const tool_option command_lane_options[] = {
-    TOOL_HEADING("Who drives"),
+    TOOL_HEADING("What to drive"),
     TOOL_WHOLE(lane_options, cars, "cars", "N", 1, 200,
-               "one behind the other, 40 m apart (1); player: bots, at most 64 (40)"),
+               "number of cars, one behind the other, 40 m apart (default 1); player: bots, at "
+               "most 64 (default 40)"),
     TOOL_WHOLE(lane_options, oncoming, "oncoming", "N", 0, 200,
-               "besides these, so many that come the other way (0)"),
-    TOOL_TEXT(
-        lane_options, scenario, "scenario", "WORD", "keep|change|avoid|player",
-        "keep: in one lane (standard). change: each changes between two lanes every 10 s. "
-        "avoid: cars stand in the lane every 200 m. player: a made-up human among bots, which "
-        "fill the road round it, in as many lanes of 3.5 m as there is room for"),
+               "number of additional cars in the other direction (default 0)"),
+    TOOL_TEXT(lane_options, scenario, "scenario", "WORD", "keep|change|avoid|player",
+              "keep: in one lane (default). change: each car changes between two lanes every 10 s. "
+              "avoid: cars stand in the lane every 200 m. player: a simulated human among bots, "
+              "which fill the road round it, in as many lanes of 3.5 m as fit"),
     TOOL_TEXT(lane_options, style, "style", "WORD", "mixed|hasty|nervous|calm",
-              "player: the human. mixed: of all (standard). hasty: speeds and weaves. nervous: "
-              "brakes out of nothing and stops. calm: cruises and crawls"),
+              "player: the human. mixed: all styles (default). hasty: speeds and weaves. nervous: "
+              "brakes without cause and stops. calm: cruises and crawls"),
     TOOL_TEXT(lane_options, vehicle, "vehicle", "NAME|FILE", NULL,
-              "a built-in vehicle or a JSON file (road)"),
-    TOOL_NUMBER(lane_options, speed, "speed-mps", "V", 0.5, 100,
-                "wanted on straights (20); player: the human's cruising speed (22)"),
+              "a built-in vehicle or a JSON file (default road)"),
+    TOOL_NUMBER(
+        lane_options, speed, "speed-mps", "V", 0.5, 100,
+        "desired speed on straights (default 20); player: the human's cruising speed (default 22)"),
     TOOL_TEXT(lane_options, edge, "edge", "WORD", "right|left|both",
-              "from which the lane is measured (right)"),
-    TOOL_WORDS(lane_options, settings, "set", "NAME=VALUE",
-               "a setting of every driver (kerb_lane_settings); may be given several times"),
+              "edge from which the lane is measured (default right)"),
+    TOOL_WORDS(
+        lane_options, settings, "set", "NAME=VALUE",
+        "changes a setting of every driver (kerb_lane_settings); may be given several times"),
     TOOL_NUMBER(lane_options, distance, "distance-m", "M", 1, 1000000,
-                "ends when the first car has driven so far (once along the track)"),
-    TOOL_NUMBER(lane_options, seconds, "seconds", "S", 1, 7200, "player: ends after that (600)"),
-    TOOL_HEADING("What comes out"),
+                "ends when the first car has driven this far (default: once along the track)"),
+    TOOL_NUMBER(lane_options, seconds, "seconds", "S", 1, 7200,
+                "player: ends after that (default 600)"),
+    TOOL_HEADING("Output"),
     TOOL_FLAG(lane_options, list, "list",
-              "scenarios, roads, vehicles and drivers' settings; drives nothing"),
+              "lists scenarios, roads, vehicles and drivers' settings; drives nothing"),
     TOOL_FLAG(lane_options, outputs.json, "json",
               "one JSON object on standard output, and nothing else there"),
     TOOL_TEXT(lane_options, outputs.csv, "csv", "FILE", NULL,
               "the trace of the first car: a row for every drive call"),
     TOOL_TEXT(lane_options, outputs.svg, "svg", "FILE", NULL,
-              "a picture: the road, the line of the first car, and its rays now and then"),
+              "a picture: the road, the line of the first car, and its rays at intervals"),
     TOOL_TEXT(lane_options, outputs.png, "png", "FILE", NULL, "the same picture in pixels"),
-    TOOL_TEXT(
-        lane_options, outputs.html, "html", "FILE", NULL,
-        "a page that replays it, with everybody's rays: at 10 samples a second, until there are "
-        "50000 of all drivers together (40 bots: two minutes)"),
-    TOOL_FLAG(lane_options, outputs.quiet, "quiet", "no table; errors are still said"),
-    TOOL_HEADING("How it runs"),
+    TOOL_TEXT(lane_options, outputs.html, "html", "FILE", NULL,
+              "a page that replays it, with all rays: 10 samples a second, until there are 50000 "
+              "of all drivers together (40 bots: two minutes)"),
+    TOOL_FLAG(lane_options, outputs.quiet, "quiet", "no table; errors are still printed"),
+    TOOL_HEADING("Execution"),
     TOOL_WHOLE(lane_options, outputs.seed, "seed", "N", 0, TOOL_SEED_MAX,
-               "printed; of the human's moods and the country road, nothing else is random (0)"),
+               "printed; seed of the human's moods and of the country road, nothing else is random "
+               "(default 0)"),
     TOOL_WHOLE(lane_options, outputs.threads, "threads", "N", 1, 64,
-               "taken, but one does all; changes no result"),
+               "accepted, but one thread does all; changes no result"),
 };
 
 const tool_command tool_command_lane = {

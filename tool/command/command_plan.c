@@ -49,99 +49,97 @@ typedef struct plan_options {
 } plan_options;
 
 static const tool_option command_plan_options[] = {
-    TOOL_HEADING("From where to where"),
-    TOOL_WORDS(
-        plan_options, from, "from", "X,Y,DEG,V",
-        "place of the rear axle in metres, heading in degrees from x towards y, speed in m/s; "
-        "negative in reverse. May be given several times, with ,PENALTY in seconds: one of them, "
-        "whichever is best"),
+    TOOL_HEADING("What to plan"),
+    TOOL_WORDS(plan_options, from, "from", "X,Y,DEG,V",
+               "position of the rear axle in metres, heading in degrees from x towards y, speed in "
+               "m/s; negative in reverse. May be given several times, with ,PENALTY in seconds: "
+               "the best of them is taken"),
     TOOL_WORDS(plan_options, to, "to", "X,Y,DEG,V", "the same at the end"),
     TOOL_TEXT(plan_options, tolerance, "tolerance", "M,DEG,V", NULL,
-              "so near the ends, turned and faster or slower by so much will do (0,0,0)"),
+              "accepted distance, angle and difference of speed at the ends (default 0,0,0)"),
     TOOL_WHOLE(plan_options, random, "random", "N", 1, 10000000,
-               "instead, so many random goals of the AIPATH thesis (5.1); with --vehicle from rest "
-               "to rest, up to 8 of its radii away"),
+               "instead, N random goals of the AIPATH thesis (5.1); with --vehicle from rest to "
+               "rest, up to 8 of its radii away"),
     TOOL_NUMBER(plan_options, radius_min, "radius-min", "M", 0.01, 1000,
-                "of random goals: least turning radius (5)"),
+                "of random goals: smallest turning radius (default 5)"),
     TOOL_NUMBER(plan_options, radius_max, "radius-max", "M", 0.01, 1000,
-                "of random goals: greatest turning radius (8)"),
+                "of random goals: greatest turning radius (default 8)"),
     TOOL_TEXT(plan_options, map, "map", "FILE", NULL,
-              "what is in the way: MovingAI's .map, or a .pgm or .png with map_server's .yaml"),
-    TOOL_TEXT(
-        plan_options, costs, "costs", "FILE", NULL,
-        "a second map of the same size, of what had better be kept off: what is blocked there "
-        "costs"),
+              "obstacles: MovingAI's .map, or a .pgm or .png with map_server's .yaml"),
+    TOOL_TEXT(plan_options, costs, "costs", "FILE", NULL,
+              "a second map of the same size, of ground that should be avoided: what is blocked "
+              "there costs time"),
     TOOL_NUMBER(plan_options, price, "price", "S", 0, 10000,
-                "of a metre there, in seconds beside its time (1)"),
-    TOOL_WORDS(
-        plan_options, movers, "mover", "X,Y,VX,VY",
-        "somebody who is there at the beginning and goes straight on with so many m/s, 4.5 m "
-        "long and 1.8 m wide unless ,LENGTH,WIDTH follow; let by or gone round where it would be "
-        "met; may be given several times"),
+                "cost of a metre there, in seconds in addition to its time (default 1)"),
+    TOOL_WORDS(plan_options, movers, "mover", "X,Y,VX,VY",
+               "a vehicle that is there at the beginning and goes straight on at VX,VY m/s, 4.5 m "
+               "long and 1.8 m wide unless ,LENGTH,WIDTH follow; the plan lets it pass or goes "
+               "round it; may be given several times"),
     TOOL_TEXT(plan_options, scenarios, "scenarios", "FILE", NULL,
-              "instead, many movements: MovingAI's .scen, a TPCAP parking case, or a CSV "
+              "instead, many plans: MovingAI's .scen, a TPCAP parking case, or a CSV "
               "map,x0,y0,deg0,v0,x1,y1,deg1,v1"),
     TOOL_WHOLE(plan_options, limit, "limit", "N", 1, 1000000,
-               "of scenarios: the longest so many (all)"),
-    TOOL_FLAG(
-        plan_options, flood, "flood",
-        "of scenarios: flood each map for what the vehicle's circle can reach, and say whether "
-        "every no_path is confirmed"),
-    TOOL_WHOLE(
-        plan_options, blocks, "blocks", "N", 1, 1000000,
-        "instead, so many fields of 100 m by 100 m with 40 rectangles, from corner to corner"),
+               "of scenarios: the N longest (default: all)"),
+    TOOL_FLAG(plan_options, flood, "flood",
+              "of scenarios: floods each map for what the vehicle's circle can reach, and prints "
+              "whether every no_path is confirmed"),
+    TOOL_WHOLE(plan_options, blocks, "blocks", "N", 1, 1000000,
+               "instead, N fields of 100 m by 100 m with 40 rectangles, from corner to corner"),
     TOOL_FLAG(plan_options, thesis, "thesis",
               "instead, the experiments of the AIPATH thesis: tables 5.1 to 5.8 and some figures, "
               "beside its own numbers"),
-    TOOL_WHOLE(plan_options, goals, "goals", "N", 1, 100000,
-               "of the thesis's experiments: random goals each (40; the thesis: 1000 and more)"),
-    TOOL_HEADING("With what"),
+    TOOL_WHOLE(
+        plan_options, goals, "goals", "N", 1, 100000,
+        "of the thesis's experiments: random goals each (default 40; the thesis: 1000 and more)"),
+    TOOL_HEADING("Vehicle"),
     TOOL_TEXT(plan_options, vehicle, "vehicle", "NAME|FILE", NULL,
               "a built-in vehicle or a JSON file; without, the thesis's car: radius 5 m, 13.8 m/s, "
-              "1.5 m/s2, braking 5 m/s2, sideways 10 m/s2"),
-    TOOL_NUMBER(plan_options, grip, "grip", "G", 0.01, 10, "of the surface; 1: dry asphalt (1)"),
+              "1.5 m/s2, braking 5 m/s2, lateral 10 m/s2"),
+    TOOL_NUMBER(plan_options, grip, "grip", "G", 0.01, 10,
+                "grip of the surface; 1: dry asphalt (default 1)"),
     TOOL_FLAG(plan_options, reverse, "reverse",
               "it may reverse: as fast as the vehicle can, the thesis's car at 5 m/s"),
     TOOL_NUMBER(plan_options, share, "share", "S", 0.01, 1,
-                "of what the vehicle can do: as much is planned with, and a radius a tenth wider, "
-                "so that something is left for corrections (1; with --drive 0.3)"),
+                "share of what the vehicle can do that is planned with, and a radius a tenth "
+                "wider, so that a reserve is left for corrections (default 1; with --drive 0.3)"),
     TOOL_NUMBER(plan_options, margin, "margin", "M", 0, 100,
-                "room to keep round the vehicle, in metres (0)"),
+                "margin round the vehicle, in metres (default 0)"),
     TOOL_FLAG(plan_options, drive, "drive",
-              "also drives what was found, in the simulation, and says how late and how far off "
-              "that gets; the thesis's car and those of lists by a middling car of their outline "
-              "and radius, with a share of whose strength they are planned"),
-    TOOL_HEADING("How"),
-    TOOL_WHOLE(plan_options, budget, "budget", "N", 1, 10000000,
-               "steps of work at most; the first finds an answer, the others improve it (5001)"),
+              "also drives the found plan, in the simulation, and prints how late and how far off "
+              "it that gets; the thesis's car and those of lists by the default car with their "
+              "outline and radius, with a share of whose limits they are planned"),
+    TOOL_HEADING("Search"),
+    TOOL_WHOLE(
+        plan_options, budget, "budget", "N", 1, 10000000,
+        "steps of work at most; the first finds a plan, the others improve it (default 5001)"),
     TOOL_WHOLE(plan_options, expansions, "expansions", "N", 1, 100000000,
-               "of a search round obstacles: at most (100000)"),
-    TOOL_FLAG(plan_options, anytime, "anytime", "also lists the answers on the way"),
+               "expansions of a search round obstacles at most (default 100000)"),
+    TOOL_FLAG(plan_options, anytime, "anytime", "also lists the plans on the way to the best one"),
     TOOL_TEXT(plan_options, search, "search", "kerb|thesis", "kerb|thesis",
-              "instead of the planner the AIPATH thesis's A*, with the speed in its states: set "
-              "as works well, or as the thesis has it"),
+              "instead of the planner the A* of the AIPATH thesis, with the speed in its states: "
+              "with settings that work well, or as the thesis has it"),
     TOOL_WORDS(plan_options, settings, "set", "NAME=VALUE",
-               "a setting of the planner, or with --search of the search: its cells, actions, "
-               "heuristic, overshoot, weights; may be given several times"),
-    TOOL_FLAG(plan_options, list, "list", "what can be set; no plan"),
-    TOOL_HEADING("What comes out"),
+               "changes a setting of the planner, or with --search of the search: its cells, "
+               "actions, heuristic, overshoot, weights; may be given several times"),
+    TOOL_FLAG(plan_options, list, "list", "lists vehicles and settings; no plan"),
+    TOOL_HEADING("Output"),
     TOOL_FLAG(plan_options, outputs.json, "json",
               "one JSON object on standard output, and nothing else there"),
     TOOL_TEXT(plan_options, outputs.csv, "csv", "FILE", NULL,
-              "the movement, a row every 0.1 s; of many movements a row each"),
+              "the plan, a row every 0.1 s; of many plans a row each"),
     TOOL_TEXT(plan_options, outputs.svg, "svg", "FILE", NULL,
-              "a picture: the movement coloured by speed"),
+              "a picture: the plan coloured by speed"),
     TOOL_TEXT(plan_options, outputs.png, "png", "FILE", NULL, "the same picture in pixels"),
     TOOL_TEXT(plan_options, outputs.html, "html", "FILE", NULL,
-              "a page that replays it: the search's tree grows, then the movement is driven"),
+              "a page that replays it: the search's tree grows, then the plan is driven"),
     TOOL_FLAG(plan_options, outputs.quiet, "quiet",
-              "no table and no progress; errors are still said"),
-    TOOL_HEADING("How it runs"),
+              "no table and no progress; errors are still printed"),
+    TOOL_HEADING("Execution"),
     TOOL_WHOLE(plan_options, outputs.seed, "seed", "N", 0, TOOL_SEED_MAX,
-               "of all random numbers (0)"),
+               "seed of all random numbers (default 0)"),
     TOOL_WHOLE(plan_options, outputs.threads, "threads", "N", 1, 64,
-               "for random goals, blocks and lists (as many as the machine has); changes no result "
-               "but times"),
+               "number of threads for random goals, blocks and lists (default: as many as the "
+               "machine has); changes no result but times"),
 };
 
 const tool_command tool_command_plan = {

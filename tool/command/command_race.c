@@ -30,45 +30,47 @@ typedef struct race_options {
 } race_options;
 
 static const tool_option command_race_options[] = {
-    TOOL_HEADING("Who races"),
+    TOOL_HEADING("Drivers and cars"),
     TOOL_WHOLE(race_options, cars, "cars", "N", 1, KERB_SCENE_RACE_CARS_MAX,
-               "how many (8); 1: a time trial"),
+               "number of cars (default 8); 1: a time trial"),
     TOOL_WHOLE(race_options, laps, "laps", "L", 1, KERB_SCENE_RACE_LAPS_MOST,
-               "how many (5; an open track is raced once, from end to end)"),
+               "number of laps (default 5); an open track is raced once, from end to end"),
     TOOL_TEXT(race_options, vehicle, "vehicle", "NAME|FILE", NULL,
-              "a racing car or another built-in vehicle with wheels, or a JSON file (gt); several, "
-              "with commas in between, are taken by turns"),
+              "a racing car (default gt), another built-in vehicle with wheels, or a JSON file; "
+              "several, separated by commas, are taken in turn"),
     TOOL_TEXT(race_options, skill, "skill", "A[,B...]", NULL,
-              "0 to 1 (1): one for all; two, from the first driver's to the last one's in even "
-              "steps; or one for each driver"),
-    TOOL_TEXT(race_options, aggression, "aggression", "A[,B...]", NULL, "0 to 1, likewise"),
-    TOOL_FLAG(race_options, people, "people",
-              "drivers have habits of their own: aggression, consistency, braking, feet"),
+              "0 to 1 (default 1): one value for all; two, from the first driver's to the last "
+              "one's in even steps; or one for each driver"),
+    TOOL_TEXT(race_options, aggression, "aggression", "A[,B...]", NULL, "0 to 1, in the same way"),
+    TOOL_FLAG(
+        race_options, people, "people",
+        "each driver has a character of its own: aggression, consistency, braking, smoothness"),
     TOOL_WORDS(race_options, settings, "set", "NAME=VALUE",
-               "a setting of every driver; may be given several times"),
-    TOOL_HEADING("Where and how"),
+               "changes a setting of every driver; may be given several times"),
+    TOOL_HEADING("Track and race"),
     TOOL_TEXT(race_options, grid, "grid", "WORD", "given|reverse|random",
-              "given: driver 1 in front (standard). reverse: the least skill in front. random: by "
+              "given: driver 1 in front (default). reverse: the least skill in front. random: by "
               "the seed"),
     TOOL_TEXT(race_options, direction, "direction", "WORD", "forward|reverse",
-              "which way round (forward)"),
-    TOOL_TEXT(
-        race_options, physics, "physics", "WORD", "sim|bullet",
-        "the reference simulation (standard), or cars of the Bullet engine in one world, with "
-        "its contacts; limits and profile are measured there"),
+              "direction of travel (default forward)"),
+    TOOL_TEXT(race_options, physics, "physics", "WORD", "sim|bullet",
+              "sim: the reference simulation (default). bullet: cars of the Bullet engine in one "
+              "world, with its contacts; limits and profile are measured there"),
     TOOL_NUMBER(race_options, grip, "grip", "G", 0.05, 5,
-                "of the track, times its own, without telling the drivers (1)"),
-    TOOL_NUMBER(
-        race_options, slipstream, "slipstream", "S", 0, 0.9,
-        "a car GAP metres behind another's bumper loses S / (1 + GAP / 20) of its drag (0)"),
+                "grip of the track, times its own; the drivers are not told (default 1)"),
+    TOOL_NUMBER(race_options, slipstream, "slipstream", "S", 0, 0.9,
+                "a car GAP metres behind another's bumper loses S / (1 + GAP / 20) of its drag "
+                "(default 0)"),
     TOOL_NUMBER(race_options, walls, "walls-m", "M", 0, 100,
-                "walls so far from the edges (none: grass without end)"),
+                "distance of walls from the edges (default: no walls, grass without end)"),
     TOOL_WHOLE(race_options, races, "races", "N", 1, TOOL_RACE_SERIES_MOST,
-               "so many races, with the seeds from --seed on, and what they come to together (1)"),
-    TOOL_NUMBER(race_options, limit, "limit-s", "S", 1, 1000000,
-                "ends the race then, finished or not (three times what the line takes, and 120)"),
-    TOOL_HEADING("What comes out"),
-    TOOL_FLAG(race_options, list, "list", "tracks, racing cars and drivers' settings; no race"),
+               "number of races, with the seeds from --seed on, and their totals (default 1)"),
+    TOOL_NUMBER(
+        race_options, limit, "limit-s", "S", 1, 1000000,
+        "ends the race then, finished or not (default: three times what the line takes, and 120)"),
+    TOOL_HEADING("Output"),
+    TOOL_FLAG(race_options, list, "list",
+              "lists tracks, racing cars and drivers' settings; no race"),
     TOOL_FLAG(race_options, outputs.json, "json",
               "one JSON object on standard output, and nothing else there"),
     TOOL_TEXT(race_options, outputs.csv, "csv", "FILE", NULL,
@@ -79,12 +81,13 @@ static const tool_option command_race_options[] = {
     TOOL_TEXT(race_options, outputs.html, "html", "FILE", NULL,
               "one self-contained page that replays the race"),
     TOOL_FLAG(race_options, outputs.quiet, "quiet",
-              "no table and no progress; errors are still said"),
-    TOOL_HEADING("How it runs"),
+              "no table and no progress; errors are still printed"),
+    TOOL_HEADING("Execution"),
     TOOL_WHOLE(race_options, outputs.seed, "seed", "N", 0, TOOL_SEED_MAX,
-               "of the grid and of the drivers' errors and habits (0)"),
-    TOOL_WHOLE(race_options, outputs.threads, "threads", "N", 1, 64,
-               "for --races (as many as the machine has); changes no result"),
+               "seed of the grid and of the drivers' errors and characters (default 0)"),
+    TOOL_WHOLE(
+        race_options, outputs.threads, "threads", "N", 1, 64,
+        "number of threads for --races (default: as many as the machine has); changes no result"),
 };
 
 const tool_command tool_command_race = {

@@ -26,39 +26,39 @@ typedef struct line_options {
 } line_options;
 
 static const tool_option command_racing_line_options[] = {
-    TOOL_HEADING("What is looked for"),
+    TOOL_HEADING("What to find"),
     TOOL_TEXT(line_options, method, "method", "WORD", "spring|curvature|time",
-              "time: the line of the least lap time for this vehicle (standard). curvature: the "
-              "line of the least curvature. spring: the chain of springs of Vamos"),
+              "time: the line of minimum lap time for this vehicle (default). curvature: the line "
+              "of minimum curvature. spring: the chain of springs of Vamos"),
     TOOL_TEXT(line_options, side, "side", "WORD", "normal|left|right|defensive",
-              "normal: the whole width (standard). left, right: that half of the track. defensive: "
+              "normal: the whole width (default). left, right: that half of the track. defensive: "
               "the inside half before corners"),
     TOOL_TEXT(line_options, preset, "preset", "WORD", "paper|program",
-              "of the springs: those of the paper (standard) or of the program Vamos"),
+              "of the springs: those of the paper (default) or of the program Vamos"),
     TOOL_FLAG(line_options, thin, "thin",
-              "of the springs: every other node is deleted at the end, as the paper advises"),
+              "of the springs: deletes every second node at the end, as the paper advises"),
     TOOL_NUMBER(line_options, margin, "margin-m", "M", 0, 20,
-                "from the track's edges to the line (1; program 1.6; of a vehicle half its width "
-                "and 0.3)"),
+                "distance from the track's edges to the line (default 1; program 1.6; with "
+                "--vehicle half its width and 0.3)"),
     TOOL_NUMBER(line_options, spacing, "spacing-m", "M", 0.05, 100,
-                "of the line's points, or a little less or more (1)"),
-    TOOL_FLAG(line_options, reverse, "reverse", "the track the other way round"),
+                "spacing of the line's points, or a little less or more (default 1)"),
+    TOOL_FLAG(line_options, reverse, "reverse", "the track in the other direction"),
     TOOL_NUMBER(line_options, smooth, "smooth", "M", 0.001, 1000,
-                "smooths a noisy centre line first; no point moves farther than so many metres"),
-    TOOL_HEADING("For whom"),
+                "smooths a noisy centre line first; no point moves farther than M metres"),
+    TOOL_HEADING("Vehicle"),
     TOOL_NUMBER(line_options, lateral, "lateral-mps2", "A", 0.1, 1000,
-                "sideways grip on level ground (12)"),
+                "lateral grip on level ground (default 12)"),
     TOOL_NUMBER(line_options, accel, "accel-mps2", "A", 0.1, 1000,
-                "what the driven tyres hold (9)"),
+                "what the driven tyres hold (default 9)"),
     TOOL_NUMBER(line_options, brake, "brake-mps2", "A", 0.1, 1000,
-                "what the braking tyres hold (12)"),
-    TOOL_NUMBER(line_options, top, "top-mps", "V", 0.1, 1000, "top speed (70)"),
-    TOOL_TEXT(line_options, vehicle, "vehicle", "NAME|FILE", NULL,
-              "a built-in vehicle or a JSON file, with its engine, gears, drag and downforce, "
-              "instead of a point mass; the numbers above then replace its own, and the top speed "
-              "limits it"),
-    TOOL_HEADING("What comes out"),
-    TOOL_FLAG(line_options, list, "list", "the built-in tracks; looks for no line"),
+                "what the braking tyres hold (default 12)"),
+    TOOL_NUMBER(line_options, top, "top-mps", "V", 0.1, 1000, "top speed (default 70)"),
+    TOOL_TEXT(
+        line_options, vehicle, "vehicle", "NAME|FILE", NULL,
+        "a built-in vehicle or a JSON file, with its engine, gears, drag and downforce, instead of "
+        "a point mass; the numbers above then replace its own, and the top speed limits it"),
+    TOOL_HEADING("Output"),
+    TOOL_FLAG(line_options, list, "list", "lists the built-in tracks; finds no line"),
     TOOL_FLAG(line_options, outputs.json, "json",
               "one JSON object on standard output, and nothing else there"),
     TOOL_TEXT(line_options, outputs.csv, "csv", "FILE", NULL, "the line, a row for every point"),
@@ -66,14 +66,15 @@ static const tool_option command_racing_line_options[] = {
               "a picture of one track: the line coloured by speed, curvature, speed, g-g diagram"),
     TOOL_TEXT(line_options, outputs.png, "png", "FILE", NULL, "the same picture in pixels"),
     TOOL_TEXT(line_options, outputs.html, "html", "FILE", NULL,
-              "one self-contained page that replays a lap, with one along the centre line beside"),
+              "one self-contained page that replays a lap, with a lap along the centre line for "
+              "comparison"),
     TOOL_FLAG(line_options, outputs.quiet, "quiet",
-              "no table and no progress; errors are still said"),
-    TOOL_HEADING("How it runs"),
+              "no table and no progress; errors are still printed"),
+    TOOL_HEADING("Execution"),
     TOOL_WHOLE(line_options, outputs.seed, "seed", "N", 0, TOOL_SEED_MAX,
-               "printed; nothing here is random (0)"),
+               "printed; nothing here is random (default 0)"),
     TOOL_WHOLE(line_options, outputs.threads, "threads", "N", 1, 64,
-               "taken, but one does all; changes no result"),
+               "accepted, but one thread does all; changes no result"),
 };
 
 const tool_command tool_command_racing_line = {

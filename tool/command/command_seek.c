@@ -33,27 +33,30 @@ typedef struct seek_options {
 } seek_options;
 
 static const tool_option command_seek_options[] = {
-    TOOL_HEADING("What is tried"),
-    TOOL_TEXT(seek_options, variant, "variant", "WORD",
-              "paper|both-circles|dubins|reverse|speed-radius|two-radii|3d|3d-true",
-              "paper: that of \"Directional extensions of seek steering behavior\" (standard). "
-              "both-circles: by both turning circles beside the goal. dubins: shortest ways. "
-              "reverse: shortest ways, in reverse too. speed-radius, two-radii: circles grow with "
-              "the speed; planned by the larger of two, or each with its own. 3d: in space, in one "
-              "plane at a time. 3d-true: in space, each turn in a plane of its own"),
-    TOOL_WHOLE(seek_options, count, "count", "N", 1, 10000000, "trials (1000)"),
-    TOOL_NUMBER(seek_options, radius, "radius", "M", 0.01, 1000, "of the tightest circle (5)"),
-    TOOL_NUMBER(seek_options, speed, "speed", "MPS", 0.001, 1000,
-                "of the agents (a radius a second, less below 10 calls a second)"),
-    TOOL_NUMBER(seek_options, hz, "hz", "H", 1, 1000, "calls a simulated second (60)"),
+    TOOL_HEADING("What to try"),
+    TOOL_TEXT(
+        seek_options, variant, "variant", "WORD",
+        "paper|both-circles|dubins|reverse|speed-radius|two-radii|3d|3d-true",
+        "paper: the method of \"Directional extensions of seek steering behavior\" (default). "
+        "both-circles: considers both turning circles beside the goal. dubins: shortest paths. "
+        "reverse: shortest paths, in reverse too. speed-radius, two-radii: turning circles grow "
+        "with the speed; planned with the larger of two circles, or each turn with its own. 3d: in "
+        "space, in one plane at a time. 3d-true: in space, each turn in a plane of its own"),
+    TOOL_WHOLE(seek_options, count, "count", "N", 1, 10000000, "number of trials (default 1000)"),
+    TOOL_NUMBER(seek_options, radius, "radius", "M", 0.01, 1000,
+                "radius of the tightest circle, in m (default 5)"),
+    TOOL_NUMBER(
+        seek_options, speed, "speed", "MPS", 0.001, 1000,
+        "speed of the agents, in m/s (default: a radius per second, less below 10 calls a second)"),
+    TOOL_NUMBER(seek_options, hz, "hz", "H", 1, 1000, "calls per simulated second (default 60)"),
     TOOL_TEXT(seek_options, goals, "goals", "WORD", "distance|disc",
-              "distance: as often near as far, up to 8 radii (standard). disc: even over the disc "
-              "of 8 radii. In space: from 6 to 14 radii"),
+              "distance: every distance up to 8 radii is equally likely (default). disc: uniform "
+              "over the disc of 8 radii. In space: from 6 to 14 radii"),
     TOOL_TEXT(seek_options, scene, "scene", "NAME", NULL,
-              "instead of trials, a scene of many agents at once; in \"ring\" they are those of "
-              "the options above"),
-    TOOL_FLAG(seek_options, list, "list", "the scenes"),
-    TOOL_HEADING("What comes out"),
+              "instead of trials, a scene of many agents at once; --variant, --radius, --speed and "
+              "--hz count for the scene \"ring\" alone"),
+    TOOL_FLAG(seek_options, list, "list", "lists the scenes"),
+    TOOL_HEADING("Output"),
     TOOL_FLAG(seek_options, outputs.json, "json",
               "one JSON object on standard output, and nothing else there"),
     TOOL_TEXT(seek_options, outputs.csv, "csv", "FILE", NULL, "a row for every trial"),
@@ -63,12 +66,12 @@ static const tool_option command_seek_options[] = {
     TOOL_TEXT(seek_options, outputs.html, "html", "FILE", NULL,
               "one self-contained page that replays the scene"),
     TOOL_FLAG(seek_options, outputs.quiet, "quiet",
-              "no table and no progress; errors are still said"),
-    TOOL_HEADING("How it runs"),
+              "no table and no progress; errors are still printed"),
+    TOOL_HEADING("Execution"),
     TOOL_WHOLE(seek_options, outputs.seed, "seed", "N", 0, TOOL_SEED_MAX,
-               "of all random numbers (0)"),
+               "seed of all random numbers (default 0)"),
     TOOL_WHOLE(seek_options, outputs.threads, "threads", "N", 1, 64,
-               "to work on (as many as the machine has); changes no result"),
+               "number of threads (default: as many as the machine has); changes no result"),
 };
 
 const tool_command tool_command_seek = {

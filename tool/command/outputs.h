@@ -21,19 +21,21 @@ typedef struct tool_outputs {
 
 /// Rows for the option table of a command whose struct `type` has a tool_outputs called `field`.
 #define TOOL_OUTPUT_OPTIONS(type, field)                                                           \
-    TOOL_HEADING("What comes out"),                                                                \
+    TOOL_HEADING("Output"),                                                                        \
         TOOL_FLAG(type, field.json, "json",                                                        \
                   "one JSON object on standard output, and nothing else there"),                   \
         TOOL_TEXT(type, field.csv, "csv", "FILE", NULL, "the trace: a row for every drive call"),  \
-        TOOL_TEXT(type, field.svg, "svg", "FILE", NULL, "a picture that scales"),                  \
+        TOOL_TEXT(type, field.svg, "svg", "FILE", NULL, "a picture in vectors"),                   \
         TOOL_TEXT(type, field.png, "png", "FILE", NULL, "the same picture in pixels"),             \
         TOOL_TEXT(type, field.html, "html", "FILE", NULL,                                          \
                   "one self-contained page that replays the run"),                                 \
-        TOOL_FLAG(type, field.quiet, "quiet", "no table and no progress; errors are still said"),  \
-        TOOL_HEADING("How it runs"),                                                               \
-        TOOL_WHOLE(type, field.seed, "seed", "N", 0, TOOL_SEED_MAX, "of all random numbers (0)"),  \
+        TOOL_FLAG(type, field.quiet, "quiet",                                                      \
+                  "no table and no progress; errors are still printed"),                           \
+        TOOL_HEADING("Execution"),                                                                 \
+        TOOL_WHOLE(type, field.seed, "seed", "N", 0, TOOL_SEED_MAX,                                \
+                   "seed of all random numbers (default 0)"),                                      \
         TOOL_WHOLE(type, field.threads, "threads", "N", 1, 64,                                     \
-                   "to work on (as many as the machine has); changes no result")
+                   "number of threads (default: as many as the machine has); changes no result")
 
 /// Complains about outputs that cannot be written, before any work.
 tool_status tool_outputs_check(const tool_outputs* outputs);
