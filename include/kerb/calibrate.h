@@ -157,6 +157,22 @@ typedef struct kerb_calibrator {
 /// kerb_vehicle_validate]
 KERB_API kerb_calibrator kerb_calibrator_make(const kerb_vehicle* known);
 
+/// Makes a calibrator in place, like kerb_calibrator_make. See "saved objects" in kerb/base.h.
+KERB_API void kerb_calibrator_init(kerb_calibrator* calibrator, const kerb_vehicle* known);
+
+/// Size of a calibrator. [bytes]
+KERB_API size_t kerb_calibrator_bytes(void);
+
+/// Size of the block that saves a calibrator; writes the block where it fits. See kerb/base.h.
+/// [bytes]
+KERB_API size_t kerb_calibrator_save(const kerb_calibrator* calibrator, void* block,
+                                     size_t capacity);
+
+/// Loads a calibrator from a block. Refuses blocks of other types, versions and builds; see
+/// kerb/base.h.
+KERB_API kerb_result kerb_calibrator_load(kerb_calibrator* calibrator, const void* block,
+                                          size_t size, kerb_error* error);
+
 /// Returns the controls of this frame. The vehicle must be at standstill at the first call, and
 /// nothing else may drive it from then on. When the outcome is DONE or FAILED, the controls hold
 /// the brake.

@@ -231,6 +231,21 @@ typedef struct kerb_follower {
 /// kerb_vehicle_validate check them. Driving with invalid ones asserts.
 KERB_API kerb_follower kerb_follower_make(const kerb_vehicle* vehicle);
 
+/// Makes a follower in place, like kerb_follower_make. See "saved objects" in kerb/base.h.
+KERB_API void kerb_follower_init(kerb_follower* follower, const kerb_vehicle* vehicle);
+
+/// Size of a follower. [bytes]
+KERB_API size_t kerb_follower_bytes(void);
+
+/// Size of the block that saves a follower; writes the block where it fits. See kerb/base.h.
+/// [bytes]
+KERB_API size_t kerb_follower_save(const kerb_follower* follower, void* block, size_t capacity);
+
+/// Loads a follower from a block. Refuses blocks of other types, versions and builds; see
+/// kerb/base.h.
+KERB_API kerb_result kerb_follower_load(kerb_follower* follower, const void* block, size_t size,
+                                        kerb_error* error);
+
 /// Drives one frame: returns the controls to apply until the next call. Allocates nothing.
 ///
 /// path: at least 2 points; may be another path in every call.

@@ -236,6 +236,20 @@ typedef struct kerb_lane_keeper {
 /// kerb_vehicle_validate check them. Driving with invalid ones asserts.
 KERB_API kerb_lane_keeper kerb_lane_keeper_make(const kerb_vehicle* vehicle);
 
+/// Makes a keeper in place, like kerb_lane_keeper_make. See "saved objects" in kerb/base.h.
+KERB_API void kerb_lane_keeper_init(kerb_lane_keeper* keeper, const kerb_vehicle* vehicle);
+
+/// Size of a keeper. [bytes]
+KERB_API size_t kerb_lane_keeper_bytes(void);
+
+/// Size of the block that saves a keeper; writes the block where it fits. See kerb/base.h. [bytes]
+KERB_API size_t kerb_lane_keeper_save(const kerb_lane_keeper* keeper, void* block, size_t capacity);
+
+/// Loads a keeper from a block. Refuses blocks of other types, versions and builds; see
+/// kerb/base.h.
+KERB_API kerb_result kerb_lane_keeper_load(kerb_lane_keeper* keeper, const void* block, size_t size,
+                                           kerb_error* error);
+
 /// Sets the direction along the road in which to drive, and forgets all that the keeper remembers.
 /// Call it before the first frame, or after the host moved the vehicle. A vehicle that faces
 /// another way turns round, in as many moves as the width of the road requires. O(1)

@@ -207,6 +207,19 @@ typedef struct kerb_racer {
 /// with the braking_loss and driving_loss of usual cars. The vehicle must be valid.
 KERB_API kerb_racer kerb_racer_make(const kerb_vehicle* vehicle);
 
+/// Makes a racer in place, like kerb_racer_make. See "saved objects" in kerb/base.h.
+KERB_API void kerb_racer_init(kerb_racer* racer, const kerb_vehicle* vehicle);
+
+/// Size of a racer. [bytes]
+KERB_API size_t kerb_racer_bytes(void);
+
+/// Size of the block that saves a racer; writes the block where it fits. See kerb/base.h. [bytes]
+KERB_API size_t kerb_racer_save(const kerb_racer* racer, void* block, size_t capacity);
+
+/// Loads a racer from a block. Refuses blocks of other types, versions and builds; see kerb/base.h.
+KERB_API kerb_result kerb_racer_load(kerb_racer* racer, const void* block, size_t size,
+                                     kerb_error* error);
+
 /// Computes the controls for this frame. O(1) per frame; O(points of the line) when the racer has
 /// to find its place on a line. Allocates nothing. `surroundings` may be NULL: no speed cap, grip
 /// 1, no other cars. Otherwise every field counts.

@@ -246,6 +246,20 @@ typedef struct kerb_parker {
 /// (kerb_vehicle_validate).
 KERB_API kerb_parker kerb_parker_make(const kerb_vehicle* vehicle);
 
+/// Makes a parker in place, like kerb_parker_make. See "saved objects" in kerb/base.h.
+KERB_API void kerb_parker_init(kerb_parker* parker, const kerb_vehicle* vehicle);
+
+/// Size of a parker. [bytes]
+KERB_API size_t kerb_parker_bytes(void);
+
+/// Size of the block that saves a parker; writes the block where it fits. See kerb/base.h. [bytes]
+KERB_API size_t kerb_parker_save(const kerb_parker* parker, void* block, size_t capacity);
+
+/// Loads a parker from a block. Refuses blocks of other types, versions and builds; see
+/// kerb/base.h.
+KERB_API kerb_result kerb_parker_load(kerb_parker* parker, const void* block, size_t size,
+                                      kerb_error* error);
+
 /// Returns the controls that bring the vehicle to rest with its reference point at `goal` and its
 /// front in the goal's direction (any length but 0). The goal is level; heights do not count.
 ///

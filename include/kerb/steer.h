@@ -452,6 +452,21 @@ typedef struct kerb_steering_driver {
 /// A new driver with default settings. The vehicle must be valid (kerb_vehicle_validate).
 KERB_API kerb_steering_driver kerb_steering_driver_make(const kerb_vehicle* vehicle);
 
+/// Makes a driver in place, like kerb_steering_driver_make. See "saved objects" in kerb/base.h.
+KERB_API void kerb_steering_driver_init(kerb_steering_driver* driver, const kerb_vehicle* vehicle);
+
+/// Size of a driver. [bytes]
+KERB_API size_t kerb_steering_driver_bytes(void);
+
+/// Size of the block that saves a driver; writes the block where it fits. See kerb/base.h. [bytes]
+KERB_API size_t kerb_steering_driver_save(const kerb_steering_driver* driver, void* block,
+                                          size_t capacity);
+
+/// Loads a driver from a block. Refuses blocks of other types, versions and builds; see
+/// kerb/base.h.
+KERB_API kerb_result kerb_steering_driver_load(kerb_steering_driver* driver, const void* block,
+                                               size_t size, kerb_error* error);
+
 /// Returns the controls that turn the vehicle's front to the desired direction, as fast as wheels
 /// and grip allow and without overshoot, and bring it to the desired speed.
 ///

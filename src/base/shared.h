@@ -5,5 +5,6 @@
 #include "arena.h"
 #include "assertion.h"
 #include "number_text.h"
+#include "saved.h"
 
 #endif

@@ -19,6 +19,8 @@
 
 #include "../base/shared.h"
 
+#include <string.h>
+
 // Wings never count as lighter than this when the bank is chosen: where one pushes over, hardly any
 // lift is left, and the slightest turn would ask for a steep bank. [1]
 #define BANK_LIFT_LEAST 0.5f
@@ -66,11 +68,32 @@ kerb_flyer_settings kerb_flyer_settings_default(void) {
     return settings;
 }
 
+void kerb_flyer_init(kerb_flyer* flyer, const kerb_aircraft* aircraft) {
+    KERB_ASSERT(flyer && aircraft);
+    const kerb_aircraft own = *aircraft; // which may lie in the flyer
+    memset(flyer, 0, sizeof *flyer);
+    flyer->aircraft = own;
+    flyer->settings = kerb_flyer_settings_default();
+    flyer->controls.gear = 1;
+}
+
 kerb_flyer kerb_flyer_make(const kerb_aircraft* aircraft) {
-    KERB_ASSERT(aircraft);
-    kerb_flyer flyer = {.aircraft = *aircraft, .settings = kerb_flyer_settings_default()};
-    flyer.controls.gear = 1;
+    kerb_flyer flyer;
+    kerb_flyer_init(&flyer, aircraft);
     return flyer;
+}
+
+size_t kerb_flyer_bytes(void) {
+    _Static_assert(_Alignof(kerb_flyer) <= KERB_IN_SAVED_ALIGNMENT, "as hosts are promised");
+    return sizeof(kerb_flyer);
+}
+
+size_t kerb_flyer_save(const kerb_flyer* flyer, void* block, size_t capacity) {
+    return kerb_in_save("kerb_flyer", flyer, sizeof *flyer, block, capacity);
+}
+
+kerb_result kerb_flyer_load(kerb_flyer* flyer, const void* block, size_t size, kerb_error* error) {
+    return kerb_in_load("kerb_flyer", flyer, sizeof *flyer, block, size, error);
 }
 
 // --------------------------------------------------------------------------- how fast

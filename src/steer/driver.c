@@ -12,6 +12,8 @@
 
 #include "../base/shared.h"
 
+#include <string.h>
+
 // A longer time step than this is a mistake of the host's. [s]
 #define DRIVER_TIME_STEP_MOST 1000.0f
 // A turn this close to straight astern keeps to the side on which it began. [rad]
@@ -56,11 +58,33 @@ kerb_steering_driver_settings kerb_steering_driver_settings_default(void) {
     return settings;
 }
 
+void kerb_steering_driver_init(kerb_steering_driver* driver, const kerb_vehicle* vehicle) {
+    KERB_ASSERT(driver && vehicle);
+    const kerb_vehicle own = *vehicle; // which may lie in the driver
+    memset(driver, 0, sizeof *driver);
+    driver->settings = kerb_steering_driver_settings_default();
+    driver->vehicle = own;
+}
+
 kerb_steering_driver kerb_steering_driver_make(const kerb_vehicle* vehicle) {
-    KERB_ASSERT(vehicle);
-    kerb_steering_driver driver = {.settings = kerb_steering_driver_settings_default(),
-                                   .vehicle = *vehicle};
+    kerb_steering_driver driver;
+    kerb_steering_driver_init(&driver, vehicle);
     return driver;
+}
+
+size_t kerb_steering_driver_bytes(void) {
+    _Static_assert(_Alignof(kerb_steering_driver) <= KERB_IN_SAVED_ALIGNMENT,
+                   "as hosts are promised");
+    return sizeof(kerb_steering_driver);
+}
+
+size_t kerb_steering_driver_save(const kerb_steering_driver* driver, void* block, size_t capacity) {
+    return kerb_in_save("kerb_steering_driver", driver, sizeof *driver, block, capacity);
+}
+
+kerb_result kerb_steering_driver_load(kerb_steering_driver* driver, const void* block, size_t size,
+                                      kerb_error* error) {
+    return kerb_in_load("kerb_steering_driver", driver, sizeof *driver, block, size, error);
 }
 
 // --------------------------------------------------------------------------- shared
