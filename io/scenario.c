@@ -191,3 +191,9 @@ void kerb_io_scenarios_free(kerb_io_scenarios* list, const kerb_host* host) {
                                 (size_t)list->count * sizeof *list->rows);
     memset(list, 0, sizeof *list);
 }
+
+const char* kerb_io_scenario_kind_text(kerb_io_scenario_kind value) {
+    return value == KERB_IO_SCENARIO_CELLS   ? "cells"
+           : value == KERB_IO_SCENARIO_POSES ? "poses"
+                                             : "unknown";
+}

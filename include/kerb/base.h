@@ -125,6 +125,9 @@ typedef struct kerb_allocator {
 /// Importance of a log message, lowest first.
 typedef enum kerb_log_level { KERB_LOG_DETAIL, KERB_LOG_NOTE, KERB_LOG_WARNING } kerb_log_level;
 
+/// "detail", "note" or "warning"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_log_level_text(kerb_log_level value);
+
 /// Receives the library's messages, such as "3 waypoints repeated their predecessor and were
 /// merged". `write` may be NULL: then there are no messages.
 typedef struct kerb_log {
@@ -175,6 +178,9 @@ typedef enum kerb_setting_type {
     KERB_SETTING_INT,   ///< An `int32_t`.
     KERB_SETTING_CHOICE ///< An `int32_t`: index into the names in `choices`, from 0.
 } kerb_setting_type;
+
+/// "number", "whole number" or "choice"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_setting_type_text(kerb_setting_type value);
 
 /// Description of one field of a settings struct.
 typedef struct kerb_setting {

@@ -60,6 +60,9 @@ typedef enum kerb_calibration_outcome {
     KERB_CALIBRATION_FAILED   ///< see `failure`; what was measured before stays in `measured`
 } kerb_calibration_outcome;
 
+/// "running", "done" or "failed"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_calibration_outcome_text(kerb_calibration_outcome value);
+
 /// Why the calibration failed.
 typedef enum kerb_calibration_failure {
     KERB_CALIBRATION_NO_FAILURE,     ///< it has not failed

@@ -114,6 +114,9 @@ typedef enum kerb_side {
     KERB_SIDE_COUNT
 } kerb_side;
 
+/// "front", "behind", "left" or "right"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_side_text(kerb_side value);
+
 /// Greatest number of cars round one.
 #define KERB_BOX_CARS_MAX 8
 

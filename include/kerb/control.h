@@ -95,6 +95,9 @@ typedef enum kerb_traction_budget {
     KERB_TRACTION_LINEAR   ///< 1 - speed / cornering speed (Vamos eq. 27)
 } kerb_traction_budget;
 
+/// "ellipse" or "linear"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_traction_budget_text(kerb_traction_budget value);
+
 /// Number of speeds at which kerb_performance.drive is known.
 #define KERB_DRIVE_COUNT 33
 
@@ -288,6 +291,9 @@ typedef struct kerb_stuck_settings {
 } kerb_stuck_settings;
 
 /// Range, default and meaning of every setting.
+/// "none", "simple" or "full"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_recovery_text(kerb_recovery value);
+
 KERB_API const kerb_settings_table kerb_stuck_settings_table;
 
 /// What a vehicle must do now.
@@ -309,6 +315,9 @@ typedef struct kerb_stuck {
     float distance_moved;  ///< distance since `still_time` was 0, or in this phase [m]
     double progress_mark;  ///< progress when it last got on well [m]
     double stuck_progress; ///< progress where it got stuck [m]
+/// In a few words, such as "backing out"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_stuck_phase_text(kerb_stuck_phase value);
+
 } kerb_stuck;
 
 /// Watches one frame and returns what to do. `progress`: distance along the path [m]. `speed`:
@@ -355,6 +364,9 @@ typedef struct kerb_avoid_settings {
 
 /// Range, default and meaning of every setting.
 KERB_API const kerb_settings_table kerb_avoid_settings_table;
+
+/// "right" or "left"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_driving_side_text(kerb_driving_side value);
 
 /// Greatest number of stations of a reference line.
 #define KERB_REFERENCE_STATIONS_MAX 16

@@ -91,11 +91,17 @@ typedef enum kerb_follower_method {
     KERB_FOLLOWER_BASELINE ///< the method that EA compares with
 } kerb_follower_method;
 
+/// "kerb", "paper" or "baseline"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_follower_method_text(kerb_follower_method value);
+
 /// How PAPER and BASELINE choose the point that they steer for.
 typedef enum kerb_target_point {
     KERB_TARGET_LOOKAHEAD, ///< the point of the path one look-ahead distance past the nearest point
     KERB_TARGET_RABBIT ///< a point that runs ahead at the target speed and waits for the vehicle
 } kerb_target_point;
+
+/// "lookahead" or "rabbit"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_target_point_text(kerb_target_point value);
 
 /// How KERB reacts to its neighbours.
 typedef enum kerb_neighbour_mode {
@@ -103,11 +109,17 @@ typedef enum kerb_neighbour_mode {
     KERB_NEIGHBOURS_AVOID   ///< it keeps clear of them by kerb_avoid_others
 } kerb_neighbour_mode;
 
+/// "ignore" or "avoid"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_neighbour_mode_text(kerb_neighbour_mode value);
+
 /// How PAPER limits its speed for the curves ahead.
 typedef enum kerb_speed_ahead {
     KERB_AHEAD_SHARPEST, ///< the sharpest curve within the samples limits at once (EA eq. 1)
     KERB_AHEAD_BRAKING   ///< each curve limits by the braking distance that is left before it
 } kerb_speed_ahead;
+
+/// "sharpest" or "braking"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_speed_ahead_text(kerb_speed_ahead value);
 
 /// All settings of a follower. They may change between any two frames.
 ///

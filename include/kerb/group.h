@@ -254,6 +254,9 @@ typedef enum kerb_formation_shape {
     KERB_FORMATION_RING    ///< A circle round the leader.
 } kerb_formation_shape;
 
+/// "line", "column", "wedge", "box" or "ring"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_formation_shape_text(kerb_formation_shape value);
+
 /// The offset of slot `index` of `count` from the leader: x ahead, y to its left [m]. No two slots
 /// are nearer to each other than `spacing` [m]. z is 0; for a stacked flight, add heights above the
 /// leader to z [m]. O(1) [0 <= index < count; spacing > 0]

@@ -221,6 +221,9 @@ typedef struct kerb_plan {
     int32_t count;                 ///< 0: there is no plan
     int32_t steps;                 ///< of work until now
     int32_t expansions;            ///< steps that expanded a node of a search
+/// "none", "analytic", "search" or "search with speed"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_plan_method_text(kerb_plan_method value);
+
     int32_t start, goal;           ///< index of the start and of the goal in the query
     int32_t method;                ///< kerb_plan_method
     float cost;                    ///< time, penalties and ground_cost [s]

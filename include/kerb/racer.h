@@ -48,12 +48,18 @@ typedef enum kerb_racer_steering {
     KERB_RACER_POLE
 } kerb_racer_steering;
 
+/// "line" or "pole"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_racer_steering_text(kerb_racer_steering value);
+
 /// What a racer does about wheels that spin or lock.
 typedef enum kerb_racer_slip {
     KERB_RACER_SLIP_OFF,  ///< nothing: the host has traction control and anti-lock brakes
     KERB_RACER_SLIP_ON,   ///< releases the pedals, by kerb_motion.wheel_slip or by what it senses
     KERB_RACER_SLIP_LOCKS ///< as ON, and assumes from the start that the brakes can lock
 } kerb_racer_slip;
+
+/// "off", "on" or "locks"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_racer_slip_text(kerb_racer_slip value);
 
 /// Settings of a racer. Ranges and defaults: kerb_racer_settings_table. Every field may change at
 /// any time.
@@ -164,6 +170,9 @@ typedef enum kerb_racer_phase {
     KERB_RACER_TURNING_ROUND, ///< faces the wrong way and turns round, forwards
     KERB_RACER_REVERSING      ///< faces the wrong way and turns round, in reverse
 } kerb_racer_phase;
+
+/// In a few words, such as "turning round"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_racer_phase_text(kerb_racer_phase value);
 
 /// What a racer decided in the last frame, for pictures and for finding out why.
 typedef struct kerb_racer_decision {

@@ -104,6 +104,9 @@ typedef enum kerb_line_method {
     KERB_LINE_TIME       ///< minimum lap time for one vehicle
 } kerb_line_method;
 
+/// "spring", "curvature" or "time"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_line_method_text(kerb_line_method value);
+
 /// Which part of the track the line uses. A driver can choose between several lines of a track.
 typedef enum kerb_line_side {
     KERB_LINE_NORMAL, ///< the whole width
@@ -113,6 +116,9 @@ typedef enum kerb_line_side {
     /// so close to the inside that no other car fits between. Elsewhere it uses the whole width.
     KERB_LINE_DEFENSIVE
 } kerb_line_side;
+
+/// "normal", "left", "right" or "defensive"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_line_side_text(kerb_line_side value);
 
 /// How to search for a line. A settings struct: begin with kerb_line_settings_default and change
 /// what differs. A field marked with a method has no effect on the other methods.
@@ -159,6 +165,9 @@ typedef struct kerb_line_solver {
 
 /// Whether a search has steps left.
 typedef enum kerb_line_state { KERB_LINE_RUNNING, KERB_LINE_DONE } kerb_line_state;
+
+/// "running" or "done"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_line_state_text(kerb_line_state value);
 
 /// Size of the memory of a solver: about 0.95 KB per node. 0: the line would have more than
 /// KERB_LINE_NODES_MAX nodes. O(1)

@@ -67,6 +67,9 @@ typedef enum kerb_directed_method {
     KERB_DIRECTED_REVERSE       ///< Words of Reeds and Shepp; may reverse. The shortest wins.
 } kerb_directed_method;
 
+/// "paper", "both-circles", "dubins" or "reverse"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_directed_method_text(kerb_directed_method value);
+
 /// With which turning radius a path is planned, for an agent whose radius depends on its speed.
 typedef enum kerb_directed_radius {
     KERB_DIRECTED_RADIUS_AGENT,  ///< The agent's present radius.
@@ -74,12 +77,18 @@ typedef enum kerb_directed_radius {
     KERB_DIRECTED_RADIUS_TWO     ///< First turn: the agent's radius; last turn: the goal's.
 } kerb_directed_radius;
 
+/// "agent", "larger" or "two"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_directed_radius_text(kerb_directed_radius value);
+
 /// In which planes the paths lie. For agents on the level all three are the same.
 typedef enum kerb_directed_space {
     KERB_DIRECTED_LEVEL,     ///< On the level; heights do not count.
     KERB_DIRECTED_ONE_PLANE, ///< Plane through the agent and the goal's line. (paper, section 4)
     KERB_DIRECTED_TWO_PLANES ///< Each turn in a plane of its own. (paper, section 6)
 } kerb_directed_space;
+
+/// "level", "one-plane" or "two-planes"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_directed_space_text(kerb_directed_space value);
 
 /// In space, a goal at least this many turning radii away is reached from every heading. Nearer
 /// goals may be missed.
@@ -115,6 +124,9 @@ typedef enum kerb_directed_stage {
     KERB_DIRECTED_LAST_TURN,  ///< III: turns into the goal's direction.
     KERB_DIRECTED_AT_GOAL     ///< The goal lies within this step.
 } kerb_directed_stage;
+
+/// In a few words, such as "first turn"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_directed_stage_text(kerb_directed_stage value);
 
 /// What kerb_directed_seek decided, for pictures and measurements.
 typedef struct kerb_directed_decision {
@@ -225,6 +237,9 @@ typedef enum kerb_parker_phase {
     KERB_PARKER_ARRIVED,      ///< At standstill at its goal.
     KERB_PARKER_PHASE_COUNT
 } kerb_parker_phase;
+
+/// In a few words, such as "turning the wheels"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_parker_phase_text(kerb_parker_phase value);
 
 /// Drives a vehicle to a pose and stops it there. Plain data; read it at any time.
 typedef struct kerb_parker {

@@ -275,6 +275,9 @@ typedef enum kerb_region_kind {
     KERB_REGION_ROUND    ///< Sphere; for level agents a disc.
 } kerb_region_kind;
 
+/// "polygon", "box" or "round"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_region_kind_text(kerb_region_kind value);
+
 /// A region to stay inside. Only the fields of its kind count, but all must be finite.
 typedef struct kerb_region {
     int32_t kind;               ///< A kerb_region_kind.

@@ -107,6 +107,9 @@ typedef enum kerb_vehicle_kind {
     KERB_VEHICLE_HOVER    ///< rudders or jets turn the body; no tyre stops it from sliding sideways
 } kerb_vehicle_kind;
 
+/// "wheeled", "tracked" or "hover"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_vehicle_kind_text(kerb_vehicle_kind value);
+
 /// What a model of vehicle can do. A settings struct: kerb_vehicle_table has all ranges and
 /// defaults. The head of this file explains the reference point and the kinds of vehicle.
 typedef struct kerb_vehicle {

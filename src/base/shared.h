@@ -4,6 +4,7 @@
 
 #include "arena.h"
 #include "assertion.h"
+#include "enum_text.h"
 #include "number_text.h"
 #include "saved.h"
 

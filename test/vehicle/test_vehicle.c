@@ -227,7 +227,7 @@ static void every_reason_has_its_own_words(void** state) {
             assert_string_not_equal(text, kerb_reason_text((kerb_reason)j));
     }
     assert_string_equal(kerb_reason_text(KERB_REASON_CURVE), "bend ahead");
-    assert_string_equal(kerb_reason_text(KERB_REASON_COUNT), "unknown reason");
+    assert_string_equal(kerb_reason_text(KERB_REASON_COUNT), "unknown");
 }
 
 static void safe_controls_brake_with_straight_wheels(void** state) {

@@ -24,6 +24,9 @@ typedef enum kerb_io_scenario_kind {
     KERB_IO_SCENARIO_POSES  ///< Kerb's CSV: from pose and speed to pose and speed
 } kerb_io_scenario_kind;
 
+/// "cells" or "poses"; "unknown" out of range. Never NULL.
+const char* kerb_io_scenario_kind_text(kerb_io_scenario_kind value);
+
 /// A movement to plan: a row of the list.
 typedef struct kerb_io_scenario {
     char map[256];     ///< file, as it is written there; empty: none
