@@ -292,6 +292,11 @@ KERB_API kerb_motion kerb_motion_default(void);
 /// True when no number is NaN or infinite and the rotation is not the zero quaternion. O(1)
 KERB_API bool kerb_motion_is_finite(const kerb_motion* motion);
 
+/// KERB_OK where kerb_motion_is_finite is true, else the first bad field, such as "velocity.y":
+/// NOT_FINITE, or OUT_OF_RANGE of "rotation" (its length is 0 or overflows). Some drivers also
+/// refuse motions that no vehicle has, and say so. `error` may be NULL. O(1)
+KERB_API kerb_result kerb_motion_validate(const kerb_motion* motion, kerb_error* error);
+
 /// Speed along the vehicle's forward axis; negative in reverse. [m/s] O(1)
 KERB_API float kerb_motion_forward_speed(const kerb_motion* motion);
 

@@ -1,12 +1,9 @@
-// The ends of a query: whether they make sense, and which of them can be used. Private to the room.
+// The ends of a query: which of them can be used. Private to the room.
 #ifndef KERB_IN_PLAN_MODEL_ENDS_H
 #define KERB_IN_PLAN_MODEL_ENDS_H
 
 #include "../world/world.h"
 #include "aims.h"
-
-// What kerb_planner_begin documents of its errors.
-kerb_result kerb_in_plan_ends_check(const kerb_plan_query* query, kerb_error* error);
 
 // With directions of unit length: one a little off would show up as a jump.
 void kerb_in_plan_ends_copy(kerb_plan_end* copies, const kerb_plan_end* ends, int32_t count);
