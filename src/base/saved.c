@@ -11,15 +11,15 @@
 #include <string.h>
 
 // Never changes: whatever else changes in a header, a later version can still say what is wrong.
-#define MAGIC "kerbsave"
+#define SAVED_MAGIC "kerbsave"
 // Every order of its bytes is another number.
-#define BYTE_ORDER UINT32_C(0x01020304)
+#define SAVED_BYTE_ORDER UINT32_C(0x01020304)
 
 // Every field is aligned by its place, so it has the same layout everywhere: 64 bytes.
 typedef struct saved_header {
-    char magic[8]; // MAGIC, without an end
+    char magic[8]; // SAVED_MAGIC, without an end
     uint32_t byte_order;
-    uint8_t layout[4]; // what compilers choose: see lay_out
+    uint8_t layout[4]; // what compilers choose: see saved_lay_out
     uint16_t version[4];
     uint64_t size; // of the struct
     char kind[32]; // name of the type, filled up with zeros
@@ -29,21 +29,21 @@ _Static_assert(sizeof(saved_header) == 64, "a header has no padding");
 typedef enum saved_enum { SAVED_ENUM_FIRST } saved_enum;
 
 // Two builds that agree on these and on the size of a struct agree on where its fields lie.
-static void lay_out(uint8_t layout[4]) {
+static void saved_lay_out(uint8_t layout[4]) {
     layout[0] = (uint8_t) _Alignof(double);
     layout[1] = (uint8_t) _Alignof(uint64_t);
     layout[2] = (uint8_t)sizeof(saved_enum);
     layout[3] = (uint8_t)sizeof(bool);
 }
 
-static saved_header header_of(const char* kind, size_t size) {
+static saved_header saved_header_of(const char* kind, size_t size) {
     KERB_ASSERT(strlen(kind) < sizeof(((saved_header*)NULL)->kind));
     saved_header header = {
-        .byte_order = BYTE_ORDER,
+        .byte_order = SAVED_BYTE_ORDER,
         .version = {KERB_VERSION_MAJOR, KERB_VERSION_MINOR, KERB_VERSION_PATCH, 0},
         .size = size};
-    memcpy(header.magic, MAGIC, sizeof header.magic);
-    lay_out(header.layout);
+    memcpy(header.magic, SAVED_MAGIC, sizeof header.magic);
+    saved_lay_out(header.layout);
     memcpy(header.kind, kind, strlen(kind));
     return header;
 }
@@ -54,7 +54,7 @@ size_t kerb_in_save(const char* kind, const void* object, size_t size, void* blo
     const size_t bytes = sizeof(saved_header) + size;
     if (block == NULL || capacity < bytes)
         return bytes;
-    const saved_header header = header_of(kind, size);
+    const saved_header header = saved_header_of(kind, size);
     memcpy(block, &header, sizeof header);
     memcpy((unsigned char*)block + sizeof header, object, size);
     return bytes;
@@ -65,8 +65,8 @@ static kerb_result saved_contradict(kerb_error* error, const char* field, const 
 }
 
 // In this order: what comes later can only be read where what comes before is right.
-static kerb_result compare_headers(const saved_header* given, const saved_header* own,
-                                   kerb_error* error) {
+static kerb_result saved_compare(const saved_header* given, const saved_header* own,
+                                 kerb_error* error) {
     if (memcmp(given->magic, own->magic, sizeof own->magic) != 0)
         return kerb_error_set(error, KERB_ERROR_SYNTAX, "magic", 0, -1,
                               "is not a saved object of Kerb");
@@ -92,8 +92,8 @@ kerb_result kerb_in_load(const char* kind, void* object, size_t size, const void
         return kerb_error_set(error, KERB_ERROR_TOO_FEW, "size", 0, -1,
                               "the block is shorter than its header");
     memcpy(&given, block, sizeof given);
-    const saved_header own = header_of(kind, size);
-    const kerb_result result = compare_headers(&given, &own, error);
+    const saved_header own = saved_header_of(kind, size);
+    const kerb_result result = saved_compare(&given, &own, error);
     if (result != KERB_OK)
         return result;
     if (block_size - sizeof given < size)

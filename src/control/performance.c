@@ -24,10 +24,10 @@
     }
 // clang-format off
 // kerb_vehicle_default gives 4.15 m/s² up to 13.9 m/s, and from there 57.5 W/kg.
-#define STANDARD_DRIVE(i) ((i) < 9 ? 4.15f : 57.5f / (1.5625f * (float)(i)))
-#define DRIVE(i) \
+#define PERFORMANCE_DRIVE_STANDARD(i) ((i) < 9 ? 4.15f : 57.5f / (1.5625f * (float)(i)))
+#define PERFORMANCE_DRIVE(i) \
     {"drive[" #i "]", offsetof(kerb_performance, drive) + (i) * sizeof(float), KERB_SETTING_FLOAT, \
-     "m/s²", 0.0f, 1e7f, STANDARD_DRIVE(i), NULL, \
+     "m/s²", 0.0f, 1e7f, PERFORMANCE_DRIVE_STANDARD(i), NULL, \
      "acceleration by the engine at this share of speed_max, before resistance"}
 // clang-format on
 
@@ -45,39 +45,39 @@ static const kerb_setting performance_rows[] = {
                     "acceleration by downforce, divided by speed²"),
     {"budget", offsetof(kerb_performance, budget), KERB_SETTING_CHOICE, "1", 0.0f, 1.0f, 0.0f,
      "ellipse|linear", "share of the grip that is left for braking and driving in a bend"},
-    DRIVE(0),
-    DRIVE(1),
-    DRIVE(2),
-    DRIVE(3),
-    DRIVE(4),
-    DRIVE(5),
-    DRIVE(6),
-    DRIVE(7),
-    DRIVE(8),
-    DRIVE(9),
-    DRIVE(10),
-    DRIVE(11),
-    DRIVE(12),
-    DRIVE(13),
-    DRIVE(14),
-    DRIVE(15),
-    DRIVE(16),
-    DRIVE(17),
-    DRIVE(18),
-    DRIVE(19),
-    DRIVE(20),
-    DRIVE(21),
-    DRIVE(22),
-    DRIVE(23),
-    DRIVE(24),
-    DRIVE(25),
-    DRIVE(26),
-    DRIVE(27),
-    DRIVE(28),
-    DRIVE(29),
-    DRIVE(30),
-    DRIVE(31),
-    DRIVE(32),
+    PERFORMANCE_DRIVE(0),
+    PERFORMANCE_DRIVE(1),
+    PERFORMANCE_DRIVE(2),
+    PERFORMANCE_DRIVE(3),
+    PERFORMANCE_DRIVE(4),
+    PERFORMANCE_DRIVE(5),
+    PERFORMANCE_DRIVE(6),
+    PERFORMANCE_DRIVE(7),
+    PERFORMANCE_DRIVE(8),
+    PERFORMANCE_DRIVE(9),
+    PERFORMANCE_DRIVE(10),
+    PERFORMANCE_DRIVE(11),
+    PERFORMANCE_DRIVE(12),
+    PERFORMANCE_DRIVE(13),
+    PERFORMANCE_DRIVE(14),
+    PERFORMANCE_DRIVE(15),
+    PERFORMANCE_DRIVE(16),
+    PERFORMANCE_DRIVE(17),
+    PERFORMANCE_DRIVE(18),
+    PERFORMANCE_DRIVE(19),
+    PERFORMANCE_DRIVE(20),
+    PERFORMANCE_DRIVE(21),
+    PERFORMANCE_DRIVE(22),
+    PERFORMANCE_DRIVE(23),
+    PERFORMANCE_DRIVE(24),
+    PERFORMANCE_DRIVE(25),
+    PERFORMANCE_DRIVE(26),
+    PERFORMANCE_DRIVE(27),
+    PERFORMANCE_DRIVE(28),
+    PERFORMANCE_DRIVE(29),
+    PERFORMANCE_DRIVE(30),
+    PERFORMANCE_DRIVE(31),
+    PERFORMANCE_DRIVE(32),
     PERFORMANCE_ROW(braking_loss, "1", 0.0f, 1.0f, 0.0f,
                     "ELLIPSE: how far braking in a bend falls short of the ellipse"),
     PERFORMANCE_ROW(driving_loss, "1", 0.0f, 1.0f, 0.0f,
@@ -100,7 +100,7 @@ kerb_performance kerb_performance_default(void) {
 }
 
 // The table's name of an entry, "drive[3]", becomes the field and its index.
-static void name_entry(kerb_error* error) {
+static void performance_name_entry(kerb_error* error) {
     const kerb_setting* row = kerb_settings_find(&kerb_performance_table, error->field);
     size_t first = offsetof(kerb_performance, drive);
     if (row == NULL || row->offset < first ||
@@ -114,7 +114,7 @@ kerb_result kerb_performance_validate(const kerb_performance* performance, kerb_
     KERB_ASSERT(performance);
     kerb_result result = kerb_settings_validate(&kerb_performance_table, performance, error);
     if (result != KERB_OK && error != NULL)
-        name_entry(error);
+        performance_name_entry(error);
     return result;
 }
 
