@@ -247,7 +247,7 @@ static kerb_result add(builder* b, const torcs_segment* s, const profile* p, dou
                                            (float)(0.5 * (left + right) + part * b->shift_z));
         w.bank = kerb_atan2((float)rise, (float)width);
         w.left = w.right = (float)(0.5 * sqrt(width * width + rise * rise));
-        kerb_result result = kerb_waypoints_check(&w, 1, b->error);
+        kerb_result result = kerb_waypoint_validate(&w, b->error);
         if (result != KERB_OK)
             return track_torcs_refuse(b, s, TORCS_LENGTH, result,
                                       "the track leaves the plane of a million m");

@@ -65,8 +65,8 @@ KERB_API kerb_result kerb_waypoint_validate(const kerb_waypoint* waypoint, kerb_
 
 /// Checks the values of each waypoint, as kerb_waypoint_validate does, with the index of the first
 /// bad one. O(count)
-KERB_API kerb_result kerb_waypoints_check(const kerb_waypoint* waypoints, int32_t count,
-                                          kerb_error* error);
+KERB_API kerb_result kerb_waypoints_validate(const kerb_waypoint* waypoints, int32_t count,
+                                             kerb_error* error);
 
 /// Reverses the path in place, so that it leads from its end to its start. Exchanges left and right
 /// and changes the sign of the bank. Speed limits and directions of travel stay on their segments.

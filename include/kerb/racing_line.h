@@ -5,7 +5,7 @@
 // waypoints of a kerb_path for every other driver.
 //
 // Call order:
-// 1. kerb_track_check says whether waypoints make a track; kerb_track_smooth removes noise.
+// 1. kerb_track_validate says whether waypoints make a track; kerb_track_smooth removes noise.
 // 2. kerb_path_create makes the track from the waypoints (kerb/path.h).
 // 3. kerb_line_solver_create begins the search; kerb_line_solver_advance does it in slices.
 // 4. kerb_racing_line_create makes the line from the solver, at any moment of the search.
@@ -70,8 +70,8 @@
 /// Inside a bend that is tighter than the width, neighbouring cross-sections intersect and the edge
 /// runs backwards, as in a hairpin. That is allowed over up to 240 degrees of turn in one piece,
 /// and over up to a quarter of all segments. More means wrong widths or a noisy centre line.
-KERB_API kerb_result kerb_track_check(const kerb_waypoint* waypoints, int32_t count, bool closed,
-                                      kerb_error* error);
+KERB_API kerb_result kerb_track_validate(const kerb_waypoint* waypoints, int32_t count, bool closed,
+                                         kerb_error* error);
 
 /// Smooths a noisy centre line in place, for example one from satellite positions with a point
 /// every metre and errors of metres. No waypoint moves by more than `tolerance` in space.
@@ -173,7 +173,7 @@ KERB_API const char* kerb_line_state_text(kerb_line_state value);
 /// KERB_LINE_NODES_MAX nodes. O(1)
 KERB_API size_t kerb_line_solver_bytes(const kerb_path* track, const kerb_line_settings* settings);
 
-/// Begins the search. The track should pass kerb_track_check. O(track), allocates the solver's
+/// Begins the search. The track should pass kerb_track_validate. O(track), allocates the solver's
 /// memory, and further memory for the duration of the call.
 ///
 /// `performance` shapes the line for the method TIME and for KERB_LINE_DEFENSIVE. For other lines

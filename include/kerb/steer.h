@@ -15,10 +15,11 @@
 //     kerb_steering desired = kerb_arrive(&agent, goal, time_step);
 //     float left = kerb_seek_distance(&agent, goal); // obstacles beyond the goal do not matter
 //     desired = kerb_avoid_obstacles(&avoid, &agent, &desired, obstacles, count, left, time_step);
-//     kerb_controls controls = kerb_steering_drive(&driver, &desired, &motion, NULL, time_step);
+//     kerb_controls controls =
+//         kerb_steering_driver_drive(&driver, &desired, &motion, NULL, time_step);
 //
-// Instead of kerb_steering_drive: kerb_steering_force returns a force for a physics engine, and
-// kerb_agent_step returns the agent one step later, without physics.
+// Instead of kerb_steering_driver_drive: kerb_steering_force returns a force for a physics engine,
+// and kerb_agent_step returns the agent one step later, without physics.
 //
 // Level or in space: an agent moves in the plane when every z of it and of its targets is 0. The
 // functions then compute exactly what a two-dimensional version would compute, to the bit.
@@ -62,7 +63,7 @@ typedef struct kerb_steering {
 
 /// The desired steering "none": zero direction and zero speed. A behaviour that has nothing to ask
 /// for returns it. Combinations leave it out. An agent that steps by it keeps its direction and
-/// speed. kerb_steering_drive brakes on it, because it is responsible for a real vehicle.
+/// speed. kerb_steering_driver_drive brakes on it, because it is responsible for a real vehicle.
 KERB_API kerb_steering kerb_steering_none(void);
 
 /// Describes a vehicle as an agent. `turn_radius` is the tightest circle at the present speed, by
@@ -426,8 +427,8 @@ KERB_API kerb_steering kerb_context_decide(const kerb_context* context);
 
 // --------------------------------------------------------------------------- driving a vehicle
 
-/// How kerb_steering_drive turns desired steering into pedals and steering. Ranges and defaults:
-/// kerb_steering_driver_settings_table.
+/// How kerb_steering_driver_drive turns desired steering into pedals and steering. Ranges and
+/// defaults: kerb_steering_driver_settings_table.
 typedef struct kerb_steering_driver_settings {
     float acceleration;  ///< Greatest acceleration used, within the vehicle's. [m/s²] [> 0]
     float deceleration;  ///< Greatest deceleration used, within the vehicle's. [m/s²] [> 0]
@@ -486,8 +487,10 @@ KERB_API kerb_result kerb_steering_driver_load(kerb_steering_driver* driver, con
 ///   step that is not between 0 and 1000 s: the last controls again. Both count in `bad_frames`.
 ///
 /// O(1), allocates nothing.
-KERB_API kerb_controls kerb_steering_drive(kerb_steering_driver* driver,
-                                           const kerb_steering* desired, const kerb_motion* motion,
-                                           const kerb_surroundings* surroundings, float time_step);
+KERB_API kerb_controls kerb_steering_driver_drive(kerb_steering_driver* driver,
+                                                  const kerb_steering* desired,
+                                                  const kerb_motion* motion,
+                                                  const kerb_surroundings* surroundings,
+                                                  float time_step);
 
 #endif

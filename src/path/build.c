@@ -62,7 +62,8 @@ kerb_result kerb_waypoint_validate(const kerb_waypoint* waypoint, kerb_error* er
     return KERB_OK;
 }
 
-kerb_result kerb_waypoints_check(const kerb_waypoint* waypoints, int32_t count, kerb_error* error) {
+kerb_result kerb_waypoints_validate(const kerb_waypoint* waypoints, int32_t count,
+                                    kerb_error* error) {
     KERB_ASSERT(waypoints != NULL || count <= 0);
     for (int32_t i = 0; i < count; i++) {
         kerb_result result = kerb_waypoint_validate(&waypoints[i], error);
@@ -203,7 +204,7 @@ kerb_result kerb_path_build(kerb_path* path, void* memory, const kerb_waypoint* 
                               closed ? "a closed path needs at least three waypoints"
                                      : "a path needs at least two waypoints");
     KERB_ASSERT(memory != NULL && waypoints != NULL);
-    kerb_result result = kerb_waypoints_check(waypoints, count, error);
+    kerb_result result = kerb_waypoints_validate(waypoints, count, error);
     if (result != KERB_OK)
         return result;
 

@@ -291,9 +291,9 @@ static kerb_reason steer_driver_reason_of(float wanted, float allowed, float cap
     return allowed < kerb_abs(wanted) ? KERB_REASON_STEERING : KERB_REASON_CRUISE;
 }
 
-kerb_controls kerb_steering_drive(kerb_steering_driver* driver, const kerb_steering* desired,
-                                  const kerb_motion* motion, const kerb_surroundings* surroundings,
-                                  float time_step) {
+kerb_controls kerb_steering_driver_drive(kerb_steering_driver* driver, const kerb_steering* desired,
+                                         const kerb_motion* motion,
+                                         const kerb_surroundings* surroundings, float time_step) {
     KERB_ASSERT(driver && desired && motion);
     if (!kerb_in_steer_is_step(time_step))
         return steer_driver_bad_frame(driver)->controls;

@@ -201,7 +201,7 @@ static void steer(void* driver, saved_world* w) {
     kerb_steering_driver* steered = driver;
     float angle = 0.02f * (float)w->frame;
     const kerb_steering desired = {{kerb_cos(angle), kerb_sin(angle), 0.0f}, 8.0f};
-    w->controls = kerb_steering_drive(steered, &desired, &w->motion, NULL, TIME_STEP);
+    w->controls = kerb_steering_driver_drive(steered, &desired, &w->motion, NULL, TIME_STEP);
     move(w, &steered->vehicle);
 }
 

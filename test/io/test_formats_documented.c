@@ -138,7 +138,7 @@ static void check_track(const char* text, size_t length) {
     if (kerb_io_track_read(&track, text, length, &host, &error) != KERB_OK)
         fail_msg("line %d of\n%.*s: %s: %s", (int)error.line, (int)length, text, error.field,
                  error.message);
-    if (kerb_track_check(track.waypoints, track.count, track.closed, &error) != KERB_OK)
+    if (kerb_track_validate(track.waypoints, track.count, track.closed, &error) != KERB_OK)
         fail_msg("no track: %s: %s", error.field, error.message);
     kerb_io_track_free(&track, &host);
 }

@@ -216,7 +216,7 @@ static void tracks_of_the_database_are_read(void** state) {
         fclose(file);
         assert_int_equal(read_bytes(text, length), KERB_OK);
         free(text);
-        assert_int_equal(kerb_track_check(track.waypoints, track.count, true, &error), KERB_OK);
+        assert_int_equal(kerb_track_validate(track.waypoints, track.count, true, &error), KERB_OK);
         kerb_path path_read;
         assert_int_equal(
             kerb_path_create(&path_read, track.waypoints, track.count, true, &host, &error),

@@ -304,7 +304,7 @@ static void check_file(const char* path) {
     assert_true(track.closed);
     if (fabs(plan_length() - track.length) > 0.1)
         fail_msg("%s: %.2f m, segments %.2f m", path, plan_length(), track.length);
-    if (kerb_track_check(track.waypoints, track.count, true, &error) != KERB_OK)
+    if (kerb_track_validate(track.waypoints, track.count, true, &error) != KERB_OK)
         fail_msg("%s: %d: %s: %s", path, (int)error.index, error.field, error.message);
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (strcmp(track.name, known[i].name) == 0 && fabs(track.length - known[i].length) > 0.1)

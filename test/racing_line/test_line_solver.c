@@ -304,7 +304,7 @@ static void in_bends_tighter_than_the_track_least_time_keeps_margin_and_pace(voi
             if (rig.count > 0)
                 rig_end(&rig);
             rig_tight(&rig, &random);
-        } while (kerb_track_check(rig.waypoints, rig.count, true, &error) != KERB_OK);
+        } while (kerb_track_validate(rig.waypoints, rig.count, true, &error) != KERB_OK);
         compare_methods(&beyond);
     }
     rig_end(&rig);

@@ -6,7 +6,7 @@
 //
 //     kerb_io_track track;
 //     if (kerb_io_track_read(&track, text, length, &host, &error) == KERB_OK &&
-//         kerb_track_check(track.waypoints, track.count, track.closed, &error) == KERB_OK)
+//         kerb_track_validate(track.waypoints, track.count, track.closed, &error) == KERB_OK)
 //         kerb_path_create(&path, track.waypoints, track.count, track.closed, &host, &error);
 //     kerb_io_track_free(&track, &host);
 #ifndef KERB_IO_TRACK_H
