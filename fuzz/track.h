@@ -44,9 +44,9 @@ static inline void fuzz_track(const uint8_t* data, size_t size) {
                                      NULL) == KERB_OK);
         kerb_path_destroy(&path);
     }
-    kerb_io_text_free(&text);
-    kerb_io_track_free(&again, &host);
-    kerb_io_track_free(&track, &host);
+    kerb_io_text_destroy(&text);
+    kerb_io_track_destroy(&again, &host);
+    kerb_io_track_destroy(&track, &host);
 }
 
 #endif

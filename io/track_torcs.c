@@ -399,6 +399,6 @@ kerb_result kerb_io_track_torcs_read(kerb_io_track* track, const char* text, siz
         return result;
     builder b = {.document = &document, .error = error};
     result = build(&b, track, &host->allocator);
-    kerb_io_torcs_xml_free(&document, &host->allocator);
+    kerb_io_torcs_xml_destroy(&document, &host->allocator);
     return result;
 }

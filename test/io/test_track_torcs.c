@@ -268,7 +268,7 @@ static void every_lack_of_memory_is_an_error(void** state) {
     for (int32_t n = 1; test_allocation_fail_next(&allocation, n); n++) {
         kerb_result result = read_segments(many);
         assert_int_equal(result, allocation.failed ? KERB_ERROR_OUT_OF_MEMORY : KERB_OK);
-        kerb_io_track_free(&track, &host);
+        kerb_io_track_destroy(&track, &host);
         test_allocation_check(&allocation);
     }
 }

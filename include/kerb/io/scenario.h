@@ -3,7 +3,7 @@
 //     kerb_io_scenarios list;
 //     if (kerb_io_scenarios_read(&list, text, length, &host, &error) == KERB_OK)
 //         … list.rows[0].map, list.rows[0].numbers …
-//     kerb_io_scenarios_free(&list, &host);
+//     kerb_io_scenarios_destroy(&list, &host);
 //
 // All of it: docs/formats.md.
 #ifndef KERB_IO_SCENARIO_H
@@ -51,7 +51,7 @@ kerb_result kerb_io_scenarios_read(kerb_io_scenarios* list, const char* text, si
                                    const kerb_host* host, kerb_error* error);
 
 /// Gives the rows back. Harmless on a zeroed list.
-void kerb_io_scenarios_free(kerb_io_scenarios* list, const kerb_host* host);
+void kerb_io_scenarios_destroy(kerb_io_scenarios* list, const kerb_host* host);
 
 /// A parking case: two poses of the rear axle, and polygons.
 typedef struct kerb_io_parking {
@@ -72,7 +72,7 @@ kerb_result kerb_io_parking_read(kerb_io_parking* parking, const char* text, siz
                                  const kerb_host* host, kerb_error* error);
 
 /// Gives the vertices and counts back. Harmless on a zeroed case.
-void kerb_io_parking_free(kerb_io_parking* parking, const kerb_host* host);
+void kerb_io_parking_destroy(kerb_io_parking* parking, const kerb_host* host);
 
 #ifdef __cplusplus
 }
