@@ -11,7 +11,7 @@
 //
 //     kerb_directed_seek_settings settings = kerb_directed_seek_settings_default(); // once
 //     settings.method = KERB_DIRECTED_DUBINS;
-//     kerb_directed_goal goal = {{50, 20, 0}, {1, 0, 0}, 0.0f, agent.turn_radius};
+//     kerb_directed_goal goal = {{50, 20, 0}, {1, 0, 0}, 0.0f, agent.turning_radius};
 //     kerb_directed_decision decision;
 //     // In each frame:
 //     kerb_steering desired = kerb_directed_seek(&settings, &agent, &goal, time_step, &decision);
@@ -110,10 +110,10 @@ KERB_API kerb_directed_seek_settings kerb_directed_seek_settings_default(void);
 
 /// Where to arrive, and how.
 typedef struct kerb_directed_goal {
-    kerb_vec3 position; ///< [m]
-    kerb_vec3 forward;  ///< Heading there. Any length but 0.
-    float speed;        ///< Speed there; the agent brakes in time for it; 0: stop. [m/s] [>= 0]
-    float turn_radius;  ///< Tightest circle of the agent at that speed. [m] [> 0]
+    kerb_vec3 position;   ///< [m]
+    kerb_vec3 forward;    ///< Heading there. Any length but 0.
+    float speed;          ///< Speed there; the agent brakes in time for it; 0: stop. [m/s] [>= 0]
+    float turning_radius; ///< Tightest circle of the agent at that speed. [m] [> 0]
 } kerb_directed_goal;
 
 /// Which part of its path the agent is on. (paper, section 3.5)

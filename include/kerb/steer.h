@@ -45,14 +45,14 @@
 
 /// What a behaviour must know about the thing that it steers.
 typedef struct kerb_agent {
-    kerb_vec3 position; ///< Centre of its body. [m]
-    kerb_vec3 forward;  ///< Direction that its front faces. Unit length.
-    float speed;        ///< Speed along `forward`; negative in reverse. [m/s]
-    float radius;       ///< Radius of a circle round its body; in space, of a sphere. [m] [>= 0]
-    float turn_radius;  ///< Radius of the tightest circle that it can drive now. [m] [>= 0]
-    float speed_max;    ///< Full speed. [m/s] [> 0]
-    float acceleration; ///< Greatest rate of gaining speed. [m/s²] [> 0]
-    float braking;      ///< Greatest rate of losing speed. [m/s²] [> 0]
+    kerb_vec3 position;   ///< Centre of its body. [m]
+    kerb_vec3 forward;    ///< Direction that its front faces. Unit length.
+    float speed;          ///< Speed along `forward`; negative in reverse. [m/s]
+    float radius;         ///< Radius of a circle round its body; in space, of a sphere. [m] [>= 0]
+    float turning_radius; ///< Radius of the tightest circle that it can drive now. [m] [>= 0]
+    float speed_max;      ///< Full speed. [m/s] [> 0]
+    float acceleration;   ///< Greatest rate of gaining speed. [m/s²] [> 0]
+    float braking;        ///< Greatest rate of losing speed. [m/s²] [> 0]
 } kerb_agent;
 
 /// Desired steering: what a behaviour wants the agent to do.
@@ -66,19 +66,19 @@ typedef struct kerb_steering {
 /// speed. kerb_steering_driver_drive brakes on it, because it is responsible for a real vehicle.
 KERB_API kerb_steering kerb_steering_none(void);
 
-/// Describes a vehicle as an agent. `turn_radius` is the tightest circle at the present speed, by
-/// steering angle or by grip, whichever is wider. The agent is level: height and pitch are left
+/// Describes a vehicle as an agent. `turning_radius` is the tightest circle at the present speed,
+/// by steering angle or by grip, whichever is wider. The agent is level: height and pitch are left
 /// out, so give it goals and obstacles at height 0. O(1)
 KERB_API kerb_agent kerb_agent_of(const kerb_vehicle* vehicle, const kerb_motion* motion);
 
 /// The desired steering as a force on a body of `mass` [kg], for engines that move bodies by
 /// forces. The force stays within what the agent can do: along its front, `acceleration` and
-/// `braking`; across it, v²/turn_radius. No desired steering: no force. [N] O(1)
+/// `braking`; across it, v²/turning_radius. No desired steering: no force. [N] O(1)
 KERB_API kerb_vec3 kerb_steering_force(const kerb_agent* agent, const kerb_steering* desired,
                                        float mass, float time_step);
 
 /// The agent one step later, when it follows the desired steering as well as it can: it turns by at
-/// most |speed|·time_step / turn_radius and changes its speed within its limits. This kinematic
+/// most |speed|·time_step / turning_radius and changes its speed within its limits. This kinematic
 /// model is the one that the figures in the documentation were measured with. Hosts without physics
 /// may move their agents by it. O(1)
 KERB_API kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering* desired,
@@ -136,7 +136,7 @@ KERB_API kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering
 // --------------------------------------------------------------------------- single behaviours
 
 // After C. Reynolds, "Steering behaviors for autonomous characters" (GDC 1999), changed for agents
-// that cannot drive circles tighter than turn_radius. An agent reaches a position inside its
+// that cannot drive circles tighter than turning_radius. An agent reaches a position inside its
 // turning circle by turning away from it first; it does not orbit the position.
 //
 // What holds for all of them: they are pure and allocate nothing. "None" in these comments is the
@@ -222,9 +222,9 @@ KERB_API kerb_steering kerb_hide(const kerb_agent* agent, kerb_vec3 threat,
 
 /// How kerb_wander_steer wanders. Ranges and defaults: kerb_wander_settings_table.
 typedef struct kerb_wander_settings {
-    float speed;       ///< Target speed, at most the agent's speed_max. [m/s] [>= 0]
-    float turn_rate;   ///< Greatest turn rate; less where turn_radius allows less. [rad/s] [>= 0]
-    float climb_rate;  ///< Greatest turn rate up and down; 0: stays level. [rad/s] [>= 0]
+    float speed;      ///< Target speed, at most the agent's speed_max. [m/s] [>= 0]
+    float turn_rate;  ///< Greatest turn rate; less where turning_radius allows less. [rad/s] [>= 0]
+    float climb_rate; ///< Greatest turn rate up and down; 0: stays level. [rad/s] [>= 0]
     float change_time; ///< Time in which the old turn rate is forgotten (by 1/e). [s] [> 0]
 } kerb_wander_settings;
 

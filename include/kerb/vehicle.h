@@ -262,7 +262,7 @@ KERB_API float kerb_aircraft_load_factor(const kerb_aircraft* aircraft, float sp
 
 /// Radius of the tightest level turn at a speed v: v²/(g·sqrt(n² - 1)), where n is the greatest
 /// load factor that bank_max, stall and load_factor_max allow. 1e6 where it cannot turn. [m] O(1)
-KERB_API float kerb_aircraft_turn_radius(const kerb_aircraft* aircraft, float speed);
+KERB_API float kerb_aircraft_turning_radius(const kerb_aircraft* aircraft, float speed);
 
 // --------------------------------------------------------------------------- motion
 

@@ -361,7 +361,7 @@ kerb_controls kerb_in_flyer_fly(kerb_flyer* flyer, const flight* now, const flye
 float kerb_in_flyer_planned_radius(const kerb_flyer* flyer, float speed) {
     kerb_aircraft gentle = flyer->aircraft;
     gentle.bank_max *= flyer->settings.planned_bank_share;
-    return kerb_aircraft_turn_radius(&gentle, speed);
+    return kerb_aircraft_turning_radius(&gentle, speed);
 }
 
 // Where it will be, and which way its path will lead, by the time that a bank asked for now bends
@@ -385,7 +385,7 @@ kerb_agent kerb_flyer_agent(const kerb_flyer* flyer, const kerb_motion* motion) 
     flyer_foresee(flyer, &now, &agent);
     agent.speed = kerb_vec3_length(motion->velocity);
     agent.radius = 0.5f * kerb_max(aircraft->length, aircraft->wingspan);
-    agent.turn_radius = kerb_in_flyer_planned_radius(flyer, now.speed);
+    agent.turning_radius = kerb_in_flyer_planned_radius(flyer, now.speed);
     agent.speed_max = aircraft->cruise_speed;
     float drag = kerb_aircraft_drag(aircraft, now.speed, 1.0f);
     agent.acceleration = kerb_max(kerb_aircraft_thrust(aircraft, now.speed) - drag, 0.01f);

@@ -76,7 +76,7 @@ float kerb_in_seek_speed(const seek_task* task, float wanted, float distance) {
 // plan's circle is wider than the agent's.
 static float full_turn(const seek_task* task, float turn, float radius, float metres) {
     float angle = kerb_min(kerb_abs(turn), DIRECTED_SEEK_QUARTER);
-    if (radius > 1.001f * task->agent->turn_radius)
+    if (radius > 1.001f * task->agent->turning_radius)
         angle = kerb_min(angle, metres / radius);
     return turn < 0.0f ? -angle : angle;
 }
@@ -107,15 +107,15 @@ static bool is_usable(const seek_task* task) {
     const kerb_agent* a = task->agent;
     const kerb_directed_goal* g = task->goal;
     float sum = a->position.x + a->position.y + a->position.z + a->forward.x + a->forward.y +
-                a->forward.z + a->speed + a->turn_radius + a->speed_max + a->acceleration +
+                a->forward.z + a->speed + a->turning_radius + a->speed_max + a->acceleration +
                 a->braking + g->position.x + g->position.y + g->position.z + g->forward.x +
-                g->forward.y + g->forward.z + g->speed + g->turn_radius + task->time_step;
+                g->forward.y + g->forward.z + g->speed + g->turning_radius + task->time_step;
     return kerb_is_finite(sum) && task->time_step >= 0.0f;
 }
 
 static void choose_radii(const seek_task* task, seek_view* view) {
-    float own = kerb_max(task->agent->turn_radius, SEEK_RADIUS_LEAST);
-    float there = kerb_max(task->goal->turn_radius, SEEK_RADIUS_LEAST);
+    float own = kerb_max(task->agent->turning_radius, SEEK_RADIUS_LEAST);
+    float there = kerb_max(task->goal->turning_radius, SEEK_RADIUS_LEAST);
     int32_t radius = task->settings->radius;
     bool two = radius == KERB_DIRECTED_RADIUS_TWO && task->settings->method < KERB_DIRECTED_DUBINS;
     view->first_radius = view->last_radius = own;

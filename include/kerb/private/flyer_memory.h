@@ -21,14 +21,14 @@ typedef struct kerb_flyer_memory {
     kerb_path_location location; ///< Location on that path in the last frame.
     bool has_goal;               ///< True: it flies to `goal` on `approach`.
     kerb_directed_goal goal;
-    kerb_vec3 goal_shift;         ///< Motion of the goal since the approach was planned. [m]
-    kerb_curve approach;          ///< Curve from the end of the lead-in to the goal.
-    float approach_length;        ///< Length with the lead-in. [m]
-    float approach_distance;      ///< Distance already flown along it. [m]
-    float approach_lead_in;       ///< Straight part at its start, to roll into the bank. [m]
-    float approach_turn_radius;   ///< Of its turns. [m]
-    float approach_start_height;  ///< z at its start. [m]
-    float slope_start, slope_end; ///< Rise per horizontal metre at its start and end. [1]
+    kerb_vec3 goal_shift;          ///< Motion of the goal since the approach was planned. [m]
+    kerb_curve approach;           ///< Curve from the end of the lead-in to the goal.
+    float approach_length;         ///< Length with the lead-in. [m]
+    float approach_distance;       ///< Distance already flown along it. [m]
+    float approach_lead_in;        ///< Straight part at its start, to roll into the bank. [m]
+    float approach_turning_radius; ///< Of its turns. [m]
+    float approach_start_height;   ///< z at its start. [m]
+    float slope_start, slope_end;  ///< Rise per horizontal metre at its start and end. [1]
 } kerb_flyer_memory;
 
 #endif
