@@ -79,6 +79,7 @@
 #define KERB_FOLLOW_H
 
 #include "control.h"
+#include "follow_paper.h"
 #include "path.h"
 #include "private/follower_memory.h"
 
@@ -94,15 +95,6 @@ typedef enum kerb_follower_method {
 /// "kerb", "paper" or "baseline"; "unknown" out of range. Never NULL.
 KERB_API const char* kerb_follower_method_text(kerb_follower_method value);
 
-/// How PAPER and BASELINE choose the point that they steer for.
-typedef enum kerb_target_point {
-    KERB_TARGET_LOOKAHEAD, ///< the point of the path one look-ahead distance past the nearest point
-    KERB_TARGET_RABBIT ///< a point that runs ahead at the target speed and waits for the vehicle
-} kerb_target_point;
-
-/// "lookahead" or "rabbit"; "unknown" out of range. Never NULL.
-KERB_API const char* kerb_target_point_text(kerb_target_point value);
-
 /// How KERB reacts to its neighbours.
 typedef enum kerb_neighbour_mode {
     KERB_NEIGHBOURS_IGNORE, ///< it does not react
@@ -111,15 +103,6 @@ typedef enum kerb_neighbour_mode {
 
 /// "ignore" or "avoid"; "unknown" out of range. Never NULL.
 KERB_API const char* kerb_neighbour_mode_text(kerb_neighbour_mode value);
-
-/// How PAPER limits its speed for the curves ahead.
-typedef enum kerb_speed_ahead {
-    KERB_AHEAD_SHARPEST, ///< the sharpest curve within the samples limits at once (EA eq. 1)
-    KERB_AHEAD_BRAKING   ///< each curve limits by the braking distance that is left before it
-} kerb_speed_ahead;
-
-/// "sharpest" or "braking"; "unknown" out of range. Never NULL.
-KERB_API const char* kerb_speed_ahead_text(kerb_speed_ahead value);
 
 /// All settings of a follower. They may change between any two frames.
 ///
@@ -172,26 +155,8 @@ typedef struct kerb_follower_settings {
     /// Gaps, patience and driving side.
     kerb_avoid_settings avoid;
 
-    // PAPER and BASELINE.
-
-    /// Distance from one sample of the path to the next (EA Δh). [m] [0.1 … 100] Default: 6.
-    float sample_spacing;
-    /// Number of samples (EA N). [3 … 16] Default: 5.
-    int32_t sample_count;
-    /// PAPER: kerb_speed_ahead. Default: KERB_AHEAD_SHARPEST.
-    int32_t speed_ahead;
-    /// kerb_target_point. Default: KERB_TARGET_LOOKAHEAD.
-    int32_t target_point;
-    /// Time of look-ahead: the look-ahead distance is this time multiplied by the speed, held
-    /// between the two limits below. [s] [0 … 5] Default: 0.6.
-    float lookahead_time;
-    /// Shortest look-ahead distance. [m] [0.1 … 100] Default: 6.
-    float lookahead_min;
-    /// Longest look-ahead distance. [m] [0.1 … 500] Default: 30.
-    float lookahead_max;
-    /// BASELINE: largest angle ahead at which it still drives at `speed`. Beyond it the speed falls
-    /// as 1/angle. [rad] [0.01 … 3.2] Default: 0.4.
-    float proportional_angle;
+    /// Settings of PAPER and BASELINE alone, which games do not need.
+    kerb_follower_paper_settings paper;
 } kerb_follower_settings;
 
 /// Range, default and meaning of every setting.

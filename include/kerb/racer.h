@@ -31,6 +31,7 @@
 
 #include "control.h"
 #include "private/racer_memory.h"
+#include "racer_pole.h"
 #include "racing_line.h"
 
 // --------------------------------------------------------------------------- racing driver
@@ -93,9 +94,8 @@ typedef struct kerb_racer_settings {
     /// their slip angle at half of their grip. Counts for both ways of steering. [1] [1 … 20]
     float rear_slip_max;
 
-    // Steering with KERB_RACER_POLE.
-    float pole_time;       ///< length of the pole per speed [s] [0.05 … 5]
-    float pole_length_min; ///< shortest pole [m] [0.5 … 100]
+    /// Settings of KERB_RACER_POLE alone, which games do not need.
+    kerb_racer_pole_settings pole;
 
     /// Lane shift: wanted lateral offset from the line, as a share of the usable width on that
     /// side. 0 on the line, 1 at the left edge, -1 at the right edge. (Vamos 6) [1] [-1 … 1]
@@ -137,11 +137,6 @@ KERB_API const kerb_settings_table kerb_racer_settings_table;
 
 /// Kerb's own way of steering, skill 1: as fast as the car can.
 KERB_API kerb_racer_settings kerb_racer_settings_default(void);
-
-/// Default settings with the steering of the Vamos paper. The pole cuts bends and damps nothing.
-/// So `grip_used` is 0.5, and laps take about a quarter longer. Among other cars it may still leave
-/// the track.
-KERB_API kerb_racer_settings kerb_racer_settings_vamos(void);
 
 /// Default settings with this skill and a random character: the seed decides aggression,
 /// consistency, late_braking and smoothness, most of them near the middle. Give each opponent of a

@@ -1,7 +1,7 @@
-// Purpose: what a vehicle can do at one point of a line, and whether it must brake now.
+// Purpose: the limits of a vehicle at one point of a line, and whether it must brake now.
 // Idea:    linear laws in the square of speed, see profile_limits.h.
-// Cost:    a few nanoseconds a point.
-// Source:  Vamos eq. 15-27, signs mended as the public header says.
+// Cost:    O(1) for a point; kerb_braking_due is O(points ahead until it stands).
+// Source:  Vamos eq. 15-27, with signs corrected as the public header says.
 #include "profile_limits.h"
 
 kerb_profile_point kerb_profile_point_level(float length, float curvature) {
@@ -21,7 +21,7 @@ float kerb_cornering_speed_min(const kerb_performance* performance,
     return kerb_sqrt(kerb_min(profile_least(&l), l.most));
 }
 
-// 0 for what comes of a point that is not finite.
+// 0 for results of a point that is not finite.
 static float finite_or_zero(float value) {
     return kerb_is_finite(value) ? value : 0.0f;
 }
@@ -49,7 +49,7 @@ float kerb_driving_acceleration(const kerb_performance* performance,
 
 // --------------------------------------------------------------------------- look-ahead
 
-// b after braking for `length` metres from a point.
+// b after braking over `length` metres from a point.
 static float brake_on(const kerb_performance* performance, const profile_limits* here, float length,
                       float deceleration, float b) {
     float braking = deceleration > 0.0f ? -deceleration : profile_braking(performance, here, b);

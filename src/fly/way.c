@@ -1,54 +1,60 @@
-// Flying along a way in space: a path, or the way to a goal that faces given way.
+// Flying along a line in space: a path, or an approach to a goal with a given direction.
 //
-// At the nearest place of the way two numbers say what is wrong, the distance across it and the
-// direction; one says what is coming, the bend of the way a little ahead, by the time that a bank
-// takes to bend the path of flight (and the less that a pull takes). The direction wanted leans
-// from the way's own towards it, by a share of the speed that grows with the distance; the bend of
-// the way is added, so that on the way nothing needs to be wrong for it to be flown.
+// Two numbers at the nearest point of the line describe the error: the distance from the line, and
+// the direction. A third number, the bend of the line a little ahead, describes what comes. "A
+// little" is the delay of a bank (and the shorter delay of a pull). The desired direction leans
+// from the direction of the line towards the line, by a share of the speed that grows with the
+// distance. The bend of the line is added as feed-forward, so an aircraft on the line flies it
+// without any error.
 //
-// A path is looked at through a window of some metres, so that its corners are bends; where they
-// are, direction and bend are those of the mean path. O(points in the window).
+// A path is averaged over a window of some metres, so that its corners become bends. In bends,
+// direction and bend are those of the averaged path. O(points in the window).
 //
-// The way to a goal is one of Dubins' words from above, short and with few reversals, begun where
-// the aircraft will be when it has banked, and ended with a straight before the goal, in which what
-// the last turn left over dies away. The height climbs or sinks evenly but for a ramp at each end,
-// where the slope changes evenly. Where that is more than the aircraft climbs or sinks, full
-// circles come first; Dubins airplanes do the same (H. Chitsaz, S. M. LaValle, "Time-optimal paths
-// for a Dubins airplane", 2007).
+// The approach to a goal is, seen from above, one of Dubins' words: short, and with few reversals
+// of the bank. It begins where the aircraft will be when it has banked. It ends with a straight
+// line before the goal, on which the errors of the last turn decay. The height changes with
+// constant slope, except for a ramp at each end where the slope changes linearly. When the slope
+// would exceed what the aircraft can climb or sink, full circles are added first, as for Dubins
+// airplanes (H. Chitsaz, S. M. LaValle, "Time-optimal paths for a Dubins airplane", 2007).
 #include "kerb/seek.h"
 
 #include "flight.h"
 
 #include "../base/shared.h"
 
-// Steepest that the aircraft leans to the way that it comes back to: sine of that angle.
+// Sine of the greatest angle at which the aircraft flies back to the line. Chosen by trial. [1]
 #define LEAN_MOST 0.6f
-// Half the window through which a path is seen, in time, and at most where waypoints are far apart:
-// their corners shall be bends too, but not shortcuts. [s]
+// Half the window over which a path is averaged, and its greatest value where waypoints are far
+// apart. Corners shall become bends, but not shortcuts. [s]
 #define WINDOW_TIME 0.25f
 #define WINDOW_TIME_MOST 1.0f
-// Half the time over which the bend of a way to a goal is averaged, so that banks follow. [s]
+// Half the time over which the bend of an approach is averaged, so that the bank can follow. [s]
 #define FLY_WAY_ROLL_TIME 0.4f
-// Of the climb at full throttle, and of the sinking without, this much is planned. [1]
+// Share of the climb at full throttle, and of the sink without throttle, that is planned; the rest
+// is for corrections. [1]
 #define SLOPE_SHARE 0.8f
-// Off the way by this share of its turns: think it out anew. [1]
+// Farther from the approach than this share of its turn radius, it is planned anew. [1]
 #define LOST_SHARE 0.5f
-// A goal that moved by less than this share of what is left of the way leaves the way what it is.
+// When the goal has moved by less than this share of the remaining approach, the approach is only
+// bent. [1]
 #define BENT_SHARE 0.05f
-// And one that turned by less than this. [rad]
+// When the goal's direction vector has changed by more than this, the approach is planned anew.
+// [rad]
 #define FLY_WAY_TURNED_LEAST 0.002f
-// What a roll from one side to the other counts among ways. [s]
+// Time that a roll from one side to the other counts when approaches are compared: a pilot avoids
+// it. [s]
 #define REVERSAL_TIME 5.0f
-// Over which the slope changes at both ends, at least; and by how much a fast aircraft, which needs
-// more, may push and pull there, were it from climbing to sinking. [s] [m/s²] [1]
+// RAMP_TIME: shortest time of the change of slope at both ends. [s] A fast aircraft needs more:
+// RAMP_PUSH is the acceleration of its pull or push there [m/s²], for a change of slope of
+// RAMP_SLOPES, from climb to sink. [1]
 #define RAMP_TIME 4.0f
 #define RAMP_PUSH (0.5f * KERB_GRAVITY)
 #define RAMP_SLOPES 0.2f
-// Most circles flown for height.
+// Greatest number of full circles, as a bound of the planned length.
 #define CIRCLES_MOST 1000.0f
 
-// A place of a way, with its bend ahead. Curvatures per metre of the path seen from above (left),
-// and in its own plane (over).
+// A point of the line, and the bend of the line ahead. Curvature `left` is that of the line seen
+// from above, `over` that in its vertical plane.
 typedef struct fly_way_place {
     kerb_vec3 position;
     kerb_vec3 direction;
@@ -66,7 +72,7 @@ static flight_bend bend_along(kerb_flyer* flyer, const flight* now, const flyer_
     kerb_vec3 direction = kerb_vec3_scale(at->direction, kerb_sqrt(1.0f - lean * lean));
     direction = kerb_vec3_unit(kerb_vec3_along(direction, back, -lean), at->direction);
     flight_bend result = kerb_in_flyer_towards(now, pace, direction);
-    // Far off, the way's own bends are not those to fly.
+    // Far from the line, the bends of the line are not those to fly.
     float along = kerb_max(kerb_vec3_dot(now->path, at->direction), 0.0f);
     float share = along * (1.0f - lean / LEAN_MOST);
     float square = now->speed * now->speed;
@@ -78,7 +84,7 @@ static flight_bend bend_along(kerb_flyer* flyer, const flight* now, const flyer_
 
 // --------------------------------------------------------------------------- paths
 
-// Turn from one direction to another, over so many metres between them.
+// Curvature, seen from above, of a turn from one direction to another over `metres`.
 static float left_bend(kerb_vec3 from, kerb_vec3 to, float metres) {
     float turn = kerb_atan2(from.x * to.y - from.y * to.x, from.x * to.x + from.y * to.y);
     float level = kerb_vec2_length(kerb_vec2_make(from.x + to.x, from.y + to.y));
@@ -89,7 +95,7 @@ static float over_bend(kerb_vec3 from, kerb_vec3 to, float metres) {
     return (kerb_asin(to.z) - kerb_asin(from.z)) / metres;
 }
 
-// Mean directions half a window before and behind a place.
+// Mean directions half a window before and behind a location.
 static void directions_about(const kerb_path* path, kerb_path_location here, float half,
                              kerb_vec3* before, kerb_vec3* after) {
     kerb_vec3 chord;
@@ -129,7 +135,7 @@ static bool is_past_end(const kerb_path* path, kerb_path_location where, kerb_ve
     return kerb_vec3_dot(from, last->direction) >= last->length;
 }
 
-// Past an end the mean path would stay behind: the straight continuation does not.
+// Past the end of a path the average would stay behind. The straight continuation does not.
 static fly_way_place place_past_end(const kerb_path* path, kerb_path_location where) {
     const kerb_path_point* last = &path->points[where.segment];
     fly_way_place at = {last->position, last->direction, 0.0f, 0.0f};
@@ -166,7 +172,7 @@ kerb_controls kerb_flyer_follow(kerb_flyer* flyer, const kerb_path* path, const 
                              past ? KERB_REASON_ARRIVED : KERB_REASON_CRUISE);
 }
 
-// --------------------------------------------------------------------------- the way to a goal
+// --------------------------------------------------------------------------- approach to a goal
 
 static float slope_of(kerb_vec3 direction) {
     float level = kerb_vec2_length(kerb_vec2_make(direction.x, direction.y));
@@ -179,7 +185,7 @@ static kerb_vec2 fly_way_level_unit(kerb_vec3 direction) {
     return kerb_vec2_make(direction.x, direction.y);
 }
 
-// The slopes that it climbs and sinks steadily in a turn.
+// The slopes at which it climbs and sinks steadily in a turn.
 static void slopes_of(const kerb_flyer* flyer, float speed, float* least, float* most) {
     const kerb_aircraft* aircraft = &flyer->aircraft;
     float load = 1.0f / kerb_cos(aircraft->bank_max * flyer->settings.planned_bank_share);
@@ -190,7 +196,7 @@ static void slopes_of(const kerb_flyer* flyer, float speed, float* least, float*
         -kerb_max(SLOPE_SHARE * kerb_aircraft_drag(aircraft, speed, 1.0f) / KERB_GRAVITY, 0.005f);
 }
 
-// Length over which the slope changes at either end of a long way.
+// Length of the change of slope at either end of a long approach.
 static float long_ramp(const kerb_flyer* flyer) {
     float speed = flyer->aircraft.cruise_speed;
     return speed * kerb_max(RAMP_TIME, speed * RAMP_SLOPES / RAMP_PUSH);
@@ -200,15 +206,15 @@ static float ramp_of(const kerb_flyer* flyer, float length) {
     return kerb_min(long_ramp(flyer), length * (1.0f / 3.0f));
 }
 
-// Slope between the ramps, so that the rise comes out.
+// Constant slope between the ramps that gives the rise.
 static float even_slope(const kerb_flyer* flyer, float rise, float length) {
     float ramp = ramp_of(flyer, length);
     return (rise - 0.5f * ramp * (flyer->memory.slope_start + flyer->memory.slope_end)) /
            (length - ramp);
 }
 
-// Length from which on that is within the limits: of a long way, or else of one with ramps of a
-// third each. Ends that are steeper themselves count as the limit.
+// Shortest length at which the slopes are within the limits: for a long approach, else for one with
+// ramps of a third each. Slopes of the ends that are steeper than a limit count as the limit.
 static float length_for_height(const kerb_flyer* flyer, float rise, float least, float most) {
     float limit = rise >= 0.0f ? most : -least, sign = rise >= 0.0f ? 1.0f : -1.0f;
     float ends = sign * (kerb_clamp(flyer->memory.slope_start, least, most) +
@@ -220,7 +226,7 @@ static float length_for_height(const kerb_flyer* flyer, float rise, float least,
     return kerb_abs(rise) / (limit * (2.0f / 3.0f) + ends * (1.0f / 6.0f));
 }
 
-// A piece put before the others.
+// Inserts a piece before the others.
 static void put_first(kerb_curve* way, float curvature, float length) {
     for (int32_t i = way->count; i > 0; i--) {
         way->curvature[i] = way->curvature[i - 1];
@@ -231,7 +237,7 @@ static void put_first(kerb_curve* way, float curvature, float length) {
     way->count++;
 }
 
-// To the side to which the way turns first.
+// The side of the first turn.
 static float first_side(const kerb_curve* way) {
     for (int32_t i = 0; i < way->count; i++)
         if (way->curvature[i] != 0.0f && way->length[i] > 0.0f)
@@ -260,7 +266,7 @@ static void plan_height(kerb_flyer* flyer, const flight* now, float radius, floa
     flyer->memory.approach_length += (float)whole * round;
 }
 
-// Times that it rolls from one side to the other.
+// Number of rolls from one side to the other.
 static int32_t reversals(const kerb_curve* way) {
     int32_t count = 0;
     float before = 0.0f;
@@ -273,8 +279,8 @@ static int32_t reversals(const kerb_curve* way) {
     return count;
 }
 
-// The shortest of Dubins' words, where each roll from side to side counts as some seconds: a pilot
-// turns a little farther rather than begin with a touch of the other bank.
+// The shortest of Dubins' words, where each roll from side to side counts as some seconds. A pilot
+// rather turns a little farther than begins with a short bank to the other side.
 static kerb_curve calmest_way(kerb_pose from, kerb_pose to, float radius, float speed) {
     kerb_curve best = {.count = 0};
     float least = KERB_NO_CURVE;
@@ -311,8 +317,9 @@ static void fly_way_plan(kerb_flyer* flyer, const flight* now, const flyer_pace*
     plan_height(flyer, now, radius, speed);
 }
 
-// Where the goal only moved, and little for what is left of the way, the way is bent to it: its end
-// goes with the goal, its start stays. Near the goal that goes on for as long as it can be flown.
+// True when the present approach is still good. When the goal has only moved, and by little
+// relative to the remaining approach, the approach is bent to it: its end moves with the goal, its
+// start stays. Near the goal this continues as long as it can be flown.
 static bool is_way_to(const kerb_flyer* flyer, const kerb_directed_goal* goal) {
     const kerb_directed_goal* planned = &flyer->memory.goal;
     float moved = kerb_vec3_length(kerb_vec3_sub(goal->position, planned->position));
@@ -331,14 +338,15 @@ static bool is_goal(const kerb_directed_goal* goal) {
            kerb_vec3_length(goal->forward) > 0.0f;
 }
 
-// --------------------------------------------------------------------------- places of the way
+// --------------------------------------------------------------------------- points of the
+// approach
 
-// Height over the level, slope and bend.
+// Height, slope and change of slope at a point of the approach.
 typedef struct height_place {
     float height, slope, bend; // [m, 1, 1/m]
 } height_place;
 
-// Slope changes evenly, stays, and changes evenly again.
+// The slope changes linearly, is constant, and changes linearly again.
 static height_place height_at(const kerb_flyer* flyer, float done) {
     float length = flyer->memory.approach_length, ramp = ramp_of(flyer, length);
     float start = flyer->memory.slope_start, end = flyer->memory.slope_end, left = length - done;
@@ -389,13 +397,13 @@ static fly_way_place place_on_way(const kerb_flyer* flyer, float done) {
         kerb_vec3_unit(kerb_vec3_make(level.pose.forward.x, level.pose.forward.y, height.slope),
                        kerb_vec3_make(1.0f, 0.0f, 0.0f));
     at.left = level.curvature;
-    // Of the angle, which is the slope's arctangent, per metre in space.
+    // Curvature of the angle atan(slope), per metre in space.
     float share = 1.0f / (1.0f + height.slope * height.slope);
     at.over = within == done ? height.bend * share * kerb_sqrt(share) : 0.0f;
     return at;
 }
 
-// On by what it has flown along the way since, and never far from that.
+// Advances by the distance flown along the approach since the last frame, within a small reach.
 static fly_way_place advance_on_way(kerb_flyer* flyer, const flight* now) {
     fly_way_place at = place_on_way(flyer, flyer->memory.approach_distance);
     float reach = 2.0f * now->speed * now->time_step + 1.0f;
@@ -435,7 +443,7 @@ static fly_way_place find_on_way(kerb_flyer* flyer, const kerb_directed_goal* go
     return at;
 }
 
-// In time for the goal's speed, by drag alone.
+// Speed that still reaches the goal's speed in time, by drag alone.
 static float speed_for_goal(const kerb_flyer* flyer, const flight* now) {
     float cruise = flyer->aircraft.cruise_speed, wanted = flyer->memory.goal.speed;
     float braking = 0.5f * kerb_aircraft_drag(&flyer->aircraft, now->speed, 1.0f);

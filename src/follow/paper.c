@@ -22,12 +22,13 @@ static kerb_vec3 target_point(kerb_follower* follower, const follow_frame* frame
     const kerb_follower_settings* settings = &follower->settings;
     const kerb_path* path = frame->path;
     kerb_path_location here = follower->memory.location;
-    float lookahead = kerb_lookahead_distance(frame->speed, settings->lookahead_time,
-                                              settings->lookahead_min, settings->lookahead_max);
-    if (settings->target_point == KERB_TARGET_RABBIT) {
+    float lookahead =
+        kerb_lookahead_distance(frame->speed, settings->paper.lookahead_time,
+                                settings->paper.lookahead_min, settings->paper.lookahead_max);
+    if (settings->paper.target_point == KERB_TARGET_RABBIT) {
         follower->memory.rabbit =
-            kerb_follow_rabbit(path, here, follower->memory.rabbit, speed, settings->lookahead_min,
-                               lookahead, frame->time_step);
+            kerb_follow_rabbit(path, here, follower->memory.rabbit, speed,
+                               settings->paper.lookahead_min, lookahead, frame->time_step);
         lookahead = kerb_path_distance_between(path, here, follower->memory.rabbit);
     }
     follower->decision.lookahead = lookahead;

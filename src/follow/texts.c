@@ -1,5 +1,6 @@
 // Texts of this room's enums. Choices of settings have the words of their settings tables. O(1)
 #include "kerb/follow.h"
+#include "kerb/follow_paper.h"
 
 #include "../base/shared.h"
 

@@ -120,9 +120,9 @@ static const enum_texts enums[] = {
     ENUM(kerb_result, KERB_ERROR_WRONG_TYPE),
     ENUM(kerb_setting_type, KERB_SETTING_CHOICE),
     ENUM(kerb_side, KERB_SIDE_RIGHT),
-    CHOICE(kerb_speed_ahead, KERB_AHEAD_BRAKING, kerb_follower_settings, "speed_ahead"),
+    CHOICE(kerb_speed_ahead, KERB_AHEAD_BRAKING, kerb_follower_settings, "paper.speed_ahead"),
     ENUM(kerb_stuck_phase, KERB_STUCK_GIVEN_UP),
-    CHOICE(kerb_target_point, KERB_TARGET_RABBIT, kerb_follower_settings, "target_point"),
+    CHOICE(kerb_target_point, KERB_TARGET_RABBIT, kerb_follower_settings, "paper.target_point"),
     CHOICE(kerb_traction_budget, KERB_TRACTION_LINEAR, kerb_performance, "budget"),
     CHOICE(kerb_vehicle_kind, KERB_VEHICLE_HOVER, kerb_vehicle, "kind"),
 };

@@ -1,6 +1,6 @@
-// Purpose: what a planner can show beside its movement: something to begin with, and its tree.
-// Idea:    both are read from the nodes of the latest search, which stay until the next.
-// Cost:    O(nodes) for something to begin with, O(1) a node.
+// Purpose: what a planner shows besides its plan: a partial plan, and its search tree.
+// Idea:    Both are read from the nodes of the latest search, which stay until the next search.
+// Cost:    O(nodes) for the partial plan, O(1) per node of the tree.
 #include "task.h"
 
 #include "../../base/shared.h"

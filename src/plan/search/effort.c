@@ -1,7 +1,7 @@
-// Purpose: something to begin with while a search goes on, or where it has found nothing.
-// Idea:    of all that it has reached, the place that is nearest to a goal, round the obstacles;
-//          and the way there as far as the vehicle can stop on it.
-// Cost:    O(nodes), some 30 ns each.
+// Purpose: a partial plan to begin with while a search goes on, or where it has found nothing.
+// Idea:    It leads to the node that is nearest to a goal round the obstacles. If the vehicle
+//          cannot stop there, it leads to the nearest ancestor where it can.
+// Cost:    O(nodes).
 #include "kerb/plan_search.h"
 
 #include "effort.h"
@@ -35,7 +35,7 @@ static int32_t nearest_node(plan_flow* flow, plan_nodes* nodes, const kerb_plan_
     return best;
 }
 
-// The arcs that lead to a node; 0: none, or more than there is room for.
+// Writes the arcs that lead to a node and returns their number. 0: none, or more than fit.
 static int32_t effort_arcs_to(plan_nodes* nodes, int32_t index, plan_arc arcs[PLAN_ARCS_MAX],
                               int32_t* start) {
     int32_t count = 0, at = index;

@@ -1,23 +1,24 @@
-// Purpose: the least distance to the goals round obstacles, for any place.
-// Idea:    Dijkstra's from the goals over a coarse grid, ten tenths of a cell along a side and
-//          fourteen across; buckets instead of a heap, as lengths are small whole numbers. It goes
-//          on only until the place that is asked for is reached.
+// Purpose: a lower bound of the distance from any place to the goals, round the obstacles.
+// Idea:    Dijkstra's algorithm from the goals over the corners of a coarse grid: 10 tenths of a
+//          cell along a side, 14 along a diagonal. Lengths are small integers, so buckets replace
+//          the heap. The search goes on only until it reaches the place that is asked for.
 //
-//          A bound: the shortest way through open cells bends only at their corners, and from
-//          corner to corner a straight is at least cos 22.5° times the way along sides and
-//          diagonals of the cells that it crosses. So the corners are what is searched; a side is
-//          open when a cell beside it is. Cells count as open when there is anywhere in them room
-//          for the largest circle about the rear axle that the outline holds: what the grid cannot
-//          reach the vehicle cannot either.
+//          Why it is a bound: the shortest path through open cells bends only at their corners. A
+//          straight line from corner to corner is at least cos 22.5° times the length along sides
+//          and diagonals of the cells that it crosses. A side is open where a cell beside it is
+//          open. A cell is open where the largest circle about the rear axle that fits into the
+//          outline fits anywhere in it. So the vehicle cannot reach what the grid does not reach.
 //
-//          A ring of cells round it all stands for the free ground beyond: to hold a way to a box
-//          never makes it longer.
-// Cost:    about 15 ns a cell that is reached.
+//          A ring of cells round the grid stands for the free ground outside. Clamping a path to
+//          the grid never makes it longer.
+// Cost:    O(cells that are reached).
 #include "flow_parts.h"
 
 #include <string.h>
 
-#define BUCKETS 32 // more than the longest step
+// More than the longest step: a diagonal at the highest price, 14 · 4/2 = 28. [tenths of a cell]
+#define BUCKETS 32
+// Lengths along a side and a diagonal of a cell; 14 is √2 rounded down. [tenths of a cell]
 #define PLAN_FLOW_SIDE 10
 #define PLAN_FLOW_ACROSS 14
 #define UNKNOWN INT32_MAX
@@ -27,7 +28,7 @@ plan_flow kerb_in_plan_flow_layout(const plan_world* world, float cell, int32_t 
     memset(&flow, 0, sizeof flow);
     if (world->field == 0)
         return flow;
-    // Whole cells of the field, so that a cell knows all of its places.
+    // A coarse cell is a whole number of cells of the field.
     int32_t group = (int32_t)kerb_max(1.0f, floorf(cell / world->field_cell + 0.5f));
     do {
         flow.columns = (world->field_columns + group - 1) / group + 2;
@@ -95,7 +96,7 @@ static void take_out(plan_flow* flow, const plan_flow_parts* v, int32_t corner) 
     flow->waiting--;
 }
 
-// By a way of so many tenths of a cell, at a price.
+// Reaches a corner from another one along `way` tenths of a cell, at a price in halves.
 static void plan_flow_reach(plan_flow* flow, const plan_flow_parts* v, int32_t corner, int32_t from,
                             int32_t way, int32_t price) {
     int32_t length = v->length[from] + way * price / 2;
@@ -106,12 +107,13 @@ static void plan_flow_reach(plan_flow* flow, const plan_flow_parts* v, int32_t c
     plan_flow_put(flow, v, corner, length);
 }
 
-// The part of a corner that a room belongs to which sees it from place `q`.
+// The part of a corner to which a room belongs. The room's cell lies at place `q` seen from the
+// corner.
 static int32_t part_of(const plan_flow_parts* v, int32_t corner, int32_t q, int32_t room) {
     return v->split[corner] >> (q + 4 * room) & 1 ? corner + v->count : corner;
 }
 
-// From one corner of a room along its sides and its diagonal.
+// Spreads from one corner of a room along its sides and its diagonal.
 static void spread_in(plan_flow* flow, const plan_flow_parts* v, int32_t from, int32_t cell,
                       int32_t q, int32_t room) {
     const int32_t corners[4] = {cell, cell + 1, cell + flow->columns + 1, cell + flow->columns + 2};
@@ -122,8 +124,8 @@ static void spread_in(plan_flow* flow, const plan_flow_parts* v, int32_t from, i
                             (to ^ q) == 3 ? PLAN_FLOW_ACROSS : PLAN_FLOW_SIDE, price);
 }
 
-// From one part of a corner through the rooms round it that belong to it. A side belongs to two
-// cells: the cheaper one counts.
+// Spreads from one part of a corner through the rooms that belong to it. A side belongs to two
+// cells; the cheaper one counts.
 static void plan_flow_spread(plan_flow* flow, const plan_flow_parts* v, int32_t part) {
     int32_t stride = flow->columns + 1, corner = part < v->count ? part : part - v->count;
     const int32_t cells[4] = {corner, corner - 1, corner - stride, corner - stride - 1};
@@ -138,13 +140,13 @@ static void plan_flow_spread(plan_flow* flow, const plan_flow_parts* v, int32_t 
 
 // --------------------------------------------------------------------------- questions
 
-// What a place belongs to: a part of a corner, and perhaps both.
+// The part of a corner to which a place belongs, or both parts.
 typedef struct plan_spot {
     int32_t part, other; // -1: no other
     float away;          // from the corner [cells]
 } plan_spot;
 
-// The room of a place in a cell; -1: either.
+// The room of a place in a cell; -1: unknown, either is possible.
 static int32_t plan_flow_room_of(const plan_flow* flow, const plan_flow_parts* v, int32_t cell,
                                  float x, float y) {
     if (v->price[0][cell] == 0)
@@ -159,7 +161,7 @@ static int32_t plan_flow_room_of(const plan_flow* flow, const plan_flow_parts* v
     return plan_flow_room_at(v, (size_t)row * (size_t)flow->fine_columns + (size_t)column) - 1;
 }
 
-// At a corner where a wall runs: the part on the place's side of it.
+// Where a wall runs through the corner: chooses the part on the same side of the wall as the place.
 static void choose_part(const plan_flow* flow, const plan_flow_parts* v, kerb_vec2 place,
                         plan_spot* at) {
     float x = kerb_clamp((place.x - flow->origin.x) * flow->per_cell, 0.0f, (float)flow->columns);
@@ -168,7 +170,7 @@ static void choose_part(const plan_flow* flow, const plan_flow_parts* v, kerb_ve
     int32_t column = (int32_t)kerb_min(x, (float)(flow->columns - 1));
     int32_t row = (int32_t)kerb_min(y, (float)(flow->rows - 1));
     int32_t room = plan_flow_room_of(flow, v, row * stride + column, x, y);
-    // From the cell's low left corner it is seen at place 0.
+    // Seen from its low left corner, a cell lies at place 0.
     int32_t q = (column < corner % stride ? 1 : 0) + (row < corner / stride ? 2 : 0);
     if (room < 0)
         at->other = corner + v->count;
@@ -195,7 +197,7 @@ void kerb_in_plan_flow_goal(plan_flow* flow, kerb_vec2 place) {
         plan_flow_put(flow, &v, at.other, 0);
 }
 
-// Makes all corners of the lowest level final; false when none is left.
+// Makes all corners of the lowest level final. False when none is left.
 static bool advance(plan_flow* flow, const plan_flow_parts* v) {
     if (flow->waiting == 0)
         return false;
@@ -210,7 +212,7 @@ static bool advance(plan_flow* flow, const plan_flow_parts* v) {
     return true;
 }
 
-// The length of a part of a corner: goes on until it is final, or nothing is left.
+// The length of a part of a corner. Searches on until it is final or nothing is left.
 static int32_t plan_flow_length_of(plan_flow* flow, const plan_flow_parts* v, int32_t part) {
     while (v->length[part] >= flow->level)
         if (!advance(flow, v))

@@ -45,3 +45,8 @@ void kerb_in_racer_sense(kerb_racer* racer, racer_frame* frame) {
     sense_yaw(racer, frame);
     sense_wheels(racer, frame);
 }
+
+bool kerb_in_racer_may_lock(const kerb_racer* racer) {
+    return racer->memory.locks || racer->memory.stood ||
+           racer->settings.slip_control == KERB_RACER_SLIP_LOCKS;
+}

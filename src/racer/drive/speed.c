@@ -248,11 +248,6 @@ static float turning_drag(const kerb_racer* racer, const racer_frame* frame) {
     return kerb_clamp(drag, 0.0f, TURNING_DRAG_MOST) * racer_step(frame->speed, 3.0f, 8.0f);
 }
 
-bool kerb_in_racer_may_lock(const kerb_racer* racer) {
-    return racer->memory.locks || racer->memory.stood ||
-           racer->settings.slip_control == KERB_RACER_SLIP_LOCKS;
-}
-
 // Wheels that slip aside, or stand, say little of the brakes.
 static bool slips_aside(const kerb_racer* racer) {
     const kerb_racer_decision* t = &racer->decision;

@@ -510,7 +510,7 @@ static kerb_vec2 steering_look_at(kerb_racer* racer, const racer_frame* frame, f
 
 float kerb_in_racer_steer(kerb_racer* racer, racer_frame* frame) {
     const kerb_racer_settings* s = &racer->settings;
-    float pole = kerb_max(frame->pace * s->pole_time, s->pole_length_min);
+    float pole = kerb_max(frame->pace * s->pole.time, s->pole.length_min);
     kerb_vec2 goal = steering_look_at(racer, frame, pole);
     frame->bank = bank_curvature(frame);
     measure_turning(racer, frame);

@@ -23,7 +23,8 @@ static bool was_pushed(const kerb_racer* racer, const racer_frame* frame) {
     return kerb_vec3_dot(change, change) > most * most;
 }
 
-bool kerb_in_learning_is_itself(const kerb_racer* racer, const racer_frame* frame) {
+// It drives the line for itself, undisturbed, as well as it can.
+static bool learning_is_itself(const kerb_racer* racer, const racer_frame* frame) {
     return racer->memory.phase == KERB_RACER_DRIVING && !racer->memory.traffic.active &&
            kerb_abs(racer->memory.lane) < LANE_MOST && racer->memory.skill.near <= 0.0f &&
            !frame->past_end && frame->speed > 5.0f &&
@@ -73,8 +74,8 @@ void kerb_in_racer_learn(kerb_racer* racer, const racer_frame* frame) {
     watch_others(racer, frame);
     racer->memory.learnt.pause = kerb_max(racer->memory.learnt.pause - frame->time_step, 0.0f);
     if (racer->decision.off_track)
-        kerb_in_learning_leave_track(racer, frame);
-    if (racer->memory.learnt.pause > 0.0f || !kerb_in_learning_is_itself(racer, frame)) {
+        kerb_in_learning_leave_track(racer, frame, learning_is_itself(racer, frame));
+    if (racer->memory.learnt.pause > 0.0f || !learning_is_itself(racer, frame)) {
         racer->memory.learnt.driven = racer->memory.learnt.slip = 0.0f;
         racer->memory.learnt.lost = racer->memory.learnt.lost_use = 0.0f;
         racer->memory.learnt.bad = racer->memory.learnt.lasting = racer->memory.learnt.slides =

@@ -182,8 +182,8 @@ void kerb_in_learning_watch_trouble(kerb_racer* racer, const racer_frame* frame,
     }
 }
 
-void kerb_in_learning_leave_track(kerb_racer* racer, const racer_frame* frame) {
-    bool own = racer->memory.learnt.away == 0 && kerb_in_learning_is_itself(racer, frame);
+void kerb_in_learning_leave_track(kerb_racer* racer, const racer_frame* frame, bool is_itself) {
+    bool own = racer->memory.learnt.away == 0 && is_itself;
     if (own && (racer->memory.learnt.pause <= 0.0f || racer->memory.learnt.chain > 0.0f))
         blame(racer, frame, 1.0f, LEARNING_LEAST_BY_TROUBLE);
     racer->memory.learnt.away = 1;

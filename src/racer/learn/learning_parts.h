@@ -24,11 +24,6 @@
 #define LEARNING_LOST_FROM 0.03f
 #define LEARNING_LOST_MOST 0.10f
 
-// --------------------------------------------------------------------------- the frame
-
-// It drives the line for itself, undisturbed, as well as it can.
-bool kerb_in_learning_is_itself(const kerb_racer* racer, const racer_frame* frame);
-
 // --------------------------------------------------------------------------- bins
 
 // What is learnt is about this line.
@@ -81,7 +76,8 @@ void kerb_in_learning_follow_chain(kerb_racer* racer, const racer_frame* frame);
 // Trouble is blamed once, when it is at its worst.
 void kerb_in_learning_watch_trouble(kerb_racer* racer, const racer_frame* frame,
                                     const racer_place* place);
-// Where it leaves the track is blamed, not where it drives beside it.
-void kerb_in_learning_leave_track(kerb_racer* racer, const racer_frame* frame);
+// Where it leaves the track is blamed, not where it drives beside it. `is_itself`: it drives the
+// line for itself, undisturbed, as well as it can.
+void kerb_in_learning_leave_track(kerb_racer* racer, const racer_frame* frame, bool is_itself);
 
 #endif
