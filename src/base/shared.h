@@ -4,6 +4,8 @@
 
 #include "arena.h"
 #include "assertion.h"
+#include "enum_text.h"
 #include "number_text.h"
+#include "saved.h"
 
 #endif

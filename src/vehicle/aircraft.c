@@ -92,7 +92,7 @@ float kerb_aircraft_load_factor(const kerb_aircraft* aircraft, float speed) {
     return kerb_min(ratio * ratio, aircraft->load_factor_max);
 }
 
-float kerb_aircraft_turn_radius(const kerb_aircraft* aircraft, float speed) {
+float kerb_aircraft_turning_radius(const kerb_aircraft* aircraft, float speed) {
     float by_bank = 1.0f / kerb_cos(aircraft->bank_max);
     float n = kerb_min(by_bank, kerb_aircraft_load_factor(aircraft, speed));
     float sideways = KERB_GRAVITY * kerb_sqrt(n * n - 1.0f);
