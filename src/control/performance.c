@@ -17,11 +17,7 @@
 // --------------------------------------------------------------------------- the table
 
 // No vehicle comes near the upper bounds; they leave sums and squares of what passes finite.
-#define PERFORMANCE_ROW(field, unit, least, most, standard, meaning)                               \
-    {                                                                                              \
-#field, offsetof(kerb_performance, field), KERB_SETTING_FLOAT, unit, least, most,          \
-            standard, NULL, meaning                                                                \
-    }
+#define PERFORMANCE_ROW(field, ...) KERB_IN_SETTING(kerb_performance, field, __VA_ARGS__)
 // clang-format off
 // kerb_vehicle_default gives 4.15 m/s² up to 13.9 m/s, and from there 57.5 W/kg.
 #define PERFORMANCE_DRIVE_STANDARD(i) ((i) < 9 ? 4.15f : 57.5f / (1.5625f * (float)(i)))
