@@ -25,7 +25,7 @@ static const tool_option command_bench_options[] = {
 
 const tool_command tool_command_bench = {
     "bench",
-    "measures what the kernels and drivers cost, in nanoseconds per call or item",
+    "times kernels and drivers, in nanoseconds per call or item",
     command_bench_options,
     (int32_t)(sizeof command_bench_options / sizeof command_bench_options[0]),
     "[NAME...]",
