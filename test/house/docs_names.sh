@@ -1,17 +1,19 @@
 #!/bin/sh
-# What the documents name exists: docs_names.sh [FOLDER]. In docs/*.md and README.md of the folder (the
-# tree's own unless given) these must be in the tree:
+# What the documents name exists: docs_names.sh [FOLDER]. In README.md, docs, bench and sim of the
+# folder (the tree's own unless given) these must be in the tree:
 #   kerb_x, KERB_X       a word of the sources; kerb_x_... or kerb_x_* : the beginning of one
 #   kerb_x.member        both are words of the sources
 #   some_name            in backticks: a word of the sources, as are its parts where it has dots
 #   test_x, name.c       a file of that name, for test_x with the ending .c or .sh
 #   folder/name          in backticks: a path of the tree, or of include/, with or without .h or .c
 #   [text](path#heading) the path, from the document, and the heading in it
-# Names in code blocks count too; paths count in inline code alone, for a block may show a user's files.
+# Names in code blocks count too. Paths count in inline code alone, because a block may show the
+# files of a user.
 set -eu
 root=$(cd "${1:-$(dirname "$0")/../..}" && pwd)
 cd "$root"
-set -- README.md docs/*.md
+# shellcheck disable=SC2046 # the names of documents have no spaces
+set -- $(find ./README.md docs bench sim -maxdepth 1 -name '*.md' 2>/dev/null | sed 's,^\./,,')
 if [ ! -e docs ] || [ ! -e src ]; then
     echo "docs_names: $root has no docs or no sources: skipped"
     exit 77
@@ -43,7 +45,7 @@ awk '
         gsub(/[][`*().,:;!?"\047\/&+=<>|]/, "", anchor)
         gsub(/ /, "-", anchor)
         print FILENAME "#" anchor
-    }' ./*.md docs/*.md bench/*.md sim/*.md | sed 's,^\./,,' >"$work/anchors"
+    }' "$@" >"$work/anchors"
 
 # One line for each name: kind, name, file:line.
 awk '
@@ -126,8 +128,14 @@ exists() {
     esac
 }
 
+last=
 sort -u "$work/found" | while read -r kind name place; do
-    exists "$kind" "$name" "${place%:*}" || echo "$place: there is no $name"
+    if [ "$kind $name" != "$last" ] || [ "$kind" = link ]; then
+        last="$kind $name"
+        known=yes
+        exists "$kind" "$name" "${place%:*}" || known=no
+    fi
+    [ "$known" = yes ] || echo "$place: there is no $name"
 done >"$work/missing"
 sort -t: -k1,1 -k2,2n "$work/missing"
 [ ! -s "$work/missing" ] || exit 1
