@@ -1,5 +1,7 @@
-// Whole numbers in limbs of 32 bits, schoolbook arithmetic: O(limbs) each. The numbers are short
-// (a float's 112 digits are 12 limbs) and the callers rare, so nothing faster is needed.
+// Purpose: non-negative integers in limbs of 32 bits.
+// Idea:    Schoolbook arithmetic. The numbers are short (the 112 digits of a float are 12 limbs)
+//          and seldom needed, so nothing faster is necessary.
+// Cost:    O(limbs) per operation.
 #include "io/big_integer.h"
 
 kerb_io_big kerb_io_big_make(uint64_t value) {

@@ -1,5 +1,5 @@
-// Whole numbers of up to 4096 bits, for turning decimals into floats and back without an error.
-// Private to number_read.c and number_write.c, which prove that their numbers fit.
+// Non-negative integers of up to 4096 bits, to convert decimals into floats and back without
+// errors. Private to number_read.c and number_write.c, which prove that their numbers fit.
 #ifndef KERB_IO_BIG_INTEGER_H
 #define KERB_IO_BIG_INTEGER_H
 

@@ -1,8 +1,9 @@
-// Courses as CSV. The columns are a settings table over kerb_waypoint, so that one loop reads,
-// checks and writes all of them, with the ranges that kerb_path_create checks too.
-//
-// Two passes: the first counts the rows, so that the waypoints are allocated once and with the
-// size that they are given back with; the second reads them. About 0.25 µs a row of eight cells.
+// Purpose: courses as CSV.
+// Idea:    The columns are a settings table over kerb_waypoint, so that one loop reads, checks and
+//          writes all of them, with the ranges that kerb_path_create checks too. The first of two
+//          passes counts the rows, so that the waypoints are allocated once, with the size with
+//          which they are released; the second pass reads them.
+// Cost:    O(length).
 #include "kerb/io/course_csv.h"
 
 #include "io/csv_rows.h"

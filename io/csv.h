@@ -9,9 +9,9 @@
 //             if (cell.fault) …
 //     }
 //
-// Lines end in LF, CRLF or CR, the last one also without; a byte order mark is passed over; blank
-// lines are left out. '#' starts a comment, on a line of its own or behind the cells. Cells may
-// stand in double quotes, on one line. Nothing is copied or allocated: cells point into the text.
+// Lines end in LF, CRLF or CR; the last line may have no end. A byte order mark and blank lines are
+// skipped. '#' starts a comment, on a line of its own or after the cells. Cells may be in double
+// quotes, within one line. Nothing is copied or allocated: cells point into the text.
 #ifndef KERB_IO_CSV_H
 #define KERB_IO_CSV_H
 

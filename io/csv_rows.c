@@ -1,5 +1,5 @@
-// What the readers of courses and tracks share: cells that become numbers, rows that become
-// waypoints, and what they say about cells and rows that do not.
+// Purpose: shared by the readers of courses and tracks: turns cells into numbers and rows into
+//          waypoints, and reports cells and rows that cannot be read.
 #include "io/csv_rows.h"
 
 #include "io/number.h"

@@ -1,4 +1,4 @@
-// Rows of a table that become waypoints: what the readers of courses and tracks share.
+// Rows of a table that become waypoints: shared by the readers of courses and tracks.
 #ifndef KERB_IO_CSV_ROWS_H
 #define KERB_IO_CSV_ROWS_H
 

@@ -1,4 +1,5 @@
-// MovingAI's maps, and the cells of all maps.
+// Purpose: reads the maps of MovingAI, and allocates and releases the cells of all maps.
+// Cost:    O(length).
 #include "io/grid_map_cells.h"
 
 #include "io/number.h"

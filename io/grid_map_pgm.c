@@ -1,4 +1,6 @@
-// Pictures as maps: PGM, and map_server's words about them.
+// Purpose: reads pictures as maps: PGM images, and the YAML files with which ROS map_server
+//          describes them.
+// Cost:    O(length).
 #include "io/grid_map_cells.h"
 
 #include "io/number.h"

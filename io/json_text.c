@@ -1,5 +1,7 @@
-// JSON with line numbers. O(length) each: one pass checks the bytes, one copies them for cJSON.
-// The cursor may be simple because it only ever walks over text that cJSON has accepted.
+// Purpose: JSON with line numbers.
+// Idea:    One pass checks the bytes, another copies them for cJSON. The cursor can be simple,
+//          because it only walks over text that cJSON has accepted.
+// Cost:    O(length).
 #include "io/json_text.h"
 
 #include "io/quote.h"

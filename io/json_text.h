@@ -1,23 +1,26 @@
-// JSON with line numbers: cJSON checks and decodes, and a cursor walks the text beside its tree.
+// JSON with line numbers: cJSON checks and decodes the text, and a cursor walks through the text in
+// parallel with its tree.
 //
 //     cJSON* root;
 //     if (kerb_io_json_parse(text, length, &host.allocator, &root, &error) == KERB_OK) {
-//         kerb_io_json_cursor cursor = kerb_io_json_cursor_make(text, length); // at the root's
-//         value kerb_io_json_enter(&cursor); for each child of root:
-//             kerb_io_json_next(&cursor);  → at the child's key: cursor.line
-//             kerb_io_json_pass(&cursor);  → behind the key
-//             kerb_io_json_next(&cursor);  → at the value; kerb_io_json_number(&cursor, …)
-//             kerb_io_json_pass(&cursor);  → behind the value
+//         kerb_io_json_cursor cursor = kerb_io_json_cursor_make(text, length);
+//         kerb_io_json_enter(&cursor);     // from the value of the root into it
+//         for each child of root:
+//             kerb_io_json_next(&cursor);  // at the key of the child: cursor.line
+//             kerb_io_json_pass(&cursor);  // after the key
+//             kerb_io_json_next(&cursor);  // at the value; kerb_io_json_number(&cursor, …)
+//             kerb_io_json_pass(&cursor);  // after the value
 //         cJSON_Delete(root);
 //     }
 //
-// Why not cJSON alone: it keeps no positions, and reads numbers with strtod, which obeys the
-// locale. So it is given a copy in which each number is a plain 0, and the numbers are read from
-// the text, to the nearest float.
+// Why not cJSON alone: it keeps no positions, and it reads numbers with strtod, which depends on
+// the locale. So it gets a copy of the text in which each number is a plain 0, and the numbers are
+// read from the text itself, to the nearest float.
 //
-// cJSON allocates with malloc (its hooks are global, and a library may not set them); when that
-// fails it reports a syntax error, because cJSON does not tell one from the other. It also notes
-// the place of its last error in a global (never read here), so parse on one thread at a time.
+// cJSON allocates with malloc, because its hooks are global and a library must not set them. If
+// malloc fails, the error is a syntax error, because cJSON does not distinguish the two. cJSON also
+// writes the place of its last error to a global variable (never read here), so parse on one thread
+// at a time.
 #ifndef KERB_IO_JSON_TEXT_H
 #define KERB_IO_JSON_TEXT_H
 

@@ -1,7 +1,7 @@
 // Numbers as text: read to the nearest float or double, written so that they read back the same.
 //
-// The same on every machine and under every locale, unlike strtof and printf, which read and write
-// a comma for the point where LC_NUMERIC says so. No allocation, no global state, any thread.
+// Results are equal on every machine and under every locale. strtof and printf, in contrast, use a
+// comma as decimal point where LC_NUMERIC asks for it. No allocation, no global state, any thread.
 //
 //     float width;
 //     if (kerb_io_number_read_float("1.85", 4, &width) == KERB_OK) …
@@ -25,8 +25,8 @@
 /// without sign), OUT_OF_RANGE (rounds to infinity). `value` is set only with KERB_OK. A number
 /// too small for the type reads as the nearest subnormal or 0.
 ///
-/// Cost: 5 to 30 ns up to 19 digits and 10^22; 0.5 to 30 µs beyond, for the few floats that lie
-/// within 1e-15 of the middle between two neighbours, and for doubles of more than 15 digits.
+/// O(length) up to 19 digits and 10^22. Beyond, a division of big integers for the few floats that
+/// lie within 1e-15 of the middle between two neighbours, and for doubles of more than 15 digits.
 kerb_result kerb_io_number_read_float(const char* text, size_t length, float* value);
 kerb_result kerb_io_number_read_double(const char* text, size_t length, double* value);
 

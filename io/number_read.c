@@ -1,12 +1,14 @@
-// Reads decimal numbers, exact to the nearest float or double.
-//
-// Three steps, each for what the one before leaves open:
-// 1. Scan: the first 19 significant digits as a whole number, and a power of ten.
-// 2. Quick: up to 10^22 powers of ten are exact doubles, so one multiplication or division gives
-//    the value with a relative error below 2^-51 (Clinger 1990). For a double that counts only
-//    where no step rounds; for a float wherever both ends of the error round to the same float.
-// 3. Exact: the number as a fraction of two big integers, divided bit by bit. A number has at most
-//    801 digits here: beyond 768 only "is there more" can matter to a double.
+// Purpose: reads decimal numbers, exact to the nearest float or double.
+// Idea:    Three steps; each handles what the one before leaves open.
+//          1. Scan: the first 19 significant digits as an integer, and a power of ten.
+//          2. Quick: powers of ten up to 10^22 are exact doubles, so one multiplication or division
+//             gives the value with a relative error below 2^-51. For a double this counts only if
+//             no step rounds; for a float it counts if both ends of the error round to one float.
+//          3. Exact: the number as a fraction of two big integers, divided bit by bit. A number has
+//             at most 801 digits here: beyond 768 digits a double only depends on whether there are
+//             more.
+// Cost:    O(length) for most numbers; few need the exact division.
+// Source:  Clinger, "How to read floating point numbers accurately" (1990).
 #include "io/number.h"
 
 #include "io/big_integer.h"

@@ -1,9 +1,9 @@
-// Writes numbers from their exact decimal digits.
-//
-// A double is a whole number times a power of two, so it has finitely many decimal digits: one big
-// integer yields them all (112 at most for a float, 767 for a double), and any wanted form is
-// those, rounded. About 0.2 µs for everyday numbers. The fewest digits that read back are found by
-// trying 1, 2, 3 … with the reader.
+// Purpose: writes numbers from their exact decimal digits.
+// Idea:    A double is an integer times a power of two, so it has a finite number of decimal
+//          digits. One big integer gives them all (at most 112 for a float, 767 for a double), and
+//          every form is a rounding of these. The smallest number of digits that reads back exactly
+//          is found by trying 1, 2, 3 … digits with the reader.
+// Cost:    O(digits²).
 #include "io/number.h"
 
 #include "io/big_integer.h"

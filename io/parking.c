@@ -1,4 +1,5 @@
-// Parking cases of the TPCAP competition: numbers in a row.
+// Purpose: reads parking cases of the TPCAP competition: a row of numbers.
+// Cost:    O(length).
 #include "io/number.h"
 #include "kerb/io/scenario.h"
 

@@ -1,5 +1,7 @@
-// Words of a file inside messages. The distance between words is Levenshtein's, with one row of
-// the table kept; words longer than any name of a format are near to none.
+// Purpose: words of a file inside messages, and the most similar name of a format.
+// Idea:    Similarity is the Levenshtein distance, computed with one row of its table. Words that
+//          are longer than any name of a format are similar to none.
+// Cost:    O(length of the word · length of the name) per name.
 #include "io/quote.h"
 
 #include <string.h>

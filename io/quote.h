@@ -1,5 +1,5 @@
-// Words of a file inside messages: shown so that any bytes are safe to print, and compared with
-// the names that the format has.
+// Words of a file inside messages: written so that all bytes are safe to print, and compared with
+// the names of the format.
 #ifndef KERB_IO_QUOTE_H
 #define KERB_IO_QUOTE_H
 

@@ -1,5 +1,6 @@
-// Lists of movements, in two formats that look alike: a first line that says which it is, and a
-// movement a line, its cells between tabs, spaces or commas.
+// Purpose: reads lists of movements to plan, in two similar formats: the first line names the
+//          format, and each further line is a movement with cells between tabs, spaces or commas.
+// Cost:    O(length).
 #include "kerb/io/scenario.h"
 
 #include "io/number.h"

@@ -1,5 +1,7 @@
-// A text in one block that doubles when it is full, so that n bytes cost O(n) copies in all. The
-// allocator has no way to grow a block: a new one is taken and the old one given back.
+// Purpose: a text that grows.
+// Idea:    One block, which doubles when it is full. The allocator cannot grow a block, so a new
+//          one is allocated and the old one released.
+// Cost:    O(n) for n bytes in all.
 #include "kerb/io/text.h"
 
 #include "io/number.h"

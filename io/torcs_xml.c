@@ -1,6 +1,8 @@
-// Reads a TORCS track's XML with expat: sections within sections, each with numbers (attnum, with a
-// unit) and words (attstr). Only Header and Main Track are looked at. One pass; no other file is
-// opened, so entities are passed over, declared or not.
+// Purpose: reads the XML of a TORCS track with expat.
+// Idea:    The file has nested sections with numbers (attnum, with a unit) and words (attstr). Only
+//          Header and Main Track are used. No other file is opened, so entities are skipped,
+//          declared or not.
+// Cost:    O(length), one pass.
 #include "io/torcs_xml.h"
 
 #include "io/number.h"

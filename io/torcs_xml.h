@@ -1,5 +1,5 @@
-// The segments of a TORCS track as its XML lists them, units taken out. What they mean:
-// track_torcs.c.
+// The segments of a TORCS track as its XML lists them, converted to SI units. track_torcs.c gives
+// them their meaning.
 #ifndef KERB_IO_TORCS_XML_H
 #define KERB_IO_TORCS_XML_H
 

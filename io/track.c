@@ -1,4 +1,4 @@
-// Which format a track is in, and what all of them share.
+// Purpose: finds the format of a track and calls its reader; shared parts of all formats.
 #include "kerb/io/track.h"
 
 #include "io/csv.h"

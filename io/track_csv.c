@@ -1,7 +1,8 @@
-// Tracks as CSV. Unlike a course, a track may name its columns in a comment, or not at all: four
-// columns without names are x, y, right, left, and seven are those of a track in space.
-//
-// Two passes: the first counts the rows, the second reads them. About 0.15 µs a row of four cells.
+// Purpose: tracks as CSV.
+// Idea:    Unlike a course, a track may name its columns in a comment, or not at all: four columns
+//          without names are x, y, right and left; seven are those of a track in space. The first
+//          of two passes counts the rows, the second reads them.
+// Cost:    O(length).
 #include "io/csv_rows.h"
 #include "io/quote.h"
 #include "kerb/io/track.h"

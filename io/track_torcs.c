@@ -1,16 +1,21 @@
-// The main track of a TORCS track, built as TORCS builds it, because its tracks close only so:
+// Purpose: turns the main track of a TORCS track into waypoints.
+// Idea:    The track is built exactly as TORCS builds it, because only then do its tracks close:
 //
-// - A segment is cut into steps (profil steps, or the length over profil steps length). An arc with
-//   an end radius has one radius on each step, evenly spaced from the first to the last, and steps
-//   of one length, chosen so that the angles add up. Its length is therefore not the mean radius
-//   times the angle: published lengths agree with this (alpine-1: 6355.6 m, not 6804.9 m).
-// - Heights are those of both edges; each edge is a cubic with given slopes at the segment's ends,
-//   which are taken over from the segment before where they are not given. So is the grade.
-// - The width is level; ours is along the banked surface.
+//          - A segment is cut into steps ("profil steps", or the length over "profil steps
+//            length").
+//            An arc with an end radius has one radius on each step, evenly spaced from the first to
+//            the last, and steps of equal length, chosen so that the angles add up. So its length
+//            is not the mean radius times the angle. Published lengths agree with this (alpine-1:
+//            6355.6 m, not 6804.9 m).
+//          - Heights are those of both edges. Each edge is a cubic with given slopes at the ends of
+//            the segment; a slope that is not given is that of the segment before. The same holds
+//            for the grade.
+//          - TORCS measures the width horizontally; Kerb measures it along the banked surface.
 //
-// Between TORCS's steps come more points, on the same arcs: chords are shorter than arcs, and all
-// of a track's together shall lose at most a few centimetres. One or two passes that count come
-// before the last. Source: the format as TORCS 1.3.7 reads it.
+//          Further points lie on the arcs between the steps of TORCS, because chords are shorter
+//          than arcs: a whole track must lose at most a few centimetres.
+// Cost:    O(points): one or two passes that count, then one that writes.
+// Source:  The format as TORCS 1.3.7 reads it.
 #include "io/torcs_xml.h"
 #include "kerb/io/track.h"
 #include "kerb/math.h"

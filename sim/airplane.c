@@ -1,11 +1,11 @@
 // Purpose: one step of an airplane, its limits, and the reference trainer.
-// Idea:    A point mass with an attitude. The wing's lift follows the angle between nose and path,
-//          up to the stall; drag is a parabola over lift; thrust acts along the nose and falls with
-//          airspeed. Sticks ask for turning rates, which follow with a lag and lose their bite
-//          below the stall speed. As on any airplane with a tail, the nose swings into the wind
-//          sideways, and drops while the wing is stalled. Everything else (turns by banking,
-//          climbing by excess power, gliding) comes of that. Midpoint rule: second order.
-// Cost:    less than 1 µs.
+// Idea:    A point mass with an attitude. The lift of the wing follows the angle of attack up to
+//          the stall. Drag is a parabola over lift. Thrust acts along the nose and falls with
+//          airspeed. The sticks command turning rates, which follow with a lag and fade below the
+//          stall speed. As on any airplane with a tail, the nose turns into a side wind, and it
+//          drops while the wing is stalled. Turns by banking, climbs by excess power and gliding
+//          follow from this. Integration by the midpoint rule, of second order.
+// Cost:    O(1).
 // Source:  J. D. Anderson, "Aircraft Performance and Design"; B. Etkin, L. D. Reid, "Dynamics of
 //          Flight"; the trainer's figures: README.md.
 #include "sim/airplane.h"

@@ -1,4 +1,4 @@
-// An airplane: lift and drag of its wing, a propeller, and sticks that ask for turning rates.
+// An airplane: lift and drag of its wing, a propeller, and sticks that command turning rates.
 #ifndef KERB_SIM_AIRPLANE_H
 #define KERB_SIM_AIRPLANE_H
 

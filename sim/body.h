@@ -1,7 +1,7 @@
-// What contact sees of any simulated vehicle: a box that slides on the ground.
+// The body of a simulated vehicle, as contact sees it: a box that slides on the ground.
 //
-// Every vehicle of sim/ gives its body and takes it back after obstacles and other vehicles have
-// pushed it. Velocities are in the body's own axes, in the plane of the ground under it.
+// Every vehicle of sim/ gives its body, and takes it back after obstacles and other vehicles have
+// pushed it. Velocities are in the axes of the body, in the plane of the ground under it.
 #ifndef KERB_SIM_BODY_H
 #define KERB_SIM_BODY_H
 

@@ -1,13 +1,13 @@
 // Purpose: one step of a car on wheels.
 // Idea:    Three velocities (forward, side, yaw) and two wheel speeds. Tyre forces change quickly
-//          with slip, the more the slower the car, so explicit steps shake at rest. Here each tyre
-//          is, for one step, a damper: force = secant of its curve · slip velocity at the end of
-//          the step. That makes the step one 3×3 linear system, stable for any stiffness; at rest
-//          the damper is so stiff that the car moves as a kinematic bicycle. Dampers creep, so
-//          what friction can hold is put to rest exactly. The wheel speeds are eliminated before
-//          the solve and recovered after it. In a steady state the result does not depend on
-//          the step.
-// Cost:    two tyres, one solve, six trigonometric functions: about 0.3 µs.
+//          with slip, at low speed most, so explicit steps oscillate at rest. Here each tyre is a
+//          damper during one step: force = secant of its curve · slip velocity at the end of the
+//          step. This makes the step one 3×3 linear system, stable for any stiffness. At rest the
+//          damper is so stiff that the car moves as a kinematic bicycle. Dampers creep, so a car
+//          that friction can hold is stopped exactly. The wheel speeds are eliminated before the
+//          solve and recovered after it. In a steady state the result does not depend on the time
+//          step.
+// Cost:    Two tyres, one solve, six trigonometric functions.
 // Source:  Mitschke, Wallentowitz, "Dynamik der Kraftfahrzeuge" (bicycle, load transfer);
 //          Pacejka as in tyre.c; Kiencke, Nielsen, "Automotive Control Systems", section 8.4 (slip
 //          by the greater of wheel and ground speed); Hairer, Wanner, "Solving Ordinary

@@ -1,5 +1,5 @@
-// A car with wheels: dynamic bicycle with longitudinal load transfer, combined-slip tyres, engine,
-// gears, drag, on a slope. What the driver sees is only its kerb_motion.
+// A car with wheels: dynamic bicycle model with longitudinal load transfer, combined-slip tyres,
+// engine, gears, drag and slopes. A driver sees only its kerb_motion.
 //
 //     kerb_vehicle vehicle = kerb_vehicle_default();
 //     kerb_sim_car_model model = kerb_sim_car_model_for(&vehicle); // or kerb_sim_pickup_model()
@@ -9,8 +9,8 @@
 //         kerb_sim_car_step(&car, &controls, &ground, 1.0f / 240.0f);
 //         kerb_motion motion = kerb_sim_car_motion(&car);     // for the driver
 //
-// sim/README.md has the equations, their sources and how the parameters were chosen.
-// All functions are pure but for the car they are given, O(1), and allocate nothing.
+// sim/README.md has the equations, their sources and the reasons for the parameters. All functions
+// change nothing but the car that they get, are O(1), and allocate nothing.
 #ifndef KERB_SIM_CAR_H
 #define KERB_SIM_CAR_H
 

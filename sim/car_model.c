@@ -1,10 +1,11 @@
-// Purpose: from what a driver knows of a vehicle to a car that behaves so, and back; and the
-//          reference pick-up.
-// Idea:    Every limit of a kerb_vehicle is a closed form of the model: top speed by balance of
-//          drive and resistance, launch and braking by force over mass with the axles' grip,
-//          understeer by the two cornering stiffnesses. kerb_sim_car_vehicle evaluates these,
-//          kerb_sim_car_model_for solves them for the model's parameters.
-// Cost:    some microseconds, once.
+// Purpose: makes a car model that behaves like a kerb_vehicle, and a kerb_vehicle that describes a
+//          car model; and the reference pick-up.
+// Idea:    Every limit of a kerb_vehicle is a closed form of the model: the top speed is the
+//          balance of drive and resistance, launch and braking are force over mass with the grip of
+//          the axles, and understeer comes from the two cornering stiffnesses. kerb_sim_car_vehicle
+//          evaluates these forms; kerb_sim_car_model_for solves them for the parameters of the
+//          model.
+// Cost:    O(1), once per vehicle.
 // Source:  Gillespie, "Fundamentals of Vehicle Dynamics", chapters 2, 3 and 6.
 #include "sim/car.h"
 #include "sim/engine.h"

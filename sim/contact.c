@@ -1,13 +1,13 @@
 // Purpose: solid contact of vehicles with obstacles and with one another.
-// Idea:    The vehicle has already moved into what it hit. First its velocity: impulses at the
-//          points of touch, until none closes in, with Coulomb friction. Then its place: the
-//          smallest move and turn, weighed by mass and inertia, that brings every point out; again
-//          until all are out. Both are the same problem and share one solver. The bounce is the
-//          same impulses a little larger, which cannot add energy: impulses j that stop the
-//          closing leave j·v' <= 0, so (1 + e) times as much changes the energy by at most
-//          -(1 - e²)/2 · j·A·j, A being the velocity at the points per impulse there.
-// Cost:    one comparison of boxes for each obstacle; for a body that touches, a few times the
-//          search of points near it and some twenty sweeps over them.
+// Idea:    The vehicle has already moved into the obstacle. First its velocity is corrected:
+//          impulses at the contact points, with Coulomb friction, until no point approaches. Then
+//          its position: the smallest move and turn, weighted by mass and inertia, that brings
+//          every point out, repeated until all are out. Both are the same problem and share one
+//          solver. A bounce is slightly larger impulses, which cannot add energy: impulses j that
+//          stop the approach leave j·v' <= 0, so (1 + e) times as much changes the energy by at
+//          most -(1 - e²)/2 · j·A·j, where A is the velocity at the points per impulse there.
+// Cost:    One comparison of boxes for each obstacle. For a body that touches, a few searches for
+//          contact points and some twenty sweeps over them.
 // Source:  Catto, "Iterative dynamics with temporal coherence" (2005), for the sweeps with
 //          accumulated impulses; Moreau, "Unilateral contact and dry friction" (1988), for the
 //          energy.

@@ -1,11 +1,11 @@
-// Purpose: from throttle, gear and wheel speed to force at the rims.
-// Idea:    a torque curve through eight points; a clutch that slips by itself when the wheels
-//          would pull the engine below the speed that the throttle asks for; a limiter and, in
-//          reverse, a governor, both as steep slopes that are reported to the implicit step. An
-//          engine with inertia has a speed of its own: the clutch passes on what would bring it to
-//          the wheels' speed within the step, as far as it holds. While it holds, the engine's
-//          inertia is the wheels'.
-// Cost:    about 10 ns.
+// Purpose: computes the force at the rims from throttle, gear and wheel speed.
+// Idea:    A torque curve through eight points, and a clutch that slips by itself when the wheels
+//          would pull the engine below the speed that the throttle commands. A limiter and, in
+//          reverse, a governor are steep slopes, which are reported to the implicit step. An engine
+//          with inertia has a speed of its own. The clutch transmits the torque that would bring it
+//          to the wheels' speed within the step, as far as the clutch holds. While it holds, the
+//          inertia of the engine adds to that of the wheels.
+// Cost:    O(1).
 // Source:  Gillespie, "Fundamentals of Vehicle Dynamics", chapter 2 (tractive force by gear).
 #include "sim/engine.h"
 

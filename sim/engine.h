@@ -1,4 +1,4 @@
-// Engine, gears and governor of a kerb_sim_car_model: what pushes at the wheels' rims.
+// Engine, gears and governor of a kerb_sim_car_model: the force at the rims of the wheels.
 #ifndef KERB_SIM_ENGINE_H
 #define KERB_SIM_ENGINE_H
 

@@ -1,6 +1,6 @@
 // Purpose: several vehicles of sim/ in one world.
-// Idea:    All move; then those that touch are pushed apart, by their bodies.
-// Cost:    a microsecond a vehicle and step.
+// Idea:    All vehicles move; then the bodies that touch are pushed apart.
+// Cost:    O(vehicles) per step, and the sweep of sweep.c.
 #include "sim/group.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-// Several vehicles in one world, that run into one another: in sim/'s own physics or in another.
+// Several vehicles in one world, where they can collide: in sim/'s own physics or in another one.
 //
 //     const kerb_sim_group_physics* physics = &kerb_sim_group_own;
 //     void* group = physics->make(count, &allocator);
@@ -9,8 +9,8 @@
 //         kerb_motion motion = physics->motion(group, i);
 //     physics->destroy(group);
 //
-// Vehicles are numbered from 0 to count - 1; one that was not put, or was taken out, is not there
-// and its input is not read. Each stands on ground of its own, so that bridges are no trouble.
+// Vehicles have the numbers 0 to count - 1. A vehicle that was not put, or was taken out, does not
+// exist; its input is not read. Each vehicle has ground of its own, so bridges are possible.
 #ifndef KERB_SIM_GROUP_H
 #define KERB_SIM_GROUP_H
 

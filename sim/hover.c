@@ -1,11 +1,12 @@
 // Purpose: one step of a hovercraft, its limits, and the reference hovercraft.
-// Idea:    A body that slides on its skirt: thrust along its axis, friction against the way it
-//          slides, drag along and across, gravity on slopes. A rudder turns the body at the rate
-//          asked for, and the course follows only as thrust and friction bend it. In the body's
-//          axes the velocity turns back by what the body turns, half before the forces act and half
-//          after; friction and drag are dampers with the secant of their curves, implicit, so that
-//          they are stable at any step. What friction can hold is put to rest exactly.
-// Cost:    about 0.1 µs.
+// Idea:    A body that slides on its skirt, with thrust along its axis, friction against the
+//          direction of the slide, drag along and across, and gravity on slopes. A rudder turns the
+//          body at the commanded rate; the course follows only as thrust and friction bend it. In
+//          the axes of the body the velocity turns back by the turn of the body, half of it before
+//          the forces act and half after. Friction and drag are implicit dampers with the secants
+//          of their curves, stable at any time step. A body that friction can hold is stopped
+//          exactly.
+// Cost:    O(1).
 // Source:  Yun, Bliault, "Theory and Design of Air Cushion Craft" (drag of cushion and skirt,
 //          control by rudder and reversible propeller); Fossen, "Handbook of Marine Craft
 //          Hydrodynamics and Motion Control" (three velocities in the plane).

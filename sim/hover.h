@@ -1,4 +1,4 @@
-// A hovercraft: thrust along its body, a rudder that turns it, hardly anything that stops a slide.
+// A hovercraft: thrust along its body, a rudder that turns it, and little friction against a slide.
 #ifndef KERB_SIM_HOVER_H
 #define KERB_SIM_HOVER_H
 

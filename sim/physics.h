@@ -1,4 +1,5 @@
-// Another physics in place of kerb_sim_vehicle, so that the same course can be driven in it.
+// The interface of another physics in place of kerb_sim_vehicle, so that a course can be driven in
+// both.
 #ifndef KERB_SIM_PHYSICS_H
 #define KERB_SIM_PHYSICS_H
 

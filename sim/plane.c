@@ -1,10 +1,10 @@
-// Purpose: the ground under a vehicle in its axes, and moving on it.
-// Idea:    the forward axis keeps its heading seen from above and tilts into the plane; the yaw
-//          turns about the plane's normal. Where the ground bends, with H the second derivatives of
-//          its height and u, v level: what moves at v is accelerated along the normal n by
-//          n_z·vᵀHv, and along the normal of what looks along u by n_z·uᵀHv: that turns the
-//          heading of a vehicle which keeps its forward axis in the ground.
-// Cost:    seven trigonometric functions a step, about 0.1 µs.
+// Purpose: the ground under a vehicle in the axes of the vehicle, and movement on it.
+// Idea:    The forward axis keeps its heading, seen from above, and tilts into the plane of the
+//          ground. Yaw turns about the normal of the plane. Curved ground has the second
+//          derivatives H of its height; u and v are horizontal. A vehicle with velocity v is
+//          accelerated along the normal n by n_z·vᵀHv. A forward axis that looks along u tilts with
+//          n_z·uᵀHv; this turns the heading of a vehicle that keeps its forward axis in the ground.
+// Cost:    Seven trigonometric functions per step.
 // Source:  Kahan, "Further remarks on reducing truncation errors", 1965 (the sum of many steps).
 #include "sim/plane.h"
 

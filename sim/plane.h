@@ -1,5 +1,5 @@
-// The plane of the ground under a vehicle, in the vehicle's axes: what pulls it, what presses it
-// down, and how it moves along.
+// The plane of the ground under a vehicle, in the axes of the vehicle: gravity along it, the load
+// across it, and movement on it.
 #ifndef KERB_SIM_PLANE_H
 #define KERB_SIM_PLANE_H
 

@@ -1,6 +1,7 @@
-// The cars that race: a road car, a GT car, a formula car with wings, a rally car on loose ground,
-// a truck. All have gears that the driver shifts, a clutch, an engine with inertia and a limiter.
-// sim/README.md says after what they are modelled, and what they reach.
+// Purpose: the race cars: a road car, a GT car, a formula car with wings, a rally car on loose
+//          ground, and a truck. All have gears that the driver shifts, a clutch, an engine with
+//          inertia and a limiter.
+// Source:  sim/README.md names the real vehicles behind them and their performance.
 #include "sim/car.h"
 
 // Gears from the first up, over all.

@@ -1,6 +1,7 @@
-// The reference cars beside the pick-up, which is in car_model.c. They shift for themselves: their
-// "engine" is what arrives at the wheels, constant force from rest and then constant power up to
-// the greatest speed of the transmission. sim/README.md says after what they are modelled.
+// Purpose: the reference cars, apart from the pick-up in car_model.c.
+// Idea:    They shift automatically: their "engine" is the drive at the wheels, with constant force
+//          from rest and then constant power up to the greatest speed of the transmission.
+// Source:  sim/README.md names the real vehicles behind them.
 #include "sim/car.h"
 
 // Nobody asks for the gears of a car that shifts for itself; they need only be valid.

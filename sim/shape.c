@@ -1,8 +1,8 @@
-// Purpose: where a turned rectangle touches another one, or a disc.
-// Idea:    Two rectangles are apart if they are apart along a side of one of them. Where they are
-//          not, the side with the smallest overlap shows the shortest way out; the edge of the
-//          other that faces that side, cut to the side's length, gives the two points of touch.
-// Cost:    four dot products when apart, about 50 ns when touching.
+// Purpose: the contact points of a rotated rectangle with another rectangle or a disc.
+// Idea:    Two rectangles are apart if they are apart along a side of one of them. Otherwise the
+//          side with the smallest overlap gives the shortest direction out. The edge of the other
+//          rectangle that faces this side, clipped to its length, gives the two contact points.
+// Cost:    O(1): four dot products for rectangles that are apart.
 // Source:  Gottschalk, Lin, Manocha, "OBBTree" (1996), section 5 (separating axes); Sutherland,
 //          Hodgman, "Reentrant polygon clipping" (1974).
 #include "sim/shape.h"

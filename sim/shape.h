@@ -1,4 +1,5 @@
-// Turned rectangles and discs in the plane, and where a rectangle touches another shape.
+// Rotated rectangles and discs in the plane, and the contact points of a rectangle with another
+// shape.
 #ifndef KERB_SIM_SHAPE_H
 #define KERB_SIM_SHAPE_H
 

@@ -1,12 +1,12 @@
 // Purpose: one step of a vehicle on tracks, its limits, and the reference tank.
-// Idea:    Three velocities of the hull and the mean speed of the tracks; the steering sets how
+// Idea:    Three velocities of the hull and the mean speed of the tracks. The steering sets how
 //          much faster than the mean the right track runs. Each track lies on the ground with six
-//          equal patches. A patch slips along its track and, when the hull turns, across it; its
-//          friction points against the slip, so that what turns the hull and what resists the
-//          turning share one friction circle. As in car.c a patch is, for one step, a damper with
-//          the secant of its curve, which makes the step one 4×4 linear system, stable at any step;
-//          what friction can hold is put to rest exactly.
-// Cost:    twelve patches, one solve: about 0.4 µs.
+//          equal patches. A patch slips along its track and, when the hull turns, across it. Its
+//          friction acts against the slip, so the force that turns the hull and the force that
+//          resists the turn share one friction circle. As in car.c, a patch is a damper with the
+//          secant of its curve during one step. This makes the step one 4×4 linear system, stable
+//          at any time step. A hull that friction can hold is stopped exactly.
+// Cost:    Twelve patches and one solve.
 // Source:  Wong, "Theory of Ground Vehicles", chapter 6 (skid steering, moment of turning
 //          resistance); Wong, Chiang, "A general theory for skid steering of tracked vehicles on
 //          firm ground", Proc. IMechE D 215, 2001 (friction along the slip of each track element).

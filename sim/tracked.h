@@ -1,4 +1,4 @@
-// A tracked vehicle: two tracks with slip, skid steering, turns where it stands.
+// A tracked vehicle: two tracks with slip, skid steering, and turns on the spot.
 #ifndef KERB_SIM_TRACKED_H
 #define KERB_SIM_TRACKED_H
 

@@ -1,9 +1,9 @@
 // Purpose: the force of a tyre by its slip, in both directions at once.
-// Idea:    Pacejka's Magic Formula with the peak and the initial slope scaled to 1 (similarity
-//          method), used with the length of the normalised slip vector, so that braking takes from
-//          cornering along a friction ellipse. It is given as force per slip, a secant, because
-//          that stays finite and positive everywhere: what an implicit step needs.
-// Cost:    two arctangents and one sine, about 20 ns.
+// Idea:    Pacejka's Magic Formula with its peak and its initial slope scaled to 1 (similarity
+//          method). Its argument is the length of the normalised slip vector, so braking reduces
+//          the cornering force along a friction ellipse. The result is force per slip, a secant,
+//          because this is finite and positive everywhere, as an implicit step needs it.
+// Cost:    Two arctangents and one sine.
 // Source:  Bakker, Nyborg, Pacejka, "Tyre modelling for use in vehicle dynamics studies", SAE
 //          870421, 1987 (formula); Pacejka, "Tire and Vehicle Dynamics", section 4.2 (similarity,
 //          combined slip by normalised theoretical slip).

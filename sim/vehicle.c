@@ -1,5 +1,6 @@
-// One interface for all ground vehicles: each function asks the kind and calls car, tracked or
-// hover. And the six reference vehicles and the cars that race by name.
+// Purpose: one interface for all ground vehicles, and the six reference vehicles and the race cars
+//          by name.
+// Idea:    Each function calls that of car, tracked or hover, by the kind of the vehicle.
 #include "sim/vehicle.h"
 
 #include <string.h>

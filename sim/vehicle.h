@@ -1,5 +1,5 @@
-// Any simulated ground vehicle behind one interface, the six reference vehicles by
-// name, and the cars that race.
+// One interface for all simulated ground vehicles; the six reference vehicles and the race cars by
+// name.
 #ifndef KERB_SIM_VEHICLE_H
 #define KERB_SIM_VEHICLE_H
 

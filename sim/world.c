@@ -1,8 +1,7 @@
-// Purpose: the ground under a place: height, slope, grip.
-// Idea:    Within a cell of the grid the height is bilinear, and its slope is the exact derivative
-//          of that; beyond the edge the ground goes on level, outwards, from the edge.
-// Cost:    four heights, one square root, and one test for each zone.
-// Source:  none needed.
+// Purpose: the ground under a place: height, slope and grip.
+// Idea:    Within a cell of the grid the height is bilinear, and the slope is its exact derivative.
+//          Outside of the grid the ground continues level from the edge.
+// Cost:    Four heights, one square root, and one test for each zone.
 #include "sim/world.h"
 
 // A place along one side of the grid.

@@ -1,4 +1,4 @@
-// What vehicles of sim/ drive on and run into: terrain, zones of other grip, solid obstacles.
+// The world of sim/'s vehicles: terrain, zones of different grip, and solid obstacles.
 //
 //     kerb_sim_world world = {terrain, zones, zone_count, obstacles, obstacle_count};
 //     each step of each vehicle:
@@ -10,10 +10,11 @@
 //         kerb_sim_vehicle_set_body(&vehicle, &body);
 //
 // Plain arrays that the caller owns; nothing allocates. Contact is planar, with friction and hardly
-// any bounce: impulses at the points of touch, positions pushed apart, so that a vehicle can get
-// wedged, slide along a wall, or be shoved by another, as in a game. Obstacles have no height.
+// any bounce: impulses act at the contact points, and positions are pushed apart. So a vehicle can
+// get wedged, slide along a wall, or be pushed by another one, as in a game. Obstacles have no
+// height.
 //
-// A vehicle cannot pass through an obstacle, however thin, as long as it moves less than half its
+// A vehicle cannot pass through an obstacle, however thin, while it moves less than half of its
 // width in a step: 60 m/s at 240 Hz are 0.25 m.
 #ifndef KERB_SIM_WORLD_H
 #define KERB_SIM_WORLD_H
@@ -83,7 +84,7 @@ kerb_sim_ground kerb_sim_world_ground(const kerb_sim_world* world, kerb_vec3 pos
 /// that led in. Returns the number of points of touch; writes the first `most` of them.
 /// A body that touches nothing stays as it is to the bit; so does one whose numbers are not finite
 /// or whose mass, inertia, length or width is not positive. Its kinetic energy never grows.
-/// O(obstacles), 2 ns each, plus 1 to 2 µs for a body that touches, 12 µs for one that is wedged.
+/// O(obstacles). A body that touches costs most, above all one that is wedged.
 int32_t kerb_sim_world_push(const kerb_sim_world* world, kerb_sim_body* body,
                             kerb_sim_contact* contacts, int32_t most);
 

@@ -36,6 +36,7 @@
 #define KERB_CALIBRATE_H
 
 #include "control.h"
+#include "private/calibrator_memory.h"
 
 /// The area, and the limits of the calibration. A settings struct; change it before the first call.
 typedef struct kerb_calibration_settings {
@@ -133,19 +134,6 @@ typedef enum kerb_calibration_confidence {
 /// "given", "estimated" or "measured". Never NULL; a constant string.
 KERB_API const char* kerb_calibration_confidence_text(kerb_calibration_confidence confidence);
 
-/// Greatest number of samples of one response of the vehicle.
-#define KERB_CALIBRATION_SAMPLES 160
-
-/// Greatest number of intervals of the run at full throttle.
-#define KERB_CALIBRATION_PUSHES 32
-
-/// Sums of a least-squares fit with up to two slopes: y = c₀ + c₁ x₁ + c₂ x₂.
-typedef struct kerb_calibration_fit {
-    double matrix[3][3];
-    double right[3];
-    int32_t count;
-} kerb_calibration_fit;
-
 /// A calibrator. Plain data without pointers.
 typedef struct kerb_calibrator {
     kerb_calibration_settings settings; ///< change them before the first call only
@@ -159,46 +147,8 @@ typedef struct kerb_calibrator {
     kerb_controls controls; ///< returned by the last call
     int32_t bad_frames;     ///< number of calls with a motion or time step that was not valid
 
-    // What it remembers. Read it if you like; the meaning may change between versions.
-    struct {
-        bool placed;       // the start is known
-        kerb_vec3 start;   // [m]
-        kerb_vec3 ahead;   // unit, level
-        float bad_time;    // [s]
-        int32_t manoeuvre; // index
-        bool approaching;  // on the way to where it begins
-        int32_t step;      // within the manoeuvre
-        float step_time;   // [s]
-        float phase_time;  // [s]
-        float travel;      // 1: along the start's heading, -1: back
-        int32_t turns;     // round, for this manoeuvre
-        float steady_time; // how long the approach has been where it should be [s]
-        kerb_speed_controller speed_control;
-        kerb_gearbox gearbox;
-        int32_t gear; // held during a measurement
-        // The last frame.
-        kerb_vec3 velocity;
-        float speed, heading;
-        // Of the measurement under way; what each means is said where it is taken.
-        float mark[12];
-        int32_t count;
-        float sample_time[KERB_CALIBRATION_SAMPLES];
-        float sample[KERB_CALIBRATION_SAMPLES];
-        int32_t sample_count;
-        kerb_calibration_fit fit;
-        // What is put together at the end.
-        kerb_calibration_fit coasting;
-        float top_acceleration, top_speed;         // where the run to top speed was cut short
-        float braking_rate, braking_square;        // mean deceleration, and mean of speed²
-        float throttle_dead, throttle_lag;         // parts of the delay of the throttle [s]
-        float push_gain[KERB_CALIBRATION_PUSHES];  // of half the speed², a second [m²/s³]
-        float push_speed[KERB_CALIBRATION_PUSHES]; // there [m/s]
-        int32_t push_count;
-        float push_time;  // how long each took [s]
-        float flat_speed; // up to which the engine keeps its force [m/s]
-        float grip_lateral, grip_steering, grip_speed; // where it turned hardest
-        float lock_curvature, lock_lateral;            // at full lock [1/m], [m/s²]
-    } memory;
+    /// What it remembers. No interface: see kerb/private/calibrator_memory.h.
+    kerb_calibrator_memory memory;
 } kerb_calibrator;
 
 /// A calibrator with default settings. Of `known` the host must give kind, length, width,

@@ -1,6 +1,6 @@
 // Kerb cars: cars among cars. Chase, ram, box in, block, flee, escort, drive in a column.
 //
-// For police chases and convoys. The other cars are kerb_neighbour_mode (vehicle.h). Every
+// For police chases and convoys. The other cars are kerb_neighbour structs (vehicle.h). Every
 // behaviour returns desired steering (steer.h). Let kerb_avoid_obstacles correct it where there are
 // walls, then kerb_brake_for_cars, and apply it with kerb_steering_drive. One of several police
 // cars:

@@ -31,6 +31,7 @@
 #ifndef KERB_FLY_H
 #define KERB_FLY_H
 
+#include "private/flyer_memory.h"
 #include "seek.h"
 
 /// Settings of a flyer. Ranges and defaults: kerb_flyer_settings_table.
@@ -64,28 +65,14 @@ typedef struct kerb_flyer_decision {
     float remaining;          ///< Distance to the end of the path or approach. 0 without one. [m]
 } kerb_flyer_decision;
 
-/// One flyer. Plain data. The approach is the curve that kerb_flyer_arrive planned to the goal,
-/// seen from above. Distances along it are horizontal.
+/// One flyer. Plain data without pointers. Settings may change between any two frames.
 typedef struct kerb_flyer {
     kerb_aircraft aircraft;
     kerb_flyer_settings settings;
-    kerb_speed_controller speed;
-    kerb_vec3 velocity;          ///< In the last frame. [m/s]
-    bool has_velocity;           ///< False before the first frame.
-    uint64_t path_id;            ///< kerb_path.id of the path that it follows. 0: none.
-    kerb_path_location location; ///< Location on that path in the last frame.
-    bool has_goal;               ///< True: it flies to `goal` on `approach`.
-    kerb_directed_goal goal;
-    kerb_vec3 goal_shift;         ///< Motion of the goal since the approach was planned. [m]
-    kerb_curve approach;          ///< Curve from the end of the lead-in to the goal.
-    float approach_length;        ///< Length with the lead-in. [m]
-    float approach_distance;      ///< Distance already flown along it. [m]
-    float approach_lead_in;       ///< Straight part at its start, to roll into the bank. [m]
-    float approach_turn_radius;   ///< Of its turns. [m]
-    float approach_start_height;  ///< z at its start. [m]
-    float slope_start, slope_end; ///< Rise per horizontal metre at its start and end. [1]
     kerb_flyer_decision decision;
     kerb_controls controls; ///< Commanded in the last frame.
+    /// What it remembers. No interface: see kerb/private/flyer_memory.h.
+    kerb_flyer_memory memory;
 } kerb_flyer;
 
 /// Makes a flyer with default settings. The aircraft must be valid (kerb_aircraft_validate).

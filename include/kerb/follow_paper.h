@@ -18,7 +18,44 @@
 #ifndef KERB_FOLLOW_PAPER_H
 #define KERB_FOLLOW_PAPER_H
 
-#include "follow.h"
+#include "path.h"
+
+/// How PAPER and BASELINE choose the point that they steer for.
+typedef enum kerb_target_point {
+    KERB_TARGET_LOOKAHEAD, ///< the point of the path one look-ahead distance past the nearest point
+    KERB_TARGET_RABBIT ///< a point that runs ahead at the target speed and waits for the vehicle
+} kerb_target_point;
+
+/// How PAPER limits its speed for the curves ahead.
+typedef enum kerb_speed_ahead {
+    KERB_AHEAD_SHARPEST, ///< the sharpest curve within the samples limits at once (EA eq. 1)
+    KERB_AHEAD_BRAKING   ///< each curve limits by the braking distance that is left before it
+} kerb_speed_ahead;
+
+/// Settings of PAPER and BASELINE: the member `paper` of kerb_follower_settings. EA section III has
+/// the defaults.
+typedef struct kerb_follower_paper_settings {
+    /// Distance from one sample of the path to the next (EA Δh). [m] [0.1 … 100] Default: 6.
+    float sample_spacing;
+    /// Number of samples (EA N). [3 … 16] Default: 5.
+    int32_t sample_count;
+    /// PAPER: kerb_speed_ahead. Default: KERB_AHEAD_SHARPEST.
+    int32_t speed_ahead;
+    /// kerb_target_point. Default: KERB_TARGET_LOOKAHEAD.
+    int32_t target_point;
+    /// Time of look-ahead: the look-ahead distance is this time multiplied by the speed, held
+    /// between the two limits below. [s] [0 … 5] Default: 0.6.
+    float lookahead_time;
+    /// Shortest look-ahead distance. [m] [0.1 … 100] Default: 6.
+    float lookahead_min;
+    /// Longest look-ahead distance. [m] [0.1 … 500] Default: 30.
+    float lookahead_max;
+    /// BASELINE: largest angle ahead at which it still drives at `speed`. Beyond it the speed falls
+    /// as 1/angle. [rad] [0.01 … 3.2] Default: 0.4.
+    float proportional_angle;
+} kerb_follower_paper_settings;
+
+struct kerb_follower_settings; // follow.h
 
 /// The greatest curvature ahead (EA Algorithm 1, lines 1-9). [1/m] [>= 0]
 ///
@@ -40,7 +77,7 @@ KERB_API float kerb_follow_curvature_ahead(const kerb_path* path, kerb_path_loca
 ///
 /// Use KERB_AHEAD_BRAKING where the braking distance speed² / (2·deceleration) is longer than the
 /// first curve of the samples. With EA's values that curve is 12 m long.
-KERB_API float kerb_follow_target_speed(const kerb_follower_settings* settings,
+KERB_API float kerb_follow_target_speed(const struct kerb_follower_settings* settings,
                                         const kerb_path* path, kerb_path_location location,
                                         kerb_vec3 position, float* curvature);
 
@@ -63,9 +100,9 @@ KERB_API kerb_path_location kerb_follow_rabbit(const kerb_path* path, kerb_path_
 ///
 /// The angle is the largest between `forward`, the unit vector in which the vehicle faces, and a
 /// segment of the path within the reach of the samples; it is written to `angle` [rad]. Up to
-/// settings.proportional_angle the speed is settings.speed. Beyond it the speed is inversely
+/// settings.paper.proportional_angle the speed is settings.speed. Beyond it the speed is inversely
 /// proportional to the angle.
-KERB_API float kerb_follow_baseline_speed(const kerb_follower_settings* settings,
+KERB_API float kerb_follow_baseline_speed(const struct kerb_follower_settings* settings,
                                           const kerb_path* path, kerb_path_location location,
                                           kerb_vec3 forward, float* angle);
 

@@ -24,6 +24,7 @@
 #include "plan_driver.h"
 #include "plan_search.h"
 #include "racer.h"
+#include "racer_pole.h"
 #include "racing_line.h"
 #include "seek.h"
 #include "steer.h"

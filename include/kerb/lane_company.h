@@ -52,11 +52,7 @@
 #define KERB_LANE_COMPANY_H
 
 #include "lane.h"
-
-/// Greatest number of bots in one company.
-#define KERB_LANE_COMPANY_BOTS_MAX 64
-/// Greatest number of lanes in one direction.
-#define KERB_LANE_COMPANY_LANES_MAX 6
+#include "private/lane_company_memory.h"
 
 /// All settings of a company. They may change between any two frames.
 /// kerb_lane_company_settings_table has ranges and defaults as data.
@@ -148,19 +144,8 @@ typedef struct kerb_lane_company {
     int32_t bad_frames;        ///< calls with a player or a time step that was not valid
     int32_t lane_change_count; ///< number of lane changes ordered since it was made
 
-    // What it remembers; the meaning may change between versions.
-    struct {
-        bool started;
-        float since_change; ///< since anybody was told to change lanes [s]
-        float farther[2][KERB_LANE_COMPANY_LANES_MAX]; ///< the next place to be asked for is so
-                                                       ///< much farther [m]
-        struct {
-            bool known;
-            int32_t lane;
-            float along; ///< in the last frame [m]
-            float told;  ///< since it was told to change lanes [s]
-        } bots[KERB_LANE_COMPANY_BOTS_MAX];
-    } memory;
+    /// What it remembers. No interface: see kerb/private/lane_company_memory.h.
+    kerb_lane_company_memory memory;
 } kerb_lane_company;
 
 /// A new company with default settings. Allocates nothing. O(1)

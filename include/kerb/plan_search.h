@@ -135,7 +135,7 @@ typedef struct kerb_plan_search_settings {
     int32_t accelerations; ///< number of accelerations, and of brakings, besides constant speed.
                            ///< The strongest are always among them [>= 1]
     int32_t goal_actions;  ///< 1: also the turn that ends with the goal's heading, and the
-                          ///< acceleration that ends with the goal's speed; 0: not
+                           ///< acceleration that ends with the goal's speed; 0: not
     // Order of the search.
     int32_t heuristic;  ///< kerb_plan_heuristic
     int32_t overshoot;  ///< kerb_plan_overshoot

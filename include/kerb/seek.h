@@ -40,6 +40,7 @@
 #include "control.h"
 #include "curve.h"
 #include "path.h"
+#include "private/parker_memory.h"
 #include "steer.h"
 
 // --------------------------------------------------------------------------- directed seek
@@ -237,15 +238,8 @@ typedef struct kerb_parker {
     float station;           ///< Distance along that path. [m]
     float cross_track_error; ///< As seen in the direction that it faces, left positive. [m]
     float heading_error;     ///< Angle of the front from the path, left positive. [rad]
-    struct {
-        kerb_pose goal;
-        bool has_goal;
-        int32_t piece;    ///< first of the stretch of one direction being driven
-        int32_t next;     ///< first of the one after it
-        float begin, end; ///< of the stretch, along the way [m]
-        float waited;     ///< in this phase, without getting on [s]
-        kerb_pedal_memory pedals;
-    } memory;
+    /// What it remembers. No interface: see kerb/private/parker_memory.h.
+    kerb_parker_memory memory;
 } kerb_parker;
 
 /// A new parker without a goal, with default settings. The vehicle must be valid

@@ -38,6 +38,7 @@
 #include "curve.h"
 #include "neighbour.h"
 #include "path.h"
+#include "private/pedal_memory.h"
 
 // --------------------------------------------------------------------------- desired steering
 
@@ -438,20 +439,13 @@ KERB_API const kerb_settings_table kerb_steering_driver_settings_table;
 /// All defaults.
 KERB_API kerb_steering_driver_settings kerb_steering_driver_settings_default(void);
 
-/// What drivers of this room remember of their pedals.
-typedef struct kerb_pedal_memory {
-    kerb_speed_controller speed_control;
-    kerb_gearbox gearbox;
-    int32_t travel; ///< 1 forwards, -1 in reverse, 0: none yet
-    float held;     ///< deceleration added to hold it against who pushes [m/s²]
-} kerb_pedal_memory;
-
 /// Drives a vehicle by desired steering. Plain data; change settings and vehicle at any time.
 typedef struct kerb_steering_driver {
     kerb_steering_driver_settings settings;
     kerb_vehicle vehicle;
     kerb_controls controls; ///< Controls that it returned last.
     int32_t bad_frames;     ///< Frames with a number that was not finite, or with a bad time step.
+    /// What it remembers. No interface: see kerb/private/pedal_memory.h.
     kerb_pedal_memory memory;
 } kerb_steering_driver;
 

@@ -1,4 +1,4 @@
-// Drives a calibrator in sim/vehicle.h or in another physics, at the rate of the trials.
+// Drives a calibrator in sim/vehicle.h or in another physics, at the rates of the trials.
 #include "scene/course/calibration.h"
 
 #define PHYSICS_HZ 240.0f

@@ -1,6 +1,6 @@
 // Measures a simulated vehicle as a game would measure its own: the calibrator drives it in an
-// empty and level world. The same for the command, the tests and whatever drives in a physics whose
-// vehicles nobody knows.
+// empty and level world. One implementation for the command, the tests and other physics whose
+// vehicles are unknown.
 #ifndef KERB_SCENE_COURSE_CALIBRATION_H
 #define KERB_SCENE_COURSE_CALIBRATION_H
 

@@ -1,5 +1,5 @@
-// The built-in courses, by name: put together once, driven by the command, the tests, the
-// benchmarks and the playground. To add one, write a builder in courses.c and list it there.
+// The built-in courses, by name. The command, the tests, the benchmarks and the playground share
+// them. To add one, write a builder in courses.c and list it there.
 #ifndef KERB_SCENE_COURSE_COURSE_H
 #define KERB_SCENE_COURSE_COURSE_H
 

@@ -1,8 +1,8 @@
 // The built-in courses: drawn with a pen, one function each, in the order of the list at the end.
 //
-// Each asks for something else. None accounts for the size or the turning circle of a vehicle, as
-// the paths in a game do not: some cannot be driven exactly by the large ones (EA section III).
-// Roads are 8 m wide, more than twice the widest of the reference vehicles.
+// Each course tests something else. None accounts for the size or the turning circle of a vehicle,
+// because the paths in a game do not: large vehicles cannot drive some of them exactly (EA section
+// III). Roads are 8 m wide, more than twice the widest reference vehicle.
 #include "scene/course/course.h"
 #include "scene/course/pen.h"
 

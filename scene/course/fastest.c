@@ -1,13 +1,12 @@
-// The fastest speed profile along a course.
-//
-// Idea:   between two places where the vehicle stands, each place has a greatest speed. Going
-//         forwards, no place is reached faster than full throttle allows from the one before; going
-//         backwards, none is left faster than full braking allows before the next. What remains is
-//         the greatest speed everywhere at once. Speeds are kept squared: at a constant
-//         acceleration the square is linear in distance, so that each step is exact.
-// Cost:   three passes over four or more places a metre.
-// Source: the closed passes of Velenis and Tsiotras, "Optimal velocity profile generation for given
-//         acceleration limits", 2005.
+// Purpose: the fastest speed profile along a course.
+// Idea:    Between two places at standstill, each place has a greatest speed. Forwards, no place is
+//          reached faster than full throttle allows from the one before; backwards, none is left
+//          faster than full braking allows before the next one. The rest is the greatest speed
+//          everywhere at once. Speeds are stored squared: at a constant acceleration the square is
+//          linear in distance, so each step is exact.
+// Cost:    three passes over four or more places per metre.
+// Source:  the closed passes of Velenis and Tsiotras, "Optimal velocity profile generation for
+//          given acceleration limits", 2005.
 #include "scene/course/fastest.h"
 
 #include <math.h>

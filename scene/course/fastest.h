@@ -1,32 +1,32 @@
-// The fastest that a vehicle could drive a course: what a driver's time is measured against. Knows
-// nothing of any driver; from the course, the ground and the vehicle's measured limits alone.
+// The shortest time in which a vehicle could drive a course: a driver's time is compared with it.
+// It uses no driver, only the course, the ground and the vehicle's measured limits.
 //
 //     kerb_scene_fastest fastest;
 //     kerb_scene_fastest_find(&path, &course->world, &vehicle, 10.0, 4.0, &host, &fastest, &error);
-//     … fastest.time / driven_time is the driver's share of what was possible
+//     … fastest.time / driven_time is the driver's share of what is possible
 //
-// Geometry. A course is a polyline; no vehicle drives its corners. It is looked at over chords of a
-// quarter of the vehicle's smallest turning circle, c = π/2 · kerb_vehicle_turning_radius, or of
-// its length if that is more: with P(s) the place at the distance s, the chords P(s-c)→P(s) and
-// P(s)→P(s+c),
+// Geometry. A course is a polyline, whose corners no vehicle can drive. So it is measured over
+// chords of a quarter of the vehicle's smallest turning circle, c = π/2 ·
+// kerb_vehicle_turning_radius, or of its length if that is more: with P(s) the place at the
+// distance s, the chords P(s-c)→P(s) and P(s)→P(s+c),
 //     curvature(s) = the angle between them, seen from above, / c, at most 1 / turning radius,
 //     metres driven for each metre of course = half the sum of both chords' lengths / c.
-// On an arc longer than the chords that is the arc's own curvature; a right-angled corner has,
-// where it is sharpest, the curvature of the smallest turning circle, as long as that is not tiny.
+// On an arc longer than the chords this is the arc's own curvature. A right-angled corner has,
+// where it is sharpest, the curvature of the smallest turning circle, unless that circle is tiny.
 // Chords do not reach over a change between forwards and reverse or over the ends: there the course
 // counts as going on straight.
 //
-// Limits, at each place. Speed: the one asked for, the path's limit, the vehicle's top speed; in
-// bends sqrt(a/curvature) with a the sideways grip, times the ground's (hovercraft: once), and what
+// Limits, at each place. Speed: the requested one, the path's limit, the vehicle's top speed; in
+// bends sqrt(a/curvature) with a the lateral grip, times the ground's (hovercraft: once), and what
 // the banking adds; no faster than wheels turn (steering_rate_max) or the body does (yaw_rate_max,
 // yaw_acceleration_max), by the change of curvature over half a chord. Acceleration: full throttle
-// less resistance and slope, no more than the tyres can push; braking likewise. From rest at the
-// start; to rest at the end of an open path, at its stops, which take their time, and where it
-// changes between forwards and reverse.
+// less resistance and slope, limited by the tyres; braking by the same rules. The vehicle starts at
+// standstill. It stops at the end of an open path, at its stops, which take their time, and at a
+// change between forwards and reverse.
 //
-// Left out, all in the vehicle's favour: delays of throttle and steering, shifting, the grip that
-// braking takes from steering. A driver that keeps to the course can come near it, and cannot beat
-// it by more than what it gains by cutting corners further than its turning circle makes it.
+// Left out, all in the vehicle's favour: delays of throttle and steering, shifting, and the grip
+// that braking takes from steering. A driver that keeps to the course can come near this time. It
+// can beat it only by cutting corners more than its turning circle requires.
 #ifndef KERB_SCENE_COURSE_FASTEST_H
 #define KERB_SCENE_COURSE_FASTEST_H
 

@@ -1,5 +1,5 @@
-// What the words mean: see docs/command.md. Means are over metres of progress, not over time, so
-// that a vehicle does not gain by hurrying through its errors or by standing on the line.
+// docs/command.md defines the terms. Means are over metres of progress, not over time, so that a
+// vehicle gains nothing by driving fast through its errors or by waiting on the line.
 #include "scene/course/judge.h"
 
 #include <string.h>

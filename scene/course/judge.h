@@ -1,7 +1,7 @@
-// Judges a run along a course, the same for every driver: progress, cross-track error, corridor,
-// stuck events, finish. Knows nothing of what the driver thinks: it follows the nearest point of
-// the course by itself, and takes the vehicle past a change between forwards and reverse when it
-// is near it and moves the new way. docs/command.md says what the words mean.
+// Judges a run along a course in the same way for every driver: progress, cross-track error,
+// corridor, stuck events, finish. It uses nothing from the driver: it follows the nearest point of
+// the course by itself, and goes past a change between forwards and reverse when the vehicle is
+// near it and moves in the new direction. docs/command.md defines the terms.
 #ifndef KERB_SCENE_COURSE_JUDGE_H
 #define KERB_SCENE_COURSE_JUDGE_H
 

@@ -1,5 +1,6 @@
-// Strokes leave waypoints at even steps and end exactly where they say, whatever the spacing.
-// Fences are made afterwards, from the waypoints, because a corner's mitre needs both its legs.
+// Strokes leave waypoints at even steps and end exactly where they should, whatever the spacing.
+// Fences are made afterwards from the waypoints, because the mitre of a corner needs both of its
+// legs.
 #include "scene/course/pen.h"
 
 #include <string.h>

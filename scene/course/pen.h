@@ -1,10 +1,10 @@
 // A pen that draws courses: a place, a heading, and a few strokes that leave waypoints behind, so
-// that a course reads as one would describe it; and walls that follow what was drawn.
+// that the code of a course reads like its description. Walls follow what was drawn.
 //
-//     pen p = kerb_scene_pen_make(draft, 5.0f, 3.0f);   // waypoints 5 m apart, corridor 3 m to
-//     each side kerb_scene_pen_straight(&p, 60.0f); kerb_scene_pen_arc(&p, 12.0f, 0.5f * KERB_PI);
-//     // a quarter turn to the left kerb_scene_pen_fence(&p, 4.5f);                   // walls
-//     along all of it
+//     pen p = kerb_scene_pen_make(draft, 5.0f, 3.0f); // waypoints 5 m apart, corridor 3 m per side
+//     kerb_scene_pen_straight(&p, 60.0f);
+//     kerb_scene_pen_arc(&p, 12.0f, 0.5f * KERB_PI);  // a quarter turn to the left
+//     kerb_scene_pen_fence(&p, 4.5f);                 // walls along all of it
 #ifndef KERB_SCENE_COURSE_PEN_H
 #define KERB_SCENE_COURSE_PEN_H
 

@@ -1,4 +1,5 @@
-// Runs one trial: driver at drive_hz, simulation at least at physics_hz, judge after every frame.
+// Runs one trial: the driver at drive_hz, the simulation at physics_hz or more, the judge after
+// every frame.
 #include "scene/course/trial.h"
 #include "scene/course/fastest.h"
 #include "scene/course/judge.h"

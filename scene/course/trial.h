@@ -1,5 +1,5 @@
 // One trial: a vehicle drives a course from its first waypoint to its last (EA section IV), and
-// what is measured on the way. The same for the command, the tests and the benchmarks.
+// what is measured meanwhile. The command, the tests and the benchmarks share it.
 #ifndef KERB_SCENE_COURSE_TRIAL_H
 #define KERB_SCENE_COURSE_TRIAL_H
 

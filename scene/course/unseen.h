@@ -1,5 +1,5 @@
-// Courses and vehicles that nobody has tuned for: drawn at random, of the kinds that games have.
-// The same seed gives the same, on every machine.
+// Random courses and vehicles for which nothing was tuned, of the kinds that games have. The same
+// seed gives the same result on every machine.
 //
 //     kerb_scene_course course;
 //     kerb_scene_unseen_course(17, &host, &course, &error);   // a navmesh path, a mountain road …

@@ -1,9 +1,9 @@
 // Random courses, drawn with a pen: one function for each kind, in the order of the list at the
 // end.
 //
-// What makes the paths of games hard is in them: corners without radius and waypoints far apart, as
-// a navigation mesh has; waypoints that jitter or repeat, as recordings have; limits that jump;
-// hills, ice, stops and changes of direction. Bends are as tight as roads of their kind have them,
+// They contain what makes paths of games hard: corners without radius and waypoints far apart, as
+// navigation meshes have; waypoints that jitter or repeat, as recordings have; limits that jump;
+// hills, ice, stops and changes of direction. Bends are as tight as roads of that kind have them,
 // whatever the vehicle.
 #include "scene/course/course.h"
 #include "scene/course/pen.h"

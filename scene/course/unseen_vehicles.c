@@ -1,6 +1,6 @@
-// Random vehicles: a kind gives ranges for size, steering and power, and the rest follows from
-// physics, so that each can be what it says. A forklift has its reference point before its front
-// axle's middle and steers far; a bus has long overhangs; a robot weighs a few kilograms.
+// Random vehicles: a kind gives ranges for size, steering and power, and physics gives the rest, so
+// that each vehicle is possible. A forklift has its reference point before the middle of its front
+// axle and large steering angles; a bus has long overhangs; a robot weighs a few kilograms.
 #include "scene/course/unseen.h"
 
 typedef struct range {

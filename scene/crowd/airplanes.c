@@ -1,9 +1,9 @@
 // Airplanes on a path in space and through a gate.
 //
-// The path is x = a sin t, y = b sin 2t, z = c cos(t + φ), with φ and the shape b/a by the seed,
-// made as small as the airplane can fly with something to spare: bends of a share of its tightest
-// turn, slopes of a share of its steepest climb. At the crossing the two arms are 2c cos φ apart.
-// Cost: some 2 µs for each airplane and frame, and the simulation.
+// The path is x = a sin t, y = b sin 2t, z = c cos(t + φ), with φ and the shape b/a by the seed. It
+// is as small as the airplane can fly with a reserve: bends use a share of its tightest turn,
+// slopes a share of its steepest climb. At the crossing the two arms are 2c cos φ apart.
+// Cost:    O(1) for each airplane and frame, and the simulation.
 #include "kerb/seek.h"
 
 #include "scene/crowd/airplanes.h"
@@ -115,7 +115,7 @@ void kerb_scene_airplanes_make(kerb_scene_airplanes* scene, uint64_t seed) {
 static void note_path(kerb_scene_airplanes* scene, const kerb_scene_airplane* one) {
     if (scene->time < AIRPLANES_SETTLED)
         return;
-    kerb_vec3 at = kerb_path_position(&scene->path, one->pilot.location);
+    kerb_vec3 at = kerb_path_position(&scene->path, one->pilot.memory.location);
     double error = (double)kerb_vec3_length(kerb_vec3_sub(one->airplane.position, at));
     scene->record.path_error_sum += error;
     scene->record.path_error_max = fmax(scene->record.path_error_max, error);

@@ -1,6 +1,6 @@
-// Airplanes of sim/, flown by kerb_flyer: all follow one path in space, a figure of eight whose
-// arms pass over each other; one after the other they leave it to arrive at a gate in the air,
-// facing through it. Put together once for tests, the command and replay.
+// Airplanes of sim/, flown by kerb_flyer. All follow one path in space, a figure of eight whose
+// arms pass over each other. One after the other they leave it to arrive at a gate in the air,
+// facing through it. The tests, the command and the replay share this scene.
 #ifndef KERB_SCENE_CROWD_AIRPLANES_H
 #define KERB_SCENE_CROWD_AIRPLANES_H
 

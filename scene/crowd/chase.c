@@ -1,9 +1,9 @@
-// Scenes of cars among cars. The cars are vehicles of sim/ that run into one another and into
+// Scenes of cars among cars. The cars are vehicles of sim/ that collide with each other and with
 // walls.
 //
-// A target counts as boxed in when for three seconds it has not got more than two metres away from
-// where it was, has four cars round it, one of them in
-// the second row where a wall takes a place in the first, and means to get away all the time.
+// A target counts as boxed in when three conditions hold for three seconds: it has not moved more
+// than two metres from where it was; four cars are round it, one of them in the second row where a
+// wall takes a place in the first; and it tries to get away all the time.
 #include "kerb/group.h"
 
 #include "scene/crowd/chase.h"

@@ -1,5 +1,5 @@
 // Scenes of cars among cars: a police chase, a column and a formation through a bend, arrivals at
-// poses. Put together once, for the command, the tests and replay.
+// poses. The command, the tests and the replay share them.
 //
 //     kerb_scene_chase scene;
 //     if (kerb_scene_chase_make("police-chase", seed, &scene))

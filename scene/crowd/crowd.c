@@ -1,5 +1,5 @@
-// Crowds: placing, thinking, moving, counting. Nothing here helps the agents: they see one another
-// within SIGHT, and who is in nobody's sight is in nobody's way.
+// Crowds: placing, deciding, moving, counting. Nothing here helps the agents: they see one another
+// within SIGHT. An agent that no other agent sees is in no other agent's path.
 #include "scene/crowd/crowd.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
-// Crowds of agents with a least turning radius: a queue into a gate, and crossing streams. Put
-// together once for tests, the command and replay. The agents are kinematic (kerb_agent_step), so
-// that what is judged is the behaviour alone.
+// Crowds of agents with a smallest turning radius: a queue into a gate, and crossing streams. The
+// tests, the command and the replay share them. The agents are kinematic (kerb_agent_step), so that
+// only the behaviour is judged.
 #ifndef KERB_SCENE_CROWD_CROWD_H
 #define KERB_SCENE_CROWD_CROWD_H
 

@@ -1,7 +1,7 @@
-// Hunters get behind their prey by kerb_directed_pursuit, which knows how the prey turns, in space.
-// Once there they keep their nose on it: a place on its trail would have them look past it in a
-// bend. What is hunted wanders, climbs and dives, and does not look round. Prey is a little slower:
-// equals would never be caught up with.
+// Hunters get behind their prey by kerb_directed_pursuit, which uses how the prey turns in space.
+// Once there, they keep their nose on the prey: a place on its trail would make them look past it
+// in a bend. The prey wanders, climbs and dives, and does not react. It is slightly slower, because
+// hunters of equal speed would never catch up.
 #include "kerb/seek.h"
 
 #include "scene/crowd/dogfight.h"

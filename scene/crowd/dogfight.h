@@ -1,5 +1,5 @@
-// A dogfight: one half of the airplanes wander about a sphere of sky, up and down as well, each of
-// the other half gets behind one of them and its prey into its arc of fire. Kinematic agents
+// A dogfight: one half of the airplanes wander in a sphere of sky, also up and down. Each of the
+// other half tries to get behind one of them, with the prey in its arc of fire. Kinematic agents
 // (kerb_agent_step).
 #ifndef KERB_SCENE_CROWD_DOGFIGHT_H
 #define KERB_SCENE_CROWD_DOGFIGHT_H

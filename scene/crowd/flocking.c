@@ -1,6 +1,6 @@
-// Flocking by kerb_flock_steer, for each agent on its own because the meadow has a say, too:
-// towards its border the way home weighs more and more, so that a flock turns together. Containment
-// is the last resort: who obeys it sees nobody, and runs into others.
+// Flocking by kerb_flock_steer, for each agent by itself, because the meadow counts, too: near its
+// border the direction home gets more weight, so that a flock turns together. Containment is the
+// last resort: an agent that follows it ignores the others and runs into them.
 #include "scene/crowd/flocking.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-// A flock in a round meadow: everybody flocks, and stays inside. Put together once for tests, the
-// command and replay.
+// A flock in a round meadow: all agents flock, and stay inside. The tests, the command and the
+// replay share it.
 #ifndef KERB_SCENE_CROWD_FLOCKING_H
 #define KERB_SCENE_CROWD_FLOCKING_H
 

@@ -1,5 +1,5 @@
-// Trials of directed seek. What an agent sweeps in a step is an arc; whether it arrives is judged
-// by the point of that arc that is nearest to the goal, in doubles.
+// Trials of directed seek. An agent moves along an arc in a step; its arrival is judged by the
+// point of that arc nearest to the goal, in doubles.
 #include "scene/crowd/seeking.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 // Directed seek as an experiment: an agent from a random pose to a random pose, step by step, and
-// how well it arrives. The same for the command, the tests and the benchmarks.
+// how exactly it arrives. The command, the tests and the benchmarks share it.
 #ifndef KERB_SCENE_CROWD_SEEKING_H
 #define KERB_SCENE_CROWD_SEEKING_H
 

@@ -1,5 +1,5 @@
-// Scenes by name. Each kind starts, steps and says what it measured; all else is shared: time, and
-// frames of agents that have no controls and no thoughts of a follower.
+// Scenes by name. Each kind starts, steps and reports what it measured. The rest is shared: time,
+// and frames of agents that have no controls and no decision of a follower.
 #include "scene/crowd/show.h"
 
 #include "scene/crowd/airplanes.h"

@@ -1,5 +1,5 @@
-// Scenes of many agents, by name, for the command, the tests and replay: whatever drives in them is
-// seen as frames, all at the same time.
+// Scenes of many agents, by name, for the command, the tests and the replay. Any kind of agent is
+// shown as frames, all at the same time.
 //
 //     kerb_scene_show* show;
 //     if (kerb_scene_show_make(&show, "gate", &plan, &host) == KERB_OK) {

@@ -1,5 +1,5 @@
-// A country road: straights and bends by turns. Each bend turns back towards where the road as a
-// whole goes, so that it stays within 60° of that and never meets itself. O(waypoints)
+// A country road: straights and bends in turns. Each bend turns back towards the main direction of
+// the road, so that the road stays within 60° of it and never meets itself. O(waypoints)
 #include "scene/lane/lane_player.h"
 
 #define LANE_COUNTRY_STEP 3.0f // from one waypoint to the next [m]

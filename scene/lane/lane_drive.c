@@ -1,4 +1,4 @@
-// Steps all cars from the same moment: rays are answered before anybody moves.
+// Steps all cars from the same moment: all rays are answered before any car moves.
 #include "scene/lane/lane_drive.h"
 
 #include "sim/shape.h"

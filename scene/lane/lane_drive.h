@@ -1,5 +1,5 @@
-// Cars that keep their lane by rays on a road, in sim/, and what is measured. The same for the
-// command, the tests and the golden hashes.
+// Cars in sim/ that keep their lane on a road by rays, and what is measured. The command, the tests
+// and the golden hashes share it.
 #ifndef KERB_SCENE_LANE_LANE_DRIVE_H
 #define KERB_SCENE_LANE_LANE_DRIVE_H
 

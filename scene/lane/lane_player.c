@@ -1,6 +1,6 @@
-// Everybody is stepped from the same moment: the company gives its orders, rays are answered, then
-// all drive. Bots are put down only where neither the old nor the new place is in the player's view
-// and nobody is near; that this holds is judged apart from it, by who jumps. O(drivers²) a frame.
+// All are stepped from the same moment: the company gives its orders, rays are answered, then all
+// drive. Bots are placed only where neither the old nor the new place is in the player's view and
+// no vehicle is near. A separate judge checks that, by which vehicle jumps. O(drivers²) a frame.
 #include "kerb/lane_company.h"
 
 #include "scene/lane/lane_player.h"

@@ -1,5 +1,5 @@
-// A road full of bots round a player: a made-up human who speeds, brakes and weaves, and a company
-// of lane keepers that stays round it. The same for the command and the tests.
+// A road full of bots round a player: a scripted human who speeds, brakes and weaves, and a company
+// of lane keepers that stays round it. The command and the tests share it.
 #ifndef KERB_SCENE_LANE_LANE_PLAYER_H
 #define KERB_SCENE_LANE_LANE_PLAYER_H
 

@@ -1,6 +1,7 @@
-// Edges lie at right angles to the mean of two segments, so that they meet at corners. A ray is
-// tested against the segments near its vehicle only: edges hide what is farther; and of those only
-// against the ones in blocks whose circle it enters. O(blocks), and O(segments) of a few blocks.
+// Edges are at right angles to the mean of two segments, so that they meet at corners. A ray is
+// tested only against the segments near its vehicle, because edges hide what is farther; and of
+// those only against the ones in blocks whose circle it enters. O(blocks), and O(segments) of a few
+// blocks.
 #include "scene/lane/lane_road.h"
 
 #include <string.h>

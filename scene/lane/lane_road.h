@@ -1,5 +1,5 @@
-// A road as rays meet it: its edges as segments, what drives and stands on it as boxes. Level: the
-// rays of the lane keeper are.
+// A road as rays meet it: its edges as segments, vehicles on it as boxes. Level, because the rays
+// of the lane keeper are.
 #ifndef KERB_SCENE_LANE_LANE_ROAD_H
 #define KERB_SCENE_LANE_LANE_ROAD_H
 

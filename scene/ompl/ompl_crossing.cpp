@@ -1,4 +1,4 @@
-// OMPL's control-based RRT for a car with place, heading and speed.
+// OMPL's control-based RRT for a car with position, heading and speed.
 #include "scene/ompl/ompl_crossing.h"
 
 #include <ompl/base/goals/GoalState.h>
@@ -125,7 +125,7 @@ oc::ControlSpacePtr controls_of(const ompl_field& field, const ob::StateSpacePtr
 
 } // namespace
 
-ompl_crossing ompl_cross(const ompl_field* field, double limit) {
+ompl_crossing kerb_scene_ompl_cross(const ompl_field* field, double limit) {
     ompl::msg::setLogLevel(ompl::msg::LOG_NONE);
     static std::once_flag once; // OMPL's generators are seeded from one, before the first is made
     std::call_once(once, [] { ompl::RNG::setSeed(1); });

@@ -1,5 +1,5 @@
-// A field of blocked cells crossed by OMPL's own planners: what tests and benchmarks of kerb/plan.h
-// compare with. There only where CMake found OMPL (KERB_HAVE_OMPL).
+// A field of blocked cells crossed by OMPL's own planners: tests and benchmarks of kerb/plan.h
+// compare with it. Present only where CMake found OMPL (KERB_HAVE_OMPL).
 #ifndef KERB_SCENE_OMPL_OMPL_CROSSING_H
 #define KERB_SCENE_OMPL_OMPL_CROSSING_H
 
@@ -32,7 +32,7 @@ typedef struct ompl_crossing {
 /// The car has place, heading and speed, and is moved by an acceleration and a curvature, held for
 /// 0.1 to 2 s, in steps of 0.1 s. OMPL's random numbers begin alike in every process,
 /// and go on from call to call.
-ompl_crossing ompl_cross(const ompl_field* field, double limit);
+ompl_crossing kerb_scene_ompl_cross(const ompl_field* field, double limit);
 
 #ifdef __cplusplus
 }

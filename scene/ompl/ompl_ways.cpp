@@ -1,5 +1,5 @@
-// Two state spaces of OMPL, asked for distances. A space is made once a call and states are filled
-// in place, so that a benchmark times OMPL's own work.
+// Distances of two state spaces of OMPL. A space is made once per call and states are filled in
+// place, so that a benchmark times OMPL's own work.
 #include "scene/ompl/ompl_ways.h"
 
 #include <ompl/base/ScopedState.h>
@@ -27,12 +27,12 @@ void measure(const ompl::base::StateSpacePtr& space, const ompl_pose* from, cons
 
 } // namespace
 
-void ompl_dubins_lengths(const ompl_pose* from, const ompl_pose* to, double radius, int32_t count,
-                         double* lengths) {
+void kerb_scene_ompl_dubins_lengths(const ompl_pose* from, const ompl_pose* to, double radius,
+                                    int32_t count, double* lengths) {
     measure(std::make_shared<ompl::base::DubinsStateSpace>(radius), from, to, count, lengths);
 }
 
-void ompl_reeds_shepp_lengths(const ompl_pose* from, const ompl_pose* to, double radius,
-                              int32_t count, double* lengths) {
+void kerb_scene_ompl_reeds_shepp_lengths(const ompl_pose* from, const ompl_pose* to, double radius,
+                                         int32_t count, double* lengths) {
     measure(std::make_shared<ompl::base::ReedsSheppStateSpace>(radius), from, to, count, lengths);
 }

@@ -1,5 +1,5 @@
-// The shortest ways of OMPL, the Open Motion Planning Library, behind a C interface: what tests and
-// benchmarks of kerb/curve.h compare with. There only where CMake found OMPL (KERB_HAVE_OMPL).
+// Shortest paths of OMPL, the Open Motion Planning Library, behind a C interface: tests and
+// benchmarks of kerb/curve.h compare with it. Present only where CMake found OMPL (KERB_HAVE_OMPL).
 #ifndef KERB_SCENE_OMPL_OMPL_WAYS_H
 #define KERB_SCENE_OMPL_OMPL_WAYS_H
 
@@ -15,12 +15,12 @@ typedef struct ompl_pose {
 } ompl_pose;
 
 /// Lengths of the shortest ways of `count` pairs, forwards only. [m]
-void ompl_dubins_lengths(const ompl_pose* from, const ompl_pose* to, double radius, int32_t count,
-                         double* lengths);
+void kerb_scene_ompl_dubins_lengths(const ompl_pose* from, const ompl_pose* to, double radius,
+                                    int32_t count, double* lengths);
 
 /// The same, forwards and in reverse. [m]
-void ompl_reeds_shepp_lengths(const ompl_pose* from, const ompl_pose* to, double radius,
-                              int32_t count, double* lengths);
+void kerb_scene_ompl_reeds_shepp_lengths(const ompl_pose* from, const ompl_pose* to, double radius,
+                                         int32_t count, double* lengths);
 
 #ifdef __cplusplus
 }

@@ -1,3 +1,5 @@
+// Drives a movement with a plan driver in the reference simulation, step by step, and compares each
+// state with the nearest one of the movement.
 #include "scene/plan/plan_drive.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-// Driving planned movements in the reference simulation, and how near to the plan that comes.
+// Driving planned movements in the reference simulation, and how near to the plan the vehicle
+// stays.
 #ifndef KERB_SCENE_PLAN_PLAN_DRIVE_H
 #define KERB_SCENE_PLAN_PLAN_DRIVE_H
 

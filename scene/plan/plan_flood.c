@@ -1,9 +1,9 @@
-// Purpose: proofs that there is no way on a map.
-// Idea:    whatever the vehicle does, the circle about its rear axle that its footprint holds moves
-//          along an unbroken line and meets nothing. Each point of the line is at most half a
-//          diagonal of the lattice away from a place of it, where a circle smaller by as much has
-//          room; and places of neighbouring points are neighbours. So a flood over those places, in
-//          eight directions, reaches all that any vehicle of this size can.
+// Purpose: proofs that no movement exists on a map.
+// Idea:    Any vehicle has a circle about its rear axle that its footprint contains. That circle
+//          moves along an unbroken line and meets nothing. Each point of the line is at most half a
+//          diagonal of the lattice from a lattice place at which a circle smaller by that distance
+//          is clear, and places of neighbouring points are neighbours. So a flood over those
+//          places, in eight directions, reaches all that any vehicle of this size can reach.
 // Cost:    every blocked cell marks the places round it.
 #include "scene/plan/plan_flood.h"
 

@@ -1,4 +1,4 @@
-// Which places of a map belong together: to confirm or to refute what a planner says of a way, by a
+// Which places of a map are connected: confirms or refutes what a planner says about a path, by a
 // method that shares nothing with it.
 #ifndef KERB_SCENE_PLAN_PLAN_FLOOD_H
 #define KERB_SCENE_PLAN_PLAN_FLOOD_H

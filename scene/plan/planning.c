@@ -1,3 +1,4 @@
+// The tasks of the planner's experiments: random poses, the cars, and the maps.
 #include "scene/plan/planning.h"
 
 #include <string.h>

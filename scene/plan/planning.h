@@ -1,4 +1,4 @@
-// Experiments of the planner, put together once for the command, the tests and the benchmarks.
+// Experiments of the planner. The command, the tests and the benchmarks share them.
 #ifndef KERB_SCENE_PLAN_PLANNING_H
 #define KERB_SCENE_PLAN_PLANNING_H
 

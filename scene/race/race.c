@@ -1,9 +1,9 @@
 // Purpose: a race, step by step.
-// Idea:    Everybody drives by what was true at the start of the step, so that no car's number is
-//          an advantage; then all vehicles move together, step by step of the physics, pushed apart
-//          where they touch.
-// Cost:    a microsecond a car and physics step, the ground in it, and what the drivers cost; 20
-//          cars are raced 100 to 200 times as fast as they drive.
+// Idea:    All drivers use the state at the start of the step, so that no car's number is an
+//          advantage. Then all vehicles move together, step by step of the physics, and are pushed
+//          apart where they touch.
+// Cost:    O(cars) per step for physics and ground, O(cars²) for contacts, and the cost of the
+//          drivers.
 #include "scene/race/race_parts.h"
 
 #include <math.h>

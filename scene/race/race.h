@@ -13,27 +13,29 @@
 //
 // scene/race_stage.h puts track, line and ground together. What is measured:
 //
-// - **Progress**: way along the track's centre line since the start line, of the car's middle of
-//   mass; judged here, not by the driver. Less than 0 on the grid.
+// - **Progress**: distance of the car's centre of mass along the track's centre line since the
+// start
+//   line; judged here, not by the driver. Less than 0 on the grid.
 // - **Lap**: from one crossing of the start line to the next; the first from the start of the race.
-// - **Finish**: having done all laps; once one has, everybody else with the next crossing of the
-//   line, as under a chequered flag. A car that has finished leaves the track there and then.
+// - **Finish**: when all laps are done; once one car has finished, all others with their next
+//   crossing of the line, as under a chequered flag. A car that has finished leaves the track at
+//   once.
 // - **Place**: by progress; of those that have finished with as many laps, by time.
 // - **Off the track**: the reference point is past an edge.
 // - **Overtake**: the order of two cars on the road changes, and stays so for 2 s or until one of
-//   them finishes; not when the one that is passed is off the track, spins, turns round or is being
-//   put back: those are gifts. It is **clean** when the two do not touch from 2 s before to 2 s
-//   after. The same for **lapping**: passing a car that is then a lap or more behind.
+//   them finishes. It does not count when the passed car is off the track, spins, turns round or is
+//   being put back. It is **clean** when the two do not touch from 2 s before to 2 s after.
+//   **Lapping** is measured by the same rules: passing a car that is then a lap or more behind.
 // - Contacts and damage: scene/race_contacts.h.
 //
-// There is a slipstream only when the settings say so. It takes drag and nothing else: no downforce
-// is lost behind others.
+// There is a slipstream only when the settings say so. It removes drag and nothing else: no
+// downforce is lost behind other cars.
 //
-// A driver that asks for it (KERB_REASON_TELEPORT) is put back at rest on the track where it is, as
-// soon as nobody is near.
+// A driver that requests a teleport (KERB_REASON_TELEPORT) is put back at standstill on the track
+// where it is, as soon as no car is near.
 //
-// Deterministic: the same settings, the same bits, in sim/; other physics as they say. Nothing
-// allocates after kerb_scene_race_create, but what another physics does.
+// Deterministic: in sim/ the same settings give the same bits; another physics documents its own
+// rules. Nothing allocates after kerb_scene_race_create, except another physics.
 #ifndef KERB_SCENE_RACE_RACE_H
 #define KERB_SCENE_RACE_RACE_H
 

@@ -5,10 +5,10 @@
 //         touches = physics->step(group, inputs, time_step, found, KERB_SIM_GROUP_TOUCHES);
 //         kerb_scene_race_contacts_note(&contacts, found, touches, count, time_step);
 //
-// A **contact** is two footprints that touch, counted once for each pair until
-// they are apart for a second; it is **light** when they never closed in faster than 1 m/s while it
-// lasted. **Damage** is the sum of the squares of closing speeds: of each hit its fastest moment, a
-// hit being the steps in a row in which they touch. Both cars of a pair get it.
+// A **contact** is two footprints that touch, counted once for each pair until they have been apart
+// for a second. It is **light** when their closing speed never exceeded 1 m/s. A hit is a row of
+// steps in which they touch. **Damage** is the sum over all hits of the square of the hit's
+// greatest closing speed. Both cars of a pair get it.
 //
 // Plain data: copy it to rewind. Nothing allocates.
 #ifndef KERB_SCENE_RACE_RACE_CONTACTS_H

@@ -1,8 +1,9 @@
-// Purpose: where the cars of a race are put: on the grid, and back on the track.
-// Idea:    Places one behind the other, to the left and to the right of the middle by turns; one
-//          column where the track is too narrow for two. Distances are along the centre line, back
-//          from the start line; on an open track, which has nothing there, forwards from its start.
-// Cost:    O(cars) a car.
+// Purpose: where the cars of a race are placed: on the grid, and back on the track.
+// Idea:    Places one behind the other, to the left and to the right of the middle in turns; one
+//          column where the track is too narrow for two. Distances are along the centre line,
+//          backwards from the start line; on an open track, which has nothing there, forwards from
+//          its start.
+// Cost:    O(cars) for each car.
 #include "scene/race/race_parts.h"
 
 #define FRONT_ROW 1.0f       // from the start line to the first car's front [m]

@@ -1,10 +1,10 @@
-// Purpose: what simulated racing cars drive on: the track's surface, grass beside it, walls.
-// Idea:    Some steps of Newton's method lead from a car's last foot on the centre line to the
-//          next. Where that is no small step, or near the inside of a tight bend, kerb_path_track
-//          follows the car along the polyline first: it cannot jump to a parallel stretch. Walls
-//          are parallels of the centre line; only those near a car's own place are built, for the
-//          moment, as obstacles of the simulated world.
-// Cost:    half a microsecond a car and step, away from walls.
+// Purpose: the ground of simulated racing cars: the track's surface, grass beside it, walls.
+// Idea:    Some steps of Newton's method lead from a car's last foot on the centre line to the next
+//          one. Where a step is not small, or near the inside of a tight bend, kerb_path_track
+//          first follows the car along the polyline: it cannot jump to a parallel stretch. Walls
+//          are parallels of the centre line; only those near a car are built, for the moment, as
+//          obstacles of the simulated world.
+// Cost:    O(1) for each car and step away from walls.
 // Source:  our own.
 #include "scene/race/race_ground.h"
 

@@ -7,12 +7,11 @@
 //     each step of each car:
 //         kerb_sim_ground under = kerb_scene_race_ground_at(&ground, &place, body.position);
 //         … step the car on it, push cars apart …
-//         kerb_scene_race_ground_push(&ground, &place, &body, NULL, 0);     // walls, if there are
-//         any
+//         kerb_scene_race_ground_push(&ground, &place, &body, NULL, 0);     // walls, if any
 //
-// The surface is smooth: slopes have no kinks along the track, so that no car is kicked, however
-// fast. It goes on beyond the track's edges as it was at them. Bridges are no trouble: each car
-// has its own place along the track.
+// The surface is smooth: slopes have no kinks along the track that would throw a fast car. It goes
+// on beyond the track's edges as it is at them. Bridges work: each car has its own place along the
+// track.
 #ifndef KERB_SCENE_RACE_RACE_GROUND_H
 #define KERB_SCENE_RACE_RACE_GROUND_H
 

@@ -1,4 +1,4 @@
-// Drives a racer in sim/ on the ground of a track. The line's start is where laps are counted; a
+// Drives a racer in sim/ on the ground of a track. Laps are counted at the start of the line; a
 // lap's time is interpolated within the frame.
 #include "scene/race/race_lap.h"
 

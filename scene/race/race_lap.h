@@ -4,8 +4,8 @@
 //     kerb_scene_race_lap_result result;
 //     kerb_scene_race_lap_run(&lap, &result);
 //
-// The line is the driver's; what it is measured against (the line's time from limits measured on
-// the car, say) is the caller's.
+// The line is the driver's. The caller decides what to compare the result with, for instance the
+// line's time from limits measured on the car.
 #ifndef KERB_SCENE_RACE_RACE_LAP_H
 #define KERB_SCENE_RACE_RACE_LAP_H
 

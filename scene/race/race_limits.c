@@ -1,8 +1,8 @@
-// Purpose: what a simulated car can do, by driving it, as a kerb_performance.
+// Purpose: measures the limits of a simulated car by driving it, as a kerb_performance.
 // Idea:    Every law of kerb_performance is linear in v² and in its parameters: resistance, lateral
 //          grip with downforce, braking. So each manoeuvre samples an acceleration over speed, and
-//          a least-squares fit of two unknowns does the rest.
-// Cost:    a quarter of an hour of simulated driving: some tenths of a second.
+//          a least-squares fit of two unknowns gives the parameters.
+// Cost:    a quarter of an hour of simulated driving.
 // Source:  ISO 4138 (steady-state circular driving); SAE J1263 (coasting down).
 #include "scene/race/race_limits_parts.h"
 

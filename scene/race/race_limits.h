@@ -1,6 +1,6 @@
-// A car's limits, measured by driving it on level, dry ground in sim/: what the speed profile of a
-// racing line should count on for that very car. The `time` profile that a driver's laps are
-// compared with comes from these, not from what the car's parameters promise.
+// A car's limits, measured by driving it on level, dry ground in sim/: the values that the speed
+// profile of a racing line should use for that very car. The `time` profile that a driver's laps
+// are compared with comes from these, not from the car's parameters.
 //
 //     kerb_sim_model model;
 //     kerb_sim_model_named("gt", &model);
@@ -8,7 +8,8 @@
 //     if (kerb_scene_race_limits_measure(&model, &limits))
 //         … kerb_line_solver_create(&solver, &track, &limits.performance, …)
 //
-// Pure: the same model gives the same bits. Allocates nothing. Some tenths of a second.
+// Pure: the same model gives the same bits. Allocates nothing. It simulates about a quarter of an
+// hour of driving.
 #ifndef KERB_SCENE_RACE_RACE_LIMITS_H
 #define KERB_SCENE_RACE_RACE_LIMITS_H
 

@@ -1,9 +1,9 @@
-// Purpose: what a car can do in a physics of which only controls and motion are known.
-// Idea:    The manoeuvres of race_limits.c, without its hands on the car: it is driven up to the
-//          speed at which something is wanted, and what it does there is read off its motion. Where
-//          no rope holds the speed, the wheels are turned in as it changes, so that the lateral
-//          acceleration stays.
-// Cost:    some hours of simulated driving: seconds.
+// Purpose: measures the limits of a car in a physics of which only controls and motion are known.
+// Idea:    The manoeuvres of race_limits.c without direct access to the car: it is driven up to the
+//          speed of a measurement, and its motion gives the result. Where nothing holds the speed,
+//          the wheels are turned as the speed changes, so that the lateral acceleration stays
+//          constant.
+// Cost:    some hours of simulated driving.
 // Source:  ISO 4138 (steady-state circular driving); SAE J1263 (coasting down).
 #include "scene/race/race_limits_parts.h"
 

@@ -1,4 +1,5 @@
-// What measuring a car's limits in sim/ and in another physics share. Private to scene/.
+// What the two ways of measuring a car's limits share: in sim/, and in another physics. Private to
+// scene/.
 #ifndef KERB_SCENE_RACE_RACE_LIMITS_PARTS_H
 #define KERB_SCENE_RACE_RACE_LIMITS_PARTS_H
 

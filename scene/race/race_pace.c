@@ -1,4 +1,4 @@
-// Puts one car, its limits, its line and the ground of a track together.
+// Combines one car, its limits, its line and the ground of a track.
 #include "scene/race/race_pace.h"
 
 #include <string.h>

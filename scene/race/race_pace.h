@@ -1,9 +1,9 @@
 // How near one car alone comes to what its own line and limits promise: limits measured on that car
-// (scene/race_limits), the `time` line for them with the profile along it, and laps in sim/.
+// (scene/race_limits), the `time` line for them with its speed profile, and laps in sim/.
 //
 //     kerb_scene_race_pace pace;
 //     if (kerb_scene_race_pace_open(&pace, "downs", false, "gt", &host, &error) == KERB_OK) {
-//         kerb_scene_race_lap lap = kerb_scene_race_pace_lap(&pace);      // 20 laps; change what
+//         kerb_scene_race_lap lap = kerb_scene_race_pace_lap(&pace); // 20 laps; change what
 //         differs kerb_scene_race_lap_run(&lap, &result); … result.best / pace.line.time …
 //     }
 //     kerb_scene_race_pace_close(&pace, &host);

@@ -1,7 +1,7 @@
-// What the files of a race share. Private to scene/race*.c.
+// What the files of a race share. Private to scene/race/race*.c.
 //
 //     race.c       creation, the step: driving, physics
-//     race_grid.c  where cars are put: at the start, and later
+//     race_grid.c  where cars are placed: at the start, and later
 //     race_watch.c what is measured: laps, places, overtakes
 #ifndef KERB_SCENE_RACE_RACE_PARTS_H
 #define KERB_SCENE_RACE_RACE_PARTS_H

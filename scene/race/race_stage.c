@@ -1,4 +1,4 @@
-// Puts together what a race needs, in the order in which one part needs the other.
+// Makes all that a race needs, in the order in which one part needs the other.
 #include "scene/race/race_stage.h"
 
 #include "scene/race/tracks.h"

@@ -1,12 +1,12 @@
-// All that a race or a lap needs, put together once: a track, a car's limits as measured on it, the
-// racing line for these, the ground.
+// All that a race or a lap needs: a track, a car's limits as measured on it, the racing line for
+// these, the ground.
 //
 //     kerb_scene_race_stage stage;
 //     if (kerb_scene_race_stage_make(&stage, "downs", "gt", &host, &error) == KERB_OK)
 //         settings = kerb_scene_race_settings_default(&stage.line, &stage.ground, &stage.model);
 //     kerb_scene_race_stage_free(&stage);
 //
-// Takes about a second, most of it for the line.
+// Most of the time goes into the line.
 #ifndef KERB_SCENE_RACE_RACE_STAGE_H
 #define KERB_SCENE_RACE_RACE_STAGE_H
 

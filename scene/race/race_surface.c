@@ -1,11 +1,11 @@
 // Purpose: a track's surface with continuous slopes and bends.
-// Idea:    Splines as the racing line's solver has them, by the chords in space, so that both have
+// Idea:    Splines by the chords in space, as in the solver of the racing line, so that both have
 //          the same centre line. With C the centre line from above, q its length per parameter, κ
 //          its curvature and w = 1 - κd, the gradient of the height z + d·t is
 //              g1 = (z' + d t')/(q w)   along the track,   g2 = t   to the left,
 //          and its second derivatives in the same axes are
 //              h11 = (g1' - κ q g2)/(q w),   h12 = (t' + κ q g1)/(q w),   h22 = 0.
-// Cost:    fitting O(count), a place O(1): some tenths of a microsecond.
+// Cost:    O(count) to fit, O(1) for a place.
 // Source:  de Boor, "A Practical Guide to Splines", 1978; do Carmo, "Differential Geometry of
 //          Curves and Surfaces", for ruled surfaces.
 #include "scene/race/race_surface.h"

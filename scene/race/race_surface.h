@@ -1,7 +1,7 @@
-// The surface of a track as splines along its centre line: what race_ground stands on.
+// The surface of a track as splines along its centre line: the base of race_ground.
 //
 // Seen from above, a place is s along the centre line and d to the left of it, at right angles. Its
-// height is z(s) + d·t(s): t, the rise to the left per level metre, comes from the bank. Centre,
+// height is z(s) + d·t(s); t, the rise to the left per level metre, comes from the bank. Centre,
 // height and t are cubic splines by chord length, so that slopes have no kinks and bends no jumps.
 #ifndef KERB_SCENE_RACE_RACE_SURFACE_H
 #define KERB_SCENE_RACE_RACE_SURFACE_H

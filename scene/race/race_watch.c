@@ -1,9 +1,9 @@
 // Purpose: what is measured in a race: progress, laps, places, overtakes, time off the track.
 // Idea:    Progress is the sum of small steps along the track's centre line. Two cars pass each
-//          other when their difference in progress goes through a whole number of laps: through
-//          none they change places, through another the one is lapped. The change counts once it
+//          other when their difference in progress goes through a whole number of laps: at zero
+//          they exchange places, at another number one of them is lapped. The change counts once it
 //          has lasted.
-// Cost:    O(cars²) a step, 2 ns a pair.
+// Cost:    O(cars²) a step.
 #include "scene/race/race_parts.h"
 
 #include <math.h>

@@ -2,17 +2,17 @@
 // level ground, by arcs with easements where there are hills and banking. Height, banking and width
 // belong to corners and blend along the track from one to the next.
 //
-// A banked straight is a plane and a banked arc a cone: where they meet, what turns also dips, all
-// at once, and a car would be thrown into it. Where a slope enters an arc, its inside is steeper at
-// once. So the curvature of such a corner grows and falls evenly, over a quarter of its length
-// each, as engineers lay out roads:
+// A banked straight is a plane and a banked arc a cone. Where they meet, a surface that turns also
+// dips, all at once, and a car would be thrown. Where a slope enters an arc, its inside is suddenly
+// steeper. So the curvature of such a corner rises and falls linearly, over a quarter of its length
+// each, as in road design:
 //
 //     curvature    ____
 //                 /    \          the turn up to a place is the area below:
 //                /      \         turned_share
 //            ___/        \___
 //
-// Angles are found by halving and bends are walked piece by piece, with square roots and
+// Angles are found by bisection and bends are walked piece by piece, with square roots and
 // polynomials alone, so that the waypoints are the same on every machine.
 #include "scene/race/tracks.h"
 

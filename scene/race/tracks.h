@@ -1,5 +1,5 @@
-// The built-in tracks, by name: put together once, raced on by the command, the tests, the
-// benchmarks and the playground. To add one, write its corners in tracks.c and list it there.
+// The built-in tracks, by name. The command, the tests, the benchmarks and the playground share
+// them. To add one, write its corners in tracks.c and list it there.
 //
 //     kerb_scene_track track;
 //     if (kerb_scene_track_make("vamos", &host, &track, &error) == KERB_OK)

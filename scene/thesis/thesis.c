@@ -1,7 +1,7 @@
 // Purpose: the experiments of the AIPATH thesis, as searches that can run in any order.
-// Idea:    an experiment is a row of variants, each over the same random goals; a job is one goal
-//          of one variant. The curves of the game it was made for are in pictures that are lost:
-//          radii are the thesis's, angles are ours.
+// Idea:    An experiment is a row of variants, each over the same random goals; a job is one goal
+//          of one variant. The curves of the original game are in pictures that are lost: radii are
+//          the thesis's, angles are ours.
 // Source:  AIPATH chapter 5, with REFERENCE's remarks on its tables.
 #include "kerb/plan_search.h"
 

@@ -1,4 +1,4 @@
-// The experiments of the AIPATH thesis (chapter 5), run anew with kerb_plan_search, beside its own
+// The experiments of the AIPATH thesis (chapter 5), repeated with kerb_plan_search, beside its own
 // numbers.
 //
 //     kerb_scene_thesis thesis;

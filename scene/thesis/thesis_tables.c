@@ -1,6 +1,6 @@
-// Purpose: the tables and figures of the AIPATH thesis, from the searches of thesis.c, with the
-//          thesis's numbers beside.
-// Idea:    rows by distance are compared one by one: the thesis's "All" rows are unweighted means
+// Purpose: the tables and figures of the AIPATH thesis, from the searches of thesis.c, beside the
+//          thesis's numbers.
+// Idea:    Rows by distance are compared one by one. The thesis's "All" rows are unweighted means
 //          of the others and are left out; ours count every goal once.
 // Source:  AIPATH tables 5.1 to 5.8, figures 4.6, 5.14 to 5.16.
 #include "scene/thesis/thesis_parts.h"

@@ -1,9 +1,9 @@
 // Purpose: one trial of the soak test.
-// Idea:    All drivers decide on what all vehicles did in the last frame, so that their order does
-//          not matter; then the vehicles move, in steps of physics, and push each other apart. A
-//          driver's path always begins some way behind it and is replaced, while it drives, by one
-//          that begins with the same lanes and leads on to the next place, so that it need not stop
-//          between two trips. Each path has a judge of its own, the same as on a course.
+// Idea:    All drivers decide on the state of all vehicles in the last frame, so that their order
+//          does not matter. Then the vehicles move, in steps of physics, and push each other apart.
+//          A driver's path always begins some distance behind it. While it drives, that path is
+//          replaced by one that begins with the same lanes and leads on to the next place, so that
+//          it need not stop between two trips. Each path has its own judge, as on a course.
 // Cost:    per frame a drive call and four steps for each vehicle, and a comparison for each pair.
 // Source:  EA section IV, "soak tests": bots that drive about a map, stuck events by driving time.
 #include "scene/town/soak.h"

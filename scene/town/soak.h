@@ -1,6 +1,6 @@
 // The soak test (EA section IV): many vehicles drive about one town for minutes, each from one
-// random place to the next, and it is counted how often they get stuck or hit something. The same
-// for the command and the tests.
+// random place to the next. It counts how often they get stuck or hit something. The command and
+// the tests share it.
 #ifndef KERB_SCENE_TOWN_SOAK_H
 #define KERB_SCENE_TOWN_SOAK_H
 

@@ -1,11 +1,12 @@
-// The town's map: two tables, junctions and streets, and the rules that make lanes of them.
-//
-// A street is a straight or an arc between two junctions. Each junction keeps its streets at a
-// distance at which the tightest right turn still has TURN_RADIUS, which the largest reference
-// vehicle can drive; lanes end there. Links are a straight, an arc and a straight, or, where the
-// lanes nearly face each other, a cubic. Turns of more than TURN_MOST are not offered.
-//
-// Cost: once, O(points · solids). Source: none needed; the radius is the carrier's 10.5 m and some.
+// Purpose: the town's map: two tables, junctions and streets, and the rules that make lanes of
+//          them.
+// Idea:    A street is a straight or an arc between two junctions. Each junction keeps its streets
+//          at a distance at which the tightest right turn still has TURN_RADIUS, which the largest
+//          reference vehicle can drive; lanes end there. Links are a straight, an arc and a
+//          straight, or, where the lanes nearly face each other, a cubic. Turns of more than
+//          TURN_MOST are not offered.
+// Cost:    once, O(points · solids).
+// Source:  our own; the radius is the carrier's 10.5 m and a reserve.
 #include "scene/town/town.h"
 
 #include "scene/town/town_parts.h"

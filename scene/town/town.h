@@ -1,6 +1,6 @@
 // A town for many vehicles at once: streets with two lanes, junctions without signals or signs, a
-// roundabout, a ring road, a hill, a gravel pit and a wet hollow, houses and lamp posts. Put
-// together once, always the same; the soak test drives in it.
+// roundabout, a ring road, a hill, a gravel pit and a wet hollow, houses and lamp posts. It is
+// always the same; the soak test drives in it.
 //
 //     kerb_scene_town* town;
 //     kerb_scene_town_make(&town, &host, &error);
@@ -10,8 +10,8 @@
 //     … kerb_path_build …
 //     kerb_scene_town_free(town, &host);
 //
-// A **lane** leads from one junction to the next, a **link** through a junction from the end of
-// one lane to the start of another. Right-hand traffic. Nothing turns round.
+// A **lane** leads from one junction to the next, a **link** through a junction from the end of one
+// lane to the start of another. Right-hand traffic. No vehicle turns round.
 #ifndef KERB_SCENE_TOWN_TOWN_H
 #define KERB_SCENE_TOWN_TOWN_H
 

@@ -1,4 +1,4 @@
-// What the files of the town know of each other.
+// What the files of the town share. Private to them.
 #ifndef KERB_SCENE_TOWN_TOWN_PARTS_H
 #define KERB_SCENE_TOWN_TOWN_PARTS_H
 

@@ -1,8 +1,8 @@
-// Routes through the town: shortest ways over the lane graph, by Dijkstra's method without a heap,
-// which for a hundred lanes is as fast; and the waypoints along them.
-//
-// Cost: O(lanes²) a route. Source: Dijkstra, "A note on two problems in connexion with graphs"
-// (1959).
+// Purpose: routes through the town: shortest paths over the lane graph, and the waypoints along
+//          them.
+// Idea:    Dijkstra's method without a heap, which is as fast for a hundred lanes.
+// Cost:    O(lanes²) a route.
+// Source:  Dijkstra, "A note on two problems in connexion with graphs" (1959).
 #include "scene/town/town.h"
 
 #define FAR 1.0e9f

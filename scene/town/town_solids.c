@@ -1,11 +1,10 @@
-// What stands beside the streets: lamp posts at the kerb, houses behind a pavement, garden walls
-// along the ring road, a fountain on the roundabout, bollards round a square.
-//
-// Each is set only where it is clear of every corridor and of what stands there already, by brute
-// force; so junctions of any shape keep their corners free. Then all are sorted into cells, so that
-// a vehicle asks only about the solids near it.
-//
-// Cost: O(solids · points), once, some tens of milliseconds. Source: none needed.
+// Purpose: the solids beside the streets: lamp posts at the kerb, houses behind a pavement, garden
+//          walls along the ring road, a fountain on the roundabout, bollards round a square.
+// Idea:    Each is placed only where it is clear of every corridor and of the solids placed before,
+//          by brute force; so junctions of any shape keep their corners free. Then all are sorted
+//          into cells, so that a vehicle tests only the solids near it.
+// Cost:    O(solids · points), once.
+// Source:  our own.
 #include "scene/town/town_parts.h"
 
 #define LAMP_EVERY 28.0f

@@ -1,8 +1,9 @@
-// Right of way among vehicles that park. Bodies are four circles in a row; ways are looked at in
-// places a metre apart, as far as they matter: one's own as far as it takes to stop, another's as
-// far as it gets in some seconds. No reservations are kept: each frame sees the ways anew, so that
-// who thinks out another way is seen on that one. O(count · metres²), with most places ruled out by
-// one distance.
+// Purpose: right of way among vehicles that park.
+// Idea:    A body is four circles in a row. Paths are checked at places a metre apart, as far as
+//          they matter: one's own as far as it needs to stop, another's as far as it gets in some
+//          seconds. No reservations are kept: each frame looks at the paths again, so that a
+//          vehicle that plans another path is seen on that one.
+// Cost:    O(count · metres²); one distance rules out most places.
 #include "scene/town/yielding.h"
 
 #define CIRCLES 4

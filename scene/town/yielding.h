@@ -1,5 +1,6 @@
-// Right of way among vehicles that park: a kerb_parker sees nobody, but its way can be read. Who
-// would come to where another means to drive waits until that one is past.
+// Right of way among vehicles that park: a kerb_parker sees no other vehicle, but its path can be
+// read. A vehicle that would come to where another one is about to drive waits until that one is
+// past.
 #ifndef KERB_SCENE_TOWN_YIELDING_H
 #define KERB_SCENE_TOWN_YIELDING_H
 

@@ -1,6 +1,7 @@
-// Purpose: one car in a world of Bullet's, behind a C interface.
-// Idea:    sim/bullet/car.cpp is the car, sim/bullet/ground.cpp what it drives on and runs into.
-// Cost:    a step of 1/240 s takes 2 µs on a plane, 4 on terrain, 8 between walls; making, some ms.
+// Purpose: one car in a Bullet world, behind a C interface.
+// Idea:    The car is in car.cpp, the ground and the obstacles in ground.cpp.
+// Cost:    That of Bullet: about twice as much on terrain as on a plane, and four times between
+//          walls. Creation takes some milliseconds.
 #include "sim/bullet/bullet.h"
 #include "sim/bullet/car.h"
 #include "sim/bullet/group.h"

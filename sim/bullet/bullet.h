@@ -1,20 +1,21 @@
 // A second, independent physics: the wheeled vehicles of sim/ as Bullet's raycast vehicle.
 //
 //     kerb_error error;
-//     kerb_sim_bullet* vehicle = kerb_sim_bullet_make(&model, &world, NULL, start, heading,
-//     &error); each step:
+//     kerb_sim_bullet* vehicle =
+//         kerb_sim_bullet_make(&model, &world, NULL, start, heading, &error);
+//     each step:
 //         kerb_sim_bullet_step(vehicle, &controls, 1.0f / 60.0f);
 //         kerb_motion motion = kerb_sim_bullet_motion(vehicle);
 //     kerb_sim_bullet_destroy(vehicle);
 //
-// It is a game engine's vehicle: a rigid body on four springs, wheels that do not slip sideways
-// until their grip is spent. Mass, engine, gears, brakes, steering and grip are those of the
-// kerb_sim_car_model; nothing is fitted so that it drives like sim/car.h. A driver has to measure
-// it.
+// This is the vehicle of a game engine: a rigid body on four springs, with wheels that do not slip
+// sideways until their grip is spent. Mass, engine, gears, brakes, steering and grip are those of
+// the kerb_sim_car_model. Nothing is fitted to make it drive like sim/car.h, so a driver has to
+// learn it.
 //
-// The same controls give the same bits, run after run on one machine; other machines have other
-// builds of Bullet, so no golden hash is kept. Different vehicles may step on different threads.
-// Does not: simulate anything without wheels, or two vehicles in one world.
+// Equal controls give equal bits in every run on one machine. Other machines have other builds of
+// Bullet, so there is no golden hash. Different vehicles may step on different threads. Does not:
+// simulate vehicles without wheels, or two vehicles in one world (see group.h).
 #ifndef KERB_SIM_BULLET_BULLET_H
 #define KERB_SIM_BULLET_BULLET_H
 

@@ -1,9 +1,10 @@
 // Purpose: a kerb_sim_car_model as Bullet's btRaycastVehicle.
-// Idea:    the model's chassis becomes a rigid body, its axles four wheels on springs. Every step
-//          the controls pass the model's own delays, its engine and its brakes, and end as what
-//          btRaycastVehicle takes: a steering angle, and either a force or a brake for each wheel.
-//          What Bullet's wheels do with it is Bullet's.
-// Cost:    a step of 1/240 s takes 2 µs on a plane, 4 on terrain, 8 between walls; making, some ms.
+// Idea:    The chassis of the model becomes a rigid body, its axles become four wheels on springs.
+//          In every step the controls pass the model's own delays, engine and brakes. The result is
+//          what btRaycastVehicle accepts: a steering angle, and a force or a brake for each wheel.
+//          Bullet does the rest.
+// Cost:    That of Bullet: about twice as much on terrain as on a plane, and four times between
+//          walls.
 // Source:  Bullet 3.24, btRaycastVehicle.h; suspension by the frequencies in Gillespie,
 //          "Fundamentals of Vehicle Dynamics", chapter 5.
 #include "sim/bullet/car.h"

@@ -1,4 +1,4 @@
-// One car in a world of Bullet's: what sim/bullet/bullet.h and sim/bullet/group.h share.
+// One car in a Bullet world: shared by sim/bullet/bullet.h and sim/bullet/group.h.
 #ifndef KERB_SIM_BULLET_CAR_H
 #define KERB_SIM_BULLET_CAR_H
 

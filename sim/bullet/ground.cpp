@@ -1,6 +1,7 @@
-// Purpose: what a vehicle in Bullet drives on and runs into.
-// Idea:    terrain is Bullet's height field, with its edge repeated all round because Bullet's ends
-//          there and ours does not; everything else is a box or a cylinder, taller than any drop.
+// Purpose: the ground and the obstacles of a Bullet world.
+// Idea:    Terrain is Bullet's height field. Its edge is repeated on all sides, because Bullet's
+//          ground ends there and the ground of a kerb_sim_world does not. All obstacles are boxes
+//          or cylinders that are taller than any slope.
 // Cost:    O(terrain points + obstacles), once.
 #include "sim/bullet/ground.h"
 

@@ -1,4 +1,4 @@
-// The standing part of Bullet's world: ground, walls, posts and boxes from a kerb_sim_world.
+// The static part of a Bullet world: ground, walls, posts and boxes from a kerb_sim_world.
 #ifndef KERB_SIM_BULLET_GROUND_H
 #define KERB_SIM_BULLET_GROUND_H
 

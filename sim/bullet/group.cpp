@@ -1,9 +1,9 @@
-// Purpose: several cars in one world of Bullet's.
-// Idea:    Each car has a plane of its own as its ground, as in bullet.cpp where there is no
-//          terrain; a filter keeps it from all other cars, and wheels meet it by a formula, which
-//          leaves nothing to search. What bodies do to one another is Bullet's; its manifolds tell
-//          who touches, and the velocities before the step how fast they closed in.
-// Cost:    3 µs a car and step of 1/240 s.
+// Purpose: several cars in one Bullet world.
+// Idea:    Each car has a plane of its own as its ground, as in bullet.cpp without terrain. A
+//          filter hides the plane from all other cars, and wheels meet it by a formula, without a
+//          search. Bullet computes the contacts of bodies. Its manifolds show which bodies touch,
+//          and the velocities before the step show how fast they approached.
+// Cost:    O(cars) per step, and Bullet's search for contacts.
 // Source:  Bullet 3.24, btPersistentManifold.h, btManifoldPoint.h.
 #include "sim/bullet/group.h"
 #include "sim/bullet/car.h"

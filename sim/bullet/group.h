@@ -1,8 +1,9 @@
-// Several cars in one world of Bullet's, which run into one another there.
+// Several cars in one Bullet world, where they can collide.
 //
-// Each stands on a plane of its own, moved under it before each step, that only its own wheels and
-// body meet; bodies meet one another by Bullet's contacts. The same controls give the same bits on
-// one machine. Steps should be of 1/240 s; touching, bodies ask Bullet for memory.
+// Each car drives on a plane of its own, which is moved under it before each step. Only its own
+// wheels and body meet this plane; bodies meet one another by Bullet's contacts. Equal controls
+// give equal bits on one machine. Steps should last 1/240 s. When bodies touch, Bullet allocates
+// memory.
 #ifndef KERB_SIM_BULLET_GROUP_H
 #define KERB_SIM_BULLET_GROUP_H
 

@@ -1,4 +1,4 @@
-// What rays meet in a world of Bullet's.
+// Rays in a Bullet world, and what they hit.
 #ifndef KERB_SIM_BULLET_RAY_H
 #define KERB_SIM_BULLET_RAY_H
 

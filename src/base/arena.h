@@ -1,4 +1,4 @@
-// Sizes of the parts of one block of memory. Private to the library.
+// Sizes of the parts of one memory block that holds several arrays. Private to the library.
 #ifndef KERB_IN_BASE_ARENA_H
 #define KERB_IN_BASE_ARENA_H
 

@@ -1,7 +1,8 @@
-// What happens when an assertion fails, unless the host says otherwise.
+// The default reaction to a failed assertion: print a line and abort.
 //
-// Alone in its file on purpose: a linker takes a static library's object only for a symbol that is
-// still missing, so a host that defines kerb_assert_failed gets its own and this one stays out.
+// The function is alone in its file on purpose. A linker takes an object from a static library only
+// for a symbol that is still missing. When the host defines kerb_assert_failed, the linker uses the
+// host's function and leaves this file out.
 #include "kerb/base.h"
 
 #include <stdio.h>

@@ -1,6 +1,7 @@
-// Checks of the programmer's use, in builds with KERB_ASSERTIONS. Private to the library.
+// Checks that the library is used correctly, in builds with KERB_ASSERTIONS. Private to the
+// library.
 //
-// Bad data is no programmer's mistake: it gets a kerb_result, in every build.
+// Bad data is not a programmer's mistake: it gets a kerb_result, in every build.
 #ifndef KERB_IN_BASE_ASSERTION_H
 #define KERB_IN_BASE_ASSERTION_H
 
@@ -17,11 +18,11 @@
 #endif
 
 /// Calls kerb_assert_failed unless the check of an object found it valid, with a text such as
-/// "racer->vehicle.wheelbase must be from 0.02 to 150 m". `object` is what the source calls it.
+/// "racer->vehicle.wheelbase must be from 0.02 to 150 m". `object` is the expression in the source.
 void kerb_in_assert_valid(kerb_result result, const kerb_error* error, const char* object,
                           const char* file, int line);
 
-// The macros for objects take the function that checks them, as kerb_vehicle_validate.
+// The macros for objects take the function that checks the object, such as kerb_vehicle_validate.
 #if defined(KERB_ASSERTIONS)
 #define KERB_ASSERT(condition)                                                                     \
     ((condition) ? (void)0 : kerb_assert_failed(#condition, __FILE__, __LINE__))
@@ -38,15 +39,15 @@ void kerb_in_assert_valid(kerb_result result, const kerb_error* error, const cha
                              &kerb_in_error, #object, __FILE__, __LINE__);                         \
     } while (0)
 #else
-// Not evaluated, but still compiled: a condition cannot go stale.
+// The condition is compiled but not evaluated, so it cannot get out of date unnoticed.
 #define KERB_ASSERT(condition) ((void)sizeof((condition) ? 1 : 0))
 #define KERB_ASSERT_VALID(validate, object) ((void)sizeof(validate(object, NULL)))
 #define KERB_ASSERT_SETTINGS(table, object)                                                        \
     ((void)sizeof(kerb_settings_validate(table, object, NULL)))
 #endif
 
-/// Says that a variable is written before it is read, which an analyser that follows loops for a
-/// few turns only cannot see. Nothing in any build.
+/// Tells the Clang analyser that a variable is written before it is read. The analyser follows only
+/// a few iterations of a loop and cannot see it. Does nothing in a normal build.
 #ifdef __clang_analyzer__
 #include <string.h>
 #define KERB_WRITTEN(variable) memset(&(variable), 0, sizeof(variable))

@@ -1,5 +1,5 @@
-// What an assertion about an object says: which field is wrong, and why. For builds with
-// KERB_ASSERTIONS; apart from kerb_assert_failed, which a host may replace.
+// The message of a failed assertion about an object: which field is wrong, and why. Used in builds
+// with KERB_ASSERTIONS. Not in assertion.c, because a host may replace kerb_assert_failed.
 #include "assertion.h"
 #include "number_text.h"
 

@@ -1,10 +1,11 @@
-// What a host lends when it has nothing better: malloc and free, a silent log, serial tasks.
+// The default host: memory from malloc and free, a log that writes nothing, tasks that run one
+// after another on the calling thread.
 #include "kerb/base.h"
 
 #include <stdlib.h>
 
-// malloc aligns to 16 at best and C17's aligned_alloc is missing from one large compiler, so this
-// allocates more and notes malloc's own pointer in front of what it hands out.
+// malloc aligns to 16 bytes at best, and MSVC has no aligned_alloc. So this function allocates
+// more than asked for and stores malloc's own pointer in front of the memory that it returns.
 static void* allocate(void* context, size_t size, size_t alignment) {
     (void)context;
     if (alignment < sizeof(void*))
@@ -28,7 +29,7 @@ static void release(void* context, void* memory, size_t size) {
         free(((void**)memory)[-1]);
 }
 
-// All at once on the calling thread; nothing is left to finish.
+// Runs the whole task at once on the calling thread, so base_host_finish has nothing to do.
 static void* start(void* context, kerb_task* task, void* argument, int32_t count,
                    int32_t least_piece) {
     (void)context;

@@ -1,12 +1,12 @@
 // Short texts with numbers in them, for messages.
 //
-// A number is scaled by powers of ten to six whole digits and written from those: plain enough to
-// be the same everywhere, and good for the round numbers that ranges are made of.
+// A number is scaled by powers of ten to a whole number of six digits, which is then written. This
+// gives the same text on every machine, and it is exact enough for the round numbers of ranges.
 #include "number_text.h"
 
 #include <string.h>
 
-enum { DIGITS = 6 };
+enum { DIGITS = 6 }; // a float holds 6 decimal digits with certainty
 
 kerb_text kerb_in_text_make(const char* start) {
     kerb_text text = {{0}, 0};

@@ -1,12 +1,13 @@
 // Short texts with numbers in them, for messages. Private to the library.
 //
-// Not printf: it writes 0,5 under some locales, and messages are the same on every machine.
+// printf is not used, because it writes "0,5" in some locales. Messages must be the same on every
+// machine.
 #ifndef KERB_IN_BASE_NUMBER_TEXT_H
 #define KERB_IN_BASE_NUMBER_TEXT_H
 
 #include "kerb/base.h"
 
-/// A text under construction; what does not fit is cut.
+/// A text under construction. Characters that do not fit are cut off.
 typedef struct kerb_text {
     char text[144];
     size_t length;

@@ -1,8 +1,8 @@
 // Random numbers: PCG-XSH-RR 64/32.
 //
-// A 64-bit linear congruential generator whose state is shown only after a shift and a rotation
-// that depends on the state itself. The stream is the generator's increment, so each stream is
-// another sequence of the full period 2^64. Two multiplications a number.
+// A 64-bit linear congruential generator. Its output is the state after a shift and a rotation that
+// depends on the state itself. The stream is the generator's increment, so each stream is another
+// sequence of the full period 2^64. Cost: one 64-bit multiplication a number.
 // Source: M. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms
 // for Random Number Generation", HMC-CS-2014-0905.
 #include "assertion.h"
@@ -33,8 +33,8 @@ float kerb_random_unit(kerb_random* random) {
 }
 
 float kerb_random_between(kerb_random* random, float min, float max) {
-    // In doubles, because most - least may be beyond a float. The sum may round up to `most`,
-    // which is outside; `least` instead keeps it at one draw a call.
+    // In doubles, because max - min may exceed a float. The sum may round up to `max`, which is
+    // outside the range. Then the result is `min`, so that each call draws exactly one number.
     double width = (double)max - (double)min;
     float value = (float)((double)min + width * (double)kerb_random_unit(random));
     return value < max ? value : min;
@@ -44,8 +44,8 @@ int32_t kerb_random_below(kerb_random* random, int32_t count) {
     KERB_ASSERT(count > 0);
     if (count <= 0)
         return 0;
-    // 2^32 is no multiple of most counts: the first 2^32 mod count numbers would give each of the
-    // small results once too often, so they are drawn again.
+    // 2^32 is not a multiple of most counts. With the first 2^32 mod count numbers included, small
+    // results would be more frequent than large ones. Those numbers are rejected and drawn again.
     uint32_t bound = (uint32_t)count;
     uint32_t surplus = (0u - bound) % bound;
     uint32_t bits = kerb_random_bits(random);

@@ -1,4 +1,4 @@
-// Results in words, and the filling of kerb_error.
+// Texts of results, and the function that fills a kerb_error.
 #include "kerb/base.h"
 
 static const char* const result_texts[] = {
@@ -21,8 +21,8 @@ const char* kerb_result_text(kerb_result result) {
                                                               : "unknown result";
 }
 
-// Copies what fits and always ends with a zero. A text that is cut may lie in UTF-8: bytes of a
-// character that was cut are taken off, so that what is left can be shown anywhere.
+// Copies as much as fits and always ends with a zero. When the text is cut inside a UTF-8
+// character, the bytes of that character are removed too, so that the rest is valid UTF-8.
 static void copy_text(char* to, size_t capacity, const char* from) {
     size_t length = 0;
     while (from && from[length] && length + 1 < capacity) {

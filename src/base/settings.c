@@ -1,8 +1,8 @@
 // Settings tables: defaults, checks and access by name for any settings struct.
 //
 // A table lists each field of a struct with its offset, range and default, so that one loop serves
-// every struct of the house. Values pass as floats; whole numbers up to 2^24 fit exactly.
-// O(fields) for a struct, O(1) for a field, no allocation.
+// every settings struct of the library. Values pass as floats; whole numbers up to 2^24 are exact.
+// O(fields) for a struct and to find a field by name, O(1) to get or set a field. No allocation.
 #include "assertion.h"
 #include "number_text.h"
 
@@ -12,7 +12,7 @@ static bool base_is_finite(float value) {
     return value - value == 0.0f;
 }
 
-// The fields lie at any offset of a struct of any type: memcpy is the one way to reach them that
+// A field lies at any offset in a struct of any type. memcpy is the only way to access it that
 // breaks no aliasing rule.
 static void write_value(const kerb_setting* setting, void* settings, float value) {
     char* at = (char*)settings + setting->offset;

@@ -1,4 +1,4 @@
-// What rooms on higher floors may use of base beside kerb/base.h.
+// The parts of base that rooms on higher floors may use in addition to kerb/base.h.
 #ifndef KERB_IN_BASE_SHARED_H
 #define KERB_IN_BASE_SHARED_H
 

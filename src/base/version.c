@@ -1,4 +1,4 @@
-// The version of the linked library, which may differ from that of the headers in use.
+// The version of the linked library. It may differ from the version of the headers.
 #include "kerb/base.h"
 
 const char* kerb_version(void) {

@@ -1,20 +1,21 @@
-// Getting to where a manoeuvre begins, with a vehicle that is not known yet: along the middle line
-// of the place, round at its ends, at the speed that is asked for.
+// Drives the vehicle, which is not known yet, to the start of a manoeuvre: along the middle line of
+// the area, round at its ends, at the speed that the manoeuvre needs.
 //
-// On wheels it pursues the line (pure pursuit) and goes slowly while it has to turn. What turns
-// where it stands stops, turns, and drives on, which needs no grip. What is measured so far is
-// used; what is not, is guessed by what the host gave. O(1) a frame.
+// A wheeled vehicle follows the line by pure pursuit and slows down while it has to turn. A vehicle
+// that turns on the spot stops, turns, and drives on, which needs no grip. Values measured up to
+// now are used; for all others the values that the host gave. O(1) a frame.
 #include "frame.h"
 
-// Turning on the way uses this much sideways, as long as nothing better is known. [m/s²]
+// Lateral acceleration in turns of an approach: low enough for any vehicle. [m/s²]
 #define GENTLE_TURN 1.5f
-// Gained on the way, as a share of what the vehicle can.
+// Share of acceleration_max that an approach uses: gentle, so that estimates of it may be too high.
+// [1]
 #define GENTLE_PUSH 0.5f
-// Steady for this long before a measurement. [s]
+// A measurement begins after the motion has been steady for this time. [s]
 #define APPROACH_STEADY_TIME 1.0f
-// Turning round more often does not make the place longer.
+// An approach turns round at most this often: more turns do not make the area longer.
 #define TURNS_MOST 2
-// Longer than this, and there is no way. [s]
+// An approach that takes longer is given up. [s]
 #define CALIBRATE_APPROACH_MOST 180.0f
 
 float kerb_in_calibrate_crawl(const kerb_calibrator* calibrator) {
@@ -55,7 +56,7 @@ static float approach_heading_error(const kerb_calibrator* calibrator,
     return kerb_wrap_angle(line_heading(calibrator) - frame->heading);
 }
 
-// Curvature of the arc to a point ahead on the middle line; full lock where that lies behind.
+// Curvature of the arc to a point ahead on the middle line; full lock when that point lies behind.
 static float approach_pursue(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
     float radius = kerb_vehicle_turning_radius(&calibrator->measured);
     float lookahead = kerb_max(2.5f * radius, 2.0f * kerb_abs(frame->speed));
@@ -68,11 +69,11 @@ static float approach_pursue(const kerb_calibrator* calibrator, const calibrate_
     return kerb_pure_pursuit(target);
 }
 
-// What turns where it stands keeps its heading: it slides, so there is no line to be kept.
+// A vehicle that turns on the spot keeps its heading. It slides, so it cannot keep to a line.
 static float keep_heading(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
     const kerb_vehicle* vehicle = &calibrator->measured;
     float error = approach_heading_error(calibrator, frame);
-    // As fast as it can still stop turning in time.
+    // The greatest yaw rate from which the turn can still end at the right heading.
     float rate = kerb_sqrt(vehicle->yaw_acceleration_max * kerb_abs(error));
     rate = kerb_min(rate, 2.0f * kerb_abs(error));
     rate = kerb_min(rate / vehicle->yaw_rate_max, 1.0f);
@@ -113,7 +114,7 @@ void kerb_in_calibrate_keep_speed(kerb_calibrator* calibrator, const calibrate_f
 
 // --------------------------------------------------------------------------- the approach
 
-// Room that the way to the speed takes, too.
+// The length ahead that is needed, with the distance to gain the speed first.
 static float room_with_run(const kerb_calibrator* calibrator, const calibrate_frame* frame,
                            float speed, float room) {
     float gained = speed * speed - kerb_max(frame->speed, 0.0f) * frame->speed;
@@ -126,7 +127,7 @@ static void approach_turn_round(kerb_calibrator* calibrator) {
     calibrator->memory.turns++;
 }
 
-// Turns round when there is not the room, and more of it the other way.
+// Turns round when the length ahead is not enough and the other direction has more.
 static void choose_travel(kerb_calibrator* calibrator, const calibrate_frame* frame, float room) {
     float here = kerb_in_calibrate_ahead(calibrator, frame);
     if (here >= room || calibrator->memory.turns >= TURNS_MOST)
@@ -136,7 +137,7 @@ static void choose_travel(kerb_calibrator* calibrator, const calibrate_frame* fr
         approach_turn_round(calibrator);
 }
 
-// On wheels: along the line, slowly while it is far off it.
+// For a wheeled vehicle: along the line, slowly while it is far from the line.
 static void approach_roll_on(kerb_calibrator* calibrator, const calibrate_frame* frame, float speed,
                              calibrate_wish* wish) {
     float curvature = kerb_abs(approach_pursue(calibrator, frame));
@@ -146,7 +147,7 @@ static void approach_roll_on(kerb_calibrator* calibrator, const calibrate_frame*
     wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
 }
 
-// What turns where it stands: stop first when it faces elsewhere.
+// For a vehicle that turns on the spot: stop, turn to the line, then drive.
 static void turn_and_go(kerb_calibrator* calibrator, const calibrate_frame* frame, float speed,
                         calibrate_wish* wish) {
     float off = kerb_abs(approach_heading_error(calibrator, frame));

@@ -1,16 +1,16 @@
-// The frame of the calibrator: where it is in the place, whether all is well, which manoeuvre is
-// under way, and from its wish to controls. O(1) a frame, but for a manoeuvre's end.
+// One frame of the calibrator: the position in the area, the checks, the present manoeuvre, and the
+// controls for what the manoeuvre wants. O(1) a frame, except at the end of a manoeuvre.
 #include "../base/shared.h"
 #include "frame.h"
 
 #include <string.h>
 
-// Up vector below this: it lies on its side. [1]
+// z of the up vector below which the vehicle counts as tipped over: a tilt of 60 degrees. [1]
 #define UPRIGHT 0.5f
-// Motion that is not finite for longer ends it. [s]
+// The calibration fails when the motion is not finite for longer. [s]
 #define BAD_TIME 1.0f
 
-// What is driven with comes first; what needs it follows.
+// The order of the manoeuvres: a manoeuvre comes after those whose results it needs.
 static const calibrate_manoeuvre manoeuvres[] = {
     {KERB_CALIBRATION_FIRST_MOVEMENT, true, true, NULL, NULL, kerb_in_calibrate_drive_off},
     {KERB_CALIBRATION_TOP_SPEED, true, true, NULL, NULL, kerb_in_calibrate_top_speed},
@@ -47,29 +47,6 @@ kerb_calibrator kerb_calibrator_make(const kerb_vehicle* known) {
 }
 
 // --------------------------------------------------------------------------- outcomes
-
-void kerb_in_calibrate_fail(kerb_calibrator* calibrator, kerb_calibration_failure failure) {
-    calibrator->outcome = KERB_CALIBRATION_FAILED;
-    calibrator->failure = failure;
-}
-
-void kerb_in_calibrate_next_step(kerb_calibrator* calibrator) {
-    calibrator->memory.step++;
-    calibrator->memory.step_time = 0.0f;
-    calibrator->memory.steady_time = 0.0f;
-}
-
-void kerb_in_calibrate_note(kerb_calibrator* calibrator, kerb_calibration_field field, float value,
-                            kerb_calibration_confidence confidence) {
-    const kerb_setting* row =
-        kerb_settings_find(&kerb_vehicle_table, kerb_calibration_field_name(field));
-    if (row == NULL || !kerb_is_finite(value))
-        return;
-    float held = kerb_clamp(value, row->min, row->max);
-    (void)kerb_settings_set(row, &calibrator->measured, held, NULL);
-    calibrator->confidence[field] =
-        (uint8_t)(held == value ? confidence : KERB_CALIBRATION_ESTIMATED);
-}
 
 static void calibrator_finish(kerb_calibrator* calibrator) {
     kerb_in_calibrate_straight_results(calibrator);
@@ -219,7 +196,7 @@ static kerb_controls controls_for(kerb_calibrator* calibrator, const kerb_motion
     return controls;
 }
 
-// Motion that is not finite: brakes, and gives up when it stays so.
+// Motion that is not finite: brakes, and fails when it stays so for BAD_TIME.
 static kerb_controls bear(kerb_calibrator* calibrator, float time_step) {
     calibrator->bad_frames++;
     calibrator->memory.bad_time += time_step;

@@ -1,5 +1,6 @@
-// Least squares in running sums: y = c₀ + c₁ x₁ + c₂ x₂, by the normal equations in doubles, and
-// the samples of a quick response. A point is O(1), a solution O(1), a fit of samples O(samples).
+// Least squares in running sums: y = c₀ + c₁ x₁ + c₂ x₂, by the normal equations in doubles; and
+// the samples of a fast response. Cost: O(1) for a point or a solution, O(samples) for a fit of
+// samples.
 #include "frame.h"
 
 void kerb_in_calibrate_fit_add(kerb_calibration_fit* fit, double x1, double x2, double y) {
@@ -12,8 +13,8 @@ void kerb_in_calibrate_fit_add(kerb_calibration_fit* fit, double x1, double x2, 
     fit->count++;
 }
 
-// Elimination without pivoting: the matrix is a sum of squares, so its diagonal stays positive as
-// long as the points determine the terms.
+// Elimination without pivoting. The matrix is a sum of squares, so its diagonal stays positive as
+// long as the points determine the unknowns.
 bool kerb_in_calibrate_fit_solve(const kerb_calibration_fit* fit, int32_t unknowns, double c[3]) {
     kerb_calibration_fit work = *fit;
     if (fit->count < unknowns)
@@ -42,7 +43,7 @@ void kerb_in_calibrate_keep_sample(kerb_calibrator* calibrator, float time, floa
     int32_t count = calibrator->memory.sample_count;
     if (count >= KERB_CALIBRATION_SAMPLES)
         return;
-    // A hair less than the spacing, so that frames of just that length are all kept.
+    // Slightly less than the spacing, so that frames of exactly that length are all kept.
     if (count > 0 && time < calibrator->memory.sample_time[count - 1] + 0.999f * spacing)
         return;
     calibrator->memory.sample_time[count] = time;

@@ -1,4 +1,4 @@
-// The table of the calibration's settings, and its words.
+// The table of the calibration's settings, and the texts of its enums.
 #include "kerb/calibrate.h"
 
 #define CALIBRATE_ROW(field, unit, least, most, standard, meaning)                                 \

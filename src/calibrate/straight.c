@@ -1,19 +1,22 @@
-// Along a straight: driving off, top speed, rolling, braking, the throttle's delay, launching,
-// reversing.
+// Manoeuvres on a straight line: first movement, top speed, coasting, braking, throttle delay,
+// launch, reverse.
 //
-// Top speed     Full throttle until the speed that is still to come, by the geometric series of
-//               its gains (Aitken), is small. Cut short, it is where the power that it had left
-//               meets the resistance.
-// Resistance    Least squares of the deceleration against speed², rolling fast and slowly.
-// Throttle      The delay, and the share of it that is gradual, for which the speed after a step is
-//               explained best by the force that has arrived (least squares, by search).
-// Launch        The acceleration divided by how much of the throttle has arrived.
+// Top speed     Full throttle, until the speed that is still to be gained is small. It is the sum
+// of
+//               the geometric series of the gains (Aitken). When the run is cut short, top speed is
+//               where the remaining power equals the resistance.
+// Resistance    Least squares of the deceleration against speed², coasting fast and slowly.
+// Throttle      The delay, and its gradual share, with which the speed after a step fits best to
+// the
+//               force that has arrived (least squares, by search).
+// Launch        The acceleration divided by the share of the throttle that has arrived.
 //
-// O(1) a frame; at the end of a manoeuvre O(samples).
+// O(1) a frame; O(samples) at the end of a manoeuvre.
 #include "frame.h"
 
-// Samples of a response are this far apart. [s]
+// Spacing of the samples of a response. [s]
 #define SAMPLE_SPACING (1.0f / 60.0f)
+// Slower is standstill: above the noise of physics engines. [m/s]
 #define STRAIGHT_STANDING 0.06f
 
 static void hold_still(calibrate_wish* wish) {
@@ -21,7 +24,7 @@ static void hold_still(calibrate_wish* wish) {
     wish->steering = 0.0f;
 }
 
-// Stands for a moment. True when it has.
+// Waits at standstill. True after `seconds`.
 static bool straight_stand(kerb_calibrator* calibrator, const calibrate_frame* frame, float seconds,
                            calibrate_wish* wish) {
     hold_still(wish);
@@ -33,7 +36,8 @@ static bool straight_stand(kerb_calibrator* calibrator, const calibrate_frame* f
 
 // --------------------------------------------------------------------------- driving off
 
-// Opens the throttle slowly until it moves, then stops; the braking is a first, careful guess.
+// Opens the throttle slowly until the vehicle moves, then stops. The braking is a first, careful
+// estimate.
 bool kerb_in_calibrate_drive_off(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                  calibrate_wish* wish) {
     float crawl = kerb_in_calibrate_crawl(calibrator);
@@ -62,12 +66,13 @@ bool kerb_in_calibrate_drive_off(kerb_calibrator* calibrator, const calibrate_fr
 
 // --------------------------------------------------------------------------- top speed
 
-// A gain is looked at over this time. [s]
+// Gains of speed are compared over this time: long enough to average out noise and wheel slip. [s]
 #define GAIN_TIME 1.0f
-// Good enough: what is still to come, as a share.
+// The run is long enough when the speed that is still to be gained is below this share. [1]
 #define TOP_REST 0.01f
 
-// Each interval is at first so long; once there are too many, they are joined in pairs. [s]
+// Initial length of an interval of push_gain. When there are too many, they are joined in pairs.
+// [s]
 #define PUSH_TIME 0.5f
 
 static void join_pushes(kerb_calibrator* calibrator) {
@@ -82,7 +87,7 @@ static void join_pushes(kerb_calibrator* calibrator) {
     }
 }
 
-// Keeps what an interval gained. mark[5], mark[6]: time and speed at its begin.
+// Stores the gain of an interval. mark[5], mark[6]: time and speed at its start.
 static void keep_push(kerb_calibrator* calibrator, float speed) {
     float* mark = calibrator->memory.mark;
     float time = calibrator->memory.step_time;
@@ -102,9 +107,9 @@ static void keep_push(kerb_calibrator* calibrator, float speed) {
     mark[6] = speed;
 }
 
-// Follows the speed at full throttle: mark[0 … 2] are the last three speeds a GAIN_TIME apart,
-// `count` of them since the last shift, mark[3] when the last was taken, mark[4] the speed at top.
-// True when the top is near.
+// Follows the speed at full throttle. mark[0 … 2]: the last three speeds, a GAIN_TIME apart;
+// `count`: how many of them since the last shift; mark[3]: time of the last one; mark[4]: estimated
+// top speed. True when the top speed is near.
 static bool near_top(kerb_calibrator* calibrator, float speed, bool shifted) {
     float* mark = calibrator->memory.mark;
     if (shifted) {
@@ -135,7 +140,7 @@ static bool has_shifted(kerb_calibrator* calibrator, const calibrate_frame* fram
     return shifted;
 }
 
-// Where power meets resistance: power/v = coasting + drag·v², by halving.
+// The speed at which power equals resistance, power/v = coasting + drag·v², by bisection.
 static float balance_speed(const kerb_vehicle* vehicle, float power) {
     float low = 0.0f, high = 500.0f;
     for (int32_t i = 0; i < 40; i++) {
@@ -148,7 +153,7 @@ static float balance_speed(const kerb_vehicle* vehicle, float power) {
     return low;
 }
 
-// The top speed of a run that was cut short, by the resistance that is known so far.
+// The top speed of a run that was cut short, from the present estimate of the resistance.
 static void extrapolate_top(kerb_calibrator* calibrator) {
     float speed = calibrator->memory.top_speed;
     if (speed <= 0.0f)
@@ -160,7 +165,7 @@ static void extrapolate_top(kerb_calibrator* calibrator) {
                            KERB_CALIBRATION_ESTIMATED);
 }
 
-// What the last GAIN_TIME says of the power, or all of a run that was shorter.
+// The acceleration in the last GAIN_TIME, or in the whole run when it was shorter.
 static void note_cut_run(kerb_calibrator* calibrator, float speed) {
     const float* mark = calibrator->memory.mark;
     bool gains = calibrator->memory.count >= 2;
@@ -170,7 +175,7 @@ static void note_cut_run(kerb_calibrator* calibrator, float speed) {
     extrapolate_top(calibrator);
 }
 
-// Gain of speed over a window of the samples that begins with one of them; 0 at the end. [m/s²]
+// Acceleration over a window that begins with a sample; 0 when the samples end before. [m/s²]
 static float gain_over(const kerb_calibrator* calibrator, int32_t first, float window) {
     const float* times = calibrator->memory.sample_time;
     int32_t last = first;
@@ -182,8 +187,8 @@ static float gain_over(const kerb_calibrator* calibrator, int32_t first, float w
     return gain / (times[last] - times[first]);
 }
 
-// From the first seconds at full throttle: a first figure to drive by, and the speed up to which
-// the engine keeps its force.
+// From the first seconds at full throttle: a first estimate of acceleration_max, and the speed up
+// to which the engine keeps its force.
 static void note_first_push(kerb_calibrator* calibrator) {
     const float window = 0.25f;
     float hardest = 0.0f;
@@ -222,11 +227,12 @@ bool kerb_in_calibrate_top_speed(kerb_calibrator* calibrator, const calibrate_fr
 
 // --------------------------------------------------------------------------- rolling
 
-#define ROLL_INTERVAL 0.25f
+#define ROLL_INTERVAL 0.25f // the deceleration is averaged over this time [s]
 
-// Adds an interval of rolling to the fit. mark[0]: time, mark[1]: speed at its start, mark[2]: the
-// last deceleration, mark[3]: when it counts from, mark[4]: the speed at the begin. While the
-// engine lets go the deceleration rises; as long again, and nothing of it is left that matters.
+// Adds an interval of coasting to the fit. mark[0], mark[1]: time and speed at its start; mark[2]:
+// the last deceleration; mark[3]: time from which intervals count; mark[4]: speed at the start of
+// coasting. While the engine lets go, the deceleration still rises. After half as much time again,
+// the engine's rest no longer matters.
 static void add_rolling(kerb_calibrator* calibrator, const calibrate_frame* frame) {
     float* mark = calibrator->memory.mark;
     float time = calibrator->memory.step_time;
@@ -260,7 +266,7 @@ static void solve_resistance(kerb_calibrator* calibrator) {
     double c[3] = {0.0, 0.0, 0.0};
     if (!kerb_in_calibrate_fit_solve(&calibrator->memory.coasting, 2, c))
         return;
-    // Both pull back; a little less than nothing is the noise of measuring.
+    // Both decelerate the vehicle. A slightly negative value is measurement noise.
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_COASTING_DECELERATION,
                            kerb_max((float)c[0], 0.0f), KERB_CALIBRATION_MEASURED);
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_DRAG, kerb_max((float)c[1], 0.0f),
@@ -291,13 +297,14 @@ bool kerb_in_calibrate_roll(kerb_calibrator* calibrator, const calibrate_frame* 
 
 // --------------------------------------------------------------------------- braking
 
-// Braking is taken between these shares of the speed at its begin: after it has built up, before
-// the vehicle stands.
+// Braking is measured between these shares of the initial speed: after it has built up, and before
+// standstill. [1]
 #define BRAKE_FROM 0.5f
 #define BRAKE_TO 0.15f
 
-// mark[0]: speed at the begin, mark[1], mark[2]: time and speed at BRAKE_FROM, mark[3], mark[4]:
-// the last ones above BRAKE_TO, mark[5], mark[6]: ∫ speed² dt up to those.
+// mark[0]: initial speed; mark[1], mark[2]: time and speed at BRAKE_FROM; mark[3], mark[4]: the
+// last time and speed above BRAKE_TO; mark[5]: ∫ speed² dt between the two; mark[6]: that integral
+// up to now.
 bool kerb_in_calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame* frame,
                              calibrate_wish* wish) {
     float* mark = calibrator->memory.mark;
@@ -329,8 +336,8 @@ bool kerb_in_calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame*
 
 // --------------------------------------------------------------------------- throttle
 
-// Away from the speed at which the engine's force begins to fall: a bend in it would look like a
-// delay.
+// Not near the speed at which the engine's force begins to fall: a kink in the force would look
+// like a delay.
 float kerb_in_calibrate_step_speed(const kerb_calibrator* calibrator) {
     float top = calibrator->measured.speed_max, flat = calibrator->memory.flat_speed;
     float speed = kerb_min(0.4f * top, 5.0f * kerb_in_calibrate_crawl(calibrator));
@@ -343,12 +350,15 @@ float kerb_in_calibrate_step_room(const kerb_calibrator* calibrator) {
     return 8.0f * kerb_in_calibrate_step_speed(calibrator) + 20.0f;
 }
 
-// So much is gained that the speed, and with it the engine's force, changes little. [m/s²]
+// Acceleration by the step: so small that the speed, and with it the engine's force, changes
+// little. [m/s²]
 #define STEP_GAIN 1.5f
+// Coasting before the step, for the samples without throttle. [s]
 #define STEP_WAIT 2.5f
+// Spacing of the samples of the step: 2.6 s fit into the store. [s]
 #define STEP_SPACING (1.0f / 55.0f)
 
-// e^-x for x >= 0: by its series at x/64, raised to the 64th by squaring. Error below 1e-5.
+// e^-x for x >= 0: its series at x/64, raised to the 64th power by squaring. Error below 1e-5.
 static float decay(float x) {
     float y = -kerb_min(x, 60.0f) / 64.0f;
     float e = 1.0f + y * (1.0f + y * (0.5f + y * (1.0f / 6.0f)));
@@ -357,26 +367,27 @@ static float decay(float x) {
     return e;
 }
 
-// What has arrived of a step that was given long ago, summed over the time since. [s]
+// The arrived share of a step, integrated over the time since it began to arrive. [s]
 static float arrived_since(float since, float lag) {
     float time = kerb_max(since, 0.0f);
     return time - lag * (1.0f - decay(time / lag));
 }
 
-// How much of the throttle has arrived, summed over the time since the command. A `dead` time below
-// 0: a part of it comes at once, as where physics steps end with what they have just decided. [s]
+// The arrived share of the throttle, integrated over the time since the command. A negative `dead`
+// time means that a part arrives at once, as in physics engines whose steps end with what they have
+// just decided. [s]
 static float arrived_until(float time, float dead, float lag) {
     return arrived_since(time - dead, lag) - arrived_since(-dead, lag);
 }
 
-// A delay, the share of it that is gradual, and how far the speed then lies from the samples.
+// A delay, its gradual share, and the sum of squared errors against the samples.
 typedef struct delay_guess {
     float delay, share;
     double misfit;
 } delay_guess;
 
-// The least-squares fit of the speed for a delay: the line before the step, the force that arrives,
-// and its change with the speed; what remains is the misfit.
+// The sum of squared errors of the best fit for a delay. The fit is the line before the step, the
+// force that arrives, and the change of the force with speed.
 static double misfit_of(const kerb_calibrator* calibrator, const double before[3], float until,
                         float delay, float share) {
     const float* times = calibrator->memory.sample_time;
@@ -397,7 +408,8 @@ static double misfit_of(const kerb_calibrator* calibrator, const double before[3
         kerb_in_calibrate_fit_add(&fit, (double)force, drift, risen);
         squares += risen * risen;
     }
-    // Nothing rises before the step: no constant term, so only the lower right of the sums.
+    // Nothing rises before the step, so there is no constant term: only the lower right part of the
+    // sums.
     kerb_calibration_fit slopes = {.count = fit.count};
     for (int32_t a = 0; a < 2; a++) {
         for (int32_t b = 0; b < 2; b++)
@@ -409,9 +421,9 @@ static double misfit_of(const kerb_calibrator* calibrator, const double before[3
     return squares - c[0] * slopes.right[0] - c[1] * slopes.right[1];
 }
 
-#define SHARE_MOST 1.3f
+#define SHARE_MOST 1.3f // greatest gradual share; above 1 a part of the throttle arrives at once
 
-// The better of a guess and what was found so far.
+// The better of a guess and the best one up to now.
 static delay_guess better(const kerb_calibrator* calibrator, const double before[3], float until,
                           delay_guess best, float delay, float share) {
     delay_guess guess = {kerb_max(delay, 1e-3f), kerb_clamp(share, 0.0f, SHARE_MOST), 0.0};
@@ -419,7 +431,7 @@ static delay_guess better(const kerb_calibrator* calibrator, const double before
     return guess.misfit < best.misfit ? guess : best;
 }
 
-// Search around a guess, in delay and share, with steps that halve when nothing is better.
+// Searches around a guess, in delay and share. The steps are halved when nothing is better.
 static delay_guess straight_refine(const kerb_calibrator* calibrator, const double before[3],
                                    float until, delay_guess best) {
     float step = 0.25f;
@@ -437,7 +449,7 @@ static delay_guess straight_refine(const kerb_calibrator* calibrator, const doub
     return best;
 }
 
-// The delay with the least misfit: the best of a grid, then what is better around it.
+// The delay with the smallest misfit: the best one of a grid, then refined.
 static delay_guess best_delay(const kerb_calibrator* calibrator, const double before[3],
                               float until) {
     delay_guess best = {0.0f, 0.0f, 1e31};
@@ -453,7 +465,7 @@ static delay_guess best_delay(const kerb_calibrator* calibrator, const double be
     return straight_refine(calibrator, before, until, best);
 }
 
-// Adds to the samples the speed that resistance took, so that only the engine's part remains.
+// Adds the speed that resistance has taken to the samples, so that only the engine's part remains.
 static void add_resistance(kerb_calibrator* calibrator) {
     const float* times = calibrator->memory.sample_time;
     float* values = calibrator->memory.sample;
@@ -473,7 +485,7 @@ static void solve_throttle(kerb_calibrator* calibrator) {
     if (!kerb_in_calibrate_fit_samples(calibrator, -0.6f, 0.0f, 2, before))
         return;
     delay_guess guess = best_delay(calibrator, before, 10.0f);
-    // Long after the delay the samples say nothing more of it.
+    // Samples long after the delay contain no information about it.
     guess = straight_refine(calibrator, before, 4.0f * guess.delay + 0.25f, guess);
     calibrator->memory.throttle_lag = guess.share * guess.delay;
     calibrator->memory.throttle_dead = guess.delay - calibrator->memory.throttle_lag;
@@ -512,7 +524,7 @@ bool kerb_in_calibrate_throttle_step(kerb_calibrator* calibrator, const calibrat
 
 // --------------------------------------------------------------------------- launching
 
-// How much of the throttle has arrived, on average over an interval since the command.
+// The arrived share of the throttle, averaged over an interval since the command.
 static float arrived(const kerb_calibrator* calibrator, float from, float to) {
     float lag = kerb_max(calibrator->memory.throttle_lag, 1e-4f);
     float dead = calibrator->memory.throttle_dead;
@@ -520,7 +532,8 @@ static float arrived(const kerb_calibrator* calibrator, float from, float to) {
            kerb_max(to - from, 1e-6f);
 }
 
-// Drive per mass at full throttle over a window, from what of it has arrived. 0: no samples. [m/s²]
+// Drive per mass at full throttle, from a window and the share that had arrived. 0: no samples.
+// [m/s²]
 static float drive_over(const kerb_calibrator* calibrator, float from, float length) {
     const float* times = calibrator->memory.sample_time;
     const float* values = calibrator->memory.sample;
@@ -539,8 +552,9 @@ static float drive_over(const kerb_calibrator* calibrator, float from, float len
     return (gain + resisting) / kerb_max(arrived(calibrator, times[i], times[j]), 0.1f);
 }
 
-#define LAUNCH_WINDOW 0.2f
-// Wheels that spin leave this much at least; less is a top speed.
+#define LAUNCH_WINDOW 0.2f // length of the windows in which the launch is measured [s]
+// Spinning wheels keep at least this share of the force. A smaller share means that the power or
+// the top speed limits. [1]
 #define LAUNCH_KEPT 0.65f
 
 static bool knows_throttle(const kerb_calibrator* calibrator) {
@@ -551,7 +565,7 @@ static kerb_calibration_confidence launch_confidence(const kerb_calibrator* cali
     return knows_throttle(calibrator) ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED;
 }
 
-// The hardest of all windows: all that can be said of a throttle whose delay is not known.
+// The greatest of all windows: the only estimate when the throttle's delay is not known.
 static float hardest_drive(const kerb_calibrator* calibrator) {
     float hardest = 0.0f;
     float from = 0.0f;
@@ -562,9 +576,9 @@ static float hardest_drive(const kerb_calibrator* calibrator) {
     return hardest;
 }
 
-// Late, all of the throttle is there and the loads have settled: that counts as long as the drive
-// keeps its strength. Where it has power for less than that, what it was early, when the throttle
-// was still on its way.
+// In the late window all of the throttle has arrived and the wheel loads have become steady. It
+// counts when the drive keeps its strength. When the power limits sooner, the early windows count,
+// in which the throttle was still arriving.
 static float launch_acceleration(const kerb_calibrator* calibrator) {
     if (!knows_throttle(calibrator))
         return hardest_drive(calibrator) - calibrator->measured.coasting_deceleration;
@@ -584,7 +598,7 @@ static float launch_acceleration(const kerb_calibrator* calibrator) {
     return drive - calibrator->measured.coasting_deceleration;
 }
 
-// From rest: full throttle, with the samples of the speed. True when they are all there.
+// From standstill: full throttle, with samples of the speed. True when all samples are stored.
 static bool push_off(kerb_calibrator* calibrator, const calibrate_frame* frame, float speed,
                      calibrate_wish* wish) {
     if (calibrator->memory.step == 0) {
@@ -618,7 +632,7 @@ bool kerb_in_calibrate_launch(kerb_calibrator* calibrator, const calibrate_frame
     return false;
 }
 
-// Room behind the vehicle, seen the way it faces.
+// True when there is length behind the vehicle, seen in the direction that it faces.
 static bool has_room_behind(kerb_calibrator* calibrator, const calibrate_frame* frame) {
     calibrator->memory.travel = -calibrator->memory.travel;
     bool room = kerb_in_calibrate_has_room(calibrator, frame, 0.5f);
@@ -649,7 +663,7 @@ bool kerb_in_calibrate_reverse(kerb_calibrator* calibrator, const calibrate_fram
 
 // --------------------------------------------------------------------------- at the end
 
-// The power of the best interval; where the run was cut short, perhaps not all there is.
+// The power of the best interval. When the run was cut short, it may not be all of the power.
 static void note_power(kerb_calibrator* calibrator) {
     const kerb_vehicle* vehicle = &calibrator->measured;
     float most = 0.0f;

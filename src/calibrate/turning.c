@@ -1,30 +1,31 @@
-// Turning: full lock, the steering's rate and delay, grip, understeer; and the yaw rate of what
-// turns where it stands.
+// Manoeuvres with turns: full lock, steering rate and delay, grip, understeer; and the yaw rate of
+// vehicles that turn on the spot.
 //
-// All from yaw rate, heading and speed. The wheels' angle is that of a neutral bicycle on the same
-// circle, atan(wheelbase·curvature).
+// All results come from yaw rate, heading and speed. The wheel angle is that of a neutral bicycle
+// on the same circle: atan(wheelbase·curvature).
 //
-// Rate          The slope of the angle in the middle of its way from lock to lock.
-// Delay         The heading that a small step is behind, over the curvature it ends with, is a
-//               distance: the delay times the speed, whether it comes late or gradually, at any
-//               frame rate. Tyres add delay with speed and a rate limit adds it with the step, so
-//               both are extrapolated to nothing.
-// Grip          Rolling, so that no tyre drives or brakes, the steering turns in slowly until the
-//               acceleration to the side grows no more.
-// Understeer    On a fixed steering the curvature falls as the lateral acceleration rises: the
-//               slope of a least-squares fit, in the linear part of the tyres. Thrust moves load
-//               off the front wheels and gaining speed takes force to turn faster, so it is
-//               measured rolling out on the circle.
+// Rate          The slope of the wheel angle in the middle between lock and lock.
+// Delay         After a small step the heading is behind that of an immediate step. This error,
+//               divided by the final curvature, is a distance: delay times speed. It does not
+//               matter whether the response is late or gradual, nor how long a frame is. Tyres add
+//               delay with speed, and a rate limit adds delay with the size of the step, so both
+//               are extrapolated to 0.
+// Grip          While the vehicle coasts, so that no tyre drives or brakes, the steering turns in
+//               slowly until the lateral acceleration no longer rises.
+// Understeer    With constant steering the curvature falls as the lateral acceleration rises. The
+//               gradient is the slope of a least-squares fit in the linear part of the tyres. It is
+//               measured while coasting on the circle, because thrust moves load off the front
+//               wheels, and gaining speed on a circle needs a force for the growing yaw rate.
 //
-// O(1) a frame; at the end of a manoeuvre O(samples).
+// O(1) a frame; O(samples) at the end of a manoeuvre.
 #include "frame.h"
 
-// Curvature is averaged over windows of this length. [s]
+// Curvature is averaged over windows of this length, against noise of single frames. [s]
 #define WINDOW 0.25f
 
-// Means over windows: mark[0], mark[1] sum up the heading and the distance of the present one,
-// mark[2] is its time; then mark[3] is the curvature of the last one and mark[4] of the one before.
-// True at the end of a window.
+// Means over windows. mark[0], mark[1]: heading and distance in the present window; mark[2]: its
+// time; mark[3], mark[4]: curvature of the last window and of the one before. True at the end of a
+// window.
 static bool watch_curvature(kerb_calibrator* calibrator, const calibrate_frame* frame) {
     float* mark = calibrator->memory.mark;
     mark[0] += frame->turned;
@@ -50,10 +51,10 @@ static void go_slowly(kerb_calibrator* calibrator, const calibrate_frame* frame,
 
 // --------------------------------------------------------------------------- full lock
 
-#define CIRCLE_LEAST 2.0f
-#define CIRCLE_MOST 8.0f
+#define CIRCLE_LEAST 2.0f // shortest time at full lock, also of the measurement [s]
+#define CIRCLE_MOST 8.0f  // longest time to wait for a constant curvature [s]
 
-// Waits at full lock to one side until the curvature stays. True when it does.
+// Waits at full lock to one side until the curvature is constant. True when it is.
 static bool settle_at_lock(kerb_calibrator* calibrator, const calibrate_frame* frame, float side,
                            calibrate_wish* wish) {
     const float* mark = calibrator->memory.mark;
@@ -65,8 +66,9 @@ static bool settle_at_lock(kerb_calibrator* calibrator, const calibrate_frame* f
     return window && time > CIRCLE_LEAST && (settled || time > CIRCLE_MOST);
 }
 
-// Left (steps 0 and 1), then right (2 and 3): first it settles, then mark[5 … 7] sum up heading,
-// distance and lateral acceleration over time, mark[8] and mark[9] over both sides.
+// Left (steps 0 and 1), then right (2 and 3). Steps 0 and 2 wait for a constant curvature. In steps
+// 1 and 3, mark[5 … 7] sum up heading, distance and lateral acceleration. mark[8], mark[9]: means
+// over both sides.
 bool kerb_in_calibrate_circle(kerb_calibrator* calibrator, const calibrate_frame* frame,
                               calibrate_wish* wish) {
     float* mark = calibrator->memory.mark;
@@ -130,7 +132,7 @@ bool kerb_in_calibrate_steering_ramp(kerb_calibrator* calibrator, const calibrat
     if (kerb_in_calibrate_fit_between(calibrator, -half, half, line))
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_RATE_MAX, (float)line[1],
                                KERB_CALIBRATION_MEASURED);
-    else // from one side to the other between two frames or three
+    else // so fast that it needs only two or three frames
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_RATE_MAX,
                                half / kerb_max(frame->time_step, 1e-3f),
                                KERB_CALIBRATION_ESTIMATED);
@@ -139,13 +141,13 @@ bool kerb_in_calibrate_steering_ramp(kerb_calibrator* calibrator, const calibrat
 
 // --------------------------------------------------------------------------- small steps
 
-// Of full lock. The difference of two neighbours is one step.
+// Share of full lock. Each step is the difference of two neighbours.
 static const float step_steering[] = {0.0f, 0.03f, -0.03f, 0.03f, 0.0f};
-#define STEP_COUNT 4 // at each of the speeds
-#define STEP_TIME_LEAST 1.0f
-#define STEP_TIME_MOST 5.0f
+#define STEP_COUNT 4         // at each of the speeds
+#define STEP_TIME_LEAST 1.0f // shortest time of a step [s]
+#define STEP_TIME_MOST 5.0f  // longest time of a step [s]
 
-// One step is over. mark[5]: curvature before it, mark[6], mark[7]: heading and distance since.
+// One step is over. mark[5]: curvature before it; mark[6], mark[7]: heading and distance since.
 static void end_steering_step(kerb_calibrator* calibrator, int32_t index) {
     const float* mark = calibrator->memory.mark;
     double before = (double)mark[5], after = (double)mark[3];
@@ -164,8 +166,8 @@ static void solve_steering_delay(kerb_calibrator* calibrator) {
                                kerb_max((float)c[0], 0.0f), KERB_CALIBRATION_MEASURED);
 }
 
-// `count` is the index of the steering, over both speeds; each first holds the straight, and the
-// speed is reached meanwhile.
+// `count`: index of the steering over both speeds. The first value of each speed is straight, while
+// the vehicle reaches the speed.
 bool kerb_in_calibrate_steering_steps(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                       calibrate_wish* wish) {
     float* mark = calibrator->memory.mark;
@@ -174,7 +176,7 @@ bool kerb_in_calibrate_steering_steps(kerb_calibrator* calibrator, const calibra
     go_slowly(calibrator, frame, kerb_in_calibrate_crawl(calibrator) * (fast ? 2.5f : 1.0f), wish);
     float time = calibrator->memory.step_time;
     bool window = watch_curvature(calibrator, frame);
-    if (time > 0.0f) { // the frame in which the step is given belongs to what was before
+    if (time > 0.0f) { // the frame that commands the step still belongs to the time before it
         mark[6] += frame->turned;
         mark[7] += frame->speed * frame->time_step;
     }
@@ -199,8 +201,8 @@ bool kerb_in_calibrate_steering_steps(kerb_calibrator* calibrator, const calibra
 
 // --------------------------------------------------------------------------- grip
 
-// What turns in on wheels does it on a circle that fits into half of the room; what skids goes
-// fast, because it takes more than half of its yaw rate to lose its grip.
+// A wheeled vehicle turns in on a circle that fits into half of the width. A tracked one drives
+// fast, because it needs more than half of its yaw rate to lose its grip.
 float kerb_in_calibrate_grip_speed(const kerb_calibrator* calibrator) {
     float top = calibrator->measured.speed_max;
     if (calibrator->measured.kind == KERB_VEHICLE_HOVER)
@@ -215,11 +217,11 @@ float kerb_in_calibrate_grip_room(const kerb_calibrator* calibrator) {
     return 4.0f * speed + 0.25f * speed * speed;
 }
 
-#define GRIP_FILTER 0.15f
-#define GRIP_TIME 12.0f
+#define GRIP_FILTER 0.15f // time constant of the filter of lateral acceleration [s]
+#define GRIP_TIME 12.0f   // longest time of turning in [s]
 
-// mark[0]: filtered acceleration to the side, mark[1]: its greatest, mark[2], mark[4]: steering and
-// speed where it came within a hundredth of that, mark[5], mark[3]: speed at the begin.
+// mark[0]: filtered lateral acceleration; mark[1]: its greatest value; mark[5]: greatest value up
+// to 1 percent; mark[2], mark[4]: steering and speed at that value; mark[3]: initial speed.
 static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, float side_rate,
                     calibrate_wish* wish) {
     float* mark = calibrator->memory.mark;
@@ -238,7 +240,7 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
     bool past = mark[0] < 0.92f * mark[1] && time > 1.0f;
     bool slides = kerb_abs(frame->side) > 0.8f * kerb_abs(frame->speed);
     bool slow = frame->speed < 0.4f * mark[3];
-    // It turned in farther than where it was greatest: more steering gives no more.
+    // The lateral acceleration falls although the steering grew: more steering gives no more.
     bool over = past || slides || slow || time > GRIP_TIME ||
                 kerb_in_calibrate_near_edge(calibrator, frame);
     if (!over)
@@ -251,9 +253,10 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
     return true;
 }
 
+// Angle between body and course at which thrust turns the course hardest. [rad]
 #define DRIFT (0.25f * KERB_PI)
-#define DRIFT_NEAR 0.05f
-#define COURSE_TIME 6.0f
+#define DRIFT_NEAR 0.05f // tolerance of that angle [rad]
+#define COURSE_TIME 6.0f // longest time of each step [s]
 
 static void solve_course(kerb_calibrator* calibrator) {
     double c[3] = {(double)calibrator->memory.mark[1], 0.0, 0.0};
@@ -262,15 +265,15 @@ static void solve_course(kerb_calibrator* calibrator) {
                            solved ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
 }
 
-// What hovers turns its course hardest when it drives at half a right angle to it: step 0 turns the
-// body, step 1 drives. mark[0]: acceleration across the course in the last frame, mark[1]: its
-// greatest; `fit` collects it against speed², for what drag adds.
+// A hovering vehicle turns its course hardest when its body is at half a right angle to the course.
+// Step 0 turns the body, step 1 drives. mark[0]: acceleration across the course in the last frame;
+// mark[1]: its greatest value. The fit of it against speed² removes the part of drag.
 static bool turn_course(kerb_calibrator* calibrator, const calibrate_frame* frame,
                         calibrate_wish* wish) {
     const kerb_vehicle* vehicle = &calibrator->measured;
     float* mark = calibrator->memory.mark;
     float speed = kerb_sqrt(frame->speed * frame->speed + frame->side * frame->side);
-    float drift = -kerb_atan2(frame->side, frame->speed); // of the body from the course
+    float drift = -kerb_atan2(frame->side, frame->speed); // angle between body and course
     float error = DRIFT - drift;
     float time = calibrator->memory.step_time;
     float wanted = mark[0] / kerb_max(speed, 0.5f) + 4.0f * error;
@@ -313,9 +316,9 @@ bool kerb_in_calibrate_grip(kerb_calibrator* calibrator, const calibrate_frame* 
 
 // --------------------------------------------------------------------------- understeer
 
-// Of the grip: up to here tyres are linear.
+// Share of the grip up to which tyres are linear. [1]
 #define LINEAR_SHARE 0.3f
-// Rolls from there down to this share of the speed, for at most this time. [s]
+// It coasts down to this share of the speed, for at most this time. [s]
 #define ROLL_TO 0.45f
 #define TURNING_ROLL_TIME 60.0f
 
@@ -323,7 +326,7 @@ static float linear_lateral(const kerb_calibrator* calibrator) {
     return LINEAR_SHARE * calibrator->measured.lateral_acceleration_max;
 }
 
-// The speed at which the circle reaches the end of the linear part.
+// The speed at which the circle reaches the end of the linear part of the tyres.
 static float circle_speed(const kerb_calibrator* calibrator) {
     float radius = 0.3f * calibrator->settings.space_each_side;
     float by_room = kerb_sqrt(linear_lateral(calibrator) * radius);
@@ -364,7 +367,7 @@ static void solve_understeer(kerb_calibrator* calibrator) {
                                KERB_CALIBRATION_MEASURED);
 }
 
-// Steps: 0 turns in, 1 gains speed, 2 rolls round until the tyres have hardly anything to do.
+// Steps: 0 turns in, 1 gains speed, 2 coasts on the circle until the tyres have almost no load.
 bool kerb_in_calibrate_understeer(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                   calibrate_wish* wish) {
     float angle = wheel_angle(calibrator, turning_circle_curvature(calibrator));
@@ -394,7 +397,7 @@ bool kerb_in_calibrate_understeer(kerb_calibrator* calibrator, const calibrate_f
 
 // --------------------------------------------------------------------------- on the spot
 
-// Steps: 0 stands, 1 turns left, 2 stands, 3 turns right. mark[5], mark[6]: sums over both sides.
+// Steps: 0 stops, 1 turns left, 2 stops, 3 turns right. mark[5], mark[6]: means over both sides.
 bool kerb_in_calibrate_spin(kerb_calibrator* calibrator, const calibrate_frame* frame,
                             calibrate_wish* wish) {
     float* mark = calibrator->memory.mark;
@@ -411,7 +414,7 @@ bool kerb_in_calibrate_spin(kerb_calibrator* calibrator, const calibrate_frame* 
     wish->steering = side;
     kerb_in_calibrate_keep_sample(calibrator, time, side * frame->yaw_rate, 0.0f);
     kerb_in_calibrate_thin_samples(calibrator);
-    // mark[0]: yaw rate half a second ago and more, mark[1]: when that was.
+    // mark[0]: yaw rate half a second ago; mark[1]: time of it.
     if (time < mark[1] + 0.5f)
         return false;
     float rate = side * frame->yaw_rate;
@@ -440,8 +443,9 @@ bool kerb_in_calibrate_spin(kerb_calibrator* calibrator, const calibrate_frame* 
 
 // --------------------------------------------------------------------------- at the end
 
-// The front wheels push along their own axis, of which only the cosine turns the vehicle. It was
-// grip that gave out, and not lock or speed, when a vehicle without limit would have turned harder.
+// The front wheels push along their own axis, and only the cosine of it turns the vehicle. Grip was
+// the limit, not lock or speed, when a vehicle with unlimited grip would have turned clearly
+// harder.
 static void note_grip(kerb_calibrator* calibrator) {
     const kerb_vehicle* vehicle = &calibrator->measured;
     float angle = calibrator->memory.grip_steering * vehicle->steering_angle_max;
@@ -455,7 +459,7 @@ static void note_grip(kerb_calibrator* calibrator) {
                            gave_out ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
 }
 
-// The slow circle was not quite free of side forces.
+// Corrects the steering angle for the lateral acceleration of the slow circle.
 void kerb_in_calibrate_turning_results(kerb_calibrator* calibrator) {
     const kerb_vehicle* vehicle = &calibrator->measured;
     if (vehicle->kind != KERB_VEHICLE_WHEELED)

@@ -1,28 +1,29 @@
-// Several cars round one: to box it in, or to escort it.
+// Several cars round one target: to box it in, or to escort it.
 //
-// Sides are shared out so that the sum of the squared ways is least: if two straight ways crossed,
-// exchanging their ends would make both shorter together. By dynamic programming over sets of sides
-// taken: O(cars · 16 · 4).
+// The sides are assigned so that the sum of the squared paths is smallest. Then straight paths
+// never cross, because exchanging the ends of two crossing paths would make both shorter in total.
+// Computed by dynamic programming over the sets of assigned sides. O(cars · 16 · 4).
 #include "kerb/cars.h"
 
 #include "cars.h"
 
 #include "../base/shared.h"
 
-#define SETS (1 << KERB_SIDE_COUNT)
-#define CARS_BOX_FAR 1.0e30f
-// Another way of sharing must be better by this share.
+#define SETS (1 << KERB_SIDE_COUNT) // sets of sides
+#define CARS_BOX_FAR 1.0e30f        // cost of an impossible assignment
+// Another assignment must cost less than this share of the present one, so that cars do not swap
+// all the time. [1]
 #define CARS_BOX_BETTER 0.8f
-#define BETTER_HELD 0.4f
-// Metres that a way round the target counts as more.
+#define BETTER_HELD 0.4f // the same share round a target that is held [1]
+// Additional length of a path round the target. [m]
 #define ROUND 8.0f
-// Slower than this the target counts as stopped. [m/s]
+// Below this speed the target counts as stopped. [m/s]
 #define STOPPED 3.0f
-// And slower than this those round it may brake it to rest by standing. [m/s]
+// Below this speed the cars round the target may stop to bring it to standstill. [m/s]
 #define CRAWLING 4.5f
-// Of the angle between two that face the same way, at least.
+// Cosine (46 degrees) of two cars that face the same way.
 #define CARS_BOX_ALONG_COSINE 0.7f
-// So near its place a car stands at it. [m]
+// A car within this distance of its place stands still there. [m]
 #define AT_PLACE 1.2f
 
 kerb_vec2 kerb_box_offset(const kerb_neighbour* target, int32_t side, float gap, float length,
@@ -39,12 +40,12 @@ kerb_vec2 kerb_box_offset(const kerb_neighbour* target, int32_t side, float gap,
         return kerb_vec2_make(0.0f, -across);
     case KERB_SIDE_BEHIND:
         return kerb_vec2_make(-along, 0.0f);
-    default: // waits behind the one that is behind
+    default: // waits behind the car at the rear
         return kerb_vec2_make(-along - length - 2.0f * gap - 2.0f, 0.0f);
     }
 }
 
-// --------------------------------------------------------------------------- sharing out
+// --------------------------------------------------------------------------- assignment
 
 static float cars_box_way_to(const kerb_cars_settings* settings, const kerb_neighbour* target,
                              const kerb_neighbour* car, int32_t side) {
@@ -61,10 +62,10 @@ static float cars_box_way_to(const kerb_cars_settings* settings, const kerb_neig
     return length * length;
 }
 
-// The cheapest sharing for the first so many cars and each set of sides taken.
+// The cheapest assignment of the first cars, for each set of assigned sides.
 typedef struct sharing {
     float cost[KERB_BOX_CARS_MAX + 1][SETS];
-    int32_t taken[KERB_BOX_CARS_MAX + 1][SETS]; // by the last car; -1: none
+    int32_t taken[KERB_BOX_CARS_MAX + 1][SETS]; // side of the last car; -1: none
 } sharing;
 
 static void share_next(sharing* s, int32_t car, const float* ways, int32_t sides) {
@@ -113,7 +114,7 @@ void kerb_box_assign(kerb_box* box, const kerb_cars_settings* settings,
         if (s.taken[i][set] >= 0)
             set &= ~(1 << s.taken[i][set]);
     }
-    // Round one that is held, only who is far away changes sides.
+    // Round a target that is held, only cars that are far away change sides.
     bool is_held = kerb_vec2_length(steer_level(target->velocity)) < STOPPED;
     float better = is_held ? BETTER_HELD : CARS_BOX_BETTER;
     if (box->count != count || cars_box_cost_of(&best, ways) < better * cars_box_cost_of(box, ways))
@@ -135,7 +136,7 @@ kerb_steering kerb_escort(const kerb_box* box, const kerb_cars_settings* setting
     return kerb_keep_place(settings, agent, protected_car, offset, cars[self].width);
 }
 
-// In the target's way, before its nose or, when it reverses, behind its tail.
+// The car is in the target's way: in front of its nose, or behind its tail when it reverses.
 static bool cars_box_is_in_the_way(const kerb_agent* agent, const kerb_neighbour* car,
                                    const kerb_neighbour* target, float way) {
     kerb_vec2 apart = steer_level(kerb_vec3_sub(agent->position, target->position));
@@ -145,7 +146,7 @@ static bool cars_box_is_in_the_way(const kerb_agent* agent, const kerb_neighbour
            kerb_abs(here.y) < 0.5f * (target->width + car->width) - 0.2f;
 }
 
-// The target is before its nose, facing as it does, and they touch.
+// The target is in front of the car's nose, faces the same way, and they touch.
 static bool pushes(const kerb_agent* agent, const kerb_neighbour* car,
                    const kerb_neighbour* target) {
     kerb_vec2 apart = steer_level(kerb_vec3_sub(target->position, agent->position));
@@ -167,8 +168,8 @@ static bool is_parted(kerb_vec2 a, kerb_vec2 b, const kerb_obstacle* wall) {
                0.0f;
 }
 
-// Where a wall keeps the place's body out, the wall does its work: the car waits in the second row
-// on the other side.
+// When a wall leaves no space for a body at the place, the wall closes that side. The car waits in
+// the second row on the other side.
 static kerb_vec2 inside_walls(kerb_vec2 offset, const kerb_neighbour* car,
                               const kerb_neighbour* target, const kerb_obstacle* obstacles,
                               int32_t count) {
@@ -199,7 +200,7 @@ kerb_steering kerb_box_in(const kerb_box* box, const kerb_cars_settings* setting
     const kerb_neighbour* car = &cars[self];
     float speed = kerb_vec2_length(steer_level(target->velocity));
     kerb_vec2 apart = steer_level(kerb_vec3_sub(agent->position, target->position));
-    // Far off it cuts the target's way short.
+    // Far from the target, it takes the short cut to where they meet.
     if (kerb_vec2_length(apart) > 12.0f + 1.0f * speed) {
         kerb_interception meeting;
         kerb_steering hunt = kerb_chase(settings, agent, target, NULL, true, time_step, &meeting);
@@ -220,14 +221,14 @@ kerb_steering kerb_box_in(const kerb_box* box, const kerb_cars_settings* setting
     if (is_end && cars_box_is_in_the_way(agent, car, target, way) && along * way > 0.0f) {
         float slower =
             along * way > CRAWLING ? along * way - 0.5f * settings->blocking_deceleration : 0.0f;
-        // Nose to nose it is in reverse that it must not give way.
+        // Nose to nose it must not give way in reverse.
         wish.speed = kerb_clamp(wish.speed, -slower, slower);
     }
-    // It does not help a target on by pushing.
+    // It does not help a target by pushing it.
     if (wish.speed > 0.0f && pushes(agent, car, target))
         wish.speed = kerb_min(wish.speed, 0.5f * kerb_max(along, 0.0f));
-    // At its place beside one that hardly moves it stands: braked wheels hold more than an engine
-    // can push.
+    // At its place beside a target that hardly moves it stands still: braked wheels hold more than
+    // an engine can push.
     kerb_vec2 here = steer_into(apart, target->forward);
     if (speed < CRAWLING && side >= 0 && kerb_vec2_length(kerb_vec2_sub(here, offset)) < AT_PLACE)
         wish.speed = 0.0f;

@@ -1,23 +1,24 @@
-// Settings, predictions and meetings of cars among cars.
+// Settings, predictions and interceptions of cars.
 //
-// A car that drives along a road will be farther along it; any other one goes on in its circle for
-// a while and then straight, because nobody goes round in circles for long. The first meeting is
-// where the time that the agent needs to the target's place falls below the target's own: a scan
-// over the horizon, then halving. Just before two meet, what leads to a meeting are moments as
-// short as the time that is left: so the scan is dense where that is short. Else one turns away
-// half a second before. O(1) without a road.
+// A car that drives along a road is predicted along the road. Any other car continues its circle
+// for a while and then goes straight, because nobody drives in circles for long. An interception is
+// the first time at which the agent can be at the target's predicted position: a scan over the
+// horizon, then bisection. Shortly before two cars meet, the times at which they can meet are as
+// short as the remaining time, so the scan is denser in the near future. Otherwise the agent would
+// turn away half a second before the meeting. O(1) without a road.
 #include "kerb/cars.h"
 
 #include "cars.h"
 
 #include "../base/shared.h"
 
-// Scanned at so many times, then halved so often.
+// Number of times in the scan, and of bisections.
 #define SCANS 24
 #define CARS_HALVINGS 6
-// A circle counts for at most so much of a turn. [rad]
+// A predicted circle ends after this angle. [rad]
 #define CARS_TURN_MOST 2.1f
-// Off the road by more than this, or across it, it does not drive along it.
+// Farther from the road than ROAD_ASIDE [m], or with less than the share ROAD_COSINE of its speed
+// along the road, a car does not drive along it.
 #define ROAD_ASIDE 15.0f
 #define ROAD_COSINE 0.5f
 
@@ -60,7 +61,7 @@ kerb_steering kerb_in_steer_velocity_wish(const kerb_agent* agent, kerb_vec2 vel
     return wish;
 }
 
-// --------------------------------------------------------------------------- where it will be
+// --------------------------------------------------------------------------- prediction
 
 static kerb_vec2 on_circle(const kerb_neighbour* target, float time) {
     kerb_vec2 velocity = steer_level(target->velocity);
@@ -113,9 +114,9 @@ kerb_vec3 kerb_predict_car(const kerb_neighbour* target, const kerb_path* road, 
     return predicted(target, road, &place, time);
 }
 
-// --------------------------------------------------------------------------- meetings
+// --------------------------------------------------------------------------- interceptions
 
-// Time to drive a distance from a speed, gaining speed up to the greatest.
+// Time to drive a distance, accelerating from a speed up to the greatest speed.
 static float cars_time_for(float distance, float speed, float most, float acceleration) {
     speed = kerb_min(speed, most);
     float gaining = (most * most - speed * speed) / (2.0f * acceleration);
@@ -133,7 +134,7 @@ static float cars_time_to(const kerb_agent* agent, kerb_vec3 place) {
                          kerb_max(agent->acceleration, 0.1f));
 }
 
-// Moment i of the scan.
+// Time i of the scan.
 static float scanned(float horizon, int32_t i) {
     return horizon * ((float)(i * (i + 4)) / (float)(SCANS * (SCANS + 4)));
 }

@@ -1,20 +1,21 @@
-// A column: each drives in the trail of the first, some metres behind it.
+// A convoy: each car drives in the trail of the first, at a distance behind it.
 //
-// Aiming at the car in front would cut every corner a little more than that car did. So the first
-// one's trail is kept, a point every two metres, and each follower aims at the place of the trail
-// that lies a little ahead of its own; its speed is that of the first, more or less by what it
-// lacks to its distance along the trail. O(points).
+// Aiming at the car in front would cut every corner a little more than that car did. So the trail
+// of the first car is recorded, a point every two metres. Each follower aims at a point of the
+// trail a little ahead of its own position. Its speed is that of the first car, corrected by the
+// error of its distance along the trail. O(points).
 #include "kerb/cars.h"
 
 #include "cars.h"
 
 #include "../base/shared.h"
 
-// Of a lack of distance, this much is caught up with per second. [1/s]
+// Speed correction per distance error. [1/s]
 #define CATCHING_UP 0.4f
-// Aims so far ahead, in time and at least. [s] [m]
+// Look-ahead along the trail: a time, and a smallest distance. [s] [m]
 #define AHEAD_TIME 0.5f
 #define CONVOY_AHEAD_LEAST 3.0f
+// A farther jump of the first car (a teleport) begins a new trail. [m]
 #define CONVOY_JUMP 50.0f
 
 static kerb_vec2 point_back(const kerb_trail* trail, int32_t back) {
@@ -58,8 +59,7 @@ void kerb_trail_record(kerb_trail* trail, kerb_vec3 position) {
     }
 }
 
-// The place `distance` metres back along the trail from where the first is; beyond its oldest
-// point that one.
+// The point `distance` metres back along the trail from the first car; at most its oldest point.
 static kerb_vec2 place_back(const kerb_trail* trail, float distance) {
     kerb_vec2 newest = point_back(trail, 0);
     kerb_vec2 from = trail->here;
@@ -78,8 +78,8 @@ static kerb_vec2 place_back(const kerb_trail* trail, float distance) {
     return kerb_vec2_add(from, kerb_vec2_scale(kerb_vec2_sub(to, from), share));
 }
 
-// How far back along the trail the agent is: of the points that lie nearest, the one most recently
-// passed, to within a spacing by projection.
+// How far back along the trail the agent is: at the nearest point, and the most recent one if
+// several are equally near. Between points by projection.
 static float distance_back(const kerb_trail* trail, kerb_vec2 place) {
     float along = kerb_vec2_length(kerb_vec2_sub(trail->here, point_back(trail, 0)));
     float best = kerb_vec2_length(kerb_vec2_sub(place, trail->here)), where = 0.0f;
@@ -90,7 +90,7 @@ static float distance_back(const kerb_trail* trail, kerb_vec2 place) {
         kerb_vec2 ahead = back > 0 ? point_back(trail, back - 1) : trail->here;
         kerb_vec2 way = kerb_vec2_sub(ahead, point);
         float length = kerb_max(kerb_vec2_length(way), 1.0e-3f);
-        // Behind the oldest point there is no trail yet: as if it had come straight from there.
+        // Behind the oldest point there is no trail: it counts as a straight line.
         float least = back + 1 == trail->count ? -1.0e4f : -1.0f;
         if (apart < best) {
             best = apart;
@@ -101,7 +101,7 @@ static float distance_back(const kerb_trail* trail, kerb_vec2 place) {
     return where;
 }
 
-// Not closer to the car in front than it may be: half the gap, and what braking takes.
+// The greatest speed behind the car in front: it keeps half the gap and the braking distance.
 static float convoy_speed_behind(const kerb_cars_settings* settings, const kerb_agent* agent,
                                  const kerb_neighbour* ahead) {
     kerb_vec2 apart = steer_level(kerb_vec3_sub(ahead->position, agent->position));
@@ -133,7 +133,8 @@ kerb_steering kerb_convoy(const kerb_trail* trail, const kerb_cars_settings* set
     float speed = of_leader + CATCHING_UP * (back - distance);
     speed = kerb_min(kerb_max(speed, 0.0f), convoy_speed_behind(settings, agent, car_ahead));
     kerb_steering wish = {direction, kerb_min(speed, agent->speed_max)};
-    // Waiting for the first one to drive on, it does not turn to what lies at its feet.
+    // While it waits for the first car to drive on, it does not turn to a point just in front of
+    // it.
     if (kerb_vec2_length(way) < 0.5f * CONVOY_AHEAD_LEAST)
         wish.direction = agent->forward;
     return wish;

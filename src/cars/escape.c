@@ -1,27 +1,27 @@
-// Fleeing from cars, with walls about.
+// Escape from pursuing cars, among walls.
 //
-// Each try is an arc of the agent's circle to a direction and straight on from there, at the speed
-// that it has or soon gets; reversing, three arcs. Along it, at even times, it is seen how near
-// walls and pursuers come, who are taken to go on as they go but to close in, too: they drive to
-// where the agent is. What touches ends the try. O(tries · times · (pursuers + obstacles)).
+// Each attempt is an arc of the agent's turning circle to a direction, then a straight line, at its
+// present speed or the one that it soon reaches; in reverse there are three arcs. At even times
+// along it, the distances to walls and pursuers are measured. Pursuers are predicted at constant
+// velocity. A contact ends the attempt. O(attempts · times · (pursuers + obstacles)).
 #include "kerb/cars.h"
 
 #include "cars.h"
 
 #include "../base/shared.h"
 
-#define DIRECTIONS 24
-#define TIMES 12
+#define DIRECTIONS 24 // directions tried: 15 degrees apart
+#define TIMES 12      // times in the horizon at which an attempt is checked
 // In reverse: to the left, straight, to the right.
 #define BACKWARDS 3
-// A try counts on at least this speed, and reversing on that. [m/s]
+// Speed of an attempt, at least, and in reverse. [m/s]
 #define ESCAPE_SPEED_LEAST 7.0f
 #define SPEED_BACK 4.0f
-// Only slower than this it thinks of reversing. [m/s]
+// Only below this speed it considers reversing. [m/s]
 #define ESCAPE_SLOW 3.0f
-// Pursuers farther off than this frighten nobody. [m]
+// Pursuers beyond this distance count as no danger. [m]
 #define AFRAID 25.0f
-// Kept from walls. [m]
+// Margin to walls. [m]
 #define ESCAPE_MARGIN 0.5f
 
 typedef struct escape_frame {
@@ -34,14 +34,14 @@ typedef struct escape_frame {
     float horizon;
 } escape_frame;
 
-// A way that it might take.
+// One way that the agent might take.
 typedef struct attempt {
-    float turn;  // to be turned, left positive [rad]
-    float speed; // signed
-    float free;  // for so long nothing is in the way [s]
+    float turn;  // angle to turn, left positive [rad]
+    float speed; // signed [m/s]
+    float free;  // time until the first contact [s]
 } attempt;
 
-// Where the agent is after a time on its try, and how it faces.
+// Position and direction of the agent after a time on the attempt.
 static kerb_pose escape_place_at(const escape_frame* f, const attempt* a, float time) {
     float radius = kerb_max(f->agent->turn_radius, 0.5f);
     float way = kerb_abs(a->speed) * time;
@@ -49,7 +49,7 @@ static kerb_pose escape_place_at(const escape_frame* f, const attempt* a, float 
     float side = a->turn < 0.0f ? -1.0f : 1.0f;
     float sine, cosine;
     kerb_sin_cos(angle, &sine, &cosine);
-    // Driving backwards on the circle, the front turns the same way and the place mirrors.
+    // In reverse on the circle, the front turns the same way and the position is mirrored.
     kerb_vec2 moved = kerb_vec2_make(radius * sine, side * radius * (1.0f - cosine));
     kerb_vec2 facing = kerb_vec2_make(cosine, side * sine);
     moved = kerb_vec2_add(moved, kerb_vec2_scale(facing, way - angle * radius));
@@ -73,7 +73,7 @@ static float escape_distance_to(const kerb_obstacle* obstacle, kerb_vec2 place) 
     return kerb_vec2_length(kerb_vec2_sub(offset, kerb_vec2_scale(way, share))) - obstacle->radius;
 }
 
-// The nearest wall, from the body's front, middle and back.
+// Distance to the nearest wall, from the front and the rear of the body.
 static float wall_distance(const escape_frame* f, kerb_pose pose) {
     float least = 1.0e6f;
     float reach = kerb_max(f->half_length - f->half_width, 0.0f);
@@ -86,14 +86,14 @@ static float wall_distance(const escape_frame* f, kerb_pose pose) {
     return least - f->half_width - ESCAPE_MARGIN;
 }
 
-// The nearest pursuer: body to body, roughly. It closes in on where the agent is going.
+// Distance to the nearest pursuer, roughly from body to body.
 static float pursuer_distance(const escape_frame* f, kerb_pose pose, float time) {
     float least = 1.0e6f;
     for (int32_t i = 0; i < f->count; i++) {
         const kerb_neighbour* pursuer = &f->pursuers[i];
         kerb_vec2 there = kerb_vec2_add(steer_level(pursuer->position),
                                         kerb_vec2_scale(steer_level(pursuer->velocity), time));
-        // As a body along its length: the nearest point of its middle line.
+        // The pursuer's body is its middle line with a width.
         kerb_vec2 offset = steer_into(kerb_vec2_sub(pose.position, there), pursuer->forward);
         float half = 0.5f * kerb_max(pursuer->length - pursuer->width, 0.0f);
         offset.x -= kerb_clamp(offset.x, -half, half);
@@ -103,7 +103,7 @@ static float pursuer_distance(const escape_frame* f, kerb_pose pose, float time)
     return least;
 }
 
-// How good a try is: the share of the horizon that it stays free, less how near pursuers come.
+// The score of an attempt: the share of the horizon that is clear, minus the nearness of pursuers.
 static float worth_of(const escape_frame* f, attempt* a) {
     float near = 0.0f;
     int32_t free = 0;
@@ -132,7 +132,7 @@ static void escape_consider(const escape_frame* f, attempt* a, float liking, att
     }
 }
 
-// As fast as it can still stop in what is free, but never standing still for that.
+// A speed that can still stop within the clear part, but not below 3 m/s.
 static float speed_on(const escape_frame* f, const attempt* a) {
     if (a->speed < 0.0f)
         return a->speed;
@@ -153,7 +153,7 @@ static attempt best_attempt(const escape_frame* f) {
     }
     for (int32_t i = 0; i < BACKWARDS && kerb_abs(along) < ESCAPE_SLOW; i++) {
         attempt a = {1.2f * (float)(i - 1), -SPEED_BACK, 0.0f};
-        // Once it reverses, it goes on until it is really free.
+        // Once it reverses, it continues until it is really free.
         escape_consider(f, &a, along < -0.3f ? 0.0f : -0.25f, &best, &worth);
     }
     return best;

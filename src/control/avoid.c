@@ -1,26 +1,33 @@
-// Others on the way: how fast to drive behind, before or past them, and how far beside the line.
+// Purpose: reactions to the other vehicles near the reference line: the speed at which to drive
+// behind, before or past them, and the lateral offset.
 //
-// Each neighbour is measured against the way (meeting.c): how far along it, how far aside, which of
-// its distances to go where. What it allows follows from what it does (judge.c, judge_rules.c);
-// where ways cross, from who goes first (conflict.c, kerb_in_right_of_way.c), and where both have
-// told what they mean to do, from claims (claim.c). With something in the way other offsets are
-// tried (go_round.c).
+// Idea: each neighbour is measured against the reference line (meeting.c): its station, its lateral
+// offset, and the parts of its velocity along and across the line. Its behaviour decides which
+// speed it allows (judge.c, judge_rules.c). Where lines cross, the right of way decides
+// (conflict.c, right_of_way.c). Where both vehicles publish their intents, claims decide (claim.c).
+// When something is in the way, other offsets are tried (go_round.c).
 //
-// Here is one frame: the order of these, and what is remembered from frame to frame. Cost: each
-// neighbour near enough to matter once against all stations, one that crosses more (conflict.c);
-// all that again for each offset tried.
+// This file does one frame: the order of these steps, and the state from frame to frame.
+// Cost: O(stations) for each neighbour that is near enough to matter, and more for one that crosses
+// (conflict.c). The same cost again for each offset tried.
 #include "go_round.h"
 #include "setting_rows.h"
 
-#define ASIDE_ENOUGH 0.6f        // so near its offset it may gain speed [m]
-#define SWING_SPEED 4.0f         // going aside one need not be slower than this [m/s]
-#define NEAR_REACHES 3.0f        // one begins to go round at so many reaches …
-#define AVOID_NEAR_TIME 2.5f     // … and so long before [s]
-#define BLOCKED_HIGHER 4.0f      // who stands before something that stands backs out after [s] …
-#define BLOCKED_LOWER 9.0f       // … and if its own is the lower id
-#define BLOCKED_BEHIND 20.0f     // … and if that faces the same way, so much longer
-#define AVOID_FACES_OWN_WAY 0.7f // cosine
-#define WAITED_FOR 0.5f          // limits below this are standing because of others [m/s]
+// Chosen by trial, unless a reason is given.
+
+// Within this distance of its offset the vehicle may gain speed. [m]
+#define ASIDE_ENOUGH 0.6f
+#define SWING_SPEED 4.0f // while it moves sideways it need not be slower than this [m/s]
+// Passing begins at this many response distances plus AVOID_NEAR_TIME.
+#define NEAR_REACHES 3.0f
+#define AVOID_NEAR_TIME 2.5f // see NEAR_REACHES: time at the present speed [s]
+// A vehicle behind a stopped one backs out after this time if its id is higher. [s]
+#define BLOCKED_HIGHER 4.0f
+// The same time if its id is lower, so that both do not back out at once. [s]
+#define BLOCKED_LOWER 9.0f
+#define BLOCKED_BEHIND 20.0f     // additional time if the other faces the same way [s]
+#define AVOID_FACES_OWN_WAY 0.7f // cosine (46 degrees) of the same way
+#define WAITED_FOR 0.5f          // limits below this mean that it stands because of others [m/s]
 
 static const kerb_setting avoid_rows[] = {CONTROL_AVOID_ROWS("", 0, "")};
 const kerb_settings_table kerb_avoid_settings_table = {
@@ -33,7 +40,7 @@ static bool stands_for(const kerb_reference_line* way, const verdict* v) {
     return way->speed < STANDS && v->speed < WAITED_FOR;
 }
 
-// How long something has lasted.
+// Duration of a condition: adds the time step while it holds, else 0. [s]
 static float lasting(bool lasts, float since, float time_step) {
     return lasts ? since + time_step : 0.0f;
 }
@@ -54,7 +61,7 @@ static bool avoid_is_blocked(const kerb_avoid* avoid, const kerb_reference_line*
         return false;
     float patience = way->id > v->id ? BLOCKED_HIGHER : BLOCKED_LOWER;
     if (v->meeting.facing > AVOID_FACES_OWN_WAY &&
-        avoid->lateral_offset == 0.0f) // perhaps it only waits itself
+        avoid->lateral_offset == 0.0f) // perhaps the other only waits itself
         patience += BLOCKED_BEHIND;
     return avoid->blocked_time > patience;
 }
@@ -76,7 +83,7 @@ static judge judge_of(const kerb_avoid* avoid, const kerb_avoid_settings* settin
     return j;
 }
 
-// Near enough to begin to go round.
+// Near enough to begin to pass it.
 static bool avoid_is_near(const kerb_reference_line* way, const verdict* v) {
     return v->speed < way->desired_speed ||
            v->meeting.gap < NEAR_REACHES * way->response_distance + AVOID_NEAR_TIME * way->speed;
@@ -94,7 +101,7 @@ static detour avoid_choose(judge* j, const verdict* first) {
     return (detour){0.0f, *first};
 }
 
-// What those whose intents are known leave of the way.
+// Applies what the claims of vehicles with known intents leave of the reference line.
 static void claim_for(judge* j, kerb_avoid* avoid, verdict* best, float time_step) {
     claim_answer answer = kerb_in_claim_way(&j->claim, avoid, j->settings, j->way);
     avoid->claimed = answer.clear;
@@ -107,7 +114,7 @@ static void claim_for(judge* j, kerb_avoid* avoid, verdict* best, float time_ste
     avoid->yield_time = lasting(yields && stands_for(j->way, best), avoid->yield_time, time_step);
 }
 
-// It has made room and lets the others use it.
+// It has cleared the way for others and holds its place while they pass.
 static void avoid_hold(kerb_avoid* avoid, verdict* v, float time_step) {
     if (avoid->hold_time <= 0.0f)
         return;
@@ -127,7 +134,8 @@ static kerb_avoid_answer avoid_answer_of(const kerb_avoid* avoid, const kerb_ref
         return answer;
     answer.reason = KERB_REASON_AVOIDING;
     answer.index = first->index;
-    // A swing grows longer with speed: first aside, then faster.
+    // A lateral move takes more distance at higher speed, so the vehicle moves sideways first and
+    // accelerates afterwards.
     if (is_to_be_passed(first) &&
         kerb_abs(avoid->lateral_offset - way->lateral_offset) > ASIDE_ENOUGH)
         answer.speed = kerb_min(answer.speed, kerb_max(way->speed, SWING_SPEED));

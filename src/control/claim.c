@@ -1,32 +1,37 @@
-// Who goes first where ways meet, among those that tell one another what they mean to do.
+// Purpose: right of way where lines meet, among vehicles that publish their intents.
 //
-// Every vehicle claims its way as far ahead as it needs and tells the others. A zone that another
-// has claimed, or is in, is not claimed; where two claim one in the same frame, the next frame
-// shows it to both, and the one that would be there later gives it up: an order that is total, by
-// times and then ids, so that of any set of claims one stays. Claims end only where the vehicle can
-// stand without being in a zone: who could not leave a crossing, because somebody stands behind it,
-// does not claim it (keep clear). So whoever holds a claim can use it up, and no circle of waiting
-// vehicles arises. Where ways merge nobody stops: the later one follows the earlier as if it were
-// ahead already.
+// Idea: every vehicle claims the part of its line that it needs soon and publishes the claim. It
+// does not claim a zone that another vehicle has claimed or is in. When two vehicles claim a zone
+// in the same frame, both see it in the next frame, and the one that would arrive later gives its
+// claim up. The order is total (times, then ids), so exactly one of any set of claims remains. A
+// claim ends only where the vehicle can stop outside every zone: a vehicle that could not leave a
+// crossing, because another one stands behind it, does not claim the crossing (keep clear). So
+// every holder of a claim can use it up, and no circle of waiting vehicles arises. Where lines
+// merge nobody stops: the later vehicle follows the earlier one as if that were already ahead.
 //
-// First come, first served would let a stream pass for ever: who claims anew lets him go who stands
-// at the zone for longer, for as long as that can help.
+// With "first come, first served" alone, a stream of vehicles could pass for ever. So a vehicle
+// that makes a new claim lets one that has been waiting longer at the zone go first, for a limited
+// time.
 //
-// O(contests²). Source: reservations as in Dresner and Stone, "A multiagent approach to autonomous
-// intersection management", Journal of Artificial Intelligence Research 31 (2008) 591-656, without
-// their intersection manager.
+// Cost: O(contests²). Source: reservations as in Dresner and Stone, "A multiagent approach to
+// autonomous intersection management", Journal of Artificial Intelligence Research 31 (2008)
+// 591-656, without their intersection manager.
 #include "claim.h"
 #include "right_of_way.h"
 
-#define CLAIM_INSIDE 0.3f // so far in a zone one is in it [m]
-#define SLIPPED 0.6f      // … unless it has lost its claim: then so far [m]
-#define CLAIM_TIME 1.0f   // one claims what one will need within stopping, this long …
-#define CLAIM_MORE 6.0f   // … and so much more [m]
-#define PASS_BEFORE 1.2f  // who is through by so much before another comes goes [s]
-#define CLEAR_AFTER 0.4f  // who comes by so much after another has left goes [s]
-#define COURTESY 3.0f     // who has stood for so long gives way to claims only [s]
-#define WAITS_LONGER 1.0f // by so much, it is let go [s]
-#define CLAIM_NEAR 3.0f   // who waits stands no farther from the zone [m]
+// Chosen by trial.
+
+#define CLAIM_INSIDE 0.3f // a vehicle is in a zone when it is this far inside [m]
+#define SLIPPED 0.6f      // the same for one that has lost its claim: it may have stopped late [m]
+// It claims its stopping distance, this time at its speed, and CLAIM_MORE. [s]
+#define CLAIM_TIME 1.0f
+#define CLAIM_MORE 6.0f // see CLAIM_TIME [m]
+// A vehicle goes first when it leaves this long before the other enters. [s]
+#define PASS_BEFORE 1.2f
+#define CLEAR_AFTER 0.4f  // a vehicle may enter this long after the other has left [s]
+#define COURTESY 3.0f     // after waiting this long it gives way to claims only [s]
+#define WAITS_LONGER 1.0f // the other goes first when it has waited this much longer [s]
+#define CLAIM_NEAR 3.0f   // a waiting vehicle stands no farther from the zone than this [m]
 
 void kerb_in_claim_add(claim* c, const contest* with) {
     int32_t at = c->count;
@@ -44,14 +49,14 @@ void kerb_in_claim_add(claim* c, const contest* with) {
 
 // --------------------------------------------------------------------------- one contest
 
-// One is through, clearly, before another comes.
+// True when one vehicle clearly leaves the zone before the other enters it.
 static bool passes_before(float leave, float speed, float enter, float their_speed) {
     return time_for(leave, speed) + PASS_BEFORE < time_for(enter, their_speed);
 }
 
-// Both have claimed it. Where ways merge, who is sooner there; else the lower id, because being
-// sooner is different from zone to zone, and of four at a crossing each may be sooner than the
-// next.
+// Both have claimed the zone. Where lines merge, the vehicle that arrives sooner wins. Else the
+// lower id wins, because the order of arrival differs from zone to zone: of four vehicles at a
+// crossing each may be sooner than the next.
 static bool wins(const contest* c, const kerb_reference_line* way) {
     const control_zone* z = &c->zone;
     bool can_stop = stopping_distance(way->speed, way->braking_max) < z->own_enter;
@@ -70,7 +75,7 @@ static bool wins(const contest* c, const kerb_reference_line* way) {
     return way->id < c->id;
 }
 
-// Nobody has it yet. Who stands there for longer is let go.
+// Nobody has claimed the zone yet. A vehicle that has been waiting there for longer goes first.
 static bool lets_go(const contest* c, const kerb_avoid* memory) {
     return memory->yield_time < COURTESY && c->waited > memory->yield_time + WAITS_LONGER &&
            c->speed < STANDS && c->zone.their_enter < CLAIM_NEAR;
@@ -81,12 +86,12 @@ static bool claim_goes_first(const contest* c, const kerb_avoid* memory,
     const control_zone* z = &c->zone;
     bool own = memory->claimed > z->own_enter + CLAIM_INSIDE;
     bool their = c->clear > z->their_enter + CLAIM_INSIDE;
-    // Who had to stop a little late has not come in by that.
+    // A vehicle without a claim that had to stop a little late has not entered by that.
     bool in = z->own_enter < -(own ? CLAIM_INSIDE : SLIPPED);
     bool they_are_in = z->their_enter < -(their ? CLAIM_INSIDE : SLIPPED);
     if (in && they_are_in && z->merges)
         return z->ahead < 0.0f || (z->ahead == 0.0f && way->id < c->id);
-    if (in && they_are_in) // the deeper one gets out sooner
+    if (in && they_are_in) // the one that is deeper in the zone gets out sooner
         return z->own_enter < z->their_enter || (z->own_enter == z->their_enter && way->id < c->id);
     if (in || they_are_in)
         return in;
@@ -94,11 +99,11 @@ static bool claim_goes_first(const contest* c, const kerb_avoid* memory,
         return wins(c, way);
     if (own || !their)
         return own || !lets_go(c, memory);
-    // It has it, but will not be there for long.
+    // The other has claimed the zone but will not arrive for some time.
     return !z->merges && passes_before(z->own_leave, way->speed, z->their_enter, c->speed);
 }
 
-// It will have left before this one comes.
+// The other vehicle will have left the zone before this one arrives.
 static bool comes_after(const contest* c, const kerb_reference_line* way) {
     const control_zone* z = &c->zone;
     if (c->speed < 1.0f || z->their_leave > z->their_enter + c->clear)
@@ -128,7 +133,8 @@ static float claim_speed_before(const claiming* c, float distance) {
     return kerb_gap_speed(distance, 0.0f, STOP_TIME, 0.0f, c->way->braking);
 }
 
-// Behind one that merges first, as if it were ahead already; before the zone there is time for it.
+// Follows a vehicle that merges first, as if it were already ahead. Before the zone, the stopping
+// distance to the zone is enough.
 static void follow(claiming* c, const contest* with) {
     const kerb_reference_line* way = c->way;
     const control_zone* z = &with->zone;
@@ -143,7 +149,7 @@ static void follow(claiming* c, const contest* with) {
         c->answer.clear = room;
 }
 
-// Claims zone by zone, the nearest first, until one cannot be had or is not needed yet.
+// Claims zone by zone, nearest first, until one is not available or not needed yet.
 static void claim_zones(claiming* c, const contest** held_by) {
     const kerb_reference_line* way = c->way;
     float speed = kerb_max(way->speed, 0.0f);
@@ -169,7 +175,7 @@ static void claim_zones(claiming* c, const contest** held_by) {
     }
 }
 
-// No standing in a zone that another wants to cross.
+// The claim must not end in a zone that another vehicle wants to cross.
 static void keep_clear(claiming* c, const contest** held_by) {
     for (int32_t i = c->claim->count - 1; i >= 0; i--) {
         const contest* with = &c->claim->contests[i];

@@ -1,40 +1,42 @@
-// Who goes first where ways with known intents meet. Private to the room.
+// Right of way where lines with known intents meet. Private to the room.
 #ifndef KERB_IN_CONTROL_CLAIM_H
 #define KERB_IN_CONTROL_CLAIM_H
 
 #include "zone.h"
 
+// More zones than a vehicle meets within its stopping distance; the nearest are kept.
 #define CONTESTS_MOST 16
 
-// A zone and whom the vehicle shares it with.
+// A zone, and the vehicle with which it is shared.
 typedef struct contest {
     control_zone zone;
-    float speed;  // of the other [m/s]
-    float clear;  // what it has claimed [m]
-    float waited; // [s]
-    float rear;   // from its reference point to its tail [m]
+    float speed;  // of the other vehicle [m/s]
+    float clear;  // distance that the other has claimed [m]
+    float waited; // time that the other has waited [s]
+    float rear;   // of the other: from its reference point to its tail [m]
     uint32_t id;
-    int32_t index; // among the neighbours
+    int32_t index; // index of the other among the neighbours
 } contest;
 
 typedef struct claim {
     contest contests[CONTESTS_MOST];
     int32_t count;
-    float room;         // the front may go so far at most, for what is ahead on the same way [m]
-    int32_t room_index; // of that neighbour
+    float room; // greatest distance that the front may go, because of vehicles ahead on the same
+                // line [m]
+    int32_t room_index; // index of the neighbour that sets this distance
 } claim;
 
 typedef struct claim_answer {
-    float speed;   // greatest now [m/s]
-    float clear;   // what the vehicle may claim [m]
-    int32_t index; // of the neighbour that decides, -1: none
-    bool yields;   // it gives way, and only for that it stops
+    float speed;   // greatest speed now [m/s]
+    float clear;   // distance that the vehicle may claim [m]
+    int32_t index; // of the neighbour that decides; -1: none
+    bool yields;   // it gives way, and this is its only reason to stop
 } claim_answer;
 
-// Adds one; of too many the nearest stay.
+// Adds a contest. When there are too many, the nearest are kept.
 void kerb_in_claim_add(claim* c, const contest* with);
 
-// Claims as much of the way as may be had.
+// Claims as much of the reference line as is available.
 claim_answer kerb_in_claim_way(claim* c, const kerb_avoid* memory,
                                const kerb_avoid_settings* settings, const kerb_reference_line* way);
 

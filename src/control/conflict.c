@@ -1,28 +1,34 @@
-// Where the way of one that crosses covers the strip that the vehicle sweeps.
+// The conflict between the strip that the vehicle sweeps and a neighbour that crosses it.
 //
-// The neighbour is led on in steps by its velocity and yaw rate; within a step it is taken to go
-// straight against the strip's two edges. TRACE_STEPS times against two or three stations.
+// The neighbour is predicted in steps by its velocity and yaw rate. Within a step its path is a
+// straight line, which is clipped at the two edges of the strip. Cost: TRACE_STEPS times two or
+// three stations.
 #include "conflict.h"
 
-#define TRACE_STEPS 8 // a step is 0.75 s long, or 1 m where it is slow
-#define CONFLICT_STEP_TURN                                                                         \
-    0.4f                 // in one step none turns by more: too coarse for a tighter bend [rad]
-#define TURN_ENOUGH 1.2f // nobody turns on for ever: by a right angle, to within a step [rad]
-#define PARALLEL 1.0e-4f // who moves aside by less in a step is as far aside all along [m]
-#define CONFLICT_STRAIGHT 0.95f // cosine by which a way may bend and still count as straight
-#define CLEAR_OFF 1.0f          // so far beside the strip one may be thought away [m]
-#define GOES_AWAY 0.2f          // … if so much of its speed is away from it …
-#define YAW_LITTLE 0.1f         // … and it turns no faster [rad/s]
-#define BEND 2.0f               // times reach: so far the vehicle itself may come to meet it
+#define TRACE_STEPS 8 // a step is 0.75 s long, or 1 m for a slow neighbour
+// Greatest turn in one step; a tighter bend would be too coarse. [rad]
+#define CONFLICT_STEP_TURN 0.4f
+// Greatest turn of the prediction: a right angle, to within a step. [rad]
+#define TURN_ENOUGH 1.2f
+// With less lateral change in a step, the lateral offset is constant. [m]
+#define PARALLEL 1.0e-4f
+#define CONFLICT_STRAIGHT 0.95f // cosine (18 degrees) of a line that still counts as straight
+// Farther from the strip, a neighbour that leaves needs no prediction. [m]
+#define CLEAR_OFF 1.0f
+// It leaves when at least this share of its speed is away from the strip.
+#define GOES_AWAY 0.2f
+#define YAW_LITTLE 0.1f // and when it turns no faster than this [rad/s]
+// Response distances that the vehicle itself may move sideways towards it.
+#define BEND 2.0f
 
-// The neighbour, led on.
+// The predicted neighbour.
 typedef struct led {
     kerb_vec2 point, course, forward;
-    float step;         // between two places [m]
-    float turn;         // in a step [rad]
-    float sine, cosine; // of that
-    float turned;       // so far [rad]
-    int32_t station;    // next to it
+    float step;         // length of a step [m]
+    float turn;         // turn in a step [rad]
+    float sine, cosine; // of the turn in a step
+    float turned;       // turned since the start [rad]
+    int32_t station;    // nearest station
 } led;
 
 static led lead_from(const control_meeting* m) {
@@ -51,8 +57,8 @@ static void lead_on(led* l, const kerb_reference_line* way) {
     l->station = kerb_in_way_nearest_from(way, l->station, l->point);
 }
 
-// The part of a step within so much of the strip's middle, as shares of the step. False when there
-// is none.
+// The part of a step that lies within `half` of the middle of the strip, as shares of the step.
+// False when there is none.
 static bool part_within(float from, float to, float half, float* first, float* last) {
     float change = to - from;
     *first = 0.0f;
@@ -65,14 +71,14 @@ static bool part_within(float from, float to, float half, float* first, float* l
     return *first < *last;
 }
 
-// The conflict begins and ends with parts of the neighbour's steps.
+// The part of one predicted step that lies in the strip.
 typedef struct conflict_part {
-    float first, last; // shares of its step
+    float first, last; // shares of the step
     int32_t step;
 } conflict_part;
 
-// Widens the conflict by a part of the neighbour's step from one place to the next, along which its
-// box reaches so far to both sides.
+// Widens the conflict by a part of the neighbour's step between two spots. The box of the neighbour
+// reaches `half_along` to both sides along the line.
 static void conflict_cover(conflict* c, const led* l, const conflict_part* p, way_spot from,
                            way_spot to, float half_along) {
     float length = to.along - from.along;
@@ -83,7 +89,7 @@ static void conflict_cover(conflict* c, const led* l, const conflict_part* p, wa
     c->their_leave = ((float)p->step + p->last) * l->step;
 }
 
-// Follows it into the strip and out again; `found` stays empty when it never comes in.
+// Follows the neighbour into the strip and out again. `found` stays empty when it never enters.
 static void trace(const kerb_reference_line* way, const control_swing* aside,
                   const control_meeting* m, conflict* found) {
     led l = lead_from(m);
@@ -121,7 +127,8 @@ bool kerb_in_conflict_is_unlikely(const kerb_reference_line* way, const control_
     float off = side * (m->aside - way->lateral_offset) - 0.5f * way->width - m->half_aside;
     if (off > meeting_led_on(m) + BEND * way->response_distance)
         return true;
-    // On a straight stretch at least: nothing between here and the way's end bends towards it.
+    // On a straight stretch at least: between here and the end of the reference line nothing bends
+    // towards the neighbour.
     const kerb_reference_station* last = &way->stations[way->count - 1];
     bool straight =
         kerb_vec2_dot(way->stations[m->station].direction, last->direction) > CONFLICT_STRAIGHT;

@@ -1,12 +1,12 @@
-// What the engine gives in a gear. Private to the rooms that shift gears.
+// The pull of the engine in a gear. Private to the rooms that shift gears.
 #ifndef KERB_IN_CONTROL_GEAR_PULL_H
 #define KERB_IN_CONTROL_GEAR_PULL_H
 
 #include "kerb/vehicle.h"
 
-// Pull of one gear (0: the first) at a speed; 0 beyond the engine's greatest speed. `power`: the
-// engine's greatest per mass [W/kg]. Power as a cubic of engine speed: Genta, "Motor Vehicle
-// Dynamics", 1997, section 4.2. [m/s²]
+// Acceleration by the engine in one gear (0: the first) at a speed. 0 above the engine's greatest
+// speed. `power`: greatest engine power per mass. [W/kg] Power is a cubic of the engine speed:
+// Genta, "Motor Vehicle Dynamics", 1997, section 4.2. [m/s²]
 static inline float gear_pull(const kerb_drive_train* train, int32_t gear, float power,
                               float speed) {
     float turns = train->gear_ratio[gear] / train->wheel_radius;
@@ -14,7 +14,8 @@ static inline float gear_pull(const kerb_drive_train* train, int32_t gear, float
     if (engine_speed > train->engine_speed_max)
         return 0.0f;
     float x = engine_speed / train->engine_speed_power;
-    // Power is power·(x + x² - x³), torque that over the engine's speed, force torque times turns.
+    // Power is power·(x + x² - x³). Torque is power divided by engine speed, force is torque times
+    // turns.
     float torque = power * (1.0f + x - x * x) / train->engine_speed_power;
     return kerb_max(torque * turns, 0.0f);
 }

@@ -1,11 +1,13 @@
-// Shifting gears by engine speed: up at the speed of greatest power under load, earlier when the
-// throttle is light; down when the lower gear is well inside its range. Hysteresis and a pause
-// after each shift keep it from hunting. O(1).
+// Gear shifts by engine speed. Up at the speed of greatest power under full load, earlier with a
+// light throttle. Down when the engine speed in the lower gear is well below that gear's upshift.
+// The hysteresis and a pause after each shift prevent hunting. O(1).
 #include "gearbox.h"
 
-// Without much throttle, shift up at this share of the speed of greatest power.
+// Without throttle it shifts up at this share of the speed of greatest power: quiet, but with
+// enough torque left. Chosen by trial.
 #define LIGHT_SHIFT 0.55f
-// The lower gear must leave this margin to its own upshift.
+// It shifts down when the engine speed in the lower gear is below this share of the upshift speed.
+// At 1 it would shift up again at once.
 #define DOWN_MARGIN 0.80f
 
 static float engine_speed_in(const kerb_drive_train* train, int32_t gear, float speed) {
@@ -17,7 +19,7 @@ static float upshift_speed(const kerb_drive_train* train, float throttle) {
     return light + (train->engine_speed_power - light) * kerb_clamp(throttle, 0.0f, 1.0f);
 }
 
-// The lowest gear whose upshift has not come yet.
+// The lowest gear in which the engine is not above the upshift speed.
 static int32_t gearbox_gear_for(const kerb_drive_train* train, float speed, float shift_at) {
     int32_t gear = 1;
     while (gear < train->gear_count && engine_speed_in(train, gear, speed) > shift_at)
@@ -25,7 +27,7 @@ static int32_t gearbox_gear_for(const kerb_drive_train* train, float speed, floa
     return gear;
 }
 
-// One gear up or down from the one engaged, or that one.
+// One gear up or down from the gear, or the gear itself.
 static int32_t gearbox_next_gear(const kerb_drive_train* train, int32_t gear, float speed,
                                  float shift_at) {
     if (gear < train->gear_count && engine_speed_in(train, gear, speed) > shift_at)
@@ -46,8 +48,8 @@ int32_t kerb_in_control_gearbox_shift(kerb_gearbox* gearbox, const kerb_vehicle*
     float shift_at = upshift_speed(train, throttle);
     bool pausing = gearbox->time_since_shift < 2.0f * train->shift_time + 0.2f;
     int32_t gear = engaged;
-    // Engines that shift through neutral are on the way to the gear they were told; otherwise
-    // neutral and reverse are left for the gear that suits the speed.
+    // A gearbox in neutral during a shift is on its way to the commanded gear. Otherwise neutral
+    // and reverse are left for the gear that suits the speed.
     if (gear < 1)
         gear = pausing && gearbox->commanded_gear > 0
                    ? gearbox->commanded_gear

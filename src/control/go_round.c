@@ -1,25 +1,35 @@
-// Which offset is wanted with something in the way, found by trying: the same judgement, with
-// another offset wanted.
+// Chooses the lateral offset when something is in the way, by trying: the judgement of judge.c is
+// repeated with another offset.
 //
-// All neighbours again for each offset tried: three at most for what stands, one for what comes.
+// Cost: all neighbours again for each offset tried. That is at most three offsets for an obstacle
+// at standstill and one for an oncoming vehicle.
 #include "go_round.h"
 
-#define PASS_BESIDE 0.7f            // room beside what is gone round [m]
-#define MEET_BESIDE 0.6f            // … and beside what comes head-on [m]
-#define GO_ROUND_FACES_OWN_WAY 0.7f // cosine: who faces the same way so much may be waiting itself
-#define FACES_AGAINST 0.5f          // cosine: who faces this way so much is met as one that comes
-#define OUT_THERE 0.5f              // of the offset: who is so far aside gets on with it
-#define GO_ROUND_GAIN_LEAST 0.2f    // going round must allow so much more speed [m/s]
-#define OPEN_SPEED 1.0f             // a side that allows more is open [m/s]
-#define WORTH_WIDTHS 0.5f           // the other must be so many widths less aside to be worth it
-#define WAIT_FARTHER 1.1f           // who waits to swing out stands so many swings behind …
-#define WAIT_ROOM 0.5f              // … and so much more [m]
-#define CHOICE_MOST 0.5f    // of the widths: so far on the other side both are clearly there …
-#define CHOICE_LEAST 0.05f  // … and next to each other …
-#define CHOICE_SLOPE 0.015f // … because the nearer it is, the less is left to choose [1/m]
+// Chosen by trial, unless a reason is given.
 
-// The offset that passes it on one side. False when the way is too narrow there; then as far as
-// there is room.
+#define PASS_BESIDE 0.7f // lateral clearance to a vehicle that it passes [m]
+#define MEET_BESIDE 0.6f // lateral clearance to an oncoming vehicle [m]
+// Cosine (46 degrees): one that faces the same way may be waiting itself.
+#define GO_ROUND_FACES_OWN_WAY 0.7f
+// Cosine (60 degrees): one that faces against is passed like an oncoming one.
+#define FACES_AGAINST 0.5f
+// Share of the offset: a vehicle this far out goes on when another comes.
+#define OUT_THERE 0.5f
+#define GO_ROUND_GAIN_LEAST 0.2f // speed that going round must gain [m/s]
+#define OPEN_SPEED 1.0f          // a side that allows more than this speed is open [m/s]
+// Vehicle widths by which the other side's offset must be smaller.
+#define WORTH_WIDTHS 0.5f
+// Lengths of the lateral move that it keeps behind the obstacle while it waits.
+#define WAIT_FARTHER 1.1f
+#define WAIT_ROOM 0.5f // additional distance to that [m]
+// Farther on the other side than this share of the widths, both stay there.
+#define CHOICE_MOST 0.5f
+#define CHOICE_LEAST 0.05f // the same share for vehicles next to each other
+// Growth of that share with the gap, because a near vehicle has less choice. [1/m]
+#define CHOICE_SLOPE 0.015f
+
+// The offset that passes it on one side. False when the corridor is too narrow there: then the
+// offset uses all the width that there is.
 static bool offset_past(const kerb_reference_line* way, const control_meeting* m, float side,
                         float beside, float* offset) {
     float wanted = side * m->aside + m->half_aside + 0.5f * way->width + beside;
@@ -28,20 +38,20 @@ static bool offset_past(const kerb_reference_line* way, const control_meeting* m
     return wanted <= most;
 }
 
-// The driving side: left is 1.
+// The side of the road on which it drives: 1 left, -1 right.
 static float own_side(const judge* j) {
     return j->settings->driving_side == KERB_DRIVE_RIGHT ? -1.0f : 1.0f;
 }
 
-// --------------------------------------------------------------------------- what stands
+// --------------------------------------------------------------------------- obstacles
 
 typedef struct go_round_passing {
     judge* judge;
-    const verdict* first; // the judgement of staying on the line
-    float begun;          // the offset by which it is being passed already; 0: not begun [m]
-    bool may;             // it has stood for long enough
-    bool open;            // there is room on a side
-    float least_swing;    // to go aside there [m]
+    const verdict* first; // the judgement at offset 0
+    float begun;          // offset by which it already passes the obstacle; 0: not begun [m]
+    bool may;             // the obstacle has been at standstill for long enough
+    bool open;            // there is enough width on one side
+    float least_swing;    // shortest length of the lateral move [m]
     detour best;
 } go_round_passing;
 
@@ -55,7 +65,8 @@ static go_round_passing passing_of(judge* j, const verdict* first) {
     return p;
 }
 
-// What was begun on one side is done there; else the side to overtake on, or to meet on.
+// A pass that has begun on one side continues there. Else it begins on the side for overtaking, or
+// on its own side when the other faces against it.
 static float side_to_begin(const go_round_passing* p) {
     float side = -own_side(p->judge);
     if (p->first->meeting.facing < -FACES_AGAINST)
@@ -63,7 +74,7 @@ static float side_to_begin(const go_round_passing* p) {
     return p->begun * side < 0.0f ? -side : side;
 }
 
-// By the other side, which is open, at about the same way round.
+// The side found first is open and needs about the same offset.
 static bool is_no_better(const go_round_passing* p, float offset) {
     float worth = WORTH_WIDTHS * p->judge->way->width;
     return p->best.offset != 0.0f && p->best.verdict.speed > OPEN_SPEED &&
@@ -83,7 +94,7 @@ static void go_round_try_side(go_round_passing* p, float side) {
     if (!p->may)
         return;
     verdict v = kerb_in_judge_offset(p->judge, offset, m->passed);
-    // Somebody comes; who is out there already gets on with it.
+    // Another vehicle is oncoming. Only a vehicle that is already far out goes on.
     if (v.comes && kerb_abs(way->lateral_offset) < OUT_THERE * kerb_abs(offset))
         return;
     bool better = v.speed > p->best.verdict.speed + GO_ROUND_GAIN_LEAST && !is_no_better(p, offset);
@@ -91,7 +102,8 @@ static void go_round_try_side(go_round_passing* p, float side) {
         p->best = (detour){offset, v};
 }
 
-// Who must wait behind it waits where there is still room to swing out.
+// When it must wait behind the obstacle, it stops where there is still enough distance to move
+// sideways.
 static void wait_with_room(go_round_passing* p) {
     p->judge->behind_standing = WAIT_FARTHER * p->least_swing + WAIT_ROOM;
     p->best.verdict = kerb_in_judge_offset(p->judge, 0.0f, p->first->meeting.passed);
@@ -109,7 +121,7 @@ detour kerb_in_go_round_standing(judge* j, const verdict* first) {
     return p.best;
 }
 
-// --------------------------------------------------------------------------- what comes
+// --------------------------------------------------------------------------- oncoming vehicles
 
 detour kerb_in_go_round_oncoming(judge* j, const verdict* first) {
     const kerb_reference_line* way = j->way;

@@ -1,19 +1,20 @@
-// Which offset is wanted with something in the way. Private to the room.
+// The lateral offset when something is in the way. Private to the room.
 #ifndef KERB_IN_CONTROL_GO_ROUND_H
 #define KERB_IN_CONTROL_GO_ROUND_H
 
 #include "judge.h"
 
-// An offset and what it allows.
+// An offset, and the judgement at it.
 typedef struct detour {
     float offset; // [m]
     verdict verdict;
 } detour;
 
-// Something stands in the way: round it, on the side with the shorter way round that is open.
+// An obstacle at standstill is in the way: passes it, on the open side with the smaller offset.
 detour kerb_in_go_round_standing(judge* j, const verdict* first);
 
-// Somebody comes head-on: each to its own side, unless both are clearly on the other already.
+// A vehicle comes head-on: each moves to its own side, unless both are already clearly on the other
+// side.
 detour kerb_in_go_round_oncoming(judge* j, const verdict* first);
 
 #endif

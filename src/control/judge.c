@@ -1,33 +1,27 @@
-// Which rule is for whom: each neighbour in turn, the least speed that one of them allows counts.
+// Purpose: chooses the rule for each neighbour. The lowest speed that a neighbour allows counts.
 //
-// What goes along the way, with it or against it, is taken to follow the road and may only change
-// sides; what goes across is led on by its velocity and yaw rate. Who tells what it means to do is
-// not led on: zones are shared by claims (claim.c). O(neighbours), and what the rules cost.
+// Idea: a neighbour that moves along the line, in either direction, is assumed to follow the road
+// and to change only its lateral offset. One that moves across is predicted by its velocity and yaw
+// rate. One that publishes its intent is not predicted: zones are shared by claims (claim.c).
+// Cost: O(neighbours), and what the rules cost.
 #include "judge.h"
 
-#define ZONE_MARGIN 0.5f  // between two strips of which both are told [m]
-#define OPPOSED 0.95f     // whose ways go against one another by so much come head-on
-#define SAME_WAY 0.75f    // cosine between vehicles of which one follows the other
-#define ALONG_SHARE 0.85f // of its speed along the way: it follows the same road
-#define FACES 0.7f        // cosine by which one faces this way
-#define MAKES_ROOM 3.0f   // … and slower than this it may be making room backwards [m/s]
-#define TAIL_SLACK 0.5f   // one that follows may reach past one's tail by so much [m]
+// Chosen by trial.
 
-verdict* kerb_in_judge_limit(judge* j, const control_meeting* m, float speed, kerb_reason reason) {
-    verdict* v = &j->verdict;
-    uint32_t id = m->neighbour->id;
-    if (speed > v->speed || (speed == v->speed && v->index >= 0 && id >= v->id))
-        return NULL;
-    *v = (verdict){.speed = speed, .reason = reason, .index = m->index, .id = id, .meeting = *m};
-    return v;
-}
+#define ZONE_MARGIN 0.5f  // margin between two strips of known intents [m]
+#define OPPOSED 0.95f     // cosine (162 degrees) from which lines count as head-on
+#define SAME_WAY 0.75f    // cosine (41 degrees) between vehicles of which one follows the other
+#define ALONG_SHARE 0.85f // share of its speed along the line: it follows the same road
+#define FACES 0.7f        // cosine (46 degrees) of a vehicle that faces this one
+#define MAKES_ROOM 3.0f   // such a vehicle may be making way in reverse up to this speed [m/s]
+#define TAIL_SLACK 0.5f   // a follower may reach past the own tail by this distance [m]
 
-// Who is not ahead looks after itself.
+// A vehicle that is not ahead takes care of itself.
 static bool is_ahead(const kerb_reference_line* way, const control_meeting* m) {
     return m->along + m->half_along > way->front && m->along > 0.0f;
 }
 
-// Off by at least a metre, where that is all that matters.
+// The overlap with a vehicle ahead. For others -1, which means: outside by at least a metre.
 static float overlap_ahead(const judge* j, const control_meeting* m, bool ahead) {
     return ahead ? kerb_in_judge_overlap(j, m) : -1.0f;
 }
@@ -38,7 +32,8 @@ static bool goes_against(const control_meeting* m) {
 
 // --------------------------------------------------------------------------- known intents
 
-// How far one's front may go behind another, for what that one has claimed itself.
+// Limits how far the front may go behind another vehicle, with the distance that the other has
+// claimed.
 static void keep_behind(judge* j, const control_meeting* m) {
     float room = m->gap - j->settings->gap_min + m->neighbour->intent->claimed;
     if (room < j->claim.room) {
@@ -47,8 +42,8 @@ static void keep_behind(judge* j, const control_meeting* m) {
     }
 }
 
-// Notes the zone that is shared with a neighbour. True when both go head-on through the whole of
-// it.
+// Adds the zone that is shared with a neighbour. True when both are head-on through all of the
+// zone.
 static bool survey(judge* j, const control_meeting* m) {
     const kerb_intent* intent = m->neighbour->intent;
     contest c = {.speed = m->speed,
@@ -77,8 +72,8 @@ static bool follows(const kerb_reference_line* way, const control_meeting* m) {
            m->along + m->half_along < -way->rear + TAIL_SLACK;
 }
 
-// Nobody has been told of an offset that is only tried, and who has gone aside for one that comes
-// must not come back because the ways are apart now.
+// The other does not know of an offset that is only tried. And a vehicle that has moved aside for
+// an oncoming one must not return because their lines no longer overlap.
 static bool comes_untold(const judge* j, const control_meeting* m) {
     bool aside = j->swing.to != 0.0f || j->memory->lateral_offset != 0.0f;
     return aside && m->speed > STANDS && goes_against(m);
@@ -102,7 +97,8 @@ static void consider_known(judge* j, const control_meeting* m) {
 
 // --------------------------------------------------------------------------- unknown intents
 
-// What faces this way and stands, or makes room backwards, has come and may go on.
+// A vehicle that faces this one, ahead and at standstill or making way in reverse. It was oncoming
+// and may go on.
 static bool has_come(const judge* j, const control_meeting* m) {
     return m->facing < -FACES && m->speed < MAKES_ROOM && m->gap > 0.0f &&
            kerb_in_judge_overlap(j, m) > 0.0f;

@@ -1,34 +1,56 @@
-// What each kind of neighbour allows: one that stands, one ahead, one that cuts in, one that comes,
-// one that crosses.
+// Purpose: the speed that each kind of neighbour allows: one at standstill, one ahead, one that
+// cuts in, one oncoming, one that crosses.
 //
-// Each is O(1), one that comes while something is gone round MEETING_PLACES times, one that crosses
-// as conflict.c says.
+// Cost: O(1) each. An oncoming one while an obstacle is being passed costs MEETING_PLACES times as
+// much. One that crosses costs what conflict.c says.
 #include "conflict.h"
 #include "judge.h"
 
-#define BESIDE_DOING 0.15f          // room beside what is gone round already [m]
-#define BESIDE_PER_SPEED 0.03f      // room beside others grows with speed, from BESIDE_DOING on [s]
-#define LEAVES 0.5f                 // who goes aside faster is believed to leave [m/s]
-#define JUDGE_RULES_COMES_IN 0.2f   // who comes in slower only drifts [m/s]
-#define CUT_IN 1.8f                 // so far ahead in time a change of lane is believed [s]
-#define JUDGE_RULES_PACE_LEAST 1.0f // times are reckoned with no slower speed [m/s]
-#define FALL_BACK 0.7f              // of its speed: falling back beside it takes no more
-#define DETOUR_SLOW 0.6f            // who goes round something may be slower than now, by this …
-#define DETOUR_FAST 0.8f            // … or faster, up to this share of the speed it wants
-#define MEETING_PLACES 8            // tried between the two
-#define DRIFT_BELIEVED 1.0f         // what drifts is believed to for so long [s]
-#define SWING_ROOM 1.5f             // times reach_least: before one that comes, room to go aside
-#define JUDGE_RULES_CREEP 1.2f // towards one that faces this way, while both may yet go aside [m/s]
-#define BESIDE_PACE 0.5f       // of the wanted speed: beside one that comes one goes on
+// Chosen by trial, unless a reason is given.
 
-// Slow, one may pass nearer.
+#define BESIDE_DOING 0.15f // lateral clearance while it already passes [m]
+// Growth of the lateral clearance with speed, from BESIDE_DOING on. [s]
+#define BESIDE_PER_SPEED 0.03f
+// One that moves outwards faster than this counts as leaving. [m/s]
+#define LEAVES 0.5f
+#define JUDGE_RULES_COMES_IN 0.2f // one that moves inwards more slowly only drifts [m/s]
+// Time for which an inward movement is predicted as a lane change. [s]
+#define CUT_IN 1.8f
+// Lower speeds count as this speed when times are computed. [m/s]
+#define JUDGE_RULES_PACE_LEAST 1.0f
+#define FALL_BACK 0.7f // share of the other's speed: enough to fall back behind it
+// While passing, the vehicle may have this share of its speed when they meet …
+#define DETOUR_SLOW 0.6f
+#define DETOUR_FAST 0.8f    // … or up to this share of its desired speed
+#define MEETING_PLACES 8    // meeting points tried between the two
+#define DRIFT_BELIEVED 1.0f // time for which a lateral drift is predicted [s]
+// Times response_distance_min: distance to move sideways before an oncoming vehicle.
+#define SWING_ROOM 1.5f
+// Speed towards one that faces this vehicle, while both may still move aside. [m/s]
+#define JUDGE_RULES_CREEP 1.2f
+// Share of the desired speed at which it passes an oncoming vehicle.
+#define BESIDE_PACE 0.5f
+
+// At low speed a smaller clearance is enough.
 static float judge_rules_room_beside(float speed) {
     return kerb_clamp(BESIDE_DOING + BESIDE_PER_SPEED * speed, BESIDE_DOING, BESIDE_OTHERS);
 }
 
+// Notes what a neighbour allows, if nobody allows less. The verdict to complete; NULL: it does not
+// count.
+static verdict* judge_rules_limit(judge* j, const control_meeting* m, float speed,
+                                  kerb_reason reason) {
+    verdict* v = &j->verdict;
+    uint32_t id = m->neighbour->id;
+    if (speed > v->speed || (speed == v->speed && v->index >= 0 && id >= v->id))
+        return NULL;
+    *v = (verdict){.speed = speed, .reason = reason, .index = m->index, .id = id, .meeting = *m};
+    return v;
+}
+
 float kerb_in_judge_overlap(const judge* j, const control_meeting* m) {
     const kerb_reference_line* way = j->way;
-    // What was begun is not given up for a hand's breadth.
+    // A pass that has begun is not given up for a small difference.
     bool doing = j->passing && j->memory->lateral_offset * j->swing.to > 0.0f;
     float margin = doing ? BESIDE_DOING : judge_rules_room_beside(way->speed);
     float half = 0.5f * way->width + m->half_aside + (m->gap > 0.0f ? margin : 0.0f);
@@ -39,7 +61,7 @@ float kerb_in_judge_overlap(const judge* j, const control_meeting* m) {
     float least = kerb_min(kerb_abs(at_first), kerb_abs(at_last));
     if (m->gap >= way->response_distance)
         return half - least;
-    // The nose of a body that stands askew is elsewhere, until it has straightened.
+    // While the vehicle is at an angle to the line, its nose has another lateral offset.
     float at_nose = m->aside - way->lateral_offset - way->front * way->heading_error;
     return half - kerb_min(least, kerb_abs(at_nose));
 }
@@ -49,12 +71,12 @@ float kerb_in_judge_overlap(const judge* j, const control_meeting* m) {
 void kerb_in_judge_standing(judge* j, const control_meeting* m) {
     float least = kerb_max(j->settings->gap_min, j->behind_standing);
     float speed = kerb_gap_speed(m->gap, 0.0f, STOP_TIME, least, j->way->braking);
-    verdict* v = kerb_in_judge_limit(j, m, speed, KERB_REASON_FOLLOWING);
+    verdict* v = judge_rules_limit(j, m, speed, KERB_REASON_FOLLOWING);
     if (v != NULL)
         v->stands = true;
 }
 
-// Behind one that goes at so much along the way.
+// The speed behind a vehicle that moves along the line at `speed_along`.
 static float judge_rules_speed_behind(const judge* j, const control_meeting* m, float speed_along) {
     return kerb_gap_speed(m->gap, speed_along, j->settings->gap_time, j->settings->gap_min,
                           j->way->braking);
@@ -65,9 +87,9 @@ void kerb_in_judge_same_way(judge* j, const control_meeting* m, float overlap) {
     float leaving = m->aside > way->lateral_offset ? m->speed_aside : -m->speed_aside;
     if (leaving > LEAVES && m->gap > 0.0f &&
         kerb_in_way_time_at(way, m->gap) > overlap / leaving + PASS_AFTER)
-        return; // gone by then
+        return; // it has left by then
     float speed = judge_rules_speed_behind(j, m, kerb_max(m->speed_along, 0.0f));
-    kerb_in_judge_limit(j, m, speed, KERB_REASON_FOLLOWING);
+    judge_rules_limit(j, m, speed, KERB_REASON_FOLLOWING);
 }
 
 void kerb_in_judge_cut_in(judge* j, const control_meeting* m, float apart) {
@@ -80,13 +102,13 @@ void kerb_in_judge_cut_in(judge* j, const control_meeting* m, float apart) {
     if (m->gap < 0.0f && kerb_in_right_of_way(way->id, m->neighbour->id, earlier, 0.0f))
         return;
     float speed = judge_rules_speed_behind(j, m, m->speed_along);
-    kerb_in_judge_limit(j, m, kerb_max(speed, FALL_BACK * m->speed_along), KERB_REASON_YIELDING);
+    judge_rules_limit(j, m, kerb_max(speed, FALL_BACK * m->speed_along), KERB_REASON_YIELDING);
 }
 
 // --------------------------------------------------------------------------- head-on
 
-// The least distance aside to what comes, over all places where they may meet. Who leaves its side
-// to go round something may be slower or faster than now, and must be back in good time. [m]
+// The smallest lateral distance to an oncoming vehicle over all stations where they may meet. While
+// passing, the vehicle may be slower or faster than now, and must be back on its side in time. [m]
 static float apart_when_meeting(const judge* j, const control_meeting* m) {
     float slow = kerb_max(j->way->speed, JUDGE_RULES_PACE_LEAST), fast = slow;
     if (j->passing) {
@@ -95,7 +117,7 @@ static float apart_when_meeting(const judge* j, const control_meeting* m) {
     }
     float from = kerb_max(m->gap, 0.0f) * slow / (slow + m->speed);
     float to = m->passed * fast / (fast + m->speed);
-    // Nobody drifts off the road.
+    // A lateral drift does not go on off the road.
     float aside = m->aside + m->speed_aside * kerb_min(from / slow, DRIFT_BELIEVED);
     int32_t places = j->passing ? MEETING_PLACES : 1;
     float apart = UNLIMITED;
@@ -106,7 +128,8 @@ static float apart_when_meeting(const judge* j, const control_meeting* m) {
     return apart;
 }
 
-// Room to go aside is kept as long as it helps; the rest is done at a walk.
+// Keeps the distance that a lateral move needs, as long as that helps. The rest is done at walking
+// speed.
 static float speed_towards(const judge* j, const control_meeting* m) {
     const kerb_reference_line* way = j->way;
     float least = j->settings->gap_min, room = least + SWING_ROOM * way->response_distance_min;
@@ -114,7 +137,8 @@ static float speed_towards(const judge* j, const control_meeting* m) {
     float speed = kerb_gap_speed(m->gap, towards, STOP_TIME, room, way->braking);
     float walk = kerb_gap_speed(m->gap, towards, STOP_TIME, least, way->braking);
     speed = kerb_max(speed, kerb_min(walk, JUDGE_RULES_CREEP));
-    if (m->along + m->half_along < way->front) // beside: nothing to brake for, but stay aside
+    if (m->along + m->half_along <
+        way->front) // beside it: braking does not help, only the lateral offset does
         speed = kerb_max(speed, BESIDE_PACE * way->desired_speed);
     return speed;
 }
@@ -125,7 +149,7 @@ void kerb_in_judge_oncoming(judge* j, const control_meeting* m) {
     float half = 0.5f * way->width + m->half_aside + beside;
     if (m->passed < 0.0f || apart_when_meeting(j, m) >= half)
         return;
-    verdict* v = kerb_in_judge_limit(j, m, speed_towards(j, m), KERB_REASON_YIELDING);
+    verdict* v = judge_rules_limit(j, m, speed_towards(j, m), KERB_REASON_YIELDING);
     if (v != NULL) {
         v->comes = true;
         v->stands = m->speed < STANDS;
@@ -140,10 +164,10 @@ void kerb_in_judge_crossing(judge* j, const control_meeting* m) {
     if (kerb_in_conflict_is_unlikely(way, m) || !kerb_in_conflict_find(way, &j->swing, m, &c))
         return;
     if (c.own_enter > way_end(way))
-        return; // beyond where it goes now
+        return; // beyond the known end of the line
     if (!kerb_in_right_of_way_is_theirs(way, j->memory->waiting_time, &c, m->neighbour->id,
                                         m->speed))
         return;
     float speed = kerb_gap_speed(c.own_enter, 0.0f, STOP_TIME, STOP_BEFORE, way->braking);
-    kerb_in_judge_limit(j, m, speed, KERB_REASON_YIELDING);
+    judge_rules_limit(j, m, speed, KERB_REASON_YIELDING);
 }

@@ -1,14 +1,15 @@
-// A neighbour as the way sees it: how far along, how far aside, which of its speed goes where.
+// Purpose: a neighbour in the axes of the reference line: station, lateral offset, and velocity.
 //
-// O(stations) for one near enough to matter, O(1) for all others.
+// Cost: O(stations) for a neighbour that is near enough to matter, O(1) for all others.
 #include "meeting.h"
 
-#define HEIGHT 3.5f          // what is so much higher or lower is on another level [m]
-#define SIZE_MOST 1.0e3f     // what is longer or wider is no vehicle [m]
-#define SPEED_MOST 1.0e3f    // what is faster is a mistake [m/s]
-#define YAW_RATE_MOST 1.0e2f // … and what turns faster [rad/s]
+// A neighbour higher or lower by this is on another level of the road. [m]
+#define HEIGHT 3.5f
+#define SIZE_MOST 1.0e3f     // longer or wider neighbours are errors of the host [m]
+#define SPEED_MOST 1.0e3f    // faster ones are errors of the host [m/s]
+#define YAW_RATE_MOST 1.0e2f // ones that turn faster are errors of the host [rad/s]
 #define ANY_DIRECTION 1.5f   // a vector is at most √2 times as long as its longer component
-#define NO_LENGTH 1.0e-6f    // a vector so short has no direction [its unit]
+#define NO_LENGTH 1.0e-6f    // a shorter vector has no direction [unit of the vector]
 
 static bool is_sound(const kerb_neighbour* n) {
     float sum = n->position.x + n->position.y + n->position.z + n->velocity.x + n->velocity.y +
@@ -19,7 +20,7 @@ static bool is_sound(const kerb_neighbour* n) {
            kerb_abs(n->velocity.y) < SPEED_MOST && kerb_abs(n->yaw_rate) < YAW_RATE_MOST;
 }
 
-// So far from the way's begin that it cannot come near it while it is led on.
+// Too far from the start of the line to come near it within the prediction.
 static bool is_far_off(const kerb_reference_line* way, const kerb_neighbour* n) {
     float speed = kerb_max(kerb_abs(n->velocity.x), kerb_abs(n->velocity.y));
     float far_off = way_end(way) + way->front + LED_ON * speed * ANY_DIRECTION + n->length +

@@ -1,38 +1,39 @@
-// A neighbour as the way sees it. Private to the room.
+// A neighbour in the axes of the reference line. Private to the room.
 #ifndef KERB_IN_CONTROL_MEETING_H
 #define KERB_IN_CONTROL_MEETING_H
 
 #include "way.h"
 
-#define LED_ON 6.0f         // others are led on for so long [s]
-#define LED_ON_LEAST 8.0f   // … and at least as far: slow ones may be setting off [m]
-#define BESIDE_OTHERS 0.35f // so much room to a vehicle, else they would touch [m]
+#define LED_ON 6.0f         // others are predicted for this time, chosen by trial [s]
+#define LED_ON_LEAST 8.0f   // and at least this distance: slow ones may be setting off [m]
+#define BESIDE_OTHERS 0.35f // lateral clearance to a vehicle: allowance for errors of tracking [m]
 
-// A neighbour in the way's axes at the station next to it.
+// A neighbour in the axes of the reference line at the station nearest to it.
 typedef struct control_meeting {
     const kerb_neighbour* neighbour;
-    int32_t index;                  // among the neighbours
-    float along, aside;             // of its middle [m]
-    float half_along, half_aside;   // extents of its box [m]
-    float gap;                      // from the vehicle's front to its near end [m]
-    float passed;                   // there the vehicle's tail has left its far end behind [m]
+    int32_t index;                // among the neighbours
+    float along, aside;           // of its centre [m]
+    float half_along, half_aside; // extents of its box [m]
+    float gap;                    // from the vehicle's front to its near end [m]
+    float passed; // station at which the vehicle's tail has left its far end behind [m]
     float speed_along, speed_aside; // [m/s]
     float speed;                    // [m/s]
-    float facing;                   // cosine between its length and the way
+    float facing;                   // cosine between its heading and the line
     int32_t station;
 } control_meeting;
 
-// False when it can have nothing to do with this way, or is not sound.
+// False when the neighbour cannot matter for this line, or its numbers are not sound.
 bool kerb_in_meeting_with(const kerb_reference_line* way, const kerb_neighbour* neighbour,
                           int32_t index, control_meeting* m);
 
-// Half the extents along and to the left of a direction of a neighbour that faces `forward`. [m]
+// Half the extents of a neighbour that faces `forward`, along a direction and to the left of it.
+// [m]
 way_spot kerb_in_meeting_extents(const kerb_neighbour* n, kerb_vec2 forward, kerb_vec2 direction);
 
-// The direction of a vector, or the fallback where it has none.
+// The direction of a vector, or the fallback when the vector is too short to have one.
 kerb_vec2 kerb_in_meeting_direction(kerb_vec2 v, kerb_vec2 fallback);
 
-// How far one is led on. [m]
+// Distance for which a neighbour is predicted. [m]
 static inline float meeting_led_on(const control_meeting* m) {
     return kerb_max(LED_ON * m->speed, LED_ON_LEAST);
 }

@@ -1,18 +1,18 @@
-// Purpose: what a vehicle can do at its limit, from its description, once.
-// Idea:    the drive at even steps of speed: the best gear's pull, or power over speed, held to
-//          what the vehicle shows from rest and at its top speed.
-// Cost:    KERB_DRIVE_COUNT times the gears; about a microsecond.
+// Purpose: the limits of a vehicle, computed once from its description.
+// Idea:    a table of drive acceleration at even steps of speed: the best gear's pull, or power
+//          divided by speed. It is bounded by the acceleration from rest and by the top speed.
+// Cost:    O(KERB_DRIVE_COUNT · gears), once for a vehicle.
 // Source:  Vamos section 5 (the best gear is the one with the most power); Genta, "Motor Vehicle
 //          Dynamics", 1997, section 4.2 (power as a cubic of engine speed).
 #include "gear_pull.h"
 #include "kerb/control.h"
 
-// An engine that the tyres always limit. [m/s²]
+// Drive of a point mass: so strong that the tyres are always the limit. [m/s²]
 #define DRIVE_UNLIMITED 1000.0f
-// Two of four wheels drive, and carry about half of the weight.
+// Two of four wheels drive, and they carry about half of the weight. [1]
 #define DRIVEN_SHARE 0.5f
 
-// Greatest power per mass, as kerb_full_throttle_acceleration takes it. [W/kg]
+// Greatest power per mass, the same as in kerb_full_throttle_acceleration. [W/kg]
 static float power_per_mass(const kerb_vehicle* vehicle) {
     float top = vehicle->speed_max;
     return kerb_max(vehicle->power / vehicle->mass, kerb_coasting_deceleration(vehicle, top) * top);
@@ -35,7 +35,7 @@ static void fill_drive(kerb_performance* performance, const kerb_vehicle* vehicl
     for (int32_t i = 0; i < KERB_DRIVE_COUNT; i++) {
         float speed = (float)i * step;
         float drive = kerb_min(best_drive(vehicle, power, speed), from_rest);
-        // It is known to reach its top speed, whatever the gears say.
+        // The description says that it reaches its top speed, so the drive balances drag there.
         performance->drive[i] = kerb_max(drive, kerb_coasting_deceleration(vehicle, speed));
     }
 }
@@ -46,7 +46,7 @@ kerb_performance kerb_performance_of(const kerb_vehicle* vehicle) {
     float from_rest = vehicle->acceleration_max + rolling;
     performance.lateral = vehicle->lateral_acceleration_max;
     performance.accelerating = kerb_max(from_rest, DRIVEN_SHARE * performance.lateral);
-    // braking_max is what a host sees, rolling resistance in it.
+    // braking_max is the whole deceleration, with rolling resistance. The tyres do the rest.
     performance.braking = kerb_max(vehicle->braking_max - rolling, 0.0f);
     performance.speed_max = vehicle->speed_max;
     performance.rolling = rolling;

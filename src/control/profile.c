@@ -1,7 +1,7 @@
-// Purpose: what a vehicle can do at one point of a line, and whether it must brake now.
+// Purpose: the limits of a vehicle at one point of a line, and whether it must brake now.
 // Idea:    linear laws in the square of speed, see profile_limits.h.
-// Cost:    a few nanoseconds a point.
-// Source:  Vamos eq. 15-27, signs mended as the public header says.
+// Cost:    O(1) for a point; kerb_braking_due is O(points ahead until it stands).
+// Source:  Vamos eq. 15-27, with signs corrected as the public header says.
 #include "profile_limits.h"
 
 kerb_profile_point kerb_profile_point_level(float length, float curvature) {
@@ -11,48 +11,51 @@ kerb_profile_point kerb_profile_point_level(float length, float curvature) {
 }
 
 float kerb_cornering_speed(const kerb_performance* performance, const kerb_profile_point* point) {
-    profile_limits l = profile_limits_of(performance, point);
+    profile_limits l = kerb_in_profile_limits_of(performance, point);
     return kerb_sqrt(l.most);
 }
 
 float kerb_cornering_speed_min(const kerb_performance* performance,
                                const kerb_profile_point* point) {
-    profile_limits l = profile_limits_of(performance, point);
-    return kerb_sqrt(kerb_min(profile_least(&l), l.most));
+    profile_limits l = kerb_in_profile_limits_of(performance, point);
+    return kerb_sqrt(kerb_min(kerb_in_profile_least(&l), l.most));
 }
 
-// 0 for what comes of a point that is not finite.
+// 0 for results of a point that is not finite.
 static float finite_or_zero(float value) {
     return kerb_is_finite(value) ? value : 0.0f;
 }
 
 float kerb_braking_acceleration(const kerb_performance* performance,
                                 const kerb_profile_point* point, float speed) {
-    profile_limits l = profile_limits_of(performance, point);
-    return finite_or_zero(profile_braking(performance, &l, profile_square(speed)));
+    profile_limits l = kerb_in_profile_limits_of(performance, point);
+    return finite_or_zero(kerb_in_profile_braking(performance, &l, kerb_in_profile_square(speed)));
 }
 
 float kerb_driving_acceleration(const kerb_performance* performance,
                                 const kerb_profile_point* point, float speed) {
-    profile_limits l = profile_limits_of(performance, point), powered = l;
-    powered.aside *= profile_powered(performance);
-    powered.aside_gain *= profile_powered(performance);
-    float b = profile_square(speed);
-    float tyres = performance->accelerating / performance->lateral *
-                  profile_tyres_less(performance->budget, performance->driving_loss, &powered, b);
-    float engine = profile_engine(performance, profile_engine_steps(performance), speed);
+    profile_limits l = kerb_in_profile_limits_of(performance, point), powered = l;
+    powered.aside *= kerb_in_profile_powered(performance);
+    powered.aside_gain *= kerb_in_profile_powered(performance);
+    float b = kerb_in_profile_square(speed);
+    float tyres =
+        performance->accelerating / performance->lateral *
+        kerb_in_profile_tyres_less(performance->budget, performance->driving_loss, &powered, b);
+    float engine =
+        kerb_in_profile_engine(performance, kerb_in_profile_engine_steps(performance), speed);
     if (performance->budget == KERB_TRACTION_ELLIPSE)
-        engine -= profile_turning(performance->turning_drag, l.aside + l.aside_gain * b,
-                                  l.load + l.load_gain * b);
+        engine -= kerb_in_profile_turning(performance->turning_drag, l.aside + l.aside_gain * b,
+                                          l.load + l.load_gain * b);
     return finite_or_zero(kerb_min(tyres, engine) - l.climb - performance->drag * b);
 }
 
 // --------------------------------------------------------------------------- look-ahead
 
-// b after braking for `length` metres from a point.
+// b after braking over `length` metres from a point.
 static float brake_on(const kerb_performance* performance, const profile_limits* here, float length,
                       float deceleration, float b) {
-    float braking = deceleration > 0.0f ? -deceleration : profile_braking(performance, here, b);
+    float braking =
+        deceleration > 0.0f ? -deceleration : kerb_in_profile_braking(performance, here, b);
     return b + 2.0f * kerb_max(length, 0.0f) * braking;
 }
 
@@ -61,12 +64,12 @@ bool kerb_braking_due(const kerb_performance* performance, const kerb_profile_po
                       float deceleration) {
     if (index < 0 || index >= count)
         return false;
-    float b = profile_square(speed), length = points[index].length - distance;
-    profile_limits here = profile_limits_of(performance, &points[index]);
+    float b = kerb_in_profile_square(speed), length = points[index].length - distance;
+    profile_limits here = kerb_in_profile_limits_of(performance, &points[index]);
     int32_t steps = closed ? count : count - 1 - index;
     for (int32_t n = 0; n < steps && b > 0.0f; n++) {
         index = index + 1 < count ? index + 1 : 0;
-        profile_limits there = profile_limits_of(performance, &points[index]);
+        profile_limits there = kerb_in_profile_limits_of(performance, &points[index]);
         b = brake_on(performance, &here, length, deceleration, b);
         if (b > there.most)
             return true;

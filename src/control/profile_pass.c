@@ -1,56 +1,57 @@
 // Purpose: the fastest speed along a whole line.
-// Idea:    A pass forwards keeps to what the vehicle can gain, one backwards to what it can lose;
-//          the lesser of both is the fastest profile. They need nothing of each other, so one loop
-//          does a step of each and the processor overlaps them.
+// Idea:    The pass forwards limits what the vehicle can gain, the pass backwards what it can lose.
+//          The lower speed of both is the fastest profile. The passes do not depend on each other,
+//          so one loop does a step of each and the processor overlaps them.
 //
 //          A step of h metres is the implicit midpoint rule. With b = v², m the b in the middle,
 //
 //              m = b + h·(share·sqrt(P(m)) - climb - drag·m),      b' = 2m - b,
 //
-//          where P is the square polynomial of the friction ellipse: squared, the equation has a
+//          where P is the quadratic polynomial of the friction ellipse. Squared, the equation has a
 //          closed root. Explicit rules of second order lose 0.3 % of speed where a vehicle leaves
-//          the limit of a corner, for there the square root is infinitely steep.
+//          the limit of a corner, because the square root is infinitely steep there.
 //
-//          A corner's slowest place lies between two points as a rule, and both passes would leave
-//          it too fast: its limit is read off a parabola.
+//          The slowest place of a corner usually lies between two points, and both passes would
+//          leave it too fast. So its limit is interpolated by a parabola.
 //
-//          All that does not depend on b is prepared for a block of stretches first, in loops that
-//          compilers vectorise.
-// Cost:    a square root a step, and one for the engine's speed; latency decides, not their number.
+//          Everything that does not depend on b is prepared first, for a block of stretches, in
+//          loops that compilers vectorise.
+// Cost:    O(points): a square root a step, and one for the engine's speed. Latency decides, not
+//          the number of operations.
 // Source:  Vamos 4.1 and 4.2; the two passes: Lipp, Boyd, "Minimum-time speed optimisation over a
 //          fixed path", 2014.
 #include "profile_limits.h"
 
-// A stretch where the vehicle would stand counts at this speed. [m/s]
+// A stretch where the vehicle would stand counts with this speed, so that its time is finite. [m/s]
 #define PROFILE_PASS_CREEP 0.01f
-// Laps after which a closed line is taken as it is.
+// Greatest number of laps on a closed line. After these the profile is used as it is.
 #define PROFILE_PASS_LAPS_MAX 100
-// Stretches that are prepared at once.
+// Stretches that are prepared at once. The arrays of a block fit into the first-level cache.
 #define PROFILE_PASS_BLOCK 64
-// The mean square of what goes evenly from -1/2 to 1/2, its root.
+// Root mean square of a value that goes linearly from -1/2 to 1/2: sqrt(1/12).
 #define ROOT_TWELFTH 0.28867513f
 
-// The vehicle and one of the passes, the same for all steps.
+// The vehicle and one of the passes, constant for all steps.
 typedef struct profile_pass_pass {
     const kerb_performance* performance;
     float way;      // 1 forwards, -1 backwards
-    float share;    // most along over most aside
-    float loss;     // of what turning leaves of that; by the ellipse only
-    float powered;  // times what must be held aside; likewise, 1 backwards
-    float turning;  // kerb_performance.turning_drag, likewise; forwards
-    float drag;     // against the way of the pass
-    float per_step; // of the engine's table
-    bool engine;    // limits too
+    float share;    // greatest longitudinal over greatest lateral acceleration
+    float loss;     // share that turning loses of the longitudinal grip; ellipse only
+    float powered;  // factor on the lateral load; ellipse only, 1 backwards
+    float turning;  // kerb_performance.turning_drag; ellipse only, forwards only
+    float drag;     // against the direction of the pass [1/m]
+    float per_step; // steps of the engine's table per m/s
+    bool engine;    // the engine limits too
 } profile_pass_pass;
 
 typedef struct profile_pass_line {
     const kerb_profile_point* points;
     int32_t count;
     int32_t stretches;
-    float* square; // of the speed: the lesser of both passes so far
+    float* square; // of the speed: the lower of both passes, up to now
 } profile_pass_line;
 
-// The points of a block's stretches.
+// The limits at the points of a block's stretches.
 typedef struct profile_pass_places {
     float load[PROFILE_PASS_BLOCK + 1], load_gain[PROFILE_PASS_BLOCK + 1];
     float aside[PROFILE_PASS_BLOCK + 1], aside_gain[PROFILE_PASS_BLOCK + 1];
@@ -58,15 +59,15 @@ typedef struct profile_pass_places {
         length[PROFILE_PASS_BLOCK + 1];
 } profile_pass_places;
 
-// Stretches as a pass meets them. Without tyres b becomes base + keep·b; the tyres hold
-// load + load_gain·b at the middle that this leads to, aside likewise, and lift b to
-// base + keep·b + lift, where
+// Stretches in the order of a pass. Without tyres b becomes base + keep·b. The tyres hold load +
+// load_gain·b at the middle of the stretch, and must hold aside + aside_gain·b there. They lift b
+// to base + keep·b + lift, where
 //
 //     lift = whole·(tilt + sqrt(tilt² + left)),   tilt = tilt_load·load - tilt_aside·aside,
 //     left = scale·(load² - aside² - spread²/12).
 //
-// From one end of the stretch to the other aside changes by spread: what is left is the mean of the
-// squares, not the square at the middle, which a leap of the curvature leaves too large.
+// Over the stretch, `aside` changes by `spread`. So `left` uses the mean of its squares, not the
+// square at the middle, which is too optimistic where the curvature jumps.
 typedef struct profile_pass_block {
     profile_pass_places places;
     float base[PROFILE_PASS_BLOCK], keep[PROFILE_PASS_BLOCK],
@@ -75,7 +76,9 @@ typedef struct profile_pass_block {
         aside_gain[PROFILE_PASS_BLOCK];
     float tilt_load[PROFILE_PASS_BLOCK], tilt_aside[PROFILE_PASS_BLOCK], scale[PROFILE_PASS_BLOCK],
         whole[PROFILE_PASS_BLOCK];
-    float spread[PROFILE_PASS_BLOCK], spread_gain[PROFILE_PASS_BLOCK]; // over the root of 12; by b
+    float spread[PROFILE_PASS_BLOCK],
+        spread_gain[PROFILE_PASS_BLOCK]; // divided by the root of 12; spread_gain: its growth with
+                                         // b
 } profile_pass_block;
 
 static inline profile_pass_pass pass_make(const kerb_performance* performance, bool forwards) {
@@ -84,10 +87,10 @@ static inline profile_pass_pass pass_make(const kerb_performance* performance, b
                            forwards ? 1.0f : -1.0f,
                            most / performance->lateral,
                            forwards ? performance->driving_loss : performance->braking_loss,
-                           forwards ? profile_powered(performance) : 1.0f,
+                           forwards ? kerb_in_profile_powered(performance) : 1.0f,
                            forwards ? performance->turning_drag : 0.0f,
                            forwards ? performance->drag : -performance->drag,
-                           profile_engine_steps(performance),
+                           kerb_in_profile_engine_steps(performance),
                            forwards};
     return p;
 }
@@ -102,19 +105,20 @@ static profile_limits profile_pass_place_at(const profile_pass_places* at, int32
 
 static inline void set_place(profile_pass_places* into, int32_t k,
                              const kerb_performance* performance, const kerb_profile_point* point) {
-    profile_limits l = profile_forces(performance, point);
+    profile_limits l = kerb_in_profile_forces(performance, point);
     into->load[k] = l.load;
     into->load_gain[k] = l.load_gain;
     into->aside[k] = l.aside;
     into->aside_gain[k] = l.aside_gain;
     into->climb[k] = l.climb;
-    // Below zero: to be looked at again.
-    into->root[k] = profile_is_usual(&l) ? profile_root_usual(&l) : -1.0f;
-    into->most[k] = profile_limit(performance, point);
+    // Negative: mend_roots computes it.
+    into->root[k] = kerb_in_profile_is_usual(&l) ? kerb_in_profile_root_usual(&l) : -1.0f;
+    into->most[k] = kerb_in_profile_limit(performance, point);
     into->length[k] = kerb_max(point->length, 0.0f);
 }
 
-// Points that are not the usual case: a steep bank, a sharp crest, a bad number.
+// Computes the roots of points that are not the usual case: a steep bank, a sharp crest, a bad
+// number.
 static void mend_roots(profile_pass_places* into, int32_t count) {
     int32_t unusual = 0;
     for (int32_t k = 0; k < count; k++)
@@ -123,11 +127,11 @@ static void mend_roots(profile_pass_places* into, int32_t count) {
         if (into->root[k] >= 0.0f)
             continue;
         profile_limits l = profile_pass_place_at(into, k);
-        into->root[k] = profile_root_unusual(&l, into->most[k]);
+        into->root[k] = kerb_in_profile_root_unusual(&l, into->most[k]);
     }
 }
 
-// `count` points; vectorises.
+// Sets `count` points. The loop vectorises.
 static inline void set_run(profile_pass_places* restrict into, const kerb_performance* performance,
                            const kerb_profile_point* restrict points, int32_t count) {
     const kerb_performance held = *performance;
@@ -137,18 +141,19 @@ static inline void set_run(profile_pass_places* restrict into, const kerb_perfor
 
 // --------------------------------------------------------------------------- corners
 
-// Points on either side of one that tell whether it is a corner's slowest.
+// Number of points on either side of a point that decide whether it is the slowest of a corner: the
+// parabola and its neighbours need three.
 #define PROFILE_PASS_BESIDE 3
 
 static inline float profile_pass_bend_at(const float* slowness) {
     return 2.0f * slowness[0] - slowness[-1] - slowness[1];
 }
 
-// The greatest b of the slowest place at or beside root[0]. Along a line 1/b goes as curvature
-// does. Between the two points around that place it bends as it does at them and at the next two,
-// by the least of these: where it leaps, or has a kink, the point itself is taken to be the slowest
-// place. Half of that counts: many lines are splines whose curvature goes straight from point to
-// point.
+// The greatest b at the slowest place at or beside root[0]. Along a line 1/b behaves like the
+// curvature. Between the two points around that place, its second difference is taken as the
+// smallest of those at the two points and at the next two. So where 1/b jumps or has a kink, the
+// point itself is the slowest place. Only half of it is used, because many lines are splines whose
+// curvature is linear from point to point.
 static inline float corner_root(const float* root) {
     float numbers[2 * PROFILE_PASS_BESIDE + 1], *slowness = numbers + PROFILE_PASS_BESIDE;
     for (int32_t k = -PROFILE_PASS_BESIDE; k <= PROFILE_PASS_BESIDE; k++)
@@ -175,10 +180,10 @@ static float root_at(const kerb_performance* performance, const profile_pass_lin
     if (index > last)
         index = closed ? index - l->count : last;
     index = index < 0 ? 0 : index > last ? last : index;
-    return profile_limits_of(performance, &l->points[index]).root;
+    return kerb_in_profile_limits_of(performance, &l->points[index]).root;
 }
 
-// Lowers `most` at the slowest places of corners among `count` points from `first` on.
+// Lowers `most` at the slowest places of corners, among `count` points from `first` on.
 static void slow_corners(profile_pass_places* into, const kerb_performance* performance,
                          const profile_pass_line* l, int32_t first, int32_t count) {
     float roots[PROFILE_PASS_BLOCK + 1 + 2 * PROFILE_PASS_BESIDE];
@@ -194,7 +199,7 @@ static void slow_corners(profile_pass_places* into, const kerb_performance* perf
             into->most[k] = kerb_min(into->most[k], corner_root(&root[k]));
 }
 
-// The points from `first` on, `count` and the one after them.
+// Sets `count` points from `first` on, and the one after them.
 static void set_places(profile_pass_places* into, const kerb_performance* performance,
                        const profile_pass_line* l, int32_t first, int32_t count) {
     int32_t end = first + count < l->count ? first + count : 0;
@@ -206,7 +211,7 @@ static void set_places(profile_pass_places* into, const kerb_performance* perfor
     slow_corners(into, performance, l, first, count + 1);
 }
 
-// What a stretch does to b without tyres; vectorises.
+// The change of b in a stretch without tyres. The loop vectorises.
 static inline void set_coasting(profile_pass_block* into, const profile_pass_pass* p,
                                 int32_t count) {
     const float way = -p->way, drag = p->drag;
@@ -220,7 +225,7 @@ static inline void set_coasting(profile_pass_block* into, const profile_pass_pas
     }
 }
 
-// What the tyres add, by the friction ellipse; vectorises.
+// What the tyres add, by the friction ellipse. The loop vectorises.
 static inline void set_ellipse(profile_pass_block* restrict into, const profile_pass_pass* p,
                                int32_t count) {
     const profile_pass_places* at = &into->places;
@@ -237,10 +242,11 @@ static inline void set_ellipse(profile_pass_block* restrict into, const profile_
         aside_gain *= inverse;
         into->load_gain[k] = gain;
         into->aside_gain[k] = aside_gain;
-        // Times the square of what 1 m/s² of grip does within half of the stretch.
+        // Square of the change of b by 1 m/s² of grip within half of the stretch.
         float reach = 0.5f * into->push[k] * share / inverse, square = reach * reach;
         float rest = 1.0f - square * (gain * gain - aside_gain * aside_gain);
-        // Held off zero for dips so sharp that speed gains grip faster than a step can tell.
+        // Kept at 0.5 or more, for dips so sharp that the grip grows with speed faster than a step
+        // can resolve.
         float whole = rest > 0.5f ? rest : 0.5f;
         into->tilt_load[k] = square * gain;
         into->tilt_aside[k] = square * aside_gain;
@@ -249,16 +255,16 @@ static inline void set_ellipse(profile_pass_block* restrict into, const profile_
     }
 }
 
-// 1/v_max², below 0 where speed gains more grip than it takes.
+// 1/v_max²; negative when grip grows faster with speed than the lateral force.
 static float slowness_at(const profile_pass_places* at, int32_t k) {
     profile_limits l = profile_pass_place_at(at, k);
-    if (!profile_is_usual(&l))
+    if (!kerb_in_profile_is_usual(&l))
         return 1.0f / at->root[k];
     float aside = l.aside_gain < 0.0f ? -l.aside : l.aside;
     return (kerb_abs(l.aside_gain) - l.load_gain) / (l.load - aside);
 }
 
-// Mean of the root of what goes evenly from a to b, 0 where that is below 0.
+// Mean of the square root of a value that goes linearly from a to b. Negative values count as 0.
 static float mean_root(float a, float b) {
     float from = kerb_max(a, 0.0f), to = kerb_max(b, 0.0f), root = kerb_sqrt(from);
     float rest = kerb_sqrt(to), sum = root + rest;
@@ -267,7 +273,7 @@ static float mean_root(float a, float b) {
     return from + to > 0.0f ? (2.0f / 3.0f) * (from * root + to * rest) / kerb_abs(a - b) : 0.0f;
 }
 
-// Of the linear budget: what the tyres hold, and in place of aside 1/v_max.
+// For the linear budget: the load of the tyres, and 1/v_max in place of `aside`.
 static inline void set_linear(profile_pass_block* restrict into, int32_t count) {
     const profile_pass_places* at = &into->places;
     float slowness = slowness_at(at, 0);
@@ -280,7 +286,7 @@ static inline void set_linear(profile_pass_block* restrict into, int32_t count) 
     }
 }
 
-// `count` stretches, from the one that begins at point `first` on.
+// Prepares `count` stretches, from the one that begins at point `first` on.
 static inline void prepare(profile_pass_block* into, const profile_pass_pass* p, bool linear,
                            const profile_pass_line* l, int32_t first, int32_t count) {
     set_places(&into->places, p->performance, l, first, count);
@@ -293,7 +299,7 @@ static inline void prepare(profile_pass_block* into, const profile_pass_pass* p,
 
 // --------------------------------------------------------------------------- steps
 
-// By how much the tyres lift b, were all that turning leaves of them `part` as strong.
+// Lift of b by the tyres, if `part` is the share of what turning leaves of them.
 static inline float ellipse_lift(const profile_pass_block* at, int32_t k, float part, float b) {
     float square = part * part;
     float load = at->load[k] + at->load_gain[k] * b;
@@ -306,7 +312,7 @@ static inline float ellipse_lift(const profile_pass_block* at, int32_t k, float 
     return kerb_min(left, load) > 0.0f ? lift : 0.0f;
 }
 
-// What the loss leaves at the middle of a stretch that lifts b so much. [1 - loss … 1]
+// The share that the loss leaves, at the middle of a stretch that lifts b by `lift`. [1 - loss … 1]
 static float part_left(const profile_pass_block* at, int32_t k, float loss, float b, float lift) {
     float middle = b + lift / (at->keep[k] + 1.0f);
     float load = at->load[k] + at->load_gain[k] * middle;
@@ -315,7 +321,8 @@ static float part_left(const profile_pass_block* at, int32_t k, float loss, floa
     return 1.0f - loss + loss * kerb_sqrt(kerb_max(1.0f - share * share, 0.0f));
 }
 
-// Lift and loss depend on each other: from the loss at the start, rounds that come near enough.
+// Lift and loss depend on each other. Three rounds, from the loss at the start of the stretch on,
+// come near enough.
 static float lossy_lift(const profile_pass_block* at, int32_t k, float loss, float b) {
     float lift = 0.0f;
     for (int32_t round = 0; round < 3; round++)
@@ -329,16 +336,17 @@ static inline float linear_lift(const profile_pass_block* at, int32_t k, float s
     return at->push[k] * share * load * left;
 }
 
-// The engine's lift, less what turning takes at the middle of the stretch that it leads to.
+// The engine's lift, less what turning takes at the middle of the stretch.
 static float turning_lift(const profile_pass_pass* p, const profile_pass_block* at, int32_t k,
                           float b, float lift) {
     float middle = b + lift / (at->keep[k] + 1.0f);
     float load = at->load[k] + at->load_gain[k] * middle;
     float aside = at->aside[k] + at->aside_gain[k] * middle;
-    return lift - at->push[k] * profile_turning(p->turning, aside / p->powered, load);
+    return lift - at->push[k] * kerb_in_profile_turning(p->turning, aside / p->powered, load);
 }
 
-// b at the end of stretch k, at most `most`; `gained` by the last step and then by this one.
+// b at the end of stretch k, at most `most`. `gained`: change of b in the last step; set to that of
+// this step.
 static inline float profile_pass_step(const profile_pass_pass* p, bool linear,
                                       const profile_pass_block* at, int32_t k, float most, float b,
                                       float* gained) {
@@ -347,23 +355,23 @@ static inline float profile_pass_step(const profile_pass_pass* p, bool linear,
                  : p->loss > 0.0f ? lossy_lift(at, k, p->loss, b)
                                   : ellipse_lift(at, k, 1.0f, b);
     if (p->engine) {
-        float engine = profile_engine(p->performance, p->per_step, kerb_sqrt(middle));
+        float engine = kerb_in_profile_engine(p->performance, p->per_step, kerb_sqrt(middle));
         float driven = at->push[k] * engine;
         if (!linear && p->turning > 0.0f)
             driven = turning_lift(p, at, k, b, driven);
         lift = kerb_min(lift, driven);
     }
-    // NaN comes out as 0.
+    // NaN becomes 0.
     float next = kerb_clamp(at->base[k] + at->keep[k] * b + lift, 0.0f, most);
-    // From a limit on all goes as it would from there at the start of a lap.
+    // From a limit on, the pass continues as from the start of a lap.
     *gained = next < most ? next - b : 0.0f;
     return next;
 }
 
-// Where a pass is.
+// State of a pass.
 typedef struct profile_pass_runner {
     float b;
-    float gained; // by the last step
+    float gained; // change of b in the last step
 } profile_pass_runner;
 
 static inline void keep_lesser(float* square, int32_t index, float b) {
@@ -379,7 +387,7 @@ static inline void pass_both(const kerb_performance* performance, bool linear,
     for (int32_t done = 0; done < l->stretches; done += PROFILE_PASS_BLOCK) {
         int32_t rest = l->stretches - done,
                 count = rest < PROFILE_PASS_BLOCK ? rest : PROFILE_PASS_BLOCK;
-        int32_t first = rest - count; // of the pass backwards
+        int32_t first = rest - count; // of the backward pass
         prepare(&to, &forwards, linear, l, done, count);
         prepare(&from, &backwards, linear, l, first, count);
         for (int32_t k = 0, j = count - 1; k < count; k++, j--) {
@@ -394,10 +402,11 @@ static inline void pass_both(const kerb_performance* performance, bool linear,
     }
 }
 
-// One further lap of one pass. True when it met a limit, from where on all is as it was a lap ago.
+// One further lap of one pass. True when it met a limit: from there on all is equal to the lap
+// before.
 static bool settle_lap(const profile_pass_pass* p, bool linear, const profile_pass_line* l,
                        profile_pass_runner* r) {
-    profile_pass_block one;
+    profile_pass_block one = {.base = {0.0f}};
     for (int32_t n = 0; n < l->count; n++) {
         int32_t from = p->engine ? n : l->count - 1 - n;
         int32_t next = p->engine ? (n + 1 < l->count ? n + 1 : 0) : from;
@@ -411,7 +420,7 @@ static bool settle_lap(const profile_pass_pass* p, bool linear, const profile_pa
     return false;
 }
 
-// Goes on for further laps while the vehicle still loses.
+// Continues for further laps while the speed at the start still decreases.
 static void profile_pass_settle(const kerb_performance* performance, bool forwards,
                                 const profile_pass_line* l, float began, profile_pass_runner* r) {
     const profile_pass_pass p = pass_make(performance, forwards);
@@ -427,7 +436,7 @@ static void profile_pass_settle(const kerb_performance* performance, bool forwar
 
 static profile_pass_runner runner_at(const kerb_performance* performance,
                                      const profile_pass_line* l, int32_t index, float b) {
-    profile_limits limits = profile_limits_of(performance, &l->points[index]);
+    profile_limits limits = kerb_in_profile_limits_of(performance, &l->points[index]);
     profile_pass_runner r = {kerb_clamp(b, 0.0f, limits.most), 0.0f};
     keep_lesser(l->square, index, r.b);
     return r;
@@ -451,12 +460,12 @@ static void run_closed(const kerb_performance* performance, const profile_pass_l
 
 static void run_open(const kerb_performance* performance, const profile_pass_line* l, float start,
                      float end) {
-    profile_pass_runner ahead = runner_at(performance, l, 0, profile_square(start));
-    profile_pass_runner back = runner_at(performance, l, l->count - 1, profile_square(end));
+    profile_pass_runner ahead = runner_at(performance, l, 0, kerb_in_profile_square(start));
+    profile_pass_runner back = runner_at(performance, l, l->count - 1, kerb_in_profile_square(end));
     profile_pass_run(performance, l, &ahead, &back);
 }
 
-// Acceleration is taken as constant between two points.
+// Travel time. The acceleration is constant between two points.
 static double profile_pass_time_of(const profile_pass_line* l) {
     const float* speed = l->square;
     double time = 0.0;

@@ -1,10 +1,11 @@
-// The rows of this room's settings, once: for its own tables, and for those of drivers whose
-// settings hold these as a part.
+// The rows of this room's settings, written once: for its own tables, and for those of drivers
+// whose settings contain these as a part.
 //
 //     CONTROL_AVOID_ROWS("", 0, ""),                                                    // its own
 //     CONTROL_AVOID_ROWS("avoid.", offsetof(kerb_follower_settings, avoid), "KERB: "),  // a part
 //
-// `prefix` begins the names, `base` is where the part lies, `whose` begins the meanings.
+// `prefix` is the start of the names, `base` is the offset of the part, `whose` is the start of the
+// descriptions.
 #ifndef KERB_IN_CONTROL_SETTING_ROWS_H
 #define KERB_IN_CONTROL_SETTING_ROWS_H
 

@@ -1,4 +1,4 @@
-// What rooms on higher floors may use of control beside kerb/control.h.
+// The parts of control that rooms on higher floors may use in addition to kerb/control.h.
 #ifndef KERB_IN_CONTROL_SHARED_H
 #define KERB_IN_CONTROL_SHARED_H
 

@@ -1,8 +1,8 @@
-// From a wanted speed to pedals: PI with anti-windup, braking in time, and what full throttle and
-// coasting give. All closed forms, O(1).
+// From a set point of speed to pedals: a PI controller with anti-windup, braking in time, and the
+// accelerations of full throttle and coasting. All closed forms, O(1).
 //
-// The push falls off as P/v; at low speed acceleration_max holds. The power is that of the vehicle,
-// and no less than what its top speed needs, coasting(speed_max)·speed_max per mass.
+// The drive falls off as P/v; at low speed acceleration_max is the limit. The power is that of the
+// vehicle, but at least what its top speed needs: coasting(speed_max)·speed_max per mass.
 #include "setting_rows.h"
 
 static const kerb_setting speed_rows[] = {CONTROL_SPEED_ROWS("", 0, "")};
@@ -15,13 +15,13 @@ float kerb_speed_control(kerb_speed_controller* controller, const kerb_speed_set
                          float acceleration_max, float time_step) {
     float without_sum = settings->proportional * speed_error + feed_forward;
     float wanted = without_sum + controller->integral_term;
-    // A sum of the other sign is windup already; it may always shrink.
+    // An integral of the opposite sign is windup already; it may always shrink.
     float sum = controller->integral_term;
     bool pushes_out = (wanted >= acceleration_max && speed_error > 0.0f && sum >= 0.0f) ||
                       (wanted <= acceleration_min && speed_error < 0.0f && sum <= 0.0f);
     if (!pushes_out)
         controller->integral_term += settings->integral * speed_error * time_step;
-    // The sum alone never asks for more than the vehicle can do.
+    // The integral alone never demands more than the vehicle can do.
     controller->integral_term =
         kerb_clamp(controller->integral_term, acceleration_min, acceleration_max);
     return kerb_clamp(without_sum + controller->integral_term, acceleration_min, acceleration_max);
@@ -48,11 +48,12 @@ float kerb_full_throttle_acceleration(const kerb_vehicle* vehicle, float speed, 
     float power =
         kerb_max(vehicle->power / vehicle->mass, kerb_coasting_deceleration(vehicle, top) * top);
     float by_power = power / kerb_max(kerb_abs(speed), 0.1f);
-    // Never nothing: a driver that must push on at its top speed still presses the pedal.
+    // Never 0: a driver that must hold its top speed still presses the pedal.
     return kerb_max(kerb_min(at_rest, by_power), 0.02f * at_rest);
 }
 
-// Weaker braking than this is left to the engine, so that the pedals do not chatter. [m/s²]
+// Weaker braking is left to the engine, so that the pedals do not chatter. About the rolling
+// resistance of a car. [m/s²]
 #define SPEED_COASTING_BAND 0.12f
 
 void kerb_pedals(const kerb_vehicle* vehicle, float acceleration, float full_throttle,

@@ -1,4 +1,4 @@
-// From a point or a curvature to a steering wheel: pure pursuit, and the bicycle model with an
+// From a target point or a curvature to the steering: pure pursuit, and the bicycle model with an
 // understeer gradient. O(1).
 #include "kerb/control.h"
 
@@ -12,8 +12,8 @@ float kerb_lookahead_distance(float speed, float time, float distance_min, float
 }
 
 // Wheel angle per curvature that understeer adds. [rad m] An oversteering vehicle counts as
-// neutral: above its critical speed the formula would turn the wheel the wrong way, and no inverse
-// exists.
+// neutral: above its critical speed the formula would steer to the wrong side, and it has no
+// inverse.
 static float understeer_at(const kerb_vehicle* vehicle, float speed) {
     float gradient = kerb_max(vehicle->understeer_gradient, 0.0f);
     return speed > 0.0f ? gradient * speed * speed : 0.0f;
@@ -27,8 +27,8 @@ float kerb_steering_for(const kerb_vehicle* vehicle, float curvature, float spee
     return kerb_clamp(angle / vehicle->steering_angle_max, -1.0f, 1.0f);
 }
 
-// With φ = atan(L·κ), φ + (K·v²/L)·tan φ = angle. The left side curves upwards on the side of the
-// solution, and the estimate without its curving lies beyond it: so Newton comes down to the
+// With φ = atan(L·κ), φ + (K·v²/L)·tan φ = angle. The left side is convex for positive φ, and the
+// first estimate, which is linear, is not below the solution. So Newton's method descends to the
 // solution without overshooting, in a few steps for any lock and speed.
 float kerb_curvature_of(const kerb_vehicle* vehicle, float steering, float speed) {
     if (vehicle->kind != KERB_VEHICLE_WHEELED) {

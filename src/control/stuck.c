@@ -1,18 +1,21 @@
-// Noticing that a vehicle no longer gets on, and getting it out: EA section II names the idea
-// (reverse for a while, else teleport); the steps here are one try after another, each a little
-// different, until the host is asked.
+// Detects that a vehicle no longer makes progress, and gets it out. EA section II names the idea
+// (reverse for a while, else teleport). The steps here are one try after another, each a little
+// different, until the driver requests a teleport from the host.
 //
-//     free → stuck? → back out, nose towards the way → free → … the other way → … farther → ask
+//     free → stuck? → back out, nose towards the line → free → … to the other side → … farther →
+//     ask
 //
-// Pressing on without moving is told from waiting by the driver, which knows when it means to
-// stand, and from a slow hill by movement: 0.15 m in the time of patience is still driving. O(1).
+// A stuck vehicle and a waiting one differ by `wants_to_move`: the driver knows when it means to be
+// at standstill. A stuck vehicle and one on a slow hill differ by movement: 0.15 m within the
+// patience is still driving. O(1).
 #include "setting_rows.h"
 
-#define STILL_MOVES 0.15f   // within the patience [m]
-#define ENOUGH_PROGRESS 2.0 // within CIRCLING seconds [m]
-#define CIRCLING 12.0f      // [s]
-#define PAST_IT 5.0         // progress after which the place is forgotten [m]
-#define BACK_OUT_MOST 4.0f  // one try takes at most so long [s]
+// Chosen by trial.
+#define STILL_MOVES 0.15f   // a vehicle that moves this far within the patience is not stuck [m]
+#define ENOUGH_PROGRESS 2.0 // a vehicle that gains less along the line within CIRCLING is stuck [m]
+#define CIRCLING 12.0f      // time for ENOUGH_PROGRESS [s]
+#define PAST_IT 5.0         // progress after which the tries are forgotten [m]
+#define BACK_OUT_MOST 4.0f  // longest time of one try [s]
 
 static const kerb_setting stuck_rows[] = {CONTROL_STUCK_ROWS("", 0, "")};
 const kerb_settings_table kerb_stuck_settings_table = {
@@ -42,7 +45,8 @@ static bool is_stuck(kerb_stuck* stuck, const kerb_stuck_settings* settings, dou
     return stuck->still_time >= settings->patience || stuck->circling_time >= CIRCLING;
 }
 
-// The first try turns the nose towards the way, the next away from it; from the third on farther.
+// The first try turns the nose towards the line, the second away from it, and so on. From the third
+// on it drives farther.
 static void begin_try(kerb_stuck* stuck, const kerb_stuck_settings* settings, float turn) {
     if (stuck->tries >= settings->tries) {
         stuck_enter(stuck, KERB_STUCK_TELEPORT);
@@ -62,7 +66,7 @@ static bool backed_out(kerb_stuck* stuck, const kerb_stuck_settings* settings, f
     stuck->still_time = speed < -0.1f ? 0.0f : stuck->still_time + time_step;
     float distance = settings->distance * (stuck->tries > 2 ? 2.0f : 1.0f);
     return stuck->distance_moved >= distance || stuck->phase_time >= BACK_OUT_MOST ||
-           stuck->still_time >= 1.5f; // it does not get back either
+           stuck->still_time >= 1.5f; // it cannot move back either
 }
 
 void kerb_stuck_request_teleport(kerb_stuck* stuck) {

@@ -1,17 +1,18 @@
-// Where a vehicle that goes aside will be beside its line: critically damped, as its steering is.
+// The lateral offset during a lateral move: critically damped, as the steering is.
 //
 //     off(x) = (off(0) + (off(0) + drift) x) exp(-x),   x = 2 / reach · distance
 //
-// The wish for another offset does not jump but grows along a ramp, whose middle counts as the
-// swing's begin. O(1).
+// The set point of the offset does not jump but grows along a ramp. The middle of the ramp counts
+// as the start of the move. O(1).
 #include "swing.h"
 
-#define RATE 2.0f // of a critically damped swing, times its reach: each of two poles has half
+// Rate times response distance; critical damping: both poles have half of it.
+#define RATE 2.0f
 #define RAMP_MIDDLE 0.5f        // a ramp acts like a jump at its middle
-#define SLOW_SLOPE 0.6f         // of a wish to go aside, from rest [1]
-#define SWING_LENGTH_LEAST 0.5f // of a swing, times RATE / reach …
-#define LENGTH_STEP 0.25f       // … how closely its length is sought …
-#define LENGTH_STEPS 20         // … and how far: 8 % are left off then
+#define SLOW_SLOPE 0.6f         // slope of the set point of the offset, from standstill [1]
+#define SWING_LENGTH_LEAST 0.5f // first length tried, times response distance / RATE
+#define LENGTH_STEP 0.25f       // step of the lengths tried, in the same unit
+#define LENGTH_STEPS 20         // greatest number of steps; 8 % of the move are left then
 
 control_swing kerb_in_swing_to(const kerb_reference_line* way, float offset, float until) {
     control_swing result = {
@@ -22,13 +23,13 @@ control_swing kerb_in_swing_to(const kerb_reference_line* way, float offset, flo
     return result;
 }
 
-// exp(-x) for x ≥ 0, from above: one over the exponential series up to x⁴.
+// Upper bound of exp(-x) for x ≥ 0: one divided by the exponential series up to x⁴.
 static float swing_fading(float x) {
     float half = x * x * 0.5f;
     return 1.0f / (1.0f + x + half + half * x * (1.0f / 3.0f) + half * half * (1.0f / 6.0f));
 }
 
-// The share that is left at x of what was off at 0, at rest there.
+// The share of the distance at 0 that is left at x, for a move that begins at rest.
 static float still_off(float x) {
     return x > 0.0f ? (1.0f + x) * swing_fading(x) : 1.0f;
 }

@@ -1,11 +1,11 @@
-// Places and times measured against the way that a vehicle is about to drive.
+// Places and times relative to the reference line that a vehicle is about to drive.
 //
-// The way is straight from station to station; a point belongs to the station nearest to it. Each
-// is O(stations), or O(1) from a station near by.
+// The line is straight between stations. A point belongs to the station nearest to it. Cost:
+// O(stations), or O(1) from a station near by.
 #include "way.h"
 #include "right_of_way.h"
 
-#define STATIONS_APART 1.0e-3f // at least, to divide by [m]
+#define STATIONS_APART 1.0e-3f // smallest spacing of stations, to divide by [m]
 
 int32_t kerb_in_way_nearest(const kerb_reference_line* way, kerb_vec2 point) {
     int32_t best = 0;

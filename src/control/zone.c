@@ -1,18 +1,20 @@
 // Where the strips that two vehicles sweep overlap.
 //
-// Each strip is a chain of segments with a width. A pair of segments overlaps where the middle of
-// the one lies within the other, made wider by both half widths and a margin; so both vehicles,
-// who reckon with the same two chains, find the same places. Segments far from one another are
-// skipped: along a chain the distance to a point changes by no more than the way.
+// Each strip is a chain of segments with a width. Two segments overlap where the middle line of one
+// lies within the other, widened by both half widths and a margin. Both vehicles use the same two
+// chains, so they find the same zones. Segments that are far apart are skipped: along a chain, the
+// distance to a point changes by no more than the distance along the chain.
 //
-// Cost: for each segment of the own strip a few of the other's, near it.
+// Cost: for each segment of the own strip, a few segments of the other near it.
 #include "zone.h"
 
-#define CONTROL_ZONE_ALIGNED 0.8f // cosine above which ways run together
-#define TOGETHER_LEAST 3.0f       // for so long, at least, if they merge [m]
-#define CONTROL_ZONE_APART 4.0f   // places that are so far apart are different ones [m]
-#define NONE 1.0e6f
-#define JOINT 0.3f // segments overlap by so much at bends [m]
+#define CONTROL_ZONE_ALIGNED 0.8f // cosine (37 degrees) above which lines run together
+// Lines merge when they run together for at least this distance. [m]
+#define TOGETHER_LEAST 3.0f
+#define CONTROL_ZONE_APART 4.0f // zones that are farther apart than this are different ones [m]
+#define NONE 1.0e6f             // no station: greater than any [m]
+// Segments overlap by this much at bends, so that no gap is left there. [m]
+#define JOINT 0.3f
 
 static float distance_of(kerb_vec2 a, kerb_vec2 b) {
     float x = a.x - b.x, y = a.y - b.y;
@@ -68,7 +70,8 @@ bool kerb_in_boxes_meet(const kerb_intent* a, const kerb_intent* b, float margin
            a->box_min.y - margin < b->box_max.y && b->box_min.y - margin < a->box_max.y;
 }
 
-// The part of [0, 1] over which `from` to `to` lies between low and high.
+// Clips [first, last] to the part of [0, 1] where the value between `from` and `to` lies from low
+// to high.
 static void control_zone_clip(float from, float to, float low, float high, float* first,
                               float* last) {
     float change = to - from;
@@ -82,7 +85,7 @@ static void control_zone_clip(float from, float to, float low, float high, float
     *last = kerb_min(*last, kerb_max(a, b));
 }
 
-// The stretch of segment i of `a` that lies within segment k of `b`. False: none.
+// The stretch of segment i of `a` that lies within segment k of `b`. False when there is none.
 static bool control_zone_within(const control_strip* a, int32_t i, const control_strip* b,
                                 int32_t k, float half, float* from, float* to) {
     float length = b->along[k + 1] - b->along[k];
@@ -100,12 +103,12 @@ static bool control_zone_within(const control_strip* a, int32_t i, const control
     return first < last;
 }
 
-// What is found so far.
+// The result of the search up to now.
 typedef struct control_zone_search {
     const control_strip *own, *their;
-    float reach; // from middle to middle [m]
+    float reach; // greatest distance between the middle lines [m]
     float margin;
-    bool any, aligned; // the last was
+    bool any, aligned; // any: a zone was found; aligned: its last pair of segments was aligned
     float own_from, own_to, their_from, their_to;
     float facing, facing_last, ahead, together;
 } control_zone_search;
@@ -126,7 +129,7 @@ static void note_facing(control_zone_search* s, float facing) {
     s->facing_last = facing;
 }
 
-// Square to one another, only the other's width counts; side by side both do.
+// Two segments at a right angle: only the other's width counts. Parallel ones: both widths count.
 static void control_zone_add_pair(control_zone_search* s, int32_t i, int32_t k) {
     const control_strip *own = s->own, *their = s->their;
     float facing = facing_of(s, i, k), side = kerb_min(kerb_abs(facing), 1.0f);
@@ -158,7 +161,7 @@ static void along_theirs(control_zone_search* s, int32_t i) {
                         0.5f * (own->at[i].y + own->at[i + 1].y)};
     float reach = s->reach + 0.5f * (own->along[i + 1] - own->along[i]) + JOINT;
     for (int32_t k = 0; k + 1 < their->count; k++) {
-        // Up to here on the other's way nothing can be in reach.
+        // Up to this station of the other's line nothing can be within reach.
         float free = their->along[k] + distance_of(middle, their->at[k]) - reach;
         if (free < their->along[k + 1])
             control_zone_add_pair(s, i, k);

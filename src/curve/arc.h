@@ -1,14 +1,16 @@
-// Driving along an arc: where one gets to. Private to the library.
+// The pose at the end of an arc. Private to the library.
 //
-// One moves along the chord: 2 sin(a/2)/k long, turned by a/2, where a is the angle of the arc and
-// k its curvature. Half angles keep all digits on arcs that hardly bend, and one formula serves
-// straights too. Driven in reverse, length and angle are negative and nothing else changes.
+// The position moves along the chord. The chord is 2 sin(a/2)/k long and turned by a/2, where a is
+// the angle of the arc and k its curvature. With half angles, arcs of small curvature keep all
+// digits, and one formula serves straight lines too. In reverse, length and angle are negative and
+// nothing else changes.
 #ifndef KERB_IN_CURVE_ARC_H
 #define KERB_IN_CURVE_ARC_H
 
 #include "kerb/math.h"
 
-// Rounding would let directions grow or shrink: one step of Newton's brings them back.
+// Brings the direction back to length 1 by one Newton step. Without it, roundings would add up and
+// the length would drift.
 static inline kerb_vec2 curve_unit_again(kerb_vec2 direction) {
     return kerb_vec2_scale(direction, 1.5f - 0.5f * kerb_vec2_dot(direction, direction));
 }

@@ -1,24 +1,27 @@
-// The quadratic Bézier and its greatest curvature.
+// The quadratic Bézier curve and its greatest curvature.
 //
-// Curvature is A(triangle) over the cube of the curve's speed, and the speed has one minimum: where
-// the curve's hodograph, a straight line, comes nearest to the origin. When that lies inside the
-// curve the peak has the closed form |p2-m|³/A², else the greater end has it. O(1), no sampling.
+// The curvature is the area A of the control triangle, divided by the cube of half the length of
+// the derivative. The derivative moves on a straight line (the hodograph), so its length has one
+// minimum: where that line is nearest to the origin. When the minimum lies inside the curve, the
+// greatest curvature has the closed form |p2-m|³/A². Else one of the ends has the greatest
+// curvature. O(1), no sampling.
 // Source: EA eq. 2 to 4, with eq. 3's factor 1/2 inside the square, as in the header.
 #include "kerb/curve.h"
 
 #include <math.h>
 
-// Control points nearer than this count as one. [m]
+// Control points nearer than this count as one point. Far below the spacing of floats at any
+// practical distance from the origin. [m]
 #define REPEATED 1e-9
 
-// Inside, everything is in doubles: the areas and cubes of a kilometre and of a millimetre lie
-// twenty powers of ten apart, and the cross product of a thin triangle needs all its digits.
-// Differences of floats and their products are exact here, so points in a row give exactly 0.
+// All computations are in doubles. The areas and cubes of a kilometre and of a millimetre differ by
+// twenty powers of ten, and the cross product of a thin triangle needs all its digits. Differences
+// of floats and products of them are exact in doubles, so three points on a line give exactly 0.
 typedef struct exact_vector {
     double x, y, z;
 } exact_vector;
 
-// Some hosts flush denormal floats to zero; what they can change in a difference becomes 0 here.
+// Some hosts flush denormal floats to zero. Differences that this can change become 0 everywhere.
 static double part_of_difference(float a, float b) {
     double part = (double)a - (double)b;
     return part > -1e-30 && part < 1e-30 ? 0.0 : part;
@@ -50,8 +53,9 @@ kerb_vec3 kerb_bezier_point(kerb_vec3 p1, kerb_vec3 p2, kerb_vec3 p3, float t) {
     return kerb_vec3_along(point, p3, t * t);
 }
 
-// A curvature as a float between 0 and KERB_CURVATURE_CUSP; a float's denormals count as 0 because
-// hosts may flush them. The comparison is written so that NaN becomes a cusp: slow is safe.
+// A curvature as a float between 0 and KERB_CURVATURE_CUSP. Denormal floats become 0, because hosts
+// may flush them. The comparison is written so that NaN becomes a cusp, because a driver passes a
+// cusp slowly, which is safe.
 static float bezier_bounded(double curvature) {
     if (!(curvature < (double)KERB_CURVATURE_CUSP))
         return KERB_CURVATURE_CUSP;
@@ -63,14 +67,15 @@ float kerb_bezier_curvature_max(kerb_vec3 p1, kerb_vec3 p2, kerb_vec3 p3) {
     exact_vector second = difference(p3, p2);
     double first_length = length(first);
     double second_length = length(second);
-    // Two points: a straight line, with nothing to turn back from.
+    // Two of the points are one: the curve is a straight line without a cusp.
     if (first_length < REPEATED || second_length < REPEATED)
         return 0.0f;
     double area = triangle_area(first, second);
-    // From the chord's midpoint m to p2.
+    // From the midpoint m of the chord p1-p3 to p2.
     exact_vector height = {0.5 * (first.x - second.x), 0.5 * (first.y - second.y),
                            0.5 * (first.z - second.z)};
-    // p2 sees p1-m and m-p3 under acute angles exactly when it lies outside both spheres.
+    // The peak lies inside the curve exactly when p2 lies outside both spheres with the diameters
+    // p1-m and m-p3, that is, when the angles p1-p2-m and m-p2-p3 are acute.
     bool peak_inside = dot(first, height) > 0.0 && dot(second, height) < 0.0;
     if (peak_inside) {
         double ratio = length(height) / area;

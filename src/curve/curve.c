@@ -1,4 +1,5 @@
-// Ways of arcs and straights: how long, where one is after some metres, and what is left.
+// Curves of arcs and straight lines: their length, the pose after a distance, and the remainder.
+// O(pieces), no allocation.
 #include "kerb/curve.h"
 
 #include "arc.h"
@@ -21,7 +22,7 @@ kerb_pose kerb_curve_end(const kerb_curve* curve) {
     return pose;
 }
 
-// Without its first `distance` metres; `distance` lies within the piece.
+// Removes the first `distance` metres of the first piece, which is longer than that.
 static void cut(kerb_curve* rest, float distance) {
     float size = kerb_abs(rest->length[0]);
     float driven = rest->length[0] < 0.0f ? -distance : distance;
@@ -51,7 +52,7 @@ kerb_curve kerb_curve_remainder(const kerb_curve* curve, float distance) {
     return rest;
 }
 
-// At the end nothing goes on: what led there counts.
+// At the end there is no piece ahead: the last piece of positive length counts.
 static kerb_curve_sample place_at_end(const kerb_curve* curve, kerb_pose end) {
     kerb_curve_sample place = {end, 0.0f, 1};
     for (int32_t i = 0; i < curve->count; i++) {

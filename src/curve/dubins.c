@@ -1,17 +1,16 @@
-// Shortest ways of a given least radius, forwards only.
+// Shortest curves with a given smallest turning radius, forwards only.
 //
-// Six words are tried, each a closed form in dubins_kernel.h; the shortest is laid out as pieces.
-// A length takes about 100 ns, and so does each word that is laid out.
+// There are six words (types of curve), each a closed form in dubins_kernel.h. All six lengths are
+// computed, and the pieces of the shortest curve are worked out. O(1), no search.
 // Source: L. E. Dubins, "On curves of minimal length with a constraint on average curvature",
-// American Journal of Mathematics 79 (1957). That the middle turn of LRL exceeds π is his too.
+// American Journal of Mathematics 79 (1957). It also proves that the middle turn of LRL exceeds π.
 #include "dubins_kernel.h"
 
 #include "../base/shared.h"
 
-// Lengths of the words by family, those that start to the left in even lanes, to the right in odd
-// ones. Four lanes fill a vector register; the other two repeat the first, for compilers make
-// vector instructions of four lanes and mostly not of two. (GCC 12: 81 ns a length; 136 ns in
-// turn, and 91 ns with two lanes.)
+// Lengths of the words by family. Words that start to the left are in even lanes, words that start
+// to the right in odd lanes. Lanes 2 and 3 repeat lanes 0 and 1: compilers vectorise four lanes,
+// but mostly not two. (GCC 12: two lanes take 1.1 times, one after another 1.7 times as long.)
 #define DUBINS_LANES 4
 typedef struct word_lengths {
     float same[DUBINS_LANES], mixed[DUBINS_LANES], three[DUBINS_LANES];
@@ -75,7 +74,7 @@ static bool is_mixed(kerb_dubins_word word) {
     return word == KERB_DUBINS_LSR || word == KERB_DUBINS_RSL;
 }
 
-// To a goal that is mirrored already where the word starts to the right.
+// `goal` is already mirrored when the word starts to the right.
 static dubins_way way_by(kerb_dubins_word word, dubins_goal goal) {
     if (is_mixed(word))
         return dubins_mixed(goal);
@@ -96,8 +95,8 @@ float kerb_dubins_word_length(kerb_dubins_word word, kerb_pose from, kerb_pose t
 
 // --------------------------------------------------------------------------- laid out
 
-// The first of two turns that sum up to `turns`: neither less than none nor more than a circle,
-// which only rounding and slack make of them.
+// The first of two turns with the sum `turns`. Both stay between 0 and a full circle: only rounding
+// and slack can bring them outside.
 static float first_of(const dubins_way* way, float slack) {
     float first = dubins_left_turn(math_angle(way->across, way->along), slack);
     float last = way->turns - first;
@@ -105,7 +104,7 @@ static float first_of(const dubins_way* way, float slack) {
         return way->turns - DUBINS_CIRCLE;
     if (last >= 0.0f)
         return first;
-    // A little beyond the end of the fan, or a little before its begin?
+    // The direction lies a little outside the fan: choose the end of the fan that is nearer.
     return first - way->turns < DUBINS_CIRCLE - first ? way->turns : 0.0f;
 }
 

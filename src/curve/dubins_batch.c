@@ -1,20 +1,19 @@
-// Many Dubins lengths: the kernel of the single form in a loop that compilers turn into vector
-// instructions. The bits are those of the single form, because every lane does what it does, in the
-// same order, however wide the registers are.
+// Many Dubins lengths: the kernel of kerb_dubins_length in a loop that compilers vectorise. The
+// results are equal to the bit, because every lane does the same operations in the same order,
+// whatever the width of the registers.
 //
-// Cost a pair, 2.6 GHz: 30 ns with the SSE2 of every x86-64, 11 ns with AVX2, for which the library
-// is built by -march=x86-64-v3.
+// Cost: O(pairs). AVX2 (-march=x86-64-v3) is nearly three times as fast as SSE2.
 //
-// Pairs go in blocks of a fixed size: loops of unknown length GCC makes vectors of from -O3 on
-// only.
+// Pairs are processed in blocks of a fixed size, because GCC vectorises loops of unknown length
+// only from -O3 on.
 #include "dubins_batch.h"
 #include "dubins_kernel.h"
 
 #include "../base/shared.h"
 
-#define DUBINS_BATCH_BLOCK 8
+#define DUBINS_BATCH_BLOCK 8 // pairs; eight floats fill one AVX register, or two of SSE2
 
-// Pairs apart: eight numbers each.
+// Pointers to the eight numbers of the first pair; the numbers of further pairs follow.
 typedef struct pairs {
     const float *x, *y, *forward_x, *forward_y;
     const float *to_x, *to_y, *to_forward_x, *to_forward_y;
@@ -38,7 +37,7 @@ static pairs pairs_from(const kerb_poses* from, const kerb_poses* to, int32_t i)
     return result;
 }
 
-// Fewer than a block, filled up with the last of them.
+// Fewer pairs than a block. The last pair fills the rest of the block.
 static void measure_rest(kerb_poses from, kerb_poses to, float radius, int32_t begin, int32_t end,
                          float* lengths) {
     const float* const sources[] = {from.x, from.y, from.forward_x, from.forward_y,

@@ -1,23 +1,24 @@
-// The six words of Dubins between two poses, without a branch: what the single and the batch form
-// share, so that they agree to the bit. Private to the room.
+// The six words of Dubins between two poses, without a branch. The single and the batch form share
+// this code, so that they agree to the bit. Private to the room.
 //
-// Everything is seen from the start: it lies at the origin, looks along x, and the radius is 1. The
-// words come in mirrored pairs, so that only three are written here: LSL (same turns), LSR (mixed
-// turns) and LRL (three turns); RSR, RSL and RLR are those of the mirrored goal. Each follows from
-// v, the way from the centre of the first circle to that of the last:
+// Everything is relative to the start: it lies at the origin, points along x, and the radius is 1.
+// The words come in mirrored pairs, so that only three are written here: LSL (same turns), LSR
+// (mixed turns) and LRL (three turns). RSR, RSL and RLR are these three to the mirrored goal. Each
+// follows from v, the vector from the centre of the first circle to that of the last:
 //
 //        v                 same:  straight is |v|, parallel to v.
 //     o----->o  .          mixed: straight is sqrt(|v|²-4), at atan(2/straight) to v.
 //    (_)    (_)            three: the middle circle makes a triangle 2, 2, |v| with the others.
 //
-// The turns of a way with two equal ends sum up to the change of heading, or to that and a whole
-// circle more; which of them, cross products tell without an arctangent: no circle is added when
-// the direction after the first turn lies in the fan swept from the first heading to the last.
+// When the first and the last turn have the same side, their sum is the change of heading, or the
+// change of heading plus a full circle. Cross products decide which, without an arctangent: no
+// circle is added when the direction after the first turn lies in the fan swept from the first
+// heading to the last.
 //
-// Poses are floats. A goal that one could reach exactly, were its numbers not rounded, often lies
-// beside the end of such a way, and sometimes on the side from which it takes a full circle more.
-// So whatever lies within `slack` of the reachable counts as reached.
-// Source: L. E. Dubins, American Journal of Mathematics 79 (1957).
+// Poses are floats. With exact numbers a goal might lie exactly at the end of such a curve.
+// Rounding moves it beside the end, sometimes to the side from which the curve needs a full circle
+// more. So a goal within `slack` of a reachable one counts as reached. Source: L. E. Dubins,
+// American Journal of Mathematics 79 (1957).
 #ifndef KERB_IN_CURVE_DUBINS_KERNEL_H
 #define KERB_IN_CURVE_DUBINS_KERNEL_H
 
@@ -26,32 +27,33 @@
 
 #include <math.h>
 
-#define DUBINS_CIRCLE (2.0f * KERB_PI)
+#define DUBINS_CIRCLE (2.0f * KERB_PI) // a full circle [rad]
 
-// Lengths in radii that count as 0, so that no product becomes a denormal number, which some hosts
-// flush to zero.
+// Smaller lengths count as 0, so that no product becomes a denormal number, which some hosts flush
+// to zero. [radii]
 #define DUBINS_NOTHING 1e-10f
 
-// Headings closer than this are the same: what rounding makes of π and -π. [rad]
+// Headings that differ by less are equal: rounding makes such a difference between π and -π. [rad]
 #define DUBINS_SAME_HEADING 5e-7f
 
-// What may have gone astray of a number: what driving a way in floats costs, 16 roundings. With
-// less, the distance asked anew from places on a way jumps (2^-21: from 1 in 1,000 places).
+// Relative rounding error of a pose: 16 roundings, which is the error of following a curve in
+// floats. With a smaller value the remaining length jumps when it is computed anew from a pose on
+// the curve (2^-21: at 1 in 1,000 poses).
 #define DUBINS_ROUNDING 0x1p-19f
 
-// The goal as the start sees it. [radii, rad]
+// The goal relative to the start. [radii, rad]
 typedef struct dubins_goal {
     float x, y;
     float cosine, sine; // of the change of heading
     float versine;      // 1 - cosine, with all its digits near 0
     float turn;         // size of the change of heading [0 … π]
-    float slack;        // what rounding the poses may have moved it by
+    float slack;        // distance by which the rounding of the poses may have moved the goal
 } dubins_goal;
 
-// How one word gets there.
+// The curve of one word.
 typedef struct dubins_way {
     float along, across; // direction after the first turn, of any length
-    float turns;         // first and last turn [rad]
+    float turns;         // sum of first and last turn [rad]
     float middle;        // straight [radii] or turn [rad]
     bool exists;
 } dubins_way;
@@ -64,7 +66,7 @@ KERB_INLINE float dubins_greatest(float a, float b, float c, float d) {
     return kerb_max(kerb_max(kerb_abs(a), kerb_abs(b)), kerb_max(kerb_abs(c), kerb_abs(d)));
 }
 
-// Others would leave the range of floats on the way.
+// With other radii, intermediate results would leave the range of floats. [m]
 KERB_INLINE bool dubins_radius_is_good(float radius) {
     return radius >= 1e-15f && radius <= 1e15f;
 }
@@ -73,7 +75,7 @@ KERB_INLINE bool dubins_radius_is_good(float radius) {
 KERB_INLINE dubins_goal dubins_goal_seen(kerb_pose from, kerb_pose to, float scale) {
     const kerb_vec2 p = from.position, q = to.position, f = from.forward, g = to.forward;
     float dx = q.x - p.x, dy = q.y - p.y;
-    // By the difference of the headings, which is exact where it is small.
+    // From the difference of the forward vectors, which is exact when it is small.
     float turn_x = g.x - f.x, turn_y = g.y - f.y;
     float sine = f.x * turn_y - f.y * turn_x;
     float versine = 0.5f * (turn_x * turn_x + turn_y * turn_y);
@@ -96,8 +98,8 @@ KERB_INLINE dubins_goal dubins_mirrored(dubins_goal goal) {
     return goal;
 }
 
-// 0 or more when (x, y) lies in the fan swept by turning (1, 0) left by `turn`, which ends in
-// (cosine, sine); else less than that by about its distance from the fan.
+// The fan is swept by turning (1, 0) left by `turn`, to (cosine, sine). The result is 0 or more
+// when (x, y) lies in the fan. Else it is negative, by about the distance from the fan.
 KERB_INLINE float dubins_in_fan(float x, float y, float cosine, float sine, float turn) {
     float left_of_begin = y;
     float right_of_end = x * sine - y * cosine;
@@ -121,7 +123,7 @@ KERB_INLINE dubins_way dubins_same(dubins_goal goal) {
     return way;
 }
 
-// A turn to the left by this angle in [-2π, 2π].
+// The turn to the left, 0 or more, that an angle in [-2π, 2π] stands for.
 KERB_INLINE float dubins_left_turn(float angle, float slack) {
     float turn = kerb_max(angle, 0.0f);
     return angle < -slack ? angle + DUBINS_CIRCLE : turn;
@@ -134,7 +136,7 @@ KERB_INLINE float dubins_angle_slack(dubins_goal goal) {
 // LSR
 KERB_INLINE dubins_way dubins_mixed(dubins_goal goal) {
     float x = goal.x + goal.sine, y = goal.y - (1.0f + goal.cosine);
-    // |v|² - 4, without the 4, in which small numbers would vanish.
+    // |v|² - 4, written without the 4, in which small numbers would be lost.
     float skew = goal.x * goal.sine - goal.y * (1.0f + goal.cosine);
     float square = (goal.x * goal.x + goal.y * goal.y) + 2.0f * (skew - goal.versine);
     float straight = sqrtf(kerb_max(square, 0.0f));
@@ -160,7 +162,7 @@ KERB_INLINE dubins_way dubins_three(dubins_goal goal) {
     way.middle = KERB_PI + 2.0f * math_angle_in_quadrant(height, base);
     way.along = -(x * height + y * base);
     way.across = x * base - y * height;
-    // The middle turn goes the other way: the outer two make up for it.
+    // The middle turn goes to the other side, so the outer two must turn by as much more.
     float turn = (goal.sine < 0.0f ? -goal.turn : goal.turn) + way.middle;
     turn = turn >= DUBINS_CIRCLE ? turn - DUBINS_CIRCLE : turn;
     float cosine = height * height - base * base, sine = -2.0f * base * height;
@@ -189,7 +191,7 @@ KERB_INLINE float dubins_shortest(dubins_goal goal) {
                     dubins_shortest_from_left(dubins_mirrored(goal)));
 }
 
-// Of the words with a straight.
+// The shortest of the words with a straight line.
 KERB_INLINE float dubins_shortest_csc(dubins_goal goal) {
     dubins_goal other = dubins_mirrored(goal);
     float same =
@@ -199,7 +201,7 @@ KERB_INLINE float dubins_shortest_csc(dubins_goal goal) {
     return kerb_min(same, mixed);
 }
 
-// False for NaN and infinity, and for goals so far that squares would overflow: about 2e14 radii.
+// False for NaN and infinity, and for goals beyond about 2e14 radii, whose squares could overflow.
 KERB_INLINE bool dubins_is_in_range(dubins_goal goal) {
     return goal.slack <= 1e9f;
 }

@@ -1,12 +1,13 @@
-// The shortest way for what drives forwards and in reverse.
+// The shortest curve for a vehicle that drives forwards and in reverse.
 //
-// Idea: Reeds and Shepp found twelve words from which their mirror images in time (forwards and
-// reverse exchanged) and in space (left and right) make all 48. Every word joins a turning circle
-// beside the start with one beside the goal, so all that they need are the four vectors between
-// those circles, the angles of these, and a few angles of triangles with sides 2, 2 and the
-// distance. A mirror in time turns a vector's angle into π minus it, and the words that the paper
-// drives backwards from the goal need the same vector seen from there. That leaves 16 angles,
-// worked out in one loop, and for each word two sums of them: its first and its last arc.
+// Idea: Reeds and Shepp found twelve words (types of curve). Their mirror images in time (forwards
+// and reverse exchanged) and in space (left and right exchanged) make all 48 words. Every word
+// joins a turning circle beside the start with one beside the goal. So the words need only the four
+// vectors between those circles, the angles of these vectors, and a few angles of triangles with
+// the sides 2, 2 and the distance. A mirror in time turns the angle a of a vector into π - a. The
+// words that the paper drives backwards from the goal need the vector as seen from the goal. This
+// leaves 16 angles, which one loop computes. The first and the last arc of each word are sums of
+// these angles.
 //
 //     between circles of the same side        between circles of opposite sides
 //
@@ -17,13 +18,14 @@
 //        bend:   ( 2 )   half the middle arc
 //                 '-'
 //
-// In doubles: with a radius a million times the distance all angles are tiny differences. Four
-// lanes, one for each mirror image, in loops that compilers vectorise. No branches, no search: all
-// 48 words always cost the same. O(1).
+// The computation is in doubles, because all angles are tiny differences when the radius is a
+// million times the distance. There are four lanes, one for each mirror image, in loops that
+// compilers vectorise. There are no branches and no search, so the cost is always that of all 48
+// words. O(1).
 //
-// What two headings and positions mean is uncertain by a float's rounding, and a word that just
-// ceases to exist for that would be replaced by one with a needless reversal. So a word counts as
-// existing when it misses by no more than such a rounding, and what it misses is left out.
+// Positions and headings are uncertain by the rounding of floats. Because of that, a word may just
+// fail to exist, and a word with a needless reversal would replace it. So a word counts as existing
+// when it misses the goal by no more than such a rounding. The miss itself is ignored.
 //
 // Source: J. A. Reeds and L. A. Shepp, "Optimal paths for a car that goes both forwards and
 // backwards", Pacific Journal of Mathematics 145 (1990), formulas 8.1 to 8.11. Derived anew from
@@ -36,10 +38,11 @@
 #include <math.h>
 #include <string.h>
 
-// The lanes: as it is, mirrored in space, in time, in both.
+// The lanes: the form itself, its mirror image in space, in time, in both.
 #define REEDS_SHEPP_LANES 4
 
-// By reversals, so that of equally short ways the one with fewest is taken. Small letters: reverse.
+// Sorted by the number of reversals, so that the first of equally short curves has the fewest.
+// Small letters mean reverse.
 typedef enum form {
     LSL,
     LSR,
@@ -59,12 +62,15 @@ typedef enum form {
 _Static_assert(FORMS* REEDS_SHEPP_LANES == KERB_REEDS_SHEPP_WORDS,
                "every form has four mirror images");
 
-// What roundings of the poses can do to an angle, as part of the whole way's size.
+// Greatest error of an angle by the rounding of the poses, as a share of the size of the goal (see
+// relative_goal): a few roundings of floats. [turns]
 #define REEDS_SHEPP_SLACK 5e-7
 
-// Pieces shorter than this part of the radius and of the way are left out; and the short
-// ones, when the way without them still ends at the goal: within this part of its length and
-// of the coordinates, and within this angle.
+// All shares below are of the radius or of the length of the curve, whichever is shorter. Pieces
+// shorter than PIECE_LEAST are left out. Pieces shorter than one of short_shares are left out when
+// the curve without them still ends at the goal: its end may miss the position by POSITION_MISS of
+// its length plus COORDINATE_MISS of the greatest coordinate (four roundings of a float), and the
+// heading by HEADING_MISS. [rad]
 #define PIECE_LEAST 1e-6
 #define PIECE_SHARES 3
 static const double short_shares[PIECE_SHARES] = {1e-3, 1e-4, 1e-5};
@@ -72,26 +78,26 @@ static const double short_shares[PIECE_SHARES] = {1e-3, 1e-4, 1e-5};
 #define COORDINATE_MISS 2.4e-7
 #define HEADING_MISS 2e-6
 
-// Ways that are longer by less than this part of the radius and of the way count as equally short.
+// Curves that are longer by less than this share count as equally short: one rounding of a float.
 #define TIE 1e-7
 
-#define NO_WAY 1e30
+#define NO_WAY 1e30 // length of a word that does not exist [radii]
 
-#define RADIANS_PER_TURN 0x1.921fb54442d18p+2
-#define TURNS_PER_RADIAN 0x1.45f306dc9c883p-3
+#define RADIANS_PER_TURN 0x1.921fb54442d18p+2 // 2π
+#define TURNS_PER_RADIAN 0x1.45f306dc9c883p-3 // 1/(2π)
 
-// Smaller numbers count as 0, because hosts may flush them to it; and radii lie between.
+// Smaller numbers count as 0, because hosts may flush them to 0. Radii must lie between the two.
 #define NUMBER_LEAST 1e-30f
 #define REEDS_SHEPP_RADIUS_MOST 1e30f
 
 // --------------------------------------------------------------------------- the goal
 
-// The goal as seen from the start, in radii.
+// The goal relative to the start. [radii]
 typedef struct relative_goal {
     double x, y;
     double sine, cosine;
     double less, more; // 1 - cosine and 1 + cosine, without cancellation
-    double size;       // no greater than the way by more than a factor of 2, at most 1
+    double size;       // scale of the curve: at most twice its length, and at most 1
     double reach;      // distance to the goal
 } relative_goal;
 
@@ -135,16 +141,15 @@ static relative_goal relative_to(kerb_pose from, kerb_pose to, double radius) {
 // the problem mirrored in space.
 typedef enum circle_pair { LEFT_LEFT, RIGHT_RIGHT, LEFT_RIGHT, RIGHT_LEFT, PAIRS } circle_pair;
 
-// Angles in turns: a quarter turn and the like are exact then, and whole turns are easily taken
-// off.
+// Angles are in turns: quarter turns are exact in this unit, and whole turns are easy to subtract.
 typedef struct reeds_shepp_circles {
     double angle[PAIRS]; // of the vector from the start's circle to the goal's
     double distance[PAIRS];
     double excess[PAIRS];   // distance² - 4
-    double straight[PAIRS]; // its root, 0 where there is none
+    double straight[PAIRS]; // square root of the excess, 0 when the excess is negative
     double tangent[PAIRS];  // atan(2/straight)
     double bend[PAIRS];     // same sides: half of the middle arc; else each of the two middle arcs
-    double lean[2];         // LEFT_RIGHT, RIGHT_LEFT, four arcs with two reversals
+    double lean[2];         // LEFT_RIGHT, RIGHT_LEFT: for words of four arcs with two reversals
     double heading;         // of the goal
 } reeds_shepp_circles;
 
@@ -156,13 +161,13 @@ static inline double root(double square) {
     return sqrt(at_least_zero(square));
 }
 
-// Sides of the triangles whose angles are wanted, opposite and adjacent.
+// Opposite and adjacent sides of the right-angled triangles whose angles are computed.
 #define ANGLES 16
 typedef struct triangles {
     double opposite[ANGLES], adjacent[ANGLES];
 } triangles;
 
-// Those from OF_BEND on are in the first quadrant.
+// Where each kind of angle begins. Angles from OF_BEND on are in the first quadrant.
 enum { OF_VECTOR = 0, OF_HEADING = 4, OF_BEND = 6, OF_TANGENT = 10, OF_LEAN = 14 };
 
 static inline void measure_distances(const relative_goal* goal, reeds_shepp_circles* c,
@@ -170,7 +175,8 @@ static inline void measure_distances(const relative_goal* goal, reeds_shepp_circ
     double x = goal->x, y = goal->y, s = goal->sine;
     double east[PAIRS] = {x - s, x + s, x + s, x - s};
     double north[PAIRS] = {y - goal->less, -y - goal->less, y - goal->more, -y - goal->more};
-    // Between opposite sides without the 4 that nearly cancels for a near goal ahead.
+    // Excess between circles of opposite sides. It is written without the 4, which would nearly
+    // cancel for a goal that is near and straight ahead.
     double near = x * x + y * y - 2.0 * goal->less;
     double twist = 2.0 * (x * s - y * goal->more);
     double opposite_excess[2] = {near + twist, near - twist};
@@ -190,8 +196,9 @@ static inline void measure_distances(const relative_goal* goal, reeds_shepp_circ
     }
 }
 
-// Same sides: sin(bend) = distance/4. Opposite sides: nearer than 2, cos(bend) = (2 + distance)/4,
-// else 1 - excess/16; both by 1 - cos(bend), which keeps its digits when the bend is small.
+// Same sides: sin(bend) = distance/4. Opposite sides: cos(bend) = (2 + distance)/4 when the
+// distance is less than 2, else 1 - excess/16. Both are computed from 1 - cos(bend), which keeps
+// its digits when the bend is small.
 static inline void measure_bends(const reeds_shepp_circles* c, triangles* t) {
     for (int i = 0; i < 2; i++) {
         t->opposite[OF_BEND + i] = c->distance[i];
@@ -209,7 +216,7 @@ static inline void measure_bends(const reeds_shepp_circles* c, triangles* t) {
     }
 }
 
-// From the angle of a vector's sides that of the vector. [turns]
+// The angle of the vector (x, y) from the angle between its sides. [turns]
 static inline double in_quadrant(double angle, double y, double x) {
     return copysign(x < 0.0 ? 0.5 - angle : angle, y);
 }
@@ -221,7 +228,7 @@ static inline void join_circles(const relative_goal* goal, reeds_shepp_circles* 
     measure_bends(c, &t);
     t.opposite[OF_HEADING] = goal->sine;
     t.adjacent[OF_HEADING] = goal->cosine;
-    t.opposite[OF_HEADING + 1] = 0.0; // so that the number is even
+    t.opposite[OF_HEADING + 1] = 0.0; // not used: it makes the number of angles even
     t.adjacent[OF_HEADING + 1] = 1.0;
     for (int i = 0; i < ANGLES; i++)
         angle[i] = angle_of_sides(fabs(t.opposite[i]), fabs(t.adjacent[i])) * TURNS_PER_RADIAN;
@@ -239,22 +246,23 @@ static inline void join_circles(const relative_goal* goal, reeds_shepp_circles* 
 
 // --------------------------------------------------------------------------- the words
 
-// What lies between the outer arcs of every word, in radii, NO_WAY where the circles lie so that
-// the word does not exist. It needs no lanes: mirrored in time, circles lie as they did.
+// Length between the outer arcs of every word. [radii] NO_WAY when the word does not exist for
+// these circles. No lanes are needed, because a mirror in time does not move the circles.
 typedef struct middles {
     double plain[2], three_arcs[2], quarter_then_same[2];                   // same sides
     double crossed[2], two_cusps[2], one_cusp[2], quarter_then_opposite[2]; // opposite sides
     double quarters[2];
 } middles;
 
-// What the lanes make of the circles. `reversed` is seen from the goal, as for a way driven back.
+// The angles and lengths of the circles in every lane. `reversed` is seen from the goal, as for a
+// curve that is driven backwards.
 typedef struct reeds_shepp_lanes {
     double heading[REEDS_SHEPP_LANES], same[REEDS_SHEPP_LANES], opposite[REEDS_SHEPP_LANES],
         reversed[REEDS_SHEPP_LANES]; // angles of vectors
     double same_tangent[REEDS_SHEPP_LANES], same_bend[REEDS_SHEPP_LANES];
     double tangent[REEDS_SHEPP_LANES], bend[REEDS_SHEPP_LANES], lean[REEDS_SHEPP_LANES];
     double between[FORMS][REEDS_SHEPP_LANES];
-    double least; // turns that still count as 0
+    double least; // smallest angle that still counts as 0, negative [turns]
 } reeds_shepp_lanes;
 
 static inline double where(bool exists, double length) {
@@ -277,14 +285,14 @@ static inline void measure_middles(const reeds_shepp_circles* c, double least, d
         double beyond = at_least_zero(c->distance[i + 2] - 2.0);
         m->crossed[i] = where(excess >= least_excess, c->straight[i + 2]);
         m->one_cusp[i] = where(excess <= 0.0, arcs);
-        // From 0 to 16: beyond, the middle arcs would be longer than a quarter turn.
+        // The excess must be from 0 to 16: above, the middle arcs would exceed a quarter turn.
         m->two_cusps[i] = where(fabs(excess - 8.0) <= 8.0 - least_excess, arcs);
         m->quarter_then_opposite[i] = where(excess >= least_excess, quarter + beyond);
         m->quarters[i] = where(straight >= least, 2.0 * quarter + at_least_zero(straight));
     }
 }
 
-// A mirror in time leaves a pair of circles what it is and turns its vector round.
+// A mirror in time keeps the circles and turns the angle a of the vector between them into π - a.
 static inline void spread_over_lanes(const reeds_shepp_circles* c, const middles* m,
                                      reeds_shepp_lanes* l) {
     for (int i = 0; i < 2; i++) {
@@ -313,12 +321,12 @@ static inline void spread_over_lanes(const reeds_shepp_circles* c, const middles
     }
 }
 
-// One word: its outer arcs, whole turns not yet taken off, and what lies between them in radii.
+// One word: its outer arcs with their whole turns [turns], and the length between them. [radii]
 typedef struct reeds_shepp_arcs {
     double first, last, between;
 } reeds_shepp_arcs;
 
-// How each follows from the circles; the numbers are those of the paper.
+// How each word follows from the circles. The numbers are the formulas of the paper.
 
 static inline reeds_shepp_arcs make_LSL(const reeds_shepp_lanes* l, int i) { // 8.1
     return (reeds_shepp_arcs){l->same[i], l->heading[i] - l->same[i], l->between[LSL][i]};
@@ -329,7 +337,8 @@ static inline reeds_shepp_arcs make_LSR(const reeds_shepp_lanes* l, int i) { // 
     return (reeds_shepp_arcs){first, first - l->heading[i], l->between[LSR][i]};
 }
 
-// Three arcs touch the circle between them in the same two places, whichever way they go there.
+// The middle arc of these three-arc words touches the outer circles at the same two points,
+// whichever of the arcs are driven in reverse.
 static inline reeds_shepp_arcs make_LrL(const reeds_shepp_lanes* l, int i) { // 8.3
     double first = l->same[i] - l->same_bend[i] + 0.5;
     double last = l->heading[i] - l->same[i] - l->same_bend[i] - 0.5;
@@ -408,7 +417,7 @@ static float in_metres(double length, float radius) {
     return metres > (double)NUMBER_LEAST ? (float)metres : 0.0f;
 }
 
-// The whole word, in radii; NO_WAY or more where it does not exist.
+// Length of the whole word. [radii] NO_WAY or more when it does not exist.
 static inline double reeds_shepp_length_of(reeds_shepp_arcs a, double least) {
     double first = turns_from(a.first, least);
     double last = turns_from(a.last, least);
@@ -475,7 +484,7 @@ static reeds_shepp_arcs arcs_of(int32_t word, const reeds_shepp_lanes* l) {
     return reeds_shepp_make((form)(word / REEDS_SHEPP_LANES), l, word % REEDS_SHEPP_LANES);
 }
 
-// What was asked, and what the circles say to it.
+// The question, the goal relative to the start, and the circles in every lane.
 typedef struct reeds_shepp_query {
     kerb_pose from, to;
     float radius;
@@ -483,7 +492,7 @@ typedef struct reeds_shepp_query {
     reeds_shepp_lanes lanes;
 } reeds_shepp_query;
 
-// False where there is nothing to measure: numbers that are none, a radius that is none.
+// False when there is nothing to measure: a number is not finite, or the radius is out of range.
 static inline bool reeds_shepp_ask(reeds_shepp_query* q, kerb_pose from, kerb_pose to,
                                    float radius) {
     q->from = from;
@@ -517,7 +526,7 @@ float kerb_reeds_shepp_word_length(int32_t word, kerb_pose from, kerb_pose to, f
 
 // --------------------------------------------------------------------------- texts
 
-// Each as it is, mirrored in space, in time, in both.
+// Each row: the form itself, its mirror image in space, in time, in both.
 static const char word_texts[KERB_REEDS_SHEPP_WORDS][KERB_CURVE_PIECES + 1] = {
     "LSL",   "RSR",   "lsl",   "rsr",   // C S C
     "LSR",   "RSL",   "lsr",   "rsl",   //
@@ -538,9 +547,9 @@ const char* kerb_reeds_shepp_word_text(int32_t word) {
     return is_word(word) ? word_texts[word] : "";
 }
 
-// --------------------------------------------------------------------------- ways
+// --------------------------------------------------------------------------- curves
 
-// In radii. Beside a straight, the arcs between the outer ones are quarter turns.
+// Length of one piece. [radii] Inner arcs next to a straight line are quarter turns.
 static double piece_of(const reeds_shepp_arcs* a, double least, const char* text, int32_t piece) {
     const double quarter = 0.25 * RADIANS_PER_TURN;
     int32_t between = (int32_t)strlen(text) - 2;
@@ -553,8 +562,8 @@ static double piece_of(const reeds_shepp_arcs* a, double least, const char* text
     return strpbrk(text, "Ss") ? quarter : a->between / (double)between;
 }
 
-// The curvature that can be told to the host is rounded; the length makes up for it, so that an arc
-// turns by what it should.
+// The curvature in the result is a rounded float. The length is computed from that float, so that
+// an arc turns by the right angle.
 static void reeds_shepp_append(kerb_curve* way, char letter, double size, float radius) {
     bool left = letter == 'L' || letter == 'l', straight = letter == 'S' || letter == 's';
     bool reverse = letter == 'l' || letter == 'r' || letter == 's';
@@ -565,7 +574,7 @@ static void reeds_shepp_append(kerb_curve* way, char letter, double size, float 
     metres = reeds_shepp_lesser(metres, (double)KERB_NO_CURVE);
     float length = reverse ? -(float)metres : (float)metres;
     int32_t last = way->count - 1;
-    // Where a piece between two like ones has been left out.
+    // The piece between two pieces of the same kind has been left out: they become one.
     if (last >= 0 && way->curvature[last] == curvature && (way->length[last] < 0.0f) == reverse) {
         way->length[last] += length;
         return;
@@ -575,7 +584,7 @@ static void reeds_shepp_append(kerb_curve* way, char letter, double size, float 
     way->count++;
 }
 
-// The pieces longer than `least` radii.
+// The curve of the pieces that are longer than `least` radii.
 static kerb_curve pieces_above(double least, const reeds_shepp_arcs* a, const reeds_shepp_query* q,
                                const char* text) {
     kerb_curve way = {.start = q->from};
@@ -592,7 +601,7 @@ static double farthest_coordinate(kerb_vec2 a, kerb_vec2 b) {
     return (double)kerb_max(farthest, kerb_max(kerb_abs(b.x), kerb_abs(b.y)));
 }
 
-// Followed from the origin, where floats are finest. [whole: radii]
+// The curve is followed from the origin, where floats are most precise. [whole: radii]
 static bool ends_at_goal(kerb_curve way, double whole, const reeds_shepp_query* q) {
     double radius = (double)q->radius;
     double coordinate = farthest_coordinate(q->from.position, q->to.position);
@@ -607,8 +616,8 @@ static bool ends_at_goal(kerb_curve way, double whole, const reeds_shepp_query* 
            off_x * off_x + off_y * off_y <= HEADING_MISS * HEADING_MISS;
 }
 
-// Two short pieces in opposite directions that nearly undo each other come of roundings, and a
-// follower would stop for each of them.
+// Rounding can make two short pieces in opposite directions that nearly cancel each other. They are
+// left out, because a follower would stop at each of them.
 static kerb_curve reeds_shepp_way_of(const reeds_shepp_query* q, int32_t word) {
     reeds_shepp_arcs a = arcs_of(word, &q->lanes);
     if (!(a.between < NO_WAY))
@@ -624,7 +633,7 @@ static kerb_curve reeds_shepp_way_of(const reeds_shepp_query* q, int32_t word) {
     return way;
 }
 
-// The first of those that are as short as the shortest.
+// The first word that is as short as the shortest, within TIE.
 static int32_t reeds_shepp_shortest_word(const reeds_shepp_lanes* l) {
     double least = reeds_shepp_shortest(l);
     double most = least + TIE * reeds_shepp_lesser(least, 1.0);

@@ -1,4 +1,4 @@
-// What rooms on higher floors may use of curve beside kerb/curve.h.
+// The parts of curve that rooms on higher floors may use in addition to kerb/curve.h.
 #ifndef KERB_IN_CURVE_SHARED_H
 #define KERB_IN_CURVE_SHARED_H
 

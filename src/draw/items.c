@@ -1,5 +1,5 @@
-// The buffer that all pictures are drawn into, and the colours of their roles. Adding an item is
-// O(1) and writes nothing but the next free place of its array.
+// The buffer that all pictures are drawn into, and the colours of the roles. Adding an item is O(1)
+// and writes only the next free item of its array.
 #include "items.h"
 
 #include "../base/shared.h"
@@ -27,7 +27,7 @@ void kerb_draw_clear(kerb_draw_buffer* buffer) {
 }
 
 uint32_t kerb_draw_color(kerb_draw_role role) {
-    // All of middling lightness: at least 3:1 in contrast to white and to black.
+    // All of medium lightness: the contrast to white and to black is at least 3:1.
     switch (role) {
     case KERB_DRAW_CORRIDOR:
         return 0x5F8DA8;
@@ -62,7 +62,7 @@ uint32_t kerb_draw_color(kerb_draw_role role) {
     return 0x808080;
 }
 
-// The place for one more item, or -1. What no longer fits is counted, as far as a count goes.
+// The index for one more item, or -1. Items that do not fit are counted up to INT32_MAX.
 static int32_t items_take(kerb_draw_buffer* buffer, int32_t* count, int32_t capacity) {
     if (*count < capacity)
         return (*count)++;

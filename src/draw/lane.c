@@ -1,10 +1,10 @@
-// What a lane keeper thinks, in world coordinates: its rays and what they met, P_Ahead, P_DriveTo,
-// the arc that it steers, and its speed in words. O(rays).
+// Draws the decisions of a lane keeper in world coordinates: its rays and their hits, P_Ahead,
+// P_DriveTo, the steering arc, and its speed as text. O(rays).
 #include "items.h"
 
 #include "../base/shared.h"
 
-// Of the steering arc. [s]
+// Travel time that the steering arc shows. [s]
 #define DRAW_LANE_ARC_TIME 0.5f
 
 static void draw_ray(kerb_draw_buffer* buffer, const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
@@ -25,21 +25,21 @@ void kerb_draw_lane_keeper(kerb_draw_buffer* buffer, const kerb_lane_keeper* kee
     KERB_ASSERT(count >= 0 && count <= KERB_LANE_RAYS_MAX);
     KERB_ASSERT(count == 0 || (rays != NULL && hits != NULL));
     if (!kerb_motion_is_finite(motion))
-        return; // there is no place to draw anything at
+        return; // there is no position to draw at
     body_axes axes = kerb_in_axes_of(motion->rotation);
     kerb_in_draw_footprint(buffer, &keeper->vehicle, motion, &axes);
     for (int32_t i = 0; i < count; i++)
         draw_ray(buffer, &rays[i], &hits[i]);
-    const kerb_lane_decision* thoughts = &keeper->decision;
-    if (keeper->memory.started) { // else it has not thought anything yet
-        kerb_in_draw_point(buffer, KERB_DRAW_NEAREST, thoughts->lookahead_point);
-        kerb_in_draw_line(buffer, KERB_DRAW_NEAREST, motion->position, thoughts->lookahead_point);
-        kerb_in_draw_point(buffer, KERB_DRAW_TARGET, thoughts->target);
-        kerb_in_draw_line(buffer, KERB_DRAW_TARGET, motion->position, thoughts->target);
+    const kerb_lane_decision* decision = &keeper->decision;
+    if (keeper->memory.started) { // else it has not decided anything yet
+        kerb_in_draw_point(buffer, KERB_DRAW_NEAREST, decision->lookahead_point);
+        kerb_in_draw_line(buffer, KERB_DRAW_NEAREST, motion->position, decision->lookahead_point);
+        kerb_in_draw_point(buffer, KERB_DRAW_TARGET, decision->target);
+        kerb_in_draw_line(buffer, KERB_DRAW_TARGET, motion->position, decision->target);
         float speed = kerb_vec3_dot(motion->velocity, axes.forward);
-        kerb_in_draw_arc(buffer, &keeper->vehicle, motion, &axes, thoughts->commanded_curvature,
+        kerb_in_draw_arc(buffer, &keeper->vehicle, motion, &axes, decision->commanded_curvature,
                          kerb_max(DRAW_LANE_ARC_TIME * speed, keeper->vehicle.length), false);
     }
-    kerb_text text = kerb_in_words_of(motion, &axes, thoughts->target_speed, thoughts->reason);
+    kerb_text text = kerb_in_words_of(motion, &axes, decision->target_speed, decision->reason);
     kerb_in_draw_words(buffer, motion, &text);
 }

@@ -1,22 +1,24 @@
-// A path and its corridor as lines, piece by piece along its segments. O(pieces).
+// Draws a path and its corridor as lines, piece by piece along the segments. O(pieces).
 //
-// The corridor's edges run beside the path at the width of each vertex. At a bend both segments'
-// edges meet in the mitre, so that a straight-sided corridor stays straight-sided; past bends so
-// sharp that the mitre would run away, and at changes of travel, each segment keeps its own edge.
+// The edges of the corridor have the widths of the vertices. At a bend the edges of both segments
+// meet in a mitre, so a corridor with straight sides stays straight. At very sharp bends the mitre
+// would be far away. There, and where the direction of travel changes, each segment keeps its own
+// edge.
 #include "items.h"
 
 #include "../base/shared.h"
 
-// Bends of more than 120 degrees have no mitre: 1 + cos 120°.
+// 1 + cos 120°: sharper bends have no mitre.
 #define MITRE_LEAST 0.5f
 
-// The level unit vector to the left of a segment; zero for one that goes straight up.
+// The horizontal unit vector to the left of a segment; zero when the segment is vertical.
 static kerb_vec3 draw_path_left_of(const kerb_path_point* segment) {
     kerb_vec3 zero = {0.0f, 0.0f, 0.0f};
     return kerb_vec3_unit(kerb_vec3_make(-segment->direction.y, segment->direction.x, 0.0f), zero);
 }
 
-// The segment on the other side of one's start or end, or itself where the travel ends.
+// The neighbour of a segment at its start (side -1) or end (1). The segment itself where the path
+// or its direction of travel ends.
 static int32_t draw_path_beside(const kerb_path* path, int32_t segment, int32_t side) {
     int32_t other = segment + side;
     if (other < 0 || other >= path->segment_count) {
@@ -27,7 +29,7 @@ static int32_t draw_path_beside(const kerb_path* path, int32_t segment, int32_t 
     return path->points[other].travel == path->points[segment].travel ? other : segment;
 }
 
-// Where one metre to the left lies, at an end of a segment (side -1: its start, 1: its end).
+// Vector to the edge 1 m to the left, at an end of a segment (side -1: its start, 1: its end).
 static kerb_vec3 left_at_end(const kerb_path* path, int32_t segment, int32_t side) {
     kerb_vec3 own = draw_path_left_of(&path->points[segment]);
     kerb_vec3 other = draw_path_left_of(&path->points[draw_path_beside(path, segment, side)]);
@@ -37,7 +39,8 @@ static kerb_vec3 left_at_end(const kerb_path* path, int32_t segment, int32_t sid
     return kerb_vec3_scale(kerb_vec3_add(own, other), 1.0f / scale);
 }
 
-// One metre to the left, anywhere: inside a segment square to it, at its ends the mitre.
+// Vector to the edge 1 m to the left. Inside a segment it is at a right angle to the segment; at
+// its ends it is the mitre.
 static kerb_vec3 left_at(const kerb_path* path, kerb_path_location at) {
     const kerb_path_point* segment = &path->points[at.segment];
     if (at.segment_distance <= 0.0f)
@@ -54,15 +57,15 @@ typedef struct edges {
 static edges edges_at(const kerb_path* path, kerb_path_location at) {
     kerb_path_sample sample = kerb_path_sample_at(path, at);
     kerb_vec3 left = left_at(path, at);
-    // A banked road rises to its left; widths are measured level.
+    // The left side of a banked road is higher. Widths are measured horizontally.
     left.z = kerb_tan(sample.bank);
     edges result = {kerb_vec3_along(sample.position, left, sample.left),
                     kerb_vec3_along(sample.position, left, -sample.right)};
     return result;
 }
 
-// Moves `at` to the end of its segment or by `*left` metres, whichever comes first, takes that off
-// `*left` and returns where the piece ends.
+// Moves from `at` to the end of its segment or by `*left` metres, whichever comes first. Subtracts
+// that distance from `*left` and returns the end.
 static kerb_path_location end_of_piece(const kerb_path* path, kerb_path_location at, double* left) {
     float length = path->points[at.segment].length;
     float room = length - at.segment_distance;
@@ -72,7 +75,7 @@ static kerb_path_location end_of_piece(const kerb_path* path, kerb_path_location
     return end;
 }
 
-// From the end of a segment to the start of the next; false at the end of an open path.
+// From the end of a segment to the start of the next one. False at the end of an open path.
 static bool step_over(const kerb_path* path, kerb_path_location* at) {
     bool last = at->segment + 1 >= path->segment_count;
     if (at->segment_distance < path->points[at->segment].length || (last && !path->closed))
@@ -108,7 +111,7 @@ void kerb_draw_path(kerb_draw_buffer* buffer, const kerb_path* path, double from
         from = from > 0.0 ? from : 0.0;
         to = to < path->length ? to : path->length;
     } else if (to - from > path->length) {
-        to = from + path->length; // once round is all there is
+        to = from + path->length; // once round shows all of it
     }
     if (!(to > from)) // also catches NaN
         return;

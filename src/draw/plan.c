@@ -1,5 +1,5 @@
-// A planned movement coloured by what it does with its speed, and the tree of the search that found
-// it. Arcs are drawn as chords of at most a fifth of a radian. O(lines drawn).
+// Draws a plan, coloured by braking and accelerating, and the tree of the search that found it.
+// Arcs are drawn as chords. O(lines drawn).
 #include "kerb/plan_driver.h"
 
 #include "items.h"
@@ -7,9 +7,9 @@
 #include "../base/shared.h"
 #include "../curve/shared.h"
 
-#define DRAW_PLAN_TURN 0.2f   // of a chord at most [rad]
-#define CHORDS_MOST 64        // of an arc
-#define DRAW_PLAN_KEEPS 0.01f // gaining or losing less is keeping the speed [m/s²]
+#define DRAW_PLAN_TURN 0.2f   // greatest angle of a chord: hardly visible as a corner [rad]
+#define CHORDS_MOST 64        // greatest number of chords of an arc
+#define DRAW_PLAN_KEEPS 0.01f // a smaller acceleration counts as constant speed [m/s²]
 
 static kerb_vec3 raised(kerb_pose pose, float height) {
     return kerb_vec3_make(pose.position.x, pose.position.y, height);
@@ -56,21 +56,21 @@ void kerb_draw_plan_driver(kerb_draw_buffer* buffer, const kerb_plan_driver* dri
                            const kerb_motion* motion) {
     KERB_ASSERT(buffer && driver && motion);
     if (!kerb_motion_is_finite(motion))
-        return; // there is no place to draw anything at
-    const kerb_plan_driver_decision* thoughts = &driver->decision;
+        return; // there is no position to draw at
+    const kerb_plan_driver_decision* decision = &driver->decision;
     body_axes axes = kerb_in_axes_of(motion->rotation);
     kerb_in_draw_footprint(buffer, &driver->vehicle, motion, &axes);
     if (has_driven(driver)) {
         float height = motion->position.z;
-        kerb_vec3 planned = raised(thoughts->planned.pose, height);
-        kerb_vec3 axle = {thoughts->rear_axle.x, thoughts->rear_axle.y, height};
+        kerb_vec3 planned = raised(decision->planned.pose, height);
+        kerb_vec3 axle = {decision->rear_axle.x, decision->rear_axle.y, height};
         kerb_in_draw_point(buffer, KERB_DRAW_NEAREST, planned);
         kerb_in_draw_line(buffer, KERB_DRAW_NEAREST, planned, axle);
-        float length = kerb_max(kerb_abs(thoughts->target_speed), 1.0f);
-        kerb_in_draw_arc(buffer, &driver->vehicle, motion, &axes, thoughts->commanded_curvature,
-                         length, thoughts->planned.direction < 0);
+        float length = kerb_max(kerb_abs(decision->target_speed), 1.0f);
+        kerb_in_draw_arc(buffer, &driver->vehicle, motion, &axes, decision->commanded_curvature,
+                         length, decision->planned.direction < 0);
     }
-    kerb_text text = kerb_in_words_of(motion, &axes, thoughts->target_speed, thoughts->reason);
+    kerb_text text = kerb_in_words_of(motion, &axes, decision->target_speed, decision->reason);
     kerb_in_draw_words(buffer, motion, &text);
 }
 

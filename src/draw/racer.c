@@ -1,9 +1,10 @@
-// What a racer thinks, in world coordinates: footprint, its place on the line and the error from
-// it, the way ahead coloured by what it will do with its speed, target, steering arc, words.
+// Draws the decisions of a racer in world coordinates: footprint, nearest point of the racing line
+// and the error to it, the line ahead coloured by braking and accelerating, target, steering arc,
+// and text.
 //
-// All is read from the racer's own struct, so that a picture can be made of any copy of it; the
-// line is asked for places. The speeds ahead are what the racer may drive at most; how fast it will
-// be follows from its speed now and what its engine gives. O(bins ahead), 100 ns a bin.
+// Everything is read from the racer's own struct, so a picture can be made from any copy of it. The
+// racing line gives positions. The racer's speeds ahead are limits; the speed that is drawn follows
+// from the present speed and from the engine. O(bins ahead).
 #include "items.h"
 
 #include "kerb/control.h"
@@ -12,10 +13,10 @@
 
 #include "../base/shared.h"
 
-// Slowing down or speeding up by less is keeping the speed. [m/s²]
+// A smaller acceleration counts as constant speed. [m/s²]
 #define RACER_KEEPS 0.5f
-#define RACER_ARC_TIME 1.0f // [s]
-#define LANE_SHOWN 0.1f
+#define RACER_ARC_TIME 1.0f // travel time that the steering arc shows [s]
+#define LANE_SHOWN 0.1f     // a smaller shift of the lane is not mentioned in the text [m]
 
 static bool is_on(const kerb_racer* racer, const kerb_racing_line* line) {
     const double* key = racer->memory.line_key;
@@ -28,16 +29,16 @@ static int32_t draw_racer_slot_of(int32_t bin) {
     return slot < 0 ? slot + KERB_RACER_LOOKAHEAD_BINS : slot;
 }
 
-// --------------------------------------------------------------------------- the way ahead
+// --------------------------------------------------------------------------- the line ahead
 
 static kerb_vec3 draw_racer_place_of(const kerb_racer* racer, const kerb_racing_line* line,
                                      int32_t bin) {
-    double at = (double)bin * (double)racer->ahead.spacing;
+    double at = (double)bin * (double)racer->memory.ahead.spacing;
     kerb_line_point p = kerb_racing_line_at(line, at);
-    float sine, cosine, offset = racer->ahead.offset[draw_racer_slot_of(bin)];
+    float sine, cosine, offset = racer->memory.ahead.offset[draw_racer_slot_of(bin)];
     kerb_sin_cos(p.heading, &sine, &cosine);
     double x = p.x, y = p.y;
-    if (!line->closed && at > line->length) { // beyond its end it goes straight on
+    if (!line->closed && at > line->length) { // beyond the end the line goes straight on
         x += (at - line->length) * (double)cosine;
         y += (at - line->length) * (double)sine;
     }
@@ -49,38 +50,39 @@ static kerb_vec3 draw_racer_place_of(const kerb_racer* racer, const kerb_racing_
 
 static float gain_at(const kerb_racer* racer, int32_t bin, float speed) {
     int32_t slot = draw_racer_slot_of(bin);
-    const kerb_profile_point point = {racer->ahead.spacing,
-                                      racer->ahead.curvature[slot],
-                                      racer->ahead.normal_curvature[slot],
-                                      racer->ahead.up_forward[slot],
-                                      racer->ahead.up_left[slot],
-                                      racer->ahead.up_normal[slot],
-                                      racer->ahead.grip[slot],
+    const kerb_profile_point point = {racer->memory.ahead.spacing,
+                                      racer->memory.ahead.curvature[slot],
+                                      racer->memory.ahead.normal_curvature[slot],
+                                      racer->memory.ahead.up_forward[slot],
+                                      racer->memory.ahead.up_left[slot],
+                                      racer->memory.ahead.up_normal[slot],
+                                      racer->memory.ahead.grip[slot],
                                       KERB_SPEED_UNLIMITED};
     return kerb_driving_acceleration(&racer->performance, &point, speed);
 }
 
-// The last bin that the car has passed, held to those that are filled.
+// The last bin that the car has passed, clamped to the bins that are filled.
 static int32_t bin_here(const kerb_racer* racer) {
-    double at = racer->decision.total_distance / (double)racer->ahead.spacing;
-    if (!(at > (double)racer->ahead.first))
-        return racer->ahead.first;
-    if (at >= (double)racer->ahead.end - 1.0)
-        return racer->ahead.end - 1;
+    double at = racer->decision.total_distance / (double)racer->memory.ahead.spacing;
+    if (!(at > (double)racer->memory.ahead.first))
+        return racer->memory.ahead.first;
+    if (at >= (double)racer->memory.ahead.end - 1.0)
+        return racer->memory.ahead.end - 1;
     int32_t bin = (int32_t)at;
     return (double)bin > at ? bin - 1 : bin;
 }
 
 static void racer_draw_way(kerb_draw_buffer* buffer, const kerb_racer* racer,
                            const kerb_racing_line* line, const kerb_motion* motion) {
-    if (!(racer->ahead.spacing > 0.0f))
+    if (!(racer->memory.ahead.spacing > 0.0f))
         return;
-    float step = 2.0f * racer->ahead.spacing;
+    float step = 2.0f * racer->memory.ahead.spacing;
     float square = kerb_vec3_dot(motion->velocity, motion->velocity);
     kerb_vec3 from = draw_racer_place_of(racer, line, bin_here(racer));
-    for (int32_t bin = bin_here(racer); bin + 1 < racer->ahead.end; bin++) {
+    for (int32_t bin = bin_here(racer); bin + 1 < racer->memory.ahead.end; bin++) {
         float free = square + step * gain_at(racer, bin, kerb_sqrt(square));
-        float next = kerb_clamp(free, 0.0f, racer->ahead.squared[draw_racer_slot_of(bin + 1)]);
+        float next =
+            kerb_clamp(free, 0.0f, racer->memory.ahead.squared[draw_racer_slot_of(bin + 1)]);
         float gained = (next - square) / step;
         kerb_vec3 to = draw_racer_place_of(racer, line, bin + 1);
         kerb_in_draw_line(buffer,
@@ -93,7 +95,7 @@ static void racer_draw_way(kerb_draw_buffer* buffer, const kerb_racer* racer,
     }
 }
 
-// --------------------------------------------------------------------------- thoughts
+// --------------------------------------------------------------------------- decision
 
 static void racer_draw_aims(kerb_draw_buffer* buffer, const kerb_racer* racer,
                             const kerb_racing_line* line, const kerb_motion* motion) {
@@ -113,13 +115,13 @@ static void draw_steering(kerb_draw_buffer* buffer, const kerb_racer* racer,
                      length, racer->controls.gear < 0);
 }
 
-static void racer_draw_thought(kerb_draw_buffer* buffer, const kerb_racer* racer,
-                               const kerb_motion* motion, const body_axes* axes) {
-    const kerb_racer_decision* thoughts = &racer->decision;
-    kerb_text text = kerb_in_words_of(motion, axes, thoughts->target_speed, thoughts->reason);
-    if (kerb_abs(thoughts->lane_shift) >= LANE_SHOWN) {
+static void racer_draw_text(kerb_draw_buffer* buffer, const kerb_racer* racer,
+                            const kerb_motion* motion, const body_axes* axes) {
+    const kerb_racer_decision* decision = &racer->decision;
+    kerb_text text = kerb_in_words_of(motion, axes, decision->target_speed, decision->reason);
+    if (kerb_abs(decision->lane_shift) >= LANE_SHOWN) {
         kerb_in_text_add(&text, ", lane ");
-        kerb_in_add_tenths(&text, thoughts->lane_shift);
+        kerb_in_add_tenths(&text, decision->lane_shift);
     }
     kerb_in_draw_words(buffer, motion, &text);
 }
@@ -129,7 +131,7 @@ void kerb_draw_racer(kerb_draw_buffer* buffer, const kerb_racer* racer,
     KERB_ASSERT(buffer != NULL && racer != NULL && motion != NULL);
     KERB_ASSERT(line != NULL && line->count >= 2);
     if (!kerb_motion_is_finite(motion))
-        return; // there is no place to draw anything at
+        return; // there is no position to draw at
     body_axes axes = kerb_in_axes_of(motion->rotation);
     kerb_in_draw_footprint(buffer, &racer->vehicle, motion, &axes);
     if (is_on(racer, line)) {
@@ -138,5 +140,5 @@ void kerb_draw_racer(kerb_draw_buffer* buffer, const kerb_racer* racer,
         racer_draw_way(buffer, racer, line, motion);
         kerb_in_draw_neighbour(buffer, &racer->decision.neighbour, motion);
     }
-    racer_draw_thought(buffer, racer, motion, &axes);
+    racer_draw_text(buffer, racer, motion, &axes);
 }

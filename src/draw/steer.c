@@ -1,15 +1,15 @@
-// What an agent wishes, in world coordinates: its body, the circles that it can drive, its wish,
-// and the context map from which that came. O(1): at most 167 lines.
+// Draws the desired steering of an agent in world coordinates: its body, its turning circles, the
+// desired velocity, and the context map behind it. O(1): at most 167 lines.
 #include "items.h"
 
 #include "../base/shared.h"
 
-enum { CIRCLE_PIECES = 32 };
+enum { CIRCLE_PIECES = 32 }; // chords of a circle: hardly visible as corners
 
-// Less interest or danger is not worth a line.
+// Smaller interest or danger is not drawn. [1]
 #define LEAST 1e-3f
 
-// A circle about `middle` in the plane of two unit vectors.
+// A circle around `middle` in the plane of two unit vectors.
 static void draw_circle(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_vec3 middle,
                         kerb_vec3 x, kerb_vec3 y, float radius) {
     kerb_vec3 from = kerb_vec3_along(middle, x, radius);
@@ -33,17 +33,17 @@ static void draw_turning_circles(kerb_draw_buffer* buffer, const kerb_agent* age
     }
 }
 
-// As long as the wished speed takes it in a second; in reverse it points to where it will go.
-static void draw_wish(kerb_draw_buffer* buffer, const kerb_agent* agent,
-                      const kerb_steering* wish) {
-    if (!(kerb_vec3_dot(wish->direction, wish->direction) > 0.0f))
+// A line to the point that the agent would reach in one second. In reverse it points backwards.
+static void draw_desired(kerb_draw_buffer* buffer, const kerb_agent* agent,
+                         const kerb_steering* desired) {
+    if (!(kerb_vec3_dot(desired->direction, desired->direction) > 0.0f))
         return;
-    kerb_vec3 to = kerb_vec3_along(agent->position, wish->direction, wish->speed);
+    kerb_vec3 to = kerb_vec3_along(agent->position, desired->direction, desired->speed);
     kerb_in_draw_line(buffer, KERB_DRAW_TARGET, agent->position, to);
     kerb_in_draw_point(buffer, KERB_DRAW_TARGET, to);
 }
 
-// Interest grows outwards from a ring, danger inwards.
+// Lines of interest go outwards from a ring, lines of danger inwards.
 static void draw_context(kerb_draw_buffer* buffer, const kerb_agent* agent,
                          const kerb_context* context) {
     float ring = 2.0f * agent->radius + 1.0f;
@@ -69,7 +69,7 @@ void kerb_draw_steering(kerb_draw_buffer* buffer, const kerb_agent* agent,
     kerb_in_draw_line(buffer, KERB_DRAW_FOOTPRINT, agent->position,
                       kerb_vec3_along(agent->position, agent->forward, agent->radius));
     draw_turning_circles(buffer, agent, left);
-    draw_wish(buffer, agent, desired);
+    draw_desired(buffer, agent, desired);
     if (context)
         draw_context(buffer, agent, context);
 }

@@ -1,9 +1,9 @@
-// What pictures of any vehicle share: outline, the arc that it steers, the neighbour it minds,
-// words.
+// What pictures of all vehicles share: footprint, steering arc, the neighbour that it reacts to,
+// and text.
 #include "items.h"
 
-#define ARC_PIECES 16
-// The text floats this high above the reference point. [m]
+#define ARC_PIECES 16 // chords of the arc: 11 degrees each for half a circle
+// Height of the text above the reference point. [m]
 #define TEXT_HEIGHT 2.0f
 
 body_axes kerb_in_axes_of(kerb_quat q) {
@@ -34,20 +34,20 @@ void kerb_in_draw_footprint(kerb_draw_buffer* buffer, const kerb_vehicle* vehicl
         kerb_in_draw_line(buffer, KERB_DRAW_FOOTPRINT, corners[i], corners[(i + 1) % 4]);
 }
 
-// sin(x)/x for small x; the next term is below the last bit.
+// sin(x)/x for small x. The next term is below the last bit of a float.
 static float chord_per_arc(float x) {
     float square = x * x;
     return 1.0f - square / 6.0f + square * square / 120.0f;
 }
 
-// Chords of its circle, so that a bend of any radius, straight on among them, is drawn by the same
-// arithmetic without loss.
+// Chords of the arc. So a bend of any radius, also a straight line, is drawn by one formula without
+// loss of precision.
 void kerb_in_draw_arc(kerb_draw_buffer* buffer, const kerb_vehicle* vehicle,
                       const kerb_motion* motion, const body_axes* axes, float curvature,
                       float length, bool backwards) {
-    if (length * kerb_abs(curvature) > KERB_PI) // half a circle says enough
+    if (length * kerb_abs(curvature) > KERB_PI) // half a circle is enough
         length = KERB_PI / kerb_abs(curvature);
-    // Left of the travel is right of a vehicle that reverses.
+    // The left side of the travel is the right side of a vehicle in reverse.
     float way = backwards ? -1.0f : 1.0f;
     body_axes travel = {kerb_vec3_scale(axes->forward, way), kerb_vec3_scale(axes->left, way)};
     float turn = curvature * length / (float)ARC_PIECES;
@@ -80,7 +80,7 @@ void kerb_in_draw_neighbour(kerb_draw_buffer* buffer, const kerb_neighbour* n,
     kerb_in_draw_line(buffer, KERB_DRAW_NEIGHBOUR, motion->position, n->position);
 }
 
-// --------------------------------------------------------------------------- in words
+// --------------------------------------------------------------------------- text
 
 void kerb_in_add_tenths(kerb_text* text, float value) {
     char digits[12];

@@ -1,42 +1,41 @@
-// Flying on wings: from how the path of flight shall bend to stick, pedals and throttle.
+// Flying with wings: from the desired bend of the flight path to stick, pedals and throttle.
 //
-// A wing pushes one way only, along the lift. So the wanted acceleration, less gravity, says how
-// far to bank (where the lift must point) and what load factor to pull (how long it must be, seen
-// along the lift as it points now, so that nothing is pulled that a bank still under way would
-// waste). Body rates do both: roll by the error of the bank; pitch by the rate at which the path
-// shall bend plus what it bends too little, measured from frame to frame, so that no slope of the
-// lift needs to be known; yaw by what the turn takes, less the sideslip. Gains follow from the
-// delay of the rates: each loop is so much slower than the one inside it that none of them
-// overshoots.
+// A wing pushes in one direction only, along the lift. So the desired acceleration minus gravity
+// decides the bank (where the lift must point) and the load factor (how long it must be). The load
+// factor is measured along the present lift, so that nothing is pulled that a bank in progress
+// would waste. Body rates control both. Roll: by the bank error. Pitch: by the desired rate of the
+// path's bend plus the part that is missing, measured from frame to frame, so that no lift slope
+// needs to be known. Yaw: by the rate of the turn minus the sideslip. The gains follow from the
+// delay of the rates: each loop is slower than the one inside it, by so much that none overshoots.
 //
-// What limits: the bank; the load factor by strength and by the stall with a margin; the angle of
-// attack; and climb, as energy: gravity along the path may take no more speed than there is to
-// spare, nor give more than the airframe bears. Height comes first: what the wing can do more is
-// left for the turn. O(1), about 500 ns.
-// Source: B. L. Stevens, F. L. Lewis, "Aircraft Control and Simulation" (turn coordination);
-// S. Park, J. Deyst, J. P. How, "A new nonlinear guidance logic for trajectory tracking" (2004).
+// Limits: the bank; the load factor, by strength and by the stall with a margin; the angle of
+// attack; and the climb, as energy: gravity along the path may take only the speed that is to
+// spare, and may give only the speed that the airframe bears. Height has priority: only what lift
+// the height leaves is used for the turn. O(1).
+// Source: B. L. Stevens, F. L. Lewis, "Aircraft Control and Simulation" (turn coordination); S.
+// Park, J. Deyst, J. P. How, "A new nonlinear guidance logic for trajectory tracking" (2004).
 #include "flight.h"
 
 #include "../base/shared.h"
 
-// Wings never count as lighter than this when the bank is chosen: where one pushes over, hardly any
-// lift is left, and the slightest turn would ask for a steep bank. [1]
+// Smallest load factor that counts when the bank is chosen. In a push-over there is hardly any
+// lift, and the smallest turn would demand a steep bank. [1]
 #define BANK_LIFT_LEAST 0.5f
-// Of the least load factor and below, this much is pushed. [1]
+// Smallest load factor that is commanded, if the aircraft allows it: a gentle push. [1]
 #define FLYER_PUSH_LEAST (-0.5f)
-// Of the greatest load factor this much is pulled. [1]
+// Share of the greatest load factor that is commanded; the rest is for errors. [1]
 #define PULL_SHARE 0.9f
-// Of the angle of attack at the stall this much is flown. [1]
+// Share of the stall angle of attack that is flown; the rest is for errors. [1]
 #define ANGLE_SHARE 0.9f
-// Rate of coming back from a limit of speed or angle of attack. [1/s]
+// Rate of the return from a limit of speed or angle of attack, chosen by trial. [1/s]
 #define SPEED_LIMIT_GAIN 0.5f
 #define ANGLE_LIMIT_GAIN 3.0f
-// Pitch rate per rate that the path lacks. Below 1, so that bodies whose path follows the nose at
-// once do not oscillate either. [1]
+// Pitch rate per missing rate of the path's bend. Below 1, so that an aircraft whose path follows
+// its nose at once does not oscillate. [1]
 #define BEND_GAIN 0.8f
-// From a pull to the bend that it makes, beside the delay of the rates. [s]
+// Delay from a pull to the bend of the path, in addition to the delay of the rates. [s]
 #define PULL_LAG 0.1f
-// Yaw rate per sideslip. [1/s]
+// Yaw rate per sideslip, chosen by trial. [1/s]
 #define SLIP_GAIN 1.0f
 
 #define FLYER_ROW(field, unit, least, most, standard, meaning)                                     \
@@ -75,15 +74,15 @@ kerb_flyer kerb_flyer_make(const kerb_aircraft* aircraft) {
 
 // --------------------------------------------------------------------------- how fast
 
-// What the roll rate lacks is asked for once more, by a share that shortens a long delay to less
-// than half and leaves aircraft alone whose rates follow at once.
+// Gain of the lead on the missing roll rate. It shortens a long delay to less than half, and has
+// almost no effect when the rates follow at once.
 static float rate_lead(const kerb_aircraft* aircraft) {
     return aircraft->rate_delay / (aircraft->rate_delay + 0.1f);
 }
 
-// Two lags in a row, gain and delay, are damped by 1/(2·sqrt(gain·delay)): 0.8 with a product of
-// 0.4. Each loop further out is a second-order system with the lag of those inside it in the same
-// way. An aircraft that rolls slowly takes its time: half of what a whole bank takes.
+// Two lags in series, gain and delay, have a damping of 1/(2·sqrt(gain·delay)): 0.8 at a product of
+// 0.4. Each outer loop is again a second-order system with the lag of the loops inside it. An
+// aircraft that rolls slowly has a lag of at least half the time of a full bank.
 flyer_pace kerb_in_flyer_pace_of(const kerb_flyer* flyer, float time_step) {
     const kerb_aircraft* aircraft = &flyer->aircraft;
     float delay = aircraft->rate_delay / (1.0f + rate_lead(aircraft)) +
@@ -107,11 +106,11 @@ float kerb_flyer_horizon(const kerb_flyer* flyer) {
     return 1.0f / pace.turn_gain - pace.bank_lag;
 }
 
-// --------------------------------------------------------------------------- flight now
+// --------------------------------------------------------------------------- present flight
 
 static const kerb_vec3 upwards = {0.0f, 0.0f, 1.0f};
 
-// Of the path, level; that of the wings where the path is vertical.
+// Horizontal, to the left of the path. When the path is vertical, the direction of the wings.
 static kerb_vec3 level_left(kerb_vec3 path, kerb_vec3 wings) {
     kerb_vec3 left = kerb_vec3_cross(upwards, path);
     return kerb_vec3_length(left) > 1e-3f
@@ -146,7 +145,7 @@ bool kerb_in_flyer_begin(kerb_flyer* flyer, const kerb_motion* motion, float tim
     }
     if (!kerb_motion_is_finite(motion)) {
         flyer->controls = let_go(flyer, KERB_REASON_BAD_MOTION);
-        flyer->has_velocity = false;
+        flyer->memory.has_velocity = false;
         return false;
     }
     *now = flight_of(flyer, motion, time_step);
@@ -161,7 +160,7 @@ flight_bend kerb_in_flyer_towards(const flight* now, const flyer_pace* pace, ker
     float path_level = kerb_sqrt(kerb_max(1.0f - now->path.z * now->path.z, 0.0f));
     kerb_vec3 ahead = kerb_vec3_cross(now->left, upwards);
     float turn = kerb_atan2(kerb_vec3_dot(direction, now->left), kerb_vec3_dot(direction, ahead));
-    // A vertical direction has no heading to turn to.
+    // A vertical direction has no heading.
     result.left = now->speed * path_level * pace->turn_gain * turn * kerb_min(10.0f * level, 1.0f);
     result.over = now->speed * pace->turn_gain * (kerb_asin(direction.z) - now->climb);
     return result;
@@ -174,9 +173,9 @@ static float floor_speed(const kerb_flyer* flyer) {
     return flyer->settings.stall_margin * flyer->aircraft.stall_speed * kerb_sqrt(load);
 }
 
-// Steepest climb and dive that the speed allows: gravity along the path takes what thrust leaves
-// over, and more only from speed above the least; it gives what drag takes more than the propeller
-// gives now, and more only up to the greatest speed.
+// Steepest climb and dive that the speed allows. Gravity along the path may take the excess of
+// thrust, and more only while the speed is above the lowest one. It may give what drag takes beyond
+// the present thrust, and more only up to the greatest speed.
 static void climb_limits(const kerb_flyer* flyer, const flight* now, float* least, float* most) {
     const kerb_aircraft* aircraft = &flyer->aircraft;
     float load = flyer->decision.target_load_factor;
@@ -196,7 +195,7 @@ static float load_most(const kerb_flyer* flyer, float speed) {
                     PULL_SHARE * flyer->aircraft.load_factor_max);
 }
 
-// What the wing shall push: gravity off, within the limits. Over the path and to its left.
+// Acceleration that the wing shall produce: without gravity and within the limits.
 typedef struct flyer_push {
     float over, left; // [m/s²]
 } flyer_push;
@@ -225,13 +224,14 @@ static kerb_vec3 flyer_across(const flight* now, float over, float left) {
     return kerb_vec3_along(kerb_vec3_scale(now->over, over), now->left, left);
 }
 
-// From where the lift points to where it shall, about the path, right side down positive.
+// Angle from the present lift to the desired lift, about the path, positive with the right side
+// down.
 static float bank_error(const flight* now, kerb_vec3 wanted) {
     kerb_vec3 turn = kerb_vec3_cross(now->lift, wanted);
     return kerb_atan2(kerb_vec3_dot(turn, now->path), kerb_vec3_dot(now->lift, wanted));
 }
 
-// Where the lift will point by the time that a pull makes a difference.
+// Direction of the lift at the time when a pull has an effect.
 static kerb_vec3 lift_soon(const kerb_flyer* flyer, const flight* now) {
     float rolling = kerb_vec3_dot(now->motion->angular_velocity, now->path);
     float turn = kerb_clamp(rolling * kerb_in_flyer_pull_lag(flyer, now->time_step), -1.0f, 1.0f);
@@ -241,18 +241,18 @@ static kerb_vec3 lift_soon(const kerb_flyer* flyer, const flight* now) {
     return kerb_vec3_along(kerb_vec3_scale(now->lift, cosine), right, sine);
 }
 
-// How much harder the path bends along the lift than gravity bends it there, measured. Between two
-// frames that are not the same flight (a teleport) nothing is known.
+// Measured acceleration of the path along the lift, gravity included. Clamped, because two frames
+// may not belong to the same flight (a teleport).
 static float measured_bend(const kerb_flyer* flyer, const flight* now, float expected) {
-    if (!flyer->has_velocity)
+    if (!flyer->memory.has_velocity)
         return expected;
-    kerb_vec3 change = kerb_vec3_sub(now->motion->velocity, flyer->velocity);
+    kerb_vec3 change = kerb_vec3_sub(now->motion->velocity, flyer->memory.velocity);
     float bent = kerb_vec3_dot(change, now->lift) / now->time_step;
     float most = 2.0f * flyer->aircraft.load_factor_max * KERB_GRAVITY;
     return kerb_clamp(bent, expected - most, expected + most);
 }
 
-// Rate of the nose upwards, about the wings.
+// Rate of the nose upwards, about the axis of the wings.
 static float pitch_rate(const kerb_flyer* flyer, const flight* now, kerb_vec3 left,
                         float load_factor) {
     float wanted = KERB_GRAVITY * (load_factor - now->lift.z);
@@ -268,7 +268,7 @@ static float pitch_rate(const kerb_flyer* flyer, const flight* now, kerb_vec3 le
     return kerb_clamp(rate, kerb_min(lower, upper), upper);
 }
 
-// Rate of the nose to the left: what gravity turns a banked path, less the sideslip.
+// Rate of the nose to the left: the turn that gravity makes of a bank, minus the sideslip.
 static float yaw_rate(const flight* now, kerb_vec3 left) {
     float turn = -KERB_GRAVITY * left.z / now->speed;
     return turn - SLIP_GAIN * kerb_asin(kerb_vec3_dot(now->forward, left));
@@ -282,7 +282,7 @@ static void set_sticks(const kerb_flyer* flyer, const flight* now, float roll, f
                        kerb_controls* controls) {
     const kerb_aircraft* aircraft = &flyer->aircraft;
     kerb_vec3 left = kerb_vec3_cross(now->lift, now->path);
-    // Rolling goes about the path, so that the angle of attack does not become sideslip.
+    // The roll is about the path, so that the angle of attack does not become sideslip.
     kerb_vec3 turn = kerb_vec3_scale(now->path, roll);
     turn = kerb_vec3_along(turn, left, -pitch_rate(flyer, now, left, load_factor));
     turn = kerb_vec3_along(turn, now->lift, yaw_rate(now, left));
@@ -303,8 +303,8 @@ static float flyer_throttle_for(kerb_flyer* flyer, const flight* now, float want
     float error = speed - kerb_vec3_length(now->motion->velocity);
     float known = drag + KERB_GRAVITY * now->path.z;
     flyer->decision.target_speed = speed;
-    return kerb_speed_control(&flyer->speed, &flyer->settings.speed, error, known, 0.0f, most,
-                              now->time_step) /
+    return kerb_speed_control(&flyer->memory.speed, &flyer->settings.speed, error, known, 0.0f,
+                              most, now->time_step) /
            most;
 }
 
@@ -327,13 +327,13 @@ kerb_controls kerb_in_flyer_fly(kerb_flyer* flyer, const flight* now, const flye
     flyer->decision.target_load_factor = kerb_max(load, low);
     set_sticks(flyer, now, roll, flyer->decision.target_load_factor, &controls);
     controls.throttle = flyer_throttle_for(flyer, now, wanted.speed);
-    flyer->velocity = now->motion->velocity;
-    flyer->has_velocity = true;
+    flyer->memory.velocity = now->motion->velocity;
+    flyer->memory.has_velocity = true;
     flyer->controls = controls;
     return controls;
 }
 
-// --------------------------------------------------------------------------- a wish
+// --------------------------------------------------------------------------- desired steering
 
 float kerb_in_flyer_planned_radius(const kerb_flyer* flyer, float speed) {
     kerb_aircraft gentle = flyer->aircraft;
@@ -341,8 +341,8 @@ float kerb_in_flyer_planned_radius(const kerb_flyer* flyer, float speed) {
     return kerb_aircraft_turn_radius(&gentle, speed);
 }
 
-// Where it will be, and which way its path will lead, by the time that a bank asked for now bends
-// the path: the bank that it has makes the turn until then.
+// Predicts position and direction for the time when a bank commanded now bends the path. Until
+// then, the present bank decides the turn.
 static void flyer_foresee(const kerb_flyer* flyer, const flight* now, kerb_agent* agent) {
     flyer_pace pace = kerb_in_flyer_pace_of(flyer, 0.02f);
     float bank = kerb_atan2(-kerb_vec3_dot(now->lift, now->left),
@@ -390,7 +390,7 @@ kerb_controls kerb_flyer_drive(kerb_flyer* flyer, const kerb_steering* desired,
     wanted.left = kerb_clamp(wanted.left, -most, most);
     wanted.speed = wishes ? desired->speed : flyer->aircraft.cruise_speed;
     flyer->decision.cross_track_error = flyer->decision.remaining = 0.0f;
-    flyer->path_id = 0;
-    flyer->has_goal = false;
+    flyer->memory.path_id = 0;
+    flyer->memory.has_goal = false;
     return kerb_in_flyer_fly(flyer, &now, &pace, wanted, KERB_REASON_CRUISE);
 }

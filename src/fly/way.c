@@ -1,54 +1,60 @@
-// Flying along a way in space: a path, or the way to a goal that faces given way.
+// Flying along a line in space: a path, or an approach to a goal with a given direction.
 //
-// At the nearest place of the way two numbers say what is wrong, the distance across it and the
-// direction; one says what is coming, the bend of the way a little ahead, by the time that a bank
-// takes to bend the path of flight (and the less that a pull takes). The direction wanted leans
-// from the way's own towards it, by a share of the speed that grows with the distance; the bend of
-// the way is added, so that on the way nothing needs to be wrong for it to be flown.
+// Two numbers at the nearest point of the line describe the error: the distance from the line, and
+// the direction. A third number, the bend of the line a little ahead, describes what comes. "A
+// little" is the delay of a bank (and the shorter delay of a pull). The desired direction leans
+// from the direction of the line towards the line, by a share of the speed that grows with the
+// distance. The bend of the line is added as feed-forward, so an aircraft on the line flies it
+// without any error.
 //
-// A path is looked at through a window of some metres, so that its corners are bends; where they
-// are, direction and bend are those of the mean path. O(points in the window).
+// A path is averaged over a window of some metres, so that its corners become bends. In bends,
+// direction and bend are those of the averaged path. O(points in the window).
 //
-// The way to a goal is one of Dubins' words from above, short and with few reversals, begun where
-// the aircraft will be when it has banked, and ended with a straight before the goal, in which what
-// the last turn left over dies away. The height climbs or sinks evenly but for a ramp at each end,
-// where the slope changes evenly. Where that is more than the aircraft climbs or sinks, full
-// circles come first; Dubins airplanes do the same (H. Chitsaz, S. M. LaValle, "Time-optimal paths
-// for a Dubins airplane", 2007).
+// The approach to a goal is, seen from above, one of Dubins' words: short, and with few reversals
+// of the bank. It begins where the aircraft will be when it has banked. It ends with a straight
+// line before the goal, on which the errors of the last turn decay. The height changes with
+// constant slope, except for a ramp at each end where the slope changes linearly. When the slope
+// would exceed what the aircraft can climb or sink, full circles are added first, as for Dubins
+// airplanes (H. Chitsaz, S. M. LaValle, "Time-optimal paths for a Dubins airplane", 2007).
 #include "kerb/seek.h"
 
 #include "flight.h"
 
 #include "../base/shared.h"
 
-// Steepest that the aircraft leans to the way that it comes back to: sine of that angle.
+// Sine of the greatest angle at which the aircraft flies back to the line. Chosen by trial. [1]
 #define LEAN_MOST 0.6f
-// Half the window through which a path is seen, in time, and at most where waypoints are far apart:
-// their corners shall be bends too, but not shortcuts. [s]
+// Half the window over which a path is averaged, and its greatest value where waypoints are far
+// apart. Corners shall become bends, but not shortcuts. [s]
 #define WINDOW_TIME 0.25f
 #define WINDOW_TIME_MOST 1.0f
-// Half the time over which the bend of a way to a goal is averaged, so that banks follow. [s]
+// Half the time over which the bend of an approach is averaged, so that the bank can follow. [s]
 #define FLY_WAY_ROLL_TIME 0.4f
-// Of the climb at full throttle, and of the sinking without, this much is planned. [1]
+// Share of the climb at full throttle, and of the sink without throttle, that is planned; the rest
+// is for corrections. [1]
 #define SLOPE_SHARE 0.8f
-// Off the way by this share of its turns: think it out anew. [1]
+// Farther from the approach than this share of its turn radius, it is planned anew. [1]
 #define LOST_SHARE 0.5f
-// A goal that moved by less than this share of what is left of the way leaves the way what it is.
+// When the goal has moved by less than this share of the remaining approach, the approach is only
+// bent. [1]
 #define BENT_SHARE 0.05f
-// And one that turned by less than this. [rad]
+// When the goal's direction vector has changed by more than this, the approach is planned anew.
+// [rad]
 #define FLY_WAY_TURNED_LEAST 0.002f
-// What a roll from one side to the other counts among ways. [s]
+// Time that a roll from one side to the other counts when approaches are compared: a pilot avoids
+// it. [s]
 #define REVERSAL_TIME 5.0f
-// Over which the slope changes at both ends, at least; and by how much a fast aircraft, which needs
-// more, may push and pull there, were it from climbing to sinking. [s] [m/s²] [1]
+// RAMP_TIME: shortest time of the change of slope at both ends. [s] A fast aircraft needs more:
+// RAMP_PUSH is the acceleration of its pull or push there [m/s²], for a change of slope of
+// RAMP_SLOPES, from climb to sink. [1]
 #define RAMP_TIME 4.0f
 #define RAMP_PUSH (0.5f * KERB_GRAVITY)
 #define RAMP_SLOPES 0.2f
-// Most circles flown for height.
+// Greatest number of full circles, as a bound of the planned length.
 #define CIRCLES_MOST 1000.0f
 
-// A place of a way, with its bend ahead. Curvatures per metre of the path seen from above (left),
-// and in its own plane (over).
+// A point of the line, and the bend of the line ahead. Curvature `left` is that of the line seen
+// from above, `over` that in its vertical plane.
 typedef struct fly_way_place {
     kerb_vec3 position;
     kerb_vec3 direction;
@@ -66,7 +72,7 @@ static flight_bend bend_along(kerb_flyer* flyer, const flight* now, const flyer_
     kerb_vec3 direction = kerb_vec3_scale(at->direction, kerb_sqrt(1.0f - lean * lean));
     direction = kerb_vec3_unit(kerb_vec3_along(direction, back, -lean), at->direction);
     flight_bend result = kerb_in_flyer_towards(now, pace, direction);
-    // Far off, the way's own bends are not those to fly.
+    // Far from the line, the bends of the line are not those to fly.
     float along = kerb_max(kerb_vec3_dot(now->path, at->direction), 0.0f);
     float share = along * (1.0f - lean / LEAN_MOST);
     float square = now->speed * now->speed;
@@ -78,7 +84,7 @@ static flight_bend bend_along(kerb_flyer* flyer, const flight* now, const flyer_
 
 // --------------------------------------------------------------------------- paths
 
-// Turn from one direction to another, over so many metres between them.
+// Curvature, seen from above, of a turn from one direction to another over `metres`.
 static float left_bend(kerb_vec3 from, kerb_vec3 to, float metres) {
     float turn = kerb_atan2(from.x * to.y - from.y * to.x, from.x * to.x + from.y * to.y);
     float level = kerb_vec2_length(kerb_vec2_make(from.x + to.x, from.y + to.y));
@@ -89,7 +95,7 @@ static float over_bend(kerb_vec3 from, kerb_vec3 to, float metres) {
     return (kerb_asin(to.z) - kerb_asin(from.z)) / metres;
 }
 
-// Mean directions half a window before and behind a place.
+// Mean directions half a window before and behind a location.
 static void directions_about(const kerb_path* path, kerb_path_location here, float half,
                              kerb_vec3* before, kerb_vec3* after) {
     kerb_vec3 chord;
@@ -102,18 +108,19 @@ static void directions_about(const kerb_path* path, kerb_path_location here, flo
 static fly_way_place fly_way_place_on(const kerb_flyer* flyer, const kerb_path* path,
                                       const flight* now, const flyer_pace* pace) {
     fly_way_place at;
-    const kerb_path_point* here = &path->points[flyer->location.segment];
+    const kerb_path_point* here = &path->points[flyer->memory.location.segment];
     kerb_vec3 chord, before, after;
     float least = kerb_max(WINDOW_TIME * now->speed, 1.0f);
     float half = kerb_clamp(here->length, least, kerb_max(WINDOW_TIME_MOST * now->speed, least));
     float forward = kerb_max(kerb_vec3_dot(now->motion->velocity, here->direction), 0.0f);
-    at.position = kerb_path_mean(path, flyer->location, least, &chord);
-    kerb_path_mean(path, flyer->location, half, &chord);
+    at.position = kerb_path_mean(path, flyer->memory.location, least, &chord);
+    kerb_path_mean(path, flyer->memory.location, half, &chord);
     at.direction = kerb_vec3_unit(chord, here->direction);
-    kerb_path_location ahead = kerb_path_advance(path, flyer->location, pace->bank_lag * forward);
+    kerb_path_location ahead =
+        kerb_path_advance(path, flyer->memory.location, pace->bank_lag * forward);
     directions_about(path, ahead, half, &before, &after);
     at.left = left_bend(before, after, 2.0f * half);
-    ahead = kerb_path_advance(path, flyer->location,
+    ahead = kerb_path_advance(path, flyer->memory.location,
                               kerb_in_flyer_pull_lag(flyer, now->time_step) * forward);
     directions_about(path, ahead, half, &before, &after);
     at.over = over_bend(before, after, 2.0f * half);
@@ -128,7 +135,7 @@ static bool is_past_end(const kerb_path* path, kerb_path_location where, kerb_ve
     return kerb_vec3_dot(from, last->direction) >= last->length;
 }
 
-// Past an end the mean path would stay behind: the straight continuation does not.
+// Past the end of a path the average would stay behind. The straight continuation does not.
 static fly_way_place place_past_end(const kerb_path* path, kerb_path_location where) {
     const kerb_path_point* last = &path->points[where.segment];
     fly_way_place at = {last->position, last->direction, 0.0f, 0.0f};
@@ -136,12 +143,13 @@ static fly_way_place place_past_end(const kerb_path* path, kerb_path_location wh
 }
 
 static void find_on_path(kerb_flyer* flyer, const kerb_path* path, const flight* now) {
-    if (flyer->path_id != path->id || flyer->location.segment >= path->segment_count)
-        flyer->location = kerb_path_nearest_facing(path, now->motion->position, now->path);
+    if (flyer->memory.path_id != path->id || flyer->memory.location.segment >= path->segment_count)
+        flyer->memory.location = kerb_path_nearest_facing(path, now->motion->position, now->path);
     else
-        flyer->location = kerb_path_track(path, flyer->location, now->motion->position, now->path);
-    flyer->path_id = path->id;
-    flyer->has_goal = false;
+        flyer->memory.location =
+            kerb_path_track(path, flyer->memory.location, now->motion->position, now->path);
+    flyer->memory.path_id = path->id;
+    flyer->memory.has_goal = false;
 }
 
 kerb_controls kerb_flyer_follow(kerb_flyer* flyer, const kerb_path* path, const kerb_motion* motion,
@@ -152,19 +160,19 @@ kerb_controls kerb_flyer_follow(kerb_flyer* flyer, const kerb_path* path, const 
         return flyer->controls;
     flyer_pace pace = kerb_in_flyer_pace_of(flyer, time_step);
     find_on_path(flyer, path, &now);
-    bool past = is_past_end(path, flyer->location, motion->position);
-    fly_way_place at =
-        past ? place_past_end(path, flyer->location) : fly_way_place_on(flyer, path, &now, &pace);
+    bool past = is_past_end(path, flyer->memory.location, motion->position);
+    fly_way_place at = past ? place_past_end(path, flyer->memory.location)
+                            : fly_way_place_on(flyer, path, &now, &pace);
     flight_bend wanted = bend_along(flyer, &now, &pace, &at);
-    float limit = path->points[flyer->location.segment].speed_limit;
+    float limit = path->points[flyer->memory.location.segment].speed_limit;
     wanted.speed = kerb_min(limit, flyer->aircraft.cruise_speed);
     flyer->decision.remaining =
-        kerb_max((float)(path->length - kerb_path_distance(path, flyer->location)), 0.0f);
+        kerb_max((float)(path->length - kerb_path_distance(path, flyer->memory.location)), 0.0f);
     return kerb_in_flyer_fly(flyer, &now, &pace, wanted,
                              past ? KERB_REASON_ARRIVED : KERB_REASON_CRUISE);
 }
 
-// --------------------------------------------------------------------------- the way to a goal
+// --------------------------------------------------------------------------- approach to a goal
 
 static float slope_of(kerb_vec3 direction) {
     float level = kerb_vec2_length(kerb_vec2_make(direction.x, direction.y));
@@ -177,7 +185,7 @@ static kerb_vec2 fly_way_level_unit(kerb_vec3 direction) {
     return kerb_vec2_make(direction.x, direction.y);
 }
 
-// The slopes that it climbs and sinks steadily in a turn.
+// The slopes at which it climbs and sinks steadily in a turn.
 static void slopes_of(const kerb_flyer* flyer, float speed, float* least, float* most) {
     const kerb_aircraft* aircraft = &flyer->aircraft;
     float load = 1.0f / kerb_cos(aircraft->bank_max * flyer->settings.planned_bank_share);
@@ -188,7 +196,7 @@ static void slopes_of(const kerb_flyer* flyer, float speed, float* least, float*
         -kerb_max(SLOPE_SHARE * kerb_aircraft_drag(aircraft, speed, 1.0f) / KERB_GRAVITY, 0.005f);
 }
 
-// Length over which the slope changes at either end of a long way.
+// Length of the change of slope at either end of a long approach.
 static float long_ramp(const kerb_flyer* flyer) {
     float speed = flyer->aircraft.cruise_speed;
     return speed * kerb_max(RAMP_TIME, speed * RAMP_SLOPES / RAMP_PUSH);
@@ -198,18 +206,19 @@ static float ramp_of(const kerb_flyer* flyer, float length) {
     return kerb_min(long_ramp(flyer), length * (1.0f / 3.0f));
 }
 
-// Slope between the ramps, so that the rise comes out.
+// Constant slope between the ramps that gives the rise.
 static float even_slope(const kerb_flyer* flyer, float rise, float length) {
     float ramp = ramp_of(flyer, length);
-    return (rise - 0.5f * ramp * (flyer->slope_start + flyer->slope_end)) / (length - ramp);
+    return (rise - 0.5f * ramp * (flyer->memory.slope_start + flyer->memory.slope_end)) /
+           (length - ramp);
 }
 
-// Length from which on that is within the limits: of a long way, or else of one with ramps of a
-// third each. Ends that are steeper themselves count as the limit.
+// Shortest length at which the slopes are within the limits: for a long approach, else for one with
+// ramps of a third each. Slopes of the ends that are steeper than a limit count as the limit.
 static float length_for_height(const kerb_flyer* flyer, float rise, float least, float most) {
     float limit = rise >= 0.0f ? most : -least, sign = rise >= 0.0f ? 1.0f : -1.0f;
-    float ends = sign * (kerb_clamp(flyer->slope_start, least, most) +
-                         kerb_clamp(flyer->slope_end, least, most));
+    float ends = sign * (kerb_clamp(flyer->memory.slope_start, least, most) +
+                         kerb_clamp(flyer->memory.slope_end, least, most));
     float ramp = long_ramp(flyer);
     float length = ramp + (kerb_abs(rise) - 0.5f * ramp * ends) / limit;
     if (length >= 3.0f * ramp)
@@ -217,7 +226,7 @@ static float length_for_height(const kerb_flyer* flyer, float rise, float least,
     return kerb_abs(rise) / (limit * (2.0f / 3.0f) + ends * (1.0f / 6.0f));
 }
 
-// A piece put before the others.
+// Inserts a piece before the others.
 static void put_first(kerb_curve* way, float curvature, float length) {
     for (int32_t i = way->count; i > 0; i--) {
         way->curvature[i] = way->curvature[i - 1];
@@ -228,7 +237,7 @@ static void put_first(kerb_curve* way, float curvature, float length) {
     way->count++;
 }
 
-// To the side to which the way turns first.
+// The side of the first turn.
 static float first_side(const kerb_curve* way) {
     for (int32_t i = 0; i < way->count; i++)
         if (way->curvature[i] != 0.0f && way->length[i] > 0.0f)
@@ -239,22 +248,25 @@ static float first_side(const kerb_curve* way) {
 static void plan_height(kerb_flyer* flyer, const flight* now, float radius, float speed) {
     float least, most, round = 2.0f * KERB_PI * radius;
     slopes_of(flyer, speed, &least, &most);
-    flyer->approach_start_height = now->motion->position.z;
-    flyer->slope_start = kerb_clamp(slope_of(now->path), 2.0f * least, 2.0f * most);
-    flyer->slope_end = slope_of(flyer->goal.forward);
-    flyer->approach_length = flyer->approach_lead_in + kerb_curve_length(&flyer->approach);
-    float rise = flyer->goal.position.z - flyer->approach_start_height;
+    flyer->memory.approach_start_height = now->motion->position.z;
+    flyer->memory.slope_start = kerb_clamp(slope_of(now->path), 2.0f * least, 2.0f * most);
+    flyer->memory.slope_end = slope_of(flyer->memory.goal.forward);
+    flyer->memory.approach_length =
+        flyer->memory.approach_lead_in + kerb_curve_length(&flyer->memory.approach);
+    float rise = flyer->memory.goal.position.z - flyer->memory.approach_start_height;
     float needed = length_for_height(flyer, rise, least, most);
-    float circles = kerb_clamp((needed - flyer->approach_length) / round, 0.0f, CIRCLES_MOST);
+    float circles =
+        kerb_clamp((needed - flyer->memory.approach_length) / round, 0.0f, CIRCLES_MOST);
     int32_t whole = (int32_t)circles;
     whole += (float)whole < circles ? 1 : 0;
     if (whole == 0)
         return;
-    put_first(&flyer->approach, first_side(&flyer->approach) / radius, (float)whole * round);
-    flyer->approach_length += (float)whole * round;
+    put_first(&flyer->memory.approach, first_side(&flyer->memory.approach) / radius,
+              (float)whole * round);
+    flyer->memory.approach_length += (float)whole * round;
 }
 
-// Times that it rolls from one side to the other.
+// Number of rolls from one side to the other.
 static int32_t reversals(const kerb_curve* way) {
     int32_t count = 0;
     float before = 0.0f;
@@ -267,8 +279,8 @@ static int32_t reversals(const kerb_curve* way) {
     return count;
 }
 
-// The shortest of Dubins' words, where each roll from side to side counts as some seconds: a pilot
-// turns a little farther rather than begin with a touch of the other bank.
+// The shortest of Dubins' words, where each roll from side to side counts as some seconds. A pilot
+// rather turns a little farther than begins with a short bank to the other side.
 static kerb_curve calmest_way(kerb_pose from, kerb_pose to, float radius, float speed) {
     kerb_curve best = {.count = 0};
     float least = KERB_NO_CURVE;
@@ -284,7 +296,7 @@ static kerb_curve calmest_way(kerb_pose from, kerb_pose to, float radius, float 
 }
 
 static void fly_way_plan(kerb_flyer* flyer, const flight* now, const flyer_pace* pace) {
-    const kerb_directed_goal* goal = &flyer->goal;
+    const kerb_directed_goal* goal = &flyer->memory.goal;
     float speed = kerb_max(now->speed, kerb_max(goal->speed, flyer->aircraft.cruise_speed));
     float radius = kerb_max(kerb_in_flyer_planned_radius(flyer, speed), goal->turn_radius);
     float lead = pace->bank_lag * now->speed, final = flyer->settings.final_approach_time * speed;
@@ -293,25 +305,26 @@ static void fly_way_plan(kerb_flyer* flyer, const flight* now, const flyer_pace*
         {now->motion->position.x + ahead.x * lead, now->motion->position.y + ahead.y * lead},
         ahead};
     kerb_pose to = {{goal->position.x - end.x * final, goal->position.y - end.y * final}, end};
-    flyer->approach = calmest_way(from, to, radius, speed);
-    flyer->has_goal = flyer->approach.count > 0;
-    if (!flyer->has_goal)
+    flyer->memory.approach = calmest_way(from, to, radius, speed);
+    flyer->memory.has_goal = flyer->memory.approach.count > 0;
+    if (!flyer->memory.has_goal)
         return;
-    flyer->approach.curvature[flyer->approach.count] = 0.0f;
-    flyer->approach.length[flyer->approach.count++] = final;
-    flyer->approach_lead_in = lead;
-    flyer->approach_turn_radius = radius;
-    flyer->approach_distance = 0.0f;
+    flyer->memory.approach.curvature[flyer->memory.approach.count] = 0.0f;
+    flyer->memory.approach.length[flyer->memory.approach.count++] = final;
+    flyer->memory.approach_lead_in = lead;
+    flyer->memory.approach_turn_radius = radius;
+    flyer->memory.approach_distance = 0.0f;
     plan_height(flyer, now, radius, speed);
 }
 
-// Where the goal only moved, and little for what is left of the way, the way is bent to it: its end
-// goes with the goal, its start stays. Near the goal that goes on for as long as it can be flown.
+// True when the present approach is still good. When the goal has only moved, and by little
+// relative to the remaining approach, the approach is bent to it: its end moves with the goal, its
+// start stays. Near the goal this continues as long as it can be flown.
 static bool is_way_to(const kerb_flyer* flyer, const kerb_directed_goal* goal) {
-    const kerb_directed_goal* planned = &flyer->goal;
+    const kerb_directed_goal* planned = &flyer->memory.goal;
     float moved = kerb_vec3_length(kerb_vec3_sub(goal->position, planned->position));
-    float left = flyer->approach_length - flyer->approach_distance,
-          radius = flyer->approach_turn_radius;
+    float left = flyer->memory.approach_length - flyer->memory.approach_distance,
+          radius = flyer->memory.approach_turn_radius;
     bool bends = moved <= BENT_SHARE * left || (left < 4.0f * radius && moved < 0.5f * radius);
     return bends &&
            kerb_vec3_length(kerb_vec3_sub(goal->forward, planned->forward)) <
@@ -325,39 +338,44 @@ static bool is_goal(const kerb_directed_goal* goal) {
            kerb_vec3_length(goal->forward) > 0.0f;
 }
 
-// --------------------------------------------------------------------------- places of the way
+// --------------------------------------------------------------------------- points of the
+// approach
 
-// Height over the level, slope and bend.
+// Height, slope and change of slope at a point of the approach.
 typedef struct height_place {
     float height, slope, bend; // [m, 1, 1/m]
 } height_place;
 
-// Slope changes evenly, stays, and changes evenly again.
+// The slope changes linearly, is constant, and changes linearly again.
 static height_place height_at(const kerb_flyer* flyer, float done) {
-    float length = flyer->approach_length, ramp = ramp_of(flyer, length);
-    float start = flyer->slope_start, end = flyer->slope_end, left = length - done;
-    float even = even_slope(flyer, flyer->goal.position.z - flyer->approach_start_height, length);
+    float length = flyer->memory.approach_length, ramp = ramp_of(flyer, length);
+    float start = flyer->memory.slope_start, end = flyer->memory.slope_end, left = length - done;
+    float even = even_slope(
+        flyer, flyer->memory.goal.position.z - flyer->memory.approach_start_height, length);
     if (done < ramp) {
         float change = (even - start) / ramp;
-        height_place first = {flyer->approach_start_height + done * (start + 0.5f * change * done),
+        height_place first = {flyer->memory.approach_start_height +
+                                  done * (start + 0.5f * change * done),
                               start + change * done, change};
         return first;
     }
     if (left < ramp) {
         float change = (end - even) / ramp;
-        height_place last = {flyer->goal.position.z - left * (end - 0.5f * change * left),
+        height_place last = {flyer->memory.goal.position.z - left * (end - 0.5f * change * left),
                              end - change * left, change};
         return last;
     }
-    height_place middle = {
-        flyer->approach_start_height + 0.5f * ramp * (start - even) + done * even, even, 0.0f};
+    height_place middle = {flyer->memory.approach_start_height + 0.5f * ramp * (start - even) +
+                               done * even,
+                           even, 0.0f};
     return middle;
 }
 
 static kerb_curve_sample level_place(const kerb_flyer* flyer, float done) {
-    kerb_curve_sample at = kerb_curve_at(&flyer->approach, done - flyer->approach_lead_in);
-    float outside = kerb_min(done - flyer->approach_lead_in, 0.0f) +
-                    kerb_max(done - flyer->approach_length, 0.0f);
+    kerb_curve_sample at =
+        kerb_curve_at(&flyer->memory.approach, done - flyer->memory.approach_lead_in);
+    float outside = kerb_min(done - flyer->memory.approach_lead_in, 0.0f) +
+                    kerb_max(done - flyer->memory.approach_length, 0.0f);
     at.pose.position.x += at.pose.forward.x * outside;
     at.pose.position.y += at.pose.forward.y * outside;
     if (outside != 0.0f)
@@ -367,68 +385,69 @@ static kerb_curve_sample level_place(const kerb_flyer* flyer, float done) {
 
 static fly_way_place place_on_way(const kerb_flyer* flyer, float done) {
     kerb_curve_sample level = level_place(flyer, done);
-    float within = kerb_clamp(done, 0.0f, flyer->approach_length);
+    float within = kerb_clamp(done, 0.0f, flyer->memory.approach_length);
     height_place height = height_at(flyer, within);
     fly_way_place at;
     at.position.x = level.pose.position.x;
     at.position.y = level.pose.position.y;
     at.position.z = height.height + height.slope * (done - within);
-    at.position = kerb_vec3_along(at.position, flyer->goal_shift, within / flyer->approach_length);
+    at.position = kerb_vec3_along(at.position, flyer->memory.goal_shift,
+                                  within / flyer->memory.approach_length);
     at.direction =
         kerb_vec3_unit(kerb_vec3_make(level.pose.forward.x, level.pose.forward.y, height.slope),
                        kerb_vec3_make(1.0f, 0.0f, 0.0f));
     at.left = level.curvature;
-    // Of the angle, which is the slope's arctangent, per metre in space.
+    // Curvature of the angle atan(slope), per metre in space.
     float share = 1.0f / (1.0f + height.slope * height.slope);
     at.over = within == done ? height.bend * share * kerb_sqrt(share) : 0.0f;
     return at;
 }
 
-// On by what it has flown along the way since, and never far from that.
+// Advances by the distance flown along the approach since the last frame, within a small reach.
 static fly_way_place advance_on_way(kerb_flyer* flyer, const flight* now) {
-    fly_way_place at = place_on_way(flyer, flyer->approach_distance);
+    fly_way_place at = place_on_way(flyer, flyer->memory.approach_distance);
     float reach = 2.0f * now->speed * now->time_step + 1.0f;
     for (int32_t i = 0; i < 3; i++) {
         kerb_vec3 from = kerb_vec3_sub(now->motion->position, at.position);
         float level = kerb_sqrt(kerb_max(1.0f - at.direction.z * at.direction.z, 0.01f));
         float along = kerb_vec3_dot(from, at.direction) * level;
-        flyer->approach_distance += kerb_clamp(along, -reach, reach);
-        at = place_on_way(flyer, flyer->approach_distance);
+        flyer->memory.approach_distance += kerb_clamp(along, -reach, reach);
+        at = place_on_way(flyer, flyer->memory.approach_distance);
     }
     return at;
 }
 
 static fly_way_place find_on_way(kerb_flyer* flyer, const kerb_directed_goal* goal,
                                  const flight* now, const flyer_pace* pace) {
-    bool anew = !flyer->has_goal || !is_way_to(flyer, goal);
+    bool anew = !flyer->memory.has_goal || !is_way_to(flyer, goal);
     fly_way_place at = {0};
     if (!anew) {
-        flyer->goal_shift = kerb_vec3_sub(goal->position, flyer->goal.position);
+        flyer->memory.goal_shift = kerb_vec3_sub(goal->position, flyer->memory.goal.position);
         at = advance_on_way(flyer, now);
         kerb_vec3 off = kerb_vec3_sub(now->motion->position, at.position);
-        anew = flyer->approach_distance < flyer->approach_length &&
-               kerb_vec3_length(off) > LOST_SHARE * flyer->approach_turn_radius;
+        anew = flyer->memory.approach_distance < flyer->memory.approach_length &&
+               kerb_vec3_length(off) > LOST_SHARE * flyer->memory.approach_turn_radius;
     }
     if (anew) {
-        flyer->goal = *goal;
-        flyer->goal_shift = kerb_vec3_make(0.0f, 0.0f, 0.0f);
+        flyer->memory.goal = *goal;
+        flyer->memory.goal_shift = kerb_vec3_make(0.0f, 0.0f, 0.0f);
         fly_way_plan(flyer, now, pace);
         at = place_on_way(flyer, 0.0f);
     }
     float lead = pace->bank_lag * now->speed, half = FLY_WAY_ROLL_TIME * now->speed;
-    at.left = left_bend(place_on_way(flyer, flyer->approach_distance + lead - half).direction,
-                        place_on_way(flyer, flyer->approach_distance + lead + half).direction,
-                        2.0f * half);
+    at.left = left_bend(
+        place_on_way(flyer, flyer->memory.approach_distance + lead - half).direction,
+        place_on_way(flyer, flyer->memory.approach_distance + lead + half).direction, 2.0f * half);
     lead = kerb_in_flyer_pull_lag(flyer, now->time_step) * now->speed;
-    at.over = place_on_way(flyer, flyer->approach_distance + lead).over;
+    at.over = place_on_way(flyer, flyer->memory.approach_distance + lead).over;
     return at;
 }
 
-// In time for the goal's speed, by drag alone.
+// Speed that still reaches the goal's speed in time, by drag alone.
 static float speed_for_goal(const kerb_flyer* flyer, const flight* now) {
-    float cruise = flyer->aircraft.cruise_speed, wanted = flyer->goal.speed;
+    float cruise = flyer->aircraft.cruise_speed, wanted = flyer->memory.goal.speed;
     float braking = 0.5f * kerb_aircraft_drag(&flyer->aircraft, now->speed, 1.0f);
-    float left = flyer->approach_length - flyer->approach_distance;
+    float left = flyer->memory.approach_length - flyer->memory.approach_distance;
     return kerb_min(kerb_approach_speed(wanted, left, braking), kerb_max(cruise, wanted));
 }
 
@@ -439,18 +458,19 @@ kerb_controls kerb_flyer_arrive(kerb_flyer* flyer, const kerb_directed_goal* goa
     if (!kerb_in_flyer_begin(flyer, motion, time_step, &now))
         return flyer->controls;
     flyer_pace pace = kerb_in_flyer_pace_of(flyer, time_step);
-    flyer->path_id = 0;
+    flyer->memory.path_id = 0;
     fly_way_place at = {0};
     if (is_goal(goal))
         at = find_on_way(flyer, goal, &now, &pace);
     else
-        flyer->has_goal = false;
-    if (!flyer->has_goal)
+        flyer->memory.has_goal = false;
+    if (!flyer->memory.has_goal)
         return kerb_flyer_drive(flyer, NULL, motion, time_step);
     flight_bend wanted = bend_along(flyer, &now, &pace, &at);
     wanted.speed = speed_for_goal(flyer, &now);
-    flyer->decision.remaining = kerb_max(flyer->approach_length - flyer->approach_distance, 0.0f);
-    bool past = flyer->approach_distance >= flyer->approach_length;
+    flyer->decision.remaining =
+        kerb_max(flyer->memory.approach_length - flyer->memory.approach_distance, 0.0f);
+    bool past = flyer->memory.approach_distance >= flyer->memory.approach_length;
     return kerb_in_flyer_fly(flyer, &now, &pace, wanted,
                              past ? KERB_REASON_ARRIVED : KERB_REASON_CRUISE);
 }

@@ -1,11 +1,13 @@
-// The modules of "Efficient Ground Vehicle Path Following in Game AI" (EA), each alone: target
-// speed from Bézier curvature (Algorithm 1), target point, the rabbit, and the speed rule of the
-// baseline that the paper compares with. O(points passed); no memory.
+// Purpose: the modules of "Efficient Ground Vehicle Path Following in Game AI" (EA), each alone:
+//          target speed from Bézier curvature (Algorithm 1), target point, the rabbit, and the
+//          speed rule of the baseline that the paper compares with.
+// Cost:    O(points passed); no memory.
 #include "../base/shared.h"
 #include "kerb/curve.h"
 #include "kerb/follow.h"
 #include "kerb/follow_paper.h"
 
+// Greatest number of samples of the path.
 #define SAMPLES_MAX 16
 
 // The first place after `from` at the straight-line distance `spacing` from the sample at `from`
@@ -76,7 +78,7 @@ static float speed_by_braking(const kerb_follower_settings* settings, const kerb
     for (int32_t i = 0; i + 2 < filled; i++) {
         float sharpness = kerb_bezier_curvature_max(samples[i], samples[i + 1], samples[i + 2]);
         float there = kerb_speed_in_curve(sharpness, lateral, settings->speed);
-        float distance = (float)i * settings->sample_spacing;
+        float distance = (float)i * settings->paper.sample_spacing;
         float now = kerb_approach_speed(there, distance, settings->deceleration);
         if (now < allowed) {
             allowed = now;
@@ -89,14 +91,14 @@ static float speed_by_braking(const kerb_follower_settings* settings, const kerb
 float kerb_follow_target_speed(const kerb_follower_settings* settings, const kerb_path* path,
                                kerb_path_location location, kerb_vec3 position, float* curvature) {
     float speed;
-    if (settings->speed_ahead == KERB_AHEAD_BRAKING) {
+    if (settings->paper.speed_ahead == KERB_AHEAD_BRAKING) {
         kerb_vec3 samples[SAMPLES_MAX];
-        int32_t filled = sample_ahead(path, location, position, settings->sample_spacing,
-                                      settings->sample_count, samples);
+        int32_t filled = sample_ahead(path, location, position, settings->paper.sample_spacing,
+                                      settings->paper.sample_count, samples);
         speed = speed_by_braking(settings, samples, filled, curvature);
     } else {
-        *curvature = kerb_follow_curvature_ahead(path, location, position, settings->sample_spacing,
-                                                 settings->sample_count);
+        *curvature = kerb_follow_curvature_ahead(
+            path, location, position, settings->paper.sample_spacing, settings->paper.sample_count);
         speed = kerb_speed_in_curve(*curvature, settings->lateral_acceleration * KERB_GRAVITY,
                                     settings->speed);
     }
@@ -125,7 +127,7 @@ kerb_path_location kerb_follow_rabbit(const kerb_path* path, kerb_path_location 
 
 float kerb_follow_baseline_speed(const kerb_follower_settings* settings, const kerb_path* path,
                                  kerb_path_location location, kerb_vec3 forward, float* angle) {
-    float reach = settings->sample_spacing * (float)(settings->sample_count - 1);
+    float reach = settings->paper.sample_spacing * (float)(settings->paper.sample_count - 1);
     kerb_path_location at = location;
     float smallest = 1.0f; // cosine of the largest angle
     float way = -at.segment_distance;
@@ -139,7 +141,7 @@ float kerb_follow_baseline_speed(const kerb_follower_settings* settings, const k
     }
     *angle = kerb_acos(smallest);
     float speed = settings->speed;
-    if (*angle > settings->proportional_angle)
-        speed *= settings->proportional_angle / *angle;
+    if (*angle > settings->paper.proportional_angle)
+        speed *= settings->paper.proportional_angle / *angle;
     return kerb_clamp(speed, kerb_min(settings->speed_min, settings->speed), settings->speed);
 }

@@ -1,46 +1,50 @@
-// The frame of the follower: find the place on the path, decide whether to drive or to stand, ask
-// the method for a speed and a curvature, and turn both into pedals, steering and gear.
-//
-// O(1) a frame, plus what the windows of KERB must look at when new path comes in view.
+// Purpose: one frame of the follower.
+// Idea:    It finds the place on the path, decides whether to drive or to wait, asks the method
+//          (KERB, PAPER or BASELINE) for a speed and a curvature, and turns both into pedals,
+//          steering and gear.
+// Cost:    O(1) a frame, plus what the windows of KERB need for a part of the path that comes in
+//          view.
 #include "../base/shared.h"
 #include "stops.h"
 
 #include <string.h>
 
-// A longer time step than this is a mistake of the host's. [s]
+// A longer time step is an error of the host. [s]
 #define FOLLOWER_TIME_STEP_MOST 1000.0f
-// A stop is aimed at from this far behind it, so that the vehicle ends past the last waypoint's
-// normal and not short of it. [m]
+// It aims at a point this far behind a stop, so that it ends past the last waypoint's normal and
+// not before it. [m]
 #define STOP_AIM 0.04f
 // Time over which the acceleration of the commanded speed is averaged. [s]
 #define COMMAND_SMOOTHING 0.15f
-// Between driving and braking, as much force as this must be wanted the other way. [m/s²]
+// To change between throttle and brake, this much force the other way must be desired. [m/s²]
 #define PEDAL_HYSTERESIS 0.35f
-// No farther past a change of direction from forwards, and before one from reverse, than this. [m]
+// A change of direction may be passed by PAST from forwards, and missed by BEFORE from reverse, at
+// most. [m]
 #define PAST_REVERSAL_MOST 1.5f
 #define BEFORE_REVERSAL_MOST 0.8f
-// Nearer than this a change of direction is looked at. [m]
+// A change of direction is looked at when it is nearer than this. [m]
 #define REVERSAL_NEAR 15.0f
-// Slower than this it stands. [m/s]
+// Below this speed it counts as at standstill. [m/s]
 #define FOLLOWER_STANDING 0.12f
-// A stop counts as reached from here on. [m]
+// Within this distance a stop counts as reached. [m]
 #define STOP_REACHED 0.1f
-// Places of two paths that are nearer than this are the same, more or less. [m]
+// Places of two paths nearer than this count as the same. [m]
 #define FOLLOWER_SAME_PLACE 1.0f
-// How long it tries to creep over the last centimetres. [s]
+// It tries to creep over the last centimetres for this time. [s]
 #define PATIENCE_AT_END 1.5f
-// How long it holds on a hill that is too steep before it tries again: at first, how it grows, and
-// at most. [s], [1], [s]
+// On a hill that is too steep it holds for this time before it tries again: at first, factor for
+// each further try, and at most. [s], [1], [s]
 #define FOLLOWER_HOLD_TIME 2.0f
 #define HOLD_GROWS 1.5f
 #define FOLLOWER_HOLD_MOST 30.0f
-// So far from where it held, it is another hill. [m]
+// Farther than this from where it held, it is on another hill. [m]
 #define ANOTHER_HILL 5.0f
-// A hill that asks for so much of the vehicle's push may be too steep, whatever is known of it. [1]
+// A hill that needs this share of the vehicle's thrust may be too steep, because that thrust is not
+// known exactly. [1]
 #define STEEP_SHARE 0.7f
-// On ice stops are looked for no farther than this. [m]
+// Stops are looked for no farther than this, also on ice. [m]
 #define SIGHT_MOST 500.0f
-// Time to stand when changing direction, for gearboxes that need it. [s]
+// Time at standstill at a change of direction, for gearboxes that need it. [s]
 #define REVERSAL_PAUSE 0.25f
 
 void kerb_follower_go(kerb_follower* follower) {
@@ -357,7 +361,7 @@ static bool follower_stands(kerb_follower* follower, const follow_frame* frame, 
     bool still = follower->memory.stop_kind != STOP_NONE && distance < STOP_REACHED &&
                  kerb_abs(frame->speed) < FOLLOWER_STANDING;
     follower->memory.stood = still ? follower->memory.stood + frame->time_step : 0.0f;
-    // The end is to be passed, by a hair; but who stands just before it has arrived too.
+    // The end should be passed by a few centimetres; at standstill just before it is arrived, too.
     bool there = follower->memory.stop_kind != STOP_END || distance <= 0.0f ||
                  follower->memory.stood > PATIENCE_AT_END;
     if (follower->memory.phase == PHASE_DRIVE && still && there &&
@@ -415,8 +419,8 @@ float kerb_in_follow_braking(const kerb_follower* follower, const follow_frame* 
     float downhill = KERB_GRAVITY * kerb_max(-frame->climb, 0.0f);
     float grip = frame->road;
     if (follower->settings.method == KERB_FOLLOWER_KERB) // which has looked ahead
-        grip = kerb_min(grip, frame->grip * kerb_min(follower->line.least_grip,
-                                                     follower->far_ahead.least_grip));
+        grip = kerb_min(grip, frame->grip * kerb_min(follower->memory.line.least_grip,
+                                                     follower->memory.far_ahead.least_grip));
     float thrust = kerb_in_follow_thrust_back(vehicle);
     float most = thrust + (vehicle->braking_max - thrust) * grip;
     float brakes = BRAKING_USED * most - downhill;
@@ -429,7 +433,7 @@ static kerb_reason reason_of_stop(int32_t kind) {
                                    : KERB_REASON_STOP;
 }
 
-// Slower than planned for a stop by so much of the braking, it need not brake yet. [1]
+// Slower than planned for a stop by this share of the braking, it need not brake yet. [1]
 #define STOP_EARLY 0.4f
 // From here on it is too near for that. [m]
 #define STOP_EARLY_LEAST 1.5f
@@ -599,7 +603,7 @@ static void follower_press_pedals(kerb_follower* follower, const follow_frame* f
     float force = wanted + resisting;
     if (wish->push_most > 0.0f)
         force = kerb_clamp(force, -wish->brake_most, wish->push_most);
-    // No foot goes from one pedal to the other for a trifle.
+    // It does not change from one pedal to the other for a small force.
     if (follower->controls.brake == 0.0f && frame->speed > 0.5f && force < 0.0f &&
         force > -PEDAL_HYSTERESIS && wish->braking == 0.0f)
         force = 0.0f;
@@ -661,7 +665,7 @@ static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame*
                    follower->decision.target_speed > 0.3f;
     presses = presses && !follower->controls.handbrake; // until the engine pulls
     presses = presses || follower->memory.blocked != 0;
-    // There is no way on from beside the end, but back.
+    // From beside the end it can only go back.
     presses = presses ||
               (follower->memory.phase == PHASE_DRIVE && beside_the_end(follower, frame, distance));
     kerb_vec3 way = kerb_vec3_sub(follower->decision.target, frame->motion->position);

@@ -1,63 +1,66 @@
-// KERB on a hovercraft, which goes where it was pushed and not where it points.
+// Purpose: the method KERB on a hovercraft, which moves where it was pushed and not where it
+//          points.
 //
-// Nothing holds it sideways but its own thrust, and that acts along the body. So the driver wants
-// an acceleration: along the line what the speed asks for, and across it what the bend needs and
-// what brings the error e and the drift v_n to rest, critically damped in time,
+// Nothing but its own thrust holds it sideways, and thrust acts along the body. So the driver
+// desires an acceleration: along the line for the speed, and across it for the bend and to bring
+// the error e and the drift v_n to zero, critically damped in time,
 //     a_n = v²κ + 2ω(v_wanted - v_n),   v_wanted = -ω·e/2.
 //
-// The nose is a pointer for that acceleration. It takes its time to turn, so it is turned for the
-// bend that lies as far ahead; until the bend begins it may point where it will, because the fan
-// need not push. How far it may turn off the line, the corridor says.
+// The nose points along that acceleration. It needs time to turn, so it is turned early for the
+// bend ahead. Until the bend begins it may point anywhere, because the fan need not push. The
+// corridor limits how far it may turn off the line.
 //
-// The fan pushes what is wanted across the line first. What that pushes too much along it the brake
-// takes away again, hard and in short whiles: brakes push backwards along the body, that is, out of
-// the bend, and the fan takes its time to come again. A nose that points back needs no brake.
+// The fan gives the acceleration across the line first. If that gives too much along the line, the
+// brake removes it, hard and in short intervals: brakes push backwards along the body, that is, out
+// of the bend, and the fan needs time to respond again. A nose that points back needs no brake.
 //
-// O(1). Source: the pilots' rules in Yun and Bliault, "Theory and Design of Air Cushion Craft":
-// turn early, push towards the inside of the bend, slow down before it.
+// Cost:    O(1).
+// Source:  the pilots' rules in Yun and Bliault, "Theory and Design of Air Cushion Craft": turn
+//          early, push towards the inside of the bend, slow down before it.
 #include "frame.h"
 
-// How far the nose turns from one task to the next, where the corridor leaves it so much. [rad]
+// Turn of the nose from one task to the next, where the corridor allows it. [rad]
 #define NOSE_SWING 0.7f
-// ω times the time that an answer takes, nose and fan. [1]
+// ω times the response time of nose and fan. [1]
 #define RESPONSE 1.0f
-// The nose turns no farther off the line than this, and in the narrowest place still so far. [rad]
+// The nose turns off the line by at most MOST, and in the narrowest place still by LEAST. [rad]
 #define DRIFT_MOST 1.9f
 #define DRIFT_LEAST 0.2f
-// … and by so much more for each metre beyond the error that is planned with. [rad/m]
+// … plus this for each metre of error beyond ERROR_PLANNED. [rad/m]
 #define DRIFT_FOR_ERROR 0.8f
-// Off the line, and beside the body, that a corridor leaves room for. [m]
+// Error, and clearance beside the body, for which a corridor is wide enough. [m]
 #define ERROR_PLANNED 0.25f
 #define ROOM_SPARE 0.1f
-// Of the thrust that can act across the line, what bends are planned with; errors need the rest.
+// Share of the thrust across the line with which bends are planned; errors need the rest. [1]
 #define HOVER_BEND_SHARE 0.75f
-// The line is known so far ahead. [knots]
+// The line is known this far ahead. [knots]
 #define LOOK_KNOTS 40.0f
-// Yaw rate per angle still to turn [1/s], and of the yaw acceleration that ends it there [1].
+// Yaw rate per remaining angle [1/s], and share of the yaw acceleration that ends the turn [1].
 #define TURN_GAIN 2.0f
 #define TURN_USED 0.7f
-// The way over which the line's own turning is averaged, to both sides. [s], [m]
+// The turning of the line is averaged over this time and distance to both sides. [s], [m]
 #define HOVER_STEADY_TIME 0.4f
 #define STEADY_LEAST 1.0f
-// Where the nose points: the share of the thrust that always counts as forward, so that it does not
-// swing about when nothing is asked for; that much more of a braking beyond what a bend asks, for
-// which it stays on the line; and how much it may pull back for what it pushes across. [1]
+// Where the nose points: share of the thrust that always counts as forward, so that the nose is
+// steady when nothing is desired; weight of braking beyond what a bend needs, for which it stays on
+// the line; and how much it may push backwards for its push across. [1]
 #define HOVER_PUSH_LEAST 0.2f
 #define PUSH_BRAKING 2.0f
 #define PULL_BACK 0.5f
-// The force along the line that the nose is turned for is averaged over this much of its time. [1]
+// The force along the line that the nose turns for is averaged over this share of its turning time.
+// [1]
 #define PUSH_SMOOTHING 0.2f
-// How much an error across the line weighs against one along it. [1]
+// Weight of an error across the line against one along it. [1]
 #define ACROSS_WEIGHT 100.0f
-// The brake comes when so much more is wanted along the line, by what is wanted across it, and
-// stays until so much is left. [1], [1], [m/s²]
+// The brake comes on at this excess along the line, relative to the acceleration across it, and
+// stays until the second value is left. [1], [1], [m/s²]
 #define BRAKE_ON 0.7f
 #define BRAKE_OFF 0.3f
 #define PEDAL_CHANGE 0.2f
-// It slides back no faster than this before it brakes, and brakes as long as faster than that.
+// It brakes when it slides backwards faster than this. [m/s]
 #define SLIDE_MOST 1.0f
 #define SLIDE_LEAST 0.3f
-// It brakes harder by so much of what is wanted across, to be back at that the sooner. [1]
+// It brakes harder by this share of the acceleration across, to return to that sooner. [1]
 #define BRAKE_SOON 4.0f
 
 // --------------------------------------------------------------------------- what it can do
@@ -70,13 +73,13 @@ static float time_to_turn(const kerb_vehicle* vehicle, float angle) {
     return angle / rate + rate / gain;
 }
 
-// Thrust per mass, the way that it goes. [m/s²]
+// Thrust per mass in the direction of travel. [m/s²]
 static float thrust_of(const kerb_vehicle* vehicle, float travel) {
     float most = travel < 0.0f ? vehicle->reverse_acceleration_max : vehicle->acceleration_max;
     return most + vehicle->coasting_deceleration;
 }
 
-// How far off the line the nose may turn where there is so much room to each side. [rad]
+// How far the nose may turn off the line with this clearance to each side. [rad]
 static float drift_in(const kerb_vehicle* vehicle, float room, float curvature) {
     float front = vehicle->reference_to_front;
     float half_length = kerb_max(kerb_max(front, vehicle->length - front), 0.01f);
@@ -171,7 +174,7 @@ void kerb_in_follow_hover_steer(kerb_follower* follower, const follow_frame* fra
         kerb_atan2(kerb_vec2_cross(place->direction, body), kerb_vec2_dot(place->direction, body));
 
     float thrust = thrust_of(vehicle, frame->travel);
-    // Who may not turn the nose far has turned it the sooner, and can answer errors the faster.
+    // A nose that may not turn far is turned sooner, so errors can be corrected faster.
     float room = kerb_in_follow_line_room(follower, here);
     float drift = drift_in(vehicle, room, place->curvature);
     float swing = kerb_min(NOSE_SWING, drift);
@@ -185,7 +188,7 @@ void kerb_in_follow_hover_steer(kerb_follower* follower, const follow_frame* fra
     float bend = along * along * kerb_in_follow_line_mean_curvature(follower, here, soon);
     wish->aside = kerb_clamp(bend + settle, -0.9f * thrust, 0.9f * thrust);
 
-    float reach = kerb_min(along * turning, LOOK_KNOTS * follower->line.spacing);
+    float reach = kerb_min(along * turning, LOOK_KNOTS * follower->memory.line.spacing);
     float ahead =
         kerb_in_follow_line_mean_curvature(follower, here + (double)(0.3f * reach), reach);
     bend = kerb_clamp(along * along * ahead, -0.7f * thrust, 0.7f * thrust);
@@ -193,7 +196,7 @@ void kerb_in_follow_hover_steer(kerb_follower* follower, const follow_frame* fra
     float room_ahead = kerb_in_follow_line_room(follower, here + (double)reach);
     if (room_ahead < room) // the nose must be back when it comes there
         drift = drift_in(vehicle, room_ahead, place->curvature);
-    // A corner beside the corridor is better than all of it.
+    // It is better to leave the corridor with a corner than as a whole.
     drift += DRIFT_FOR_ERROR * kerb_max(kerb_abs(error) - ERROR_PLANNED, 0.0f);
     drift = kerb_min(drift, DRIFT_MOST);
     float nose = kerb_atan2(aside, push_for_nose(follower, frame, turning, aside));

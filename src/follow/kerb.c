@@ -1,44 +1,46 @@
-// KERB: drives the line (line.c) with the speed that its bends allow.
+// Purpose: the method KERB: drives the line (line.c) with the speed that its bends allow.
 //
-// Steering: where the vehicle will be when its wheels have turned, how far is it off the line and
-// at what angle? The wanted curvature is the line's own, plus a correction that lets the error die
-// away over a distance, critically damped: with error e and angle θ to the line, by distance,
+// Steering: at the place where the vehicle will be when its wheels have turned, the cross-track
+// error is e and the angle to the line is θ. The desired curvature is that of the line, plus a
+// correction that lets the error decay over a distance, critically damped. By distance,
 //     e' = θ,   θ' = κ - κ_line,   κ = κ_line + 2ω(θ_wanted - θ),   θ_wanted = -ω·e/2
-// gives e'' + 2ω e' + ω² e = 0. Being in distance and not in time, it is the same at every speed;
-// ω falls with speed because wheels and tyres need time (Sorniotti, Barber and De Pinto, 2017,
-// review such laws). Pure pursuit is the same with a damping of 0.71, without κ_line.
+// gives e'' + 2ω e' + ω² e = 0. The law is in distance and not in time, so it is the same at every
+// speed; ω falls with speed because wheels and tyres need time (Sorniotti, Barber and De Pinto,
+// 2017, review such laws). Pure pursuit is this law with a damping of 0.71 and without κ_line.
 //
-// Speed: each knot allows sqrt(a/κ), and what is planned backwards from the later ones (plan.c);
-// so far beyond them a bend allows sqrt(v² + 2·b·distance) now. The least of these holds.
+// Speed: each knot allows sqrt(a/κ), and a plan computes backwards what the later knots allow
+// (plan.c). A bend beyond them at some distance allows sqrt(v² + 2·b·distance) here. The smallest
+// of these holds.
 #include "frame.h"
 
-// The share of its measured grip with which a driver plans its bends, and the last resort: what
-// lies between them is for errors. [1]
+// Share of its measured grip with which a driver plans its bends, and the share used in need; the
+// difference is for errors. [1]
 #define GRIP_PLANNED 0.8f
 #define FOLLOW_KERB_GRIP_USED 0.85f
-// What of the grip that is left throttle and brake may use: one axle is at its limit before the
+// Share of the remaining grip that throttle and brake may use: one axle is at its limit before the
 // other, and nobody says which. [1]
 #define AXLES_USED 0.8f
-// From this share of the grip on it counts as a slide, and how much is steered against it. [1]
+// A lateral acceleration above this share of the grip counts as a slide, with this gain of
+// countersteering. [1]
 #define FOLLOW_KERB_SLIDE_FROM 0.9f
 #define SLIDE_GAIN 2.0f
-// However hard the bend, this share is left for throttle; and what bend and brake may come to
-// together. [1]
+// In any bend, this share is left for throttle; bend and brake together may use BRAKE_SUM. [1]
 #define FOLLOW_KERB_PUSH_LEAST 0.3f
 #define BRAKE_SUM 1.1f
-// What of its thrust a hovercraft plans its bends and its braking with. [1]
+// Share of its thrust with which a hovercraft plans its bends and its braking. [1]
 #define HOVER_SHARE 0.65f
-// Tyres answer the wheels after a time that grows with speed, m·v over their cornering stiffness:
-// with 25 times the load per radian, as passenger tyres have, v·slip/grip. Tyres with less grip
-// than those are softer too. [rad], [m/s²], [m/s]
+// Tyres respond to the wheels after a time that grows with speed, m·v over their cornering
+// stiffness: for passenger tyres (25 times the load per radian) v·slip/grip. Tyres with less grip
+// are softer too. [rad], [m/s²], [m/s]
 #define TYRE_SLIP 0.032f
 #define TYRE_GRIP_MOST 8.0f
 #define FOLLOW_KERB_TYRE_SPEED_MOST 40.0f
-// How much of a vehicle's length its tracks lie on the ground with. [1]
+// Share of a tracked vehicle's length that is on the ground. [1]
 #define TRACK_ON_GROUND 0.6f
-// Errors fade over no less than so many delays, else they swing. [1]
+// Errors decay over at least this many delays; faster, they would oscillate. [1]
 #define RESPONSE_PER_DELAY 3.3f
-// Farther round or farther off than this, the vehicle goes for a point ahead. [rad], [radii]
+// With a larger angle or distance to the line, the vehicle drives to a point ahead. [rad], [turning
+// radii]
 #define LOST_ANGLE 1.8f
 #define LOST_RADII 3.0f
 
@@ -113,7 +115,7 @@ static float follow_kerb_slide_of(const kerb_follower* follower, const follow_fr
 static float limited_curvature(kerb_follower* follower, const follow_frame* frame, float wanted) {
     const kerb_vehicle* vehicle = &follower->vehicle;
     float speed = kerb_max(kerb_abs(frame->speed), 0.5f);
-    float sharpest = 1.0f / follower->line.turning_radius;
+    float sharpest = 1.0f / follower->memory.line.turning_radius;
     float grip = FOLLOW_KERB_GRIP_USED * vehicle->lateral_acceleration_max * frame->road;
     float per_square = 1.0f / (speed * speed);
     float most = kerb_min(sharpest, grip * per_square);
@@ -148,11 +150,11 @@ static float time_per_curvature(const kerb_follower* follower, float speed) {
 static float curvature_to_begin(const kerb_follower* follower, double here, float speed,
                                 float delay) {
     float per_curvature = time_per_curvature(follower, speed);
-    float glance = delay + 0.5f * per_curvature / follower->line.turning_radius;
-    double knots = (here + (double)(speed * glance)) * follower->line.per_metre + 0.5;
-    int32_t last = follower->line.knots - 1;
+    float glance = delay + 0.5f * per_curvature / follower->memory.line.turning_radius;
+    double knots = (here + (double)(speed * glance)) * follower->memory.line.per_metre + 0.5;
+    int32_t last = follower->memory.line.knots - 1;
     int32_t knot = knots < (double)last ? (int32_t)knots : last;
-    float there = follower->line.curvature[knot & (FOLLOW_KERB_KNOTS - 1)];
+    float there = follower->memory.line.curvature[knot & (FOLLOW_KERB_KNOTS - 1)];
     float turn = kerb_abs(there - follower->memory.curvature);
     float halfway = delay + 0.5f * turn * per_curvature;
     return kerb_in_follow_line_curvature(follower, here + (double)(speed * halfway));
@@ -187,7 +189,7 @@ static float yaw_rate_for(const kerb_follower* follower, float speed, float reac
 // doubles back): straight for a point of the line ahead, at full lock while it lies behind, and
 // then always to the same side.
 static float rejoin(kerb_follower* follower, const follow_frame* frame, float reach) {
-    float radius = follower->line.turning_radius;
+    float radius = follower->memory.line.turning_radius;
     follower->memory.line_distance = frame->distance;
     double ahead = frame->distance + (double)kerb_max(reach, 1.5f * radius);
     kerb_vec3 point = kerb_in_follow_line_point(follower, ahead, 0.0f);
@@ -243,8 +245,9 @@ static void steer(kerb_follower* follower, const follow_frame* frame, follow_wis
     float approach = kerb_clamp(-0.5f * rate * error, -0.8f, 0.8f);
     float correction = 2.0f * rate * (approach - angle);
     *wanted = line_curvature + correction;
-    bool lost = kerb_abs(angle) > LOST_ANGLE || place.doubles_back ||
-                kerb_abs(error) > LOST_RADII * kerb_max(follower->line.turning_radius, reach);
+    bool lost =
+        kerb_abs(angle) > LOST_ANGLE || place.doubles_back ||
+        kerb_abs(error) > LOST_RADII * kerb_max(follower->memory.line.turning_radius, reach);
     if (lost && follower->vehicle.kind == KERB_VEHICLE_WHEELED)
         *wanted = rejoin(follower, frame, reach);
     wish->curvature = limited_curvature(follower, frame, *wanted);
@@ -285,8 +288,8 @@ typedef struct speed_limits {
 static float least_behind(const kerb_follower* follower, int32_t base, float past_base) {
     float leaving = 2.0f * follower->settings.acceleration, least = 1.0e12f;
     for (int32_t i = 0; i < KNOTS_LEFT_BEHIND; i++) {
-        float past = kerb_max(past_base - (float)i * follower->line.spacing, 0.0f);
-        float there = follower->line.allowed_squared[(base + i) & (FOLLOW_KERB_KNOTS - 1)];
+        float past = kerb_max(past_base - (float)i * follower->memory.line.spacing, 0.0f);
+        float there = follower->memory.line.allowed_squared[(base + i) & (FOLLOW_KERB_KNOTS - 1)];
         least = kerb_min(least, there + leaving * past);
     }
     return least;
@@ -296,13 +299,13 @@ static float least_behind(const kerb_follower* follower, int32_t base, float pas
 // does not count.
 static float least_soon(const kerb_follower* follower, const follow_frame* frame, int32_t base,
                         int32_t count) {
-    float reach = SOON * kerb_max(frame->speed, 1.0f) / follower->line.spacing;
+    float reach = SOON * kerb_max(frame->speed, 1.0f) / follower->memory.line.spacing;
     int32_t end = KNOTS_LEFT_BEHIND + 2 + (int32_t)kerb_min(reach, (float)FOLLOW_KERB_KNOTS);
     end = end < count ? end : count;
     float least = 1.0e12f;
     for (int32_t i = KNOTS_LEFT_BEHIND; i < end; i++)
-        least =
-            kerb_min(least, follower->line.allowed_squared[(base + i) & (FOLLOW_KERB_KNOTS - 1)]);
+        least = kerb_min(
+            least, follower->memory.line.allowed_squared[(base + i) & (FOLLOW_KERB_KNOTS - 1)]);
     return least;
 }
 
@@ -313,47 +316,48 @@ static float far_squared(kerb_follower* follower, const follow_frame* frame,
     float reach = FAR_REACH * limits->squared / (2.0f * limits->deceleration);
     double to = frame->distance + (double)reach;
     to = to < frame->stop_at ? to : frame->stop_at;
-    double end = (double)(follower->line.knots - 1) * (double)follower->line.spacing;
-    follower->far_ahead.least_grip = 1.0e6f;
-    if (to <= end + (double)follower->line.spacing)
+    double end = (double)(follower->memory.line.knots - 1) * (double)follower->memory.line.spacing;
+    follower->memory.far_ahead.least_grip = 1.0e6f;
+    if (to <= end + (double)follower->memory.line.spacing)
         return 1.0e12f;
     return kerb_in_follow_far_plan(follower, frame, limits->planned, end, to);
 }
 
 // The far bin decides.
 static void limit_by_bin(const kerb_follower* follower, speed_limits* limits) {
-    int32_t slot = follower->far_ahead.decides;
-    float curvature = follower->far_ahead.curvature[slot];
-    float limit = follower->far_ahead.speed_limit[slot];
+    int32_t slot = follower->memory.far_ahead.decides;
+    float curvature = follower->memory.far_ahead.curvature[slot];
+    float limit = follower->memory.far_ahead.speed_limit[slot];
     bool curve = limits->lateral < limit * limit * curvature;
     limits->curvature = curve ? curvature : 0.0f;
     limits->reason = curve ? KERB_REASON_CURVE : KERB_REASON_SPEED_LIMIT;
 }
 
 static void limit_by_knot(const kerb_follower* follower, speed_limits* limits, int32_t at) {
-    bool curve = follower->line.allowed_squared[at] < follower->line.limit_squared[at];
-    limits->curvature = curve ? follower->line.curvature[at] : 0.0f;
+    bool curve =
+        follower->memory.line.allowed_squared[at] < follower->memory.line.limit_squared[at];
+    limits->curvature = curve ? follower->memory.line.curvature[at] : 0.0f;
     limits->reason = curve ? KERB_REASON_CURVE : KERB_REASON_SPEED_LIMIT;
 }
 
 static void consider_path(kerb_follower* follower, const follow_frame* frame,
                           speed_limits* limits) {
     float beyond = far_squared(follower, frame, limits);
-    if (kerb_min(follower->line.least_allowed, beyond) >= limits->squared)
+    if (kerb_min(follower->memory.line.least_allowed, beyond) >= limits->squared)
         return;
     double here = follower->memory.line_distance;
-    double spacing = (double)follower->line.spacing;
+    double spacing = (double)follower->memory.line.spacing;
     int32_t base =
-        (int32_t)kerb_in_follow_floor(here * follower->line.per_metre) - KNOTS_LEFT_BEHIND;
-    base = base < follower->line.first ? follower->line.first : base;
-    double to_stop = frame->stop_at * follower->line.per_metre - (double)base;
-    int32_t count = follower->line.knots - base;
+        (int32_t)kerb_in_follow_floor(here * follower->memory.line.per_metre) - KNOTS_LEFT_BEHIND;
+    base = base < follower->memory.line.first ? follower->memory.line.first : base;
+    double to_stop = frame->stop_at * follower->memory.line.per_metre - (double)base;
+    int32_t count = follower->memory.line.knots - base;
     if (to_stop < (double)count)
         count = to_stop > 0.0 ? (int32_t)to_stop + 1 : 0;
     if (count <= KNOTS_LEFT_BEHIND + 1)
         return; // the stop is nearer than the next knot
     limits->soon = least_soon(follower, frame, base, count);
-    int32_t from = (int32_t)kerb_in_follow_floor(here * follower->line.per_metre);
+    int32_t from = (int32_t)kerb_in_follow_floor(here * follower->memory.line.per_metre);
     kerb_in_follow_plan_update(follower, frame, limits->planned, from < base ? base : from,
                                base + count, beyond);
     int32_t at;
@@ -442,7 +446,7 @@ static float hard_lateral(const kerb_follower* follower, const follow_frame* fra
 follow_wish kerb_in_follow_kerb(kerb_follower* follower, const follow_frame* frame) {
     // The line's own distance follows the nearest point's, but not where that jumps a cut corner.
     double gap = follower->memory.line_distance - frame->distance;
-    double most = 1.5 * KERB_FOLLOWER_ROUNDING_STEPS * (double)follower->line.spacing;
+    double most = 1.5 * KERB_FOLLOWER_ROUNDING_STEPS * (double)follower->memory.line.spacing;
     if (gap > most || gap < -most)
         follower->memory.line_distance = frame->distance;
     kerb_in_follow_line_update(follower, frame->path, follower->memory.line_distance);
@@ -455,7 +459,7 @@ follow_wish kerb_in_follow_kerb(kerb_follower* follower, const follow_frame* fra
     consider_path(follower, frame, &limits);
     // What it steers now is a bend too, however it comes about.
     float steering = kerb_max(kerb_abs(wish.curvature), kerb_abs(wanted));
-    float sharpest = 1.0f / follower->line.turning_radius;
+    float sharpest = 1.0f / follower->memory.line.turning_radius;
     float floor_speed = follower->settings.speed_min;
     float lateral = hard_lateral(follower, frame, limits.lateral);
     lateral *= kerb_min(frame->road / frame->grip, 1.0f);

@@ -1,16 +1,17 @@
-// The line that KERB drives: the path, its corners rounded just enough.
+// Purpose: the line that KERB drives: the path with its corners rounded just enough.
 //
-// Waypoints make corners that no vehicle can hold, and jitter that none should. So the line is a
-// moving average of the path, whose window is at each place as short as the vehicle allows: over
+// Waypoints make corners that no vehicle can drive, and jitter that none should. So the line is a
+// moving average of the path, and its window is at each place as short as the vehicle allows. Over
 // a kink, a moving average of half width w is the quadratic Bézier with legs w, whose greatest
 // curvature is sin(θ/2) / (w·cos²(θ/2)) for a turn θ (EA eq. 3). On a road that the vehicle can
-// follow as it is, the window is short and the line is the path. What turns too tightly over too
-// long a way for that, and what a long vehicle sweeps, room.c moves to the side.
+// follow, the window is short and the line is the path. Where that is not enough (a turn too tight
+// over too long a distance, or what a long vehicle sweeps), room.c moves the line to the side.
 //
-// Knots stand on a fixed grid along the path, so what they hold depends on path, vehicle and
-// settings alone. They are filled in three stages, each a little behind the one before, because
-// a knot must know the corners around it: headings → need of rounding → the line. Each metre of
-// progress fills about one knot: O(points in its window).
+// Knots have fixed stations along the path, so their content depends on path, vehicle and settings
+// alone. They are filled in three stages, each a little behind the one before, because a knot must
+// know the corners around it: headings → need of rounding → the line.
+//
+// Cost:    each metre of progress fills about one knot, O(points in its window).
 #include "frame.h"
 #include "kerb/curve.h"
 
@@ -18,42 +19,44 @@
 
 #define FOLLOW_LINE_KNOTS KERB_FOLLOWER_LINE_KNOTS
 #define FOLLOW_LINE_STEPS KERB_FOLLOWER_ROUNDING_STEPS
-// Knots kept filled ahead of the vehicle, and behind it.
+// Number of knots kept filled ahead of the vehicle, and behind it.
 #define AHEAD 40
 #define FOLLOW_LINE_BEHIND 12
-// How far a corner's need of rounding spreads: its half width, then fading over half of that.
+// How far a corner's need of rounding spreads, in knots: its half width, then fading over half of
+// that.
 #define SPREAD (FOLLOW_LINE_STEPS + FOLLOW_LINE_STEPS / 2)
-// How far ahead of the line needs must be known: as far as wide bends reach.
+// How far ahead of the line the needs must be known: as far as wide bends reach. [knots]
 #define LOOK (FOLLOW_ROOM_REACH + FOLLOW_APEX_KNOTS)
-// Between the corridor's edges, as fast as this and so much more for each metre of room beside the
-// vehicle. [m/s], [1/s]
+// In a narrow corridor: this speed, and more for each metre of clearance beside the vehicle. [m/s],
+// [1/s]
 #define NARROW_SPEED 4.0f
 #define NARROW_SPEED_PER_ROOM 25.0f
-// What of its steering's rate a vehicle plans its bends with; the rest is for errors.
+// Shares of steering rate and greatest steering angle with which a vehicle plans its bends; the
+// rest is for errors. [1]
 #define TURNING_SHARE 0.65f
 #define LOCK_SHARE 0.95f
-// Tracks in bends: how far ahead of its middle the point lies about which the vehicle turns, at the
-// limit of grip and in its lengths (twice what it is in a steady bend, for what comes before it is
-// steady); room for errors; and a lateral acceleration that is always planned with. [1], [m],
-// [m/s²]
+// Tracked vehicles in bends: distance ahead of the middle of the point about which the vehicle
+// turns, at the limit of grip, in its lengths (twice the value of a steady bend, for the time
+// before it is steady); clearance for errors; and a lateral acceleration that is always planned
+// with. [1], [m], [m/s²]
 #define TRACK_SLIP 0.6f
 #define TRACK_ERROR 0.3f
 #define LATERAL_LEAST 0.8f
-// Where the bank pushes out of a bend, being slower helps only against what the bend asks for: of
-// the lateral acceleration this share is for that, whatever the bank takes. [1]
+// Where the bank pushes out of a bend, a lower speed helps only against the bend's own demand: this
+// share of the lateral acceleration is for that, whatever the bank takes. [1]
 #define BANK_LEFT 0.2f
-// Over how many knots the change of curvature is looked at for that.
+// The change of curvature is measured over this number of knots.
 #define TURNING_KNOTS FOLLOW_TURNING_KNOTS
-// What tracks turn within when they stand they do not turn within when they drive: the line is
-// rounded as for a car of that length. In turning radii.
+// Tracked vehicles turn tighter at standstill than while driving: the line is rounded as for a car
+// of that length. [turning radii]
 #define TRACKED_RADIUS 2.0f
-// Rounding for smoothness alone goes no further than this, in knots.
+// Rounding for smoothness alone goes no further than this. [knots]
 #define SMOOTH_STEPS 4
 // A change of turn from knot to knot that is worth smoothing. [rad]
 #define ROUGH_TURN 0.05f
-// Over how many knots, at most, a turn between two segments counts as spread.
+// A turn between two segments counts as spread over at most this. [knots]
 #define KINK_SPREAD 3.0f
-// Over so much of an end of the stretch of travel the line comes back to the path. [m]
+// Near an end of the stretch of travel the line returns to the path over this distance. [m]
 #define END_FADE 12.0f
 // A sharper turn than this is a corner, even where others like it follow. [rad]
 #define ARC_TURN 0.6f
@@ -120,10 +123,10 @@ double kerb_in_follow_floor(double x) {
 // --------------------------------------------------------------------------- the grid
 
 void kerb_in_follow_line_reset(kerb_follower* follower) {
-    memset(follower->line.key, 0, sizeof follower->line.key);
-    follower->line.first = follower->line.knots = 0;
-    follower->line.placed = follower->line.needs = 0;
-    follower->line.ahead = 0;
+    memset(follower->memory.line.key, 0, sizeof follower->memory.line.key);
+    follower->memory.line.first = follower->memory.line.knots = 0;
+    follower->memory.line.placed = follower->memory.line.needs = 0;
+    follower->memory.line.ahead = 0;
     kerb_in_follow_plan_reset(follower);
 }
 
@@ -131,9 +134,9 @@ void kerb_in_follow_line_reset(kerb_follower* follower) {
 // sin(θ/2)/cos²(θ/2) = width/radius.
 static void fill_turn_allowed(kerb_follower* follower, float radius) {
     for (int32_t i = 0; i < FOLLOW_LINE_STEPS; i++) {
-        float q = (float)(i + 1) * follower->line.spacing / radius;
+        float q = (float)(i + 1) * follower->memory.line.spacing / radius;
         float sine = (kerb_sqrt(1.0f + 4.0f * q * q) - 1.0f) / (2.0f * q);
-        follower->line.turn_allowed[i] = 2.0f * kerb_asin(sine);
+        follower->memory.line.turn_allowed[i] = 2.0f * kerb_asin(sine);
     }
 }
 
@@ -163,16 +166,16 @@ static void fit_grid(kerb_follower* follower, const kerb_path* path) {
                            vehicle->understeer_gradient,
                            follower->settings.corner_cut,
                            (float)path->length};
-    if (memcmp(key, follower->line.key, sizeof key) == 0)
+    if (memcmp(key, follower->memory.line.key, sizeof key) == 0)
         return;
     kerb_in_follow_line_reset(follower);
-    memcpy(follower->line.key, key, sizeof key);
+    memcpy(follower->memory.line.key, key, sizeof key);
     float radius = kerb_max(kerb_vehicle_turning_radius(vehicle), 0.01f);
     if (vehicle->kind == KERB_VEHICLE_TRACKED)
         radius *= TRACKED_RADIUS;
-    follower->line.turning_radius = radius;
-    follower->line.spacing = follow_line_spacing_for(path, radius);
-    follower->line.per_metre = 1.0 / (double)follower->line.spacing;
+    follower->memory.line.turning_radius = radius;
+    follower->memory.line.spacing = follow_line_spacing_for(path, radius);
+    follower->memory.line.per_metre = 1.0 / (double)follower->memory.line.spacing;
     fill_turn_allowed(follower, FOLLOW_RADIUS_MARGIN * radius);
 }
 
@@ -214,7 +217,7 @@ static bool alike(float turn, float other) {
 static float spread_of_turn(const kerb_follower* follower, const kerb_path* path, int32_t segment) {
     int32_t before = segment > 0 ? segment - 1 : path->closed ? path->segment_count - 1 : segment;
     float half = 0.5f * kerb_min(path->points[segment].length, path->points[before].length);
-    float least = 0.5f * KINK_SPREAD * follower->line.spacing;
+    float least = 0.5f * KINK_SPREAD * follower->memory.line.spacing;
     float turn = follow_line_turn_at(path, segment);
     if (half <= least || turn == 0.0f)
         return half;
@@ -260,37 +263,38 @@ static void pass_seam(kerb_follower* follower, const kerb_path* path) {
     const kerb_path_point* last = &path->points[path->segment_count - 1];
     float round = last->heading + follow_line_turn_at(path, 0) - path->points[0].heading;
     for (int32_t i = 0; i < FOLLOW_LINE_KNOTS; i++)
-        follower->line.heading[i] -= round;
+        follower->memory.line.heading[i] -= round;
 }
 
 // The corridor at a knot: between waypoints straight, as everywhere.
 static void fill_room(kerb_follower* follower, const kerb_path* path, int32_t knot) {
-    kerb_path_location at = follower->line.cursor;
+    kerb_path_location at = follower->memory.line.cursor;
     const kerb_path_point* from = &path->points[at.segment];
     const kerb_path_point* to = &path->points[at.segment + 1 < path->count ? at.segment + 1 : 0];
     float share = kerb_clamp(at.segment_distance / from->length, 0.0f, 1.0f);
-    follower->line.room_left[follow_line_slot(knot)] = from->left + share * (to->left - from->left);
-    follower->line.room_right[follow_line_slot(knot)] =
+    follower->memory.line.room_left[follow_line_slot(knot)] =
+        from->left + share * (to->left - from->left);
+    follower->memory.line.room_right[follow_line_slot(knot)] =
         from->right + share * (to->right - from->right);
 }
 
 static void fill_heading(kerb_follower* follower, const kerb_path* path) {
-    int32_t knot = follower->line.ahead++;
-    double distance = (double)knot * (double)follower->line.spacing;
-    kerb_path_location before = follower->line.cursor;
-    follower->line.cursor = kerb_in_follow_walk_to(path, before, distance);
-    if (path->closed && follower->line.cursor.segment < before.segment)
+    int32_t knot = follower->memory.line.ahead++;
+    double distance = (double)knot * (double)follower->memory.line.spacing;
+    kerb_path_location before = follower->memory.line.cursor;
+    follower->memory.line.cursor = kerb_in_follow_walk_to(path, before, distance);
+    if (path->closed && follower->memory.line.cursor.segment < before.segment)
         pass_seam(follower, path);
-    follower->line.heading[follow_line_slot(knot)] =
-        follow_line_heading_at(follower, path, follower->line.cursor);
+    follower->memory.line.heading[follow_line_slot(knot)] =
+        follow_line_heading_at(follower, path, follower->memory.line.cursor);
     fill_room(follower, path, knot);
 }
 
 // --------------------------------------------------------------------------- stage 2: needs
 
 static float turn_over(const kerb_follower* follower, int32_t knot, int32_t k) {
-    return kerb_abs(follower->line.heading[follow_line_slot(knot + k)] -
-                    follower->line.heading[follow_line_slot(knot - k)]);
+    return kerb_abs(follower->memory.line.heading[follow_line_slot(knot + k)] -
+                    follower->memory.line.heading[follow_line_slot(knot - k)]);
 }
 
 // The narrowest window, in knots, that makes the turn at a knot drivable; between whole knots
@@ -298,7 +302,8 @@ static float turn_over(const kerb_follower* follower, int32_t knot, int32_t k) {
 static float drivable_window(const kerb_follower* follower, int32_t knot) {
     float before = 0.0f; // how far the turn exceeds what is allowed, as a share
     for (int32_t k = 1; k <= FOLLOW_LINE_STEPS; k++) {
-        float excess = turn_over(follower, knot, k) / follower->line.turn_allowed[k - 1] - 1.0f;
+        float excess =
+            turn_over(follower, knot, k) / follower->memory.line.turn_allowed[k - 1] - 1.0f;
         if (excess <= 0.0f)
             return k == 1 ? 0.0f : (float)(k - 1) + before / (before - excess);
         before = excess;
@@ -309,16 +314,16 @@ static float drivable_window(const kerb_follower* follower, int32_t knot) {
 // How unsteadily the path turns at a knot: 0 on straights and even bends, 1 where it has kinks or
 // jitters and is worth smoothing.
 static float roughness_at(const kerb_follower* follower, int32_t knot) {
-    float before = follower->line.heading[follow_line_slot(knot - 1)];
-    float here = follower->line.heading[follow_line_slot(knot)];
-    float after = follower->line.heading[follow_line_slot(knot + 1)];
+    float before = follower->memory.line.heading[follow_line_slot(knot - 1)];
+    float here = follower->memory.line.heading[follow_line_slot(knot)];
+    float after = follower->memory.line.heading[follow_line_slot(knot + 1)];
     return kerb_min(kerb_abs(before - 2.0f * here + after) / ROUGH_TURN, 1.0f);
 }
 
 // The widest window, in knots, that leaves the path by no more than corner_cut: a kink θ is
 // rounded off by w·θ/4, an arc by less.
 static float smooth_window(const kerb_follower* follower, int32_t knot) {
-    float most = 4.0f * follower->settings.corner_cut / follower->line.spacing;
+    float most = 4.0f * follower->settings.corner_cut / follower->memory.line.spacing;
     float before = 0.0f;
     for (int32_t k = 1; k <= SMOOTH_STEPS; k++) {
         float cut = (float)k * turn_over(follower, knot, k);
@@ -333,8 +338,8 @@ static float smooth_window(const kerb_follower* follower, int32_t knot) {
 static float jitter_at(const kerb_follower* follower, int32_t knot) {
     float total = 0.0f;
     for (int32_t i = -JITTER_STEPS; i < JITTER_STEPS; i++)
-        total += kerb_abs(follower->line.heading[follow_line_slot(knot + i + 1)] -
-                          follower->line.heading[follow_line_slot(knot + i)]);
+        total += kerb_abs(follower->memory.line.heading[follow_line_slot(knot + i + 1)] -
+                          follower->memory.line.heading[follow_line_slot(knot + i)]);
     return total - turn_over(follower, knot, JITTER_STEPS);
 }
 
@@ -345,19 +350,19 @@ static float need_at(const kerb_follower* follower, int32_t knot) {
     float rough = roughness_at(follower, knot);
     float smooth = rough > 0.01f ? rough * smooth_window(follower, knot) : 0.0f;
     float calm = kerb_min(JITTER_METRES * (jitter_at(follower, knot) - 0.1f), JITTER_METRES_MOST) /
-                 follower->line.spacing;
+                 follower->memory.line.spacing;
     return kerb_max(kerb_max(drivable, smooth), kerb_min(calm, (float)FOLLOW_LINE_STEPS));
 }
 
 // Widens the windows around a knot for its need: all that its rounding reaches, fading over half
 // of that again. In knots.
 static void spread_need(kerb_follower* follower, int32_t knot, float need) {
-    follower->line.window[follow_line_slot(knot + SPREAD)] = 0.0f;
+    follower->memory.line.window[follow_line_slot(knot + SPREAD)] = 0.0f;
     int32_t reach = (int32_t)(1.5f * need);
     for (int32_t i = -reach; i <= reach; i++) {
         float away = (float)(i < 0 ? -i : i);
         float here = kerb_min(need, 3.0f * need - 2.0f * away);
-        float* window = &follower->line.window[follow_line_slot(knot + i)];
+        float* window = &follower->memory.line.window[follow_line_slot(knot + i)];
         *window = kerb_max(*window, here);
     }
 }
@@ -397,11 +402,11 @@ static float lowest_grip(const kerb_path* path, kerb_path_location from, kerb_pa
 
 // The least of a knot's limits, as speed², for the lateral acceleration that is wanted now.
 static void allow(kerb_follower* follower, int32_t at) {
-    float level = follower->line.lateral * follower->line.grip_radius[at];
-    float by_curve = kerb_max(level + follower->line.bank_radius[at], BANK_LEFT * level);
-    by_curve = kerb_min(by_curve, follower->line.turn_squared[at]);
-    follower->line.allowed_squared[at] =
-        kerb_max(kerb_min(by_curve, follower->line.limit_squared[at]), 0.1f);
+    float level = follower->memory.line.lateral * follower->memory.line.grip_radius[at];
+    float by_curve = kerb_max(level + follower->memory.line.bank_radius[at], BANK_LEFT * level);
+    by_curve = kerb_min(by_curve, follower->memory.line.turn_squared[at]);
+    follower->memory.line.allowed_squared[at] =
+        kerb_max(kerb_min(by_curve, follower->memory.line.limit_squared[at]), 0.1f);
 }
 
 // No faster than wheels turn. Returns speed². [m²/s²]
@@ -423,17 +428,18 @@ static float speed_of_wheels(const kerb_follower* follower, float over, float ch
 // a turning radius does.
 static void limit_by_turning(kerb_follower* follower, int32_t knot) {
     bool rolls = follower->vehicle.kind == KERB_VEHICLE_WHEELED;
-    if (knot - TURNING_KNOTS < follower->line.first + 1)
+    if (knot - TURNING_KNOTS < follower->memory.line.first + 1)
         return;
-    float change = kerb_abs(follower->line.curvature[follow_line_slot(knot)] -
-                            follower->line.curvature[follow_line_slot(knot - TURNING_KNOTS)]);
+    float change =
+        kerb_abs(follower->memory.line.curvature[follow_line_slot(knot)] -
+                 follower->memory.line.curvature[follow_line_slot(knot - TURNING_KNOTS)]);
     change = kerb_max(change, 1.0e-6f);
-    float over = (float)TURNING_KNOTS * follower->line.spacing;
+    float over = (float)TURNING_KNOTS * follower->memory.line.spacing;
     float squared = rolls ? speed_of_wheels(follower, over, change)
                           : TURNING_SHARE * over * follower->vehicle.yaw_acceleration_max / change;
     int32_t middle = follow_line_slot(knot - TURNING_KNOTS / 2);
-    follower->line.turn_squared[middle] =
-        kerb_min(follower->line.turn_squared[middle], kerb_max(squared, 1.0f));
+    follower->memory.line.turn_squared[middle] =
+        kerb_min(follower->memory.line.turn_squared[middle], kerb_max(squared, 1.0f));
     allow(follower, middle);
 }
 
@@ -444,7 +450,8 @@ static float speed_of_holding(const kerb_follower* follower, float radius) {
     float by_rate = 0.8f * vehicle->yaw_rate_max * radius;
     if (vehicle->kind != KERB_VEHICLE_WHEELED)
         return kerb_clamp(by_rate * by_rate, 1.0f, 1.0e6f);
-    float room = (LOCK_SHARE * radius / follower->line.turning_radius - 1.0f) * vehicle->wheelbase;
+    float room =
+        (LOCK_SHARE * radius / follower->memory.line.turning_radius - 1.0f) * vehicle->wheelbase;
     float by_lock = kerb_max(room, 0.02f * vehicle->wheelbase) /
                     kerb_max(vehicle->understeer_gradient, 1.0e-6f);
     return kerb_clamp(by_lock, 1.0f, 1.0e6f);
@@ -455,27 +462,27 @@ static float speed_of_holding(const kerb_follower* follower, float radius) {
 static void find_least_allowed(kerb_follower* follower) {
     float least[8];
     for (int32_t lane = 0; lane < 8; lane++)
-        least[lane] = follower->line.allowed_squared[lane];
+        least[lane] = follower->memory.line.allowed_squared[lane];
     for (int32_t i = 8; i < FOLLOW_LINE_KNOTS; i += 8)
         for (int32_t lane = 0; lane < 8; lane++)
-            least[lane] = kerb_min(follower->line.allowed_squared[i + lane], least[lane]);
+            least[lane] = kerb_min(follower->memory.line.allowed_squared[i + lane], least[lane]);
     for (int32_t lane = 1; lane < 8; lane++)
         least[0] = kerb_min(least[lane], least[0]);
-    follower->line.least_allowed = least[0];
+    follower->memory.line.least_allowed = least[0];
 }
 
 // The least grip from a knot to the last.
 static void find_least_grip(kerb_follower* follower, int32_t from) {
-    float least = follower->line.grip[follow_line_slot(from)];
-    for (int32_t knot = from + 1; knot < follower->line.knots; knot++)
-        least = kerb_min(least, follower->line.grip[follow_line_slot(knot)]);
-    follower->line.least_grip = least;
+    float least = follower->memory.line.grip[follow_line_slot(from)];
+    for (int32_t knot = from + 1; knot < follower->memory.line.knots; knot++)
+        least = kerb_min(least, follower->memory.line.grip[follow_line_slot(knot)]);
+    follower->memory.line.least_grip = least;
 }
 
 void kerb_in_follow_line_allow(kerb_follower* follower, float lateral) {
-    if (lateral == follower->line.lateral)
+    if (lateral == follower->memory.line.lateral)
         return;
-    follower->line.lateral = lateral;
+    follower->memory.line.lateral = lateral;
     for (int32_t i = 0; i < FOLLOW_LINE_KNOTS; i++)
         allow(follower, i);
     find_least_allowed(follower);
@@ -509,27 +516,30 @@ static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_pat
                         kerb_path_location to, int32_t knot) {
     int32_t at = follow_line_slot(knot);
     const kerb_path_point* point = &path->points[from.segment];
-    float curvature = follower->line.curvature[at];
+    float curvature = follower->memory.line.curvature[at];
     float radius = 1.0f / kerb_max(kerb_abs(curvature), 1.0e-6f);
     float towards = curvature > 0.0f ? -KERB_GRAVITY : KERB_GRAVITY;
     float limit = lowest_limit(path, from, to);
     float narrow = speed_in_corridor(follower, point);
     float grip = lowest_grip(path, from, to);
     bool hovers = follower->vehicle.kind == KERB_VEHICLE_HOVER; // no grip holds it in a bend
-    follower->line.limit_squared[at] = limit * limit;
-    follower->line.turn_squared[at] = kerb_min(speed_of_holding(follower, radius), narrow * narrow);
+    follower->memory.line.limit_squared[at] = limit * limit;
+    follower->memory.line.turn_squared[at] =
+        kerb_min(speed_of_holding(follower, radius), narrow * narrow);
     float bank = point->bank == 0.0f ? 0.0f : towards * kerb_sin(point->bank);
     if (hovers) {
         float push = kerb_in_follow_hover_lateral(&follower->vehicle, point, grip, curvature);
-        follower->line.turn_squared[at] = kerb_min(
-            follower->line.turn_squared[at], radius * kerb_max(push + bank, BANK_LEFT * push));
+        follower->memory.line.turn_squared[at] =
+            kerb_min(follower->memory.line.turn_squared[at],
+                     radius * kerb_max(push + bank, BANK_LEFT * push));
     }
-    follower->line.turn_squared[at] = kerb_min(
-        follower->line.turn_squared[at], speed_of_slipping(follower, point, curvature, radius));
-    follower->line.grip[at] = grip;
-    follower->line.grip_radius[at] = hovers ? radius : grip * radius;
-    follower->line.bend[at] = hovers ? 0.0f : kerb_abs(curvature) / grip;
-    follower->line.bank_radius[at] = bank * radius;
+    follower->memory.line.turn_squared[at] =
+        kerb_min(follower->memory.line.turn_squared[at],
+                 speed_of_slipping(follower, point, curvature, radius));
+    follower->memory.line.grip[at] = grip;
+    follower->memory.line.grip_radius[at] = hovers ? radius : grip * radius;
+    follower->memory.line.bend[at] = hovers ? 0.0f : kerb_abs(curvature) / grip;
+    follower->memory.line.bank_radius[at] = bank * radius;
     allow(follower, at);
     limit_by_turning(follower, knot);
 }
@@ -537,12 +547,12 @@ static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_pat
 // Curvature at the knot before the last, from the tangents on both sides: the turn of a line whose
 // own corners are rounded needs no finer measure.
 static void fill_curvature(kerb_follower* follower, int32_t knot) {
-    kerb_vec2 from = follower->line.direction[follow_line_slot(knot - 1)];
-    kerb_vec2 to = follower->line.direction[follow_line_slot(knot + 1)];
+    kerb_vec2 from = follower->memory.line.direction[follow_line_slot(knot - 1)];
+    kerb_vec2 to = follower->memory.line.direction[follow_line_slot(knot + 1)];
     // The line is shorter than the path where it cuts a corner.
-    float length =
-        2.0f * follower->line.spacing * kerb_max(follower->line.pace[follow_line_slot(knot)], 0.1f);
-    follower->line.curvature[follow_line_slot(knot)] =
+    float length = 2.0f * follower->memory.line.spacing *
+                   kerb_max(follower->memory.line.pace[follow_line_slot(knot)], 0.1f);
+    follower->memory.line.curvature[follow_line_slot(knot)] =
         kerb_clamp(kerb_vec2_cross(from, to) / length, -KERB_CURVATURE_CUSP, KERB_CURVATURE_CUSP);
 }
 
@@ -566,113 +576,113 @@ static kerb_vec3 calm_mean(const kerb_path* path, kerb_path_location at, float h
 static void move_knot(kerb_follower* follower, const kerb_path* path, kerb_path_location at,
                       int32_t knot) {
     kerb_vec2 shift;
-    kerb_vec2* moved = &follower->line.slide[follow_line_slot(knot)];
+    kerb_vec2* moved = &follower->memory.line.slide[follow_line_slot(knot)];
     bool moves = kerb_in_follow_room_shift(
-        follower, knot, follower->line.direction[follow_line_slot(knot)], &shift);
+        follower, knot, follower->memory.line.direction[follow_line_slot(knot)], &shift);
     *moved = (kerb_vec2){0.0f, 0.0f};
     if (!moves || path->points[at.segment].travel < 0)
         return;
     float before = room_from(path, at, -END_FADE), after = room_from(path, at, END_FADE);
     float share = kerb_smooth_step(kerb_min(before, after), 0.0f, END_FADE);
     *moved = (kerb_vec2){share * shift.x, share * shift.y};
-    follower->line.position[follow_line_slot(knot)].x += moved->x;
-    follower->line.position[follow_line_slot(knot)].y += moved->y;
+    follower->memory.line.position[follow_line_slot(knot)].x += moved->x;
+    follower->memory.line.position[follow_line_slot(knot)].y += moved->y;
 }
 
 // Where its neighbours are moved otherwise than a knot, the line goes another way there.
 static void turn_knot(kerb_follower* follower, int32_t knot) {
-    kerb_vec2 before = follower->line.slide[follow_line_slot(knot - 1)];
-    kerb_vec2 after = follower->line.slide[follow_line_slot(knot + 1)];
+    kerb_vec2 before = follower->memory.line.slide[follow_line_slot(knot - 1)];
+    kerb_vec2 after = follower->memory.line.slide[follow_line_slot(knot + 1)];
     kerb_vec2 change = {after.x - before.x, after.y - before.y};
     if (change.x == 0.0f && change.y == 0.0f)
         return;
-    float pace = follower->line.pace[follow_line_slot(knot)],
-          per_metre = 0.5f / follower->line.spacing;
-    kerb_vec2* direction = &follower->line.direction[follow_line_slot(knot)];
+    float pace = follower->memory.line.pace[follow_line_slot(knot)],
+          per_metre = 0.5f / follower->memory.line.spacing;
+    kerb_vec2* direction = &follower->memory.line.direction[follow_line_slot(knot)];
     kerb_vec3 chord = {direction->x * pace + change.x * per_metre,
                        direction->y * pace + change.y * per_metre, 0.0f};
-    follower->line.pace[follow_line_slot(knot)] =
+    follower->memory.line.pace[follow_line_slot(knot)] =
         kerb_vec2_length(kerb_vec2_make(chord.x, chord.y));
     *direction = follow_line_level_unit(chord, kerb_vec3_make(direction->x, direction->y, 0.0f));
 }
 
 // Fills the place of the next knot, and what follows from it for the two before.
 static void fill_knot(kerb_follower* follower, const kerb_path* path) {
-    int32_t knot = follower->line.placed++;
-    float spacing = follower->line.spacing;
-    kerb_path_location before = follower->line.front;
+    int32_t knot = follower->memory.line.placed++;
+    float spacing = follower->memory.line.spacing;
+    kerb_path_location before = follower->memory.line.front;
     kerb_path_location at = kerb_in_follow_walk_to(path, before, (double)knot * (double)spacing);
-    kerb_path_location last = follower->line.behind;
-    follower->line.behind = before;
-    follower->line.front = at;
+    kerb_path_location last = follower->memory.line.behind;
+    follower->memory.line.behind = before;
+    follower->memory.line.front = at;
     // No rounding reaches over an end of the path.
-    float half = kerb_max(follower->line.window[follow_line_slot(knot)] * spacing,
+    float half = kerb_max(follower->memory.line.window[follow_line_slot(knot)] * spacing,
                           least_window(follower, path, at));
     half = kerb_min(half, room_from(path, at, half));
     half = kerb_max(kerb_min(half, room_from(path, at, -half)), 0.05f * spacing);
 
     kerb_vec3 chord;
     bool jitters = jitter_at(follower, knot) > JITTER_LEAST;
-    follower->line.position[follow_line_slot(knot)] =
+    follower->memory.line.position[follow_line_slot(knot)] =
         jitters ? calm_mean(path, at, half, &chord) : kerb_path_mean(path, at, half, &chord);
-    follower->line.direction[follow_line_slot(knot)] =
+    follower->memory.line.direction[follow_line_slot(knot)] =
         follow_line_level_unit(chord, path->points[at.segment].direction);
-    follower->line.pace[follow_line_slot(knot)] =
+    follower->memory.line.pace[follow_line_slot(knot)] =
         kerb_vec2_length(kerb_vec2_make(chord.x, chord.y));
     move_knot(follower, path, at, knot);
-    if (knot > follower->line.first)
+    if (knot > follower->memory.line.first)
         turn_knot(follower, knot - 1);
-    if (knot < follower->line.first + 3)
+    if (knot < follower->memory.line.first + 3)
         return;
     fill_curvature(follower, knot - 2);
     fill_limits(follower, path, last, before, knot - 2);
-    follower->line.knots = knot - 1;
+    follower->memory.line.knots = knot - 1;
 }
 
 // Begins anew: headings must be known from SPREAD + FOLLOW_LINE_STEPS before the first knot.
 static void restart(kerb_follower* follower, const kerb_path* path, int32_t here) {
-    follower->line.first = follower->line.knots = here - FOLLOW_LINE_BEHIND;
+    follower->memory.line.first = follower->memory.line.knots = here - FOLLOW_LINE_BEHIND;
     kerb_in_follow_plan_reset(follower);
     // One more before the first, so that it knows its neighbour.
-    follower->line.placed = follower->line.first - 1;
-    follower->line.needs = follower->line.placed - LOOK;
-    follower->line.looked_from = follower->line.needs;
+    follower->memory.line.placed = follower->memory.line.first - 1;
+    follower->memory.line.needs = follower->memory.line.placed - LOOK;
+    follower->memory.line.looked_from = follower->memory.line.needs;
     kerb_in_follow_room_reset(follower);
-    memset(follower->line.window, 0, sizeof follower->line.window);
-    follower->line.ahead = follower->line.needs - FOLLOW_LINE_STEPS;
-    follower->line.front = follower->line.behind = follower->memory.location;
-    double behind = (double)follower->line.ahead * (double)follower->line.spacing;
-    follower->line.cursor = kerb_in_follow_walk_to(path, follower->memory.location, behind);
+    memset(follower->memory.line.window, 0, sizeof follower->memory.line.window);
+    follower->memory.line.ahead = follower->memory.line.needs - FOLLOW_LINE_STEPS;
+    follower->memory.line.front = follower->memory.line.behind = follower->memory.location;
+    double behind = (double)follower->memory.line.ahead * (double)follower->memory.line.spacing;
+    follower->memory.line.cursor = kerb_in_follow_walk_to(path, follower->memory.location, behind);
 }
 
 static void fill_needs(kerb_follower* follower, const kerb_path* path, int32_t end) {
-    while (follower->line.needs < end) {
-        while (follower->line.ahead < follower->line.needs + FOLLOW_LINE_STEPS + 1)
+    while (follower->memory.line.needs < end) {
+        while (follower->memory.line.ahead < follower->memory.line.needs + FOLLOW_LINE_STEPS + 1)
             fill_heading(follower, path);
-        int32_t knot = follower->line.needs++;
+        int32_t knot = follower->memory.line.needs++;
         spread_need(follower, knot, need_at(follower, knot));
         kerb_in_follow_room_clear(follower, knot + FOLLOW_ROOM_REACH);
-        kerb_in_follow_room_look(follower, knot, follower->line.looked_from);
+        kerb_in_follow_room_look(follower, knot, follower->memory.line.looked_from);
     }
 }
 
 void kerb_in_follow_line_update(kerb_follower* follower, const kerb_path* path, double distance) {
     fit_grid(follower, path);
-    int32_t here = (int32_t)kerb_in_follow_floor(distance * follower->line.per_metre);
-    bool outside = here - 2 < follower->line.first || here + 2 > follower->line.knots;
-    if (follower->line.knots == follower->line.first || outside)
+    int32_t here = (int32_t)kerb_in_follow_floor(distance * follower->memory.line.per_metre);
+    bool outside = here - 2 < follower->memory.line.first || here + 2 > follower->memory.line.knots;
+    if (follower->memory.line.knots == follower->memory.line.first || outside)
         restart(follower, path, here);
-    bool filled = follower->line.knots < here + AHEAD;
-    while (follower->line.knots < here + AHEAD) {
-        fill_needs(follower, path, follower->line.placed + LOOK + 1);
+    bool filled = follower->memory.line.knots < here + AHEAD;
+    while (follower->memory.line.knots < here + AHEAD) {
+        fill_needs(follower, path, follower->memory.line.placed + LOOK + 1);
         fill_knot(follower, path);
     }
     if (filled) {
         find_least_allowed(follower);
         find_least_grip(follower, here);
     }
-    if (follower->line.placed - follower->line.first > FOLLOW_LINE_KNOTS)
-        follower->line.first = follower->line.placed - FOLLOW_LINE_KNOTS;
+    if (follower->memory.line.placed - follower->memory.line.first > FOLLOW_LINE_KNOTS)
+        follower->memory.line.first = follower->memory.line.placed - FOLLOW_LINE_KNOTS;
 }
 
 // --------------------------------------------------------------------------- reading it
@@ -680,8 +690,8 @@ void kerb_in_follow_line_update(kerb_follower* follower, const kerb_path* path, 
 // The knots on both sides of a distance, held to the window, and how far it lies between them;
 // outside the window the share leaves 0 … 1.
 static float between_knots(const kerb_follower* follower, double distance, int32_t* a, int32_t* b) {
-    int32_t first = follower->line.first, last = follower->line.knots - 2;
-    double knots = distance * follower->line.per_metre;
+    int32_t first = follower->memory.line.first, last = follower->memory.line.knots - 2;
+    double knots = distance * follower->memory.line.per_metre;
     double whole = kerb_in_follow_floor(knots);
     int32_t knot = whole < (double)first ? first : whole > (double)last ? last : (int32_t)whole;
     *a = follow_line_slot(knot);
@@ -695,18 +705,18 @@ follow_line_place kerb_in_follow_line_at(const kerb_follower* follower, double d
     float t = between_knots(follower, distance, &a, &b);
     // Beyond the window's ends: straight on.
     float u = kerb_clamp(t, 0.0f, 1.0f), past = t - u;
-    kerb_vec3 from = follower->line.position[a], to = follower->line.position[b];
-    kerb_vec2 out = follower->line.direction[a], in = follower->line.direction[b];
+    kerb_vec3 from = follower->memory.line.position[a], to = follower->memory.line.position[b];
+    kerb_vec2 out = follower->memory.line.direction[a], in = follower->memory.line.direction[b];
     bool doubles_back = kerb_vec2_dot(out, in) < 0.0f;
     if (doubles_back) // what counts is where it goes
         out = in;
     // Not made a unit vector again: knots are so near that it is within a hundredth of one.
     kerb_vec2 direction = {out.x + u * (in.x - out.x), out.y + u * (in.y - out.y)};
-    float v = 1.0f - u, spacing = follower->line.spacing;
+    float v = 1.0f - u, spacing = follower->memory.line.spacing;
     float h_to = u * u * (3.0f - 2.0f * u);
-    float h_out = u * v * v * spacing * follower->line.pace[a];
-    float h_in = -u * u * v * spacing * follower->line.pace[b];
-    float k_a = follower->line.curvature[a], k_b = follower->line.curvature[b];
+    float h_out = u * v * v * spacing * follower->memory.line.pace[a];
+    float h_in = -u * u * v * spacing * follower->memory.line.pace[b];
+    float k_a = follower->memory.line.curvature[a], k_b = follower->memory.line.curvature[b];
     follow_line_place place;
     place.position.x = from.x + h_to * (to.x - from.x) + h_out * out.x + h_in * in.x +
                        past * spacing * direction.x;
@@ -722,32 +732,33 @@ follow_line_place kerb_in_follow_line_at(const kerb_follower* follower, double d
 kerb_vec3 kerb_in_follow_line_point(const kerb_follower* follower, double distance, float offset) {
     int32_t a, b;
     float t = between_knots(follower, distance, &a, &b);
-    kerb_vec3 step = kerb_vec3_sub(follower->line.position[b], follower->line.position[a]);
-    kerb_vec3 point = kerb_vec3_along(follower->line.position[a], step, t);
+    kerb_vec3 step =
+        kerb_vec3_sub(follower->memory.line.position[b], follower->memory.line.position[a]);
+    kerb_vec3 point = kerb_vec3_along(follower->memory.line.position[a], step, t);
     if (offset == 0.0f)
         return point;
-    kerb_vec2 left = follower->line.direction[a];
+    kerb_vec2 left = follower->memory.line.direction[a];
     return kerb_vec3_along(point, kerb_vec3_make(-left.y, left.x, 0.0f), offset);
 }
 
 float kerb_in_follow_line_curvature(const kerb_follower* follower, double distance) {
     int32_t a, b;
     float t = kerb_clamp(between_knots(follower, distance, &a, &b), 0.0f, 1.0f);
-    float from = follower->line.curvature[a];
-    return from + (follower->line.curvature[b] - from) * t;
+    float from = follower->memory.line.curvature[a];
+    return from + (follower->memory.line.curvature[b] - from) * t;
 }
 
 float kerb_in_follow_line_mean_curvature(const kerb_follower* follower, double from, float length) {
-    int32_t first = follower->line.first;
-    float last = (float)(follower->line.knots - 1 - first);
-    double ahead = from * follower->line.per_metre - (double)first;
-    float knots = (float)ahead, step = 0.25f * length * (float)follower->line.per_metre;
+    int32_t first = follower->memory.line.first;
+    float last = (float)(follower->memory.line.knots - 1 - first);
+    double ahead = from * follower->memory.line.per_metre - (double)first;
+    float knots = (float)ahead, step = 0.25f * length * (float)follower->memory.line.per_metre;
     float sum = 0.0f;
     for (int32_t i = 0; i <= 4; i++) {
         float at = kerb_clamp(knots + (float)i * step, 0.0f, last);
         int32_t knot = (int32_t)kerb_min(at, last - 1.0f);
-        float a = follower->line.curvature[follow_line_slot(first + knot)];
-        float b = follower->line.curvature[follow_line_slot(first + knot + 1)];
+        float a = follower->memory.line.curvature[follow_line_slot(first + knot)];
+        float b = follower->memory.line.curvature[follow_line_slot(first + knot + 1)];
         sum += a + (b - a) * (at - (float)knot);
     }
     return 0.2f * sum;
@@ -756,8 +767,8 @@ float kerb_in_follow_line_mean_curvature(const kerb_follower* follower, double f
 float kerb_in_follow_line_room(const kerb_follower* follower, double distance) {
     int32_t a, b;
     between_knots(follower, distance, &a, &b);
-    float at_a = kerb_min(follower->line.room_left[a], follower->line.room_right[a]);
-    float at_b = kerb_min(follower->line.room_left[b], follower->line.room_right[b]);
+    float at_a = kerb_min(follower->memory.line.room_left[a], follower->memory.line.room_right[a]);
+    float at_b = kerb_min(follower->memory.line.room_left[b], follower->memory.line.room_right[b]);
     return kerb_min(at_a, at_b);
 }
 
@@ -768,6 +779,6 @@ float kerb_in_follow_line_step(const kerb_follower* follower, const follow_line_
     float across = y * place->direction.x - x * place->direction.y;
     // Inside a bend the foot moves faster than the point.
     float scale = kerb_clamp(1.0f - across * place->curvature, 0.5f, 2.0f);
-    float reach = 3.0f * follower->line.spacing;
+    float reach = 3.0f * follower->memory.line.spacing;
     return kerb_clamp(along / scale, -reach, reach);
 }

@@ -1,24 +1,24 @@
-// KERB among others: lays out the way that the vehicle is about to drive, asks what its neighbours
-// mean for it (kerb_avoid_others), and turns the answer into a speed and an offset of the line.
-//
-// The way is the line near the vehicle and, beyond its window, the path;
-// KERB_REFERENCE_STATIONS_MAX places, as far as the vehicle needs for stopping and some seconds
-// more. O(1) without neighbours; with them O(stations) and the cost of kerb_avoid_others.
+// Purpose: KERB among other vehicles.
+// Idea:    It lays out the path that the vehicle is about to drive, asks kerb_avoid_others what the
+//          others mean for it, and turns the answer into a speed and a lateral offset. That path is
+//          the line near the vehicle and, beyond its window, the path: KERB_REFERENCE_STATIONS_MAX
+//          stations, up to the stopping distance and some seconds more.
+// Cost:    O(1) without other vehicles; with them O(stations) and the cost of kerb_avoid_others.
 #include "frame.h"
 
 #include <string.h>
 
 #define OTHERS_KNOTS KERB_FOLLOWER_LINE_KNOTS
-// Of its thrust a hovercraft counts on to brake for others: less than for bends, which do not come
-// unforeseen. [1]
+// Share of its thrust that a hovercraft counts on to brake for others: smaller than for bends,
+// which are known earlier. [1]
 #define HOVER_SHARE_FOR_OTHERS 0.45f
-#define OTHERS_BRAKES_USED 0.85f // of its brakes it uses in need [1]
-#define LOOK_TIME 3.0f           // the way goes as far as stopping, and so long further [s]
-#define OTHERS_LOOK_LEAST 15.0f  // … and so far [m]
-#define ASIDE_SLOPE 0.6f         // slow, it goes aside by so much per metre …
-#define ASIDE_RATE 2.5f          // … and fast by so much per second [m/s]
-#define OTHERS_ROOM_TIME 3.0f    // who backed out for others stands so long, for them to go on [s]
-#define START_SHARE 0.8f         // of the wanted acceleration, on average of setting off [1]
+#define OTHERS_BRAKES_USED 0.85f // share of its brakes used in need [1]
+#define LOOK_TIME 3.0f          // time that the stations reach beyond the stopping distance … [s]
+#define OTHERS_LOOK_LEAST 15.0f // … and further distance [m]
+#define ASIDE_SLOPE 0.6f        // change of the lateral offset: when slow, per metre [1] …
+#define ASIDE_RATE 2.5f         // … when fast, per second [m/s]
+#define OTHERS_ROOM_TIME 3.0f   // having backed out for others, it waits, so that they go on [s]
+#define START_SHARE 0.8f        // mean share of the desired acceleration while setting off [1]
 
 static float aside_slope(float speed) {
     return kerb_min(ASIDE_SLOPE, ASIDE_RATE / kerb_max(speed, 1.0f));
@@ -32,9 +32,9 @@ float kerb_in_follow_others_aside(kerb_follower* follower, const follow_frame* f
     return follower->memory.aside;
 }
 
-// --------------------------------------------------------------------------- the way
+// --------------------------------------------------------------------------- the path ahead
 
-// Room beside a station, which need not lie on the path; `at`: where on the path it is.
+// Clearance beside a station, which need not lie on the path; `at`: its place on the path.
 static void others_set_room(const kerb_path* path, kerb_path_location at,
                             kerb_reference_station* station) {
     const kerb_path_point* from = &path->points[at.segment];
@@ -71,11 +71,11 @@ static float others_time_to(float along, float speed, float wanted, float accele
 static kerb_path_location place_station(const kerb_follower* follower, const follow_frame* frame,
                                         kerb_path_location before, int32_t knot,
                                         kerb_reference_station* station) {
-    double distance = (double)knot * (double)follower->line.spacing;
+    double distance = (double)knot * (double)follower->memory.line.spacing;
     kerb_path_location at = kerb_in_follow_walk_to(frame->path, before, distance);
-    if (knot < follower->line.knots) {
-        station->position = follower->line.position[knot & (OTHERS_KNOTS - 1)];
-        station->direction = follower->line.direction[knot & (OTHERS_KNOTS - 1)];
+    if (knot < follower->memory.line.knots) {
+        station->position = follower->memory.line.position[knot & (OTHERS_KNOTS - 1)];
+        station->direction = follower->memory.line.direction[knot & (OTHERS_KNOTS - 1)];
     } else {
         const kerb_path_point* from = &frame->path->points[at.segment];
         station->position = kerb_vec3_along(from->position, from->direction, at.segment_distance);
@@ -98,13 +98,13 @@ static float length_of_way(const kerb_follower* follower, const follow_frame* fr
 static void others_lay_out(const kerb_follower* follower, const follow_frame* frame,
                            kerb_reference_line* way) {
     double here = follower->memory.line_distance;
-    float spacing = follower->line.spacing;
+    float spacing = follower->memory.line.spacing;
     float offset = follower->settings.lateral_offset + follower->memory.detour;
     float length = length_of_way(follower, frame, way);
     float acceleration =
         START_SHARE * kerb_min(follower->settings.acceleration, follower->vehicle.acceleration_max);
     int32_t stride = (int32_t)(length / ((float)(KERB_REFERENCE_STATIONS_MAX - 2) * spacing)) + 1;
-    int32_t knot = (int32_t)kerb_in_follow_floor(here * follower->line.per_metre) + 1;
+    int32_t knot = (int32_t)kerb_in_follow_floor(here * follower->memory.line.per_metre) + 1;
 
     follow_line_place place = kerb_in_follow_line_at(follower, here);
     kerb_reference_station* first = &way->stations[0];
@@ -153,14 +153,15 @@ static kerb_reference_line others_way_of(const kerb_follower* follower, const fo
 
 // --------------------------------------------------------------------------- intent
 
-#define INTENT_LEAST 56.0f // it reaches so far, when the way does [m]
+#define INTENT_LEAST 56.0f // least reach, if the path is that long [m]
 #define UNCLAIMED 1.0e3f   // nobody is near: all that can be told [m]
 
 // A place of the line, or of the path where the line is not known, `offset` to the left.
 static kerb_vec2 intent_place(const kerb_follower* follower, const kerb_path* path,
                               kerb_path_location* at, double distance, float offset) {
     *at = kerb_in_follow_walk_to(path, *at, distance);
-    if (distance < (double)(follower->line.knots - 1) * (double)follower->line.spacing) {
+    if (distance <
+        (double)(follower->memory.line.knots - 1) * (double)follower->memory.line.spacing) {
         kerb_vec3 place = kerb_in_follow_line_point(follower, distance, offset);
         return kerb_vec2_make(place.x, place.y);
     }
@@ -202,7 +203,7 @@ void kerb_follower_intent(const kerb_follower* follower, const kerb_path* path,
                           kerb_intent* intent) {
     *intent = (kerb_intent){.count = 0};
     bool known = follower->settings.method == KERB_FOLLOWER_KERB &&
-                 follower->memory.path_id == path->id && follower->line.knots > 1 &&
+                 follower->memory.path_id == path->id && follower->memory.line.knots > 1 &&
                  follower->memory.phase != PHASE_ARRIVED;
     if (!known)
         return;

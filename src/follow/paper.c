@@ -1,12 +1,15 @@
-// PAPER and BASELINE: EA's path follower and what EA compares it with, made of the modules in
-// ea.c. Nothing is added that the paper does not name; where it is silent: the lookahead grows
-// with speed, anti-windup is by conditional integration, and stops are braked for as KERB does.
+// Purpose: the methods PAPER and BASELINE: the path follower of the paper "Efficient Ground Vehicle
+//          Path Following in Game AI" (EA), and the one that EA compares with. They use the modules
+//          in ea.c.
+// Idea:    Nothing is added that the paper does not name. Where it is silent: the look-ahead
+//          distance grows with speed, anti-windup is by conditional integration, and stops are
+//          braked for as in KERB.
 #include "kerb/follow_paper.h"
 
 #include "frame.h"
 
-// The level position of a world point in the frame of travel, its origin over the rear axle, from
-// which pure pursuit's circle starts.
+// The level position of a world point in the axes of travel. The origin is over the rear axle,
+// where pure pursuit's circle starts.
 static kerb_vec2 seen_from_axle(const kerb_follower* follower, const follow_frame* frame,
                                 kerb_vec3 point) {
     float back = follower->vehicle.reference_to_rear_axle * frame->travel;
@@ -22,12 +25,13 @@ static kerb_vec3 target_point(kerb_follower* follower, const follow_frame* frame
     const kerb_follower_settings* settings = &follower->settings;
     const kerb_path* path = frame->path;
     kerb_path_location here = follower->memory.location;
-    float lookahead = kerb_lookahead_distance(frame->speed, settings->lookahead_time,
-                                              settings->lookahead_min, settings->lookahead_max);
-    if (settings->target_point == KERB_TARGET_RABBIT) {
+    float lookahead =
+        kerb_lookahead_distance(frame->speed, settings->paper.lookahead_time,
+                                settings->paper.lookahead_min, settings->paper.lookahead_max);
+    if (settings->paper.target_point == KERB_TARGET_RABBIT) {
         follower->memory.rabbit =
-            kerb_follow_rabbit(path, here, follower->memory.rabbit, speed, settings->lookahead_min,
-                               lookahead, frame->time_step);
+            kerb_follow_rabbit(path, here, follower->memory.rabbit, speed,
+                               settings->paper.lookahead_min, lookahead, frame->time_step);
         lookahead = kerb_path_distance_between(path, here, follower->memory.rabbit);
     }
     follower->decision.lookahead = lookahead;
@@ -45,7 +49,7 @@ static float paper_pursue(kerb_follower* follower, const follow_frame* frame, fl
     return kerb_pure_pursuit(seen_from_axle(follower, frame, target));
 }
 
-// The path's speed limit and the host's cap hold for everyone.
+// The path's speed limit and the host's cap hold for all methods.
 static void cap_speed(const kerb_follower* follower, const follow_frame* frame, follow_wish* wish) {
     float limit = frame->path->points[follower->memory.location.segment].speed_limit;
     if (limit < wish->speed) {

@@ -1,38 +1,38 @@
-// How fast KERB may be at each knot of its line, so that it can be as slow as the later ones allow.
+// Purpose: how fast KERB may be at each knot of its line, so that the limits of later knots can be
+//          met.
 //
-// Backwards from the last knot, speed² grows by what braking takes away on the way to the next:
+// Backwards from the last knot, speed² grows by the braking on the way to the next one:
 //     u = min(allowed, u_next + 2·b·spacing).
-// What the brake may do falls as a bend takes the tyres' grip: a driver brakes hard on the
-// straight, eases off as the wheels turn, and is off the brake where the bend is sharpest. The
-// circle of forces alone would allow more, but not to the rear axle, which braking takes load off:
-// half the mass on a third of the load slides out, and the vehicle spins. So of the tyres' grip,
-// share of the bend and share of the brake add up to one number, a straight line in the diagram of
-// accelerations ("g-g diagram": Milliken and Milliken, "Race Car Vehicle Dynamics"). Ice and slopes
-// count where they are.
+// The deceleration b falls as a bend uses the tyres' grip. A driver brakes hard on the straight,
+// eases off as the wheels turn, and does not brake where the bend is sharpest. The friction circle
+// alone would allow more, but not for the rear axle, which braking unloads: half the mass on a
+// third of the load slides out, and the vehicle spins. So the share of the bend and the share of
+// the brake add up to one number, a straight line in the diagram of accelerations ("g-g diagram":
+// Milliken and Milliken, "Race Car Vehicle Dynamics"). Ice and slopes count where they are.
 //
-// O(1) for a knot that comes in view and changes nothing behind it, at most O(knots).
+// Cost:    O(1) for a knot that comes in view and changes nothing behind it, at most O(knots).
 #include "frame.h"
 
 #include <string.h>
 
 #define FOLLOW_PLAN_KNOTS KERB_FOLLOWER_LINE_KNOTS
-// What of the brakes is planned with, and what bend and brake may come to together. [1]
+// Share of the brakes that is planned with, and greatest sum of the shares of bend and brake. [1]
 #define BRAKES_PLANNED 0.5f
 #define PLANNED_SUM 1.0f
-// However hard the bend, so much is left to brake with. [1]
+// In any bend, this share is left for braking. [1]
 #define BRAKE_LEAST 0.1f
-// Wheels turn no more knots than this before the line does.
+// Wheels turn at most this many knots before the line does.
 #define LEAD_KNOTS 8
 
 void kerb_in_follow_plan_reset(kerb_follower* follower) {
-    follower->line.plan_first = follower->line.plan_end = 0;
+    follower->memory.line.plan_first = follower->memory.line.plan_end = 0;
 }
 
 float kerb_in_follow_brake_left(float bend, float sum) {
     return kerb_max(sum - bend, BRAKE_LEAST);
 }
 
-// Wheels turn before the line does, by their delay and half the time that half of their way takes.
+// Wheels turn before the line does: by their delay, and half the time for half of their range.
 static float lead_of(const kerb_vehicle* vehicle) {
     if (vehicle->kind != KERB_VEHICLE_WHEELED)
         return 0.0f;
@@ -53,7 +53,7 @@ follow_planner kerb_in_follow_planner_for(const kerb_follower* follower, const f
         .per_lateral = vehicle->kind == KERB_VEHICLE_HOVER // which has no tyres
                            ? 0.0f
                            : 1.0f / (vehicle->lateral_acceleration_max * frame->grip),
-        .lead = lead_of(vehicle) / follower->line.spacing,
+        .lead = lead_of(vehicle) / follower->memory.line.spacing,
     };
     return planner;
 }
@@ -76,65 +76,66 @@ static float before_knot(const kerb_follower* follower, const follow_planner* pl
     int32_t lead = (int32_t)kerb_min(kerb_sqrt(squared) * planner->lead, (float)LEAD_KNOTS);
     lead = lead < last - knot ? lead : last - knot;
     int32_t wheels = (knot + lead) & (FOLLOW_PLAN_KNOTS - 1);
-    float bend = kerb_max(follower->line.bend[from], follower->line.bend[to]);
+    float bend = kerb_max(follower->memory.line.bend[from], follower->memory.line.bend[to]);
     follow_stretch stretch = {
-        .length = follower->line.spacing,
-        .fall = follower->line.position[from].z - follower->line.position[to].z,
-        .grip = follower->line.grip[from],
-        .bend = kerb_max(bend, follower->line.bend[wheels]),
+        .length = follower->memory.line.spacing,
+        .fall = follower->memory.line.position[from].z - follower->memory.line.position[to].z,
+        .grip = follower->memory.line.grip[from],
+        .bend = kerb_max(bend, follower->memory.line.bend[wheels]),
     };
     return kerb_in_follow_before(planner, squared, &stretch);
 }
 
 static bool same_key(const kerb_follower* follower, const float* key) {
-    return memcmp(key, follower->line.plan_key, sizeof follower->line.plan_key) == 0;
+    return memcmp(key, follower->memory.line.plan_key, sizeof follower->memory.line.plan_key) == 0;
 }
 
 // What the new knots and those that they may have changed must be planned again.
 static int32_t changed_from(kerb_follower* follower, const float* key, int32_t from, int32_t end) {
-    bool all = !same_key(follower, key) || from < follower->line.plan_first ||
-               end < follower->line.plan_end || from >= follower->line.plan_end;
-    memcpy(follower->line.plan_key, key, sizeof follower->line.plan_key);
-    follower->line.plan_first = from;
-    return all ? end : follower->line.plan_end - FOLLOW_TURNING_KNOTS - 1;
+    bool all = !same_key(follower, key) || from < follower->memory.line.plan_first ||
+               end < follower->memory.line.plan_end || from >= follower->memory.line.plan_end;
+    memcpy(follower->memory.line.plan_key, key, sizeof follower->memory.line.plan_key);
+    follower->memory.line.plan_first = from;
+    return all ? end : follower->memory.line.plan_end - FOLLOW_TURNING_KNOTS - 1;
 }
 
 void kerb_in_follow_plan_update(kerb_follower* follower, const follow_frame* frame,
                                 float deceleration, int32_t from, int32_t end, float beyond) {
-    const float key[4] = {deceleration, follower->line.lateral, frame->grip, frame->travel};
+    const float key[4] = {deceleration, follower->memory.line.lateral, frame->grip, frame->travel};
     int32_t known = changed_from(follower, key, from, end);
     bool whole = known == end;
-    if (!whole && end == follower->line.plan_end && beyond == follower->line.plan_beyond)
+    if (!whole && end == follower->memory.line.plan_end &&
+        beyond == follower->memory.line.plan_beyond)
         return;
     follow_planner planner = kerb_in_follow_planner_for(follower, frame, deceleration);
-    follower->line.plan_end = end;
-    follower->line.plan_beyond = beyond;
+    follower->memory.line.plan_end = end;
+    follower->memory.line.plan_beyond = beyond;
     int32_t to = (end - 1) & (FOLLOW_PLAN_KNOTS - 1);
-    float squared = kerb_min(follower->line.allowed_squared[to], beyond);
-    follower->line.plan_squared[to] = squared;
-    follower->line.plan_by[to] =
-        squared < follower->line.allowed_squared[to] ? FOLLOW_BY_BEYOND : (uint8_t)to;
-    for (int32_t knot = end - 2; knot >= follower->line.plan_first; knot--) {
+    float squared = kerb_min(follower->memory.line.allowed_squared[to], beyond);
+    follower->memory.line.plan_squared[to] = squared;
+    follower->memory.line.plan_by[to] =
+        squared < follower->memory.line.allowed_squared[to] ? FOLLOW_BY_BEYOND : (uint8_t)to;
+    for (int32_t knot = end - 2; knot >= follower->memory.line.plan_first; knot--) {
         int32_t at = knot & (FOLLOW_PLAN_KNOTS - 1);
-        float allowed = follower->line.allowed_squared[at];
+        float allowed = follower->memory.line.allowed_squared[at];
         squared = before_knot(follower, &planner, knot, end - 1, squared);
-        uint8_t by = squared < allowed ? follower->line.plan_by[to] : (uint8_t)at;
+        uint8_t by = squared < allowed ? follower->memory.line.plan_by[to] : (uint8_t)at;
         squared = kerb_min(squared, allowed);
-        if (!whole && knot < known && squared == follower->line.plan_squared[at])
+        if (!whole && knot < known && squared == follower->memory.line.plan_squared[at])
             return;
-        follower->line.plan_squared[at] = squared;
-        follower->line.plan_by[at] = by;
+        follower->memory.line.plan_squared[at] = squared;
+        follower->memory.line.plan_by[at] = by;
         to = at;
     }
 }
 
 float kerb_in_follow_plan_at(const kerb_follower* follower, double distance, int32_t* by) {
-    double knots = distance * follower->line.per_metre;
+    double knots = distance * follower->memory.line.per_metre;
     double whole = kerb_in_follow_floor(knots);
     int32_t from = (int32_t)whole & (FOLLOW_PLAN_KNOTS - 1),
             to = (from + 1) & (FOLLOW_PLAN_KNOTS - 1);
     float share = (float)(knots - whole);
-    float a = follower->line.plan_squared[from], b = follower->line.plan_squared[to];
-    *by = follower->line.plan_by[b < a ? to : from];
+    float a = follower->memory.line.plan_squared[from], b = follower->memory.line.plan_squared[to];
+    *by = follower->memory.line.plan_by[b < a ? to : from];
     return a + (b - a) * share;
 }

@@ -1,34 +1,38 @@
-// How the line uses the corridor's room: swept bands, and swinging wide.
+// Purpose: how the line uses the corridor: swept bands, and bends driven wide.
 //
 // A long vehicle sweeps more than its width: its front corner runs outside the circle of its
 // reference point, its rear axle inside. Where that does not fit, the line moves to the side, as
-// far as needed and at most to where both sides have the same room.
+// far as needed and at most until both sides have the same clearance.
 //
 // A bend that is tighter than the vehicle turns is driven wide. Seen from its apex, the path has
-// moved sideways by H(s) = ∫ sin(θ/2) where its headings s before and s after differ by θ; an arc
-// of radius R moves by R·(1 - cos(θ/2)). What the arc needs more than the path has, at most,
+// moved sideways by H(s) = ∫ sin(θ/2), where its headings s before and s after differ by θ; an arc
+// of radius R moves by R·(1 - cos(θ/2)). The arc needs more than the path has, by at most
 //     D = max over s of R·(1 - cos(θ/2)) - H(s),
-// must come from the corridor. Moved outwards by g = D / (1 - cos(θ/2)), the bend has the radius R;
-// and moved as a whole inwards, along the axis of the bend, by any v, it keeps it: so the line
-// passes the apex by a = v - g inside of the path and the legs by d = g - v·cos(θ/2) outside. v
-// shares the room. On the legs both fade out, as gently as a lane change.
+// which must come from the corridor. Moved outwards by g = D / (1 - cos(θ/2)), the bend has the
+// radius R. It keeps that radius when it is then moved as a whole inwards, along the axis of the
+// bend, by any v. So the line passes the apex by a = v - g inside of the path and the legs by d = g
+// - v·cos(θ/2) outside; v divides the clearance. On the legs both fade out, as gently as a lane
+// change.
 //
-// All of it is local, in the same way as the rounding of corners: what a knot holds depends on the
-// headings around it alone. O(1) for each knot, and a few dozen knots' weights for each apex.
+// All of it is local, as the rounding of corners is: a knot depends on the headings around it
+// alone.
+//
+// Cost:    O(1) for each knot, and a few dozen knots' weights for each apex.
 #include "frame.h"
 
 #define FOLLOW_ROOM_KNOTS KERB_FOLLOWER_LINE_KNOTS
 #define FOLLOW_ROOM_STEPS KERB_FOLLOWER_ROUNDING_STEPS
-// Wide bends are planned with so much more than the turning radius: errors must be corrected.
+// Wide bends are planned with this many turning radii: errors must be corrected. [1]
 #define WIDE_MARGIN 1.04f
-// Room that is wanted on both sides of what the vehicle sweeps. [m]
+// Desired clearance on both sides of what the vehicle sweeps. [m]
 #define ROOM_WANTED 0.25f
 // Half of the greatest turn that is driven wide: a little more than half round. [rad]
 #define HALF_TURN_MOST (0.55f * KERB_PI)
-// Less than this is not worth a swing. [m]
+// A smaller deficit is not worth a wide bend. [m]
 #define DEFICIT_LEAST 0.15f
 
-// What turns over more knots, and with more of the turning radius, is an arc; else a corner.
+// A turn over more knots than this, and over more of the turning radius, is an arc; else a corner.
+// [knots], [turning radii]
 #define ARC_KNOTS 4.0f
 #define ARC_RADIUS 0.4f
 
@@ -70,19 +74,19 @@ void kerb_in_follow_room_reset(kerb_follower* follower) {
 }
 
 void kerb_in_follow_room_clear(kerb_follower* follower, int32_t knot) {
-    follower->line.swing[follow_room_slot(knot)] = follower->line.wide[follow_room_slot(knot)] =
-        0.0f;
-    follower->line.aside[follow_room_slot(knot)] = 0.0f;
-    follower->line.slide[follow_room_slot(knot)] = (kerb_vec2){0.0f, 0.0f};
+    follower->memory.line.swing[follow_room_slot(knot)] =
+        follower->memory.line.wide[follow_room_slot(knot)] = 0.0f;
+    follower->memory.line.aside[follow_room_slot(knot)] = 0.0f;
+    follower->memory.line.slide[follow_room_slot(knot)] = (kerb_vec2){0.0f, 0.0f};
 }
 
 static float turn_around(const kerb_follower* follower, int32_t knot, int32_t k) {
-    return follower->line.heading[follow_room_slot(knot + k)] -
-           follower->line.heading[follow_room_slot(knot - k)];
+    return follower->memory.line.heading[follow_room_slot(knot + k)] -
+           follower->memory.line.heading[follow_room_slot(knot - k)];
 }
 
 static float wide_radius(const kerb_follower* follower) {
-    float radius = follower->line.turning_radius;
+    float radius = follower->memory.line.turning_radius;
     float back = follower->vehicle.reference_to_rear_axle;
     return WIDE_MARGIN * kerb_sqrt(radius * radius + back * back);
 }
@@ -96,7 +100,7 @@ typedef struct follow_room_bend {
 } follow_room_bend;
 
 float kerb_in_follow_room_arc(const kerb_follower* follower, int32_t knot) {
-    const float* heading = follower->line.heading;
+    const float* heading = follower->memory.line.heading;
     float whole = 0.0f, sharpest = 1.0e-6f;
     for (int32_t k = 1; k <= FOLLOW_ROOM_STEPS; k++) {
         float ahead = heading[follow_room_slot(knot + k)] - heading[follow_room_slot(knot + k - 1)];
@@ -105,13 +109,14 @@ float kerb_in_follow_room_arc(const kerb_follower* follower, int32_t knot) {
         whole = kerb_max(whole, kerb_abs(turn_around(follower, knot, k)));
         sharpest = kerb_max(sharpest, kerb_max(kerb_abs(ahead), kerb_abs(behind)));
     }
-    float radius = follower->line.spacing / (sharpest * follower->line.turning_radius);
+    float radius =
+        follower->memory.line.spacing / (sharpest * follower->memory.line.turning_radius);
     return kerb_smooth_step(whole / sharpest, ARC_KNOTS, 1.5f * ARC_KNOTS) *
            kerb_smooth_step(radius, ARC_RADIUS, 1.4f * ARC_RADIUS);
 }
 
 static follow_room_bend follow_room_bend_at(const kerb_follower* follower, int32_t knot) {
-    float spacing = follower->line.spacing, radius = wide_radius(follower);
+    float spacing = follower->memory.line.spacing, radius = wide_radius(follower);
     follow_room_bend found = {.cosine = 1.0f};
     float near = turn_around(follower, knot, 2);
     if (kerb_abs(near) * radius < 4.0f * spacing)
@@ -143,9 +148,9 @@ typedef struct follow_room_swing {
 static follow_room_swing share_room(const kerb_follower* follower, const follow_room_bend* b,
                                     int32_t apex) {
     follow_swept band =
-        kerb_in_follow_swept_band(&follower->vehicle, 1.0f / follower->line.turning_radius);
-    float left = follower->line.room_left[follow_room_slot(apex)];
-    float right = follower->line.room_right[follow_room_slot(apex)];
+        kerb_in_follow_swept_band(&follower->vehicle, 1.0f / follower->memory.line.turning_radius);
+    float left = follower->memory.line.room_left[follow_room_slot(apex)];
+    float right = follower->memory.line.room_right[follow_room_slot(apex)];
     float inside = kerb_max((b->side > 0.0f ? left : right) - band.inner - ROOM_WANTED, 0.0f);
     float outside = b->side > 0.0f ? right : left;
     float at_legs = kerb_max(outside - band.outer - ROOM_WANTED, 0.0f);
@@ -165,16 +170,16 @@ static follow_room_swing share_room(const kerb_follower* follower, const follow_
 
 // Where between two knots the apex is: of the parabola through three. [knots] [-0.5 … 0.5]
 static float past_knot(const kerb_follower* follower, int32_t apex) {
-    float before = follower->line.deficit[follow_room_slot(apex - 1)];
-    float here = follower->line.deficit[follow_room_slot(apex)];
-    float after = follower->line.deficit[follow_room_slot(apex + 1)];
+    float before = follower->memory.line.deficit[follow_room_slot(apex - 1)];
+    float here = follower->memory.line.deficit[follow_room_slot(apex)];
+    float after = follower->memory.line.deficit[follow_room_slot(apex + 1)];
     float bent = kerb_max(2.0f * here - before - after, 1.0e-6f);
     return kerb_clamp(0.5f * (after - before) / bent, -0.5f, 0.5f);
 }
 
 // Adds what a bend asks of the knots around its apex: all of it in the bend, fading on the legs.
 static void follow_room_add_bend(kerb_follower* follower, int32_t apex, const follow_room_bend* b) {
-    float spacing = follower->line.spacing;
+    float spacing = follower->memory.line.spacing;
     follow_room_swing s = share_room(follower, b, apex);
     float legs = kerb_abs(s.outwards - s.along_axis * b->cosine);
     // As sharp as half the turning circle; the slide shortens it.
@@ -182,7 +187,7 @@ static void follow_room_add_bend(kerb_follower* follower, int32_t apex, const fo
     fade += 1.5f * s.along_axis;
     float whole = b->length + 0.5f * spacing;
     float past = past_knot(follower, apex);
-    const float* headings = follower->line.heading;
+    const float* headings = follower->memory.line.heading;
     float heading =
         headings[follow_room_slot(apex)] +
         0.5f * past * (headings[follow_room_slot(apex + 1)] - headings[follow_room_slot(apex - 1)]);
@@ -193,34 +198,34 @@ static void follow_room_add_bend(kerb_follower* follower, int32_t apex, const fo
         float begin = kerb_min(whole, 0.5f * end);
         float weight = 1.0f - kerb_smooth_step(away, begin, end);
         int32_t at = follow_room_slot(apex + i);
-        follower->line.swing[at] -= weight * b->side * s.outwards;
-        follower->line.slide[at].x += weight * s.along_axis * inwards.x;
-        follower->line.slide[at].y += weight * s.along_axis * inwards.y;
-        follower->line.wide[at] = kerb_max(follower->line.wide[at], weight);
+        follower->memory.line.swing[at] -= weight * b->side * s.outwards;
+        follower->memory.line.slide[at].x += weight * s.along_axis * inwards.x;
+        follower->memory.line.slide[at].y += weight * s.along_axis * inwards.y;
+        follower->memory.line.wide[at] = kerb_max(follower->memory.line.wide[at], weight);
     }
 }
 
 // An apex is where more is missing than at the knots around; the first of equals.
 static bool is_apex(const kerb_follower* follower, int32_t knot) {
-    float here = follower->line.deficit[follow_room_slot(knot)];
+    float here = follower->memory.line.deficit[follow_room_slot(knot)];
     if (here < DEFICIT_LEAST)
         return false;
     for (int32_t i = 1; i <= FOLLOW_APEX_KNOTS; i++)
-        if (follower->line.deficit[follow_room_slot(knot - i)] >= here ||
-            follower->line.deficit[follow_room_slot(knot + i)] > here)
+        if (follower->memory.line.deficit[follow_room_slot(knot - i)] >= here ||
+            follower->memory.line.deficit[follow_room_slot(knot + i)] > here)
             return false;
     return true;
 }
 
 static void centre(kerb_follower* follower, int32_t knot) {
-    float curvature = turn_around(follower, knot, 2) / (4.0f * follower->line.spacing);
-    float left = follower->line.room_left[follow_room_slot(knot)];
-    float right = follower->line.room_right[follow_room_slot(knot)];
+    float curvature = turn_around(follower, knot, 2) / (4.0f * follower->memory.line.spacing);
+    float left = follower->memory.line.room_left[follow_room_slot(knot)];
+    float right = follower->memory.line.room_right[follow_room_slot(knot)];
     bool to_left = curvature > 0.0f;
     follow_swept band = kerb_in_follow_swept_band(&follower->vehicle, curvature);
     float inwards =
         kerb_in_follow_shift_inwards(&band, to_left ? right : left, to_left ? left : right);
-    follower->line.aside[follow_room_slot(knot)] = to_left ? inwards : -inwards;
+    follower->memory.line.aside[follow_room_slot(knot)] = to_left ? inwards : -inwards;
 }
 
 void kerb_in_follow_room_look(kerb_follower* follower, int32_t knot, int32_t first) {
@@ -230,31 +235,31 @@ void kerb_in_follow_room_look(kerb_follower* follower, int32_t knot, int32_t fir
     if (follower->vehicle.kind != KERB_VEHICLE_WHEELED)
         return;
     float deficit = follow_room_bend_at(follower, knot).deficit;
-    follower->line.deficit[follow_room_slot(knot)] =
+    follower->memory.line.deficit[follow_room_slot(knot)] =
         deficit > DEFICIT_LEAST ? deficit * kerb_in_follow_room_arc(follower, knot) : 0.0f;
     int32_t apex = knot - FOLLOW_APEX_KNOTS;
     if (apex - FOLLOW_APEX_KNOTS < first || !is_apex(follower, apex))
         return;
     follow_room_bend b = follow_room_bend_at(follower, apex);
-    b.deficit = follower->line.deficit[follow_room_slot(apex)];
+    b.deficit = follower->memory.line.deficit[follow_room_slot(apex)];
     follow_room_add_bend(follower, apex, &b);
 }
 
 // --------------------------------------------------------------------------- reading it
 
 static float calm_aside(const kerb_follower* follower, int32_t knot) {
-    float before = follower->line.aside[follow_room_slot(knot - 1)];
-    float after = follower->line.aside[follow_room_slot(knot + 1)];
-    return 0.25f * (before + after) + 0.5f * follower->line.aside[follow_room_slot(knot)];
+    float before = follower->memory.line.aside[follow_room_slot(knot - 1)];
+    float after = follower->memory.line.aside[follow_room_slot(knot + 1)];
+    return 0.25f * (before + after) + 0.5f * follower->memory.line.aside[follow_room_slot(knot)];
 }
 
 bool kerb_in_follow_room_shift(const kerb_follower* follower, int32_t knot, kerb_vec2 direction,
                                kerb_vec2* shift) {
     int32_t at = follow_room_slot(knot);
-    float left =
-        follower->line.swing[at] + (1.0f - follower->line.wide[at]) * calm_aside(follower, knot);
-    *shift = follower->line.slide[at];
+    float left = follower->memory.line.swing[at] +
+                 (1.0f - follower->memory.line.wide[at]) * calm_aside(follower, knot);
+    *shift = follower->memory.line.slide[at];
     shift->x -= left * direction.y;
     shift->y += left * direction.x;
-    return left != 0.0f || follower->line.wide[at] > 0.0f;
+    return left != 0.0f || follower->memory.line.wide[at] > 0.0f;
 }

@@ -1,4 +1,4 @@
-// The settings of the follower: one table, and the defaults of its three methods.
+// Purpose: the settings of the follower: one table, and the defaults of its three methods.
 #include "kerb/follow.h"
 
 #include "../control/shared.h"
@@ -46,19 +46,20 @@ static const kerb_setting follow_rows[] = {
     {"neighbours", offsetof(kerb_follower_settings, neighbours), KERB_SETTING_CHOICE, "1", 0.0f,
      1.0f, 1.0f, "ignore|avoid", "KERB: reaction to neighbours"},
     CONTROL_AVOID_ROWS("avoid.", FOLLOW_PART(avoid), "KERB: "),
-    FOLLOW_ROW(sample_spacing, "m", 0.1f, 100.0f, 6.0f,
+    FOLLOW_ROW(paper.sample_spacing, "m", 0.1f, 100.0f, 6.0f,
                "PAPER, BASELINE: distance between samples (EA delta h)"),
-    FOLLOW_COUNT(sample_count, 3, 16, 5, "PAPER, BASELINE: number of samples (EA N)"),
-    FOLLOW_CHOICE(speed_ahead, 1, "sharpest|braking", "PAPER: how curves ahead limit the speed"),
-    FOLLOW_CHOICE(target_point, 1, "lookahead|rabbit",
+    FOLLOW_COUNT(paper.sample_count, 3, 16, 5, "PAPER, BASELINE: number of samples (EA N)"),
+    FOLLOW_CHOICE(paper.speed_ahead, 1, "sharpest|braking",
+                  "PAPER: how curves ahead limit the speed"),
+    FOLLOW_CHOICE(paper.target_point, 1, "lookahead|rabbit",
                   "PAPER, BASELINE: choice of the target point"),
-    FOLLOW_ROW(lookahead_time, "s", 0.0f, 5.0f, 0.6f,
+    FOLLOW_ROW(paper.lookahead_time, "s", 0.0f, 5.0f, 0.6f,
                "PAPER, BASELINE: look-ahead distance per speed"),
-    FOLLOW_ROW(lookahead_min, "m", 0.1f, 100.0f, 6.0f,
+    FOLLOW_ROW(paper.lookahead_min, "m", 0.1f, 100.0f, 6.0f,
                "PAPER, BASELINE: shortest look-ahead distance"),
-    FOLLOW_ROW(lookahead_max, "m", 0.1f, 500.0f, 30.0f,
+    FOLLOW_ROW(paper.lookahead_max, "m", 0.1f, 500.0f, 30.0f,
                "PAPER, BASELINE: longest look-ahead distance"),
-    FOLLOW_ROW(proportional_angle, "rad", 0.01f, 3.2f, 0.4f,
+    FOLLOW_ROW(paper.proportional_angle, "rad", 0.01f, 3.2f, 0.4f,
                "BASELINE: angle ahead beyond which the speed falls as 1/angle"),
 };
 const kerb_settings_table kerb_follower_settings_table = {

@@ -1,5 +1,7 @@
-// Where the vehicle must stand next: a stop on the path, a change between forwards and reverse, or
-// the end. Looks along the path once as it comes in view: O(1) a frame on average.
+// Purpose: where the vehicle must stop next: a stop on the path, a change between forwards and
+//          reverse, or the end.
+// Idea:    Each segment of the path is looked at once, when it comes in view.
+// Cost:    O(1) a frame on average.
 #include "stops.h"
 
 void kerb_in_follow_stops_reset(kerb_follower* follower) {

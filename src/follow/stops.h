@@ -4,13 +4,13 @@
 
 #include "frame.h"
 
-// Forgets what was found and looks again from the follower's location.
+// Forgets the stop that was found, and looks again from the follower's location.
 void kerb_in_follow_stops_reset(kerb_follower* follower);
 
-// Looks on until the next stop is found or the distance `to` is reached.
+// Looks on until the next stop is found, or the station `to` is reached.
 void kerb_in_follow_stops_look(kerb_follower* follower, const kerb_path* path, double to);
 
-// The stop that was found is over; look for the one after it.
+// The stop that was found is over; looks for the next one.
 void kerb_in_follow_stops_done(kerb_follower* follower);
 
 #endif

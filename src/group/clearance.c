@@ -1,48 +1,52 @@
-// Keeping clear of one another by turns and brakes.
+// Avoiding collisions among agents by turning and braking.
 //
-// Safety first, apart from all foresight. An agent's strip is what it sweeps when it brakes from
-// now on, straight ahead: a capsule. All strips of a group lie apart. In a step each agent looks at
-// its strip after the step. Towards a higher index it must lie apart from the other's strip of now:
-// whatever the other wants, it can brake and stay in that. Towards a lower index it must lie apart
-// from all strips that the other could have after the step. When nothing else is left it brakes
-// straight on, and stays in its own strip, which the lower ones kept out of. So strips lie apart
-// after the step, too. No memory, no message, and no time at which anybody need be somewhere.
+// Safety comes first and needs no prediction. The strip of an agent is the capsule that it sweeps
+// when it brakes straight ahead from now on. All strips of a group lie apart. In a step each agent
+// computes its strip after the step. It must lie apart from the present strips of agents with a
+// higher index: whatever such an agent wants, it can brake and stay in its strip. It must lie apart
+// from all strips that an agent with a lower index could have after the step. When nothing else is
+// possible, the agent brakes straight ahead and stays in its own strip, which agents with lower
+// indices avoid. So the strips lie apart after the step too. No memory and no messages are needed,
+// and nobody needs to be anywhere at a certain time.
 //
-// Safe is not enough to get on: two circles can stand so that each is in the other's way. So who
-// has farther to where two ways cross does not enter the other's, either, some metres of it, and
-// waits far enough off it to be passed: at the very margin it would hold whom it waits for.
+// Safety does not guarantee progress: two agents can stop so that each blocks the other. So an
+// agent that has the longer distance to where two paths cross does not enter the other's path, for
+// some metres of it. It waits at a distance that lets the other pass. At the bare margin it would
+// block the agent that it waits for.
 //
-// Among what is safe, foresight chooses: headings and speeds are tried, each against where the
-// others will be if they go on straight; the other is trusted to turn aside as far as the candidate
-// does (J. van den Berg et al., "Reciprocal velocity obstacles", 2008), so that neither dances.
-// Unlike ORCA's velocities each candidate is driveable: a turn on the agent's circle, as tight as
-// it can, then straight on. Were it an arc that goes on, each step's little correction would be
-// foreseen as a circle, and nothing ever look as if it was in the way.
+// Among the safe candidates, prediction chooses. Headings and speeds are tried, each against the
+// predicted positions of the others at constant velocity. The other agent is assumed to avoid by as
+// much as the candidate does (J. van den Berg et al., "Reciprocal velocity obstacles", 2008), so
+// that the two do not oscillate. Unlike the velocities of ORCA, each candidate can be driven: a
+// turn on the agent's tightest circle, then straight ahead. If candidates were arcs that go on,
+// each small correction would be predicted as a circle, and no obstacle would ever seem to be in
+// the way.
 //
-// In space strips are capsules there, and turns lead to eight sides. On the level all heights are
-// taken as 0, and sides are two.
+// In space, strips are capsules in space and turns lead to eight sides. On the plane all heights
+// count as 0 and there are two sides.
 //
-// O(candidates · others · moments), 4 µs with ten others.
+// Cost: O(candidates · others · moments).
 #include "kerb/group.h"
 
 #include "../steer/shared.h"
 
 #include "../base/shared.h"
 
-#define LEVEL_TURNS 9  // the wished one, and four to either side of it
-#define SPACE_TURNS 33 // the wished one, and four to each of eight clearance_sides
-#define SIDES 8
-#define CLEARANCE_QUARTER (0.5f * KERB_PI)
-#define SPEEDS 5
-#define CLEARANCE_MOMENTS 8
-#define NEAR_MOST 48 // others that are looked at: those nearest in time
+#define LEVEL_TURNS 9                      // the desired turn, and four to either side of it
+#define SPACE_TURNS 33                     // the desired turn, and four to each of eight sides
+#define SIDES 8                            // to which an agent in space may turn
+#define CLEARANCE_QUARTER (0.5f * KERB_PI) // a right angle [rad]
+#define SPEEDS 5                           // speeds tried: from the desired one down to 0
+#define CLEARANCE_MOMENTS 8                // times in the horizon at which positions are compared
+#define NEAR_MOST 48                       // other agents that are considered: the most urgent ones
 
-// Who leaves a way free stays out of it by more margins than one, and is in it from one on: a step
-// that ends a hair farther than it was judged must neither make it one who goes on, nor hold whom
-// it lets pass.
+// Margins kept from the path of an agent that goes first. An agent counts as inside that path from
+// one margin on, so this must be greater than 1: a step that ends slightly farther than predicted
+// must neither make it one that goes first, nor block the agent that it lets pass. [1]
 #define WAY_MARGIN 1.5f
 
-// What leaving the wish costs: all of its curvature, all of its speed, and who would be hit now.
+// Cost of deviations from the desired steering: a turn by a right angle, the whole speed, and a
+// collision now. Chosen by trial. [1]
 #define COST_TURN 0.5f
 #define COST_SPEED 1.0f
 #define COST_HIT 3.0f
@@ -75,7 +79,7 @@ kerb_avoid_agents_settings kerb_avoid_agents_settings_default(void) {
 
 // ------------------------------------------------------------------- strips
 
-// What is swept from `from`, `length` metres along `direction`, `radius` to all sides.
+// The volume swept from `from`, `length` metres along `direction`, with `radius` to all sides.
 typedef struct clearance_strip {
     kerb_vec3 from, direction;
     float length, radius;
@@ -92,8 +96,8 @@ static kerb_vec3 end_of(const clearance_strip* s) {
     return kerb_vec3_along(s->from, s->direction, s->length);
 }
 
-// True where they pass nearest between the ends of both, and there within `square` of one another.
-// On the level: where they cross.
+// True when the lines of both strips are nearest between their ends, and nearer than the root of
+// `square` there. On the plane: when they cross.
 static bool pass_near(const clearance_strip* a, const clearance_strip* b, float square) {
     kerb_vec3 to = kerb_vec3_sub(b->from, a->from);
     kerb_vec3 across = kerb_vec3_cross(a->direction, b->direction);
@@ -105,8 +109,8 @@ static bool pass_near(const clearance_strip* a, const clearance_strip* b, float 
     return on_a >= 0.0f && on_a <= a->length * size && on_b >= 0.0f && on_b <= b->length * size;
 }
 
-// Nearest at an end of either, or where they pass between their ends. Most are far apart: then the
-// balls round both are.
+// The nearest points are at an end of either, or between the ends of both. Most strips are far
+// apart: then the bounding balls already show it.
 static bool clearance_are_apart(const clearance_strip* a, const clearance_strip* b, float margin) {
     float least = a->radius + b->radius + margin, square = least * least;
     float far = 1.001f * (least + 0.5f * (a->length + b->length));
@@ -125,7 +129,7 @@ static float clearance_stopping_distance(float speed, float braking) {
     return 0.5f * speed * speed / kerb_max(braking, 1.0e-3f);
 }
 
-// In which it stops from now on.
+// The strip in which the agent stops from now on.
 static clearance_strip strip_now(const kerb_agent* agent) {
     clearance_strip s = {agent->position, agent->forward,
                          clearance_stopping_distance(agent->speed, agent->braking), agent->radius};
@@ -134,7 +138,7 @@ static clearance_strip strip_now(const kerb_agent* agent) {
     return s;
 }
 
-// All in which it could stop after one more step: longer, and wider by how far it may turn.
+// The union of all strips after one more step: longer, and wider by the possible turn.
 static clearance_strip strip_next(const kerb_agent* agent, float time_step) {
     clearance_strip s = strip_now(agent);
     float speed = kerb_min(kerb_abs(agent->speed) + agent->acceleration * time_step,
@@ -147,12 +151,12 @@ static clearance_strip strip_next(const kerb_agent* agent, float time_step) {
 
 // ------------------------------------------------------------------- others
 
-// One of the group who may matter.
+// An agent of the group that may matter.
 typedef struct clearance_other {
-    clearance_strip kept_out; // of
-    float margin;             // to that
-    clearance_strip way;      // left free where it goes first
-    bool has_way;             // and the agent is not in it already
+    clearance_strip kept_out; // strip that the agent must avoid
+    float margin;             // distance to keep from that strip [m]
+    clearance_strip way;      // path that the agent leaves free when the other goes first
+    bool has_way;             // the other goes first, and the agent is not inside its path
     kerb_vec3 position, velocity;
     float radius;
     bool moves;
@@ -160,12 +164,12 @@ typedef struct clearance_other {
 
 typedef struct clearance_surroundings {
     clearance_other others[NEAR_MOST];
-    float urgency[NEAR_MOST]; // gap less what both can close [m]
+    float urgency[NEAR_MOST]; // gap minus what both can close in a step and in braking [m]
     int32_t count;
-    bool overflows; // somebody who could be touched in this step is not among them
+    bool overflows; // an agent that could be touched in this step did not fit
 } clearance_surroundings;
 
-// Keeps the most urgent, in order; of two as urgent the one that came first.
+// Keeps the most urgent ones, in order. Of two equally urgent ones, the first that came.
 static void clearance_keep(clearance_surroundings* around, const clearance_other* one,
                            float urgency) {
     int32_t at = around->count;
@@ -186,15 +190,16 @@ static void clearance_keep(clearance_surroundings* around, const clearance_other
     around->urgency[at] = urgency;
 }
 
-// By where it would come to a stand, too: who can no longer stay out of a way is in it.
+// An agent whose stopping strip enters the other's path counts as inside it, because it can no
+// longer stay out.
 static bool is_in_way(const clearance_strip* stopping, const clearance_strip* way, float margin) {
     return !clearance_are_apart(stopping, way, margin);
 }
 
-// Who is in the other's way already goes on, else who has less far to where their ways cross, and
-// last the lower index. Where all keep their headings, an order without circles. False where the
-// ways do not cross ahead of both. In space ways cross where they are nearest: where that is not
-// near, to stay out of them costs nothing.
+// True when the other goes first: the one inside the other's path, else the one with the shorter
+// distance to where the paths cross, else the lower index. When all keep their headings, this is an
+// order without circles. False when the paths do not cross ahead of both. In space, paths cross
+// where they are nearest; when that is not near, staying out of the other's path costs nothing.
 static bool goes_before(const clearance_strip* them, const clearance_strip* own, bool they_are_in,
                         bool own_is_in, bool lower_index) {
     if (they_are_in != own_is_in)
@@ -216,7 +221,7 @@ static void clearance_look_at(clearance_surroundings* around,
                               const kerb_agent* them, bool goes_first, float time_step) {
     clearance_other one = {0};
     one.kept_out = goes_first ? strip_next(them, time_step) : strip_now(them);
-    // Half of it, or one who waits close behind would hold fast whom it waits for.
+    // Half of the margin, or a waiting agent close behind would block the agent that it waits for.
     one.margin = goes_first ? 0.5f * settings->margin : settings->margin;
     one.position = them->position;
     one.velocity = kerb_vec3_scale(them->forward, them->speed);
@@ -246,7 +251,7 @@ static int32_t clearance_member_of(const kerb_group* group, int32_t n) {
     return group->indices ? group->indices[n] : n;
 }
 
-// On the level as if it were at height 0.
+// The agent as used here: on the plane with height 0.
 static kerb_agent seen_in(const kerb_avoid_agents_settings* settings, const kerb_agent* agent) {
     kerb_agent seen = *agent;
     if (!settings->space)
@@ -272,20 +277,20 @@ static void clearance_look_around(clearance_surroundings* around,
 
 // ------------------------------------------------------------------- candidates
 
-// By how much one turns: to the left and up. [rad]
+// A turn to the left and upwards. [rad]
 typedef struct clearance_bend {
     float left, up;
 } clearance_bend;
 
-// What the agent does in this step, and would go on to do: turn, and then straight on.
+// The motion of the agent in this step and after it: a turn, then straight ahead.
 typedef struct clearance_candidate {
-    kerb_vec3 side;  // to which it turns
-    float angle;     // by which; negative: to the other side [rad]
+    kerb_vec3 side;  // side of the turn
+    float angle;     // angle of the turn; negative: to the other side [rad]
     float curvature; // of the turn, with the same sign [1/m]
     float speed;
 } clearance_candidate;
 
-// Left and up of an agent, at right angles to its front.
+// The left and up directions of an agent, at right angles to its front.
 typedef struct clearance_sides {
     kerb_vec3 left, up;
 } clearance_sides;
@@ -306,7 +311,7 @@ static kerb_vec3 clearance_turned(const kerb_agent* agent, const clearance_candi
     return steer_turned(agent->forward, c->side, angle);
 }
 
-// From where it is, `distance` along the turn.
+// Position after `distance` metres of the turn.
 static kerb_vec3 clearance_along_arc(const kerb_agent* agent, const clearance_candidate* c,
                                      float distance) {
     float half = 0.5f * c->curvature * distance;
@@ -337,9 +342,10 @@ static bool is_safe(const kerb_avoid_agents_settings* settings, const kerb_agent
     return true;
 }
 
-// ------------------------------------------------------------------- foresight
+// ------------------------------------------------------------------- prediction
 
-// Metres driven until a time, when it comes to the speed of a candidate as fast as it can.
+// Distance driven until a time, when the agent changes to the speed of a candidate as fast as it
+// can. [m]
 static float driven_until(const kerb_agent* agent, float wanted, float time) {
     float change = wanted - agent->speed;
     float rate = change > 0.0f ? agent->acceleration : agent->braking;
@@ -348,7 +354,7 @@ static float driven_until(const kerb_agent* agent, float wanted, float time) {
     return 0.5f * (agent->speed + then) * taken + then * (time - taken);
 }
 
-// The turns of a candidate: where they end, and how far that is.
+// The end of a candidate's turn, and its length.
 typedef struct turn_end {
     kerb_vec3 position, forward;
     float distance;
@@ -369,8 +375,8 @@ static kerb_vec3 clearance_place_after(const kerb_agent* agent, const clearance_
     return kerb_vec3_along(end->position, end->forward, distance - end->distance);
 }
 
-// Whether something that moves evenly from one place to another, seen from the origin, comes
-// nearer than `least`.
+// True when a point that moves at constant velocity from one position to another comes nearer to
+// the origin than `least`.
 static bool comes_near(kerb_vec3 from, kerb_vec3 to, float least) {
     kerb_vec3 along = kerb_vec3_sub(to, from);
     float square = kerb_max(kerb_vec3_dot(along, along), 1.0e-12f);
@@ -379,8 +385,8 @@ static bool comes_near(kerb_vec3 from, kerb_vec3 to, float least) {
     return kerb_vec3_dot(nearest, nearest) < least * least;
 }
 
-// Share of the horizon that is left when somebody comes too near; 0: nobody does. Between the
-// moments both move straight on, or one would pass through another there.
+// Share of the horizon that is left when the agent comes too near to another one; 0: to none.
+// Between the times, both move on straight lines, else one could pass through another unnoticed.
 static float danger_of(const kerb_avoid_agents_settings* settings, const kerb_agent* agent,
                        const clearance_surroundings* around, const clearance_candidate* c) {
     const kerb_vec3 now = kerb_vec3_scale(agent->forward, agent->speed);
@@ -409,7 +415,7 @@ static float danger_of(const kerb_avoid_agents_settings* settings, const kerb_ag
 
 // ------------------------------------------------------------------- the choice
 
-// By how much it turns to face what it wishes.
+// The turn that faces the desired direction.
 static clearance_bend wished_bend(const kerb_avoid_agents_settings* settings,
                                   const kerb_agent* agent, const clearance_sides* s,
                                   const kerb_steering* wish) {
@@ -425,15 +431,15 @@ static clearance_bend wished_bend(const kerb_avoid_agents_settings* settings,
     float up = kerb_vec3_dot(s->up, to);
     float size = kerb_vec2_length(kerb_vec2_make(left, up));
     float angle = kerb_atan2(size, ahead);
-    if (size < 1.0e-6f) // straight on, or astern: to the left
+    if (size < 1.0e-6f) // straight ahead or backwards: to the left
         left = size = 1.0f;
     b.left = angle * left / size;
     b.up = angle * up / size;
     return b;
 }
 
-// Number n: the wish itself, then by turns to the right and left of it, or to its eight sides, ever
-// farther.
+// Turn number n: the desired one first, then alternately to the right and left of it, or to its
+// eight sides, by larger and larger angles.
 static clearance_bend bend_number(const kerb_avoid_agents_settings* settings, int32_t n,
                                   clearance_bend wished) {
     static const clearance_bend towards[SIDES] = {
@@ -449,7 +455,7 @@ static clearance_bend bend_number(const kerb_avoid_agents_settings* settings, in
     return b;
 }
 
-// `metres`: that it drives in this step at the speed that it wishes.
+// `metres`: distance driven in this step at the desired speed.
 static clearance_candidate candidate_of(const kerb_avoid_agents_settings* settings,
                                         const kerb_agent* agent, const clearance_sides* s,
                                         clearance_bend b, float metres, float speed) {
@@ -464,7 +470,7 @@ static clearance_candidate candidate_of(const kerb_avoid_agents_settings* settin
     return c;
 }
 
-// What it costs to leave the wish by so much.
+// The cost of a deviation from the desired steering.
 static float clearance_cost_of(clearance_bend b, clearance_bend wished, float slower) {
     float off = kerb_vec2_length(kerb_vec2_make(b.left - wished.left, b.up - wished.up));
     return COST_SPEED * slower + COST_TURN * kerb_min(off, KERB_PI) / CLEARANCE_QUARTER;
@@ -488,8 +494,8 @@ static clearance_candidate clearance_choose(const kerb_avoid_agents_settings* se
     int32_t turns = settings->space ? SPACE_TURNS : LEVEL_TURNS;
     clearance_sides s = clearance_sides_of(settings, agent);
     clearance_bend wished = wished_bend(settings, agent, &s, wish);
-    clearance_candidate best = {s.left, 0.0f, 0.0f, 0.0f}; // brakes straight on
-    // Among so many nothing else is known to be safe.
+    clearance_candidate best = {s.left, 0.0f, 0.0f, 0.0f}; // brakes straight ahead
+    // With too many agents nearby, no other candidate is known to be safe.
     for (int32_t n = 0; n < SPEEDS * turns && !around->overflows; n++) {
         int32_t step = n / turns;
         float slower = (float)step / (float)(SPEEDS - 1);

@@ -1,15 +1,16 @@
-// A flock at once: the grid says who is near, the kernels of flock_kernel.h say what follows.
+// Updates a whole flock at once. The grid finds the neighbours, and the kernels of flock_kernel.h
+// compute the desired steering.
 //
-// Agents that lie one behind the other in the grid are near one another, and look over much the
-// same cells: up to eight of them look at the same neighbours, each in a lane of its own. When all
-// have wished, all move, eight at once. Both are loops that compilers turn into vector
-// instructions.
+// Agents that are consecutive in the grid are near one another and need mostly the same cells. Up
+// to FLOCK_BLOCK of them look at the same neighbours, each in its own lane. When all desired
+// steerings are known, all agents move, eight at once. Compilers vectorise both loops.
 //
-// The bits are those of kerb_neighbours_within, kerb_flock_steer and kerb_flock_step, one agent
-// after the other: they are the same inline functions, fed in the same order.
+// The results are equal to the bit to those of kerb_neighbours_within, kerb_flock_steer and
+// kerb_flock_step for one agent after another: they use the same inline functions in the same
+// order.
 //
-// Cost: see bench/RESULTS.md; most of it is the gathering. C. Reynolds, "Flocks, herds, and
-// schools" (1987).
+// Cost: O(agents · neighbours); measured in bench/RESULTS.md. Most of it is the gathering of
+// neighbours. Source: C. Reynolds, "Flocks, herds, and schools" (1987).
 #include "kerb/group.h"
 
 #include "../base/shared.h"
@@ -17,19 +18,20 @@
 
 enum { HEADING_X, HEADING_Y, HEADING_Z, WISH_X, WISH_Y, WISH_Z, WISH_SPEED, ARRAYS };
 
-#define CELL_SHARE 1.0f // of the greatest radius
-#define MOVERS 8        // agents that move at once
+#define CELL_SHARE 1.0f // cell size over the greatest radius; chosen by trial [1]
+#define MOVERS 8        // agents that move at once; two registers of SSE, one of AVX
 
-// Agents that look at once: as many as a register holds. It changes the time, no bit.
+// Agents that look at the same neighbours at once: as many as a register holds. This changes the
+// time, but no bit of the results.
 #if defined(__AVX__)
 #define FLOCK_BLOCK 8
 #else
 #define FLOCK_BLOCK 4
 #endif
 
-#define TOGETHER_WIDE                                                                              \
-    (FLOCK_BLOCK > 4 ? 2.5f : 1.6f) // the rectangle of those that look at once [cells]
-#define TOGETHER_HIGH 1.0f
+// Width of the rectangle of agents that look at once; wider costs useless neighbours. [cells]
+#define TOGETHER_WIDE (FLOCK_BLOCK > 4 ? 2.5f : 1.6f)
+#define TOGETHER_HIGH 1.0f // height of that rectangle [cells]
 
 // ------------------------------------------------------------------- memory
 
@@ -71,9 +73,9 @@ static float* array_of(const kerb_flock* flock, int32_t which) {
     return flock->arrays + (size_t)which * (size_t)flock->grid.capacity;
 }
 
-// ------------------------------------------------------------------- wishing
+// ------------------------------------------------------------------- desired steering
 
-// All that the wishes of one frame need.
+// All that the desired steerings of one frame need.
 typedef struct flock_frame {
     const kerb_neighbour_grid* grid;
     const float *forward_x, *forward_y, *forward_z; // in the grid's order
@@ -82,7 +84,7 @@ typedef struct flock_frame {
     float radius;
 } flock_frame;
 
-// Those that look at once, in the grid's order: the first `count` of them are different ones.
+// The agents that look at once, in the grid's order. Lanes from `count` on repeat the first agent.
 typedef struct flock_lanes {
     float x[FLOCK_BLOCK], y[FLOCK_BLOCK], z[FLOCK_BLOCK];
     float forward_x[FLOCK_BLOCK], forward_y[FLOCK_BLOCK], forward_z[FLOCK_BLOCK];
@@ -90,8 +92,8 @@ typedef struct flock_lanes {
     int32_t begin, count;
 } flock_lanes;
 
-// How many from `begin` on are so near to one another that they look over much the same cells, and
-// the rectangle that they are in.
+// The number of agents from `begin` on that are near enough to need mostly the same cells, and
+// their bounding rectangle.
 static int32_t count_together(const kerb_neighbour_grid* grid, int32_t begin, kerb_vec2* least,
                               kerb_vec2* most) {
     const float wide = TOGETHER_WIDE * grid->cell_size, high = TOGETHER_HIGH * grid->cell_size;
@@ -147,7 +149,8 @@ FLOCK_INLINE flock_member member_in_grid(const flock_frame* frame, int32_t item,
     return member;
 }
 
-// The sums of all lanes, one array a number, and the loop over lanes inside: vectors of agents.
+// The sums of all lanes, one array for each number. The loop over lanes is the inner one, so
+// vectors hold agents.
 typedef struct flock_lane_sums {
     float push_x[FLOCK_BLOCK], push_y[FLOCK_BLOCK], push_z[FLOCK_BLOCK];
     float heading_x[FLOCK_BLOCK], heading_y[FLOCK_BLOCK], heading_z[FLOCK_BLOCK],
@@ -244,14 +247,14 @@ static void wish_all_in_space(const kerb_flock* flock, const flock_frame* frame,
 
 // ------------------------------------------------------------------- moving
 
-// Agents apart; heights that nobody has are 0.
+// Arrays of the agents. Heights are zeros when the agents have none.
 typedef struct flock_block {
     float *x, *y, *z, *forward_x, *forward_y, *forward_z, *speed;
     const float *turn_radius, *speed_max, *acceleration, *braking;
     const float *wish_x, *wish_y, *wish_z, *wish_speed;
 } flock_block;
 
-// In memory of its own first: the arrays might overlap, for all that the compiler knows.
+// The results go to local memory first, because the compiler must assume that the arrays overlap.
 static void move_block(const flock_block* b, float time_step) {
     float to[7][MOVERS];
     for (int32_t i = 0; i < MOVERS; i++) {
@@ -322,7 +325,7 @@ static void lay_in_order(const kerb_flock* flock, const float* from, int32_t whi
         to[item] = flock_number(from[indices[item]]);
 }
 
-// Whoever is not in the grid wishes nothing.
+// Agents that are not in the grid have no desired steering.
 static void clear_wishes(const kerb_flock* flock, int32_t count) {
     for (int32_t which = WISH_X; which <= WISH_SPEED; which++) {
         float* array = array_of(flock, which);

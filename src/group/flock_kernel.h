@@ -1,10 +1,10 @@
-// The kernels of a flock, inline so that the single form and the batch are the same code with the
-// same bits. Private to the room.
+// The kernels of a flock. They are inline, so that the single form and the batch use the same code
+// and give the same bits. Private to the room.
 //
-// One neighbour after the other is added to the sums of one agent. Those who are too far away, or
-// behind its back, add zeros: so it makes no difference, to the bit, that the batch shows the same
-// neighbours to several agents at once, some of whom do not see them. Neither square root nor
-// branch in it: every lane of a vector register holds another agent.
+// The neighbours are added to the sums of an agent one after another. Neighbours that are too far
+// away, or outside the view, add zeros. So it makes no difference, to the bit, that the batch shows
+// the same neighbours to several agents at once, some of which do not see them. There is neither a
+// square root nor a branch: every lane of a vector register holds another agent.
 #ifndef KERB_IN_GROUP_FLOCK_KERNEL_H
 #define KERB_IN_GROUP_FLOCK_KERNEL_H
 
@@ -18,38 +18,38 @@
 #define FLOCK_INLINE static inline
 #endif
 
-// The push of one at this distance or nearer is that at this distance. [of the radius]
+// At smaller distances the push grows no more, so that it stays finite. [of the radius]
 #define FLOCK_CLOSE 0.1f
-#define FLOCK_TINY_SQUARE 1.17549435e-38f
+#define FLOCK_TINY_SQUARE 1.17549435e-38f // smallest normal float; smaller squares count as 0 [m²]
 
-/// Settings, made ready.
+/// Settings in the form that the kernels need.
 typedef struct flock_reach {
     float separation_square, alignment_square, cohesion_square; ///< of the radii
-    float close_square; ///< nearer than that the push grows no more
+    float close_square; ///< at smaller distances the push grows no more
     float per_square;   ///< 1 / separation_square
-    float view;         ///< square of the view's cosine, with the cosine's sign
+    float view;         ///< square of the cosine of the view angle, with the sign of the cosine
 } flock_reach;
 
-/// Sums over neighbours: of pushes away, of headings, of ways to them.
+/// Sums over neighbours: of pushes away from them, of headings, of vectors to them.
 typedef struct flock_sums {
     float push_x, push_y, push_z;
     float heading_x, heading_y, heading_z, aligned;
     float way_x, way_y, way_z, gathered;
-    float ties; ///< those in the same place
+    float ties; ///< number of neighbours at the same position
 } flock_sums;
 
-/// One who looks, or is looked at.
+/// An agent that looks, or is looked at.
 typedef struct flock_member {
     float x, y, z, forward_x, forward_y, forward_z;
     int32_t index;
 } flock_member;
 
-/// A heading that is no number counts as none.
+/// A heading that is not finite counts as 0.
 FLOCK_INLINE float flock_number(float x) {
     return x - x == 0.0f ? x : 0.0f;
 }
 
-/// The sums with one neighbour more.
+/// The sums with one more neighbour.
 FLOCK_INLINE flock_sums flock_added(flock_sums sums, flock_member self, flock_member other,
                                     flock_reach reach, bool is_level) {
     float x = other.x - self.x, y = other.y - self.y, z = is_level ? 0.0f : other.z - self.z;
@@ -80,31 +80,31 @@ FLOCK_INLINE flock_sums flock_added(flock_sums sums, flock_member self, flock_me
     return sums;
 }
 
-/// Where an agent is and how it moves; of a wish only heading and speed.
+/// Position and motion of an agent. In a desired steering only heading and speed are used.
 typedef struct flock_motion {
     float x, y, z, forward_x, forward_y, forward_z, speed;
 } flock_motion;
 
-/// What limits it.
+/// The limits of its motion.
 typedef struct flock_limits {
     float turn_radius, speed_max, acceleration, braking;
 } flock_limits;
 
-/// To which side those in the same place push the agent of this index, in [-1, 1]: to each its own,
-/// by multiples of the golden section, so that they part.
+/// Side to which agents at the same position push the agent of this index, in [-1, 1]. Multiples of
+/// the golden section give each index another side, so that the agents separate.
 FLOCK_INLINE float flock_side(int32_t index) {
     uint32_t turned = (uint32_t)index * 2654435769u;
     return (float)(int32_t)(turned >> 8) * (1.0f / 8388608.0f) - 1.0f;
 }
 
-/// The settings that make a wish of the sums.
+/// The settings by which the sums become a desired steering.
 typedef struct flock_urges {
     float separation_metres, alignment, cohesion_per_metre;
     float tie;
     float speed, speed_least;
 } flock_urges;
 
-/// What is wished; a speed of NaN: nothing.
+/// The desired steering. A speed of NaN means none.
 FLOCK_INLINE flock_motion flock_wish(const flock_sums* sums, kerb_vec3 forward, int32_t index,
                                      float speed_max, flock_urges urges) {
     float turn = urges.alignment / kerb_max(sums->aligned, 1.0f);
@@ -113,7 +113,7 @@ FLOCK_INLINE flock_motion flock_wish(const flock_sums* sums, kerb_vec3 forward, 
     float left = sums->ties * urges.tie * flock_side(index);
     float push_x = sums->push_x - left * forward.y, push_y = sums->push_y + left * forward.x;
     flock_motion wish = {0};
-    float own = turn * sums->aligned; // turns by what their headings and its own differ
+    float own = turn * sums->aligned; // the alignment counts differences to the own heading
     cruise -= own;
     float x = cruise * forward.x + push * push_x + turn * sums->heading_x + way * sums->way_x;
     float y = cruise * forward.y + push * push_y + turn * sums->heading_y + way * sums->way_y;
@@ -130,7 +130,7 @@ FLOCK_INLINE flock_motion flock_wish(const flock_sums* sums, kerb_vec3 forward, 
     return wish;
 }
 
-// Speed changes evenly, at most as hard as it can.
+// The speed changes at a constant rate, at most as fast as the agent can.
 FLOCK_INLINE float flock_next_speed(float speed, float wish, flock_limits limits, float time_step) {
     float faster = speed >= 0.0f ? limits.acceleration : limits.braking;
     float slower = speed <= 0.0f ? limits.acceleration : limits.braking;
@@ -138,9 +138,10 @@ FLOCK_INLINE float flock_next_speed(float speed, float wish, flock_limits limits
     return kerb_clamp(wanted, speed - slower * time_step, speed + faster * time_step);
 }
 
-// Half a turn's tangent t gives sine and cosine of the turn without asking for either: the angle is
-// 2 atan(t), and t at most half the angle that the radius allows never turns too far. The chord of
-// the arc is t/atan(t) / (1 + t²) of it along forward + t·side; t/atan(t) by a Padé approximant.
+// With t the tangent of half the turn, sine and cosine of the turn follow without trigonometry: the
+// angle is 2 atan(t). t is at most half the angle that the radius allows, so the agent never turns
+// too far. The chord of the arc is the share t/atan(t) / (1 + t²) of the distance along forward +
+// t·side; t/atan(t) is a Padé approximant.
 FLOCK_INLINE flock_motion flock_moved(flock_motion from, flock_motion wish, flock_limits limits,
                                       float time_step) {
     flock_motion to;
@@ -152,7 +153,8 @@ FLOCK_INLINE flock_motion flock_moved(flock_motion from, flock_motion wish, floc
     float side_y = wish.forward_y - along * from.forward_y;
     float side_z = wish.forward_z - along * from.forward_z;
     float square = side_x * side_x + side_y * side_y + side_z * side_z;
-    // Nearly in line what lies aside is made of roundings: straight on, or astern to the left.
+    // When the directions are nearly in line, the lateral part is only rounding: straight ahead, or
+    // backwards by a turn to the left.
     bool is_aside = square >= 1.0e-12f;
     side_x = is_aside ? side_x : -from.forward_y;
     side_y = is_aside ? side_y : from.forward_x;
@@ -172,15 +174,15 @@ FLOCK_INLINE flock_motion flock_moved(flock_motion from, flock_motion wish, floc
     to.forward_x = cosine * from.forward_x + sine * side_x;
     to.forward_y = cosine * from.forward_y + sine * side_y;
     to.forward_z = cosine * from.forward_z + sine * side_z;
-    // Keeps it of unit length over many steps: one step of Newton's method.
+    // Keeps the direction at length 1 over many steps: one Newton step.
     float unit = 1.5f - 0.5f * (to.forward_x * to.forward_x + to.forward_y * to.forward_y +
                                 to.forward_z * to.forward_z);
     to.forward_x *= unit, to.forward_y *= unit, to.forward_z *= unit;
     return to;
 }
 
-/// As flock_moved, for numbers that may not be finite: a wish that is none or not finite is to go
-/// on as now, and who is not finite stays what it is.
+/// Like flock_moved, for numbers that may not be finite. A desired steering that is none or not
+/// finite keeps the present motion. An agent that is not finite stays unchanged.
 FLOCK_INLINE flock_motion flock_stepped(flock_motion from, flock_motion wish, flock_limits limits,
                                         float time_step) {
     float sum = wish.forward_x + wish.forward_y + wish.forward_z + wish.speed;

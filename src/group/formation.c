@@ -1,31 +1,33 @@
-// Formations: where the slots are, who takes which, and where they are in a bend. How one keeps its
-// own is in formation_keep.c.
+// Formations: the slots, their assignment, and the places of slots in a bend. How an agent keeps
+// its place is in formation_keep.c.
 //
-// Slots are counted from the leader, number 0, so that a smaller formation is the beginning of a
-// larger one, boxes and rings apart.
+// Slots are counted from the leader, number 0. So a smaller formation is the beginning of a larger
+// one, except for boxes and rings.
 //
-// Slots are exchanged between two at a time while that shortens the sum of their ways:
-// then no two ways cross (for if they did, exchanging them would be shorter), and as each exchange
-// lowers the sum by more than the reluctance, it ends. Not always the least sum of all, but stable:
-// who stands well is left alone.
+// Assignment: two agents exchange their slots as long as that shortens the sum of their distances.
+// At the end no two straight paths cross, because exchanging them would be shorter. Each exchange
+// lowers the sum by more than gain_min, so the process ends. The result is not always the smallest
+// sum, but it is stable: agents that are well placed keep their slots.
 //
-// In a bend a slot lies on a circle round the leader's centre; rigidly turned slots would sweep
-// aside, and a column fold like scissors. In space the circle is a helix, with its axis upright,
-// and the slot's frame is that of what flies it without a bank: T along the way, L level to the
-// left, U across both. With heading h, climb c and their changes h' and c' by the metre,
+// Bends: a slot lies on a circle round the leader's centre. Slots that were turned rigidly would
+// sweep sideways, and a column would fold up. In space the circle is a helix with a vertical axis.
+// The slot's frame is that of an agent that flies the helix without bank: T along the line, L
+// horizontal to the left, U at a right angle to both. With heading h, climb c and their changes h'
+// and c' per metre,
 //
 //     T' = h' cos c L + c' U    L' = h' (sin c U - cos c T)    U' = -c' T - h' sin c L
 //
-// so what stands y to the left and z up moves, for each metre of the way,
+// So a point y to the left and z up moves, for each metre of the line,
 //
 //     (1 - h' cos c y - c' z) T - h' sin c z L + h' sin c y U
 //
-// O(1) a slot; exchanges O(count²) a pass.
+// Cost: O(1) a slot; exchanges O(count²) a pass.
 #include "../base/shared.h"
 #include "kerb/group.h"
 #include "kerb/steer.h"
 
-// Inside of a bend no place is slower than this share of the leader.
+// On the inside of a bend no place is slower than this share of the leader's speed, so that it does
+// not stop or reverse. [1]
 #define SHARE_LEAST 0.05f
 
 // ------------------------------------------------------------------- slots
@@ -34,7 +36,7 @@ static kerb_vec3 level_slot(float ahead, float left) {
     return kerb_vec3_make(ahead, left, 0.0f);
 }
 
-// 0, 1, -1, 2, -2 …: by turns left and right.
+// 0, 1, -1, 2, -2 …: alternately left and right.
 static float by_turns(int32_t index) {
     int32_t rank = (index + 1) / 2;
     return index % 2 == 1 ? (float)rank : -(float)rank;
@@ -54,13 +56,14 @@ static kerb_vec3 formation_in_box(int32_t index, int32_t count, float spacing) {
     return level_slot(-spacing * (float)row, spacing * by_turns(index % columns));
 }
 
-// The others at even angles, on a circle wide enough for them and for the leader in its middle.
+// The others at equal angles, on a circle that is large enough for them and for the leader in its
+// centre.
 static kerb_vec3 in_ring(int32_t index, int32_t count, float spacing) {
     if (index == 0)
         return level_slot(0.0f, 0.0f);
     float turn = 2.0f * KERB_PI / (float)(count - 1);
     float chord = 2.0f * kerb_sin(0.5f * kerb_min(turn, KERB_PI / 3.0f));
-    float radius = spacing * 1.0001f / chord; // rounding shall not bring two nearer
+    float radius = spacing * 1.0001f / chord; // rounding must not bring two slots nearer
     float angle = turn * (float)(index - 1);
     return level_slot(radius * kerb_cos(angle), radius * kerb_sin(angle));
 }
@@ -83,13 +86,13 @@ kerb_vec3 kerb_formation_slot(kerb_formation_shape shape, int32_t index, int32_t
     }
 }
 
-// ------------------------------------------------------------------- who takes which
+// ------------------------------------------------------------------- assignment
 
 static float distance_between(kerb_vec3 a, kerb_vec3 b) {
     return kerb_vec3_length(kerb_vec3_sub(b, a));
 }
 
-// By how much exchanging the slots of i and j shortens the sum.
+// By how much an exchange of the slots of i and j shortens the sum.
 static float gain_of(const kerb_vec3* positions, const kerb_vec3* places, const int32_t* slots,
                      int32_t i, int32_t j) {
     kerb_vec3 of_i = places[slots[i]], of_j = places[slots[j]];
@@ -100,7 +103,7 @@ static float gain_of(const kerb_vec3* positions, const kerb_vec3* places, const 
 int32_t kerb_formation_assign(const kerb_vec3* positions, const kerb_vec3* places, int32_t* slots,
                               int32_t count, float gain_min) {
     KERB_ASSERT(count >= 0 && ((positions && places && slots) || count == 0));
-    // Roundings of equal sums must not be exchanged for ever: hence the bound, too.
+    // The number of exchanges is bounded, because rounding could exchange equal sums for ever.
     int64_t most = (int64_t)count * count;
     int32_t exchanges = 0;
     bool changed = true;
@@ -123,23 +126,24 @@ int32_t kerb_formation_assign(const kerb_vec3* positions, const kerb_vec3* place
 
 // ------------------------------------------------------------------- in a bend
 
-// About the upright axis.
+// Rotation about the vertical axis.
 static kerb_vec3 rotated(kerb_vec3 v, float angle) {
     float sine, cosine;
     kerb_sin_cos(angle, &sine, &cosine);
     return kerb_vec3_make(v.x * cosine - v.y * sine, v.y * cosine + v.x * sine, v.z);
 }
 
-// What a frame of the way does where a slot is.
+// Change of the line's direction at a slot.
 typedef struct formation_bend {
-    float turn;  // of the heading, left positive [1/m]
+    float turn;  // change of the heading, left positive [1/m]
     float climb; // change of the angle of climb [1/m]
 } formation_bend;
 
-// The place `left` and `up` of a point of the way, which is driven at `speed` there.
+// The place `slot.y` to the left of and `slot.z` above a point of the line, where the line is
+// driven at `speed`.
 static kerb_formation_place place_beside(kerb_vec3 position, kerb_vec3 ahead, formation_bend way,
                                          float speed, kerb_vec3 slot) {
-    // Of an upright way any direction is level.
+    // On a vertical line any horizontal direction will do.
     float sine = ahead.z, cosine = kerb_sqrt(kerb_max(1.0f - sine * sine, 0.0f));
     kerb_vec3 left = kerb_vec3_make(0.0f, 1.0f, 0.0f);
     if (cosine > 1e-3f)
@@ -178,7 +182,7 @@ kerb_formation_place kerb_formation_place_of(const kerb_agent* leader, float cur
 
 // ------------------------------------------------------------------- along a path
 
-// Further along the path, and straight on beyond its ends.
+// A location farther along the path. Beyond the ends of an open path the path goes straight on.
 static kerb_path_location further(const kerb_path* path, kerb_path_location from, float metres) {
     kerb_path_location there = kerb_path_advance(path, from, metres);
     if (!path->closed) {
@@ -191,15 +195,16 @@ static kerb_path_location further(const kerb_path* path, kerb_path_location from
     return there;
 }
 
-// Straight segments stand for a bend: in their middle the way heads as they do, before and after as
-// the bend does, so that places beside it do not jump where two meet.
+// Straight segments approximate a bend. In the middle of a segment the heading is that of the
+// segment; before and after, it changes as in the bend. So places beside the path do not jump where
+// two segments meet.
 static kerb_vec3 formation_heading_at(const kerb_path_sample* sample, float off) {
     kerb_vec3 ahead = kerb_vec3_make(sample->direction.x, sample->direction.y, 0.0f);
     ahead = kerb_vec3_unit(ahead, kerb_vec3_make(1.0f, 0.0f, 0.0f));
     return rotated(ahead, off * sample->curvature);
 }
 
-// The sine of the angle of climb of a segment; beyond the ends, of the last one.
+// Sine of the angle of climb of a segment. Beyond the ends, that of the last segment.
 static float climb_of(const kerb_path* path, int32_t segment) {
     int32_t last = path->segment_count - 1;
     if (path->closed)
@@ -208,8 +213,8 @@ static float climb_of(const kerb_path* path, int32_t segment) {
     return path->points[segment].direction.z;
 }
 
-// The same up and down, `off` from a segment's middle: half way between two segments where they
-// meet. `change` by the metre.
+// The sine of the climb `off` metres from the middle of a segment: where two segments meet it is
+// their mean. `change`: per metre.
 static float climb_at(const kerb_path* path, int32_t segment, float off, float* change) {
     float middle = climb_of(path, segment), length = path->points[segment].length;
     float to = climb_of(path, off < 0.0f ? segment - 1 : segment + 1);

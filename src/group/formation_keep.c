@@ -1,9 +1,10 @@
 // Keeping a place in a formation.
 //
-// Who keeps a place that moves gets into its way and drives faster or slower than it. To one that
-// stands, or hardly moves, that brings nobody who is abeam of it or ahead: nobody turns who stands.
-// So these drive round to it, by directed seek, and come to stand facing as it does; who has only
-// overrun it, as formations do that stop, backs up. O(1).
+// An agent that keeps a moving place gets onto the line of the place and drives faster or slower
+// than the place. For a place that stands or hardly moves, this does not help an agent beside it or
+// ahead of it, because an agent at standstill does not turn. Such an agent drives round to the
+// place by directed seek and stops with the heading of the place. An agent that has only overshot
+// its place, as happens when a formation stops, reverses. O(1).
 #include "kerb/group.h"
 #include "kerb/seek.h"
 
@@ -11,24 +12,27 @@
 
 #include "../base/shared.h"
 
-#define RETURN_TIME 1.5f // aims so far ahead of its place [s]
+#define RETURN_TIME 1.5f // look-ahead beyond its place [s]
 
-// In its place, as well as needed: so far aside, of its radius, and by the cosine of the angle.
+// An agent is in its place with at most this lateral offset [of its radius], and at least this
+// cosine (37 degrees) of the heading error.
 #define ASIDE_MOST 0.5f
 #define FACING_LEAST 0.8f
-// So little ahead of its place, of its radius, it does not back up.
+// With a smaller lead over its place it does not reverse. [of its radius]
 #define FORMATION_KEEP_AHEAD_LEAST 0.1f
-#define METRES_LEAST 0.02f // of these, for agents without size
+// Smallest value of these distances, for agents without size. [m]
+#define METRES_LEAST 0.02f
 
-// An agent as its place sees it.
+// An agent in the axes of its place.
 typedef struct formation_keep_keeper {
     const kerb_agent* agent;
     const kerb_formation_place* place;
-    float behind; // its place; negative: ahead [m]
-    float aside;  // [m] [>= 0]
-    float facing; // cosine of the angle between both
-    float moves;  // the place, in the time of two rounds and of there and back [m]
-    float near;   // so little aside is in its place [m]
+    float behind; // distance behind its place; negative: ahead [m]
+    float aside;  // lateral distance to its place [m] [>= 0]
+    float facing; // cosine of the heading error
+    float moves;  // distance that the place moves while the agent drives two circles and to the
+                  // place and back [m]
+    float near;   // lateral distance that counts as in its place [m]
 } formation_keep_keeper;
 
 static formation_keep_keeper keeper_of(const kerb_agent* agent, const kerb_formation_place* place) {
@@ -43,9 +47,9 @@ static formation_keep_keeper keeper_of(const kerb_agent* agent, const kerb_forma
     return k;
 }
 
-// --------------------------------------------------------------------------- a place that moves
+// --------------------------------------------------------------------------- a moving place
 
-// The place as it was or will be so many metres on, if it keeps to its circle.
+// The place after `metres`, if it keeps to its circle; negative: before.
 static kerb_formation_place formation_keep_place_after(const kerb_formation_place* place,
                                                        float metres) {
     kerb_agent there = {0};
@@ -54,7 +58,7 @@ static kerb_formation_place formation_keep_place_after(const kerb_formation_plac
     return kerb_formation_place_of(&there, place->curvature, kerb_vec3_make(metres, 0.0f, 0.0f));
 }
 
-// How much faster than the place, as fast as it can still slow down to the place's own speed.
+// Speed relative to the place, from which it can still brake to the speed of the place in time.
 static float formation_keep_closing_speed(const formation_keep_keeper* k) {
     float metres = kerb_abs(k->behind);
     return kerb_min(kerb_sqrt(metres * k->agent->braking), metres / RETURN_TIME * 2.0f);
@@ -65,7 +69,8 @@ static kerb_steering get_on(const formation_keep_keeper* k) {
     float speed = k->place->speed + (k->behind >= 0.0f ? closing : -closing);
     float ahead = RETURN_TIME * kerb_max(k->place->speed, k->agent->speed);
     ahead = kerb_max(ahead, k->agent->turn_radius);
-    // Along the way where it is itself, and across it as far as it is off: no chord of a bend.
+    // The aim is along the line beside the agent itself, shifted to the line. A chord to the place
+    // would cut the bend.
     kerb_formation_place abreast =
         formation_keep_place_after(k->place, kerb_clamp(-k->behind, -ahead, ahead));
     kerb_vec3 aim = kerb_vec3_along(abreast.position, abreast.forward, ahead);
@@ -74,19 +79,20 @@ static kerb_steering get_on(const formation_keep_keeper* k) {
                       kerb_clamp(speed, 0.0f, k->agent->speed_max));
 }
 
-// --------------------------------------------------------------------------- one that stands
+// --------------------------------------------------------------------------- a place at standstill
 
 static bool is_in_place(const formation_keep_keeper* k) {
     float along = k->behind >= 0.0f ? k->near : kerb_max(k->agent->turn_radius, k->near);
     return k->aside <= k->near && k->facing >= FACING_LEAST && kerb_abs(k->behind) <= along;
 }
 
-// To wait for a place, or to get into its way while getting on, takes metres that it moves.
+// True when waiting for the place, or moving to its line while driving on, needs more distance than
+// the place moves.
 static bool would_take_too_long(const formation_keep_keeper* k) {
     return k->moves <= k->near || k->aside - k->behind > k->moves;
 }
 
-// To the place as it is now, facing along it.
+// To the present place, with its heading.
 static kerb_steering drive_round(const formation_keep_keeper* k, float time_step) {
     const kerb_formation_place* place = k->place;
     kerb_directed_seek_settings settings = kerb_directed_seek_settings_default();
@@ -98,7 +104,7 @@ static kerb_steering drive_round(const formation_keep_keeper* k, float time_step
     return kerb_directed_seek(&settings, k->agent, &goal, time_step, NULL);
 }
 
-// Along the place's line, seen from its own back.
+// In reverse along the line of the place.
 static kerb_steering back_up(const formation_keep_keeper* k) {
     float reach = k->behind - kerb_max(k->agent->turn_radius, 1.0f);
     kerb_vec3 aim = kerb_vec3_along(k->place->position, k->place->forward, reach);

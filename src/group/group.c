@@ -1,10 +1,10 @@
-// Behaviours of one among many: Reynolds' separation, alignment and cohesion, alone and together as
-// in a flock, and the step of an agent that moves in one.
+// Behaviours of one agent among many: Reynolds' separation, alignment and cohesion, alone and
+// combined as in a flock; and the step of an agent that moves in a flock.
 //
-// All four look at the group by the same kernel (flock_kernel.h). O(count), no memory.
+// All four use the same kernel (flock_kernel.h). O(count), no memory.
 //
-// C. Reynolds, "Flocks, herds, and schools" (1987); "Steering behaviors for autonomous characters"
-// (1999).
+// Source: C. Reynolds, "Flocks, herds, and schools" (1987); "Steering behaviors for autonomous
+// characters" (1999).
 #include "kerb/group.h"
 
 #include "../steer/shared.h"
@@ -55,7 +55,7 @@ static float group_square_of(float radius) {
     return radius * radius;
 }
 
-// The push of one in the same place: as of one so close. [1/m]
+// The push of an agent at the same position: that of one at the distance FLOCK_CLOSE. [1/m]
 static float tie_of(float radius) {
     return (1.0f / FLOCK_CLOSE - FLOCK_CLOSE) / radius;
 }
@@ -71,7 +71,7 @@ static flock_reach reach_within(float separation, float alignment, float cohesio
 flock_reach kerb_in_flock_reach_of(const kerb_flock_settings* settings) {
     flock_reach reach = reach_within(settings->separation_radius, settings->alignment_radius,
                                      settings->cohesion_radius);
-    // All round means all round, whatever rounding makes of somebody straight behind.
+    // A view all round includes an agent straight behind, whatever rounding does.
     float cosine = settings->view_angle >= KERB_PI ? -2.0f : kerb_cos(settings->view_angle);
     reach.view = cosine * kerb_abs(cosine);
     return reach;
@@ -178,7 +178,7 @@ static flock_reach group_reach_of(float radius) {
     return reach_within(group_held(radius), group_held(radius), group_held(radius));
 }
 
-// `vector` as a wish; none when it is none or no number.
+// `vector` as a desired steering; none when the vector is 0 or not finite.
 static kerb_steering wish_along(kerb_vec3 vector, float speed) {
     const kerb_vec3 nowhere = {0.0f, 0.0f, 0.0f};
     kerb_steering wish = {kerb_vec3_unit(vector, nowhere), speed};
@@ -198,7 +198,7 @@ kerb_steering kerb_separation(const kerb_agent* agent, const kerb_group* group, 
     return wish_along(push, kerb_min(strength, 1.0f) * agent->speed_max);
 }
 
-// The speeds of those within reach, in the group's order.
+// Mean speed of the agents within reach, in the group's order.
 static float mean_speed(const flock_reach* reach, const kerb_agent* agent, const kerb_group* group,
                         float count) {
     const kerb_agents* others = group->agents;

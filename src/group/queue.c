@@ -1,12 +1,13 @@
-// Waiting at a gate, gathering round a spot, following a leader: wishes of one among many that only
-// need to know who comes first.
+// Waiting at a gate, gathering round a spot, following a leader: behaviours of one agent among many
+// that only need an order of who goes first.
 //
-// At a gate all drive by directed seek, so that they come through its middle and along its line,
-// from whatever side. The nearer goes first, and the way that it has to go, straight and last turn,
-// is left free; so the nearest of all always finds its way free, and with it gone the next. The
-// order is total, nobody waits for somebody who waits for it. O(count)
+// At a gate all agents drive by directed seek, so that they pass its centre along its line, from
+// whatever side they come. The nearest one goes first. The others leave its path free, that is, its
+// straight line and its last turn. So the nearest of all always finds its path free, and after it
+// the next. The order is total, so no two agents wait for each other. O(count).
 //
-// C. Reynolds, "Steering behaviors for autonomous characters" (1999): queuing, leader following.
+// Source: C. Reynolds, "Steering behaviors for autonomous characters" (1999): queuing, leader
+// following.
 #include "kerb/group.h"
 #include "kerb/seek.h"
 
@@ -14,13 +15,15 @@
 
 #include "../base/shared.h"
 
-#define QUEUE_BEHIND 3.0f // the gate others leave the way free [m]
-#define QUEUE_MOMENTS 16  // tried on a way
-#define PAST 4.0f         // so many turning radii behind the gate nobody comes round to it
-#define GAP 0.5f          // left free beside the way of who goes first [m]
+#define QUEUE_BEHIND 3.0f // length behind the gate that others leave free [m]
+#define QUEUE_MOMENTS 16  // distances tried on a path
+// This many turning radii behind the gate, an agent does not come round to it again.
+#define PAST 4.0f
+#define GAP 0.5f // clearance beside the path of an agent that goes first [m]
 
-#define CREEPS 0.05f      // no slower does a leader drive [m/s]
-#define ASIDE_SPEED 0.25f // at least so fast one leaves its way [of speed_max]
+#define CREEPS 0.05f // below this speed a leader counts as standing [m/s]
+// Smallest speed at which an agent leaves the leader's path. [of speed_max]
+#define ASIDE_SPEED 0.25f
 
 static kerb_vec2 queue_level(kerb_vec3 a) {
     return kerb_vec2_make(a.x, a.y);
@@ -32,7 +35,7 @@ static kerb_steering queue_towards(const kerb_agent* agent, kerb_vec3 aim, float
     return wish;
 }
 
-// The speed from which it can stop within `distance`, seeing it again a moment later.
+// The speed from which it can stop within `distance`, with a reserve of 20 % of the braking.
 static float speed_to_stop(const kerb_agent* agent, float distance) {
     return distance > 0.0f ? kerb_sqrt(1.6f * agent->braking * distance) : 0.0f;
 }
@@ -41,12 +44,12 @@ static int32_t queue_member_of(const kerb_group* group, int32_t n) {
     return group->indices ? group->indices[n] : n;
 }
 
-// `far`: length or square of the way that is left.
+// `far`: remaining distance, or its square.
 static bool queue_goes_first(float far, int32_t index, float own_far, int32_t own) {
     return far < own_far || (far == own_far && index < own);
 }
 
-// How far off it looks for those in its way. [m]
+// How far it looks for agents in its way. [m]
 static float range_of(const kerb_agent* agent, float apart) {
     return speed_to_stop(agent, 1.0f) + 2.0f * apart +
            agent->speed * agent->speed / kerb_max(agent->braking, 1.0e-3f);
@@ -62,14 +65,15 @@ static float queue_square_to_segment(kerb_vec2 place, kerb_vec2 from, kerb_vec2 
 
 // ------------------------------------------------------------------- a gate
 
-// A way through a gate: straight to where the last turn begins, the turn in two chords, and on.
+// A path through a gate: straight to the start of the last turn, the turn as two chords, and on
+// behind the gate.
 enum { WAY_POINTS = 5 };
 typedef struct gate_way {
     kerb_vec2 points[WAY_POINTS];
     float length; // to the gate [m]
 } gate_way;
 
-// A gate with its direction made unit.
+// A gate with a unit vector as direction.
 typedef struct queue_axis {
     kerb_vec2 middle, forward;
 } queue_axis;
@@ -81,20 +85,22 @@ static queue_axis axis_of(const kerb_gate* gate) {
     return a;
 }
 
-// Behind the gate, and not just behind it and beside: who missed it shall come round.
+// True behind the gate, but not just behind and beside it: an agent that missed the gate must come
+// round again.
 static bool is_through(const queue_axis* a, const kerb_agent* agent) {
     kerb_vec2 to = kerb_vec2_sub(queue_level(agent->position), a->middle);
     float along = kerb_vec2_dot(to, a->forward), aside = kerb_vec2_cross(a->forward, to);
     return along > 0.0f && (kerb_abs(aside) <= agent->radius || along > PAST * agent->turn_radius);
 }
 
-// The turn, on the circle that touches the gate's line in its middle, from where the tangent from
-// `place` meets it; from inside, who is near it is on it already. Returns its length.
+// The last turn, on the circle that touches the gate's line in its centre. It begins where the
+// tangent from `place` meets the circle. A place inside the circle counts as on it. Returns the
+// length of the turn.
 static float last_turn(const queue_axis* a, kerb_vec2 place, float radius, kerb_vec2* from,
                        kerb_vec2* half) {
     kerb_vec2 to = kerb_vec2_sub(place, a->middle), left = {-a->forward.y, a->forward.x};
     float side = kerb_vec2_dot(to, left) >= 0.0f ? 1.0f : -1.0f;
-    kerb_vec2 out = kerb_vec2_scale(left, side); // from the gate to the middle of the circle
+    kerb_vec2 out = kerb_vec2_scale(left, side); // from the gate to the centre of the circle
     kerb_vec2 centre = kerb_vec2_add(a->middle, kerb_vec2_scale(out, radius));
     to = kerb_vec2_sub(place, centre);
     float square = kerb_max(kerb_vec2_dot(to, to), radius * radius), share = radius / square;
@@ -132,7 +138,7 @@ static float square_to_way(kerb_vec2 place, const gate_way* way) {
     return least;
 }
 
-// The place `distance` metres along a way; past its end straight on.
+// The point `distance` metres along a path; past its end straight on.
 static kerb_vec2 queue_place_on(const gate_way* way, float distance) {
     for (int32_t n = 0; n + 1 < WAY_POINTS; n++) {
         kerb_vec2 along = kerb_vec2_sub(way->points[n + 1], way->points[n]);
@@ -144,8 +150,9 @@ static kerb_vec2 queue_place_on(const gate_way* way, float distance) {
     return way->points[WAY_POINTS - 1];
 }
 
-// How far the agent may drive on its way until it comes nearer than `apart` to that of another;
-// 1e6: it may pass. Moments are tried, because the way to a distance is no line.
+// How far the agent may drive on its path until it comes nearer than `apart` to the path of
+// another; 1e6: it may pass. Distances are tried, because the distance between two paths is no
+// simple function.
 static float free_on_way(const kerb_agent* agent, const gate_way* own, const gate_way* other,
                          float apart) {
     float range = range_of(agent, apart), far = range + apart;
@@ -159,7 +166,7 @@ static float free_on_way(const kerb_agent* agent, const gate_way* own, const gat
     return 1.0e6f;
 }
 
-// As far as those who go first leave it.
+// The distance that agents with priority leave free.
 static float distance_left(const kerb_agent* agent, const queue_axis* a, const kerb_group* group) {
     gate_way own = queue_way_of(a, agent);
     float least = 1.0e6f;
@@ -204,8 +211,8 @@ static float queue_square_from(kerb_vec3 a, kerb_vec3 b) {
     return kerb_vec3_dot(to, to);
 }
 
-// How far the agent may drive straight on until it comes nearer than `apart` to a place; 1e6: it
-// may pass.
+// How far the agent may drive straight ahead until it comes nearer than `apart` to a position; 1e6:
+// it may pass.
 static float free_distance(const kerb_agent* agent, kerb_vec3 way, kerb_vec3 place, float apart) {
     float range = range_of(agent, apart);
     for (int32_t step = 0; step <= QUEUE_MOMENTS; step++) {
@@ -241,8 +248,8 @@ kerb_steering kerb_gather(const kerb_agent* agent, kerb_vec3 spot, float distanc
 
 // ------------------------------------------------------------------- a leader
 
-// In the way of a leader that drives: ahead of it, within the width of both, nearer than it drives
-// in 3 s.
+// In the way of a leader that drives: ahead of it, within the width of both, and nearer than the
+// leader drives in 3 s.
 static bool queue_is_in_the_way(float along, kerb_vec3 aside, const kerb_agent* agent,
                                 const kerb_agent* leader) {
     float width = agent->radius + leader->radius + GAP;

@@ -1,20 +1,20 @@
-// Where the lane leads ahead, by the points of it that rays have shown.
-//
-// The lane's own bend says little of a place far ahead: where a bend tightens, who stands in the
-// other lane seems to stand in this one. But rays that look along the lane meet edges, and from an
-// edge it is as far to the lane there as here. The newest such point is kept for each of a few
-// ranges of distance; between two of them the lane is taken for the cubic through both that has
-// their directions. O(points).
+// Purpose: where the lane leads ahead, by points of it from edges that rays have met.
+// Idea:    The curvature of the lane here says little about a place far ahead: where a bend
+//          tightens, a vehicle in the other lane seems to be in this one. But rays along the lane
+//          meet edges, and the distance from an edge to the lane is known. The newest such point is
+//          kept for each of a few ranges of distance. Between two of them the lane is the cubic
+//          through both with their directions.
+// Cost:    O(points).
 #include "frame.h"
 
-// The ranges end so far ahead. [m]
+// Ends of the ranges. [m]
 static const float range_ends[KERB_LANE_AHEAD] = {20.0f, 35.0f, 60.0f, 1.0e6f};
-// Nearer than this the lane's own bend says it better. [m]
+// Nearer than this the remembered lane is more exact. [m]
 #define AHEAD_NEAR 8.0f
-// Cosine of the angle from the lane here to the lane there: round more than that, it is no
-// place ahead. [1]
+// Least cosine of the angle from the lane here to the lane there; beyond it the place is not ahead.
+// [1]
 #define AHEAD_TURNED_LEAST 0.05f
-// A point is so far before another at least, for a curve between them. [m]
+// Least distance between two points of a curve. [m]
 #define AHEAD_APART 2.0f
 
 void kerb_in_lane_note_point(kerb_lane_keeper* keeper, kerb_vec2 place, kerb_vec2 direction,
@@ -38,7 +38,7 @@ typedef struct lane_mark {
     float along; // [m]
 } lane_mark;
 
-// How far a point lies to the left of the cubic between two marks.
+// Lateral offset of a point from the cubic between two marks, left positive. [m]
 static float aside_of_cubic(const lane_mark* from, const lane_mark* to, kerb_vec2 point) {
     kerb_vec2 chord = kerb_vec2_sub(to->place, from->place);
     float squared = kerb_vec2_dot(chord, chord);
@@ -54,7 +54,7 @@ static float aside_of_cubic(const lane_mark* from, const lane_mark* to, kerb_vec
     return kerb_vec2_cross(way, off) - bulge;
 }
 
-// Beyond the last mark it goes on with the bend that led there.
+// Beyond the last mark the lane goes on with the curvature that led there.
 static float aside_of_arc(const lane_mark* before, const lane_mark* last, kerb_vec2 point) {
     kerb_vec2 way = kerb_vec2_sub(last->place, before->place);
     float bend = kerb_vec2_cross(before->direction, last->direction) /

@@ -1,20 +1,21 @@
-// The company: bots round a player, by their places along the road.
+// Purpose: the company: bots round a player, by their places along the road.
 //
-// Each lane of the player's direction is a row. Those ahead of the player have places one, two,
-// three spacings ahead, those behind it likewise; in the player's own lane the player has a place
-// too. A bot drives the company's pace, a little more or less as it is behind or before its place:
-// so the row moves with the player and is dense where the player is. The pace is the player's
-// speed, smoothed, and more while somebody holds the player up: then the row ahead drives on, and
-// whoever is right ahead gives the lane free where the next one has a gap.
+// Each lane of the player's direction is a row. The bots ahead of the player have places one, two,
+// three spacings ahead, those behind it the same distances back; in the player's own lane the
+// player has a place too. A bot drives at the company's pace, slightly more or less as it is behind
+// or before its place. So the row moves with the player and is dense where the player is. The pace
+// is the player's smoothed speed, and more while a bot holds the player up: then the row ahead
+// speeds up, and the bot right ahead leaves the lane where the next one has a gap.
 //
 //      behind (mirror)        player                                   hidden_ahead
 //     ──┤ b ─ b ─ b ─ b ─ b ─ [P] ─ b ─ b ─ b ─ b ─ b ─ b ─ b ─ b ──────┤ new ones
 //
-// A row that is longer on one side than on the other by two gives its last one, once nobody sees
-// it, to the other end. Oncoming bots that are through begin anew ahead. O(count²), count is small.
+// A row that is longer on one side than on the other by two moves its last bot, once nobody sees
+// it, to the other end. Oncoming bots that have passed begin again ahead.
 //
-// Source: N. Augustin, "The simple maths behind bot cars" (2019), "The challenge"; the post names
-// it and leaves it open.
+// Cost:    O(count²), count is small.
+// Source:  N. Augustin, "The simple maths behind bot cars" (2019), "The challenge"; the post names
+//          it and leaves it open.
 #include "kerb/lane_company.h"
 
 #include "../base/shared.h"
@@ -22,43 +23,44 @@
 #include <string.h>
 
 #define COMPANY_TIME_STEP_MOST 1000.0f
-// The pace follows the player's speed with these time constants: gladly up, slowly down, so that
-// the road does not brake with the player. [s]
+// Time constants with which the pace follows the player's speed: faster up than down, so that the
+// road does not brake with the player. [s]
 #define PACE_UP 1.5f
 #define PACE_DOWN 3.0f
-// While it holds the player up, the row speeds up by so much. [m/s²]
+// While it holds the player up, the row accelerates by this. [m/s²]
 #define DRIVE_ON 1.5f
-// Closer than this time plus metres behind a bot, and not much slower, the player is held up.
+// Closer than this time plus distance behind a bot, and not much slower, the player is held up.
+// [s], [m]
 #define COMPANY_CLOSE_TIME 1.1f
 #define CLOSE_LEAST 8.0f
-// Slower than this the player holds others up. [m/s]
+// A slower player holds others up. [m/s]
 #define SLOW_PLAYER 8.0f
-// Behind a slow player, within this, bots change lanes. [m]
+// Bots within this distance behind a slow player change lanes. [m]
 #define BEHIND_PLAYER 45.0f
-// From one order to change lanes to the next, over all and for one bot. [s]
+// Time from one order to change lanes to the next, over all bots and for one bot. [s]
 #define CHANGE_PAUSE 1.5f
 #define CHANGE_AGAIN 6.0f
-// An order that did not begin in so long is taken back. [s]
+// An order that did not begin within this time is taken back. [s]
 #define CHANGE_WAITS 3.0f
-// Further off its lane's middle than this a bot is between two lanes. [m]
+// A bot farther than this from its lane's middle is between two lanes. [m]
 #define BETWEEN 0.6f
-// Room that a change needs behind and ahead, beside the bot itself: metres, and seconds of the
-// difference in speed. [m], [s]
+// Clearance that a lane change needs behind and ahead: a distance, and a time of the difference in
+// speed. [m], [s]
 #define COMPANY_ROOM_LEAST 6.0f
 #define COMPANY_ROOM_TIME 3.0f
-// Who is farther from where it was in the last frame was put elsewhere. [m]
+// A bot farther than this from its last position was moved by the host. [m]
 #define COMPANY_JUMP 20.0f
-// Where a place was refused the next one is so much farther, up to so far. [m]
+// Where the host refused a place, the next one is this much farther, up to this distance. [m]
 #define TRY_FARTHER 12.0f
 #define TRY_MOST 300.0f
 #define IN_GAP 0.01f // more than a place's rounding [m]
-// A road is busy with so many bots within so far of the player, both ways. Where the rows beside it
-// have no room for them, those that come are slower and closer together, but not slower than that.
-// [1], [m], [m/s]
+// A road is busy with this number of bots within this distance of the player, both ways. Where the
+// rows alongside have too few, oncoming bots are slower and closer together, but not slower than
+// COMES_LEAST. [1], [m], [m/s]
 #define BUSY 15.0f
 #define BUSY_WITHIN 100.0f
 #define COMES_LEAST 9.0f
-// A row has to be longer on one side by so many before its last one moves. [1]
+// A row must be longer on one side by this number of bots before its last one moves. [1]
 #define UNEVEN 2
 
 kerb_lane_company kerb_lane_company_make(void) {
@@ -87,14 +89,14 @@ static int32_t lane_at(const kerb_lane_company* company, float edge_distance, bo
     return (int32_t)kerb_clamp(edge_distance / company->settings.lane_width, 0.0f, most);
 }
 
-// From one bot of a lane to the next, nose to nose, at a speed.
+// Distance from one bot of a lane to the next, nose to nose, at a speed. [m]
 static float spacing_at(const kerb_lane_company* company, float speed) {
     const kerb_lane_company_settings* settings = &company->settings;
     float wanted = settings->bot_length + settings->gap_min + settings->gap_time * speed;
     return kerb_max(wanted, settings->spacing_min);
 }
 
-// At which speed those come that come towards the player, so that there are enough of them.
+// Speed of oncoming bots at which there are enough of them. [m/s]
 static float comes_at(const kerb_lane_company* company, float pace) {
     const kerb_lane_company_settings* settings = &company->settings;
     float beside = 2.0f * BUSY_WITHIN * (float)settings->lanes / spacing_at(company, pace);
@@ -104,7 +106,7 @@ static float comes_at(const kerb_lane_company* company, float pace) {
     return kerb_min(kerb_max(speed, COMES_LEAST), settings->oncoming_speed);
 }
 
-// Whether a vehicle at this distance from the edge is in a lane, if only with a part.
+// True: a vehicle at this distance from the edge is in a lane, at least with a part.
 static bool is_in(const kerb_lane_company* company, float edge_distance, int32_t lane) {
     return kerb_abs(edge_distance - company_middle_of(company, lane)) <
            company->settings.lane_width - BETWEEN;
@@ -119,7 +121,7 @@ typedef struct company_frame {
     kerb_lane_order* orders;
     int32_t count;
     int32_t player_lane;
-    int32_t holds_up; // the bot right ahead of the player; -1: none
+    int32_t holds_up; // bot right ahead of the player that holds it up; -1: none
 } company_frame;
 
 static int32_t lane_of(const company_frame* f, int32_t bot) {
@@ -232,7 +234,7 @@ static float company_speed_of(const company_frame* f, int32_t bot) {
 
 // --------------------------------------------------------------------------- changing lanes
 
-// Room in a lane for a bot of the row beside: nobody near, nobody who soon will be.
+// Space in a lane for a bot of the row beside it: no vehicle is near, and none soon will be.
 static bool company_has_room(const company_frame* f, int32_t bot, int32_t lane) {
     const kerb_lane_bot* me = &f->bots[bot];
     float length = f->company->settings.bot_length;
@@ -273,7 +275,7 @@ static bool tell_to_change(company_frame* f, int32_t bot) {
     return false;
 }
 
-// Calls back who has not left its lane yet when the room is gone.
+// Takes back the order of a bot that has not left its lane yet, when the space is gone.
 static void call_back(company_frame* f) {
     kerb_lane_company* company = f->company;
     for (int32_t i = 0; i < f->count; i++) {
@@ -286,7 +288,7 @@ static void call_back(company_frame* f) {
     }
 }
 
-// Who holds the player up gives the lane free; who stands behind a slow player goes past.
+// A bot that holds the player up leaves the lane; one behind a slow player passes it.
 static void change_lanes(company_frame* f, float time_step) {
     kerb_lane_company* company = f->company;
     company->memory.since_change += time_step;
@@ -398,13 +400,13 @@ static void even_out(company_frame* f, int32_t lane) {
     order_move(f, bot, farther, false, to);
 }
 
-// Who is through begins anew ahead, behind the last one who comes.
+// An oncoming bot that has passed begins again ahead, behind the last oncoming one.
 static void bring_round(company_frame* f, int32_t lane) {
     const kerb_lane_company_settings* settings = &f->company->settings;
     company_row r = look_at_row(f, lane, true);
     if (r.last_bot < 0 || f->bots[r.last_bot].seen || r.last > -settings->bot_length)
         return;
-    // Evenly over the road that is driven, so that somebody comes at any time.
+    // Evenly over the road that is driven, so that oncoming bots come at any time.
     float way = settings->spawn_distance_ahead + settings->spawn_distance_behind;
     float even = way / (float)(r.ahead + r.behind);
     // As fast as they are, which bends tell, not as fast as they would be.
@@ -429,7 +431,7 @@ void kerb_lane_company_begin(kerb_lane_company* company, const kerb_lane_player*
     int32_t player_lane = lane_at(company, player->edge_distance, false);
     float way = settings->spawn_distance_ahead + settings->spawn_distance_behind;
     int32_t oncoming = (int32_t)(share * (float)count + 0.5f), same = count - oncoming;
-    // Rows longer than that are busy where nobody is: who has no place in them comes towards.
+    // Longer rows would be busy where no player is: a bot without a place in them is oncoming.
     int32_t places = settings->lanes * (int32_t)(way / spacing_at(company, pace));
     if (settings->oncoming_lanes > 0 && same > places) {
         same = places;

@@ -1,61 +1,63 @@
-// Where in the road to drive: the distance from the edge, and how it changes.
-//
-// A change of lane moves the distance along the quintic 10t³ - 15t⁴ + 6t⁵, whose greatest
-// acceleration is 5.774 times way over time²: smooth at both ends, nothing to overshoot. One that
-// breaks off another goes on from its speed. It begins once rays into the other lane have found
-// room. Going round something is the same with less time: the post moves the distance at once, but
-// a car that steers as hard as it can overshoots. O(1).
+// Purpose: where in the road to drive: the distance from the edge, and how it changes.
+// Idea:    A lane change moves that distance along the quintic 10t³ - 15t⁴ + 6t⁵, whose greatest
+//          acceleration is 5.774 times the distance over time²: smooth at both ends, no overshoot.
+//          A change that breaks off another one starts from its lateral speed. It begins once rays
+//          into the other lane have found space. Going round something is a change in less time:
+//          the source moves the distance at once, but a car that steers as hard as it can
+//          overshoots.
+// Cost:    O(1).
+// Source:  N. Augustin, "The simple maths behind bot cars" (2019), for going round.
 #include "yield.h"
 
 // Greatest second derivative of the quintic. [1]
 #define QUINTIC_ACCELERATION 5.774f
 // Greatest second derivative of run_out, 36t - 96t² + 60t³ at t = (8 - sqrt(19))/15. [1]
 #define RUN_OUT_ACCELERATION 3.938f
-// Its greatest speed, in the middle. [1]
+// Its greatest first derivative, in the middle. [1]
 #define QUINTIC_SPEED 1.875f
-// Metres that a vehicle moves aside for each that it moves forward, at most. [1]
+// Greatest lateral movement per metre forwards. [1]
 #define SIDEWAYS 0.3f
-// Going round something takes this share of the time to it. [1]
+// Going round something takes this share of the time until it is reached. [1]
 #define IN_TIME 0.8f
-// And it is late where it would take more of it than this. [1]
+// It is too late where it would take more of that time than this. [1]
 #define LATE 1.5f
-// What is ahead is gone round when it is reached within this time. [s]
+// It goes round a vehicle that is reached within this time. [s]
 #define ROUND_TIME 5.0f
-// What drives at more than this share of the speed that it would drive itself is followed. [1]
+// It follows a vehicle that is faster than this share of its own free speed. [1]
 #define DECIDE_SLOW_SHARE 0.5f
-// Who moves towards it faster than this is oncoming. [m/s]
+// A vehicle that moves towards it faster than this is oncoming. [m/s]
 #define DECIDE_COMES 1.0f
-// Share of a change for which it is not thought over. [1]
+// Share of a change after which it is not reconsidered. [1]
 #define BEGUN 0.5f
-// An edge nearer than this ahead leaves no room in another lane. [m]
+// An edge nearer ahead than this leaves no space in another lane. [m]
 #define EDGE_LEAST 12.0f
-// Beside what it goes round it needs to see so much free road beyond. [m]
+// Length of clear road that it must see beyond what it goes round. [m]
 #define BEYOND 12.0f
-// Seconds of free road, beyond those of the change, in a lane that it comes back to or changes
-// to. [s]
+// A lane that it changes to must be clear for the change and this time more. [s]
 #define DECIDE_FREE_TIME 1.5f
-// Where there was no room in another lane it asks again in every other frame, for rays cost; where
-// it crawls or stands they hardly say anything else for longer. [s]
+// Where another lane had no space it asks again in every other frame, because rays cost time; at a
+// crawl or standstill later, because the answer hardly changes. [s]
 #define ASK_PAUSE 0.01f
 #define ASK_PAUSE_CRAWLING 0.15f
-// Ahead of who was gone round, so far it begins to come back. [m]
+// It begins to come back when it is this far ahead of the vehicle that it passed. [m]
 #define DECIDE_CLEAR 2.0f
-// Coming back, it is out of the other lane after this share of the change, and after so long where
+// Coming back, it is out of the other lane after this share of the change, and after this time when
 // it hurries. [1], [s]
 #define BACK 0.6f
 #define HURRIED 1.0f
-// Slower than this it goes round what stands where it does not see as far as it should. [m/s]
+// Below this speed it goes round a stopped vehicle even where it does not see as far as it should.
+// [m/s]
 #define CRAWLS 3.0f
 // Share of its brakes with which it could still stop. [1]
 #define HARD 0.75f
-// Kept to who stands where it comes back and stops. [m]
+// Gap to the stopped vehicle where it comes back and stops. [m]
 #define DECIDE_SPARE 2.0f
-// And at least, to who stands where it cannot pull out. [m]
+// Smallest gap to the stopped vehicle where it cannot pull out. [m]
 #define SPARE_LEAST 0.2f
-// Where it cannot back off any farther this share of the room to pull out has to do: at a crawl a
+// Where it cannot back off farther, this share of the room to pull out must be enough: at a crawl a
 // car needs 3.5 to 4.5 m of 5.3 m. [1]
 #define DECIDE_ROOM_LEAST 0.85f
-// Over which the speed of a change is taken. [s]
+// The lateral speed of a change is measured over this time. [s]
 #define SLOPE_TIME 0.02f
 
 static float quintic(float t) {
@@ -63,7 +65,7 @@ static float quintic(float t) {
     return t * t * t * (10.0f + t * (6.0f * t - 15.0f));
 }
 
-// How far a quintic comes that begins at speed 1, ends at rest where it began, in time 1.
+// Position on a quintic that begins at speed 1 and ends at rest where it began, in time 1.
 static float run_out(float t) {
     t = kerb_clamp(t, 0.0f, 1.0f);
     return t + t * t * t * (-6.0f + t * (8.0f - 3.0f * t));
@@ -94,8 +96,8 @@ static void begin_change(kerb_lane_keeper* keeper, float to, float least_time, f
     keeper->memory.blocked_side = 0.0f;
 }
 
-// What it asks about a lane: in sight so far, edges no nearer than `clear`, and free as far as it
-// drives there, for so long.
+// What it asks about a lane: distance in sight, distance to edges at least, distance without a
+// vehicle, and time that it drives there.
 typedef struct lane_question {
     float distance;          // of the lane from the edge [m]
     float ahead, clear, way; // [m]
@@ -113,7 +115,7 @@ static void decide_ask(kerb_lane_keeper* keeper, const lane_question* question) 
     keeper->memory.ask_time = question->time;
 }
 
-// How far it drives until it is past who is ahead, and some metres on. [m]
+// Distance that it drives until it is past the vehicle ahead, and some metres on. [m]
 static float way_past(const kerb_lane_keeper* keeper, const lane_seen* seen) {
     float theirs = kerb_max(seen->vehicle_speed, 0.0f);
     float mine = kerb_max(keeper->memory.free_speed, 2.0f * theirs + 0.1f);
@@ -122,8 +124,7 @@ static float way_past(const kerb_lane_keeper* keeper, const lane_seen* seen) {
 
 static bool decide_is_obstacle(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                const lane_seen* seen) {
-    // Who comes towards it is braked for: beside it is that one's way, or where that one swerves
-    // to.
+    // It brakes for an oncoming vehicle: beside it is that vehicle's path, or where it may swerve.
     if (keeper->settings.obstacles != KERB_LANE_AVOID || !seen->vehicle ||
         seen->vehicle_speed < -DECIDE_COMES)
         return false;
@@ -133,7 +134,7 @@ static bool decide_is_obstacle(const kerb_lane_keeper* keeper, const kerb_lane_p
            way_past(keeper, seen) < keeper->settings.sight;
 }
 
-// Past somebody and back in the lane: how long that takes, and how far it gets. [s], [m]
+// Passing a vehicle and coming back to the lane: time, and distance driven. [s], [m]
 typedef struct lane_passing {
     float time, way;
 } lane_passing;
@@ -211,9 +212,9 @@ static bool swerve(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float t
     return true;
 }
 
-// Beyond the road's middle who comes may be faster than is seen yet: it needs to see as far as both
-// would drive until it is back in its lane. Where it could only just stop, what it sees has to do;
-// and where it has come to a crawl, for it will see no more.
+// Beyond the road's middle an oncoming vehicle may be faster than it seems: the keeper needs to see
+// as far as both would drive until it is back in its lane. Where it could only just stop, or drives
+// at a crawl, what it sees must be enough, because it will not see more.
 static void ask_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
                       float to) {
     const kerb_lane_settings* settings = &keeper->settings;
@@ -236,7 +237,7 @@ static void ask_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, cons
             decide_passing(keeper, pose->speed, seen->gap, kerb_max(seen->vehicle_speed, 0.0f),
                            BACK * settings->lane_change_time);
         float view = past.way + settings->speed * past.time;
-        question.ahead = settings->sight; // who comes faster than presumed is seen farther off
+        question.ahead = settings->sight; // faster oncoming vehicles are seen farther away
         question.way = past.way;
         question.time = past.time;
         bool stops =
@@ -261,7 +262,7 @@ static void go_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const
     }
     float inner = way_round(keeper, false), outer = way_round(keeper, true);
     bool was_inner = keeper->memory.blocked_side * lane_inward(keeper) > 0.0f;
-    // Already on the other half for somebody's sake, it goes no farther over for whom it meets.
+    // Already on the other half because of a vehicle, it goes no farther over for the next one.
     bool back = keeper->memory.aside > 0.0f && keeper->memory.width > 0.0f &&
                 keeper->memory.offset_to > 0.5f * keeper->memory.width;
     float to = back || (seen->asked && was_inner) ? outer : inner;
@@ -277,8 +278,8 @@ static void go_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const
     ask_round(keeper, pose, seen, to);
 }
 
-// Beside somebody, or before him, and somebody comes: on, where it is past before that one is
-// there; back into its lane, where it can still stop behind.
+// Beside a vehicle or before it, with oncoming traffic: it goes on if it is past before the
+// oncoming vehicle is there, and back into its lane if it can still stop behind.
 static bool minds_who_comes(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                             const lane_seen* seen, float wanted) {
     const float middle = 0.5f * keeper->memory.width;
@@ -348,7 +349,7 @@ static bool decide_turns_back(const kerb_lane_keeper* keeper, float wanted) {
     return kerb_abs(wanted - here) < kerb_abs(keeper->memory.offset_to - here);
 }
 
-// Not where it is meant to be, somebody ahead, or on the way.
+// Called when it is not at its desired distance, a vehicle is ahead, or a change is going on.
 static void think_over(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
                        bool sudden, float wanted) {
     // What was begun is not thought over at once: it would only swing.

@@ -1,23 +1,24 @@
-// Which of the road's two edges tells where the lane is, and what it tells.
-//
-// An edge that springs outward is a side road's mouth and is not followed for `hold_distance`; one
-// that springs inward counts at once. Round a hairpin's corner the outer edge leads on where the
-// lane's own ends for the ray.
+// Purpose: which of the road's two edges tells where the lane is, and what it tells.
+// Idea:    An edge that springs outward is the mouth of a side road and is not followed for
+//          `edge_loss_distance`; one that springs inward counts at once. Round a hairpin's corner,
+//          where the lane's own edge ends for the ray, the outer edge leads on.
+// Cost:    O(1).
 #include "edges.h"
 
-// No edge springs inward by more than this share of the road at once. [1]
+// Greatest share of the road's width by which an edge springs inward at once. [1]
 #define INWARD_MOST 0.5f
-// The share of a road's width by which that may be another one than before. [1]
+// Share of a road's width by which a measured width may differ. [1]
 #define SAME_WIDTH 0.15f
-// An edge met so near to where the other one was is that. [m]
+// An edge met within this distance of where the other edge was, and in line with it, is that other
+// edge. [m]
 #define BACK_WITHIN 30.0f
-// Sine of the turn that a corner has at least where the edge leads back beside the vehicle. [1]
+// Sine of the least turn of a corner where the edge leads back beside the vehicle. [1]
 #define TURNS_LEAST 0.3f
-// Unseen for longer than this, nothing is known of how an edge goes on. [m]
+// After this distance without being seen, nothing is known of how an edge goes on. [m]
 #define GOES_ON 4.0f
 
-// An edge goes on where it was met last when the way from there is that of an arc: its chord points
-// halfway between the two directions.
+// True: the edge goes on where it was met last. The step from there is that of an arc: its chord
+// points halfway between the two directions.
 static bool edges_goes_on(const kerb_lane_keeper* keeper, const lane_point* point) {
     const int32_t edge = point->edge;
     if (!keeper->memory.edges[edge].known || keeper->memory.edges[edge].since > GOES_ON)
@@ -37,8 +38,8 @@ bool kerb_in_lane_has_sprung(const kerb_lane_keeper* keeper, lane_point* point) 
     return point->spring != 0.0f;
 }
 
-// Two edges that face each other, as far apart as the road's always were, are the road, wherever
-// the lane was thought to be.
+// Two edges that face each other, as far apart as the road is wide, are the road, wherever the lane
+// was expected.
 static bool is_the_road(const kerb_lane_keeper* keeper, const lane_point* own,
                         const lane_point* other) {
     float width = keeper->memory.width;
@@ -59,7 +60,7 @@ bool kerb_in_lane_is_way_back(const kerb_lane_keeper* keeper, const lane_point* 
            kerb_abs(kerb_vec2_dot(before, off)) < BACK_WITHIN;
 }
 
-// Sprung so far outward, or so far inward, that it is another road's.
+// True: it sprang so far outward, or inward, that it belongs to another road.
 static bool is_elsewhere(const kerb_lane_keeper* keeper, const lane_point* own) {
     float width = keeper->memory.width;
     return own->spring < -LANE_SPRING || (width > 0.0f && own->spring > INWARD_MOST * width);

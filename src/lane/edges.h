@@ -1,67 +1,68 @@
 // Points of the lane as the edges of the road tell them. Private to the room.
 //
-// What each frame does stands here, so that it becomes part of the drive call; what only some do is
-// in edges.c.
+// Work of every frame is here, so that it becomes part of the drive call; work of some frames is in
+// edges.c.
 #ifndef KERB_IN_LANE_EDGES_H
 #define KERB_IN_LANE_EDGES_H
 
 #include "frame.h"
 
-/// An edge farther from where it was expected has sprung. [m]
+/// An edge farther than this from where it was expected has sprung. [m]
 #define LANE_SPRING 0.6f
-/// Road that is blocked within its own width and a half ahead turns there. [1]
+/// Road that is blocked ahead within this many widths of the road turns there. [1]
 #define LANE_CORNER_FREE 1.5f
-/// Cosine of the angle by which two edges of a road may differ. [1]
+/// Least cosine of the angle between the two edges of a road. [1]
 #define LANE_FACING 0.9f
-/// Cosine of the angle from which an edge ahead leads back beside the vehicle. [1]
+/// Below this cosine of its angle an edge ahead leads back beside the vehicle. [1]
 #define LANE_BEHIND 0.0f
 /// Sine of the angle by which an edge points back from where the lane leads. [1]
 #define LANE_TURNS_BACK 0.7f
-/// An edge that turns by more at once is made of pieces, none of which counts as longer than that.
-/// Over a greater step than that between two hits a piece may have been missed. [rad], [m], [m]
+/// An edge that turns by more than KINK at once is made of pieces; none counts as longer than MOST.
+/// After a step between two hits of more than STEP a piece may have been missed. [rad], [m], [m]
 #define LANE_KINK 0.02f
 #define LANE_PIECE_MOST 8.0f
 #define LANE_PIECE_STEP 1.0f
-/// The bend of an edge is measured over so much of it. [m]
+/// The curvature of an edge is measured over this distance. [m]
 #define LANE_BEND_OVER 8.0f
 
-/// A point of the lane and its direction there, as one edge says.
+/// A point of the lane and its direction there, as one edge tells.
 typedef struct lane_point {
     bool good;
     int32_t edge;  ///< 0 the lane's own, 1 the other
-    kerb_vec2 hit; ///< on the edge
+    kerb_vec2 hit; ///< on the edge [m]
     kerb_vec2 place, direction;
-    float along;  ///< the remembered lane from its point [m]
-    bool nearer;  ///< than it was seen before
-    float spring; ///< inward of where it was expected [m]
+    float along;  ///< distance from the point of the remembered lane, along it [m]
+    bool nearer;  ///< the edge is met nearer than before
+    float spring; ///< how far inward it is from where it was expected [m]
 } lane_point;
 
 /// What the two edges say together.
 typedef struct lane_choice {
-    lane_point point; ///< that counts; not good: none
-    bool own;         ///< it is the own edge's
-    bool behind;      ///< a corner of its own edge, that it has to go round first
+    lane_point point; ///< the one that counts; not good: none
+    bool own;         ///< it comes from the lane's own edge
+    bool behind;      ///< a corner of its own edge, which it must go round first, is seen
 } lane_choice;
 
-/// Whether an edge that is not where the lane expects it has sprung: one that goes on from where it
-/// was has not, whatever the lane expects.
+/// True: an edge that is not where the lane expects it has sprung. An edge that goes on from where
+/// it was has not.
 bool kerb_in_lane_has_sprung(const kerb_lane_keeper* keeper, lane_point* point);
 
-/// What would be its own edge lies where the other one was, for an edge that leads back: the
+/// True: what seems to be its own edge lies where the other edge was, and leads back. Then the
 /// vehicle has turned round, and following it would be driving back.
 bool kerb_in_lane_is_way_back(const kerb_lane_keeper* keeper, const lane_point* own);
 
-/// Whether an own edge that has sprung is another road's, and not followed.
+/// True: an own edge that has sprung belongs to another road, and is not followed.
 bool kerb_in_lane_is_apart(const kerb_lane_keeper* keeper, const lane_point* own,
                            const lane_point* other);
 
 /// P_Ahead sees past a corner of its own edge, to a piece that leads back beside the vehicle.
-/// Followed, that would turn the vehicle to either side. It says where the corner is, and that is
-/// gone round first.
+/// Following that would turn the vehicle to the wrong side. It says where the corner is, and the
+/// vehicle goes round that first.
 bool kerb_in_lane_is_behind_corner(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                    const lane_point* own);
 
-/// What an edge says, `distance` off it; `offset`: of the lane from its own edge there. [m]
+/// The point of the lane at `distance` from an edge; `offset`: distance of the lane from its own
+/// edge there. [m]
 static inline lane_point lane_point_off(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                         const lane_edge_seen* seen, int32_t edge, float distance,
                                         float offset) {
@@ -74,8 +75,7 @@ static inline lane_point lane_point_off(const kerb_lane_keeper* keeper, const ke
     point.direction = kerb_vec2_make(normal.y, -normal.x);
     if (kerb_vec2_dot(point.direction, pose->ahead.direction) < 0.0f)
         point.direction = kerb_vec2_make(-normal.y, normal.x);
-    // An edge met so askew that the lane beside it is far from P_Ahead says nothing of the lane
-    // there.
+    // An edge met so obliquely that the lane beside it is far from P_Ahead says nothing about it.
     kerb_vec2 off = kerb_vec2_sub(point.place, pose->ahead.place);
     point.good = kerb_abs(kerb_vec2_dot(off, pose->ahead.direction)) < pose->lookahead;
     const kerb_vec2 lane = keeper->memory.line_direction;
@@ -91,14 +91,14 @@ static inline lane_point lane_point_off(const kerb_lane_keeper* keeper, const ke
 static inline bool lane_springs(const kerb_lane_keeper* keeper, lane_point* point) {
     if (kerb_abs(point->spring) < LANE_SPRING)
         return false;
-    lane_point rare = *point; // of what has no address nothing needs to lie in memory
+    lane_point rare = *point; // a copy: an object without an address can stay in registers
     const bool sprung = kerb_in_lane_has_sprung(keeper, &rare);
     point->spring = rare.spring;
     return sprung;
 }
 
-/// How long the straight pieces are of which an edge is made. P_Ahead may come back over a kink,
-/// as it is aimed by the lane's direction.
+/// Length of the straight pieces of which an edge is made. P_Ahead may come back over a kink,
+/// because it follows the lane's direction.
 static inline void lane_note_piece(kerb_lane_keeper* keeper, int32_t edge, float along,
                                    float turn) {
     float* straight = &keeper->memory.edges[edge].straight;
@@ -145,8 +145,8 @@ static inline bool lane_is_behind(kerb_lane_keeper* keeper, const kerb_lane_pose
     return kerb_in_lane_is_behind_corner(keeper, pose, &rare);
 }
 
-/// Its own edge has shown where the lane leads behind a hairpin's corner; the other one, beside the
-/// vehicle still, tells of the road before that, and following it would turn the wheels back.
+/// Its own edge has shown where the lane leads behind a hairpin's corner. The other one, still
+/// beside the vehicle, tells of the road before that, and following it would turn the wheels back.
 static inline bool lane_leads_back(const kerb_lane_keeper* keeper, const lane_point* other) {
     float turn = kerb_vec2_cross(keeper->memory.led_to, other->direction);
     return keeper->memory.led > -keeper->memory.width && keeper->memory.started &&
@@ -154,10 +154,10 @@ static inline bool lane_leads_back(const kerb_lane_keeper* keeper, const lane_po
            (keeper->memory.line_curvature > 0.0f ? -turn : turn) > LANE_TURNS_BACK;
 }
 
-/// Which of what the two edges say counts. An edge is believed where the lane expects it, and where
-/// it goes on from where it was: round a hairpin's corner, where its own edge ends for the ray, the
-/// outer one leads on. While its own is where it is expected, the other one is looked at now and
-/// then only. `offset`: of the lane from its own edge at P_Ahead. [m]
+/// Decides which edge counts. An edge is believed where the lane expects it, and where it goes on
+/// from where it was: round a hairpin's corner, where its own edge ends for the ray, the outer one
+/// leads on. While its own is where it is expected, the other one is only looked at now and then.
+/// `offset`: distance of the lane from its own edge at P_Ahead. [m]
 static inline lane_choice lane_choose_edge(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                            lane_seen* seen, float offset) {
     const float width = keeper->memory.width;
@@ -179,8 +179,8 @@ static inline lane_choice lane_choose_edge(kerb_lane_keeper* keeper, const kerb_
     own.good = own.good && !keeper->memory.apart && !keeper->memory.turned_round;
     const bool behind = lane_is_behind(keeper, pose, &own);
     own.good = own.good && !behind;
-    // Where P_Ahead came nearer its own edge may be met before a corner that it was met behind
-    // before.
+    // Where P_Ahead came nearer, the own edge may be met before a corner; the last hit was behind
+    // that corner.
     own.nearer = own.good;
     if (own.good && !(pose->reach < keeper->memory.led)) {
         keeper->memory.led = pose->reach;

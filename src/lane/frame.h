@@ -1,4 +1,8 @@
-// One frame of a lane keeper: what its files tell each other. Private to the room.
+// One frame of a lane keeper: what its parts share. Private to the room.
+//
+// Words: "the edge" is the lane's own edge of the road unless it says otherwise. P_Ahead is the
+// look-ahead point, P_DriveTo the point of the lane to drive to. An edge "springs" when it is
+// suddenly nearer to or farther from the lane than expected.
 #ifndef KERB_IN_LANE_FRAME_H
 #define KERB_IN_LANE_FRAME_H
 
@@ -6,25 +10,26 @@
 
 #include <string.h>
 
-/// The bends ahead, the road's width and where its edges were are noted once in so much. [m]
+/// Distance between two updates of what is remembered of the road: bends ahead, width, places of
+/// the edges. [m]
 #define LANE_NOTE_EVERY 0.5f
-/// What drives farther in a frame was put elsewhere. [m]
+/// A greater distance in a frame means that the host moved the vehicle. [m]
 #define LANE_FRAME_METRES_MOST 1000.0f
-/// So often it backs off from who stands ahead to have room to pull out. [1]
+/// Number of times that it backs off from a stopped vehicle ahead to get room to pull out. [1]
 #define LANE_BACK_OFFS_MOST 2
-/// Cosine of the angle to the lane from which it is askew. [1]
+/// Below this cosine of the angle to the lane the vehicle is askew. [1]
 #define LANE_ASKEW 0.85f
-/// Who drives forwards faster than this gets on. [m/s]
+/// A vehicle that drives forwards faster than this makes progress. [m/s]
 #define LANE_GETS_ON 2.0f
-/// Wanting to drive slower than this is standing. [m/s]
+/// A lower desired speed than this means standstill. [m/s]
 #define LANE_CREEPS 0.3f
-/// Slower than this the vehicle stands itself. [m/s]
+/// Below this speed the vehicle itself is at standstill. [m/s]
 #define LANE_STANDS 0.15f
-/// Who drives faster does not stand. [m/s]
+/// Below this speed another vehicle is at standstill. [m/s]
 #define LANE_OTHER_STANDS 0.5f
-/// Distances from the edge closer than this are the same. [m]
+/// Distances from the edge that differ by less are the same. [m]
 #define LANE_SAME 0.05f
-/// Slip of a car's rear tyres per lateral acceleration, until it is learnt. [rad s²/m]
+/// Slip angle of a car's rear tyres per lateral acceleration, until it is learned. [rad s²/m]
 #define LANE_SLIP_TYRES 0.007f
 
 static inline kerb_vec2 lane_level(kerb_vec3 a) {
@@ -39,9 +44,8 @@ static inline kerb_vec2 lane_along(kerb_vec2 a, kerb_vec2 direction, float dista
     return kerb_vec2_make(a.x + direction.x * distance, a.y + direction.y * distance);
 }
 
-/// A direction turned by an angle of at most 2 rad; keeps its length. By the tangent of half the
-/// angle as Padé gives it, within 0.001, and within 1e-5 up to 1 rad: a third of kerb_sin_cos's
-/// cost. [rad]
+/// A direction turned by an angle of at most 2 rad; keeps its length. By Padé's tangent of half the
+/// angle, within 0.001, and within 1e-5 up to 1 rad: cheaper than kerb_sin_cos. [rad]
 static inline kerb_vec2 lane_turned(kerb_vec2 a, float angle) {
     float half = kerb_clamp(0.5f * angle, -1.0f, 1.0f);
     float square = half * half;
@@ -51,9 +55,9 @@ static inline kerb_vec2 lane_turned(kerb_vec2 a, float angle) {
     return kerb_vec2_make(a.x * cosine - a.y * sine, a.x * sine + a.y * cosine);
 }
 
-/// Where an arc leads that begins with a unit direction, turns by at most 2 rad in all, and ends
-/// `way` on, less where it turns much: by 2 % at 0.4 rad, by 12 % at 1 rad. One division for
-/// both: with the tangent of half the turn, as in lane_turned, all else is a quotient. [m], [rad]
+/// The end of an arc of length `way` that begins with a unit direction and turns by at most 2 rad
+/// in all. Where it turns much it is too short: by 2 % at 0.4 rad, by 12 % at 1 rad. One division
+/// for both, as in lane_turned. [m], [rad]
 static inline kerb_lane_arc lane_arc_on(kerb_vec2 place, kerb_vec2 direction, float way,
                                         float turn) {
     float half = kerb_clamp(0.5f * turn, -1.0f, 1.0f);
@@ -69,20 +73,20 @@ static inline kerb_lane_arc lane_arc_on(kerb_vec2 place, kerb_vec2 direction, fl
     return arc;
 }
 
-/// Sine and cosine of a little angle, without a division: within 2e-5 up to 0.5. [rad]
+/// Cosine and sine of a small angle without a division: within 2e-5 up to 0.5. [rad]
 static inline kerb_vec2 lane_little(float angle) {
     float square = angle * angle;
     return kerb_vec2_make(1.0f - square * (0.5f - square * (1.0f / 24.0f)),
                           angle * (1.0f - square * ((1.0f / 6.0f) - square * (1.0f / 120.0f))));
 }
 
-/// lane_turned for small angles: at 0.5 rad it is some 1e-5 off, at 0.8 rad 4e-4. [rad]
+/// lane_turned for small angles: the error is 1e-5 at 0.5 rad, 4e-4 at 0.8 rad. [rad]
 static inline kerb_vec2 lane_turned_little(kerb_vec2 a, float angle) {
     kerb_vec2 to = lane_little(angle);
     return kerb_vec2_make(a.x * to.x - a.y * to.y, a.x * to.y + a.y * to.x);
 }
 
-/// lane_arc_on for a turn of at most 0.5 rad: its chord is halfway between the two directions. [m],
+/// lane_arc_on for a turn of at most 0.5 rad: its chord has the mean of the two directions. [m],
 /// [rad]
 static inline kerb_lane_arc lane_arc_little(kerb_vec2 place, kerb_vec2 direction, float way,
                                             float turn) {
@@ -92,17 +96,17 @@ static inline kerb_lane_arc lane_arc_little(kerb_vec2 place, kerb_vec2 direction
     return arc;
 }
 
-/// An edge beside P_Ahead.
+/// An edge as a ray from P_Ahead met it.
 typedef struct lane_edge_seen {
-    kerb_vec2 hit, normal; ///< where it was met
+    kerb_vec2 hit, normal; ///< where it was met [m]; unit vector
     bool met;
-    bool hidden; ///< somebody stands before it
+    bool hidden; ///< a vehicle is before it
 } lane_edge_seen;
 
-/// Finds out where the vehicle is, for memory.pose. False where that is not finite.
+/// Sets memory.pose from a motion. False where the motion is not finite.
 bool kerb_in_lane_take_new_motion(kerb_lane_keeper* keeper, const kerb_motion* motion);
 
-/// Eight bytes at a time: to call memcmp takes longer.
+/// Compares eight bytes at a time: a call of memcmp takes longer.
 static inline bool lane_are_same(const kerb_motion* a, const kerb_motion* b) {
     const size_t rest = sizeof *a % sizeof(uint64_t), whole = sizeof *a - rest;
     const char *from_a = (const char*)a, *from_b = (const char*)b;
@@ -115,44 +119,44 @@ static inline bool lane_are_same(const kerb_motion* a, const kerb_motion* b) {
     return differ == 0 && memcmp(from_a + whole, from_b + whole, rest) == 0;
 }
 
-/// That, unless rays were asked for with this very motion: the same bits give the same pose, and
-/// were found to be finite.
+/// kerb_in_lane_take_new_motion, unless rays were made with this very motion: the same bits give
+/// the same pose, and were found to be finite.
 static inline bool lane_take_motion(kerb_lane_keeper* keeper, const kerb_motion* motion) {
     if (keeper->memory.asked && lane_are_same(&keeper->memory.motion, motion))
         return true;
     return kerb_in_lane_take_new_motion(keeper, motion);
 }
 
-/// What the frame's answers say.
+/// What the answers of the rays say in this frame.
 typedef struct lane_seen {
-    bool notes;              ///< what is remembered of the road is brought up to date
+    bool notes;              ///< what is remembered of the road is updated in this frame
     lane_edge_seen edges[2]; ///< the lane's own and the other
     /// The other edge's answer, for kerb_in_lane_see_other; NULL: it was read, or there is none.
     const kerb_lane_ray* other_ray;
     const kerb_lane_hit* other_hit;
-    float sight;         ///< road free ahead [m]
-    int32_t head_on;     ///< rays along the lane that met an edge across it …
-    float across;        ///< … the farther one so far ahead [m]
-    int32_t edges_ahead; ///< rays along the lane that met an edge at all …
-    float free_ahead;    ///< … the farther one so far ahead …
-    float edge_ahead;    ///< … the nearer one so far on its ray [m]
-    bool vehicle;        ///< somebody is in the lane …
-    float gap;           ///< … so far ahead of the front bumper [m]
-    bool comes_in;       ///< … and only comes into the lane, beside P_Ahead
-    float vehicle_speed; ///< along the lane [m/s]
-    kerb_vec2 place;     ///< where a ray met him [m]
-    float behind;        ///< room behind the vehicle, asked while it backs out [m]
-    bool asked;          ///< rays asked about another lane …
-    bool free;           ///< … and there is room
-    int32_t ended;       ///< rays along it that only met who stands beside it
+    float sight;         ///< length of road ahead that is clear [m]
+    int32_t head_on;     ///< number of rays along the lane that met an edge across it
+    float across;        ///< distance of the farther one of those [m]
+    int32_t edges_ahead; ///< number of rays along the lane that met any edge
+    float free_ahead;    ///< distance ahead of the farther one of those [m]
+    float edge_ahead;    ///< distance along its ray of the nearer one [m]
+    bool vehicle;        ///< a vehicle is ahead in the lane
+    float gap;           ///< from the front bumper to it [m]
+    bool comes_in;       ///< it only comes into the lane, beside P_Ahead
+    float vehicle_speed; ///< its speed along the lane [m/s]
+    kerb_vec2 place;     ///< where a ray met it [m]
+    float behind;        ///< clearance behind the vehicle, asked for in reverse [m]
+    bool asked;          ///< rays asked about another lane
+    bool free;           ///< that lane has space
+    int32_t ended; ///< number of rays along it that only met a vehicle at standstill alongside
 } lane_seen;
 
-/// 1 when farther from the lane's edge is to the left, -1 when to the right.
+/// Side of the road seen from the lane's edge: 1 left, -1 right.
 static inline float lane_inward(const kerb_lane_keeper* keeper) {
     return keeper->settings.edge == KERB_LANE_LEFT ? -1.0f : 1.0f;
 }
 
-/// How far a point lies to the left of the remembered lane.
+/// Lateral offset of a point from the remembered lane, left positive. [m]
 static inline float lane_aside_of_line(const kerb_lane_keeper* keeper, kerb_vec2 point) {
     kerb_vec2 off = kerb_vec2_sub(point, keeper->memory.line);
     float along = kerb_vec2_dot(off, keeper->memory.line_direction);
@@ -160,29 +164,29 @@ static inline float lane_aside_of_line(const kerb_lane_keeper* keeper, kerb_vec2
     return aside - 0.5f * keeper->memory.line_curvature * along * along;
 }
 
-/// Whether so much has been driven that what is remembered of the road is brought up to date: by
-/// distance, because from frame to frame it hardly changes.
+/// True: enough has been driven to update what is remembered of the road. By distance, because it
+/// changes little from frame to frame.
 static inline bool lane_takes_notes(const kerb_lane_keeper* keeper) {
     return keeper->memory.unnoted > LANE_NOTE_EVERY || !keeper->memory.started;
 }
 
-/// Whether it stands or drives askew in its lane.
+/// True: the vehicle is askew in its lane.
 static inline bool lane_is_askew(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     return keeper->memory.started &&
            kerb_vec2_dot(pose->forward, keeper->memory.line_direction) < LANE_ASKEW;
 }
 
-/// Distance from the edge `ahead` seconds from now, while the lane is changed.
+/// Distance from the edge `ahead` seconds from now, during a lane change. [m]
 float kerb_in_lane_offset_changing(const kerb_lane_keeper* keeper, float ahead);
 
-/// Distance from the edge `ahead` seconds from now.
+/// Distance from the edge `ahead` seconds from now. [m]
 static inline float lane_offset_at(const kerb_lane_keeper* keeper, float ahead) {
     if (keeper->memory.change_for > 0.0f)
         return kerb_in_lane_offset_changing(keeper, ahead);
     return keeper->memory.offset_to + keeper->memory.settle;
 }
 
-/// How far the vehicle is from the lane's edge, by where it is and not by where it should be. [m]
+/// Distance of the vehicle from the lane's edge, by where it is and not by where it should be. [m]
 static inline float lane_offset_of(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     if (!keeper->memory.started)
         return lane_offset_at(keeper, 0.0f);
@@ -190,19 +194,19 @@ static inline float lane_offset_of(const kerb_lane_keeper* keeper, const kerb_la
            lane_inward(keeper) * lane_aside_of_line(keeper, pose->position);
 }
 
-/// Reads the answers, but for the other edge's in frames that hardly ever need it.
+/// Reads the answers of the rays; that of the other edge only when it is needed.
 void kerb_in_lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                        const kerb_lane_ray* rays, const kerb_lane_hit* hits, int32_t count,
                        lane_seen* seen);
 
-/// Reads the other edge's, where kerb_in_lane_look has left that.
+/// Reads the answer of the other edge, if kerb_in_lane_look has not.
 void kerb_in_lane_see_other(lane_seen* seen);
 
-/// Remembers the bend that a ray ahead saw.
+/// Remembers the bend that a ray ahead has seen.
 void kerb_in_lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                            const kerb_lane_ray* ray, const kerb_lane_hit* hit);
 
-/// Where the ray that scans the edges looks in this frame: to the left of the lane's direction.
+/// Direction of the ray that scans the edges in this frame, to the left of the lane's direction.
 /// False: there is none. [rad]
 bool kerb_in_lane_scans(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float* angle);
 
@@ -210,54 +214,55 @@ bool kerb_in_lane_scans(const kerb_lane_keeper* keeper, const kerb_lane_pose* po
 void kerb_in_lane_scan(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                        const kerb_lane_ray* ray, const kerb_lane_hit* hit);
 
-/// Notes a point of the lane that an edge ahead told, so far from the lane's edge, with the road's
-/// direction there (unit length).
+/// Stores a point of the lane from an edge ahead: its direction there (unit vector), and its
+/// distance from the lane's edge.
 void kerb_in_lane_note_point(kerb_lane_keeper* keeper, kerb_vec2 place, kerb_vec2 direction,
                              float offset);
 
-/// How far a point ahead lies to the left of the lane, by the points noted; near by, of the
-/// remembered lane as lane_aside_of_line has it. [m]
+/// Lateral offset of a point ahead from the lane, left positive, by the points stored; near the
+/// vehicle from the remembered lane. [m]
 float kerb_in_lane_aside_ahead(const kerb_lane_keeper* keeper, kerb_vec2 point);
 
-/// Remembers who stands ahead, and forgets him where rays find nobody there. True where he is
-/// remembered, and no ray of this frame told of him.
+/// Remembers the vehicle at standstill ahead, and forgets it where rays find the place empty. True
+/// where it is remembered and no ray of this frame met it.
 bool kerb_in_lane_mind_who_stands(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                   const kerb_lane_ray* rays, const kerb_lane_hit* hits,
                                   int32_t count, const lane_seen* seen);
 
-/// From `origin` to where who is remembered to stand ahead was met last; how far that is. [m]
+/// Direction and distance from `origin` to where the remembered vehicle at standstill was met last.
+/// [m]
 kerb_vec2 kerb_in_lane_way_to_who_stands(const kerb_lane_keeper* keeper, kerb_vec2 origin,
                                          float* distance);
 
-/// Greatest speed for the bends ahead, so much farther on than in the last frame. [m/s]
+/// Greatest speed for the bends ahead; the vehicle has moved by `moved` since the last frame. [m/s]
 float kerb_in_lane_bend_speed(kerb_lane_keeper* keeper, float lateral, float most, float moved,
                               float* bend);
 
-/// Begins with the lane that the vehicle is in, or with the one it was told to face.
+/// Begins with the lane that the vehicle is in, or with the one of the direction that the host
+/// gave.
 void kerb_in_lane_start(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                         const lane_seen* seen);
 
-/// Told which way is meant, and round: where its lane is it sees only now.
+/// The host gave a direction, and the vehicle has turned to it: only now it can see its lane.
 void kerb_in_lane_end_turning_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose);
 
-/// What else it does than steer.
+/// All controls except steering.
 typedef struct lane_pedals {
-    // Not in the order of kerb_controls: two stores read back as one wait for each other.
+    // Not in the order of kerb_controls: one read of two values stored separately would wait.
     float brake, throttle, clutch;
-    float steering; ///< where it backs out
-    float round;    ///< as kerb_in_lane_turns_round says
+    float steering; ///< in reverse out of trouble
+    float round;    ///< result of kerb_in_lane_turns_round
     int32_t gear;
     kerb_reason reason;
     bool recovers;
 } lane_pedals;
 
-/// Braking that it takes not to meet who is ahead, should that brake as hard as this vehicle can; 0
+/// Deceleration needed not to hit the vehicle ahead, if that brakes as hard as this vehicle can; 0
 /// while it is less than an emergency. [m/s²]
 float kerb_in_lane_emergency(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                              const lane_seen* seen);
 
-/// Whether it just drives, so that nothing has to be watched: it is as if it had been, and had
-/// moved.
+/// True: it just drives, so that nothing has to be watched. Resets what is watched.
 static inline bool lane_gets_on(kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     kerb_stuck* stuck = &keeper->memory.stuck;
     if (!(pose->speed > LANE_GETS_ON) || stuck->phase != KERB_STUCK_FREE || stuck->tries > 0 ||
@@ -267,8 +272,8 @@ static inline bool lane_gets_on(kerb_lane_keeper* keeper, const kerb_lane_pose* 
     return true;
 }
 
-/// Whether pedals and gear may stay as they are: the last time is a moment ago, and nothing came up
-/// since then that calls for more.
+/// True: pedals and gear may stay as they are. They were computed a moment ago, and nothing has
+/// come up since then that needs more.
 static inline bool lane_holds_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                      const lane_seen* seen, const kerb_motion* motion,
                                      float time_step) {
@@ -291,13 +296,13 @@ static inline void lane_hold_pedals(kerb_lane_keeper* keeper, const kerb_lane_po
     result->recovers = false;
 }
 
-/// Anew, for where kerb_in_lane_emergency said `sudden` and the host allows `cap`. [m/s²], [m/s]
+/// Computes pedals and gear; `sudden` is the result of kerb_in_lane_emergency, `cap` the host's
+/// speed cap. [m/s²], [m/s]
 void kerb_in_lane_drive_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                const lane_seen* seen, const kerb_motion* motion, float sudden,
                                float cap, float grip, float time_step, lane_pedals* result);
 
-/// A distance from the edge, kept off both edges, or in the middle of a road that is too narrow for
-/// that. [m]
+/// A distance from the edge, kept off both edges; on a road too narrow for that, its middle. [m]
 static inline float lane_within_road(const kerb_lane_keeper* keeper, float distance) {
     float least = 0.5f * keeper->vehicle.width + keeper->settings.margin;
     float width = keeper->memory.width;
@@ -307,29 +312,29 @@ static inline float lane_within_road(const kerb_lane_keeper* keeper, float dista
     return most < least ? 0.5f * width : kerb_clamp(distance, least, most);
 }
 
-/// In its lane, alone: as nearly always. Then there is nothing to decide.
+/// True: in its lane and alone, as nearly always. Then there is nothing to decide.
 static inline bool lane_is_settled(const kerb_lane_keeper* keeper, const lane_seen* seen) {
     float wanted = lane_within_road(keeper, keeper->settings.edge_distance);
     return !seen->vehicle && !(keeper->memory.change_for > 0.0f) &&
            kerb_abs(wanted - keeper->memory.offset_to) <= LANE_SAME;
 }
 
-/// Decides where in the road to drive: changes of lane, and round what is in the way.
+/// Decides where in the road to drive: lane changes, and round what is in the path.
 void kerb_in_lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                          const lane_seen* seen, bool sudden, float time_step);
 
-/// Whether it turns round on the spot, forwards, to where the lane goes: 1 to the left, -1 to the
+/// Whether it turns round on the spot, forwards, to the lane's direction: 1 to the left, -1 to the
 /// right, 0 does not.
 float kerb_in_lane_turns_round(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose);
 
-/// Whether it backs out of where it does not get on.
+/// True: it drives in reverse out of a place where it makes no progress.
 bool kerb_in_lane_recovers(const kerb_lane_keeper* keeper);
 
-/// Watches whether it gets on. `wish`: the speed that it wants. [m/s]
+/// Watches whether it makes progress. `wish`: desired speed. [m/s]
 kerb_stuck_phase kerb_in_lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                           const lane_seen* seen, float wish, float time_step);
 
-/// The controls where it does not.
+/// The controls where it makes none.
 kerb_controls kerb_in_lane_recover(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                    const lane_seen* seen, kerb_stuck_phase phase);
 

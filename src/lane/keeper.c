@@ -1,25 +1,23 @@
-// The lane keeper: from what rays met to controls.
-//
-// Each frame the edge's hit beside P_Ahead, with its normal, gives a point of the lane and the
-// lane's direction there: P_DriveTo. What is done in every frame lies in headers, for each call
-// between files costs about as much as what it calls; what only some frames need, in files:
+// Purpose: the lane keeper: from the hits of rays to controls.
+// Idea:    Each frame the hit of the edge beside P_Ahead, with its normal, gives a point of the
+//          lane and the lane's direction there: P_DriveTo. Work of every frame is in headers, so
+//          that compilers make one function of it; work of some frames is in files:
 //
 //     edges    which edge tells where the lane is
-//     line     the lane that is driven by, remembered while edges are missing
+//     line     the remembered lane, also while edges are missing
 //     steering the wheels, to P_DriveTo along the lane
 //     pedals   the speed, and pedals and gear for it
 //     decide   where in the road to drive
-//     yield    who gives way where two do not fit
+//     yield    which of two gives way where both do not fit
 //     lookout  the bends ahead
-//     ahead    points of the lane that edges have shown, to tell whose lane somebody is in
-//     stands   who was seen to stand, where he was
-//     recover  getting out where it is stuck
+//     ahead    points of the lane from edges ahead: in whose lane another vehicle is
+//     stands   the remembered vehicle at standstill ahead
+//     recover  getting out where it makes no progress
 //     rays     which rays are asked, and what they met
 //
-// O(rays).
-//
-// Source: N. Augustin, "The simple maths behind bot cars" (2019). Its picture of the steering
-// formula is lost; the law of cosines gives R = L/sqrt(2 - 2 cos 2δ).
+// Cost:    O(rays).
+// Source:  N. Augustin, "The simple maths behind bot cars" (2019). Its picture of the steering
+//          formula is lost; the law of cosines gives R = L/sqrt(2 - 2 cos 2δ).
 #include "line.h"
 #include "lookout.h"
 #include "steering.h"
@@ -32,9 +30,8 @@
 #define KEEPER_TIME_STEP_MOST 1000.0f
 #define NO_CAP 1.0e6f // [m/s]
 
-// What each frame does is in the headers of the parts, so that compilers make one function of it:
-// from one file to the next they pass everything through memory. What only some frames do is
-// called.
+// Work of every frame is in the headers of the parts, so that compilers make one function of it:
+// between files all values go through memory. Work of some frames is called.
 
 kerb_lane_keeper kerb_lane_keeper_make(const kerb_vehicle* vehicle) {
     kerb_lane_keeper keeper;
@@ -67,10 +64,10 @@ float kerb_lane_angle_by_cosines(float wheelbase, float curvature) {
 // --------------------------------------------------------------------------- one frame
 
 static void note_sight(kerb_lane_keeper* keeper, const lane_seen* seen, float moved) {
-    // Up to somebody the road is free; what the others say may be seen past it.
+    // The road is clear up to a vehicle ahead; other rays may have looked past it.
     float free = seen->vehicle ? keeper->vehicle.reference_to_front + seen->gap : seen->sight;
     free = kerb_max(keeper->memory.seen_free - moved, free);
-    // What looked past a wall, through a gap beside it, was no way.
+    // A ray that looked past a wall, through a gap beside it, saw no road.
     keeper->memory.seen_free = seen->head_on == 2 ? kerb_min(free, seen->across) : free;
 }
 

@@ -1,12 +1,14 @@
-// The lane that is driven by: a point, a direction and a bend, brought up to date by what the edges
-// tell and remembered while they are missing. Where an edge springs inward the lane is approached
-// gently; round the corner of an edge it turns as tight as the vehicle can.
+// Purpose: the lane that is driven: a point, a direction and a curvature.
+// Idea:    Updated by what the edges tell, and remembered while they are missing. Where an edge
+//          springs inward, the lane is approached gently. Round the corner of an edge it turns as
+//          tight as the vehicle can.
+// Cost:    O(1).
 #include "line.h"
 
-// At the start, nearer to its lane than this, it is in it. [m]
+// At the start, a vehicle nearer to its lane than this is in it. [m]
 #define IN_LANE 0.3f
-// Cosine of the angle that a road turns by between the vehicle and P_Ahead at most: who is farther
-// off the edge's direction is askew. [1]
+// Cosine of the greatest angle by which a road turns between the vehicle and P_Ahead; at a larger
+// angle to the edge the vehicle is askew. [1]
 #define COSINE_LEAST 0.95f
 // Cosine of the angle from which a turn of an edge is a corner. [1]
 #define CORNER_COSINE 0.7f
@@ -25,7 +27,8 @@ static float distance_from(const lane_edge_seen* edge, kerb_vec2 place) {
     return edge->met ? kerb_vec2_dot(kerb_vec2_sub(place, edge->hit), edge->normal) : NOT_MET;
 }
 
-// It was told which way is meant, and faces another: as if it had been turned round in its lane.
+// The host gave a direction and the vehicle faces another one: as if it had been turned round in
+// its lane.
 static void start_turned_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                const lane_seen* seen) {
     keeper->memory.line_direction = keeper->memory.way_meant;
@@ -41,7 +44,7 @@ static void start_turned_round(kerb_lane_keeper* keeper, const kerb_lane_pose* p
     keeper->memory.line = pose->position;
     keeper->memory.line_offset = offset;
     keeper->memory.offset_from = keeper->memory.offset_to = offset;
-    // To the edge that is farther off there is more room, to one that was not met most.
+    // The edge that is farther away leaves more width, one that was not met the most.
     float own = distance_from(&seen->edges[0], pose->position);
     float other = distance_from(&seen->edges[1], pose->position);
     keeper->memory.roomy_side = lane_inward(keeper) * (other < own ? -1.0f : 1.0f);
@@ -72,7 +75,7 @@ void kerb_in_lane_start(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
         start_turned_round(keeper, pose, seen);
 }
 
-// Told which way is meant, and round: where its lane is it sees only now.
+// The host gave a direction, and the vehicle has turned to it: only now it can see its lane.
 void kerb_in_lane_end_turning_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     kerb_vec2* way = &keeper->memory.way_meant;
     if (!keeper->memory.started || kerb_vec2_dot(*way, *way) == 0.0f ||
@@ -86,8 +89,9 @@ void kerb_in_lane_end_turning_round(kerb_lane_keeper* keeper, const kerb_lane_po
 
 // --------------------------------------------------------------------------- following an edge
 
-// Pieces make an arc that the vehicle can drive; those of a corner are too short for that. Inside a
-// bend they are short, and what counts late there leads over the edge.
+// Pieces of an edge make an arc that the vehicle can drive; those of a corner are too short for
+// that. On the inside of a bend pieces are short, and a turn that counts late there leads over the
+// edge.
 bool kerb_in_lane_turns_at_corner(const kerb_lane_keeper* keeper, const lane_point* point,
                                   float turn) {
     const bool inside = (turn * lane_inward(keeper) < 0.0f) == (point->edge == 0);
@@ -97,10 +101,10 @@ bool kerb_in_lane_turns_at_corner(const kerb_lane_keeper* keeper, const lane_poi
            keeper->memory.edges[point->edge].piece < kerb_abs(turn) * tightest;
 }
 
-// Where the lane turns tighter than the vehicle can, beside an edge that is hardly more than a
-// corner or far inside an outer one, the vehicle goes wide: so much farther from the lane's edge.
-// So it does where in a bend its nose would come over the lane's edge outside, or its rear over
-// that inside: they sweep what a circle about the bend's centre adds to its width.
+// Extra distance from the lane's edge where the lane turns tighter than the vehicle can: beside an
+// edge that is hardly more than a corner, or far on the inside of an outer one. Also where, in a
+// bend, its nose would cross the outer edge, or its rear the inner one: they sweep what a circle
+// about the bend's centre adds to its width. [m]
 float kerb_in_lane_wide_by(const kerb_lane_keeper* keeper, int32_t edge, float bend, float offset) {
     const kerb_vehicle* vehicle = &keeper->vehicle;
     float width = keeper->memory.width, margin = keeper->settings.margin;

@@ -1,51 +1,50 @@
-// The lane that is driven by, brought up to date by what the edges tell. Private to the room.
+// The lane that is driven, updated by what the edges tell. Private to the room.
 //
-// What each frame does stands here, so that it becomes part of the drive call; what only some do is
-// in line.c.
+// Work of every frame is here, so that it becomes part of the drive call; work of some frames is in
+// line.c.
 #ifndef KERB_IN_LANE_LINE_H
 #define KERB_IN_LANE_LINE_H
 
 #include "edges.h"
 
-/// What an edge's pieces turn from one to the next counts over this share of a piece, and over so
-/// much of the way at least. [1], [m]
+/// The turn from one piece of an edge to the next counts over this share of a piece, and at least
+/// over this distance. [1], [m]
 #define LANE_PIECE_SHARE 0.3f
 #define LANE_PIECE_LEAST 0.7f
-/// A turn of less is one of pieces. [rad]
+/// A smaller turn is one between pieces. [rad]
 #define LANE_PIECES_TURN 0.3f
-/// After that the vehicle comes to the new lane at this speed to the side. [m/s]
+/// After a spring, the vehicle comes to the new lane at this lateral speed. [m/s]
 #define LANE_SETTLE_SPEED 1.0f
 #define LANE_BEND_SLIGHT 0.02f ///< no vehicle is too long for less [1/m]
-/// Slower than this it backs out. [m/s]
+/// Below this speed it drives in reverse. [m/s]
 #define LANE_BACKS (-0.05f)
 /// Sharpest lane that is believed. [1/m]
 #define LANE_BEND_MOST 0.3f
-/// What P_Ahead is nearer for somebody who hides the edge comes back by so much a frame. [1]
+/// `nearer` falls by this per frame. [1]
 #define LANE_NEARER_FADES 0.02f
 
-/// How much farther from the lane's edge than `offset` the vehicle keeps for such a bend of an
-/// edge. [m], [1/m]
+/// Extra distance from the lane's edge beyond `offset` for a bend of an edge. [m], [1/m]
 float kerb_in_lane_wide_by(const kerb_lane_keeper* keeper, int32_t edge, float bend, float offset);
 
-/// Where the edge sprang inward by so much: it is elsewhere now, the vehicle is not. [m]
+/// The edge sprang by `spring`: it is elsewhere now, the vehicle is not yet. [m]
 void kerb_in_lane_settle_later(kerb_lane_keeper* keeper, float spring);
 
-/// Whether a turn of an edge is a corner, and not one of its pieces. [rad]
+/// True: a turn of an edge is a corner, and not one between its pieces. [rad]
 bool kerb_in_lane_turns_at_corner(const kerb_lane_keeper* keeper, const lane_point* point,
                                   float turn);
 
 void kerb_in_lane_note_width(kerb_lane_keeper* keeper, const lane_seen* seen);
 
-/// The point `lookahead` on by the remembered line.
+/// The point `lookahead` ahead by the remembered line.
 kerb_vec2 kerb_in_lane_on_line(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose);
 
-/// No edge is believed: the point to drive to by what is remembered, or round the corner in which
-/// the lane's own edge ended. `behind`: that corner was seen.
+/// No edge is believed: the point to drive to from memory, or round the corner at which the lane's
+/// own edge ended. `behind`: that corner was seen.
 kerb_vec2 kerb_in_lane_go_on(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                              const lane_seen* seen, bool behind, float offset, float moved);
 
-/// Where somebody hides the edge, or P_Ahead has left the road round a corner, it goes nearer and
-/// farther by turns until the edge is seen again.
+/// Where a vehicle hides the edge, or P_Ahead has left the road round a corner, P_Ahead moves
+/// nearer and farther in turns until the edge is seen again.
 static inline void lane_look_elsewhere(kerb_lane_keeper* keeper, const lane_seen* seen, bool knows,
                                        bool knows_own) {
     float* nearer = &keeper->memory.nearer;
@@ -64,10 +63,10 @@ static inline void lane_go_wide(kerb_lane_keeper* keeper, int32_t edge, float of
         keeper->memory.settle = kerb_min(keeper->memory.settle + moved, wide);
 }
 
-/// An edge is made of straight pieces, and a ray says the direction of one: what it differs from
-/// the direction that the bend leads to counts little by little, over the way that is driven where
-/// pieces are long: where the edge turns the lane's points are farther apart, or nearer. At a
-/// corner it counts at once. `more`: the turn beyond that of the bend over `way`. [rad], [m]
+/// An edge is made of straight pieces, and a ray gives the direction of one. What that differs from
+/// the direction that the bend leads to counts gradually, over the distance driven where pieces are
+/// long, because where the edge turns, the lane's points are farther apart, or nearer. At a corner
+/// it counts at once. `more`: the turn beyond that of the bend over `way`. [rad], [m]
 static inline kerb_vec2 lane_led_to(const kerb_lane_keeper* keeper, const lane_point* point,
                                     float more, float way, float moved) {
     if (kerb_abs(more) > LANE_PIECES_TURN && kerb_in_lane_turns_at_corner(keeper, point, more))
@@ -78,7 +77,8 @@ static inline kerb_vec2 lane_led_to(const kerb_lane_keeper* keeper, const lane_p
     return lane_turned_little(point->direction, (kerb_min(share, 1.0f) - 1.0f) * more);
 }
 
-/// Makes a seen point the lane's, and learns the bend from how the direction changes on the way.
+/// Makes a seen point the lane's, and learns the curvature from how the direction changes along the
+/// lane.
 static inline void lane_follow(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                const lane_point* point, float offset, float moved) {
     kerb_vec2 direction = point->direction;
@@ -108,7 +108,7 @@ static inline void lane_follow(kerb_lane_keeper* keeper, const kerb_lane_pose* p
     lane_go_wide(keeper, point->edge, keeper->memory.line_offset, moved);
 }
 
-/// Whoever is ahead may hide the edge there: it is where it was.
+/// A vehicle ahead may hide the edge there: then it stays where it was.
 static inline void lane_note_blocked(kerb_lane_keeper* keeper, const lane_seen* seen, float moved) {
     if (seen->edges_ahead == 2)
         keeper->memory.blocked = seen->free_ahead;
@@ -116,7 +116,7 @@ static inline void lane_note_blocked(kerb_lane_keeper* keeper, const lane_seen* 
         keeper->memory.blocked = seen->vehicle ? keeper->memory.blocked - moved : 0.0f;
 }
 
-/// Brings the lane up to date by what edges tell; the point to drive to.
+/// Updates the lane by what the edges tell; returns the point to drive to.
 static inline kerb_vec2 lane_see_line(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                       lane_seen* seen, float time_step) {
     float moved = kerb_max(pose->speed, 0.0f) * time_step;

@@ -1,18 +1,20 @@
-// The lookout: one ray that finds the bend ahead.
+// Purpose: the lookout: one ray that finds the bend ahead.
 //
 // It turns away from the edge that it meets, left from the right edge and right from the left one,
 // and so comes to point where the road goes out of sight: as far as one ray can see. A hit there
-// tells by its normal how far the road has turned, θ, and by its place how far aside, y. A bend of
-// one radius has κ = (1 - cos θ)/y, and begins x - sin θ/κ ahead. The rays along the lane tell the
-// same of a nearer bend, past which the lookout may see. That is the mildest bend that explains the
-// hit: a short one with a straight behind it is sharper. Estimates go into stretches of road: long
-// arcs only sharpen what is remembered there, short ones and free sight are blended in. Those limit
-// the speed by what braking leaves. O(stretches).
+// gives, by its normal, the angle θ by which the road has turned, and by its place the lateral
+// offset y. A bend of one radius has κ = (1 - cos θ)/y, and begins x - sin θ/κ ahead. The rays
+// along the lane give the same for a nearer bend, past which the lookout may see. That is the
+// mildest bend that explains the hit: a short one with a straight behind it is sharper. Estimates
+// are stored in stretches of road: long arcs only sharpen what is remembered there, short ones and
+// free sight are blended in. The stretches limit the speed by the braking distance.
 //
-// A short bend may leave a straight way through the road, with the lane beside its edge no less
-// bent: rays that see past it find nothing. So one more ray scans the edges. Where it met an edge
-// at two places, the directions there say how the road turns between them, whatever lies beyond,
-// and no free sight takes that back. The sharper of both counts.
+// A short bend may leave a straight line of sight through the road, although the lane beside its
+// edge bends: rays that see past it find nothing. So one more ray scans the edges. Where it met an
+// edge at two places, the directions there say how the road turns between them, whatever lies
+// beyond, and free sight does not remove that. The sharper of both counts.
+//
+// Cost:    O(stretches).
 #include "lookout.h"
 
 #include <string.h>
@@ -21,30 +23,30 @@
 // Share of a new estimate in what is remembered: a sharper bend is believed sooner. [1]
 #define NEWS_SHARPER 0.66f
 #define NEWS_MILDER 0.17f
-// An arc this short is what it seems; of a longer one only the mean is known. [m]
+// A shorter arc is taken as it is; of a longer one only the mean curvature is known. [m]
 #define ARC_SHORT 25.0f
-// Turns below this are noise of edges made of straight pieces. [rad]
+// Smaller turns are noise of edges made of straight pieces. [rad]
 #define LOOKOUT_TURN_LEAST 0.03f
 // Sharpest bend that is believed. [1/m]
 #define LOOKOUT_BEND_MOST 0.2f
-// The bend that limits the speed is looked for each time that so much has been driven. [m]
+// The bend that limits the speed is looked for once per this distance. [m]
 #define FIND_EVERY (0.5f * STRETCH)
-// Added to y: places are not known better. [m]
+// Added to y, because places are not known better. [m]
 #define LOOKOUT_ASIDE_LEAST 0.15f
 
-// The ray that scans the edges looks at the one and the other by turns, from beyond where it could
-// come to rest, each time so much nearer. It follows the lane's bend by so much. [m], [1], [1],
+// The scanning ray looks at the two edges in turns, from beyond where the vehicle could stop, each
+// time nearer by a factor. It follows the lane's bend by a share and up to an angle. [m], [1], [1],
 // [rad]
 #define SCAN_BEYOND 24.0f
 #define SCAN_NEARER 0.8f
 #define SCAN_BENT 0.5f
-// Two places tell of the road between them where they are so far apart, it turns by no more, and
-// the one lies where an arc from the other leads. [m], [m], [sine], [1]
+// Two places tell about the road between them if their distance is within these bounds, the road
+// turns by no more, and one lies where an arc from the other leads. [m], [m], [sine], [1]
 #define SCAN_APART_LEAST 4.0f
 #define SCAN_APART_MOST 45.0f
 #define SCAN_TURN_MOST 0.75f
 #define SCAN_OFF 0.1f
-// Share of a milder estimate of those. [1]
+// Share of a milder estimate from the scan. [1]
 #define SCAN_MILDER 0.4f
 
 static void move_on(float* bends, int32_t passed) {
@@ -65,8 +67,8 @@ static int32_t stretch_at(const kerb_lane_keeper* keeper, float ahead) {
     return (int32_t)kerb_min(stretch, (float)KERB_LANE_BENDS);
 }
 
-// All loops over stretches take four at a time, the last four whole, with a share of 0 for those
-// beyond the end: no processor foresees where loops end that do it otherwise.
+// All loops over stretches take four at a time, the last four as a whole, with a share of 0 for
+// those beyond the end: otherwise processors mispredict the ends of the loops.
 static int32_t last_stretch(const kerb_lane_keeper* keeper, float to) {
     int32_t last = stretch_at(keeper, to);
     return last < KERB_LANE_BENDS ? last : KERB_LANE_BENDS - 1;
@@ -94,8 +96,8 @@ static void lookout_remember(kerb_lane_keeper* keeper, float from, float to, flo
 }
 
 // Road that a ray found free up to a distance is not sharper than would have led its edge across
-// the ray: an arc from there on leaves `room` beside it for sqrt(2·room/bend). Near the vehicle
-// that is about straight; towards the ray's end, on a wide road, hardly anything.
+// the ray: an arc that begins there leaves `room` beside it for sqrt(2·room/bend). Near the vehicle
+// that is nearly straight; towards the ray's end, on a wide road, it says little.
 static void remember_free(kerb_lane_keeper* keeper, float to) {
     float offset = lane_offset_at(keeper, 0.0f) - keeper->memory.settle;
     const float twice = 2.0f * kerb_max(offset, keeper->memory.width - offset);
@@ -111,7 +113,7 @@ static void remember_free(kerb_lane_keeper* keeper, float to) {
     }
 }
 
-// From the place that was met, on the lane's line, and the road's direction there.
+// From the place that was met, in the lane's axes, and the road's direction there.
 static void lookout_estimate(kerb_lane_keeper* keeper, kerb_vec2 at, kerb_vec2 direction) {
     float far = kerb_sqrt(at.x * at.x + at.y * at.y);
     float sine = kerb_abs(direction.y);

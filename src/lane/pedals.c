@@ -1,37 +1,39 @@
-// How fast, and the pedals and gear for it: the least of what bends, sight, others and the lane's
-// loss allow, braked for in time, and in an emergency with what the bend leaves of the grip.
+// Purpose: the speed, and the pedals and gear for it.
+// Idea:    The speed is the smallest of what bends, sight, other vehicles and a lost edge allow,
+//          braked for in time. In an emergency it brakes with what the bend leaves of the grip.
+// Cost:    O(1).
 #include "frame.h"
 
 #include "../control/shared.h"
 
-// Braking for what is out of sight may be harder than for what is seen coming. [1]
+// Braking for what is out of sight may be this many times as hard as for what is in sight. [1]
 #define SIGHT_BRAKING 1.4f
 #define TURNS_ROUND 2.0f // on the spot [m/s]
-// No bend is driven with more than this share of what the vehicle holds. [1]
+// No bend is planned with more than this share of the vehicle's grip. [1]
 #define GRIP_WANTED 0.5f
-// Share of its brakes from which stopping is an emergency, metres then left to who is ahead, and
-// how much slower that has to be. [1], [m], [m/s]
+// Share of its brakes from which stopping is an emergency; gap that is left then; and least closing
+// speed. [1], [m], [m/s]
 #define EMERGENCY 0.6f
 #define PEDALS_SPARE 1.0f
 #define CLOSES 0.5f
-// Where it turns with this share of its grip it does not brake in earnest at all: measured on
-// sim/'s race car, which turns round when braked harder. [1]
+// In a bend that uses this share of its grip it does not brake hard at all: measured on sim/'s race
+// car, which spins when braked harder. [1]
 #define BRAKES_NONE 0.45f
-// In an emergency it keeps, of its grip, so many times what the bend takes, and so much besides.
-// Less, and the rear wheels begin to slip, which takes more braking than it gives. [1]
+// In an emergency it keeps this multiple of what the bend takes of the grip, plus a share of the
+// grip. With less, the rear wheels begin to slip, which takes more braking than it gives. [1]
 #define SWINGS 1.5f
 #define SWINGS_LEAST 0.1f
-// Braking takes grip from the rear wheels. Where they slip more than in any bend that it means to
-// drive, the pedal is eased, to this share where they slip most: else the car turns round. [rad]
+// Braking takes grip from the rear wheels. From LEAST slip on, more than in any bend that it
+// drives, the pedal is eased, to EASED_LEAST at MOST: otherwise the car spins. [rad], [rad], [1]
 #define PEDALS_SLIP_LEAST 0.05f
 #define SLIP_MOST 0.12f
 #define EASED_LEAST 0.1f
-// Pedals and gear are thought over anew after so much, every other frame of a game of 60 Hz: no
-// engine and no brake answers sooner. At once where there is more to do. [s]
+// Pedals and gear are computed again after this time, every other frame of a game of 60 Hz, because
+// no engine or brake responds sooner. At once where more is needed. [s]
 #define PEDALS_FOR 0.02f
 
-// Slip of rear tyres per lateral acceleration is learnt over so much time, while there is such a
-// lateral acceleration; and the greatest. [s], [m/s²], [rad s²/m]
+// The slip angle of the rear tyres per lateral acceleration is averaged over this time, above this
+// lateral acceleration; and its greatest value. [s], [m/s²], [rad s²/m]
 #define PEDALS_SLIP_TIME 0.5f
 #define SLIP_FROM 1.0f
 #define SLIP_TYRES_MOST 0.02f
@@ -77,7 +79,7 @@ static lane_wish wish_speed(kerb_lane_keeper* keeper, const kerb_lane_pose* pose
                                     settings->gap_min + keeper->memory.wait_gap, braking),
                      KERB_REASON_FOLLOWING);
     keeper->decision.gap = seen->vehicle ? seen->gap : -1.0f;
-    // Who only comes in hides no edge from P_Ahead: that stays where it meets him.
+    // A vehicle that only comes in hides no edge from P_Ahead, which stays where it meets it.
     keeper->memory.gap = seen->comes_in ? -1.0f : keeper->decision.gap;
     const float front = keeper->vehicle.reference_to_front;
     if (round) {
@@ -97,8 +99,8 @@ static lane_wish wish_speed(kerb_lane_keeper* keeper, const kerb_lane_pose* pose
     return wish;
 }
 
-// Braking that it takes not to meet who is ahead, should that brake as hard as this vehicle can; 0
-// while it is less than an emergency.
+// Deceleration needed not to hit the vehicle ahead, if that brakes as hard as this vehicle can; 0
+// while it is less than an emergency. [m/s²]
 float kerb_in_lane_emergency(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                              const lane_seen* seen) {
     float hard = keeper->vehicle.braking_max;

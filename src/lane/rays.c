@@ -1,11 +1,10 @@
-// Which rays the keeper wants, and what their answers mean.
-//
-// Two go from P_Ahead to the edges, one looks out for where the road bends out of sight, two look
-// along the lane from the front corners. In some frames a sixth scans the edges ahead; five more go
-// into a lane that it wants to drive in; backing out, it looks back. P_Ahead lies on the lane's
-// arc, so that it stays on the road in tight bends. O(rays)
-//
-// Source: N. Augustin, "The simple maths behind bot cars" (2019): P_Ahead and its ray.
+// Purpose: which rays the keeper wants, and what their answers mean.
+// Idea:    Two rays go from P_Ahead to the edges, one looks for where the road bends out of sight,
+//          two look along the lane from the front corners. In some frames a sixth scans the edges
+//          ahead; five more look into a lane that it wants to drive in; in reverse, it looks back.
+//          P_Ahead lies on the lane's arc, so that it stays on the road in tight bends.
+// Cost:    O(rays).
+// Source:  N. Augustin, "The simple maths behind bot cars" (2019): P_Ahead and its ray.
 #include "lookout.h"
 
 #include "../base/shared.h"
@@ -13,34 +12,35 @@
 #include <float.h>
 #include <string.h>
 
-// Who drives within this of straight ahead is judged by the lane's bend. Sagitta of rays that look
-// along a bent lane. [m]
+// A vehicle within this offset of straight ahead is judged by the lane's bend. Also the sagitta of
+// rays along a bent lane. [m]
 #define SAGITTA 1.0f
-// Rays along the lane are at least so long. [m]
+// Shortest ray along the lane. [m]
 #define LANE_LEAST 20.0f
-// How far back another lane is looked along. [m]
+// How far it looks back along another lane. [m]
 #define LANE_RAYS_BEHIND 60.0f
-// How far it looks back, backing out. [m]
+// How far it looks back in reverse. [m]
 #define BACK_REACH 5.0f
 #define NO_EDGE 1.0e6f // [m]
-// Who beside the lane moves towards it faster than the one, and is in it after the other, is ahead.
-// [m/s], [s]
+// A vehicle beside the lane that moves towards it faster than this, and is in it after this time,
+// counts as ahead. [m/s], [s]
 #define COMES_IN_LEAST 0.5f
 #define LANE_RAYS_COMES_IN 0.5f
 
 #define NEARLY_UNIT 1.0e-3f // off from a square of 1 [1]
-// A vehicle is askew in its lane by so much at most, as far as P_Ahead goes. [rad]
+// Greatest angle of the vehicle to its lane that P_Ahead allows for. [rad]
 #define ASKEW_MOST 0.5f
 #define ASKEW_COSINE 0.87758256f
-// And from there to P_Ahead the lane turns by so much at most. [rad]
+// Greatest turn of the lane from there to P_Ahead. [rad]
 #define LANE_RAYS_TURN_MOST 1.0f
-// Share of full lock that bends mostly ask for, and so many times the steering's delay besides.
-// Measured with sim/'s carrier, which swings with two and a half. [1]
+// Look-ahead time: time for the share of full lock that bends usually need, plus this many steering
+// delays. Measured with sim/'s carrier, which oscillates with two and a half. [1]
 #define HALF_LOCK 0.5f
 #define DELAYS 4.0f
-// P_Ahead stays so far before who is ahead. [m]
+// P_Ahead stays this far before a vehicle ahead. [m]
 #define BEFORE 1.0f
-// An edge whose normal points this much back along the lane lies across it: by 65° and more. [1]
+// An edge whose normal points back along the lane by this cosine lies across it: at 65° and more.
+// [1]
 #define HEAD_ON -0.9f
 
 // --------------------------------------------------------------------------- where it is
@@ -54,8 +54,9 @@ static kerb_vec2 lane_rays_level_unit(kerb_vec3 a, kerb_vec2 fallback) {
     return length > 1.0e-6f ? kerb_vec2_scale(lane_level(a), 1.0f / length) : fallback;
 }
 
-// The rear axle moves as the reference point does, less what turning adds. Its direction, not the
-// body's, leads through the lane: tyres slip. Too slow to tell: the body's.
+// Direction in which the rear axle moves: that of the reference point, less what turning adds. It
+// leads through the lane, not that of the body, because tyres slip. Too slow to tell: that of the
+// body.
 static kerb_vec2 lane_rays_travel_of(const kerb_lane_pose* pose, const kerb_motion* motion,
                                      float back) {
     kerb_vec2 left = lane_left_of(pose->forward);
@@ -150,7 +151,7 @@ static void lane_rays_add(const kerb_lane_pose* pose, kerb_vec2 origin, kerb_vec
     rays[(*count)++] = ray;
 }
 
-// Along a bent lane a ray stays in it only so far.
+// Distance for which a ray stays in a bent lane. [m]
 static float within_lane(const kerb_lane_keeper* keeper, float reach) {
     float bend = kerb_abs(keeper->memory.line_curvature);
     return bend * reach * reach > 8.0f * SAGITTA ? kerb_sqrt(8.0f * SAGITTA / bend) : reach;
@@ -178,8 +179,8 @@ static void ask_along_body(const kerb_lane_keeper* keeper, const kerb_lane_pose*
     }
 }
 
-// One of the two along the lane looks at who is remembered to stand ahead: from the corner from
-// which he is seen best, outside in a bend, unless that one looks along another lane.
+// One of the two rays along the lane looks at the remembered vehicle at standstill: from the corner
+// that sees it best, outside in a bend, unless that ray looks along another lane.
 static void ask_who_stands(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float way,
                            kerb_lane_ray pair[2]) {
     if (keeper->memory.aside != 0.0f)
@@ -225,8 +226,7 @@ static void ask_other_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose*
     float inward = lane_inward(keeper);
     float here = lane_offset_of(keeper, pose);
     float shift = inward * (keeper->memory.ask_distance - here);
-    // Not all of the margin: at its end is the road's edge for who drives as near to that as it
-    // may.
+    // Not all of the margin: a vehicle as near to the road's edge as it may be has the edge there.
     float need = 0.5f * (vehicle->width + keeper->settings.margin);
     kerb_vec2 front = lane_along(pose->position, pose->lane, vehicle->reference_to_front);
     kerb_vec2 back =
@@ -316,7 +316,7 @@ static void see_edge(const kerb_lane_ray* ray, const kerb_lane_hit* hit, lane_ed
     edge->met = kerb_vec2_dot(edge->normal, direction) < -0.2f;
 }
 
-// Whom it goes round already: he is that far ahead.
+// True: it goes round that vehicle already, by its distance ahead.
 static bool is_gone_round(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                           kerb_vec2 place) {
     if (keeper->memory.aside == 0.0f)
@@ -326,9 +326,9 @@ static bool is_gone_round(const kerb_lane_keeper* keeper, const kerb_lane_pose* 
     return kerb_abs(gap - keeper->memory.round_gap) < keeper->vehicle.length;
 }
 
-// In the lane that is driven to, or, unless it goes round somebody, in the one that it is in. Who
-// is gone round is not, unless he is right in the way: where the road bends a little, places ahead
-// are not known better.
+// In the lane that is driven to, or, unless it goes round something, in the one that it is in. A
+// vehicle that it goes round is not, unless it is right in the path: where the road bends a little,
+// places ahead are not known exactly.
 static bool is_in_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                        kerb_vec2 place) {
     float half = 0.5f * keeper->vehicle.width;
@@ -386,8 +386,8 @@ static bool stands_beside(const kerb_lane_keeper* keeper, const kerb_lane_ray* r
     return kerb_abs(aside) > 0.5f * keeper->vehicle.width + keeper->settings.margin;
 }
 
-// Whether there is room in the other lane as far as this ray tells: nobody beside, nobody who
-// comes from behind or towards it too soon, nobody whom it would meet.
+// True: the other lane has space as far as this ray tells: no vehicle is alongside, comes from
+// behind or towards it too soon, or would be met.
 static bool leaves_room(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                         const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
     if (hit->kind == KERB_LANE_HIT_NOTHING)

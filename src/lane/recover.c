@@ -1,30 +1,29 @@
-// Getting out where the vehicle no longer gets on: it stands askew before an edge, or presses
-// against something that no ray meets.
-//
-// Standing in its lane, at the road's end or behind somebody, is meant. Standing askew or where it
-// has lost both edges is not: then it backs out, as far as rays behind leave room, turns its nose
-// to where the lane goes, and looks again; the steps of one try after another are kerb_stuck's.
-// O(1).
+// Purpose: getting out where the vehicle makes no progress: askew before an edge, or pressing
+//          against something that no ray meets.
+// Idea:    Standstill in its lane, at the road's end or behind a vehicle, is intended. Standstill
+//          askew, or without both edges, is not: then it drives in reverse as far as rays behind
+//          leave clearance, turns its nose to the lane's direction, and looks again. kerb_stuck
+//          decides the steps from one try to the next.
+// Cost:    O(1).
 #include "yield.h"
 
 // Sine of the angle from straight back within which it counts as facing back. [1]
 #define FACES_BACK 0.3f
 #define FACES_ROUGHLY_BACK 0.6f
-// Cosine of the angle from which it stands across the lane, and the greatest bend of one where it
-// does not come to that by driving. [1], [1/m]
+// Below this cosine of its angle it stands across the lane, if the lane bends less than this, so
+// that driving does not explain it. [1], [1/m]
 #define RECOVER_ACROSS 0.35f
 #define RECOVER_STRAIGHT 0.05f
-// Farther than this from its lane it is not in it. [m]
+// Farther from its lane than this it is not in it. [m]
 #define OFF_LANE 1.5f
-// Backing out of the other half of the road, wheels turn by so much for the sine of the angle to
-// the lane. [1]
+// In reverse from the other half of the road: steering per sine of the angle to the lane. [1]
 #define STRAIGHTENS 3.0f
-// Backing out: how fast, and the room that it keeps behind. [m/s], [m]
+// In reverse: speed, and clearance kept behind. [m/s], [m]
 #define RECOVER_BACK_SPEED 2.0f
 #define BACK_ROOM 0.4f
 
-// To which side the nose comes round the sooner; facing back, away from the lane's own edge: there
-// is the road's room, unless it was found elsewhere.
+// Side to which the nose comes round sooner. Facing back: away from the lane's own edge, where the
+// road has more width, unless more was found on the other side.
 static float side_of_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     const kerb_vec2 lane = keeper->memory.line_direction;
     float turn = kerb_vec2_cross(pose->forward, lane);
@@ -48,8 +47,8 @@ static bool is_out_of_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose*
            kerb_abs(lane_aside_of_line(keeper, pose->position) - shift) > OFF_LANE;
 }
 
-// It came to stand across a lane that is about straight: spun, or put there. In a hairpin the
-// lane's direction is that of the road behind the bend.
+// It came to a standstill across a lane that is nearly straight: it spun, or was put there. In a
+// hairpin the lane's direction is that of the road behind the bend.
 static void recover_note_across(kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     bool straight = kerb_abs(keeper->memory.line_curvature) < RECOVER_STRAIGHT;
     float along = kerb_vec2_dot(pose->forward, keeper->memory.line_direction);
@@ -59,7 +58,7 @@ static void recover_note_across(kerb_lane_keeper* keeper, const kerb_lane_pose* 
                                                                kerb_abs(pose->speed) < LANE_CREEPS);
 }
 
-// Out of its lane to go round somebody, or where who comes towards it drives.
+// True: out of its lane to go round something, or where an oncoming vehicle drives.
 static bool is_aside(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     if (keeper->memory.aside != 0.0f)
         return true;
@@ -80,12 +79,12 @@ kerb_stuck_phase kerb_in_lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_l
     bool pushes = wish > LANE_CREEPS && keeper->controls.throttle > 0.1f;
     bool stands = wish <= LANE_CREEPS && !seen->vehicle && seen->edges_ahead > 0 &&
                   is_out_of_lane(keeper, pose);
-    // Face to face, or half out behind who stands.
+    // Face to face, or half out behind a stopped vehicle.
     stands = kerb_in_lane_is_its_turn_to_back_off(keeper, seen, is_aside(keeper, pose), wish,
                                                   time_step) ||
              stands;
-    // So near behind who stands that it cannot pull out where there is room beside him. Where it is
-    // no better off after that, others stand behind it.
+    // So near behind a stopped vehicle that it cannot pull out although there is space beside it.
+    // If backing off does not help, other vehicles are behind it.
     stands = stands || (keeper->memory.too_near && kerb_abs(pose->speed) < LANE_CREEPS &&
                         keeper->memory.stuck.tries < LANE_BACK_OFFS_MOST);
     recover_note_across(keeper, pose);

@@ -1,4 +1,4 @@
-// The settings of the lane keeper and of its company: a table each.
+// Purpose: the settings of the lane keeper and of its company: a table for each.
 #include "kerb/lane.h"
 #include "kerb/lane_company.h"
 

@@ -1,15 +1,16 @@
-// Who was seen to stand in the lane ahead stands there still, until a ray finds the place empty.
-//
-// Where the road bends otherwise ahead than here, rays along the lane miss him from one moment to
-// the next, and who is forgotten each time is braked for too late. So one of them looks at where he
-// was met last: it finds him again, an edge that hides him, or nobody. O(rays).
+// Purpose: remembers a vehicle at standstill in the lane ahead until a ray finds the place empty.
+// Idea:    Where the road bends differently ahead, rays along the lane miss that vehicle now and
+//          then, and a vehicle that is forgotten each time is braked for too late. So one ray looks
+//          at the place where it was met last: it finds the vehicle again, an edge that hides it,
+//          or nothing.
+// Cost:    O(rays).
 #include "frame.h"
 
-// So far behind where it was met lies the place that is remembered, in the body and not on it. [m]
+// The remembered place is this far behind the hit: inside the body and not on it. [m]
 #define WITHIN 0.3f
-// A ray that passes nearer to the place looks at it: that which is sent there. [m]
+// A ray that passes nearer to the place than this looks at it. [m]
 #define AT 0.2f
-// What is met so far before the place, or behind it, is something else. [m]
+// A hit this far before the place, or behind it, is something else. [m]
 #define STANDS_APART 3.0f
 #define STANDS_PASSED 1.0f
 
@@ -20,7 +21,7 @@ kerb_vec2 kerb_in_lane_way_to_who_stands(const kerb_lane_keeper* keeper, kerb_ve
     return kerb_vec2_scale(off, 1.0f / kerb_max(*distance, 0.1f));
 }
 
-// What a ray that looks at the place says. A distance that makes no sense is neither nearer nor
+// Applies a ray that looks at the place. A distance that is not a number is neither nearer nor
 // farther.
 static void stands_look_at(kerb_lane_keeper* keeper, const kerb_lane_ray* ray,
                            const kerb_lane_hit* hit) {

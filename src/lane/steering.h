@@ -1,5 +1,6 @@
-// From the lane to the wheels: the arc through P_DriveTo, tangent to the way of the rear axle,
-// turned towards the curve that arrives along the lane as far as tyres and wheels are quick enough.
+// From the lane to the wheels: the arc through P_DriveTo, tangent to the motion of the rear axle,
+// turned towards the curve that arrives along the lane as far as tyres and wheels respond quickly
+// enough.
 //
 // All of it becomes part of the drive call. Private to the room.
 #ifndef KERB_IN_LANE_STEERING_H
@@ -9,22 +10,22 @@
 
 #include "../control/shared.h"
 
-/// No tyres answer later. [s]
+/// Greatest delay of tyres. [s]
 #define LANE_TURN_DELAY_MOST 0.2f
-/// Up to the one delay of the tyres it minds the lane's direction at P_DriveTo, from the other on
-/// it steers by the arc alone. Measured on sim/'s cars, which swing otherwise. [s]
+/// With a smaller delay of the tyres than TO, the lane's direction at P_DriveTo counts; from FROM
+/// on, only the arc. Measured on sim/'s cars, which oscillate otherwise. [s]
 #define LANE_ALONG_TO 0.075f
 #define LANE_ARC_FROM 0.13f
-/// A usual steering_delay, which those allow for. [s]
+/// A usual steering_delay, included in those values. [s]
 #define LANE_STEERING_DELAY 0.05f
-/// Where the lane turns with this share of what the vehicle can it is not arrived along. [1]
+/// Where the lane uses this share of the vehicle's greatest curvature, it is not arrived along. [1]
 #define LANE_TIGHT 0.7f
-/// As much as any bend of 30 m radius makes of it; past a corner of the edge it may be anything.
-/// [rad]
+/// Greatest angle error that counts: what a bend of 30 m radius makes; past a corner of the edge it
+/// could be any value. [rad]
 #define LANE_ASKEW_MOST 0.3f
 
-/// Whether the lane turns about as tight as the vehicle can. No tangent is less than its angle:
-/// mostly that tells.
+/// True: the lane turns about as tight as the vehicle can. No tangent is less than its angle, which
+/// decides most cases quickly.
 static inline bool lane_is_tight(const kerb_lane_keeper* keeper) {
     const kerb_vehicle* vehicle = &keeper->vehicle;
     float bend = kerb_abs(keeper->memory.line_curvature);
@@ -34,15 +35,14 @@ static inline bool lane_is_tight(const kerb_lane_keeper* keeper) {
     return bend * kerb_vehicle_turning_radius(vehicle) > LANE_TIGHT;
 }
 
-/// From the angle of the wheels to the yaw rate: tyres build up their force while they roll, and
-/// the body follows. A bicycle with equal axles lags by speed times slip per lateral acceleration.
-/// [s]
+/// Delay from wheel angle to yaw rate: tyres build up their force while they roll, and the body
+/// follows. A bicycle with equal axles lags by speed times slip angle per lateral acceleration. [s]
 static inline float lane_turn_delay(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     return kerb_clamp(pose->speed * keeper->memory.slip, 0.0f, LANE_TURN_DELAY_MOST);
 }
 
-/// Share of what makes it arrive along the lane. Tyres that answer late bear no more than the arc;
-/// a lane that turns about as tight as the vehicle can is not arrived along.
+/// Weight of the term that makes it arrive along the lane. Tyres with a long delay allow only the
+/// arc; a lane about as tight as the vehicle can turn is not arrived along. [0 … 1]
 static inline float lane_share_along(const kerb_lane_keeper* keeper, float delay) {
     if (keeper->memory.at_corner || lane_is_tight(keeper))
         return 0.0f;
@@ -50,13 +50,13 @@ static inline float lane_share_along(const kerb_lane_keeper* keeper, float delay
                       1.0f);
 }
 
-/// The curvature that arrives at the target, and more so that it does not only come there, but
-/// along the lane. The arc to it arrives turned by twice the angle to it, which in a bend that goes
-/// on is the lane's direction; a bend that begins, or turns over, it cuts: by 0.05 of the change of
-/// curvature times the square of the way to the target, which is 0.35 m from one bend of 30 m
-/// radius to the opposite one. The curve whose curvature changes evenly and which arrives along the
-/// lane begins with 2·askew/distance less. Halfway between the two, errors fade as well damped,
-/// with 1.4 times the arc's frequency.
+/// The curvature of the arc to the target, and a term that makes it arrive along the lane. The arc
+/// alone arrives turned by twice the angle to the target, which in a steady bend is the lane's
+/// direction. A bend that begins, or turns over, it cuts: by 0.05 of the change of curvature times
+/// the square of the distance to the target, which is 0.35 m from one bend of 30 m radius to the
+/// opposite one. The curve whose curvature changes linearly and which arrives along the lane begins
+/// with 2·askew/distance less. Halfway between the two, errors decay well damped, with 1.4 times
+/// the arc's frequency.
 static inline float lane_curvature_to(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                       kerb_vec2 local, kerb_vec2 travel, kerb_vec2 target) {
     float squared = kerb_vec2_dot(local, local);
@@ -64,7 +64,7 @@ static inline float lane_curvature_to(const kerb_lane_keeper* keeper, const kerb
         return 0.0f;
     float over = 1.0f / squared; // one quotient for all
     float pursuit = 2.0f * local.y * over;
-    // What the steering itself answers later than it usually does counts as the tyres' does.
+    // Steering delay beyond the usual one counts as delay of the tyres.
     float late = 2.0f * kerb_max(keeper->vehicle.steering_delay - LANE_STEERING_DELAY, 0.0f);
     float share = lane_share_along(keeper, late + lane_turn_delay(keeper, pose));
     if (!(share > 0.0f && squared > 1.0f))
@@ -78,10 +78,10 @@ static inline float lane_curvature_to(const kerb_lane_keeper* keeper, const kerb
     return pursuit - share * kerb_clamp(askew, -LANE_ASKEW_MOST, LANE_ASKEW_MOST) * kerb_sqrt(over);
 }
 
-/// Steering to `target`, from -1 to 1. `round`: as kerb_in_lane_turns_round says. [rad/s]
+/// Steering to `target`, from -1 to 1. `round`: result of kerb_in_lane_turns_round. [rad/s]
 static inline float lane_steer(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                kerb_vec2 target, float round, float yaw_rate, float grip) {
-    // What is steered now turns the vehicle a little later: from where it will be then.
+    // Steering acts after a delay: so it starts from where the vehicle will be then.
     float delay = keeper->vehicle.steering_delay + lane_turn_delay(keeper, pose);
     float turn = kerb_clamp(yaw_rate * delay, -0.5f, 0.5f);
     float way = kerb_min(kerb_max(pose->speed, 0.0f) * delay, 0.5f * pose->lookahead);

@@ -1,35 +1,38 @@
-// Who gives way where a road is too narrow for two beside somebody who stands.
-//
-// The one who has the obstacle on its own side of the road gives way, and who is beside it already
-// goes on. Nobody can tell the other, so the two take turns: each backs off after another time, and
-// rays say how far it can. First who has pulled out but is not beside it yet; then who is in its
-// own lane, and all behind it as it comes nearer to them; at last who is beside it. Who was seen to
-// drive and stands now waits for somebody: he is no obstacle to be passed where others come, or
-// each of a queue would pull out and close the way back. O(1).
+// Purpose: which vehicle gives way where a road is too narrow for two beside a stopped vehicle.
+// Idea:    The one that has the obstacle on its own side of the road gives way, and one that is
+//          beside it already goes on. They cannot communicate, so they take turns: each backs off
+//          after another time, and rays say how far it can. First a vehicle that has pulled out but
+//          is not beside the obstacle yet; then the one in its own lane, and all behind it as it
+//          comes nearer to them; last the one beside the obstacle. A vehicle that was seen to drive
+//          and is at standstill now waits for another: it is not passed where others come, or each
+//          of a queue would pull out and close the way back.
+// Cost:    O(1).
 #include "yield.h"
 
-// Who stops is taken to wait for so long. [s]
+// A vehicle that stops is taken to wait for this time. [s]
 #define YIELD_WAITS 40.0f
-// From one frame to the next nobody's speed changes by more. [m/s]
+// Greatest change of a vehicle's speed from one frame to the next; more means another vehicle.
+// [m/s]
 #define SAME_SPEED 2.0f
-// Who moves faster than this drives. [m/s]
+// A vehicle faster than this drives. [m/s]
 #define DRIVES 1.0f
-// And who came and moves away slower than this backs off. [m/s]
+// A vehicle that came, and moves away slower than this, backs off. [m/s]
 #define BACKS 3.0f
-// Behind who stands, in front of the one who goes round it. [m]
+// Distance between the stopped vehicle and the one that goes round it. [m]
 #define YIELD_CLEAR 2.0f
-// Face to face, who is in its own lane backs off after so long, and who is beside somebody after so
-// long and longer for what it has to back off: by then the other one cannot. [s], [s], [s/m], [m]
+// Face to face, the vehicle in its own lane backs off after OWN_LANE_AFTER; the one beside an
+// obstacle after BESIDE_AFTER, and longer for the distance that it has to back off: by then the
+// other one cannot. [s], [s], [s/m], [m]
 #define OWN_LANE_AFTER 2.0f
 #define BESIDE_AFTER 5.0f
 #define BESIDE_LONGER 0.4f
 #define BESIDE_MOST 15.0f
-// Tries to get out after which it does not count any more: it is not stuck, others are in the way.
+// Tries to get out count up to this number: it is not stuck, others are in its path. [1]
 #define TRIES_COUNTED 2
 
 void kerb_in_lane_mind_who_waits(kerb_lane_keeper* keeper, const lane_seen* seen, float time_step) {
     float* waits = &keeper->memory.other.waits;
-    if (!seen->vehicle || seen->comes_in) { // out of sight, or somebody else before it
+    if (!seen->vehicle || seen->comes_in) { // out of sight, or another vehicle before it
         lane_lose_who_waits(keeper, time_step);
         return;
     }
@@ -58,7 +61,7 @@ static bool is_face_to_face(const kerb_lane_keeper* keeper, const lane_seen* see
     return seen->vehicle && keeper->memory.other.came && keeper->memory.other.waits > 0.0f;
 }
 
-// One less than would make it give up.
+// Keeps the number of tries one below that at which it gives up.
 static void count_few_tries(kerb_lane_keeper* keeper) {
     int32_t most = keeper->settings.stuck.tries - 1;
     if (most > TRIES_COUNTED)

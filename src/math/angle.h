@@ -1,11 +1,12 @@
-// The angle of a vector, in doubles, written so that a loop over it vectorises. Private to the
-// library.
+// The angle of a vector, in doubles, written so that a compiler can vectorise a loop over it.
+// Private to the library.
 //
-// Shortest ways of arcs are sums and differences of angles that nearly cancel when the radius is
-// large, so a float's 1e-7 is not enough. As in trigonometry.c the vector is brought to [0, π/4],
-// then a half octant is taken off, so that a short polynomial does: atan(lo/hi) is
-// π/4 + atan((lo - hi)/(lo + hi)). The polynomial was interpolated at Chebyshev's nodes of
-// [0, tan²(π/8)]; its error is 4e-15 of the result. No branches: all choices are selects.
+// Lengths of shortest curves are sums and differences of angles. The angles nearly cancel when the
+// radius is large, so a float's precision of 1e-7 is not enough. As in trigonometry.c, the vector
+// is first brought to [0, π/4]. Then half an octant is subtracted, so that a short polynomial is
+// enough: atan(lo/hi) is π/4 + atan((lo - hi)/(lo + hi)). The polynomial interpolates at the
+// Chebyshev nodes of [0, tan²(π/8)]; its relative error is 4e-15. There are no branches: every
+// choice is a select.
 #ifndef KERB_IN_MATH_ANGLE_H
 #define KERB_IN_MATH_ANGLE_H
 
@@ -16,7 +17,7 @@
 // Wider intermediate results would round differently from one machine to the next.
 _Static_assert(FLT_EVAL_METHOD == 0, "doubles must be computed as doubles");
 
-#define ANGLE_QUARTER 0x1.921fb54442d18p+0
+#define ANGLE_QUARTER 0x1.921fb54442d18p+0 // π/2, a quarter turn [rad]
 
 // On [-tan(π/8), tan(π/8)].
 static inline double angle_polynomial(double x) {
@@ -34,8 +35,8 @@ static inline double angle_polynomial(double x) {
     return x + x * square * (even + square * odd);
 }
 
-/// The angle opposite `across` in a right-angled triangle, in [0, π/2]; 0 for none. Sides at least
-/// 0 and below 1e150.
+/// The angle opposite the side `across` in a right-angled triangle, in [0, π/2]; 0 when both sides
+/// are 0. Sides must be at least 0 and below 1e150.
 static inline double angle_of_sides(double across, double along) {
     double more = along > across ? along : across;
     double less = along > across ? across : along;
@@ -47,10 +48,11 @@ static inline double angle_of_sides(double across, double along) {
     return across > along ? ANGLE_QUARTER - angle : angle;
 }
 
-/// What is left of an angle without its whole turns, from `least` on, below `least` + 1.
+/// The angle without its whole turns, in [least, least + 1).
 /// [turns, for both] [least: > -0.5 … 0] |angle| < 1e9
 static inline double turns_from(double turns, double least) {
-    // Leaves no bits for a fraction; floor would be a call on processors without an instruction.
+    // Adding 1.5·2^52 leaves no bits for a fraction. floor would be a function call on processors
+    // that have no instruction for it.
     const double no_fraction = 0x1.8p52;
     return turns - (((turns - (least + 0.5)) + no_fraction) - no_fraction);
 }

@@ -1,8 +1,8 @@
-// The arctangent without branches, for kernels that run on many numbers at once. Private to the
-// library; kerb_atan2 is the same polynomial with every odd argument seen to.
+// The arctangent without branches, for kernels that process many numbers at once. Private to the
+// library. kerb_atan2 uses this polynomial too and handles zeros, infinities and NaN in addition.
 //
-// Compilers turn a loop into vector instructions only when everything in it was inlined, and GCC
-// finds functions of this size too large unless it is told to.
+// Compilers vectorise a loop only when every call in it is inlined. GCC considers functions of this
+// size too large to inline unless KERB_INLINE forces it.
 #ifndef KERB_IN_MATH_ARCTANGENT_H
 #define KERB_IN_MATH_ARCTANGENT_H
 
@@ -16,10 +16,10 @@
 #define KERB_INLINE static inline
 #endif
 
-#define KERB_HALF_PI 0x1.921fb6p+0f
+#define KERB_HALF_PI 0x1.921fb6p+0f // π/2 [rad]
 
-// On [0, 1]. In two halves, even and odd powers of the square, which the processor works out side
-// by side: one chain of eight steps would take half as long again.
+// On [0, 1]. Even and odd powers of the square are two separate chains, which the processor
+// computes in parallel. One chain of eight steps would take half as long again.
 KERB_INLINE float math_arctangent(float x) {
     float square = x * x;
     float fourth = square * square;

@@ -1,8 +1,9 @@
 // Conversion between Kerb's axes and another engine's.
 //
-// With M the matrix whose columns are their axes written in ours, vectors convert by M and back by
-// its transpose. What turns (an angular velocity, a quaternion's axis) is a product of two vectors,
-// so a mirror, det M = -1, flips its sense: those convert by det(M)·M. A quaternion's w stays.
+// The columns of the matrix M are the engine's axes, written in Kerb's axes. Vectors convert by M
+// to Kerb, and by the transpose of M back. An angular velocity and the axis of a quaternion behave
+// like a cross product of two vectors: a mirror, det M = -1, reverses them. So they convert by
+// det(M)·M. The w of a quaternion does not change.
 #include "kerb/math.h"
 
 kerb_axes kerb_axes_unity(void) {

@@ -1,4 +1,4 @@
-// Poses on the level: made from angles and turned back into them.
+// Poses in the horizontal plane: made from a heading, and the heading of a pose.
 #include "kerb/math.h"
 
 kerb_pose kerb_pose_make(float x, float y, float heading) {

@@ -27,7 +27,7 @@ kerb_quat kerb_quat_multiply(kerb_quat a, kerb_quat b) {
     return result;
 }
 
-// q v q* with the products that vanish left out: v + w t + u × t, where t = 2 u × v.
+// q v q* without the products that are 0: v + w t + u × t, where u = (x, y, z) and t = 2 u × v.
 kerb_vec3 kerb_quat_rotate(kerb_quat q, kerb_vec3 v) {
     kerb_vec3 axis = {q.x, q.y, q.z};
     kerb_vec3 twice = kerb_vec3_scale(kerb_vec3_cross(axis, v), 2.0f);

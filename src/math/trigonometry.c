@@ -1,10 +1,11 @@
 // Sine, cosine, arctangent and their like: the same bits on every machine.
 //
-// Sine and cosine: the argument is brought to about [-π/4, π/4] by taking off a multiple of π/2, in
-// three parts of which the first two have 11 bits, so that their products with the multiple are
-// exact up to |x| = 1e4 (Cody and Waite, "Software Manual for the Elementary Functions", 1980).
-// Then one polynomial each. Arctangent: the smaller over the larger of the two sides, one
-// polynomial on [0, 1], and the octant. Arcsine and arccosine are arctangents of a triangle.
+// Sine and cosine: a multiple of π/2 is subtracted from the argument, which brings it to about
+// [-π/4, π/4]. π/2 is a sum of three parts, and the first two have 11 bits, so that their products
+// with the multiple are exact up to |x| = 1e4 (Cody and Waite, "Software Manual for the Elementary
+// Functions", 1980). Then sine and cosine are one polynomial each. Arctangent: the smaller side
+// divided by the larger side, one polynomial on [0, 1], and the octant. Arcsine and arccosine are
+// arctangents of the sides of a right-angled triangle.
 //
 // The polynomials are minimax fits (Remez), rounded to float: greatest error before rounding
 // 4e-9 for sine, 2e-10 for cosine, 7e-9 for the arctangent. With the rounding of the arithmetic the
@@ -22,24 +23,27 @@
 // needs -fexcess-precision=fast for this.
 _Static_assert(FLT_EVAL_METHOD == 0, "floats must be computed as floats");
 
-// Results below this count as 0. Above the least normal float, because processors differ on whether
-// a result that rounds up to that one was denormal.
+// Results below this count as 0. It is greater than the smallest normal float (1.18e-38), because
+// processors disagree whether a result that rounds up to that float was denormal.
 #define TINY 1.2e-37f
 
-// π/2 = HALF_PI_HIGH + HALF_PI_MIDDLE + HALF_PI_LOW, off by 2e-15.
+// π/2 = HALF_PI_HIGH + HALF_PI_MIDDLE + HALF_PI_LOW, with an error of 2e-15. [rad]
 #define HALF_PI_HIGH 0x1.92p+0f
 #define HALF_PI_MIDDLE 0x1.fb4p-12f
 #define HALF_PI_LOW 0x1.4442d2p-24f
 
-// π/4, and what the rounding of the number of quarter turns adds at x = 1e4 (0.0011) and more.
+// Greatest argument of the polynomials: π/4 (0.7854), plus 0.0011 that the rounding of the number
+// of quarter turns adds at x = 1e4, plus a reserve. [rad]
 #define REST_MOST 0.79f
-// Below π/4, and by more than the rounding of its share of a quarter turn.
+// Angles up to this need no reduction. Less than π/4 by more than the rounding error of the number
+// of quarter turns. [rad]
 #define SMALL 0.78f
 
-// Beyond this no angle means anything; the number of quarter turns stays below 2^22.
+// Greater angles are clamped to this. A float of this size has lost its place on the circle, and
+// the number of quarter turns stays below 2^22, the limit of nearest_whole. [rad]
 #define ANGLE_MOST 4e6f
 
-// x without `turns` quarter turns. Exact but for the last product, as long as |turns| < 2^13.
+// x minus `turns` quarter turns. Exact except for the last product, as long as |turns| < 2^13.
 static float without_quarter_turns(float x, float turns) {
     return ((x - turns * HALF_PI_HIGH) - turns * HALF_PI_MIDDLE) - turns * HALF_PI_LOW;
 }
@@ -70,27 +74,27 @@ static float nearest_whole(float x) {
 
 void kerb_sin_cos(float x, float* sine, float* cosine) {
     float size = kerb_abs(x);
-    // Written so that NaN ends up here as well.
+    // The condition is written so that NaN also enters this branch.
     if (!(size >= TINY && size <= FLT_MAX)) {
         *sine = size < TINY ? x * 0.0f : 0.0f;
         *cosine = 1.0f;
         return;
     }
-    // Far beyond 1e4 the products round and the rest may lie anywhere. Both are held, so that the
-    // results stay sines and cosines of some angle.
+    // Far above 1e4 the products are rounded and the rest may be any number. Both x and the rest
+    // are clamped, so that the results are still the sine and cosine of some angle.
     x = kerb_clamp(x, -ANGLE_MOST, ANGLE_MOST);
     float turns = nearest_whole(x * 0x1.45f306p-1f);
     float rest = kerb_clamp(without_quarter_turns(x, turns), -REST_MOST, REST_MOST);
     int32_t quarter = (int32_t)turns & 3;
     float s = sine_polynomial(rest);
     float c = cosine_polynomial(rest);
-    // Signs by multiplication: angles come in any order, and branches would be guessed wrong.
+    // Signs by multiplication: angles come in random order, so branches would be mispredicted.
     *sine = (quarter & 1 ? c : s) * (float)(1 - (quarter & 2));
     *cosine = (quarter & 1 ? s : c) * (float)(1 - ((quarter + 1) & 2));
 }
 
-// Small angles, which most are that come singly, need no quarter turn taken off: the number of
-// those would be 0.
+// For small angles the number of quarter turns is 0, so nothing needs to be subtracted. Most angles
+// of single calls are small.
 static bool is_small(float x) {
     float size = kerb_abs(x);
     return size >= TINY && size <= SMALL;
@@ -133,8 +137,8 @@ static float side_ratio(float a, float b) {
 }
 
 float kerb_atan2(float y, float x) {
-    // Less than half a quarter turn off x, with no number that is special: what follows would do
-    // the same.
+    // Short cut for angles up to π/4 from the x axis and for ordinary numbers. The code below would
+    // give the same result.
     if (x >= FLT_MIN && x <= FLT_MAX && kerb_abs(y) <= x && kerb_abs(y) >= FLT_MIN) {
         float ratio = kerb_abs(y) / x, small = math_arctangent(ratio >= TINY ? ratio : 0.0f);
         return y < 0.0f ? -small : small;
@@ -150,7 +154,7 @@ float kerb_atan2(float y, float x) {
         angle = KERB_HALF_PI - angle;
     if (x < 0.0f)
         angle = KERB_PI - angle;
-    // What rounds to -π comes back as π, which is the same angle and in the range.
+    // An angle that rounds to -π becomes π, which is the same direction and inside the range.
     return y < 0.0f && angle < KERB_PI ? -angle : angle;
 }
 
@@ -158,8 +162,8 @@ float kerb_atan(float x) {
     return kerb_atan2(x, 1.0f);
 }
 
-// The third side of the triangle with hypotenuse 1; from two factors, because 1 - x² would lose
-// what matters near x = 1.
+// The third side of a right-angled triangle with hypotenuse 1. Two factors, because 1 - x² would
+// lose its digits near x = 1.
 static float third_side(float x) {
     return sqrtf((1.0f - x) * (1.0f + x));
 }
@@ -175,7 +179,7 @@ float kerb_acos(float x) {
 }
 
 float kerb_wrap_angle(float angle) {
-    // Most angles are in range already and must come back as they are.
+    // Most angles are already in the range and must be returned unchanged.
     if (angle > -KERB_PI && angle <= KERB_PI)
         return angle;
     if (!kerb_is_finite(angle))
@@ -188,7 +192,7 @@ float kerb_wrap_angle(float angle) {
         wrapped = without_quarter_turns(wrapped, 4.0f);
     if (wrapped < -KERB_PI)
         wrapped = without_quarter_turns(wrapped, -4.0f);
-    // Very large angles have lost their place on the circle.
+    // A very large angle has lost its place on the circle: the result must still be in the range.
     wrapped = kerb_clamp(wrapped, -KERB_PI, KERB_PI);
     return wrapped > -KERB_PI ? wrapped : KERB_PI;
 }

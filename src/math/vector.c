@@ -3,8 +3,8 @@
 
 #include <float.h>
 
-// Between these a square sum is exact enough: nothing overflows, and a square that is flushed to
-// zero, or not, is too small to change the sum.
+// Between these limits a sum of squares is exact enough. Nothing overflows, and a square that is so
+// small that some processors flush it to zero does not change the sum.
 #define VECTOR_SQUARE_LEAST 1e-12f
 #define SQUARE_MOST 1e30f
 
@@ -12,7 +12,8 @@ static float greatest_part(kerb_vec3 a) {
     return kerb_max(kerb_max(kerb_abs(a.x), kerb_abs(a.y)), kerb_abs(a.z));
 }
 
-// Both ways far enough for the smallest and the largest vectors, and not too far for any.
+// A power of two that brings the smallest and the largest vectors into the range where squares
+// neither overflow nor underflow.
 static float scale_for(float greatest) {
     return greatest < 1.0f ? 0x1p80f : 0x1p-80f;
 }
@@ -22,13 +23,13 @@ float kerb_vec3_length(kerb_vec3 a) {
     if (square >= VECTOR_SQUARE_LEAST && square <= SQUARE_MOST)
         return kerb_sqrt(square);
     float greatest = greatest_part(a);
-    // Shorter vectors may have denormal parts, which some hosts flush to zero.
+    // Vectors shorter than 1e-30 may have denormal parts, which some hosts flush to zero.
     if (greatest < 1e-30f && kerb_vec3_is_finite(a))
         return 0.0f;
     float scale = scale_for(greatest);
     kerb_vec3 scaled = kerb_vec3_scale(a, scale);
     square = kerb_vec3_dot(scaled, scaled);
-    // NaN and infinity pass on.
+    // NaN and infinity are returned unchanged.
     return square <= FLT_MAX ? kerb_sqrt(square) / scale : square;
 }
 
@@ -36,8 +37,8 @@ float kerb_vec2_length(kerb_vec2 a) {
     return kerb_vec3_length(kerb_vec3_make(a.x, a.y, 0.0f));
 }
 
-// Parts that are nothing beside the whole become 0: they may come from denormal numbers, which
-// some hosts flush to zero.
+// Parts below 1e-19 of the length become 0: they may come from denormal numbers, which some hosts
+// flush to zero.
 static float part_of_unit(float part) {
     return kerb_abs(part) >= 1e-19f ? part : 0.0f;
 }

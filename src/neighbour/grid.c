@@ -1,40 +1,41 @@
-// Who is near: a uniform grid, built anew in every frame.
+// Finds the items near a position: a uniform grid that is built anew in every frame.
 //
-// Cells are hashed to a ring of cells by a function that keeps neighbours in a row together:
+// Cells are hashed to a ring of cells by a function that keeps neighbouring cells of a row
+// together:
 //
 //     place = (column + row · stride) mod cells          cells: a power of two
 //
-// so that the items of one row of a query lie one behind the other in memory, and a road of
-// thousands of cells, in whatever direction, still spreads over the whole ring. A torus of columns
-// and rows would lay such a road over itself many times.
+// so that the items of one row of a query are consecutive in memory. A road of thousands of cells,
+// in whatever direction, still spreads over the whole ring. A torus of columns and rows would map
+// such a road onto the same cells many times.
 //
-// A query must not meet a place of the ring twice. Its rows lie at multiples k·stride; that no two
-// overlap is promised by the stride's continued fraction: with all partial quotients of
-// stride / cells at most 3, k·|k·stride mod cells| > cells / 5 for every k (because a convergent
-// p/q misses by more than 1 / ((a+2) q²), a the next quotient). So rows · columns <= cells / 5 is
-// safe, and larger queries look through all items. That such strides exist for powers of two is
-// Niederreiter's proof of a case of Zaremba's conjecture (1986); the first odd one behind the
-// golden section is taken.
+// A query must not visit a place of the ring twice. Its rows lie at multiples k·stride. The
+// continued fraction of the stride guarantees that no two rows overlap: with all partial quotients
+// of stride / cells at most 3, k·|k·stride mod cells| > cells / 5 for every k, because a convergent
+// p/q has an error of more than 1 / ((a+2) q²), where a is the next quotient. So a query of
+// rows · columns <= cells / 5 is safe, and larger queries visit all items. Niederreiter proved that
+// such strides exist for powers of two (1986, a case of Zaremba's conjecture). The stride is the
+// first odd one of them from the golden section on.
 //
-// Build: counting sort, O(items + cells), 12 ns an item for 5,000. A query: see neighbour.h.
+// Build: counting sort, O(items + cells). A query: see neighbour.h.
 #include "kerb/neighbour.h"
 
 #include "../base/shared.h"
 
-#define NEIGHBOUR_GRID_ALIGNMENT 16
-#define CELLS_LEAST 16
-#define LEFT_OUT (-1)
+#define NEIGHBOUR_GRID_ALIGNMENT 16 // bytes; a vector register of SSE or NEON
+#define CELLS_LEAST 16 // cells; small enough to cost nothing, and a stride exists for it
+#define LEFT_OUT (-1)  // place of an item whose position is not finite
 #define NEIGHBOUR_GRID_COORDINATE_MOST                                                             \
     1.0e9f // cells from the origin; those beyond share the outermost
-#define NEIGHBOUR_GRID_RADIUS_MOST 1.0e18f // whose square is finite
-#define TINY_SQUARE 1.17549435e-38f
-// Squares and their sum round up by a few units in the last place: cells are sought a little
-// farther, so that nothing is missed that passes the test.
+#define NEIGHBOUR_GRID_RADIUS_MOST 1.0e18f // its square is finite [m]
+#define TINY_SQUARE 1.17549435e-38f        // smallest normal float; below, squares count as 0 [m²]
+// Rounding may make a computed square a few units in the last place too small. Cells are searched a
+// little farther than the radius, so that no item is missed that passes the test of its square.
 #define FARTHER 1.000001f
 
 // ------------------------------------------------------------------- memory
 
-// Twice as many cells as items, so that strangers on the same place are rare.
+// At least twice as many cells as items, so that distant cells rarely share a place with items.
 static int32_t cells_for(int32_t capacity) {
     int32_t cells = CELLS_LEAST;
     while (cells < 2 * capacity)
@@ -132,8 +133,8 @@ void kerb_neighbour_grid_destroy(kerb_neighbour_grid* grid) {
 
 // ------------------------------------------------------------------- cells
 
-// Column or row of a coordinate. Half a cell is added because numbers near 0 lose their sign where
-// the host flushes denormal ones to zero.
+// Column or row of a coordinate. Half a cell is added, because numbers near 0 lose their sign on
+// hosts that flush denormal numbers to zero.
 static inline int32_t neighbour_grid_cell_of(float coordinate, float cells_per_metre) {
     float t = kerb_clamp(coordinate * cells_per_metre + 0.5f, -NEIGHBOUR_GRID_COORDINATE_MOST,
                          NEIGHBOUR_GRID_COORDINATE_MOST);
@@ -163,8 +164,9 @@ static void neighbour_grid_find_cells(kerb_neighbour_grid* grid, const float* x,
         found[i] = kerb_is_finite(z[i]) ? found[i] : LEFT_OUT;
 }
 
-// begins[place + 1] counts, then holds where the place's items begin, and while they are laid there
-// grows to where they end: where the next place's begin.
+// cell_begins[place + 1] first counts the items of the place. Then it holds where the place's items
+// begin. While items are stored it grows to where they end, which is where those of the next place
+// begin.
 static void count_cells(kerb_neighbour_grid* grid, int32_t count) {
     clear_begins(grid);
     int32_t* counts = grid->cell_begins + 1;
@@ -251,12 +253,12 @@ static float neighbour_grid_square_of(float radius) {
     return square >= TINY_SQUARE ? square : 0.0f;
 }
 
-// What a query gathers.
+// The question of a query, and the items found.
 typedef struct finding {
     kerb_vec3 position;
     float square_most;
     int32_t* indices;
-    float* squares; // NULL: in the grid's order, else the nearest first
+    float* squares; // squared distances, nearest first; NULL: items in the grid's order
     int32_t count, capacity;
 } finding;
 
@@ -274,7 +276,7 @@ static inline bool is_before(float square, int32_t index, float other_square, in
     return square < other_square || (square == other_square && index < other);
 }
 
-// Lays one more among those found, in order; the last falls out when there are too many.
+// Inserts one more item in order. When the capacity is exceeded, the farthest item is removed.
 static void insert(finding* found, float square, int32_t index) {
     int32_t at = found->count;
     if (at == found->capacity) {
@@ -322,7 +324,7 @@ int32_t kerb_neighbours_within(const kerb_neighbour_grid* grid, kerb_vec3 positi
     return found.count;
 }
 
-// Looks over ever larger squares until the nearest are among those found.
+// Searches with doubled radius until enough items are found or the whole radius is searched.
 int32_t kerb_neighbours_nearest(const kerb_neighbour_grid* grid, kerb_vec3 position, float radius,
                                 int32_t* indices, float* distances_squared, int32_t count) {
     KERB_ASSERT(grid && count >= 0 && ((indices && distances_squared) || count == 0));

@@ -1,15 +1,16 @@
-// Building a path: waypoints are checked, repeated ones merged, and each segment's direction,
-// length, heading and each vertex's curvature worked out once, so that driving only reads.
+// Builds a path: checks the waypoints, merges repeated ones, and computes the direction, length and
+// heading of each segment and the curvature of each vertex. Drivers then only read these numbers.
 //
-// O(count), one pass each for checking, copying and measuring; no allocation but the caller's.
-// Distances along the path are doubles, because a float is too coarse for them after a few
-// kilometres; everything else is small enough for floats.
+// O(count): one pass each for checking, copying and measuring. kerb_path_build uses only memory of
+// the caller. Distances along the path are doubles, because a float is too coarse for them after a
+// few kilometres. All other numbers are small enough for floats.
 #include "../base/shared.h"
 #include "kerb/path.h"
 
 #include <string.h>
 
-// Closer waypoints than this have no usable direction between them. [m]
+// Waypoints that are closer count as one. Floats have a spacing of 1e-3 m at 10 km from the origin,
+// so rounding would dominate the direction between closer waypoints. [m]
 #define MERGE_DISTANCE 1.0e-3f
 
 kerb_waypoint kerb_waypoint_at(float x, float y, float z) {
@@ -26,7 +27,7 @@ kerb_waypoint kerb_waypoint_at(float x, float y, float z) {
 
 // --------------------------------------------------------------------------- checking
 
-// Ranges of a waypoint's numbers: settings like all others, so the same machinery checks them.
+// Ranges of a waypoint's numbers, as a settings table, so that kerb_settings_validate checks them.
 #define BUILD_ROW(field, unit, least, most, standard, meaning)                                     \
     {                                                                                              \
 #field, offsetof(kerb_waypoint, field), KERB_SETTING_FLOAT, unit, least, most, standard,   \
@@ -81,7 +82,8 @@ static kerb_path_point point_from(const kerb_waypoint* waypoint) {
     return point;
 }
 
-// A repeated waypoint adds its demands to the point that stands for it.
+// A repeated waypoint tightens the limits of the point that represents it: the narrower corridor,
+// the lower limit and grip, the longer stop.
 static void demand(kerb_path_point* point, const kerb_path_point* more) {
     point->left = kerb_min(point->left, more->left);
     point->right = kerb_min(point->right, more->right);
@@ -90,7 +92,7 @@ static void demand(kerb_path_point* point, const kerb_path_point* more) {
     point->grip = kerb_min(point->grip, more->grip);
 }
 
-// What leaves the place is the later one's.
+// The properties of the segment that leaves the point come from the later waypoint.
 static void build_merge(kerb_path_point* point, const kerb_path_point* later) {
     demand(point, later);
     point->bank = later->bank;
@@ -111,7 +113,8 @@ static int32_t copy_points(kerb_path_point* points, const kerb_waypoint* waypoin
         else
             points[kept++] = point;
     }
-    // A closed path that ends where it begins leaves there as its first waypoint says.
+    // A closed path that ends where it begins: the segment that leaves there is that of the first
+    // waypoint.
     if (closed && kept > 1 && repeats(points[kept - 1].position, points[0].position))
         demand(&points[0], &points[--kept]);
     return kept;
@@ -123,7 +126,7 @@ static void build_measure_segments(kerb_path* path, kerb_path_point* points) {
     double distance = 0.0;
     for (int32_t i = 0; i < path->count; i++) {
         points[i].distance = distance;
-        if (i == path->segment_count) { // the end of an open path goes on as it came
+        if (i == path->segment_count) { // the end of an open path keeps the last direction
             points[i].direction = points[i - 1].direction;
             points[i].travel = points[i - 1].travel;
             break;
@@ -136,7 +139,7 @@ static void build_measure_segments(kerb_path* path, kerb_path_point* points) {
     path->length = distance;
 }
 
-// The level turn from one direction to the next, in (-π, π]; 0 where one of them is vertical.
+// The turn from one direction to the next, seen from above, in (-π, π]. 0 when one is vertical.
 static float build_turn_between(kerb_vec3 from, kerb_vec3 to) {
     float cross = from.x * to.y - from.y * to.x;
     float dot = from.x * to.x + from.y * to.y;
@@ -151,7 +154,7 @@ static void measure_turns(kerb_path* path, kerb_path_point* points) {
         float turn = build_turn_between(before->direction, points[i].direction);
         if (i > 0)
             points[i].heading = before->heading + turn;
-        // At a change of travel the vehicle stops; it turns nothing there.
+        // Where the direction of travel changes, the vehicle stops and the corner has no curvature.
         if (before->travel == points[i].travel)
             points[i].curvature = turn / (0.5f * (before->length + points[i].length));
     }
@@ -159,7 +162,7 @@ static void measure_turns(kerb_path* path, kerb_path_point* points) {
         points[path->count - 1].heading = points[path->count - 2].heading;
 }
 
-// A fingerprint of what was built, over words and not bytes, so that byte order does not matter.
+// One step of a hash of the path. It works on words, not bytes, so that byte order does not matter.
 static uint64_t build_mix(uint64_t hash, float value) {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);

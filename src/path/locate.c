@@ -1,5 +1,6 @@
-// Places on a path and what is known about them: from distance to place and back, onward by a
-// step, sampled. All O(1) but the search by distance, O(log n), and walks, O(points passed).
+// Locations on a path: from distance to location and back, a step onward, the properties of the
+// path at a location, and its moving average. All O(1), except the search by distance, O(log n),
+// and functions that walk along the path, O(points passed).
 #include "../base/shared.h"
 #include "kerb/path.h"
 
@@ -27,7 +28,7 @@ static double hold_distance(const kerb_path* path, double distance) {
 }
 
 static double wrap_distance(const kerb_path* path, double distance) {
-    if (!(distance > -1.0e12 && distance < 1.0e12)) // too many rounds to have a rest; NaN
+    if (!(distance > -1.0e12 && distance < 1.0e12)) // NaN, or too far to leave a precise rest
         return 0.0;
     double rounds = distance / path->length;
     double whole = (double)(int64_t)rounds;
@@ -60,10 +61,10 @@ static int32_t previous_of(const kerb_path* path, int32_t segment) {
 }
 
 kerb_path_location kerb_path_advance(const kerb_path* path, kerb_path_location from, float step) {
-    if (!(kerb_abs(step) <= (float)path->length)) // far: the search is quicker, and always ends
+    if (!(kerb_abs(step) <= (float)path->length)) // far, or NaN: search instead of a long walk
         return step == step ? kerb_path_locate(path, kerb_path_distance(path, from) + (double)step)
                             : from;
-    // In double, or thousands of short segments would each add their rounding.
+    // In double, because with floats each of thousands of short segments would add a rounding.
     double along = (double)from.segment_distance + (double)step;
     int32_t segment = from.segment;
     while (along > (double)path->points[segment].length) {
@@ -131,8 +132,9 @@ float kerb_path_cross_track(const kerb_path* path, kerb_path_location location, 
     kerb_vec3 from = kerb_vec3_sub(point, kerb_path_position(path, location));
     float level = kerb_sqrt(a->direction.x * a->direction.x + a->direction.y * a->direction.y);
     float across = a->direction.x * from.y - a->direction.y * from.x;
-    // Past a corner's outside the foot is the corner itself: there the distance counts, not only
-    // the part of it that lies across the segment. Past the ends of the path it goes straight on.
+    // On the outside of a corner, the nearest point is the corner itself. There the result is the
+    // distance, not only its part across the segment. Past the ends of an open path, the path is
+    // treated as a straight line that goes on.
     float distance = kerb_sqrt(from.x * from.x + from.y * from.y);
     bool at_corner =
         (location.segment_distance <= 0.0f && (path->closed || location.segment > 0)) ||
@@ -159,15 +161,15 @@ kerb_path_location kerb_path_section_end(const kerb_path* path, kerb_path_locati
         end.segment = locate_next_of(path, end.segment);
         end.segment_distance = 0.0f;
     }
-    // All the way round, to the segment that it came from.
+    // Once round the closed path: the walk is back at the segment where it began.
     return kerb_path_advance(path, end, kerb_min((float)left, location.segment_distance));
 }
 
 // --------------------------------------------------------------------------- moving average
 
 // Adds the integral of the path's position over `half` metres from `location` onward (side 1) or
-// backward (side -1), relative to `base`, and returns where it ended. Goes on straight where the
-// stretch of travel ends.
+// backward (side -1) to `sum`. Positions are relative to `base`. Returns the position at the end.
+// Where the direction of travel changes or the path ends, the walk goes straight on.
 static kerb_vec3 integrate(const kerb_path* path, kerb_path_location location, float half,
                            int32_t side, kerb_vec3 base, kerb_vec3* sum) {
     kerb_vec3 at = kerb_vec3_sub(kerb_path_position(path, location), base);
@@ -193,7 +195,7 @@ static kerb_vec3 integrate(const kerb_path* path, kerb_path_location location, f
 kerb_vec3 kerb_path_mean(const kerb_path* path, kerb_path_location location, float half_length,
                          kerb_vec3* chord) {
     KERB_ASSERT(half_length > 0.0f);
-    // Sums relative to the middle keep their precision far from the origin.
+    // Sums relative to the location keep their precision far from the origin.
     kerb_vec3 base = kerb_path_position(path, location);
     kerb_vec3 sum = {0.0f, 0.0f, 0.0f};
     kerb_vec3 front = integrate(path, location, half_length, 1, base, &sum);

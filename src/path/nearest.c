@@ -1,19 +1,24 @@
-// Where on the path is the vehicle? Once by a search over all of it, then frame by frame from the
-// last answer, so that it never jumps to another road that happens to pass near.
+// The location of a vehicle on its path. The first location comes from a search of the whole path.
+// Later ones are tracked frame by frame from the last location, so that the location never jumps to
+// another part of the path that happens to be near.
 //
-// Tracking slides along the path while that brings it nearer: the local minimum that a moving
-// point drags along. Alone, that gets stuck where a vehicle cuts a corner (the foot of the first
-// leg stays behind, the other leg is nearer but beyond a hump of the distance), and where a path
-// doubles back. So other places are weighed too, and a place pays for the way to it along the
-// path: squared distance + (a third of the way)² + (3 m)² · how much it goes against the vehicle.
-// The present cost bounds how far a better place can be, so near the path nothing is searched.
+// Tracking slides along the path as long as the distance to the vehicle decreases, to a local
+// minimum. Sliding alone gets stuck where a vehicle cuts a corner: the foot on the first leg stays
+// behind, and the nearer foot on the second leg lies beyond a maximum of the distance. It also gets
+// stuck where a path doubles back. So tracking compares further locations by a cost: squared
+// distance + (a third of the distance along the path)² + (3 m)² · (how much the direction of the
+// path opposes that of the vehicle). The cost of the best location limits how far along the path a
+// better one can be, so a vehicle near the path needs no search.
+// Cost: O(segments) for the first search, then O(segments within that limit).
 #include "kerb/path.h"
 
-#define WAY_WEIGHT (1.0f / 9.0f)
-#define FACING_WEIGHT 9.0f
-#define NEARLY_STRAIGHT 0.95f // cosine of 18 degrees
+// Weights of the cost above, chosen by trial.
+#define WAY_WEIGHT (1.0f / 9.0f) // of the squared distance along the path [1]
+#define FACING_WEIGHT 9.0f       // of a path that goes against the vehicle [m²]
+#define NEARLY_STRAIGHT 0.95f    // cosine of 18 degrees
 
-// The foot of the perpendicular on a segment, held to its ends, and its squared distance.
+// Sets `along` to the foot of the perpendicular on a segment, clamped to its ends. Returns the
+// squared distance from the foot to the point.
 static float foot_on(const kerb_path_point* segment, kerb_vec3 point, float* along) {
     kerb_vec3 from = kerb_vec3_sub(point, segment->position);
     *along = kerb_clamp(kerb_vec3_dot(from, segment->direction), 0.0f, segment->length);
@@ -25,9 +30,9 @@ static bool is_zero(kerb_vec3 v) {
     return v.x == 0.0f && v.y == 0.0f && v.z == 0.0f;
 }
 
-// From 0 for a segment that goes the vehicle's way to FACING_WEIGHT for one that goes against it.
-// Within 60 degrees nothing counts: in a bend, a vehicle that slips or swings must not be put
-// where the path happens to point as it does.
+// Cost of the direction of a segment: 0 when it agrees with the vehicle's heading, FACING_WEIGHT
+// when it is opposite. Differences up to 60 degrees cost nothing: a vehicle that slides in a bend
+// must not move to another place only because the path there points as the vehicle does.
 static float against(const kerb_path_point* segment, kerb_vec3 facing) {
     float beyond = 0.5f - kerb_vec3_dot(segment->direction, facing);
     return kerb_max(FACING_WEIGHT / 1.5f * beyond, 0.0f);
@@ -67,7 +72,7 @@ static int32_t neighbour_of(const kerb_path* path, int32_t segment, int32_t side
     return path->points[other].travel == path->points[segment].travel ? other : -1;
 }
 
-// Slides to the local minimum of the distance that `from` lies in.
+// Slides from `from` downhill to a local minimum of the distance.
 static kerb_path_location slide(const kerb_path* path, kerb_path_location from, kerb_vec3 point) {
     int32_t segment = from.segment;
     for (int32_t i = 0; i < path->segment_count; i++) {
@@ -95,7 +100,7 @@ typedef struct nearest_candidate {
     float cost;
 } nearest_candidate;
 
-// Weighs the segments on one side of `from`, the first of them `way` metres off, against `best`.
+// Compares the segments on one side of `from` with `best`. The first of them is `way` metres away.
 static void nearest_weigh(const kerb_path* path, kerb_path_location from, kerb_vec3 point,
                           kerb_vec3 facing, int32_t side, float way, float reach,
                           nearest_candidate* best) {
@@ -107,7 +112,7 @@ static void nearest_weigh(const kerb_path* path, kerb_path_location from, kerb_v
         if (segment < 0 || segment == from.segment)
             return;
         const kerb_path_point* there = &path->points[segment];
-        // Where all goes on nearly straight there is no second foot; the usual case.
+        // The usual case: a path that is nearly straight within reach has no second minimum.
         straight = straight && kerb_vec3_dot(here->direction, there->direction) > NEARLY_STRAIGHT;
         if (straight && way + there->length >= reach)
             return;
@@ -135,7 +140,7 @@ kerb_path_location kerb_path_track(const kerb_path* path, kerb_path_location fro
     nearest_candidate best = {near, kerb_vec3_dot(off, off)};
     if (!is_zero(facing))
         best.cost += against(here, facing);
-    // Farther along the path than this nothing can cost less.
+    // No location farther along the path can cost less.
     float reach = kerb_min(kerb_sqrt(best.cost / WAY_WEIGHT), KERB_PATH_WINDOW);
     if (here->length - near.segment_distance < reach)
         nearest_weigh(path, near, point, facing, 1, here->length - near.segment_distance, reach,

@@ -1,5 +1,5 @@
-// A path from its other end. What belongs to a waypoint goes with it; what belongs to the segment
-// that leaves it goes to the waypoint at the segment's other end. O(count), in place.
+// Reverses a path. Properties of a waypoint stay with the waypoint. Properties of the segment that
+// leaves it move to the waypoint at the segment's other end. O(count), in place.
 #include "../base/shared.h"
 #include "kerb/path.h"
 
@@ -24,8 +24,8 @@ static void copy_segment(kerb_waypoint* to, const kerb_waypoint* from) {
     to->direction = from->direction;
 }
 
-// In the new order, the segment that left i now arrives there: it leaves i - 1. Of an open path the
-// segment that leaves the last waypoint does not exist, and what stood there comes last again.
+// In the new order, the segment that left waypoint i now arrives there, so it leaves i - 1. In an
+// open path no segment leaves the last waypoint; its unused properties become the last ones again.
 static void shift_segments(kerb_waypoint* waypoints, int32_t count) {
     kerb_waypoint first = waypoints[0];
     for (int32_t i = 0; i + 1 < count; i++)

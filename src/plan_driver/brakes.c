@@ -1,29 +1,32 @@
-// What slows the vehicle down without throttle: the engine, and brakes of another strength than a
-// kerb_vehicle says. It says what brakes can do on the tyres at rest; pedals of cars with wings ask
-// for three times that.
-//
-// Seen in each frame: seconds' loss of speed = drag + strength · pedal. Two unknowns, one equation
-// a frame, told apart as the pedal moves: Kalman's filter, with both drifting slowly. To take the
-// first for all of it makes the pedal follow its own error down, and lets go of the brakes where
-// the engine, its clutch slipping, holds nothing.
+// Purpose: estimates what slows the vehicle down without throttle: the drag of the engine, and the
+//          true strength of the brakes.
+// Idea:    A kerb_vehicle gives the deceleration that brakes can reach on the tyres at rest. The
+//          brake pedal of a car with wings can ask for three times as much. In each frame:
+//          deceleration = drag + strength · pedal. These are two unknowns in one equation, which
+//          become distinct as the pedal moves. A Kalman filter with slow drift of both estimates
+//          them. If all of the deceleration counted as drag, the pedal would follow its own error
+//          down, and the driver would release the brakes where the engine, with a slipping clutch,
+//          holds nothing.
+// Cost:    O(1) per frame.
 #include "driver.h"
 
-// Learned above this speed, so long after the throttle closed.
+// Speed above which it learns [m/s], and the time after the throttle has closed [s], when the
+// engine's thrust has faded.
 #define BRAKES_LEARNS_FROM 0.5f
 #define LEARNS_AFTER 0.1f
-// Believed at most: of the drag a share of what brakes can do, of the brakes so many times and
-// parts of what the vehicle says. [1]
+// Bounds of the estimates, so that bad frames do no harm: the drag over braking_max, and the
+// strength of the brakes over that of the vehicle. [1]
 #define DRAG_MOST 0.3f
 #define PLAN_DRIVER_BRAKES_LEAST 0.5f
 #define BRAKES_MOST 5.0f
-// How far off both may be at first, how far they drift in a second, and what a frame's loss of
-// speed is off by. [m/s², 1, m/s²]
+// Standard deviations of the filter, chosen by trial: of drag [m/s²] and strength [1] at first;
+// their drift [m/s² and 1, per root of a second]; of a frame's deceleration [m/s²].
 #define DRAG_DOUBT 1.5f
 #define BRAKES_DOUBT 0.5f
 #define DRAG_DRIFT 1.0f
 #define BRAKES_DRIFT 0.1f
 #define BRAKES_SEEN_DOUBT 1.0f
-// Below this speed clutches slip, and the engine brakes less and less. [m/s]
+// Below this speed clutches slip, and the drag of the engine fades. [m/s]
 #define DRAG_FROM 1.0f
 
 kerb_plan_driver_slowing kerb_in_plan_slowing_make(void) {
@@ -31,12 +34,12 @@ kerb_plan_driver_slowing kerb_in_plan_slowing_make(void) {
         .brakes = 1.0f, .doubt = {DRAG_DOUBT * DRAG_DOUBT, BRAKES_DOUBT * BRAKES_DOUBT, 0.0f}};
 }
 
-// What is left of an engine's drag at a speed. [1]
+// Share of the engine's drag that is left at a speed. [1]
 static float drag_share(float speed) {
     return kerb_clamp(speed / DRAG_FROM, 0.0f, 1.0f);
 }
 
-// seen = share·drag + pressed·brakes, give or take.
+// One update of the Kalman filter with seen = share·drag + pressed·brakes + noise.
 static void update(kerb_plan_driver_slowing* s, float share, float pressed, float seen) {
     float drag = s->doubt[0], brakes = s->doubt[1], both = s->doubt[2];
     float to_drag = drag * share + both * pressed, to_brakes = both * share + brakes * pressed;

@@ -1,35 +1,44 @@
-// Which way the wheels turn: where the rear axle will be when what is told to them has become a
-// course, and what it can drive from there. How they turn in the next seconds so that the rear
-// axle, which goes where the body points, is as near to the plan as it can be: driver_steer.c.
-//
-// On tyres a course follows the wheels after v·(1 + inertia)/(stiffness·grip). Tracks slip: how
-// their hull turns is taken as measured. O(pieces of a leg), and kerb_in_plan_steer's few µs.
+// Purpose: the steering of a frame: predicts where the rear axle will be when a command takes
+//          effect, and the limits of the steering from there.
+// Idea:    A command to the wheels becomes a course of the vehicle only after a delay. On tyres,
+//          the course follows the wheels after about v·(1 + inertia)/(stiffness·grip). Tracks slip,
+//          so the turning of a tracked hull is taken from the measured yaw rate. From the predicted
+//          state, steer.c finds how the wheels must turn in the next seconds so that the rear axle
+//          stays as near to the plan as possible. The rear axle is used because it goes where the
+//          body points.
+// Cost:    O(pieces of a leg), and one kerb_in_plan_steer.
 #include "frame.h"
 
-// Faster than this, what tyres take is not known. [m/s]
+// Speed up to which the delays of tyres grow; beyond it they are not known. [m/s]
 #define COURSE_TYRE_SPEED_MOST 40.0f
-// From here on the velocity says where the vehicle goes, below where it points does. [m/s]
+// Below the first speed the heading gives the direction of motion, above the second the velocity
+// does. At low speed the direction of a measured velocity is mostly noise. [m/s]
 #define COURSE_FROM 1.5f
 #define COURSE_WHOLLY 4.0f
 
-// From tracks that are told to turn a hull to one that turns so; by it tracks are told more. [s]
+// Delay from a command to the tracks to the turning of the hull. [s] Chosen by trial.
 #define HULL_ANSWERS 0.3f
-// Drifting is told from tyres that follow by how long it lasts. [s]
+// Time constant that separates a lasting drift from tyres that follow with their delay. [s] Chosen
+// by trial.
 #define DRIFT_SEEN 0.6f
-// Slower than this, steering counts as if it were so fast. [m/s]
+// Least speed in the formulas of steering, which would divide by 0 at standstill. [m/s]
 #define COURSE_SLOW 0.7f
-// Of the rate of the wheels; the rest is for what the model does not know. [1]
+// Share of the wheels' steering rate that is used; the rest is for errors of the model. Chosen by
+// trial. [1]
 #define COURSE_RATE_USED 0.92f
-// Of the sideways grip: who turns with all of it in reverse is thrown round. [1]
+// Share of the lateral grip that is used, forwards and in reverse. In reverse a vehicle that turns
+// with all of its grip spins. Chosen by trial. [1]
 #define COURSE_GRIP_USED 0.85f
 #define GRIP_REVERSE 0.65f
-// How much slower or faster than planned counts as going on so for seconds. [1]
+// Bounds of speed over planned speed, as far as it is expected to last for the next seconds. Chosen
+// by trial. [1]
 #define COURSE_PACE_LEAST 0.9f
 #define PACE_MOST 1.2f
-// Of what it is aside now so much counts as no reason to drive slower. [1]
+// Share of the present cross-track error that does not count as a reason to drive slower: slowing
+// down does not remove it. [1] Chosen by trial.
 #define OFF_ALREADY 0.6f
 
-// Yaw inertia, over that of the mass at both axles; the body is taken for an even box. Cars have 1
+// Yaw inertia over that of the mass at both axles, with the body as a homogeneous box. Cars have 1
 // or a little more, a long hull on a short wheelbase 2.5. [1]
 static float inertia_of(const kerb_vehicle* v) {
     float rear = kerb_clamp(v->reference_to_rear_axle, 0.1f * v->wheelbase, 0.9f * v->wheelbase);
@@ -37,14 +46,15 @@ static float inertia_of(const kerb_vehicle* v) {
     return kerb_max(box / (rear * (v->wheelbase - rear)), 1.0f);
 }
 
-// Tyres that are pressed aside go at an angle: an axle's course follows what turns it by so much.
-// [s] (Gillespie, chapter 6: an axle's slip fades with speed / (stiffness · gravity).)
+// Delay of an axle's course behind its wheels, because tyres under lateral load run at a slip
+// angle. [s] (Gillespie, chapter 6: the slip of an axle decays with speed / (stiffness · gravity).)
 static float tyres_delay(const kerb_plan_driver* driver, float speed) {
     return kerb_clamp(speed, 0.0f, COURSE_TYRE_SPEED_MOST) * driver->memory.slip.softness;
 }
 
-// From wheels that turn to a body that does, of a bicycle on such tyres: a heavier one later,
-// one that understeers sooner, as it turns less in the end. [s]
+// Delay from the wheels to the turning of the body, of the bicycle model on such tyres. A greater
+// inertia makes it longer, understeer makes it shorter, because the body then turns less in the
+// end. [s]
 static float body_delay(const kerb_plan_driver* driver, float speed) {
     const kerb_vehicle* v = &driver->vehicle;
     if (v->kind != KERB_VEHICLE_WHEELED)
@@ -55,7 +65,8 @@ static float body_delay(const kerb_plan_driver* driver, float speed) {
     return tyres_delay(driver, speed) * sooner;
 }
 
-// Which way the rear axle goes, along the pose: fast, the velocity says so, as tyres slip.
+// Direction of motion of the rear axle, forwards along the pose. At speed it comes from the
+// velocity, because tyres slip.
 static kerb_vec2 plan_driver_course_of(const kerb_plan_driver* driver, const driver_frame* f) {
     float blend = kerb_smooth_step(f->speed, COURSE_FROM, COURSE_WHOLLY);
     if (blend <= 0.0f)
@@ -68,7 +79,7 @@ static kerb_vec2 plan_driver_course_of(const kerb_plan_driver* driver, const dri
                          kerb_vec2_scale(velocity, scale));
 }
 
-// What is told now holds for the whole step.
+// Delay from a command to its effect. A command holds for the whole time step. [s]
 static float course_answer_of(const kerb_vehicle* v, float time_step) {
     float delay = v->kind == KERB_VEHICLE_WHEELED ? v->steering_delay : HULL_ANSWERS;
     return kerb_max(delay + 0.5f * time_step, time_step);
@@ -89,7 +100,8 @@ static plan_wheels wheels_of(const kerb_plan_driver* driver, const driver_frame*
         most = v->yaw_rate_max / speed;
         rate = v->yaw_acceleration_max / speed;
     }
-    // Left alone, errors would fade as (v²·stiffness)^(1/3) says: by that the times are those set.
+    // Errors decay with the rate (v²·stiffness)^(1/3); this stiffness gives the time in the
+    // settings.
     float fading = kerb_max(s->response_time, s->response_distance / speed);
     return (plan_wheels){.least = -most,
                          .most = most,
@@ -98,7 +110,7 @@ static plan_wheels wheels_of(const kerb_plan_driver* driver, const driver_frame*
                          .stiffness = 1.0f / (speed * speed * fading * fading * fading)};
 }
 
-// Wheels say where it will go. Tracks slip: how it turns now says more.
+// On wheels the steering angle gives the curvature. Tracks slip, so the measured yaw rate gives it.
 float kerb_in_plan_curvature_now(const kerb_plan_driver* driver, const driver_frame* f) {
     float speed = f->travel * kerb_max(f->speed, COURSE_SLOW);
     if (driver->vehicle.kind != KERB_VEHICLE_WHEELED)
@@ -120,13 +132,12 @@ void kerb_in_plan_learn_turning(kerb_plan_driver* driver, const driver_frame* f)
                                 f->motion->angular_velocity.z, f->time_step);
 }
 
-// Where the rear axle will be, and which way it goes, when what is told to the wheels now has
-// become a course: the body follows the wheels, and the rear tyres the body, each fading in its
-// time.
+// State of the rear axle at the time when a command of this frame has become a course. The body
+// follows the wheels, and the rear tyres follow the body, each with its delay.
 typedef struct foreseen {
     kerb_vec2 position;
-    float turned; // of the course against where the body faces now, left positive [rad]
-    float delay;  // until then [s]
+    float turned; // angle from the present heading to the course then, left positive [rad]
+    float delay;  // time until then [s]
 } foreseen;
 
 static foreseen course_foresee(kerb_plan_driver* driver, const driver_frame* f) {
@@ -135,13 +146,14 @@ static foreseen course_foresee(kerb_plan_driver* driver, const driver_frame* f) 
     float body = body_delay(driver, f->speed), way = f->travel * speed;
     kerb_vec2 facing = f->rear.forward, course = plan_driver_course_of(driver, f),
               left = {-facing.y, facing.x};
-    // The sum of both lags, wheels held: the course counts for the tyres' time, the heading for the
-    // body's.
+    // Lateral movement during both delays with the wheels held. The vehicle moves along the course
+    // for the tyres' delay and along the heading for the body's.
     float bend = 0.5f * speed * speed * kerb_in_plan_curvature_now(driver, f) *
                  (tyres * tyres + body * body);
     kerb_vec2 at = kerb_vec2_add(f->rear.position, kerb_vec2_scale(course, way * (tyres + half)));
     at = kerb_vec2_add(at, kerb_vec2_scale(facing, way * body));
-    // Tyres that only follow go where the body has pointed; what lasts beside that is a drift.
+    // Tyres that follow with their delay move where the body pointed before. A lasting difference
+    // is a drift.
     float slips = plan_angle_from(facing, course) + rate * tyres;
     driver->memory.drift +=
         (slips - driver->memory.drift) * f->time_step / (DRIFT_SEEN + f->time_step);
@@ -163,7 +175,7 @@ float kerb_in_plan_driver_steer(kerb_plan_driver* driver, const driver_frame* f)
     float pace = kerb_clamp(kerb_max(f->speed, 0.0f) / kerb_max(planned_speed, COURSE_SLOW),
                             COURSE_PACE_LEAST, PACE_MOST);
     plan_steered steered = kerb_in_plan_steer(f->plan, &wheels, off, f->time + s.delay, pace);
-    // What it is off already no slowness takes back.
+    // Driving slower does not remove the present error.
     driver->memory.aside = kerb_max(steered.aside - OFF_ALREADY * kerb_abs(off.aside), 0.0f);
     return steered.curvature;
 }

@@ -1,8 +1,9 @@
-// Drives a movement: the plan's curvature and acceleration, begun in time, and corrections.
-//
-// Aside: which way the wheels turn, driver_course.c. Along: how fast, driver_pedals.c. Here is what
-// holds them together: where on the plan it is, legs and the standing between them, the plan's
-// clock. O(pieces of a leg).
+// Purpose: the plan driver: drives a vehicle along a plan.
+// Idea:    It commands the curvature and the acceleration of the plan ahead of their time, and
+//          corrections. The steering is in course.c and steer.c, speed and pedals in pedals.c. This
+//          file joins them: the place on the plan, legs and the standstills between them, and the
+//          clock of the plan.
+// Cost:    O(pieces of a leg) per frame, O(length) for a plan that is new to the driver.
 #include "frame.h"
 
 #include "../base/shared.h"
@@ -62,13 +63,15 @@ kerb_plan_driver kerb_plan_driver_make(const kerb_vehicle* vehicle) {
 
 enum { PHASE_NEW, DRIVER_PHASE_DRIVE, DRIVER_PHASE_STAND, DRIVER_PHASE_ARRIVED, PHASE_SET_OFF };
 
-// So near its beginning a plan that begins with standing is stood from the beginning. [m]
+// A vehicle this near to the start of a plan that begins with a standstill stands for all of it.
+// [m] Larger than the error of a pose, smaller than a movement that matters.
 #define AT_START 0.05f
-// From wanting to set off to rolling: believed at most. [s]
+// Greatest delay from pressing the throttle to rolling that is believed. [s]
 #define ANSWERS_MOST 0.2f
-// … and what of that beside the throttle's own delay: who waits gathers speed faster after it. [1]
+// Share of this delay, beyond the throttle's own, by which the driver starts earlier. A vehicle
+// that answers late then accelerates faster. Chosen by trial. [1]
 #define ANSWERS_SHARE 0.65f
-// While it stands, wheels turn for what comes so far on. [m]
+// At standstill the wheels turn for the curvature this far ahead. [m] Beyond short first arcs.
 #define AHEAD_AT_REST 0.2f
 
 static kerb_pose rear_axle(const kerb_plan_driver* driver, const kerb_motion* motion) {
@@ -83,7 +86,7 @@ static kerb_pose rear_axle(const kerb_plan_driver* driver, const kerb_motion* mo
     return pose;
 }
 
-// By these it knows a plan again.
+// Numbers by which the driver recognises a plan.
 static void driver_key_of(const kerb_plan* plan, float key[8]) {
     const kerb_plan_piece *first = &plan->pieces[0], *last = &plan->pieces[plan->count - 1];
     key[0] = (float)plan->count;
@@ -96,7 +99,8 @@ static void driver_key_of(const kerb_plan* plan, float key[8]) {
     key[7] = first->curvature;
 }
 
-// Whether the plan stands before it drives from a place: for the wheels, or to let somebody by.
+// Whether the plan has a standstill before it drives from a place: for the wheels, or to let a
+// mover pass.
 static bool stands_first(const kerb_plan* plan, plan_place place) {
     return plan->pieces[0].length <= 0.0f && place.along < AT_START &&
            place.piece == kerb_in_plan_leg_of(plan, 0).first;
@@ -134,7 +138,7 @@ static driver_frame driver_frame_for(kerb_plan_driver* driver, const kerb_plan* 
     take_plan(driver, plan, f.rear, kerb_motion_forward_speed(motion));
     plan_place before = {driver->memory.piece, driver->memory.along};
     f.leg = kerb_in_plan_leg_of(plan, before.piece);
-    if (before.piece < f.leg.first || before.piece > f.leg.last) // it began with standing
+    if (before.piece < f.leg.first || before.piece > f.leg.last) // a standstill at the start
         before = (plan_place){f.leg.first, 0.0f};
     f.place = kerb_in_plan_place_near(plan, f.leg, before, f.rear.position);
     f.travel = (float)plan->pieces[f.place.piece].direction;
@@ -174,7 +178,7 @@ static bool is_at_the_end(const kerb_plan_driver* driver, const driver_frame* f)
     return f->left <= driver->settings.arrival_distance && f->speed < slow;
 }
 
-// Of the next leg, while it stands before that.
+// First piece of the next leg, at a standstill before it.
 static int32_t next_leg(const kerb_plan_driver* driver, const driver_frame* f) {
     int32_t next = driver->memory.phase == PHASE_SET_OFF ? 0 : f->leg.last + 1;
     while (next + 1 < f->plan->count && f->plan->pieces[next].length <= 0.0f)
@@ -182,7 +186,7 @@ static int32_t next_leg(const kerb_plan_driver* driver, const driver_frame* f) {
     return next;
 }
 
-// Of the plan, so far on a leg. [1/m]
+// Curvature of the plan at a distance along a leg. [1/m]
 static float curvature_ahead(const kerb_plan* plan, plan_leg leg, float along) {
     int32_t piece = leg.first;
     while (piece < leg.last && along > plan->pieces[piece].length)
@@ -190,8 +194,9 @@ static float curvature_ahead(const kerb_plan* plan, plan_leg leg, float along) {
     return plan->pieces[piece].curvature;
 }
 
-// Before a leg: until the plan goes on, and the gear is engaged. Wheels turn for it. What throttle
-// and engine take to answer it sets off earlier.
+// The standstill before a leg. It ends when the gear is engaged and the plan goes on, earlier by
+// the delay of throttle and engine. Returns the curvature for which the wheels turn meanwhile.
+// [1/m]
 static float stand_before(kerb_plan_driver* driver, const driver_frame* f) {
     int32_t next = next_leg(driver, f);
     const kerb_plan_piece* first = &f->plan->pieces[next];
@@ -208,8 +213,8 @@ static float stand_before(kerb_plan_driver* driver, const driver_frame* f) {
     return curvature_ahead(f->plan, kerb_in_plan_leg_of(f->plan, next), AHEAD_AT_REST);
 }
 
-// What throttle, engine and clutch take to answer, where nothing keeps it. Who stood in a forward
-// gear and is to reverse first changes it, which is not counted.
+// Learns the delay of throttle, engine and clutch from standstill. A start in reverse counts only
+// if the gear had been engaged for longer than a shift, so that the change of gear is not counted.
 static void learn_setting_off(kerb_plan_driver* driver, const driver_frame* f) {
     float delay = driver->vehicle.throttle_delay, waited = driver->memory.waits;
     bool rolls = f->speed > PLAN_STANDS, is_geared = (float)f->motion->gear * f->travel > 0.0f;
@@ -252,7 +257,8 @@ static void driver_think(kerb_plan_driver* driver, const driver_frame* f) {
               kerb_abs(t->heading_error) > driver->settings.lost_angle;
 }
 
-// The plan's clock waits for who is too late, and does not run behind who is early.
+// Advances the clock of the plan. It waits for a vehicle that is too late, and it jumps forward for
+// a vehicle that is too early.
 static void run_clock(kerb_plan_driver* driver, const driver_frame* f) {
     float late_most = driver->settings.time_error_max;
     float clock = driver->memory.clock + f->time_step;
@@ -291,7 +297,7 @@ static kerb_controls driver_drive(kerb_plan_driver* driver, driver_frame* f) {
             target = kerb_min(kerb_in_plan_place_speed(f->plan, f->place), f->speed_cap);
             known = 0.0f;
         }
-        if (target >= f->speed_cap) // who may not go as fast as planned gains nothing by the plan
+        if (target >= f->speed_cap) // held by the cap, it must not accelerate as planned
             known = kerb_min(known, kerb_max(target - f->speed, 0.0f));
         controls = (kerb_controls){.reason = driver_reason_of(f, target, known)};
         kerb_in_plan_driver_press(driver, f, target, known, &controls);
@@ -312,7 +318,7 @@ static kerb_controls driver_bad_frame(kerb_plan_driver* driver) {
     return driver->controls;
 }
 
-// Of the leg that comes, while it stands before one.
+// Direction of the present leg; at a standstill before a leg, of that one.
 static int32_t driver_direction_of(const kerb_plan_driver* driver, const driver_frame* f) {
     int32_t piece = is_standing(driver) ? next_leg(driver, f) : driver->memory.piece;
     return f->plan->pieces[piece].direction;

@@ -1,4 +1,5 @@
-// Driving a movement: where on it a vehicle is, and what lies about there. Private to the room.
+// Parts of the plan driver: places on a plan, steering by preview, and what the driver learns of
+// its vehicle. Private to the room.
 #ifndef KERB_IN_PLAN_DRIVER_DRIVER_H
 #define KERB_IN_PLAN_DRIVER_DRIVER_H
 
@@ -6,105 +7,105 @@
 
 #include "kerb/plan_driver.h"
 
-/// A place on a plan: so far along one of its pieces. Beyond the end of a leg the last piece goes
-/// on.
+/// A place on a plan. Beyond the end of a leg the last piece goes on.
 typedef struct plan_place {
     int32_t piece;
-    float along; // [m]
+    float along; // distance along that piece [m]
 } plan_place;
 
-/// A leg: pieces driven in one direction without standing.
+/// A leg: pieces driven in one direction without a standstill.
 typedef struct plan_leg {
     int32_t first, last; // pieces
 } plan_leg;
 
-/// The leg that a piece is on; of a piece that stands, the one after it, or before where there is
-/// none. O(pieces of the leg)
+/// The leg of a piece; of a standstill, the leg after it, or before it where none follows. O(pieces
+/// of the leg)
 plan_leg kerb_in_plan_leg_of(const kerb_plan* plan, int32_t piece);
 
-/// Speed of travel there, as planned. [m/s]
+/// Planned speed at a place, in the direction of travel. [m/s]
 float kerb_in_plan_place_speed(const kerb_plan* plan, plan_place place);
 
-/// When the plan is there. [s]
+/// Time of the plan at a place. [s]
 float kerb_in_plan_place_time(const kerb_plan* plan, plan_place place);
 
 kerb_pose kerb_in_plan_place_pose(const kerb_plan* plan, plan_place place);
 
-/// The place of the leg nearest to `position`, found from `place`; up to 2 m beyond the leg's end,
-/// never before its beginning.
+/// The place on the leg that is nearest to `position`, searched from `place`. At most 2 m beyond
+/// the leg's end, never before its start.
 plan_place kerb_in_plan_place_near(const kerb_plan* plan, plan_leg leg, plan_place place,
                                    kerb_vec2 position);
 
-/// What is left of the leg; negative beyond its end. O(pieces left) [m]
+/// Distance to the end of the leg; negative beyond it. O(pieces left) [m]
 float kerb_in_plan_place_left(const kerb_plan* plan, plan_leg leg, plan_place place);
 
-/// Where on a new plan a vehicle is that nobody has told about it: the pose nearest to its own.
-/// O(length), of a plan for which it is at the start O(pieces)
+/// The place on a plan that is new to the driver: the pose nearest to the vehicle's. O(length);
+/// O(pieces) if it is at the start of the plan.
 plan_place kerb_in_plan_place_found(const kerb_plan* plan, kerb_pose pose);
 
-/// How far off the plan a vehicle is, and where its wheels are. Angles and curvatures left
+/// Errors of a vehicle against the plan, and the state of its wheels. Angles and curvatures left
 /// positive.
 typedef struct plan_off {
-    float aside;     ///< of the rear axle, left of the planned pose positive [m]
-    float angle;     ///< of the way that the rear axle goes forwards [rad]
-    float curvature; ///< that the wheels drive now [1/m]
+    float aside;     ///< cross-track error of the rear axle, left of the planned pose positive [m]
+    float angle;     ///< angle from the planned heading to the rear axle's course forwards [rad]
+    float curvature; ///< of the wheels now [1/m]
 } plan_off;
 
-/// How it is to be brought back.
+/// Limits and weights of the steering.
 typedef struct plan_wheels {
-    float least, most; ///< curvatures that it can drive [1/m]
+    float least, most; ///< curvatures that the vehicle can drive [1/m]
     float rate;        ///< fastest change [1/(m s)]
-    float answer;    ///< time after which wheels are where they are told to be, apart from rate [s]
-    float stiffness; ///< a change of so much per second counts as a metre aside [1/(m s)]
+    float answer;      ///< delay of the wheels behind a command, apart from their rate [s]
+    float stiffness;   ///< rate of change that counts as much as a cross-track error of 1 m
+                       ///< [1/(m s)]
 } plan_wheels;
 
-/// What to do about it.
+/// Result of the steering.
 typedef struct plan_steered {
-    float curvature; ///< to tell the wheels [1/m]
-    float aside;     ///< how far off the plan it will get in the next seconds nevertheless [m]
+    float curvature; ///< to command [1/m]
+    float aside;     ///< greatest cross-track error that is expected in the next seconds [m]
 } plan_steered;
 
-/// Steers so that the vehicle gets and stays as near as it can to what the plan does from `time`
-/// on, driven `pace` times as fast. About 5 µs.
+/// Steers so that the vehicle comes and stays as near as possible to the plan from `time` on,
+/// driven at `pace` times its speed. O(1): at most 10 rounds of 24 steps.
 plan_steered kerb_in_plan_steer(const kerb_plan* plan, const plan_wheels* wheels, plan_off off,
                                 float time, float pace);
 
-/// Of a vehicle that is as it says it is.
+/// First estimate: the vehicle is as the host describes it.
 kerb_plan_driver_slowing kerb_in_plan_slowing_make(void);
 
-/// Learns from a frame: the controls that held in it, the speed of travel now, and what speed was
-/// lost beside what climbing and rolling take. [m/s, m/s²]
+/// Learns from a frame: the controls in it, the speed in the direction of travel now, and the
+/// deceleration beyond that of climbing and rolling. [m/s, m/s²]
 void kerb_in_plan_slowing_learn(kerb_plan_driver_slowing* slowing, const kerb_vehicle* vehicle,
                                 const kerb_controls* controls, float speed, float lost,
                                 float time_step);
 
-/// What to ask of brakes as the vehicle describes them so that it slows down like that. [m/s²]
-/// [pushed: < 0]
+/// Deceleration to ask of the brakes as the host describes them, so that the vehicle really slows
+/// down by `pushed`. [m/s²] [pushed: < 0]
 float kerb_in_plan_slowing_told(const kerb_plan_driver_slowing* slowing, float pushed, float speed);
 
-/// Of a vehicle that is as it says it is.
+/// First estimate: the vehicle is as the host describes it.
 kerb_plan_driver_pull kerb_in_plan_pull_make(void);
 
-/// Learns from a frame: the controls that held in it, the gear, and what speed was gained in it
-/// beside what climbing, rolling and drag take. `capacity`: of full throttle, as the vehicle says.
+/// Learns from a frame: the controls in it, the gear, and the acceleration `gained` without
+/// climbing, rolling and drag. `capacity`: acceleration at full throttle as the host describes it.
 /// [m/s²]
 void kerb_in_plan_pull_learn(kerb_plan_driver_pull* pull, const kerb_vehicle* vehicle,
                              const kerb_controls* controls, int32_t gear, float capacity,
                              float gained, float time_step);
 
-/// Of a vehicle that is as it says it is.
+/// First estimate: the vehicle is as the host describes it.
 kerb_plan_driver_turn kerb_in_plan_turn_make(void);
 
-/// Learns from a frame: the curvature that the wheels drive as the vehicle says, how long the body
-/// takes to follow, the speed of travel and the rate at which it turns. [1/m, s, m/s, rad/s]
+/// Learns from a frame: the curvature of the wheels as the host describes the vehicle, the delay of
+/// the body, the speed in the direction of travel and the yaw rate. [1/m, s, m/s, rad/s]
 void kerb_in_plan_turn_learn(kerb_plan_driver_turn* turn, float curvature, float delay, float speed,
                              float rate, float time_step);
 
-/// Of a vehicle on tyres of a usual sort.
+/// First estimate: usual road tyres.
 kerb_plan_driver_slip kerb_in_plan_slip_make(const kerb_vehicle* vehicle);
 
-/// Learns from a frame: how far left of where the body points the rear axle goes, the speed of
-/// travel and the rate at which it turns. [rad, m/s, rad/s]
+/// Learns from a frame: the angle from the heading to the course of the rear axle (left positive),
+/// the speed in the direction of travel and the yaw rate. [rad, m/s, rad/s]
 void kerb_in_plan_slip_learn(kerb_plan_driver_slip* slip, const kerb_vehicle* vehicle, float angle,
                              float speed, float rate, float time_step);
 

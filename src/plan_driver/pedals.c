@@ -1,26 +1,28 @@
-// How fast, and the pedals for it.
-//
-// The speed is the plan's at this place, not at this time: so it stops where the plan stops. Who is
-// late by τ drives faster by up to a share c: τ' = -clamp(τ/T, -c, c). The law of the speed is the
-// follower's (src/follow/kerb.c). O(pieces of a leg).
+// Purpose: target speed and pedals of a frame.
+// Idea:    The target speed is that of the plan at this place, not at this time, so the vehicle
+//          stops where the plan stops. A vehicle that is late by τ drives faster by at most a share
+//          c: τ' = -clamp(τ/T, -c, c). kerb_speed_control turns the speed error into an
+//          acceleration.
+// Cost:    O(pieces of a leg).
 #include "frame.h"
 
-// What brakes do in reverse, where the axle that does most of it carries least, and what is left of
-// them in the tightest bend. [1]
+// Share of the braking that is left in reverse, because the axle that brakes most then carries
+// least, and in the tightest bend. Chosen by trial; plans have the first as well. [1]
 #define PEDALS_BRAKES_IN_REVERSE 0.7f
 #define BRAKES_KEPT 0.4f
-// It is driven slower, by up to that share, where wheels too slow for it would get it far aside.
+// The target speed falls by up to this share [1] while the expected cross-track error grows from
+// ASIDE_FROM to ASIDE_MUCH [m]: wheels that are too slow for the plan get more time. Chosen by
+// trial.
 #define SLOWER_ASIDE 0.4f
 #define ASIDE_FROM 0.06f
 #define ASIDE_MUCH 0.4f
-// Faster than the plan by so much is too fast. [1]
+// Speed over planned speed from which on full braking is allowed in reverse. [1]
 #define PEDALS_TOO_FAST 1.1f
-// Of its brakes, in reverse, for who is not. [1]
+// Share of the brakes that is allowed in reverse below that, unless the plan brakes harder. [1]
 #define GENTLY 0.15f
-// Being late by so much is no reason to hurry. [s]
+// Lateness that is not corrected: two frames at 60 Hz. [s]
 #define LATE_ENOUGH 0.03f
 
-// The plan's acceleration in a moment; where the leg ends at rest, what stops there.
 float kerb_in_plan_driver_known(const kerb_plan_driver* driver, const driver_frame* f) {
     float lead = driver->vehicle.throttle_delay + 0.5f * f->time_step;
     const kerb_plan_piece* last = &f->plan->pieces[f->leg.last];
@@ -29,7 +31,7 @@ float kerb_in_plan_driver_known(const kerb_plan_driver* driver, const driver_fra
     bool rests = last->acceleration < 0.0f &&
                  last->speed * last->speed + 2.0f * last->acceleration * last->length < 0.01f;
     kerb_plan_state soon = kerb_plan_at(f->plan, f->time + lead);
-    // Before the plan brakes, only what would need more than it does.
+    // Before the plan brakes, this braking begins only if it is harder than the plan's.
     float share = soon.acceleration < 0.0f ? 0.7f : 1.0f;
     if (rests && needed > -share * last->acceleration)
         return -kerb_min(needed, -2.0f * last->acceleration);
@@ -37,19 +39,19 @@ float kerb_in_plan_driver_known(const kerb_plan_driver* driver, const driver_fra
         return last->acceleration;
     if (soon.acceleration >= 0.0f)
         return soon.acceleration;
-    // Brakes answer at once. Who is slower by a share gets along the same places with its square.
+    // Brakes answer at once. A slower vehicle keeps to the planned speeds over distance with a
+    // deceleration smaller by the square of its share.
     soon = kerb_plan_at(f->plan, f->time + 0.5f * f->time_step);
     float slower = f->speed / kerb_max(kerb_abs(soon.speed), PLAN_STANDS);
     return soon.acceleration * kerb_clamp(slower * slower, 0.0f, 1.3f);
 }
 
-// What the plan drives here, and a little more or less by how late it is.
 float kerb_in_plan_driver_speed(const kerb_plan_driver* driver, const driver_frame* f) {
     float late = driver->decision.time_error;
     const kerb_plan_driver_settings* s = &driver->settings;
     float speed = kerb_in_plan_place_speed(f->plan, f->place);
     const kerb_plan_piece* piece = &f->plan->pieces[f->place.piece];
-    // From rest no place says to go: the time does.
+    // At rest the planned speed at this place is 0; the clock of the plan starts the vehicle.
     if (piece->acceleration > 0.0f) {
         kerb_plan_state due = kerb_plan_at(f->plan, driver->memory.clock);
         float set_off = kerb_min(kerb_abs(due.speed), 0.4f * piece->acceleration);
@@ -63,7 +65,7 @@ float kerb_in_plan_driver_speed(const kerb_plan_driver* driver, const driver_fra
     return kerb_min(speed, f->speed_cap);
 }
 
-// What tyres have left for brakes beside the bend that the wheels drive. [m/s²]
+// Deceleration that the tyres have left beside the lateral acceleration of the present bend. [m/s²]
 static float braking_left(const kerb_plan_driver* driver, const driver_frame* f) {
     const kerb_vehicle* v = &driver->vehicle;
     float bend = f->speed * f->speed * kerb_in_plan_curvature_now(driver, f);
@@ -72,9 +74,9 @@ static float braking_left(const kerb_plan_driver* driver, const driver_frame* f)
     return v->braking_max * share * kerb_max(kerb_sqrt(1.0f - used * used), BRAKES_KEPT);
 }
 
-// In reverse the wheels that steer carry least and brake most: braked for more than is planned they
-// no longer turn the body. So who is no faster than planned brakes no harder, to be slower where
-// wheels need time.
+// Greatest deceleration. In reverse the steered wheels carry least and brake most: when they brake
+// harder than planned, they no longer turn the body. So a vehicle that is not faster than planned
+// brakes only gently in order to give slow wheels more time. [m/s²]
 static float braking_for(const kerb_plan_driver* driver, const driver_frame* f, float known) {
     float most = braking_left(driver, f);
     float own = kerb_min(kerb_in_plan_place_speed(f->plan, f->place), f->speed_cap);

@@ -1,17 +1,22 @@
-// Where on a movement a vehicle is.
-//
-// Pieces have closed forms: from metres along one to seconds, 2l/(v + sqrt(v² + 2al)), to a pose
-// (an arc), and back from a position to metres by Newton's method along the arc. O(1), but for what
-// looks over a leg or a whole plan.
+// Purpose: the place of a vehicle on a plan.
+// Idea:    Pieces have closed forms: distance to time, 2l/(v + sqrt(v² + 2al)), and distance to
+//          pose (an arc). Newton's method along the arc goes back from a position to a distance.
+// Cost:    O(1), apart from functions that look over a leg or a whole plan.
 #include "driver.h"
 
 #include "../curve/shared.h"
 
-#define BEYOND_MOST 2.0f  // of a leg's end [m]
-#define PLACE_ROUNDS 6    // of Newton's method, which are 2 but for jumps
-#define PLACE_CLOSE 1e-4f // [m]
-#define LOOKS 1.0f        // between the places where one might be on a new plan [m]
-#define TURN_WORTH 3.0f   // metres aside that facing the wrong way by a radian counts [m]
+// Greatest distance beyond the end of a leg. [m] A vehicle that overshoots further is lost anyway.
+#define BEYOND_MOST 2.0f
+// Greatest number of Newton iterations; two suffice unless the vehicle jumps. [1]
+#define PLACE_ROUNDS 6
+// Step at which the iteration ends. [m]
+#define PLACE_CLOSE 1e-4f
+// Distance between the places that are tried on a new plan, and greatest step of an iteration. [m]
+#define LOOKS 1.0f
+// Cross-track error that counts as much as a heading error of a radian, when the place on a new
+// plan is chosen. [m/rad]
+#define TURN_WORTH 3.0f
 
 static bool place_stands(const kerb_plan_piece* piece) {
     return piece->length <= 0.0f;
@@ -62,7 +67,7 @@ float kerb_in_plan_place_left(const kerb_plan* plan, plan_leg leg, plan_place pl
     return left;
 }
 
-// To the piece of the leg that it is on.
+// A place moved to the piece of the leg on which it lies.
 static plan_place settled(const kerb_plan* plan, plan_leg leg, plan_place place) {
     while (place.along < 0.0f && place.piece > leg.first)
         place.along += plan->pieces[--place.piece].length;
@@ -81,7 +86,7 @@ plan_place kerb_in_plan_place_near(const kerb_plan* plan, plan_leg leg, plan_pla
         kerb_pose at = kerb_in_plan_place_pose(plan, place);
         kerb_vec2 off = kerb_vec2_sub(position, at.position);
         float ahead = kerb_vec2_dot(off, at.forward) * (float)p->direction;
-        // Nearer to the centre of the arc, the same way leads farther round it.
+        // Nearer to the centre of the arc, the same distance leads further round it.
         float nearer = 1.0f - p->curvature * kerb_vec2_cross(at.forward, off);
         float step = ahead / kerb_max(nearer, 0.3f);
         plan_place next = {place.piece, place.along + kerb_clamp(step, -LOOKS, LOOKS)};

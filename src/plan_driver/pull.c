@@ -1,23 +1,24 @@
-// What throttle gives. A kerb_vehicle says how fast it gains speed at full throttle, which tyres
-// may limit and not the engine: at part throttle it then gives half as much again as a share of
-// that.
-//
-// Seen in each frame: gained = strength · told, where told follows the pedal as the engine does.
-// One unknown: Kalman's filter, with the strength drifting, as it is another in each gear. Frames
-// without a gear, or with a clutch that slips after a shift, say nothing.
+// Purpose: estimates the acceleration that the throttle gives.
+// Idea:    A kerb_vehicle gives the acceleration at full throttle. The tyres may limit it, not the
+//          engine; at part throttle the vehicle then accelerates up to half as much again as its
+//          share of that. In each frame: gained = strength · commanded, where the commanded
+//          acceleration follows the pedal with the delay of the engine. A Kalman filter estimates
+//          the strength; it drifts, because it differs from gear to gear. Frames without a gear, or
+//          with a clutch that slips after a shift, are ignored.
+// Cost:    O(1) per frame.
 #include "driver.h"
 
-// Believed at least and at most. [1]
+// Bounds of the estimate, so that bad frames do no harm. [1]
 #define STRENGTH_LEAST 0.6f
 #define STRENGTH_MOST 2.5f
-// How far off it may be at first, how far it drifts in a second, and what a frame's gain of speed
-// is off by. [1, 1, m/s²]
+// Standard deviations of the filter, chosen by trial: of the strength at first [1]; its drift [1,
+// per root of a second]; of a frame's acceleration [m/s²].
 #define STRENGTH_DOUBT 0.4f
 #define STRENGTH_DRIFT 0.12f
 #define PLAN_DRIVER_PULL_SEEN_DOUBT 4.0f
-// What is asked for less than this says nothing. [m/s²]
+// Commanded acceleration below which a frame is ignored: noise would dominate. [m/s²]
 #define TOLD_LEAST 0.2f
-// After a shift it says nothing for so long, beside what the shift takes. [s]
+// Time after a shift, beyond the shift itself, during which frames are ignored. [s]
 #define SETTLES 0.1f
 
 kerb_plan_driver_pull kerb_in_plan_pull_make(void) {

@@ -1,24 +1,26 @@
-// How much tyres slip sideways. An axle that is pressed aside goes at an angle to its wheels, and
-// turns the vehicle's course only as that angle grows: stiff slicks follow in half the time of a
-// lorry's tyres, and no kerb_vehicle says which it has.
-//
-// Seen in each frame of a bend: slip of the rear axle = softness · speed · rate of turning. One
-// unknown: Kalman's filter, with the softness drifting. While the rate changes the body's inertia
-// takes part, so that such frames say less.
+// Purpose: estimates the lateral softness of the tyres.
+// Idea:    An axle under lateral load runs at a slip angle, and the vehicle's course turns only as
+//          that angle grows. Stiff slicks follow in half the time of a lorry's tyres, and a
+//          kerb_vehicle does not describe its tyres. In each frame of a bend: slip angle of the
+//          rear axle = softness · speed · yaw rate. A Kalman filter estimates the softness, with a
+//          slow drift. While the yaw rate changes, the inertia of the body takes part, so such
+//          frames count less.
+// Cost:    O(1) per frame.
 #include "driver.h"
 
-// Of tyres, as if the force rose evenly with the angle up to the grip: 12 on gravel, 15 on
-// roads, 25 to 30 for slicks. [1/rad]
+// Stiffness of tyres and its bounds: lateral force over load and slip angle, as if the force rose
+// linearly up to the grip. 12 on gravel, 15 on roads, 25 to 30 for slicks. [1/rad]
 #define STIFFNESS 15.0f
 #define STIFFNESS_LEAST 8.0f
 #define STIFFNESS_MOST 40.0f
-// How far off it may be at first, how far it drifts in a second, of what stiff tyres have; what an
-// angle is off by, and by how much more for the acceleration of turning. [1, 1, rad, s²]
+// Standard deviations of the filter, chosen by trial: of the softness at first, over that of usual
+// tyres [1]; its drift [1, per root of a second]; of a frame's slip angle [rad], and its growth
+// with the yaw acceleration [rad s²/rad].
 #define SOFTNESS_DOUBT 0.5f
 #define SOFTNESS_DRIFT 0.1f
 #define PLAN_DRIVER_SLIP_SEEN_DOUBT 0.05f
 #define TURNING_DOUBT 0.04f
-// Learned above this speed: below, angles are of hardly any velocity. [m/s]
+// Speed above which it learns. Below, slip angles come from very small velocities. [m/s]
 #define PLAN_DRIVER_SLIP_LEARNS_FROM 3.0f
 
 static float softness_of(const kerb_vehicle* vehicle, float stiffness) {

@@ -1,46 +1,70 @@
-// Which way to turn the wheels: what lies ahead, and how fast they turn, looked at together.
+// Purpose: steering by preview: how the wheels must turn in the next seconds, within their angle
+//          and their rate.
+// Idea:    The curvature of a plan jumps, but wheels turn at a limited rate up to a limited angle.
+//          Feed-forward of the present curvature comes late for each jump, and feedback then asks
+//          for more than the greatest angle. So the next seconds are optimised together (model
+//          predictive control). The state is e, the cross-track error, θ, the heading error, and κ,
+//          the curvature of the wheels. In a step of h seconds the vehicle drives Δs metres, and
+//          the plan turns by Δψ and moves sideways by E:
 //
-// Curvature jumps in a plan; wheels turn at their rate and up to their lock. Steering for what is
-// here comes late for each jump, and what makes up for it asks for more than the lock. So the next
-// seconds are looked at as a whole: with e aside, θ turned and κ the curvature that the wheels
-// drive, a step of Δs metres, in which the plan turns by Δψ and gets aside by E, gives
-//     κ' = κ + h·u,  θ' = θ + Δs·(κ + hu/2) - Δψ,  e' = e + Δs·θ + Δs²·(κ/2 + hu/6) - E,
-// which is linear; and u, the rate of the wheels, is chosen so that the sum of e'², of the nose's
-// error likewise and of (u/stiffness)² is the least, |u| and |κ| being bounded. Δs is negative in
-// reverse and 0 where the plan stands, so one formula looks through cusps, too.
+//              κ' = κ + h·u
+//              θ' = θ + Δs·(κ + hu/2) - Δψ
+//              e' = e + Δs·θ + Δs²·(κ/2 + hu/6) - E
 //
-// Without bounds one backward recursion solves that (the linear-quadratic regulator with preview).
-// With them, an interior-point method repeats it a few times, with weights that grow towards the
-// bounds (Rao, Wright and Rawlings, "Application of interior-point methods to model predictive
-// control", 1998). At most 10 rounds of 24 steps of some 150 operations.
+//          This is linear. The rate u of the wheels minimises the sum of e'², of the squared error
+//          of a point ahead of the rear axle, and of (u/stiffness)², where |u| and κ are bounded.
+//          Δs is negative in reverse and 0 at a standstill of the plan, so the same formulas hold
+//          across cusps.
+//
+//          Without bounds, one backward recursion solves this: the linear-quadratic regulator with
+//          preview. With bounds, an interior-point method repeats the recursion a few times with
+//          weights that grow towards the bounds.
+// Cost:    O(1): at most 10 rounds of 24 steps of some 150 operations.
+// Source:  Rao, Wright and Rawlings, "Application of interior-point methods to model predictive
+//          control" (1998).
 #include "driver.h"
 
+// Steps of the horizon. Fewer are too coarse for the jumps of a plan; cost grows with the number.
+// Chosen by trial. [1]
 #define STEER_STEPS 24
+// Greatest number of rounds of the interior-point method; it mostly converges earlier. [1]
 #define STEER_ROUNDS 10
-#define HORIZON 1.8f          // beyond the time from lock to lock [s]
-#define STEER_NOSE 1.0f       // ahead of the rear axle, what is kept near as well [m]
-#define STEER_WAY_LEAST 0.02f // slower than that in a step it stands [m]
+// Horizon beyond the time to turn the wheels from one greatest angle to the other. Chosen by trial.
+// [s]
+#define HORIZON 1.8f
+// Distance ahead of the rear axle of the second point whose error counts; it damps the heading. [m]
+#define STEER_NOSE 1.0f
+// Distance in a step below which the plan counts as at standstill. [m]
+#define STEER_WAY_LEAST 0.02f
+// Rounds that spread the planned rates beyond the wheels' rate to neighbouring steps. Chosen by
+// trial. [1]
 #define SPREADS 6
-#define TOWARDS 0.15f // what is left of the gap to the optimum is aimed at in each round [1]
-#define KEPT 0.95f    // of the way to the nearest bound [1]
+// Share of the present gap to the optimum that a round aims at. Usual for interior-point methods.
+// [1]
+#define TOWARDS 0.15f
+// Share of the distance to the nearest bound that a round may go. Usual for interior-point methods.
+// [1]
+#define KEPT 0.95f
 
+// The plan in a step of the horizon, seen from the start of the step.
 typedef struct steer_stretch {
     float way;   // Δs, forwards positive [m]
     float turn;  // Δψ [rad]
     float aside; // E, to the left [m]
 } steer_stretch;
 
-// How far two bounds of a number are, and what each of them presses with.
+// Two bounds of a number, and their multipliers.
 typedef struct bounds {
     float least, most;
     float press_least, press_most;
 } bounds;
 
-// What they add to the sum: ½·weight·x² + slope·x.
+// What the bounds add to the sum: ½·weight·x² + slope·x.
 typedef struct pressure {
     float weight, slope;
 } pressure;
 
+// The optimal rate of a step, as a linear function of the state (e, θ, κ).
 typedef struct policy {
     float constant, gain[3];
 } policy;
@@ -50,7 +74,7 @@ typedef struct plan_driver_steering {
     float rate_weight;
     steer_stretch ahead[STEER_STEPS];
     float planned[STEER_STEPS]; // rates at which the plan's own curvature changes
-    float rate[STEER_STEPS], curvature[STEER_STEPS + 1]; // as found so far
+    float rate[STEER_STEPS], curvature[STEER_STEPS + 1]; // the present solution
     bounds of_rate[STEER_STEPS], of_curvature[STEER_STEPS];
     policy policies[STEER_STEPS];
 } plan_driver_steering;
@@ -68,7 +92,7 @@ static void steer_look_ahead(const kerb_plan* plan, float time, float step, stee
     }
 }
 
-// The plan's curvature over a step; none where it stands.
+// The plan's curvature over a step; false at a standstill.
 static bool steer_bend_of(const steer_stretch* a, float* curvature) {
     if (kerb_abs(a->way) < STEER_WAY_LEAST)
         return false;
@@ -76,8 +100,8 @@ static bool steer_bend_of(const steer_stretch* a, float* curvature) {
     return true;
 }
 
-// How wheels turn that drive the plan: as its curvature changes from the middle of a step to that
-// of the next, and a jump that is too quick for them as well before as after.
+// Rates of wheels that drive the plan: the change of its curvature from the middle of a step to the
+// middle of the next. A jump that is too fast for the wheels is spread equally before and after it.
 static void find_planned(plan_driver_steering* s, float most) {
     float share[STEER_STEPS];
     for (int32_t i = 0; i < STEER_STEPS; i++) {
@@ -118,12 +142,12 @@ static pressure pressure_of(const bounds* b, float x, float centre) {
     return p;
 }
 
-// How much of the way from x by `change` keeps it within its bounds, and how much of the change of
-// their presses keeps those above 0.
+// Reduces the shares of a step so that x stays within its bounds and their multipliers stay
+// positive.
 static void steer_keep_within(const bounds* b, float x, float change, float centre,
                               steer_shares* s) {
     float low = x - b->least, high = b->most - x;
-    float least = (centre - b->press_least * (low + change)) / low; // what the presses change by
+    float least = (centre - b->press_least * (low + change)) / low; // changes of the multipliers
     float most = (centre - b->press_most * (high - change)) / high;
     if (-change * s->way > KEPT * low)
         s->way = KEPT * low / -change;
@@ -143,12 +167,12 @@ static void press_on(bounds* b, float x, float change, float centre, float share
 
 // --------------------------------------------------------------------------- recursion
 
-// ½·xᵀPx + pᵀx of a state x = (e, θ, κ); P is symmetric.
+// Cost to go ½·xᵀPx + pᵀx of a state x = (e, θ, κ). P is symmetric.
 typedef struct steer_value {
     float ee, et, ek, tt, tk, kk, e, t, k;
 } steer_value;
 
-// The value before a step from that after it, and what to do in it.
+// The cost to go before a step from the one after it, and the policy of the step.
 static steer_value before(const plan_driver_steering* s, int32_t i, steer_value v, float centre,
                           policy* p) {
     const steer_stretch* a = &s->ahead[i];
@@ -160,7 +184,7 @@ static steer_value before(const plan_driver_steering* s, int32_t i, steer_value 
     v.tt += STEER_NOSE * STEER_NOSE;
     v.kk += lock.weight;
     v.k += lock.slope;
-    // P·b and what the step's constants make of p.
+    // P·b, and p with the constants of the step.
     float be = half * h * (1.0f / 3.0f), bt = 0.5f * w * h;
     float pe = v.ee * be + v.et * bt + v.ek * h, pt = v.et * be + v.tt * bt + v.tk * h;
     float pk = v.ek * be + v.tk * bt + v.kk * h;
@@ -170,7 +194,7 @@ static steer_value before(const plan_driver_steering* s, int32_t i, steer_value 
     float curved = be * pe + bt * pt + h * pk + s->rate_weight + rate.weight;
     float slope = be * e + bt * t + h * k + rate.slope - s->rate_weight * s->planned[i],
           per = 1.0f / curved;
-    // A's transpose of each: e stays, θ += w·e, κ += ½w²·e + w·θ.
+    // The transpose of A applied to each: e stays, θ += w·e, κ += ½w²·e + w·θ.
     float ge = pe, gt = w * pe + pt, gk = half * pe + w * pt + pk;
     p->constant = -slope * per;
     p->gain[0] = -ge * per;
@@ -197,7 +221,7 @@ static void recurse(plan_driver_steering* s, float centre) {
         v = before(s, i, v, centre, &s->policies[i]);
 }
 
-// Drives it in thought, and goes as far towards that as the bounds let.
+// Simulates the policies and moves the solution as far towards the result as the bounds allow.
 static void steer_go_on(plan_driver_steering* s, plan_off off, float centre) {
     float rate[STEER_STEPS], curvature[STEER_STEPS + 1];
     steer_shares share = {1.0f, 1.0f};
@@ -226,7 +250,7 @@ static void steer_go_on(plan_driver_steering* s, plan_off off, float centre) {
     }
 }
 
-// Mean of press times distance: 0 at the optimum.
+// Mean of multiplier times distance from the bound (complementarity): 0 at the optimum.
 static float gap_of(const plan_driver_steering* s) {
     float sum = 0.0f;
     for (int32_t i = 0; i < STEER_STEPS; i++) {
@@ -238,13 +262,16 @@ static float gap_of(const plan_driver_steering* s) {
     return sum / (float)(4 * STEER_STEPS);
 }
 
-// --------------------------------------------------------------------------- the whole
+// --------------------------------------------------------------------------- the controller
 
-#define CENTRE 10.0f // pressure times distance at first [m²]
+// Complementarity at the start: multiplier times distance from the bound. Chosen by trial. [m²]
+#define CENTRE 10.0f
+// Share of the bounds to which the present curvature is clamped, so that it starts inside them. [1]
 #define STEER_INSIDE 0.999f
-#define ENOUGH 3e-5f // as near to the optimum as matters [m²]
+// Gap at which the solution is good enough: errors of some millimetres. [m²]
+#define ENOUGH 3e-5f
 
-// How far aside it will get, so driven.
+// Greatest cross-track error of the solution. [m]
 static float farthest_aside(const plan_driver_steering* s, plan_off off) {
     float e = off.aside, t = off.angle, most = 0.0f;
     for (int32_t i = 0; i < STEER_STEPS; i++) {
@@ -257,7 +284,7 @@ static float farthest_aside(const plan_driver_steering* s, plan_off off) {
     return most;
 }
 
-// Well within all bounds: the wheels go back to straight at half their rate.
+// A first solution well within all bounds: the wheels turn back to straight at half of their rate.
 static void steer_begin(plan_driver_steering* s, const plan_wheels* wheels, float curvature) {
     float most = 0.5f * wheels->rate;
     s->curvature[0] = curvature;

@@ -1,25 +1,34 @@
-// A place in space to attack from.
+// Finds a pose in space from which an agent can attack.
 //
-// Such a pose has five numbers: from where the target is approached (two angles), from how far, and
-// by how much the front is turned aside and up from where the middle of the arc aims at the target.
-// The arc is a cone, so those poses are allowed from which the target is off its middle by no more
-// than its half width. Best is the one with the shortest way in two planes (seek_space.c): looked
-// for on a grid round the target, then one number at a time by ever smaller steps from the best
-// there. What is farther as the crow flies than the best so far is long is left out. 0.6 ms.
+// Such a pose has five numbers: the direction from which the target is approached (two angles), the
+// distance, and two angles by which the front is turned left and up from the direction that aims
+// the middle of the arc at the target. The arc is a cone, so a pose is allowed when the target is
+// off its middle by at most its half width. The best pose has the shortest path in two planes
+// (space.c). The search tries a grid round the target, then changes one number at a time by ever
+// smaller steps from the best pose on. Poses whose straight distance already exceeds the best
+// length are skipped.
+// Cost: O(AZIMUTHS · ELEVATIONS · 15 + ATTACK_SPACE_REFINEMENTS · 10) paths, too slow for every
+// agent in every frame.
 #include "attack.h"
 
 #include "../steer/shared.h"
 
-#define AZIMUTHS 16
+#define AZIMUTHS 16 // grid of directions: 22.5 degrees apart
+// Grid of directions: 30 degrees apart, from -60 to 60 degrees.
 #define ELEVATIONS 5
+// Rounds of refinement: every round without success halves the steps.
 #define ATTACK_SPACE_REFINEMENTS 24
-#define ATTACK_SPACE_NUMBERS 5
-#define ATTACK_SPACE_ASIDE_LEAST 0.1f // the sine of an angle from which an arc points aside
-#define STEEP_MOST 1.0f               // then it faces no steeper [rad]
-#define ATTACK_SPACE_ASIDE_SHARE 0.9f // of the half width, that the grid turns aside
+#define ATTACK_SPACE_NUMBERS 5 // numbers of a pose
+// Sine of the bearing from which an arc counts as pointing sideways.
+#define ATTACK_SPACE_ASIDE_LEAST 0.1f
+// Steepest front with such an arc, because near the vertical its sides turn freely. [rad]
+#define STEEP_MOST 1.0f
+// Share of the half width by which the grid turns the front; the rest is for the refinement.
+#define ATTACK_SPACE_ASIDE_SHARE 0.9f
 
-// The pose in five numbers: azimuth and elevation of it from the target, distance, and by how much
-// its front is turned left and up from where the arc's middle aims at the target. [rad], [m]
+// The pose as five numbers: azimuth and elevation of the pose as seen from the target, distance,
+// and the angles by which the front is turned left and up from aiming the arc's middle at the
+// target. [rad], [m]
 typedef struct attack_numbers {
     float of[ATTACK_SPACE_NUMBERS];
 } attack_numbers;
@@ -28,10 +37,10 @@ typedef struct attack_space_attack_search {
     const kerb_agent* agent;
     kerb_vec3 target;
     float middle, edge; // of the arc [rad]
-    float least, most;  // of the distance [m]
+    float least, most;  // bounds of the distance [m]
     kerb_directed_goal goal;
     attack_numbers best;
-    float length; // below 0: none yet
+    float length; // length of the best path; negative: none yet [m]
 } attack_space_attack_search;
 
 static kerb_vec3 attack_space_direction_of(float azimuth, float elevation) {
@@ -55,9 +64,9 @@ float kerb_in_steer_attack_off(kerb_vec3 forward, float middle, kerb_vec3 to_tar
                       kerb_vec3_dot(aim, to_target));
 }
 
-// The front that aims the arc's middle at `to`, as nearly as one without a bank can, turned by so
-// much. A broadside cannot aim up. Who faces nearly upright has its sides anywhere: a little off,
-// and what points aside points elsewhere.
+// The front that aims the arc's middle at `to` as well as possible without bank, turned by `left`
+// and `up`. A broadside cannot aim upwards. Near the vertical, the sides of the agent point
+// anywhere, so a small error of the front turns a sideways arc far: hence the limit on the pitch.
 static kerb_vec3 front_of(float middle, kerb_vec3 to, float left, float up) {
     float sine, cosine;
     kerb_sin_cos(middle, &sine, &cosine);
@@ -95,7 +104,7 @@ static bool attack_space_try_numbers(attack_space_attack_search* search, attack_
     return true;
 }
 
-// From one side, at three distances, aiming well or aside.
+// From one direction, at three distances, aimed at the target or turned.
 static void attack_space_try_side(attack_space_attack_search* search, float azimuth,
                                   float elevation, float distance) {
     const float distances[] = {distance, search->least, search->most};

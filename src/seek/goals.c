@@ -1,30 +1,30 @@
-// Where to arrive, for the uses that the paper names in 2.1: a place to attack from, behind whom
-// one pursues, a place in a formation.
+// Goals for the uses that the paper names in 2.1: a pose for an attack, a pose behind a pursued
+// agent, a place in a formation.
 //
-// An attack has a whole family of poses, on the level three numbers (in space five, see
-// attack_space.c); the one with the shortest way of Dubins is looked for, on
-// a grid round the target, then by ever smaller steps from the best there. What is farther as the
-// crow flies than the best so far is long is left out.
+// Attack: the possible poses have three numbers on the plane (five in space, see attack_space.c).
+// The best pose has the shortest Dubins path. The search tries a grid round the target, then ever
+// smaller steps from the best pose on. Poses whose straight distance already exceeds the best
+// length are skipped.
 //
-// A pursuit aims at a place on the arc that the target drives on, at the first time at which one
-// can be there: that time is found by stepping through the horizon, then halving. What can be
-// reached may be reached too early, for ways jump by a circle in length: so it is driven to at the
-// speed that makes it in time.
+// Pursuit: the goal lies on the arc that the target drives on, at the first time at which the agent
+// can be there. That time is found by stepping through the horizon, then by bisection. The length
+// of paths jumps by a full circle, so a goal may be reached too early. Then the agent drives at the
+// lower speed that arrives in time.
 //
-// A formation that arrives at a pose ends in its shape there. Each drives a way of its own, at a
-// speed that has all of them arrive at once: who has the shorter way, inside a bend, is slower.
+// Formation: each agent drives its own path, at a speed with which all arrive together: one with a
+// shorter path, inside a bend, is slower.
 #include "attack.h"
 
 #include "../steer/shared.h"
 
 #include "../base/shared.h"
 
-#define BEARINGS 16        // round the target
-#define GOALS_MARGIN 0.15f // of the arc and of the range, that arriving may be off by
-#define GOALS_REFINEMENTS 24
-#define TURNS 48         // steps round the agent's own circles
-#define GOALS_MOMENTS 24 // of the horizon
-#define GOALS_HALVINGS 8
+#define BEARINGS 16          // directions round the target: 22.5 degrees apart
+#define GOALS_MARGIN 0.15f   // share of arc and range left for errors of arriving [1]
+#define GOALS_REFINEMENTS 24 // rounds of refinement: every round without success halves the steps
+#define TURNS 48             // steps of a full turn on the agent's own circles
+#define GOALS_MOMENTS 24     // times tried in the horizon
+#define GOALS_HALVINGS 8     // bisections of a time or a turn: the error is 1/256 of the interval
 
 // --------------------------------------------------------------------------- attack
 
@@ -46,21 +46,21 @@ bool kerb_attack_reaches(const kerb_agent* agent, const kerb_attack_arc* arc, ke
            kerb_in_steer_attack_off(agent->forward, arc->bearing, to) <= arc->half_width;
 }
 
-// A pose by how the target is seen from it.
+// A pose, described by the target as seen from it.
 typedef struct attack_pose {
-    float bearing;  // from the target [rad]
+    float bearing;  // direction of the pose as seen from the target [rad]
     float distance; // [m]
-    float angle;    // that the target is seen at, from the front [rad]
+    float angle;    // angle from the front to the target [rad]
 } attack_pose;
 
-// What is looked for, and the best so far.
+// The question of a search, and the best pose up to now.
 typedef struct goals_attack_search {
     kerb_pose from;
     kerb_vec2 target;
     float radius;
     attack_pose least, most; // bounds of distance and angle
     attack_pose best;
-    float length; // below 0: none yet
+    float length; // length of the best path; negative: none yet [m]
 } goals_attack_search;
 
 static kerb_pose goals_pose_of(const goals_attack_search* search, const attack_pose* attack) {
@@ -100,8 +100,9 @@ static void try_bearing(goals_attack_search* search, float bearing, float distan
     }
 }
 
-// One number at a time, either way, by ever smaller steps. Poses that depend on where the agent is
-// would make it waver; the best of all does not move while the agent drives there.
+// Changes one number at a time, in both directions, by ever smaller steps. The result must not
+// depend on the agent's position, else the agent would waver. The best pose of all does not move
+// while the agent drives there.
 static void goals_refine(goals_attack_search* search) {
     float turn = KERB_PI / (float)BEARINGS;
     float angle = 0.25f * (search->most.angle - search->least.angle);
@@ -136,7 +137,7 @@ static goals_attack_search search_for(const kerb_agent* agent, const kerb_attack
     return search;
 }
 
-// Within half of the margin.
+// True with half of the margin.
 static bool reaches_well(const goals_attack_search* search, const kerb_agent* from, float middle) {
     float x = search->target.x - from->position.x, y = search->target.y - from->position.y;
     float distance = kerb_vec2_length(kerb_vec2_make(x, y));
@@ -150,9 +151,8 @@ static bool reaches_well(const goals_attack_search* search, const kerb_agent* fr
            kerb_abs(off) <= edge;
 }
 
-// Just turning on, where that alone brings the target into the arc: the end of many ways, at a
-// corner of what is allowed, which a step misses by a hair. Hence with half the margin. Returns how
-// far to turn; 0: never.
+// Angle of a plain turn after which the target is in the arc; 0: never. Many paths end with such a
+// turn, at a corner of the allowed poses, which a step just misses. Hence half of the margin.
 static float turn_enough(const goals_attack_search* search, const kerb_agent* agent, float side,
                          float middle) {
     kerb_vec3 turning = {0.0f, 0.0f, side};
@@ -176,7 +176,7 @@ static float turn_enough(const goals_attack_search* search, const kerb_agent* ag
     return 0.0f;
 }
 
-// Takes the shorter of the turns when it is shorter than the best so far.
+// The pose after the shorter plain turn, if that is shorter than the best path; else the best pose.
 static kerb_pose turn_or_best(const goals_attack_search* search, const kerb_agent* agent,
                               float middle) {
     kerb_pose best = goals_pose_of(search, &search->best);
@@ -247,25 +247,25 @@ typedef struct chase {
     float time_step;
 } chase;
 
-// Behind the target on its arc, as it will be after a time.
+// The goal: a pose behind the target on its arc, after a time.
 static kerb_directed_goal goal_after(const chase* c, float time) {
     float speed = kerb_max(c->target->speed, 0.0f);
     float back = c->gap / kerb_max(speed, 0.1f * kerb_abs(c->agent->speed_max));
     kerb_agent there = kerb_agent_predict(c->target, c->turning, time - back);
-    if (speed * back < c->gap) // slower than it turns: straight behind
+    if (speed * back < c->gap) // a slow target: straight behind it
         there.position = kerb_vec3_along(there.position, there.forward, speed * back - c->gap);
     kerb_directed_goal goal = {there.position, there.forward, kerb_min(speed, c->agent->speed_max),
                                c->agent->turn_radius};
     return goal;
 }
 
-// What a ramp between another speed and the one driven at costs. [s]
+// Time that a ramp between the speed and the cruising speed costs. [s]
 static float lost_by(float most, float speed, float rate) {
     float difference = kerb_max(most - kerb_max(speed, 0.0f), 0.0f);
     return 0.5f * difference * difference / kerb_max(rate * most, 1e-6f);
 }
 
-// The speed at which it would be there in time, on the mean; above its greatest: too late.
+// The mean speed with which the agent arrives in time. Above its greatest speed: too late.
 static float speed_to_be_there(const chase* c, float time, kerb_directed_goal* goal) {
     kerb_directed_decision thoughts;
     *goal = goal_after(c, time);
@@ -278,13 +278,13 @@ static float speed_to_be_there(const chase* c, float time, kerb_directed_goal* g
     return thoughts.distance / (time - lost);
 }
 
-// Closer together the sooner they are: the first is at 1.2 % of the horizon.
+// Times tried. They are closer together in the near future: the first is at 1.2 % of the horizon.
 static float moment_of(float horizon, int32_t moment) {
     int32_t most = GOALS_MOMENTS * (GOALS_MOMENTS + 8);
     return horizon * ((float)(moment * (moment + 8)) / (float)most);
 }
 
-// The first time at which the agent can be there, and the speed for it.
+// The first time at which the agent can be there. Returns the speed for it.
 static float goals_meet(const chase* c, float horizon, kerb_directed_goal* goal) {
     float most = c->agent->speed_max;
     int32_t moment = 1;
@@ -294,7 +294,7 @@ static float goals_meet(const chase* c, float horizon, kerb_directed_goal* goal)
     if (speed > most)
         return most;
     float early = moment_of(horizon, moment - 1), late = moment_of(horizon, moment);
-    // Never sooner than the first moment: who is ahead of its place lets it come up meanwhile.
+    // Not before the first time tried: an agent ahead of its place lets the place come up.
     for (int32_t i = 0; i < GOALS_HALVINGS && moment > 1; i++) {
         kerb_directed_goal between;
         float half = 0.5f * (early + late), needed = speed_to_be_there(c, half, &between);

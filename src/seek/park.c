@@ -1,24 +1,26 @@
-// Parking: from anywhere to a pose, exactly.
+// Parking: from any pose to an exact pose.
 //
-//     plan → turn the wheels, standing → drive a stretch → stop → … the next … → arrived, or plan
+//     plan → turn the wheels at standstill → drive a stretch → stop → … the next … → arrived, or
+//     plan
 //
-// While it drives, the rear axle is led back to the way as errors fade in space: with the offset e
-// and the heading error ψ, e'' = -2e'/L - e/L² over the distance driven, which for a bicycle, by
-// small angles, is the curvature of the way - 2ψ/L·travel - e/L². L is as short as wheels and
-// frames allow, so that a metre suffices. O(1); planning O(words).
+// While driving, the errors of the rear axle decay over the distance: with the cross-track error e
+// and the heading error ψ, e'' = -2e'/L - e/L². For a bicycle and small angles this is the
+// curvature of the path - 2ψ/L·travel - e/L². L is as short as wheels and frames allow, so that a
+// metre is enough. O(1) a frame; O(words) to plan.
 #include "kerb/seek.h"
 
 #include "park.h"
 
 #include "../base/shared.h"
 
-// Creeps at least so fast, so that it does not stop short of where it shall. [m/s]
+// Lowest speed while it drives, so that it does not stop before the end. [m/s]
 #define SEEK_PARK_CREEP 0.15f
-// A stretch is done this far before its end. [m]
+// A stretch ends this far before its end, because the brakes need a little way. [m]
 #define END_REACHED 0.015f
-// Without getting on for so long it thinks out another way. [s]
+// Without progress for this time it plans another path. [s]
 #define SEEK_PARK_PATIENCE 4.0f
-// Moved away by so many times what it arrives within, it is no longer there.
+// It has left the goal when it is this many tolerances away. Above 1, so that it does not start
+// again at the edge of the tolerance. [1]
 #define LEFT_BEHIND 3.0f
 
 // clang-format off
@@ -55,19 +57,19 @@ kerb_parker kerb_parker_make(const kerb_vehicle* vehicle) {
     return parker;
 }
 
-// What a frame is about.
+// The values of a frame, and the set points.
 typedef struct seek_park_frame {
-    kerb_pose axle; // of the rear axle's middle, now
-    kerb_pose goal; // likewise
-    float speed;    // along the front
+    kerb_pose axle; // pose of the middle of the rear axle, now
+    kerb_pose goal; // pose of the middle of the rear axle at the goal
+    float speed;    // forward speed [m/s]
     float yaw_rate;
-    float steering; // where the wheels are
+    float steering; // present steering of the wheels [-1 … 1]
     float time_step;
-    float travel; // 1 or -1, of the stretch
-    // What shall be.
-    float wanted; // speed, signed
-    float known;  // acceleration along the travel
-    float steer;  // -1 … 1
+    float travel; // direction of travel of the stretch, 1 or -1
+    // Set points.
+    float wanted; // desired speed, signed [m/s]
+    float known;  // feed-forward acceleration along the travel [m/s²]
+    float steer;  // steering [-1 … 1]
     kerb_reason reason;
 } seek_park_frame;
 
@@ -93,14 +95,15 @@ static bool rests(const seek_park_frame* f) {
 
 // --------------------------------------------------------------------------- errors
 
-// The place of the way at its begin and its end, where travel turns round, belongs to the stretch.
+// The pose on the present stretch. At its ends, where the direction of travel changes, the pose
+// belongs to the stretch.
 static kerb_pose way_pose(const kerb_parker* parker, float distance) {
     float held = kerb_clamp(distance, parker->memory.begin, parker->memory.end);
     kerb_pose pose = kerb_curve_at(&parker->path, held).pose;
     return pose;
 }
 
-// Moves `driven` to the place of the stretch beside the axle, and measures from there.
+// Moves `station` to the point of the stretch nearest to the axle, and measures the errors there.
 static void locate(kerb_parker* parker, const seek_park_frame* f) {
     kerb_pose pose = way_pose(parker, parker->station);
     for (int32_t i = 0; i < 2; i++) {
@@ -132,7 +135,7 @@ static float steering_on(const kerb_parker* parker, const seek_park_frame* f, fl
     float reach = kerb_max(0.4f * size, fast * (0.4f + 2.0f * delay + f->time_step));
     float window = kerb_in_steer_park_window(parker, fast);
     float curvature = kerb_in_steer_park_curvature(parker, parker->station + fast * delay, window);
-    // Far off, it drives back at an angle that the law for small angles still holds at.
+    // For large errors: it returns at an angle for which the law for small angles still holds.
     float offset = kerb_clamp(parker->cross_track_error, -reach, reach);
     curvature -= 2.0f * f->travel * parker->heading_error / reach + offset / (reach * reach);
     if (vehicle->kind == KERB_VEHICLE_WHEELED)
@@ -184,14 +187,14 @@ static void seek_park_turn_wheels(kerb_parker* parker, seek_park_frame* f) {
     f->steer = steering_on(parker, f, 0.0f);
     const kerb_vehicle* vehicle = &parker->vehicle;
     float all = 2.0f * vehicle->steering_angle_max / vehicle->steering_rate_max;
-    // Hosts that do not say where the wheels are get the time from lock to lock.
+    // When the host does not report the steering, it waits for the time from lock to lock.
     parker->memory.waited += f->time_step;
     if (kerb_abs(f->steering - f->steer) < 0.04f ||
         parker->memory.waited > all + 2.0f * vehicle->steering_delay)
         seek_park_enter(parker, KERB_PARKER_DRIVES);
 }
 
-// Where the nose shall point: along the stretch, or, all of them driven, as the goal.
+// Error of the heading: along the stretch, or at the goal after the last stretch.
 static float pivot_error(const kerb_parker* parker, const seek_park_frame* f) {
     kerb_vec2 wanted = f->goal.forward;
     if (parker->memory.piece < parker->path.count)
@@ -203,7 +206,7 @@ static void pivot(kerb_parker* parker, seek_park_frame* f) {
     f->reason = KERB_REASON_STEERING;
     float error = pivot_error(parker, f);
     bool last = parker->memory.piece >= parker->path.count;
-    // On the way small errors are steered away; at the goal none may remain.
+    // Small errors are corrected on the way. At the goal none may remain.
     float enough = last ? 0.5f * parker->settings.heading_tolerance : 0.06f;
     f->steer = pivot_steering(parker, error);
     parker->memory.waited += f->time_step;

@@ -1,15 +1,17 @@
-// The way of a parker, and what it must know of it: which word, its stretches of one direction, and
-// how the wheels shall turn along it.
+// The path of a parker: the choice of the word, its stretches of one direction of travel, and the
+// steering along it.
 //
-// A way of arcs changes its curvature at once, wheels do not. Turned at an even rate from half
-// before the end of an arc to half after it, over the length l, they leave the heading exactly as
-// planned and the place off by Δκ·l²/24: for a car at walking pace, about a centimetre. That is the
-// mean of the curvature over a window of l. O(words) to choose, O(pieces) a frame.
+// The curvature of a path of arcs jumps, but wheels turn at a finite rate. The wheels turn at a
+// constant rate over the length l, from l/2 before the end of an arc to l/2 after it. Then the
+// heading is exactly as planned and the position is off by Δκ·l²/24: about a centimetre for a car
+// at walking pace. This is the mean of the curvature over a window of length l. O(words) to choose,
+// O(pieces) a frame.
 #include "kerb/seek.h"
 
 #include "park.h"
 
-// Metres aside that the turning of the wheels may cost at an arc's end.
+// Lateral error that the turning of the wheels may cause at the end of an arc: small compared with
+// the position tolerance. [m]
 #define ASIDE 0.03f
 
 static float park_route_cost_of(const kerb_parker_settings* settings, const kerb_curve* way) {
@@ -23,7 +25,7 @@ static float park_route_cost_of(const kerb_parker_settings* settings, const kerb
     return cost;
 }
 
-// The cheapest so far.
+// The cheapest path up to now.
 typedef struct park_route_choice {
     kerb_curve way;
     float cost;
@@ -48,7 +50,7 @@ static void offer_words(park_route_choice* best, const kerb_parker_settings* set
     }
 }
 
-// Turn on the spot, straight on, turn on the spot: forwards or in reverse.
+// Turn on the spot, straight line, turn on the spot: forwards or in reverse.
 static void offer_pivots(park_route_choice* best, const kerb_parker* parker, kerb_pose from,
                          kerb_pose to) {
     const kerb_parker_settings* settings = &parker->settings;
@@ -63,7 +65,7 @@ static void offer_pivots(park_route_choice* best, const kerb_parker* parker, ker
         straight.length[0] = reverse ? -distance : distance;
         float turning = kerb_abs(kerb_in_steer_angle(from.forward, straight.start.forward)) +
                         kerb_abs(kerb_in_steer_angle(straight.start.forward, to.forward));
-        // Metres that it could have driven meanwhile, and a stop.
+        // The distance that it could drive in the time of the turns, and the cost of a stop.
         float cost = distance * (reverse ? settings->reverse_cost_factor : 1.0f) +
                      turning / parker->vehicle.yaw_rate_max * settings->speed;
         offer(best, &straight, cost + settings->direction_change_cost);
@@ -98,7 +100,8 @@ static float ahead(float x, float from) {
     return kerb_max(x - from, 0.0f);
 }
 
-// Curvature summed from the stretch's begin to `distance` on it, on either side as at its ends.
+// Integral of the curvature from the start of the stretch to `distance`. Outside the stretch, the
+// curvature of its ends continues.
 static float turned_to(const kerb_parker* parker, float distance) {
     const kerb_curve* way = &parker->path;
     float sum = 0.0f, begin = parker->memory.begin;
@@ -126,12 +129,12 @@ static float park_route_turning_time(const kerb_vehicle* vehicle, float from, fl
     return kerb_abs(angle) / vehicle->steering_rate_max + vehicle->steering_delay;
 }
 
-// What two pieces of the stretch ask of speed and wheels: between them lie `apart` metres of other
-// pieces, in which the wheels may turn already.
+// What two pieces of the stretch demand of speed and wheels. Between them are `apart` metres of
+// other pieces, in which the wheels may already turn.
 typedef struct park_route_change {
-    float time; // to turn the wheels
+    float time; // to turn the wheels [s]
     float apart;
-    float window; // greatest that costs no more aside than allowed [m]
+    float window; // greatest window whose lateral error is allowed [m]
 } park_route_change;
 
 static park_route_change change_between(const kerb_parker* parker, int32_t i, int32_t j) {

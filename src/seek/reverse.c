@@ -1,20 +1,19 @@
-// Directed seek that may drive in reverse: three-point turns, by the shortest ways of Reeds and
+// Directed seek that may drive in reverse: three-point turns, by the shortest paths of Reeds and
 // Shepp (paper, section 6, "Backward motion").
 //
-// Their length changes little when the agent is a little beside the way, so thinking the way out
-// anew in each step never makes it start over. But what remains beside the goal costs a manoeuvre
-// of its own, of about four times sqrt(aside · radius). So the last metres, and those to a change
-// of direction, are driven as what they are meant to be: an arc that leads to within the tolerance
-// is taken. About 0.6 µs.
+// The length of these paths changes little when the agent is a little beside the path. So planning
+// anew in each step never makes it start over. But a lateral error e at the goal would cost a
+// manoeuvre of its own, of about 4·sqrt(e·radius). So in the last metres, and before a change of
+// direction, an arc that leads to the goal within the tolerance is taken as it is. O(1).
 #include "kerb/seek.h"
 
 #include "directed_seek.h"
 
-// The pieces up to the first change of direction, and which way they are driven.
+// The pieces up to the first change of direction, and their direction of travel.
 typedef struct seek_run {
     seek_pieces pieces;
     float travel; // 1 forwards, -1 in reverse
-    float metres; // of the run
+    float metres; // length of the run [m]
     bool is_last; // it ends at the goal
 } seek_run;
 
@@ -30,7 +29,7 @@ static void reverse_append(seek_run* run, float curvature, float length) {
     run->metres += kerb_abs(length);
 }
 
-// Pieces shorter than `least` at the begin are what the last step left over.
+// Pieces shorter than `least` at the start are remainders of the last step and are skipped.
 static seek_run run_of(const kerb_curve* way, float least) {
     seek_run run = no_run();
     int32_t i = 0;
@@ -45,7 +44,7 @@ static seek_run run_of(const kerb_curve* way, float least) {
     return run;
 }
 
-// In reverse everything is as forwards, seen in a mirror that exchanges ahead and behind.
+// Reverse travel is forward travel, seen in a mirror that exchanges front and rear.
 static seek_view seek_reverse_mirrored(seek_view view) {
     view.x = -view.x;
     view.sine = -view.sine;
@@ -81,7 +80,7 @@ static kerb_steering wish_of(const seek_task* task, const seek_run* run) {
     kerb_vec3 forward = task->agent->forward;
     kerb_vec3 left = kerb_vec3_make(-forward.y, forward.x, 0.0f);
     float wanted = run->is_last && run->travel > 0.0f ? task->goal->speed : 0.0f;
-    // While it still rolls the other way, it brakes first.
+    // While it still rolls in the other direction, it brakes first.
     float speed = kerb_in_seek_speed(task, wanted, run->metres);
     kerb_steering wish = {forward, run->travel * speed};
     steer_travel travel = kerb_in_steer_travel_of(task->agent, wish.speed, task->time_step);
@@ -91,7 +90,7 @@ static kerb_steering wish_of(const seek_task* task, const seek_run* run) {
     return wish;
 }
 
-// --------------------------------------------------------------------------- thoughts
+// --------------------------------------------------------------------------- decision
 
 static char reverse_letter(float turn, bool reverse) {
     if (turn == 0.0f)
@@ -143,7 +142,7 @@ kerb_steering kerb_in_seek_in_reverse(const seek_task* task, kerb_directed_decis
     seek_run run;
     bool finishes = try_finish(&view, 2.0f * step, task->agent->speed < 0.0f ? -1.0f : 1.0f, &run);
     if (!finishes && way.count == 0)
-        return kerb_steering_none(); // beyond what can be measured
+        return kerb_steering_none(); // out of the range that can be measured
     if (!finishes)
         run = run_of(&way, view.finish_tolerance);
     if (thoughts) {

@@ -1,34 +1,37 @@
-// Directed seek in space: in one plane at a time (paper, section 4), or in two (section 6).
+// Directed seek in space: with paths in one plane (paper, section 4), or in two planes (section 6).
 //
-// The one plane is spanned by the goal's direction and the agent's place, so both lie in it and
-// only the agent's heading does not; that is projected into it, and the wish lies in the plane, so
-// that the heading comes into it by and by. Eq. 6 lacks the normalising. On the goal's line there
-// is no such plane: then the heading chooses one, and where that lies along the line any will do.
+// One plane: it is spanned by the goal's direction and the agent's position. Only the agent's
+// heading may lie outside it. The heading is projected into the plane, and the desired direction
+// lies in the plane, so the heading enters the plane step by step. Eq. 6 of the paper lacks the
+// normalisation. An agent on the goal's line has no such plane: then its heading defines one. If
+// the heading lies along the line too, any plane will do.
 //
-// Of two planes the first holds the heading and the straight, the second the straight and the
-// goal's direction. A straight's direction gives the end of the first turn and the beginning of the
-// last, and these a better direction. The ends move by about a radius for each radian, so that each
-// round errs less by twice the radius over the straight's length. Turns are the short ones, below
-// half a circle. Where that finds no end, the one plane serves. O(1).
+// Two planes: the first contains the heading and the straight line, the second the straight line
+// and the goal's direction. The direction of the straight line decides the end of the first turn
+// and the start of the last turn, and these two points give a better direction. The points move by
+// about a radius for each radian, so each iteration reduces the error by the factor 2·radius /
+// length of the straight line. The turns are below half a circle. When the iteration does not
+// converge, one plane is used. O(1).
 #include "kerb/seek.h"
 
 #include "directed_seek.h"
 
-#define ITERATIONS 24
-#define FULL_STEPS 6
-#define CONVERGED 1e-4f     // last change of the straight's direction [rad]
-#define SPACE_ALIGNED 0.01f // so far off the straight's direction it is no longer turning [rad]
+#define ITERATIONS 24   // greatest number of iterations; then one plane is used
+#define FULL_STEPS 6    // full steps of the iteration, before damped ones
+#define CONVERGED 1e-4f // convergence: last change of the straight line's direction [rad]
+// Within this angle of the straight line's direction the first turn is over. [rad]
+#define SPACE_ALIGNED 0.01f
 
 static kerb_vec3 space_zero(void) {
     return kerb_vec3_make(0.0f, 0.0f, 0.0f);
 }
 
-// What of `a` is at right angles to the unit vector `axis`.
+// The part of `a` at a right angle to the unit vector `axis`.
 static kerb_vec3 space_across(kerb_vec3 a, kerb_vec3 axis) {
     return kerb_vec3_along(a, axis, -kerb_vec3_dot(a, axis));
 }
 
-// Any unit vector at right angles; level where it can be.
+// Any unit vector at a right angle to `axis`, horizontal if possible.
 static kerb_vec3 any_across(kerb_vec3 axis) {
     kerb_vec3 left = kerb_vec3_make(-axis.y, axis.x, 0.0f);
     if (kerb_vec3_dot(left, left) < 1e-6f)
@@ -36,7 +39,7 @@ static kerb_vec3 any_across(kerb_vec3 axis) {
     return kerb_vec3_unit(space_across(left, axis), kerb_vec3_make(0.0f, 1.0f, 0.0f));
 }
 
-// The unit vector across `axis` towards `a`, else towards `b`, else any. What is shorter than
+// The unit vector across `axis` towards `a`, else towards `b`, else any. A vector shorter than
 // `least` has no direction.
 static kerb_vec3 unit_across(kerb_vec3 a, kerb_vec3 b, kerb_vec3 axis, float least) {
     kerb_vec3 side = space_across(a, axis);
@@ -44,19 +47,19 @@ static kerb_vec3 unit_across(kerb_vec3 a, kerb_vec3 b, kerb_vec3 axis, float lea
         side = space_across(b, axis);
     if (kerb_vec3_dot(side, side) <= 1e-10f)
         return any_across(axis);
-    // Twice, for what is short was made of roundings along the axis too.
+    // Twice, because in a short vector rounding leaves a part along the axis.
     side = space_across(kerb_vec3_unit(side, space_zero()), axis);
     return kerb_vec3_unit(side, any_across(axis));
 }
 
 // --------------------------------------------------------------------------- one plane
 
-// What the planar form thought.
+// The result of the planar form.
 typedef struct plane_way {
     seek_view view;
     seek_way way;
-    kerb_vec3 forward, left; // its axes at the agent
-    float out;               // sine of the heading's angle with the plane [>= 0]
+    kerb_vec3 forward, left; // axes of the plane at the agent
+    float out;               // sine of the angle between heading and plane [>= 0]
 } plane_way;
 
 static plane_way way_in_plane(const seek_task* task) {
@@ -72,7 +75,7 @@ static plane_way way_in_plane(const seek_task* task) {
           heading_y = kerb_vec3_dot(agent->forward, y);
     kerb_vec3 seen = kerb_vec3_along(kerb_vec3_scale(x, heading_x), y, heading_y);
     plane.out = kerb_abs(kerb_vec3_dot(agent->forward, kerb_vec3_cross(x, y)));
-    // At right angles to the plane: as if it headed for the goal.
+    // The heading is at a right angle to the plane: it counts as a heading to the goal.
     if (kerb_vec3_dot(seen, seen) < 1e-6f)
         seen = to_goal;
     plane.forward = kerb_vec3_unit(seen, x);
@@ -98,16 +101,16 @@ static kerb_steering wish_in_plane(const seek_task* task, const plane_way* plane
 
 // --------------------------------------------------------------------------- two planes
 
-// Turn, straight, turn, each turn in a plane of its own.
+// Turn, straight line, turn. Each turn lies in a plane of its own.
 typedef struct space_way {
     float first, straight, last; // [rad] [m] [rad]
-    kerb_vec3 along;             // the straight's direction
-    kerb_vec3 first_side;        // from the start to the first centre, unit length
-    kerb_vec3 last_side;         // from the goal to the last one
-    kerb_vec3 from, to;          // ends of the straight
+    kerb_vec3 along;             // direction of the straight line
+    kerb_vec3 first_side;        // unit vector from the start to the first centre
+    kerb_vec3 last_side;         // unit vector from the goal to the last centre
+    kerb_vec3 from, to;          // ends of the straight line
 } space_way;
 
-// One end of a straight along `along`: after a turn from `forward`, which is of length 1.
+// One end of a straight line along `along`, after a turn from the unit vector `forward`.
 static kerb_vec3 space_end_of_turn(kerb_vec3 position, kerb_vec3 forward, kerb_vec3 along,
                                    float radius, kerb_vec3* side) {
     float cosine = kerb_clamp(kerb_vec3_dot(forward, along), -1.0f, 1.0f);
@@ -122,7 +125,7 @@ static kerb_vec3 backwards(kerb_vec3 a) {
     return kerb_vec3_scale(a, -1.0f);
 }
 
-// False where the iteration finds no end.
+// False when the iteration does not converge.
 static bool find_way(const seek_task* task, const seek_view* view, space_way* way) {
     kerb_vec3 forward = task->agent->forward, there = task->goal->forward;
     kerb_vec3 between = kerb_vec3_sub(task->goal->position, task->agent->position);
@@ -136,7 +139,7 @@ static bool find_way(const seek_task* task, const seek_view* view, space_way* wa
         kerb_vec3 better = kerb_vec3_unit(kerb_vec3_sub(way->to, way->from), way->along);
         kerb_vec3 step = kerb_vec3_sub(better, way->along);
         change = kerb_vec3_dot(step, step);
-        // Half of a step, once the first ones have not ended it, ends swinging to and fro.
+        // After the full steps, half steps damp oscillations.
         kerb_vec3 next = i < FULL_STEPS ? better : kerb_vec3_add(way->along, better);
         way->along = kerb_vec3_unit(next, better);
     }
@@ -164,8 +167,8 @@ static void think_of_space(const seek_task* task, const seek_view* view, const s
     thoughts->straight_to = way->to;
 }
 
-// Only the first turn is planned in space: once it is done, heading and straight lie in the plane
-// of section 4, whose form has the tolerance that straight and last turn need.
+// Only the first turn is planned in space. After it, heading and straight line lie in the plane of
+// section 4. The planar form has the tolerance that the straight line and the last turn need.
 static kerb_steering seek_in_two_planes(const seek_task* task, kerb_directed_decision* thoughts) {
     plane_way plane = way_in_plane(task);
     const seek_view* view = &plane.view;

@@ -1,4 +1,4 @@
-// What directed seek thought, written down for those who draw or measure it.
+// The decision of directed seek, written for drawing and measuring.
 #include "kerb/seek.h"
 
 #include "directed_seek.h"
@@ -26,7 +26,7 @@ static char thoughts_letter(float turn, char straight) {
     return turn > 0.0f ? 'L' : 'R';
 }
 
-// Pieces without length have the letter of the word that they belong to.
+// A piece without length has the letter of its word.
 static void write_word(const seek_way* way, char* word) {
     word[0] = thoughts_letter(way->first != 0.0f ? way->first : way->side[0], 'S');
     word[1] = thoughts_letter(way->middle, 'S');

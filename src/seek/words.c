@@ -1,38 +1,38 @@
-// The words of directed seek, each from the vector that joins two turning circles.
+// The words of directed seek, each computed from the vector that joins two turning circles.
 //
-// With that vector v, a tangent of unit direction t that leaves the first circle and joins the
-// second runs b metres between them and passes m metres further to the left of the second centre
-// than of the first, so v = b t + m n, n to the left of t. As complex numbers v = t (b + i m),
-// which gives b = sqrt(|v|² - m²) and t = v (b - i m) / |v|². For circles on the same side of the
-// way m is the difference of their radii (the paper's direct tangent), else their sum (its cross
-// tangent).
+// Let v be that vector. A tangent with the unit direction t leaves the first circle and joins the
+// second. It runs b metres between them, and it passes m metres farther to the left of the second
+// centre than of the first. So v = b t + m n, with n to the left of t. As complex numbers v = t (b
+// + i m), which gives b = sqrt(|v|² - m²) and t = v (b - i m) / |v|². For circles on the same side
+// of the path, m is the difference of their radii (the paper's direct tangent), else their sum (its
+// cross tangent).
 //
-// Tolerance is what makes a stateless behaviour arrive. A step that ends an arc leaves the agent
-// up to d²/8r beside the way, d being the metres of a step; then circles that should touch miss
-// one another, and an angle that should be 0 is a little less, which is a whole circle more. Both
-// are let pass. A turn by the small angle a to the other side, instead of round the circle, ends
-// farther on by 2ra and beside by ra²: the straight is shortened by the one, the tolerance covers
-// the other, so that angles up to sqrt(tolerance/r) are harmless. O(1).
+// Without tolerance a stateless behaviour would not arrive. A step in which an arc ends leaves the
+// agent up to d²/8r beside the path, where d is the distance of a step. Then circles that should
+// touch miss each other, and an angle that should be 0 is slightly negative, which would mean a
+// full circle. Both errors are tolerated. A turn by a small angle a to the other side, instead of a
+// full circle, ends 2ra farther on and ra² beside. The straight line is shortened by the first, and
+// the tolerance covers the second, so angles up to sqrt(tolerance/r) are harmless. O(1).
 #include "words.h"
 
 #include "../math/shared.h"
 
-#define WORDS_CIRCLE (2.0f * KERB_PI)
+#define WORDS_CIRCLE (2.0f * KERB_PI) // a full circle [rad]
 
-// To one side, in [-slack, 2π - slack).
+// An angle to one side, in [-slack, 2π - slack).
 static inline float turn_to_side(float angle, float slack) {
     angle = angle < -slack ? angle + WORDS_CIRCLE : angle;
     return angle >= WORDS_CIRCLE - slack ? angle - WORDS_CIRCLE : angle;
 }
 
-// The angle lies in [-2π, 2π].
+// The same for an angle in [-2π, 2π].
 static inline float turn_by(float angle, float slack) {
     return turn_to_side(angle < -WORDS_CIRCLE ? angle + WORDS_CIRCLE : angle, slack);
 }
 
-// Ranks of ways that lead to the goal exactly do not change; those that the tolerance makes stand
-// behind them. Otherwise the shortest would mostly be one that saves the tolerance: used up where
-// nothing was amiss, it would be missing where the steps need it.
+// Completes a path: turning, length and rank. The rank of a path that reaches the goal exactly is
+// its length. Paths that need the tolerance rank behind. Otherwise the shortest path would often be
+// one that only uses up the tolerance, and the tolerance would be missing where the steps need it.
 static inline void sum_up(seek_way* way, const seek_view* view) {
     float first = kerb_abs(way->first), last = kerb_abs(way->last), middle = kerb_abs(way->middle);
     way->turning = first + middle + last;
@@ -40,23 +40,25 @@ static inline void sum_up(seek_way* way, const seek_view* view) {
     way->rank = way->length + 2.0f * way->miss;
 }
 
-// While the agent turns, what its circles miss stays the same but for roundings. The less is left
-// to turn, the more is let pass: what was let pass once is let pass to the end.
+// The tolerance, reduced by up to a quarter for the angle still to turn. While the agent turns, the
+// miss of its circles is constant up to rounding, and the tolerance grows. So a path that was
+// tolerated once is tolerated to the end.
 static inline float words_fading(float tolerance, float turn) {
     return tolerance * (1.0f - (0.25f / WORDS_CIRCLE) * turn);
 }
 
-// Already on the last circle: the tangent has no direction of its own. (paper, eq. 4)
+// The agent is already on the last circle, so the tangent has no direction of its own. (paper, eq.
+// 4)
 static seek_way on_last_circle(const seek_view* view, float side, float apart) {
     seek_way way = {.side = {side, side}, .miss = apart};
-    // A little behind the goal's heading is a little past the goal.
+    // A heading a little behind that of the goal means a position a little past the goal.
     way.last = side * turn_to_side(side * view->heading, view->tolerance / view->last_radius);
     way.exists = apart <= words_fading(view->tolerance, kerb_abs(way.last));
     sum_up(&way, view);
     return way;
 }
 
-// With circles instead of turns to the other side.
+// Replaces turns to the other side by full circles.
 static void whole_turns(seek_way* way) {
     if (way->side[0] * way->first < 0.0f)
         way->first += way->side[0] * WORDS_CIRCLE;
@@ -64,7 +66,8 @@ static void whole_turns(seek_way* way) {
         way->last += way->side[1] * WORDS_CIRCLE;
 }
 
-// Turns to the other side take from the straight; false where it has not that much.
+// Subtracts turns to the other side from the straight line. False when the line is too short for
+// that.
 static bool shorten(seek_way* way, const seek_view* view, float tolerance) {
     float first = kerb_max(-way->side[0] * way->first, 0.0f);
     float last = kerb_max(-way->side[1] * way->last, 0.0f);
@@ -77,12 +80,12 @@ static bool shorten(seek_way* way, const seek_view* view, float tolerance) {
     return true;
 }
 
-// By a tangent of the circles; v is the vector (x, y) from the first centre to the last.
+// A path by a tangent of the circles. (x, y) is the vector v from the first centre to the last.
 static inline void by_tangent(const seek_view* view, float x, float y, float beside,
                               seek_way* way) {
     float square = x * x + y * y, rest = square - beside * beside;
-    // Too near by half the tolerance: (m - e)² is m² - 2me, nearly. The other half is for what the
-    // step adds that goes from one circle to the other.
+    // Circles that are too near by half the tolerance e still count: (m - e)² is nearly m² - 2me.
+    // The other half is for the error of the step that goes from one circle to the other.
     float miss = -kerb_abs(beside) * view->tolerance;
     if (rest < miss || !(square > 0.0f))
         return;
@@ -110,7 +113,7 @@ seek_way kerb_in_seek_csc(const seek_view* view, float first, float last) {
     if (first != last || apart > view->tolerance * view->tolerance)
         return way;
     seek_way arc = on_last_circle(view, last, kerb_sqrt(apart));
-    // Where the tangent still leads on to the circle, it is the better way.
+    // When the tangent still leads to the circle, it is the better path.
     return arc.exists && (!way.exists || arc.rank < way.rank) ? arc : way;
 }
 
@@ -124,13 +127,14 @@ seek_way kerb_in_seek_ccc(const seek_view* view, float side) {
     if (share > 1.0f + most)
         return way;
     float bend = kerb_acos(share);
-    float angle = side * math_angle(y, x) + bend + 0.5f * KERB_PI; // of the first turn's end
+    float angle =
+        side * math_angle(y, x) + bend + 0.5f * KERB_PI; // angle of the end of the first turn
     float middle = KERB_PI + 2.0f * bend;
     angle = angle > KERB_PI ? angle - WORDS_CIRCLE : angle;
     float after = middle + side * view->heading - angle; // in [-2π, 5π]
     after = after > WORDS_CIRCLE ? after - WORDS_CIRCLE : after;
     after = after > WORDS_CIRCLE ? after - WORDS_CIRCLE : after;
-    float slack = 0.5f * view->tolerance / radius; // there is no straight to take from
+    float slack = 0.5f * view->tolerance / radius; // there is no straight line to subtract from
     way.first = side * turn_to_side(angle, slack);
     way.middle = -side * middle;
     float faded = words_fading(1.0f, kerb_abs(way.first));
@@ -147,7 +151,7 @@ seek_way kerb_in_seek_finish(const seek_view* view, float reach) {
     seek_way way = {.side = {side, side}};
     float far = 2.0f * (reach + view->finish_tolerance);
     if (kerb_abs(view->x) > far || kerb_abs(view->y) > far)
-        return way; // as mostly
+        return way; // the usual case
     float sine, cosine;
     kerb_sin_cos(0.5f * view->heading, &sine, &cosine);
     float along = view->x * cosine + view->y * sine, across = view->y * cosine - view->x * sine;
@@ -161,9 +165,9 @@ seek_way kerb_in_seek_finish(const seek_view* view, float reach) {
     return way;
 }
 
-// --------------------------------------------------------------------------- the paper's, plainly
+// --------------------------------------------------------------------------- the paper's, shortcut
 
-// Neither the goal near, nor its line, nor circles of different sizes.
+// The goal and its line are not near, and the circles have equal sizes.
 static inline bool is_plain(const seek_view* view, float reach, float beside) {
     float near = 2.0f * (reach + view->tolerance);
     bool far = kerb_abs(view->x) > near || kerb_abs(view->y) > near;
@@ -174,16 +178,17 @@ static inline float to_circle(float angle) {
     return angle < 0.0f ? angle + WORDS_CIRCLE : angle;
 }
 
-// Three angles side by side; four lanes, as processors have them.
+// Three angles at once, in four lanes, because vector registers have four.
 KERB_INLINE void angles_of(const float y[4], const float x[4], float angles[4]) {
     for (int32_t i = 0; i < 4; i++)
         angles[i] = math_angle(y[i], x[i]);
 }
 
-// Mirrored where needed so that the goal's circle lies to the left: then the direct path is LSL,
+// Mirrored if necessary, so that the goal's circle lies to the left. Then the direct path is LSL
 // and the cross path RSL.
 bool kerb_in_seek_paper_plainly(seek_view* view, float reach, seek_way* way) {
-    float beside = view->sine * view->x - view->cosine * view->y; // of the goal's line, left
+    float beside =
+        view->sine * view->x - view->cosine * view->y; // position left of the goal's line [m]
     if (!is_plain(view, reach, beside))
         return false;
     float side = beside < 0.0f ? -1.0f : 1.0f, radius = view->first_radius;

@@ -1,20 +1,16 @@
-// Agents and wishes: what a vehicle is to a behaviour, and what a wish makes of an agent.
+// Agents and desired steering: a vehicle as behaviours see it, and how an agent moves by a desired
+// steering.
 //
-// An agent gains speed by its acceleration and loses it by its braking until it has the speed that
-// is wished, then holds it; and it turns its front evenly over the step, so that what it sweeps is
-// an arc. An arc moves one along its chord, which is shorter than the arc by sin(a/2)/(a/2) and
-// turned by half its angle. O(1).
+// An agent brakes or accelerates until it has the desired speed, then keeps it. It turns its front
+// at a constant rate during the step, so its path is an arc. An agent on an arc of angle a moves
+// along the chord, which is shorter than the arc by the factor sin(a/2)/(a/2) and turned by a/2.
+// O(1).
 #include "agent.h"
 #include "behaviour.h"
 
 #include "../base/shared.h"
 
-kerb_steering kerb_steering_none(void) {
-    kerb_steering none = {{0.0f, 0.0f, 0.0f}, 0.0f};
-    return none;
-}
-
-// Grip or lock, whichever leaves the wider circle.
+// The limit is grip or lock, whichever gives the larger circle.
 static float tightest_circle(const kerb_vehicle* vehicle, float speed) {
     float by_lock = 1.0f / kerb_max(kerb_curvature_of(vehicle, 1.0f, kerb_abs(speed)), 1e-6f);
     return kerb_max(by_lock, speed * speed / vehicle->lateral_acceleration_max);
@@ -41,8 +37,8 @@ kerb_agent kerb_agent_of(const kerb_vehicle* vehicle, const kerb_motion* motion)
 
 // --------------------------------------------------------------------------- speed
 
-// Moves `speed` towards `wanted` at `rate` for as long as that takes, at most for what is left of
-// the time; adds the metres.
+// Changes the speed towards `wanted` at `rate`, for the time that this takes, but at most for the
+// remaining time. Adds the distance and subtracts the time.
 static void ramp(steer_travel* travel, float wanted, float rate, float* time) {
     float difference = wanted - travel->speed;
     float needed = kerb_abs(difference) / kerb_max(rate, 1e-30f);
@@ -64,7 +60,7 @@ steer_travel kerb_in_steer_travel_of(const kerb_agent* agent, float wanted, floa
         return travel;
     float time = time_step;
     wanted = kerb_clamp(wanted, -agent->speed_max, agent->speed_max);
-    // Losing speed comes first: down to what is wished, or to a stand when that lies beyond it.
+    // Braking comes first: down to the desired speed, or to standstill when the direction changes.
     float low = wanted * agent->speed > 0.0f ? wanted : 0.0f;
     if (kerb_abs(low) < kerb_abs(agent->speed))
         ramp(&travel, low, agent->braking, &time);
@@ -76,29 +72,30 @@ steer_travel kerb_in_steer_travel_of(const kerb_agent* agent, float wanted, floa
 
 // --------------------------------------------------------------------------- turning
 
-// Below this, what a wish has across the front is made of roundings. [rad]
+// A smaller lateral part of the desired direction comes from rounding. [rad]
 #define AGENT_TURN_LEAST 1e-6f
 
-// Left of a level agent.
+// The left side of a level agent.
 static kerb_vec3 agent_left_of(kerb_vec3 forward) {
     kerb_vec3 left = kerb_vec3_make(-forward.y, forward.x, 0.0f);
     return kerb_vec3_unit(left, kerb_vec3_make(0.0f, 1.0f, 0.0f));
 }
 
-// At right angles to the front, of length 1: taking off what roundings leave along it.
+// A unit vector at a right angle to the front: removes the part along the front that rounding
+// leaves.
 static kerb_vec3 agent_squared(kerb_vec3 side, kerb_vec3 forward) {
     kerb_vec3 unit = kerb_vec3_unit(side, side);
     float along = kerb_vec3_dot(unit, forward);
     return kerb_vec3_unit(kerb_vec3_along(unit, forward, -along), agent_left_of(forward));
 }
 
-// How far it turns over `distance`, and to which side.
+// The angle by which it turns over a distance, and the side.
 typedef struct agent_turning {
     kerb_vec3 side; // unit length
     float angle;    // [rad] [>= 0]
 } agent_turning;
 
-// A wish straight astern is one to the left.
+// A desired direction straight backwards counts as one to the left.
 static agent_turning turning_towards(const kerb_agent* agent, kerb_vec3 wish, float distance) {
     kerb_vec3 direction = kerb_vec3_unit(wish, agent->forward);
     float along = kerb_vec3_dot(direction, agent->forward);

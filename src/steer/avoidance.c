@@ -1,26 +1,29 @@
-// Obstacle avoidance: leaves a wish alone while its way is free, else finds the nearest that is.
+// Obstacle avoidance: keeps the desired steering while its path is clear, else finds the nearest
+// clear direction.
 //
-// A way is an arc of the turning circle to a direction, then the straight. How far it is free is
-// found by walking along it in strides as long as the distance to the nearest obstacle (J. Hart,
-// "Sphere tracing", 1996), so that every shape with a distance will do, on the level and in space.
-// The directions to choose from are fixed in the world: after a step towards one of them the rest
-// of its way is the way towards the same one, as free as before less the step. As speeds never
-// exceed what stops within the free way, the agent can always stop on it.
+// A path to a direction is an arc of the turning circle, then a straight line. Its clear length is
+// found by steps along it that are as long as the distance to the nearest obstacle (J. Hart,
+// "Sphere tracing", 1996). So any obstacle with a distance function works, on the plane and in
+// space. The candidate directions are fixed in the world: after a step towards one of them, the
+// rest of its path is the path to the same candidate and is as clear as before. The speed never
+// exceeds the one that stops within the clear length, so the agent can always stop on its path.
 //
-// A wish at right angles or more, as directed seek makes them in a turn, is judged by its arc
-// alone: before that ends it will have been thought anew.
+// A desired direction at a right angle or more, as from directed seek in a turn, is judged by its
+// arc only, because it will have changed before the arc ends.
 //
-// Cost: O(count) for each way, times at most 64 strides; one way when the wish is free, 33 to 35
-// else. No allocation. Reynolds 1999 steers away from the nearest obstacle's middle instead, which
-// neither knows the turning circle nor who stands behind.
+// Cost: O(count) for each path, times at most 64 steps; one path when the desired direction is
+// clear, else 33 to 35. No allocation. Reynolds 1999 steers away from the centre of the nearest
+// obstacle instead. That ignores the turning circle and the obstacles behind the nearest.
 #include "behaviour.h"
 
 #include "../base/shared.h"
 
+// Greatest number of steps along a path, and candidate directions on the plane, 11 degrees apart.
 enum { AVOIDANCE_STRIDES = 64, LEVEL_DIRECTIONS = 32 };
 
-// What ways are worth: that they let it stop, that they are free, and that they go on as it drives,
-// where going as it wishes is worth 1. The first outweighs all others together.
+// Scores of a path: the agent can stop on it, it is clear, and it keeps the present direction.
+// Agreement with the desired direction has the score 1. The first score outweighs all others
+// together. Chosen by trial.
 #define AVOIDANCE_SAFE 100.0f
 #define FREE 8.0f
 #define KEEPING 0.6f
@@ -62,9 +65,9 @@ kerb_vec3 kerb_in_steer_space_direction(int32_t i) {
     return kerb_vec3_make(half * level.x, half * level.y, i < 24 ? half : -half);
 }
 
-// --------------------------------------------------------------------------- ways
+// --------------------------------------------------------------------------- paths
 
-// An arc to a direction, then the straight.
+// An arc to a direction, then a straight line.
 typedef struct avoidance_way {
     kerb_vec3 from, forward, side, direction;
     float radius, arc; // the arc's length [m]
@@ -91,8 +94,8 @@ static float clearance_at(kerb_vec3 place, const kerb_obstacle* obstacles, int32
     float least = (float)INFINITY;
     for (int32_t i = 0; i < count; i++) {
         kerb_vec3 to = kerb_vec3_sub(steer_nearest_on(&obstacles[i], place), place);
-        // Most are farther away than one before: seen without a root. Those that are no numbers are
-        // never nearer.
+        // Most obstacles are farther away than an earlier one, which shows without a square root.
+        // Obstacles with NaN are never nearer.
         float square = kerb_vec3_dot(to, to), reach = least + obstacles[i].radius;
         if (reach > 0.0f && square < reach * reach)
             least = kerb_sqrt(square) - obstacles[i].radius;
@@ -110,7 +113,7 @@ float kerb_free_distance(const kerb_agent* agent, kerb_vec3 direction,
     avoidance_way w = avoidance_way_to(agent, kerb_vec3_unit(direction, agent->forward));
     float needed = agent->radius + margin;
     float room = clearance_at(w.from, obstacles, count) - needed;
-    // Too near already: ways on which it gets no nearer are free.
+    // The agent is already too near: paths on which it gets no nearer are clear.
     float least = kerb_min(room, 0.0f) - 1e-4f;
     float stride_least = horizon / (float)AVOIDANCE_STRIDES, metres = 0.0f;
     while (metres < horizon) {
@@ -130,8 +133,8 @@ typedef struct avoidance {
     const kerb_agent* agent;
     const kerb_obstacle* obstacles;
     int32_t count;
-    float stopping; // way to a stand [m]
-    float horizon;  // looked at [m]
+    float stopping; // stopping distance [m]
+    float horizon;  // length of the path that is checked [m]
 } avoidance;
 
 typedef struct option {
@@ -139,7 +142,7 @@ typedef struct option {
     float free, score;
 } option;
 
-// To stop, and a step that is braked from its end on.
+// Stopping distance, if braking begins at the end of the step.
 static float avoidance_stopping_distance(const kerb_agent* agent, float time_step) {
     float speed = kerb_abs(agent->speed);
     return 0.5f * speed * speed / kerb_max(agent->braking, 1e-3f) + speed * time_step;
@@ -150,7 +153,7 @@ static avoidance avoidance_of(const kerb_avoid_obstacles_settings* settings,
                               int32_t count, float time_step) {
     avoidance a = {settings, agent, obstacles, count, avoidance_stopping_distance(agent, time_step),
                    0.0f};
-    // To stop, to turn round, and a while.
+    // To stop, to turn round, and a reserve.
     a.horizon = a.stopping + 2.0f * agent->turn_radius + agent->radius + 1.0f +
                 kerb_abs(agent->speed) * settings->lookahead_time;
     return a;
@@ -161,13 +164,13 @@ static float free_towards(const avoidance* a, kerb_vec3 direction, float horizon
                               horizon);
 }
 
-// First of all ways on which it can still stop. Then free ones, then those that keep to the wish,
-// and to what the agent does already: of two sides of an obstacle straight ahead, the one that it
-// has begun with.
+// Order of the scores: first paths on which it can still stop, then clear ones, then those near the
+// desired direction and near the present one. So of two sides of an obstacle straight ahead, it
+// keeps the one that it has begun with.
 static void try_direction(const avoidance* a, kerb_vec3 direction, kerb_vec3 wish, option* best) {
     float score =
         kerb_vec3_dot(direction, wish) + KEEPING * kerb_vec3_dot(direction, a->agent->forward);
-    if (score + AVOIDANCE_SAFE + FREE <= best->score) // not even if all of it were free
+    if (score + AVOIDANCE_SAFE + FREE <= best->score) // not even if it were completely clear
         return;
     float free = free_towards(a, direction, a->horizon);
     score += AVOIDANCE_SAFE * kerb_min(free / kerb_max(a->stopping, 1e-3f), 1.0f) +
@@ -190,7 +193,7 @@ static option best_option(const avoidance* a, kerb_vec3 wish) {
     return best;
 }
 
-// How much of the wish's own way must be free.
+// The length of the desired path that must be clear.
 static float concern(const avoidance* a, kerb_vec3 wish, float goal_distance) {
     float concerned = kerb_min(a->horizon, goal_distance);
     if (kerb_vec3_dot(wish, a->agent->forward) < 0.05f)
@@ -218,7 +221,7 @@ kerb_steering kerb_avoid_obstacles(const kerb_avoid_obstacles_settings* settings
         direction = best.direction;
         free = best.free;
     }
-    // What lies beyond the goal must not slow down on the way there.
+    // Obstacles beyond the goal must not reduce the speed before it.
     if (free < goal_distance)
         speed = kerb_min(speed, kerb_in_steer_speed_before(agent, 0.0f, free, time_step));
     return steer_wish(direction, speed);

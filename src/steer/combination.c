@@ -1,12 +1,12 @@
-// Wishes made one: weighted sums, and priority with a budget. O(count).
+// Combines several desired steerings into one: weighted sums, and priority with a budget. O(count).
 //
-// Source: Reynolds 1999 (blending and priority); M. Buckland, "Programming game AI by example",
+// Source: Reynolds 1999 (blending and priority). M. Buckland, "Programming game AI by example",
 // 2005, calls priority with a budget a prioritised truncated running sum.
 #include "behaviour.h"
 
 #include "../base/shared.h"
 
-// Directions and speeds by weight.
+// Weighted sums of directions and speeds.
 typedef struct running_sum {
     kerb_vec3 direction;
     float speed, weight;
@@ -19,7 +19,7 @@ static void combination_add(running_sum* sum, const kerb_steering* wish, float w
     sum->weight += weight;
 }
 
-// What roundings leave of wishes that cancel out is no direction.
+// When the directions cancel out, the rest is rounding and counts as no direction.
 static kerb_steering combination_mean(const running_sum* sum) {
     if (!(kerb_vec3_length(sum->direction) > 1e-4f * sum->weight))
         return kerb_steering_none();

@@ -1,33 +1,34 @@
-// Containment: staying inside, for agents that need room to turn.
+// Containment: keeps agents that need space to turn inside a region.
 //
-// Whoever drives along one of its turning circles stays on it for ever, and while it does, the
-// circle does not move. So an agent is safe as long as one of its circles fits inside the region,
-// with its body and the margin round it. Whatever it does in a step of d metres, the middle of a
-// circle moves by at most 2d: while one circle has as much room to spare there is nothing to wish,
-// and else it takes the circle with more room. That keeps it inside for good.
+// An agent that drives along one of its turning circles stays on that circle, and the circle does
+// not move. So an agent is safe as long as one of its circles, with its body and the margin round
+// it, fits inside the region. In a step of d metres the centre of a circle moves by at most 2d.
+// While one circle has that much clearance to spare, the behaviour has no desired steering. Else it
+// steers along the circle with more clearance. This keeps the agent inside for ever.
 //
-// On the level there are two circles. In space there is one for every direction across the front;
-// the room of a middle in a box is the least of six sinusoids of that angle, so its greatest value
-// lies at a peak of one or where two cross: all of them are tried, and the best is exact. In a
-// sphere it is the direction towards its middle.
+// On the plane there are two circles. In space there is one for every direction across the front.
+// The clearance of a centre in a box is the smallest of six sinusoids of that angle. So its
+// greatest value lies at a peak of one of them or where two cross. All of these are tried, so the
+// result is exact. In a sphere it is the direction towards the sphere's centre.
 //
-// Cost: O(corners), or 36 angles times 6 faces. No allocation. Reynolds 1999 steers by where the
-// agent will be instead, which holds nobody who turns widely.
+// Cost: O(corners), or 36 angles times 6 faces. No allocation. Reynolds 1999 steers by the
+// predicted position instead, which does not hold agents with large turning circles.
 #include "behaviour.h"
 
 #include "../base/shared.h"
 
-// A circle to drive on, by the side that its middle lies on, and how far that is from the border.
+// A turning circle: the side on which its centre lies, and the distance of the centre from the
+// border.
 typedef struct containment_circle {
     kerb_vec3 side;
-    float room; // of its middle; negative: outside [m]
+    float room; // clearance of its centre; negative: outside [m]
 } containment_circle;
 
 static kerb_vec3 containment_middle_of(const kerb_agent* agent, kerb_vec3 side) {
     return kerb_vec3_along(agent->position, side, agent->turn_radius);
 }
 
-// --------------------------------------------------------------------------- room of a place
+// --------------------------------------------------------------------------- clearance of a point
 
 static bool crosses(kerb_vec2 a, kerb_vec2 b, kerb_vec3 place) {
     if ((a.y > place.y) == (b.y > place.y))
@@ -81,13 +82,14 @@ static void containment_try_side(const kerb_agent* agent, const kerb_region* reg
     }
 }
 
-// A face of a box as circles see it: its room is height + swing·cos(angle - peak).
+// A face of a box as a function of the circle's angle: its clearance is height + swing·cos(angle -
+// peak).
 typedef struct face {
     float height, along, across; // swing·cos(peak), swing·sin(peak)
 } face;
 
 typedef struct containment_faces {
-    kerb_vec3 left, up; // of the agent: angles count from left towards up
+    kerb_vec3 left, up; // of the agent; angles go from left towards up
     face face[6];
 } containment_faces;
 
@@ -116,7 +118,7 @@ static void try_angle(const kerb_agent* agent, const kerb_region* region,
     containment_try_side(agent, region, kerb_vec3_unit(side, f->left), best);
 }
 
-// Where two faces leave the same room: a·cos + b·sin = c.
+// The angles at which two faces leave the same clearance: a·cos + b·sin = c.
 static void try_crossings(const kerb_agent* agent, const kerb_region* region,
                           const containment_faces* f, const face* one, const face* other,
                           containment_circle* best) {
@@ -152,7 +154,7 @@ static containment_circle best_circle(const kerb_agent* agent, const kerb_region
     return best;
 }
 
-// --------------------------------------------------------------------------- the wish
+// --------------------------------------------------------------------------- desired steering
 
 static bool is_region(const kerb_region* region) {
     return kerb_vec3_is_finite(region->box_min) && kerb_vec3_is_finite(region->box_max) &&
@@ -168,13 +170,13 @@ kerb_steering kerb_contain(const kerb_agent* agent, const kerb_region* region, f
         return kerb_steering_none();
     containment_circle best = best_circle(agent, region);
     float needed = agent->turn_radius + agent->radius + margin;
-    // The step's metres, were it to gain speed all the while.
+    // The distance of the step, if the agent accelerated all the time.
     float gain = 0.5f * agent->acceleration * time_step * time_step;
     float metres = kerb_abs(agent->speed) * time_step + gain;
     if (!(best.room < needed + 2.0f * metres))
         return kerb_steering_none();
     float most = 0.25f * agent->speed_max;
-    // A little less than fits is what a margin and roundings cost: no reason to slow down.
+    // A slightly smaller clearance comes from margins and rounding and is no reason to slow down.
     bool fits = best.room >= needed - kerb_max(0.5f * margin, 1e-3f * needed);
     return steer_wish(best.side, fits ? kerb_max(agent->speed, most) : most);
 }

@@ -1,20 +1,21 @@
-// Context maps: interest and danger by direction, and the choice among them.
+// Context maps: interest and danger by direction, and the choice of a direction.
 //
-// Wishes are not mixed but written side by side into a map of directions, and dangers into another;
-// only then one direction is chosen. Two ways round a tree stay two ways. O(directions).
+// Desired steerings are not mixed. Each is written into a map of directions, and dangers into a
+// second map. Only then one direction is chosen. So two paths round a tree remain two paths.
+// O(directions).
 //
-// A map of few directions would lose the exact one that a wish asks for. So a direction takes over
-// that of the strongest wish which is nearer to it than to any other, and what obstacles leave free
-// is measured there.
+// A map of few directions would lose the exact direction of a desired steering. So each slot of the
+// map takes over the exact direction of the strongest steering that lies in it. Obstacles are
+// measured along that direction.
 //
-// Source: A. Fray, "Context behaviours know how to share", GDC 2013. He lets only directions of the
-// least danger take part; with dangers that are a distance that would flee from every tree in
-// sight, so here interest is weighed by what danger leaves.
+// Source: A. Fray, "Context behaviours know how to share", GDC 2013. There only directions of the
+// lowest danger take part. With dangers that depend on distance, such an agent would flee from
+// every tree in sight. So here interest is weighted by what danger leaves.
 #include "behaviour.h"
 
 #include "../base/shared.h"
 
-// What a rounding leaves of no room at all is none.
+// A smaller share left by danger is only rounding and counts as 0.
 #define NEVER 1e-5f
 
 kerb_context kerb_context_make(bool level) {
@@ -28,7 +29,7 @@ kerb_context kerb_context_make(bool level) {
     return context;
 }
 
-// The direction that a wish lies in, by their middles.
+// The slot in which a direction lies, by the centres of the slots.
 static int32_t context_slot_of(const kerb_context* context, kerb_vec3 direction) {
     int32_t nearest = 0;
     float most = -2.0f;

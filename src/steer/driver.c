@@ -1,35 +1,40 @@
-// From a wish to pedals, steering and gear.
+// From a desired steering to pedals, steering and gear.
 //
-// Steering: the error of the heading shall fade as exp(-t/T). Wheels turn at a finite rate, so the
-// curvature is also held to what can be unwound before the error is gone: turning κ back at the
-// rate κ' takes κ/κ', in which the heading still turns by v·κ²/2κ'. Hence κ² <= 2·κ'·error/v, the
-// time-optimal law of a double integrator; near the goal the exponential one is the smaller.
+// Steering: the heading error shall decay as exp(-t/T). Wheels turn at a finite rate, so the
+// curvature is also limited to what can be turned back before the error is gone. Turning κ back at
+// the rate κ' takes the time κ/κ', in which the heading still turns by v·κ²/2κ'. Hence κ² <=
+// 2·κ'·error/v, the time-optimal law of a double integrator. Near the goal the exponential law
+// gives the smaller curvature.
 //
-// Speed: a turn by an angle e takes e·v/a at the lateral acceleration a. To be done in the time T
-// the speed must be at most a·T/e; below sqrt(a·R), R being the tightest circle, slowing down makes
-// no turn tighter. O(1).
+// Speed: a turn by an angle e at the lateral acceleration a takes the time e·v/a. To end within the
+// time T, the speed must be at most a·T/e. Below sqrt(a·R), where R is the smallest turning radius,
+// a lower speed makes no turn tighter. O(1).
 #include "driver.h"
 
 #include "../base/shared.h"
 
-// A longer time step than this is a mistake of the host's. [s]
+// A longer time step is an error of the host. [s]
 #define DRIVER_TIME_STEP_MOST 1000.0f
-// A turn this close to straight astern keeps to the side on which it began. [rad]
+// A heading error above this keeps the side on which the turn began, so that it does not change at
+// π. [rad]
 #define ASTERN 2.8f
-// Against the wanted direction of travel, faster than this it brakes to rest first. [m/s]
+// When it moves faster than this against the desired direction of travel, it first brakes to
+// standstill. [m/s]
 #define DRIVER_WRONG_WAY 0.3f
-// Slower than this, who is to stand is pushed; the brakes gain so much for each metre. [m/s] [1/s²]
+// A vehicle that shall stand but moves more slowly than DRIVER_PUSHED is being pushed [m/s]. The
+// brakes then grow by HOLDING for each metre. [1/s²]
 #define DRIVER_PUSHED 2.0f
 #define HOLDING 8.0f
 
-// Tyres hold at slip angles up to the first; by the second beyond it the pedals are let go. [rad]
+// Tyres hold up to the slip angle HOLDS. From there over LETS_GO the pedals are released. [rad]
 #define HOLDS 0.08f
 #define LETS_GO 0.1f
-// Who is too fast for its turn brakes: it turns with less of its grip by up to so much, all of it
-// when it is too fast by that share.
+// A vehicle that is too fast for its turn brakes and turns with less grip. BRAKES_FIRST is the
+// greatest share of grip that braking takes, DRIVER_TOO_FAST the relative excess of speed at which
+// it takes that. Chosen by trial.
 #define BRAKES_FIRST 0.3f
 #define DRIVER_TOO_FAST 0.2f
-// Slower than this no slip is looked for. [m/s]
+// Below this speed the slip angle is too noisy and counts as 0. [m/s]
 #define SLIDES_FROM 3.0f
 
 // clang-format off
@@ -97,8 +102,8 @@ float kerb_in_steer_yaw_rate(float error, float time, float slowing) {
     return error < 0.0f ? -size : size;
 }
 
-// Towards rest, or held there. Who is pushed, by a slope or by others, brakes the harder the longer
-// it does not come to rest.
+// Brakes to standstill, or holds it there. When a slope or others push the vehicle, it brakes
+// harder the longer it moves.
 static void driver_stand(kerb_pedal_memory* memory, const kerb_vehicle* vehicle,
                          const steer_pace* pace, float speed, float time_step,
                          kerb_controls* controls) {
@@ -120,8 +125,7 @@ static void driver_drive_on(kerb_pedal_memory* memory, const kerb_vehicle* vehic
                             float speed, float time_step, kerb_controls* controls) {
     bool reverse = memory->travel < 0;
     float along = reverse ? -speed : speed;
-    // What ends the speed in reverse is the gear, not the drag: the power is that of driving
-    // forwards.
+    // The gear limits the speed in reverse, not the drag. So the power is that of driving forwards.
     float capacity = kerb_full_throttle_acceleration(vehicle, speed, false);
     if (reverse)
         capacity = kerb_min(capacity, vehicle->reverse_acceleration_max);
@@ -155,16 +159,16 @@ void kerb_in_steer_pedals(kerb_pedal_memory* memory, const kerb_vehicle* vehicle
                                         time_step, &controls->clutch);
 }
 
-// --------------------------------------------------------------------------- by wishes
+// --------------------------------------------------------------------------- by desired steering
 
-// What a frame is about.
+// The values of a frame.
 typedef struct steer_driver_frame {
-    float speed;   // along the front
-    float error;   // from the front to the wish, left positive [rad]
-    float lateral; // acceleration to use in turns
-    float wanted;  // speed, signed
+    float speed;   // forward speed [m/s]
+    float error;   // angle from the front to the desired direction, left positive [rad]
+    float lateral; // lateral acceleration to use in turns [m/s²]
+    float wanted;  // desired speed, signed [m/s]
     float turning; // share of the grip that turning takes [0 … 1]
-    float slide;   // slip of the rear beyond what its tyres hold at, left positive [rad]
+    float slide;   // slip angle of the rear beyond what its tyres hold, left positive [rad]
     float time_step;
 } steer_driver_frame;
 
@@ -178,14 +182,14 @@ static float driver_slide_of(const kerb_vehicle* vehicle, const kerb_motion* mot
     return slip - kerb_clamp(slip, -HOLDS, HOLDS);
 }
 
-// The share of what its tyres hold that turning leaves for the pedals.
+// The share of the grip that turning and sliding leave for the pedals.
 static float left_for_pedals(const steer_driver_frame* f) {
     float left = kerb_sqrt(1.0f - f->turning * f->turning);
     return left * kerb_max(1.0f - kerb_abs(f->slide) / LETS_GO, 0.0f);
 }
 
-// Where a hovercraft must point its nose so that it comes to slide along `direction`: against what
-// it slides aside, by up to the angle at which its thrust pushes aside the hardest.
+// Angle that a hovercraft's nose must lead, so that it comes to slide along `direction`. The nose
+// points against the lateral velocity, up to the angle at which thrust pushes sideways hardest.
 static float nose_lead(const kerb_motion* motion, kerb_vec2 direction, float wanted) {
     kerb_vec2 velocity = kerb_vec2_make(motion->velocity.x, motion->velocity.y);
     float aside = kerb_vec2_cross(direction, velocity);
@@ -201,7 +205,7 @@ static float driver_heading_error(const kerb_steering_driver* driver, const kerb
     if (length < 1e-6f)
         return 0.0f;
     float error = kerb_in_steer_angle(kerb_in_steer_front(motion), direction);
-    // What it still turns before the wheels answer is as good as turned.
+    // The angle that it still turns before the wheels respond counts as already turned.
     if (driver->vehicle.kind == KERB_VEHICLE_WHEELED)
         error -= motion->angular_velocity.z * driver->vehicle.steering_delay;
     if (driver->vehicle.kind == KERB_VEHICLE_HOVER)
@@ -216,7 +220,7 @@ static float driver_heading_error(const kerb_steering_driver* driver, const kerb
 static float wheel_curvature(const kerb_steering_driver* driver, const steer_driver_frame* f) {
     const kerb_vehicle* vehicle = &driver->vehicle;
     float fast = kerb_abs(f->speed);
-    // Backwards the wheels turn the front the other way.
+    // In reverse the wheels turn the front to the other side.
     bool back = fast > DRIVER_WRONG_WAY ? f->speed < 0.0f : f->wanted < 0.0f;
     float time = driver->settings.response_time + 2.0f * vehicle->steering_delay;
     float reach = kerb_max(fast * time, 0.4f * vehicle->wheelbase);
@@ -235,7 +239,7 @@ static float driver_steering_of(const kerb_steering_driver* driver, const steer_
         float steering = kerb_steering_for(vehicle, wheel_curvature(driver, f), f->speed);
         return kerb_clamp(steering + f->slide / vehicle->steering_angle_max, -1.0f, 1.0f);
     }
-    // Less than the greatest, as what is wished comes late.
+    // Less than the greatest yaw acceleration, because the response is late.
     float slowing = 0.35f * vehicle->yaw_acceleration_max;
     float rate = kerb_in_steer_yaw_rate(f->error, driver->settings.response_time, slowing);
     if (vehicle->kind == KERB_VEHICLE_TRACKED) {
@@ -245,7 +249,7 @@ static float driver_steering_of(const kerb_steering_driver* driver, const steer_
     return kerb_clamp(rate / vehicle->yaw_rate_max, -1.0f, 1.0f);
 }
 
-// The speed that turns by the error in time; none where no grip is needed to turn.
+// The speed at which it turns by the error in time. No limit when turning needs no grip.
 static float driver_turning_speed(const kerb_steering_driver* driver, const steer_driver_frame* f) {
     const kerb_vehicle* vehicle = &driver->vehicle;
     float most = f->lateral * driver->settings.turn_time / kerb_max(kerb_abs(f->error), 1e-3f);

@@ -1,45 +1,45 @@
-// Pedals and gear for a wanted speed, shared by the drivers of this room. Private to it.
+// Pedals and gear for a desired speed, shared by the drivers of this room. Private to the room.
 #ifndef KERB_IN_STEER_DRIVER_H
 #define KERB_IN_STEER_DRIVER_H
 
 #include "kerb/steer.h"
 
-/// Slower than this it stands. [m/s]
+/// Below this speed the vehicle is at standstill. [m/s]
 #define STEER_STANDING 0.1f
 
-/// What a driver asks of pedals and gear.
+/// The input for pedals and gear.
 typedef struct steer_pace {
-    float speed;        ///< wanted along the front; negative: in reverse; 0: to stand [m/s]
-    float known;        ///< acceleration along the travel that is known to be needed [m/s²]
+    float speed; ///< desired forward speed; negative: in reverse; 0: standstill [m/s]
+    float known; ///< acceleration along the travel that is known to be needed (feed-forward) [m/s²]
     float acceleration; ///< greatest [m/s²]
     float deceleration; ///< greatest [m/s²]
-    bool free;          ///< at 0, let it stand without brakes, so that it can turn
-    bool firm;          ///< at 0, hold it against who pushes
+    bool free;          ///< at speed 0: stand without brakes, so that it can turn
+    bool firm;          ///< at speed 0: hold against pushes
 } steer_pace;
 
-/// Writes throttle, brake, clutch and gear. Brakes to rest first where the direction changes.
+/// Writes throttle, brake, clutch and gear. Brakes to standstill first when the direction changes.
 void kerb_in_steer_pedals(kerb_pedal_memory* memory, const kerb_vehicle* vehicle,
                           const kerb_speed_settings* settings, const steer_pace* pace,
                           const kerb_motion* motion, float time_step, kerb_controls* controls);
 
-/// False for steps that are none, or longer than any frame.
+/// False when a time step is not positive or longer than any frame.
 bool kerb_in_steer_is_step(float time_step);
 
-/// True when no number of a wish is NaN or infinite.
+/// True when no number of a desired steering is NaN or infinite.
 bool kerb_in_steer_is_finite_wish(const kerb_steering* wish);
 
-/// Makes a pose's direction one of unit length. False when it has none, or numbers are NaN or
+/// Normalises the direction of a pose. False when it has no direction or a number is NaN or
 /// infinite.
 bool kerb_in_steer_take_pose(kerb_pose* pose);
 
-/// The front, level, unit length.
+/// The horizontal unit vector of the front.
 kerb_vec2 kerb_in_steer_front(const kerb_motion* motion);
 
 /// The angle from a to b, left positive. [rad]
 float kerb_in_steer_angle(kerb_vec2 a, kerb_vec2 b);
 
-/// The yaw rate at which an error of the heading fades within `time`, and which can still be
-/// taken off at `slowing` before it is gone. [rad/s]
+/// The yaw rate at which a heading error decays within `time`, and which can still be reduced to 0
+/// at `slowing` before the error is gone. [rad/s]
 float kerb_in_steer_yaw_rate(float error, float time, float slowing);
 
 #endif

@@ -1,13 +1,14 @@
-// Following what lies in the world: a path's corridor, a wall, a flow; and hiding behind things.
+// Steering by things in the world: a path's corridor, a wall, a flow field; and hiding behind
+// obstacles.
 //
-// Each looks at where the agent will be in a while and asks the world there: is that inside the
-// corridor, how far off the wall, which way does the flow go. O(1) in the path's length, O(count)
-// in walls and obstacles. Source: Reynolds 1999.
+// Each behaviour predicts the agent's position after a while and asks there: is it inside the
+// corridor, how far is the wall, what is the direction of the flow. O(1) in the path's length,
+// O(count) in walls and obstacles. Source: Reynolds 1999.
 #include "behaviour.h"
 
 #include "../base/shared.h"
 
-// Slow followers look so far ahead at least. [m]
+// Smallest look-ahead of slow agents. [m]
 #define GUIDANCE_LOOK_LEAST 0.5f
 
 kerb_obstacle kerb_obstacle_round(kerb_vec3 centre, float radius) {
@@ -29,8 +30,8 @@ static kerb_vec3 guidance_place_in(const kerb_agent* agent, float time) {
     return kerb_vec3_along(agent->position, agent->forward, kerb_max(agent->speed, 0.0f) * time);
 }
 
-// Towards a place that moves ahead with the agent: it need not be reached, so that turning away
-// from one inside the turning circle would be wrong.
+// Direction to a target that moves ahead with the agent. It need not be reached, so the agent must
+// not turn away when the target is inside the turning circle.
 static kerb_vec3 aimed_at(const kerb_agent* agent, kerb_vec3 aim) {
     return kerb_vec3_unit(kerb_vec3_sub(aim, agent->position), agent->forward);
 }
@@ -41,7 +42,8 @@ static bool guidance_is_time(float time) {
 
 // --------------------------------------------------------------------------- paths
 
-// Inside the corridor with the whole body; a corridor narrower than the body is its middle line.
+// The whole body is inside the corridor. A corridor narrower than the body counts as its middle
+// line.
 static bool guidance_is_inside(const kerb_agent* agent, const kerb_path* path,
                                kerb_path_location at, kerb_vec3 place) {
     kerb_path_sample sample = kerb_path_sample_at(path, at);
@@ -52,7 +54,8 @@ static bool guidance_is_inside(const kerb_agent* agent, const kerb_path* path,
            height <= kerb_max(kerb_min(sample.left, sample.right) - agent->radius, 0.0f);
 }
 
-// Straight on from here to `ahead` metres: inside, and not against the path.
+// The path straight ahead over `ahead` metres is inside the corridor and does not go against the
+// path.
 static bool goes_along(const kerb_agent* agent, const kerb_path* path, kerb_path_location here,
                        float ahead) {
     for (int32_t i = 1; i <= 4; i++) {
@@ -66,7 +69,7 @@ static bool goes_along(const kerb_agent* agent, const kerb_path* path, kerb_path
     return kerb_vec3_dot(kerb_path_sample_at(path, at).direction, agent->forward) > 0.7f;
 }
 
-// As fast as the path allows here, and able to stop at its end.
+// The speed limit here, and a speed that can stop at the path's end.
 static float path_speed(const kerb_agent* agent, const kerb_path* path, kerb_path_location here,
                         float time_step) {
     float most = kerb_min(agent->speed_max, kerb_path_sample_at(path, here).speed_limit);
@@ -91,7 +94,8 @@ kerb_steering kerb_follow_path(const kerb_agent* agent, const kerb_path* path,
         return steer_wish(agent->forward, speed);
     kerb_path_location at = kerb_path_advance(path, here, ahead);
     kerb_vec3 aim = kerb_path_position(path, at);
-    // An open path goes on straight beyond its end: who aims at the end itself stops beside it.
+    // An open path continues straight beyond its end. An agent that aimed at the end itself would
+    // stop beside it.
     float beyond = ahead - kerb_path_distance_between(path, here, at);
     if (!path->closed && beyond > 0.0f)
         aim = kerb_vec3_along(aim, kerb_path_sample_at(path, at).direction, beyond);
@@ -128,7 +132,7 @@ kerb_steering kerb_follow_wall(const kerb_agent* agent, const kerb_obstacle* wal
     const kerb_obstacle* wall = nearest_wall(walls, count, ahead);
     if (!wall)
         return kerb_steering_none();
-    // On the agent's side, though what lies ahead may be beyond the wall.
+    // On the agent's side, although the predicted position may be beyond the wall.
     kerb_vec3 foot = steer_nearest_on(wall, ahead);
     kerb_vec3 off = kerb_vec3_sub(agent->position, steer_nearest_on(wall, agent->position));
     off.z = 0.0f;
@@ -146,8 +150,8 @@ kerb_steering kerb_follow_wall(const kerb_agent* agent, const kerb_obstacle* wal
 
 // --------------------------------------------------------------------------- flows
 
-// The two places of one axis between which `x` lies, and how far it is from the first to the
-// second.
+// The two grid points of one axis between which `x` lies, and the share of the distance from the
+// first to the second.
 typedef struct bracket {
     int32_t first, second;
     float share;
@@ -202,7 +206,7 @@ kerb_steering kerb_follow_flow(const kerb_agent* agent, const kerb_flow_field* f
 
 // --------------------------------------------------------------------------- hiding
 
-// Behind an obstacle: on from the threat through the nearest point of its line.
+// A point behind an obstacle: from the threat on through the nearest point of the obstacle's line.
 static kerb_vec3 place_behind(const kerb_obstacle* obstacle, kerb_vec3 threat, float beyond) {
     kerb_vec3 middle = steer_nearest_on(obstacle, threat);
     kerb_vec3 away =
@@ -222,7 +226,7 @@ kerb_steering kerb_hide(const kerb_agent* agent, kerb_vec3 threat, const kerb_ob
         if (!guidance_is_obstacle(&obstacles[i]))
             continue;
         kerb_vec3 place = place_behind(&obstacles[i], threat, agent->radius + clearance);
-        // Not by the way there: that jumps by a circle when the place is just missed.
+        // Not by the length of the path: that jumps by a full circle when a point is just missed.
         float distance = kerb_vec3_length(kerb_vec3_sub(place, agent->position));
         if (distance < least) {
             least = distance;

@@ -1,30 +1,34 @@
-// Seek, flee and arrive: to a place or away from it, for agents that cannot turn on the spot.
+// Seek, flee and arrive: towards a point or away from it, for agents that cannot turn on the spot.
 //
-// A place outside both turning circles is reached by turning towards it and driving straight. A
-// place inside one of them is not: whoever turns towards it circles round it for ever. The shortest
-// way there turns away, on the other circle, until the place lies on the first circle, and then
-// turns back along that. Both are decided anew in each step from where the place is:
+// A point outside both turning circles is reached by turning towards it and driving straight. A
+// point inside one of them is not reached in that way: an agent that turns towards it circles round
+// it for ever. The shortest path turns away, on the other circle, until the point lies on the first
+// circle, and then turns back along that circle. The decision is made anew in each step from the
+// point's position:
 //
 //     inside a circle     turn away from it
 //     else                turn towards it
 //
-// Proof that it arrives. While it turns away, the circle that holds the place rolls round the one
-// that it drives on, whose distance to the place is d: its middle takes all distances from |2r - d|
-// to 2r + d >= 3r to the place, so the place comes out of it within one turn; and the circle driven
-// on does not move, so the place does not come into that. From then on it turns towards the place,
-// whose circle does not move either: the place stays outside, and is passed after at most one more
-// turn and the straight. In steps it leaves the arc late, with the place a little outside: that is
-// the first case again.
+// Proof that it arrives. While the agent turns away, the circle that contains the point rolls round
+// the circle of the agent, whose centre has the distance d to the point. The centre of the rolling
+// circle takes all distances from |2r - d| to 2r + d >= 3r to the point, so the point leaves it
+// within one turn. The agent's own circle does not move, so the point does not enter that one. From
+// then on the agent turns towards the point, and that circle does not move either. So the point
+// stays outside, and the agent passes it after at most one more turn and the straight line. With
+// time steps, the agent leaves the arc late, with the point a little outside: this is the first
+// case again.
 //
-// Within a step an agent turns evenly, so that it heads for the place after the step when it turns
-// to where the place is seen from half a step ahead. In the last step it takes the arc through it.
-// O(1). Source: Reynolds 1999; X. Bui, P. Souères, J. Boissonnat and J. Laumond, "Shortest path
-// synthesis for Dubins non-holonomic robot", 1994 (section on free final headings).
+// In a step the agent turns at a constant rate. So it points at the target after the step when it
+// turns to the direction of the target as seen from half a step ahead. In the last step it takes
+// the arc through the target. O(1). Source: Reynolds 1999; X. Bui, P. Souères, J. Boissonnat and J.
+// Laumond, "Shortest path synthesis for Dubins non-holonomic robot", 1994 (section on free final
+// headings).
 #include "behaviour.h"
 
 #include "../base/shared.h"
 
-// So near is there, in metres and as a share of the metres in a step.
+// A point is reached within THERE metres plus THERE_SHARE of the distance of a step. Chosen by
+// trial.
 #define THERE 0.01f
 #define THERE_SHARE 0.06f
 
@@ -33,11 +37,6 @@ bool kerb_in_steer_is_usable(const kerb_agent* agent, float time_step) {
                 agent->forward.y + agent->forward.z + agent->speed + agent->radius +
                 agent->turn_radius + agent->speed_max + agent->acceleration + agent->braking;
     return kerb_is_finite(sum) && kerb_is_finite(time_step) && time_step >= 0.0f;
-}
-
-bool kerb_in_steer_is_wish(const kerb_steering* wish) {
-    return kerb_vec3_is_finite(wish->direction) && kerb_is_finite(wish->speed) &&
-           kerb_vec3_dot(wish->direction, wish->direction) > 0.0f;
 }
 
 float kerb_in_steer_metres(const kerb_agent* agent, float time_step) {
@@ -52,22 +51,23 @@ kerb_vec3 kerb_in_steer_side(kerb_vec3 forward, kerb_vec3 offset) {
     kerb_vec3 left = kerb_vec3_make(-forward.y, forward.x, 0.0f);
     left = kerb_vec3_unit(left, kerb_vec3_make(0.0f, 1.0f, 0.0f));
     kerb_vec3 across = kerb_vec3_along(offset, forward, -kerb_vec3_dot(offset, forward));
-    // What is left of a vector in line with the front is made of roundings.
+    // For a vector in line with the front, the lateral rest is only rounding.
     float least = 1e-12f * kerb_vec3_dot(offset, offset);
     if (!(kerb_vec3_dot(across, across) > least))
         return left;
-    // And of one nearly in line, what is along the front: once more makes it square.
+    // For a vector nearly in line, the rest has a part along the front: a second subtraction
+    // removes it.
     across = kerb_vec3_unit(across, left);
     across = kerb_vec3_along(across, forward, -kerb_vec3_dot(across, forward));
     return kerb_vec3_unit(across, left);
 }
 
-// A place as the agent sees it.
+// A point in the agent's axes.
 typedef struct point_sight {
-    kerb_vec3 side; // across the front towards it, unit length
+    kerb_vec3 side; // unit vector across the front, towards the point
     float distance; // [m]
-    float x;        // ahead [m]
-    float y;        // aside [m] [>= 0]
+    float x;        // distance ahead [m]
+    float y;        // lateral distance [m] [>= 0]
 } point_sight;
 
 static point_sight sight_of(const kerb_agent* agent, kerb_vec3 target) {
@@ -80,15 +80,16 @@ static point_sight sight_of(const kerb_agent* agent, kerb_vec3 target) {
     return s;
 }
 
-// The power of the place to the circle: its squared distance from the middle less the squared
-// radius, without their difference, of which near the front roundings would be all.
+// The power of the point with respect to the circle: its squared distance from the centre minus the
+// squared radius. It is written without that difference, which near the front would be all
+// rounding.
 static float power_of(const point_sight* s, float radius) {
     return s->distance * s->distance - 2.0f * radius * s->y;
 }
 
-// Inside by more than `tolerance`. Turning away brings a place behind the agent out of its circle
-// and one before it farther in: the former is turned away from until it is well within tolerance,
-// so that no rounding on the way round undoes the decision. [m]
+// Inside by more than `tolerance`. Turning away brings a point behind the agent out of its circle,
+// and one ahead of it deeper inside. So the agent turns away from a point behind until it is well
+// within tolerance, and rounding cannot reverse the decision on the way round. [m]
 static bool point_is_inside(const point_sight* s, float radius, float tolerance) {
     float depth = s->x < 0.0f ? 0.5f * tolerance : tolerance;
     return radius > depth && power_of(s, radius) < depth * (depth - 2.0f * radius);
@@ -100,7 +101,7 @@ float kerb_in_steer_circle_depth(const kerb_agent* agent, kerb_vec3 place) {
     return agent->turn_radius - kerb_vec2_length(from_middle);
 }
 
-// The arc through the place, continued to the end of the step.
+// The arc through the point, continued to the end of the step.
 static kerb_vec3 point_along_arc(const kerb_agent* agent, const point_sight* s, float metres) {
     float turn = 2.0f * kerb_atan2(s->y, s->x) * metres / s->distance;
     float sine, cosine;
@@ -127,19 +128,19 @@ kerb_vec3 kerb_in_steer_towards(const kerb_agent* agent, kerb_vec3 target, float
     return point_towards(agent, &s, target, kerb_in_steer_metres(agent, time_step), tolerance);
 }
 
-// --------------------------------------------------------------------------- lengths of ways
+// --------------------------------------------------------------------------- lengths of paths
 
-// Turn and straight, to a place outside the circle.
+// Turn and straight line, to a point outside the circle.
 static float outside_length(const point_sight* s, float radius) {
     float straight = kerb_sqrt(power_of(s, radius));
     float turn = kerb_atan2(s->y - radius, s->x) + kerb_atan2(radius, straight);
-    if (turn < 0.0f) // what lies straight ahead must not cost a turn for a rounding
+    if (turn < 0.0f) // rounding must not make a point straight ahead cost a full turn
         turn = s->x > 0.0f ? 0.0f : turn + 2.0f * KERB_PI;
     return radius * turn + straight;
 }
 
-// Away and back, to a place inside: by the triangle of the middle of the circle driven first, the
-// middle of the other when it has rolled onto the place, and the place.
+// Away and back, to a point inside the circle. Computed from the triangle of the centre of the
+// first circle, the centre of the other circle when it has rolled onto the point, and the point.
 static float inside_length(const point_sight* s, float radius) {
     float far = kerb_vec2_length(kerb_vec2_make(s->x, s->y + radius)), square = far * far;
     float at_first = kerb_acos((square + 3.0f * radius * radius) / (4.0f * radius * far));
@@ -162,7 +163,7 @@ float kerb_seek_distance(const kerb_agent* agent, kerb_vec3 target) {
     KERB_ASSERT(agent);
     if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_vec3_is_finite(target))
         return (float)NAN;
-    // A place on the circle is reached along it, though a rounding may put it inside.
+    // A point on the circle is reached along it, although rounding may put it inside.
     return kerb_in_steer_way_length(agent, target, 1e-5f * agent->turn_radius);
 }
 
@@ -174,7 +175,7 @@ float kerb_in_steer_closing_speed(float rate, float distance, float time_step) {
     return sum > 0.0f ? room / sum : 0.0f;
 }
 
-// Without the step: v² = w² + 2bs.
+// When the speed increases in the step: v² = w² + 2bs.
 float kerb_in_steer_speed_in_time(float speed, float braking, float wanted, float distance,
                                   float time_step) {
     float loss = braking * time_step;
@@ -183,7 +184,8 @@ float kerb_in_steer_speed_in_time(float speed, float braking, float wanted, floa
     float gaining = sum > 0.0f ? room / sum : wanted;
     if (gaining >= speed)
         return gaining;
-    // Losing speed takes part of the step: v² + v(b dt - v0) = b s + (w² - v0²)/2.
+    // When the speed decreases, braking takes part of the step: v² + v(b dt - v0) = b s + (w² -
+    // v0²)/2.
     float half = loss - speed, rest = 2.0f * (room - speed * speed);
     float root = kerb_sqrt(half * half + rest);
     float losing = half > 0.0f ? 0.5f * rest / (root + half) : 0.5f * (root - half);
@@ -225,8 +227,8 @@ kerb_steering kerb_arrive(const kerb_agent* agent, kerb_vec3 target, float time_
     KERB_ASSERT(agent);
     if (!kerb_in_steer_is_usable(agent, time_step) || !kerb_vec3_is_finite(target))
         return kerb_steering_none();
-    // One tolerance all the way, though the steps grow shorter: else what was near enough at speed
-    // is missed when slow.
+    // The tolerance is constant although the steps get shorter. Else a point that was near enough
+    // at speed would be missed at low speed.
     float tolerance = THERE + THERE_SHARE * agent->speed_max * time_step;
     point_sight s = sight_of(agent, target);
     if (s.distance <= THERE || (s.x <= 0.0f && s.distance <= 1.5f * tolerance))

@@ -1,26 +1,27 @@
-// Pursue, evade, offset pursuit and interpose: behaviours that think of where others will be.
+// Pursue, evade, offset pursuit and interpose: behaviours that predict the positions of others.
 //
-// Others are taken to go on as now. The time to meet one is the least root of
-// |offset + velocity t| = speed t. The agent's first turn makes the way longer by what depends on
-// the place, and jumps where that comes out of the turning circle: no closed form, so the pursuer
-// looks at times one after the other, between that without a turn and that after a whole round.
-// Once it faces the place, the time is the closed form's. Cost: O(1), 25 to 35 lengths of ways
-// while it turns, else one. Source: Reynolds 1999; the triangle of pursuit is older.
+// Others are predicted at constant velocity. The time to meet one is the smallest root of |offset +
+// velocity t| = speed t. The agent's first turn makes its path longer, by an amount that depends on
+// the point and jumps where the point leaves the turning circle. There is no closed form, so the
+// pursuer tries times one after another, between the time without a turn and the time after a whole
+// circle. When it faces the meeting point, the time is that of the closed form. Cost: O(1), 25 to
+// 35 lengths of paths while it turns, else one. Source: Reynolds 1999; the triangle of pursuit is
+// older.
 #include "behaviour.h"
 
 #include "../base/shared.h"
 
-// Companions look so far ahead along the way of the place that they keep. [s]
+// An agent that keeps a moving place aims this far ahead along its course. [s]
 #define ALONG_TIME 1.0f
-// Whoever is ahead of a moving place waits for it at no less than this share of its speed.
+// An agent ahead of a moving place waits for it with at least this share of its speed. [1]
 #define WAITING_SHARE 0.3f
 
-// Pursuers look at most at so many times, then halve so often between two of them.
+// Greatest number of times that a pursuer tries, and of bisections between two of them.
 enum { PURSUIT_STRIDES = 48, HALVINGS = 8 };
 
-// The least t >= late with |offset + velocity t| = speed (t - late); -1: none. Squared:
-// (v² - s²) t² + 2 (o·v + s² late) t + o² - s² late² = 0. The parabola is not below 0 at `late`: so
-// when it opens downwards its greater root is the answer, and else both roots lie on one side.
+// The smallest t >= late with |offset + velocity t| = speed (t - late); -1: none. Squared: (v² -
+// s²) t² + 2 (o·v + s² late) t + o² - s² late² = 0. The parabola is not below 0 at `late`. So when
+// it opens downwards, its greater root is the answer, and else both roots lie on one side.
 static float meeting_time(kerb_vec3 offset, kerb_vec3 velocity, float speed, float late) {
     float square = speed * speed;
     float a = kerb_vec3_dot(velocity, velocity) - square;
@@ -31,7 +32,7 @@ static float meeting_time(kerb_vec3 offset, kerb_vec3 velocity, float speed, flo
         return 0.0f;
     if (a < 0.0f && b > 0.0f)
         return (b + root) / -a;
-    // As fast or slower than the target: only what comes nearer can be met.
+    // The agent is not faster than the target: it can meet only a target that comes nearer.
     if (a >= 0.0f && !(b < 0.0f && b * b >= a * c))
         return -1.0f;
     float time = c / (root - b);
@@ -45,7 +46,7 @@ float kerb_intercept_time(kerb_vec3 offset, kerb_vec3 velocity, float speed) {
     return kerb_is_finite(time) ? time : -1.0f;
 }
 
-// A place that moves, for an agent that wants to meet it.
+// A moving place that the agent wants to meet.
 typedef struct pursued {
     const kerb_agent* agent;
     kerb_vec3 place, velocity;
@@ -56,7 +57,7 @@ static kerb_vec3 pursuit_place_at(const pursued* p, float time) {
     return kerb_vec3_along(p->place, p->velocity, time);
 }
 
-// How much longer the way to where it will be at `time` is than what is driven till then.
+// The length of the path to the place at `time`, minus the distance driven until then.
 static float lack_at(const pursued* p, float time) {
     return kerb_in_steer_way_length(p->agent, pursuit_place_at(p, time), p->tolerance) -
            p->speed * time;
@@ -73,9 +74,9 @@ static float halved(const pursued* p, float before, float after) {
     return after;
 }
 
-// The first time from `from` to `to` at which the way is short enough; `to` if none is. Strides are
-// what the place needs to close the lack, or to come out of the circle, where ways become short at
-// once; but no shorter than a share of the whole.
+// The first time from `from` to `to` at which the path is short enough; `to` if there is none. The
+// strides are the time that the place needs to close the difference, or to leave the turning
+// circle, where paths suddenly become short. They are at least a share of the whole interval.
 static float first_time(const pursued* p, float from, float to) {
     float speed = kerb_max(kerb_vec3_length(p->velocity), 1e-3f), before = from;
     float lack = lack_at(p, from);
@@ -91,8 +92,8 @@ static float first_time(const pursued* p, float from, float to) {
     return to;
 }
 
-// When it is met, at most `horizon`. Not before it would be without turning, nor after it would by
-// an agent that drove one and a half rounds first.
+// Time of the meeting, at most `horizon`. It is not before that without turns, and not after that
+// of an agent that first drove one and a half circles.
 static float time_to_meet(const pursued* p, float horizon) {
     kerb_vec3 offset = kerb_vec3_sub(p->place, p->agent->position);
     float first = meeting_time(offset, p->velocity, p->speed, 0.0f);
@@ -122,13 +123,14 @@ kerb_steering kerb_pursue(const kerb_agent* agent, const kerb_agent* target, flo
         return kerb_steering_none();
     float time = time_to_meet(&p, horizon);
     kerb_steering wish = kerb_seek(agent, pursuit_place_at(&p, time), time_step);
-    // Who would be there too early runs ahead of a target that comes from behind: it lets it come.
+    // An agent that would arrive too early is ahead of a target that comes from behind: it waits
+    // for the target.
     float early = (lack_at(&p, time) + p.speed * time) / kerb_max(time, 1e-3f);
     wish.speed = kerb_min(wish.speed, early);
     return wish;
 }
 
-// When two that go on as now are nearest to each other; 0 when that is past.
+// Time until two agents at constant velocity are nearest to each other; 0 when that is past.
 static float nearest_time(const kerb_agent* agent, const kerb_agent* other) {
     kerb_vec3 offset = kerb_vec3_sub(other->position, agent->position);
     kerb_vec3 closing = kerb_vec3_sub(steer_velocity(agent), steer_velocity(other));
@@ -150,12 +152,12 @@ kerb_steering kerb_evade(const kerb_agent* agent, const kerb_agent* threat, floa
 
 // --------------------------------------------------------------------------- moving places
 
-// The speed along the way of a place that moves at `speed` along `way`.
+// The speed of an agent that keeps a place which moves at `speed` in the direction `way`.
 static float companion_speed(const kerb_agent* agent, kerb_vec3 offset, kerb_vec3 way, float speed,
                              float time_step) {
     float behind = kerb_vec3_dot(offset, way);
-    // Going elsewhere: first of all get round. Near the place not faster than it, or the agent
-    // would circle round it for ever.
+    // The agent drives in another direction: it turns first. Near the place it is not faster than
+    // the place, else it would circle round it for ever.
     float beyond = kerb_vec3_length(offset) - 4.0f * agent->turn_radius;
     if (kerb_vec3_dot(agent->forward, way) < 0.7f)
         return kerb_min(speed + kerb_in_steer_closing_speed(agent->braking, beyond, time_step),
@@ -174,11 +176,12 @@ static kerb_steering keep_place(const kerb_agent* agent, kerb_vec3 place, kerb_v
         return kerb_arrive(agent, place, time_step);
     kerb_vec3 way = kerb_vec3_scale(velocity, 1.0f / speed);
     kerb_vec3 offset = kerb_vec3_sub(place, agent->position);
-    // As the crow flies: near its place a turn would be most of the time, and is not made.
+    // Along the straight line: near its place a turn would take most of the time and is not made.
     float time = kerb_intercept_time(offset, velocity, agent->speed_max);
     time = time >= 0.0f ? kerb_min(time, horizon) : horizon;
-    // Beyond the place, along its way, so that the agent comes to drive as it does; the more, the
-    // wider its turns, but not where the place hardly moves.
+    // The aim lies beyond the place, in its direction of motion, so that the agent comes to drive
+    // in parallel. It lies farther ahead for larger turning circles, but not when the place hardly
+    // moves.
     float circle = 2.0f * agent->turn_radius / kerb_max(agent->speed_max, 1e-3f);
     kerb_vec3 aim = kerb_vec3_along(place, velocity, time + ALONG_TIME + circle);
     return steer_wish(kerb_in_steer_towards(agent, aim, time_step),

@@ -1,4 +1,4 @@
-// What rooms on higher floors may use of steer beside kerb/steer.h.
+// The parts of steer that rooms on higher floors may use in addition to kerb/steer.h.
 #ifndef KERB_IN_STEER_SHARED_H
 #define KERB_IN_STEER_SHARED_H
 

@@ -1,11 +1,11 @@
 // Wander: a turn rate that walks at random between two bounds.
 //
-// Each step adds an even random number of either sign and folds what leaves [-1, 1] back in. A
-// symmetric walk between mirrors keeps an even distribution even, whatever the step: so the turn
-// rate is as likely one as another, always, at every frame rate. Its slowest mode fades at
-// pi² D/4, D half the variance that it gains in a second; from that comes the size of the steps.
-// O(1). Source: Reynolds 1999 asks for steering that holds for a while; his own construction, a
-// point on a circle ahead, turns differently at every frame rate.
+// Each step adds a uniform random number of either sign and reflects what leaves [-1, 1] at the
+// bounds. A symmetric walk between reflecting bounds keeps a uniform distribution uniform, whatever
+// the step. So every turn rate is equally likely at every frame rate. The slowest mode decays at
+// the rate pi² D/4, where D is half the variance gained in a second. The size of the steps follows
+// from that. O(1). Source: Reynolds 1999 asks for steering that lasts for a while. The construction
+// there, a point on a circle ahead, turns differently at every frame rate.
 #include "behaviour.h"
 
 #include "../base/shared.h"
@@ -37,19 +37,19 @@ kerb_wander kerb_wander_make(uint64_t seed) {
     return wander;
 }
 
-// Between mirrors at -1 and 1.
+// Reflects x at -1 and 1.
 static float folded(float x) {
     float turns = (x + 1.0f) * 0.25f;
     float part = 4.0f * (turns - floorf(turns)); // [0, 4)
     return part <= 2.0f ? part - 1.0f : 3.0f - part;
 }
 
-// One step of the walk, which has the given size at most.
+// One step of the walk, at most of the given size.
 static float walked(kerb_random* random, float from, float step) {
     return kerb_clamp(folded(from + step * kerb_random_between(random, -1.0f, 1.0f)), -1.0f, 1.0f);
 }
 
-// An even number of [-s, s] has the variance s²/3 = 2 D dt, and D = 4/(pi² change_time).
+// A uniform number in [-s, s] has the variance s²/3 = 2 D dt, and D = 4/(pi² change_time).
 static float step_size(float change_time, float time_step) {
     float steps = kerb_min(time_step / kerb_max(change_time, 1e-3f), 1e4f);
     return kerb_sqrt(24.0f / (KERB_PI * KERB_PI) * steps);

@@ -1,8 +1,8 @@
-// What an aircraft can do: the table of its numbers, what cannot be true at once, and the
-// arithmetic of drag, thrust, climb and turns.
+// The capabilities of an aircraft: the table of its numbers, the check for contradictions, and the
+// formulas of drag, thrust, climb and turns.
 //
-// Drag is a parabola over lift (C_D = C_D0 + k·C_L²). Two numbers that pilots know say all of it:
-// what slows without lift, and the best glide, at which both parts are equal. All O(1).
+// Drag is a parabola over lift (C_D = C_D0 + k·C_L²). Two numbers that pilots know define it: the
+// drag without lift, and the best glide ratio, at which both parts are equal. All O(1).
 // Source: J. D. Anderson, "Aircraft Performance and Design", chapters 5 and 6.
 #include "kerb/vehicle.h"
 

@@ -42,8 +42,8 @@ static float controls_direction_of(int32_t gear) {
 }
 
 float kerb_controls_signed_throttle(const kerb_controls* controls, float forward_speed) {
-    // One signed input drives backwards what it has braked to rest: below this speed the brake
-    // fades, so that a vehicle held by it stands instead of creeping to and fro. [m/s]
+    // A negative input brakes a vehicle and then drives it in reverse. Below this speed the brake
+    // fades out, so that a braked vehicle stays at standstill instead of moving to and fro. [m/s]
     const float fade = 0.5f;
     float brake = controls->handbrake ? 1.0f : controls->brake;
     float against = kerb_clamp(forward_speed / fade, -1.0f, 1.0f);

@@ -1,10 +1,11 @@
-// The box round what a vehicle means to drive. O(places).
+// The bounding box of the positions that a vehicle intends to drive through. O(positions).
 #include "kerb/vehicle.h"
 
 void kerb_intent_bound(kerb_intent* intent) {
     if (intent->count < 1)
         return;
-    // A body that stands askew reaches to the side, too.
+    // The body may be at an angle to the line between the positions, so it reaches as far to the
+    // side as to the front.
     float reach = kerb_max(intent->front, intent->rear) + 0.5f * intent->width;
     kerb_vec2 low = intent->points[0], high = low;
     for (int32_t i = 1; i < intent->count && i < KERB_INTENT_POINTS_MAX; i++) {

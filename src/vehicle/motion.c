@@ -1,4 +1,4 @@
-// What a vehicle does now, and what is around it.
+// The present motion of a vehicle, and its surroundings: defaults and checks.
 #include "kerb/vehicle.h"
 
 kerb_motion kerb_motion_default(void) {
@@ -6,8 +6,8 @@ kerb_motion kerb_motion_default(void) {
     return motion;
 }
 
-// A rotation is a unit quaternion; hosts that let theirs drift are still understood, but half of
-// nothing has no direction.
+// A rotation should be a unit quaternion. One whose length has drifted is accepted, but one of
+// almost no length has no direction.
 static bool is_rotation(kerb_quat q) {
     float square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
     return square > 1e-12f && kerb_is_finite(square);
@@ -31,7 +31,7 @@ float kerb_motion_forward_speed(const kerb_motion* motion) {
 }
 
 kerb_surroundings kerb_surroundings_default(void) {
-    // No vehicle of the table goes faster, so this is no cap, and arithmetic with it stays finite.
+    // No valid vehicle drives faster, so the default is no cap. Arithmetic with it stays finite.
     kerb_surroundings surroundings = {.speed_cap = 1.0e6f, .grip = 1.0f, .id = KERB_NO_ID};
     return surroundings;
 }

@@ -1,7 +1,8 @@
-// What a vehicle can do: the table of its numbers, and what cannot be true at once.
+// The capabilities of a vehicle: the table of its numbers, and the check for contradictions.
 //
-// The ranges are wide on purpose: from a toy of 0.2 m to a mining machine of 100 m. They keep out
-// what no vehicle can be (no length, no brakes) so that drivers may divide without looking.
+// The ranges are wide on purpose: from a toy of 0.2 m to a mining machine of 100 m. They exclude
+// impossible vehicles (no length, no brakes), so that drivers may divide by these numbers without a
+// check.
 #include "kerb/vehicle.h"
 
 // clang-format off
@@ -9,7 +10,7 @@
     {#name, offsetof(kerb_vehicle, name), KERB_SETTING_FLOAT, \
      unit, least, most, standard, NULL, meaning}
 
-// A gear that the driver does not shift may have any ratio, 0 among them: nobody looks at it.
+// Gears from gear_count on are not used, so they may have any ratio, also 0.
 #define GEAR(index, standard) \
     {"drive_train.gear_ratio[" #index "]", \
      offsetof(kerb_vehicle, drive_train.gear_ratio) + (index) * sizeof(float), \
@@ -101,7 +102,7 @@ static kerb_result vehicle_contradict(kerb_error* error, const char* field, cons
 }
 
 static kerb_result validate_size(const kerb_vehicle* vehicle, kerb_error* error) {
-    // Everything that follows is measured from the front bumper backwards.
+    // Distance from the front bumper back to the rear axle.
     float rear_axle = vehicle->reference_to_front + vehicle->reference_to_rear_axle;
     if (vehicle->width > vehicle->length)
         return vehicle_contradict(error, "width", "must be at most the length");

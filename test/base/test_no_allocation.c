@@ -305,13 +305,13 @@ static void racing_allocates_nothing(void** state) {
         kerb_controls controls =
             kerb_racer_drive(&racer, &track.line, &motion, &surroundings, time_step);
         move(&motion, &speed, &vehicle, &controls, 0.02f);
-        among += racer.traffic.known_count >= 10;
-        passes += racer.traffic.active;
+        among += racer.memory.traffic.known_count >= 10;
+        passes += racer.memory.traffic.active;
     }
     assert_int_equal(test_allocation_count() - before, 0);
     // Were it always alone, or without a way beside its line, the count would mean little.
     assert_true(among > 1000 && passes > 500);
-    assert_true(racer.learnt.length > 0.0 && racer.late.count > 0);
+    assert_true(racer.memory.learnt.length > 0.0 && racer.memory.late.count > 0);
     close_track(&track);
 }
 

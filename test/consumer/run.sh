@@ -68,6 +68,7 @@ quietly cmake -S "$here" -B "$folder/game" -DKERB_SOURCE="$here/../.." -DKERB_BU
     -DBUILD_SHARED_LIBS=ON -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS=-ffast-math
 quietly cmake --build "$folder/game" --parallel 2
 play "$folder/game" "add_subdirectory"
+quietly "$here/../house/check_symbols.sh" "$folder/game"
 
 ulimit -c 0
 aborted=no

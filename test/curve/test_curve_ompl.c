@@ -76,7 +76,7 @@ static bool is_steep(const ompl_pose* from, const ompl_pose* to, double radius, 
         ompl_pose beside = *to;
         beside.x += 3e-6 * radius * cos(0.25 * i * acos(-1.0));
         beside.y += 3e-6 * radius * sin(0.25 * i * acos(-1.0));
-        ompl_dubins_lengths(from, &beside, radius, 1, &length);
+        kerb_scene_ompl_dubins_lengths(from, &beside, radius, 1, &length);
         most = fmax(most, length);
     }
     return ours <= most;
@@ -119,7 +119,7 @@ static void no_way_of_ompl_is_shorter(void** state) {
                 i--; // another pair instead
             }
         }
-        ompl_dubins_lengths(theirs[0], theirs[1], (double)radius, BATCH, lengths);
+        kerb_scene_ompl_dubins_lengths(theirs[0], theirs[1], (double)radius, BATCH, lengths);
         for (int i = 0; i < BATCH; i++)
             shorter += judge_forwards(&theirs[0][i], &theirs[1][i], ours[0][i], ours[1][i], radius,
                                       lengths[i]);
@@ -158,7 +158,7 @@ static void a_million_lengths_are_those_of_ompl(void** state) {
             ours[0][i] = random_pose(&random, most, &theirs[0][i]);
             ours[1][i] = random_pose(&random, most, &theirs[1][i]);
         }
-        ompl_reeds_shepp_lengths(theirs[0], theirs[1], (double)radius, BATCH, lengths);
+        kerb_scene_ompl_reeds_shepp_lengths(theirs[0], theirs[1], (double)radius, BATCH, lengths);
         for (int i = 0; i < BATCH; i++)
             different += judge_both_ways(ours[0][i], ours[1][i], radius, lengths[i]);
     }

@@ -338,7 +338,7 @@ static void the_line_ahead_begins_at_the_vehicle_and_follows_the_path(void** sta
     draw(&buffer, &w);
     int pieces = count_lines(&buffer, KERB_DRAW_PLANNED_PATH);
     assert_true(pieces > 10);
-    float vehicle = w.motion.position.x, spacing = w.follower.line.spacing;
+    float vehicle = w.motion.position.x, spacing = w.follower.memory.line.spacing;
     assert_near((double)line_of(&buffer, KERB_DRAW_PLANNED_PATH, 0).from.x, (double)vehicle,
                 (double)spacing + 0.2);
     for (int i = 0; i < pieces; i++) {
@@ -670,8 +670,8 @@ static void no_item_is_ever_at_nan_or_infinity(void** state) {
         &bad.follower.decision.target_speed,
         &bad.follower.decision.commanded_curvature,
         &bad.follower.memory.lateral_offset,
-        &bad.follower.line.spacing,
-        &bad.follower.line.position[0].x,
+        &bad.follower.memory.line.spacing,
+        &bad.follower.memory.line.position[0].x,
         &bad.follower.vehicle.length,
         &bad.follower.vehicle.reference_to_rear_axle,
     };

@@ -123,7 +123,7 @@ static void the_way_ahead_begins_at_the_car_and_lies_beside_the_line_as_the_lane
                 assert_near(hypot(x, y), 50.0 - (double)(lane * room), 0.2);
         }
         assert_near((double)way[0].from.x, (double)motion.position.x,
-                    (double)racer.ahead.spacing + 0.1);
+                    (double)racer.memory.ahead.spacing + 0.1);
     }
 }
 

@@ -238,7 +238,7 @@ static closeness follow_sky(rig* r) {
             kerb_flyer_follow(&r->flyer, &sky.path, &motion, 1.0f / (float)r->rate);
         if (controls.reason == KERB_REASON_ARRIVED)
             break;
-        kerb_vec3 at = kerb_path_position(&sky.path, r->flyer.location);
+        kerb_vec3 at = kerb_path_position(&sky.path, r->flyer.memory.location);
         double error = (double)kerb_vec3_length(kerb_vec3_sub(motion.position, at));
         result.mean += error;
         result.most = fmax(result.most, error);

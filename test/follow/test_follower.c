@@ -108,7 +108,7 @@ static void speed_stays_between_the_least_and_the_wanted(void** state) {
                                             kerb_random_between(&random, -50, 50), 0);
         kerb_path path = path_through(waypoints, 12, i % 2 == 0);
         kerb_follower_settings settings = kerb_follower_settings_default(KERB_FOLLOWER_PAPER);
-        settings.speed_ahead = i % 3 == 0;
+        settings.paper.speed_ahead = i % 3 == 0;
         kerb_vec3 position = {kerb_random_between(&random, -60, 60), 3.0f, 0.0f};
         kerb_path_location at = kerb_path_nearest(&path, position);
         float curvature, angle;
@@ -129,7 +129,7 @@ static void braking_distance_lets_it_come_faster_to_a_far_corner(void** state) {
     kerb_vec3 position = kerb_path_position(&path, at);
     float curvature;
     float at_once = kerb_follow_target_speed(&settings, &path, at, position, &curvature);
-    settings.speed_ahead = KERB_AHEAD_BRAKING;
+    settings.paper.speed_ahead = KERB_AHEAD_BRAKING;
     float braking = kerb_follow_target_speed(&settings, &path, at, position, &curvature);
     float in_corner = sqrtf(0.4f * KERB_GRAVITY * 6.0f / sqrtf(2.0f));
     // That corner's Bézier starts two samples ahead, 12 m.
@@ -150,7 +150,8 @@ static void the_baseline_is_inverse_to_the_largest_angle(void** state) {
     assert_true(angle < 1e-3f);
     float speed = kerb_follow_baseline_speed(&settings, &path, near, forward, &angle);
     assert_true(fabsf(angle - 0.5f * KERB_PI) < 1e-5f);
-    assert_true(fabsf(speed - 10.0f * settings.proportional_angle / (0.5f * KERB_PI)) < 1e-3f);
+    assert_true(fabsf(speed - 10.0f * settings.paper.proportional_angle / (0.5f * KERB_PI)) <
+                1e-3f);
     kerb_path_destroy(&path);
 }
 
@@ -191,7 +192,7 @@ static void defaults_are_valid_and_those_of_the_paper(void** state) {
                          KERB_OK);
         assert_int_equal(settings.method, method);
         assert_true(settings.speed == 10.0f && settings.speed_min == 1.0f);
-        assert_true(settings.sample_spacing == 6.0f && settings.sample_count == 5);
+        assert_true(settings.paper.sample_spacing == 6.0f && settings.paper.sample_count == 5);
     }
     assert_true(kerb_follower_settings_default(KERB_FOLLOWER_PAPER).lateral_acceleration == 0.4f);
     kerb_follower_settings baseline = kerb_follower_settings_default(KERB_FOLLOWER_BASELINE);
@@ -309,7 +310,7 @@ static void controls_are_always_in_range(void** state) {
         vehicle.wheelbase = kerb_random_between(&random, 1.5f, 3.5f);
         kerb_follower follower = kerb_follower_make(&vehicle);
         follower.settings = kerb_follower_settings_default((kerb_follower_method)(i % 4 % 3));
-        follower.settings.target_point = i % 2;
+        follower.settings.paper.target_point = i % 2;
         for (int32_t frame = 0; frame < 20; frame++) {
             kerb_motion motion = random_motion(&random);
             float step = kerb_random_between(&random, 0.001f, 0.1f);
@@ -430,13 +431,13 @@ static void what_the_line_holds_does_not_depend_on_how_it_came_there(void** stat
         kerb_follower_drive(&fresh, &r.path, &r.motion, NULL, 1.0f / 60.0f);
         kerb_follower_drive(&r.follower, &r.path, &r.motion, NULL, 1.0f / 60.0f);
         int32_t compared = 0;
-        for (int32_t knot = fresh.line.first + 1; knot < fresh.line.knots; knot++) {
-            if (knot < r.follower.line.first + 1 || knot >= r.follower.line.knots)
+        for (int32_t knot = fresh.memory.line.first + 1; knot < fresh.memory.line.knots; knot++) {
+            if (knot < r.follower.memory.line.first + 1 || knot >= r.follower.memory.line.knots)
                 continue;
             int32_t at = knot & (KERB_FOLLOWER_LINE_KNOTS - 1);
-            assert_memory_equal(&fresh.line.position[at], &r.follower.line.position[at],
-                                sizeof(kerb_vec3));
-            assert_true(fresh.line.curvature[at] == r.follower.line.curvature[at]);
+            assert_memory_equal(&fresh.memory.line.position[at],
+                                &r.follower.memory.line.position[at], sizeof(kerb_vec3));
+            assert_true(fresh.memory.line.curvature[at] == r.follower.memory.line.curvature[at]);
             compared++;
         }
         assert_true(compared > 30);

@@ -80,8 +80,8 @@ static void look_at(kerb_follower* follower, const kerb_path* path, double dista
 }
 
 static int32_t slot_of(const kerb_follower* follower, double distance) {
-    int32_t knot = (int32_t)(distance * follower->line.per_metre);
-    assert_true(knot >= follower->line.first && knot < follower->line.knots);
+    int32_t knot = (int32_t)(distance * follower->memory.line.per_metre);
+    assert_true(knot >= follower->memory.line.first && knot < follower->memory.line.knots);
     return knot & (KERB_FOLLOWER_LINE_KNOTS - 1);
 }
 
@@ -105,7 +105,7 @@ static float radius_of_line(const kerb_vehicle* vehicle, const kerb_path* path, 
     double middle = 60.0 + 0.5 * 1.5 * (double)radius;
     for (double distance = 30.0; distance < middle; distance += 1.0)
         look_at(&follower, path, distance);
-    kerb_vec3 at = follower.line.position[slot_of(&follower, middle)];
+    kerb_vec3 at = follower.memory.line.position[slot_of(&follower, middle)];
     return hypotf(at.x - 60.0f, at.y - radius);
 }
 
@@ -167,7 +167,7 @@ static void the_line_through_a_hairpin_is_no_sharper_than_the_vehicle_turns(void
         float sharpest = 0.0f;
         for (double distance = 1.0; distance < path.length - 1.0; distance += 1.0) {
             look_at(&follower, &path, distance);
-            float curvature = follower.line.curvature[slot_of(&follower, distance)];
+            float curvature = follower.memory.line.curvature[slot_of(&follower, distance)];
             sharpest = fmaxf(sharpest, fabsf(curvature));
         }
         print_message("hairpin of %d m: radius %.2f m of %.2f m\n", 8 + i / 2,
@@ -250,10 +250,13 @@ static void a_turn_in_many_stretches_is_driven_as_it_is_drawn(void** state) {
 
 static bool same_line(const kerb_follower* a, const kerb_follower* b, double distance) {
     int32_t i = slot_of(a, distance);
-    return memcmp(&a->line.position[i], &b->line.position[i], sizeof a->line.position[i]) == 0 &&
-           memcmp(&a->line.direction[i], &b->line.direction[i], sizeof a->line.direction[i]) == 0 &&
-           memcmp(&a->line.curvature[i], &b->line.curvature[i], sizeof(float)) == 0 &&
-           memcmp(&a->line.allowed_squared[i], &b->line.allowed_squared[i], sizeof(float)) == 0;
+    return memcmp(&a->memory.line.position[i], &b->memory.line.position[i],
+                  sizeof a->memory.line.position[i]) == 0 &&
+           memcmp(&a->memory.line.direction[i], &b->memory.line.direction[i],
+                  sizeof a->memory.line.direction[i]) == 0 &&
+           memcmp(&a->memory.line.curvature[i], &b->memory.line.curvature[i], sizeof(float)) == 0 &&
+           memcmp(&a->memory.line.allowed_squared[i], &b->memory.line.allowed_squared[i],
+                  sizeof(float)) == 0;
 }
 
 // Bends of every kind, one after the other.

@@ -63,7 +63,7 @@ static void start_rolling(kerb_random* random, traffic_car* car) {
 static void two_at_a_crossing_get_through_whenever_they_come_and_at_any_angle(void** state) {
     (void)state;
     kerb_random random = test_random("two at a crossing");
-    for (int32_t i = 0; i < 250; i++) {
+    for (int32_t i = 0; i < test_share(250, 50); i++) {
         traffic t = {.count = 0};
         float angle = kerb_random_between(&random, 0.6f, 2.5f);
         bool swap = kerb_random_unit(&random) < 0.5f;
@@ -79,7 +79,7 @@ static void two_at_a_crossing_get_through_whenever_they_come_and_at_any_angle(vo
 static void four_at_a_crossing_of_two_streets_get_through(void** state) {
     (void)state;
     kerb_random random = test_random("four at a crossing");
-    for (int32_t i = 0; i < 100; i++) {
+    for (int32_t i = 0; i < test_share(100, 20); i++) {
         traffic t = {.count = 0};
         for (int32_t k = 0; k < 4; k++)
             start_rolling(&random,
@@ -139,7 +139,7 @@ static traffic_car* add_turn(traffic* t, const char* model, uint32_t id, float h
 static void left_turns_across_one_another_get_through(void** state) {
     (void)state;
     kerb_random random = test_random("left turns");
-    for (int32_t i = 0; i < 60; i++) {
+    for (int32_t i = 0; i < test_share(60, 12); i++) {
         traffic t = {.count = 0};
         for (int32_t k = 0; k < 2; k++)
             start_rolling(&random, add_turn(&t, "pickup", (uint32_t)(k + i % 2) % 2U + 1U,
@@ -153,7 +153,7 @@ static void eight_at_a_crossing_with_all_turns_get_through(void** state) {
     (void)state;
     kerb_random random = test_random("eight with turns");
     static const float turns[] = {0.0f, 1.57f, -1.57f};
-    for (int32_t i = 0; i < 20; i++) {
+    for (int32_t i = 0; i < test_share(20, 5); i++) {
         traffic t = {.count = 0};
         for (int32_t k = 0; k < 8; k++) {
             float before = kerb_random_between(&random, 12.0f, 24.0f) + (k < 4 ? 0.0f : 24.0f);
@@ -191,7 +191,7 @@ static void intents_that_are_not_sound_change_nothing_but_are_survived(void** st
 static void head_on_in_a_street_of_two_ways_both_keep_right(void** state) {
     (void)state;
     kerb_random random = test_random("head-on");
-    for (int32_t i = 0; i < 60; i++) {
+    for (int32_t i = 0; i < test_share(60, 12); i++) {
         traffic t = {.count = 0};
         for (int32_t k = 0; k < 2; k++)
             start_rolling(&random, add_lane(&t, "pickup", (uint32_t)k + 1U, KERB_PI * (float)k,
@@ -244,7 +244,7 @@ static traffic with_wreck(float corridor, float aside, float heading) {
 
 static void a_wreck_is_gone_round_within_the_corridor(void** state) {
     (void)state;
-    for (int32_t i = 0; i < 12; i++) {
+    for (int32_t i = 0; i < test_share(12, 4); i++) {
         float aside = -1.5f + 0.5f * (float)(i % 6);
         traffic t = with_wreck(6.0f, aside, i < 6 ? 0.0f : 1.2f);
         float most = 0.0f;
@@ -285,7 +285,7 @@ static void where_there_is_no_room_it_stands_behind_and_gives_it_time(void** sta
 
 static void a_wreck_is_not_gone_round_into_what_comes(void** state) {
     (void)state;
-    for (int32_t i = 0; i < 20; i++) {
+    for (int32_t i = 0; i < test_share(20, 5); i++) {
         traffic t = with_wreck(6.0f, 0.0f, 0.0f);
         traffic_add_straight(&t, "pickup", 3, at(70.0f + 8.0f * (float)i, 4.0f), at(-30.0f, 4.0f),
                              2.0f);

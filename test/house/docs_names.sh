@@ -7,6 +7,7 @@
 #   test_x, name.c       a file of that name, for test_x with the ending .c or .sh
 #   folder/name          in backticks: a path of the tree, or of include/, with or without .h or .c
 #   [text](path#heading) the path, from the document, and the heading in it
+# ROOM in a path stands for any room, and docs/html is made by ./dev docs.
 # Names in code blocks count too. Paths count in inline code alone, because a block may show the
 # files of a user.
 set -eu
@@ -106,6 +107,7 @@ is_link() {
 # exists KIND NAME FILE
 exists() {
     case $1:$2 in
+    word:*_) begins_word "$2" ;;
     word:*…) begins_word "${2%…}" ;;
     word:*\*) begins_word "${2%\*}" ;;
     word:*.h | word:*.c | word:*.hpp | word:*.cpp) is_name "$2" ;;
@@ -113,6 +115,7 @@ exists() {
     word:*) is_word "$2" ;;
     link:*://*) true ;;
     link:*) is_link "$2" "$3" ;;
+    code:.* | code:*[A-Z][A-Z]/* | code:*/[A-Z][A-Z]*.h | code:docs/html/*) true ;;
     code:test_*) is_name "$2" || is_name "$2.c" || is_name "$2.sh" || is_word "$2" ;;
     code:*/*)
         case " $folders kerb docs " in

@@ -3,6 +3,7 @@
 
 BEGIN { outside = "^(io|sim|scene|tool|bench|fuzz|examples|test)/" }
 FILENAME == ARGV[1] { read_rule(); next }
+FNR == 501 && FILENAME ~ /^include\// { complain(FILENAME, "a public header has at most 500 lines") }
 FNR == 1 { room = room_of_file(FILENAME); seen[room] = 1 }
 /^[ \t]*#[ \t]*include[ \t]*"/ { split($0, part, "\""); check_own(part[2]) }
 /^[ \t]*#[ \t]*include[ \t]*</ { split($0, part, /[<>]/); check_system(part[2]) }

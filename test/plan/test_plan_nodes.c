@@ -17,7 +17,7 @@
 
 // Four cells beside each other in each of some groups.
 static uint64_t key_of(int32_t cell) {
-    return plan_nodes_key(1 + (uint64_t)(cell / 4) * 512, (uint32_t)cell % 4);
+    return kerb_in_plan_nodes_key(1 + (uint64_t)(cell / 4) * 512, (uint32_t)cell % 4);
 }
 
 static void each_cell_keeps_its_best_node_however_many_there_are(void** state) {
@@ -34,18 +34,19 @@ static void each_cell_keeps_its_best_node_however_many_there_are(void** state) {
             int32_t cell = kerb_random_below(&random, 4 * GROUPS);
             uint64_t key = key_of(cell);
             plan_node node = {.cost = kerb_random_unit(&random), .round = (float)cell};
-            uint32_t place = plan_nodes_cell(nodes, key);
-            assert_int_equal(plan_nodes_best(nodes, place), best[cell]);
-            if (plan_nodes_sure_cost(nodes, place) <= node.cost)
+            uint32_t place = kerb_in_plan_nodes_cell(nodes, key);
+            assert_int_equal(kerb_in_plan_nodes_best(nodes, place), best[cell]);
+            if (kerb_in_plan_nodes_sure_cost(nodes, place) <= node.cost)
                 continue;
             best[cell] = kerb_in_plan_nodes_add(nodes, &node, place, key, true, node.cost);
             assert_true(best[cell] >= 0);
         }
         for (int32_t i = 0; i < 4 * GROUPS; i++) {
-            uint32_t place = plan_nodes_cell(nodes, key_of(i));
-            assert_int_equal(plan_nodes_best(nodes, place), best[i]);
+            uint32_t place = kerb_in_plan_nodes_cell(nodes, key_of(i));
+            assert_int_equal(kerb_in_plan_nodes_best(nodes, place), best[i]);
             if (best[i] >= 0)
-                assert_true(plan_nodes_cost(nodes, place) == plan_nodes_at(nodes, best[i])->cost);
+                assert_true(kerb_in_plan_nodes_cost(nodes, place) ==
+                            kerb_in_plan_nodes_at(nodes, best[i])->cost);
         }
     }
     free(nodes);
@@ -61,11 +62,11 @@ static void nodes_come_by_their_estimates_and_those_replaced_never(void** state)
     int32_t count = 0, come = 0;
     for (int32_t i = 0; i < NODES; i++) {
         int32_t cell = kerb_random_below(&random, 4 * GROUPS);
-        uint32_t place = plan_nodes_cell(nodes, key_of(cell));
+        uint32_t place = kerb_in_plan_nodes_cell(nodes, key_of(cell));
         plan_node node = {.cost = kerb_random_unit(&random)};
-        if (plan_nodes_sure_cost(nodes, place) <= node.cost)
+        if (kerb_in_plan_nodes_sure_cost(nodes, place) <= node.cost)
             continue;
-        if (plan_nodes_best(nodes, place) >= 0)
+        if (kerb_in_plan_nodes_best(nodes, place) >= 0)
             is_best[best[cell]] = false;
         else
             count++;
@@ -76,12 +77,12 @@ static void nodes_come_by_their_estimates_and_those_replaced_never(void** state)
     float last = 0.0f;
     bool is_rough;
     for (int32_t index; (index = kerb_in_plan_nodes_first(nodes, &is_rough)) >= 0;) {
-        float estimate = (is_rough ? 2.0f : 3.0f) * plan_nodes_at(nodes, index)->cost;
+        float estimate = (is_rough ? 2.0f : 3.0f) * kerb_in_plan_nodes_at(nodes, index)->cost;
         assert_true(is_best[index] && estimate >= last);
         assert_true(kerb_in_plan_nodes_least(nodes) == estimate);
         last = estimate;
         if (is_rough) {
-            kerb_in_plan_nodes_wait(nodes, 3.0f * plan_nodes_at(nodes, index)->cost);
+            kerb_in_plan_nodes_wait(nodes, 3.0f * kerb_in_plan_nodes_at(nodes, index)->cost);
             continue;
         }
         kerb_in_plan_nodes_drop(nodes);
@@ -101,7 +102,7 @@ static void of_equal_estimates_the_later_node_comes_first(void** state) {
         kerb_in_plan_nodes_clear(nodes);
         for (int32_t i = 0; i < count; i++) {
             plan_node node = {.cost = (float)kerb_random_below(&random, 7) - 3.0f};
-            uint32_t place = plan_nodes_cell(nodes, key_of(i));
+            uint32_t place = kerb_in_plan_nodes_cell(nodes, key_of(i));
             assert_int_equal(
                 kerb_in_plan_nodes_add(nodes, &node, place, key_of(i), true, node.cost), i);
         }
@@ -111,7 +112,7 @@ static void of_equal_estimates_the_later_node_comes_first(void** state) {
             bool is_rough;
             int32_t index = kerb_in_plan_nodes_first(nodes, &is_rough);
             assert_true(index >= 0 && is_rough);
-            float cost = plan_nodes_at(nodes, index)->cost;
+            float cost = kerb_in_plan_nodes_at(nodes, index)->cost;
             assert_true(cost == kerb_in_plan_nodes_least(nodes));
             assert_true(cost > least || (cost == least && index < last));
             least = cost;

@@ -55,7 +55,7 @@ static void no_movement_of_ompl_is_faster(void** state) {
                                  (double)l->rear,
                                  (double)l->width};
         float ours = planned(&field);
-        ompl_crossing theirs = ompl_cross(&same, LIMIT);
+        ompl_crossing theirs = kerb_scene_ompl_cross(&same, LIMIT);
         print_message("%d: %.2f s; OMPL %s %.2f s, after %.2f s\n", i, (double)ours,
                       theirs.found ? "found" : "found none:", theirs.movement, theirs.thought);
         if (!theirs.found)

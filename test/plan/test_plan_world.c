@@ -501,11 +501,11 @@ static void the_flow_does_not_pass_walls_thinner_than_its_cells(void** state) {
                 kerb_in_plan_flow_goal(flow, to);
                 // Before it is known and after, and by the place's corner as by itself.
                 plan_flow_known known = kerb_in_plan_flow_what_is_known(flow);
-                plan_flow_spot spot = plan_flow_spot_at(flow, from);
-                float first = plan_flow_distance_from(flow, &known, spot, from);
+                plan_flow_spot spot = kerb_in_plan_flow_spot_at(flow, from);
+                float first = kerb_in_plan_flow_distance_from(flow, &known, spot, from);
                 float distance = kerb_in_plan_flow_distance(flow, from);
                 assert_true(first == distance);
-                assert_true(plan_flow_distance_from(flow, &known, spot, from) == distance);
+                assert_true(kerb_in_plan_flow_distance_from(flow, &known, spot, from) == distance);
                 if (!(distance > 0.8f * round - 4.5f))
                     fail_msg("trial %d, %s: %g m from one side to the other, %g m from the end",
                              (int)trial, surely ? "bound" : "guide", (double)distance,

@@ -138,7 +138,7 @@ static void the_first_answer_and_the_improved_one_are_near_the_best(void** state
     (void)state;
     kerb_random random = test_random("planner_quality");
     double first = 0.0, improved = 0.0, best = 0.0;
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < test_share(20, 5); i++) {
         plan_rig rig = plan_rig_thesis(&random);
         kerb_planner planner;
         plan_rig_run(&planner, &rig, 0);

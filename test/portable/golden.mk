@@ -1,7 +1,9 @@
 # The golden program for one way to run it: `make -f test/portable/golden.mk FOLDER=… COMPILE=…`,
 # called by run.sh from the root. COMPILE is the compiler with its flags, LINK those for the linker
 # alone. What is made stays in FOLDER, and what has not changed is not compiled again.
-sources := $(sort $(shell find src sim scene test/portable -name '*.c') test/flush_to_zero.c)
+# LIBRARY is where the library's sources are: src, or dist/kerb.c.
+LIBRARY ?= src
+sources := $(sort $(shell find $(LIBRARY) sim scene test/portable -name '*.c') test/flush_to_zero.c)
 objects := $(sources:%.c=$(FOLDER)/%.o)
 
 # Linked each time, so that what was compiled from a file that is gone leaves the program.

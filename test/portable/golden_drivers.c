@@ -64,8 +64,8 @@ uint64_t follower_paper(void) {
 
 uint64_t follower_paper_rabbit(void) {
     kerb_follower_settings settings = kerb_follower_settings_default(KERB_FOLLOWER_PAPER);
-    settings.target_point = KERB_TARGET_RABBIT;
-    settings.speed_ahead = KERB_AHEAD_BRAKING;
+    settings.paper.target_point = KERB_TARGET_RABBIT;
+    settings.paper.speed_ahead = KERB_AHEAD_BRAKING;
     return drive_courses(&settings, 3);
 }
 
@@ -483,7 +483,7 @@ static void add_traffic(void* context, const kerb_scene_race* race) {
         golden_add_float(hash, car->controls.steering);
         golden_add_int(hash, (int32_t)car->controls.reason);
         golden_add_float(hash, car->motion.position.x);
-        golden_add_int(hash, car->racer.traffic.yields);
+        golden_add_int(hash, car->racer.memory.traffic.yields);
     }
 }
 

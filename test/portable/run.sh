@@ -3,6 +3,7 @@
 #
 #     run.sh TARGET…      gcc, clang, native (both), aarch64, riscv64, s390x (qemu-user) or wasm
 #                         (clang, Node)
+#     run.sh amalgamation dist/kerb.c in place of src/, by gcc and by clang
 #     run.sh --write      writes golden.txt with the machine's own compiler
 #
 # JOBS in the environment says how many files are compiled at once (default 1). With more than one, a
@@ -26,7 +27,7 @@ build() {
     name=$1
     shift
     # A compiler or a flag that changes starts afresh.
-    key=$(echo "$* $flags $("$1" --version | head -n 1)" | cksum | cut -d ' ' -f 1)
+    key=$(echo "${library:-src} $* $flags $("$1" --version | head -n 1)" | cksum | cut -d ' ' -f 1)
     objects=build-portable/$(echo "$name" | tr -c 'a-zA-Z0-9\n' _)-$key
     program=$objects/golden
     compile= link=
@@ -36,7 +37,8 @@ build() {
         *) compile="$compile $word" ;;
         esac
     done
-    make -s -j "$jobs" -f test/portable/golden.mk FOLDER="$objects" COMPILE="$compile" LINK="$link"
+    make -s -j "$jobs" -f test/portable/golden.mk FOLDER="$objects" COMPILE="$compile" LINK="$link" \
+        LIBRARY="${library:-src}"
 }
 
 # compare RESULT NAME RUNNER PROGRAM: runs it under RUNNER (may be empty), compares. RESULT is a file
@@ -99,6 +101,22 @@ wasm() {
         -msimd128 -Wl,-z,stack-size=1048576
 }
 
+# The two files of ./dev amalgamate, without a warning.
+amalgamation() {
+    ./dev amalgamate >/dev/null
+    library=dist/kerb.c
+    for compiler in gcc clang; do
+        if ! command -v $compiler >/dev/null; then
+            skip "$compiler, amalgamation" "not installed"
+            continue
+        fi
+        $compiler -std=c17 -O1 -fsyntax-only -ffp-contract=off -Wall -Wextra -Wpedantic -Wconversion \
+            -Wshadow -Wdouble-promotion -Werror dist/kerb.c
+        one "$compiler, amalgamation" "" $compiler -O2
+    done
+    library=src
+}
+
 for target in "${@:-native}"; do
     case $target in
     --write)
@@ -117,6 +135,7 @@ for target in "${@:-native}"; do
     # With -std=c17 alone, floats are computed as doubles there.
     s390x) cross s390x -fexcess-precision=fast ;;
     wasm) wasm ;;
+    amalgamation) amalgamation ;;
     *)
         echo "run.sh: unknown target '$target'" >&2
         exit 2

@@ -184,7 +184,7 @@ static inline kerb_sim_body body_of(const kerb_neighbour* n) {
 
 static inline void watch_show(show* w, const kerb_neighbour* seen) {
     const kerb_scene_race_stage* s = w->stage;
-    float offset = w->racer.decision.cross_track_error + w->racer.traffic.way_offset;
+    float offset = w->racer.decision.cross_track_error + w->racer.memory.traffic.way_offset;
     w->aside_most = kerb_max(w->aside_most, kerb_abs(offset));
     w->outside = kerb_max(w->outside, kerb_scene_race_ground_outside(&w->on));
     for (int32_t i = 0; i < w->count; i++) {

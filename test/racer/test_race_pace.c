@@ -186,7 +186,7 @@ static void steering_by_the_pole_it_stays_on_the_track_with_every_car(void** sta
 
 static void off_its_line_it_stays_on_the_track_too(void** state) {
     (void)state;
-    for (int32_t i = 0; i < 4; i++) {
+    for (int32_t i = 0; i < test_share(4, 2); i++) {
         open_pace(i < 2 ? "vamos" : "downs", false, i < 2 ? "road" : "gt");
         kerb_scene_race_lap lap = kerb_scene_race_pace_lap(&pace);
         lap.laps = 2;
@@ -198,7 +198,7 @@ static void off_its_line_it_stays_on_the_track_too(void** state) {
 
 static void without_anti_lock_brakes_and_traction_control_it_laps(void** state) {
     (void)state;
-    for (int32_t i = 0; i < CARS; i++) {
+    for (int32_t i = 0; i < test_share(CARS, 2); i++) {
         open_pace("vamos", false, cars[i]);
         pace.model.car.slip_control = false;
         kerb_scene_race_lap lap = kerb_scene_race_pace_lap(&pace);
@@ -215,7 +215,7 @@ static void wheels_that_are_told_do_not_lock_for_long(void** state) {
         open_pace(i % 2 ? "overpass" : "downs", i % 2 == 1, cars[i / 2]);
         pace.model.car.slip_control = false;
         kerb_scene_race_lap lap = kerb_scene_race_pace_lap(&pace);
-        lap.laps = 4;
+        lap.laps = test_share(4, 2);
         lap_cleanly(&lap, 1.05, cars[i / 2]);
         close_pace();
     }
@@ -358,7 +358,7 @@ static void a_car_too_fast_for_a_bend_slows_down_before_it_turns_with_all_it_has
 // will be. Without that gt and formula car swing from side to side and spin.
 static void thirty_calls_a_second_and_a_frame_late_it_laps_as_well(void** state) {
     (void)state;
-    for (int32_t i = 0; i < 2 * CARS; i++) {
+    for (int32_t i = 0; i < test_share(2 * CARS, 4); i++) {
         char name[64];
         snprintf(name, sizeof name, "%s a frame late%s", cars[i / 2], i % 2 ? ", reverse" : "");
         open_pace(i % 4 < 2 ? "downs" : "overpass", i % 2 == 1, cars[i / 2]);
@@ -384,7 +384,7 @@ static void note_50_km_per_hour(void* context, const kerb_scene_race_frame* fram
 // Without traction control they spin now and then, and a spinning tyre holds less.
 static void from_rest_every_car_is_near_what_its_tyres_hold(void** state) {
     (void)state;
-    for (int32_t i = 0; i < 2 * CARS; i++) {
+    for (int32_t i = 0; i < test_share(2 * CARS, 4); i++) {
         open_pace("vamos", false, cars[i / 2]);
         pace.model.car.slip_control = i % 2 == 0;
         kerb_scene_race_lap lap = kerb_scene_race_pace_lap(&pace);

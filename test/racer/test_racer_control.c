@@ -174,17 +174,17 @@ static float planned_braking(float grip, float* corner) {
     w.racer.settings.learning = 1;
     run_show(&w, 0.1);
     for (int32_t i = 0; i < KERB_RACER_LEARNED_BINS; i++) {
-        w.racer.learnt.grip[i] = grip;
-        w.racer.learnt.seen[i] = 5;
+        w.racer.memory.learnt.grip[i] = grip;
+        w.racer.memory.learnt.seen[i] = 5;
     }
-    w.racer.learnt.common = grip;
+    w.racer.memory.learnt.common = grip;
     run_show(&w, 5.0);
-    float hardest = 0.0f, slowest = 1.0e6f, per_bin = 0.5f / w.racer.ahead.spacing;
-    for (int32_t bin = w.racer.ahead.first + 2; bin + 1 < w.racer.ahead.end; bin++) {
-        float here = w.racer.ahead.squared[racer_slot_of(bin)];
-        float then = w.racer.ahead.squared[racer_slot_of(bin + 1)];
+    float hardest = 0.0f, slowest = 1.0e6f, per_bin = 0.5f / w.racer.memory.ahead.spacing;
+    for (int32_t bin = w.racer.memory.ahead.first + 2; bin + 1 < w.racer.memory.ahead.end; bin++) {
+        float here = w.racer.memory.ahead.squared[racer_slot_of(bin)];
+        float then = w.racer.memory.ahead.squared[racer_slot_of(bin + 1)];
         slowest = kerb_min(slowest, here);
-        if (kerb_abs(w.racer.ahead.line_curvature[racer_slot_of(bin)]) < 0.0005f)
+        if (kerb_abs(w.racer.memory.ahead.line_curvature[racer_slot_of(bin)]) < 0.0005f)
             hardest = kerb_max(hardest, per_bin * (here - then));
     }
     *corner = kerb_sqrt(slowest);
@@ -215,7 +215,7 @@ static float reached_in(float slipstream, double lead) {
     w.racer.settings.slipstream = slipstream;
     add_puppet(&w, 300.0 + lead, 0.0f, 48.5f);
     run_show(&w, 0.3);
-    return kerb_min(w.racer.traffic.known[0].catch_in, 5.0f);
+    return kerb_min(w.racer.memory.traffic.known[0].catch_in, 5.0f);
 }
 
 static void it_counts_on_the_tow_of_who_is_ahead_to_reach_him_sooner(void** state) {

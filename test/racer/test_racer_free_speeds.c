@@ -10,7 +10,7 @@
 #include "test/seed.h"
 
 static float squared_of(const kerb_racer* racer, int32_t bin) {
-    return racer->ahead.squared[(uint32_t)bin % KERB_RACER_LOOKAHEAD_BINS];
+    return racer->memory.ahead.squared[(uint32_t)bin % KERB_RACER_LOOKAHEAD_BINS];
 }
 
 // What the others make it do must not change what it believes that it would do without them.
@@ -29,15 +29,17 @@ static void speeds_as_if_nobody_were_there_are_those_of_a_racer_alone(void** sta
         alone.performance = stage.limits.performance;
         kerb_motion motion = kerb_sim_vehicle_motion(&w.vehicle);
         kerb_racer_drive(&alone, &stage.line, &motion, NULL, DRIVE_STEP);
-        int32_t end = alone.ahead.end < w.racer.ahead.end ? alone.ahead.end : w.racer.ahead.end;
+        int32_t end = alone.memory.ahead.end < w.racer.memory.ahead.end ? alone.memory.ahead.end
+                                                                        : w.racer.memory.ahead.end;
         end--;
         // They do not see equally far: of braking that goes on there the one knows more.
-        while (end > alone.ahead.first && squared_of(&alone, end - 1) > squared_of(&alone, end))
+        while (end > alone.memory.ahead.first &&
+               squared_of(&alone, end - 1) > squared_of(&alone, end))
             end--;
-        for (int32_t bin = alone.ahead.first + 8; bin < end; bin++) {
+        for (int32_t bin = alone.memory.ahead.first + 8; bin < end; bin++) {
             int32_t slot = (int32_t)((uint32_t)bin % KERB_RACER_LOOKAHEAD_BINS);
             double his = (double)squared_of(&alone, bin);
-            assert_near((double)w.racer.ahead.free_squared[slot], his, 0.03 * his + 0.1);
+            assert_near((double)w.racer.memory.ahead.free_squared[slot], his, 0.03 * his + 0.1);
             compared++;
         }
     }
@@ -89,14 +91,14 @@ static void what_all_would_do_alone_does_not_depend_on_the_way_that_others_make_
     begin_thinking(&usual);
     assert_true(kerb_in_traffic_pulls_out(&usual.racer, &usual.frame, &usual.view, &usual.other));
     t = usual;
-    crawl(t.racer.ahead.squared);
-    crawl(t.racer.ahead.corner);
+    crawl(t.racer.memory.ahead.squared);
+    crawl(t.racer.memory.ahead.corner);
     think_again(&t);
     assert_memory_equal(&t.own, &usual.own, sizeof t.own);
     assert_memory_equal(&t.his, &usual.his, sizeof t.his);
     assert_true(kerb_in_traffic_pulls_out(&t.racer, &t.frame, &t.view, &t.other));
     t = usual;
-    crawl(t.racer.ahead.free_squared);
+    crawl(t.racer.memory.ahead.free_squared);
     think_again(&t);
     assert_true(t.own.speed[4] < 3.0f && t.his.speed[4] < 3.0f);
     assert_false(kerb_in_traffic_pulls_out(&t.racer, &t.frame, &t.view, &t.other));
@@ -130,14 +132,14 @@ static void several_run_side_by_side_as_each_would_alone(void** state) {
 static double least_around(const kerb_racer* racer, int32_t bin) {
     double least = 1.0e12;
     for (int32_t k = bin - RACER_STRIDE; k <= bin + RACER_STRIDE; k++)
-        least = fmin(least, (double)racer->ahead.squared[racer_slot_of(k)]);
+        least = fmin(least, (double)racer->memory.ahead.squared[racer_slot_of(k)]);
     return least;
 }
 
 // All bins anew, so many at a time.
 static void brake_through(kerb_racer* racer, const racer_frame* frame, int32_t most) {
-    racer->ahead.fresh = racer->ahead.first;
-    racer->ahead.back = racer->ahead.back_lane = racer->ahead.end - 1;
+    racer->memory.ahead.fresh = racer->memory.ahead.first;
+    racer->memory.ahead.back = racer->memory.ahead.back_lane = racer->memory.ahead.end - 1;
     while (kerb_in_racer_brakes_back(racer))
         kerb_in_racer_brake_back(racer, frame, most);
 }
@@ -164,7 +166,8 @@ static void braking_back_in_pieces_comes_to_the_same(void** state) {
         kerb_racer whole = w.racer, pieces = w.racer;
         brake_through(&whole, &frame, 1000);
         brake_through(&pieces, &frame, 1 + round);
-        whole.ahead.back = pieces.ahead.back = whole.ahead.back_lane = pieces.ahead.back_lane = 0;
+        whole.memory.ahead.back = pieces.memory.ahead.back = whole.memory.ahead.back_lane =
+            pieces.memory.ahead.back_lane = 0;
         assert_memory_equal(&whole, &pieces, sizeof whole);
     }
 }
@@ -181,10 +184,12 @@ static void beyond_its_end_a_way_is_as_fast_as_the_lane(void** state) {
                              .limits = stage.limits.performance};
         swing_way(&w.racer, &frame, &random);
         brake_through(&w.racer, &frame, 32);
-        for (int32_t bin = w.racer.ahead.aside; bin < w.racer.ahead.end; bin++) {
+        for (int32_t bin = w.racer.memory.ahead.aside; bin < w.racer.memory.ahead.end; bin++) {
             int32_t slot = racer_slot_of(bin);
-            assert_true(w.racer.ahead.squared[slot] == w.racer.ahead.free_squared[slot]);
-            assert_true(w.racer.ahead.corner[slot] == w.racer.ahead.free_corner[slot]);
+            assert_true(w.racer.memory.ahead.squared[slot] ==
+                        w.racer.memory.ahead.free_squared[slot]);
+            assert_true(w.racer.memory.ahead.corner[slot] ==
+                        w.racer.memory.ahead.free_corner[slot]);
         }
     }
 }
@@ -204,13 +209,13 @@ static void a_way_laid_anew_is_as_fast_as_braking_through_it_bin_by_bin(void** s
         int32_t first = racer_bin_at(racer, frame.total);
         brake_through(racer, &frame, 1000); // of the line, by these limits
         swing_way(racer, &frame, &random);
-        int32_t taken = racer->ahead.taken;
+        int32_t taken = racer->memory.ahead.taken;
         kerb_racer slowly = *racer;
         kerb_in_racer_brake_way(racer, &frame);
         brake_through(&slowly, &frame, 1000);
         for (int32_t bin = first; bin < taken; bin++) {
-            double told = (double)racer->ahead.squared[racer_slot_of(bin)];
-            double right = (double)slowly.ahead.squared[racer_slot_of(bin)];
+            double told = (double)racer->memory.ahead.squared[racer_slot_of(bin)];
+            double right = (double)slowly.memory.ahead.squared[racer_slot_of(bin)];
             assert_true(told <= 1.02 * right + 0.1);
             assert_true(told >= 0.96 * least_around(&slowly, bin) - 0.1);
         }
@@ -229,10 +234,11 @@ static void beyond_a_way_that_grew_shorter_there_is_the_line(void** state) {
     for (int32_t i = 0; i < 60; i++) {
         run_show(&w, 0.1);
         float reach = kerb_max(4.0f * kerb_max(w.vehicle.car.forward, 0.0f), 60.0f) + 20.0f;
-        int32_t first = (int32_t)(w.racer.decision.total_distance / (double)w.racer.ahead.spacing);
-        first += (int32_t)(reach / w.racer.ahead.spacing);
-        for (int32_t bin = first; bin < w.racer.ahead.end; bin++)
-            assert_true(w.racer.ahead.offset[racer_slot_of(bin)] == 0.0f);
+        int32_t first =
+            (int32_t)(w.racer.decision.total_distance / (double)w.racer.memory.ahead.spacing);
+        first += (int32_t)(reach / w.racer.memory.ahead.spacing);
+        for (int32_t bin = first; bin < w.racer.memory.ahead.end; bin++)
+            assert_true(w.racer.memory.ahead.offset[racer_slot_of(bin)] == 0.0f);
     }
 }
 
@@ -244,14 +250,15 @@ static void beyond_a_way_speeds_are_those_as_if_nobody_were_there(void** state) 
     kerb_racer* racer = &w.racer;
     int32_t first = racer_bin_at(racer, racer->decision.total_distance);
     float offsets[10] = {0.0f, 0.1f, 0.3f, 0.6f, 0.8f, 0.8f, 0.6f, 0.3f, 0.1f, 0.0f};
-    for (int32_t bin = racer->ahead.first; bin < racer->ahead.end; bin++) // of an earlier way
-        racer->ahead.squared[racer_slot_of(bin)] *= 0.5f;
-    racer->ahead.aside = racer->ahead.end;
+    for (int32_t bin = racer->memory.ahead.first; bin < racer->memory.ahead.end;
+         bin++) // of an earlier way
+        racer->memory.ahead.squared[racer_slot_of(bin)] *= 0.5f;
+    racer->memory.ahead.aside = racer->memory.ahead.end;
     kerb_in_racer_take_way(racer, first, 10, offsets);
-    assert_int_equal(racer->ahead.taken, first + 9 * RACER_STRIDE + 1);
-    for (int32_t bin = racer->ahead.taken; bin < racer->ahead.end; bin++) {
+    assert_int_equal(racer->memory.ahead.taken, first + 9 * RACER_STRIDE + 1);
+    for (int32_t bin = racer->memory.ahead.taken; bin < racer->memory.ahead.end; bin++) {
         int32_t slot = racer_slot_of(bin);
-        assert_true(racer->ahead.squared[slot] == racer->ahead.free_squared[slot]);
+        assert_true(racer->memory.ahead.squared[slot] == racer->memory.ahead.free_squared[slot]);
     }
 }
 
@@ -264,8 +271,9 @@ static void the_way_ahead_reaches_far_enough_also_where_others_keep_it_busy(void
     int32_t laid = 0;
     for (int32_t i = 0; i < 300; i++) {
         run_show(&w, 0.5 * (double)DRIVE_STEP);
-        assert_true(w.racer.ahead.end - w.racer.ahead.first > KERB_RACER_LOOKAHEAD_BINS - 12);
-        laid += w.racer.ahead.taken > w.racer.ahead.first ? 1 : 0;
+        assert_true(w.racer.memory.ahead.end - w.racer.memory.ahead.first >
+                    KERB_RACER_LOOKAHEAD_BINS - 12);
+        laid += w.racer.memory.ahead.taken > w.racer.memory.ahead.first ? 1 : 0;
     }
     assert_true(laid > 10);
 }

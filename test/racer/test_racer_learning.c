@@ -68,8 +68,8 @@ static void where_there_is_more_grip_it_gains_by_learning(void** state) {
     with.context = &racer;
     assert_true(sixth_lap(&with, &off) < 0.99 * sixth_lap(&without, &off));
     // What goes for straights, where it only brakes.
-    if (!(racer.learnt.common > 1.06f && racer.learnt.common < 1.11f))
-        fail_msg("%.3f in common where there is 1.1", (double)racer.learnt.common);
+    if (!(racer.memory.learnt.common > 1.06f && racer.memory.learnt.common < 1.11f))
+        fail_msg("%.3f in common where there is 1.1", (double)racer.memory.learnt.common);
     racer_course_close(&c);
 }
 
@@ -116,9 +116,9 @@ static void where_it_slides_it_learns_what_the_tyres_hold(void** state) {
     learns.watch = keep_racer;
     learns.context = &racer;
     double told = sixth_lap(&knows, &off), learnt = sixth_lap(&learns, &off);
-    if (!(learnt < 1.008 * told && racer.learnt.common < 0.96f))
+    if (!(learnt < 1.008 * told && racer.memory.learnt.common < 0.96f))
         fail_msg("%.2f s learnt, %.2f s told, %.3f in common", learnt, told,
-                 (double)racer.learnt.common);
+                 (double)racer.memory.learnt.common);
     racer_course_close(&c);
 }
 
@@ -134,7 +134,7 @@ static void slides_of_who_was_told_right_show_no_lack(void** state) {
         lap.context = &racer;
         kerb_scene_race_lap_result result;
         kerb_scene_race_lap_run(&lap, &result);
-        assert_true(racer.learnt.lacks < 0.01f);
+        assert_true(racer.memory.learnt.lacks < 0.01f);
         racer_course_close(&c);
     }
 }
@@ -146,7 +146,7 @@ static void told_right_it_is_never_half_a_percent_slower_nor_longer_off_the_trac
     static const char* const runs[][2] = {
         {"vamos", "gt"}, {"vamos", "road"}, {"vamos", "truck"},   {"vamos", "formula"},
         {"downs", "gt"}, {"downs", "road"}, {"overpass", "road"}, {"overpass", "formula"}};
-    for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
+    for (int32_t i = 0; i < test_share(sizeof runs / sizeof runs[0], 3); i++) {
         racer_course c;
         racer_course_open(&c, runs[i][0], runs[i][1]);
         kerb_scene_race_lap with = lap_of(&c, 1, 10), without = lap_of(&c, 0, 10);
@@ -173,7 +173,7 @@ static void switched_off_it_learns_nothing(void** state) {
         kerb_motion motion = racer_course_motion(&c, 0.5 * (double)i, 25.0f);
         kerb_racer_drive(&racer, &c.line, &motion, NULL, 0.02f);
     }
-    assert_memory_equal(&racer.learnt, &fresh.learnt, sizeof racer.learnt);
+    assert_memory_equal(&racer.memory.learnt, &fresh.memory.learnt, sizeof racer.memory.learnt);
     racer_course_close(&c);
 }
 
@@ -197,8 +197,8 @@ static void change_grip(void* context, const kerb_scene_race_frame* frame) {
 static float greatest_difference(const kerb_racer* a, const kerb_racer* b) {
     float most = 0.0f;
     for (int32_t i = 0; i < KERB_RACER_LEARNED_BINS; i++)
-        if (a->learnt.seen[i] > 0 && b->learnt.seen[i] > 0)
-            most = kerb_max(most, kerb_abs(a->learnt.grip[i] - b->learnt.grip[i]));
+        if (a->memory.learnt.seen[i] > 0 && b->memory.learnt.seen[i] > 0)
+            most = kerb_max(most, kerb_abs(a->memory.learnt.grip[i] - b->memory.learnt.grip[i]));
     return most;
 }
 
@@ -252,7 +252,7 @@ static void it_learns_where_the_grip_is(void** state) {
             kerb_racer kept = p.racer;
             lap.racer = kerb_racer_make(&c.model.vehicle);
             lap.racer.settings.learning = 1;
-            lap.racer.learnt = kept.learnt;
+            lap.racer.memory.learnt = kept.memory.learnt;
             // It knows its tyres already.
             memcpy(lap.racer.memory.half_slip, kept.memory.half_slip, sizeof kept.memory.half_slip);
             memcpy(lap.racer.memory.seen_slip, kept.memory.seen_slip, sizeof kept.memory.seen_slip);
@@ -263,8 +263,8 @@ static void it_learns_where_the_grip_is(void** state) {
     int32_t bins = (int32_t)(c.line.length / 40.0);
     float gain[2] = {0.0f, 0.0f};
     for (int32_t i = 0; i < bins; i++)
-        if (racer[0].learnt.seen[i] > 0 && racer[1].learnt.seen[i] > 0)
-            gain[2 * i / bins] += racer[0].learnt.grip[i] - racer[1].learnt.grip[i];
+        if (racer[0].memory.learnt.seen[i] > 0 && racer[1].memory.learnt.seen[i] > 0)
+            gain[2 * i / bins] += racer[0].memory.learnt.grip[i] - racer[1].memory.learnt.grip[i];
     assert_true(gain[1] > 0.05f);
     assert_true(kerb_abs(gain[0]) < 0.5f * gain[1]);
     racer_course_close(&c);
@@ -292,9 +292,9 @@ static void where_it_leaves_the_track_is_blamed_and_not_where_it_drives_beside_i
     int32_t bins = (int32_t)(c.line.length / 40.0);
     int32_t last = (int32_t)(left / c.line.length * (double)bins);
     assert_true(racer.decision.off_track && left > 0.0 && last + 5 < bins);
-    assert_true(racer.learnt.seen[last] > 0 && racer.learnt.grip[last] < 0.99f);
+    assert_true(racer.memory.learnt.seen[last] > 0 && racer.memory.learnt.grip[last] < 0.99f);
     for (int32_t i = last + 2; i < bins; i++)
-        assert_true(racer.learnt.seen[i] == 0 || racer.learnt.grip[i] >= 1.0f);
+        assert_true(racer.memory.learnt.seen[i] == 0 || racer.memory.learnt.grip[i] >= 1.0f);
     racer_course_close(&c);
 }
 
@@ -337,7 +337,7 @@ static int32_t falls_near_the_edge(const racer_course* c, bool inside, float hal
     }
     int32_t falls = 0;
     for (int32_t i = 0; i < KERB_RACER_LEARNED_BINS; i++)
-        falls += racer.learnt.falls[i];
+        falls += racer.memory.learnt.falls[i];
     return falls;
 }
 
@@ -365,9 +365,9 @@ static bool is_learnt(float grip) {
 }
 
 static void check_bounds(const kerb_racer* racer) {
-    assert_true(racer->learnt.length == 0.0 || is_learnt(racer->learnt.common));
+    assert_true(racer->memory.learnt.length == 0.0 || is_learnt(racer->memory.learnt.common));
     for (int32_t i = 0; i < KERB_RACER_LEARNED_BINS; i++)
-        assert_true(racer->learnt.seen[i] == 0 || is_learnt(racer->learnt.grip[i]));
+        assert_true(racer->memory.learnt.seen[i] == 0 || is_learnt(racer->memory.learnt.grip[i]));
 }
 
 static void whatever_happens_what_it_learns_keeps_its_bounds(void** state) {
@@ -406,10 +406,10 @@ static void watch_range(void* context, const kerb_scene_race_frame* frame) {
     learnt_range* range = context;
     check_bounds(frame->racer);
     for (int32_t i = 0; i < KERB_RACER_LEARNED_BINS; i++) {
-        if (frame->racer->learnt.seen[i] == 0)
+        if (frame->racer->memory.learnt.seen[i] == 0)
             continue;
-        range->least = kerb_min(range->least, frame->racer->learnt.grip[i]);
-        range->most = kerb_max(range->most, frame->racer->learnt.grip[i]);
+        range->least = kerb_min(range->least, frame->racer->memory.learnt.grip[i]);
+        range->most = kerb_max(range->most, frame->racer->memory.learnt.grip[i]);
     }
 }
 
@@ -446,9 +446,9 @@ static void far_less_grip_than_told_is_learnt_by_what_the_tyres_hold(void** stat
     learns.watch = keep_racer;
     learns.context = &racer;
     double off, told = sixth_lap(&knows, &off), learnt = sixth_lap(&learns, &off);
-    if (!(learnt < 1.05 * told && off < 80.0 && racer.learnt.common < 0.8f))
+    if (!(learnt < 1.05 * told && off < 80.0 && racer.memory.learnt.common < 0.8f))
         fail_msg("%.2f s learnt, %.2f s told, %.1f s off, %.3f in common", learnt, told, off,
-                 (double)racer.learnt.common);
+                 (double)racer.memory.learnt.common);
     racer_course_close(&c);
 }
 
@@ -467,12 +467,12 @@ static void on_another_line_it_begins_anew(void** state) {
     kerb_scene_race_lap_run(&lap, &result);
     int32_t seen = 0, left = 0;
     for (int32_t i = 0; i < KERB_RACER_LEARNED_BINS; i++)
-        seen += p.racer.learnt.seen[i] > 0;
+        seen += p.racer.memory.learnt.seen[i] > 0;
     assert_true(seen > 5);
     kerb_motion motion = racer_course_motion(&d, 100.0, 20.0f);
     kerb_racer_drive(&p.racer, &d.line, &motion, NULL, 0.02f);
     for (int32_t i = 0; i < KERB_RACER_LEARNED_BINS; i++)
-        left += p.racer.learnt.seen[i] > 0;
+        left += p.racer.memory.learnt.seen[i] > 0;
     assert_int_equal(left, 0);
     racer_course_close(&c);
     racer_course_close(&d);
@@ -490,7 +490,8 @@ static void compare(void* context, const kerb_scene_race_frame* frame) {
     if (frame->lap >= 1 && copy->frames++ > 0) {
         kerb_racer_drive(&copy->racer, &copy->course->line, &frame->motion, NULL, 1.0f / 60.0f);
         assert_memory_equal(&copy->racer.controls, &frame->racer->controls, sizeof(kerb_controls));
-        assert_memory_equal(&copy->racer.learnt, &frame->racer->learnt, sizeof copy->racer.learnt);
+        assert_memory_equal(&copy->racer.memory.learnt, &frame->racer->memory.learnt,
+                            sizeof copy->racer.memory.learnt);
     } else {
         copy->racer = *frame->racer;
     }

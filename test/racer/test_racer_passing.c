@@ -130,10 +130,11 @@ static void it_out_brakes_a_slower_car_on_the_inside_of_a_bend(void** state) {
         float aside = 0.0f;
         while (w.racer.decision.distance < 860.0 && w.time < 12.0) {
             run_show(&w, (double)DRIVE_STEP);
-            assert_true(w.racer.traffic.known[0].side >= 0); // never on the outside
+            assert_true(w.racer.memory.traffic.known[0].side >= 0); // never on the outside
             if (by == 0.0 && lead_of(&w, 0) > 0.0) {
                 by = w.racer.decision.distance;
-                aside = w.racer.decision.cross_track_error + w.racer.traffic.way_offset - 0.3f;
+                aside =
+                    w.racer.decision.cross_track_error + w.racer.memory.traffic.way_offset - 0.3f;
             }
         }
         if (!(by > 700.0 && aside > 2.0f && lead_of(&w, 0) > 1.0))
@@ -161,9 +162,10 @@ static void it_passes_on_no_side_to_which_another_beside_it_cuts_it_off(void** s
 // Narrows the track from so far ahead on to so much on either side of the line.
 static void narrow_from(question* q, float ahead, float side) {
     kerb_racer* racer = &q->w.racer;
-    for (int32_t bin = racer_bin_at(racer, q->frame.total + (double)ahead); bin < racer->ahead.end;
-         bin++)
-        racer->ahead.left[racer_slot_of(bin)] = racer->ahead.right[racer_slot_of(bin)] = side;
+    for (int32_t bin = racer_bin_at(racer, q->frame.total + (double)ahead);
+         bin < racer->memory.ahead.end; bin++)
+        racer->memory.ahead.left[racer_slot_of(bin)] =
+            racer->memory.ahead.right[racer_slot_of(bin)] = side;
 }
 
 static void where_the_track_gets_too_narrow_before_it_is_past_it_begins_no_pass(void** state) {

@@ -189,7 +189,7 @@ static int32_t contacts_with(int32_t learning, float grip, double* off) {
 static void among_others_who_learns_has_no_more_contacts(void** state) {
     (void)state;
     open_built_in("vamos");
-    for (int32_t i = 0; i < 3; i++) {
+    for (int32_t i = 0; i < test_share(3, 1); i++) {
         float grip = 0.9f + 0.1f * (float)i;
         double learnt_off, off;
         int32_t learnt = contacts_with(1, grip, &learnt_off);

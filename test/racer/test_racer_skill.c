@@ -330,11 +330,11 @@ static void its_way_wanders_by_two_metres_at_most_and_keeps_the_margin_to_the_ed
         kerb_motion motion = racer_course_motion(&c, at, 20.0f);
         kerb_racer_drive(&racer, &c.line, &motion, NULL, 0.02f);
         float keep = racer.settings.margin + 0.5f * racer.vehicle.width;
-        for (int32_t bin = racer.ahead.first; bin < racer.ahead.end; bin++) {
+        for (int32_t bin = racer.memory.ahead.first; bin < racer.memory.ahead.end; bin++) {
             if (bin < 0)
                 continue;
-            float wander = racer.ahead.wander[bin % KERB_RACER_LOOKAHEAD_BINS];
-            double place = (double)bin * (double)racer.ahead.spacing;
+            float wander = racer.memory.ahead.wander[bin % KERB_RACER_LOOKAHEAD_BINS];
+            double place = (double)bin * (double)racer.memory.ahead.spacing;
             kerb_line_point p = kerb_racing_line_at(&c.line, place);
             float room = kerb_max((wander > 0.0f ? p.left : p.right) - keep, 0.0f);
             assert_true(kerb_abs(wander) <= room);
@@ -351,11 +351,11 @@ static void its_way_wanders_by_two_metres_at_most_and_keeps_the_margin_to_the_ed
 
 // How fast it plans to be where it is. [m/s]
 static float planned_speed(const kerb_racer* racer) {
-    double at = racer->decision.total_distance / (double)racer->ahead.spacing;
+    double at = racer->decision.total_distance / (double)racer->memory.ahead.spacing;
     int32_t bin =
         (int32_t)floor(at) + 1000 * KERB_RACER_LOOKAHEAD_BINS; // it may have been put backwards
     float share = (float)(at - floor(at));
-    const float* squared = racer->ahead.squared;
+    const float* squared = racer->memory.ahead.squared;
     float now = squared[bin % KERB_RACER_LOOKAHEAD_BINS],
           then = squared[(bin + 1) % KERB_RACER_LOOKAHEAD_BINS];
     return kerb_sqrt(now + (then - now) * share);
@@ -363,11 +363,13 @@ static float planned_speed(const kerb_racer* racer) {
 
 // The same, at the fastest of the bins about there. [m/s]
 static float planned_about(const kerb_racer* racer) {
-    int32_t bin = (int32_t)floor(racer->decision.total_distance / (double)racer->ahead.spacing);
+    int32_t bin =
+        (int32_t)floor(racer->decision.total_distance / (double)racer->memory.ahead.spacing);
     float most = 0.0f;
     for (int32_t i = -1; i <= 2; i++)
-        most = kerb_max(most, racer->ahead.squared[(bin + i + 1000 * KERB_RACER_LOOKAHEAD_BINS) %
-                                                   KERB_RACER_LOOKAHEAD_BINS]);
+        most = kerb_max(most,
+                        racer->memory.ahead.squared[(bin + i + 1000 * KERB_RACER_LOOKAHEAD_BINS) %
+                                                    KERB_RACER_LOOKAHEAD_BINS]);
     return kerb_sqrt(most);
 }
 
@@ -397,7 +399,7 @@ static void no_rubber_band_makes_it_plan_faster_than_skill_1(void** state) {
         other.settings.consistency = 1.0f;
         other.settings.seed = k;
         other.settings.pace_help = kerb_random_between(&random, -1.0f, 1.0f);
-        other.skill.help = other.settings.pace_help;
+        other.memory.skill.help = other.settings.pace_help;
         // In a mistake it is 2 percent of grip, 1 of speed.
         float excess = faster_than(&c, other, best, &random);
         if (excess > 0.6f)
@@ -444,9 +446,9 @@ static void rubber_banding_comes_and_goes_smoothly_in_ten_seconds(void** state) 
         assert_true(kerb_abs(planned_speed(&racer) - before) < 0.01f * before);
         before = planned_speed(&racer);
         if (i % 600 < 490)
-            assert_true(racer.skill.help != racer.settings.pace_help);
+            assert_true(racer.memory.skill.help != racer.settings.pace_help);
         if (i % 600 > 510)
-            assert_true(racer.skill.help == racer.settings.pace_help);
+            assert_true(racer.memory.skill.help == racer.settings.pace_help);
     }
     racer_course_close(&c);
 }
@@ -525,7 +527,8 @@ static void compare(void* context, const kerb_scene_race_frame* frame) {
     if (copy->frames++ > 500) {
         kerb_racer_drive(&copy->racer, &copy->course->line, &frame->motion, NULL, 1.0f / 60.0f);
         assert_memory_equal(&copy->racer.controls, &frame->racer->controls, sizeof(kerb_controls));
-        assert_memory_equal(&copy->racer.skill, &frame->racer->skill, sizeof copy->racer.skill);
+        assert_memory_equal(&copy->racer.memory.skill, &frame->racer->memory.skill,
+                            sizeof copy->racer.memory.skill);
     } else {
         copy->racer = *frame->racer;
     }

@@ -27,7 +27,7 @@ static bool passes(show* w, double lead, double seconds) {
 static int32_t side_when_near(show* w, double near) {
     for (double end = w->time + 8.0; w->time < end; run_show(w, 0.05))
         if (lead_of(w, 0) > -near && w->aside_most > 1.5f)
-            return w->racer.traffic.known[0].side;
+            return w->racer.memory.traffic.known[0].side;
     return 0;
 }
 
@@ -49,10 +49,10 @@ static void it_gives_up_a_pass_of_one_that_speeds_up_and_goes_back_to_the_line(v
         run_show(&w, 5.0);
         assert_false(w.touched);
         assert_true(lead_of(&w, 0) < -10.0);
-        assert_int_equal(w.racer.traffic.known[0].side, 0);
-        if (!(kerb_abs(w.racer.traffic.way_offset) < 0.2f))
+        assert_int_equal(w.racer.memory.traffic.known[0].side, 0);
+        if (!(kerb_abs(w.racer.memory.traffic.way_offset) < 0.2f))
             fail_msg("%.1f m/s: still %.2f m aside", (double)speed,
-                     (double)w.racer.traffic.way_offset);
+                     (double)w.racer.memory.traffic.way_offset);
     }
 }
 

@@ -63,9 +63,9 @@ static void of_those_far_away_only_who_can_matter_is_looked_at(void** state) {
         w.puppets[0].now = others[i].speed;
         w.puppets[0].laps = others[i].laps;
         run_show(&w, 0.1);
-        if (w.racer.traffic.known_count != others[i].looked_at)
+        if (w.racer.memory.traffic.known_count != others[i].looked_at)
             fail_msg("%.0f m ahead, %.0f m/s: looked at %d", (double)others[i].ahead,
-                     (double)others[i].speed, w.racer.traffic.known_count);
+                     (double)others[i].speed, w.racer.memory.traffic.known_count);
     }
 }
 
@@ -157,7 +157,7 @@ static void it_passes_a_slower_car_on_a_straight_and_comes_back_to_the_line(void
         if (!(w.outside < 0.0f))
             fail_msg("%.2f m outside, now at %.0f m", (double)w.outside, w.racer.decision.distance);
         run_show(&w, 8.0);
-        assert_true(kerb_abs(w.racer.traffic.way_offset) < 0.1f);
+        assert_true(kerb_abs(w.racer.memory.traffic.way_offset) < 0.1f);
         assert_true(kerb_abs(w.racer.decision.cross_track_error) < 1.5f);
     }
 }
@@ -165,14 +165,14 @@ static void it_passes_a_slower_car_on_a_straight_and_comes_back_to_the_line(void
 // Of the thoughts of the next seconds on a way beside the line those that leave it as it was.
 static int32_t thoughts_that_keep(show* w, double seconds, int32_t* thoughts, bool* twice) {
     int32_t kept = 0;
-    bool last = w->racer.traffic.kept;
+    bool last = w->racer.memory.traffic.kept;
     *thoughts = 0;
     *twice = false;
     for (double time = 0.0; time < seconds; time += (double)DRIVE_STEP) {
         run_show(w, (double)DRIVE_STEP);
-        if (w->racer.traffic.since > 0.0f || !w->racer.traffic.active)
+        if (w->racer.memory.traffic.since > 0.0f || !w->racer.memory.traffic.active)
             continue;
-        bool now = w->racer.traffic.kept;
+        bool now = w->racer.memory.traffic.kept;
         *twice |= now && last;
         kept += now;
         *thoughts += 1;
@@ -206,15 +206,16 @@ static void the_way_of_a_thought_is_laid_in_the_frame_after_it(void** state) {
     add_puppet(&w, 160.0, 0.0f, 30.0f);
     int32_t waited = 0;
     run_show(&w, 0.2); // new bins are for whole thoughts
-    bool due = w.racer.traffic.way_due;
+    bool due = w.racer.memory.traffic.way_due;
     for (int32_t i = 0; i < 180; i++) {
-        int32_t taken = w.racer.ahead.taken;
+        int32_t taken = w.racer.memory.ahead.taken;
         run_show(&w, 0.5 * (double)DRIVE_STEP);
-        bool laid = w.racer.ahead.taken != taken && w.racer.ahead.taken > w.racer.ahead.first;
+        bool laid = w.racer.memory.ahead.taken != taken &&
+                    w.racer.memory.ahead.taken > w.racer.memory.ahead.first;
         assert_true(due || !laid);
-        assert_false(due && w.racer.traffic.way_due);
-        due = w.racer.traffic.way_due;
-        assert_true(!due || w.racer.traffic.since == 0.0f);
+        assert_false(due && w.racer.memory.traffic.way_due);
+        due = w.racer.memory.traffic.way_due;
+        assert_true(!due || w.racer.memory.traffic.since == 0.0f);
         waited += due;
     }
     assert_true(waited >= 5);
@@ -228,13 +229,13 @@ static void in_frames_without_a_look_others_go_on_at_their_speeds(void** state) 
     add_puppet(&w, 180.0, 0.0f, 20.0f);
     run_show(&w, 0.2);
     int32_t skipped = 0;
-    double last = (double)w.racer.traffic.known[0].ahead + lead_of(&w, 0);
+    double last = (double)w.racer.memory.traffic.known[0].ahead + lead_of(&w, 0);
     for (int32_t i = 0; i < 60; i++) {
         run_show(&w, 0.5 * (double)DRIVE_STEP);
-        double now = (double)w.racer.traffic.known[0].ahead + lead_of(&w, 0);
+        double now = (double)w.racer.memory.traffic.known[0].ahead + lead_of(&w, 0);
         if (!(now - last < 0.1 && last - now < 0.1))
             fail_msg("frame %d: %.2f m", i, now - last);
-        skipped += w.racer.traffic.known[0].age > 0.0f;
+        skipped += w.racer.memory.traffic.known[0].age > 0.0f;
         last = now;
     }
     assert_true(skipped > 30);
@@ -280,8 +281,8 @@ static float nearest_behind_braking(float speed, float faster, float gap) {
         run_show(&w, (double)DRIVE_STEP);
         float closing = w.vehicle.car.forward - w.puppets[0].now;
         if (closing > 0.5f && -lead_of(&w, 0) < (double)(length + 2.0f) && lead_of(&w, 0) < 0.0)
-            nearest = kerb_min(
-                nearest, kerb_abs(w.racer.decision.cross_track_error + w.racer.traffic.way_offset));
+            nearest = kerb_min(nearest, kerb_abs(w.racer.decision.cross_track_error +
+                                                 w.racer.memory.traffic.way_offset));
     }
     return w.touched ? 0.0f : nearest;
 }
@@ -385,13 +386,13 @@ static void who_makes_way_does_so_on_straights_and_does_not_ask_meanwhile(void**
         begin_show(&w, &stage, at, 0.0f, bend ? 26.0f : 40.0f);
         w.racer.settings.skill = 0.8f;
         w.racer.settings.aggression = 0.0f;
-        w.racer.traffic.held = 0.03f; // it asks, too
+        w.racer.memory.traffic.held = 0.03f; // it asks, too
         add_puppet(&w, at - 15.0, 0.0f, 45.0f)->asks = 1.0f;
         bool asked = false, made_way = false;
         for (int32_t i = 0; i < 10; i++) {
             run_show(&w, 0.1);
-            made_way |= w.racer.traffic.yields != 0;
-            asked |= w.racer.traffic.yields != 0 && w.racer.decision.overtake_request > 0.0f;
+            made_way |= w.racer.memory.traffic.yields != 0;
+            asked |= w.racer.memory.traffic.yields != 0 && w.racer.decision.overtake_request > 0.0f;
         }
         assert_false(asked);
         assert_true(made_way == (bend == 0));
@@ -451,7 +452,7 @@ static void its_way_does_not_run_away_from_it_when_another_comes_over(void** sta
 static float way_beyond_edges(const kerb_racer* racer) {
     float most = -1.0e6f, half = 0.5f * stage.model.vehicle.width;
     int32_t bin = racer_bin_at(racer, racer->decision.total_distance);
-    for (; bin < racer->ahead.taken; bin++) {
+    for (; bin < racer->memory.ahead.taken; bin++) {
         float left, right, way = racer_offset_in(racer, bin);
         racer_edges_at(racer, bin, &left, &right);
         most = kerb_max(most, half + kerb_max(way - left, -way - right));
@@ -581,9 +582,9 @@ static void side_by_side_before_a_bend_the_outer_one_gives_in(void** state) {
 static bool gives_in(float before, float ahead, float aside) {
     kerb_racer racer = kerb_racer_make(&stage.model.vehicle);
     racer_frame frame = {.total = 1000.0, .along = 40.0f};
-    racer.traffic.bend = 1;
-    racer.traffic.bend_brakes = frame.total + (double)before;
-    racer.traffic.bend_apex = racer.traffic.bend_brakes + 60.0;
+    racer.memory.traffic.bend = 1;
+    racer.memory.traffic.bend_brakes = frame.total + (double)before;
+    racer.memory.traffic.bend_apex = racer.memory.traffic.bend_brakes + 60.0;
     traffic_view view = {.half_length = 2.4f, .half_width = 1.0f};
     traffic_other other = {
         .ahead = ahead, .offset = aside, .scale = 1.0f, .speed = 40.0f, .half_length = 2.4f};
@@ -629,13 +630,13 @@ static defence defend_with(float aggression, float weave, int32_t laps) {
         p->speed = p->now = w.vehicle.car.forward + 1.0f;
         p->offset = i / 5 % 2 == 0 ? weave : -weave;
         run_show(&w, 0.05);
-        float at = w.racer.traffic.way_offset, gone = at - from;
+        float at = w.racer.memory.traffic.way_offset, gone = at - from;
         if (kerb_abs(gone) > 0.5f) {
             d.moves += gone * way <= 0.0f;
             way = gone;
             from = at;
         }
-        if (w.racer.traffic.defends != 0)
+        if (w.racer.memory.traffic.defends != 0)
             d.aside = kerb_max(d.aside, kerb_abs(at));
     }
     return d;
@@ -672,7 +673,7 @@ static bool defends_when_followed(float offset, bool beside) {
         w.puppets[1].at = at;
         w.puppets[1].speed = w.puppets[1].now = w.vehicle.car.forward;
         run_show(&w, 0.025);
-        defends |= w.racer.traffic.defends != 0;
+        defends |= w.racer.memory.traffic.defends != 0;
     }
     assert_false(w.touched);
     return defends;
@@ -773,7 +774,7 @@ static void of_more_than_it_minds_the_nearest_count(void** state) {
             drive_once(&racer, &motion, seen, 41);
         assert_true(racer.controls.brake > 0.3f);
         assert_int_equal(racer.decision.neighbour.id, place);
-        assert_true(racer.traffic.known_count <= KERB_RACER_NEIGHBOURS_MAX);
+        assert_true(racer.memory.traffic.known_count <= KERB_RACER_NEIGHBOURS_MAX);
     }
 }
 

@@ -679,7 +679,7 @@ static void a_model_made_for_a_vehicle_has_its_limits(void** state) {
 static void one_made_for_a_vehicle_drives_as_the_vehicle_says(void** state) {
     (void)state;
     kerb_random random = test_random("driven round trip");
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < test_share(40, 8); i++) {
         kerb_vehicle v = random_vehicle(&random);
         kerb_sim_tracked_model model = kerb_sim_tracked_model_for(&v);
         kerb_sim_tracked tank = tank_of(&model);

@@ -1,4 +1,4 @@
-// Shortest ways, timed over the same random pairs as OMPL's where it is installed.
+// Shortest paths, timed over the same random pairs as OMPL's where OMPL is installed.
 #include "tool/bench/bench_curves.h"
 
 #include "kerb/curve.h"
@@ -73,13 +73,13 @@ static double bench_curves_best_of(int32_t rounds, void (*run)(curve_pairs* pair
 // What OMPL needs for the same pairs, by the given one of its functions.
 #ifdef KERB_HAVE_OMPL
 static void run_peer_dubins(curve_pairs* pairs) {
-    ompl_dubins_lengths(pairs->peer_from, pairs->peer_to, (double)RADIUS, PAIRS,
-                        pairs->peer_lengths);
+    kerb_scene_ompl_dubins_lengths(pairs->peer_from, pairs->peer_to, (double)RADIUS, PAIRS,
+                                   pairs->peer_lengths);
 }
 
 static void run_peer_reeds_shepp(curve_pairs* pairs) {
-    ompl_reeds_shepp_lengths(pairs->peer_from, pairs->peer_to, (double)RADIUS, PAIRS,
-                             pairs->peer_lengths);
+    kerb_scene_ompl_reeds_shepp_lengths(pairs->peer_from, pairs->peer_to, (double)RADIUS, PAIRS,
+                                        pairs->peer_lengths);
 }
 #else
 #define run_peer_dubins NULL

@@ -1,4 +1,4 @@
-// A flock, timed by the frame.
+// A flock, timed per frame.
 #include "tool/bench/bench_groups.h"
 
 #include "kerb/steer.h"
@@ -9,14 +9,14 @@
 #include <stdlib.h>
 
 #define AGENTS 5000
-#define NUMBERS 12
+#define BENCH_NUMBERS 12
 #define NEIGHBOURS 15.0f        // on average, at the start
 #define BENCH_GROUPS_ROUNDS 200 // 0.15 s
 #define BENCH_GROUPS_TIME_STEP (1.0f / 60.0f)
 
 static kerb_agents make_agents(float* numbers) {
-    float* of[NUMBERS];
-    for (size_t n = 0; n < NUMBERS; n++)
+    float* of[BENCH_NUMBERS];
+    for (size_t n = 0; n < BENCH_NUMBERS; n++)
         of[n] = numbers + n * AGENTS;
     kerb_agents agents = {AGENTS, of[0], of[1], NULL,  of[3],  of[4], NULL,
                           of[6],  of[7], of[8], of[9], of[10], of[11]};
@@ -56,7 +56,7 @@ bool tool_bench_flock(tool_bench_figure* figure) {
     kerb_flock flock;
     if (kerb_flock_create(&flock, AGENTS, &host, NULL) != KERB_OK)
         return false;
-    float* numbers = calloc((size_t)NUMBERS * AGENTS, sizeof *numbers);
+    float* numbers = calloc((size_t)BENCH_NUMBERS * AGENTS, sizeof *numbers);
     if (numbers) {
         const kerb_agents agents = make_agents(numbers);
         bench_groups_time_frames(figure, &flock, &agents);

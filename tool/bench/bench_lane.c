@@ -1,6 +1,7 @@
-// The lane keeper's drive call, on what it saw on a lap; asking for rays and answering them apart.
-// It drives by what it worked out when it asked: so both calls are timed together, and asking once
-// more, which changes nothing, tells what to take off.
+// The lane keeper's drive call with the hits of a real lap; making rays and answering them
+// separately. The drive call reuses results of the call that makes the rays: so both are timed
+// together, and a second call that makes the rays, which changes nothing, gives the part to
+// subtract.
 #include "tool/bench/bench_lane.h"
 
 #include "scene/lane/lane_drive.h"

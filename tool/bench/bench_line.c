@@ -1,4 +1,4 @@
-// Racing lines, timed from the track to the last step on tracks that are generated here.
+// Racing lines, timed from the track to the last step, on tracks that are generated here.
 #include "tool/bench/bench_line.h"
 
 #include "kerb/racing_line.h"

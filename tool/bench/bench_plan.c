@@ -1,5 +1,5 @@
 // Times the planner over random goals of the AIPATH thesis. A planner is made for each goal before
-// the clock starts; its memory has been touched by a round before.
+// the clock starts; one round before has touched its memory.
 #include "kerb/plan_search.h"
 
 #include "tool/bench/bench_plan.h"
@@ -161,7 +161,7 @@ static double time_peer(const kerb_scene_plan_blocks* field) {
         .front = (double)l->front,
         .rear = (double)l->rear,
         .width = (double)l->width};
-    return 1e9 * ompl_cross(&same, PEER_LIMIT).thought;
+    return 1e9 * kerb_scene_ompl_cross(&same, PEER_LIMIT).thought;
 }
 #else
 static double time_peer(const kerb_scene_plan_blocks* field) {

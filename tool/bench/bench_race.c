@@ -1,4 +1,4 @@
-// Racing, timed on a lap as long as Monza's, 5.8 km, in space.
+// Racing, timed on a lap as long as Monza's, 5.8 km, with heights.
 #include "tool/bench/bench_race.h"
 
 #include "kerb/racing_line.h"

@@ -1,5 +1,5 @@
-// The measured bodies. A row warms up, then times many calls between two readings of the clock,
-// and keeps the best of a few rounds: other programs only ever add time.
+// The measurement. A row warms up, then times many calls between two readings of the clock, and
+// keeps the best of a few rounds, because other programs can only add time.
 #include "tool/bench/bench_rows.h"
 
 #include "kerb/kerb.h"

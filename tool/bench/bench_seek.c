@@ -1,5 +1,5 @@
-// Times directed seek where trials start: turning towards a goal anywhere, which is what costs
-// most, for all ways must be laid out.
+// Times directed seek as at the start of trials: turning towards a goal in any direction, which
+// costs most, because all paths must be built.
 #include "tool/bench/bench_seek.h"
 
 #include "tool/command/machine.h"

@@ -1,4 +1,4 @@
-// What a call of directed seek costs: a row of `kerb bench`, and a figure of `kerb seek`.
+// The cost of a call of directed seek: a row of `kerb bench`, and a figure of `kerb seek`.
 #ifndef KERB_TOOL_BENCH_BENCH_SEEK_H
 #define KERB_TOOL_BENCH_BENCH_SEEK_H
 

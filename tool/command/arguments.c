@@ -1,4 +1,4 @@
-// Reads a command line by its table and prints the table as help. Fields are reached by their
+// Reads a command line by its table and prints the table as help. Fields are accessed by their
 // offset, so that a command's options are one plain struct. O(words · options).
 #include "tool/command/arguments.h"
 

@@ -1,12 +1,12 @@
-// The command line, declared: each command lists its options in a table, from which come the
-// parser, the messages and the help text.
+// The command line, declared: each command lists its options in a table. The parser, the messages
+// and the help text use that table.
 //
 //     static const tool_option options[] = {
 //         TOOL_NUMBER(settings, speed, "speed", "MPS", 0.1, 100, "wanted on a straight"), …};
 //     static const tool_command command = {"follow", "drives …", options, COUNT, …};
 //     if (tool_arguments_read(&command, argc, argv, &settings) != TOOL_DONE) return TOOL_WRONG;
 //
-// Understands `--speed 12`, `--speed=12`, flags, and `--` before words that begin with a dash.
+// It accepts `--speed 12`, `--speed=12`, flags, and `--` before words that begin with a dash.
 #ifndef KERB_TOOL_COMMAND_ARGUMENTS_H
 #define KERB_TOOL_COMMAND_ARGUMENTS_H
 

@@ -1,4 +1,4 @@
-// Runs the rows that are asked for, one after another on this thread, and prints what each found.
+// `kerb bench`: runs the requested rows, one after another on this thread, and prints the results.
 #include "tool/command/command_bench.h"
 
 #include "tool/bench/bench_rows.h"

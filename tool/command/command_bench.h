@@ -1,4 +1,4 @@
-// `kerb bench`: what the kernels and drivers cost.
+// `kerb bench`: the cost of kernels and drivers.
 #ifndef KERB_TOOL_COMMAND_COMMAND_BENCH_H
 #define KERB_TOOL_COMMAND_COMMAND_BENCH_H
 

@@ -1,5 +1,5 @@
-// `kerb calibrate`: lets a calibrator drive a simulated vehicle, of which it is told only size,
-// mass and gears, and compares what it measures with what the simulation was made of.
+// `kerb calibrate`: a calibrator drives a simulated vehicle of which it knows only size, mass and
+// gears. The command compares its measurements with the parameters of the simulation.
 #include "tool/command/command_calibrate.h"
 
 #include "kerb/io/vehicle_json.h"

@@ -1,6 +1,6 @@
-// `kerb follow`: reads what to drive, drives it, reports it. Trials are independent, so they run
-// on several threads, each into its own recording; everything is printed afterwards in the order
-// of the trials, so that the number of threads changes no byte.
+// `kerb follow`: reads what to drive, drives it, reports it. Trials are independent, so they run on
+// several threads, each into its own recording. All is printed afterwards in the order of the
+// trials, so that the number of threads does not change the output.
 #include "tool/command/command_follow.h"
 
 #include "kerb/kerb.h"

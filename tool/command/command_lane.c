@@ -1,4 +1,4 @@
-// Reads what is wished, drives it, and tells how it went.
+// `kerb lane`: reads the options, drives, and reports.
 #include "tool/command/command_lane.h"
 
 #include "io/number.h"

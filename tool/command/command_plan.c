@@ -1,5 +1,5 @@
-// Plans one movement, or many from random poses on any number of threads, and reports them in
-// order.
+// `kerb plan`: plans one movement, or many from random poses on any number of threads, and reports
+// them in order.
 #include "tool/command/command_plan.h"
 
 #include "tool/command/file.h"

@@ -1,4 +1,4 @@
-// Reads what is wished, has it raced, and tells how it went.
+// `kerb race`: reads the options, runs the race, and reports it.
 #include "tool/command/command_race.h"
 
 #include "io/number.h"

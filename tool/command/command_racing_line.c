@@ -1,5 +1,5 @@
-// Finds one line after the other, each on one thread, so that its time is the time of the work.
-// Everything is printed and written at the end, in the order of the tracks.
+// `kerb line`: finds one line after the other, each on one thread, so that its time is the time of
+// the work. All is printed and written at the end, in the order of the tracks.
 #include "tool/command/command_racing_line.h"
 
 #include "scene/race/tracks.h"

@@ -1,4 +1,4 @@
-// `kerb line`: the racing line of a track, and how fast it can be driven.
+// `kerb line`: the racing line of a track, and its speeds.
 #ifndef KERB_TOOL_COMMAND_COMMAND_RACING_LINE_H
 #define KERB_TOOL_COMMAND_COMMAND_RACING_LINE_H
 

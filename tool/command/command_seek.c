@@ -1,4 +1,5 @@
-// Runs the trials of scene/seeking.h, in any number of threads, and sums them up in their order.
+// `kerb seek`: runs the trials of scene/crowd/seeking.h on any number of threads, and adds them up
+// in their order.
 #include "tool/command/command_seek.h"
 
 #include "scene/crowd/seeking.h"

@@ -1,5 +1,5 @@
-// Reading grows its buffer instead of asking for the size, so that pipes work; writing goes to a
-// neighbour first. Both name the file and what the system said.
+// Reading grows its buffer instead of asking for the size, so that pipes work. Writing goes to a
+// temporary file beside the target first. Error messages name the file and the system's reason.
 #include "tool/command/file.h"
 
 #include <errno.h>

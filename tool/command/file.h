@@ -1,4 +1,4 @@
-// Files as a whole: read into memory, written at once or not at all.
+// Whole files: read into memory, written as a whole or not at all.
 #ifndef KERB_TOOL_COMMAND_FILE_H
 #define KERB_TOOL_COMMAND_FILE_H
 

@@ -1,5 +1,5 @@
-// A word is a built-in name, else a file. Files are checked here as whatever drives them would
-// check them, so that what is wrong is said before anything runs, and with the file's name.
+// A word is a built-in name, otherwise a file. Files are validated here by the rules of the
+// drivers, so that errors are reported before anything runs, and with the file's name.
 #include "tool/command/inputs.h"
 
 #include "kerb/io/course_csv.h"

@@ -1,5 +1,5 @@
-// Everything comes from the registries and the settings table; nothing is listed twice. Defaults
-// are those of the method `kerb`; where `paper` and `baseline` differ, the table says so.
+// All lists come from the registries and the settings tables; nothing is listed twice. Defaults are
+// those of the method `kerb`; where `paper` and `baseline` differ, the table says so.
 #include "tool/command/list.h"
 
 #include "kerb/kerb.h"

@@ -1,4 +1,4 @@
-// `kerb follow --list` and that of other commands: what there is to drive, and what can be set.
+// `kerb follow --list` and that of other commands: what can be driven, and what can be set.
 #ifndef KERB_TOOL_COMMAND_LIST_H
 #define KERB_TOOL_COMMAND_LIST_H
 

@@ -1,6 +1,6 @@
 // POSIX: monotonic clock, pthreads. Elsewhere: the calendar clock of C11, and jobs run one after
-// another, which changes no result. Threads take the next index from a counter under the lock:
-// jobs last milliseconds or more, so that costs nothing.
+// another, which changes no result. Threads take the next index from a counter under the lock: jobs
+// are long, so that costs nothing.
 #include "tool/command/machine.h"
 
 #include <time.h>

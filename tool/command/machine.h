@@ -1,5 +1,5 @@
-// What the command asks of the machine: a clock, threads, and whether somebody watches. All that
-// differs between POSIX and Windows is in machine.c.
+// What the command needs from the machine: a clock, threads, and whether standard error is a
+// terminal. All differences between POSIX and Windows are in machine.c.
 #ifndef KERB_TOOL_COMMAND_MACHINE_H
 #define KERB_TOOL_COMMAND_MACHINE_H
 

@@ -1,8 +1,8 @@
-// Complaints are one line each, whatever a file name or a file's content holds, so that scripts
+// Error messages are one line each, whatever a file name or a file's content holds, so that scripts
 // can rely on it: control characters are printed as '?'.
 //
-// The nearest word is the one with the least optimal string alignment distance (Damerau 1964), at
-// most a third of the longer word. O(length²) per word.
+// The nearest word is the one with the smallest optimal string alignment distance (Damerau 1964),
+// at most a third of the longer word. O(length²) per word.
 #include "tool/command/message.h"
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-// What the command says when something is wrong: one line on standard error, and how it ends.
+// Error messages of the command: one line on standard error, and the exit status.
 #ifndef KERB_TOOL_COMMAND_MESSAGE_H
 #define KERB_TOOL_COMMAND_MESSAGE_H
 

@@ -1,5 +1,5 @@
-// Refuses at once what would fail after the work: files that cannot be written, two outputs that
-// would overwrite one another, pictures without the library for them.
+// Rejects at once what would fail after the work: files that cannot be written, two outputs that
+// would overwrite each other, pictures without the library for them.
 #include "tool/command/outputs.h"
 
 #include "tool/command/file.h"

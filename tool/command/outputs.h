@@ -1,4 +1,4 @@
-// Options that every command has: where results go, the seed, the threads.
+// Options that every command has: output files, the seed, the threads.
 #ifndef KERB_TOOL_COMMAND_OUTPUTS_H
 #define KERB_TOOL_COMMAND_OUTPUTS_H
 

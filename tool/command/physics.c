@@ -1,4 +1,4 @@
-// Bullet is there when the build found it; everything else is the reference simulation.
+// Bullet is available when the build found it; all other vehicles use the reference simulation.
 #include "tool/command/physics.h"
 
 #include "scene/course/calibration.h"

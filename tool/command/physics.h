@@ -1,4 +1,4 @@
-// --physics WORD: where vehicles are simulated.
+// --physics WORD: the physics in which vehicles are simulated.
 #ifndef KERB_TOOL_COMMAND_PHYSICS_H
 #define KERB_TOOL_COMMAND_PHYSICS_H
 

@@ -1,3 +1,4 @@
+// Reads those values: a fixed number of numbers with commas between them, and nothing else.
 #include "tool/command/plan_words.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-// What `kerb plan` is told in numbers with commas: ends, tolerances, movers.
+// Values of `kerb plan` that are numbers with commas: ends, tolerances, movers.
 #ifndef KERB_TOOL_COMMAND_PLAN_WORDS_H
 #define KERB_TOOL_COMMAND_PLAN_WORDS_H
 

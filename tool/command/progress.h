@@ -1,5 +1,5 @@
-// Says on a terminal how far long work is: one line that rewrites itself, from the first second
-// on. Silent when standard error is no terminal. Any thread may add.
+// Shows the progress of long work on a terminal: one line that rewrites itself, after the first
+// second. Silent when standard error is no terminal. Any thread may add to it.
 #ifndef KERB_TOOL_COMMAND_PROGRESS_H
 #define KERB_TOOL_COMMAND_PROGRESS_H
 

@@ -1,4 +1,4 @@
-// Names, ranges and choices come from the settings' table.
+// Settings from words; names, ranges and choices come from the settings' table.
 #include "tool/command/setting_words.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// A word is a built-in track, else a file.
+// A word is a built-in track, otherwise a file.
 #include "tool/command/tracks.h"
 
 #include "io/csv.h"

@@ -1,5 +1,5 @@
-// The data of the page: columns as in race_page.c; a ray is four int16, places relative to its car,
-// and a byte that says what it met.
+// The data of the page: columns as in race_page.c. A ray is four int16, places relative to its car,
+// and a byte for what it met.
 #include "tool/page/lane_page.h"
 
 #include "tool/command/file.h"

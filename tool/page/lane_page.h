@@ -1,5 +1,5 @@
 // The page that replays cars on a road, with the rays that each of them asked for, what they met,
-// and what its keeper made of it.
+// and the result in its keeper.
 //
 //     tool_lane_film film = tool_lane_film_make(drivers);
 //     after every frame: tool_lane_film_next(&film, time), and for each driver

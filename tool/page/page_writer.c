@@ -1,5 +1,5 @@
-// The skeleton of the page, and what its data is written with. Numbers are written from integers,
-// because printf's decimal point depends on the locale.
+// The skeleton of a page, and the writers of its data. Numbers are written from integers, because
+// printf's decimal point depends on the locale.
 #include "tool/page/page_writer.h"
 
 #include "tool/page/replay_embedded.h"
@@ -160,9 +160,9 @@ static void put_embedded(FILE* out, tool_embedded_file file) {
 }
 
 static void put_scripts(FILE* out) {
-    for (int32_t i = 0; i < tool_replay_script_count; i++) {
+    for (int32_t i = 0; i < kerb_tool_replay_script_count; i++) {
         fputs("<script>\n", out);
-        put_embedded(out, tool_replay_scripts[i]);
+        put_embedded(out, kerb_tool_replay_scripts[i]);
         fputs("</script>\n", out);
     }
 }
@@ -181,10 +181,10 @@ static tool_embedded_file put_until(FILE* out, tool_embedded_file rest, const ch
 
 bool tool_page_write(FILE* out, const char* title, void (*put_data)(FILE* out, const void* context),
                      const void* context) {
-    tool_embedded_file rest = put_until(out, tool_replay_html, "@TITLE@");
+    tool_embedded_file rest = put_until(out, kerb_tool_replay_html, "@TITLE@");
     tool_page_html_text(out, title);
     rest = put_until(out, rest, "@STYLE@");
-    put_embedded(out, tool_replay_style);
+    put_embedded(out, kerb_tool_replay_style);
     rest = put_until(out, rest, "@DATA@");
     put_data(out, context);
     rest = put_until(out, rest, "@SCRIPTS@");

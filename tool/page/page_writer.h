@@ -1,5 +1,5 @@
-// What pages that replay something are written with: the embedded page round its data, and the
-// data's texts, numbers and columns. The same bytes in every locale and on every machine.
+// What pages that replay something share: the embedded page round its data, and the data's texts,
+// numbers and columns. The bytes are equal in every locale and on every machine.
 #ifndef KERB_TOOL_PAGE_PAGE_WRITER_H
 #define KERB_TOOL_PAGE_PAGE_WRITER_H
 

@@ -1,3 +1,5 @@
+// Records a query while it runs: after each slice it adds the new nodes of the search tree, and
+// each movement that is better than the last one by a share.
 #include "tool/page/plan_film.h"
 
 #include "kerb/curve.h"

@@ -1,5 +1,5 @@
 // How a movement was found, for pictures: the tree of its searches, arc by arc, and the movements
-// on the way, each better than the last.
+// found meanwhile, each better than the one before.
 #ifndef KERB_TOOL_PAGE_PLAN_FILM_H
 #define KERB_TOOL_PAGE_PLAN_FILM_H
 

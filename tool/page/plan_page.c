@@ -1,6 +1,6 @@
-// The data of the page. A movement is a trial of its own course, driven from time 0; what was done
-// to find it comes before, at times below 0. Arcs of trees are rows of seven float32, movements on
-// the way rows of place and speed, blocked cells rectangles as large as they get.
+// The data of the page. A movement is a trial of its own course, driven from time 0; the search for
+// it comes before, at times below 0. Arcs of trees are rows of seven float32, intermediate
+// movements are rows of place and speed, blocked cells are rectangles as large as possible.
 #include "tool/page/plan_page.h"
 
 #include "tool/command/file.h"

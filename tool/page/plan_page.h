@@ -1,5 +1,5 @@
 // The page that replays how movements were found: the tree of the search grows, better movements
-// take the place of worse ones, and the last one is driven.
+// replace worse ones, and the last one is driven.
 #ifndef KERB_TOOL_PAGE_PLAN_PAGE_H
 #define KERB_TOOL_PAGE_PLAN_PAGE_H
 

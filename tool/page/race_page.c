@@ -1,6 +1,6 @@
 // The data of the page that replays a race. Columns are as in replay_page.c: positions and progress
 // as float32, all else as int16 or int8 times a decimal step. Between samples the page draws cubics
-// by speed and heading, so that five samples a second are enough at 80 m/s.
+// from speed and heading, so that five samples a second are enough at 80 m/s.
 #include "tool/page/race_page.h"
 
 #include "tool/command/file.h"

@@ -1,5 +1,5 @@
-// The page that replays a race: all cars on the track at the same time, who sees whom, the order
-// with its gaps, laps, and what each driver thinks.
+// The page that replays a race: all cars on the track at the same time, which cars each driver
+// reacts to, the order with its gaps, laps, and the decision of each driver.
 #ifndef KERB_TOOL_PAGE_RACE_PAGE_H
 #define KERB_TOOL_PAGE_RACE_PAGE_H
 

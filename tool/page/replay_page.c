@@ -1,11 +1,12 @@
 // Writes the replay page: the embedded page with its title, style, scripts and data filled in.
 //
-// The data is JSON whose long columns are base64: positions as little-endian float32, everything
-// else as int16 times a decimal step chosen from the column's greatest value, words as bytes.
-// That is a third of the size of decimal text and is unpacked ten times as fast. Numbers are
-// written from integers (page_writer.h), because printf's decimal point depends on the locale.
+// The data is JSON whose long columns are base64: positions as little-endian float32, other numbers
+// as int16 times a decimal step chosen from the column's greatest value, words as bytes. That is a
+// third of the size of decimal text and faster to unpack. Numbers are written from integers
+// (page_writer.h), because printf's decimal point depends on the locale.
 //
-// Cost: one pass over the frames for each column, two for the int16 ones (their step comes first).
+// Cost:    one pass over the frames for each column, two for the int16 ones (their step comes
+//          first).
 #include "tool/page/replay_page.h"
 
 #include "tool/page/page_writer.h"

@@ -1,10 +1,10 @@
-// The replay page: one self-contained HTML file that replays trials in a browser, with what the
-// driver thought in every frame. It loads nothing, so it opens from a disk as from a server.
+// The replay page: one self-contained HTML file that replays trials in a browser, with the decision
+// of the driver in every frame. It loads nothing, so it works from a disk and from a server.
 //
 //     FILE* out = fopen("drive.html", "wb");
 //     bool written = tool_replay_page_write(out, "kerb follow", recordings, count);
 //
-// The page itself lies in tool/replay/ and is embedded at build time by cmake/embed.cmake.
+// The page itself is in tool/page/replay/ and is embedded at build time by cmake/embed.cmake.
 #ifndef KERB_TOOL_PAGE_REPLAY_PAGE_H
 #define KERB_TOOL_PAGE_REPLAY_PAGE_H
 

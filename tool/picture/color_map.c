@@ -1,5 +1,5 @@
-// Seventeen stations of the map with straight lines between them: at most one step of 255 from
-// the full table, which no eye sees.
+// Seventeen colours of the map with straight lines between them: at most one step of 255 from the
+// full table, which is invisible.
 #include "tool/picture/color_map.h"
 
 #define STATIONS 17

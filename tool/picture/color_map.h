@@ -1,5 +1,5 @@
 // Colours for numbers: viridis (van der Walt and Smith 2015), whose steps look equal, also to
-// colour-blind eyes and in grey.
+// colour-blind people and in grey.
 #ifndef KERB_TOOL_PICTURE_COLOR_MAP_H
 #define KERB_TOOL_PICTURE_COLOR_MAP_H
 

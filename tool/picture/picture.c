@@ -1,6 +1,6 @@
-// The page: a head, a grid of cards with one trial each, a foot with the key and the colours.
-// All sizes are in points, y down; a PNG has two pixels a point. The same drawing code serves
-// both, so that they look the same.
+// The page: a head, a grid of cards with one trial each, a foot with the legend and the colours.
+// All sizes are in points, y down; a PNG has two pixels per point. The same drawing code makes both
+// formats, so that they look the same.
 #include "tool/picture/picture.h"
 
 #ifdef KERB_HAVE_CAIRO

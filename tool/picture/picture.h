@@ -1,5 +1,5 @@
-// Pictures of trials: the course with its corridor, the driven line coloured by speed, where the
-// vehicle started, stopped, got stuck and ended. Several trials stand in a grid with one scale of
+// Pictures of trials: the course with its corridor, the driven line coloured by speed, and where
+// the vehicle started, stopped, got stuck and ended. Several trials form a grid with one scale of
 // colours. Drawn with cairo.
 #ifndef KERB_TOOL_PICTURE_PICTURE_H
 #define KERB_TOOL_PICTURE_PICTURE_H

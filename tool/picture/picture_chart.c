@@ -1,4 +1,4 @@
-// Every chart has one box for its curves; labels stand outside of it.
+// Every chart has one box for its curves; labels are outside of it.
 #include "tool/picture/picture_line.h"
 
 #ifdef KERB_HAVE_CAIRO

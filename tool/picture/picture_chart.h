@@ -1,4 +1,4 @@
-// Charts over distance, and the g-g diagram, of a line that is driven. Only with cairo.
+// Charts over distance, and the g-g diagram, of a driven line. Only with cairo.
 #ifndef KERB_TOOL_PICTURE_PICTURE_CHART_H
 #define KERB_TOOL_PICTURE_PICTURE_CHART_H
 

@@ -1,5 +1,5 @@
-// One drawing for both formats, so that they look the same; the bytes are gathered in memory, so
-// that a file appears when it is complete.
+// One drawing for both formats, so that they look the same. The bytes are collected in memory, so
+// that a file appears only when it is complete.
 #ifdef KERB_HAVE_CAIRO
 #include "tool/picture/picture_file.h"
 

@@ -1,5 +1,5 @@
-// Text uses cairo's simple interface with unhinted metrics, so that SVG and PNG are laid out the
-// same.
+// Text uses cairo's simple interface with unhinted metrics, so that SVG and PNG have the same
+// layout.
 #ifdef KERB_HAVE_CAIRO
 #include "tool/picture/picture_ink.h"
 

@@ -1,4 +1,4 @@
-// What all parts of a picture are drawn with: colours, text, nice round numbers. Only with cairo.
+// What all parts of a picture use: colours, text, round numbers for scales. Only with cairo.
 #ifndef KERB_TOOL_PICTURE_PICTURE_INK_H
 #define KERB_TOOL_PICTURE_PICTURE_INK_H
 

@@ -1,4 +1,4 @@
-// Each entry is a sample, drawn by what draws it on the map, and a word or two.
+// Each entry is a sample, drawn by the code that draws it on the map, and a word or two.
 #ifdef KERB_HAVE_CAIRO
 #include "tool/picture/picture_key.h"
 

@@ -1,4 +1,4 @@
-// What explains a map, for its foot: scale bar, colours of speed, marks, grips. Only with cairo.
+// The legend of a map, for its foot: scale bar, colours of speed, marks, grips. Only with cairo.
 #ifndef KERB_TOOL_PICTURE_PICTURE_KEY_H
 #define KERB_TOOL_PICTURE_PICTURE_KEY_H
 

@@ -1,5 +1,5 @@
-// The road from above with what stands in it, the line coloured by speed, and every few seconds the
-// car with its rays.
+// The road from above with the vehicles in it, the line coloured by speed, and every few seconds
+// the car with its rays.
 #include "tool/picture/picture_lane.h"
 
 #ifdef KERB_HAVE_CAIRO

@@ -1,4 +1,4 @@
-// A picture of lane keeping: the road, what the first car drove, and its rays now and then.
+// A picture of lane keeping: the road, the line of the first car, and its rays at some moments.
 #ifndef KERB_TOOL_PICTURE_PICTURE_LANE_H
 #define KERB_TOOL_PICTURE_PICTURE_LANE_H
 

@@ -1,10 +1,10 @@
 // The corridor is one polygon made of a quadrilateral for each segment and a wedge at the outer
-// side of each bend, all turning the same way, so that the non-zero rule fills their union without
-// seams, also where the course crosses itself. Points closer than half a point on the page are
-// left out, so that a million waypoints cost what the eye can see.
+// side of each bend, all with the same orientation, so that the non-zero rule fills their union
+// without seams, also where the course crosses itself. Points closer than half a point on the page
+// are left out, so that the cost of a million waypoints is limited by the page.
 //
-// Labels try eight places round their mark and take the one that covers least of the driven line
-// and of other labels.
+// Labels try eight places round their mark and use the one that covers least of the driven line and
+// of other labels.
 #ifdef KERB_HAVE_CAIRO
 #include "tool/picture/picture_map.h"
 

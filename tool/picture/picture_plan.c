@@ -1,7 +1,6 @@
 // One movement: the map to the left, with the tree of the search beneath the movement; speed and
-// sideways acceleration over time to the right. Random
-// goals: all movements on one map, turned so that every vehicle starts upwards from the middle.
-// Sizes in points, y down.
+// lateral acceleration over time to the right. Random goals: all movements on one map, turned so
+// that every vehicle starts upwards from the middle. Sizes in points, y down.
 #include "tool/picture/picture_plan.h"
 
 #ifdef KERB_HAVE_CAIRO

@@ -1,4 +1,5 @@
-// Planned movements as a picture: where, coloured by speed, and how fast and tightly over time.
+// Planned movements as a picture: the paths, coloured by speed, and speed and lateral acceleration
+// over time.
 #ifndef KERB_TOOL_PICTURE_PICTURE_PLAN_H
 #define KERB_TOOL_PICTURE_PICTURE_PLAN_H
 

@@ -1,5 +1,5 @@
 // One page: the lap chart with the gaps below it to the left, the track and the sums to the right.
-// A car has a line in its colour and its number at both ends. Sizes in points, y down.
+// Each car has a line in its colour, and its number at both ends. Sizes in points, y down.
 #include "tool/picture/picture_race.h"
 
 #ifdef KERB_HAVE_CAIRO

@@ -1,6 +1,6 @@
 // Four maps of one extent: the start, after a third, after two thirds, the end. Bodies are drawn
-// true to size, but never so small that front and back cannot be told apart. Where there are
-// heights each has a view from the south beneath it.
+// true to size, but never so small that front and back look equal. Where there are heights, each
+// map has a view from the south below it.
 #include "tool/picture/picture_scene.h"
 
 #ifdef KERB_HAVE_CAIRO

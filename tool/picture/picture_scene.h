@@ -1,4 +1,5 @@
-// A picture of a scene of many: four moments of it, everybody with the way of the last seconds.
+// A picture of a scene of many agents: four moments of it, each agent with its path of the last
+// seconds.
 #ifndef KERB_TOOL_PICTURE_PICTURE_SCENE_H
 #define KERB_TOOL_PICTURE_PICTURE_SCENE_H
 

@@ -1,7 +1,6 @@
-// Agents start on a ring round the goal, each facing another way, and drive as the trials do. The
-// lines are coloured round the ring, so that one can be told from its neighbours. In space they are
-// seen from above and, beside that, from the east: what is to the north in one is to the right in
-// the other.
+// Agents start on a ring round the goal, each with another heading, and drive as the trials do.
+// Colours change round the ring, so that neighbouring lines differ. In space there are two views,
+// from above and from the east: what is in the north of one is to the right in the other.
 #include "tool/picture/picture_seek.h"
 
 #ifdef KERB_HAVE_CAIRO

@@ -1,4 +1,4 @@
-// A race track as a grey band, and the card that it lies on.
+// A race track as a grey band, and the card behind it.
 #include "tool/picture/picture_track.h"
 
 #ifdef KERB_HAVE_CAIRO

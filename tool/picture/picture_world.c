@@ -1,6 +1,6 @@
 // Contour lines by marching squares: in each cell of the height field, a line between the two sides
-// that a height crosses. Cells in which it crosses four sides, saddles, are left out: hills that
-// vehicles drive on hardly have any.
+// that a height crosses. Cells with four crossed sides (saddles) are left out: hills that vehicles
+// drive on hardly have any.
 #ifdef KERB_HAVE_CAIRO
 #include "tool/picture/picture_world.h"
 

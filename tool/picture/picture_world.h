@@ -1,5 +1,4 @@
-// What a course's world looks like on a map: the ground's height and grip, and solids. Only with
-// cairo.
+// A course's world on a map: the ground's height and grip, and solids. Only with cairo.
 #ifndef KERB_TOOL_PICTURE_PICTURE_WORLD_H
 #define KERB_TOOL_PICTURE_PICTURE_WORLD_H
 

@@ -1,6 +1,6 @@
-// Purpose: colours for up to 64 drivers that tell them apart and say who is how good.
+// Purpose: colours for up to 64 drivers that distinguish them and show how good each is.
 // Idea:    even steps of hue at nearly one lightness and chroma in OKLCH, so that no driver's line
-//          is louder than another's; neighbours differ a little in lightness.
+//          is more prominent than another's; neighbours differ slightly in lightness.
 // Source:  Ottosson, "A perceptual color space for image processing", 2020, for OKLab.
 #include "tool/picture/picture_race.h"
 

@@ -1,5 +1,5 @@
-// Streets are wide strokes, the driven lines thin ones of the colour of their speed, laid over each
-// other faintly, so that dense traffic looks dense.
+// Streets are wide strokes; the driven lines are thin ones in the colour of their speed, nearly
+// transparent, so that dense traffic looks dense.
 #include "tool/picture/soak_picture.h"
 
 #ifdef KERB_HAVE_CAIRO

@@ -1,4 +1,4 @@
-// A picture of one trial of the soak test: the town, what was driven in it, and where vehicles got
+// A picture of one trial of the soak test: the town, the lines driven in it, and where vehicles got
 // stuck or touched something.
 #ifndef KERB_TOOL_PICTURE_SOAK_PICTURE_H
 #define KERB_TOOL_PICTURE_SOAK_PICTURE_H

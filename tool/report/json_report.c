@@ -1,3 +1,4 @@
+// The frame of a report in JSON: its first members, numbers rounded to a millionth, and printing.
 #include "tool/report/json_report.h"
 
 #include "kerb/base.h"

@@ -1,5 +1,5 @@
-// What the reports with --json have in common. cJSON takes NULL for an object and adds nothing
-// then, so who builds a report may ask once, at its end, whether memory was missing.
+// What the reports with --json share. cJSON accepts NULL for an object and then adds nothing, so a
+// report needs to check for missing memory only once, at its end.
 #ifndef KERB_TOOL_REPORT_JSON_REPORT_H
 #define KERB_TOOL_REPORT_JSON_REPORT_H
 

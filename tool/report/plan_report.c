@@ -1,4 +1,4 @@
-// Planned movements in words and numbers: table, JSON, CSV.
+// Planned movements as a table, JSON and CSV.
 #include "tool/run/plan_run.h"
 
 #include "tool/command/file.h"

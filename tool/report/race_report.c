@@ -1,4 +1,4 @@
-// A race in words and numbers: table, JSON, CSV. Drivers are numbered from 1.
+// A race as a table, JSON and CSV. Drivers are numbered from 1.
 #include "tool/run/race.h"
 
 #include "io/number.h"

@@ -1,4 +1,4 @@
-// The line in words and numbers: table, JSON, CSV.
+// A racing line as a table, JSON and CSV.
 #include "tool/run/racing_line.h"
 
 #include "tool/command/file.h"

@@ -1,5 +1,5 @@
-// Keeps the frames of a trial in an array that doubles: O(1) a frame on the whole, 200 bytes each.
-// A trial cannot be stopped from its watcher, so a failed allocation is remembered and reported
+// Keeps the frames of a trial in an array that doubles: O(1) a frame on average, about 200 bytes
+// each. A trial cannot be stopped from its watcher, so a failed allocation is stored and reported
 // after the run.
 #include "tool/report/recording.h"
 

@@ -1,5 +1,5 @@
-// A recording: everything that a trial showed, kept so that the table, the trace, the pictures
-// and the replay page are all made from the same frames.
+// A recording: all that a trial showed, kept so that the table, the trace, the pictures and the
+// replay page use the same frames.
 //
 //     tool_recording recording = {.course = &course, .vehicle = vehicle, .settings = settings};
 //     trial.watch = tool_recording_watch;

@@ -1,6 +1,6 @@
-// EA's Table I, for whatever was driven. EA's own figures come from another game, other vehicles
-// and other paths, so only their order and their ratios can be compared; they stand beside ours
-// when as many trials were driven as EA did.
+// EA's Table I, for the trials that were driven. EA's own figures come from another game, other
+// vehicles and other paths, so only their order and their ratios can be compared. They are printed
+// beside ours when as many trials were driven as EA did.
 #include "tool/report/report.h"
 
 #include <string.h>

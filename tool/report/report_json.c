@@ -1,3 +1,4 @@
+// The results of trials as JSON: one object for each trial, and a summary.
 #include "tool/report/json_report.h"
 #include "tool/report/report.h"
 

@@ -1,5 +1,5 @@
-// Column widths come from the content. Figures that are worse than they should be stand out by
-// their words: an unfinished trial says "no".
+// Column widths follow the content. Bad results are visible by their words: an unfinished trial
+// says "no".
 #include "tool/report/report.h"
 
 #include <string.h>

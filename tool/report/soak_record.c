@@ -1,5 +1,5 @@
-// Frames are kept as those of a trial are, one recording a vehicle, so that trace and page need
-// nothing new to read them.
+// Frames are stored as those of a trial, one recording for each vehicle, so that trace and page
+// read them without new code.
 #include "tool/report/soak_record.h"
 
 #include "tool/command/file.h"

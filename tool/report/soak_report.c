@@ -1,4 +1,5 @@
-// Numbers are rounded to a millionth, as in the other reports.
+// The soak test as a table and as JSON. Numbers are rounded to a millionth, as in the other
+// reports.
 #include "tool/report/json_report.h"
 #include "tool/run/soak.h"
 

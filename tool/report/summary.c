@@ -1,4 +1,4 @@
-// Every trial weighs the same, as in EA's Table I: a long course does not drown a short one.
+// Every trial has the same weight, as in EA's Table I: a long course does not dominate a short one.
 // Only the cost of a drive call is a mean over calls.
 #include "tool/report/summary.h"
 

@@ -1,4 +1,4 @@
-// What several trials come to: the figures of EA's Table I.
+// The summary of several trials: the figures of EA's Table I.
 #ifndef KERB_TOOL_REPORT_SUMMARY_H
 #define KERB_TOOL_REPORT_SUMMARY_H
 

@@ -1,5 +1,5 @@
-// Written frame by frame through one small buffer, so that a trace of any length needs no memory
-// of its length.
+// Written frame by frame through one small buffer, so that the memory does not grow with the length
+// of the trace.
 #include "tool/report/trace.h"
 
 #include "tool/command/file.h"

@@ -1,10 +1,10 @@
-// The trace of a trial as CSV. One function lists the columns with their values, so that none can
-// be named and not written.
+// The trace of a trial as CSV. One function lists the columns with their values, so that no column
+// can have a name without a value.
 #include "kerb/follow.h"
 
 #include "tool/report/trace_csv.h"
 
-enum { NUMBERS = 16 };
+enum { TRACE_COLUMNS = 16 };
 
 typedef struct trace_csv_column {
     const char* name;
@@ -14,11 +14,11 @@ typedef struct trace_csv_column {
 
 // Decimals: a millimetre, a thousandth of a pedal; a tenth of a milliradian is a centimetre at
 // 100 m; time fine enough to tell the frames of any driver apart.
-static void list_columns(trace_csv_column columns[NUMBERS], const kerb_scene_frame* frame) {
+static void list_columns(trace_csv_column columns[TRACE_COLUMNS], const kerb_scene_frame* frame) {
     const kerb_motion* motion = &frame->motion;
     const kerb_controls* controls = &frame->controls;
     const kerb_follower_decision* thoughts = &frame->thoughts;
-    const trace_csv_column list[NUMBERS] = {
+    const trace_csv_column list[TRACE_COLUMNS] = {
         {"time_s", frame->time, 5},
         {"x_m", (double)motion->position.x, 3},
         {"y_m", (double)motion->position.y, 3},
@@ -36,15 +36,15 @@ static void list_columns(trace_csv_column columns[NUMBERS], const kerb_scene_fra
         {"target_y_m", (double)thoughts->target.y, 3},
         {"curvature_1pm", (double)thoughts->limiting_curvature, 5},
     };
-    for (int32_t i = 0; i < NUMBERS; i++)
+    for (int32_t i = 0; i < TRACE_COLUMNS; i++)
         columns[i] = list[i];
 }
 
 void tool_trace_csv_header(kerb_io_text* text) {
     const kerb_scene_frame nothing = {.motion = kerb_motion_default()};
-    trace_csv_column columns[NUMBERS];
+    trace_csv_column columns[TRACE_COLUMNS];
     list_columns(columns, &nothing);
-    for (int32_t i = 0; i < NUMBERS; i++) {
+    for (int32_t i = 0; i < TRACE_COLUMNS; i++) {
         kerb_io_text_add(text, columns[i].name);
         kerb_io_text_add(text, ",");
     }
@@ -52,9 +52,9 @@ void tool_trace_csv_header(kerb_io_text* text) {
 }
 
 void tool_trace_csv_frame(kerb_io_text* text, const kerb_scene_frame* frame) {
-    trace_csv_column columns[NUMBERS];
+    trace_csv_column columns[TRACE_COLUMNS];
     list_columns(columns, frame);
-    for (int32_t i = 0; i < NUMBERS; i++) {
+    for (int32_t i = 0; i < TRACE_COLUMNS; i++) {
         kerb_io_text_add_fixed(text, columns[i].value, columns[i].decimals);
         kerb_io_text_add(text, ",");
     }

@@ -1,12 +1,12 @@
-// The trace of a trial as CSV: one line a frame, for spreadsheets, plots and comparisons.
+// The trace of a trial as CSV: one line per frame, for spreadsheets, plots and comparisons.
 //
 //     kerb_io_text text = kerb_io_text_make(&host.allocator);
 //     tool_trace_csv_header(&text);
 //     each frame: tool_trace_csv_frame(&text, &frame);
 //     if (kerb_io_text_result(&text, &error) != KERB_OK) …
 //
-// The same bytes on every machine and under every locale: numbers have fixed decimals, rounded
-// from the exact value. The columns are listed in docs/formats.md.
+// The bytes are equal on every machine and under every locale: numbers have fixed decimals, rounded
+// from the exact value. docs/formats.md lists the columns.
 #ifndef KERB_TOOL_REPORT_TRACE_CSV_H
 #define KERB_TOOL_REPORT_TRACE_CSV_H
 

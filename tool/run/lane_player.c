@@ -1,4 +1,4 @@
-// Runs the scene and tells what was measured.
+// Runs the scene and reports what was measured.
 #include "tool/run/lane_player.h"
 #include "tool/report/json_report.h"
 

@@ -1,4 +1,4 @@
-// `kerb lane TRACK --scenario player`: a made-up human among bots, and what came of it.
+// `kerb lane TRACK --scenario player`: a scripted human among bots, and the results.
 #ifndef KERB_TOOL_RUN_LANE_PLAYER_H
 #define KERB_TOOL_RUN_LANE_PLAYER_H
 

@@ -1,4 +1,4 @@
-// Drives a movement in the simulation and keeps what happens, frame by frame.
+// Drives a movement in the simulation and records it, frame by frame.
 #include "tool/run/plan_run.h"
 
 #include <math.h>

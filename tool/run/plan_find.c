@@ -1,4 +1,4 @@
-// One query from its beginning to its end, with a clock beside it and the checker behind it.
+// Runs one query from its beginning to its end, measures its time, and checks the result.
 #include "tool/command/machine.h"
 #include "tool/run/plan_run.h"
 

@@ -1,3 +1,4 @@
+// Each call goes to the planner or to the search, by the option.
 #include "tool/run/plan_maker.h"
 
 #include <string.h>

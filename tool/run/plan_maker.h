@@ -1,5 +1,5 @@
-// Who plans for `kerb plan`: the planner, or the search with speed in its states. The same calls
-// for both.
+// The planner of `kerb plan`: kerb_planner, or kerb_plan_search with speed in its states. One set
+// of calls for both.
 #ifndef KERB_TOOL_RUN_PLAN_MAKER_H
 #define KERB_TOOL_RUN_PLAN_MAKER_H
 

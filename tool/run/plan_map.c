@@ -1,3 +1,5 @@
+// Reads maps (PGM and PNG pictures, YAML that names one, MovingAI) and lists of movements (MovingAI
+// scenarios, parking tasks).
 #include "tool/run/plan_map.h"
 
 #include "tool/command/file.h"

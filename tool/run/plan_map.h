@@ -1,4 +1,4 @@
-// Maps and lists of movements from files, as the planner takes them.
+// Maps and lists of movements from files, in the form that the planner needs.
 #ifndef KERB_TOOL_RUN_PLAN_MAP_H
 #define KERB_TOOL_RUN_PLAN_MAP_H
 

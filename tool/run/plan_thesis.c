@@ -1,5 +1,5 @@
-// Runs the experiments of the AIPATH thesis on any number of threads and prints their tables in
-// words or as JSON.
+// Runs the experiments of the AIPATH thesis on any number of threads and prints their tables as
+// text or as JSON.
 #include "tool/run/plan_thesis.h"
 #include "tool/report/json_report.h"
 

@@ -1,4 +1,4 @@
-// Prepares the track for the widest of the cars, measures each of them, and watches the race.
+// Prepares the track for the widest of the cars, measures each of them, and records the race.
 #include "tool/run/race.h"
 
 #include "tool/command/machine.h"

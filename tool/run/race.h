@@ -1,5 +1,5 @@
-// A race as `kerb race` runs it: what is wished, the race with all that was seen of it, and how it
-// is told: table, JSON, CSV. The picture is in picture_race.h, the page in race_page.h.
+// A race as `kerb race` runs it: the options, the race with all that was recorded, and its reports:
+// table, JSON, CSV. The picture is in picture_race.h, the page in race_page.h.
 #ifndef KERB_TOOL_RUN_RACE_H
 #define KERB_TOOL_RUN_RACE_H
 

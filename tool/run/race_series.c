@@ -1,5 +1,5 @@
-// Each race is a job of its own on the stage that all share; what it leaves is a row. Rows are
-// printed in the order of the seeds, so that the number of threads changes nothing.
+// Each race is a job of its own on the stage that all share; its result is a row. Rows are printed
+// in the order of the seeds, so that the number of threads changes nothing.
 #include "tool/run/race_series.h"
 #include "tool/report/json_report.h"
 

@@ -1,5 +1,5 @@
-// Many races that differ in their seed alone, and how they went together: what a figure like "no
-// hard contact in nine of ten starts" is taken from.
+// Many races that differ in their seed alone, and their common results: a figure like "no hard
+// contact in nine of ten starts" comes from them.
 #ifndef KERB_TOOL_RUN_RACE_SERIES_H
 #define KERB_TOOL_RUN_RACE_SERIES_H
 

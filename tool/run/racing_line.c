@@ -1,5 +1,6 @@
-// The solver runs in slices, so that a terminal sees how far it is. The centre line goes through
-// the same solver on a track without room beside it: so its time is measured as the line's is.
+// The solver runs in slices, so that a terminal shows its progress. The centre line goes through
+// the same solver on a track without width beside it: so both times are measured by the same
+// method.
 #include "tool/run/racing_line.h"
 
 #include "tool/command/machine.h"

@@ -1,5 +1,5 @@
-// A track, a vehicle at its limit, and the racing line found for them, with the centre line beside
-// it: what `kerb line` reports as table, JSON, CSV, picture and replay page.
+// A track, a vehicle at its limit, and the racing line found for them, with the centre line for
+// comparison: what `kerb line` reports as table, JSON, CSV, picture and replay page.
 #ifndef KERB_TOOL_RUN_RACING_LINE_H
 #define KERB_TOOL_RUN_RACING_LINE_H
 

@@ -1,5 +1,5 @@
-// A lap for the replay page. Nothing is simulated: the vehicle is where the speed profile says,
-// and its pedals are what the profile's acceleration asks of the vehicle at its limit.
+// A lap for the replay page. Nothing is simulated: the vehicle is where the speed profile says, and
+// its pedals are those that the profile's acceleration needs from the vehicle at its limit.
 #include "tool/run/racing_line.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-// Runs a scene and keeps frames of everybody, one recording for each, thinned so that the longest
-// scene takes some 100 MB. Picture and page are made of these.
+// Runs a scene and keeps the frames of all agents, one recording each, thinned so that the longest
+// scene takes about 100 MB. Picture and page use these.
 #include "tool/run/seek_scene.h"
 
 #include "tool/command/file.h"

@@ -1,5 +1,5 @@
 // Trials are independent and run on several threads, each into its own result. The first trial of
-// the first follower is also watched, for the pictures, the page and the trace.
+// the first follower is also recorded, for the pictures, the page and the trace.
 #include "tool/run/soak.h"
 
 #include "tool/command/machine.h"

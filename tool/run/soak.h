@@ -1,5 +1,5 @@
-// `kerb follow --soak`: many vehicles about one town, in five trials with five seeds, with the
-// baseline beside.
+// `kerb follow --soak`: many vehicles in one town, in five trials with five seeds, compared with
+// the baseline.
 #ifndef KERB_TOOL_RUN_SOAK_H
 #define KERB_TOOL_RUN_SOAK_H
 

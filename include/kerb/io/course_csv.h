@@ -1,13 +1,13 @@
-// Courses as CSV: one waypoint a line, under a header line that names the columns.
+// Courses as CSV: one waypoint per line, after a header line that names the columns.
 //
 //     x_m,y_m,direction,speed_mps,stop_s
 //     0,0,1,8,
 //     40,0,1,8,2.5
 //
-// Columns, in any order; x_m and y_m must be there, a missing column or an empty cell takes what
-// kerb_waypoint_at has: x_m, y_m, z_m, left_m, right_m, direction (1 or -1), speed_mps, stop_s,
-// bank_rad, grip. Direction and speed hold from their waypoint to the next. A comment line
-// "# closed" above the first row makes the course closed. All of it: docs/formats.md.
+// Columns, in any order: x_m, y_m, z_m, left_m, right_m, direction (1 or -1), speed_mps, stop_s,
+// bank_rad, grip. x_m and y_m are required. A missing column or an empty cell has the value of
+// kerb_waypoint_at. Direction and speed hold from their waypoint to the next. A comment line "#
+// closed" before the first row makes the course closed. docs/formats.md describes the format.
 //
 //     kerb_io_course course;
 //     if (kerb_io_course_csv_read(&course, text, length, &host, &error) == KERB_OK)

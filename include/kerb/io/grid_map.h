@@ -1,12 +1,12 @@
-// Maps of free and blocked cells: MovingAI's .map, and the PGM pictures of ROS map_server with the
-// YAML file beside them.
+// Maps of free and blocked cells: the .map files of MovingAI, and the PGM pictures of ROS
+// map_server with their YAML files.
 //
 //     kerb_io_grid_map map;
 //     if (kerb_io_grid_map_read_movingai(&map, text, length, &host, &error) == KERB_OK)
 //         … map.cells, map.columns, map.rows …
 //     kerb_io_grid_map_free(&map, &host);
 //
-// All of it: docs/formats.md.
+// docs/formats.md describes the formats.
 #ifndef KERB_IO_GRID_MAP_H
 #define KERB_IO_GRID_MAP_H
 

@@ -1,11 +1,12 @@
-// Lists of movements to plan: MovingAI's .scen, parking cases (TPCAP), and Kerb's own CSV.
+// Lists of movements to plan: the .scen files of MovingAI, parking cases (TPCAP), and Kerb's own
+// CSV.
 //
 //     kerb_io_scenarios list;
 //     if (kerb_io_scenarios_read(&list, text, length, &host, &error) == KERB_OK)
 //         … list.rows[0].map, list.rows[0].numbers …
 //     kerb_io_scenarios_free(&list, &host);
 //
-// All of it: docs/formats.md.
+// docs/formats.md describes the formats.
 #ifndef KERB_IO_SCENARIO_H
 #define KERB_IO_SCENARIO_H
 

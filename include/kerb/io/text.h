@@ -1,4 +1,4 @@
-// A text that grows: what every writer writes into.
+// A text that grows. Every writer appends to one.
 //
 //     kerb_io_text text = kerb_io_text_make(&host.allocator);
 //     kerb_io_text_add(&text, "x_m,y_m\n");

@@ -1,5 +1,5 @@
-// Race tracks from files: CSV as the racetrack-database of TU Munich has them, level or in space,
-// and the XML of TORCS, versions 3 and 4. All of it: docs/formats.md.
+// Race tracks from files: CSV as in the racetrack-database of TU Munich, flat or in space, and the
+// XML of TORCS, versions 3 and 4. docs/formats.md describes the formats.
 //
 //     # x_m,y_m,w_tr_right_m,w_tr_left_m
 //     0.0,0.0,5.0,5.0

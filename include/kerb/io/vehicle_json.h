@@ -1,17 +1,18 @@
-// Vehicles as JSON: an object of numbers, named as the fields of kerb_vehicle, and its kind as a
-// word: "wheeled", "tracked" or "hover".
+// Vehicles as JSON: an object with a number for each field of kerb_vehicle, and the kind as a word:
+// "wheeled", "tracked" or "hover".
 //
 //     {"name": "van", "wheelbase": 3.6, "mass": 2800,
 //      "drive_train": {"gear_ratio": [15.1, 8.7, 5.4, 3.9, 2.9], "wheel_radius": 0.34}}
 //
-// What is not said takes kerb_vehicle_default's value, apart from what follows from other fields:
-// - length from wheelbase, or wheelbase from length, in the default's proportion;
-// - reference_to_rear_axle and reference_to_front so that the reference point lies between the
-//   axles, and the bumpers before and behind them, in the default's proportions;
-// - reverse_speed_max and reverse_acceleration_max at most as great as forwards;
-// - power as what the top speed needs, by mass, rolling resistance and drag;
-// - drive_train.gear_count as the length of drive_train.gear_ratio.
-// The table of all fields is in docs/formats.md.
+// A field that is left out has the value of kerb_vehicle_default, apart from fields that follow
+// from others:
+// - length from wheelbase, or wheelbase from length, in the proportion of the default;
+// - reference_to_rear_axle and reference_to_front: the reference point lies between the axles, and
+//   the bumpers in front of and behind them, in the proportions of the default;
+// - reverse_speed_max and reverse_acceleration_max: at most those forwards;
+// - power: what the top speed needs, from mass, rolling resistance and drag;
+// - drive_train.gear_count: the number of ratios in drive_train.gear_ratio.
+// docs/formats.md has the table of all fields.
 //
 //     kerb_io_vehicle van;
 //     if (kerb_io_vehicle_json_read(&van, text, length, &host, &error) != KERB_OK)

@@ -1,24 +1,18 @@
-// Purpose: says whether a movement keeps every limit. Shares nothing with what makes movements.
-// Idea:    the pieces are driven in small steps, speed and direction by their rates, and every
-//          limit is asked at every step; where a piece ends must be where the next begins.
-//          Obstacles: check_world.c; wheels that take time to turn: check_wheels.c; those who
-//          cross: check_movers.c.
-// Cost:    steps of at most 2 cm, 5 ms and 0.02 rad, some 10 ns each.
+// Purpose: checks whether a plan keeps every limit. Shares no code with the planner.
+// Idea:    The pieces are integrated in small steps of speed and direction, and every limit is
+//          tested at every step. Each piece must begin where the previous one ends. Obstacles are
+//          in check_world.c, wheels that take time to turn in check_wheels.c, moving obstacles in
+//          check_movers.c.
+// Cost:    O(steps); a step is at most 2 cm, 5 ms and 0.02 rad.
 #include "check_parts.h"
 #include "check_world.h"
 
 #include "../../base/shared.h"
 
+// Greatest duration and turn of a step. The duration keeps steps short in speed as well; the turn
+// keeps the series in kerb_in_plan_check_drive exact. [s], [rad]
 #define STEP_TIME 0.005
 #define CHECK_STEP_TURN 0.02
-
-kerb_result kerb_in_plan_check_broken(const plan_check* c, const char* limit, const char* message) {
-    return kerb_error_set(c->error, KERB_ERROR_OUT_OF_RANGE, limit, 0, c->index, message);
-}
-
-kerb_result kerb_in_plan_check_unfit(const plan_check* c, const char* field, const char* message) {
-    return kerb_error_set(c->error, KERB_ERROR_CONTRADICTION, field, 0, c->index, message);
-}
 
 // --------------------------------------------------------------------------- a piece
 
@@ -49,7 +43,7 @@ static kerb_result check_numbers(const plan_check* c, const kerb_plan_piece* p) 
     return KERB_OK;
 }
 
-// What does not change during a piece.
+// Tests what does not change during a piece.
 static kerb_result check_rates(const plan_check* c, const kerb_plan_piece* p) {
     const kerb_plan_limits* l = c->limits;
     bool back = p->direction < 0;
@@ -84,7 +78,7 @@ static kerb_result check_speed(const plan_check* c, const kerb_plan_piece* p, do
     return KERB_OK;
 }
 
-// A short way along an arc: its chord, and the turn.
+// Moves along a short arc by its chord, then turns. Sine and cosine are short series.
 void kerb_in_plan_check_drive(plan_check_driven* at, double length, double curvature) {
     double half = 0.5 * length * curvature, square = half * half;
     double cosine = 1.0 - square * (0.5 - square / 24.0);
@@ -124,7 +118,7 @@ static kerb_result check_footprint(const plan_check* c, const plan_check_driven*
                : kerb_in_plan_check_broken(c, "world", "the footprint meets an obstacle");
 }
 
-// What a metre costs here. [s/m]
+// Cost of a metre here. [s/m]
 static double check_price_at(const kerb_plan_world* w, const plan_check_driven* at) {
     if (!w || !w->cost_map)
         return 0.0;
@@ -186,7 +180,7 @@ static kerb_result check_joint(const plan_check* c, const plan_check_driven* at,
     return KERB_OK;
 }
 
-// Where a piece begins, in numbers that do not drift.
+// Sets the state to the start of a piece, so that errors do not add up.
 void kerb_in_plan_check_set_out(plan_check_driven* at, const kerb_plan_piece* p) {
     at->x = (double)p->start.position.x;
     at->y = (double)p->start.position.y;
@@ -195,16 +189,12 @@ void kerb_in_plan_check_set_out(plan_check_driven* at, const kerb_plan_piece* p)
     at->speed = (double)p->speed;
 }
 
-// The vehicle must have stood for reversal_time when its direction changes.
+// The standstill of the vehicle, which must last for reversal_time at a change of direction.
 typedef struct check_standing {
-    int32_t travel;   // last; 0: none yet
-    double curvature; // last
-    double time;      // stood since it last moved
+    int32_t travel;   // last direction of travel; 0: none yet
+    double curvature; // of the last piece with a length
+    double time;      // at standstill since then [s]
 } check_standing;
-
-double kerb_in_plan_check_turning(const kerb_plan_limits* l, double change) {
-    return (double)l->steering_time * (double)l->turning_radius * plan_check_size(change);
-}
 
 static kerb_result check_travel(const plan_check* c, const kerb_plan_piece* p, check_standing* s) {
     if (p->length == 0.0f) {
@@ -228,7 +218,7 @@ static kerb_result check_travel(const plan_check* c, const kerb_plan_piece* p, c
     return KERB_OK;
 }
 
-// --------------------------------------------------------------------------- the whole
+// --------------------------------------------------------------------------- the whole plan
 
 static kerb_result plan_check_pieces(plan_check* c, plan_check_driven* at) {
     check_standing stood = {0, 0.0, 0.0};
@@ -271,7 +261,7 @@ static kerb_result check_sums(const plan_check* c, const plan_check_driven* at, 
     return KERB_OK;
 }
 
-// Within a goal's tolerances of place and heading, and what floats cannot say.
+// Tests whether the end is within the goal's tolerances of position and heading, and rounding.
 static kerb_result plan_check_end(const plan_check* c, const plan_check_driven* at,
                                   const kerb_plan_end* to) {
     if (to->position_tolerance == 0.0f && to->heading_tolerance == 0.0f)

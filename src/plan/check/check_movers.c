@@ -1,13 +1,12 @@
-// Purpose: says whether a movement meets somebody whose motion is known. Shares nothing with what
-//          makes movements.
-// Idea:    it is driven in small steps, and at each its footprint is held against every box by
-//          separating axes.
-// Cost:    steps in which neither moves further than 2 cm, some 20 ns each and box.
+// Purpose: checks whether a plan meets a moving obstacle. Shares no code with the planner.
+// Idea:    The plan is integrated in small steps. At each step the footprint is tested against
+//          every box by separating axes.
+// Cost:    O(steps · movers); in a step neither the vehicle nor a mover moves further than 2 cm.
 #include "check_parts.h"
 
 #include "../../base/shared.h"
 
-// Half of what a box reaches along an axis.
+// Half of a box's extent along an axis.
 static double check_movers_reach_of(double ax, double ay, double fx, double fy, double along,
                                     double across) {
     return plan_check_size(ax * fx + ay * fy) * along + plan_check_size(ay * fx - ax * fy) * across;
@@ -49,7 +48,8 @@ static kerb_result check_meetings(const plan_check* c, const plan_check_driven* 
     return KERB_OK;
 }
 
-// Steps in which nobody moves further than the vehicle's own steps are, but for the very fastest.
+// Number of steps of a piece in which no mover moves further than PLAN_CHECK_STEP, apart from
+// extremely fast ones.
 static int64_t steps_among(const kerb_plan_piece* p, const kerb_plan_mover* movers, int32_t count) {
     double fastest = 0.0;
     for (int32_t i = 0; i < count; i++) {

@@ -1,17 +1,19 @@
-// Purpose: whether wheels that take time to turn can follow a movement's jumps of curvature.
-// Idea:    wheels that turn evenly about a jump make it drift aside; half of each turning needs its
-//          time between two of them, and beside a change of direction, where wheels still turn as
-//          well. Jumps that cannot be apart are one.
-// Cost:    some nanoseconds a piece.
+// Purpose: checks whether wheels that take time to turn can follow the jumps of curvature of a
+//          plan.
+// Idea:    Wheels that turn at a constant rate round a jump cause a lateral offset. Between two
+//          jumps there must be time for half of each; the same holds before and after a change of
+//          direction, where wheels may still turn as well. Jumps without that time count as one
+//          jump.
+// Cost:    O(pieces).
 #include "check_parts.h"
 
-// How far a vehicle drifts aside whose wheels turn by `change` at a speed.
+// Lateral offset of a vehicle whose wheels turn by `change` at a speed. [m]
 static double drift_of(const plan_check* c, double change, double speed) {
     double way = kerb_in_plan_check_turning(c->limits, change) * speed;
     return plan_check_size(change) * way * way / 24.0;
 }
 
-// The jump of curvature at the start of a piece, driven on in one direction.
+// The jump of curvature at the start of a piece; 0 at a standstill or change of direction. [1/m]
 static double change_into(const kerb_plan* plan, int32_t i) {
     if (i <= 0 || i >= plan->count)
         return 0.0;
@@ -44,7 +46,8 @@ static bool drifts_far(const plan_check* c, const plan_check_turn* t) {
            (double)KERB_PLAN_STEERING_DEVIATION_MAX * (1.0 + 4.0 * PLAN_CHECK_SHARE);
 }
 
-// Jumps that cannot be apart are one; it must not drift too far in any.
+// Adds the jump at piece `i` and joins it with earlier ones that are too near. Tests the lateral
+// offset and the time before it.
 static kerb_result add_turn(const plan_check* c, int32_t i, plan_check_turns* t) {
     if (t->count == PLAN_CHECK_TURNS) {
         for (int32_t k = 1; k < PLAN_CHECK_TURNS; k++)
@@ -73,7 +76,7 @@ static kerb_result add_turn(const plan_check* c, int32_t i, plan_check_turns* t)
                                            "leaves the wheels no time after it sets off");
 }
 
-// Sets off with piece `i` after standing, or at first.
+// Begins with piece `i` after a standstill, or as the first piece with a length.
 static kerb_result begin_turns(const plan_check* c, int32_t i, plan_check_turns* t) {
     const kerb_plan_piece* p = &c->plan->pieces[i];
     const kerb_plan_piece* before = t->driven >= 0 ? &c->plan->pieces[t->driven] : NULL;

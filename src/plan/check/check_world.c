@@ -1,6 +1,7 @@
-// Purpose: is a footprint free of obstacles? For the checker: plain, in double precision.
-// Idea:    no field and no bits: each blocked cell near by, and each edge of each polygon, against
-//          the rectangle by separating axes.
+// Purpose: whether a footprint is free of obstacles, for the checker: simple, and in double
+//          precision.
+// Idea:    Neither a distance field nor bits: each blocked cell near by, and each edge of each
+//          polygon, is tested against the rectangle.
 // Cost:    O(cells under the footprint's bounds + vertices).
 #include "check_world.h"
 
@@ -15,14 +16,14 @@ static int32_t floor_within(double x, int32_t count) {
     return x < (double)most ? (int32_t)x : most;
 }
 
-// A place as seen from the footprint: ahead of the rear axle, and to its left.
+// A place in the axes of the footprint: ahead of the rear axle, and to its left.
 static void seen(const plan_check_box* box, double x, double y, double* ahead, double* left) {
     double dx = x - box->x, dy = y - box->y;
     *ahead = dx * box->forward_x + dy * box->forward_y;
     *left = dy * box->forward_x - dx * box->forward_y;
 }
 
-// The corner ahead or behind, on the left (side 1) or the right (-1).
+// A corner of the footprint. [side: 1 left, -1 right]
 static void corner(const plan_check_box* box, double ahead, double side, double* x, double* y) {
     double left = side * box->half_width;
     *x = box->x + ahead * box->forward_x - left * box->forward_y;
@@ -42,8 +43,8 @@ static void check_world_bounds_of(const plan_check_box* box, double least[2], do
 
 // --------------------------------------------------------------------------- cells
 
-// A square and the footprint overlap unless an axis of one of them parts them; the square's own
-// axes are the bounds that chose it.
+// A square and the footprint overlap unless an axis of one of them separates them. The square's own
+// axes were tested by the bounds that chose it.
 static bool meets_square(const plan_check_box* box, double x, double y, double half) {
     double ahead, left;
     seen(box, x, y, &ahead, &left);
@@ -99,7 +100,7 @@ static bool meets_edge(const plan_check_box* box, kerb_vec2 a, kerb_vec2 b) {
            narrow(left, next_left - left, -box->half_width, box->half_width, &begin, &end);
 }
 
-// Where no edge meets the footprint it is all inside or all outside: its middle says which.
+// If no edge meets the footprint, all of it is inside or outside the polygon, as its middle is.
 static bool meets_polygon(const plan_check_box* box, const kerb_vec2* vertices, int32_t count) {
     double middle = 0.5 * (box->front - box->rear);
     double x = box->x + middle * box->forward_x, y = box->y + middle * box->forward_y;
@@ -125,7 +126,7 @@ static bool leaves_box(const kerb_plan_world* w, const double least[2], const do
 }
 
 bool kerb_in_plan_check_is_free(const kerb_plan_world* world, const plan_check_box* box) {
-    double least[2], most[2];
+    double least[2] = {0.0, 0.0}, most[2] = {0.0, 0.0};
     check_world_bounds_of(box, least, most);
     if (leaves_box(world, least, most) || (world->cells && meets_cells(world, box, least, most)))
         return false;

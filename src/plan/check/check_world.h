@@ -1,5 +1,5 @@
-// The checker's own question to the obstacles. Private to the checker: what makes plans has its
-// own, and they share nothing.
+// The checker's own test against obstacles. Private to the checker, which shares no code with the
+// planner.
 #ifndef KERB_IN_PLAN_CHECK_CHECK_WORLD_H
 #define KERB_IN_PLAN_CHECK_CHECK_WORLD_H
 
@@ -11,7 +11,7 @@ typedef struct plan_check_box {
     double front, rear, half_width; ///< [m]
 } plan_check_box;
 
-/// Nothing of the world overlaps it, and the host's function agrees.
+/// Whether no obstacle overlaps the footprint and the host's function agrees.
 bool kerb_in_plan_check_is_free(const kerb_plan_world* world, const plan_check_box* box);
 
 #endif

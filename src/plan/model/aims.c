@@ -1,19 +1,27 @@
-// Purpose: goals with tolerances as a handful of exact ends, which all that plans can aim at.
-// Idea:    headings, speeds and places spread evenly over what is allowed; what lies in between
-//          the improvement finds. Speed needs no guess: of a given way the fastest end that can be
-//          reached takes least time, and bisection finds it.
-// Cost:    nothing to speak of.
+// Purpose: replaces goals with tolerances by a few exact ends, which searches and analytic paths
+//          can aim at.
+// Idea:    Headings, speeds and positions are spread evenly over the tolerances. The later
+//          improvement moves an end between these samples. The final speed needs no samples: along
+//          a given path, the fastest final speed that the vehicle can reach takes the least time.
+//          Bisection finds it.
+// Cost:    O(ends), at most PLAN_AIMS_MAX; a final speed takes up to 21 speed profiles of its path.
 #include "kerb/plan_search.h"
 
 #include "aims.h"
 
+// Headings of a goal that accepts any heading, one every 22.5°. With 3 speeds each they still fit
+// into PLAN_AIMS_MAX. [1]
 #define HEADINGS_ANY 16
+// Halvings of the range of final speeds. 20 leave a millionth of it, about the precision of a
+// float. [1]
 #define BISECTIONS 20
-// Places round the middle of a goal, at this share of its radius. [1]
+// Positions of a goal with a position tolerance: its middle and six round it. [1]
 #define PLAN_AIMS_PLACES 7
+// Radius of those six over the tolerance. Below 1 they stay inside in spite of rounding; the value
+// was chosen by trial. [1]
 #define PLACE_SHARE 0.8f
 
-// How finely each tolerance of a goal is cut.
+// Number of samples of each tolerance of a goal.
 typedef struct plan_cuts {
     int32_t headings, speeds, places;
 } plan_cuts;
@@ -22,7 +30,7 @@ static int32_t least_of(int32_t a, int32_t b) {
     return a < b ? a : b;
 }
 
-// As fine as they may be together.
+// At most `most` samples together: positions are given up first, then speeds, then headings.
 static plan_cuts cuts_for(const kerb_plan_end* goal, int32_t most) {
     plan_cuts c = {1, goal->speed_tolerance > 0.0f ? 3 : 1,
                    goal->position_tolerance > 0.0f ? PLAN_AIMS_PLACES : 1};
@@ -38,7 +46,7 @@ static plan_cuts cuts_for(const kerb_plan_end* goal, int32_t most) {
     return c;
 }
 
-// From -1 to 1, evenly; the middle where there is one only.
+// Evenly spaced values from -1 to 1; 0 where there is only one.
 static float plan_aims_spread(int32_t i, int32_t count) {
     return count > 1 ? 2.0f * (float)i / (float)(count - 1) - 1.0f : 0.0f;
 }
@@ -49,7 +57,8 @@ static float plan_aims_heading_at(const kerb_plan_end* goal, int32_t i, int32_t 
     return goal->heading_tolerance * plan_aims_spread(i, count);
 }
 
-// The fastest, that of the start, the slowest.
+// Sample 0 is the fastest allowed speed, sample 1 the start's speed, sample 2 the slowest. A single
+// sample is the goal's own speed.
 static float speed_at(const plan_slack* slack, float middle, float kept, int32_t i, int32_t count) {
     if (count == 1)
         return kerb_clamp(middle, slack->speed_least, slack->speed_most);

@@ -4,25 +4,27 @@
 
 #include "movement.h"
 
-/// Most exact ends of all goals together.
+/// Greatest number of exact ends of all goals together. Each of KERB_PLAN_ENDS_MAX goals still gets
+/// four. [1]
 #define PLAN_AIMS_MAX 64
 
 /// An exact end within a goal's tolerances.
 typedef struct plan_aim {
     kerb_plan_end end; // without tolerances
-    int32_t goal;      // whose
+    int32_t goal;      // index of the goal that it stands for
 } plan_aim;
 
-/// What of an end may change while a movement is improved.
+/// By how much the improvement may change an end.
 typedef struct plan_slack {
     kerb_pose middle;
-    float position, heading;       // [m], [rad]
+    float position, heading;       // tolerances round `middle` [m], [rad]
     float speed_least, speed_most; // along the pose [m/s]
 } plan_slack;
 
-/// Spreads the ends over the goals' tolerances; a goal without is its own and only end. Speeds
-/// beyond the limits are left out where the tolerance holds others. `speed`: of a start, which may
-/// be kept. Returns how many. [count: 1 … KERB_PLAN_ENDS_MAX]
+/// Spreads exact ends over the tolerances of the goals and returns their number. A goal without
+/// tolerances becomes one end. Speeds beyond the limits are left out where the tolerance contains
+/// speeds within them. `speed` is the speed of a start: one of the samples keeps it where the
+/// tolerance allows it. [count: 1 … KERB_PLAN_ENDS_MAX]
 int32_t kerb_in_plan_aims_of(const kerb_plan_limits* limits, const kerb_plan_end* goals,
                              int32_t count, float speed, plan_aim aims[PLAN_AIMS_MAX]);
 
@@ -33,8 +35,9 @@ static inline bool plan_slack_is_none(const plan_slack* slack) {
            slack->speed_least == slack->speed_most;
 }
 
-/// The fastest way to end a way that can be driven to its end at `speed`: the goal's speed that the
-/// slack allows and the way reaches. [m/s] O(arcs), 20 profiles where there is slack
+/// The fastest final speed that the slack allows and that the vehicle can reach along the path
+/// `arcs`. The path must be drivable to its end at `speed`. [m/s] O(count): up to 21 speed profiles
+/// where the slack allows several speeds.
 float kerb_in_plan_aim_speed(const plan_rates* rates, const plan_slack* slack, const plan_arc* arcs,
                              int32_t count, float speed_start, float speed);
 

@@ -1,7 +1,8 @@
-// Purpose: how many seconds a movement takes at least.
-// Idea:    the shortest way there is, driven as fast as a straight line could be. Speeds that need
-//          a longer way make it as long as they need; nothing more can be charged for certain.
-// Cost:    that of the shortest way's length: 100 ns with Dubins, 200 with Reeds and Shepp.
+// Purpose: a lower bound of the time from one pose and speed to another.
+// Idea:    The time to drive the length of the shortest path as fast as on a straight line. Where
+//          the change of speed needs more distance, that distance counts instead. Changes of
+//          heading and of speed give bounds of their own; the greatest bound counts.
+// Cost:    O(1): the length of one shortest path, of Dubins or of Reeds and Shepp.
 // Source:  AIPATH 4.2. Its formulas have misprints: eq. 4.1's denominators 2ad must be 2(a+d), its
 //          second numerator 2as + v0² - v1²; algorithm 2 compares times where it needs distances;
 //          algorithm 4 has its branches, signs and the distance of the change of speed wrong, and
@@ -12,7 +13,8 @@
 
 #include "../../base/shared.h"
 
-// Floats may round a bound up by some millionths. What is promised is a bound, so they come off.
+// The rounding of floats may make a bound too great by some millionths. This factor takes them off,
+// so that it stays a bound. [1]
 #define BOUND_SAFE (1.0f - 8e-6f)
 
 // Accelerations and top speed on a straight line.
@@ -35,7 +37,7 @@ static bool bound_may_reverse(const kerb_plan_limits* limits) {
     return limits->reverse_speed_max > 0.0f;
 }
 
-// The better of both directions in everything: no movement beats it.
+// The better value of both directions in each respect: no motion is faster than that.
 static bound_straight best_direction(const kerb_plan_limits* limits) {
     bound_straight best = forwards(limits), other = in_reverse(limits);
     if (bound_may_reverse(limits)) {
@@ -48,7 +50,7 @@ static bound_straight best_direction(const kerb_plan_limits* limits) {
 
 // --------------------------------------------------------------------------- traversal
 
-// What a change of speed takes. [s, m]
+// Time and distance of a change of speed. [s, m]
 static float change_time(bound_straight s, float v0, float v1) {
     return v1 > v0 ? (v1 - v0) / s.acceleration : (v0 - v1) / s.braking;
 }
@@ -57,7 +59,7 @@ static float change_distance(bound_straight s, float v0, float v1) {
     return 0.5f * (v0 + v1) * change_time(s, v0, v1);
 }
 
-// For a distance of at least change_distance.
+// Time over a distance that is at least change_distance. [s]
 static float traversal(bound_straight s, float distance, float v0, float v1) {
     float a = s.acceleration, d = s.braking, top = s.speed_max;
     float gaining = (top * top - v0 * v0) / (2.0f * a);
@@ -69,7 +71,7 @@ static float traversal(bound_straight s, float distance, float v0, float v1) {
     return (peak - v0) / a + (peak - v1) / d;
 }
 
-// Without slowing down for anything.
+// Time over a distance at full acceleration with any final speed. [s]
 static float free_run(bound_straight s, float distance, float v0) {
     float gaining = (s.speed_max * s.speed_max - v0 * v0) / (2.0f * s.acceleration);
     if (gaining <= distance)
@@ -101,8 +103,9 @@ static float straight_line(const kerb_plan_end* from, const kerb_plan_end* to) {
     return kerb_vec2_length(kerb_vec2_sub(to->pose.position, from->pose.position));
 }
 
-// Beside the end of an arc rounding adds some millionths of the radius to a way of Reeds and Shepp,
-// by a detour that no exact pose would need. They come off. [radii]
+// Near the end of an arc, rounding can make the shortest path of Reeds and Shepp too long by some
+// millionths of the radius: it takes a detour that exact poses would not need. So much is taken off
+// its length. [radii]
 #define DETOUR 1e-4f
 
 static float reeds_shepp_length(const kerb_plan_limits* limits, const kerb_plan_end* from,
@@ -124,14 +127,15 @@ static float least_length(const kerb_plan_limits* limits, const kerb_plan_bound_
                                      : kerb_dubins_length(from->pose, to->pose, radius);
 }
 
-// From the change of heading alone: one turns fastest where the radius and the sideways limit meet.
+// Bound from the change of heading alone. The vehicle turns fastest on its tightest circle at the
+// speed that the lateral acceleration allows there. [s]
 static float bound_turning_time(const kerb_plan_limits* limits, float turn) {
     float rate = kerb_sqrt(limits->lateral_acceleration / limits->turning_radius);
     float most = best_direction(limits).speed_max / limits->turning_radius;
     return kerb_max(turn, 0.0f) / kerb_min(kerb_min(rate, most), limits->yaw_rate_max);
 }
 
-// From the change of speed alone.
+// Bound from the change of speed alone. [s]
 static float speeding_time(const kerb_plan_limits* limits, float from, float to, float tolerance) {
     bound_straight s = best_direction(limits);
     float v0 = kerb_abs(from), v1 = kerb_abs(to);
@@ -160,7 +164,7 @@ static float admissible(const kerb_plan_limits* limits, const kerb_plan_bound_se
     return BOUND_SAFE * kerb_max(time, bound_turning_time(limits, turn));
 }
 
-// --------------------------------------------------------------------------- the thesis's
+// --------------------------------------------------------------------------- of the thesis
 
 static float circular(const kerb_plan_limits* limits, float distance, float v0, float v1) {
     bound_straight s = forwards(limits);
@@ -194,8 +198,8 @@ static float thesis(const kerb_plan_limits* limits, int32_t overshoot, float dis
     return kerb_min(circular(limits, distance, v0, v1), linear(limits, distance, v0, v1));
 }
 
-// Without branches, so that compilers take several at a time; where the way is too short for the
-// change of speed, each by itself.
+// The first loop has no branches, so that compilers can vectorise it. Distances that are too short
+// for the change of speed are done one by one in the second loop.
 void kerb_in_plan_bound_thesis_block(const kerb_plan_limits* limits, int32_t overshoot,
                                      const float distance[PLAN_BOUND_BLOCK],
                                      const float from[PLAN_BOUND_BLOCK], float to,

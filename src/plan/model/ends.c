@@ -1,9 +1,11 @@
-// The ends of a query: checks, and which of them can be used.
+// Purpose: checks the ends (starts and goals) of a query and finds those that can be used.
+// Cost:    O(ends), and one test of a footprint for each.
 #include "ends.h"
 
 #include "../../base/shared.h"
 #include "../../curve/shared.h"
 
+// Greatest coordinate and position tolerance. Beyond it a float is coarser than 6 cm. [m]
 #define PLAN_ENDS_COORDINATE_MOST 1e6f
 
 static kerb_result fail_end(kerb_error* error, bool is_number, const char* field, int32_t index,

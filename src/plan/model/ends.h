@@ -1,27 +1,31 @@
-// The ends of a query: whether they make sense, and which of them can be used. Private to the room.
+// The ends (starts and goals) of a query: whether they are valid, and which of them can be used.
+// Private to the room.
 #ifndef KERB_IN_PLAN_MODEL_ENDS_H
 #define KERB_IN_PLAN_MODEL_ENDS_H
 
 #include "../world/world.h"
 #include "aims.h"
 
-// What kerb_planner_begin documents of its errors.
+// Checks a query. The errors are those of kerb_planner_begin.
 kerb_result kerb_in_plan_ends_check(const kerb_plan_query* query, kerb_error* error);
 
-// With directions of unit length: one a little off would show up as a jump.
+// Copies ends and scales their directions to unit length. A direction that is slightly off would
+// become a jump in the plan.
 void kerb_in_plan_ends_copy(kerb_plan_end* copies, const kerb_plan_end* ends, int32_t count);
 
-// Which ends, up to PLAN_AIMS_MAX of them, can be used, and how many could but for obstacles.
+// The ends that can be used, at most PLAN_AIMS_MAX.
 typedef struct plan_choice {
-    int32_t count, slow_enough;
+    int32_t count;       // ends that can be used
+    int32_t slow_enough; // ends whose speed is within the limits, blocked ones too
     int32_t index[PLAN_AIMS_MAX];
 } plan_choice;
 
-// [world: NULL: open ground]
+// Leaves out ends that are too fast or whose footprint meets an obstacle. [world: NULL: open
+// ground]
 plan_choice kerb_in_plan_ends_usable(const kerb_plan_limits* limits, const plan_world* world,
                                      const kerb_plan_end* ends, int32_t count);
 
-// RUNNING, or why there is nothing to be done.
+// RUNNING, or the outcome that ends the query before it begins.
 kerb_plan_outcome kerb_in_plan_ends_outcome(const plan_choice* starts, const plan_choice* goals);
 
 #endif

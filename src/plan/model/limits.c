@@ -1,9 +1,14 @@
-// The planner's limits and settings: their tables, presets, and those of a vehicle.
+// Purpose: the limits and settings of the planner: tables, defaults, and limits of a given vehicle.
+// Idea:    A plan that is driven needs a reserve in every limit, because the driver corrects its
+//          errors with what the plan leaves. The share of acceleration comes from the host; the
+//          other reserves are the constants below.
+// Cost:    O(1).
 #include "kerb/plan.h"
 
 #include "../../base/shared.h"
 
-// What of its tightest turn is left for corrections. [1]
+// Planned turning radius over the smallest one. The difference is for steering corrections; chosen
+// by trial. [1]
 #define RADIUS_LEFT 1.1f
 
 #define LIMITS_ROW(field, unit, least, most, standard, meaning)                                    \
@@ -42,12 +47,12 @@ kerb_plan_limits kerb_plan_limits_default(void) {
     return limits;
 }
 
-// What turns where it stands does so by its own yaw rate; wheels have no such limit.
+// A vehicle that can turn on the spot has a greatest yaw rate. Wheels have no such limit. [rad/s]
 static float yaw_rate_of(const kerb_vehicle* vehicle) {
     return vehicle->kind == KERB_VEHICLE_WHEELED ? 1000.0f : vehicle->yaw_rate_max;
 }
 
-// Wheels, tracks or rudder from straight to the tightest turn.
+// Time of wheels, tracks or rudder from straight to the tightest turn. [s]
 static float steering_time_of(const kerb_vehicle* vehicle) {
     if (vehicle->kind == KERB_VEHICLE_WHEELED)
         return vehicle->steering_angle_max / vehicle->steering_rate_max;
@@ -85,27 +90,38 @@ kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float grip) {
     return kerb_plan_limits_with_grip(&limits, grip);
 }
 
-// What full throttle is to have over what is planned, to make up for lost time. [1]
+// Acceleration at full throttle over the planned one, at the greatest planned speed. The difference
+// lets the driver make up for lost time; chosen by trial. [1]
 #define PULL_LEFT 1.15f
-// What of its yaw rate something on tracks is to turn at. [1]
+// Share of the yaw rate of tracked vehicles that plans use; the rest is for corrections. Chosen by
+// trial. [1]
 #define YAW_USED 0.6f
-// How many times understeer counts, and what is left of the lock whatever it is. [1]
+// Times that the understeer counts. The gradient holds for small slip; near the limit of grip tyres
+// slip about twice as much. [1]
 #define UNDERSTEER_COUNTS 2.0f
+// Share of the steering angle that is kept however much the vehicle understeers, so that the radius
+// stays finite; chosen by trial. [1]
 #define LOCK_KEPT 0.3f
-// What of the rate of the wheels is planned with; the rest is for corrections. [1]
+// Share of the wheels' steering rate that plans use; the rest is for corrections. Chosen by trial.
+// [1]
 #define LIMITS_RATE_USED 0.9f
-// What brakes do in reverse: the axle that does most of it then carries least, and steers. [1]
+// Share of the braking that is left in reverse: the axle that brakes most then carries least, and
+// steers. Chosen by trial. [1]
 #define LIMITS_BRAKES_IN_REVERSE 0.7f
-// From rest it pulls as planned at any share; power begins to count where less than that is left.
+// Share of the full-throttle acceleration at rest that suffices at the greatest speed. It holds
+// where the planned acceleration with its reserve is more than the vehicle has even at rest. Chosen
+// by trial. [1]
 #define PULL_KEPT 0.95f
 
+// Acceleration that full throttle has left after resistance. [m/s²]
 static float surplus(const kerb_vehicle* vehicle, float speed, bool reverse) {
     return kerb_full_throttle_acceleration(vehicle, speed, reverse) -
            kerb_coasting_deceleration(vehicle, speed);
 }
 
-// Planned accelerations are the same at every speed, an engine's are not: the speed up to which it
-// still has what is planned, and some more. It never rises with speed, so halving finds it.
+// A plan has one acceleration for all speeds; an engine has less at higher speeds. This is the
+// speed up to which the engine still has the planned acceleration and the reserve. The acceleration
+// never rises with speed, so bisection finds it. [m/s]
 static float speed_with(const kerb_vehicle* vehicle, float planned, float most, bool reverse) {
     float wanted = kerb_min(PULL_LEFT * planned, PULL_KEPT * surplus(vehicle, 0.0f, reverse));
     float least = 0.0f;
@@ -121,25 +137,26 @@ static float speed_with(const kerb_vehicle* vehicle, float planned, float most, 
     return kerb_max(least, 0.01f);
 }
 
-// What turns by its tracks turns at a rate, whatever its speed: a jump of curvature takes longer
-// the faster it drives; and what turns it is missing where it is to be driven. So it gets the time
-// that jumps take at its greatest speed, and some of its yaw rate is left.
+// Tracks change the yaw rate, not the curvature: the faster the vehicle drives, the longer a jump
+// of curvature takes. Force that turns the vehicle is also missing for its drive. So jumps get the
+// time that they take at the greatest speed, and plans use a share of the yaw rate.
 static void leave_turning(const kerb_vehicle* vehicle, kerb_plan_limits* limits) {
     limits->yaw_rate_max *= YAW_USED;
     float most = limits->speed_max / (limits->turning_radius * vehicle->yaw_acceleration_max);
     limits->steering_time = kerb_max(limits->steering_time, most);
 }
 
-// Wheels are not turned all the time as fast as they can be, and at speed understeer takes as much
-// of the rate as it takes of the angle.
+// A driver does not turn the wheels at their greatest rate all the time, and at speed understeer
+// takes the same share of the rate as of the angle. [s]
 static float steering_time_in_bends(const kerb_vehicle* vehicle, const kerb_plan_limits* limits) {
     float square = limits->lateral_acceleration * limits->turning_radius;
     float lost = kerb_max(vehicle->understeer_gradient, 0.0f) * square / vehicle->wheelbase;
     return limits->steering_time * (1.0f + lost) / LIMITS_RATE_USED;
 }
 
-// Driven as fast as planned, understeer takes some of the lock: in a bend that takes all of it the
-// vehicle goes wider, and nothing brings it back. Twice, as tyres that slip more give way more.
+// Smallest radius at the planned lateral acceleration, where understeer takes a part of the
+// steering angle. In a bend that needs all of the angle the vehicle would drift wide with nothing
+// left to correct it. [m]
 static float radius_in_bends(const kerb_vehicle* vehicle, float lateral) {
     if (vehicle->kind != KERB_VEHICLE_WHEELED)
         return kerb_vehicle_turning_radius(vehicle);
@@ -183,7 +200,7 @@ kerb_plan_end kerb_plan_end_make(float x, float y, float heading, float speed) {
     return end;
 }
 
-// --------------------------------------------------------------------------- the planner's own
+// --------------------------------------------------------------------------- settings
 
 static const kerb_setting planner_rows[] = {
     {"improvement", offsetof(kerb_planner_settings, improvement), KERB_SETTING_INT, "1", 0.0f, 1e7f,

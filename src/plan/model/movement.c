@@ -1,11 +1,12 @@
-// Purpose: the fastest movement over a row of arcs.
-// Idea:    squared speed changes by at most 2a and 2d a metre. Joints: the least of both arcs'
-//          caps, of what can be reached from the start, and of what can still slow down for what
-//          comes. Each arc then gains speed, keeps its cap, and loses speed, each part perhaps
-//          empty.
-// Cost:    O(arcs); a division and two square roots an arc.
-// Source:  AIPATH eq. 2.1 to 2.3 and 4.1 (its algorithm 2, mended), arc by arc; the two passes are
-//          the usual velocity profile (Kant and Zucker, 1986).
+// Purpose: the fastest motion along a path of arcs.
+// Idea:    Per metre, the squared speed rises by at most 2a and falls by at most 2d. The squared
+//          speed at a joint of two arcs is the least of three values: the lower cap of both arcs,
+//          the speed that acceleration reaches from the start, and the speed from which braking
+//          still meets all that comes. Within an arc the vehicle accelerates, keeps to the cap, and
+//          brakes; each of these parts may be empty.
+// Cost:    O(arcs); a division and two square roots per arc.
+// Source:  AIPATH eq. 2.1 to 2.3 and 4.1 (its algorithm 2, corrected), arc by arc. The two passes
+//          are the usual velocity profile (Kant and Zucker, 1986).
 #include "kerb/plan_search.h"
 
 #include "movement.h"
@@ -13,8 +14,8 @@
 #include "../../base/shared.h"
 #include "../../curve/shared.h"
 
-// By so much of itself may the squared speed of an end exceed what the way allows: what rounding
-// makes of one that is just allowed.
+// Share by which the squared speed of an end may exceed what the path allows. An end that is just
+// allowed may be off by that much through rounding: about 30 steps of a float. [1]
 #define MOVEMENT_SLACK 4e-6f
 
 plan_rates kerb_in_plan_rates_of(const kerb_plan_limits* limits) {
@@ -41,11 +42,11 @@ plan_rates kerb_in_plan_rates_of(const kerb_plan_limits* limits) {
 
 // --------------------------------------------------------------------------- joints
 
-// The arcs that have a length, and the squared speeds at their joints. `count` arcs, one joint
-// more.
+// The arcs that have a length, their caps, and the squared speeds at the joints. There is one joint
+// more than arcs.
 typedef struct profile {
-    int32_t count;
-    int32_t arc[PLAN_ARCS_MAX]; // which of the way's
+    int32_t count;              // of arcs
+    int32_t arc[PLAN_ARCS_MAX]; // index of the arc in the path
     float cap[PLAN_ARCS_MAX];
     float joint[PLAN_ARCS_MAX + 1];
 } profile;
@@ -54,13 +55,13 @@ static inline int32_t is_reverse(plan_arc arc) {
     return arc.length < 0.0f ? 1 : 0;
 }
 
-// False where an arc cannot be driven at all. What is not a number counts as no length.
+// False where an arc cannot be driven at all. A length that is not a number counts as 0.
 static bool find_arcs(profile* p, const plan_rates* rates, const plan_arc* arcs, int32_t count) {
     p->count = 0;
     for (int32_t i = 0; i < count; i++) {
         if (!(kerb_abs(arcs[i].length) > 0.0f))
             continue;
-        float cap = plan_cap(rates, arcs[i].curvature, is_reverse(arcs[i]));
+        float cap = kerb_in_plan_cap(rates, arcs[i].curvature, is_reverse(arcs[i]));
         if (!(cap > 0.0f))
             return false;
         p->arc[p->count] = i;
@@ -71,24 +72,25 @@ static bool find_arcs(profile* p, const plan_rates* rates, const plan_arc* arcs,
 
 // --------------------------------------------------------------------------- wheels
 
-// Wheels that turn evenly about a jump of curvature make a vehicle end up jump · length² / 24
-// aside, where length is what it drives meanwhile: in that lies the greatest speed there.
+// Wheels that turn at a constant rate round a jump of curvature leave the vehicle at a lateral
+// offset of jump · length² / 24, where length is the distance driven while they turn. The allowed
+// offset gives the greatest squared speed. [m²/s²]
 static float drift_cap(const plan_rates* rates, float change) {
     float slow = rates->drift * change * change * change;
     return slow > 1e-12f ? 1.0f / slow : 1e12f;
 }
 
-// Of the curvature between an arc and the next one, if it drives on. [1/m]
+// Jump of curvature at a joint; 0 where the vehicle does not drive on in one direction. [1/m]
 static float change_at(const profile* p, const plan_arc* arcs, int32_t joint) {
     if (joint < 1 || joint >= p->count)
         return 0.0f;
     plan_arc before = arcs[p->arc[joint - 1]], after = arcs[p->arc[joint]];
     if (is_reverse(before) != is_reverse(after))
-        return 0.0f; // they turn while it stands
+        return 0.0f; // the wheels turn at standstill
     return kerb_abs(after.curvature - before.curvature);
 }
 
-// Squared speed at which wheels turn by `change` over so many metres.
+// Squared speed at which wheels turn by `change` within `length` metres.
 static float turning_cap(const plan_rates* rates, float length, float change) {
     float in_time = length / (rates->wheel_time * change);
     return in_time * in_time;
@@ -99,21 +101,21 @@ static void movement_hold(profile* p, int32_t first, int32_t end, float most) {
         p->cap[i] = kerb_min(p->cap[i], most);
 }
 
-// Jumps of curvature that wheels turn through as one.
+// One or several jumps of curvature that the wheels turn through in one go.
 typedef struct movement_turning {
     int32_t first, last; // joints
-    float change;        // of curvature, all of them [1/m]
-    float before;        // metres since the turning before it
+    float change;        // sum of the jumps of curvature [1/m]
+    float before;        // distance from the previous turning [m]
 } movement_turning;
 
-// Whether two turnings had better be one: turned apart, each has half of its time between them.
+// Whether two turnings are faster as one. As two, half of each must happen between them.
 static bool are_one(const plan_rates* rates, const movement_turning* a, const movement_turning* b) {
     float all = a->change + b->change;
     return drift_cap(rates, all) > turning_cap(rates, b->before, 0.5f * all);
 }
 
-// Squared speed up to which a way to rest, or from it, takes so long at an acceleration of `gain`
-// half: l/v + v/2a = t. [gain: 2a]
+// Greatest squared speed with which `length` metres to rest, or from rest, take at least `time` at
+// the acceleration a: l/v + v/2a = t. [gain: 2a]
 static float resting_cap(float length, float time, float gain) {
     float a = 0.5f * gain, rest = time * time - 2.0f * length / a;
     if (!(rest > 0.0f))
@@ -122,11 +124,12 @@ static float resting_cap(float length, float time, float gain) {
     return speed * speed;
 }
 
-// A part of a way driven without standing. [joints; s]
+// A part of a path that is driven without a standstill. [joints; s]
 typedef struct movement_leg {
     int32_t first, end;
-    float rolls_first, rolls_last; // for so long wheels go on turning after it sets off from rest,
-                                   // and have begun to before it comes to rest; negative: any time
+    float rolls_first; // wheels go on turning for this time after it starts from rest
+    float rolls_last;  // wheels begin to turn this time before it comes to rest
+                       // negative: it does not start from rest, or does not end at rest
 } movement_leg;
 
 static float movement_length_of(const profile* p, const plan_arc* arcs, int32_t first,
@@ -137,9 +140,9 @@ static float movement_length_of(const profile* p, const plan_arc* arcs, int32_t 
     return length;
 }
 
-// Near rest: an arc of next to nothing before the first jump would hide that this, too, is turned
-// for where it stands. Setting off, all of that jump counts: to crawl along such an arc then never
-// takes less time than to stand.
+// Caps between a standstill and the first or last jump. Wheels must have turned for the standstill
+// and for that jump; a very short arc between the two must not hide the jump. After a standstill
+// the whole jump counts, so that crawling along such an arc never takes less time than standing.
 static void cap_near_rest(profile* p, const plan_rates* rates, const plan_arc* arcs,
                           const movement_leg* l, const movement_turning* turnings, int32_t count) {
     if (count == 0)
@@ -157,8 +160,8 @@ static void cap_near_rest(profile* p, const plan_rates* rates, const plan_arc* a
                                   l->rolls_last + half * last->change, rates->loss[reverse]));
 }
 
-// Caps where wheels turn, of jumps that are driven on from one to the next. Any number of them may
-// be as one: who looked at two or three would let a jump be cut up by arcs of next to nothing.
+// Caps at and between turnings. Any number of jumps may form one turning: with a limit of two or
+// three, very short arcs could cut a great jump into small ones that seem harmless.
 static void cap_turnings(profile* p, const plan_rates* rates, const movement_turning* turnings,
                          int32_t count) {
     for (int32_t i = 0; i < count; i++) {
@@ -171,8 +174,8 @@ static void cap_turnings(profile* p, const plan_rates* rates, const movement_tur
     }
 }
 
-// From jump to jump; those that have too little room between them become one, and then perhaps one
-// with what was before. O(arcs): each becomes a part of another only once.
+// Collects jumps into turnings. Two turnings that are faster as one are joined, and the result
+// perhaps with the one before. O(arcs), because each jump is joined only once.
 static void cap_leg(profile* p, const plan_rates* rates, const plan_arc* arcs,
                     const movement_leg* l) {
     movement_turning turnings[PLAN_ARCS_MAX];
@@ -196,18 +199,18 @@ static void cap_leg(profile* p, const plan_rates* rates, const plan_arc* arcs,
     cap_near_rest(p, rates, arcs, l, turnings, count);
 }
 
-// What is left of a turning that takes longer than it stands; half of it before a change of
-// direction, half after.
+// Wheels may need more time than the standstill at a change of direction. Half of the rest falls
+// before the standstill, half after it. [s]
 static float rolling_at(const profile* p, const plan_rates* rates, const plan_arc* arcs,
                         int32_t joint) {
     float before = arcs[p->arc[joint - 1]].curvature, after = arcs[p->arc[joint]].curvature;
     float needed = rates->wheel_time * kerb_abs(after - before);
-    return 0.5f * kerb_max(needed - plan_standing(rates, before, after), 0.0f);
+    return 0.5f * kerb_max(needed - kerb_in_plan_standing(rates, before, after), 0.0f);
 }
 
 static float rolling_at_start(const profile* p, const plan_rates* rates, const plan_arc* arcs) {
     float first = arcs[p->arc[0]].curvature;
-    return rates->wheel_time * kerb_abs(first) - plan_setting_off(rates, first);
+    return rates->wheel_time * kerb_abs(first) - kerb_in_plan_setting_off(rates, first);
 }
 
 static void cap_by_wheels(profile* p, const plan_rates* rates, const plan_arc* arcs,
@@ -226,7 +229,7 @@ static void cap_by_wheels(profile* p, const plan_rates* rates, const plan_arc* a
     }
 }
 
-// From the start on, with the caps of both arcs at each joint.
+// From the start onwards, with the caps of both arcs at each joint.
 static void pass_forwards(profile* p, const plan_rates* rates, const plan_arc* arcs) {
     for (int32_t i = 0; i < p->count; i++) {
         plan_arc arc = arcs[p->arc[i]];
@@ -251,7 +254,7 @@ static void pass_backwards(profile* p, const plan_rates* rates, const plan_arc* 
     }
 }
 
-// Squared speed of an end if it is driven in the direction of its arc; less than 0 if not.
+// Squared speed of an end; negative where its direction is not that of its arc.
 static float end_square(float speed, plan_arc arc) {
     float along = is_reverse(arc) ? -speed : speed;
     return along >= 0.0f ? along * along : -1.0f;
@@ -326,12 +329,12 @@ float kerb_in_plan_movement_time(const plan_rates* rates, const plan_arc* arcs, 
         return KERB_PLAN_NEVER;
     float time = 0.0f;
     if (p.count > 0 && speed_start == 0.0f)
-        time = plan_setting_off(rates, arcs[p.arc[0]].curvature);
+        time = kerb_in_plan_setting_off(rates, arcs[p.arc[0]].curvature);
     for (int32_t i = 0; i < p.count; i++) {
         plan_arc arc = arcs[p.arc[i]];
         time += arc_time(&p, i, rates, arc);
         if (i + 1 < p.count && is_reverse(arcs[p.arc[i + 1]]) != is_reverse(arc))
-            time += plan_standing(rates, arc.curvature, arcs[p.arc[i + 1]].curvature);
+            time += kerb_in_plan_standing(rates, arc.curvature, arcs[p.arc[i + 1]].curvature);
     }
     return time;
 }
@@ -356,8 +359,8 @@ static void add_piece(piece_row* row, plan_arc arc, float length, float duration
     }
 }
 
-// By its mean speed: lengths and durations then fit one another to the last digit, whatever
-// rounding did to the speeds.
+// Duration from length and mean speed, so that both fit one another to the last digit however the
+// speeds were rounded. [s]
 static float movement_duration_of(float length, float from, float to) {
     return length > 0.0f ? 2.0f * length / (from + to) : 0.0f;
 }
@@ -373,7 +376,7 @@ static void movement_add_arc(piece_row* row, const plan_rates* rates, plan_arc a
 }
 
 static void add_reversal(piece_row* row, const plan_rates* rates, plan_arc before, plan_arc next) {
-    float standing = plan_standing(rates, before.curvature, next.curvature);
+    float standing = kerb_in_plan_standing(rates, before.curvature, next.curvature);
     add_piece(row, next, 0.0f, standing, 0.0f, 0.0f);
 }
 
@@ -385,8 +388,8 @@ int32_t kerb_in_plan_movement_pieces(const plan_rates* rates, kerb_pose start, c
     if (!movement_solve(&p, rates, arcs, count, speed_start, speed_goal))
         return 0;
     if (p.count > 0 && speed_start == 0.0f)
-        add_piece(&row, arcs[p.arc[0]], 0.0f, plan_setting_off(rates, arcs[p.arc[0]].curvature),
-                  0.0f, 0.0f);
+        add_piece(&row, arcs[p.arc[0]], 0.0f,
+                  kerb_in_plan_setting_off(rates, arcs[p.arc[0]].curvature), 0.0f, 0.0f);
     for (int32_t i = 0; i < p.count; i++) {
         plan_arc arc = arcs[p.arc[i]];
         movement_add_arc(&row, rates, arc, movement_parts_of(&p, i, rates, arc));
@@ -400,4 +403,23 @@ kerb_pose kerb_in_plan_way_end(kerb_pose start, const plan_arc* arcs, int32_t co
     for (int32_t i = 0; i < count; i++)
         start = curve_moved(start, arcs[i].curvature, arcs[i].length);
     return start;
+}
+
+float kerb_in_plan_standing(const plan_rates* rates, float before, float after) {
+    float turning = rates->wheel_time * kerb_abs(after - before) - KERB_PLAN_STEERING_WHILE_ROLLING;
+    return kerb_max(rates->reversal_time, turning);
+}
+
+float kerb_in_plan_setting_off(const plan_rates* rates, float curvature) {
+    return kerb_max(rates->wheel_time * kerb_abs(curvature) - KERB_PLAN_STEERING_WHILE_ROLLING,
+                    0.0f);
+}
+
+float kerb_in_plan_cap(const plan_rates* rates, float curvature, int32_t reverse) {
+    float bend = kerb_abs(curvature), most = rates->speed_squared[reverse];
+    if (bend * most > rates->lateral)
+        most = rates->lateral / bend;
+    if (bend * bend * most > rates->yaw_rate * rates->yaw_rate)
+        most = rates->yaw_rate * rates->yaw_rate / (bend * bend);
+    return most;
 }

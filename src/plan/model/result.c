@@ -1,10 +1,12 @@
-// Reading a movement: where the vehicle is at some time.
+// Purpose: reads a plan: the state of the vehicle at a given time, and words for outcomes.
+// Idea:    Bisection finds the piece; within a piece the state is a closed form.
+// Cost:    O(log pieces), a sine and a cosine.
 #include "kerb/plan.h"
 
 #include "../../base/shared.h"
 #include "../../curve/shared.h"
 
-// The last piece that has begun.
+// The last piece that has begun at a time.
 static int32_t piece_at(const kerb_plan* plan, float time) {
     int32_t low = 0, high = plan->count - 1;
     while (low < high) {

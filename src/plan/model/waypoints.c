@@ -1,8 +1,8 @@
-// Purpose: a movement as waypoints of a path, for whoever drives along paths.
-// Idea:    each piece is cut where its speed has changed by a step, and those parts where chords
-//          would leave the arc by more than the error asked for. Equal times are equal changes of
-//          speed, so the cuts need no square roots.
-// Cost:    O(pieces + waypoints), a sine and a cosine a waypoint.
+// Purpose: turns a plan into the waypoints of a path, for drivers that follow paths.
+// Idea:    Each piece is cut into parts of equal change of speed, and each part into chords that
+//          stay within the given error of the arc. At constant acceleration, equal changes of speed
+//          take equal times, so the cuts need no square roots.
+// Cost:    O(pieces + waypoints), a sine and a cosine per waypoint.
 #include "kerb/plan.h"
 
 #include "../../base/shared.h"
@@ -10,13 +10,17 @@
 
 #include <math.h>
 
-// Waypoints closer than this to the one before are left out: kerb_path would merge those within
-// 1 mm, and the slower of both limits would then hold all the way to the next. [m]
+// Smallest spacing of waypoints; nearer ones are left out. kerb_path merges waypoints within 1 mm,
+// and the lower of both speed limits would then hold until the next waypoint. [m]
 #define WAYPOINTS_SPACING_LEAST 0.002f
-#define WAYPOINTS_SPEED_LEAST 0.01f // a kerb_waypoint takes no lower limit [m/s]
-// A chord spans at most 1 rad of a piece, however coarse it may be.
+// Lowest speed limit that a kerb_waypoint accepts. [m/s]
+#define WAYPOINTS_SPEED_LEAST 0.01f
+// Greatest angle of a piece that a chord spans, whatever the allowed error. Beyond about 1 rad the
+// formula for small angles no longer holds. [rad]
 #define CHORD_ANGLE_MOST 1.0f
-#define WAYPOINTS_PARTS_MOST 1.0e6f // of a piece; a path of more is no path
+// Greatest number of waypoints of one piece, and of a plan before its last piece. More are refused,
+// so that the counts stay within an int32_t. [1]
+#define WAYPOINTS_PARTS_MOST 1.0e6f
 #define WAYPOINTS_MOST 100000000
 
 #define WAYPOINTS_ROW(field, unit, least, most, standard, meaning)                                 \
@@ -43,10 +47,10 @@ kerb_plan_path_settings kerb_plan_path_settings_default(void) {
     return settings;
 }
 
-// --------------------------------------------------------------------------- what is good
+// --------------------------------------------------------------------------- checks
 
 static bool waypoints_is_finite(float value) {
-    return kerb_abs(value) <= 1.0e30f; // NaN is not
+    return kerb_abs(value) <= 1.0e30f; // false for NaN
 }
 
 static bool is_finite_piece(const kerb_plan_piece* piece) {
@@ -91,14 +95,14 @@ static kerb_result waypoints_check_pieces(const kerb_plan* plan, kerb_error* err
 
 // --------------------------------------------------------------------------- waypoints
 
-// Where waypoints go, and the last one.
+// The array for the waypoints, and the last waypoint.
 typedef struct output {
     const kerb_plan_path_settings* settings;
     kerb_waypoint* waypoints;
     int32_t capacity, count;
-    kerb_waypoint last; // kept here, so that counting and writing are the same work
-    float since;        // metres of the rear axle since then
-    float standing;     // what is to be stood at the next one [s]
+    kerb_waypoint last; // kept here, so that counting and writing run the same code
+    float since;        // distance of the rear axle since then [m]
+    float standing;     // standstill at the next waypoint [s]
 } output;
 
 static void write_last(const output* out) {
@@ -106,7 +110,7 @@ static void write_last(const output* out) {
         out->waypoints[out->count - 1] = out->last;
 }
 
-// The way goes on from `pose` at up to `speed`.
+// Adds a waypoint at `pose`, from which the vehicle drives on at up to `speed`.
 static void waypoints_put(output* out, kerb_pose pose, float speed, int32_t travel, bool is_end) {
     float limit = kerb_max(speed, WAYPOINTS_SPEED_LEAST);
     bool goes_on = out->count > 0 && out->standing == 0.0f && out->last.direction == travel;
@@ -126,8 +130,9 @@ static void waypoints_put(output* out, kerb_pose pose, float speed, int32_t trav
     out->since = out->standing = 0.0f;
 }
 
-// Longest stretch of the rear axle's way that a chord may span. The point ahead of it runs on a
-// circle of f/k, f times as far: the chord of an arc c long stays within c²/8 times its curvature.
+// Longest distance of the rear axle that a chord may span. [m] The point ahead of the axle runs f
+// times as far, on a circle of radius f/k. The chord of an arc of length c and curvature k stays
+// within k c²/8 of the arc.
 static float chord_of(const kerb_plan_path_settings* settings, float curvature) {
     float bend = kerb_abs(curvature), swing = bend * settings->rear_axle_to_point;
     if (bend < 1.0e-9f)
@@ -141,7 +146,7 @@ static float parts_for(float whole, float most) {
     return kerb_max(floorf(whole / most * 0.99999f) + 1.0f, 1.0f);
 }
 
-// From `from` to `to` metres along the piece, at up to `speed`.
+// Adds the waypoints from `from` to `to` metres along the piece, with speed limit `speed`.
 static void put_part(output* out, const kerb_plan_piece* piece, float from, float to, float speed) {
     int32_t chords = (int32_t)parts_for(to - from, chord_of(out->settings, piece->curvature));
     float sign = (float)piece->direction, step = (to - from) / (float)chords;
@@ -182,7 +187,7 @@ static void put_end(output* out, const kerb_plan* plan) {
     float sign = (float)piece->direction;
     float speed = kerb_max(piece->speed + piece->acceleration * piece->duration, 0.0f);
     kerb_pose end = curve_moved(piece->start, piece->curvature, sign * piece->length);
-    // Where it only stood at last, the way ends as it came.
+    // A last piece at standstill keeps the direction of the piece before it.
     int32_t travel = piece->length > 0.0f ? piece->direction : out->last.direction;
     waypoints_put(out, end, speed, travel, true);
     write_last(out);

@@ -1,32 +1,36 @@
-// Purpose: jumps of curvature that wheels which take time to turn can follow.
-// Idea:    wheels that turn evenly about a jump make the vehicle end up jump · length² / 24 aside,
-//          where length is what it drives meanwhile: that must not be too much. Jumps that are too
-//          close for half of each to happen between them are turned through as one. To keep them
-//          apart needs the less time the less is one already, so what must be one is known jump by
-//          jump. Beside a change of direction wheels still turn for a while, too.
-// Cost:    a few nanoseconds a piece.
+// Purpose: whether wheels that take time to turn can follow the jumps of curvature of a plan.
+// Idea:    Wheels that turn at a constant rate round a jump leave the vehicle at a lateral offset
+//          of jump · length² / 24, where length is the distance driven while they turn. This offset
+//          has a limit. Two jumps must be far enough apart for half of each to happen between them;
+//          otherwise the wheels turn through both in one go, as one greater jump. A greater jump
+//          needs more time between it and the next, so jumps can be joined one by one in their
+//          order. Wheels may also still turn for some time before and after a change of direction.
+// Cost:    O(pieces).
 #include "wheels.h"
 
-// Jumps that wheels turn through as one.
+// One or several jumps that the wheels turn through in one go.
 typedef struct wheels_turning {
-    float change;      // of curvature, all of them [1/m]
-    float first, last; // when [s]
-    float fastest;     // from the first to the last [m/s]
+    float change;      // sum of the jumps of curvature [1/m]
+    float first, last; // times of the first and the last jump [s]
+    float fastest;     // greatest speed from the first to the last [m/s]
 } wheels_turning;
 
-// What has been driven since the vehicle stood last. The turnings are those before the last one
-// that may yet become one with it.
+// Turnings that are remembered. Only those that may still be joined with the latest one matter, and
+// these are few; the oldest is forgotten when a new one does not fit. [1]
 #define TURNINGS 16
+
+// The motion since the last standstill.
 typedef struct wheels_drive {
     wheels_turning turnings[TURNINGS];
     int32_t count;
     float fastest;                 // since the last jump [m/s]
-    float set_off;                 // when [s]; nothing stood before: long ago
-    float rolling;                 // for so long wheels turned on after that [s]
-    float standing;                // before that [s]
-    const kerb_plan_piece* before; // that drove last, in the same direction or not; NULL: none yet
+    float set_off;                 // time of the start from rest; LONG_AGO: there was none [s]
+    float rolling;                 // wheels turned on for this time after the start [s]
+    float standing;                // duration of the standstill before the start [s]
+    const kerb_plan_piece* before; // the last piece with a length, in any direction; NULL: none
 } wheels_drive;
 
+// Time of a start that does not count: more than a plan takes. [s]
 #define LONG_AGO (-1e6f)
 
 static bool drifts_little(const plan_rates* rates, const wheels_turning* t) {
@@ -42,14 +46,15 @@ static void wheels_merge(wheels_drive* d) {
     d->count--;
 }
 
-// Half of a turning has its time before it; else it is one with what was before.
+// Joins the latest turning with earlier ones until half of it has its time before it. Whether it
+// has that time then, and its lateral offset is within the limit.
 static bool wheels_settle(const plan_rates* rates, wheels_drive* d) {
     float half = 0.5f * rates->wheel_time;
     while (d->count > 1) {
         const wheels_turning *a = &d->turnings[d->count - 2], *b = &d->turnings[d->count - 1];
         if (b->first - a->last >= half * (a->change + b->change))
             break;
-        // Between the two it may have been faster than at either.
+        // Between the two the vehicle may have been faster than at either.
         d->turnings[d->count - 1].fastest = kerb_max(b->fastest, d->fastest);
         wheels_merge(d);
     }
@@ -59,7 +64,7 @@ static bool wheels_settle(const plan_rates* rates, wheels_drive* d) {
 }
 
 static bool jump(const plan_rates* rates, wheels_drive* d, const kerb_plan_piece* p, float change) {
-    if (d->count == TURNINGS) { // the oldest no longer counts
+    if (d->count == TURNINGS) { // forgets the oldest
         for (int32_t i = 1; i < TURNINGS; i++)
             d->turnings[i - 1] = d->turnings[i];
         d->count--;
@@ -70,7 +75,8 @@ static bool jump(const plan_rates* rates, wheels_drive* d, const kerb_plan_piece
     return settled;
 }
 
-// Sets off in a direction, from rest where it changes.
+// Starts to drive, from rest where the direction changes. False where the wheels had no time for
+// the change of curvature before the standstill.
 static bool wheels_set_off(const plan_rates* rates, wheels_drive* d, const kerb_plan_piece* p) {
     bool turns_back = d->before && d->before->direction != p->direction;
     float stopped = p->time - d->standing, rolling = 0.0f;
@@ -109,7 +115,8 @@ bool kerb_in_plan_wheels_allow(const plan_rates* rates, const kerb_plan_piece* p
     return true;
 }
 
-// Cube root by Newton's steps, from above.
+// Cube root by Newton's method from above. 60 steps suffice for arguments up to 1e9, which is all
+// that is asked.
 static float cube_root(float x) {
     float root = kerb_max(x, 1.0f);
     for (int32_t i = 0; i < 60; i++) {

@@ -1,13 +1,14 @@
-// Whether wheels that take time to turn can follow a movement's jumps of curvature. Private to the
+// Whether wheels that take time to turn can follow the jumps of curvature of a plan. Private to the
 // room.
 #ifndef KERB_IN_PLAN_MODEL_WHEELS_H
 #define KERB_IN_PLAN_MODEL_WHEELS_H
 
 #include "movement.h"
 
-// Whether a row of pieces keeps what KERB_PLAN_STEERING_DEVIATION_MAX says: jumps of curvature, any
-// number of which may be turned through as one, drift little, and between them half of each has its
-// time. What lies before the first piece is not known and counts for nothing. O(count)
+// Whether a row of pieces keeps to KERB_PLAN_STEERING_DEVIATION_MAX: each jump of curvature, or
+// each group of jumps that the wheels turn through in one go, causes at most that lateral offset,
+// and between two of them there is time for half of each. Nothing is known of the motion before the
+// first piece, so it is ignored. O(count)
 bool kerb_in_plan_wheels_allow(const plan_rates* rates, const kerb_plan_piece* pieces,
                                int32_t count);
 

@@ -1,13 +1,13 @@
-// Purpose: the planner's public calls: a query, slices of work, the best movement so far.
-// Idea:    pairs of a start and a goal are shot at in the order of their lower bounds, until no
-//          bound is below what has been found. The best pair's few best ways are then improved for
-//          a while, and the one that comes out first for the rest.
+// Purpose: the planner's public functions: a query, slices of work, the best plan until now.
+// Idea:    Analytic paths ("shots") are tried for pairs of a start and a goal in the order of their
+//          lower bounds, until no bound is below the best plan. The few best paths of the best pair
+//          are then improved for a while each, and the best of them for the rest of the steps.
 //
-//          Among obstacles only pairs that see one another are shot at. Unless that gave a way not
-//          much slower than the bound, a search looks for one round the obstacles, and the better
-//          of both is improved.
-// Cost:    a step is a pair (20 to 200 µs), an expansion or a shortcut (1 to 2 µs), or one try of
-//          the improvement (about 0.5 µs).
+//          Among obstacles, only pairs with a free straight line between them get shots. If these
+//          give no plan that is nearly as fast as the bound, a search looks for a path round the
+//          obstacles, and the better plan of both is improved.
+// Cost:    A step is the shots of one pair, an expansion of a search, a shortcut, or one try of the
+//          improvement. A pair costs most, some hundred speed profiles.
 #include "task.h"
 
 #include "../../base/shared.h"
@@ -95,7 +95,7 @@ kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_query* que
     return KERB_OK;
 }
 
-// The movement as it is now.
+// Writes the pieces of the best plan until now.
 static void show(plan_task* t, const plan_site* site) {
     if (site)
         kerb_in_plan_task_show_route(t, site);

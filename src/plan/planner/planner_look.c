@@ -1,6 +1,6 @@
-// Purpose: what a planner can show beside its movement: something to begin with, and its tree.
-// Idea:    both are read from the nodes of the latest search, which stay until the next.
-// Cost:    O(nodes) for something to begin with, O(1) a node.
+// Purpose: what a planner shows besides its plan: a partial plan, and its search tree.
+// Idea:    Both are read from the nodes of the latest search, which stay until the next search.
+// Cost:    O(nodes) for the partial plan, O(1) per node of the tree.
 #include "task.h"
 
 #include "../../base/shared.h"
@@ -44,10 +44,11 @@ kerb_plan_tree kerb_planner_get_tree(const kerb_planner* planner) {
 kerb_plan_node kerb_planner_get_node(const kerb_planner* planner, int32_t index) {
     KERB_ASSERT(planner && index >= 0 && index < kerb_planner_get_tree(planner).count);
     plan_nodes* nodes = kerb_in_plan_site_terrain(planner->world_memory).nodes;
-    const plan_node* node = plan_nodes_at(nodes, kerb_in_plan_nodes_ranked(nodes, index));
+    const plan_node* node = kerb_in_plan_nodes_at(nodes, kerb_in_plan_nodes_ranked(nodes, index));
     bool is_start = node->parent < 0;
     kerb_plan_node shown = {.pose = node->pose,
-                            .parent = is_start ? -1 : plan_nodes_at(nodes, node->parent)->rank,
+                            .parent =
+                                is_start ? -1 : kerb_in_plan_nodes_at(nodes, node->parent)->rank,
                             .curvature = is_start ? 0.0f : node->curvature,
                             .length = node->length,
                             .cost = node->cost};

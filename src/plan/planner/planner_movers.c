@@ -1,11 +1,12 @@
-// Purpose: those who cross the way of a query.
-// Idea:    the movement that is found without them is timed among them, whenever it has changed.
-//          Where it meets somebody at full speed, a search with speed and time looks for another
-//          way, that leads round them: in front, behind, past. That is shortened and improved, and
-//          each time that it has changed enough it is timed, too: what is shorter may have to wait
-//          for longer. Where it meets nobody at full speed, all that is tried must not either.
-// Cost:    a step is an expansion (5 to 20 µs), a shortcut or a try (1 to 5 µs); a timing, a dozen
-//          for each way, takes up to some milliseconds.
+// Purpose: moving obstacles ("movers") of a query.
+// Idea:    The plan that was found without movers is timed among them whenever it has changed. If
+//          it meets a mover at full speed, a search with speed and time looks for another path
+//          round the movers: in front of them, behind them, or past them. That path is shortened
+//          and improved. Each time that it has changed enough it is timed as well, because a
+//          shorter path may have to wait longer. If the path meets no mover at full speed, all
+//          changes of it must not meet one either.
+// Cost:    A step is an expansion, a shortcut or a try of the improvement. A timing takes much
+//          longer than a step; there are about a dozen per path.
 #include "kerb/plan_search.h"
 
 #include "task.h"
@@ -14,22 +15,28 @@
 
 #include <string.h>
 
-// Of the search for another way: its share of all expansions, so many at most where there is a
-// movement already, and how long it goes on after its first answer.
+// All expansions over those of the search for another path. kerb_planner_set_movers documents it.
+// [1]
 #define SEARCH_PART 10
+// Greatest number of expansions of this search where there is a plan already; chosen by trial. [1]
 #define SEARCH_MOST 4000
+// After its first answer the search goes on for as many expansions again and this many more; chosen
+// by trial. [1]
 #define SEARCH_MORE 300
 
-// Cells of time, between which states are told apart. [s]
+// Cell of time of its states, as long as a wait, so that waits make new states. [s]
 #define TIME_CELL 0.5f
 
-// States that it keeps, as a share of the places of a search, and at least.
+// Nodes of the settings over states of this search; a state is larger than a node. [1]
 #define NODES_SHARE 4
+// Least number of its states. [1]
 #define NODES_LEAST 2048
 
-// Shortcuts, and steps of the improvement as a share of the setting.
+// Greatest number of shortcuts of the other path; chosen by trial. [1]
 #define PLANNER_MOVERS_CUTS 1000
+// Steps of the setting `improvement` over those that improve the other path. [1]
 #define POLISH_SHARE 2
+// Arcs of the other path when its improvement begins; chosen by trial. [1]
 #define PLANNER_MOVERS_ARCS_WANTED 12
 
 static void release_crossing(kerb_planner* planner) {
@@ -72,7 +79,7 @@ kerb_result kerb_planner_set_movers(kerb_planner* planner, const kerb_plan_mover
     return result;
 }
 
-// --------------------------------------------------------------------------- the planner's own way
+// --------------------------------------------------------------------------- the planner's path
 
 static void planner_movers_measure(plan_passage* p, float toll) {
     const kerb_plan_piece* last = &p->pieces[p->count - 1];
@@ -84,7 +91,7 @@ static void planner_movers_measure(plan_passage* p, float toll) {
         p->length += p->pieces[i].length;
 }
 
-// It depends on the pieces alone, so that slices change nothing.
+// The result depends on the pieces alone, so it does not depend on how the work was sliced.
 void kerb_in_plan_task_adapt_to_movers(plan_task* t, plan_crossing* crossing) {
     plan_passage* own = &crossing->own;
     if (t->piece_count == 0) {
@@ -102,7 +109,7 @@ void kerb_in_plan_task_adapt_to_movers(plan_task* t, plan_crossing* crossing) {
         planner_movers_measure(own, t->toll);
 }
 
-// --------------------------------------------------------------------------- another way
+// --------------------------------------------------------------------------- another path
 
 static void end_crossing(plan_task* t, const plan_crossing* crossing) {
     bool is_found = crossing->own.count > 0 || crossing->other.count > 0;
@@ -154,7 +161,7 @@ void kerb_in_plan_task_begin_crossing(plan_task* t, plan_site* site, plan_crossi
     planner_movers_begin_search(t, site, crossing);
 }
 
-// Timings come after 1, 2, 4 … steps.
+// Whether to time the path now: after 1, 2, 4 … successful steps.
 static bool planner_movers_is_time_to_look(int32_t steps) {
     return (steps & (steps - 1)) == 0;
 }
@@ -166,7 +173,7 @@ static void note(plan_task* t, const plan_space* space, plan_crossing* c, const 
                                from->speed, to->speed);
 }
 
-// What the search found, as it is.
+// Takes the answer of the search unchanged.
 static void planner_movers_take_answer(plan_task* t, const plan_space* space, plan_crossing* c) {
     const plan_speed_answer* answer = &c->search.answer;
     plan_speed_nodes* nodes = kerb_in_plan_crossing_nodes(c);
@@ -275,7 +282,7 @@ void kerb_in_plan_task_step_crossing(plan_task* t, plan_site* site, plan_crossin
         step_polish(t, &space, c);
 }
 
-// --------------------------------------------------------------------------- what is shown
+// --------------------------------------------------------------------------- the result
 
 void kerb_in_plan_task_show_among(const plan_task* t, const plan_crossing* crossing,
                                   kerb_plan* plan) {

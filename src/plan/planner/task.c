@@ -1,17 +1,22 @@
-// Purpose: the pairs of starts and goals of a query, and ways between them as movements to show.
-// Idea:    pairs are ordered by their lower bounds, so that the most promising one comes first and
-//          whatever cannot be better any more is left out.
-// Cost:    two bounds a pair, 0.2 to 0.6 µs; O(arcs) a way.
+// Purpose: the pairs of starts and goals of a query, and the plan that is made of a path between
+//          them.
+// Idea:    Pairs are ordered by their lower bounds, so that the most promising pair comes first,
+//          and pairs that cannot be better than the present plan are left out.
+// Cost:    Two lower bounds per pair; O(arcs) per path.
 #include "kerb/plan_search.h"
 
 #include "task.h"
 
-// Arcs of a way that is improved. Eight come within 1 % of what twenty reach, at half the price a
-// try; see docs/planning.md.
+// Arcs of a path when its improvement begins. Eight come within 1 % of what twenty reach, at half
+// the price of a try; see docs/planning.md. [1]
 #define PLAN_TASK_ARCS_WANTED 9
 
-// Among obstacles: the room that ways are shot with, as a share of the vehicle's width. [1]
+// Clearance below which a gap may count as closed for shots, over the vehicle's width. The first
+// levels of the searches have the same. [1]
 #define SHOT_ROOM 0.03f
+
+// Share of the improvement's steps that a way has to show what it is worth.
+#define TRIAL_SHARE 8
 
 static float bound_between(const plan_task* t, const kerb_plan_end* from, const kerb_plan_end* to) {
     const kerb_plan_bound_settings settings = {.heuristic = KERB_PLAN_ADMISSIBLE,
@@ -49,7 +54,8 @@ static void make_aims(plan_task* t) {
     }
 }
 
-// A goal whose place is left open may be reached elsewhere than at its aims.
+// Whether a start and an aim may be connected. A goal with a position tolerance may be reached
+// elsewhere than at its aims.
 static bool may_connect(const plan_task* t, const plan_site* site, int32_t start, int32_t aim) {
     if (!site || t->goals[t->aims[aim].goal].position_tolerance > 0.0f)
         return true;
@@ -93,7 +99,7 @@ void kerb_in_plan_task_forget(plan_task* t) {
     t->found = (plan_pair){0, 0, 0.0f};
 }
 
-// --------------------------------------------------------------------------- ways
+// --------------------------------------------------------------------------- paths
 
 const kerb_plan_end* kerb_in_plan_task_start(const plan_task* t) {
     return &t->starts[t->found.start];
@@ -126,7 +132,7 @@ void kerb_in_plan_task_show(plan_task* t, const plan_site* site, const plan_arc*
     kerb_pose start = kerb_in_plan_task_start(t)->pose;
     t->piece_count = kerb_in_plan_movement_pieces(
         &t->rates, start, arcs, count, kerb_in_plan_task_start(t)->speed, speed_goal, t->pieces);
-    if (t->piece_count == 0) // it is there already
+    if (t->piece_count == 0) // the vehicle is at the goal already
         t->pieces[t->piece_count++] =
             (kerb_plan_piece){.start = start,
                               .speed = kerb_abs(kerb_in_plan_task_start(t)->speed),
@@ -144,7 +150,7 @@ void kerb_in_plan_task_show(plan_task* t, const plan_site* site, const plan_arc*
         t->time + t->toll + kerb_in_plan_task_start(t)->penalty + kerb_in_plan_task_aim(t)->penalty;
 }
 
-// With the fastest end that the goal allows.
+// The fastest final speed that the goal allows.
 float kerb_in_plan_task_speed_at_end(const plan_task* t, const plan_arc* arcs, int32_t count) {
     plan_slack slack = kerb_in_plan_task_slack(t);
     return kerb_in_plan_aim_speed(&t->rates, &slack, arcs, count, kerb_in_plan_task_start(t)->speed,
@@ -162,6 +168,17 @@ void kerb_in_plan_task_begin_polish(plan_task* t, const plan_site* site, plan_po
     const plan_probe probe = kerb_in_plan_task_probe(t, site);
     const plan_space space = kerb_in_plan_task_space(&probe);
     kerb_in_plan_polish_count_toll(polish, &space);
+}
+
+void kerb_in_plan_task_begin_trial(plan_task* t, const plan_site* site, int32_t which) {
+    const plan_shot* shot = &t->volley.shots[which];
+    plan_polish* polish = &t->polishes[which == 0 ? t->best : 1 - t->best];
+    kerb_in_plan_task_begin_polish(t, site, polish, shot->arcs, shot->count,
+                                   (uint64_t)t->settings.seed * 16 + (uint64_t)which);
+    t->polished = true;
+    t->trial = which;
+    t->trial_end = t->improved + t->settings.improvement / TRIAL_SHARE;
+    t->stage = PLAN_TRYING;
 }
 
 float kerb_in_plan_task_cost_of(const plan_polish* polish) {

@@ -1,38 +1,49 @@
-// Purpose: ways round obstacles: which searches, how much work each may be, and which way is kept.
-// Idea:    one search for all goals first; then one for each goal that might cost less, a second
-//          way where there may be a better one, and the search with speed for what comes too fast.
-//          The best is shortened to the end.
-// Cost:    a step is an expansion or a shortcut (1 to 2 µs).
+// Purpose: paths round obstacles: which searches run, how much work each gets, and which path is
+//          kept.
+// Idea:    First one search for all goals. Then one search for each goal that might cost less; a
+//          search for a second path where a better one may exist; and the search with speed where
+//          the vehicle starts too fast for its tightest turn. The best path gets the rest of the
+//          shortcuts.
+// Cost:    A step is an expansion or a shortcut.
 #include "kerb/plan_search.h"
 
 #include "task.h"
 
-// Of goals that are searched for after the first: they must be likely to cost so much less, and are
-// given so many times the expansions of the first, so many more, and a share of the shortcuts. [1]
+// Another goal is searched for if its lower bound over the cost of the present plan is below this.
+// [1]
 #define OTHER_WORTH 0.999f
+// Its search gets this many times the expansions of the first search, and OTHER_EXPANSIONS more.
+// kerb_planner_advance documents the factor. [1]
 #define OTHER_EFFORT 4
 #define OTHER_EXPANSIONS 200
-#define OTHER_CUTS 5 // of all shortcuts: a fifth
+// All shortcuts over those of each path; the best path gets the rest. [1]
+#define OTHER_CUTS 5
 
-// Of a way that takes so much longer than the lower bound there may be a better one on the other
-// side of something: a part of the improvement's steps are expansions that look for it, with the
-// weight of the first level, or one that goes farther where the first level found the way. [1]
+// If a plan takes more than this many times its lower bound, there may be a better path on the
+// other side of an obstacle. [1]
 #define AGAIN_WORTH 1.03f
+// Steps of the improvement over the expansions that look for such a path, and the least number of
+// these expansions. [1]
 #define AGAIN_PART 5
 #define AGAIN_LEAST 800
+// Weight of the cost to go in this search: that of the first level of a route, or a lower one where
+// the first level found the path already. [1]
 #define AGAIN_WEIGHT 0.6f
 #define AGAIN_WEIGHT_FAR 0.52f
 
-// Steps of the improvement that shorten what a search found, before the finer tries.
+// Steps of the improvement that are shortcuts, before the finer tries; chosen by trial. [1]
 #define TASK_ROUTES_CUTS 1000
 
-// Of the search with speed: its share of all expansions, and where there is a way already, so many
-// at most. After its first answer it goes on for as long again, and somewhat longer.
+// All expansions over those of the search with speed. [1]
 #define STATES_PART 10
+// Greatest number of these expansions where there is a plan already; chosen by trial. [1]
 #define STATES_MOST 2000
+// After its first answer this search goes on for as many expansions again and this many more;
+// chosen by trial. [1]
 #define STATES_MORE 50
 
-// Aims of one goal, or of all (-1), those with the least bounds first, some of each goal.
+// Chooses aims of one goal, or of all (-1): those with the least bounds first, and some of each
+// goal.
 static void choose_aims(const plan_task* t, int32_t goal, kerb_plan_query* query,
                         kerb_plan_end* ends, int32_t* aim_of) {
     int32_t taken[KERB_PLAN_ENDS_MAX] = {0};
@@ -71,7 +82,8 @@ kerb_plan_query kerb_in_plan_task_ends(const plan_task* t, int32_t goal, kerb_pl
     return query;
 }
 
-// Of a goal, or of all (-1). A weight above 0: another way besides the one that is known.
+// Begins a search for one goal, or for all (-1). [weight: above 0: looks for another path besides
+// the one that is known]
 static void begin_route(plan_task* t, plan_site* site, int32_t goal, int32_t budget, int32_t cuts,
                         float weight) {
     kerb_plan_end starts[KERB_PLAN_ENDS_MAX], goals[KERB_PLAN_ENDS_MAX];
@@ -95,16 +107,16 @@ static int32_t cuts_of(const plan_task* t) {
     return t->settings.improvement < TASK_ROUTES_CUTS ? t->settings.improvement : TASK_ROUTES_CUTS;
 }
 
-// The rest of the shortcuts is for the best of several ways.
+// Each path gets a part of the shortcuts; the rest is for the best of them.
 void kerb_in_plan_task_begin_routes(plan_task* t, plan_site* site) {
     int32_t cuts = cuts_of(t), now = cuts / OTHER_CUTS;
     t->cuts_left = cuts - now;
     begin_route(t, site, -1, t->settings.expansions, now, 0.0f);
 }
 
-// --------------------------------------------------------------------------- what was found
+// --------------------------------------------------------------------------- results
 
-// What the search with speed is for: the best plan_pair so far, or the most promising one.
+// The pair for the search with speed: that of the best plan, or the most promising one.
 static plan_pair state_pair(const plan_task* t) {
     return t->cost < KERB_PLAN_NEVER ? t->found : t->pairs[0];
 }
@@ -113,8 +125,6 @@ static bool is_routed(const plan_task* t) {
     return t->method == KERB_PLAN_METHOD_SEARCH || t->method == KERB_PLAN_METHOD_SPEED_SEARCH;
 }
 
-// Shows what the search has found, as far as it has been shortened, if that is the best there
-// is.
 void kerb_in_plan_task_show_route(plan_task* t, const plan_site* site) {
     const plan_route* r = &site->route;
     float cost = r->shortcut.time + r->shortcut.toll;
@@ -140,11 +150,9 @@ void kerb_in_plan_task_show_route(plan_task* t, const plan_site* site) {
                            kerb_in_plan_task_speed_at_end(t, r->shortcut.arcs, r->shortcut.count));
 }
 
-// --------------------------------------------------------------------------- one search after
-// the other
+// --------------------------------------------------------------------------- further searches
 
-// The goal that is worth a search of its own: not looked for yet, and with the least bound; -1:
-// none.
+// The goal that is worth a search: not searched for yet, and with the least bound; -1: none.
 static int32_t next_goal(const plan_task* t) {
     int32_t best = -1;
     for (int32_t i = 0; i < t->goal_count; i++) {
@@ -175,7 +183,7 @@ static void begin_another_way(plan_task* t, plan_site* site) {
     begin_route(t, site, -1, t->settings.improvement / AGAIN_PART, cuts_of(t) / OTHER_CUTS, weight);
 }
 
-// The best route again, for the shortcuts that it has left.
+// Takes up the best route again, for the rest of the shortcuts.
 static void begin_last_cut(plan_task* t, plan_site* site) {
     site->route.shortcut = t->kept;
     site->route.room = t->kept_room;
@@ -187,7 +195,7 @@ static void begin_last_cut(plan_task* t, plan_site* site) {
     t->shown = t->kept.time + t->kept.toll;
 }
 
-// What is improved now that no further goal is worth a search.
+// Ends the searches and begins the improvement of the best path, or ends the query without one.
 static void end_routes(plan_task* t, const plan_site* site, plan_route_state state) {
     if (is_routed(t)) {
         t->room = t->kept_room;
@@ -214,11 +222,11 @@ static void finish_routes(plan_task* t, plan_site* site, plan_route_state state)
 
 // --------------------------------------------------------------------------- with speed
 
-// Too fast to turn as tightly as it could, the vehicle must brake first, and how far it gets
-// before it turns decides the way: speed is a part of the search.
+// Whether speed must be a part of the search. A vehicle that is too fast for its tightest turn must
+// brake first, and the distance that it needs for this decides the path.
 static bool needs_states(const plan_task* t, const plan_site* site, plan_route_state state) {
     const kerb_plan_end* start = &t->starts[state_pair(t).start];
-    float turning = plan_cap(&t->rates, t->rates.curvature, start->speed < 0.0f);
+    float turning = kerb_in_plan_cap(&t->rates, t->rates.curvature, start->speed < 0.0f);
     return site->states != 0 && state != PLAN_ROUTE_NO_PATH &&
            start->speed * start->speed > turning;
 }
@@ -244,7 +252,7 @@ static void begin_states(plan_task* t, plan_site* site, plan_route_state state) 
     t->stage = PLAN_STATING;
 }
 
-// What it found is shortened for a while and then stands beside what there was.
+// Begins to shorten the answer of the search with speed, which then competes with the present plan.
 static void begin_state_cut(plan_task* t, plan_site* site) {
     plan_pair of = state_pair(t);
     const kerb_plan_end *start = &t->starts[of.start], *aim = &t->aims[of.aim].end;

@@ -1,31 +1,19 @@
-// Purpose: ways without a search, and their improvement.
-// Idea:    the best pair's few best shots are improved for a while each, and the one that comes out
-//          first for the rest.
-// Cost:    a step is a pair (20 to 200 µs) or one try of the improvement (about 0.5 µs).
+// Purpose: analytic paths without a search ("shots"), and the improvement of paths.
+// Idea:    The few best shots of the best pair are improved for a while each, and the best of them
+//          for the rest of the steps.
+// Cost:    A step is all shots of a pair, some hundred speed profiles, or one try of the
+//          improvement, about one profile.
 #include "task.h"
 
-// Share of the improvement's steps that a way has to show what it is worth.
-#define TRIAL_SHARE 8
-
-// Ways slower than the best by more than this are not worth a trial. [1]
+// Time of a shot over that of the best one, from which on it gets no trial; chosen by trial. [1]
 #define TRIAL_WORTH 1.15f
 
-// This close to its lower bound nothing is left to improve. [1]
+// Cost over lower bound at which the improvement ends: within rounding nothing is left to gain. [1]
 #define CLOSE_ENOUGH 1.00003f
 
-// Among obstacles: how much slower than the bound a shot may be. [1]
+// Among obstacles: cost of a shot over the lower bound, from which on a search follows. A lower
+// value searches more often; a higher one keeps poor shots. Chosen by trial. [1]
 #define SHOT_WORTH 1.25f
-
-void kerb_in_plan_task_begin_trial(plan_task* t, const plan_site* site, int32_t which) {
-    const plan_shot* shot = &t->volley.shots[which];
-    plan_polish* polish = &t->polishes[which == 0 ? t->best : 1 - t->best];
-    kerb_in_plan_task_begin_polish(t, site, polish, shot->arcs, shot->count,
-                                   (uint64_t)t->settings.seed * 16 + (uint64_t)which);
-    t->polished = true;
-    t->trial = which;
-    t->trial_end = t->improved + t->settings.improvement / TRIAL_SHARE;
-    t->stage = PLAN_TRYING;
-}
 
 static void end_shooting(plan_task* t, plan_site* site) {
     bool is_good = t->volley.count > 0 && (!site || t->cost < SHOT_WORTH * t->lower_bound);
@@ -37,7 +25,7 @@ static void end_shooting(plan_task* t, plan_site* site) {
         kerb_in_plan_task_end(t, KERB_PLAN_BUDGET_SPENT);
 }
 
-// From here on the time of a shot is what it costs, toll and all; the cheapest first.
+// Adds the cost of the ground to the times of the shots and sorts them by cost.
 static void rank_by_cost(plan_volley* volley, const plan_space* space, kerb_pose start) {
     for (int32_t i = 0; space->toll && i < volley->count; i++) {
         plan_shot shot = volley->shots[i];
@@ -72,7 +60,8 @@ void kerb_in_plan_task_shoot(plan_task* t, plan_site* site) {
 
 // --------------------------------------------------------------------------- improvement
 
-// The best of those that were tried stays; the next worth it is tried, or the best goes on.
+// Keeps the better path; then begins the next trial that is worth it, or goes on with the best
+// path.
 static void end_trial(plan_task* t, const plan_site* site) {
     if (t->trial > 0 && kerb_in_plan_task_cost_of(&t->polishes[1 - t->best]) <
                             kerb_in_plan_task_cost_of(&t->polishes[t->best]))
@@ -111,7 +100,7 @@ bool kerb_in_plan_task_is_improved(const plan_task* t) {
     return t->improved >= t->settings.improvement || cost <= CLOSE_ENOUGH * bound;
 }
 
-// The pieces of the best way, where it has become better since they were made.
+// Makes the pieces of the best path anew, if it has become better since they were made.
 void kerb_in_plan_task_show_best(plan_task* t, const plan_site* site) {
     if (t->improved == 0 || !t->polished)
         return;

@@ -1,7 +1,8 @@
-// Purpose: memory of movements among others, and their timing.
-// Idea:    a way is driven as fast as it can be; where somebody is met like that it is timed. What
-//          is better than the best so far is kept.
-// Cost:    creating touches some megabytes once; a way that must be timed costs milliseconds.
+// Purpose: the memory for plans among moving obstacles, and the timing of such plans.
+// Idea:    A path is driven as fast as possible. If it meets a mover at that speed, it is timed.
+//          The best result is kept.
+// Cost:    Creation touches some megabytes once. A path that must be timed costs a search of up to
+//          twice PLAN_TIMING_NODES nodes.
 #include "crossing.h"
 
 #include "../../base/shared.h"

@@ -1,5 +1,5 @@
-// Movements among those who cross the way: the planner's own one timed, and another way round them.
-// Private to the room.
+// Plans among moving obstacles: the planner's own plan with other speeds, and another path round
+// the movers. Private to the room.
 #ifndef KERB_IN_PLAN_POLISH_CROSSING_H
 #define KERB_IN_PLAN_POLISH_CROSSING_H
 
@@ -11,7 +11,7 @@
 #define PLAN_PASSAGE_PIECES PLAN_PIECES_OF(PLAN_ARCS_MAX)
 _Static_assert(PLAN_PASSAGE_PIECES >= PLAN_SPEED_PIECES, "what either search finds is a passage");
 
-// A movement that meets nobody.
+// A plan that meets no mover.
 typedef struct plan_passage {
     int32_t count;                  // of pieces; 0: there is none
     float cost, time, length, toll; // without penalties [s, s, m, s]
@@ -19,28 +19,29 @@ typedef struct plan_passage {
 } plan_passage;
 
 typedef enum plan_crossing_stage {
-    PLAN_CROSSING_SEARCH, // for another way, with speed and time
-    PLAN_CROSSING_CUT,    // it is shortened
-    PLAN_CROSSING_POLISH  // it is improved
+    PLAN_CROSSING_SEARCH, // searches for another path, with speed and time
+    PLAN_CROSSING_CUT,    // shortens it
+    PLAN_CROSSING_POLISH  // improves it
 } plan_crossing_stage;
 
-// Head of a block without pointers but for the hosts' motions; the states of its search follow.
+// Head of a block without pointers, apart from those of the host's movers. The states of its search
+// follow.
 typedef struct plan_crossing {
     size_t nodes; // bytes from the head
     plan_movers movers;
-    // The planner's own movement, slowed down where others cross it.
+    // The planner's own plan, slower or with waits where it would meet a mover.
     plan_passage own;
-    int32_t own_of; // plan_task.shows when it was timed
-    // Another one, found among them, and what is tried.
+    int32_t own_of; // value of plan_task.shows when it was timed
+    // The best other plan, and the one that is tried.
     plan_passage other, tried;
     int32_t stage;    // plan_crossing_stage
     int32_t tries;    // of shortcuts or changes
-    int32_t steps;    // those that made it better, and one
-    bool stays_clear; // whatever is tried drives at full speed and meets nobody
-    // Of the search's ends.
+    int32_t steps;    // successful tries, plus one
+    bool stays_clear; // the path meets no mover at full speed, and its changes must not either
+    // Indices of the ends of the search in the query.
     int32_t start_of[KERB_PLAN_ENDS_MAX], aim_of[KERB_PLAN_ENDS_MAX];
-    int32_t start, aim; // of the other movement
-    float penalties;    // of those [s]
+    int32_t start, aim; // of the other plan
+    float penalties;    // of these ends [s]
     plan_speed_search search;
     plan_shortcut shortcut;
     plan_polish polish;
@@ -53,14 +54,14 @@ size_t kerb_in_plan_crossing_bytes(int32_t nodes);
 void kerb_in_plan_crossing_create(void* block, int32_t nodes);
 plan_speed_nodes* kerb_in_plan_crossing_nodes(plan_crossing* crossing);
 
-// Times a row of arcs among the others and keeps it where it is better than the other movement so
-// far. False: no time was found, or it is not better.
+// Times a path among the movers and keeps it if it is better than the best other plan. False: no
+// timing was found, or it is not better.
 bool kerb_in_plan_crossing_note(plan_crossing* crossing, const kerb_plan_limits* limits,
                                 const plan_rates* rates, const plan_space* space, kerb_pose start,
                                 const plan_arc* arcs, int32_t count, float speed_start,
                                 float speed_goal);
 
-// The question whether a way at full speed meets nobody. It is the context of the space.
+// Whether a path at full speed meets no mover. plan_clearance is the context of the space.
 typedef struct plan_clearance {
     plan_crossing* crossing; // its scratch is used
     const plan_rates* rates;

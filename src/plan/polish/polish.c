@@ -1,16 +1,17 @@
-// Purpose: making a movement faster, a little at a time.
-// Idea:    an optimal movement under a sideways limit spirals: where it slows down, it turns ever
-//          tighter. A row of some dozen arcs comes within a hundredth of that. Lengths and
-//          curvatures of neighbouring arcs are changed at random, in such directions that the end
-//          of the last stays where it is; the profile's time decides. Steps grow while they succeed
-//          and shrink while they fail, as in a (1+1) evolution strategy.
+// Purpose: improves a plan in small steps.
+// Idea:    Under a limit of lateral acceleration an optimal path spirals: where the vehicle slows
+//          down, it turns tighter and tighter. A row of about a dozen arcs comes within one percent
+//          of that. Lengths and curvatures of adjacent arcs are changed at random, in directions
+//          that keep the end of the last arc in its place. The time of the speed profile decides.
+//          Step sizes grow with success and shrink with failure, as in a (1+1) evolution strategy.
 //
-//          How the end moves with each number is linear for small changes and known once for all
-//          tries between two successes, so that a try costs little more than its profile. Only what
-//          would be faster is closed exactly, by Newton's method, and judged again.
-// Cost:    0.3 µs a try with a dozen arcs; a success some µs.
-// Source:  the profile makes this a problem without constraints but the end's; projection onto
-//          those as in Rosen's gradient projection (1961); step sizes after Rechenberg (1973).
+//          For small changes the end moves linearly with each number. These slopes are computed
+//          once for all tries between two successes, so a try costs little more than its speed
+//          profile. Only a change that would be faster is closed exactly, by Newton's method, and
+//          judged again.
+// Cost:    O(arcs) per try; a success costs some tries more.
+// Source:  The speed profile turns this into a problem whose only constraint is the end. Projection
+//          onto it as in Rosen's gradient projection (1961); step sizes after Rechenberg (1973).
 #include "kerb/plan_search.h"
 
 #include "polish.h"
@@ -19,24 +20,34 @@
 
 #include <string.h>
 
-#define TRIES 24          // in a window
-#define NEWTON 5          // iterations at most
-#define LENGTH_SCALE 0.4f // largest usual change of a length, in turning radii
-#define BEND_SCALE 0.2f   // of a curvature, in greatest curvatures
+// Tries in a window of arcs before the next window; a success ends it as well. Chosen by trial. [1]
+#define TRIES 24
+// Greatest number of Newton iterations. They converge quadratically; a change that needs more is
+// too great. [1]
+#define NEWTON 5
+// Usual greatest change of a length [turning radii] and of a curvature [greatest curvatures] at
+// scale 1. Chosen by trial.
+#define LENGTH_SCALE 0.4f
+#define BEND_SCALE 0.2f
+// Scale of changes below which the step size begins anew: smaller changes gain less than rounding.
+// [1]
 #define SCALE_LEAST 2e-3f
-#define NOTHING 1e-4f // lengths below are held [m]
-#define NO_TOLL 1e-6f // what adding up leaves of none [s]
+// Arcs below this length are not changed, because they would become negative. [m]
+#define NOTHING 1e-4f
+// Cost of the ground that counts as 0: rounding errors of adding and subtracting. [s]
+#define NO_TOLL 1e-6f
 
-// A success must save this share of the time: less is what rounding makes up, and would let
-// straights wobble.
+// Share of the time that a success must save. Less may be rounding, and would let straights wobble.
+// [1]
 #define POLISH_GAIN 4e-6f
 
-// Turning the wheels all the way, from straight ahead, must be worth so much time. [s] Without
-// that a way would keep every flick of the wheel that saves a ten-thousandth of a second.
+// Time that a turn of the wheels from straight ahead to their greatest angle must save. Without it
+// a plan would keep every jerk of the wheels that saves a ten-thousandth of a second. [s]
 #define UNREST 0.04f
-#define FLICK 1e-3f // arcs below this turn nothing worth mentioning [m]
+// Arcs below this length do not count as a turn of the wheels. [m]
+#define FLICK 1e-3f
 
-// --------------------------------------------------------------------------- arcs to begin with
+// --------------------------------------------------------------------------- the first arcs
 
 static void cut_longest(plan_polish* p) {
     int32_t longest = 0;
@@ -98,9 +109,9 @@ void kerb_in_plan_polish_loosen(plan_polish* p, const plan_rates* rates, const p
     p->time = kerb_in_plan_movement_time(rates, p->arcs, p->count, p->speed_start, p->speed_goal);
 }
 
-// --------------------------------------------------------------------------- how the end moves
+// --------------------------------------------------------------------------- slopes of the end
 
-// By the curvature of an arc: its own end by the integral of s·n(s), then all the rest turns.
+// Slope of an arc's end by its curvature: the integral of s·n(s). All that follows turns as well.
 static kerb_vec2 bent_by(plan_arc arc, kerb_pose from, kerb_pose to) {
     float k = arc.curvature, l = arc.length;
     if (kerb_abs(k * l) > 0.05f) {
@@ -111,7 +122,8 @@ static kerb_vec2 bent_by(plan_arc arc, kerb_pose from, kerb_pose to) {
     return kerb_vec2_scale(kerb_vec2_make(-y, x), l * l * (1.0f / 6.0f));
 }
 
-// Rows 2i and 2i+1: by the length and by the curvature of the window's arc i.
+// Slopes of the end of the window. Rows 2i and 2i+1: by the length and by the curvature of its arc
+// i.
 static void find_slopes(plan_polish* p, const plan_arc* arcs, const kerb_pose* poses) {
     kerb_vec2 end = poses[p->size].position;
     for (int32_t i = 0; i < p->size; i++) {
@@ -130,7 +142,8 @@ static void find_slopes(plan_polish* p, const plan_arc* arcs, const kerb_pose* p
     }
 }
 
-// Numbers at their limits are held there: pushed against them, they would only spoil the closing.
+// Weights of the numbers. A number at its limit is held there: pushed against the limit, it would
+// only disturb Newton's method.
 static void find_weights(plan_polish* p, const plan_rates* rates, const plan_arc* arcs) {
     float length = LENGTH_SCALE / rates->curvature, bend = BEND_SCALE * rates->curvature;
     for (int32_t i = 0; i < p->size; i++) {
@@ -175,7 +188,7 @@ static void linearize(plan_polish* p, const plan_rates* rates, const plan_arc* a
     find_inverse(p);
 }
 
-// Adds the least change, in weights, that moves the end by `error`.
+// Adds the weighted least change that moves the end by `error`.
 static void add_correction(const plan_polish* p, const float error[3], float* change) {
     const float* n = p->inverse;
     float x = n[0] * error[0] + n[1] * error[1] + n[2] * error[2];
@@ -187,7 +200,7 @@ static void add_correction(const plan_polish* p, const float error[3], float* ch
     }
 }
 
-// Changed by so much, as far as the limits let it. Nothing changes its direction of travel.
+// An arc after a change, within the limits. No arc changes its direction of travel.
 static plan_arc changed(plan_arc arc, const float* change, const plan_rates* rates) {
     float length = arc.length + change[0];
     arc.length = arc.length < 0.0f ? kerb_min(length, -1e-9f) : kerb_max(length, 1e-9f);
@@ -207,12 +220,12 @@ static void next_window(plan_polish* p, const plan_rates* rates) {
     linearize(p, rates, p->arcs + p->first, p->poses + p->first);
 }
 
-// In [-1, 1), more often small.
+// A random number in (-1, 1), small values more often.
 static float bell(kerb_random* random) {
     return kerb_random_unit(random) - kerb_random_unit(random);
 }
 
-// A few numbers, or all.
+// A random change of a few numbers, or of all.
 static void random_change(plan_polish* p, float change[2 * PLAN_WINDOW], const plan_rates* rates) {
     float scale = p->scale * (kerb_random_below(&p->random, 4) == 0 ? 3.0f : 1.0f);
     float by[2] = {scale * LENGTH_SCALE / rates->curvature, scale * BEND_SCALE * rates->curvature};
@@ -225,7 +238,7 @@ static void random_change(plan_polish* p, float change[2 * PLAN_WINDOW], const p
     }
 }
 
-// What is left of the change when the end moves by so much: x, y, heading.
+// Corrects a change so that the end moves by `by`: x, y, heading.
 static void keep_end(const plan_polish* p, const float by[3], float change[2 * PLAN_WINDOW]) {
     float moved[3] = {by[0], by[1], by[2]};
     for (int32_t i = 0; i < 2 * p->size; i++) {
@@ -235,7 +248,7 @@ static void keep_end(const plan_polish* p, const float by[3], float change[2 * P
     add_correction(p, moved, change);
 }
 
-// From the window's end to where it ought to be, and the turn.
+// Difference from the window's end to the desired pose: x, y, heading.
 static void end_error(kerb_pose end, kerb_pose wanted, float error[3]) {
     error[0] = wanted.position.x - end.position.x;
     error[1] = wanted.position.y - end.position.y;
@@ -243,7 +256,7 @@ static void end_error(kerb_pose end, kerb_pose wanted, float error[3]) {
                           kerb_vec2_dot(end.forward, wanted.forward));
 }
 
-// Newton's method on the window's arcs; spoils the window's slopes.
+// Closes the window's arcs to the desired end by Newton's method. Overwrites the window's slopes.
 static bool close_window(plan_polish* p, const plan_rates* rates, plan_arc* arcs, kerb_pose wanted,
                          kerb_pose poses[PLAN_WINDOW + 1]) {
     poses[0] = p->poses[p->first];
@@ -265,7 +278,8 @@ static bool close_window(plan_polish* p, const plan_rates* rates, plan_arc* arcs
     }
 }
 
-// The fastest end of the way as it is now; NEVER where it cannot be driven.
+// Time of the present path; NEVER where it cannot be driven. Where the final speed has slack and
+// cannot be reached, a lower one is tried.
 static float polish_time_of(const plan_polish* p, const plan_rates* rates, float* speed_goal) {
     float time = kerb_in_plan_movement_time(rates, p->arcs, p->count, p->speed_start, *speed_goal);
     if (time < KERB_PLAN_NEVER || p->slack.speed_least == p->slack.speed_most)
@@ -274,8 +288,8 @@ static float polish_time_of(const plan_polish* p, const plan_rates* rates, float
     return kerb_in_plan_movement_time(rates, p->arcs, p->count, p->speed_start, *speed_goal);
 }
 
-// What a window's jumps of curvature count, those where it begins and ends among them. Where the
-// vehicle turns back it stands, and can turn its wheels in peace.
+// Price of the jumps of curvature in a window, those at its ends included. [s] A change of
+// direction does not count, because the wheels turn at standstill there.
 static float unrest_of(const plan_polish* p, const plan_rates* rates, const plan_arc* window) {
     int32_t first = p->first > 0 ? -1 : 0;
     int32_t end = p->first + p->size < p->count ? p->size + 1 : p->size;
@@ -302,10 +316,10 @@ static bool try_change(plan_polish* p, const plan_rates* rates, const plan_space
     for (int32_t i = 0; i < p->size; i++)
         arcs[i] = changed(arcs[i], change + 2 * (size_t)i, rates);
     float speed = p->speed_goal, time = polish_time_of(p, rates, &speed), toll = 0.0f;
-    // What the window costs beside its time, before and after; the rest stays as it is.
+    // Cost of the ground in the window before and after; outside of it nothing changes.
     bool may_save = p->toll > NO_TOLL && time < p->time + p->toll;
     float before_toll = may_save ? plan_way_toll(space, poses[0], before, p->size) : 0.0f;
-    // It must not cost more, and its jumps of curvature must be worth it.
+    // The change must not cost more, and further jumps of curvature must pay for themselves.
     float unrest = unrest_of(p, rates, before) - POLISH_GAIN * p->time;
     float most = p->time + before_toll + kerb_min(unrest - unrest_of(p, rates, arcs), 0.0f);
     if (time < most)
@@ -332,7 +346,7 @@ static bool try_change(plan_polish* p, const plan_rates* rates, const plan_space
 
 // --------------------------------------------------------------------------- an end with slack
 
-// A little less than the tolerances, so that rounding stays within.
+// Share of the tolerances that is used, so that rounding does not leave them. [1]
 #define POLISH_HELD 0.999f
 
 static kerb_pose polish_turned(kerb_pose pose, float angle) {
@@ -343,7 +357,7 @@ static kerb_pose polish_turned(kerb_pose pose, float angle) {
     return pose;
 }
 
-// Back into the goal's tolerances.
+// A pose clamped to the goal's tolerances.
 static kerb_pose held_to(const plan_slack* slack, kerb_pose pose) {
     kerb_vec2 away = kerb_vec2_sub(pose.position, slack->middle.position);
     float square = kerb_vec2_dot(away, away), most = POLISH_HELD * slack->position;
@@ -358,7 +372,7 @@ static kerb_pose held_to(const plan_slack* slack, kerb_pose pose) {
     return held == turn ? pose : polish_turned(pose, held - turn);
 }
 
-// Another place and heading for the end, as near as the scale says.
+// A random pose near the end; the scale gives the distance.
 static kerb_pose moved_end(plan_polish* p, kerb_pose end, const plan_rates* rates) {
     float scale = kerb_min(3.0f * p->scale, 1.0f);
     float reach = kerb_min(p->slack.position, 1.0f / rates->curvature);
@@ -380,7 +394,7 @@ static bool try_faster_end(plan_polish* p, const plan_rates* rates) {
     return true;
 }
 
-// Where the way is to end this time, and by how much the window's end then moves.
+// Chooses the desired end of this try, and how far the window's end then moves.
 static void move_end(plan_polish* p, const plan_rates* rates, kerb_pose* wanted, float by[3]) {
     bool is_loose = p->slack.position > 0.0f || p->slack.heading > 0.0f;
     if (!is_loose || p->first + p->size < p->count || kerb_random_below(&p->random, 3) == 0)

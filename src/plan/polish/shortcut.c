@@ -1,18 +1,21 @@
-// Purpose: a way found by a search has kinks that nobody would drive; this takes them out.
-// Idea:    Two places of the way, at random; the shortest way between them, with a radius of one to
-//          six times the least, replaces what was there when the exact speeds say that it saves
-//          time and nothing is in the way. Wide radii win where speed is worth more than distance.
-// Cost:    O(arcs), about 0.6 µs; a shortcut that saves time is checked for obstacles as well.
+// Purpose: removes detours and kinks from a path that a search has found.
+// Idea:    Two random places of the path are joined by the shortest path between them, with a
+//          radius of one to six times the smallest. It replaces the part between them if the exact
+//          speed profile shows that it saves time and if it is free. Wide radii win where speed is
+//          worth more than distance.
+// Cost:    O(arcs) per try; a shortcut that saves time is tested for obstacles as well.
 #include "shortcut.h"
 
 #include "../../base/shared.h"
 
+// Greatest radius of a shortcut, over the smallest turning radius; chosen by trial. [1]
 #define WIDEST 6.0f
-// Less is not worth it. [s]
+// Least time that a shortcut must save. Less may be rounding. [s]
 #define SHORTCUT_WORTH 1e-4f
-// An arc shorter than this is left out when two pieces meet. [m]
+// Arcs shorter than this are left out. [m]
 #define SHORT 1e-5f
-// What leaving such arcs out, and rounding, may move the end by. [m], [1], [rad]
+// Accepted movement of the end through rounding and left-out arcs: in position, in position per
+// metre of coordinates and length, and in heading. [m], [1], [rad]
 #define END_PLACE 5e-4f
 #define END_SHARE 2e-6f
 #define END_HEADING 1e-4f
@@ -46,10 +49,10 @@ void kerb_in_plan_shortcut_count_toll(plan_shortcut* s, const plan_space* space)
     s->toll = plan_way_toll(space, s->poses[0], s->arcs, s->count);
 }
 
-// A place on the way: so far into one of its arcs.
+// A place on the path.
 typedef struct shortcut_place {
     int32_t arc;
-    float into; // of its size [m]
+    float into; // distance from the start of that arc [m]
     kerb_pose pose;
 } shortcut_place;
 
@@ -63,7 +66,7 @@ static shortcut_place shortcut_place_at(const plan_shortcut* s, float distance) 
     return p;
 }
 
-// Arcs one after the other; those that go on alike become one.
+// A row of arcs; adjacent arcs of equal curvature and direction are joined.
 typedef struct shortcut_row {
     int32_t count;
     plan_arc arcs[PLAN_ARCS_MAX + KERB_CURVE_PIECES + 2];
@@ -96,7 +99,8 @@ static void write_with_shortcut(const plan_shortcut* s, const shortcut_place* fr
         shortcut_append(r, s->arcs[i].curvature, s->arcs[i].length);
 }
 
-// A small turn at the start of a long way moves its end by much.
+// Whether a path still ends at its goal: a small error of heading at the start of a long path moves
+// its end far.
 static bool ends_there(const plan_shortcut* s, const shortcut_row* r) {
     kerb_pose end = kerb_in_plan_way_end(s->poses[0], r->arcs, r->count);
     kerb_vec2 apart = kerb_vec2_sub(end.position, s->end.position), p = s->end.position;

@@ -1,10 +1,10 @@
-// Purpose: when to drive a way that others cross: slower, or after a wait.
-// Idea:    A* over place along the way, speed and time. The movement without others is as fast as
-//          any may be at each place and still keep to all that comes; so whatever is driven below
-//          its speeds can be driven, gaining speed until it is met and following it from there.
-//          In steps of a fixed time: gain speed, keep it, brake. What is still to go is what the
-//          undisturbed movement takes from there.
-// Cost:    a microsecond or two a node, and what it takes to see that each of the others is clear.
+// Purpose: when to drive along a path that movers cross: more slowly, or after a wait.
+// Idea:    A* over station, speed and time. At each station the plan without movers has the
+//          greatest speed that still keeps all limits that follow. So any speed below it can be
+//          driven: the vehicle accelerates until it reaches that profile and follows it from there.
+//          Steps have a fixed duration and three actions: accelerate, keep the speed, brake. The
+//          cost to go is the remaining time of the plan without movers.
+// Cost:    O(log waiting + movers) per node.
 // Source:  path-velocity decomposition: Kant and Zucker, "Toward efficient trajectory planning"
 //          (1986).
 #include "kerb/plan_search.h"
@@ -16,11 +16,15 @@
 
 #include <string.h>
 
-#define TIMING_STEP 0.4f // of time [s]
-// Cells along the way and of speed, of which one state of a time is kept: fine ones first, and
-// where these are too many before anybody has arrived, twice as coarse. [m] [m/s]
+// Duration of a step. Shorter steps react more finely but reach less far with the same number of
+// nodes; chosen by trial. [s]
+#define TIMING_STEP 0.4f
+// Cells of station and of speed, which keep one state per time. If the nodes do not suffice, the
+// search runs again with cells twice as large. Chosen by trial. [m] [m/s]
 #define TIMING_CELL 0.5f
 #define TIMING_SPEED_CELL 0.35f
+// Differences that count as rounding errors. [m], [s], [m/s], [m/s²], relative to 1 for squared
+// speeds
 #define NEARLY 1e-4f
 enum { GAIN, KEEP, BRAKE, ACTIONS };
 
@@ -29,15 +33,15 @@ typedef struct journey {
     const kerb_plan_limits* limits;
     const kerb_plan_piece* pieces;
     int32_t count;
-    float total; // time of the undisturbed movement [s]
-    // Where what is driven is written; NULL: nowhere.
+    float total; // time of the plan without movers [s]
+    // Array for the pieces that are driven; NULL: none.
     kerb_plan_piece* out;
     int32_t out_count, out_capacity;
 } journey;
 
 // --------------------------------------------------------------------------- driving
 
-// Seconds for a distance; NEVER where it stops before.
+// Time for a distance; NEVER where the vehicle stops before. [s]
 static float timing_time_for(float distance, float speed, float acceleration) {
     if (kerb_abs(acceleration) < 1e-6f)
         return speed > 0.0f ? distance / speed : KERB_PLAN_NEVER;
@@ -48,12 +52,12 @@ static float timing_time_for(float distance, float speed, float acceleration) {
     return sum > 0.0f ? 2.0f * distance / sum : KERB_PLAN_NEVER;
 }
 
-// Square of the greatest speed here.
+// Squared greatest speed at a place: that of the plan without movers. [m²/s²]
 static float envelope(const kerb_plan_piece* p, float into) {
     return kerb_max(p->speed * p->speed + 2.0f * p->acceleration * into, 0.0f);
 }
 
-// One after the other; what goes on alike becomes one piece.
+// Appends a piece; adjacent pieces of equal curvature, acceleration and direction are joined.
 static void write_piece(journey* j, const kerb_plan_piece* p) {
     if (!j->out || p->duration <= 0.0f)
         return;
@@ -88,7 +92,7 @@ static void next_piece(plan_timing_state* s) {
     s->into = 0.0f;
 }
 
-// What the action asks for, as far as the speeds of the undisturbed movement allow it.
+// Acceleration of an action, as far as the profile of the plan without movers allows it.
 static float timing_acceleration_of(const journey* j, const kerb_plan_piece* p,
                                     const plan_timing_state* s, int32_t action) {
     const kerb_plan_limits* l = j->limits;
@@ -101,7 +105,7 @@ static float timing_acceleration_of(const journey* j, const kerb_plan_piece* p,
     return is_fastest ? kerb_min(wanted, p->acceleration) : wanted;
 }
 
-// Until the piece ends, the speed is 0, the greatest one is reached or the time is over. How long.
+// Duration until the piece ends, the vehicle stops, the profile is reached or `left` is over. [s]
 static float timing_duration_of(const kerb_plan_piece* p, const plan_timing_state* s,
                                 float acceleration, float left) {
     float most = timing_time_for(p->length - s->into, s->speed, acceleration);
@@ -116,8 +120,8 @@ static float timing_duration_of(const kerb_plan_piece* p, const plan_timing_stat
     return kerb_min(most, left);
 }
 
-// A part that ends as good as where its piece does, ends there: braking to rest, the last tenth of
-// a millimetre is 3 cm/s.
+// A part that nearly reaches the end of its piece is made to end there. When braking to rest, the
+// last tenth of a millimetre still has 3 cm/s.
 static void end_with(const kerb_plan_limits* l, const kerb_plan_piece* p,
                      const plan_timing_state* s, kerb_plan_piece* part) {
     bool back = p->direction < 0;
@@ -130,13 +134,14 @@ static void end_with(const kerb_plan_limits* l, const kerb_plan_piece* p,
         return;
     part->length = rest;
     part->duration = 2.0f * rest / (s->speed + end);
-    // Over a short rest, rounding would be a large acceleration.
+    // Over a very short distance, rounding would become a large acceleration.
     part->acceleration =
         kerb_clamp((end * end - square) / (2.0f * rest), -(back ? l->reverse_braking : l->braking),
                    back ? l->reverse_acceleration : l->acceleration);
 }
 
-// One part of a step, of at most `left` seconds; what it took. False: it meets somebody.
+// Drives a part of a step, of at most `left` seconds, and sets the time that it took. False: it
+// meets a mover.
 static bool drive_part(journey* j, plan_timing_state* s, int32_t action, float left, float* took) {
     const kerb_plan_piece* p = &j->pieces[s->piece];
     bool stands = p->length == 0.0f;
@@ -163,6 +168,8 @@ static bool drive_part(journey* j, plan_timing_state* s, int32_t action, float l
     return true;
 }
 
+// Greatest number of parts of a step; it ends a step that makes no progress on very short pieces.
+// [1]
 #define TIMING_PARTS_MOST 256
 
 static bool drive_step(journey* j, plan_timing_state* s, int32_t action) {
@@ -245,14 +252,14 @@ static void timing_add(plan_timing* t, const journey* j, const plan_timing_state
     timing_push(t, t->count++);
 }
 
-// It must arrive as fast as it was to.
+// Whether a state is at the end with the planned final speed.
 static bool is_arrival(const journey* j, const plan_timing_state* s) {
     const kerb_plan_piece* last = &j->pieces[j->count - 1];
     float wanted = last->speed + last->acceleration * last->duration;
     return s->piece == j->count && s->speed >= wanted - 5e-4f;
 }
 
-// The node that arrives first; -1: none was found.
+// The node that arrives first; -1: none.
 static int32_t timing_search(plan_timing* t, journey* j, float coarseness) {
     plan_timing_state start = {0, 0.0f, j->pieces[0].speed, 0.0f};
     t->count = t->waiting = 0;
@@ -273,7 +280,7 @@ static int32_t timing_search(plan_timing* t, journey* j, float coarseness) {
     return -1;
 }
 
-// Drives it once more and writes it down.
+// Drives the steps that lead to a node again and writes their pieces.
 static bool write_all(plan_timing* t, journey* j, int32_t index) {
     int32_t count = 0;
     for (; t->nodes[index].parent >= 0; index = t->nodes[index].parent)

@@ -1,17 +1,18 @@
-// Purpose: the shortest way in both directions of travel, quickly and nearly, for a search that
-//          only wants to know what to look at first.
-// Idea:    seen along the straight to the goal, what the way is longer than that depends on two
-//          directions, the one at its start and the one at its end, and ever less on the distance.
-//          So a small table over both directions and one over the distance is enough, between whose
-//          values is a straight. What is mirrored is as long, so that half the circle will do for
-//          the first. Nearer than two radii the way depends on the place too much.
-// Cost:    200 instructions, where kerb_reeds_shepp_length has 1,600.
+// Purpose: the approximate length of the shortest path in both directions of travel, quickly, for a
+//          search that only orders its nodes by it.
+// Idea:    The path is longer than the straight line to the goal. Seen along that line, the
+//          difference depends on two directions, at the start and at the goal, and less and less on
+//          the distance. So a small table over both directions and over one divided by the distance
+//          is enough, with linear interpolation. Mirrored paths are equally long, so the start's
+//          direction needs only half of the circle. Nearer than two radii the length depends too
+//          much on the position.
+// Cost:    O(1), about an eighth of the instructions of kerb_reeds_shepp_length.
 // Source:  AIPATH 4.2.3 for lookup tables.
 #include "distant.h"
 
 #include "kerb/curve.h"
 
-// Far away. [radii]
+// Distance that stands for infinity in the table; beyond it the difference hardly changes. [radii]
 #define DISTANT_FAR_AWAY 500.0f
 
 static kerb_vec2 distant_direction_of(float diamond) {
@@ -20,7 +21,7 @@ static kerb_vec2 distant_direction_of(float diamond) {
     return kerb_vec2_scale(kerb_vec2_make(x, y), 1.0f / kerb_sqrt(x * x + y * y));
 }
 
-// In radii, of a goal on the x axis.
+// How much longer the path is than the straight line, for a goal on the x axis. [radii]
 static float more_than_straight(int32_t range, int32_t bearing, int32_t heading) {
     kerb_vec2 seen =
         distant_direction_of(2.0f * (float)bearing / (float)(PLAN_DISTANT_BEARINGS - 1));
@@ -44,7 +45,7 @@ static float distant_between(float a, float b, float share) {
     return a + share * (b - a);
 }
 
-// Of a row: `at` between 0 and its last place.
+// Index of the lower one of the two values between which `at` lies. [0 … last - 1]
 static int32_t distant_place_in(float at, int32_t last) {
     int32_t place = (int32_t)at;
     return place < last ? place : last - 1;

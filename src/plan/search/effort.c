@@ -1,7 +1,7 @@
-// Purpose: something to begin with while a search goes on, or where it has found nothing.
-// Idea:    of all that it has reached, the place that is nearest to a goal, round the obstacles;
-//          and the way there as far as the vehicle can stop on it.
-// Cost:    O(nodes), some 30 ns each.
+// Purpose: a partial plan to begin with while a search goes on, or where it has found nothing.
+// Idea:    It leads to the node that is nearest to a goal round the obstacles. If the vehicle
+//          cannot stop there, it leads to the nearest ancestor where it can.
+// Cost:    O(nodes).
 #include "kerb/plan_search.h"
 
 #include "effort.h"
@@ -26,7 +26,8 @@ static int32_t nearest_node(plan_flow* flow, plan_nodes* nodes, const kerb_plan_
     *rest = KERB_PLAN_NEVER;
     for (int32_t i = 0; i < nodes->ranks; i++) {
         int32_t index = kerb_in_plan_nodes_ranked(nodes, i);
-        float now = effort_still_to_go(flow, query, plan_nodes_at(nodes, index)->pose.position);
+        float now =
+            effort_still_to_go(flow, query, kerb_in_plan_nodes_at(nodes, index)->pose.position);
         if (now < *rest) {
             *rest = now;
             best = index;
@@ -35,17 +36,18 @@ static int32_t nearest_node(plan_flow* flow, plan_nodes* nodes, const kerb_plan_
     return best;
 }
 
-// The arcs that lead to a node; 0: none, or more than there is room for.
+// Writes the arcs that lead to a node and returns their number. 0: none, or more than fit.
 static int32_t effort_arcs_to(plan_nodes* nodes, int32_t index, plan_arc arcs[PLAN_ARCS_MAX],
                               int32_t* start) {
     int32_t count = 0, at = index;
-    for (; plan_nodes_at(nodes, at)->parent >= 0; at = plan_nodes_at(nodes, at)->parent)
+    for (; kerb_in_plan_nodes_at(nodes, at)->parent >= 0;
+         at = kerb_in_plan_nodes_at(nodes, at)->parent)
         count++;
-    *start = -2 - plan_nodes_at(nodes, at)->parent;
+    *start = -2 - kerb_in_plan_nodes_at(nodes, at)->parent;
     if (count > PLAN_ARCS_MAX)
         return 0;
     for (int32_t i = count - 1; i >= 0; i--) {
-        const plan_node* node = plan_nodes_at(nodes, index);
+        const plan_node* node = kerb_in_plan_nodes_at(nodes, index);
         arcs[i] = (plan_arc){node->curvature, node->length};
         index = node->parent;
     }
@@ -56,10 +58,10 @@ void kerb_in_plan_effort_note(plan_effort* effort, const plan_rates* rates, plan
                               plan_nodes* nodes, const kerb_plan_query* query) {
     float rest;
     int32_t index = nearest_node(flow, nodes, query, &rest);
-    for (; index >= 0 && rest < effort->rest; index = plan_nodes_at(nodes, index)->parent) {
+    for (; index >= 0 && rest < effort->rest; index = kerb_in_plan_nodes_at(nodes, index)->parent) {
         plan_arc arcs[PLAN_ARCS_MAX];
         int32_t start, count = effort_arcs_to(nodes, index, arcs, &start);
-        rest = effort_still_to_go(flow, query, plan_nodes_at(nodes, index)->pose.position);
+        rest = effort_still_to_go(flow, query, kerb_in_plan_nodes_at(nodes, index)->pose.position);
         float speed = count > 0 ? query->starts[start].speed : 0.0f;
         bool stops = kerb_in_plan_movement_time(rates, arcs, count, speed, 0.0f) < KERB_PLAN_NEVER;
         if (count == 0 || !stops || !(rest < effort->rest))

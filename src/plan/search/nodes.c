@@ -1,13 +1,15 @@
-// Purpose: memory of a search: nodes, the best of each cell, those that wait.
-// Idea:    Three arrays in one block. The table is probed one by one from a mixed key, which keeps
-//          cells of four headings beside each other together; an entry with another search's stamp
-//          is free, so that forgetting costs nothing. It begins small and grows with the nodes, so
-//          that it stays in the cache as long as it can. The heap has four children a node, as they
-//          lie in one line of the cache; replaced nodes stay in it and are passed over when they
-//          come up. What is taken from its top is replaced by the last, which mostly belongs to the
-//          bottom again: so the gap sinks to the bottom first, whatever is to fill it (Wegener,
-//          "Bottom-up heapsort", 1993), and no processor has to guess where it ends.
-// Cost:    O(log waiting) to add and to take, O(1) to look up.
+// Purpose: the memory of a search: its nodes, the best node of each cell, and the open list.
+// Idea:    Three arrays in one block: nodes, a hash table of cells, and a heap of waiting nodes.
+//          The table uses linear probing with a mixed key, which keeps the cells of four adjacent
+//          headings together. An entry with the stamp of another search is free, so clearing costs
+//          nothing. The table starts small and grows with the nodes, so that it stays in the cache
+//          as long as possible.
+//          The heap has four children per node, because four fit into one cache line. Replaced
+//          nodes stay in it and are skipped when they come to the top. The element that replaces
+//          the top is the last one, which mostly belongs near the bottom. So the gap first sinks to
+//          the bottom without comparing with that element (Wegener, "Bottom-up heapsort", 1993),
+//          which leaves no branch to predict.
+// Cost:    O(log waiting) to add and to take a node, O(1) to look up a cell.
 #include "nodes.h"
 
 #include "../../base/shared.h"
@@ -21,23 +23,25 @@ typedef struct nodes_view {
     int32_t* ranked;
 } nodes_view;
 
-// Tells processors what memory is wanted soon; changes nothing.
+// Asks the processor to load memory that is needed soon; changes nothing else.
 #if defined(__GNUC__)
 #define PLAN_FETCH(place) __builtin_prefetch(place)
 #else
 #define PLAN_FETCH(place) ((void)(place))
 #endif
 
-// Entries of a table to begin with, and how many times as many it has when half of them are used.
+// Entries of a new table: 64 KiB, which fit into the second-level cache. [1]
 #define FEW 4096u
+// Growth of the table when half of its entries are used. [1]
 #define GROWTH 4
 
-// With so many places before the first of all, four children lie in one line of the cache, and
-// their sixteen in two.
+// Unused elements before the heap. With three of them the four children of a node lie in one cache
+// line of 64 bytes, and their sixteen children in two. [1]
 #define HEAP_SKIP 3
-// Behind the last waiting node come some that are none, so that there are always four children; and
-// so many that fetching ahead stays within the array.
+// Unused elements after the heap, so that every node has four children, and prefetching stays
+// within the array. [1]
 #define HEAP_PAD 11
+// A child that does not exist: greater than every waiting node.
 #define NOBODY UINT64_MAX
 
 static uint32_t kept_in(uint32_t mask, uint32_t most) {
@@ -85,7 +89,7 @@ void kerb_in_plan_nodes_create(void* block, int32_t capacity) {
 static void free_all_entries(plan_nodes* nodes) {
     if (++nodes->stamp < UINT32_MAX / 2)
         return;
-    // After two thousand million times old stamps would come back.
+    // After two thousand million searches old stamps would repeat.
     memset(view_of(nodes).table, 0, ((size_t)nodes->most_mask + 1) * sizeof(plan_entry));
     nodes->stamp = 1;
 }
@@ -108,8 +112,8 @@ static void nodes_enter(const nodes_view* v, const plan_nodes* nodes, int32_t in
         (plan_entry){(uint32_t)node->key, 2 * nodes->stamp + is_sure, index, node->cost};
 }
 
-// A table that stays small stays in the cache. The larger one lies where the smaller one lay: first
-// each node is told whether it is its cell's best.
+// A small table stays in the cache. The larger table overwrites the smaller one, so each node first
+// notes whether it is the best of its cell.
 static void nodes_grow(plan_nodes* nodes) {
     nodes_view v = view_of(nodes);
     for (int32_t i = 0; i < nodes->count; i++)
@@ -119,13 +123,13 @@ static void nodes_grow(plan_nodes* nodes) {
     for (int32_t i = 0; i < nodes->count; i++) {
         if (v.nodes[i].cell == 0)
             continue;
-        v.nodes[i].cell = plan_nodes_cell(nodes, v.nodes[i].key);
+        v.nodes[i].cell = kerb_in_plan_nodes_cell(nodes, v.nodes[i].key);
         nodes_enter(&v, nodes, i, v.nodes[i].rank >= 0);
     }
 }
 
 bool kerb_in_plan_nodes_is_sure(plan_nodes* nodes, int32_t index) {
-    return plan_nodes_at(nodes, index)->rank >= 0;
+    return kerb_in_plan_nodes_at(nodes, index)->rank >= 0;
 }
 
 int32_t kerb_in_plan_nodes_ranked(plan_nodes* nodes, int32_t rank) {
@@ -141,7 +145,7 @@ static void rank_node(plan_nodes* nodes, int32_t index) {
 }
 
 void kerb_in_plan_nodes_settle(plan_nodes* nodes, int32_t index, bool is_free) {
-    plan_entry* entry = view_of(nodes).table + plan_nodes_at(nodes, index)->cell;
+    plan_entry* entry = view_of(nodes).table + kerb_in_plan_nodes_at(nodes, index)->cell;
     KERB_ASSERT(entry->node == index);
     entry->stamp = 2 * nodes->stamp + is_free;
     if (is_free)
@@ -150,7 +154,8 @@ void kerb_in_plan_nodes_settle(plan_nodes* nodes, int32_t index, bool is_free) {
         entry->node = -1;
 }
 
-// Floats of either sign in the order of whole numbers.
+// Makes the number of a waiting node. The bits of the estimate are changed so that floats of both
+// signs sort like unsigned integers.
 static plan_waiting waiting_of(float estimate, int32_t index, bool is_rough) {
     uint32_t bits;
     memcpy(&bits, &estimate, sizeof bits);
@@ -186,7 +191,7 @@ static void nodes_sink_up(plan_waiting* heap, int32_t at, plan_waiting moved) {
     heap[at] = moved;
 }
 
-// Which is the least of four, without a branch that processors could only guess.
+// Index of the least of four, without branches, because these would be unpredictable.
 static inline int32_t least_of_four(const plan_waiting* heap, int32_t first, plan_waiting* least) {
     plan_waiting a = heap[first], b = heap[first + 1], c = heap[first + 2], d = heap[first + 3];
     bool second = b < a, fourth = d < c;
@@ -196,7 +201,7 @@ static inline int32_t least_of_four(const plan_waiting* heap, int32_t first, pla
     return first + second + (-is_high & (2 + fourth - second));
 }
 
-// From the top, for what belongs near it.
+// Sinks an element from the top, for elements that belong near it.
 static void nodes_sink_down(plan_waiting* heap, int32_t count, plan_waiting moved) {
     int32_t at = 0;
     for (int32_t first = 1; first < count; first = 4 * at + 1) {
@@ -210,8 +215,8 @@ static void nodes_sink_down(plan_waiting* heap, int32_t count, plan_waiting move
     heap[at] = moved;
 }
 
-// Fills the top's gap with what belongs near the bottom. The children of all four are asked for
-// before it is known which one they are wanted of.
+// Fills the gap at the top with an element that belongs near the bottom. The children of all four
+// candidates are prefetched before the least is known.
 static void fill_gap(plan_waiting* heap, int32_t count, plan_waiting moved) {
     int32_t at = 0;
     for (int32_t first = 1; first < count; first = 4 * at + 1) {
@@ -256,7 +261,7 @@ float kerb_in_plan_nodes_least(plan_nodes* nodes) {
     return nodes->waiting > 0 ? nodes_estimate_of(v.heap[0]) : 1e30f;
 }
 
-// What waits first now is mostly what is wanted next.
+// Prefetches the first waiting node, which is mostly the next one that is needed.
 static void fetch_first(const nodes_view* v) {
     PLAN_FETCH(&v->nodes[index_of(v->heap[0])]);
 }
@@ -289,4 +294,55 @@ int32_t kerb_in_plan_nodes_first(plan_nodes* nodes, bool* is_rough) {
             return index;
     }
     return -1;
+}
+
+plan_node* kerb_in_plan_nodes_at(plan_nodes* nodes, int32_t index) {
+    KERB_ASSERT(index >= 0 && index < nodes->count);
+    return (plan_node*)(void*)((char*)nodes + PLAN_NODES_HEAD) + index;
+}
+
+uint64_t kerb_in_plan_nodes_mixed(uint64_t key) {
+    key ^= key >> 33;
+    key *= 0xff51afd7ed558ccdu;
+    key ^= key >> 33;
+    key *= 0xc4ceb9fe1a85ec53u;
+    return key ^ (key >> 33);
+}
+
+uint64_t kerb_in_plan_nodes_key(uint64_t cells, uint32_t which) {
+    uint64_t key = kerb_in_plan_nodes_mixed(cells);
+    return ((key & ~((uint64_t)3 << 32)) | (uint64_t)which << 32) ^ which;
+}
+
+const plan_entry* kerb_in_plan_nodes_entry(const plan_nodes* nodes, uint32_t cell) {
+    return (const plan_entry*)(const void*)((const char*)nodes + nodes->table) + cell;
+}
+
+uint32_t kerb_in_plan_nodes_cell(const plan_nodes* nodes, uint64_t key) {
+    const plan_entry* table = kerb_in_plan_nodes_entry(nodes, 0);
+    uint32_t at = (uint32_t)(key >> 32) & nodes->mask, tag = (uint32_t)key;
+    while (table[at].stamp >> 1 == nodes->stamp && table[at].tag != tag)
+        at = (at + 1) & nodes->mask;
+    return at;
+}
+
+float kerb_in_plan_nodes_sure_cost(const plan_nodes* nodes, uint32_t cell) {
+    const plan_entry* entry = kerb_in_plan_nodes_entry(nodes, cell);
+    return entry->stamp == 2 * nodes->stamp + 1 ? entry->cost : KERB_NO_CURVE;
+}
+
+float kerb_in_plan_nodes_first_cost(const plan_nodes* nodes, uint64_t key) {
+    const plan_entry* entry = kerb_in_plan_nodes_entry(nodes, (uint32_t)(key >> 32) & nodes->mask);
+    bool is_its = (entry->tag == (uint32_t)key) & (entry->stamp == 2 * nodes->stamp + 1);
+    float cost = entry->cost;
+    return is_its ? cost : KERB_NO_CURVE;
+}
+
+int32_t kerb_in_plan_nodes_best(const plan_nodes* nodes, uint32_t cell) {
+    const plan_entry* entry = kerb_in_plan_nodes_entry(nodes, cell);
+    return entry->stamp >> 1 == nodes->stamp ? entry->node : -1;
+}
+
+float kerb_in_plan_nodes_cost(const plan_nodes* nodes, uint32_t cell) {
+    return kerb_in_plan_nodes_entry(nodes, cell)->cost;
 }

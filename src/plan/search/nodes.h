@@ -1,5 +1,5 @@
-// Places that a search has reached: the nodes, the best of each cell, and those still to be looked
-// at, in memory of fixed size. Private to the room.
+// The nodes that a search has reached, the best node of each cell, and the open list, in memory of
+// fixed size. Private to the room.
 #ifndef KERB_IN_PLAN_SEARCH_NODES_H
 #define KERB_IN_PLAN_SEARCH_NODES_H
 
@@ -7,132 +7,99 @@
 
 #include "../../base/shared.h"
 
-// A node never changes: a better way to its cell is a node of its own, and those behind the first
-// keep their true parent. As large as a line of the cache.
+// A node never changes. A better path to its cell makes a new node, so the successors of the old
+// node keep their true parent. As large as a cache line of 64 bytes.
 typedef struct plan_node {
     kerb_pose pose;
     float cost;      // from the start [s]
-    float slow;      // squared speed that cannot be fallen below here [m²/s²]
+    float slow;      // lowest squared speed that braking can reach here [m²/s²]
     float curvature; // of the arc from the parent, left positive [1/m]; of a start its speed
-    float length;    // of it, negative in reverse [m]; 0: a start
-    float round;     // to the goals round the obstacles, for what can turn on the spot [m]
-    int32_t parent;  // -1: none; a start says which one by -2 - index
-    uint64_t key;    // of its cell
-    uint32_t cell;   // entry of the table
-    int32_t move;    // of the search that leads here; -1: another arc, or none
-    int32_t rank;    // among those whose arcs are known to be free; -1: it is not
+    float length;    // of that arc, negative in reverse [m]; 0: a start
+    float round; // distance to the goals round the obstacles, as if it could turn on the spot [m]
+    int32_t parent; // -1: none; of a start -2 - its index
+    uint64_t key;   // of its cell
+    uint32_t cell;  // entry of the table
+    int32_t move;   // of the search, that leads here; -1: another arc, or none
+    int32_t rank;   // among the nodes whose arcs are known to be free; -1: not known
 } plan_node;
 
-// Best node of a cell, four to a line of the cache. A stamp of another search: nothing.
+// The best node of a cell, four entries to a cache line. With the stamp of another search: empty.
 typedef struct plan_entry {
-    uint32_t tag;   // of the key, besides the place in the table
-    uint32_t stamp; // twice the search's, and 1 where the node's arc is known to be free
-    int32_t node;   // -1: none after all
+    uint32_t tag;   // part of the key; the place in the table is the other part
+    uint32_t stamp; // twice that of the search, plus 1 where the node's arc is known to be free
+    int32_t node;   // -1: none, the cell has lost its node
     float cost;     // of the node
 } plan_entry;
 
-// A waiting node as one number, the lesser the sooner: processors compare and choose whole numbers
-// in half the time of floats. The high half is the estimate, the low one the index and whether that
-// is rough.
+// A waiting node as one integer; the least comes first. Processors compare and select integers in
+// half the time of floats. The upper half is the estimate, the lower half the index and whether the
+// estimate is rough.
 typedef uint64_t plan_waiting;
 
 // Head of a block without pointers.
 typedef struct plan_nodes {
     int32_t capacity; // of nodes; of the table more, a power of two
     int32_t count, waiting;
-    int32_t ranks; // nodes whose arcs are known to be free
-    float nearest; // the least `round` of those; KERB_NO_CURVE: none
+    int32_t ranks; // number of nodes whose arcs are known to be free
+    float nearest; // least `round` of these nodes; KERB_NO_CURVE: none
     uint32_t stamp;
-    uint32_t mask, most_mask;   // of the table: as large as it needs to be, and at most
+    uint32_t mask, most_mask;   // size of the table minus 1: at present, and at most
     size_t table, heap, ranked; // bytes from the head
 } plan_nodes;
 
-// Bytes of the head in whole lines of a cache; the nodes follow.
+// Bytes of the head, rounded up to whole cache lines; the nodes follow.
 #define PLAN_NODES_HEAD ((sizeof(plan_nodes) + 63) / 64 * 64)
 
 size_t kerb_in_plan_nodes_bytes(int32_t capacity);
-// O(bytes): touches all of it, so that the first search is as fast as the others.
+// O(bytes): touches all memory, so that the first search is as fast as later ones.
 void kerb_in_plan_nodes_create(void* block, int32_t capacity);
 // Forgets all nodes. O(1)
 void kerb_in_plan_nodes_clear(plan_nodes* nodes);
 
-static inline plan_node* plan_nodes_at(plan_nodes* nodes, int32_t index) {
-    KERB_ASSERT(index >= 0 && index < nodes->count);
-    return (plan_node*)(void*)((char*)nodes + PLAN_NODES_HEAD) + index;
-}
+plan_node* kerb_in_plan_nodes_at(plan_nodes* nodes, int32_t index);
 
-// Neighbouring cells far apart, for keys: the finisher of MurmurHash3 (Appleby) does.
-static inline uint64_t plan_nodes_mixed(uint64_t key) {
-    key ^= key >> 33;
-    key *= 0xff51afd7ed558ccdu;
-    key ^= key >> 33;
-    key *= 0xc4ceb9fe1a85ec53u;
-    return key ^ (key >> 33);
-}
+// Mixes a key so that adjacent cells come to lie far apart: the finisher of MurmurHash3 (Appleby).
+uint64_t kerb_in_plan_nodes_mixed(uint64_t key);
 
-// Of four cells beside each other, which then lie in one line of the cache. [which: 0 … 3]
-static inline uint64_t plan_nodes_key(uint64_t cells, uint32_t which) {
-    uint64_t key = plan_nodes_mixed(cells);
-    return ((key & ~((uint64_t)3 << 32)) | (uint64_t)which << 32) ^ which;
-}
+// Key of one of four adjacent cells, which then lie in one cache line. [which: 0 … 3]
+uint64_t kerb_in_plan_nodes_key(uint64_t cells, uint32_t which);
 
-static inline const plan_entry* plan_nodes_entry(const plan_nodes* nodes, uint32_t cell) {
-    return (const plan_entry*)(const void*)((const char*)nodes + nodes->table) + cell;
-}
+const plan_entry* kerb_in_plan_nodes_entry(const plan_nodes* nodes, uint32_t cell);
 
-// The table's place for a mixed key, which stays where it is. Of two keys in some hundred million
-// million one place and tag is the same: they count as one cell.
-static inline uint32_t plan_nodes_cell(const plan_nodes* nodes, uint64_t key) {
-    const plan_entry* table = plan_nodes_entry(nodes, 0);
-    uint32_t at = (uint32_t)(key >> 32) & nodes->mask, tag = (uint32_t)key;
-    while (table[at].stamp >> 1 == nodes->stamp && table[at].tag != tag)
-        at = (at + 1) & nodes->mask;
-    return at;
-}
+// Place of a mixed key in the table, which it keeps until the table grows. Two different keys have
+// the same place and tag about once in 10^14 pairs; they count as one cell.
+uint32_t kerb_in_plan_nodes_cell(const plan_nodes* nodes, uint64_t key);
 
-// Cost of the best node of a cell if that is sure; KERB_NO_CURVE: it is not, or there is none.
-static inline float plan_nodes_sure_cost(const plan_nodes* nodes, uint32_t cell) {
-    const plan_entry* entry = plan_nodes_entry(nodes, cell);
-    return entry->stamp == 2 * nodes->stamp + 1 ? entry->cost : KERB_NO_CURVE;
-}
+// Cost of the best node of a cell if its arc is known to be free, otherwise KERB_NO_CURVE.
+float kerb_in_plan_nodes_sure_cost(const plan_nodes* nodes, uint32_t cell);
 
-// The same of the first place that a key would have, without a loop, so that processors wait for
-// many at a time; KERB_NO_CURVE where the key may have another place.
-static inline float plan_nodes_first_cost(const plan_nodes* nodes, uint64_t key) {
-    const plan_entry* entry = plan_nodes_entry(nodes, (uint32_t)(key >> 32) & nodes->mask);
-    bool is_its = (entry->tag == (uint32_t)key) & (entry->stamp == 2 * nodes->stamp + 1);
-    float cost = entry->cost;
-    return is_its ? cost : KERB_NO_CURVE;
-}
+// kerb_in_plan_nodes_sure_cost for the first place of a key, without a loop, so that the processor
+// loads many entries at once. KERB_NO_CURVE where the key may have another place.
+float kerb_in_plan_nodes_first_cost(const plan_nodes* nodes, uint64_t key);
 
-// The best node of a cell, sure or not; -1: none.
-static inline int32_t plan_nodes_best(const plan_nodes* nodes, uint32_t cell) {
-    const plan_entry* entry = plan_nodes_entry(nodes, cell);
-    return entry->stamp >> 1 == nodes->stamp ? entry->node : -1;
-}
+// The best node of a cell, whether or not its arc is known to be free; -1: none.
+int32_t kerb_in_plan_nodes_best(const plan_nodes* nodes, uint32_t cell);
 
-// Its cost, where there is one.
-static inline float plan_nodes_cost(const plan_nodes* nodes, uint32_t cell) {
-    return plan_nodes_entry(nodes, cell)->cost;
-}
+// Cost of the best node of a cell, where there is one.
+float kerb_in_plan_nodes_cost(const plan_nodes* nodes, uint32_t cell);
 
-// Whether the way to a node is known to be free.
+// Whether the arc to a node is known to be free.
 bool kerb_in_plan_nodes_is_sure(plan_nodes* nodes, int32_t index);
-// It is; or it is not, and its cell has no best node any more.
+// Notes whether the arc to a node is free. If not, its cell has no best node any more.
 void kerb_in_plan_nodes_settle(plan_nodes* nodes, int32_t index, bool is_free);
-// Which node became known to be free as the rank-th. Parents come before their children.
+// The node that became the rank-th one with a free arc. Parents come before their children.
 int32_t kerb_in_plan_nodes_ranked(plan_nodes* nodes, int32_t rank);
-// Adds a node as the best of its cell and lets it wait by a rough estimate; of equal ones the node
-// that came later is the first, as it lies deeper. -1: no memory left.
+// Adds a node as the best of its cell, with a rough estimate in the open list. Of equal estimates
+// the later node comes first, because it lies deeper. -1: no memory left.
 int32_t kerb_in_plan_nodes_add(plan_nodes* nodes, const plan_node* node, uint32_t cell,
                                uint64_t key, bool is_sure, float estimate);
-// The least estimate of those that wait, or less; 1e30: none waits.
+// The least estimate of the waiting nodes, or a lower one of a replaced node; 1e30: none waits.
 float kerb_in_plan_nodes_least(plan_nodes* nodes);
-// The waiting node of the least estimate that is still the best of its cell; -1: none waits.
+// The waiting node with the least estimate that is still the best of its cell; -1: none waits.
 int32_t kerb_in_plan_nodes_first(plan_nodes* nodes, bool* is_rough);
-// That one waits on, by what is not rough.
+// Gives the first waiting node an exact estimate; it goes on waiting.
 void kerb_in_plan_nodes_wait(plan_nodes* nodes, float estimate);
-// It waits no more.
+// Takes the first waiting node out of the open list.
 void kerb_in_plan_nodes_drop(plan_nodes* nodes);
 
 #endif

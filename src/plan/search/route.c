@@ -1,29 +1,31 @@
-// Purpose: a way round obstacles that are far apart or a hand's breadth away.
-// Idea:    One search is never right for both. So a coarse one first, led through gaps that are
-//          likely wide enough; where that finds nothing, one that is led through every gap that
-//          might be; then ever finer ones. Where even the gaps that might be wide enough do not
-//          join start and goal, there is no way at all, and that is the answer.
+// Purpose: a path round obstacles, in open ground and through gaps of a few centimetres.
+// Idea:    One search does not suit both. So a coarse search comes first, guided through gaps that
+//          are likely wide enough. If it finds nothing, a search is guided through every gap that
+//          might be wide enough; then finer and finer ones follow. If even these gaps do not
+//          connect start and goal, there is no path, and that is the answer.
 //
-//          A vehicle that may reverse gets out of a narrow place as well as into it, and getting
-//          out is easier to find: from the end with less room the search begins, if both ends are
-//          at rest, and what it finds is driven the other way round.
-// Cost:    a microsecond or two a step.
+//          A vehicle that may reverse can drive the same path in both directions, and the path out
+//          of a narrow place is easier to find than the path into it. So, if both ends are at rest,
+//          the search begins at the end with less clearance, and its result is reversed.
+// Cost:    O(1) per expansion and per shortcut; route.h has the number of searches.
 #include "route.h"
 
 #include <string.h>
 
-// Of each level: its step as a share of the least radius, cells of heading, curvatures to each
-// side, the weight of what is still to go, the share of the budget, and the room that arcs are
-// tried with, as a share of the vehicle's width.
+// A level: the parameters of one search.
 //
-// The first looks for a good way, with a weight that is nearly that of the greatest speed. Those
-// that a guide leads, away from walls, find most others soon; where they do not, one led through
-// every gap may.
+// The first level looks for a good path, with a weight that nearly makes the estimate a bound at
+// the greatest speed. The next levels find most other paths soon. They follow a guide, which keeps
+// away from walls; where they fail, a level that is guided through every gap may succeed. The
+// values were chosen by trial on the project's courses and parking tasks.
 typedef struct route_level {
-    float step;
-    int32_t headings, bends;
-    float weight, budget, room;
-    bool surely; // led through every gap that might be wide enough
+    float step;       // over the smallest turning radius [1]
+    int32_t headings; // cells of heading
+    int32_t bends;    // curvatures to each side
+    float weight;     // of the cost to go [1]
+    float budget;     // share of the expansions [1]
+    float room;       // least clearance of arcs, over the vehicle's width [1]
+    bool surely;      // guided through every gap that might be wide enough
 } route_level;
 
 static const route_level levels[PLAN_ROUTE_LEVELS] = {
@@ -35,29 +37,31 @@ static const route_level levels[PLAN_ROUTE_LEVELS] = {
     {0.01f, 2000, 2, 1.0f, 0.2f, 0.0005f, true},   {0.005f, 4000, 2, 1.0f, 0.12f, 0.00025f, true},
     {0.02f, 2000, 2, 1.0f, 0.3f, 0.001f, true},    {0.01f, 4000, 2, 1.0f, 1.0f, 0.0005f, true}};
 
-// Cells as a share of the step. Each keeps one node, and in a narrow place the one that is kept may
-// be the one that leads nowhere: the last levels, which have what the others leave of the budget as
-// they come to their end early, keep more of them.
+// Cell over step. A cell keeps one node, and in a narrow place the kept node may be one that leads
+// nowhere. The levels from LAST_LEVELS on have smaller cells and so keep more nodes; they get the
+// budget that the other levels leave. [1]
 #define ROUTE_CELL 0.667f
 #define LAST_CELL 0.333f
 #define LAST_LEVELS 12
-// On the first levels the straight line counts beyond so many least radii for the shortest way
-// without obstacles (AIPATH 4.2.3): that is quicker, and enough where there is room. [1]
+// On the levels before FAR_LEVELS the straight line replaces the shortest path without obstacles
+// beyond this many turning radii (AIPATH 4.2.3). That is faster, and good enough where there is
+// space. [1]
 #define ROUTE_FAR 4.0f
 #define FAR_LEVELS 3
-// Of a level, however small the budget: fewer find nothing.
+// Least number of expansions of a level, however small the budget. Fewer find nothing. [1]
 #define LEAST_EXPANSIONS 800
-// A level that has used its share and would arrive, at the rate at which it came nearer, with this
-// part of what is left of the budget goes on: where the way is long, so is the search. The levels
-// of lesser weight look for better ways at a higher price, and do not. [1]
+// A level that has used its share goes on if, at the rate at which it came nearer to the goal, it
+// would arrive with at most this share of the remaining budget. So long paths get long searches.
+// Chosen by trial. [1]
 #define GOING_WELL 0.5f
+// Levels with a lower weight do not go on: they look for better paths at a higher price. [1]
 #define GREEDY 1.0f
-// Below this speed an end counts as at rest. [m²/s²]
+// Squared speed below which an end counts as at rest: 0.1 m/s. [m²/s²]
 #define REST 0.01f
 
-// --------------------------------------------------------------------------- which way round
+// --------------------------------------------------------------------------- direction
 
-// So much further all round a pose is free, by halves. [m]
+// Clearance on all sides of a pose, by halving. [m]
 static float room_at(const plan_world* world, kerb_pose pose) {
     float room = 4.0f * world->outline.half_width;
     while (room > 0.01f && !kerb_in_plan_world_pose_free(world, pose, room))
@@ -91,7 +95,8 @@ static void swap(float* a, float* b) {
     *b = kept;
 }
 
-// What a film of it would show that runs backwards: forwards is in reverse, braking gains speed.
+// The rates of a motion that runs backwards in time: forwards becomes reverse, braking becomes
+// acceleration.
 static plan_rates reversed(plan_rates r) {
     swap(&r.speed_squared[0], &r.speed_squared[1]);
     swap(&r.gain[0], &r.loss[1]);
@@ -168,7 +173,8 @@ static void begin_level(plan_route* r, const plan_terrain* terrain) {
     for (int32_t i = 0; i < query.goal_count; i++)
         kerb_in_plan_flow_goal(terrain->flow, query.goals[i].pose.position);
     float step = now->step / r->rates.curvature;
-    // On priced ground a search goes on until nothing could be cheaper: a better estimate pays.
+    // On ground with a cost, a search goes on until nothing can be cheaper, so a better estimate
+    // pays off.
     bool is_near = r->level >= FAR_LEVELS || terrain->world->prices != 0;
     float cell = (r->level >= LAST_LEVELS ? LAST_CELL : ROUTE_CELL) * step;
     plan_lattice lattice = {step,       cell,   now->headings,
@@ -186,7 +192,7 @@ static void begin_level(plan_route* r, const plan_terrain* terrain) {
     r->nearest = terrain->nodes->nearest;
 }
 
-// Lets a level that has used its share, and is going well, go on.
+// Lets a level go on that has used its share and is going well.
 static bool route_goes_on(plan_route* r, const plan_terrain* terrain) {
     int32_t rest = r->budget - r->expansions;
     if (r->is_other || r->left > 0 || rest <= 0 || levels[r->level].weight < GREEDY)
@@ -207,7 +213,7 @@ plan_effort kerb_in_plan_route_effort(const plan_route* r, const plan_terrain* t
     return effort;
 }
 
-// Nothing was found on this level.
+// Begins the next level after one that found nothing, or ends the route.
 static void next_level(plan_route* r, const plan_terrain* terrain) {
     if (r->is_other) {
         r->state = PLAN_ROUTE_SPENT;

@@ -1,19 +1,20 @@
-// Purpose: a way from start to goal round obstacles, for something that cannot turn on the spot.
-// Idea:    A* over places and headings: arcs of a few curvatures forwards, and in reverse where the
-//          vehicle may; each cell of place and heading keeps its quickest node, with its exact
-//          pose. What is still to go is the greater of the shortest way without obstacles (Dubins,
-//          Reeds and Shepp) and the way round the obstacles without a turning radius, at top speed:
-//          the first knows the last bends, the second the streets. Reeds and Shepp's is read from
-//          a table some radii away from the goal, which saves a fifth of the instructions: it says
-//          only what comes first. Every few expansions the shortest way to the goal itself is
-//          tried; so movements end exactly there.
+// Purpose: a path from start to goal round obstacles, for a vehicle that cannot turn on the spot.
+// Idea:    A* over position and heading. Moves are arcs of a few curvatures, forwards and, where
+//          the vehicle may, in reverse. Each cell of position and heading keeps its cheapest node
+//          with its exact pose. The cost to go is the greater of two lengths at the speed of the
+//          tightest turn: the shortest path without obstacles (Dubins, or Reeds and Shepp), and the
+//          path round the obstacles without a turning radius. The first knows the last bends, the
+//          second knows the streets. Some radii away from the goal the length of Reeds and Shepp
+//          comes from a table, which saves a fifth of the instructions; it only decides the order
+//          of the nodes. Every few expansions the analytic shortest path to the goal is tried ("a
+//          shot"), so plans end exactly at the goal.
 //
-//          Time is that of driving each arc as fast as it allows, with what stopping to turn back
-//          costs. To count the time of gaining speed as well makes the search look at everything
-//          before each bend again; the exact speeds come with the shot. The lowest speed that
-//          braking can reach decides how tightly it may turn: coming fast, it brakes before it
-//          turns.
-// Cost:    about a microsecond an expansion.
+//          The cost of an arc is the time to drive it as fast as its curvature allows; a change of
+//          direction costs the time to stop. Time to accelerate is not counted, because the search
+//          would then look at everything before each bend again; the exact speeds are computed with
+//          the shot. The lowest speed that braking can reach limits the curvature: a fast vehicle
+//          brakes before it turns.
+// Cost:    O(moves · log waiting) per expansion.
 // Source:  AIPATH chapters 3 and 4; Dolgov et al., "Practical search techniques in path planning"
 //          (2008) for the two heuristics and the shots. Departs from AIPATH 4.3.2: nodes are not
 //          overwritten in place.
@@ -25,32 +26,34 @@
 
 #include <string.h>
 
-// Expansions from shot to shot.
+// Expansions from shot to shot. A shot costs more than an expansion; chosen by trial. [1]
 #define SHOT_INTERVAL 5
-// After so many expansions there is one more of them between shots: the longer none has arrived,
-// the less it matters that the next comes a little later.
+// After each block of this many expansions the interval grows by one. The longer no shot has
+// arrived, the less a short delay of the next one matters. [1]
 #define SHOT_RARER 500
-// Squared speeds that are told apart while the vehicle is too fast to turn as it likes. [m²/s²]
+// Cell of squared speeds, used while the vehicle is too fast for its tightest turn. Chosen by
+// trial. [m²/s²]
 #define SEARCH_SPEED_CELL 15.0f
-// See counted(). [1]
+// Speed that counts in the slower direction of travel, over the speed of the tightest turn; see
+// counted(). Chosen by trial. [1]
 #define SEARCH_SLOW_SHARE 0.6f
-// Cells to each side of the start that a key can tell.
+// Cells to each side of the start that a key can distinguish: 20 bits per axis. [1]
 #define SEARCH_CELLS_ASIDE (1 << 19)
 
 // --------------------------------------------------------------------------- cells
 
-// Counted from `least`, which is below 0 or 0; what is beyond is held there.
+// Whole cells from `least`, clamped to the range. [least: <= 0]
 static inline int32_t search_whole(float x, int32_t least, int32_t most) {
     float held = kerb_clamp(x - (float)least, 0.0f, (float)(most - least));
     return (int32_t)held;
 }
 
-// Where a pose lies: cells across, up, round and of speed.
+// The cell of a pose: along x and y, of heading and of speed.
 typedef struct cell_of_pose {
     int32_t x, y, heading, speed;
 } cell_of_pose;
 
-// `slow` is that of a node.
+// The cell of a pose. `slow` as in a node.
 static inline cell_of_pose cell_at(const plan_search* s, kerb_pose pose, float slow) {
     cell_of_pose cell;
     cell.x = search_whole((pose.position.x - s->origin.x) * s->per_cell, -SEARCH_CELLS_ASIDE,
@@ -67,21 +70,23 @@ static inline uint64_t search_key_of(cell_of_pose c, uint32_t reverse) {
     uint64_t place = (uint64_t)(uint32_t)c.x << 20 | (uint32_t)c.y;
     uint32_t heading = (uint32_t)c.heading;
     uint64_t cells = 1 + ((place << 13 | heading >> 2) << 9 | (uint32_t)c.speed << 1 | reverse);
-    return plan_nodes_key(cells, heading & 3);
+    return kerb_in_plan_nodes_key(cells, heading & 3);
 }
 
-// --------------------------------------------------------------------------- still to go
+// --------------------------------------------------------------------------- cost to go
 
-// What the tightest turn allows: no arc that leads on then counts for more than it brings, and the
-// search does not stop at each bend to look at all that it has left out. Weights below 1 look for
-// better ways at a higher price; that of this over the greatest speed makes it a bound.
+// Speed at which the cost to go is counted: that of the tightest turn. An arc that leads on then
+// never costs more than it saves, so the search does not fall back at each bend. Weights below 1
+// find better paths at a higher price; a weight of this speed over the greatest speed makes the
+// estimate a bound. [m/s]
 static float search_turning_speed(const plan_rates* r) {
     int32_t way = r->speed_squared[1] > r->speed_squared[0];
-    return kerb_sqrt(plan_cap(r, r->curvature, way));
+    return kerb_sqrt(kerb_in_plan_cap(r, r->curvature, way));
 }
 
-// The direction that a vehicle is slower in is for getting out of places. It counts as slow enough
-// that going on in it never looks as good as turning round. [m²/s²]
+// Squared speed that counts for an arc. The slower direction of travel is meant for getting out of
+// places, so it counts as so slow that a long drive in it never looks better than turning round.
+// [m²/s²]
 static float counted(const plan_rates* r, float cap, int32_t reverse) {
     if (!(r->speed_squared[reverse] < r->speed_squared[1 - reverse]))
         return cap;
@@ -89,7 +94,7 @@ static float counted(const plan_rates* r, float cap, int32_t reverse) {
     return kerb_min(cap, SEARCH_SLOW_SHARE * SEARCH_SLOW_SHARE * turning * turning);
 }
 
-// About the length of the shortest way; the straight is so long.
+// Approximate length of the shortest path; `straight` is the distance. [m]
 static float search_shortest(const plan_search* s, const plan_distant* distant, kerb_pose from,
                              kerb_pose to, float straight) {
     float radius = 1.0f / s->rates.curvature;
@@ -100,16 +105,17 @@ static float search_shortest(const plan_search* s, const plan_distant* distant, 
                : kerb_reeds_shepp_length(from, to, radius);
 }
 
-// Metres round the obstacles, for what could turn on the spot.
+// Distance to the goals round the obstacles, as if the vehicle could turn on the spot. [m]
 static float round_to_go(const plan_ground* ground, kerb_pose pose) {
     return kerb_in_plan_flow_distance(ground->flow, pose.position);
 }
 
-// Where headings are free, one goal's way is nearly straight: good enough. [1]
+// A path within 2 % of the straight line to its goal counts as the shortest one; further goals are
+// not measured. With a free heading one of a goal's exact ends is mostly that near. [1]
 #define STRAIGHT_ENOUGH 1.02f
 
-// Metres: the shortest way without obstacles to the nearest goal, or `round` where that is more.
-// The goal that was nearest last is asked first, and mostly settles it.
+// Cost to go: the shortest path without obstacles to the nearest goal, or `round` where that is
+// more. The goal that was nearest last time is measured first; mostly no other needs measuring. [m]
 static float search_to_go(plan_search* s, const plan_distant* distant, kerb_pose pose,
                           float round) {
     float radius = 1.0f / s->rates.curvature, least = KERB_NO_CURVE;
@@ -120,7 +126,8 @@ static float search_to_go(plan_search* s, const plan_distant* distant, kerb_pose
         float straight = kerb_sqrt(kerb_vec2_dot(away, away));
         if (straight >= least)
             continue;
-        // Turning takes at most this much more than the straight: then it does not matter.
+        // The path is at most this much longer than the straight line: if `round` is greater than
+        // both together, the path is not measured.
         bool is_far = straight > s->lattice.far * radius;
         float length = is_far ? straight : straight + 7.34f * radius;
         if (length > round && !is_far)
@@ -135,17 +142,18 @@ static float search_to_go(plan_search* s, const plan_distant* distant, kerb_pose
     return kerb_max(least, round);
 }
 
-// From metres to seconds, about.
+// Estimated cost of a path through a node with `metres` to go. [s]
 static float search_estimate(const plan_search* s, const plan_node* node, float metres) {
     return node->cost + s->lattice.weight * metres / s->turning_speed;
 }
 
 // --------------------------------------------------------------------------- steps
 
-// What stopping and setting off again costs a vehicle that was about as fast as its tightest turn
-// allows: half of the time that braking and gaining speed take is needed on the way anyway. [s]
+// Cost of a change of direction at about the speed of the tightest turn. Half of the time to brake
+// and to accelerate is counted, because the other half is needed for the distance anyway. [s]
 static float time_to_turn_back(const plan_rates* r) {
-    float speed = kerb_sqrt(kerb_min(plan_cap(r, r->curvature, 0), plan_cap(r, r->curvature, 1)));
+    float speed = kerb_sqrt(
+        kerb_min(kerb_in_plan_cap(r, r->curvature, 0), kerb_in_plan_cap(r, r->curvature, 1)));
     return r->reversal_time + 0.5f * speed * (r->per_braking[0] + r->per_acceleration[1]);
 }
 
@@ -158,18 +166,19 @@ static bool arc_is_free(const plan_search* s, const plan_ground* ground, kerb_po
     return !ground->space->is_free || ground->space->is_free(ground->space->context, from, arc);
 }
 
-// Whether the arc to a node is free: looked at when it first matters.
+// Whether the arc to a node is free. Tested once, when it first matters.
 static bool search_settle(const plan_search* s, const plan_ground* ground, int32_t index) {
     if (kerb_in_plan_nodes_is_sure(ground->nodes, index))
         return true;
-    const plan_node* node = plan_nodes_at(ground->nodes, index);
-    bool is_free = arc_is_free(s, ground, plan_nodes_at(ground->nodes, node->parent)->pose, node);
+    const plan_node* node = kerb_in_plan_nodes_at(ground->nodes, index);
+    bool is_free =
+        arc_is_free(s, ground, kerb_in_plan_nodes_at(ground->nodes, node->parent)->pose, node);
     kerb_in_plan_nodes_settle(ground->nodes, index, is_free);
     return is_free;
 }
 
-// What all moves lead to from one node, as far as it matters whether they are worth one: rows, so
-// that compilers take several at a time.
+// Where all moves from one node lead, as far as needed to decide whether they are worth a node.
+// Stored as rows, so that compilers can vectorise loops over them.
 typedef struct reached_rows {
     float x[PLAN_MOVES_MAX], y[PLAN_MOVES_MAX];                 // [m]
     float forward_x[PLAN_MOVES_MAX], forward_y[PLAN_MOVES_MAX]; // nearly of length 1
@@ -177,7 +186,7 @@ typedef struct reached_rows {
     int32_t cell_x[PLAN_MOVES_MAX], cell_y[PLAN_MOVES_MAX];     // see cell_of_pose
     int32_t cell_heading[PLAN_MOVES_MAX], cell_speed[PLAN_MOVES_MAX];
     int32_t corner[PLAN_MOVES_MAX]; // of the flow
-    float away[PLAN_MOVES_MAX];     // from it [cells]
+    float away[PLAN_MOVES_MAX];     // distance from that corner [cells]
 } reached_rows;
 
 static plan_node node_of(const plan_moves* moves, const reached_rows* r, int32_t move,
@@ -194,18 +203,19 @@ static plan_node node_of(const plan_moves* moves, const reached_rows* r, int32_t
     return node;
 }
 
-// The better one of two that want the same cell gets it if its arc is free, else the other. One
-// that nobody contests is not looked at before its turn comes, which for most is never.
+// Adds a node if its cell has no better one. Of two nodes for one cell the better one gets it if
+// its arc is free, otherwise the other. The arc to a node without a rival is not tested before the
+// node is expanded, which for most never happens.
 static void try_node(plan_search* s, const plan_ground* ground, const plan_flow_known* known,
                      plan_flow_spot spot, kerb_pose from, plan_node* node, uint64_t key) {
-    uint32_t cell = plan_nodes_cell(ground->nodes, key);
-    if (!(node->cost < plan_nodes_sure_cost(ground->nodes, cell)))
+    uint32_t cell = kerb_in_plan_nodes_cell(ground->nodes, key);
+    if (!(node->cost < kerb_in_plan_nodes_sure_cost(ground->nodes, cell)))
         return;
-    node->round = plan_flow_distance_from(ground->flow, known, spot, node->pose.position);
+    node->round = kerb_in_plan_flow_distance_from(ground->flow, known, spot, node->pose.position);
     if (node->round >= KERB_NO_CURVE)
         return;
-    int32_t best = plan_nodes_best(ground->nodes, cell);
-    bool is_worse = best >= 0 && plan_nodes_cost(ground->nodes, cell) <= node->cost;
+    int32_t best = kerb_in_plan_nodes_best(ground->nodes, cell);
+    bool is_worse = best >= 0 && kerb_in_plan_nodes_cost(ground->nodes, cell) <= node->cost;
     if (is_worse && search_settle(s, ground, best))
         return;
     bool is_contested = best >= 0 && !is_worse;
@@ -215,7 +225,7 @@ static void try_node(plan_search* s, const plan_ground* ground, const plan_flow_
     kerb_in_plan_nodes_add(ground->nodes, node, cell, key, is_contested, rough);
 }
 
-// The tightest turn that the least speed here allows.
+// The greatest curvature at the lowest speed that is possible here. [1/m]
 static float tightest(const plan_search* s, const plan_node* node) {
     float curvature = s->rates.curvature;
     if (node->slow * curvature > s->rates.lateral)
@@ -229,7 +239,7 @@ static void set_move(plan_search* s, plan_moves* m, int32_t at, float curvature,
     const plan_rates* r = &s->rates;
     int32_t reverse = length < 0.0f;
     kerb_pose end = curve_moved(kerb_pose_make(0.0f, 0.0f, 0.0f), curvature, length);
-    float cap = plan_cap(r, curvature, reverse);
+    float cap = kerb_in_plan_cap(r, curvature, reverse);
     m->curvature[at] = curvature;
     m->length[at] = length;
     m->along_x[at] = end.position.x;
@@ -243,7 +253,7 @@ static void set_move(plan_search* s, plan_moves* m, int32_t at, float curvature,
         m->time[at] = kerb_abs(length) / kerb_sqrt(counted(r, cap, reverse));
 }
 
-// Too fast to turn as tightly as it could: the same moves, wider.
+// Moves with smaller curvatures, for a vehicle that is too fast for its tightest turn.
 static void widen_moves(plan_search* s, float share, plan_moves* wider) {
     *wider = s->moves;
     wider->are_as_given = false;
@@ -251,12 +261,12 @@ static void widen_moves(plan_search* s, float share, plan_moves* wider) {
         set_move(s, wider, i, s->moves.curvature[i] * share, s->moves.length[i]);
 }
 
-// Whether going on by a move would turn back.
+// Whether a move changes the direction of travel.
 static bool search_turns_back(const plan_node* from, float length) {
     return from->length != 0.0f && (from->length < 0.0f) != (length < 0.0f);
 }
 
-// Of all moves, and of as many as fill the last lanes: compilers then need nothing for a rest.
+// Number of moves, rounded up to whole lanes, so that vectorised loops have no remainder.
 static inline int32_t whole_lanes(const plan_moves* m) {
     return (m->count + PLAN_MOVES_LANES - 1) / PLAN_MOVES_LANES * PLAN_MOVES_LANES;
 }
@@ -274,17 +284,17 @@ static void look_at_cells(const plan_search* s, const plan_moves* m, reached_row
 
 static void look_at_corners(const plan_flow* flow, const plan_moves* m, reached_rows* r) {
     for (int32_t i = 0, count = whole_lanes(m); i < count; i++) {
-        plan_flow_spot spot = plan_flow_spot_at(flow, kerb_vec2_make(r->x[i], r->y[i]));
+        plan_flow_spot spot = kerb_in_plan_flow_spot_at(flow, kerb_vec2_make(r->x[i], r->y[i]));
         r->corner[i] = spot.corner;
         r->away[i] = spot.away;
     }
 }
 
-// Rows of all moves, even those that it is too fast for.
+// Fills the rows of all moves, also of those for which the vehicle is too fast.
 static void look_at_moves(const plan_search* s, const plan_flow* flow, const plan_node* from,
                           const plan_moves* m, reached_rows* r) {
     kerb_pose pose = from->pose;
-    // What going on forwards and in reverse costs, beside the time.
+    // Additional cost of a move forwards and in reverse.
     float on = search_turns_back(from, 1.0f) ? s->turn_back_time : 0.0f;
     float back = search_turns_back(from, -1.0f) ? s->turn_back_time : 0.0f;
     for (int32_t i = 0, count = whole_lanes(m); i < count; i++) {
@@ -301,15 +311,15 @@ static void look_at_moves(const plan_search* s, const plan_flow* flow, const pla
     look_at_corners(flow, m, r);
 }
 
-// Whether it is slow enough for a move.
+// Whether the vehicle is slow enough for a move.
 static bool may_take(const plan_moves* moves, const plan_node* from, int32_t move) {
     float length = moves->length[move];
     return from->slow <= (search_turns_back(from, length) ? 0.0f : moves->cap[move] * 1.0001f);
 }
 
-// Moves that it is slow enough for and whose cells have nothing better, as far as can be told at
-// once. All are looked up before any is tried and without a branch between, so that processors wait
-// for all of the memory at once. How many.
+// Finds the moves for which the vehicle is slow enough and whose cells have no better node at their
+// first place in the table. Returns their number. All cells are looked up first, without a branch
+// between, so that the processor loads their memory in parallel.
 static int32_t worth_a_try(const plan_ground* ground, const plan_node* from,
                            const plan_moves* moves, const reached_rows* reached, uint64_t* keys,
                            int32_t* worth) {
@@ -320,7 +330,7 @@ static int32_t worth_a_try(const plan_ground* ground, const plan_node* from,
         cell_of_pose cell = {reached->cell_x[i], reached->cell_y[i], reached->cell_heading[i],
                              reached->cell_speed[i]};
         keys[i] = search_key_of(cell, moves->length[i] < 0.0f);
-        first_cost[i] = plan_nodes_first_cost(ground->nodes, keys[i]);
+        first_cost[i] = kerb_in_plan_nodes_first_cost(ground->nodes, keys[i]);
     }
     for (int32_t i = 0; i < moves->count; i++) {
         worth[count] = i;
@@ -335,9 +345,10 @@ static int32_t worth_a_try(const plan_ground* ground, const plan_node* from,
     return slow_enough;
 }
 
-// What is quick to know comes first: most moves end in cells that have a better node.
+// Expands a node. The quick tests come first, because most moves end in cells that have a better
+// node.
 static void search_expand(plan_search* s, const plan_ground* ground, int32_t index) {
-    const plan_node from = *plan_nodes_at(ground->nodes, index);
+    const plan_node from = *kerb_in_plan_nodes_at(ground->nodes, index);
     const plan_moves* moves = &s->moves;
     plan_moves wider;
     reached_rows reached;
@@ -393,18 +404,19 @@ static void find_moves(plan_search* s, const plan_space* space) {
 
 // --------------------------------------------------------------------------- shots
 
-// The arc of a node goes on like the one after it: they are one.
+// Whether the arc of a node and the next one have one curvature and direction, so that they are one
+// arc.
 static bool search_goes_on(const plan_node* node, const plan_node* next) {
     return next->length != 0.0f && node->curvature == next->curvature &&
            (node->length < 0.0f) == (next->length < 0.0f);
 }
 
-// Arcs that lead to a node, those that go on alike counted as one.
+// Number of arcs that lead to a node, after equal ones are joined.
 static int32_t count_arcs(const plan_ground* ground, int32_t index) {
     plan_node next = {.length = 0.0f};
     int32_t count = 0;
     while (index >= 0) {
-        plan_node node = *plan_nodes_at(ground->nodes, index);
+        plan_node node = *kerb_in_plan_nodes_at(ground->nodes, index);
         count += node.length != 0.0f && !search_goes_on(&node, &next);
         next = node;
         index = node.parent;
@@ -412,14 +424,14 @@ static int32_t count_arcs(const plan_ground* ground, int32_t index) {
     return count;
 }
 
-// Writes the arcs that lead to a node; how many, or -1 where they are too many.
+// Writes the arcs that lead to a node. Returns their number, or -1 where they are too many.
 static int32_t search_arcs_to(plan_search* s, const plan_ground* ground, int32_t index) {
     int32_t count = count_arcs(ground, index);
     if (count > PLAN_ARCS_MAX - KERB_CURVE_PIECES)
         return -1;
     plan_node next = {.length = 0.0f};
     for (int32_t at = count; index >= 0;) {
-        plan_node node = *plan_nodes_at(ground->nodes, index);
+        plan_node node = *kerb_in_plan_nodes_at(ground->nodes, index);
         if (node.length == 0.0f)
             s->start = -2 - node.parent;
         else if (search_goes_on(&node, &next))
@@ -432,7 +444,8 @@ static int32_t search_arcs_to(plan_search* s, const plan_ground* ground, int32_t
     return count;
 }
 
-// Straights first: they are long, quick to test, and what is mostly in the way.
+// Whether all pieces of a shot are free. Straights come first: they are long, quick to test, and
+// mostly the blocked ones.
 static bool shot_is_free(const plan_ground* ground, const kerb_curve* way) {
     kerb_pose poses[KERB_CURVE_PIECES + 1] = {way->start};
     for (int32_t i = 0; i < way->count; i++)
@@ -447,9 +460,9 @@ static bool shot_is_free(const plan_ground* ground, const kerb_curve* way) {
     return true;
 }
 
-// A shot takes the shortest way, whichever direction that is driven in. Where it would go on for so
-// long in the slower one that turning round, and round again, is quicker, the search goes on: as
-// far as there is no room to turn, it comes nearer in that direction.
+// A shot is the shortest path, in any direction of travel. If it drives so long in the slower
+// direction that turning round twice is faster, it is refused and the search goes on. Where there
+// is no space to turn, the search comes nearer in that direction until the shot is short enough.
 static bool is_long_in_reverse(const plan_search* s, const kerb_curve* way) {
     const plan_rates* r = &s->rates;
     int32_t slower = r->speed_squared[1] <= r->speed_squared[0];
@@ -459,12 +472,13 @@ static bool is_long_in_reverse(const plan_search* s, const kerb_curve* way) {
     for (int32_t i = 0; i < way->count; i++)
         if ((way->length[i] < 0.0f) == (slower == 1))
             length += kerb_abs(way->length[i]);
-    float slow = kerb_sqrt(counted(r, plan_cap(r, 0.0f, slower), slower));
+    float slow = kerb_sqrt(counted(r, kerb_in_plan_cap(r, 0.0f, slower), slower));
     float round = 2.0f * (time_to_turn_back(r) + KERB_PI / (r->curvature * turning));
     return length * (1.0f / slow - 1.0f / turning) > round;
 }
 
-// A shot over ground that is free of charge is taken as it comes. Of others the cheapest counts.
+// Whether a shot is better than the present answer. A shot over ground without a cost is always
+// taken and ends the search; of the others the cheapest counts.
 static bool is_worth(const plan_search* s, const plan_ground* ground, const plan_node* from,
                      const plan_arc* arcs, int32_t count, float* reckoned) {
     float length = 0.0f, toll = plan_way_toll(ground->space, from->pose, arcs, count);
@@ -474,17 +488,17 @@ static bool is_worth(const plan_search* s, const plan_ground* ground, const plan
     return *reckoned < s->reckoned;
 }
 
-// O(nodes to the start)
+// Speed at the start of the path to a node. O(nodes to the start)
 static float speed_at_start(const plan_ground* ground, int32_t index) {
-    const plan_node* node = plan_nodes_at(ground->nodes, index);
+    const plan_node* node = kerb_in_plan_nodes_at(ground->nodes, index);
     while (node->parent >= 0)
-        node = plan_nodes_at(ground->nodes, node->parent);
-    return node->curvature; // of starts, which have no arc
+        node = kerb_in_plan_nodes_at(ground->nodes, node->parent);
+    return node->curvature; // starts have no arc and keep their speed here
 }
 
 static bool search_shoot_at(plan_search* s, const plan_ground* ground, int32_t index,
                             int32_t goal) {
-    kerb_pose here = plan_nodes_at(ground->nodes, index)->pose, there = s->goals[goal].pose;
+    kerb_pose here = kerb_in_plan_nodes_at(ground->nodes, index)->pose, there = s->goals[goal].pose;
     float radius = 1.0f / s->rates.curvature;
     kerb_curve way = s->rates.speed_squared[1] > 0.0f ? kerb_reeds_shepp(here, there, radius)
                                                       : kerb_dubins(here, there, radius);
@@ -494,7 +508,7 @@ static bool search_shoot_at(plan_search* s, const plan_ground* ground, int32_t i
     for (int32_t i = 0; i < way.count; i++)
         shot[i] = (plan_arc){way.curvature[i], way.length[i]};
     float reckoned;
-    const plan_node* from = plan_nodes_at(ground->nodes, index);
+    const plan_node* from = kerb_in_plan_nodes_at(ground->nodes, index);
     if (!is_worth(s, ground, from, shot, way.count, &reckoned))
         return false;
     plan_arc kept[PLAN_ARCS_MAX];
@@ -527,7 +541,7 @@ static bool search_shoot(plan_search* s, const plan_ground* ground, int32_t inde
     if (s->until_shot-- > 0)
         return false;
     s->until_shot = SHOT_INTERVAL - 1 + s->expansions / SHOT_RARER;
-    // Of many goals the nearest, and the others in turn.
+    // Of several goals the nearest one, and the others in turn.
     s->turn = s->turn + 1 < s->goal_count ? s->turn + 1 : 0;
     return search_shoot_at(s, ground, index, s->favourite) ||
            (s->turn != s->favourite && search_shoot_at(s, ground, index, s->turn));
@@ -548,8 +562,8 @@ static void search_add_start(plan_search* s, const plan_ground* ground, const ke
     if (node.round >= KERB_NO_CURVE)
         return;
     uint64_t key = search_key_of(cell_at(s, node.pose, node.slow), 0);
-    uint32_t cell = plan_nodes_cell(ground->nodes, key);
-    if (plan_nodes_sure_cost(ground->nodes, cell) > node.cost)
+    uint32_t cell = kerb_in_plan_nodes_cell(ground->nodes, key);
+    if (kerb_in_plan_nodes_sure_cost(ground->nodes, cell) > node.cost)
         kerb_in_plan_nodes_add(ground->nodes, &node, cell, key, true,
                                search_estimate(s, &node, node.round));
 }
@@ -580,16 +594,17 @@ bool kerb_in_plan_search_has_way(const plan_search* search) {
     return search->reckoned < KERB_PLAN_NEVER;
 }
 
-// The waiting node of the least estimate. They come in by the way round the obstacles alone, which
-// is known at once; only of those that come first the shortest way is found, and where that says
-// more they wait again, and only of those that are next it is looked whether they can be reached.
+// Takes the waiting node with the least estimate. Nodes are added with a rough estimate, the
+// distance round the obstacles, which is known at once. The shortest path is measured only for a
+// node that comes first; if it is longer, the node waits again. The arc to a node is tested only
+// when the node is taken.
 static int32_t next_node(plan_search* s, const plan_ground* ground) {
     for (;;) {
         bool is_rough;
         int32_t index = kerb_in_plan_nodes_first(ground->nodes, &is_rough);
         if (index < 0)
             return -1;
-        const plan_node* node = plan_nodes_at(ground->nodes, index);
+        const plan_node* node = kerb_in_plan_nodes_at(ground->nodes, index);
         float metres = is_rough ? search_to_go(s, ground->distant, node->pose, node->round) : 0.0f;
         if (metres > node->round) {
             kerb_in_plan_nodes_wait(ground->nodes, search_estimate(s, node, metres));

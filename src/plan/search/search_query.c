@@ -1,7 +1,8 @@
-// Purpose: the public calls of the search with speed: memory, queries, slices, movements.
-// Idea:    one block holds the search, its states and the pieces of the movement shown; the world
-//          is a second block. Neither holds pointers but for a world's is_free.
-// Cost:    that of speed_search.c; creating touches all memory once.
+// Purpose: the public functions of the search with speed: memory, queries, slices and plans.
+// Idea:    One block of memory holds the search, its states and the pieces of the plan that is
+//          shown. The world is a second block. Neither holds pointers, apart from the `is_free` and
+//          `pose_at` of the host.
+// Cost:    That of speed_search.c. Creating a search touches all of its memory once.
 #include "kerb/plan_search.h"
 
 #include "../model/ends.h"
@@ -12,7 +13,8 @@
 
 #include <string.h>
 
-// Arcs are free with this room to each side, as a share of the vehicle's width. [1]
+// Clearance below which a gap may count as closed, over the vehicle's width. Half of it takes more
+// tests near walls; twice as much closes wider gaps. [1]
 #define ROOM 0.01f
 
 typedef struct search_query_head {
@@ -22,7 +24,7 @@ typedef struct search_query_head {
     int32_t start_of[KERB_PLAN_ENDS_MAX], goal_of[KERB_PLAN_ENDS_MAX]; // of the search's ends
     int32_t outcome;                                                   // kerb_plan_outcome
     float lower_bound;
-    bool searching; // the search is this query's
+    bool searching; // the search belongs to the present query
     plan_movers movers;
     plan_speed_search search;
     kerb_plan_piece pieces[PLAN_SPEED_PIECES];
@@ -93,7 +95,7 @@ kerb_result kerb_plan_search_set_world(kerb_plan_search* search, const kerb_plan
     if (!world || result != KERB_OK || kerb_in_plan_site_is_nothing(world))
         return result;
     kerb_planner_settings settings = kerb_planner_settings_default();
-    settings.nodes = 1; // its own states are elsewhere
+    settings.nodes = 1; // the states of this search lie in its own block
     plan_site* site = kerb_in_plan_site_create(world, &h->limits, &settings, &search->allocator);
     if (!site)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "world", 0, -1, "out of memory");
@@ -112,7 +114,7 @@ kerb_result kerb_plan_search_set_movers(kerb_plan_search* search, const kerb_pla
 
 // --------------------------------------------------------------------------- a query
 
-// What a call needs to know of the world; `space` points to `probe`.
+// The world as a call sees it. `space` points to `probe`.
 typedef struct search_query_surroundings {
     plan_probe probe;
     plan_space space;
@@ -179,7 +181,8 @@ static void search_query_begin_search(kerb_plan_search* search, const kerb_plan_
     h->searching = true;
 }
 
-// Walls part every start from every goal whose place is not left open.
+// Whether walls separate every start from every goal. A goal with a position tolerance counts as
+// reachable.
 static bool search_query_is_cut_off(const kerb_plan_search* search, const plan_choice* starts,
                                     const plan_choice* goals) {
     const search_query_head* h = search->memory;
@@ -247,7 +250,7 @@ void kerb_plan_search_cancel(kerb_plan_search* search) {
         h->outcome = KERB_PLAN_CANCELLED;
 }
 
-// --------------------------------------------------------------------------- what it found
+// --------------------------------------------------------------------------- results
 
 static kerb_plan plan_to(kerb_plan_search* search, const plan_speed_answer* answer,
                          bool is_effort) {
@@ -263,7 +266,7 @@ static kerb_plan plan_to(kerb_plan_search* search, const plan_speed_answer* answ
                       .cost = answer->cost,
                       .lower_bound = h->lower_bound};
     plan.count = kerb_in_plan_speed_pieces(&h->search, nodes, answer, h->pieces);
-    if (plan.count == 0) // it is there already
+    if (plan.count == 0) // the vehicle is at the goal already
         h->pieces[plan.count++] = (kerb_plan_piece){
             .start = last->pose, .speed = last->speed, .direction = last->travel < 0 ? -1 : 1};
     plan.time = h->pieces[plan.count - 1].time + h->pieces[plan.count - 1].duration;

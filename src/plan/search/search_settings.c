@@ -1,4 +1,5 @@
-// The settings of a search with speed: their table and presets.
+// Purpose: the settings of the search with speed: their table, their defaults, and the preset of
+//          the thesis.
 #include "kerb/plan_search.h"
 
 #define REAL(field, unit, least, most, standard, meaning)                                          \

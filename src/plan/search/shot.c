@@ -1,14 +1,15 @@
-// Purpose: ways from pose to pose that can be driven from speed to speed, without a search.
-// Idea:    a lead-in, a turn, a straight or a turn the other way, a turn, a lead-out: closed for
-//          any radii. Each of the eight kinds is tried with a few radii that the speeds suggest;
-//          the best kinds are then improved, one number up or down at a time. What decides is the
-//          time of the exact speed profile, so that a wide turn at speed competes with braking for
-//          a tight one. Where the vehicle may reverse, the words of Reeds and Shepp compete, at
-//          first at the least radius, after stopping and before starting on a straight where the
-//          speeds ask for it.
-// Cost:    some 250 ways of 100 to 150 ns; with reverse twice as many.
-// Source:  AIPATH 4.2.1 has the four words of turn, straight, turn at one radius; Dubins (1957) the
-//          two of three turns. Radii that differ, and leads, are what a sideways limit asks for.
+// Purpose: analytic paths from one pose and speed to another, without a search ("shots").
+// Idea:    A path is a lead-in, a turn, a straight or a turn to the other side, a turn, and a
+//          lead-out. It has a closed form for any radii. Each of the eight kinds is tried with a
+//          few radii that follow from the speeds; then the best kinds are improved, one number up
+//          or down at a time. The time of the exact speed profile decides, so a wide turn at speed
+//          competes with braking for a tight turn. If the vehicle may reverse, the words of Reeds
+//          and Shepp compete, first at the smallest radius, with a straight to stop or to
+//          accelerate on where the speeds need one.
+// Cost:    Some 250 speed profiles; about twice as many with reverse.
+// Source:  AIPATH 4.2.1 has the four words of turn, straight, turn at one radius; Dubins (1957) has
+//          the two words of three turns. Different radii and the leads are additions: a limit of
+//          lateral acceleration needs them.
 #include "kerb/plan_search.h"
 
 #include "shot.h"
@@ -17,26 +18,28 @@
 
 #define PLAN_SHOT_CIRCLE (2.0f * KERB_PI)
 
-// Turns that rounding makes of none. [rad]
+// Turns below this angle are rounding errors of a turn of 0; without it they would become full
+// circles. [rad]
 #define NO_TURN 2e-6f
 
-// --------------------------------------------------------------------------- closed ways
+// --------------------------------------------------------------------------- closed forms
 
-// A kind of way: which way the first and the last turn go, and what lies between them.
+// A kind of path: the sides of the first and the last turn, and what lies between them.
 typedef struct plan_kind {
-    float first, last; // 1: left
-    float middle;      // 0: a straight; ±1: a turn, on which of the two sides its circle can lie
+    float first, last; // 1: left, -1: right
+    float middle;      // 0: a straight; ±1: a turn, with its circle on one of two possible sides
 } plan_kind;
 
+// Number of kinds: four with a straight, four with a middle turn. [1]
 #define KINDS 8
 static const plan_kind kinds[KINDS] = {
     {1.0f, 1.0f, 0.0f}, {-1.0f, -1.0f, 0.0f}, {1.0f, -1.0f, 0.0f},  {-1.0f, 1.0f, 0.0f},
     {1.0f, 1.0f, 1.0f}, {1.0f, 1.0f, -1.0f},  {-1.0f, -1.0f, 1.0f}, {-1.0f, -1.0f, -1.0f}};
 
-// The numbers that make a way of a kind. [m]
+// The numbers that determine a path of a kind: lengths of the leads and radii. [m]
 enum { LEAD_IN, FIRST, MIDDLE, LAST, LEAD_OUT, NUMBERS };
 
-// From one direction to another, turning to one side, as an angle in [0, 2π).
+// Angle from one direction to another, turning to one side. [0 … 2π)
 static float plan_shot_turn_between(kerb_vec2 from, kerb_vec2 to, float side) {
     float angle = kerb_atan2(side * kerb_vec2_cross(from, to), kerb_vec2_dot(from, to));
     if (kerb_abs(angle) < NO_TURN)
@@ -48,7 +51,7 @@ static kerb_vec2 plan_shot_left_of(kerb_vec2 v) {
     return kerb_vec2_make(-v.y, v.x);
 }
 
-// `radius` is negative to the right.
+// Centre of a circle; `radius` is negative to the right.
 static kerb_vec2 plan_shot_centre_of(kerb_pose pose, float radius) {
     return kerb_vec2_add(pose.position, kerb_vec2_scale(plan_shot_left_of(pose.forward), radius));
 }
@@ -116,10 +119,10 @@ static int32_t close_by_word(int32_t word, kerb_pose a, kerb_pose b, float radiu
     return curve.count;
 }
 
-// The way straight on, or back: what all others cannot say exactly where there is nothing to turn.
+// A straight forwards or in reverse. The other kinds cannot express it exactly.
 #define PLAN_SHOT_STRAIGHT (KINDS + KERB_REEDS_SHEPP_WORDS)
 
-// How many arcs; 0 where there is no such way.
+// Writes the arcs of a path and returns their number; 0 where no such path exists.
 static int32_t close_way(int32_t way, kerb_pose from, kerb_pose to, const float numbers[NUMBERS],
                          plan_arc arcs[PLAN_SHOT_ARCS]) {
     kerb_pose a = from, b = to;
@@ -143,7 +146,7 @@ typedef struct plan_target {
     const kerb_plan_end* to;
 } plan_target;
 
-// The best way of some kind so far.
+// The best path of one kind until now.
 typedef struct trial {
     float time;
     int32_t way; // one of the kinds, or from KINDS on a word of Reeds and Shepp
@@ -154,8 +157,8 @@ static bool plan_shot_is_free(const plan_target* aim, const plan_arc* arcs, int3
     return plan_way_is_free(aim->space, aim->from->pose, arcs, count);
 }
 
-// Whether a way ends where it should: with radii of kilometres, or circles that barely touch,
-// rounding leads elsewhere.
+// Whether a path ends at its goal. With radii of kilometres, or circles that barely touch, rounding
+// errors can lead elsewhere.
 static bool arrives(const plan_target* aim, const plan_arc* arcs, int32_t count) {
     kerb_pose end = kerb_in_plan_way_end(aim->from->pose, arcs, count), wanted = aim->to->pose;
     kerb_vec2 apart = kerb_vec2_sub(end.position, wanted.position);
@@ -168,7 +171,7 @@ static bool arrives(const plan_target* aim, const plan_arc* arcs, int32_t count)
            kerb_vec2_dot(end.forward, wanted.forward) > 0.0f;
 }
 
-// Puts numbers in place of the trial's where they are better.
+// Replaces the numbers of the trial if the new ones are faster.
 static bool plan_shot_try_numbers(const plan_target* aim, trial* best,
                                   const float numbers[NUMBERS]) {
     plan_arc arcs[PLAN_SHOT_ARCS];
@@ -185,8 +188,11 @@ static bool plan_shot_try_numbers(const plan_target* aim, trial* best,
     return true;
 }
 
-// Radii worth trying at an end with that speed, from the least upwards.
+// Number of radii that are tried at each end; all pairs are tried, so it counts twice. [1]
 #define RADII 4
+
+// Radii to try at an end with a speed: the smallest, the one that this speed suits, one that suits
+// a higher speed, and one that is wider than any speed needs. [m]
 static void radii_for(const plan_target* aim, float speed, float radii[RADII]) {
     float least = 1.0f / aim->rates->curvature;
     float most = kerb_max(aim->rates->speed_squared[0] / aim->rates->lateral, 1.2f * least);
@@ -197,7 +203,7 @@ static void radii_for(const plan_target* aim, float speed, float radii[RADII]) {
     radii[3] = 1.6f * most;
 }
 
-// Kinds with a turn in the middle give it the larger radius.
+// Whether a kind has a turn in the middle. It gets the larger radius of both ends.
 static bool has_middle(int32_t way) {
     return way < KINDS && kinds[way].middle != 0.0f;
 }
@@ -215,8 +221,8 @@ static void try_radii(const plan_target* aim, trial* best, float lead_in, float 
     }
 }
 
-// One number up or down by a share of it; leads by metres in proportion to the radius, on the side
-// where they are.
+// A number changed by a step: radii by a share of themselves, leads by metres in proportion to the
+// smallest radius, without changing their direction.
 static float stepped(const plan_target* aim, const trial* best, int32_t number, float step) {
     float least = 1.0f / aim->rates->curvature, now = best->numbers[number];
     if (number != LEAD_IN && number != LEAD_OUT)
@@ -240,6 +246,8 @@ static bool has_number(int32_t way, int32_t number) {
     return number != LAST || way < KINDS;
 }
 
+// Rounds of improvement. The step begins at 60 % and falls to 40 % of itself after each round
+// without success. More rounds gain little; chosen by trial. [1]
 #define PLAN_SHOT_ROUNDS 6
 static void improve(const plan_target* aim, trial* best) {
     float step = 0.6f;
@@ -257,7 +265,7 @@ static void improve(const plan_target* aim, trial* best) {
 
 // --------------------------------------------------------------------------- in reverse too
 
-// Metres along the pose within which it stops at the start, or gains its speed at the goal.
+// Distance along the pose to stop at the start, or to reach the speed at the goal. [m]
 static float lead_in_of(const plan_target* aim) {
     float v = aim->from->speed;
     return v < 0.0f ? -v * v / aim->rates->loss[1] : v * v / aim->rates->loss[0];
@@ -268,7 +276,7 @@ static float lead_out_of(const plan_target* aim) {
     return v < 0.0f ? -v * v / aim->rates->gain[1] : v * v / aim->rates->gain[0];
 }
 
-// A word at the least radius, with and without stopping and starting on a straight.
+// Tries a word at the smallest radius, with and without straights to stop and to accelerate on.
 static void try_word(const plan_target* aim, trial* best) {
     float leads_in[2] = {lead_in_of(aim), 0.0f}, leads_out[2] = {lead_out_of(aim), 0.0f};
     float least = 1.0f / aim->rates->curvature;
@@ -286,7 +294,7 @@ static bool plan_shot_may_reverse(const plan_target* aim) {
 
 // --------------------------------------------------------------------------- the best of them
 
-// Keeps the best, in order.
+// The best trials, best first.
 typedef struct ranking {
     int32_t count;
     trial trials[PLAN_VOLLEY];
@@ -321,8 +329,8 @@ static void rank_kinds(const plan_target* aim, ranking* r, float lead_in, float 
     }
 }
 
-// Where nothing else works, stopping on a straight, the shortest way at walking pace and a straight
-// to gain speed on always do, if nothing is in the way.
+// Tries all kinds. If no other works, a straight to stop on, the shortest path at low speed and a
+// straight to accelerate on always work on free ground.
 static ranking rank_all(const plan_target* aim) {
     ranking first = {0};
     rank_straight(aim, &first);

@@ -1,6 +1,7 @@
-// Purpose: a planner's obstacles and search memory as one block, checked before it is made.
-// Cost:    O(cells + vertices + nodes): all of it is touched once, so that the first query is as
-//          fast as the others.
+// Purpose: a planner's obstacles and the memory of its searches as one block, and the checks of a
+//          world.
+// Cost:    O(cells + vertices + nodes). All memory is touched once, so that the first query is as
+//          fast as later ones.
 #include "site.h"
 
 #include "../world/regions.h"
@@ -9,21 +10,27 @@
 
 #include <string.h>
 
+// Limits of kerb_plan_world: numbers of polygons and vertices, and coordinates in metres. They keep
+// counts and offsets within an int32_t, and a float as fine as 6 cm.
 #define POLYGONS_MOST 1000000
 #define VERTICES_MOST 10000000
 #define PLAN_SITE_COORDINATE_MOST 1e6f
+// Least number of cells of the distance field, whatever the setting. [1]
 #define FIELD_LEAST 64
 
-// Cells of the flow: as long as the vehicle is wide or half its radius, whichever is less, and so
-// many at most.
+// Greatest number of cells of the flow, which takes about 8 MB then. A cell is as long as the
+// vehicle is wide, or half of its turning radius if that is less, or larger where there would be
+// too many. [1]
 #define FLOW_CELLS_MOST (1 << 18)
 
-// Of the nodes, so many times fewer states with speed, which are looked at where it arrives too
-// fast to turn; below the least there are none.
+// Nodes over states of the search with speed, which is used where the vehicle arrives too fast to
+// turn. A state is larger than a node and is needed less often. [1]
 #define STATES_SHARE 4
+// Below this number of states there is no search with speed. [1]
 #define STATES_LEAST 2048
 
-// Longer straights are not looked at, a search is quicker.
+// Greatest number of discs along a straight in kerb_in_plan_site_is_open. For longer straights a
+// search is faster. [1]
 #define OPEN_STEPS_MOST 4096.0f
 
 // --------------------------------------------------------------------------- checks
@@ -130,7 +137,7 @@ bool kerb_in_plan_site_is_nothing(const kerb_plan_world* world) {
 static void plan_site_build(plan_site* site, const plan_site* layout,
                             const plan_world* world_layout, const kerb_plan_world* world,
                             int32_t nodes, void* scratch) {
-    memset(site, 0, layout->nodes); // nodes and states clear their own
+    memset(site, 0, layout->nodes); // nodes and states clear their own memory
     *site = *layout;
     kerb_in_plan_world_build((char*)site + site->world, world_layout, world, scratch);
     plan_regions* regions = (plan_regions*)(void*)((char*)site + site->regions);

@@ -1,5 +1,4 @@
-// Where a planner plans: its obstacles, and the memory of the searches among them. Private to the
-// room.
+// A planner's obstacles, and the memory of the searches among them. Private to the room.
 #ifndef KERB_IN_PLAN_SEARCH_SITE_H
 #define KERB_IN_PLAN_SEARCH_SITE_H
 
@@ -10,17 +9,18 @@
 typedef struct plan_site {
     size_t bytes;
     size_t world, regions, flow, distant, nodes;
-    size_t states, state_nodes; // of the search with speed; 0: there is none
+    size_t states, state_nodes; // of the search with speed; 0: no such search
     plan_flow layout;
     plan_route route;
 } plan_site;
 
-// What kerb_planner_set_world documents of its errors, memory apart.
+// Checks a world. The errors are those of kerb_planner_set_world without OUT_OF_MEMORY.
 kerb_result kerb_in_plan_site_check(const kerb_plan_world* world, const kerb_plan_limits* limits,
                                     kerb_error* error);
-// It holds no obstacles: open ground.
+// Whether a world has no obstacles and no cost map: open ground.
 bool kerb_in_plan_site_is_nothing(const kerb_plan_world* world);
-// Makes the block and frees what it needed meanwhile. NULL: out of memory.
+// Makes the block. Allocates scratch memory as well and releases it before it returns. NULL: out of
+// memory.
 plan_site* kerb_in_plan_site_create(const kerb_plan_world* world, const kerb_plan_limits* limits,
                                     const kerb_planner_settings* settings,
                                     const kerb_allocator* allocator);
@@ -31,19 +31,20 @@ plan_speed_search* kerb_in_plan_site_states(plan_site* site);
 plan_speed_nodes* kerb_in_plan_site_state_nodes(plan_site* site);
 const plan_world* kerb_in_plan_site_world(const plan_site* site);
 
-// A planner's question whether an arc is free, with so much room.
+// The context of a planner's question whether an arc is free.
 typedef struct plan_probe {
     const plan_world* world;
-    float room; // [m]
+    float room; // gaps with less clearance may count as closed [m]
 } plan_probe;
 
-// The probe is the space's context.
+// A space with the probe as its context.
 plan_space kerb_in_plan_probe_space(const plan_probe* probe);
 
-// False: there is no way from one place to the other, whatever the vehicle does.
+// False: there is no path from one place to the other, however the vehicle drives.
 bool kerb_in_plan_site_may_connect(const plan_site* site, kerb_vec2 from, kerb_vec2 to);
 
-// Nothing stands on the straight from one place to the other: a vehicle might drive it.
+// Whether a band as wide as the vehicle is free along the straight line from one place to the
+// other.
 bool kerb_in_plan_site_is_open(const plan_site* site, kerb_vec2 from, kerb_vec2 to);
 
 #endif

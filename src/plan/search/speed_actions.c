@@ -1,13 +1,13 @@
-// Purpose: the actions of a search with speed: where they lead.
-// Idea:    A composite action is one of a few turns together with one of a few accelerations, held
-//          for as long as the next state takes to be a step away. How strongly one may turn depends
-//          on how fast one is at the faster end of the arc, so the tightest turn is found for each
-//          acceleration; it is always among the turns, as the strongest acceleration and braking
-//          are among the accelerations. What would pass the top speed, or stop on the way, is so
-//          much weaker that it ends there.
+// Purpose: the successors of a state in the search with speed.
+// Idea:    A composite action is one of a few turns together with one of a few accelerations. It
+//          lasts until the next state is one step away. The greatest curvature depends on the speed
+//          at the faster end of the arc, so the tightest turn is computed for each acceleration.
+//          The tightest turn, the greatest acceleration and the strongest braking are always among
+//          the actions. An action that would exceed the greatest speed, or stop before its end,
+//          gets a weaker acceleration that reaches that speed exactly at its end.
 //
-//          Actions are noted in rows first; then all of them are driven, several at a time.
-// Cost:    10 ns a successor.
+//          Actions are first stored in rows; then all of them are computed, several at a time.
+// Cost:    O(successors).
 // Source:  AIPATH 3.1 and 4.3.
 #include "speed_space.h"
 
@@ -18,18 +18,19 @@
 
 #define SPEED_ACTIONS_BLOCK CURVE_DUBINS_BLOCK
 
-// Turns this close to the tightest are left out, as a share of the setting. [1]
+// Turns this near to the tightest one are left out, because they lead to nearly the same state.
+// Over the setting turn_step. [1]
 #define TOO_ALIKE 0.1f
 
-// What is the same for all successors in one direction of travel.
+// Data of all successors in one direction of travel.
 typedef struct speed_actions_drive {
     const plan_speed_space* space;
     const plan_speed_node* from;
     plan_speed_rows* rows;
     int32_t reverse;                 // 0 or 1
     float square;                    // of the speed [m²/s²]
-    bool turns_back;                 // it has come the other way
-    int32_t first_pose, likely_pose; // see pose_of
+    bool turns_back;                 // the state was reached in the other direction
+    int32_t first_pose, likely_pose; // see speed_actions_pose_of
 } speed_actions_drive;
 
 // Squared speed at the end of an arc.
@@ -47,8 +48,9 @@ static float tightest_for(const plan_rates* r, float square) {
     return bend;
 }
 
-// The tightest arc that the faster end of it allows. The faster end depends on its length, and the
-// length on the arc: a tighter one first, so that the second is short enough.
+// The tightest arc that the speed at its faster end allows. That speed depends on the arc's length,
+// and the length on its curvature. So an arc for the speed after a straight step is computed first;
+// then the curvature for the speed at its end.
 static plan_speed_arc tightest_arc(const speed_actions_drive* d, float acceleration) {
     const plan_speed_space* s = d->space;
     float near = kerb_max(d->square, square_after(d, acceleration, s->step));
@@ -60,9 +62,9 @@ static plan_speed_arc tightest_arc(const speed_actions_drive* d, float accelerat
     return allowed < arc.curvature ? kerb_in_plan_speed_arc_of(allowed, s->step) : arc;
 }
 
-// Where an arc of this travel and signed curvature ends, if that has been noted; else -1. Actions
-// of one acceleration come in the order of the last one's, and mostly have its arcs: `at` is
-// likely.
+// Index of the pose at the end of an arc of this direction and signed curvature, if it has been
+// stored; -1 otherwise. Actions of one acceleration come in the same order as those of the previous
+// one and mostly have the same arcs, so `likely` is tried first.
 static int32_t speed_actions_pose_of(const plan_speed_rows* r, int32_t first, int32_t likely,
                                      float bend) {
     if (likely < r->poses && r->bend[likely] == bend)
@@ -73,7 +75,7 @@ static int32_t speed_actions_pose_of(const plan_speed_rows* r, int32_t first, in
     return -1;
 }
 
-// The end of an arc as it is seen from its start, `side` 1 to the left, -1 to the right.
+// Stores the end of an arc as seen from its start. [side: 1 left, -1 right]
 static int32_t note_pose(const speed_actions_drive* d, const plan_speed_arc* arc, float side) {
     plan_speed_rows* r = d->rows;
     float ahead = d->reverse ? -1.0f : 1.0f;
@@ -87,7 +89,7 @@ static int32_t note_pose(const speed_actions_drive* d, const plan_speed_arc* arc
     return at;
 }
 
-// Notes an action.
+// Stores an action.
 static void speed_actions_add_arc(speed_actions_drive* d, const plan_speed_arc* arc, float side,
                                   float acceleration) {
     plan_speed_rows* r = d->rows;
@@ -102,7 +104,7 @@ static void speed_actions_add_arc(speed_actions_drive* d, const plan_speed_arc* 
     r->travel[row] = d->reverse ? -1 : 1;
 }
 
-// Of a heading and a turn of less than a circle.
+// A heading after a turn of less than a circle, in [0 … 2π).
 static inline float turned_by(float angle) {
     float turns = angle / PLAN_SPEED_TURN;
     int32_t whole = (int32_t)turns;
@@ -113,7 +115,7 @@ static inline float turned_by(float angle) {
     return is_in_turn ? angle : rest;
 }
 
-// From what was noted of a block of poses to where they are.
+// Moves a block of stored poses from the axes of the state to those of the world.
 static void place_block(const speed_actions_drive* d, plan_speed_rows* r, int32_t first) {
     const plan_speed_node from = *d->from;
     for (int32_t i = first; i < first + SPEED_ACTIONS_BLOCK; i++) {
@@ -129,7 +131,7 @@ static void place_block(const speed_actions_drive* d, plan_speed_rows* r, int32_
     }
 }
 
-// From a block of actions to how fast they end, and when.
+// Computes final speed, cost and time of a block of actions.
 static void time_block(const speed_actions_drive* d, plan_speed_rows* r, int32_t first) {
     const plan_speed_node from = *d->from;
     const plan_rates* rates = &d->space->rates;
@@ -151,7 +153,7 @@ static void time_block(const speed_actions_drive* d, plan_speed_rows* r, int32_t
     }
 }
 
-// Blocks are filled up with the last of them.
+// Fills the last block with copies of its last element.
 static void fill_poses(plan_speed_rows* r, int32_t first) {
     int32_t count = r->poses, last = count - 1;
     for (int32_t i = count; last >= first && (i - first) % SPEED_ACTIONS_BLOCK != 0; i++) {
@@ -173,7 +175,7 @@ static void speed_actions_fill_rows(plan_speed_rows* r, int32_t first) {
     }
 }
 
-// All that was noted from these on.
+// Computes all stored poses and actions from `first` on.
 static void drive_all(const speed_actions_drive* d, int32_t first) {
     plan_speed_rows* r = d->rows;
     fill_poses(r, d->first_pose);
@@ -184,7 +186,7 @@ static void drive_all(const speed_actions_drive* d, int32_t first) {
         time_block(d, r, i);
 }
 
-// The turn that ends at the goal's heading, if it is not too tight.
+// Adds the turn that ends at the goal's heading, if it is not too tight.
 static void aim_turn(speed_actions_drive* d, const plan_speed_arc* tightest, float acceleration) {
     const plan_speed_space* s = d->space;
     float left = plan_speed_in_turn(s->goal_heading[d->from->goal] - d->from->heading);
@@ -196,7 +198,7 @@ static void aim_turn(speed_actions_drive* d, const plan_speed_arc* tightest, flo
     speed_actions_add_arc(d, &arc, to_left ? 1.0f : -1.0f, acceleration);
 }
 
-// A curvature on either side.
+// Adds a turn with a signed curvature, if it is not too tight.
 static void speed_actions_add_bend(speed_actions_drive* d, float bend, float tightest,
                                    float acceleration) {
     if (!(kerb_abs(bend) <= tightest))
@@ -205,8 +207,8 @@ static void speed_actions_add_bend(speed_actions_drive* d, float bend, float tig
     speed_actions_add_arc(d, &arc, bend < 0.0f ? -1.0f : 1.0f, acceleration);
 }
 
-// As it turns now, and as far to either side of that as the wheels follow at once: what they do not
-// follow is left out later.
+// Adds the present curvature, and the curvatures on both sides of it that the wheels can still
+// follow. Successors with jumps that are too great are removed later.
 static void speed_actions_turn_wheels(speed_actions_drive* d, float tightest, float acceleration) {
     const plan_rates* rates = &d->space->rates;
     bool is_straight = d->from->length == 0.0f || d->from->speed == 0.0f;
@@ -247,7 +249,7 @@ static float speed_actions_acceleration_of(const speed_actions_drive* d, float s
     return share * (share > 0.0f ? gain : loss);
 }
 
-// The acceleration that ends at the goal's speed, straight or about so.
+// Adds the acceleration that ends at the goal's speed on a straight step, with all turns.
 static void aim_speed(speed_actions_drive* d) {
     const plan_speed_space* s = d->space;
     float goal = s->goals[d->from->goal].speed * (d->reverse ? -1.0f : 1.0f);
@@ -258,13 +260,14 @@ static void aim_speed(speed_actions_drive* d) {
         turn_all(d, needed);
 }
 
-// Faster first: where two are as good, the faster one is looked at first.
+// Adds all accelerations, the greatest first: of equal estimates the faster state is then expanded
+// first.
 static void accelerate_all(speed_actions_drive* d) {
     const plan_speed_space* s = d->space;
     int32_t count = s->settings.accelerations;
     for (int32_t i = count; i >= -count; i--) {
         bool is_useless = i > 0 ? d->square >= s->rates.speed_squared[d->reverse]
-                                : d->square == 0.0f; // standing is no movement
+                                : d->square == 0.0f; // it would stay at standstill
         if (!is_useless)
             turn_all(d, speed_actions_acceleration_of(d, (float)i / (float)count));
     }
@@ -289,43 +292,6 @@ void kerb_in_plan_speed_successors(const plan_speed_space* s, const plan_speed_n
         drive_all(&d, first);
     }
     KERB_ASSERT(rows->count <= PLAN_SPEED_SUCCESSORS_MAX);
-}
-
-void kerb_in_plan_speed_add_row(plan_speed_rows* rows, const plan_speed_node* node) {
-    int32_t row = rows->count++, at = rows->poses++;
-    rows->at[row] = at;
-    rows->x[at] = node->pose.position.x;
-    rows->y[at] = node->pose.position.y;
-    rows->forward_x[at] = node->pose.forward.x;
-    rows->forward_y[at] = node->pose.forward.y;
-    rows->heading[at] = node->heading;
-    rows->bend[at] = node->curvature;
-    rows->speed[row] = node->speed;
-    rows->cost[row] = node->cost;
-    rows->time[row] = node->time;
-    rows->rest[row] = node->rest;
-    rows->curvature[row] = node->curvature;
-    rows->length[row] = node->length;
-    rows->acceleration[row] = node->acceleration;
-    rows->travel[row] = node->travel;
-    rows->goal[row] = node->goal;
-}
-
-plan_speed_node kerb_in_plan_speed_at_row(const plan_speed_rows* rows, int32_t row) {
-    int32_t at = rows->at[row];
-    plan_speed_node node = {
-        .pose = {{rows->x[at], rows->y[at]}, {rows->forward_x[at], rows->forward_y[at]}},
-        .heading = rows->heading[at],
-        .speed = rows->speed[row],
-        .cost = rows->cost[row],
-        .time = rows->time[row],
-        .rest = rows->rest[row],
-        .curvature = rows->curvature[row],
-        .length = rows->length[row],
-        .acceleration = rows->acceleration[row],
-        .travel = rows->travel[row],
-        .goal = rows->goal[row]};
-    return node;
 }
 
 plan_speed_node kerb_in_plan_speed_waited(const plan_speed_node* node, float seconds) {

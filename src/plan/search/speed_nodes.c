@@ -1,8 +1,9 @@
-// Purpose: memory of a search with speed: states, the one that each cell keeps, those that wait.
-// Idea:    Three arrays in one block. The table is probed one by one from a mixed key; an entry
-//          with another search's stamp is free, so that forgetting costs nothing. The heap has four
-//          children a node, as they lie in one line of the cache.
-// Cost:    O(log waiting) to add and to take, O(1) to look up.
+// Purpose: the memory of a search with speed: its states, the state that each cell keeps, and the
+//          open list.
+// Idea:    Three arrays in one block. The hash table uses linear probing with a mixed key; an entry
+//          with the stamp of another search is free, so clearing costs nothing. The heap has four
+//          children per node, because four fit into one cache line.
+// Cost:    O(log waiting) to add and to take a state, O(1) to look up a cell.
 #include "speed_nodes.h"
 
 #include "../../base/shared.h"
@@ -13,7 +14,7 @@ typedef struct speed_nodes_entry {
     uint64_t key;
     uint32_t stamp;
     int32_t node;
-    float rank; // of the node: the least of those that want the cell
+    float rank; // of the node; the cell keeps the state with the lowest rank
 } speed_nodes_entry;
 
 typedef struct speed_nodes_waiting {
@@ -64,14 +65,14 @@ void kerb_in_plan_speed_nodes_clear(plan_speed_nodes* nodes) {
     nodes->count = nodes->waiting = 0;
     if (++nodes->stamp != 0)
         return;
-    // After four thousand million searches old stamps would come back.
+    // After four thousand million searches old stamps would repeat.
     memset(table_of(nodes), 0, ((size_t)nodes->mask + 1) * sizeof(speed_nodes_entry));
     nodes->stamp = 1;
 }
 
 // --------------------------------------------------------------------------- states and cells
 
-// Neighbouring cells far apart: the finisher of MurmurHash3 (Appleby) does.
+// Mixes a key so that adjacent cells come to lie far apart: the finisher of MurmurHash3 (Appleby).
 static uint32_t speed_nodes_mixed(uint64_t key) {
     key ^= key >> 33;
     key *= 0xff51afd7ed558ccdu;
@@ -91,7 +92,7 @@ uint32_t kerb_in_plan_speed_nodes_cell(const plan_speed_nodes* nodes, uint64_t k
     return cell;
 }
 
-// All in a row, so that processors wait for all of the memory at once.
+// Looks up all keys in one loop, so that the processor loads their memory in parallel.
 void kerb_in_plan_speed_nodes_cells(const plan_speed_nodes* nodes, const uint64_t* keys,
                                     int32_t count, uint32_t* cells) {
     for (int32_t i = 0; i < count; i++)
@@ -104,7 +105,7 @@ int32_t kerb_in_plan_speed_nodes_best(const plan_speed_nodes* nodes, uint32_t ce
     return kept->stamp == nodes->stamp ? kept->node : -1;
 }
 
-// Without a branch between: which are worth it processors could only guess.
+// Without branches, because these would be unpredictable.
 int32_t kerb_in_plan_speed_nodes_worth(const plan_speed_nodes* nodes, const uint32_t* cells,
                                        const float* ranks, int32_t count, int32_t parent,
                                        int32_t* worth) {

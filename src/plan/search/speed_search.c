@@ -1,20 +1,20 @@
-// Purpose: the fastest movement through places, headings and speeds, a state at a time.
-// Idea:    A* over composite actions: each cell keeps one state, exactly as it was reached. A probe
-//          may go ahead, always to the most promising successor and never back; A* then goes on
-//          from all that it has seen. Every so many expansions the goal is shot at: the exact
-//          profile over an analytic way from the state that is just looked at.
+// Purpose: the search for the fastest plan over positions, headings and speeds.
+// Idea:    A* over composite actions. Each cell keeps one state, exactly as it was reached. A probe
+//          may run first: it always goes on to the most promising successor and never back. A* then
+//          goes on from all states that the probe has reached. Every few expansions an analytic
+//          path with its exact speed profile is tried from the expanded state to a goal (a shot).
 //
-//          The weight of what is still to go falls from answer to answer (ARA*): while a round
-//          lasts, cells that it has expanded stay closed, and what is better in them waits for the
-//          next round. The last round opens them again, as the estimates are not consistent: cells
-//          cut off what is too fine for them.
+//          The weight of the cost to go falls from answer to answer (ARA*). During a round, cells
+//          that have been expanded stay closed, and better states in them wait for the next round.
+//          The last round opens them again, because the estimates are not consistent: cells are
+//          coarser than the states in them.
 //
-//          A state does not compete with its own parent: a step across the corner of a cell may end
-//          in the same cell, and going straight on must not stop there.
-// Cost:    about 15 successors an expansion, 1 to 2 µs; O(states) for a new round.
+//          A state does not compete with its own parent. A step across the corner of a cell may end
+//          in the parent's cell, and driving straight on must be possible there.
+// Cost:    About 15 successors per expansion, O(log waiting) each; O(states) for a new round.
 // Source:  AIPATH 4.1 to 4.5; Likhachev, Gordon and Thrun, "ARA*" (2004). Departs from AIPATH
-//          4.3.2: a better state is a state of its own and does not overwrite what others follow.
-//          4.3.6 suggests fixed point for results that can be repeated: these can be with floats.
+//          4.3.2: a better state is a new state and does not overwrite the parent of others. 4.3.6
+//          proposes fixed-point numbers for reproducible results; here floats are reproducible.
 #include "kerb/plan_search.h"
 
 #include "speed_search.h"
@@ -26,10 +26,12 @@
 
 #include <string.h>
 
-// Whoever stands may wait for so long before looking again. [s]
+// Duration of a wait at standstill, after which the movers are looked at again. Half of it doubles
+// the states of a long wait; twice as much wastes time at each. [s]
 #define WAIT 0.5f
 
-// Of the way to a state, so many arcs are looked at where wheels take time to turn.
+// Number of last arcs to a state that are checked where wheels take time to turn. Jumps that are
+// joined into one turning mostly lie within these. [1]
 #define WHEELS_BACK 6
 
 // --------------------------------------------------------------------------- the order
@@ -48,7 +50,8 @@ static float speed_search_estimate_of(const plan_speed_search* s, const plan_spe
     return cost + s->weight * rest;
 }
 
-// Whether a state that costs too much by its estimate can be left out for good.
+// Whether a state with too great an estimate can be dropped for good: only where the estimate is a
+// lower bound.
 static bool may_prune(const plan_speed_search* s) {
     int32_t heuristic = s->space.settings.heuristic;
     return heuristic == KERB_PLAN_ADMISSIBLE || heuristic == KERB_PLAN_EUCLIDEAN;
@@ -88,7 +91,7 @@ static float speed_search_signed_speed(const plan_speed_node* node) {
     return node->speed * (float)node->travel;
 }
 
-// The direction that a shot sets off in; 0: it does not move.
+// The direction of travel in which a shot begins; 0: it does not move.
 static int32_t speed_search_travel_of(const plan_shot* shot) {
     for (int32_t i = 0; i < shot->count; i++)
         if (shot->arcs[i].length != 0.0f)
@@ -96,7 +99,7 @@ static int32_t speed_search_travel_of(const plan_shot* shot) {
     return 0;
 }
 
-// What it takes to turn back before a shot from a state where the vehicle has just stopped.
+// Standstill before a shot that changes the direction of travel. [s]
 static float wait_before(const plan_speed_search* s, const plan_speed_node* node,
                          const plan_shot* shot) {
     int32_t travel = speed_search_travel_of(shot);
@@ -106,21 +109,22 @@ static float wait_before(const plan_speed_search* s, const plan_speed_node* node
     int32_t first = 0;
     while (shot->arcs[first].length == 0.0f)
         first++;
-    return plan_standing(&s->space.rates, node->curvature, shot->arcs[first].curvature);
+    return kerb_in_plan_standing(&s->space.rates, node->curvature, shot->arcs[first].curvature);
 }
 
 static bool speed_search_turns_back(const plan_speed_node* from, const plan_speed_node* to) {
     return from->travel == -to->travel;
 }
 
-// Standing before a change of direction or waiting, and the arc that leads to a state.
+// The pieces from a state to its successor: a wait, or a standstill at a change of direction, and
+// the arc. Returns their number.
 static int32_t pieces_to(const plan_speed_search* s, const plan_speed_node* from,
                          const plan_speed_node* to, kerb_plan_piece pieces[2]) {
     int32_t count = 0;
     bool waits = to->length == 0.0f;
     float wait = waits ? to->time - from->time
                  : speed_search_turns_back(from, to)
-                     ? plan_standing(&s->space.rates, from->curvature, to->curvature)
+                     ? kerb_in_plan_standing(&s->space.rates, from->curvature, to->curvature)
                      : 0.0f;
     kerb_plan_piece piece = {.start = from->pose,
                              .time = from->time,
@@ -152,7 +156,7 @@ static int32_t last_pieces(const plan_speed_search* s, plan_speed_nodes* nodes,
     return count;
 }
 
-// Nobody is met on the arc to a state, and the wheels can follow.
+// Whether the arc to a state meets no mover and the wheels can follow it.
 static bool may_drive(const plan_speed_search* s, const plan_speed_ground* ground,
                       const plan_speed_node* node) {
     if (node->parent < 0)
@@ -170,7 +174,7 @@ static bool may_drive(const plan_speed_search* s, const plan_speed_ground* groun
     return kerb_in_plan_wheels_allow(&s->space.rates, pieces, count);
 }
 
-// The same of a shot.
+// Whether a shot from a state meets no mover and the wheels can follow it.
 static bool may_shoot(const plan_speed_search* s, const plan_speed_ground* ground,
                       const plan_speed_node* node, const plan_shot* shot,
                       const kerb_plan_end* goal) {
@@ -212,8 +216,8 @@ static void speed_search_shoot_at(plan_speed_search* s, const plan_speed_ground*
     }
 }
 
-// From a start at all goals; from a state on the way at the one that looks nearest, but in turns at
-// the others too, as what looks nearest may be out of reach.
+// Shoots from a start at all goals. From other states it shoots at the goal that seems nearest and,
+// every second time, at one of the others, because the nearest may be out of reach.
 static void speed_search_shoot(plan_speed_search* s, const plan_speed_ground* ground,
                                int32_t index) {
     int32_t every = s->space.settings.shot_every, count = s->space.goal_count;
@@ -232,17 +236,19 @@ static void speed_search_shoot(plan_speed_search* s, const plan_speed_ground* gr
 
 // --------------------------------------------------------------------------- states
 
-// Whether what is still to go decides which state a cell keeps: then it is estimated beforehand.
+// Whether the cost to go takes part in the rank of a state. It must then be estimated before the
+// state is kept.
 static bool ranks_by_estimate(const plan_speed_search* s) {
     return s->space.settings.rank == KERB_PLAN_RANK_ESTIMATE;
 }
 
-// What decides which state a cell keeps.
+// The rank of a state; a cell keeps the state with the lowest.
 static float speed_search_rank_of(const plan_speed_search* s, const plan_speed_node* node) {
     return ranks_by_estimate(s) ? node->cost + node->rest : node->cost;
 }
 
-// What a cell keeps so far is no worse than a state. Its own parent counts for nothing.
+// Whether the state that a cell keeps is at least as good as another one. Its own parent does not
+// count.
 static bool is_beaten(const plan_speed_search* s, plan_speed_nodes* nodes, int32_t best,
                       const plan_speed_node* node) {
     if (best < 0 || best == node->parent)
@@ -259,7 +265,7 @@ static bool speed_search_is_blocked(const plan_speed_ground* ground, const plan_
     return !ground->space->is_free(ground->space->context, from, arc);
 }
 
-// What the ground of the arc to a state costs beside its time.
+// Cost of the ground on the arc to a state. [s]
 static float toll_to(const plan_speed_ground* ground, const plan_speed_node* node) {
     if (node->parent < 0 || !ground->space->toll)
         return 0.0f;
@@ -268,7 +274,8 @@ static float toll_to(const plan_speed_ground* ground, const plan_speed_node* nod
     return ground->space->toll(ground->space->context, from, arc);
 }
 
-// Keeps a state that is worth it, and lets it wait. -1: it is not.
+// Keeps a state and lets it wait, if it is free, drivable and better than the state in its cell.
+// -1: it is not.
 static int32_t speed_search_keep(plan_speed_search* s, const plan_speed_ground* ground,
                                  plan_speed_node* node, uint64_t key, uint32_t cell) {
     plan_speed_nodes* nodes = ground->nodes;
@@ -304,7 +311,8 @@ static void speed_search_look_at(plan_speed_search* s, const plan_speed_ground* 
     test_goal(s, ground->nodes, index);
 }
 
-// Which successors are not beaten by what their cells keep already: most are. How many.
+// Finds the successors that are better than the states in their cells; most are not. Returns their
+// number.
 static int32_t worth_keeping(plan_speed_search* s, const plan_speed_ground* ground, int32_t parent,
                              const uint64_t* keys, uint32_t* cells, int32_t* worth) {
     const plan_speed_rows* rows = &s->successors;
@@ -317,7 +325,7 @@ static int32_t worth_keeping(plan_speed_search* s, const plan_speed_ground* grou
     return kerb_in_plan_speed_nodes_worth(ground->nodes, cells, ranks, rows->count, parent, worth);
 }
 
-// All successors of a state, in rows.
+// Computes all successors of a state, in rows.
 static void find_successors(plan_speed_search* s, const plan_speed_ground* ground,
                             const plan_speed_node* node) {
     plan_speed_rows* rows = &s->successors;
@@ -331,7 +339,7 @@ static void find_successors(plan_speed_search* s, const plan_speed_ground* groun
         kerb_in_plan_speed_estimate_all(&s->space, ground->flow, rows);
 }
 
-// Expands a state. The most promising of its successors; -1: none is worth keeping.
+// Expands a state. Returns the most promising successor; -1: none was kept.
 static int32_t speed_search_expand(plan_speed_search* s, const plan_speed_ground* ground,
                                    int32_t index) {
     plan_speed_node* node = plan_speed_nodes_at(ground->nodes, index);
@@ -391,7 +399,8 @@ static void speed_search_add_start(plan_speed_search* s, const plan_speed_ground
     }
 }
 
-// By the distance between the start and the goal that are nearest to one another. (6.2)
+// Greatest number of expansions, from the distance of the nearest pair of start and goal. (AIPATH
+// 6.2)
 static int32_t limit_of(const kerb_plan_limits* limits, const kerb_plan_search_settings* settings,
                         const kerb_plan_query* query) {
     float least = KERB_NO_CURVE, circle = 2.0f * KERB_PI * limits->turning_radius;
@@ -436,7 +445,7 @@ static bool is_answered(const plan_speed_search* s) {
     return s->answer.cost < KERB_PLAN_NEVER;
 }
 
-// The probe goes on while things look better than before. (AIPATH algorithm 6)
+// The probe goes on while its cost to go falls. (AIPATH algorithm 6)
 static plan_speed_state step_probe(plan_speed_search* s, const plan_speed_ground* ground) {
     if (s->probe < 0)
         return end(s, PLAN_SPEED_EXHAUSTED);
@@ -457,7 +466,8 @@ static plan_speed_state step_probe(plan_speed_search* s, const plan_speed_ground
     return PLAN_SPEED_RUNNING;
 }
 
-// The next weight: all that no round has expanded yet waits again, in a new order.
+// Begins the round of the next weight. All states that have not been expanded wait again, in a new
+// order.
 static void begin_round(plan_speed_search* s, plan_speed_nodes* nodes) {
     s->weight = kerb_max(s->weight - s->space.settings.weight_step, s->space.settings.last_weight);
     s->round++;
@@ -508,7 +518,7 @@ float kerb_in_plan_speed_least_open(const plan_speed_search* search, plan_speed_
     return least;
 }
 
-// --------------------------------------------------------------------------- movements
+// --------------------------------------------------------------------------- plans
 
 int32_t kerb_in_plan_speed_start_of(plan_speed_nodes* nodes, int32_t index) {
     const plan_speed_node* node = plan_speed_nodes_at(nodes, index);
@@ -517,8 +527,8 @@ int32_t kerb_in_plan_speed_start_of(plan_speed_nodes* nodes, int32_t index) {
     return -1 - node->parent;
 }
 
-// The pieces to a state, written from the end; two passes, as there is no way back to the start but
-// by parents.
+// Writes the pieces that lead to a state, from the end. The first pass counts them, because states
+// only know their parents.
 static int32_t pieces_up_to(const plan_speed_search* s, plan_speed_nodes* nodes, int32_t index,
                             kerb_plan_piece* pieces) {
     int32_t count = 0;
@@ -561,7 +571,7 @@ int32_t kerb_in_plan_speed_pieces(const plan_speed_search* search, plan_speed_no
     return count + added;
 }
 
-// Arcs that go on alike are one.
+// Joins adjacent arcs of equal curvature and direction. Returns the number that is left.
 static int32_t joined(plan_arc* arcs, int32_t count) {
     int32_t kept = 0;
     for (int32_t i = 0; i < count; i++) {

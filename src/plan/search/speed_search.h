@@ -1,5 +1,5 @@
-// The search with speed in its states: a probe, A* with a weight that falls answer by answer, shots
-// at the goal. Private to the room.
+// The search with speed in its states: a probe, A* with a weight that falls from answer to answer,
+// and shots at the goal. Private to the room.
 #ifndef KERB_IN_PLAN_SEARCH_SPEED_SEARCH_H
 #define KERB_IN_PLAN_SEARCH_SPEED_SEARCH_H
 
@@ -7,17 +7,18 @@
 #include "shot.h"
 #include "speed_space.h"
 
-// Pieces of a movement at most: an arc and a stand for each state, and the shot's.
+// Greatest number of pieces of a plan: an arc and a standstill for each state, and those of the
+// shot.
 #define PLAN_SPEED_PIECES (2 * PLAN_SPEED_DEPTH + PLAN_PIECES_OF(PLAN_SHOT_ARCS) + 1)
 
 typedef enum plan_speed_state {
     PLAN_SPEED_RUNNING,
-    PLAN_SPEED_FOUND,     // nothing better, at the last weight; or what the probe found
-    PLAN_SPEED_EXHAUSTED, // nothing left to look at, and none found
-    PLAN_SPEED_SPENT      // no work or memory left; there may be an answer
+    PLAN_SPEED_FOUND,     // the answer is the best at the last weight, or the probe found it
+    PLAN_SPEED_EXHAUSTED, // no state waits, and there is no answer
+    PLAN_SPEED_SPENT      // no expansions or memory left; there may be an answer
 } plan_speed_state;
 
-// A way to a goal: along the states to one of them, and a shot from there.
+// A plan to a goal: the states up to `node`, and a shot from there.
 typedef struct plan_speed_answer {
     float cost;   // with penalties [s]; KERB_PLAN_NEVER: none
     int32_t node; // the last one
@@ -25,7 +26,7 @@ typedef struct plan_speed_answer {
     plan_shot shot; // without arcs: the state is at the goal
 } plan_speed_answer;
 
-// Plain data; what it searches in is given with each call.
+// Plain data. The ground is an argument of each call.
 typedef struct plan_speed_search {
     plan_speed_space space;
     int32_t state; // plan_speed_state
@@ -35,11 +36,11 @@ typedef struct plan_speed_search {
     int32_t expansions, first_expansions, probe_expansions, generated;
     int32_t until_shot, shots;
     bool probing;
-    int32_t probe;    // where the probe is
-    float probe_rest; // [s]
+    int32_t probe;    // state of the probe
+    float probe_rest; // its cost to go [s]
     float first_cost, probe_cost;
-    float most;      // what costs more is not worth looking at [s]
-    int32_t nearest; // of the least rest
+    float most;      // states that cost more are dropped [s]
+    int32_t nearest; // state with the least cost to go
     plan_speed_answer answer;
     plan_speed_rows successors;
 } plan_speed_search;
@@ -48,22 +49,25 @@ void kerb_in_plan_speed_begin(plan_speed_search* search, const plan_speed_ground
                               const kerb_plan_limits* limits,
                               const kerb_plan_search_settings* settings,
                               const kerb_plan_query* query);
-// Goes on by so many expansions at most.
+// Does at most so many expansions.
 plan_speed_state kerb_in_plan_speed_advance(plan_speed_search* search,
                                             const plan_speed_ground* ground, int32_t expansions);
 
-// The least that anything still open could cost, by its estimate. [s] O(states)
+// Least estimated cost of the states that have not been expanded, at most that of the answer. [s]
+// O(states)
 float kerb_in_plan_speed_least_open(const plan_speed_search* search, plan_speed_nodes* nodes);
 
-// The movement to an answer, PLAN_SPEED_PIECES at most. Returns how many. O(its states)
+// Writes the pieces of an answer, at most PLAN_SPEED_PIECES, and returns their number. O(states of
+// the answer)
 int32_t kerb_in_plan_speed_pieces(const plan_speed_search* search, plan_speed_nodes* nodes,
                                   const plan_speed_answer* answer, kerb_plan_piece* pieces);
 
-// The same as a row of arcs, `most` of them; 0: there is no answer, or it has more.
+// Writes the arcs of the answer and returns their number; 0: there is no answer, or it has more
+// than `most`.
 int32_t kerb_in_plan_speed_arcs(const plan_speed_search* search, plan_speed_nodes* nodes,
                                 plan_arc* arcs, int32_t most);
 
-// The start that a state comes from.
+// Index of the start from which a state was reached.
 int32_t kerb_in_plan_speed_start_of(plan_speed_nodes* nodes, int32_t index);
 
 #endif

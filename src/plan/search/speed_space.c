@@ -1,5 +1,5 @@
-// Purpose: the space of a search with speed: cells, and what is still to go.
-// Cost:    5 ns a successor, and 40 to 300 a pose for what is still to go.
+// Purpose: the state space of the search with speed: its cells, and the estimated cost to go.
+// Cost:    O(successors) for cells; one lower bound per pose and goal for the cost to go.
 // Source:  AIPATH 3.1 and 4.3.
 #include "kerb/plan_search.h"
 
@@ -14,10 +14,12 @@
 
 #define SPEED_SPACE_TURN PLAN_SPEED_TURN
 
-// Radii beyond which the straight line would count, and does not. [1]
+// Greatest value of the setting far_radii: the straight line never replaces the shortest path.
+// [radii]
 #define NEVER_FAR 1e6f
 
-// Cells to each side of the first start that a key can tell, speeds and times.
+// Greatest numbers that the bits of a key can hold: cells to each side of the first start,
+// headings, speeds, and times. [1]
 #define SPEED_SPACE_CELLS_ASIDE 8191
 #define HEADINGS_MOST 4095
 #define SPEEDS_MOST 4095
@@ -30,7 +32,7 @@ plan_speed_arc kerb_in_plan_speed_arc_of(float curvature, float step) {
     float sine = kerb_min(0.5f * curvature * step, 1.0f);
     float cosine = kerb_sqrt(1.0f - sine * sine), half = kerb_asin(sine);
     plan_speed_arc arc = {.curvature = curvature, .length = step, .turn = 2.0f * half};
-    if (sine > 1e-3f) // below, the arc is longer by less than floats can say
+    if (sine > 1e-3f) // below, the arc is longer than its chord by less than a float can hold
         arc.length = step * half / sine;
     arc.end = kerb_vec2_make(step * cosine, step * sine);
     arc.forward = kerb_vec2_make(1.0f - 2.0f * sine * sine, 2.0f * sine * cosine);
@@ -45,7 +47,7 @@ static void make_turns(plan_speed_space* s) {
             kerb_in_plan_speed_arc_of(2.0f * kerb_sin(0.5f * (float)i * turn) / s->step, s->step);
 }
 
-// What will do is what the goal says, or what the settings say of all goals.
+// Takes a goal. Of its own tolerances and those of the settings the larger ones count.
 static void speed_space_take_goal(plan_speed_space* s, int32_t i, const kerb_plan_end* goal) {
     const kerb_plan_search_settings* set = &s->settings;
     kerb_plan_end* to = &s->goals[i];
@@ -80,12 +82,51 @@ plan_speed_space kerb_in_plan_speed_space_of(const kerb_plan_limits* limits,
     return s;
 }
 
+// --------------------------------------------------------------------------- rows
+
+void kerb_in_plan_speed_add_row(plan_speed_rows* rows, const plan_speed_node* node) {
+    int32_t row = rows->count++, at = rows->poses++;
+    rows->at[row] = at;
+    rows->x[at] = node->pose.position.x;
+    rows->y[at] = node->pose.position.y;
+    rows->forward_x[at] = node->pose.forward.x;
+    rows->forward_y[at] = node->pose.forward.y;
+    rows->heading[at] = node->heading;
+    rows->bend[at] = node->curvature;
+    rows->speed[row] = node->speed;
+    rows->cost[row] = node->cost;
+    rows->time[row] = node->time;
+    rows->rest[row] = node->rest;
+    rows->curvature[row] = node->curvature;
+    rows->length[row] = node->length;
+    rows->acceleration[row] = node->acceleration;
+    rows->travel[row] = node->travel;
+    rows->goal[row] = node->goal;
+}
+
+plan_speed_node kerb_in_plan_speed_at_row(const plan_speed_rows* rows, int32_t row) {
+    int32_t at = rows->at[row];
+    plan_speed_node node = {
+        .pose = {{rows->x[at], rows->y[at]}, {rows->forward_x[at], rows->forward_y[at]}},
+        .heading = rows->heading[at],
+        .speed = rows->speed[row],
+        .cost = rows->cost[row],
+        .time = rows->time[row],
+        .rest = rows->rest[row],
+        .curvature = rows->curvature[row],
+        .length = rows->length[row],
+        .acceleration = rows->acceleration[row],
+        .travel = rows->travel[row],
+        .goal = rows->goal[row]};
+    return node;
+}
+
 // --------------------------------------------------------------------------- cells
 
 #define SPEED_SPACE_BLOCK CURVE_DUBINS_BLOCK
 
-// Where a block of poses lies: the numbers of cells without speeds and times, in halves, and
-// whether there are such cells.
+// Keys of a block of poses without speeds and times, in two halves, and whether the cells are
+// within the range of keys.
 typedef struct cell_rows {
     uint32_t high[SPEED_SPACE_BLOCK], low[SPEED_SPACE_BLOCK];
     int32_t is_told[SPEED_SPACE_BLOCK];
@@ -95,7 +136,7 @@ static inline int32_t at_most(float cells, int32_t most) {
     return (int32_t)kerb_clamp(cells, 0.0f, (float)most);
 }
 
-// Cells from the first start, counted from the least that a key can tell.
+// Number of a cell along one axis, counted from the lowest that a key can hold.
 static inline int32_t speed_space_place_of(float cells) {
     float held = kerb_clamp(cells, -(float)SPEED_SPACE_CELLS_ASIDE, (float)SPEED_SPACE_CELLS_ASIDE);
     int32_t whole = (int32_t)held;
@@ -107,7 +148,8 @@ static inline int32_t is_told(float cells) {
                                                     : 0;
 }
 
-// 14 bits across, 14 up, 12 round, and from the left 12 of speed, 10 of time, one of travel.
+// The bits of a key from the highest: 14 for x, 14 for y, 12 for the heading, 12 for the speed, 10
+// for the time, and one for the direction of travel.
 static void speed_space_find_cells(const plan_speed_space* s, const plan_speed_rows* rows,
                                    int32_t first, cell_rows* found) {
     cell_rows r;
@@ -157,7 +199,7 @@ void kerb_in_plan_speed_keys(const plan_speed_space* s, const plan_speed_rows* r
     }
 }
 
-// --------------------------------------------------------------------------- still to go
+// --------------------------------------------------------------------------- cost to go
 
 static float speed_space_signed_speed(const plan_speed_node* node) {
     return node->speed * (float)node->travel;
@@ -168,7 +210,7 @@ static bool counts_speeds(const plan_speed_space* s) {
            s->settings.heuristic == KERB_PLAN_THESIS;
 }
 
-// Of a way that is at least so long. [s]
+// Least time over a path that is at least `length` long. [s]
 static float time_over(const plan_speed_space* s, float length, float v0, const kerb_plan_end* to) {
     const kerb_plan_limits* l = &s->limits;
     bool is_plain = l->reverse_speed_max == 0.0f && to->speed_tolerance == 0.0f;
@@ -194,13 +236,14 @@ static float rest_to(const plan_speed_space* s, const plan_speed_node* node, int
     return time_over(s, straight, node->speed, to) + to->penalty;
 }
 
-// What is still to go to the nearest goal, and which that is.
+// Cost to go to the nearest goal, and the index of that goal.
 typedef struct speed_space_to_go {
     float rest;
     int32_t goal;
 } speed_space_to_go;
 
-// The nearest goal by `rest`, or by the way round the obstacles where that is more.
+// The better of `best` and a goal. The cost to the goal is `rest`, or that of the path round the
+// obstacles where it is more.
 static speed_space_to_go nearer(const plan_speed_space* s, speed_space_to_go best, float speed,
                                 int32_t goal, float rest, float round) {
     const kerb_plan_end* to = &s->goals[goal];
@@ -210,7 +253,7 @@ static speed_space_to_go nearer(const plan_speed_space* s, speed_space_to_go bes
     return rest < best.rest ? (speed_space_to_go){rest, goal} : best;
 }
 
-// KERB_NO_CURVE: no goal can be reached.
+// Distance to the goals round the obstacles. [m] KERB_NO_CURVE: no goal can be reached.
 static float round_to(plan_flow* flow, kerb_vec2 place) {
     return flow ? kerb_in_plan_flow_distance(flow, place) : 0.0f;
 }
@@ -225,7 +268,7 @@ void kerb_in_plan_speed_estimate(const plan_speed_space* s, plan_flow* flow,
     node->goal = (uint8_t)best.goal;
 }
 
-// Of all poses: the shortest way to a goal.
+// Lengths of the shortest paths from all poses to a goal.
 static void measure_ways(const plan_speed_space* s, const plan_speed_rows* rows, int32_t goal,
                          float* lengths) {
     for (int32_t i = 0; i < rows->poses; i += SPEED_SPACE_BLOCK) {
@@ -239,7 +282,7 @@ static void measure_ways(const plan_speed_space* s, const plan_speed_rows* rows,
     }
 }
 
-// A block of them by the thesis's heuristic.
+// Estimates a block of successors with the heuristic of the thesis.
 static void estimate_block(const plan_speed_space* s, plan_speed_rows* rows, int32_t first,
                            int32_t goal, const float* lengths, const float* round) {
     const kerb_plan_end* to = &s->goals[goal];
@@ -267,7 +310,7 @@ static void estimate_as_thesis(const plan_speed_space* s, plan_flow* flow, plan_
         rows->goal[i] = 0;
     }
     for (int32_t i = rows->count; i % SPEED_SPACE_BLOCK != 0; i++)
-        rows->at[i] = 0; // whatever the rest of the last block says
+        rows->at[i] = 0; // the rest of the last block needs any valid index
     for (int32_t goal = 0; goal < s->goal_count; goal++) {
         measure_ways(s, rows, goal, lengths);
         for (int32_t i = 0; i < rows->count; i += SPEED_SPACE_BLOCK)
@@ -291,7 +334,7 @@ void kerb_in_plan_speed_estimate_all(const plan_speed_space* s, plan_flow* flow,
     }
 }
 
-// Size of the turn from one heading to another. [0 … π]
+// Angle between two headings. [0 … π]
 static float speed_space_turn_between(float a, float b) {
     float turn = plan_speed_in_turn(a - b);
     return kerb_min(turn, SPEED_SPACE_TURN - turn);

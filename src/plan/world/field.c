@@ -1,16 +1,18 @@
-// Purpose: a field of distances: how far it is from each cell to the nearest blocked one.
-// Idea:    The obstacles are first grown by a cell all round: the distance between the grown cells'
-//          and this cell's middles is then that between the nearest points of the two squares, a
-//          bound for every point of the cell. Columns first, then each row as the lower envelope of
-//          parabolas, all in whole numbers.
-// Cost:    O(cells), about 12 ns each; scratch of 3 bytes a cell.
+// Purpose: a distance field: the distance from each cell to the nearest blocked cell.
+// Idea:    The obstacles are first grown by one cell on all sides. The distance from the middle of
+//          a grown cell to the middle of this cell is then the distance between the nearest points
+//          of the two original squares, a lower bound for every point of the cell. Columns are
+//          measured first; then each row is the lower envelope of parabolas. All is done in
+//          integers.
+// Cost:    O(cells); 3 bytes of scratch memory per cell.
 // Source:  Meijster, Roerdink and Hesselink, "A general algorithm for computing distance transforms
 //          in linear time" (2000).
 #include "world.h"
 
 #include <string.h>
 
-// Beyond this many cells a distance no longer fits into the field's byte.
+// Greatest distance that is measured. The byte of the field counts half cells up to 255, so more is
+// not needed. [cells]
 #define FIELD_FAR 200
 
 size_t kerb_in_plan_field_scratch(int32_t columns, int32_t rows) {
@@ -18,7 +20,7 @@ size_t kerb_in_plan_field_scratch(int32_t columns, int32_t rows) {
     return cells * sizeof(uint16_t) + (size_t)columns * 2 * sizeof(int32_t) + cells + 16;
 }
 
-// grown: cells of `blocked` and their eight neighbours.
+// Marks the cells of `blocked` and their eight neighbours in `grown`.
 static void field_grow(uint8_t* grown, const uint8_t* blocked, int32_t columns, int32_t rows) {
     memset(grown, 0, (size_t)columns * (size_t)rows);
     for (int32_t y = 0; y < rows; y++)
@@ -52,7 +54,7 @@ static void measure_columns(uint16_t* upright, const uint8_t* grown, int32_t col
         }
 }
 
-// Half cells, rounded down, from the square of cells.
+// A distance in half cells, rounded down, from its square in cells.
 static uint8_t half_cells(int32_t squared) {
     int32_t halves = (int32_t)kerb_sqrt((float)(4 * squared));
     return (uint8_t)(halves < 255 ? halves : 255);
@@ -62,7 +64,8 @@ static int32_t square(int32_t x) {
     return x * x;
 }
 
-// The first column from which parabola u lies below parabola i, i < u; rounded down, then one on.
+// The first column where parabola u lies below parabola i. [i < u] The integer division rounds
+// down, then one is added.
 static int32_t takes_over(const uint16_t* upright, int32_t i, int32_t u) {
     int32_t over = u * u - i * i + square(upright[u]) - square(upright[i]);
     int32_t under = 2 * (u - i);

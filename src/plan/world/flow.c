@@ -1,23 +1,24 @@
-// Purpose: the least distance to the goals round obstacles, for any place.
-// Idea:    Dijkstra's from the goals over a coarse grid, ten tenths of a cell along a side and
-//          fourteen across; buckets instead of a heap, as lengths are small whole numbers. It goes
-//          on only until the place that is asked for is reached.
+// Purpose: a lower bound of the distance from any place to the goals, round the obstacles.
+// Idea:    Dijkstra's algorithm from the goals over the corners of a coarse grid: 10 tenths of a
+//          cell along a side, 14 along a diagonal. Lengths are small integers, so buckets replace
+//          the heap. The search goes on only until it reaches the place that is asked for.
 //
-//          A bound: the shortest way through open cells bends only at their corners, and from
-//          corner to corner a straight is at least cos 22.5° times the way along sides and
-//          diagonals of the cells that it crosses. So the corners are what is searched; a side is
-//          open when a cell beside it is. Cells count as open when there is anywhere in them room
-//          for the largest circle about the rear axle that the outline holds: what the grid cannot
-//          reach the vehicle cannot either.
+//          Why it is a bound: the shortest path through open cells bends only at their corners. A
+//          straight line from corner to corner is at least cos 22.5° times the length along sides
+//          and diagonals of the cells that it crosses. A side is open where a cell beside it is
+//          open. A cell is open where the largest circle about the rear axle that fits into the
+//          outline fits anywhere in it. So the vehicle cannot reach what the grid does not reach.
 //
-//          A ring of cells round it all stands for the free ground beyond: to hold a way to a box
-//          never makes it longer.
-// Cost:    about 15 ns a cell that is reached.
+//          A ring of cells round the grid stands for the free ground outside. Clamping a path to
+//          the grid never makes it longer.
+// Cost:    O(cells that are reached).
 #include "flow_parts.h"
 
 #include <string.h>
 
-#define BUCKETS 32 // more than the longest step
+// More than the longest step: a diagonal at the highest price, 14 · 4/2 = 28. [tenths of a cell]
+#define BUCKETS 32
+// Lengths along a side and a diagonal of a cell; 14 is √2 rounded down. [tenths of a cell]
 #define PLAN_FLOW_SIDE 10
 #define PLAN_FLOW_ACROSS 14
 #define UNKNOWN INT32_MAX
@@ -27,7 +28,7 @@ plan_flow kerb_in_plan_flow_layout(const plan_world* world, float cell, int32_t 
     memset(&flow, 0, sizeof flow);
     if (world->field == 0)
         return flow;
-    // Whole cells of the field, so that a cell knows all of its places.
+    // A coarse cell is a whole number of cells of the field.
     int32_t group = (int32_t)kerb_max(1.0f, floorf(cell / world->field_cell + 0.5f));
     do {
         flow.columns = (world->field_columns + group - 1) / group + 2;
@@ -45,8 +46,8 @@ plan_flow kerb_in_plan_flow_layout(const plan_world* world, float cell, int32_t 
 
 size_t kerb_in_plan_flow_bytes(const plan_flow* layout) {
     size_t count = ((size_t)layout->columns + 1) * ((size_t)layout->rows + 1);
-    size_t of_kind = (PLAN_ROOMS + 1) * count + plan_flow_room_bytes(layout);
-    return (sizeof *layout + 7) / 8 * 8 + plan_flow_side_bytes(layout) +
+    size_t of_kind = (PLAN_ROOMS + 1) * count + kerb_in_plan_flow_room_bytes(layout);
+    return (sizeof *layout + 7) / 8 * 8 + kerb_in_plan_flow_side_bytes(layout) +
            count * 3 * PLAN_ROOMS * sizeof(int32_t) + 2 * of_kind + 7;
 }
 
@@ -62,7 +63,7 @@ void kerb_in_plan_flow_create(void* block, const plan_flow* layout, const plan_w
 
 void kerb_in_plan_flow_begin(plan_flow* flow, bool surely) {
     flow->kind = surely;
-    plan_flow_parts v = plan_flow_parts_of(flow);
+    plan_flow_parts v = kerb_in_plan_flow_parts_of(flow);
     for (int32_t i = 0, count = flow->has_splits[surely] ? 2 * v.count : v.count; i < count; i++)
         v.length[i] = UNKNOWN;
     for (int32_t i = 0; i < BUCKETS; i++)
@@ -95,7 +96,7 @@ static void take_out(plan_flow* flow, const plan_flow_parts* v, int32_t corner) 
     flow->waiting--;
 }
 
-// By a way of so many tenths of a cell, at a price.
+// Reaches a corner from another one along `way` tenths of a cell, at a price in halves.
 static void plan_flow_reach(plan_flow* flow, const plan_flow_parts* v, int32_t corner, int32_t from,
                             int32_t way, int32_t price) {
     int32_t length = v->length[from] + way * price / 2;
@@ -106,12 +107,13 @@ static void plan_flow_reach(plan_flow* flow, const plan_flow_parts* v, int32_t c
     plan_flow_put(flow, v, corner, length);
 }
 
-// The part of a corner that a room belongs to which sees it from place `q`.
+// The part of a corner to which a room belongs. The room's cell lies at place `q` seen from the
+// corner.
 static int32_t part_of(const plan_flow_parts* v, int32_t corner, int32_t q, int32_t room) {
     return v->split[corner] >> (q + 4 * room) & 1 ? corner + v->count : corner;
 }
 
-// From one corner of a room along its sides and its diagonal.
+// Spreads from one corner of a room along its sides and its diagonal.
 static void spread_in(plan_flow* flow, const plan_flow_parts* v, int32_t from, int32_t cell,
                       int32_t q, int32_t room) {
     const int32_t corners[4] = {cell, cell + 1, cell + flow->columns + 1, cell + flow->columns + 2};
@@ -122,8 +124,8 @@ static void spread_in(plan_flow* flow, const plan_flow_parts* v, int32_t from, i
                             (to ^ q) == 3 ? PLAN_FLOW_ACROSS : PLAN_FLOW_SIDE, price);
 }
 
-// From one part of a corner through the rooms round it that belong to it. A side belongs to two
-// cells: the cheaper one counts.
+// Spreads from one part of a corner through the rooms that belong to it. A side belongs to two
+// cells; the cheaper one counts.
 static void plan_flow_spread(plan_flow* flow, const plan_flow_parts* v, int32_t part) {
     int32_t stride = flow->columns + 1, corner = part < v->count ? part : part - v->count;
     const int32_t cells[4] = {corner, corner - 1, corner - stride, corner - stride - 1};
@@ -138,13 +140,13 @@ static void plan_flow_spread(plan_flow* flow, const plan_flow_parts* v, int32_t 
 
 // --------------------------------------------------------------------------- questions
 
-// What a place belongs to: a part of a corner, and perhaps both.
+// The part of a corner to which a place belongs, or both parts.
 typedef struct plan_spot {
     int32_t part, other; // -1: no other
     float away;          // from the corner [cells]
 } plan_spot;
 
-// The room of a place in a cell; -1: either.
+// The room of a place in a cell; -1: unknown, either is possible.
 static int32_t plan_flow_room_of(const plan_flow* flow, const plan_flow_parts* v, int32_t cell,
                                  float x, float y) {
     if (v->price[0][cell] == 0)
@@ -156,10 +158,11 @@ static int32_t plan_flow_room_of(const plan_flow* flow, const plan_flow_parts* v
     bool is_in = column >= 0 && row >= 0 && column < flow->fine_columns && row < flow->fine_rows;
     if (!is_in)
         return -1;
-    return plan_flow_room_at(v, (size_t)row * (size_t)flow->fine_columns + (size_t)column) - 1;
+    return kerb_in_plan_flow_room_at(v, (size_t)row * (size_t)flow->fine_columns + (size_t)column) -
+           1;
 }
 
-// At a corner where a wall runs: the part on the place's side of it.
+// Where a wall runs through the corner: chooses the part on the same side of the wall as the place.
 static void choose_part(const plan_flow* flow, const plan_flow_parts* v, kerb_vec2 place,
                         plan_spot* at) {
     float x = kerb_clamp((place.x - flow->origin.x) * flow->per_cell, 0.0f, (float)flow->columns);
@@ -168,7 +171,7 @@ static void choose_part(const plan_flow* flow, const plan_flow_parts* v, kerb_ve
     int32_t column = (int32_t)kerb_min(x, (float)(flow->columns - 1));
     int32_t row = (int32_t)kerb_min(y, (float)(flow->rows - 1));
     int32_t room = plan_flow_room_of(flow, v, row * stride + column, x, y);
-    // From the cell's low left corner it is seen at place 0.
+    // Seen from its low left corner, a cell lies at place 0.
     int32_t q = (column < corner % stride ? 1 : 0) + (row < corner / stride ? 2 : 0);
     if (room < 0)
         at->other = corner + v->count;
@@ -177,7 +180,7 @@ static void choose_part(const plan_flow* flow, const plan_flow_parts* v, kerb_ve
 }
 
 static plan_spot spot_at(const plan_flow* flow, const plan_flow_parts* v, kerb_vec2 place) {
-    plan_flow_spot nearest = plan_flow_spot_at(flow, place);
+    plan_flow_spot nearest = kerb_in_plan_flow_spot_at(flow, place);
     plan_spot at = {nearest.corner, -1, nearest.away};
     if (v->split[at.part] != 0)
         choose_part(flow, v, place, &at);
@@ -187,7 +190,7 @@ static plan_spot spot_at(const plan_flow* flow, const plan_flow_parts* v, kerb_v
 void kerb_in_plan_flow_goal(plan_flow* flow, kerb_vec2 place) {
     if (flow->columns == 0)
         return;
-    plan_flow_parts v = plan_flow_parts_of(flow);
+    plan_flow_parts v = kerb_in_plan_flow_parts_of(flow);
     plan_spot at = spot_at(flow, &v, place);
     if (v.length[at.part] == UNKNOWN)
         plan_flow_put(flow, &v, at.part, 0);
@@ -195,7 +198,7 @@ void kerb_in_plan_flow_goal(plan_flow* flow, kerb_vec2 place) {
         plan_flow_put(flow, &v, at.other, 0);
 }
 
-// Makes all corners of the lowest level final; false when none is left.
+// Makes all corners of the lowest level final. False when none is left.
 static bool advance(plan_flow* flow, const plan_flow_parts* v) {
     if (flow->waiting == 0)
         return false;
@@ -210,7 +213,7 @@ static bool advance(plan_flow* flow, const plan_flow_parts* v) {
     return true;
 }
 
-// The length of a part of a corner: goes on until it is final, or nothing is left.
+// The length of a part of a corner. Searches on until it is final or nothing is left.
 static int32_t plan_flow_length_of(plan_flow* flow, const plan_flow_parts* v, int32_t part) {
     while (v->length[part] >= flow->level)
         if (!advance(flow, v))
@@ -221,7 +224,7 @@ static int32_t plan_flow_length_of(plan_flow* flow, const plan_flow_parts* v, in
 float kerb_in_plan_flow_distance(plan_flow* flow, kerb_vec2 place) {
     if (flow->columns == 0)
         return 0.0f;
-    plan_flow_parts v = plan_flow_parts_of(flow);
+    plan_flow_parts v = kerb_in_plan_flow_parts_of(flow);
     plan_spot at = spot_at(flow, &v, place);
     int32_t length = plan_flow_length_of(flow, &v, at.part);
     if (at.other >= 0) {
@@ -230,12 +233,68 @@ float kerb_in_plan_flow_distance(plan_flow* flow, kerb_vec2 place) {
     }
     if (length == UNKNOWN)
         return KERB_NO_CURVE;
-    return plan_flow_metres(length, at.away, flow->cell);
+    return kerb_in_plan_flow_metres(length, at.away, flow->cell);
 }
 
 plan_flow_known kerb_in_plan_flow_what_is_known(plan_flow* flow) {
     if (flow->columns == 0)
         return (plan_flow_known){.cell = 0.0f};
-    plan_flow_parts v = plan_flow_parts_of(flow);
+    plan_flow_parts v = kerb_in_plan_flow_parts_of(flow);
     return (plan_flow_known){v.length, v.split, flow->cell};
+}
+
+plan_flow_spot kerb_in_plan_flow_spot_at(const plan_flow* flow, kerb_vec2 place) {
+    float x = (place.x - flow->origin.x) * flow->per_cell;
+    float y = (place.y - flow->origin.y) * flow->per_cell;
+    x = kerb_clamp(x, 0.0f, (float)flow->columns);
+    y = kerb_clamp(y, 0.0f, (float)flow->rows);
+    int32_t column = (int32_t)(x + 0.5f), row = (int32_t)(y + 0.5f);
+    float aside = x - (float)column, above = y - (float)row;
+    plan_flow_spot spot = {row * (flow->columns + 1) + column,
+                           kerb_sqrt(aside * aside + above * above)};
+    return spot;
+}
+
+float kerb_in_plan_flow_metres(int32_t length, float away, float cell) {
+    float cells = (float)length * PLAN_FLOW_SHORTEST - away - 0.70710678f;
+    return kerb_max(cells, 0.0f) * cell;
+}
+
+float kerb_in_plan_flow_distance_from(plan_flow* flow, const plan_flow_known* known,
+                                      plan_flow_spot spot, kerb_vec2 place) {
+    if (!(known->cell > 0.0f))
+        return 0.0f;
+    int32_t length = known->length[spot.corner];
+    if (known->split[spot.corner] != 0 || length >= flow->level)
+        return kerb_in_plan_flow_distance(flow, place);
+    return kerb_in_plan_flow_metres(length, spot.away, known->cell);
+}
+
+size_t kerb_in_plan_flow_room_bytes(const plan_flow* flow) {
+    return ((size_t)flow->fine_columns * (size_t)flow->fine_rows + 3) / 4;
+}
+
+size_t kerb_in_plan_flow_side_bytes(const plan_flow* flow) {
+    return 2 * ((size_t)flow->columns + 1) * PLAN_ROOMS * 4 * sizeof(uint64_t);
+}
+
+plan_flow_parts kerb_in_plan_flow_parts_of(plan_flow* flow) {
+    plan_flow_parts v;
+    size_t count = ((size_t)flow->columns + 1) * ((size_t)flow->rows + 1);
+    v.count = (int32_t)count;
+    v.sides = (uint64_t*)(void*)((char*)flow + (sizeof(plan_flow) + 7) / 8 * 8);
+    v.length = (int32_t*)(void*)((char*)v.sides + kerb_in_plan_flow_side_bytes(flow));
+    v.next = v.length + 2 * count;
+    v.before = v.next + 2 * count;
+    uint8_t* bytes = (uint8_t*)(v.before + 2 * count);
+    bytes += (size_t)flow->kind * (3 * count + kerb_in_plan_flow_room_bytes(flow));
+    v.price[0] = bytes;
+    v.price[1] = bytes + count;
+    v.split = bytes + 2 * count;
+    v.room_of = bytes + 3 * count;
+    return v;
+}
+
+int32_t kerb_in_plan_flow_room_at(const plan_flow_parts* v, size_t fine) {
+    return v->room_of[fine / 4] >> 2 * (fine % 4) & 3;
 }

@@ -1,64 +1,51 @@
-// What a flow keeps of the cells and corners of its grid. Private to flow.c and flow_rooms.c.
+// Data of the cells and corners of a flow's grid. Private to flow.c and flow_rooms.c.
 //
-// Cell (x, y) has the corners (x, y) to (x + 1, y + 1). Seen from a corner, the cells round it are
+// Cell (x, y) has the corners (x, y) to (x + 1, y + 1). Seen from a corner, the cells round it lie
+// at these places:
 //
 //     1 | 0
-//     --+--     and from a cell its own corners are at those places turned round:
-//     3 | 2     cell 0 of a corner has that corner at its place 0, low and left.
+//     --+--
+//     3 | 2
+//
+// Seen from a cell, its corners have the same numbers with both axes reversed: cell 0 of a corner
+// has that corner at its place 0, low and left.
+//
+// A room is a connected open part of a cell. A wall through a cell makes two rooms of it.
 #ifndef KERB_IN_PLAN_WORLD_FLOW_PARTS_H
 #define KERB_IN_PLAN_WORLD_FLOW_PARTS_H
 
 #include "flow.h"
 
-// Parts of a cell that are not joined within it: so many are told apart.
+// Rooms of a cell that are distinguished: one on each side of a wall. More are rare; they count as
+// one, which only makes paths shorter. [1]
 #define PLAN_ROOMS 2
 
-// A corner belongs to all rooms round it that are joined beside it; where a thin wall runs through
-// it there are two of them, that of place `corner` and that of place `corner + count`.
+// A corner has one part, to which all rooms round it belong. Where a thin wall runs through it, it
+// has a second part for the rooms on the other side. The first part has the index `corner`, the
+// second `corner + count`.
 typedef struct plan_flow_parts {
-    int32_t count;   // of corners, and as many places for cells
-    int32_t* length; // of each corner, then of each corner's second part [tenths of a cell];
+    int32_t count;   // of corners; arrays of cells have as many elements
+    int32_t* length; // of each corner, then of each second part [tenths of a cell];
                      // INT32_MAX: not reached yet
-    int32_t* next;   // of the same bucket
+    int32_t* next;   // neighbours in the list of the same bucket
     int32_t* before;
-    uint8_t* price[PLAN_ROOMS]; // of ways through a cell's room, in halves; 0: there is none
-    uint8_t* split;   // of each corner: which rooms belong to its second part; room r of the cell
+    uint8_t* price[PLAN_ROOMS]; // of paths through a cell's room, in halves; 0: no such room
+    uint8_t* split;   // of each corner: rooms that belong to its second part; room r of the cell
                       // at place q is bit q + 4r
-    uint8_t* room_of; // two bits a cell of the field: room + 1; 0: in none, or all are in one
-    uint64_t* sides;  // scratch for making it
+    uint8_t* room_of; // two bits per cell of the field: room + 1; 0: none, or the cell has only one
+    uint64_t* sides;  // scratch memory of kerb_in_plan_flow_find_rooms
 } plan_flow_parts;
 
-static inline size_t plan_flow_room_bytes(const plan_flow* flow) {
-    return ((size_t)flow->fine_columns * (size_t)flow->fine_rows + 3) / 4;
-}
+size_t kerb_in_plan_flow_room_bytes(const plan_flow* flow);
 
-// Sides of the rooms of two rows of cells, of four numbers each.
-static inline size_t plan_flow_side_bytes(const plan_flow* flow) {
-    return 2 * ((size_t)flow->columns + 1) * PLAN_ROOMS * 4 * sizeof(uint64_t);
-}
+// The sides of the rooms of two rows of cells, four numbers per room.
+size_t kerb_in_plan_flow_side_bytes(const plan_flow* flow);
 
-static inline plan_flow_parts plan_flow_parts_of(plan_flow* flow) {
-    plan_flow_parts v;
-    size_t count = ((size_t)flow->columns + 1) * ((size_t)flow->rows + 1);
-    v.count = (int32_t)count;
-    v.sides = (uint64_t*)(void*)((char*)flow + (sizeof(plan_flow) + 7) / 8 * 8);
-    v.length = (int32_t*)(void*)((char*)v.sides + plan_flow_side_bytes(flow));
-    v.next = v.length + 2 * count;
-    v.before = v.next + 2 * count;
-    uint8_t* bytes = (uint8_t*)(v.before + 2 * count);
-    bytes += (size_t)flow->kind * (3 * count + plan_flow_room_bytes(flow));
-    v.price[0] = bytes;
-    v.price[1] = bytes + count;
-    v.split = bytes + 2 * count;
-    v.room_of = bytes + 3 * count;
-    return v;
-}
+plan_flow_parts kerb_in_plan_flow_parts_of(plan_flow* flow);
 
-static inline int32_t plan_flow_room_at(const plan_flow_parts* v, size_t fine) {
-    return v->room_of[fine / 4] >> 2 * (fine % 4) & 3;
-}
+int32_t kerb_in_plan_flow_room_at(const plan_flow_parts* v, size_t fine);
 
-// Finds the rooms of all cells and what belongs together at each corner. O(cells of the field)
+// Finds the rooms of all cells and the parts of all corners. O(cells of the field)
 void kerb_in_plan_flow_find_rooms(plan_flow* flow, const plan_world* world,
                                   const plan_regions* regions, bool surely);
 

@@ -1,45 +1,47 @@
 // Purpose: which parts of the flow's coarse cells are open, and which of them are joined.
-// Idea:    a cell is open where the field's cells in it have room. Where a wall thinner than a cell
-//          runs through it, what lies on its two sides are two rooms; where it runs along its side,
-//          the cells on both sides are open and yet not joined. So rooms are joined only where
-//          cells of the field with room touch one another across a side or a corner. At each corner
-//          of the grid the rooms round it that are joined there are one part: two at most are told
-//          apart, and cells as coarse as FLOW_ROOMS_PARTS_MOST of the field's count as one room
-//          each.
+// Idea:    A coarse cell is open where cells of the field in it have clearance. A wall that is
+//          thinner than the cell and runs through it makes two rooms of it. A wall along its side
+//          leaves the cells on both sides open but not joined. So rooms are joined only where open
+//          cells of the field touch across a side or a corner. The rooms round a corner of the grid
+//          that are joined there form one part of the corner. At most two rooms and two parts are
+//          distinguished; a cell of more than FLOW_ROOMS_PARTS_MOST cells of the field per side
+//          counts as one room.
 //
-//          All of this makes ways shorter only where something is not told apart, so that a bound
-//          stays one: whatever has room somewhere has nearly so in the middle of the field's cell
-//          there, and going from one such cell to another crosses a side or a corner of both.
-// Cost:    once for a world; some ns a cell of the field.
+//          What is not distinguished only makes paths shorter, so a bound stays a bound: a place
+//          with clearance has nearly as much clearance in the middle of its cell of the field, and
+//          a path from one such cell to the next crosses a side or a corner of both.
+// Cost:    O(cells of the field), once for a world.
 #include "flow_parts.h"
 
 #include "../../base/shared.h"
 
 #include <string.h>
 
-#define FLOW_ROOMS_PARTS_MOST 64 // bits of a row
+// Cells of the field along a side of a coarse cell whose rooms are found: the bits of a word. [1]
+#define FLOW_ROOMS_PARTS_MOST 64
 
-// What of the field's blur counts as room where the middle of it is wanted. [cells of the field]
+// The field holds lower bounds. The likely clearance in a cell is greater by this much; chosen by
+// trial. [cells of the field]
 #define LIKELY 0.75f
-// Room at the side of which nothing is cheaper. [half widths]
+// Clearance from which on a cell has no extra price; chosen by trial. [half widths]
 #define AMPLE 4.0f
 
 typedef struct maker {
     plan_flow* flow;
     const plan_world* world;
     const uint8_t* field;
-    const uint16_t* number; // of each of its cells; 0: certainly no room
-    bool surely;            // of a bound
+    const uint16_t* number; // region of each of its cells; 0: certainly no clearance
+    bool surely;            // true: for a bound; false: for a guide
     plan_flow_parts parts;
-    int32_t least; // of the field's numbers: a guide's room has so much somewhere
+    int32_t least; // a guide's room has this clearance somewhere [half cells of the field]
 } maker;
 
-// The field's cells of one cell, or of a room of it: a bit each, row by row.
+// The cells of the field in a coarse cell or in a room: one bit each, row by row.
 typedef struct patch {
     uint64_t row[FLOW_ROOMS_PARTS_MOST];
 } patch;
 
-// Where a room touches the four sides: a bit for each of the field's cells there.
+// Where a room touches the four sides of its cell: one bit per cell of the field.
 typedef struct flow_rooms_sides {
     uint64_t left, right, low, high;
 } flow_rooms_sides;
@@ -50,7 +52,8 @@ typedef struct cell_sides {
 
 // --------------------------------------------------------------------------- one cell
 
-// From one side of a cell to the other; the first and the last stand for all beyond.
+// Whether a cell's extent along one axis meets that of the box. The first and the last cell also
+// stand for all ground outside the grid.
 static bool flow_rooms_meets(float origin, float cell, int32_t index, int32_t count, float least,
                              float most) {
     float low = index == 0 ? -KERB_NO_CURVE : origin + (float)index * cell;
@@ -58,7 +61,7 @@ static bool flow_rooms_meets(float origin, float cell, int32_t index, int32_t co
     return high > least && low < most;
 }
 
-// Some of the cell lies within the box that the vehicle must stay in.
+// Whether a part of the cell lies within the box that the vehicle must stay in.
 static bool cell_in_box(const plan_flow* flow, const plan_world* world, int32_t x, int32_t y) {
     return !world->boxed || (flow_rooms_meets(flow->origin.x, flow->cell, x, flow->columns,
                                               world->least.x, world->most.x) &&
@@ -66,7 +69,7 @@ static bool cell_in_box(const plan_flow* flow, const plan_world* world, int32_t 
                                               world->least.y, world->most.y));
 }
 
-// Past the field, in the last cells, nothing stands but the box.
+// Beyond the field, in the last cells, only the box is an obstacle.
 static bool beyond_is_open(const maker* m, int32_t column, int32_t row) {
     const plan_world* w = m->world;
     float x = w->field_origin.x + ((float)column + 0.5f) * w->field_cell;
@@ -81,7 +84,7 @@ static bool fine_is_open(const maker* m, int32_t column, int32_t row) {
     return m->number[at] != 0;
 }
 
-// A row of a cell, where all of it lies in the field.
+// The open cells of a row of the field, where all of the coarse cell lies in the field.
 static uint64_t open_row(const uint16_t* number, int32_t group) {
     uint64_t bits = 0;
     for (int32_t i = 0; i < group; i++)
@@ -89,7 +92,7 @@ static uint64_t open_row(const uint16_t* number, int32_t group) {
     return bits;
 }
 
-// Open cells of the field; true when all are.
+// Finds the open cells of the field in a coarse cell. True when all are open.
 static bool find_open(const maker* m, int32_t x, int32_t y, patch* open) {
     int32_t group = m->flow->group, left = (x - 1) * group, low = (y - 1) * group;
     int32_t columns = m->world->field_columns, rows = m->world->field_rows;
@@ -107,7 +110,7 @@ static bool find_open(const maker* m, int32_t x, int32_t y, patch* open) {
     return common == all;
 }
 
-// Any of them, of cells that are too coarse to know where.
+// Whether any cell of the field is open, for coarse cells whose rooms are not found.
 static bool any_open(const maker* m, int32_t x, int32_t y) {
     int32_t group = m->flow->group, left = (x - 1) * group, low = (y - 1) * group;
     for (int32_t j = 0; j < group; j++)
@@ -117,7 +120,7 @@ static bool any_open(const maker* m, int32_t x, int32_t y) {
     return false;
 }
 
-// The most that the field says of anywhere in a patch, or in all of the cell.
+// The greatest value of the field in a patch, or in the whole cell. [half cells of the field]
 static int32_t known_room(const maker* m, int32_t x, int32_t y, const patch* of) {
     int32_t columns = m->world->field_columns, rows = m->world->field_rows;
     int32_t group = m->flow->group, left = (x - 1) * group, low = (y - 1) * group, most = 0;
@@ -130,22 +133,23 @@ static int32_t known_room(const maker* m, int32_t x, int32_t y, const patch* of)
     return most;
 }
 
-// A bound has one price for all open cells. A guide keeps from walls, which something that cannot
-// turn on the spot does not get round closely: beside them ways cost up to twice as much.
+// A bound has one price for all open cells. A guide keeps away from walls, because a vehicle that
+// cannot turn on the spot does not get round them closely: a path beside a wall costs up to twice
+// as much. [halves]
 static uint8_t price_of(const maker* m, int32_t x, int32_t y, const patch* of) {
     if (m->surely)
         return 2;
     int32_t known = known_room(m, x, y, of);
     if (known < m->least)
         return 0;
-    float room = (0.5f * (float)known + LIKELY) * m->world->field_cell; // likely
+    float room = (0.5f * (float)known + LIKELY) * m->world->field_cell; // likely clearance
     float short_of = (AMPLE - room / m->world->outline.half_width) / (AMPLE - 1.0f);
     return (uint8_t)(2.5f + 2.0f * kerb_clamp(short_of, 0.0f, 1.0f));
 }
 
 // --------------------------------------------------------------------------- rooms
 
-// Bits of the mask that bits in it are joined with along the row.
+// The bits of `mask` that are connected with `bits` along the row.
 static uint64_t joined_in_row(uint64_t bits, uint64_t mask) {
     for (uint64_t before = 0; before != bits;) {
         before = bits;
@@ -162,7 +166,8 @@ static bool grow_row(patch* room, const patch* open, int32_t j, int32_t from) {
     return has_grown;
 }
 
-// Takes the first open cell of the field and all that it is joined with, over corners too.
+// Takes the first open cell of the field out of `open`, and all cells that are connected with it,
+// across corners too.
 static bool take_room(patch* open, int32_t group, patch* room) {
     int32_t first = 0;
     while (first < group && open->row[first] == 0)
@@ -220,7 +225,7 @@ static bool is_empty(const patch* open, int32_t group) {
     return bits == 0;
 }
 
-// The first room that is wide enough somewhere, and all others as a second one.
+// Makes two rooms: the first one that is wide enough somewhere, and all other open cells together.
 static void part_cell(const maker* m, int32_t cell, int32_t x, int32_t y, patch* open,
                       cell_sides* here) {
     int32_t group = m->flow->group;
@@ -260,7 +265,7 @@ static void find_cell(const maker* m, int32_t x, int32_t y, cell_sides* here) {
 
 // --------------------------------------------------------------------------- corners
 
-// Cells of the field on both sides of a side, those that touch at corners too.
+// Whether open cells of the field on both sides of a side touch, at corners too.
 static bool touch(uint64_t a, uint64_t b) {
     return (a & (b | b << 1 | b >> 1)) != 0;
 }
@@ -289,7 +294,7 @@ static uint8_t split_of(const cell_sides* const cells[4], int32_t last) {
         are_whole = are_whole && is_whole(&cells[q]->room[0]);
     if (are_whole)
         return 0;
-    // A room that is not there touches nothing.
+    // A room that does not exist touches no side.
     for (int32_t k = 0; k < 4 * PLAN_ROOMS; k++) {
         const flow_rooms_sides* s = &cells[k & 3]->room[k >> 2];
         of[k] = s->left | s->right | s->low | s->high ? k : -1;
@@ -328,7 +333,7 @@ static void find_corners(const maker* m, int32_t y, const cell_sides* below,
     }
 }
 
-// The field's number of so many cells at least.
+// The value of the field for a distance, rounded up. [half cells]
 static int32_t halves_of(float cells) {
     return (int32_t)-floorf(-kerb_clamp(2.0f * cells, 0.0f, 255.0f));
 }
@@ -339,13 +344,13 @@ void kerb_in_plan_flow_find_rooms(plan_flow* flow, const plan_world* world,
     flow->kind = surely;
     maker m = {.flow = flow,
                .world = world,
-               .field = plan_world_at(world, world->field),
-               .number = plan_regions_numbers(regions),
+               .field = kerb_in_plan_world_at(world, world->field),
+               .number = kerb_in_plan_regions_numbers(regions),
                .surely = surely,
-               .parts = plan_flow_parts_of(flow)};
+               .parts = kerb_in_plan_flow_parts_of(flow)};
     float needed = kerb_min(o->half_width, kerb_min(o->front, o->rear)) / world->field_cell;
     m.least = halves_of(needed - LIKELY);
-    memset(m.parts.room_of, 0, plan_flow_room_bytes(flow));
+    memset(m.parts.room_of, 0, kerb_in_plan_flow_room_bytes(flow));
     cell_sides* rows[2] = {(cell_sides*)(void*)m.parts.sides, NULL};
     rows[1] = rows[0] + flow->columns + 1;
     memset(rows[1], 0, ((size_t)flow->columns + 1) * sizeof *rows[1]);

@@ -1,27 +1,32 @@
-// Purpose: is a vehicle's outline free of obstacles, at a pose and all along an arc?
-// Idea:    Circles against the field of distances say yes at once in the open. Where they doubt,
-//          the rectangle itself is held against the grid's bits, row by row, and the polygons'
-//          edges. What the outline sweeps along an arc lies within a rectangle about the arc's
-//          middle, longer by the arc and wider by how far its ends swing: if that is free the arc
-//          is, else it is halved, so that nothing lies between samples.
-// Cost:    15 ns an arc in the open, 100 ns near by; exact: 5 ns a row of cells, 3 ns an edge near
-//          by.
+// Purpose: whether a vehicle's outline is free of obstacles at a pose, and all along an arc.
+// Idea:    In the open, circles against the distance field give the answer at once. In doubt, the
+//          rectangle itself is tested against the bits of the grid, row by row, and against the
+//          edges of the polygons. The area that the outline sweeps along an arc lies within a
+//          rectangle about the middle of the arc, which is longer by the arc and wider by the swing
+//          of its ends. If this rectangle is free, the arc is free; otherwise the arc is halved. So
+//          no gaps remain between samples.
+// Cost:    O(circles) in the open; the exact test O(rows of cells under the rectangle + edges of
+//          near polygons).
 #include "stencil.h"
 
 #include "../../curve/shared.h"
 
-// Parts of an arc that wait: each is at most half of the one below it.
+// Parts of an arc that wait on the stack. Each is at most half as long as the one below it, so a
+// float runs out of digits long before 64. [1]
 #define FOOTPRINT_PARTS_MAX 64
-// Of a row; longer ones are halved.
+// Greatest number of circles in a row; longer arcs are halved. It keeps the count within an
+// int32_t. [1]
 #define CIRCLES_MAX 1e6f
-// To touch is not to overlap: the rectangle is smaller by so much. [m]
+// Touching is not overlapping: the rectangle is smaller by this much, which covers the rounding of
+// coordinates up to about 1 km. [m]
 #define FOOTPRINT_HAIR 1e-4f
-// The host is asked at least so often along an arc. [m]
+// Greatest distance between two questions to the host along an arc, as kerb_plan_world documents.
+// [m]
 #define HOST_STEP 0.1f
 
 // --------------------------------------------------------------------------- the field
 
-// Distance in half cells, 0 beyond.
+// Distance to the nearest obstacle, 0 outside the field. [half cells]
 static inline int32_t field_at(const plan_world* world, const uint8_t* field, kerb_vec2 place) {
     float x = (place.x - world->field_origin.x) * world->field_per_metre;
     float y = (place.y - world->field_origin.y) * world->field_per_metre;
@@ -32,7 +37,7 @@ static inline int32_t field_at(const plan_world* world, const uint8_t* field, ke
 }
 
 float kerb_in_plan_world_clearance(const plan_world* world, kerb_vec2 place) {
-    const uint8_t* field = plan_world_at(world, world->field);
+    const uint8_t* field = kerb_in_plan_world_at(world, world->field);
     return 0.5f * world->field_cell * (float)field_at(world, field, place);
 }
 
@@ -41,7 +46,7 @@ static kerb_vec2 outline_middle(const plan_world* world, kerb_pose pose) {
     return kerb_vec2_add(pose.position, kerb_vec2_scale(pose.forward, ahead));
 }
 
-// From the rectangle's sides to the box's. [m]
+// Clearance between the rectangle and the sides of the box. [m]
 static float footprint_room_in_box(const plan_world* world, kerb_pose pose, kerb_vec2 middle) {
     const plan_outline* o = &world->outline;
     float half_length = 0.5f * (o->front + o->rear);
@@ -54,7 +59,7 @@ static float footprint_room_in_box(const plan_world* world, kerb_pose pose, kerb
 }
 
 static float room_by_field(const plan_world* world, kerb_pose pose) {
-    const uint8_t* field = plan_world_at(world, world->field);
+    const uint8_t* field = kerb_in_plan_world_at(world, world->field);
     int32_t least = 255;
     for (int32_t i = 0; i < world->circles; i++) {
         float along = world->circle_first + (float)i * world->circle_spacing;
@@ -65,8 +70,8 @@ static float room_by_field(const plan_world* world, kerb_pose pose) {
     return 0.5f * world->field_cell * (float)least - world->circle_radius;
 }
 
-// So much further may the outline grow, as far as the circles know, or `enough`; negative: they do
-// not. One circle round it all says so in the open.
+// By how much the outline can grow on all sides and stay free, as far as the circles show; `enough`
+// or more where one circle round all of the outline shows it. Negative: unknown. [m]
 static float room_by_circles(const plan_world* world, kerb_pose pose, float enough) {
     kerb_vec2 middle = outline_middle(world, pose);
     float room = KERB_NO_CURVE;
@@ -86,7 +91,7 @@ typedef struct rectangle {
     kerb_vec2 reach; // of the corners, along x and y
 } rectangle;
 
-// `longer` and `wider` at each end and side than the outline.
+// The outline at a pose, `longer` at each end and `wider` at each side.
 static rectangle rectangle_at(const plan_world* world, kerb_pose pose, float longer, float wider) {
     const plan_outline* o = &world->outline;
     rectangle r;
@@ -108,8 +113,8 @@ static bool footprint_in_box(const plan_world* world, const rectangle* r) {
 
 // --------------------------------------------------------------------------- the grid
 
-// A rectangle seen by the grid, in cells: its leftmost and rightmost corner, and how its sides run
-// on from there upwards and downwards.
+// A rectangle in coordinates of the grid: its leftmost and rightmost corner, and the slopes of its
+// sides upwards and downwards from there. [cells]
 typedef struct outline_in_cells {
     float low, high;
     kerb_vec2 left, right;
@@ -117,7 +122,7 @@ typedef struct outline_in_cells {
 } outline_in_cells;
 
 static float slope(float x, float y) {
-    return y > 0.0f ? x / y : 0.0f; // a level side is no longer than its corner's row
+    return y > 0.0f ? x / y : 0.0f; // a level side lies within the row of its corner
 }
 
 static outline_in_cells seen_by_grid(const plan_world* world, const rectangle* r) {
@@ -125,7 +130,8 @@ static outline_in_cells seen_by_grid(const plan_world* world, const rectangle* r
     kerb_vec2 middle = kerb_vec2_scale(kerb_vec2_sub(r->middle, world->origin), scale);
     kerb_vec2 reach = kerb_vec2_scale(r->reach, scale);
     float length = r->half_length * scale, width = r->half_width * scale;
-    // Which corners are extreme depends on the quarter that it faces; half a turn changes nothing.
+    // Which corners are extreme depends on the quadrant of the heading; half a turn changes
+    // nothing.
     bool rises = (x >= 0.0f) == (y >= 0.0f);
     float fx = kerb_abs(x), fy = kerb_abs(y);
     // From the middle to the leftmost and to the uppermost corner.
@@ -142,18 +148,19 @@ static outline_in_cells seen_by_grid(const plan_world* world, const rectangle* r
     return o;
 }
 
-// Farthest x of a side between two levels, from its farthest corner on.
+// Extreme x of the two sides at an extreme corner, between two levels of y.
 static inline float side_between(kerb_vec2 corner, float up, float down, float low, float high) {
     if (low > corner.y)
         return corner.x + up * (low - corner.y);
     return high < corner.y ? corner.x + down * (corner.y - high) : corner.x;
 }
 
-// A row too wide where a corner lies in it, but quick: the farther of both sides' lines.
+// A quick test that takes the outer of both sides' lines: a row with a corner in it is tested too
+// wide. True: certainly free.
 static bool surely_free(const plan_world* world, const outline_in_cells* o, int32_t first,
                         int32_t last) {
-    const uint64_t* bits = plan_world_at(world, world->bits);
-    // Farthest within the first row, then from row to row.
+    const uint64_t* bits = kerb_in_plan_world_at(world, world->bits);
+    // Extreme values within the first row, then from row to row.
     float up = o->left.x + o->left_up * ((float)first - o->left.y);
     float down = o->left.x + o->left_down * (o->left.y - (float)(first + 1));
     float right_up = o->right.x + o->right_up * ((float)first - o->right.y);
@@ -161,7 +168,7 @@ static bool surely_free(const plan_world* world, const outline_in_cells* o, int3
     for (int32_t y = first; y <= last; y++) {
         float left = kerb_max(kerb_max(up, down), o->left.x);
         float right = kerb_min(kerb_min(right_up, right_down), o->right.x);
-        if (!plan_world_row_free(world, bits, y, left, right))
+        if (!kerb_in_plan_world_row_free(world, bits, y, left, right))
             return false;
         up += o->left_up;
         down -= o->left_down;
@@ -180,12 +187,12 @@ static bool free_of_grid(const plan_world* world, const rectangle* r) {
     int32_t last = (int32_t)kerb_min(o.high, (float)(world->rows - 1));
     if (surely_free(world, &o, first, last))
         return true;
-    const uint64_t* bits = plan_world_at(world, world->bits);
+    const uint64_t* bits = kerb_in_plan_world_at(world, world->bits);
     for (int32_t y = first; y <= last; y++) {
         float low = (float)y, high = (float)(y + 1);
         float left = side_between(o.left, o.left_up, o.left_down, low, high);
         float right = side_between(o.right, o.right_up, o.right_down, low, high);
-        if (!plan_world_row_free(world, bits, y, left, right))
+        if (!kerb_in_plan_world_row_free(world, bits, y, left, right))
             return false;
     }
     return true;
@@ -205,11 +212,11 @@ static bool cell_at_is_blocked(const plan_world* world, const uint64_t* bits, ke
                            (place.y - world->origin.y) * scale);
 }
 
-// Whether a corner, or the middle of a long side, lies in a blocked cell: most that are not free
-// are found out by that.
+// Whether a corner or the middle of a long side lies in a blocked cell. It finds most poses that
+// are not free.
 static bool stands_on_cells(const plan_world* world, kerb_pose pose) {
     const plan_outline* o = &world->outline;
-    const uint64_t* bits = plan_world_at(world, world->bits);
+    const uint64_t* bits = kerb_in_plan_world_at(world, world->bits);
     float scale = 1.0f / world->cell, wide = (o->half_width - FOOTPRINT_HAIR) * scale;
     const float along[3] = {o->front - FOOTPRINT_HAIR, 0.5f * (o->front - o->rear),
                             FOOTPRINT_HAIR - o->rear};
@@ -226,7 +233,8 @@ static bool stands_on_cells(const plan_world* world, kerb_pose pose) {
 
 // --------------------------------------------------------------------------- polygons
 
-// Whether the straight from a to b, in the rectangle's own axes, enters it (Liang and Barsky).
+// Whether the straight line from a to b, in the axes of the rectangle, enters it (Liang and
+// Barsky).
 static bool enters(const rectangle* r, kerb_vec2 a, kerb_vec2 b) {
     float from = 0.0f, to = 1.0f;
     const float start[2] = {a.x, a.y}, step[2] = {b.x - a.x, b.y - a.y};
@@ -266,9 +274,9 @@ static bool overlaps(const rectangle* r, const kerb_vec2* vertex, int32_t count)
 }
 
 static bool free_of_polygons(const plan_world* world, const rectangle* r) {
-    const kerb_vec2* vertex = plan_world_at(world, world->vertex);
-    const int32_t* end = plan_world_at(world, world->polygon_end);
-    const kerb_vec2* box = plan_world_at(world, world->polygon_box); // two corners each
+    const kerb_vec2* vertex = kerb_in_plan_world_at(world, world->vertex);
+    const int32_t* end = kerb_in_plan_world_at(world, world->polygon_end);
+    const kerb_vec2* box = kerb_in_plan_world_at(world, world->polygon_box); // two corners each
     float far = kerb_sqrt(r->half_length * r->half_length + r->half_width * r->half_width);
     for (int32_t i = 0, first = 0; i < world->polygons; first = end[i++]) {
         kerb_vec2 least = box[2 * (size_t)i], most = box[2 * (size_t)i + 1];
@@ -288,11 +296,11 @@ static bool disc_free_of_grid(const plan_world* world, kerb_vec2 middle, float r
     float y = (middle.y - world->origin.y) / world->cell, r = radius / world->cell;
     if (y + r <= 0.0f || y - r >= (float)world->rows)
         return true;
-    if (cell_at_is_blocked(world, plan_world_at(world, world->bits), middle))
+    if (cell_at_is_blocked(world, kerb_in_plan_world_at(world, world->bits), middle))
         return false;
     int32_t first = (int32_t)kerb_max(y - r, 0.0f);
     int32_t last = (int32_t)kerb_min(y + r, (float)(world->rows - 1));
-    const uint64_t* bits = plan_world_at(world, world->bits);
+    const uint64_t* bits = kerb_in_plan_world_at(world, world->bits);
     for (int32_t row = first; row <= last; row++) {
         float up = kerb_max(kerb_max((float)row - y, y - (float)(row + 1)), 0.0f);
         float half = kerb_sqrt(kerb_max(r * r - up * up, 0.0f));
@@ -300,13 +308,13 @@ static bool disc_free_of_grid(const plan_world* world, kerb_vec2 middle, float r
             continue;
         int32_t from = (int32_t)kerb_max(x - half, 0.0f);
         int32_t to = (int32_t)kerb_min(x + half, (float)(world->columns - 1));
-        if (plan_any_bit(bits + (size_t)row * (size_t)world->words, from, to))
+        if (kerb_in_plan_any_bit(bits + (size_t)row * (size_t)world->words, from, to))
             return false;
     }
     return true;
 }
 
-// Whether a polygon is farther than `radius` from the origin that its vertices are seen from.
+// Whether no point of a polygon is nearer to `middle` than `radius`.
 static bool disc_free_of_polygon(const kerb_vec2* vertex, int32_t count, kerb_vec2 middle,
                                  float radius) {
     bool around = false;
@@ -326,9 +334,9 @@ static bool disc_free_of_polygon(const kerb_vec2* vertex, int32_t count, kerb_ve
 }
 
 static bool disc_free_of_polygons(const plan_world* world, kerb_vec2 middle, float radius) {
-    const kerb_vec2* vertex = plan_world_at(world, world->vertex);
-    const int32_t* end = plan_world_at(world, world->polygon_end);
-    const kerb_vec2* box = plan_world_at(world, world->polygon_box);
+    const kerb_vec2* vertex = kerb_in_plan_world_at(world, world->vertex);
+    const int32_t* end = kerb_in_plan_world_at(world, world->polygon_end);
+    const kerb_vec2* box = kerb_in_plan_world_at(world, world->polygon_box);
     for (int32_t i = 0, first = 0; i < world->polygons; first = end[i++]) {
         kerb_vec2 least = box[2 * (size_t)i], most = box[2 * (size_t)i + 1];
         bool near = middle.x + radius > least.x && middle.x - radius < most.x &&
@@ -377,16 +385,16 @@ bool kerb_in_plan_world_pose_free(const plan_world* world, kerb_pose pose, float
     return world->is_free == NULL || world->is_free(world->context, pose);
 }
 
-// What the outline sweeps from so far behind a pose to so far ahead of it lies within the outline
-// at that pose, `longer` at each end, and to each side wider by `swing` times the distance from the
-// rear axle, and by `bulge`.
+// A shape that contains what the outline sweeps along an arc with `pose` in its middle: the outline
+// at that pose, `longer` at each end, and wider at each side by `bulge` and by `swing` times the
+// distance from the rear axle.
 typedef struct sweep {
     kerb_pose pose;
     float longer, swing, bulge;
 } sweep;
 
-// A point (a, b) of the outline is at (sin(ks)/k + a cos(ks) - b sin(ks), (1 - cos(ks))/k +
-// a sin(ks) + b cos(ks)) after s metres.
+// The bounds follow from the motion of a point (a, b) of the outline. After s metres it is at
+// (sin(ks)/k + a cos(ks) - b sin(ks), (1 - cos(ks))/k + a sin(ks) + b cos(ks)).
 static sweep sweep_about(const plan_world* world, kerb_pose pose, float curvature, float half) {
     float turn = kerb_abs(curvature) * half;
     float longer = half + turn * world->outline.half_width;
@@ -394,14 +402,14 @@ static sweep sweep_about(const plan_world* world, kerb_pose pose, float curvatur
     return result;
 }
 
-// A row of circles covers the sweep. Where each is free by the field, all is; where a straight's
-// middle line meets a blocked cell, it is not.
+// A row of circles covers the sweep. If the field shows that each circle is free, the sweep is
+// free. If the middle line of a straight meets a blocked cell, the sweep is blocked.
 static plan_room row_of_circles(const plan_world* world, const sweep* s) {
-    const uint8_t* field = plan_world_at(world, world->field);
+    const uint8_t* field = kerb_in_plan_world_at(world, world->field);
     const plan_outline* o = &world->outline;
     float length = o->front + o->rear + 2.0f * s->longer, half = 0.5f * world->circle_spacing;
     float spaces = length / world->circle_spacing, scale = 0.5f * world->field_cell;
-    const uint64_t* bits = world->bits != 0 ? plan_world_at(world, world->bits) : NULL;
+    const uint64_t* bits = world->bits != 0 ? kerb_in_plan_world_at(world, world->bits) : NULL;
     bool is_straight = s->swing == 0.0f && bits != NULL;
     plan_room found = PLAN_OPEN;
     if (!(spaces < CIRCLES_MAX))
@@ -435,7 +443,7 @@ static plan_room room_of_sweep(const plan_world* world, const sweep* s, const re
     return row_of_circles(world, s);
 }
 
-// What is quick to find out comes first.
+// The quick tests come first.
 static bool sweep_is_free(const plan_world* world, const sweep* s, float wider) {
     rectangle r = rectangle_at(world, s->pose, s->longer, wider);
     plan_room found = room_of_sweep(world, s, &r);
@@ -444,7 +452,7 @@ static bool sweep_is_free(const plan_world* world, const sweep* s, float wider) 
     return !(world->bits != 0 && stands_on_cells(world, s->pose)) && rectangle_is_free(world, &r);
 }
 
-// What a straight sweeps is a rectangle again.
+// A straight sweeps a rectangle.
 static bool straight_free(const plan_world* world, kerb_pose from, float length) {
     float half = 0.5f * kerb_abs(length);
     sweep s = {curve_moved(from, 0.0f, 0.5f * length), half, 0.0f, 0.0f};
@@ -459,7 +467,7 @@ typedef struct footprint_part {
     float from, to; // along the arc [m]
 } footprint_part;
 
-// `is_doubtful`: a quick look has told nothing.
+// `is_doubtful`: a quick test of the whole arc gave no answer.
 static bool bend_free(const plan_world* world, kerb_pose from, float curvature, float length,
                       float least_room, bool is_doubtful) {
     float sign = length < 0.0f ? -1.0f : 1.0f;
@@ -478,7 +486,7 @@ static bool bend_free(const plan_world* world, kerb_pose from, float curvature, 
         bool is_whole = count == 0 && half >= 0.5f * kerb_abs(length);
         if (!(is_doubtful && is_whole) && room_of_sweep(world, &s, &r) == PLAN_OPEN)
             continue;
-        // Most arcs that are not free end where they are not.
+        // Most arcs that are not free are blocked at their end.
         if (is_first && world->bits != 0 &&
             stands_on_cells(world, curve_moved(from, curvature, length)))
             return false;
@@ -488,7 +496,7 @@ static bool bend_free(const plan_world* world, kerb_pose from, float curvature, 
         bool is_least = kerb_max(s.longer, wider) <= least_room;
         if (is_least || count + 2 > FOOTPRINT_PARTS_MAX || stands_blocked(world, pose))
             return false;
-        // The far part first: that is where most arcs that are not free end.
+        // The far part is tested first, because most arcs that are not free are blocked there.
         waiting[count++] = (footprint_part){now.from, place};
         waiting[count++] = (footprint_part){place, now.to};
     }

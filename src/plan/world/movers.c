@@ -1,16 +1,20 @@
-// Purpose: does a movement meet one of those who cross its way?
-// Idea:    a piece is looked at in its middle, with both boxes wider by all that either moves until
-//          its ends. Where they are apart even so, the piece is free; else its halves are looked
-//          at, until what is added is a hand's breadth.
-// Cost:    10 ns for each who is far away; some twenty looks where one just passes.
+// Purpose: whether a plan meets a moving obstacle.
+// Idea:    A piece is tested in its middle. The vehicle's box is enlarged by the distance that both
+//          can move until the ends of the piece. If the boxes are apart even then, the piece is
+//          free. Otherwise both halves are tested, until the enlargement is only a few centimetres.
+// Cost:    One test of two boxes for a mover that is far away; some twenty for one that passes
+//          close.
 #include "movers.h"
 
 #include "../../curve/shared.h"
 
-// Kept free all round; and what is added by then decides. [m]
+// Clearance that a plan keeps from movers. Larger than the tolerance of kerb_plan_check_movers, so
+// that a plan passes the check. [m]
 #define MOVERS_CLEAR 0.05f
+// Enlargement at which a box that still overlaps counts as met. Half of it takes one test more per
+// close pass; twice as much refuses clearances up to 0.25 m. [m]
 #define MOVERS_CLOSE 0.1f
-// Whoever is too fast for that is looked at so often at most. [s]
+// Shortest part of a piece, which limits the tests for very fast movers. [s]
 #define SHORTEST 1e-3f
 
 static kerb_result check_mover(const kerb_plan_mover* m, int32_t index, kerb_error* error) {
@@ -78,7 +82,8 @@ static bool apart_along(kerb_vec2 axis, kerb_vec2 between, const kerb_vec2 halve
     return kerb_abs(kerb_vec2_dot(axis, between)) > reach;
 }
 
-// Separating axes; the vehicle `further` wider all round. A place that is no number is met.
+// Whether two boxes overlap, by separating axes. The vehicle's box is `further` wider on all sides.
+// A position that is not a number counts as an overlap.
 static bool movers_meets(const plan_outline* o, kerb_pose pose, const kerb_plan_mover* m,
                          kerb_pose there, float further) {
     kerb_vec2 f = pose.forward, g = there.forward;
@@ -96,7 +101,7 @@ static bool movers_meets(const plan_outline* o, kerb_pose pose, const kerb_plan_
 
 // --------------------------------------------------------------------------- a piece
 
-// A piece, and how fast any point of the outline may be on it.
+// A piece, and the greatest speed of any point of the outline on it.
 typedef struct movers_drive {
     const plan_movers* movers;
     const kerb_plan_piece* piece;

@@ -1,22 +1,25 @@
-// Purpose: answers no_path at once where walls part the start from the goal.
-// Idea:    the largest circle about the rear axle that the outline holds moves along an unbroken
-//          line. A cell of the field that the line crosses has room for a circle in its middle that
-//          is smaller by half a diagonal; so whatever the vehicle can reach is connected by such
-//          cells, corners included: rows of them are joined with those of the row before. What lies
-//          beyond the field is one region with its border.
-// Cost:    once for a world, some 5 ns a cell and 50 beside obstacles; two bytes a cell.
+// Purpose: shows at once that there is no path where walls separate the start from the goal.
+// Idea:    The largest circle about the rear axle that fits into the outline moves along an
+//          unbroken line. In the middle of each cell of the field on this line, a circle that is
+//          smaller by half a diagonal is free. So all that the vehicle can reach is connected by
+//          such cells, across corners too. Runs of such cells in a row are joined with those of the
+//          previous row. All ground outside the field is one region together with the border of the
+//          field.
+// Cost:    O(cells) once for a world, with an exact test of a disc for each cell near obstacles;
+//          two bytes per cell.
 #include "regions.h"
 
 #include <string.h>
 
+// Number of the region outside the field.
 #define OUTSIDE 1
-// More regions than numbers: these might be any.
+// Number for regions beyond the 16 bits of a number: they may be connected with any region.
 #define ANY 65535
 
-// Cells beside one another in a row that have room, and a run that they are connected with: the
-// first of them stands for itself.
+// Adjacent cells of a row that have clearance, and a run that they are connected with. The first
+// run of a region refers to itself.
 typedef struct regions_run {
-    int32_t begin, end; // columns, the last one not in it
+    int32_t begin, end; // columns, without `end`
     int32_t row, of;
 } regions_run;
 
@@ -38,7 +41,7 @@ static float circle_of(const plan_outline* outline) {
     return kerb_max(kerb_min(kerb_min(outline->front, outline->rear), outline->half_width), 0.0f);
 }
 
-// Cells of a row or column of the field, from low to high, whose middles have room in the box.
+// The range of cells of a row or column of the field whose middles lie in the box.
 static void regions_within(float origin, float cell, int32_t count, float least, float most,
                            int32_t* low, int32_t* high) {
     *low = 0;
@@ -49,7 +52,7 @@ static void regions_within(float origin, float cell, int32_t count, float least,
         --*high;
 }
 
-// A circle of nothing may be anywhere.
+// A circle without a radius fits anywhere.
 static bool regions_has_room(const plan_world* w, int32_t column, int32_t row, float radius) {
     kerb_vec2 middle = {w->field_origin.x + ((float)column + 0.5f) * w->field_cell,
                         w->field_origin.y + ((float)row + 0.5f) * w->field_cell};
@@ -73,11 +76,11 @@ static void regions_join(regions_run* runs, int32_t a, int32_t b) {
         runs[a].of = b;
 }
 
-// The runs of a row, behind those before. The first of all is what lies outside.
+// Appends the runs of a row. Run 0 is the ground outside.
 static int32_t find_runs(const plan_world* w, int32_t row, float room, regions_run* runs,
                          int32_t count) {
     const uint8_t* field =
-        (const uint8_t*)plan_world_at(w, w->field) + (size_t)row * (size_t)w->field_columns;
+        (const uint8_t*)kerb_in_plan_world_at(w, w->field) + (size_t)row * (size_t)w->field_columns;
     int32_t columns = w->field_columns, low = 0, high = columns;
     if (w->boxed)
         regions_within(w->field_origin.x, w->field_cell, columns, w->least.x + room,
@@ -102,7 +105,7 @@ static int32_t find_runs(const plan_world* w, int32_t row, float room, regions_r
     return count;
 }
 
-// Runs of a row with those of the row before that they touch, corners too.
+// Joins the runs of a row with those of the previous row that they touch, at corners too.
 static void join_rows(regions_run* runs, int32_t before, int32_t begin, int32_t end) {
     for (int32_t i = before, k = begin; i < begin && k < end;) {
         if (runs[i].begin <= runs[k].end && runs[k].begin <= runs[i].end)
@@ -140,7 +143,8 @@ void kerb_in_plan_regions_create(void* block, const plan_world* world, void* scr
         end = find_runs(world, row, room, runs, begin);
         join_rows(runs, before, begin, end);
     }
-    // Whoever stands for others comes before them; its `begin` is its number from then on.
+    // The first run of a region comes before its others. Once written, its `begin` holds its
+    // number.
     int32_t number = OUTSIDE;
     uint16_t* numbers = numbers_of(regions);
     runs[0].begin = OUTSIDE; // its number
@@ -174,4 +178,8 @@ bool kerb_in_plan_regions_may_connect(const plan_regions* regions, const plan_wo
         return true;
     uint16_t a = number_at(regions, world, from), b = number_at(regions, world, to);
     return a == b || a == ANY || b == ANY || a == 0 || b == 0;
+}
+
+const uint16_t* kerb_in_plan_regions_numbers(const plan_regions* regions) {
+    return (const uint16_t*)(const void*)(regions + 1);
 }

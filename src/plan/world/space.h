@@ -1,8 +1,7 @@
-// What is in the way: the one question that searches, shots and improvement ask. Private to the
-// room.
+// Questions about obstacles and the cost of the ground, in one form for searches, shots and the
+// improvement. Private to the room.
 //
-// In free space there is nothing: a plan_space of zeros. Who knows obstacles gives a function, and
-// so does who knows ground that is not free of charge.
+// Open ground is a plan_space of zeros. Obstacles and ground with a cost are functions in it.
 #ifndef KERB_IN_PLAN_WORLD_SPACE_H
 #define KERB_IN_PLAN_WORLD_SPACE_H
 
@@ -10,18 +9,17 @@
 #include "../model/movement.h"
 #include "stencil.h"
 
-/// Says whether the vehicle's footprint stays clear all along an arc from a pose. NULL: always.
 typedef struct plan_space {
+    /// Whether the vehicle's footprint is free all along an arc from a pose. NULL: always.
     bool (*is_free)(const void* context, kerb_pose from, plan_arc arc);
     const void* context;
-    /// Both or neither: what there is to know beforehand of an arc that is asked for again and
-    /// again, and the same answer by that.
+    /// Both or neither: data that is computed once for an arc that is tested from many poses, and
+    /// the answer of `is_free` by means of it.
     plan_stencil (*stencil)(const void* context, plan_arc arc);
     bool (*is_stencil_free)(const void* context, kerb_pose from, const plan_stencil* stencil);
-    /// What an arc costs beside its time. NULL: nothing. [s]
+    /// Cost of the ground along an arc. NULL: nothing. [s]
     float (*toll)(const void* context, kerb_pose from, plan_arc arc);
-    /// Says whether a whole way, driven as fast as it can be, meets none of those who cross it.
-    /// NULL: none does.
+    /// Whether a whole path, driven as fast as possible, meets no moving obstacle. NULL: always.
     bool (*is_clear)(const void* clearance, kerb_pose start, const plan_arc* arcs, int32_t count,
                      float speed_start, float speed_goal);
     const void* clearance;
@@ -43,7 +41,7 @@ static inline float plan_way_toll(const plan_space* space, kerb_pose start, cons
     return toll;
 }
 
-/// Whether a whole way is free; stops at the first arc that is not.
+/// Whether a whole path is free. Stops at the first arc that is not.
 static inline bool plan_way_is_free(const plan_space* space, kerb_pose start, const plan_arc* arcs,
                                     int32_t count) {
     for (int32_t i = 0; space->is_free && i < count; i++) {

@@ -1,37 +1,44 @@
-// Purpose: most arcs of a search are free, or are not, at a glance.
-// Idea:    A search tries the same few arcs from thousands of poses. What the outline sweeps along
-//          one is covered by discs once and for all; from a pose these are turned and moved, and
-//          each is looked up in the field of distances. Where one is in doubt, a few points of the
-//          outline that lie in a blocked cell settle that the arc is not free. Else convex hulls
-//          of what is swept are laid over the grid, row by row: first one of few sides, which
-//          holds a little beside it and settles three arcs in four, then those that hold so little
-//          more that they settle the rest. In worlds of polygons the exact test does.
+// Purpose: tests quickly whether the arcs of a search are free.
+// Idea:    A search tries the same few arcs from thousands of poses. The area that the outline
+//          sweeps along an arc is covered by discs, once. For a pose the discs are turned and
+//          moved, and each is looked up in the distance field. If a disc is in doubt, a few points
+//          of the outline are looked up in the grid; one in a blocked cell shows that the arc is
+//          blocked. Otherwise convex hulls of the swept area are tested against the grid, row by
+//          row: first a hull with few sides, which contains a little more than the area and decides
+//          three arcs in four, then hulls that contain so little more that they decide the rest. In
+//          worlds of polygons the exact test decides.
 //
-//          In a row a hull reaches from the greatest to the least that its sides say on the line
-//          below or above. Asked for all rows side by side that takes no branch, where following
-//          each side through its own rows had processors guess wrong 17 times a hull.
-// Cost:    2 ns a disc, of which there are about 15, 150 ns for hulls; to make, four microseconds.
+//          In a row of cells a hull extends between the extreme values of its sides on the lines
+//          below and above the row. Computed for all rows at once, this takes no branches.
+//          Following each side through its own rows cost 17 wrong branch predictions per hull.
+// Cost:    O(discs), about 15; hulls O(sides · rows). Made once for each arc of a search.
 // Source:  for the hull Andrew, "Another efficient algorithm for convex hulls in two dimensions"
 //          (1979).
 #include "stencil.h"
 
 #include "../../base/shared.h"
 
-// Parts are so short that the outline's ends swing aside by no more than this. [half widths]
+// Greatest lateral swing of the outline's ends within a part of the arc that one row of discs
+// covers. Less takes more discs; more makes them too wide. Chosen by trial. [half widths]
 #define STENCIL_SWING 0.6f
+// Greatest number of such parts; arcs that need more have no discs, because these would not fit
+// into PLAN_STENCIL_DISCS. [1]
 #define STENCIL_PARTS_MAX 4
-// To touch is not to overlap: points and hulls lie so much within the outline. [m]
+// Touching is not overlapping: points and hulls lie this far within the outline. [m]
 #define STENCIL_HAIR 1e-4f
-// What the hull of few sides may hold beside the others. [half widths]
+// How far the hull with few sides may reach beyond the others. More leaves it fewer sides but more
+// arcs in doubt; chosen by trial. [half widths]
 #define STENCIL_BESIDE 0.12f
-// Rows are taken so many at a time, without a branch between.
+// Rows that are computed at once, without a branch between: four floats fill a register of every
+// processor with vector instructions. [1]
 #define STENCIL_LANES 4
-// Rows of cells at most that hulls are laid over.
+// Greatest number of rows of cells under a hull; larger hulls are left to the exact test. It bounds
+// the stack. [1]
 #define ROWS_MAX 256
 
-// --------------------------------------------------------------------------- to make
+// --------------------------------------------------------------------------- making
 
-// A disc at a pose's middle line, `along` from the rear axle.
+// Adds a disc on the middle line of a pose, `along` metres ahead of the rear axle.
 static bool add_disc(plan_stencil* stencil, const plan_world* world, kerb_pose pose, float along,
                      float radius) {
     float room = radius / (0.5f * world->field_cell);
@@ -45,11 +52,11 @@ static bool add_disc(plan_stencil* stencil, const plan_world* world, kerb_pose p
     return true;
 }
 
-// Covers what is swept from `half` metres before a pose to as far behind it. What comes to lie at x
-// ahead of the pose's rear axle, after a turn of t at curvature k, was b to its left, lies
-// x tan(t) - (1/cos(t) - 1)/k + b/cos(t) to the left of it.
+// Covers the area that is swept from `half` metres before a pose to `half` metres after it. A line
+// of the outline at lateral offset b, after a turn of t at curvature k, lies at a lateral offset of
+// x tan(t) - (1/cos(t) - 1)/k + b/cos(t) where it is x ahead of the pose's rear axle.
 //
-// The leading end first, which is where most arcs that are not free end.
+// The leading end comes first, because most arcs that are not free are blocked there.
 static bool cover_part(plan_stencil* stencil, const plan_world* world, kerb_pose pose, float half) {
     const plan_outline* o = &world->outline;
     float turn = kerb_abs(stencil->curvature) * half, sine, cosine;
@@ -90,7 +97,7 @@ static bool stencil_cover(plan_stencil* stencil, const plan_world* world) {
     return true;
 }
 
-// The corners and the middles of the long sides.
+// Adds the corners and the middles of the long sides at a place on the arc.
 static void add_points(plan_stencil* stencil, const plan_world* world, float length) {
     const plan_outline* o = &world->outline;
     const float along[3] = {o->front - STENCIL_HAIR, 0.5f * (o->front - o->rear),
@@ -105,12 +112,13 @@ static void add_points(plan_stencil* stencil, const plan_world* world, float len
     }
 }
 
-// Of three points: whether the way from a over b to c turns right, or does not turn.
+// Whether the line from a over b to c turns right or does not turn.
 static bool turns_right(kerb_vec2 a, kerb_vec2 b, kerb_vec2 c) {
     return kerb_vec2_cross(kerb_vec2_sub(b, a), kerb_vec2_sub(c, b)) <= 0.0f;
 }
 
-// Four corners at both ends, and where tangents of their ways meet between.
+// Points round the swept area: four corners at both ends, and two points on each corner's path
+// where its tangents meet. [1]
 #define HULL_POINTS 16
 
 static void sort_by_x(kerb_vec2* points, int32_t count) {
@@ -125,7 +133,7 @@ static void sort_by_x(kerb_vec2* points, int32_t count) {
     }
 }
 
-// Left about; how many corners it has.
+// The convex hull, anticlockwise. Returns the number of its corners.
 static int32_t hull_of(kerb_vec2* points, kerb_vec2* hull) {
     int32_t count = 0;
     sort_by_x(points, HULL_POINTS);
@@ -142,8 +150,9 @@ static int32_t hull_of(kerb_vec2* points, kerb_vec2* hull) {
     return count - 1; // the last is the first again
 }
 
-// What lies on the inner side of all sides is the hull, or a hair more: of sides that are short the
-// direction is not known well, but how far the hull reaches that way is.
+// Each side becomes a direction and the hull's greatest extent in that direction. The direction of
+// a very short side is not exact, but the extent fits it, so the sides contain the hull and hardly
+// more.
 static void add_side(plan_stencil* stencil, int32_t at, int32_t first, int32_t end) {
     int32_t next = at + 1 < end ? at + 1 : first;
     float x = stencil->corner_y[next] - stencil->corner_y[at];
@@ -169,8 +178,8 @@ static void add_corners(plan_stencil* stencil, const plan_world* world, const ke
     stencil->hull_end[stencil->hulls++] = stencil->corners;
 }
 
-// All that is swept on `part` metres of the arc: each corner's way is held by its tangents at both
-// ends and half way, which meet two times, outside of it.
+// The hull of what is swept on `part` metres of the arc. The path of each corner lies inside its
+// tangents at both ends and in the middle. These meet at two points outside of the path.
 static int32_t find_hull(const plan_stencil* stencil, const plan_world* world, float from,
                          float part, kerb_vec2 hull[2 * HULL_POINTS]) {
     const plan_outline* o = &world->outline;
@@ -194,8 +203,8 @@ static int32_t find_hull(const plan_stencil* stencil, const plan_world* world, f
     return hull_of(points, hull);
 }
 
-// Where the side from b to c would be left out and those before and after it, from a and to d, meet
-// instead; and how far outside of it that is. False: they do not meet there.
+// Leaves out the side from b to c: finds the point where the side before it (from a) and the side
+// after it (to d) meet, and its distance from the side. False: they do not meet there.
 static bool stencil_meet(kerb_vec2 a, kerb_vec2 b, kerb_vec2 c, kerb_vec2 d, kerb_vec2* where,
                          float* far) {
     kerb_vec2 before = kerb_vec2_sub(b, a), side = kerb_vec2_sub(c, b), after = kerb_vec2_sub(d, c);
@@ -208,8 +217,8 @@ static bool stencil_meet(kerb_vec2 a, kerb_vec2 b, kerb_vec2 c, kerb_vec2 d, ker
     return true;
 }
 
-// Leaves out sides, those first that hold least outside, while that is no farther than `most`.
-// How many are left.
+// Leaves out sides while the new corner is at most `most` outside, those with the nearest corner
+// first. Returns the number of corners that are left.
 static int32_t without_short_sides(kerb_vec2* hull, int32_t count, float most) {
     while (count > 4) {
         float least = most, far;
@@ -233,8 +242,8 @@ static int32_t without_short_sides(kerb_vec2* hull, int32_t count, float most) {
     return count;
 }
 
-// How far one hull may turn so that it holds no more than `room` beside what is swept: the inner
-// side's sagitta, and between its tangents the outermost corner's. [rad]
+// Greatest turn of an arc whose hull reaches at most `room` beyond the swept area. It follows from
+// the sagitta of the inner side, and of the outermost corner between its tangents. [rad]
 static float hull_turn(const plan_stencil* stencil, const plan_world* world, float room) {
     const plan_outline* o = &world->outline;
     float radius = 1.0f / kerb_abs(stencil->curvature), far = kerb_max(o->front, o->rear);
@@ -260,10 +269,10 @@ static void add_hulls(plan_stencil* stencil, const plan_world* world, float room
     for (int32_t i = 0; i < count; i++)
         add_corners(stencil, world, hull, find_hull(stencil, world, part * (float)i, part, hull));
     if (stencil->corners == PLAN_STENCIL_CORNERS)
-        stencil->hulls = 0; // too many
+        stencil->hulls = 0; // too many corners
 }
 
-// Poses that have all of the arc in the field and in the box.
+// The poses from which all of the arc lies in the field and in the box.
 static void lay_inner_box(plan_stencil* stencil, const plan_world* world) {
     float reach = world->reach + kerb_abs(stencil->length) + STENCIL_HAIR;
     stencil->far = world->bits != 0 ? 1.0f + reach / world->cell : 0.0f;
@@ -275,7 +284,7 @@ static void lay_inner_box(plan_stencil* stencil, const plan_world* world) {
             kerb_vec2_make(kerb_max(least.x, world->least.x), kerb_max(least.y, world->least.y));
         most = kerb_vec2_make(kerb_min(most.x, world->most.x), kerb_min(most.y, world->most.y));
     }
-    // Discs are wider than what they cover.
+    // Discs are wider than the area that they cover.
     reach += 2.0f * world->outline.half_width + world->field_cell;
     stencil->least = kerb_vec2_make(least.x + reach, least.y + reach);
     stencil->most = kerb_vec2_make(most.x - reach, most.y - reach);
@@ -296,7 +305,7 @@ plan_stencil kerb_in_plan_stencil_make(const plan_world* world, float curvature,
     return stencil;
 }
 
-// Corners and sides of a hull go left about: mirrored they come in the other order.
+// Corners and sides of a hull are anticlockwise; mirroring reverses their order.
 static void mirror_hull(const plan_stencil* of, int32_t first, int32_t end, plan_stencil* s) {
     for (int32_t i = first; i < end; i++) {
         int32_t corner = end - 1 - (i - first), side = corner > first ? corner - 1 : end - 1;
@@ -320,10 +329,10 @@ void kerb_in_plan_stencil_mirror(const plan_stencil* of, plan_stencil* mirrored)
         mirror_hull(of, first, s->hull_end[i], s);
 }
 
-// --------------------------------------------------------------------------- to ask
+// --------------------------------------------------------------------------- asking
 
 static bool discs_are_free(const plan_stencil* stencil, const plan_world* world, kerb_pose from) {
-    const uint8_t* field = plan_world_at(world, world->field);
+    const uint8_t* field = kerb_in_plan_world_at(world, world->field);
     float x0 = (from.position.x - world->field_origin.x) * world->field_per_metre;
     float y0 = (from.position.y - world->field_origin.y) * world->field_per_metre;
     for (int32_t i = 0; i < stencil->discs; i++) {
@@ -340,11 +349,11 @@ static bool stencil_is_blocked(const uint64_t* bits, int32_t words, float x, flo
     return (bits[(int32_t)y * words + (column >> 6)] >> (column & 63)) & 1;
 }
 
-// `place` and what is turned are in cells of the grid. Where all of it is in the grid, not each
-// point has to be asked.
+// `place` and the turned points are in cells of the grid. Where all of the arc is within the grid,
+// the points need no test of their own.
 static bool a_point_is_blocked(const plan_stencil* stencil, const plan_world* world,
                                kerb_vec2 place, kerb_vec2 forward) {
-    const uint64_t* bits = plan_world_at(world, world->bits);
+    const uint64_t* bits = kerb_in_plan_world_at(world, world->bits);
     float columns = (float)world->columns, rows = (float)world->rows, far = stencil->far;
     bool is_in_grid =
         place.x >= far && place.y >= far && place.x < columns - far && place.y < rows - far;
@@ -358,16 +367,16 @@ static bool a_point_is_blocked(const plan_stencil* stencil, const plan_world* wo
     return false;
 }
 
-// A hull as it lies in the grid, seen from the place where the arc begins.
+// Hulls turned into the axes of the grid, relative to the place where the arc begins. [cells]
 typedef struct turned_hulls {
     float x[PLAN_STENCIL_CORNERS], y[PLAN_STENCIL_CORNERS]; // corners
-    // Of sides x = at + slope y; with the other sign where the hull lies to the left of it.
+    // A side is x = at + slope y; with the opposite sign where the hull lies to its left.
     float at[PLAN_STENCIL_CORNERS], slope[PLAN_STENCIL_CORNERS];
     bool is_right[PLAN_STENCIL_CORNERS];
     kerb_vec2 least, most;
 } turned_hulls;
 
-// Those from `first` to before `end`.
+// Turns the corners from `first` up to but without `end`.
 static void turn_corners(const plan_stencil* stencil, kerb_vec2 forward, int32_t first, int32_t end,
                          turned_hulls* h) {
     float left = KERB_NO_CURVE, right = -KERB_NO_CURVE, low = KERB_NO_CURVE, high = -KERB_NO_CURVE;
@@ -386,8 +395,8 @@ static void turn_corners(const plan_stencil* stencil, kerb_vec2 forward, int32_t
     h->most = kerb_vec2_make(right, high);
 }
 
-// Level sides bound nothing but the uppermost and the lowest row: a side that is hardly level says
-// the same and divides nothing by 0.
+// A level side bounds only the uppermost or the lowest row. A side with this slope does so too, and
+// avoids a division by 0. [1]
 #define LEVEL 1e-9f
 
 static void turn_sides(const plan_stencil* stencil, kerb_vec2 forward, int32_t first, int32_t end,
@@ -410,8 +419,9 @@ static bool is_in_box(const plan_world* world, kerb_vec2 least, kerb_vec2 most) 
             o.y + least.y * cell >= world->least.y && o.y + most.y * cell <= world->most.y);
 }
 
-// Of the lines between rows, and below and above all of them: y, and where the hull begins and ends
-// there. The end has the other sign, so that both are the greatest of what their sides say.
+// The lines between the rows of cells, and those below and above all rows: their y, and where the
+// hull begins and ends on them. The end has the opposite sign, so that both are the maximum over
+// the sides.
 typedef struct lines_of_rows {
     float y[ROWS_MAX + STENCIL_LANES], side[2][ROWS_MAX + STENCIL_LANES];
 } lines_of_rows;
@@ -434,8 +444,8 @@ static void lay_side(const float* y, float* side, int32_t lines, float at, float
     }
 }
 
-// From where to where the hull lies in each row. In a row it is widest on the line below or above,
-// or where it is widest of all.
+// Where the hull begins and ends in each row. It is widest on the line below or above the row, or
+// at a corner.
 typedef struct extents {
     float left[ROWS_MAX + STENCIL_LANES], right[ROWS_MAX + STENCIL_LANES];
 } extents;
@@ -449,11 +459,11 @@ static void stencil_fill_rows(const lines_of_rows* l, extents* e, int32_t rows, 
 }
 
 static bool rows_are_free(const plan_world* world, const extents* e, int32_t lowest, int32_t rows) {
-    const uint64_t* bits = plan_world_at(world, world->bits);
+    const uint64_t* bits = kerb_in_plan_world_at(world, world->bits);
     for (int32_t y = 0; y < rows; y++) {
         int32_t row = lowest + y;
         if (row >= 0 && row < world->rows &&
-            !plan_world_row_free(world, bits, row, e->left[y], e->right[y]))
+            !kerb_in_plan_world_row_free(world, bits, row, e->left[y], e->right[y]))
             return false;
     }
     return true;

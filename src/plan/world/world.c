@@ -1,18 +1,20 @@
-// Purpose: the block of memory that holds what stands in the way.
-// Idea:    The host's cells as bits, its polygons as they are, both once more as blocked cells of a
-//          field, whose cells are at most an eighth of the vehicle's width unless that makes too
-//          many. Blocked cells of the field hold at least what is blocked, so that a distance in
-//          the field is never too great.
-// Cost:    O(cells of grid and field + vertices); nothing is allocated.
+// Purpose: builds the block of memory that holds the static obstacles.
+// Idea:    The block holds the host's cells as bits, its polygons as they are, and both once more
+//          as blocked cells of a distance field. Cells of the field are about a quarter of the
+//          vehicle's width, or larger where these would be too many. The blocked cells contain all
+//          that is blocked, so a distance in the field is never too great.
+// Cost:    O(cells of grid and field + vertices); allocates nothing.
 #include "world.h"
 
 #include "../../base/shared.h"
 
 #include <string.h>
 
-// Cells of the field across the vehicle's width.
+// Cells of the field across the vehicle's width. More take memory and time with their square; fewer
+// leave more arcs to the exact test. [1]
 #define FIELD_ACROSS 4.0f
-// Circles for each width along the outline.
+// Circles along the outline, per width. More fit the sides better but cost a look-up each; chosen
+// by trial. [1]
 #define CIRCLES_A_WIDTH 2.0f
 
 static int32_t world_whole(float x) {
@@ -55,7 +57,7 @@ static int32_t vertices_of(const kerb_plan_world* given) {
     return count;
 }
 
-// All that is blocked lies within.
+// The extent of all obstacles.
 static extent extent_of(const kerb_plan_world* given, int32_t vertices) {
     extent e;
     if (given->cells) {
@@ -75,7 +77,8 @@ static double cells_of(extent e, float cell) {
            ((double)(e.most.y - e.least.y) / (double)cell + 2.0);
 }
 
-// A share or a multiple of the grid's cells, so that free cells stay free in the field.
+// Size of the field's cells: an integer fraction or multiple of the grid's cells, so that free
+// cells stay free in the field. [m]
 static float field_cell(const kerb_plan_world* given, extent e, float wanted, double most) {
     float cell = wanted;
     if (given->cells) {
@@ -193,7 +196,7 @@ static int32_t world_held(int32_t x, int32_t most) {
     return x < 0 ? 0 : x > most ? most : x;
 }
 
-// Cells of the field that the bar from x0 to x1, y0 to y1 touches.
+// Marks the cells of the field that the rectangle from x0 to x1, y0 to y1 touches.
 static void mark_bar(const plan_world* world, uint8_t* blocked, float x0, float x1, float y0,
                      float y1) {
     float cell = world->field_cell;
@@ -210,8 +213,8 @@ static void mark_bar(const plan_world* world, uint8_t* blocked, float x0, float 
                (size_t)right - (size_t)left + 1);
 }
 
-// A row of blocked cells side by side is one bar. A hair narrower than it is, so that rounding
-// does not block the free cell beside it.
+// Adjacent blocked cells of a row are one bar. It is slightly smaller than they are, so that
+// rounding does not block a free cell beside it.
 static void mark_grid(const plan_world* world, const kerb_plan_world* given, uint8_t* blocked) {
     float cell = given->cell_size, hair = 1e-3f * kerb_min(cell, world->field_cell);
     for (int32_t y = 0; y < given->rows; y++) {
@@ -227,7 +230,7 @@ static void mark_grid(const plan_world* world, const kerb_plan_world* given, uin
     }
 }
 
-// The part of an edge within a row of the field.
+// Marks the cells under an edge: in each row of the field the part of the edge within the row.
 static void mark_edge(const plan_world* world, uint8_t* blocked, kerb_vec2 a, kerb_vec2 b) {
     float cell = world->field_cell;
     kerb_vec2 low = a.y < b.y ? a : b, high = a.y < b.y ? b : a;
@@ -238,14 +241,14 @@ static void mark_edge(const plan_world* world, uint8_t* blocked, kerb_vec2 a, ke
         float from = height > 0.0f ? kerb_clamp((y0 - low.y) / height, 0.0f, 1.0f) : 0.0f;
         float to = height > 0.0f ? kerb_clamp((y0 + cell - low.y) / height, 0.0f, 1.0f) : 1.0f;
         float x0 = low.x + (high.x - low.x) * from, x1 = low.x + (high.x - low.x) * to;
-        float hair = 1e-3f * cell; // for what rounding moves
+        float hair = 1e-3f * cell; // for rounding errors
         mark_bar(world, blocked, kerb_min(x0, x1) - hair, kerb_max(x0, x1) + hair, y0 + 0.5f * cell,
                  y0 + 0.5f * cell);
     }
 }
 
-// Where the level line at y crosses the polygon's edges, between one crossing and the next it is
-// inside. Without a place to sort crossings: each cell counts those to its left.
+// Whether a point lies inside a polygon: a level line from the point crosses the edges an odd
+// number of times. Each cell counts its crossings again, because there is no memory to sort them.
 static bool inside(const kerb_vec2* vertex, int32_t first, int32_t end, kerb_vec2 p) {
     bool in = false;
     for (int32_t i = first, j = end - 1; i < end; j = i++) {
@@ -274,9 +277,9 @@ static void mark_inside(const plan_world* world, uint8_t* blocked, const kerb_ve
 }
 
 static void mark_polygons(const plan_world* world, uint8_t* blocked) {
-    const kerb_vec2* vertex = plan_world_at(world, world->vertex);
-    const int32_t* end = plan_world_at(world, world->polygon_end);
-    const extent* box = plan_world_at(world, world->polygon_box);
+    const kerb_vec2* vertex = kerb_in_plan_world_at(world, world->vertex);
+    const int32_t* end = kerb_in_plan_world_at(world, world->polygon_end);
+    const extent* box = kerb_in_plan_world_at(world, world->polygon_box);
     for (int32_t i = 0, first = 0; i < world->polygons; first = end[i++]) {
         for (int32_t k = first, j = end[i] - 1; k < end[i]; j = k++)
             mark_edge(world, blocked, vertex[j], vertex[k]);
@@ -305,4 +308,29 @@ void kerb_in_plan_world_build(void* block, const plan_world* layout, const kerb_
     mark_polygons(world, blocked);
     kerb_in_plan_field_measure((uint8_t*)world + world->field, blocked, world->field_columns,
                                world->field_rows, blocked + kerb_in_round_up(cells, 8));
+}
+
+const void* kerb_in_plan_world_at(const plan_world* world, size_t offset) {
+    return (const char*)world + offset;
+}
+
+bool kerb_in_plan_any_bit(const uint64_t* words, int32_t first, int32_t last) {
+    uint64_t from = ~(uint64_t)0 << (first & 63), to = ~(uint64_t)0 >> (63 - (last & 63));
+    int32_t i = first >> 6, end = last >> 6;
+    if (i == end)
+        return (words[i] & from & to) != 0;
+    if (words[i] & from)
+        return true;
+    while (++i < end)
+        if (words[i])
+            return true;
+    return (words[end] & to) != 0;
+}
+
+bool kerb_in_plan_world_row_free(const plan_world* world, const uint64_t* bits, int32_t row,
+                                 float left, float right) {
+    int32_t from = (int32_t)kerb_max(left, 0.0f);
+    int32_t to = (int32_t)kerb_min(right, (float)(world->columns - 1));
+    return from > to || right <= 0.0f ||
+           !kerb_in_plan_any_bit(bits + (size_t)row * (size_t)world->words, from, to);
 }

@@ -1,41 +1,43 @@
-// Purpose: how fast a racing driver may be at each place of its way.
-// Idea:    The car brakes in thought from each corner backwards, with what cornering leaves of the
-//          tyres, until that no longer changes what was known: the paper's braking simulation, run
-//          once for each stretch of road instead of once a frame. Where the way was laid anew it is
-//          braked through from place to place, each a car's length and as sharp as its sharpest
-//          bin; there what the tyres hold is told for all places at once, in loops that compilers
-//          turn into vectors, and only the braking goes from one to the next.
-// Cost:    40 ns a bin of a stretch that is new, 40 ns a place of a way that was laid anew.
+// Purpose: how fast a racing driver may be at each place ahead.
+// Idea:    Speeds are computed backwards from each corner, with the braking that cornering leaves
+//          to the tyres, until they no longer differ from the known ones. This is the paper's
+//          braking simulation, run once for each stretch of road instead of once a frame. Where the
+//          path was laid again, the pass goes from place to place, each a car's length long and as
+//          sharp as its sharpest bin. There the tyres' limits are computed for all places at once,
+//          in loops that compilers turn into vector code; only the braking goes from one place to
+//          the next.
+// Cost:    O(1) for each new bin, and for each place of a path that was laid again.
 // Source:  Vamos 4.1 and 4.2.
 #include "racer.h"
 
 #include "../../control/shared.h"
 
 #define BRAKING_SLOTS KERB_RACER_LOOKAHEAD_BINS
-// Holding the speed counts by this, since through a short bend a car may slow; it takes so much of
-// the tyres' square, or it does not matter, and no more than that. [1]
+// Holding the speed takes part of the tyres' square: less than LEAST is ignored; the rest counts
+// with WEIGHT, because a car may slow down through a short bend, up to MOST. [1]
 #define HELD_LEAST 0.02f
 #define HELD_WEIGHT 0.6f
 #define HELD_MOST 0.25f
-// From so long before a change of sides until as long after it the body swings round. [s]
+// The body swings round from this time before a change of sides to this time after it. [s]
 #define SWING_TIME 0.25f
 
-// Of the way that is driven, or of the lane as if nobody were there. [1/m]
+// Of the planned path, or of the lane (as if no other car were near). [1/m]
 static inline float curvature_in(const kerb_racer* racer, int32_t bin, bool way) {
     int32_t slot = racer_slot_of(bin);
-    if (way || bin >= racer->ahead.aside)
-        return racer->ahead.curvature[slot];
-    float lane =
-        kerb_in_racer_lane_offset(racer, racer->ahead.left[slot], racer->ahead.right[slot]);
-    return racer_bend_beside(racer->ahead.line_curvature[slot], lane, 0.0f);
+    if (way || bin >= racer->memory.ahead.aside)
+        return racer->memory.ahead.curvature[slot];
+    float lane = kerb_in_racer_lane_offset(racer, racer->memory.ahead.left[slot],
+                                           racer->memory.ahead.right[slot]);
+    return racer_bend_beside(racer->memory.ahead.line_curvature[slot], lane, 0.0f);
 }
 
-// Between two bends to different sides the tyres are busy swinging the body round: as in a bend as
-// sharp as the milder of both. [1/m]
+// Between two bends to opposite sides the tyres swing the body round. That counts as a bend as
+// sharp as the milder of the two. [1/m]
 static inline float swing_in(const kerb_racer* racer, int32_t bin, float speed, bool way) {
-    int32_t reach = (int32_t)(SWING_TIME * speed / racer->ahead.spacing + 0.5f);
-    int32_t last = racer->ahead.end - 1;
-    int32_t before = bin - reach < racer->ahead.first ? racer->ahead.first : bin - reach;
+    int32_t reach = (int32_t)(SWING_TIME * speed / racer->memory.ahead.spacing + 0.5f);
+    int32_t last = racer->memory.ahead.end - 1;
+    int32_t before =
+        bin - reach < racer->memory.ahead.first ? racer->memory.ahead.first : bin - reach;
     int32_t after = bin + reach < last ? bin + reach : last;
     float from = curvature_in(racer, before, way), to = curvature_in(racer, after, way);
     return from * to < 0.0f ? kerb_min(kerb_abs(from), kerb_abs(to)) : 0.0f;
@@ -47,17 +49,18 @@ float kerb_in_racer_swing_at(const kerb_racer* racer, int32_t bin, float speed) 
 
 // --------------------------------------------------------------------------- what the tyres hold
 
-// How far the driven tyres are needed at the limit to hold the speed against what resists it: at
-// high speed, with wings, far. Squared, weighed. [0 … HELD_MOST]
+// Share of the driven tyres' grip, at the limit, that holds the speed against resistance: large at
+// high speed with wings. Squared and weighted. [0 … HELD_MOST]
 static inline float held_speed(const kerb_performance* p, const profile_limits* l) {
     float b = l->most, load = l->load + l->load_gain * b;
     float aside = kerb_abs(l->aside + l->aside_gain * b);
-    float resists = p->rolling + p->drag * b + profile_turning(p->turning_drag, aside, load);
+    float resists =
+        p->rolling + p->drag * b + kerb_in_profile_turning(p->turning_drag, aside, load);
     float share = resists * p->lateral / kerb_max(p->accelerating * load, 0.1f);
     return kerb_min(HELD_WEIGHT * share * share, HELD_MOST);
 }
 
-// What that leaves of the grip where a bend limits the speed. [0 … 1]
+// Share of the grip that this leaves where a bend limits the speed. [0 … 1]
 static inline float grip_left(const kerb_performance* p, float most, float held) {
     bool counts = (most < p->speed_max * p->speed_max) & (held > HELD_LEAST);
     return counts ? kerb_sqrt(1.0f - held) : 1.0f;
@@ -67,11 +70,11 @@ static profile_limits braking_limits_for(const kerb_racer* racer,
                                          const kerb_performance* performance, int32_t bin,
                                          float curvature) {
     kerb_profile_point p = kerb_in_racer_profile_point(racer, bin, curvature);
-    profile_limits l = profile_limits_of(performance, &p);
+    profile_limits l = kerb_in_profile_limits_of(performance, &p);
     float left = grip_left(performance, l.most, held_speed(performance, &l));
     if (left < 1.0f) {
         p.grip *= left;
-        l.most = profile_limits_of(performance, &p).most;
+        l.most = kerb_in_profile_limits_of(performance, &p).most;
     }
     return l;
 }
@@ -92,43 +95,43 @@ static profile_limits limits_at(const kerb_racer* racer, const racer_frame* fram
 
 // --------------------------------------------------------------------------- braking in thought
 
-// Where no speed holds, drag alone slows.
+// Where no speed holds the bend, drag alone slows the car.
 static inline float racer_braking_at(const kerb_racer* racer, const racer_frame* frame, int32_t bin,
                                      const profile_limits* l, float b) {
     float aside = l->aside + l->aside_gain * b, load = l->load + l->load_gain * b;
     float whole = kerb_abs(aside) >= load ? -l->climb - frame->limits.drag * b
-                                          : profile_braking(&frame->limits, l, b);
-    return racer->ahead.brakes[racer_slot_of(bin)] * whole;
+                                          : kerb_in_profile_braking(&frame->limits, l, b);
+    return racer->memory.ahead.brakes[racer_slot_of(bin)] * whole;
 }
 
-// Greatest speed² at the one place from which the next can be met: Heun's step backwards.
+// Greatest speed² at one place from which the next can be met: Heun's step, backwards.
 static float braking_speed_before(const kerb_racer* racer, const racer_frame* frame, int32_t bin,
                                   const profile_limits* here, const profile_limits* next, float b) {
-    float h = racer->ahead.spacing;
+    float h = racer->memory.ahead.spacing;
     float at_next = racer_braking_at(racer, frame, bin + 1, next, kerb_min(b, next->most));
     float guess = kerb_clamp(b - 2.0f * h * at_next, 0.0f, here->most);
     float at_here = racer_braking_at(racer, frame, bin, here, guess);
     return kerb_clamp(b - h * (at_next + at_here), 0.0f, here->most);
 }
 
-// Which rows a pass back tells: those of the way, of the lane without others, or both.
+// The rows that a backward pass writes: those of the planned path, of the lane, or both.
 typedef enum back_rows { BACK_WAY = 1, BACK_LANE = 2, BACK_BOTH = 3 } back_rows;
 
 static void note_speed(kerb_racer* racer, int32_t bin, float corner, float square, back_rows rows) {
     int32_t slot = racer_slot_of(bin);
     if (rows & BACK_WAY) {
-        racer->ahead.corner[slot] = corner;
-        racer->ahead.squared[slot] = square;
+        racer->memory.ahead.corner[slot] = corner;
+        racer->memory.ahead.squared[slot] = square;
     }
     if (rows & BACK_LANE) {
-        racer->ahead.free_corner[slot] = corner;
-        racer->ahead.free_squared[slot] = square;
+        racer->memory.ahead.free_corner[slot] = corner;
+        racer->memory.ahead.free_squared[slot] = square;
     }
 }
 
-// The last bin, beyond which nothing is known; true: there it began.
+// The last bin, beyond which nothing is known. True: the pass began there.
 static bool begin_back(kerb_racer* racer, const racer_frame* frame, int32_t* at, back_rows rows) {
-    if (*at < racer->ahead.end - 1)
+    if (*at < racer->memory.ahead.end - 1)
         return false;
     profile_limits last = limits_at(racer, frame, *at, 0.0f, (rows & BACK_WAY) != 0);
     note_speed(racer, *at, last.most, last.most, rows);
@@ -136,26 +139,26 @@ static bool begin_back(kerb_racer* racer, const racer_frame* frame, int32_t* at,
     return true;
 }
 
-// From the bin `at` back to `least`, `most` bins at the most, until what is new no longer matters:
-// then there is nothing left to do, and `at` says so. Returns how many bins it told.
+// From the bin `at` back to `least`, at most `most` bins, until the speeds no longer change. Then
+// nothing is left to do, and `at` says so. Returns the number of bins computed.
 static int32_t run_back(kerb_racer* racer, const racer_frame* frame, int32_t* at, int32_t least,
                         int32_t most, back_rows rows) {
     bool way = (rows & BACK_WAY) != 0;
-    const float* known = way ? racer->ahead.squared : racer->ahead.free_squared;
+    const float* known = way ? racer->memory.ahead.squared : racer->memory.ahead.free_squared;
     int32_t begun = *at;
     if (*at < least || most <= 0)
         return 0;
     float beyond = 0.0f;
-    if (!begin_back(racer, frame, at, rows) && *at + 2 < racer->ahead.end)
+    if (!begin_back(racer, frame, at, rows) && *at + 2 < racer->memory.ahead.end)
         beyond = known[racer_slot_of(*at + 2)];
     profile_limits next = limits_at(racer, frame, *at + 1, beyond, way);
     float b = known[racer_slot_of(*at + 1)];
     for (; *at >= least && begun - *at < most; *at -= 1) {
         profile_limits here = limits_at(racer, frame, *at, b, way);
         b = braking_speed_before(racer, frame, *at, &here, &next, b);
-        if (*at < racer->ahead.fresh && b >= known[racer_slot_of(*at)]) {
+        if (*at < racer->memory.ahead.fresh && b >= known[racer_slot_of(*at)]) {
             int32_t told = begun - *at + 1;
-            *at = racer->ahead.first - 1;
+            *at = racer->memory.ahead.first - 1;
             return told;
         }
         note_speed(racer, *at, here.most, b, rows);
@@ -165,14 +168,15 @@ static int32_t run_back(kerb_racer* racer, const racer_frame* frame, int32_t* at
 }
 
 bool kerb_in_racer_brakes_back(const kerb_racer* racer) {
-    return racer->ahead.back >= racer->ahead.first || racer->ahead.back_lane >= racer->ahead.first;
+    return racer->memory.ahead.back >= racer->memory.ahead.first ||
+           racer->memory.ahead.back_lane >= racer->memory.ahead.first;
 }
 
-// Where the way is the lane one pass does for both.
+// Where the planned path is the lane, one pass does for both.
 void kerb_in_racer_brake_back(kerb_racer* racer, const racer_frame* frame, int32_t most) {
-    int32_t *way = &racer->ahead.back, *lane = &racer->ahead.back_lane;
-    int32_t first = racer->ahead.first;
-    int32_t apart = racer->ahead.aside > first ? racer->ahead.aside : first;
+    int32_t *way = &racer->memory.ahead.back, *lane = &racer->memory.ahead.back_lane;
+    int32_t first = racer->memory.ahead.first;
+    int32_t apart = racer->memory.ahead.aside > first ? racer->memory.ahead.aside : first;
     if (*way == *lane && *way >= apart) {
         most -= run_back(racer, frame, way, apart, most, BACK_BOTH);
         *lane = *way;
@@ -187,7 +191,9 @@ void kerb_in_racer_brake_back(kerb_racer* racer, const racer_frame* frame, int32
 
 // Places of the way, RACER_STRIDE bins apart, and what the tyres hold there, swinging round apart:
 // that places need not wait for one another to be told.
-#define BRAKING_PLACES (BRAKING_SLOTS / RACER_STRIDE + 2)
+#define BRAKING_PLACES (BRAKING_SLOTS / RACER_STRIDE + 2) // greatest number of places
+// Places of the path, RACER_STRIDE bins apart, and the tyres' limits there, without swinging round,
+// so that no place needs the result of another.
 typedef struct way_rows {
     int32_t first, count; // the bin of the first place; places
     float curvature[BRAKING_PLACES], normal_curvature[BRAKING_PLACES], grip[BRAKING_PLACES];
@@ -217,7 +223,7 @@ static void gather_bends(const float* ring, way_rows* rows) {
     }
 }
 
-// At one place, with so much of the grip.
+// The forces at one place, with the share `left` of the grip.
 static inline profile_limits forces_in(const way_rows* rows, const kerb_performance* performance,
                                        int32_t i, float left) {
     kerb_profile_point p = {0.0f,
@@ -228,7 +234,7 @@ static inline profile_limits forces_in(const way_rows* rows, const kerb_performa
                             rows->up_normal[i],
                             rows->grip[i] * left,
                             KERB_SPEED_UNLIMITED};
-    return profile_forces(performance, &p);
+    return kerb_in_profile_forces(performance, &p);
 }
 
 static inline profile_limits limits_of(const way_rows* rows, int32_t i) {
@@ -236,20 +242,20 @@ static inline profile_limits limits_of(const way_rows* rows, int32_t i) {
                             rows->climb[i], rows->root[i],      rows->most[i]};
 }
 
-// As limits_for where that is usual. Loops without branches: in one alone compilers see paths to
-// tell apart, and then make no vectors of it.
+// As limits_at in the usual case. Several loops without branches: compilers do not turn one large
+// loop into vector code.
 static void lay_limits(const kerb_performance* performance, way_rows* restrict rows) {
     const kerb_performance car = *performance;
     const float top = kerb_clamp(car.speed_max, 0.0f, KERB_SPEED_UNLIMITED), limit = top * top;
     const int32_t count = rows->count;
     for (int32_t i = 0; i < count; i++) {
         profile_limits l = forces_in(rows, &car, i, 1.0f);
-        rows->usual[i] = profile_is_usual(&l);
+        rows->usual[i] = kerb_in_profile_is_usual(&l);
         rows->load[i] = l.load;
         rows->load_gain[i] = l.load_gain;
         rows->aside[i] = l.aside;
         rows->climb[i] = l.climb;
-        rows->root[i] = profile_root_usual(&l);
+        rows->root[i] = kerb_in_profile_root_usual(&l);
         rows->most[i] = kerb_min(rows->root[i], limit);
     }
     for (int32_t i = 0; i < count; i++) {
@@ -259,18 +265,18 @@ static void lay_limits(const kerb_performance* performance, way_rows* restrict r
     for (int32_t i = 0; i < count; i++) {
         float left = grip_left(&car, rows->most[i], rows->held[i]);
         profile_limits l = forces_in(rows, &car, i, left);
-        rows->most[i] = kerb_min(profile_root_usual(&l), limit);
-        rows->usual[i] &= profile_is_usual(&l);
+        rows->most[i] = kerb_min(kerb_in_profile_root_usual(&l), limit);
+        rows->usual[i] &= kerb_in_profile_is_usual(&l);
     }
 }
 
 static void lay_rows(const kerb_racer* racer, const racer_frame* frame, way_rows* rows) {
-    gather_bends(racer->ahead.curvature, rows);
-    gather(racer->ahead.normal_curvature, rows, rows->normal_curvature);
-    gather(racer->ahead.grip, rows, rows->grip);
-    gather(racer->ahead.up_forward, rows, rows->up_forward);
-    gather(racer->ahead.up_left, rows, rows->up_left);
-    gather(racer->ahead.up_normal, rows, rows->up_normal);
+    gather_bends(racer->memory.ahead.curvature, rows);
+    gather(racer->memory.ahead.normal_curvature, rows, rows->normal_curvature);
+    gather(racer->memory.ahead.grip, rows, rows->grip);
+    gather(racer->memory.ahead.up_forward, rows, rows->up_forward);
+    gather(racer->memory.ahead.up_left, rows, rows->up_left);
+    gather(racer->memory.ahead.up_normal, rows, rows->up_normal);
     lay_limits(&frame->limits, rows);
 }
 
@@ -287,33 +293,33 @@ static inline profile_limits limits_in(const kerb_racer* racer, const racer_fram
     return limits_of(rows, i);
 }
 
-// From a place to the one before: between them speed² changes evenly.
+// Between two places speed² changes linearly.
 static void note_between(kerb_racer* racer, int32_t bin, float corner, float square,
                          float next_corner, float next) {
     for (int32_t k = 0; k < RACER_STRIDE; k++) {
         int32_t slot = racer_slot_of(bin + k);
         float share = (float)k * (1.0f / (float)RACER_STRIDE);
-        racer->ahead.corner[slot] = corner + (next_corner - corner) * share;
-        racer->ahead.squared[slot] = square + (next - square) * share;
+        racer->memory.ahead.corner[slot] = corner + (next_corner - corner) * share;
+        racer->memory.ahead.squared[slot] = square + (next - square) * share;
     }
 }
 
-// Up to ten times a second among others: so not in the frame that laid the way, from place to place
-// and no farther back than where the car is, and each place's braking is told once, where the step
-// to it is guessed to end.
+// Runs up to ten times a second when other cars are near. Therefore not in the frame that laid the
+// path, only from place to place, and no farther back than the car. Each place's braking is
+// computed once, at the guessed end of the step to it.
 void kerb_in_racer_brake_way(kerb_racer* racer, const racer_frame* frame) {
-    int32_t last = racer->ahead.taken, here = racer_bin_at(racer, frame->total) - 1;
-    racer->ahead.taken = racer->ahead.first;
-    last = last < racer->ahead.end - 2 ? last : racer->ahead.end - 2;
+    int32_t last = racer->memory.ahead.taken, here = racer_bin_at(racer, frame->total) - 1;
+    racer->memory.ahead.taken = racer->memory.ahead.first;
+    last = last < racer->memory.ahead.end - 2 ? last : racer->memory.ahead.end - 2;
     if (last <= here)
         return;
     way_rows rows;
     rows.count = (last - here + RACER_STRIDE - 1) / RACER_STRIDE + 1;
     rows.first = last - RACER_STRIDE * (rows.count - 1);
     lay_rows(racer, frame, &rows);
-    float b = racer->ahead.squared[racer_slot_of(last)];
-    float corner = racer->ahead.corner[racer_slot_of(last)];
-    float h = (float)RACER_STRIDE * racer->ahead.spacing;
+    float b = racer->memory.ahead.squared[racer_slot_of(last)];
+    float corner = racer->memory.ahead.corner[racer_slot_of(last)];
+    float h = (float)RACER_STRIDE * racer->memory.ahead.spacing;
     profile_limits next = limits_in(racer, frame, &rows, rows.count - 1, b);
     float at_next = racer_braking_at(racer, frame, last, &next, kerb_min(b, next.most));
     for (int32_t i = rows.count - 2; i >= 0; i--) {

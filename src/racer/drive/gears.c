@@ -1,51 +1,57 @@
 // Purpose: gears, clutch and launch of a racing car, and easing off for spinning or locked wheels.
-// Idea:    Up when the next gear pulls more here; down while braking as soon as the lower gear
-//          takes the speed, so that the right one is in before the corner; none in the middle of a
-//          corner and none up just before braking. During a shift the throttle brings the engine to
-//          the speed that the new gear wants: the blip. From rest the clutch comes in as the engine
-//          has speed to give; racer_speed.c gives it the throttle that the tyres hold.
-// Cost:    20 ns.
+// Idea:    It shifts up when the next gear pulls more, and down while braking as soon as the lower
+//          gear allows the speed, so that the right gear is engaged before the corner. It does not
+//          shift in the middle of a corner, nor up just before braking. During a shift the throttle
+//          brings the engine to the speed of the new gear (the blip). From standstill the clutch
+//          engages as far as the engine has speed to spare; speed.c gives the throttle that the
+//          tyres hold.
+// Cost:    O(1).
 // Source:  Vamos 5, with what it names as missing: blip, anticipation from the track, saving fuel.
 #include "racer.h"
 
 #include "../../control/shared.h"
 
-// In the middle of a corner: so much of the grip is used aside. [1]
+// Share of the grip used sideways from which on it is in the middle of a corner. [1]
 #define CORNERING 0.6f
-// An engine speed that must be left whatever the corner, and one that a lower gear may reach. [1]
+// Share of the greatest engine speed that must be left whatever the corner, and that a lower gear
+// may reach. [1]
 #define LIMIT_UP 0.985f
 #define LIMIT_DOWN 0.93f
-// A lower gear must pull so much more when not braking. [1]
+// When not braking, a lower gear must pull this many times as much. [1]
 #define WORTH_DOWN 1.12f
-// No gear up when it is to be braked within this time. [s]
+// It does not shift up when it must brake within this time. [s]
 #define BRAKING_SOON 0.5f
-// The clutch comes in over this time at the least, from rest. [s]
+// Shortest time in which the clutch engages from standstill. [s]
 #define LAUNCH_TIME 0.25f
-// From this share of the speed of greatest power on no clutch slips by itself. [1]
+// From this share of the engine speed of greatest power on, no clutch slips by itself. [1]
 #define COUPLED 0.65f
-// Saving all fuel there is to save, up at this share of the speed of greatest power. [1]
+// fuel_saving 1 shifts up at this share of the engine speed of greatest power. [1]
 #define SAVING_SHIFT 0.55f
-// Slip of greatest force, by the slip angle of half of it; and what counts as none. [1], [m/s]
+// Longitudinal slip of greatest force, over the slip angle at half of the grip; and the speed
+// difference that counts as none. [1], [m/s]
 #define BEST_SLIP 4.6f
 #define SLIP_SLACK 0.6f
-// Throttle is taken from spinning wheels at once, and at this rate over time, and given back so,
-// but never all of it is taken. [1], [1/s], [1]
+// Throttle removed because of spinning wheels: at once, per second (it also returns so), and at
+// most. [1], [1/s], [1]
 #define SPIN_AT_ONCE 0.4f
 #define SPIN_RATE 6.0f
 #define SPIN_MOST 0.8f
-// However far the rear slips aside, so much of the best slip along is left to drive with. [1]
+// However far the rear slips sideways, this share of the best longitudinal slip is left for
+// driving. [1]
 #define GEARS_SLIP_LEAST 0.25f
-// Slip of braked driven wheels from which on the brakes are eased, and over which to half. [1]
+// Slip of braked driven wheels from which on the brakes are eased, and range over which they fall
+// to half. [1]
 #define LOCK_FROM 0.10f
 #define LOCK_RANGE 0.25f
-// Braking harder than this, front wheels that hold turn the car by this share at the least of what
-// they would without; told over this time. [1], [1], [s]
+// Detection of locked front wheels: least pedal, least share by which front wheels that roll would
+// turn the car, and averaging time. [1], [1], [s]
 #define LOCKED_BRAKE 0.3f
 #define LOCKED_TURNS 0.3f
 #define LOCKED_TIME 0.12f
 
-// Where wheels are told, brakes are taken from those that lock and given back likewise; so much in
-// all, and so long it counts as locked. [1/s], [1/s], [1], [1], [1], [s]
+// With wheel slip from the host: rates at which brakes are removed and returned, greatest part
+// removed over time and at once, greatest part in all, and time for which a wheel counts as locked.
+// [1/s], [1/s], [1], [1], [1], [s]
 #define LOCK_TAKES 6.0f
 #define LOCK_GIVES 3.0f
 #define LOCK_MOST 0.6f
@@ -103,13 +109,12 @@ static bool is_cornering(const kerb_racer* racer, const racer_frame* frame) {
 
 static bool brakes_soon(const kerb_racer* racer, const racer_frame* frame) {
     double then = frame->total + (double)(frame->pace * BRAKING_SOON);
-    return racer_row_at(racer->ahead.squared, racer_spot_at(racer, then)) <
+    return racer_row_at(racer->memory.ahead.squared, racer_spot_at(racer, then)) <
            frame->pace * frame->pace;
 }
 
-// The engine speed at which it shifts: a limit where it saves nothing, down to that of saving all.
-// Up and down by the same rule, so that it never goes down to where it would shift up again.
-// [rad/s]
+// Engine speed at which it shifts: `limit` without saving, lower with saving. The rule for up and
+// down is one, so that it never shifts down to where it would shift up again. [rad/s]
 static float shifts_at(const kerb_racer* racer, float limit) {
     const kerb_drive_train* train = &racer->vehicle.drive_train;
     float least = SAVING_SHIFT * limit / LIMIT_UP * train->engine_speed_power;
@@ -130,12 +135,12 @@ static bool wants_up(const kerb_racer* racer, const racer_frame* frame, int32_t 
            gears_pull(train, gear + 1, frame->speed) > gears_pull(train, gear, frame->speed);
 }
 
-// Whether a gear, from a speed on until the next one pulls more, gains what shifting up then costs.
-// Both in m/s: the excess of its pull over that time, and a shift without any.
+// Whether a gear, from a speed on until the next one pulls more, gains more than the shift up costs
+// then. Both in m/s: the excess of its pull over that time, and the pull lost during a shift.
 static bool pays(const kerb_racer* racer, int32_t gear, float shifts, float speed) {
     const kerb_drive_train* train = &racer->vehicle.drive_train;
     const kerb_performance* p = &racer->performance;
-    float pulls = profile_engine(p, profile_engine_steps(p), speed);
+    float pulls = kerb_in_profile_engine(p, kerb_in_profile_engine_steps(p), speed);
     pulls = kerb_min(pulls, p->accelerating);
     float top = train->engine_speed_max * train->wheel_radius / train->gear_ratio[gear - 1];
     float more = gears_pull(train, gear, speed), less = gears_pull(train, gear + 1, speed);
@@ -145,7 +150,7 @@ static bool pays(const kerb_racer* racer, int32_t gear, float shifts, float spee
     return gained > shifts * pulls * train->shift_time;
 }
 
-// Never into first but from a crawl, where no other gear pulls.
+// First gear only from a crawl, where no other gear pulls.
 static bool wants_down(const kerb_racer* racer, const racer_frame* frame, int32_t gear,
                        bool brakes) {
     const kerb_drive_train* train = &racer->vehicle.drive_train;
@@ -195,7 +200,7 @@ static int32_t gears_next_gear(kerb_racer* racer, const racer_frame* frame, bool
     return wants_down(racer, frame, gear, brakes) ? gear - 1 : gear;
 }
 
-// Throttle that brings the engine to the speed of the gear that is coming.
+// Throttle that brings the engine to the speed of the next gear.
 static float match(const kerb_racer* racer, const racer_frame* frame) {
     const kerb_drive_train* train = &racer->vehicle.drive_train;
     float wanted = turns_in(train, racer->memory.gear, frame->speed);
@@ -203,7 +208,7 @@ static float match(const kerb_racer* racer, const racer_frame* frame) {
     return kerb_clamp(0.15f + 4.0f * missing, 0.0f, 1.0f);
 }
 
-// The clutch of a launch: as far in as the engine has speed to give.
+// Clutch during a launch: engaged as far as the engine has speed to spare.
 static float launch(kerb_racer* racer, const racer_frame* frame) {
     const kerb_drive_train* train = &racer->vehicle.drive_train;
     float coupled = turns_in(train, 1, frame->speed);
@@ -229,7 +234,7 @@ void kerb_in_racer_shift(kerb_racer* racer, const racer_frame* frame, kerb_contr
         return;
     }
     int32_t gear = gears_next_gear(racer, frame, controls->brake > 0.0f);
-    // Where it stands in gear no shift is going on, which the first frame cannot know.
+    // At standstill in gear no shift is going on; the first frame cannot know that.
     if (kerb_abs(frame->speed) < 0.3f && gear == frame->motion->gear)
         racer->memory.since_shift = 60.0f;
     bool shifts = frame->motion->gear >= 1 && gear != frame->motion->gear;
@@ -246,7 +251,8 @@ void kerb_in_racer_shift(kerb_racer* racer, const racer_frame* frame, kerb_contr
 
 // --------------------------------------------------------------------------- slip
 
-// Slip of the driven wheels, as far as the engine tells: positive spinning, negative locking.
+// Slip of the driven wheels, from the engine speed: positive spinning, negative locking. 0 when the
+// engine does not tell.
 static float driven_slip(const kerb_racer* racer, const racer_frame* frame) {
     const kerb_drive_train* train = &racer->vehicle.drive_train;
     int32_t gear = frame->motion->gear;
@@ -259,8 +265,8 @@ static float driven_slip(const kerb_racer* racer, const racer_frame* frame) {
     return coupled ? (rim - frame->speed) / frame->speed : 0.0f;
 }
 
-// How sure it is that the front wheels stand: they slip aside, and the car does not turn. Lately,
-// for it takes the car a moment to turn. [0 … 1]
+// Confidence that the front wheels are locked: they slip sideways, and the car does not turn.
+// Smoothed, because the car needs a moment to turn. [0 … 1]
 static float front_locked(kerb_racer* racer, const racer_frame* frame, float brake) {
     float slip = kerb_abs(racer->decision.slip_front) / (2.0f * racer_half_slip(racer, 0));
     float turns = kerb_abs(racer->memory.turning) * frame->pace / frame->grip_aside;
@@ -272,25 +278,25 @@ static float front_locked(kerb_racer* racer, const racer_frame* frame, float bra
     return racer_step(racer->memory.locked, 0.3f, 0.7f);
 }
 
-// Driven tyres give most at about this slip; wheels that turn slower than so much more than the car
-// moves do not count as spinning.
+// Longitudinal slip at which driven tyres give most. A small difference of speed does not count as
+// spinning.
 static float best_slip(const kerb_racer* racer, const racer_frame* frame) {
     float half = kerb_max(racer_half_slip(racer, 0), racer_half_slip(racer, 1));
     return BEST_SLIP * half + SLIP_SLACK / kerb_max(kerb_abs(frame->speed), 1.0f);
 }
 
-// What the rear's slip aside leaves of the best slip along. A tyre holds by the length of both: at
-// its best slip along and in a bend besides it is past its peak, and lets the rear go. Which axle
-// is driven nobody says; a driven front that slips so only runs wide, and front_slides sees it.
+// Share of the best longitudinal slip that the rear's slip angle leaves. A tyre holds by the length
+// of both: at its best longitudinal slip and in a bend it is past its peak, and the rear slides.
+// Nobody says which axle is driven; a driven front only runs wide, which front_slides handles.
 // [GEARS_SLIP_LEAST … 1]
 static float slip_left(const kerb_racer* racer) {
     float aside = racer->decision.slip_rear / (BEST_SLIP * racer_half_slip(racer, 1));
     return kerb_max(kerb_sqrt(kerb_max(1.0f - aside * aside, 0.0f)), GEARS_SLIP_LEAST);
 }
 
-// How much too fast the driven wheels turn, by the slip that is best; below 0: too slow. As far as
-// the engine tells, which it does not while the clutch may slip. Where the host keeps wheels from
-// locking it keeps them from spinning, too, and less slip in bends would only cost.
+// How much too fast the driven wheels turn, relative to the best slip; below 0: too slow. By the
+// engine, which does not tell while the clutch may slip. A host that keeps wheels from locking also
+// keeps them from spinning; there less slip in bends would only cost speed.
 static float gears_spins(const kerb_racer* racer, const racer_frame* frame) {
     if (kerb_in_racer_launches(racer, frame))
         return -1.0f;
@@ -299,7 +305,7 @@ static float gears_spins(const kerb_racer* racer, const racer_frame* frame) {
     return slip / (best_slip(racer, frame) * left) - 1.0f;
 }
 
-// Takes throttle while the driven wheels spin, and gives it back as they hold.
+// Removes throttle while the driven wheels spin, and returns it as they grip.
 static void hold_wheels(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
     float excess = kerb_clamp(gears_spins(racer, frame), -1.0f, 2.0f);
     racer->memory.slip += SPIN_RATE * excess * frame->time_step;
@@ -308,7 +314,7 @@ static void hold_wheels(kerb_racer* racer, const racer_frame* frame, kerb_contro
     controls->throttle *= 1.0f - kerb_min(now, SPIN_MOST);
 }
 
-// Takes from the brakes while the wheel that slips most is past its best, and gives it back.
+// Removes braking while the wheel that slips most is past its peak, and returns it.
 static void hold_brakes(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
     float slip = -frame->motion->wheel_slip / best_slip(racer, frame);
     float excess = controls->brake > 0.0f ? kerb_clamp(slip - 1.0f, -1.0f, 2.0f) : -1.0f;

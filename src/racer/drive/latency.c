@@ -1,78 +1,78 @@
-// Purpose: where the car will be when what is decided now acts, in a host whose controls act late
-//          or whose motion is told late.
-// Idea:    What it told lately has yet to act. From the motion told on, the car is driven by that
-//          until the middle of the frame in which the new controls act: a bicycle whose tyres are
-//          those that the driver has learnt, mass in its middle third, wheels that follow as the
-//          vehicle says. Each frame begins at what was told, so errors do not add up; what that
-//          shows to be missing since the last frame is counted on for a while. All else drives
-//          from there, and knows of no delay. Without that a slide is answered when it is past:
-//          the answer feeds it.
-// Cost:    nothing without latency; else 0.1 µs for each 4 ms of it and of one and a half frames,
-//          which is 2 µs at 30 calls a second and a frame late.
+// Purpose: where the car will be when the present decision acts, in a host whose controls act late
+//          or whose motion is late.
+// Idea:    Recent commands have yet to act. From the measured motion on, a model of the car is
+//          driven by them until the middle of the frame in which the new controls act. The model is
+//          a bicycle with the tyres that the driver has learned, its mass in the middle third, and
+//          wheels that follow as kerb_vehicle says. Each frame begins at the measured motion, so
+//          errors do not add up; the difference to the model's last prediction is added for a
+//          while. All other steps start from the predicted state and need to know nothing of a
+//          delay. Without this, countersteering comes when a slide is over and causes the next one.
+// Cost:    nothing without latency; else O(latency + 1.5 frames), in steps of 4 ms.
 // Source:  Smith, "Closer control of loops with dead time", 1957, with a model of the car.
 #include "racer.h"
 
 #include <string.h>
 
-// The car is driven in steps of at most so much, and at most so many. [s]
+// Longest step of the model, and greatest number of steps. [s]
 #define LATENCY_STEP_MOST 0.004f
 #define LATENCY_STEPS_MOST 80
-// Below the first speed it goes on turning as it does; from the second on tyres say how. [m/s]
+// Below SLOW the car turns as its wheels point; from FAST on, as the tyres force it. [m/s]
 #define LATENCY_SLOW 3.0f
 #define LATENCY_FAST 6.0f
-// The mass is no nearer to an axle than this, by the wheelbase. [1]
+// Least distance of the centre of mass from an axle, over the wheelbase. [1]
 #define MASS_LEAST 0.35f
-// What the model lacks is told over this time, and never more than this. [s], [m/s²], [rad/s²]
+// What the model does not explain is averaged over this time, and limited to this. [s], [m/s²],
+// [rad/s²]
 #define LACKS_TIME 0.2f
 #define LACKS_MOST 5.0f
 #define LACKS_TURN_MOST 3.0f
 
-// What was told so long ago, which acts at a moment of the time to come.
+// A past command, which acts in the time to come.
 typedef struct latency_told {
     float steering, push;
 } latency_told;
 
-// `before`: how long ago, counted from the end of the last frame.
+// The command of the time `before`, counted backwards from the end of the last frame.
 static latency_told told_at(const kerb_racer* racer, float before) {
-    int32_t i = 0, last = racer->late.count - 1;
-    for (; i < last && before > racer->late.time_step[i]; i++)
-        before -= racer->late.time_step[i];
-    return (latency_told){racer->late.steering[i], racer->late.push[i]};
+    int32_t i = 0, last = racer->memory.late.count - 1;
+    for (; i < last && before > racer->memory.late.time_step[i]; i++)
+        before -= racer->memory.late.time_step[i];
+    return (latency_told){racer->memory.late.steering[i], racer->memory.late.push[i]};
 }
 
-// Where the wheels stood so long ago, where the host does not say.
+// Estimated wheel angle at that time, for hosts that do not give it.
 static float wheels_at(const kerb_racer* racer, float before) {
-    int32_t i = 0, last = racer->late.count - 1;
-    for (; i < last && before > 0.5f * racer->late.time_step[i]; i++)
-        before -= racer->late.time_step[i];
-    return racer->late.wheels[i];
+    int32_t i = 0, last = racer->memory.late.count - 1;
+    for (; i < last && before > 0.5f * racer->memory.late.time_step[i]; i++)
+        before -= racer->memory.late.time_step[i];
+    return racer->memory.late.wheels[i];
 }
 
 static void latency_remember(kerb_racer* racer, float time_step) {
     size_t rest = (KERB_RACER_LATENCY_FRAMES - 1) * sizeof(float);
-    memmove(&racer->late.time_step[1], &racer->late.time_step[0], rest);
-    memmove(&racer->late.steering[1], &racer->late.steering[0], rest);
-    memmove(&racer->late.wheels[1], &racer->late.wheels[0], rest);
-    memmove(&racer->late.push[1], &racer->late.push[0], rest);
-    racer->late.time_step[0] = time_step;
-    racer->late.steering[0] = racer->memory.steering;
-    racer->late.wheels[0] = racer->memory.wheels;
-    racer->late.push[0] = racer->memory.push;
-    if (racer->late.count < KERB_RACER_LATENCY_FRAMES)
-        racer->late.count++;
+    memmove(&racer->memory.late.time_step[1], &racer->memory.late.time_step[0], rest);
+    memmove(&racer->memory.late.steering[1], &racer->memory.late.steering[0], rest);
+    memmove(&racer->memory.late.wheels[1], &racer->memory.late.wheels[0], rest);
+    memmove(&racer->memory.late.push[1], &racer->memory.late.push[0], rest);
+    racer->memory.late.time_step[0] = time_step;
+    racer->memory.late.steering[0] = racer->memory.steering;
+    racer->memory.late.wheels[0] = racer->memory.wheels;
+    racer->memory.late.push[0] = racer->memory.push;
+    if (racer->memory.late.count < KERB_RACER_LATENCY_FRAMES)
+        racer->memory.late.count++;
 }
 
 // --------------------------------------------------------------------------- the car in thought
 
-// In its own axes, level: of the middle of its mass.
+// The centre of mass in the axes of the measured motion, level.
 typedef struct latency_body {
     float x, y, heading;      // since the motion was told
     float forward, side, yaw; // [m/s], [rad/s]
     float wheels;             // [rad]
 } latency_body;
 
-// Share of the grip that tyres hold at a slip, by that of half grip: slip_for of racer_steering.c
-// the other way round, by Newton.
+// Share of the grip at a slip angle, over that at half grip: the inverse of slip_for in steering.c,
+// by Newton's method.
 static float held_at(float slip) {
     float y = kerb_min(0.5f * kerb_abs(slip), 1.9f), f = kerb_min(y, 0.9f);
     for (int32_t i = 0; i < 3; i++) {
@@ -98,12 +98,12 @@ static latency_car car_of(const kerb_racer* racer, const racer_frame* frame) {
     c.rear = kerb_clamp(v->reference_to_rear_axle, MASS_LEAST * v->wheelbase,
                         (1.0f - MASS_LEAST) * v->wheelbase);
     c.front = v->wheelbase - c.rear;
-    c.grip = racer->late.grip_aside;
+    c.grip = racer->memory.late.grip_aside;
     c.tyres = racer_slips(racer) * racer_step(frame->speed, LATENCY_SLOW, LATENCY_FAST);
     c.ahead = -KERB_GRAVITY * frame->forward.z - p->rolling - p->drag * frame->speed * frame->speed;
-    c.ahead += racer->late.lacks[0];
-    c.aside = -KERB_GRAVITY * frame->left.z + racer->late.lacks[1];
-    c.turn = racer->late.lacks[2];
+    c.ahead += racer->memory.late.lacks[0];
+    c.aside = -KERB_GRAVITY * frame->left.z + racer->memory.late.lacks[1];
+    c.turn = racer->memory.late.lacks[2];
     return c;
 }
 
@@ -140,7 +140,7 @@ static void latency_drive(const kerb_racer* racer, const latency_car* c, latency
 
 // --------------------------------------------------------------------------- the frame
 
-// From then on, `before` the present, for so long, by what acted in that time.
+// Drives the model for `time`, starting `before` the present, by the commands that acted then.
 static void latency_drive_on(const kerb_racer* racer, const latency_car* c, latency_body* b,
                              float before, float time) {
     int32_t steps = (int32_t)(time / LATENCY_STEP_MOST) + 1;
@@ -150,25 +150,26 @@ static void latency_drive_on(const kerb_racer* racer, const latency_car* c, late
         latency_drive(racer, c, b, told_at(racer, before - ((float)i + 0.5f) * dt), dt);
 }
 
-// Driven on from the last frame it should be where it is: what is missing is the model's, whatever
-// the reason, and lasts for a while. A bend at the limit would be entered too fast or too slow for
-// ever else.
+// Driven on from the last frame, the model should be where the car is. The difference is the
+// model's error, whatever its reason, and counts for a while. Otherwise every bend at the limit
+// would be entered too fast or too slowly.
 static void watch_model(kerb_racer* racer, const racer_frame* frame, const latency_car* c,
                         const latency_body* b) {
     float dt = frame->time_step, share = 1.0f / (LACKS_TIME + dt);
-    const float* last = racer->late.last;
+    const float* last = racer->memory.late.last;
     latency_body then = {.forward = last[0], .side = last[1], .yaw = last[2], .wheels = last[3]};
     latency_drive_on(racer, c, &then, racer->settings.latency + dt, dt);
     const float missing[3] = {b->forward - then.forward, b->side - then.side, b->yaw - then.yaw};
     for (int32_t i = 0; i < 3; i++) {
         float most = i < 2 ? LACKS_MOST : LACKS_TURN_MOST;
-        float lacks = racer->late.lacks[i] + share * missing[i];
-        racer->late.lacks[i] = racer->late.count > 1 ? kerb_clamp(lacks, -most, most) : 0.0f;
+        float lacks = racer->memory.late.lacks[i] + share * missing[i];
+        racer->memory.late.lacks[i] =
+            racer->memory.late.count > 1 ? kerb_clamp(lacks, -most, most) : 0.0f;
     }
-    racer->late.last[0] = b->forward;
-    racer->late.last[1] = b->side;
-    racer->late.last[2] = b->yaw;
-    racer->late.last[3] = b->wheels;
+    racer->memory.late.last[0] = b->forward;
+    racer->memory.late.last[1] = b->side;
+    racer->memory.late.last[2] = b->yaw;
+    racer->memory.late.last[3] = b->wheels;
 }
 
 static void note_slip(racer_frame* frame, const latency_car* c, const latency_body* b) {
@@ -177,7 +178,7 @@ static void note_slip(racer_frame* frame, const latency_car* c, const latency_bo
     frame->seen_slip[1] = -kerb_atan2(b->side - c->rear * b->yaw, fast);
 }
 
-// The motion told, moved on; what has no place in the plane of the body stays.
+// Moves the measured motion on; parts outside the plane of the body stay.
 static void latency_take(racer_frame* frame, const latency_body* b, float arm, float latency) {
     kerb_motion* m = &frame->later;
     const kerb_motion* now = frame->motion;
@@ -214,7 +215,7 @@ static void latency_take(racer_frame* frame, const latency_body* b, float arm, f
 void kerb_in_racer_meet_latency(kerb_racer* racer, racer_frame* frame) {
     float latency = racer->settings.latency;
     if (!(latency > 0.0f)) {
-        racer->late.count = 0;
+        racer->memory.late.count = 0;
         return;
     }
     latency_remember(racer, frame->time_step);

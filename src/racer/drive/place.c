@@ -1,20 +1,21 @@
 // Purpose: where a car is on a racing line.
-// Idea:    From where it was, moved on by its speed, and corrected by the foot on the line there;
-//          so a track that crosses itself or runs beside itself does not matter. A car that is far
-//          from there was put elsewhere, or never was on this line: then all points are searched,
-//          those that lead where it faces first.
-// Cost:    O(1), 0.2 µs; a search is O(points).
+// Idea:    From where it was, moved on by its speed, and corrected to the foot on the line there.
+//          So a track that crosses itself or runs beside itself does not matter. A car that is far
+//          from there was moved by the host, or is new on this line: then all points are searched,
+//          and those whose direction is that of the car are preferred.
+// Cost:    O(1); a search is O(points).
 #include "../skill/skill.h"
 
 #include <math.h>
 
-// Farther than this from one frame to the next, beyond what its speed explains: it was moved. [m]
+// A car that is farther than this from its last position, beyond what its speed explains, was moved
+// by the host. [m]
 #define MOVED 5.0f
-// The foot is corrected by at most so much in a frame; then it is searched anew. [m]
+// Greatest correction of the foot in a frame; beyond it all points are searched. [m]
 #define CORRECTION_MOST 12.0
-// A line point counts as so much farther away when it leads the other way. [m]
+// A line point counts as this much farther away when the line goes the other way there. [m]
 #define FACING_WORTH 15.0
-// What a metre of height counts, so that bridges are told apart. [1]
+// Weight of a metre of height, to tell bridges apart. [1]
 #define HEIGHT_WORTH 3.0
 
 static bool is_same_line(const kerb_racer* racer, const kerb_racing_line* line) {
@@ -30,7 +31,7 @@ static void remember_line(kerb_racer* racer, const kerb_racing_line* line) {
     key[2] = line->points[0].x;
     key[3] = line->points[0].y;
     racer->memory.rounds = 0.0;
-    racer->ahead.end = racer->ahead.first = 0;
+    racer->memory.ahead.end = racer->memory.ahead.first = 0;
 }
 
 static double place_distance_to(const kerb_line_point* p, kerb_vec3 at, kerb_vec3 forward) {
@@ -91,7 +92,7 @@ static void place_move(kerb_racer* racer, const kerb_racing_line* line, double s
     racer->memory.distance = now;
 }
 
-// Comes to the foot on the line; false when that is not near.
+// Finds the foot on the line; false when it is not near.
 static bool place_settle(kerb_racer* racer, racer_frame* frame) {
     double moved = 0.0;
     for (int32_t round = 0; round < 4; round++) {
@@ -120,7 +121,7 @@ static bool was_moved(const kerb_racer* racer, const racer_frame* frame) {
     return kerb_vec3_dot(step, step) > most * most;
 }
 
-// True when the car was put here, or is on this line for the first time.
+// True when the host moved the car, or the car is on this line for the first time.
 bool kerb_in_racer_find(kerb_racer* racer, racer_frame* frame) {
     const kerb_racing_line* line = frame->line;
     bool elsewhere = racer->memory.line_key[0] == 0.0 || was_moved(racer, frame);
@@ -142,13 +143,13 @@ bool kerb_in_racer_find(kerb_racer* racer, racer_frame* frame) {
     return elsewhere;
 }
 
-// The way goes straight from point to point here, the line bends with its curvature: good enough
-// to look at.
+// Here the line goes straight from point to point, bent by its curvature: exact enough for a
+// look-ahead point.
 kerb_vec3 kerb_in_racer_look_at(const kerb_racer* racer, const racer_frame* frame, float ahead) {
     const kerb_racing_line* line = frame->line;
     double step = line->length / (double)(line->closed ? line->count : line->count - 1);
     double at = racer->memory.distance + (double)ahead;
-    if (line->closed) // who is told of an impossible speed looks rounds ahead
+    if (line->closed) // at an impossible speed it looks several rounds ahead
         at -= line->length * floor(at / line->length);
     double place = at / step;
     int32_t last = line->closed ? line->count - 1 : line->count - 2;
@@ -160,8 +161,8 @@ kerb_vec3 kerb_in_racer_look_at(const kerb_racer* racer, const racer_frame* fram
     float square = x * x + y * y, length = kerb_max(kerb_sqrt(square), 0.01f);
     float sagitta = 0.5f * p->curvature * square * share * (1.0f - share);
     racer_spot spot = racer_spot_at(racer, frame->total + (double)ahead);
-    float offset = racer_row_at(racer->ahead.offset, spot) +
-                   racer_skill_alone(racer) * racer_row_at(racer->ahead.wander, spot);
+    float offset = racer_row_at(racer->memory.ahead.offset, spot) +
+                   racer_skill_alone(racer) * racer_row_at(racer->memory.ahead.wander, spot);
     float aside = (offset - sagitta) / length;
     return kerb_vec3_make((float)(p->x + (double)(share * x - aside * y)),
                           (float)(p->y + (double)(share * y + aside * x)),

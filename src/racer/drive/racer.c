@@ -1,7 +1,9 @@
-// Purpose: the frame of the racing driver.
-// Idea:    Place on the line; the way ahead with its speeds; trouble, if there is any; else
-//          steering, pedals and gears. What it thought is left in the struct.
-// Cost:    under a microsecond; nothing is allocated.
+// Purpose: one frame of the racing driver.
+// Idea:    A fixed order of steps: sense what the host does not give, predict over the latency,
+//          find the place on the line, compute the speeds ahead, react to other cars, then either
+//          recover from trouble or steer and set pedals and gear, and learn at the end. `decision`
+//          keeps what was decided, for pictures.
+// Cost:    O(1) in a usual frame: see the steps. Allocates nothing.
 // Source:  Vamos, "Computer-Controlled Cars in Vamos".
 #include "../learn/learning.h"
 #include "../skill/skill.h"
@@ -11,26 +13,30 @@
 #include <math.h>
 #include <string.h>
 
-// Motion that is faster than this is not to be believed. [m/s], [rad/s]
+// Greatest speed and greatest rate of turn that count as possible; more is bad input. [m/s],
+// [rad/s]
 #define MOTION_MOST 10000.0f
 #define RACER_TIME_STEP_MOST 1000.0f
-// The lane shift changes so fast. [1/s]
+// Rate at which the lane shift follows its setting. [1/s]
 #define LANE_RATE 0.4f
-// Steps of the surroundings' grip that are told apart. [1]
+// Number of steps in which the grip of the surroundings is rounded, per unit of grip. [1]
 #define GRIP_STEPS 50.0f
-// Saving fuel it plans with so much less of the brakes. [1]
+// Share of the brakes that fuel_saving 1 leaves unused in planning. [1]
 #define SAVING_BRAKES 0.6f
 
-// Slip angle of tyres at half of their grip, until it is known better: road tyres. [rad]
+// Slip angle of tyres at half of their grip, until it is measured: that of road tyres. [rad]
 #define HALF_SLIP 0.03f
-// A vehicle does not say where its mass is, nor which axle it brakes and drives: as usual cars.
+// A kerb_vehicle gives neither its centre of mass nor which axles it brakes and drives. These are
+// the losses of usual cars. [1]
 #define USUAL_BRAKING_LOSS 0.75f
 #define USUAL_DRIVING_LOSS 0.35f
-// Braking in bends with tyres that hold only at large slips, which take time to come and to go, it
-// plans with so much more loss; told apart in so many steps. [1]
+// Added to the loss when braking in bends, with tyres that need large slip angles: those build up
+// and release their force late. [1]
 #define SOFT_MARGIN 0.4f
+// Number of steps in which that softness is rounded: each step makes the driver compute the speeds
+// ahead again. [1]
 #define SOFT_STEPS 4.0f
-// What grass leaves of the grip. [1]
+// Share of the grip that is left on grass. [1]
 #define OFF_TRACK_GRIP 0.5f
 
 kerb_racer kerb_racer_make(const kerb_vehicle* vehicle) {
@@ -50,7 +56,8 @@ kerb_racer kerb_racer_make(const kerb_vehicle* vehicle) {
 
 // --------------------------------------------------------------------------- the frame
 
-// Coarse, so that a host's small changes do not make the driver look anew every frame.
+// Rounded, so that small changes by the host do not make the driver compute the speeds ahead again
+// in every frame.
 static float coarse(float grip) {
     float steps = floorf(grip * GRIP_STEPS + 0.5f);
     return kerb_max(steps, 1.0f) / GRIP_STEPS;
@@ -63,15 +70,15 @@ static void racer_limit(const kerb_racer* racer, float grip, kerb_performance* l
     limits->accelerating *= grip;
     limits->braking *= kerb_in_racer_brakes_hold(racer) * kerb_in_racer_brakes_steady(racer);
     limits->braking *= s->braking_used * (1.0f - SAVING_BRAKES * s->fuel_saving) * grip;
-    // In steps, for each makes it look anew.
+    // In steps: each new value makes it compute the speeds ahead again.
     float soft = floorf(kerb_in_racer_softness(racer) * SOFT_STEPS + 0.5f) / SOFT_STEPS;
     float margin = s->braking_loss_margin + SOFT_MARGIN * soft;
     limits->braking_loss = kerb_min(limits->braking_loss + margin, 1.0f);
     kerb_in_racer_skill_limit(racer, limits);
 }
 
-// Nobody is there yet, and nothing is known of the place. One by one: to clear all of a frame takes
-// longer than to fill it.
+// No other car and no place are known yet. Field by field, because clearing the whole frame takes
+// longer than filling it.
 static void clear(racer_frame* frame) {
     frame->total = 0.0;
     frame->line_along = frame->line_left = (kerb_vec3){0.0f, 0.0f, 0.0f};
@@ -88,7 +95,7 @@ static void clear(racer_frame* frame) {
     frame->bin = 0;
 }
 
-// `here` and `later` are not read before they are told.
+// `here` and `later` are written before they are read.
 static void racer_begin(const kerb_racer* racer, const kerb_racing_line* line,
                         const kerb_motion* motion, const kerb_surroundings* surroundings,
                         float time_step, racer_frame* frame) {
@@ -114,7 +121,7 @@ static void racer_begin(const kerb_racer* racer, const kerb_racing_line* line,
     racer_limit(racer, frame->grip, &frame->limits);
 }
 
-// On the tyres, as a share of the weight: bank, crest or dip, and wings.
+// Load on the tyres, as a share of the weight: from bank, crest or dip, and wings.
 static float load_of(const kerb_racer* racer, const racer_frame* frame) {
     const kerb_line_point* p = &frame->here;
     float bent = p->normal_curvature + racer->performance.downforce;
@@ -122,7 +129,7 @@ static float load_of(const kerb_racer* racer, const racer_frame* frame) {
     return kerb_clamp(load, 0.1f, 10.0f);
 }
 
-// What is left of the grip beside the track: half of the wheels leave it before the others.
+// Share of the grip beside the track. Half of the wheels leave the track before the others.
 static float grass_under(const kerb_racer* racer, const racer_frame* frame) {
     float outside = kerb_max(frame->offset - frame->here.left, -frame->offset - frame->here.right);
     float on_grass = kerb_clamp(outside / racer->vehicle.width + 0.5f, 0.0f, 1.0f);
@@ -141,13 +148,13 @@ static void racer_racer_place(kerb_racer* racer, racer_frame* frame) {
                                 kerb_vec3_dot(frame->forward, frame->line_along));
     frame->grip_aside = racer->performance.lateral * frame->grip *
                         kerb_max(frame->here.grip, 0.02f) * load_of(racer, frame);
-    // Less than told is for the plan alone: the wheels try all the same.
+    // A learned grip below 1 changes the plan alone: steering still uses what the tyres give.
     frame->grip_more =
         kerb_max(kerb_in_racer_learnt_grip(racer, frame->line, racer->memory.distance), 1.0f);
     frame->grip_aside *= frame->grip_more;
     frame->grass = grass_under(racer, frame);
     frame->grip_aside *= frame->grass;
-    racer->late.grip_aside = frame->grip_aside;
+    racer->memory.late.grip_aside = frame->grip_aside;
     frame->drift = frame->pace > 0.5f ? kerb_atan2(frame->side, frame->speed) : 0.0f;
     frame->course = kerb_wrap_angle(frame->heading + frame->drift);
     kerb_sin_cos(frame->course, &frame->course_sine, &racer->memory.course_cosine);
@@ -198,8 +205,7 @@ static kerb_controls racer_bad_frame(kerb_racer* racer, kerb_reason reason) {
     return racer->controls;
 }
 
-// What no car does is not told of a car: its square would be no number, and all that is remembered
-// of it none any more.
+// An impossible motion must not enter the memory: its square could overflow to infinity.
 static bool is_possible(const kerb_motion* motion) {
     const float most = MOTION_MOST * MOTION_MOST;
     return kerb_motion_is_finite(motion) &&

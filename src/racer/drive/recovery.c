@@ -1,41 +1,42 @@
-// Purpose: what a racing driver does when the car no longer does what it should: spins, faces the
-//          wrong way, stands against something.
-// Idea:    A spin is braked out with the wheels along the way that the car goes. Facing the wrong
-//          way it turns round slowly, forwards at full lock to the side with more room, and in
-//          reverse with the other lock when the edge or a wall comes, as often as it takes.
-//          Pressing on in vain is left to kerb_stuck.
-// Cost:    some nanoseconds.
+// Purpose: what a racing driver does when the car is out of control: it spins, faces the wrong way,
+//          or stands against something.
+// Idea:    In a spin it brakes with the wheels along the motion of the car. Facing the wrong way,
+//          it turns round slowly: forwards at full lock to the side with more width, and in reverse
+//          with the other lock when the edge or a wall comes, as often as needed. Pressing against
+//          something in vain is left to kerb_stuck.
+// Cost:    O(1).
 #include "racer.h"
 
-// Sideways like this, at this speed, it has lost the car; and has it again. [rad], [m/s]
+// A drift angle above SPUN, faster than SPUN_SPEED, means that the car is out of control; below
+// CAUGHT it is under control again. [rad], [m/s]
 #define SPUN 1.0f
 #define SPUN_SPEED 6.0f
 #define CAUGHT 0.35f
-// Facing away from the line by more than this it turns round, until less than that. [rad]
+// Facing away from the line by more than this it turns round, until RIGHT_WAY is reached. [rad]
 #define RECOVERY_WRONG_WAY 1.75f
 #define RIGHT_WAY 0.9f
-// More than this, and either side is as near. [rad]
+// Beyond this angle either side is equally near. [rad]
 #define ABOUT_FACE 2.6f
-// Turning round, no faster than this. [m/s]
+// Greatest speed while it turns round. [m/s]
 #define TURNING_SPEED 5.0f
-// So much room it leaves to others meanwhile, and brakes so hard for them. [m], [m/s²]
+// Gap that it leaves to other cars meanwhile, and how hard it brakes for them. [m], [m/s²]
 #define CREEPING_GAP 0.5f
 #define CREEPING_BRAKES 1.0f
-// Backing out from others it comes to the side on which it will pass them: across by so much for
-// each metre, so far at most, and with so much of its lock for each radian. [rad/m], [rad], [1/rad]
+// Backing out from other cars, it moves to the side on which it will pass them: angle across the
+// line per metre, greatest angle, and steering per angle. [rad/m], [rad], [1/rad]
 #define RECOVERY_ACROSS 0.2f
 #define ACROSS_MOST 0.6f
 #define ALIGNS 3.0f
-// In one piece of turning round it goes on for no longer than this. [s]
+// Greatest duration of one piece of turning round. [s]
 #define PIECE_MOST 5.0f
 
-// Leaning over by more than this against the road, cosine, it is on its side or roof; after so long
-// of that, and no faster than this, it asks. [1], [s], [m/s]
+// A car whose up is farther from that of the road than this (cosine) lies on its side or roof.
+// After TIPPED_SECONDS, and slower than TIPPED_SPEED, it requests a teleport. [1], [s], [m/s]
 #define TIPPED 0.5f
 #define TIPPED_SECONDS 1.0f
 #define TIPPED_SPEED 3.0f
 
-// So long it waits behind what stands; from then on it counts as stuck. [s]
+// It waits this long behind a car at standstill; then it counts as stuck. [s]
 #define BLOCKED_MOST 3.0f
 
 static void recovery_enter(kerb_racer* racer, kerb_racer_phase phase) {
@@ -48,7 +49,8 @@ static float recovery_drift(const racer_frame* frame) {
     return frame->pace > 1.0f ? frame->drift : 0.0f;
 }
 
-// Room before the car, or behind it, to the edge of the track or as far as it was when off it.
+// Clearance before the car, or behind it, up to the edge of the track; off the track, as far as it
+// is from the edge.
 static float room(const kerb_racer* racer, const racer_frame* frame, float way) {
     float aside = way * kerb_sin(frame->heading);
     float edge =
@@ -112,7 +114,7 @@ static void decide(kerb_racer* racer, const racer_frame* frame, kerb_stuck_phase
 
 // --------------------------------------------------------------------------- driving
 
-// No faster than it can stop before who is in its way.
+// It can always stop before a car that is in the direction of travel.
 static float creeping_speed(const racer_frame* frame, float way) {
     float room = (way > 0.0f ? frame->room_before : frame->room_behind) - CREEPING_GAP;
     if (room <= 0.0f)
@@ -132,7 +134,7 @@ static void creep(kerb_racer* racer, const racer_frame* frame, float way, float 
     controls->steering = lock;
     controls->clutch = 0.0f;
     controls->gear = way > 0.0f ? 1 : -1;
-    // A gear of the other direction goes in only when the car all but stands.
+    // A gear of the other direction engages only near standstill.
     if (rolls_wrong)
         controls->gear = frame->motion->gear;
     racer->memory.gear = controls->gear;
@@ -150,7 +152,7 @@ static void brake_out(kerb_racer* racer, const racer_frame* frame, kerb_controls
     racer->memory.steering = controls->steering * racer->vehicle.steering_angle_max;
 }
 
-// Its nose would swing into who is beside it.
+// With a car beside it, its nose would swing into that car: then it goes straight.
 static float lock_backing_out(const kerb_racer* racer, const racer_frame* frame) {
     if (frame->beside || racer->memory.stuck.side == 0.0f)
         return 0.0f;
@@ -164,8 +166,8 @@ static float lock_backing_out(const kerb_racer* racer, const racer_frame* frame)
 
 static kerb_stuck_phase watch(kerb_racer* racer, const racer_frame* frame) {
     bool presses = !frame->past_end && frame->speed_cap > 0.5f &&
-                   (frame->traffic_speed > 0.5f || racer->traffic.blocked > BLOCKED_MOST);
-    if (racer->memory.phase != KERB_RACER_DRIVING) // which has its own way of trying again
+                   (frame->traffic_speed > 0.5f || racer->memory.traffic.blocked > BLOCKED_MOST);
+    if (racer->memory.phase != KERB_RACER_DRIVING) // turning round tries again by itself
         presses = presses && racer->memory.in_phase > 3.0f;
     int32_t before = racer->memory.stuck.phase;
     kerb_stuck_phase now =
@@ -185,8 +187,8 @@ static bool recovery_ask(kerb_racer* racer, kerb_stuck_phase stuck, kerb_control
     return true;
 }
 
-// On its side or roof no wheel helps, and turning them only makes noise: it lets go, and asks as
-// soon as it lies still.
+// On its side or roof no wheel helps: it releases the controls, and requests a teleport as soon as
+// it lies still.
 static bool lies(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
     kerb_vec3 road = kerb_vec3_cross(frame->line_along, frame->line_left);
     bool tipped = kerb_vec3_dot(frame->up, road) < TIPPED;

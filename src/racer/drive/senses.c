@@ -1,14 +1,14 @@
-// Purpose: what a host leaves out of kerb_motion, as far as the driver can tell it by itself.
-// Idea:    A host that does not know how fast a body turns, or where the wheels stand, leaves
-//          zeros. How fast the body turns can be seen from its direction; where the wheels stand is
-//          known from what they were told, and how fast they follow. A car that really goes
-//          straight on gives the same zeros both ways.
-// Cost:    some nanoseconds.
+// Purpose: the parts of kerb_motion that a host leaves out, as far as the driver can find them.
+// Idea:    A host that does not know the yaw rate or the wheel angle leaves zeros. The yaw rate
+//          follows from the change of the body's direction. The wheel angle follows from the
+//          commands and the vehicle's steering rate and delay. A car that really goes straight
+//          gives the same zeros both ways.
+// Cost:    O(1).
 #include "racer.h"
 
-// The turning of the body is averaged over this time, where directions are all there is. [s]
+// The yaw rate from directions is averaged over this time. [s]
 #define SEEN_TIME 0.005f
-// More than this in one frame is no turning: the car was put there. [rad]
+// A larger turn in one frame means that the host moved the car. [rad]
 #define SEEN_MOST 0.5f
 
 static float turned_since(const kerb_racer* racer, const racer_frame* frame) {
@@ -44,4 +44,9 @@ static void sense_wheels(kerb_racer* racer, racer_frame* frame) {
 void kerb_in_racer_sense(kerb_racer* racer, racer_frame* frame) {
     sense_yaw(racer, frame);
     sense_wheels(racer, frame);
+}
+
+bool kerb_in_racer_may_lock(const kerb_racer* racer) {
+    return racer->memory.locks || racer->memory.stood ||
+           racer->settings.slip_control == KERB_RACER_SLIP_LOCKS;
 }

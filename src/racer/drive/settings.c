@@ -37,8 +37,8 @@ static const kerb_setting racer_rows[] = {
               "LINE: greatest front slip, by that at half grip"),
     RACER_ROW(rear_slip_max, "1", 1.0f, 20.0f, 5.5f,
               "rear slip that counts as a slide, by that at half grip"),
-    RACER_ROW(pole_time, "s", 0.05f, 5.0f, 0.6f, "POLE: length of the pole per speed"),
-    RACER_ROW(pole_length_min, "m", 0.5f, 100.0f, 6.0f, "POLE: shortest pole"),
+    RACER_ROW(pole.time, "s", 0.05f, 5.0f, 0.6f, "POLE: length of the pole per speed"),
+    RACER_ROW(pole.length_min, "m", 0.5f, 100.0f, 6.0f, "POLE: shortest pole"),
     RACER_ROW(lane_shift, "1", -1.0f, 1.0f, 0.0f,
               "lateral offset: 0 line, 1 left edge, -1 right edge"),
     RACER_ROW(margin, "m", 0.0f, 10.0f, 0.5f, "from the car's side to the edge when off the line"),
@@ -74,6 +74,6 @@ kerb_racer_settings kerb_racer_settings_vamos(void) {
     // The pole cuts bends, the more, the longer it is, and weaves when it is short; half of the
     // grip is what no car of five on ten tracks then leaves the track with.
     settings.grip_used = 0.5f;
-    settings.pole_time = 0.4f;
+    settings.pole.time = 0.4f;
     return settings;
 }

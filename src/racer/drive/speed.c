@@ -1,10 +1,10 @@
 // Purpose: throttle and brake of a racing car.
-// Idea:    The way ahead says how fast the car may be where it will be when the pedals act, and how
-//          that changes: braking follows it, gaining speed takes all that turning leaves of the
-//          driven tyres. A bend driven sharper than planned, because the car is off its way, slows
-//          it as a planned one would.
-// Cost:    50 ns.
-// Source:  Vamos 4; the ellipse instead of eq. 27.
+// Idea:    The speeds ahead say how fast the car may be at the place where the pedals act, and how
+//          that speed changes. Braking follows that change. Acceleration uses all the grip that
+//          turning leaves to the driven tyres. A bend driven sharper than planned, because the car
+//          is off its path, slows the car as a planned one would.
+// Cost:    O(1).
+// Source:  Vamos 4; the friction ellipse instead of eq. 27.
 #include "../skill/skill.h"
 
 #include "../../control/shared.h"
@@ -13,31 +13,33 @@
 
 // How long brakes take to act. [s]
 #define BRAKE_DELAY 0.03f
-// Rear tyres as stiff as this settle at once; those that hold half of their grip only at as much
-// slip as that need time. [rad]
+// Rear tyres with this slip angle at half grip respond at once; those with SOFT_SLIP need time.
+// [rad]
 #define STIFF_SLIP 0.025f
 #define SOFT_SLIP 0.045f
-// Weaker braking is left to the engine. [m/s²]
+// Weaker braking than this is left to the engine. [m/s²]
 #define RACER_SPEED_COASTING_BAND 0.2f
-// Steering for errors may ask for so much more than the grip before it slows for them. [1]
+// Steering for errors may ask for this multiple of the grip before the car slows down for it … [1]
 #define WIDE 1.15f
-// … and no more than to so much of the speed planned. [1]
+// … to this share of the planned speed at least. [1]
 #define WIDE_SLOWEST 0.85f
-// However hard it corners, so much of the tyres is left to hold the speed, and to brake. [1]
+// In any corner, these shares of the tyres are left to hold the speed, and to brake. [1]
 #define HOLD_SHARE 0.12f
 #define BRAKE_SHARE 0.25f
-// … when it is alone and slows only because it is off its way. [1]
+// The share for braking when the car is alone and slows down only because it is off its path. [1]
 #define LIFT_SHARE 0.1f
-// So near its way it is about to turn as that does; else as it steers. [m]
+// Nearer to its path than this, the car is about to turn as the path does; farther, as it steers.
+// [m]
 #define NEAR_LINE 2.0f
-// The pedal is learnt between these, going about straight, over this time. [1], [1], [s]
+// The effect of the brake pedal is learned above LEARN_PEDAL, near straight running and with little
+// slip; above LEARN_PEDAL_MOST it only rises. Averaging time. [1], [1], [1], [1], [s]
 #define LEARN_PEDAL 0.25f
 #define LEARN_PEDAL_MOST 0.7f
 #define LEARN_ASIDE 0.4f
 #define LEARN_SLIP 1.5f
 #define SPEED_LEARN_TIME 0.25f
-// The engine's pull is learnt over this time, while throttle and clutch are steady and so far in,
-// and the tyres hold no more than so much of what they can; between these. [s], [1]
+// The engine's pull is learned over this time, while throttle and clutch are steady and engaged
+// enough, and the tyres are not near their limit; bounds of the result. [s], [1]
 #define PULL_TIME 0.1f
 #define PULL_STEADY 0.05f
 #define PULL_THROTTLE 0.2f
@@ -46,27 +48,27 @@
 #define PULL_LEAST 0.4f
 #define PULL_MOST 1.3f
 #define PULL_SPARE 1.05f
-// Where driving is more than so much of what the driven tyres hold, these may be what limits it.
+// If driving needs more than this share of what the driven tyres hold, the tyres may be the limit.
 // [1]
 #define TYRES_END 0.85f
-// Off the track: no faster than this, and grip there is less. [m/s], [1]
+// Off the track: greatest speed, and share of the grip below which that holds. [m/s], [1]
 #define OFF_TRACK_SPEED 15.0f
 #define ALL_GRASS 0.55f
-// What turning slows is held to this, however the car slides. [m/s²]
+// Greatest deceleration by turning that is believed, however the car slides. [m/s²]
 #define TURNING_DRAG_MOST 3.0f
-// Slip of the rear, by that of half grip, from which on the pedals are eased, and by how much:
-// without brakes a slide only runs wide. [1]
+// Slip of the rear, over that at half grip, from which the pedals are eased, and how far: without
+// brakes a slide only runs wide. [1]
 #define REAR_EASE 3.4f
 #define THROTTLE_EASE 0.9f
 #define BRAKE_EASE 0.3f
-// Slip of the front likewise: from its best on, and as far as it goes. [1]
+// The same for the front: from its peak slip on, and fully at FRONT_EASED. [1]
 #define FRONT_EASE 4.6f
 #define FRONT_EASED 7.0f
 #define FRONT_THROTTLE_EASE 0.6f
-// Running wide: from so much slip of the front, by that of half grip, to so much; when it turns
-// less than it should by up to so much; from so far inside its way to so far outside; and throttle
-// is eased by so much. So far out it should turn not only as its way does, but back to it. [1],
-// [1], [m], [1], [m]
+// The car runs wide when the front's slip, over that at half grip, is between the first two values,
+// when it turns less than it should by up to LACKS, and when it is between INSIDE and OUTSIDE of
+// its path. Then the throttle is eased by EASE, over TIME. Between BACK_FROM and BACK_TO outside,
+// it should turn not only as its path does, but back to it. [1], [1], [m], [1], [s], [m]
 #define WIDE_SLIP 2.2f
 #define WIDE_SLIPS 3.2f
 #define WIDE_LACKS 0.03f
@@ -77,23 +79,24 @@
 #define WIDE_BACK_FROM 0.5f
 #define WIDE_BACK_TO 1.0f
 
-// What brakes hold without locking is told from the slowing over this time, down over that time
-// while wheels stand and up at this rate in braking that shows no such thing; between these, in
-// steps, because each makes it look anew. [s], [s], [1/s], [1]
+// Share of the brakes that does not lock the wheels: the deceleration is averaged over HELD_TIME;
+// the share falls over HOLD_TIME while wheels are locked and rises at HOLD_RISES while the car
+// brakes without that; bounds, and number of steps, because each step makes the car compute the
+// speeds ahead again. [s], [s], [1/s], [1]
 #define SPEED_HELD_TIME 0.08f
 #define SPEED_HOLD_TIME 0.2f
 #define HOLD_RISES 0.01f
 #define HOLD_LEAST 0.6f
 #define SPEED_HOLD_MOST 1.1f
 #define HOLD_STEPS 50.0f
-// It begins here where wheels are known to lock. [1]
+// First value of that share where wheels are known to lock. [1]
 #define HOLD_START 0.92f
-// A rear that slides while it is too fast for what comes takes this from the brakes that are
-// planned with, up to so much; it comes back slowly. [1/s], [1], [1/s]
+// A rear that slides while the car is too fast removes brakes from planning at this rate, up to
+// MOST; they come back slowly. [1/s], [1], [1/s]
 #define TAIL_RISES 0.15f
 #define TAIL_MOST 0.2f
 #define TAIL_FADES 0.0002f
-// As sure as this that wheels stand. [1]
+// Confidence from which wheels count as locked. [1]
 #define LOCKED 0.5f
 
 // The speed that the commanded curvature allows, when it is sharper than the line's.
@@ -106,11 +109,11 @@ static float steering_speed(const kerb_racer* racer, const racer_frame* frame) {
         kerb_abs(point.curvature) <= kerb_abs(racer->decision.line_curvature))
         return 1.0e6f;
     float speed = kerb_max(kerb_cornering_speed(&frame->limits, &point), 4.0f);
-    return kerb_max(speed,
-                    WIDE_SLOWEST * kerb_sqrt(racer_row_at(racer->ahead.squared, frame->spot)));
+    return kerb_max(speed, WIDE_SLOWEST *
+                               kerb_sqrt(racer_row_at(racer->memory.ahead.squared, frame->spot)));
 }
 
-// What may be wanted, and why.
+// The desired speed and acceleration, and the reason.
 typedef struct speed_wish {
     float speed, acceleration;
     kerb_reason reason;
@@ -128,8 +131,8 @@ float kerb_in_racer_softness(const kerb_racer* racer) {
     return racer_step(racer->memory.half_slip[1], STIFF_SLIP, SOFT_SLIP);
 }
 
-// What it will have lost where the pedals act it need not lose now; but with soft tyres in a bend,
-// where they slip far before they hold, it brakes earlier. [m/s] [<= 0]
+// Speed that is lost anyway until the pedals act need not be lost now. But in a bend with soft
+// tyres, which slip far before they hold, the car brakes earlier. [m/s] [<= 0]
 static float lost_by_then(const kerb_racer* racer, const racer_frame* frame,
                           const racer_place* place, float lead) {
     float aside = kerb_abs(place->curvature) * frame->pace * frame->pace;
@@ -147,13 +150,13 @@ static speed_wish wish_for(const kerb_racer* racer, const racer_frame* frame) {
     float by_then = lost_by_then(racer, frame, &place, lead);
     speed_wish wish = {kerb_sqrt(place.squared) - by_then, place.acceleration,
                        free ? KERB_REASON_CRUISE : KERB_REASON_CURVE};
-    if (free && top >= racer->performance.speed_max) { // which is not for the driver to hold
+    if (free && top >= racer->performance.speed_max) { // the car's own limit, not the driver's
         wish.speed = 1.1f * top;
         wish.acceleration = 0.0f;
     }
     racer_speed_limit(&wish, frame->speed_cap, KERB_REASON_SPEED_CAP);
     racer_speed_limit(&wish, steering_speed(racer, frame), KERB_REASON_STEERING);
-    // Others may slow down less than the bend asks for, or more: the stronger braking counts.
+    // Of braking for the bend and braking for other cars, the stronger one counts.
     float bend = wish.acceleration + wish.speed / racer->settings.speed_time;
     if (frame->traffic_slowing + frame->traffic_speed / racer->settings.speed_time < bend) {
         wish.speed = frame->traffic_speed;
@@ -178,8 +181,8 @@ static float coming_bend(const kerb_racer* racer, const racer_frame* frame) {
     return kerb_abs(racer->decision.line_curvature) * kerb_max(1.0f + lost / square, 0.0f);
 }
 
-// What turning leaves of the tyres, were they to hold as much along as aside. [m/s²]
-// What is held aside counts `powered` times.
+// What turning leaves of the tyres' grip, in units of lateral grip. Lateral force counts `powered`
+// times. [m/s²]
 static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float powered,
                         float loss, float least) {
     const kerb_performance* p = &racer->performance;
@@ -193,8 +196,8 @@ static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float
     bend = racer->decision.line_curvature < 0.0f ? -bend : bend;
     kerb_profile_point point = kerb_in_racer_profile_point(racer, bin, bend);
     point.grip *= frame->grip * frame->grass;
-    profile_limits l = profile_limits_of(p, &point);
-    float b = profile_square(frame->pace);
+    profile_limits l = kerb_in_profile_limits_of(p, &point);
+    float b = kerb_in_profile_square(frame->pace);
     float whole = kerb_max(l.load + l.load_gain * b, 0.1f);
     float most = kerb_min(frame->turning_share, 1.0f);
     float aside = kerb_clamp(powered * (l.aside + l.aside_gain * b) / whole, -most, most);
@@ -202,11 +205,12 @@ static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float
     return whole * kerb_max(left * (1.0f - loss + loss * left), least);
 }
 
-// The engine in the gear that is in, at full throttle. What was measured ends where the tyres do:
-// there an engine that can spin them is known by what it did. [m/s²]
+// Acceleration by the engine in the present gear at full throttle. Measurements end at the limit of
+// the tyres: beyond it, an engine that can spin them is known by the learned pull. [m/s²]
 static float engine_drive(const kerb_racer* racer, const racer_frame* frame) {
     const kerb_performance* p = &racer->performance;
-    float best = profile_engine(p, profile_engine_steps(p), kerb_max(frame->speed, 0.0f));
+    float best =
+        kerb_in_profile_engine(p, kerb_in_profile_engine_steps(p), kerb_max(frame->speed, 0.0f));
     float pulls = best * kerb_in_racer_gear_share(racer, frame);
     if (pulls > TYRES_END * p->accelerating && kerb_in_racer_launches(racer, frame) &&
         racer->settings.slip_control != KERB_RACER_SLIP_OFF)
@@ -215,8 +219,8 @@ static float engine_drive(const kerb_racer* racer, const racer_frame* frame) {
     return kerb_max(pulls, 0.05f);
 }
 
-// What the whole throttle does against what power and gears promise, from what it did. Engines give
-// less than that at low revs. Near the tyres' limit it says nothing: they may spin.
+// Learns the effect of full throttle, relative to what power and gears promise. Engines give less
+// at low revs. Near the tyres' limit the measurement says nothing: they may spin.
 static void learn_pull(kerb_racer* racer, const racer_frame* frame) {
     const kerb_performance* p = &racer->performance;
     float gained = (frame->speed - racer->memory.speed) / frame->time_step;
@@ -239,7 +243,7 @@ static void learn_pull(kerb_racer* racer, const racer_frame* frame) {
     racer->memory.pulls += share * (pulls - racer->memory.pulls);
 }
 
-// What turning itself slows: the front wheels push aside, and so partly back. [m/s²]
+// Deceleration by turning itself: the front wheels push sideways, and so partly backwards. [m/s²]
 static float turning_drag(const kerb_racer* racer, const racer_frame* frame) {
     const kerb_vehicle* v = &racer->vehicle;
     float aside = racer->memory.turning * frame->pace + KERB_GRAVITY * frame->here.up_left;
@@ -248,20 +252,15 @@ static float turning_drag(const kerb_racer* racer, const racer_frame* frame) {
     return kerb_clamp(drag, 0.0f, TURNING_DRAG_MOST) * racer_step(frame->speed, 3.0f, 8.0f);
 }
 
-bool kerb_in_racer_may_lock(const kerb_racer* racer) {
-    return racer->memory.locks || racer->memory.stood ||
-           racer->settings.slip_control == KERB_RACER_SLIP_LOCKS;
-}
-
-// Wheels that slip aside, or stand, say little of the brakes.
+// Wheels that slip sideways, or are locked, say little about the brakes.
 static bool slips_aside(const kerb_racer* racer) {
     const kerb_racer_decision* t = &racer->decision;
     return kerb_abs(t->slip_front) > LEARN_SLIP * racer_half_slip(racer, 0) ||
            kerb_abs(t->slip_rear) > LEARN_SLIP * racer_half_slip(racer, 1);
 }
 
-// What the whole pedal does, from what it did: brakes may be stronger than the tyres, and then
-// braking_max says nothing of the pedal.
+// Learns the effect of the full pedal. Brakes may be stronger than the tyres; then braking_max says
+// nothing about the pedal.
 static void learn_brakes(kerb_racer* racer, const racer_frame* frame) {
     const kerb_performance* p = &racer->performance;
     float slowed = (racer->memory.speed - frame->speed) / frame->time_step;
@@ -280,7 +279,7 @@ static void learn_brakes(kerb_racer* racer, const racer_frame* frame) {
     // Pressed further the tyres may hold less than the brakes would.
     if (pedal > LEARN_PEDAL_MOST && whole < racer->memory.brakes)
         return;
-    // Wheels that stand say nothing of the brakes, nor do those that are just slowing down.
+    // Locked wheels say nothing about the brakes, nor do wheels whose speed is still falling.
     if (kerb_in_racer_may_lock(racer) &&
         (racer->memory.locked > 0.1f || kerb_abs(pedal - racer->memory.pressed) > 0.1f * pedal))
         return;
@@ -293,7 +292,7 @@ float kerb_in_racer_brakes_hold(const kerb_racer* racer) {
     return kerb_min(floorf(hold * HOLD_STEPS) / HOLD_STEPS, 1.0f);
 }
 
-// Wheels that are told, or are first felt to stand: from then on they may.
+// From the first report of wheel slip, or the first detected locked wheel, on, wheels may lock.
 static void begin_brakes(kerb_racer* racer, const racer_frame* frame) {
     bool told = frame->motion->wheel_slip != 0.0f && !racer->memory.locks;
     bool felt = !kerb_in_racer_may_lock(racer) && !told && racer->memory.locked > LOCKED;
@@ -315,11 +314,11 @@ static void feel_brakes(kerb_racer* racer, const racer_frame* frame) {
     racer->memory.pressed += share * (racer->controls.brake - racer->memory.pressed);
 }
 
-// Where wheels have locked the pedal asked for more than tyres hold. What they held then is what is
-// planned with from then on; braking that shows nothing of it lets that rise again. Wheels that are
-// not told show it as the car turns in; on the straight before, the slowing alone says too little,
-// but what is learnt here keeps them from it the next time. With anti-lock brakes no car has been
-// seen to turn as little as this asks for.
+// A locked wheel means that the pedal asked for more than the tyres hold. The force measured then
+// is planned with from then on; braking without locked wheels lets it rise again. Without a report
+// of wheel slip, locked wheels are detected when the car turns in. On the straight before, the
+// deceleration alone says too little, but what is learned here prevents it the next time. With
+// anti-lock brakes no car was seen to turn so little that this reacts.
 static void watch_lock(kerb_racer* racer, const racer_frame* frame) {
     begin_brakes(racer, frame);
     if (!kerb_in_racer_may_lock(racer))
@@ -339,11 +338,11 @@ static void watch_lock(kerb_racer* racer, const racer_frame* frame) {
     }
 }
 
-// A rear that comes round while it is still too fast had too much of the brakes.
+// A rear that slides while the car is still too fast had too much braking.
 static void watch_tail(kerb_racer* racer, const racer_frame* frame, float slides) {
     float *tail = &racer->memory.tail, dt = frame->time_step;
     bool late = frame->turning_share < 1.0f && !racer->decision.off_track &&
-                racer->memory.phase == KERB_RACER_DRIVING && racer->traffic.known_count == 0;
+                racer->memory.phase == KERB_RACER_DRIVING && racer->memory.traffic.known_count == 0;
     if (late)
         *tail += TAIL_RISES * slides * dt;
     *tail = kerb_clamp(*tail - TAIL_FADES * dt, 0.0f, TAIL_MOST);
@@ -353,15 +352,16 @@ float kerb_in_racer_brakes_steady(const kerb_racer* racer) {
     return 1.0f - floorf(racer->memory.tail * HOLD_STEPS) / HOLD_STEPS;
 }
 
-// Pedals for a push of the tyres along the car; brakes may always have so much of them.
+// Pedals for a desired acceleration by the tyres along the car. `least`: share of the tyres that
+// brakes may always use.
 static void press(kerb_racer* racer, const racer_frame* frame, float push, float least,
                   kerb_controls* controls) {
     const kerb_performance* p = &racer->performance;
     float drag = turning_drag(racer, frame), engine = engine_drive(racer, frame);
     controls->throttle = controls->brake = 0.0f;
-    float left = push > 0.0f
-                     ? tyres_left(racer, frame, profile_powered(p), p->driving_loss, HOLD_SHARE)
-                     : tyres_left(racer, frame, 1.0f, p->braking_loss, least);
+    float left = push > 0.0f ? tyres_left(racer, frame, kerb_in_profile_powered(p), p->driving_loss,
+                                          HOLD_SHARE)
+                             : tyres_left(racer, frame, 1.0f, p->braking_loss, least);
     float most = (push > 0.0f ? p->accelerating : p->braking) / p->lateral * left;
     float pedal = kerb_clamp(push, -most, most) + drag;
     if (pedal > 0.0f)
@@ -372,8 +372,9 @@ static void press(kerb_racer* racer, const racer_frame* frame, float push, float
     racer->memory.push = kerb_min(pedal, engine);
 }
 
-// Drive does not turn a car whose front tyres slip far beyond their best: it may be what they slip
-// by, where nobody tells of the wheels and another axle keeps the engine from telling. [0 … 1]
+// Drive does not help a car whose front tyres slip far beyond their peak. Perhaps drive causes that
+// slip: nobody reports it where the host gives no wheel slip and the engine drives the other axle.
+// [0 … 1]
 static float front_slides(const kerb_racer* racer, const racer_frame* frame) {
     float half = racer_half_slip(racer, 0);
     float slides =
@@ -381,15 +382,16 @@ static float front_slides(const kerb_racer* racer, const racer_frame* frame) {
     return slides * racer_slips(racer) * racer_step(frame->speed, 4.0f, 8.0f);
 }
 
-// Alone and merely off its way in a bend it lifts: brakes would bring the rear round.
+// Alone, and merely off its path in a bend, it lifts off the throttle: brakes would make the rear
+// slide.
 static float least_brakes(const kerb_racer* racer, const speed_wish* wish) {
-    if (wish->reason != KERB_REASON_STEERING || racer->traffic.known_count > 0)
+    if (wish->reason != KERB_REASON_STEERING || racer->memory.traffic.known_count > 0)
         return BRAKE_SHARE;
     return BRAKE_SHARE - racer_slips(racer) * (BRAKE_SHARE - LIFT_SHARE);
 }
 
-// A front that gives all it has, and turns the car less than it should: drive, which takes load off
-// it, would only carry the car farther out. [0 … 1]
+// A front at its limit that turns the car less than it should: drive takes load off the front and
+// would only carry the car farther out. [0 … 1]
 static float runs_wide(const kerb_racer* racer, const racer_frame* frame) {
     float way = racer->decision.line_curvature, side = way < 0.0f ? -1.0f : 1.0f;
     float slip = side * racer->decision.slip_front / racer_half_slip(racer, 0);
@@ -403,7 +405,7 @@ static float runs_wide(const kerb_racer* racer, const racer_frame* frame) {
            racer_step(out, WIDE_INSIDE, WIDE_OUTSIDE);
 }
 
-// The same over a moment: a foot that comes and goes in each frame would throw the car about.
+// runs_wide, smoothed: throttle that comes and goes in each frame would disturb the car.
 static float watch_wide(kerb_racer* racer, const racer_frame* frame) {
     float share = frame->time_step / (WIDE_TIME + frame->time_step);
     racer->memory.wide += share * (runs_wide(racer, frame) - racer->memory.wide);

@@ -1,133 +1,154 @@
 // Purpose: the angle of a racing car's front wheels.
-// Idea:    LINE: where the car will be when the wheels have turned, its errors there, and the
-//          curvature of the way there, eased where it changes; errors fade as those of a damped
-//          oscillator, the angle to the line being held to what the car can undo. The front axle
-//          is what is led along the way: its motion depends on the front tyres alone, whatever the
-//          rear does (the centre of percussion lies there). So the wheels' angle is the direction
-//          in which the front axle moves and the slip that gives the force; more than the tyres
-//          have use for is never asked. That leaves the rear to itself, which at speed swings: the
-//          body's yaw is damped about what the way and the drift in it ask for, and a rear that
-//          slides is steered after.
-//          POLE: the paper's, the tip of a pole in front of the car is held on the line.
-// Cost:    0.2 µs.
-// Source:  Vamos 3, eq. 13-14, signs mended; Kritayakirana and Gerdes, "Using the centre of
-//          percussion to design a steering controller for an autonomous race car", 2012, but for
+// Idea:    LINE: predicts where the car will be when the wheels have turned, its errors there, and
+//          the smoothed curvature of the planned path there. Errors decay as in a critically damped
+//          oscillator. The angle back to the path is limited to what the car can undo in time. The
+//          front axle is led along the path, because its motion depends on the front tyres alone
+//          (it lies near the centre of percussion). So the wheel angle is the direction in which
+//          the front axle moves plus the slip angle that gives the desired force, up to a greatest
+//          useful slip angle. That leaves the rear free, and at high speed it oscillates: therefore
+//          the yaw rate is damped towards the one that the path asks for, and a rear that slides is
+//          countersteered. POLE: the paper's; the tip of a pole in front of the car is kept on the
+//          line.
+// Cost:    O(1).
+// Source:  Vamos 3, eq. 13-14, with corrected signs; Kritayakirana and Gerdes, "Using the centre of
+//          percussion to design a steering controller for an autonomous race car", 2012, except for
 //          the damping.
 #include "racer.h"
 
-// The way's curvature is averaged over this time. [s]
+// The curvature of the path is averaged over this time. [s]
 #define EASE_TIME 0.4f
-// Tyres hold most at about so much of the slip of half grip; a front gives way by so much to a rear
-// that slips far beyond that. [1], [1]
+// Slip angle of greatest force, over that at half of the grip. [1]
 #define PEAK_SLIP 4.6f
+// Share by which the front slip is reduced when the rear slips far beyond its peak. [1]
 #define FRONT_YIELDS 0.5f
-// Errors die out without overshooting.
+// Damping ratio of errors: they decay without overshoot. [1]
 #define DAMPING 1.0f
-// Steepest way back to the line, slow and fast, and the acceleration aside for it. [rad], [1]
+// Steepest angle back to the path. [rad]
 #define BACK_ANGLE_MOST 0.7f
+// Share of the grip, less the bank's part, that may undo that angle before the path is reached. [1]
 #define BACK_SHARE 0.35f
+// Smallest value of that share. [1]
 #define BACK_LEAST 0.1f
-// Below this the body's direction counts instead of its motion's. [m/s]
+// Below SLOW the direction of the body counts instead of that of the motion; from FAST on, that of
+// the motion. [m/s]
 #define STEERING_SLOW 2.0f
 #define STEERING_FAST 5.0f
-// A sliding rear is steered after by so much of the slide.
+// Countersteering as a share of the slide angle. [1]
 #define COUNTER_STEER 0.8f
-// Yaw other than the way asks for is steered against: at speed the rear hardly damps it. [s]
+// Wheel angle per error of the yaw rate: at high speed the rear hardly damps yaw. [s]
 #define YAW_DAMPING 0.3f
-// With tyres that are stiffer, less. [rad]
+// Slip angle at half grip below which that damping is reduced: stiffer tyres need less. [rad]
 #define DAMPED_SLIP 0.02f
-// The yaw rate that comes of it, times the time after which it comes, at most. [rad]
+// Greatest product of yaw rate per wheel angle, damping and delay; more would make the damping
+// unstable. [rad]
 #define DAMPED_LATE 1.0f
-// The drift's change is told from so long ahead and behind. [s]
+// The change of the drift angle is measured from this time before to this time after. [s]
 #define DRIFT_STEP 0.15f
-// Slip is taken for linear between these shares of grip while yaw is so steady; averaged over this
-// time. [1], [rad/s], [s]
+// Between these shares of the grip slip counts as proportional to force … [1]
 #define LINEAR_FROM 0.3f
 #define LINEAR_TO 0.65f
+// … while the yaw rate differs from the turning of the path by less than this. [rad/s]
 #define STEERING_STEADY_YAW 0.06f
+// Averaging time of that measurement. [s]
 #define STEERING_SLIP_TIME 0.3f
+// Bounds of the slip angle at half grip. [rad]
 #define HALF_SLIP_LEAST 0.0005f
 #define HALF_SLIP_MOST 0.06f
-// Until it has been measured there for so long bends nearer to the limit count, too, averaged over
-// this time. [1], [s]
+// Until that has been measured for STEERING_SLIP_TIME, bends up to this share of the grip count,
+// too. [1]
 #define BENT_TO 0.85f
+// Averaging time for those. [s]
 #define BENT_TIME 1.0f
 // A slide is remembered for about this time. [s]
 #define SLIDE_TIME 0.3f
-// The wheels' angle near the limit is learnt from this share of grip on. [1], [1/s], [rad]
+// Share of the grip from which the trim is learned: the extra wheel angle at the limit. [1]
 #define TRIM_FROM 0.5f
+// Rate at which it is learned. [1/s]
 #define TRIM_RATE 4.0f
+// Greatest trim. [rad]
 #define TRIM_MOST 0.1f
-// A host whose cars slip nowhere: in a bend that uses so much of the grip, the rear axle or the
-// reference point moves along the body, to this angle and share of the wheels', told over this
-// time; and the slip that shows tyres after all, over that time. [1], [rad], [1], [s], [rad], [s]
+// Detection of rigid tyres: share of the grip that the bend must use. [1]
 #define FIRM_USE 0.15f
+// Slip angle below which the rear axle, or the reference point, counts as moving along the body.
+// [rad]
 #define FIRM_SLIP 0.002f
+// … plus this share of the wheel angle, because hosts round their geometry. [1]
 #define FIRM_ROUNDING 0.05f
+// Time after which rigid tyres are believed. [s]
 #define FIRM_TIME 0.4f
-// With grip to spare, a car that slips nowhere turns as it is told; one that lacks so much of the
-// grip to that for so long does slip. [1], [1], [s]
+// With grip to spare (use below this share), a car with rigid tyres turns as commanded. [1]
 #define FIRM_SPARE 0.85f
+// A car that turns less than commanded by this share of the grip … [1]
 #define FIRM_LACKS 0.2f
+// … for this time has tyres that slip. [s]
 #define FIRM_LACKS_TIME 1.0f
+// Slip angle of both points that shows tyres that slip … [rad]
 #define SLIPS 0.005f
+// … when it lasts for this time. [s]
 #define SLIPS_TIME 0.05f
-// Who has seen tyres slip needs so many times as long to believe that there are none: round a
-// hairpin the drift is nothing for a second where slip and geometry cancel. [1]
+// After tyres have been seen to slip, rigid tyres need this many times FIRM_TIME to be believed:
+// round a hairpin the drift angle is zero for a second where slip and geometry cancel. [1]
 #define FIRM_DOUBT 10.0f
-// Which point of the body does is told over this time. [s]
+// Averaging time for which point of the body moves along it. [s]
 #define FIRM_PLACE_TIME 0.3f
-// There a rear that slips by so much beyond rounding slides, and is a slide for all from so much
-// more on; and wheels turned past the front axle's motion by so much and such a share of what the
-// grip has use for do not turn the car any more. [rad], [rad], [rad], [1]
+// Rigid tyres: slip angle of the rear beyond rounding that counts as a slide … [rad]
 #define FIRM_SLIDE 0.004f
+// … and further angle at which it fully counts. [rad]
 #define FIRM_SLIDES 0.02f
+// Rigid tyres: greatest wheel angle beyond the motion of the front axle. More does not turn the
+// car. [rad]
 #define FIRM_AHEAD 0.015f
+// … plus this share of the wheel angle that the grip has use for. [1]
 #define FIRM_AHEAD_SHARE 0.25f
-// More than the tyres hold is not asked of them; so much less when it is too fast by so much. [1]
+// Greatest share of the grip that steering asks for. [1]
 #define STEER_MOST 1.05f
+// It is lower by this when the car is too fast. [1]
 #define STEER_LESS 0.3f
+// It is fully lower at the second excess of speed, not at all at the first. [1]
 #define OVER_FROM 0.03f
 #define OVER_TO 0.1f
-// … and by so much without others near. [1]
+// The same two values without other cars near. [1]
 #define ALONE_FROM 0.06f
 #define ALONE_TO 0.16f
-// The way's turning is averaged over this time. [s]
+// The rate of turn of the path driven is averaged over this time. [s]
 #define TURNING_TIME 0.05f
 
-// Gravity's pull down a bank, as a curvature that the tyres hold besides that of the way. [1/m]
+// Gravity's pull down a bank, as a curvature that the tyres must hold besides that of the path.
+// [1/m]
 static float bank_curvature(const racer_frame* frame) {
     return KERB_GRAVITY * frame->here.up_left / kerb_max(frame->pace * frame->pace, 25.0f);
 }
 
-// Share of it in use at a curvature, of what was told: slips are learnt by that wherever the car
-// is, and mean the same where it has learnt of more.
+// Share of the grip in use at a curvature, relative to the host's grip. Slip angles are learned
+// against that share, so that they mean the same where the racer has learned of more grip.
 static float use_of(const racer_frame* frame, float curvature) {
     float use = kerb_abs(curvature) * frame->pace * frame->pace / frame->grip_aside;
     return kerb_min(use, 1.0f) * frame->grip_more;
 }
 
-// Slip grows faster than force: by so much more at the limit, for usual tyres.
+// Slip angle for a share of the grip. Slip grows faster than force: near the limit by the last
+// factor, for usual tyres.
 static float slip_for(float half_slip, float use) {
     float square = use * use;
     return 2.0f * half_slip * use * (1.0f + 0.9f * square * square);
 }
 
-// What looks like slip of the rear where the reference point, and not the rear axle, moves along
-// the body. [rad]
+// Angle that looks like rear slip where the reference point, and not the rear axle, moves along the
+// body. [rad]
 static float geometry(const kerb_racer* racer, const racer_frame* frame) {
     return kerb_atan2(racer->vehicle.reference_to_rear_axle * frame->yaw_rate,
                       kerb_max(kerb_abs(frame->speed), 3.0f));
 }
 
-// Velocity and direction half a frame apart, and a host's geometry rounded, look so. [rad]
+// Apparent slip by a velocity and a direction half a frame apart, and by rounded geometry of the
+// host. [rad]
 static float rounding(const kerb_racer* racer, const racer_frame* frame) {
     float bend = kerb_abs(frame->yaw_rate) * racer->vehicle.wheelbase /
                  kerb_max(kerb_abs(frame->speed), 3.0f);
     return 0.5f * kerb_abs(racer->memory.turning) * frame->time_step + FIRM_ROUNDING * bend;
 }
 
-// Tyres that do not slip until their grip is spent slide all the same when it is.
+// Rigid tyres still slide when their grip is spent.
 static float firm_slide(const kerb_racer* racer, const racer_frame* frame) {
     float slip = racer->decision.slip_rear, none = FIRM_SLIDE + rounding(racer, frame);
     float far = geometry(racer, frame), most = kerb_max(far, 0.0f) + none;
@@ -159,7 +180,7 @@ static float steering_between(float a, float b, float share) {
     return a + (b - a) * share;
 }
 
-// The state that the steering meets when it has been turned.
+// The state when the wheels have turned.
 typedef struct prediction {
     float offset, course; // of the car and of the front axle's motion, against the way
     float goes;           // that motion against the body
@@ -172,10 +193,10 @@ typedef struct prediction {
 static float eased_curvature(const kerb_racer* racer, const racer_frame* frame, double total) {
     static const float weight[5] = {0.125f, 0.25f, 0.25f, 0.25f, 0.125f};
     float step = 0.25f * EASE_TIME * kerb_max(frame->along, 0.0f), sum = 0.0f;
-    float per_bin = 1.0f / racer->ahead.spacing, at = racer_into(racer, total) * per_bin;
-    float most = (float)(racer->ahead.end - racer->ahead.first - 1) - 0.001f;
-    const float* row = racer->ahead.curvature;
-    int32_t first = racer->ahead.first;
+    float per_bin = 1.0f / racer->memory.ahead.spacing, at = racer_into(racer, total) * per_bin;
+    float most = (float)(racer->memory.ahead.end - racer->memory.ahead.first - 1) - 0.001f;
+    const float* row = racer->memory.ahead.curvature;
+    int32_t first = racer->memory.ahead.first;
     step *= per_bin;
     for (int32_t i = 0; i < 5; i++) {
         float in = kerb_clamp(at + (float)(i - 2) * step, 0.0f, most);
@@ -186,8 +207,8 @@ static float eased_curvature(const kerb_racer* racer, const racer_frame* frame, 
     return sum;
 }
 
-// Of the front axle: turning depends on the front tyres alone there, whatever the rear does. Where
-// nothing slips that axle's motion is but the wheels' angle: there, of the reference point.
+// Of the front axle: its motion depends on the front tyres alone. With rigid tyres that motion is
+// only the wheel angle, so the reference point counts instead.
 static prediction predict(const kerb_racer* racer, const racer_frame* frame) {
     float delay = racer->vehicle.steering_delay + frame->hold;
     float run = kerb_max(frame->along, 0.0f) * delay;
@@ -211,10 +232,11 @@ static prediction predict(const kerb_racer* racer, const racer_frame* frame) {
     return p;
 }
 
+// Desired curvature: that of the path, plus the correction of the errors.
 static float wanted_curvature(kerb_racer* racer, const racer_frame* frame, const prediction* p) {
     const kerb_racer_settings* s = &racer->settings;
     float length = kerb_max(frame->pace * s->response_time, s->response_distance);
-    // No steeper than it can be undone before the line, down a bank, too.
+    // No steeper than can be undone before the path is reached, also down a bank.
     float downhill = KERB_GRAVITY * frame->here.up_left * (p->offset < 0.0f ? -1.0f : 1.0f);
     float least = BACK_LEAST * frame->grip_aside;
     float holds = kerb_max(BACK_SHARE * frame->grip_aside - kerb_max(downhill, 0.0f), least);
@@ -228,8 +250,8 @@ static float wanted_curvature(kerb_racer* racer, const racer_frame* frame, const
 
 // --------------------------------------------------------------------------- slip
 
-// The wheels' angle for a curvature: the bicycle's, and what the front slips more than the rear.
-// Where nothing slips that is in proportion: the host's understeer.
+// Wheel angle for a curvature: that of the bicycle model, plus how much more the front slips than
+// the rear. With rigid tyres the second part is proportional to the use: the host's understeer.
 static float angle_for(const kerb_racer* racer, const racer_frame* frame, float curvature) {
     const float* half = racer->memory.half_slip;
     float held = curvature + frame->bank, use = use_of(frame, held);
@@ -239,9 +261,8 @@ static float angle_for(const kerb_racer* racer, const racer_frame* frame, float 
     return kerb_atan(racer->vehicle.wheelbase * curvature) + (held < 0.0f ? -more : more);
 }
 
-// What the car turns less than it was told, near the limit, makes for more angle next time; only
-// while more angle helps. Where nothing slips until it slides the wheels' angle is the bend, and
-// what it lacks at one speed says nothing of another.
+// Near the limit, a car that turns less than commanded gets a larger wheel angle next time, as long
+// as that helps. Not with rigid tyres: there a lack at one speed says nothing about another speed.
 static void learn_trim(kerb_racer* racer, const racer_frame* frame, float curvature) {
     float side = curvature + frame->bank < 0.0f ? -1.0f : 1.0f;
     float bend = racer->memory.turning / kerb_max(frame->pace, 3.0f);
@@ -257,7 +278,7 @@ static void learn_trim(kerb_racer* racer, const racer_frame* frame, float curvat
     racer->memory.trim = kerb_clamp(racer->memory.trim, -0.3f * TRIM_MOST, TRIM_MOST);
 }
 
-// How fast the way turns within the surface, which is not how fast the body does.
+// Rate of turn of the path driven within the surface, which differs from the yaw rate.
 static void measure_turning(kerb_racer* racer, const racer_frame* frame) {
     float pace = kerb_clamp(1.0f - frame->here.curvature * frame->offset, 0.3f, 3.0f);
     float line = frame->here.curvature * frame->along / pace;
@@ -278,7 +299,7 @@ static void measure_slip(kerb_racer* racer, racer_frame* frame) {
     racer->decision.slip_rear = -kerb_atan2(rear, fast);
     frame->front_goes = kerb_atan2(front, fast);
     racer->decision.slip_front = frame->wheels - frame->front_goes;
-    if (frame->hold > 0.0f) { // nothing is later than it was told
+    if (frame->hold > 0.0f) { // no latency: the motion is the measured one
         frame->seen_slip[0] = racer->decision.slip_front;
         frame->seen_slip[1] = racer->decision.slip_rear;
     }
@@ -301,8 +322,8 @@ static void believe_firm(kerb_racer* racer, const racer_frame* frame, float plac
     racer->memory.firm += frame->time_step / FIRM_TIME;
 }
 
-// Steered as a car that slips nowhere a real one turns too little, and at speed it may look firm
-// for as long as it runs wide. Wheels that are still on their way turn nothing yet.
+// A real car that is steered as one with rigid tyres turns too little, and at high speed it may
+// look rigid for as long as it runs wide. Wheels that are still turning do not count yet.
 static bool lags_behind(const kerb_racer* racer, const racer_frame* frame, float use) {
     float per_curvature = frame->pace * frame->pace / frame->grip_aside;
     float told = racer->decision.commanded_curvature * per_curvature;
@@ -313,10 +334,10 @@ static bool lags_behind(const kerb_racer* racer, const racer_frame* frame, float
     return use < FIRM_SPARE && due - turns > FIRM_LACKS;
 }
 
-// Tyres that hold a bend slip. A host whose rear axle moves along the body, as that of a bicycle
-// without slip does, has none until they slide, and slides at the limit say nothing of them. One
-// that says so of the reference point probably has none: in gentle bends at one speed a real car
-// looks so, too, where the rear's slip and the bend's geometry cancel, and then its slides tell.
+// Tyres that hold a bend slip. If the rear axle moves along the body, as that of a bicycle without
+// slip does, the tyres are rigid until they slide, and slides at the limit do not disprove it. If
+// the reference point moves along the body, the tyres are probably rigid: a real car looks the same
+// in gentle bends at one speed, where rear slip and geometry cancel. Then its slides decide.
 static void notice_firmness(kerb_racer* racer, const racer_frame* frame) {
     float use = kerb_abs(racer->memory.turning) * frame->pace / frame->grip_aside;
     if (frame->speed > STEERING_FAST && racer->memory.firm > 0.5f &&
@@ -339,8 +360,8 @@ static void notice_firmness(kerb_racer* racer, const racer_frame* frame) {
     racer->memory.firm = kerb_clamp(racer->memory.firm, -FIRM_DOUBT, 1.0f);
 }
 
-// Slip of an axle at half of its grip, by what it is at so much `force`. As told: what was driven
-// on in thought would only confirm what it is made of.
+// Slip angle of an axle at half of its grip, from its slip at the use `force`. From the measured
+// motion: the predicted one would only confirm the model.
 static float half_slip_at(const racer_frame* frame, int32_t axle, float force) {
     float half = 0.5f * kerb_abs(frame->seen_slip[axle]) / force;
     return kerb_clamp(half, HALF_SLIP_LEAST, HALF_SLIP_MOST);
@@ -359,8 +380,8 @@ static void learn_linear_slip(kerb_racer* racer, const racer_frame* frame, float
     }
 }
 
-// On loose ground among bends it never is: then nearer to the limit, slowly, and by the axle that
-// slips less, because there the other may be past its best.
+// On loose ground slip is never proportional between bends. Then bends nearer to the limit count,
+// slowly, and by the axle that slips less, because the other one may be past its peak.
 static void learn_bent_slip(kerb_racer* racer, const racer_frame* frame, float use) {
     float share = frame->time_step / (BENT_TIME + frame->time_step);
     float force = slip_for(0.5f, use) * LINEAR_TO / slip_for(0.5f, LINEAR_TO);
@@ -372,8 +393,8 @@ static void learn_bent_slip(kerb_racer* racer, const racer_frame* frame, float u
 static void steering_learn_slip(kerb_racer* racer, const racer_frame* frame) {
     float bend = racer->memory.turning / kerb_max(frame->pace, 3.0f) + frame->bank;
     float use = use_of(frame, bend);
-    // Not while braking, nor while the body turns otherwise than the way: those slips say nothing
-    // of a bend.
+    // Not while braking, nor while the body turns otherwise than the path: those slip angles say
+    // nothing about a bend.
     bool steady = frame->speed > STEERING_FAST && racer->controls.brake <= 0.0f &&
                   kerb_abs(frame->yaw_rate - racer->memory.turning) < STEERING_STEADY_YAW &&
                   !racer->decision.off_track;
@@ -386,14 +407,14 @@ static void steering_learn_slip(kerb_racer* racer, const racer_frame* frame) {
         learn_bent_slip(racer, frame, use);
 }
 
-// Where the body points against its motion in a steady bend. [rad]
+// Angle of the body against its motion in a steady bend. [rad]
 static float drift_for(const kerb_racer* racer, const racer_frame* frame, float curvature) {
     float held = curvature + frame->bank;
     float slip = slip_for(racer->memory.half_slip[1], use_of(frame, held));
     return racer->vehicle.reference_to_rear_axle * curvature - (held < 0.0f ? -slip : slip);
 }
 
-// How fast the body should turn: as the way does, less what its drift changes by. [rad/s]
+// Desired yaw rate: that of the path, less the change of the drift angle. [rad/s]
 static float wanted_yaw_rate(const kerb_racer* racer, const racer_frame* frame, float curvature) {
     float step = DRIFT_STEP * kerb_max(frame->along, 0.0f);
     float ahead = eased_curvature(racer, frame, frame->total + (double)step);
@@ -402,17 +423,17 @@ static float wanted_yaw_rate(const kerb_racer* racer, const racer_frame* frame, 
     return frame->pace * curvature - drifts / (2.0f * DRIFT_STEP);
 }
 
-// The wheels follow the rear when it slips more than the bend explains: in a slide that is counter
-// steering, before one it is what keeps it from coming.
+// Countersteering: the wheels follow the rear when it slips more than the bend explains. In a slide
+// that catches it; before one it prevents it.
 static float catch_slide(const kerb_racer* racer, const racer_frame* frame, float curvature) {
     float known = racer_step(frame->speed, STEERING_SLOW, STEERING_FAST),
           slips = racer_slips(racer);
     float slide = kerb_in_racer_slide(racer, frame);
-    // Where nothing slips the wheels alone say how it turns, but while it slides: there, and until
-    // it is known, damping would but answer itself from frame to frame.
+    // With rigid tyres, outside a slide, the wheels alone decide how the car turns. There, and
+    // until it is known, damping would only react to itself from frame to frame.
     float loose = racer_step(-racer->memory.firm, 0.0f, 1.0f);
     loose *= kerb_min(racer->memory.half_slip[0] / DAMPED_SLIP, 1.0f);
-    // What it answers comes late: more than this, and it answers itself.
+    // The reaction comes late: with a higher gain the damping would be unstable.
     float late = racer->vehicle.steering_delay + frame->time_step;
     float answers =
         frame->grip_aside / (2.0f * racer_half_slip(racer, 0) * racer->vehicle.wheelbase);
@@ -423,8 +444,8 @@ static float catch_slide(const kerb_racer* racer, const racer_frame* frame, floa
     return -known * (COUNTER_STEER * slide + loose * YAW_DAMPING * spin);
 }
 
-// Wheels far past the front axle's motion have spent their grip: turned further they only wait for
-// the moment in which they find some more, and then throw the car round.
+// Wheels far beyond the motion of the front axle have used up their grip. Turned further, they only
+// wait until they find grip again, and then throw the car round.
 static float hold_ahead(const kerb_racer* racer, const racer_frame* frame, float goes,
                         float angle) {
     float firm =
@@ -438,7 +459,7 @@ static float hold_ahead(const kerb_racer* racer, const racer_frame* frame, float
     return angle + firm * (kerb_clamp(angle, least, most) - angle);
 }
 
-// A rear beyond its best slip finds grip again only when the front asks for less. [0 … 1]
+// A rear beyond its peak slip finds grip again only when the front asks for less. [0 … 1]
 static float beyond_peak(const kerb_racer* racer, float held) {
     float out = held < 0.0f ? -racer->decision.slip_rear : racer->decision.slip_rear;
     float half = racer_half_slip(racer, 1);
@@ -447,12 +468,13 @@ static float beyond_peak(const kerb_racer* racer, float held) {
 
 // --------------------------------------------------------------------------- both ways
 
-// Of the grip, for turning. It can be too fast for what comes, among others when its way has to
-// change: it must be slower first, and tyres that turn with all they have cannot brake.
+// Share of the grip that steering may use. The car may be too fast for what comes, for instance
+// when other cars change its path: then it must slow down first, and tyres that turn with all their
+// grip cannot brake.
 float kerb_in_racer_turning_share(const kerb_racer* racer, const racer_frame* frame) {
-    float planned = kerb_sqrt(racer_row_at(racer->ahead.squared, frame->spot));
+    float planned = kerb_sqrt(racer_row_at(racer->memory.ahead.squared, frame->spot));
     float from = ALONE_FROM, to = ALONE_TO;
-    if (racer->traffic.known_count > 0) {
+    if (racer->memory.traffic.known_count > 0) {
         planned = kerb_min(planned, frame->traffic_speed);
         from = OVER_FROM;
         to = OVER_TO;
@@ -466,7 +488,7 @@ static float steer_by_line(kerb_racer* racer, const racer_frame* frame) {
     float curvature = wanted_curvature(racer, frame, &p);
     racer->decision.commanded_curvature = curvature;
     steering_learn_slip(racer, frame);
-    // More than the tyres hold is not to be had by more steering.
+    // More steering cannot give more than the tyres hold.
     float most =
         frame->turning_share * frame->grip_aside / kerb_max(frame->pace * frame->pace, 1.0f);
     float bank = frame->bank;
@@ -483,25 +505,26 @@ static float steer_by_line(kerb_racer* racer, const racer_frame* frame) {
     return hold_ahead(racer, frame, p.goes, angle);
 }
 
-// Eq. 13: the sine of the angle from the pole to the goal is the steering angle's.
+// Eq. 13: the sine of the angle from the pole to the goal is that of the steering angle.
 static float steer_by_pole(kerb_racer* racer, const racer_frame* frame, kerb_vec2 goal) {
     float far = kerb_sqrt(kerb_vec2_dot(goal, goal));
     float sine = far > 0.01f ? goal.y / far : 0.0f;
     float angle = kerb_asin(kerb_clamp(sine, -1.0f, 1.0f));
     racer->decision.commanded_curvature =
         kerb_tan(kerb_clamp(angle, -1.0f, 1.0f)) / racer->vehicle.wheelbase;
-    racer->decision.line_curvature = racer_row_at(racer->ahead.curvature, frame->spot);
+    racer->decision.line_curvature = racer_row_at(racer->memory.ahead.curvature, frame->spot);
     return goal.x < 0.0f ? (goal.y > 0.0f ? 1.0f : -1.0f) : angle;
 }
 
-// How much it slides, remembered for a moment.
+// Size of the slide, remembered for a moment.
 static void note_slide(kerb_racer* racer, const racer_frame* frame) {
     float now = kerb_abs(kerb_in_racer_slide(racer, frame));
     float fades = racer->memory.slide * (1.0f - kerb_min(frame->time_step / SLIDE_TIME, 1.0f));
     racer->memory.slide = kerb_max(now, fades);
 }
 
-// The place of its way so far ahead, in the world, and from the car in its own axes.
+// The point of the planned path at a distance ahead, in the car's axes; also stored in the world's
+// axes.
 static kerb_vec2 steering_look_at(kerb_racer* racer, const racer_frame* frame, float ahead) {
     racer->decision.target = kerb_in_racer_look_at(racer, frame, ahead);
     kerb_vec3 off = kerb_vec3_sub(racer->decision.target, frame->motion->position);
@@ -510,7 +533,7 @@ static kerb_vec2 steering_look_at(kerb_racer* racer, const racer_frame* frame, f
 
 float kerb_in_racer_steer(kerb_racer* racer, racer_frame* frame) {
     const kerb_racer_settings* s = &racer->settings;
-    float pole = kerb_max(frame->pace * s->pole_time, s->pole_length_min);
+    float pole = kerb_max(frame->pace * s->pole.time, s->pole.length_min);
     kerb_vec2 goal = steering_look_at(racer, frame, pole);
     frame->bank = bank_curvature(frame);
     measure_turning(racer, frame);

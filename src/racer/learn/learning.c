@@ -1,10 +1,10 @@
-// Purpose: what a racing driver learns of a line lap by lap: where it holds more or less than it
-//          was told.
-// Idea:    Bins along the line, each with a share of the grip that is planned with there. Driven
-//          as planned, with slip to spare, a bend rises a little; what the tyres held at their
-//          limit, or in a slide, is what there is, and where something was too fast the bins of the
-//          last seconds fall. Steps are small, so that a mistake, a push or a wet wheel teaches
-//          little; what happens after one, near others, or off the line teaches nothing.
+// Purpose: a racing driver learns lap by lap where the line has more or less grip than the host
+//          gives.
+// Idea:    Each section of the line (bin) has a share of the grip, which is planned with there. A
+//          bend driven as planned, with slip to spare, raises its bin a little. A grip measured at
+//          the limit or in a slide sets the bin. Where the car was too fast, the bins of the last
+//          seconds fall. Steps are small, so that one error, push or wet wheel teaches little. The
+//          time after trouble, near other cars, or off the line teaches nothing.
 // Cost:    O(1) a frame, O(bins) when a bin is left; nothing when it is off.
 #include "learning_parts.h"
 
@@ -12,55 +12,57 @@
 
 #include <string.h>
 
-// Off the line by more it drives another one. [1]
+// With a larger lane shift it drives another line. [1]
 #define LANE_MOST 0.02f
-// More than the tyres can do, by their grip: something pushed it. [1]
+// A change of velocity of more than this many times the grip means that something pushed the car.
+// [1]
 #define LEARNING_PUSHED 2.5f
 
 static bool was_pushed(const kerb_racer* racer, const racer_frame* frame) {
-    kerb_vec3 change = kerb_vec3_sub(frame->motion->velocity, racer->learnt.velocity);
+    kerb_vec3 change = kerb_vec3_sub(frame->motion->velocity, racer->memory.learnt.velocity);
     float most = LEARNING_PUSHED * frame->grip_aside * frame->time_step + 0.5f;
     return kerb_vec3_dot(change, change) > most * most;
 }
 
-bool kerb_in_learning_is_itself(const kerb_racer* racer, const racer_frame* frame) {
-    return racer->memory.phase == KERB_RACER_DRIVING && !racer->traffic.active &&
-           kerb_abs(racer->memory.lane) < LANE_MOST && racer->skill.near <= 0.0f &&
+// It drives the line for itself, undisturbed, as well as it can.
+static bool learning_is_itself(const kerb_racer* racer, const racer_frame* frame) {
+    return racer->memory.phase == KERB_RACER_DRIVING && !racer->memory.traffic.active &&
+           kerb_abs(racer->memory.lane) < LANE_MOST && racer->memory.skill.near <= 0.0f &&
            !frame->past_end && frame->speed > 5.0f &&
            !kerb_in_racer_skill_errs(racer, frame->line, frame->total);
 }
 
 static void learning_forget(kerb_racer* racer, const kerb_racing_line* line) {
-    memset(&racer->learnt, 0, sizeof racer->learnt);
-    racer->learnt.length = line->length;
-    racer->learnt.count = line->count;
-    racer->learnt.common = 1.0f;
-    racer->learnt.pause = LEARNING_PAUSE;
-    racer->learnt.quiet = LEARNING_CHAIN_TIME;
-    racer->learnt.away = 1;
+    memset(&racer->memory.learnt, 0, sizeof racer->memory.learnt);
+    racer->memory.learnt.length = line->length;
+    racer->memory.learnt.count = line->count;
+    racer->memory.learnt.common = 1.0f;
+    racer->memory.learnt.pause = LEARNING_PAUSE;
+    racer->memory.learnt.quiet = LEARNING_CHAIN_TIME;
+    racer->memory.learnt.away = 1;
 }
 
 static void enter_bin(kerb_racer* racer, const racer_frame* frame) {
     int32_t count = kerb_in_learning_bins_of(frame->line);
     float place = (float)(racer->memory.distance / frame->line->length) * (float)count;
     int32_t bin = (int32_t)kerb_clamp(place, 0.0f, (float)(count - 1));
-    if (bin == racer->learnt.bin)
+    if (bin == racer->memory.learnt.bin)
         return;
     kerb_in_learning_leave_bin(racer, frame);
-    racer->learnt.bin = bin;
-    racer->learnt.driven = racer->learnt.slip = 0.0f;
-    racer->learnt.lost = racer->learnt.lost_use = 0.0f;
+    racer->memory.learnt.bin = bin;
+    racer->memory.learnt.driven = racer->memory.learnt.slip = 0.0f;
+    racer->memory.learnt.lost = racer->memory.learnt.lost_use = 0.0f;
 }
 
-// Somebody else, or something, had a hand in it.
+// Another car, or a push, had a part in what happened: it learns nothing for a while.
 static void watch_others(kerb_racer* racer, const racer_frame* frame) {
     bool pushed = was_pushed(racer, frame);
-    racer->learnt.velocity = frame->motion->velocity;
-    if (!pushed && racer->skill.near <= 0.0f)
+    racer->memory.learnt.velocity = frame->motion->velocity;
+    if (!pushed && racer->memory.skill.near <= 0.0f)
         return;
-    racer->learnt.pause = LEARNING_PAUSE;
-    racer->learnt.chain = 0.0f;
-    racer->learnt.quiet = LEARNING_CHAIN_TIME;
+    racer->memory.learnt.pause = LEARNING_PAUSE;
+    racer->memory.learnt.chain = 0.0f;
+    racer->memory.learnt.quiet = LEARNING_CHAIN_TIME;
 }
 
 void kerb_in_racer_learn(kerb_racer* racer, const racer_frame* frame) {
@@ -71,17 +73,18 @@ void kerb_in_racer_learn(kerb_racer* racer, const racer_frame* frame) {
     kerb_in_learning_follow_chain(racer, frame);
     kerb_in_learning_watch_grip(racer, frame);
     watch_others(racer, frame);
-    racer->learnt.pause = kerb_max(racer->learnt.pause - frame->time_step, 0.0f);
+    racer->memory.learnt.pause = kerb_max(racer->memory.learnt.pause - frame->time_step, 0.0f);
     if (racer->decision.off_track)
-        kerb_in_learning_leave_track(racer, frame);
-    if (racer->learnt.pause > 0.0f || !kerb_in_learning_is_itself(racer, frame)) {
-        racer->learnt.driven = racer->learnt.slip = 0.0f;
-        racer->learnt.lost = racer->learnt.lost_use = 0.0f;
-        racer->learnt.bad = racer->learnt.lasting = racer->learnt.slides = 0.0f;
+        kerb_in_learning_leave_track(racer, frame, learning_is_itself(racer, frame));
+    if (racer->memory.learnt.pause > 0.0f || !learning_is_itself(racer, frame)) {
+        racer->memory.learnt.driven = racer->memory.learnt.slip = 0.0f;
+        racer->memory.learnt.lost = racer->memory.learnt.lost_use = 0.0f;
+        racer->memory.learnt.bad = racer->memory.learnt.lasting = racer->memory.learnt.slides =
+            0.0f;
         enter_bin(racer, frame);
         return;
     }
-    racer->learnt.away = 0;
+    racer->memory.learnt.away = 0;
     racer_place here = racer_place_of(racer, frame->spot);
     enter_bin(racer, frame);
     kerb_in_learning_watch_trouble(racer, frame, &here);

@@ -1,32 +1,34 @@
-// Purpose: the bins in which a racing driver keeps what it has learnt of a line.
-// Idea:    A share of the grip for each piece of the line, read between the middles of the pieces.
-//          No steps remain between neighbours; pieces of which nothing is known follow what the
-//          others have in common.
-// Cost:    O(1) to read, to rise and to fall; O(bins) for what they have in common.
+// Purpose: the bins in which a racing driver keeps what it has learned about a line.
+// Idea:    A share of the grip for each section of the line, linear between the middles of the
+//          sections. Neighbours differ by a limited step. Bins without a visit use what the visited
+//          ones have in common.
+// Cost:    O(1) to read, to raise and to lower; O(bins) for what they have in common.
 #include "learning_parts.h"
 
-// One slide is not all yet. [1]
+// Weight of doubt about the average of slides, in slides: one slide is no proof. [1]
 #define SLIDS_DOUBT 0.5f
 #define LEARNING_BINS_BINS KERB_RACER_LEARNED_BINS
-// Bins are not shorter than this. [m]
+// Shortest bin; chosen by trial. [m]
 #define BIN_LEAST 40.0f
-// So much of what bends have to spare is no more braking. [1]
+// This part of a grip above 1 is not available for braking, which is planned with a smaller margin.
+// [1]
 #define BRAKES_SPARE 0.04f
-// Neighbouring bins differ by no more. [1]
+// Greatest difference between neighbouring bins. [1]
 #define LEARNING_BINS_STEP_MOST 0.05f
 
-// In the first round what others have to spare is no promise.
+// In the first round a spare grip in some bins is no promise for the others.
 static float common_now(const kerb_racer* racer) {
-    float common = racer->learnt.common;
-    return racer->learnt.way < racer->learnt.length ? kerb_min(common, 1.0f) : common;
+    float common = racer->memory.learnt.common;
+    return racer->memory.learnt.way < racer->memory.learnt.length ? kerb_min(common, 1.0f) : common;
 }
 
+// The grip of a bin, or what the visited bins have in common.
 static float value_of(const kerb_racer* racer, int32_t bin) {
-    return racer->learnt.seen[bin] > 0 ? racer->learnt.grip[bin] : common_now(racer);
+    return racer->memory.learnt.seen[bin] > 0 ? racer->memory.learnt.grip[bin] : common_now(racer);
 }
 
 bool kerb_in_learning_is_for(const kerb_racer* racer, const kerb_racing_line* line) {
-    return racer->learnt.length == line->length && racer->learnt.count == line->count;
+    return racer->memory.learnt.length == line->length && racer->memory.learnt.count == line->count;
 }
 
 bool kerb_in_learning_is_on(const kerb_racer* racer) {
@@ -37,7 +39,8 @@ int32_t kerb_in_learning_bins_of(const kerb_racing_line* line) {
     return (int32_t)kerb_clamp((float)line->length / BIN_LEAST, 4.0f, (float)LEARNING_BINS_BINS);
 }
 
-// The bin before a place, and how far it is to the next: bins stand in the middle of their stretch.
+// The bin before a place, and how far it is to the next one. A bin's value belongs to the middle of
+// its section.
 static int32_t bin_before(const kerb_racing_line* line, double at, float* share) {
     int32_t count = kerb_in_learning_bins_of(line);
     double place = at / line->length, whole = (double)(int64_t)place;
@@ -55,12 +58,12 @@ float kerb_in_racer_learnt_grip(const kerb_racer* racer, const kerb_racing_line*
     int32_t b = a + 1 < count ? a + 1 : 0;
     float from = value_of(racer, a);
     float value = from + (value_of(racer, b) - from) * share;
-    // Who uses less of what there is also finds less of it.
+    // A lower skill uses a smaller part of a spare grip.
     return value > 1.0f ? 1.0f + (value - 1.0f) * racer->settings.skill : value;
 }
 
-// What bends have to spare at first is what the plan leaves there; braking is planned with less of
-// a margin, and more grip is there for it only beyond that.
+// The first part of a spare grip in bends is the margin of the plan. Braking is planned with a
+// smaller margin, so only the grip beyond that part counts for it.
 float kerb_in_racer_learnt_brakes(float grip) {
     return grip > 1.0f ? kerb_max(grip - BRAKES_SPARE, 1.0f) / grip : 1.0f;
 }
@@ -72,38 +75,38 @@ static float held_to_bounds(float grip) {
 void kerb_in_learning_find_common(kerb_racer* racer, int32_t count) {
     float sum = 0.0f, seen = 0.0f, spare = 0.0f, never_fell = 0.0f;
     for (int32_t i = 0; i < count; i++) {
-        if (racer->learnt.seen[i] == 0)
+        if (racer->memory.learnt.seen[i] == 0)
             continue;
-        sum += racer->learnt.grip[i] - 1.0f;
+        sum += racer->memory.learnt.grip[i] - 1.0f;
         seen += 1.0f;
-        if (racer->learnt.falls[i] > 0)
+        if (racer->memory.learnt.falls[i] > 0)
             continue;
-        spare += racer->learnt.grip[i] - 1.0f;
+        spare += racer->memory.learnt.grip[i] - 1.0f;
         never_fell += 1.0f;
     }
-    // One bend is half a proof.
-    racer->learnt.common = 1.0f + sum / (seen + 1.0f);
+    // Added 1: one bend is half a proof.
+    racer->memory.learnt.common = 1.0f + sum / (seen + 1.0f);
     if (sum > 0.0f && spare > 0.0f)
-        racer->learnt.common = 1.0f + spare / (never_fell + 1.0f);
-    float sure = racer->learnt.slids / (racer->learnt.slids + SLIDS_DOUBT);
-    float most = kerb_max(racer->learnt.common, 1.0f) - sure * racer->learnt.lacks;
-    racer->learnt.common = held_to_bounds(kerb_min(racer->learnt.common, most));
+        racer->memory.learnt.common = 1.0f + spare / (never_fell + 1.0f);
+    float sure = racer->memory.learnt.slids / (racer->memory.learnt.slids + SLIDS_DOUBT);
+    float most = kerb_max(racer->memory.learnt.common, 1.0f) - sure * racer->memory.learnt.lacks;
+    racer->memory.learnt.common = held_to_bounds(kerb_min(racer->memory.learnt.common, most));
 }
 
 void kerb_in_learning_see(kerb_racer* racer, int32_t bin) {
-    if (racer->learnt.seen[bin] == 0)
-        racer->learnt.grip[bin] = common_now(racer);
-    if (racer->learnt.seen[bin] < UINT8_MAX)
-        racer->learnt.seen[bin]++;
+    if (racer->memory.learnt.seen[bin] == 0)
+        racer->memory.learnt.grip[bin] = common_now(racer);
+    if (racer->memory.learnt.seen[bin] < UINT8_MAX)
+        racer->memory.learnt.seen[bin]++;
 }
 
 void kerb_in_learning_fall(kerb_racer* racer, int32_t bin, float step, float least) {
-    float now = racer->learnt.grip[bin];
-    racer->learnt.grip[bin] = held_to_bounds(kerb_max(now - step, kerb_min(now, least)));
+    float now = racer->memory.learnt.grip[bin];
+    racer->memory.learnt.grip[bin] = held_to_bounds(kerb_max(now - step, kerb_min(now, least)));
 }
 
 static bool fell(const kerb_racer* racer, int32_t bin) {
-    return racer->learnt.falls[bin] > 0 || racer->learnt.held[bin] > 0;
+    return racer->memory.learnt.falls[bin] > 0 || racer->memory.learnt.held[bin] > 0;
 }
 
 static void learning_bins_beside(int32_t bin, int32_t count, int32_t sides[2]) {
@@ -114,22 +117,22 @@ static void learning_bins_beside(int32_t bin, int32_t count, int32_t sides[2]) {
 void kerb_in_learning_level(kerb_racer* racer, int32_t bin, int32_t count) {
     int32_t sides[2];
     learning_bins_beside(bin, count, sides);
-    float most = racer->learnt.grip[bin] + LEARNING_BINS_STEP_MOST;
+    float most = racer->memory.learnt.grip[bin] + LEARNING_BINS_STEP_MOST;
     for (int32_t i = 0; i < 2; i++)
-        racer->learnt.grip[sides[i]] = kerb_min(racer->learnt.grip[sides[i]], most);
+        racer->memory.learnt.grip[sides[i]] = kerb_min(racer->memory.learnt.grip[sides[i]], most);
 }
 
 void kerb_in_learning_rise(kerb_racer* racer, int32_t bin, int32_t count, float step) {
     int32_t sides[2];
     learning_bins_beside(bin, count, sides);
-    float now = racer->learnt.grip[bin], most = KERB_RACER_LEARNED_GRIP_MAX;
+    float now = racer->memory.learnt.grip[bin], most = KERB_RACER_LEARNED_GRIP_MAX;
     for (int32_t i = 0; i < 2; i++)
         if (fell(racer, sides[i]))
-            most = kerb_min(most, racer->learnt.grip[sides[i]] + LEARNING_BINS_STEP_MOST);
+            most = kerb_min(most, racer->memory.learnt.grip[sides[i]] + LEARNING_BINS_STEP_MOST);
     float risen = kerb_max(now, kerb_min(now + step, most));
-    racer->learnt.grip[bin] = risen;
+    racer->memory.learnt.grip[bin] = risen;
     for (int32_t i = 0; i < 2; i++)
-        if (racer->learnt.seen[sides[i]] > 0 && !fell(racer, sides[i]))
-            racer->learnt.grip[sides[i]] =
-                kerb_max(racer->learnt.grip[sides[i]], risen - LEARNING_BINS_STEP_MOST);
+        if (racer->memory.learnt.seen[sides[i]] > 0 && !fell(racer, sides[i]))
+            racer->memory.learnt.grip[sides[i]] =
+                kerb_max(racer->memory.learnt.grip[sides[i]], risen - LEARNING_BINS_STEP_MOST);
 }

@@ -1,17 +1,17 @@
-// Purpose: what a racing driver can tell of its tyres: how much they hold, and slip.
-// Idea:    What they hold is told by how the car's motion changes, which the pedals do not say.
-//          Slips are counted in those at half of the grip, which the driver measures, so that none
-//          needs to know how the tyres are made.
+// Purpose: how much the tyres of a racing car hold, and how they slip.
+// Idea:    What the tyres hold follows from the change of the car's velocity; the pedals do not say
+//          it. Slip is counted in units of the slip at half of the grip, which the driver measures,
+//          so that nothing depends on the kind of tyre.
 // Cost:    O(1).
 #include "learning_parts.h"
 
-// The most that they held fades so fast. [1/s]
+// The greatest use of the last seconds fades at this rate. [1/s]
 #define HELD_FADES 0.06f
-// No tyres hold half of their grip at less. [rad]
+// No tyres hold half of their grip at a smaller slip angle. [rad]
 #define LEARNING_GRIP_SLIP_LEAST 0.008f
-// What the tyres hold is told over this time. [s]
+// The acceleration by the tyres is averaged over this time. [s]
 #define HELD_OVER 0.1f
-// More than this they never hold. [1]
+// More than this share of the host's grip is not believed. [1]
 #define USE_MOST 1.2f
 
 float kerb_in_learning_planned_use(const kerb_racer* racer, const racer_frame* frame) {
@@ -25,7 +25,7 @@ float kerb_in_learning_slip_at(float use) {
 }
 
 float kerb_in_learning_stretch(const kerb_racer* racer) {
-    return kerb_max(racer->learnt.common, 1.0f);
+    return kerb_max(racer->memory.learnt.common, 1.0f);
 }
 
 float kerb_in_learning_slip_by(const kerb_racer* racer, const float half[2]) {
@@ -35,26 +35,29 @@ float kerb_in_learning_slip_by(const kerb_racer* racer, const float half[2]) {
     return kerb_max(front, rear);
 }
 
-// What the tyres hold in all, along and aside, by what it was told: from what the car did, which
-// the pedals do not say. [1]
+// What the tyres hold along and across together, as a share of the host's grip: from the change of
+// the velocity, which the pedals do not say. [1]
 static float use_now(kerb_racer* racer, const racer_frame* frame) {
     const kerb_performance* p = &racer->performance;
     float told = kerb_max(frame->grip_aside / frame->grip_more, 0.1f), dt = frame->time_step;
     kerb_vec3 left = frame->left;
-    kerb_vec3 change = kerb_vec3_sub(frame->motion->velocity, racer->learnt.velocity);
+    kerb_vec3 change = kerb_vec3_sub(frame->motion->velocity, racer->memory.learnt.velocity);
     float resists = p->rolling + p->drag * frame->speed * frame->speed;
     float along = kerb_vec3_dot(change, frame->forward) / dt + KERB_GRAVITY * frame->forward.z;
     float aside = kerb_vec3_dot(change, left) / dt + KERB_GRAVITY * left.z;
     float share = dt / (HELD_OVER + dt);
-    racer->learnt.along += share * (along + resists - racer->learnt.along);
-    racer->learnt.aside += share * (aside - racer->learnt.aside);
-    // Told of more along than aside, it counts for less.
-    float by_aside = racer->learnt.along * p->lateral / kerb_max(p->braking, 0.1f);
-    return kerb_sqrt(racer->learnt.aside * racer->learnt.aside + by_aside * by_aside) / told;
+    racer->memory.learnt.along += share * (along + resists - racer->memory.learnt.along);
+    racer->memory.learnt.aside += share * (aside - racer->memory.learnt.aside);
+    // In units of lateral grip: with a larger braking grip, the same acceleration counts for less.
+    float by_aside = racer->memory.learnt.along * p->lateral / kerb_max(p->braking, 0.1f);
+    return kerb_sqrt(racer->memory.learnt.aside * racer->memory.learnt.aside +
+                     by_aside * by_aside) /
+           told;
 }
 
 void kerb_in_learning_watch_grip(kerb_racer* racer, const racer_frame* frame) {
     float now = kerb_min(use_now(racer, frame), USE_MOST);
-    racer->learnt.use_now = now;
-    racer->learnt.use = kerb_max(racer->learnt.use - HELD_FADES * frame->time_step, now);
+    racer->memory.learnt.use_now = now;
+    racer->memory.learnt.use =
+        kerb_max(racer->memory.learnt.use - HELD_FADES * frame->time_step, now);
 }

@@ -1,62 +1,71 @@
-// Purpose: what people differ in when they race, on top of a driver that does not err.
-// Idea:    Skill 1 leaves everything as it is. What is lacking to that takes, in proportion, from
-//          the limits that the driver plans with (it uses less of grip, brakes, engine and top
-//          speed), lets its way wander beside the line, and makes no two laps alike. All that
-//          varies is a function of the seed and of the place: noise with a knot every few seconds
-//          of driving, one part the same in each lap, one part new. So nothing need be remembered,
-//          and copies err alike. Mistakes are rare cells of that noise. A driver never plans with
-//          more than one of skill 1 would, but for a mistake, and then by a few percent.
-// Cost:    10 ns a frame, 40 ns for a bin filled, as much for each knot; nothing of it at skill 1.
+// Purpose: how a racing driver of lower skill differs from one without errors.
+// Idea:    Skill 1 changes nothing. A lower skill, in proportion: plans with less of grip, brakes,
+//          engine and top speed; drives a path that wanders beside the planned one; and makes no
+//          two laps alike. All variation is a function of seed and place: noise with a knot every
+//          few seconds of driving, one part equal in each lap, one part new. So it needs no memory,
+//          and copies make equal errors. Mistakes are rare cells of that noise. A driver never
+//          plans with more than skill 1 would, except for a mistake, and then by a few percent.
+// Cost:    O(1) a frame, for a bin filled, and for each knot; nothing at skill 1.
 // Source:  value noise (Perlin's lattice, with values instead of gradients).
 #include "skill.h"
 
 #include <math.h>
 
-// What no skill at all leaves unused: of sideways grip, brakes, top speed and throttle. [1]
+// Share that skill 0 leaves unused: of the lateral grip … [1]
 #define GRIP_UNUSED 0.24f
+// … of the brakes … [1]
 #define BRAKES_UNUSED 0.45f
+// … of the top speed … [1]
 #define TOP_UNUSED 0.1f
+// … and of the throttle. [1]
 #define THROTTLE_UNUSED 0.22f
-// A late braker moves so much of what is unused from the brakes to the bends. [1]
+// late_braking moves at most this share of what is unused from the brakes to the bends, or back.
+// [1]
 #define STYLE 0.5f
-// Plans change in steps of so much of the skill: each makes the driver look anew. [1]
+// Plans change in 1 / PACE_STEPS of the skill: each step makes the driver compute the speeds ahead
+// again. [1]
 #define PACE_STEPS 64.0f
-// Rubber-banding comes and goes as fast as this. [1/s]
+// Rate at which rubber-banding follows its setting. [1/s]
 #define HELP_RATE 0.1f
 
-// Knots of the noise are as far apart as it drives in this time at top speed, and at least so far.
-// [s], [m]
+// Distance between knots of the noise, as a time at top speed. [s]
 #define KNOT_TIME 2.0f
+// Least distance between them. [m]
 #define KNOT_LEAST 40.0f
-// No skill at all: its way wanders by so much, and it uses by so much less here than there, and in
-// a bad lap. [m], [1], [1]
+// Skill 0: greatest error of the path. [m]
 #define WANDER_MOST 2.0f
+// Skill 0: by how much the use of the grip varies from place to place. [1]
 #define GRIP_VARIES 0.16f
+// Skill 0: by how much it is lower in a bad lap. [1]
 #define FORM_VARIES 0.1f
-// It wanders no nearer to the edge than the margin and, without skill, so much more. [m]
+// Skill 0: distance that it keeps from the edge besides the margin. [m]
 #define CARE 0.7f
-// It keeps its mind on its way when somebody is nearer than this, before and beside it. [m], [m]
+// A car nearer than this along and across makes it drive its path more exactly. [m]
 #define NEAR_ALONG 15.0f
 #define NEAR_ASIDE 5.0f
+// Time in which that comes and goes. [s]
 #define SKILL_NEAR_TIME 0.7f
 
-// No skill and no consistency at all: a mistake in so many metres. [m]
+// Skill 0 and consistency 0: mean distance between mistakes. [m]
 #define MISTAKE_EVERY 6000.0f
-// How far wide it goes, how much too fast against its own pace, and how much slower after it; never
-// counts on more than so much of what skill 1 does. [m], [1], [1], [1]
+// How far wide it goes in a mistake. [m]
 #define MISTAKE_WIDE 1.2f
+// How much too fast it is in a mistake, over its own pace … [1]
 #define MISTAKE_FAST 1.12f
+// … and how slow it drives after one. [1]
 #define MISTAKE_SHOCK 0.9f
+// It never plans with more than this share of what skill 1 plans with. [1]
 #define MISTAKE_GRIP_MOST 1.02f
-// Where the way bends by at least this in the mean it goes all the way wide; looked at in so many
-// places. [1/m]
+// Where the mean curvature is at least this, it goes fully wide. [1/m]
 #define MISTAKE_BEND 0.002f
+// Number of places for that mean.
 #define MISTAKE_LOOKS 8
 
-// No skill at all: it answers after so long; its feet move at this rate, and with no smoothness at
-// that. [s], [1/s], [1/s]
+// Skill 0: reaction time. [s]
 #define REACTION 0.5f
+// Skill 0: rate of the pedals with smoothness 1 … [1/s]
 #define FEET_SLOW 0.8f
+// … and with smoothness 0. [1/s]
 #define FEET_QUICK 4.0f
 
 // --------------------------------------------------------------------------- how much is lacking
@@ -65,9 +74,9 @@ static float lack(const kerb_racer* racer) {
     return 1.0f - racer->settings.skill;
 }
 
-// The same of its pace, which rubber-banding changes; in steps.
+// What its pace lacks to that of skill 1; rubber-banding included, in steps. [0 … 1]
 static float pace_lack(const kerb_racer* racer) {
-    float help = racer->skill.help, skill = racer->settings.skill;
+    float help = racer->memory.skill.help, skill = racer->settings.skill;
     skill += help > 0.0f ? help * (1.0f - skill) : help * skill;
     return 1.0f - floorf(skill * PACE_STEPS + 0.5f) / PACE_STEPS;
 }
@@ -76,7 +85,8 @@ float kerb_in_racer_skill_pace(const kerb_racer* racer) {
     return 1.0f - pace_lack(racer);
 }
 
-// How much of what it lacks differs from lap to lap, the rest from driver to driver. [0.2 … 1]
+// Share of its errors that differs from lap to lap; the rest differs from driver to driver only.
+// [0.2 … 1]
 static float moodiness(const kerb_racer* racer) {
     return 1.0f - 0.8f * racer->settings.consistency;
 }
@@ -98,8 +108,8 @@ enum {
     NOISE_START
 };
 
-// Evenly in [0, 1) for a seed, a row and a place in it: the finalizer of SplitMix64 (Steele, Lea
-// and Flood 2014), because numbers are asked for in any order.
+// Uniform in [0, 1) for a seed, a row and a place in it: the finalizer of SplitMix64 (Steele, Lea
+// and Flood 2014), because numbers are needed in any order.
 static float unit_at(const kerb_racer* racer, int32_t row, int64_t place) {
     uint64_t x = (uint64_t)place * 0x9e3779b97f4a7c15u;
     x ^= ((uint64_t)(uint32_t)racer->settings.seed << 8 | (uint64_t)row) * 0xd1342543de82ef95u;
@@ -108,9 +118,8 @@ static float unit_at(const kerb_racer* racer, int32_t row, int64_t place) {
     return (float)((x ^ x >> 31) >> 40) * 0x1p-24f;
 }
 
-// Where a place is in the noise: the knot before it, counted over all laps and in this lap, how
-// far it is to the next, [0 … 1), how far apart they are, [m], and how many laps it is from the
-// start.
+// A place in the noise: the knot before it, counted over all laps and in this lap; how far it is to
+// the next one, [0 … 1); the distance between knots, [m]; and the number of laps since the start.
 typedef struct skill_knot {
     int64_t all;
     int32_t here, next;
@@ -133,7 +142,7 @@ static skill_knot knot_at(const kerb_racer* racer, const kerb_racing_line* line,
     return k;
 }
 
-// Of a row, at the ends of a cell: what comes anew in each lap, and what is the same.
+// Random numbers of a row at the ends of a cell: two that differ in each lap, two that stay.
 static void draw_ends(const kerb_racer* racer, const skill_knot* k, int32_t row, float ends[4]) {
     ends[0] = unit_at(racer, row, k->all);
     ends[1] = unit_at(racer, row, k->all + 1);
@@ -141,7 +150,7 @@ static void draw_ends(const kerb_racer* racer, const skill_knot* k, int32_t row,
     ends[3] = unit_at(racer, row + 1, k->next);
 }
 
-// Smooth noise in [-1, 1] between them, by moodiness.
+// Smooth noise in [-1, 1] between the ends, mixed by moodiness.
 static float noise_at(const kerb_racer* racer, const skill_knot* k, const float ends[4]) {
     float t = kerb_smooth_step(k->share, 0.0f, 1.0f), mood = moodiness(racer);
     float varies = ends[0] + (ends[1] - ends[0]) * t;
@@ -149,7 +158,7 @@ static float noise_at(const kerb_racer* racer, const skill_knot* k, const float 
     return 2.0f * (mood * varies + (1.0f - mood) * stays) - 1.0f;
 }
 
-// How good its lap is, [0 … 1], changing slowly from one to the next.
+// How good its lap is, [0 … 1]; changes slowly from one lap to the next.
 static float form_at(const skill_knot* k, const racer_skill_cell* cell) {
     float t = kerb_smooth_step(k->laps - cell->lap, 0.0f, 1.0f);
     return cell->form[0] + (cell->form[1] - cell->form[0]) * t;
@@ -164,7 +173,7 @@ typedef enum mistake {
     MISTAKE_EARLY_THROTTLE
 } mistake;
 
-// What happens between a knot and the next.
+// The mistake between the knot `all` and the next one.
 static mistake mistake_after(const kerb_racer* racer, const skill_knot* k, int64_t all) {
     float chance = k->spacing / MISTAKE_EVERY * lack(racer) * moodiness(racer);
     float drawn = unit_at(racer, NOISE_MISTAKE, all);
@@ -182,8 +191,8 @@ static float bump(float share) {
     return 16.0f * x * x;
 }
 
-// How much faster or slower than its own pace. Too fast in the first half when braking late, in
-// the second half when on the throttle early; afterwards it drives with care.
+// Its grip over that of its own pace. Braking late it is too fast in the first half of the cell,
+// with early throttle in the second half. In the next cell it drives with care.
 static float mistake_grip(const skill_knot* k, const racer_skill_cell* cell) {
     if (cell->now == MISTAKE_BRAKES_LATE)
         return 1.0f + (MISTAKE_FAST - 1.0f) * bump(kerb_min(1.5f * k->share, 1.0f));
@@ -192,7 +201,8 @@ static float mistake_grip(const skill_knot* k, const racer_skill_cell* cell) {
     return cell->last != MISTAKE_NONE ? 1.0f - (1.0f - MISTAKE_SHOCK) * bump(k->share) : 1.0f;
 }
 
-// One side for the whole cell, so that the way stays smooth. [-1 … 1]
+// How sharply the line bends in the cell. One side for the whole cell, so that the path stays
+// smooth. [-1 … 1]
 static float skill_bend_of(const kerb_racing_line* line, const skill_knot* k) {
     float turn = 0.0f;
     for (int32_t i = 0; i < MISTAKE_LOOKS; i++) {
@@ -203,7 +213,7 @@ static float skill_bend_of(const kerb_racing_line* line, const skill_knot* k) {
     return kerb_clamp(turn / ((float)MISTAKE_LOOKS * MISTAKE_BEND), -1.0f, 1.0f);
 }
 
-// Out of what bends there. [m]
+// Offset to the outside of the bend. [m]
 static float mistake_wide(const skill_knot* k, const racer_skill_cell* cell) {
     return cell->now == MISTAKE_NONE ? 0.0f : -MISTAKE_WIDE * bump(k->share) * cell->bend;
 }
@@ -235,7 +245,7 @@ bool kerb_in_racer_skill_errs(const kerb_racer* racer, const kerb_racing_line* l
 
 // --------------------------------------------------------------------------- plans
 
-// Of what is unused: the shares of brakes and bends by style, 1 each without one.
+// Factor for what is unused: of brakes and of bends, by late_braking; 1 without one.
 static float style_share(const kerb_racer* racer, float way) {
     return 1.0f + way * STYLE * (2.0f * racer->settings.late_braking - 1.0f);
 }
@@ -268,7 +278,7 @@ float kerb_in_racer_skill_spare(const kerb_racer* racer, const racer_frame* fram
     return base_grip(racer, frame->pace_lack) * least;
 }
 
-// Softly less where there is no room.
+// Limits an offset softly where the clearance is small.
 static float skill_within(float wish, float room) {
     float size = kerb_abs(wish);
     room = kerb_max(room, 0.0f);
@@ -318,36 +328,38 @@ static float skill_towards(float from, float to, float step) {
     return from + kerb_clamp(to - from, -step, step);
 }
 
-// Held at the start, or standing where it was put, it needs a moment once it may go.
+// Held at the start, or at standstill where it was put, it needs its reaction time once it may go.
 static void wake_up(kerb_racer* racer, racer_frame* frame) {
     bool held = frame->speed_cap <= 0.0f, stands = frame->pace < 0.5f;
     if ((held || racer->memory.line_key[0] == 0.0) && stands) {
         int64_t round = (int64_t)racer->memory.rounds;
-        racer->skill.waits =
+        racer->memory.skill.waits =
             kerb_in_racer_skill_reaction(racer) * (0.5f + unit_at(racer, NOISE_START, round));
     }
-    if (held || racer->skill.waits <= 0.0f)
+    if (held || racer->memory.skill.waits <= 0.0f)
         return;
-    racer->skill.waits = stands ? racer->skill.waits - frame->time_step : 0.0f;
+    racer->memory.skill.waits = stands ? racer->memory.skill.waits - frame->time_step : 0.0f;
     frame->speed_cap = 0.0f;
 }
 
 void kerb_in_racer_skill_begin(kerb_racer* racer, racer_frame* frame,
                                const kerb_surroundings* surroundings) {
     float dt = frame->time_step;
-    racer->skill.help = skill_towards(racer->skill.help, racer->settings.pace_help, HELP_RATE * dt);
+    racer->memory.skill.help =
+        skill_towards(racer->memory.skill.help, racer->settings.pace_help, HELP_RATE * dt);
     frame->pace_lack = pace_lack(racer);
-    if (racer->traffic.known_count == 0 || kerb_in_racer_traffic_looks(racer, frame))
-        racer->skill.is_near = surroundings != NULL && skill_is_near(racer, frame, surroundings);
-    racer->skill.near =
-        skill_towards(racer->skill.near, racer->skill.is_near ? 1.0f : 0.0f, dt / SKILL_NEAR_TIME);
+    if (racer->memory.traffic.known_count == 0 || kerb_in_racer_traffic_looks(racer, frame))
+        racer->memory.skill.is_near =
+            surroundings != NULL && skill_is_near(racer, frame, surroundings);
+    racer->memory.skill.near = skill_towards(
+        racer->memory.skill.near, racer->memory.skill.is_near ? 1.0f : 0.0f, dt / SKILL_NEAR_TIME);
     if (lack(racer) > 0.0f)
         wake_up(racer, frame);
     else
-        racer->skill.waits = 0.0f;
+        racer->memory.skill.waits = 0.0f;
 }
 
-// Feet go down slowly and up at once; the throttle not before the brake is free.
+// Pedals go down at a limited rate, the brake three times as fast as the throttle, and up at once.
 void kerb_in_racer_skill_pedals(kerb_racer* racer, const racer_frame* frame,
                                 kerb_controls* controls) {
     float missing = frame->pace_lack, errs = lack(racer);
@@ -358,10 +370,10 @@ void kerb_in_racer_skill_pedals(kerb_racer* racer, const racer_frame* frame,
         return;
     float slow = FEET_QUICK + (FEET_SLOW - FEET_QUICK) * racer->settings.smoothness;
     float rate = slow / kerb_max(errs, 0.02f) * frame->time_step;
-    controls->throttle = kerb_min(controls->throttle, racer->skill.throttle + rate);
-    controls->brake = kerb_min(controls->brake, racer->skill.brake + 3.0f * rate);
-    racer->skill.throttle = controls->throttle;
-    racer->skill.brake = controls->brake;
+    controls->throttle = kerb_min(controls->throttle, racer->memory.skill.throttle + rate);
+    controls->brake = kerb_min(controls->brake, racer->memory.skill.brake + 3.0f * rate);
+    racer->memory.skill.throttle = controls->throttle;
+    racer->memory.skill.brake = controls->brake;
 }
 
 // --------------------------------------------------------------------------- people
@@ -371,7 +383,7 @@ float kerb_racer_pace_help(float gap, float range, float help_max) {
     return -kerb_clamp(help_max, 0.0f, 1.0f) * kerb_clamp(share, -1.0f, 1.0f);
 }
 
-// The mean of three even numbers: most are in the middle.
+// The mean of three uniform numbers: most are near the middle.
 static float trait(kerb_random* random) {
     float sum = 0.0f;
     for (int32_t i = 0; i < 3; i++)

@@ -1,45 +1,46 @@
-// Skill and temper of a racing driver: what the other pieces ask. Private to the room.
+// Skill and character of a racing driver: the part that its other parts use. Private to the room.
 #ifndef KERB_IN_RACER_SKILL_SKILL_H
 #define KERB_IN_RACER_SKILL_SKILL_H
 
 #include "../drive/racer.h"
 
-// At the start of each frame: who is near, what holds it back, how long it still wakes up.
+// At the start of each frame: whether another car is near, rubber-banding, and the reaction time at
+// a start.
 void kerb_in_racer_skill_begin(kerb_racer* racer, racer_frame* frame,
                                const kerb_surroundings* surroundings);
-// Takes from the limits that it plans with what it does not use.
+// Removes from the limits that it plans with what a lower skill does not use.
 void kerb_in_racer_skill_limit(const kerb_racer* racer, kerb_performance* limits);
-// The least share of the car's limits that it plans with anywhere; the rest is there in need. [> 0]
+// The smallest share of the car's limits that it plans with anywhere; the rest is available in
+// need. [> 0]
 float kerb_in_racer_skill_spare(const kerb_racer* racer, const racer_frame* frame);
-// What is the same between two knots of its noise: most bins that are filled together ask for the
-// same. Zeroed it is none yet.
+// What is constant between two knots of its noise: most bins that are filled together need the
+// same. Zeroed: empty.
 typedef struct racer_skill_cell {
     bool known;
     int64_t all;  // the knot before it
-    float lap;    // that it is in
-    float bend;   // for a mistake: how far all of it bends, left positive [-1 … 1]
-    int32_t now;  // mistakes in it, and in the one before
-    int32_t last; // …
-    // At its ends, of what differs from lap to lap and of what stays: grip and way. [0 … 1]
+    float lap;    // lap that it is in
+    float bend;   // for a mistake: how sharply the line bends in it, left positive [-1 … 1]
+    int32_t now;  // mistake in it
+    int32_t last; // mistake in the cell before
+    // Noise of grip and of path at its ends: what differs from lap to lap, and what stays. [0 … 1]
     float grip[4], way[4];
-    float form[2]; // of this lap and the next [0 … 1]
+    float form[2]; // how good this lap and the next one are [0 … 1]
 } racer_skill_cell;
 
-// At a place, `at` in rounds, where the line is `p`: the share of the limits that it counts on,
-// [> 0], and how far beside its way it means to drive, left positive, [m].
+// At a place (`at` counts all rounds; `p` is the line there): the share of the limits that it plans
+// with, [> 0], and the error of its path, left positive, [m].
 void kerb_in_racer_skill_at(const kerb_racer* racer, const kerb_racing_line* line,
                             const kerb_line_point* p, double at, racer_skill_cell* cell,
                             float* grip, float* wander);
-// Whether it makes a mistake there, or has just made one.
+// True: it makes a mistake there, or has just made one.
 bool kerb_in_racer_skill_errs(const kerb_racer* racer, const kerb_racing_line* line, double at);
-// What its feet make of the pedals.
+// Limits the pedals to how fast it moves its feet.
 void kerb_in_racer_skill_pedals(kerb_racer* racer, const racer_frame* frame,
                                 kerb_controls* controls);
-// It answers to what is new after so long. [s]
+// Its reaction time. [s]
 float kerb_in_racer_skill_reaction(const kerb_racer* racer);
 
-// How fast it drives now by what it lacks, with rubber-banding: settings.skill, all else alike.
-// [0 … 1]
+// Its present pace as a skill: settings.skill changed by rubber-banding. [0 … 1]
 float kerb_in_racer_skill_pace(const kerb_racer* racer);
 
 #endif

@@ -1,26 +1,27 @@
-// Purpose: where a way beside the line leads, begun early enough.
-// Idea:    From the far end back, what is asked in one place is asked of the places before it as
-//          far as a car cannot move aside in between; the edges of the track come first. Who keeps
-//          beside another moves with the track, not with a line that crosses it.
-// Cost:    1 µs.
+// Purpose: where a path beside the line leads, begun early enough.
+// Idea:    From the far end backwards, the bounds of each place are passed on to the places before
+//          it, relaxed by what a car can move sideways in between. The edges of the track come
+//          first. A car that stays beside another moves with the track, not with a line that
+//          crosses the track.
+// Cost:    O(places).
 // Source:  Vamos 6, lane shift.
 #include "way.h"
 
 #include "../../base/shared.h"
 
-// It takes so long to come back to a way that it has left. [s]
+// Time in which the car returns to a path that it has left. [s]
 #define ERROR_TIME 1.0f
-// The track's bend is told over so many places on either side: its edges are rough.
+// The bend of the track is measured over this many places on either side, because edges are rough.
 #define TRACK_SPAN 3
 
-// Speed² that may be driven there.
+// Speed² that may be reached there, by gaining speed from now on.
 static void lay_squares(const racer_frame* frame, way_plan* plan) {
     float now = frame->along * frame->along, h = plan->spacing;
     for (int32_t i = 0; i < plan->count; i++)
         plan->square[i] = kerb_max(kerb_min(now + 8.0f * (h * (float)i), plan->square[i]), 25.0f);
 }
 
-// By how much what is asked changes per metre.
+// Change of the target offset per metre.
 static void lay_slopes(way_plan* plan) {
     int32_t count = plan->count;
     for (int32_t i = 2; i + 2 < count; i++)
@@ -34,9 +35,9 @@ static void lay_slopes(way_plan* plan) {
         plan->slope[i] = kerb_clamp(plan->slope[i], -WAY_SLOPE_MOST, WAY_SLOPE_MOST);
 }
 
-// Where the line leads across the track, who keeps his part of it beside another moves aside
-// against the line, and turns less than the line does: that is nothing to begin early, or to save
-// grip with. Where the track is the sharper it costs grip, and counts for less.
+// Where the line crosses the track, a car that keeps its part of the track beside another moves
+// sideways against the line, and turns less than the line does. That need not begin early and saves
+// no grip. Where the track turns sharper than the line it costs grip, and counts for less.
 static void lay_track(const racer_frame* frame, const float* line, way_plan* plan) {
     float middle[WAY_PLACES], span = plan->spacing * (float)TRACK_SPAN;
     float per_square = 1.0f / (span * span);
@@ -59,7 +60,7 @@ static void lay_track(const racer_frame* frame, const float* line, way_plan* pla
     }
 }
 
-// What is asked in each bin, begun so early that a car can follow.
+// Target offset in each place, begun so early that a car can follow.
 void kerb_in_traffic_aim_way(const racer_frame* frame, const float* line, float error,
                              way_plan* plan) {
     float h = plan->spacing, low = -1.0e6f, high = 1.0e6f, leftmost = 1.0e6f, rightmost = -1.0e6f;
@@ -69,7 +70,7 @@ void kerb_in_traffic_aim_way(const racer_frame* frame, const float* line, float 
     lay_squares(frame, plan);
     lay_track(frame, line, plan);
     for (int32_t i = 0; i < plan->count; i++) {
-        // Beside its way now it will be so a while: what counts is where the car will be.
+        // A car that has left its path returns gradually: what counts is where it will be.
         float off = error * kerb_max(1.0f - fades * h * (float)i, 0.0f);
         float right = kerb_max(off, 0.0f), left = kerb_min(off, 0.0f);
         step[i] = 0.8f * h * kerb_min(WAY_ASIDE_SPEED / kerb_sqrt(plan->square[i]), WAY_SLOPE_MOST);
@@ -87,7 +88,7 @@ void kerb_in_traffic_aim_way(const racer_frame* frame, const float* line, float 
         leftmost = kerb_min(plan->leftmost[i], leftmost + step[i]);
         if (low > high)
             low = high = 0.5f * (low + high);
-        // Whatever the others do, the track ends there.
+        // The edges of the track hold whatever the other cars do.
         low = kerb_clamp(low, rightmost, kerb_max(leftmost, rightmost));
         high = kerb_clamp(high, rightmost, kerb_max(leftmost, rightmost));
         plan->rightmost[i] = rightmost;

@@ -1,26 +1,28 @@
-// Purpose: how far a racing driver that stands or creeps may go before it touches somebody.
-// Idea:    Looked at as it stands, not along the line: backing out, or turning round, it faces
-//          anywhere. Before it and behind it counts who overlaps what it sweeps straight on, and
-//          who comes is taken to be where he will be in a moment; beside it, whom its nose or tail
-//          would touch if it turned its wheels.
-// Cost:    some nanoseconds a neighbour, and only when slow.
+// Purpose: how far a racing car at standstill, or creeping, may go before it touches another car.
+// Idea:    Seen from the car, not along the line, because it faces any direction while it backs out
+//          or turns round. Straight ahead and behind, a car counts that overlaps the swept area;
+//          one that comes nearer counts where it will be in a moment. Alongside, a car counts that
+//          nose or tail would touch if the wheels were turned.
+// Cost:    O(neighbours), and only when slow.
 #include "traffic.h"
 
-// Farther away, or above it, nobody matters. [m]
+// Cars farther away than this, or above by more than a storey, do not matter. [m]
 #define CLOSE_NEAR 25.0f
 #define CLOSE_STOREY 3.0f
-// Who comes nearer is taken to go on for so long, and comes no faster than this. [s], [m/s]
+// A car that comes nearer is taken to go on for this time, and at no more than this speed. [s],
+// [m/s]
 #define CLOSE_COMES 1.0f
 #define COMES_MOST 10.0f
-// So near to its side he is in its way, and so near it cannot turn its wheels. [m]
+// With a smaller clearance to the side than SIDE a car is in the way; within SWING the wheels
+// cannot be turned. [m]
 #define CLOSE_SIDE 0.3f
 #define CLOSE_SWING 1.5f
 
-// A neighbour as it lies about the racer's own middle.
+// Another car in the axes of the racer, from the racer's middle.
 typedef struct body_near {
     float forward, left;           // [m]
     float half_length, half_width; // along and across the racer [m]
-    float closes;                  // along the racer, how fast he goes forward [m/s]
+    float closes;                  // its speed along the racer's forward direction [m/s]
 } body_near;
 
 static body_near lay(const kerb_racer* racer, const racer_frame* frame, const kerb_neighbour* n) {

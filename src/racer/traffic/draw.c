@@ -1,28 +1,29 @@
-// Purpose: a way beside the line as a car can drive it.
-// Idea:    From where it is on towards what is asked, sideways no faster, and turning no harder,
-//          than some of the grip allows, and never so steep towards an edge that it could not turn
-//          away in time. What that misses by too much is drawn again with haste.
-// Cost:    1 µs.
+// Purpose: a path beside the line as a car can drive it.
+// Idea:    From its present state on towards the target, with a limited lateral speed and
+//          curvature, so that only part of the grip is used, and never so steep towards an edge
+//          that the car could not turn away in time. If that misses what it must keep clear of, the
+//          path is drawn again with more grip.
+// Cost:    O(places).
 // Source:  Vamos 6, lane shift.
 #include "way.h"
 
-// Coming back to the line it is so fast aside. [m/s]
+// Lateral speed on the way back to the line. [m/s]
 #define RACER_DRAW_BACK_SPEED 1.4f
-// In haste it uses so much more of the grip. [1]
+// In an urgent path it uses this many times the grip. [1]
 #define URGENT 2.2f
-// It turns no sharper against the line, for comfort. [1/m]
+// Greatest curvature against the line, for comfort. [1/m]
 #define RACER_DRAW_BEND_MOST 0.03f
-// Near an edge it turns as sharply as its tyres allow, and up to so if it can be slow enough for
-// that by then. [1/m]
+// Near an edge it turns as sharply as its tyres allow, and up to this curvature if it can be slow
+// enough for that by then. [1/m]
 #define EDGE_BEND 0.03f
-// Of the brakes, when it asks how slow it can be somewhere; and no slower than this. [1],
-// [m²/s²]
+// Share of the brakes for how slow it can be at a place … [1]
 #define RACER_DRAW_BRAKES_USED 0.8f
+// … and the smallest speed² there. [m²/s²]
 #define SLOWEST 9.0f
-// Missing what it must keep to by more the way is laid with haste. [m]
+// A path that misses what it must keep to by more is drawn as an urgent one. [m]
 #define MISS_MOST 0.3f
-// Slower than this it does not come as far as the next place before it thinks anew: the way under
-// it turns by less, under one that stands by so much of it. [m/s], [1]
+// A slower car does not reach the next place before the next decision: the path under it turns by
+// less, at standstill by LEAST. [m/s], [1]
 #define ROLLS_SPEED 10.0f
 #define ROLLS_LEAST 0.2f
 
@@ -36,22 +37,22 @@ void kerb_in_traffic_lay_ground(const racer_frame* frame, const way_plan* plan,
         ground->grip[i] = kerb_max(ground->grip[i] * p->lateral, 0.01f);
         ground->per_lateral[i] = 1.0f / ground->grip[i];
         ground->bank[i] *= KERB_GRAVITY;
-        // By where the way before went: by where this one goes every place would wait for the one
-        // before it, and no car is far from its last way.
+        // By the previous path: with this one, every place would wait for the one before it, and no
+        // car is far from its previous path.
         float offset = kerb_clamp(plan->offset[i], plan->low[i], plan->high[i]);
         ground->beside[i] = racer_bend_beside(ground->line[i], offset, 0.0f);
     }
     ground->drag = 2.0f * RACER_DRAW_BRAKES_USED * h * p->drag;
 }
 
-// The tyres in one bin, at the speed that braking from here leaves at least.
+// The tyres at one place, at the lowest speed that braking from here allows.
 typedef struct way_tyres {
     float square;     // of that speed [m²/s²]
-    float grip, bank; // what they hold aside, and what of it a bank takes [m/s²]
+    float grip, bank; // lateral grip, and the part of it that a bank takes [m/s²]
     float per_grip;   // 1 / grip
 } way_tyres;
 
-// In one bin; then it is braked on to the next one.
+// The tyres at one place; then braking goes on to the next one.
 static void racer_draw_hold(const way_ground* ground, int32_t i, float bend, way_tyres* tyres) {
     float u = tyres->square, load = kerb_max(ground->load[i] + ground->gain[i] * u, 0.1f);
     tyres->grip = ground->grip[i] * load;
@@ -63,18 +64,18 @@ static void racer_draw_hold(const way_ground* ground, int32_t i, float bend, way
     tyres->square = kerb_max(u - ground->drag * u - slows, SLOWEST);
 }
 
-// How sharply the way may turn against the line, to the right and to the left. [1/m]
+// Greatest curvature against the line, to the right and to the left. [1/m]
 typedef struct way_bends {
     float right, left;
 } way_bends;
 
-// All that the tyres have beside what the line takes.
+// All the grip beside what the line takes.
 static way_bends hardest(const way_tyres* tyres, float per_square, float beside) {
     return (way_bends){kerb_max((tyres->grip + tyres->bank) * per_square + beside, 0.0f),
                        kerb_max((tyres->grip - tyres->bank) * per_square - beside, 0.0f)};
 }
 
-// From a place the edges are looked at in some places, near and far: so many on.
+// From a place the edges are looked at in some places ahead, near and far.
 #define EDGE_LOOKS 6
 #define EDGE_FARTHEST 13
 static const int32_t PLACES_ON[EDGE_LOOKS] = {1, 2, 3, 5, 8, EDGE_FARTHEST};
@@ -93,8 +94,8 @@ static void lay_near_edges(way_plan* plan) {
     }
 }
 
-// Would it come to no edge where these are looked at, even if nothing could be undone? If so it
-// need not be told how steep it may be: and so it is at most places.
+// True: it meets no edge at those places even if it cannot turn back. Then its slope needs no
+// limit; so it is at most places.
 static bool is_clear(const way_plan* plan, int32_t i, float per_farthest, float slope) {
     float right = plan->near_right[i] - plan->offset[i];
     float left = plan->near_left[i] - plan->offset[i];
@@ -102,8 +103,8 @@ static bool is_clear(const way_plan* plan, int32_t i, float per_farthest, float 
            (left * per_farthest >= slope);
 }
 
-// No steeper towards an edge than can be undone before it, and before where it comes nearer
-// farther on, with half of what the tyres have left.
+// Limits the slope towards an edge to what half of the tyres' remaining grip can undo before it,
+// and before where the edge comes nearer farther on.
 static float away_from_edges(const way_plan* plan, const way_bends* hard, int32_t i, float slope) {
     int32_t last = plan->count - 1 - i;
     float offset = plan->offset[i], h = plan->spacing, least = -1.0e6f, most = 1.0e6f;
@@ -117,9 +118,9 @@ static float away_from_edges(const way_plan* plan, const way_bends* hard, int32_
     return least < most ? kerb_clamp(slope, least, most) : 0.5f * (least + most);
 }
 
-// It may bend as the track does against the line, but sharper than the line only as far as that
-// leaves grip: else it would have to be slower there than on the line. Where somebody is in the way
-// already that does not matter.
+// It may bend as the track does against the line, but sharper than the line only as far as grip is
+// left: otherwise it would have to be slower there than on the line. In an urgent path that does
+// not matter.
 static way_bends bends_at(float comfort, float line, float track, float use, bool urgent) {
     float most = comfort + kerb_abs(line);
     float sharper = urgent ? most : comfort * kerb_max(1.0f - use, 0.0f);
@@ -129,7 +130,7 @@ static way_bends bends_at(float comfort, float line, float track, float use, boo
     return bends;
 }
 
-// The slope that the edges allow; where they matter comfort does not, nor speed.
+// The slope that the edges allow. Where they limit it, comfort and speed do not count.
 static float hold_off_edges(const way_plan* plan, const way_tyres* tyres, int32_t i, float wanted,
                             float per_square, float slowest, float beside, way_bends* bends) {
     way_bends hard = hardest(tyres, per_square, beside);
@@ -142,14 +143,13 @@ static float hold_off_edges(const way_plan* plan, const way_tyres* tyres, int32_
     return inside;
 }
 
-// Draws the way; false when it misses what it must keep to by more than `miss_most`, and then it is
+// Draws the path. False when it misses what it must keep to by more than `miss_most`; then it is
 // not drawn to its end.
 static bool draw(const way_ground* ground, const racer_frame* frame, way_state state, float grip,
                  bool urgent, float miss_most, way_plan* plan) {
     float h = plan->spacing, per_two = 0.5f / h, offset = state.offset, slope = state.slope;
     float per_farthest = 1.0f / (h * (float)EDGE_FARTHEST);
-    // Read, not chosen: whether it is back nobody can foretell, and a jump guessed wrong costs
-    // more.
+    // Read from a table instead of branched on: processors cannot predict this branch.
     const float aside_speed[2] = {WAY_ASIDE_SPEED, RACER_DRAW_BACK_SPEED},
                 aside_grip[2] = {grip, 0.6f * grip};
     way_tyres tyres = {.square = kerb_max(frame->along * frame->along, SLOWEST)};
@@ -160,14 +160,14 @@ static bool draw(const way_ground* ground, const racer_frame* frame, way_state s
             return false;
         bool back = (offset > plan->low[i] - WAY_SAME) & (offset < plan->high[i] + WAY_SAME) &
                     (plan->target[i] == plan->base[i]);
-        // Held up it may want to be slower there than it can be by then: that counts.
+        // The planned speed may be below what it can slow down to by then: the higher one counts.
         float square = kerb_max(plan->square[i], tyres.square), per_square = 1.0f / square;
         float off = plan->target[i] - offset, size = kerb_abs(off);
         float steep = aside_speed[back] * kerb_sqrt(per_square);
         float bend = kerb_min(aside_grip[back] * per_square, RACER_DRAW_BEND_MOST);
         float closing = kerb_min(kerb_min(steep, WAY_SLOPE_MOST), size * per_two);
         float room = 1.4f * bend * size;
-        if (room < closing * closing) // else a place would wait for a root that does not count
+        if (room < closing * closing) // else no root is needed
             closing = kerb_sqrt(room);
         float wanted = (off > 0.0f ? closing : -closing) + plan->slope[i];
         float line = ground->line[i], beside = ground->beside[i];

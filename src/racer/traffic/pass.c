@@ -1,63 +1,67 @@
-// Purpose: whom a racing driver passes, and on which side.
-// Idea:    It drives in thought, as if nobody were there, and so do the others as they do. Whom it
-//          reaches in the next seconds, and who would be in its way there, it passes or follows.
-//          Who brakes in a queue is not passed: the queue would be there all the same.
-//          It passes who is an obstacle rather than a rival; and a rival where it would be clear
-//          of it before the next bend, or at least beside it, and then only on the inside. Of the
-//          gaps between those that it reaches, it takes the one that costs the least.
-//          Whom it may not pass it drops back behind; while it is too fast for that it stays aside
-//          of him, since both brake as hard as they can.
-// Cost:    0.15 µs a car that is near ahead, some times a second.
+// Purpose: which cars a racing driver passes, and on which side.
+// Idea:    It predicts its own motion as if alone, and that of the others. A car that it reaches in
+//          the next seconds, and that would be in its path there, it passes or follows. A car that
+//          brakes in a queue is not passed: the queue would still be there. An obstacle is always
+//          passed. A competitor is passed if the racer would be clear of it before the next bend,
+//          or at least beside it and then only on the inside. Of the gaps between the cars that it
+//          reaches, it takes the one of least cost. If it may not pass, it falls back behind the
+//          car. While it is too fast for that, it stays beside the car's path, since both brake as
+//          hard as they can.
+// Cost:    O(steps) for each car near ahead, only with a decision.
 // Source:  Vamos 6; sides are chosen with the next corner in view, as the program does.
 #include "traffic.h"
 
 #include "kerb/control.h"
 
-// Faster by this than it may be behind another it cannot yet be there. [m/s]
+// A racer that is faster by this than it may be behind another car cannot be there yet. [m/s]
 #define STAY_FASTER 0.5f
-// Only so many that are ahead are looked at: the nearest.
+// Greatest number of cars ahead that are considered: the nearest.
 #define FRONT_MOST 5
-// So much slower than the racer would be there, and it is an obstacle. [m/s]
+// A car that is slower by this than the racer would be there is an obstacle. [m/s]
 #define OBSTACLE_SPEED 12.0f
-// From so much of the speed² of a bend on, one is in it. [1]
+// From this share of a bend's speed² on, a run is in the bend. [1]
 #define RACER_PASS_BEND_SHARE 0.7f
-// Reached less fast than this it is not passed: it would take for ever. [m/s]
+// A car that is reached with a lower closing speed is not passed: it would take too long. [m/s]
 #define CLOSING_LEAST 0.6f
-// In bends it must be faster by so much, and by what a lane so far beside the line costs. [m/s],
-// [m]
+// In bends it must be faster by this, and by what a path that far beside the line costs; from
+// BEND_RUSH on its position before the bend does not matter. [m/s], [m/s], [m]
 #define BEND_CLOSING 1.5f
 #define BEND_RUSH 3.0f
 #define BEND_ASIDE 2.0f
-// Braking harder than this, at so much of the line's speed² at most, so near behind another who
-// is not faster by more than this, it is in a queue. [m/s²], [1], [s], [m], [m/s]
+// A car is in a queue if it brakes harder than this … [m/s²]
 #define QUEUE_BRAKES 3.0f
+// … at less than this share of the line's speed² … [1]
 #define QUEUE_SLOW 0.95f
+// … as near as this behind another car … [s], [m]
 #define QUEUE_TIME 0.5f
 #define QUEUE_GAP 6.0f
+// … that is not faster by more than this. [m/s]
 #define QUEUE_FASTER 2.0f
-// Those that are reached so near to one another are passed as one group. [m]
+// Cars that are as near to each other as this when reached are passed as one group. [m]
 #define GROUP 20.0f
-// The track's width is looked at in so many places, over so long when the end is not known. [s]
+// The track's width is checked in this number of places, over this time when the end is not known.
+// [s]
 #define GAP_PLACES 4
 #define GAP_TIME 1.5f
-// What makes a gap worth taking, in metres aside.
+// Worth and cost of a gap, in metres of lateral offset. Chosen by trial.
 #define WORTH_SAME_SIDE 2.0f
 #define WORTH_INSIDE 2.0f
 #define WORTH_WAY_OUT 10.0f
 #define COST_OFF_LINE 0.6f
 #define COST_TIGHT 3.0f
 
-// The next bend on the own run.
+// The next bend on its own run.
 typedef struct next_bend {
-    int32_t step; // of the run; TRAFFIC_STEPS: none is near
-    float inside; // 1: it turns left
+    int32_t step; // step of the run; TRAFFIC_STEPS: no bend is near
+    float inside; // 1: the bend turns left, -1: right
 } next_bend;
 
+// A car that it reaches, and what decides about passing it.
 typedef struct front_car {
     traffic_other* other;
-    float lead_at_bend; // its middle before the racer's at the bend [m]
-    float closing;      // when it is reached [m/s]
-    float speed, bend;  // the racer's then, and the way's curvature there [m/s], [1/m]
+    float lead_at_bend; // its middle before the racer's middle at the bend [m]
+    float closing;      // closing speed when it is reached [m/s]
+    float speed, bend;  // racer's speed then, and curvature of its path there [m/s], [1/m]
     bool obstacle;
 } front_car;
 
@@ -77,7 +81,7 @@ static next_bend racer_pass_find_bend(const kerb_racer* racer, const racer_frame
     return bend;
 }
 
-// A rival so far ahead that it cannot be reached: all slow down for the same bends.
+// A competitor so far ahead that it cannot be reached: all cars slow down for the same bends.
 static bool is_out_of_reach(const traffic_view* view, const racer_frame* frame,
                             const traffic_other* o) {
     float faster = frame->along - o->speed;
@@ -85,7 +89,7 @@ static bool is_out_of_reach(const traffic_view* view, const racer_frame* frame,
            o->speed > TRAFFIC_OBSTACLE * frame->along;
 }
 
-// Those ahead that it could reach, from the nearest.
+// The cars ahead that it could reach, from the nearest.
 static int32_t find_reachable(const racer_frame* frame, traffic_view* view,
                               traffic_other** reachable) {
     int32_t count = 0;
@@ -102,7 +106,7 @@ static int32_t find_reachable(const racer_frame* frame, traffic_view* view,
     return count;
 }
 
-// Where and how he is reached; false: he is not.
+// Where and how that car is reached; false: it is not.
 static bool reaches(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
                     const traffic_run* own, const traffic_run* run, const next_bend* bend,
                     traffic_other* o, front_car* car) {
@@ -113,7 +117,7 @@ static bool reaches(const kerb_racer* racer, const racer_frame* frame, const tra
         return false;
     }
     *car = (front_car){o, 1.0e6f, 0.0f, 0.0f, 0.0f, false};
-    if (bend->step < TRAFFIC_STEPS) { // somewhat before it, that the other can see it
+    if (bend->step < TRAFFIC_STEPS) { // somewhat before it, so that the other car can react
         int32_t before = bend->step > 0 ? bend->step - 1 : 0;
         car->lead_at_bend = run->at[before] - own->at[before];
     }
@@ -126,7 +130,7 @@ static bool reaches(const kerb_racer* racer, const racer_frame* frame, const tra
     return true;
 }
 
-// `runs`: of the first of them; used up.
+// `runs`: of the first of them; overwritten.
 static int32_t find_front(const kerb_racer* racer, const racer_frame* frame,
                           const traffic_view* view, traffic_other* const* reachable, int32_t others,
                           const next_bend* bend, traffic_run* runs, front_car* front) {
@@ -142,8 +146,8 @@ static int32_t find_front(const kerb_racer* racer, const racer_frame* frame,
     return count;
 }
 
-// Who brakes where the line asks for none does so for whom he follows: who goes by him comes to
-// that one, and the grip to move aside with is needed for braking.
+// A car that brakes where the line does not ask for it brakes for the car ahead of it. After
+// passing it, the racer would meet that car, and the grip to move sideways is needed for braking.
 static bool brakes_in_queue(const kerb_racer* racer, const racer_frame* frame,
                             const traffic_view* view, const traffic_other* o) {
     racer_place there = racer_place_at(racer, frame->total + (double)o->ahead);
@@ -159,7 +163,7 @@ static bool brakes_in_queue(const kerb_racer* racer, const racer_frame* frame,
     return false;
 }
 
-// Would it be in the way where it is reached?
+// True: that car would be in its path where it is reached.
 static bool racer_pass_is_in_the_way(const kerb_racer* racer, const racer_frame* frame,
                                      const traffic_view* view, const traffic_other* o) {
     float there = kerb_in_traffic_offset_at(racer, frame, o, o->catch_at, false);
@@ -167,7 +171,8 @@ static bool racer_pass_is_in_the_way(const kerb_racer* racer, const racer_frame*
     return kerb_abs(way - there) < traffic_width(view, o) + 0.7f * kerb_in_traffic_side_gap(racer);
 }
 
-// May it be passed before or in the next bend? `inside_only` when that bend is driven side by side.
+// True: it may be passed before or in the next bend. `inside_only`: that bend is driven side by
+// side.
 static bool may_pass(const kerb_racer* racer, const traffic_view* view, const front_car* car,
                      const next_bend* bend, bool* inside_only) {
     *inside_only = false;
@@ -181,9 +186,9 @@ static bool may_pass(const kerb_racer* racer, const traffic_view* view, const fr
     float lengths = view->half_length + car->other->half_length;
     if (car->lead_at_bend < -lengths - 1.0f)
         return true;
-    // So much faster through bends that a lane beside the line is still fast enough.
+    // Faster through bends by enough that a path beside the line still is.
     float bend_loss = kerb_abs(car->bend) * BEND_ASIDE * car->speed;
-    // And nearly beside him at the bend: to give up there costs more than to have waited.
+    // And nearly alongside at the bend: giving up there costs more than waiting would have.
     bool near_there = car->lead_at_bend < lengths * (going_on ? 1.3f : 1.0f);
     if ((near_there || car->closing > BEND_RUSH) &&
         car->closing > BEND_CLOSING * (1.5f - kerb_in_traffic_aggression(racer)) + bend_loss)
@@ -218,7 +223,7 @@ static float racer_pass_cost_of(const kerb_racer* racer, const racer_frame* fram
     return cost + COST_TIGHT * kerb_max(1.5f - (gap.high - gap.low), 0.0f);
 }
 
-// Somebody beside the racer between where it is and the gap.
+// True: a car is alongside between the racer and the gap.
 static bool racer_pass_is_cut_off(const traffic_view* view, float target) {
     for (int32_t i = 0; i < view->count; i++) {
         const traffic_other* o = &view->others[i];
@@ -230,7 +235,7 @@ static bool racer_pass_is_cut_off(const traffic_view* view, float target) {
     return false;
 }
 
-// The group from the rightmost to the leftmost, where each is reached.
+// The group from the rightmost to the leftmost car, where each is reached.
 static void sort_group(const kerb_racer* racer, const racer_frame* frame, const front_car* group,
                        int32_t count, traffic_other** sorted) {
     float offsets[FRONT_MOST];
@@ -257,7 +262,7 @@ static void narrow_by(const kerb_racer* racer, const racer_frame* frame, const t
         gap->high = kerb_min(gap->high, his - width);
 }
 
-// The gap between two of them, or one and an edge, where the first is reached.
+// The gap between two of them, or between one and an edge, where the first is reached.
 static gap_to_take gap_between(const kerb_racer* racer, const racer_frame* frame,
                                const traffic_view* view, const traffic_other* first,
                                const traffic_other* right_of_it, const traffic_other* left_of_it) {
@@ -271,8 +276,8 @@ static gap_to_take gap_between(const kerb_racer* racer, const racer_frame* frame
     return gap;
 }
 
-// Is the track wide enough for two from where the first is reached until it is passed? He moves
-// over as far as he must once the racer is beside him.
+// True: the track is wide enough for two from where the first is reached until it is passed. That
+// car moves over as far as it must once the racer is alongside.
 static bool is_wide_enough(const kerb_racer* racer, const racer_frame* frame,
                            const traffic_view* view, const traffic_other* first) {
     float end = first->clear < 1.0e5f ? first->clear_at
@@ -289,7 +294,7 @@ static bool is_wide_enough(const kerb_racer* racer, const racer_frame* frame,
     return true;
 }
 
-// Looks at the gaps of the group; true when one was taken.
+// Checks the gaps of the group; true when one was taken.
 static bool take_gap(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
                      front_car* group, int32_t count, const next_bend* bend, bool inside_only) {
     traffic_other* first = group[0].other;
@@ -316,7 +321,7 @@ static bool take_gap(const kerb_racer* racer, const racer_frame* frame, const tr
 
 // --------------------------------------------------------------------------- deciding
 
-// Those reached soon after the first, and near it.
+// The cars that are reached soon after the first, and near it.
 static int32_t group_with(front_car* front, int32_t count) {
     int32_t earliest = 0, group = 1;
     for (int32_t i = 1; i < count; i++)

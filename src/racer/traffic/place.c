@@ -1,61 +1,64 @@
-// Purpose: which neighbours matter to a racing driver, and where they are on its line.
-// Idea:    A neighbour is looked for on the line where it was expected since the last frame, or,
-//          when it is new, straight ahead of the racer; from there the foot is found in some steps
-//          on the line's own points. Who is beside the track there is on another part of it and
-//          does not matter. What takes time to see, its acceleration and its pace, is remembered by
+// Purpose: which other cars matter to a racing driver, and where they are on its line.
+// Idea:    A car is looked for on the line where it was expected since the last frame, or, when
+//          new, straight ahead of the racer. From there its foot is found in some steps on the
+//          line's points. A car beside the track there is on another part of it and does not
+//          matter. Values that need time to measure, its acceleration and its pace, are stored by
 //          its id.
-// Cost:    80 ns a neighbour that is near; who is far and cannot matter is left out at once.
+// Cost:    O(1) for each car that is near; far cars that cannot matter are skipped at once.
 // Source:  Vamos 6.
 #include "../skill/skill.h"
 #include "traffic.h"
 
 #include <math.h>
 
-// Others farther than this do not matter: so long at one's own speed, and so far at least. [s], [m]
+// Cars farther ahead than this time at the racer's speed, and than this distance, do not matter;
+// nor do cars farther behind. [s], [m], [m]
 #define SIGHT_TIME 4.0f
 #define SIGHT_LEAST 60.0f
 #define SIGHT_BEHIND 60.0f
-// Seen straight behind from so much farther, on the line he is beyond that in any bend. [1]
+// A car that is straight behind by this many times SIGHT_BEHIND is farther than that along any
+// bend. [1]
 #define STRAIGHT_BEHIND 1.5f
-// Behind it nobody matters who is farther than so much and than he closes in so long, unless one
-// asks, or comes to lap it; who defends its place looks back so far. [m], [s], [s]
+// A car behind does not matter beyond this distance plus what it closes in this time, unless a car
+// asks to pass or comes to lap; a racer that defends looks back over a time, too. [m], [s], [s]
 #define IDLE_BEHIND 20.0f
 #define IDLE_TIME 2.0f
 #define IDLE_DEFENDS_TIME 1.0f
-// Before it nobody who goes on so much faster than an obstacle would, and is so much farther than
-// it could reach, and than those before him in a queue. [m/s], [m], [s]
+// A car ahead does not matter that is faster than an obstacle by this, and farther than the racer
+// could reach by a distance, and a time for the cars ahead of it in a queue. [m/s], [m], [s]
 #define IDLE_GOES_ON 2.0f
 #define IDLE_AHEAD 15.0f
 #define IDLE_QUEUE 0.5f
-// Those nearer are looked at in every frame. [s], [m]
+// Cars nearer than this time and distance are located in every look. [s], [m]
 #define PLACE_NEAR_TIME 1.0f
 #define NEAR_LEAST 30.0f
-// Farther beside the track than this, or above it, it is elsewhere. [m]
+// Farther beside the track, or above it, a car is on another road. [m]
 #define BESIDE_TRACK 6.0f
 #define PLACE_STOREY 3.0f
-// Steps to the foot, and how far each may be. [m]
+// Greatest number of steps to the foot, and greatest length of each. [1], [m]
 #define FOOT_STEPS 12
 #define FOOT_STEP_MOST 20.0f
-// Accelerations are averaged over this time, paces over that. [s]
+// Averaging times of acceleration and pace. [s]
 #define ACCELERATION_TIME 0.25f
 #define PACE_TIME 3.0f
+// Pace of a car that is new. [1]
 #define PACE_AT_FIRST 0.99f
-// It lets by on being asked who is better by so much. [1]
+// Asked to let a car pass, it does if that car's skill is higher by this. [1]
 #define PLACE_BETTER 0.01f
-// So far askew a footprint still counts as straight: all slip a little in bends. [rad]
+// A footprint this far askew still counts as straight: all cars slip a little in bends. [rad]
 #define ASKEW 0.08f
-// Going on with the nose so far off its course, cosine, it slides, and so far it spins; no faster
-// than this it will turn no farther. [1], [m/s]
+// Cosine of the angle from its motion at which a car slides, and at which it spins; below this
+// speed it turns no farther. [1], [m/s]
 #define SLIDES 0.9f
 #define SPINS 0.8f
 #define SPINS_SPEED 1.0f
 
-// Remembered instead of a side: the racer drops back behind it.
+// Value of `side` in the memory: the racer falls back behind it.
 #define DROPS 2
 
 // --------------------------------------------------------------------------- the foot
 
-// A line as feet are looked for on it.
+// A line, prepared for finding feet on it.
 typedef struct line_steps {
     const kerb_racing_line* line;
     double step, per_step; // from point to point, and its inverse [m], [1/m]
@@ -67,8 +70,8 @@ static line_steps steps_of(const kerb_racing_line* line) {
 }
 
 typedef struct line_place {
-    int32_t point; // at or before it
-    double at;     // in [0, length) of a closed line
+    int32_t point; // index of the point at or before it
+    double at;     // station, in [0, length) on a closed line [m]
 } line_place;
 
 static line_place place_held(const line_steps* steps, double at) {
@@ -83,7 +86,7 @@ static line_place place_held(const line_steps* steps, double at) {
     return (line_place){point, at};
 }
 
-// The foot as seen from one point: how far on from `from` it is.
+// The foot as seen from one point; returns how far ahead of `from` it is. [m]
 static float foot_from(const kerb_racing_line* line, line_place from, kerb_vec3 position,
                        traffic_foot* foot) {
     const kerb_line_point* p = &line->points[from.point];
@@ -93,7 +96,7 @@ static float foot_from(const kerb_racing_line* line, line_place from, kerb_vec3 
     kerb_vec2 t = {x * per_length, y * per_length};
     float rx = (float)((double)position.x - p->x), ry = (float)((double)position.y - p->y);
     float forward = rx * t.x + ry * t.y, aside = ry * t.x - rx * t.y;
-    // The chord lies inside the bend.
+    // The chord lies on the inside of the bend.
     float share = kerb_clamp(forward * per_length, 0.0f, 1.0f);
     float sagitta = 0.5f * p->curvature * length * length * share * (1.0f - share);
     *foot = (traffic_foot){0.0f, aside + sagitta, t, p->curvature, p->left, p->right, p->z};
@@ -124,15 +127,16 @@ bool kerb_in_traffic_foot_of(const kerb_racing_line* line, double near_to, kerb_
 
 // --------------------------------------------------------------------------- one neighbour
 
-// Hosts tell most neighbours at the same place of their list as in the last frame.
-#define HINTS ((int32_t)sizeof(((kerb_racer*)NULL)->traffic.hints))
+// Hosts give most cars at the same index of their list as in the last frame.
+#define HINTS ((int32_t)sizeof(((kerb_racer*)NULL)->memory.traffic.hints))
 
 static int32_t known_index(const kerb_racer* racer, uint32_t id, int32_t told) {
-    int32_t count = racer->traffic.known_count, guess = racer->traffic.hints[told % HINTS];
-    if (guess < count && racer->traffic.known[guess].id == id)
+    int32_t count = racer->memory.traffic.known_count,
+            guess = racer->memory.traffic.hints[told % HINTS];
+    if (guess < count && racer->memory.traffic.known[guess].id == id)
         return guess;
     for (int32_t i = 0; i < count; i++)
-        if (racer->traffic.known[i].id == id)
+        if (racer->memory.traffic.known[i].id == id)
             return i;
     return -1;
 }
@@ -144,7 +148,7 @@ bool kerb_in_traffic_is_usable(const kerb_neighbour* n) {
            n->width < 1000.0f;
 }
 
-// Does he turn round while he slides on? From 0 to 1.
+// How far it spins while it slides on. [0 … 1]
 static float place_spins(const kerb_neighbour* n) {
     float square = n->velocity.x * n->velocity.x + n->velocity.y * n->velocity.y;
     float on = n->velocity.x * n->forward.x + n->velocity.y * n->forward.y;
@@ -154,7 +158,7 @@ static float place_spins(const kerb_neighbour* n) {
     return 1.0f - kerb_smooth_step(on / kerb_sqrt(square), SPINS, SLIDES);
 }
 
-// Footprint along and across the line. Who spins will lie across it whichever way he lies now.
+// Footprint along and across the line. A car that spins will lie across the line at some time.
 static void lay_footprint(const kerb_neighbour* n, const traffic_foot* foot, traffic_other* o) {
     float c = kerb_abs(n->forward.x * foot->direction.x + n->forward.y * foot->direction.y);
     float s = kerb_abs(n->forward.y * foot->direction.x - n->forward.x * foot->direction.y);
@@ -169,14 +173,14 @@ static void lay_footprint(const kerb_neighbour* n, const traffic_foot* foot, tra
     o->half_width += round * (diagonal - o->half_width);
 }
 
-// As hard as the racer itself slows down at a speed, straight on. [m/s²]
+// The hardest braking of the racer itself at a speed, straight on. [m/s²]
 static float full_brakes(const kerb_racer* racer, const racer_frame* frame, float speed) {
     const kerb_performance* p = &racer->performance;
     float square = speed * speed, load = 1.0f + p->downforce * square / KERB_GRAVITY;
     return kerb_max(p->braking * frame->grip * frame->here.grip * load + p->drag * square, 1.0f);
 }
 
-// What its motion says over time.
+// Averages what its motion says.
 static void remember_motion(const kerb_racer* racer, const racer_frame* frame, int32_t known,
                             traffic_other* o) {
     o->acceleration = 0.0f;
@@ -188,27 +192,27 @@ static void remember_motion(const kerb_racer* racer, const racer_frame* frame, i
     o->known = known;
     float passed = frame->time_step; // since it was seen last
     if (known >= 0) {
-        passed = racer->traffic.known[known].age;
+        passed = racer->memory.traffic.known[known].age;
         float share = passed / (ACCELERATION_TIME + passed);
-        float now = (o->speed - racer->traffic.known[known].speed) / passed;
-        o->acceleration = racer->traffic.known[known].acceleration;
+        float now = (o->speed - racer->memory.traffic.known[known].speed) / passed;
+        o->acceleration = racer->memory.traffic.known[known].acceleration;
         o->acceleration += share * (kerb_clamp(now, -40.0f, 40.0f) - o->acceleration);
-        o->pace = racer->traffic.known[known].pace;
-        int32_t side = racer->traffic.known[known].side;
+        o->pace = racer->memory.traffic.known[known].pace;
+        int32_t side = racer->memory.traffic.known[known].side;
         o->drops = side == DROPS;
         o->side = o->drops ? 0 : side;
-        o->brakes = racer->traffic.known[known].brakes;
+        o->brakes = racer->memory.traffic.known[known].brakes;
     }
     if (o->acceleration < 0.0f)
         o->brakes = kerb_max(o->brakes, -o->acceleration / full_brakes(racer, frame, o->speed));
     if (o->speed < 3.0f || o->acceleration > 2.0f)
         return;
-    // Only where the way ahead gets no faster: there a slower car is slower because it is one.
+    // Only where the line ahead gets no faster: there a lower speed means a lower pace.
     racer_spot here = racer_spot_at(racer, frame->total + (double)o->ahead);
-    float gains = racer->ahead.squared[here.b] - racer->ahead.squared[here.a];
-    if (!(gains <= 0.6f * racer->ahead.spacing))
+    float gains = racer->memory.ahead.squared[here.b] - racer->memory.ahead.squared[here.a];
+    if (!(gains <= 0.6f * racer->memory.ahead.spacing))
         return;
-    float planned = kerb_sqrt(racer_row_at(racer->ahead.free_squared, here));
+    float planned = kerb_sqrt(racer_row_at(racer->memory.ahead.free_squared, here));
     if (!(planned < 0.97f * frame->limits.speed_max))
         return;
     float pace = kerb_clamp(o->speed / kerb_max(planned, 1.0f), 0.3f, 1.2f);
@@ -218,7 +222,7 @@ static void remember_motion(const kerb_racer* racer, const racer_frame* frame, i
 static bool place_other(const kerb_racer* racer, const racer_frame* frame, const line_steps* steps,
                         const kerb_neighbour* n, int32_t known, float straight,
                         const traffic_view* view, traffic_other* o) {
-    float guess = known >= 0 ? racer->traffic.known[known].ahead + view->middle : straight;
+    float guess = known >= 0 ? racer->memory.traffic.known[known].ahead + view->middle : straight;
     traffic_foot foot;
     if (!find_foot(steps, racer->memory.distance + (double)guess, n->position, &foot))
         return false;
@@ -231,7 +235,7 @@ static bool place_other(const kerb_racer* racer, const racer_frame* frame, const
     o->ahead = guess + foot.along - view->middle;
     o->offset = foot.offset;
     float pace = kerb_clamp(1.0f - foot.offset * foot.curvature, 0.3f, 3.0f);
-    // In a bend who is outside has the longer way: he is as fast as who keeps beside him inside.
+    // On the outside of a bend the distance is longer: speeds are scaled to the racer's path.
     float bend = 0.5f * (foot.curvature + frame->here.curvature);
     o->scale = kerb_clamp(1.0f - bend * view->offset, 0.3f, 3.0f);
     o->speed = (n->velocity.x * foot.direction.x + n->velocity.y * foot.direction.y) / pace;
@@ -247,7 +251,7 @@ static bool place_other(const kerb_racer* racer, const racer_frame* frame, const
 
 // --------------------------------------------------------------------------- all of them
 
-// Of those that were placed the farthest, when there are too many; -1: `o` is.
+// With too many cars: the index of the farthest one placed; -1: `o` is the farthest.
 static int32_t farther_than(const traffic_other* placed, const traffic_other* o) {
     int32_t farthest = -1;
     float far = kerb_abs(o->ahead);
@@ -260,7 +264,7 @@ static int32_t farther_than(const traffic_other* placed, const traffic_other* o)
     return farthest;
 }
 
-// Numbers of those placed: as they were in order last, then who is new.
+// Indices of the cars placed: as they were in order last, then the new ones.
 static void put_as_known(const traffic_other* placed, int32_t count, int32_t* order) {
     int32_t at[TRAFFIC_MOST], known = 0, put = 0;
     for (int32_t k = 0; k < TRAFFIC_MOST; k++)
@@ -273,12 +277,12 @@ static void put_as_known(const traffic_other* placed, int32_t count, int32_t* or
     for (int32_t k = 0; k < known; k++)
         if (at[k] >= 0)
             order[put++] = at[k];
-    for (int32_t i = 0; i < count; i++) // or told twice
+    for (int32_t i = 0; i < count; i++) // or listed twice
         if (placed[i].known < 0 || at[placed[i].known] != i)
             order[put++] = i;
 }
 
-// In order from the rearmost: first who comes where, because they are large.
+// Orders them from the rearmost: indices first, because the structs are large.
 static void put_in_order(const traffic_other* placed, int32_t count, traffic_view* view) {
     int32_t order[TRAFFIC_MOST];
     put_as_known(placed, count, order);
@@ -310,9 +314,9 @@ float kerb_in_traffic_near(const racer_frame* frame) {
     return kerb_max(PLACE_NEAR_TIME * frame->pace, NEAR_LEAST);
 }
 
-// Far behind, or far ahead and going on, he changes nothing that it thinks: then it is not worth
-// the time to look where on the line he is. Told straight on: who comes towards it, or is round the
-// next bend, is looked at.
+// True: the car is far behind, or far ahead and goes on, so that it changes no decision and need
+// not be located. By the straight distance: a car that comes towards the racer, or is round the
+// next bend, is located.
 static bool is_idle(const kerb_racer* racer, const racer_frame* frame, const kerb_neighbour* n,
                     float straight) {
     kerb_vec3 on = frame->line_along;
@@ -326,7 +330,7 @@ static bool is_idle(const kerb_racer* racer, const racer_frame* frame, const ker
     return straight < -behind;
 }
 
-// Somebody would be let by if he came from behind: then it matters who is between.
+// True: some car would be let past if it came from behind. Then the cars in between matter, too.
 static bool is_wanted(const kerb_surroundings* around, float better) {
     bool wanted = false;
     for (int32_t i = 0; i < around->neighbour_count; i++) {
@@ -336,8 +340,7 @@ static bool is_wanted(const kerb_surroundings* around, float better) {
     return wanted;
 }
 
-// Between two thoughts only those matter that it may have to brake for: who is near, and not
-// behind.
+// Between two decisions only cars matter that it may have to brake for: near, and not behind.
 void kerb_in_traffic_look(kerb_racer* racer, const racer_frame* frame, bool far_too,
                           traffic_view* view) {
     const kerb_surroundings* around = view->around;
@@ -357,7 +360,7 @@ void kerb_in_traffic_look(kerb_racer* racer, const racer_frame* frame, bool far_
         float x = n->position.x - frame->motion->position.x;
         float y = n->position.y - frame->motion->position.y;
         float straight = x * on.x + y * on.y;
-        // Also leaves out what is not finite. Most are left out by the first.
+        // Also skips what is not finite. Most cars are skipped by the first condition.
         if (!(straight >= least))
             continue;
         if (!(x * x + y * y < square) || !kerb_in_traffic_is_usable(n) ||
@@ -380,31 +383,31 @@ void kerb_in_traffic_look(kerb_racer* racer, const racer_frame* frame, bool far_
 }
 
 static void remember_plans(kerb_racer* racer, const traffic_other* o, int32_t index) {
-    racer->traffic.known[index].catch_in = o->catch;
-    racer->traffic.known[index].clear_in = o->clear;
-    racer->traffic.known[index].catch_at = o->catch_at;
-    racer->traffic.known[index].clear_at = o->clear_at;
+    racer->memory.traffic.known[index].catch_in = o->catch;
+    racer->memory.traffic.known[index].clear_in = o->clear;
+    racer->memory.traffic.known[index].catch_at = o->catch_at;
+    racer->memory.traffic.known[index].clear_at = o->clear_at;
 }
 
 static void place_remember(kerb_racer* racer, const traffic_other* o, int32_t index) {
-    racer->traffic.known[index].id = o->id;
-    racer->traffic.known[index].age = 0.0f;
-    racer->traffic.known[index].ahead = o->ahead;
-    racer->traffic.known[index].speed = o->speed;
-    racer->traffic.known[index].acceleration = o->acceleration;
-    racer->traffic.known[index].pace = o->pace;
-    racer->traffic.known[index].brakes = o->brakes;
-    racer->traffic.known[index].offset = o->offset;
-    racer->traffic.known[index].drift = o->drift;
-    racer->traffic.known[index].scale = o->scale;
-    racer->traffic.known[index].half_length = o->half_length;
-    racer->traffic.known[index].half_width = o->half_width;
-    racer->traffic.known[index].side = o->drops ? DROPS : o->side;
+    racer->memory.traffic.known[index].id = o->id;
+    racer->memory.traffic.known[index].age = 0.0f;
+    racer->memory.traffic.known[index].ahead = o->ahead;
+    racer->memory.traffic.known[index].speed = o->speed;
+    racer->memory.traffic.known[index].acceleration = o->acceleration;
+    racer->memory.traffic.known[index].pace = o->pace;
+    racer->memory.traffic.known[index].brakes = o->brakes;
+    racer->memory.traffic.known[index].offset = o->offset;
+    racer->memory.traffic.known[index].drift = o->drift;
+    racer->memory.traffic.known[index].scale = o->scale;
+    racer->memory.traffic.known[index].half_length = o->half_length;
+    racer->memory.traffic.known[index].half_width = o->half_width;
+    racer->memory.traffic.known[index].side = o->drops ? DROPS : o->side;
 }
 
 void kerb_in_traffic_remember(kerb_racer* racer, const traffic_view* view, bool all) {
     if (all)
-        racer->traffic.known_count = view->count;
+        racer->memory.traffic.known_count = view->count;
     for (int32_t i = 0; i < view->count; i++) {
         int32_t index = all ? i : view->others[i].known;
         if (index < 0)
@@ -413,59 +416,59 @@ void kerb_in_traffic_remember(kerb_racer* racer, const traffic_view* view, bool 
         if (all)
             remember_plans(racer, &view->others[i], index);
         int64_t told = view->others[i].seen - view->around->neighbours;
-        racer->traffic.hints[told % HINTS] = (uint8_t)index;
+        racer->memory.traffic.hints[told % HINTS] = (uint8_t)index;
     }
 }
 
 // --------------------------------------------------------------------------- a frame later
 
-// What they do within some frames beyond that is less than a hand's breadth. Times until they are
-// reached stay: they are told in whole steps, and a frame off one looks like a step.
+// What the cars do beyond that within some frames is less than a hand's breadth. The times until
+// they are reached stay: they are whole steps, and a frame less would look like a step less.
 void kerb_in_traffic_move_on(kerb_racer* racer, const racer_frame* frame) {
     float passed = frame->time_step;
     float pace = kerb_clamp(1.0f - frame->here.curvature * frame->offset, 0.3f, 3.0f);
     float driven = frame->along / pace * passed;
-    for (int32_t k = 0; k < racer->traffic.known_count; k++) {
-        float goes = racer->traffic.known[k].speed / racer->traffic.known[k].scale;
-        bool reached = racer->traffic.known[k].catch_in < 1.0e5f;
-        bool cleared = racer->traffic.known[k].clear_in < 1.0e5f;
-        racer->traffic.known[k].age += passed;
-        racer->traffic.known[k].ahead += goes * passed - driven;
-        racer->traffic.known[k].offset += racer->traffic.known[k].drift * passed;
-        racer->traffic.known[k].catch_at -= reached ? driven : 0.0f;
-        racer->traffic.known[k].clear_at -= cleared ? driven : 0.0f;
+    for (int32_t k = 0; k < racer->memory.traffic.known_count; k++) {
+        float goes = racer->memory.traffic.known[k].speed / racer->memory.traffic.known[k].scale;
+        bool reached = racer->memory.traffic.known[k].catch_in < 1.0e5f;
+        bool cleared = racer->memory.traffic.known[k].clear_in < 1.0e5f;
+        racer->memory.traffic.known[k].age += passed;
+        racer->memory.traffic.known[k].ahead += goes * passed - driven;
+        racer->memory.traffic.known[k].offset += racer->memory.traffic.known[k].drift * passed;
+        racer->memory.traffic.known[k].catch_at -= reached ? driven : 0.0f;
+        racer->memory.traffic.known[k].clear_at -= cleared ? driven : 0.0f;
     }
 }
 
 static void recall(const kerb_racer* racer, int32_t index, traffic_other* o) {
-    int32_t side = racer->traffic.known[index].side;
+    int32_t side = racer->memory.traffic.known[index].side;
     *o = (traffic_other){
-        .id = racer->traffic.known[index].id,
+        .id = racer->memory.traffic.known[index].id,
         .known = index,
-        .ahead = racer->traffic.known[index].ahead,
-        .offset = racer->traffic.known[index].offset,
-        .scale = racer->traffic.known[index].scale,
-        .speed = racer->traffic.known[index].speed,
-        .drift = racer->traffic.known[index].drift,
-        .acceleration = racer->traffic.known[index].acceleration,
-        .pace = racer->traffic.known[index].pace,
-        .brakes = racer->traffic.known[index].brakes,
-        .half_length = racer->traffic.known[index].half_length,
-        .half_width = racer->traffic.known[index].half_width,
+        .ahead = racer->memory.traffic.known[index].ahead,
+        .offset = racer->memory.traffic.known[index].offset,
+        .scale = racer->memory.traffic.known[index].scale,
+        .speed = racer->memory.traffic.known[index].speed,
+        .drift = racer->memory.traffic.known[index].drift,
+        .acceleration = racer->memory.traffic.known[index].acceleration,
+        .pace = racer->memory.traffic.known[index].pace,
+        .brakes = racer->memory.traffic.known[index].brakes,
+        .half_length = racer->memory.traffic.known[index].half_length,
+        .half_width = racer->memory.traffic.known[index].half_width,
         .side = side == DROPS ? 0 : side,
         .drops = side == DROPS,
-        .catch = racer->traffic.known[index].catch_in,
-        .clear = racer->traffic.known[index].clear_in,
-        .catch_at = racer->traffic.known[index].catch_at,
-        .clear_at = racer->traffic.known[index].clear_at,
+        .catch = racer->memory.traffic.known[index].catch_in,
+        .clear = racer->memory.traffic.known[index].clear_in,
+        .catch_at = racer->memory.traffic.known[index].catch_at,
+        .clear_at = racer->memory.traffic.known[index].clear_at,
     };
 }
 
 void kerb_in_traffic_recall(const kerb_racer* racer, const racer_frame* frame, float least,
                             float most, traffic_view* view) {
     look_at_self(racer, frame, view);
-    for (int32_t k = 0; k < racer->traffic.known_count; k++) {
-        float ahead = racer->traffic.known[k].ahead;
+    for (int32_t k = 0; k < racer->memory.traffic.known_count; k++) {
+        float ahead = racer->memory.traffic.known[k].ahead;
         if (ahead >= least && ahead <= most)
             recall(racer, k, &view->others[view->count++]);
     }
@@ -474,6 +477,6 @@ void kerb_in_traffic_recall(const kerb_racer* racer, const racer_frame* frame, f
 void kerb_in_traffic_note_sides(kerb_racer* racer, const traffic_view* all) {
     for (int32_t i = 0; i < all->count; i++) {
         const traffic_other* o = &all->others[i];
-        racer->traffic.known[o->known].side = o->drops ? DROPS : o->side;
+        racer->memory.traffic.known[o->known].side = o->drops ? DROPS : o->side;
     }
 }

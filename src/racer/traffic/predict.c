@@ -1,35 +1,35 @@
-// Purpose: where a racer and the others will be in the next seconds.
-// Idea:    All follow the line's pattern of speeds. The racer gains speed as its engine can, held
-//          by what it plans; another does the same at its own pace, as it was seen to take bends,
-//          and gains speed as it does now. So a car that brakes for a corner is no obstacle at
+// Purpose: where a racer and the other cars will be in the next seconds.
+// Idea:    All follow the line's profile of speeds. The racer accelerates as its engine can,
+//          limited by its plan. Another car does the same at its own pace, as measured in bends,
+//          and with its present acceleration. So a car that brakes for a corner is no obstacle at
 //          constant speed, and a gap in time stays a gap in time.
-// Cost:    10 ns a step of one car.
+// Cost:    O(steps) for each car.
 // Source:  Vamos 6, "at the point at which our nose reaches the rear end of the car ahead".
 #include "traffic.h"
 
 #include "../../control/shared.h"
 
-// Others are taken to gain at least so much where they may: they were held up. [m/s²]
+// Other cars are taken to accelerate at least by this where they may: they were held up. [m/s²]
 #define PREDICT_GAIN_LEAST 0.5f
-// So near counts as reached, and so far beyond as passed. [m]
+// With a gap of NEAR a car counts as reached, and PASSED beyond it as passed. [m]
 #define PREDICT_NEAR 1.0f
 #define PREDICT_PASSED 1.5f
-// Farther from the line than this it keeps to its part of the track. [m]
+// Farther from the line than this, a car keeps its part of the track. [m]
 #define OFF_LINE 1.2f
-// Side by side for so short a time its drift goes on. [s]
+// A lateral drift goes on for this time. [s]
 #define PREDICT_DRIFT_TIME 0.4f
 
-// Leaving the line's pattern he uses so much of the grip at most; and to have some in a bend he
-// slows by so much. [1], [m/s²]
+// Leaving the line's pattern, a car uses at most this share of the grip; in a bend it must slow
+// down at this rate to have some. [1], [m/s²]
 #define LEAVES_GRIP 0.4f
 #define LEAVES_SLOWS 4.0f
-// Slower than this he turns no sharper for it. [m/s]
+// Below this speed it turns no sharper for it. [m/s]
 #define LEAVES_SPEED 3.0f
 
-// A square that is less than so much of another has a lesser root, however both were rounded. [1]
+// A square below this share of another one has the smaller root, however both were rounded. [1]
 #define CLEARLY 0.9999f
 
-// One of several that are run side by side.
+// One of several cars that are predicted together.
 typedef struct predict_runner {
     float at, speed, gain, pace;
     bool backwards;
@@ -41,15 +41,15 @@ static predict_runner runner_of(const racer_frame* frame, const traffic_other* o
     return (predict_runner){other->ahead, other->speed, gain, other->pace, other->speed < 0.0f};
 }
 
-// The lesser of a speed and `pace` times the root of `square`. Where the first is clearly less it
-// is known without the root, and nothing waits for what that is made of.
+// The smaller of a speed and `pace` times the root of `square`. Where the first is clearly smaller
+// no root is computed, and nothing waits for it.
 static inline float predict_lesser(float speed, float pace, float square) {
     if (speed * speed < CLEARLY * pace * pace * square)
         return speed;
     return kerb_min(speed, pace * kerb_sqrt(square));
 }
 
-// The speeds as if nobody were there, as they are looked up again and again.
+// The speeds without other cars, prepared for many look-ups.
 typedef struct free_row {
     const float* squared;
     float spacing, most;
@@ -57,8 +57,9 @@ typedef struct free_row {
 } free_row;
 
 static free_row free_row_of(const kerb_racer* racer) {
-    float most = (float)(racer->ahead.end - racer->ahead.first - 1) - 0.001f;
-    return (free_row){racer->ahead.free_squared, racer->ahead.spacing, most, racer->ahead.first};
+    float most = (float)(racer->memory.ahead.end - racer->memory.ahead.first - 1) - 0.001f;
+    return (free_row){racer->memory.ahead.free_squared, racer->memory.ahead.spacing, most,
+                      racer->memory.ahead.first};
 }
 
 // The square of racer_free_speed_at.
@@ -74,13 +75,13 @@ static inline void run_on(const free_row* row, float from, predict_runner* r) {
     float there = from + r->at + 0.5f * (r->speed + next) * TRAFFIC_STEP;
     next = predict_lesser(next, r->pace, square_in(row, there));
     r->at += 0.5f * (r->speed + next) * TRAFFIC_STEP;
-    // Braking ends with the bend that it is for.
+    // Braking ends with its bend.
     if (r->speed > 1.0f && r->gain < PREDICT_GAIN_LEAST)
         r->gain += 0.3f * (PREDICT_GAIN_LEAST - r->gain);
     r->speed = next;
 }
 
-// The racer itself, and what slows it.
+// The racer itself, and its resistance.
 typedef struct own_runner {
     float at, speed, drag, per_step;
 } own_runner;
@@ -88,13 +89,13 @@ typedef struct own_runner {
 static own_runner own_runner_of(const kerb_racer* racer, const racer_frame* frame, float tow) {
     const kerb_performance* p = &racer->performance;
     return (own_runner){0.0f, kerb_max(frame->along, 0.0f), p->drag * (1.0f - tow),
-                        profile_engine_steps(p)};
+                        kerb_in_profile_engine_steps(p)};
 }
 
 static inline void run_own_on(const kerb_racer* racer, const racer_frame* frame,
                               const free_row* row, float from, own_runner* r) {
     const kerb_performance* p = &racer->performance;
-    float gain = profile_engine(p, r->per_step, r->speed) - p->rolling;
+    float gain = kerb_in_profile_engine(p, r->per_step, r->speed) - p->rolling;
     gain = kerb_min(gain - r->drag * r->speed * r->speed, frame->limits.accelerating);
     float next = r->speed + gain * TRAFFIC_STEP;
     float there = from + r->at + 0.5f * (r->speed + next) * TRAFFIC_STEP;
@@ -103,7 +104,7 @@ static inline void run_own_on(const kerb_racer* racer, const racer_frame* frame,
     r->speed = next;
 }
 
-// Step by step all of them: a step waits for the one before, another car's does not.
+// All cars step by step: a step waits for the one before it, but not for another car's.
 void kerb_in_traffic_run_with(const kerb_racer* racer, const racer_frame* frame, float tow,
                               traffic_other* const* others, int32_t count, traffic_run* own,
                               traffic_run* runs) {
@@ -159,21 +160,20 @@ void kerb_in_traffic_meet(const traffic_view* view, const traffic_run* own, cons
     other->clear_at = own->at[i];
 }
 
-// How far he can leave the line's pattern. Who drives a bend as fast as it can be driven has
-// nothing left to turn more sharply with: towards its inside he leaves it, whoever comes there,
-// only as far as he slows down for it, which takes the longer the faster he is; to its outside he
-// can at once.
+// How far a car can leave the line's pattern. A car that drives a bend at its limit has no grip
+// left to turn more sharply. Towards the inside it can leave the pattern only as far as it slows
+// down, which takes longer the faster it is. Towards the outside it can at once.
 static void bound_leaving(const kerb_racer* racer, const racer_frame* frame,
                           const traffic_other* other, traffic_lane* lane) {
     float speed = kerb_max(other->speed, LEAVES_SPEED), per_square = 1.0f / (speed * speed);
     racer_spot spot = racer_spot_at(racer, frame->total + (double)other->ahead);
-    // Of the grip for turning; what he takes bends with, by what the racer plans, is his pace.
-    float corner = racer_row_at(racer->ahead.free_corner, spot) * other->pace * other->pace;
+    // Share of the grip left for turning; its pace says which speed in bends is its limit.
+    float corner = racer_row_at(racer->memory.ahead.free_corner, spot) * other->pace * other->pace;
     float left = kerb_max(1.0f - speed * speed / kerb_max(corner, 1.0f), 0.0f);
     float outside = 0.5f * LEAVES_GRIP * frame->grip_aside * per_square;
-    // Braking evenly frees of it in proportion to the way; twice integrated that is a third.
+    // Even braking frees grip in proportion to the distance; integrated twice, that is a third.
     float more = outside * (2.0f / 3.0f) * LEAVES_SLOWS * per_square;
-    bool turns_left = racer_row_at(racer->ahead.line_curvature, spot) > 0.0f;
+    bool turns_left = racer_row_at(racer->memory.ahead.line_curvature, spot) > 0.0f;
     lane->from = other->ahead;
     lane->to_left = turns_left ? outside * left : outside;
     lane->to_right = turns_left ? outside : outside * left;

@@ -1,40 +1,43 @@
-// Purpose: the room that a way beside the line leaves to others.
-// Idea:    Who is beside is taken to keep his share of the track's width, also through bends, as
-//          both will do, and is never squeezed to less than his width and a margin; who comes from
-//          behind keeps what the racer does not need; who is being passed keeps his lane, where
-//          there is room for both.
-// Cost:    0.2 µs a neighbour that is near.
+// Purpose: the space that a path beside the line leaves to other cars.
+// Idea:    A car alongside is taken to keep its share of the track's width, also through bends, as
+//          both will do, and never gets less than its width and a margin. A car from behind gets
+//          what the racer does not need. A car that is being passed keeps its path where there is
+//          space for both.
+// Cost:    O(places) for each car near.
 // Source:  Vamos 6, lane shift.
 #include "way.h"
 
 #include "../../base/shared.h"
 
-// So much of what is free between two that are side by side each leaves alone.
+// Two cars alongside each leave this share of the free space between them. [1]
 #define FREE_SHARE 0.6f
-// Where there is room for it the gap is larger by so much. [m]
+// Where there is space for it the clearance is larger by this. [m]
 #define RACER_ROOM_SPARE 0.4f
-// So near in length counts as side by side, and with so much more for speed. [m], [s]
+// With a smaller gap than this, plus a time of closing speed, a car counts as alongside. [m], [s]
 #define RACER_ROOM_BESIDE_GAP 0.8f
 #define BESIDE_TIME 0.3f
+// A car behind on another part of the track comes alongside if it is nearer than this distance or
+// time. [m], [s]
 #define BEHIND_GAP 3.0f
 #define BEHIND_TIME 1.5f
+// A car that will be alongside within this time keeps its part of the track. [s]
 #define COMES_TIME 1.2f
-// Where all is narrow it still keeps so much of its margin to the edge. [1]
+// On a narrow track this share of the margin to the edge is kept. [1]
 #define MARGIN_LEFT 0.25f
-// Room is missing within this time: somebody must give way. [s]
+// If space is missing within this time, one of the cars must fall back. [s]
 #define SQUEEZED_TIME 1.5f
-// Aside of another whom it cannot yet be behind it plans to stay for so long. [s]
+// Beside the path of a car that it cannot be behind yet, it plans to stay there for this time. [s]
 #define STAY_TIME 1.5f
 
-// How much room another is given.
+// How much space another car gets.
 typedef enum room_kind {
-    ROOM_BESIDE, // he is beside: his, and some of what is free between
-    ROOM_COMES,  // he will be in a moment: it comes no nearer to his part of the track
-    ROOM_BEHIND, // he comes from behind: not what the racer does not need for its line
-    ROOM_AHEAD   // he is being passed
+    ROOM_BESIDE, // it is alongside: its width, and some of the free space between
+    ROOM_COMES,  // it will be alongside in a moment: the racer comes no nearer to its part
+    ROOM_BEHIND, // it comes from behind: all that the racer does not need for its line
+    ROOM_AHEAD   // it is being passed
 } room_kind;
 
-// What the racer keeps to, to his left (side 1) or right, in some bins.
+// A bound on the racer's path in some places; `side` 1: the racer is to the left of the other car.
 typedef struct room_bound {
     room_kind kind;
     float side, need, edge;
@@ -52,7 +55,7 @@ static room_bound bound_for(const kerb_racer* racer, const racer_frame* frame,
     float edge = 2.0f * o->half_width + 0.5f * racer->settings.margin + gap + view->half_width;
     traffic_lane lane = kerb_in_traffic_lane_of(racer, frame, o, kind != ROOM_AHEAD);
     room_bound bound = {kind, side, need, edge, lane, 0, WAY_PLACES};
-    float spacing = (float)WAY_STRIDE * racer->ahead.spacing;
+    float spacing = (float)WAY_STRIDE * racer->memory.ahead.spacing;
     if (kind == ROOM_AHEAD) {
         float reach = view->half_length + o->half_length;
         if (!kerb_in_traffic_pulls_out(racer, frame, view, o))
@@ -64,7 +67,7 @@ static room_bound bound_for(const kerb_racer* racer, const racer_frame* frame,
     return bound;
 }
 
-// His middle in the bins that matter.
+// Lateral offset of the other car in those places.
 static void lay_his_lane(const room_bound* bound, const way_plan* plan, int32_t end, float* his) {
     const traffic_lane* lane = &bound->lane;
     if (lane->keeps_share) {
@@ -78,8 +81,8 @@ static void lay_his_lane(const room_bound* bound, const way_plan* plan, int32_t 
         his[i] = lane->offset * kerb_clamp(room[i] / lane->room, 0.0f, 1.0f);
 }
 
-// What the racer keeps to from `bound->from` on; returns where that ends. One loop for each side:
-// these are what most of the time goes into.
+// The bound from `bound->from` on; returns where it ends. One loop for each side, because most of
+// the time is spent here.
 static int32_t lay_bound(const traffic_view* view, const room_bound* bound, const way_plan* plan,
                          float* to) {
     int32_t end = plan->count < bound->end ? plan->count : bound->end;
@@ -112,7 +115,7 @@ static void leave_room(const room_bound* bound, const float* to, int32_t end, wa
     plan->bound = true;
 }
 
-// Is there room for it beside the others, in the next moments?
+// True: the bound fits between the others within the next moments.
 static bool racer_room_has_room(const racer_frame* frame, const room_bound* bound, const float* to,
                                 int32_t end, const way_plan* plan) {
     int32_t last = bound->from + (int32_t)((SQUEEZED_TIME * frame->pace + 5.0f) / plan->spacing);
@@ -123,7 +126,7 @@ static bool racer_room_has_room(const racer_frame* frame, const room_bound* boun
     return over <= RACER_ROOM_SPARE;
 }
 
-// Overlapping in length, or nearly so and to the side.
+// True: overlapping in length, or nearly and to the side.
 bool kerb_in_traffic_is_beside(const racer_frame* frame, const traffic_view* view,
                                const traffic_other* o) {
     float closing = o->ahead < 0.0f ? o->speed - frame->along : frame->along - o->speed;
@@ -133,7 +136,7 @@ bool kerb_in_traffic_is_beside(const racer_frame* frame, const traffic_view* vie
     return gap < 0.0f || (gap < near && room > -0.2f);
 }
 
-// Will he soon be beside it, coming from behind on another part of the track? In so many seconds.
+// Time until a car that comes from behind on another part of the track will be alongside. [s]
 float kerb_in_traffic_comes_beside_in(const racer_frame* frame, const traffic_view* view,
                                       const traffic_other* o) {
     float closing = kerb_max(o->speed - frame->along, 0.1f);
@@ -144,7 +147,7 @@ float kerb_in_traffic_comes_beside_in(const racer_frame* frame, const traffic_vi
     return gap / closing;
 }
 
-// Those beside it and behind; true: he is one of them.
+// Leaves space to a car alongside or behind; false: it is neither.
 static bool leave_beside(const kerb_racer* racer, const racer_frame* frame, traffic_view* view,
                          traffic_other* o, way_plan* plan) {
     float side = view->offset > o->offset ? 1.0f : -1.0f;
@@ -167,7 +170,7 @@ static bool leave_beside(const kerb_racer* racer, const racer_frame* frame, traf
     return true;
 }
 
-// It does not move over behind him.
+// It does not move over behind that car.
 static void stay_aside(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
                        const traffic_other* o, way_plan* plan) {
     float side = view->offset > o->offset ? 1.0f : -1.0f, to[WAY_PLACES] = {0};
@@ -178,7 +181,7 @@ static void stay_aside(const kerb_racer* racer, const racer_frame* frame, const 
         leave_room(&bound, to, end, plan);
 }
 
-// First those who are there; whom to pass comes after them, and only where there is room.
+// First the cars that are there; then those to pass, and only where there is space.
 void kerb_in_traffic_leave_room(const kerb_racer* racer, const racer_frame* frame,
                                 traffic_view* view, way_plan* plan) {
     bool ahead[TRAFFIC_MOST];
@@ -205,8 +208,8 @@ void kerb_in_traffic_leave_room(const kerb_racer* racer, const racer_frame* fram
     }
 }
 
-// Where no room is left the middle of what is asked, but never beyond the edges; true when that is
-// near.
+// Where no space is left: the middle between the bounds, but never beyond the edges. True when that
+// is near.
 bool kerb_in_traffic_settle_conflicts(const kerb_racer* racer, const racer_frame* frame,
                                       const traffic_view* view, way_plan* plan) {
     float margin = (1.0f - MARGIN_LEFT) * racer->settings.margin;
@@ -217,7 +220,7 @@ bool kerb_in_traffic_settle_conflicts(const kerb_racer* racer, const racer_frame
             continue;
         squeezed |= plan->spacing * (float)i < near &&
                     plan->low[i] > plan->high[i] + 0.5f * RACER_ROOM_SPARE;
-        // Who is nearer to an edge than its margin stays there: it has nobody on that side.
+        // A racer that is nearer to an edge than its margin stays there: no car is on that side.
         float right = plan->rightmost[i] - margin, left = plan->leftmost[i] + margin;
         right = kerb_max(kerb_min(plan->rightmost[i], view->offset), right);
         left = kerb_min(kerb_max(plan->leftmost[i], view->offset), left);

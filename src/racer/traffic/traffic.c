@@ -1,12 +1,11 @@
-// Purpose: racing among others: one frame of it.
-// Idea:    Those near are placed on the line 20 times a second and go on at their speeds meanwhile;
-//          the speed behind them is kept in every frame; whom to pass, and the way beside the line,
-//          are thought over some times a second, as people do, or when the way ahead was filled
-//          anew. The way is laid in the frame after the thought, among those of the thought moved
-//          on, and the next one brakes through it: no call does all of that.
-// Cost:    nothing when nobody is near; among 20 cars under a fifth of a microsecond in most calls,
-//          1.5 µs in those in which it thinks, 2 µs in those that lay a way and 1 µs in those
-//          after.
+// Purpose: racing among other cars: one frame of it.
+// Idea:    The near cars are located on the line 20 times a second and move on at their speeds
+//          meanwhile. The speed behind them is limited in every frame. Decisions (whom to pass,
+//          which path beside the line) are made some times a second, as people do, or when the bins
+//          ahead were filled again. The path is laid in the frame after the decision, with the cars
+//          moved on, and the frame after that computes its speeds: no call does all of it.
+// Cost:    O(neighbours) a frame, nothing when no car is near. A decision, a new path and its
+//          speeds each cost O(near cars + bins ahead), in three different frames.
 // Source:  Vamos 6 as far as it goes, then as its program does.
 #include "traffic.h"
 
@@ -14,29 +13,31 @@
 
 #include "kerb/control.h"
 
-// Whom it will reach so soon it moves aside of at once: behind him it would never reach him. Where
-// there is a slipstream it stays in it for longer. [s]
+// It leaves the path of a car at once that it will reach within this time: once behind, it would
+// never reach it. [s]
 #define PULL_OUT_TIME 2.4f
+// In hosts with a slipstream it stays in it longer. [s]
 #define PULL_OUT_LATE 2.0f
-// Or whom it may close in on no faster than so. [m/s]
+// Or of a car behind which it could gain no more speed than this. [m/s]
 #define PULL_OUT_SPARE 0.5f
-// As fast as this, by its top speed, on a straight that goes on for so long at least. [1], [s]
+// That counts above this share of its top speed … [1]
 #define FAST_SHARE 0.4f
+// … on a straight that lasts this long at least. [s]
 #define TRAFFIC_FREE_TIME 1.5f
-// It thinks of others so often when somebody is as near as this, and less often until all are as
-// far as that. [s], [m]
+// Time between decisions with a car as near as NEAR; it grows to SELDOM when all cars are as far as
+// FAR. [s], [m]
 #define THINKS_EVERY 0.09f
 #define THINKS_SELDOM 0.13f
 #define THINKS_NEAR 5.0f
 #define THINKS_FAR 25.0f
-// Those near are looked at so often. [s]
+// Time between two looks at the near cars. [s]
 #define LOOKS_EVERY 0.04f
-// Frames that last longer are for whole thoughts, and for looking. [s]
+// In longer frames, everything is done in one frame. [s]
 #define SPREADS_MOST 0.025f
-// Who stands before it, so near and so slow. [m], [m/s]
+// A car nearer and slower than this stands before it. [m], [m/s]
 #define STANDS_NEAR 25.0f
 #define STANDS_SPEED 1.0f
-// Nobody may be nearer behind when it backs out. [m]
+// It backs out only if no car is nearer behind than this. [m]
 #define ROOM_BEHIND_LEAST 8.0f
 
 float kerb_in_traffic_aggression(const kerb_racer* racer) {
@@ -47,8 +48,8 @@ float kerb_in_traffic_side_gap(const kerb_racer* racer) {
     return racer->settings.side_clearance * (1.25f - 0.5f * kerb_in_traffic_aggression(racer));
 }
 
-// Also when it could be faster than he lets it: then waiting only costs speed. Not when all brake
-// for a bend, nor in the crowd after the start.
+// Also when it could be faster than the car ahead allows: then waiting only costs speed. Not when
+// all brake for a bend, and not in the crowd after the start.
 bool kerb_in_traffic_pulls_out(const kerb_racer* racer, const racer_frame* frame,
                                const traffic_view* view, const traffic_other* other) {
     const kerb_racer_settings* s = &racer->settings;
@@ -97,51 +98,52 @@ void kerb_in_traffic_mind(kerb_racer* racer, const traffic_view* view, const tra
 
 static bool is_alone(const kerb_racer* racer, const kerb_surroundings* around) {
     return (around == NULL || around->neighbour_count <= 0 || around->neighbours == NULL) &&
-           !racer->traffic.active;
+           !racer->memory.traffic.active;
 }
 
 static void traffic_forget(kerb_racer* racer) {
-    racer->traffic.active = false;
-    racer->traffic.way_due = false;
-    racer->traffic.squeezed = false;
-    racer->traffic.bend = 0;
-    racer->traffic.yields = racer->traffic.defends = 0;
-    racer->traffic.defends_to = 0.0;
-    racer->traffic.held = 0.0f;
-    racer->traffic.asks = racer->decision.overtake_request = 0.0f;
-    racer->traffic.asked = 0.0f;
-    racer->traffic.blocked = 0.0f;
-    racer->traffic.known_count = 0;
-    racer->traffic.far_speed = 1.0e6f;
-    racer->traffic.since = racer->traffic.pause = racer->traffic.passed = 0.0f;
-    racer->traffic.looked = 0.0f;
+    racer->memory.traffic.active = false;
+    racer->memory.traffic.way_due = false;
+    racer->memory.traffic.squeezed = false;
+    racer->memory.traffic.bend = 0;
+    racer->memory.traffic.yields = racer->memory.traffic.defends = 0;
+    racer->memory.traffic.defends_to = 0.0;
+    racer->memory.traffic.held = 0.0f;
+    racer->memory.traffic.asks = racer->decision.overtake_request = 0.0f;
+    racer->memory.traffic.asked = 0.0f;
+    racer->memory.traffic.blocked = 0.0f;
+    racer->memory.traffic.known_count = 0;
+    racer->memory.traffic.far_speed = 1.0e6f;
+    racer->memory.traffic.since = racer->memory.traffic.pause = racer->memory.traffic.passed = 0.0f;
+    racer->memory.traffic.looked = 0.0f;
 }
 
 bool kerb_in_racer_traffic_is_due(const kerb_racer* racer, const racer_frame* frame) {
-    return racer->traffic.known_count > 0 &&
-           (racer->traffic.way_due ||
-            racer->traffic.since + frame->time_step >= racer->traffic.pause);
+    return racer->memory.traffic.known_count > 0 &&
+           (racer->memory.traffic.way_due ||
+            racer->memory.traffic.since + frame->time_step >= racer->memory.traffic.pause);
 }
 
+// True: it decides in this frame.
 static bool is_time_to_think(kerb_racer* racer, const racer_frame* frame) {
-    racer->traffic.since += frame->time_step;
-    if (racer->traffic.since < racer->traffic.pause && !racer->ahead.anew)
+    racer->memory.traffic.since += frame->time_step;
+    if (racer->memory.traffic.since < racer->memory.traffic.pause && !racer->memory.ahead.anew)
         return false;
-    racer->traffic.passed = racer->traffic.since;
-    racer->traffic.since = 0.0f;
+    racer->memory.traffic.passed = racer->memory.traffic.since;
+    racer->memory.traffic.since = 0.0f;
     return true;
 }
 
-// No frame is left out where one is long.
+// Every frame counts where frames are long.
 bool kerb_in_racer_traffic_looks(const kerb_racer* racer, const racer_frame* frame) {
-    return racer->traffic.looked + frame->time_step >= LOOKS_EVERY ||
+    return racer->memory.traffic.looked + frame->time_step >= LOOKS_EVERY ||
            frame->time_step > SPREADS_MOST;
 }
 
-// Where those near are; in between they go on as they were seen.
+// True: it locates the near cars in this frame.
 static bool traffic_is_time_to_look(kerb_racer* racer, const racer_frame* frame, bool thinks) {
     bool looks = thinks || kerb_in_racer_traffic_looks(racer, frame);
-    racer->traffic.looked = looks ? 0.0f : racer->traffic.looked + frame->time_step;
+    racer->memory.traffic.looked = looks ? 0.0f : racer->memory.traffic.looked + frame->time_step;
     return looks;
 }
 
@@ -153,21 +155,22 @@ static float pause_among(const traffic_view* view) {
     return THINKS_EVERY + kerb_clamp(share, 0.0f, 1.0f) * (THINKS_SELDOM - THINKS_EVERY);
 }
 
-// The way comes a frame later where that is soon, so that no call is much dearer than others. It is
-// laid among all that were thought of, moved on: parts of a thought that see different moments
-// contradict one another.
+// A decision. The path is laid a frame later where frames are short, so that no call takes much
+// longer than others. It is laid with all cars of the decision, moved on: parts of a decision that
+// see different moments would contradict one another.
 static void traffic_think(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
-    racer->traffic.pause = pause_among(view);
+    racer->memory.traffic.pause = pause_among(view);
     kerb_in_traffic_yield(racer, frame, view);
     kerb_in_traffic_choose(racer, frame, view);
     kerb_in_traffic_defend(racer, frame, view);
     kerb_in_traffic_look_at_bend(racer, frame, view);
-    racer->traffic.way_due = !kerb_in_traffic_keeps_way(racer, frame, view);
-    if (racer->traffic.way_due && (racer->ahead.anew || frame->time_step > SPREADS_MOST)) {
+    racer->memory.traffic.way_due = !kerb_in_traffic_keeps_way(racer, frame, view);
+    if (racer->memory.traffic.way_due &&
+        (racer->memory.ahead.anew || frame->time_step > SPREADS_MOST)) {
         kerb_in_traffic_lay_way(racer, frame, view);
-        racer->traffic.way_due = false;
+        racer->memory.traffic.way_due = false;
     }
-    racer->ahead.anew = false;
+    racer->memory.ahead.anew = false;
 }
 
 static void lay_due_way(kerb_racer* racer, racer_frame* frame) {
@@ -176,10 +179,10 @@ static void lay_due_way(kerb_racer* racer, racer_frame* frame) {
     kerb_in_traffic_recall(racer, frame, -1.0e6f, 1.0e6f, &all);
     kerb_in_traffic_lay_way(racer, frame, &all);
     kerb_in_traffic_note_sides(racer, &all);
-    racer->traffic.way_due = false;
+    racer->memory.traffic.way_due = false;
 }
 
-// Past those that stand before it, on the wider side: that stays the same while it backs out.
+// The wider side past the cars that stand before it. It stays the same while the racer backs out.
 static void find_way_out(const kerb_racer* racer, racer_frame* frame, const traffic_view* view) {
     float leftmost = -1.0e6f, rightmost = 1.0e6f, left, right;
     if (frame->pace > TRAFFIC_SLOW)
@@ -200,18 +203,20 @@ static void find_way_out(const kerb_racer* racer, racer_frame* frame, const traf
     frame->out_offset = 0.5f * (goes_left ? left + leftmost : rightmost - right);
 }
 
-// Standing behind what stands, with nobody close behind it: then it had better back out.
+// At standstill behind a car at standstill, with no car close behind: after a while it should back
+// out.
 static void watch_blocked(kerb_racer* racer, const racer_frame* frame) {
     bool blocked =
         frame->pace < 0.5f && frame->traffic_speed < 1.0f && frame->room_behind > ROOM_BEHIND_LEAST;
-    racer->traffic.blocked = blocked ? racer->traffic.blocked + frame->time_step : 0.0f;
+    racer->memory.traffic.blocked =
+        blocked ? racer->memory.traffic.blocked + frame->time_step : 0.0f;
 }
 
 void kerb_in_racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_surroundings* around) {
     kerb_in_traffic_look_close(racer, frame, around);
     if (is_alone(racer, around) || racer->memory.phase != KERB_RACER_DRIVING) {
         traffic_forget(racer);
-        racer->ahead.anew = false;
+        racer->memory.ahead.anew = false;
         return;
     }
     kerb_surroundings nobody = kerb_surroundings_default();
@@ -221,7 +226,7 @@ void kerb_in_racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_sur
     KERB_WRITTEN(view);
     view.around = around;
     kerb_in_traffic_move_on(racer, frame);
-    if (racer->traffic.way_due && !thinks)
+    if (racer->memory.traffic.way_due && !thinks)
         lay_due_way(racer, frame);
     bool looks = traffic_is_time_to_look(racer, frame, thinks);
     if (looks)
@@ -238,6 +243,6 @@ void kerb_in_racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_sur
     watch_blocked(racer, frame);
     find_way_out(racer, frame, &view);
     racer_place here = racer_place_of(racer, frame->spot);
-    racer->traffic.way_offset = here.way;
-    racer->traffic.way_slope = here.slope;
+    racer->memory.traffic.way_offset = here.way;
+    racer->memory.traffic.way_slope = here.slope;
 }

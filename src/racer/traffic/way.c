@@ -1,49 +1,49 @@
-// Purpose: a way beside the line that leaves others their room.
-// Idea:    For places of the way ahead, from where to where the car's middle may be: between the
-//          edges, and clear of who is beside it or is being passed (racer_traffic_room.c). The
-//          line, or the lane that the host wants, is clamped to that and begun early enough
-//          (racer_traffic_aim.c), and drawn as a car can drive it (racer_traffic_draw.c). A way for
-//          which nothing has changed is kept for another thought.
-// Cost:    3 µs, some times a second.
+// Purpose: a planned path beside the line that leaves other cars their space.
+// Idea:    For places ahead: bounds for the car's middle between the edges and clear of cars that
+//          are alongside or being passed (room.c). The line, or the lane that the host wants, is
+//          clamped to those bounds, begun early enough (aim.c), and drawn as a car can drive it
+//          (draw.c). A path for which nothing has changed is kept for another decision.
+// Cost:    O(places · cars near), only with a decision.
 // Source:  Vamos 6, lane shift.
 #include "way.h"
 
 #include "../../base/shared.h"
 
-// With somebody beside it a new way begins between where the last one was and where the car is, by
-// so much from there: a car never comes up with a way that always goes on ahead of it, and that
-// turns back there as the car would have to if it were on it. [1]
+// With a car alongside, a new path begins between the last path and the car: this share from the
+// car. Otherwise the car never reaches a path that always moves on ahead of it, and that turns back
+// as if the car were on it. [1]
 #define FROM_CAR 0.5f
-// The car is so far from its way: it is not kept, and here it begins anew where the car is. [m]
+// A path is not kept if the car is this far from it … [m]
 #define STRAYED 0.3f
+// … and begins at the car if it is this far. [m]
 #define LOST 2.0f
-// No more of how far it has left its way counts. [m]
+// Greatest distance from its path that counts as an error. [m]
 #define ERROR_MOST 1.0f
 
-// Letting by it leaves so many gaps between the sides. [1]
+// Letting a car pass, it leaves this many clearances between the sides. [1]
 #define YIELD_GAPS 2.4f
-// It is laid so far. [s], [m]
+// Length of the path: a time, and at least a distance. [s], [m]
 #define REACH_TIME 4.0f
 #define RACER_WAY_REACH_LEAST 60.0f
 
-// Of the ring, the places of the plan in rows: loops over those are quicker.
+// Copies the places from the ring into rows: loops over rows are faster.
 static void unroll(const kerb_racer* racer, way_plan* plan, way_ground* ground) {
     int32_t slot = racer_slot_of(plan->first);
     for (int32_t i = 0; i < plan->count; i++) {
-        plan->left[i] = racer->ahead.left[slot];
-        plan->right[i] = racer->ahead.right[slot];
-        plan->square[i] = racer->ahead.free_squared[slot];
-        plan->offset[i] = racer->ahead.offset[slot];
-        ground->line[i] = racer->ahead.line_curvature[slot];
-        ground->load[i] = racer->ahead.up_normal[slot];
-        ground->gain[i] = racer->ahead.normal_curvature[slot];
-        ground->grip[i] = racer->ahead.grip[slot];
-        ground->bank[i] = racer->ahead.up_left[slot];
+        plan->left[i] = racer->memory.ahead.left[slot];
+        plan->right[i] = racer->memory.ahead.right[slot];
+        plan->square[i] = racer->memory.ahead.free_squared[slot];
+        plan->offset[i] = racer->memory.ahead.offset[slot];
+        ground->line[i] = racer->memory.ahead.line_curvature[slot];
+        ground->load[i] = racer->memory.ahead.up_normal[slot];
+        ground->gain[i] = racer->memory.ahead.normal_curvature[slot];
+        ground->grip[i] = racer->memory.ahead.grip[slot];
+        ground->bank[i] = racer->memory.ahead.up_left[slot];
         slot = (slot + WAY_STRIDE) % KERB_RACER_LOOKAHEAD_BINS;
     }
 }
 
-// Where an edge comes nearer in between two places it does at both of them.
+// An edge that comes nearer between two places counts at both of them.
 static void see_between(const kerb_racer* racer, way_plan* plan) {
     int32_t slot = racer_slot_of(plan->first);
     float over_right = 0.0f, over_left = 0.0f;
@@ -52,9 +52,10 @@ static void see_between(const kerb_racer* racer, way_plan* plan) {
         for (int32_t on = 1; on < WAY_STRIDE && i + 1 < plan->count; on++) {
             int32_t k = (slot + on) % KERB_RACER_LOOKAHEAD_BINS;
             float t = (float)on / (float)WAY_STRIDE, u = 1.0f - t;
-            right = kerb_max(right,
-                             u * plan->right[i] + t * plan->right[i + 1] - racer->ahead.right[k]);
-            left = kerb_max(left, u * plan->left[i] + t * plan->left[i + 1] - racer->ahead.left[k]);
+            right = kerb_max(right, u * plan->right[i] + t * plan->right[i + 1] -
+                                        racer->memory.ahead.right[k]);
+            left = kerb_max(left, u * plan->left[i] + t * plan->left[i + 1] -
+                                      racer->memory.ahead.left[k]);
         }
         plan->rightmost[i] += kerb_max(right, over_right);
         plan->leftmost[i] -= kerb_max(left, over_left);
@@ -64,13 +65,13 @@ static void see_between(const kerb_racer* racer, way_plan* plan) {
     }
 }
 
-// Where it would drive if nobody had to be left room.
+// Where it would drive if no car needed space.
 static void lay_base(const kerb_racer* racer, const traffic_view* view, way_plan* plan) {
     float keep = racer->settings.margin + view->half_width;
-    if (racer->traffic.yields != 0) { // the line is the other's
+    if (racer->memory.traffic.yields != 0) { // the line is the other's
         float aside = 2.0f * view->half_width + YIELD_GAPS * kerb_in_traffic_side_gap(racer);
-        float side = racer->traffic.yields > 0 ? 1.0f : -1.0f;
-        const float* room = racer->traffic.yields > 0 ? plan->left : plan->right;
+        float side = racer->memory.traffic.yields > 0 ? 1.0f : -1.0f;
+        const float* room = racer->memory.traffic.yields > 0 ? plan->left : plan->right;
         for (int32_t i = 0; i < plan->count; i++)
             plan->base[i] = side * kerb_min(aside, kerb_max(room[i] - keep, 0.0f));
         return;
@@ -79,7 +80,7 @@ static void lay_base(const kerb_racer* racer, const traffic_view* view, way_plan
         plan->base[i] = 0.0f;
     for (int32_t i = 0; racer->memory.lane != 0.0f && i < plan->count; i++)
         plan->base[i] = kerb_in_racer_lane_offset(racer, plan->left[i], plan->right[i]);
-    for (int32_t i = 0; racer->traffic.defends != 0 && i < plan->count; i++)
+    for (int32_t i = 0; racer->memory.traffic.defends != 0 && i < plan->count; i++)
         plan->base[i] = kerb_in_traffic_defended(racer, view, plan->first + WAY_STRIDE * i,
                                                  plan->base[i], plan->left[i], plan->right[i]);
 }
@@ -87,10 +88,10 @@ static void lay_base(const kerb_racer* racer, const traffic_view* view, way_plan
 static void racer_way_begin(const kerb_racer* racer, const racer_frame* frame,
                             const traffic_view* view, way_plan* plan, way_ground* ground) {
     plan->first = racer_bin_at(racer, frame->total);
-    plan->spacing = (float)WAY_STRIDE * racer->ahead.spacing;
+    plan->spacing = (float)WAY_STRIDE * racer->memory.ahead.spacing;
     plan->count =
         1 + (int32_t)(kerb_max(REACH_TIME * frame->pace, RACER_WAY_REACH_LEAST) / plan->spacing);
-    int32_t most = (racer->ahead.end - plan->first + WAY_STRIDE - 1) / WAY_STRIDE;
+    int32_t most = (racer->memory.ahead.end - plan->first + WAY_STRIDE - 1) / WAY_STRIDE;
     plan->count = plan->count < most ? plan->count : most;
     plan->bound = plan->beside = false;
     unroll(racer, plan, ground);
@@ -107,14 +108,15 @@ static void racer_way_begin(const kerb_racer* racer, const racer_frame* frame,
     }
 }
 
-// The way goes on from where it is, or, when the bins were filled anew, from where it was a frame
-// ago; and from where the car is.
+// The state at the start of the path: on the last path, or, when the bins were filled again, where
+// that was a frame ago; and between it and the car.
 static way_state start_state(const kerb_racer* racer, const racer_frame* frame, bool beside) {
     racer_place here = racer_place_of(racer, frame->spot);
     way_state state = {here.way, here.slope};
-    if (racer->ahead.anew && racer->traffic.active) {
-        state.slope = racer->traffic.way_slope;
-        state.offset = racer->traffic.way_offset + state.slope * frame->along * frame->time_step;
+    if (racer->memory.ahead.anew && racer->memory.traffic.active) {
+        state.slope = racer->memory.traffic.way_slope;
+        state.offset =
+            racer->memory.traffic.way_offset + state.slope * frame->along * frame->time_step;
     }
     float strayed = frame->offset - state.offset;
     float share = kerb_abs(strayed) > LOST ? 1.0f : beside ? FROM_CAR : 0.0f;
@@ -123,7 +125,7 @@ static way_state start_state(const kerb_racer* racer, const racer_frame* frame, 
     return state;
 }
 
-// Places until it is back on its line, one of them on it.
+// Number of places until the path is back on its line, one place on it included.
 static int32_t until_the_line(const way_plan* plan) {
     int32_t count = plan->count;
     while (count > 0 && kerb_abs(plan->offset[count - 1] - plan->base[count - 1]) <= WAY_SAME)
@@ -131,11 +133,11 @@ static int32_t until_the_line(const way_plan* plan) {
     return count < plan->count ? count + 1 : count;
 }
 
-// Nobody to leave room for, and it is on its line: nothing to lay.
+// True: no car needs space, and it is on its line.
 static bool racer_way_is_free(const kerb_racer* racer, const racer_frame* frame,
                               const traffic_view* view) {
-    if (racer->traffic.active || racer->traffic.yields != 0 || racer->traffic.defends != 0 ||
-        racer->ahead.anew)
+    if (racer->memory.traffic.active || racer->memory.traffic.yields != 0 ||
+        racer->memory.traffic.defends != 0 || racer->memory.ahead.anew)
         return false;
     for (int32_t i = 0; i < view->count; i++) {
         const traffic_other* o = &view->others[i];
@@ -146,16 +148,17 @@ static bool racer_way_is_free(const kerb_racer* racer, const racer_frame* frame,
     return true;
 }
 
-// On a way that it laid in the thought before this, with nobody beside it and the same ones to pass
-// on the same sides: that way is still good.
+// True: the path of the decision before is still good. No car is alongside, and it passes the same
+// cars on the same sides.
 static bool is_good(const kerb_racer* racer, const racer_frame* frame, const traffic_view* view) {
-    if (!racer->traffic.active || racer->traffic.kept || racer->traffic.squeezed ||
-        racer->traffic.yields != 0 || racer->traffic.defends != 0 || racer->ahead.anew ||
+    if (!racer->memory.traffic.active || racer->memory.traffic.kept ||
+        racer->memory.traffic.squeezed || racer->memory.traffic.yields != 0 ||
+        racer->memory.traffic.defends != 0 || racer->memory.ahead.anew ||
         kerb_abs(frame->offset - racer_place_of(racer, frame->spot).way) > STRAYED)
         return false;
     for (int32_t i = 0; i < view->count; i++) {
         const traffic_other* o = &view->others[i];
-        int32_t side = o->known >= 0 ? racer->traffic.known[o->known].side : 0;
+        int32_t side = o->known >= 0 ? racer->memory.traffic.known[o->known].side : 0;
         if (o->side != side || (o->side != 0 && o->ahead < 0.0f) ||
             kerb_in_traffic_is_beside(frame, view, o) ||
             kerb_in_traffic_comes_beside_in(frame, view, o) < 1.0e5f)
@@ -167,11 +170,11 @@ static bool is_good(const kerb_racer* racer, const racer_frame* frame, const tra
 bool kerb_in_traffic_keeps_way(kerb_racer* racer, const racer_frame* frame,
                                const traffic_view* view) {
     if (racer_way_is_free(racer, frame, view)) {
-        racer->traffic.squeezed = false;
+        racer->memory.traffic.squeezed = false;
         return true;
     }
-    racer->traffic.kept = is_good(racer, frame, view);
-    return racer->traffic.kept;
+    racer->memory.traffic.kept = is_good(racer, frame, view);
+    return racer->memory.traffic.kept;
 }
 
 void kerb_in_traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view* view) {
@@ -181,27 +184,27 @@ void kerb_in_traffic_lay_way(kerb_racer* racer, racer_frame* frame, traffic_view
     KERB_WRITTEN(ground);
     racer_way_begin(racer, frame, view, &plan, &ground);
     kerb_in_traffic_leave_room(racer, frame, view, &plan);
-    plan.bound |= racer->traffic.yields != 0 || racer->traffic.defends != 0;
-    racer->traffic.squeezed = kerb_in_traffic_settle_conflicts(racer, frame, view, &plan);
+    plan.bound |= racer->memory.traffic.yields != 0 || racer->memory.traffic.defends != 0;
+    racer->memory.traffic.squeezed = kerb_in_traffic_settle_conflicts(racer, frame, view, &plan);
     way_state state = start_state(racer, frame, plan.beside);
     float error = kerb_clamp(view->offset - state.offset, -ERROR_MOST, ERROR_MOST);
-    // Nobody to keep clear of, and its way is the line: it steers back to that as if it were alone.
+    // No car to keep clear of, and its path is the line: it steers back as if it were alone.
     if (!plan.bound && kerb_abs(state.offset - plan.base[0]) <= WAY_SAME)
         error = 0.0f;
     // From the bin at or before the car.
-    float into = (float)(frame->total - (double)plan.first * (double)racer->ahead.spacing);
+    float into = (float)(frame->total - (double)plan.first * (double)racer->memory.ahead.spacing);
     state.offset -= state.slope * into;
     kerb_in_traffic_aim_way(frame, ground.line, error, &plan);
     kerb_in_traffic_lay_ground(frame, &plan, &ground);
     kerb_in_traffic_draw_way(&ground, frame, state, &plan);
     int32_t count = until_the_line(&plan);
     bool line = !plan.bound && count <= 1;
-    bool was = racer->traffic.active;
-    racer->traffic.active = !line;
+    bool was = racer->memory.traffic.active;
+    racer->memory.traffic.active = !line;
     if (line && !was)
         return;
-    // Letting by, or defending, its line is not the lane.
-    if (racer->traffic.yields != 0 || racer->traffic.defends != 0)
+    // While it lets a car pass, or defends, its line is not the lane.
+    if (racer->memory.traffic.yields != 0 || racer->memory.traffic.defends != 0)
         count = plan.count;
     kerb_in_racer_take_way(racer, plan.first, count < 2 ? 2 : count, plan.offset);
 }

@@ -1,21 +1,23 @@
-// What the pieces of the way beside the line share. Private to the room.
+// What the parts of the path beside the line share. Private to the room.
 //
-//     racer_traffic_way.c    when it is laid, from where, over what
-//     racer_traffic_room.c   between what it must stay: others' room
-//     racer_traffic_aim.c    where it leads, begun early enough
-//     racer_traffic_draw.c   as a car can drive it
+//     way.c    when it is laid, from where, over which places
+//     room.c   its bounds: the space of other cars
+//     aim.c    its target, begun early enough
+//     draw.c   a path that a car can drive
+//
+// A "place" is every RACER_STRIDE-th bin of the line ahead.
 #ifndef KERB_IN_RACER_TRAFFIC_WAY_H
 #define KERB_IN_RACER_TRAFFIC_WAY_H
 
 #include "traffic.h"
 
-// Moving aside it uses so much of the grip. [1]
+// Share of the grip for moving sideways. [1]
 #define WAY_ASIDE_GRIP 0.2f
-// And so fast. [m/s]
+// Lateral speed for that. [m/s]
 #define WAY_ASIDE_SPEED 2.6f
-// A car does not move aside without rolling. [1]
+// Greatest slope of the offset: a car moves sideways only while it rolls. [1]
 #define WAY_SLOPE_MOST 0.25f
-// Differing by less the way is the line. [m]
+// With a smaller offset the path is the line. [m]
 #define WAY_SAME 0.03f
 
 #define WAY_STRIDE RACER_STRIDE
@@ -24,61 +26,64 @@
 typedef struct way_plan {
     int32_t first, count; // the bin of the first place; places
     float spacing;
-    float low[WAY_PLACES], high[WAY_PLACES];           // for the reference point [m]
-    float rightmost[WAY_PLACES], leftmost[WAY_PLACES]; // between the edges alone [m]
-    // … and begun no earlier than the edges are [m]
+    float low[WAY_PLACES], high[WAY_PLACES];           // bounds of the offset [m]
+    float rightmost[WAY_PLACES], leftmost[WAY_PLACES]; // bounds by the edges alone [m]
+    // The same before they are passed on to earlier places. [m]
     float edge_right[WAY_PLACES], edge_left[WAY_PLACES];
     float near_right[WAY_PLACES],
-        near_left[WAY_PLACES];                         // nearest of these where they are looked at
-    float must_low[WAY_PLACES], must_high[WAY_PLACES]; // without whom it passes [m]
+        near_left[WAY_PLACES]; // nearest of those ahead, where draw.c looks at them
+    float must_low[WAY_PLACES],
+        must_high[WAY_PLACES]; // low and high without the cars that it passes [m]
+    // Offset that it would drive if no car needed space. [m]
     float base[WAY_PLACES];
-    float target[WAY_PLACES], slope[WAY_PLACES]; // and by which it changes per metre
-    float square[WAY_PLACES];                    // of the speed there, at first of the free one
-    // Of the track's middle against the line, as far as a car can go with it: how far it leads to
-    // the left until the next place, and how it bends.
+    float target[WAY_PLACES], slope[WAY_PLACES]; // target offset, and its change per metre [m], [1]
+    float square[WAY_PLACES];                    // speed² there, at first of a free run [m²/s²]
+    // The middle of the track against the line, as far as a car can follow it: shift to the left
+    // until the next place, and curvature. [m], [1/m]
     float track_aside[WAY_PLACES], track_bend[WAY_PLACES];
+    // Result: lateral offset of the path, left positive. [m]
     float offset[WAY_PLACES];
     float left[WAY_PLACES], right[WAY_PLACES]; // from the line to the edges [m]
-    bool bound, beside;                        // by anybody, by who is beside it
+    bool bound, beside;                        // bounded by any car; bounded by a car alongside
 } way_plan;
 
-// What the tyres hold in each bin, and what of it a bank takes.
+// What the tyres hold at each place, and the part of it that a bank takes.
 typedef struct way_ground {
-    float line[WAY_PLACES];        // curvature of the line [1/m]
-    float beside[WAY_PLACES];      // and of a way that goes on beside it as the last one did
-    float per_lateral[WAY_PLACES]; // 1 / what the tyres hold aside by the load
-    float load[WAY_PLACES], gain[WAY_PLACES]; // by weight, and more by speed²
-    float grip[WAY_PLACES], bank[WAY_PLACES]; // aside, by the load [m/s²]
-    float brakes[WAY_PLACES]; // by which speed² falls by the load until the next [m²/s²]
-    float drag;               // and by itself [1]
+    float line[WAY_PLACES];   // curvature of the line [1/m]
+    float beside[WAY_PLACES]; // curvature of a path parallel to the line at the last offset [1/m]
+    float per_lateral[WAY_PLACES];            // 1 / lateral grip per load [s²/m]
+    float load[WAY_PLACES], gain[WAY_PLACES]; // load by weight, and per speed² [1], [s²/m²]
+    float grip[WAY_PLACES], bank[WAY_PLACES]; // lateral grip per load, and a bank's part [m/s²]
+    float brakes[WAY_PLACES]; // fall of speed² to the next place per load [m²/s²]
+    float drag;               // fall of speed² by drag, per speed² [1]
 } way_ground;
 
 typedef struct way_state {
-    float offset, slope; // from the line, and by which it changes per metre
+    float offset, slope; // from the line, and its change per metre [m], [1]
 } way_state;
 
-// Beside it: overlapping in length, or nearly so and to the side.
+// True: overlapping in length, or nearly and to the side.
 bool kerb_in_traffic_is_beside(const racer_frame* frame, const traffic_view* view,
                                const traffic_other* o);
-// Will he soon be beside it, coming from behind on another part of the track? In so many seconds;
-// 1e6: not.
+// Time until a car that comes from behind on another part of the track will be alongside; 1e6: it
+// will not. [s]
 float kerb_in_traffic_comes_beside_in(const racer_frame* frame, const traffic_view* view,
                                       const traffic_other* o);
-// Narrows the plan to what others leave. First those who are there; whom to pass comes after them,
-// and only where there is room: else he is not passed.
+// Narrows the bounds to what other cars leave. First the cars that are there; then those to pass,
+// and only where there is space: otherwise they are not passed.
 void kerb_in_traffic_leave_room(const kerb_racer* racer, const racer_frame* frame,
                                 traffic_view* view, way_plan* plan);
-// Where no room is left the middle of what is asked, but never beyond the edges; true when that is
-// near.
+// Where no space is left: the middle between the bounds, but never beyond the edges. True when that
+// is near.
 bool kerb_in_traffic_settle_conflicts(const kerb_racer* racer, const racer_frame* frame,
                                       const traffic_view* view, way_plan* plan);
-// What is asked in each place, begun so early that a car can follow, that now is `error` beside its
-// way.
+// Target offset in each place, begun so early that a car can follow that is now `error` beside its
+// path.
 void kerb_in_traffic_aim_way(const racer_frame* frame, const float* line, float error,
                              way_plan* plan);
-// What the tyres hold along it.
+// What the tyres hold along the path.
 void kerb_in_traffic_lay_ground(const racer_frame* frame, const way_plan* plan, way_ground* ground);
-// Draws the way from a state on; where it misses what it must keep to, in haste.
+// Draws the path from a state on; if it misses its bounds, once more as an urgent one.
 void kerb_in_traffic_draw_way(const way_ground* ground, const racer_frame* frame, way_state state,
                               way_plan* plan);
 

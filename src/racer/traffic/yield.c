@@ -1,45 +1,51 @@
-// Purpose: a racing driver lets others by: who laps it, and who is better and asks.
-// Idea:    It leaves the line to him and, once out of his way, is somewhat slower than he is until
-//          he is past; so one place changes hands on one straight and costs little. Only who is
-//          directly behind is let by. Who makes way does not ask, and who is about to pass does not
-//          make way: in a queue in which everybody does both, all slow down and nobody passes.
-// Cost:    some nanoseconds a neighbour, ten times a second.
+// Purpose: a racing driver lets other cars pass: those that lap it, and faster ones that ask.
+// Idea:    It leaves the line to the other car. Once out of the way, it is somewhat slower than the
+//          other car until that has passed; so one position changes on one straight and costs
+//          little. Only the car directly behind is let past. A car that makes way does not ask to
+//          pass, and a car that is about to pass does not make way: in a queue in which all do
+//          both, all slow down and nobody passes.
+// Cost:    O(cars near), only with a decision.
 // Source:  the blue flags of circuit racing.
 #include "traffic.h"
 
-// Who is so near behind is let by, on the side with more room so far ahead, if both are on the
-// same line. [s], [s], [m]
+// A car behind is let past that is nearer than this, by lapping or by having asked before … [s]
 #define YIELD_TIME 1.2f
+// … or by asking now. [s]
 #define YIELD_CLOSE_TIME 1.0f
+// It moves to the side that is wider within this time. [s]
 #define YIELD_ROOM_TIME 2.0f
+// With a larger offset to the other car than this it has chosen a side already. [m]
 #define YIELD_ASIDE 0.8f
-// Asked to let a better one by it does after this time, at aggression 0.5, at 1 never. [s]
+// At aggression 0.5 it gives in after being asked for this time; at 1 never. [s]
 #define YIELD_PATIENCE 1.0f
-// For so long; then it does not for as long. [s]
+// It yields for at most this time; then it does not for as long. [s]
 #define YIELD_MOST 9.0f
-// Once out of his way it is so much slower than he, and no slower than when it began less this; it
-// loses its speed so gently. [m/s], [m/s²]
+// Out of the way, it is this much slower than the other car … [m/s]
 #define RACER_YIELD_LESS 8.0f
+// … but no slower than its speed when it began, less this … [m/s]
 #define LIFT_MOST 8.0f
+// … and slows down at this rate. [m/s²]
 #define LIFT_BRAKES 3.0f
-// So far aside, by the width of both, it is out of his way. [1]
+// It is out of the way at this share of the width of both cars. [1]
 #define YIELD_ASIDE_SHARE 0.7f
-// Faster by so much it passes, and so near it is side by side. [m/s], [m]
+// A car that is faster by this passes the other. [m/s]
 #define PASSING 0.5f
+// With a smaller gap than this the two are side by side. [m]
 #define YIELD_BESIDE_GAP 0.5f
-// It does so where it is as fast as this, by its top speed, and need not brake for so long, looked
-// at in so many places. [1], [s]
+// It yields above this share of its top speed … [1]
 #define STRAIGHT_SPEED 0.25f
+// … where it need not brake within this time … [s]
 #define STRAIGHT_TIME 1.5f
+// … looked at in this number of places …
 #define STRAIGHT_PLACES 3
-// And where bends would allow so much more speed² at least. [1]
+// … where this share of the bends' speed² is still above its own. [1]
 #define STRAIGHT_BEND 0.7f
 
-// The least room to either side in the next seconds.
+// The smallest distance to either edge in the next seconds.
 static void room_ahead(const kerb_racer* racer, const racer_frame* frame, float* left,
                        float* right) {
     int32_t first = racer_bin_at(racer, frame->total);
-    int32_t count = (int32_t)(YIELD_ROOM_TIME * frame->pace / racer->ahead.spacing) + 1;
+    int32_t count = (int32_t)(YIELD_ROOM_TIME * frame->pace / racer->memory.ahead.spacing) + 1;
     *left = *right = 1.0e6f;
     for (int32_t i = 0; i < count; i++) {
         float l, r;
@@ -49,7 +55,7 @@ static void room_ahead(const kerb_racer* racer, const racer_frame* frame, float*
     }
 }
 
-// Elsewhere to make way would hold up everybody. `speed`: about what it would drive.
+// In other places making way would hold up all cars. `speed`: about what it would drive.
 static bool is_straight(const kerb_racer* racer, const racer_frame* frame, float speed) {
     for (int32_t i = 0; i <= STRAIGHT_PLACES; i++) {
         float time = STRAIGHT_TIME * (float)i / (float)STRAIGHT_PLACES;
@@ -67,12 +73,13 @@ static const traffic_other* seen_by_id(const traffic_view* view, uint32_t id) {
     return NULL;
 }
 
-// Who is being let by, until he is past; else the one directly behind, if he asks and is close.
+// The car that is let past, until it has passed; else the car directly behind, if it asks and is
+// close.
 static const traffic_other* who_asks(const kerb_racer* racer, const racer_frame* frame,
                                      const traffic_view* view) {
     float pace = kerb_max(frame->along, 5.0f);
-    const traffic_other* o = seen_by_id(view, racer->traffic.yields_to);
-    if (racer->traffic.yields != 0 && o != NULL &&
+    const traffic_other* o = seen_by_id(view, racer->memory.traffic.yields_to);
+    if (racer->memory.traffic.yields != 0 && o != NULL &&
         (traffic_gap(view, o) < 0.0f ||
          (o->ahead < 0.0f && o->asks && traffic_gap(view, o) < YIELD_TIME * pace)))
         return o;
@@ -84,7 +91,7 @@ static const traffic_other* who_asks(const kerb_racer* racer, const racer_frame*
     return NULL;
 }
 
-// Is it about to pass another, or side by side with one? Then it must not slow down.
+// True: it is about to pass another car, or side by side with one, and must not slow down.
 static bool is_busy(const racer_frame* frame, const traffic_view* view) {
     for (int32_t i = 0; i < view->count; i++) {
         const traffic_other* o = &view->others[i];
@@ -95,20 +102,20 @@ static bool is_busy(const racer_frame* frame, const traffic_view* view) {
     return false;
 }
 
-// For so long that it gives in?
+// True: it has been asked for long enough, and the place is suitable.
 static bool gives_in(kerb_racer* racer, const racer_frame* frame, const traffic_view* view,
                      const traffic_other* asks) {
-    float *asked = &racer->traffic.asked, temper = kerb_in_traffic_aggression(racer);
+    float *asked = &racer->memory.traffic.asked, temper = kerb_in_traffic_aggression(racer);
     if (asks == NULL && *asked >= 0.0f)
         *asked = 0.0f;
     else
-        *asked += racer->traffic.passed;
+        *asked += racer->memory.traffic.passed;
     if (asks == NULL)
         return false;
-    if (racer->traffic.yields != 0) // side by side he goes first, also into a bend
+    if (racer->memory.traffic.yields != 0) // side by side the other goes first, also into a bend
         return traffic_gap(view, asks) < 0.0f ||
                is_straight(racer, frame,
-                           kerb_max(frame->along, racer->traffic.yield_least + LIFT_MOST));
+                           kerb_max(frame->along, racer->memory.traffic.yield_least + LIFT_MOST));
     return frame->along > STRAIGHT_SPEED * frame->limits.speed_max &&
            is_straight(racer, frame, frame->along) &&
            *asked * (1.0f - temper) > YIELD_PATIENCE * temper + 0.01f && !is_busy(frame, view);
@@ -127,22 +134,22 @@ static void yield_begin(kerb_racer* racer, const racer_frame* frame, const traff
                         const traffic_other* other) {
     float left, right, aside = view->offset - other->offset;
     room_ahead(racer, frame, &left, &right);
-    racer->traffic.yields = left > right ? 1 : -1;
-    racer->traffic.yields_to = other->id;
-    racer->traffic.yields_for = 0.0f;
-    racer->traffic.yield_speed = racer->traffic.yield_least = frame->along;
-    racer->traffic.yield_least -= LIFT_MOST;
+    racer->memory.traffic.yields = left > right ? 1 : -1;
+    racer->memory.traffic.yields_to = other->id;
+    racer->memory.traffic.yields_for = 0.0f;
+    racer->memory.traffic.yield_speed = racer->memory.traffic.yield_least = frame->along;
+    racer->memory.traffic.yield_least -= LIFT_MOST;
     if (kerb_abs(aside) > YIELD_ASIDE) // it has chosen a side already
-        racer->traffic.yields = aside > 0.0f ? 1 : -1;
+        racer->memory.traffic.yields = aside > 0.0f ? 1 : -1;
 }
 
-// How fast it may be: first no faster than it was.
+// Lowers its speed; until it is out of the way, the speed only must not rise.
 static void lift(kerb_racer* racer, const traffic_view* view, const traffic_other* other) {
-    float* speed = &racer->traffic.yield_speed;
+    float* speed = &racer->memory.traffic.yield_speed;
     if (kerb_abs(view->offset - other->offset) < YIELD_ASIDE_SHARE * traffic_width(view, other))
         return;
-    float wanted = kerb_max(other->speed - RACER_YIELD_LESS, racer->traffic.yield_least);
-    *speed = kerb_max(wanted, *speed - LIFT_BRAKES * racer->traffic.passed);
+    float wanted = kerb_max(other->speed - RACER_YIELD_LESS, racer->memory.traffic.yield_least);
+    *speed = kerb_max(wanted, *speed - LIFT_BRAKES * racer->memory.traffic.passed);
 }
 
 void kerb_in_traffic_yield(kerb_racer* racer, const racer_frame* frame, const traffic_view* view) {
@@ -151,19 +158,20 @@ void kerb_in_traffic_yield(kerb_racer* racer, const racer_frame* frame, const tr
         asks = NULL;
     const traffic_other* other = laps != NULL ? laps : asks;
     if (other == NULL) {
-        racer->traffic.yields = 0;
+        racer->memory.traffic.yields = 0;
         return;
     }
-    if (racer->traffic.yields == 0)
+    if (racer->memory.traffic.yields == 0)
         yield_begin(racer, frame, view, other);
-    if (other->id != racer->traffic.yields_to) { // the next one, before it comes back to the line
-        racer->traffic.yields_to = other->id;
-        racer->traffic.yields_for = 0.0f;
+    if (other->id !=
+        racer->memory.traffic.yields_to) { // the next one, before it comes back to the line
+        racer->memory.traffic.yields_to = other->id;
+        racer->memory.traffic.yields_for = 0.0f;
     }
-    racer->traffic.yields_for += racer->traffic.passed;
+    racer->memory.traffic.yields_for += racer->memory.traffic.passed;
     lift(racer, view, other);
-    if (laps != NULL || racer->traffic.yields_for < YIELD_MOST)
+    if (laps != NULL || racer->memory.traffic.yields_for < YIELD_MOST)
         return;
-    racer->traffic.yields = 0;
-    racer->traffic.asked = -YIELD_MOST;
+    racer->memory.traffic.yields = 0;
+    racer->memory.traffic.asked = -YIELD_MOST;
 }

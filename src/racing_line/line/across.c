@@ -1,25 +1,32 @@
-// Purpose: the ways across the track at the nodes, and how far the line may go along them.
-// Idea:    Usually a way across is a normal of the centre line. In a bend tighter than the track is
-//          wide the normals meet on the inside: nodes there would crowd before they come near the
-//          edge, and whoever keeps them apart keeps the line away from it. There the ways are
-//          turned by diffusion, until they fan out over a longer piece of the centre line. How far
-//          a turned way stays legal is walked, place by place, by the feet of the places.
-// Cost:    O(nodes); 2 µs a node that is turned.
+// Purpose: the cross-section of the track at each node: its direction, and the legal offsets along
+//          it.
+// Idea:    Usually a cross-section is a normal of the centre line. In a bend that is tighter than
+//          the track is wide, the normals meet on the inside. Nodes there would crowd together
+//          before they reach the edge, and keeping them apart would keep the line away from it.
+//          Such cross-sections are turned by diffusion until they fan out over a longer part of the
+//          centre line. The legal offsets along a turned cross-section are found by walking along
+//          it in small steps, each tested at its foot on the centre line.
+// Cost:    O(nodes), with a walk for each node that is turned.
 // Source:  our own.
 #include "line.h"
 
-// From node to node, along the legal offsets, so much of the centre line's way is wanted.
+// Distance between adjacent nodes over that on the centre line, at all legal offsets. Below it,
+// cross-sections are turned. Chosen by trial. [1]
 #define WAY_WANTED 0.2
-// And so much is left wherever the nodes lie.
+// The same ratio that is guaranteed at the offsets within the folds. Chosen by trial. [1]
 #define ACROSS_WAY_LEAST 0.1
-#define FOLD_NONE 1.0e9 // [m]
-// Rounds of diffusion: its reach goes with their root, some twenty nodes.
+// Offset of a fold that does not exist. [m]
+#define FOLD_NONE 1.0e9
+// Greatest number of rounds of diffusion. Its reach grows with their square root, here to some
+// twenty nodes. [1]
 #define ROUNDS_MAX 200
-// Cosine of the most that a way is turned off the normal.
+// Least cosine between a turned cross-section and the normal: at most 66°. Chosen by trial. [1]
 #define ACROSS_TURN_MOST 0.4
-// Of the walk along a turned way. [m]
+// Step of the walk along a turned cross-section. [m]
 #define ACROSS_STEP 0.25
+// Greatest number of steps: 50 m, more than half of any usual track. [1]
 #define STEPS_MAX 200
+// Halvings of the last step: to 1 mm. [1]
 #define ACROSS_HALVINGS 8
 
 static int32_t across_segment_count(const line_view* v) {
@@ -46,7 +53,7 @@ static void wrap_lefts(const line_view* v) {
 
 // ------------------------------------------------------------------- turning
 
-// How a segment's length goes with the offsets at its ends.
+// How the length of a segment depends on the offsets at its ends.
 typedef struct across_segment {
     double length, here, next; // length + next·offset there - here·offset here
 } across_segment;
@@ -68,7 +75,8 @@ static bool crowds(const line_view* v, int32_t i) {
     return line_least(low, high) < (WAY_WANTED - 1.0) * s.length;
 }
 
-// Marks the nodes to turn. An open track's ends stay.
+// Marks the nodes whose cross-sections must turn. The ends of an open track keep theirs. False
+// where there is none.
 static bool find_crowds(const line_view* v, double* turns) {
     bool any = false;
     for (int32_t i = 0; i < v->nodes; i++)
@@ -84,7 +92,7 @@ static bool find_crowds(const line_view* v, double* turns) {
     return any;
 }
 
-// The mean with the neighbours' ways, within the surface.
+// The mean with the neighbours' cross-sections, within the surface.
 static line_vector across_turned(const line_view* v, int32_t i) {
     line_vector beside = line_add(across_left_of(v, i - 1), across_left_of(v, i + 1));
     line_vector sum = line_add(beside, line_scale(across_left_of(v, i), 2.0));
@@ -114,11 +122,11 @@ static bool is_legal(const line_view* v, int32_t i, double offset, double way) {
     line_vector place = line_add(across_centre_of(v, i), line_scale(left, offset));
     line_foot f = kerb_in_line_foot_at(v, i * LINE_FINE, place);
     bool within = way > 0.0 ? f.offset <= f.high : f.offset >= f.low;
-    // On the other side of the bend its other leg is seen, whose left is our right.
+    // Across a hairpin the foot may lie on its other leg, whose left is on our right.
     return within && line_dot(f.left, left) > 0.0;
 }
 
-// From a legal offset, to the left (way 1) or to the right (-1).
+// The last legal offset, from a legal one to the left (way 1) or to the right (-1).
 static double across_walk(const line_view* v, int32_t i, double offset, double way) {
     double step = way * ACROSS_STEP;
     for (int32_t n = 0; n < STEPS_MAX && is_legal(v, i, offset + step, way); n++)
@@ -140,8 +148,8 @@ static void find_reach(const line_view* v, int32_t i) {
 
 // ------------------------------------------------------------------- folds
 
-// What an offset at the end of a segment takes off its length, by metre, must not take more than
-// that end's half of what is to spare.
+// Limits the offsets at an end of a segment. There an offset of 1 m makes the segment shorter by
+// `shortens`; each end may use half of the length that is to spare.
 static void hold_unfolded(const line_view* v, int32_t i, double shortens, double length) {
     double most = 0.5 * (1.0 - ACROSS_WAY_LEAST) * length;
     if (shortens * v->fold_high[i] > most)
@@ -168,7 +176,7 @@ void kerb_in_line_across_find(const line_view* v) {
         v->reach_high[i] = line_station_of(v, i)->high;
         v->turned[i] = 0.0;
     }
-    // The chain of springs moves along normals, as in the paper.
+    // The chain of springs moves along normals, as in Vamos's paper.
     bool chain = v->head->settings.method == KERB_LINE_SPRING;
     double* turns = v->kept;
     for (int32_t round = 0; round < ROUNDS_MAX && !chain && find_crowds(v, turns); round++)

@@ -1,11 +1,12 @@
-// Purpose: where a racing-line solver's numbers lie.
-// Idea:    One block: head, stations, arrays one behind the other. Nothing in it points anywhere,
-//          so that it can be copied, saved and gone on with elsewhere.
-// Cost:    O(arrays) to find them; 1 KB a node.
+// Purpose: the layout of a racing-line solver's memory.
+// Idea:    One block holds the head, the stations and one array after the other. It contains no
+//          pointers, so it can be copied, saved and used elsewhere.
+// Cost:    O(arrays) to find them; about 1 KB per node.
 #include "line.h"
 
 #include "../../base/shared.h"
 
+// A cache line. [bytes]
 #define ARENA_ALIGNMENT 64
 
 static size_t array_bytes(int32_t nodes) {

@@ -1,28 +1,37 @@
 // Purpose: the line of least curvature within the track.
-// Idea:    Sums the squares of the angle turned per metre (line_shape.c), taken linear in the
-//          offsets about the last line, and takes one interior-point step; again, with less
-//          barrier each time. So bounds and shape settle together, in two dozen solves.
-// Cost:    O(nodes) a step, 90 ns a node; 25 steps.
+// Idea:    Each step sums the squares of the angle turned per metre (shape.c), with the curvature
+//          linear in the offsets round the last line, and takes one interior-point step. The
+//          barrier falls from step to step, so bounds and shape converge together, in about two
+//          dozen solves.
+// Cost:    O(nodes) per step; 25 steps by default.
 // Source:  Heilmeier et al., "Minimum curvature trajectory planning and control for an autonomous
 //          race car", 2020, for the problem; the measure and the method are our own.
 #include "line.h"
 
-// Complementarity at the start and the end, as a share of the objective per node.
+// Complementarity at the start and at the end, over the objective per node. The first leaves the
+// edges free, the last costs millimetres. Chosen by trial. [1]
 #define CURVATURE_BARRIER_FIRST 0.3
 #define CURVATURE_BARRIER_LAST 3.0e-7
-// The next one, after a step that could go far, and after one that could not.
+// Next complementarity over the present one, after a nearly full step and after a shorter one.
+// Usual for interior-point methods. [1]
 #define CURVATURE_BARRIER_FALL 0.2
 #define BARRIER_FALL_SLOW 0.3
-// Keeps the metric definite where nothing turns: waves longer than 2π/LEAST^(1/4), 500 m, are
-// damped, whatever the nodes' spacing. [1/m⁴]
+// Keeps the matrix positive definite on straights: waves longer than 2π/LEAST^(1/4), 500 m, are
+// damped, whatever the spacing of nodes. [1/m⁴]
 #define CURVATURE_LEAST_DIAGONAL 2.5e-8
-#define SLACK_LEAST 0.02 // of a bound at the start [m]
+// Least distance from a bound at the start. [m]
+#define SLACK_LEAST 0.02
+// First step at which bulges between nodes are taken off, and steps from one such time to the next.
+// Earlier the line still moves too much. Chosen by trial. [1]
 #define BULGES_FROM 10
 #define CURVATURE_BULGES_EVERY 5
-// At the end a line that bulges by more than this is settled, in so many rounds of steps at most.
-#define BULGE_MOST 0.012 // [m]
+// At the end, a line that bulges beyond the legal offsets by more than this is corrected. [m]
+#define BULGE_MOST 0.012
+// Greatest number of rounds of this correction, and its steps per round. Chosen by trial. [1]
 #define SETTLE_ROUNDS 8
 #define SETTLE_STEPS 6
+// Complementarity over the objective per node [1] and least distance from a bound [m] at the start
+// of a round. Both are small, because the line is nearly right.
 #define BARRIER_SETTLE 1.0e-4
 #define SLACK_SETTLE 1.0e-3
 
@@ -38,9 +47,10 @@ static double curvature_weigh(const line_view* v) {
     return sum / (double)v->nodes;
 }
 
-// After a change of track, a line that is to go on to least time only gives way to the new edges:
-// what it minimises is the change of the curvature that it had. Least curvature itself is found
-// sooner from the middle of the track than from a line that new edges have pushed aside.
+// Whether the line keeps its shape. After a change of track, a line that goes on to least time is
+// only moved within the new edges: this phase then minimises the change of its curvature. Least
+// curvature itself is found faster from the middle of the track than from a line that new edges
+// have displaced.
 static bool keeps_line(const line_view* v) {
     return v->head->warm && v->head->settings.method == KERB_LINE_TIME;
 }
@@ -55,8 +65,8 @@ static void set_targets(const line_view* v) {
         v->target[i] = keep ? v->curvature[i] : 0.0;
 }
 
-// In the middle of what is legal, also where the ways across fold on one side: a bend there would
-// pull the whole line off.
+// Starts in the middle of the legal offsets, also where cross-sections fold on one side: a bend of
+// the line there would displace all of it.
 static void set_first_offsets(const line_view* v) {
     bool keep = keeps_line(v);
     for (int32_t i = 0; i < v->nodes; i++) {

@@ -1,14 +1,14 @@
 // Purpose: one step towards the offsets that minimise a function within the track.
-// Idea:    Primal-dual interior point. With slacks s and multipliers p of the bounds, Newton's step
-//          for gradient + metric·change = p_low - p_high, s·p = barrier, leaves a system with the
-//          metric's five diagonals, to whose main one p/s is added. No bound is ever switched on
-//          or off, so that a step costs one solve, however many bounds hold. The slacks need not
-//          fit the offsets at first: when bounds move, some steps close the gap.
-// Cost:    O(nodes): 35 ns a node, most of it the factorisation's chain of divisions.
+// Idea:    The primal-dual interior-point method. With slacks s and multipliers p of the bounds,
+//          Newton's step for gradient + metric·change = p_low - p_high, s·p = barrier, gives a
+//          system with the five diagonals of the metric and p/s added to the main one. Bounds are
+//          never switched on or off, so a step costs one solve, however many bounds are active. The
+//          slacks need not fit the offsets: when bounds move, the next steps close the gap.
+// Cost:    O(nodes), most of it the chain of divisions in the factorisation.
 // Source:  Nocedal, Wright, "Numerical Optimization", 2006, chapter 19.
 #include "line.h"
 
-// A step goes this far at most towards a bound.
+// Greatest share of the distance to a bound that a step may go, so that it never touches one. [1]
 #define TOWARDS_BOUND 0.98
 
 void kerb_in_line_interior_begin(const line_view* v, double barrier, double slack_least) {
@@ -23,14 +23,14 @@ void kerb_in_line_interior_begin(const line_view* v, double barrier, double slac
 
 // ------------------------------------------------------------------- banded solve
 
-// The corners of the cyclic matrix couple the last two unknowns with the first two. These two are
-// kept apart as a border of two columns, and found at the end from a system of 2 by 2.
+// The corners of the cyclic matrix couple the last two unknowns with the first two. The last two
+// are kept apart as a border of two columns and computed at the end from a system of 2 by 2.
 typedef struct border_corner {
-    double here, across, last;     // the border's own matrix
-    double right_here, right_last; // and right-hand side
+    double here, across, last;     // matrix of the border
+    double right_here, right_last; // its right-hand side
 } border_corner;
 
-// Column m-2 of the border at row k: what the matrix has there.
+// Element of the matrix in row k and the last but one column.
 static double border_entry(const line_view* v, int32_t k) {
     int32_t rows = v->nodes - 2;
     double entry = k == 0 && v->closed ? v->beyond[rows] : 0.0;
@@ -45,8 +45,8 @@ static double border_last_entry(const line_view* v, int32_t k) {
     return entry + (k == rows - 1 ? v->beyond[k] : 0.0);
 }
 
-// Rows above the border, forwards. `u` and `w` are the border's columns, divided; with _1 and _2
-// the undivided ones of the last rows.
+// Eliminates the rows above the border, forwards. `u` and `w` are the columns of the border in this
+// row, those with _1 and _2 in the two rows before.
 static border_corner interior_eliminate(const line_view* v) {
     int32_t rows = v->nodes - 2;
     border_corner c = {v->diagonal[rows], v->beside[rows], v->diagonal[rows + 1], v->change[rows],
@@ -105,9 +105,9 @@ void kerb_in_line_banded_solve(const line_view* v) {
 
 // ------------------------------------------------------------------- the step
 
-// Of one bound of one node. `way` 1: low, -1: high.
+// Changes of the slack and the multiplier of one bound of a node.
 typedef struct bound_step {
-    double slack, press; // their changes
+    double slack, press;
 } bound_step;
 
 static inline bound_step bound_step_of(double offset_change, double gap, double slack, double press,
@@ -118,7 +118,7 @@ static inline bound_step bound_step_of(double offset_change, double gap, double 
     return b;
 }
 
-// The part of a step that takes a positive number no further than towards 0.
+// The share of a step with which a positive number stays positive.
 static inline double part_to(double part, double number, double change) {
     double most = TOWARDS_BOUND * number;
     return change < 0.0 && most < -change * part ? most / -change : part;
@@ -162,7 +162,7 @@ static step_parts interior_parts_of(const line_view* v) {
     return parts;
 }
 
-// Where the metric is singular there is no step.
+// Whether all changes are finite. A singular metric gives none.
 static bool interior_is_finite(const line_view* v) {
     double sum = 0.0;
     for (int32_t i = 0; i < v->nodes; i++)

@@ -1,48 +1,55 @@
-// Purpose: the lap time of a line of nodes, and how it changes with every curvature and length.
-// Idea:    The speed profile by a pass forwards and one backwards, taken apart: the lesser of both
-//          holds (kerb_speed_profile does the same, exactly; test_line_lap compares). Where the
-//          passes meet the limit of a corner the minimum is rounded off: then the time changes
-//          smoothly with the line, and a whole corner shares the worth of its slowest point.
-//          The derivative goes the same ways back (the adjoint): what a metre per second is worth
-//          at a point becomes what it is worth at the point before, and what the curvature and the
-//          length in between are worth.
-// Cost:    O(nodes): 30 ns a node for the time, 20 ns for its derivative.
+// Purpose: the lap time of a line of nodes, and its derivatives by every curvature and length.
+// Idea:    The speed profile comes from a pass forwards and a separate pass backwards; the lower
+//          speed of both holds (kerb_speed_profile does this exactly; a test compares the two).
+//          Where a pass meets the limit of a corner, the minimum is rounded off. So the time
+//          changes smoothly with the line, and a whole corner shares the derivative of its slowest
+//          point.
+//          The derivatives come from the same passes in reverse (the adjoint method): the
+//          derivative by the speed at a point becomes the derivatives by the speed at the point
+//          before, and by the curvature and the length in between.
+// Cost:    O(nodes); the derivatives cost about two thirds of the time.
 // Source:  Vamos 4.1, 4.2 for the laws; Giles and Pierce, "An introduction to the adjoint approach
 //          to design", 2000.
 #include "line.h"
 
 #define GRAVITY ((double)KERB_GRAVITY)
-// A limit's minimum is rounded off over this share of it, and no more than what the vehicle could
-// gain over so many nodes: else a weak one would never come near its limits.
+// Width of the rounding over the limit. It is at most the gain of squared speed over ROUNDING_GAIN
+// nodes, otherwise a weak vehicle would never come near its limits; and at least ROUNDING_LEAST of
+// the limit. Chosen by trial. [1]
 #define ROUNDING 0.03
 #define ROUNDING_GAIN 4.0
 #define ROUNDING_LEAST 1.0e-6
-// Laps after which a closed line is taken as it is: only a vehicle that never reaches its limits
-// needs more than one.
+// Greatest number of laps of the passes on a closed line. Only a vehicle that never reaches its
+// limits needs more than one. [1]
 #define RACING_LINE_LAP_LAPS_MAX 3
+// Squared speed at the end of a lap over that at its start, from which on the lap counts as closed.
+// [1]
 #define RACING_LINE_LAP_HELD 0.98
-// The ellipse is infinitely steep where all grip is spent: its slope counts as from here on.
+// The slope of the friction ellipse is infinite where all grip is used. Below this share of the
+// grip the slope at this share counts. Chosen by trial. [1]
 #define ELLIPSE_LEAST 0.1
-#define RACING_LINE_LAP_SQUARE_LEAST 1.0e-2 // of speed, (10 cm/s)²: so that time stays finite
-#define LIMIT_NONE 1.0e12                   // of the square of speed: on a straight
+// Least squared speed, (0.1 m/s)², so that the time stays finite. [m²/s²]
+#define RACING_LINE_LAP_SQUARE_LEAST 1.0e-2
+// Limit of squared speed on a straight. [m²/s²]
+#define LIMIT_NONE 1.0e12
 
-// The vehicle, the same for all nodes.
+// Data of the vehicle that are equal for all nodes.
 typedef struct racing_line_vehicle {
     const kerb_performance* performance;
     double lateral, drive_share, brake_share;
-    double drive_loss, brake_loss; // of what turning leaves
-    double powered;                // times what driving must hold aside
-    double turning;                // takes that from the engine
+    double drive_loss, brake_loss; // share lost of the grip that turning leaves
+    double powered;                // factor of the lateral acceleration while driving
+    double turning;                // share of the lateral acceleration that takes from the engine
     double drag, rolling, downforce, top;
-    double engine_least; // the engine gives at least that
-    double engine_steps; // of its table per m/s
+    double engine_least; // least acceleration of the engine at any speed
+    double engine_steps; // entries of its table per m/s
 } racing_line_vehicle;
 
-// Tyres and gravity at one node: b is the square of speed.
+// Tyres and gravity at a node, for the squared speed b.
 typedef struct racing_line_grip {
-    double load, load_gain;   // what the tyres hold: load + load_gain·b
-    double aside, aside_gain; // what they must hold aside
-    double climb;
+    double load, load_gain;   // the tyres hold load + load_gain·b
+    double aside, aside_gain; // the lateral acceleration is aside + aside_gain·b
+    double climb;             // deceleration of slope and rolling
 } racing_line_grip;
 
 // An acceleration along the line, and its derivatives.
@@ -94,7 +101,7 @@ static inline racing_line_grip racing_line_lap_grip_at(const line_view* v,
 
 // ------------------------------------------------------------------- limits
 
-// The greatest b of one side, 1 sliding to the right and -1 to the left.
+// Lowers `most` to the greatest b on one side. [side: 1 sliding to the right, -1 to the left]
 static void limit_side(const racing_line_grip* g, double side, double* most, double* slope) {
     double room = g->load - side * g->aside, gain = side * g->aside_gain - g->load_gain;
     if (room > *most * gain && room > 0.0)
@@ -114,14 +121,14 @@ static inline double engine_at(const racing_line_vehicle* c, double speed, doubl
     return low + (high - low) * (at - (double)i);
 }
 
-// What turning leaves of the tyres. With `slopes` also how that changes.
+// Acceleration that turning leaves of the grip. With `slopes` also its derivatives.
 static inline racing_line_lap_pull tyres_at(const racing_line_vehicle* c, const racing_line_grip* g,
                                             double b, bool slopes) {
     racing_line_lap_pull t = {0.0, 0.0, 0.0};
     double load = line_most(g->load + g->load_gain * b, 0.0);
     double aside = g->aside + g->aside_gain * b;
     if (c->performance->budget == KERB_TRACTION_LINEAR) {
-        // By what grip allows, be it more than the vehicle's top speed.
+        // The limit by grip alone, even where it is more than the vehicle's top speed.
         double limit = LIMIT_NONE, slope = 0.0;
         limit_side(g, 1.0, &limit, &slope);
         limit_side(g, -1.0, &limit, &slope);
@@ -145,7 +152,7 @@ static inline racing_line_lap_pull tyres_at(const racing_line_vehicle* c, const 
     return t;
 }
 
-// What braking or driving while turning loses of them. `t`: what the ellipse leaves.
+// Takes off what braking or driving loses while turning. `t`: what the ellipse leaves.
 static inline racing_line_lap_pull less(racing_line_lap_pull t, double loss,
                                         const racing_line_grip* g, double b) {
     double load = g->load + g->load_gain * b;
@@ -163,7 +170,7 @@ static inline racing_line_lap_pull scaled(racing_line_lap_pull p, double factor)
     return result;
 }
 
-// The engine, less what turning takes from it.
+// Acceleration of the engine, less what turning takes from it.
 static inline racing_line_lap_pull engine_pull(const racing_line_vehicle* c,
                                                const racing_line_grip* g, double b) {
     double slope, speed = sqrt(b);
@@ -198,7 +205,7 @@ static inline racing_line_lap_pull driving_at(const racing_line_vehicle* c,
     return p;
 }
 
-// As seen by the pass backwards: what it gains.
+// Deceleration, which the backward pass sees as a gain of speed.
 static inline racing_line_lap_pull racing_line_lap_braking_at(const racing_line_vehicle* c,
                                                               const racing_line_grip* g, double b,
                                                               bool slopes) {
@@ -209,7 +216,7 @@ static inline racing_line_lap_pull racing_line_lap_braking_at(const racing_line_
     return p;
 }
 
-// The lesser of both, rounded off; never more than either.
+// The minimum of both, rounded off; never more than either.
 static inline double soft_least(double reached, double limit, double round) {
     double apart = reached - limit;
     return 0.5 * (reached + limit - sqrt(apart * apart + round * round));
@@ -219,7 +226,7 @@ static inline double racing_line_lap_reach(double b, double length, double accel
     return b + 2.0 * length * acceleration;
 }
 
-// `gain`: to the next node, going straight.
+// Width of the rounding at a limit. `gain`: of squared speed to the next node on a straight.
 static double rounding_of(double limit, double gain) {
     double most = line_least(ROUNDING * limit, ROUNDING_GAIN * gain);
     return line_most(most, ROUNDING_LEAST * limit);
@@ -280,8 +287,8 @@ static inline void step_backwards(const line_view* v, const racing_line_vehicle*
     v->backward[to] = line_most(reached, RACING_LINE_LAP_SQUARE_LEAST);
 }
 
-// Where the passes begin: closed, both at the slowest point; open, at the ends, as fast as these
-// allow.
+// The first nodes of the passes. Closed: both at the slowest node. Open: at the ends, at the speed
+// that these allow.
 typedef struct racing_line_starts {
     int32_t forward, backward;
 } racing_line_starts;
@@ -303,7 +310,8 @@ static void racing_line_lap_pass(const line_view* v, const racing_line_vehicle* 
     }
 }
 
-// A closed lap ends as fast as it begins: where its limit cannot be held or reached, once more.
+// A closed lap must end with the speed at which it begins. If the limit at the start cannot be
+// reached, the passes run another lap.
 static void pass_laps(const line_view* v, const racing_line_vehicle* c, racing_line_starts s) {
     v->forward[s.forward] = v->limit[s.forward];
     v->backward[s.backward] = v->limit[s.backward];
@@ -339,9 +347,9 @@ double kerb_in_line_lap(const line_view* v) {
     return time;
 }
 
-// ------------------------------------------------------------------- and back
+// ------------------------------------------------------------------- the adjoint
 
-// What each square of speed is worth, given to the pass that set it.
+// Derivatives of the time by each squared speed, given to the pass that set it.
 static void share_worth(const line_view* v) {
     for (int32_t i = 0; i < v->nodes; i++) {
         double after = v->speed[i] + v->speed[i + 1], before = v->speed[i] + v->speed[i - 1];
@@ -358,13 +366,14 @@ static void share_worth(const line_view* v) {
     }
 }
 
-// The step `from` -> `to` of a pass in reverse; `stretch` is the node whose length it went along.
+// The adjoint of the step `from` -> `to` of a pass. `stretch` is the node whose length it went
+// along.
 static inline void unstep(const line_view* v, int32_t from, int32_t to, int32_t stretch,
                           racing_line_lap_pull p, double b, double round, double* worth) {
     double length = v->length[stretch];
     double apart = racing_line_lap_reach(b, length, p.value) - v->limit[to];
     double by_gap = 0.5 / sqrt(apart * apart + round * round), share = apart * by_gap;
-    // Rounding grows with the limit; where it goes by what the vehicle can gain, it hardly does.
+    // The rounding grows with the limit, unless the gain of the vehicle sets it.
     double grows = round >= 0.999 * ROUNDING * v->limit[to] ? by_gap * round * ROUNDING : 0.0;
     double of_limit = worth[to] * (0.5 + share - grows), of_reached = worth[to] * (0.5 - share);
     v->bent_worth[to] += of_limit * v->limit_slope[to];
@@ -390,13 +399,13 @@ static inline void unstep_backwards(const line_view* v, const racing_line_vehicl
            v->backward_worth);
 }
 
-// What was worth something at the start of the first lap: all limit there.
+// The derivative at the start of the first lap belongs to the limit there.
 static void unstart(const line_view* v, int32_t start, double* worth) {
     v->bent_worth[start] += worth[start] * v->limit_slope[start];
     worth[start] = 0.0;
 }
 
-// A closed lap's last step ends where its first began.
+// The adjoint of a lap. The last step of a closed lap ends at the node where its first began.
 static void unpass(const line_view* v, const racing_line_vehicle* c, racing_line_starts s) {
     int32_t f = s.forward, b = s.backward;
     for (int32_t n = v->closed ? 0 : 1; n < v->nodes; n++) {
@@ -413,7 +422,7 @@ void kerb_in_line_lap_gradient(const line_view* v) {
     for (int32_t i = 0; i < v->nodes; i++)
         slowest = v->limit[i] < v->limit[slowest] ? i : slowest;
     share_worth(v);
-    // All laps are taken to be like the last one.
+    // All laps count as equal to the last one.
     racing_line_starts s = starts_of(v, slowest);
     for (int32_t lap = 0; lap < v->head->laps; lap++)
         unpass(v, &c, s);

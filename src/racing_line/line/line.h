@@ -1,7 +1,7 @@
-// What the racing-line solver's parts share. Private to the room.
+// Shared declarations of the racing-line solver. Private to the room.
 //
-// The line is known by its nodes: every few metres of the centre line one, each with its offset to
-// the left along the track's surface. Offsets are the unknowns; all else follows from them:
+// The line consists of nodes, one every few metres of the centre line. Each node has an offset to
+// the left along its cross-section. The offsets are the unknowns; all else follows from them:
 //
 //              left edge  ───────────────────────────
 //                             high ┄┄┄┄┄ (edge less margin)
@@ -11,10 +11,11 @@
 //                             low ┄┄┄┄┄┄
 //              right edge ───────────────────────────
 //
-// All of a solver's memory is one arena without pointers in it: its head, the stations, and one
-// array for each quantity of the nodes. `kerb_in_line_view_of` finds them, wherever the arena lies.
-// Arrays of nodes have two ghosts at each end, [-2] and [count + 1]: on a closed track copies of
-// the other end, so that no loop over nodes must look where it is.
+// All of a solver's memory is one arena without pointers: its head, the stations, and one array for
+// each quantity of the nodes. `kerb_in_line_view_of` finds them wherever the arena lies. Arrays of
+// nodes have two more elements (ghosts) at each end, down to [-2] and up to [count + 1]. On a
+// closed track they are copies of the other end, so that loops over nodes need no case for the
+// ends.
 #ifndef KERB_IN_RACING_LINE_LINE_LINE_H
 #define KERB_IN_RACING_LINE_LINE_LINE_H
 
@@ -22,17 +23,18 @@
 
 #include "spline.h"
 
+// Ghosts at each end of an array: the five diagonals reach two nodes. [1]
 #define LINE_GHOSTS 2
-// Stations to a node.
+// Stations per node. More follow the surface more finely, at their price in memory. [1]
 #define LINE_FINE 4
-// Fewer nodes make no line.
+// Least number of nodes of a line. [1]
 #define LINE_NODES_MIN 12
 
 // A place of the track.
 typedef struct line_station {
-    line_vector centre, left;     // on the centre line; unit vector along the surface
-    double room_left, room_right; // to the edges [m]
-    double low, high;             // legal offsets: less margin and side [m]
+    line_vector centre, left;     // position on the centre line; unit vector along the surface
+    double room_left, room_right; // widths to the edges [m]
+    double low, high; // legal offsets: within the margin, on the side of the settings [m]
     double grip, bank;
 } line_station;
 
@@ -46,28 +48,28 @@ typedef struct line_head {
     int32_t closed;
     int32_t phase;
     int32_t step;       // within the phase
-    int32_t steps_done; // in all
+    int32_t steps_done; // of all phases
     int32_t steps_all;
-    int32_t warm;      // the track changed: the last line is the first guess
-    int32_t refused;   // steps in a row
+    int32_t warm;      // the track has changed: the last line is the first guess
+    int32_t refused;   // refused steps in a row
     double length;     // of the centre line [m]
     double spacing;    // of the nodes [m]
-    double barrier;    // complementarity that interior_step aims at
+    double barrier;    // complementarity that kerb_in_line_interior_step aims at
     double damping;    // of a step: weight of the change of curvature, in units of time
-    int32_t sharp;     // laps see the curvature of the spline, not that of three nodes
-    double smoothness; // what squared curvature costs, in units of time
-    double outside;    // how far the node farthest out still is
-    int32_t laps;      // that its passes needed
-    double lap;        // the last line's lap time, as the descent sees it
-    double lap_best;
-    double lap_first;  // of the line that the descent begins with
+    int32_t sharp;     // lap times use the curvature of the spline, not that of three nodes
+    double smoothness; // price of squared curvature, in units of time
+    double outside;    // greatest distance of a node beyond its bounds [m]
+    int32_t laps;      // of the last passes
+    double lap;        // lap time of the present line by the nodes [s]
+    double lap_best;   // of the best line
+    double lap_first;  // of the line at the start of the descent
     double lap_centre; // of the centre line
     int32_t best_known;
 } line_head;
 
 // Quantities of the nodes.
 #define LINE_ARRAYS(ARRAY)                                                                         \
-    ARRAY(x) /* the node's place */                                                                \
+    ARRAY(x) /* position of the node */                                                            \
     ARRAY(y)                                                                                       \
     ARRAY(z)                                                                                       \
     ARRAY(centre_x)                                                                                \
@@ -80,30 +82,30 @@ typedef struct line_head {
     ARRAY(normal_y)                                                                                \
     ARRAY(normal_z)                                                                                \
     ARRAY(grip)                                                                                    \
-    ARRAY(reach_low) /* legal offsets along the node's way across */                               \
+    ARRAY(reach_low) /* legal offsets along the node's cross-section */                            \
     ARRAY(reach_high)                                                                              \
-    ARRAY(low) /* the same, with what a spline bulges between nodes taken off */                   \
+    ARRAY(low) /* legal offsets less the bulges of the line between nodes */                       \
     ARRAY(high)                                                                                    \
     ARRAY(offset)                                                                                  \
-    ARRAY(turned)   /* 1: its way across is not the normal */                                      \
-    ARRAY(fold_low) /* farther out the ways across the track fold */                               \
+    ARRAY(turned)   /* 1: its cross-section is not the normal */                                   \
+    ARRAY(fold_low) /* beyond these offsets adjacent cross-sections meet */                        \
     ARRAY(fold_high)                                                                               \
-    ARRAY(bulge_low) /* taken off */                                                               \
+    ARRAY(bulge_low) /* taken off the legal offsets */                                             \
     ARRAY(bulge_high)                                                                              \
-    ARRAY(slack_low) /* offset - low, once the steps have reached it */                            \
+    ARRAY(slack_low) /* offset - low, after some steps */                                          \
     ARRAY(slack_high)                                                                              \
-    ARRAY(press_low) /* what the bound is worth: its multiplier */                                 \
+    ARRAY(press_low) /* multiplier of the bound */                                                 \
     ARRAY(press_high)                                                                              \
     ARRAY(length)         /* to the next node */                                                   \
-    ARRAY(length_here)    /* its change by this node's offset */                                   \
-    ARRAY(length_next)    /* and by the next node's */                                             \
+    ARRAY(length_here)    /* its derivative by this node's offset */                               \
+    ARRAY(length_next)    /* its derivative by the next node's offset */                           \
     ARRAY(curvature)      /* within the surface */                                                 \
     ARRAY(target)         /* curvature that costs nothing */                                       \
-    ARRAY(curvature_last) /* its change by the last node's offset */                               \
+    ARRAY(curvature_last) /* derivative of curvature by the last node's offset */                  \
     ARRAY(curvature_here)                                                                          \
     ARRAY(curvature_next)                                                                          \
-    ARRAY(bent)             /* the spline's curvature */                                           \
-    ARRAY(bent_worth)       /* change of the lap time by it */                                     \
+    ARRAY(bent)             /* curvature of the spline */                                          \
+    ARRAY(bent_worth)       /* derivative of the lap time by it */                                 \
     ARRAY(curvature_normal) /* out of the surface */                                               \
     ARRAY(up_forward)                                                                              \
     ARRAY(up_left)                                                                                 \
@@ -118,19 +120,19 @@ typedef struct line_head {
     ARRAY(factor_beyond)                                                                           \
     ARRAY(border)                                                                                  \
     ARRAY(border_last)                                                                             \
-    ARRAY(limit)         /* square of the cornering speed */                                       \
-    ARRAY(limit_slope)   /* its change by curvature */                                             \
-    ARRAY(round_forward) /* what its minimum with `forward` is rounded off by */                   \
+    ARRAY(limit)         /* squared cornering speed */                                             \
+    ARRAY(limit_slope)   /* its derivative by curvature */                                         \
+    ARRAY(round_forward) /* width of the rounding of its minimum with `forward` */                 \
     ARRAY(round_backward)                                                                          \
-    ARRAY(forward) /* square of the speed that driving reaches */                                  \
+    ARRAY(forward) /* squared speed of the forward pass */                                         \
     ARRAY(backward)                                                                                \
     ARRAY(speed)                                                                                   \
-    ARRAY(forward_worth) /* change of the lap time by it */                                        \
+    ARRAY(forward_worth) /* derivative of the lap time by it */                                    \
     ARRAY(backward_worth)                                                                          \
     ARRAY(curvature_worth)                                                                         \
     ARRAY(length_worth)                                                                            \
-    ARRAY(first)  /* the line that the descent began with */                                       \
-    ARRAY(centre) /* offsets of the centre line, or what is legal next to it */                    \
+    ARRAY(first)  /* offsets of the line at the start of the descent */                            \
+    ARRAY(centre) /* offsets of the centre line, or the nearest legal ones */                      \
     ARRAY(best)                                                                                    \
     ARRAY(kept)                                                                                    \
     ARRAY(kept_slack_low)                                                                          \
@@ -153,34 +155,34 @@ static inline line_station* line_station_of(const line_view* v, int32_t node) {
     return v->stations + (size_t)node * LINE_FINE;
 }
 
-// ------------------------------------------------------------------- arena (line_arena.c)
+// ------------------------------------------------------------------- arena (arena.c)
 
 size_t kerb_in_line_arena_bytes(int32_t nodes);
 line_view kerb_in_line_view_of(void* memory);
-// Copies the ends to the ghosts; on an open track fills them with 0.
+// Fills the ghosts of an array: with copies of the other end, on an open track with 0.
 void kerb_in_line_wrap(const line_view* v, double* array);
 
-// ------------------------------------------------------------------- track (line_track.c)
+// ------------------------------------------------------------------- track (track.c)
 
-// Lays the stations along the track, and the legal offsets. KERB_OK or OUT_OF_MEMORY.
+// Lays the stations and the legal offsets along the track. KERB_OK or OUT_OF_MEMORY.
 kerb_result kerb_in_line_track_lay(const line_view* v, const kerb_path* track,
                                    const kerb_allocator* allocator, kerb_error* error);
 int32_t kerb_in_line_track_nodes(const kerb_path* track, const kerb_line_settings* settings);
-// Sets low and high of all nodes from the stations and the bulges.
+// Sets `low` and `high` of all nodes from their legal offsets, folds and bulges.
 void kerb_in_line_track_bound(const line_view* v);
-// Takes off what the line bulges beyond the legal offsets between the nodes. Returns the most that
-// it did; may be negative. [m]
+// Moves the bounds of nodes inwards by what the line bulges beyond the legal offsets between nodes.
+// Returns the greatest bulge; may be negative. [m]
 double kerb_in_line_track_tighten(const line_view* v);
-// The same by the spline through the nodes itself, to the last centimetre; the lap must be measured
-// again, since the spline lies where its numbers were.
+// Does the same by the exact spline through the nodes. The spline overwrites arrays of the lap, so
+// the lap must be measured again.
 double kerb_in_line_track_tighten_closely(const line_view* v);
 
-// ------------------------------------------------------------------- across (line_across.c)
+// ------------------------------------------------------------------- cross-sections (across.c)
 
-// Turns the nodes' ways across the track where they would meet, and finds how far they reach.
+// Turns the cross-sections of nodes where they would meet, and finds the legal offsets along them.
 void kerb_in_line_across_find(const line_view* v);
 
-// ------------------------------------------------------------------- foot (line_foot.c)
+// ------------------------------------------------------------------- foot (foot.c)
 
 // The surface at a place near the track.
 typedef struct line_foot {
@@ -189,31 +191,34 @@ typedef struct line_foot {
     double grip, bank;
 } line_foot;
 
-// Walks from station `guess`.
+// The foot of a place, searched from station `guess`. O(stations walked)
 line_foot kerb_in_line_foot_at(const line_view* v, int32_t guess, line_vector place);
 
-// ------------------------------------------------------------------- shape (line_shape.c)
+// ------------------------------------------------------------------- shape (shape.c)
 
 // Places the nodes by their offsets.
 void kerb_in_line_shape_place(const line_view* v);
-// Lengths, curvatures and their changes by the offsets. A wide way round counts by its length to
-// the power of `width_share`: 0 gives the curvature itself.
+// Lengths, curvatures, and their derivatives by the offsets.
 void kerb_in_line_shape_measure(const line_view* v);
+// Measures the turn per metre that the line of least curvature minimises (see shape.c), in place of
+// the curvature.
 void kerb_in_line_shape_measure_turn(const line_view* v);
-// The curvature at its nodes of the spline through them, from what three nodes give: the inverse of
-// the mean (1, 4, 1) / 6, sqrt(3)·Σ (sqrt(3) - 2)^|k|. Its own adjoint. `to` is another array.
+// Turns the curvature of three nodes into the curvature of the spline through all nodes: the
+// inverse of the mean (1, 4, 1) / 6, sqrt(3)·Σ (sqrt(3) - 2)^|k|. It is its own adjoint. `to` must
+// be another array.
 void kerb_in_line_shape_sharpen(const line_view* v, const double* from, double* to);
-// Quadratic form of the weighted squares of curvature: diagonal, beside, beyond.
+// Matrix of the weighted squares of curvature: `diagonal`, `beside`, `beyond`.
 void kerb_in_line_shape_metric(const line_view* v, double least);
-// gradient += what `worth` of each node's curvature means for the offsets.
+// Sets `gradient`: the derivatives by the offsets, from the derivatives by the curvatures in
+// `worth`.
 void kerb_in_line_shape_gradient(const line_view* v, const double* worth);
 
-// ------------------------------------------------------------------- interior point
-// (line_interior.c)
+// ------------------------------------------------------------------- interior point (interior.c)
 
-// Begins with all offsets free to move and this complementarity.
+// Begins with slacks and multipliers of this complementarity.
 void kerb_in_line_interior_begin(const line_view* v, double barrier, double slack_least);
-// One primal-dual step for the metric and gradient. Returns the part of the step that was taken.
+// One primal-dual step for the metric and the gradient. Returns the share of the step that was
+// taken.
 double kerb_in_line_interior_step(const line_view* v);
 // Mean complementarity.
 double kerb_in_line_interior_gap(const line_view* v);
@@ -226,24 +231,26 @@ void kerb_in_line_spring_begin(const line_view* v);
 void kerb_in_line_spring_sweep(const line_view* v);
 void kerb_in_line_curvature_begin(const line_view* v);
 void kerb_in_line_curvature_step(const line_view* v);
-// Brings a line that bulges out of the legal offsets back, with the least change of its curvature.
-// False where it did not come back; the bounds are then those of its bulges.
+// Moves a line that bulges beyond the legal offsets back, with the least change of its curvature.
+// False where this failed; the bounds are then those of its bulges.
 bool kerb_in_line_curvature_settle(const line_view* v);
 void kerb_in_line_time_begin(const line_view* v);
 void kerb_in_line_time_step(const line_view* v);
 void kerb_in_line_time_end(const line_view* v);
-// The offsets of the best line so far by the nodes' lap times. Not while it begins.
+// Offsets of the best line until now, by the lap times of nodes. Only after
+// kerb_in_line_time_begin.
 const double* kerb_in_line_time_best(const line_view* v);
-// The lines among which the fastest is to be found by a closer measure than that of the nodes: the
-// descent's own first, then what it falls back on. Returns how many.
+// Number of candidates: the line of the descent, the line at its start, and the centre line. [1]
 #define LINE_CANDIDATES_MAX 3
 typedef struct line_candidate {
     const double* offsets;
-    double lap; // by the nodes
+    double lap; // lap time by the nodes [s]
 } line_candidate;
+// The lines from which the caller chooses the fastest by a finer measure than that of the nodes.
+// The line of the descent comes first. Returns their number.
 int32_t kerb_in_line_time_candidates(const line_view* v,
                                      line_candidate candidates[LINE_CANDIDATES_MAX]);
-// The lap time of the line as it was measured last, and how it changes by curvatures and lengths.
+// The lap time of the line as it was measured last, and its derivatives by curvatures and lengths.
 double kerb_in_line_lap(const line_view* v);
 void kerb_in_line_lap_gradient(const line_view* v);
 

@@ -1,10 +1,11 @@
-// Purpose: a solver's line made ready to drive: even points, their speeds, the room beside them.
-// Idea:    A cubic spline through the nodes, walked in even steps of its length; its foot on the
-//          centre line gives the surface there; then one speed profile. Lengths, times and what
-//          leaves the margin are measured on a grid of at most a metre, of which the points are
-//          every n-th.
-// Cost:    O(length), 250 ns a metre; up to four times that where least time must choose among
-//          lines that the nodes cannot tell apart.
+// Purpose: makes a racing line from a solver's nodes: evenly spaced points with their speeds and
+//          the widths beside them; and reads it.
+// Idea:    A cubic spline through the nodes is walked in even steps of its length. The foot of each
+//          place on the centre line gives the surface there. Then one speed profile follows.
+//          Lengths, times and violations of the margin are measured on a grid of at most one metre,
+//          of which every n-th place is a point.
+// Cost:    O(length); up to four times as much where the method of least time must choose among
+//          lines that the nodes cannot distinguish.
 // Source:  profile: kerb_speed_profile.
 #include "line.h"
 
@@ -12,23 +13,27 @@
 
 #include "../../base/shared.h"
 
+// Greatest spacing of the grid; it bounds the error of lengths and times. [m]
 #define GRID_MOST 1.0
-#define RACING_LINE_LENGTH_LEAST 1.0e-9 // of a segment [m]
-#define RATE_LEAST 1.0e-3               // of a spline's place by its parameter
+// Least length of a segment, so that shares of it stay finite. [m]
+#define RACING_LINE_LENGTH_LEAST 1.0e-9
+// Least derivative of a spline's position by its chord length, which is about 1. [1]
+#define RATE_LEAST 1.0e-3
+// Range of the spacing of points, as documented. [m]
 #define RACING_LINE_SPACING_LEAST 0.05f
 #define SPACING_MOST 100.0f
 
-// Everything needed meanwhile.
+// Memory and data that are needed only while a line is made.
 typedef struct workshop {
     line_view view;
     line_spline spline;
-    line_vector* points; // that it goes through
+    line_vector* points; // of the spline
     double* lengths;     // of its segments
     kerb_profile_point* profile;
     float* speeds;
-    double length, step; // of the line, and of the grid
-    int32_t grid;        // places on it
-    int32_t stride;      // of the nodes that the spline takes
+    double length, step; // length of the line, spacing of the grid [m]
+    int32_t grid;        // number of places on the grid
+    int32_t stride;      // the spline goes through every stride-th node
     void* memory;
     size_t bytes;
 } workshop;
@@ -39,7 +44,8 @@ static int32_t racing_line_segment_count(const workshop* w) {
     return w->spline.closed ? w->spline.count : w->spline.count - 1;
 }
 
-// Length of the spline from point i on, `share` of its segment. Gauss's three points.
+// Length of the spline from point i over `share` of its segment, by Gaussian quadrature with three
+// points. [m]
 static double racing_line_length_of(const line_spline* s, int32_t i, double share) {
     static const double at[3] = {0.1127016653792583, 0.5, 0.8872983346207417};
     static const double weight[3] = {5.0 / 18.0, 8.0 / 18.0, 5.0 / 18.0};
@@ -72,7 +78,7 @@ typedef struct racing_line_mark {
     double share;
 } racing_line_mark;
 
-// The mark at a length past the segment's begin: Newton's step from the even share.
+// The place at a distance from the start of a segment: one Newton step from the proportional share.
 static racing_line_mark mark_at(const workshop* w, int32_t segment, double past) {
     racing_line_mark m = {segment, past / w->lengths[segment]};
     double rate = line_norm(line_spline_direction(&w->spline, segment, m.share));
@@ -88,7 +94,8 @@ static void describe_shape(kerb_line_point* p, const line_foot* f, line_vector d
                            line_vector bend) {
     double rate = line_most(line_norm(direction), RATE_LEAST);
     line_vector tangent = line_scale(direction, 1.0 / rate);
-    // What of the bend turns, over the square of the rate.
+    // Curvature vector: the part of the second derivative across the tangent, over the rate
+    // squared.
     line_vector turn = line_sub(bend, line_scale(tangent, line_dot(bend, tangent)));
     turn = line_scale(turn, 1.0 / (rate * rate));
     line_vector left = line_unit(line_cross(f->normal, tangent));
@@ -139,7 +146,7 @@ static double violation_of(const kerb_line_point* p, double margin) {
     return line_most(line_most(left, right), 0.0);
 }
 
-// Walks the grid; every n-th place becomes a point.
+// Walks the grid. Every n-th place becomes a point.
 static void racing_line_walk(workshop* w, kerb_racing_line* line, int32_t every) {
     double margin = (double)w->view.head->settings.margin, begin = 0.0;
     int32_t segment = 0;
@@ -183,7 +190,7 @@ static kerb_result open_workshop(workshop* w, const kerb_allocator* allocator, k
     bool thin = h->settings.method == KERB_LINE_SPRING && h->settings.halve_nodes != 0;
     w->stride = thin && w->view.nodes >= 2 * LINE_NODES_MIN ? 2 : 1;
     int32_t points = (w->view.nodes + w->stride - 1) / w->stride;
-    // The end of an open line stays.
+    // An open line keeps its end.
     points += !w->view.closed && w->stride == 2 && w->view.nodes % 2 == 0;
     size_t n = (size_t)points;
     w->bytes = n * (2 * sizeof(line_vector) + 4 * sizeof(double));
@@ -232,9 +239,11 @@ static double fill(workshop* w, kerb_racing_line* line, double spacing, const do
     return line->time;
 }
 
-// The lap of the nodes is too coarse to tell lines apart that are nearly as fast; and where it is
-// far off the final one of the line that it holds for the best, it tells nothing.
+// Lap time by the nodes over that of the best candidate, below which another line may be faster:
+// the nodes are too coarse to distinguish such lines. Chosen by trial. [1]
 #define NODES_TELL 1.01
+// If the final lap time of the best candidate differs from its time by the nodes by more than this
+// share, the times by the nodes tell nothing and all candidates are tried. Chosen by trial. [1]
 #define NODES_TRUSTED 0.03
 
 static bool may_be_faster(const line_candidate* other, const line_candidate* best, double time) {
@@ -242,7 +251,7 @@ static bool may_be_faster(const line_candidate* other, const line_candidate* bes
     return !trusted || other->lap < NODES_TELL * best->lap;
 }
 
-// The first candidate, or another that is faster on the final grid.
+// Fills the line with the first candidate, or with another one that is faster on the final grid.
 static void fill_fastest(workshop* w, kerb_racing_line* line, double spacing,
                          const line_candidate* candidates, int32_t count) {
     const double* fastest = candidates[0].offsets;
@@ -262,7 +271,7 @@ static void fill_fastest(workshop* w, kerb_racing_line* line, double spacing,
         fill(w, line, spacing, fastest);
 }
 
-// Room for the longest candidate's grid and points.
+// Allocates memory for the grid and points of the longest candidate, and makes the line.
 static kerb_result racing_line_make(workshop* w, kerb_racing_line* line, double spacing,
                                     const kerb_allocator* allocator, kerb_error* error) {
     line_candidate candidates[LINE_CANDIDATES_MAX];
@@ -331,7 +340,7 @@ static double racing_line_held(const kerb_racing_line* line, double distance) {
         return 0.0;
     if (!line->closed)
         return line_least(line_most(distance, 0.0), line->length);
-    if (distance > 0.0 && distance < line->length) // as nearly always, and no quotient to wait for
+    if (distance > 0.0 && distance < line->length) // the usual case, without a division
         return distance;
     double rest = distance - line->length * floor(distance / line->length);
     return rest >= 0.0 && rest < line->length ? rest : 0.0;
@@ -341,7 +350,7 @@ static float racing_line_between(float a, float b, float share) {
     return a + (b - a) * share;
 }
 
-// Catmull and Rom's cubic.
+// The cubic of Catmull and Rom.
 static double cubic(const double p[4], double t) {
     double a = p[2] - p[0], b = 2.0 * p[0] - 5.0 * p[1] + 4.0 * p[2] - p[3];
     double c = 3.0 * (p[1] - p[2]) + p[3] - p[0];
@@ -363,8 +372,8 @@ static void place_between(const kerb_racing_line* line, int32_t i, double share,
     p->z = cubic(z, share);
 }
 
-// All of it but where it is in the world, and which way it leads; returns the point before it, and
-// how far it is to the next. [0 … 1]
+// Interpolates all fields but the position in the world and the heading. Returns the index of the
+// point before `distance`, and sets the share of the step from there. [0 … 1]
 static int32_t blend_at(const kerb_racing_line* line, double distance, double* share_of_step,
                         kerb_line_point* restrict p) {
     double at = racing_line_held(line, distance);

@@ -1,4 +1,5 @@
-// The racing line's settings: one table, and the presets.
+// Purpose: the settings of the racing line: their table, their defaults, and the presets of Vamos's
+//          paper.
 #include "kerb/racing_line.h"
 
 #define RACING_LINE_ROW(field, unit, least, most, standard, meaning)                               \

@@ -1,19 +1,21 @@
-// Purpose: the line's lengths and curvatures, how they change by the offsets, and what that makes
-//          of a weighted sum of squares of curvature.
-// Idea:    From three nodes, with unit vectors u and w to and from the middle one and d half the
-//          way: curvature = m·(w - u) / d, m the line's left within the surface. It changes by
-//          three offsets, so that the squares form a matrix with five diagonals.
+// Purpose: lengths and curvatures of the line, their derivatives by the offsets, and the matrix of
+//          a weighted sum of squared curvatures.
+// Idea:    The curvature at a node comes from three nodes. With unit vectors u to the middle one
+//          and w from it, d half of the distance over both, and m the line's left within the
+//          surface, curvature = m·(w - u) / d. It depends on three offsets, so the squares form a
+//          matrix with five diagonals.
 //
-//          The integral of squared curvature is a bad measure of a line: it goes down along long,
-//          wide ways round a hairpin. The angle turned, squared, per metre of centre line is blind
-//          to width; what goes well with lap times lies between: d is taken as
-//          spacing·(d/spacing)^(7/16) instead.
-// Cost:    O(nodes): 15 ns a node to measure.
+//          The integral of squared curvature is a bad measure of a line, because it falls along
+//          long, wide paths round a hairpin. The squared angle per metre of centre line ignores the
+//          width. A measure between the two fits lap times well: it uses spacing·(d/spacing)^(7/16)
+//          in place of d.
+// Cost:    O(nodes).
 #include "line.h"
 
-// Nodes are that far apart at least. [m]
+// Least distance of nodes, so that nothing divides by 0. [m]
 #define SHAPE_LENGTH_LEAST 1.0e-6
-// The measure of least curvature goes with the way to this power.
+// Power of the distance in the measure of least curvature: 7/16, three nested square roots. Chosen
+// by lap times. [1]
 #define TURN_POWER 0.4375
 
 void kerb_in_line_shape_place(const line_view* v) {
@@ -33,12 +35,12 @@ static inline line_vector shape_take(const double* restrict x, const double* res
     return line_vector_make(x[i], y[i], z[i]);
 }
 
-// What m·u / length changes by a shift of the far end of u.
+// Derivative of m·u / length by the far end of u.
 static inline line_vector turn_by_shift(line_vector m, line_vector u, double factor) {
     return line_scale(line_sub(m, line_scale(u, line_dot(m, u))), factor);
 }
 
-// What takes the place of half the way, and the power of the way that it goes with.
+// The length in place of half the distance: spacing·(half/spacing)^TURN_POWER.
 static inline double turn_length(double half, double spacing) {
     double ratio = half / spacing;
     return spacing * sqrt(sqrt(ratio * sqrt(ratio * sqrt(ratio))));
@@ -147,12 +149,12 @@ void kerb_in_line_shape_gradient(const line_view* v, const double* worth) {
 
 // ------------------------------------------------------------------- curvature of the spline
 
-// The root of z² + 4z + 1 inside the unit circle: sqrt(3) - 2.
+// The root of z² + 4z + 1 inside the unit circle: sqrt(3) - 2. [1]
 #define POLE -0.26794919243112270
-// Its powers beyond are below 1e-16.
+// Number of its powers that count; higher ones are below 1e-16. [1]
 #define POLE_REACH 28
 
-// Beyond an open end there is nothing.
+// An element, beyond the ends too: of the other end on a closed track, 0 on an open one.
 static double shape_entry(const line_view* v, const double* array, int32_t i) {
     if (i >= 0 && i < v->nodes)
         return array[i];
@@ -168,7 +170,7 @@ void kerb_in_line_shape_sharpen(const line_view* v, const double* from, double* 
         sum = from[i] + POLE * sum;
         to[i] = sum;
     }
-    // What comes back from beyond the end: each entry on its own decays both ways.
+    // The sum from beyond the end: each element decays in both directions.
     double back = 0.0;
     for (int32_t k = n + POLE_REACH; k >= n; k--)
         back = POLE * (back + shape_entry(v, from, k));

@@ -1,14 +1,15 @@
-// Purpose: the racing-line solver: its life, its phases, its slices.
-// Idea:    A step is a step of the phase that is under way: spring sweeps; or least curvature, and
-//          from there least time. All state lies in the arena (line_arena.c), so that a slice only
-//          needs to find it.
-// Cost:    O(nodes) a step, and a number of steps that is known before.
+// Purpose: the racing-line solver: creation, phases and slices of work.
+// Idea:    A step belongs to the present phase: sweeps of the spring chain; or least curvature, and
+//          from there least time. All state lies in the arena (arena.c), so a slice only has to
+//          find it.
+// Cost:    O(nodes) per step; the number of steps is known before.
 #include "line.h"
 
 #include "../../base/shared.h"
 
 #include <string.h>
 
+// That of the arena: a cache line. [bytes]
 #define SOLVER_ALIGNMENT 64
 
 // ------------------------------------------------------------------- phases
@@ -93,7 +94,7 @@ float kerb_line_solver_progress(const kerb_line_solver* solver) {
     return (float)h->steps_done / (float)h->steps_all;
 }
 
-// ------------------------------------------------------------------- life
+// ------------------------------------------------------------------- creation
 
 static bool solver_is_within(float value, float least) {
     return kerb_is_finite(value) && value >= least;

@@ -1,13 +1,13 @@
 // Purpose: a cubic spline through points in space.
 // Idea:    The second derivatives M at the points solve, with h the chords,
 //          h[i-1]·M[i-1] + 2(h[i-1] + h[i])·M[i] + h[i]·M[i+1] = 6·(change of slope at point i),
-//          a tridiagonal system. Closed, its corners are filled too: the last unknown is kept
-//          apart, M[i] = p[i] + q[i]·M[last], and found at the end.
+//          a tridiagonal system. For a closed spline its corners are filled as well: the last
+//          unknown is kept apart, M[i] = p[i] + q[i]·M[last], and computed at the end.
 // Cost:    O(count), three passes.
 // Source:  de Boor, "A Practical Guide to Splines", 1978.
 #include "spline.h"
 
-// Points are that far apart at least. [m]
+// Least distance of points, so that nothing divides by 0. [m]
 #define CHORD_LEAST 1.0e-6
 
 static void measure_chords(const line_spline* s) {
@@ -27,8 +27,8 @@ static line_vector slope_change(const line_spline* s, int32_t i) {
     return line_scale(line_sub(after, before), 6.0);
 }
 
-// Rows `first` to count - 2 forwards: `scratch` gets the diagonal, then what hangs on the last
-// unknown; `bends` the right-hand side.
+// Eliminates rows `first` to count - 2, forwards. `scratch` gets the diagonal and then the
+// coefficients of the last unknown, `bends` the right-hand side.
 static void spline_eliminate(const line_spline* s, int32_t first) {
     double *diagonal = s->scratch, *hangs = s->scratch + s->count;
     for (int32_t i = first; i <= s->count - 2; i++) {
@@ -45,7 +45,7 @@ static void spline_eliminate(const line_spline* s, int32_t first) {
     }
 }
 
-// Backwards: `bends` gets p, `scratch`'s second half q.
+// Substitutes backwards: `bends` gets p, the second half of `scratch` q.
 static void substitute(const line_spline* s, int32_t first) {
     double *diagonal = s->scratch, *hangs = s->scratch + s->count;
     for (int32_t i = s->count - 2; i >= first; i--) {

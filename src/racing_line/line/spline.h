@@ -1,7 +1,7 @@
-// A cubic spline through points in space, by chord length: smooth up to its curvature. Private to
-// the room.
+// A cubic spline through points in space, with the chord length as parameter: its curvature is
+// continuous. Private to the room.
 //
-// Closed: periodic. Open: straight at both ends. Fitting costs O(count).
+// A closed spline is periodic; an open one has no curvature at its ends. Fitting is O(count).
 #ifndef KERB_IN_RACING_LINE_LINE_SPLINE_H
 #define KERB_IN_RACING_LINE_LINE_SPLINE_H
 
@@ -24,7 +24,7 @@ static inline int32_t line_spline_next(const line_spline* s, int32_t i) {
     return i + 1 < s->count ? i + 1 : 0;
 }
 
-// The place `share` of the way from point i to the next.
+// The position at `share` of the segment from point i to the next.
 static inline line_vector line_spline_place(const line_spline* s, int32_t i, double share) {
     int32_t j = line_spline_next(s, i);
     double a = 1.0 - share, b = share, h = s->chords[i];

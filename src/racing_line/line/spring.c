@@ -1,14 +1,15 @@
-// Purpose: the paper's racing line: a chain of masses on spring-loaded hinges.
-// Idea:    A node's hinge pushes its neighbours so as to straighten itself (Vamos eq. 2; eq. 8 has
-//          lost its minus), and is pushed back by both. Nodes move across the track only, damped,
-//          and stop at its edges. With θ the angles at the nodes, and for each segment the pushes
-//          a = k/length·cos(segment, track at its first node), b the same at its last, the force
-//          across the track at node j is a[j]·(θ[j] - θ[j+1]) + b[j-1]·(θ[j] - θ[j-1]).
-// Cost:    O(nodes) a sweep, 8 ns a node; the paper makes 800.
+// Purpose: the racing line of Vamos's paper: a chain of masses on hinges with springs.
+// Idea:    The hinge of a node pushes its neighbours so that the chain straightens (Vamos eq. 2;
+//          eq. 8 lacks a minus), and both push it back. Nodes move only across the track, with
+//          damping, and stop at its edges. θ are the angles at the nodes. Each segment has the
+//          pushes a = k/length·cos(segment, track at its first node) and b, which has the track at
+//          its last node. Then the force across the track at node j is a[j]·(θ[j] - θ[j+1]) +
+//          b[j-1]·(θ[j] - θ[j-1]).
+// Cost:    O(nodes) per sweep; the paper makes 800.
 // Source:  Vamos section 2, eq. 1-12.
 #include "line.h"
 
-// The chain's quantities lie where other methods keep theirs.
+// The quantities of the chain use arrays of other methods.
 typedef struct spring_chain {
     double *forward_x, *forward_y, *forward_z; // the track's direction at the nodes
     double *u_x, *u_y, *u_z;                   // unit vectors of the segments
@@ -39,12 +40,12 @@ void kerb_in_line_spring_begin(const line_view* v) {
     kerb_in_line_shape_place(v);
 }
 
-// A step of unit time swings up where the stiffness is more than a quarter of the square of the
-// nodes' distance (16 k/d² is the chain's greatest eigenvalue, 4 the most that Euler's steps bear):
-// there it counts as half of that. The paper's nodes lie far enough apart.
+// Greatest stiffness over the squared distance of nodes. A step of unit time becomes unstable above
+// a quarter: 16 k/d² is the greatest eigenvalue of the chain, and the integration is stable up to
+// 4. Half of that is safe. The nodes of the paper lie far enough apart. [N/(m rad)]
 #define STIFFNESS_PER_SQUARE 0.125
 
-// On an open track the segment from the last node counts for nothing.
+// On an open track the segment from the last node is 0.
 static void spring_measure_segments(const line_view* v, const spring_chain* c) {
     const double stiffness = (double)v->head->settings.stiffness;
     const int32_t count = v->closed ? v->nodes : v->nodes - 1;
@@ -71,7 +72,7 @@ static void spring_measure_segments(const line_view* v, const spring_chain* c) {
     }
 }
 
-// The sine for the angle, as in eq. 7.
+// The sine stands for the angle, as in eq. 7.
 static void measure_angles(const line_view* v, const spring_chain* c) {
     const double* restrict x = c->u_x, * restrict y = c->u_y, * restrict z = c->u_z;
     double* restrict angle = c->angle;

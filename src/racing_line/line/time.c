@@ -1,47 +1,64 @@
 // Purpose: the line of least lap time for a vehicle.
-// Idea:    Descent on the lap time itself (kerb_in_line_lap.c), from the line of least curvature,
-// within
-//          the track by interior-point steps. What makes it fast is the metric of the steps: the
-//          squares of the change of curvature, each weighed by what curvature is worth there over
-//          the curvature itself. A time that goes with a root of the squared curvature, as at the
-//          limit of a corner, lies below the parabola with that weight: minimising the parabola
-//          cannot overshoot. Where curvature is worth nothing a common damping holds the line; it
-//          adapts to how well the steps go.
-//          The barrier begins high: the line first leaves the edges and finds its way freely, and
-//          comes back to them as the barrier falls. So it does when the track has changed: held by
-//          a low barrier, a line keeps to the side on which it was, where that is no longer best.
-// Cost:    O(nodes) a step, 230 ns a node; 64 steps.
+// Idea:    Descent on the lap time itself (lap.c), from the line of least curvature, with
+//          interior-point steps that stay within the track. The metric of the steps makes it fast:
+//          the squares of the change of curvature, each weighted with the derivative of the time by
+//          the curvature, over the curvature itself. At the limit of a corner the time is a root of
+//          the squared curvature. It lies below the parabola with that weight, so minimising the
+//          parabola does not overshoot. Where the time does not depend on the curvature, a common
+//          damping holds the line; it adapts to the success of the steps.
+//          The barrier begins high: the line first leaves the edges, and comes back to them as the
+//          barrier falls. This also holds after a change of track: with a low barrier the line
+//          would keep to the side where it was, even if that is no longer the best one.
+// Cost:    O(nodes) per step; 64 steps by default.
 // Source:  our own; weights as in iteratively reweighted least squares.
 #include "line.h"
 
-// Complementarity at the start and the end, as a share of the lap time per node.
+// The constants below were chosen by trial, apart from the reasons that they give.
+
+// Complementarity at the start, over the lap time per node. [1]
 #define RACING_LINE_TIME_BARRIER_FIRST 1.3e-2
-#define BARRIER_CENTRE 2.0e-3 // where the descent begins with the centre line: nothing holds it
+// Complementarity at the start where the descent begins with the centre line, which is far from the
+// edges already. [1]
+#define BARRIER_CENTRE 2.0e-3
+// Complementarity at the end, over the lap time per node. [1]
 #define RACING_LINE_TIME_BARRIER_LAST 1.3e-7
+// Next complementarity over the present one. After a change of track it is about the square,
+// because half of the steps lead as far down. [1]
 #define RACING_LINE_TIME_BARRIER_FALL 0.85
-#define BARRIER_FALL_WARM 0.72 // about its square: half the steps lead as far down
-#define DAMPING_FIRST 10.0     // times the mean weight
-#define DAMPING_MOST 1.0e6     // likewise: more stands still, and would overflow in a long search
+#define BARRIER_FALL_WARM 0.72
+// Damping at the start and at most, over the mean weight. With more than the greatest the line no
+// longer moves, and the number could overflow. [1]
+#define DAMPING_FIRST 10.0
+#define DAMPING_MOST 1.0e6
+// Factors of the damping after a good step, after a poor step, and after a refused one. [1]
 #define DAMPING_FALL 0.6
 #define DAMPING_RISE 1.5
 #define DAMPING_REFUSED 3.0
+// Refused steps in a row, after which a step is taken all the same. [1]
 #define REFUSED_MAX 6
-#define RACING_LINE_TIME_WORTH 3.0 // of the weights, over the parabola's
-// Lap time that the first line's squared curvature costs: smoothness, where nothing else matters.
+// Weights over those of the parabola. [1]
+#define RACING_LINE_TIME_WORTH 3.0
+// Price of the squared curvature of the first line, over the lap time: prefers smooth lines where
+// nothing else matters. [1]
 #define SMOOTHNESS 5.0e-4
-#define RACING_LINE_TIME_LEAST_DIAGONAL 5.0e-5 // per lap time and metre
-#define OUTSIDE_MOST 5.0e-4                    // a line further out is none [m]
-#define SHARP_PART 5                           // of the steps see the spline's curvature
-#define RACING_LINE_TIME_BULGES_EVERY 8        // and at each of the last steps
+// Least diagonal of the metric, which keeps it positive definite, per lap time and metre. [1]
+#define RACING_LINE_TIME_LEAST_DIAGONAL 5.0e-5
+// Greatest distance beyond the bounds of a line that may become the best. [m]
+#define OUTSIDE_MOST 5.0e-4
+// All steps over the last ones, which use the curvature of the spline. [1]
+#define SHARP_PART 5
+// Steps between two corrections of bulges; and number of last steps that all have one. [1]
+#define RACING_LINE_TIME_BULGES_EVERY 8
 #define BULGES_LAST 4
 
-// Curvature below which the vehicle's top speed is the limit twice over: weights stop growing.
+// Twice the curvature at which cornering limits the vehicle to its top speed. Below it weights stop
+// growing. [1/m]
 static double straight_curvature(const kerb_performance* p) {
     double top = (double)p->speed_max * (double)p->speed_max;
     return line_most(2.0 * (double)p->lateral / top, 1.0e-3);
 }
 
-// Adds what smoothness is worth.
+// Adds the price of curvature itself to the derivatives.
 static void prefer_smooth(const line_view* v) {
     for (int32_t i = 0; i < v->nodes; i++)
         v->curvature_worth[i] += v->head->smoothness * v->head->spacing * v->curvature[i];
@@ -55,7 +72,7 @@ static double squared_curvature(const line_view* v) {
     return sum;
 }
 
-// Returns the mean weight.
+// Sets the weights of the metric and returns their mean.
 static double racing_line_time_weigh(const line_view* v) {
     double straight = straight_curvature(&v->head->performance), sum = 0.0;
     double common = v->head->damping * v->head->spacing;
@@ -127,8 +144,8 @@ static void remember_best(const line_view* v) {
     copy(v, v->best, v->offset);
 }
 
-// Bounds and the measure may have changed since the best line was found: back within these, it is
-// measured anew.
+// Bounds and the measure of curvature may have changed since the best line was found: clamps it to
+// the bounds and measures it again.
 static void review_best(const line_view* v) {
     line_head* h = v->head;
     if (h->best_known) {
@@ -141,12 +158,12 @@ static void review_best(const line_view* v) {
     h->lap = measure_lap(v);
 }
 
-// The lines that the descent falls back on: the one it begins with, and the centre line.
+// Remembers the lines to fall back on: the one at the start of the descent, and the centre line.
 static void remember_first(const line_view* v) {
     line_head* h = v->head;
     h->lap_first = measure_lap(v);
     copy(v, v->first, v->offset);
-    // Without what the other line's bulges take off.
+    // Within the legal offsets; the bounds contain the bulges of the other line.
     for (int32_t i = 0; i < v->nodes; i++)
         v->offset[i] = line_least(line_most(0.0, v->reach_low[i]), v->reach_high[i]);
     h->lap_centre = measure_lap(v);
@@ -185,8 +202,8 @@ static void adapt(line_head* h, double lap, double part, double tolerance) {
         h->damping *= DAMPING_FALL;
 }
 
-// The spline's curvature shows what happens between nodes, but its gradient is rough: it is for the
-// end only.
+// Whether it is time to use the curvature of the spline. It shows what happens between nodes, but
+// its gradient is rough, so it is used only for the last steps.
 static bool sharp_due(const line_head* h) {
     return h->steps_all - h->steps_done <= h->settings.time_steps / SHARP_PART;
 }
@@ -219,7 +236,7 @@ void kerb_in_line_time_step(const line_view* v) {
     racing_line_time_keep(v);
     double part = kerb_in_line_interior_step(v);
     double lap = measure_lap(v);
-    // What the barrier may cost.
+    // The time that the barrier may cost.
     double tolerance = h->barrier * (double)v->nodes;
     bool worse = !(lap <= h->lap + tolerance), number = lap - lap == 0.0;
     if (!number || (worse && h->refused < REFUSED_MAX)) {
@@ -237,7 +254,7 @@ void kerb_in_line_time_step(const line_view* v) {
     remember_best(v);
 }
 
-// The descent's own line, and its lap time.
+// The line of the descent, and its lap time.
 static const double* found(const line_view* v, double* lap) {
     const line_head* h = v->head;
     *lap = h->best_known ? h->lap_best : h->lap;
@@ -264,9 +281,9 @@ int32_t kerb_in_line_time_candidates(const line_view* v,
     return LINE_CANDIDATES_MAX;
 }
 
-// Where bounds have just moved the last line may not be back within them, but still be faster than
-// any that was. It is brought back with the least change of its curvature: a node that is put back
-// by 2 mm alone makes a kink in which more is lost than the whole search wins.
+// If the bounds have just moved, the last line may lie outside of them and still be the fastest. It
+// is moved back with the least change of its curvature. A single node that is moved by 2 mm would
+// make a kink that loses more time than the whole search gains.
 static void consider_last(const line_view* v) {
     line_head* h = v->head;
     if (!kerb_in_line_curvature_settle(v))

@@ -1,22 +1,25 @@
-// Purpose: the track as the solver sees it: stations along the centre line, with what is legal.
-// Idea:    A spline through the centre's points, cut into even pieces; across it the surface,
-//          banked. Legal offsets come from the widths less the margin, and from the side that the
-//          line is to keep. A line that touches the edge at two nodes bulges beyond it in between,
-//          by up to 10 cm in a hairpin: so much is taken off at these nodes, and given back when
-//          the line has gone elsewhere.
+// Purpose: the track as the solver sees it: stations along the centre line, with their legal
+//          offsets.
+// Idea:    A spline through the points of the centre line is cut into even pieces, with the banked
+//          surface across it. Legal offsets come from the widths less the margin, and from the side
+//          of the track that the settings choose. A line that touches the edge at two nodes bulges
+//          beyond it in between, by up to 10 cm in a hairpin. So the bounds of these nodes move
+//          inwards by that much, and back when the line has moved away.
 // Cost:    O(points + stations).
 // Source:  our own.
 #include "line.h"
 
 #include "../../base/shared.h"
 
-// The line has so much room at least, wherever margin and width leave none. [m]
+// Least range of legal offsets where margin and widths leave less; the interior-point method needs
+// one. [m]
 #define TRACK_ROOM_LEAST 0.02
-// Kept off what a spline bulges, beyond the measure at the stations. [m]
+// Reserve beyond a measured bulge, which is measured at a few places only. [m]
 #define BULGE_SPARE 0.002
-// A line farther from them does not reach the legal offsets between nodes. [m]
+// A line that is further inside the legal offsets at the middle of a segment does not reach them in
+// the segment. [m]
 #define BULGE_NEAR 0.5
-// Places to look at between two nodes.
+// Parts of a segment; a bulge is measured at the places between them. [1]
 #define BULGE_FINE 8
 
 int32_t kerb_in_line_track_nodes(const kerb_path* track, const kerb_line_settings* settings) {
@@ -37,7 +40,8 @@ static double width_at(double a, double b, double share) {
     return a + (b - a) * share;
 }
 
-// Of the bank at a point, by the way: of the parabola through it and its neighbours.
+// Derivative of the bank by the distance at a point: that of the parabola through it and its
+// neighbours. [rad/m]
 static double bank_slope(const track_layout* l, int32_t i) {
     const kerb_path* t = l->track;
     int32_t last = i > 0 ? i - 1 : t->closed ? t->count - 1 : i;
@@ -51,8 +55,8 @@ static double bank_slope(const track_layout* l, int32_t i) {
     return (before * from + after * to) / (to + from);
 }
 
-// Hermite's cubic: where banks change linearly from point to point, a line off the centre has a
-// kink in its height at each, and a crest or dip without end in its curvature.
+// Bank between two points, by Hermite's cubic. With linear interpolation a line off the centre
+// would have a kink in its height at each point, and there an infinite vertical curvature. [rad]
 static double bank_at(const track_layout* l, int32_t i, double share) {
     int32_t next = line_spline_next(&l->spline, i);
     double a = (double)l->track->points[i].bank, b = (double)l->track->points[next].bank;
@@ -84,7 +88,8 @@ static int32_t track_station_count(const line_view* v) {
     return v->nodes * LINE_FINE;
 }
 
-// Of an open track the last node lies at its end; the stations behind it are there, too.
+// Lays all stations. On an open track the last node lies at the end, and the stations after it lie
+// there too.
 static void lay_stations(const line_view* v, const track_layout* l) {
     int32_t segments = l->track->segment_count, i = 0;
     double length = 0.0, begin = 0.0;
@@ -101,7 +106,8 @@ static void lay_stations(const line_view* v, const track_layout* l) {
     }
 }
 
-// What two stations may keep so that the straight line between them does not pass above `room`.
+// Lowers the values of two stations so that the straight line between them does not pass above
+// `room`.
 static void hold_back(double* a, double* b, double share, double room) {
     double over = width_at(*a, *b, share) - room, rest = 1.0 - share;
     if (over <= 0.0)
@@ -111,8 +117,9 @@ static void hold_back(double* a, double* b, double share, double room) {
     *b -= over * share;
 }
 
-// Widths have their kinks at the track's points, seldom at stations: where one narrows in between,
-// the stations beside it give way, so that no line is wider than the track.
+// The widths have kinks at the points of the track, which mostly lie between stations. Where the
+// track narrows there, the widths of the stations on both sides are reduced, so that no line leaves
+// the track.
 static void narrow_stations(const line_view* v, const track_layout* l) {
     double step = v->head->spacing / (double)LINE_FINE, at = 0.0;
     int32_t n = track_station_count(v);
@@ -131,7 +138,7 @@ static void narrow_stations(const line_view* v, const track_layout* l) {
 
 // ------------------------------------------------------------------- legal offsets
 
-// Turn of the centre line at a node. [1/m]
+// Curvature of the centre line at a node. [1/m]
 static double track_turn_at(const line_view* v, int32_t i) {
     int32_t n = v->nodes, last = i > 0 ? i - 1 : v->closed ? n - 1 : 0;
     int32_t next = i + 1 < n ? i + 1 : v->closed ? 0 : n - 1;
@@ -142,14 +149,18 @@ static double track_turn_at(const line_view* v, int32_t i) {
     return line_dot(line_sub(a->left, b->left), way) / (steps * v->head->spacing);
 }
 
-// Curvature of what is a corner to defend. Before it the defensive line lies so near to the inside
-// that nobody fits in: from where braking for it begins, between the least and the most, to its
-// middle. From there on it is as free as any: who is beside now is outside.
+// Least curvature of a corner that the defensive line defends. [1/m] From the place where braking
+// for the corner begins up to its middle, the line lies so near to the inside that no vehicle fits
+// between. After that it is free, because another vehicle beside it is then on the outside.
 #define DEFENSIVE_CORNER (1.0 / 150.0)
+// Bounds of the distance before the corner. Chosen by trial. [m]
 #define APPROACH_LEAST 50.0
 #define TRACK_APPROACH_MOST 160.0
-// From the line to its inside bound: with the margin less than a vehicle that would pass there. [m]
+// Width of the strip for the defensive line. With the margin it is narrower than a vehicle that
+// would pass inside. [m]
 #define COVER 1.5
+// Distance over which the side changes, in each direction, so that no bound jumps. Chosen by trial.
+// [m]
 #define SIDE_RAMP 20.0
 
 // Distance over which the vehicle brakes for a corner, from its top speed.
@@ -160,7 +171,7 @@ static double approach_to(const line_head* h, double turn) {
                       TRACK_APPROACH_MOST);
 }
 
-// Sets `side` at the nodes: 1 keep to the left, -1 to the right, 0 as you like.
+// Sets `side` at the nodes: 1 keep to the left, -1 to the right, 0 free.
 static void find_defence(const line_view* v, double* side) {
     int32_t n = v->nodes;
     for (int32_t i = 0; i < n; i++)
@@ -171,7 +182,7 @@ static void find_defence(const line_view* v, double* side) {
         bool middle = size >= fabs(track_turn_at(v, last)) && size > fabs(track_turn_at(v, next));
         if (size < DEFENSIVE_CORNER || !middle)
             continue;
-        // The ramp takes off as much at either end.
+        // Smoothing shortens the part by a ramp at each end, so it is made longer by two.
         double ramp = SIDE_RAMP / v->head->spacing;
         int32_t reach = (int32_t)(approach_to(v->head, size) / v->head->spacing + 2.0 * ramp) + 1;
         int32_t j = i + (int32_t)ramp;
@@ -183,7 +194,7 @@ static void find_defence(const line_view* v, double* side) {
     }
 }
 
-// Mean over `reach` nodes each way, so that no bound jumps.
+// Mean over `reach` nodes in each direction, so that no bound jumps.
 static void smooth_sides(const line_view* v, const double* side, double* smooth) {
     int32_t reach = (int32_t)(SIDE_RAMP / v->head->spacing) + 1, n = v->nodes;
     reach = reach < n / 3 ? reach : n / 3;
@@ -211,7 +222,8 @@ static void find_sides(const line_view* v, double* side) {
         side[i] = all;
 }
 
-// Left and right are halves; defence keeps to a strip.
+// Legal offsets of a station. Left and right are halves of the track; the defensive line has a
+// strip.
 static void bound_station(line_station* s, double margin, double side, bool defends) {
     double low = margin - s->room_right, high = s->room_left - margin;
     double strip = defends ? line_least(COVER, high - low) : 0.5 * (high - low);
@@ -242,7 +254,7 @@ void kerb_in_line_track_bound(const line_view* v) {
         double middle = 0.5 * (low + high);
         low = line_least(low, middle - 0.5 * TRACK_ROOM_LEAST);
         high = line_most(high, middle + 0.5 * TRACK_ROOM_LEAST);
-        // What is legal goes before what does not fold.
+        // The legal offsets have priority over the folds.
         v->low[i] = line_least(line_most(low, v->fold_low[i]), high - TRACK_ROOM_LEAST);
         v->high[i] = line_most(line_least(high, v->fold_high[i]), low + TRACK_ROOM_LEAST);
     }
@@ -306,14 +318,14 @@ kerb_result kerb_in_line_track_lay(const line_view* v, const kerb_path* track,
 
 // ------------------------------------------------------------------- bulges
 
-// The line between nodes: by the spline through all, or, without one, by Lagrange's cubic through
-// four, which lies up to 10 cm beside it in the tightest bends.
+// The line between nodes: the spline through all nodes, or, without one, Lagrange's cubic through
+// four, which differs from it by up to 10 cm in the tightest bends.
 typedef struct track_between {
     const line_view* v;
     const line_spline* spline;
 } track_between;
 
-// The spline lies in nine of the lap's arrays, one behind the other.
+// The spline through the nodes. It uses nine adjacent arrays of the lap as its memory.
 static line_spline spline_of(const line_view* v) {
     size_t n = (size_t)v->nodes;
     line_vector* points = (line_vector*)(void*)(v->limit - LINE_GHOSTS);
@@ -325,7 +337,7 @@ static line_spline spline_of(const line_view* v) {
     return s;
 }
 
-// `share` of the way from node i.
+// The position at `share` of the segment from node i.
 static line_vector between_nodes(const track_between* line, int32_t i, double share) {
     const line_view* v = line->v;
     if (line->spline)
@@ -340,7 +352,7 @@ static line_vector between_nodes(const track_between* line, int32_t i, double sh
     return sum;
 }
 
-// By how much the legal offsets change within half a segment.
+// By how much the legal offsets change within half a segment. [m]
 static double spread_of(const line_view* v, int32_t i) {
     const line_station* a = line_station_of(v, i);
     const line_station* b = line_station_of(v, i + 1 < v->nodes ? i + 1 : 0);
@@ -349,8 +361,8 @@ static double spread_of(const line_view* v, int32_t i) {
     return line_most(line_most(low, high), 0.0);
 }
 
-// How far beyond the legal offsets the line lies between node i and the next, on each side; may be
-// negative. Only near them it matters exactly.
+// How far the line lies beyond the legal offsets between node i and the next, on each side; may be
+// negative. It is exact only near them. [m]
 static void beyond_between(const track_between* line, int32_t i, double* low, double* high) {
     const line_view* v = line->v;
     const line_station* s = line_station_of(v, i) + LINE_FINE / 2;
@@ -369,8 +381,8 @@ static void beyond_between(const track_between* line, int32_t i, double* low, do
     }
 }
 
-// `outside`: how far the node is still beyond its own bound, when that has moved and the line has
-// not followed yet; so much is taken off already.
+// Updates a bulge. `outside`: how far the node still lies beyond its own bound, because the bound
+// has moved and the line has not followed yet; the bulge contains that part already.
 static void take_off(double* bulge, double beyond, double outside) {
     *bulge = line_most(*bulge + beyond - line_most(outside, 0.0) + BULGE_SPARE, 0.0);
 }

@@ -1,5 +1,5 @@
-// Vectors of doubles: positions of a line, where floats would make noise of its curvature. Private
-// to the room.
+// Vectors of doubles for positions of a line; with floats its curvature would be noise. Private to
+// the room.
 #ifndef KERB_IN_RACING_LINE_LINE_VECTOR_H
 #define KERB_IN_RACING_LINE_LINE_VECTOR_H
 
@@ -31,7 +31,7 @@ static inline line_vector line_cross(line_vector a, line_vector b) {
 static inline double line_norm(line_vector a) {
     return sqrt(line_dot(a, a));
 }
-// The zero vector stays.
+// A unit vector. The zero vector stays zero.
 static inline line_vector line_unit(line_vector a) {
     double norm = line_norm(a);
     return norm > 0.0 ? line_scale(a, 1.0 / norm) : a;

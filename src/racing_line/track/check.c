@@ -1,16 +1,18 @@
-// Whether waypoints make a track that can be raced on. Everything local is looked at segment by
-// segment in the plan: the gap that closes it, reversals, and the inner edges, which may run
-// backwards in hairpins but not all along. O(count), no allocation.
+// Purpose: checks whether waypoints form a track that can be raced on.
+// Idea:    Local properties are tested segment by segment in the horizontal plane: the gap between
+//          the ends of a closed track, reversals, and the inner edges. These may run backwards in
+//          hairpins ("folds"), but not everywhere.
+// Cost:    O(count), allocates nothing.
 #include "../../base/shared.h"
 #include "kerb/racing_line.h"
 
-// Closer waypoints are one place, as in kerb_path_build. [m]
+// Waypoints nearer than this are one place, as in kerb_path_build. [m]
 #define CHECK_SAME_PLACE 1.0e-3f
-// Cosine of 170 degrees: a sharper turn at one waypoint is a reversal.
+// Cosine of 170°: a sharper turn at one waypoint is a reversal. [1]
 #define REVERSAL -0.98480775f
-// Turn that one fold of an edge may go through: a hairpin's 180 degrees, and some to spare. [rad]
+// Greatest turn of one fold of an edge: the 180° of a hairpin and a third more. [rad]
 #define FOLD_TURN_MAX (4.0f / 3.0f * KERB_PI)
-// Part of all segments that may lie in folds.
+// Greatest share of segments in folds. Chosen by trial. [1]
 #define FOLD_SHARE_MAX 0.25f
 
 // --------------------------------------------------------------------------- waypoints alone
@@ -52,14 +54,13 @@ static float distance(const kerb_waypoint* a, const kerb_waypoint* b) {
     return kerb_vec3_length(kerb_vec3_sub(b->position, a->position));
 }
 
-// The segments of a track that have a length, one after the other, with repeated waypoints passed
-// over.
+// Walks over the segments of a track that have a length. Repeated waypoints are skipped.
 typedef struct check_walk {
     const kerb_waypoint* waypoints;
     int32_t count;
     bool closed;
     int32_t from, to; // indices of the segment's ends; `to` may wrap
-    int32_t passed;   // waypoints
+    int32_t passed;   // number of waypoints that have been passed
 } check_walk;
 
 static check_walk walk_make(const kerb_waypoint* waypoints, int32_t count, bool closed) {
@@ -119,8 +120,8 @@ static kerb_result check_gap(const kerb_waypoint* waypoints, int32_t count, kerb
 // A run of segments along which the edge of one side runs backwards.
 typedef struct fold {
     float side;    // 1 left, -1 right, 0 none
-    float turn;    // so far [rad]
-    int32_t total; // segments in folds, on the whole
+    float turn;    // of the present fold until now [rad]
+    int32_t total; // number of segments in all folds
 } fold;
 
 static kerb_result fold_add(fold* f, float side, float turn, int32_t index, kerb_error* error) {
@@ -135,8 +136,8 @@ static kerb_result fold_add(fold* f, float side, float turn, int32_t index, kerb
                           "the edge crosses itself: the track turns on within its own width");
 }
 
-// The side whose edge runs backwards from one waypoint to the next, when the track has turned by
-// `turn` over `length`; 0 for none. The edge advances by length - width × turn.
+// The side whose edge runs backwards where the track turns by `turn` over `length`; 0: none. The
+// edge advances by length - width × turn.
 static float folded_side(const kerb_waypoint* at, float turn, float length) {
     if (at->left * turn > length)
         return 1.0f;
@@ -154,7 +155,7 @@ typedef struct corner_check {
 static kerb_result check_corner(corner_check* c, const kerb_waypoint* at, int32_t index,
                                 kerb_vec2 step, kerb_error* error) {
     float length = kerb_vec2_length(step);
-    if (length < CHECK_SAME_PLACE) // a wall, or nearly: no heading in the plan
+    if (length < CHECK_SAME_PLACE) // nearly vertical: no heading in the plane
         return KERB_OK;
     kerb_vec2 along = kerb_vec2_scale(step, 1.0f / length);
     kerb_result result = KERB_OK;

@@ -1,31 +1,36 @@
-// Smoothing of noisy centre lines: the points r away from the given ones q minimise
+// Purpose: smooths noisy centre lines.
+// Idea:    Each given point q is shifted by r. The shifts minimise
 //
-//     sum of weight |r|²  +  reach⁶ × sum of |third derivative of q + r|²
+//              sum of weight |r|²  +  reach⁶ × sum of |third derivative of q + r|²
 //
-// so that waves shorter than about six times the reach disappear and longer ones stay. The third
-// derivative costs nothing along parabolas and little along clothoids, so bends are not cut as
-// under the usual penalty on curvature (error R (reach/R)⁶ instead of R (reach/R)⁴ on radius R).
+//          so waves shorter than about six times the reach disappear and longer ones stay. The
+//          third derivative is 0 along parabolas and small along clothoids. So bends are not cut as
+//          much as with the usual penalty on curvature: the error on radius R is R (reach/R)⁶
+//          instead of R (reach/R)⁴.
 //
-// The reach follows from the data by generalized cross-validation. Points that would then lie
-// farther off than the tolerance get more weight until they do not. What is solved is a banded
-// system of seven diagonals, with a border of three columns where the track closes: O(count) each
-// time, some fifty times. The unknown is the shift, not the position, so that large coordinates
-// cost no digits.
-//
-// Sources: Reinsch, "Smoothing by spline functions", 1967; Craven and Wahba, "Smoothing noisy data
-// with spline functions", 1979.
+//          The reach follows from the data by generalized cross-validation. Points that would be
+//          shifted by more than the tolerance get more weight until they are not. The system to
+//          solve is banded, with seven diagonals and a border of three columns on a closed track.
+//          The unknown is the shift, not the position, so that large coordinates lose no digits.
+// Cost:    O(count) per solve, some fifty solves.
+// Source:  Reinsch, "Smoothing by spline functions", 1967; Craven and Wahba, "Smoothing noisy data
+//          with spline functions", 1979.
 #include "../../base/shared.h"
 #include "kerb/racing_line.h"
 
 #include <string.h>
 
+// Diagonals of half the band; columns of the border; coordinates; least numbers of points that are
+// smoothed; greatest number of rounds for the tolerance. [1]
 enum { BAND = 4, BORDER = 3, AXES = 3, LEAST_OPEN = 5, LEAST_CLOSED = 8, ROUNDS = 60 };
 
-// Reaches that are tried, in mean spacings.
+// Reaches that are tried, from the least to the most, each this many times the one before. [mean
+// spacings], [1]
 #define SMOOTH_REACH_LEAST 0.5
 #define REACH_RATIO 1.2
 #define REACH_MOST 60.0
-// Points closer together than this part of the mean spacing count as that far apart.
+// Least spacing of points; nearer ones count as that far apart, so that the derivative stays
+// finite. [mean spacings]
 #define SMOOTH_SPACING_LEAST 0.1
 
 typedef struct smoother {
@@ -38,9 +43,9 @@ typedef struct smoother {
     double (*penalty)[BAND];  // diagonal and three to its right, wrapping when closed
     double (*factor)[BAND];   // Cholesky factor of the band, by rows: [k] belongs to column i - k
     double (*border)[BORDER]; // the last three columns, solved through the band
-    double (*given)[AXES];    // what is smoothed; the axes not used are 0
+    double (*given)[AXES];    // values to smooth; unused axes are 0
     double (*pull)[AXES];     // minus penalty times given
-    double (*shift)[AXES];    // the answer
+    double (*shift)[AXES];    // the result
 } smoother;
 
 // --------------------------------------------------------------------------- memory
@@ -71,8 +76,8 @@ static int32_t wrapped(const smoother* s, int32_t i) {
     return i < s->count ? i : i - s->count;
 }
 
-// Weights of four successive points in the third derivative there, times the root of the length
-// that it stands for.
+// Weights of four successive points in their third derivative, times the root of the length that it
+// represents.
 static void third_derivative(const smoother* s, int32_t first, double weights[BAND]) {
     double t[BAND] = {0.0};
     for (int32_t k = 1; k < BAND; k++)
@@ -137,7 +142,7 @@ static void factorize(smoother* s) {
     }
 }
 
-// Solves with the factor, in place, `columns` values a row.
+// Solves with the factor, in place, for `columns` values per row.
 static void solve_band(const smoother* s, double* values, int32_t columns) {
     for (int32_t i = 0; i < s->inner; i++)
         for (int32_t c = 0; c < columns; c++) {
@@ -157,8 +162,8 @@ static void solve_band(const smoother* s, double* values, int32_t columns) {
 
 // --------------------------------------------------------------------------- the border
 
-// The element of the matrix between border column b and any row. A column reaches three rows on,
-// beyond the last to the first, and is reached from the three before it.
+// The element of the matrix in border column b and any row. A column couples with the three rows
+// after it, past the last to the first, and with the three rows before it.
 static double border_element(const smoother* s, int32_t row, int32_t b) {
     int32_t column = s->inner + b;
     int32_t on = row - column, back = column - row;
@@ -183,7 +188,7 @@ static bool touches_border(const smoother* s, int32_t row) {
     return row < BORDER || row >= s->inner - BORDER;
 }
 
-// What remains for the border's unknowns once the band's are eliminated, and its right-hand sides.
+// Matrix and right-hand sides of the border's unknowns after those of the band are eliminated.
 static void reduce(const smoother* s, double matrix[BORDER][BORDER], double right[BORDER][AXES]) {
     for (int32_t a = 0; a < BORDER; a++) {
         for (int32_t b = 0; b < BORDER; b++)
@@ -203,7 +208,7 @@ static void reduce(const smoother* s, double matrix[BORDER][BORDER], double righ
     }
 }
 
-// Gauss without pivoting: the matrix is positive definite.
+// Gaussian elimination without pivoting, because the matrix is positive definite.
 static void solve_small(double matrix[BORDER][BORDER], double right[BORDER][AXES]) {
     for (int32_t a = 0; a < BORDER; a++)
         for (int32_t b = a + 1; b < BORDER; b++) {
@@ -234,7 +239,7 @@ static void solve_border(smoother* s) {
     memcpy(s->shift[s->inner], right, sizeof right);
 }
 
-// Finds `shift` for the reach and the weights as they are.
+// Computes `shift` for the present reach and weights.
 static void smooth_solve(smoother* s) {
     double factor = reach_factor(s);
     for (int32_t i = 0; i < s->count; i++)
@@ -246,15 +251,15 @@ static void smooth_solve(smoother* s) {
         solve_border(s);
 }
 
-// --------------------------------------------------------------------------- how much
+// --------------------------------------------------------------------------- reach
 
 static double shift_square(const smoother* s, int32_t i) {
     const double* r = s->shift[i];
     return r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
 }
 
-// The part of a point's own noise that stays in its smoothed place, for even spacing: the mean of
-// the filter's response over all waves.
+// Share of a point's own noise that stays in its smoothed position, for even spacing: the mean of
+// the filter's response over all waves. [1]
 static double kept_part(double reach) {
     enum { WAVES = 256 };
     double square = reach * reach, factor = square * square * square, sum = 0.0;
@@ -265,7 +270,7 @@ static double kept_part(double reach) {
     return sum / WAVES;
 }
 
-// An estimate, but for a factor, of the mean square by which left-out points are missed.
+// Estimate of the mean square error at left-out points, apart from a factor.
 static double validate(smoother* s) {
     double sum = 0.0, lost = 1.0 - kept_part(s->reach);
     smooth_solve(s);
@@ -293,7 +298,8 @@ static void choose_reach(smoother* s) {
 
 // --------------------------------------------------------------------------- within the tolerance
 
-// Points that are too far off weigh more; those with more weight than they need weigh less.
+// Increases the weights of points that are shifted too far, and decreases those that are greater
+// than needed. True if all shifts are within the tolerance.
 static bool smooth_weigh(smoother* s, double tolerance) {
     bool within = true;
     for (int32_t i = 0; i < s->count; i++) {
@@ -314,7 +320,7 @@ static void smooth_clip(smoother* s, double tolerance) {
     }
 }
 
-// Aims a little inside, because the rounds come to the bound from outside.
+// Aims slightly inside the tolerance, because the rounds converge to it from outside.
 static void smooth_keep_within(smoother* s, double tolerance) {
     for (int32_t round = 0; round < ROUNDS && !smooth_weigh(s, 0.999 * tolerance); round++)
         smooth_solve(s);
@@ -331,7 +337,7 @@ static double smooth_between(const smoother* s, int32_t i) {
     return sqrt(x * x + y * y + z * z);
 }
 
-// Spacings of the smoothed points, since those of noisy ones are mostly noise.
+// Spacings of the smoothed points, because those of noisy points are mostly noise.
 static void measure_spacing(smoother* s) {
     int32_t segments = s->closed ? s->count : s->count - 1;
     double sum = 0.0;
@@ -374,8 +380,8 @@ static float smoothed_width(const smoother* s, int32_t i, int32_t side) {
     return kerb_clamp((float)(s->given[i][side] + s->shift[i][side]), 0.0f, KERB_POSITION_MAX);
 }
 
-// Widths are smoothed as the points are, with the same weights. Smoothing is linear: so each edge
-// comes to where it would if it had been smoothed itself.
+// Widths are smoothed with the weights and the reach of the points. Smoothing is linear, so each
+// edge comes to lie where it would lie if it were smoothed itself.
 static void smooth_widths(smoother* s, kerb_waypoint* waypoints) {
     for (int32_t i = 0; i < s->count; i++) {
         s->given[i][0] = (double)waypoints[i].left;

@@ -1,18 +1,19 @@
-// Directed seek: arriving at a place in a given direction (M. Jakob, "Directional extensions of
-// seek steering behavior"), on the level.
+// Directed seek: arriving at a position with a given direction (M. Jakob, "Directional extensions
+// of seek steering behavior"), on the plane.
 //
-// Each step lays out the ways that the settings allow from where the agent is, takes the best and
-// wishes its first metres. In a step in which one piece of the way ends and the next begins, the
-// agent is told to turn by as much as the way itself turns over those metres: its heading then is
-// the way's, and it is less than an eighth of d²/r beside it. The paper's rules for stages (eq. 2
-// to 4) are what comes of that, with the tolerance that it asks for: see seek_words.c.
+// Each step computes the paths from the agent's pose that the settings allow, takes the best one,
+// and steers along its first metres. In a step in which one piece of the path ends and the next
+// begins, the agent turns by as much as the path turns over those metres. Then its heading is that
+// of the path, and it is less than d²/8r beside the path, where d is the distance of a step. The
+// paper's rules for stages (eq. 2 to 4) follow from this, with the tolerance that they need: see
+// words.c.
 //
-// The paper ranks ways by how much they turn (eq. 1), and looks at the goal's circle on the agent's
-// own side only; both are choices here. An agent that crosses the goal's line changes that circle.
-// Within the tolerance of the line both circles are on its side, so that driving along the line
-// does not make it waver.
+// The paper ranks paths by how much they turn (eq. 1), and it considers the goal's circle on the
+// agent's own side only. Both are settings here. When an agent crosses the goal's line, that circle
+// changes. Within the tolerance of the line both circles are considered, so that an agent that
+// drives along the line does not waver.
 //
-// Cost: two to six words with an arctangent each. O(1), nothing is remembered, nothing allocated.
+// Cost: two to six words with an arctangent each. O(1). Nothing is stored or allocated.
 #include "kerb/seek.h"
 
 #include "directed_seek.h"
@@ -22,36 +23,14 @@
 
 #include "../base/shared.h"
 
-#define DIRECTED_SEEK_QUARTER (0.5f * KERB_PI)
+#define DIRECTED_SEEK_QUARTER (0.5f * KERB_PI) // a right angle [rad]
+// Slack of turns, as a share of the angle of a step, chosen by trial. [1]
 #define DIRECTED_SEEK_SLACK 0.01f
-#define UNIT_ERROR 1e-5f // of the square of a length that counts as 1
-#define DIRECTED_SEEK_FIELD(field) #field, offsetof(kerb_directed_seek_settings, field)
-static const kerb_setting directed_seek_rows[] = {
-    {DIRECTED_SEEK_FIELD(method), KERB_SETTING_CHOICE, "1", 0.0f, 3.0f, 0.0f,
-     "paper|both-circles|dubins|reverse", "which paths it considers"},
-    {DIRECTED_SEEK_FIELD(radius), KERB_SETTING_CHOICE, "1", 0.0f, 2.0f, 0.0f, "agent|larger|two",
-     "which turning radius it plans with"},
-    {DIRECTED_SEEK_FIELD(space), KERB_SETTING_CHOICE, "1", 0.0f, 2.0f, 0.0f,
-     "level|one-plane|two-planes", "in which planes its paths lie"},
-    {DIRECTED_SEEK_FIELD(arrival_distance), KERB_SETTING_FLOAT, "m", 0.0f, 100.0f, 0.01f, NULL,
-     "tolerance: constant part"},
-    {DIRECTED_SEEK_FIELD(arrival_share), KERB_SETTING_FLOAT, "1", 0.0f, 1.0f, 0.06f, NULL,
-     "tolerance: share of the distance driven in a step"},
-};
-const kerb_settings_table kerb_directed_seek_settings_table = {
-    "kerb_directed_seek_settings", sizeof(kerb_directed_seek_settings), directed_seek_rows,
-    (int32_t)(sizeof directed_seek_rows / sizeof directed_seek_rows[0])};
-
-kerb_directed_seek_settings kerb_directed_seek_settings_default(void) {
-    kerb_directed_seek_settings settings;
-    kerb_settings_set_defaults(&kerb_directed_seek_settings_table, &settings);
-    return settings;
-}
 
 // --------------------------------------------------------------------------- speed
 
-// Where the radius follows the speed, gaining more than what is wanted in the end would widen
-// circles that the plan knows.
+// When the turning radius depends on the speed, a speed above the final one would enlarge the
+// circles that the plan uses.
 static float cruise(const seek_task* task) {
     if (task->settings->radius == KERB_DIRECTED_RADIUS_AGENT)
         return task->agent->speed_max;
@@ -61,7 +40,7 @@ static float cruise(const seek_task* task) {
 
 float kerb_in_seek_speed(const seek_task* task, float wanted, float distance) {
     float most = cruise(task), braking = task->agent->braking;
-    // Far off, without roots.
+    // Shortcut for a far goal, without square roots.
     float room = wanted * wanted + 2.0f * braking * (distance - most * task->time_step);
     if (most >= kerb_abs(task->agent->speed) && room >= most * most)
         return most;
@@ -70,10 +49,10 @@ float kerb_in_seek_speed(const seek_task* task, float wanted, float distance) {
     return kerb_min(speed, most);
 }
 
-// --------------------------------------------------------------------------- one step along a way
+// --------------------------------------------------------------------------- a step along a path
 
-// Turning all the time: to the side, at most at right angles (paper, figure 5), or gently where the
-// plan's circle is wider than the agent's.
+// The turn of a step inside an arc: to the side, at most by a right angle (paper, figure 5). It is
+// smaller when the plan's circle is larger than the agent's.
 static float full_turn(const seek_task* task, float turn, float radius, float metres) {
     float angle = kerb_min(kerb_abs(turn), DIRECTED_SEEK_QUARTER);
     if (radius > 1.001f * task->agent->turn_radius)
@@ -94,24 +73,15 @@ float kerb_in_seek_turn(const seek_task* task, const seek_pieces* pieces, float 
         turned += turn;
         left -= length;
     }
-    // The way ends within the step: on as evenly as before, so that the heading is right there.
+    // The path ends within the step: the turn continues at the same rate, so that the heading is
+    // right at the end of the path.
     float driven = metres - left;
     return driven > 0.0f
                ? kerb_clamp(turned * metres / driven, -DIRECTED_SEEK_QUARTER, DIRECTED_SEEK_QUARTER)
                : 0.0f;
 }
 
-// --------------------------------------------------------------------------- the level view
-
-static bool is_usable(const seek_task* task) {
-    const kerb_agent* a = task->agent;
-    const kerb_directed_goal* g = task->goal;
-    float sum = a->position.x + a->position.y + a->position.z + a->forward.x + a->forward.y +
-                a->forward.z + a->speed + a->turn_radius + a->speed_max + a->acceleration +
-                a->braking + g->position.x + g->position.y + g->position.z + g->forward.x +
-                g->forward.y + g->forward.z + g->speed + g->turn_radius + task->time_step;
-    return kerb_is_finite(sum) && task->time_step >= 0.0f;
-}
+// --------------------------------------------------------------------------- view of the goal
 
 static void choose_radii(const seek_task* task, seek_view* view) {
     float own = kerb_max(task->agent->turn_radius, SEEK_RADIUS_LEAST);
@@ -125,18 +95,18 @@ static void choose_radii(const seek_task* task, seek_view* view) {
         view->first_radius = view->last_radius = kerb_max(own, there);
 }
 
-// The greatest speed from which the agent can have braked since its last turn began: what was
-// amiss beside the way then, with longer steps, must still be let pass now.
+// The greatest speed from which the agent can have braked since its last turn began. Errors that
+// were tolerated then, with longer steps, must still be tolerated now.
 static float directed_seek_speed_before(const kerb_agent* agent, float radius) {
     float speed = kerb_abs(agent->speed);
     if (speed >= agent->speed_max)
-        return speed; // as mostly, without a root
+        return speed; // the usual case, without a square root
     float braked = kerb_sqrt(speed * speed + 4.0f * KERB_PI * radius * agent->braking);
     return kerb_max(speed, kerb_min(braked, agent->speed_max));
 }
 
-// Inlined: numbers stored in pairs by one function and read singly by the next stall the processor,
-// here for 17 ns.
+// Inlined, because the processor stalls when one function stores numbers in pairs and the next
+// reads them singly.
 static inline void directed_seek_measure(const seek_task* task, seek_view* view) {
     const kerb_directed_seek_settings* settings = task->settings;
     float metres = kerb_abs(task->agent->speed) * task->time_step;
@@ -157,8 +127,8 @@ seek_view kerb_in_seek_view_of(const seek_task* task) {
     const kerb_directed_goal* g = task->goal;
     seek_view view;
     float x = g->position.x - a->position.x, y = g->position.y - a->position.y;
-    // As one addition and one subtraction side by side, GCC 12 would fuse these products for AVX2
-    // even under -ffp-contract=off (vfmsubadd), and the bits would differ: hence the minus.
+    // The minus is deliberate. With one addition and one subtraction side by side, GCC 12 fuses the
+    // products for AVX2 (vfmsubadd), even with -ffp-contract=off, and the bits would differ.
     view.x = x * a->forward.x + y * a->forward.y;
     view.y = -(x * a->forward.y - y * a->forward.x);
     view.cosine = g->forward.x * a->forward.x + g->forward.y * a->forward.y;
@@ -168,7 +138,7 @@ seek_view kerb_in_seek_view_of(const seek_task* task) {
     return view;
 }
 
-// --------------------------------------------------------------------------- choosing a way
+// --------------------------------------------------------------------------- choosing a path
 
 static inline void keep_less_turning(seek_way* best, seek_way way) {
     if (way.exists && (!best->exists || way.turning < best->turning))
@@ -180,8 +150,8 @@ static inline void keep_shorter(seek_way* best, seek_way way) {
         *best = way;
 }
 
-// Along a tangent of circles on the same side no steering is needed, whatever else there may be:
-// the straight of a cross path is one too. (paper, eq. 3 and figure 5)
+// On a tangent of circles on the same side no steering is needed, whatever other path exists. The
+// straight line of a cross path would need some. (paper, eq. 3 and figure 5)
 static inline bool is_on_straight(const seek_view* view, const seek_way* direct) {
     return direct->straight > 0.0f && kerb_abs(direct->first) <= view->slack;
 }
@@ -196,7 +166,8 @@ static inline void try_circle(const seek_view* view, float side, seek_way* best)
 
 static seek_way paper_way(const seek_view* view) {
     seek_way best = {.exists = false};
-    float beside = view->sine * view->x - view->cosine * view->y; // of the goal's line, left
+    float beside =
+        view->sine * view->x - view->cosine * view->y; // position left of the goal's line [m]
     if (beside >= -0.1f * view->tolerance)
         try_circle(view, 1.0f, &best);
     if (beside <= 0.1f * view->tolerance)
@@ -233,7 +204,8 @@ seek_way kerb_in_seek_best(const seek_view* view, int32_t way, float reach) {
             way == KERB_DIRECTED_DUBINS ? directed_seek_dubins_way(view) : both_circles_way(view);
     if (best.exists || view->first_radius == view->last_radius)
         return best;
-    // One of two circles within the other: no tangent. With equal ones there always is a way.
+    // One of the two circles lies within the other, so there is no tangent. With equal circles a
+    // path always exists.
     seek_view equal = *view;
     equal.first_radius = equal.last_radius = kerb_max(view->first_radius, view->last_radius);
     return way == KERB_DIRECTED_PAPER ? paper_way(&equal) : both_circles_way(&equal);
@@ -251,7 +223,7 @@ seek_pieces kerb_in_seek_pieces_of(const seek_view* view, const seek_way* way) {
     return pieces;
 }
 
-// --------------------------------------------------------------------------- the wish
+// --------------------------------------------------------------------------- desired steering
 
 kerb_vec3 kerb_in_seek_turned(kerb_vec3 forward, kerb_vec3 left, float turn) {
     if (turn == 0.0f)
@@ -265,7 +237,7 @@ kerb_steering kerb_in_seek_wish(const seek_task* task, const seek_view* view, co
                                 kerb_vec3 forward, kerb_vec3 left) {
     kerb_steering wish;
     seek_pieces pieces = kerb_in_seek_pieces_of(view, way);
-    // With two radii the last turn is for the goal's speed already.
+    // With two radii, the last turn already needs the goal's speed.
     bool two = task->settings->radius == KERB_DIRECTED_RADIUS_TWO;
     float to_brake = two ? pieces.metres[0] + pieces.metres[1] : way->length;
     wish.speed = kerb_in_seek_speed(task, task->goal->speed, to_brake);
@@ -275,7 +247,7 @@ kerb_steering kerb_in_seek_wish(const seek_task* task, const seek_view* view, co
     return wish;
 }
 
-static kerb_steering level_seek(const seek_task* task, kerb_directed_decision* thoughts) {
+kerb_steering kerb_in_seek_on_level(const seek_task* task, kerb_directed_decision* thoughts) {
     seek_view view = kerb_in_seek_view_of(task);
     float reach = kerb_abs(task->agent->speed) * task->time_step;
     seek_way way;
@@ -289,36 +261,4 @@ static kerb_steering level_seek(const seek_task* task, kerb_directed_decision* t
     if (thoughts)
         kerb_in_seek_think(task, &view, &way, forward, left, thoughts);
     return kerb_in_seek_wish(task, &view, &way, forward, left);
-}
-
-// Makes the goal's direction one of unit length, for the level one along it; false where it has
-// none. One that is unit to a rounding passes as it is: most are.
-static bool take_direction(seek_task* task, kerb_directed_goal* own) {
-    const kerb_vec3 nowhere = {0.0f, 0.0f, 0.0f};
-    kerb_vec3 forward = task->goal->forward;
-    if (task->settings->space == KERB_DIRECTED_LEVEL)
-        forward.z = 0.0f;
-    if (kerb_abs(kerb_vec3_dot(forward, forward) - 1.0f) <= UNIT_ERROR)
-        return true;
-    *own = *task->goal;
-    own->forward = kerb_vec3_unit(forward, nowhere);
-    task->goal = own;
-    return kerb_vec3_dot(own->forward, own->forward) > 0.0f;
-}
-
-kerb_steering kerb_directed_seek(const kerb_directed_seek_settings* settings,
-                                 const kerb_agent* agent, const kerb_directed_goal* goal,
-                                 float time_step, kerb_directed_decision* decision) {
-    KERB_ASSERT(settings && agent && goal);
-    seek_task task = {settings, agent, goal, time_step};
-    if (decision)
-        *decision = (kerb_directed_decision){.stage = KERB_DIRECTED_NO_PATH};
-    kerb_directed_goal own;
-    if (!is_usable(&task) || !take_direction(&task, &own))
-        return kerb_steering_none();
-    if (settings->space != KERB_DIRECTED_LEVEL)
-        return kerb_in_seek_in_space(&task, decision);
-    if (settings->method == KERB_DIRECTED_REVERSE)
-        return kerb_in_seek_in_reverse(&task, decision);
-    return level_seek(&task, decision);
 }

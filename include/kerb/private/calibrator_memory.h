@@ -1,0 +1,70 @@
+// What a calibrator keeps between frames: the type of its member `memory`.
+//
+// This header is no interface. Its fields may change their meaning in any version, and no field may
+// be read or written by a host. It is public because a driver is a plain struct: the host has to
+// know its size to hold it, copy it and restore it.
+#ifndef KERB_PRIVATE_CALIBRATOR_MEMORY_H
+#define KERB_PRIVATE_CALIBRATOR_MEMORY_H
+
+#include "../control.h"
+#include "../math.h"
+
+/// Greatest number of samples of one response of the vehicle.
+#define KERB_CALIBRATION_SAMPLES 160
+
+/// Greatest number of time intervals of the run at full throttle.
+#define KERB_CALIBRATION_PUSHES 32
+
+/// Sums of a least-squares fit with up to two slopes: y = c₀ + c₁ x₁ + c₂ x₂.
+typedef struct kerb_calibration_fit {
+    double matrix[3][3]; ///< of the normal equations, symmetric
+    double right[3];     ///< right side of the normal equations
+    int32_t count;
+} kerb_calibration_fit;
+
+// What a calibrator remembers.
+typedef struct kerb_calibrator_memory {
+    bool placed;       // the start is known
+    kerb_vec3 start;   // position where the calibration began [m]
+    kerb_vec3 ahead;   // direction in which it faced there, level, unit vector
+    float bad_time;    // time without a usable frame [s]
+    int32_t manoeuvre; // index of the present manoeuvre
+    bool approaching;  // still drives to where the manoeuvre begins
+    int32_t step;      // step of the manoeuvre
+    float step_time;   // time in that step [s]
+    float phase_time;  // time in this approach or measurement [s]
+    float travel;      // 1: drives along the heading of the start, -1: against it
+    int32_t turns;     // number of turns in the approach to this manoeuvre
+    float steady_time; // time for which speed and heading have been as they should be [s]
+    kerb_speed_controller speed_control;
+    kerb_gearbox gearbox;
+    int32_t gear; // commanded during a measurement
+    // The last frame.
+    kerb_vec3 velocity;   ///< [m/s]
+    float speed, heading; ///< [m/s], [rad]
+    // Of the present measurement. The code that measures says what each number means.
+    float mark[12];
+    int32_t count;
+    float sample_time[KERB_CALIBRATION_SAMPLES];
+    float sample[KERB_CALIBRATION_SAMPLES];
+    int32_t sample_count;
+    kerb_calibration_fit fit;
+    // Results of several measurements, combined at the end.
+    kerb_calibration_fit coasting;
+    // At the end of a run to top speed that was cut short. [m/s²], [m/s]
+    float top_acceleration, top_speed;
+    // Mean deceleration, and mean of speed² meanwhile. [m/s²], [m²/s²]
+    float braking_rate, braking_square;
+    float throttle_dead, throttle_lag; // dead time and lag of the throttle [s]
+    // Full throttle: change of speed²/2 per second, and mean speed of each interval.
+    // [m²/s³], [m/s]
+    float push_gain[KERB_CALIBRATION_PUSHES];
+    float push_speed[KERB_CALIBRATION_PUSHES];
+    int32_t push_count;
+    float push_time;  // duration of each interval [s]
+    float flat_speed; // up to this speed the force of the engine is constant [m/s]
+    float grip_lateral, grip_steering, grip_speed; // where it turned hardest [m/s²], [1], [m/s]
+    float lock_curvature, lock_lateral;            // at full lock [1/m], [m/s²]
+} kerb_calibrator_memory;
+
+#endif

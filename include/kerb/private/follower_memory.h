@@ -1,0 +1,128 @@
+// What a follower keeps between frames: the type of its member `memory`.
+//
+// This header is no interface. Its fields may change their meaning in any version, and no field may
+// be read or written by a host. It is public because a driver is a plain struct: the host has to
+// know its size to hold it, copy it and restore it.
+#ifndef KERB_PRIVATE_FOLLOWER_MEMORY_H
+#define KERB_PRIVATE_FOLLOWER_MEMORY_H
+
+#include "../control.h"
+#include "../math.h"
+#include "../path.h"
+
+// KERB sees the path through two windows that move with the vehicle. Each window has a fixed number
+// of bins. The near window holds the line that the vehicle will drive. The far window holds the
+// speeds that curves and limits allow. The content of a bin depends on the path, the vehicle and
+// the settings alone, never on how the vehicle came there. All arrays are rings: index modulo their
+// size.
+#define KERB_FOLLOWER_LINE_KNOTS 64     ///< points of the line in the near window: a power of two
+#define KERB_FOLLOWER_SPEED_BINS 64     ///< bins of the far window: a power of two
+#define KERB_FOLLOWER_ROUNDING_STEPS 12 ///< entries of the table of corner roundings
+
+// What a follower remembers.
+typedef struct kerb_follower_memory {
+    uint64_t path_id;             ///< kerb_path.id of its path; 0: no path yet
+    double path_length;           ///< length of that path [m]
+    kerb_path_location location;  ///< location on it in the last frame
+    int32_t travel;               ///< direction of travel there: 1 forwards, -1 in reverse
+    double rounds;                ///< length of all whole rounds driven on a closed path [m]
+    double distance;              ///< station of `location`, with `rounds` added [m]
+    double line_distance;         ///< station of the vehicle on the line, with `rounds` added [m]
+    kerb_path_location rabbit;    ///< PAPER: location of the moving target point
+    kerb_path_location stop_scan; ///< location up to which it has looked for stops
+    double stop_scan_distance;    ///< station of that location [m]
+    double stop_distance;         ///< station of the next stop found [m]
+    float stop_time;              ///< time to wait there [s]
+    int32_t stop_kind;            ///< none found yet, stop, reversal, end
+    int32_t phase;                ///< driving, waiting, arrived
+    float waited;                 ///< time waited at the present stop [s]
+    bool left_stop;               ///< it has set off from a stop and is still near it
+    kerb_vec3 left_stop_at;       ///< where it waited at that stop [m]
+    kerb_vec3 position;           ///< of the vehicle in the last frame [m]
+    kerb_stuck stuck;
+    float detour; ///< extra lateral offset to pass the place where it got stuck [m]
+    kerb_speed_controller speed_control;
+    kerb_gearbox gearbox;
+    float acceleration;   ///< of the commanded speed, smoothed [m/s²]
+    float stood;          ///< time at standstill near a stop, before it counts as reached [s]
+    float pulling;        ///< time since it began to set off uphill [s]
+    float rolling;        ///< time for which it has rolled back at full throttle [s]
+    float pushing;        ///< time at full throttle uphill [s]
+    float holding;        ///< hill that is too steep: time left to hold [s]
+    float hold_time;      ///< hill that is too steep: length of the present hold [s]
+    int32_t hill_tries;   ///< number of attempts on that hill
+    kerb_vec3 hill;       ///< where it held first on that hill [m]
+    float turning;        ///< time for which it has turned the wheels at standstill [s]
+    float push;           ///< HOVER: acceleration along the line that the nose turns for [m/s²]
+    float speed_command;  ///< target speed after the limit of acceleration [m/s]
+    float curvature;      ///< commanded, in the direction of travel, left positive [1/m]
+    float lateral_offset; ///< offset from the path, on its way to the setting [m]
+    float aside;          ///< extra lateral offset because of other vehicles [m]
+    kerb_avoid avoid;
+    int32_t blocked; ///< 1: others have blocked it for so long that it should back out
+    struct {
+        float key[13];             ///< what the grid was made for: vehicle, rounding, path length
+        float turning_radius;      ///< smallest turning radius of the vehicle [m]
+        float spacing;             ///< distance between knots [m]
+        double per_metre;          ///< 1 / spacing [1/m]
+        int32_t first;             ///< lowest knot that is filled
+        int32_t knots;             ///< one past the last knot that is complete
+        int32_t placed;            ///< one past the last knot with a position
+        int32_t needs;             ///< one past the last knot with a known need of rounding
+        int32_t looked_from;       ///< first knot since the window was begun
+        int32_t ahead;             ///< one past the last knot with a heading
+        kerb_path_location cursor; ///< location of the last heading
+        kerb_path_location front;  ///< location of the last knot
+        kerb_path_location behind; ///< location of the knot before it
+        float turn_allowed[KERB_FOLLOWER_ROUNDING_STEPS]; ///< greatest turn that a window of that
+                                                          ///< many knots rounds enough [rad]
+        float heading[KERB_FOLLOWER_LINE_KNOTS];          ///< heading of the path [rad]
+        float window[KERB_FOLLOWER_LINE_KNOTS];     ///< half width of the moving average [knots]
+        float room_left[KERB_FOLLOWER_LINE_KNOTS];  ///< corridor to the left of the path [m]
+        float room_right[KERB_FOLLOWER_LINE_KNOTS]; ///< corridor to the right of the path [m]
+        float deficit[KERB_FOLLOWER_LINE_KNOTS]; ///< width that a bend needs beyond the path's [m]
+        float aside[KERB_FOLLOWER_LINE_KNOTS];   ///< offset for the vehicle's corners, left [m]
+        float swing[KERB_FOLLOWER_LINE_KNOTS];   ///< offset for bends driven wide, left [m]
+        float wide[KERB_FOLLOWER_LINE_KNOTS];    ///< how far it is part of such a bend [0 … 1]
+        kerb_vec2 slide[KERB_FOLLOWER_LINE_KNOTS];     ///< shift of such a bend as a whole [m]
+        kerb_vec3 position[KERB_FOLLOWER_LINE_KNOTS];  ///< of the line [m]
+        kerb_vec2 direction[KERB_FOLLOWER_LINE_KNOTS]; ///< of the line, level, unit vector
+        float pace[KERB_FOLLOWER_LINE_KNOTS];          ///< metres of line per metre of path [1]
+        float curvature[KERB_FOLLOWER_LINE_KNOTS];     ///< of the line, left positive [1/m]
+        float lateral;       ///< lateral acceleration for which `allowed_squared` holds [m/s²]
+        float least_allowed; ///< smallest `allowed_squared` of all slots, also unused ones [m²/s²]
+        float allowed_squared[KERB_FOLLOWER_LINE_KNOTS]; ///< speed² by all limits there [m²/s²]
+        float plan_key[4];  ///< what the plan was made for: deceleration, lateral, grip, travel
+        int32_t plan_first; ///< lowest knot of the plan
+        float plan_beyond;  ///< speed² at its end that the path beyond it allows [m²/s²]
+        int32_t plan_end;   ///< one past its last knot
+        float plan_squared[KERB_FOLLOWER_LINE_KNOTS];  ///< speed² with all later limits [m²/s²]
+        uint8_t plan_by[KERB_FOLLOWER_LINE_KNOTS];     ///< slot of the knot that decides it
+        float limit_squared[KERB_FOLLOWER_LINE_KNOTS]; ///< speed limit² [m²/s²]
+        float turn_squared[KERB_FOLLOWER_LINE_KNOTS];  ///< speed² that turning allows [m²/s²]
+        float least_grip;                              ///< lowest grip of the knots ahead [1]
+        float grip[KERB_FOLLOWER_LINE_KNOTS];          ///< grip of the surface [1]
+        float grip_radius[KERB_FOLLOWER_LINE_KNOTS];   ///< grip / |curvature| [m]
+        float bend[KERB_FOLLOWER_LINE_KNOTS];          ///< |curvature| / grip [1/m]
+        float bank_radius[KERB_FOLLOWER_LINE_KNOTS];   ///< speed² that the banking adds [m²/s²]
+    } line;
+    struct {
+        float spacing;                               ///< length of a bin [m]
+        int32_t first;                               ///< lowest bin that is filled
+        int32_t bins;                                ///< one past the last bin
+        kerb_path_location cursor;                   ///< location of the start of the last bin
+        float curvature[KERB_FOLLOWER_SPEED_BINS];   ///< sharpest in the bin, over its grip [1/m]
+        float speed_limit[KERB_FOLLOWER_SPEED_BINS]; ///< lowest in the bin [m/s]
+        float grip[KERB_FOLLOWER_SPEED_BINS];        ///< lowest in the bin [1]
+        float fall[KERB_FOLLOWER_SPEED_BINS];        ///< slope, downhill positive [1]
+        float least_grip;                            ///< lowest grip of the bins ahead [1]
+        float plan_key[3]; ///< what the plan was made for: deceleration, lateral, grip
+        int32_t plan_end;  ///< one past its last bin
+        int32_t decides;   ///< slot of the bin that decides the speed at the end of the line
+        float plan_squared[KERB_FOLLOWER_SPEED_BINS]; ///< speed² with all later limits [m²/s²]
+        float plan_grip[KERB_FOLLOWER_SPEED_BINS];    ///< lowest grip of this and later bins [1]
+        uint8_t plan_by[KERB_FOLLOWER_SPEED_BINS];    ///< slot of the bin that decides it
+    } far_ahead;
+} kerb_follower_memory;
+
+#endif

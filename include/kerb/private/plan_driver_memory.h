@@ -1,0 +1,64 @@
+// What a plan driver keeps between frames: the type of its member `memory`.
+//
+// This header is no interface. Its fields may change their meaning in any version, and no field may
+// be read or written by a host. It is public because a driver is a plain struct: the host has to
+// know its size to hold it, copy it and restore it.
+#ifndef KERB_PRIVATE_PLAN_DRIVER_MEMORY_H
+#define KERB_PRIVATE_PLAN_DRIVER_MEMORY_H
+
+#include "../control.h"
+
+/// What a driver has learned about the deceleration of its vehicle. The meaning may change between
+/// versions.
+typedef struct kerb_plan_driver_slowing {
+    float lifted;   ///< time without throttle [s]
+    float drag;     ///< deceleration by the engine without throttle [m/s²]
+    float brakes;   ///< strength of the brakes, over that in kerb_vehicle [1]
+    float doubt[3]; ///< variance of drag, of brakes, and their covariance
+} kerb_plan_driver_slowing;
+
+/// What a driver has learned about the effect of its throttle. The meaning may change between
+/// versions.
+typedef struct kerb_plan_driver_pull {
+    float strength; ///< effect, over that in kerb_vehicle [1]
+    float doubt;    ///< variance of `strength`
+    float told;     ///< commanded acceleration by the engine, delayed as it responds [m/s²]
+    float coupled;  ///< time for which a gear has been engaged [s]
+} kerb_plan_driver_pull;
+
+/// What a driver has learned about how its vehicle turns. The meaning may change between versions.
+typedef struct kerb_plan_driver_turn {
+    float gain;  ///< measured curvature over that by kerb_vehicle for the wheel angle [1]
+    float doubt; ///< variance of `gain`
+    float told;  ///< curvature by the wheels, delayed as the body responds [1/m]
+} kerb_plan_driver_turn;
+
+/// What a driver has learned about how its tyres slip. The meaning may change between versions.
+typedef struct kerb_plan_driver_slip {
+    float softness; ///< slip angle of the rear tyres per lateral acceleration [rad s²/m]
+    float doubt;    ///< variance of `softness`
+    float rate;     ///< yaw rate in the last frame [rad/s]
+} kerb_plan_driver_slip;
+
+// What a plan driver remembers.
+typedef struct kerb_plan_driver_memory {
+    float key[8];  ///< identifies the plan
+    int32_t piece; ///< index of the piece of the plan on which it is
+    float along;   ///< distance along that piece [m]
+    int32_t phase; ///< driving, at standstill between legs, arrived
+    float clock;   ///< present time of the plan [s]
+    float stood;   ///< time at standstill between two legs [s]
+    float aside;   ///< predicted cross-track error beyond the present one [m]
+    float drift;   ///< angle from the predicted motion of the rear axle to the left, smoothed [rad]
+    float speed;   ///< in the last frame [m/s]
+    float waits;   ///< time for which it has commanded throttle without rolling [s]
+    float answers; ///< learned time from throttle to rolling [s]
+    kerb_plan_driver_slowing slowing;
+    kerb_plan_driver_pull pull;
+    kerb_plan_driver_turn turn;
+    kerb_plan_driver_slip slip;
+    kerb_speed_controller speed_control;
+    kerb_gearbox gearbox;
+} kerb_plan_driver_memory;
+
+#endif
