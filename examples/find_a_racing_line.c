@@ -28,7 +28,7 @@ int main(void) {
     for (int i = 0; i < 4 * CORNER; i++)
         waypoints[i] = point_at(i);
     kerb_path track;
-    if (kerb_track_check(waypoints, 4 * CORNER, true, &error) != KERB_OK ||
+    if (kerb_track_validate(waypoints, 4 * CORNER, true, &error) != KERB_OK ||
         kerb_path_create(&track, waypoints, 4 * CORNER, true, &host, &error) != KERB_OK)
         return 1;
 

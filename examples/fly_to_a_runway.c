@@ -18,7 +18,7 @@ int main(void) {
                                     kerb_waypoint_at(3500, 1500, 650),
                                     kerb_waypoint_at(3500, 4000, 600)};
     const kerb_directed_goal threshold = {
-        .position = {0, 2000, 300}, .forward = {0, -1, 0}, .speed = 50, .turn_radius = 1};
+        .position = {0, 2000, 300}, .forward = {0, -1, 0}, .speed = 50, .turning_radius = 1};
     kerb_host host = kerb_host_default();
     kerb_path path;
     if (kerb_path_create(&path, airway, 4, false, &host, NULL) != KERB_OK)

@@ -15,7 +15,7 @@ int main(void) {
                                         kerb_obstacle_round(kerb_vec3_make(47, 0, 0), 2)};
     kerb_agent agent = {.forward = {1, 0, 0},
                         .radius = 1,
-                        .turn_radius = 4,
+                        .turning_radius = 4,
                         .speed_max = 8,
                         .acceleration = 3,
                         .braking = 6};

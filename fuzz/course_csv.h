@@ -47,9 +47,9 @@ static inline void fuzz_course_csv(const uint8_t* data, size_t size) {
     if (kerb_path_create(&path, course.waypoints, course.count, course.closed, &host, &error) ==
         KERB_OK)
         kerb_path_destroy(&path);
-    kerb_io_text_free(&text);
-    kerb_io_course_free(&again, &host);
-    kerb_io_course_free(&course, &host);
+    kerb_io_text_destroy(&text);
+    kerb_io_course_destroy(&again, &host);
+    kerb_io_course_destroy(&course, &host);
 }
 
 #endif

@@ -16,7 +16,7 @@ static inline void fuzz_grid(kerb_io_grid_map* map, const kerb_host* host) {
     FUZZ_DEMAND(map->columns >= 1 && map->rows >= 1);
     for (int32_t i = 0; i < map->columns * map->rows; i++)
         FUZZ_DEMAND(map->cells[i] == 0 || map->cells[i] == 255);
-    kerb_io_grid_map_free(map, host);
+    kerb_io_grid_map_destroy(map, host);
 }
 
 static inline void fuzz_parking(kerb_io_parking* parking, const kerb_host* host) {
@@ -26,7 +26,7 @@ static inline void fuzz_parking(kerb_io_parking* parking, const kerb_host* host)
     FUZZ_DEMAND(vertices == parking->vertex_count);
     for (int32_t i = 0; i < vertices; i++)
         FUZZ_DEMAND(kerb_abs(parking->vertices[i].x) <= 1e6f);
-    kerb_io_parking_free(parking, host);
+    kerb_io_parking_destroy(parking, host);
 }
 
 /// Each reader reads it or says what is wrong.
@@ -47,7 +47,7 @@ static inline void fuzz_plan_files(const uint8_t* data, size_t size) {
         fuzz_grid(&map, &host);
     if (fuzz_is_read(kerb_io_scenarios_read(&list, text, size, &host, &error), &error)) {
         FUZZ_DEMAND(list.count >= 1);
-        kerb_io_scenarios_free(&list, &host);
+        kerb_io_scenarios_destroy(&list, &host);
     }
     if (fuzz_is_read(kerb_io_parking_read(&parking, text, size, &host, &error), &error))
         fuzz_parking(&parking, &host);

@@ -1,5 +1,5 @@
-// What must hold for the racing line of any track that passes kerb_track_check. Called by the fuzz
-// target, and by a test with random bytes.
+// What must hold for the racing line of any track that passes kerb_track_validate. Called by the
+// fuzz target, and by a test with random bytes.
 #ifndef FUZZ_RACING_LINE_H
 #define FUZZ_RACING_LINE_H
 
@@ -105,7 +105,7 @@ static inline void fuzz_racing_line(const uint8_t* data, size_t size) {
     bool closed = (data[6] & 128) == 0;
     int32_t count =
         fuzz_line_track(data + FUZZ_LINE_HEAD, size - FUZZ_LINE_HEAD, closed, waypoints);
-    if (kerb_track_check(waypoints, count, closed, NULL) != KERB_OK)
+    if (kerb_track_validate(waypoints, count, closed, NULL) != KERB_OK)
         return;
     FUZZ_DEMAND(kerb_path_create(&path, waypoints, count, closed, &host, NULL) == KERB_OK);
     kerb_performance car = fuzz_line_car(data);

@@ -33,20 +33,20 @@ static inline void fuzz_track(const uint8_t* data, size_t size) {
         return;
     }
     FUZZ_DEMAND(track.count >= 1);
-    FUZZ_DEMAND(kerb_waypoints_check(track.waypoints, track.count, NULL) == KERB_OK);
+    FUZZ_DEMAND(kerb_waypoints_validate(track.waypoints, track.count, NULL) == KERB_OK);
     kerb_io_text text = kerb_io_text_make(&host.allocator);
     FUZZ_DEMAND(kerb_io_track_csv_write(&text, track.waypoints, track.count, track.closed, true,
                                         &error) == KERB_OK);
     FUZZ_DEMAND(kerb_io_track_csv_read(&again, text.data, text.length, &host, &error) == KERB_OK);
     fuzz_check_same(&track, &again);
-    if (kerb_track_check(track.waypoints, track.count, track.closed, NULL) == KERB_OK) {
+    if (kerb_track_validate(track.waypoints, track.count, track.closed, NULL) == KERB_OK) {
         FUZZ_DEMAND(kerb_path_create(&path, track.waypoints, track.count, track.closed, &host,
                                      NULL) == KERB_OK);
         kerb_path_destroy(&path);
     }
-    kerb_io_text_free(&text);
-    kerb_io_track_free(&again, &host);
-    kerb_io_track_free(&track, &host);
+    kerb_io_text_destroy(&text);
+    kerb_io_track_destroy(&again, &host);
+    kerb_io_track_destroy(&track, &host);
 }
 
 #endif

@@ -28,7 +28,7 @@ static inline void fuzz_vehicle_json(const uint8_t* data, size_t size) {
                 KERB_OK);
     FUZZ_DEMAND(memcmp(&again.vehicle, &vehicle.vehicle, sizeof vehicle.vehicle) == 0);
     FUZZ_DEMAND(strcmp(again.name, vehicle.name) == 0);
-    kerb_io_text_free(&text);
+    kerb_io_text_destroy(&text);
 }
 
 #endif

@@ -215,7 +215,7 @@ kerb_result kerb_io_course_csv_read(kerb_io_course* course, const char* text, si
     return result;
 }
 
-void kerb_io_course_free(kerb_io_course* course, const kerb_host* host) {
+void kerb_io_course_destroy(kerb_io_course* course, const kerb_host* host) {
     if (course->waypoints)
         host->allocator.release(host->allocator.context, course->waypoints,
                                 (size_t)course->count * sizeof(kerb_waypoint));

@@ -19,7 +19,7 @@ kerb_result kerb_io_grid_map_allocate(kerb_io_grid_map* map, int32_t columns, in
     return KERB_OK;
 }
 
-void kerb_io_grid_map_free(kerb_io_grid_map* map, const kerb_host* host) {
+void kerb_io_grid_map_destroy(kerb_io_grid_map* map, const kerb_host* host) {
     if (map->cells)
         host->allocator.release(host->allocator.context, map->cells,
                                 (size_t)map->columns * (size_t)map->rows);
@@ -144,6 +144,6 @@ kerb_result kerb_io_grid_map_read_movingai(kerb_io_grid_map* map, const char* te
     if (result == KERB_OK)
         result = read_rows(&in, map);
     if (result != KERB_OK)
-        kerb_io_grid_map_free(map, host);
+        kerb_io_grid_map_destroy(map, host);
     return result;
 }

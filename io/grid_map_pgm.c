@@ -117,7 +117,7 @@ kerb_result kerb_io_grid_map_read_pgm(kerb_io_grid_map* map, const char* bytes, 
     if (result == KERB_OK)
         result = read_pixels(&in, is_text, most, info, map);
     if (result != KERB_OK)
-        kerb_io_grid_map_free(map, host);
+        kerb_io_grid_map_destroy(map, host);
     return result;
 }
 

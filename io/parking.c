@@ -179,11 +179,11 @@ kerb_result kerb_io_parking_read(kerb_io_parking* parking, const char* text, siz
     if (result == KERB_OK)
         result = read_polygons(&in, parking, host);
     if (result != KERB_OK)
-        kerb_io_parking_free(parking, host);
+        kerb_io_parking_destroy(parking, host);
     return result;
 }
 
-void kerb_io_parking_free(kerb_io_parking* parking, const kerb_host* host) {
+void kerb_io_parking_destroy(kerb_io_parking* parking, const kerb_host* host) {
     give(host, parking->vertices, (size_t)parking->vertex_count * sizeof *parking->vertices);
     give(host, parking->vertex_counts,
          (size_t)parking->polygon_count * sizeof *parking->vertex_counts);

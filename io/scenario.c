@@ -182,13 +182,19 @@ kerb_result kerb_io_scenarios_read(kerb_io_scenarios* list, const char* text, si
     for (int32_t i = 0; i < count && result == KERB_OK && scenario_next_line(&in, &line); i++)
         result = scenario_read_row(&in, line, &list->rows[i]);
     if (result != KERB_OK)
-        kerb_io_scenarios_free(list, host);
+        kerb_io_scenarios_destroy(list, host);
     return result;
 }
 
-void kerb_io_scenarios_free(kerb_io_scenarios* list, const kerb_host* host) {
+void kerb_io_scenarios_destroy(kerb_io_scenarios* list, const kerb_host* host) {
     if (list->rows)
         host->allocator.release(host->allocator.context, list->rows,
                                 (size_t)list->count * sizeof *list->rows);
     memset(list, 0, sizeof *list);
+}
+
+const char* kerb_io_scenario_kind_text(kerb_io_scenario_kind value) {
+    return value == KERB_IO_SCENARIO_CELLS   ? "cells"
+           : value == KERB_IO_SCENARIO_POSES ? "poses"
+                                             : "unknown";
 }

@@ -15,7 +15,7 @@ kerb_io_text kerb_io_text_make(const kerb_allocator* allocator) {
     return text;
 }
 
-void kerb_io_text_free(kerb_io_text* text) {
+void kerb_io_text_destroy(kerb_io_text* text) {
     if (text->data)
         text->allocator.release(text->allocator.context, text->data, text->capacity);
     *text = kerb_io_text_make(&text->allocator);

@@ -41,7 +41,7 @@ const char* kerb_io_torcs_number_name(torcs_number number) {
     return number_names[number];
 }
 
-void kerb_io_torcs_xml_free(torcs_document* document, const kerb_allocator* allocator) {
+void kerb_io_torcs_xml_destroy(torcs_document* document, const kerb_allocator* allocator) {
     if (document->segments)
         allocator->release(allocator->context, document->segments,
                            (size_t)document->capacity * sizeof(torcs_segment));
@@ -139,7 +139,7 @@ static void add_segment(parse* p) {
         torcs_document grown = *d;
         if (count > 0)
             memcpy(more, d->segments, (size_t)count * sizeof(torcs_segment));
-        kerb_io_torcs_xml_free(d, p->allocator);
+        kerb_io_torcs_xml_destroy(d, p->allocator);
         *d = grown;
         d->segments = more;
         d->capacity = capacity;
@@ -351,7 +351,7 @@ kerb_result kerb_io_torcs_xml_read(torcs_document* document, const char* text, s
     run(&p, text, length);
     XML_ParserFree(p.parser);
     if (p.result != KERB_OK) {
-        kerb_io_torcs_xml_free(document, allocator);
+        kerb_io_torcs_xml_destroy(document, allocator);
         if (error)
             *error = p.error;
     }

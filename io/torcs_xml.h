@@ -56,6 +56,6 @@ typedef struct torcs_document {
 kerb_result kerb_io_torcs_xml_read(torcs_document* document, const char* text, size_t length,
                                    const kerb_allocator* allocator, kerb_error* error);
 
-void kerb_io_torcs_xml_free(torcs_document* document, const kerb_allocator* allocator);
+void kerb_io_torcs_xml_destroy(torcs_document* document, const kerb_allocator* allocator);
 
 #endif

@@ -63,7 +63,7 @@ kerb_result kerb_io_track_read(kerb_io_track* track, const char* text, size_t le
     return kerb_io_track_csv_read(track, text, length, host, error);
 }
 
-void kerb_io_track_free(kerb_io_track* track, const kerb_host* host) {
+void kerb_io_track_destroy(kerb_io_track* track, const kerb_host* host) {
     if (track->waypoints)
         host->allocator.release(host->allocator.context, track->waypoints,
                                 (size_t)track->count * sizeof(kerb_waypoint));

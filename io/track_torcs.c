@@ -252,7 +252,7 @@ static kerb_result add(builder* b, const torcs_segment* s, const profile* p, dou
                                            (float)(0.5 * (left + right) + part * b->shift_z));
         w.bank = kerb_atan2((float)rise, (float)width);
         w.left = w.right = (float)(0.5 * sqrt(width * width + rise * rise));
-        kerb_result result = kerb_waypoints_check(&w, 1, b->error);
+        kerb_result result = kerb_waypoint_validate(&w, b->error);
         if (result != KERB_OK)
             return track_torcs_refuse(b, s, TORCS_LENGTH, result,
                                       "the track leaves the plane of a million m");
@@ -404,6 +404,6 @@ kerb_result kerb_io_track_torcs_read(kerb_io_track* track, const char* text, siz
         return result;
     builder b = {.document = &document, .error = error};
     result = build(&b, track, &host->allocator);
-    kerb_io_torcs_xml_free(&document, &host->allocator);
+    kerb_io_torcs_xml_destroy(&document, &host->allocator);
     return result;
 }

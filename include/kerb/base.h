@@ -125,6 +125,9 @@ typedef struct kerb_allocator {
 /// Importance of a log message, lowest first.
 typedef enum kerb_log_level { KERB_LOG_DETAIL, KERB_LOG_NOTE, KERB_LOG_WARNING } kerb_log_level;
 
+/// "detail", "note" or "warning"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_log_level_text(kerb_log_level value);
+
 /// Receives the library's messages, such as "3 waypoints repeated their predecessor and were
 /// merged". `write` may be NULL: then there are no messages.
 typedef struct kerb_log {
@@ -176,6 +179,9 @@ typedef enum kerb_setting_type {
     KERB_SETTING_CHOICE ///< An `int32_t`: index into the names in `choices`, from 0.
 } kerb_setting_type;
 
+/// "number", "whole number" or "choice"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_setting_type_text(kerb_setting_type value);
+
 /// Description of one field of a settings struct.
 typedef struct kerb_setting {
     const char* name; ///< Name of the field in the struct.
@@ -216,6 +222,39 @@ KERB_API float kerb_settings_get(const kerb_setting* setting, const void* settin
 /// a whole number). On error the field keeps its value. `error` may be NULL.
 KERB_API kerb_result kerb_settings_set(const kerb_setting* setting, void* settings, float value,
                                        kerb_error* error);
+
+// --------------------------------------------------------------------------- saved objects
+
+// Every driver is one struct without pointers. Within one build of the library, a copy of the
+// struct saves it. For files, other programs and other languages each type of driver has these
+// functions, here for a kerb_follower:
+//
+//     void kerb_follower_init(kerb_follower* follower, const kerb_vehicle* vehicle);
+//     size_t kerb_follower_bytes(void);
+//     size_t kerb_follower_save(const kerb_follower* follower, void* block, size_t capacity);
+//     kerb_result kerb_follower_load(kerb_follower* follower, const void* block, size_t size,
+//                                    kerb_error* error);
+//
+// _init makes the driver in memory of the host, like _make. It needs _bytes bytes, aligned to 8.
+// The
+//     vehicle may lie in the driver itself: then the driver starts anew with its own vehicle.
+// _save returns the size of the block. It writes the block when `block` is not NULL and `capacity`
+//     is at least that size; else it writes nothing. The size is constant in one build.
+// _load reads a block. On error the object stays unchanged. It ignores bytes after the block.
+//
+// A block is a header of 64 bytes and the bytes of the struct; it may lie at any address. The
+// header says which type, which version and which build wrote it. Errors of _load, with the field:
+// - TOO_FEW of "size": the block is shorter than its header and object;
+// - SYNTAX of "magic": the bytes are not a block;
+// - CONTRADICTION of "byte_order", "kind" (type of the object), "version" (major, minor or patch),
+//   "size" (of the struct) or "layout" (alignments and sizes that compilers choose).
+//
+// Only the header is checked. The numbers of the object are trusted: a driver that loads a damaged
+// or forged block may read outside of its memory. Load blocks only from sources that you trust.
+// kerb_settings_validate and kerb_vehicle_validate check the settings and the vehicle of a loaded
+// driver. The padding of the struct is part of the block, so blocks of equal drivers may differ. A
+// loaded driver drives with the same bits as the saved one. All these functions are O(bytes) and
+// allocate nothing; the rules for threads are those of the driver.
 
 // --------------------------------------------------------------------------- random numbers
 

@@ -60,6 +60,9 @@ typedef enum kerb_calibration_outcome {
     KERB_CALIBRATION_FAILED   ///< see `failure`; what was measured before stays in `measured`
 } kerb_calibration_outcome;
 
+/// "running", "done" or "failed"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_calibration_outcome_text(kerb_calibration_outcome value);
+
 /// Why the calibration failed.
 typedef enum kerb_calibration_failure {
     KERB_CALIBRATION_NO_FAILURE,     ///< it has not failed
@@ -156,6 +159,22 @@ typedef struct kerb_calibrator {
 /// are first guesses; those of kerb_vehicle_default will do. O(1) [known: passes
 /// kerb_vehicle_validate]
 KERB_API kerb_calibrator kerb_calibrator_make(const kerb_vehicle* known);
+
+/// Makes a calibrator in place, like kerb_calibrator_make. See "saved objects" in kerb/base.h.
+KERB_API void kerb_calibrator_init(kerb_calibrator* calibrator, const kerb_vehicle* known);
+
+/// Size of a calibrator. [bytes]
+KERB_API size_t kerb_calibrator_bytes(void);
+
+/// Size of the block that saves a calibrator; writes the block where it fits. See kerb/base.h.
+/// [bytes]
+KERB_API size_t kerb_calibrator_save(const kerb_calibrator* calibrator, void* block,
+                                     size_t capacity);
+
+/// Loads a calibrator from a block. Refuses blocks of other types, versions and builds; see
+/// kerb/base.h.
+KERB_API kerb_result kerb_calibrator_load(kerb_calibrator* calibrator, const void* block,
+                                          size_t size, kerb_error* error);
 
 /// Returns the controls of this frame. The vehicle must be at standstill at the first call, and
 /// nothing else may drive it from then on. When the outcome is DONE or FAILED, the controls hold

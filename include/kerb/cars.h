@@ -2,8 +2,8 @@
 //
 // For police chases and convoys. The other cars are kerb_neighbour structs (vehicle.h). Every
 // behaviour returns desired steering (steer.h). Let kerb_avoid_obstacles correct it where there are
-// walls, then kerb_brake_for_cars, and apply it with kerb_steering_drive. One of several police
-// cars:
+// walls, then kerb_brake_for_cars, and apply it with kerb_steering_driver_drive. One of several
+// police cars:
 //
 //     kerb_cars_settings settings = kerb_cars_settings_default();
 //     kerb_box box = {0};                     // once for all police cars
@@ -14,7 +14,8 @@
 //     kerb_steering desired = kerb_box_in(&box, &settings, i, &agent, police, &target, walls,
 //                                         wall_count, time_step, NULL);
 //     desired = kerb_brake_for_cars(&settings, &agent, size, &desired, police, count, i);
-//     kerb_controls controls = kerb_steering_drive(&driver, &desired, &motion, NULL, time_step);
+//     kerb_controls controls =
+//         kerb_steering_driver_drive(&driver, &desired, &motion, NULL, time_step);
 //
 // Threads and lifetimes: no function allocates. All functions are pure, except that kerb_box_assign
 // changes a kerb_box and kerb_trail_record a kerb_trail; these are plain data without pointers. All
@@ -113,6 +114,9 @@ typedef enum kerb_side {
     KERB_SIDE_RIGHT,
     KERB_SIDE_COUNT
 } kerb_side;
+
+/// "front", "behind", "left" or "right"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_side_text(kerb_side value);
 
 /// Greatest number of cars round one.
 #define KERB_BOX_CARS_MAX 8

@@ -95,16 +95,19 @@ typedef enum kerb_traction_budget {
     KERB_TRACTION_LINEAR   ///< 1 - speed / cornering speed (Vamos eq. 27)
 } kerb_traction_budget;
 
+/// "ellipse" or "linear"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_traction_budget_text(kerb_traction_budget value);
+
 /// Number of speeds at which kerb_performance.drive is known.
 #define KERB_DRIVE_COUNT 33
 
-/// What a vehicle can do at its limit, on level, dry ground. Get one from kerb_performance_of or
-/// kerb_performance_point_mass, then change what differs.
+/// What a vehicle can do at its limit, on level, dry ground. A settings struct. Get one from
+/// kerb_performance_of or kerb_performance_point_mass, then change what differs.
 typedef struct kerb_performance {
-    float lateral;      ///< greatest lateral acceleration, without downforce: μ·g [m/s²] [> 0]
+    float lateral; ///< greatest lateral acceleration, without downforce: μ·g [m/s²] [>= 0.001]
     float accelerating; ///< acceleration that the driven tyres hold, no downforce [m/s²] [>= 0]
     float braking;      ///< deceleration that the braking tyres hold, no downforce [m/s²] [>= 0]
-    float speed_max;    ///< greatest speed [m/s] [> 0]
+    float speed_max;    ///< greatest speed [m/s] [>= 0.1]
     float rolling;      ///< deceleration by rolling resistance [m/s²] [>= 0]
     float drag;         ///< deceleration by drag, divided by speed²; Vamos β/m [1/m] [>= 0]
     float downforce;    ///< acceleration by downforce, divided by speed²; Vamos α/m [1/m] [>= 0]
@@ -126,6 +129,17 @@ typedef struct kerb_performance {
     /// at the limit. [rad] [>= 0] Cars: 0.05 to 0.2.
     float turning_drag;
 } kerb_performance;
+
+/// Range, default and meaning of every number of a kerb_performance.
+KERB_API const kerb_settings_table kerb_performance_table;
+
+/// The defaults of the table: the performance of kerb_vehicle_default. O(KERB_DRIVE_COUNT)
+KERB_API kerb_performance kerb_performance_default(void);
+
+/// KERB_OK, or NOT_FINITE or OUT_OF_RANGE with the first bad field; for "drive" with the index of
+/// the entry. `error` may be NULL. O(KERB_DRIVE_COUNT)
+KERB_API kerb_result kerb_performance_validate(const kerb_performance* performance,
+                                               kerb_error* error);
 
 /// The performance of a vehicle, with a friction ellipse. O(KERB_DRIVE_COUNT · gears)
 ///
@@ -277,6 +291,9 @@ typedef enum kerb_recovery {
     KERB_RECOVERY_FULL    ///< drives back with turned wheels; the side alternates from try to try
 } kerb_recovery;
 
+/// "none", "simple" or "full"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_recovery_text(kerb_recovery value);
+
 /// When a vehicle counts as stuck, and how often it tries to get free. SIMPLE and FULL drive back
 /// twice as far from the third try on. A settings struct.
 typedef struct kerb_stuck_settings {
@@ -297,6 +314,9 @@ typedef enum kerb_stuck_phase {
     KERB_STUCK_TELEPORT, ///< brake, and request that the host puts the vehicle back
     KERB_STUCK_GIVEN_UP  ///< brake until the host moves the vehicle
 } kerb_stuck_phase;
+
+/// In a few words, such as "backing out"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_stuck_phase_text(kerb_stuck_phase value);
 
 /// Memory of the recovery. Zero it to start, and when the host has moved the vehicle.
 typedef struct kerb_stuck {
@@ -344,6 +364,9 @@ typedef enum kerb_driving_side {
     KERB_DRIVE_RIGHT, ///< on the right; oncoming vehicles pass on the left
     KERB_DRIVE_LEFT   ///< on the left; oncoming vehicles pass on the right
 } kerb_driving_side;
+
+/// "right" or "left"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_driving_side_text(kerb_driving_side value);
 
 /// How a driver avoids other vehicles. A settings struct.
 typedef struct kerb_avoid_settings {

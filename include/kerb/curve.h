@@ -92,6 +92,9 @@ typedef enum kerb_dubins_word {
     KERB_DUBINS_WORD_COUNT
 } kerb_dubins_word;
 
+/// The letters, such as "LSL"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_dubins_word_text(kerb_dubins_word value);
+
 /// Length of a curve that does not exist. [m]
 #define KERB_NO_CURVE 1.0e30f
 

@@ -55,6 +55,9 @@ typedef enum kerb_draw_role {
     KERB_DRAW_ROLE_COUNT
 } kerb_draw_role;
 
+/// In a few words, such as "planned path"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_draw_role_text(kerb_draw_role value);
+
 /// A straight line between two positions. [m]
 typedef struct kerb_draw_line {
     kerb_vec3 from, to;

@@ -78,6 +78,19 @@ typedef struct kerb_flyer {
 /// Makes a flyer with default settings. The aircraft must be valid (kerb_aircraft_validate).
 KERB_API kerb_flyer kerb_flyer_make(const kerb_aircraft* aircraft);
 
+/// Makes a flyer in place, like kerb_flyer_make. See "saved objects" in kerb/base.h.
+KERB_API void kerb_flyer_init(kerb_flyer* flyer, const kerb_aircraft* aircraft);
+
+/// Size of a flyer. [bytes]
+KERB_API size_t kerb_flyer_bytes(void);
+
+/// Size of the block that saves a flyer; writes the block where it fits. See kerb/base.h. [bytes]
+KERB_API size_t kerb_flyer_save(const kerb_flyer* flyer, void* block, size_t capacity);
+
+/// Loads a flyer from a block. Refuses blocks of other types, versions and builds; see kerb/base.h.
+KERB_API kerb_result kerb_flyer_load(kerb_flyer* flyer, const void* block, size_t size,
+                                     kerb_error* error);
+
 /// Time that the agent of kerb_flyer_agent needs to turn to a desired direction. Some behaviours,
 /// such as kerb_directed_seek, only desire what is possible within one time step. Pass this time to
 /// them as the time step. [s]

@@ -92,11 +92,17 @@ typedef enum kerb_follower_method {
     KERB_FOLLOWER_BASELINE ///< the method that EA compares with
 } kerb_follower_method;
 
+/// "kerb", "paper" or "baseline"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_follower_method_text(kerb_follower_method value);
+
 /// How KERB reacts to its neighbours.
 typedef enum kerb_neighbour_mode {
     KERB_NEIGHBOURS_IGNORE, ///< it does not react
     KERB_NEIGHBOURS_AVOID   ///< it keeps clear of them by kerb_avoid_others
 } kerb_neighbour_mode;
+
+/// "ignore" or "avoid"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_neighbour_mode_text(kerb_neighbour_mode value);
 
 /// All settings of a follower. They may change between any two frames.
 ///
@@ -201,6 +207,21 @@ typedef struct kerb_follower {
 /// Settings and vehicle must be valid whenever it drives; kerb_settings_validate and
 /// kerb_vehicle_validate check them. Driving with invalid ones asserts.
 KERB_API kerb_follower kerb_follower_make(const kerb_vehicle* vehicle);
+
+/// Makes a follower in place, like kerb_follower_make. See "saved objects" in kerb/base.h.
+KERB_API void kerb_follower_init(kerb_follower* follower, const kerb_vehicle* vehicle);
+
+/// Size of a follower. [bytes]
+KERB_API size_t kerb_follower_bytes(void);
+
+/// Size of the block that saves a follower; writes the block where it fits. See kerb/base.h.
+/// [bytes]
+KERB_API size_t kerb_follower_save(const kerb_follower* follower, void* block, size_t capacity);
+
+/// Loads a follower from a block. Refuses blocks of other types, versions and builds; see
+/// kerb/base.h.
+KERB_API kerb_result kerb_follower_load(kerb_follower* follower, const void* block, size_t size,
+                                        kerb_error* error);
 
 /// Drives one frame: returns the controls to apply until the next call. Allocates nothing.
 ///

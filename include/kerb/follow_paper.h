@@ -26,11 +26,17 @@ typedef enum kerb_target_point {
     KERB_TARGET_RABBIT ///< a point that runs ahead at the target speed and waits for the vehicle
 } kerb_target_point;
 
+/// "lookahead" or "rabbit"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_target_point_text(kerb_target_point value);
+
 /// How PAPER limits its speed for the curves ahead.
 typedef enum kerb_speed_ahead {
     KERB_AHEAD_SHARPEST, ///< the sharpest curve within the samples limits at once (EA eq. 1)
     KERB_AHEAD_BRAKING   ///< each curve limits by the braking distance that is left before it
 } kerb_speed_ahead;
+
+/// "sharpest" or "braking"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_speed_ahead_text(kerb_speed_ahead value);
 
 /// Settings of PAPER and BASELINE: the member `paper` of kerb_follower_settings. EA section III has
 /// the defaults.

@@ -47,7 +47,7 @@ typedef struct kerb_agents {
     float *forward_x, *forward_y, *forward_z;
     float* speed;
     float* radius;
-    float* turn_radius;
+    float* turning_radius;
     float* speed_max;
     float* acceleration;
     float* braking;
@@ -254,6 +254,9 @@ typedef enum kerb_formation_shape {
     KERB_FORMATION_RING    ///< A circle round the leader.
 } kerb_formation_shape;
 
+/// "line", "column", "wedge", "box" or "ring"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_formation_shape_text(kerb_formation_shape value);
+
 /// The offset of slot `index` of `count` from the leader: x ahead, y to its left [m]. No two slots
 /// are nearer to each other than `spacing` [m]. z is 0; for a stacked flight, add heights above the
 /// leader to z [m]. O(1) [0 <= index < count; spacing > 0]
@@ -309,8 +312,8 @@ KERB_API kerb_formation_place kerb_formation_place_along(const kerb_path* path,
 /// - To a place that is at standstill, or so slow that waiting would take longer than two rounds on
 ///   the turning circle, the agent drives as kerb_directed_seek with KERB_DIRECTED_DUBINS. It stops
 ///   there, facing as the place does.
-/// - Ahead of a place at standstill by less than its turn_radius, and beside it by at most half its
-///   own radius, the agent reverses to the place.
+/// - Ahead of a place at standstill by less than its turning_radius, and beside it by at most half
+///   its own radius, the agent reverses to the place.
 ///
 /// None when a number is not finite. O(1); most expensive to a place at standstill.
 KERB_API kerb_steering kerb_formation_keep(const kerb_agent* agent,
@@ -318,8 +321,8 @@ KERB_API kerb_steering kerb_formation_keep(const kerb_agent* agent,
 
 /// The goal of the agent in a slot (kerb_formation_slot) when the formation's leader arrives at its
 /// goal: the slot's position there, with the same heading, climbing or not. In bends the outer and
-/// inner paths differ: give the leader a turn_radius that is wider than the agents' own by half the
-/// width of the formation. O(1)
+/// inner paths differ: give the leader a turning_radius that is wider than the agents' own by half
+/// the width of the formation. O(1)
 KERB_API kerb_directed_goal kerb_formation_goal(const kerb_directed_goal* leader,
                                                 const kerb_agent* agent, kerb_vec3 slot);
 

@@ -73,6 +73,9 @@ typedef enum kerb_lane_edge {
     KERB_LANE_BOTH   ///< as KERB_LANE_RIGHT, but the mean of what both edges say
 } kerb_lane_edge;
 
+/// "right", "left" or "both"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_lane_edge_text(kerb_lane_edge value);
+
 /// How the curvature to the target becomes an angle of the wheels.
 typedef enum kerb_lane_steering {
     KERB_LANE_BICYCLE, ///< tan(angle) = wheelbase/radius, plus the understeer of the vehicle
@@ -82,11 +85,17 @@ typedef enum kerb_lane_steering {
     KERB_LANE_COSINES
 } kerb_lane_steering;
 
+/// "bicycle" or "cosines"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_lane_steering_text(kerb_lane_steering value);
+
 /// How the keeper reacts to stopped and slow vehicles in its lane.
 typedef enum kerb_lane_obstacles {
     KERB_LANE_STAY, ///< it stays in its lane, brakes and waits behind them
     KERB_LANE_AVOID ///< it drives round them where its rays find clearance
 } kerb_lane_obstacles;
+
+/// "stay" or "avoid"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_lane_obstacles_text(kerb_lane_obstacles value);
 
 /// All settings of a lane keeper. They may change between any two frames.
 /// kerb_lane_settings_table has ranges and defaults as data.
@@ -171,6 +180,9 @@ typedef enum kerb_lane_ray_purpose {
     KERB_LANE_RAY_SCAN     ///< to one edge or the other ahead, nearer each time: how the edge bends
 } kerb_lane_ray_purpose;
 
+/// In a few words, such as "other edge"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_lane_ray_purpose_text(kerb_lane_ray_purpose value);
+
 /// A question to the host: what does this ray hit first, within `length`? The vehicle's own body
 /// must not count as a hit.
 typedef struct kerb_lane_ray {
@@ -187,6 +199,9 @@ typedef enum kerb_lane_hit_kind {
     KERB_LANE_HIT_WALL,    ///< a wall instead of a kerb; treated as an edge
     KERB_LANE_HIT_VEHICLE  ///< whatever moves, may move, or stands on the road
 } kerb_lane_hit_kind;
+
+/// "nothing", "edge", "wall" or "vehicle"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_lane_hit_kind_text(kerb_lane_hit_kind value);
 
 /// The host's answer to a ray. An answer counts as nothing hit when a number that it needs is not
 /// finite, when `distance` lies outside the ray, or when `kind` is unknown.
@@ -235,6 +250,20 @@ typedef struct kerb_lane_keeper {
 /// Settings and vehicle must be valid whenever it drives; kerb_settings_validate and
 /// kerb_vehicle_validate check them. Driving with invalid ones asserts.
 KERB_API kerb_lane_keeper kerb_lane_keeper_make(const kerb_vehicle* vehicle);
+
+/// Makes a keeper in place, like kerb_lane_keeper_make. See "saved objects" in kerb/base.h.
+KERB_API void kerb_lane_keeper_init(kerb_lane_keeper* keeper, const kerb_vehicle* vehicle);
+
+/// Size of a keeper. [bytes]
+KERB_API size_t kerb_lane_keeper_bytes(void);
+
+/// Size of the block that saves a keeper; writes the block where it fits. See kerb/base.h. [bytes]
+KERB_API size_t kerb_lane_keeper_save(const kerb_lane_keeper* keeper, void* block, size_t capacity);
+
+/// Loads a keeper from a block. Refuses blocks of other types, versions and builds; see
+/// kerb/base.h.
+KERB_API kerb_result kerb_lane_keeper_load(kerb_lane_keeper* keeper, const void* block, size_t size,
+                                           kerb_error* error);
 
 /// Sets the direction along the road in which to drive, and forgets all that the keeper remembers.
 /// Call it before the first frame, or after the host moved the vehicle. A vehicle that faces

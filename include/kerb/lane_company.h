@@ -151,6 +151,21 @@ typedef struct kerb_lane_company {
 /// A new company with default settings. Allocates nothing. O(1)
 KERB_API kerb_lane_company kerb_lane_company_make(void);
 
+/// Makes a company in place, like kerb_lane_company_make. See "saved objects" in kerb/base.h.
+KERB_API void kerb_lane_company_init(kerb_lane_company* company);
+
+/// Size of a company. [bytes]
+KERB_API size_t kerb_lane_company_bytes(void);
+
+/// Size of the block that saves a company; writes the block where it fits. See kerb/base.h. [bytes]
+KERB_API size_t kerb_lane_company_save(const kerb_lane_company* company, void* block,
+                                       size_t capacity);
+
+/// Loads a company from a block. Refuses blocks of other types, versions and builds; see
+/// kerb/base.h.
+KERB_API kerb_result kerb_lane_company_load(kerb_lane_company* company, const void* block,
+                                            size_t size, kerb_error* error);
+
 /// Begins: writes an order with `respawn` for every bot, to be carried out before the player sees
 /// the road. The company forgets all that it remembers. A speed of the player that is not finite
 /// counts as 0. Allocates nothing. O(count)

@@ -59,10 +59,14 @@ typedef struct kerb_waypoint {
 /// forwards.
 KERB_API kerb_waypoint kerb_waypoint_at(float x, float y, float z);
 
-/// Checks the values of each waypoint. Returns KERB_OK when all are valid. Errors: NOT_FINITE,
-/// OUT_OF_RANGE, with index and field. `error` may be NULL. O(count)
-KERB_API kerb_result kerb_waypoints_check(const kerb_waypoint* waypoints, int32_t count,
-                                          kerb_error* error);
+/// Checks the values of one waypoint. Returns KERB_OK when all are valid. Errors: NOT_FINITE,
+/// OUT_OF_RANGE, with the first bad field. `error` may be NULL. O(1)
+KERB_API kerb_result kerb_waypoint_validate(const kerb_waypoint* waypoint, kerb_error* error);
+
+/// Checks the values of each waypoint, as kerb_waypoint_validate does, with the index of the first
+/// bad one. O(count)
+KERB_API kerb_result kerb_waypoints_validate(const kerb_waypoint* waypoints, int32_t count,
+                                             kerb_error* error);
 
 /// Reverses the path in place, so that it leads from its end to its start. Exchanges left and right
 /// and changes the sign of the bank. Speed limits and directions of travel stay on their segments.

@@ -140,6 +140,12 @@ typedef struct kerb_plan_query {
     int32_t goal_count;          ///< [1 … KERB_PLAN_ENDS_MAX]
 } kerb_plan_query;
 
+/// KERB_OK, or an error with the index of the start or goal: NOT_FINITE or OUT_OF_RANGE of "pose"
+/// (coordinates up to 1e6 m; a direction of unit length within 0.1 %), "speed", "penalty",
+/// "position_tolerance", "heading_tolerance" or "speed_tolerance"; TOO_FEW or TOO_MANY of
+/// "start_count" or "goal_count". Starts are checked first. `error` may be NULL. O(starts + goals)
+KERB_API kerb_result kerb_plan_query_validate(const kerb_plan_query* query, kerb_error* error);
+
 // --------------------------------------------------------------------------- obstacles
 
 /// Obstacles that do not move. All zero: none. A grid, polygons, a box and a function may be given
@@ -214,6 +220,9 @@ typedef enum kerb_plan_method {
                                   ///< vehicle starts too fast for its tightest turn or meets
                                   ///< movers; then shortens and improves
 } kerb_plan_method;
+
+/// "none", "analytic", "search" or "search with speed"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_plan_method_text(kerb_plan_method value);
 
 /// A plan: plain data, apart from `pieces`. The head of this file says how long these are valid.
 typedef struct kerb_plan {
@@ -411,11 +420,9 @@ KERB_API kerb_result kerb_planner_set_world(kerb_planner* planner, const kerb_pl
 KERB_API kerb_result kerb_planner_set_movers(kerb_planner* planner, const kerb_plan_mover* movers,
                                              int32_t count, kerb_error* error);
 
-/// Begins a query and drops the present one. Errors, with the index of the end, after which there
-/// is no query: NOT_FINITE or OUT_OF_RANGE of "pose" (coordinates up to 1e6 m; a direction of unit
-/// length within 0.1 %), "speed", "penalty", "position_tolerance", "heading_tolerance" or
-/// "speed_tolerance"; TOO_FEW or TOO_MANY of "start_count" or "goal_count". Speeds beyond the
-/// limits and blocked ends are no errors but outcomes: IMPOSSIBLE, START_BLOCKED, GOAL_BLOCKED.
+/// Begins a query and drops the present one. Errors, after which there is no query: those of
+/// kerb_plan_query_validate. Speeds beyond the limits and blocked ends are no errors but outcomes:
+/// IMPOSSIBLE, START_BLOCKED, GOAL_BLOCKED.
 KERB_API kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_query* query,
                                         kerb_error* error);
 

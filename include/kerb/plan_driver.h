@@ -87,6 +87,20 @@ typedef struct kerb_plan_driver {
 /// A driver with default settings that has not driven yet. The vehicle must be valid.
 KERB_API kerb_plan_driver kerb_plan_driver_make(const kerb_vehicle* vehicle);
 
+/// Makes a driver in place, like kerb_plan_driver_make. See "saved objects" in kerb/base.h.
+KERB_API void kerb_plan_driver_init(kerb_plan_driver* driver, const kerb_vehicle* vehicle);
+
+/// Size of a driver. [bytes]
+KERB_API size_t kerb_plan_driver_bytes(void);
+
+/// Size of the block that saves a driver; writes the block where it fits. See kerb/base.h. [bytes]
+KERB_API size_t kerb_plan_driver_save(const kerb_plan_driver* driver, void* block, size_t capacity);
+
+/// Loads a driver from a block. Refuses blocks of other types, versions and builds; see
+/// kerb/base.h.
+KERB_API kerb_result kerb_plan_driver_load(kerb_plan_driver* driver, const void* block, size_t size,
+                                           kerb_error* error);
+
 /// Computes the controls for this frame. O(pieces of a leg); O(length) on a plan that is new to the
 /// driver. Allocates nothing. `surroundings` may be NULL. The plan may be another one in any frame:
 /// the driver then finds its place on it.

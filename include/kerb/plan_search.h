@@ -46,6 +46,9 @@ typedef enum kerb_plan_heuristic {
     KERB_PLAN_HEURISTIC_COUNT
 } kerb_plan_heuristic;
 
+/// "admissible", "thesis", "distance" or "euclidean"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_plan_heuristic_text(kerb_plan_heuristic value);
+
 /// What THESIS assumes where the path is too short for the change of speed (4.2.2).
 typedef enum kerb_plan_overshoot {
     KERB_PLAN_CIRCULAR, ///< a further circle
@@ -53,6 +56,9 @@ typedef enum kerb_plan_overshoot {
     KERB_PLAN_COMBINED, ///< the one of both that takes less time
     KERB_PLAN_OVERSHOOT_COUNT
 } kerb_plan_overshoot;
+
+/// "circular", "linear" or "combined"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_plan_overshoot_text(kerb_plan_overshoot value);
 
 /// How to estimate, and the tolerances of the goal.
 typedef struct kerb_plan_bound_settings {
@@ -98,6 +104,9 @@ typedef enum kerb_plan_rank {
     KERB_PLAN_RANK_COUNT
 } kerb_plan_rank;
 
+/// "cost" or "estimate"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_plan_rank_text(kerb_plan_rank value);
+
 /// Whether a probe runs before A*: a probe goes from state to state, always to the most promising
 /// successor, and never back. (AIPATH 4.4)
 typedef enum kerb_plan_probing {
@@ -107,6 +116,9 @@ typedef enum kerb_plan_probing {
     KERB_PLAN_PROBING_COUNT
 } kerb_plan_probing;
 
+/// "never", "first" or "only"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_plan_probing_text(kerb_plan_probing value);
+
 /// How costs and cells of time work together. (AIPATH 4.3.6)
 typedef enum kerb_plan_time_use {
     KERB_PLAN_TIME_EXACT,   ///< costs are compared exactly
@@ -114,6 +126,9 @@ typedef enum kerb_plan_time_use {
     KERB_PLAN_TIME_STATE,   ///< time is part of the state: another cell of time is another state
     KERB_PLAN_TIME_COUNT
 } kerb_plan_time_use;
+
+/// "exact", "rounded" or "state"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_plan_time_use_text(kerb_plan_time_use value);
 
 /// How the search divides its space, and in which order it expands states. A settings struct: begin
 /// with kerb_plan_search_settings_default or _thesis; kerb_plan_search_settings_table has the

@@ -49,12 +49,18 @@ typedef enum kerb_racer_steering {
     KERB_RACER_POLE
 } kerb_racer_steering;
 
+/// "line" or "pole"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_racer_steering_text(kerb_racer_steering value);
+
 /// What a racer does about wheels that spin or lock.
 typedef enum kerb_racer_slip {
     KERB_RACER_SLIP_OFF,  ///< nothing: the host has traction control and anti-lock brakes
     KERB_RACER_SLIP_ON,   ///< releases the pedals, by kerb_motion.wheel_slip or by what it senses
     KERB_RACER_SLIP_LOCKS ///< as ON, and assumes from the start that the brakes can lock
 } kerb_racer_slip;
+
+/// "off", "on" or "locks"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_racer_slip_text(kerb_racer_slip value);
 
 /// Settings of a racer. Ranges and defaults: kerb_racer_settings_table. Every field may change at
 /// any time.
@@ -160,6 +166,9 @@ typedef enum kerb_racer_phase {
     KERB_RACER_REVERSING      ///< faces the wrong way and turns round, in reverse
 } kerb_racer_phase;
 
+/// In a few words, such as "turning round"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_racer_phase_text(kerb_racer_phase value);
+
 /// What a racer decided in the last frame, for pictures and for finding out why.
 typedef struct kerb_racer_decision {
     double distance;           ///< station: distance along the line, in [0, length] [m]
@@ -201,6 +210,19 @@ typedef struct kerb_racer {
 /// A racer with default settings that has not driven yet. Its performance is kerb_performance_of
 /// with the braking_loss and driving_loss of usual cars. The vehicle must be valid.
 KERB_API kerb_racer kerb_racer_make(const kerb_vehicle* vehicle);
+
+/// Makes a racer in place, like kerb_racer_make. See "saved objects" in kerb/base.h.
+KERB_API void kerb_racer_init(kerb_racer* racer, const kerb_vehicle* vehicle);
+
+/// Size of a racer. [bytes]
+KERB_API size_t kerb_racer_bytes(void);
+
+/// Size of the block that saves a racer; writes the block where it fits. See kerb/base.h. [bytes]
+KERB_API size_t kerb_racer_save(const kerb_racer* racer, void* block, size_t capacity);
+
+/// Loads a racer from a block. Refuses blocks of other types, versions and builds; see kerb/base.h.
+KERB_API kerb_result kerb_racer_load(kerb_racer* racer, const void* block, size_t size,
+                                     kerb_error* error);
 
 /// Computes the controls for this frame. O(1) per frame; O(points of the line) when the racer has
 /// to find its place on a line. Allocates nothing. `surroundings` may be NULL: no speed cap, grip

@@ -5,7 +5,7 @@
 // waypoints of a kerb_path for every other driver.
 //
 // Call order:
-// 1. kerb_track_check says whether waypoints make a track; kerb_track_smooth removes noise.
+// 1. kerb_track_validate says whether waypoints make a track; kerb_track_smooth removes noise.
 // 2. kerb_path_create makes the track from the waypoints (kerb/path.h).
 // 3. kerb_line_solver_create begins the search; kerb_line_solver_advance does it in slices.
 // 4. kerb_racing_line_create makes the line from the solver, at any moment of the search.
@@ -70,8 +70,8 @@
 /// Inside a bend that is tighter than the width, neighbouring cross-sections intersect and the edge
 /// runs backwards, as in a hairpin. That is allowed over up to 240 degrees of turn in one piece,
 /// and over up to a quarter of all segments. More means wrong widths or a noisy centre line.
-KERB_API kerb_result kerb_track_check(const kerb_waypoint* waypoints, int32_t count, bool closed,
-                                      kerb_error* error);
+KERB_API kerb_result kerb_track_validate(const kerb_waypoint* waypoints, int32_t count, bool closed,
+                                         kerb_error* error);
 
 /// Smooths a noisy centre line in place, for example one from satellite positions with a point
 /// every metre and errors of metres. No waypoint moves by more than `tolerance` in space.
@@ -104,6 +104,9 @@ typedef enum kerb_line_method {
     KERB_LINE_TIME       ///< minimum lap time for one vehicle
 } kerb_line_method;
 
+/// "spring", "curvature" or "time"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_line_method_text(kerb_line_method value);
+
 /// Which part of the track the line uses. A driver can choose between several lines of a track.
 typedef enum kerb_line_side {
     KERB_LINE_NORMAL, ///< the whole width
@@ -113,6 +116,9 @@ typedef enum kerb_line_side {
     /// so close to the inside that no other car fits between. Elsewhere it uses the whole width.
     KERB_LINE_DEFENSIVE
 } kerb_line_side;
+
+/// "normal", "left", "right" or "defensive"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_line_side_text(kerb_line_side value);
 
 /// How to search for a line. A settings struct: begin with kerb_line_settings_default and change
 /// what differs. A field marked with a method has no effect on the other methods.
@@ -160,11 +166,14 @@ typedef struct kerb_line_solver {
 /// Whether a search has steps left.
 typedef enum kerb_line_state { KERB_LINE_RUNNING, KERB_LINE_DONE } kerb_line_state;
 
+/// "running" or "done"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_line_state_text(kerb_line_state value);
+
 /// Size of the memory of a solver: about 0.95 KB per node. 0: the line would have more than
 /// KERB_LINE_NODES_MAX nodes. O(1)
 KERB_API size_t kerb_line_solver_bytes(const kerb_path* track, const kerb_line_settings* settings);
 
-/// Begins the search. The track should pass kerb_track_check. O(track), allocates the solver's
+/// Begins the search. The track should pass kerb_track_validate. O(track), allocates the solver's
 /// memory, and further memory for the duration of the call.
 ///
 /// `performance` shapes the line for the method TIME and for KERB_LINE_DEFENSIVE. For other lines

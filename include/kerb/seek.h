@@ -11,7 +11,7 @@
 //
 //     kerb_directed_seek_settings settings = kerb_directed_seek_settings_default(); // once
 //     settings.method = KERB_DIRECTED_DUBINS;
-//     kerb_directed_goal goal = {{50, 20, 0}, {1, 0, 0}, 0.0f, agent.turn_radius};
+//     kerb_directed_goal goal = {{50, 20, 0}, {1, 0, 0}, 0.0f, agent.turning_radius};
 //     kerb_directed_decision decision;
 //     // In each frame:
 //     kerb_steering desired = kerb_directed_seek(&settings, &agent, &goal, time_step, &decision);
@@ -67,6 +67,9 @@ typedef enum kerb_directed_method {
     KERB_DIRECTED_REVERSE       ///< Words of Reeds and Shepp; may reverse. The shortest wins.
 } kerb_directed_method;
 
+/// "paper", "both-circles", "dubins" or "reverse"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_directed_method_text(kerb_directed_method value);
+
 /// With which turning radius a path is planned, for an agent whose radius depends on its speed.
 typedef enum kerb_directed_radius {
     KERB_DIRECTED_RADIUS_AGENT,  ///< The agent's present radius.
@@ -74,12 +77,18 @@ typedef enum kerb_directed_radius {
     KERB_DIRECTED_RADIUS_TWO     ///< First turn: the agent's radius; last turn: the goal's.
 } kerb_directed_radius;
 
+/// "agent", "larger" or "two"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_directed_radius_text(kerb_directed_radius value);
+
 /// In which planes the paths lie. For agents on the level all three are the same.
 typedef enum kerb_directed_space {
     KERB_DIRECTED_LEVEL,     ///< On the level; heights do not count.
     KERB_DIRECTED_ONE_PLANE, ///< Plane through the agent and the goal's line. (paper, section 4)
     KERB_DIRECTED_TWO_PLANES ///< Each turn in a plane of its own. (paper, section 6)
 } kerb_directed_space;
+
+/// "level", "one-plane" or "two-planes"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_directed_space_text(kerb_directed_space value);
 
 /// In space, a goal at least this many turning radii away is reached from every heading. Nearer
 /// goals may be missed.
@@ -101,10 +110,10 @@ KERB_API kerb_directed_seek_settings kerb_directed_seek_settings_default(void);
 
 /// Where to arrive, and how.
 typedef struct kerb_directed_goal {
-    kerb_vec3 position; ///< [m]
-    kerb_vec3 forward;  ///< Heading there. Any length but 0.
-    float speed;        ///< Speed there; the agent brakes in time for it; 0: stop. [m/s] [>= 0]
-    float turn_radius;  ///< Tightest circle of the agent at that speed. [m] [> 0]
+    kerb_vec3 position;   ///< [m]
+    kerb_vec3 forward;    ///< Heading there. Any length but 0.
+    float speed;          ///< Speed there; the agent brakes in time for it; 0: stop. [m/s] [>= 0]
+    float turning_radius; ///< Tightest circle of the agent at that speed. [m] [> 0]
 } kerb_directed_goal;
 
 /// Which part of its path the agent is on. (paper, section 3.5)
@@ -115,6 +124,9 @@ typedef enum kerb_directed_stage {
     KERB_DIRECTED_LAST_TURN,  ///< III: turns into the goal's direction.
     KERB_DIRECTED_AT_GOAL     ///< The goal lies within this step.
 } kerb_directed_stage;
+
+/// In a few words, such as "first turn"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_directed_stage_text(kerb_directed_stage value);
 
 /// What kerb_directed_seek decided, for pictures and measurements.
 typedef struct kerb_directed_decision {
@@ -226,6 +238,9 @@ typedef enum kerb_parker_phase {
     KERB_PARKER_PHASE_COUNT
 } kerb_parker_phase;
 
+/// In a few words, such as "turning the wheels"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_parker_phase_text(kerb_parker_phase value);
+
 /// Drives a vehicle to a pose and stops it there. Plain data; read it at any time.
 typedef struct kerb_parker {
     kerb_parker_settings settings;
@@ -245,6 +260,20 @@ typedef struct kerb_parker {
 /// A new parker without a goal, with default settings. The vehicle must be valid
 /// (kerb_vehicle_validate).
 KERB_API kerb_parker kerb_parker_make(const kerb_vehicle* vehicle);
+
+/// Makes a parker in place, like kerb_parker_make. See "saved objects" in kerb/base.h.
+KERB_API void kerb_parker_init(kerb_parker* parker, const kerb_vehicle* vehicle);
+
+/// Size of a parker. [bytes]
+KERB_API size_t kerb_parker_bytes(void);
+
+/// Size of the block that saves a parker; writes the block where it fits. See kerb/base.h. [bytes]
+KERB_API size_t kerb_parker_save(const kerb_parker* parker, void* block, size_t capacity);
+
+/// Loads a parker from a block. Refuses blocks of other types, versions and builds; see
+/// kerb/base.h.
+KERB_API kerb_result kerb_parker_load(kerb_parker* parker, const void* block, size_t size,
+                                      kerb_error* error);
 
 /// Returns the controls that bring the vehicle to rest with its reference point at `goal` and its
 /// front in the goal's direction (any length but 0). The goal is level; heights do not count.

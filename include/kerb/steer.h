@@ -15,10 +15,11 @@
 //     kerb_steering desired = kerb_arrive(&agent, goal, time_step);
 //     float left = kerb_seek_distance(&agent, goal); // obstacles beyond the goal do not matter
 //     desired = kerb_avoid_obstacles(&avoid, &agent, &desired, obstacles, count, left, time_step);
-//     kerb_controls controls = kerb_steering_drive(&driver, &desired, &motion, NULL, time_step);
+//     kerb_controls controls =
+//         kerb_steering_driver_drive(&driver, &desired, &motion, NULL, time_step);
 //
-// Instead of kerb_steering_drive: kerb_steering_force returns a force for a physics engine, and
-// kerb_agent_step returns the agent one step later, without physics.
+// Instead of kerb_steering_driver_drive: kerb_steering_force returns a force for a physics engine,
+// and kerb_agent_step returns the agent one step later, without physics.
 //
 // Level or in space: an agent moves in the plane when every z of it and of its targets is 0. The
 // functions then compute exactly what a two-dimensional version would compute, to the bit.
@@ -44,14 +45,14 @@
 
 /// What a behaviour must know about the thing that it steers.
 typedef struct kerb_agent {
-    kerb_vec3 position; ///< Centre of its body. [m]
-    kerb_vec3 forward;  ///< Direction that its front faces. Unit length.
-    float speed;        ///< Speed along `forward`; negative in reverse. [m/s]
-    float radius;       ///< Radius of a circle round its body; in space, of a sphere. [m] [>= 0]
-    float turn_radius;  ///< Radius of the tightest circle that it can drive now. [m] [>= 0]
-    float speed_max;    ///< Full speed. [m/s] [> 0]
-    float acceleration; ///< Greatest rate of gaining speed. [m/s²] [> 0]
-    float braking;      ///< Greatest rate of losing speed. [m/s²] [> 0]
+    kerb_vec3 position;   ///< Centre of its body. [m]
+    kerb_vec3 forward;    ///< Direction that its front faces. Unit length.
+    float speed;          ///< Speed along `forward`; negative in reverse. [m/s]
+    float radius;         ///< Radius of a circle round its body; in space, of a sphere. [m] [>= 0]
+    float turning_radius; ///< Radius of the tightest circle that it can drive now. [m] [>= 0]
+    float speed_max;      ///< Full speed. [m/s] [> 0]
+    float acceleration;   ///< Greatest rate of gaining speed. [m/s²] [> 0]
+    float braking;        ///< Greatest rate of losing speed. [m/s²] [> 0]
 } kerb_agent;
 
 /// Desired steering: what a behaviour wants the agent to do.
@@ -62,22 +63,22 @@ typedef struct kerb_steering {
 
 /// The desired steering "none": zero direction and zero speed. A behaviour that has nothing to ask
 /// for returns it. Combinations leave it out. An agent that steps by it keeps its direction and
-/// speed. kerb_steering_drive brakes on it, because it is responsible for a real vehicle.
+/// speed. kerb_steering_driver_drive brakes on it, because it is responsible for a real vehicle.
 KERB_API kerb_steering kerb_steering_none(void);
 
-/// Describes a vehicle as an agent. `turn_radius` is the tightest circle at the present speed, by
-/// steering angle or by grip, whichever is wider. The agent is level: height and pitch are left
+/// Describes a vehicle as an agent. `turning_radius` is the tightest circle at the present speed,
+/// by steering angle or by grip, whichever is wider. The agent is level: height and pitch are left
 /// out, so give it goals and obstacles at height 0. O(1)
 KERB_API kerb_agent kerb_agent_of(const kerb_vehicle* vehicle, const kerb_motion* motion);
 
 /// The desired steering as a force on a body of `mass` [kg], for engines that move bodies by
 /// forces. The force stays within what the agent can do: along its front, `acceleration` and
-/// `braking`; across it, v²/turn_radius. No desired steering: no force. [N] O(1)
+/// `braking`; across it, v²/turning_radius. No desired steering: no force. [N] O(1)
 KERB_API kerb_vec3 kerb_steering_force(const kerb_agent* agent, const kerb_steering* desired,
                                        float mass, float time_step);
 
 /// The agent one step later, when it follows the desired steering as well as it can: it turns by at
-/// most |speed|·time_step / turn_radius and changes its speed within its limits. This kinematic
+/// most |speed|·time_step / turning_radius and changes its speed within its limits. This kinematic
 /// model is the one that the figures in the documentation were measured with. Hosts without physics
 /// may move their agents by it. O(1)
 KERB_API kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering* desired,
@@ -135,7 +136,7 @@ KERB_API kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering
 // --------------------------------------------------------------------------- single behaviours
 
 // After C. Reynolds, "Steering behaviors for autonomous characters" (GDC 1999), changed for agents
-// that cannot drive circles tighter than turn_radius. An agent reaches a position inside its
+// that cannot drive circles tighter than turning_radius. An agent reaches a position inside its
 // turning circle by turning away from it first; it does not orbit the position.
 //
 // What holds for all of them: they are pure and allocate nothing. "None" in these comments is the
@@ -221,9 +222,9 @@ KERB_API kerb_steering kerb_hide(const kerb_agent* agent, kerb_vec3 threat,
 
 /// How kerb_wander_steer wanders. Ranges and defaults: kerb_wander_settings_table.
 typedef struct kerb_wander_settings {
-    float speed;       ///< Target speed, at most the agent's speed_max. [m/s] [>= 0]
-    float turn_rate;   ///< Greatest turn rate; less where turn_radius allows less. [rad/s] [>= 0]
-    float climb_rate;  ///< Greatest turn rate up and down; 0: stays level. [rad/s] [>= 0]
+    float speed;      ///< Target speed, at most the agent's speed_max. [m/s] [>= 0]
+    float turn_rate;  ///< Greatest turn rate; less where turning_radius allows less. [rad/s] [>= 0]
+    float climb_rate; ///< Greatest turn rate up and down; 0: stays level. [rad/s] [>= 0]
     float change_time; ///< Time in which the old turn rate is forgotten (by 1/e). [s] [> 0]
 } kerb_wander_settings;
 
@@ -274,6 +275,9 @@ typedef enum kerb_region_kind {
     KERB_REGION_BOX,     ///< Box along the axes; level when box_min.z equals box_max.z.
     KERB_REGION_ROUND    ///< Sphere; for level agents a disc.
 } kerb_region_kind;
+
+/// "polygon", "box" or "round"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_region_kind_text(kerb_region_kind value);
 
 /// A region to stay inside. Only the fields of its kind count, but all must be finite.
 typedef struct kerb_region {
@@ -423,8 +427,8 @@ KERB_API kerb_steering kerb_context_decide(const kerb_context* context);
 
 // --------------------------------------------------------------------------- driving a vehicle
 
-/// How kerb_steering_drive turns desired steering into pedals and steering. Ranges and defaults:
-/// kerb_steering_driver_settings_table.
+/// How kerb_steering_driver_drive turns desired steering into pedals and steering. Ranges and
+/// defaults: kerb_steering_driver_settings_table.
 typedef struct kerb_steering_driver_settings {
     float acceleration;  ///< Greatest acceleration used, within the vehicle's. [m/s²] [> 0]
     float deceleration;  ///< Greatest deceleration used, within the vehicle's. [m/s²] [> 0]
@@ -452,6 +456,21 @@ typedef struct kerb_steering_driver {
 /// A new driver with default settings. The vehicle must be valid (kerb_vehicle_validate).
 KERB_API kerb_steering_driver kerb_steering_driver_make(const kerb_vehicle* vehicle);
 
+/// Makes a driver in place, like kerb_steering_driver_make. See "saved objects" in kerb/base.h.
+KERB_API void kerb_steering_driver_init(kerb_steering_driver* driver, const kerb_vehicle* vehicle);
+
+/// Size of a driver. [bytes]
+KERB_API size_t kerb_steering_driver_bytes(void);
+
+/// Size of the block that saves a driver; writes the block where it fits. See kerb/base.h. [bytes]
+KERB_API size_t kerb_steering_driver_save(const kerb_steering_driver* driver, void* block,
+                                          size_t capacity);
+
+/// Loads a driver from a block. Refuses blocks of other types, versions and builds; see
+/// kerb/base.h.
+KERB_API kerb_result kerb_steering_driver_load(kerb_steering_driver* driver, const void* block,
+                                               size_t size, kerb_error* error);
+
 /// Returns the controls that turn the vehicle's front to the desired direction, as fast as wheels
 /// and grip allow and without overshoot, and bring it to the desired speed.
 ///
@@ -468,8 +487,10 @@ KERB_API kerb_steering_driver kerb_steering_driver_make(const kerb_vehicle* vehi
 ///   step that is not between 0 and 1000 s: the last controls again. Both count in `bad_frames`.
 ///
 /// O(1), allocates nothing.
-KERB_API kerb_controls kerb_steering_drive(kerb_steering_driver* driver,
-                                           const kerb_steering* desired, const kerb_motion* motion,
-                                           const kerb_surroundings* surroundings, float time_step);
+KERB_API kerb_controls kerb_steering_driver_drive(kerb_steering_driver* driver,
+                                                  const kerb_steering* desired,
+                                                  const kerb_motion* motion,
+                                                  const kerb_surroundings* surroundings,
+                                                  float time_step);
 
 #endif

@@ -107,6 +107,9 @@ typedef enum kerb_vehicle_kind {
     KERB_VEHICLE_HOVER    ///< rudders or jets turn the body; no tyre stops it from sliding sideways
 } kerb_vehicle_kind;
 
+/// "wheeled", "tracked" or "hover"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_vehicle_kind_text(kerb_vehicle_kind value);
+
 /// What a model of vehicle can do. A settings struct: kerb_vehicle_table has all ranges and
 /// defaults. The head of this file explains the reference point and the kinds of vehicle.
 typedef struct kerb_vehicle {
@@ -259,7 +262,7 @@ KERB_API float kerb_aircraft_load_factor(const kerb_aircraft* aircraft, float sp
 
 /// Radius of the tightest level turn at a speed v: v²/(g·sqrt(n² - 1)), where n is the greatest
 /// load factor that bank_max, stall and load_factor_max allow. 1e6 where it cannot turn. [m] O(1)
-KERB_API float kerb_aircraft_turn_radius(const kerb_aircraft* aircraft, float speed);
+KERB_API float kerb_aircraft_turning_radius(const kerb_aircraft* aircraft, float speed);
 
 // --------------------------------------------------------------------------- motion
 
@@ -288,6 +291,11 @@ KERB_API kerb_motion kerb_motion_default(void);
 
 /// True when no number is NaN or infinite and the rotation is not the zero quaternion. O(1)
 KERB_API bool kerb_motion_is_finite(const kerb_motion* motion);
+
+/// KERB_OK where kerb_motion_is_finite is true, else the first bad field, such as "velocity.y":
+/// NOT_FINITE, or OUT_OF_RANGE of "rotation" (its length is 0 or overflows). Some drivers also
+/// refuse motions that no vehicle has, and say so. `error` may be NULL. O(1)
+KERB_API kerb_result kerb_motion_validate(const kerb_motion* motion, kerb_error* error);
 
 /// Speed along the vehicle's forward axis; negative in reverse. [m/s] O(1)
 KERB_API float kerb_motion_forward_speed(const kerb_motion* motion);

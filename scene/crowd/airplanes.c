@@ -53,7 +53,7 @@ static eight eight_for(const kerb_aircraft* aircraft, kerb_random* random) {
     e.phase = kerb_random_between(random, -0.8f, 0.8f);
     float bend, slope, speed = aircraft->cruise_speed;
     extremes(&e, &bend, &slope);
-    float size = bend * kerb_aircraft_turn_radius(aircraft, speed) / BEND_SHARE;
+    float size = bend * kerb_aircraft_turning_radius(aircraft, speed) / BEND_SHARE;
     e.a *= size;
     e.b *= size;
     extremes(&e, &bend, &slope);
@@ -78,7 +78,7 @@ static kerb_directed_goal gate_for(const eight* e, const kerb_aircraft* aircraft
                                    kerb_random* random) {
     float heading = kerb_random_between(random, -KERB_PI, KERB_PI);
     float side = kerb_random_between(random, -1.0f, 1.0f) < 0.0f ? -1.0f : 1.0f;
-    kerb_directed_goal gate = {.speed = aircraft->cruise_speed, .turn_radius = 1.0f};
+    kerb_directed_goal gate = {.speed = aircraft->cruise_speed, .turning_radius = 1.0f};
     gate.position = kerb_vec3_make(0.0f, side * (e->b + 0.5f * e->a), HEIGHT - e->c - 40.0f);
     float climb = -0.05f, level = kerb_cos(climb);
     gate.forward =

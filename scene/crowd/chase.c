@@ -494,7 +494,7 @@ static void chase_decide(crowd_chase_frame* f, int32_t index) {
         break;
     }
     car->controls =
-        kerb_steering_drive(&car->driver, &car->wish, &f->motion[index], NULL, f->time_step);
+        kerb_steering_driver_drive(&car->driver, &car->wish, &f->motion[index], NULL, f->time_step);
 }
 
 // --------------------------------------------------------------------------- moving

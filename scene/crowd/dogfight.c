@@ -17,7 +17,7 @@ static kerb_agent airplane(kerb_random* random, float speed) {
     kerb_agent agent = {.forward = {kerb_cos(heading), kerb_sin(heading), 0.0f},
                         .speed = speed,
                         .radius = 5.0f,
-                        .turn_radius = 35.0f,
+                        .turning_radius = 35.0f,
                         .speed_max = speed,
                         .acceleration = 6.0f,
                         .braking = 10.0f};

@@ -22,7 +22,7 @@ static kerb_agent bird(kerb_random* random) {
                         .forward = {kerb_cos(heading), kerb_sin(heading), 0.0f},
                         .speed = 8.0f,
                         .radius = FLOCKING_RADIUS,
-                        .turn_radius = 5.0f,
+                        .turning_radius = 5.0f,
                         .speed_max = 14.0f,
                         .acceleration = 4.0f,
                         .braking = 6.0f};

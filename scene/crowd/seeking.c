@@ -74,10 +74,10 @@ static float shortest_of(const kerb_scene_seek_trial* trial, kerb_scene_seek_var
     kerb_pose from = level_pose(trial->agent.position, trial->agent.forward);
     kerb_pose to = level_pose(trial->goal.position, trial->goal.forward);
     if (variant == KERB_SCENE_SEEK_REVERSE)
-        return kerb_reeds_shepp_length(from, to, trial->agent.turn_radius);
+        return kerb_reeds_shepp_length(from, to, trial->agent.turning_radius);
     if (!kerb_scene_seek_in_space(variant))
-        return kerb_dubins_length(from, to,
-                                  kerb_max(trial->agent.turn_radius, trial->goal.turn_radius));
+        return kerb_dubins_length(
+            from, to, kerb_max(trial->agent.turning_radius, trial->goal.turning_radius));
     kerb_directed_seek_settings exact = settings_for(KERB_SCENE_SEEK_ONE_PLANE);
     exact.method = KERB_DIRECTED_DUBINS;
     kerb_directed_decision thoughts;
@@ -110,8 +110,8 @@ kerb_scene_seek_trial kerb_scene_seek_trial_make(const kerb_scene_seek_plan* pla
         trial.agent.speed = plan->speed * kerb_random_between(&random, 0.3f, 1.0f);
         trial.goal.speed = plan->speed * kerb_random_between(&random, 0.3f, 1.0f);
     }
-    trial.agent.turn_radius = radius_at(&trial, plan->radius, trial.agent.speed);
-    trial.goal.turn_radius = radius_at(&trial, plan->radius, trial.goal.speed);
+    trial.agent.turning_radius = radius_at(&trial, plan->radius, trial.agent.speed);
+    trial.goal.turning_radius = radius_at(&trial, plan->radius, trial.goal.speed);
     trial.shortest = shortest_of(&trial, plan->variant);
     return trial;
 }
@@ -219,7 +219,7 @@ kerb_scene_seek_drive kerb_scene_seek_start(const kerb_scene_seek_trial* trial) 
 }
 
 static float full_radius(const kerb_scene_seek_trial* trial) {
-    return trial->agent.turn_radius / (radius_at(trial, 1.0f, trial->agent.speed));
+    return trial->agent.turning_radius / (radius_at(trial, 1.0f, trial->agent.speed));
 }
 
 // Who has driven or thought this much more than it should will never arrive.
@@ -246,7 +246,8 @@ bool kerb_scene_seek_step(kerb_scene_seek_drive* drive) {
     bool arrived = seeking_note(&a, kerb_scene_seek_tolerance(trial), drive->driven, result);
     drive->driven += a.whole;
     drive->agent = after;
-    drive->agent.turn_radius = radius_at(trial, full_radius(trial), kerb_abs(drive->agent.speed));
+    drive->agent.turning_radius =
+        radius_at(trial, full_radius(trial), kerb_abs(drive->agent.speed));
     return !arrived;
 }
 

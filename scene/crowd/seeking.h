@@ -38,7 +38,7 @@ typedef struct kerb_scene_seek_trial {
     kerb_agent agent; ///< at the start
     kerb_directed_goal goal;
     float time_step;
-    float radius_standing; ///< share of turn_radius that is left at no speed [1]
+    float radius_standing; ///< share of turning_radius that is left at no speed [1]
     float shortest;        ///< length of the shortest way [m]
 } kerb_scene_seek_trial;
 

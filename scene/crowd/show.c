@@ -440,7 +440,7 @@ static const crowd_kind* kind_named(const char* name) {
 
 // Wheels turned as much as the way bends.
 static float steering_of(const kerb_agent* agent, float turned, float moved) {
-    return moved > 1e-3f ? kerb_clamp(turned / moved * agent->turn_radius, -1.0f, 1.0f) : 0.0f;
+    return moved > 1e-3f ? kerb_clamp(turned / moved * agent->turning_radius, -1.0f, 1.0f) : 0.0f;
 }
 
 static kerb_motion crowd_show_motion_of(const kerb_agent* agent, const kerb_motion* before,

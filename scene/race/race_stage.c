@@ -64,7 +64,7 @@ kerb_result kerb_scene_race_stage_build(kerb_scene_race_stage* stage,
     stage->model = *model;
     if (!kerb_scene_race_limits_measure_in(model, settings->physics, &stage->limits))
         return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "kind", 0, -1, "must have wheels");
-    kerb_result result = kerb_track_check(waypoints, count, settings->closed, error);
+    kerb_result result = kerb_track_validate(waypoints, count, settings->closed, error);
     if (result == KERB_OK)
         result = lay_track(stage, waypoints, count, settings, host, error);
     if (result == KERB_OK)

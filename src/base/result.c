@@ -1,6 +1,8 @@
 // Texts of results, and the function that fills a kerb_error.
 #include "kerb/base.h"
 
+#include "enum_text.h"
+
 static const char* const result_texts[] = {
     [KERB_OK] = "ok",
     [KERB_ERROR_OUT_OF_MEMORY] = "out of memory",
@@ -16,9 +18,7 @@ static const char* const result_texts[] = {
 };
 
 const char* kerb_result_text(kerb_result result) {
-    size_t index = (size_t)result;
-    return index < sizeof result_texts / sizeof *result_texts ? result_texts[index]
-                                                              : "unknown result";
+    return KERB_ENUM_TEXT(result_texts, result);
 }
 
 // Copies as much as fits and always ends with a zero. When the text is cut inside a UTF-8

@@ -4,6 +4,9 @@
 
 #include "arena.h"
 #include "assertion.h"
+#include "enum_text.h"
 #include "number_text.h"
+#include "saved.h"
+#include "setting_rows.h"
 
 #endif

@@ -36,14 +36,33 @@ static const calibrate_manoeuvre manoeuvres[] = {
 };
 #define MANOEUVRE_COUNT ((int32_t)(sizeof manoeuvres / sizeof manoeuvres[0]))
 
+void kerb_calibrator_init(kerb_calibrator* calibrator, const kerb_vehicle* known) {
+    KERB_ASSERT(calibrator && known);
+    const kerb_vehicle own = *known; // which may lie in the calibrator
+    memset(calibrator, 0, sizeof *calibrator);
+    calibrator->settings = kerb_calibration_settings_default();
+    calibrator->measured = own;
+    calibrator->controls = kerb_controls_safe(KERB_REASON_NONE);
+}
+
 kerb_calibrator kerb_calibrator_make(const kerb_vehicle* known) {
-    KERB_ASSERT(known != NULL);
     kerb_calibrator calibrator;
-    memset(&calibrator, 0, sizeof calibrator);
-    calibrator.settings = kerb_calibration_settings_default();
-    calibrator.measured = *known;
-    calibrator.controls = kerb_controls_safe(KERB_REASON_NONE);
+    kerb_calibrator_init(&calibrator, known);
     return calibrator;
+}
+
+size_t kerb_calibrator_bytes(void) {
+    _Static_assert(_Alignof(kerb_calibrator) <= KERB_IN_SAVED_ALIGNMENT, "as hosts are promised");
+    return sizeof(kerb_calibrator);
+}
+
+size_t kerb_calibrator_save(const kerb_calibrator* calibrator, void* block, size_t capacity) {
+    return kerb_in_save("kerb_calibrator", calibrator, sizeof *calibrator, block, capacity);
+}
+
+kerb_result kerb_calibrator_load(kerb_calibrator* calibrator, const void* block, size_t size,
+                                 kerb_error* error) {
+    return kerb_in_load("kerb_calibrator", calibrator, sizeof *calibrator, block, size, error);
 }
 
 // --------------------------------------------------------------------------- outcomes

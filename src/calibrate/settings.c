@@ -1,11 +1,9 @@
 // The table of the calibration's settings, and the texts of its enums.
 #include "kerb/calibrate.h"
 
-#define CALIBRATE_ROW(field, unit, least, most, standard, meaning)                                 \
-    {                                                                                              \
-#field, offsetof(kerb_calibration_settings, field), KERB_SETTING_FLOAT, unit, least, most, \
-            standard, NULL, meaning                                                                \
-    }
+#include "../base/shared.h"
+
+#define CALIBRATE_ROW(field, ...) KERB_IN_SETTING(kerb_calibration_settings, field, __VA_ARGS__)
 // clang-format off
 static const kerb_setting calibrate_rows[] = {
     CALIBRATE_ROW(space_ahead, "m", 1.0f, 1.0e5f, 3000.0f, "free length ahead of the start"),
@@ -25,8 +23,13 @@ kerb_calibration_settings kerb_calibration_settings_default(void) {
     return settings;
 }
 
-static const char* text_of(const char* const* texts, int32_t count, int32_t index) {
-    return index >= 0 && index < count ? texts[index] : "unknown";
+const char* kerb_calibration_outcome_text(kerb_calibration_outcome value) {
+    static const char* const texts[] = {
+        [KERB_CALIBRATION_RUNNING] = "running",
+        [KERB_CALIBRATION_DONE] = "done",
+        [KERB_CALIBRATION_FAILED] = "failed",
+    };
+    return KERB_ENUM_TEXT(texts, value);
 }
 
 const char* kerb_calibration_failure_text(kerb_calibration_failure failure) {
@@ -41,7 +44,7 @@ const char* kerb_calibration_failure_text(kerb_calibration_failure failure) {
         [KERB_CALIBRATION_OUT_OF_TIME] = "it took longer than the settings allow",
         [KERB_CALIBRATION_INVALID_RESULT] = "the measured values make no valid vehicle",
     };
-    return text_of(texts, KERB_CALIBRATION_FAILURE_COUNT, (int32_t)failure);
+    return KERB_ENUM_TEXT(texts, failure);
 }
 
 const char* kerb_calibration_phase_text(kerb_calibration_phase phase) {
@@ -60,12 +63,12 @@ const char* kerb_calibration_phase_text(kerb_calibration_phase phase) {
         [KERB_CALIBRATION_GRIP] = "turning at the limit of grip",
         [KERB_CALIBRATION_UNDERSTEER] = "driving a circle at different speeds",
     };
-    return text_of(texts, KERB_CALIBRATION_PHASE_COUNT, (int32_t)phase);
+    return KERB_ENUM_TEXT(texts, phase);
 }
 
 const char* kerb_calibration_confidence_text(kerb_calibration_confidence confidence) {
     static const char* const texts[] = {"given", "estimated", "measured"};
-    return text_of(texts, 3, (int32_t)confidence);
+    return KERB_ENUM_TEXT(texts, confidence);
 }
 
 const char* kerb_calibration_field_name(kerb_calibration_field field) {
@@ -87,5 +90,5 @@ const char* kerb_calibration_field_name(kerb_calibration_field field) {
         [KERB_CALIBRATES_LATERAL_ACCELERATION_MAX] = "lateral_acceleration_max",
         [KERB_CALIBRATES_THROTTLE_DELAY] = "throttle_delay",
     };
-    return text_of(names, KERB_CALIBRATION_FIELD_COUNT, (int32_t)field);
+    return KERB_ENUM_TEXT(names, field);
 }

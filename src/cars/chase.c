@@ -61,7 +61,7 @@ static kerb_vec2 round_leader(const kerb_neighbour* leader, kerb_vec2 here, kerb
 static bool is_inside_circle(const kerb_agent* agent, kerb_vec2 error) {
     kerb_vec2 there = steer_into(error, steer_level(agent->forward));
     float room = agent->speed < -0.3f ? ROOM_AFTER : ROOM_BEFORE;
-    float aside = kerb_abs(there.y), circle = room * agent->turn_radius;
+    float aside = kerb_abs(there.y), circle = room * agent->turning_radius;
     float off = kerb_vec2_length(kerb_vec2_make(there.x, aside - circle));
     return kerb_vec2_length(error) > NEAR_PLACE && off < circle;
 }

@@ -43,7 +43,7 @@ typedef struct attempt {
 
 // Position and direction of the agent after a time on the attempt.
 static kerb_pose escape_place_at(const escape_frame* f, const attempt* a, float time) {
-    float radius = kerb_max(f->agent->turn_radius, 0.5f);
+    float radius = kerb_max(f->agent->turning_radius, 0.5f);
     float way = kerb_abs(a->speed) * time;
     float angle = kerb_min(kerb_abs(a->turn), way / radius);
     float side = a->turn < 0.0f ? -1.0f : 1.0f;

@@ -7,10 +7,114 @@
 #include "gear_pull.h"
 #include "kerb/control.h"
 
+#include "../base/shared.h"
+
 // Drive of a point mass: so strong that the tyres are always the limit. [m/s²]
 #define DRIVE_UNLIMITED 1000.0f
 // Two of four wheels drive, and they carry about half of the weight. [1]
 #define DRIVEN_SHARE 0.5f
+
+// --------------------------------------------------------------------------- the table
+
+// No vehicle comes near the upper bounds; they leave sums and squares of what passes finite.
+#define PERFORMANCE_ROW(field, ...) KERB_IN_SETTING(kerb_performance, field, __VA_ARGS__)
+// clang-format off
+// kerb_vehicle_default gives 4.15 m/s² up to 13.9 m/s, and from there 57.5 W/kg.
+#define PERFORMANCE_DRIVE_STANDARD(i) ((i) < 9 ? 4.15f : 57.5f / (1.5625f * (float)(i)))
+#define PERFORMANCE_DRIVE(i) \
+    {"drive[" #i "]", offsetof(kerb_performance, drive) + (i) * sizeof(float), KERB_SETTING_FLOAT, \
+     "m/s²", 0.0f, 1e7f, PERFORMANCE_DRIVE_STANDARD(i), NULL, \
+     "acceleration by the engine at this share of speed_max, before resistance"}
+// clang-format on
+
+static const kerb_setting performance_rows[] = {
+    PERFORMANCE_ROW(lateral, "m/s²", 0.001f, 1e4f, 8.0f,
+                    "greatest lateral acceleration, without downforce"),
+    PERFORMANCE_ROW(accelerating, "m/s²", 0.0f, 1e4f, 4.15f,
+                    "acceleration that the driven tyres hold, without downforce"),
+    PERFORMANCE_ROW(braking, "m/s²", 0.0f, 1e4f, 7.85f,
+                    "deceleration that the braking tyres hold, without downforce"),
+    PERFORMANCE_ROW(speed_max, "m/s", 0.1f, 1e6f, 50.0f, "greatest speed"),
+    PERFORMANCE_ROW(rolling, "m/s²", 0.0f, 1e4f, 0.15f, "deceleration by rolling resistance"),
+    PERFORMANCE_ROW(drag, "1/m", 0.0f, 1e3f, 0.0004f, "deceleration by drag, divided by speed²"),
+    PERFORMANCE_ROW(downforce, "1/m", 0.0f, 1e3f, 0.0f,
+                    "acceleration by downforce, divided by speed²"),
+    {"budget", offsetof(kerb_performance, budget), KERB_SETTING_CHOICE, "1", 0.0f, 1.0f, 0.0f,
+     "ellipse|linear", "share of the grip that is left for braking and driving in a bend"},
+    PERFORMANCE_DRIVE(0),
+    PERFORMANCE_DRIVE(1),
+    PERFORMANCE_DRIVE(2),
+    PERFORMANCE_DRIVE(3),
+    PERFORMANCE_DRIVE(4),
+    PERFORMANCE_DRIVE(5),
+    PERFORMANCE_DRIVE(6),
+    PERFORMANCE_DRIVE(7),
+    PERFORMANCE_DRIVE(8),
+    PERFORMANCE_DRIVE(9),
+    PERFORMANCE_DRIVE(10),
+    PERFORMANCE_DRIVE(11),
+    PERFORMANCE_DRIVE(12),
+    PERFORMANCE_DRIVE(13),
+    PERFORMANCE_DRIVE(14),
+    PERFORMANCE_DRIVE(15),
+    PERFORMANCE_DRIVE(16),
+    PERFORMANCE_DRIVE(17),
+    PERFORMANCE_DRIVE(18),
+    PERFORMANCE_DRIVE(19),
+    PERFORMANCE_DRIVE(20),
+    PERFORMANCE_DRIVE(21),
+    PERFORMANCE_DRIVE(22),
+    PERFORMANCE_DRIVE(23),
+    PERFORMANCE_DRIVE(24),
+    PERFORMANCE_DRIVE(25),
+    PERFORMANCE_DRIVE(26),
+    PERFORMANCE_DRIVE(27),
+    PERFORMANCE_DRIVE(28),
+    PERFORMANCE_DRIVE(29),
+    PERFORMANCE_DRIVE(30),
+    PERFORMANCE_DRIVE(31),
+    PERFORMANCE_DRIVE(32),
+    PERFORMANCE_ROW(braking_loss, "1", 0.0f, 1.0f, 0.0f,
+                    "ELLIPSE: how far braking in a bend falls short of the ellipse"),
+    PERFORMANCE_ROW(driving_loss, "1", 0.0f, 1.0f, 0.0f,
+                    "ELLIPSE: how far driving in a bend falls short of the ellipse"),
+    PERFORMANCE_ROW(powered_loss, "1", 0.0f, 0.5f, 0.0f,
+                    "ELLIPSE: share of the lateral grip that is lost under power"),
+    PERFORMANCE_ROW(turning_drag, "rad", 0.0f, 100.0f, 0.0f,
+                    "ELLIPSE: what the slip of turning tyres takes from the engine"),
+};
+_Static_assert(KERB_DRIVE_COUNT == 33, "a row for each entry of drive");
+
+const kerb_settings_table kerb_performance_table = {
+    "kerb_performance", sizeof(kerb_performance), performance_rows,
+    (int32_t)(sizeof performance_rows / sizeof performance_rows[0])};
+
+kerb_performance kerb_performance_default(void) {
+    kerb_performance performance;
+    kerb_settings_set_defaults(&kerb_performance_table, &performance);
+    return performance;
+}
+
+// The table's name of an entry, "drive[3]", becomes the field and its index.
+static void performance_name_entry(kerb_error* error) {
+    const kerb_setting* row = kerb_settings_find(&kerb_performance_table, error->field);
+    size_t first = offsetof(kerb_performance, drive);
+    if (row == NULL || row->offset < first ||
+        row->offset >= first + sizeof(float) * KERB_DRIVE_COUNT)
+        return;
+    error->index = (int32_t)((row->offset - first) / sizeof(float));
+    error->field[sizeof "drive" - 1] = '\0';
+}
+
+kerb_result kerb_performance_validate(const kerb_performance* performance, kerb_error* error) {
+    KERB_ASSERT(performance);
+    kerb_result result = kerb_settings_validate(&kerb_performance_table, performance, error);
+    if (result != KERB_OK && error != NULL)
+        performance_name_entry(error);
+    return result;
+}
+
+// --------------------------------------------------------------------------- of a vehicle
 
 // Greatest power per mass, the same as in kerb_full_throttle_acceleration. [W/kg]
 static float power_per_mass(const kerb_vehicle* vehicle) {

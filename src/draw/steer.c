@@ -25,11 +25,12 @@ static void draw_circle(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_vec3
 
 static void draw_turning_circles(kerb_draw_buffer* buffer, const kerb_agent* agent,
                                  kerb_vec3 left) {
-    if (!(agent->turn_radius > 0.0f))
+    if (!(agent->turning_radius > 0.0f))
         return;
     for (int32_t side = -1; side <= 1; side += 2) {
-        kerb_vec3 middle = kerb_vec3_along(agent->position, left, (float)side * agent->turn_radius);
-        draw_circle(buffer, KERB_DRAW_ARC, middle, agent->forward, left, agent->turn_radius);
+        kerb_vec3 middle =
+            kerb_vec3_along(agent->position, left, (float)side * agent->turning_radius);
+        draw_circle(buffer, KERB_DRAW_ARC, middle, agent->forward, left, agent->turning_radius);
     }
 }
 

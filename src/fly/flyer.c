@@ -18,6 +18,8 @@
 
 #include "../base/shared.h"
 
+#include <string.h>
+
 // Smallest load factor that counts when the bank is chosen. In a push-over there is hardly any
 // lift, and the smallest turn would demand a steep bank. [1]
 #define BANK_LIFT_LEAST 0.5f
@@ -38,11 +40,7 @@
 // Yaw rate per sideslip, chosen by trial. [1/s]
 #define SLIP_GAIN 1.0f
 
-#define FLYER_ROW(field, unit, least, most, standard, meaning)                                     \
-    {                                                                                              \
-#field, offsetof(kerb_flyer_settings, field), KERB_SETTING_FLOAT, unit, least, most,       \
-            standard, NULL, meaning                                                                \
-    }
+#define FLYER_ROW(field, ...) KERB_IN_SETTING(kerb_flyer_settings, field, __VA_ARGS__)
 static const kerb_setting flyer_rows[] = {
     FLYER_ROW(turn_time_factor, "1", 0.5f, 10.0f, 1.0f,
               "factor on the time to correct the direction of flight"),
@@ -65,11 +63,32 @@ kerb_flyer_settings kerb_flyer_settings_default(void) {
     return settings;
 }
 
+void kerb_flyer_init(kerb_flyer* flyer, const kerb_aircraft* aircraft) {
+    KERB_ASSERT(flyer && aircraft);
+    const kerb_aircraft own = *aircraft; // which may lie in the flyer
+    memset(flyer, 0, sizeof *flyer);
+    flyer->aircraft = own;
+    flyer->settings = kerb_flyer_settings_default();
+    flyer->controls.gear = 1;
+}
+
 kerb_flyer kerb_flyer_make(const kerb_aircraft* aircraft) {
-    KERB_ASSERT(aircraft);
-    kerb_flyer flyer = {.aircraft = *aircraft, .settings = kerb_flyer_settings_default()};
-    flyer.controls.gear = 1;
+    kerb_flyer flyer;
+    kerb_flyer_init(&flyer, aircraft);
     return flyer;
+}
+
+size_t kerb_flyer_bytes(void) {
+    _Static_assert(_Alignof(kerb_flyer) <= KERB_IN_SAVED_ALIGNMENT, "as hosts are promised");
+    return sizeof(kerb_flyer);
+}
+
+size_t kerb_flyer_save(const kerb_flyer* flyer, void* block, size_t capacity) {
+    return kerb_in_save("kerb_flyer", flyer, sizeof *flyer, block, capacity);
+}
+
+kerb_result kerb_flyer_load(kerb_flyer* flyer, const void* block, size_t size, kerb_error* error) {
+    return kerb_in_load("kerb_flyer", flyer, sizeof *flyer, block, size, error);
 }
 
 // --------------------------------------------------------------------------- how fast
@@ -338,7 +357,7 @@ kerb_controls kerb_in_flyer_fly(kerb_flyer* flyer, const flight* now, const flye
 float kerb_in_flyer_planned_radius(const kerb_flyer* flyer, float speed) {
     kerb_aircraft gentle = flyer->aircraft;
     gentle.bank_max *= flyer->settings.planned_bank_share;
-    return kerb_aircraft_turn_radius(&gentle, speed);
+    return kerb_aircraft_turning_radius(&gentle, speed);
 }
 
 // Predicts position and direction for the time when a bank commanded now bends the path. Until
@@ -362,7 +381,7 @@ kerb_agent kerb_flyer_agent(const kerb_flyer* flyer, const kerb_motion* motion) 
     flyer_foresee(flyer, &now, &agent);
     agent.speed = kerb_vec3_length(motion->velocity);
     agent.radius = 0.5f * kerb_max(aircraft->length, aircraft->wingspan);
-    agent.turn_radius = kerb_in_flyer_planned_radius(flyer, now.speed);
+    agent.turning_radius = kerb_in_flyer_planned_radius(flyer, now.speed);
     agent.speed_max = aircraft->cruise_speed;
     float drag = kerb_aircraft_drag(aircraft, now.speed, 1.0f);
     agent.acceleration = kerb_max(kerb_aircraft_thrust(aircraft, now.speed) - drag, 0.01f);

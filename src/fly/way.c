@@ -298,7 +298,7 @@ static kerb_curve calmest_way(kerb_pose from, kerb_pose to, float radius, float 
 static void fly_way_plan(kerb_flyer* flyer, const flight* now, const flyer_pace* pace) {
     const kerb_directed_goal* goal = &flyer->memory.goal;
     float speed = kerb_max(now->speed, kerb_max(goal->speed, flyer->aircraft.cruise_speed));
-    float radius = kerb_max(kerb_in_flyer_planned_radius(flyer, speed), goal->turn_radius);
+    float radius = kerb_max(kerb_in_flyer_planned_radius(flyer, speed), goal->turning_radius);
     float lead = pace->bank_lag * now->speed, final = flyer->settings.final_approach_time * speed;
     kerb_vec2 ahead = fly_way_level_unit(now->path), end = fly_way_level_unit(goal->forward);
     kerb_pose from = {
@@ -312,7 +312,7 @@ static void fly_way_plan(kerb_flyer* flyer, const flight* now, const flyer_pace*
     flyer->memory.approach.curvature[flyer->memory.approach.count] = 0.0f;
     flyer->memory.approach.length[flyer->memory.approach.count++] = final;
     flyer->memory.approach_lead_in = lead;
-    flyer->memory.approach_turn_radius = radius;
+    flyer->memory.approach_turning_radius = radius;
     flyer->memory.approach_distance = 0.0f;
     plan_height(flyer, now, radius, speed);
 }
@@ -324,17 +324,17 @@ static bool is_way_to(const kerb_flyer* flyer, const kerb_directed_goal* goal) {
     const kerb_directed_goal* planned = &flyer->memory.goal;
     float moved = kerb_vec3_length(kerb_vec3_sub(goal->position, planned->position));
     float left = flyer->memory.approach_length - flyer->memory.approach_distance,
-          radius = flyer->memory.approach_turn_radius;
+          radius = flyer->memory.approach_turning_radius;
     bool bends = moved <= BENT_SHARE * left || (left < 4.0f * radius && moved < 0.5f * radius);
     return bends &&
            kerb_vec3_length(kerb_vec3_sub(goal->forward, planned->forward)) <
                FLY_WAY_TURNED_LEAST &&
-           goal->speed == planned->speed && goal->turn_radius == planned->turn_radius;
+           goal->speed == planned->speed && goal->turning_radius == planned->turning_radius;
 }
 
 static bool is_goal(const kerb_directed_goal* goal) {
     return goal && kerb_vec3_is_finite(goal->position) && kerb_vec3_is_finite(goal->forward) &&
-           kerb_is_finite(goal->speed) && kerb_is_finite(goal->turn_radius) &&
+           kerb_is_finite(goal->speed) && kerb_is_finite(goal->turning_radius) &&
            kerb_vec3_length(goal->forward) > 0.0f;
 }
 
@@ -426,7 +426,7 @@ static fly_way_place find_on_way(kerb_flyer* flyer, const kerb_directed_goal* go
         at = advance_on_way(flyer, now);
         kerb_vec3 off = kerb_vec3_sub(now->motion->position, at.position);
         anew = flyer->memory.approach_distance < flyer->memory.approach_length &&
-               kerb_vec3_length(off) > LOST_SHARE * flyer->memory.approach_turn_radius;
+               kerb_vec3_length(off) > LOST_SHARE * flyer->memory.approach_turning_radius;
     }
     if (anew) {
         flyer->memory.goal = *goal;

@@ -51,13 +51,33 @@ void kerb_follower_go(kerb_follower* follower) {
     follower->memory.waited = KERB_STOP_FOREVER;
 }
 
+void kerb_follower_init(kerb_follower* follower, const kerb_vehicle* vehicle) {
+    KERB_ASSERT(follower && vehicle);
+    const kerb_vehicle own = *vehicle; // which may lie in the follower
+    memset(follower, 0, sizeof *follower);
+    follower->settings = kerb_follower_settings_default(KERB_FOLLOWER_KERB);
+    follower->vehicle = own;
+    follower->controls = kerb_controls_safe(KERB_REASON_NONE);
+}
+
 kerb_follower kerb_follower_make(const kerb_vehicle* vehicle) {
     kerb_follower follower;
-    memset(&follower, 0, sizeof follower);
-    follower.settings = kerb_follower_settings_default(KERB_FOLLOWER_KERB);
-    follower.vehicle = *vehicle;
-    follower.controls = kerb_controls_safe(KERB_REASON_NONE);
+    kerb_follower_init(&follower, vehicle);
     return follower;
+}
+
+size_t kerb_follower_bytes(void) {
+    _Static_assert(_Alignof(kerb_follower) <= KERB_IN_SAVED_ALIGNMENT, "as hosts are promised");
+    return sizeof(kerb_follower);
+}
+
+size_t kerb_follower_save(const kerb_follower* follower, void* block, size_t capacity) {
+    return kerb_in_save("kerb_follower", follower, sizeof *follower, block, capacity);
+}
+
+kerb_result kerb_follower_load(kerb_follower* follower, const void* block, size_t size,
+                               kerb_error* error) {
+    return kerb_in_load("kerb_follower", follower, sizeof *follower, block, size, error);
 }
 
 // --------------------------------------------------------------------------- place on the path

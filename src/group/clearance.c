@@ -51,11 +51,7 @@
 #define COST_SPEED 1.0f
 #define COST_HIT 3.0f
 
-#define CLEARANCE_ROW(field, unit, least, most, standard, meaning)                                 \
-    {                                                                                              \
-#field, offsetof(kerb_avoid_agents_settings, field), KERB_SETTING_FLOAT, unit, least,      \
-            most, standard, NULL, meaning                                                          \
-    }
+#define CLEARANCE_ROW(field, ...) KERB_IN_SETTING(kerb_avoid_agents_settings, field, __VA_ARGS__)
 static const kerb_setting clearance_rows[] = {
     {"space", offsetof(kerb_avoid_agents_settings, space), KERB_SETTING_CHOICE, "1", 0.0f, 1.0f,
      0.0f, "level|space", "where it may turn: to the side, or up and down, too"},
@@ -143,7 +139,7 @@ static clearance_strip strip_next(const kerb_agent* agent, float time_step) {
     clearance_strip s = strip_now(agent);
     float speed = kerb_min(kerb_abs(agent->speed) + agent->acceleration * time_step,
                            kerb_max(agent->speed_max, kerb_abs(agent->speed)));
-    float turn = speed * time_step / kerb_max(agent->turn_radius, 1.0e-3f);
+    float turn = speed * time_step / kerb_max(agent->turning_radius, 1.0e-3f);
     s.length = speed * time_step + clearance_stopping_distance(speed, agent->braking);
     s.radius += s.length * kerb_min(turn, 1.0f);
     return s;
@@ -459,7 +455,7 @@ static clearance_bend bend_number(const kerb_avoid_agents_settings* settings, in
 static clearance_candidate candidate_of(const kerb_avoid_agents_settings* settings,
                                         const kerb_agent* agent, const clearance_sides* s,
                                         clearance_bend b, float metres, float speed) {
-    float most = 1.0f / kerb_max(agent->turn_radius, 1.0e-3f);
+    float most = 1.0f / kerb_max(agent->turning_radius, 1.0e-3f);
     clearance_candidate c = {s->left, b.left, 0.0f, speed};
     if (settings->space) {
         kerb_vec3 side = kerb_vec3_along(kerb_vec3_scale(s->left, b.left), s->up, b.up);

@@ -250,7 +250,7 @@ static void wish_all_in_space(const kerb_flock* flock, const flock_frame* frame,
 // Arrays of the agents. Heights are zeros when the agents have none.
 typedef struct flock_block {
     float *x, *y, *z, *forward_x, *forward_y, *forward_z, *speed;
-    const float *turn_radius, *speed_max, *acceleration, *braking;
+    const float *turning_radius, *speed_max, *acceleration, *braking;
     const float *wish_x, *wish_y, *wish_z, *wish_speed;
 } flock_block;
 
@@ -262,7 +262,7 @@ static void move_block(const flock_block* b, float time_step) {
                              b->forward_y[i], b->forward_z[i], b->speed[i]};
         flock_motion wish = {
             0.0f, 0.0f, 0.0f, b->wish_x[i], b->wish_y[i], b->wish_z[i], b->wish_speed[i]};
-        flock_limits limits = {b->turn_radius[i], b->speed_max[i], b->acceleration[i],
+        flock_limits limits = {b->turning_radius[i], b->speed_max[i], b->acceleration[i],
                                b->braking[i]};
         flock_motion moved = flock_stepped(from, wish, limits, time_step);
         to[0][i] = moved.x;
@@ -302,7 +302,7 @@ static void move_all(const kerb_flock* flock, const kerb_agents* agents, float t
                              agents->forward_y + i,
                              agents->z ? agents->forward_z + i : zeros[1],
                              agents->speed + i,
-                             agents->turn_radius + i,
+                             agents->turning_radius + i,
                              agents->speed_max + i,
                              agents->acceleration + i,
                              agents->braking + i,

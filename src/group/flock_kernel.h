@@ -87,7 +87,7 @@ typedef struct flock_motion {
 
 /// The limits of its motion.
 typedef struct flock_limits {
-    float turn_radius, speed_max, acceleration, braking;
+    float turning_radius, speed_max, acceleration, braking;
 } flock_limits;
 
 /// Side to which agents at the same position push the agent of this index, in [-1, 1]. Multiples of
@@ -162,7 +162,7 @@ FLOCK_INLINE flock_motion flock_moved(flock_motion from, flock_motion wish, floc
     float length = sqrtf(is_aside ? square : 1.0f);
     float turn = is_aside ? length : (along < 0.0f ? 1.0f : 0.0f);
     float wanted = turn / kerb_max(1.0f + along, 1.0e-6f);
-    float allowed = 0.5f * kerb_abs(distance) / kerb_max(limits.turn_radius, 1.0e-6f);
+    float allowed = 0.5f * kerb_abs(distance) / kerb_max(limits.turning_radius, 1.0e-6f);
     float t = kerb_min(wanted, allowed), t2 = t * t;
     float per_length = 1.0f / length, shrink = 1.0f / (1.0f + t2);
     side_x *= per_length, side_y *= per_length, side_z *= per_length;
@@ -194,7 +194,7 @@ FLOCK_INLINE flock_motion flock_stepped(flock_motion from, flock_motion wish, fl
     wish.speed = is_wish ? wish.speed : from.speed;
     flock_motion to = flock_moved(from, wish, limits, time_step);
     float all = to.x + to.y + to.z + to.forward_x + to.forward_y + to.forward_z + to.speed;
-    float limit = limits.turn_radius + limits.speed_max + limits.acceleration + limits.braking;
+    float limit = limits.turning_radius + limits.speed_max + limits.acceleration + limits.braking;
     bool is_finite = all - all == 0.0f && limit - limit == 0.0f;
     to.x = is_finite ? to.x : from.x;
     to.y = is_finite ? to.y : from.y;

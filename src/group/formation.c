@@ -252,7 +252,7 @@ kerb_directed_goal kerb_formation_goal(const kerb_directed_goal* leader, const k
     goal.position = kerb_vec3_along(goal.position, left, slot.y);
     goal.position = kerb_vec3_along(goal.position, kerb_vec3_cross(ahead, left), slot.z);
     goal.forward = ahead;
-    goal.turn_radius = agent->turn_radius;
+    goal.turning_radius = agent->turning_radius;
     return goal;
 }
 

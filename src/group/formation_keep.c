@@ -38,7 +38,7 @@ typedef struct formation_keep_keeper {
 static formation_keep_keeper keeper_of(const kerb_agent* agent, const kerb_formation_place* place) {
     formation_keep_keeper k = {.agent = agent, .place = place};
     kerb_vec3 off = kerb_vec3_sub(place->position, agent->position);
-    float rounds = 4.0f * KERB_PI * agent->turn_radius + 2.0f * kerb_vec3_length(off);
+    float rounds = 4.0f * KERB_PI * agent->turning_radius + 2.0f * kerb_vec3_length(off);
     k.behind = kerb_vec3_dot(off, place->forward);
     k.aside = kerb_vec3_length(kerb_vec3_along(off, place->forward, -k.behind));
     k.facing = kerb_vec3_dot(agent->forward, place->forward);
@@ -68,7 +68,7 @@ static kerb_steering get_on(const formation_keep_keeper* k) {
     float closing = formation_keep_closing_speed(k);
     float speed = k->place->speed + (k->behind >= 0.0f ? closing : -closing);
     float ahead = RETURN_TIME * kerb_max(k->place->speed, k->agent->speed);
-    ahead = kerb_max(ahead, k->agent->turn_radius);
+    ahead = kerb_max(ahead, k->agent->turning_radius);
     // The aim is along the line beside the agent itself, shifted to the line. A chord to the place
     // would cut the bend.
     kerb_formation_place abreast =
@@ -82,7 +82,7 @@ static kerb_steering get_on(const formation_keep_keeper* k) {
 // --------------------------------------------------------------------------- a place at standstill
 
 static bool is_in_place(const formation_keep_keeper* k) {
-    float along = k->behind >= 0.0f ? k->near : kerb_max(k->agent->turn_radius, k->near);
+    float along = k->behind >= 0.0f ? k->near : kerb_max(k->agent->turning_radius, k->near);
     return k->aside <= k->near && k->facing >= FACING_LEAST && kerb_abs(k->behind) <= along;
 }
 
@@ -97,7 +97,7 @@ static kerb_steering drive_round(const formation_keep_keeper* k, float time_step
     const kerb_formation_place* place = k->place;
     kerb_directed_seek_settings settings = kerb_directed_seek_settings_default();
     kerb_directed_goal goal = {place->position, place->forward, kerb_max(place->speed, 0.0f),
-                               k->agent->turn_radius};
+                               k->agent->turning_radius};
     bool level = place->position.z == k->agent->position.z && place->forward.z == 0.0f;
     settings.method = KERB_DIRECTED_DUBINS;
     settings.space = level ? KERB_DIRECTED_LEVEL : KERB_DIRECTED_TWO_PLANES;
@@ -106,7 +106,7 @@ static kerb_steering drive_round(const formation_keep_keeper* k, float time_step
 
 // In reverse along the line of the place.
 static kerb_steering back_up(const formation_keep_keeper* k) {
-    float reach = k->behind - kerb_max(k->agent->turn_radius, 1.0f);
+    float reach = k->behind - kerb_max(k->agent->turning_radius, 1.0f);
     kerb_vec3 aim = kerb_vec3_along(k->place->position, k->place->forward, reach);
     kerb_vec3 front = kerb_vec3_sub(k->agent->position, aim);
     float speed =

@@ -14,11 +14,7 @@
 
 // ------------------------------------------------------------------- settings
 
-#define GROUP_ROW(field, unit, least, most, standard, meaning)                                     \
-    {                                                                                              \
-#field, offsetof(kerb_flock_settings, field), KERB_SETTING_FLOAT, unit, least, most,       \
-            standard, NULL, meaning                                                                \
-    }
+#define GROUP_ROW(field, ...) KERB_IN_SETTING(kerb_flock_settings, field, __VA_ARGS__)
 static const kerb_setting group_rows[] = {
     GROUP_ROW(separation_radius, "m", 0.01f, 1.0e6f, 6.0f, "others within it push the agent away"),
     GROUP_ROW(alignment_radius, "m", 0.01f, 1.0e6f, 9.0f,
@@ -95,7 +91,7 @@ kerb_agent kerb_agents_get(const kerb_agents* agents, int32_t index) {
                         {agents->forward_x[index], agents->forward_y[index], 0.0f},
                         agents->speed[index],
                         agents->radius[index],
-                        agents->turn_radius[index],
+                        agents->turning_radius[index],
                         agents->speed_max[index],
                         agents->acceleration[index],
                         agents->braking[index]};
@@ -118,7 +114,7 @@ void kerb_agents_set(const kerb_agents* agents, int32_t index, const kerb_agent*
     }
     agents->speed[index] = agent->speed;
     agents->radius[index] = agent->radius;
-    agents->turn_radius[index] = agent->turn_radius;
+    agents->turning_radius[index] = agent->turning_radius;
     agents->speed_max[index] = agent->speed_max;
     agents->acceleration[index] = agent->acceleration;
     agents->braking[index] = agent->braking;
@@ -240,7 +236,7 @@ kerb_agent kerb_flock_step(const kerb_agent* agent, const kerb_steering* desired
     flock_motion wanted = {
         0.0f,          0.0f, 0.0f, desired->direction.x, desired->direction.y, desired->direction.z,
         desired->speed};
-    flock_limits limits = {agent->turn_radius, agent->speed_max, agent->acceleration,
+    flock_limits limits = {agent->turning_radius, agent->speed_max, agent->acceleration,
                            agent->braking};
     flock_motion to = flock_stepped(from, wanted, limits, time_step);
     kerb_agent result = *agent;

@@ -90,7 +90,8 @@ static queue_axis axis_of(const kerb_gate* gate) {
 static bool is_through(const queue_axis* a, const kerb_agent* agent) {
     kerb_vec2 to = kerb_vec2_sub(queue_level(agent->position), a->middle);
     float along = kerb_vec2_dot(to, a->forward), aside = kerb_vec2_cross(a->forward, to);
-    return along > 0.0f && (kerb_abs(aside) <= agent->radius || along > PAST * agent->turn_radius);
+    return along > 0.0f &&
+           (kerb_abs(aside) <= agent->radius || along > PAST * agent->turning_radius);
 }
 
 // The last turn, on the circle that touches the gate's line in its centre. It begins where the
@@ -123,8 +124,8 @@ static float last_turn(const queue_axis* a, kerb_vec2 place, float radius, kerb_
 static gate_way queue_way_of(const queue_axis* a, const kerb_agent* agent) {
     gate_way way;
     way.points[0] = queue_level(agent->position);
-    way.length = last_turn(a, way.points[0], kerb_max(agent->turn_radius, 1.0e-3f), &way.points[1],
-                           &way.points[2]);
+    way.length = last_turn(a, way.points[0], kerb_max(agent->turning_radius, 1.0e-3f),
+                           &way.points[1], &way.points[2]);
     way.length += kerb_vec2_length(kerb_vec2_sub(way.points[1], way.points[0]));
     way.points[3] = a->middle;
     way.points[4] = kerb_vec2_add(a->middle, kerb_vec2_scale(a->forward, QUEUE_BEHIND));
@@ -198,7 +199,7 @@ kerb_steering kerb_queue(const kerb_agent* agent, const kerb_gate* gate, const k
         return steer_wish(forward, driver.speed_max);
     kerb_directed_seek_settings settings = kerb_directed_seek_settings_default();
     settings.method = KERB_DIRECTED_DUBINS;
-    kerb_directed_goal goal = {gate->position, forward, driver.speed_max, agent->turn_radius};
+    kerb_directed_goal goal = {gate->position, forward, driver.speed_max, agent->turning_radius};
     kerb_steering wish = kerb_directed_seek(&settings, &driver, &goal, time_step, NULL);
     wish.speed = kerb_min(wish.speed, speed_to_stop(agent, distance_left(agent, &a, group)));
     return wish;

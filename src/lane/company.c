@@ -63,11 +63,30 @@
 // A row must be longer on one side by this number of bots before its last one moves. [1]
 #define UNEVEN 2
 
+void kerb_lane_company_init(kerb_lane_company* company) {
+    KERB_ASSERT(company);
+    memset(company, 0, sizeof *company);
+    company->settings = kerb_lane_company_settings_default();
+}
+
 kerb_lane_company kerb_lane_company_make(void) {
     kerb_lane_company company;
-    memset(&company, 0, sizeof company);
-    company.settings = kerb_lane_company_settings_default();
+    kerb_lane_company_init(&company);
     return company;
+}
+
+size_t kerb_lane_company_bytes(void) {
+    _Static_assert(_Alignof(kerb_lane_company) <= KERB_IN_SAVED_ALIGNMENT, "as hosts are promised");
+    return sizeof(kerb_lane_company);
+}
+
+size_t kerb_lane_company_save(const kerb_lane_company* company, void* block, size_t capacity) {
+    return kerb_in_save("kerb_lane_company", company, sizeof *company, block, capacity);
+}
+
+kerb_result kerb_lane_company_load(kerb_lane_company* company, const void* block, size_t size,
+                                   kerb_error* error) {
+    return kerb_in_load("kerb_lane_company", company, sizeof *company, block, size, error);
 }
 
 static bool is_present(const kerb_lane_bot* bot) {

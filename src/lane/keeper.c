@@ -33,12 +33,32 @@
 // Work of every frame is in the headers of the parts, so that compilers make one function of it:
 // between files all values go through memory. Work of some frames is called.
 
+void kerb_lane_keeper_init(kerb_lane_keeper* keeper, const kerb_vehicle* vehicle) {
+    KERB_ASSERT(keeper && vehicle);
+    const kerb_vehicle own = *vehicle; // which may lie in the keeper
+    memset(keeper, 0, sizeof *keeper);
+    keeper->settings = kerb_lane_settings_default();
+    keeper->vehicle = own;
+}
+
 kerb_lane_keeper kerb_lane_keeper_make(const kerb_vehicle* vehicle) {
     kerb_lane_keeper keeper;
-    memset(&keeper, 0, sizeof keeper);
-    keeper.settings = kerb_lane_settings_default();
-    keeper.vehicle = *vehicle;
+    kerb_lane_keeper_init(&keeper, vehicle);
     return keeper;
+}
+
+size_t kerb_lane_keeper_bytes(void) {
+    _Static_assert(_Alignof(kerb_lane_keeper) <= KERB_IN_SAVED_ALIGNMENT, "as hosts are promised");
+    return sizeof(kerb_lane_keeper);
+}
+
+size_t kerb_lane_keeper_save(const kerb_lane_keeper* keeper, void* block, size_t capacity) {
+    return kerb_in_save("kerb_lane_keeper", keeper, sizeof *keeper, block, capacity);
+}
+
+kerb_result kerb_lane_keeper_load(kerb_lane_keeper* keeper, const void* block, size_t size,
+                                  kerb_error* error) {
+    return kerb_in_load("kerb_lane_keeper", keeper, sizeof *keeper, block, size, error);
 }
 
 void kerb_lane_keeper_set_direction(kerb_lane_keeper* keeper, kerb_vec3 direction) {

@@ -28,11 +28,7 @@ kerb_waypoint kerb_waypoint_at(float x, float y, float z) {
 // --------------------------------------------------------------------------- checking
 
 // Ranges of a waypoint's numbers, as a settings table, so that kerb_settings_validate checks them.
-#define BUILD_ROW(field, unit, least, most, standard, meaning)                                     \
-    {                                                                                              \
-#field, offsetof(kerb_waypoint, field), KERB_SETTING_FLOAT, unit, least, most, standard,   \
-            NULL, meaning                                                                          \
-    }
+#define BUILD_ROW(field, ...) KERB_IN_SETTING(kerb_waypoint, field, __VA_ARGS__)
 static const kerb_setting waypoint_rows[] = {
     BUILD_ROW(position.x, "m", -KERB_POSITION_MAX, KERB_POSITION_MAX, 0,
               "position of the waypoint"),
@@ -52,18 +48,27 @@ static const kerb_settings_table waypoint_table = {
     "kerb_waypoint", sizeof(kerb_waypoint), waypoint_rows,
     (int32_t)(sizeof waypoint_rows / sizeof waypoint_rows[0])};
 
-kerb_result kerb_waypoints_check(const kerb_waypoint* waypoints, int32_t count, kerb_error* error) {
+kerb_result kerb_waypoint_validate(const kerb_waypoint* waypoint, kerb_error* error) {
+    KERB_ASSERT(waypoint != NULL);
+    kerb_result result = kerb_settings_validate(&waypoint_table, waypoint, error);
+    if (result != KERB_OK)
+        return result;
+    if (waypoint->direction != 1 && waypoint->direction != -1)
+        return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "direction", 0, -1,
+                              "must be 1 (forwards) or -1 (in reverse)");
+    return KERB_OK;
+}
+
+kerb_result kerb_waypoints_validate(const kerb_waypoint* waypoints, int32_t count,
+                                    kerb_error* error) {
     KERB_ASSERT(waypoints != NULL || count <= 0);
     for (int32_t i = 0; i < count; i++) {
-        kerb_result result = kerb_settings_validate(&waypoint_table, &waypoints[i], error);
+        kerb_result result = kerb_waypoint_validate(&waypoints[i], error);
         if (result != KERB_OK) {
             if (error != NULL)
                 error->index = i;
             return result;
         }
-        if (waypoints[i].direction != 1 && waypoints[i].direction != -1)
-            return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "direction", 0, i,
-                                  "must be 1 (forwards) or -1 (in reverse)");
     }
     return KERB_OK;
 }
@@ -198,7 +203,7 @@ kerb_result kerb_path_build(kerb_path* path, void* memory, const kerb_waypoint* 
                               closed ? "a closed path needs at least three waypoints"
                                      : "a path needs at least two waypoints");
     KERB_ASSERT(memory != NULL && waypoints != NULL);
-    kerb_result result = kerb_waypoints_check(waypoints, count, error);
+    kerb_result result = kerb_waypoints_validate(waypoints, count, error);
     if (result != KERB_OK)
         return result;
 

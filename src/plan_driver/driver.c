@@ -12,11 +12,7 @@
 #include <string.h>
 
 #define DRIVER_PART(field) offsetof(kerb_plan_driver_settings, field)
-#define DRIVER_ROW(field, unit, least, most, standard, meaning)                                    \
-    {                                                                                              \
-#field, offsetof(kerb_plan_driver_settings, field), KERB_SETTING_FLOAT, unit, least, most, \
-            standard, NULL, meaning                                                                \
-    }
+#define DRIVER_ROW(field, ...) KERB_IN_SETTING(kerb_plan_driver_settings, field, __VA_ARGS__)
 static const kerb_setting driver_rows[] = {
     DRIVER_ROW(response_time, "s", 0.05f, 5.0f, 0.2f,
                "time over which lateral errors decay at speed"),
@@ -45,18 +41,38 @@ kerb_plan_driver_settings kerb_plan_driver_settings_default(void) {
     return settings;
 }
 
-kerb_plan_driver kerb_plan_driver_make(const kerb_vehicle* vehicle) {
-    KERB_ASSERT(vehicle);
+void kerb_plan_driver_init(kerb_plan_driver* driver, const kerb_vehicle* vehicle) {
+    KERB_ASSERT(driver && vehicle);
     KERB_ASSERT_VALID(kerb_vehicle_validate, vehicle);
-    kerb_plan_driver driver = {.settings = kerb_plan_driver_settings_default(),
-                               .vehicle = *vehicle,
-                               .controls = {.reason = KERB_REASON_NONE}};
-    driver.memory.slowing = kerb_in_plan_slowing_make();
-    driver.memory.pull = kerb_in_plan_pull_make();
-    driver.memory.answers = vehicle->throttle_delay;
-    driver.memory.turn = kerb_in_plan_turn_make();
-    driver.memory.slip = kerb_in_plan_slip_make(vehicle);
+    const kerb_vehicle own = *vehicle; // which may lie in the driver
+    memset(driver, 0, sizeof *driver);
+    driver->settings = kerb_plan_driver_settings_default();
+    driver->vehicle = own;
+    driver->memory.slowing = kerb_in_plan_slowing_make();
+    driver->memory.pull = kerb_in_plan_pull_make();
+    driver->memory.answers = own.throttle_delay;
+    driver->memory.turn = kerb_in_plan_turn_make();
+    driver->memory.slip = kerb_in_plan_slip_make(&own);
+}
+
+kerb_plan_driver kerb_plan_driver_make(const kerb_vehicle* vehicle) {
+    kerb_plan_driver driver;
+    kerb_plan_driver_init(&driver, vehicle);
     return driver;
+}
+
+size_t kerb_plan_driver_bytes(void) {
+    _Static_assert(_Alignof(kerb_plan_driver) <= KERB_IN_SAVED_ALIGNMENT, "as hosts are promised");
+    return sizeof(kerb_plan_driver);
+}
+
+size_t kerb_plan_driver_save(const kerb_plan_driver* driver, void* block, size_t capacity) {
+    return kerb_in_save("kerb_plan_driver", driver, sizeof *driver, block, capacity);
+}
+
+kerb_result kerb_plan_driver_load(kerb_plan_driver* driver, const void* block, size_t size,
+                                  kerb_error* error) {
+    return kerb_in_load("kerb_plan_driver", driver, sizeof *driver, block, size, error);
 }
 
 // --------------------------------------------------------------------------- one frame

@@ -144,7 +144,7 @@ kerb_directed_goal kerb_in_steer_attack_in_space(const kerb_agent* agent,
     search.edge = (1.0f - margin) * kerb_min(arc->half_width, KERB_PI);
     search.least = arc->range_min + margin * width;
     search.most = arc->range_max - margin * width;
-    kerb_directed_goal here = {agent->position, agent->forward, speed, agent->turn_radius};
+    kerb_directed_goal here = {agent->position, agent->forward, speed, agent->turning_radius};
     search.goal = here;
     search.length = -1.0f;
     kerb_vec3 off = kerb_vec3_sub(agent->position, target);

@@ -37,9 +37,9 @@ static bool is_usable(const seek_task* task) {
     const kerb_agent* a = task->agent;
     const kerb_directed_goal* g = task->goal;
     float sum = a->position.x + a->position.y + a->position.z + a->forward.x + a->forward.y +
-                a->forward.z + a->speed + a->turn_radius + a->speed_max + a->acceleration +
+                a->forward.z + a->speed + a->turning_radius + a->speed_max + a->acceleration +
                 a->braking + g->position.x + g->position.y + g->position.z + g->forward.x +
-                g->forward.y + g->forward.z + g->speed + g->turn_radius + task->time_step;
+                g->forward.y + g->forward.z + g->speed + g->turning_radius + task->time_step;
     return kerb_is_finite(sum) && task->time_step >= 0.0f;
 }
 

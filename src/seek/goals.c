@@ -30,7 +30,7 @@
 
 static bool is_attack(const kerb_agent* agent, const kerb_attack_arc* arc, kerb_vec3 target) {
     return kerb_vec3_is_finite(agent->position) && kerb_vec3_is_finite(agent->forward) &&
-           kerb_vec3_is_finite(target) && kerb_is_finite(agent->turn_radius) &&
+           kerb_vec3_is_finite(target) && kerb_is_finite(agent->turning_radius) &&
            arc->range_min >= 0.0f && arc->range_max >= arc->range_min &&
            kerb_is_finite(arc->range_max) && kerb_is_finite(arc->bearing) &&
            arc->half_width >= 0.0f;
@@ -124,7 +124,8 @@ static void goals_refine(goals_attack_search* search) {
 
 static goals_attack_search search_for(const kerb_agent* agent, const kerb_attack_arc* arc,
                                       kerb_vec3 target) {
-    goals_attack_search search = {.radius = kerb_max(agent->turn_radius, 1e-3f), .length = -1.0f};
+    goals_attack_search search = {.radius = kerb_max(agent->turning_radius, 1e-3f),
+                                  .length = -1.0f};
     float width = arc->range_max - arc->range_min;
     float edge = (1.0f - GOALS_MARGIN) * kerb_min(arc->half_width, KERB_PI);
     search.from.position = kerb_vec2_make(agent->position.x, agent->position.y);
@@ -199,7 +200,7 @@ static kerb_pose turn_or_best(const goals_attack_search* search, const kerb_agen
 kerb_directed_goal kerb_attack_goal(const kerb_agent* agent, const kerb_attack_arc* arc,
                                     kerb_vec3 target, float speed) {
     KERB_ASSERT(agent && arc);
-    kerb_directed_goal goal = {agent->position, agent->forward, speed, agent->turn_radius};
+    kerb_directed_goal goal = {agent->position, agent->forward, speed, agent->turning_radius};
     if (!is_attack(agent, arc, target) || kerb_attack_reaches(agent, arc, target))
         return goal;
     if (agent->forward.z != 0.0f || agent->position.z != target.z)
@@ -255,7 +256,7 @@ static kerb_directed_goal goal_after(const chase* c, float time) {
     if (speed * back < c->gap) // a slow target: straight behind it
         there.position = kerb_vec3_along(there.position, there.forward, speed * back - c->gap);
     kerb_directed_goal goal = {there.position, there.forward, kerb_min(speed, c->agent->speed_max),
-                               c->agent->turn_radius};
+                               c->agent->turning_radius};
     return goal;
 }
 

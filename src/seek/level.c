@@ -55,7 +55,7 @@ float kerb_in_seek_speed(const seek_task* task, float wanted, float distance) {
 // smaller when the plan's circle is larger than the agent's.
 static float full_turn(const seek_task* task, float turn, float radius, float metres) {
     float angle = kerb_min(kerb_abs(turn), DIRECTED_SEEK_QUARTER);
-    if (radius > 1.001f * task->agent->turn_radius)
+    if (radius > 1.001f * task->agent->turning_radius)
         angle = kerb_min(angle, metres / radius);
     return turn < 0.0f ? -angle : angle;
 }
@@ -84,8 +84,8 @@ float kerb_in_seek_turn(const seek_task* task, const seek_pieces* pieces, float 
 // --------------------------------------------------------------------------- view of the goal
 
 static void choose_radii(const seek_task* task, seek_view* view) {
-    float own = kerb_max(task->agent->turn_radius, SEEK_RADIUS_LEAST);
-    float there = kerb_max(task->goal->turn_radius, SEEK_RADIUS_LEAST);
+    float own = kerb_max(task->agent->turning_radius, SEEK_RADIUS_LEAST);
+    float there = kerb_max(task->goal->turning_radius, SEEK_RADIUS_LEAST);
     int32_t radius = task->settings->radius;
     bool two = radius == KERB_DIRECTED_RADIUS_TWO && task->settings->method < KERB_DIRECTED_DUBINS;
     view->first_radius = view->last_radius = own;

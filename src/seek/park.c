@@ -13,6 +13,8 @@
 
 #include "../base/shared.h"
 
+#include <string.h>
+
 // Lowest speed while it drives, so that it does not stop before the end. [m/s]
 #define SEEK_PARK_CREEP 0.15f
 // A stretch ends this far before its end, because the brakes need a little way. [m]
@@ -24,9 +26,7 @@
 #define LEFT_BEHIND 3.0f
 
 // clang-format off
-#define SEEK_PARK_ROW(field, unit, least, most, standard, meaning) \
-    {#field, offsetof(kerb_parker_settings, field), KERB_SETTING_FLOAT, unit, least, most, \
-     standard, NULL, meaning}
+#define SEEK_PARK_ROW(field, ...) KERB_IN_SETTING(kerb_parker_settings, field, __VA_ARGS__)
 static const kerb_setting seek_park_rows[] = {
     SEEK_PARK_ROW(speed, "m/s", 0.2f, 20.0f, 3.0f, "greatest speed"),
     SEEK_PARK_ROW(acceleration, "m/s^2", 0.05f, 20.0f, 1.2f, "greatest acceleration"),
@@ -51,10 +51,32 @@ kerb_parker_settings kerb_parker_settings_default(void) {
     return settings;
 }
 
+void kerb_parker_init(kerb_parker* parker, const kerb_vehicle* vehicle) {
+    KERB_ASSERT(parker && vehicle);
+    const kerb_vehicle own = *vehicle; // which may lie in the parker
+    memset(parker, 0, sizeof *parker);
+    parker->settings = kerb_parker_settings_default();
+    parker->vehicle = own;
+}
+
 kerb_parker kerb_parker_make(const kerb_vehicle* vehicle) {
-    KERB_ASSERT(vehicle);
-    kerb_parker parker = {.settings = kerb_parker_settings_default(), .vehicle = *vehicle};
+    kerb_parker parker;
+    kerb_parker_init(&parker, vehicle);
     return parker;
+}
+
+size_t kerb_parker_bytes(void) {
+    _Static_assert(_Alignof(kerb_parker) <= KERB_IN_SAVED_ALIGNMENT, "as hosts are promised");
+    return sizeof(kerb_parker);
+}
+
+size_t kerb_parker_save(const kerb_parker* parker, void* block, size_t capacity) {
+    return kerb_in_save("kerb_parker", parker, sizeof *parker, block, capacity);
+}
+
+kerb_result kerb_parker_load(kerb_parker* parker, const void* block, size_t size,
+                             kerb_error* error) {
+    return kerb_in_load("kerb_parker", parker, sizeof *parker, block, size, error);
 }
 
 // The values of a frame, and the set points.

@@ -28,7 +28,7 @@ kerb_agent kerb_agent_of(const kerb_vehicle* vehicle, const kerb_motion* motion)
     agent.position.z = 0.0f;
     agent.speed = speed;
     agent.radius = 0.5f * kerb_vec2_length(kerb_vec2_make(vehicle->length, vehicle->width));
-    agent.turn_radius = tightest_circle(vehicle, speed);
+    agent.turning_radius = tightest_circle(vehicle, speed);
     agent.speed_max = vehicle->speed_max;
     agent.acceleration = kerb_full_throttle_acceleration(vehicle, speed, speed < 0.0f);
     agent.braking = vehicle->braking_max;
@@ -100,7 +100,7 @@ static agent_turning turning_towards(const kerb_agent* agent, kerb_vec3 wish, fl
     kerb_vec3 direction = kerb_vec3_unit(wish, agent->forward);
     float along = kerb_vec3_dot(direction, agent->forward);
     kerb_vec3 across = kerb_vec3_along(direction, agent->forward, -along);
-    float most = kerb_abs(distance) / kerb_max(agent->turn_radius, 1e-6f);
+    float most = kerb_abs(distance) / kerb_max(agent->turning_radius, 1e-6f);
     float size = kerb_vec3_length(across);
     agent_turning t = {agent_left_of(agent->forward), along < 0.0f ? KERB_PI : 0.0f};
     if (size > AGENT_TURN_LEAST) {

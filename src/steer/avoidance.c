@@ -76,7 +76,7 @@ typedef struct avoidance_way {
 static avoidance_way avoidance_way_to(const kerb_agent* agent, kerb_vec3 direction) {
     avoidance_way w = {agent->position, agent->forward, {0.0f, 0.0f, 0.0f}, direction, 0.0f, 0.0f};
     w.side = kerb_in_steer_side(agent->forward, direction);
-    w.radius = kerb_max(agent->turn_radius, 1e-6f);
+    w.radius = kerb_max(agent->turning_radius, 1e-6f);
     float along = kerb_vec3_dot(direction, w.forward), across = kerb_vec3_dot(direction, w.side);
     w.arc = w.radius * kerb_atan2(kerb_max(across, 0.0f), along);
     return w;
@@ -154,7 +154,7 @@ static avoidance avoidance_of(const kerb_avoid_obstacles_settings* settings,
     avoidance a = {settings, agent, obstacles, count, avoidance_stopping_distance(agent, time_step),
                    0.0f};
     // To stop, to turn round, and a reserve.
-    a.horizon = a.stopping + 2.0f * agent->turn_radius + agent->radius + 1.0f +
+    a.horizon = a.stopping + 2.0f * agent->turning_radius + agent->radius + 1.0f +
                 kerb_abs(agent->speed) * settings->lookahead_time;
     return a;
 }
@@ -197,7 +197,7 @@ static option best_option(const avoidance* a, kerb_vec3 wish) {
 static float concern(const avoidance* a, kerb_vec3 wish, float goal_distance) {
     float concerned = kerb_min(a->horizon, goal_distance);
     if (kerb_vec3_dot(wish, a->agent->forward) < 0.05f)
-        concerned = kerb_min(concerned, 0.5f * KERB_PI * a->agent->turn_radius);
+        concerned = kerb_min(concerned, 0.5f * KERB_PI * a->agent->turning_radius);
     return concerned;
 }
 

@@ -25,7 +25,7 @@ typedef struct containment_circle {
 } containment_circle;
 
 static kerb_vec3 containment_middle_of(const kerb_agent* agent, kerb_vec3 side) {
-    return kerb_vec3_along(agent->position, side, agent->turn_radius);
+    return kerb_vec3_along(agent->position, side, agent->turning_radius);
 }
 
 // --------------------------------------------------------------------------- clearance of a point
@@ -102,7 +102,7 @@ static void set_faces(face pair[2], float least, float most, float at, float lef
 static containment_faces faces_of(const kerb_agent* agent, const kerb_region* region) {
     containment_faces f;
     kerb_vec3 p = agent->position;
-    float r = agent->turn_radius;
+    float r = agent->turning_radius;
     f.left = kerb_in_steer_side(agent->forward, agent->forward);
     f.up = kerb_vec3_cross(agent->forward, f.left);
     set_faces(f.face + 0, region->box_min.x, region->box_max.x, p.x, r * f.left.x, r * f.up.x);
@@ -169,7 +169,7 @@ kerb_steering kerb_contain(const kerb_agent* agent, const kerb_region* region, f
     if (!kerb_in_steer_is_usable(agent, time_step) || !is_region(region) || !(margin >= 0.0f))
         return kerb_steering_none();
     containment_circle best = best_circle(agent, region);
-    float needed = agent->turn_radius + agent->radius + margin;
+    float needed = agent->turning_radius + agent->radius + margin;
     // The distance of the step, if the agent accelerated all the time.
     float gain = 0.5f * agent->acceleration * time_step * time_step;
     float metres = kerb_abs(agent->speed) * time_step + gain;

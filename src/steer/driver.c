@@ -13,6 +13,8 @@
 
 #include "../base/shared.h"
 
+#include <string.h>
+
 // A longer time step is an error of the host. [s]
 #define DRIVER_TIME_STEP_MOST 1000.0f
 // A heading error above this keeps the side on which the turn began, so that it does not change at
@@ -38,9 +40,7 @@
 #define SLIDES_FROM 3.0f
 
 // clang-format off
-#define STEER_DRIVER_ROW(field, unit, least, most, standard, meaning) \
-    {#field, offsetof(kerb_steering_driver_settings, field), KERB_SETTING_FLOAT, unit, least, \
-     most, standard, NULL, meaning}
+#define STEER_DRIVER_ROW(field, ...) KERB_IN_SETTING(kerb_steering_driver_settings, field, __VA_ARGS__)
 static const kerb_setting steer_driver_rows[] = {
     STEER_DRIVER_ROW(acceleration, "m/s^2", 0.01f, 200.0f, 6.0f, "greatest acceleration used"),
     STEER_DRIVER_ROW(deceleration, "m/s^2", 0.01f, 200.0f, 6.0f, "greatest deceleration used"),
@@ -61,11 +61,33 @@ kerb_steering_driver_settings kerb_steering_driver_settings_default(void) {
     return settings;
 }
 
+void kerb_steering_driver_init(kerb_steering_driver* driver, const kerb_vehicle* vehicle) {
+    KERB_ASSERT(driver && vehicle);
+    const kerb_vehicle own = *vehicle; // which may lie in the driver
+    memset(driver, 0, sizeof *driver);
+    driver->settings = kerb_steering_driver_settings_default();
+    driver->vehicle = own;
+}
+
 kerb_steering_driver kerb_steering_driver_make(const kerb_vehicle* vehicle) {
-    KERB_ASSERT(vehicle);
-    kerb_steering_driver driver = {.settings = kerb_steering_driver_settings_default(),
-                                   .vehicle = *vehicle};
+    kerb_steering_driver driver;
+    kerb_steering_driver_init(&driver, vehicle);
     return driver;
+}
+
+size_t kerb_steering_driver_bytes(void) {
+    _Static_assert(_Alignof(kerb_steering_driver) <= KERB_IN_SAVED_ALIGNMENT,
+                   "as hosts are promised");
+    return sizeof(kerb_steering_driver);
+}
+
+size_t kerb_steering_driver_save(const kerb_steering_driver* driver, void* block, size_t capacity) {
+    return kerb_in_save("kerb_steering_driver", driver, sizeof *driver, block, capacity);
+}
+
+kerb_result kerb_steering_driver_load(kerb_steering_driver* driver, const void* block, size_t size,
+                                      kerb_error* error) {
+    return kerb_in_load("kerb_steering_driver", driver, sizeof *driver, block, size, error);
 }
 
 // --------------------------------------------------------------------------- shared
@@ -271,9 +293,9 @@ static kerb_reason steer_driver_reason_of(float wanted, float allowed, float cap
     return allowed < kerb_abs(wanted) ? KERB_REASON_STEERING : KERB_REASON_CRUISE;
 }
 
-kerb_controls kerb_steering_drive(kerb_steering_driver* driver, const kerb_steering* desired,
-                                  const kerb_motion* motion, const kerb_surroundings* surroundings,
-                                  float time_step) {
+kerb_controls kerb_steering_driver_drive(kerb_steering_driver* driver, const kerb_steering* desired,
+                                         const kerb_motion* motion,
+                                         const kerb_surroundings* surroundings, float time_step) {
     KERB_ASSERT(driver && desired && motion);
     if (!kerb_in_steer_is_step(time_step))
         return steer_driver_bad_frame(driver)->controls;

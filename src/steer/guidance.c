@@ -89,7 +89,7 @@ kerb_steering kerb_follow_path(const kerb_agent* agent, const kerb_path* path,
         return kerb_steering_none();
     float speed = path_speed(agent, path, here, time_step);
     float ahead = kerb_max(kerb_max(agent->speed, 0.0f) * lookahead_time, GUIDANCE_LOOK_LEAST);
-    ahead = kerb_max(ahead, 0.5f * agent->turn_radius);
+    ahead = kerb_max(ahead, 0.5f * agent->turning_radius);
     if (goes_along(agent, path, here, ahead))
         return steer_wish(agent->forward, speed);
     kerb_path_location at = kerb_path_advance(path, here, ahead);
@@ -141,7 +141,7 @@ kerb_steering kerb_follow_wall(const kerb_agent* agent, const kerb_obstacle* wal
                                             side > 0 ? -1.0f : 1.0f));
     float way = side > 0 ? 1.0f : -1.0f;
     kerb_vec3 tangent = kerb_vec3_make(-normal.y * way, normal.x * way, 0.0f);
-    float lead = kerb_max(kerb_max(agent->speed, 0.0f) * lookahead_time, agent->turn_radius);
+    float lead = kerb_max(kerb_max(agent->speed, 0.0f) * lookahead_time, agent->turning_radius);
     foot.z = agent->position.z;
     kerb_vec3 aim = kerb_vec3_along(foot, normal, wall->radius + distance);
     aim = kerb_vec3_along(aim, tangent, lead);

@@ -35,7 +35,7 @@
 bool kerb_in_steer_is_usable(const kerb_agent* agent, float time_step) {
     float sum = agent->position.x + agent->position.y + agent->position.z + agent->forward.x +
                 agent->forward.y + agent->forward.z + agent->speed + agent->radius +
-                agent->turn_radius + agent->speed_max + agent->acceleration + agent->braking;
+                agent->turning_radius + agent->speed_max + agent->acceleration + agent->braking;
     return kerb_is_finite(sum) && kerb_is_finite(time_step) && time_step >= 0.0f;
 }
 
@@ -97,8 +97,8 @@ static bool point_is_inside(const point_sight* s, float radius, float tolerance)
 
 float kerb_in_steer_circle_depth(const kerb_agent* agent, kerb_vec3 place) {
     point_sight s = sight_of(agent, place);
-    kerb_vec2 from_middle = {s.x, s.y - agent->turn_radius};
-    return agent->turn_radius - kerb_vec2_length(from_middle);
+    kerb_vec2 from_middle = {s.x, s.y - agent->turning_radius};
+    return agent->turning_radius - kerb_vec2_length(from_middle);
 }
 
 // The arc through the point, continued to the end of the step.
@@ -112,7 +112,7 @@ static kerb_vec3 point_along_arc(const kerb_agent* agent, const point_sight* s, 
 
 static kerb_vec3 point_towards(const kerb_agent* agent, const point_sight* s, kerb_vec3 target,
                                float metres, float tolerance) {
-    if (point_is_inside(s, agent->turn_radius, tolerance))
+    if (point_is_inside(s, agent->turning_radius, tolerance))
         return kerb_vec3_scale(s->side, -1.0f);
     if (s->distance <= metres && s->x > 0.0f)
         return point_along_arc(agent, s, metres);
@@ -156,7 +156,7 @@ static float length_to(const point_sight* s, float radius, float tolerance) {
 
 float kerb_in_steer_way_length(const kerb_agent* agent, kerb_vec3 place, float tolerance) {
     point_sight s = sight_of(agent, place);
-    return length_to(&s, agent->turn_radius, tolerance);
+    return length_to(&s, agent->turning_radius, tolerance);
 }
 
 float kerb_seek_distance(const kerb_agent* agent, kerb_vec3 target) {
@@ -164,7 +164,7 @@ float kerb_seek_distance(const kerb_agent* agent, kerb_vec3 target) {
     if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_vec3_is_finite(target))
         return (float)NAN;
     // A point on the circle is reached along it, although rounding may put it inside.
-    return kerb_in_steer_way_length(agent, target, 1e-5f * agent->turn_radius);
+    return kerb_in_steer_way_length(agent, target, 1e-5f * agent->turning_radius);
 }
 
 // --------------------------------------------------------------------------- speeds
@@ -233,7 +233,7 @@ kerb_steering kerb_arrive(const kerb_agent* agent, kerb_vec3 target, float time_
     point_sight s = sight_of(agent, target);
     if (s.distance <= THERE || (s.x <= 0.0f && s.distance <= 1.5f * tolerance))
         return steer_wish(agent->forward, 0.0f);
-    float length = length_to(&s, agent->turn_radius, tolerance);
+    float length = length_to(&s, agent->turning_radius, tolerance);
     float speed = kerb_in_steer_speed_before(agent, 0.0f, length, time_step);
     return steer_wish(
         point_towards(agent, &s, target, kerb_in_steer_metres(agent, time_step), tolerance), speed);

@@ -101,7 +101,7 @@ static float time_to_meet(const pursued* p, float horizon) {
         return horizon;
     if (lack_at(p, first) <= 1e-3f * p->speed * first)
         return first;
-    float late = 3.0f * KERB_PI * p->agent->turn_radius / p->speed;
+    float late = 3.0f * KERB_PI * p->agent->turning_radius / p->speed;
     float last = meeting_time(offset, p->velocity, p->speed, late);
     return first_time(p, first, last >= first ? kerb_min(last, horizon) : horizon);
 }
@@ -158,7 +158,7 @@ static float companion_speed(const kerb_agent* agent, kerb_vec3 offset, kerb_vec
     float behind = kerb_vec3_dot(offset, way);
     // The agent drives in another direction: it turns first. Near the place it is not faster than
     // the place, else it would circle round it for ever.
-    float beyond = kerb_vec3_length(offset) - 4.0f * agent->turn_radius;
+    float beyond = kerb_vec3_length(offset) - 4.0f * agent->turning_radius;
     if (kerb_vec3_dot(agent->forward, way) < 0.7f)
         return kerb_min(speed + kerb_in_steer_closing_speed(agent->braking, beyond, time_step),
                         agent->speed_max);
@@ -182,7 +182,7 @@ static kerb_steering keep_place(const kerb_agent* agent, kerb_vec3 place, kerb_v
     // The aim lies beyond the place, in its direction of motion, so that the agent comes to drive
     // in parallel. It lies farther ahead for larger turning circles, but not when the place hardly
     // moves.
-    float circle = 2.0f * agent->turn_radius / kerb_max(agent->speed_max, 1e-3f);
+    float circle = 2.0f * agent->turning_radius / kerb_max(agent->speed_max, 1e-3f);
     kerb_vec3 aim = kerb_vec3_along(place, velocity, time + ALONG_TIME + circle);
     return steer_wish(kerb_in_steer_towards(agent, aim, time_step),
                       companion_speed(agent, offset, way, speed, time_step));

@@ -63,7 +63,7 @@ kerb_steering kerb_wander_steer(kerb_wander* wander, const kerb_wander_settings*
     float step = step_size(settings->change_time, time_step);
     wander->turn = walked(&wander->random, wander->turn, step);
     wander->climb = walked(&wander->random, wander->climb, step);
-    float rate = kerb_abs(agent->speed) / kerb_max(agent->turn_radius, 1e-6f);
+    float rate = kerb_abs(agent->speed) / kerb_max(agent->turning_radius, 1e-6f);
     float turn = wander->turn * kerb_min(settings->turn_rate, rate) * time_step;
     float climb = wander->climb * kerb_min(settings->climb_rate, rate) * time_step;
     kerb_vec3 left = kerb_in_steer_side(agent->forward, agent->forward);

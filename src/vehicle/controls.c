@@ -1,6 +1,8 @@
 // Controls of a vehicle: safe controls, texts of reasons, and conversion to one signed input.
 #include "kerb/vehicle.h"
 
+#include "../base/shared.h"
+
 static const char* const reason_texts[KERB_REASON_COUNT] = {
     [KERB_REASON_NONE] = "not driven yet",
     [KERB_REASON_CRUISE] = "cruising",
@@ -28,8 +30,7 @@ static const char* const reason_texts[KERB_REASON_COUNT] = {
 };
 
 const char* kerb_reason_text(kerb_reason reason) {
-    size_t index = (size_t)reason;
-    return index < KERB_REASON_COUNT ? reason_texts[index] : "unknown reason";
+    return KERB_ENUM_TEXT(reason_texts, reason);
 }
 
 kerb_controls kerb_controls_safe(kerb_reason reason) {

@@ -182,7 +182,7 @@ static void seeking_allocates_nothing(void** state) {
     (void)state;
     const kerb_agent agent = {.forward = {1.0f, 0.0f, 0.0f},
                               .speed = 5.0f,
-                              .turn_radius = 5.0f,
+                              .turning_radius = 5.0f,
                               .speed_max = 5.0f,
                               .acceleration = 3.0f,
                               .braking = 3.0f};

@@ -25,7 +25,7 @@ static kerb_agent agent_at(float x, float y, float heading, float speed) {
                         .forward = kerb_vec3_make(kerb_cos(heading), kerb_sin(heading), 0.0f),
                         .speed = speed,
                         .radius = 2.7f,
-                        .turn_radius = 6.0f,
+                        .turning_radius = 6.0f,
                         .speed_max = 20.0f,
                         .acceleration = 4.0f,
                         .braking = 8.0f};
@@ -89,7 +89,7 @@ static void a_chase_without_ramming_keeps_its_distance(void** state) {
     kerb_cars_settings settings = kerb_cars_settings_default();
     kerb_neighbour car = car_at(0.0f, 0.0f, 0.0f, 10.0f);
     kerb_agent agent = agent_at(-60.0f, 0.0f, 0.0f, 15.0f);
-    agent.turn_radius = 1.0f;
+    agent.turning_radius = 1.0f;
     float least = 100.0f, hit = 100.0f;
     kerb_agent rammer = agent;
     for (int32_t i = 0; i < 1200; i++) {
@@ -587,7 +587,7 @@ static hunt hunt_on(const kerb_path* road, bool knows_road, kerb_agent agent, fl
 
 static kerb_agent hunter_near(kerb_random* random, const kerb_neighbour* car) {
     kerb_agent agent = {.radius = 2.4f,
-                        .turn_radius = 6.0f,
+                        .turning_radius = 6.0f,
                         .speed = 10.0f,
                         .speed_max = 17.0f,
                         .acceleration = 4.0f,

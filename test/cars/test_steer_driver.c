@@ -38,7 +38,8 @@ static kerb_steering wish_of(float heading, float speed) {
 static kerb_motion drive(rig* r, const kerb_steering* wish, float seconds) {
     for (int32_t i = 0; i < (int32_t)(seconds / STEP); i++) {
         kerb_motion motion = kerb_sim_vehicle_motion(&r->vehicle);
-        kerb_controls controls = kerb_steering_drive(&r->driver, wish, &motion, &r->around, STEP);
+        kerb_controls controls =
+            kerb_steering_driver_drive(&r->driver, wish, &motion, &r->around, STEP);
         for (int32_t k = 0; k < 4; k++)
             kerb_sim_vehicle_step(&r->vehicle, &controls, &level, 0.25f * STEP);
     }
@@ -194,19 +195,20 @@ static void numbers_that_are_none_give_safe_controls_and_are_counted(void** stat
     kerb_steering_driver driver = kerb_steering_driver_make(&vehicle);
     kerb_motion motion = kerb_motion_default();
     kerb_steering wish = wish_of(0.3f, 5.0f);
-    kerb_controls first = kerb_steering_drive(&driver, &wish, &motion, NULL, 0.02f);
+    kerb_controls first = kerb_steering_driver_drive(&driver, &wish, &motion, NULL, 0.02f);
     static const float bad[] = {0.0f, -1.0f, 1e9f, NAN, INFINITY};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        kerb_controls again = kerb_steering_drive(&driver, &wish, &motion, NULL, bad[i]);
+        kerb_controls again = kerb_steering_driver_drive(&driver, &wish, &motion, NULL, bad[i]);
         assert_memory_equal(&first, &again, sizeof first);
     }
     wish.speed = NAN;
-    assert_int_equal(kerb_steering_drive(&driver, &wish, &motion, NULL, 0.02f).reason,
+    assert_int_equal(kerb_steering_driver_drive(&driver, &wish, &motion, NULL, 0.02f).reason,
                      KERB_REASON_BAD_MOTION);
     wish = wish_of(0.3f, 1e30f);
-    assert_true(kerb_is_finite(kerb_steering_drive(&driver, &wish, &motion, NULL, 0.02f).throttle));
+    assert_true(
+        kerb_is_finite(kerb_steering_driver_drive(&driver, &wish, &motion, NULL, 0.02f).throttle));
     motion.position.x = INFINITY;
-    assert_true(kerb_steering_drive(&driver, &wish, &motion, NULL, 0.02f).brake == 1.0f);
+    assert_true(kerb_steering_driver_drive(&driver, &wish, &motion, NULL, 0.02f).brake == 1.0f);
     assert_int_equal(driver.bad_frames, 7);
 }
 

@@ -196,7 +196,7 @@ static sky_path sky;
 // A path that wanders gently in space: bends to 0.65 of the tightest level turn at cruise speed,
 // climbs to 0.7 of what full throttle climbs, pushes and pulls of 0.2 g.
 static void wander(kerb_random* random, const kerb_aircraft* aircraft, float spacing) {
-    float radius = kerb_aircraft_turn_radius(aircraft, aircraft->cruise_speed);
+    float radius = kerb_aircraft_turning_radius(aircraft, aircraft->cruise_speed);
     float climb =
         kerb_aircraft_climb_rate(aircraft, aircraft->cruise_speed) / aircraft->cruise_speed;
     double x = 0.0, y = 0.0, z = 1000.0, heading = 0.0;
@@ -385,10 +385,10 @@ static arrival arrive(rig* r, const kerb_directed_goal* goal) {
 
 // At least two seconds of flight and two turns away, as high or low as it comes.
 static kerb_directed_goal goal_for(kerb_random* random, const kerb_aircraft* aircraft) {
-    float radius = kerb_aircraft_turn_radius(aircraft, aircraft->cruise_speed);
+    float radius = kerb_aircraft_turning_radius(aircraft, aircraft->cruise_speed);
     float distance = radius * kerb_random_between(random, 6.0f, 20.0f);
     kerb_vec3 way = direction_of(kerb_random_between(random, -KERB_PI, KERB_PI), 0.0f);
-    kerb_directed_goal goal = {.speed = aircraft->cruise_speed, .turn_radius = 1.0f};
+    kerb_directed_goal goal = {.speed = aircraft->cruise_speed, .turning_radius = 1.0f};
     goal.position = kerb_vec3_scale(way, distance);
     goal.position.z = 1000.0f + radius * kerb_random_between(random, -1.0f, 1.0f);
     float heading = kerb_random_between(random, -KERB_PI, KERB_PI);
@@ -447,7 +447,7 @@ static void a_goal_straight_above_is_reached_by_circling(void** state) {
         kerb_directed_goal goal = {.position = {0.0f, 0.0f, 1000.0f + 600.0f * (float)i},
                                    .forward = {1.0f, 0.0f, 0.0f},
                                    .speed = 62.0f,
-                                   .turn_radius = 1.0f};
+                                   .turning_radius = 1.0f};
         arrival a = arrive(&r, &goal);
         assert_true(a.arrived && a.position < 2.5 && a.angle < 0.75);
         float climb = kerb_aircraft_climb_rate(&r.flyer.aircraft, 62.0f);
@@ -465,7 +465,7 @@ static void a_goal_that_moves_is_thought_out_anew(void** state) {
     kerb_directed_goal goal = {.position = {3000.0f, 500.0f, 1000.0f},
                                .forward = {0.0f, 1.0f, 0.0f},
                                .speed = 62.0f,
-                               .turn_radius = 1.0f};
+                               .turning_radius = 1.0f};
     double least = 1e9;
     for (int frame = 0; frame < 120 * 60; frame++) {
         kerb_motion motion = kerb_sim_airplane_motion(&r.airplane);
@@ -511,7 +511,7 @@ static arrival seek(rig* r, const kerb_directed_seek_settings* settings, kerb_di
     for (int frame = 0; frame < 400 * r->rate && !a.arrived; frame++) {
         kerb_motion motion = kerb_sim_airplane_motion(&r->airplane);
         kerb_agent agent = kerb_flyer_agent(&r->flyer, &motion);
-        goal.turn_radius = agent.turn_radius;
+        goal.turning_radius = agent.turning_radius;
         near = near || is_near(&agent, &goal, horizon);
         kerb_steering wish = wish_for(settings, &agent, &goal, horizon, near);
         fly_wish(r, &wish);

@@ -199,7 +199,7 @@ static void who_keeps_clear_never_touches_whatever_is_wished(void** state) {
             // From rest, on a lattice on which all are clear.
             kerb_agent agent = agent_at(5.0f * (float)(i % 7), 5.0f * (float)(i / 7),
                                         kerb_random_between(&random, -KERB_PI, KERB_PI), 0.0f);
-            agent.turn_radius = kerb_random_between(&random, 1.0f, 10.0f);
+            agent.turning_radius = kerb_random_between(&random, 1.0f, 10.0f);
             agent.braking = kerb_random_between(&random, 3.0f, 9.0f);
             kerb_agents_set(&agents, i, &agent);
         }

@@ -66,7 +66,7 @@ static void fill(crowd* c, int32_t count, bool is_level, float size, kerb_random
         agent.position.z = is_level ? 0.0f : kerb_random_between(random, -size, size);
         agent.forward = random_direction(random, is_level);
         agent.speed = kerb_random_between(random, -2.0f, 12.0f);
-        agent.turn_radius = kerb_random_between(random, 0.0f, 9.0f);
+        agent.turning_radius = kerb_random_between(random, 0.0f, 9.0f);
         kerb_agents_set(&c->agents, i, &agent);
     }
 }
@@ -345,7 +345,7 @@ static void agents_in_the_same_place_part(void** state) {
 static void a_step_turns_on_a_circle_of_the_turning_radius(void** state) {
     (void)state;
     kerb_agent agent = agent_at(3.0f, -2.0f, 0.7f);
-    agent.turn_radius = 10.0f;
+    agent.turning_radius = 10.0f;
     kerb_steering left = {{-agent.forward.y, agent.forward.x, 0.0f}, 8.0f};
     kerb_vec3 centre = kerb_vec3_along(agent.position, left.direction, 10.0f);
     float turned = 0.0f;
@@ -368,7 +368,7 @@ static void a_step_of_a_large_turn_ends_on_the_arc(void** state) {
         // Turns by an angle that is wished, over an arc that is just as long as the distance.
         float angle = 0.12f * (float)n;
         kerb_agent agent = agent_at(0, 0, 0);
-        agent.turn_radius = 0.1f;
+        agent.turning_radius = 0.1f;
         agent.speed = 8.0f;
         kerb_steering wish = {{kerb_cos(angle), kerb_sin(angle), 0.0f}, 8.0f};
         agent = kerb_flock_step(&agent, &wish, 0.5f);
@@ -386,7 +386,7 @@ static void a_step_never_breaks_the_limits(void** state) {
         bool is_level = n % 2 == 0;
         agent.forward = random_direction(&random, is_level);
         agent.speed = kerb_random_between(&random, -14.0f, 14.0f);
-        agent.turn_radius = kerb_random_between(&random, 0.5f, 20.0f);
+        agent.turning_radius = kerb_random_between(&random, 0.5f, 20.0f);
         kerb_steering wish = {random_direction(&random, is_level),
                               kerb_random_between(&random, -20.0f, 20.0f)};
         float dt = kerb_random_between(&random, 0.0f, 0.2f);
@@ -394,7 +394,7 @@ static void a_step_never_breaks_the_limits(void** state) {
         float distance = 0.5f * fabsf(agent.speed + after.speed) * dt;
         float cosine = kerb_vec3_dot(agent.forward, after.forward);
         float turn = acosf(fminf(cosine, 1.0f));
-        assert_true(turn <= distance / agent.turn_radius + 1e-3f);
+        assert_true(turn <= distance / agent.turning_radius + 1e-3f);
         assert_true(kerb_vec3_length(after.position) <= distance + 1e-5f);
         assert_true(fabsf(after.speed) <= 14.0f + 1e-5f);
         assert_true(fabsf(after.speed - agent.speed) <= 6.0f * dt + 1e-5f);

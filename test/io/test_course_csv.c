@@ -31,14 +31,14 @@ static int set_up(void** state) {
 
 static int tear_down(void** state) {
     (void)state;
-    kerb_io_course_free(&course, &host);
+    kerb_io_course_destroy(&course, &host);
     test_allocation_check(&allocation);
     return 0;
 }
 
 // Reads from a block of just that length, so that the address sanitizer sees a step too far.
 static kerb_result read_bytes(const char* text, size_t length) {
-    kerb_io_course_free(&course, &host);
+    kerb_io_course_destroy(&course, &host);
     char* block = malloc(length ? length : 1);
     memcpy(block, text, length);
     memset(&error, 0, sizeof error);
@@ -281,7 +281,7 @@ static void a_written_course_reads_back_equal(void** state) {
         assert_int_equal(course.closed, closed);
         for (int32_t i = 0; i < count; i++)
             expect_equal(&course.waypoints[i], &waypoints[i]);
-        kerb_io_text_free(&text);
+        kerb_io_text_destroy(&text);
     }
 }
 
@@ -292,12 +292,12 @@ static void only_columns_that_say_something_are_written(void** state) {
     kerb_io_text text = kerb_io_text_make(&host.allocator);
     assert_int_equal(kerb_io_course_csv_write(&text, waypoints, 2, true, &error), KERB_OK);
     assert_string_equal(text.data, "# closed\nx_m,y_m,stop_s\n0,0,\n1.5,-2,3\n");
-    kerb_io_text_free(&text);
+    kerb_io_text_destroy(&text);
 }
 
 static void every_failed_allocation_is_reported_and_nothing_leaks(void** state) {
     (void)state;
-    kerb_io_course_free(&course, &host);
+    kerb_io_course_destroy(&course, &host);
     int32_t failures = 0;
     for (int32_t n = 1; test_allocation_fail_next(&allocation, n); n++) {
         kerb_result result = read_bytes(sample, sizeof sample - 1);
@@ -306,8 +306,8 @@ static void every_failed_allocation_is_reported_and_nothing_leaks(void** state) 
             result = kerb_io_course_csv_write(&text, course.waypoints, course.count, true, &error);
         assert_int_equal(result, allocation.failed ? KERB_ERROR_OUT_OF_MEMORY : KERB_OK);
         failures += allocation.failed;
-        kerb_io_text_free(&text);
-        kerb_io_course_free(&course, &host);
+        kerb_io_text_destroy(&text);
+        kerb_io_course_destroy(&course, &host);
         test_allocation_check(&allocation);
     }
     assert_true(failures >= 2);
@@ -337,7 +337,7 @@ static void a_million_rows_are_read_and_measured(void** state) {
     kerb_result result = kerb_io_course_csv_read(&course, text.data, text.length, &host, &error);
     double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     printf("%d rows, %.1f MB: %.3f s\n", MILLION, (double)text.length / 1e6, seconds);
-    kerb_io_text_free(&text);
+    kerb_io_text_destroy(&text);
     assert_int_equal(result, KERB_OK);
     assert_int_equal(course.count, MILLION);
     // Far above what it takes, for slow machines and sanitizers: it finds what grows as n².

@@ -66,7 +66,7 @@ static void expect_row(const kerb_setting* setting) {
     kerb_io_text_add(&row, " |\n");
     if (!strstr(manual, row.data))
         fail_msg("docs/formats.md misses this row:\n%s", row.data);
-    kerb_io_text_free(&row);
+    kerb_io_text_destroy(&row);
 }
 
 static void every_column_of_a_course_has_its_row(void** state) {
@@ -98,7 +98,7 @@ static void the_header_of_a_trace_is_the_documented_one(void** state) {
     char* block = strstr(manual, "```trace\n");
     assert_non_null(block);
     assert_memory_equal(block + 9, header.data, header.length);
-    kerb_io_text_free(&header);
+    kerb_io_text_destroy(&header);
 }
 
 // --------------------------------------------------------------------------- examples
@@ -129,7 +129,7 @@ static void check_course(const char* text, size_t length) {
         KERB_OK)
         fail_msg("no path: %s: %s", error.field, error.message);
     kerb_path_destroy(&path);
-    kerb_io_course_free(&course, &host);
+    kerb_io_course_destroy(&course, &host);
 }
 
 static void check_track(const char* text, size_t length) {
@@ -138,9 +138,9 @@ static void check_track(const char* text, size_t length) {
     if (kerb_io_track_read(&track, text, length, &host, &error) != KERB_OK)
         fail_msg("line %d of\n%.*s: %s: %s", (int)error.line, (int)length, text, error.field,
                  error.message);
-    if (kerb_track_check(track.waypoints, track.count, track.closed, &error) != KERB_OK)
+    if (kerb_track_validate(track.waypoints, track.count, track.closed, &error) != KERB_OK)
         fail_msg("no track: %s: %s", error.field, error.message);
-    kerb_io_track_free(&track, &host);
+    kerb_io_track_destroy(&track, &host);
 }
 
 static void check_vehicle(const char* text, size_t length) {

@@ -22,7 +22,7 @@ static void a_movingai_map_is_read_row_by_row(void** state) {
     assert_int_equal(map.columns, 4);
     assert_int_equal(map.rows, 2);
     assert_memory_equal(map.cells, wanted, 8);
-    kerb_io_grid_map_free(&map, &host);
+    kerb_io_grid_map_destroy(&map, &host);
 }
 
 static void expect_map_error(const char* text, kerb_result result, const char* field, int line) {
@@ -68,11 +68,11 @@ static void a_picture_is_a_map_by_the_words_of_map_server(void** state) {
     assert_int_equal(kerb_io_grid_map_read_pgm(&map, text, strlen(text), &info, &host, NULL),
                      KERB_OK);
     assert_memory_equal(map.cells, wanted, 6);
-    kerb_io_grid_map_free(&map, &host);
+    kerb_io_grid_map_destroy(&map, &host);
     assert_int_equal(kerb_io_grid_map_read_pgm(&map, bytes, sizeof bytes, &info, &host, NULL),
                      KERB_OK);
     assert_memory_equal(map.cells, wanted, 6);
-    kerb_io_grid_map_free(&map, &host);
+    kerb_io_grid_map_destroy(&map, &host);
     kerb_error error;
     assert_int_equal(kerb_io_grid_map_read_pgm(&map, bytes, sizeof bytes - 1, &info, &host, &error),
                      KERB_ERROR_TOO_FEW);
@@ -106,13 +106,13 @@ static void scenarios_are_read_in_both_formats(void** state) {
     assert_int_equal(list.kind, KERB_IO_SCENARIO_CELLS);
     assert_string_equal(list.rows[0].map, "b.map");
     assert_true(list.rows[0].numbers[3] == 7.0 && list.rows[0].length == 9.5);
-    kerb_io_scenarios_free(&list, &host);
+    kerb_io_scenarios_destroy(&list, &host);
     assert_int_equal(kerb_io_scenarios_read(&list, csv, strlen(csv), &host, NULL), KERB_OK);
     assert_int_equal(list.count, 2);
     assert_string_equal(list.rows[0].map, "");
     assert_string_equal(list.rows[1].map, "b c.map");
     assert_true(list.rows[0].numbers[7] == 8.0);
-    kerb_io_scenarios_free(&list, &host);
+    kerb_io_scenarios_destroy(&list, &host);
     kerb_error error;
     const char outside[] = "version 1\n0 b.map 9 8 1 8 0 0 1\n";
     assert_int_equal(kerb_io_scenarios_read(&list, outside, strlen(outside), &host, &error),
@@ -132,11 +132,11 @@ static void a_parking_case_far_away_keeps_its_millimetres(void** state) {
     assert_int_equal(kerb_io_parking_read(&p, near, strlen(near), &host, NULL), KERB_OK);
     assert_true(p.from.position.x == 1.5f && p.to.position.y == 4.0f && p.shift[0] == 0.0);
     assert_true(p.polygon_count == 1 && p.vertices[1].x == 1.0f);
-    kerb_io_parking_free(&p, &host);
+    kerb_io_parking_destroy(&p, &host);
     assert_int_equal(kerb_io_parking_read(&p, far, strlen(far), &host, NULL), KERB_OK);
     assert_true(p.shift[0] == 4484378811.0 && p.from.position.x == 0.25f);
     assert_true(p.to.position.x == 2.75f && p.vertices[0].y == 7.0f);
-    kerb_io_parking_free(&p, &host);
+    kerb_io_parking_destroy(&p, &host);
     kerb_error error;
     const char broken[] = "1,2,3,4,5,6,1,3,0,0,1,0,0";
     assert_int_equal(kerb_io_parking_read(&p, broken, strlen(broken), &host, &error),

@@ -31,7 +31,7 @@ static int set_up(void** state) {
 
 static int tear_down(void** state) {
     (void)state;
-    kerb_io_text_free(&text);
+    kerb_io_text_destroy(&text);
     test_allocation_check(&allocation);
     return 0;
 }
@@ -89,7 +89,7 @@ static void every_reason_and_the_unknown_one_fit_into_a_cell(void** state) {
     for (int reason = 0; reason <= (int)KERB_REASON_COUNT; reason++) {
         kerb_scene_frame frame = some_frame();
         frame.controls.reason = (kerb_reason)reason;
-        kerb_io_text_free(&text);
+        kerb_io_text_destroy(&text);
         tool_trace_csv_frame(&text, &frame);
         kerb_io_csv csv = kerb_io_csv_make(text.data, text.length);
         kerb_io_csv_line line;
@@ -122,7 +122,7 @@ static void out_of_memory_is_said_once_at_the_end(void** state) {
         assert_int_equal(result, allocation.failed ? KERB_ERROR_OUT_OF_MEMORY : KERB_OK);
         assert_int_equal(error.result, result);
         failures += allocation.failed;
-        kerb_io_text_free(&text);
+        kerb_io_text_destroy(&text);
         test_allocation_check(&allocation);
     }
     assert_true(failures >= 2);

@@ -141,7 +141,7 @@ static void expect_round_trip(const kerb_scene_track* made, bool in_space) {
                                              in_space, &error),
                      KERB_OK);
     assert_int_equal(read_bytes(text.data, text.length), KERB_OK);
-    kerb_io_text_free(&text);
+    kerb_io_text_destroy(&text);
     assert_int_equal(track.count, made->count);
     assert_true(track.closed == made->closed);
     for (int32_t i = 0; i < track.count; i++)
@@ -175,7 +175,7 @@ static void the_written_slope_is_positive_downhill(void** state) {
     kerb_io_text text = kerb_io_text_make(&host.allocator);
     assert_int_equal(kerb_io_track_csv_write(&text, down, 3, false, true, &error), KERB_OK);
     assert_non_null(strstr(text.data, "\n10,0,-1,2,2,0,0.0996")); // arctangent of 0.1
-    kerb_io_text_free(&text);
+    kerb_io_text_destroy(&text);
 }
 
 static void every_lack_of_memory_is_an_error(void** state) {
@@ -185,7 +185,7 @@ static void every_lack_of_memory_is_an_error(void** state) {
         for (int32_t n = 1; test_allocation_fail_next(&allocation, n); n++) {
             kerb_result result = read_bytes(texts[k], strlen(texts[k]));
             assert_int_equal(result, allocation.failed ? KERB_ERROR_OUT_OF_MEMORY : KERB_OK);
-            kerb_io_track_free(&track, &host);
+            kerb_io_track_destroy(&track, &host);
             test_allocation_check(&allocation);
         }
 }
@@ -216,7 +216,7 @@ static void tracks_of_the_database_are_read(void** state) {
         fclose(file);
         assert_int_equal(read_bytes(text, length), KERB_OK);
         free(text);
-        assert_int_equal(kerb_track_check(track.waypoints, track.count, true, &error), KERB_OK);
+        assert_int_equal(kerb_track_validate(track.waypoints, track.count, true, &error), KERB_OK);
         kerb_path path_read;
         assert_int_equal(
             kerb_path_create(&path_read, track.waypoints, track.count, true, &host, &error),

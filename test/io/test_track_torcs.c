@@ -268,7 +268,7 @@ static void every_lack_of_memory_is_an_error(void** state) {
     for (int32_t n = 1; test_allocation_fail_next(&allocation, n); n++) {
         kerb_result result = read_segments(many);
         assert_int_equal(result, allocation.failed ? KERB_ERROR_OUT_OF_MEMORY : KERB_OK);
-        kerb_io_track_free(&track, &host);
+        kerb_io_track_destroy(&track, &host);
         test_allocation_check(&allocation);
     }
 }
@@ -304,7 +304,7 @@ static void check_file(const char* path) {
     assert_true(track.closed);
     if (fabs(plan_length() - track.length) > 0.1)
         fail_msg("%s: %.2f m, segments %.2f m", path, plan_length(), track.length);
-    if (kerb_track_check(track.waypoints, track.count, true, &error) != KERB_OK)
+    if (kerb_track_validate(track.waypoints, track.count, true, &error) != KERB_OK)
         fail_msg("%s: %d: %s: %s", path, (int)error.index, error.field, error.message);
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (strcmp(track.name, known[i].name) == 0 && fabs(track.length - known[i].length) > 0.1)

@@ -111,7 +111,7 @@ static void every_row_of_the_table_is_read_into_its_field(void** state) {
         write_one(&text, setting->name, number);
         expect_vehicle(text.data);
         assert_true(kerb_settings_get(setting, &read.vehicle) == value);
-        kerb_io_text_free(&text);
+        kerb_io_text_destroy(&text);
     }
 }
 
@@ -128,7 +128,7 @@ static void the_kind_is_read_and_written_as_a_word(void** state) {
                          KERB_OK);
         snprintf(text, sizeof text, "\"kind\": \"%s\",", words[kind]);
         assert_non_null(strstr(written.data, text));
-        kerb_io_text_free(&written);
+        kerb_io_text_destroy(&written);
     }
 }
 
@@ -453,7 +453,7 @@ static void a_written_vehicle_reads_back_to_the_bit(void** state) {
         expect_vehicle(text.data);
         assert_memory_equal(&read.vehicle, &vehicle, sizeof vehicle);
         assert_string_equal(read.name, "a \"b\" \\ \xC3\xA9");
-        kerb_io_text_free(&text);
+        kerb_io_text_destroy(&text);
     }
 }
 
@@ -466,7 +466,7 @@ static void a_vehicle_that_is_not_valid_is_not_written(void** state) {
                      KERB_ERROR_NOT_FINITE);
     assert_string_equal(error.field, "mass");
     assert_int_equal(text.length, 0);
-    kerb_io_text_free(&text);
+    kerb_io_text_destroy(&text);
 }
 
 static void every_failed_allocation_is_reported_and_nothing_leaks(void** state) {
@@ -480,7 +480,7 @@ static void every_failed_allocation_is_reported_and_nothing_leaks(void** state) 
             result = kerb_io_vehicle_json_write(&text, &vehicle, "name", &error);
         assert_int_equal(result, allocation.failed ? KERB_ERROR_OUT_OF_MEMORY : KERB_OK);
         failures += allocation.failed;
-        kerb_io_text_free(&text);
+        kerb_io_text_destroy(&text);
         test_allocation_check(&allocation);
     }
     assert_true(failures >= 2);

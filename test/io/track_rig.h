@@ -22,14 +22,14 @@ static int set_up(void** state) {
 
 static int tear_down(void** state) {
     (void)state;
-    kerb_io_track_free(&track, &host);
+    kerb_io_track_destroy(&track, &host);
     test_allocation_check(&allocation);
     return 0;
 }
 
 // Reads from a block of just that length, so that the address sanitizer sees a step too far.
 static kerb_result read_bytes(const char* text, size_t length) {
-    kerb_io_track_free(&track, &host);
+    kerb_io_track_destroy(&track, &host);
     char* block = malloc(length ? length : 1);
     memcpy(block, text, length);
     memset(&error, 0, sizeof error);

@@ -289,6 +289,15 @@ static void assert_refused(const kerb_waypoint* waypoints, int32_t count, bool c
     assert_true(strlen(error.message) > 0);
     assert_memory_equal(&path, &zero, sizeof path);
     assert_int_equal(kerb_path_build(&path, memory, waypoints, count, closed, NULL), expected);
+    if (index < 0)
+        return;
+    // The bad waypoint alone: the same error, without an index.
+    kerb_error alone = {0};
+    assert_int_equal(kerb_waypoint_validate(&waypoints[index], &alone), expected);
+    assert_int_equal(kerb_waypoint_validate(&waypoints[index], NULL), expected);
+    assert_int_equal(alone.index, -1);
+    assert_string_equal(alone.field, field);
+    assert_string_equal(alone.message, error.message);
 }
 
 static void too_few_places_are_refused(void** state) {
@@ -371,6 +380,7 @@ static void the_ends_of_every_range_are_accepted(void** state) {
             shape.count = 4;
             fill_plain(shape.waypoints);
             set(&shape.waypoints[2], &fields[f], e == 0 ? fields[f].least : fields[f].most);
+            assert_int_equal(kerb_waypoint_validate(&shape.waypoints[2], NULL), KERB_OK);
             path_shape_build(&shape, false);
         }
 }

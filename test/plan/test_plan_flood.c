@@ -142,7 +142,7 @@ static void in_real_streets_so_it_is(void** state) {
     counts c = {0};
     expect_world(&world, &random, 60, &c);
     assert_true(c.found >= 10);
-    kerb_io_grid_map_free(&map, &host);
+    kerb_io_grid_map_destroy(&map, &host);
 }
 
 // A circle of 0.4 m comes through a gap of a cell, not through one where cells touch at corners.

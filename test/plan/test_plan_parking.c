@@ -73,7 +73,7 @@ static void every_case_is_parked_without_touching(void** state) {
             continue;
         const kerb_plan_world world = world_of(&p);
         expect_parked(&world, &limits, &p);
-        kerb_io_parking_free(&p, &host);
+        kerb_io_parking_destroy(&p, &host);
         read++;
     }
     if (read == 0) {
@@ -98,7 +98,7 @@ static void a_gap_half_a_metre_longer_than_the_car_is_found_whatever_turning_bac
         limits.reversal_time = times[i];
         expect_parked(&world, &limits, &p);
     }
-    kerb_io_parking_free(&p, &host);
+    kerb_io_parking_destroy(&p, &host);
 }
 
 int plan_parking_tests(void) {

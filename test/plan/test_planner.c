@@ -381,6 +381,64 @@ static void expect_refused(const kerb_plan_query* query, kerb_result result, con
     assert_int_equal(error.index, index);
     assert_int_equal(kerb_planner_advance(&planner, 5), KERB_PLAN_NO_PATH);
     kerb_planner_destroy(&planner);
+    kerb_error alone;
+    assert_int_equal(kerb_plan_query_validate(query, &alone), result);
+    assert_int_equal(kerb_plan_query_validate(query, NULL), result);
+    assert_string_equal(alone.field, field);
+    assert_int_equal(alone.index, index);
+    assert_string_equal(alone.message, error.message);
+}
+
+// Each number of an end, and a value that a goal must not have; a start must have no tolerance.
+static const struct {
+    const char* field;
+    size_t offset;
+    float bad;
+} end_numbers[] = {
+    {"pose", offsetof(kerb_plan_end, pose.position.x), 1.1e6f},
+    {"pose", offsetof(kerb_plan_end, pose.position.y), -1.1e6f},
+    {"pose", offsetof(kerb_plan_end, pose.forward.x), 2.0f},
+    {"pose", offsetof(kerb_plan_end, pose.forward.y), -1.5f},
+    {"speed", offsetof(kerb_plan_end, speed), NAN},
+    {"penalty", offsetof(kerb_plan_end, penalty), -0.1f},
+    {"position_tolerance", offsetof(kerb_plan_end, position_tolerance), -0.1f},
+    {"position_tolerance", offsetof(kerb_plan_end, position_tolerance), 1.1e6f},
+    {"heading_tolerance", offsetof(kerb_plan_end, heading_tolerance), -0.1f},
+    {"speed_tolerance", offsetof(kerb_plan_end, speed_tolerance), -0.1f},
+};
+
+static void every_number_of_an_end_is_refused_by_field_and_index(void** state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof end_numbers / sizeof *end_numbers; i++) {
+        const float values[] = {NAN, INFINITY, end_numbers[i].bad};
+        for (int k = 0; k < 6; k++) {
+            kerb_plan_end starts[3], goals[3];
+            for (int n = 0; n < 3; n++)
+                starts[n] = goals[n] = kerb_plan_end_make((float)n, 2.0f, 0.3f, 4.0f);
+            goals[1].position_tolerance = goals[1].heading_tolerance = 0.5f;
+            kerb_plan_query query = {starts, goals, 3, 3};
+            assert_int_equal(kerb_plan_query_validate(&query, NULL), KERB_OK);
+            kerb_plan_end* end = k < 3 ? &starts[k] : &goals[5 - k];
+            memcpy((char*)end + end_numbers[i].offset, &values[k % 3], sizeof(float));
+            kerb_result result =
+                kerb_is_finite(values[k % 3]) ? KERB_ERROR_OUT_OF_RANGE : KERB_ERROR_NOT_FINITE;
+            expect_refused(&query, result, end_numbers[i].field, k < 3 ? k : 5 - k);
+        }
+    }
+}
+
+static void a_start_has_no_tolerance(void** state) {
+    (void)state;
+    const char* const fields[3] = {"position_tolerance", "heading_tolerance", "speed_tolerance"};
+    for (int k = 0; k < 3; k++) {
+        kerb_plan_end start = kerb_plan_end_make(0, 0, 0, 0), goal = kerb_plan_end_make(9, 9, 0, 0);
+        const float tolerance[3] = {k == 0, k == 1, k == 2};
+        start.position_tolerance = tolerance[0];
+        start.heading_tolerance = tolerance[1];
+        start.speed_tolerance = tolerance[2];
+        const kerb_plan_query query = {&start, &goal, 1, 1};
+        expect_refused(&query, KERB_ERROR_OUT_OF_RANGE, fields[k], 0);
+    }
 }
 
 static void bad_ends_are_refused_by_name(void** state) {
@@ -530,6 +588,8 @@ int planner_tests(void) {
         cmocka_unit_test(cancelling_keeps_the_best_so_far),
         cmocka_unit_test(before_any_query_there_is_no_movement),
         cmocka_unit_test(bad_ends_are_refused_by_name),
+        cmocka_unit_test(every_number_of_an_end_is_refused_by_field_and_index),
+        cmocka_unit_test(a_start_has_no_tolerance),
         cmocka_unit_test(bad_limits_are_refused_by_name),
         cmocka_unit_test(without_memory_it_says_so),
         cmocka_unit_test(planning_allocates_nothing),

@@ -193,7 +193,7 @@ static kerb_agent golden_agent(kerb_random* random, bool level) {
     agent.position = golden_place(random, level);
     agent.forward = kerb_vec3_unit(golden_place(random, level), kerb_vec3_make(1, 0, 0));
     agent.speed = kerb_random_between(random, 0.0f, 12.0f);
-    agent.turn_radius = kerb_random_between(random, 1.0f, 10.0f);
+    agent.turning_radius = kerb_random_between(random, 1.0f, 10.0f);
     return agent;
 }
 

@@ -381,12 +381,12 @@ static kerb_agents flock_agents(void) {
     for (int i = 0; i < FLOCK; i++) {
         kerb_vec3 place = random_vec3(&random, 30.0f), way = random_vec3(&random, 1.0f);
         float speed = kerb_random_between(&random, 0.0f, 12.0f);
-        float turn_radius = kerb_random_between(&random, 1.0f, 9.0f);
+        float turning_radius = kerb_random_between(&random, 1.0f, 9.0f);
         kerb_agent agent = {{place.x, place.y, 0.1f * place.z},
                             kerb_vec3_unit(way, kerb_vec3_make(1.0f, 0.0f, 0.0f)),
                             speed,
                             1.0f,
-                            turn_radius,
+                            turning_radius,
                             14.0f,
                             4.0f,
                             6.0f};

@@ -66,7 +66,7 @@ static bool open_real(const char* name) {
         fail_msg("%s: %s %s", name, error.field, error.message);
     free(text);
     build_stage(track.waypoints, track.count, track.closed);
-    kerb_io_track_free(&track, &host);
+    kerb_io_track_destroy(&track, &host);
     return true;
 }
 

@@ -304,7 +304,7 @@ static void in_bends_tighter_than_the_track_least_time_keeps_margin_and_pace(voi
             if (rig.count > 0)
                 rig_end(&rig);
             rig_tight(&rig, &random);
-        } while (kerb_track_check(rig.waypoints, rig.count, true, &error) != KERB_OK);
+        } while (kerb_track_validate(rig.waypoints, rig.count, true, &error) != KERB_OK);
         compare_methods(&beyond);
     }
     rig_end(&rig);
@@ -396,14 +396,16 @@ static void settings_and_performances_that_are_none_are_named(void** state) {
         car.lateral = odd[i];
         assert_int_equal(
             kerb_line_solver_create(&solver, &rig.path, &car, &settings, &rig.host, &error),
-            KERB_ERROR_OUT_OF_RANGE);
+            i < 2 ? KERB_ERROR_NOT_FINITE : KERB_ERROR_OUT_OF_RANGE);
         assert_string_equal(error.field, "performance.lateral");
         assert_null(solver.memory);
         car = rig_car();
         car.drive[20] = odd[i];
         assert_int_equal(
             kerb_line_solver_create(&solver, &rig.path, &car, &settings, &rig.host, &error),
-            KERB_ERROR_OUT_OF_RANGE);
+            i < 2 ? KERB_ERROR_NOT_FINITE : KERB_ERROR_OUT_OF_RANGE);
+        assert_string_equal(error.field, "performance.drive");
+        assert_int_equal(error.index, 20);
     }
     kerb_line_solver_destroy(&solver);
     rig_end(&rig);

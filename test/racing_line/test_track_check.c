@@ -45,14 +45,14 @@ static void circle(float radius, float width) {
 
 static void expect_good(bool closed) {
     kerb_error error;
-    if (kerb_track_check(waypoints, count, closed, &error) != KERB_OK)
+    if (kerb_track_validate(waypoints, count, closed, &error) != KERB_OK)
         fail_msg("refused: %d: %s: %s", (int)error.index, error.field, error.message);
 }
 
 static void expect_bad(bool closed, kerb_result result, const char* field, int32_t index,
                        const char* part) {
     kerb_error error;
-    assert_int_equal(kerb_track_check(waypoints, count, closed, &error), result);
+    assert_int_equal(kerb_track_validate(waypoints, count, closed, &error), result);
     assert_string_equal(error.field, field);
     assert_int_equal(error.index, index);
     if (!strstr(error.message, part))
@@ -162,7 +162,7 @@ static void numbers_that_are_none_are_refused(void** state) {
         expect_bad(true, KERB_ERROR_NOT_FINITE, "position.y", 9, "");
         circle(100.0f, 5.0f);
         waypoints[9].left = bad[i];
-        assert_int_not_equal(kerb_track_check(waypoints, count, true, &error), KERB_OK);
+        assert_int_not_equal(kerb_track_validate(waypoints, count, true, &error), KERB_OK);
         assert_string_equal(error.field, "left");
     }
     circle(100.0f, 5.0f);
@@ -190,11 +190,11 @@ static void a_loop_within_its_own_width_is_refused(void** state) {
     (void)state;
     circle(4.0f, 5.0f);
     kerb_error error;
-    assert_int_equal(kerb_track_check(waypoints, count, true, &error), KERB_ERROR_CONTRADICTION);
+    assert_int_equal(kerb_track_validate(waypoints, count, true, &error), KERB_ERROR_CONTRADICTION);
     assert_string_equal(error.field, "left");
     assert_non_null(strstr(error.message, "own width"));
     kerb_waypoints_reverse(waypoints, count, true);
-    assert_int_equal(kerb_track_check(waypoints, count, true, &error), KERB_ERROR_CONTRADICTION);
+    assert_int_equal(kerb_track_validate(waypoints, count, true, &error), KERB_ERROR_CONTRADICTION);
     assert_string_equal(error.field, "right");
 }
 
@@ -222,7 +222,7 @@ static void a_noisy_centre_line_is_refused_until_it_is_smoothed(void** state) {
         waypoints[i].position.x += kerb_random_between(&random, -1.0f, 1.0f);
         waypoints[i].position.y += kerb_random_between(&random, -1.0f, 1.0f);
     }
-    assert_int_equal(kerb_track_check(waypoints, count, true, &error), KERB_ERROR_CONTRADICTION);
+    assert_int_equal(kerb_track_validate(waypoints, count, true, &error), KERB_ERROR_CONTRADICTION);
     assert_int_equal(kerb_track_smooth(waypoints, count, true, 3.0f, &host, &error), KERB_OK);
     expect_good(true);
 }

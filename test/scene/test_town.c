@@ -108,7 +108,8 @@ static void a_body_finds_the_same_solids_in_its_cell_as_in_the_whole_town(void**
 
 // --------------------------------------------------------------------------- streets
 
-static double turn_radius(const kerb_waypoint* a, const kerb_waypoint* b, const kerb_waypoint* c) {
+static double turning_radius(const kerb_waypoint* a, const kerb_waypoint* b,
+                             const kerb_waypoint* c) {
     double ux = (double)(b->position.x - a->position.x),
            uy = (double)(b->position.y - a->position.y);
     double vx = (double)(c->position.x - b->position.x),
@@ -129,7 +130,7 @@ static void the_largest_vehicle_can_turn_at_every_junction(void** state) {
         const int32_t lanes[2] = {town->links[i].from, town->links[i].to};
         int32_t count = way(lanes, 2, points);
         for (int32_t k = 2; k < count; k++) {
-            double radius = turn_radius(&points[k - 2], &points[k - 1], &points[k]);
+            double radius = turning_radius(&points[k - 2], &points[k - 1], &points[k]);
             if (radius < least)
                 fail_msg("link %d from lane %d to %d: radius %.2f m at %.1f, %.1f", (int)i,
                          (int)lanes[0], (int)lanes[1], radius, (double)points[k - 1].position.x,

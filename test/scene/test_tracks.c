@@ -38,7 +38,7 @@ static void build(const char* name) {
     kerb_path_destroy(&path);
     kerb_scene_track_free(&track, &host);
     assert_int_equal(kerb_scene_track_make(name, &host, &track, &error), KERB_OK);
-    if (kerb_track_check(track.waypoints, track.count, track.closed, &error) != KERB_OK)
+    if (kerb_track_validate(track.waypoints, track.count, track.closed, &error) != KERB_OK)
         fail_msg("%s: %d: %s: %s", name, (int)error.index, error.field, error.message);
     assert_int_equal(
         kerb_path_create(&path, track.waypoints, track.count, track.closed, &host, &error),
@@ -55,7 +55,7 @@ static void every_track_passes_the_check_either_way_round(void** state) {
         assert_int_equal(path.merged, 0);
         assert_true(path.closed);
         kerb_waypoints_reverse(track.waypoints, track.count, true);
-        assert_int_equal(kerb_track_check(track.waypoints, track.count, true, &error), KERB_OK);
+        assert_int_equal(kerb_track_validate(track.waypoints, track.count, true, &error), KERB_OK);
     }
 }
 

@@ -38,9 +38,9 @@ static kerb_vec3 rig_direction(kerb_random* random, bool level) {
     return kerb_vec3_unit(place, kerb_vec3_make(1.0f, 0.0f, 0.0f));
 }
 
-static kerb_agent rig_agent(float speed, float turn_radius) {
+static kerb_agent rig_agent(float speed, float turning_radius) {
     kerb_agent agent = {
-        {0.0f, 0.0f, 0.0f}, {1.0f, 0.0f, 0.0f}, speed, 0.5f, turn_radius, 10.0f, 4.0f, 6.0f};
+        {0.0f, 0.0f, 0.0f}, {1.0f, 0.0f, 0.0f}, speed, 0.5f, turning_radius, 10.0f, 4.0f, 6.0f};
     return agent;
 }
 
@@ -51,7 +51,7 @@ static kerb_agent rig_random_agent(kerb_random* random, float most, float time_s
     agent.forward = rig_direction(random, level);
     agent.speed_max = agent.speed;
     float least = kerb_max(3.0f * agent.speed * time_step, 1.0f);
-    agent.turn_radius = kerb_random_between(random, least, least + 15.0f);
+    agent.turning_radius = kerb_random_between(random, least, least + 15.0f);
     return agent;
 }
 

@@ -19,7 +19,7 @@ static kerb_agent agent_at(float x, float y, float heading, float speed) {
                         .forward = {kerb_cos(heading), kerb_sin(heading), 0.0f},
                         .speed = speed,
                         .radius = 1.0f,
-                        .turn_radius = 6.0f,
+                        .turning_radius = 6.0f,
                         .speed_max = 10.0f,
                         .acceleration = 5.0f,
                         .braking = 8.0f};

@@ -234,7 +234,7 @@ static float shortest_with_brakes(const kerb_scene_seek_trial* trial) {
     kerb_pose from = pose_at(agent->position, agent->forward);
     kerb_pose to = pose_at(trial->goal.position, trial->goal.forward);
     float rolls = 0.5f * agent->speed * agent->speed / agent->braking;
-    float radius = agent->turn_radius, best = kerb_dubins_length(from, to, radius);
+    float radius = agent->turning_radius, best = kerb_dubins_length(from, to, radius);
     for (int i = 0; i < 9 * 9 * 4; i++) {
         int quarters = i / 81, kind = i / 9 % 9 - 4;
         float first = 0.25f * (float)(i % 9 - 4) / radius, second = 0.25f * (float)kind / radius;
@@ -276,7 +276,7 @@ static kerb_scene_seek_trial trial_to(float x, float y, float heading, float spe
     trial.agent = (kerb_agent){.forward = {1.0f, 0.0f, 0.0f},
                                .speed = 5.0f,
                                .radius = 1.0f,
-                               .turn_radius = 5.0f,
+                               .turning_radius = 5.0f,
                                .speed_max = 5.0f,
                                .acceleration = 2.0f,
                                .braking = 3.0f};
@@ -504,8 +504,8 @@ static void huge_and_tiny_numbers_wish_something_finite(void** state) {
         trial.settings.space = kerb_random_below(&random, 3);
         trial.goal.position.x = scale * kerb_random_between(&random, -1.0f, 1.0f);
         trial.goal.position.y = scale * kerb_random_between(&random, -1.0f, 1.0f);
-        trial.agent.turn_radius = powf(10.0f, kerb_random_between(&random, -9.0f, 9.0f));
-        trial.goal.turn_radius = powf(10.0f, kerb_random_between(&random, -9.0f, 9.0f));
+        trial.agent.turning_radius = powf(10.0f, kerb_random_between(&random, -9.0f, 9.0f));
+        trial.goal.turning_radius = powf(10.0f, kerb_random_between(&random, -9.0f, 9.0f));
         trial.time_step = powf(10.0f, kerb_random_between(&random, -6.0f, 3.0f));
         kerb_directed_decision thoughts;
         kerb_steering wish = ask(&trial, &thoughts);

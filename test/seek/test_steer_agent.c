@@ -15,7 +15,7 @@ static kerb_agent middling(void) {
     kerb_agent agent = {.forward = {1.0f, 0.0f, 0.0f},
                         .speed = 10.0f,
                         .radius = 1.0f,
-                        .turn_radius = 8.0f,
+                        .turning_radius = 8.0f,
                         .speed_max = 20.0f,
                         .acceleration = 4.0f,
                         .braking = 8.0f};
@@ -152,8 +152,8 @@ static void a_vehicle_turns_wider_when_grip_limits_it(void** state) {
     kerb_agent slow = kerb_agent_of(&vehicle, &motion);
     motion.velocity.x = 30.0f;
     kerb_agent fast = kerb_agent_of(&vehicle, &motion);
-    near_to(slow.turn_radius, kerb_vehicle_turning_radius(&vehicle), 0.05f);
-    near_to(fast.turn_radius, 900.0f / vehicle.lateral_acceleration_max, 0.1f);
+    near_to(slow.turning_radius, kerb_vehicle_turning_radius(&vehicle), 0.05f);
+    near_to(fast.turning_radius, 900.0f / vehicle.lateral_acceleration_max, 0.1f);
     near_to(fast.position.x, vehicle.reference_to_front - 0.5f * vehicle.length, 1e-6f);
     near_to(fast.radius, 0.5f * hypotf(vehicle.length, vehicle.width), 1e-5f);
     near_to(fast.speed, 30.0f, 1e-4f);

@@ -150,12 +150,12 @@ static void check_woods(const char* name, bool level, bool map, int least_arriva
         agent.position = kerb_vec3_make(-70, 0, 0);
         agent.radius = 1.0f;
         kerb_vec3 goal = kerb_vec3_make(70, kerb_random_between(&random, -40.0f, 40.0f), 0);
-        float apart = 2.0f * (agent.radius + agent.turn_radius);
+        float apart = 2.0f * (agent.radius + agent.turning_radius);
         int count = plant(&random, trees, TREES, apart, level, agent.position, goal, 10.0f);
         crossing c = cross_wood(agent, goal, trees, count, level, map);
         if (!(c.nearest_tree > agent.radius))
             fail_msg("wood %d: %g m from a tree, radius %g m, turns %g m", i,
-                     (double)c.nearest_tree, (double)agent.radius, (double)agent.turn_radius);
+                     (double)c.nearest_tree, (double)agent.radius, (double)agent.turning_radius);
         arrived += c.to_goal <= 0.2f;
     }
     if (!(arrived >= least_arrivals))
@@ -218,10 +218,10 @@ static void check_poses(const char* name, bool map) {
         agent.position = kerb_vec3_make(-70, 0, 0);
         agent.radius = 1.0f;
         kerb_directed_goal goal = {rig_place(&random, 50.0f, true), rig_direction(&random, true),
-                                   6.0f, agent.turn_radius};
-        float apart = 2.0f * (agent.radius + agent.turn_radius);
+                                   6.0f, agent.turning_radius};
+        float apart = 2.0f * (agent.radius + agent.turning_radius);
         int count = plant(&random, trees, TREES, apart, true, agent.position, goal.position,
-                          2.0f * agent.turn_radius + 4.0f);
+                          2.0f * agent.turning_radius + 4.0f);
         arrived += arrives_at_pose(agent, &goal, trees, count, map);
     }
     if (arrived < WOODS)

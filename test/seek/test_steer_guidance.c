@@ -100,7 +100,7 @@ static void a_path_is_driven_within_its_corridor_to_its_end(void** state) {
             float off = kerb_abs(kerb_path_cross_track(&path, here, agent.position));
             if (!(off <= width - agent.radius + 0.1f))
                 fail_msg("path %d, step %d: %g m off, corridor %g m, radius %g m, %g m/s", i, n,
-                         (double)off, (double)width, (double)agent.turn_radius,
+                         (double)off, (double)width, (double)agent.turning_radius,
                          (double)agent.speed);
         }
         assert_true(straight);
@@ -226,7 +226,7 @@ static int stay(const kerb_region* region, kerb_random* random, kerb_agent agent
         assert_true(!level || wish.direction.z == 0.0f);
         agent = kerb_agent_step(&agent, wished ? &wish : &other, step);
         if (!is_in(region, &agent))
-            fail_msg("left at step %d, radius %g, at %g %g %g", n, (double)agent.turn_radius,
+            fail_msg("left at step %d, radius %g, at %g %g %g", n, (double)agent.turning_radius,
                      (double)agent.position.x, (double)agent.position.y, (double)agent.position.z);
     }
     return wishes;
@@ -259,12 +259,12 @@ static void a_box_hardly_wider_than_the_turning_circle_is_never_left(void** stat
     kerb_random random = test_random("tight");
     for (int i = 0; i < 100; i++) {
         kerb_agent agent = rig_random_agent(&random, 5.0f, 1.0f / 30.0f, false);
-        float half = 1.2f * (agent.turn_radius + agent.radius + 0.3f);
+        float half = 1.2f * (agent.turning_radius + agent.radius + 0.3f);
         kerb_region region = {KERB_REGION_BOX,    NULL,      0, {-half, -half, -half},
                               {half, half, half}, {0, 0, 0}, 0};
         kerb_vec3 side = kerb_vec3_cross(agent.forward, rig_direction(&random, false));
         side = kerb_vec3_unit(side, kerb_vec3_make(0, 0, 1));
-        agent.position = kerb_vec3_scale(side, -agent.turn_radius);
+        agent.position = kerb_vec3_scale(side, -agent.turning_radius);
         stay(&region, &random, agent, false, 1.0f / 60.0f);
     }
 }

@@ -18,7 +18,7 @@ static double shortest_by_headings(const kerb_agent* agent, kerb_vec3 target) {
     double least = 1e9;
     for (int i = 0; i < 4000; i++) {
         kerb_pose to = kerb_pose_make(target.x, target.y, KERB_PI * (float)i / 2000.0f);
-        double length = (double)kerb_dubins_length(from, to, agent->turn_radius);
+        double length = (double)kerb_dubins_length(from, to, agent->turning_radius);
         least = length < least ? length : least;
     }
     return least;
@@ -33,7 +33,7 @@ static void no_way_to_a_place_is_shorter_than_seeks(void** state) {
         double length = (double)kerb_seek_distance(&agent, target);
         double expected = shortest_by_headings(&agent, target);
         assert_true(length <= expected + 1e-3);
-        assert_near(length, expected, 0.01 * expected + 0.02 * (double)agent.turn_radius);
+        assert_near(length, expected, 0.01 * expected + 0.02 * (double)agent.turning_radius);
     }
 }
 
@@ -86,7 +86,7 @@ static void check_seek(const char* name, float rate, bool level) {
         float passed = nearest_pass(agent, target, step, &driven);
         if (!(passed <= 0.01f + 0.1f * agent.speed * step))
             fail_msg("pose %d at %g Hz passes at %g m, step %g m, radius %g", i, (double)rate,
-                     (double)passed, (double)(agent.speed * step), (double)agent.turn_radius);
+                     (double)passed, (double)(agent.speed * step), (double)agent.turning_radius);
     }
 }
 
@@ -155,7 +155,7 @@ static void arrival_stops_at_the_place_from_every_pose(void** state) {
         bool too_near =
             kerb_seek_distance(&agent, target) < 0.5f * agent.speed * agent.speed / 6.0f;
         float most = kerb_seek_distance(&agent, target);
-        most += too_near ? 4.0f * KERB_PI * agent.turn_radius : 1.0f;
+        most += too_near ? 4.0f * KERB_PI * agent.turning_radius : 1.0f;
         float steps = (most / agent.speed + 4.0f * agent.speed / agent.braking) / step + 40.0f;
         float near = 0.02f + 0.1f * agent.speed_max * step;
         for (int n = 0; n < (int)steps; n++) {
@@ -228,7 +228,7 @@ static void standing_still_or_turning_on_the_spot_is_no_special_case(void** stat
     kerb_agent agent = rig_agent(0.0f, 0.0f);
     kerb_steering wish = kerb_seek(&agent, kerb_vec3_make(-3, 4, 0), 0.0f);
     assert_near((double)wish.direction.x, -0.6, 1e-6);
-    agent.turn_radius = 5.0f;
+    agent.turning_radius = 5.0f;
     wish = kerb_arrive(&agent, kerb_vec3_make(0, 3, 0), 0.02f);
     assert_true(wish.speed > 0.0f);
     assert_true(wish.direction.y < 0.0f);

@@ -136,8 +136,8 @@ static void a_slower_pursuer_never_catches_who_evades(void** state) {
     for (int i = 0; i < 200; i++) {
         const float step = 1.0f / 30.0f;
         kerb_agent agent = rig_random_agent(&random, 5.0f, step, true), threat = agent;
-        threat.position =
-            kerb_vec3_along(agent.position, rig_direction(&random, true), 8.0f * agent.turn_radius);
+        threat.position = kerb_vec3_along(agent.position, rig_direction(&random, true),
+                                          8.0f * agent.turning_radius);
         threat.forward = rig_direction(&random, true);
         threat.speed = threat.speed_max = 0.7f * agent.speed;
         for (int n = 0; n < 600; n++) {
@@ -145,7 +145,7 @@ static void a_slower_pursuer_never_catches_who_evades(void** state) {
             kerb_steering hunts = kerb_pursue(&threat, &agent, 10.0f, step);
             agent = kerb_agent_step(&agent, &flees, step);
             threat = kerb_agent_step(&threat, &hunts, step);
-            assert_true(rig_distance(agent.position, threat.position) > agent.turn_radius);
+            assert_true(rig_distance(agent.position, threat.position) > agent.turning_radius);
         }
     }
 }
@@ -164,7 +164,7 @@ static void a_companion_comes_to_its_place_and_drives_along(void** state) {
         leader.speed = kerb_random_between(&random, 0.3f, 0.8f) * agent.speed_max;
         kerb_vec3 offset = rig_place(&random, 10.0f, true), place = origin;
         // It may have to wait for a leader that is hardly faster than it waits.
-        int steps = 3000 + (int)(120.0f * (50.0f + agent.turn_radius) / leader.speed);
+        int steps = 3000 + (int)(120.0f * (50.0f + agent.turning_radius) / leader.speed);
         for (int n = 0; n < steps; n++) {
             kerb_steering wish = kerb_offset_pursue(&agent, &leader, offset, 20.0f, step);
             agent = kerb_agent_step(&agent, &wish, step);
@@ -179,7 +179,7 @@ static void a_companion_comes_to_its_place_and_drives_along(void** state) {
               kerb_vec3_dot(agent.forward, leader.forward) > 0.999f))
             fail_msg("companion %d: %g m off, %g of %g m/s, radius %g", i,
                      (double)rig_distance(agent.position, place), (double)agent.speed,
-                     (double)leader.speed, (double)agent.turn_radius);
+                     (double)leader.speed, (double)agent.turning_radius);
     }
 }
 

@@ -247,7 +247,7 @@ static void who_keeps_clear_in_space_never_touches_whatever_is_wished(void** sta
                             4.0f * (float)(i / 9)};
             kerb_agent agent = flyer_at(at, rig_direction(&random, false), 0.0f);
             agent.radius = kerb_random_between(&random, 0.5f, 1.5f);
-            agent.turn_radius = kerb_random_between(&random, 1.0f, 10.0f);
+            agent.turning_radius = kerb_random_between(&random, 1.0f, 10.0f);
             agent.braking = kerb_random_between(&random, 3.0f, 9.0f);
             kerb_agents_set(&agents, i, &agent);
         }
@@ -449,9 +449,9 @@ static void flyers_get_their_target_into_the_cone(void** state) {
         kerb_agent agent =
             flyer_at(rig_place(&random, 30.0f, false), rig_direction(&random, false), 10.0f);
         agent.speed_max = 10.0f;
-        agent.turn_radius = 6.0f;
+        agent.turning_radius = 6.0f;
         kerb_attack_arc arc = any_arc(&random);
-        float far = 45.0f + 7.0f * agent.turn_radius;
+        float far = 45.0f + 7.0f * agent.turning_radius;
         kerb_vec3 target = kerb_vec3_along(agent.position, rig_direction(&random, false), far);
         kerb_directed_goal goal = kerb_attack_goal(&agent, &arc, target, 10.0f);
         kerb_agent there = agent;
@@ -491,7 +491,8 @@ static void a_companion_above_a_climbing_leader_comes_to_its_place_and_stays(voi
         kerb_vec3 offset = rig_place(&random, 10.0f, false);
         // From the far side and out of a turn the wrong way, at what it is faster.
         float catches_up = agent.speed_max - leader.speed;
-        int32_t steps = 3000 + (int32_t)((200.0f + 10.0f * agent.turn_radius) / catches_up / step);
+        int32_t steps =
+            3000 + (int32_t)((200.0f + 10.0f * agent.turning_radius) / catches_up / step);
         for (int32_t n = 0; n < steps; n++) {
             kerb_steering wish = kerb_offset_pursue(&agent, &leader, offset, 20.0f, step);
             agent = kerb_agent_step(&agent, &wish, step);
@@ -524,7 +525,7 @@ static void a_path_in_space_is_flown_within_its_corridor_to_its_end(void** state
         kerb_host host = kerb_host_default();
         assert_int_equal(kerb_path_create(&path, points, POINTS, false, &host, NULL), KERB_OK);
         kerb_agent agent = flyer_at(origin, path.points[0].direction, 3.0f);
-        agent.turn_radius = 4.0f + (float)(round % 6) * 2.0f;
+        agent.turning_radius = 4.0f + (float)(round % 6) * 2.0f;
         agent.speed_max = 6.0f + (float)round * 0.5f;
         kerb_path_location here = kerb_path_nearest(&path, agent.position);
         for (int32_t n = 0; n < 3000; n++) {
@@ -613,7 +614,7 @@ static void who_comes_between_two_in_space_ends_in_their_middle(void** state) {
         second.position = rig_place(&random, 50.0f, false);
         int32_t steps = 3000;
         if (first.speed > 0.0f)
-            steps += (int32_t)(120.0f * (50.0f + agent.turn_radius) / first.speed);
+            steps += (int32_t)(120.0f * (50.0f + agent.turning_radius) / first.speed);
         for (int32_t n = 0; n < steps; n++) {
             kerb_steering wish = kerb_interpose(&agent, &first, &second, 20.0f, step);
             agent = kerb_agent_step(&agent, &wish, step);
@@ -635,7 +636,7 @@ static void a_slower_pursuer_in_space_never_catches_who_evades(void** state) {
     for (int32_t i = 0; i < 100; i++) {
         kerb_agent agent = rig_random_agent(&random, 5.0f, step, false), threat = agent;
         threat.position = kerb_vec3_along(agent.position, rig_direction(&random, false),
-                                          8.0f * agent.turn_radius);
+                                          8.0f * agent.turning_radius);
         threat.forward = rig_direction(&random, false);
         threat.speed = threat.speed_max = 0.7f * agent.speed;
         for (int32_t n = 0; n < 600; n++) {
@@ -643,7 +644,7 @@ static void a_slower_pursuer_in_space_never_catches_who_evades(void** state) {
             kerb_steering hunts = kerb_pursue(&threat, &agent, 10.0f, step);
             agent = kerb_agent_step(&agent, &flees, step);
             threat = kerb_agent_step(&threat, &hunts, step);
-            assert_true(rig_distance(agent.position, threat.position) > agent.turn_radius);
+            assert_true(rig_distance(agent.position, threat.position) > agent.turning_radius);
         }
     }
     assert_no_wish(kerb_steering_none());
@@ -660,7 +661,7 @@ static void a_pursuer_in_space_meets_nearly_all_slower_targets_that_turn(void** 
         kerb_agent target = rig_random_agent(&random, 40.0f, step, false);
         target.speed = kerb_random_between(&random, 0.1f, 0.8f) * agent.speed;
         kerb_vec3 turning = kerb_vec3_scale(rig_direction(&random, false),
-                                            0.5f * target.speed / target.turn_radius);
+                                            0.5f * target.speed / target.turning_radius);
         float nearest = rig_distance(agent.position, target.position);
         for (int32_t n = 0; n < 6000 && nearest > agent.speed_max * step; n++) {
             kerb_steering wish = kerb_pursue(&agent, &target, 100.0f, step);

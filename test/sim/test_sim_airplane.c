@@ -157,7 +157,7 @@ static void the_radius_of_a_level_turn_is_that_of_its_load_factor(void** state) 
         least = kerb_min(least, airplane.position.x);
         most = kerb_max(most, airplane.position.x);
     }
-    float expected = kerb_aircraft_turn_radius(&limits, speed_of(&airplane));
+    float expected = kerb_aircraft_turning_radius(&limits, speed_of(&airplane));
     expect_within(0.5 * (double)(most - least), (double)expected, 0.03, "radius");
 }
 

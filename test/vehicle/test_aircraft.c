@@ -68,13 +68,13 @@ static void load_and_radius_follow_stall_strength_and_bank(void** state) {
     expect_near((double)kerb_aircraft_load_factor(&a, 2.0f * a.stall_speed), 4.0);
     expect_near((double)kerb_aircraft_load_factor(&a, 500.0f), (double)a.load_factor_max);
     // Fast, the bank decides: v²/(g·tan φ).
-    expect_near((double)kerb_aircraft_turn_radius(&a, 70.0f),
+    expect_near((double)kerb_aircraft_turning_radius(&a, 70.0f),
                 70.0 * 70.0 / ((double)KERB_GRAVITY * tan((double)a.bank_max)));
     // Slow, the stall: n = 1.44.
-    expect_near((double)kerb_aircraft_turn_radius(&a, 1.2f * a.stall_speed),
+    expect_near((double)kerb_aircraft_turning_radius(&a, 1.2f * a.stall_speed),
                 1.44 * (double)(a.stall_speed * a.stall_speed) /
                     ((double)KERB_GRAVITY * sqrt(1.44 * 1.44 - 1.0)));
-    assert_true(kerb_aircraft_turn_radius(&a, 0.9f * a.stall_speed) >= 1e6f);
+    assert_true(kerb_aircraft_turning_radius(&a, 0.9f * a.stall_speed) >= 1e6f);
 }
 
 int aircraft_tests(void) {

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "kerb/vehicle.h"
+#include "test/seed.h"
 
 #include <math.h>
 #include <string.h>
@@ -167,26 +168,59 @@ static void at_first_a_vehicle_stands_at_the_origin_facing_x(void** state) {
     assert_int_equal(motion.gear, 1);
 }
 
+#define MOTION_NUMBER(field)                                                                       \
+    { #field, offsetof(kerb_motion, field) }
+static const struct {
+    const char* field;
+    size_t offset;
+} motion_numbers[] = {
+    MOTION_NUMBER(position.x),         MOTION_NUMBER(position.y),
+    MOTION_NUMBER(position.z),         MOTION_NUMBER(rotation.x),
+    MOTION_NUMBER(rotation.y),         MOTION_NUMBER(rotation.z),
+    MOTION_NUMBER(rotation.w),         MOTION_NUMBER(velocity.x),
+    MOTION_NUMBER(velocity.y),         MOTION_NUMBER(velocity.z),
+    MOTION_NUMBER(angular_velocity.x), MOTION_NUMBER(angular_velocity.y),
+    MOTION_NUMBER(angular_velocity.z), MOTION_NUMBER(steering),
+    MOTION_NUMBER(engine_speed),       MOTION_NUMBER(wheel_slip),
+};
+enum { MOTION_NUMBERS = sizeof motion_numbers / sizeof *motion_numbers };
+
 static void one_number_that_is_none_spoils_a_motion(void** state) {
     (void)state;
-    const size_t floats[] = {
-        offsetof(kerb_motion, position.x),         offsetof(kerb_motion, position.y),
-        offsetof(kerb_motion, position.z),         offsetof(kerb_motion, rotation.x),
-        offsetof(kerb_motion, rotation.y),         offsetof(kerb_motion, rotation.z),
-        offsetof(kerb_motion, rotation.w),         offsetof(kerb_motion, velocity.x),
-        offsetof(kerb_motion, velocity.y),         offsetof(kerb_motion, velocity.z),
-        offsetof(kerb_motion, angular_velocity.x), offsetof(kerb_motion, angular_velocity.y),
-        offsetof(kerb_motion, angular_velocity.z), offsetof(kerb_motion, steering),
-        offsetof(kerb_motion, engine_speed),       offsetof(kerb_motion, wheel_slip),
-    };
     const float bad[] = {NAN, INFINITY, -INFINITY};
-    for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) {
+    for (size_t i = 0; i < MOTION_NUMBERS; i++) {
         for (int b = 0; b < 3; b++) {
             kerb_motion motion = kerb_motion_default();
-            memcpy((char*)&motion + floats[i], &bad[b], sizeof(float));
+            memcpy((char*)&motion + motion_numbers[i].offset, &bad[b], sizeof(float));
             assert_false(kerb_motion_is_finite(&motion));
+            kerb_error error;
+            assert_int_equal(kerb_motion_validate(&motion, &error), KERB_ERROR_NOT_FINITE);
+            assert_int_equal(kerb_motion_validate(&motion, NULL), KERB_ERROR_NOT_FINITE);
+            assert_string_equal(error.field, motion_numbers[i].field);
+            assert_int_equal(error.index, -1);
         }
     }
+}
+
+static void a_motion_is_valid_where_it_is_finite(void** state) {
+    (void)state;
+    kerb_random random = test_random("motions");
+    int32_t valid = 0;
+    for (int n = 0; n < 20000; n++) {
+        kerb_motion motion = kerb_motion_default();
+        for (int32_t k = kerb_random_below(&random, 4); k > 0; k--) {
+            uint32_t bits = kerb_random_bits(&random); // of any float, NaN and infinity among them
+            if (kerb_random_below(&random, 4) == 0)
+                bits |= 0x7F800000u;
+            memcpy((char*)&motion +
+                       motion_numbers[kerb_random_below(&random, MOTION_NUMBERS)].offset,
+                   &bits, sizeof bits);
+        }
+        bool is_valid = kerb_motion_validate(&motion, NULL) == KERB_OK;
+        assert_int_equal(is_valid, kerb_motion_is_finite(&motion));
+        valid += is_valid;
+    }
+    assert_true(valid > 2000 && valid < 18000);
 }
 
 static void a_rotation_of_zero_spoils_a_motion(void** state) {
@@ -194,6 +228,9 @@ static void a_rotation_of_zero_spoils_a_motion(void** state) {
     kerb_motion motion = kerb_motion_default();
     motion.rotation.w = 0.0f;
     assert_false(kerb_motion_is_finite(&motion));
+    kerb_error error;
+    assert_int_equal(kerb_motion_validate(&motion, &error), KERB_ERROR_OUT_OF_RANGE);
+    assert_string_equal(error.field, "rotation");
     motion.rotation.w = 0.99f;
     assert_true(kerb_motion_is_finite(&motion));
 }
@@ -227,7 +264,7 @@ static void every_reason_has_its_own_words(void** state) {
             assert_string_not_equal(text, kerb_reason_text((kerb_reason)j));
     }
     assert_string_equal(kerb_reason_text(KERB_REASON_CURVE), "bend ahead");
-    assert_string_equal(kerb_reason_text(KERB_REASON_COUNT), "unknown reason");
+    assert_string_equal(kerb_reason_text(KERB_REASON_COUNT), "unknown");
 }
 
 static void safe_controls_brake_with_straight_wheels(void** state) {
@@ -294,6 +331,7 @@ int vehicle_tests(void) {
         cmocka_unit_test(the_rear_axle_turns_on_the_circle_of_the_bicycle),
         cmocka_unit_test(at_first_a_vehicle_stands_at_the_origin_facing_x),
         cmocka_unit_test(one_number_that_is_none_spoils_a_motion),
+        cmocka_unit_test(a_motion_is_valid_where_it_is_finite),
         cmocka_unit_test(a_rotation_of_zero_spoils_a_motion),
         cmocka_unit_test(forward_speed_is_along_the_vehicle_and_signed),
         cmocka_unit_test(default_surroundings_do_not_matter),

@@ -173,7 +173,7 @@ static tool_status write_vehicle(const measured_vehicle* m) {
         status = tool_file_write(m->options->out, text.data, text.length);
     else
         tool_complain_error(m->options->out, &error);
-    kerb_io_text_free(&text);
+    kerb_io_text_destroy(&text);
     return status;
 }
 

@@ -122,7 +122,7 @@ static tool_status write_track(const tool_track* track, const kerb_host* host, c
         status = tool_file_write(out, text.data, text.length);
     else
         tool_complain_error(out, &error);
-    kerb_io_text_free(&text);
+    kerb_io_text_destroy(&text);
     return status;
 }
 
@@ -161,7 +161,7 @@ static tool_status convert_vehicle(converted* c) {
         status = tool_file_write(o->files.word[1], text.data, text.length);
     else
         tool_complain_error(o->files.word[1], &error);
-    kerb_io_text_free(&text);
+    kerb_io_text_destroy(&text);
     c->format = "vehicle";
     return status;
 }

@@ -105,7 +105,7 @@ static int32_t line_of_waypoint(const tool_track* track, int32_t index) {
 
 tool_status tool_track_check(const char* word, const tool_track* track) {
     kerb_error error = {.index = -1};
-    if (kerb_track_check(track->waypoints, track->count, track->closed, &error) == KERB_OK)
+    if (kerb_track_validate(track->waypoints, track->count, track->closed, &error) == KERB_OK)
         return TOOL_DONE;
     error.line = line_of_waypoint(track, error.index);
     return tool_complain_error(word, &error);

@@ -56,7 +56,7 @@ static bool print_trials(FILE* out, const void* context) {
     bool printed = flush(out, &text);
     for (int32_t i = 0; i < t->count && printed; i++)
         printed = print_trial(out, &text, &t->recordings[i], named);
-    kerb_io_text_free(&text);
+    kerb_io_text_destroy(&text);
     return printed;
 }
 

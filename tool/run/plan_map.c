@@ -174,8 +174,8 @@ tool_status tool_plan_map_load(const char* path, tool_plan_map* map) {
 
 void tool_plan_map_free(tool_plan_map* map) {
     const kerb_host host = kerb_host_default();
-    kerb_io_grid_map_free(&map->grid, &host);
-    kerb_io_parking_free(&map->parking, &host);
+    kerb_io_grid_map_destroy(&map->grid, &host);
+    kerb_io_parking_destroy(&map->parking, &host);
     memset(map, 0, sizeof *map);
 }
 
@@ -286,7 +286,7 @@ static tool_status read_list(const char* path, const char* text, size_t size,
     tool_status status = plan_map_make_room(path, rows.count, list);
     if (status == TOOL_DONE)
         status = take_rows(path, &rows, limits, list);
-    kerb_io_scenarios_free(&rows, &host);
+    kerb_io_scenarios_destroy(&rows, &host);
     return status;
 }
 

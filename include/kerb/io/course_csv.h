@@ -12,7 +12,7 @@
 //     kerb_io_course course;
 //     if (kerb_io_course_csv_read(&course, text, length, &host, &error) == KERB_OK)
 //         kerb_path_create(&path, course.waypoints, course.count, course.closed, …);
-//     kerb_io_course_free(&course, &host);
+//     kerb_io_course_destroy(&course, &host);
 #ifndef KERB_IO_COURSE_CSV_H
 #define KERB_IO_COURSE_CSV_H
 
@@ -46,7 +46,7 @@ kerb_result kerb_io_course_csv_read(kerb_io_course* course, const char* text, si
                                     const kerb_host* host, kerb_error* error);
 
 /// Gives the waypoints back. Harmless on a zeroed course.
-void kerb_io_course_free(kerb_io_course* course, const kerb_host* host);
+void kerb_io_course_destroy(kerb_io_course* course, const kerb_host* host);
 
 /// Appends a course as CSV: x_m and y_m, and each other column in which a waypoint differs from
 /// kerb_waypoint_at. Reads back equal. OUT_OF_MEMORY, or KERB_OK.

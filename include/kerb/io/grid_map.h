@@ -4,7 +4,7 @@
 //     kerb_io_grid_map map;
 //     if (kerb_io_grid_map_read_movingai(&map, text, length, &host, &error) == KERB_OK)
 //         … map.cells, map.columns, map.rows …
-//     kerb_io_grid_map_free(&map, &host);
+//     kerb_io_grid_map_destroy(&map, &host);
 //
 // docs/formats.md describes the formats.
 #ifndef KERB_IO_GRID_MAP_H
@@ -62,7 +62,7 @@ kerb_result kerb_io_grid_map_read_pgm(kerb_io_grid_map* map, const char* bytes, 
 bool kerb_io_map_info_is_blocked(const kerb_io_map_info* info, float lightness);
 
 /// Gives the cells back. Harmless on a zeroed map.
-void kerb_io_grid_map_free(kerb_io_grid_map* map, const kerb_host* host);
+void kerb_io_grid_map_destroy(kerb_io_grid_map* map, const kerb_host* host);
 
 #ifdef __cplusplus
 }

@@ -4,7 +4,7 @@
 //     kerb_io_scenarios list;
 //     if (kerb_io_scenarios_read(&list, text, length, &host, &error) == KERB_OK)
 //         … list.rows[0].map, list.rows[0].numbers …
-//     kerb_io_scenarios_free(&list, &host);
+//     kerb_io_scenarios_destroy(&list, &host);
 //
 // docs/formats.md describes the formats.
 #ifndef KERB_IO_SCENARIO_H
@@ -24,6 +24,9 @@ typedef enum kerb_io_scenario_kind {
     KERB_IO_SCENARIO_CELLS, ///< MovingAI: from cell to cell
     KERB_IO_SCENARIO_POSES  ///< Kerb's CSV: from pose and speed to pose and speed
 } kerb_io_scenario_kind;
+
+/// "cells" or "poses"; "unknown" out of range. Never NULL.
+const char* kerb_io_scenario_kind_text(kerb_io_scenario_kind value);
 
 /// A movement to plan: a row of the list.
 typedef struct kerb_io_scenario {
@@ -49,7 +52,7 @@ kerb_result kerb_io_scenarios_read(kerb_io_scenarios* list, const char* text, si
                                    const kerb_host* host, kerb_error* error);
 
 /// Gives the rows back. Harmless on a zeroed list.
-void kerb_io_scenarios_free(kerb_io_scenarios* list, const kerb_host* host);
+void kerb_io_scenarios_destroy(kerb_io_scenarios* list, const kerb_host* host);
 
 /// A parking case: two poses of the rear axle, and polygons.
 typedef struct kerb_io_parking {
@@ -70,7 +73,7 @@ kerb_result kerb_io_parking_read(kerb_io_parking* parking, const char* text, siz
                                  const kerb_host* host, kerb_error* error);
 
 /// Gives the vertices and counts back. Harmless on a zeroed case.
-void kerb_io_parking_free(kerb_io_parking* parking, const kerb_host* host);
+void kerb_io_parking_destroy(kerb_io_parking* parking, const kerb_host* host);
 
 #ifdef __cplusplus
 }

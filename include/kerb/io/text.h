@@ -5,7 +5,7 @@
 //     kerb_io_text_add_fixed(&text, 12.5, 3);
 //     if (text.out_of_memory) …             // asked once, at the end
 //     … text.data, text.length …
-//     kerb_io_text_free(&text);
+//     kerb_io_text_destroy(&text);
 #ifndef KERB_IO_TEXT_H
 #define KERB_IO_TEXT_H
 
@@ -28,7 +28,7 @@ typedef struct kerb_io_text {
 kerb_io_text kerb_io_text_make(const kerb_allocator* allocator);
 
 /// Gives the memory back and leaves an empty text.
-void kerb_io_text_free(kerb_io_text* text);
+void kerb_io_text_destroy(kerb_io_text* text);
 
 /// Adds a string. O(bytes) on the whole, as the capacity doubles.
 void kerb_io_text_add(kerb_io_text* text, const char* string);

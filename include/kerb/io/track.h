@@ -6,9 +6,9 @@
 //
 //     kerb_io_track track;
 //     if (kerb_io_track_read(&track, text, length, &host, &error) == KERB_OK &&
-//         kerb_track_check(track.waypoints, track.count, track.closed, &error) == KERB_OK)
+//         kerb_track_validate(track.waypoints, track.count, track.closed, &error) == KERB_OK)
 //         kerb_path_create(&path, track.waypoints, track.count, track.closed, &host, &error);
-//     kerb_io_track_free(&track, &host);
+//     kerb_io_track_destroy(&track, &host);
 #ifndef KERB_IO_TRACK_H
 #define KERB_IO_TRACK_H
 
@@ -71,7 +71,7 @@ kerb_result kerb_io_track_torcs_read(kerb_io_track* track, const char* text, siz
                                      const kerb_host* host, kerb_error* error);
 
 /// Gives the waypoints back. Harmless on a zeroed track.
-void kerb_io_track_free(kerb_io_track* track, const kerb_host* host);
+void kerb_io_track_destroy(kerb_io_track* track, const kerb_host* host);
 
 #ifdef __cplusplus
 }

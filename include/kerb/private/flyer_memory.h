@@ -26,9 +26,9 @@ typedef struct kerb_flyer_memory {
     float approach_length;   ///< Length with the lead-in. [m]
     float approach_distance; ///< Distance already flown along it. [m]
     float approach_lead_in;  ///< Straight part at its start, in which it rolls into the bank. [m]
-    float approach_turn_radius;   ///< Radius of its turns. [m]
-    float approach_start_height;  ///< z at its start. [m]
-    float slope_start, slope_end; ///< Rise per horizontal metre at its start and end. [1]
+    float approach_turning_radius; ///< Radius of its turns. [m]
+    float approach_start_height;   ///< z at its start. [m]
+    float slope_start, slope_end;  ///< Rise per horizontal metre at its start and end. [1]
 } kerb_flyer_memory;
 
 #endif

@@ -65,7 +65,8 @@ static kerb_result check_ends(const kerb_plan_end* ends, int32_t count, const ch
     return KERB_OK;
 }
 
-kerb_result kerb_in_plan_ends_check(const kerb_plan_query* query, kerb_error* error) {
+kerb_result kerb_plan_query_validate(const kerb_plan_query* query, kerb_error* error) {
+    KERB_ASSERT(query);
     kerb_result result = check_ends(query->starts, query->start_count, "start_count", false, error);
     return result == KERB_OK
                ? check_ends(query->goals, query->goal_count, "goal_count", true, error)

@@ -1,13 +1,9 @@
-// The ends (starts and goals) of a query: whether they are valid, and which of them can be used.
-// Private to the room.
+// The ends (starts and goals) of a query: which of them can be used. Private to the room.
 #ifndef KERB_IN_PLAN_MODEL_ENDS_H
 #define KERB_IN_PLAN_MODEL_ENDS_H
 
 #include "../world/world.h"
 #include "aims.h"
-
-// Checks a query. The errors are those of kerb_planner_begin.
-kerb_result kerb_in_plan_ends_check(const kerb_plan_query* query, kerb_error* error);
 
 // Copies ends and scales their directions to unit length. A direction that is slightly off would
 // become a jump in the plan.

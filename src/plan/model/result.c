@@ -44,6 +44,15 @@ const char* kerb_plan_outcome_text(kerb_plan_outcome outcome) {
     static const char* const words[KERB_PLAN_OUTCOME_COUNT] = {
         "running",   "found",      "no_path",       "budget_spent",
         "cancelled", "impossible", "start_blocked", "goal_blocked"};
-    bool is_known = outcome >= KERB_PLAN_RUNNING && outcome < KERB_PLAN_OUTCOME_COUNT;
-    return is_known ? words[outcome] : "unknown";
+    return KERB_ENUM_TEXT(words, outcome);
+}
+
+const char* kerb_plan_method_text(kerb_plan_method value) {
+    static const char* const texts[] = {
+        [KERB_PLAN_METHOD_NONE] = "none",
+        [KERB_PLAN_METHOD_ANALYTIC] = "analytic",
+        [KERB_PLAN_METHOD_SEARCH] = "search",
+        [KERB_PLAN_METHOD_SPEED_SEARCH] = "search with speed",
+    };
+    return KERB_ENUM_TEXT(texts, value);
 }

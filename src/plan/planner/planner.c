@@ -85,7 +85,7 @@ kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_query* que
     KERB_ASSERT(planner && planner->memory && query);
     plan_task* t = planner->memory;
     kerb_in_plan_task_forget(t);
-    kerb_result result = kerb_in_plan_ends_check(query, error);
+    kerb_result result = kerb_plan_query_validate(query, error);
     if (result != KERB_OK)
         return result;
     kerb_in_plan_ends_copy(t->starts, query->starts, query->start_count);

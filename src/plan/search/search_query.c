@@ -203,7 +203,7 @@ kerb_result kerb_plan_search_begin(kerb_plan_search* search, const kerb_plan_que
     KERB_ASSERT(search && search->memory && query);
     search_query_head* h = search->memory;
     forget_query(h);
-    kerb_result result = kerb_in_plan_ends_check(query, error);
+    kerb_result result = kerb_plan_query_validate(query, error);
     if (result != KERB_OK)
         return result;
     kerb_in_plan_ends_copy(h->starts, query->starts, query->start_count);

@@ -39,19 +39,38 @@
 // Share of the grip that is left on grass. [1]
 #define OFF_TRACK_GRIP 0.5f
 
+void kerb_racer_init(kerb_racer* racer, const kerb_vehicle* vehicle) {
+    KERB_ASSERT(racer && vehicle);
+    const kerb_vehicle own = *vehicle; // which may lie in the racer
+    memset(racer, 0, sizeof *racer);
+    racer->settings = kerb_racer_settings_default();
+    racer->vehicle = own;
+    racer->performance = kerb_performance_of(&own);
+    racer->performance.braking_loss = USUAL_BRAKING_LOSS;
+    racer->performance.driving_loss = USUAL_DRIVING_LOSS;
+    float understeer = 0.5f * own.understeer_gradient * own.lateral_acceleration_max;
+    racer->memory.half_slip[0] = kerb_max(HALF_SLIP + understeer, 0.3f * HALF_SLIP);
+    racer->memory.half_slip[1] = HALF_SLIP;
+    racer->controls = kerb_controls_safe(KERB_REASON_NONE);
+}
+
 kerb_racer kerb_racer_make(const kerb_vehicle* vehicle) {
     kerb_racer racer;
-    memset(&racer, 0, sizeof racer);
-    racer.settings = kerb_racer_settings_default();
-    racer.vehicle = *vehicle;
-    racer.performance = kerb_performance_of(vehicle);
-    racer.performance.braking_loss = USUAL_BRAKING_LOSS;
-    racer.performance.driving_loss = USUAL_DRIVING_LOSS;
-    float understeer = 0.5f * vehicle->understeer_gradient * vehicle->lateral_acceleration_max;
-    racer.memory.half_slip[0] = kerb_max(HALF_SLIP + understeer, 0.3f * HALF_SLIP);
-    racer.memory.half_slip[1] = HALF_SLIP;
-    racer.controls = kerb_controls_safe(KERB_REASON_NONE);
+    kerb_racer_init(&racer, vehicle);
     return racer;
+}
+
+size_t kerb_racer_bytes(void) {
+    _Static_assert(_Alignof(kerb_racer) <= KERB_IN_SAVED_ALIGNMENT, "as hosts are promised");
+    return sizeof(kerb_racer);
+}
+
+size_t kerb_racer_save(const kerb_racer* racer, void* block, size_t capacity) {
+    return kerb_in_save("kerb_racer", racer, sizeof *racer, block, capacity);
+}
+
+kerb_result kerb_racer_load(kerb_racer* racer, const void* block, size_t size, kerb_error* error) {
+    return kerb_in_load("kerb_racer", racer, sizeof *racer, block, size, error);
 }
 
 // --------------------------------------------------------------------------- the frame

@@ -96,47 +96,18 @@ float kerb_line_solver_progress(const kerb_line_solver* solver) {
 
 // ------------------------------------------------------------------- creation
 
-static bool solver_is_within(float value, float least) {
-    return kerb_is_finite(value) && value >= least;
-}
-
-static const char* bad_performance(const kerb_performance* p) {
-    if (!solver_is_within(p->lateral, 1.0e-3f))
-        return "performance.lateral";
-    if (!solver_is_within(p->accelerating, 0.0f))
-        return "performance.accelerating";
-    if (!solver_is_within(p->braking, 0.0f))
-        return "performance.braking";
-    if (!solver_is_within(p->speed_max, 1.0e-1f))
-        return "performance.speed_max";
-    if (!solver_is_within(p->rolling, 0.0f) || !solver_is_within(p->drag, 0.0f))
-        return "performance.drag";
-    if (!solver_is_within(p->downforce, 0.0f))
-        return "performance.downforce";
-    if (!(p->braking_loss >= 0.0f && p->braking_loss <= 1.0f))
-        return "performance.braking_loss";
-    if (!(p->driving_loss >= 0.0f && p->driving_loss <= 1.0f))
-        return "performance.driving_loss";
-    if (!(p->powered_loss >= 0.0f && p->powered_loss <= 0.5f))
-        return "performance.powered_loss";
-    if (!solver_is_within(p->turning_drag, 0.0f))
-        return "performance.turning_drag";
-    for (int32_t i = 0; i < KERB_DRIVE_COUNT; i++)
-        if (!solver_is_within(p->drive[i], 0.0f))
-            return "performance.drive";
-    return NULL;
-}
-
 static kerb_result solver_check(const kerb_performance* performance,
                                 const kerb_line_settings* settings, kerb_error* error) {
     kerb_result result = kerb_settings_validate(&kerb_line_settings_table, settings, error);
     if (result != KERB_OK)
         return result;
-    const char* bad = bad_performance(performance);
-    if (bad)
-        return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, bad, 0, -1,
-                              "must be finite, and lateral and speed_max greater than 0");
-    return KERB_OK;
+    kerb_error bad;
+    result = kerb_performance_validate(performance, &bad);
+    if (result == KERB_OK)
+        return KERB_OK;
+    kerb_text field = kerb_in_text_make("performance.");
+    kerb_in_text_add(&field, bad.field);
+    return kerb_error_set(error, result, field.text, 0, bad.index, bad.message);
 }
 
 size_t kerb_line_solver_bytes(const kerb_path* track, const kerb_line_settings* settings) {

@@ -41,7 +41,7 @@ static kerb_result check_waypoints(const kerb_waypoint* waypoints, int32_t count
             return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "direction", 0, i,
                                   "a track is driven forwards");
     }
-    return kerb_waypoints_check(waypoints, count, error);
+    return kerb_waypoints_validate(waypoints, count, error);
 }
 
 // --------------------------------------------------------------------------- segments
@@ -195,8 +195,8 @@ static kerb_result check_corners(const kerb_waypoint* waypoints, int32_t count, 
 
 // --------------------------------------------------------------------------- the interface
 
-kerb_result kerb_track_check(const kerb_waypoint* waypoints, int32_t count, bool closed,
-                             kerb_error* error) {
+kerb_result kerb_track_validate(const kerb_waypoint* waypoints, int32_t count, bool closed,
+                                kerb_error* error) {
     KERB_ASSERT(waypoints != NULL || count <= 0);
     if (count < 3)
         return kerb_error_set(error, KERB_ERROR_TOO_FEW, "waypoints", 0, -1,

@@ -413,7 +413,7 @@ kerb_result kerb_track_smooth(kerb_waypoint* waypoints, int32_t count, bool clos
     KERB_ASSERT((waypoints != NULL || count <= 0) && host != NULL);
     kerb_result result = check_tolerance(tolerance, error);
     if (result == KERB_OK)
-        result = kerb_waypoints_check(waypoints, count, error);
+        result = kerb_waypoints_validate(waypoints, count, error);
     if (result != KERB_OK || count < (closed ? LEAST_CLOSED : LEAST_OPEN))
         return result;
     const kerb_allocator* allocator = &host->allocator;
