@@ -4,10 +4,10 @@
 // Cost:    O(KERB_DRIVE_COUNT · gears), once for a vehicle.
 // Source:  Vamos section 5 (the best gear is the one with the most power); Genta, "Motor Vehicle
 //          Dynamics", 1997, section 4.2 (power as a cubic of engine speed).
-#include "gear_pull.h"
+#include "../gear_pull.h"
 #include "kerb/control.h"
 
-#include "../base/shared.h"
+#include "../../base/shared.h"
 
 // Drive of a point mass: so strong that the tyres are always the limit. [m/s²]
 #define DRIVE_UNLIMITED 1000.0f
