@@ -47,7 +47,7 @@ typedef struct kerb_quat {
 // --------------------------------------------------------------------------- numbers
 
 /// Returns the smaller number. Returns `b` when one of them is NaN, or when both are zero with any
-/// signs. The rule is the same on every compiler.
+/// signs. This holds on every compiler.
 static inline float kerb_min(float a, float b) {
     return a < b ? a : b;
 }
