@@ -160,8 +160,7 @@ typedef struct kerb_calibrator {
 /// passes kerb_vehicle_validate]
 KERB_API kerb_calibrator kerb_calibrator_make(const kerb_vehicle* known);
 
-/// Makes a calibrator in memory of the caller, like kerb_calibrator_make. See "saved objects" in
-/// kerb/base.h.
+/// Makes a calibrator in place, like kerb_calibrator_make. See "saved objects" in kerb/base.h.
 KERB_API void kerb_calibrator_init(kerb_calibrator* calibrator, const kerb_vehicle* known);
 
 /// Size of a calibrator. [bytes]

@@ -80,7 +80,7 @@ typedef struct kerb_flyer {
 /// Makes a flyer with default settings. The aircraft must be valid (kerb_aircraft_validate).
 KERB_API kerb_flyer kerb_flyer_make(const kerb_aircraft* aircraft);
 
-/// Makes a flyer in memory of the caller, like kerb_flyer_make. See "saved objects" in kerb/base.h.
+/// Makes a flyer in place, like kerb_flyer_make. See "saved objects" in kerb/base.h.
 KERB_API void kerb_flyer_init(kerb_flyer* flyer, const kerb_aircraft* aircraft);
 
 /// Size of a flyer. [bytes]

@@ -208,8 +208,7 @@ typedef struct kerb_follower {
 /// kerb_vehicle_validate check them. Driving with invalid ones asserts.
 KERB_API kerb_follower kerb_follower_make(const kerb_vehicle* vehicle);
 
-/// Makes a follower in memory of the caller, like kerb_follower_make. See "saved objects" in
-/// kerb/base.h.
+/// Makes a follower in place, like kerb_follower_make. See "saved objects" in kerb/base.h.
 KERB_API void kerb_follower_init(kerb_follower* follower, const kerb_vehicle* vehicle);
 
 /// Size of a follower. [bytes]

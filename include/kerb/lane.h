@@ -254,8 +254,7 @@ typedef struct kerb_lane_keeper {
 /// kerb_vehicle_validate check them. Driving with invalid ones asserts.
 KERB_API kerb_lane_keeper kerb_lane_keeper_make(const kerb_vehicle* vehicle);
 
-/// Makes a keeper in memory of the caller, like kerb_lane_keeper_make. See "saved objects" in
-/// kerb/base.h.
+/// Makes a keeper in place, like kerb_lane_keeper_make. See "saved objects" in kerb/base.h.
 KERB_API void kerb_lane_keeper_init(kerb_lane_keeper* keeper, const kerb_vehicle* vehicle);
 
 /// Size of a keeper. [bytes]

@@ -152,8 +152,7 @@ typedef struct kerb_lane_company {
 /// A new company with default settings. Allocates nothing. O(1)
 KERB_API kerb_lane_company kerb_lane_company_make(void);
 
-/// Makes a company in memory of the caller, like kerb_lane_company_make. See "saved objects" in
-/// kerb/base.h.
+/// Makes a company in place, like kerb_lane_company_make. See "saved objects" in kerb/base.h.
 KERB_API void kerb_lane_company_init(kerb_lane_company* company);
 
 /// Size of a company. [bytes]
