@@ -253,8 +253,9 @@ KERB_API kerb_result kerb_settings_set(const kerb_setting* setting, void* settin
 // or forged block may read outside of its memory. Load blocks only from sources that you trust.
 // kerb_settings_validate and kerb_vehicle_validate check the settings and the vehicle of a loaded
 // driver. The padding of the struct is part of the block, so blocks of equal drivers may differ. A
-// loaded driver computes the same bits as the saved one. All these functions are O(bytes) and
-// allocate nothing. One thread at a time may use one driver.
+// loaded driver computes the same bits as the saved one. To keep saves over versions of the
+// library, save settings and vehicle by the names in their tables, and make the driver anew. All
+// these functions are O(bytes) and allocate nothing. One thread at a time may use one driver.
 
 // --------------------------------------------------------------------------- random numbers
 

@@ -26,8 +26,9 @@
 // does not use kerb_motion.steering.
 //
 // Lifetimes and threads: a calibrator is plain data without pointers. Copy it to save it; copy it
-// back to continue. One thread at a time may use one calibrator; different calibrators are
-// independent. It allocates nothing.
+// back to continue. A copy is valid only in the same build of the library. kerb_calibrator_save and
+// kerb_calibrator_load work across builds. One thread at a time may use one calibrator; different
+// calibrators are independent. It allocates nothing. Texts are constant strings.
 //
 // Does not: watch for obstacles, slopes or other vehicles; measure size, mass, downforce or drive
 // train; find limits that change with speed (it measures the steering angle at low speed, and the

@@ -20,8 +20,10 @@
 //     // Apply controls.throttle, pitch, roll and yaw to the aircraft.
 //
 // Threads: different flyers may run on different threads at the same time. They share nothing.
-// Lifetimes: a flyer is plain data without pointers and keeps a copy of the aircraft. Copy it to
-// save its state. Goals and paths need to stay valid only during a call.
+// Only one thread at a time may use one flyer.
+// Lifetimes: a flyer is plain data without pointers and keeps a copy of the aircraft. A copy saves
+// it within one build of the library, kerb_flyer_save and kerb_flyer_load across builds. Goals and
+// paths need to stay valid only during a call.
 // Cost: no function allocates. Functions are O(1) where nothing else is stated.
 //
 // The flyer never flies a loop: to reach a goal behind or above, it turns and climbs. Gravity is

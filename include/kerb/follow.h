@@ -65,10 +65,11 @@
 // (kerb_follower_intent). PAPER and BASELINE ignore neighbours, as their sources do.
 //
 // Memory and threads: a follower is one struct without pointers. Copy it to save a game; copy it
-// back to return to that frame. A copy is valid only in the same build of the library. The follower
-// keeps no reference to the path, the motion or the surroundings: they must live during the call
-// only. Several threads may drive different followers at the same time, also on the same path. Only
-// one thread at a time may use one follower.
+// back to return to that frame. A copy is valid only in the same build of the library;
+// kerb_follower_save and kerb_follower_load work across builds. The follower keeps no reference to
+// the path, the motion or the surroundings: they must live during the call only. Several threads
+// may drive different followers at the same time, also on the same path. Only one thread at a time
+// may use one follower.
 //
 // It does NOT:
 //   - find a path (the planner does) or simulate the vehicle;

@@ -44,10 +44,10 @@
 // direction of its lane. When that fails, it requests a teleport: reason KERB_REASON_TELEPORT.
 //
 // Memory and threads: a keeper is one struct without pointers. Copy it to save a game; copy it back
-// to return to that frame. A copy is valid only in the same build of the library. The keeper keeps
-// no reference to rays, hits, motion and surroundings: they must live during the call only. Several
-// threads may drive different keepers at the same time. Only one thread at a time may use one
-// keeper.
+// to return to that frame. A copy is valid only in the same build of the library;
+// kerb_lane_keeper_save and kerb_lane_keeper_load work across builds. The keeper keeps no reference
+// to rays, hits, motion and surroundings: they must live during the call only. Several threads may
+// drive different keepers at the same time. Only one thread at a time may use one keeper.
 //
 // It does NOT:
 //   - cast rays: the host does;

@@ -40,9 +40,9 @@
 // another place.
 //
 // Memory and threads: a company is one struct without pointers. Copy it to save a game. Copies are
-// valid only in the same build of the library. It keeps no reference to the arrays of a call.
-// Several threads may drive different companies at the same time. Only one thread at a time may use
-// one company.
+// valid only in the same build of the library; kerb_lane_company_save and kerb_lane_company_load
+// work across builds. It keeps no reference to the arrays of a call. Several threads may drive
+// different companies at the same time. Only one thread at a time may use one company.
 //
 // It does NOT:
 //   - drive bots: each keeper drives round bends, keeps its gap and checks the lane it changes to;
