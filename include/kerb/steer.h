@@ -270,7 +270,7 @@ KERB_API kerb_steering kerb_follow_wall(const kerb_agent* agent, const kerb_obst
 
 /// The shape of a kerb_region.
 typedef enum kerb_region_kind {
-    KERB_REGION_POLYGON, ///< Level polygon; no edges cross; corners in either order.
+    KERB_REGION_POLYGON, ///< Level polygon, clockwise or anticlockwise; no edges cross.
     KERB_REGION_BOX,     ///< Box along the axes; level when box_min.z equals box_max.z.
     KERB_REGION_ROUND    ///< Sphere; for level agents a disc.
 } kerb_region_kind;
