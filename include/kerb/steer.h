@@ -240,7 +240,7 @@ typedef struct kerb_wander {
     float climb; ///< Present climb rate over the greatest one, up positive. [-1 … 1]
 } kerb_wander;
 
-/// The state for one agent. Another seed gives another course.
+/// The state for one agent. Another seed gives another random path.
 KERB_API kerb_wander kerb_wander_make(uint64_t seed);
 
 /// Wanders at random. The turn rate does a random walk between its two bounds and is reflected at
@@ -320,11 +320,11 @@ KERB_API kerb_vec3 kerb_flow_at(const kerb_flow_field* field, kerb_vec3 position
 KERB_API kerb_steering kerb_follow_flow(const kerb_agent* agent, const kerb_flow_field* field,
                                         float lookahead_time);
 
-/// How far the agent can turn to `direction` and then drive straight on, before its body comes
-/// closer to an obstacle than `margin` [m]. At most `horizon` [m] [> 0]. When it is closer from the
-/// start: how far it can drive without coming closer still. 0 when the agent or `direction` is not
-/// finite; obstacles that are not finite are ignored. [m] O(count) for each checked position, at
-/// most 64 positions
+/// Distance that the agent can drive, on a turn to `direction` and then straight on, before its
+/// body comes closer to an obstacle than `margin` [m]. At most `horizon` [m] [> 0]. When it is
+/// closer already: the distance that it can drive without coming closer still. 0 when the agent or
+/// `direction` is not finite; obstacles that are not finite are ignored. [m] O(count) for each
+/// checked position, at most 64 positions
 KERB_API float kerb_free_distance(const kerb_agent* agent, kerb_vec3 direction,
                                   const kerb_obstacle* obstacles, int32_t count, float margin,
                                   float horizon);
@@ -346,9 +346,9 @@ KERB_API kerb_avoid_obstacles_settings kerb_avoid_obstacles_settings_default(voi
 /// The result is `desired` itself when its direction is free. Otherwise it is the free direction
 /// that is nearest to `desired` and to the agent's own: out of 32 directions on the level or 34 in
 /// space. These are fixed in the world, so that a direction that was free stays free. The speed is
-/// never greater than one from which the agent can stop in the free distance. When `desired` is
-/// none, the agent is expected to go on as now. Obstacles farther than `goal_distance` do not count
-/// [m] (INFINITY: all count). A desired steering in reverse is returned unchanged. An agent that is
+/// at most that from which the agent can stop in the free distance. When `desired` is none, the
+/// agent is expected to go on as now. Obstacles farther than `goal_distance` do not count [m]
+/// (INFINITY: all count). A desired steering in reverse is returned unchanged. An agent that is
 /// blocked on all sides stops; kerb_stuck_watch (control.h) or the planner can back it out.
 /// O(count) where `desired` is free, else up to 34 times that.
 KERB_API kerb_steering kerb_avoid_obstacles(const kerb_avoid_obstacles_settings* settings,
