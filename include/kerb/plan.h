@@ -72,10 +72,10 @@ typedef struct kerb_plan_limits {
 /// driver that turns them at a constant rate, half before the jump, leaves the plan by at most this
 /// distance. The plan drives slowly enough for that. [m]
 #define KERB_PLAN_STEERING_DEVIATION_MAX 0.1f
-/// At a change of direction, and at a start from rest, a plan stands still until the wheels have
-/// turned. The standstill is shorter by this time, because wheels also turn while the vehicle stops
-/// and drives off. At the start of a plan the wheels count as straight, because a query does not
-/// give their angle. [s]
+/// At a change of direction, and at a start from rest, a plan waits at standstill until the wheels
+/// have turned. The wait is shorter by this time, because wheels also turn while the vehicle stops
+/// and starts. At the start of a plan the wheels count as straight, because a query does not give
+/// their angle. [s]
 #define KERB_PLAN_STEERING_WHILE_ROLLING 0.4f
 
 /// Ranges, defaults and meaning of every limit.
@@ -225,7 +225,7 @@ typedef enum kerb_plan_method {
 /// "none", "analytic", "search" or "search with speed"; "unknown" out of range. Never NULL.
 KERB_API const char* kerb_plan_method_text(kerb_plan_method value);
 
-/// A plan: plain data, apart from `pieces`. The head of this file says how long these are valid.
+/// A plan: plain data, except for `pieces`. The head of this file says how long these are valid.
 typedef struct kerb_plan {
     const kerb_plan_piece* pieces; ///< `count` of them, each begins where the previous one ends
     int32_t count;                 ///< 0: there is no plan
@@ -277,12 +277,12 @@ KERB_API kerb_plan_path_settings kerb_plan_path_settings_default(void);
 /// 0.
 ///
 /// Waypoints lie on the plan, at the start of each piece and between. A waypoint within 2 mm of the
-/// previous one is left out, apart from changes of direction, stops and the end. `speed_limit` is
+/// previous one is left out, except at changes of direction, stops and the end. `speed_limit` is
 /// the greatest planned speed of the rear axle until the next waypoint, at least 0.01 m/s. So the
 /// planned speed at a waypoint is the lower of the limits before and after it, or less at rest.
-/// `stop` is the time at standstill, at cusps too. All other fields are those of
-/// kerb_waypoint_at: level, grip 1. The last limit is the speed of arrival. Followers stop at the
-/// end of a path: append waypoints where the vehicle should drive on.
+/// `stop` is the time at standstill, at cusps too. All other fields are those of kerb_waypoint_at:
+/// level, grip 1. The last limit is the speed of arrival. Followers stop at the end of a path:
+/// append waypoints where the vehicle should drive on.
 ///
 /// `count` becomes the number of waypoints, also where `capacity` is too small, and 0 on other
 /// errors. Capacity 0 with NULL only counts. On error the content of the array is undefined.
@@ -359,7 +359,7 @@ typedef enum kerb_plan_outcome {
 /// A word for an outcome, never NULL: "found", "no_path".
 KERB_API const char* kerb_plan_outcome_text(kerb_plan_outcome outcome);
 
-/// Searches for plans in slices of work. Its memory holds no pointers, apart from `is_free` and
+/// Searches for plans in slices of work. Its memory holds no pointers, except for `is_free` and
 /// `pose_at` with their contexts. A copy of this struct with copies of the memory goes on with the
 /// same bits. The plan depends on the number of steps, not on how they were sliced. One thread at a
 /// time.
