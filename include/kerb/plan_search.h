@@ -1,8 +1,8 @@
 // Kerb plan_search: the search of the AIPATH thesis, with speed in its states.
 //
 // This is a reproduction of the thesis, for comparison. A game uses kerb_planner (kerb/plan.h): it
-// is faster and better for most queries, and it uses this search where speed matters. This search
-// knows the speed of every state that it expands, and shows what the thesis shows.
+// is faster and finds cheaper plans for most queries, and it uses this search where speed matters.
+// This search knows the speed of every state that it expands.
 //
 // The search is A* over position, heading, speed and direction of travel. One action is a turn and
 // an acceleration at once. Cost is time.
@@ -39,7 +39,7 @@
 
 /// How the cost to go, the time from a state to a goal, is estimated.
 typedef enum kerb_plan_heuristic {
-    KERB_PLAN_ADMISSIBLE, ///< lower bound: never more than any plan takes
+    KERB_PLAN_ADMISSIBLE, ///< lower bound: at most the time of the fastest plan
     KERB_PLAN_THESIS,     ///< as intended in the thesis (4.2); sometimes above the real cost
     KERB_PLAN_DISTANCE,   ///< shortest path of turn, straight, turn at top speed (Pinter)
     KERB_PLAN_EUCLIDEAN,  ///< lower bound: straight line at top speed
@@ -145,12 +145,12 @@ typedef struct kerb_plan_search_settings {
     /// Cell of speeds (4.3.1). At least 1/4095 of the greatest speed is used. [m/s] [> 0]
     float speed_cell;
     int32_t time_use; ///< kerb_plan_time_use
-    float time_cell;  ///< cell of times; TIME_STATE has 1023 of them [s] [> 0]
+    float time_cell;  ///< cell of times; TIME_STATE has at most 1023 cells [s] [> 0]
     int32_t rank;     ///< kerb_plan_rank
     // Actions: each turn with each acceleration.
     float step_length;     ///< straight distance between a state and its successor (4.3.5); at most
                            ///< 1.4 turning radii are used [m] [> 0]
-    float turn_step;       ///< turns: its multiples, and the tightest turn (4.3.4) [rad] [> 0]
+    float turn_step;       ///< turns are its multiples and the tightest turn (4.3.4) [rad] [> 0]
     int32_t accelerations; ///< number of accelerations, and number of brakings, besides constant
                            ///< speed; the strongest are among them [>= 1]
     int32_t goal_actions;  ///< 1: also the turn that ends with the goal's heading, and the
@@ -187,7 +187,7 @@ KERB_API kerb_plan_search_settings kerb_plan_search_settings_default(void);
 /// of the goal, 100,000 expansions, no analytic paths.
 KERB_API kerb_plan_search_settings kerb_plan_search_settings_thesis(void);
 
-/// Searches for plans in slices of work. Its memory holds no pointers, apart from `is_free` and
+/// Searches for plans in slices of work. Its memory holds no pointers, except for `is_free` and
 /// `pose_at` with their contexts. A copy of this struct with copies of the memory goes on with the
 /// same bits. The plan depends on the number of expansions, not on how they were sliced. One thread
 /// at a time.
