@@ -88,7 +88,7 @@ typedef struct kerb_racer_settings {
     float response_time;     ///< time over which errors decay at speed [s] [0.1 … 5]
     float response_distance; ///< distance over which errors decay at low speed [m] [0.5 … 50]
     /// Greatest slip angle of the front tyres, in units of their slip angle at half of their grip.
-    /// More steering would only scrub off speed. [1] [1 … 20] Usual: 5.
+    /// More steering would only slow the car. [1] [1 … 20] Usual: 5.
     float front_slip_max;
     /// Slip angle of the rear tyres at which the racer releases the pedals the most, in units of
     /// their slip angle at half of their grip. Has an effect with LINE and POLE. [1] [1 … 20]
@@ -103,11 +103,11 @@ typedef struct kerb_racer_settings {
     float margin; ///< kept from the car's side to the edge, off the line [m] [0 … 10]
 
     // Skill and character. A skill below 1 lowers the pace, makes the car wander and causes
-    // mistakes; the other fields say how. At skill 1 only aggression and pace_help have an effect.
-    // All but `seed` and `pace_help` are [1] [0 … 1].
+    // mistakes; the other fields say which. At skill 1 only aggression and pace_help have an
+    // effect. All but `seed` and `pace_help` are [1] [0 … 1].
     float skill;        ///< 0 beginner … 1 as fast as the car can, without errors
     int32_t seed;       ///< another seed gives other errors at other places [0 … 16777215]
-    float aggression;   ///< among other cars: 0 patient … 1 takes every gap
+    float aggression;   ///< among other cars: 0 waits … 1 overtakes at every chance
     float consistency;  ///< 0 every lap differs, more mistakes … 1 nearly equal laps
     float late_braking; ///< 0 brakes early, faster in the bend … 1 brakes late, slower there
     float smoothness;   ///< 0 presses the pedals quickly … 1 slowly
@@ -162,8 +162,8 @@ KERB_API float kerb_slipstream(float drag_loss_max, float length, float gap, flo
 typedef enum kerb_racer_phase {
     KERB_RACER_DRIVING,  ///< races, or returns to the track
     KERB_RACER_SPINNING, ///< has lost control: brakes until the car stops or goes straight again
-    KERB_RACER_TURNING_ROUND, ///< faces the wrong way and turns round, forwards
-    KERB_RACER_REVERSING      ///< faces the wrong way and turns round, in reverse
+    KERB_RACER_TURNING_ROUND, ///< faces against the line and turns round, forwards
+    KERB_RACER_REVERSING      ///< faces against the line and turns round, in reverse
 } kerb_racer_phase;
 
 /// In a few words, such as "turning round"; "unknown" out of range. Never NULL.
@@ -178,7 +178,7 @@ typedef struct kerb_racer_decision {
     float heading_error;       ///< from the line to the car's front, left positive [rad]
     float line_curvature;      ///< of the line, ahead by the steering delay [1/m]
     float commanded_curvature; ///< commanded last, left positive [1/m]
-    float target_speed;        ///< [m/s]
+    float target_speed;        ///< along the direction of travel [m/s]
     float acceleration;        ///< desired, along the direction of travel [m/s²]
     float slip_front;          ///< slip angle of the front axle, positive in left bends [rad]
     float slip_rear;           ///< slip angle of the rear axle [rad]
