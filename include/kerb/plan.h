@@ -231,7 +231,7 @@ typedef struct kerb_plan {
     int32_t count;                 ///< 0: there is no plan
     int32_t steps;                 ///< steps of work until now
     int32_t expansions;            ///< steps that expanded a node of a search
-    int32_t start, goal;           ///< index of each in the query; goal -1: a partial plan
+    int32_t start, goal;           ///< index in the query; goal -1: partial plan of a planner
     int32_t method;                ///< kerb_plan_method
     float cost;                    ///< time, penalties and ground_cost [s]
     float ground_cost;             ///< cost from the world's cost map [s]
