@@ -23,7 +23,7 @@
 // one reads. Arrays and paths are read during the call only. Results are values.
 //
 // Does not: work in space (heights do not count), obey the rules of the road (lane.h, follow.h), or
-// plan a path round whatever blocks the way (plan.h).
+// plan a path among many obstacles (plan.h).
 #ifndef KERB_CARS_H
 #define KERB_CARS_H
 
@@ -33,25 +33,26 @@
 
 // --------------------------------------------------------------------------- prediction
 
-// What holds for all functions that return desired steering: "none" is kerb_steering_none(). It is
-// the result when a number of the agent, or of a car that decides, is not finite.
+// What holds for all functions that return desired steering: "none" is kerb_steering_none(). They
+// return it when a number of the agent, or of a car that affects the result, is not finite.
 
 /// The position of a target after `time` [s]. On `road` (may be NULL), when the target drives along
 /// it: farther along the road, at its present lateral offset. Otherwise: on its present circle for
-/// at most a third of a turn, and straight on from there. O(1); with a road O(points)
+/// at most a third of a turn (120 degrees), then straight on. O(1); with a road O(points)
 KERB_API kerb_vec3 kerb_predict_car(const kerb_neighbour* target, const kerb_path* road,
                                     float time);
 
 /// Where and when an agent first meets a target.
 typedef struct kerb_interception {
-    kerb_vec3 position; ///< [m]
+    kerb_vec3 position; ///< Where they meet. [m]
     float time;         ///< Time from now. [s]
 } kerb_interception;
 
 /// The first position of the target (kerb_predict_car) that the agent reaches no later than the
-/// target. The agent is expected to drive on the path that kerb_seek_distance measures, and to gain
-/// speed as fast as it can, from the speed that it has in the direction of that position. At the
-/// latest the target's position at `horizon` [s]. O(1); with a road O(points), about thirty times
+/// target. It assumes that the agent drives on the path that kerb_seek_distance measures, and gains
+/// speed as fast as it can, from the speed that it has in the direction of that position. When the
+/// agent cannot meet the target within `horizon` [s]: the target's position at the horizon. O(1);
+/// with a road about thirty times O(points)
 KERB_API kerb_interception kerb_intercept_car(const kerb_agent* agent, const kerb_neighbour* target,
                                               const kerb_path* road, float horizon);
 
@@ -61,10 +62,10 @@ KERB_API kerb_interception kerb_intercept_car(const kerb_agent* agent, const ker
 typedef struct kerb_cars_settings {
     float horizon;               ///< Look-ahead. [s] [> 0]
     float gap;                   ///< Gap between two bodies while they drive. [m] [>= 0]
-    float gap_stopped;           ///< The same round a target that has almost stopped. [m] [>= 0]
-    float closing_speed_max;     ///< Greatest speed relative to its place. [m/s] [> 0]
-    float blocking_deceleration; ///< How it brakes a target to rest. [m/s²] [> 0]
-    float deceleration;          ///< How it brakes on the way to its place. [m/s²] [> 0]
+    float gap_stopped;           ///< Gap round a target that has almost stopped. [m] [>= 0]
+    float closing_speed_max;     ///< Greatest speed relative to the place it drives to. [m/s] [> 0]
+    float blocking_deceleration; ///< Deceleration that it forces on a target. [m/s²] [> 0]
+    float deceleration;          ///< Deceleration before it reaches its place. [m/s²] [> 0]
 } kerb_cars_settings;
 
 KERB_API const kerb_settings_table kerb_cars_settings_table;
@@ -72,10 +73,10 @@ KERB_API const kerb_settings_table kerb_cars_settings_table;
 /// All defaults.
 KERB_API kerb_cars_settings kerb_cars_settings_default(void);
 
-/// Hunts a target: drives to where it will meet the target, not to where the target is now. With
-/// `ram` it drives into the target at full speed. Without, it comes up behind the target to `gap`
-/// and drives along with it. `interception` (may be NULL) receives where they meet. Cost: as
-/// kerb_intercept_car.
+/// Pursues a target: drives to where it will meet the target, not to where the target is now. With
+/// `ram` it drives into the target at full speed. Without `ram` it closes in behind the target up
+/// to `gap` and drives along with it. `interception` (may be NULL) receives where they meet. Cost:
+/// as kerb_intercept_car.
 KERB_API kerb_steering kerb_chase(const kerb_cars_settings* settings, const kerb_agent* agent,
                                   const kerb_neighbour* target, const kerb_path* road, bool ram,
                                   float time_step, kerb_interception* interception);
@@ -85,19 +86,20 @@ KERB_API kerb_steering kerb_chase(const kerb_cars_settings* settings, const kerb
 /// agent's body [m].
 ///
 /// The agent drives round the other car, not through it. When it has passed its place, it slows
-/// down and falls back. Near a car that hardly moves it may reverse: to a place behind it, or until
-/// a place inside its own turning circle lies outside of it. O(1)
+/// down and falls back. Near a car that is almost at standstill it may reverse in two cases: when
+/// the place is behind the agent, and when the place lies inside the agent's turning circle. In the
+/// second case it reverses until the place lies outside the circle. O(1)
 KERB_API kerb_steering kerb_keep_place(const kerb_cars_settings* settings, const kerb_agent* agent,
                                        const kerb_neighbour* leader, kerb_vec2 offset, float width);
 
 /// Limits the speed of a desired steering so that the agent does not hit cars of its own team hard.
-/// The agent may touch a car that will be in its way at a closing speed of at most 2.5 m/s, as
-/// happens in a crowd round a target. To get down to that speed it plans with 1.5 times
+/// The agent may touch a car that will be in its path, but with a closing speed of at most 2.5 m/s:
+/// such contacts happen in a crowd round a target. It brakes in time for that speed, with 1.5 times
 /// `deceleration`.
 ///
-/// It only brakes. To steer round something, call kerb_avoid_obstacles before. `size` is length and
+/// It only brakes. To steer round walls, call kerb_avoid_obstacles first. `size` is the length and
 /// width of the agent's body [m]. `self` is the agent's own index in `others`; -1: it is not there.
-/// Cars that are not finite are left out. O(count)
+/// Cars that are not finite are ignored. O(count)
 KERB_API kerb_steering kerb_brake_for_cars(const kerb_cars_settings* settings,
                                            const kerb_agent* agent, kerb_vec2 size,
                                            const kerb_steering* desired,
@@ -148,16 +150,16 @@ KERB_API kerb_vec2 kerb_box_offset(const kerb_neighbour* target, int32_t side, f
 /// afar it first drives to where it will meet the target. The car in front brakes the target down.
 /// When the target is almost at standstill, all close in. No car pushes the target from behind.
 ///
-/// `self` is the agent's own index in `cars`. When a wall stands where its place is, the agent
-/// waits in a second row on the other side. `destination` (may be NULL) receives where it is going.
-/// O(obstacles)
+/// `self` is the agent's own index in `cars`. When a wall is at its place, the agent waits in a
+/// second row on the other side. `destination` (may be NULL) receives the position that it drives
+/// to. O(obstacles)
 KERB_API kerb_steering kerb_box_in(const kerb_box* box, const kerb_cars_settings* settings,
                                    int32_t self, const kerb_agent* agent,
                                    const kerb_neighbour* cars, const kerb_neighbour* target,
                                    const kerb_obstacle* obstacles, int32_t obstacle_count,
                                    float time_step, kerb_vec3* destination);
 
-/// Escorts a car that is to be protected: keeps to the agent's side of it, with `gap` between them.
+/// Escorts a car that is to be protected: keeps its assigned side of it, with `gap` between them.
 /// `self` is the agent's own index in `cars`. O(1)
 KERB_API kerb_steering kerb_escort(const kerb_box* box, const kerb_cars_settings* settings,
                                    int32_t self, const kerb_agent* agent,
@@ -165,21 +167,21 @@ KERB_API kerb_steering kerb_escort(const kerb_box* box, const kerb_cars_settings
 
 // --------------------------------------------------------------------------- block and escape
 
-/// Stops a target by getting in its way.
+/// Gets in front of a target and stops it.
 ///
 /// Without `across`, the agent overtakes the target, gets in front of it and brakes it down. With
-/// `across`, an agent that is ahead of the target drives to a place on the target's way that it
-/// reaches first, turns across the way and stays there. If there is no such place within the
+/// `across`, an agent that is ahead of the target drives to a place on the target's path that it
+/// reaches first, turns across the path and stays there. If there is no such place within the
 /// horizon, or the agent is not ahead, it acts as without `across`. `road` may be NULL. `size` is
 /// length and width of the agent's body [m]. O(1); with a road O(points)
 KERB_API kerb_steering kerb_block(const kerb_cars_settings* settings, const kerb_agent* agent,
                                   const kerb_neighbour* target, const kerb_path* road, bool across,
                                   kerb_vec2 size, float time_step);
 
-/// Flees from cars without driving into walls. It tries 24 directions and, when it is slow, three
-/// ways in reverse, for as long as the horizon. It takes the one that stays free longest and
-/// farthest from where the pursuers will be; it prefers ahead to back. `size` is length and width
-/// of the agent's body [m]. None without pursuers and obstacles. O(pursuers + obstacles)
+/// Flees from cars without driving into walls. It predicts 24 directions and, when it is slow,
+/// three arcs in reverse, over the horizon. It takes the one that stays free longest and farthest
+/// from where the pursuers will be. It prefers forwards to reverse. `size` is length and width of
+/// the agent's body [m]. None without pursuers and obstacles. O(pursuers + obstacles)
 KERB_API kerb_steering kerb_escape(const kerb_cars_settings* settings, const kerb_agent* agent,
                                    kerb_vec2 size, const kerb_neighbour* pursuers, int32_t count,
                                    const kerb_obstacle* obstacles, int32_t obstacle_count);

@@ -5,7 +5,7 @@
 // selects some of them, usually those that a kerb_neighbour_grid found nearby.
 //
 // Call order in each frame: build the grid, decide for every agent, and only then move all agents,
-// so that all decide from the same moment. Agents of a flock that must not touch:
+// so that all decisions use the same positions. Agents of a flock that must not touch:
 //
 //     kerb_neighbour_grid_build(&grid, agents.x, agents.y, agents.z, agents.count, 10.0f);
 //     for (int32_t i = 0; i < agents.count; i++) {
@@ -28,7 +28,7 @@
 // values and point to nothing.
 //
 // Does not: avoid obstacles (kerb_avoid_obstacles in steer.h), know rules of the road, or plan a
-// path round whatever blocks the way (plan.h).
+// path among many obstacles (plan.h).
 #ifndef KERB_GROUP_H
 #define KERB_GROUP_H
 
@@ -39,8 +39,8 @@
 
 // --------------------------------------------------------------------------- groups
 
-/// Many agents: one array of `count` items for each number of kerb_agent. The arrays belong to the
-/// caller. For level agents `z` and `forward_z` may both be NULL.
+/// Many agents: one array of `count` items for each number of kerb_agent, in the same units. The
+/// arrays belong to the caller. For level agents `z` and `forward_z` may both be NULL.
 typedef struct kerb_agents {
     int32_t count; ///< Number of agents. [>= 0]
     float *x, *y, *z;
@@ -66,27 +66,27 @@ typedef struct kerb_group {
     /// `count` agents.
     const int32_t* indices;
     int32_t count; ///< Number of agents in the group. [>= 0]
-    int32_t self;  ///< Index of the agent that looks, which the group leaves out; -1: not in it.
+    int32_t self;  ///< Index of the deciding agent, which does not see itself; -1: not in it.
 } kerb_group;
 
 // --------------------------------------------------------------------------- flocks
 
-/// Away from the others within `radius` [m], more from the nearer ones. Each pushes with the
-/// strength radius/distance - distance/radius; closer than a tenth of the radius it pushes as at a
-/// tenth. The speed is speed_max times the strength of the sum, at most speed_max. Others at
+/// Moves away from the others within `radius` [m]. Each other agent pushes with the strength
+/// radius/distance - distance/radius; closer than a tenth of the radius it pushes as at a tenth.
+/// The speed is speed_max times the length of the sum of all pushes, at most speed_max. Others at
 /// exactly the same position push sideways; `self` alone decides to which side and how hard, so
-/// that they separate. This is an urge: it does not rule out contact. None when nothing pushes.
-/// O(count)
+/// that they separate. Agents may still touch. None when nothing pushes. O(count)
 KERB_API kerb_steering kerb_separation(const kerb_agent* agent, const kerb_group* group,
                                        float radius);
 
-/// The mean heading and mean speed of the others within `radius` [m]. None when there are none.
-/// O(count)
+/// Takes the mean heading and mean speed of the others within `radius` [m]. None when there are
+/// none. O(count)
 KERB_API kerb_steering kerb_alignment(const kerb_agent* agent, const kerb_group* group,
                                       float radius);
 
-/// Towards the mean position of the others within `radius` [m], at speed_max times the distance to
-/// it over the radius. None when there are no others, or when the agent is there. O(count)
+/// Moves towards the mean position of the others within `radius` [m]. The speed is speed_max times
+/// the distance to that position over `radius`. None when there are no others, or when the agent is
+/// at that position. O(count)
 KERB_API kerb_steering kerb_cohesion(const kerb_agent* agent, const kerb_group* group,
                                      float radius);
 
@@ -123,10 +123,11 @@ KERB_API kerb_steering kerb_flock_steer(const kerb_flock_settings* settings,
 /// Moves one agent exactly as kerb_flock_update does, to the bit: for flocks that are mixed with
 /// other agents. Use kerb_agent_step for everything else.
 ///
-/// It is cheaper than kerb_agent_step, because it needs no sine: the greatest turn in a step, of
-/// angle a, is smaller by a³/12 (never tighter than the turning radius), and the speed changes
-/// evenly over the step. A desired steering that is none or not finite: the agent goes on as now.
-/// An agent that is not finite stays as it is. [time_step: >= 0] O(1)
+/// It is cheaper than kerb_agent_step, because it needs no sine. Two things differ: the greatest
+/// turn in a step, of angle a, is smaller by a³/12 (so it is never tighter than the turning
+/// radius), and the speed changes evenly over the step. When the desired steering is none or not
+/// finite, the agent goes on as now. An agent that is not finite stays as it is. [time_step: >= 0]
+/// O(1)
 KERB_API kerb_agent kerb_flock_step(const kerb_agent* agent, const kerb_steering* desired,
                                     float time_step);
 
@@ -163,13 +164,13 @@ KERB_API void kerb_flock_update(kerb_flock* flock, const kerb_flock_settings* se
 /// How kerb_avoid_agents avoids contact. Ranges and defaults: kerb_avoid_agents_settings_table.
 typedef struct kerb_avoid_agents_settings {
     int32_t space; ///< Where it may turn: 0 level (heights do not count), 1 space.
-    float margin;  ///< Distance kept between two bodies, at the very least half of it. [m] [> 0]
+    float margin;  ///< Distance kept between two bodies; at worst half of it. [m] [> 0]
     float horizon; ///< Look-ahead for agents that would come too near; 0: only brakes. [s] [>= 0]
-    /// Where two paths cross, the agent that is nearer to the crossing goes first. The second agent
-    /// keeps off the path of the first, over the first one's stopping distance and this length. 0:
-    /// it does not yield. [m] [>= 0]
+    /// Where two paths cross, the agent that is nearer to the crossing goes first. The other agent
+    /// leaves a part of the first one's path free: its stopping distance plus this length. 0: it
+    /// does not yield. [m] [>= 0]
     float yield_distance;
-    float swerve; ///< Greatest turn away from the desired steering, in right angles. [0 … 1]
+    float swerve; ///< Greatest turn away from the desired steering; 1: 90 degrees. [0 … 1]
 } kerb_avoid_agents_settings;
 
 KERB_API const kerb_settings_table kerb_avoid_agents_settings_table;
@@ -177,9 +178,9 @@ KERB_API const kerb_settings_table kerb_avoid_agents_settings_table;
 /// All defaults.
 KERB_API kerb_avoid_agents_settings kerb_avoid_agents_settings_default(void);
 
-/// Corrects a desired steering so that the agent does not touch an agent of the group. Out of a few
-/// dozen turns that it can drive and speeds that it can have, it takes the nearest to `desired`
-/// that is safe. Never sideways, never in reverse, never on the spot.
+/// Corrects a desired steering so that the agent does not touch an agent of the group. It tries a
+/// few dozen turns and speeds that the agent can drive, and takes the safe one that is nearest to
+/// `desired`. It never moves the agent sideways, in reverse or on the spot.
 ///
 /// There is no contact at all under these conditions: all agents of the group call this function,
 /// each with its own index in `self`, with the same time step and settings; all move at once, by
@@ -188,16 +189,16 @@ KERB_API kerb_avoid_agents_settings kerb_avoid_agents_settings_default(void);
 /// When two want the same place in one step, the agent with the lower index gets it, and the other
 /// can still stop.
 ///
-/// In addition every agent looks ahead over the horizon, and expects the other to do as much to
-/// avoid contact as itself (reciprocal, after van den Berg, 2008). It turns right when both sides
-/// are equally good.
+/// In addition every agent looks ahead over the horizon. It assumes that the other agent does half
+/// of the avoiding (reciprocal, after van den Berg, 2008). It turns right when both sides are
+/// equally good.
 ///
-/// In space this is for agents that can stop there (drones, submarines). Aircraft that must keep a
-/// speed are kept apart only as far as the look-ahead reaches.
+/// In space the promise of no contact holds for agents that can stop (drones, submarines). For
+/// aircraft that must not fly slower than some speed, only the look-ahead avoids contact.
 ///
-/// It counts the 48 most urgent agents. When yet another one could be touched in this step, it
-/// brakes straight ahead. Agents that are not finite are left out. None when the agent itself is
-/// not finite, or when the time step is not above 0. O(count)
+/// Only the 48 most urgent agents count. When the agent could touch a further one in this step, it
+/// brakes straight ahead. Agents that are not finite are ignored. None when the agent itself is not
+/// finite, or when the time step is not above 0. O(count)
 KERB_API kerb_steering kerb_avoid_agents(const kerb_avoid_agents_settings* settings,
                                          const kerb_agent* agent, const kerb_steering* desired,
                                          const kerb_group* group, float time_step);
@@ -214,22 +215,22 @@ typedef struct kerb_gate {
 /// Queues at a gate, and drives through its middle in its direction, from any side, as
 /// kerb_directed_seek with KERB_DIRECTED_DUBINS.
 ///
-/// Of the group, those with a shorter path to the gate go first (of equal ones, the lower index):
-/// the agent leaves their path free and waits before it. The nearest of all may always go. An agent
-/// that is through the gate is in no other agent's way. An agent that is only just behind the gate,
-/// and farther to the side than its own radius, has missed it and comes round again. None when a
+/// Agents of the group with a shorter path to the gate go first (of equal ones, the lower index):
+/// the agent leaves their path free and waits before it. The nearest of all may always go. Agents
+/// that have passed the gate do not count. An agent that is just behind the gate, and farther to
+/// the side than its own radius, has missed the gate and drives round to it again. None when a
 /// number is not finite or the gate has no direction. O(count)
 KERB_API kerb_steering kerb_queue(const kerb_agent* agent, const kerb_gate* gate,
                                   const kerb_group* group, float time_step);
 
 /// Gathers round a spot. The agent drives straight towards the spot and stops at `distance` from it
-/// [m], or where the gap to an agent of the group that is nearer to the spot, and in its way, would
-/// be less than `gap` [m]. O(count)
+/// [m]. It stops earlier to keep a gap of `gap` [m] to an agent of the group that is nearer to the
+/// spot and in its path. O(count)
 KERB_API kerb_steering kerb_gather(const kerb_agent* agent, kerb_vec3 spot, float distance,
                                    float gap, const kerb_group* group);
 
 /// Follows a leader with a `gap` [m] between the two bodies, as kerb_formation_keep keeps its
-/// place. When it is in the way of a leader that moves, it gives way to the side. O(1)
+/// place. When it is in the path of a leader that moves, it drives to the side. O(1)
 KERB_API kerb_steering kerb_follow_leader(const kerb_agent* agent, const kerb_agent* leader,
                                           float gap, float time_step);
 
@@ -242,8 +243,8 @@ KERB_API kerb_steering kerb_follow_leader(const kerb_agent* agent, const kerb_ag
 //     kerb_steering desired = kerb_formation_keep(&agent, &place, time_step);
 //
 // kerb_formation_assign says which agent takes which slot. kerb_formation_place_along replaces
-// kerb_formation_place_of when the leader drives along a path. When the formation shall arrive
-// somewhere together, use kerb_formation_goal and kerb_formation_pace with kerb_directed_seek.
+// kerb_formation_place_of when the leader drives along a path. To make all agents arrive at a goal
+// at the same time, use kerb_formation_goal and kerb_formation_pace with kerb_directed_seek.
 
 /// Shapes of a formation.
 typedef enum kerb_formation_shape {
@@ -258,8 +259,8 @@ typedef enum kerb_formation_shape {
 KERB_API const char* kerb_formation_shape_text(kerb_formation_shape value);
 
 /// The offset of slot `index` of `count` from the leader: x ahead, y to its left [m]. No two slots
-/// are nearer to each other than `spacing` [m]. z is 0; for a stacked flight, add heights above the
-/// leader to z [m]. O(1) [0 <= index < count; spacing > 0]
+/// are nearer to each other than `spacing` [m]. z is 0; for aircraft at different heights, add the
+/// height above the leader to z [m]. O(1) [0 <= index < count; spacing > 0]
 KERB_API kerb_vec3 kerb_formation_slot(kerb_formation_shape shape, int32_t index, int32_t count,
                                        float spacing);
 
@@ -276,20 +277,20 @@ KERB_API int32_t kerb_formation_assign(const kerb_vec3* positions, const kerb_ve
 
 /// The place of a slot in the world, and how it moves.
 typedef struct kerb_formation_place {
-    kerb_vec3 position; ///< [m]
+    kerb_vec3 position; ///< Position now. [m]
     kerb_vec3 forward;  ///< Direction in which the place moves and faces. Unit length.
     float speed;        ///< Speed along `forward`. [m/s]
-    float curvature;    ///< Turn of its heading per metre driven, left positive. [1/m]
+    float curvature;    ///< Curvature of its path, left positive. [1/m]
 } kerb_formation_place;
 
 /// The place of a slot while the leader drives a bend of `curvature` [1/m], left positive.
 ///
 /// The place is as far along the leader's circle as the slot lies ahead or behind, and then to its
-/// side. So a column follows the bend. No two places cross or fold together while |curvature| times
-/// half the width of the shape is below 1: the inner places move slower by that share, the outer
-/// ones faster. A leader that climbs flies a helix. Then the frame of a slot is that of the path: x
-/// along it, y level, z at right angles to both, as if no wings were banked. So in a climbing bend
-/// the outer places climb less steeply, but faster. O(1)
+/// side. So a column follows the bend. The inner places move slower and the outer ones faster, by
+/// the share |curvature| · lateral offset. Places stay apart while that share is below 1 for all of
+/// them. A leader that climbs flies a helix. Then the axes of a slot are those of the path: x along
+/// it, y level, z at right angles to both; the leader's bank does not turn them. So in a climbing
+/// bend the outer places climb at a smaller angle, but move faster. O(1)
 KERB_API kerb_formation_place kerb_formation_place_of(const kerb_agent* leader, float curvature,
                                                       kerb_vec3 slot);
 
@@ -299,9 +300,9 @@ KERB_API kerb_formation_place kerb_formation_place_of(const kerb_agent* leader, 
 /// The place is as far along the path as the slot lies ahead or behind, and then to its side.
 /// Beyond the ends of an open path it is straight on. The places enter and leave a bend smoothly,
 /// one after the other; with kerb_formation_place_of they would jump. So take this function for
-/// wedges, boxes and columns on a road. The bound of kerb_formation_place_of holds for the path's
-/// bends, and the frame of a slot is the same. Where the path begins to climb, places above it move
-/// a little slower. O(points passed)
+/// wedges, boxes and columns on a road. As with kerb_formation_place_of, places stay apart while
+/// |curvature| · lateral offset is below 1, and a slot has the axes of the path. Where the path
+/// begins to climb, places above it move a little slower. O(points passed)
 KERB_API kerb_formation_place kerb_formation_place_along(const kerb_path* path,
                                                          kerb_path_location here, float speed,
                                                          kerb_vec3 slot);
@@ -312,8 +313,8 @@ KERB_API kerb_formation_place kerb_formation_place_along(const kerb_path* path,
 /// - To a place that is at standstill, or so slow that waiting would take longer than two rounds on
 ///   the turning circle, the agent drives as kerb_directed_seek with KERB_DIRECTED_DUBINS. It stops
 ///   there, facing as the place does.
-/// - Ahead of a place at standstill by less than its turning_radius, and beside it by at most half
-///   its own radius, the agent reverses to the place.
+/// - An agent reverses to a place at standstill when it is ahead of the place by less than its
+///   turning_radius, and beside it by at most half its own radius.
 ///
 /// None when a number is not finite. O(1); most expensive to a place at standstill.
 KERB_API kerb_steering kerb_formation_keep(const kerb_agent* agent,
@@ -329,8 +330,7 @@ KERB_API kerb_directed_goal kerb_formation_goal(const kerb_directed_goal* leader
 /// The speed at which all agents of a formation arrive together: `speed` · `distance` /
 /// `distance_max`. `distance` is what this agent has left to drive (kerb_directed_decision),
 /// `distance_max` the greatest of all agents [m]. So the inner agents of a bend drive slower and
-/// the outermost at `speed`. Make the result the agent's speed_max, so that it plans with it. [m/s]
-/// O(1)
+/// the outermost one drives at `speed`. Set the agent's speed_max to the result. [m/s] O(1)
 KERB_API float kerb_formation_pace(float speed, float distance, float distance_max);
 
 #endif

@@ -61,21 +61,21 @@ typedef struct kerb_plan_limits {
     float lateral_acceleration; ///< greatest speed² · |curvature| [m/s²] [> 0]
     float yaw_rate_max;         ///< greatest speed · |curvature| [rad/s] [> 0]
     float reversal_time;        ///< standstill at each change of direction [s] [>= 0]
-    float steering_time;        ///< wheels from straight to turning_radius; 0: at once [s] [>= 0]
-    float front;                ///< footprint: from the rear axle to the front end [m]
-    float rear;                 ///< footprint: from the rear axle to the rear end [m]
+    float steering_time;        ///< from wheels straight to turning_radius; 0: at once [s] [>= 0]
+    float front;                ///< footprint: from rear axle to front end [m] [-100 … 100]
+    float rear;                 ///< footprint: from rear axle to rear end [m] [-100 … 100]
     float width;                ///< footprint: across [m] [>= 0]
     float margin;               ///< added to the footprint on all sides [m] [>= 0]
 } kerb_plan_limits;
 
-/// At a jump of curvature the wheels need `steering_time · turning_radius · jump` to turn. A driver
-/// that turns them at a constant rate, half of it before the jump, leaves the plan by at most this
-/// distance: where it would be more, the plan is slower. [m]
+/// At a jump of curvature the wheels need the time steering_time · turning_radius · jump to turn. A
+/// driver that turns them at a constant rate, half before the jump, leaves the plan by at most this
+/// distance. The plan drives slowly enough for that. [m]
 #define KERB_PLAN_STEERING_DEVIATION_MAX 0.1f
-/// At a change of direction, and at a start from rest, a plan stands still until the wheels have
-/// turned. The standstill is shorter by this time, because wheels also turn while the vehicle stops
-/// and drives off. At the start of a plan the wheels count as straight, because a query does not
-/// give their angle. [s]
+/// At a change of direction, and at a start from rest, a plan waits at standstill until the wheels
+/// have turned. The wait is shorter by this time, because wheels also turn while the vehicle stops
+/// and starts. At the start of a plan the wheels count as straight, because a query does not give
+/// their angle. [s]
 #define KERB_PLAN_STEERING_WHILE_ROLLING 0.4f
 
 /// Ranges, defaults and meaning of every limit.
@@ -88,19 +88,19 @@ KERB_API kerb_plan_limits kerb_plan_limits_default(void);
 /// The physical limits of a vehicle on a surface. [grip: > 0] 1: dry asphalt.
 ///
 /// The grip scales braking and lateral acceleration. It can lower the acceleration, not raise it.
-/// The radius of TRACKED and HOVER vehicles is half of their length. No driver keeps to these
-/// limits for long: for plans that are driven, use kerb_plan_limits_to_drive.
+/// The radius of TRACKED and HOVER vehicles is half of their length. No driver can follow a plan at
+/// these limits: to drive a plan, use kerb_plan_limits_to_drive.
 KERB_API kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float grip);
 
 /// Limits with a reserve, so that a driver can follow the plan and correct errors.
 /// [share: > 0, at most 1, usually 0.3 to 0.5]
 ///
 /// - Acceleration, braking and lateral acceleration: `share` of the vehicle's.
-/// - Turning radius: 1.1 times the smallest radius, after twice the understeer at that lateral
-///   acceleration has been taken from the steering angle.
-/// - Greatest speeds: up to where full throttle, after resistance, still gives 1.15 times the
+/// - Turning radius: 1.1 times the radius that the wheels give at their greatest angle less twice
+///   the understeer at that lateral acceleration.
+/// - Greatest speeds: the speed at which full throttle, less resistance, still gives 1.15 times the
 ///   planned acceleration. So a smaller share may give a higher speed.
-/// - WHEELED: 0.7 of the braking in reverse, because the axle that brakes most then carries least.
+/// - WHEELED: in reverse 0.7 of that braking: the stronger brakes are then on the lighter axle.
 /// - TRACKED and HOVER: 0.6 of the yaw rate.
 KERB_API kerb_plan_limits kerb_plan_limits_to_drive(const kerb_vehicle* vehicle, float share);
 
@@ -134,8 +134,8 @@ KERB_API kerb_plan_end kerb_plan_end_make(float x, float y, float heading, float
 /// Asks for the cheapest plan from any of the starts to any of the goals. Use several ends for
 /// real alternatives, and tolerances for goals that differ little.
 typedef struct kerb_plan_query {
-    const kerb_plan_end* starts; ///< read during kerb_planner_begin only
-    const kerb_plan_end* goals;  ///< read during kerb_planner_begin only
+    const kerb_plan_end* starts; ///< read only during kerb_planner_begin
+    const kerb_plan_end* goals;  ///< read only during kerb_planner_begin
     int32_t start_count;         ///< [1 … KERB_PLAN_ENDS_MAX]
     int32_t goal_count;          ///< [1 … KERB_PLAN_ENDS_MAX]
 } kerb_plan_query;
@@ -152,8 +152,8 @@ KERB_API kerb_result kerb_plan_query_validate(const kerb_plan_query* query, kerb
 /// together. Planners copy all of it; only `is_free` and `context` are used after the call.
 typedef struct kerb_plan_world {
     /// Occupancy grid. Cells of a row follow one another along x, rows along y; the corner of the
-    /// first cell is at `origin`. 255: blocked; other values: free. All is free outside of the
-    /// grid. NULL: no grid.
+    /// first cell is at `origin`. 255: blocked; other values: free. Outside of the grid all is
+    /// free. NULL: no grid.
     const uint8_t* cells;
     int32_t columns, rows; ///< of `cells` and `cost_map` [1 … KERB_PLAN_CELLS_MAX each]
     float cell_size;       ///< [m] [0.001 … 1000]
@@ -162,14 +162,15 @@ typedef struct kerb_plan_world {
     /// rear axle's path costs value / 255 · cost_per_metre in addition to its time. NULL: none.
     const uint8_t* cost_map;
     float cost_per_metre; ///< cost of a metre where the value is 255 [s/m] [0 … 10000]
-    /// Corners of simple polygons, blocked inside, in either direction, one polygon after another.
+    /// Corners of polygons, clockwise or anticlockwise, one polygon after another. Their edges
+    /// must not cross. The inside is blocked. [m]
     const kerb_vec2* vertices;
     const int32_t* vertex_counts; ///< of each polygon [>= 3]
     int32_t polygon_count;        ///< 0: none [0 … 1e6; all vertices together up to 1e7]
     /// Lower and upper corner of a box that the footprint must not leave. Both equal: no box. [m]
     kerb_vec2 box_min, box_max;
-    /// Further test of a pose of the rear axle, called where all else is free, at least every 10 cm
-    /// and on the calling thread. One pose must get one answer until the query ends. NULL: none.
+    /// Further test of a pose of the rear axle. Called at least every 10 cm where all else is free,
+    /// on the calling thread. It must give a pose the same answer until the query ends. NULL: none.
     bool (*is_free)(void* context, kerb_pose pose);
     void* context; ///< for `is_free`
 } kerb_plan_world;
@@ -185,8 +186,8 @@ typedef struct kerb_plan_mover {
     float length;       ///< along its heading [m] [> 0]
     float width;        ///< across [m] [> 0]
     /// Pose of its middle `time` seconds after the plan begins, with a direction of unit length.
-    /// Called with any times >= 0 in any order, on the calling thread. One time must get one answer
-    /// until the query ends. `pose` and `velocity` are then not used. NULL: straight motion.
+    /// Called with any times >= 0 in any order, on the calling thread. It must give a time the same
+    /// answer until the query ends. `pose` and `velocity` are then not used. NULL: straight motion.
     kerb_pose (*pose_at)(void* context, float time);
     void* context;   ///< for `pose_at`
     float speed_max; ///< with `pose_at`: no point of the box is ever faster [m/s] [0 … 400]
@@ -224,13 +225,13 @@ typedef enum kerb_plan_method {
 /// "none", "analytic", "search" or "search with speed"; "unknown" out of range. Never NULL.
 KERB_API const char* kerb_plan_method_text(kerb_plan_method value);
 
-/// A plan: plain data, apart from `pieces`. The head of this file says how long these are valid.
+/// A plan: plain data, except for `pieces`. The head of this file says how long these are valid.
 typedef struct kerb_plan {
     const kerb_plan_piece* pieces; ///< `count` of them, each begins where the previous one ends
     int32_t count;                 ///< 0: there is no plan
-    int32_t steps;                 ///< of work until now
+    int32_t steps;                 ///< steps of work until now
     int32_t expansions;            ///< steps that expanded a node of a search
-    int32_t start, goal;           ///< index of the start and of the goal in the query
+    int32_t start, goal;           ///< index in the query; goal -1: partial plan of a planner
     int32_t method;                ///< kerb_plan_method
     float cost;                    ///< time, penalties and ground_cost [s]
     float ground_cost;             ///< cost from the world's cost map [s]
@@ -266,7 +267,7 @@ typedef struct kerb_plan_path_settings {
 /// Ranges, defaults and meaning of every setting.
 KERB_API const kerb_settings_table kerb_plan_path_settings_table;
 /// The rear axle's path within 1 cm, speed steps of 4 m/s, corridor 0.3 m to each side. Smaller
-/// speed steps match the plan better, but a driver then moves off from rest very slowly.
+/// speed steps match the plan better, but a driver then starts from rest very slowly.
 KERB_API kerb_plan_path_settings kerb_plan_path_settings_default(void);
 
 /// Writes a plan as waypoints of an open path, for kerb_path_build and drivers along paths.
@@ -276,18 +277,18 @@ KERB_API kerb_plan_path_settings kerb_plan_path_settings_default(void);
 /// 0.
 ///
 /// Waypoints lie on the plan, at the start of each piece and between. A waypoint within 2 mm of the
-/// previous one is left out, apart from changes of direction, stops and the end. `speed_limit` is
+/// previous one is left out, except at changes of direction, stops and the end. `speed_limit` is
 /// the greatest planned speed of the rear axle until the next waypoint, at least 0.01 m/s. So the
 /// planned speed at a waypoint is the lower of the limits before and after it, or less at rest.
-/// `stop` is the time at standstill, at cusps too. All other fields are those of
-/// kerb_waypoint_at: level, grip 1. The last limit is the speed of arrival. Followers stop at the
-/// end of a path: append waypoints where the vehicle should drive on.
+/// `stop` is the time at standstill, at cusps too. All other fields are those of kerb_waypoint_at:
+/// level, grip 1. The last limit is the speed of arrival. Followers stop at the end of a path:
+/// append waypoints where the vehicle should drive on.
 ///
 /// `count` becomes the number of waypoints, also where `capacity` is too small, and 0 on other
 /// errors. Capacity 0 with NULL only counts. On error the content of the array is undefined.
 ///
 /// Errors: NOT_FINITE or OUT_OF_RANGE of a setting; TOO_FEW of "count" (no plan) or "length" (the
-/// plan goes nowhere); with the index of the piece NOT_FINITE of "pieces", OUT_OF_RANGE of
+/// plan has no length); with the index of the piece NOT_FINITE of "pieces", OUT_OF_RANGE of
 /// "direction", "length" or "duration", TOO_MANY of "pieces" (one piece needs over a million
 /// waypoints); TOO_MANY of "waypoints" (`capacity` is too small). kerb_path_build checks
 /// coordinates (KERB_POSITION_MAX). O(pieces + waypoints), allocates nothing.
@@ -306,20 +307,19 @@ KERB_API kerb_result kerb_plan_waypoints(const kerb_plan* plan,
 /// with its margin at every step against cells, polygons, box and `is_free`. The footprint is
 /// smaller by 2 mm and by the rounding of floats.
 ///
-/// Errors: OUT_OF_RANGE of the broken limit ("turning_radius", "speed_max" …), of "world" where
-/// the footprint meets an obstacle, or of "goal" where the query has no such start or goal;
-/// CONTRADICTION of "pose", "speed", "time", "length",
-/// "direction", "goal", "cost" or "ground_cost" that do not fit the other pieces, the query or the
-/// cost map; TOO_FEW of "count"; NOT_FINITE. With the index of the piece. O(length), with a world
-/// times the cells under the footprint and the vertices. The world must be one that
-/// kerb_planner_set_world accepts. Allocates nothing.
+/// Errors: OUT_OF_RANGE of the broken limit ("turning_radius", "speed_max" …), of "world" where the
+/// footprint meets an obstacle, or of "goal" where the query has no such start or goal;
+/// CONTRADICTION of "pose", "speed", "time", "length", "direction", "goal", "cost" or "ground_cost"
+/// that do not fit the other pieces, the query or the cost map; TOO_FEW of "count"; NOT_FINITE. All
+/// with the index of the piece. kerb_planner_set_world must accept the world. Allocates nothing.
+/// O(length), with a world O(length · (cells under the footprint + vertices)).
 KERB_API kerb_result kerb_plan_check(const kerb_plan_limits* limits, const kerb_plan_query* query,
                                      const kerb_plan_world* world, const kerb_plan* plan,
                                      kerb_error* error);
 
-/// Checks whether a plan meets a moving obstacle. Integrates and shrinks the footprint as
-/// kerb_plan_check does. Errors: OUT_OF_RANGE of "movers", with the index of the piece; TOO_FEW of
-/// "count". O(length · count), allocates nothing.
+/// Checks whether a plan meets a moving obstacle. Steps and footprint are those of kerb_plan_check.
+/// Errors: OUT_OF_RANGE of "movers", with the index of the piece; TOO_FEW of "count". Allocates
+/// nothing. O(length · count)
 KERB_API kerb_result kerb_plan_check_movers(const kerb_plan_limits* limits,
                                             const kerb_plan_mover* movers, int32_t count,
                                             const kerb_plan* plan, kerb_error* error);
@@ -329,13 +329,13 @@ KERB_API kerb_result kerb_plan_check_movers(const kerb_plan_limits* limits,
 /// How to plan. Begin with kerb_planner_settings_default and change what differs.
 typedef struct kerb_planner_settings {
     int32_t improvement; ///< steps that improve the first plan; 0: keep the first plan
-    int32_t seed;        ///< of the random numbers of the improvement
+    int32_t seed;        ///< seed of the random numbers of the improvement
     // For searches round obstacles.
     int32_t expansions; ///< greatest number of node expansions; beyond: BUDGET_SPENT
     int32_t nodes;      ///< greatest number of nodes of a search, about 138 bytes each
-    int32_t
-        field_cells; ///< greatest number of cells of the distance field, up to 4 bytes each. They
-                     ///< are a quarter of the vehicle's width, or larger where these are too many
+    /// Greatest number of cells of the distance field, up to 4 bytes each. A cell is a quarter of
+    /// the vehicle's width, or larger where those would be too many.
+    int32_t field_cells;
 } kerb_planner_settings;
 
 /// Ranges, defaults and meaning of every setting.
@@ -348,18 +348,18 @@ typedef enum kerb_plan_outcome {
     KERB_PLAN_RUNNING,       ///< there is work left
     KERB_PLAN_FOUND,         ///< done: there is a plan
     KERB_PLAN_NO_PATH,       ///< done: no plan exists
-    KERB_PLAN_BUDGET_SPENT,  ///< no plan found with this much work, or with at most 2,048 arcs
-    KERB_PLAN_CANCELLED,     ///< by the host; the plan is the best until then
-    KERB_PLAN_IMPOSSIBLE,    ///< all starts, or all goals, have a speed beyond the limits
-    KERB_PLAN_START_BLOCKED, ///< the footprint meets an obstacle at every start
-    KERB_PLAN_GOAL_BLOCKED,  ///< the footprint meets an obstacle at every goal
+    KERB_PLAN_BUDGET_SPENT,  ///< done: no plan found with the settings' work, or within 2,048 arcs
+    KERB_PLAN_CANCELLED,     ///< done: by the host; the plan is the best until then
+    KERB_PLAN_IMPOSSIBLE,    ///< done: all starts, or all goals, have a speed beyond the limits
+    KERB_PLAN_START_BLOCKED, ///< done: the footprint meets an obstacle at every start
+    KERB_PLAN_GOAL_BLOCKED,  ///< done: the footprint meets an obstacle at every goal
     KERB_PLAN_OUTCOME_COUNT
 } kerb_plan_outcome;
 
 /// A word for an outcome, never NULL: "found", "no_path".
 KERB_API const char* kerb_plan_outcome_text(kerb_plan_outcome outcome);
 
-/// Searches for plans in slices of work. Its memory holds no pointers, apart from `is_free` and
+/// Searches for plans in slices of work. Its memory holds no pointers, except for `is_free` and
 /// `pose_at` with their contexts. A copy of this struct with copies of the memory goes on with the
 /// same bits. The plan depends on the number of steps, not on how they were sliced. One thread at a
 /// time.
@@ -395,24 +395,24 @@ KERB_API void kerb_planner_destroy(kerb_planner* planner);
 /// settings.nodes; and as much again for the duration of the call. O(cells + vertices)
 ///
 /// Errors, after which the ground is open: NOT_FINITE or OUT_OF_RANGE of "columns", "rows",
-/// "cell_size", "origin" (all within 1e6 m), "cost_per_metre", "vertices" (with the index of the
-/// vertex), "polygon_count", "box_min" or "box_max"; TOO_FEW of "vertex_counts" (with the index of
-/// the polygon); MISSING_FIELD of "vertices" or "vertex_counts"; OUT_OF_RANGE of "width" or "front"
-/// where the footprint is empty; OUT_OF_MEMORY.
+/// "cell_size", "origin" (the grid must lie within 1e6 m), "cost_per_metre", "vertices" (with the
+/// index of the vertex), "polygon_count", "box_min" or "box_max"; TOO_FEW of "vertex_counts" (with
+/// the index of the polygon); MISSING_FIELD of "vertices" or "vertex_counts"; OUT_OF_RANGE of
+/// "width" or "front" where the footprint is empty; OUT_OF_MEMORY.
 KERB_API kerb_result kerb_planner_set_world(kerb_planner* planner, const kerb_plan_world* world,
                                             kerb_error* error);
 
 /// Sets the moving obstacles for the next queries and drops the present query. Copies them.
 /// count 0: none.
 ///
-/// Plans then drive slower or wait where they would meet a moving obstacle. If the plan that was
-/// found without movers meets one at full speed, a search with speed and time then looks for
-/// another path round them, with up to a tenth of settings.expansions. The better of both is the
-/// plan; with settings.improvement 0 the first one. If neither exists, the outcome is BUDGET_SPENT.
-/// Moving obstacles are not considered after the end of a plan.
+/// A plan then drives slower or waits where it would meet a moving obstacle. If the plan without
+/// movers meets one at full speed, the planner also searches for a path round the movers, with
+/// speed and time in the states and up to a tenth of settings.expansions. The result is the better
+/// of the two plans; with settings.improvement 0 the first one. If there is neither, the outcome is
+/// BUDGET_SPENT. Movers have no effect after the end of a plan.
 ///
-/// Every plan that kerb_planner_get_plan returns is timed in this way already. Timing takes much
-/// longer than a step; it is done each time that the planner has a better plan.
+/// Every plan that kerb_planner_get_plan returns has this timing. Timing takes much longer than a
+/// step; the planner does it for each better plan.
 ///
 /// The first call with movers allocates 2 MB and 31 bytes per settings.nodes. Errors, with the
 /// index, after which there are none: NOT_FINITE or OUT_OF_RANGE of "pose", "velocity", "length",
@@ -427,8 +427,8 @@ KERB_API kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_q
                                         kerb_error* error);
 
 /// Does at most `steps` steps of the query. Allocates nothing. On open ground the first step finds
-/// the first plan and is the longest; each further step tries to improve the plan. Among obstacles
-/// without a direct path, steps are first expansions of a search, then shortcuts, then
+/// the first plan and takes longest; each further step tries to improve the plan. Where obstacles
+/// block the direct path, steps are first expansions of a search, then shortcuts, then
 /// improvements.
 ///
 /// A goal with tolerances becomes up to 64 exact ends; the improvement moves the end within the
@@ -453,11 +453,11 @@ KERB_API kerb_plan kerb_planner_get_partial_plan(kerb_planner* planner);
 
 // --------------------------------------------------------------------------- search tree
 
-/// The tree of a search round obstacles, for pictures and for finding out why.
+/// The tree of a search round obstacles, for pictures and for debugging.
 typedef struct kerb_plan_tree {
-    int32_t count;  ///< of nodes; only grows within one search
+    int32_t count;  ///< number of nodes; only grows within one search
     int32_t search; ///< index of the search within the query; a finer one has its own tree [>= 0]
-    bool backwards; ///< it grows from the goals: costs count from there, reverse is forwards
+    bool backwards; ///< it grows from the goals: costs count from there; travel is reversed
 } kerb_plan_tree;
 
 /// A node of the tree: a pose that the search has reached.
@@ -466,7 +466,7 @@ typedef struct kerb_plan_node {
     int32_t parent;  ///< index of the node whose arc leads here, a lower one; -1: root
     float curvature; ///< of that arc, left positive [1/m]
     float length;    ///< of that arc, negative in reverse; 0 for a root [m]
-    float cost;      ///< of the path from the root, about [s]
+    float cost;      ///< of the path from the root, approximate [s]
 } kerb_plan_node;
 
 /// The tree of the latest search of the query. No nodes on open ground and before a search. Valid

@@ -13,10 +13,10 @@
 //         // The host applies `controls` and simulates one frame here.
 //     }
 //
-// The driver commands the curvature and the acceleration of the plan ahead of time, to make up for
-// the delays of wheels and engine. It adds corrections, so that lateral errors, heading errors,
-// speed errors and lateness decay. A change of direction ends a leg of the plan: the driver stops
-// there, turns the wheels while the gear changes, and drives on in time.
+// The driver commands the curvature and the acceleration of the plan ahead of time, because wheels
+// and engine react late. It adds corrections, so that cross-track, heading, speed and time errors
+// decay. A change of direction ends a leg of the plan: the driver stops there, turns the wheels
+// while the gear changes, and drives on at the time that the plan says.
 //
 // Lifetimes: a driver is plain data and owns nothing, so there is nothing to destroy. A copy of the
 // struct saves and restores it in the same build of the library, kerb_plan_driver_save and
@@ -24,8 +24,8 @@
 // must be valid during each call (kerb/plan.h says how long they are valid). Threads: use a driver
 // from one thread at a time; different drivers are independent.
 //
-// Does not: look at neighbours. It obeys kerb_surroundings.speed_cap; plan again where something
-// comes into the way. It does not drive HOVER vehicles (kerb_plan_drivable): it keeps them at
+// Does not: react to neighbours. Make a new plan when something blocks the plan. The driver obeys
+// kerb_surroundings.speed_cap. Does not drive HOVER vehicles (kerb_plan_drivable): it keeps them at
 // standstill with the brake held, reason KERB_REASON_GIVEN_UP.
 #ifndef KERB_PLAN_DRIVER_H
 #define KERB_PLAN_DRIVER_H
@@ -40,17 +40,17 @@
 /// kerb_plan_driver_settings_table has the ranges. A leg is a part of a plan between changes of
 /// direction.
 typedef struct kerb_plan_driver_settings {
-    float response_time;     ///< time over which lateral errors decay at speed [s] [> 0]
+    float response_time;     ///< time over which cross-track errors decay at speed [s] [> 0]
     float response_distance; ///< distance over which they decay at low speed [m] [> 0]
-    float catch_up;          ///< greatest change of speed to be in time, as a share of the planned
-                             ///< speed [1] [0 … 0.5]
+    float catch_up;          ///< greatest change of speed to correct time errors, as a share of the
+                             ///< planned speed [1] [0 … 0.5]
     float catch_up_time;     ///< time over which time errors decay [s] [> 0]
-    float time_error_max;    ///< greatest lateness; a vehicle that is later postpones the rest of
-                             ///< the plan [s] [>= 0]
-    float arrival_distance;  ///< this near to the end of a leg it has arrived there [m] [> 0]
+    float time_error_max;    ///< greatest delay behind the plan; when the delay is greater, the
+                             ///< driver postpones the rest of the plan [s] [>= 0]
+    float arrival_distance;  ///< at this distance from the end of a leg it has arrived [m] [> 0]
     float lost_distance;     ///< at this cross-track error it is lost: it stops and waits for
                              ///< another plan [m] [> 0]
-    float lost_angle;        ///< at this heading error it is lost [rad] [> 0]
+    float lost_angle;        ///< at this heading error it is lost as well [rad] [> 0]
     kerb_speed_settings speed_control; ///< how speed errors become accelerations
 } kerb_plan_driver_settings;
 
@@ -59,17 +59,17 @@ KERB_API const kerb_settings_table kerb_plan_driver_settings_table;
 /// The defaults of the table.
 KERB_API kerb_plan_driver_settings kerb_plan_driver_settings_default(void);
 
-/// What a driver decided in the last frame, for pictures and for finding out why.
+/// What a driver decided in the last frame, for pictures and for debugging.
 typedef struct kerb_plan_driver_decision {
     kerb_plan_state planned;   ///< state of the plan at the position nearest to the rear axle
     kerb_vec2 rear_axle;       ///< position of the rear axle [m]
-    float time_error;          ///< behind the plan's time; negative: early [s]
-    float postponed;           ///< by which the rest of the plan has been postponed [s]
+    float time_error;          ///< delay behind the plan; negative: early [s]
+    float postponed;           ///< time by which the rest of the plan has been postponed [s]
     float cross_track_error;   ///< of the rear axle, left of the direction of travel positive [m]
     float heading_error;       ///< left positive [rad]
     float target_speed;        ///< in the direction of travel [m/s]
     float acceleration;        ///< desired, in the direction of travel [m/s²]
-    float commanded_curvature; ///< commanded, left positive [1/m]
+    float commanded_curvature; ///< commanded last, left positive [1/m]
     bool lost;                 ///< too far from the plan: at standstill until it gets another one
     kerb_reason reason;        ///< what limits its speed, or its state
 } kerb_plan_driver_decision;
@@ -79,8 +79,8 @@ typedef struct kerb_plan_driver {
     kerb_plan_driver_settings settings;
     kerb_vehicle vehicle;
     kerb_plan_driver_decision decision; ///< of the last frame
-    kerb_controls controls;             ///< commanded last
-    int32_t bad_frames; ///< frames with motion that was not finite or a bad time step
+    kerb_controls controls;             ///< controls that it returned last
+    int32_t bad_frames; ///< number of frames with motion that was not finite or a bad time step
     /// What it remembers. No interface: see kerb/private/plan_driver_memory.h.
     kerb_plan_driver_memory memory;
 } kerb_plan_driver;
@@ -102,16 +102,16 @@ KERB_API size_t kerb_plan_driver_save(const kerb_plan_driver* driver, void* bloc
 KERB_API kerb_result kerb_plan_driver_load(kerb_plan_driver* driver, const void* block, size_t size,
                                            kerb_error* error);
 
-/// Computes the controls for this frame. O(pieces of a leg); O(length) on a plan that is new to the
-/// driver. Allocates nothing. `surroundings` may be NULL. The plan may be another one in any frame:
-/// the driver then finds its place on it.
+/// Computes the controls for this frame. O(pieces of a leg); O(length) in the first frame of a
+/// plan. Allocates nothing. `surroundings` may be NULL. The plan may change in any frame: the
+/// driver then finds its place on the new plan.
 ///
 /// The result at the end and in trouble:
 /// - The plan ends at rest: standstill there with the brake held, KERB_REASON_ARRIVED.
 /// - The plan ends with speed: KERB_REASON_ARRIVED at the end. The vehicle rolls on along the last
 ///   arc until it is lost.
 /// - The plan has no pieces or no length: brake held, KERB_REASON_NONE.
-/// - The vehicle is lost: brake held, KERB_REASON_GIVEN_UP, until the plan is another one.
+/// - The vehicle is lost: brake held, KERB_REASON_GIVEN_UP, until the plan changes.
 /// - The motion is not finite: safe controls. `bad_frames` counts it.
 ///
 /// time_step: time since the last call. [s] [> 0, < 1000] Usual: 0.008 to 0.05. Any other time step

@@ -1,8 +1,8 @@
 // Kerb plan_search: the search of the AIPATH thesis, with speed in its states.
 //
 // This is a reproduction of the thesis, for comparison. A game uses kerb_planner (kerb/plan.h): it
-// is faster and better for most queries, and it uses this search where speed matters. This search
-// knows the speed of every state that it expands, and shows what the thesis shows.
+// is faster and finds cheaper plans for most queries, and it uses this search where speed matters.
+// This search knows the speed of every state that it expands.
 //
 // The search is A* over position, heading, speed and direction of travel. One action is a turn and
 // an acceleration at once. Cost is time.
@@ -39,8 +39,8 @@
 
 /// How the cost to go, the time from a state to a goal, is estimated.
 typedef enum kerb_plan_heuristic {
-    KERB_PLAN_ADMISSIBLE, ///< lower bound: never more than any plan takes
-    KERB_PLAN_THESIS,     ///< as the AIPATH thesis means it (4.2); sometimes too much
+    KERB_PLAN_ADMISSIBLE, ///< lower bound: at most the time of the fastest plan
+    KERB_PLAN_THESIS,     ///< as intended in the thesis (4.2); sometimes above the real cost
     KERB_PLAN_DISTANCE,   ///< shortest path of turn, straight, turn at top speed (Pinter)
     KERB_PLAN_EUCLIDEAN,  ///< lower bound: straight line at top speed
     KERB_PLAN_HEURISTIC_COUNT
@@ -53,35 +53,39 @@ KERB_API const char* kerb_plan_heuristic_text(kerb_plan_heuristic value);
 typedef enum kerb_plan_overshoot {
     KERB_PLAN_CIRCULAR, ///< a further circle
     KERB_PLAN_LINEAR,   ///< stop and reverse; a circle for a vehicle that cannot reverse
-    KERB_PLAN_COMBINED, ///< the one of both that takes less time
+    KERB_PLAN_COMBINED, ///< the faster of the two
     KERB_PLAN_OVERSHOOT_COUNT
 } kerb_plan_overshoot;
 
 /// "circular", "linear" or "combined"; "unknown" out of range. Never NULL.
 KERB_API const char* kerb_plan_overshoot_text(kerb_plan_overshoot value);
 
-/// How to estimate, and the tolerances of the goal.
+/// How kerb_plan_bound estimates, and the tolerances of the goal.
 typedef struct kerb_plan_bound_settings {
     int32_t heuristic;        ///< kerb_plan_heuristic
     int32_t overshoot;        ///< kerb_plan_overshoot, for THESIS
-    float position_tolerance; ///< 0: exactly there [m] [>= 0]
-    float heading_tolerance;  ///< π or more: any heading [rad] [>= 0]
-    float speed_tolerance;    ///< [m/s] [>= 0]
+    float position_tolerance; ///< accepted distance from the goal [m] [>= 0]
+    float heading_tolerance;  ///< accepted heading error; π or more: any heading [rad] [>= 0]
+    float speed_tolerance;    ///< accepted difference of speed [m/s] [>= 0]
 } kerb_plan_bound_settings;
 
 /// Estimated time from one end to another, without penalties and obstacles. [s] O(1), allocates
 /// nothing.
 ///
-/// ADMISSIBLE is the greatest of three times, each with the limits of the direction of travel that
-/// allows more: the shortest path (Dubins with all six words; Reeds and Shepp where the vehicle may
-/// reverse) with full acceleration, top speed and full braking; the change of speed alone; the
-/// change of heading alone. With a tolerance of position or heading, the length of the path is the
-/// greater one of straight distance - tolerance and radius · (turn - tolerance). No plan is faster;
-/// rounding of floats may add 1e-5 of the time.
+/// ADMISSIBLE is the greatest of these three times, each with the limits of the direction of travel
+/// that allows more:
+/// - the time of the shortest path (all six words of Dubins; Reeds and Shepp where the vehicle may
+///   reverse) with full acceleration, top speed and full braking;
+/// - the time of the change of speed alone;
+/// - the time of the change of heading alone.
 ///
-/// ADMISSIBLE departs from the thesis where the thesis estimates too much: algorithm 2 (lines 8 and
-/// 9, by up to a half), missing words of three turns, and whole circles for a small lack of
-/// distance.
+/// With a tolerance of position or heading, the length of the path is straight distance - tolerance
+/// or radius · (turn - tolerance), whichever is greater. No plan takes less time; rounding of
+/// floats may add 1e-5 to the estimate, as a share.
+///
+/// ADMISSIBLE differs from the thesis in three places where the thesis estimates too much: in
+/// algorithm 2 (lines 8 and 9, by up to a half), where it leaves out paths of three turns, and
+/// where it adds a whole circle although only a little distance is missing.
 KERB_API float kerb_plan_bound(const kerb_plan_limits* limits,
                                const kerb_plan_bound_settings* settings, const kerb_plan_end* from,
                                const kerb_plan_end* to);
@@ -138,17 +142,17 @@ typedef struct kerb_plan_search_settings {
     float cell;         ///< side of a cell of positions (4.3.2). States more than 8191 cells from
                         ///< the first start are dropped [m] [> 0]
     float heading_cell; ///< cell of headings (4.3.3) [rad] [> 0]
-    float
-        speed_cell; ///< cell of speeds (4.3.1); raised to 1/4095 of the greatest speed [m/s] [> 0]
+    /// Cell of speeds (4.3.1). At least 1/4095 of the greatest speed is used. [m/s] [> 0]
+    float speed_cell;
     int32_t time_use; ///< kerb_plan_time_use
-    float time_cell;  ///< cell of times; TIME_STATE tells 1023 of them apart [s] [> 0]
+    float time_cell;  ///< cell of times; TIME_STATE has at most 1023 cells [s] [> 0]
     int32_t rank;     ///< kerb_plan_rank
     // Actions: each turn with each acceleration.
-    float step_length;     ///< distance between a state and its successor, along the chord (4.3.5);
-                           ///< lowered to 1.4 turning radii [m] [> 0]
-    float turn_step;       ///< turns are multiples of it, and the tightest turn (4.3.4) [rad] [> 0]
-    int32_t accelerations; ///< number of accelerations, and of brakings, besides constant speed.
-                           ///< The strongest are always among them [>= 1]
+    float step_length;     ///< straight distance between a state and its successor (4.3.5); at most
+                           ///< 1.4 turning radii are used [m] [> 0]
+    float turn_step;       ///< turns are its multiples and the tightest turn (4.3.4) [rad] [> 0]
+    int32_t accelerations; ///< number of accelerations, and number of brakings, besides constant
+                           ///< speed; the strongest are among them [>= 1]
     int32_t goal_actions;  ///< 1: also the turn that ends with the goal's heading, and the
                            ///< acceleration that ends with the goal's speed; 0: not
     // Order of the search.
@@ -158,21 +162,21 @@ typedef struct kerb_plan_search_settings {
                         ///< the straight line as path (4.2.3) [1] [>= 0]
     float weight;       ///< weight of the cost to go for the first plan [1] [>= 1]
     float last_weight;  ///< weight of the cost to go for the last plan (ARA*) [1] [>= 1]
-    float weight_step;  ///< fall of the weight from plan to plan [1] [> 0]
+    float weight_step;  ///< decrease of the weight after each plan [1] [> 0]
     int32_t probing;    ///< kerb_plan_probing
-    int32_t shot_every; ///< expansions between tries to connect a state to the goal by an analytic
-                        ///< path; 0: never
-    // Tolerances of all goals; those of kerb_plan_end count where they are larger. With zeros
-    // everywhere only analytic paths reach a goal.
-    float position_tolerance; ///< [m] [>= 0]
-    float heading_tolerance;  ///< π or more: any heading [rad] [>= 0]
-    float speed_tolerance;    ///< [m/s] [>= 0]
+    int32_t shot_every; ///< number of expansions between two attempts to reach the goal by an
+                        ///< analytic path; 0: never [>= 0]
+    // Tolerances of all goals; those of kerb_plan_end count where they are larger. When all are 0,
+    // only analytic paths reach a goal.
+    float position_tolerance; ///< accepted distance from the goal [m] [>= 0]
+    float heading_tolerance;  ///< accepted heading error; π or more: any heading [rad] [>= 0]
+    float speed_tolerance;    ///< accepted difference of speed [m/s] [>= 0]
     // Amount of work.
-    int32_t expansions; ///< greatest number of expansions of a query
-    float
-        expansions_per_metre; ///< and of expansions per metre between start and goal, or per metre
-                              ///< of the smallest circle where that is longer (6.2) [1/m] [> 0]
-    int32_t nodes;            ///< greatest number of states, 100 bytes each
+    int32_t expansions; ///< greatest number of expansions of a query [>= 0]
+    /// Greatest number of expansions per metre of the straight distance from start to goal, or of
+    /// the smallest circle where that is longer (6.2). The lower limit counts. [1/m] [> 0]
+    float expansions_per_metre;
+    int32_t nodes; ///< greatest number of states, 100 bytes each [1024 … 1e7]
 } kerb_plan_search_settings;
 
 /// Ranges, defaults and meaning of every setting.
@@ -183,7 +187,7 @@ KERB_API kerb_plan_search_settings kerb_plan_search_settings_default(void);
 /// of the goal, 100,000 expansions, no analytic paths.
 KERB_API kerb_plan_search_settings kerb_plan_search_settings_thesis(void);
 
-/// Searches for plans in slices of work. Its memory holds no pointers, apart from `is_free` and
+/// Searches for plans in slices of work. Its memory holds no pointers, except for `is_free` and
 /// `pose_at` with their contexts. A copy of this struct with copies of the memory goes on with the
 /// same bits. The plan depends on the number of expansions, not on how they were sliced. One thread
 /// at a time.
@@ -216,7 +220,7 @@ KERB_API kerb_result kerb_plan_search_set_world(kerb_plan_search* search,
 ///
 /// With moving obstacles time is part of the state, whatever `time_use` says, and a vehicle at
 /// standstill may wait in steps of half a second. So plans go round moving obstacles or let them
-/// pass. Moving obstacles are not considered after the end of a plan. Errors as for
+/// pass. Moving obstacles have no effect after the end of a plan. Errors as for
 /// kerb_planner_set_movers, without OUT_OF_MEMORY.
 KERB_API kerb_result kerb_plan_search_set_movers(kerb_plan_search* search,
                                                  const kerb_plan_mover* movers, int32_t count,
@@ -246,9 +250,9 @@ KERB_API kerb_plan kerb_plan_search_get_partial_plan(kerb_plan_search* search);
 
 /// What a search has done.
 typedef struct kerb_plan_search_report {
-    int32_t expansions;
+    int32_t expansions;       ///< number of states expanded
     int32_t first_expansions; ///< until the first plan was found; 0: none
-    int32_t probe_expansions; ///< of the probe
+    int32_t probe_expansions; ///< by the probe
     int32_t nodes;            ///< states kept
     int32_t generated;        ///< successors computed
     float first_cost;         ///< of the first plan; KERB_PLAN_NEVER: none [s]

@@ -44,9 +44,9 @@
 
 /// How a racer steers.
 typedef enum kerb_racer_steering {
-    /// Kerb's own: curvature of the line ahead, errors, yaw, understeer and slides.
+    /// Kerb's own: feed-forward of the line's curvature; feedback of errors, yaw rate and slides.
     KERB_RACER_LINE,
-    /// The paper's: the tip of an imaginary pole in front of the car stays on the line. (Vamos 3)
+    /// The Vamos paper's: the tip of an imaginary pole in front of the car stays on the line.
     KERB_RACER_POLE
 } kerb_racer_steering;
 
@@ -55,7 +55,7 @@ KERB_API const char* kerb_racer_steering_text(kerb_racer_steering value);
 
 /// What a racer does about wheels that spin or lock.
 typedef enum kerb_racer_slip {
-    KERB_RACER_SLIP_OFF,  ///< nothing: the host has traction control and anti-lock brakes
+    KERB_RACER_SLIP_OFF,  ///< does nothing: the host has traction control and anti-lock brakes
     KERB_RACER_SLIP_ON,   ///< releases the pedals, by kerb_motion.wheel_slip or by what it senses
     KERB_RACER_SLIP_LOCKS ///< as ON, and assumes from the start that the brakes can lock
 } kerb_racer_slip;
@@ -75,7 +75,7 @@ typedef struct kerb_racer_settings {
     float speed_time;          ///< time over which speed errors decay [s] [0.02 … 2]
     float fuel_saving; ///< 0 none … 1 lifts early and shifts up early (Vamos 5) [1] [0 … 1]
     /// kerb_racer_slip. LOCKS is for cars without anti-lock brakes in hosts that do not give the
-    /// wheel slip. With ON, a racer in such a car learns it at the first locked wheel.
+    /// wheel slip. With ON, a racer in such a car finds out at the first locked wheel.
     int32_t slip_control;
 
     /// Delay from the moment that the motion describes to the moment when the controls for it act,
@@ -89,32 +89,32 @@ typedef struct kerb_racer_settings {
     float response_time;     ///< time over which errors decay at speed [s] [0.1 … 5]
     float response_distance; ///< distance over which errors decay at low speed [m] [0.5 … 50]
     /// Greatest slip angle of the front tyres, in units of their slip angle at half of their grip.
-    /// More steering would only scrub off speed. [1] [1 … 20] Usual: 5.
+    /// More steering would only slow the car. [1] [1 … 20] Usual: 5.
     float front_slip_max;
     /// Slip angle of the rear tyres at which the racer releases the pedals the most, in units of
-    /// their slip angle at half of their grip. Counts for both ways of steering. [1] [1 … 20]
+    /// their slip angle at half of their grip. Has an effect with LINE and POLE. [1] [1 … 20]
     float rear_slip_max;
 
     /// Settings of KERB_RACER_POLE alone, which games do not need.
     kerb_racer_pole_settings pole;
 
-    /// Lane shift: wanted lateral offset from the line, as a share of the usable width on that
+    /// Lane shift: desired lateral offset from the line, as a share of the usable width on that
     /// side. 0 on the line, 1 at the left edge, -1 at the right edge. (Vamos 6) [1] [-1 … 1]
     float lane_shift;
-    float margin; ///< from the side of the car to the edge when it leaves the line [m] [0 … 10]
+    float margin; ///< kept from the car's side to the edge, off the line [m] [0 … 10]
 
     // Skill and character. A skill below 1 lowers the pace, makes the car wander and causes
-    // mistakes; the other fields say how. At skill 1 only aggression and pace_help have an effect.
-    // All but `seed` and `pace_help` are [1] [0 … 1].
+    // mistakes; the other fields say which. At skill 1 only aggression and pace_help have an
+    // effect. All but `seed` and `pace_help` are [1] [0 … 1].
     float skill;        ///< 0 beginner … 1 as fast as the car can, without errors
     int32_t seed;       ///< another seed gives other errors at other places [0 … 16777215]
-    float aggression;   ///< among other cars: 0 patient … 1 takes every gap
+    float aggression;   ///< among other cars: 0 waits … 1 overtakes at every chance
     float consistency;  ///< 0 every lap differs, more mistakes … 1 nearly equal laps
     float late_braking; ///< 0 brakes early, faster in the bend … 1 brakes late, slower there
     float smoothness;   ///< 0 presses the pedals quickly … 1 slowly
     /// Rubber-banding: the host may set it at any time, see kerb_racer_pace_help. 0: none. -1: the
     /// pace of skill 0. 1: the pace of skill 1, never more. Between them in proportion. Errors stay
-    /// those of `skill`. The racer follows a change at 0.1 per second. [1] [-1 … 1]
+    /// those of `skill`. After a change, the value in use moves by 0.1 per second. [1] [-1 … 1]
     float pace_help;
     /// 1: learns lap by lap where the line has more or less grip than the host gives, within
     /// KERB_RACER_LEARNED_GRIP_MIN and KERB_RACER_LEARNED_GRIP_MAX. 0: off. It then keeps what it
@@ -122,11 +122,11 @@ typedef struct kerb_racer_settings {
     int32_t learning;
 
     // Other cars.
-    float gap_time; ///< reaction time when the car ahead brakes; makes the gap larger [s] [0 … 5]
+    float gap_time; ///< assumed reaction time to the car ahead; lengthens the gap [s] [0 … 5]
     float gap_min;  ///< smallest gap to the car ahead [m] [0 … 20]
     float side_clearance; ///< clearance between cars side by side; aggression lowers it [m] [0 … 5]
-    /// Wake of cars in this host, as in kerb_slipstream: share of its drag that a car loses
-    /// directly behind another. 0: the host has no wakes. [1] [0 … 0.9]
+    /// Wake of the host's cars, for kerb_slipstream: share of drag that is removed directly behind
+    /// another car. 0: the host has no wakes. [1] [0 … 0.9]
     float slipstream;
     float slipstream_length; ///< gap at which half of `slipstream` is left [m] [1 … 200]
 
@@ -136,12 +136,12 @@ typedef struct kerb_racer_settings {
 /// Ranges, defaults and meaning of every setting.
 KERB_API const kerb_settings_table kerb_racer_settings_table;
 
-/// Kerb's own way of steering, skill 1: as fast as the car can.
+/// KERB_RACER_LINE, skill 1: as fast as the car can.
 KERB_API kerb_racer_settings kerb_racer_settings_default(void);
 
 /// Default settings with this skill and a random character: the seed decides aggression,
-/// consistency, late_braking and smoothness, most of them near the middle. Give each opponent of a
-/// field another seed. [skill: clamped to 0 … 1]
+/// consistency, late_braking and smoothness, most of them near the middle. Give each opponent
+/// another seed. [skill: clamped to 0 … 1]
 KERB_API kerb_racer_settings kerb_racer_settings_of_person(uint32_t seed, float skill);
 
 /// A value for settings.pace_help from the gap between racer and player: negative (slower) when the
@@ -153,44 +153,44 @@ KERB_API float kerb_racer_pace_help(float gap, float range, float help_max);
 /// Share of its drag that a car loses in the wake of another car:
 /// drag_loss_max / (1 + gap / length) · (1 - |lateral_offset|), never negative.
 ///
-/// That is `drag_loss_max` at the bumper of the other car, a half of it at the gap `length`, a
-/// third at twice that gap, and nothing beside its track. A simple wake for hosts that have none of
-/// their own. [gap: bumper to bumper, in m; below 0: returns 0] [lateral_offset: between the
-/// middles of the cars, in widths of a car]
+/// The result is `drag_loss_max` at the bumper of the other car, half of it at the gap `length`, a
+/// third at twice that gap, and 0 at a lateral offset of a car's width. A simple wake for hosts
+/// that have none of their own. [gap: bumper to bumper, in m; below 0: returns 0] [lateral_offset:
+/// between the middles of the cars, in widths of a car]
 KERB_API float kerb_slipstream(float drag_loss_max, float length, float gap, float lateral_offset);
 
 /// What a racer is doing. The reason for its speed is kerb_racer_decision.reason.
 typedef enum kerb_racer_phase {
     KERB_RACER_DRIVING,  ///< races, or returns to the track
     KERB_RACER_SPINNING, ///< has lost control: brakes until the car stops or goes straight again
-    KERB_RACER_TURNING_ROUND, ///< faces the wrong way and turns round, forwards
-    KERB_RACER_REVERSING      ///< faces the wrong way and turns round, in reverse
+    KERB_RACER_TURNING_ROUND, ///< faces against the line and turns round, forwards
+    KERB_RACER_REVERSING      ///< faces against the line and turns round, in reverse
 } kerb_racer_phase;
 
 /// In a few words, such as "turning round"; "unknown" out of range. Never NULL.
 KERB_API const char* kerb_racer_phase_text(kerb_racer_phase value);
 
-/// What a racer decided in the last frame, for pictures and for finding out why.
+/// What a racer decided in the last frame, for pictures and for debugging.
 typedef struct kerb_racer_decision {
     double distance;           ///< station: distance along the line, in [0, length] [m]
     double total_distance;     ///< `distance` plus all laps since the racer joined this line [m]
-    float cross_track_error;   ///< from the wanted lateral offset, left positive [m]
-    float course_error;        ///< direction of motion against the line [rad]
-    float heading_error;       ///< direction of the body against the line [rad]
-    float line_curvature;      ///< of the line where the wheels will have turned [1/m]
-    float commanded_curvature; ///< commanded, left positive [1/m]
-    float target_speed;        ///< [m/s]
+    float cross_track_error;   ///< from the desired lateral offset, left positive [m]
+    float course_error;        ///< from the line to the direction of motion, left positive [rad]
+    float heading_error;       ///< from the line to the car's front, left positive [rad]
+    float line_curvature;      ///< of the line, ahead by the steering delay [1/m]
+    float commanded_curvature; ///< commanded last, left positive [1/m]
+    float target_speed;        ///< along the direction of travel [m/s]
     float acceleration;        ///< desired, along the direction of travel [m/s²]
     float slip_front;          ///< slip angle of the front axle, positive in left bends [rad]
     float slip_rear;           ///< slip angle of the rear axle [rad]
     float lane_shift;          ///< present lane shift; beyond 1 or -1: off the track [1]
     bool off_track;            ///< the middle of the car is beyond an edge
     kerb_vec3 target;          ///< look-ahead point on its planned path, in the world [m]
-    kerb_neighbour neighbour;  ///< the other car that decides; length 0: none; `intent` is NULL
+    kerb_neighbour neighbour;  ///< the car that it reacts to; length 0: none; `intent` is NULL
     int32_t phase;             ///< kerb_racer_phase
-    float overtake_request; ///< wants the car ahead to let it pass: its own pace as a skill; 0: no
-                            ///< [0 … 1]
-    kerb_reason reason;     ///< what limits its speed, or its state
+    float overtake_request;    ///< asks the car ahead to let it pass, and gives its own pace as a
+                               ///< skill; 0: does not ask [0 … 1]
+    kerb_reason reason;        ///< what limits its speed, or its state
 } kerb_racer_decision;
 
 /// A racing driver: settings, vehicle and memory. Plain data without pointers: a copy saves it. The
@@ -201,8 +201,8 @@ typedef struct kerb_racer {
     /// What the car can do at its limit. Measured values are better than kerb_performance_of.
     kerb_performance performance;
     kerb_racer_decision decision; ///< of the last frame
-    kerb_controls controls;       ///< commanded last
-    int32_t bad_frames;           ///< frames with a bad motion or a bad time step
+    kerb_controls controls;       ///< the last ones that it commanded
+    int32_t bad_frames;           ///< number of frames with a bad motion or time step
 
     /// What it remembers. No interface: see kerb/private/racer_memory.h.
     kerb_racer_memory memory;
@@ -225,9 +225,9 @@ KERB_API size_t kerb_racer_save(const kerb_racer* racer, void* block, size_t cap
 KERB_API kerb_result kerb_racer_load(kerb_racer* racer, const void* block, size_t size,
                                      kerb_error* error);
 
-/// Computes the controls for this frame. O(1) per frame; O(points of the line) when the racer has
-/// to find its place on a line. Allocates nothing. `surroundings` may be NULL: no speed cap, grip
-/// 1, no other cars. Otherwise every field counts.
+/// Computes the controls for this frame. O(1); O(points of the line) in a frame in which the racer
+/// must first find its place on the line. Allocates nothing. `surroundings` may be NULL: no speed
+/// cap, grip 1, no other cars. Otherwise every field counts.
 ///
 /// The line may be another one in every frame; it needs at least two points. On an open line the
 /// racer passes the end at full speed and then stops, reason KERB_REASON_ARRIVED.
@@ -236,13 +236,13 @@ KERB_API kerb_result kerb_racer_load(kerb_racer* racer, const void* block, size_
 ///   finds braking points by computing back from each corner, with the grip that cornering leaves
 ///   for braking. It does not use the `speed` of the line's points, so different cars may share a
 ///   line.
-/// - Other cars (Vamos 6, and what that leaves open): behind a car that is in its path the racer
-///   keeps a gap in which it can stop. Beside a car it leaves that car its width and a clearance.
-///   It overtakes a slower car in three cases: it will be clear of the car before the next bend; it
-///   will at least be beside the car there, on the inside; or it closes in during the bend, faster
-///   than the longer path slows it down. It drives round cars that have stopped or are in trouble.
-///   It lets cars pass that lap it (kerb_surroundings.laps). The order of the neighbours does not
-///   matter; the nearest KERB_RACER_NEIGHBOURS_MAX count.
+/// - Other cars (Vamos 6, extended): behind a car that is in its path the racer keeps a gap in
+///   which it can stop. Beside a car it leaves the width of that car and a clearance. It overtakes
+///   a slower car in three cases: it will be clear of the car before the next bend; it will at
+///   least be beside the car there, on the inside; or it closes in during the bend, faster than the
+///   longer path slows it down. It drives round cars that have stopped or are in trouble. It lets
+///   cars pass that lap it (kerb_surroundings.laps). The order of the neighbours does not matter;
+///   the nearest KERB_RACER_NEIGHBOURS_MAX count.
 /// - Gears (Vamos 5): it shifts up when the next gear pulls more, and down before a corner. It does
 ///   not shift in the middle of a corner. The throttle matches the engine speed to the gear.
 /// - Trouble: off the track it returns at an angle that the grip allows. After a spin it stops,

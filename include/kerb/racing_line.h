@@ -1,6 +1,6 @@
 // Kerb racing_line: race tracks, and the line and the speeds that are fastest on them.
 //
-// This room checks and smooths a track, searches for its racing line, and reads a finished line.
+// This header checks and smooths a track, searches for its racing line, and reads a finished line.
 // A racing driver (kerb/racer.h) drives the line. kerb_racing_line_waypoints turns it into
 // waypoints of a kerb_path for every other driver.
 //
@@ -65,26 +65,25 @@
 /// - CONTRADICTION of `closed`: the gap from the last waypoint to the first is larger than the
 ///   width of the track there and larger than four times the longest gap between two others;
 /// - CONTRADICTION of `position`: the centre line turns by more than 170 degrees at one waypoint;
-/// - CONTRADICTION of `left` or `right`: an edge crosses itself more than a hairpin's, see below.
+/// - CONTRADICTION of `left` or `right`: an edge runs backwards more than is allowed, see below.
 ///
 /// Inside a bend that is tighter than the width, neighbouring cross-sections intersect and the edge
-/// runs backwards, as in a hairpin. That is allowed over up to 240 degrees of turn in one piece,
-/// and over up to a quarter of all segments. More means wrong widths or a noisy centre line.
+/// runs backwards, as in a hairpin. This is allowed for up to 240 degrees of turn in one piece, and
+/// for up to a quarter of all segments. More means wrong widths or a noisy centre line.
 KERB_API kerb_result kerb_track_validate(const kerb_waypoint* waypoints, int32_t count, bool closed,
                                          kerb_error* error);
 
 /// Smooths a noisy centre line in place, for example one from satellite positions with a point
 /// every metre and errors of metres. No waypoint moves by more than `tolerance` in space.
 ///
-/// The data decide how much is smoothed: the amount that predicts left-out points best. Noise with
-/// the standard deviation σ needs a tolerance of 4 σ for that. With a smaller tolerance the result
-/// is the smoothest line within the tolerance. A line that is smooth already hardly changes. The
-/// ends of an open track may move within the tolerance.
+/// The amount of smoothing comes from the data: it is the amount that predicts a point best from
+/// the others. Noise with the standard deviation σ needs a tolerance of 4 σ for that. With a
+/// smaller tolerance the result is the smoothest line within the tolerance. A line that is already
+/// smooth changes very little. The ends of an open track may move within the tolerance.
 ///
-/// The widths are smoothed with the same weights, so each edge becomes what smoothing the edge
-/// itself would make of it. So it does not matter whether the widths had made up for the noise of
-/// the centre line. No other field changes. O(count), allocates 176 bytes per waypoint for the
-/// duration of the call.
+/// The widths are smoothed with the same weights. So each edge becomes the line that smoothing the
+/// edge itself would give, also where the widths compensate for the noise of the centre line. No
+/// other field changes. O(count), allocates 176 bytes per waypoint for the duration of the call.
 ///
 /// [tolerance: 0.001 … 1000 m] Open tracks of fewer than 5 waypoints and closed tracks of fewer
 /// than 8 stay as they are. Errors: OUT_OF_RANGE or NOT_FINITE as for kerb_path_build, or of
@@ -128,7 +127,7 @@ typedef struct kerb_line_settings {
     float margin;   ///< smallest distance from the line to an edge; half of the car's width and a
                     ///< reserve [m] [0 … 20]
     float node_spacing;      ///< distance between nodes along the centre line [m] [0.1 … 50]
-    int32_t curvature_steps; ///< steps of CURVATURE; TIME takes them first [1 … 1000]
+    int32_t curvature_steps; ///< steps of CURVATURE; TIME begins with them [1 … 1000]
     int32_t time_steps;      ///< further steps of TIME [1 … 10000]
     int32_t spring_steps;    ///< steps of SPRING [1 … 100000]
     float stiffness; ///< SPRING: of the hinges, for mass 1 and time step 1 [N·m/rad] [0 … 10]
@@ -220,15 +219,15 @@ typedef struct kerb_line_point {
     float lateral_offset; ///< lateral offset from the centre line along the surface, left positive
                           ///< [m]
     float left, right;    ///< distance from the line to the left and right edge of the track [m]
-    float lane_shift; ///< `lateral_offset` as a share of that side: 1 left edge, -1 right edge [1]
+    float lane_shift; ///< `lateral_offset` as a share: 1 at the left edge, -1 at the right edge [1]
     float speed;      ///< greatest speed of the solver's vehicle here [m/s]
 } kerb_line_point;
 
 /// A finished racing line. All fields may be read at any time, from any number of threads.
 typedef struct kerb_racing_line {
     kerb_line_point* points; ///< with equal spacing along the line
-    int32_t count;           ///< of points
-    bool closed;             ///< as the track
+    int32_t count;           ///< number of points
+    bool closed;             ///< the track is closed
     double length;           ///< [m]
     double time;             ///< of a lap; of an open line from end to end, with a flying start [s]
     double violation;        ///< greatest distance by which the line enters the margin [m] [>= 0]
@@ -237,9 +236,9 @@ typedef struct kerb_racing_line {
     kerb_allocator allocator; ///< owner of `memory`
 } kerb_racing_line;
 
-/// Makes a line from the best solution that the solver has now, also before the solver is done.
-/// The points lie about `spacing` metres apart. Their speeds are the speed profile of the solver's
-/// vehicle. Length, time and violation are measured on a grid of at most 1 m.
+/// Makes a line from the best solution that the solver has now, finished or not. The points lie
+/// about `spacing` metres apart. Their speeds are the speed profile of the solver's vehicle.
+/// Length, time and violation are measured on a grid of at most 1 m.
 ///
 /// [spacing: 0.05 … 100 m] O(length), allocates the points, and about 80 bytes per metre for the
 /// duration of the call. Errors: OUT_OF_RANGE of `spacing`, OUT_OF_MEMORY. On error the line is

@@ -2,12 +2,12 @@
 //
 // Four tools, for agents that cannot turn on the spot:
 //     kerb_directed_seek     drives to a position and arrives there with a given heading
-//     kerb_attack_goal       chooses such a goal from which a target is within reach
+//     kerb_attack_goal       chooses a position and heading from which a target is within reach
 //     kerb_directed_pursuit  gets behind a moving target, with the target's heading and speed
 //     kerb_parker_drive      brings a vehicle to rest exactly at a pose
 //
 // The first three return desired steering (steer.h); apply it in each frame. The parker returns the
-// controls of a vehicle. An agent that drives to a goal and arrives along the x axis:
+// controls of a vehicle. An agent that drives to a goal and arrives in the direction of the x axis:
 //
 //     kerb_directed_seek_settings settings = kerb_directed_seek_settings_default(); // once
 //     settings.method = KERB_DIRECTED_DUBINS;
@@ -48,17 +48,17 @@
 
 // Arrives at a position with a given heading, for agents that cannot turn on the spot (M. Jakob,
 // "Directional extensions of seek steering behavior"; "the paper" below). In each step it computes
-// the path again from where the agent is. It remembers nothing, so an agent may be pushed away at
+// the path again from where the agent is. It remembers nothing, so the host may move an agent at
 // any time.
 //
 // A path consists of a first turn, a straight (or a middle turn) and a last turn.
 //
-// Agents move in steps. So they leave an arc a little before or after its end, and from there no
-// path of the same kind leads exactly to the goal. Therefore there is a tolerance: circles that
-// miss each other by less than the tolerance count as touching, and a turn that is a whole circle
-// less a little counts as a small turn to the other side. The tolerance is `arrival_distance` plus
-// `arrival_share` of the distance driven in a step. The agent passes the goal within about the
-// tolerance, provided that it drives at most a tenth of the turning radius in a step.
+// Agents move in steps. So they leave an arc a little before or after its end. From there no path
+// of the same kind leads exactly to the goal. Therefore there is a tolerance. Circles that miss
+// each other by less than the tolerance count as touching. A turn by almost a whole circle counts
+// as a small turn to the other side. The tolerance is `arrival_distance` plus `arrival_share` of
+// the distance driven in a step. The agent passes the goal within about the tolerance, provided
+// that it drives at most a tenth of the turning radius in a step.
 
 /// Which paths are considered, and which of them is taken.
 typedef enum kerb_directed_method {
@@ -71,7 +71,7 @@ typedef enum kerb_directed_method {
 /// "paper", "both-circles", "dubins" or "reverse"; "unknown" out of range. Never NULL.
 KERB_API const char* kerb_directed_method_text(kerb_directed_method value);
 
-/// With which turning radius a path is planned, for an agent whose radius depends on its speed.
+/// Which turning radius the plan uses, for an agent whose radius depends on its speed.
 typedef enum kerb_directed_radius {
     KERB_DIRECTED_RADIUS_AGENT,  ///< The agent's present radius.
     KERB_DIRECTED_RADIUS_LARGER, ///< The larger of the agent's and the goal's radius.
@@ -97,9 +97,9 @@ KERB_API const char* kerb_directed_space_text(kerb_directed_space value);
 
 /// How kerb_directed_seek plans. Ranges and defaults: kerb_directed_seek_settings_table.
 typedef struct kerb_directed_seek_settings {
-    int32_t method;         ///< A kerb_directed_method.
-    int32_t radius;         ///< A kerb_directed_radius. DUBINS and REVERSE take TWO as LARGER.
-    int32_t space;          ///< A kerb_directed_space. Off the level, REVERSE becomes BOTH_CIRCLES.
+    int32_t method; ///< A kerb_directed_method.
+    int32_t radius; ///< A kerb_directed_radius. With DUBINS and REVERSE, TWO is LARGER.
+    int32_t space;  ///< A kerb_directed_space. REVERSE is BOTH_CIRCLES unless this is LEVEL.
     float arrival_distance; ///< Tolerance: constant part. [m] [>= 0]
     float arrival_share;    ///< Tolerance: share of the distance driven in a step. [1] [>= 0]
 } kerb_directed_seek_settings;
@@ -111,18 +111,18 @@ KERB_API kerb_directed_seek_settings kerb_directed_seek_settings_default(void);
 
 /// Where to arrive, and how.
 typedef struct kerb_directed_goal {
-    kerb_vec3 position;   ///< [m]
+    kerb_vec3 position;   ///< Where to arrive. [m]
     kerb_vec3 forward;    ///< Heading there. Any length but 0.
-    float speed;          ///< Speed there; the agent brakes in time for it; 0: stop. [m/s] [>= 0]
+    float speed;          ///< Speed on arrival; 0: it stops there. [m/s] [>= 0]
     float turning_radius; ///< Tightest circle of the agent at that speed. [m] [> 0]
 } kerb_directed_goal;
 
 /// Which part of its path the agent is on. (paper, section 3.5)
 typedef enum kerb_directed_stage {
     KERB_DIRECTED_NO_PATH,    ///< No path: a number is not finite, or the goal has no direction.
-    KERB_DIRECTED_FIRST_TURN, ///< I: turns towards the straight, or on a middle turn.
-    KERB_DIRECTED_STRAIGHT,   ///< II: drives straight.
-    KERB_DIRECTED_LAST_TURN,  ///< III: turns into the goal's direction.
+    KERB_DIRECTED_FIRST_TURN, ///< I: on the first turn, or on a middle turn.
+    KERB_DIRECTED_STRAIGHT,   ///< II: on the straight.
+    KERB_DIRECTED_LAST_TURN,  ///< III: on the last turn.
     KERB_DIRECTED_AT_GOAL     ///< The goal lies within this step.
 } kerb_directed_stage;
 
@@ -147,9 +147,9 @@ typedef struct kerb_directed_decision {
 /// The desired steering for the next step of the path to `goal`.
 ///
 /// On a straight the direction is straight ahead. In a turn it points to the side of the turn, at
-/// right angles to the front; in a turn that is planned wider than the agent's tightest circle,
-/// less far to the side. In a step in which a turn begins or ends, it is the heading that the path
-/// has at the end of the step. `decision` may be NULL.
+/// right angles to the front. The angle is smaller where the planned turn is wider than the agent's
+/// tightest circle. In a step in which a turn begins or ends, the direction is the heading of the
+/// path at the end of the step. `decision` may be NULL.
 ///
 /// None, and stage KERB_DIRECTED_NO_PATH, when a number is not finite, when the goal has no
 /// direction (on the level: no level direction), or when the time step is below 0. O(1).
@@ -165,7 +165,7 @@ KERB_API kerb_steering kerb_directed_seek(const kerb_directed_seek_settings* set
 typedef struct kerb_attack_arc {
     float range_min;  ///< Shortest distance. [m] [>= 0]
     float range_max;  ///< Longest distance. [m] [>= range_min]
-    float bearing;    ///< Middle of the arc from the front, left positive; π/2: to port. [rad]
+    float bearing;    ///< Middle of the arc from the front, left positive; π/2: to the left. [rad]
     float half_width; ///< Greatest angle from the middle; in space a cone. [rad] [>= 0]
 } kerb_attack_arc;
 
@@ -175,20 +175,21 @@ KERB_API bool kerb_attack_reaches(const kerb_agent* agent, const kerb_attack_arc
 
 /// A goal for kerb_directed_seek from which the target is within range and arc.
 ///
-/// The goal keeps about a seventh of the range and of the arc in reserve at both ends, and at least
-/// half of that. Of all such goals it has nearly the shortest path of Dubins. The agent arrives
-/// with `speed` [m/s]; 0: it stops there. Ask once and keep the goal until the target moves: asked
-/// in every step, one agent in a hundred changes its goal on the way.
+/// At the goal the target is not at the border of range and arc: a seventh of both is kept free at
+/// either end, sometimes only half of that. Of all such goals it has nearly the shortest path of
+/// Dubins. The agent arrives with `speed` [m/s]; 0: it stops there. Call this once and keep the
+/// goal until the target moves: when it is called in every step, one agent in a hundred changes its
+/// goal while it drives.
 ///
 /// Returns the agent's own pose when the target is within reach already, or when a number is not
 /// finite. In space, drive there with KERB_DIRECTED_TWO_PLANES; a goal that is at least
-/// KERB_DIRECTED_SPACE_RADII_MIN turning radii away is reached for certain. O(1), but hundreds of
-/// path lengths; in space about twenty times as expensive as on the level.
+/// KERB_DIRECTED_SPACE_RADII_MIN turning radii away is reached for certain. O(1), but it computes
+/// hundreds of paths; in space it costs about twenty times as much as on the level.
 KERB_API kerb_directed_goal kerb_attack_goal(const kerb_agent* agent, const kerb_attack_arc* arc,
                                              kerb_vec3 target, float speed);
 
 /// Where the agent is after `time` [s] if it keeps its speed and its turn rate: on an arc, or in
-/// space on a helix. A time below 0 gives where it was. `angular_velocity` is the axis of the turn
+/// space on a helix. A time below 0 gives the past. `angular_velocity` is the axis of the turn
 /// times the rate; a left turn on the level is (0, 0, rate) [rad/s]. O(1)
 KERB_API kerb_agent kerb_agent_predict(const kerb_agent* agent, kerb_vec3 angular_velocity,
                                        float time);
@@ -196,10 +197,10 @@ KERB_API kerb_agent kerb_agent_predict(const kerb_agent* agent, kerb_vec3 angula
 /// Gets behind a moving target and stays there, with the target's heading and speed.
 ///
 /// The place to reach lies `distance` behind the target [m] [>= 0], centre to centre, on the arc
-/// that the target drives (kerb_agent_predict). The agent arrives at the first time within
-/// `horizon` [s] [> 0] at which it can, on the path that `settings` choose. When it cannot arrive
-/// by then, it drives to the place where the target will be at the horizon. `goal` (may be NULL)
-/// receives the goal where they meet. None when a number is not finite. O(1): at most 33 times
+/// that the target drives (kerb_agent_predict). The agent arrives as early as it can within
+/// `horizon` [s] [> 0], on the path that `settings` choose. When it cannot arrive by then, it
+/// drives to the place where the target will be at the horizon. `goal` (may be NULL) receives the
+/// goal where they meet. None when a number is not finite. O(1): at most 33 times
 /// kerb_directed_seek.
 KERB_API kerb_steering kerb_directed_pursuit(const kerb_directed_seek_settings* settings,
                                              const kerb_agent* agent, const kerb_agent* target,
@@ -213,13 +214,13 @@ KERB_API kerb_steering kerb_directed_pursuit(const kerb_directed_seek_settings* 
 typedef struct kerb_parker_settings {
     float speed;                 ///< Greatest speed. [m/s] [> 0]
     float acceleration;          ///< Greatest acceleration. [m/s²] [> 0]
-    float deceleration;          ///< Deceleration before an end or a bend. [m/s²] [> 0]
+    float deceleration;          ///< Deceleration before a stop or a bend. [m/s²] [> 0]
     float radius_factor;         ///< Planned turning radius over the tightest one. [1] [>= 1]
-    float direction_change_cost; ///< Metres that a change of direction counts as. [m] [>= 0]
-    float reverse_cost_factor;   ///< Metres that a metre in reverse counts as. [1] [> 0]
+    float direction_change_cost; ///< A change of direction costs as much as this length. [m] [>= 0]
+    float reverse_cost_factor;   ///< Cost of a metre in reverse over one forwards. [1] [> 0]
     float position_tolerance; ///< Greatest distance to the goal that counts as arrived. [m] [> 0]
     float heading_tolerance;  ///< Greatest heading error that counts as arrived. [rad] [> 0]
-    float replan_distance;    ///< It plans again when it is this far beside its path. [m] [> 0]
+    float replan_distance;    ///< Cross-track error at which it plans again. [m] [> 0]
     kerb_speed_settings speed_control;
 } kerb_parker_settings;
 
@@ -252,7 +253,7 @@ typedef struct kerb_parker {
     int32_t plan_count;      ///< Number of paths planned for the present goal. [>= 0]
     kerb_curve path;         ///< Path of the centre of the rear axle.
     float station;           ///< Distance along that path. [m]
-    float cross_track_error; ///< As seen in the direction that it faces, left positive. [m]
+    float cross_track_error; ///< From that path, to the left of its front positive. [m]
     float heading_error;     ///< Angle of the front from the path, left positive. [rad]
     /// What it remembers. No interface: see kerb/private/parker_memory.h.
     kerb_parker_memory memory;
@@ -283,8 +284,8 @@ KERB_API kerb_result kerb_parker_load(kerb_parker* parker, const void* block, si
 ///   Driving in reverse and changes of direction cost extra (see the settings).
 /// - The planned circles are a little wider than the tightest. At the end of an arc it turns the
 ///   wheels half before and half after the end. Where the direction changes it turns them at
-///   standstill. So it drives what it planned, within centimetres.
-/// - When it is pushed off its path, it stops and plans again.
+///   standstill. So it stays within centimetres of its plan.
+/// - When something pushes it off its path, it stops and plans again.
 /// - TRACKED may also turn on the spot. HOVER only turns on the spot and drives straight.
 /// - It sees no obstacles and no other vehicles: use it on free ground. Of `surroundings` (may be
 ///   NULL) only `speed_cap` counts.

@@ -30,9 +30,9 @@
 // library (a driver across builds: kerb_steering_driver_save). Arrays, paths and flow fields are
 // read during the call only. Results are values and point to nothing.
 //
-// Does not: plan a path round whatever blocks the way (that is the planner's work, plan.h), reverse
-// (except where the text says so), or remember anything from one frame to the next (except in the
-// structs named above).
+// Does not: plan a path among many obstacles (the planner does, plan.h). Does not reverse, except
+// where a comment says so. Remembers nothing from frame to frame, except in the three structs named
+// under "Threads".
 #ifndef KERB_STEER_H
 #define KERB_STEER_H
 
@@ -47,7 +47,7 @@
 /// What a behaviour must know about the thing that it steers.
 typedef struct kerb_agent {
     kerb_vec3 position;   ///< Centre of its body. [m]
-    kerb_vec3 forward;    ///< Direction that its front faces. Unit length.
+    kerb_vec3 forward;    ///< Direction of its front. Unit length.
     float speed;          ///< Speed along `forward`; negative in reverse. [m/s]
     float radius;         ///< Radius of a circle round its body; in space, of a sphere. [m] [>= 0]
     float turning_radius; ///< Radius of the tightest circle that it can drive now. [m] [>= 0]
@@ -58,30 +58,30 @@ typedef struct kerb_agent {
 
 /// Desired steering: what a behaviour wants the agent to do.
 typedef struct kerb_steering {
-    kerb_vec3 direction; ///< Where its front shall point. Unit length; the zero vector means none.
+    kerb_vec3 direction; ///< Desired direction of its front. Unit length; the zero vector: none.
     float speed;         ///< Target speed along its front; negative in reverse. [m/s]
 } kerb_steering;
 
-/// The desired steering "none": zero direction and zero speed. A behaviour that has nothing to ask
-/// for returns it. Combinations leave it out. An agent that steps by it keeps its direction and
-/// speed. kerb_steering_driver_drive brakes on it, because it is responsible for a real vehicle.
+/// The desired steering "none": zero direction and zero speed. A behaviour returns it when it has
+/// nothing to do. Combinations ignore it. On it, kerb_agent_step keeps direction and speed, but
+/// kerb_steering_driver_drive brakes, because it is responsible for a real vehicle.
 KERB_API kerb_steering kerb_steering_none(void);
 
 /// Describes a vehicle as an agent. `turning_radius` is the tightest circle at the present speed,
-/// by steering angle or by grip, whichever is wider. The agent is level: height and pitch are left
-/// out, so give it goals and obstacles at height 0. O(1)
+/// by steering angle or by grip, whichever is wider. The agent is level: height and pitch are
+/// ignored, so give it goals and obstacles at height 0. O(1)
 KERB_API kerb_agent kerb_agent_of(const kerb_vehicle* vehicle, const kerb_motion* motion);
 
 /// The desired steering as a force on a body of `mass` [kg], for engines that move bodies by
-/// forces. The force stays within what the agent can do: along its front, `acceleration` and
-/// `braking`; across it, v²/turning_radius. No desired steering: no force. [N] O(1)
+/// forces. It accelerates the body along its front by at most `acceleration` and `braking`, and
+/// across its front by at most speed²/turning_radius. None gives no force. [N] O(1)
 KERB_API kerb_vec3 kerb_steering_force(const kerb_agent* agent, const kerb_steering* desired,
                                        float mass, float time_step);
 
 /// The agent one step later, when it follows the desired steering as well as it can: it turns by at
-/// most |speed|·time_step / turning_radius and changes its speed within its limits. This kinematic
-/// model is the one that the figures in the documentation were measured with. Hosts without physics
-/// may move their agents by it. O(1)
+/// most |speed|·time_step / turning_radius and changes its speed within its limits. The figures in
+/// the documentation were measured with this kinematic model. Hosts without physics may move their
+/// agents by it. O(1)
 KERB_API kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering* desired,
                                     float time_step);
 
@@ -100,12 +100,12 @@ KERB_API kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering
 //     kerb_contain           stays inside a region
 //     kerb_wander_steer      wanders at random
 // It goes after a moving target:
-//     kerb_pursue            touches the target, from any side; for all agents, in space, too
-//     kerb_directed_pursuit  gets behind the target, facing as it does: to shoot or dock (seek.h)
+//     kerb_pursue            meets the target, from any side; for all agents, also in space
+//     kerb_directed_pursuit  gets behind the target, with its heading: to shoot or dock (seek.h)
 //     kerb_offset_pursue     reaches a place beside the target and moves along with it
 //     kerb_interpose         gets between two others
 //     kerb_chase             a car pursues a car; knows roads and body lengths, can ram (cars.h)
-//     kerb_block             a car stops a car by getting in its way (cars.h)
+//     kerb_block             a car gets in front of a car and stops it (cars.h)
 //     kerb_box_in            several cars stop a car between them (cars.h)
 // It goes away from something:
 //     kerb_flee              straight away from a position
@@ -113,15 +113,15 @@ KERB_API kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering
 //     kerb_hide              behind an obstacle, out of a threat's sight
 //     kerb_escape            a car from pursuing cars, among walls; can reverse (cars.h)
 // It must not touch something; these correct a desired steering that another behaviour returned:
-//     kerb_avoid_obstacles   what stays where it is: turns and brakes
-//     kerb_avoid_agents      agents that all call it, too: turns and brakes; no contact (group.h)
+//     kerb_avoid_obstacles   fixed obstacles: turns and brakes
+//     kerb_avoid_agents      agents that call it as well: turns and brakes; no contact (group.h)
 //     kerb_brake_for_cars    cars of its own team in a chase: only brakes; may touch (cars.h)
 // It wants some distance, but may touch:
 //     kerb_separation        one of the three urges of a flock (group.h)
 // It keeps a place beside another:
 //     kerb_offset_pursue     beside one leader, from anywhere; the place turns with the leader
 //     kerb_formation_keep    in a shape of many that bends with the road; can reverse (group.h)
-//     kerb_follow_leader     behind a leader, and out of its way (group.h)
+//     kerb_follow_leader     behind a leader; leaves the leader's path free (group.h)
 //     kerb_keep_place        a car close beside a car, to within a metre; can reverse (cars.h)
 //     kerb_escort            several cars round a car that they protect (cars.h)
 //     kerb_convoy            a car in a column, on the trail of the first car (cars.h)
@@ -131,8 +131,8 @@ KERB_API kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering
 //     kerb_gather            stops round a spot, or behind agents that are nearer (group.h)
 //
 // Words for distances, the same in all headers: a gap is the free distance between two bodies along
-// the direction of travel; a clearance is the free distance to a body or edge beside; a margin is
-// an extra distance that is added round a body.
+// the direction of travel; a clearance is the free distance to a body or edge at the side; a margin
+// is an extra distance that is added round a body.
 
 // --------------------------------------------------------------------------- single behaviours
 
@@ -143,12 +143,12 @@ KERB_API kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering
 // What holds for all of them: they are pure and allocate nothing. "None" in these comments is the
 // result kerb_steering_none(). Numbers that are NaN or infinite give none. A time step of 0 is
 // allowed; only the last step before a goal is then less exact. Agents drive forwards. Level agents
-// with level targets (every z is 0) get level results, to the bit, except where the text says
+// with level targets (every z is 0) get level results, to the bit, except where a comment says
 // otherwise. "Full speed" is the agent's speed_max. "A step" is the time `time_step` [s] [>= 0]
 // until the next call.
 
 /// A fixed obstacle: all points within `radius` of the straight line between two points. A disc or
-/// sphere has both points at its centre. A wall or pole has its half thickness as radius, or 0.
+/// sphere has both points at its centre. A wall or pole has half its thickness as radius, or 0.
 typedef struct kerb_obstacle {
     kerb_vec3 from, to; ///< Ends of the line. [m]
     float radius;       ///< Distance from the line to the surface. [m] [>= 0]
@@ -186,17 +186,17 @@ KERB_API kerb_steering kerb_arrive(const kerb_agent* agent, kerb_vec3 target, fl
 KERB_API float kerb_intercept_time(kerb_vec3 offset, kerb_vec3 velocity, float speed);
 
 /// Drives to where the agent first meets a moving target. It assumes full speed and counts the
-/// agent's turns, but not the time to gain speed. It drives slower where it would be there too
-/// early. It looks at most `horizon` ahead [s] [>= 0]; a target that cannot be caught by then is
-/// pursued to where it will be then. None at the target. O(1); most expensive while the agent must
-/// still turn.
+/// agent's turns, but not the time to gain speed. It drives slower when it would arrive too early.
+/// It looks at most `horizon` ahead [s] [>= 0]. When it cannot meet the target within that time, it
+/// drives to where the target will be at the horizon. None at the target. O(1); most expensive
+/// while the agent must still turn.
 KERB_API kerb_steering kerb_pursue(const kerb_agent* agent, const kerb_agent* target, float horizon,
                                    float time_step);
 
-/// Flees from where a threat will be. Only a threat that is now at most `distance` away [m] counts;
-/// none otherwise. The time to look ahead is half of the time until both pass each other most
-/// closely, and at most `horizon` [s]. Half, because a point beyond the agent would make it flee
-/// towards a threat that comes straight at it. O(1)
+/// Flees from where a threat will be. None when the threat is more than `distance` away now [m].
+/// The agent looks ahead by half of the time until both are closest to each other, but at most
+/// `horizon` [s]. Half of the time, because the threat would else be predicted beyond the agent,
+/// and the agent would flee towards a threat that comes straight at it. O(1)
 KERB_API kerb_steering kerb_evade(const kerb_agent* agent, const kerb_agent* threat, float distance,
                                   float horizon);
 
@@ -208,15 +208,15 @@ KERB_API kerb_steering kerb_evade(const kerb_agent* agent, const kerb_agent* thr
 KERB_API kerb_steering kerb_offset_pursue(const kerb_agent* agent, const kerb_agent* leader,
                                           kerb_vec3 offset, float horizon, float time_step);
 
-/// Drives to the midpoint between two others, where it will be when the agent gets there, and then
-/// along with it. Otherwise as kerb_offset_pursue. O(1)
+/// Drives to where the midpoint between two others will be when the agent arrives, and then moves
+/// along with the midpoint. Otherwise as kerb_offset_pursue. O(1)
 KERB_API kerb_steering kerb_interpose(const kerb_agent* agent, const kerb_agent* first,
                                       const kerb_agent* second, float horizon, float time_step);
 
 /// Drives behind an obstacle, as seen from the threat, and stops there. Each obstacle has a hiding
 /// place: on the far side, where the agent's body has `clearance` [m] to the obstacle. The agent
-/// takes the hiding place that is nearest as the crow flies. It does not avoid the obstacle on its
-/// way: combine with kerb_avoid_obstacles. None without obstacles. O(count)
+/// takes the hiding place that is nearest in a straight line. It does not avoid obstacles on its
+/// path there: combine with kerb_avoid_obstacles. None without obstacles. O(count)
 KERB_API kerb_steering kerb_hide(const kerb_agent* agent, kerb_vec3 threat,
                                  const kerb_obstacle* obstacles, int32_t count, float clearance,
                                  float time_step);
@@ -226,7 +226,7 @@ typedef struct kerb_wander_settings {
     float speed;      ///< Target speed, at most the agent's speed_max. [m/s] [>= 0]
     float turn_rate;  ///< Greatest turn rate; less where turning_radius allows less. [rad/s] [>= 0]
     float climb_rate; ///< Greatest turn rate up and down; 0: stays level. [rad/s] [>= 0]
-    float change_time; ///< Time in which the old turn rate is forgotten (by 1/e). [s] [> 0]
+    float change_time; ///< The old turn rate counts 1/e (37 %) after this time. [s] [> 0]
 } kerb_wander_settings;
 
 KERB_API const kerb_settings_table kerb_wander_settings_table;
@@ -241,23 +241,22 @@ typedef struct kerb_wander {
     float climb; ///< Present climb rate over the greatest one, up positive. [-1 … 1]
 } kerb_wander;
 
-/// The state for one agent. Another seed gives another course.
+/// The state for one agent. Another seed gives another random path.
 KERB_API kerb_wander kerb_wander_make(uint64_t seed);
 
 /// Wanders at random. The turn rate does a random walk between its two bounds and is reflected at
-/// them. From the first step on every rate between the bounds is equally likely, at every frame
-/// rate. The old rate fades by 1/e in `change_time`. Turns stay within the agent's turning circle.
-/// Changes `wander`. O(1)
+/// them. Every rate between the bounds is equally likely, from the first step on and at every frame
+/// rate. Turns are never tighter than the agent's turning circle. Changes `wander`. O(1)
 KERB_API kerb_steering kerb_wander_steer(kerb_wander* wander, const kerb_wander_settings* settings,
                                          const kerb_agent* agent, float time_step);
 
 /// Drives along a path in its direction of travel, anywhere in its corridor. In space the corridor
-/// reaches as far up and down as its narrower side is wide. The agent looks as far ahead as it
-/// drives in `lookahead_time` [s], but at least half a turning radius. While the straight line
-/// ahead stays in the corridor and along the path, it drives straight on; otherwise it steers to
-/// the middle. It keeps the path's speed limits and stops at the end of an open path. `here` is its
-/// location from kerb_path_track. It does not reverse, does not stop at the path's stops and does
-/// not slow down for bends. O(points passed)
+/// reaches as far up and down as its narrower side is wide. The look-ahead is the distance that the
+/// agent drives in `lookahead_time` [s], but at least half a turning radius. While the straight
+/// line ahead stays in the corridor and along the path, it drives straight on; otherwise it steers
+/// to the middle. It keeps the path's speed limits and stops at the end of an open path. `here` is
+/// its location from kerb_path_track. It does not reverse, does not stop at the path's stops and
+/// does not slow down for bends. O(points passed)
 KERB_API kerb_steering kerb_follow_path(const kerb_agent* agent, const kerb_path* path,
                                         kerb_path_location here, float lookahead_time,
                                         float time_step);
@@ -272,7 +271,7 @@ KERB_API kerb_steering kerb_follow_wall(const kerb_agent* agent, const kerb_obst
 
 /// The shape of a kerb_region.
 typedef enum kerb_region_kind {
-    KERB_REGION_POLYGON, ///< Level polygon without crossing edges, corners in either sense.
+    KERB_REGION_POLYGON, ///< Level polygon, clockwise or anticlockwise; no edges cross.
     KERB_REGION_BOX,     ///< Box along the axes; level when box_min.z equals box_max.z.
     KERB_REGION_ROUND    ///< Sphere; for level agents a disc.
 } kerb_region_kind;
@@ -292,12 +291,12 @@ typedef struct kerb_region {
 
 /// Keeps the agent's whole body inside the region, `margin` away from the border [m] [>= 0].
 ///
-/// While one of the agent's turning circles fits inside the region whatever the agent does in this
-/// step, the result is none: the agent may follow another behaviour. Otherwise the agent drives on
-/// the circle that fits, at its present speed or at a quarter of full speed, whichever is greater.
-/// So it never leaves a region in which it once had a circle to drive, whatever the other
-/// behaviours ask for. Where no circle fits, it turns to the better side at a quarter of full
-/// speed. O(corners); a box in space costs most.
+/// An agent that has a free turning circle inside the region can stay inside for ever. The result
+/// is none while one of its circles is sure to fit after this step, whatever the agent does in the
+/// step: the agent may follow another behaviour. Otherwise the agent drives on the circle that
+/// fits, at its present speed or at a quarter of full speed, whichever is greater. So it never
+/// leaves the region again once a circle fitted. Where no circle fits, it turns to the better side
+/// at a quarter of full speed. O(corners); a box in space costs most.
 KERB_API kerb_steering kerb_contain(const kerb_agent* agent, const kerb_region* region,
                                     float margin, float time_step);
 
@@ -322,11 +321,11 @@ KERB_API kerb_vec3 kerb_flow_at(const kerb_flow_field* field, kerb_vec3 position
 KERB_API kerb_steering kerb_follow_flow(const kerb_agent* agent, const kerb_flow_field* field,
                                         float lookahead_time);
 
-/// How far the agent can turn to `direction` and then drive straight on, before its body comes
-/// closer to an obstacle than `margin` [m]. At most `horizon` [m] [> 0]. When it is closer from the
-/// start: how far it can drive without coming closer still. 0 when the agent or `direction` is not
-/// finite; obstacles that are not finite are ignored. [m] O(count · positions looked at), at most
-/// 64 positions
+/// Distance that the agent can drive, on a turn to `direction` and then straight on, before its
+/// body comes closer to an obstacle than `margin` [m]. At most `horizon` [m] [> 0]. When it is
+/// closer already: the distance that it can drive without coming closer still. 0 when the agent or
+/// `direction` is not finite; obstacles that are not finite are ignored. [m] O(count) for each
+/// checked position, at most 64 positions
 KERB_API float kerb_free_distance(const kerb_agent* agent, kerb_vec3 direction,
                                   const kerb_obstacle* obstacles, int32_t count, float margin,
                                   float horizon);
@@ -348,11 +347,11 @@ KERB_API kerb_avoid_obstacles_settings kerb_avoid_obstacles_settings_default(voi
 /// The result is `desired` itself when its direction is free. Otherwise it is the free direction
 /// that is nearest to `desired` and to the agent's own: out of 32 directions on the level or 34 in
 /// space. These are fixed in the world, so that a direction that was free stays free. The speed is
-/// never greater than one from which the agent can stop in the free distance. When `desired` is
-/// none, the agent is expected to go on as now. Obstacles farther than `goal_distance` do not count
-/// [m] (INFINITY: all count). A desired steering in reverse is returned unchanged. An agent that is
-/// blocked on all sides stops; backing out is the work of the stuck manager (control.h) or the
-/// planner. O(count) where `desired` is free, else up to 34 times that.
+/// at most that from which the agent can stop in the free distance. When `desired` is none, the
+/// agent is expected to go on as now. Obstacles farther than `goal_distance` do not count [m]
+/// (INFINITY: all count). A desired steering in reverse is returned unchanged. An agent that is
+/// blocked on all sides stops; kerb_stuck_watch (control.h) or the planner can back it out.
+/// O(count) where `desired` is free, else up to 34 times that.
 KERB_API kerb_steering kerb_avoid_obstacles(const kerb_avoid_obstacles_settings* settings,
                                             const kerb_agent* agent, const kerb_steering* desired,
                                             const kerb_obstacle* obstacles, int32_t count,
@@ -365,19 +364,20 @@ KERB_API kerb_steering kerb_avoid_obstacles(const kerb_avoid_obstacles_settings*
 //                             nothing (flocking; wander with seek). Opposite directions cancel out.
 //     kerb_steering_priority  for a few behaviours in a fixed order, where the first must not be
 //                             outvoted (contain, then avoid, then seek).
-//     kerb_context_...        a map of directions, for many behaviours among many dangers. It never
+//     kerb_context            a map of directions, for many behaviours among many dangers. It never
 //                             takes the mean of left and right, and it can be drawn.
 // kerb_directed_seek needs its desired steering followed exactly. kerb_avoid_obstacles and a
 // context map pass it on unchanged wherever it is free; a blend does not.
 
-/// The weighted mean of directions and of speeds. Entries that are none and weights that are not
-/// above 0 are left out. None when opposite directions cancel out. O(count)
+/// The weighted mean of directions and of speeds. Entries that are none, or whose weight is not
+/// above 0, are ignored. None when opposite directions cancel out. O(count)
 KERB_API kerb_steering kerb_steering_blend(const kerb_steering* desired, const float* weights,
                                            int32_t count);
 
 /// Combines in order of importance, the most important first. Each entry takes `shares[i]` of a
 /// budget of 1, or what is left of the budget. The result is the mean, weighted by what each took.
-/// An entry with a share of 1 silences all later ones, except while it is none itself. O(count)
+/// Entries that are none take nothing. Any other entry with a share of 1 takes all that is left, so
+/// that later entries have no effect. [shares: 0 … 1] O(count)
 KERB_API kerb_steering kerb_steering_priority(const kerb_steering* desired, const float* shares,
                                               int32_t count);
 
@@ -389,16 +389,16 @@ KERB_API kerb_steering kerb_steering_priority(const kerb_steering* desired, cons
 
 /// A context map: interest and danger of every direction (A. Fray, "Context behaviours know how to
 /// share", GDC 2013). Directions are fixed in the world, so that a choice lasts while the agent
-/// turns. Each direction stands for a sector. It aims at the strongest desired steering that lies
+/// turns. Each direction represents a sector. It aims at the strongest desired steering that lies
 /// in its sector, or else along the middle of the sector, so that no precision is lost.
 typedef struct kerb_context {
     int32_t count;                           ///< KERB_CONTEXT_LEVEL or KERB_CONTEXT_SPACE.
     kerb_vec3 direction[KERB_CONTEXT_SPACE]; ///< Where each direction aims. Unit length.
-    float interest[KERB_CONTEXT_SPACE];      ///< How much it is wanted. [>= 0]
+    float interest[KERB_CONTEXT_SPACE];      ///< How desirable it is. [>= 0]
     float danger[KERB_CONTEXT_SPACE];        ///< How dangerous it is; 1: never taken. [0 … 1]
     float speed[KERB_CONTEXT_SPACE];         ///< Target speed there. [m/s]
     float speed_max[KERB_CONTEXT_SPACE];     ///< Greatest safe speed there. [m/s]
-    float aimed_weight[KERB_CONTEXT_SPACE];  ///< Weight of the steering that each aims at. [>= 0]
+    float aimed_weight[KERB_CONTEXT_SPACE];  ///< Weight of the steering that it aims at. [>= 0]
 } kerb_context;
 
 /// An empty map, level or in space.
@@ -416,8 +416,8 @@ KERB_API void kerb_context_add_steering(kerb_context* context, const kerb_steeri
 KERB_API void kerb_context_add_danger(kerb_context* context, kerb_vec3 direction, float danger);
 
 /// Adds obstacles. The danger of a direction becomes the share of `horizon` [m] [> 0] that is not
-/// free in that direction (kerb_free_distance), and its greatest safe speed the one that stops in
-/// the free distance. O(directions · count)
+/// free there (kerb_free_distance with `margin`), where that is greater than before. Its speed_max
+/// becomes the speed from which the agent can stop in the free distance. O(directions · count)
 KERB_API void kerb_context_add_obstacles(kerb_context* context, const kerb_agent* agent,
                                          const kerb_obstacle* obstacles, int32_t count,
                                          float margin, float horizon, float time_step);
@@ -434,8 +434,8 @@ typedef struct kerb_steering_driver_settings {
     float acceleration;  ///< Greatest acceleration used, within the vehicle's. [m/s²] [> 0]
     float deceleration;  ///< Greatest deceleration used, within the vehicle's. [m/s²] [> 0]
     float grip_share;    ///< Share of the vehicle's grip used in turns. [1] [> 0]
-    float response_time; ///< Time in which a small heading error fades by 1/e. [s] [> 0]
-    float turn_time;     ///< Slows down to turn within this time, grip allowing. [s] [> 0]
+    float response_time; ///< Time in which a small heading error decays to 1/e. [s] [> 0]
+    float turn_time;     ///< It slows down so that turns take at most this time. [s] [> 0]
     kerb_speed_settings speed_control;
 } kerb_steering_driver_settings;
 
@@ -472,17 +472,17 @@ KERB_API size_t kerb_steering_driver_save(const kerb_steering_driver* driver, vo
 KERB_API kerb_result kerb_steering_driver_load(kerb_steering_driver* driver, const void* block,
                                                size_t size, kerb_error* error);
 
-/// Returns the controls that turn the vehicle's front to the desired direction, as fast as wheels
-/// and grip allow and without overshoot, and bring it to the desired speed.
+/// Returns the controls that bring the vehicle to the desired direction and speed. It turns as fast
+/// as wheels and grip allow, without overshoot.
 ///
 /// - No direction: wheels straight, at the desired speed; at speed 0 it brakes and holds.
 /// - From forwards to reverse, or back, it stops first.
 /// - TRACKED and HOVER turn on the spot when the desired speed is 0. HOVER points its nose so that
 ///   it slides in the desired direction.
-/// - For a large turn it slows down to what grip allows in `turn_time`, but not below the speed at
-///   which slowing down no longer makes the turn tighter.
-/// - Throttle and brake of WHEELED get no more than the grip that turning leaves. When its rear
-///   slides, it steers against the slide and releases the pedals until the tyres hold.
+/// - For a large turn it slows down to the speed at which grip allows the turn in `turn_time`. It
+///   does not slow down further where that would not make the turn tighter.
+/// - WHEELED: throttle and brake use at most the grip that turning leaves. When the rear slides, it
+///   steers against the slide and releases the pedals until the tyres hold.
 /// - Of `surroundings` (NULL: no limits) only `speed_cap` and `grip` count.
 /// - Motion or desired steering that is not finite: the safe controls (kerb_controls_safe). A time
 ///   step that is not between 0 and 1000 s: the last controls again. Both count in `bad_frames`.

@@ -1,10 +1,10 @@
-// A text that grows. Every writer appends to one.
+// A growing text. Every function that writes a format appends to one.
 //
 //     kerb_io_text text = kerb_io_text_make(&host.allocator);
 //     kerb_io_text_add(&text, "x_m,y_m\n");
 //     kerb_io_text_add_fixed(&text, 12.5, 3);
-//     if (text.out_of_memory) …             // asked once, at the end
-//     … text.data, text.length …
+//     if (!text.out_of_memory) // checked once, at the end
+//         fwrite(text.data, 1, text.length, stdout);
 //     kerb_io_text_destroy(&text);
 //
 // Threads: use a text from one thread at a time; different texts are independent. Lifetimes: `data`
@@ -19,29 +19,30 @@
 extern "C" {
 #endif
 
-/// A growing text. Once an allocation fails it takes nothing more, and `out_of_memory` says so.
+/// A growing text. When an allocation fails, `out_of_memory` becomes true, and from then on adding
+/// has no effect.
 typedef struct kerb_io_text {
-    char* data;    ///< ends with a zero that `length` does not count; NULL while empty
-    size_t length; ///< [bytes]
-    size_t capacity;
-    bool out_of_memory;
+    char* data;         ///< ends with a zero that `length` does not count; NULL while empty
+    size_t length;      ///< [bytes]
+    size_t capacity;    ///< size of the memory [bytes]
+    bool out_of_memory; ///< an allocation has failed
     kerb_allocator allocator;
 } kerb_io_text;
 
-/// An empty text. Allocates nothing yet.
+/// An empty text. Allocates nothing.
 kerb_io_text kerb_io_text_make(const kerb_allocator* allocator);
 
-/// Gives the memory back and leaves an empty text.
+/// Releases the memory and leaves an empty text.
 void kerb_io_text_destroy(kerb_io_text* text);
 
-/// Adds a string. O(bytes) on the whole, as the capacity doubles.
+/// Adds a string. Many additions cost O(all bytes) together, because the capacity doubles.
 void kerb_io_text_add(kerb_io_text* text, const char* string);
 /// Adds `length` bytes.
 void kerb_io_text_add_bytes(kerb_io_text* text, const char* bytes, size_t length);
 
 /// Adds the shortest decimal number that reads back to the same float.
 void kerb_io_text_add_float(kerb_io_text* text, float value);
-/// Adds a number with that many decimals, rounded from the exact value. [decimals: 0 … 20]
+/// Adds a number with `decimals` digits after the point, correctly rounded. [decimals: 0 … 20]
 void kerb_io_text_add_fixed(kerb_io_text* text, double value, int32_t decimals);
 /// Adds a whole number.
 void kerb_io_text_add_int(kerb_io_text* text, int32_t value);

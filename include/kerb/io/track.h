@@ -1,5 +1,5 @@
-// Race tracks from files: CSV as in the racetrack-database of TU Munich, flat or in space, and the
-// XML of TORCS, versions 3 and 4. docs/formats.md describes the formats.
+// Race tracks from files: CSV as in the racetrack-database of TU Munich, level or in space, and XML
+// of TORCS, versions 3 and 4. docs/formats.md describes the formats.
 //
 //     # x_m,y_m,w_tr_right_m,w_tr_left_m
 //     0.0,0.0,5.0,5.0
@@ -23,58 +23,59 @@
 extern "C" {
 #endif
 
-/// Points that a track may have.
+/// Greatest number of points of a track.
 #define KERB_IO_TRACK_POINTS_MAX 10000000
 
 /// The columns of a CSV: name, field of kerb_waypoint, unit, range, default, meaning.
 extern const kerb_settings_table kerb_io_track_columns;
 
-/// The track of a file.
+/// A track that was read.
 typedef struct kerb_io_track {
     char name[64];            ///< from the file, or empty
     kerb_waypoint* waypoints; ///< `count` of them, from the host's allocator
     int32_t count;            ///< [>= 1 after reading]
-    bool closed;
-    double length; ///< sum of its segments in the plan, where the file has such; else 0 [m]
+    bool closed;              ///< the last waypoint leads to the first
+    double length;            ///< horizontal length of all TORCS segments; 0: a CSV [m]
 } kerb_io_track;
 
-/// Reads a track of any of the formats, courses with widths among them, by what the text looks
-/// like. Errors as below, or as kerb_io_course_csv_read.
+/// Reads a track of any format: XML of TORCS, a CSV of a track, or a CSV of a course with widths
+/// (course_csv.h). It detects the format from the text. Errors: those of the reader of that format.
 kerb_result kerb_io_track_read(kerb_io_track* track, const char* text, size_t length,
                                const kerb_host* host, kerb_error* error);
 
-/// Reads a CSV. O(bytes), one allocation; on error `track` is zeroed and nothing is allocated.
+/// Reads a CSV. O(bytes). Allocates once; on error `track` is zeroed and nothing is allocated.
 ///
-/// Errors have the line from 1, the row's index (-1 in the header) and the column's name: SYNTAX
+/// Errors, with line (from 1), index of the row (-1: the header) and name of the column: SYNTAX
 /// (quotes, cells too many or too few), UNKNOWN_FIELD, CONTRADICTION (a column named twice),
-/// MISSING_FIELD, WRONG_TYPE (no number), NOT_FINITE, OUT_OF_RANGE (a negative width, above all:
-/// the columns are in another order), TOO_FEW (no rows), TOO_MANY, OUT_OF_MEMORY.
+/// MISSING_FIELD, WRONG_TYPE (no number), NOT_FINITE, OUT_OF_RANGE (a negative width often means
+/// that two columns are swapped), TOO_FEW (no rows), TOO_MANY, OUT_OF_MEMORY.
 kerb_result kerb_io_track_csv_read(kerb_io_track* track, const char* text, size_t length,
                                    const kerb_host* host, kerb_error* error);
 
-/// Appends a track as CSV: x, y and widths, and `in_space` also height, banking and slope (and the
-/// grip, where it is not 1 everywhere). Reads back equal in those. OUT_OF_MEMORY, or KERB_OK.
+/// Appends a track to `text` as CSV: x, y and widths. With `in_space` also height, banking and
+/// slope, and the grip unless it is 1 everywhere. Reading it gives equal values in these columns.
+/// Errors: OUT_OF_MEMORY.
 kerb_result kerb_io_track_csv_write(kerb_io_text* text, const kerb_waypoint* waypoints,
                                     int32_t count, bool closed, bool in_space, kerb_error* error);
 
-/// Whether this build reads TORCS tracks: it was built with expat.
+/// True when this build can read TORCS tracks, because it was built with expat.
 bool kerb_io_track_torcs_available(void);
 
-/// Reads the main track of a TORCS track, just as TORCS builds it (see track_torcs.c), but with a
-/// point at least every 2 m. Sides, pits, objects and surfaces are passed over; so are entities,
-/// declared or not: no other file is opened. The grip is 1.
+/// Reads the main track of a TORCS file, with the geometry that TORCS gives it (see track_torcs.c)
+/// and a point at least every 2 m. Sides, pits, objects and surfaces are ignored. XML entities are
+/// ignored too, so no other file is opened. The grip is 1.
 ///
-/// A track whose end misses its start by up to 1 m, or 0.2 % of its length, is closed, and the miss
-/// spread over it; another is open. O(bytes + points).
+/// The track is closed when its end is at most 1 m from its start, or 0.2 % of its length. This
+/// gap is then distributed over the whole track. Otherwise the track is open. O(bytes + points).
 ///
-/// Errors have the line and the attribute's name, the index is the segment's: SYNTAX (no XML, or
-/// cut short), UNKNOWN_FIELD (a unit or a type of segment), MISSING_FIELD, WRONG_TYPE, NOT_FINITE,
+/// Errors, with line, name of the attribute and index of the segment: SYNTAX (no XML, or it ends
+/// too early), UNKNOWN_FIELD (a unit or a type of segment), MISSING_FIELD, WRONG_TYPE, NOT_FINITE,
 /// OUT_OF_RANGE, TOO_FEW (no segments), TOO_MANY, OUT_OF_MEMORY; UNKNOWN_FIELD of "xml" where this
 /// build has no expat.
 kerb_result kerb_io_track_torcs_read(kerb_io_track* track, const char* text, size_t length,
                                      const kerb_host* host, kerb_error* error);
 
-/// Gives the waypoints back. Harmless on a zeroed track.
+/// Releases the waypoints and zeroes the track. Has no effect on a zeroed track.
 void kerb_io_track_destroy(kerb_io_track* track, const kerb_host* host);
 
 #ifdef __cplusplus

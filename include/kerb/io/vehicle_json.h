@@ -1,16 +1,15 @@
-// Vehicles as JSON: an object with a number for each field of kerb_vehicle, and the kind as a word:
+// Vehicles as JSON: an object with a number for each field of kerb_vehicle. The kind is a word:
 // "wheeled", "tracked" or "hover".
 //
 //     {"name": "van", "wheelbase": 3.6, "mass": 2800,
 //      "drive_train": {"gear_ratio": [15.1, 8.7, 5.4, 3.9, 2.9], "wheel_radius": 0.34}}
 //
-// A field that is left out has the value of kerb_vehicle_default, apart from fields that follow
-// from others:
-// - length from wheelbase, or wheelbase from length, in the proportion of the default;
-// - reference_to_rear_axle and reference_to_front: the reference point lies between the axles, and
-//   the bumpers in front of and behind them, in the proportions of the default;
+// A missing field has the value of kerb_vehicle_default, except for these, which are computed:
+// - length from wheelbase, or wheelbase from length, with the ratio of the default vehicle;
+// - reference_to_rear_axle and reference_to_front: so that reference point, axles and bumpers have
+//   the proportions of the default vehicle;
 // - reverse_speed_max and reverse_acceleration_max: at most those forwards;
-// - power: what the top speed needs, from mass, rolling resistance and drag;
+// - power: what the vehicle needs at its top speed, from mass, rolling resistance and drag;
 // - drive_train.gear_count: the number of ratios in drive_train.gear_ratio.
 // docs/formats.md has the table of all fields.
 //
@@ -30,28 +29,29 @@
 extern "C" {
 #endif
 
-/// The vehicle of a file.
+/// A vehicle that was read.
 typedef struct kerb_io_vehicle {
-    char name[64]; ///< UTF-8 without control characters; empty when the file has none
-    kerb_vehicle vehicle;
+    char name[64];        ///< UTF-8 without control characters; empty when the file has none
+    kerb_vehicle vehicle; ///< passes kerb_vehicle_validate
 } kerb_io_vehicle;
 
-/// Reads a vehicle, which then passes kerb_vehicle_validate. O(bytes); what it allocates is given
-/// back before it returns. On error `vehicle` is unchanged.
+/// Reads a vehicle. O(bytes). Releases all that it allocates before it returns. On error `vehicle`
+/// is unchanged.
 ///
-/// Errors have the line from 1 (that of the field's key, of a gear ratio's number; 0 for a field
-/// that the file does not name), the gear's index, and the field: SYNTAX, UNKNOWN_FIELD with the
-/// nearest known name, WRONG_TYPE, NOT_FINITE, OUT_OF_RANGE with the range, CONTRADICTION (a key
-/// given twice; fields that cannot both be right), MISSING_FIELD (gears without ratios), TOO_MANY
-/// (gears, bytes), OUT_OF_MEMORY.
+/// Errors, with the field, the index of the gear and the line from 1 (of the key or of the gear
+/// ratio; 0: the field is not in the file): SYNTAX, UNKNOWN_FIELD with the most similar known name,
+/// WRONG_TYPE, NOT_FINITE, OUT_OF_RANGE with the range, CONTRADICTION (a key given twice; fields
+/// that cannot both be right), MISSING_FIELD (gears without ratios), TOO_MANY (gears, bytes),
+/// OUT_OF_MEMORY.
 ///
-/// The parser beneath, cJSON, allocates with malloc, and keeps the place of its last error in a
-/// global variable: read on one thread at a time. When malloc fails it reports SYNTAX.
+/// The JSON parser (cJSON) allocates with malloc, and keeps the position of its last error in a
+/// global variable: call this on one thread at a time. When malloc fails, the error is SYNTAX.
 kerb_result kerb_io_vehicle_json_read(kerb_io_vehicle* vehicle, const char* text, size_t length,
                                       const kerb_host* host, kerb_error* error);
 
-/// Appends a vehicle with all its fields; it reads back to the bit, ratios of gears that it does
-/// not have apart. `name` may be NULL. OUT_OF_MEMORY, or what kerb_vehicle_validate refuses.
+/// Appends a vehicle with all its fields to `text`. Reading it gives the same bits, except in
+/// gear_ratio beyond gear_count. `name` may be NULL. Errors: OUT_OF_MEMORY, and those of
+/// kerb_vehicle_validate.
 kerb_result kerb_io_vehicle_json_write(kerb_io_text* text, const kerb_vehicle* vehicle,
                                        const char* name, kerb_error* error);
 
