@@ -139,13 +139,13 @@ typedef struct kerb_log {
 typedef void kerb_task(int32_t begin, int32_t end, void* argument);
 
 /// The host's threads. `start` divides the items [0, count) into ranges and arranges that `task`
-/// is called once for each range. A range should have at least `least_piece` items: smaller ranges
-/// cost more than they save. `start` returns a handle of the host, which may be NULL. `finish`
-/// takes this handle and returns when all items are done. Results never depend on how the items are
-/// divided.
+/// is called once for each range. A range should have at least `range_size_min` items: smaller
+/// ranges cost more than they save. `start` returns a handle of the host, which may be NULL.
+/// `finish` takes this handle and returns when all items are done. Results never depend on how the
+/// items are divided.
 typedef struct kerb_tasks {
     void* (*start)(void* context, kerb_task* task, void* argument, int32_t count,
-                   int32_t least_piece);
+                   int32_t range_size_min);
     void (*finish)(void* context, void* handle);
     void* context;
 } kerb_tasks;

@@ -244,7 +244,7 @@ KERB_API kerb_steering kerb_follow_leader(const kerb_agent* agent, const kerb_ag
 //
 // kerb_formation_assign says which agent takes which slot. kerb_formation_place_along replaces
 // kerb_formation_place_of when the leader drives along a path. To make all agents arrive at a goal
-// at the same time, use kerb_formation_goal and kerb_formation_pace with kerb_directed_seek.
+// at the same time, use kerb_formation_goal and kerb_formation_speed with kerb_directed_seek.
 
 /// Shapes of a formation.
 typedef enum kerb_formation_shape {
@@ -331,6 +331,6 @@ KERB_API kerb_directed_goal kerb_formation_goal(const kerb_directed_goal* leader
 /// `distance_max`. `distance` is what this agent has left to drive (kerb_directed_decision),
 /// `distance_max` the greatest of all agents [m]. So the inner agents of a bend drive slower and
 /// the outermost one drives at `speed`. Set the agent's speed_max to the result. [m/s] O(1)
-KERB_API float kerb_formation_pace(float speed, float distance, float distance_max);
+KERB_API float kerb_formation_speed(float speed, float distance, float distance_max);
 
 #endif

@@ -142,7 +142,7 @@ KERB_API kerb_racer_settings kerb_racer_settings_default(void);
 /// Default settings with this skill and a random character: the seed decides aggression,
 /// consistency, late_braking and smoothness, most of them near the middle. Give each opponent
 /// another seed. [skill: clamped to 0 … 1]
-KERB_API kerb_racer_settings kerb_racer_settings_of_person(uint32_t seed, float skill);
+KERB_API kerb_racer_settings kerb_racer_settings_of_seed(uint32_t seed, float skill);
 
 /// A value for settings.pace_help from the gap between racer and player: negative (slower) when the
 /// racer leads, positive (faster) when it is behind. It grows with the gap up to ±help_max at a gap

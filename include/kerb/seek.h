@@ -3,7 +3,7 @@
 // Four tools, for agents that cannot turn on the spot:
 //     kerb_directed_seek     drives to a position and arrives there with a given heading
 //     kerb_attack_goal       chooses a position and heading from which a target is within reach
-//     kerb_directed_pursuit  gets behind a moving target, with the target's heading and speed
+//     kerb_directed_pursue  gets behind a moving target, with the target's heading and speed
 //     kerb_parker_drive      brings a vehicle to rest exactly at a pose
 //
 // The first three return desired steering (steer.h); apply it in each frame. The parker returns the
@@ -202,11 +202,11 @@ KERB_API kerb_agent kerb_agent_predict(const kerb_agent* agent, kerb_vec3 angula
 /// drives to the place where the target will be at the horizon. `goal` (may be NULL) receives the
 /// goal where they meet. None when a number is not finite. O(1): at most 33 times
 /// kerb_directed_seek.
-KERB_API kerb_steering kerb_directed_pursuit(const kerb_directed_seek_settings* settings,
-                                             const kerb_agent* agent, const kerb_agent* target,
-                                             kerb_vec3 angular_velocity, float distance,
-                                             float horizon, float time_step,
-                                             kerb_directed_goal* goal);
+KERB_API kerb_steering kerb_directed_pursue(const kerb_directed_seek_settings* settings,
+                                            const kerb_agent* agent, const kerb_agent* target,
+                                            kerb_vec3 angular_velocity, float distance,
+                                            float horizon, float time_step,
+                                            kerb_directed_goal* goal);
 
 // --------------------------------------------------------------------------- parking
 

@@ -101,7 +101,7 @@ KERB_API kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering
 //     kerb_wander_steer      wanders at random
 // It goes after a moving target:
 //     kerb_pursue            meets the target, from any side; for all agents, also in space
-//     kerb_directed_pursuit  gets behind the target, with its heading: to shoot or dock (seek.h)
+//     kerb_directed_pursue  gets behind the target, with its heading: to shoot or dock (seek.h)
 //     kerb_offset_pursue     reaches a place beside the target and moves along with it
 //     kerb_interpose         gets between two others
 //     kerb_chase             a car pursues a car; knows roads and body lengths, can ram (cars.h)

@@ -1,4 +1,4 @@
-// Hunters get behind their prey by kerb_directed_pursuit, which uses how the prey turns in space.
+// Hunters get behind their prey by kerb_directed_pursue, which uses how the prey turns in space.
 // Once there, they keep their nose on the prey: a place on its trail would make them look past it
 // in a bend. The prey wanders, climbs and dives, and does not react. It is slightly slower, because
 // hunters of equal speed would never catch up.
@@ -84,8 +84,8 @@ static kerb_agent hunter_after(const kerb_scene_dogfight* fight, int32_t i, floa
     kerb_steering wish =
         is_on_tail(hunter, prey)
             ? aim_at(hunter, prey)
-            : kerb_directed_pursuit(&settings, hunter, prey, fight->turning[i],
-                                    KERB_SCENE_DOGFIGHT_GAP, HORIZON, time_step, NULL);
+            : kerb_directed_pursue(&settings, hunter, prey, fight->turning[i],
+                                   KERB_SCENE_DOGFIGHT_GAP, HORIZON, time_step, NULL);
     return kerb_agent_step(hunter, &wish, time_step);
 }
 

@@ -31,9 +31,9 @@ static void release(void* context, void* memory, size_t size) {
 
 // Runs the whole task at once on the calling thread, so base_host_finish has nothing to do.
 static void* start(void* context, kerb_task* task, void* argument, int32_t count,
-                   int32_t least_piece) {
+                   int32_t range_size_min) {
     (void)context;
-    (void)least_piece;
+    (void)range_size_min;
     if (count > 0)
         task(0, count, argument);
     return NULL;

@@ -256,7 +256,7 @@ kerb_directed_goal kerb_formation_goal(const kerb_directed_goal* leader, const k
     return goal;
 }
 
-float kerb_formation_pace(float speed, float distance, float distance_max) {
+float kerb_formation_speed(float speed, float distance, float distance_max) {
     if (!(distance > 0.0f) || !(distance_max > distance))
         return speed;
     return speed * (distance / distance_max);

@@ -310,10 +310,10 @@ static float goals_meet(const chase* c, float horizon, kerb_directed_goal* goal)
     return speed;
 }
 
-kerb_steering kerb_directed_pursuit(const kerb_directed_seek_settings* settings,
-                                    const kerb_agent* agent, const kerb_agent* target,
-                                    kerb_vec3 angular_velocity, float distance, float horizon,
-                                    float time_step, kerb_directed_goal* goal) {
+kerb_steering kerb_directed_pursue(const kerb_directed_seek_settings* settings,
+                                   const kerb_agent* agent, const kerb_agent* target,
+                                   kerb_vec3 angular_velocity, float distance, float horizon,
+                                   float time_step, kerb_directed_goal* goal) {
     KERB_ASSERT(settings && agent && target);
     chase c = {settings, agent, target, angular_velocity, distance, time_step};
     kerb_directed_goal meeting = {agent->position, agent->forward, agent->speed, 0.0f};

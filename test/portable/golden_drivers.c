@@ -446,7 +446,7 @@ uint64_t racing_driver(void) {
 uint64_t racing_driver_with_skill(void) {
     golden_hash hash = golden_start();
     kerb_scene_race_lap lap = lap_of(RACE_RALLY);
-    lap.racer.settings = kerb_racer_settings_of_person(7, 0.4f);
+    lap.racer.settings = kerb_racer_settings_of_seed(7, 0.4f);
     lap.racer.settings.pace_help = 0.5f;
     add_race_lap(&hash, &lap);
     return hash.value;

@@ -526,8 +526,8 @@ uint64_t attacks_and_pursuits(void) {
         add_goal(&hash, &goal);
         settings.space = i % 3;
         add_steering(&hash,
-                     kerb_directed_pursuit(&settings, &agent, &target, (kerb_vec3){0, 0, 0.3f},
-                                           4.0f, 10.0f, 0.05f, &goal));
+                     kerb_directed_pursue(&settings, &agent, &target, (kerb_vec3){0, 0, 0.3f}, 4.0f,
+                                          10.0f, 0.05f, &goal));
         add_goal(&hash, &goal);
         agent.position.z = target.position.z = agent.forward.z = 0.0f;
         agent.forward = kerb_vec3_unit(agent.forward, kerb_vec3_make(1.0f, 0.0f, 0.0f));

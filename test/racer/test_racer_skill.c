@@ -98,7 +98,7 @@ static void nobody_leaves_the_track_more_than_once_in_ten_laps(void** state) {
             uint32_t seed = kerb_random_bits(&random);
             leaving l = {0, false};
             kerb_scene_race_lap lap = lap_of(&c, 1.0f, 1, 10);
-            lap.racer.settings = kerb_racer_settings_of_person(seed, 0.4f * (float)k);
+            lap.racer.settings = kerb_racer_settings_of_seed(seed, 0.4f * (float)k);
             lap.watch = count_leaving;
             lap.context = &l;
             kerb_scene_race_lap_result result;
@@ -325,7 +325,7 @@ static void its_way_wanders_by_two_metres_at_most_and_keeps_the_margin_to_the_ed
     for (int32_t k = 0; k < 200; k++) {
         kerb_racer racer = kerb_racer_make(&c.model.vehicle);
         racer.settings =
-            kerb_racer_settings_of_person(kerb_random_bits(&random), kerb_random_unit(&random));
+            kerb_racer_settings_of_seed(kerb_random_bits(&random), kerb_random_unit(&random));
         double at = (double)kerb_random_unit(&random) * c.line.length;
         kerb_motion motion = racer_course_motion(&c, at, 20.0f);
         kerb_racer_drive(&racer, &c.line, &motion, NULL, 0.02f);
@@ -500,8 +500,8 @@ static void people_are_plausible_and_differ(void** state) {
     (void)state;
     double sum = 0.0, squares = 0.0;
     for (uint32_t seed = 0; seed < 1000; seed++) {
-        kerb_racer_settings a = kerb_racer_settings_of_person(seed, 0.8f);
-        kerb_racer_settings b = kerb_racer_settings_of_person(seed, 0.8f);
+        kerb_racer_settings a = kerb_racer_settings_of_seed(seed, 0.8f);
+        kerb_racer_settings b = kerb_racer_settings_of_seed(seed, 0.8f);
         assert_memory_equal(&a, &b, sizeof a);
         assert_int_equal(kerb_settings_validate(&kerb_racer_settings_table, &a, NULL), KERB_OK);
         sum += (double)a.consistency;
@@ -511,7 +511,7 @@ static void people_are_plausible_and_differ(void** state) {
     double mean = sum / 1000.0;
     assert_float_equal((float)mean, 0.5f, 0.03f);
     assert_float_equal((float)(squares / 1000.0 - mean * mean), 1.0f / 36.0f, 0.004f);
-    kerb_racer_settings odd = kerb_racer_settings_of_person(UINT32_MAX, NAN);
+    kerb_racer_settings odd = kerb_racer_settings_of_seed(UINT32_MAX, NAN);
     assert_int_equal(kerb_settings_validate(&kerb_racer_settings_table, &odd, NULL), KERB_OK);
 }
 

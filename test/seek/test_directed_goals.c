@@ -166,7 +166,7 @@ static void pursuers_come_up_behind_their_target_and_stay_there(void** state) {
         int arrived = -1;
         for (int k = 0; k < 70 * 30; k++) {
             kerb_steering wish =
-                kerb_directed_pursuit(&settings, &agent, &target, turning, 8.0f, 20.0f, STEP, NULL);
+                kerb_directed_pursue(&settings, &agent, &target, turning, 8.0f, 20.0f, STEP, NULL);
             agent = kerb_agent_step(&agent, &wish, STEP);
             target = kerb_agent_predict(&target, turning, STEP);
             float off = off_place(&agent, &target, turning);
@@ -190,15 +190,15 @@ static void who_is_too_slow_to_catch_up_heads_for_the_horizon(void** state) {
     kerb_vec3 straight = {0.0f, 0.0f, 0.0f};
     kerb_directed_goal goal;
     kerb_steering wish =
-        kerb_directed_pursuit(&settings, &agent, &target, straight, 8.0f, 10.0f, STEP, &goal);
+        kerb_directed_pursue(&settings, &agent, &target, straight, 8.0f, 10.0f, STEP, &goal);
     assert_float_equal(goal.position.x, 222.0, 1e-2);
     assert_float_equal(wish.speed, agent.speed_max, 1e-4);
     assert_float_equal(wish.direction.x, 1.0, 1e-4);
     target.position.x = NAN;
-    wish = kerb_directed_pursuit(&settings, &agent, &target, straight, 8.0f, 10.0f, STEP, NULL);
+    wish = kerb_directed_pursue(&settings, &agent, &target, straight, 8.0f, 10.0f, STEP, NULL);
     assert_float_equal(wish.direction.x, 0.0, 0.0);
     target.position.x = 30.0f;
-    wish = kerb_directed_pursuit(&settings, &agent, &target, straight, 8.0f, NAN, STEP, NULL);
+    wish = kerb_directed_pursue(&settings, &agent, &target, straight, 8.0f, NAN, STEP, NULL);
     assert_float_equal(wish.direction.x, 0.0, 0.0);
 }
 
@@ -234,7 +234,7 @@ static void step_flight(flight* f, float time) {
             continue;
         kerb_directed_decision thoughts;
         kerb_agent* agent = &f->agents[j];
-        agent->speed_max = kerb_formation_pace(6.0f, f->distance[j], most);
+        agent->speed_max = kerb_formation_speed(6.0f, f->distance[j], most);
         kerb_steering wish = kerb_directed_seek(&settings, agent, &f->goals[j], STEP, &thoughts);
         f->distance[j] = thoughts.distance;
         *agent = kerb_agent_step(agent, &wish, STEP);
@@ -273,10 +273,10 @@ static void a_leaders_direction_of_any_length_places_the_formation(void** state)
 
 static void the_inner_ones_of_a_bend_are_slower(void** state) {
     (void)state;
-    assert_float_equal(kerb_formation_pace(10.0f, 40.0f, 50.0f), 8.0, 1e-5);
-    assert_float_equal(kerb_formation_pace(10.0f, 50.0f, 50.0f), 10.0, 0.0);
-    assert_float_equal(kerb_formation_pace(10.0f, 0.0f, 0.0f), 10.0, 0.0);
-    assert_float_equal(kerb_formation_pace(10.0f, NAN, 50.0f), 10.0, 0.0);
+    assert_float_equal(kerb_formation_speed(10.0f, 40.0f, 50.0f), 8.0, 1e-5);
+    assert_float_equal(kerb_formation_speed(10.0f, 50.0f, 50.0f), 10.0, 0.0);
+    assert_float_equal(kerb_formation_speed(10.0f, 0.0f, 0.0f), 10.0, 0.0);
+    assert_float_equal(kerb_formation_speed(10.0f, NAN, 50.0f), 10.0, 0.0);
 }
 
 // --------------------------------------------------------------------------- bad input

@@ -151,7 +151,7 @@ static void prepare_driver(void* context, int32_t car, kerb_racer* racer) {
     const tool_settable what = {&kerb_racer_settings_table, "race", NULL, NULL};
     if (wish->people)
         racer->settings =
-            kerb_racer_settings_of_person((uint32_t)racer->settings.seed, wish->skills[car]);
+            kerb_racer_settings_of_seed((uint32_t)racer->settings.seed, wish->skills[car]);
     racer->settings.slipstream = wish->slipstream;
     if (wish->has_aggressions)
         racer->settings.aggression = wish->aggressions[car];

@@ -391,7 +391,7 @@ static float trait(kerb_random* random) {
     return sum * (1.0f / 3.0f);
 }
 
-kerb_racer_settings kerb_racer_settings_of_person(uint32_t seed, float skill) {
+kerb_racer_settings kerb_racer_settings_of_seed(uint32_t seed, float skill) {
     kerb_racer_settings settings = kerb_racer_settings_default();
     kerb_random random = kerb_random_make(seed, 0x7065727365u);
     settings.skill = kerb_clamp(skill, 0.0f, 1.0f);
