@@ -108,8 +108,8 @@ int main(void) {
     printf("%d pieces, %.1f s, %.1f m, found in %d frames\n", plan.count, (double)plan.time,
            (double)plan.length, frames);
     kerb_result checked = kerb_plan_check(&limits, &query, &world, &plan, &error);
-    float missed =
-        checked == KERB_OK ? drive(&vehicle, &plan) : 1000; // it lives as long as the planner
+    // The plan lives as long as the planner.
+    float missed = checked == KERB_OK ? drive(&vehicle, &plan) : 1000;
     kerb_planner_destroy(&planner);
     return missed < 0.15f ? 0 : 1;
 }
