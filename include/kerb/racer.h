@@ -135,13 +135,18 @@ typedef struct kerb_racer_settings {
 /// Ranges, defaults and meaning of every setting.
 KERB_API const kerb_settings_table kerb_racer_settings_table;
 
-/// Kerb's own way of steering, skill 1: as fast as the car can.
+/// Kerb's own steering, skill 1: as fast as the car can.
 KERB_API kerb_racer_settings kerb_racer_settings_default(void);
 
 /// Default settings with this skill and a random character: the seed decides aggression,
 /// consistency, late_braking and smoothness, most of them near the middle. Give each opponent of a
 /// field another seed. [skill: clamped to 0 … 1]
 KERB_API kerb_racer_settings kerb_racer_settings_of_person(uint32_t seed, float skill);
+
+/// Default settings with the steering of the Vamos paper. The pole cuts bends and damps nothing.
+/// So `grip_used` is 0.5, and laps take about a quarter longer. Among other cars it may still leave
+/// the track.
+KERB_API kerb_racer_settings kerb_racer_settings_vamos(void);
 
 /// A value for settings.pace_help from the gap between racer and player: negative (slower) when the
 /// racer leads, positive (faster) when it is behind. It grows with the gap up to ±help_max at a gap
