@@ -192,7 +192,7 @@ static kerb_result course_csv_read_counted(course_csv_reader* in, int32_t rows, 
                                     "the file has no line that names the columns, as in x_m,y_m");
     else if (result == KERB_OK && rows == 0)
         result = kerb_io_csv_refuse(&in->rows, KERB_ERROR_TOO_FEW, NULL, "",
-                                    "no row stands below the header");
+                                    "there is no row below the header");
     if (result != KERB_OK && in->rows.waypoints)
         allocator->release(allocator->context, in->rows.waypoints, size);
     return result;

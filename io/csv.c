@@ -79,7 +79,7 @@ static void take_quoted(kerb_io_csv_line* line, kerb_io_csv_cell* cell) {
     cell->length = (size_t)(end - text);
     line->at = kerb_io_csv_skip_spaces(line->at + 1, line->end);
     if (line->at < line->end && *line->at != ',' && *line->at != '#')
-        cell->fault = "something stands between a quoted cell and its comma";
+        cell->fault = "there is text between a quoted cell and its comma";
 }
 
 bool kerb_io_csv_next_cell(kerb_io_csv_line* line, kerb_io_csv_cell* cell) {

@@ -171,8 +171,7 @@ static kerb_result parse_copy(const char* copy, const char* text, size_t length,
         return KERB_OK;
     cJSON_Delete(*root);
     *root = NULL;
-    return json_text_refuse(error, text, text + offset,
-                            "something stands behind the end of the JSON");
+    return json_text_refuse(error, text, text + offset, "there is text after the end of the JSON");
 }
 
 kerb_result kerb_io_json_parse(const char* text, size_t length, const kerb_allocator* allocator,

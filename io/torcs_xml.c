@@ -166,7 +166,7 @@ static void open_section(parse* p, const char** attributes) {
         return;
     }
     if (p->depth == DEPTH_MAX) {
-        torcs_xml_refuse(p, KERB_ERROR_TOO_MANY, "section", "sections lie too deep in one another");
+        torcs_xml_refuse(p, KERB_ERROR_TOO_MANY, "section", "sections are nested too deeply");
         return;
     }
     torcs_place here = place_within(p, name);

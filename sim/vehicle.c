@@ -24,7 +24,7 @@ static const reference references[] = {
      kerb_sim_scout_model},
     {"carrier", "eight wheels, 18 t, 7.5 m long, slow steering, 10.5 m turning radius",
      KERB_VEHICLE_WHEELED, kerb_sim_carrier_model},
-    {"tank", "40 t on tracks, 12 m/s, turns where it stands", KERB_VEHICLE_TRACKED, NULL},
+    {"tank", "40 t on tracks, 12 m/s, turns on the spot", KERB_VEHICLE_TRACKED, NULL},
     {"hovercraft",
      "six seats on air, 1.2 t, hardly any grip, turns its body at once and its course slowly",
      KERB_VEHICLE_HOVER, NULL},

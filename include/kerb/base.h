@@ -24,8 +24,8 @@
 // Threads: the library has no global state. Threads may call any functions at the same time, as
 // long as no thread changes an object that another thread uses.
 // Lifetimes: every string that a function of this header returns is constant and always valid. An
-// object that is created with a kerb_host keeps a copy of what it needs from it. The host's
-// functions and contexts must stay valid until the object is destroyed.
+// object keeps a copy of what it needs from the kerb_host. The functions and contexts of that host
+// must stay valid until the object is destroyed.
 // Cost: every function is O(1) where nothing else is stated. No function allocates memory.
 //
 // Does not: read the clock, start threads, open files.
@@ -36,11 +36,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The sources do not compile with -ffast-math, which lets the compiler compute something else on
-// each machine. Your own files may: functions in these headers then give what your flags make of
-// them (last bits differ, and a NaN may pass for a number), in your file alone, because each file
-// has its own copy of them (`static inline`). What the library computes stays the same.
-// KERB_BUILDING is defined while the library itself is built.
+// The library's sources refuse -ffast-math and /fp:fast, because these flags make results differ
+// between compilers. Your own files may use these flags. The `static inline` functions of the
+// headers then follow them, in your file only: last bits may differ, and a check for NaN may fail.
+// The results of the library stay the same. KERB_BUILDING is defined while the library itself is
+// built.
 #if defined(KERB_BUILDING) && (defined(__FAST_MATH__) || defined(_M_FP_FAST))
 #error "Kerb's sources are built without -ffast-math and /fp:fast, which change results"
 #endif
@@ -58,7 +58,7 @@
 #define KERB_EXPORT
 #endif
 
-/// Stands before every function and constant of the public interface.
+/// Marks every function and constant of the public interface.
 #ifdef __cplusplus
 #define KERB_API extern "C" KERB_EXPORT
 #else
@@ -68,7 +68,7 @@
 /// Version of these headers. kerb_version() returns the version of the linked library.
 #define KERB_VERSION "0.2.0"
 #define KERB_VERSION_MAJOR 0 ///< Changes when old code no longer compiles or behaves differently.
-#define KERB_VERSION_MINOR 2 ///< Changes with new features. Before 1.0: also changes like MAJOR.
+#define KERB_VERSION_MINOR 2 ///< Changes with new features. Before 1.0 it may also break old code.
 #define KERB_VERSION_PATCH 0 ///< Changes with corrections.
 
 /// Version of the linked library as text: "major.minor.patch".
@@ -114,8 +114,8 @@ KERB_API kerb_result kerb_error_set(kerb_error* error, kerb_result result, const
 
 /// The host's memory functions. `allocate` returns memory that is aligned to `alignment`, or NULL
 /// when there is none. Alignments are powers of two, at most 64. `release` receives the size that
-/// was allocated. Kerb calls both only while it creates or destroys objects, never while driving,
-/// and only on the thread that called Kerb.
+/// was allocated. Both receive `context`. Kerb calls both only while it creates or destroys
+/// objects, never while driving, and only on the thread that called Kerb.
 typedef struct kerb_allocator {
     void* (*allocate)(void* context, size_t size, size_t alignment);
     void (*release)(void* context, void* memory, size_t size);
@@ -129,7 +129,7 @@ typedef enum kerb_log_level { KERB_LOG_DETAIL, KERB_LOG_NOTE, KERB_LOG_WARNING }
 KERB_API const char* kerb_log_level_text(kerb_log_level value);
 
 /// Receives the library's messages, such as "3 waypoints repeated their predecessor and were
-/// merged". `write` may be NULL: then there are no messages.
+/// merged". `write` may be NULL: then the library writes no messages.
 typedef struct kerb_log {
     void (*write)(void* context, kerb_log_level level, const char* message);
     void* context;
@@ -139,9 +139,10 @@ typedef struct kerb_log {
 typedef void kerb_task(int32_t begin, int32_t end, void* argument);
 
 /// The host's threads. `start` divides the items [0, count) into ranges and arranges that `task`
-/// is called once for each range. The last argument of `start` is the smallest useful size of a
-/// range: smaller ranges cost more than they save. `start` returns a handle. `finish` takes this
-/// handle and returns when all items are done. Results never depend on how the items are divided.
+/// is called once for each range. A range should have at least `least_piece` items: smaller ranges
+/// cost more than they save. `start` returns a handle of the host, which may be NULL. `finish`
+/// takes this handle and returns when all items are done. Results never depend on how the items are
+/// divided.
 typedef struct kerb_tasks {
     void* (*start)(void* context, kerb_task* task, void* argument, int32_t count,
                    int32_t least_piece);
@@ -162,12 +163,12 @@ KERB_API kerb_host kerb_host_default(void);
 
 // --------------------------------------------------------------------------- assertions
 
-/// Called when the programmer used a function wrongly, for example with a NULL path, in builds with
-/// KERB_ASSERTIONS; Debug builds by CMake have them. `condition` is what was required: "count > 0",
-/// or the field of an invalid object, "racer->vehicle.wheelbase must be from 0.02 to 150 m". The
-/// library's version prints to stderr and aborts. To replace it, define a function with this name
-/// and type in the host and link the static library. There is no function pointer to set, because
-/// the library has no global state.
+/// Called when the programmer used a function wrongly, for example with a NULL path. Only builds
+/// with KERB_ASSERTIONS check this; Debug builds by CMake have it. `condition` is the requirement
+/// that failed: "count > 0", or the field of an invalid object, "racer->vehicle.wheelbase must be
+/// from 0.02 to 150 m". The library's version prints to stderr and aborts. To replace it, define a
+/// function with this name and type in the host and link the static library. There is no function
+/// pointer to set, because the library has no global state.
 KERB_API void kerb_assert_failed(const char* condition, const char* file, int line);
 
 // --------------------------------------------------------------------------- settings tables
@@ -235,9 +236,8 @@ KERB_API kerb_result kerb_settings_set(const kerb_setting* setting, void* settin
 //     kerb_result kerb_follower_load(kerb_follower* follower, const void* block, size_t size,
 //                                    kerb_error* error);
 //
-// _init makes the driver in memory of the host, like _make. It needs _bytes bytes, aligned to 8.
-// The
-//     vehicle may lie in the driver itself: then the driver starts anew with its own vehicle.
+// _init makes a driver like _make, in memory of the caller: _bytes bytes, aligned to 8. `vehicle`
+//     may point into the driver itself. The driver then starts again with its own vehicle.
 // _save returns the size of the block. It writes the block when `block` is not NULL and `capacity`
 //     is at least that size; else it writes nothing. The size is constant in one build.
 // _load reads a block. On error the object stays unchanged. It ignores bytes after the block.
@@ -253,8 +253,9 @@ KERB_API kerb_result kerb_settings_set(const kerb_setting* setting, void* settin
 // or forged block may read outside of its memory. Load blocks only from sources that you trust.
 // kerb_settings_validate and kerb_vehicle_validate check the settings and the vehicle of a loaded
 // driver. The padding of the struct is part of the block, so blocks of equal drivers may differ. A
-// loaded driver drives with the same bits as the saved one. All these functions are O(bytes) and
-// allocate nothing; the rules for threads are those of the driver.
+// loaded driver computes the same bits as the saved one. To keep saves over versions of the
+// library, save settings and vehicle by the names in their tables, and make the driver anew. All
+// these functions are O(bytes) and allocate nothing. One thread at a time may use one driver.
 
 // --------------------------------------------------------------------------- random numbers
 

@@ -14,10 +14,10 @@
 //     else
 //         puts(kerb_calibration_failure_text(calibrator.failure));
 //
-// The calibrator first starts gently. It then drives at full throttle to top speed, coasts, brakes,
-// circles at full lock, steps the throttle, launches, reverses, steps the steering, and turns at
-// the limit of grip. This takes some minutes of driving. With less space than it needs it measures
-// what fits; `confidence` says how far each number can be trusted.
+// The calibrator first drives gently and stops. It then drives at full throttle to top speed,
+// coasts, brakes, circles at full lock, steps the throttle, launches, reverses, steps the steering,
+// and turns at the limit of grip. This takes some minutes of driving. When the area is too small,
+// it measures what fits. `confidence` says how reliable each number is.
 //
 // The area is a rectangle around the place where the vehicle is at the first call, along its
 // heading there. The settings give its size.
@@ -26,8 +26,9 @@
 // does not use kerb_motion.steering.
 //
 // Lifetimes and threads: a calibrator is plain data without pointers. Copy it to save it; copy it
-// back to go on. One thread at a time may use one calibrator; different calibrators are
-// independent. It allocates nothing. Texts are constant strings.
+// back to continue. A copy is valid only in the same build of the library. kerb_calibrator_save and
+// kerb_calibrator_load work across builds. One thread at a time may use one calibrator; different
+// calibrators are independent. It allocates nothing. Texts are constant strings.
 //
 // Does not: watch for obstacles, slopes or other vehicles; measure size, mass, downforce or drive
 // train; find limits that change with speed (it measures the steering angle at low speed, and the
@@ -43,8 +44,8 @@ typedef struct kerb_calibration_settings {
     float space_ahead;     ///< free length ahead of the start [m] [1 … 1e5]
     float space_behind;    ///< free length behind the start [m] [0 … 1e5]
     float space_each_side; ///< free width to each side of the start [m] [1 … 1e5]
-    float speed_max; ///< never drives faster; a higher top speed is extrapolated [m/s] [0.1 … 500]
-    float time_max;  ///< time limit; after it the calibration has failed [s] [1 … 1e5]
+    float speed_max; ///< it never drives faster; extrapolates a higher top speed [m/s] [0.1 … 500]
+    float time_max;  ///< time after which the calibration fails [s] [1 … 1e5]
 } kerb_calibration_settings;
 
 /// Range, default and meaning of every setting.
@@ -126,11 +127,11 @@ typedef enum kerb_calibration_field {
 /// kerb_vehicle_table. Never NULL; a constant string.
 KERB_API const char* kerb_calibration_field_name(kerb_calibration_field field);
 
-/// How far a number can be trusted.
+/// How reliable a number is.
 typedef enum kerb_calibration_confidence {
-    KERB_CALIBRATION_GIVEN,     ///< not measured, or does not apply to this kind: as it was given
-    KERB_CALIBRATION_ESTIMATED, ///< extrapolated, or only a bound: space or vehicle did not allow
-                                ///< to reach the value itself
+    KERB_CALIBRATION_GIVEN, ///< not measured, or not used by this kind of vehicle: the given value
+    KERB_CALIBRATION_ESTIMATED, ///< extrapolated, or only a bound: space or vehicle did not
+                                ///< allow to measure the value itself
     KERB_CALIBRATION_MEASURED   ///< measured
 } kerb_calibration_confidence;
 
@@ -154,10 +155,10 @@ typedef struct kerb_calibrator {
     kerb_calibrator_memory memory;
 } kerb_calibrator;
 
-/// A calibrator with default settings. Of `known` the host must give kind, length, width,
-/// reference_to_front, reference_to_rear_axle, wheelbase, mass and drive_train. The other fields
-/// are first guesses; those of kerb_vehicle_default will do. O(1) [known: passes
-/// kerb_vehicle_validate]
+/// A calibrator with default settings. The host must set these fields of `known`: kind, length,
+/// width, reference_to_front, reference_to_rear_axle, wheelbase, mass and drive_train. The other
+/// fields are first guesses; the values of kerb_vehicle_default are good enough. O(1) [known:
+/// passes kerb_vehicle_validate]
 KERB_API kerb_calibrator kerb_calibrator_make(const kerb_vehicle* known);
 
 /// Makes a calibrator in place, like kerb_calibrator_make. See "saved objects" in kerb/base.h.
@@ -180,9 +181,9 @@ KERB_API kerb_result kerb_calibrator_load(kerb_calibrator* calibrator, const voi
 /// nothing else may drive it from then on. When the outcome is DONE or FAILED, the controls hold
 /// the brake.
 ///
-/// A motion that is not finite: brakes; fails after a second of it. A time step that is not
-/// positive or not finite: repeats the last controls. O(1); O(KERB_CALIBRATION_SAMPLES) at the end
-/// of a manoeuvre, and once some hundred times that, for the throttle delay. Allocates nothing.
+/// A motion that is not finite: brakes, and fails after one second. A time step that is not
+/// positive or not finite: repeats the last controls. O(1). At the end of a manoeuvre O(samples),
+/// at most 160 samples; once a few hundred times that, for the throttle delay. Allocates nothing.
 /// [time_step: > 0; tested from 1/120 to 1/20 s]
 KERB_API kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const kerb_motion* motion,
                                              float time_step);

@@ -1,9 +1,10 @@
 // Kerb control: the parts that several drivers share.
 //
-// A game programmer needs this file only to write a driver of its own, or for single formulas. It
-// has: a PI speed controller with anti-windup, pedals for an acceleration, the speed profile of a
-// whole line, pure pursuit and the steering for a curvature, the gearbox, the detection of and the
-// recovery from being stuck, and the avoidance of other vehicles.
+// You need this file only to write your own driver, or for single formulas. It contains: a PI speed
+// controller with anti-windup, pedals for an acceleration, the speed profile of a whole line, pure
+// pursuit and the steering for a curvature, the gearbox, the detection and recovery of a stuck
+// vehicle, and the avoidance of other vehicles. In the comments below, EA is "Efficient Ground
+// Vehicle Path Following in Game AI", and Vamos is "Computer-Controlled Cars in Vamos".
 //
 // A function here takes plain values and returns plain values. Where something must be remembered
 // from frame to frame, the caller keeps it in a small struct: one per vehicle, zeroed to start.
@@ -53,9 +54,9 @@ typedef struct kerb_speed_controller {
 /// `feed_forward`, an acceleration that is known to be needed. The result is clamped to
 /// [acceleration_min, acceleration_max], which is what the vehicle can do. [m/s²]
 ///
-/// `speed_error` is the desired speed minus the speed. Anti-windup by conditional integration:
-/// while the result is clamped and the error pushes it further out, the integral term does not
-/// grow. It may always shrink, and it never exceeds the clamp by itself.
+/// `speed_error` is the desired speed minus the current speed. Anti-windup by conditional
+/// integration: while the result is clamped and the error pushes it further out, the integral term
+/// does not grow. It may always shrink. It is also clamped to these limits by itself.
 KERB_API float kerb_speed_control(kerb_speed_controller* controller,
                                   const kerb_speed_settings* settings, float speed_error,
                                   float feed_forward, float acceleration_min,
@@ -69,17 +70,17 @@ KERB_API float kerb_approach_speed(float speed, float distance, float decelerati
 /// at most `speed_max`. [m/s] (EA eq. 1)
 KERB_API float kerb_speed_in_curve(float curvature, float lateral_acceleration, float speed_max);
 
-/// Writes the throttle and brake of `controls` for an acceleration that engine or brakes must give,
-/// along the direction of travel: positive drives, negative brakes. The caller has already added
-/// what resistance takes and subtracted what gravity gives. Decelerations below 0.12 m/s² set
+/// Writes the throttle and brake of `controls` for `acceleration` along the direction of travel.
+/// The engine gives it when it is positive, the brakes when it is negative. Before the call, the
+/// caller adds the resistance and subtracts the pull of gravity. Decelerations below 0.12 m/s² set
 /// neither pedal. `full_throttle` is the acceleration at full throttle at this speed and gear.
 /// [m/s²] [full_throttle: > 0]
 KERB_API void kerb_pedals(const kerb_vehicle* vehicle, float acceleration, float full_throttle,
                           kerb_controls* controls);
 
-/// Acceleration that full throttle gives at a speed on level ground, before resistance: the smaller
-/// of acceleration_max (or reverse_acceleration_max) and power / (mass · speed). The power counts
-/// as at least what the top speed needs. Never below 2 % of acceleration_max. [m/s²]
+/// Acceleration that full throttle gives at a speed on level ground, without resistance: the
+/// smaller of acceleration_max (or reverse_acceleration_max) and power / (mass · speed). The power
+/// is taken as at least what the top speed needs. Never below 2 % of acceleration_max. [m/s²]
 KERB_API float kerb_full_throttle_acceleration(const kerb_vehicle* vehicle, float speed,
                                                bool reverse);
 
@@ -88,7 +89,7 @@ KERB_API float kerb_coasting_deceleration(const kerb_vehicle* vehicle, float spe
 
 // --------------------------------------------------------------------------- speed profile
 
-/// Which share of the grip is left for braking and driving in a bend. u is the share of the lateral
+/// The share of the grip that a bend leaves for braking and driving. u is the share of the lateral
 /// grip that turning uses.
 typedef enum kerb_traction_budget {
     KERB_TRACTION_ELLIPSE, ///< sqrt(1 - u²): friction ellipse
@@ -112,21 +113,20 @@ typedef struct kerb_performance {
     float drag;         ///< deceleration by drag, divided by speed²; Vamos β/m [1/m] [>= 0]
     float downforce;    ///< acceleration by downforce, divided by speed²; Vamos α/m [1/m] [>= 0]
     int32_t budget;     ///< kerb_traction_budget
-    /// Acceleration that the engine in its best gear gives, before resistance. Entry i is for the
+    /// Acceleration that the engine in its best gear gives, without resistance. Entry i is for the
     /// speed i · speed_max / (KERB_DRIVE_COUNT - 1); linear between entries. [m/s²] [>= 0]
     float drive[KERB_DRIVE_COUNT];
-    /// ELLIPSE only: how far braking and driving in a bend fall short of the ellipse, because one
-    /// axle gets light or drives alone. Where the ellipse leaves a share s of the tyres, s · (1 -
-    /// loss · (1 - s)) remains. [1] [0 … 1] Cars: braking 0.3 to 1, driving 0 to 0.4.
+    /// ELLIPSE only: loss of braking and of driving in a bend, because one axle carries less load
+    /// or drives alone. Where the ellipse leaves a share s of the grip, s · (1 - loss · (1 - s)) is
+    /// used. [1] [0 … 1] Cars: braking 0.3 to 1, driving 0 to 0.4.
     float braking_loss, driving_loss;
     /// ELLIPSE only: share of the lateral grip that is lost under power, because the driven axle
-    /// must push, too, and the front axle carries less than under braking. In a bend that needs
-    /// more than the rest, the vehicle can only coast, and the ellipse for driving ends there. [1]
-    /// [0 … 0.5] Cars: 0.02 to 0.08.
+    /// must also push, and the front axle carries less than under braking. In a bend that needs
+    /// more than the remaining grip, the vehicle can only coast. [1] [0 … 0.5] Cars: 0.02 to 0.08.
     float powered_loss;
-    /// ELLIPSE only: acceleration that the slip of turning tyres takes from the engine. It is
-    /// turning_drag · lateral acceleration · used share of the lateral grip. About the slip angle
-    /// at the limit. [rad] [>= 0] Cars: 0.05 to 0.2.
+    /// ELLIPSE only: drag of turning tyres. It takes turning_drag · lateral acceleration · used
+    /// share of the lateral grip from the acceleration of the engine. The value is about the slip
+    /// angle at the limit of grip. [rad] [>= 0] Cars: 0.05 to 0.2.
     float turning_drag;
 } kerb_performance;
 
@@ -143,12 +143,12 @@ KERB_API kerb_result kerb_performance_validate(const kerb_performance* performan
 
 /// The performance of a vehicle, with a friction ellipse. O(KERB_DRIVE_COUNT · gears)
 ///
-/// - Drive where the driver shifts: the pull of the best gear. Power over x = engine speed / engine
-///   speed of greatest power follows x + x² - x³ (Genta, "Motor Vehicle Dynamics", 1997, for spark
-///   ignition); below idle speed the clutch slips. The time of a shift is left out.
-/// - Drive where the vehicle shifts by itself: power / (mass · speed).
-/// - Both: at most acceleration_max plus rolling resistance, and at least the resistance at each
-///   speed, so that speed_max is reached.
+/// - `drive`, when the driver shifts: that of the best gear. With x = engine speed / its value at
+///   greatest power, the engine gives x + x² - x³ of its greatest power (Genta, "Motor Vehicle
+///   Dynamics", 1997, for spark ignition). Below idle speed the clutch slips. Shifts take no time.
+/// - `drive`, when the vehicle shifts by itself: power / (mass · speed).
+/// - Both: at most acceleration_max plus rolling resistance. At least the resistance at each speed,
+///   so that the vehicle reaches speed_max.
 /// - The driven tyres hold acceleration_max, and at least half of the lateral grip.
 /// - braking_loss, driving_loss, powered_loss and turning_drag are 0.
 KERB_API kerb_performance kerb_performance_of(const kerb_vehicle* vehicle);
@@ -176,13 +176,13 @@ typedef struct kerb_profile_point {
 KERB_API kerb_profile_point kerb_profile_point_level(float length, float curvature);
 
 /// Greatest speed at which the tyres hold the line, but at most speed_max and the speed limit of
-/// the point. 0 where they hold at no speed, and where a number is not finite. [m/s] O(1) (Vamos
-/// eq. 20, extended to 3D)
+/// the point. 0 when they hold at no speed, and when a number is not finite. [m/s] O(1) (Vamos eq.
+/// 20, extended to 3D)
 ///
 /// With s the sign and c the size of the curvature: v² = g·(μ·up_normal - s·up_left) /
 /// (c - μ·(normal_curvature + downforce)). Numerator > 0 and denominator <= 0: grip sets no limit.
 /// Numerator <= 0 and denominator > 0: the result is 0. Both negative: the tyres hold from the root
-/// upwards. Departs from the paper: sliding towards the inside is limited in the same way, because
+/// upwards. Differs from the paper: sliding towards the inside is limited in the same way, because
 /// a crest or a bank makes it possible.
 KERB_API float kerb_cornering_speed(const kerb_performance* performance,
                                     const kerb_profile_point* point);
@@ -196,7 +196,7 @@ KERB_API float kerb_cornering_speed_min(const kerb_performance* performance,
 /// (Vamos eq. 26 with corrected signs)
 ///
 /// It is -g·up_forward - rolling - drag·v² - tyres. The tyres give grip·braking·(up_normal +
-/// (normal_curvature + downforce)·v²/g), times the share that the budget leaves. Departs from the
+/// (normal_curvature + downforce)·v²/g), times the share that the budget leaves. Differs from the
 /// paper: eq. 27 scales only the tyres' part, because drag and slope need no grip. 0 where a number
 /// is not finite.
 KERB_API float kerb_braking_acceleration(const kerb_performance* performance,
@@ -214,15 +214,16 @@ KERB_API float kerb_driving_acceleration(const kerb_performance* performance,
 ///
 /// `speed` receives `count` speeds, one per point. An open line begins with `speed_start` and ends
 /// with `speed_end`, or with less where the line requires it. KERB_SPEED_UNLIMITED means: as fast
-/// as the line allows. The length of its last point does not count. A closed line ends with the
-/// speed with which it begins, and ignores both arguments.
+/// as the line allows. The length of the last point of an open line is ignored. A closed line ends
+/// with the speed with which it begins, and ignores both arguments.
 ///
 /// The error is of second order in the spacing of the points. With points every 2 m the time is
-/// within 0.1 % of the time with points every 0.1 m. So are the speeds, except single ones in tight
-/// bends (0.2 %; linear budget: 0.4 %). This holds where the points show how the curvature changes
-/// between them. Never NaN: a point that is not finite or cannot be driven gets speed 0, and a
-/// stretch where the vehicle would stop counts as driven at 1 cm/s. O(count), allocates nothing. A
-/// vehicle that needs several laps to reach its speed: O(laps · count), at most 100 laps.
+/// within 0.1 % of the time with points every 0.1 m. Speeds have the same accuracy, except single
+/// ones in tight bends (0.2 %; linear budget: 0.4 %). These numbers require points so dense that
+/// the curvature is about linear between them. Never NaN: a point that is not finite or cannot be
+/// driven gets speed 0, and a stretch where the vehicle would stop counts as driven at 1 cm/s.
+/// O(count), allocates nothing. When a vehicle needs several laps of a closed line to reach its
+/// speed: O(laps · count), at most 100 laps.
 KERB_API double kerb_speed_profile(const kerb_performance* performance,
                                    const kerb_profile_point* points, int32_t count, bool closed,
                                    float speed_start, float speed_end, float* speed);
@@ -234,8 +235,8 @@ KERB_API double kerb_speed_profile(const kerb_performance* performance,
 /// to point until the vehicle stops, an open line ends, or a closed line is complete. It returns
 /// true when it reaches a point faster than kerb_cornering_speed there. `deceleration` > 0: brakes
 /// at that rate (eq. 24); 0: by kerb_braking_acceleration (eq. 26). Call it in every frame with the
-/// place and speed of the next frame: the first true then comes just in time. False for an index
-/// out of range.
+/// place and speed that the vehicle will have in the next frame. When it first returns true,
+/// braking begins just in time. False for an index out of range.
 KERB_API bool kerb_braking_due(const kerb_performance* performance,
                                const kerb_profile_point* points, int32_t count, bool closed,
                                int32_t index, float distance, float speed, float deceleration);
@@ -252,9 +253,9 @@ KERB_API float kerb_lookahead_distance(float speed, float time, float distance_m
                                        float distance_max);
 
 /// Steering that drives a curvature κ at a speed v, for kerb_controls.steering. WHEELED: the rear
-/// axle drives κ; the wheel angle is atan(wheelbase·κ) plus the understeer gradient times κ·v². An
-/// oversteering vehicle counts as neutral, and so does a vehicle in reverse (v < 0). TRACKED,
-/// HOVER: the yaw rate κ·v. [1] [-1 … 1]
+/// axle drives κ. The wheel angle is atan(wheelbase·κ) plus the understeer gradient times κ·v². For
+/// an oversteering vehicle, and in reverse (v < 0), the gradient counts as 0. TRACKED, HOVER: the
+/// yaw rate κ·v. [1] [-1 … 1]
 KERB_API float kerb_steering_for(const kerb_vehicle* vehicle, float curvature, float speed);
 
 /// Curvature that a steering drives at a speed: the inverse of kerb_steering_for. TRACKED and HOVER
@@ -273,11 +274,11 @@ typedef struct kerb_gearbox {
 /// the frame that commands a shift, otherwise 0.
 ///
 /// Shifts up at the engine speed of greatest power at full throttle, and down to 55 % of it with
-/// less throttle. Shifts down where the lower gear stays below 80 % of its own upshift speed.
-/// Shifts never follow each other within twice the shift time plus 0.2 s. While the motion says
-/// gear 0 within this time, a shift counts as under way, and the commanded gear stays. Otherwise a
-/// vehicle in neutral or reverse gets the gear that fits its speed. Returns `direction` in reverse,
-/// and for vehicles that shift by themselves.
+/// less throttle. Shifts down where the lower gear stays below 80 % of its own upshift speed. After
+/// a shift, the next one comes at the earliest after twice the shift time plus 0.2 s. While the
+/// motion reports gear 0 within this time, the shift counts as under way, and the commanded gear
+/// stays. Otherwise a vehicle in neutral or reverse gets the gear that fits its speed. Returns
+/// `direction` in reverse, and for vehicles that shift by themselves.
 KERB_API int32_t kerb_gearbox_drive(kerb_gearbox* gearbox, const kerb_vehicle* vehicle,
                                     const kerb_motion* motion, int32_t direction, float throttle,
                                     float time_step, float* clutch);
@@ -320,42 +321,45 @@ KERB_API const char* kerb_stuck_phase_text(kerb_stuck_phase value);
 
 /// Memory of the recovery. Zero it to start, and when the host has moved the vehicle.
 typedef struct kerb_stuck {
-    int32_t phase;         ///< kerb_stuck_phase
-    int32_t tries;         ///< tries made at this place
-    float side;            ///< driving back, the nose turns left (1), right (-1) or not (0)
-    float still_time;      ///< how long the vehicle has wanted to move and has not moved [s]
-    float circling_time;   ///< how long it has wanted to move without progress on the path [s]
+    int32_t phase;    ///< kerb_stuck_phase
+    int32_t tries;    ///< tries made at this place
+    float side;       ///< to which the nose turns while driving back: 1 left, -1 right, 0: neither
+    float still_time; ///< time of `wants_to_move` without moving [s]
+    float circling_time;   ///< time of `wants_to_move` without progress on the path [s]
     float phase_time;      ///< time in this phase [s]
     float distance_moved;  ///< distance since `still_time` was 0, or in this phase [m]
-    double progress_mark;  ///< progress when it last got on well [m]
-    double stuck_progress; ///< progress where it got stuck [m]
+    double progress_mark;  ///< progress when `circling_time` was last 0 [m]
+    double stuck_progress; ///< progress at the place where it got stuck [m]
 } kerb_stuck;
 
 /// Watches one frame and returns what to do. `progress`: distance along the path [m]. `speed`:
-/// along the desired travel, negative while it drives back [m/s]. `wants_to_move`: the driver wants
-/// to move and knows nothing that holds it; false at stops, while it waits, and when it means to be
-/// at standstill. `heading_change`: the desired change of heading, left positive [rad].
+/// along the desired travel, negative while it drives back [m/s]. `wants_to_move`: true while the
+/// driver commands motion and knows of nothing that holds the vehicle; false at stops, while it
+/// waits, and while the desired speed is 0. `heading_change`: the desired change of heading, left
+/// positive [rad].
 ///
-/// Stuck is a vehicle that wants to move and either moves less than 0.15 m in `patience` seconds
-/// (so a slow climb is not stuck), or gains less than 2 m of progress in 12 s. One try ends after
-/// its distance, after 4 s, or after 1.5 s without moving back. The tries are forgotten after 5 m
-/// of progress past the place.
+/// A vehicle is stuck when it wants to move and moves less than 0.15 m in `patience` seconds, or
+/// gains less than 2 m of progress in 12 s. A slow climb is not stuck. One try ends after its
+/// distance, after 4 s, or after 1.5 s without moving back. After 5 m of progress past the place,
+/// the count of tries returns to 0.
 KERB_API kerb_stuck_phase kerb_stuck_watch(kerb_stuck* stuck, const kerb_stuck_settings* settings,
                                            double progress, float speed, bool wants_to_move,
                                            float heading_change, float time_step);
 
-/// Requests a teleport from the next kerb_stuck_watch on, without driving back first: for places
-/// where this cannot help, such as a hill that is too steep. Has no effect with KERB_RECOVERY_NONE.
+/// Requests a teleport from the next kerb_stuck_watch on, without driving back first. Use it where
+/// driving back cannot help, such as on a hill that is too steep. Has no effect with
+/// KERB_RECOVERY_NONE.
 KERB_API void kerb_stuck_request_teleport(kerb_stuck* stuck);
 
 // --------------------------------------------------------------------------- other vehicles
 
-/// Greatest speed behind a vehicle ahead: the follower drives on at this speed for `reaction_time`,
-/// then brakes, and stops `gap_min` behind the place where the other comes to rest; both brake at
-/// `braking` (Gipps, 1981, eq. 2, without the speed now). `gap` is the distance between the bumpers
-/// [m]. `speed_ahead` is the speed of the other away from the vehicle; negative: it comes closer.
-/// Behind a vehicle of constant speed v this converges to a gap of gap_min + v·reaction_time. Never
-/// negative. [m/s] [reaction_time: >= 0; braking: > 0]
+/// Greatest speed behind a vehicle ahead. If the vehicle drives on at this speed for
+/// `reaction_time` and then brakes, it stops `gap_min` behind the place where the other vehicle
+/// stops. Both brake at `braking` (Gipps, 1981, eq. 2, without the term of the current speed).
+/// `gap` is the distance between the bumpers [m]. `speed_ahead` is the speed of the other vehicle,
+/// in the direction of travel; negative: it is oncoming. Behind a vehicle of constant speed v this
+/// converges to a gap of gap_min + v·reaction_time. Never negative. [m/s] [reaction_time: >= 0;
+/// braking: > 0]
 KERB_API float kerb_gap_speed(float gap, float speed_ahead, float reaction_time, float gap_min,
                               float braking);
 
@@ -370,9 +374,9 @@ KERB_API const char* kerb_driving_side_text(kerb_driving_side value);
 
 /// How a driver avoids other vehicles. A settings struct.
 typedef struct kerb_avoid_settings {
-    float gap_time;       ///< time gap to a moving vehicle ahead [s] [0 … 10] Cars: 0.8 to 2.
-    float gap_min;        ///< gap to a vehicle or obstacle at standstill ahead [m] [0 … 50]
-    float patience;       ///< wait before it passes a stopped vehicle that faces the same way [s]
+    float gap_time; ///< time gap to a moving vehicle ahead [s] [0 … 10] Cars: 0.8 to 2.
+    float gap_min;  ///< gap to a vehicle or obstacle at standstill ahead [m] [0 … 50]
+    float patience; ///< wait before passing a stopped vehicle that faces alike [s] [0 … 600]
     int32_t driving_side; ///< kerb_driving_side
 } kerb_avoid_settings;
 
@@ -386,9 +390,9 @@ KERB_API const kerb_settings_table kerb_avoid_settings_table;
 typedef struct kerb_reference_station {
     kerb_vec3 position;  ///< in the world [m]
     kerb_vec2 direction; ///< of travel, seen from above, unit length
-    float left, right;   ///< distances from here to the edges of where it may drive [m]
-    float distance;      ///< from the vehicle's reference point; greater at each station [m]
-    float time;          ///< until the vehicle would be here if no other vehicle was near [s]
+    float left, right;   ///< distances to the edges of the corridor [m]
+    float distance;      ///< along the line from the reference point, increasing [m]
+    float time;          ///< until the vehicle is here, without other vehicles [s]
 } kerb_reference_station;
 
 /// The reference line that a vehicle is about to drive, and the vehicle itself, seen in its
@@ -398,18 +402,18 @@ typedef struct kerb_reference_line {
     int32_t count;          ///< of stations [2 … KERB_REFERENCE_STATIONS_MAX]
     uint32_t id;            ///< of the vehicle, as in kerb_surroundings
     float speed;            ///< now, along the line [m/s]
-    float lateral_offset;   ///< lateral offset from the line now, left positive [m]
+    float lateral_offset;   ///< from the line now, left positive [m]
     float heading_error;    ///< heading of the body against the line, left positive [rad]
     float lateral_drift;    ///< change of the lateral offset per metre driven, now [1]
-    float offset_set_point; ///< set point of the lateral offset now, on its way to a new target [m]
+    float offset_set_point; ///< current set point of the lateral offset; it moves to its target [m]
     float response_distance;     ///< distance over which lateral errors fade [m] [> 0]
-    float response_distance_min; ///< that distance when it starts from standstill [m] [> 0]
-    float offset_slope;          ///< change of that set point per metre driven, at most [1] [> 0]
-    float front, rear;           ///< from the reference point to the ends that lead and trail [m]
+    float response_distance_min; ///< response_distance from standstill [m] [> 0]
+    float offset_slope;          ///< greatest change of the set point per metre driven [1] [> 0]
+    float front, rear;           ///< from the reference point to the leading and trailing end [m]
     float width;                 ///< of the vehicle [m]
     float braking;               ///< deceleration that it plans with [m/s²] [> 0]
     float braking_max;           ///< deceleration in an emergency [m/s²] [>= braking]
-    float desired_speed;         ///< desired speed if no other vehicle was near [m/s]
+    float desired_speed;         ///< without other vehicles [m/s]
     /// The intent that this vehicle shows to the others. NULL: it shows none.
     const kerb_intent* intent;
 } kerb_reference_line;
@@ -419,11 +423,11 @@ typedef struct kerb_avoid {
     uint32_t obstacle;    ///< id of the stopped neighbour that is in the way
     float obstacle_time;  ///< how long it has been in the way; 0: there is none [s]
     float waiting_time;   ///< how long the vehicle has been at standstill because of others [s]
-    float blocked_time;   ///< how long of that behind a stopped neighbour [s]
-    float hold_time;      ///< how long it still waits, so that others can use the space it made [s]
+    float blocked_time;   ///< part of `waiting_time` behind a stopped neighbour [s]
+    float hold_time;      ///< how long it still waits, so that others use the free space [s]
     float lateral_offset; ///< desired lateral offset from the line, left positive [m]
     float claimed;        ///< claimed distance: kerb_intent.claimed [m]
-    float yield_time;     ///< how long at standstill only to yield: kerb_intent.yield_time [s]
+    float yield_time;     ///< time at standstill only to yield: kerb_intent.yield_time [s]
 } kerb_avoid;
 
 /// What to do about the other vehicles.
@@ -432,33 +436,34 @@ typedef struct kerb_avoid_answer {
     float lateral_offset; ///< desired lateral offset from the line, left positive [m]
     kerb_reason reason;   ///< FOLLOWING, YIELDING or AVOIDING; NONE: no neighbour matters
     int32_t index;        ///< of the neighbour that decides; -1: none
-    bool blocked;         ///< waited long behind a stopped neighbour: the vehicle should back out
+    bool blocked;         ///< has waited long behind a stopped neighbour: should back out
 } kerb_avoid_answer;
 
 /// What the neighbours near its reference line mean for a vehicle, in one frame.
 ///
-/// - A vehicle ahead that drives the same way is followed (kerb_gap_speed).
-/// - A stopped neighbour ahead is passed where the corridor has space and nobody comes. One that
-///   faces the same way may be waiting itself: it is passed only after `patience` seconds. Where it
-///   cannot be passed, the vehicle stops behind it.
+/// - A vehicle ahead that drives in the same direction is followed (kerb_gap_speed).
+/// - A stopped neighbour ahead is passed where the corridor has space and no vehicle is oncoming. A
+///   neighbour that faces the same direction may itself be waiting, so it is passed only after
+///   `patience` seconds. Where it cannot be passed, the vehicle stops behind it.
 /// - Oncoming vehicles are passed on the driving side.
-/// - Where two lines cross or merge, the vehicle goes first that would clearly be there first;
-///   otherwise the one with the lower id. A vehicle that can no longer stop goes on. The longer
-///   both wait, the more the ids count and the less the times, so that a circle of vehicles that
-///   wait for each other dissolves.
+/// - Where two lines cross or merge, the vehicle that would clearly be there first goes first. If
+///   this is not clear, the lower id goes first. A vehicle that can no longer stop goes on. The
+///   longer both wait, the more the ids decide instead of the times. So a ring of vehicles that
+///   wait for each other starts to move.
 /// - A vehicle that waits long behind a stopped neighbour gets `blocked`, the higher id sooner.
-/// - Neighbours whose intents are known are not predicted, if the vehicle shows its own intent,
-///   too. Where the two strips overlap is a zone. The vehicle claims its strip zone by zone before
-///   it enters (`claimed`), and never claims a zone that another has claimed or is in. Of two
-///   claims in the same frame one stays: the vehicle that can no longer stop, that is clearly
-///   through first, or that has the lower id. It enters no crossing that it could not leave, and
-///   where lines merge it follows the vehicle that comes sooner.
+/// - Neighbours with a known intent are not predicted, if the vehicle also shows its own intent. A
+///   zone is an area where the two strips overlap. The vehicle claims its strip zone by zone before
+///   it enters (`claimed`). It never claims a zone that another vehicle has claimed or is in. When
+///   two vehicles claim a zone in the same frame, one claim stays: that of the vehicle that can no
+///   longer stop, that clearly leaves the zone first, or that has the lower id. The vehicle enters
+///   no crossing that it could not leave. Where lines merge, it follows the vehicle that is there
+///   first.
 ///
-/// Other neighbours are predicted over 6 s by velocity and yaw rate, as rectangles with a margin.
-/// Ignored are neighbours that have the vehicle's own id, are not finite, have no size, are 1 km or
-/// longer, are faster than 1 km/s, or are more than 3.5 m above or below. The order of the
-/// neighbours does not change the answer. O(neighbours · KERB_REFERENCE_STATIONS_MAX); with intents
-/// O(neighbours · KERB_INTENT_POINTS_MAX) for those near, and at most 16 zones.
+/// Other neighbours are predicted over 6 s by velocity and yaw rate, as rectangles with a margin. A
+/// neighbour is ignored when it has the vehicle's own id, a number that is not finite, or no size,
+/// when it is 1 km or longer, faster than 1 km/s, or more than 3.5 m above or below. The order of
+/// the neighbours does not change the answer. O(neighbours · KERB_REFERENCE_STATIONS_MAX); with
+/// intents O(neighbours · KERB_INTENT_POINTS_MAX) for those near, and at most 16 zones.
 KERB_API kerb_avoid_answer kerb_avoid_others(kerb_avoid* avoid, const kerb_avoid_settings* settings,
                                              const kerb_reference_line* line,
                                              const kerb_neighbour* neighbours, int32_t count,

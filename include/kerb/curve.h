@@ -14,7 +14,7 @@
 //     float distance_left = kerb_curve_length(&ahead);              // length - 3 m
 //     kerb_vec3 p1 = {0, 0, 0}, p2 = {10, 0, 0}, p3 = {10, 10, 0};
 //     float sharpest = kerb_bezier_curvature_max(p1, p2, p3);       // [1/m]
-//     float speed_max = kerb_sqrt(5.0f / sharpest);                 // at 5 m/s² to the side
+//     float speed_max = kerb_sqrt(5.0f / sharpest);                 // for 5 m/s² lateral
 //
 // There is no call order. All functions are pure, allocate nothing and may be called from any
 // thread. They are O(1) where nothing else is stated. A kerb_curve is plain data of fixed size.
@@ -61,7 +61,8 @@ KERB_API kerb_curve_sample kerb_curve_at(const kerb_curve* curve, float distance
 KERB_API kerb_pose kerb_curve_end(const kerb_curve* curve);
 
 /// The part of the curve that remains after `distance` metres. It has the same pieces, without
-/// those that are done and with the first one shortened. Beyond the end it has no pieces. O(pieces)
+/// those already driven and with the first one shortened. Beyond the end it has no pieces.
+/// O(pieces)
 ///
 /// To follow a curve, keep it and use its remainder: its length decreases by exactly the distance
 /// driven. Do not compute a new shortest curve from the current pose. It may be a different curve,
@@ -70,12 +71,12 @@ KERB_API kerb_curve kerb_curve_remainder(const kerb_curve* curve, float distance
 
 // --------------------------------------------------------------------------- Dubins
 
-// Tolerance: a goal counts as on a curve when rounding of the poses can explain its distance from
-// the curve: 2e-6 of the distance between the poses and of their coordinates, and 5e-7 rad. Without
-// this tolerance, rounding would add whole circles.
+// Tolerance: a goal counts as lying on a curve when its error is no more than the rounding of the
+// poses. This is 2e-6 of the distance between the poses and of their coordinates, and 5e-7 rad of
+// heading. Without this tolerance, rounding would add whole circles.
 // Accuracy: lengths are accurate to about 1e-6 of the length plus 1e-6 of the radius. Where two
-// turning circles barely reach each other, the length changes with the square root of the missing
-// distance, and the error is up to a hundred times as large.
+// turning circles almost touch, the length changes with the square root of the distance between
+// them. There the error is up to a hundred times as large.
 // Range: radii from 1e-15 to 1e15 m, distances and coordinates up to 1e14 radii. Outside of this
 // range, and for NaN and infinity, there is no curve: functions return KERB_NO_CURVE or a
 // kerb_curve without pieces.
@@ -95,15 +96,15 @@ typedef enum kerb_dubins_word {
 /// The letters, such as "LSL"; "unknown" out of range. Never NULL.
 KERB_API const char* kerb_dubins_word_text(kerb_dubins_word value);
 
-/// Length of a curve that does not exist. [m]
+/// Returned as the length where no curve exists. [m]
 #define KERB_NO_CURVE 1.0e30f
 
 /// Length of the shortest curve from one pose to another that is driven forwards only and turns
 /// nowhere tighter than `radius`. (L. E. Dubins, 1957) [m] [radius: m, > 0]
 KERB_API float kerb_dubins_length(kerb_pose from, kerb_pose to, float radius);
 
-/// Length of the shortest of the four words with a straight: LSL, RSR, LSR and RSL (Pinter; the
-/// AIPATH thesis). Where the poses are closer than four radii, it can be several times as long as
+/// Length of the shortest of the four words with a straight: LSL, RSR, LSR and RSL (M. Pinter,
+/// 2001). Where the poses are closer than four radii, it can be several times as long as
 /// kerb_dubins_length. [m] [radius: m, > 0]
 KERB_API float kerb_dubins_length_csc(kerb_pose from, kerb_pose to, float radius);
 
@@ -124,19 +125,21 @@ typedef struct kerb_poses {
     const float *x, *y, *forward_x, *forward_y;
 } kerb_poses;
 
-/// Writes kerb_dubins_length for `count` pairs of poses into `lengths`. Gives the same bits, and is
-/// faster, because it computes several pairs at once with vector instructions: SSE2 on every
-/// x86-64, wider ones where Kerb is built with -march=x86-64-v3. O(count) [count: >= 0]
+/// Writes kerb_dubins_length for `count` pairs of poses into `lengths`. Gives the same bits as
+/// kerb_dubins_length. It is faster, because it computes several pairs at once with vector
+/// instructions: SSE2 on every x86-64, wider ones where Kerb is built with -march=x86-64-v3.
+/// O(count) [count: >= 0]
 KERB_API void kerb_dubins_lengths(kerb_poses from, kerb_poses to, float radius, int32_t count,
                                   float* lengths);
 
 // --------------------------------------------------------------------------- Reeds and Shepp
 
-// Tolerance: a goal counts as on a curve when rounding of the poses can explain its distance from
-// the curve. Pieces that would only correct rounding are left out. For this reason a curve may end
-// beside the goal by a few millionths of its length and of the coordinates, and of a radian.
-// Accuracy: where turning circles barely touch, or the goal lies directly beside the start, the
-// length changes with the square root of the missing distance.
+// Tolerance: a goal counts as lying on a curve when its error is no more than the rounding of the
+// poses. Pieces that would only correct rounding are left out. For this reason the end of a curve
+// may differ from the goal: in position by a few millionths of the length and of the coordinates,
+// in heading by a few millionths of a radian.
+// Accuracy: where turning circles almost touch, or the goal lies directly beside the start, a small
+// change of the goal changes the length by the square root of this change.
 // Range: radii from 1e-30 to 1e30 m. Outside of this range, and for NaN and infinity, there is no
 // curve: functions return KERB_NO_CURVE or a kerb_curve without pieces.
 
@@ -155,7 +158,7 @@ KERB_API float kerb_reeds_shepp_length(kerb_pose from, kerb_pose to, float radiu
 KERB_API float kerb_reeds_shepp_word_length(int32_t word, kerb_pose from, kerb_pose to,
                                             float radius);
 
-/// The letters of a word, such as "LrL". Small letters are pieces in reverse. [word: 0 … 47]
+/// The letters of a word, such as "LrL". Lower-case letters are pieces in reverse. [word: 0 … 47]
 KERB_API const char* kerb_reeds_shepp_word_text(int32_t word);
 
 /// The shortest curve. Among equally short words it takes the one with the smallest number. It
@@ -170,8 +173,8 @@ KERB_API kerb_curve kerb_reeds_shepp_by_word(int32_t word, kerb_pose from, kerb_
 
 // --------------------------------------------------------------------------- Bézier
 
-/// Curvature that stands for infinity, at a cusp where a curve doubles back on itself: radius 1 cm.
-/// It is finite, so speeds and comparisons stay finite. [1/m]
+/// Curvature at a point where a Bézier curve doubles back on itself: radius 1 cm instead of 0. It
+/// is finite, so that speeds and comparisons stay finite. [1/m]
 #define KERB_CURVATURE_CUSP 100.0f
 
 /// Point at parameter `t` of the quadratic Bézier curve with the control points p1, p2 and p3.

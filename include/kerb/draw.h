@@ -16,7 +16,7 @@
 //     for (int i = 0; i < buffer.line_count; i++) // engine_line is a function of the host
 //         engine_line(lines[i].from, lines[i].to, kerb_draw_color(lines[i].role));
 //
-// Threads: any thread may draw into a buffer of its own, while no other thread changes the driver
+// Threads: each thread may draw into its own buffer, as long as no other thread changes the driver
 // that it draws.
 // Lifetimes: the items are copies. They stay valid when the driver changes or is destroyed, until
 // the buffer is cleared. The arrays must stay valid as long as the buffer is used.
@@ -98,9 +98,9 @@ KERB_API void kerb_draw_clear(kerb_draw_buffer* buffer);
 /// Colour of a role, as 0xRRGGBB. It is visible on light and on dark backgrounds.
 KERB_API uint32_t kerb_draw_color(kerb_draw_role role);
 
-/// Draws the path and its corridor between the stations `from` and `to`. [m] On an open path they
-/// are limited to its ends. On a closed path they may have any value, and at most one round is
-/// drawn.
+/// Draws the path and its corridor between the stations `from` and `to`. On an open path the
+/// stations are limited to its ends. On a closed path they may have any value, and at most one
+/// round is drawn. [from, to: m]
 KERB_API void kerb_draw_path(kerb_draw_buffer* buffer, const kerb_path* path, double from,
                              double to);
 
@@ -108,21 +108,21 @@ KERB_API void kerb_draw_path(kerb_draw_buffer* buffer, const kerb_path* path, do
 /// planned path, the neighbour that decides what it does, and a text with speed, target speed and
 /// reason, such as "12.3/13.9 m/s: bend ahead".
 ///
-/// While the follower backs out, arc and target are behind it. The text then adds to which side the
-/// nose turns: "nose left" or "nose right". Draws nothing when the motion is not finite. Draws only
-/// footprint and text before the follower's first frame.
+/// While the follower backs out, arc and target are behind it. The text then also contains the side
+/// to which the nose turns: "nose left" or "nose right". Draws nothing when the motion is not
+/// finite. Draws only footprint and text before the follower's first frame.
 KERB_API void kerb_draw_follower(kerb_draw_buffer* buffer, const kerb_follower* follower,
                                  const kerb_path* path, const kerb_motion* motion);
 
 /// Draws a racer: footprint, nearest point of the racing line, target, steering arc (one second of
 /// driving), planned path, the neighbour that decides what it does, and a text with speed, target
-/// speed, reason and lane shift, such as "52.3/61.0 m/s: bend ahead, lane -0.4". The text leaves
-/// out the lane shift when it is between -0.1 and 0.1.
+/// speed, reason and lane shift (kerb_racer_decision.lane_shift), such as "52.3/61.0 m/s: bend
+/// ahead, lane -0.4". The text does not contain a lane shift between -0.1 and 0.1.
 ///
-/// The planned path contains the racer's lateral offset from the racing line. It ends where the
-/// racer's look-ahead ends. Its role is BRAKING where the racer will lose more than 0.5 m/s²,
-/// ACCELERATING where it will gain more than 0.5 m/s², and PLANNED_PATH elsewhere. These values
-/// follow from the current speed and the racer's performance on this ground.
+/// The planned path contains the racer's lateral offset from the racing line. It is as long as the
+/// racer's look-ahead. Its role is BRAKING where the racer will lose more than 0.5 m/s²,
+/// ACCELERATING where it will gain more than 0.5 m/s², and PLANNED_PATH elsewhere. These values are
+/// computed from the current speed and the racer's performance on this ground.
 ///
 /// At most 154 lines. Draws nothing when the motion is not finite. Draws only footprint and text
 /// before the racer's first frame, and when its last frame was on another racing line.
@@ -159,9 +159,8 @@ KERB_API void kerb_draw_plan(kerb_draw_buffer* buffer, const kerb_plan* plan, fl
 KERB_API void kerb_draw_plan_driver(kerb_draw_buffer* buffer, const kerb_plan_driver* driver,
                                     const kerb_motion* motion);
 
-/// Draws the search tree of a planner at z = `height`, as far as the search has come: lines (TREE),
-/// one for every 0.2 rad of an arc, and a point at the root. Draws nothing when there was no
-/// search. [height: m]
+/// Draws the search tree of a planner, as it is now, at z = `height`: lines (TREE), one for every
+/// 0.2 rad of an arc, and a point at the root. Draws nothing when there was no search. [height: m]
 KERB_API void kerb_draw_plan_tree(kerb_draw_buffer* buffer, const kerb_planner* planner,
                                   float height);
 

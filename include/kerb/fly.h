@@ -2,8 +2,9 @@
 //
 // The flyer controls the direction of flight, not the direction of the nose. It decides which
 // acceleration the wing must give, banks until the lift points in this direction, and stays within
-// the limits of bank, load factor, stall and climb. From any attitude it first reduces the lift,
-// rolls upright in the shorter direction, and then flies on.
+// the limits of bank, load factor, stall and climb. When it starts in an unusual attitude, such as
+// upside down, it first reduces the lift, rolls upright in the shorter direction, and then flies
+// on.
 //
 // Call order: make a flyer once. In every frame call one of kerb_flyer_drive (fly in a direction),
 // kerb_flyer_follow (fly along a path) and kerb_flyer_arrive (fly to a pose).
@@ -19,15 +20,17 @@
 //     // Apply controls.throttle, pitch, roll and yaw to the aircraft.
 //
 // Threads: different flyers may run on different threads at the same time. They share nothing.
-// Lifetimes: a flyer is plain data without pointers and keeps a copy of the aircraft. Copy it to
-// save its state. Goals and paths need to stay valid only during a call.
+// Only one thread at a time may use one flyer.
+// Lifetimes: a flyer is plain data without pointers and keeps a copy of the aircraft. A copy saves
+// it within one build of the library, kerb_flyer_save and kerb_flyer_load across builds. Goals and
+// paths need to stay valid only during a call.
 // Cost: no function allocates. Functions are O(1) where nothing else is stated.
 //
-// All turns change heading and height, and none of them is a loop: to reach a goal behind or above,
-// the flyer turns and climbs. Gravity is KERB_GRAVITY along -z.
+// The flyer never flies a loop: to reach a goal behind or above, it turns and climbs. Gravity is
+// KERB_GRAVITY along -z.
 //
-// Does not: take off or land, avoid the ground or other aircraft, or use air brakes. It ignores the
-// corridor, stops, bank, grip and direction of travel of a path.
+// Does not: take off or land, avoid the ground or other aircraft, or use air brakes. It ignores
+// these values of a path: corridor, stops, bank, grip and direction of travel.
 #ifndef KERB_FLY_H
 #define KERB_FLY_H
 
@@ -39,7 +42,8 @@ typedef struct kerb_flyer_settings {
     /// Factor on the time in which it corrects the direction of flight. 1: as fast as the aircraft
     /// can. 2: in twice that time. [1] [0.5 … 10]
     float turn_time_factor;
-    /// Lowest speed, divided by the stall speed at the current load factor. [1] [1 … 3]
+    /// Lowest speed that it flies, divided by the stall speed at the current load factor. [1] [1 …
+    /// 3]
     float stall_margin;
     /// Share of the aircraft's greatest bank (bank_max) that it uses for desired directions and for
     /// planned turns. The rest is for corrections. [1] [0.1 … 1]
@@ -58,9 +62,9 @@ KERB_API kerb_flyer_settings kerb_flyer_settings_default(void);
 
 /// What a flyer decided in the last frame, for drawing and measuring.
 typedef struct kerb_flyer_decision {
-    float target_bank;        ///< Target. Positive: right side down. [rad]
-    float target_load_factor; ///< Target for the wing. [1]
-    float target_speed;       ///< Target. [m/s]
+    float target_bank;        ///< Set point. Positive: right side down. [rad]
+    float target_load_factor; ///< Set point of the lift divided by the weight. [1]
+    float target_speed;       ///< Set point. [m/s]
     float cross_track_error;  ///< Distance in space from the path or approach. 0 without one. [m]
     float remaining;          ///< Distance to the end of the path or approach. 0 without one. [m]
 } kerb_flyer_decision;
@@ -91,21 +95,21 @@ KERB_API size_t kerb_flyer_save(const kerb_flyer* flyer, void* block, size_t cap
 KERB_API kerb_result kerb_flyer_load(kerb_flyer* flyer, const void* block, size_t size,
                                      kerb_error* error);
 
-/// Time that the agent of kerb_flyer_agent needs to turn to a desired direction. Some behaviours,
-/// such as kerb_directed_seek, only desire what is possible within one time step. Pass this time to
-/// them as the time step. [s]
+/// Time that the agent of kerb_flyer_agent (steer.h) needs to turn to a desired direction. Some
+/// behaviours, such as kerb_directed_seek (seek.h), return only what is possible within one time
+/// step. Pass this time to them as the time step. [s]
 KERB_API float kerb_flyer_horizon(const kerb_flyer* flyer);
 
-/// Agent for behaviours: a prediction of the aircraft for the moment at which controls of this
-/// frame begin to change its direction of flight. The agent's forward is the direction of flight.
-/// Its turn radius is that of a level turn with the share of bank_max that planned_bank_share
-/// gives. Its greatest speed is cruise_speed.
+/// Agent for behaviours: the aircraft as predicted for the moment when the controls of this frame
+/// begin to change its direction of flight. The agent's forward is the direction of flight. Its
+/// turn radius is that of a level turn with the bank planned_bank_share · bank_max. Its greatest
+/// speed is cruise_speed.
 KERB_API kerb_agent kerb_flyer_agent(const kerb_flyer* flyer, const kerb_motion* motion);
 
 /// Flies in a desired direction at a desired speed, within the limits of the aircraft. When
 /// `desired` is NULL, not finite or without a direction, it flies level and straight on at
-/// cruise_speed. It climbs more steeply than the engine can sustain as long as it has speed to
-/// spare.
+/// cruise_speed. While its speed is above the lowest speed, it may climb more steeply than the
+/// engine can sustain.
 ///
 /// When the motion is not finite, it centres the sticks and keeps the throttle
 /// (KERB_REASON_BAD_MOTION). When the time step is not positive and finite, it returns the last
@@ -122,15 +126,15 @@ KERB_API kerb_controls kerb_flyer_follow(kerb_flyer* flyer, const kerb_path* pat
                                          const kerb_motion* motion, float time_step);
 
 /// Flies to a position in space and arrives there in a given direction. Seen from above, the
-/// approach is a Dubins curve: a short one with few changes from left to right turns. Along it the
-/// height changes evenly between the slopes at both ends. Where this would be too steep, it flies
-/// full circles first. It treats a motion or a time step that is not valid like kerb_flyer_drive,
-/// and a goal that is NULL, not finite or without a direction like kerb_flyer_drive without desired
-/// steering.
+/// approach is a Dubins curve (curve.h). The flyer prefers short curves with few changes between
+/// left and right turns. Along it the height changes evenly between the slopes at both ends. Where
+/// this would be too steep, it flies full circles first. It treats a motion or a time step that is
+/// not valid like kerb_flyer_drive, and a goal that is NULL, not finite or without a direction like
+/// kerb_flyer_drive without desired steering.
 ///
-/// It keeps the approach, and shifts it when the goal moves a little. It plans a new one when the
-/// goal moves far, turns, or changes its speed or turn radius, and when the aircraft is far from
-/// the approach. Beyond the goal it flies straight on in the goal's direction
+/// It keeps the approach, and shifts it when the goal moves a little. It plans a new approach when
+/// the goal moves far, turns, or changes its speed or turn radius, and when the aircraft is far
+/// from the approach. Beyond the goal it flies straight on in the goal's direction
 /// (KERB_REASON_ARRIVED).
 KERB_API kerb_controls kerb_flyer_arrive(kerb_flyer* flyer, const kerb_directed_goal* goal,
                                          const kerb_motion* motion, float time_step);

@@ -34,30 +34,30 @@
 // distances from that point.
 //
 // The controls: apply all of them. Throttle and brake are 0 to 1. Steering is -1 to 1 of the
-// greatest steering angle, left positive. Gear is -1 in reverse, 0 in neutral, 1 and more forward.
-// The handbrake holds the vehicle when it sets off uphill. For an engine with one signed input call
-// kerb_controls_signed_throttle.
+// greatest steering angle, left positive. Gear is -1 in reverse, 0 in neutral, and 1 or more
+// forwards. The handbrake holds the vehicle when it starts uphill. For an engine with one signed
+// input call kerb_controls_signed_throttle.
 //
 // The reason: kerb_controls.reason says why the follower does what it does. kerb_reason_text puts
 // it in words.
-// At KERB_REASON_ARRIVED the vehicle stands at the end of the path with the brake held. At
-// KERB_REASON_TELEPORT the vehicle is stuck for good and the host should put it back on the path.
-// The follower then drives on from there without a further call.
+// At KERB_REASON_ARRIVED the vehicle is at standstill at the end of the path, with the brake held.
+// At KERB_REASON_TELEPORT the vehicle is stuck and cannot get free. The host should put it back on
+// the path. The follower then drives on from there; it needs no other call.
 //
-// The path: it may be another one in every frame. The follower finds its place on the new path and
-// drives on without a jerk. The corridor is the strip along the path in which the vehicle may
-// drive: kerb_waypoint.left and kerb_waypoint.right, 2 m each from kerb_waypoint_at.
+// The path: it may change in every frame. The follower finds its place on the new path, and the
+// steering stays smooth. The corridor is the strip along the path in which the vehicle may drive:
+// kerb_waypoint.left and kerb_waypoint.right, 2 m each from kerb_waypoint_at.
 //
 // Three methods have the same interface, so that they can be compared:
 //   KERB      Kerb's own method, for games. It drives the smoothest line near the path that the
-//             vehicle can hold. Curves, speed limits, stops and braking distances set its speed.
-//             Where a bend ends in a change between forwards and reverse, the vehicle stops where
-//             its rear axle reaches the change: up to 1.5 m beyond it when driving forwards, up to
-//             0.8 m before it when driving in reverse.
+//             vehicle can hold. Bends, speed limits, stops and braking distances set its speed.
+//             Where a bend ends at a cusp (a change between forwards and reverse), the vehicle
+//             stops near the cusp: up to 1.5 m beyond it when driving forwards, up to 0.8 m before
+//             it when driving in reverse.
 //   PAPER     "Efficient Ground Vehicle Path Following in Game AI" (EA): target speed from Bézier
 //             curvature (Algorithm 1), target point, PI speed control, pure pursuit.
-//   BASELINE  The method that EA compares with: the speed falls with the largest angle ahead, P
-//             control.
+//   BASELINE  The method that EA compares with: the speed falls with the largest angle ahead;
+//             proportional speed control.
 //
 // Other vehicles: KERB keeps clear of the neighbours in kerb_surroundings. It follows vehicles
 // ahead, yields, passes oncoming vehicles on its driving side and drives round stopped vehicles,
@@ -65,10 +65,11 @@
 // (kerb_follower_intent). PAPER and BASELINE ignore neighbours, as their sources do.
 //
 // Memory and threads: a follower is one struct without pointers. Copy it to save a game; copy it
-// back to return to that frame. A copy is valid only in the same build of the library. The follower
-// keeps no reference to the path, the motion or the surroundings: they must live during the call
-// only. Several threads may drive different followers at the same time, also on the same path. Only
-// one thread at a time may use one follower.
+// back to return to that frame. A copy is valid only in the same build of the library;
+// kerb_follower_save and kerb_follower_load work across builds. The follower keeps no reference to
+// the path, the motion or the surroundings: they must live during the call only. Several threads
+// may drive different followers at the same time, also on the same path. Only one thread at a time
+// may use one follower.
 //
 // It does NOT:
 //   - find a path (the planner does) or simulate the vehicle;
@@ -118,10 +119,10 @@ typedef struct kerb_follower_settings {
     float speed;
     /// KERB: desired speed on a straight in reverse. [m/s] [0.1 … 50] Default: 4.
     float reverse_speed;
-    /// A curve never makes the vehicle slower than this (EA v_min). [m/s] [0 … 50] Default: 1.
+    /// Lowest speed that a bend can cause (EA v_min). [m/s] [0 … 50] Default: 1.
     float speed_min;
-    /// Desired lateral acceleration in curves, as a multiple of gravity (EA a_lat). KERB also keeps
-    /// below the vehicle's grip. [g] [0.01 … 10] Default: 0.7.
+    /// Desired lateral acceleration in bends, as a multiple of gravity (EA a_lat). KERB also stays
+    /// within the vehicle's grip. [g] [0.01 … 10] Default: 0.7.
     float lateral_acceleration;
     /// Desired deceleration for what lies ahead. [m/s²] [0.1 … 50] Default: 5.
     float deceleration;
@@ -136,13 +137,13 @@ typedef struct kerb_follower_settings {
 
     // KERB: steering.
 
-    /// Cross-track and heading errors fade over about this time at speed. [s] [0.1 … 5]
+    /// Time in which cross-track and heading errors fade, at higher speeds. [s] [0.1 … 5]
     /// Default: 0.7.
     float response_time;
-    /// When the vehicle is slow, they fade over about this distance. [m] [0.1 … 50] Default: 4.
+    /// Distance in which these errors fade, at low speeds. [m] [0.1 … 50] Default: 4.
     float response_distance;
-    /// Greatest distance from the path that it uses to round corners for smoothness alone. Corners
-    /// that the vehicle could not drive are rounded further. [m] [0 … 10] Default: 0.1.
+    /// Greatest distance from the path by which it rounds corners for smoothness. Where the vehicle
+    /// cannot drive such a corner, it rounds the corner further. [m] [0 … 10] Default: 0.1.
     float corner_cut;
     /// Greatest rate at which the steering changes the lateral acceleration. [m/s³] [1 … 1000]
     /// Default: 40.
@@ -155,7 +156,7 @@ typedef struct kerb_follower_settings {
     /// Gaps, patience and driving side.
     kerb_avoid_settings avoid;
 
-    /// Settings of PAPER and BASELINE alone, which games do not need.
+    /// Settings of PAPER and BASELINE only. Games do not need them.
     kerb_follower_paper_settings paper;
 } kerb_follower_settings;
 
@@ -168,24 +169,24 @@ KERB_API kerb_follower_settings kerb_follower_settings_default(kerb_follower_met
 
 // --------------------------------------------------------------------------- the follower
 
-/// What the follower decided in the last frame, for pictures and for the host's own rules.
+/// What the follower decided in the last frame, for drawing and for the host's own rules.
 typedef struct kerb_follower_decision {
     kerb_vec3 nearest;  ///< nearest point of the path, in world axes [m]
-    kerb_vec3 target;   ///< point that it steers for, in world axes [m]
+    kerb_vec3 target;   ///< point that it steers to, in world axes [m]
     float lookahead;    ///< distance to `target` along the path [m]
     float target_speed; ///< speed set point [m/s] [>= 0]
-    /// The curvature that limits the speed; its sign means nothing. KERB: of the curve or of the
-    /// steering that limits now, 0 where neither does. PAPER: the sharpest within the samples, or
-    /// the one that limits (kerb_speed_ahead). BASELINE: always 0. [1/m]
+    /// Curvature that limits the speed, of either sign. KERB: of the bend or of the steering that
+    /// limits now; 0 when neither does. PAPER: the sharpest within the samples, or the one that
+    /// limits (kerb_speed_ahead). BASELINE: always 0. [1/m]
     float limiting_curvature;
-    float commanded_curvature; ///< of the arc that it steers, along the travel, left positive [1/m]
+    float commanded_curvature; ///< of the commanded arc, along the travel, left positive [1/m]
     float cross_track_error;   ///< lateral offset of the vehicle from the path, left positive [m]
-    /// KERB: angle from the line that it drives to the vehicle's course, left positive, predicted
-    /// for the moment at which the wheels have turned. [rad]
+    /// KERB: angle from the reference line to the vehicle's direction of motion, left positive,
+    /// predicted for the moment when the steering takes effect. [rad]
     float heading_error;
     float acceleration;       ///< desired, along the direction of travel [m/s²]
     double distance;          ///< station of `nearest`: distance from the start of the path [m]
-    kerb_neighbour neighbour; ///< the one that it reacts to, without its intent; length 0: none
+    kerb_neighbour neighbour; ///< that it reacts to, without its intent; length 0: none
     kerb_reason reason;       ///< as in the controls
 } kerb_follower_decision;
 
@@ -196,7 +197,7 @@ typedef struct kerb_follower {
     kerb_vehicle vehicle;            ///< what the vehicle can do
     kerb_follower_decision decision; ///< of the last frame
     kerb_controls controls;          ///< of the last frame; before the first: brake held
-    int32_t bad_frames; ///< calls with motion that was not finite or with a bad time step
+    int32_t bad_frames;              ///< calls with motion that was not finite or a bad time step
 
     /// What it remembers. No interface: see kerb/private/follower_memory.h.
     kerb_follower_memory memory;
@@ -228,18 +229,18 @@ KERB_API kerb_result kerb_follower_load(kerb_follower* follower, const void* blo
 /// path: at least 2 points; may be another path in every call.
 /// motion: of the vehicle now. Motion that is not finite gives the safe controls (brake held,
 ///     wheels straight, neutral) with KERB_REASON_BAD_MOTION.
-/// surroundings: speed cap, grip, own id and neighbours; NULL: none of these matter.
+/// surroundings: speed cap, grip, own id and neighbours. NULL: kerb_surroundings_default.
 /// time_step: time since the last call. [s] [> 0, < 1000] Usually 0.008 to 0.05. A value out of
 ///     range repeats the last controls with KERB_REASON_BAD_STEP.
 ///
 /// Both kinds of bad call are counted in `bad_frames`.
 ///
 /// At the end of an open path the vehicle stops with the brake held, reason KERB_REASON_ARRIVED. A
-/// vehicle that passes the end outside the corridor, and by more than its own length beside the
-/// path, has not arrived. It backs out and tries again, as when it is stuck. In the end it requests
-/// a teleport.
+/// vehicle that passes the end outside the corridor, and more than its own length beside the path,
+/// has not arrived. It backs out and tries again, as when it is stuck. When all tries fail, it
+/// requests a teleport.
 ///
-/// Cost: O(1) a frame, plus O(neighbours), plus O(metres of path that come into view). The first
+/// Cost per frame: O(1), plus O(neighbours), plus O(metres of path that come into view). The first
 /// frame on a path searches it for the vehicle: O(points), once.
 KERB_API kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path,
                                            const kerb_motion* motion,
@@ -247,15 +248,15 @@ KERB_API kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_p
 
 /// Writes what the follower is about to drive, for the neighbours of its vehicle. Call it after
 /// kerb_follower_drive, with the same path. Give the result to the other followers in the next
-/// frame: kerb_neighbour.intent of their neighbour that is this vehicle.
+/// frame, as kerb_neighbour.intent of this vehicle.
 ///
 /// A count of 0 means unknown: before the first frame, after arriving, with another path than the
 /// one that is driven, and with PAPER and BASELINE. O(KERB_INTENT_POINTS_MAX), allocates nothing.
 KERB_API void kerb_follower_intent(const kerb_follower* follower, const kerb_path* path,
                                    kerb_intent* intent);
 
-/// Ends the wait at the stop where the vehicle stands now, however long the stop is
-/// (KERB_STOP_FOREVER). Does nothing while the vehicle does not wait at a stop. O(1)
+/// Ends the wait at the stop where the vehicle waits now, also at a stop of KERB_STOP_FOREVER. Does
+/// nothing while the vehicle does not wait at a stop. O(1)
 KERB_API void kerb_follower_go(kerb_follower* follower);
 
 #endif

@@ -9,10 +9,11 @@
 //     float curvature;
 //     float speed = kerb_follow_target_speed(&settings, &path, here, position, &curvature);
 //     kerb_vec3 target = kerb_follow_target_point(&path, here, 0.6f * speed, 0.0f);
-//     // drive at `speed`, steer for `target` (kerb_pure_pursuit in control.h)
+//     // drive at `speed`, steer to `target` (kerb_pure_pursuit in control.h)
 //
-// The functions keep nothing and allocate nothing. Any number of threads may call them at the same
-// time, also on one path. Everywhere `location` is the place of the path nearest to the vehicle.
+// The functions keep no state and allocate nothing. Any number of threads may call them at the same
+// time, also on one path. In all functions `location` is the location on the path that is nearest
+// to the vehicle.
 //
 // It does NOT brake for stops, speed limits or other vehicles.
 #ifndef KERB_FOLLOW_PAPER_H
@@ -20,7 +21,7 @@
 
 #include "path.h"
 
-/// How PAPER and BASELINE choose the point that they steer for.
+/// How PAPER and BASELINE choose the point that they steer to.
 typedef enum kerb_target_point {
     KERB_TARGET_LOOKAHEAD, ///< the point of the path one look-ahead distance past the nearest point
     KERB_TARGET_RABBIT ///< a point that runs ahead at the target speed and waits for the vehicle
@@ -29,10 +30,10 @@ typedef enum kerb_target_point {
 /// "lookahead" or "rabbit"; "unknown" out of range. Never NULL.
 KERB_API const char* kerb_target_point_text(kerb_target_point value);
 
-/// How PAPER limits its speed for the curves ahead.
+/// How PAPER limits its speed for the bends ahead. Each bend is a Bézier curve of three samples.
 typedef enum kerb_speed_ahead {
-    KERB_AHEAD_SHARPEST, ///< the sharpest curve within the samples limits at once (EA eq. 1)
-    KERB_AHEAD_BRAKING   ///< each curve limits by the braking distance that is left before it
+    KERB_AHEAD_SHARPEST, ///< the sharpest bend within the samples limits now (EA eq. 1)
+    KERB_AHEAD_BRAKING   ///< each bend limits by the braking distance that is left before it
 } kerb_speed_ahead;
 
 /// "sharpest" or "braking"; "unknown" out of range. Never NULL.
@@ -49,8 +50,8 @@ typedef struct kerb_follower_paper_settings {
     int32_t speed_ahead;
     /// kerb_target_point. Default: KERB_TARGET_LOOKAHEAD.
     int32_t target_point;
-    /// Time of look-ahead: the look-ahead distance is this time multiplied by the speed, held
-    /// between the two limits below. [s] [0 … 5] Default: 0.6.
+    /// Time of look-ahead: the look-ahead distance is this time multiplied by the speed, clamped to
+    /// the two limits below. [s] [0 … 5] Default: 0.6.
     float lookahead_time;
     /// Shortest look-ahead distance. [m] [0.1 … 100] Default: 6.
     float lookahead_min;
@@ -65,10 +66,10 @@ struct kerb_follower_settings; // follow.h
 
 /// The greatest curvature ahead (EA Algorithm 1, lines 1-9). [1/m] [>= 0]
 ///
-/// The first sample is `position`, the vehicle's. Each next sample lies on the path, `spacing`
-/// metres in a straight line from the one before. Three samples in a row make a Bézier curve; the
-/// greatest curvature of all these curves is returned. Near the end of an open path there are fewer
-/// samples, and the last one is the end of the path. O(points passed)
+/// The first sample is `position`, the vehicle's. Each further sample lies on the path, at a
+/// straight distance of `spacing` metres from the sample before it. Three samples in a row make a
+/// Bézier curve; the greatest curvature of all these curves is returned. Near the end of an open
+/// path there are fewer samples, and the last one is the end of the path. O(points passed)
 ///
 /// spacing: [m] [> 0]; count: number of samples, `position` included. [3 … 16]
 KERB_API float kerb_follow_curvature_ahead(const kerb_path* path, kerb_path_location location,
@@ -77,12 +78,12 @@ KERB_API float kerb_follow_curvature_ahead(const kerb_path* path, kerb_path_loca
 /// The target speed of PAPER (EA Algorithm 1). [m/s] O(points passed)
 ///
 /// KERB_AHEAD_SHARPEST: EA eq. 1 for the greatest curvature ahead, which is written to `curvature`.
-/// KERB_AHEAD_BRAKING: each curve ahead limits the speed by the braking distance before it. The
-/// curvature of the curve that limits is written, or 0 where none does. Both: the speed is held
-/// between settings.speed_min and settings.speed. [curvature: 1/m]
+/// KERB_AHEAD_BRAKING: each bend ahead limits the speed by the braking distance before it.
+/// `curvature` receives the curvature of the bend that limits, or 0 when none does. Both: the speed
+/// is clamped to settings.speed_min and settings.speed. [curvature: 1/m]
 ///
 /// Use KERB_AHEAD_BRAKING where the braking distance speed² / (2·deceleration) is longer than the
-/// first curve of the samples. With EA's values that curve is 12 m long.
+/// first Bézier curve of the samples. With EA's values that curve is 12 m long.
 KERB_API float kerb_follow_target_speed(const struct kerb_follower_settings* settings,
                                         const kerb_path* path, kerb_path_location location,
                                         kerb_vec3 position, float* curvature);
@@ -95,14 +96,14 @@ KERB_API kerb_vec3 kerb_follow_target_point(const kerb_path* path, kerb_path_loc
 
 /// Chase the rabbit: moves the point `rabbit` along the path at `speed` [m/s] for `time_step` [s],
 /// but keeps it at least `lookahead_min` and at most `lookahead_max` metres ahead of `location`.
-/// Returns its new place. O(points passed)
+/// Returns its new location. O(points passed)
 KERB_API kerb_path_location kerb_follow_rabbit(const kerb_path* path, kerb_path_location location,
                                                kerb_path_location rabbit, float speed,
                                                float lookahead_min, float lookahead_max,
                                                float time_step);
 
-/// The target speed of BASELINE (EA section III), held between settings.speed_min and
-/// settings.speed. [m/s] O(points passed)
+/// The target speed of BASELINE (EA section III), clamped to settings.speed_min and settings.speed.
+/// [m/s] O(points passed)
 ///
 /// The angle is the largest between `forward`, the unit vector in which the vehicle faces, and a
 /// segment of the path within the reach of the samples; it is written to `angle` [rad]. Up to

@@ -9,7 +9,7 @@
 //
 //     ══════════════════════╤══════════  edge of the road
 //                           │  edge_distance, along the normal of the edge
-//                           ◎  target (P_DriveTo in the source): the vehicle steers for it
+//                           ◎  target (P_DriveTo in the source): the vehicle steers to it
 //     ▭▷ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ●  look-ahead point (P_Ahead in the source): the ray begins here
 //
 // Order of calls:
@@ -34,26 +34,26 @@
 //     }
 //
 // Lane changes: change settings.edge_distance. As soon as its rays find the other lane clear, the
-// keeper moves over smoothly.
+// keeper moves smoothly into it.
 //
 // Other vehicles: the keeper follows the vehicle ahead at a gap and brakes for oncoming vehicles in
 // its lane. It drives round stopped and slow vehicles where its rays find clearance. The less time
 // is left, the harder it steers.
 //
-// Recovery: a vehicle that was spun round, or is stuck before an edge, backs out and turns to where
-// its lane goes. Where that fails it requests a teleport: reason KERB_REASON_TELEPORT.
+// Recovery: a vehicle that has spun, or is stuck in front of an edge, backs out and turns into the
+// direction of its lane. When that fails, it requests a teleport: reason KERB_REASON_TELEPORT.
 //
 // Memory and threads: a keeper is one struct without pointers. Copy it to save a game; copy it back
-// to return to that frame. A copy is valid only in the same build of the library. The keeper keeps
-// no reference to rays, hits, motion and surroundings: they must live during the call only. Several
-// threads may drive different keepers at the same time. Only one thread at a time may use one
-// keeper.
+// to return to that frame. A copy is valid only in the same build of the library;
+// kerb_lane_keeper_save and kerb_lane_keeper_load work across builds. The keeper keeps no reference
+// to rays, hits, motion and surroundings: they must live during the call only. Several threads may
+// drive different keepers at the same time. Only one thread at a time may use one keeper.
 //
 // It does NOT:
 //   - cast rays: the host does;
 //   - detect what no ray hits: things between two rays, and things hidden behind others;
 //   - know what a junction is, or turn off where the road branches;
-//   - read the neighbours in kerb_surroundings: rays alone tell it of other vehicles;
+//   - read the neighbours in kerb_surroundings: it knows other vehicles only from rays;
 //   - drive in reverse, except to recover.
 #ifndef KERB_LANE_H
 #define KERB_LANE_H
@@ -68,9 +68,9 @@
 
 /// The edges from which the lane is measured.
 typedef enum kerb_lane_edge {
-    KERB_LANE_RIGHT, ///< `edge_distance` from the right edge; where that ends, the left edge helps
+    KERB_LANE_RIGHT, ///< `edge_distance` from the right edge; where it ends, by the left edge
     KERB_LANE_LEFT,  ///< `edge_distance` from the left edge: for driving on the left
-    KERB_LANE_BOTH   ///< as KERB_LANE_RIGHT, but the mean of what both edges say
+    KERB_LANE_BOTH   ///< as KERB_LANE_RIGHT, but the mean of what both edges give
 } kerb_lane_edge;
 
 /// "right", "left" or "both"; "unknown" out of range. Never NULL.
@@ -80,8 +80,8 @@ KERB_API const char* kerb_lane_edge_text(kerb_lane_edge value);
 typedef enum kerb_lane_steering {
     KERB_LANE_BICYCLE, ///< tan(angle) = wheelbase/radius, plus the understeer of the vehicle
     /// The source's estimate by the law of cosines, angle = acos(1 - wheelbase²/(2·radius²))/2:
-    /// about half the angle of KERB_LANE_BICYCLE. For vehicles that turn more than their steering
-    /// angle says; other vehicles run wide in bends.
+    /// about half the angle of KERB_LANE_BICYCLE. For vehicles that turn more sharply than their
+    /// steering angle implies. Other vehicles run wide in bends.
     KERB_LANE_COSINES
 } kerb_lane_steering;
 
@@ -121,8 +121,8 @@ typedef struct kerb_lane_settings {
     /// Speed control: from the speed error to an acceleration.
     kerb_speed_settings speed_control;
     /// Time of look-ahead: the distance to the look-ahead point is this time multiplied by the
-    /// speed, held between the two limits below. For vehicles that steer slowly the time is longer.
-    /// [s] [0 … 5] Default: 0.6.
+    /// speed, clamped to the two limits below. For vehicles that steer slowly the keeper uses a
+    /// longer time. [s] [0 … 5] Default: 0.6.
     float lookahead_time;
     /// Shortest look-ahead distance. [m] [0.5 … 100] Default: 5.
     float lookahead_min;
@@ -130,19 +130,21 @@ typedef struct kerb_lane_settings {
     float lookahead_max;
     /// Length of the rays to the edges beside the look-ahead point. [m] [0.5 … 200] Default: 25.
     float side_reach;
-    /// Greatest length of the rays ahead. A ray along the lane has at least 20 m; one to a stopped
-    /// vehicle that it remembers may be 20 m longer than this. [m] [5 … 500] Default: 150.
+    /// Greatest length of the rays ahead. A ray along the lane has at least 20 m. A ray to a
+    /// stopped vehicle that the keeper remembers may be 20 m longer than this setting. [m] [5 …
+    /// 500] Default: 150.
     float sight;
     /// Shortest duration of a lane change. [s] [0.1 … 60] Default: 3.
     float lane_change_time;
-    /// Greatest lateral acceleration of a lane change; it takes longer where needed. [m/s²]
+    /// Greatest lateral acceleration of a lane change. Where needed, the change takes longer.
+    /// [m/s²]
     /// [0.1 … 50] Default: 3.
     float lane_change_acceleration;
-    /// Greatest lateral acceleration of the steering, and so of driving round an obstacle. [m/s²]
+    /// Greatest lateral acceleration that the steering commands, also round an obstacle. [m/s²]
     /// [0.1 … 50] Default: 7.
     float avoid_acceleration;
-    /// Change of lateral offset by which it drives round an obstacle; less where an edge is near.
-    /// [m] [0.5 … 20] Default: 3.
+    /// Change of lateral offset with which it passes an obstacle; less where an edge is near. [m]
+    /// [0.5 … 20] Default: 3.
     float avoid_offset;
     /// Margin between its side and edges or other vehicles. [m] [0 … 5] Default: 0.3.
     float margin;
@@ -150,12 +152,13 @@ typedef struct kerb_lane_settings {
     float gap_time;
     /// Gap to a stopped vehicle ahead. [m] [0 … 50] Default: 2.
     float gap_min;
-    /// Distance that it drives on without an edge before it stops. An edge that suddenly lies
-    /// farther outside, as at the mouth of a side road, is ignored over this distance. [m]
+    /// Distance that it still drives after it has lost the edge; then it stops. An edge that
+    /// suddenly lies farther outside, as at the mouth of a side road, is ignored over this
+    /// distance. [m]
     /// [0 … 500] Default: 40.
     float edge_loss_distance;
-    /// When the vehicle counts as stuck, and what it does then. Standing at an angle to the lane
-    /// before an edge counts, too.
+    /// When the vehicle counts as stuck, and what it does then. A vehicle at standstill in front of
+    /// an edge, at an angle to its lane, also counts.
     kerb_stuck_settings stuck;
 } kerb_lane_settings;
 
@@ -172,12 +175,12 @@ KERB_API kerb_lane_settings kerb_lane_settings_default(void);
 typedef enum kerb_lane_ray_purpose {
     KERB_LANE_RAY_EDGE,    ///< from the look-ahead point to the edge of its lane (kerb_lane_edge)
     KERB_LANE_RAY_ACROSS,  ///< from the look-ahead point to the other edge
-    KERB_LANE_RAY_LOOKOUT, ///< to where the road goes out of sight: bends, walls, its end
+    KERB_LANE_RAY_LOOKOUT, ///< along the road to where it leaves the view: bends, walls, its end
     KERB_LANE_RAY_LANE,    ///< from a front corner along the lane: the vehicle ahead
     KERB_LANE_RAY_BESIDE,  ///< from the side of the vehicle into another lane
     KERB_LANE_RAY_BEHIND,  ///< back along another lane; straight back while it backs out
     KERB_LANE_RAY_AHEAD,   ///< forward along another lane
-    KERB_LANE_RAY_SCAN     ///< to one edge or the other ahead, nearer each time: how the edge bends
+    KERB_LANE_RAY_SCAN     ///< to each edge in turn, nearer each time: how the edge bends
 } kerb_lane_ray_purpose;
 
 /// In a few words, such as "other edge"; "unknown" out of range. Never NULL.
@@ -187,7 +190,7 @@ KERB_API const char* kerb_lane_ray_purpose_text(kerb_lane_ray_purpose value);
 /// must not count as a hit.
 typedef struct kerb_lane_ray {
     kerb_vec3 origin;    ///< in world axes [m]
-    kerb_vec3 direction; ///< unit vector, level
+    kerb_vec3 direction; ///< unit vector, horizontal
     float length;        ///< [m] [> 0]
     int32_t purpose;     ///< kerb_lane_ray_purpose
 } kerb_lane_ray;
@@ -195,9 +198,9 @@ typedef struct kerb_lane_ray {
 /// What a ray hit.
 typedef enum kerb_lane_hit_kind {
     KERB_LANE_HIT_NOTHING, ///< nothing within the ray's length
-    KERB_LANE_HIT_EDGE,    ///< the edge of the road, whatever marks it
+    KERB_LANE_HIT_EDGE,    ///< the edge of the road, of any kind
     KERB_LANE_HIT_WALL,    ///< a wall instead of a kerb; treated as an edge
-    KERB_LANE_HIT_VEHICLE  ///< whatever moves, may move, or stands on the road
+    KERB_LANE_HIT_VEHICLE  ///< anything that moves, may move, or is on the road
 } kerb_lane_hit_kind;
 
 /// "nothing", "edge", "wall" or "vehicle"; "unknown" out of range. Never NULL.
@@ -214,10 +217,10 @@ typedef struct kerb_lane_hit {
 
 // --------------------------------------------------------------------------- the keeper
 
-/// What the keeper decided in the last frame, for pictures and for the host's own rules.
+/// What the keeper decided in the last frame, for drawing and for the host's own rules.
 typedef struct kerb_lane_decision {
     kerb_vec3 lookahead_point; ///< P_Ahead, in world axes [m]
-    kerb_vec3 target;          ///< P_DriveTo: the point that it steers for, in world axes [m]
+    kerb_vec3 target;          ///< P_DriveTo: the point that it steers to, in world axes [m]
     float commanded_curvature; ///< of the arc to `target`, left positive; recovery ignores it [1/m]
     float lane_curvature;      ///< of the lane near the vehicle, by the edges, left positive [1/m]
     float limiting_curvature;  ///< of the bend that limits the speed; 0: none does [1/m] [>= 0]
@@ -226,8 +229,8 @@ typedef struct kerb_lane_decision {
     float road_width;          ///< of the road; 0: not known [m]
     float sight;               ///< length of road ahead that was seen to be clear [m]
     float gap;                 ///< to the vehicle ahead in its lane; -1: none [m]
-    bool edge_seen;            ///< drives by its own edge; false: by the other edge or from memory
-    bool changing;             ///< is on the way to another lane
+    bool edge_seen;            ///< measures from its own edge; false: the other edge or memory
+    bool changing;             ///< changes to another lane
     bool avoiding;             ///< drives round an obstacle, or has not returned to its lane yet
     kerb_reason reason;        ///< as in the controls
 } kerb_lane_decision;
@@ -239,7 +242,7 @@ typedef struct kerb_lane_keeper {
     kerb_vehicle vehicle;        ///< what the vehicle can do
     kerb_lane_decision decision; ///< of the last frame
     kerb_controls controls;      ///< of the last frame
-    int32_t bad_frames;          ///< calls with motion that was not finite or with a bad time step
+    int32_t bad_frames;          ///< calls with motion that was not finite or a bad time step
 
     /// What it remembers. No interface: see kerb/private/lane_keeper_memory.h.
     kerb_lane_keeper_memory memory;
@@ -265,20 +268,20 @@ KERB_API size_t kerb_lane_keeper_save(const kerb_lane_keeper* keeper, void* bloc
 KERB_API kerb_result kerb_lane_keeper_load(kerb_lane_keeper* keeper, const void* block, size_t size,
                                            kerb_error* error);
 
-/// Sets the direction along the road in which to drive, and forgets all that the keeper remembers.
-/// Call it before the first frame, or after the host moved the vehicle. A vehicle that faces
-/// another way turns round, in as many moves as the width of the road requires. O(1)
+/// Sets the direction along the road in which to drive, and resets the keeper's memory. Call it
+/// before the first frame, or after the host moved the vehicle. A vehicle that faces another
+/// direction turns round, in as many moves as the width of the road requires. O(1)
 ///
-/// direction: in world axes. Only its level part counts, which must be along the road within about
-///     60 degrees. A vector that is not finite or has no level part means the direction that the
-///     vehicle faces, as without this call.
+/// direction: in world axes. Only its horizontal part counts. It must differ from the road's
+///     direction by less than about 60 degrees. A vector that is not finite or is vertical means
+///     the direction that the vehicle faces, as without this call.
 KERB_API void kerb_lane_keeper_set_direction(kerb_lane_keeper* keeper, kerb_vec3 direction);
 
 /// Lists the rays that the keeper needs in this frame and returns their number. O(1), allocates
 /// nothing.
 ///
-/// The rays are level, at the height of the reference point. Their number is 5 while it keeps its
-/// lane, with a sixth in every third frame. It is 7 while the vehicle backs out, and up to
+/// The rays are horizontal, at the height of the reference point. Their number is 5 while it keeps
+/// its lane, with a sixth in every third frame. It is 7 while the vehicle backs out, and up to
 /// KERB_LANE_RAYS_MAX while the keeper looks into another lane. It is 0 when the motion is not
 /// finite.
 ///
@@ -293,7 +296,7 @@ KERB_API int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_moti
 /// count: number of both. [0 … KERB_LANE_RAYS_MAX]
 /// motion: of the vehicle now. Motion that is not finite gives the safe controls (brake held,
 ///     wheels straight, neutral) with KERB_REASON_BAD_MOTION. Positions so large that their squares
-///     overflow a float do the same; then the keeper also forgets all that it remembers.
+///     overflow a float do the same, and also reset the keeper's memory.
 /// surroundings: only `speed_cap` and `grip` are used. NULL: no cap, grip 1.
 /// time_step: time since the last call. [s] [> 0, < 1000] A value out of range repeats the last
 ///     controls with KERB_REASON_BAD_STEP.
@@ -302,9 +305,8 @@ KERB_API int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_moti
 ///
 /// The steering is computed in every frame. Pedals and gear are computed every 0.02 s. They are
 /// computed at once while a vehicle is ahead, when another gear is engaged, and whenever the
-/// vehicle does more than drive along its lane. In between they stay as they are, together with the
-/// parts of `decision` that belong to them: target speed, limiting curvature, sight, gap and
-/// reason.
+/// vehicle does more than drive along its lane. Between these times they do not change. Nor do
+/// these fields of `decision`: target speed, limiting curvature, sight, gap and reason.
 KERB_API kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_ray* rays,
                                               const kerb_lane_hit* hits, int32_t count,
                                               const kerb_motion* motion,
@@ -313,12 +315,12 @@ KERB_API kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const ke
 
 // --------------------------------------------------------------------------- from the source
 
-/// The target for a hit on an edge (P_DriveTo in the source): `distance` from `hit` along the level
-/// part of the edge's `normal`. [m] O(1)
+/// The target for a hit on an edge (P_DriveTo in the source): `distance` from `hit` along the
+/// horizontal part of the edge's `normal`. [m] O(1)
 KERB_API kerb_vec3 kerb_lane_target_point(kerb_vec3 hit, kerb_vec3 normal, float distance);
 
 /// The angle of the wheels for a curvature by the law of cosines (KERB_LANE_COSINES), left
-/// positive. Curvatures beyond 2/wheelbase count as that. [rad] O(1)
+/// positive. The curvature is clamped to ±2/wheelbase. [rad] O(1)
 KERB_API float kerb_lane_angle_by_cosines(float wheelbase, float curvature);
 
 #endif

@@ -1,18 +1,18 @@
 // Kerb lane_company: many lane keepers round one player, so that the road feels busy.
 //
 // A company leads a few dozen vehicles ("bots"), each driven by a lane keeper (lane.h), round one
-// vehicle, the player's. In every frame it orders each bot how fast to drive and in which lane. So
-// the bots stay round the player: they neither leave it behind, nor fall back, nor hold it up for
-// long. In each lane the bots form a row with evenly spaced places ahead of and behind the player.
-// Where one side of a row has too few, the company asks the host to put down ("respawn") a bot
-// there that the player does not see now.
+// vehicle, the player's. In every frame it gives each bot a speed and a lane. So the bots stay near
+// the player: they do not leave it behind, fall back, or block it for long. In each lane the bots
+// form a row with evenly spaced places ahead of and behind the player. Where one side of a row has
+// too few bots, the company asks the host to respawn a bot there: to move a bot that the player
+// does not see now to that place. The greatest number of bots is KERB_LANE_COMPANY_BOTS_MAX, 64.
 //
 //      behind, seen in the mirror                       ahead
 //     ─┤ b ─ b ─ b ─ b ─ [player] ─ b ─ b ─ b ─ b ─ b ─┤   bots respawn beyond the two marks
 //      spawn_distance_behind               spawn_distance_ahead
 //
-// Order of calls: make a company, begin once and put down every bot, then call drive in every frame
-// and carry out its orders.
+// Order of calls: kerb_lane_company_make, then once kerb_lane_company_begin; place every bot by its
+// order. Then call kerb_lane_company_drive in every frame and carry out its orders.
 //
 //     kerb_lane_company company = kerb_lane_company_make();
 //     kerb_lane_order orders[KERB_LANE_COMPANY_BOTS_MAX];
@@ -28,25 +28,25 @@
 //                 continue;
 //             }
 //             keepers[i].settings.speed = kerb_max(orders[i].speed, 0.1f);
-//             if (!orders[i].respawn) // else its new lane counts only where it is put down
+//             if (!orders[i].respawn) // else the lane is that of the new place
 //                 keepers[i].settings.edge_distance = orders[i].edge_distance;
 //         }
 //         your_frame_of_lane_keepers(keepers, count); // as in lane.h
 //     }
 //
-// A company knows places along the road alone. Only the host knows what the player sees, and what
-// hills and bends hide. The host tells the company in two ways: it sets kerb_lane_bot.seen, and it
-// leaves a bot where it is when the new place is in view or occupied. In the next frame the company
-// then proposes another place.
+// A company knows only distances along the road. Only the host knows what the player sees, and what
+// hills and bends hide. So the host sets kerb_lane_bot.seen. When a new place is in view or
+// occupied, the host leaves the bot where it is. In the next frame the company then proposes
+// another place.
 //
 // Memory and threads: a company is one struct without pointers. Copy it to save a game. Copies are
-// valid only in the same build of the library. It keeps no reference to the arrays of a call.
-// Several threads may drive different companies at the same time. Only one thread at a time may use
-// one company.
+// valid only in the same build of the library; kerb_lane_company_save and kerb_lane_company_load
+// work across builds. It keeps no reference to the arrays of a call. Several threads may drive
+// different companies at the same time. Only one thread at a time may use one company.
 //
 // It does NOT:
 //   - drive bots: each keeper drives round bends, keeps its gap and checks the lane it changes to;
-//   - put vehicles down: the host does;
+//   - place vehicles: the host does;
 //   - know which stretch of road is hidden: the host does.
 #ifndef KERB_LANE_COMPANY_H
 #define KERB_LANE_COMPANY_H
@@ -73,13 +73,14 @@ typedef struct kerb_lane_company_settings {
     float gap_time;
     /// Gap between bots of a lane at standstill. [m] [0.5 … 50] Default: 2.5.
     float gap_min;
-    /// Shortest distance from the front of a bot to the front of the next in its lane, however slow
-    /// they are. [m] [1 … 200] Default: 22.
+    /// Shortest distance from the front of a bot to the front of the next bot in its lane, at any
+    /// speed. [m] [1 … 200] Default: 22.
     float spacing_min;
-    /// Smallest speed of bots in the player's direction, also while the player stands. [m/s]
+    /// Smallest speed of bots in the player's direction, also while the player is at standstill.
+    /// [m/s]
     /// [0 … 50] Default: 4.
     float speed_min;
-    /// Greatest speed of bots in the player's direction, however fast the player is. [m/s]
+    /// Greatest speed of bots in the player's direction, also when the player is faster. [m/s]
     /// [1 … 100] Default: 36.
     float speed_max;
     /// Greatest speed of oncoming bots; they are slower where the road would be too empty. [m/s]
@@ -90,12 +91,13 @@ typedef struct kerb_lane_company_settings {
     float position_gain;
     /// Greatest change of speed by which a bot returns to its place. [m/s] [0 … 50] Default: 6.
     float position_speed_max;
-    /// A player that is held up longer than this is let through. [s] [0 … 60] Default: 1.5.
+    /// After the player has been held up for this time, the bots let it pass. [s] [0 … 60] Default:
+    /// 1.5.
     float patience;
-    /// Distance ahead of the player from which a bot may be put down unseen. [m] [10 … 2000]
+    /// Shortest distance ahead of the player at which a bot may respawn unseen. [m] [10 … 2000]
     /// Default: 320.
     float spawn_distance_ahead;
-    /// Distance behind the player from which a bot may be put down unseen. [m] [10 … 2000]
+    /// Shortest distance behind the player at which a bot may respawn unseen. [m] [10 … 2000]
     /// Default: 170.
     float spawn_distance_behind;
 } kerb_lane_company_settings;
@@ -121,18 +123,17 @@ typedef struct kerb_lane_bot {
     bool seen;            ///< the player sees the place where it is now
 } kerb_lane_bot;
 
-/// What a bot is to do.
+/// What the host must make a bot do.
 typedef struct kerb_lane_order {
     float speed;         ///< for its keeper's settings [m/s] [>= 0]
     float edge_distance; ///< for its keeper's settings: the middle of `lane` [m]
     int32_t lane;        ///< from 0 at the edge of its direction
-    /// Put it down elsewhere, unless the player would see it vanish or appear. The new place is
-    /// given by the two fields below and by `lane`. Start it there at `speed`, or at the speed from
-    /// which it can still brake behind the vehicle ahead of it.
+    /// True: move it to the new place, unless the player would see it vanish or appear. The two
+    /// fields below and `lane` give the new place. Start it there at `speed`, or slower if it could
+    /// not brake in time behind the vehicle ahead of it.
     bool respawn;
-    float
-        respawn_distance_ahead; ///< distance from the player to the new place, negative behind [m]
-    bool respawn_oncoming;      ///< the new direction: against the player's
+    float respawn_distance_ahead; ///< from the player to the new place, negative behind [m]
+    bool respawn_oncoming;        ///< the new direction: against the player's
 } kerb_lane_order;
 
 /// A company: settings and memory. Plain data without pointers. Settings may change between any two
@@ -166,17 +167,17 @@ KERB_API size_t kerb_lane_company_save(const kerb_lane_company* company, void* b
 KERB_API kerb_result kerb_lane_company_load(kerb_lane_company* company, const void* block,
                                             size_t size, kerb_error* error);
 
-/// Begins: writes an order with `respawn` for every bot, to be carried out before the player sees
-/// the road. The company forgets all that it remembers. A speed of the player that is not finite
-/// counts as 0. Allocates nothing. O(count)
+/// Begins: writes an order with `respawn` for every bot. Carry the orders out before the player
+/// sees the road. Resets the company's memory. A speed of the player that is not finite counts as
+/// 0. Allocates nothing. O(count)
 ///
 /// count: number of bots and of orders. [0 … KERB_LANE_COMPANY_BOTS_MAX]
 KERB_API void kerb_lane_company_begin(kerb_lane_company* company, const kerb_lane_player* player,
                                       int32_t count, kerb_lane_order* orders);
 
-/// Leads one frame: writes an order for each bot. Allocates nothing. O(count²)
+/// Runs one frame: writes an order for each bot. Allocates nothing. O(count²)
 ///
-/// bots: in the same sequence in every frame.
+/// bots: in the same order in every frame.
 /// count: number of bots and of orders. [0 … KERB_LANE_COMPANY_BOTS_MAX]
 /// time_step: time since the last call. [s] [> 0, < 1000]
 /// orders: written. The order of an absent bot is all zero.

@@ -18,7 +18,7 @@
 // There is no call order. All functions are pure, O(1), allocate nothing and may be called from any
 // thread. All types are plain data.
 //
-// Does not: offer matrices, or keep quaternions at unit length.
+// Does not: offer matrices, or normalize quaternions.
 #ifndef KERB_MATH_H
 #define KERB_MATH_H
 
@@ -46,13 +46,14 @@ typedef struct kerb_quat {
 
 // --------------------------------------------------------------------------- numbers
 
-/// Returns the smaller number. Returns `b` when one of them is NaN, or when both are zero, whatever
-/// their signs. Does not depend on the compiler.
+/// Returns the smaller number. Returns `b` when one of them is NaN, or when both are zero with any
+/// signs. This holds on every compiler.
 static inline float kerb_min(float a, float b) {
     return a < b ? a : b;
 }
 
-/// Returns the greater number. Returns `b` when one of them is NaN, or when both are zero.
+/// Returns the greater number. Returns `b` when one of them is NaN, or when both are zero with any
+/// signs.
 static inline float kerb_max(float a, float b) {
     return a > b ? a : b;
 }
@@ -115,8 +116,8 @@ KERB_API float kerb_asin(float x);
 /// Arccosine in [0, π]. Limits x to [-1, 1]; NaN becomes -1. The error is at most 1e-6.
 KERB_API float kerb_acos(float x);
 
-/// Adds whole turns until the angle is in (-π, π]. Exact for angles of up to a few turns. Returns 0
-/// for NaN and infinity.
+/// Adds or subtracts whole turns until the angle is in (-π, π]. Exact for angles of up to a few
+/// turns. Returns 0 for NaN and infinity.
 KERB_API float kerb_wrap_angle(float angle);
 
 // --------------------------------------------------------------------------- vectors
@@ -209,7 +210,7 @@ KERB_API kerb_quat kerb_quat_from_angles(float heading, float pitch, float roll)
 /// Returns a*b: rotates by b first, then by a.
 KERB_API kerb_quat kerb_quat_multiply(kerb_quat a, kerb_quat b);
 
-/// The opposite rotation.
+/// The inverse rotation of a unit quaternion.
 static inline kerb_quat kerb_quat_conjugate(kerb_quat q) {
     kerb_quat result = {-q.x, -q.y, -q.z, q.w};
     return result;
@@ -229,7 +230,8 @@ KERB_API float kerb_quat_heading(kerb_quat q);
 // --------------------------------------------------------------------------- other engines' axes
 
 /// Axes and unit of length of another engine. Each of its axes is one of Kerb's axes (forward,
-/// left, up) or the opposite of one. The determinant of the three is -1 for left-handed engines.
+/// left, up) or the opposite of one. In the functions below, `theirs` is in the engine's axes and
+/// unit, and `ours` is in Kerb's.
 typedef struct kerb_axes {
     kerb_vec3 x, y, z; ///< The engine's axes, in Kerb's coordinates. Unit length.
     float unit;        ///< Metres per unit of length of the engine.
@@ -240,8 +242,8 @@ KERB_API kerb_axes kerb_axes_unreal(void); ///< x forward, y right, z up, left-h
 KERB_API kerb_axes kerb_axes_godot(void);  ///< x right, y up, -z forward, right-handed, metres
 KERB_API kerb_axes kerb_axes_gltf(void);   ///< x left, y up, z forward, right-handed, metres
 
-/// Converts a position or a velocity from another engine to Kerb, and back. Converts axes and unit
-/// of length.
+/// Converts a position or a velocity from another engine to Kerb (`_from`), and back (`_to`).
+/// Converts axes and unit of length.
 KERB_API kerb_vec3 kerb_position_from(const kerb_axes* axes, kerb_vec3 theirs);
 KERB_API kerb_vec3 kerb_position_to(const kerb_axes* axes, kerb_vec3 ours);
 
@@ -249,8 +251,8 @@ KERB_API kerb_vec3 kerb_position_to(const kerb_axes* axes, kerb_vec3 ours);
 KERB_API kerb_vec3 kerb_direction_from(const kerb_axes* axes, kerb_vec3 theirs);
 KERB_API kerb_vec3 kerb_direction_to(const kerb_axes* axes, kerb_vec3 ours);
 
-/// Converts an angular velocity. In a left-handed engine a positive rotation about an axis turns
-/// the other way; the conversion corrects this. [rad/s]
+/// Converts an angular velocity. In a left-handed engine a positive rotation turns in the opposite
+/// direction; the conversion corrects this. [rad/s]
 KERB_API kerb_vec3 kerb_angular_velocity_from(const kerb_axes* axes, kerb_vec3 theirs);
 KERB_API kerb_vec3 kerb_angular_velocity_to(const kerb_axes* axes, kerb_vec3 ours);
 

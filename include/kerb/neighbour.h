@@ -1,9 +1,9 @@
 // Kerb neighbour: finds which items are near a position, for all drivers that react to others.
 //
-// A uniform grid over the horizontal plane. A counting sort builds it anew from the positions in
-// every frame. The results and their order depend only on the positions, the indices and the sizes
-// of the grid. The memory is allocated once. The world has no bounds: items far away cost no more
-// than items nearby.
+// A uniform grid over the horizontal plane. A counting sort rebuilds it from the positions in every
+// frame. The results and their order depend only on the positions, the indices and the sizes of the
+// grid. The memory is allocated once. The world has no bounds: items far away cost no more than
+// items nearby.
 //
 // Call order: create the grid once. In every frame build it, then query it. Destroy it at the end.
 //
@@ -34,10 +34,10 @@
 #define KERB_NEIGHBOUR_CAPACITY_MAX (1 << 26)
 
 /// The grid. Its cells are squares in the horizontal plane. All cells are stored on one ring of
-/// cells: cell (column, row) is stored at the place (column + row * row_stride) modulo `cells`. The
-/// stride is close to the golden section of the ring. For this reason crowds, long roads and single
-/// items far away all spread evenly over the ring. Several cells share a place on the ring; the
-/// distance test in each query separates their items.
+/// cells: cell (column, row) is stored at the place (column + row * row_stride) modulo `cells`.
+/// `row_stride` is about 0.618 times `cells`. For this reason crowds, long roads and single items
+/// far away all spread evenly over the ring. Several cells share a place on the ring; the distance
+/// test in each query separates their items.
 typedef struct kerb_neighbour_grid {
     int32_t capacity;     ///< Greatest number of items.
     int32_t count;        ///< Items in the grid now, without those whose position is not finite.
@@ -67,20 +67,20 @@ KERB_API void kerb_neighbour_grid_init(kerb_neighbour_grid* grid, int32_t capaci
 KERB_API kerb_result kerb_neighbour_grid_create(kerb_neighbour_grid* grid, int32_t capacity,
                                                 const kerb_host* host, kerb_error* error);
 
-/// Releases the memory of kerb_neighbour_grid_create and sets all fields to 0. Does no harm when
-/// all fields are 0 already.
+/// Releases the memory of kerb_neighbour_grid_create and sets all fields to 0. Does nothing when
+/// all fields are already 0.
 KERB_API void kerb_neighbour_grid_destroy(kerb_neighbour_grid* grid);
 
 /// Replaces all items of the grid by the items at (x[i], y[i], z[i]), i in [0, count). When `z` is
-/// NULL, all z are 0. Leaves out items whose position is not finite. Good cell sizes are between
-/// half of the usual search radius and the whole radius. The cell size is limited to [1e-3, 1e6] m.
+/// NULL, all z are 0. Leaves out items whose position is not finite. A good cell size is from half
+/// of the usual search radius to the whole radius. The cell size is limited to [1e-3, 1e6] m.
 /// O(count + capacity) [count: <= capacity] [cell_size: m]
 KERB_API void kerb_neighbour_grid_build(kerb_neighbour_grid* grid, const float* x, const float* y,
                                         const float* z, int32_t count, float cell_size);
 
 /// Finds the items at a distance of at most `radius` from `position`. Writes the indices of the
-/// first `capacity` of them, in the order of the grid, into `indices`. Returns how many items there
-/// are, which may be more than `capacity`. O(items in the cells that the circle's bounding square
+/// first `capacity` of them, in the order of the grid, into `indices`. Returns how many items it
+/// found, which may be more than `capacity`. O(items in the cells that the circle's bounding square
 /// touches)
 ///
 /// Finds nothing when the position is not finite, or the radius is negative or NaN. The radius is

@@ -1,8 +1,8 @@
 // Kerb path: the path type that all drivers use.
 //
-// Courses, lanes, racing lines and motion plans can all be paths. A path is a row of waypoints that
-// straight segments join. It may be open or closed, level or with hills, and it may cross over and
-// under itself. Each waypoint has a corridor, banking, grip and a stop time. Each segment has a
+// Courses, lanes, racing lines and motion plans can all be paths. A path is a row of waypoints,
+// joined by straight segments. It may be open or closed, level or with hills, and it may cross over
+// and under itself. Each waypoint has a corridor, banking, grip and a stop time. Each segment has a
 // speed limit and a direction of travel.
 //
 // Call order: fill waypoints, create the path, find the vehicle's location once, then track this
@@ -42,8 +42,8 @@
 #define KERB_STOP_FOREVER 1.0e6f
 
 /// One point of a path as the host gives it. Begin with kerb_waypoint_at and change what differs.
-/// Corridor, bank and grip change linearly from one waypoint to the next. The values of the segment
-/// hold from this waypoint to the next one.
+/// Corridor, bank and grip change linearly from one waypoint to the next. Speed limit and direction
+/// are those of the segment from this waypoint to the next one.
 typedef struct kerb_waypoint {
     kerb_vec3 position; ///< [m] [-KERB_POSITION_MAX … KERB_POSITION_MAX]
     float left;         ///< Width of the corridor to the left. [m] [0 … KERB_POSITION_MAX]
@@ -69,10 +69,10 @@ KERB_API kerb_result kerb_waypoints_validate(const kerb_waypoint* waypoints, int
                                              kerb_error* error);
 
 /// Reverses the path in place, so that it leads from its end to its start. Exchanges left and right
-/// and changes the sign of the bank. Speed limits and directions of travel stay on their segments.
-/// The value of `direction` stays: a segment that was driven forwards is still driven forwards, but
-/// the other way. A closed path still starts at its first waypoint. To reverse twice changes
-/// nothing. O(count)
+/// and changes the sign of the bank. Each segment keeps its speed limit and its value of
+/// `direction`: a segment that was driven forwards is still driven forwards, but from its other
+/// end. A closed path still starts at its first waypoint. Reversing twice restores the waypoints.
+/// O(count)
 KERB_API void kerb_waypoints_reverse(kerb_waypoint* waypoints, int32_t count, bool closed);
 
 /// Point of a built path, with the values of the segment from this point to the next one. The
@@ -127,7 +127,7 @@ KERB_API kerb_result kerb_path_create(kerb_path* path, const kerb_waypoint* wayp
                                       int32_t count, bool closed, const kerb_host* host,
                                       kerb_error* error);
 
-/// Releases the memory and sets all fields to 0. Does no harm when all fields are 0 already. Does
+/// Releases the memory and sets all fields to 0. Does nothing when all fields are already 0. Does
 /// not release the caller's memory of a path from kerb_path_build.
 KERB_API void kerb_path_destroy(kerb_path* path);
 
@@ -171,7 +171,7 @@ typedef struct kerb_path_sample {
 /// on the segment's straight continuation, and the other values are those of its nearer end. O(1)
 KERB_API kerb_path_sample kerb_path_sample_at(const kerb_path* path, kerb_path_location location);
 
-/// Position at a location. Like kerb_path_sample_at, but cheaper. O(1)
+/// Position at a location: that of kerb_path_sample_at, at a lower cost. O(1)
 KERB_API kerb_vec3 kerb_path_position(const kerb_path* path, kerb_path_location location);
 
 /// Nearest location of the whole path. Use it at the start and after a teleport. O(count)
@@ -186,15 +186,16 @@ KERB_API kerb_path_location kerb_path_nearest_facing(const kerb_path* path, kerb
                                                      kerb_vec3 facing);
 
 /// Tracks a moving point: takes its location in the last frame and returns its location now.
-/// `facing` has the meaning that it has in kerb_path_nearest_facing. When the point is not finite,
-/// the location stays. O(points passed)
+/// `facing` is that of kerb_path_nearest_facing. When the point is not finite, returns `from`.
+/// O(points passed)
 ///
 /// The location slides along the path to the foot of the perpendicular from the point. Then it
 /// searches on both sides of this foot for a better location. The farther the point is from the
 /// path, the farther it searches, at most KERB_PATH_WINDOW. Another location is better only when
-/// its squared distance plus a penalty is smaller. The penalty is the square of a third of the
-/// distance along the path from the foot. This way the location passes a corner that the vehicle
-/// cuts, but does not jump to a parallel, crossing or overlapping part of the path.
+/// its squared distance plus a penalty is less than the squared distance of the foot. The penalty
+/// is the square of a third of the distance along the path from the foot. For this reason the
+/// location follows a vehicle that cuts a corner, but does not jump to a parallel, crossing or
+/// overlapping part of the path.
 ///
 /// The location never passes a cusp, where the direction of travel changes: the driver decides when
 /// to pass it.
@@ -206,14 +207,15 @@ KERB_API kerb_path_location kerb_path_track(const kerb_path* path, kerb_path_loc
 
 /// Cross-track error: signed horizontal distance of `point` from the segment, across the segment.
 /// Positive: the point is on the left. Beyond an end of an open path it is measured from the
-/// straight continuation. On the outside of a corner it is the distance from the corner. [m] O(1)
+/// straight continuation. On the outside of a corner it is the distance from the corner's waypoint.
+/// [m] O(1)
 KERB_API float kerb_path_cross_track(const kerb_path* path, kerb_path_location location,
                                      kerb_vec3 point);
 
 /// End of the section that contains `location`. A section is a part of the path with one direction
 /// of travel. It ends at a cusp, where the direction of travel changes, or at the end of the path.
-/// A closed path without cusps has no end: the result then is `location` itself, one round ahead.
-/// The result is at most `distance_max` metres ahead. O(points passed) [distance_max: m]
+/// A closed path without cusps has no section end: the result is then `location` itself, one round
+/// ahead. The result is at most `distance_max` metres ahead. O(points passed) [distance_max: m]
 KERB_API kerb_path_location kerb_path_section_end(const kerb_path* path,
                                                   kerb_path_location location, float distance_max);
 

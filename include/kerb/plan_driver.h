@@ -19,9 +19,10 @@
 // there, turns the wheels while the gear changes, and drives on in time.
 //
 // Lifetimes: a driver is plain data and owns nothing, so there is nothing to destroy. A copy of the
-// struct saves and restores it. It keeps no pointer to the plan, but the pieces of the plan must be
-// valid during each call (kerb/plan.h says how long they are valid). Threads: use a driver from one
-// thread at a time.
+// struct saves and restores it in the same build of the library, kerb_plan_driver_save and
+// kerb_plan_driver_load across builds. It keeps no pointer to the plan, but the pieces of the plan
+// must be valid during each call (kerb/plan.h says how long they are valid). Threads: use a driver
+// from one thread at a time; different drivers are independent.
 //
 // Does not: look at neighbours. It obeys kerb_surroundings.speed_cap; plan again where something
 // comes into the way. It does not drive HOVER vehicles (kerb_plan_drivable): it keeps them at

@@ -20,8 +20,9 @@
 //     }
 //
 // Lifetimes: a racer is plain data and owns nothing, so there is nothing to destroy. A copy of the
-// struct saves and restores it. It keeps no pointer to the line or to any other argument: they need
-// to live during the call only.
+// struct saves and restores it in the same build of the library, kerb_racer_save and
+// kerb_racer_load across builds. It keeps no pointer to the line or to any other argument: they
+// need to live during the call only.
 //
 // Threads: use a racer from one thread at a time. Many racers may drive on one line at once.
 //

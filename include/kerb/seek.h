@@ -28,8 +28,9 @@
 //
 // Threads and lifetimes: no function allocates. All functions may run on any thread at the same
 // time, as long as no two of them use the same kerb_parker. A parker is plain data without
-// pointers, so it can be copied to save a game. Arguments are read during the call only. Results
-// are values and point to nothing.
+// pointers: copy it to save a game in the same build of the library; kerb_parker_save and
+// kerb_parker_load work across builds. Arguments are read during the call only. Results are values
+// and point to nothing.
 //
 // Does not: see obstacles or other agents. kerb_avoid_obstacles and kerb_avoid_agents can correct
 // the desired steering; the parker needs free ground. A path round obstacles is the planner's work

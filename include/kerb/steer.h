@@ -26,8 +26,9 @@
 //
 // Threads and lifetimes: no function allocates. All functions may run on any thread at the same
 // time, as long as no two of them use the same kerb_wander, kerb_context or kerb_steering_driver.
-// These structs are plain data without pointers: copy them to save a game. Arrays, paths and flow
-// fields are read during the call only. Results are values and point to nothing.
+// These structs are plain data without pointers: copy them to save a game in the same build of the
+// library (a driver across builds: kerb_steering_driver_save). Arrays, paths and flow fields are
+// read during the call only. Results are values and point to nothing.
 //
 // Does not: plan a path round whatever blocks the way (that is the planner's work, plan.h), reverse
 // (except where the text says so), or remember anything from one frame to the next (except in the

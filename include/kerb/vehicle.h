@@ -6,7 +6,7 @@
 //                      and change what you know. kerb/calibrate.h measures most fields.
 //   kerb_motion        What the vehicle does now. The host fills it in every frame.
 //   kerb_surroundings  Speed cap, grip, other vehicles. The host may fill it in every frame.
-//   kerb_controls      What a driver returns in every frame: the inputs that a player has, too.
+//   kerb_controls      What a driver returns in every frame: the inputs that a player also has.
 //
 //     kerb_vehicle vehicle = kerb_vehicle_default();                   // an average car
 //     vehicle.wheelbase = 3.1f;
@@ -41,8 +41,8 @@
 //
 // Automatic gearbox, electric motor, or a host that shifts by itself:
 //   Set drive_train.gear_count to 0. Drivers then command only gear 1 (forward), -1 (reverse) and
-//   0 (neutral, with the brake held). Report kerb_motion.gear 1 or -1 as engaged, not the number
-//   of the gear inside the gearbox; report 0 only while neither direction is engaged.
+//   0 (neutral, with the brake held). In kerb_motion.gear report the engaged direction: 1, -1, or 0
+//   while neither is engaged. Do not report the number of the gear inside the gearbox.
 // Gears that the driver shifts:
 //   Fill drive_train. Report the engaged gear in kerb_motion.gear: 1 … gear_count, or -1, the only
 //   reverse gear. While a shift is under way, report 0, or the new gear at once. Never report the
@@ -52,13 +52,13 @@
 //   It cannot be described. Drivers hold the brake at standstill, so creep does no harm there.
 // Tracks or skid steering:
 //   Set kind to KERB_VEHICLE_TRACKED, and yaw_rate_max and yaw_acceleration_max. Steering is then
-//   a share of yaw_rate_max, left positive, forwards and in reverse. For the rear axle take the
-//   point about which the vehicle turns on the spot: with the reference point there,
-//   reference_to_rear_axle is 0. wheelbase must fit in front of that point: half the length of
-//   the tracks on the ground will do. Set steering_delay to 0 and leave the other fields about
-//   front wheels at their defaults. Leave kerb_motion.steering 0.
+//   a share of yaw_rate_max, left positive, forwards and in reverse. The rear axle is then the
+//   point about which the vehicle turns on the spot. If it is also the reference point, set
+//   reference_to_rear_axle to 0. As the wheelbase use half the length of the tracks on the ground;
+//   it must end behind the front bumper. Set steering_delay to 0 and leave the other fields about
+//   front wheels at their defaults. Leave kerb_motion.steering at 0.
 // Hovercraft:
-//   Set kind to KERB_VEHICLE_HOVER, and the rest as for tracks.
+//   Set kind to KERB_VEHICLE_HOVER, and all other fields as for tracks.
 // Several axles:
 //   The rear axle is the middle of all axles that do not steer.
 //
@@ -95,8 +95,8 @@ typedef struct kerb_drive_train {
     float engine_speed_power;
     /// Greatest engine speed. [rad/s] [>= engine_speed_power]
     float engine_speed_max;
-    /// Time from the command of another gear until that gear drives. The engine does not drive
-    /// the wheels meanwhile. [s] [0 … 10]
+    /// Time from the command of another gear until that gear drives. In this time the engine
+    /// does not drive the wheels. [s] [0 … 10]
     float shift_time;
 } kerb_drive_train;
 
@@ -122,7 +122,8 @@ typedef struct kerb_vehicle {
     /// Distance from the reference point forward to the front bumper. [m] [>= 0]
     float reference_to_front;
     /// Distance from the reference point back to the rear axle (with several rear axles, to their
-    /// middle). Negative where the rear axle is ahead of the reference point. [m] Cars: 1.2 to 1.8.
+    /// middle). Negative when the rear axle is ahead of the reference point. [m] [-200 … 200] Cars:
+    /// 1.2 to 1.8.
     float reference_to_rear_axle;
     /// Distance from the rear axle forward to the front axle. [m] [> 0] Cars: 2.4 to 3.2.
     float wheelbase;
@@ -135,10 +136,10 @@ typedef struct kerb_vehicle {
     /// Greatest rate at which the front wheels turn to another angle. [rad/s] [> 0] Cars: 0.6 to
     /// 1.5.
     float steering_rate_max;
-    /// Delay from a steering command to the same angle at the wheels. The time that
-    /// steering_rate_max costs is not part of it. [s] [0 … 5]
+    /// Delay from a steering command until the front wheels have that angle, without the time that
+    /// steering_rate_max costs. [s] [0 … 5]
     float steering_delay;
-    /// Understeer gradient: additional wheel angle per lateral acceleration that a bend needs. 0:
+    /// Understeer gradient: additional wheel angle that a bend needs, per lateral acceleration. 0:
     /// neutral; positive: understeer. [rad s²/m] [-0.02 … 0.1]
     float understeer_gradient;
 
@@ -156,9 +157,9 @@ typedef struct kerb_vehicle {
     /// Acceleration at full throttle in reverse from standstill. [m/s²] [> 0]
     float reverse_acceleration_max;
     /// Greatest drive power at full throttle and at the best speed: mass · speed · (acceleration +
-    /// deceleration by resistance). Drivers never assume less power than speed_max needs. State it
-    /// where a governor limits the top speed: such a vehicle has more. [W] [> 0] Cars: 40 to 80
-    /// times the mass.
+    /// deceleration by resistance). Drivers assume at least the power that speed_max needs. Set it
+    /// when a governor limits the top speed: such a vehicle has more power than that. [W] [> 0]
+    /// Cars: 40 to 80 times the mass.
     float power;
     /// Deceleration at full brake on level, dry ground. [m/s²] [> 0]
     float braking_max;
@@ -175,7 +176,7 @@ typedef struct kerb_vehicle {
     /// Delay from a throttle command to its force. [s] [0 … 10]
     float throttle_delay;
 
-    /// Gears and engine, where the driver shifts.
+    /// Gears and engine. gear_count 0: the vehicle shifts by itself.
     kerb_drive_train drive_train;
 } kerb_vehicle;
 
@@ -210,11 +211,11 @@ typedef struct kerb_aircraft {
     float stall_speed;
     /// Angle of the nose above the flight path at which the wings stall. [rad] [> 0]
     float stall_angle;
-    /// Speed that a driver flies when no speed is given. [m/s] [<= speed_max]
+    /// Speed that a driver flies when no speed is given. [m/s] [> stall_speed] [<= speed_max]
     float cruise_speed;
     /// Greatest speed in level flight. [m/s] [<= speed_never_exceed]
     float speed_max;
-    /// Speed that must never be exceeded, not even in a dive. [m/s]
+    /// Speed that must never be exceeded, not even in a dive. [m/s] [>= speed_max]
     float speed_never_exceed;
     /// Thrust per mass at full throttle at standstill. Thrust falls linearly with speed, to the
     /// drag of level flight at speed_max. [m/s²] [> 0]
@@ -226,9 +227,10 @@ typedef struct kerb_aircraft {
     /// Best glide ratio: distance flown without thrust per height lost. [1] [>= 1]
     float glide_ratio;
 
-    /// Greatest and smallest load factor: lift divided by weight. [1]
+    /// Greatest and smallest load factor: lift divided by weight. [1] [1.1 … 20] and [-10 … 0.5]
     float load_factor_max, load_factor_min;
-    /// Greatest bank that a driver flies: angle of the lift about the flight path. [rad]
+    /// Greatest bank that a driver flies: angle of the lift about the flight path. [rad] [0.1 …
+    /// 1.4]
     float bank_max;
     /// Angular rates at full stick and full pedal. [rad/s] [> 0]
     float roll_rate_max, pitch_rate_max, yaw_rate_max;
@@ -269,20 +271,20 @@ KERB_API float kerb_aircraft_turning_radius(const kerb_aircraft* aircraft, float
 /// What the vehicle does now. The host fills it in every frame, from kerb_motion_default.
 typedef struct kerb_motion {
     kerb_vec3 position; ///< of the reference point, in the world [m]
-    kerb_quat rotation; ///< of the body; turns the world's x into the vehicle's forward
+    kerb_quat rotation; ///< of the body; rotates the world's x to the vehicle's forward
     kerb_vec3 velocity; ///< of the reference point, in the world's axes [m/s]
-    /// In the world's axes; z is the yaw rate, left positive. The racer takes zeros for unknown and
-    /// computes the yaw rate from the rotation; other drivers need it. [rad/s]
+    /// In the world's axes; z is the yaw rate, left positive. Zeros mean unknown to the racer,
+    /// which then computes the yaw rate from the rotation. Other drivers need this field. [rad/s]
     kerb_vec3 angular_velocity;
     /// Angle of the front wheels now, as a share of steering_angle_max, left positive. TRACKED and
-    /// HOVER: leave it 0. The racer takes exactly 0 for unknown and estimates the angle from its
-    /// own commands; drivers that park or drive a plan need it. [1] [-1 … 1]
+    /// HOVER: leave it 0. Exactly 0 means unknown to the racer, which then estimates the angle from
+    /// its own commands. Drivers that park or drive a plan need this field. [1] [-1 … 1]
     float steering;
-    int32_t gear;       ///< engaged: -1 reverse, 0 neutral or shifting, 1 … forward; see the head
+    int32_t gear;       ///< engaged: -1 reverse, 0 neutral or shifting, 1 … forward
     float engine_speed; ///< 0 where there is no engine speed [rad/s]
     /// Slip of the wheel that slips most: (rim speed - ground speed) / ground speed. -1: the wheel
-    /// is locked; negative: it is braked; positive: it spins. Leave it 0 where it is unknown, and
-    /// where the host itself prevents locked and spinning wheels. [1] [>= -1]
+    /// is locked; negative: it is braked; positive: it spins. Leave it at 0 when it is unknown, and
+    /// when the host itself prevents locked and spinning wheels. [1] [>= -1]
     float wheel_slip;
 } kerb_motion;
 
@@ -292,9 +294,10 @@ KERB_API kerb_motion kerb_motion_default(void);
 /// True when no number is NaN or infinite and the rotation is not the zero quaternion. O(1)
 KERB_API bool kerb_motion_is_finite(const kerb_motion* motion);
 
-/// KERB_OK where kerb_motion_is_finite is true, else the first bad field, such as "velocity.y":
-/// NOT_FINITE, or OUT_OF_RANGE of "rotation" (its length is 0 or overflows). Some drivers also
-/// refuse motions that no vehicle has, and say so. `error` may be NULL. O(1)
+/// KERB_OK when kerb_motion_is_finite is true. Otherwise an error that names the first bad field,
+/// such as "velocity.y": NOT_FINITE, or OUT_OF_RANGE for a "rotation" whose length is 0 or
+/// overflows. Some drivers also refuse numbers that no vehicle reaches; their headers say so.
+/// `error` may be NULL. O(1)
 KERB_API kerb_result kerb_motion_validate(const kerb_motion* motion, kerb_error* error);
 
 /// Speed along the vehicle's forward axis; negative in reverse. [m/s] O(1)
@@ -307,8 +310,9 @@ KERB_API float kerb_motion_forward_speed(const kerb_motion* motion);
 
 /// What a driver is about to do, for the other vehicles: the strip of ground that its vehicle will
 /// sweep, and how much of this strip the driver has claimed. Vehicles that know each other's
-/// intents need not predict each other. Drivers fill it (kerb_follower_intent). A host may fill one
-/// for a vehicle that it moves itself, such as a tram, and then calls kerb_intent_bound.
+/// intents need not predict each other. Drivers fill it (kerb_follower_intent). For a vehicle that
+/// the host moves itself, such as a tram, the host may fill an intent. It must then call
+/// kerb_intent_bound.
 typedef struct kerb_intent {
     int32_t count; ///< of points; below 2: the intent is unknown [0 … KERB_INTENT_POINTS_MAX]
     float spacing; ///< distance along the strip from one point to the next [m] [> 0.01]
@@ -318,9 +322,9 @@ typedef struct kerb_intent {
     /// direction of travel. [m]
     float front, rear;
     float width; ///< of the strip [m] [> 0]
-    /// Claimed distance ahead of the leading end. The vehicle will drive this distance whatever
-    /// comes: it yields to nobody there, and it can leave every crossing that it enters. 0: it is
-    /// at standstill and stays there. [m] [>= 0]
+    /// Claimed distance ahead of the leading end. The vehicle will drive this distance whatever the
+    /// others do. It yields to none of them there, and it can leave every crossing that it enters.
+    /// 0: it is at standstill and stays there. [m] [>= 0]
     float claimed;
     float yield_time; ///< for how long it has been at standstill only to yield [s]
     /// Opposite corners of a box around the strip; kerb_intent_bound writes them. [m]
@@ -333,7 +337,7 @@ KERB_API void kerb_intent_bound(kerb_intent* intent);
 
 /// Something near the vehicle that moves or is in the way: another vehicle, a person, a wreck.
 typedef struct kerb_neighbour {
-    uint32_t id;         ///< unique, and the same for as long as the neighbour exists
+    uint32_t id;         ///< unique and constant as long as the neighbour exists
     kerb_vec3 position;  ///< of the middle of its footprint [m]
     kerb_vec3 velocity;  ///< of that point, in the world's axes [m/s]
     kerb_vec2 forward;   ///< direction of its length, seen from above, unit length
@@ -344,13 +348,15 @@ typedef struct kerb_neighbour {
     const kerb_intent* intent;
     /// Laps of a race that the neighbour has completed. Outside races: 0.
     int32_t laps;
-    /// Above 0, the neighbour asks the racer ahead of it to let it pass, as by flashing its lights;
-    /// the number is its skill, as a racer's settings count skill. Copy it from the decision of the
-    /// racer that drives the neighbour; for a player who presses a button: 1. [1] [0 … 1]
+    /// Request to the racer ahead of the neighbour to let the neighbour pass, like flashing the
+    /// lights. 0: no request. Above 0: the pace of the neighbour, as a skill
+    /// (kerb_racer_settings.skill). Copy it from kerb_racer_decision.overtake_request of the racer
+    /// that drives the neighbour. A player who presses a button: 1. [1] [0 … 1]
     float overtake_request;
 } kerb_neighbour;
 
-/// The own id of a vehicle without an id. It yields to every neighbour that has an id.
+/// Value of kerb_surroundings.id for a vehicle without an id. Where ids decide the right of way, it
+/// yields to every neighbour that has an id.
 #define KERB_NO_ID UINT32_MAX
 
 /// What is around the vehicle. Begin with kerb_surroundings_default and change what you know.
@@ -359,17 +365,17 @@ typedef struct kerb_surroundings {
     /// Grip of the surface here and ahead, as a factor of the vehicle's own grip on dry ground. [1]
     /// [> 0]
     float grip;
-    /// Id of the vehicle itself, from the same numbers as its neighbours' ids. A neighbour with
-    /// this id is ignored, so the list may contain the vehicle itself. Where the right of way is
-    /// not clear otherwise, the lower id goes first. Without ids: KERB_NO_ID.
+    /// Id of the vehicle itself. It must differ from the ids of all others. A neighbour with this
+    /// id is ignored, so the list may contain the vehicle itself. Where nothing else decides the
+    /// right of way, the lower id goes first. Without ids: KERB_NO_ID.
     uint32_t id;
     /// The other vehicles that the vehicle can meet within some seconds, in any order. More distant
     /// ones cost time and change nothing. A driver reads them only during the call. May be NULL
     /// when neighbour_count is 0.
     const kerb_neighbour* neighbours;
     int32_t neighbour_count; ///< [>= 0]
-    /// Laps of a race that the vehicle has completed. A racer lets a neighbour behind it pass that
-    /// has completed more laps, as under a blue flag.
+    /// Laps of a race that the vehicle has completed. A racer lets a neighbour behind it pass if
+    /// the neighbour has completed more laps (blue flag).
     int32_t laps;
 } kerb_surroundings;
 
@@ -393,31 +399,30 @@ typedef enum kerb_reason {
     KERB_REASON_REVERSAL,    ///< changes between forward and reverse, or slows for that
     KERB_REASON_BACKING_OUT, ///< is stuck and drives back, to try again
     KERB_REASON_TELEPORT,    ///< is stuck, and requests that the host puts it back on the path
-    KERB_REASON_GIVEN_UP,    ///< is stuck, the host has not helped: brakes until it is moved
+    KERB_REASON_GIVEN_UP,    ///< is stuck without help by the host: brakes until it is moved
     KERB_REASON_TOO_STEEP,   ///< holds on a hill that it cannot climb, and tries again later
     KERB_REASON_FOLLOWING,   ///< keeps its gap to a vehicle ahead, or waits behind an obstacle
     KERB_REASON_YIELDING,    ///< yields to a vehicle that crosses, merges or comes towards it
     KERB_REASON_AVOIDING,    ///< drives beside its line, to pass something that is in the way
     KERB_REASON_BAD_MOTION,  ///< the motion was not finite: brakes with straight wheels
-    KERB_REASON_BAD_STEP,    ///< the time step was not positive or not finite: repeats its controls
+    KERB_REASON_BAD_STEP,    ///< the time step was out of range: repeats its last controls
     KERB_REASON_SLIDING,     ///< corrects a slide, or brakes out of a spin
     KERB_REASON_OFF_TRACK,   ///< returns to the track
     KERB_REASON_WRONG_WAY,   ///< faces the wrong way, and turns round
     KERB_REASON_COUNT        ///< number of reasons
 } kerb_reason;
 
-/// The reason in a few English words, such as "bend ahead". Never NULL; a constant string, valid
-/// for ever.
+/// The reason in a few English words, such as "bend ahead". Never NULL; a constant string.
 KERB_API const char* kerb_reason_text(kerb_reason reason);
 
-/// What a driver commands: the inputs that a player has, too.
+/// What a driver commands: the inputs that a player also has.
 typedef struct kerb_controls {
     float throttle; ///< drives in the direction of `gear` [1] [0 … 1]
     float brake;    ///< [1] [0 … 1]
     /// WHEELED: angle of the front wheels, as a share of steering_angle_max. TRACKED, HOVER: yaw
     /// rate, as a share of yaw_rate_max. Left positive. [1] [-1 … 1]
     float steering;
-    float clutch;   ///< 0: engaged; 1: open [1] [0 … 1]
+    float clutch;   ///< 0: engaged; 1: disengaged [1] [0 … 1]
     int32_t gear;   ///< commanded: -1 reverse, 0 neutral, 1 … forward
     bool handbrake; ///< a host without a handbrake may brake fully instead
     /// For aircraft; 0 for all others. Pitch, roll and yaw are shares of the greatest angular rates
@@ -431,10 +436,11 @@ typedef struct kerb_controls {
 KERB_API kerb_controls kerb_controls_safe(kerb_reason reason);
 
 /// Converts controls for engines with one signed input, where positive values drive forwards and
-/// negative values brake and then drive in reverse (EA section II). The result is the throttle in
-/// the direction of the gear, minus the brake against the motion; the handbrake counts as full
-/// brake. The brake's part fades to 0 below 0.5 m/s, so that it never drives a stopped vehicle: at
-/// standstill the host must hold the vehicle itself. [1] [-1 … 1] O(1)
+/// negative values brake and then drive in reverse (section II of "Efficient Ground Vehicle Path
+/// Following in Game AI"). The result is the throttle in the direction of the gear, minus the brake
+/// against the motion; the handbrake counts as full brake. Below 0.5 m/s the brake's part fades to
+/// 0, because a negative input would drive a stopped vehicle in reverse. At standstill the host
+/// must hold the vehicle itself. [1] [-1 … 1] O(1)
 KERB_API float kerb_controls_signed_throttle(const kerb_controls* controls, float forward_speed);
 
 #endif

@@ -144,11 +144,11 @@ typedef struct chase_entry {
 } chase_entry;
 
 static const chase_entry chase_registry[] = {
-    {"police-chase", "four box in one among houses", police_chase},
-    {"field-chase", "four box in one on a walled field of 200 m", field_chase},
-    {"convoy", "six in column through bends, in the first one's trail", convoy},
+    {"police-chase", "four cars box in one among houses", police_chase},
+    {"field-chase", "four cars box in one on a walled field of 200 m", field_chase},
+    {"convoy", "six pick-ups in column through bends, in the trail of the first", convoy},
     {"arrivals", "pick-ups and tanks park on a ring of poses", arrivals},
-    {"formation", "six in two rows of three through a bend of 90 degrees", formation},
+    {"formation", "six pick-ups in two rows of three through a bend of 90 degrees", formation},
 };
 
 int32_t kerb_scene_chase_count(void) {

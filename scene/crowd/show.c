@@ -106,14 +106,14 @@ static bool crowd_agent(const kerb_scene_show* show, int32_t index, kerb_agent* 
 static void measure_crowd(kerb_scene_show* show) {
     const kerb_scene_crowd_record* record = &show->state->of.crowd.record;
     add_figure(show, "passed", "passed", record->passed);
-    add_figure(show, "passed_per_min", "passed a minute",
+    add_figure(show, "passed_per_min", "passed per minute",
                60.0 * record->passed / (double)kerb_max(record->last_pass, 1.0f));
     add_figure(show, "contacts", "contacts", record->contacts);
-    add_figure(show, "gap_min_m", "least gap, m", (double)record->least_gap);
-    add_figure(show, "longest_pause_s", "greatest pause, s", (double)record->longest_pause);
+    add_figure(show, "gap_min_m", "smallest gap, m", (double)record->least_gap);
+    add_figure(show, "longest_pause_s", "longest pause, s", (double)record->longest_pause);
     bool is_crossing = show->state->of.crowd.kind == KERB_SCENE_CROWD_CROSSING;
     if (is_crossing)
-        add_figure(show, "longest_lane_pause_s", "greatest pause of a lane, s",
+        add_figure(show, "longest_lane_pause_s", "longest pause of a lane, s",
                    (double)record->longest_lane_pause);
     bool all = is_crossing || record->passed == show->count;
     show->succeeded = all && record->contacts == 0 && record->longest_pause <= 10.0f &&
@@ -150,7 +150,7 @@ static void measure_flock(kerb_scene_show* show) {
     double agreement = crowd_show_mean(record->agreement_sum, record->agreed);
     add_figure(show, "neighbours_mean", "neighbours, mean",
                crowd_show_mean(record->neighbours_sum, record->looks));
-    add_figure(show, "heading_agreement_mean", "headed as they are, mean", agreement);
+    add_figure(show, "heading_agreement_mean", "heading agreement, mean", agreement);
     add_figure(show, "collisions", "collisions", record->collisions);
     show->succeeded = agreement > 0.8;
 }
@@ -252,27 +252,28 @@ static bool step_chase(kerb_scene_show* show) {
 static void measure_contacts(kerb_scene_show* show) {
     const kerb_scene_chase* chase = &show->state->of.chase;
     add_figure(show, "hard_contacts", "contacts above 3 m/s", chase->hard_contacts);
-    add_figure(show, "hard_among_equals", "of these among equals", chase->hard_among_equals);
+    add_figure(show, "hard_among_equals", "of these within one side", chase->hard_among_equals);
 }
 
 static void measure_boxed_in(kerb_scene_show* show) {
     const kerb_scene_chase* chase = &show->state->of.chase;
     add_figure(show, "boxed_in", "boxed in", chase->done ? 1.0 : 0.0);
-    add_figure(show, "boxed_in_s", "after, s", chase->done ? chase->done_time : (double)NAN);
+    add_figure(show, "boxed_in_s", "boxed in after, s",
+               chase->done ? chase->done_time : (double)NAN);
     measure_contacts(show);
     show->succeeded = chase->done;
 }
 
 static void measure_convoy(kerb_scene_show* show) {
-    add_figure(show, "apart_min_m", "least distance, m", (double)show->state->least_apart);
+    add_figure(show, "apart_min_m", "smallest distance, m", (double)show->state->least_apart);
     measure_contacts(show);
     show->succeeded = show->state->of.chase.hard_contacts == 0;
 }
 
 static void measure_formation(kerb_scene_show* show) {
     float off = show->state->of.chase.off_place;
-    add_figure(show, "off_place_max_m", "greatest off its place, m", (double)off);
-    add_figure(show, "apart_min_m", "least distance, m", (double)show->state->least_apart);
+    add_figure(show, "off_place_max_m", "off its place, at most, m", (double)off);
+    add_figure(show, "apart_min_m", "smallest distance, m", (double)show->state->least_apart);
     measure_contacts(show);
     show->succeeded = show->state->of.chase.hard_contacts == 0 && off < 2.0f;
 }
@@ -336,8 +337,8 @@ static void measure_airplanes(kerb_scene_show* show) {
         heading = fmax(heading, passed ? scene->airplanes[i].off_heading : 0.0);
     }
     double path = crowd_show_mean(scene->record.path_error_sum, scene->record.looks);
-    add_figure(show, "path_error_mean_m", "off the path, mean, m", path);
-    add_figure(show, "path_error_max_m", "greatest, m", scene->record.path_error_max);
+    add_figure(show, "path_error_mean_m", "path error, mean, m", path);
+    add_figure(show, "path_error_max_m", "path error, greatest, m", scene->record.path_error_max);
     add_figure(show, "arrived", "arrived", scene->record.arrived);
     add_figure(show, "arrival_error_max_m", "off the gate, at most, m", position);
     add_figure(show, "arrival_error_max_deg", "off its direction, degrees",
@@ -377,8 +378,8 @@ static void measure_dogfight(kerb_scene_show* show) {
     add_figure(show, "behind_percent", "behind the prey, %", share);
     double in_arc = 100.0 * fight->aiming / (KERB_SCENE_DOGFIGHT_PAIRS * show->time);
     add_figure(show, "in_arc_percent", "prey in the arc of fire, %", in_arc);
-    add_figure(show, "in_arc_longest_s", "longest at a stretch, s", fight->aiming_longest);
-    add_figure(show, "all_behind_s", "all were once after, s",
+    add_figure(show, "in_arc_longest_s", "longest in the arc, s", fight->aiming_longest);
+    add_figure(show, "all_behind_s", "all were behind once after, s",
                all ? fight->first_behind : (double)NAN);
     show->succeeded = all && in_arc > 50.0;
 }
@@ -393,18 +394,18 @@ static const crowd_kind crowd_show_kinds[] = {
     {"crossing", "64 cars in streams that cross", 64, 600.0f, 0.05f, 4.2f, 1.8f,
      KERB_VEHICLE_WHEELED, start_crossing, step_crossing, crowd_agent, measure_crowd, stop_crowd,
      NULL},
-    {"flock", "200 flock in a round meadow", 200, 120.0f, 0.05f, 1.0f, 0.5f, KERB_VEHICLE_HOVER,
-     start_flock, step_flock, flock_agent, measure_flock, stop_flock, NULL},
+    {"flock", "200 agents flock in a round meadow", 200, 120.0f, 0.05f, 1.0f, 0.5f,
+     KERB_VEHICLE_HOVER, start_flock, step_flock, flock_agent, measure_flock, stop_flock, NULL},
     {"chase", "four police cars box in one among houses", 0, 90.0f, 1.0f / 60.0f, 0.0f, 0.0f,
      KERB_VEHICLE_WHEELED, start_police_chase, step_chase, NULL, measure_boxed_in, NULL,
      chase_frame},
-    {"field-chase", "four box in one on a walled field", 0, 90.0f, 1.0f / 60.0f, 0.0f, 0.0f,
+    {"field-chase", "four cars box in one on a walled field", 0, 90.0f, 1.0f / 60.0f, 0.0f, 0.0f,
      KERB_VEHICLE_WHEELED, start_chase, step_chase, NULL, measure_boxed_in, NULL, chase_frame},
-    {"convoy", "six in column through bends", 0, 42.0f, 1.0f / 60.0f, 0.0f, 0.0f,
+    {"convoy", "six pick-ups in column through bends", 0, 42.0f, 1.0f / 60.0f, 0.0f, 0.0f,
      KERB_VEHICLE_WHEELED, start_chase, step_chase, NULL, measure_convoy, NULL, chase_frame},
-    {"formation", "six in two rows of three through a bend of 90 degrees", 0, 30.0f, 1.0f / 60.0f,
-     0.0f, 0.0f, KERB_VEHICLE_WHEELED, start_chase, step_chase, NULL, measure_formation, NULL,
-     chase_frame},
+    {"formation", "six pick-ups in two rows of three through a bend of 90 degrees", 0, 30.0f,
+     1.0f / 60.0f, 0.0f, 0.0f, KERB_VEHICLE_WHEELED, start_chase, step_chase, NULL,
+     measure_formation, NULL, chase_frame},
     {"arrivals", "pick-ups and tanks park on a ring of poses", 0, 120.0f, 1.0f / 60.0f, 0.0f, 0.0f,
      KERB_VEHICLE_WHEELED, start_chase, step_chase, NULL, measure_arrivals, NULL, chase_frame},
     {"dogfight", "three airplanes get three others into their arc of fire",

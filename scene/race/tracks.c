@@ -89,7 +89,7 @@ static const design designs[] = {
     DESIGN(vamos, "the example of the Vamos paper: six turns, 1133 m", 1133.0, 0.0),
     DESIGN(downs, "over hills: blind crests, dips, corners that fall away", 0.0, 0.25),
     DESIGN(saucer, "steep banking at both ends, and an infield", 0.0, 0.25),
-    DESIGN(overpass, "a figure of eight with a bridge, and hairpins as tight as can be", 0.0, 0.25),
+    DESIGN(overpass, "a figure of eight with a bridge, and very tight hairpins", 0.0, 0.25),
 };
 #define DESIGN_COUNT ((int32_t)(sizeof designs / sizeof designs[0]))
 

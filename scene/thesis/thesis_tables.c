@@ -79,7 +79,7 @@ static kerb_scene_thesis_table curve_widths(const kerb_scene_thesis* thesis) {
     kerb_scene_thesis_table t = thesis_tables_begin(
         "5.1", "A right angle of 8 m radius, by usable road width",
         "12.56 m in 0.89 s is 14.1 m/s, above the thesis's own top speed: no target. Ours: "
-        "sideways 20 m/s2, from 10 m/s to 10 m/s",
+        "lateral 20 m/s2, from 10 m/s to 10 m/s",
         NULL);
     add_column(&t, "width_m", "width m", 1);
     add_column(&t, "length_m", "length m", 2);
@@ -186,9 +186,9 @@ static kerb_scene_thesis_table by_heuristic(const kerb_scene_thesis* thesis, boo
                                                   {17.98, 17.69}}};
     const char* remark = "Goals that both have found; \"0 - 50\" in the thesis's 5.3 is 40 - 50";
     kerb_scene_thesis_table t =
-        by_cost ? thesis_tables_begin("5.4", "Time of the movements, by heuristic", remark,
-                                      "distance_m")
-                : thesis_tables_begin("5.3", "Expansions, by heuristic", remark, "distance_m");
+        by_cost
+            ? thesis_tables_begin("5.4", "Time of the plans, by heuristic", remark, "distance_m")
+            : thesis_tables_begin("5.3", "Expansions, by heuristic", remark, "distance_m");
     int32_t digits = by_cost ? 2 : 0;
     add_column(&t, "count", "goals", 0);
     add_column(&t, by_cost ? "distance_cost_mean_s" : "distance_expansions_mean", "distance",
@@ -274,9 +274,8 @@ static kerb_scene_thesis_table by_cell(const kerb_scene_thesis* thesis, bool by_
                                                                   {19.24, 8.38}}};
     const char* remark = "Goals that were found with this size; figures 5.12 and 5.13 plot them";
     kerb_scene_thesis_table t =
-        by_cost
-            ? thesis_tables_begin("5.6", "Time of the movements, by size of cells", remark, NULL)
-            : thesis_tables_begin("5.5", "Expansions, by size of cells", remark, NULL);
+        by_cost ? thesis_tables_begin("5.6", "Time of the plans, by size of cells", remark, NULL)
+                : thesis_tables_begin("5.5", "Expansions, by size of cells", remark, NULL);
     int32_t digits = by_cost ? 2 : 0;
     add_column(&t, "cell_m", "cell m", 1);
     add_column(&t, by_cost ? "cost_mean_s" : "expansions_mean", "mean", digits);
@@ -364,9 +363,9 @@ static kerb_scene_thesis_table probing_cost(const kerb_scene_thesis* thesis) {
                                               {16.82, 19.11}, {21.29, 23.31}, {25.62, 27.41},
                                               {31.70, 33.21}};
     kerb_scene_thesis_table t = thesis_tables_begin(
-        "5.8", "Time of the movements of A* and of the probe",
-        "Goals that A* has found and the probe has come to the cell beside; the thesis "
-        "divides its overhead by the probe's time, here it is by A*'s",
+        "5.8", "Time of the plans of A* and of the probe",
+        "Goals that A* has found and for which the probe has come to the cell beside; the "
+        "thesis divides its overhead by the probe's time, here it is by A*'s",
         "distance_m");
     add_column(&t, "count", "goals", 0);
     add_column(&t, "cost_mean_s", "A* s", 2);
@@ -411,7 +410,7 @@ static kerb_scene_thesis_table probing_ends(const kerb_scene_thesis* thesis) {
         thesis_tables_begin("5.16", "Where probes end",
                             "The thesis: always in the goal's cell or one beside it. Not "
                             "so here: behind the last place to begin the final turn nothing "
-                            "looks better, and the estimate knows no sideways limit",
+                            "looks better, and the estimate knows no lateral limit",
                             "distance_m");
     add_column(&t, "count", "goals", 0);
     add_column(&t, "short_mean_m", "short m", 2);
@@ -496,7 +495,7 @@ static kerb_scene_thesis_table by_choice(const kerb_scene_thesis* thesis) {
     add_variant(&t, thesis, "admissible bound", KERB_SCENE_THESIS_ADMISSIBLE);
     add_variant(&t, thesis, "ranked by cost", KERB_SCENE_THESIS_RANK_COST);
     add_variant(&t, thesis, "not raised", KERB_SCENE_THESIS_WEIGHT_1);
-    add_variant(&t, thesis, "shots, weights", KERB_SCENE_THESIS_SHOTS);
+    add_variant(&t, thesis, "analytic, weights", KERB_SCENE_THESIS_SHOTS);
     return t;
 }
 
@@ -521,8 +520,8 @@ static double offset_at(float distance) {
 
 static kerb_scene_thesis_table offsets(void) {
     kerb_scene_thesis_table t = thesis_tables_begin(
-        "4.6", "Mean way over the straight line, by distance",
-        "In least radii. The thesis: about 2 beyond 4 radii, by eye from its figure", NULL);
+        "4.6", "Mean path over the straight line, by distance",
+        "In smallest radii. The thesis: about 2 beyond 4 radii, by eye from its figure", NULL);
     add_column(&t, "distance_radii", "distance", 0);
     add_column(&t, "offset_radii", "longer by", 3);
     t.rows = 13;

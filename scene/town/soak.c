@@ -274,7 +274,7 @@ static kerb_result find_start(town_soak_run* r, soak_vehicle* v, kerb_error* err
         return KERB_OK;
     }
     return kerb_error_set(error, KERB_ERROR_TOO_MANY, "vehicles", 0, -1,
-                          "the streets have no room for so many");
+                          "the streets have no space for this many");
 }
 
 // --------------------------------------------------------------------------- neighbours
@@ -582,7 +582,7 @@ kerb_result kerb_scene_soak_run(const kerb_scene_soak* soak, const kerb_host* ho
     unsigned char* memory = allocator->allocate(allocator->context, bytes, 16);
     if (memory == NULL)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "vehicles", 0, -1,
-                              "no memory for so many vehicles");
+                              "no memory for this many vehicles");
     memset(memory, 0, bytes);
     (void)town_soak_lay_out(&r, (packing){memory, 0});
     valid = start_and_drive(&r, error);

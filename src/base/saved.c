@@ -33,7 +33,7 @@ static void saved_lay_out(uint8_t layout[4]) {
     layout[0] = (uint8_t) _Alignof(double);
     layout[1] = (uint8_t) _Alignof(uint64_t);
     layout[2] = (uint8_t)sizeof(saved_enum);
-    layout[3] = (uint8_t)sizeof(bool);
+    layout[3] = (uint8_t)sizeof(void*);
 }
 
 static saved_header saved_header_of(const char* kind, size_t size) {

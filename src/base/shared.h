@@ -7,5 +7,6 @@
 #include "enum_text.h"
 #include "number_text.h"
 #include "saved.h"
+#include "setting_rows.h"
 
 #endif

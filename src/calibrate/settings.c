@@ -3,11 +3,7 @@
 
 #include "../base/shared.h"
 
-#define CALIBRATE_ROW(field, unit, least, most, standard, meaning)                                 \
-    {                                                                                              \
-#field, offsetof(kerb_calibration_settings, field), KERB_SETTING_FLOAT, unit, least, most, \
-            standard, NULL, meaning                                                                \
-    }
+#define CALIBRATE_ROW(field, ...) KERB_IN_SETTING(kerb_calibration_settings, field, __VA_ARGS__)
 // clang-format off
 static const kerb_setting calibrate_rows[] = {
     CALIBRATE_ROW(space_ahead, "m", 1.0f, 1.0e5f, 3000.0f, "free length ahead of the start"),

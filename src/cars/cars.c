@@ -23,9 +23,7 @@
 #define ROAD_COSINE 0.5f
 
 // clang-format off
-#define CARS_ROW(field, unit, least, most, standard, meaning) \
-    {#field, offsetof(kerb_cars_settings, field), KERB_SETTING_FLOAT, unit, least, most, \
-     standard, NULL, meaning}
+#define CARS_ROW(field, ...) KERB_IN_SETTING(kerb_cars_settings, field, __VA_ARGS__)
 static const kerb_setting cars_rows[] = {
     CARS_ROW(horizon, "s", 0.1f, 60.0f, 4.0f, "look-ahead"),
     CARS_ROW(gap, "m", 0.0f, 100.0f, 1.2f, "gap between two bodies while they drive"),

@@ -4,7 +4,7 @@
 
 #include "gear_pull.h"
 #include "gearbox.h"
-#include "profile_limits.h"
+#include "profile/profile_limits.h"
 #include "setting_rows.h"
 #include "steering_near.h"
 

@@ -40,11 +40,7 @@
 // Yaw rate per sideslip, chosen by trial. [1/s]
 #define SLIP_GAIN 1.0f
 
-#define FLYER_ROW(field, unit, least, most, standard, meaning)                                     \
-    {                                                                                              \
-#field, offsetof(kerb_flyer_settings, field), KERB_SETTING_FLOAT, unit, least, most,       \
-            standard, NULL, meaning                                                                \
-    }
+#define FLYER_ROW(field, ...) KERB_IN_SETTING(kerb_flyer_settings, field, __VA_ARGS__)
 static const kerb_setting flyer_rows[] = {
     FLYER_ROW(turn_time_factor, "1", 0.5f, 10.0f, 1.0f,
               "factor on the time to correct the direction of flight"),

@@ -3,22 +3,13 @@
 
 #include "../control/shared.h"
 
+#include "../base/shared.h"
+
 #define FOLLOW_PART(field) offsetof(kerb_follower_settings, field)
-#define FOLLOW_ROW(field, unit, least, most, standard, meaning)                                    \
-    {                                                                                              \
-#field, offsetof(kerb_follower_settings, field), KERB_SETTING_FLOAT, unit, least, most,    \
-            standard, NULL, meaning                                                                \
-    }
-#define FOLLOW_COUNT(field, least, most, standard, meaning)                                        \
-    {                                                                                              \
-#field, offsetof(kerb_follower_settings, field), KERB_SETTING_INT, "1", least, most,       \
-            standard, NULL, meaning                                                                \
-    }
+#define FOLLOW_ROW(field, ...) KERB_IN_SETTING(kerb_follower_settings, field, __VA_ARGS__)
+#define FOLLOW_COUNT(field, ...) KERB_IN_COUNT(kerb_follower_settings, field, __VA_ARGS__)
 #define FOLLOW_CHOICE(field, last, names, meaning)                                                 \
-    {                                                                                              \
-#field, offsetof(kerb_follower_settings, field), KERB_SETTING_CHOICE, "1", 0, last, 0,     \
-            names, meaning                                                                         \
-    }
+    KERB_IN_CHOICE(kerb_follower_settings, field, last, 0, names, meaning)
 
 static const kerb_setting follow_rows[] = {
     FOLLOW_CHOICE(method, 2, "kerb|paper|baseline", "driving method"),

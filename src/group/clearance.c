@@ -51,11 +51,7 @@
 #define COST_SPEED 1.0f
 #define COST_HIT 3.0f
 
-#define CLEARANCE_ROW(field, unit, least, most, standard, meaning)                                 \
-    {                                                                                              \
-#field, offsetof(kerb_avoid_agents_settings, field), KERB_SETTING_FLOAT, unit, least,      \
-            most, standard, NULL, meaning                                                          \
-    }
+#define CLEARANCE_ROW(field, ...) KERB_IN_SETTING(kerb_avoid_agents_settings, field, __VA_ARGS__)
 static const kerb_setting clearance_rows[] = {
     {"space", offsetof(kerb_avoid_agents_settings, space), KERB_SETTING_CHOICE, "1", 0.0f, 1.0f,
      0.0f, "level|space", "where it may turn: to the side, or up and down, too"},

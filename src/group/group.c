@@ -14,11 +14,7 @@
 
 // ------------------------------------------------------------------- settings
 
-#define GROUP_ROW(field, unit, least, most, standard, meaning)                                     \
-    {                                                                                              \
-#field, offsetof(kerb_flock_settings, field), KERB_SETTING_FLOAT, unit, least, most,       \
-            standard, NULL, meaning                                                                \
-    }
+#define GROUP_ROW(field, ...) KERB_IN_SETTING(kerb_flock_settings, field, __VA_ARGS__)
 static const kerb_setting group_rows[] = {
     GROUP_ROW(separation_radius, "m", 0.01f, 1.0e6f, 6.0f, "others within it push the agent away"),
     GROUP_ROW(alignment_radius, "m", 0.01f, 1.0e6f, 9.0f,

@@ -4,11 +4,11 @@
 
 #include "../control/shared.h"
 
+#include "../base/shared.h"
+
 #define LANE_PART(field) offsetof(kerb_lane_settings, field)
-#define LANE_ROW(field, unit, least, most, standard, meaning)                                      \
-    { #field, LANE_PART(field), KERB_SETTING_FLOAT, unit, least, most, standard, NULL, meaning }
-#define LANE_CHOICE(field, last, standard, names, meaning)                                         \
-    { #field, LANE_PART(field), KERB_SETTING_CHOICE, "1", 0, last, standard, names, meaning }
+#define LANE_ROW(field, ...) KERB_IN_SETTING(kerb_lane_settings, field, __VA_ARGS__)
+#define LANE_CHOICE(field, ...) KERB_IN_CHOICE(kerb_lane_settings, field, __VA_ARGS__)
 
 static const kerb_setting lane_rows[] = {
     LANE_CHOICE(edge, 2, 0, "right|left|both", "edges from which the lane is measured"),
@@ -54,16 +54,8 @@ kerb_lane_settings kerb_lane_settings_default(void) {
     return settings;
 }
 
-#define COMPANY_ROW(field, unit, least, most, standard, meaning)                                   \
-    {                                                                                              \
-#field, offsetof(kerb_lane_company_settings, field), KERB_SETTING_FLOAT, unit, least,      \
-            most, standard, NULL, meaning                                                          \
-    }
-#define COMPANY_COUNT(field, least, most, standard, meaning)                                       \
-    {                                                                                              \
-#field, offsetof(kerb_lane_company_settings, field), KERB_SETTING_INT, "1", least, most,   \
-            standard, NULL, meaning                                                                \
-    }
+#define COMPANY_ROW(field, ...) KERB_IN_SETTING(kerb_lane_company_settings, field, __VA_ARGS__)
+#define COMPANY_COUNT(field, ...) KERB_IN_COUNT(kerb_lane_company_settings, field, __VA_ARGS__)
 
 static const kerb_setting company_rows[] = {
     COMPANY_COUNT(lanes, 1, KERB_LANE_COMPANY_LANES_MAX, 2,

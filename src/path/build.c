@@ -28,11 +28,7 @@ kerb_waypoint kerb_waypoint_at(float x, float y, float z) {
 // --------------------------------------------------------------------------- checking
 
 // Ranges of a waypoint's numbers, as a settings table, so that kerb_settings_validate checks them.
-#define BUILD_ROW(field, unit, least, most, standard, meaning)                                     \
-    {                                                                                              \
-#field, offsetof(kerb_waypoint, field), KERB_SETTING_FLOAT, unit, least, most, standard,   \
-            NULL, meaning                                                                          \
-    }
+#define BUILD_ROW(field, ...) KERB_IN_SETTING(kerb_waypoint, field, __VA_ARGS__)
 static const kerb_setting waypoint_rows[] = {
     BUILD_ROW(position.x, "m", -KERB_POSITION_MAX, KERB_POSITION_MAX, 0,
               "position of the waypoint"),

@@ -12,11 +12,7 @@
 #include <string.h>
 
 #define DRIVER_PART(field) offsetof(kerb_plan_driver_settings, field)
-#define DRIVER_ROW(field, unit, least, most, standard, meaning)                                    \
-    {                                                                                              \
-#field, offsetof(kerb_plan_driver_settings, field), KERB_SETTING_FLOAT, unit, least, most, \
-            standard, NULL, meaning                                                                \
-    }
+#define DRIVER_ROW(field, ...) KERB_IN_SETTING(kerb_plan_driver_settings, field, __VA_ARGS__)
 static const kerb_setting driver_rows[] = {
     DRIVER_ROW(response_time, "s", 0.05f, 5.0f, 0.2f,
                "time over which lateral errors decay at speed"),

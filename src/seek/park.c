@@ -26,9 +26,7 @@
 #define LEFT_BEHIND 3.0f
 
 // clang-format off
-#define SEEK_PARK_ROW(field, unit, least, most, standard, meaning) \
-    {#field, offsetof(kerb_parker_settings, field), KERB_SETTING_FLOAT, unit, least, most, \
-     standard, NULL, meaning}
+#define SEEK_PARK_ROW(field, ...) KERB_IN_SETTING(kerb_parker_settings, field, __VA_ARGS__)
 static const kerb_setting seek_park_rows[] = {
     SEEK_PARK_ROW(speed, "m/s", 0.2f, 20.0f, 3.0f, "greatest speed"),
     SEEK_PARK_ROW(acceleration, "m/s^2", 0.05f, 20.0f, 1.2f, "greatest acceleration"),

@@ -40,9 +40,7 @@
 #define SLIDES_FROM 3.0f
 
 // clang-format off
-#define STEER_DRIVER_ROW(field, unit, least, most, standard, meaning) \
-    {#field, offsetof(kerb_steering_driver_settings, field), KERB_SETTING_FLOAT, unit, least, \
-     most, standard, NULL, meaning}
+#define STEER_DRIVER_ROW(field, ...) KERB_IN_SETTING(kerb_steering_driver_settings, field, __VA_ARGS__)
 static const kerb_setting steer_driver_rows[] = {
     STEER_DRIVER_ROW(acceleration, "m/s^2", 0.01f, 200.0f, 6.0f, "greatest acceleration used"),
     STEER_DRIVER_ROW(deceleration, "m/s^2", 0.01f, 200.0f, 6.0f, "greatest deceleration used"),

@@ -6,11 +6,9 @@
 // Source: J. D. Anderson, "Aircraft Performance and Design", chapters 5 and 6.
 #include "kerb/vehicle.h"
 
-#define AIRCRAFT_FIELD(name, unit, least, most, standard, meaning)                                 \
-    {                                                                                              \
-#name, offsetof(kerb_aircraft, name), KERB_SETTING_FLOAT, unit, least, most, standard,     \
-            NULL, meaning                                                                          \
-    }
+#include "../base/shared.h"
+
+#define AIRCRAFT_FIELD(field, ...) KERB_IN_SETTING(kerb_aircraft, field, __VA_ARGS__)
 
 static const kerb_setting aircraft_settings[] = {
     AIRCRAFT_FIELD(length, "m", 0.1f, 200.0f, 7.6f, "length from nose to tail"),

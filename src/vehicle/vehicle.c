@@ -5,10 +5,10 @@
 // check.
 #include "kerb/vehicle.h"
 
+#include "../base/shared.h"
+
 // clang-format off
-#define VEHICLE_FIELD(name, unit, least, most, standard, meaning) \
-    {#name, offsetof(kerb_vehicle, name), KERB_SETTING_FLOAT, \
-     unit, least, most, standard, NULL, meaning}
+#define VEHICLE_FIELD(field, ...) KERB_IN_SETTING(kerb_vehicle, field, __VA_ARGS__)
 
 // Gears from gear_count on are not used, so they may have any ratio, also 0.
 #define GEAR(index, standard) \

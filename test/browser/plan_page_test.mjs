@@ -38,7 +38,7 @@ const tests = {
 
   async the_last_movement_is_that_of_the_report(page, report) {
     await seek(page, -0.1);
-    assert.equal(await text(page, 'phase'), 'Has found it');
+    assert.equal(await text(page, 'phase'), 'Found');
     assert.equal(await text(page, 'cost'), report.cost_s.toFixed(2));
     assert.equal(await text(page, 'bound'), report.lower_bound_s.toFixed(2));
     assert.equal(Number(await page.$eval('#scrub', (scrub) => scrub.max)).toFixed(2), report.cost_s.toFixed(2));
@@ -69,7 +69,7 @@ const tests = {
     const before = await (await seek(page, 1), picture(page));
     await seek(page, 3);
     assert.notEqual(await picture(page), before);
-    assert.equal(await text(page, 'phase'), 'Drives it');
+    assert.equal(await text(page, 'phase'), 'Driving');
   },
 
   async the_tree_can_be_hidden(page) {

@@ -94,7 +94,7 @@ const tests = {
         await settle(page);
         const row = sampleAt(report, time).get(number);
         assert.equal(await page.textContent('#r-sees'), `${row.told} / 5`);
-        assert.equal(await page.textContent('#r-minds'), row.minded || 'nobody');
+        assert.equal(await page.textContent('#r-minds'), row.minded || 'none');
         const lane = Number((await page.textContent('#r-lane')).replace('−', '-'));
         assert.ok(Math.abs(lane - Number(row.lane)) < 0.016, `lane ${lane} is not ${row.lane}`);
         seen.add(row.told);

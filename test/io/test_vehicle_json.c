@@ -351,8 +351,8 @@ static void text_that_is_not_json_is_refused_with_its_line(void** state) {
     expect_refusal("{\"mass\": 3,\n", KERB_ERROR_SYNTAX, 2, "", "ends before");
     expect_refusal("{\n\"mass\" 3}", KERB_ERROR_SYNTAX, 2, "", "3}");
     expect_refusal("{\n\"mass\": 3,\n}", KERB_ERROR_SYNTAX, 3, "", "}");
-    expect_refusal("{\"mass\": 3}\nx", KERB_ERROR_SYNTAX, 2, "", "behind the end");
-    expect_refusal("{\"mass\": 3}{}", KERB_ERROR_SYNTAX, 1, "", "behind the end");
+    expect_refusal("{\"mass\": 3}\nx", KERB_ERROR_SYNTAX, 2, "", "after the end");
+    expect_refusal("{\"mass\": 3}{}", KERB_ERROR_SYNTAX, 1, "", "after the end");
     expect_refusal("{\"mass\": NaN}", KERB_ERROR_SYNTAX, 1, "", "NaN");
     expect_refusal("{\"mass\": -Infinity}", KERB_ERROR_SYNTAX, 1, "", "Inf");
     expect_refusal("{\"mass\": 1.2.3}", KERB_ERROR_SYNTAX, 1, "mass", "1.2.3");

@@ -228,8 +228,8 @@ static void settings_are_checked_by_their_table(void** state) {
     expect_refusal("follow --set lateral_acceleration=fast", "not a number");
     expect_refusal("follow --set lateral_acceleration", "NAME=VALUE");
     expect_refusal("follow --set speed=nan", "speed");
-    expect_refusal("follow --set sample_count=4.5", "whole number");
-    expect_refusal("follow --set speed_ahead=never", "sharpest|braking");
+    expect_refusal("follow --set paper.sample_count=4.5", "whole number");
+    expect_refusal("follow --set paper.speed_ahead=never", "sharpest|braking");
     expect_refusal("follow --set method=1", "--follower");
 }
 

@@ -45,7 +45,7 @@ static void those_who_come_the_other_way_are_met_and_not_touched(void** state) {
         cJSON_Delete(root);
     }
     assert_int_equal(run("vamos --oncoming 3 --distance-m 50"), 0);
-    expect_in("out", "1 car of road, keep; 3 come the other way");
+    expect_in("out", "1 car of road, keep; 3 oncoming");
 }
 
 static void the_report_of_a_player_has_every_key(void** state) {
@@ -196,8 +196,8 @@ static void what_cannot_be_is_refused(void** state) {
     expect_refusal("vamos downs", "one track");
     expect_refusal("vamos --scenario follow", "follow");
     expect_refusal("vamos --scenario player --oncoming 5", "--oncoming: not with");
-    expect_refusal("vamos --scenario change --oncoming 2", "no two lanes each way");
-    expect_refusal("vamos --oncoming 200", "--oncoming: 201 do not find room");
+    expect_refusal("vamos --scenario change --oncoming 2", "not two lanes each way");
+    expect_refusal("vamos --oncoming 200", "--oncoming: 201 do not fit");
     expect_refusal("vamos --scenario player --cars 65", "--cars");
     expect_refusal("vamos --seconds 5", "--seconds");
     expect_refusal("vamos --set speeds=3", "speeds");

@@ -183,7 +183,7 @@ static void settings_that_are_wrong_are_named(void** state) {
         {"--set cell=2", "unknown setting 'cell'"}, // that is the search's
         {"--search kerb --budget 5", "--budget: steps of the planner"},
         {"--search best", "kerb|thesis"},
-        {"--thesis --search kerb", "--thesis: says itself"},
+        {"--thesis --search kerb", "--thesis: decides itself"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char line[200];
@@ -235,11 +235,11 @@ static void a_movement_that_cannot_be_says_why(void** state) {
                     "........................................\n"
                     "........................................\n");
     static const char* const cases[][2] = {
-        {"--from 0,0,0,0 --to 50,0,0,14", "14 m/s at the goal, more than its 13.8 m/s"},
-        {"--from 0,0,0,20 --to 50,0,0,0", "20 m/s at the start, more than its 13.8 m/s"},
-        {"--from 0,0,0,0 --to 50,0,0,-3", "-3 m/s at the goal, and it may not reverse"},
+        {"--from 0,0,0,0 --to 50,0,0,14", "14 m/s at the goal, more than the vehicle's 13.8 m/s"},
+        {"--from 0,0,0,20 --to 50,0,0,0", "20 m/s at the start, more than the vehicle's 13.8 m/s"},
+        {"--from 0,0,0,0 --to 50,0,0,-3", "-3 m/s at the goal, and the vehicle may not reverse"},
         {"--from 0,0,0,0 --to 50,0,0,-6 --reverse",
-         "-6 m/s at the goal, more than its 5 m/s in reverse"},
+         "-6 m/s at the goal, more than the vehicle's 5 m/s in reverse"},
         {"--map post.map --from 4,4,0,0 --to 32,4,0,0",
          "goal_blocked: the goal is in an obstacle or off the map"},
         {"--map post.map --from 32,4,0,0 --to 4,4,0,0",
@@ -309,7 +309,7 @@ static void the_thesis_s_tables_stand_beside_its_own_numbers(void** state) {
     assert_true(number(cJSON_GetArrayItem(widths, 10), "time_s") <= ideal + 1e-3);
     cJSON_Delete(root);
     assert_int_equal(run("--thesis --goals 1 --expansions 100"), 0);
-    expect_in("out", "5.4  Time of the movements, by heuristic");
+    expect_in("out", "5.4  Time of the plans, by heuristic");
 }
 
 static void the_thesis_s_tables_do_not_depend_on_threads(void** state) {
@@ -406,7 +406,7 @@ static void a_page_replays_how_a_movement_was_found(void** state) {
     // On open ground there is no tree, but there are movements on the way.
     assert_int_equal(run("--random 3 --html random.html --quiet"), 0);
     expect_in("random.html", "\"arcs\":\"\"");
-    expect_in("random.html", "Movement 3");
+    expect_in("random.html", "Plan 3");
 }
 
 static void it_keeps_off_what_costs(void** state) {
@@ -449,7 +449,7 @@ static void it_meets_nobody_who_crosses_its_way(void** state) {
     cJSON_Delete(met);
     expect_refusal("--from 0,0,0,0 --to 60,0,0,0 --mover 1,2,3", "--mover: must be X,Y,VX,VY");
     expect_refusal("--from 0,0,0,0 --to 60,0,0,0 --mover 1,2,3,4,0,1", "--mover: length");
-    expect_refusal("--random 5 --mover 1,2,3,4", "--mover: for one movement");
+    expect_refusal("--random 5 --mover 1,2,3,4", "--mover: for one plan");
 }
 
 static void no_path_is_confirmed_by_a_flood(void** state) {
@@ -673,12 +673,12 @@ static void what_makes_no_sense_is_refused_in_one_line(void** state) {
     expect_refusal("--random 5 --radius-min 9 --radius-max 8", "is more than --radius-max");
     expect_refusal("--random 5 --vehicle pickup --radius-min 5", "the vehicle has its own");
     expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --share 0.5", "--share: for --vehicle or --drive");
-    expect_refusal("--thesis --drive", "--thesis: says itself");
+    expect_refusal("--thesis --drive", "--thesis: decides itself");
     expect_refusal("--random 2 --vehicle hovercraft --drive", "--drive: hovercraft: kind: a HOVER");
-    expect_refusal("--random 5 --blocks 5", "--random, --blocks, --scenarios: one of them");
+    expect_refusal("--random 5 --blocks 5", "--random, --blocks, --scenarios: give only one");
     expect_refusal("--blocks 5 --to 1,1,1,1", "--blocks: takes no --from");
     expect_refusal("--blocks 5 --vehicle pickup", "--vehicle: fields of blocks are");
-    expect_refusal("--blocks 5 --map a.map", "--map: for one movement");
+    expect_refusal("--blocks 5 --map a.map", "--map: for one plan");
     expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --vehicle nonesuch", "nonesuch");
     expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --map a.map", "a.map");
     expect_refusal("--scenarios a.scen", "a.scen");

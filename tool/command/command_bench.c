@@ -25,7 +25,7 @@ static const tool_option command_bench_options[] = {
 
 const tool_command tool_command_bench = {
     "bench",
-    "measures what the kernels and drivers cost, in nanoseconds per call or item",
+    "times kernels and drivers, in nanoseconds per call or item",
     command_bench_options,
     (int32_t)(sizeof command_bench_options / sizeof command_bench_options[0]),
     "[NAME...]",
@@ -97,7 +97,7 @@ static bool command_bench_print_json(const bench_options* o, const command_bench
 }
 
 static void command_bench_print_table(const command_bench_measured* all, int32_t count) {
-    printf("%-28s %10s %10s  %s\n", "row", "mean ns", "most ns", "peer");
+    printf("%-28s %10s %10s  %s\n", "row", "mean ns", "max ns", "peer");
     for (int32_t i = 0; i < count; i++) {
         const tool_bench_figure* f = &all[i].figure;
         printf("%-28s %10.1f ", all[i].row->name, f->ns);

@@ -54,10 +54,10 @@ const tool_command tool_command_calibrate = {
     (int32_t)(sizeof command_calibrate_options / sizeof command_calibrate_options[0]),
     NULL,
     0,
-    "The calibrator knows a vehicle's kind, size, mass and gears, and finds out the rest: it goes "
-    "to top speed, brakes, turns, and so on, in an empty and level place. \"estimated\" are "
-    "numbers that the room or the vehicle did not allow to reach.\n\n"
-    "Exit status 1 when it could not be measured.",
+    "The calibrator is given a vehicle's kind, size, mass and gears, and measures the rest: it "
+    "drives to top speed, brakes, turns, and so on, in an empty and level place. Numbers are "
+    "\"estimated\" where the space or the vehicle did not allow to reach them.\n\n"
+    "Exit status 1 when the vehicle could not be measured.",
 };
 
 // --------------------------------------------------------------------------- what was measured

@@ -50,9 +50,8 @@ const tool_command tool_command_convert = {
     "IN OUT",
     offsetof(convert_options, files),
     "IN is a track (CSV or TORCS XML), a course (CSV) or a vehicle (JSON): a file, or the name of "
-    "a "
-    "built-in track or, where OUT ends in .json, vehicle. What a file is, its content says. OUT "
-    "ends in .csv, or in .json for a vehicle.",
+    "a built-in track or, where OUT ends in .json, vehicle. The content of a file decides what it "
+    "is. OUT ends in .csv, or in .json for a vehicle.",
 };
 
 // What came out, for the report.
@@ -207,7 +206,8 @@ static tool_status check_files(const convert_options* o) {
                              (int)o->files.count);
     const char* out = o->files.word[1];
     if (ends_with(out, ".xml"))
-        return tool_complain("%s: TORCS tracks are read, not written: end it in .csv", out);
+        return tool_complain("%s: TORCS tracks are read, not written: use a name that ends in .csv",
+                             out);
     if (!ends_with(out, ".csv") && !ends_with(out, ".json"))
         return tool_complain("%s: must end in .csv, or in .json for a vehicle", out);
     return tool_file_check_writable(out);

@@ -92,15 +92,15 @@ static const tool_option command_lane_options[] = {
 
 const tool_command tool_command_lane = {
     "lane",
-    "keeps cars in their lane by rays against the road's edge",
+    "keeps cars in their lane by rays to the edges of the road",
     command_lane_options,
     (int32_t)(sizeof command_lane_options / sizeof command_lane_options[0]),
     "TRACK",
     offsetof(lane_options, tracks),
     "TRACK is a CSV file, a TORCS XML file, or the name of a built-in track; \"country\" is a "
-    "made-up road of four lanes, 25.6 km long. It is laid flat; its edges answer the rays. Exit "
-    "status "
-    "1 when the first car does not get to the end, or the road ends before the player's time.",
+    "generated road of four lanes, 25.6 km long. The track is laid flat; its edges answer the "
+    "rays. Exit status 1 when the first car does not get to the end, or the road ends before the "
+    "player's time.",
 };
 
 typedef struct lane_run {
@@ -136,10 +136,10 @@ static tool_status check_room(lane_run* run) {
                              run->track.name, (double)width);
     bool is_crossed = plan->scenario == KERB_SCENE_LANE_CHANGE && plan->oncoming > 0;
     if (is_crossed && width - 2.0f * plan->other_distance < LANE_LEAST)
-        return tool_complain("--oncoming: %s has no two lanes each way to change between",
+        return tool_complain("--oncoming: %s has not two lanes each way to change between",
                              run->track.name);
     if ((double)plan->spacing * (double)(plan->cars + 1) > run->road.path.length)
-        return tool_complain("--%s: %d do not find room on %.0f m",
+        return tool_complain("--%s: %d do not fit on %.0f m",
                              plan->oncoming > 0 ? "oncoming" : "cars", (int)plan->cars,
                              run->road.path.length);
     return TOOL_DONE;
@@ -298,21 +298,20 @@ static void command_lane_print_table(const lane_run* run) {
     printf("%s, %.0f m: %d %s of %s, %s", run->track.name, run->road.path.length, (int)cars,
            cars == 1 ? "car" : "cars", run->vehicle.name, run->options->scenario);
     if (run->plan.oncoming > 0)
-        printf("; %d come the other way", (int)run->plan.oncoming);
+        printf("; %d oncoming", (int)run->plan.oncoming);
     printf("\n\n");
     printf("%-20s %.0f m in %.1f s, %.1f m/s%s\n", "first car", r->driven, r->time, r->speed_mean,
            r->finished ? "" : ", not finished");
-    printf("%-20s %.3f m in the mean, %.3f m at most\n", "from its lane", r->error_mean,
-           r->error_max);
+    printf("%-20s %.3f m mean, %.3f m at most\n", "off its lane", r->error_mean, r->error_max);
     printf("%-20s %d, and %d over an edge\n", "collisions", (int)r->collisions,
            (int)r->edge_touches);
     if (run->plan.scenario == KERB_SCENE_LANE_CHANGE)
-        printf("%-20s %d, %.2f s each, %.3f m beyond at most\n", "changes of lane", (int)r->changes,
+        printf("%-20s %d, %.2f s each, overshoot %.3f m at most\n", "lane changes", (int)r->changes,
                r->change_time, r->overshoot);
     if (run->plan.scenario == KERB_SCENE_LANE_AVOID)
-        printf("%-20s %d\n", "cars in the way", (int)r->obstacles);
-    printf("%-20s %.2f a car and frame\n", "rays", r->rays);
-    printf("%-20s %.0f ns a call\n", "driving", r->drive_ns);
+        printf("%-20s %d\n", "stopped cars", (int)r->obstacles);
+    printf("%-20s %.2f per car and frame\n", "rays", r->rays);
+    printf("%-20s %.0f ns per call\n", "driving", r->drive_ns);
 }
 
 static bool command_lane_add(cJSON* root, const char* key, double value) {
@@ -381,9 +380,9 @@ static bool command_lane_print_rows(FILE* out, const void* context) {
 static tool_status command_lane_draw(const lane_run* run) {
     char title[160], note[160];
     const kerb_scene_lane_result* r = &run->result;
-    snprintf(title, sizeof title, "%s: %s, %.3f m from its lane in the mean", run->track.name,
+    snprintf(title, sizeof title, "%s: %s, %.3f m off its lane, mean", run->track.name,
              run->options->scenario, r->error_mean);
-    snprintf(note, sizeof note, "%s, coloured by speed; its rays every 90 m, %.1f a frame",
+    snprintf(note, sizeof note, "%s, coloured by speed; its rays every 90 m, %.1f per frame",
              run->vehicle.name, r->rays);
     const tool_picture_lane picture = {.title = title,
                                        .note = note,

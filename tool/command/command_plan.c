@@ -106,8 +106,8 @@ static const tool_option command_plan_options[] = {
                 "margin round the vehicle, in metres (default 0)"),
     TOOL_FLAG(plan_options, drive, "drive",
               "also drives the found plan, in the simulation, and prints how late and how far off "
-              "it that gets; the thesis's car and those of lists by the default car with their "
-              "outline and radius, with a share of whose limits they are planned"),
+              "the plan that gets; for the thesis's car and those of lists the default car drives, "
+              "with their outline and radius, and the plan uses a share of its limits"),
     TOOL_HEADING("Search"),
     TOOL_WHOLE(
         plan_options, budget, "budget", "N", 1, 10000000,
@@ -144,12 +144,12 @@ static const tool_option command_plan_options[] = {
 
 const tool_command tool_command_plan = {
     "plan",
-    "plans the fastest movement from one pose and speed to another",
+    "finds the fastest plan from one pose and speed to another",
     command_plan_options,
     (int32_t)(sizeof command_plan_options / sizeof command_plan_options[0]),
     NULL,
     0,
-    "Exit status 1 when no movement was found, or the checker rejects one.",
+    "Exit status 1 when no plan was found, or the checker rejects one.",
 };
 
 // --------------------------------------------------------------------------- what is asked
@@ -218,7 +218,7 @@ static tool_status check_thesis(const plan_options* o) {
                     o->random > 0 || o->blocks > 0 || o->scenarios || o->map || o->vehicle ||
                     o->reverse || o->anytime || o->drive || o->budget > 0;
     if (is_other)
-        return tool_complain("--thesis: says itself what is planned, with what and how; takes "
+        return tool_complain("--thesis: decides itself what is planned and how; takes "
                              "--goals and --expansions");
     if (o->outputs.csv || o->outputs.svg || o->outputs.png || o->outputs.html)
         return tool_complain("--thesis: prints tables, in words or as --json");
@@ -231,7 +231,7 @@ static tool_status check_words(const plan_options* o) {
     if (o->thesis)
         return TOOL_DONE;
     if ((o->random > 0) + (o->blocks > 0) + (o->scenarios != NULL) > 1)
-        return tool_complain("--random, --blocks, --scenarios: one of them");
+        return tool_complain("--random, --blocks, --scenarios: give only one of them");
     if (o->blocks > 0 && (o->from.count || o->to.count))
         return tool_complain("--blocks: takes no --from and no --to");
     if (o->blocks > 0 && o->vehicle)
@@ -241,21 +241,21 @@ static tool_status check_words(const plan_options* o) {
     if (o->scenarios && (o->from.count || o->to.count))
         return tool_complain("--scenarios: takes no --from and no --to");
     if (!is_one(o) && o->map)
-        return tool_complain("--map: for one movement; lists have their own");
+        return tool_complain("--map: for one plan; lists have their own");
     if (o->share > 0.0 && !o->vehicle && !o->drive)
         return tool_complain("--share: for --vehicle or --drive");
     if (o->random > 0 && o->vehicle && (o->radius_min > 0.0 || o->radius_max > 0.0))
         return tool_complain("--radius-min, --radius-max: the vehicle has its own");
     if (!is_one(o) && o->movers.count > 0)
-        return tool_complain("--mover: for one movement");
+        return tool_complain("--mover: for one plan");
     if (!is_one(o) && o->costs)
-        return tool_complain("--costs: for one movement");
+        return tool_complain("--costs: for one plan");
     if (!is_one(o) && o->anytime)
-        return tool_complain("--anytime: for one movement");
+        return tool_complain("--anytime: for one plan");
     if (o->search && o->budget > 0)
         return tool_complain("--budget: steps of the planner; --search takes --expansions");
     if (!is_one(o) && o->tolerance)
-        return tool_complain("--tolerance: for one movement");
+        return tool_complain("--tolerance: for one plan");
     if (is_one(o) && (!o->from.count || !o->to.count))
         return tool_complain(
             "plan: from where to where? --from X,Y,DEG,V --to X,Y,DEG,V, --random N, "

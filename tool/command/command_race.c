@@ -97,9 +97,10 @@ const tool_command tool_command_race = {
     (int32_t)(sizeof command_race_options / sizeof command_race_options[0]),
     "TRACK",
     offsetof(race_options, tracks),
-    "TRACK is a CSV file, a TORCS XML file, or the name of a built-in track. From a standing "
-    "start; once the winner is home everybody finishes with the next crossing of the line. Exit "
-    "status 1 when not all did. Contacts, overtakes and the rest: docs/command.md.",
+    "TRACK is a CSV file, a TORCS XML file, or the name of a built-in track. The start "
+    "is from standstill. When the winner has finished, every other car finishes with its next "
+    "crossing of the line. Exit status 1 when not all did. docs/command.md explains contacts, "
+    "overtakes and the rest.",
 };
 
 // --------------------------------------------------------------------------- lists of numbers
@@ -231,7 +232,7 @@ static tool_status run_series(const race_options* o, const tool_race_wish* wish,
     const char* one = out->csv ? "csv" : out->svg ? "svg" : out->png ? "png" : NULL;
     one = one == NULL && out->html ? "html" : one;
     if (one)
-        return tool_complain("--%s: is of one race, not of %d", one, (int)o->races);
+        return tool_complain("--%s: shows one race, not %d", one, (int)o->races);
     return tool_race_series_run(wish, (int32_t)o->races, tool_outputs_threads(out), out->json,
                                 host);
 }

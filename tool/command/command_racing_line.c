@@ -85,8 +85,8 @@ const tool_command tool_command_racing_line = {
     "TRACK...",
     offsetof(line_options, tracks),
     "TRACK is a CSV file, a TORCS XML file, the name of a built-in track, or \"all\": all built-in "
-    "ones. Without a vehicle it is for a point mass with a friction ellipse, no drag, and an "
-    "engine that the tyres limit.",
+    "ones. Without --vehicle the line is for a point mass with a friction ellipse, no drag, and "
+    "an engine that the tyres limit.",
 };
 
 typedef struct line_run {

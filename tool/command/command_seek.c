@@ -83,7 +83,7 @@ const tool_command tool_command_seek = {
     0,
     "An agent has arrived when the arc that it sweeps in a step passes the goal within a tenth of "
     "the metres in a step and 1 cm, and its heading there is within 2 degrees of the goal's.\n\n"
-    "Exit status 1 when one did not arrive, or a scene did not go as it should.",
+    "Exit status 1 when an agent did not arrive, or a scene did not succeed.",
 };
 
 // --------------------------------------------------------------------------- the experiment
@@ -179,7 +179,7 @@ static tool_status command_seek_print_json(const command_seek_experiment* e, con
 }
 
 static void command_seek_print_table(const command_seek_experiment* e, const seek_sum* s) {
-    printf("%s, circles of %g m, %g m/s, %g calls a second\n\n",
+    printf("%s, circles of %g m, %g m/s, %g calls per second\n\n",
            kerb_scene_seek_word(e->plan.variant), (double)e->plan.radius, (double)e->plan.speed,
            (double)e->plan.hz);
     printf("arrived                    %lld of %lld\n", (long long)s->arrived, (long long)s->count);

@@ -38,7 +38,7 @@ static void value_text(const kerb_setting* setting, float value, char* text, siz
 
 static void command_list_print_head(FILE* out, const char* when) {
     fprintf(out, "settings (%s--set NAME=VALUE)\n  %-26s  %-6s  %-10s  %-18s  %s\n", when, "name",
-            "unit", "standard", "range", "meaning");
+            "unit", "default", "range", "meaning");
 }
 
 // Without the end of its line.
@@ -112,7 +112,7 @@ static const char* const command_scenarios[][2] = {
     {"keep", "each keeps its lane"},
     {"change", "each changes between two lanes every 10 s"},
     {"avoid", "cars stand in the lane every 200 m"},
-    {"player", "bots stay round a made-up human"},
+    {"player", "bots stay round a simulated human"},
 };
 
 static const char* scenario_name(int32_t index) {
@@ -131,7 +131,7 @@ static const char* road_name(int32_t index) {
 static const char* road_about(int32_t index) {
     return index < kerb_scene_track_count()
                ? kerb_scene_track_about(index)
-               : "a made-up road of four lanes, 25.6 km; the seed says which";
+               : "a generated road of four lanes, 25.6 km; the seed decides which";
 }
 
 void tool_list_print_lane(FILE* out) {
@@ -139,7 +139,7 @@ void tool_list_print_lane(FILE* out) {
                 (int32_t)(sizeof command_scenarios / sizeof command_scenarios[0]), scenario_name,
                 scenario_about);
     print_named(out, "roads (TRACK)", kerb_scene_track_count() + 1, road_name, road_about);
-    print_named(out, "cars that race (--vehicle)", kerb_sim_race_model_count(),
+    print_named(out, "racing cars (--vehicle)", kerb_sim_race_model_count(),
                 kerb_sim_race_model_name, kerb_sim_race_model_about);
     print_named(out, "other vehicles (--vehicle)", tool_vehicle_count(), tool_vehicle_name,
                 tool_vehicle_about);

@@ -46,7 +46,7 @@ static const entry* find_entry(const char* name) {
 
 static void print_help(FILE* out) {
     fprintf(out,
-            "Kerb %s drives the vehicles in your game. This command drives them here, to see and\n"
+            "Kerb %s drives the vehicles in your game. This command drives them here, to show and\n"
             "to measure how well.\n\n"
             "usage: kerb COMMAND [options]\n\ncommands\n",
             kerb_version());

@@ -381,6 +381,6 @@ static bool lane_page_print_page(FILE* out, const void* context) {
 
 tool_status tool_lane_page_write(const char* path, const tool_lane_page* page) {
     if (page->film->out_of_memory || page->film->count == 0)
-        return tool_complain("%s: no memory for what is replayed", path);
+        return tool_complain("%s: no memory for the replay", path);
     return tool_file_print(path, lane_page_print_page, page);
 }

@@ -125,7 +125,7 @@ tool_status tool_plan_film_record(const tool_plan_found* found, const tool_plan_
     tool_plan_ends ends;
     tool_status status = tool_plan_begin(&maker, job, &ends);
     if (status == TOOL_DONE && !watch_query(film, &maker))
-        status = tool_complain("plan: no memory to look on");
+        status = tool_complain("plan: no memory for the search tree");
     tool_plan_maker_destroy(&maker);
     return status;
 }

@@ -241,9 +241,9 @@ static void plan_page_put_course(FILE* out, const tool_plan_run* run, int64_t i)
     const kerb_scene_plan_driven* driven = &f->driven.result;
     char name[96], about[240];
     if (run->count > 1)
-        snprintf(name, sizeof name, "Movement %lld", (long long)i + 1);
+        snprintf(name, sizeof name, "Plan %lld", (long long)i + 1);
     else
-        snprintf(name, sizeof name, "Planned movement");
+        snprintf(name, sizeof name, "Plan");
     if (f->driven.was)
         snprintf(about, sizeof about,
                  "%.2f s over %.1f m; driven in %.2f s%s, at most %.2f m off%s",
@@ -251,7 +251,7 @@ static void plan_page_put_course(FILE* out, const tool_plan_run* run, int64_t i)
                  driven->arrived ? "" : ", not arrived", (double)driven->error,
                  f->driven.touched ? ", touching an obstacle" : "");
     else if (f->plan.count > 0)
-        snprintf(about, sizeof about, "%.2f s over %.1f m; no movement takes less than %.2f s",
+        snprintf(about, sizeof about, "%.2f s over %.1f m; no plan takes less than %.2f s",
                  (double)f->plan.time, (double)f->plan.length, (double)f->plan.lower_bound);
     else
         snprintf(about, sizeof about, "%s", kerb_plan_outcome_text(f->outcome));

@@ -140,7 +140,8 @@ static void draw_driver(cairo_t* cr, const tool_recording* r, double x, double y
 static void describe_result(const tool_recording* r, char* text, size_t size) {
     const kerb_scene_result* result = &r->result;
     snprintf(text, size,
-             "%s%.1f s" DOT "%.1f m/s" DOT "error mean %.2f m, most %.2f m" DOT "%.0f %% inside",
+             "%s%.1f s" DOT "%.1f m/s" DOT "error mean %.2f m, greatest %.2f m" DOT
+             "%.0f %% inside",
              result->finished ? "" : "not finished" DOT, result->time, result->speed_mean,
              result->cte_mean, result->cte_max, result->inside_percent);
 }

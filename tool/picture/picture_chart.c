@@ -299,7 +299,7 @@ static chart chart_of_gg(ink_box box, const tool_picture_line* line) {
 
 void chart_draw_gg(cairo_t* cr, ink_box box, const tool_picture_line* line) {
     chart c = chart_of_gg(box, line);
-    picture_chart_draw_axes(cr, &c, "Tyres over load: along over aside, left turns left");
+    picture_chart_draw_axes(cr, &c, "Tyre force over load, left turns left");
     double full = chart_speed_full(line);
     clip_to(cr, &c);
     for (int32_t i = 0; i < (line->closed ? line->count : line->count - 1); i++) {

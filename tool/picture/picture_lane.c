@@ -146,7 +146,7 @@ static void picture_lane_draw_key(cairo_t* cr, const map_view* view, const tool_
     x = key_draw_mark(cr, x, y, mark_nothing, "nothing");
     x = key_draw_mark(cr, x, y, mark_vehicle, "a vehicle");
     if (p->standing_count > 0)
-        key_draw_mark(cr, x, y, mark_standing, "stands there");
+        key_draw_mark(cr, x, y, mark_standing, "stopped vehicle");
 }
 
 static void picture_lane_draw_page(cairo_t* cr, const void* context) {

@@ -592,7 +592,7 @@ static void draw_charts(cairo_t* cr, ink_box area, const sheet* s) {
                          {-back, fmin(top, 1.1 * fmin(top, 1.25 * s->full))},
                          speed_value,
                          driven_speed};
-    const curve sideways = {"Sideways, m/s², left positive",
+    const curve sideways = {"Lateral, m/s², left positive",
                             -1.15 * aside,
                             1.15 * aside,
                             {-aside, aside},
@@ -600,7 +600,7 @@ static void draw_charts(cairo_t* cr, ink_box area, const sheet* s) {
                             NULL};
     double most = 1.1 * fmax(TOOL_PLAN_ERROR_MOST, (double)f->driven.result.error);
     const curve error = {
-        "Off the movement, m", 0.0, most, {TOOL_PLAN_ERROR_MOST, TOOL_PLAN_ERROR_MOST}, NULL,
+        "Off the plan, m", 0.0, most, {TOOL_PLAN_ERROR_MOST, TOOL_PLAN_ERROR_MOST}, NULL,
         driven_error};
     const curve* curves[3] = {&speed, &sideways, &error};
     int32_t count = f->driven.count > 0 ? 3 : 2;
@@ -636,7 +636,7 @@ static void picture_plan_draw_words(cairo_t* cr, const tool_plan_run* run) {
         PICTURE_PLAN_MAP_WIDTH + (picture_plan_is_many(run) ? 0.0 : PICTURE_PLAN_GAP + CHART_WIDTH);
     char text[200];
     if (picture_plan_is_many(run) && !run->is_random) {
-        ink_text(cr, PICTURE_PLAN_MARGIN, 26.0, "Planned movements, coloured by speed", &title);
+        ink_text(cr, PICTURE_PLAN_MARGIN, 26.0, "Plans, coloured by speed", &title);
         snprintf(text, sizeof text, "%d of %lld; arrows are the goals", (int)drawn_count(run),
                  (long long)run->count);
     } else if (picture_plan_is_many(run)) {
@@ -645,14 +645,14 @@ static void picture_plan_draw_words(cairo_t* cr, const tool_plan_run* run) {
         snprintf(text, sizeof text, "%d of %lld; turning radius %g to %g m; arrows are the goals",
                  (int)drawn_count(run), (long long)run->count, run->radius_min, run->radius_max);
     } else {
-        snprintf(text, sizeof text, "Planned movement: %s", run->vehicle);
+        snprintf(text, sizeof text, "Plan: %s", run->vehicle);
         ink_text_within(cr, PICTURE_PLAN_MARGIN, 26.0, width, text, &title);
         char toll[64] = "";
         if (f->plan.ground_cost > 0.005f)
-            snprintf(toll, sizeof toll, ", and %.2f s for the ground", (double)f->plan.ground_cost);
+            snprintf(toll, sizeof toll, ", ground cost %.2f s", (double)f->plan.ground_cost);
         if (f->plan.count > 0)
             snprintf(text, sizeof text,
-                     "%.2f s over %.1f m%s, no movement takes less than %.2f s; %g to %g m/s; "
+                     "%.2f s over %.1f m%s, no plan takes less than %.2f s; %g to %g m/s; "
                      "footprints every %g s%s",
                      (double)f->plan.time, (double)f->plan.length, toll,
                      (double)f->plan.lower_bound, (double)f->task.from.speed,

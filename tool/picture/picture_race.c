@@ -291,7 +291,7 @@ static void draw_lap_times(cairo_t* cr, ink_box card, const tool_race* r) {
     const double dashes[] = {5.0, 4.0};
     ink_box box = axes.box;
     picture_card(cr, card);
-    draw_heading(cr, card, "Lap times", "the lower, the faster; dashed: the profile of the line");
+    draw_heading(cr, card, "Lap times", "lower is faster; dashed: the profile of the line");
     draw_laps(cr, &axes, box.y - 6.0);
     double low = profile - 0.08 * (most - profile), span = most - low;
     const ink_style note = {10.0, false, INK_TEXT_FAINT, INK_LEFT};
@@ -399,7 +399,7 @@ static void draw_sums(cairo_t* cr, ink_box card, const tool_race* r) {
     char text[96], time[48];
     int32_t row = 0;
     picture_card(cr, card);
-    draw_heading(cr, card, "In sum", "");
+    draw_heading(cr, card, "Totals", "");
     time_text(sum.best_lap, time, sizeof time);
     snprintf(text, sizeof text, "%s", sum.best_lap > 0.0 ? time : "none");
     draw_sum(cr, card, row++, "best lap", text);

@@ -145,9 +145,9 @@ static void print_driven(const tool_plan_found* f) {
     printf("%-20s in %.3f s, %+.1f %%%s\n", "driven", (double)r->time,
            100.0 * ((double)r->time / (double)r->planned - 1.0),
            r->arrived ? "" : ": did not arrive");
-    printf("%-20s %.3f m mean, %.3f m at most%s\n", "off the movement", (double)r->error_mean,
+    printf("%-20s %.3f m mean, %.3f m at most%s\n", "off the plan", (double)r->error_mean,
            (double)r->error, f->driven.touched ? "; touches an obstacle" : "");
-    printf("%-20s %.3f m and %.1f degrees off\n", "at its end", (double)r->end_error,
+    printf("%-20s %.3f m and %.1f degrees off\n", "at the end", (double)r->end_error,
            (double)r->end_swing * DEGREES);
 }
 
@@ -162,20 +162,20 @@ static void impossible_text(const kerb_scene_plan_task* task, char* text, size_t
     double speed = (double)(at_start ? task->from.speed : task->to.speed);
     const char* where = at_start ? "start" : "goal";
     if (speed >= 0.0)
-        snprintf(text, size, "%.4g m/s at the %s, more than its %.4g m/s", speed, where,
+        snprintf(text, size, "%.4g m/s at the %s, more than the vehicle's %.4g m/s", speed, where,
                  (double)limits->speed_max);
     else if (limits->reverse_speed_max > 0.0f)
-        snprintf(text, size, "%.4g m/s at the %s, more than its %.4g m/s in reverse", speed, where,
-                 (double)limits->reverse_speed_max);
+        snprintf(text, size, "%.4g m/s at the %s, more than the vehicle's %.4g m/s in reverse",
+                 speed, where, (double)limits->reverse_speed_max);
     else
-        snprintf(text, size, "%.4g m/s at the %s, and it may not reverse", speed, where);
+        snprintf(text, size, "%.4g m/s at the %s, and the vehicle may not reverse", speed, where);
 }
 
 // Why there is no movement; empty where there is one.
 static void why_not(const tool_plan_found* f, char* text, size_t size) {
     static const char* const words[KERB_PLAN_OUTCOME_COUNT] = {
-        [KERB_PLAN_NO_PATH] = "no way leads there, however it drives",
-        [KERB_PLAN_BUDGET_SPENT] = "no way found with so much work; there may be one",
+        [KERB_PLAN_NO_PATH] = "no path leads there, however the vehicle drives",
+        [KERB_PLAN_BUDGET_SPENT] = "no path found with this much work; there may be one",
         [KERB_PLAN_START_BLOCKED] = "the start is in an obstacle or off the map",
         [KERB_PLAN_GOAL_BLOCKED] = "the goal is in an obstacle or off the map",
     };
@@ -190,7 +190,7 @@ static void print_searched(const tool_plan_found* f) {
     printf("%-20s %d expansions in %.3f ms, %d states kept of %d\n", "work", (int)r->expansions,
            f->plan_ms, (int)r->nodes, (int)r->generated);
     if (r->suboptimality < KERB_PLAN_NEVER)
-        printf("%-20s %.3f times as long as it must at most, within these cells\n", "takes",
+        printf("%-20s at most %.3f times as long as the best within these cells\n", "takes",
                (double)r->suboptimality);
 }
 
@@ -206,7 +206,7 @@ static void plan_report_print_one(const tool_plan_run* run) {
     printf("%-20s %.3f s (at least %.3f s)\n", "takes", (double)f->plan.cost,
            (double)f->plan.lower_bound);
     if (f->plan.ground_cost > 0.0f)
-        printf("%-20s %.3f s, and ground worth %.3f s\n", "of that", (double)f->plan.time,
+        printf("%-20s %.3f s, ground cost %.3f s\n", "of that", (double)f->plan.time,
                (double)f->plan.ground_cost);
     if (f->job.choice && f->job.choice->start_count > 1)
         printf("%-20s %d of %d\n", "start", (int)f->plan.start + 1,
@@ -215,7 +215,7 @@ static void plan_report_print_one(const tool_plan_run* run) {
         printf("%-20s %d of %d\n", "goal", (int)f->plan.goal + 1, (int)f->job.choice->goal_count);
     printf("%-20s %.2f m in %d %s\n", "length", (double)f->plan.length, (int)f->plan.count,
            f->plan.count == 1 ? "piece" : "pieces");
-    printf("%-20s %.3f s after %.3f ms\n", "first answer", (double)f->first_cost, f->first_ms);
+    printf("%-20s %.3f s after %.3f ms\n", "first plan", (double)f->first_cost, f->first_ms);
     if (run->searches)
         print_searched(f);
     else
@@ -237,8 +237,8 @@ static void print_all_driven(const plan_sum* s) {
            100.0 * TOOL_PLAN_TIME_SHARE, TOOL_PLAN_ERROR_MOST);
     printf("%-20s %.3f s mean, planned %.3f s; at most %.1f %% off\n", "", s->driven_s,
            s->planned_s, 100.0 * s->late_most);
-    printf("%-20s %.3f m mean, %.3f m at most; %lld touch obstacles\n", "off the movements",
-           s->error, s->error_most, (long long)s->touched);
+    printf("%-20s %.3f m mean, %.3f m at most; %lld touch obstacles\n", "off the plans", s->error,
+           s->error_most, (long long)s->touched);
 }
 
 static void print_many(const tool_plan_run* run) {
@@ -252,19 +252,19 @@ static void print_many(const tool_plan_run* run) {
             printf("%-20s %lld\n", kerb_plan_outcome_text((kerb_plan_outcome)i),
                    (long long)s.outcomes[i]);
     if (run->is_flooded)
-        printf("%-20s %lld by a flood; %lld of them no_path, %lld not told\n", "cut off",
+        printf("%-20s %lld by a flood; %lld of them no_path, %lld not\n", "cut off",
                (long long)s.cut_off, (long long)s.confirmed, (long long)s.missed);
-    printf("%-20s %.3f s mean (first answer %.3f s, at least %.3f s)\n", "takes", s.cost,
+    printf("%-20s %.3f s mean (first plan %.3f s, at least %.3f s)\n", "takes", s.cost,
            s.first_cost, s.lower_bound);
-    printf("%-20s %.4f ms mean, %.4f ms for all but one in a hundred, %.3f ms at most\n",
-           "first answer", s.first_ms, s.first_p99, s.first_max);
-    printf("%-20s %.3f ms mean, %.3f ms for all but one in a hundred, %.3f ms at most\n", "in all",
-           s.plan_ms, s.plan_p99, s.plan_max);
+    printf("%-20s %.4f ms mean, %.4f ms for 99 of 100, %.3f ms at most\n", "first plan", s.first_ms,
+           s.first_p99, s.first_max);
+    printf("%-20s %.3f ms mean, %.3f ms for 99 of 100, %.3f ms at most\n", "in all", s.plan_ms,
+           s.plan_p99, s.plan_max);
     printf("%-20s %.1f mean\n", "expansions", s.expansions);
     if (s.driven > 0)
         print_all_driven(&s);
     printf("\n");
-    printf("%12s%10s%12s%16s%12s\n", "distance m", "goals", "takes s", "first answer s",
+    printf("%12s%10s%12s%16s%12s\n", "distance m", "goals", "takes s", "first plan s",
            "at least s");
     for (int32_t i = 0; i < BUCKETS_MOST; i++) {
         plan_sum b = sum_of(run, BUCKET * i, BUCKET * (i + 1));

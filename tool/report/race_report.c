@@ -103,15 +103,15 @@ void tool_race_print(const tool_race* r) {
     for (int32_t place = 1; place <= race->count; place++)
         race_report_print_row(r, place);
     printf("\n%-20s %.3f s, by the limits measured on the car\n", "profile", r->profiles[0]);
-    printf("%-20s %d, of them %d hard\n", "contacts", (int)race->contacts->contacts,
+    printf("%-20s %d, %d of them hard\n", "contacts", (int)race->contacts->contacts,
            (int)race->contacts->hard_contacts);
-    printf("%-20s %d, of them %d clean; lapped %d, of them %d clean\n", "overtakes",
+    printf("%-20s %d, %d of them clean; lapped %d, %d of them clean\n", "overtakes",
            (int)race->overtakes, (int)race->overtakes_clean, (int)race->lappings,
            (int)race->lappings_clean);
     if (isfinite(sum.skill_correlation))
-        printf("%-20s %.3f, of ranks\n", "places by skill", sum.skill_correlation);
-    printf("%-20s %.0f ns a call, 99 %% below %.0f ns\n", "driving", kerb_scene_race_drive_ns(race),
-           kerb_scene_race_drive_ns_below(race, 0.99));
+        printf("%-20s %.3f (rank correlation)\n", "places by skill", sum.skill_correlation);
+    printf("%-20s %.0f ns per call, 99 %% below %.0f ns\n", "driving",
+           kerb_scene_race_drive_ns(race), kerb_scene_race_drive_ns_below(race, 0.99));
     printf("%-20s %.1f s in %.2f s: %.0f times real time\n", "raced", race->time, r->wall_s,
            race->time / fmax(r->wall_s, 1e-9));
 }

@@ -29,8 +29,8 @@ static void racing_line_report_print_head(const tool_racing_line* f) {
            tool_racing_line_side(w->side));
     if (w->vehicle_name)
         printf("%s: ", w->vehicle_name);
-    printf("%.1f m/s² aside, %.1f driving, %.1f braking, %.1f m/s at most\n\n", (double)p->lateral,
-           (double)p->accelerating, (double)p->braking, (double)p->speed_max);
+    printf("%.1f m/s² lateral, %.1f driving, %.1f braking, %.1f m/s at most\n\n",
+           (double)p->lateral, (double)p->accelerating, (double)p->braking, (double)p->speed_max);
 }
 
 static void racing_line_report_print_one(const tool_racing_line* f) {
@@ -40,7 +40,7 @@ static void racing_line_report_print_one(const tool_racing_line* f) {
     printf("%-20s %.1f m (centre line %.1f m), %d points\n", "length", f->line.length,
            f->centre.length, (int)f->line.count);
     printf("%-20s %.1f to %.1f m/s, mean %.1f m/s\n", "speed", s.least, s.most, s.mean);
-    printf("%-20s %.2f m from the edges to the line; it enters it by %.3f m\n", "margin",
+    printf("%-20s %.2f m from the edges; the line enters it by %.3f m\n", "margin",
            (double)f->settings.margin, f->line.violation);
     printf("%-20s %.1f ms\n", "found in", f->compute_ms);
 }

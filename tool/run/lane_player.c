@@ -38,12 +38,12 @@ static void lane_player_print_table(const tool_lane_player* wish,
            (int)r->collisions_by_player, (int)r->collisions_after);
     printf("%-20s %d of %d put down elsewhere\n", "appeared in view", (int)r->appeared_in_view,
            (int)r->moves);
-    printf("%-20s %.1f %% of the time, %.1f s at a stretch\n", "player held up",
+    printf("%-20s %.1f %% of the time, %.1f s at most\n", "player held up",
            100.0 * r->held_up_share, r->held_up_longest);
-    printf("%-20s %.3f m in the mean, %.3f m at most, %d over an edge\n", "from their lanes",
-           r->error_mean, r->error_max, (int)r->edge_touches);
-    printf("%-20s %.2f a bot and frame\n", "rays", r->rays);
-    printf("%-20s %.0f ns a call; the company %.0f ns for all\n", "driving", r->drive_ns,
+    printf("%-20s %.3f m mean, %.3f m at most, %d over an edge\n", "off their lanes", r->error_mean,
+           r->error_max, (int)r->edge_touches);
+    printf("%-20s %.2f per bot and frame\n", "rays", r->rays);
+    printf("%-20s %.0f ns per call; the company %.0f ns for all\n", "driving", r->drive_ns,
            r->company_ns);
 }
 

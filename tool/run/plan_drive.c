@@ -54,7 +54,7 @@ tool_status tool_plan_drive(tool_plan_found* found, bool keep) {
     found->driven.was = true;
     found->driven.vehicle = found->job.ride->model.vehicle;
     found->driven.result = kerb_scene_plan_drive(found->job.ride, &found->plan, see_frame, &w);
-    return w.failed ? tool_complain("plan: no memory for a driven movement") : TOOL_DONE;
+    return w.failed ? tool_complain("plan: no memory for a driven plan") : TOOL_DONE;
 }
 
 bool tool_plan_is_within(const tool_plan_driven* driven) {

@@ -39,7 +39,7 @@ static tool_status keep_pieces(tool_plan_found* found) {
     size_t bytes = (size_t)found->plan.count * sizeof *found->pieces;
     found->pieces = malloc(bytes > 0 ? bytes : 1);
     if (!found->pieces)
-        return tool_complain("plan: no memory for a movement of %d pieces", (int)found->plan.count);
+        return tool_complain("plan: no memory for a plan of %d pieces", (int)found->plan.count);
     if (bytes > 0)
         memcpy(found->pieces, found->plan.pieces, bytes);
     found->plan.pieces = found->pieces;

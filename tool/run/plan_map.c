@@ -62,7 +62,7 @@ static tool_status take_pixels(cairo_surface_t* surface, const char* path,
     const unsigned char* pixels = cairo_image_surface_get_data(surface);
     if (format == CAIRO_FORMAT_A8 || format == CAIRO_FORMAT_A1 || columns < 1 || rows < 1 ||
         columns > KERB_PLAN_CELLS_MAX || rows > KERB_PLAN_CELLS_MAX)
-        return tool_complain("%s: is no picture of up to 32768 by 32768 pixels", path);
+        return tool_complain("%s: not a picture of up to 32768 by 32768 pixels", path);
     const kerb_host host = kerb_host_default();
     kerb_io_grid_map grid = {.columns = columns, .rows = rows};
     grid.cells =

@@ -121,15 +121,14 @@ static void race_series_print_table(const series* s) {
            "passes/clean", "lapped", "off s", "spins", "by skill");
     for (int32_t i = 0; i < s->count; i++)
         race_series_print_row(p->wish->seed + i, &s->rows[i]);
-    printf("\nwithout a contact %d races, without a hard one %d, with nobody off the track %d\n",
+    printf("\nraces without a contact %d, without a hard one %d, with no car off the track %d\n",
            (int)t.untouched, (int)t.light, (int)t.on_track);
     printf("contacts %d, hard %d; overtakes %d, clean %d; lapped %d, clean %d\n",
            (int)t.all.contacts, (int)t.all.contacts_hard, (int)t.all.overtakes,
            (int)t.all.overtakes_clean, (int)t.all.lappings, (int)t.all.lappings_clean);
     if (isfinite(t.correlation))
-        printf("places by skill %.3f in the mean, %.3f at least\n", t.correlation,
-               t.correlation_least);
-    printf("driving %.0f ns a call\n", t.all.drive_ns);
+        printf("places by skill %.3f mean, %.3f at least\n", t.correlation, t.correlation_least);
+    printf("driving %.0f ns per call\n", t.all.drive_ns);
 }
 
 // --------------------------------------------------------------------------- JSON

@@ -24,7 +24,7 @@ const char* tool_racing_line_method(int32_t method) {
 }
 
 const char* tool_racing_line_what(int32_t method) {
-    static const char* const words[] = {"spring chain", "least curvature", "least time"};
+    static const char* const words[] = {"spring chain", "minimum curvature", "minimum time"};
     return words[method];
 }
 

@@ -13,6 +13,10 @@
 //     if (kerb_io_course_csv_read(&course, text, length, &host, &error) == KERB_OK)
 //         kerb_path_create(&path, course.waypoints, course.count, course.closed, …);
 //     kerb_io_course_destroy(&course, &host);
+//
+// Threads: any thread may call these functions, as long as no two use the same course or text.
+// Lifetimes: `text` is read during the call only. The waypoints lie in memory of the host's
+// allocator until kerb_io_course_destroy, which needs the same allocator.
 #ifndef KERB_IO_COURSE_CSV_H
 #define KERB_IO_COURSE_CSV_H
 

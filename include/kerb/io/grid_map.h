@@ -6,6 +6,10 @@
 //         … map.cells, map.columns, map.rows …
 //     kerb_io_grid_map_destroy(&map, &host);
 //
+// Threads: any thread may call these functions, as long as no two use the same map. Lifetimes:
+// texts are read during the call only. The cells lie in memory of the host's allocator until
+// kerb_io_grid_map_destroy, which needs the same allocator.
+//
 // docs/formats.md describes the formats.
 #ifndef KERB_IO_GRID_MAP_H
 #define KERB_IO_GRID_MAP_H

@@ -6,6 +6,10 @@
 //         … list.rows[0].map, list.rows[0].numbers …
 //     kerb_io_scenarios_destroy(&list, &host);
 //
+// Threads: any thread may call these functions, as long as no two use the same list or case.
+// Lifetimes: texts are read during the call only. Rows, vertices and counts lie in memory of the
+// host's allocator until _destroy, which needs the same allocator.
+//
 // docs/formats.md describes the formats.
 #ifndef KERB_IO_SCENARIO_H
 #define KERB_IO_SCENARIO_H

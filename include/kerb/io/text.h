@@ -6,6 +6,10 @@
 //     if (text.out_of_memory) …             // asked once, at the end
 //     … text.data, text.length …
 //     kerb_io_text_destroy(&text);
+//
+// Threads: use a text from one thread at a time; different texts are independent. Lifetimes: `data`
+// is valid until the next call that adds to the text or destroys it. The text keeps a copy of the
+// allocator.
 #ifndef KERB_IO_TEXT_H
 #define KERB_IO_TEXT_H
 

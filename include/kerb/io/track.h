@@ -9,6 +9,10 @@
 //         kerb_track_validate(track.waypoints, track.count, track.closed, &error) == KERB_OK)
 //         kerb_path_create(&path, track.waypoints, track.count, track.closed, &host, &error);
 //     kerb_io_track_destroy(&track, &host);
+//
+// Threads: any thread may call these functions, as long as no two use the same track. Lifetimes:
+// `text` is read during the call only. The waypoints lie in memory of the host's allocator until
+// kerb_io_track_destroy, which needs the same allocator.
 #ifndef KERB_IO_TRACK_H
 #define KERB_IO_TRACK_H
 

@@ -17,6 +17,9 @@
 //     kerb_io_vehicle van;
 //     if (kerb_io_vehicle_json_read(&van, text, length, &host, &error) != KERB_OK)
 //         printf("%d: %s: %s\n", error.line, error.field, error.message);
+//
+// Threads: read on one thread at a time (see kerb_io_vehicle_json_read); write on any. Lifetimes: a
+// vehicle is plain data and owns nothing; `text` is read during the call only.
 #ifndef KERB_IO_VEHICLE_JSON_H
 #define KERB_IO_VEHICLE_JSON_H
 

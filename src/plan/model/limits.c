@@ -11,11 +11,7 @@
 // by trial. [1]
 #define RADIUS_LEFT 1.1f
 
-#define LIMITS_ROW(field, unit, least, most, standard, meaning)                                    \
-    {                                                                                              \
-#field, offsetof(kerb_plan_limits, field), KERB_SETTING_FLOAT, unit, least, most,          \
-            standard, NULL, meaning                                                                \
-    }
+#define LIMITS_ROW(field, ...) KERB_IN_SETTING(kerb_plan_limits, field, __VA_ARGS__)
 
 static const kerb_setting limit_rows[] = {
     LIMITS_ROW(turning_radius, "m", 0.01f, 1000.0f, 5.0f, "smallest radius of the rear axle"),

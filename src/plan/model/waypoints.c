@@ -23,11 +23,7 @@
 #define WAYPOINTS_PARTS_MOST 1.0e6f
 #define WAYPOINTS_MOST 100000000
 
-#define WAYPOINTS_ROW(field, unit, least, most, standard, meaning)                                 \
-    {                                                                                              \
-#field, offsetof(kerb_plan_path_settings, field), KERB_SETTING_FLOAT, unit, least, most,   \
-            standard, NULL, meaning                                                                \
-    }
+#define WAYPOINTS_ROW(field, ...) KERB_IN_SETTING(kerb_plan_path_settings, field, __VA_ARGS__)
 static const kerb_setting path_rows[] = {
     WAYPOINTS_ROW(rear_axle_to_point, "m", -100.0f, 100.0f, 0.0f,
                   "from the rear axle forward to the point on the path"),

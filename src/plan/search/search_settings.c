@@ -2,21 +2,13 @@
 //          the thesis.
 #include "kerb/plan_search.h"
 
-#define REAL(field, unit, least, most, standard, meaning)                                          \
-    {                                                                                              \
-#field, offsetof(kerb_plan_search_settings, field), KERB_SETTING_FLOAT, unit, least, most, \
-            standard, NULL, meaning                                                                \
-    }
-#define SEARCH_SETTINGS_WHOLE(field, least, most, standard, meaning)                               \
-    {                                                                                              \
-#field, offsetof(kerb_plan_search_settings, field), KERB_SETTING_INT, "1", least, most,    \
-            standard, NULL, meaning                                                                \
-    }
-#define SEARCH_SETTINGS_CHOICE(field, last, standard, choices, meaning)                            \
-    {                                                                                              \
-#field, offsetof(kerb_plan_search_settings, field), KERB_SETTING_CHOICE, "1", 0.0f, last,  \
-            standard, choices, meaning                                                             \
-    }
+#include "../../base/shared.h"
+
+#define REAL(field, ...) KERB_IN_SETTING(kerb_plan_search_settings, field, __VA_ARGS__)
+#define SEARCH_SETTINGS_WHOLE(field, ...)                                                          \
+    KERB_IN_COUNT(kerb_plan_search_settings, field, __VA_ARGS__)
+#define SEARCH_SETTINGS_CHOICE(field, ...)                                                         \
+    KERB_IN_CHOICE(kerb_plan_search_settings, field, __VA_ARGS__)
 
 static const kerb_setting search_settings_rows[] = {
     REAL(cell, "m", 0.01f, 100.0f, 2.0f, "side of a cell of positions"),

@@ -27,9 +27,8 @@
 #define COUPLED 0.65f
 // fuel_saving 1 shifts up at this share of the engine speed of greatest power. [1]
 #define SAVING_SHIFT 0.55f
-// Longitudinal slip of greatest force, over the slip angle at half of the grip; and the speed
-// difference that counts as none. [1], [m/s]
-#define BEST_SLIP 4.6f
+// Speed difference of a wheel that counts as no slip. The longitudinal slip of greatest force is
+// taken to be the slip angle of greatest force. [m/s]
 #define SLIP_SLACK 0.6f
 // Throttle removed because of spinning wheels: at once, per second (it also returns so), and at
 // most. [1], [1/s], [1]
@@ -282,7 +281,7 @@ static float front_locked(kerb_racer* racer, const racer_frame* frame, float bra
 // spinning.
 static float best_slip(const kerb_racer* racer, const racer_frame* frame) {
     float half = kerb_max(racer_half_slip(racer, 0), racer_half_slip(racer, 1));
-    return BEST_SLIP * half + SLIP_SLACK / kerb_max(kerb_abs(frame->speed), 1.0f);
+    return RACER_PEAK_SLIP * half + SLIP_SLACK / kerb_max(kerb_abs(frame->speed), 1.0f);
 }
 
 // Share of the best longitudinal slip that the rear's slip angle leaves. A tyre holds by the length
@@ -290,7 +289,7 @@ static float best_slip(const kerb_racer* racer, const racer_frame* frame) {
 // Nobody says which axle is driven; a driven front only runs wide, which front_slides handles.
 // [GEARS_SLIP_LEAST … 1]
 static float slip_left(const kerb_racer* racer) {
-    float aside = racer->decision.slip_rear / (BEST_SLIP * racer_half_slip(racer, 1));
+    float aside = racer->decision.slip_rear / (RACER_PEAK_SLIP * racer_half_slip(racer, 1));
     return kerb_max(kerb_sqrt(kerb_max(1.0f - aside * aside, 0.0f)), GEARS_SLIP_LEAST);
 }
 

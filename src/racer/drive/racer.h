@@ -227,10 +227,20 @@ float kerb_in_racer_lane_offset(const kerb_racer* racer, float left, float right
 // speeds follow in the next frame. Beyond it the lane counts. O(bins)
 void kerb_in_racer_take_way(kerb_racer* racer, int32_t first, int32_t count, const float* offsets);
 
+// Slip angle of greatest force, over that at half of the grip: for tyres of slip_for's curve, a
+// little beyond the full grip. [1]
+#define RACER_PEAK_SLIP 4.6f
+// No tyres hold half of their grip at a smaller slip angle. [rad]
+#define RACER_HALF_SLIP_MIN 0.008f
+
+// Slip angle for a share of the grip, from the slip angle at half of the grip. Slip grows faster
+// than force: near the limit by the last factor, for usual tyres.
+float kerb_in_racer_slip_for(float half_slip, float use);
+
 // Slip angle at half of the grip of the front (0) or rear (1) axle, at least that of the stiffest
 // real tyres. [rad]
 static inline float racer_half_slip(const kerb_racer* racer, int32_t axle) {
-    return kerb_max(racer->memory.half_slip[axle], 0.008f);
+    return kerb_max(racer->memory.half_slip[axle], RACER_HALF_SLIP_MIN);
 }
 // The angle of the front wheels. [rad]
 float kerb_in_racer_steer(kerb_racer* racer, racer_frame* frame);

@@ -3,21 +3,11 @@
 
 #include "../../control/shared.h"
 
-#define RACER_ROW(field, unit, least, most, standard, meaning)                                     \
-    {                                                                                              \
-#field, offsetof(kerb_racer_settings, field), KERB_SETTING_FLOAT, unit, least, most,       \
-            standard, NULL, meaning                                                                \
-    }
-#define RACER_WHOLE(field, least, most, standard, meaning)                                         \
-    {                                                                                              \
-#field, offsetof(kerb_racer_settings, field), KERB_SETTING_INT, "1", least, most,          \
-            standard, NULL, meaning                                                                \
-    }
-#define RACER_CHOICE(field, last, standard, names, meaning)                                        \
-    {                                                                                              \
-#field, offsetof(kerb_racer_settings, field), KERB_SETTING_CHOICE, "1", 0, last, standard, \
-            names, meaning                                                                         \
-    }
+#include "../../base/shared.h"
+
+#define RACER_ROW(field, ...) KERB_IN_SETTING(kerb_racer_settings, field, __VA_ARGS__)
+#define RACER_WHOLE(field, ...) KERB_IN_COUNT(kerb_racer_settings, field, __VA_ARGS__)
+#define RACER_CHOICE(field, ...) KERB_IN_CHOICE(kerb_racer_settings, field, __VA_ARGS__)
 
 static const kerb_setting racer_rows[] = {
     RACER_CHOICE(steering, 1, 0, "line|pole", "how it steers"),

@@ -61,8 +61,7 @@
 #define REAR_EASE 3.4f
 #define THROTTLE_EASE 0.9f
 #define BRAKE_EASE 0.3f
-// The same for the front: from its peak slip on, and fully at FRONT_EASED. [1]
-#define FRONT_EASE 4.6f
+// The same for the front: from RACER_PEAK_SLIP on, and fully at FRONT_EASED. [1]
 #define FRONT_EASED 7.0f
 #define FRONT_THROTTLE_EASE 0.6f
 // The car runs wide when the front's slip, over that at half grip, is between the first two values,
@@ -377,8 +376,8 @@ static void press(kerb_racer* racer, const racer_frame* frame, float push, float
 // [0 … 1]
 static float front_slides(const kerb_racer* racer, const racer_frame* frame) {
     float half = racer_half_slip(racer, 0);
-    float slides =
-        racer_step(kerb_abs(racer->decision.slip_front), FRONT_EASE * half, FRONT_EASED * half);
+    float slides = racer_step(kerb_abs(racer->decision.slip_front), RACER_PEAK_SLIP * half,
+                              FRONT_EASED * half);
     return slides * racer_slips(racer) * racer_step(frame->speed, 4.0f, 8.0f);
 }
 

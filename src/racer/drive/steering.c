@@ -17,8 +17,6 @@
 
 // The curvature of the path is averaged over this time. [s]
 #define EASE_TIME 0.4f
-// Slip angle of greatest force, over that at half of the grip. [1]
-#define PEAK_SLIP 4.6f
 // Share by which the front slip is reduced when the rear slips far beyond its peak. [1]
 #define FRONT_YIELDS 0.5f
 // Damping ratio of errors: they decay without overshoot. [1]
@@ -126,9 +124,7 @@ static float use_of(const racer_frame* frame, float curvature) {
     return kerb_min(use, 1.0f) * frame->grip_more;
 }
 
-// Slip angle for a share of the grip. Slip grows faster than force: near the limit by the last
-// factor, for usual tyres.
-static float slip_for(float half_slip, float use) {
+float kerb_in_racer_slip_for(float half_slip, float use) {
     float square = use * use;
     return 2.0f * half_slip * use * (1.0f + 0.9f * square * square);
 }
@@ -158,7 +154,7 @@ static float firm_slide(const kerb_racer* racer, const racer_frame* frame) {
 
 static float soft_slide(const kerb_racer* racer, const racer_frame* frame) {
     float bend = racer->memory.turning / kerb_max(frame->pace, 3.0f) + frame->bank;
-    float known = slip_for(racer->memory.half_slip[1], use_of(frame, bend));
+    float known = kerb_in_racer_slip_for(racer->memory.half_slip[1], use_of(frame, bend));
     float slip = racer->decision.slip_rear;
     known = bend < 0.0f ? -known : known;
     // Less slip than known is no slide.
@@ -255,7 +251,7 @@ static float wanted_curvature(kerb_racer* racer, const racer_frame* frame, const
 static float angle_for(const kerb_racer* racer, const racer_frame* frame, float curvature) {
     const float* half = racer->memory.half_slip;
     float held = curvature + frame->bank, use = use_of(frame, held);
-    float more = slip_for(half[0], use) - slip_for(half[1], use);
+    float more = kerb_in_racer_slip_for(half[0], use) - kerb_in_racer_slip_for(half[1], use);
     more += racer->memory.trim * use * use;
     more = steering_between(2.0f * (half[0] - half[1]) * use, more, racer_slips(racer));
     return kerb_atan(racer->vehicle.wheelbase * curvature) + (held < 0.0f ? -more : more);
@@ -384,7 +380,8 @@ static void learn_linear_slip(kerb_racer* racer, const racer_frame* frame, float
 // slowly, and by the axle that slips less, because the other one may be past its peak.
 static void learn_bent_slip(kerb_racer* racer, const racer_frame* frame, float use) {
     float share = frame->time_step / (BENT_TIME + frame->time_step);
-    float force = slip_for(0.5f, use) * LINEAR_TO / slip_for(0.5f, LINEAR_TO);
+    float force =
+        kerb_in_racer_slip_for(0.5f, use) * LINEAR_TO / kerb_in_racer_slip_for(0.5f, LINEAR_TO);
     float half = kerb_min(half_slip_at(frame, 0, force), half_slip_at(frame, 1, force));
     for (int32_t i = 0; i < 2; i++)
         racer->memory.half_slip[i] += share * (half - racer->memory.half_slip[i]);
@@ -410,7 +407,7 @@ static void steering_learn_slip(kerb_racer* racer, const racer_frame* frame) {
 // Angle of the body against its motion in a steady bend. [rad]
 static float drift_for(const kerb_racer* racer, const racer_frame* frame, float curvature) {
     float held = curvature + frame->bank;
-    float slip = slip_for(racer->memory.half_slip[1], use_of(frame, held));
+    float slip = kerb_in_racer_slip_for(racer->memory.half_slip[1], use_of(frame, held));
     return racer->vehicle.reference_to_rear_axle * curvature - (held < 0.0f ? -slip : slip);
 }
 
@@ -463,7 +460,7 @@ static float hold_ahead(const kerb_racer* racer, const racer_frame* frame, float
 static float beyond_peak(const kerb_racer* racer, float held) {
     float out = held < 0.0f ? -racer->decision.slip_rear : racer->decision.slip_rear;
     float half = racer_half_slip(racer, 1);
-    return racer_step(out, PEAK_SLIP * half, PEAK_SLIP * 1.6f * half);
+    return racer_step(out, RACER_PEAK_SLIP * half, RACER_PEAK_SLIP * 1.6f * half);
 }
 
 // --------------------------------------------------------------------------- both ways
@@ -495,7 +492,8 @@ static float steer_by_line(kerb_racer* racer, const racer_frame* frame) {
     curvature = kerb_clamp(curvature, -most - bank, most - bank);
     learn_trim(racer, frame, curvature);
     float held = curvature + bank, use = use_of(frame, held);
-    float slip = slip_for(racer->memory.half_slip[0], use) + racer->memory.trim * use * use;
+    float slip =
+        kerb_in_racer_slip_for(racer->memory.half_slip[0], use) + racer->memory.trim * use * use;
     slip = kerb_min(slip, racer->settings.front_slip_max * racer_half_slip(racer, 0));
     slip *= 1.0f - FRONT_YIELDS * beyond_peak(racer, held);
     float fast = p.goes + (held < 0.0f ? -slip : slip);

@@ -7,8 +7,6 @@
 
 // The greatest use of the last seconds fades at this rate. [1/s]
 #define HELD_FADES 0.06f
-// No tyres hold half of their grip at a smaller slip angle. [rad]
-#define LEARNING_GRIP_SLIP_LEAST 0.008f
 // The acceleration by the tyres is averaged over this time. [s]
 #define HELD_OVER 0.1f
 // More than this share of the host's grip is not believed. [1]
@@ -20,8 +18,7 @@ float kerb_in_learning_planned_use(const kerb_racer* racer, const racer_frame* f
 }
 
 float kerb_in_learning_slip_at(float use) {
-    float square = use * use;
-    return 2.0f * use * (1.0f + 0.9f * square * square);
+    return kerb_in_racer_slip_for(1.0f, use);
 }
 
 float kerb_in_learning_stretch(const kerb_racer* racer) {
@@ -29,9 +26,8 @@ float kerb_in_learning_stretch(const kerb_racer* racer) {
 }
 
 float kerb_in_learning_slip_by(const kerb_racer* racer, const float half[2]) {
-    float front =
-        kerb_abs(racer->decision.slip_front) / kerb_max(half[0], LEARNING_GRIP_SLIP_LEAST);
-    float rear = kerb_abs(racer->decision.slip_rear) / kerb_max(half[1], LEARNING_GRIP_SLIP_LEAST);
+    float front = kerb_abs(racer->decision.slip_front) / kerb_max(half[0], RACER_HALF_SLIP_MIN);
+    float rear = kerb_abs(racer->decision.slip_rear) / kerb_max(half[1], RACER_HALF_SLIP_MIN);
     return kerb_max(front, rear);
 }
 

@@ -2,21 +2,11 @@
 //          paper.
 #include "kerb/racing_line.h"
 
-#define RACING_LINE_ROW(field, unit, least, most, standard, meaning)                               \
-    {                                                                                              \
-#field, offsetof(kerb_line_settings, field), KERB_SETTING_FLOAT, unit, least, most,        \
-            standard, NULL, meaning                                                                \
-    }
-#define RACING_LINE_COUNT(field, least, most, standard, meaning)                                   \
-    {                                                                                              \
-#field, offsetof(kerb_line_settings, field), KERB_SETTING_INT, "1", least, most, standard, \
-            NULL, meaning                                                                          \
-    }
-#define RACING_LINE_CHOICE(field, last, standard, names, meaning)                                  \
-    {                                                                                              \
-#field, offsetof(kerb_line_settings, field), KERB_SETTING_CHOICE, "1", 0, last, standard,  \
-            names, meaning                                                                         \
-    }
+#include "../../base/shared.h"
+
+#define RACING_LINE_ROW(field, ...) KERB_IN_SETTING(kerb_line_settings, field, __VA_ARGS__)
+#define RACING_LINE_COUNT(field, ...) KERB_IN_COUNT(kerb_line_settings, field, __VA_ARGS__)
+#define RACING_LINE_CHOICE(field, ...) KERB_IN_CHOICE(kerb_line_settings, field, __VA_ARGS__)
 
 static const kerb_setting racing_line_rows[] = {
     RACING_LINE_CHOICE(method, 2, 2, "spring|curvature|time", "what is minimized"),

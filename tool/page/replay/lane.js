@@ -52,7 +52,7 @@ function showLane(trial, now) {
   const set = (id, text) => ($(id).textContent = text);
   set('r-edge-wanted', fixed(wanted[now.index], 2));
   set('r-edge-held', fixed(held[now.index], 2));
-  set('r-gap', gap[now.index] < 0 ? 'nobody' : fixed(gap[now.index], 1));
+  set('r-gap', gap[now.index] < 0 ? 'none' : fixed(gap[now.index], 1));
   set('r-gap-unit', gap[now.index] < 0 ? '' : 'm');
   $('r-rays').replaceChildren(...raysInWords(rays, now.index).map(({ met, length }) =>
     element('li', { className: met === MET_NOTHING ? 'nothing' : met === MET_VEHICLE ? 'vehicle' : '' }, [

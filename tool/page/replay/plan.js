@@ -66,9 +66,9 @@ class Plan {
   }
 
   phaseAt(time) {
-    if (time >= 0) return this.answers.length ? 'Drives it' : this.outcome.replaceAll('_', ' ');
+    if (time >= 0) return this.answers.length ? 'Driving' : this.outcome.replaceAll('_', ' ');
     if (time + this.prelude < this.searchSeconds) return 'Searches';
-    return this.answerAt(time) < this.answers.length - 1 ? 'Improves it' : 'Has found it';
+    return this.answerAt(time) < this.answers.length - 1 ? 'Improving' : 'Found';
   }
 
   get bounds() {

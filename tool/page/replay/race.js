@@ -180,7 +180,7 @@ class RacePanel {
     const behind = order[i + 1];
     $('r-behind').textContent = behind ? name(behind, race.gap(behind, trial, time)) : '–';
     const minded = race.decider(trial, time);
-    $('r-minds').textContent = minded ? String(minded.number) : 'nobody';
+    $('r-minds').textContent = minded ? String(minded.number) : 'none';
     const isHome = trial.isAbsent(trial.indexAt(time));
     $('r-sees').textContent = isHome ? '–' : `${race.seen(trial, time).length} / ${race.trials.length - 1}`;
     $('r-lane').textContent = signed(trial.value('lane', time), 2);

@@ -10,8 +10,8 @@
 // This file does one frame: the order of these steps, and the state from frame to frame.
 // Cost: O(stations) for each neighbour that is near enough to matter, and more for one that crosses
 // (conflict.c). The same cost again for each offset tried.
+#include "../setting_rows.h"
 #include "go_round.h"
-#include "setting_rows.h"
 
 // Chosen by trial, unless a reason is given.
 

@@ -1,6 +1,6 @@
 // The lateral offset during a lateral move. Private to the room.
-#ifndef KERB_IN_CONTROL_SWING_H
-#define KERB_IN_CONTROL_SWING_H
+#ifndef KERB_IN_CONTROL_OTHERS_SWING_H
+#define KERB_IN_CONTROL_OTHERS_SWING_H
 
 #include "kerb/control.h"
 

@@ -1,7 +1,7 @@
 // The conflict between the strip of the vehicle and a neighbour that crosses it. Private to the
 // room.
-#ifndef KERB_IN_CONTROL_CONFLICT_H
-#define KERB_IN_CONTROL_CONFLICT_H
+#ifndef KERB_IN_CONTROL_OTHERS_CONFLICT_H
+#define KERB_IN_CONTROL_OTHERS_CONFLICT_H
 
 #include "meeting.h"
 #include "right_of_way.h"

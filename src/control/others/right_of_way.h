@@ -1,7 +1,7 @@
 // The formulas by which two drivers agree on the right of way. Both sides of a conflict must
 // compute alike, whichever file does it. Private to the room.
-#ifndef KERB_IN_CONTROL_RIGHT_OF_WAY_H
-#define KERB_IN_CONTROL_RIGHT_OF_WAY_H
+#ifndef KERB_IN_CONTROL_OTHERS_RIGHT_OF_WAY_H
+#define KERB_IN_CONTROL_OTHERS_RIGHT_OF_WAY_H
 
 #include "kerb/control.h"
 

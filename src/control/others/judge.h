@@ -1,7 +1,7 @@
 // The speed that the other vehicles allow while the vehicle keeps to an offset. Private to the
 // room.
-#ifndef KERB_IN_CONTROL_JUDGE_H
-#define KERB_IN_CONTROL_JUDGE_H
+#ifndef KERB_IN_CONTROL_OTHERS_JUDGE_H
+#define KERB_IN_CONTROL_OTHERS_JUDGE_H
 
 #include "claim.h"
 #include "meeting.h"

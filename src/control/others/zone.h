@@ -1,6 +1,6 @@
 // Where the strips of two vehicles overlap. Private to the room.
-#ifndef KERB_IN_CONTROL_ZONE_H
-#define KERB_IN_CONTROL_ZONE_H
+#ifndef KERB_IN_CONTROL_OTHERS_ZONE_H
+#define KERB_IN_CONTROL_OTHERS_ZONE_H
 
 #include "kerb/control.h"
 

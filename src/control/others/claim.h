@@ -1,6 +1,6 @@
 // Right of way where lines with known intents meet. Private to the room.
-#ifndef KERB_IN_CONTROL_CLAIM_H
-#define KERB_IN_CONTROL_CLAIM_H
+#ifndef KERB_IN_CONTROL_OTHERS_CLAIM_H
+#define KERB_IN_CONTROL_OTHERS_CLAIM_H
 
 #include "zone.h"
 

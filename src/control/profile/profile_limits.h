@@ -8,8 +8,8 @@
 //
 // So the greatest b is the root of a linear equation. Along the friction ellipse the tyres have
 // sqrt((μN)² - Q²) left: the square root of a quadratic polynomial.
-#ifndef KERB_IN_CONTROL_PROFILE_LIMITS_H
-#define KERB_IN_CONTROL_PROFILE_LIMITS_H
+#ifndef KERB_IN_CONTROL_PROFILE_PROFILE_LIMITS_H
+#define KERB_IN_CONTROL_PROFILE_PROFILE_LIMITS_H
 
 #include "kerb/control.h"
 

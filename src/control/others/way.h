@@ -1,6 +1,6 @@
 // Places and times relative to the reference line of a vehicle. Private to the room.
-#ifndef KERB_IN_CONTROL_WAY_H
-#define KERB_IN_CONTROL_WAY_H
+#ifndef KERB_IN_CONTROL_OTHERS_WAY_H
+#define KERB_IN_CONTROL_OTHERS_WAY_H
 
 #include "kerb/control.h"
 

@@ -1,6 +1,6 @@
 // A neighbour in the axes of the reference line. Private to the room.
-#ifndef KERB_IN_CONTROL_MEETING_H
-#define KERB_IN_CONTROL_MEETING_H
+#ifndef KERB_IN_CONTROL_OTHERS_MEETING_H
+#define KERB_IN_CONTROL_OTHERS_MEETING_H
 
 #include "way.h"
 

@@ -4,10 +4,10 @@
 // Cost:    O(KERB_DRIVE_COUNT · gears), once for a vehicle.
 // Source:  Vamos section 5 (the best gear is the one with the most power); Genta, "Motor Vehicle
 //          Dynamics", 1997, section 4.2 (power as a cubic of engine speed).
-#include "gear_pull.h"
+#include "../gear_pull.h"
 #include "kerb/control.h"
 
-#include "../base/shared.h"
+#include "../../base/shared.h"
 
 // Drive of a point mass: so strong that the tyres are always the limit. [m/s²]
 #define DRIVE_UNLIMITED 1000.0f
@@ -17,11 +17,7 @@
 // --------------------------------------------------------------------------- the table
 
 // No vehicle comes near the upper bounds; they leave sums and squares of what passes finite.
-#define PERFORMANCE_ROW(field, unit, least, most, standard, meaning)                               \
-    {                                                                                              \
-#field, offsetof(kerb_performance, field), KERB_SETTING_FLOAT, unit, least, most,          \
-            standard, NULL, meaning                                                                \
-    }
+#define PERFORMANCE_ROW(field, ...) KERB_IN_SETTING(kerb_performance, field, __VA_ARGS__)
 // clang-format off
 // kerb_vehicle_default gives 4.15 m/s² up to 13.9 m/s, and from there 57.5 W/kg.
 #define PERFORMANCE_DRIVE_STANDARD(i) ((i) < 9 ? 4.15f : 57.5f / (1.5625f * (float)(i)))
