@@ -1,6 +1,5 @@
-// Kerb at the wheel of Bullet's btRaycastVehicle: a car drives round a street corner and stops.
-// Bullet's vehicles look along +z with y up, so everything passes through kerb_axes.
-#include "kerb/follow.h"
+// Kerb drives a btRaycastVehicle of Bullet: round a street corner, until it stops at the end.
+// Vehicles of Bullet face +z, and y is up. kerb_axes converts between those axes and Kerb's.
 #include <btBulletDynamicsCommon.h>
 #include <cstdio>
 #include <kerb/kerb.h>
@@ -13,14 +12,14 @@ static kerb_vec3 vector_of(const btVector3& v) {
     return kerb_vec3_make(float(v.x()), float(v.y()), float(v.z()));
 }
 
-// What the driver must know of the car: measure it once, or let kerb/calibrate.h do so.
+// Describes the car for the driver. Measure yours once, or let kerb/calibrate.h measure it.
 static kerb_vehicle describe_car() {
     kerb_vehicle car = kerb_vehicle_default();
     car.mass = mass;
     car.steering_angle_max = 0.6f;
-    car.steering_delay = 0.0f;      // Bullet's wheels turn at once …
-    car.steering_rate_max = 2.0f;   // … but obey() turns them no faster than this
-    car.understeer_gradient = 0.0f; // they do not slip sideways until the grip is spent
+    car.steering_delay = 0.0f;      // wheels of Bullet turn at once …
+    car.steering_rate_max = 2.0f;   // … but apply() turns them no faster than this
+    car.understeer_gradient = 0.0f; // no slip angle below the limit of grip
     car.acceleration_max = engine_force / mass;
     car.braking_max = brake_force / mass;
     car.lateral_acceleration_max = 0.9f * KERB_GRAVITY;
@@ -33,14 +32,14 @@ static void add_wheels(btRaycastVehicle* vehicle, const kerb_vehicle& car) {
     tuning.m_suspensionCompression = 2.2f;
     tuning.m_suspensionDamping = 3.3f;
     tuning.m_maxSuspensionForce = 10.0f * mass;
-    tuning.m_frictionSlip = 0.9f; // the grip; Bullet's standard of 10.5 is that of a toy
+    tuning.m_frictionSlip = 0.9f; // the grip; Bullet's default of 10.5 is far too much
     float rear = -car.reference_to_rear_axle, front = rear + car.wheelbase;
     for (int i = 0; i < 4; i++)
         vehicle->addWheel(btVector3(i % 2 == 0 ? 0.8f : -0.8f, 0.0f, i < 2 ? front : rear),
                           btVector3(0, -1, 0), btVector3(-1, 0, 0), 0.4f, 0.3f, tuning, i < 2);
 }
 
-// What the car does now, as Kerb asks for it.
+// The motion of the car in Kerb's axes.
 static kerb_motion motion_of(const btRigidBody& body, float steering) {
     btQuaternion turn = body.getOrientation();
     kerb_motion motion = kerb_motion_default();
@@ -54,14 +53,14 @@ static kerb_motion motion_of(const btRigidBody& body, float steering) {
     return motion;
 }
 
-// What the driver asks for, as Bullet wants it: force or brake, and an angle.
-static float obey(btRaycastVehicle* vehicle, const kerb_vehicle& car, const kerb_controls& controls,
-                  float steering) {
+// Applies the controls to the car of Bullet: force or brake, and a wheel angle.
+static float apply(btRaycastVehicle* vehicle, const kerb_vehicle& car,
+                   const kerb_controls& controls, float steering) {
     float turn = car.steering_rate_max / car.steering_angle_max * step;
     steering += kerb_clamp(controls.steering - steering, -turn, turn);
     for (int i = 0; i < 4; i++) {
         float force = 0.25f * engine_force * controls.throttle * (controls.gear < 0 ? -1.0f : 1.0f);
-        // A wheel with a force does not brake; and a brake is an impulse, force times step.
+        // A driven wheel of Bullet does not brake. Its brake is an impulse: force times step.
         vehicle->applyEngineForce(controls.brake > 0.0f ? 0.0f : force, i);
         vehicle->setBrake(0.25f * brake_force * controls.brake * step, i);
         vehicle->setSteeringValue(i < 2 ? steering * car.steering_angle_max : 0.0f, i);
@@ -85,7 +84,7 @@ int main() {
     box.calculateLocalInertia(mass, inertia);
     btRigidBody body(mass, nullptr, &box, inertia);
     body.setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(0, 0.65f, 0)));
-    body.setActivationState(DISABLE_DEACTIVATION); // or it falls asleep at a stop
+    body.setActivationState(DISABLE_DEACTIVATION); // or it sleeps after a stop
     world.addRigidBody(&body);
     btDefaultVehicleRaycaster raycaster(&world);
     btRaycastVehicle vehicle(btRaycastVehicle::btVehicleTuning(), &body, &raycaster);
@@ -103,7 +102,7 @@ int main() {
     kerb_motion motion = motion_of(body, 0.0f);
     for (int frame = 0; frame < 3600 && driver.controls.reason != KERB_REASON_ARRIVED; frame++) {
         kerb_controls controls = kerb_follower_drive(&driver, &path, &motion, nullptr, step);
-        float steering = obey(&vehicle, car, controls, motion.steering);
+        float steering = apply(&vehicle, car, controls, motion.steering);
         world.stepSimulation(step, 0);
         motion = motion_of(body, steering);
     }

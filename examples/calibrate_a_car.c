@@ -1,4 +1,4 @@
-// Measures a car that is known by size, mass and gears only, as a game does once per model.
+// Measures a car of which only size, mass and gears are known. A game does this once per model.
 #include <kerb/kerb.h>
 #include <stdio.h>
 
@@ -9,10 +9,10 @@ int main(void) {
     float heading = 0.0f, speed = 0.0f, force = 0.0f, step = 1.0f / 60.0f;
     while (calibrator.outcome == KERB_CALIBRATION_RUNNING) {
         kerb_controls controls = kerb_calibrator_drive(&calibrator, &motion, step);
-        // From here on it is your engine's vehicle that moves. Ours is a bicycle, its power limited
-        // to 60 W/kg, with some lag of the throttle, resistance, and grip for 8 m/s².
-        float wanted = controls.clutch > 0.5f ? 0.0f : controls.throttle * (float)controls.gear;
-        force += (wanted - force) * step / (0.2f + step);
+        // Your engine moves its vehicle here. This example uses a bicycle model: power 60 W/kg, a
+        // lag of the throttle, resistance, and grip for 8 m/s².
+        float demand = controls.clutch > 0.5f ? 0.0f : controls.throttle * (float)controls.gear;
+        force += (demand - force) * step / (0.2f + step);
         float push = force * kerb_min(5.0f, 60.0f / kerb_max(kerb_abs(speed), 1.0f));
         float drag = 7.0f * controls.brake + 0.1f + 0.0005f * speed * speed;
         float pushed = speed + push * step;

@@ -1,6 +1,4 @@
-// The smallest whole use of Kerb: a car drives round a street corner and stops at the end.
-#include "kerb/follow.h"
-
+// The smallest complete program: a car drives round a street corner and stops at the end.
 #include <kerb/kerb.h>
 #include <stdio.h>
 
@@ -17,7 +15,7 @@ int main(void) {
     float heading = 0.0f, speed = 0.0f, step = 1.0f / 60.0f;
     while (driver.controls.reason != KERB_REASON_ARRIVED) {
         kerb_controls controls = kerb_follower_drive(&driver, &path, &motion, NULL, step);
-        // From here on it is your engine's vehicle that moves. Ours is a bicycle:
+        // Your engine moves its vehicle here. This example uses a bicycle model:
         speed = kerb_max(speed + (4.0f * controls.throttle - 9.0f * controls.brake) * step, 0.0f);
         heading += speed * kerb_curvature_of(&car, controls.steering, speed) * step;
         motion.rotation = kerb_quat_from_heading(heading);

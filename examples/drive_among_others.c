@@ -1,18 +1,16 @@
-// Two cars on crossing streets, each told of the other: one gives way, nobody stops for good.
-#include "kerb/follow.h"
-
+// Two cars on crossing streets. Each knows of the other: one gives way, and both arrive.
 #include <kerb/kerb.h>
 #include <stdio.h>
 
 typedef struct player {
-    uint32_t id; // any number that stays the same; of two equals the lower goes first
+    uint32_t id; // constant; where the rules give neither car priority, the lower id goes first
     kerb_follower driver;
     kerb_path path;
     kerb_motion motion;
     float heading, speed;
 } player;
 
-// From here on it is your engine's vehicle that moves. Ours is a bicycle.
+// Your engine moves its vehicle here. This example uses a bicycle model.
 static void move(player* p, const kerb_controls* controls, float step) {
     float pull = 4.0f * controls->throttle - 9.0f * controls->brake;
     p->speed = kerb_max(p->speed + pull * step, 0.0f);
@@ -23,7 +21,8 @@ static void move(player* p, const kerb_controls* controls, float step) {
     p->motion.position = kerb_vec3_along(p->motion.position, p->motion.velocity, step);
 }
 
-// What others are told of a vehicle: the middle of its footprint, not its reference point.
+// A vehicle as the other sees it. The position is the middle of its footprint, not its reference
+// point.
 static kerb_neighbour seen(const player* p) {
     const kerb_vehicle* vehicle = &p->driver.vehicle;
     kerb_vec3 forward = kerb_quat_forward(p->motion.rotation);
@@ -58,8 +57,8 @@ int main(void) {
     float step = 1.0f / 60.0f;
     bool gave_way = false;
     for (int frame = 0; frame < 60 * 30; frame++) {
-        // One list for all: who finds its own id in it leaves that out. In a large world, list
-        // those within some seconds of driving.
+        // One list for all: a driver skips the entry with its own id. In a large world, list only
+        // the vehicles that can be reached within a few seconds.
         kerb_neighbour all[2] = {seen(&players[0]), seen(&players[1])};
         for (int i = 0; i < 2; i++) {
             player* p = &players[i];

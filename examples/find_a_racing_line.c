@@ -1,12 +1,10 @@
-// The racing line of a track, a slice of work a frame, as a game does it while loading; then a path
-// that any driver can follow.
-#include "kerb/racing_line.h"
-
+// Finds the racing line of a track, a slice of work per frame, as a game does while it loads. Then
+// makes a path of the line, which any driver can follow.
 #include <kerb/kerb.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#define CORNER 20 // points of each of two half turns, and of each of two straights
+#define CORNER 20 // points on each half turn and on each straight
 
 // Two straights of 200 m and two half turns of 40 m radius, 10 m wide.
 static kerb_waypoint point_at(int i) {
@@ -40,7 +38,7 @@ int main(void) {
     if (kerb_line_solver_create(&solver, &track, &performance, &settings, &host, &error) != KERB_OK)
         return 1;
     while (kerb_line_solver_advance(&solver, 4) == KERB_LINE_RUNNING)
-        printf("%.0f %%\n", 100.0 * (double)kerb_line_solver_progress(&solver)); // a frame each
+        printf("%.0f %%\n", 100.0 * (double)kerb_line_solver_progress(&solver)); // once per frame
 
     kerb_racing_line line;
     if (kerb_racing_line_create(&line, &solver, 2.0f, &host, &error) != KERB_OK)
@@ -48,7 +46,7 @@ int main(void) {
     kerb_line_solver_destroy(&solver);
     printf("%.2f s a lap of %.0f m\n", line.time, line.length);
 
-    // For a follower: the line as a path, whose speed limits are the speed profile.
+    // For a follower: the line as a path. The speed profile becomes its speed limits.
     kerb_path path;
     kerb_waypoint* places = malloc((size_t)line.count * sizeof *places);
     if (!places)

@@ -1,13 +1,10 @@
-// An airplane flies along waypoints in the sky, then arrives at a runway's threshold, facing along
-// it.
-#include "kerb/seek.h"
-
+// An airplane flies along waypoints, then arrives at the threshold of a runway in its direction.
 #include "sim/airplane.h"
 
 #include <kerb/kerb.h>
 #include <stdio.h>
 
-// From here on it is your engine's airplane that moves. Ours is the reference airplane of sim/.
+// Your engine moves its airplane here. This example uses the reference airplane of sim/.
 static void fly(kerb_sim_airplane* airplane, const kerb_controls* controls, int frames) {
     for (int i = 0; i < frames; i++)
         kerb_sim_airplane_step(airplane, controls, 1.0f / 240.0f);

@@ -1,18 +1,17 @@
-// A car that keeps its lane on a round road of which it knows nothing: it asks for rays, we answer.
-#include "kerb/lane.h"
-
+// A car keeps its lane on a circular road. It has no path: it asks for rays, and the host casts
+// them.
 #include "sim/vehicle.h"
 
 #include <kerb/kerb.h>
 #include <stdio.h>
 
 #define INNER 90.0f  // radius of the left edge [m]
-#define OUTER 97.0f  // and of the right one [m]
-#define FRAMES 3600  // a minute
-#define OFF_MOST 0.1 // from its lane, in the mean [m]
+#define OUTER 97.0f  // radius of the right edge [m]
+#define FRAMES 3600  // one minute
+#define OFF_MOST 0.1 // limit of the mean distance from its lane [m]
 
-// Along a ray from inside the road to a circle round zero; beyond `most` when it does not get
-// there.
+// Distance along a ray, which begins on the road, to a circle round the origin. `most` when the ray
+// does not reach the circle.
 static float reach(const kerb_lane_ray* ray, float radius, float most) {
     float along = kerb_vec3_dot(ray->origin, ray->direction);
     float square = along * along + radius * radius - kerb_vec3_dot(ray->origin, ray->origin);
@@ -23,7 +22,7 @@ static float reach(const kerb_lane_ray* ray, float radius, float most) {
     return distance >= 0.0f && distance < most ? distance : most;
 }
 
-// In your game: your physics engine's ray cast, and what it met.
+// In your game: a ray cast of your physics engine, and what it hit.
 static kerb_lane_hit cast(const kerb_lane_ray* ray) {
     float inner = reach(ray, INNER, ray->length), outer = reach(ray, OUTER, ray->length);
     kerb_lane_hit hit = {.distance = kerb_min(inner, outer)};
@@ -41,7 +40,7 @@ int main(void) {
     if (!kerb_sim_model_named("road", &road_car))
         return 1;
     kerb_lane_keeper keeper = kerb_lane_keeper_make(&road_car.vehicle);
-    keeper.settings.speed = 25.0f; // on a straight; here the bend allows less
+    keeper.settings.speed = 25.0f; // on a straight; this bend allows less
     kerb_vec3 start = {OUTER - keeper.settings.edge_distance, 0.0f, 0.0f};
     kerb_sim_vehicle car = kerb_sim_vehicle_make(&road_car, start, 0.5f * KERB_PI);
     kerb_sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
@@ -61,7 +60,7 @@ int main(void) {
         off += (double)kerb_abs(edge - keeper.settings.edge_distance) / FRAMES;
     }
     kerb_motion motion = kerb_sim_vehicle_motion(&car);
-    printf("%.1f m/s, %.3f m from its lane in the mean\n",
+    printf("%.1f m/s, mean distance from its lane %.3f m\n",
            (double)kerb_motion_forward_speed(&motion), off);
     return off < OFF_MOST ? 0 : 1;
 }

@@ -1,15 +1,12 @@
-// Planning and driving: a car comes down a lane and backs into the gap between two parked cars. The
-// movement is found a slice of work at a time, then driven frame by frame.
-#include "kerb/plan.h"
-#include "kerb/plan_driver.h"
-
+// Planning and driving: a car comes along a lane and reverses into the gap between two parked cars.
+// The planner works in slices. Then the driver drives the plan frame by frame.
 #include <kerb/kerb.h>
 #include <stdio.h>
 
 enum { CARS = 3 };
 
-// A bicycle without tyres stands for your engine's car: wheels that turn at their rate, speed as
-// the pedals say.
+// Stands for the car of your engine: a bicycle model with rigid tyres. The wheels turn at their
+// rate, and the pedals set the acceleration.
 typedef struct car {
     float x, y, heading, speed; // of the rear axle
     float steering;             // -1 to 1
@@ -30,7 +27,7 @@ static void move(car* c, const kerb_vehicle* v, const kerb_controls* controls, f
     c->y += c->speed * kerb_sin(c->heading) * time_step;
 }
 
-// What the driver is told: the reference point lies ahead of the rear axle.
+// The motion for the driver. Its reference point lies ahead of the rear axle.
 static kerb_motion motion_of(const car* c, const kerb_vehicle* v) {
     kerb_motion motion = kerb_motion_default();
     float ahead = v->reference_to_rear_axle;
@@ -46,7 +43,7 @@ static kerb_motion motion_of(const car* c, const kerb_vehicle* v) {
     return motion;
 }
 
-// Drives the plan from its start; how far from its end it stops. [m]
+// Drives the plan from its start. Returns the distance from its end at which the car stops. [m]
 static float drive(const kerb_vehicle* vehicle, const kerb_plan* plan) {
     kerb_plan_state start = kerb_plan_at(plan, 0), goal = kerb_plan_at(plan, plan->time);
     car c = {start.pose.position.x,
@@ -63,11 +60,12 @@ static float drive(const kerb_vehicle* vehicle, const kerb_plan* plan) {
         controls = kerb_plan_driver_drive(&driver, plan, &motion, NULL, 1.0f / 60);
         move(&c, vehicle, &controls, 1.0f / 60);
         if (frame % 60 == 0)
-            printf("%4d s: at %6.2f, %5.2f, %5.2f m/s, %4.0f cm aside\n", frame / 60, (double)c.x,
-                   (double)c.y, (double)c.speed, 100 * (double)driver.decision.cross_track_error);
+            printf("%4d s: at %6.2f, %5.2f, %5.2f m/s, %4.0f cm off the plan\n", frame / 60,
+                   (double)c.x, (double)c.y, (double)c.speed,
+                   100 * (double)driver.decision.cross_track_error);
     }
     float x = c.x - goal.pose.position.x, y = c.y - goal.pose.position.y;
-    printf("parked after %.1f s, %.0f cm from where it was to stop\n", frame / 60.0,
+    printf("parked after %.1f s, %.0f cm from the goal\n", frame / 60.0,
            100 * (double)kerb_sqrt(x * x + y * y));
     return kerb_sqrt(x * x + y * y);
 }
@@ -75,16 +73,16 @@ static float drive(const kerb_vehicle* vehicle, const kerb_plan* plan) {
 int main(void) {
     // Two parked cars with a gap between them, and a wall along the other side of the lane.
     static const kerb_vec2 corners[4 * CARS] = {
-        {0, 0},      {4.6f, 0},  {4.6f, 1.9f}, {0, 1.9f},     // behind the gap
-        {12.4f, 0},  {17, 0},    {17, 1.9f},   {12.4f, 1.9f}, // before it
+        {0, 0},      {4.6f, 0},  {4.6f, 1.9f}, {0, 1.9f},     // the car behind the gap
+        {12.4f, 0},  {17, 0},    {17, 1.9f},   {12.4f, 1.9f}, // the car in front of it
         {-10, 7.5f}, {30, 7.5f}, {30, 8},      {-10, 8}};
     static const int32_t counts[CARS] = {4, 4, 4};
     const kerb_plan_world world = {
         .vertices = corners, .vertex_counts = counts, .polygon_count = CARS};
     const kerb_host host = kerb_host_default();
-    kerb_vehicle vehicle = kerb_vehicle_default(); // or your own: size, wheels, what it can do
+    kerb_vehicle vehicle = kerb_vehicle_default(); // or yours: size, wheels, limits
     kerb_plan_limits limits = kerb_plan_limits_to_drive(&vehicle, 0.3f);
-    limits.speed_max = 5; // as people park, not as the physics would let them
+    limits.speed_max = 5; // as people park; the car could do more
     limits.reverse_speed_max = 2;
     limits.acceleration = limits.reverse_acceleration = 1;
     limits.braking = limits.reverse_braking = limits.lateral_acceleration = 2;
@@ -96,8 +94,7 @@ int main(void) {
         printf("%s: %s\n", error.field, error.message);
         return 1;
     }
-    // From the lane at 3 m/s into the gap, facing the lane's way; a hand's breadth more or less
-    // will do.
+    // From the lane at 3 m/s into the gap, facing along the lane, to within 0.1 m.
     kerb_plan_end here = kerb_plan_end_make(-6, 4.7f, 0, 3);
     kerb_plan_end gap = kerb_plan_end_make(6.6f, 0.95f, 0, 0);
     gap.position_tolerance = 0.1f;
@@ -106,12 +103,13 @@ int main(void) {
     int frames = 0;
     bool begun = kerb_planner_begin(&planner, &query, &error) == KERB_OK;
     while (begun && kerb_planner_advance(&planner, 500) == KERB_PLAN_RUNNING)
-        frames++; // what it has found so far can be driven already: kerb_planner_get_plan
+        frames++; // kerb_planner_get_plan has the best plan until now
     kerb_plan plan = kerb_planner_get_plan(&planner);
     printf("%d pieces, %.1f s, %.1f m, found in %d frames\n", plan.count, (double)plan.time,
            (double)plan.length, frames);
     kerb_result checked = kerb_plan_check(&limits, &query, &world, &plan, &error);
-    float missed = checked == KERB_OK ? drive(&vehicle, &plan) : 1000; // the plan is the planner's
+    // The plan lives as long as the planner.
+    float missed = checked == KERB_OK ? drive(&vehicle, &plan) : 1000;
     kerb_planner_destroy(&planner);
     return missed < 0.15f ? 0 : 1;
 }

@@ -1,13 +1,10 @@
-// A car that races: a track, its racing line, and a driver that takes it round.
-#include "kerb/racer.h"
-#include "kerb/racing_line.h"
-
+// A car races alone: a track, its racing line, and a driver.
 #include "sim/vehicle.h"
 
 #include <kerb/kerb.h>
 #include <stdio.h>
 
-#define CORNER 20 // points of each of two half turns, and of each of two straights
+#define CORNER 20 // points on each half turn and on each straight
 
 // Two straights of 300 m and two half turns of 60 m radius, 12 m wide.
 static kerb_waypoint point_at(int i) {
@@ -22,7 +19,7 @@ static kerb_waypoint point_at(int i) {
     return w;
 }
 
-// While the game loads; find_a_racing_line.c does it a slice a frame.
+// All at once, while the game loads. find_a_racing_line.c does a slice of it per frame.
 static bool find_line(kerb_racing_line* line, const kerb_vehicle* car) {
     kerb_host host = kerb_host_default();
     kerb_waypoint waypoints[4 * CORNER];
@@ -46,15 +43,15 @@ static bool find_line(kerb_racing_line* line, const kerb_vehicle* car) {
 }
 
 int main(void) {
-    // In your game the vehicle is your engine's; tell Kerb its size, gears and limits. Ours is one
-    // of the cars that Kerb is tested with.
+    // In your game: describe the size, gears and limits of your car. This example uses one of the
+    // reference cars of sim/.
     kerb_sim_model gt;
     kerb_racing_line line;
     if (!kerb_sim_model_named("gt", &gt) || !find_line(&line, &gt.vehicle))
         return 1;
 
     kerb_racer driver = kerb_racer_make(&gt.vehicle);
-    driver.settings.skill = 0.9f; // 1 is as fast as it can; nobody wants to lose every race
+    driver.settings.skill = 0.9f; // 1 is as fast as it can; less gives players a chance
     kerb_vec3 start = {(float)line.points[0].x, (float)line.points[0].y, 0.0f};
     kerb_sim_vehicle car = kerb_sim_vehicle_make(&gt, start, line.points[0].heading);
     kerb_sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
@@ -65,8 +62,8 @@ int main(void) {
         for (int i = 0; i < 4; i++)
             kerb_sim_vehicle_step(&car, &controls, &ground, 1.0f / 240.0f);
     }
-    printf("two laps from standing took %.1f s; one at the limit takes %.1f s\n", frames / 60.0,
-           line.time);
+    printf("two laps from standstill took %.1f s; one lap at the limit takes %.1f s\n",
+           frames / 60.0, line.time);
     kerb_racing_line_destroy(&line);
     return frames < 60 * 300 ? 0 : 1;
 }

@@ -1,7 +1,4 @@
-// Three cars race each other: each is told of all, the fastest starts last and has to pass.
-#include "kerb/racer.h"
-#include "kerb/racing_line.h"
-
+// Three cars race each other. The fastest starts last and has to overtake.
 #include <kerb/kerb.h>
 #include <stdio.h>
 
@@ -12,11 +9,11 @@
 typedef struct player {
     kerb_racer driver;
     kerb_motion motion;
-    float heading, speed, steering; // of our toy vehicle [rad], [m/s], [1]
+    float heading, speed, steering; // of the vehicle model [rad], [m/s], [1]
 } player;
 
-// An oval of 500 m by 160 m, 14 m wide. Here the line of least curvature will do;
-// find_a_racing_line.c finds that of least time.
+// An oval of 500 m by 160 m, 14 m wide. The line of least curvature is enough here;
+// find_a_racing_line.c finds the line of least time.
 static bool find_line(kerb_racing_line* line, const kerb_vehicle* car) {
     kerb_waypoint waypoints[POINTS];
     for (int i = 0; i < POINTS; i++) {
@@ -34,7 +31,7 @@ static bool find_line(kerb_racing_line* line, const kerb_vehicle* car) {
     kerb_line_solver solver;
     if (kerb_path_create(&track, waypoints, POINTS, true, &host, NULL) != KERB_OK ||
         kerb_line_solver_create(&solver, &track, &performance, &settings, &host, NULL) != KERB_OK)
-        return false; // a game would say why, and clean up
+        return false; // a game would report the error and clean up
     kerb_line_solver_advance(&solver, INT32_MAX);
     kerb_result result = kerb_racing_line_create(line, &solver, 2.0f, &host, NULL);
     kerb_line_solver_destroy(&solver);
@@ -42,19 +39,19 @@ static bool find_line(kerb_racing_line* line, const kerb_vehicle* car) {
     return result == KERB_OK;
 }
 
-// At rest on the line, or beside it: on the grid, and where a driver asks to be put back.
-static void put(player* p, const kerb_racing_line* line, double distance, float aside) {
+// Puts a car at standstill on the line or beside it: on the grid, and after a request to teleport.
+static void put(player* p, const kerb_racing_line* line, double distance, float left) {
     kerb_line_point at = kerb_racing_line_at(line, distance);
     float sine, cosine;
     kerb_sin_cos(at.heading, &sine, &cosine);
     p->heading = at.heading;
     p->speed = p->steering = 0.0f;
     p->motion = kerb_motion_default();
-    p->motion.position = (kerb_vec3){(float)at.x - aside * sine, (float)at.y + aside * cosine, 0};
+    p->motion.position = (kerb_vec3){(float)at.x - left * sine, (float)at.y + left * cosine, 0};
     p->motion.rotation = kerb_quat_from_heading(p->heading);
 }
 
-// From here on it is your engine's vehicle that moves. Ours is a bicycle without slip or gears.
+// Your engine moves its vehicle here. This example uses a bicycle model without slip or gears.
 static void move(player* p, const kerb_controls* controls, float step) {
     const kerb_vehicle* car = &p->driver.vehicle;
     float engine = kerb_min(car->acceleration_max, car->power / car->mass / (p->speed + 1.0f));
@@ -75,8 +72,8 @@ static int32_t laps_of(const player* p, const kerb_racing_line* line) {
     return (int32_t)(p->driver.decision.total_distance / line->length);
 }
 
-// What others are told of a car: the middle of its footprint, not its reference point; its laps, so
-// that who is lapped makes way; and whether it asks to be let by.
+// A car as the others see it. The position is the middle of its footprint, not its reference point.
+// The laps tell a lapped car to make way. The last field asks the car ahead to let it pass.
 static kerb_neighbour seen(const player* p, uint32_t id, const kerb_racing_line* line) {
     const kerb_vehicle* car = &p->driver.vehicle;
     kerb_vec3 forward = kerb_quat_forward(p->motion.rotation);
@@ -101,7 +98,7 @@ int main(void) {
     player players[CARS];
     for (int i = 0; i < CARS; i++) {
         players[i].driver = kerb_racer_make(&car);
-        players[i].driver.settings.skill = 0.8f + 0.1f * (float)i; // the best one at the back
+        players[i].driver.settings.skill = 0.8f + 0.1f * (float)i; // the best one starts last
         players[i].driver.settings.seed = i;
         put(&players[i], &line, 10.0 * (CARS - i), i % 2 == 0 ? 2.0f : -2.0f);
     }
@@ -109,8 +106,8 @@ int main(void) {
     float step = 1.0f / 60.0f;
     int winner = -1;
     for (int frame = 0; winner < 0 && frame < 60 * 600; frame++) {
-        // All drive by what was true before the frame, so that no number is an advantage. In a
-        // large field, list those within 150 m or so; who finds its own id in it leaves that out.
+        // All cars see the state before the frame, so that their order gives no advantage. In a
+        // large field, list the cars within about 150 m. A driver skips the entry with its own id.
         kerb_neighbour all[CARS];
         for (int i = 0; i < CARS; i++)
             all[i] = seen(&players[i], (uint32_t)i, &line);
@@ -123,7 +120,7 @@ int main(void) {
             around.neighbour_count = CARS;
             kerb_controls controls = kerb_racer_drive(&p->driver, &line, &p->motion, &around, step);
             move(p, &controls, step);
-            if (controls.reason == KERB_REASON_TELEPORT) // stuck for good, and it asks for this
+            if (controls.reason == KERB_REASON_TELEPORT) // stuck for good: it requests this
                 put(p, &line, p->driver.decision.distance, 0.0f);
             if (laps_of(p, &line) == LAPS)
                 winner = i;

@@ -1,5 +1,5 @@
-// How fast may a car be at each place of a line? A straight, a banked bend to the left over a
-// crest, and a straight again, driven from rest.
+// How fast can a car be at each point of a line? The line is a straight, a banked left bend over a
+// crest, and a straight again. The car starts from rest.
 #include <kerb/kerb.h>
 #include <stdio.h>
 
@@ -15,7 +15,7 @@ int main(void) {
     for (int i = 100; i < 120; i++) {
         line[i].curvature = 1.0f / 30.0f;          // to the left
         line[i].normal_curvature = -1.0f / 200.0f; // over a crest
-        line[i].up_left = -0.10f;                  // the left side is lower: that helps
+        line[i].up_left = -0.10f;                  // the left side is lower, which gives more grip
         line[i].up_normal = 0.995f;
     }
     float speed[POINTS];

@@ -1,8 +1,5 @@
-// Steering: an agent that turns in 4 m drives to a place and stands there facing back, between
-// trees.
-#include "kerb/seek.h"
-#include "kerb/steer.h"
-
+// Steering: an agent with a turning radius of 4 m drives between trees to a goal, and stops there
+// facing back.
 #include <kerb/kerb.h>
 #include <stdio.h>
 
@@ -29,7 +26,7 @@ int main(void) {
         kerb_steering desired = kerb_directed_seek(&seek, &agent, &goal, step, &decision);
         desired =
             kerb_avoid_obstacles(&avoid, &agent, &desired, trees, TREES, decision.distance, step);
-        agent = kerb_agent_step(&agent, &desired, step); // or your engine, by kerb_steering_force
+        agent = kerb_agent_step(&agent, &desired, step); // or your engine, with kerb_steering_force
     } while (++steps < 3600 && (decision.stage != KERB_DIRECTED_AT_GOAL || agent.speed > 0.01f));
     printf("%.1f s: at %.2f, %.2f, facing %.2f, %.2f\n", (double)((float)steps * step),
            (double)agent.position.x, (double)agent.position.y, (double)agent.forward.x,

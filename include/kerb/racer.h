@@ -144,6 +144,11 @@ KERB_API kerb_racer_settings kerb_racer_settings_default(void);
 /// another seed. [skill: clamped to 0 … 1]
 KERB_API kerb_racer_settings kerb_racer_settings_of_seed(uint32_t seed, float skill);
 
+/// Default settings with the steering of the Vamos paper. This steering cuts corners and has no
+/// damping. So `grip_used` is 0.5, and laps take about a quarter longer. Among other cars the racer
+/// may still leave the track.
+KERB_API kerb_racer_settings kerb_racer_settings_vamos(void);
+
 /// A value for settings.pace_help from the gap between racer and player: negative (slower) when the
 /// racer leads, positive (faster) when it is behind. It grows with the gap up to ±help_max at a gap
 /// of ±range. [gap: racer ahead of the player, in any unit] [range: same unit, > 0]

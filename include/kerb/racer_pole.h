@@ -3,7 +3,7 @@
 //
 // The tip of an imaginary pole in front of the car is held on the line (Vamos section 3):
 //
-//     racer.settings = kerb_racer_settings_vamos();
+//     racer.settings = kerb_racer_settings_vamos(); // racer.h
 #ifndef KERB_RACER_POLE_H
 #define KERB_RACER_POLE_H
 
@@ -14,12 +14,5 @@ typedef struct kerb_racer_pole_settings {
     float time;       ///< length of the pole over the speed [s] [0.05 … 5] Default: 0.6.
     float length_min; ///< shortest pole [m] [0.5 … 100] Default: 6.
 } kerb_racer_pole_settings;
-
-struct kerb_racer_settings; // racer.h
-
-/// Default settings with the steering of the Vamos paper. This steering cuts corners and has no
-/// damping. So `grip_used` is 0.5, and laps take about a quarter longer. Among other cars the racer
-/// may still leave the track.
-KERB_API struct kerb_racer_settings kerb_racer_settings_vamos(void);
 
 #endif

@@ -47,7 +47,7 @@ typedef struct kerb_scene_result {
     double cte_max;        ///< [m]
     double inside_percent; ///< of path distance
     double speed_mean;     ///< distance driven over time [m/s]
-    double speed_ratio;    ///< least time of scene/fastest.h over time, 1 being the best
+    double speed_ratio;    ///< least time of scene/course/fastest.h over time, 1 being the best
     double drive_ns;       ///< mean cost of a drive call; 0 without a clock
     double drive_ns_max;
     int32_t frames;

@@ -11,7 +11,7 @@
 //         kerb_scene_race_result result = kerb_scene_race_result_at(&race, place);
 //     kerb_scene_race_destroy(&race);
 //
-// scene/race_stage.h puts track, line and ground together. What is measured:
+// scene/race/race_stage.h puts track, line and ground together. What is measured:
 //
 // - **Progress**: distance of the car's centre of mass along the track's centre line since the
 // start
@@ -26,7 +26,7 @@
 //   them finishes. It does not count when the passed car is off the track, spins, turns round or is
 //   being put back. It is **clean** when the two do not touch from 2 s before to 2 s after.
 //   **Lapping** is measured by the same rules: passing a car that is then a lap or more behind.
-// - Contacts and damage: scene/race_contacts.h.
+// - Contacts and damage: scene/race/race_contacts.h.
 //
 // There is a slipstream only when the settings say so. It removes drag and nothing else: no
 // downforce is lost behind other cars.

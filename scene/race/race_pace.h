@@ -1,5 +1,5 @@
 // How near one car alone comes to what its own line and limits promise: limits measured on that car
-// (scene/race_limits), the `time` line for them with its speed profile, and laps in sim/.
+// (scene/race/race_limits.h), the `time` line for them with its speed profile, and laps in sim/.
 //
 //     kerb_scene_race_pace pace;
 //     if (kerb_scene_race_pace_open(&pace, "downs", false, "gt", &host, &error) == KERB_OK) {

@@ -2,7 +2,7 @@
 #ifndef KERB_IN_BASE_ENUM_TEXT_H
 #define KERB_IN_BASE_ENUM_TEXT_H
 
-#include <stddef.h>
+#include "kerb/base.h"
 
 /// The text at `index`, or "unknown" where there is none. Never NULL.
 const char* kerb_in_enum_text(const char* const* texts, size_t count, size_t index);

@@ -29,7 +29,7 @@ const tests = {
       assert.ok(now >= last, `${now} expansions after ${last}`);
       last = now;
     }
-    assert.equal(await text(page, 'phase'), 'Searches');
+    assert.equal(await text(page, 'phase'), 'Searching');
     assert.ok(last > 0 && last <= report.expansions);
     await seek(page, 0);
     assert.equal(await whole(page, 'expansions'), report.expansions);

@@ -57,7 +57,7 @@ static const tool_option command_race_options[] = {
               "sim: the reference simulation (default). bullet: cars of the Bullet engine in one "
               "world, with its contacts; limits and profile are measured there"),
     TOOL_NUMBER(race_options, grip, "grip", "G", 0.05, 5,
-                "grip of the track, times its own; the drivers are not told (default 1)"),
+                "factor on the grip of the track; the drivers do not know it (default 1)"),
     TOOL_NUMBER(race_options, slipstream, "slipstream", "S", 0, 0.9,
                 "a car GAP metres behind another's bumper loses S / (1 + GAP / 20) of its drag "
                 "(default 0)"),

@@ -34,7 +34,7 @@ typedef struct tool_lane_shot {
 typedef struct tool_lane_film_sample {
     float x, y, heading, speed, target_speed, target_x, target_y, steering, pedals, error;
     float edge_wanted, edge_held; ///< distance from its edge [m]
-    float gap;                    ///< to who is ahead, -1: nobody [m]
+    float gap;                    ///< to the vehicle ahead, -1: none [m]
     float ray_x[KERB_LANE_RAYS_MAX], ray_y[KERB_LANE_RAYS_MAX], hit_x[KERB_LANE_RAYS_MAX],
         hit_y[KERB_LANE_RAYS_MAX];
     uint8_t what[KERB_LANE_RAYS_MAX];

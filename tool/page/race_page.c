@@ -107,7 +107,8 @@ static void race_page_put_places(FILE* out, const tool_race* r, int32_t car) {
     }
 }
 
-// The states of replay_page.c, "stuck" being: spins, turns round or backs out; and whom it minds.
+// The states of replay_page.c, where "stuck" is: spins, turns round or backs out; and the car that
+// limits it.
 static void race_page_put_states(FILE* out, const tool_race* r, int32_t car) {
     fputs(",\"states\":\"", out);
     tool_base64 stream = {out, 0, 0};

@@ -67,7 +67,7 @@ class Plan {
 
   phaseAt(time) {
     if (time >= 0) return this.answers.length ? 'Driving' : this.outcome.replaceAll('_', ' ');
-    if (time + this.prelude < this.searchSeconds) return 'Searches';
+    if (time + this.prelude < this.searchSeconds) return 'Searching';
     return this.answerAt(time) < this.answers.length - 1 ? 'Improving' : 'Found';
   }
 

@@ -41,7 +41,7 @@ class Player {
     this.playAtOnce();
   }
 
-  /// Unless a link points at a moment, or whoever looks prefers that nothing moves by itself.
+  /// Unless a link points at a moment, or the viewer prefers reduced motion.
   playAtOnce() {
     const pointed = new URLSearchParams(location.hash.slice(1)).has('time');
     if (!pointed && !matchMedia('(prefers-reduced-motion: reduce)').matches) this.play();

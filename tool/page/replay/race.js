@@ -1,5 +1,5 @@
-// A race: who is where, how far apart in time, on which lap, who minds whom. All of it follows from
-// the cars' progress along the track and from when they ended their laps.
+// A race: who is where, how far apart in time, on which lap, and which car limits which. All of it
+// follows from the cars' progress along the track and from when they ended their laps.
 'use strict';
 
 const ROWS_A_SECOND = 8; // how often the table's words change while playing
@@ -76,7 +76,7 @@ class Race {
     return { seconds: Math.max(Math.min(time, this.finishTime(behind)) - timeOfReaching(ahead, here), 0) };
   }
 
-  /// The car that a driver minds, if any.
+  /// The car that limits a driver, if any.
   decider(trial, time) {
     return this.byNumber.get(trial.columns.decider[trial.indexAt(time)]);
   }
@@ -205,7 +205,7 @@ function drawSeen(scene, trial, time) {
   context.globalAlpha = 1;
 }
 
-/// A line from every driver that minds another to that one: thick for the one that is followed.
+/// A line from every driver to the car that limits it: thick for the driver that is followed.
 function drawMinded(scene, trial, time) {
   const { context, palette } = scene;
   const { race } = trial.course;
