@@ -68,6 +68,14 @@ quietly cmake -S "$here" -B "$folder/game" -DKERB_SOURCE="$here/../.." -DKERB_BU
     -DBUILD_SHARED_LIBS=ON -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS=-ffast-math
 quietly cmake --build "$folder/game" --parallel 2
 play "$folder/game" "add_subdirectory"
+# Only configured, because that is what can fail; its source is linked with the library of above.
+if command -v "${CXX:-c++}" >/dev/null; then
+    quietly cmake -S "$here/cpp" -B "$folder/cpp" -DKERB_SOURCE="$here/../.."
+    quietly ${CXX:-c++} -std=c++20 -I"$here/../../include" "$here/cpp/main.cpp" \
+        "$build/libkerb.a" -o "$folder/consumer_cpp"
+    quietly "$folder/consumer_cpp"
+    echo "consumer: a game of C++ alone works"
+fi
 quietly "$here/../house/check_symbols.sh" "$folder/game"
 
 ulimit -c 0
