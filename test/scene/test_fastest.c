@@ -1,4 +1,5 @@
-// The fastest speed profile of scene/course/fastest.h against closed forms; and that nobody beats it.
+// The fastest speed profile of scene/course/fastest.h against closed forms; and that nobody beats
+// it.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 // Directed seek: agents arrive, by ways as long as they should be.
 //
-// The agents are moved by kerb_agent_step and judged by scene/crowd/seeking.h, which looks at the arc
-// that is swept, in doubles; lengths are compared with Dubins and with Reeds and Shepp.
+// The agents are moved by kerb_agent_step and judged by scene/crowd/seeking.h, which looks at the
+// arc that is swept, in doubles; lengths are compared with Dubins and with Reeds and Shepp.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
