@@ -3,6 +3,7 @@
 #include "items.h"
 
 #include "../base/shared.h"
+#include "../lane/shared.h"
 
 // Travel time that the steering arc shows. [s]
 #define DRAW_LANE_ARC_TIME 0.5f
@@ -31,7 +32,7 @@ void kerb_draw_lane_keeper(kerb_draw_buffer* buffer, const kerb_lane_keeper* kee
     for (int32_t i = 0; i < count; i++)
         draw_ray(buffer, &rays[i], &hits[i]);
     const kerb_lane_decision* decision = &keeper->decision;
-    if (keeper->memory.started) { // else it has not decided anything yet
+    if (kerb_in_lane_has_decided(keeper)) {
         kerb_in_draw_point(buffer, KERB_DRAW_NEAREST, decision->lookahead_point);
         kerb_in_draw_line(buffer, KERB_DRAW_NEAREST, motion->position, decision->lookahead_point);
         kerb_in_draw_point(buffer, KERB_DRAW_TARGET, decision->target);

@@ -6,6 +6,7 @@
 
 #include "../base/shared.h"
 #include "../curve/shared.h"
+#include "../plan_driver/shared.h"
 
 #define DRAW_PLAN_TURN 0.2f   // greatest angle of a chord: hardly visible as a corner [rad]
 #define CHORDS_MOST 64        // greatest number of chords of an arc
@@ -48,10 +49,6 @@ void kerb_draw_plan(kerb_draw_buffer* buffer, const kerb_plan* plan, float heigh
                            raised(kerb_plan_at(plan, plan->time).pose, height));
 }
 
-static bool has_driven(const kerb_plan_driver* driver) {
-    return driver->memory.phase != 0;
-}
-
 void kerb_draw_plan_driver(kerb_draw_buffer* buffer, const kerb_plan_driver* driver,
                            const kerb_motion* motion) {
     KERB_ASSERT(buffer && driver && motion);
@@ -60,7 +57,7 @@ void kerb_draw_plan_driver(kerb_draw_buffer* buffer, const kerb_plan_driver* dri
     const kerb_plan_driver_decision* decision = &driver->decision;
     body_axes axes = kerb_in_axes_of(motion->rotation);
     kerb_in_draw_footprint(buffer, &driver->vehicle, motion, &axes);
-    if (has_driven(driver)) {
+    if (kerb_in_plan_driver_has_decided(driver)) {
         float height = motion->position.z;
         kerb_vec3 planned = raised(decision->planned.pose, height);
         kerb_vec3 axle = {decision->rear_axle.x, decision->rear_axle.y, height};

@@ -12,87 +12,26 @@
 #include "kerb/racing_line.h"
 
 #include "../base/shared.h"
+#include "../racer/shared.h"
 
 // A smaller acceleration counts as constant speed. [m/s²]
 #define RACER_KEEPS 0.5f
 #define RACER_ARC_TIME 1.0f // travel time that the steering arc shows [s]
 #define LANE_SHOWN 0.1f     // a smaller shift of the lane is not mentioned in the text [m]
 
-static bool is_on(const kerb_racer* racer, const kerb_racing_line* line) {
-    const double* key = racer->memory.line_key;
-    return key[0] == (double)line->count && key[1] == line->length && key[2] == line->points[0].x &&
-           key[3] == line->points[0].y;
-}
-
-static int32_t draw_racer_slot_of(int32_t bin) {
-    int32_t slot = bin % KERB_RACER_LOOKAHEAD_BINS;
-    return slot < 0 ? slot + KERB_RACER_LOOKAHEAD_BINS : slot;
-}
-
 // --------------------------------------------------------------------------- the line ahead
-
-static kerb_vec3 draw_racer_place_of(const kerb_racer* racer, const kerb_racing_line* line,
-                                     int32_t bin) {
-    double at = (double)bin * (double)racer->memory.ahead.spacing;
-    kerb_line_point p = kerb_racing_line_at(line, at);
-    float sine, cosine, offset = racer->memory.ahead.offset[draw_racer_slot_of(bin)];
-    kerb_sin_cos(p.heading, &sine, &cosine);
-    double x = p.x, y = p.y;
-    if (!line->closed && at > line->length) { // beyond the end the line goes straight on
-        x += (at - line->length) * (double)cosine;
-        y += (at - line->length) * (double)sine;
-    }
-    float level = offset * kerb_cos(p.bank);
-    kerb_vec3 place = {(float)x - level * sine, (float)y + level * cosine,
-                       (float)p.z + offset * kerb_sin(p.bank)};
-    return place;
-}
-
-static float gain_at(const kerb_racer* racer, int32_t bin, float speed) {
-    int32_t slot = draw_racer_slot_of(bin);
-    const kerb_profile_point point = {racer->memory.ahead.spacing,
-                                      racer->memory.ahead.curvature[slot],
-                                      racer->memory.ahead.normal_curvature[slot],
-                                      racer->memory.ahead.up_forward[slot],
-                                      racer->memory.ahead.up_left[slot],
-                                      racer->memory.ahead.up_normal[slot],
-                                      racer->memory.ahead.grip[slot],
-                                      KERB_SPEED_UNLIMITED};
-    return kerb_driving_acceleration(&racer->performance, &point, speed);
-}
-
-// The last bin that the car has passed, clamped to the bins that are filled.
-static int32_t bin_here(const kerb_racer* racer) {
-    double at = racer->decision.total_distance / (double)racer->memory.ahead.spacing;
-    if (!(at > (double)racer->memory.ahead.first))
-        return racer->memory.ahead.first;
-    if (at >= (double)racer->memory.ahead.end - 1.0)
-        return racer->memory.ahead.end - 1;
-    int32_t bin = (int32_t)at;
-    return (double)bin > at ? bin - 1 : bin;
-}
 
 static void racer_draw_way(kerb_draw_buffer* buffer, const kerb_racer* racer,
                            const kerb_racing_line* line, const kerb_motion* motion) {
-    if (!(racer->memory.ahead.spacing > 0.0f))
-        return;
-    float step = 2.0f * racer->memory.ahead.spacing;
+    racer_piece pieces[KERB_RACER_LOOKAHEAD_BINS];
     float square = kerb_vec3_dot(motion->velocity, motion->velocity);
-    kerb_vec3 from = draw_racer_place_of(racer, line, bin_here(racer));
-    for (int32_t bin = bin_here(racer); bin + 1 < racer->memory.ahead.end; bin++) {
-        float free = square + step * gain_at(racer, bin, kerb_sqrt(square));
-        float next =
-            kerb_clamp(free, 0.0f, racer->memory.ahead.squared[draw_racer_slot_of(bin + 1)]);
-        float gained = (next - square) / step;
-        kerb_vec3 to = draw_racer_place_of(racer, line, bin + 1);
+    int32_t count = kerb_in_racer_path_ahead(racer, line, square, pieces);
+    for (int32_t i = 0; i < count; i++)
         kerb_in_draw_line(buffer,
-                          gained < -RACER_KEEPS  ? KERB_DRAW_BRAKING
-                          : gained > RACER_KEEPS ? KERB_DRAW_ACCELERATING
-                                                 : KERB_DRAW_PLANNED_PATH,
-                          from, to);
-        square = next;
-        from = to;
-    }
+                          pieces[i].acceleration < -RACER_KEEPS  ? KERB_DRAW_BRAKING
+                          : pieces[i].acceleration > RACER_KEEPS ? KERB_DRAW_ACCELERATING
+                                                                 : KERB_DRAW_PLANNED_PATH,
+                          pieces[i].from, pieces[i].to);
 }
 
 // --------------------------------------------------------------------------- decision
@@ -134,7 +73,7 @@ void kerb_draw_racer(kerb_draw_buffer* buffer, const kerb_racer* racer,
         return; // there is no position to draw at
     body_axes axes = kerb_in_axes_of(motion->rotation);
     kerb_in_draw_footprint(buffer, &racer->vehicle, motion, &axes);
-    if (is_on(racer, line)) {
+    if (kerb_in_racer_is_on(racer, line)) {
         racer_draw_aims(buffer, racer, line, motion);
         draw_steering(buffer, racer, motion, &axes);
         racer_draw_way(buffer, racer, line, motion);

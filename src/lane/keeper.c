@@ -24,6 +24,7 @@
 #include "yield.h"
 
 #include "../base/shared.h"
+#include "shared.h"
 
 #include <string.h>
 
@@ -190,4 +191,8 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     // Twice, because to read back what was written last takes as long as to finish all of it.
     keeper->controls = controls_of(&pedals, steering);
     return controls_of(&pedals, steering);
+}
+
+bool kerb_in_lane_has_decided(const kerb_lane_keeper* keeper) {
+    return keeper->memory.started;
 }

@@ -8,6 +8,7 @@
 
 #include "../base/shared.h"
 #include "../control/shared.h"
+#include "shared.h"
 
 #include <string.h>
 
@@ -368,4 +369,8 @@ kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* 
     driver->decision.reason = controls.reason;
     driver->controls = controls;
     return controls;
+}
+
+bool kerb_in_plan_driver_has_decided(const kerb_plan_driver* driver) {
+    return driver->memory.phase != 0;
 }

@@ -7,6 +7,8 @@ FNR == 501 && FILENAME ~ /^include\// { complain(FILENAME, "a public header has 
 FNR == 1 { room = room_of_file(FILENAME); seen[room] = 1 }
 /^[ \t]*#[ \t]*include[ \t]*"/ { split($0, part, "\""); check_own(part[2]) }
 /^[ \t]*#[ \t]*include[ \t]*</ { split($0, part, /[<>]/); check_system(part[2]) }
+# What a driver remembers is its room's own business; others ask by src/ROOM/shared.h.
+/->memory\./ && FILENAME ~ /^src\/draw\// { complain("", "draw reads no driver's memory") }
 END { check_rooms(); exit found > 0 }
 
 function read_rule(    i) {

@@ -4,6 +4,7 @@
 //          from there was moved by the host, or is new on this line: then all points are searched,
 //          and those whose direction is that of the car are preferred.
 // Cost:    O(1); a search is O(points).
+#include "../shared.h"
 #include "../skill/skill.h"
 
 #include <math.h>
@@ -18,7 +19,7 @@
 // Weight of a metre of height, to tell bridges apart. [1]
 #define HEIGHT_WORTH 3.0
 
-static bool is_same_line(const kerb_racer* racer, const kerb_racing_line* line) {
+bool kerb_in_racer_is_on(const kerb_racer* racer, const kerb_racing_line* line) {
     const double* key = racer->memory.line_key;
     return key[0] == (double)line->count && key[1] == line->length && key[2] == line->points[0].x &&
            key[3] == line->points[0].y;
@@ -125,7 +126,7 @@ static bool was_moved(const kerb_racer* racer, const racer_frame* frame) {
 bool kerb_in_racer_find(kerb_racer* racer, racer_frame* frame) {
     const kerb_racing_line* line = frame->line;
     bool elsewhere = racer->memory.line_key[0] == 0.0 || was_moved(racer, frame);
-    bool same = is_same_line(racer, line);
+    bool same = kerb_in_racer_is_on(racer, line);
     kerb_vec3 at = frame->motion->position;
     if (!same)
         remember_line(racer, line);
