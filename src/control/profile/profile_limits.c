@@ -1,7 +1,7 @@
 // Purpose: what one vehicle can do at one point of a line.
 // Idea:    profile_limits.h has the laws, which are lines in the squared speed.
 // Cost:    O(1) each, allocates nothing.
-// Source:  Vamos section 4.
+// Source:  Vamos eq. 15 to 20.
 #include "profile_limits.h"
 
 float kerb_in_profile_square(float speed) {
