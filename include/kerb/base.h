@@ -163,12 +163,13 @@ KERB_API kerb_host kerb_host_default(void);
 
 // --------------------------------------------------------------------------- assertions
 
-/// Called when the programmer used a function wrongly, for example with a NULL path. Only builds
-/// with KERB_ASSERTIONS check this; Debug builds by CMake have it. `condition` is the requirement
-/// that failed: "count > 0", or the field of an invalid object, "racer->vehicle.wheelbase must be
-/// from 0.02 to 150 m". The library's version prints to stderr and aborts. To replace it, define a
-/// function with this name and type in the host and link the static library. There is no function
-/// pointer to set, because the library has no global state.
+/// Called when the programmer used a function wrongly, for example with a NULL path. Only a library
+/// that was built with KERB_ASSERTIONS checks this. CMake defines it in Debug builds by default.
+/// `condition` is the requirement that failed, such as "count > 0". For an invalid object it names
+/// the field: "racer->vehicle.wheelbase must be from 0.02 to 150 m". The library's own definition
+/// prints to stderr and aborts. To replace it, define a function with this name and type in the
+/// host and link the static library. There is no function pointer to set, because the library has
+/// no global state.
 KERB_API void kerb_assert_failed(const char* condition, const char* file, int line);
 
 // --------------------------------------------------------------------------- settings tables
@@ -226,9 +227,9 @@ KERB_API kerb_result kerb_settings_set(const kerb_setting* setting, void* settin
 
 // --------------------------------------------------------------------------- saved objects
 
-// Every driver is one struct without pointers. Within one build of the library, a copy of the
-// struct saves it. For files, other programs and other languages each type of driver has these
-// functions, here for a kerb_follower:
+// Every driver is one struct without pointers. To save it for use with the same build of the
+// library, copy the struct. For files, other programs and other languages, each type of driver has
+// the functions below. Here they are shown for a kerb_follower:
 //
 //     void kerb_follower_init(kerb_follower* follower, const kerb_vehicle* vehicle);
 //     size_t kerb_follower_bytes(void);
@@ -236,13 +237,13 @@ KERB_API kerb_result kerb_settings_set(const kerb_setting* setting, void* settin
 //     kerb_result kerb_follower_load(kerb_follower* follower, const void* block, size_t size,
 //                                    kerb_error* error);
 //
-// _init makes a driver like _make, in memory of the caller: _bytes bytes, aligned to 8. `vehicle`
-//     may point into the driver itself. The driver then starts again with its own vehicle.
+// _init makes a new driver, as kerb_follower_make does, but in memory of the caller: _bytes bytes,
+//     aligned to 8. To restart a driver, `vehicle` may point to the vehicle in the driver itself.
 // _save returns the size of the block. It writes the block when `block` is not NULL and `capacity`
 //     is at least that size; else it writes nothing. The size is constant in one build.
 // _load reads a block. On error the object stays unchanged. It ignores bytes after the block.
 //
-// A block is a header of 64 bytes and the bytes of the struct; it may lie at any address. The
+// A block is a header of 64 bytes, then the bytes of the struct. It may be at any address. The
 // header says which type, which version and which build wrote it. Errors of _load, with the field:
 // - TOO_FEW of "size": the block is shorter than its header and object;
 // - SYNTAX of "magic": the bytes are not a block;
@@ -253,9 +254,10 @@ KERB_API kerb_result kerb_settings_set(const kerb_setting* setting, void* settin
 // or forged block may read outside of its memory. Load blocks only from sources that you trust.
 // kerb_settings_validate and kerb_vehicle_validate check the settings and the vehicle of a loaded
 // driver. The padding of the struct is part of the block, so blocks of equal drivers may differ. A
-// loaded driver computes the same bits as the saved one. To keep saves over versions of the
-// library, save settings and vehicle by the names in their tables, and make the driver anew. All
-// these functions are O(bytes) and allocate nothing. One thread at a time may use one driver.
+// loaded driver computes the same bits as the saved one. A block cannot be loaded by another
+// version of the library. For data that must last longer, save each setting and each number of the
+// vehicle with its name from the tables, and make a new driver from them. All these functions are
+// O(bytes) and allocate nothing. One thread at a time may use one driver.
 
 // --------------------------------------------------------------------------- random numbers
 

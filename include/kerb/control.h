@@ -56,7 +56,7 @@ typedef struct kerb_speed_controller {
 ///
 /// `speed_error` is the desired speed minus the current speed. Anti-windup by conditional
 /// integration: while the result is clamped and the error pushes it further out, the integral term
-/// does not grow. It may always shrink. It is also clamped to these limits by itself.
+/// does not grow. It may always shrink. The integral term alone is clamped to the same limits.
 KERB_API float kerb_speed_control(kerb_speed_controller* controller,
                                   const kerb_speed_settings* settings, float speed_error,
                                   float feed_forward, float acceleration_min,
@@ -71,7 +71,7 @@ KERB_API float kerb_approach_speed(float speed, float distance, float decelerati
 KERB_API float kerb_speed_in_curve(float curvature, float lateral_acceleration, float speed_max);
 
 /// Writes the throttle and brake of `controls` for `acceleration` along the direction of travel.
-/// The engine gives it when it is positive, the brakes when it is negative. Before the call, the
+/// A positive acceleration sets the throttle, a negative one sets the brake. Before the call, the
 /// caller adds the resistance and subtracts the pull of gravity. Decelerations below 0.12 m/s² set
 /// neither pedal. `full_throttle` is the acceleration at full throttle at this speed and gear.
 /// [m/s²] [full_throttle: > 0]
@@ -124,9 +124,9 @@ typedef struct kerb_performance {
     /// must also push, and the front axle carries less than under braking. In a bend that needs
     /// more than the remaining grip, the vehicle can only coast. [1] [0 … 0.5] Cars: 0.02 to 0.08.
     float powered_loss;
-    /// ELLIPSE only: drag of turning tyres. It takes turning_drag · lateral acceleration · used
-    /// share of the lateral grip from the acceleration of the engine. The value is about the slip
-    /// angle at the limit of grip. [rad] [>= 0] Cars: 0.05 to 0.2.
+    /// ELLIPSE only: drag of turning tyres. It reduces the acceleration of the engine by
+    /// turning_drag · lateral acceleration · (used share of the lateral grip). The value is
+    /// about the slip angle at the limit of grip. [rad] [>= 0] Cars: 0.05 to 0.2.
     float turning_drag;
 } kerb_performance;
 
@@ -181,8 +181,8 @@ KERB_API kerb_profile_point kerb_profile_point_level(float length, float curvatu
 ///
 /// With s the sign and c the size of the curvature: v² = g·(μ·up_normal - s·up_left) /
 /// (c - μ·(normal_curvature + downforce)). Numerator > 0 and denominator <= 0: grip sets no limit.
-/// Numerator <= 0 and denominator > 0: the result is 0. Both negative: the tyres hold from the root
-/// upwards. Differs from the paper: sliding towards the inside is limited in the same way, because
+/// Numerator <= 0 and denominator > 0: the result is 0. Both negative: the tyres hold at this v and
+/// above. Differs from the paper: sliding towards the inside is limited in the same way, because
 /// a crest or a bank makes it possible.
 KERB_API float kerb_cornering_speed(const kerb_performance* performance,
                                     const kerb_profile_point* point);
@@ -218,9 +218,9 @@ KERB_API float kerb_driving_acceleration(const kerb_performance* performance,
 /// with the speed with which it begins, and ignores both arguments.
 ///
 /// The error is of second order in the spacing of the points. With points every 2 m the time is
-/// within 0.1 % of the time with points every 0.1 m. Speeds have the same accuracy, except single
-/// ones in tight bends (0.2 %; linear budget: 0.4 %). These numbers require points so dense that
-/// the curvature is about linear between them. Never NaN: a point that is not finite or cannot be
+/// within 0.1 % of the time with points every 0.1 m. Speeds have the same accuracy, except some in
+/// tight bends (0.2 %; linear budget: 0.4 %). These numbers require points so dense that the
+/// curvature is about linear between them. Never NaN: a point that is not finite or cannot be
 /// driven gets speed 0, and a stretch where the vehicle would stop counts as driven at 1 cm/s.
 /// O(count), allocates nothing. When a vehicle needs several laps of a closed line to reach its
 /// speed: O(laps · count), at most 100 laps.
@@ -273,12 +273,13 @@ typedef struct kerb_gearbox {
 /// Returns the gear to command now for travel in `direction` (1 or -1), and writes `clutch`: 1 in
 /// the frame that commands a shift, otherwise 0.
 ///
-/// Shifts up at the engine speed of greatest power at full throttle, and down to 55 % of it with
-/// less throttle. Shifts down where the lower gear stays below 80 % of its own upshift speed. After
-/// a shift, the next one comes at the earliest after twice the shift time plus 0.2 s. While the
-/// motion reports gear 0 within this time, the shift counts as under way, and the commanded gear
-/// stays. Otherwise a vehicle in neutral or reverse gets the gear that fits its speed. Returns
-/// `direction` in reverse, and for vehicles that shift by themselves.
+/// At full throttle, shifts up at the engine speed of greatest power. With less throttle, shifts up
+/// earlier: without throttle, at 55 % of that engine speed. Shifts down when the engine speed in
+/// the lower gear is below 80 % of the engine speed for shifting up. After a shift, the next one
+/// comes at the earliest after twice the shift time plus 0.2 s. While the motion reports gear 0
+/// within this time, the shift counts as under way, and the commanded gear stays. Otherwise a
+/// vehicle in neutral or reverse gets the gear that fits its speed. Returns `direction` in reverse,
+/// and for vehicles that shift by themselves.
 KERB_API int32_t kerb_gearbox_drive(kerb_gearbox* gearbox, const kerb_vehicle* vehicle,
                                     const kerb_motion* motion, int32_t direction, float throttle,
                                     float time_step, float* clutch);
@@ -353,8 +354,8 @@ KERB_API void kerb_stuck_request_teleport(kerb_stuck* stuck);
 
 // --------------------------------------------------------------------------- other vehicles
 
-/// Greatest speed behind a vehicle ahead. If the vehicle drives on at this speed for
-/// `reaction_time` and then brakes, it stops `gap_min` behind the place where the other vehicle
+/// Greatest speed of a vehicle that drives behind another one. If it drives on at this speed for
+/// `reaction_time` and then brakes, it stops `gap_min` behind the place where the vehicle ahead
 /// stops. Both brake at `braking` (Gipps, 1981, eq. 2, without the term of the current speed).
 /// `gap` is the distance between the bumpers [m]. `speed_ahead` is the speed of the other vehicle,
 /// in the direction of travel; negative: it is oncoming. Behind a vehicle of constant speed v this
@@ -376,7 +377,7 @@ KERB_API const char* kerb_driving_side_text(kerb_driving_side value);
 typedef struct kerb_avoid_settings {
     float gap_time; ///< time gap to a moving vehicle ahead [s] [0 … 10] Cars: 0.8 to 2.
     float gap_min;  ///< gap to a vehicle or obstacle at standstill ahead [m] [0 … 50]
-    float patience; ///< wait before passing a stopped vehicle that faces alike [s] [0 … 600]
+    float patience; ///< wait before passing a stopped vehicle facing the same way [s] [0 … 600]
     int32_t driving_side; ///< kerb_driving_side
 } kerb_avoid_settings;
 
@@ -407,7 +408,7 @@ typedef struct kerb_reference_line {
     float lateral_drift;    ///< change of the lateral offset per metre driven, now [1]
     float offset_set_point; ///< current set point of the lateral offset; it moves to its target [m]
     float response_distance;     ///< distance over which lateral errors fade [m] [> 0]
-    float response_distance_min; ///< response_distance from standstill [m] [> 0]
+    float response_distance_min; ///< response_distance when it starts to move [m] [> 0]
     float offset_slope;          ///< greatest change of the set point per metre driven [1] [> 0]
     float front, rear;           ///< from the reference point to the leading and trailing end [m]
     float width;                 ///< of the vehicle [m]
@@ -439,7 +440,7 @@ typedef struct kerb_avoid_answer {
     bool blocked;         ///< has waited long behind a stopped neighbour: should back out
 } kerb_avoid_answer;
 
-/// What the neighbours near its reference line mean for a vehicle, in one frame.
+/// Decides for one frame what a vehicle does about the neighbours near its reference line.
 ///
 /// - A vehicle ahead that drives in the same direction is followed (kerb_gap_speed).
 /// - A stopped neighbour ahead is passed where the corridor has space and no vehicle is oncoming. A
@@ -450,7 +451,8 @@ typedef struct kerb_avoid_answer {
 ///   this is not clear, the lower id goes first. A vehicle that can no longer stop goes on. The
 ///   longer both wait, the more the ids decide instead of the times. So a ring of vehicles that
 ///   wait for each other starts to move.
-/// - A vehicle that waits long behind a stopped neighbour gets `blocked`, the higher id sooner.
+/// - After a long wait behind a stopped neighbour, `blocked` is true. Of two vehicles, the one with
+///   the higher id waits less.
 /// - Neighbours with a known intent are not predicted, if the vehicle also shows its own intent. A
 ///   zone is an area where the two strips overlap. The vehicle claims its strip zone by zone before
 ///   it enters (`claimed`). It never claims a zone that another vehicle has claimed or is in. When

@@ -72,8 +72,9 @@ KERB_API kerb_curve kerb_curve_remainder(const kerb_curve* curve, float distance
 // --------------------------------------------------------------------------- Dubins
 
 // Tolerance: a goal counts as lying on a curve when its error is no more than the rounding of the
-// poses. This is 2e-6 of the distance between the poses and of their coordinates, and 5e-7 rad of
-// heading. Without this tolerance, rounding would add whole circles.
+// poses. In position this is 2e-6 times the sum of the distance between the poses and their
+// greatest coordinate. In heading it is 5e-7 rad. Without this tolerance, rounding would add whole
+// circles.
 // Accuracy: lengths are accurate to about 1e-6 of the length plus 1e-6 of the radius. Where two
 // turning circles almost touch, the length changes with the square root of the distance between
 // them. There the error is up to a hundred times as large.

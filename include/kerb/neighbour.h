@@ -94,8 +94,8 @@ KERB_API int32_t kerb_neighbours_within(const kerb_neighbour_grid* grid, kerb_ve
 /// Finds the `count` items nearest to `position`, at a distance of at most `radius`. Writes their
 /// indices and their squared distances [m²], nearest first. Items at equal distance are ordered by
 /// ascending index. Returns how many it wrote. Limits and special cases are those of
-/// kerb_neighbours_within. The cost is up to about twice that of kerb_neighbours_within with the
-/// distance of the farthest result as the radius.
+/// kerb_neighbours_within. Costs up to about twice as much as a call of kerb_neighbours_within
+/// whose radius is the distance of the farthest result.
 KERB_API int32_t kerb_neighbours_nearest(const kerb_neighbour_grid* grid, kerb_vec3 position,
                                          float radius, int32_t* indices, float* distances_squared,
                                          int32_t count);

@@ -83,7 +83,7 @@ typedef struct kerb_path_point {
     kerb_vec3 direction; ///< Unit vector to the next point.
     float length;        ///< Distance to the next point. 0 at the end of an open path. [m]
     float heading;       ///< Of the segment. Continuous along the path: never wraps. [rad]
-    float curvature;     ///< Positive: left. 0 at a cusp. [1/m]
+    float curvature;     ///< Positive: left. 0 where the direction of travel changes. [1/m]
     float left, right;   ///< Widths of the corridor. [m]
     float speed_limit;   ///< Of the segment. [m/s]
     float stop;          ///< Time to wait here. [s]
@@ -214,8 +214,8 @@ KERB_API float kerb_path_cross_track(const kerb_path* path, kerb_path_location l
 
 /// End of the section that contains `location`. A section is a part of the path with one direction
 /// of travel. It ends at a cusp, where the direction of travel changes, or at the end of the path.
-/// A closed path without cusps has no section end: the result is then `location` itself, one round
-/// ahead. The result is at most `distance_max` metres ahead. O(points passed) [distance_max: m]
+/// On a closed path without cusps the result is `location` itself, one lap ahead. The result is at
+/// most `distance_max` metres ahead. O(points passed) [distance_max: m]
 KERB_API kerb_path_location kerb_path_section_end(const kerb_path* path,
                                                   kerb_path_location location, float distance_max);
 

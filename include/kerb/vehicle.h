@@ -54,9 +54,9 @@
 //   Set kind to KERB_VEHICLE_TRACKED, and yaw_rate_max and yaw_acceleration_max. Steering is then
 //   a share of yaw_rate_max, left positive, forwards and in reverse. The rear axle is then the
 //   point about which the vehicle turns on the spot. If it is also the reference point, set
-//   reference_to_rear_axle to 0. As the wheelbase use half the length of the tracks on the ground;
-//   it must end behind the front bumper. Set steering_delay to 0 and leave the other fields about
-//   front wheels at their defaults. Leave kerb_motion.steering at 0.
+//   reference_to_rear_axle to 0. As the wheelbase use half the length of the tracks on the ground.
+//   It must not reach from the rear axle beyond the front bumper. Set steering_delay to 0 and leave
+//   the other fields about front wheels at their defaults. Leave kerb_motion.steering at 0.
 // Hovercraft:
 //   Set kind to KERB_VEHICLE_HOVER, and all other fields as for tracks.
 // Several axles:
@@ -136,8 +136,8 @@ typedef struct kerb_vehicle {
     /// Greatest rate at which the front wheels turn to another angle. [rad/s] [> 0] Cars: 0.6 to
     /// 1.5.
     float steering_rate_max;
-    /// Delay from a steering command until the front wheels have that angle, without the time that
-    /// steering_rate_max costs. [s] [0 … 5]
+    /// Delay from a steering command until the front wheels have that angle. Does not include the
+    /// time that they need because of steering_rate_max. [s] [0 … 5]
     float steering_delay;
     /// Understeer gradient: additional wheel angle that a bend needs, per lateral acceleration. 0:
     /// neutral; positive: understeer. [rad s²/m] [-0.02 … 0.1]
@@ -273,12 +273,12 @@ typedef struct kerb_motion {
     kerb_vec3 position; ///< of the reference point, in the world [m]
     kerb_quat rotation; ///< of the body; rotates the world's x to the vehicle's forward
     kerb_vec3 velocity; ///< of the reference point, in the world's axes [m/s]
-    /// In the world's axes; z is the yaw rate, left positive. Zeros mean unknown to the racer,
-    /// which then computes the yaw rate from the rotation. Other drivers need this field. [rad/s]
+    /// In the world's axes; z is the yaw rate, left positive. When all are 0, the racer computes
+    /// the yaw rate from the rotation. Other drivers need this field. [rad/s]
     kerb_vec3 angular_velocity;
     /// Angle of the front wheels now, as a share of steering_angle_max, left positive. TRACKED and
-    /// HOVER: leave it 0. Exactly 0 means unknown to the racer, which then estimates the angle from
-    /// its own commands. Drivers that park or drive a plan need this field. [1] [-1 … 1]
+    /// HOVER: leave it 0. When it is exactly 0, the racer estimates the angle from its own
+    /// commands. Drivers that park or drive a plan need this field. [1] [-1 … 1]
     float steering;
     int32_t gear;       ///< engaged: -1 reverse, 0 neutral or shifting, 1 … forward
     float engine_speed; ///< 0 where there is no engine speed [rad/s]
@@ -348,8 +348,8 @@ typedef struct kerb_neighbour {
     const kerb_intent* intent;
     /// Laps of a race that the neighbour has completed. Outside races: 0.
     int32_t laps;
-    /// Request to the racer ahead of the neighbour to let the neighbour pass, like flashing the
-    /// lights. 0: no request. Above 0: the pace of the neighbour, as a skill
+    /// With this the neighbour asks the racer ahead of it to let it pass, like a driver who flashes
+    /// the lights. 0: no request. Above 0: the pace of the neighbour, as a skill
     /// (kerb_racer_settings.skill). Copy it from kerb_racer_decision.overtake_request of the racer
     /// that drives the neighbour. A player who presses a button: 1. [1] [0 … 1]
     float overtake_request;
