@@ -36,9 +36,10 @@
 // What holds for all functions that return desired steering: "none" is kerb_steering_none(). They
 // return it when a number of the agent, or of a car that affects the result, is not finite.
 
-/// The position of a target after `time` [s]. On `road` (may be NULL), when the target drives along
-/// it: farther along the road, at its present lateral offset. Otherwise: on its present circle for
-/// at most a third of a turn (120 degrees), then straight on. O(1); with a road O(points)
+/// The position of a target after `time` [s]. A target that drives along `road` (may be NULL) goes
+/// on along the road at its present lateral offset. Any other target goes on along its present
+/// circle for at most a third of a turn (120 degrees), then straight on. O(1); with a road
+/// O(points)
 KERB_API kerb_vec3 kerb_predict_car(const kerb_neighbour* target, const kerb_path* road,
                                     float time);
 
@@ -49,10 +50,10 @@ typedef struct kerb_interception {
 } kerb_interception;
 
 /// The first position of the target (kerb_predict_car) that the agent reaches no later than the
-/// target. It assumes that the agent drives on the path that kerb_seek_distance measures, and gains
-/// speed as fast as it can, from the speed that it has in the direction of that position. When the
-/// agent cannot meet the target within `horizon` [s]: the target's position at the horizon. O(1);
-/// with a road about thirty times O(points)
+/// target. It assumes that the agent drives on the path that kerb_seek_distance measures. The agent
+/// begins with the part of its speed that is in the direction of that position, and gains speed as
+/// fast as it can. When the agent cannot meet the target within `horizon` [s]: the target's
+/// position at the horizon. O(1); with a road about thirty times O(points)
 KERB_API kerb_interception kerb_intercept_car(const kerb_agent* agent, const kerb_neighbour* target,
                                               const kerb_path* road, float horizon);
 
@@ -147,8 +148,9 @@ KERB_API kerb_vec2 kerb_box_offset(const kerb_neighbour* target, int32_t side, f
                                    float length, float width);
 
 /// Boxes a target in, together with the other cars in `box`. Each car drives to its own side; from
-/// afar it first drives to where it will meet the target. The car in front brakes the target down.
-/// When the target is almost at standstill, all close in. No car pushes the target from behind.
+/// afar it first drives to where it will meet the target. The car in front brakes, so that the
+/// target must slow down. When the target is almost at standstill, all close in. No car pushes the
+/// target from behind.
 ///
 /// `self` is the agent's own index in `cars`. When a wall is at its place, the agent waits in a
 /// second row on the other side. `destination` (may be NULL) receives the position that it drives
@@ -169,11 +171,11 @@ KERB_API kerb_steering kerb_escort(const kerb_box* box, const kerb_cars_settings
 
 /// Gets in front of a target and stops it.
 ///
-/// Without `across`, the agent overtakes the target, gets in front of it and brakes it down. With
-/// `across`, an agent that is ahead of the target drives to a place on the target's path that it
-/// reaches first, turns across the path and stays there. If there is no such place within the
-/// horizon, or the agent is not ahead, it acts as without `across`. `road` may be NULL. `size` is
-/// length and width of the agent's body [m]. O(1); with a road O(points)
+/// Without `across`, the agent overtakes the target, gets in front of it and brakes, so that the
+/// target must slow down. With `across`, an agent that is ahead of the target drives to a place on
+/// the target's path that it reaches first, turns across the path and stays there. If there is no
+/// such place within the horizon, or the agent is not ahead, it acts as without `across`. `road`
+/// may be NULL. `size` is length and width of the agent's body [m]. O(1); with a road O(points)
 KERB_API kerb_steering kerb_block(const kerb_cars_settings* settings, const kerb_agent* agent,
                                   const kerb_neighbour* target, const kerb_path* road, bool across,
                                   kerb_vec2 size, float time_step);

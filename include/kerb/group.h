@@ -72,10 +72,10 @@ typedef struct kerb_group {
 // --------------------------------------------------------------------------- flocks
 
 /// Moves away from the others within `radius` [m]. Each other agent pushes with the strength
-/// radius/distance - distance/radius; closer than a tenth of the radius it pushes as at a tenth.
-/// The speed is speed_max times the length of the sum of all pushes, at most speed_max. Others at
-/// exactly the same position push sideways; `self` alone decides to which side and how hard, so
-/// that they separate. Agents may still touch. None when nothing pushes. O(count)
+/// radius/distance - distance/radius; at distances below a tenth of the radius the push no longer
+/// grows. The speed is speed_max times the length of the sum of all pushes, at most speed_max.
+/// Others at exactly the same position push sideways; `self` alone decides to which side and how
+/// hard, so that they separate. Agents may still touch. None when nothing pushes. O(count)
 KERB_API kerb_steering kerb_separation(const kerb_agent* agent, const kerb_group* group,
                                        float radius);
 
@@ -124,10 +124,10 @@ KERB_API kerb_steering kerb_flock_steer(const kerb_flock_settings* settings,
 /// other agents. Use kerb_agent_step for everything else.
 ///
 /// It is cheaper than kerb_agent_step, because it needs no sine. Two things differ: the greatest
-/// turn in a step, of angle a, is smaller by a³/12 (so it is never tighter than the turning
-/// radius), and the speed changes evenly over the step. When the desired steering is none or not
-/// finite, the agent goes on as now. An agent that is not finite stays as it is. [time_step: >= 0]
-/// O(1)
+/// turn in a step is smaller, by a³/12 for a turn of a [rad] (so it is never tighter than the
+/// turning radius), and the speed changes evenly over the step. When the desired steering is none
+/// or not finite, the agent goes on as now. An agent that is not finite stays as it is.
+/// [time_step: >= 0] O(1)
 KERB_API kerb_agent kerb_flock_step(const kerb_agent* agent, const kerb_steering* desired,
                                     float time_step);
 
@@ -184,10 +184,10 @@ KERB_API kerb_avoid_agents_settings kerb_avoid_agents_settings_default(void);
 ///
 /// There is no contact at all under these conditions: all agents of the group call this function,
 /// each with its own index in `self`, with the same time step and settings; all move at once, by
-/// kerb_agent_step or kerb_flock_step; and all start without contact. Each agent then keeps the
-/// strip in which it could brake to a stop, straight ahead, apart from the strips of the others.
-/// When two want the same place in one step, the agent with the lower index gets it, and the other
-/// can still stop.
+/// kerb_agent_step or kerb_flock_step; and all start without contact. Each agent has a strip
+/// straight ahead in which it could brake to a stop. It keeps this strip apart from the strips of
+/// the others. When two want the same place in one step, the agent with the lower index gets it,
+/// and the other can still stop.
 ///
 /// In addition every agent looks ahead over the horizon. It assumes that the other agent does half
 /// of the avoiding (reciprocal, after van den Berg, 2008). It turns right when both sides are

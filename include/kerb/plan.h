@@ -1,9 +1,9 @@
 // Kerb plan: the fastest motion of a vehicle from one pose and speed to another, round obstacles.
 //
-// A planner searches for a plan: a row of pieces, each with one curvature and one acceleration. A
-// plan keeps the limits of the vehicle (turning radius, speeds, accelerations, yaw rate). Its cost
-// is its time, penalties and the cost of the ground. The state of the vehicle at any time of the
-// plan is a closed form.
+// A planner searches for a plan: a sequence of pieces, each with one curvature and one
+// acceleration. A plan keeps the limits of the vehicle (turning radius, speeds, accelerations, yaw
+// rate). Its cost is its time, penalties and the cost of the ground. A closed formula gives the
+// state of the vehicle at any time of the plan.
 //
 // Call order: kerb_planner_create; kerb_planner_set_world and kerb_planner_set_movers where there
 // are obstacles; then for each query kerb_planner_begin, kerb_planner_advance in slices, and
@@ -69,8 +69,9 @@ typedef struct kerb_plan_limits {
 } kerb_plan_limits;
 
 /// At a jump of curvature the wheels need the time steering_time · turning_radius · jump to turn. A
-/// driver that turns them at a constant rate, half before the jump, leaves the plan by at most this
-/// distance. The plan drives slowly enough for that. [m]
+/// driver that turns them at a constant rate, one half of the turn before the jump and the other
+/// half after it, leaves the plan by at most this distance. The plan drives slowly enough for that.
+/// [m]
 #define KERB_PLAN_STEERING_DEVIATION_MAX 0.1f
 /// At a change of direction, and at a start from rest, a plan waits at standstill until the wheels
 /// have turned. The wait is shorter by this time, because wheels also turn while the vehicle stops
@@ -96,11 +97,12 @@ KERB_API kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float
 /// [share: > 0, at most 1, usually 0.3 to 0.5]
 ///
 /// - Acceleration, braking and lateral acceleration: `share` of the vehicle's.
-/// - Turning radius: 1.1 times the radius that the wheels give at their greatest angle less twice
+/// - Turning radius: 1.1 times the radius at a smaller wheel angle: the greatest one minus twice
 ///   the understeer at that lateral acceleration.
 /// - Greatest speeds: the speed at which full throttle, less resistance, still gives 1.15 times the
 ///   planned acceleration. So a smaller share may give a higher speed.
-/// - WHEELED: in reverse 0.7 of that braking: the stronger brakes are then on the lighter axle.
+/// - WHEELED: braking in reverse is 0.7 times the above, because the stronger brakes are then on
+///   the lighter axle.
 /// - TRACKED and HOVER: 0.6 of the yaw rate.
 KERB_API kerb_plan_limits kerb_plan_limits_to_drive(const kerb_vehicle* vehicle, float share);
 
@@ -170,7 +172,8 @@ typedef struct kerb_plan_world {
     /// Lower and upper corner of a box that the footprint must not leave. Both equal: no box. [m]
     kerb_vec2 box_min, box_max;
     /// Further test of a pose of the rear axle. Called at least every 10 cm where all else is free,
-    /// on the calling thread. It must give a pose the same answer until the query ends. NULL: none.
+    /// on the calling thread. For equal poses it must give equal answers until the query ends.
+    /// NULL: none.
     bool (*is_free)(void* context, kerb_pose pose);
     void* context; ///< for `is_free`
 } kerb_plan_world;
@@ -186,8 +189,9 @@ typedef struct kerb_plan_mover {
     float length;       ///< along its heading [m] [> 0]
     float width;        ///< across [m] [> 0]
     /// Pose of its middle `time` seconds after the plan begins, with a direction of unit length.
-    /// Called with any times >= 0 in any order, on the calling thread. It must give a time the same
-    /// answer until the query ends. `pose` and `velocity` are then not used. NULL: straight motion.
+    /// Called with any times >= 0 in any order, on the calling thread. For equal times it must give
+    /// equal answers until the query ends. `pose` and `velocity` are then not used. NULL: straight
+    /// motion.
     kerb_pose (*pose_at)(void* context, float time);
     void* context;   ///< for `pose_at`
     float speed_max; ///< with `pose_at`: no point of the box is ever faster [m/s] [0 … 400]
@@ -200,12 +204,12 @@ typedef struct kerb_plan_mover {
 
 /// A piece of a plan: one curvature, one acceleration, one direction.
 typedef struct kerb_plan_piece {
-    kerb_pose start; ///< of the rear axle
-    float time;      ///< when it begins, since the start of the plan [s]
-    float duration;  ///< [s] [>= 0]
-    float length;    ///< distance driven; 0: standstill, at a change of direction, for the wheels
-                     ///< before driving off, or to let a moving obstacle pass [m] [>= 0]
-    float speed;     ///< at its start, in the direction of travel [m/s] [>= 0]
+    kerb_pose start;    ///< of the rear axle
+    float time;         ///< when it begins, since the start of the plan [s]
+    float duration;     ///< [s] [>= 0]
+    float length;       ///< distance driven; 0: standstill, to change direction, to turn the wheels
+                        ///< before driving off, or to let a moving obstacle pass [m] [>= 0]
+    float speed;        ///< at its start, in the direction of travel [m/s] [>= 0]
     float acceleration; ///< change of `speed` [m/s²]
     float curvature;    ///< left positive, in both directions of travel [1/m]
     int32_t direction;  ///< 1 forwards, -1 in reverse
@@ -218,8 +222,8 @@ typedef enum kerb_plan_method {
                                ///< allowed
     KERB_PLAN_METHOD_SEARCH,   ///< search round the obstacles, then shortened and improved
     KERB_PLAN_METHOD_SPEED_SEARCH ///< search with speed in its states. A planner uses it where the
-                                  ///< vehicle starts too fast for its tightest turn or meets
-                                  ///< movers; then shortens and improves
+                                  ///< vehicle starts too fast for its tightest turn or meets moving
+                                  ///< obstacles; then it shortens and improves the plan
 } kerb_plan_method;
 
 /// "none", "analytic", "search" or "search with speed"; "unknown" out of range. Never NULL.
@@ -257,8 +261,8 @@ KERB_API kerb_plan_state kerb_plan_at(const kerb_plan* plan, float time);
 /// How a plan becomes waypoints. Begin with kerb_plan_path_settings_default;
 /// kerb_plan_path_settings_table has the ranges.
 typedef struct kerb_plan_path_settings {
-    float rear_axle_to_point; ///< distance from the rear axle forward to the point that keeps to
-                              ///< the path [m]
+    float rear_axle_to_point; ///< distance from the rear axle forward to the point that follows the
+                              ///< path [m]
     float chord_error; ///< greatest distance of the segments from the arcs [m] [0.001 … 10]
     float speed_step;  ///< greatest change of speed between waypoints [m/s] [>= 0.05]
     float corridor_half_width; ///< left and right of every waypoint [m] [>= 0]
@@ -279,10 +283,10 @@ KERB_API kerb_plan_path_settings kerb_plan_path_settings_default(void);
 /// Waypoints lie on the plan, at the start of each piece and between. A waypoint within 2 mm of the
 /// previous one is left out, except at changes of direction, stops and the end. `speed_limit` is
 /// the greatest planned speed of the rear axle until the next waypoint, at least 0.01 m/s. So the
-/// planned speed at a waypoint is the lower of the limits before and after it, or less at rest.
-/// `stop` is the time at standstill, at cusps too. All other fields are those of kerb_waypoint_at:
-/// level, grip 1. The last limit is the speed of arrival. Followers stop at the end of a path:
-/// append waypoints where the vehicle should drive on.
+/// planned speed at a waypoint is the lower of the limits before and after it; at rest it is less.
+/// `stop` is the time at standstill, also at changes of direction. All other fields are those of
+/// kerb_waypoint_at: level, grip 1. The last limit is the speed of arrival. Followers stop at the
+/// end of a path: append waypoints where the vehicle should drive on.
 ///
 /// `count` becomes the number of waypoints, also where `capacity` is too small, and 0 on other
 /// errors. Capacity 0 with NULL only counts. On error the content of the array is undefined.
@@ -348,7 +352,8 @@ typedef enum kerb_plan_outcome {
     KERB_PLAN_RUNNING,       ///< there is work left
     KERB_PLAN_FOUND,         ///< done: there is a plan
     KERB_PLAN_NO_PATH,       ///< done: no plan exists
-    KERB_PLAN_BUDGET_SPENT,  ///< done: no plan found with the settings' work, or within 2,048 arcs
+    KERB_PLAN_BUDGET_SPENT,  ///< done: no plan found with the work that the settings allow, or
+                             ///< within 2,048 arcs
     KERB_PLAN_CANCELLED,     ///< done: by the host; the plan is the best until then
     KERB_PLAN_IMPOSSIBLE,    ///< done: all starts, or all goals, have a speed beyond the limits
     KERB_PLAN_START_BLOCKED, ///< done: the footprint meets an obstacle at every start
@@ -360,9 +365,9 @@ typedef enum kerb_plan_outcome {
 KERB_API const char* kerb_plan_outcome_text(kerb_plan_outcome outcome);
 
 /// Searches for plans in slices of work. Its memory holds no pointers, except for `is_free` and
-/// `pose_at` with their contexts. A copy of this struct with copies of the memory goes on with the
-/// same bits. The plan depends on the number of steps, not on how they were sliced. One thread at a
-/// time.
+/// `pose_at` with their contexts. A copy of this struct with copies of the memory goes on and gives
+/// exactly the same plan, to the bit. The plan depends on the number of steps, not on how they were
+/// sliced. One thread at a time.
 typedef struct kerb_planner {
     void* memory;       ///< aligned to 64
     size_t bytes;       ///< of `memory`
@@ -405,18 +410,19 @@ KERB_API kerb_result kerb_planner_set_world(kerb_planner* planner, const kerb_pl
 /// Sets the moving obstacles for the next queries and drops the present query. Copies them.
 /// count 0: none.
 ///
-/// A plan then drives slower or waits where it would meet a moving obstacle. If the plan without
-/// movers meets one at full speed, the planner also searches for a path round the movers, with
-/// speed and time in the states and up to a tenth of settings.expansions. The result is the better
-/// of the two plans; with settings.improvement 0 the first one. If there is neither, the outcome is
-/// BUDGET_SPENT. Movers have no effect after the end of a plan.
+/// A plan then drives slower or waits where it would meet a moving obstacle. If the plan that
+/// ignores moving obstacles meets one at full speed, the planner also searches for a path round
+/// them. This search has speed and time in its states and makes up to a tenth of
+/// settings.expansions. The result is the better of the two plans; with settings.improvement 0 the
+/// first one. If there is neither, the outcome is BUDGET_SPENT. Moving obstacles have no effect
+/// after the end of a plan.
 ///
-/// Every plan that kerb_planner_get_plan returns has this timing. Timing takes much longer than a
-/// step; the planner does it for each better plan.
+/// Every plan that kerb_planner_get_plan returns already slows down or waits in this way. To
+/// compute this takes much longer than a step; the planner does it for each better plan.
 ///
-/// The first call with movers allocates 2 MB and 31 bytes per settings.nodes. Errors, with the
-/// index, after which there are none: NOT_FINITE or OUT_OF_RANGE of "pose", "velocity", "length",
-/// "width" or "speed_max"; TOO_MANY of "count"; OUT_OF_MEMORY.
+/// The first call with moving obstacles allocates 2 MB and 31 bytes per settings.nodes. Errors,
+/// with the index, after which there are none: NOT_FINITE or OUT_OF_RANGE of "pose", "velocity",
+/// "length", "width" or "speed_max"; TOO_MANY of "count"; OUT_OF_MEMORY.
 KERB_API kerb_result kerb_planner_set_movers(kerb_planner* planner, const kerb_plan_mover* movers,
                                              int32_t count, kerb_error* error);
 
@@ -444,11 +450,11 @@ KERB_API void kerb_planner_cancel(kerb_planner* planner);
 /// how long its pieces are valid.
 KERB_API kerb_plan kerb_planner_get_plan(const kerb_planner* planner);
 
-/// A partial plan, to begin with while there is no plan to a goal. It leads to where the search has
-/// come nearest to a goal, and ends there at rest. Its `goal` is -1, its cost is its time and the
-/// penalty of its start, and kerb_plan_check refuses it. It has no pieces before the first
-/// expansion, or where the search goes backwards from the goals. If there is a plan to a goal, the
-/// function returns that plan. O(nodes)
+/// A partial plan, on which a vehicle can begin to drive while there is no plan to a goal. It leads
+/// to where the search has come nearest to a goal, and ends there at rest. Its `goal` is -1, its
+/// cost is its time and the penalty of its start, and kerb_plan_check refuses it. It has no pieces
+/// before the first expansion, or where the search goes backwards from the goals. If there is a
+/// plan to a goal, the function returns that plan. O(nodes)
 KERB_API kerb_plan kerb_planner_get_partial_plan(kerb_planner* planner);
 
 // --------------------------------------------------------------------------- search tree

@@ -74,14 +74,14 @@ typedef struct kerb_plan_bound_settings {
 ///
 /// ADMISSIBLE is the greatest of these three times, each with the limits of the direction of travel
 /// that allows more:
-/// - the time of the shortest path (all six words of Dubins; Reeds and Shepp where the vehicle may
-///   reverse) with full acceleration, top speed and full braking;
+/// - the time of the shortest path (all six kinds of Dubins paths; Reeds-Shepp paths where the
+///   vehicle may reverse) with full acceleration, top speed and full braking;
 /// - the time of the change of speed alone;
 /// - the time of the change of heading alone.
 ///
-/// With a tolerance of position or heading, the length of the path is straight distance - tolerance
-/// or radius · (turn - tolerance), whichever is greater. No plan takes less time; rounding of
-/// floats may add 1e-5 to the estimate, as a share.
+/// With a tolerance of position or heading, the length of the path is the greater of two: straight
+/// distance - tolerance, and radius · (turn - tolerance). No plan takes less time; but rounding of
+/// floats may make the estimate too high by up to 1e-5 of its value.
 ///
 /// ADMISSIBLE differs from the thesis in three places where the thesis estimates too much: in
 /// algorithm 2 (lines 8 and 9, by up to a half), where it leaves out paths of three turns, and
@@ -138,7 +138,7 @@ KERB_API const char* kerb_plan_time_use_text(kerb_plan_time_use value);
 /// with kerb_plan_search_settings_default or _thesis; kerb_plan_search_settings_table has the
 /// ranges.
 typedef struct kerb_plan_search_settings {
-    // Cells. The search keeps one state per cell, exactly as it was reached.
+    // Cells. The search keeps one state per cell, with its exact values, not rounded to the cell.
     float cell;         ///< side of a cell of positions (4.3.2). States more than 8191 cells from
                         ///< the first start are dropped [m] [> 0]
     float heading_cell; ///< cell of headings (4.3.3) [rad] [> 0]
@@ -173,8 +173,9 @@ typedef struct kerb_plan_search_settings {
     float speed_tolerance;    ///< accepted difference of speed [m/s] [>= 0]
     // Amount of work.
     int32_t expansions; ///< greatest number of expansions of a query [>= 0]
-    /// Greatest number of expansions per metre of the straight distance from start to goal, or of
-    /// the smallest circle where that is longer (6.2). The lower limit counts. [1/m] [> 0]
+    /// Greatest number of expansions per metre of the straight distance from start to goal, or per
+    /// metre of the smallest circle's circumference where that is longer (6.2). This limit or
+    /// `expansions` counts, whichever is lower. [1/m] [> 0]
     float expansions_per_metre;
     int32_t nodes; ///< greatest number of states, 100 bytes each [1024 … 1e7]
 } kerb_plan_search_settings;
@@ -188,9 +189,9 @@ KERB_API kerb_plan_search_settings kerb_plan_search_settings_default(void);
 KERB_API kerb_plan_search_settings kerb_plan_search_settings_thesis(void);
 
 /// Searches for plans in slices of work. Its memory holds no pointers, except for `is_free` and
-/// `pose_at` with their contexts. A copy of this struct with copies of the memory goes on with the
-/// same bits. The plan depends on the number of expansions, not on how they were sliced. One thread
-/// at a time.
+/// `pose_at` with their contexts. A copy of this struct with copies of the memory goes on and gives
+/// exactly the same plan, to the bit. The plan depends on the number of expansions, not on how they
+/// were sliced. One thread at a time.
 typedef struct kerb_plan_search {
     void* memory;       ///< aligned to 64
     size_t bytes;       ///< of `memory`
@@ -243,9 +244,9 @@ KERB_API void kerb_plan_search_cancel(kerb_plan_search* search);
 /// plan). Its pieces are valid until the next call with this search.
 KERB_API kerb_plan kerb_plan_search_get_plan(kerb_plan_search* search);
 
-/// The plan to the state with the lowest cost to go, to begin with while the search goes on. It
-/// ends short of the goal. O(states of the plan). Its pieces are valid until the next call with
-/// this search.
+/// The plan to the state with the lowest cost to go. A vehicle can begin to drive on it while the
+/// search goes on. It ends short of the goal. O(states of the plan). Its pieces are valid until the
+/// next call with this search.
 KERB_API kerb_plan kerb_plan_search_get_partial_plan(kerb_plan_search* search);
 
 /// What a search has done.

@@ -1,7 +1,8 @@
 // Kerb racer: a racing driver.
 //
 // Drives a car along a racing line as fast as the car can, alone or among other cars, with any
-// skill. examples/race_a_car.c is a whole program; examples/race_each_other.c has several cars.
+// skill. examples/race_a_car.c is a whole program; examples/race_each_other.c has several cars. In
+// the comments below, Vamos is "Computer-Controlled Cars in Vamos".
 //
 // Call order:
 // 1. Make a line: kerb_racing_line_create (kerb/racing_line.h).
@@ -73,26 +74,28 @@ typedef struct kerb_racer_settings {
     float braking_used;        ///< share of the brakes planned for braking [1] [0.1 … 1.2]
     float braking_loss_margin; ///< added to kerb_performance.braking_loss in planning [1] [0 … 1]
     float speed_time;          ///< time over which speed errors decay [s] [0.02 … 2]
-    float fuel_saving; ///< 0 none … 1 lifts early and shifts up early (Vamos 5) [1] [0 … 1]
+    float fuel_saving; ///< 0 none … 1 releases the throttle early and shifts up early (Vamos 5) [1]
+                       ///< [0 … 1]
     /// kerb_racer_slip. LOCKS is for cars without anti-lock brakes in hosts that do not give the
     /// wheel slip. With ON, a racer in such a car finds out at the first locked wheel.
     int32_t slip_control;
 
-    /// Delay from the moment that the motion describes to the moment when the controls for it act,
-    /// without the vehicle's own delays (steering, throttle) and without the time step. If controls
-    /// act one frame late, it is the duration of a frame. If the motion is late, it is the age of
-    /// the motion. If both are late, it is the sum. The racer predicts where the car will be after
-    /// this delay and drives from there. [s] [0 … 0.3] Usual: 0.
+    /// Delay from the moment that the motion describes to the moment when the controls computed
+    /// from it act. It does not include the vehicle's own delays (steering, throttle) or the time
+    /// step. If controls act one frame late, it is the duration of a frame. If the motion is late,
+    /// it is the age of the motion. If both are late, it is the sum. The racer predicts where the
+    /// car will be after this delay and drives from there. [s] [0 … 0.3] Usual: 0.
     float latency;
 
     // Steering with KERB_RACER_LINE.
     float response_time;     ///< time over which errors decay at speed [s] [0.1 … 5]
     float response_distance; ///< distance over which errors decay at low speed [m] [0.5 … 50]
-    /// Greatest slip angle of the front tyres, in units of their slip angle at half of their grip.
-    /// More steering would only slow the car. [1] [1 … 20] Usual: 5.
+    /// Greatest slip angle of the front tyres. The unit is the slip angle at which they use half of
+    /// their grip. More steering would only slow the car. [1] [1 … 20] Usual: 5.
     float front_slip_max;
-    /// Slip angle of the rear tyres at which the racer releases the pedals the most, in units of
-    /// their slip angle at half of their grip. Has an effect with LINE and POLE. [1] [1 … 20]
+    /// Slip angle of the rear tyres at which the racer releases the pedals the most. The unit is
+    /// the slip angle at which they use half of their grip. Has an effect with LINE and POLE. [1]
+    /// [1 … 20]
     float rear_slip_max;
 
     /// Settings of KERB_RACER_POLE alone, which games do not need.
@@ -193,8 +196,8 @@ typedef struct kerb_racer_decision {
     kerb_vec3 target;          ///< look-ahead point on its planned path, in the world [m]
     kerb_neighbour neighbour;  ///< the car that it reacts to; length 0: none; `intent` is NULL
     int32_t phase;             ///< kerb_racer_phase
-    float overtake_request;    ///< asks the car ahead to let it pass, and gives its own pace as a
-                               ///< skill; 0: does not ask [0 … 1]
+    float overtake_request;    ///< above 0: asks the car ahead to let it pass; the value is its own
+                               ///< pace, as a skill; 0: does not ask [0 … 1]
     kerb_reason reason;        ///< what limits its speed, or its state
 } kerb_racer_decision;
 
@@ -244,10 +247,10 @@ KERB_API kerb_result kerb_racer_load(kerb_racer* racer, const void* block, size_
 /// - Other cars (Vamos 6, extended): behind a car that is in its path the racer keeps a gap in
 ///   which it can stop. Beside a car it leaves the width of that car and a clearance. It overtakes
 ///   a slower car in three cases: it will be clear of the car before the next bend; it will at
-///   least be beside the car there, on the inside; or it closes in during the bend, faster than the
-///   longer path slows it down. It drives round cars that have stopped or are in trouble. It lets
-///   cars pass that lap it (kerb_surroundings.laps). The order of the neighbours does not matter;
-///   the nearest KERB_RACER_NEIGHBOURS_MAX count.
+///   least be beside the car there, on the inside; or in the bend it gains more on the car than the
+///   longer path costs. It drives round cars that have stopped or are in trouble. It lets cars pass
+///   that lap it (kerb_surroundings.laps). The order of the neighbours does not matter; the nearest
+///   KERB_RACER_NEIGHBOURS_MAX count.
 /// - Gears (Vamos 5): it shifts up when the next gear pulls more, and down before a corner. It does
 ///   not shift in the middle of a corner. The throttle matches the engine speed to the gear.
 /// - Trouble: off the track it returns at an angle that the grip allows. After a spin it stops,

@@ -77,12 +77,13 @@ KERB_API kerb_result kerb_track_validate(const kerb_waypoint* waypoints, int32_t
 /// every metre and errors of metres. No waypoint moves by more than `tolerance` in space.
 ///
 /// The amount of smoothing comes from the data: it is the amount that predicts a point best from
-/// the others. Noise with the standard deviation σ needs a tolerance of 4 σ for that. With a
-/// smaller tolerance the result is the smoothest line within the tolerance. A line that is already
-/// smooth changes very little. The ends of an open track may move within the tolerance.
+/// the others. This amount needs a tolerance of 4 σ, where σ is the standard deviation of the
+/// noise. With a smaller tolerance the result is the smoothest line within the tolerance. A line
+/// that is already smooth changes very little. The ends of an open track may move within the
+/// tolerance.
 ///
-/// The widths are smoothed with the same weights. So each edge becomes the line that smoothing the
-/// edge itself would give, also where the widths compensate for the noise of the centre line. No
+/// The widths are smoothed with the same weights. So each edge becomes the same line as if the edge
+/// itself were smoothed, also where the widths compensate for the noise of the centre line. No
 /// other field changes. O(count), allocates 176 bytes per waypoint for the duration of the call.
 ///
 /// [tolerance: 0.001 … 1000 m] Open tracks of fewer than 5 waypoints and closed tracks of fewer
@@ -96,7 +97,7 @@ KERB_API kerb_result kerb_track_smooth(kerb_waypoint* waypoints, int32_t count, 
 
 // --------------------------------------------------------------------------- racing line
 
-/// How a racing line is found.
+/// How a racing line is found. Vamos is "Computer-Controlled Cars in Vamos".
 typedef enum kerb_line_method {
     KERB_LINE_SPRING,    ///< a chain of springs that straightens itself (Vamos section 2)
     KERB_LINE_CURVATURE, ///< minimum curvature: the same line for every vehicle
@@ -154,8 +155,8 @@ KERB_API kerb_line_settings kerb_line_settings_vamos_program(const kerb_path* tr
 /// Searches for the racing line of a track in slices of work, for example while a game loads.
 ///
 /// `memory` holds the whole state of the search and contains no pointers. A copy of this struct
-/// with a copy of `memory` goes on with the same bits. The result depends on the number of steps
-/// alone, not on how the steps were sliced. One thread at a time.
+/// with a copy of `memory` goes on and gives exactly the same result, to the bit. The result
+/// depends on the number of steps alone, not on how the steps were sliced. One thread at a time.
 typedef struct kerb_line_solver {
     void* memory;             ///< state of the search, aligned to 64
     size_t bytes;             ///< size of `memory`
@@ -211,8 +212,8 @@ typedef struct kerb_line_point {
     float slope;            ///< rise per horizontal metre [1]
     float curvature;        ///< within the surface, left positive [1/m]
     float normal_curvature; ///< out of the surface; dip positive, crest negative [1/m]
-    /// Parts of the world's up vector along the direction of travel, along the surface to the left
-    /// and along the surface normal, as in kerb_profile_point. [1]
+    /// Components of the world's up vector along the direction of travel, along the surface to the
+    /// left and along the surface normal, as in kerb_profile_point. [1]
     float up_forward, up_left, up_normal;
     float bank;           ///< roll of the surface, left side up positive [rad]
     float grip;           ///< of the surface, 1 dry asphalt [1]

@@ -61,10 +61,11 @@ void kerb_io_scenarios_destroy(kerb_io_scenarios* list, const kerb_host* host);
 
 /// A parking case: two poses of the rear axle, and polygons.
 typedef struct kerb_io_parking {
-    kerb_pose from, to;  ///< start and goal, minus `shift` [m]
-    double shift[2];     ///< x and y, whole numbers; 0 if the start is within 10 km of (0, 0) [m]
-    kerb_vec2* vertices; ///< minus `shift`; from the host's allocator [m]
-    int32_t* vertex_counts;              ///< of each polygon; from the host's allocator [>= 3]
+    kerb_pose from, to; ///< start and goal, after `shift` was subtracted [m]
+    double shift[2]; ///< subtracted from all positions: x and y, whole numbers; 0 if the start is
+                     ///< within 10 km of (0, 0) [m]
+    kerb_vec2* vertices;    ///< after `shift` was subtracted; from the host's allocator [m]
+    int32_t* vertex_counts; ///< of each polygon; from the host's allocator [>= 3]
     int32_t polygon_count, vertex_count; ///< number of polygons, and of all vertices [>= 0]
 } kerb_io_parking;
 
