@@ -408,7 +408,7 @@ typedef struct kerb_reference_line {
     float lateral_drift;    ///< change of the lateral offset per metre driven, now [1]
     float offset_set_point; ///< current set point of the lateral offset; it moves to its target [m]
     float response_distance;     ///< distance over which lateral errors fade [m] [> 0]
-    float response_distance_min; ///< response_distance when it starts to move [m] [> 0]
+    float response_distance_min; ///< smallest response_distance: at standstill [m] [> 0]
     float offset_slope;          ///< greatest change of the set point per metre driven [1] [> 0]
     float front, rear;           ///< from the reference point to the leading and trailing end [m]
     float width;                 ///< of the vehicle [m]
