@@ -15,9 +15,10 @@
 //         puts(kerb_calibration_failure_text(calibrator.failure));
 //
 // The calibrator first drives gently and stops. It then drives at full throttle to top speed,
-// coasts, brakes, circles at full lock, steps the throttle, launches, reverses, steps the steering,
-// and turns at the limit of grip. This takes some minutes of driving. When the area is too small,
-// it measures what fits. `confidence` says how reliable each number is.
+// coasts, brakes, circles at full lock, opens the throttle suddenly, starts at full throttle,
+// drives in reverse, turns the wheels in small steps, and turns at the limit of grip. This takes
+// some minutes of driving. When the area is too small, it measures what fits. `confidence` says how
+// reliable each number is.
 //
 // The area is a rectangle around the place where the vehicle is at the first call, along its
 // heading there. The settings give its size.
@@ -130,8 +131,8 @@ KERB_API const char* kerb_calibration_field_name(kerb_calibration_field field);
 /// How reliable a number is.
 typedef enum kerb_calibration_confidence {
     KERB_CALIBRATION_GIVEN, ///< not measured, or not used by this kind of vehicle: the given value
-    KERB_CALIBRATION_ESTIMATED, ///< extrapolated, or only a bound: space or vehicle did not
-                                ///< allow to measure the value itself
+    KERB_CALIBRATION_ESTIMATED, ///< extrapolated, or only a bound: the space or the vehicle
+                                ///< did not allow it to measure the value
     KERB_CALIBRATION_MEASURED   ///< measured
 } kerb_calibration_confidence;
 
@@ -182,8 +183,9 @@ KERB_API kerb_result kerb_calibrator_load(kerb_calibrator* calibrator, const voi
 /// the brake.
 ///
 /// A motion that is not finite: brakes, and fails after one second. A time step that is not
-/// positive or not finite: repeats the last controls. O(1). At the end of a manoeuvre O(samples),
-/// at most 160 samples; once a few hundred times that, for the throttle delay. Allocates nothing.
+/// positive or not finite: repeats the last controls. Allocates nothing. O(1), but at the end
+/// of a manoeuvre O(samples), with at most 160 samples. Finding the throttle delay costs a few
+/// hundred times that, once.
 /// [time_step: > 0; tested from 1/120 to 1/20 s]
 KERB_API kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const kerb_motion* motion,
                                              float time_step);

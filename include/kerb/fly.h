@@ -120,17 +120,18 @@ KERB_API kerb_controls kerb_flyer_drive(kerb_flyer* flyer, const kerb_steering* 
 /// Flies along a path in space. The target speed is the lower one of the path's speed limit and
 /// cruise_speed. Beyond the end of an open path it flies straight on (KERB_REASON_ARRIVED). Where
 /// the path turns or climbs harder than the aircraft can, it leaves the path and returns to it
-/// later. It treats a motion or a time step that is not valid like kerb_flyer_drive. O(points
-/// within a few seconds of flight). The first call on a path is O(points of the path).
+/// later. When the motion or the time step is not valid, it does what kerb_flyer_drive does then.
+/// O(points within a few seconds of flight). The first call on a path is O(points of the path).
 KERB_API kerb_controls kerb_flyer_follow(kerb_flyer* flyer, const kerb_path* path,
                                          const kerb_motion* motion, float time_step);
 
 /// Flies to a position in space and arrives there in a given direction. Seen from above, the
 /// approach is a Dubins curve (curve.h). The flyer prefers short curves with few changes between
-/// left and right turns. Along it the height changes evenly between the slopes at both ends. Where
-/// this would be too steep, it flies full circles first. It treats a motion or a time step that is
-/// not valid like kerb_flyer_drive, and a goal that is NULL, not finite or without a direction like
-/// kerb_flyer_drive without desired steering.
+/// left and right turns. The slope of the approach is constant, but near each end it changes evenly
+/// to the slope at that end. Where the approach would be too steep, it flies full circles first.
+/// When the motion or the time step is not valid, it does what kerb_flyer_drive does then. When the
+/// goal is NULL, not finite or without a direction, it does what kerb_flyer_drive does when
+/// `desired` is NULL.
 ///
 /// It keeps the approach, and shifts it when the goal moves a little. It plans a new approach when
 /// the goal moves far, turns, or changes its speed or turn radius, and when the aircraft is far

@@ -33,10 +33,10 @@
 // reference point, usually its centre of mass. kerb_vehicle says where axles and bumpers are, as
 // distances from that point.
 //
-// The controls: apply all of them. Throttle and brake are 0 to 1. Steering is -1 to 1 of the
-// greatest steering angle, left positive. Gear is -1 in reverse, 0 in neutral, and 1 or more
-// forwards. The handbrake holds the vehicle when it starts uphill. For an engine with one signed
-// input call kerb_controls_signed_throttle.
+// The controls: apply all of them. Throttle and brake are 0 to 1. Steering is a share of the
+// greatest steering angle, from -1 (full right) to 1 (full left). Gear is -1 in reverse, 0 in
+// neutral, and 1 or more forwards. The handbrake holds the vehicle when it starts uphill. For an
+// engine with one signed input call kerb_controls_signed_throttle.
 //
 // The reason: kerb_controls.reason says why the follower does what it does. kerb_reason_text puts
 // it in words.
@@ -142,8 +142,9 @@ typedef struct kerb_follower_settings {
     float response_time;
     /// Distance in which these errors fade, at low speeds. [m] [0.1 … 50] Default: 4.
     float response_distance;
-    /// Greatest distance from the path by which it rounds corners for smoothness. Where the vehicle
-    /// cannot drive such a corner, it rounds the corner further. [m] [0 … 10] Default: 0.1.
+    /// The follower rounds corners to drive smoothly. This is its greatest distance from the path
+    /// there. Where the vehicle cannot drive such a corner, it rounds the corner further. [m]
+    /// [0 … 10] Default: 0.1.
     float corner_cut;
     /// Greatest rate at which the steering changes the lateral acceleration. [m/s³] [1 … 1000]
     /// Default: 40.
@@ -176,8 +177,9 @@ typedef struct kerb_follower_decision {
     float lookahead;    ///< distance to `target` along the path [m]
     float target_speed; ///< speed set point [m/s] [>= 0]
     /// Curvature that limits the speed, of either sign. KERB: of the bend or of the steering that
-    /// limits now; 0 when neither does. PAPER: the sharpest within the samples, or the one that
-    /// limits (kerb_speed_ahead). BASELINE: always 0. [1/m]
+    /// limits now; 0 when neither does. PAPER: with KERB_AHEAD_SHARPEST that of the sharpest
+    /// bend within the samples, with KERB_AHEAD_BRAKING that of the bend that limits. BASELINE:
+    /// always 0. [1/m]
     float limiting_curvature;
     float commanded_curvature; ///< of the commanded arc, along the travel, left positive [1/m]
     float cross_track_error;   ///< lateral offset of the vehicle from the path, left positive [m]
@@ -186,7 +188,7 @@ typedef struct kerb_follower_decision {
     float heading_error;
     float acceleration;       ///< desired, along the direction of travel [m/s²]
     double distance;          ///< station of `nearest`: distance from the start of the path [m]
-    kerb_neighbour neighbour; ///< that it reacts to, without its intent; length 0: none
+    kerb_neighbour neighbour; ///< the one it reacts to, without its intent; length 0: none
     kerb_reason reason;       ///< as in the controls
 } kerb_follower_decision;
 

@@ -105,10 +105,10 @@ KERB_API kerb_path_location kerb_follow_rabbit(const kerb_path* path, kerb_path_
 /// The target speed of BASELINE (EA section III), clamped to settings.speed_min and settings.speed.
 /// [m/s] O(points passed)
 ///
-/// The angle is the largest between `forward`, the unit vector in which the vehicle faces, and a
-/// segment of the path within the reach of the samples; it is written to `angle` [rad]. Up to
-/// settings.paper.proportional_angle the speed is settings.speed. Beyond it the speed is inversely
-/// proportional to the angle.
+/// Each segment of the path within the reach of the samples makes an angle with `forward`, the unit
+/// vector in which the vehicle faces. The largest of these angles is written to `angle` [rad]. Up
+/// to settings.paper.proportional_angle the speed is settings.speed. Beyond it the speed is
+/// inversely proportional to the angle.
 KERB_API float kerb_follow_baseline_speed(const struct kerb_follower_settings* settings,
                                           const kerb_path* path, kerb_path_location location,
                                           kerb_vec3 forward, float* angle);

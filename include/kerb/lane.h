@@ -68,7 +68,7 @@
 
 /// The edges from which the lane is measured.
 typedef enum kerb_lane_edge {
-    KERB_LANE_RIGHT, ///< `edge_distance` from the right edge; where it ends, by the left edge
+    KERB_LANE_RIGHT, ///< `edge_distance` from the right edge; where that ends, uses the left one
     KERB_LANE_LEFT,  ///< `edge_distance` from the left edge: for driving on the left
     KERB_LANE_BOTH   ///< as KERB_LANE_RIGHT, but the mean of what both edges give
 } kerb_lane_edge;
@@ -143,7 +143,7 @@ typedef struct kerb_lane_settings {
     /// Greatest lateral acceleration that the steering commands, also round an obstacle. [m/s²]
     /// [0.1 … 50] Default: 7.
     float avoid_acceleration;
-    /// Change of lateral offset with which it passes an obstacle; less where an edge is near. [m]
+    /// How far it moves sideways to pass an obstacle; less where an edge is near. [m]
     /// [0.5 … 20] Default: 3.
     float avoid_offset;
     /// Margin between its side and edges or other vehicles. [m] [0 … 5] Default: 0.3.
@@ -152,10 +152,9 @@ typedef struct kerb_lane_settings {
     float gap_time;
     /// Gap to a stopped vehicle ahead. [m] [0 … 50] Default: 2.
     float gap_min;
-    /// Distance that it still drives after it has lost the edge; then it stops. An edge that
-    /// suddenly lies farther outside, as at the mouth of a side road, is ignored over this
-    /// distance. [m]
-    /// [0 … 500] Default: 40.
+    /// Distance that it still drives after it has lost the edge; then it stops. Where the
+    /// edge suddenly jumps outwards, as at a side road, the keeper ignores the jump for this
+    /// distance. [m] [0 … 500] Default: 40.
     float edge_loss_distance;
     /// When the vehicle counts as stuck, and what it does then. A vehicle at standstill in front of
     /// an edge, at an angle to its lane, also counts.
@@ -175,12 +174,12 @@ KERB_API kerb_lane_settings kerb_lane_settings_default(void);
 typedef enum kerb_lane_ray_purpose {
     KERB_LANE_RAY_EDGE,    ///< from the look-ahead point to the edge of its lane (kerb_lane_edge)
     KERB_LANE_RAY_ACROSS,  ///< from the look-ahead point to the other edge
-    KERB_LANE_RAY_LOOKOUT, ///< along the road to where it leaves the view: bends, walls, its end
-    KERB_LANE_RAY_LANE,    ///< from a front corner along the lane: the vehicle ahead
+    KERB_LANE_RAY_LOOKOUT, ///< to the farthest visible part of the road: bends, walls, its end
+    KERB_LANE_RAY_LANE,    ///< from a front corner along the lane: finds the vehicle ahead
     KERB_LANE_RAY_BESIDE,  ///< from the side of the vehicle into another lane
     KERB_LANE_RAY_BEHIND,  ///< back along another lane; straight back while it backs out
     KERB_LANE_RAY_AHEAD,   ///< forward along another lane
-    KERB_LANE_RAY_SCAN     ///< to each edge in turn, nearer each time: how the edge bends
+    KERB_LANE_RAY_SCAN     ///< to each edge in turn, nearer each time: finds how the edge bends
 } kerb_lane_ray_purpose;
 
 /// In a few words, such as "other edge"; "unknown" out of range. Never NULL.
@@ -222,17 +221,17 @@ typedef struct kerb_lane_decision {
     kerb_vec3 lookahead_point; ///< P_Ahead, in world axes [m]
     kerb_vec3 target;          ///< P_DriveTo: the point that it steers to, in world axes [m]
     float commanded_curvature; ///< of the arc to `target`, left positive; recovery ignores it [1/m]
-    float lane_curvature;      ///< of the lane near the vehicle, by the edges, left positive [1/m]
+    float lane_curvature;      ///< of the lane here, measured from its edges, left positive [1/m]
     float limiting_curvature;  ///< of the bend that limits the speed; 0: none does [1/m] [>= 0]
     float target_speed;        ///< speed set point [m/s] [>= 0]
     float edge_distance;       ///< desired now; differs from the setting during a change [m]
     float road_width;          ///< of the road; 0: not known [m]
     float sight;               ///< length of road ahead that was seen to be clear [m]
     float gap;                 ///< to the vehicle ahead in its lane; -1: none [m]
-    bool edge_seen;            ///< measures from its own edge; false: the other edge or memory
-    bool changing;             ///< changes to another lane
-    bool avoiding;             ///< drives round an obstacle, or has not returned to its lane yet
-    kerb_reason reason;        ///< as in the controls
+    bool edge_seen;     ///< it measures from its own edge; false: from the other or from memory
+    bool changing;      ///< changes to another lane
+    bool avoiding;      ///< drives round an obstacle, or has not returned to its lane yet
+    kerb_reason reason; ///< as in the controls
 } kerb_lane_decision;
 
 /// A lane keeper: settings, vehicle and memory. Plain data without pointers. Settings and vehicle

@@ -68,7 +68,7 @@ typedef struct kerb_lane_company_settings {
     /// Share of the bots that drive towards the player, if there are oncoming lanes. [0 … 1]
     /// Default: 0.375.
     float oncoming_share;
-    /// Time gap between bots of a lane: that of their keepers, or a little more. [s] [0.2 … 10]
+    /// Time gap between bots of a lane: use that of their keepers, or a little more. [s] [0.2 … 10]
     /// Default: 1.1.
     float gap_time;
     /// Gap between bots of a lane at standstill. [m] [0.5 … 50] Default: 2.5.
@@ -200,8 +200,8 @@ typedef struct kerb_lane_view {
     float near_distance; ///< anything nearer than this is seen in all directions [m]
 } kerb_lane_view;
 
-/// Whether any part of a ball may be in a view. Hills and buildings that hide it are the host's to
-/// check. Numbers that are not finite: true. O(1)
+/// Whether any part of a ball may be in a view. The host must check whether hills or buildings
+/// hide it. Numbers that are not finite: true. O(1)
 KERB_API bool kerb_lane_view_sees(const kerb_lane_view* view, kerb_vec3 centre, float radius);
 
 #endif

@@ -64,8 +64,8 @@
 typedef enum kerb_directed_method {
     KERB_DIRECTED_PAPER,        ///< Circle on the agent's side of the goal. Least turning wins.
     KERB_DIRECTED_BOTH_CIRCLES, ///< Both circles beside the goal. Least turning wins.
-    KERB_DIRECTED_DUBINS,       ///< All six words of Dubins (curve.h). The shortest wins.
-    KERB_DIRECTED_REVERSE       ///< Words of Reeds and Shepp; may reverse. The shortest wins.
+    KERB_DIRECTED_DUBINS,       ///< All six kinds of Dubins curves (curve.h). The shortest wins.
+    KERB_DIRECTED_REVERSE       ///< Reeds-Shepp curves (curve.h); may reverse. The shortest wins.
 } kerb_directed_method;
 
 /// "paper", "both-circles", "dubins" or "reverse"; "unknown" out of range. Never NULL.
@@ -97,9 +97,9 @@ KERB_API const char* kerb_directed_space_text(kerb_directed_space value);
 
 /// How kerb_directed_seek plans. Ranges and defaults: kerb_directed_seek_settings_table.
 typedef struct kerb_directed_seek_settings {
-    int32_t method; ///< A kerb_directed_method.
-    int32_t radius; ///< A kerb_directed_radius. With DUBINS and REVERSE, TWO is LARGER.
-    int32_t space;  ///< A kerb_directed_space. REVERSE is BOTH_CIRCLES unless this is LEVEL.
+    int32_t method;         ///< A kerb_directed_method.
+    int32_t radius;         ///< A kerb_directed_radius. DUBINS and REVERSE treat TWO as LARGER.
+    int32_t space;          ///< A kerb_directed_space. Unless LEVEL, REVERSE acts as BOTH_CIRCLES.
     float arrival_distance; ///< Tolerance: constant part. [m] [>= 0]
     float arrival_share;    ///< Tolerance: share of the distance driven in a step. [1] [>= 0]
 } kerb_directed_seek_settings;
@@ -176,8 +176,8 @@ KERB_API bool kerb_attack_reaches(const kerb_agent* agent, const kerb_attack_arc
 /// A goal for kerb_directed_seek from which the target is within range and arc.
 ///
 /// At the goal the target is not at the border of range and arc: a seventh of both is kept free at
-/// either end, sometimes only half of that. Of all such goals it has nearly the shortest path of
-/// Dubins. The agent arrives with `speed` [m/s]; 0: it stops there. Call this once and keep the
+/// either end, sometimes only half of that. Of all such goals it has nearly the shortest Dubins
+/// curve. The agent arrives with `speed` [m/s]; 0: it stops there. Call this once and keep the
 /// goal until the target moves: when it is called in every step, one agent in a hundred changes its
 /// goal while it drives.
 ///
@@ -215,9 +215,9 @@ typedef struct kerb_parker_settings {
     float speed;                 ///< Greatest speed. [m/s] [> 0]
     float acceleration;          ///< Greatest acceleration. [m/s²] [> 0]
     float deceleration;          ///< Deceleration before a stop or a bend. [m/s²] [> 0]
-    float radius_factor;         ///< Planned turning radius over the tightest one. [1] [>= 1]
+    float radius_factor;         ///< Planned turning radius divided by the tightest one. [1] [>= 1]
     float direction_change_cost; ///< A change of direction costs as much as this length. [m] [>= 0]
-    float reverse_cost_factor;   ///< Cost of a metre in reverse over one forwards. [1] [> 0]
+    float reverse_cost_factor;   ///< Cost of a metre in reverse, in metres forwards. [1] [> 0]
     float position_tolerance; ///< Greatest distance to the goal that counts as arrived. [m] [> 0]
     float heading_tolerance;  ///< Greatest heading error that counts as arrived. [rad] [> 0]
     float replan_distance;    ///< Cross-track error at which it plans again. [m] [> 0]
@@ -280,7 +280,7 @@ KERB_API kerb_result kerb_parker_load(kerb_parker* parker, const void* block, si
 /// Returns the controls that bring the vehicle to rest with its reference point at `goal` and its
 /// front in the goal's direction (any length but 0). The goal is level; heights do not count.
 ///
-/// - It plans the cheapest path, out of the 48 words of Reeds and Shepp and the six of Dubins.
+/// - It plans the cheapest path, out of all Reeds-Shepp curves (48 kinds) and Dubins curves (6).
 ///   Driving in reverse and changes of direction cost extra (see the settings).
 /// - The planned circles are a little wider than the tightest. At the end of an arc it turns the
 ///   wheels half before and half after the end. Where the direction changes it turns them at

@@ -195,8 +195,8 @@ KERB_API kerb_steering kerb_pursue(const kerb_agent* agent, const kerb_agent* ta
 
 /// Flees from where a threat will be. None when the threat is more than `distance` away now [m].
 /// The agent looks ahead by half of the time until both are closest to each other, but at most
-/// `horizon` [s]. Half of the time, because the threat would else be predicted beyond the agent,
-/// and the agent would flee towards a threat that comes straight at it. O(1)
+/// `horizon` [s]. With all of the time, a threat that comes straight at the agent would be
+/// predicted beyond the agent, and the agent would flee towards it. O(1)
 KERB_API kerb_steering kerb_evade(const kerb_agent* agent, const kerb_agent* threat, float distance,
                                   float horizon);
 
@@ -291,12 +291,12 @@ typedef struct kerb_region {
 
 /// Keeps the agent's whole body inside the region, `margin` away from the border [m] [>= 0].
 ///
-/// An agent that has a free turning circle inside the region can stay inside for ever. The result
-/// is none while one of its circles is sure to fit after this step, whatever the agent does in the
-/// step: the agent may follow another behaviour. Otherwise the agent drives on the circle that
-/// fits, at its present speed or at a quarter of full speed, whichever is greater. So it never
-/// leaves the region again once a circle fitted. Where no circle fits, it turns to the better side
-/// at a quarter of full speed. O(corners); a box in space costs most.
+/// An agent that has a free turning circle inside the region can stay inside for ever. While one
+/// of its circles will still fit after this step, whatever the agent does in the step, the result
+/// is none: the agent may follow another behaviour. Otherwise the agent drives on the circle
+/// that fits, at its present speed or at a quarter of full speed, whichever is greater. So once a
+/// circle has fitted, the agent never leaves the region again. Where no circle fits, it turns to
+/// the better side at a quarter of full speed. O(corners); a box in space costs most.
 KERB_API kerb_steering kerb_contain(const kerb_agent* agent, const kerb_region* region,
                                     float margin, float time_step);
 
@@ -404,15 +404,15 @@ typedef struct kerb_context {
 /// An empty map, level or in space.
 KERB_API kerb_context kerb_context_make(bool level);
 
-/// Adds a desired steering. The interest of each direction becomes `weight`·(1 + cosine)/2, where
-/// that is greater than before; its speed then becomes the desired speed. Call this before
-/// kerb_context_add_obstacles, because it decides where the directions aim. [weight: > 0]
-/// O(directions)
+/// Adds a desired steering. For each direction, a is its angle to `desired`. Where
+/// `weight`·(1 + cos a)/2 is greater than the interest of the direction, it becomes its interest,
+/// and the desired speed becomes its speed. Call this before kerb_context_add_obstacles, because it
+/// decides where the directions aim. [weight: > 0] O(directions)
 KERB_API void kerb_context_add_steering(kerb_context* context, const kerb_steering* desired,
                                         float weight);
 
-/// Adds danger in a direction. The danger of each direction within 90 degrees of it becomes
-/// `danger`·cosine [danger: 0 … 1], where that is greater than before. O(directions)
+/// Adds danger in a direction. The danger of each direction at an angle a < 90 degrees from it
+/// becomes `danger`·cos a [danger: 0 … 1], where that is greater than before. O(directions)
 KERB_API void kerb_context_add_danger(kerb_context* context, kerb_vec3 direction, float danger);
 
 /// Adds obstacles. The danger of a direction becomes the share of `horizon` [m] [> 0] that is not
