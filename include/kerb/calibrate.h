@@ -88,12 +88,12 @@ typedef enum kerb_calibration_phase {
     KERB_CALIBRATION_TOP_SPEED,      ///< full throttle, while it gains speed
     KERB_CALIBRATION_COAST_FAST,     ///< coasts from high speed
     KERB_CALIBRATION_BRAKE,          ///< full brake
-    KERB_CALIBRATION_CIRCLE,         ///< full lock at low speed, left and right; or on the spot
-    KERB_CALIBRATION_COAST_SLOW,     ///< coasts at low speed
-    KERB_CALIBRATION_THROTTLE_STEP,  ///< opens the throttle at once while it coasts
-    KERB_CALIBRATION_LAUNCH,         ///< full throttle from standstill
-    KERB_CALIBRATION_REVERSE,        ///< full throttle in reverse from standstill, to top speed
-    KERB_CALIBRATION_STEERING_RAMP,  ///< turns the wheels from lock to lock
+    KERB_CALIBRATION_CIRCLE,        ///< full lock at low speed, left and right; or turning in place
+    KERB_CALIBRATION_COAST_SLOW,    ///< coasts at low speed
+    KERB_CALIBRATION_THROTTLE_STEP, ///< opens the throttle at once while it coasts
+    KERB_CALIBRATION_LAUNCH,        ///< full throttle from standstill
+    KERB_CALIBRATION_REVERSE,       ///< full throttle in reverse from standstill, to top speed
+    KERB_CALIBRATION_STEERING_RAMP, ///< turns the wheels from lock to lock
     KERB_CALIBRATION_STEERING_STEPS, ///< small steps of the steering, at two low speeds
     KERB_CALIBRATION_GRIP,           ///< turns in until the lateral acceleration grows no more
     KERB_CALIBRATION_UNDERSTEER,     ///< coasts round a circle with fixed steering

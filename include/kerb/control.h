@@ -163,7 +163,7 @@ typedef struct kerb_profile_point {
     float length;    ///< distance along the line to the next point [m] [>= 0]
     float curvature; ///< of the line within the surface, left positive [1/m]
     /// Curvature of the line out of the surface: positive in a dip, negative on a crest. It
-    /// includes what a bend adds on a banked surface. [1/m]
+    /// includes the part of a bend's curvature that points out of a banked surface. [1/m]
     float normal_curvature;
     /// The world's up vector in the axes of the line: along the travel (positive uphill), along the
     /// surface to the left, and along the normal of the surface. Level: 0, 0, 1. [1] [-1 … 1]
@@ -182,8 +182,8 @@ KERB_API kerb_profile_point kerb_profile_point_level(float length, float curvatu
 /// With s the sign and c the size of the curvature: v² = g·(μ·up_normal - s·up_left) /
 /// (c - μ·(normal_curvature + downforce)). Numerator > 0 and denominator <= 0: grip sets no limit.
 /// Numerator <= 0 and denominator > 0: the result is 0. Both negative: the tyres hold at this v and
-/// above. Differs from the paper: sliding towards the inside is limited in the same way, because
-/// a crest or a bank makes it possible.
+/// above. Differs from the paper: the same limit holds for sliding towards the inside of the bend,
+/// which a crest or a banked surface makes possible.
 KERB_API float kerb_cornering_speed(const kerb_performance* performance,
                                     const kerb_profile_point* point);
 

@@ -176,12 +176,13 @@ typedef struct kerb_follower_decision {
     kerb_vec3 target;   ///< point that it steers to, in world axes [m]
     float lookahead;    ///< distance to `target` along the path [m]
     float target_speed; ///< speed set point [m/s] [>= 0]
-    /// Curvature that limits the speed, of either sign. KERB: of the bend or of the steering that
-    /// limits now; 0 when neither does. PAPER: with KERB_AHEAD_SHARPEST that of the sharpest
-    /// bend within the samples, with KERB_AHEAD_BRAKING that of the bend that limits. BASELINE:
-    /// always 0. [1/m]
+    /// Curvature that limits the speed, of either sign. KERB: the
+    /// curvature of the bend that limits, or that of the commanded arc; 0 when neither limits.
+    /// PAPER: with KERB_AHEAD_SHARPEST that of the sharpest bend within the samples, with
+    /// KERB_AHEAD_BRAKING that of the bend that limits. BASELINE: always 0. [1/m]
     float limiting_curvature;
-    float commanded_curvature; ///< of the commanded arc, along the travel, left positive [1/m]
+    float commanded_curvature; ///< of the commanded arc in the direction of travel, left positive
+                               ///< [1/m]
     float cross_track_error;   ///< lateral offset of the vehicle from the path, left positive [m]
     /// KERB: angle from the reference line to the vehicle's direction of motion, left positive,
     /// predicted for the moment when the steering takes effect. [rad]

@@ -164,7 +164,7 @@ KERB_API void kerb_flock_update(kerb_flock* flock, const kerb_flock_settings* se
 /// How kerb_avoid_agents avoids contact. Ranges and defaults: kerb_avoid_agents_settings_table.
 typedef struct kerb_avoid_agents_settings {
     int32_t space; ///< Where it may turn: 0 level (heights do not count), 1 space.
-    float margin;  ///< Distance kept between two bodies; at worst half of it. [m] [> 0]
+    float margin;  ///< Distance kept between two bodies; at least half of it always. [m] [> 0]
     float horizon; ///< Look-ahead for agents that would come too near; 0: only brakes. [s] [>= 0]
     /// Where two paths cross, the agent that is nearer to the crossing goes first. The other agent
     /// leaves a part of the first one's path free: its stopping distance plus this length. 0: it

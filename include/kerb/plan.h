@@ -440,7 +440,7 @@ KERB_API kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_q
 /// A goal with tolerances becomes up to 64 exact ends; the improvement moves the end within the
 /// tolerances. With several goals among obstacles, a search takes the goal that it reaches first.
 /// Then the planner searches for a plan to each other goal that might cost less, if its position or
-/// penalty differs, with four times as much work as the first took.
+/// penalty differs. Each of these searches may take four times the steps of the first search.
 KERB_API kerb_plan_outcome kerb_planner_advance(kerb_planner* planner, int32_t steps);
 
 /// Ends the query. The plan that was found stays.
@@ -462,7 +462,7 @@ KERB_API kerb_plan kerb_planner_get_partial_plan(kerb_planner* planner);
 /// The tree of a search round obstacles, for pictures and for debugging.
 typedef struct kerb_plan_tree {
     int32_t count;  ///< number of nodes; only grows within one search
-    int32_t search; ///< index of the search within the query; a finer one has its own tree [>= 0]
+    int32_t search; ///< index of the search within the query; each has its own tree [>= 0]
     bool backwards; ///< it grows from the goals: costs count from there; travel is reversed
 } kerb_plan_tree;
 

@@ -175,11 +175,11 @@ KERB_API bool kerb_attack_reaches(const kerb_agent* agent, const kerb_attack_arc
 
 /// A goal for kerb_directed_seek from which the target is within range and arc.
 ///
-/// At the goal the target is not at the border of range and arc: a seventh of both is kept free at
-/// either end, sometimes only half of that. Of all such goals it has nearly the shortest Dubins
-/// curve. The agent arrives with `speed` [m/s]; 0: it stops there. Call this once and keep the
-/// goal until the target moves: when it is called in every step, one agent in a hundred changes its
-/// goal while it drives.
+/// At the goal the target is well within range and arc: a seventh of each is left between the
+/// target and either border, sometimes only a fourteenth. Of all such goals it has nearly the
+/// shortest Dubins curve. The agent arrives with `speed` [m/s]; 0: it stops there. Call this once
+/// and keep the goal until the target moves: when it is called in every step, one agent in a
+/// hundred changes its goal while it drives.
 ///
 /// Returns the agent's own pose when the target is within reach already, or when a number is not
 /// finite. In space, drive there with KERB_DIRECTED_TWO_PLANES; a goal that is at least

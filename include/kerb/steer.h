@@ -405,9 +405,9 @@ typedef struct kerb_context {
 KERB_API kerb_context kerb_context_make(bool level);
 
 /// Adds a desired steering. For each direction, a is its angle to `desired`. Where
-/// `weight`·(1 + cos a)/2 is greater than the interest of the direction, it becomes its interest,
-/// and the desired speed becomes its speed. Call this before kerb_context_add_obstacles, because it
-/// decides where the directions aim. [weight: > 0] O(directions)
+/// `weight`·(1 + cos a)/2 is greater than the interest of the direction, the direction takes it as
+/// its interest, and the desired speed as its speed. Call this before kerb_context_add_obstacles,
+/// because it decides where the directions aim. [weight: > 0] O(directions)
 KERB_API void kerb_context_add_steering(kerb_context* context, const kerb_steering* desired,
                                         float weight);
 

@@ -49,9 +49,9 @@ typedef struct kerb_io_vehicle {
 kerb_result kerb_io_vehicle_json_read(kerb_io_vehicle* vehicle, const char* text, size_t length,
                                       const kerb_host* host, kerb_error* error);
 
-/// Appends a vehicle with all its fields to `text`. Reading it gives the same bits, except in
-/// gear_ratio beyond gear_count. `name` may be NULL. Errors: OUT_OF_MEMORY, and those of
-/// kerb_vehicle_validate.
+/// Appends a vehicle with all its fields to `text`. Reading the text gives a vehicle with the same
+/// bits in every field, except for elements of gear_ratio beyond gear_count. `name` may be NULL.
+/// Errors: OUT_OF_MEMORY, and those of kerb_vehicle_validate.
 kerb_result kerb_io_vehicle_json_write(kerb_io_text* text, const kerb_vehicle* vehicle,
                                        const char* name, kerb_error* error);
 
