@@ -226,7 +226,7 @@ typedef struct kerb_wander_settings {
     float speed;      ///< Target speed, at most the agent's speed_max. [m/s] [>= 0]
     float turn_rate;  ///< Greatest turn rate; less where turning_radius allows less. [rad/s] [>= 0]
     float climb_rate; ///< Greatest turn rate up and down; 0: stays level. [rad/s] [>= 0]
-    float change_time; ///< The old turn rate counts 1/e (37 %) after this time. [s] [> 0]
+    float change_time; ///< Time in which the effect of an old turn rate falls to 37 %. [s] [> 0]
 } kerb_wander_settings;
 
 KERB_API const kerb_settings_table kerb_wander_settings_table;
