@@ -95,21 +95,30 @@ static inline void fuzz_change_setting(fuzz_bytes* bytes, const kerb_settings_ta
 
 // --------------------------------------------------------------------------- what is demanded
 
-// No word of the memory is one of the NaNs and infinities that arithmetic makes. The words of whole
-// numbers and of doubles do not look like these by chance (1 of 500 million).
-static inline void fuzz_demand_finite(const void* memory, size_t bytes) {
-    static const uint32_t bad[] = {0x7fc00000u, 0xffc00000u, 0x7f800000u, 0xff800000u,
-                                   0x7ff80000u, 0xfff80000u, 0x7ff00000u, 0xfff00000u};
+// No float and no double of a struct is one of the NaNs and infinities that arithmetic makes.
+// `doubles` are the offsets of its doubles: half of a double may look like a NaN. Words of whole
+// numbers and pointers do not look like one by chance.
+static inline void fuzz_demand_finite(const void* memory, size_t bytes, const size_t* doubles,
+                                      size_t double_count) {
+    static const uint32_t bad[] = {0x7fc00000u, 0xffc00000u, 0x7f800000u, 0xff800000u};
     for (size_t i = 0; i + 4 <= bytes; i += 4) {
-        uint32_t word;
-        memcpy(&word, (const uint8_t*)memory + i, sizeof word);
-        if ((word & 0x7f800000u) != 0x7f800000u)
-            continue;
-        for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
-            if (word == bad[k])
-                fprintf(stderr, "byte %zu of the driver is NaN or infinite\n", i);
-            FUZZ_DEMAND(word != bad[k]);
+        size_t d = 0;
+        while (d < double_count && (i < doubles[d] || i >= doubles[d] + 8))
+            d++;
+        bool is_finite = true;
+        if (d < double_count) {
+            double value;
+            memcpy(&value, (const uint8_t*)memory + doubles[d], sizeof value);
+            is_finite = value - value == 0.0;
+        } else {
+            uint32_t word;
+            memcpy(&word, (const uint8_t*)memory + i, sizeof word);
+            for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
+                is_finite = is_finite && word != bad[k];
         }
+        if (!is_finite)
+            fprintf(stderr, "byte %zu of the driver is NaN or infinite\n", i);
+        FUZZ_DEMAND(is_finite);
     }
 }
 
@@ -342,8 +351,10 @@ static inline void fuzz_around_fill(fuzz_bytes* bytes, kerb_vec3 near, fuzz_arou
 // nothing of the kind.
 typedef struct fuzz_subject {
     void* self;
-    void* driver; // the driver's struct, in `self`
-    size_t bytes; // of the driver's struct [<= FUZZ_DRIVER_BYTES_MAX]
+    void* driver;          // the driver's struct, in `self`
+    size_t bytes;          // of the driver's struct [<= FUZZ_DRIVER_BYTES_MAX]
+    const size_t* doubles; // offsets of all doubles in it
+    size_t double_count;
     fuzz_vehicle* vehicle;
     float speed_least;    // that it reaches when it drives healthily; 0: not demanded [m/s]
     float seconds_most;   // within this time [s]
@@ -396,7 +407,7 @@ static inline kerb_controls fuzz_call(fuzz_run* run, const kerb_motion* motion, 
     FUZZ_DEMAND(took <= (s->call_time_most > 0.0f ? s->call_time_most : 1.0f));
     run->calls++;
     fuzz_demand_controls(&controls);
-    fuzz_demand_finite(s->driver, s->bytes);
+    fuzz_demand_finite(s->driver, s->bytes, s->doubles, s->double_count);
     if (s->check != NULL)
         s->check(s->self, s->driver);
     if (run->has_twin) {

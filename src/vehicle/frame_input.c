@@ -125,6 +125,29 @@ kerb_in_frame_input kerb_in_frame_take_vehicle(kerb_motion_memory* memory,
                               1.1f * vehicle->length, time_step);
 }
 
+// Neighbours beyond these are errors of the host. [m] [m/s] [rad/s]
+#define NEIGHBOUR_SIZE_MOST 1.0e3f
+#define NEIGHBOUR_SPEED_MOST 1.0e3f
+#define NEIGHBOUR_YAW_RATE_MOST 1.0e2f
+
+bool kerb_in_neighbour_is_possible(const kerb_neighbour* neighbour) {
+    const kerb_neighbour* n = neighbour;
+    float sum = n->position.x + n->position.y + n->position.z + n->velocity.x + n->velocity.y +
+                n->velocity.z + n->forward.x + n->forward.y + n->yaw_rate;
+    bool finite = sum - sum == 0.0f;
+    return finite && n->length > 0.0f && n->length < NEIGHBOUR_SIZE_MOST && n->width > 0.0f &&
+           n->width < NEIGHBOUR_SIZE_MOST && kerb_abs(n->velocity.x) < NEIGHBOUR_SPEED_MOST &&
+           kerb_abs(n->velocity.y) < NEIGHBOUR_SPEED_MOST &&
+           kerb_abs(n->yaw_rate) < NEIGHBOUR_YAW_RATE_MOST;
+}
+
+kerb_neighbour kerb_in_neighbour_in_range(const kerb_neighbour* neighbour) {
+    kerb_neighbour n = *neighbour;
+    n.overtake_request = kerb_clamp(n.overtake_request, 0.0f, 1.0f);
+    n.intent = NULL;
+    return n;
+}
+
 void kerb_in_motion_shift_origin(kerb_motion_memory* memory, kerb_vec3 new_origin) {
     memory->position = kerb_vec3_sub(memory->position, new_origin);
 }
