@@ -47,6 +47,7 @@ typedef struct kerb_lane_keeper_memory {
     bool placed;             ///< the next two are known
     kerb_vec2 place;         ///< of the reference point in the last frame [m]
     kerb_vec2 place_moves;   ///< its velocity then [m/s]
+    float turning;           ///< yaw rate, over the last frames [rad/s]
     bool asked;              ///< rays were made since the last drive call, for `motion`
     kerb_motion motion;      ///< motion of those rays, as the host gave it
     kerb_lane_pose pose;     ///< pose that follows from that motion
