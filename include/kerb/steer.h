@@ -449,7 +449,8 @@ typedef struct kerb_steering_driver {
     kerb_steering_driver_settings settings;
     kerb_vehicle vehicle;
     kerb_controls controls; ///< Controls that it returned last.
-    int32_t bad_frames;     ///< Frames with a number that was not finite, or with a bad time step.
+    /// Frames with an impossible motion, steering or time step, or a step above KERB_TIME_STEP_MAX.
+    int32_t bad_frames;
     /// What it remembers. No interface: see kerb/private/pedal_memory.h.
     kerb_pedal_memory memory;
 } kerb_steering_driver;
@@ -484,8 +485,10 @@ KERB_API kerb_result kerb_steering_driver_load(kerb_steering_driver* driver, con
 /// - WHEELED: throttle and brake use at most the grip that turning leaves. When the rear slides, it
 ///   steers against the slide and releases the pedals until the tyres hold.
 /// - Of `surroundings` (NULL: no limits) only `speed_cap` and `grip` count.
-/// - Motion or desired steering that is not finite: the safe controls (kerb_controls_safe). A time
-///   step that is not between 0 and 1000 s: the last controls again. Both count in `bad_frames`.
+/// - Impossible motion (kerb_motion_validate) or desired steering that is not finite: the safe
+///   controls (KERB_REASON_BAD_MOTION). A time step below KERB_TIME_STEP_MIN or not finite: the last
+///   controls again (KERB_REASON_BAD_STEP). A step above KERB_TIME_STEP_MAX: driven as one of that
+///   length. All these frames count in `bad_frames`.
 ///
 /// O(1), allocates nothing.
 KERB_API kerb_controls kerb_steering_driver_drive(kerb_steering_driver* driver,
@@ -493,5 +496,9 @@ KERB_API kerb_controls kerb_steering_driver_drive(kerb_steering_driver* driver,
                                                   const kerb_motion* motion,
                                                   const kerb_surroundings* surroundings,
                                                   float time_step);
+
+/// Tells the driver that the world's origin has moved to `new_origin`, given in the old coordinates:
+/// new positions are old ones minus `new_origin`. It drives on with the same controls. [m] O(1)
+KERB_API void kerb_steering_driver_shift_origin(kerb_steering_driver* driver, kerb_vec3 new_origin);
 
 #endif

@@ -169,25 +169,6 @@ static void flyer_forget(kerb_flyer* flyer) {
     flyer->memory.last = last;
 }
 
-// Says what the frame before this one was, if it was a jump: a glitch, when the aircraft is back
-// where it can have flown to in both frames; else it was put elsewhere. A jump is answered with the
-// last controls until that is known. False: that frame.
-static bool flyer_knows_jump(kerb_flyer* flyer, const kerb_in_frame_input* input,
-                             const kerb_motion_memory* before, const kerb_motion* motion) {
-    kerb_motion_memory left = flyer->memory.left;
-    if (left.known) {
-        flyer->memory.left.known = false;
-        if (flyer_take(&left, &flyer->aircraft, motion, input->time_step).elsewhere)
-            flyer_forget(flyer);
-        return true;
-    }
-    if (!input->elsewhere || !before->known)
-        return true;
-    flyer->memory.left = *before;
-    flyer->memory.left.time = kerb_min(before->time + input->time_step, KERB_TIME_STEP_MAX);
-    return false;
-}
-
 bool kerb_in_flyer_begin(kerb_flyer* flyer, const kerb_motion* motion, float time_step,
                          flight* now) {
     const kerb_motion_memory before = flyer->memory.last;
@@ -203,8 +184,13 @@ bool kerb_in_flyer_begin(kerb_flyer* flyer, const kerb_motion* motion, float tim
         flyer->controls.reason = input.fault;
         return false;
     }
-    if (!flyer_knows_jump(flyer, &input, &before, motion))
+    const kerb_in_jump jump =
+        kerb_in_jump_judge(&flyer->memory.left, &before, &input,
+                           flyer->aircraft.speed_never_exceed, flyer->aircraft.length);
+    if (jump == KERB_IN_JUMP_DOUBTFUL)
         return false;
+    if (jump == KERB_IN_JUMP_ELSEWHERE)
+        flyer_forget(flyer);
     *now = flight_of(flyer, &input.motion, input.time_step);
     return true;
 }

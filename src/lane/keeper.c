@@ -140,25 +140,6 @@ void kerb_in_lane_forget(kerb_lane_keeper* keeper) {
 
 // --------------------------------------------------------------------------- one frame
 
-// Says what the frame before this one was, if it was a jump: a glitch, when the vehicle is back
-// where it can have driven to in both frames; else the vehicle was put elsewhere, and it begins
-// anew. A jump is answered with the last controls until that is known. False: that frame.
-static bool knows_jump(kerb_lane_keeper* keeper, const kerb_in_frame_input* input,
-                       const kerb_motion_memory* before, const kerb_motion* motion) {
-    kerb_motion_memory left = keeper->memory.left;
-    if (left.known) {
-        keeper->memory.left.known = false;
-        if (kerb_in_frame_take_vehicle(&left, &keeper->vehicle, motion, input->time_step).elsewhere)
-            kerb_in_lane_forget(keeper);
-        return true;
-    }
-    if (!input->elsewhere || !before->known)
-        return true;
-    keeper->memory.left = *before;
-    keeper->memory.left.time = kerb_min(before->time + input->time_step, KERB_TIME_STEP_MAX);
-    return false;
-}
-
 static bool keeper_bad_frame(kerb_lane_keeper* keeper, kerb_reason fault) {
     if (fault == KERB_REASON_BAD_MOTION)
         keeper->controls = kerb_controls_safe(fault);
@@ -180,8 +161,12 @@ static bool keeper_take_frame(kerb_lane_keeper* keeper, const kerb_motion* motio
     if (input->fault != KERB_REASON_NONE)
         return keeper_bad_frame(keeper, input->fault);
     const bool was_placed = keeper->memory.placed;
-    if (!knows_jump(keeper, input, &before, motion))
+    const kerb_in_jump jump =
+        kerb_in_jump_judge_vehicle(&keeper->memory.left, &before, input, &keeper->vehicle);
+    if (jump == KERB_IN_JUMP_DOUBTFUL)
         return false;
+    if (jump == KERB_IN_JUMP_ELSEWHERE)
+        kerb_in_lane_forget(keeper);
     if (!keeper->memory.placed)
         kerb_in_lane_keep_origin_near(keeper, motion->position);
     if (!asked || was_placed != keeper->memory.placed)
