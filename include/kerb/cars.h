@@ -34,7 +34,8 @@
 // --------------------------------------------------------------------------- prediction
 
 // What holds for all functions that return desired steering: "none" is kerb_steering_none(). They
-// return it when a number of the agent, or of a car that affects the result, is not finite.
+// return it when a number of the agent, or of a car that affects the result, is not finite, or too
+// great to be squared (the bounds are named in kerb/steer.h).
 
 /// The position of a target after `time` [s]. A target that drives along `road` (may be NULL) goes
 /// on along the road at its present lateral offset. Any other target goes on along its present

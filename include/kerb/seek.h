@@ -151,8 +151,11 @@ typedef struct kerb_directed_decision {
 /// tightest circle. In a step in which a turn begins or ends, the direction is the heading of the
 /// path at the end of the step. `decision` may be NULL.
 ///
-/// None, and stage KERB_DIRECTED_NO_PATH, when a number is not finite, when the goal has no
-/// direction (on the level: no level direction), or when the time step is below 0. O(1).
+/// On the level a pitched agent drives where its front points, seen from above.
+///
+/// None, and stage KERB_DIRECTED_NO_PATH, when a number is not finite or too great to be squared (the
+/// bounds are named in kerb/steer.h), when goal or agent have no direction (on the level: no level
+/// direction), or when the time step is below 0. O(1).
 /// BOTH_CIRCLES and DUBINS cost about three times as much as PAPER, REVERSE six times, a first turn
 /// in two planes twelve times.
 KERB_API kerb_steering kerb_directed_seek(const kerb_directed_seek_settings* settings,

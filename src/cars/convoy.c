@@ -135,7 +135,7 @@ kerb_steering kerb_convoy(const kerb_trail* trail, const kerb_cars_settings* set
                           const kerb_neighbour* car_ahead, float distance) {
     KERB_ASSERT(trail && settings && agent && leader && car_ahead);
     if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_in_steer_is_finite_car(leader) ||
-        !kerb_in_steer_is_finite_car(car_ahead) || !kerb_is_finite(distance) || trail->count <= 0)
+        !kerb_in_steer_is_finite_car(car_ahead) || !steer_is_number(distance) || trail->count <= 0)
         return kerb_steering_none();
     kerb_vec2 here = steer_level(agent->position);
     float back = distance_back(trail, here);
@@ -146,10 +146,10 @@ kerb_steering kerb_convoy(const kerb_trail* trail, const kerb_cars_settings* set
     float of_leader = kerb_vec2_length(steer_level(leader->velocity));
     float speed = of_leader + CATCHING_UP * (back - distance);
     speed = kerb_min(kerb_max(speed, 0.0f), convoy_speed_behind(settings, agent, car_ahead));
-    kerb_steering wish = {direction, kerb_min(speed, agent->speed_max)};
+    kerb_steering wish = steer_wish(direction, kerb_min(speed, agent->speed_max));
     // While it waits for the first car to drive on, it does not turn to a point just in front of
     // it.
     if (kerb_vec2_length(way) < 0.5f * CONVOY_AHEAD_LEAST)
         wish.direction = agent->forward;
-    return wish;
+    return steer_wish(wish.direction, wish.speed);
 }
