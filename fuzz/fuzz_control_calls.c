@@ -99,7 +99,7 @@ static void control_others(fuzz_bytes* bytes, control_calls* c) {
     FUZZ_DEMAND(answer.speed >= 0.0f && kerb_is_finite(answer.speed));
     FUZZ_DEMAND(kerb_is_finite(answer.lateral_offset));
     FUZZ_DEMAND(answer.index >= -1 && answer.index < c->around.given.neighbour_count);
-    fuzz_demand_finite(&c->avoid, sizeof c->avoid, NULL, 0);
+    fuzz_demand_finite(&c->avoid, sizeof c->avoid);
     FUZZ_DEMAND(
         !isnan(kerb_gap_behind(&line, c->around.neighbours, c->around.given.neighbour_count)));
 }

@@ -115,9 +115,10 @@ static void follower_check(const void* self, const void* driver) {
     const follower_calls* calls = self;
     kerb_intent intent;
     kerb_follower_intent(driver, &calls->path, &intent);
-    fuzz_demand_finite(&intent, sizeof intent, NULL, 0);
+    fuzz_demand_finite(&intent, sizeof intent);
 }
 
+// In rising order.
 static const size_t follower_doubles[] = {
     offsetof(kerb_follower, decision.distance),
     offsetof(kerb_follower, memory.path_length),
@@ -149,7 +150,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
                             .driver = &calls.follower,
                             .bytes = sizeof calls.follower,
                             .doubles = follower_doubles,
-                            .double_count = sizeof follower_doubles / sizeof *follower_doubles,
+                            .double_count =
+                                (int32_t)(sizeof follower_doubles / sizeof *follower_doubles),
                             .vehicle = &calls.car,
                             .speed_least = 3.0f,
                             .seconds_most = 20.0f,

@@ -91,7 +91,7 @@ static kerb_path_location path_call(fuzz_bytes* bytes, kerb_path* path, kerb_pat
     }
     default: {
         kerb_path_sample sample = kerb_path_sample_at(path, at);
-        fuzz_demand_finite(&sample, sizeof sample, NULL, 0);
+        fuzz_demand_finite(&sample, sizeof sample);
         FUZZ_DEMAND(kerb_is_finite(kerb_path_cross_track(path, at, sample.position)));
         path_draw(path, (double)fuzz_any_float(bytes), (double)fuzz_any_float(bytes));
         return at;

@@ -3,5 +3,6 @@
 #define KERB_IN_VEHICLE_SHARED_H
 
 #include "frame_input.h"
+#include "jump.h"
 
 #endif
