@@ -65,6 +65,25 @@ static void watch_others(kerb_racer* racer, const racer_frame* frame) {
     racer->memory.learnt.quiet = LEARNING_CHAIN_TIME;
 }
 
+static void forget_section(kerb_racer* racer) {
+    racer->memory.learnt.driven = racer->memory.learnt.slip = 0.0f;
+    racer->memory.learnt.lost = racer->memory.learnt.lost_use = 0.0f;
+    racer->memory.learnt.bad = racer->memory.learnt.lasting = racer->memory.learnt.slides = 0.0f;
+}
+
+void kerb_in_racer_learn_elsewhere(kerb_racer* racer, const racer_frame* frame) {
+    if (!kerb_in_learning_is_on(racer))
+        return;
+    forget_section(racer);
+    racer->memory.learnt.velocity = frame->motion->velocity;
+    racer->memory.learnt.along = racer->memory.learnt.aside = 0.0f;
+    racer->memory.learnt.use = racer->memory.learnt.use_now = 0.0f;
+    racer->memory.learnt.edge_slip = racer->memory.learnt.chain = 0.0f;
+    racer->memory.learnt.quiet = LEARNING_CHAIN_TIME;
+    racer->memory.learnt.pause = LEARNING_PAUSE;
+    racer->memory.learnt.away = 1; // off the track it has not left it here
+}
+
 void kerb_in_racer_learn(kerb_racer* racer, const racer_frame* frame) {
     if (!kerb_in_learning_is_on(racer))
         return;
@@ -77,10 +96,7 @@ void kerb_in_racer_learn(kerb_racer* racer, const racer_frame* frame) {
     if (racer->decision.off_track)
         kerb_in_learning_leave_track(racer, frame, learning_is_itself(racer, frame));
     if (racer->memory.learnt.pause > 0.0f || !learning_is_itself(racer, frame)) {
-        racer->memory.learnt.driven = racer->memory.learnt.slip = 0.0f;
-        racer->memory.learnt.lost = racer->memory.learnt.lost_use = 0.0f;
-        racer->memory.learnt.bad = racer->memory.learnt.lasting = racer->memory.learnt.slides =
-            0.0f;
+        forget_section(racer);
         enter_bin(racer, frame);
         return;
     }
