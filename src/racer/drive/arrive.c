@@ -5,6 +5,7 @@
 //          in this file, so that a new field of the memory has one place where it must be thought
 //          of.
 // Cost:    O(1), but O(other cars) to move them.
+#include "../../base/shared.h"
 #include "../../vehicle/shared.h"
 #include "../learn/learning.h"
 
