@@ -3,6 +3,7 @@
 //
 //     fuzz_racer_calls -max_total_time=600 -max_len=2000 -timeout=60 out/corpus
 #include "fuzz/calls.h"
+#include "fuzz/racer_doubles.h"
 #include "kerb/racer.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
@@ -128,6 +129,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     fuzz_subject subject = {.self = &calls,
                             .driver = &calls.racer,
                             .bytes = sizeof calls.racer,
+                            .doubles = fuzz_racer_doubles,
+                            .double_count = FUZZ_RACER_DOUBLES,
                             .vehicle = &calls.car,
                             .speed_least = 5.0f,
                             .seconds_most = 20.0f,

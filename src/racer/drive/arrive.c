@@ -3,7 +3,8 @@
 // Idea:    What it has learned about car, tyres and line stays. What it measured from one frame to
 //          the next starts again, and so does every decision that was about the place. That is all
 //          in this file, so that a new field of the memory has one place where it must be thought
-//          of.
+//          of; only what it learns of the line waits a frame, because the host may put it back
+//          (learning.c).
 // Cost:    O(1), but O(other cars) to move them.
 #include "../../base/shared.h"
 #include "../../vehicle/shared.h"
@@ -23,10 +24,11 @@ static void arrive_motion(kerb_racer* racer, const racer_frame* frame) {
 }
 
 // Where it is in a recovery from trouble. Progress is measured anew, from wherever it is.
-static void arrive_recovery(kerb_racer* racer) {
+static void arrive_recovery(kerb_racer* racer, const racer_frame* frame) {
     racer->memory.phase = KERB_RACER_DRIVING;
     racer->memory.in_phase = racer->memory.side = racer->memory.tipped = 0.0f;
-    racer->memory.stuck = (kerb_stuck){.progress_mark = -1.0e30, .stuck_progress = -1.0e30};
+    racer->memory.circles_about = frame->motion->position;
+    racer->memory.stuck = (kerb_stuck){.progress_mark = RACER_NO_PROGRESS};
 }
 
 // What it decided about the other cars there. What it knows about each of them stays.
@@ -44,9 +46,8 @@ static void arrive_traffic(kerb_racer* racer) {
 
 void kerb_in_racer_arrive_elsewhere(kerb_racer* racer, racer_frame* frame) {
     arrive_motion(racer, frame);
-    arrive_recovery(racer);
+    arrive_recovery(racer, frame);
     arrive_traffic(racer);
-    kerb_in_racer_learn_elsewhere(racer, frame);
 }
 
 void kerb_in_racer_shift_total(kerb_racer* racer, double by) {
@@ -72,6 +73,7 @@ void kerb_racer_shift_origin(kerb_racer* racer, kerb_vec3 new_origin) {
     racer->memory.line_key[2] -= (double)new_origin.x;
     racer->memory.line_key[3] -= (double)new_origin.y;
     kerb_in_motion_shift_origin(&racer->memory.motion, new_origin);
+    racer->memory.circles_about = kerb_vec3_sub(racer->memory.circles_about, new_origin);
     racer->decision.target = kerb_vec3_sub(racer->decision.target, new_origin);
     racer->decision.neighbour.position =
         kerb_vec3_sub(racer->decision.neighbour.position, new_origin);

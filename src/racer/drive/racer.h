@@ -84,6 +84,9 @@ typedef struct racer_frame {
     kerb_motion later;       // predicted motion
 } racer_frame;
 
+// Less than any progress: the next frame that watches it sets the mark. [m]
+#define RACER_NO_PROGRESS (-1.0e30)
+
 // What the bins ahead say about one place.
 typedef struct racer_place {
     // Of the path, left positive. `offset` includes the error of a lower skill. [1/m], [m]

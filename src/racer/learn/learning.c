@@ -71,11 +71,10 @@ static void forget_section(kerb_racer* racer) {
     racer->memory.learnt.bad = racer->memory.learnt.lasting = racer->memory.learnt.slides = 0.0f;
 }
 
-void kerb_in_racer_learn_elsewhere(kerb_racer* racer, const racer_frame* frame) {
-    if (!kerb_in_learning_is_on(racer))
-        return;
+// The host put the car elsewhere: what it measured in this section and in the last seconds says
+// nothing about the new place. What it has learned stays.
+static void forget_place(kerb_racer* racer) {
     forget_section(racer);
-    racer->memory.learnt.velocity = frame->motion->velocity;
     racer->memory.learnt.along = racer->memory.learnt.aside = 0.0f;
     racer->memory.learnt.use = racer->memory.learnt.use_now = 0.0f;
     racer->memory.learnt.edge_slip = racer->memory.learnt.chain = 0.0f;
@@ -84,11 +83,30 @@ void kerb_in_racer_learn_elsewhere(kerb_racer* racer, const racer_frame* frame) 
     racer->memory.learnt.away = 1; // off the track it has not left it here
 }
 
+// True: this frame teaches nothing, because the car did not drive here. A frame later it is known
+// whether that was a glitch of the host: back where it was, the car drives on in the same section.
+static bool is_put(kerb_racer* racer, const racer_frame* frame) {
+    if (frame->elsewhere) {
+        racer->memory.learnt.velocity = frame->motion->velocity;
+        racer->memory.learnt.put = 1;
+        return true;
+    }
+    if (racer->memory.learnt.put == 0)
+        return false;
+    racer->memory.learnt.put = 0;
+    float since = kerb_abs((float)(frame->total - racer->memory.before_jump));
+    if (since > racer->vehicle.length + 3.0f * racer->memory.since_jump * frame->pace)
+        forget_place(racer);
+    return false;
+}
+
 void kerb_in_racer_learn(kerb_racer* racer, const racer_frame* frame) {
     if (!kerb_in_learning_is_on(racer))
         return;
     if (!kerb_in_learning_is_for(racer, frame->line))
         learning_forget(racer, frame->line);
+    else if (is_put(racer, frame))
+        return;
     kerb_in_learning_follow_chain(racer, frame);
     kerb_in_learning_watch_grip(racer, frame);
     watch_others(racer, frame);

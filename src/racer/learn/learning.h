@@ -9,9 +9,6 @@
 float kerb_in_racer_learnt_grip(const kerb_racer* racer, const kerb_racing_line* line, double at);
 // Share of that learned grip that may be planned with for braking. [0 … 1]
 float kerb_in_racer_learnt_brakes(float grip);
-// The host put the car elsewhere: what it measured in this section and in the last seconds says
-// nothing about the new place. What it has learned stays.
-void kerb_in_racer_learn_elsewhere(kerb_racer* racer, const racer_frame* frame);
 // At the end of each frame: learns from what the car did.
 void kerb_in_racer_learn(kerb_racer* racer, const racer_frame* frame);
 
