@@ -120,9 +120,16 @@ kerb_in_frame_input kerb_in_frame_take(kerb_motion_memory* memory, const kerb_mo
 kerb_in_frame_input kerb_in_frame_take_vehicle(kerb_motion_memory* memory,
                                                const kerb_vehicle* vehicle,
                                                const kerb_motion* motion, float time_step) {
-    return kerb_in_frame_take(memory, motion,
-                              kerb_max(vehicle->speed_max, vehicle->reverse_speed_max),
-                              1.1f * vehicle->length, time_step);
+    kerb_in_frame_input input =
+        kerb_in_frame_take(memory, motion, kerb_max(vehicle->speed_max, vehicle->reverse_speed_max),
+                           1.1f * vehicle->length, time_step);
+    input.motion.gear = kerb_in_frame_gear(vehicle, input.motion.gear);
+    return input;
+}
+
+int32_t kerb_in_frame_gear(const kerb_vehicle* vehicle, int32_t gear) {
+    int32_t most = vehicle->drive_train.gear_count > 1 ? vehicle->drive_train.gear_count : 1;
+    return gear < -1 ? -1 : gear > most ? most : gear;
 }
 
 // Neighbours beyond these are errors of the host. [m] [m/s] [rad/s]

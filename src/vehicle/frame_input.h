@@ -44,6 +44,10 @@ bool kerb_in_neighbour_is_possible(const kerb_neighbour* neighbour);
 // the call: for the decisions of drivers. O(1)
 kerb_neighbour kerb_in_neighbour_in_range(const kerb_neighbour* neighbour);
 
+// The gear that this vehicle has and that is nearest to the one the host told: -1, 0, or 1 up to
+// its number of forward gears. Drivers hand gears back.
+int32_t kerb_in_frame_gear(const kerb_vehicle* vehicle, int32_t gear);
+
 // The world's origin has moved to `new_origin`, given in the old coordinates. [m]
 void kerb_in_motion_shift_origin(kerb_motion_memory* memory, kerb_vec3 new_origin);
 
