@@ -26,16 +26,53 @@ static float bound_between(const plan_task* t, const kerb_plan_end* from, const 
     return kerb_plan_bound(&t->limits, &settings, from, to) + from->penalty + to->penalty;
 }
 
-static void plan_task_add_pair(plan_task* t, int32_t start, int32_t aim) {
-    const kerb_plan_end* from = &t->starts[start];
-    int32_t goal = t->aims[aim].goal;
-    plan_pair added = {start, aim, bound_between(t, from, &t->aims[aim].end)};
-    float least = bound_between(t, from, &t->goals[goal]);
-    t->goal_bounds[goal] = kerb_min(t->goal_bounds[goal], least);
+static void insert_pair(plan_task* t, plan_pair added) {
     int32_t at = t->pair_count++;
     for (; at > 0 && added.bound < t->pairs[at - 1].bound; at--)
         t->pairs[at] = t->pairs[at - 1];
     t->pairs[at] = added;
+}
+
+static void plan_task_add_pair(plan_task* t, int32_t start, int32_t aim) {
+    const kerb_plan_end* from = &t->starts[start];
+    int32_t goal = t->aims[aim].goal;
+    float least = bound_between(t, from, &t->goals[goal]);
+    t->goal_bounds[goal] = kerb_min(t->goal_bounds[goal], least);
+    insert_pair(t, (plan_pair){start, aim, bound_between(t, from, &t->aims[aim].end)});
+}
+
+static bool is_within(const kerb_plan_end* goal, const kerb_plan_end* start) {
+    kerb_vec2 away = kerb_vec2_sub(start->pose.position, goal->pose.position);
+    kerb_vec2 f = goal->pose.forward, g = start->pose.forward;
+    float turn = kerb_abs(kerb_atan2(kerb_vec2_cross(f, g), kerb_vec2_dot(f, g)));
+    return kerb_vec2_dot(away, away) <= goal->position_tolerance * goal->position_tolerance &&
+           turn <= goal->heading_tolerance &&
+           kerb_abs(start->speed - goal->speed) <= goal->speed_tolerance;
+}
+
+bool kerb_in_plan_task_is_there(const plan_task* t, plan_pair pair) {
+    return pair.aim == t->aim_count;
+}
+
+// A start within the tolerances of a goal is at the goal: its own pose is one more exact end, and
+// there is nothing to drive. Of several such pairs the one with the least penalties is enough.
+static void add_pair_that_is_there(plan_task* t, const plan_choice* starts) {
+    plan_pair best = {-1, t->aim_count, KERB_PLAN_NEVER};
+    for (int32_t i = 0; i < starts->count; i++)
+        for (int32_t k = 0; k < t->goal_count; k++) {
+            const kerb_plan_end *start = &t->starts[starts->index[i]], *goal = &t->goals[k];
+            float penalties = start->penalty + goal->penalty;
+            if (!(penalties < best.bound) || !is_within(goal, start))
+                continue;
+            best.start = starts->index[i];
+            best.bound = penalties;
+            kerb_plan_end end = {
+                .pose = start->pose, .speed = start->speed, .penalty = goal->penalty};
+            t->aims[t->aim_count] = (plan_aim){end, k};
+            t->goal_bounds[k] = kerb_min(t->goal_bounds[k], penalties);
+        }
+    if (best.start >= 0)
+        insert_pair(t, best);
 }
 
 static plan_choice usable_aims(const plan_task* t, const plan_world* world) {
@@ -73,8 +110,11 @@ void kerb_in_plan_task_choose_pairs(plan_task* t, const plan_site* site, int32_t
             if (may_connect(t, site, starts.index[i], aims.index[k]))
                 plan_task_add_pair(t, starts.index[i], aims.index[k]);
     }
+    add_pair_that_is_there(t, &starts);
     t->outcome = (int32_t)kerb_in_plan_ends_outcome(&starts, &aims);
-    if (t->outcome == KERB_PLAN_RUNNING && t->pair_count == 0)
+    if (t->pair_count > 0)
+        t->outcome = KERB_PLAN_RUNNING;
+    else if (t->outcome == KERB_PLAN_RUNNING)
         t->outcome = KERB_PLAN_NO_PATH;
     t->stage = t->pair_count > 0 ? PLAN_SHOOTING : PLAN_ENDED;
     t->lower_bound = t->pair_count > 0 ? KERB_PLAN_NEVER : 0.0f;

@@ -9,7 +9,8 @@
 #include "../search/shot.h"
 #include "../search/site.h"
 
-#define PLAN_PAIRS_MAX (KERB_PLAN_ENDS_MAX * PLAN_AIMS_MAX)
+// One more: a start that is at a goal already.
+#define PLAN_PAIRS_MAX (KERB_PLAN_ENDS_MAX * PLAN_AIMS_MAX + 1)
 #define PLAN_TASK_PIECES PLAN_PIECES_OF(PLAN_ARCS_MAX)
 
 // A start, and an exact end of a goal (an "aim").
@@ -54,7 +55,7 @@ typedef struct plan_task {
     kerb_planner_settings settings;
     plan_rates rates;
     kerb_plan_end starts[KERB_PLAN_ENDS_MAX], goals[KERB_PLAN_ENDS_MAX];
-    plan_aim aims[PLAN_AIMS_MAX];
+    plan_aim aims[PLAN_AIMS_MAX + 1]; // the last: the pose of a start that is at a goal already
     plan_pair pairs[PLAN_PAIRS_MAX];
     int32_t start_of_route[KERB_PLAN_ENDS_MAX], aim_of_route[KERB_PLAN_ENDS_MAX];
     float goal_bounds[KERB_PLAN_ENDS_MAX];  // lower bound from any start, with penalties [s]
@@ -100,6 +101,8 @@ typedef struct plan_task {
 
 // Drops the query.
 void kerb_in_plan_task_forget(plan_task* t);
+// Whether a pair is a start that is at its goal already.
+bool kerb_in_plan_task_is_there(const plan_task* t, plan_pair pair);
 // Makes the pairs of a start and an aim, the most promising first. Sets the outcome where there are
 // none.
 void kerb_in_plan_task_choose_pairs(plan_task* t, const plan_site* site, int32_t start_count);

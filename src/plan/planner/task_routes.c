@@ -50,7 +50,8 @@ static void choose_aims(const plan_task* t, int32_t goal, kerb_plan_query* query
     int32_t most = goal >= 0 ? KERB_PLAN_ENDS_MAX : KERB_PLAN_ENDS_MAX / t->goal_count;
     for (int32_t i = 0; i < t->pair_count && query->goal_count < KERB_PLAN_ENDS_MAX; i++) {
         int32_t aim = t->pairs[i].aim, of = t->aims[aim].goal;
-        bool is_new = (goal < 0 || of == goal) && taken[of] < most;
+        bool is_new = (goal < 0 || of == goal) && taken[of] < most &&
+                      !kerb_in_plan_task_is_there(t, t->pairs[i]);
         for (int32_t k = 0; k < query->goal_count; k++)
             is_new = is_new && aim_of[k] != aim;
         if (!is_new)
@@ -58,6 +59,10 @@ static void choose_aims(const plan_task* t, int32_t goal, kerb_plan_query* query
         taken[of]++;
         aim_of[query->goal_count] = aim;
         ends[query->goal_count++] = t->aims[aim].end;
+    }
+    if (query->goal_count == 0) { // a start that is there is the only pair
+        aim_of[0] = t->aim_count;
+        ends[query->goal_count++] = t->aims[t->aim_count].end;
     }
 }
 

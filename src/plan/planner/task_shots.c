@@ -16,7 +16,7 @@
 #define SHOT_WORTH 1.25f
 
 static void end_shooting(plan_task* t, plan_site* site) {
-    bool is_good = t->volley.count > 0 && (!site || t->cost < SHOT_WORTH * t->lower_bound);
+    bool is_good = t->volley.count > 0 && (!site || t->cost <= SHOT_WORTH * t->lower_bound);
     if (is_good)
         kerb_in_plan_task_begin_trial(t, site, 0);
     else if (site)
@@ -43,7 +43,9 @@ void kerb_in_plan_task_shoot(plan_task* t, plan_site* site) {
     const plan_space space = kerb_in_plan_task_space(&probe);
     const kerb_plan_end *from = &t->starts[next.start], *to = &t->aims[next.aim].end;
     plan_volley volley = {0};
-    if (!site || kerb_in_plan_site_is_open(site, from->pose.position, to->pose.position))
+    if (kerb_in_plan_task_is_there(t, next)) // a straight of no length
+        volley = (plan_volley){.count = 1, .shots = {{.count = 1}}};
+    else if (!site || kerb_in_plan_site_is_open(site, from->pose.position, to->pose.position))
         volley = kerb_in_plan_shoot(&t->rates, &space, from, to);
     rank_by_cost(&volley, &space, from->pose);
     if (volley.count > 0 && volley.shots[0].time + from->penalty + to->penalty < t->cost) {
