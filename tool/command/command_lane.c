@@ -42,6 +42,10 @@ typedef struct lane_options {
 
 static const tool_option command_lane_options[] = {
     TOOL_HEADING("What to drive"),
+    TOOL_WORDS(lane_options, tracks, "track", "NAME|FILE",
+               "a built-in track, a CSV or TORCS XML file, or a generated road of four lanes, "
+               "country; the same as TRACK",
+               .old = "course", .words = &tool_words_roads),
     TOOL_WHOLE(lane_options, cars, "cars", "N", 1, 200,
                "number of cars, one behind the other, 40 m apart (default 1); player: bots, at "
                "most 64 (default 40)"),
@@ -55,19 +59,20 @@ static const tool_option command_lane_options[] = {
               "player: the human. mixed: all styles (default). hasty: speeds and weaves. nervous: "
               "brakes without cause and stops. calm: cruises and crawls"),
     TOOL_TEXT(lane_options, vehicle, "vehicle", "NAME|FILE", NULL,
-              "a built-in vehicle or a JSON file (default road)"),
-    TOOL_NUMBER(
-        lane_options, speed, "speed-mps", "V", 0.5, 100,
-        "desired speed on straights (default 20); player: the human's cruising speed (default 22)"),
+              "a built-in vehicle or a JSON file (default road)", .words = &tool_words_vehicles),
+    TOOL_NUMBER(lane_options, speed, "speed", "MPS", 0.5, 100,
+                "desired speed on straights, in m/s (default 20); player: the human's cruising "
+                "speed (default 22)"),
     TOOL_TEXT(lane_options, edge, "edge", "WORD", "right|left|both",
               "edge from which the lane is measured (default right)"),
-    TOOL_WORDS(
-        lane_options, settings, "set", "NAME=VALUE",
-        "changes a setting of every driver (kerb_lane_settings); may be given several times"),
-    TOOL_NUMBER(lane_options, distance, "distance-m", "M", 1, 1000000,
-                "ends when the first car has driven this far (default: once along the track)"),
+    TOOL_WORDS(lane_options, settings, "set", "NAME=VALUE",
+               "changes a setting of every driver; --list shows them; may be given several times",
+               .words = &tool_words_lane_keeper),
+    TOOL_NUMBER(lane_options, distance, "distance", "M", 1, 1000000,
+                "ends when the first car has driven this far, in metres (default: once along the "
+                "track)"),
     TOOL_NUMBER(lane_options, seconds, "seconds", "S", 1, 7200,
-                "player: ends after that (default 600)"),
+                "player: ends after that, in seconds (default 600)"),
     TOOL_HEADING("Output"),
     TOOL_FLAG(lane_options, list, "list",
               "lists scenarios, roads, vehicles and drivers' settings; drives nothing"),
@@ -90,17 +95,27 @@ static const tool_option command_lane_options[] = {
                "accepted, but one thread does all; changes no result"),
 };
 
+static const tool_example command_lane_examples[] = {
+    {"lane vamos", "one lap in the lane by the right edge"},
+    {"lane saucer --scenario change --speed 25", "from lane to lane every 10 s"},
+    {"lane vamos --cars 8 --oncoming 8 --html lane.html", "both directions of the road, as a page"},
+    {"lane country --scenario player --html player.html", "40 bots round a simulated human"},
+    {0},
+};
+
 const tool_command tool_command_lane = {
-    "lane",
-    "keeps cars in their lane by rays to the edges of the road",
-    command_lane_options,
-    (int32_t)(sizeof command_lane_options / sizeof command_lane_options[0]),
-    "TRACK",
-    offsetof(lane_options, tracks),
-    "TRACK is a CSV file, a TORCS XML file, or the name of a built-in track; \"country\" is a "
-    "generated road of four lanes, 25.6 km long. The track is laid flat; its edges answer the "
-    "rays. Exit status 1 when the first car does not get to the end, or the road ends before the "
-    "player's time.",
+    .name = "lane",
+    .summary = "keeps cars in their lane by rays to the edges of the road",
+    TOOL_COMMAND_OPTIONS(command_lane),
+    .operands = "TRACK",
+    .operands_offset = offsetof(lane_options, tracks),
+    .words = &tool_words_roads,
+    .explanation =
+        "TRACK is a CSV file, a TORCS XML file, or the name of a built-in track; \"country\" is a "
+        "generated road of four lanes, 25.6 km long. The track is laid flat; its edges answer the "
+        "rays. Exit status 1 when the first car does not get to the end, or the road ends before "
+        "the "
+        "player's time.",
 };
 
 typedef struct lane_run {
@@ -226,7 +241,7 @@ static tool_status prepare_player(lane_run* run, tool_lane_player* wish) {
     if (o->cars > KERB_LANE_COMPANY_BOTS_MAX)
         return tool_complain("--cars: at most %d bots", KERB_LANE_COMPANY_BOTS_MAX);
     if (strcmp(o->edge, "right") != 0 || o->distance > 0.0 || o->oncoming > 0)
-        return tool_complain("--edge, --distance-m and --oncoming: not with --scenario player");
+        return tool_complain("--edge, --distance and --oncoming: not with --scenario player");
     if (out->csv || out->svg || out->png)
         return tool_complain("--csv, --svg and --png: not with --scenario player");
     wish->track = run->track.name;
