@@ -68,7 +68,7 @@ typedef struct kerb_scene_lane_result {
     double overshoot;     ///< greatest, beyond the lane that was changed to [m]
     double rays;          ///< a car and frame
     double speed_mean;    ///< of the first car [m/s]
-    double drive_ns;      ///< a drive call; 0 without a clock
+    double drive_ns;      ///< a drive call, the median; 0 without a clock
     int32_t obstacles;    ///< that stand in the road
 } kerb_scene_lane_result;
 

@@ -93,8 +93,8 @@ typedef struct kerb_scene_lane_player_result {
     int32_t put_back;             ///< the player, who had driven off the road
     double error_mean, error_max; ///< of bots from their lane, while they keep one [m]
     double rays;                  ///< a bot and frame
-    double drive_ns;              ///< a bot's drive call; 0 without a clock
-    double company_ns;            ///< a call of the company; 0 without a clock
+    double drive_ns;              ///< a bot's drive call, the median; 0 without a clock
+    double company_ns;            ///< a call of the company, likewise
 } kerb_scene_lane_player_result;
 
 /// 40 bots, ten minutes, a mixed human; as many lanes as the road has room for, of 3.5 m, the

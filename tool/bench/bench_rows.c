@@ -131,7 +131,7 @@ const tool_bench_row tool_bench_rows[] = {
      tool_bench_speed_profile},
     {"racer_drive", "one kerb_racer_drive call, alone on a closed track, from its line",
      tool_bench_racer_drive},
-    {"racer_drive_20", "the same in a race of 20 cars, all around it, reading the clock included",
+    {"racer_drive_20", "the same in a race of 20 cars, all around it",
      tool_bench_racer_drive_20},
     {"racer_drive_20_99", "the 99th percentile of that", tool_bench_racer_drive_20_99},
     {"lane_drive", "one kerb_lane_keeper_drive call, ten seconds of a lap, without the rays",
