@@ -4,6 +4,7 @@
 
 #include "sim/shape.h"
 
+#include <math.h>
 #include <string.h>
 
 #define LANE_DRIVE_SLOWEST 2.0 // a lane_drive_run that is slower than this has failed [m/s]
@@ -92,6 +93,12 @@ static double start_of(const kerb_scene_lane_plan* plan, int32_t index) {
     if (first + plan->distance < end)
         end = first + plan->distance;
     return first + (end - first) * (double)(ahead + 1) / (double)plan->oncoming;
+}
+
+double kerb_scene_lane_room(const kerb_scene_lane_plan* plan) {
+    const kerb_path* path = &plan->road->path;
+    double room = path->length - LANE_DRIVE_END - start_of(plan, 0);
+    return path->closed ? HUGE_VAL : room > 0.0 ? room : 0.0;
 }
 
 static void place_car(lane_drive_run* r, int32_t index) {

@@ -80,6 +80,10 @@ kerb_scene_lane_box kerb_scene_lane_box_of(const kerb_scene_lane_road* road,
 kerb_scene_lane_plan kerb_scene_lane_plan_default(const kerb_scene_lane_road* road,
                                                   const kerb_sim_model* model);
 
+/// What the first car can drive on an open road before it ends; without limit (HUGE_VAL) on a
+/// closed one. [m]
+double kerb_scene_lane_room(const kerb_scene_lane_plan* plan);
+
 /// Runs it. Bad settings and failed allocations come back as errors.
 kerb_result kerb_scene_lane_run(const kerb_scene_lane_plan* plan, const kerb_host* host,
                                 kerb_scene_lane_result* result, kerb_error* error);

@@ -749,12 +749,23 @@ static void lane_player_run_frame(lane_player_run* r, float time_step,
         r->plan->watch(r->plan->context, r->time, r->drivers, r->count, r->human.mood);
 }
 
+// Where the player begins.
+static double player_start(const kerb_path* path) {
+    return path->closed ? 0.0 : BEGIN < 0.3 * path->length ? BEGIN : 0.3 * path->length;
+}
+
+double kerb_scene_lane_player_room(const kerb_scene_lane_road* road) {
+    const kerb_path* path = &road->path;
+    double room = path->length - LANE_PLAYER_END - player_start(path);
+    return path->closed ? HUGE_VAL : room > 0.0 ? room : 0.0;
+}
+
 static void lane_player_begin(lane_player_run* r) {
     const kerb_scene_lane_player_plan* plan = r->plan;
     const kerb_path* path = lane_player_path_of(r);
     make_human(r);
     float edge = ((float)r->human.lane + 0.5f) * plan->company.lane_width;
-    double start = path->closed ? 0.0 : BEGIN < 0.3 * path->length ? BEGIN : 0.3 * path->length;
+    double start = player_start(path);
     put_down(r, 0, kerb_path_locate(path, start), false, edge, plan->speed);
     r->company = kerb_lane_company_make();
     r->company.settings = plan->company;

@@ -102,6 +102,14 @@ typedef struct kerb_scene_lane_player_result {
 kerb_scene_lane_player_plan kerb_scene_lane_player_plan_default(const kerb_scene_lane_road* road,
                                                                 const kerb_sim_model* model);
 
+/// What the player can drive on an open road before it ends; without limit (HUGE_VAL) on a
+/// closed one. [m]
+double kerb_scene_lane_player_room(const kerb_scene_lane_road* road);
+
+/// The human's fastest, over the speed at which it cruises. A road that holds this for the whole
+/// time is long enough.
+#define KERB_SCENE_LANE_PLAYER_FASTEST 1.65f
+
 /// Runs it. Bad settings and failed allocations come back as errors.
 kerb_result kerb_scene_lane_player_run(const kerb_scene_lane_player_plan* plan,
                                        const kerb_host* host, kerb_scene_lane_player_result* result,
