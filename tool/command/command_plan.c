@@ -10,6 +10,7 @@
 #include "tool/command/progress.h"
 #include "tool/command/setting_words.h"
 #include "tool/page/plan_film.h"
+#include "tool/page/plan_frame.h"
 #include "tool/page/plan_page.h"
 #include "tool/picture/picture_plan.h"
 #include "tool/run/plan_map.h"
@@ -42,7 +43,7 @@ typedef struct plan_options {
     double radius_min, radius_max; // 0: not said
     double grip, margin;
     double share; // 0: not said
-    bool reverse, anytime, thesis, drive, flood, list;
+    bool reverse, anytime, thesis, drive, flood, list, allow_outside;
     int64_t goals;  // 0: not said
     int64_t budget; // 0: not said
     tool_outputs outputs;
@@ -70,7 +71,8 @@ static const tool_option command_plan_options[] = {
               "a second map of the same size, of ground that should be avoided: what is blocked "
               "there costs time"),
     TOOL_NUMBER(plan_options, price, "price", "S", 0, 10000,
-                "cost of a metre there, in seconds in addition to its time (default 1)"),
+                "cost of a metre there, and on a map of mode scale or raw where it is nearly "
+                "occupied, in seconds in addition to its time (default 1)"),
     TOOL_WORDS(plan_options, movers, "mover", "X,Y,VX,VY",
                "a vehicle that is there at the beginning and goes straight on at VX,VY m/s, 4.5 m "
                "long and 1.8 m wide unless ,LENGTH,WIDTH follow; the plan lets it pass or goes "
@@ -83,6 +85,8 @@ static const tool_option command_plan_options[] = {
     TOOL_FLAG(plan_options, flood, "flood",
               "of scenarios: floods each map for what the vehicle's circle can reach, and prints "
               "whether every no_path is confirmed"),
+    TOOL_FLAG(plan_options, allow_outside, "allow-outside",
+              "a map or list may name files outside of its folder; they are refused otherwise"),
     TOOL_WHOLE(plan_options, blocks, "blocks", "N", 1, 1000000,
                "instead, N fields of 100 m by 100 m with 40 rectangles, from corner to corner"),
     TOOL_FLAG(plan_options, thesis, "thesis",
@@ -437,6 +441,7 @@ static tool_plan_job job_of(const tool_plan_list* list, int32_t i) {
     const tool_plan_case* c = &list->cases[i];
     tool_plan_job job = {.task = c->task,
                          .world = c->map >= 0 ? &list->maps[c->map].world : NULL,
+                         .frame = c->map >= 0 ? tool_plan_map_frame(&list->maps[c->map]) : NULL,
                          .any_heading = c->any_heading};
     return job;
 }
@@ -529,9 +534,14 @@ static tool_status command_plan_run_one(const plan_options* o, const tool_plan_w
     if (read_choice(o, in) != TOOL_DONE ||
         tool_plan_words_movers(&o->movers, in->movers) != TOOL_DONE)
         return TOOL_WRONG;
+    const kerb_io_map_info* frame = tool_plan_map_frame(&in->map);
+    tool_plan_ends_to_map(frame, in->starts, o->from.count);
+    tool_plan_ends_to_map(frame, in->goals, o->to.count);
+    tool_plan_movers_to_map(frame, in->movers, o->movers.count);
     tool_plan_job job = {.task = {in->limits, in->starts[0], in->goals[0]},
                          .choice = &in->choice,
                          .world = o->map || o->costs ? &in->map.world : NULL,
+                         .frame = frame,
                          .movers = in->movers,
                          .mover_count = o->movers.count,
                          .ride = o->drive ? &in->ride : NULL};
@@ -568,6 +578,18 @@ static tool_status command_plan_watch(tool_plan_run* run, const tool_plan_way* w
     return TOOL_DONE;
 }
 
+// All that is reported is in the world.
+static void turn_back(plan_inputs* in, tool_plan_run* run, tool_plan_film* films) {
+    const kerb_io_map_info* frame = tool_plan_map_frame(&in->map);
+    tool_plan_ends_to_world(frame, in->starts, KERB_PLAN_ENDS_MAX);
+    tool_plan_ends_to_world(frame, in->goals, KERB_PLAN_ENDS_MAX);
+    tool_plan_movers_to_world(frame, in->movers, KERB_PLAN_MOVERS_MAX);
+    for (int64_t i = 0; i < run->film_count; i++)
+        tool_plan_film_to_world(&run->found[i], &films[i]);
+    for (int64_t i = 0; i < run->count; i++)
+        tool_plan_found_to_world(&run->found[i]);
+}
+
 static tool_status command_plan_report(const tool_plan_run* run) {
     const tool_outputs* o = run->outputs;
     if (o->csv && tool_plan_write_csv(run) != TOOL_DONE)
@@ -588,20 +610,27 @@ static tool_status command_plan_report(const tool_plan_run* run) {
     return all_well ? TOOL_DONE : TOOL_FAILED;
 }
 
+static bool is_same_grid(const tool_plan_map* a, const tool_plan_map* b) {
+    const kerb_plan_world *v = &a->world, *w = &b->world;
+    return v->columns == w->columns && v->rows == w->rows && v->cell_size == w->cell_size &&
+           v->origin.x == w->origin.x && v->origin.y == w->origin.y && a->info.yaw == b->info.yaw &&
+           (a->info.yaw == 0.0f ||
+            (a->info.origin.x == b->info.origin.x && a->info.origin.y == b->info.origin.y));
+}
+
 // A second map beside the first, or alone.
-static tool_status take_costs(const plan_options* o, plan_inputs* in) {
-    if (tool_plan_map_load(o->costs, &in->costs) != TOOL_DONE)
+static tool_status take_costs(const plan_options* o, const tool_plan_map_rules* rules,
+                              plan_inputs* in) {
+    if (tool_plan_map_load(o->costs, rules, &in->costs) != TOOL_DONE)
         return TOOL_WRONG;
     const kerb_plan_world *priced = &in->costs.world, *w = &in->map.world;
-    bool fits = !o->map || (priced->columns == w->columns && priced->rows == w->rows &&
-                            priced->cell_size == w->cell_size && priced->origin.x == w->origin.x &&
-                            priced->origin.y == w->origin.y);
-    if (!fits)
+    if (o->map && !is_same_grid(&in->costs, &in->map))
         return tool_complain("--costs: %s: must have the cells and the place of --map, %d by %d of "
                              "%g m: it has %d by %d of %g m",
                              o->costs, (int)w->columns, (int)w->rows, (double)w->cell_size,
                              (int)priced->columns, (int)priced->rows, (double)priced->cell_size);
     if (!o->map) {
+        in->map.info = in->costs.info;
         in->map.world = *priced;
         in->map.world.cells = NULL;
     }
@@ -637,14 +666,27 @@ static tool_status command_plan_run_all(const plan_options* o, plan_inputs* in,
     tool_plan_film films[TOOL_PAGE_PLANS] = {0};
     if (status == TOOL_DONE)
         status = command_plan_watch(run, &way, films);
-    if (status == TOOL_DONE)
+    if (status == TOOL_DONE) {
+        turn_back(in, run, films);
         status = command_plan_report(run);
+    }
     for (int32_t i = 0; i < TOOL_PAGE_PLANS; i++)
         tool_plan_film_free(&films[i]);
     for (int64_t i = 0; i < run->count; i++)
         free_found(&run->found[i]);
     free(run->found);
     return status;
+}
+
+static tool_status load_files(const plan_options* o, plan_inputs* in) {
+    const tool_plan_map_rules rules = {o->allow_outside, (float)o->price};
+    if (o->map && tool_plan_map_load(o->map, &rules, &in->map) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (o->costs && take_costs(o, &rules, in) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (!o->scenarios)
+        return TOOL_DONE;
+    return tool_plan_list_load(o->scenarios, &rules, &in->limits, o->limit, &in->list);
 }
 
 static tool_status run_with(int argc, char** argv, plan_inputs* in) {
@@ -659,12 +701,7 @@ static tool_status run_with(int argc, char** argv, plan_inputs* in) {
     if (check_words(&o) != TOOL_DONE || tool_outputs_check(&o.outputs) != TOOL_DONE ||
         limits_of(&o, &in->limits, &in->ride, run.vehicle, sizeof run.vehicle) != TOOL_DONE)
         return TOOL_WRONG;
-    if (o.map && tool_plan_map_load(o.map, &in->map) != TOOL_DONE)
-        return TOOL_WRONG;
-    if (o.costs && take_costs(&o, in) != TOOL_DONE)
-        return TOOL_WRONG;
-    if (o.scenarios &&
-        tool_plan_list_load(o.scenarios, &in->limits, o.limit, &in->list) != TOOL_DONE)
+    if (load_files(&o, in) != TOOL_DONE)
         return TOOL_WRONG;
     for (int32_t i = 0; in->list.car && i < in->list.count; i++)
         make_drivable(&o, &in->list.cases[i].task.limits, &in->ride);

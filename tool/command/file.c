@@ -17,38 +17,103 @@ static tool_status complain_file(const char* path) {
 
 // --------------------------------------------------------------------------- reading
 
-static tool_status read_all(FILE* file, const char* path, char** text, size_t* size) {
-    size_t capacity = 0;
-    for (;;) {
+#if defined(_WIN32)
+
+static tool_status open_regular(const char* path, FILE** file) {
+    *file = fopen(path, "rb");
+    return *file ? TOOL_DONE : complain_file(path);
+}
+
+#else
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// Opening a device may do something, and opening a pipe waits for who writes to it: so first it is
+// looked at. What came in between is looked at again.
+static tool_status open_regular(const char* path, FILE** file) {
+    struct stat about;
+    int handle = -1;
+    *file = NULL;
+    if (stat(path, &about) != 0)
+        return complain_file(path);
+    if (S_ISREG(about.st_mode))
+        handle = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (S_ISREG(about.st_mode) && (handle < 0 || fstat(handle, &about) != 0))
+        return complain_file(path);
+    if (S_ISREG(about.st_mode))
+        *file = fdopen(handle, "rb");
+    if (*file)
+        return TOOL_DONE;
+    if (handle >= 0)
+        close(handle);
+    return tool_complain("%s: is not a regular file", path);
+}
+
+#endif
+
+// Reads on until `most` bytes are there or the file ends.
+static tool_status read_up_to(FILE* file, const char* path, uint64_t most, char** text,
+                              size_t* size) {
+    size_t capacity = *text ? *size + 1 : 0;
+    while (*size < most) {
         if (*size + 1 >= capacity) {
-            capacity = capacity > 0 ? capacity * 2 : FIRST_BYTES;
+            capacity = capacity > FIRST_BYTES ? capacity * 2 : FIRST_BYTES + 1;
             char* grown = realloc(*text, capacity);
             if (!grown)
                 return tool_complain("%s: no memory for a file of this size", path);
             *text = grown;
         }
-        size_t got = fread(*text + *size, 1, capacity - 1 - *size, file);
+        size_t wanted = capacity - 1 - *size;
+        if (wanted > most - *size)
+            wanted = (size_t)(most - *size);
+        size_t got = fread(*text + *size, 1, wanted, file);
         *size += got;
         if (got == 0)
             break;
     }
-    (*text)[*size] = '\0';
+    if (*text)
+        (*text)[*size] = '\0';
     return ferror(file) ? complain_file(path) : TOOL_DONE;
 }
 
-tool_status tool_file_read(const char* path, char** text, size_t* size) {
-    *text = NULL;
-    *size = 0;
-    FILE* file = fopen(path, "rb");
-    if (!file)
-        return complain_file(path);
-    tool_status status = read_all(file, path, text, size);
+static tool_status read_and_close(FILE* file, const char* path, const tool_file_bound* bound,
+                                  char** text, size_t* size) {
+    uint64_t most = UINT64_MAX;
+    tool_status status = read_up_to(file, path, bound ? FIRST_BYTES : most, text, size);
+    if (status == TOOL_DONE && bound)
+        status = bound->bytes_max(path, *text, *size, &most);
+    if (status == TOOL_DONE && bound)
+        status = read_up_to(file, path, most + 1, text, size);
     fclose(file);
     if (status != TOOL_DONE) {
         free(*text);
         *text = NULL;
+        *size = 0;
     }
     return status;
+}
+
+static tool_status file_read(const char* path, const tool_file_bound* bound, char** text,
+                             size_t* size) {
+    *text = NULL;
+    *size = 0;
+    FILE* file = NULL;
+    if (bound && bound->regular_only && open_regular(path, &file) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (!file)
+        file = fopen(path, "rb");
+    return file ? read_and_close(file, path, bound, text, size) : complain_file(path);
+}
+
+tool_status tool_file_read(const char* path, char** text, size_t* size) {
+    return file_read(path, NULL, text, size);
+}
+
+tool_status tool_file_read_bounded(const char* path, const tool_file_bound* bound, char** text,
+                                   size_t* size) {
+    return file_read(path, bound, text, size);
 }
 
 bool tool_file_exists(const char* path) {

@@ -10,6 +10,18 @@
 /// A zero byte follows it that `size` does not count. Complains when it cannot.
 tool_status tool_file_read(const char* path, char** text, size_t* size);
 
+/// How much of a file is read.
+typedef struct tool_file_bound {
+    bool regular_only; ///< refuses devices, pipes and folders, without opening them
+    /// From the first 64 KiB of a file, or all of it where it is shorter, how many bytes may be
+    /// needed. Complains where they are none of the format.
+    tool_status (*bytes_max)(const char* path, const char* head, size_t size, uint64_t* most);
+} tool_file_bound;
+
+/// Reads a file as tool_file_read does, but at most one byte more than the bound allows.
+tool_status tool_file_read_bounded(const char* path, const tool_file_bound* bound, char** text,
+                                   size_t* size);
+
 /// True when something of that name can be opened for reading.
 bool tool_file_exists(const char* path);
 
