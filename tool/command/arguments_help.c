@@ -39,7 +39,7 @@ static void help_add(char* text, size_t size, const char* before, const char* wo
 }
 
 // "buggy, pickup, …": what a vocabulary has, in one text.
-static void vocabulary_text(const tool_vocabulary* words, char* text, size_t size) {
+static void help_vocabulary_text(const tool_vocabulary* words, char* text, size_t size) {
     text[0] = '\0';
     for (int32_t i = 0; i < words->count(); i++)
         help_add(text, size, i > 0 ? ", " : "", words->word(i));
@@ -50,16 +50,16 @@ static void vocabulary_text(const tool_vocabulary* words, char* text, size_t siz
 }
 
 // Settings are too many for the help, and are listed with their units and ranges by --list.
-static void print_names(const tool_vocabulary* words, int indent, FILE* out) {
+static void help_print_names(const tool_vocabulary* words, int indent, FILE* out) {
     char names[1024];
     if (!words || words->is_setting)
         return;
     int column = fprintf(out, "%*s%ss: ", indent, "", words->what);
-    vocabulary_text(words, names, sizeof names);
+    help_vocabulary_text(words, names, sizeof names);
     tool_print_wrapped(out, names, column, indent);
 }
 
-static void print_option(const tool_option* option, FILE* out) {
+static void help_print_option(const tool_option* option, FILE* out) {
     if (!option->meaning)
         return;
     if (option->type == TOOL_OPTION_HEADING) {
@@ -75,12 +75,12 @@ static void print_option(const tool_option* option, FILE* out) {
     }
     fprintf(out, "%*s", HELP_INDENT - column, "");
     tool_print_wrapped(out, option->meaning, HELP_INDENT, HELP_INDENT);
-    print_names(option->words, HELP_INDENT, out);
+    help_print_names(option->words, HELP_INDENT, out);
 }
 
 tool_status tool_complain_operand(const tool_command* command, const char* question) {
     char names[512];
-    vocabulary_text(command->words, names, sizeof names);
+    help_vocabulary_text(command->words, names, sizeof names);
     return tool_complain("%s: %s %s, or a file (kerb %s --help)", command->name, question, names,
                          command->name);
 }
@@ -99,9 +99,9 @@ void tool_arguments_help(const tool_command* command, FILE* out) {
             command->operands ? command->operands : "",
             command->option_count > 0 ? " [options]" : "");
     if (command->words && !has_option_of(command, command->words))
-        print_names(command->words, 0, out);
+        help_print_names(command->words, 0, out);
     for (int32_t i = 0; i < command->option_count; i++)
-        print_option(&command->options[i], out);
+        help_print_option(&command->options[i], out);
     if (command->explanation) {
         fputc('\n', out);
         tool_print_wrapped(out, command->explanation, 0, 0);

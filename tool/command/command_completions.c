@@ -44,12 +44,12 @@ static bool takes_file(const char* value) {
     return value && strstr(value, "FILE") != NULL;
 }
 
-static bool takes_number(const tool_option* option) {
+static bool completions_takes_number(const tool_option* option) {
     return option->type == TOOL_OPTION_NUMBER || option->type == TOOL_OPTION_WHOLE;
 }
 
 // Names, further words and choices, each after a blank.
-static void put_words(const tool_vocabulary* words, const char* choices) {
+static void completions_put_words(const tool_vocabulary* words, const char* choices) {
     char word[64];
     for (int32_t i = 0; words && i < words->count(); i++)
         printf(" %s", words->word(i));
@@ -68,7 +68,7 @@ static void bash_put_pattern(const tool_option* option) {
     printf("    --%s", option->name);
     while (tool_next_choice(&at, word, sizeof word))
         printf("|--%s", word);
-    if (takes_number(option))
+    if (completions_takes_number(option))
         printf("|--%s-*", option->name);
     printf(") ");
 }
@@ -80,9 +80,9 @@ static void bash_put_option(const tool_option* option) {
     const char* call = option->words && option->words->is_setting ? "_kerb_settings"
                        : takes_file(option->value)                ? "_kerb_files"
                                                                   : "_kerb_words";
-    if (!takes_number(option)) {
+    if (!completions_takes_number(option)) {
         printf("%s", call);
-        put_words(option->words, option->choices);
+        completions_put_words(option->words, option->choices);
         printf("; ");
     }
     puts("return ;;");
@@ -102,7 +102,7 @@ static void bash_put_command(const tool_command* command) {
                  command->words != &tool_words_rows && command->operands != NULL;
     if (command->operands) {
         printf("    *) %s", files ? "_kerb_files" : "_kerb_words");
-        put_words(command->words, NULL);
+        completions_put_words(command->words, NULL);
         puts(" ;;");
     }
     puts("    esac\n}");
@@ -138,13 +138,13 @@ static void put_bash(void) {
          "    fi\n"
          "    if ((COMP_CWORD == 1)); then");
     fputs("        _kerb_words", stdout);
-    put_words(&tool_words_commands, "help|--help|--version");
+    completions_put_words(&tool_words_commands, "help|--help|--version");
     puts("\n        return\n    fi\n    case ${COMP_WORDS[1]} in");
     for (int32_t i = 0; i < tool_entry_count; i++)
         printf("    %s) _kerb_%s ;;\n", tool_entries[i].command->name,
                tool_entries[i].command->name);
     fputs("    help) _kerb_words", stdout);
-    put_words(&tool_words_commands, NULL);
+    completions_put_words(&tool_words_commands, NULL);
     puts(" ;;\n    esac\n}\n\ncomplete -F _kerb kerb");
 }
 
@@ -177,7 +177,7 @@ static void zsh_put_value(const char* what, const char* value, const tool_vocabu
                        : files                    ? "_kerb_files"
                                                   : "_kerb_words";
     printf(":%s:{%s %s", what, call, what);
-    put_words(words, choices);
+    completions_put_words(words, choices);
     printf("}");
 }
 
@@ -245,7 +245,7 @@ static void put_zsh(void) {
     for (int32_t i = 0; i < tool_entry_count; i++)
         zsh_put_command(tool_entries[i].command);
     fputs("    help)\n        _arguments '1:command:{_kerb_words command", stdout);
-    put_words(&tool_words_commands, NULL);
+    completions_put_words(&tool_words_commands, NULL);
     puts("}' ;;\n    esac\n}\n\n"
          "# Autoloaded it is called now; sourced it is registered.\n"
          "if [[ $funcstack[1] == _kerb ]]; then\n    _kerb \"$@\"\nelse\n"

@@ -31,7 +31,7 @@ const tool_command tool_command_manual = {
 
 // Dashes are those of options, backslashes are no commands, no line begins one, and an empty line
 // begins a paragraph.
-static void put_text(const char* text) {
+static void manual_put_text(const char* text) {
     bool begins = true;
     for (; *text != '\0'; text++) {
         bool is_paragraph = text[0] == '\n' && text[1] == '\n';
@@ -50,13 +50,13 @@ static void put_text(const char* text) {
     }
 }
 
-static void put_paragraph(const char* request, const char* text) {
+static void manual_put_paragraph(const char* request, const char* text) {
     printf("%s\n", request);
-    put_text(text);
+    manual_put_text(text);
     putchar('\n');
 }
 
-static void put_heading(const char* text) {
+static void manual_put_heading(const char* text) {
     fputs(".SH ", stdout);
     for (; *text != '\0'; text++)
         putchar(toupper((unsigned char)*text));
@@ -64,7 +64,7 @@ static void put_heading(const char* text) {
 }
 
 // .TH with quotes: the name, the version.
-static void put_title(const char* name) {
+static void manual_put_title(const char* name) {
     fputs(".TH \"", stdout);
     for (; *name != '\0'; name++)
         putchar(toupper((unsigned char)*name));
@@ -73,13 +73,13 @@ static void put_title(const char* name) {
 
 // --------------------------------------------------------------------------- options
 
-static void put_names(const tool_vocabulary* words) {
+static void manual_put_names(const tool_vocabulary* words) {
     if (!words)
         return;
     printf(".br\n%ss: ", words->what);
     for (int32_t i = 0; i < words->count(); i++) {
         printf("%s", i > 0 ? ", " : "");
-        put_text(words->word(i));
+        manual_put_text(words->word(i));
     }
     const char* at = words->further;
     char word[64];
@@ -100,12 +100,12 @@ static void put_old_names(const tool_option* option) {
     fputs(".br\nOther names:", stdout);
     for (bool first = true; tool_next_choice(&at, word, sizeof word); first = false) {
         fputs(first ? " \\-\\-" : ", \\-\\-", stdout);
-        put_text(word);
+        manual_put_text(word);
     }
     puts(".");
 }
 
-static void put_option(const tool_option* option) {
+static void manual_put_option(const tool_option* option) {
     if (!option->meaning)
         return;
     if (option->type == TOOL_OPTION_HEADING) {
@@ -115,19 +115,19 @@ static void put_option(const tool_option* option) {
     char value[256];
     tool_option_value(option, sizeof value, value, sizeof value);
     fputs(".TP\n\\fB\\-\\-", stdout);
-    put_text(option->name);
+    manual_put_text(option->name);
     fputs("\\fR", stdout);
     if (value[0] != '\0') {
         fputs(" \\fI", stdout);
-        put_text(value);
+        manual_put_text(value);
         fputs("\\fR", stdout);
     }
     putchar('\n');
-    put_text(option->meaning);
+    manual_put_text(option->meaning);
     putchar('\n');
     if (has_range(option))
         printf(".br\nFrom %.12g to %.12g.\n", option->least, option->most);
-    put_names(option->words);
+    manual_put_names(option->words);
     put_old_names(option);
 }
 
@@ -136,12 +136,12 @@ static void put_option(const tool_option* option) {
 static void put_examples(const tool_example* examples) {
     if (!examples)
         return;
-    put_heading("Examples");
+    manual_put_heading("Examples");
     for (const tool_example* e = examples; e->words; e++) {
         fputs(".TP\n\\fBkerb ", stdout);
-        put_text(e->words);
+        manual_put_text(e->words);
         puts("\\fR");
-        put_text(e->shows);
+        manual_put_text(e->shows);
         putchar('\n');
     }
 }
@@ -149,62 +149,65 @@ static void put_examples(const tool_example* examples) {
 static void put_page_of(const tool_command* command) {
     char name[64];
     snprintf(name, sizeof name, "kerb-%s", command->name);
-    put_title(name);
-    put_heading("Name");
-    put_text(name);
+    manual_put_title(name);
+    manual_put_heading("Name");
+    manual_put_text(name);
     fputs(" \\- ", stdout);
-    put_text(command->summary);
+    manual_put_text(command->summary);
     putchar('\n');
-    put_heading("Synopsis");
+    manual_put_heading("Synopsis");
     printf("\\fBkerb %s\\fR", command->name);
     if (command->operands)
         printf(" \\fI%s\\fR", command->operands);
     puts(command->option_count > 0 ? " [\\fIoptions\\fR]" : "");
     if (command->explanation) {
-        put_heading("Description");
-        put_text(command->explanation);
+        manual_put_heading("Description");
+        manual_put_text(command->explanation);
         putchar('\n');
-        put_names(command->words);
+        manual_put_names(command->words);
     }
     if (command->option_count > 0)
-        put_heading("Options");
+        manual_put_heading("Options");
     for (int32_t i = 0; i < command->option_count; i++)
-        put_option(&command->options[i]);
+        manual_put_option(&command->options[i]);
     put_examples(command->examples);
-    put_heading("See also");
+    manual_put_heading("See also");
     puts("\\fBkerb\\fR(1)");
 }
 
 static void put_page_of_all(void) {
-    put_title("kerb");
-    put_heading("Name");
+    manual_put_title("kerb");
+    manual_put_heading("Name");
     puts("kerb \\- drives vehicles, to show and to measure how well");
-    put_heading("Synopsis");
+    manual_put_heading("Synopsis");
     puts("\\fBkerb\\fR \\fICOMMAND\\fR [\\fIoptions\\fR]\n.br\n"
          "\\fBkerb help\\fR [\\fICOMMAND\\fR]\n.br\n\\fBkerb \\-\\-version\\fR");
-    put_heading("Description");
+    manual_put_heading("Description");
     puts("Kerb is a library that drives the vehicles of games. This command drives them without a\n"
          "game, in a simulation, and prints, draws and replays how well they are driven.\n"
          ".PP\nOptions are written \\fB\\-\\-speed 12\\fR or \\fB\\-\\-speed=12\\fR. An option "
          "whose value is a unit\nmay have the unit in its name: \\fB\\-\\-speed\\-mps 12\\fR.\n"
          "Of an option that is given twice the last counts, unless it may be given several times.\n"
          "After \\fB\\-\\-\\fR nothing is an option.");
-    put_heading("Commands");
+    manual_put_heading("Commands");
     for (int32_t i = 0; i < tool_entry_count; i++) {
         const tool_command* command = tool_entries[i].command;
         printf(".TP\n\\fBkerb\\-%s\\fR(1)\n", command->name);
-        put_text(command->summary);
+        manual_put_text(command->summary);
         putchar('\n');
     }
-    put_heading("Files");
-    put_text("A file is written under a temporary name beside it and renamed when it is complete, "
-             "so that nobody ever reads half of it. What stops the command by SIGINT, SIGTERM or "
-             "SIGHUP removes that temporary file, too.\n");
-    put_heading("Exit status");
-    put_paragraph(".TP\n0", "Done.");
-    put_paragraph(".TP\n1", "The work ran and failed: a trial did not finish, there is no plan.");
-    put_paragraph(".TP\n2", "It could not run: an unknown word, a file that cannot be read or "
-                            "written, an impossible setting. One line on standard error says why.");
+    manual_put_heading("Files");
+    manual_put_text(
+        "A file is written under a temporary name beside it and renamed when it is complete, "
+        "so that nobody ever reads half of it. What stops the command by SIGINT, SIGTERM or "
+        "SIGHUP removes that temporary file, too.\n");
+    manual_put_heading("Exit status");
+    manual_put_paragraph(".TP\n0", "Done.");
+    manual_put_paragraph(".TP\n1",
+                         "The work ran and failed: a trial did not finish, there is no plan.");
+    manual_put_paragraph(".TP\n2",
+                         "It could not run: an unknown word, a file that cannot be read or "
+                         "written, an impossible setting. One line on standard error says why.");
 }
 
 tool_status tool_manual_run(int argc, char** argv) {

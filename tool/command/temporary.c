@@ -14,7 +14,7 @@
 
 #define TRIES 100
 // Of the target's name: with the rest far below the 255 bytes that file systems allow.
-#define STEM_BYTES 100
+#define STEM_BYTES 100u
 
 // The file that is there now: for the handler, which may read nothing but this.
 static char the_path[TOOL_PATH_BYTES];
@@ -153,8 +153,8 @@ static bool temporary_name(const char* path, unsigned digits, char* name) {
         errno = ENAMETOOLONG;
         return false;
     }
-    snprintf(name, TOOL_PATH_BYTES, "%.*s%.*s.%x-%08x.part", (int)folder, path, STEM_BYTES, base,
-             (unsigned)process_number(), digits);
+    snprintf(name, TOOL_PATH_BYTES, "%.*s%.*s.%x-%08x.part", (int)folder, path, (int)STEM_BYTES,
+             base, (unsigned)process_number(), digits);
     return true;
 }
 

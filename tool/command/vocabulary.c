@@ -35,7 +35,7 @@ static int32_t car_count(void) {
 }
 
 // The racing cars first, because they are what is meant most often.
-static const char* car(int32_t index) {
+static const char* vocabulary_car(int32_t index) {
     int32_t left = index - kerb_sim_race_model_count();
     if (left < 0)
         return kerb_sim_race_model_name(index);
@@ -125,7 +125,7 @@ const tool_vocabulary tool_words_all_vehicles = {
 const tool_vocabulary tool_words_cars = {
     .what = "vehicle",
     .count = car_count,
-    .word = car,
+    .word = vocabulary_car,
 };
 const tool_vocabulary tool_words_tracks = {
     .what = "track",
