@@ -10,6 +10,7 @@
 #include "io/number.h"
 #include "io/quote.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ const char* kerb_io_map_mode_text(kerb_io_map_mode value) {
 uint8_t kerb_io_map_info_cell(const kerb_io_map_info* info, float lightness) {
     if (info->mode == KERB_IO_MAP_RAW) {
         float percent = floorf(lightness * 255.0f + 0.5f);
-        return percent >= 0.0f && percent < 100.0f ? (uint8_t)(percent * 2.54f + 0.5f) : 255;
+        return percent >= 0.0f && percent < 100.0f ? (uint8_t)floorf(percent * 2.54f + 0.5f) : 255;
     }
     float occupancy = info->negate ? lightness : 1.0f - lightness;
     if (occupancy < info->free)
@@ -35,7 +36,7 @@ uint8_t kerb_io_map_info_cell(const kerb_io_map_info* info, float lightness) {
         return 255;
     float between = info->occupied - info->free;
     float share = between > 0.0f ? (occupancy - info->free) / between : 1.0f;
-    return (uint8_t)(share * 254.0f + 0.5f);
+    return (uint8_t)floorf(share * 254.0f + 0.5f);
 }
 
 bool kerb_io_map_info_is_blocked(const kerb_io_map_info* info, float lightness) {
