@@ -98,12 +98,13 @@ static const tool_option command_plan_options[] = {
     TOOL_HEADING("Vehicle"),
     TOOL_TEXT(plan_options, vehicle, "vehicle", "NAME|FILE", NULL,
               "a built-in vehicle or a JSON file; without, the thesis's car: radius 5 m, 13.8 m/s, "
-              "1.5 m/s2, braking 5 m/s2, lateral 10 m/s2"),
+              "1.5 m/s2, braking 5 m/s2, lateral 10 m/s2",
+              .words = &tool_words_vehicles),
     TOOL_NUMBER(plan_options, grip, "grip", "G", 0.01, 10,
                 "grip of the surface; 1: dry asphalt (default 1)"),
     TOOL_FLAG(plan_options, reverse, "reverse",
               "it may reverse: as fast as the vehicle can, the thesis's car at 5 m/s"),
-    TOOL_NUMBER(plan_options, share, "share", "S", 0.01, 1,
+    TOOL_NUMBER(plan_options, share, "share", "SHARE", 0.01, 1,
                 "share of what the vehicle can do that is planned with, and a radius a tenth "
                 "wider, so that a reserve is left for corrections (default 1; with --drive 0.3)"),
     TOOL_NUMBER(plan_options, margin, "margin", "M", 0, 100,
@@ -119,12 +120,14 @@ static const tool_option command_plan_options[] = {
     TOOL_WHOLE(plan_options, expansions, "expansions", "N", 1, 100000000,
                "expansions of a search round obstacles at most (default 100000)"),
     TOOL_FLAG(plan_options, anytime, "anytime", "also lists the plans on the way to the best one"),
-    TOOL_TEXT(plan_options, search, "search", "kerb|thesis", "kerb|thesis",
+    TOOL_TEXT(plan_options, search, "search", "WORD", "kerb|thesis",
               "instead of the planner the A* of the AIPATH thesis, with the speed in its states: "
               "with settings that work well, or as the thesis has it"),
     TOOL_WORDS(plan_options, settings, "set", "NAME=VALUE",
                "changes a setting of the planner, or with --search of the search: its cells, "
-               "actions, heuristic, overshoot, weights; may be given several times"),
+               "actions, heuristic, overshoot, weights; --list shows them; may be given several "
+               "times",
+               .words = &tool_words_planner),
     TOOL_FLAG(plan_options, list, "list", "lists vehicles and settings; no plan"),
     TOOL_HEADING("Output"),
     TOOL_FLAG(plan_options, outputs.json, "json",
@@ -146,14 +149,21 @@ static const tool_option command_plan_options[] = {
                "machine has); changes no result but times"),
 };
 
+static const tool_example command_plan_examples[] = {
+    {"plan --from 0,0,0,10 --to 5,12,180,3 --png plan.png", "a plan as a picture"},
+    {"plan --from 0,0,0,0 --to 0,6,0,0 --vehicle pickup --reverse", "into the space beside it"},
+    {"plan --map city.map --from 3.5,8.5,90,0 --to 120,40,0,0 --html city.html",
+     "round obstacles, as a page that shows how it was found"},
+    {"plan --scenarios city.map.scen --limit 100", "the longest hundred of a list"},
+    {"plan --blocks 100 --png field.png", "fields of 40 rectangles, from corner to corner"},
+    {0},
+};
+
 const tool_command tool_command_plan = {
-    "plan",
-    "finds the fastest plan from one pose and speed to another",
-    command_plan_options,
-    (int32_t)(sizeof command_plan_options / sizeof command_plan_options[0]),
-    NULL,
-    0,
-    "Exit status 1 when no plan was found, or the checker rejects one.",
+    .name = "plan",
+    .summary = "finds the fastest plan from one pose and speed to another",
+    TOOL_COMMAND_OPTIONS(command_plan),
+    .explanation = "Exit status 1 when no plan was found, or the checker rejects one.",
 };
 
 // --------------------------------------------------------------------------- what is asked

@@ -33,9 +33,14 @@ tool_status tool_file_check_writable(const char* path);
 /// there or would be. Devices and pipes take both; a NULL path is no file.
 bool tool_file_is_same(const char* a, const char* b);
 
-/// Writes a file through a neighbour ("PATH.part") that is renamed when it is complete, so that
-/// readers never see half of it; devices, pipes and links are written straight. `print` returns
-/// false with the reason in errno. Complains when it cannot.
+/// True when the path is another name of standard output, as /dev/stdout is.
+bool tool_file_is_standard_output(const char* path);
+
+/// Writes a file through a temporary one beside it (temporary.h), which takes its place when it is
+/// complete, so that readers never see half of it, and of two commands that write it the last one
+/// to end has written all of it. Through a link the file is replaced that it leads to; devices and
+/// pipes are written straight. `print` returns false with the reason in errno. Complains when it
+/// cannot.
 tool_status tool_file_print(const char* path, bool (*print)(FILE* out, const void* context),
                             const void* context);
 
