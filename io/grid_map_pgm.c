@@ -101,7 +101,6 @@ static kerb_result grid_map_pgm_read_head(picture* in, picture_head* head) {
     if (in->end - in->at < 3 || bytes[0] != 'P' || (bytes[1] != '5' && bytes[1] != '2') ||
         !(grid_map_pgm_is_space(bytes[2]) || bytes[2] == '#'))
         return grid_map_pgm_refuse(in, KERB_ERROR_SYNTAX, "magic", "must begin with P5 or P2");
-    memset(head, 0, sizeof *head);
     head->is_text = bytes[1] == '2';
     in->at += 2;
     kerb_result result = read_within(in, "width", KERB_PLAN_CELLS_MAX, &head->columns);
@@ -121,7 +120,7 @@ kerb_result kerb_io_grid_map_head_read_pgm(kerb_io_grid_map_head* head, const ch
                                            size_t size, kerb_error* error) {
     const unsigned char* at = (const unsigned char*)(const void*)bytes;
     picture in = {at, at + size, 1, error};
-    picture_head h;
+    picture_head h = {0};
     *head = (kerb_io_grid_map_head){0};
     kerb_result result = grid_map_pgm_read_head(&in, &h);
     if (result != KERB_OK)
@@ -139,7 +138,7 @@ kerb_result kerb_io_grid_map_read_pgm(kerb_io_grid_map* map, const char* bytes, 
                                       kerb_error* error) {
     const unsigned char* at = (const unsigned char*)(const void*)bytes;
     picture in = {at, at + size, 1, error};
-    picture_head head;
+    picture_head head = {0};
     memset(map, 0, sizeof *map);
     kerb_result result = grid_map_pgm_read_head(&in, &head);
     if (result != KERB_OK)

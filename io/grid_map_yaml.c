@@ -10,6 +10,7 @@
 #include "io/number.h"
 #include "io/quote.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ const char* kerb_io_map_mode_text(kerb_io_map_mode value) {
 uint8_t kerb_io_map_info_cell(const kerb_io_map_info* info, float lightness) {
     if (info->mode == KERB_IO_MAP_RAW) {
         float percent = floorf(lightness * 255.0f + 0.5f);
-        return percent >= 0.0f && percent < 100.0f ? (uint8_t)(percent * 2.54f + 0.5f) : 255;
+        return percent >= 0.0f && percent < 100.0f ? (uint8_t)floorf(percent * 2.54f + 0.5f) : 255;
     }
     float occupancy = info->negate ? lightness : 1.0f - lightness;
     if (occupancy < info->free)
@@ -35,7 +36,7 @@ uint8_t kerb_io_map_info_cell(const kerb_io_map_info* info, float lightness) {
         return 255;
     float between = info->occupied - info->free;
     float share = between > 0.0f ? (occupancy - info->free) / between : 1.0f;
-    return (uint8_t)(share * 254.0f + 0.5f);
+    return (uint8_t)floorf(share * 254.0f + 0.5f);
 }
 
 bool kerb_io_map_info_is_blocked(const kerb_io_map_info* info, float lightness) {
@@ -207,7 +208,7 @@ static kerb_result measure(const map_yaml* in) {
 
 // --------------------------------------------------------------------------- values
 
-static bool take_word(const yaml_node_t* node, map_word* word) {
+static bool map_yaml_take_word(const yaml_node_t* node, map_word* word) {
     if (node->type != YAML_SCALAR_NODE)
         return false;
     word->text = (const char*)(const void*)node->data.scalar.value;
@@ -255,7 +256,7 @@ static kerb_result refuse_value(const map_yaml* in, const yaml_node_t* node, ker
                                 const char* field, const char* wanted) {
     char message[144], quoted[KERB_IO_QUOTE_MAX] = "";
     map_word word;
-    if (take_word(node, &word)) {
+    if (map_yaml_take_word(node, &word)) {
         kerb_io_quote(quoted, word.text, word.length);
         snprintf(message, sizeof message, "must be %s: \"%s\"", wanted, quoted);
     } else
@@ -268,7 +269,7 @@ static kerb_result map_yaml_read_number(const map_yaml* in, const yaml_node_t* n
                                         const char* field, float least, float most,
                                         const char* wanted, float* value) {
     map_word word;
-    kerb_result result = take_word(node, &word)
+    kerb_result result = map_yaml_take_word(node, &word)
                              ? kerb_io_number_read_float(word.text, word.length, value)
                              : KERB_ERROR_WRONG_TYPE;
     if (result == KERB_ERROR_WRONG_TYPE && node->type == YAML_SCALAR_NODE &&
@@ -283,7 +284,7 @@ static kerb_result map_yaml_read_number(const map_yaml* in, const yaml_node_t* n
 static kerb_result read_yaw(const map_yaml* in, const yaml_node_t* node) {
     const float turn = 2.0f * KERB_PI;
     map_word word;
-    if (take_word(node, &word) && is_nan(word)) {
+    if (map_yaml_take_word(node, &word) && is_nan(word)) {
         kerb_io_notes_add(in->notes, "origin", map_yaml_line(node), "assumed yaw 0 for nan");
         return KERB_OK;
     }
@@ -337,7 +338,7 @@ static kerb_result read_negate(const map_yaml* in, const yaml_node_t* node) {
     static const char* const no[] = {"0", "false", "no", "off", "n", NULL};
     map_word word = {NULL, 0};
     float number = -1.0f;
-    if (!take_word(node, &word))
+    if (!map_yaml_take_word(node, &word))
         return refuse_value(in, node, KERB_ERROR_WRONG_TYPE, "negate", "0 or 1");
     (void)kerb_io_number_read_float(word.text, word.length, &number);
     in->info->negate = is_one_of(word, yes) || number == 1.0f;
@@ -348,7 +349,7 @@ static kerb_result read_negate(const map_yaml* in, const yaml_node_t* node) {
 
 static kerb_result read_mode(const map_yaml* in, const yaml_node_t* node) {
     map_word word;
-    for (int32_t i = 0; take_word(node, &word) && i <= KERB_IO_MAP_RAW; i++)
+    for (int32_t i = 0; map_yaml_take_word(node, &word) && i <= KERB_IO_MAP_RAW; i++)
         if (is_word(word, kerb_io_map_mode_text((kerb_io_map_mode)i))) {
             in->info->mode = (kerb_io_map_mode)i;
             return KERB_OK;

@@ -1,9 +1,6 @@
 // A name is followed to the file that it leads to, through all links, and so is the folder: what is
 // compared are places, not names. A file that is a link lies in two folders, that of the link and
 // that of the file, and names beside either: tools install folders of links.
-#if !defined(_WIN32)
-#define _XOPEN_SOURCE 700 // for realpath
-#endif
 #include "tool/run/named_file.h"
 
 #include <errno.h>
