@@ -248,7 +248,7 @@ static float angle_for(const kerb_family_truth* t, float input, float speed) {
     return lock_at(t, speed) * (input < 0.0f ? -share : share) + t->trim * t->lock;
 }
 
-static float towards(float from, float to, float step) {
+static float family_towards(float from, float to, float step) {
     return from + kerb_clamp(to - from, -step, step);
 }
 
@@ -256,10 +256,10 @@ static void steer(kerb_family_host* host, float step) {
     const kerb_family_truth* t = &host->truth;
     float wanted = kerb_clamp(host->applied.steering, -1.0f, 1.0f);
     bool rises = kerb_abs(wanted) > kerb_abs(host->input) && wanted * host->input >= 0.0f;
-    host->input = towards(host->input, wanted, (rises ? t->rise_rate : t->fall_rate) * step);
+    host->input = family_towards(host->input, wanted, (rises ? t->rise_rate : t->fall_rate) * step);
     float angle = angle_for(t, host->input, host->forward);
     host->wheel =
-        t->wheel_rate >= AT_ONCE ? angle : towards(host->wheel, angle, t->wheel_rate * step);
+        t->wheel_rate >= AT_ONCE ? angle : family_towards(host->wheel, angle, t->wheel_rate * step);
 }
 
 // --------------------------------------------------------------------------- drive
@@ -287,11 +287,11 @@ static int32_t forward_gear(const kerb_family_host* host) {
     const kerb_family_truth* t = &host->truth;
     if (t->gears <= 1)
         return 1;
-    float range = t->speed_max / (float)t->gears, speed = kerb_max(host->forward, 0.0f);
+    float gear_range = t->speed_max / (float)t->gears, speed = kerb_max(host->forward, 0.0f);
     int32_t gear = host->gear > 0 ? host->gear : 1;
-    if (speed > range * (float)gear && gear < t->gears)
+    if (speed > gear_range * (float)gear && gear < t->gears)
         return gear + 1;
-    if (speed < 0.7f * range * (float)(gear - 1))
+    if (speed < 0.7f * gear_range * (float)(gear - 1))
         return gear - 1;
     return gear;
 }
@@ -428,7 +428,7 @@ static float slow_by(float speed, float deceleration, float step) {
     return speed > 0.0f ? kerb_max(speed - change, 0.0f) : kerb_min(speed + change, 0.0f);
 }
 
-static void slide(kerb_family_host* host, float drive, float brake, float step) {
+static void family_slide(kerb_family_host* host, float drive, float brake, float step) {
     const kerb_family_truth* t = &host->truth;
     float ahead = t->wheelbase - t->rear_to_mass, behind = t->rear_to_mass;
     float inertia = t->gyration * ahead * behind; // over the mass [m²]
@@ -480,7 +480,7 @@ static void sub_step(kerb_family_host* host, float step) {
         host->forward = slow_by(host->forward, resist(host, brakes), step);
         roll(host, 0.0f, step);
     } else {
-        slide(host, push, brakes, step);
+        family_slide(host, push, brakes, step);
     }
     float share = step / (step + 0.05f); // springs even the shift of the load out
     host->acceleration += share * ((host->forward - before) / step - host->acceleration);
