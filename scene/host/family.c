@@ -18,13 +18,13 @@
 
 // --------------------------------------------------------------------------- drawing one
 
-static float between(kerb_random* random, float min, float max) {
+static float family_between(kerb_random* random, float min, float max) {
     return kerb_random_between(random, min, max);
 }
 
 // Evenly in the logarithm: as many hosts from 0.3 to 1 as from 3 to 10.
-static float between_log(kerb_random* random, float min, float max) {
-    float octaves = between(random, 0.0f, 1.0f);
+static float family_between_log(kerb_random* random, float min, float max) {
+    float octaves = family_between(random, 0.0f, 1.0f);
     // min · (max/min)^octaves by halving: no exponential function in kerb/math.h.
     float low = min, high = max;
     for (int32_t i = 0; i < 20; i++) {
@@ -40,89 +40,93 @@ static float between_log(kerb_random* random, float min, float max) {
     return low;
 }
 
-static bool chance(kerb_random* random, float share) {
+static bool family_chance(kerb_random* random, float share) {
     return kerb_random_unit(random) < share;
 }
 
 static void draw_body(kerb_random* random, kerb_family_truth* t) {
-    t->wheelbase =
-        chance(random, 0.6f) ? between(random, 2.2f, 3.2f) : between_log(random, 0.3f, 9.0f);
-    t->rear_to_mass = between(random, 0.4f, 0.6f) * t->wheelbase;
+    t->wheelbase = family_chance(random, 0.6f) ? family_between(random, 2.2f, 3.2f)
+                                               : family_between_log(random, 0.3f, 9.0f);
+    t->rear_to_mass = family_between(random, 0.4f, 0.6f) * t->wheelbase;
     // Up to a metre beyond an axle, and never beyond the bumpers.
     float beyond = kerb_min(1.0f, OVERHANG * t->wheelbase);
-    t->rear_to_point =
-        chance(random, 0.5f) ? t->rear_to_mass : between(random, -beyond, t->wheelbase + beyond);
-    t->gyration = between(random, 0.4f, 1.6f);
-    t->mass = 60.0f * t->wheelbase * t->wheelbase * t->wheelbase * between(random, 0.5f, 1.5f);
-    t->mass_height = between(random, 0.1f, 0.25f) * t->wheelbase;
-    t->rear_steering = chance(random, 0.1f);
+    t->rear_to_point = family_chance(random, 0.5f)
+                           ? t->rear_to_mass
+                           : family_between(random, -beyond, t->wheelbase + beyond);
+    t->gyration = family_between(random, 0.4f, 1.6f);
+    t->mass =
+        60.0f * t->wheelbase * t->wheelbase * t->wheelbase * family_between(random, 0.5f, 1.5f);
+    t->mass_height = family_between(random, 0.1f, 0.25f) * t->wheelbase;
+    t->rear_steering = family_chance(random, 0.1f);
 }
 
 static void draw_steering(kerb_random* random, kerb_family_truth* t) {
-    t->lock = between(random, 0.3f, 0.8f);
-    t->lock_share = chance(random, 0.5f) ? 1.0f : between(random, 0.25f, 1.0f);
-    t->lock_speed = between(random, 8.0f, 30.0f) * kerb_sqrt(t->wheelbase / 2.7f);
-    t->wheel_rate = chance(random, 0.2f) ? AT_ONCE : between_log(random, 0.3f, 10.0f);
-    t->delay = chance(random, 0.2f) ? 0.0f : between(random, 0.0f, 0.25f);
-    t->tells_delay = chance(random, 0.5f);
-    t->tells_wheels = chance(random, 0.5f);
-    t->exponent = chance(random, 0.7f) ? 1.0f : between(random, 0.7f, 1.6f);
-    bool smooths = chance(random, 0.4f);
-    t->rise_rate = smooths ? between_log(random, 1.5f, 10.0f) : AT_ONCE;
-    t->fall_rate = smooths ? between_log(random, 1.5f, 10.0f) : AT_ONCE;
-    t->trim = chance(random, 0.5f) ? 0.0f : between(random, -0.1f, 0.1f);
-    t->dead_band = chance(random, 0.7f) ? 0.0f : between(random, 0.0f, 0.03f);
+    t->lock = family_between(random, 0.3f, 0.8f);
+    t->lock_share = family_chance(random, 0.5f) ? 1.0f : family_between(random, 0.25f, 1.0f);
+    t->lock_speed = family_between(random, 8.0f, 30.0f) * kerb_sqrt(t->wheelbase / 2.7f);
+    t->wheel_rate = family_chance(random, 0.2f) ? AT_ONCE : family_between_log(random, 0.3f, 10.0f);
+    t->delay = family_chance(random, 0.2f) ? 0.0f : family_between(random, 0.0f, 0.25f);
+    t->tells_delay = family_chance(random, 0.5f);
+    t->tells_wheels = family_chance(random, 0.5f);
+    t->exponent = family_chance(random, 0.7f) ? 1.0f : family_between(random, 0.7f, 1.6f);
+    bool smooths = family_chance(random, 0.4f);
+    t->rise_rate = smooths ? family_between_log(random, 1.5f, 10.0f) : AT_ONCE;
+    t->fall_rate = smooths ? family_between_log(random, 1.5f, 10.0f) : AT_ONCE;
+    t->trim = family_chance(random, 0.5f) ? 0.0f : family_between(random, -0.1f, 0.1f);
+    t->dead_band = family_chance(random, 0.7f) ? 0.0f : family_between(random, 0.0f, 0.03f);
 }
 
 static void draw_tyres(kerb_random* random, kerb_family_truth* t) {
     t->tyre = kerb_random_below(random, KERB_FAMILY_TYRES);
-    t->grip = between(random, 0.2f, 1.3f);
-    t->slip_angle = t->tyre == KERB_FAMILY_STIFF  ? between(random, 0.035f, 0.07f)
-                    : t->tyre == KERB_FAMILY_SOFT ? between(random, 0.17f, 0.28f)
-                                                  : between(random, 0.08f, 0.17f);
-    t->falls_to = between(random, 0.70f, 0.85f);
-    t->downforce = chance(random, 0.2f) ? between(random, 0.0005f, 0.004f) : 0.0f;
-    t->anti_lock = chance(random, 0.5f);
-    t->traction_control = chance(random, 0.5f);
-    t->stability_control = chance(random, 0.25f);
+    t->grip = family_between(random, 0.2f, 1.3f);
+    t->slip_angle = t->tyre == KERB_FAMILY_STIFF  ? family_between(random, 0.035f, 0.07f)
+                    : t->tyre == KERB_FAMILY_SOFT ? family_between(random, 0.17f, 0.28f)
+                                                  : family_between(random, 0.08f, 0.17f);
+    t->falls_to = family_between(random, 0.70f, 0.85f);
+    t->downforce = family_chance(random, 0.2f) ? family_between(random, 0.0005f, 0.004f) : 0.0f;
+    t->anti_lock = family_chance(random, 0.5f);
+    t->traction_control = family_chance(random, 0.5f);
+    t->stability_control = family_chance(random, 0.25f);
 }
 
 static void draw_drive(kerb_random* random, kerb_family_truth* t) {
     float scale = kerb_sqrt(t->wheelbase / 2.7f); // speeds of small vehicles are smaller
-    t->acceleration = between(random, 1.0f, 9.0f);
-    t->speed_max = between(random, 15.0f, 70.0f) * scale;
-    t->reverse_speed_max = between(random, 3.0f, 15.0f) * scale;
+    t->acceleration = family_between(random, 1.0f, 9.0f);
+    t->speed_max = family_between(random, 15.0f, 70.0f) * scale;
+    t->reverse_speed_max = family_between(random, 3.0f, 15.0f) * scale;
     // What the driven axle can hold decides which power is of use.
     float held = t->tyre == KERB_FAMILY_NO_TYRES ? t->acceleration : 0.4f * t->grip * KERB_GRAVITY;
-    t->power = kerb_min(t->acceleration, held) * t->speed_max * between(random, 0.2f, 0.5f);
-    t->braking = between(random, 2.0f, 15.0f);
-    t->rolling = between(random, 0.05f, 0.4f);
+    t->power = kerb_min(t->acceleration, held) * t->speed_max * family_between(random, 0.2f, 0.5f);
+    t->braking = family_between(random, 2.0f, 15.0f);
+    t->rolling = family_between(random, 0.05f, 0.4f);
     // Drag such that the power holds the greatest speed.
     float resistance = t->power / t->speed_max - t->rolling;
     t->drag = kerb_max(resistance, 0.05f) / (t->speed_max * t->speed_max);
-    t->gears = chance(random, 0.5f) ? 3 + kerb_random_below(random, 5) : 0;
-    t->shift_pause = chance(random, 0.5f) ? 0.0f : between(random, 0.05f, 0.6f);
-    t->creep_speed = chance(random, 0.3f) ? between(random, 0.5f, 2.0f) * scale : 0.0f;
-    t->neutral_at_rest = chance(random, 0.3f);
-    t->brake_reverses = chance(random, 0.25f);
-    t->handbrake_holds = t->creep_speed > 0.0f && chance(random, 0.3f);
+    t->gears = family_chance(random, 0.5f) ? 3 + kerb_random_below(random, 5) : 0;
+    t->shift_pause = family_chance(random, 0.5f) ? 0.0f : family_between(random, 0.05f, 0.6f);
+    t->creep_speed =
+        family_chance(random, 0.3f) ? family_between(random, 0.5f, 2.0f) * scale : 0.0f;
+    t->neutral_at_rest = family_chance(random, 0.3f);
+    t->brake_reverses = family_chance(random, 0.25f);
+    t->handbrake_holds = t->creep_speed > 0.0f && family_chance(random, 0.3f);
 }
 
 static void draw_frames(kerb_random* random, kerb_family_truth* t) {
-    if (chance(random, 0.1f)) { // controls are held from call to call
-        t->frame_min = 1.0f / between(random, 5.0f, 10.0f);
+    if (family_chance(random, 0.1f)) { // controls are held from call to call
+        t->frame_min = 1.0f / family_between(random, 5.0f, 10.0f);
         t->frame_max = t->frame_min;
         return;
     }
-    float hz = between_log(random, 15.0f, 240.0f);
-    t->uneven = chance(random, 0.3f);
+    float hz = family_between_log(random, 15.0f, 240.0f);
+    t->uneven = family_chance(random, 0.3f);
     t->frame_min = 1.0f / hz;
-    t->frame_max = t->uneven ? kerb_min(between(random, 1.0f, 3.0f) / hz, 0.1f) : t->frame_min;
+    t->frame_max =
+        t->uneven ? kerb_min(family_between(random, 1.0f, 3.0f) / hz, 0.1f) : t->frame_min;
     t->frame_max = kerb_max(t->frame_max, t->frame_min);
 }
 
 // The description: true, but for what the host does not know or does not tell.
-static kerb_vehicle tell(const kerb_family_truth* t) {
+static kerb_vehicle family_tell(const kerb_family_truth* t) {
     kerb_vehicle v = kerb_vehicle_default();
     v.length = (1.0f + 2.0f * OVERHANG) * t->wheelbase;
     v.width = 0.6f * t->wheelbase;
@@ -159,7 +163,7 @@ void kerb_family_host_make(kerb_family_host* host, uint64_t seed) {
     draw_tyres(&random, t);
     draw_drive(&random, t);
     draw_frames(&random, t);
-    host->vehicle = tell(t);
+    host->vehicle = family_tell(t);
     host->random = random;
     host->gear = t->neutral_at_rest ? 0 : 1;
     host->applied = kerb_controls_safe(KERB_REASON_NONE);
@@ -173,7 +177,7 @@ kerb_vehicle kerb_family_wrong_vehicle(const kerb_family_host* host, uint64_t se
                              &v.braking_max, &v.acceleration_max,
                              &v.drag,        &v.coasting_deceleration};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-        *fields[i] *= 1.0f + between(&random, -share, share);
+        *fields[i] *= 1.0f + family_between(&random, -share, share);
     return v;
 }
 
@@ -190,12 +194,12 @@ void kerb_family_put(kerb_family_host* host, kerb_vec3 position, float heading, 
 
 float kerb_family_frame(kerb_family_host* host) {
     const kerb_family_truth* t = &host->truth;
-    return t->uneven ? between(&host->random, t->frame_min, t->frame_max) : t->frame_min;
+    return t->uneven ? family_between(&host->random, t->frame_min, t->frame_max) : t->frame_min;
 }
 
 // --------------------------------------------------------------------------- controls
 
-static void command(kerb_family_host* host, const kerb_controls* controls) {
+static void family_command(kerb_family_host* host, const kerb_controls* controls) {
     int32_t slot = host->command_count++ % KERB_FAMILY_COMMANDS;
     host->commands[slot] = *controls;
     host->command_time[slot] = host->time;
@@ -252,7 +256,7 @@ static float family_towards(float from, float to, float step) {
     return from + kerb_clamp(to - from, -step, step);
 }
 
-static void steer(kerb_family_host* host, float step) {
+static void family_steer(kerb_family_host* host, float step) {
     const kerb_family_truth* t = &host->truth;
     float wanted = kerb_clamp(host->applied.steering, -1.0f, 1.0f);
     bool rises = kerb_abs(wanted) > kerb_abs(host->input) && wanted * host->input >= 0.0f;
@@ -297,7 +301,7 @@ static int32_t forward_gear(const kerb_family_host* host) {
 }
 
 // The gear of the automatic, and the pause at its shifts.
-static void shift(kerb_family_host* host, float direction, float step) {
+static void family_shift(kerb_family_host* host, float direction, float step) {
     const kerb_family_truth* t = &host->truth;
     host->pause = kerb_max(host->pause - step, 0.0f);
     int32_t gear = host->gear;
@@ -316,7 +320,7 @@ static void shift(kerb_family_host* host, float direction, float step) {
 static float drive_of(kerb_family_host* host, float drive, float brake, float step) {
     const kerb_family_truth* t = &host->truth;
     float direction = drive > 0.0f ? 1.0f : drive < 0.0f ? -1.0f : 0.0f;
-    shift(host, direction, step);
+    family_shift(host, direction, step);
     if (host->pause > 0.0f)
         return 0.0f;
     float speed = kerb_abs(host->forward);
@@ -407,7 +411,7 @@ static void load_axle(const kerb_family_host* host, family_axle* axle, float bra
 // --------------------------------------------------------------------------- motion
 
 // Without tyres: the axle that follows never moves sideways.
-static void roll(kerb_family_host* host, float acceleration, float step) {
+static void family_roll(kerb_family_host* host, float acceleration, float step) {
     const kerb_family_truth* t = &host->truth;
     host->forward += acceleration * step;
     float turn = kerb_tan(host->wheel) / t->wheelbase;
@@ -466,7 +470,7 @@ static void sub_step(kerb_family_host* host, float step) {
     const kerb_family_truth* t = &host->truth;
     host->time += (double)step;
     apply_delay(host);
-    steer(host, step);
+    family_steer(host, step);
     float drive, brake;
     pedals_of(host, &drive, &brake);
     if (host->applied.handbrake)
@@ -476,9 +480,9 @@ static void sub_step(kerb_family_host* host, float step) {
     float brakes = brake * t->braking * (holds || kerb_abs(before) > 0.3f ? 1.0f : 0.0f);
     bool rests = kerb_abs(before) < LOW_SPEED && kerb_abs(push) <= brakes + t->rolling;
     if (rests || t->tyre == KERB_FAMILY_NO_TYRES) {
-        roll(host, push, step);
+        family_roll(host, push, step);
         host->forward = slow_by(host->forward, resist(host, brakes), step);
-        roll(host, 0.0f, step);
+        family_roll(host, 0.0f, step);
     } else {
         family_slide(host, push, brakes, step);
     }
@@ -492,7 +496,7 @@ static void sub_step(kerb_family_host* host, float step) {
 }
 
 void kerb_family_step(kerb_family_host* host, const kerb_controls* controls, float time_step) {
-    command(host, controls);
+    family_command(host, controls);
     int32_t count = 1 + (int32_t)(time_step / STEP_MOST);
     for (int32_t i = 0; i < count; i++)
         sub_step(host, time_step / (float)count);
