@@ -185,7 +185,7 @@ bool kerb_in_flyer_begin(kerb_flyer* flyer, const kerb_motion* motion, float tim
         return false;
     }
     const kerb_in_jump jump =
-        kerb_in_jump_judge(&flyer->memory.left, &before, &input,
+        kerb_in_jump_judge(&flyer->memory.left, &before, &input, flyer->controls.reason,
                            flyer->aircraft.speed_never_exceed, flyer->aircraft.length);
     if (jump == KERB_IN_JUMP_DOUBTFUL)
         return false;
@@ -412,8 +412,7 @@ kerb_agent kerb_flyer_agent(const kerb_flyer* flyer, const kerb_motion* motion) 
     KERB_ASSERT(flyer && motion);
     const kerb_aircraft* aircraft = &flyer->aircraft;
     kerb_motion_memory nowhere = {0};
-    const kerb_motion clean =
-        flyer_take(&nowhere, aircraft, motion, KERB_TIME_STEP_MIN).motion;
+    const kerb_motion clean = flyer_take(&nowhere, aircraft, motion, KERB_TIME_STEP_MIN).motion;
     flight now = flight_of(flyer, &clean, 0.0f);
     kerb_agent agent;
     flyer_foresee(flyer, &now, &agent);

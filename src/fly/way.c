@@ -307,8 +307,7 @@ static void fly_way_plan(kerb_flyer* flyer, const flight* now, const flyer_pace*
     float lead = pace->bank_lag * now->speed, final = flyer->settings.final_approach_time * speed;
     kerb_vec2 ahead = fly_way_level_unit(now->path), end = fly_way_level_unit(goal->forward);
     kerb_pose from = {
-        {now->motion.position.x + ahead.x * lead, now->motion.position.y + ahead.y * lead},
-        ahead};
+        {now->motion.position.x + ahead.x * lead, now->motion.position.y + ahead.y * lead}, ahead};
     kerb_pose to = {{goal->position.x - end.x * final, goal->position.y - end.y * final}, end};
     flyer->memory.approach = calmest_way(from, to, radius, speed);
     flyer->memory.has_goal = flyer->memory.approach.count > 0;

@@ -499,7 +499,8 @@ static void company_stay(const kerb_lane_bot* bots, int32_t count, kerb_lane_ord
     }
 }
 
-// The player's numbers and the time step, as a motion with that speed at that place across the road.
+// The player's numbers and the time step, as a motion with that speed at that place across the
+// road.
 static kerb_in_frame_input company_take_frame(const kerb_lane_company* company,
                                               const kerb_lane_player* player, float time_step) {
     kerb_motion motion = kerb_motion_default();

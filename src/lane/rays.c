@@ -438,7 +438,8 @@ static bool stands_beside(const kerb_lane_keeper* keeper, const kerb_lane_ray* r
         return false;
     float to = keeper->memory.ask_distance - keeper->memory.line_offset;
     float aside =
-        lane_inward(keeper) * kerb_in_lane_aside_ahead(keeper, lane_place_of(keeper, ray, hit)) - to;
+        lane_inward(keeper) * kerb_in_lane_aside_ahead(keeper, lane_place_of(keeper, ray, hit)) -
+        to;
     return kerb_abs(aside) > 0.5f * keeper->vehicle.width + keeper->settings.margin;
 }
 

@@ -373,7 +373,8 @@ static bool seek_park_take_frame(kerb_parker* parker, kerb_pose* goal, const ker
         return false;
     }
     const kerb_in_jump jump =
-        kerb_in_jump_judge_vehicle(&parker->memory.left, &before, input, &parker->vehicle);
+        kerb_in_jump_judge_vehicle(&parker->memory.left, &before, input, parker->controls.reason,
+                                   &parker->vehicle);
     if (jump == KERB_IN_JUMP_ELSEWHERE)
         seek_park_forget(parker);
     return jump != KERB_IN_JUMP_DOUBTFUL;
