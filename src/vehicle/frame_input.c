@@ -132,20 +132,20 @@ int32_t kerb_in_frame_gear(const kerb_vehicle* vehicle, int32_t gear) {
     return gear < -1 ? -1 : gear > most ? most : gear;
 }
 
-// Neighbours beyond these are errors of the host. [m] [m/s] [rad/s]
+// Neighbours beyond these are errors of the host. [m] [m/s] [rad/s] [1]
 #define NEIGHBOUR_SIZE_MOST 1.0e3f
 #define NEIGHBOUR_SPEED_MOST 1.0e3f
 #define NEIGHBOUR_YAW_RATE_MOST 1.0e2f
+#define NEIGHBOUR_FORWARD_MOST 2.0f // a unit vector, with what rounding and scaling do to it
 
+// Every comparison is false for NaN.
 bool kerb_in_neighbour_is_possible(const kerb_neighbour* neighbour) {
     const kerb_neighbour* n = neighbour;
-    float sum = n->position.x + n->position.y + n->position.z + n->velocity.x + n->velocity.y +
-                n->velocity.z + n->forward.x + n->forward.y + n->yaw_rate;
-    bool finite = sum - sum == 0.0f;
-    return finite && n->length > 0.0f && n->length < NEIGHBOUR_SIZE_MOST && n->width > 0.0f &&
-           n->width < NEIGHBOUR_SIZE_MOST && kerb_abs(n->velocity.x) < NEIGHBOUR_SPEED_MOST &&
-           kerb_abs(n->velocity.y) < NEIGHBOUR_SPEED_MOST &&
-           kerb_abs(n->yaw_rate) < NEIGHBOUR_YAW_RATE_MOST;
+    return is_in_world(n->position) && is_no_longer_than(n->velocity, NEIGHBOUR_SPEED_MOST) &&
+           kerb_abs(n->forward.x) <= NEIGHBOUR_FORWARD_MOST &&
+           kerb_abs(n->forward.y) <= NEIGHBOUR_FORWARD_MOST &&
+           kerb_abs(n->yaw_rate) <= NEIGHBOUR_YAW_RATE_MOST && n->length > 0.0f &&
+           n->length < NEIGHBOUR_SIZE_MOST && n->width > 0.0f && n->width < NEIGHBOUR_SIZE_MOST;
 }
 
 kerb_neighbour kerb_in_neighbour_in_range(const kerb_neighbour* neighbour) {

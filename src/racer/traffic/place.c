@@ -6,6 +6,7 @@
 //          its id.
 // Cost:    O(1) for each car that is near; far cars that cannot matter are skipped at once.
 // Source:  Vamos 6.
+#include "../../vehicle/shared.h"
 #include "../skill/skill.h"
 #include "traffic.h"
 
@@ -52,11 +53,6 @@
 #define SLIDES 0.9f
 #define SPINS 0.8f
 #define SPINS_SPEED 1.0f
-
-// A body that is told to be faster than this is none, nor one whose direction has a part of more
-// than this: far from unit length, it would make the footprint as large. [m/s], [1]
-#define BODY_SPEED_MOST 10000.0f
-#define BODY_FORWARD_MOST 2.0f
 
 // Value of `side` in the memory: the racer falls back behind it.
 #define DROPS 2
@@ -144,16 +140,6 @@ static int32_t known_index(const kerb_racer* racer, uint32_t id, int32_t told) {
         if (racer->memory.traffic.known[i].id == id)
             return i;
     return -1;
-}
-
-bool kerb_in_traffic_is_usable(const kerb_neighbour* n) {
-    const kerb_vec3 *at = &n->position, *v = &n->velocity;
-    float speed = kerb_abs(v->x) + kerb_abs(v->y) + kerb_abs(v->z); // false for NaN below
-    return kerb_abs(at->x) <= KERB_POSITION_MAX && kerb_abs(at->y) <= KERB_POSITION_MAX &&
-           kerb_abs(at->z) <= KERB_POSITION_MAX && speed <= BODY_SPEED_MOST &&
-           kerb_abs(n->forward.x) <= BODY_FORWARD_MOST &&
-           kerb_abs(n->forward.y) <= BODY_FORWARD_MOST && n->length > 0.0f && n->width > 0.0f &&
-           n->length < 1000.0f && n->width < 1000.0f;
 }
 
 // How far it spins while it slides on. [0 … 1]
@@ -371,7 +357,7 @@ void kerb_in_traffic_look(kerb_racer* racer, const racer_frame* frame, bool far_
         // Also skips what is not finite. Most cars are skipped by the first condition.
         if (!(straight >= least))
             continue;
-        if (!(x * x + y * y < square) || !kerb_in_traffic_is_usable(n) ||
+        if (!(x * x + y * y < square) || !kerb_in_neighbour_is_possible(n) ||
             (n->id == around->id && around->id != KERB_NO_ID))
             continue;
         if (!(wanted && straight < 0.0f) && is_idle(racer, frame, n, straight))

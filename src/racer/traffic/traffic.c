@@ -8,6 +8,7 @@
 //          speeds each cost O(near cars + bins ahead), in three different frames.
 // Source:  Vamos 6 as far as it goes, then as its program does.
 #include "traffic.h"
+#include "../../vehicle/shared.h"
 
 #include "../../base/shared.h"
 
@@ -88,12 +89,12 @@ static float tow_behind(const kerb_racer* racer, const traffic_view* view) {
 void kerb_in_traffic_mind(kerb_racer* racer, const traffic_view* view, const traffic_other* other) {
     const kerb_neighbour* seen = other->seen;
     for (int32_t i = 0; seen == NULL && i < view->around->neighbour_count; i++)
-        if (view->around->neighbours[i].id == other->id)
+        if (view->around->neighbours[i].id == other->id &&
+            kerb_in_neighbour_is_possible(&view->around->neighbours[i]))
             seen = &view->around->neighbours[i];
     if (seen == NULL)
         return;
-    racer->decision.neighbour = *seen;
-    racer->decision.neighbour.intent = NULL;
+    racer->decision.neighbour = kerb_in_neighbour_in_range(seen);
 }
 
 static bool is_alone(const kerb_racer* racer, const kerb_surroundings* around) {
