@@ -35,7 +35,9 @@
 
 /// Value of a speed limit that means: no limit. [m/s]
 #define KERB_SPEED_UNLIMITED 1.0e6f
-/// Greatest coordinate of a waypoint. Beyond it a float is too coarse to place a wheel. [m]
+/// Greatest coordinate of a waypoint. Beyond it a float is too coarse to place a wheel. From
+/// coordinates of a survey, such as UTM, the host subtracts an offset first, in double, and adds it
+/// to what it reads back; kerb/io does this for files. [m]
 #define KERB_POSITION_MAX 1.0e6f
 /// Value of a stop time that means: wait until the host lets the vehicle continue
 /// (kerb_follower_go). [s]
