@@ -396,7 +396,9 @@ static kerb_result build(builder* b, kerb_io_track* track, const kerb_allocator*
 }
 
 kerb_result kerb_io_track_torcs_read(kerb_io_track* track, const char* text, size_t length,
-                                     const kerb_host* host, kerb_error* error) {
+                                     const kerb_host* host, kerb_io_notes* notes,
+                                     kerb_error* error) {
+    (void)notes;
     torcs_document document;
     *track = (kerb_io_track){.waypoints = NULL};
     kerb_result result = kerb_io_torcs_xml_read(&document, text, length, &host->allocator, error);

@@ -87,10 +87,19 @@ static const char* least_format(const tool_track* track) {
 
 static kerb_result command_convert_write_as(const char* format, const tool_track* track,
                                             kerb_io_text* text, kerb_error* error) {
-    if (strcmp(format, "course") == 0)
-        return kerb_io_course_csv_write(text, track->waypoints, track->count, track->closed, error);
-    return kerb_io_track_csv_write(text, track->waypoints, track->count, track->closed,
-                                   strcmp(format, "track3d") == 0, error);
+    kerb_io_track whole = track->read;
+    whole.waypoints = track->waypoints;
+    whole.count = track->count;
+    whole.closed = track->closed;
+    if (strcmp(format, "course") != 0)
+        return kerb_io_track_write(text, &whole, strcmp(format, "track3d") == 0, error);
+    const kerb_io_course course = {.waypoints = whole.waypoints,
+                                   .count = whole.count,
+                                   .closed = whole.closed,
+                                   .offset = {whole.offset[0], whole.offset[1]},
+                                   .anchored = whole.anchored,
+                                   .anchor = {whole.anchor[0], whole.anchor[1]}};
+    return kerb_io_course_write(text, &course, error);
 }
 
 static double command_convert_length_of(const tool_track* track) {

@@ -2,7 +2,7 @@
 #ifndef KERB_TOOL_COMMAND_TRACKS_H
 #define KERB_TOOL_COMMAND_TRACKS_H
 
-#include "kerb/path.h"
+#include "kerb/io/track.h"
 #include "tool/command/message.h"
 
 /// A track and how it is called.
@@ -13,6 +13,7 @@ typedef struct tool_track {
     bool closed;
     char* text; ///< of the file, so that messages can name lines; NULL: built in
     size_t size;
+    kerb_io_track read; ///< as it was read; its waypoints are those of above
 } tool_track;
 
 /// A built-in track, or a file of any format that kerb_io_track_read knows. Complains, with file,
