@@ -51,7 +51,7 @@ static void take_line(kerb_io_csv* csv, kerb_io_csv_line* line) {
 }
 
 // Spreadsheets end a table with rows of empty cells.
-static bool is_blank(const kerb_io_csv_line* line) {
+static bool csv_line_is_blank(const kerb_io_csv_line* line) {
     const char* at = line->at;
     while (at < line->end && (*at == ' ' || *at == '\t' || *at == line->separator))
         at++;
@@ -70,7 +70,7 @@ bool kerb_io_csv_next_line(kerb_io_csv* csv, kerb_io_csv_line* line) {
     line->done = false;
     while (csv->at < csv->end) {
         take_line(csv, line);
-        if (is_blank(line))
+        if (csv_line_is_blank(line))
             continue;
         line->at = kerb_io_csv_skip_spaces(line->at, line->end, csv->separator);
         size_t mark = comment_mark(line);

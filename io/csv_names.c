@@ -178,7 +178,7 @@ static void split_unit(csv_words* words, const char* at, const char* end) {
 }
 
 // False for a name that is too long to be known.
-static bool split(csv_words* words, const kerb_io_csv_cell* cell) {
+static bool split_words(csv_words* words, const kerb_io_csv_cell* cell) {
     const char *at = cell->text, *end = cell->text + cell->length;
     int32_t length = 0;
     *words = (csv_words){.count = 0};
@@ -253,7 +253,7 @@ static bool is_usual(const char* name) {
 kerb_io_csv_name kerb_io_csv_name_read(const kerb_io_csv_cell* cell) {
     kerb_io_csv_name read = {.role = CSV_OTHER, .factor = 1.0};
     csv_words words;
-    if (!split(&words, cell))
+    if (!split_words(&words, cell))
         return read;
     int32_t name = find(&words, &read.factor);
     if (name < 0)

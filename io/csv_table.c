@@ -265,7 +265,7 @@ static bool is_offset(double value) {
     return fabs(value) <= PLACE_MAX && value == floor(value);
 }
 
-static void read_origin(csv_table_reader* in, const char* at, const char* end) {
+static void csv_table_read_origin(csv_table_reader* in, const char* at, const char* end) {
     double pair[2];
     size_t length = (size_t)(end - at);
     if (length > 7 && memcmp(at, "offset ", 7) == 0 && read_pair(at + 7, end, pair) &&
@@ -292,7 +292,7 @@ static kerb_result csv_table_read_comment(csv_table_reader* in, const kerb_io_cs
                                           "must stand above the first row");
     in->table->closed |= closed;
     in->table->open |= is_word(line->at, length, "open");
-    read_origin(in, line->at, end);
+    csv_table_read_origin(in, line->at, end);
     return KERB_OK;
 }
 

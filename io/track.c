@@ -12,12 +12,45 @@ static bool starts_with(const char* text, size_t length, const char* start) {
     return length >= most && memcmp(text, start, most) == 0;
 }
 
-static bool is_xml(const char* text, size_t length) {
+// The first character that says something.
+static char first_byte(const char* text, size_t length) {
     if (starts_with(text, length, "\xEF\xBB\xBF"))
         text += 3, length -= 3;
     while (length > 0 && (*text == ' ' || *text == '\t' || *text == '\n' || *text == '\r'))
         text++, length--;
-    return length > 0 && *text == '<';
+    return length > 0 ? *text : '\0';
+}
+
+static bool is_xml(const char* text, size_t length) {
+    return first_byte(text, length) == '<';
+}
+
+static bool is_json(const char* text, size_t length) {
+    return first_byte(text, length) == '{';
+}
+
+// What begins with a letter is an element; declarations and comments do not, though a comment may
+// hold one.
+bool kerb_io_track_root_is(const char* text, size_t length, const char* name) {
+    const char *at = text, *end = text + length;
+    while (at < end) {
+        size_t rest = (size_t)(end - at);
+        if (starts_with(at, rest, "<!--")) {
+            while (at < end && !starts_with(at, (size_t)(end - at), "-->"))
+                at++;
+            continue;
+        }
+        if (*at == '<' && rest > 1 && at[1] != '!' && at[1] != '?') {
+            const char* start = ++at;
+            while (at < end && !strchr(" \t\r\n/>", *at)) {
+                if (*at++ == ':')
+                    start = at;
+            }
+            return (size_t)(at - start) == strlen(name) && memcmp(start, name, strlen(name)) == 0;
+        }
+        at++;
+    }
+    return false;
 }
 
 // A race line, a recorded drive: no widths, or those of a course.
@@ -52,6 +85,12 @@ static kerb_result read_course(kerb_io_track* track, const kerb_io_csv_head* hea
 
 kerb_result kerb_io_track_read(kerb_io_track* track, const char* text, size_t length,
                                const kerb_host* host, kerb_io_notes* notes, kerb_error* error) {
+    if (is_json(text, length))
+        return kerb_io_track_geojson_read(track, text, length, host, notes, error);
+    if (is_xml(text, length) && kerb_io_track_root_is(text, length, "gpx"))
+        return kerb_io_track_gpx_read(track, text, length, host, notes, error);
+    if (is_xml(text, length) && kerb_io_track_root_is(text, length, "OpenDRIVE"))
+        return kerb_io_track_opendrive_read(track, text, length, NULL, host, notes, error);
     if (is_xml(text, length))
         return kerb_io_track_torcs_read(track, text, length, host, notes, error);
     kerb_io_csv_head head;

@@ -34,7 +34,14 @@ static tool_status tracks_make_built_in(const char* word, const kerb_host* host,
     return TOOL_DONE;
 }
 
-static tool_status read_file(const char* path, const kerb_host* host, tool_track* track) {
+static kerb_result read_text(kerb_io_track* read, const char* text, size_t size, const char* road,
+                             const kerb_host* host, kerb_io_notes* notes, kerb_error* error) {
+    return road ? kerb_io_track_opendrive_read(read, text, size, road, host, notes, error)
+                : kerb_io_track_read(read, text, size, host, notes, error);
+}
+
+static tool_status read_file(const char* path, const char* road, const kerb_host* host,
+                             tool_track* track) {
     char* text;
     size_t size;
     kerb_io_track read;
@@ -42,7 +49,7 @@ static tool_status read_file(const char* path, const kerb_host* host, tool_track
     kerb_error error = {.index = -1};
     if (tool_file_read(path, &text, &size) != TOOL_DONE)
         return TOOL_WRONG;
-    if (kerb_io_track_read(&read, text, size, host, &notes, &error) != KERB_OK) {
+    if (read_text(&read, text, size, road, host, &notes, &error) != KERB_OK) {
         free(text);
         return tool_complain_error(path, &error);
     }
@@ -62,20 +69,25 @@ static tool_status tracks_complain_unknown(const char* word, const kerb_host* ho
                                            tool_track* track) {
     const char* nearest = tool_nearest_word(word, track_word, NULL, kerb_scene_track_count());
     if (strpbrk(word, "./\\"))
-        return read_file(word, host, track);
+        return read_file(word, NULL, host, track);
     if (nearest)
         return tool_complain("unknown track '%s' (did you mean %s?)", word, nearest);
     return tool_complain("unknown track '%s' (kerb convert --list lists them; or name a file)",
                          word);
 }
 
-tool_status tool_track_load(const char* word, const kerb_host* host, tool_track* track) {
+tool_status tool_track_load_road(const char* word, const char* road, const kerb_host* host,
+                                 tool_track* track) {
     *track = (tool_track){.waypoints = NULL};
-    if (is_built_in(word))
+    if (!road && is_built_in(word))
         return tracks_make_built_in(word, host, track);
     if (!tool_file_exists(word))
         return tracks_complain_unknown(word, host, track);
-    return read_file(word, host, track);
+    return read_file(word, road, host, track);
+}
+
+tool_status tool_track_load(const char* word, const kerb_host* host, tool_track* track) {
+    return tool_track_load_road(word, NULL, host, track);
 }
 
 // --------------------------------------------------------------------------- checking

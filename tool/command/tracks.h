@@ -20,6 +20,10 @@ typedef struct tool_track {
 /// line and field, when it is neither. Does not ask whether it can be raced on.
 tool_status tool_track_load(const char* word, const kerb_host* host, tool_track* track);
 
+/// The same, and of an OpenDRIVE file the road of this id (NULL: the longest chain of roads).
+tool_status tool_track_load_road(const char* word, const char* road, const kerb_host* host,
+                                 tool_track* track);
+
 /// Complains when it cannot be raced on (kerb_track_validate), with the file's line where the
 /// waypoints are those of a file's rows, in their order. `word` is what the user called it.
 tool_status tool_track_check(const char* word, const tool_track* track);

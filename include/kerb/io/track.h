@@ -80,8 +80,9 @@ kerb_result kerb_io_track_write(kerb_io_text* text, const kerb_io_track* track, 
 bool kerb_io_track_torcs_available(void);
 
 /// Reads the main track of a TORCS file, with the geometry that TORCS gives it (see track_torcs.c)
-/// and a point at least every 2 m. Sides, pits, objects and surfaces are ignored. XML entities are
-/// ignored too, so no other file is opened. The grip is 1.
+/// and a point at least every 2 m. The grip is the friction of the surface, over 1.2 of the asphalt
+/// of TORCS; 1 where the friction is in another file. No other file is opened. Pits and objects are
+/// ignored; sides and kerbs only tell where the game has its origin (`game_origin`).
 ///
 /// The track is closed when its end is at most 1 m from its start, or 0.2 % of its length. This
 /// gap is then distributed over the whole track. Otherwise the track is open. O(bytes + points).
@@ -93,6 +94,41 @@ bool kerb_io_track_torcs_available(void);
 kerb_result kerb_io_track_torcs_read(kerb_io_track* track, const char* text, size_t length,
                                      const kerb_host* host, kerb_io_notes* notes,
                                      kerb_error* error);
+
+/// Reads the longest track or route of a GPX file: that with most points, its segments joined.
+/// Longitude and latitude are projected about the first point (docs/formats.md); heights that are
+/// missing are interpolated; widths are those of kerb_waypoint_at. It is closed where its ends
+/// meet. O(bytes).
+///
+/// Errors, with line and name of the attribute, or index of the point: SYNTAX, MISSING_FIELD,
+/// WRONG_TYPE, NOT_FINITE, OUT_OF_RANGE, TOO_FEW (no line), TOO_MANY, OUT_OF_MEMORY; UNKNOWN_FIELD
+/// of "xml" where this build has no expat.
+kerb_result kerb_io_track_gpx_read(kerb_io_track* track, const char* text, size_t length,
+                                   const kerb_host* host, kerb_io_notes* notes, kerb_error* error);
+
+/// Reads the longest line of a GeoJSON file: that with most positions, of LineString,
+/// MultiLineString or the outer border of a Polygon. As for GPX; coordinates that cannot be degrees
+/// are metres, from which an offset may be subtracted. Reads at most 1 MiB. O(bytes).
+///
+/// Errors, with line and name of the key, or index of the point: SYNTAX, WRONG_TYPE, OUT_OF_RANGE,
+/// TOO_FEW (no line), TOO_MANY, OUT_OF_MEMORY.
+kerb_result kerb_io_track_geojson_read(kerb_io_track* track, const char* text, size_t length,
+                                       const kerb_host* host, kerb_io_notes* notes,
+                                       kerb_error* error);
+
+/// Reads the geometry of an OpenDRIVE file: the road of this id, or, where `road` is NULL, the
+/// longest chain of roads that link to one another without a junction. O(bytes + points).
+///
+/// The line is the reference line with its lane offset, and a point at least every 2 m. Widths go
+/// to the outermost lane that is driven on either side; where all of those lie on one side the line
+/// is their middle. Elevation and superelevation are read, and all else is ignored.
+///
+/// Errors, with line and name of the attribute or element: SYNTAX, MISSING_FIELD, WRONG_TYPE,
+/// NOT_FINITE, OUT_OF_RANGE, UNKNOWN_FIELD (no such road, a geometry that is not known), TOO_FEW
+/// (no road), TOO_MANY, OUT_OF_MEMORY; UNKNOWN_FIELD of "xml" where this build has no expat.
+kerb_result kerb_io_track_opendrive_read(kerb_io_track* track, const char* text, size_t length,
+                                         const char* road, const kerb_host* host,
+                                         kerb_io_notes* notes, kerb_error* error);
 
 /// Releases the waypoints and zeroes the track. Has no effect on a zeroed track.
 void kerb_io_track_destroy(kerb_io_track* track, const kerb_host* host);
