@@ -82,7 +82,7 @@ static void what_was_assumed_is_one_line(void** state) {
 static void centre_lines_of_maps_become_tables(void** state) {
     (void)state;
     put("line.geojson", "{\"type\":\"LineString\",\"coordinates\":[[8,49],[8.001,49],[8.002,49]]}");
-    assert_int_equal(run("line.geojson line.csv --width-m 7"), 0);
+    assert_int_equal(run("line.geojson line.csv --width 7"), 0);
     expect_in("line.csv", "# open\n# anchor 8.000000000,49.000000000\n");
     expect_in("line.csv", "\n0,0,3.5,3.5\n");
     assert_int_equal(run("line.geojson out.csv --game-origin"), 2);

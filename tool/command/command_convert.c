@@ -17,8 +17,11 @@
 #include <string.h>
 
 typedef struct convert_options {
-    tool_words files;
+    tool_words files; // IN and OUT
+    tool_words track; // likewise IN …
+    const char* out;  // … and OUT, each by its option
     const char* as;
+    const char* direction;
     const char* road;
     double smooth, width;
     bool reverse, game_origin, check, list, json, quiet;
@@ -26,14 +29,19 @@ typedef struct convert_options {
 } convert_options;
 
 static const tool_option command_convert_options[] = {
-    TOOL_HEADING("What to write"),
+    TOOL_HEADING("What to read and write"),
+    TOOL_WORDS(convert_options, track, "track", "NAME|FILE", "what to read, the same as IN",
+               .old = "course|vehicle|in", .words = &tool_words_tracks),
+    TOOL_TEXT(convert_options, out, "out", "FILE", NULL, "what to write, the same as OUT"),
     TOOL_TEXT(convert_options, as, "as", "FORMAT", "track|track3d|course",
               "a CSV of a level track (track), of one with elevation and banking (track3d), or of "
               "a course; without it, the first of these that loses nothing"),
-    TOOL_FLAG(convert_options, reverse, "reverse", "the same road from its other end"),
+    TOOL_TEXT(convert_options, direction, "direction", "WORD", "forward|reverse",
+              "reverse: the same road from its other end (default forward)"),
+    TOOL_FLAG(convert_options, reverse, "reverse", NULL),
     TOOL_NUMBER(convert_options, smooth, "smooth", "M", 0.001, 1000,
                 "smooths a noisy centre line; no point moves farther than M metres"),
-    TOOL_NUMBER(convert_options, width, "width-m", "M", 0.1, 1000,
+    TOOL_NUMBER(convert_options, width, "width", "M", 0.1, 1000,
                 "width of the road, half of it on either side; for lines that have none"),
     TOOL_TEXT(convert_options, road, "road", "ID", NULL,
               "of an OpenDRIVE file the road of this id; without it, the longest chain of roads "
@@ -50,17 +58,30 @@ static const tool_option command_convert_options[] = {
                "printed; nothing here is random (default 0)"),
 };
 
+static const tool_example command_convert_examples[] = {
+    {"convert aalborg.xml aalborg.csv", "a track of TORCS as a table"},
+    {"convert overpass overpass.csv", "a built-in track"},
+    {"convert survey.csv track.csv --smooth 4", "a centre line from satellite positions"},
+    {"convert track.csv course.csv --as course", "to drive along it with kerb follow"},
+    {"convert ride.gpx road.csv --width 7", "a recorded drive"},
+    {"convert town.xodr road.csv --road 12", "a road of OpenDRIVE"},
+    {"convert pickup pickup.json", "a built-in vehicle"},
+    {0},
+};
+
 const tool_command tool_command_convert = {
-    "convert",
-    "turns tracks, courses and vehicles from one file format into another",
-    command_convert_options,
-    (int32_t)(sizeof command_convert_options / sizeof command_convert_options[0]),
-    "IN OUT",
-    offsetof(convert_options, files),
-    "IN is a track (CSV, TORCS XML, GPX, GeoJSON or OpenDRIVE), a course (CSV) or a vehicle "
-    "(JSON): a file, or the name of "
-    "a built-in track or, where OUT ends in .json, vehicle. The content of a file decides what it "
-    "is. OUT ends in .csv, or in .json for a vehicle.",
+    .name = "convert",
+    .summary = "turns tracks, courses and vehicles from one format into another",
+    TOOL_COMMAND_OPTIONS(command_convert),
+    .operands = "IN OUT",
+    .operands_offset = offsetof(convert_options, files),
+    .words = &tool_words_tracks,
+    .explanation = "IN is a track (CSV, TORCS XML, GPX, GeoJSON or OpenDRIVE), a course (CSV) or a "
+                   "vehicle (JSON): a file, "
+                   "or the name of "
+                   "a built-in track or, where OUT ends in .json, vehicle. The content of a file "
+                   "decides what it "
+                   "is. OUT ends in .csv, or in .json for a vehicle.",
 };
 
 // What came out, for the report.
@@ -237,10 +258,25 @@ static void command_convert_print_tracks(void) {
 
 // --------------------------------------------------------------------------- the command
 
-static tool_status check_files(const convert_options* o) {
-    if (o->files.count != 2)
+// IN and OUT, of which either may be given by its option.
+static tool_status gather_files(convert_options* o) {
+    tool_words* files = &o->files;
+    int32_t given = files->count + o->track.count + (o->out != NULL ? 1 : 0);
+    if (given != 2 || o->track.count > 1)
         return tool_complain("convert: needs two words, IN and OUT, not %d (kerb convert --help)",
-                             (int)o->files.count);
+                             (int)given);
+    if (o->track.count == 1) {
+        files->word[1] = files->word[0];
+        files->word[0] = o->track.word[0];
+    }
+    if (o->out)
+        files->word[1] = o->out;
+    files->count = 2;
+    o->reverse = o->reverse || strcmp(o->direction, "reverse") == 0;
+    return TOOL_DONE;
+}
+
+static tool_status check_files(const convert_options* o) {
     const char* out = o->files.word[1];
     static const char* const read_only[] = {".xml", ".gpx", ".geojson", ".xodr"};
     for (size_t i = 0; i < sizeof read_only / sizeof read_only[0]; i++)
@@ -253,7 +289,7 @@ static tool_status check_files(const convert_options* o) {
 }
 
 tool_status tool_convert_run(int argc, char** argv) {
-    convert_options o = {.as = NULL};
+    convert_options o = {.direction = "forward"};
     converted c = {.options = &o};
     if (tool_arguments_read(&tool_command_convert, argc, argv, &o) != TOOL_DONE)
         return TOOL_WRONG;
@@ -261,7 +297,7 @@ tool_status tool_convert_run(int argc, char** argv) {
         command_convert_print_tracks();
         return TOOL_DONE;
     }
-    if (check_files(&o) != TOOL_DONE)
+    if (gather_files(&o) != TOOL_DONE || check_files(&o) != TOOL_DONE)
         return TOOL_WRONG;
     bool vehicle = ends_with(o.files.word[1], ".json");
     tool_status status = vehicle ? convert_vehicle(&c) : convert_track(&c);

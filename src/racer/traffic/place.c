@@ -53,6 +53,11 @@
 #define SPINS 0.8f
 #define SPINS_SPEED 1.0f
 
+// A body that is told to be faster than this is none, nor one whose direction has a part of more
+// than this: far from unit length, it would make the footprint as large. [m/s], [1]
+#define BODY_SPEED_MOST 10000.0f
+#define BODY_FORWARD_MOST 2.0f
+
 // Value of `side` in the memory: the racer falls back behind it.
 #define DROPS 2
 
@@ -142,10 +147,13 @@ static int32_t known_index(const kerb_racer* racer, uint32_t id, int32_t told) {
 }
 
 bool kerb_in_traffic_is_usable(const kerb_neighbour* n) {
-    float sum = n->position.x + n->position.y + n->position.z + n->velocity.x + n->velocity.y +
-                n->forward.x + n->forward.y + n->length + n->width;
-    return sum - sum == 0.0f && n->length > 0.0f && n->width > 0.0f && n->length < 1000.0f &&
-           n->width < 1000.0f;
+    const kerb_vec3 *at = &n->position, *v = &n->velocity;
+    float speed = kerb_abs(v->x) + kerb_abs(v->y) + kerb_abs(v->z); // false for NaN below
+    return kerb_abs(at->x) <= KERB_POSITION_MAX && kerb_abs(at->y) <= KERB_POSITION_MAX &&
+           kerb_abs(at->z) <= KERB_POSITION_MAX && speed <= BODY_SPEED_MOST &&
+           kerb_abs(n->forward.x) <= BODY_FORWARD_MOST &&
+           kerb_abs(n->forward.y) <= BODY_FORWARD_MOST && n->length > 0.0f && n->width > 0.0f &&
+           n->length < 1000.0f && n->width < 1000.0f;
 }
 
 // How far it spins while it slides on. [0 … 1]

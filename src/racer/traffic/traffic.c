@@ -221,7 +221,9 @@ void kerb_in_racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_sur
     }
     kerb_surroundings nobody = kerb_surroundings_default();
     traffic_view view;
-    bool thinks = is_time_to_think(racer, frame);
+    // A place that may be a glitch of the host is no reason to forget the others.
+    bool waits = frame->elsewhere && racer->memory.traffic.known_count > 0;
+    bool thinks = !waits && is_time_to_think(racer, frame);
     around = around != NULL ? around : &nobody;
     KERB_WRITTEN(view);
     view.around = around;
