@@ -12,6 +12,8 @@
 // Everything that the columns hold; a -0 may come back as 0.
 static inline void fuzz_check_same(const kerb_io_track* a, const kerb_io_track* b) {
     FUZZ_DEMAND(a->count == b->count && a->closed == b->closed);
+    FUZZ_DEMAND(a->offset[0] == b->offset[0] && a->offset[1] == b->offset[1]);
+    FUZZ_DEMAND(a->anchored == b->anchored);
     for (int32_t i = 0; i < a->count; i++)
         for (int32_t column = 0; column < kerb_io_track_columns.count; column++)
             FUZZ_DEMAND(
@@ -26,7 +28,7 @@ static inline void fuzz_track(const uint8_t* data, size_t size) {
     kerb_error error = {.result = KERB_OK};
     kerb_io_track track, again;
     kerb_path path;
-    kerb_result result = kerb_io_track_read(&track, (const char*)data, size, &host, &error);
+    kerb_result result = kerb_io_track_read(&track, (const char*)data, size, &host, NULL, &error);
     FUZZ_DEMAND(error.result == result);
     if (result != KERB_OK) {
         FUZZ_DEMAND(error.message[0] && error.line >= 0 && !track.waypoints);
@@ -35,9 +37,9 @@ static inline void fuzz_track(const uint8_t* data, size_t size) {
     FUZZ_DEMAND(track.count >= 1);
     FUZZ_DEMAND(kerb_waypoints_validate(track.waypoints, track.count, NULL) == KERB_OK);
     kerb_io_text text = kerb_io_text_make(&host.allocator);
-    FUZZ_DEMAND(kerb_io_track_csv_write(&text, track.waypoints, track.count, track.closed, true,
-                                        &error) == KERB_OK);
-    FUZZ_DEMAND(kerb_io_track_csv_read(&again, text.data, text.length, &host, &error) == KERB_OK);
+    FUZZ_DEMAND(kerb_io_track_write(&text, &track, true, &error) == KERB_OK);
+    FUZZ_DEMAND(kerb_io_track_csv_read(&again, text.data, text.length, &host, NULL, &error) ==
+                KERB_OK);
     fuzz_check_same(&track, &again);
     if (kerb_track_validate(track.waypoints, track.count, track.closed, NULL) == KERB_OK) {
         FUZZ_DEMAND(kerb_path_create(&path, track.waypoints, track.count, track.closed, &host,

@@ -10,6 +10,7 @@
 #include "kerb/io/track.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -59,10 +60,12 @@ bool kerb_io_track_torcs_available(void) {
 #if !defined(KERB_HAVE_EXPAT)
 
 kerb_result kerb_io_torcs_xml_read(torcs_document* document, const char* text, size_t length,
-                                   const kerb_allocator* allocator, kerb_error* error) {
+                                   const kerb_allocator* allocator, kerb_io_notes* notes,
+                                   kerb_error* error) {
     (void)text;
     (void)length;
     (void)allocator;
+    (void)notes;
     *document = (torcs_document){.segments = NULL};
     return kerb_error_set(error, KERB_ERROR_UNKNOWN_FIELD, "xml", 0, -1,
                           "this build of Kerb reads no XML: it was built without expat");
@@ -73,7 +76,16 @@ kerb_result kerb_io_torcs_xml_read(torcs_document* document, const char* text, s
 #include <expat.h>
 
 // Where in the file the parser is.
-typedef enum torcs_place { ELSEWHERE, IN_HEADER, IN_MAIN, IN_SEGMENTS, IN_SEGMENT } torcs_place;
+typedef enum torcs_place {
+    ELSEWHERE,
+    IN_HEADER,
+    IN_MAIN,
+    IN_SEGMENTS,
+    IN_SEGMENT,
+    IN_SURFACES,
+    IN_SURFACE,
+    IN_SIDE, // of the main track or of a segment
+} torcs_place;
 
 enum { DEPTH_MAX = 64 };
 
@@ -85,7 +97,10 @@ typedef struct parse {
     int32_t depth;
     torcs_place places[DEPTH_MAX]; // of the sections that are open
     double version;
-    int32_t version_line, width_line; // 0: not given
+    int32_t version_line, width_line;   // 0: not given
+    int32_t beside;                     // IN_SIDE: 0 right, 1 left; 2 and 3 their borders
+    bool beside_segment;                // IN_SIDE: of a segment
+    char elsewhere[96], undeclared[96]; // names of files and of entities
     kerb_result result;
     kerb_error error;
 } parse;
@@ -144,15 +159,42 @@ static void add_segment(parse* p) {
         d->segments = more;
         d->capacity = capacity;
     }
-    d->segments[d->count++] = (torcs_segment){.line = torcs_xml_line_of(p)};
+    const torcs_side unknown = {(double)NAN, (double)NAN, (double)NAN, (double)NAN};
+    d->segments[d->count++] =
+        (torcs_segment){.line = torcs_xml_line_of(p), .side = {unknown, unknown}};
 }
 
-static torcs_place place_within(const parse* p, const char* name) {
+static bool is_side(parse* p, torcs_place outer, const char* name) {
+    static const char* const sides[] = {"Right Side", "Left Side", "Right Border", "Left Border"};
+    for (int32_t i = 0; i < 4 && (outer == IN_MAIN || outer == IN_SEGMENT); i++)
+        if (strcmp(sides[i], name) == 0) {
+            p->beside = i;
+            p->beside_segment = outer == IN_SEGMENT;
+            return true;
+        }
+    return false;
+}
+
+static void add_surface(torcs_document* d, const char* name) {
+    if (d->surface_count == TORCS_SURFACES_MAX)
+        return;
+    torcs_surface* surface = &d->surfaces[d->surface_count++];
+    snprintf(surface->name, sizeof surface->name, "%s", name);
+    surface->friction = (double)NAN;
+}
+
+static torcs_place place_within(parse* p, const char* name) {
     if (p->depth == 0) {
         bool main = strcmp(name, "Main Track") == 0;
+        if (strcmp(name, "Surfaces") == 0)
+            return IN_SURFACES;
         return main ? IN_MAIN : strcmp(name, "Header") == 0 ? IN_HEADER : ELSEWHERE;
     }
     torcs_place outer = p->places[p->depth - 1];
+    if (is_side(p, outer, name))
+        return IN_SIDE;
+    if (outer == IN_SURFACES)
+        return IN_SURFACE;
     // Version 4 calls the list by its first name, version 3 by its second.
     if (outer == IN_MAIN && (strcmp(name, "Track Segments") == 0 || strcmp(name, "segments") == 0))
         return IN_SEGMENTS;
@@ -173,6 +215,8 @@ static void open_section(parse* p, const char** attributes) {
     p->places[p->depth++] = here;
     if (here == IN_SEGMENT)
         add_segment(p);
+    if (here == IN_SURFACE)
+        add_surface(p->document, name);
 }
 
 // --------------------------------------------------------------------------- numbers
@@ -226,6 +270,21 @@ static bool torcs_xml_read_number(parse* p, const char* name, const char** attri
     return true;
 }
 
+static void take_beside(parse* p, const char* name, const char** attributes) {
+    torcs_document* d = p->document;
+    torcs_side* side = p->beside_segment ? d->segments[d->count - 1].side : d->side;
+    side += p->beside % 2;
+    double* value = p->beside >= 2 && strcmp(name, "width") == 0 ? &side->border
+                    : p->beside >= 2 ? NULL
+                    : strcmp(name, "start width") == 0 ? &side->start
+                    : strcmp(name, "width") == 0 ? &side->width
+                    : strcmp(name, "end width") == 0 ? &side->end
+                                                     : NULL;
+    double read;
+    if (value && torcs_xml_read_number(p, name, attributes, &read))
+        *value = fmin(fmax(read, 0.0), 1000.0);
+}
+
 static void take_number(parse* p, torcs_place here, const char* name, const char** attributes) {
     torcs_document* d = p->document;
     if (here == IN_HEADER && strcmp(name, "version") == 0 &&
@@ -236,6 +295,10 @@ static void take_number(parse* p, torcs_place here, const char* name, const char
         p->width_line = torcs_xml_line_of(p);
     if (here == IN_MAIN && strcmp(name, number_names[TORCS_STEPS_LENGTH]) == 0)
         torcs_xml_read_number(p, name, attributes, &d->steps_length);
+    if (here == IN_SURFACE && strcmp(name, "friction") == 0 && d->surface_count > 0)
+        torcs_xml_read_number(p, name, attributes, &d->surfaces[d->surface_count - 1].friction);
+    if (here == IN_SIDE)
+        take_beside(p, name, attributes);
     for (int32_t i = 0; i < TORCS_NUMBER_COUNT && here == IN_SEGMENT; i++) {
         torcs_segment* s = &d->segments[d->count - 1];
         if (strcmp(name, number_names[i]) == 0 &&
@@ -264,10 +327,14 @@ static void take_word(parse* p, torcs_place here, const char* name, const char* 
     }
     if (here == IN_HEADER && strcmp(name, "name") == 0)
         snprintf(p->document->name, sizeof p->document->name, "%s", word);
+    if (here == IN_MAIN && strcmp(name, "surface") == 0)
+        snprintf(p->document->surface, sizeof p->document->surface, "%s", word);
     if (here != IN_SEGMENT)
         return;
     torcs_segment* s = &p->document->segments[p->document->count - 1];
-    if (strcmp(name, "type") == 0)
+    if (strcmp(name, "surface") == 0)
+        snprintf(s->surface, sizeof s->surface, "%s", word);
+    else if (strcmp(name, "type") == 0)
         take_type(p, s, word);
     else if (strcmp(name, "profil") == 0)
         s->linear = strcmp(word, "spline") != 0;
@@ -306,6 +373,100 @@ static void on_end(void* context, const char* element) {
         p->depth--;
 }
 
+// --------------------------------------------------------------------------- other files
+
+static void add_to_list(char list[96], const char* name) {
+    size_t used = strlen(list);
+    if (!strstr(list, name))
+        snprintf(list + used, 96 - used, "%s%s", used > 0 ? ", " : "", name);
+}
+
+// Nothing is opened: expat goes on as if the file were empty.
+static int on_other_file(XML_Parser parser, const char* context, const char* base,
+                         const char* system, const char* public) {
+    parse* p = XML_GetUserData(parser);
+    (void)context;
+    (void)base;
+    (void)public;
+    if (!system)
+        return XML_STATUS_OK;
+    const char* slash = strrchr(system, '/');
+    add_to_list(p->elsewhere, slash ? slash + 1 : system);
+    return XML_STATUS_OK;
+}
+
+static void on_undeclared(void* context, const char* entity, int is_parameter) {
+    parse* p = context;
+    if (!is_parameter)
+        add_to_list(p->undeclared, entity);
+}
+
+static void note_list(kerb_io_notes* notes, const char* what, const char* list) {
+    char quoted[96], message[144];
+    size_t i = 0;
+    for (; list[i] && i < sizeof quoted - 1; i++)
+        quoted[i] = list[i] >= ' ' && list[i] <= '~' ? list[i] : '?';
+    quoted[i] = '\0';
+    snprintf(message, sizeof message, "%s: %s", what, quoted);
+    if (i > 0)
+        kerb_io_notes_add(notes, "", 0, message);
+}
+
+// --------------------------------------------------------------------------- what segments inherit
+
+#define ASPHALT_FRICTION 1.2 // of the asphalt of TORCS, on which its cars are set up
+
+static double or_else(double value, double standard) {
+    return isnan(value) ? standard : value;
+}
+
+// Sides go on as they ended, unless the segment says otherwise.
+static void inherit_sides(torcs_document* d) {
+    for (int32_t side = 0; side < 2; side++) {
+        torcs_side before = d->side[side];
+        before.end = before.width;
+        for (int32_t i = 0; i < d->count; i++) {
+            torcs_side* here = &d->segments[i].side[side];
+            if (d->segments[i].type == TORCS_NO_TYPE)
+                continue;
+            here->start = or_else(here->start, before.end);
+            here->width = or_else(here->width, here->start);
+            here->end = or_else(here->end, here->width);
+            here->border = or_else(here->border, before.border);
+            before = *here;
+        }
+    }
+}
+
+static double friction_of(const torcs_document* d, const char* surface) {
+    for (int32_t i = 0; i < d->surface_count; i++)
+        if (strcmp(d->surfaces[i].name, surface) == 0)
+            return d->surfaces[i].friction;
+    return (double)NAN;
+}
+
+static void inherit_surfaces(torcs_document* d, char unknown[96]) {
+    const char* surface = d->surface;
+    for (int32_t i = 0; i < d->count; i++) {
+        torcs_segment* s = &d->segments[i];
+        if (s->surface[0])
+            surface = s->surface;
+        double friction = friction_of(d, surface[0] ? surface : "asphalt");
+        if (isnan(friction) && surface[0])
+            add_to_list(unknown, surface);
+        s->grip = fmin(fmax(or_else(friction, ASPHALT_FRICTION) / ASPHALT_FRICTION, 0.01), 10.0);
+    }
+}
+
+static void finish_document(parse* p, kerb_io_notes* notes) {
+    char unknown[96] = "";
+    inherit_sides(p->document);
+    inherit_surfaces(p->document, unknown);
+    note_list(notes, "ignored what is in other files", p->elsewhere);
+    note_list(notes, "ignored entities that are not declared", p->undeclared);
+    note_list(notes, "assumed a grip of 1 on surfaces without a friction", unknown);
+}
+
 // --------------------------------------------------------------------------- the whole
 
 static void refuse_at(parse* p, int32_t line, kerb_result result, const char* field,
@@ -329,6 +490,8 @@ static void run(parse* p, const char* text, size_t length) {
     XML_SetElementHandler(p->parser, on_start, on_end);
     // As if declarations were elsewhere: then an undeclared entity is passed over.
     XML_UseForeignDTD(p->parser, XML_TRUE);
+    XML_SetExternalEntityRefHandler(p->parser, on_other_file);
+    XML_SetSkippedEntityHandler(p->parser, on_undeclared);
     enum XML_Status status = XML_Parse(p->parser, text, (int)length, 1);
     if (status != XML_STATUS_OK)
         torcs_xml_refuse(p,
@@ -341,7 +504,8 @@ static void run(parse* p, const char* text, size_t length) {
 }
 
 kerb_result kerb_io_torcs_xml_read(torcs_document* document, const char* text, size_t length,
-                                   const kerb_allocator* allocator, kerb_error* error) {
+                                   const kerb_allocator* allocator, kerb_io_notes* notes,
+                                   kerb_error* error) {
     *document = (torcs_document){.width = 15.0}; // what TORCS takes where none is given
     if (length > INT_MAX)
         return kerb_error_set(error, KERB_ERROR_TOO_MANY, "", 0, -1, "the file is over 2 GB long");
@@ -350,7 +514,9 @@ kerb_result kerb_io_torcs_xml_read(torcs_document* document, const char* text, s
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory for the XML");
     run(&p, text, length);
     XML_ParserFree(p.parser);
-    if (p.result != KERB_OK) {
+    if (p.result == KERB_OK) {
+        finish_document(&p, notes);
+    } else {
         kerb_io_torcs_xml_destroy(document, allocator);
         if (error)
             *error = p.error;

@@ -52,6 +52,7 @@ typedef struct builder {
     int32_t count;
     double shift_x, shift_y, shift_z; // spread over the track, so that it closes
     double length;                    // in the plan, from the first pass
+    double least[3];                  // coordinates of what TORCS draws, in its own frame
     double factor;                    // of the spacing on arcs [m]
     pen pen;
     kerb_error* error;
@@ -237,6 +238,20 @@ static kerb_result make_profile(builder* b, const torcs_segment* s, profile* p) 
 
 // --------------------------------------------------------------------------- drawing
 
+// TORCS shifts its world so that road, kerbs and sides begin at 0. Its own frame begins at the
+// right edge of the road.
+static void take_least(builder* b, const torcs_segment* s, double t, double left, double right) {
+    double half = 0.5 * b->document->width;
+    for (int32_t i = 0; i < 2; i++) {
+        const torcs_side* side = &s->side[i];
+        double out = half + side->border + side->start + t * (side->end - side->start);
+        double turn = i == 0 ? 1.0 : -1.0;
+        b->least[0] = fmin(b->least[0], b->pen.x + turn * out * b->pen.sine);
+        b->least[1] = fmin(b->least[1], b->pen.y - turn * out * b->pen.cosine + half);
+    }
+    b->least[2] = fmin(b->least[2], fmin(left, right));
+}
+
 // `t` is how far along the segment the pen is, from 0 to 1.
 static kerb_result add(builder* b, const torcs_segment* s, const profile* p, double t) {
     double width = b->document->width;
@@ -246,11 +261,13 @@ static kerb_result add(builder* b, const torcs_segment* s, const profile* p, dou
     double rise = left - right;
     if (b->count == KERB_IO_TRACK_POINTS_MAX)
         return track_torcs_refuse(b, s, TORCS_LENGTH, KERB_ERROR_TOO_MANY, "the track is too long");
+    take_least(b, s, t, left, right);
     if (b->waypoints) {
         kerb_waypoint w = kerb_waypoint_at((float)(b->pen.x + part * b->shift_x),
                                            (float)(b->pen.y + part * b->shift_y),
                                            (float)(0.5 * (left + right) + part * b->shift_z));
         w.bank = kerb_atan2((float)rise, (float)width);
+        w.grip = (float)s->grip;
         w.left = w.right = (float)(0.5 * sqrt(width * width + rise * rise));
         kerb_result result = kerb_waypoint_validate(&w, b->error);
         if (result != KERB_OK)
@@ -390,16 +407,22 @@ static kerb_result build(builder* b, kerb_io_track* track, const kerb_allocator*
         return result;
     }
     *track = (kerb_io_track){
-        .waypoints = b->waypoints, .count = count, .closed = closed, .length = b->length};
+        .waypoints = b->waypoints,
+        .count = count,
+        .closed = closed,
+        .length = b->length,
+        .game_origin = {b->least[0], b->least[1] - 0.5 * b->document->width, b->least[2]}};
     memcpy(track->name, b->document->name, sizeof track->name);
     return KERB_OK;
 }
 
 kerb_result kerb_io_track_torcs_read(kerb_io_track* track, const char* text, size_t length,
-                                     const kerb_host* host, kerb_error* error) {
+                                     const kerb_host* host, kerb_io_notes* notes,
+                                     kerb_error* error) {
     torcs_document document;
     *track = (kerb_io_track){.waypoints = NULL};
-    kerb_result result = kerb_io_torcs_xml_read(&document, text, length, &host->allocator, error);
+    kerb_result result =
+        kerb_io_torcs_xml_read(&document, text, length, &host->allocator, notes, error);
     if (result != KERB_OK)
         return result;
     builder b = {.document = &document, .error = error};

@@ -30,7 +30,9 @@
 #define KERB_PI 3.14159265358979f
 
 /// Greatest coordinate of a waypoint, a vehicle and anything else that has a place. A float there
-/// is a multiple of 6 cm: it is too coarse beyond to place a wheel. [m]
+/// is a multiple of 6 cm: it is too coarse beyond to place a wheel. From coordinates of a survey,
+/// such as UTM, the host subtracts an offset first, in double, and adds it to what it reads back;
+/// kerb/io does this for files. [m]
 #define KERB_POSITION_MAX 1.0e6f
 
 /// Vector or point in the horizontal plane.

@@ -7,6 +7,7 @@
 #include "../base/shared.h"
 #include "kerb/path.h"
 
+#include <math.h>
 #include <string.h>
 
 // Waypoints that are closer count as one. Floats have a spacing of 1e-3 m at 10 km from the origin,
@@ -48,9 +49,19 @@ static const kerb_settings_table waypoint_table = {
     "kerb_waypoint", sizeof(kerb_waypoint), waypoint_rows,
     (int32_t)(sizeof waypoint_rows / sizeof waypoint_rows[0])};
 
+// Coordinates of a survey, such as UTM: a float would round them to half a metre.
+static bool position_is_far(const kerb_vec3* position) {
+    return fabsf(position->x) > KERB_POSITION_MAX || fabsf(position->y) > KERB_POSITION_MAX ||
+           fabsf(position->z) > KERB_POSITION_MAX;
+}
+
 kerb_result kerb_waypoint_validate(const kerb_waypoint* waypoint, kerb_error* error) {
     KERB_ASSERT(waypoint != NULL);
     kerb_result result = kerb_settings_validate(&waypoint_table, waypoint, error);
+    if (result == KERB_ERROR_OUT_OF_RANGE && error != NULL && position_is_far(&waypoint->position))
+        return kerb_error_set(error, result, error->field, 0, error->index,
+                              "must be from -1000000 to 1000000 m; subtract an offset, such as the "
+                              "first waypoint, from all positions, in double");
     if (result != KERB_OK)
         return result;
     if (waypoint->direction != 1 && waypoint->direction != -1)

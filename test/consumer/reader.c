@@ -15,14 +15,15 @@ int main(void) {
     kerb_io_course course;
     kerb_io_vehicle van;
     kerb_io_track track;
-    if (kerb_io_course_csv_read(&course, course_text, strlen(course_text), &host, NULL) != KERB_OK)
+    if (kerb_io_course_csv_read(&course, course_text, strlen(course_text), &host, NULL, NULL) !=
+        KERB_OK)
         return 1;
     bool good = course.count == 2 && course.waypoints[1].position.x == 100.0f;
     kerb_io_course_destroy(&course, &host);
     if (kerb_io_vehicle_json_read(&van, vehicle_text, strlen(vehicle_text), &host, NULL) != KERB_OK)
         return 2;
     good = good && van.vehicle.mass == 2500.0f;
-    if (kerb_io_track_read(&track, course_text, strlen(course_text), &host, NULL) != KERB_OK)
+    if (kerb_io_track_read(&track, course_text, strlen(course_text), &host, NULL, NULL) != KERB_OK)
         return 3;
     good = good && track.count == 2;
     kerb_io_track_destroy(&track, &host);

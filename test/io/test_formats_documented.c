@@ -123,7 +123,7 @@ static void check_course(const char* text, size_t length) {
     kerb_error error;
     kerb_io_course course;
     kerb_path path;
-    if (kerb_io_course_csv_read(&course, text, length, &host, &error) != KERB_OK)
+    if (kerb_io_course_csv_read(&course, text, length, &host, NULL, &error) != KERB_OK)
         fail_msg("line %d of\n%.*s: %s: %s", (int)error.line, (int)length, text, error.field,
                  error.message);
     if (kerb_path_create(&path, course.waypoints, course.count, course.closed, &host, &error) !=
@@ -136,7 +136,7 @@ static void check_course(const char* text, size_t length) {
 static void check_track(const char* text, size_t length) {
     kerb_error error;
     kerb_io_track track;
-    if (kerb_io_track_read(&track, text, length, &host, &error) != KERB_OK)
+    if (kerb_io_track_read(&track, text, length, &host, NULL, &error) != KERB_OK)
         fail_msg("line %d of\n%.*s: %s: %s", (int)error.line, (int)length, text, error.field,
                  error.message);
     if (kerb_track_validate(track.waypoints, track.count, track.closed, &error) != KERB_OK)
@@ -191,7 +191,7 @@ static void the_documented_error_is_what_a_reader_says(void** state) {
     kerb_error error;
     kerb_io_course course;
     char line[256];
-    kerb_io_course_csv_read(&course, text, sizeof text - 1, &host, &error);
+    kerb_io_course_csv_read(&course, text, sizeof text - 1, &host, NULL, &error);
     snprintf(line, sizeof line, ": %s: %s\n", error.field, error.message);
     assert_non_null(strstr(manual, line));
 }

@@ -193,6 +193,7 @@ static void tracks_survive_the_corpus_and_its_mutations(void** state) {
     kerb_random random = test_random(__func__);
     run("track_csv", fuzz_track, &random);
     run("track_torcs", fuzz_track, &random);
+    run("track_maps", fuzz_track, &random);
 }
 
 int io_fuzz_corpus_tests(void) {

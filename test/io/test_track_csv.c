@@ -97,7 +97,7 @@ static void broken_rows_are_refused_by_line_and_column(void** state) {
     expect_refusal(LEVEL "1,2,3,\n", KERB_ERROR_MISSING_FIELD, 2, 0, "w_left_m", "empty");
     expect_refusal(LEVEL "1,nan,3,4\n", KERB_ERROR_NOT_FINITE, 2, 0, "y_m", "finite");
     expect_refusal(LEVEL "1,2,inf,4\n", KERB_ERROR_NOT_FINITE, 2, 0, "w_right_m", "finite");
-    expect_refusal(LEVEL "1e7,2,3,4\n", KERB_ERROR_OUT_OF_RANGE, 2, 0, "x_m", "1000000");
+    expect_refusal(LEVEL "1,2,3,4\n1e7,2,3,4\n", KERB_ERROR_OUT_OF_RANGE, 3, 1, "x_m", "1000000");
     expect_refusal(LEVEL "1,\"2,3,4\n", KERB_ERROR_SYNTAX, 2, 0, "", "quoted");
 }
 
@@ -112,12 +112,11 @@ static void wrong_headers_are_refused(void** state) {
     expect_refusal("# x_m,y_m,w_tr_right_m\n1,2,3\n", KERB_ERROR_MISSING_FIELD, 1, -1, "w_left_m",
                    "header");
     expect_refusal("# x_m,y_m,w_tr_right_m,w_tr_rigt_m\n1,2,3,4\n", KERB_ERROR_UNKNOWN_FIELD, 1, -1,
-                   "w_tr_rigt_m", "did you mean w_tr_right_m");
+                   "w_tr_rigt_m", "did you mean w_tr_left_m");
     expect_refusal("# x_m,y_m,w_tr_right_m,w_right_m\n1,2,3,4\n", KERB_ERROR_CONTRADICTION, 1, -1,
                    "w_right_m", "twice");
     expect_refusal("1,2,3\n", KERB_ERROR_MISSING_FIELD, 1, -1, "w_right_m", "4 cells");
-    expect_refusal("1,2,3,4,5\n", KERB_ERROR_MISSING_FIELD, 1, -1, "x_m", "or 7");
-    expect_refusal("1;2;3;4\n", KERB_ERROR_SYNTAX, 1, -1, "", "commas");
+    expect_refusal("1,2,3,4,5\n", KERB_ERROR_MISSING_FIELD, 1, -1, "x_m", "7 or 12");
     expect_refusal("", KERB_ERROR_TOO_FEW, 0, -1, "", "no rows");
     expect_refusal(LEVEL, KERB_ERROR_TOO_FEW, 0, -1, "", "no rows");
 }

@@ -335,6 +335,71 @@ static void without_expat_xml_is_refused_in_words(void** state) {
     assert_non_null(strstr(error.message, "expat"));
 }
 
+// Surfaces with their friction, and segments that name them; asphalt has 1.2.
+static void surfaces_become_the_grip(void** state) {
+    (void)state;
+    kerb_io_notes notes = {0};
+    const char text[] =
+        "<!DOCTYPE params SYSTEM \"params.dtd\" [<!ENTITY more SYSTEM \"dir/surfaces.xml\">]>"
+        "<params><section name=\"Surfaces\">&more;<section name=\"wet\">" NUM(
+            "friction",
+            "0."
+            "6") "</section></section><section name=\"Header\">" NUM("version",
+                                                                     "4") "</section>"
+                                                                          "<section name=\"Main "
+                                                                          "Track\">" NUM(
+                                                                              "width",
+                                                                              "10") "<attstr "
+                                                                                    "name="
+                                                                                    "\"surface\" "
+                                                                                    "val="
+                                                                                    "\"asphalt\"/"
+                                                                                    "><section "
+                                                                                    "name=\"Track "
+                                                                                    "Segments\">&"
+                                                                                    "nowhere;" STR(
+                                                                                        "a",
+                                                                                        NUM("lg",
+                                                                                            "10"))
+                                                                                        STR("b",
+                                                                                            NUM("l"
+                                                                                                "g",
+                                                                                                "1"
+                                                                                                "0") "<attstr name=\"surface\" val=\"wet\"/>")
+                                                                                            STR("c",
+                                                                                                NUM("lg",
+                                                                                                    "10")) "</section></section></params>";
+    assert_int_equal(kerb_io_track_read(&track, text, sizeof text - 1, &host, &notes, &error),
+                     KERB_OK);
+    for (int32_t i = 0; i < track.count; i++)
+        assert_float_equal(track.waypoints[i].grip,
+                           track.waypoints[i].position.x < 9.99f ? 1.0f : 0.5f, 1e-6f);
+    assert_int_equal(notes.count, 3);
+    assert_string_equal(notes.rows[0].message, "ignored what is in other files: surfaces.xml");
+    assert_string_equal(notes.rows[1].message, "ignored entities that are not declared: nowhere");
+    assert_non_null(strstr(notes.rows[2].message, "asphalt"));
+}
+
+// TORCS begins at the right edge of the road, and shifts the world so that everything, sides and
+// kerbs too, begins at 0.
+static void the_origin_of_the_game_is_known(void** state) {
+    (void)state;
+    expect_read(LFT("a", DEG("arc", "360") NUM("radius", "50")));
+    // A ring about (0, 50) in the reader's coordinates, with edges 55 m from there.
+    assert_float_equal((float)track.game_origin[0], -55.0f, 0.01f);
+    assert_float_equal((float)track.game_origin[1], -5.0f, 0.01f);
+    expect_read(LFT("a", DEG("arc", "180") NUM("radius", "50") "<section name=\"Right Side\">" NUM(
+                             "start width", "4")
+                             NUM("end width", "10") "</section><section name=\"Right Border\">" NUM(
+                                 "width", "1") "</section>")
+                    LFT("b", DEG("arc", "180") NUM("radius", "50")));
+    assert_float_equal((float)track.game_origin[0], -66.0f,
+                       0.01f); // 55, kerb, and side as it ended
+    assert_true(track.game_origin[1] < -15.0 && track.game_origin[1] > -16.01);
+    expect_read(STR("a", NUM("lg", "10") NUM("z end", "-2")) STR("b", NUM("lg", "10")));
+    assert_float_equal((float)track.game_origin[2], -2.0f, 1e-5f);
+}
+
 int track_torcs_tests(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest without[] = {TEST(without_expat_xml_is_refused_in_words)};
@@ -348,6 +413,8 @@ int track_torcs_tests(void) {
         TEST(a_linear_profile_is_straight),
         TEST(banking_raises_the_left_and_widens_the_surface),
         TEST(entities_are_passed_over_declared_or_not),
+        TEST(surfaces_become_the_grip),
+        TEST(the_origin_of_the_game_is_known),
         TEST(bad_segments_are_refused_by_line_and_field),
         TEST(other_versions_and_other_files_are_refused),
         TEST(a_file_that_is_cut_is_refused_wherever_it_is_cut),

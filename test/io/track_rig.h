@@ -33,7 +33,7 @@ static kerb_result read_bytes(const char* text, size_t length) {
     char* block = malloc(length ? length : 1);
     memcpy(block, text, length);
     memset(&error, 0, sizeof error);
-    kerb_result result = kerb_io_track_read(&track, block, length, &host, &error);
+    kerb_result result = kerb_io_track_read(&track, block, length, &host, NULL, &error);
     free(block);
     return result;
 }

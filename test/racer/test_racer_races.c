@@ -62,7 +62,7 @@ static bool open_real(const char* name) {
     fclose(file);
     kerb_io_track track;
     kerb_error error;
-    if (kerb_io_track_read(&track, text, length, &host, &error) != KERB_OK)
+    if (kerb_io_track_read(&track, text, length, &host, NULL, &error) != KERB_OK)
         fail_msg("%s: %s %s", name, error.field, error.message);
     free(text);
     build_stage(track.waypoints, track.count, track.closed);

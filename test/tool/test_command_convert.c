@@ -53,6 +53,55 @@ static void a_torcs_track_becomes_a_table(void** state) {
     expect_in("out", "628.3 m, closed");
 }
 
+// Everything that was assumed is one line, also where several things were.
+static void what_was_assumed_is_one_line(void** state) {
+    (void)state;
+    put("utm.csv", "X [m];Y [m];Name\n448358,5;5428945,25;a\n448400,5;5428945,25;b\n");
+    assert_int_equal(run("utm.csv near.csv"), 0);
+    expect_in("error", "kerb: note: utm.csv: ");
+    expect_in("error", "semicolons");
+    expect_in("error", "decimal commas");
+    expect_in("error", "ignored the columns: Name");
+    expect_in("error", "subtracted the offset 448358, 5428945");
+    char* said = contents("error");
+    assert_true(strchr(said, '\n')[1] == '\0');
+    free(said);
+    expect_in("near.csv", "# offset 448358,5428945\n");
+    expect_in("near.csv", "\n448358.5,5428945.25,2,2\n448400.5,5428945.25,2,2\n");
+    assert_int_equal(run("near.csv back.csv"), 0);
+    char *first = contents("near.csv"), *second = contents("back.csv");
+    assert_string_equal(first, second);
+    free(first), free(second);
+    put("plain.csv", "# x_m,y_m,w_tr_right_m,w_tr_left_m\n0,0,5,5\n9,0,5,5\n9,9,5,5\n");
+    assert_int_equal(run("plain.csv again.csv"), 0);
+    said = contents("error");
+    assert_string_equal(said, "");
+    free(said);
+}
+
+static void centre_lines_of_maps_become_tables(void** state) {
+    (void)state;
+    put("line.geojson", "{\"type\":\"LineString\",\"coordinates\":[[8,49],[8.001,49],[8.002,49]]}");
+    assert_int_equal(run("line.geojson line.csv --width 7"), 0);
+    expect_in("line.csv", "# open\n# anchor 8.000000000,49.000000000\n");
+    expect_in("line.csv", "\n0,0,3.5,3.5\n");
+    assert_int_equal(run("line.geojson out.csv --game-origin"), 2);
+    expect_in("error", "for tracks of TORCS");
+    put("bad.geojson", "{\"type\":\"LineString\",\n\"coordinates\":[[8,\"x\"]]}");
+    expect_refusal("bad.geojson out.csv", "bad.geojson:2: coordinates: must be a finite number");
+    put("two.xodr", "<OpenDRIVE><road id=\"a\"><geometry x=\"0\" y=\"0\" hdg=\"0\" length=\"30\">"
+                    "<line/></geometry></road><road id=\"b\"><geometry x=\"9\" y=\"0\" hdg=\"0\" "
+                    "length=\"10\"><line/></geometry></road></OpenDRIVE>");
+    if (run("two.xodr a.csv") == 2) {
+        print_message("skipped: this build reads no XML\n");
+        return;
+    }
+    expect_in("out", "30.0 m, open");
+    assert_int_equal(run("two.xodr b.csv --road b"), 0);
+    expect_in("out", "10.0 m, open");
+    expect_refusal("two.xodr out.csv --road c", "two.xodr: road: no road has this id");
+}
+
 static void reversed_twice_is_the_same(void** state) {
     (void)state;
     assert_int_equal(run("downs a.csv"), 0);
@@ -109,7 +158,7 @@ static void impossible_words_are_refused(void** state) {
     expect_refusal("vamos out.xml", "read, not written");
     expect_refusal("vamos out.txt", "must end in .csv");
     expect_refusal("vamos none/out.csv", "none/out.csv");
-    expect_refusal("scout out.json --reverse", "for tracks");
+    expect_refusal("scout out.json --reverse", "for vehicles");
     expect_refusal("vamos out.csv --as svg", "svg");
     expect_refusal("vamos out.csv --smooth -1", "smooth");
 }
@@ -119,6 +168,8 @@ int command_convert_tests(void) {
         cmocka_unit_test(a_built_in_track_becomes_a_file),
         cmocka_unit_test(formats_are_told_by_content_and_lose_nothing),
         cmocka_unit_test(a_torcs_track_becomes_a_table),
+        cmocka_unit_test(what_was_assumed_is_one_line),
+        cmocka_unit_test(centre_lines_of_maps_become_tables),
         cmocka_unit_test(reversed_twice_is_the_same),
         cmocka_unit_test(a_built_in_vehicle_becomes_a_file),
         cmocka_unit_test(the_json_says_what_was_written),

@@ -22,8 +22,9 @@ typedef struct convert_options {
     const char* out;  // … and OUT, each by its option
     const char* as;
     const char* direction;
-    double smooth;
-    bool reverse, check, list, json, quiet;
+    const char* road;
+    double smooth, width;
+    bool reverse, game_origin, check, list, json, quiet;
     int64_t seed;
 } convert_options;
 
@@ -40,6 +41,13 @@ static const tool_option command_convert_options[] = {
     TOOL_FLAG(convert_options, reverse, "reverse", NULL),
     TOOL_NUMBER(convert_options, smooth, "smooth", "M", 0.001, 1000,
                 "smooths a noisy centre line; no point moves farther than M metres"),
+    TOOL_NUMBER(convert_options, width, "width", "M", 0.1, 1000,
+                "width of the road, half of it on either side; for lines that have none"),
+    TOOL_TEXT(convert_options, road, "road", "ID", NULL,
+              "of an OpenDRIVE file the road of this id; without it, the longest chain of roads "
+              "that no junction breaks"),
+    TOOL_FLAG(convert_options, game_origin, "game-origin",
+              "a track of TORCS with the origin that the game itself gives it"),
     TOOL_FLAG(convert_options, check, "check", "refuses a track that could not be raced on"),
     TOOL_HEADING("Output"),
     TOOL_FLAG(convert_options, list, "list", "lists the built-in tracks; converts nothing"),
@@ -55,6 +63,8 @@ static const tool_example command_convert_examples[] = {
     {"convert overpass overpass.csv", "a built-in track"},
     {"convert survey.csv track.csv --smooth 4", "a centre line from satellite positions"},
     {"convert track.csv course.csv --as course", "to drive along it with kerb follow"},
+    {"convert ride.gpx road.csv --width 7", "a recorded drive"},
+    {"convert town.xodr road.csv --road 12", "a road of OpenDRIVE"},
     {"convert pickup pickup.json", "a built-in vehicle"},
     {0},
 };
@@ -66,7 +76,8 @@ const tool_command tool_command_convert = {
     .operands = "IN OUT",
     .operands_offset = offsetof(convert_options, files),
     .words = &tool_words_tracks,
-    .explanation = "IN is a track (CSV or TORCS XML), a course (CSV) or a vehicle (JSON): a file, "
+    .explanation = "IN is a track (CSV, TORCS XML, GPX, GeoJSON or OpenDRIVE), a course (CSV) or a "
+                   "vehicle (JSON): a file, "
                    "or the name of "
                    "a built-in track or, where OUT ends in .json, vehicle. The content of a file "
                    "decides what it "
@@ -106,10 +117,19 @@ static const char* least_format(const tool_track* track) {
 
 static kerb_result command_convert_write_as(const char* format, const tool_track* track,
                                             kerb_io_text* text, kerb_error* error) {
-    if (strcmp(format, "course") == 0)
-        return kerb_io_course_csv_write(text, track->waypoints, track->count, track->closed, error);
-    return kerb_io_track_csv_write(text, track->waypoints, track->count, track->closed,
-                                   strcmp(format, "track3d") == 0, error);
+    kerb_io_track whole = track->read;
+    whole.waypoints = track->waypoints;
+    whole.count = track->count;
+    whole.closed = track->closed;
+    if (strcmp(format, "course") != 0)
+        return kerb_io_track_write(text, &whole, strcmp(format, "track3d") == 0, error);
+    const kerb_io_course course = {.waypoints = whole.waypoints,
+                                   .count = whole.count,
+                                   .closed = whole.closed,
+                                   .offset = {whole.offset[0], whole.offset[1]},
+                                   .anchored = whole.anchored,
+                                   .anchor = {whole.anchor[0], whole.anchor[1]}};
+    return kerb_io_course_write(text, &course, error);
 }
 
 static double command_convert_length_of(const tool_track* track) {
@@ -122,8 +142,26 @@ static double command_convert_length_of(const tool_track* track) {
     return sum;
 }
 
+// From the coordinates of the reader to those of the game.
+static tool_status move_to_game(const convert_options* o, tool_track* track) {
+    const double* origin = track->read.game_origin;
+    if (origin[0] == 0.0 && origin[1] == 0.0 && origin[2] == 0.0)
+        return tool_complain("%s: --game-origin is for tracks of TORCS", o->files.word[0]);
+    for (int32_t i = 0; i < track->count; i++) {
+        kerb_vec3* at = &track->waypoints[i].position;
+        at->x = (float)((double)at->x - origin[0]);
+        at->y = (float)((double)at->y - origin[1]);
+        at->z = (float)((double)at->z - origin[2]);
+    }
+    return TOOL_DONE;
+}
+
 static tool_status change(const convert_options* o, const kerb_host* host, tool_track* track) {
     kerb_error error = {.index = -1};
+    if (o->game_origin && move_to_game(o, track) != TOOL_DONE)
+        return TOOL_WRONG;
+    for (int32_t i = 0; i < track->count && o->width > 0.0; i++)
+        track->waypoints[i].left = track->waypoints[i].right = 0.5f * (float)o->width;
     if (o->smooth > 0.0 && kerb_track_smooth(track->waypoints, track->count, track->closed,
                                              (float)o->smooth, host, &error) != KERB_OK)
         return tool_complain_error(o->files.word[0], &error);
@@ -149,7 +187,7 @@ static tool_status convert_track(converted* c) {
     const convert_options* o = c->options;
     kerb_host host = kerb_host_default();
     tool_track track;
-    tool_status status = tool_track_load(o->files.word[0], &host, &track);
+    tool_status status = tool_track_load_road(o->files.word[0], o->road, &host, &track);
     if (status == TOOL_DONE)
         status = change(o, &host, &track);
     if (status == TOOL_DONE) {
@@ -170,8 +208,9 @@ static tool_status convert_vehicle(converted* c) {
     kerb_host host = kerb_host_default();
     tool_vehicle vehicle;
     kerb_error error = {.index = -1};
-    if (o->as || o->reverse || o->check || o->smooth > 0.0)
-        return tool_complain("convert: --as, --direction, --smooth and --check are for tracks");
+    if (o->as || o->road || o->reverse || o->game_origin || o->check || o->smooth > 0.0 ||
+        o->width > 0.0)
+        return tool_complain("convert: only --json, --quiet and --seed are for vehicles");
     if (tool_vehicle_load(o->files.word[0], "follow", &host, &vehicle) != TOOL_DONE)
         return TOOL_WRONG;
     kerb_io_text text = kerb_io_text_make(&host.allocator);
@@ -239,9 +278,11 @@ static tool_status gather_files(convert_options* o) {
 
 static tool_status check_files(const convert_options* o) {
     const char* out = o->files.word[1];
-    if (ends_with(out, ".xml"))
-        return tool_complain("%s: TORCS tracks are read, not written: use a name that ends in .csv",
-                             out);
+    static const char* const read_only[] = {".xml", ".gpx", ".geojson", ".xodr"};
+    for (size_t i = 0; i < sizeof read_only / sizeof read_only[0]; i++)
+        if (ends_with(out, read_only[i]))
+            return tool_complain(
+                "%s: this format is read, not written: use a name that ends in .csv", out);
     if (!ends_with(out, ".csv") && !ends_with(out, ".json"))
         return tool_complain("%s: must end in .csv, or in .json for a vehicle", out);
     return tool_file_check_writable(out);

@@ -129,11 +129,13 @@ static tool_status read_course(const char* path, const kerb_host* host, kerb_sce
     if (tool_file_read(path, &text, &size) != TOOL_DONE)
         return TOOL_WRONG;
     kerb_io_course read;
+    kerb_io_notes notes = {0};
     kerb_error error = {.index = -1};
-    kerb_result result = kerb_io_course_csv_read(&read, text, size, host, &error);
+    kerb_result result = kerb_io_course_csv_read(&read, text, size, host, &notes, &error);
     free(text);
     if (result != KERB_OK)
         return tool_complain_error(path, &error);
+    tool_print_notes(path, &notes);
     tool_name_from_path(path, course->name, sizeof course->name);
     course->waypoints = read.waypoints;
     course->bytes = (size_t)read.count * sizeof *read.waypoints;

@@ -43,10 +43,26 @@ tool_status tool_complain_error(const char* file, const kerb_error* error) {
     return tool_complain("%s%s: %s%s", file, place, field, message);
 }
 
+// Notes on the file as a whole are one line together.
+static void message_print_whole(const char* file, const kerb_io_notes* notes) {
+    char line[LINE_MAX_BYTES] = "";
+    for (int32_t i = 0; i < notes->count; i++) {
+        size_t used = strlen(line);
+        if (notes->rows[i].line == 0 && notes->rows[i].field[0] == '\0')
+            snprintf(line + used, sizeof line - used, "%s%s", used > 0 ? "; " : "",
+                     notes->rows[i].message);
+    }
+    if (line[0] != '\0')
+        tool_complain("note: %s: %s", file, line);
+}
+
 void tool_print_notes(const char* file, const kerb_io_notes* notes) {
+    message_print_whole(file, notes);
     for (int32_t i = 0; i < notes->count; i++) {
         const kerb_io_note* note = &notes->rows[i];
         char place[40] = "", field[sizeof note->field + 4] = "";
+        if (note->line == 0 && note->field[0] == '\0')
+            continue;
         if (note->line > 0)
             snprintf(place, sizeof place, ":%d", (int)note->line);
         if (note->field[0] != '\0')

@@ -1,8 +1,7 @@
 // A word is a built-in track, otherwise a file.
 #include "tool/command/tracks.h"
 
-#include "io/csv.h"
-#include "io/number.h"
+#include "io/csv_table.h"
 #include "kerb/io/track.h"
 #include "kerb/racing_line.h"
 #include "scene/race/tracks.h"
@@ -35,22 +34,32 @@ static tool_status tracks_make_built_in(const char* word, const kerb_host* host,
     return TOOL_DONE;
 }
 
-static tool_status read_file(const char* path, const kerb_host* host, tool_track* track) {
+static kerb_result read_text(kerb_io_track* read, const char* text, size_t size, const char* road,
+                             const kerb_host* host, kerb_io_notes* notes, kerb_error* error) {
+    return road ? kerb_io_track_opendrive_read(read, text, size, road, host, notes, error)
+                : kerb_io_track_read(read, text, size, host, notes, error);
+}
+
+static tool_status read_file(const char* path, const char* road, const kerb_host* host,
+                             tool_track* track) {
     char* text;
     size_t size;
     kerb_io_track read;
+    kerb_io_notes notes = {0};
     kerb_error error = {.index = -1};
     if (tool_file_read(path, &text, &size) != TOOL_DONE)
         return TOOL_WRONG;
-    if (kerb_io_track_read(&read, text, size, host, &error) != KERB_OK) {
+    if (read_text(&read, text, size, road, host, &notes, &error) != KERB_OK) {
         free(text);
         return tool_complain_error(path, &error);
     }
+    tool_print_notes(path, &notes);
     *track = (tool_track){.waypoints = read.waypoints,
                           .count = read.count,
                           .closed = read.closed,
                           .text = text,
-                          .size = size};
+                          .size = size,
+                          .read = read};
     tool_name_from_path(path, track->name, sizeof track->name);
     return TOOL_DONE;
 }
@@ -60,45 +69,47 @@ static tool_status tracks_complain_unknown(const char* word, const kerb_host* ho
                                            tool_track* track) {
     const char* nearest = tool_nearest_word(word, track_word, NULL, kerb_scene_track_count());
     if (strpbrk(word, "./\\"))
-        return read_file(word, host, track);
+        return read_file(word, NULL, host, track);
     if (nearest)
         return tool_complain("unknown track '%s' (did you mean %s?)", word, nearest);
     return tool_complain("unknown track '%s' (kerb convert --list lists them; or name a file)",
                          word);
 }
 
-tool_status tool_track_load(const char* word, const kerb_host* host, tool_track* track) {
+tool_status tool_track_load_road(const char* word, const char* road, const kerb_host* host,
+                                 tool_track* track) {
     *track = (tool_track){.waypoints = NULL};
-    if (is_built_in(word))
+    if (!road && is_built_in(word))
         return tracks_make_built_in(word, host, track);
     if (!tool_file_exists(word))
         return tracks_complain_unknown(word, host, track);
-    return read_file(word, host, track);
+    return read_file(word, road, host, track);
+}
+
+tool_status tool_track_load(const char* word, const kerb_host* host, tool_track* track) {
+    return tool_track_load_road(word, NULL, host, track);
 }
 
 // --------------------------------------------------------------------------- checking
 
-// A header names columns; a row begins with a number.
-static bool is_row(kerb_io_csv_line line) {
-    kerb_io_csv_cell cell;
-    float number;
-    return !line.comment && kerb_io_csv_next_cell(&line, &cell) &&
-           kerb_io_number_read_float(cell.text, cell.length, &number) == KERB_OK;
-}
-
 // Line of a table's row, from 1; 0 when there is none.
 static int32_t line_of_row(const char* text, size_t size, int32_t row) {
+    kerb_io_csv_head head;
+    kerb_io_csv_head_find(&head, text, size);
     kerb_io_csv csv = kerb_io_csv_make(text, size);
     kerb_io_csv_line line;
+    csv.separator = head.separator;
     while (kerb_io_csv_next_line(&csv, &line))
-        if (is_row(line) && row-- == 0)
+        if (!line.comment && line.number >= head.first_line && line.number != head.line &&
+            row-- == 0)
             return line.number;
     return 0;
 }
 
-// Waypoints do not know where they stood. In XML none stands anywhere.
+// Waypoints do not know where they stood. In XML and JSON none stands anywhere.
 static int32_t line_of_waypoint(const tool_track* track, int32_t index) {
-    if (index < 0 || !track->text || track->text[strspn(track->text, "\xef\xbb\xbf \t\r\n")] == '<')
+    if (index < 0 || !track->text ||
+        strchr("<{", track->text[strspn(track->text, "\xef\xbb\xbf \t\r\n")]))
         return 0;
     return line_of_row(track->text, track->size, index);
 }

@@ -2,7 +2,7 @@
 #ifndef KERB_TOOL_COMMAND_TRACKS_H
 #define KERB_TOOL_COMMAND_TRACKS_H
 
-#include "kerb/path.h"
+#include "kerb/io/track.h"
 #include "tool/command/message.h"
 
 /// A track and how it is called.
@@ -13,11 +13,16 @@ typedef struct tool_track {
     bool closed;
     char* text; ///< of the file, so that messages can name lines; NULL: built in
     size_t size;
+    kerb_io_track read; ///< as it was read; its waypoints are those of above
 } tool_track;
 
 /// A built-in track, or a file of any format that kerb_io_track_read knows. Complains, with file,
 /// line and field, when it is neither. Does not ask whether it can be raced on.
 tool_status tool_track_load(const char* word, const kerb_host* host, tool_track* track);
+
+/// The same, and of an OpenDRIVE file the road of this id (NULL: the longest chain of roads).
+tool_status tool_track_load_road(const char* word, const char* road, const kerb_host* host,
+                                 tool_track* track);
 
 /// Complains when it cannot be raced on (kerb_track_validate), with the file's line where the
 /// waypoints are those of a file's rows, in their order. `word` is what the user called it.
