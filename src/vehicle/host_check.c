@@ -18,7 +18,7 @@
 #define HOST_WINDOW_TIME 0.2f
 // A window that tells less time than that has this many frames: the time step is told too short.
 #define HOST_WINDOW_FRAMES_ENOUGH 60
-// Least distance of a window: a hundred times what positions are known to. [m]
+// Least displacement in a window: a hundred times what positions are known to. [m]
 #define HOST_WINDOW_PATH 0.25f
 // The vehicle is at standstill, or nearly, when a window of so many frames does not get there.
 #define HOST_WINDOW_FRAMES_MAX 240
@@ -231,7 +231,8 @@ static void host_check_controls(kerb_host_check_memory* memory, const kerb_motio
     window->gear_changed |= motion->gear != memory->gear_told;
 
     const bool wheels = memory->vehicle.kind == KERB_VEHICLE_WHEELED;
-    const float along = wheels ? kerb_vec3_dot(frame->moved, frame->forward) : step;
+    const float along =
+        wheels ? kerb_vec3_dot(frame->moved, frame->forward) : memory->vehicle.wheelbase * step;
     for (int32_t i = 0; i < KERB_HOST_CHECK_DELAYS; i++)
         window->by_controls[i] += host_check_past(memory, i) * along;
     const float travel = given->gear < 0 ? -frame->distance : frame->distance;
@@ -279,7 +280,9 @@ static void host_check_close(kerb_host_check* check) {
     const bool lasted =
         window->frames >= HOST_WINDOW_FRAMES &&
         (window->time >= HOST_WINDOW_TIME || window->frames >= HOST_WINDOW_FRAMES_ENOUGH);
-    if (lasted && (window->path >= HOST_WINDOW_PATH || window->no_rotation)) {
+    // Of the displacement, because noise of the positions adds to the length of the path.
+    const float square = kerb_vec3_dot(window->displacement, window->displacement);
+    if (lasted && (square >= HOST_WINDOW_PATH * HOST_WINDOW_PATH || window->no_rotation)) {
         kerb_in_host_judge(check);
         host_check_window_begin(memory);
     } else if (window->frames >= HOST_WINDOW_FRAMES_MAX) {

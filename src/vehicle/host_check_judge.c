@@ -25,12 +25,15 @@
 // pushing may.
 #define HOST_BY_KINEMATICS 3.0f
 #define HOST_BY_DRIVING 2.0f
-#define HOST_BY_ATTITUDE 1.5f
 #define HOST_BY_PUSHING 1.0f
 
 // Positions are known to this, and to a rounding of floats. [m], [1]
 #define HOST_POSITION_NOISE 0.001f
 #define HOST_POSITION_ROUNDING 1.2e-7f
+// Slip angle of tyres that hold. [rad]
+#define HOST_TYRE_SLIP 0.12f
+// A slide on the most slippery ground takes more speed away. [m/s²]
+#define HOST_SLIDE_LOSS 0.5f
 // Physics runs in steps of at most this; what is told may be a step old. [s]
 #define HOST_PHYSICS_STEP 0.02f
 
@@ -126,19 +129,46 @@ static void host_judge_velocity_axes(kerb_host_check* check, const host_window* 
 
 // --------------------------------------------------------------------------- axes
 
+// How an exchange of axes changes what is seen from above.
+typedef enum host_exchange {
+    HOST_EXCHANGE_UP,     // up becomes another direction
+    HOST_EXCHANGE_TURN,   // all headings turn by a quarter
+    HOST_EXCHANGE_MIRROR, // left becomes right
+    HOST_EXCHANGE_KINDS
+} host_exchange;
+
+// How well the truth and the mistake explain the turn of the course, by kind of exchange.
+typedef struct host_exchange_misfit {
+    float truth[HOST_EXCHANGE_KINDS];
+    float mistake[HOST_EXCHANGE_KINDS]; // at least
+    bool weighed[HOST_EXCHANGE_KINDS];
+} host_exchange_misfit;
+
+static host_exchange host_kind_of_exchange(int32_t i) {
+    if (i / 4 == 0) // x stays x
+        return i & 1 ? HOST_EXCHANGE_MIRROR : HOST_EXCHANGE_UP;
+    if (i / 4 == 2) // x and y change places
+        return i & 1 ? HOST_EXCHANGE_TURN : HOST_EXCHANGE_MIRROR;
+    return HOST_EXCHANGE_UP;
+}
+
 // Evidence for every way to exchange and mirror axes between the course and a direction told,
 // compared with the truth. The sign does not matter: the vehicle may drive in reverse.
-static void host_judge_exchanges(float evidence[KERB_HOST_CHECK_AXES], kerb_vec3 course,
-                                 kerb_vec3 told, float misfit_truth, float scale) {
+static void host_judge_exchanges(float evidence[KERB_HOST_CHECK_AXES], float weight,
+                                 kerb_vec3 course, kerb_vec3 told, float scale,
+                                 const host_exchange_misfit* misfits) {
     static const int8_t orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
                                         {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
     const float c[3] = {course.x, course.y, course.z}, t[3] = {told.x, told.y, told.z};
     for (int32_t i = 1; i < KERB_HOST_CHECK_AXES; i++) { // 0 is the truth
+        const host_exchange kind = host_kind_of_exchange(i);
         const int8_t* order = orders[i / 4];
         const float x = c[0] * t[order[0]], y = c[1] * t[order[1]], z = c[2] * t[order[2]];
         const float along = x + (i & 1 ? -y : y) + (i & 2 ? -z : z);
-        host_weigh(&evidence[i], HOST_BY_ATTITUDE, misfit_truth,
-                   host_misfit(kerb_max(1.0f - host_squared(along), 0.0f), scale));
+        const float off = host_misfit(kerb_max(1.0f - host_squared(along), 0.0f), scale);
+        if (misfits->weighed[kind])
+            host_weigh(&evidence[i], weight, misfits->truth[kind],
+                       kerb_max(off, misfits->mistake[kind]));
     }
 }
 
@@ -149,46 +179,63 @@ static float host_greatest_of(const float* evidence, int32_t count) {
     return greatest;
 }
 
-// The truth: the vehicle moves along the forward direction told, apart from slides. A hovercraft
-// slides to any side, so only up and down are wrong for it.
-static float misfit_of_attitude(const kerb_host_check_memory* memory, const host_window* w,
-                                float scale) {
-    if (memory->vehicle.kind != KERB_VEHICLE_HOVER)
-        return host_misfit(host_line_off(w->course, w->forward), scale);
-    const kerb_vec3 up = kerb_vec3_cross(w->forward, w->left);
-    return host_misfit(host_squared(kerb_vec3_dot(w->course, up)), scale);
+// A window in which the heading turns by `told`, and the course by `driven`.
+static float host_misfit_of_turn(const host_window* w, float told, float driven) {
+    const float most = kerb_max(kerb_abs(told), kerb_abs(driven));
+    const float scale = 0.4f * most + 2.0f * w->angle_noise + 0.005f;
+    return host_misfit(host_squared(told - driven), host_squared(scale));
 }
 
+// Whether a slide may keep it going: down a slope, or while something takes speed away that the
+// slope does not explain, as tyres do that slide. Of the length of the velocity told, which is
+// right in any axes.
+static bool host_slides(const kerb_host_check_memory* memory, const host_window* w) {
+    const kerb_host_check_window* sums = w->sums;
+    const float first = kerb_vec3_length(sums->velocity_first);
+    const float gained = kerb_vec3_length(memory->velocity) - first;
+    return w->course.z < -0.03f ||
+           gained + KERB_GRAVITY * w->course.z * sums->time < -HOST_SLIDE_LOSS * sums->time;
+}
+
+// The truth: the vehicle moves along the forward direction told, or it slides: in the plane of its
+// body, and turning as its course turns. A hovercraft slides as it likes. The mistake: it moves
+// along another direction, and in a mirrored world it turns the other way. A slide sideways for
+// seconds is a turned model, unless it takes speed away or goes down a slope.
 static void host_judge_rotation_axes(kerb_host_check_memory* memory, const host_window* w) {
     const float scale = host_squared(0.3f); // slip angles of tyres, and the beginning of slides
-    const float truth = misfit_of_attitude(memory, w, scale);
-    host_judge_exchanges(memory->rotation_axes + 0, w->course, w->forward, truth, scale);
-    const kerb_quat q = memory->rotation, swapped = {q.y, q.z, q.w, q.x};
-    host_weigh(&memory->w_first, HOST_BY_ATTITUDE, truth,
-               host_misfit(host_line_off(w->course, kerb_quat_forward(swapped)), scale));
+    const kerb_vec3 up = kerb_vec3_cross(w->forward, w->left);
+    const float flat = host_misfit(host_squared(kerb_vec3_dot(w->course, up)), scale);
+    const float with = host_misfit_of_turn(w, w->turn_told, w->turn_driven);
+    const float against = host_misfit_of_turn(w, -w->turn_told, w->turn_driven);
+    const bool hover = memory->vehicle.kind == KERB_VEHICLE_HOVER;
+    const float along = hover ? flat : host_misfit(host_line_off(w->course, w->forward), scale);
+    const float truth = kerb_min(along, w->turned ? kerb_max(flat, with) : flat);
+    const bool level = w->turned && !hover;
+    const host_exchange_misfit misfits = {
+        .truth = {truth, along, truth},
+        .mistake = {0.0f, with, against},
+        .weighed = {true, level && (along < 0.5f || !host_slides(memory, w)), level}};
+    host_judge_exchanges(memory->rotation_axes, HOST_BY_DRIVING, w->course, w->forward, scale,
+                         &misfits);
+    // A quaternion that begins with w.
+    const kerb_quat a = w->sums->rotation_first, b = memory->rotation;
+    const kerb_quat first = {a.y, a.z, a.w, a.x}, last = {b.y, b.z, b.w, b.x};
+    const kerb_vec3 from = kerb_quat_forward(first), to = kerb_quat_forward(last);
+    const float turn = from.x * to.y - from.y * to.x;
+    if (level)
+        host_weigh(&memory->w_first, HOST_BY_DRIVING, truth,
+                   kerb_max(host_misfit(host_line_off(w->course, to), scale),
+                            host_misfit_of_turn(w, turn, w->turn_driven)));
 }
 
-// The position turns the way that the rotation does. In a mirrored world it turns the other way.
-static void host_judge_mirror(kerb_host_check_memory* memory, const host_window* w) {
-    if (!w->turned || memory->vehicle.kind == KERB_VEHICLE_HOVER)
-        return;
-    const float told = w->turn_told, driven = w->turn_driven;
-    const float most = kerb_max(kerb_abs(told), kerb_abs(driven));
-    const float scale = host_squared(0.4f * most + 2.0f * w->angle_noise + 0.005f);
-    host_weigh(&memory->mirrored, HOST_BY_DRIVING, host_misfit(host_squared(told - driven), scale),
-               host_misfit(host_squared(told + driven), scale));
-}
-
-// The vehicle drives against its forward direction, by its own power: on level ground, and without
+// The vehicle drives against its forward direction, by its own power: not down a slope, and without
 // losing speed, as it would in a slide.
 static void host_judge_backwards(kerb_host_check_memory* memory, const host_window* w) {
-    const kerb_host_check_window* sums = w->sums;
     const int32_t gear = memory->gear_commanded;
     const float along = kerb_vec3_dot(w->course, w->forward) * (gear < 0 ? -1.0f : 1.0f);
-    if (gear == 0 || sums->powered_frames < sums->frames || kerb_abs(along) < 0.7f)
+    if (gear == 0 || w->sums->powered_frames < w->sums->frames || kerb_abs(along) < 0.7f)
         return;
-    const bool slows = sums->path / sums->time < memory->course_speed;
-    if (along < 0.0f && (!memory->course_known || slows || kerb_abs(w->course.z) > 0.05f))
+    if (along < 0.0f && host_slides(memory, w))
         return;
     memory->backwards =
         host_evidence(memory->backwards, along < 0.0f ? HOST_BY_PUSHING : -HOST_BY_PUSHING);
@@ -202,16 +249,17 @@ static void host_judge_velocity_exchanges(kerb_host_check_memory* memory, const 
     const kerb_vec3 local = kerb_vec3_unit(sums->by_turned, w->course);
     // A velocity in the vehicle's axes has a name of its own.
     const float off = kerb_min(host_line_off(w->course, velocity), host_line_off(w->course, local));
-    const float scale = host_squared(0.2f);
-    host_judge_exchanges(memory->velocity_axes, w->course, velocity, host_misfit(off, scale),
-                         scale);
+    const float scale = host_squared(0.2f), truth = host_misfit(off, scale);
+    const host_exchange_misfit misfits = {.truth = {truth, truth, truth},
+                                          .weighed = {true, true, true}};
+    host_judge_exchanges(memory->velocity_axes, HOST_BY_KINEMATICS, w->course, velocity, scale,
+                         &misfits);
 }
 
 static void host_judge_axes(kerb_host_check* check, const host_window* w) {
     kerb_host_check_memory* memory = &check->memory;
     if (!w->sums->rotation_constant) {
         host_judge_rotation_axes(memory, w);
-        host_judge_mirror(memory, w);
         host_judge_backwards(memory, w);
     }
     host_judge_velocity_exchanges(memory, w);
@@ -219,7 +267,6 @@ static void host_judge_axes(kerb_host_check* check, const host_window* w) {
         host_greatest_of(memory->rotation_axes + 1, KERB_HOST_CHECK_AXES - 1),
         host_greatest_of(memory->velocity_axes + 1, KERB_HOST_CHECK_AXES - 1),
         memory->w_first,
-        memory->mirrored,
         memory->backwards,
     };
     check->evidence[KERB_HOST_AXES_MIXED] =
@@ -260,7 +307,10 @@ static void host_judge_degrees(kerb_host_check* check, const host_window* w) {
     const float degrees = 180.0f / KERB_PI;
     if (!w->turned || w->sums->rotation_constant)
         return;
-    const float told = w->turn_told, driven = w->turn_driven, steered = w->turn_by_controls;
+    // A hovercraft turns with its rudder, its course much later.
+    const bool hover = check->memory.vehicle.kind == KERB_VEHICLE_HOVER;
+    const float told = w->turn_told, steered = w->turn_by_controls;
+    const float driven = hover ? steered : w->turn_driven;
     const float noise = 2.0f * w->angle_noise;
     const float most = kerb_max(kerb_abs(told), kerb_abs(driven));
     const float truth =
@@ -289,38 +339,66 @@ static bool rotation_suspect(const kerb_host_check* check) {
            check->evidence[KERB_HOST_AXES_MIXED] > HOST_SUSPECT;
 }
 
-// WHEELED: front wheels go where they point, but for a slip angle, in turns and in slides, forwards
-// and in reverse: the lateral displacement of the front axle is the distance times their tangent.
-// TRACKED, HOVER: the heading turns by the yaw rate that is commanded. The mistake: the other way.
+// Distance from `went` to the interval between two shares of `predicted`, squared: vehicles
+// understeer, slide, and have other wheels than described.
+static float host_gain_off(float went, float predicted, float least, float most) {
+    const float along = predicted >= 0.0f ? went : -went, size = kerb_abs(predicted);
+    return host_squared(along - kerb_clamp(along, least * size, most * size));
+}
+
+// Whether the vehicle goes where wheels and tracks point, in the direction of its gear. In a slide
+// it turns by its inertia, and who drives well steers against the turn.
+static bool host_holds(const kerb_host_check_memory* memory, const host_window* w) {
+    const kerb_host_check_vehicle* vehicle = &memory->vehicle;
+    if (vehicle->kind == KERB_VEHICLE_HOVER)
+        return true;
+    const float along = kerb_vec3_dot(w->sums->displacement, w->forward);
+    const float rear =
+        kerb_vec3_dot(w->sums->displacement, w->left) -
+        (vehicle->kind == KERB_VEHICLE_WHEELED ? vehicle->rear_axle : 0.0f) * w->sums->turn;
+    const bool forwards = along > 0.0f;
+    return memory->gear_commanded != 0 && forwards == (memory->gear_commanded > 0) &&
+           kerb_abs(rear) < HOST_TYRE_SLIP * kerb_abs(along);
+}
+
+// The controls act later than described, by one of the delays. It shows where the steering changes,
+// and only where the vehicle does just what its description says.
+static void host_judge_delays(kerb_host_check* check, float went, float scale) {
+    kerb_host_check_memory* memory = &check->memory;
+    const float* by_controls = memory->window.by_controls;
+    if (memory->vehicle.kind != KERB_VEHICLE_WHEELED)
+        return;
+    // Tyres and the body's inertia add some tenths of a second of their own.
+    const float truth = host_misfit(
+        kerb_min(host_squared(went - by_controls[0]), host_squared(went - by_controls[1])), scale);
+    for (int32_t i = 2; i < KERB_HOST_CHECK_DELAYS; i++)
+        host_weigh(&memory->delays[i], HOST_BY_DRIVING, truth,
+                   host_misfit(host_squared(went - by_controls[i]), scale));
+    check->evidence[KERB_HOST_CONTROLS_LATE] =
+        host_greatest_of(memory->delays + 2, KERB_HOST_CHECK_DELAYS - 2);
+}
+
+// The truth: wheels go where they point, forwards and in reverse; tracks and rudders turn by the
+// yaw rate that is commanded; or hardly at all. The mistake: the other way. The truth may also be
+// somewhat late.
 static void host_judge_steering(kerb_host_check* check, const host_window* w) {
     kerb_host_check_memory* memory = &check->memory;
     const kerb_host_check_window* sums = w->sums;
-    const kerb_host_check_vehicle* vehicle = &memory->vehicle;
-    const bool wheels = vehicle->kind == KERB_VEHICLE_WHEELED;
-    if (rotation_suspect(check) || sums->rotation_constant)
+    const bool wheels = memory->vehicle.kind == KERB_VEHICLE_WHEELED;
+    const bool milliseconds = check->evidence[KERB_HOST_TIME_STEP_IN_MILLISECONDS] > HOST_SUSPECT;
+    if (rotation_suspect(check) || sums->rotation_constant || (milliseconds && !wheels) ||
+        kerb_abs(sums->turn) > 1.0f || !host_holds(memory, w))
         return;
-    float went = sums->turn, slack = 0.02f;
-    if (wheels) {
-        if (host_line_off(w->course, w->forward) > 0.5f || kerb_abs(sums->turn) > 1.0f)
-            return;
-        went = kerb_vec3_dot(sums->displacement, w->left) +
-               (vehicle->wheelbase - vehicle->rear_axle) * sums->turn;
-        slack = 0.02f * sums->path;
-    } else if (check->evidence[KERB_HOST_TIME_STEP_IN_MILLISECONDS] > HOST_SUSPECT) {
-        return;
-    }
-    float most = 0.0f, off[KERB_HOST_CHECK_DELAYS];
-    for (int32_t i = 0; i < KERB_HOST_CHECK_DELAYS; i++)
-        most = kerb_max(most, kerb_abs(sums->by_controls[i]));
-    const float scale = host_squared(0.3f * most + slack);
-    for (int32_t i = 0; i < KERB_HOST_CHECK_DELAYS; i++)
-        off[i] = host_misfit(host_squared(went - sums->by_controls[i]), scale);
-    host_weigh(&memory->steering_applied, HOST_BY_DRIVING, kerb_min(off[0], off[1]),
-               host_misfit(host_squared(went + sums->by_controls[0]), scale));
-    for (int32_t i = 1; i < KERB_HOST_CHECK_DELAYS; i++)
-        host_weigh(&memory->delays[i], HOST_BY_DRIVING, off[0], off[i]);
-    check->evidence[KERB_HOST_CONTROLS_LATE] =
-        host_greatest_of(memory->delays + 1, KERB_HOST_CHECK_DELAYS - 1);
+    const float went = memory->vehicle.wheelbase * sums->turn;
+    const float slack = wheels ? 0.01f * sums->path : 0.01f * memory->vehicle.wheelbase;
+    const float now = sums->by_controls[0], later = sums->by_controls[1];
+    const float most = kerb_max(kerb_abs(now), kerb_abs(later));
+    const float scale = host_squared(0.15f * most + slack);
+    const float truth =
+        kerb_min(host_gain_off(went, now, 0.0f, 1.2f), host_gain_off(went, later, 0.0f, 1.2f));
+    host_weigh(&memory->steering_applied, HOST_BY_DRIVING, host_misfit(truth, scale),
+               host_misfit(host_gain_off(-went, now, 0.2f, 1.2f), scale));
+    host_judge_delays(check, went, scale);
 }
 
 static void host_judge_steering_told(kerb_host_check_memory* memory, const host_window* w) {
@@ -400,5 +478,4 @@ void kerb_in_host_judge(kerb_host_check* check) {
     memory->course = w.course;
     memory->course_turn = w.sums->turn;
     memory->course_by_controls = w.sums->turn_by_controls;
-    memory->course_speed = w.sums->path / w.sums->time;
 }

@@ -77,14 +77,12 @@ typedef struct kerb_host_check_memory {
     kerb_vec3 course;         ///< direction of the displacement
     float course_turn;        ///< of the heading told during it [rad]
     float course_by_controls; ///< the same by the controls [rad]
-    float course_speed;       ///< [m/s]
     // Direction of the displacement when the rotation began to be constant.
     bool reference_known;
     kerb_vec3 reference;
     // Evidence for the parts of a mistake. [log odds]
     float rotation_axes[KERB_HOST_CHECK_AXES]; ///< axes exchanged between position and rotation
     float velocity_axes[KERB_HOST_CHECK_AXES]; ///< axes exchanged between position and velocity
-    float mirrored;                            ///< the position turns against the rotation
     float w_first;                             ///< the quaternion begins with w
     float backwards;                           ///< forwards is backwards
     float steering_applied;                    ///< the controls are applied the other way
