@@ -45,7 +45,7 @@ int main(int count, char** arguments) {
     printf("%d false names in %d healthy drives, %.0f s\n", false_names, healthy, judged_time);
     for (int m = 1; m < KERB_HOST_MISTAKE_COUNT; m++)
         for (int v = 0; v < kerb_scene_host_variants((kerb_host_mistake)m); v++) {
-            int in_time[4] = {0}, of[4] = {0}, other = 0, late = 0;
+            int in_time[4] = {0}, of[4] = {0}, other = 0, late = 0, by_style[KERB_SCENE_HOST_STYLES] = {0};
             int others[KERB_HOST_MISTAKE_COUNT] = {0};
             for (int i = 0; i < each; i++) {
                 float t = drive_until_named(first + (uint64_t)i, (kerb_host_mistake)m, v, 60.0f,
@@ -53,6 +53,7 @@ int main(int count, char** arguments) {
                 if (t < 3.0f && named == KERB_HOST_NO_MISTAKE)
                     continue; // never driven as it needs
                 of[d.vehicle.kind]++;
+                by_style[d.style] += named != (kerb_host_mistake)m || t > 3.0f;
                 if (named == (kerb_host_mistake)m && t <= 3.0f)
                     in_time[d.vehicle.kind]++;
                 else if (named == (kerb_host_mistake)m)
@@ -65,6 +66,8 @@ int main(int count, char** arguments) {
             for (int k = 1; k < KERB_HOST_MISTAKE_COUNT; k++)
                 if (others[k])
                     printf(" %d as %d", others[k], k);
+            printf(" [%d %d %d %d %d]", by_style[0], by_style[1], by_style[2], by_style[3],
+                   by_style[4]);
             printf("  %.25s\n", kerb_host_mistake_text((kerb_host_mistake)m));
         }
     return 0;

@@ -25,7 +25,7 @@
 // pushing may.
 #define HOST_BY_KINEMATICS 3.0f
 #define HOST_BY_DRIVING 2.0f
-#define HOST_BY_PUSHING 1.0f
+#define HOST_BY_PUSHING 1.5f
 
 // Positions are known to this, and to a rounding of floats. [m], [1]
 #define HOST_POSITION_NOISE 0.001f
@@ -83,18 +83,24 @@ static float host_direction_off(kerb_vec3 a, kerb_vec3 b) {
 
 // --------------------------------------------------------------------------- velocity, time
 
-// The truth: the velocity told gives the displacement. The mistake: it is constant, whatever the
-// vehicle does. A vehicle at rest on something that moves looks like it, so it must be driving
-// itself.
+// How well a displacement by velocities explains that by positions.
+static float host_misfit_of_way(const host_window* w, kerb_vec3 by_velocity) {
+    const float spread = 0.3f * kerb_max(w->sums->path, w->sums->path_told);
+    const kerb_vec3 off = kerb_vec3_sub(w->sums->displacement, by_velocity);
+    return host_misfit(kerb_vec3_dot(off, off), host_squared(spread));
+}
+
+// The truth: the velocity told gives the displacement, in the world or, which has a name of its
+// own, in the vehicle's axes. The mistake: it is constant, whatever the vehicle does. A vehicle at
+// rest on something that moves looks like it, so it must be driving itself.
 static void host_judge_velocity_missing(kerb_host_check* check, const host_window* w) {
     const kerb_host_check_window* sums = w->sums;
-    const kerb_vec3 off = kerb_vec3_sub(sums->displacement, sums->by_velocity);
-    const float length = kerb_max(sums->path, sums->path_told);
     if (check->memory.coasting_frames > 300)
         return;
-    host_weigh(&check->evidence[KERB_HOST_VELOCITY_MISSING], HOST_BY_KINEMATICS,
-               host_misfit(kerb_vec3_dot(off, off), host_squared(0.3f * length)),
-               sums->velocity_constant ? 0.0f : 1.0f);
+    host_weigh(
+        &check->evidence[KERB_HOST_VELOCITY_MISSING], HOST_BY_KINEMATICS,
+        kerb_min(host_misfit_of_way(w, sums->by_velocity), host_misfit_of_way(w, sums->by_turned)),
+        sums->velocity_constant ? 0.0f : 1.0f);
 }
 
 // The truth: distance driven = speed told · time told. The mistake: a thousandth of that.
@@ -124,7 +130,8 @@ static void host_judge_velocity_axes(kerb_host_check* check, const host_window* 
     const kerb_vec3 local = kerb_vec3_unit(sums->by_turned, velocity);
     host_weigh(&check->evidence[KERB_HOST_VELOCITY_IN_VEHICLE_AXES], HOST_BY_KINEMATICS,
                host_misfit(host_direction_off(w->course, velocity), scale),
-               host_misfit(host_direction_off(w->course, local), scale));
+               kerb_max(host_misfit(host_direction_off(w->course, local), scale),
+                        sums->velocity_constant ? host_misfit_of_way(w, sums->by_turned) : 0.0f));
 }
 
 // --------------------------------------------------------------------------- axes
@@ -209,12 +216,18 @@ static void host_judge_rotation_axes(kerb_host_check_memory* memory, const host_
     const float against = host_misfit_of_turn(w, -w->turn_told, w->turn_driven);
     const bool hover = memory->vehicle.kind == KERB_VEHICLE_HOVER;
     const float along = hover ? flat : host_misfit(host_line_off(w->course, w->forward), scale);
-    const float truth = kerb_min(along, w->turned ? kerb_max(flat, with) : flat);
+    const bool slides = host_slides(memory, w);
+    // Power keeps a slide going, but not one that is nearly sideways.
+    const bool sideways = host_line_off(w->course, w->forward) > 0.8f;
+    const float slide = sideways && !slides && !hover ? 1.0f
+                        : w->turned                   ? kerb_max(flat, with)
+                                                      : flat;
+    const float truth = kerb_min(along, slide);
     const bool level = w->turned && !hover;
     const host_exchange_misfit misfits = {
         .truth = {truth, along, truth},
         .mistake = {0.0f, with, against},
-        .weighed = {true, level && (along < 0.5f || !host_slides(memory, w)), level}};
+        .weighed = {true, level && (along < 0.5f || !slides), level}};
     host_judge_exchanges(memory->rotation_axes, HOST_BY_DRIVING, w->course, w->forward, scale,
                          &misfits);
     // A quaternion that begins with w.
@@ -311,7 +324,7 @@ static void host_judge_degrees(kerb_host_check* check, const host_window* w) {
     const bool hover = check->memory.vehicle.kind == KERB_VEHICLE_HOVER;
     const float told = w->turn_told, steered = w->turn_by_controls;
     const float driven = hover ? steered : w->turn_driven;
-    const float noise = 2.0f * w->angle_noise;
+    const float noise = hover ? 0.002f : 2.0f * w->angle_noise;
     const float most = kerb_max(kerb_abs(told), kerb_abs(driven));
     const float truth =
         host_misfit(host_squared(told - driven), host_squared(0.4f * most + noise + 0.03f));
