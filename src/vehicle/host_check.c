@@ -219,6 +219,7 @@ static void host_check_controls(kerb_host_check_memory* memory, const kerb_motio
     const float step = frame->time_step;
     const float steering = kerb_is_finite(given->steering) ? given->steering : 0.0f;
     host_check_steer(memory, steering, step);
+    window->driven_frames++;
     const bool open = given->throttle > 0.02f, braked = given->brake > 0.02f || given->handbrake;
     memory->coasting_frames = open ? 0 : memory->coasting_frames + (memory->coasting_frames < 1000);
     window->powered_frames += open && !braked;

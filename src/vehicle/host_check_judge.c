@@ -32,6 +32,10 @@
 #define HOST_POSITION_ROUNDING 1.2e-7f
 // Slip angle of tyres that hold. [rad]
 #define HOST_TYRE_SLIP 0.12f
+// Slower vehicles are judged by kinematics alone: pushes and slides move them as well. [m/s], and
+// share of the vehicle's own speed
+#define HOST_SLOW 2.5f
+#define HOST_SLOW_SHARE 0.3f
 // A slide on the most slippery ground takes more speed away. [m/s²]
 #define HOST_SLIDE_LOSS 0.5f
 // Physics runs in steps of at most this; what is told may be a step old. [s]
@@ -193,6 +197,18 @@ static float host_misfit_of_turn(const host_window* w, float told, float driven)
     return host_misfit(host_squared(told - driven), host_squared(scale));
 }
 
+// How badly the course follows the controls, which it does in every mistake but that of the
+// steering; in a slide it does not. In a mirrored world either side may be the right one.
+static float host_misfit_of_steering(const host_window* w, bool mirrored) {
+    if (w->sums->driven_frames < w->sums->frames)
+        return 0.0f;
+    const float driven = w->turn_driven, steered = w->turn_by_controls;
+    const float size = kerb_abs(driven) + kerb_abs(steered);
+    const float scale = host_squared(0.7f * size + 2.0f * w->angle_noise);
+    const float off = mirrored ? kerb_abs(driven) - kerb_abs(steered) : driven - steered;
+    return host_misfit(host_squared(off), scale);
+}
+
 // Whether a slide may keep it going: down a slope, or while something takes speed away that the
 // slope does not explain, as tyres do that slide. Of the length of the velocity told, which is
 // right in any axes.
@@ -216,6 +232,8 @@ static void host_judge_rotation_axes(kerb_host_check_memory* memory, const host_
     const float against = host_misfit_of_turn(w, -w->turn_told, w->turn_driven);
     const bool hover = memory->vehicle.kind == KERB_VEHICLE_HOVER;
     const float along = hover ? flat : host_misfit(host_line_off(w->course, w->forward), scale);
+    const float steered = host_misfit_of_steering(w, false);
+    const float mirrored = host_misfit_of_steering(w, true);
     const bool slides = host_slides(memory, w);
     // Power keeps a slide going, but not one that is nearly sideways.
     const bool sideways = host_line_off(w->course, w->forward) > 0.8f;
@@ -226,7 +244,7 @@ static void host_judge_rotation_axes(kerb_host_check_memory* memory, const host_
     const bool level = w->turned && !hover;
     const host_exchange_misfit misfits = {
         .truth = {truth, along, truth},
-        .mistake = {0.0f, with, against},
+        .mistake = {0.0f, kerb_max(with, steered), kerb_max(against, mirrored)},
         .weighed = {true, level && (along < 0.5f || !slides), level}};
     host_judge_exchanges(memory->rotation_axes, HOST_BY_DRIVING, w->course, w->forward, scale,
                          &misfits);
@@ -238,7 +256,7 @@ static void host_judge_rotation_axes(kerb_host_check_memory* memory, const host_
     if (level)
         host_weigh(&memory->w_first, HOST_BY_DRIVING, truth,
                    kerb_max(host_misfit(host_line_off(w->course, to), scale),
-                            host_misfit_of_turn(w, turn, w->turn_driven)));
+                            kerb_max(steered, host_misfit_of_turn(w, turn, w->turn_driven))));
 }
 
 // The vehicle drives against its forward direction, by its own power: not down a slope, and without
@@ -270,12 +288,17 @@ static void host_judge_velocity_exchanges(kerb_host_check_memory* memory, const 
 }
 
 static void host_judge_axes(kerb_host_check* check, const host_window* w) {
-    kerb_host_check_memory* memory = &check->memory;
-    if (!w->sums->rotation_constant) {
-        host_judge_rotation_axes(memory, w);
-        host_judge_backwards(memory, w);
-    }
-    host_judge_velocity_exchanges(memory, w);
+    if (w->sums->rotation_constant)
+        return;
+    host_judge_rotation_axes(&check->memory, w);
+    host_judge_backwards(&check->memory, w);
+}
+
+// A mistake of several parts has the evidence of its worst part.
+static void host_conclude(kerb_host_check* check) {
+    const kerb_host_check_memory* memory = &check->memory;
+    check->evidence[KERB_HOST_STEERING_REVERSED] =
+        kerb_max(memory->steering_applied, memory->steering_told);
     const float parts[] = {
         host_greatest_of(memory->rotation_axes + 1, KERB_HOST_CHECK_AXES - 1),
         host_greatest_of(memory->velocity_axes + 1, KERB_HOST_CHECK_AXES - 1),
@@ -325,6 +348,9 @@ static void host_judge_degrees(kerb_host_check* check, const host_window* w) {
     const float told = w->turn_told, steered = w->turn_by_controls;
     const float driven = hover ? steered : w->turn_driven;
     const float noise = hover ? 0.002f : 2.0f * w->angle_noise;
+    // In what the positions leave open the mistake would always fit.
+    if (degrees * noise > 0.5f * kerb_abs(told) && noise > 0.5f * kerb_abs(driven))
+        return;
     const float most = kerb_max(kerb_abs(told), kerb_abs(driven));
     const float truth =
         host_misfit(host_squared(told - driven), host_squared(0.4f * most + noise + 0.03f));
@@ -337,9 +363,7 @@ static void host_judge_degrees(kerb_host_check* check, const host_window* w) {
     } else if (degrees * kerb_abs(driven) > (float)w->sums->frames) {
         wrong = 0.3f;
     }
-    const float by_steering = kerb_abs(steered) + kerb_abs(driven);
-    wrong = kerb_max(wrong, host_misfit(host_squared(driven - steered),
-                                        host_squared(0.7f * by_steering + noise)));
+    wrong = kerb_max(wrong, hover ? 0.0f : host_misfit_of_steering(w, false));
     host_weigh(&check->evidence[KERB_HOST_HEADING_IN_DEGREES], HOST_BY_KINEMATICS, truth, wrong);
 }
 
@@ -467,6 +491,12 @@ static host_window host_window_of(const kerb_host_check_memory* memory) {
     return w;
 }
 
+// Duration of the window. Milliseconds that are named are converted.
+static float host_seconds(const kerb_host_check* check, const host_window* w) {
+    const bool milliseconds = check->evidence[KERB_HOST_TIME_STEP_IN_MILLISECONDS] > HOST_SUSPECT;
+    return w->sums->time * (milliseconds ? 0.001f : 1.0f);
+}
+
 void kerb_in_host_judge(kerb_host_check* check) {
     kerb_host_check_memory* memory = &check->memory;
     const host_window w = host_window_of(memory);
@@ -480,13 +510,16 @@ void kerb_in_host_judge(kerb_host_check* check) {
     host_judge_velocity_missing(check, &w);
     host_judge_time_step(check, &w);
     host_judge_velocity_axes(check, &w);
-    host_judge_degrees(check, &w);
-    host_judge_axes(check, &w);
-    host_judge_steering(check, &w);
-    host_judge_steering_told(memory, &w);
-    check->evidence[KERB_HOST_STEERING_REVERSED] =
-        kerb_max(memory->steering_applied, memory->steering_told);
-    host_judge_gear(check, &w);
+    host_judge_velocity_exchanges(memory, &w);
+    const float slow = kerb_min(HOST_SLOW, HOST_SLOW_SHARE * memory->vehicle.speed_max);
+    if (straight > slow * host_seconds(check, &w)) {
+        host_judge_degrees(check, &w);
+        host_judge_axes(check, &w);
+        host_judge_steering(check, &w);
+        host_judge_steering_told(memory, &w);
+        host_judge_gear(check, &w);
+    }
+    host_conclude(check);
     memory->course_known = true;
     memory->course = w.course;
     memory->course_turn = w.sums->turn;

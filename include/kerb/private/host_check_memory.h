@@ -31,6 +31,7 @@ typedef struct kerb_host_check_vehicle {
 // Sums over the frames since the last judgement.
 typedef struct kerb_host_check_window {
     int32_t frames;
+    int32_t driven_frames;     ///< frames of which the controls are known
     int32_t wrong_gear_frames; ///< frames in which another gear was told than was commanded
     int32_t powered_frames;    ///< frames with an open throttle and without brake
     float time;                ///< as the host tells it [s]
