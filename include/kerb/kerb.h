@@ -15,6 +15,7 @@
 #include "follow.h"
 #include "follow_paper.h"
 #include "group.h"
+#include "host_check.h"
 #include "lane.h"
 #include "lane_company.h"
 #include "math.h"

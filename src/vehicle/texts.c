@@ -1,5 +1,5 @@
 // Texts of this room's enums. Choices of settings have the words of their settings tables. O(1)
-#include "kerb/vehicle.h"
+#include "kerb/host_check.h"
 
 #include "../base/shared.h"
 
@@ -10,4 +10,46 @@ const char* kerb_vehicle_kind_text(kerb_vehicle_kind value) {
         [KERB_VEHICLE_HOVER] = "hover",
     };
     return KERB_ENUM_TEXT(texts, value);
+}
+
+const char* kerb_host_verdict_text(kerb_host_verdict value) {
+    static const char* const texts[] = {
+        [KERB_HOST_NOT_KNOWN] = "not known",
+        [KERB_HOST_FINE] = "fine",
+        [KERB_HOST_WRONG] = "wrong",
+    };
+    return KERB_ENUM_TEXT(texts, value);
+}
+
+const char* kerb_host_mistake_text(kerb_host_mistake which) {
+    static const char* const texts[KERB_HOST_MISTAKE_COUNT] = {
+        [KERB_HOST_NO_MISTAKE] = "no mistake is known",
+        [KERB_HOST_ROTATION_CONSTANT] =
+            "the rotation stays the same while the vehicle turns: pass the rotation of the body in "
+            "every frame, as a unit quaternion",
+        [KERB_HOST_HEADING_IN_DEGREES] =
+            "the rotation is made from a heading in degrees: convert the heading to radians",
+        [KERB_HOST_AXES_MIXED] =
+            "position, rotation and velocity do not have the same axes: convert all of them with "
+            "kerb_position_from and kerb_rotation_from; x is forward, y left, z up, and a "
+            "quaternion is x, y, z, w",
+        [KERB_HOST_VELOCITY_MISSING] =
+            "the velocity stays the same while the vehicle moves: pass the velocity of the body in "
+            "every frame",
+        [KERB_HOST_VELOCITY_IN_VEHICLE_AXES] =
+            "the velocity is given in the vehicle's own axes: rotate it by the rotation into the "
+            "world",
+        [KERB_HOST_TIME_STEP_IN_MILLISECONDS] =
+            "the time step is given in milliseconds: divide it by 1000",
+        [KERB_HOST_STEERING_REVERSED] =
+            "the vehicle steers to the other side than it is told: steering is positive to the "
+            "left, so change its sign, or convert positions from left-handed axes",
+        [KERB_HOST_GEAR_MISSING] =
+            "the gear told never changes: pass the engaged gear in every frame, 1 and more "
+            "forward, -1 reverse",
+        [KERB_HOST_CONTROLS_LATE] =
+            "the wheels follow the controls later than described: apply the controls in the same "
+            "frame, or raise steering_delay",
+    };
+    return KERB_ENUM_TEXT(texts, which);
 }

@@ -1,0 +1,346 @@
+// The host check: sums what the host tells over windows of a fifth of a second.
+//
+// One frame alone is too noisy to judge: positions are rounded, physics runs at another rate than
+// the frames, and a frame at 144 Hz moves a slow vehicle by 2 cm. So every frame adds to the sums
+// of a window, in the world of the positions: what was driven, what the velocity told says, which
+// way the rotation pointed, what the controls should have done. A window that is long enough in
+// time, frames and distance is judged (host_check_judge.c) and begins anew. A jump begins one anew
+// unjudged. O(1) a frame.
+#include "host_check.h"
+
+#include "../base/shared.h"
+
+#include <string.h>
+
+// A window is judged when it has this many frames and lasts so long: jitter between frames and
+// steps of the physics is then a small part of it, and three seconds have 13 windows. [1], [s]
+#define HOST_WINDOW_FRAMES 6
+#define HOST_WINDOW_TIME 0.2f
+// A window that tells less time than that has this many frames: the time step is told too short.
+#define HOST_WINDOW_FRAMES_ENOUGH 60
+// Least displacement in a window: a hundred times what positions are known to. [m]
+#define HOST_WINDOW_PATH 0.25f
+// The vehicle is at standstill, or nearly, when a window of so many frames does not get there.
+#define HOST_WINDOW_FRAMES_MAX 240
+
+// Beyond these numbers a host tells no vehicle's motion; squares and sums below stay finite. [m],
+// [m/s], [s]
+#define HOST_POSITION_MAX 1e7f
+#define HOST_VELOCITY_MAX 1e5f
+#define HOST_STEP_MAX 1e4f
+// Length² of a quaternion that is a rotation.
+#define HOST_ROTATION_MIN 1e-12f
+#define HOST_ROTATION_MAX 1e12f
+
+// The host put the vehicle elsewhere when it moved farther in one frame than this, and farther than
+// twice what any speed explains. [m]
+#define HOST_JUMP 5.0f
+
+// Distance in time of the past steering that is kept. [s]
+#define HOST_PAST_STEP 0.05f
+
+const float kerb_in_host_delays[KERB_HOST_CHECK_DELAYS] = {0.0f, 0.2f, 0.4f, 0.7f};
+
+// --------------------------------------------------------------------------- making
+
+static kerb_host_check_vehicle host_check_vehicle_of(const kerb_vehicle* vehicle) {
+    const bool wheels = vehicle->kind == KERB_VEHICLE_WHEELED;
+    const float tangent = kerb_tan(vehicle->steering_angle_max);
+    kerb_host_check_vehicle known = {
+        .kind = vehicle->kind,
+        .gear_count = vehicle->drive_train.gear_count,
+        .wheelbase = vehicle->wheelbase,
+        .rear_axle = vehicle->reference_to_rear_axle,
+        .steering_gain = wheels ? tangent : vehicle->yaw_rate_max,
+        .steering_rate = wheels ? vehicle->steering_rate_max * tangent / vehicle->steering_angle_max
+                                : vehicle->yaw_acceleration_max,
+        .steering_delay = vehicle->steering_delay,
+        .shift_time = vehicle->drive_train.shift_time,
+        .speed_max = kerb_max(vehicle->speed_max, vehicle->reverse_speed_max),
+    };
+    return known;
+}
+
+void kerb_host_check_init(kerb_host_check* check, const kerb_vehicle* vehicle) {
+    KERB_ASSERT(check && vehicle);
+    const kerb_host_check_vehicle known = host_check_vehicle_of(vehicle);
+    memset(check, 0, sizeof *check);
+    check->memory.vehicle = known;
+}
+
+kerb_host_check kerb_host_check_make(const kerb_vehicle* vehicle) {
+    kerb_host_check check;
+    kerb_host_check_init(&check, vehicle);
+    return check;
+}
+
+size_t kerb_host_check_bytes(void) {
+    _Static_assert(_Alignof(kerb_host_check) <= KERB_IN_SAVED_ALIGNMENT, "as hosts are promised");
+    return sizeof(kerb_host_check);
+}
+
+size_t kerb_host_check_save(const kerb_host_check* check, void* block, size_t capacity) {
+    return kerb_in_save("kerb_host_check", check, sizeof *check, block, capacity);
+}
+
+kerb_result kerb_host_check_load(kerb_host_check* check, const void* block, size_t size,
+                                 kerb_error* error) {
+    return kerb_in_load("kerb_host_check", check, sizeof *check, block, size, error);
+}
+
+// --------------------------------------------------------------------------- one frame
+
+// What one frame tells, and what changed since the last one.
+typedef struct host_check_frame {
+    kerb_vec3 position, velocity, turned_velocity, forward, left;
+    kerb_quat rotation;
+    bool no_rotation;
+    float time_step;
+    kerb_vec3 moved; // [m]
+    float distance;  // [m]
+} host_check_frame;
+
+// False for NaN, too.
+static bool host_within(kerb_vec3 v, float limit) {
+    return kerb_abs(v.x) <= limit && kerb_abs(v.y) <= limit && kerb_abs(v.z) <= limit;
+}
+
+static bool host_check_read(const kerb_motion* motion, float time_step, host_check_frame* frame) {
+    const kerb_quat q = motion->rotation;
+    const float square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+    if (!(host_within(motion->position, HOST_POSITION_MAX) &&
+          host_within(motion->velocity, HOST_VELOCITY_MAX) && square <= HOST_ROTATION_MAX &&
+          time_step > 0.0f && time_step <= HOST_STEP_MAX))
+        return false;
+    frame->position = motion->position;
+    frame->velocity = motion->velocity;
+    frame->time_step = time_step;
+    frame->no_rotation = square < HOST_ROTATION_MIN;
+    const kerb_quat none = {0.0f, 0.0f, 0.0f, 1.0f};
+    frame->rotation = none;
+    if (!frame->no_rotation) {
+        // Most hosts tell unit quaternions; a root is dear.
+        const float scale = kerb_abs(square - 1.0f) < 1e-5f ? 1.0f : 1.0f / kerb_sqrt(square);
+        const kerb_quat unit = {q.x * scale, q.y * scale, q.z * scale, q.w * scale};
+        frame->rotation = unit;
+    }
+    frame->forward = kerb_quat_forward(frame->rotation);
+    frame->left = kerb_quat_left(frame->rotation);
+    const kerb_vec3 up = kerb_vec3_cross(frame->forward, frame->left);
+    const kerb_vec3 v = frame->velocity;
+    frame->turned_velocity = kerb_vec3_along(
+        kerb_vec3_along(kerb_vec3_scale(frame->forward, v.x), frame->left, v.y), up, v.z);
+    return true;
+}
+
+static void host_check_window_begin(kerb_host_check_memory* memory) {
+    const kerb_host_check_window empty = {
+        .velocity_first = memory->velocity,
+        .rotation_first = memory->rotation,
+        .velocity_constant = true,
+        .rotation_constant = true,
+        .no_rotation = true,
+    };
+    memory->window = empty;
+}
+
+static void host_check_remember(kerb_host_check_memory* memory, const host_check_frame* frame) {
+    memory->position = frame->position;
+    memory->velocity = frame->velocity;
+    memory->turned_velocity = frame->turned_velocity;
+    memory->rotation = frame->rotation;
+    memory->forward = frame->forward;
+    memory->left = frame->left;
+}
+
+static void host_check_restart(kerb_host_check_memory* memory) {
+    memory->course_known = false;
+    memory->reference_known = false;
+    host_check_window_begin(memory);
+}
+
+static bool host_same_vector(kerb_vec3 a, kerb_vec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+static bool host_same_rotation(kerb_quat a, kerb_quat b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w;
+}
+
+// Angle from one horizontal direction to another; their lengths do not matter.
+static float host_angle_between(kerb_vec3 from, kerb_vec3 to) {
+    const float cross = from.x * to.y - from.y * to.x;
+    const float dot = from.x * to.x + from.y * to.y;
+    // Nearly every frame turns by less than this, where two terms of the series are exact enough.
+    if (kerb_abs(cross) < 0.2f * dot) {
+        const float tangent = cross / dot;
+        return tangent * (1.0f - tangent * tangent * (1.0f / 3.0f));
+    }
+    return kerb_atan2(cross, dot);
+}
+
+// The steering as the vehicle should have it: late and slow as described.
+static void host_check_steer(kerb_host_check_memory* memory, float share, float time_step) {
+    const kerb_host_check_vehicle* vehicle = &memory->vehicle;
+    const float wanted = kerb_clamp(share, -1.0f, 1.0f) * vehicle->steering_gain;
+    const float lag = kerb_max(vehicle->steering_delay, time_step);
+    const float reach = vehicle->steering_rate * time_step;
+    const float change = (wanted - memory->steering) * (time_step / lag);
+    memory->steering += kerb_clamp(change, -reach, reach);
+    memory->past_time += time_step;
+    if (memory->past_time >= HOST_PAST_STEP) {
+        memory->past_time = 0.0f;
+        memory->past_newest = (memory->past_newest + 1) % KERB_HOST_CHECK_PAST;
+        memory->past_steering[memory->past_newest] = memory->steering;
+    }
+}
+
+static float host_check_past(const kerb_host_check_memory* memory, int32_t delay) {
+    if (delay == 0)
+        return memory->steering;
+    const int32_t back = (int32_t)(kerb_in_host_delays[delay] * (1.0f / HOST_PAST_STEP) + 0.5f);
+    const int32_t at = memory->past_newest + KERB_HOST_CHECK_PAST - back;
+    return memory->past_steering[at % KERB_HOST_CHECK_PAST];
+}
+
+static bool host_check_gear_wrong(const kerb_host_check_memory* memory, int32_t told) {
+    const int32_t commanded = memory->gear_commanded;
+    // Shifts take their time, in some hosts more than described.
+    if (commanded == 0 || memory->gear_time < 0.5f + 2.0f * memory->vehicle.shift_time)
+        return false;
+    if (memory->vehicle.gear_count > 0)
+        return told != commanded;
+    return commanded > 0 ? told <= 0 : told >= 0;
+}
+
+static void host_check_controls(kerb_host_check_memory* memory, const kerb_motion* motion,
+                                const kerb_controls* given, const host_check_frame* frame) {
+    kerb_host_check_window* window = &memory->window;
+    const float step = frame->time_step;
+    const float steering = kerb_is_finite(given->steering) ? given->steering : 0.0f;
+    host_check_steer(memory, steering, step);
+    window->driven_frames++;
+    const bool open = given->throttle > 0.02f, braked = given->brake > 0.02f || given->handbrake;
+    memory->coasting_frames = open ? 0 : memory->coasting_frames + (memory->coasting_frames < 1000);
+    window->powered_frames += open && !braked;
+
+    memory->gear_time += step;
+    if (given->gear != memory->gear_commanded)
+        memory->gear_time = 0.0f;
+    memory->gear_commanded = given->gear;
+    window->wrong_gear_frames += host_check_gear_wrong(memory, motion->gear);
+    window->gear_changed |= motion->gear != memory->gear_told;
+
+    const bool wheels = memory->vehicle.kind == KERB_VEHICLE_WHEELED;
+    const float along =
+        wheels ? kerb_vec3_dot(frame->moved, frame->forward) : memory->vehicle.wheelbase * step;
+    for (int32_t i = 0; i < KERB_HOST_CHECK_DELAYS; i++)
+        window->by_controls[i] += host_check_past(memory, i) * along;
+    const float travel = given->gear < 0 ? -frame->distance : frame->distance;
+    window->turn_by_controls +=
+        wheels ? memory->steering * travel / memory->vehicle.wheelbase : memory->steering * step;
+    window->share_by_controls += memory->steering * frame->distance / memory->vehicle.steering_gain;
+    const float told = kerb_is_finite(motion->steering) ? motion->steering : 0.0f;
+    window->share_told += kerb_clamp(told, -1.0f, 1.0f) * frame->distance;
+}
+
+static void host_check_add(kerb_host_check_memory* memory, const host_check_frame* frame) {
+    kerb_host_check_window* window = &memory->window;
+    const float step = frame->time_step, half = 0.5f * step;
+    window->frames++;
+    window->time += step;
+    window->step_max = kerb_max(window->step_max, step);
+    window->path += frame->distance;
+    window->displacement = kerb_vec3_add(window->displacement, frame->moved);
+    const kerb_vec3 velocities = kerb_vec3_add(memory->velocity, frame->velocity);
+    window->path_told += half * kerb_vec3_length(velocities);
+    window->by_velocity = kerb_vec3_along(window->by_velocity, velocities, half);
+    const kerb_vec3 turned = kerb_vec3_add(memory->turned_velocity, frame->turned_velocity);
+    window->by_turned = kerb_vec3_along(window->by_turned, turned, half);
+    window->forward = kerb_vec3_along(window->forward, frame->forward, frame->distance);
+    window->left = kerb_vec3_along(window->left, frame->left, frame->distance);
+    window->velocity_constant &= host_same_vector(frame->velocity, window->velocity_first);
+    window->no_rotation &= frame->no_rotation;
+    if (!host_same_rotation(frame->rotation, memory->rotation)) {
+        window->rotation_constant = false;
+        const float turn = host_angle_between(memory->forward, frame->forward);
+        window->turn += turn;
+        window->turn_greatest = kerb_max(window->turn_greatest, kerb_abs(turn));
+    }
+}
+
+static bool host_check_jumped(const kerb_host_check_memory* memory, const host_check_frame* frame) {
+    const float told = kerb_vec3_length(frame->velocity);
+    const float speed = kerb_max(told, memory->vehicle.speed_max);
+    return frame->distance > HOST_JUMP + 2.0f * speed * kerb_min(frame->time_step, 1.0f);
+}
+
+static void host_check_close(kerb_host_check* check) {
+    kerb_host_check_memory* memory = &check->memory;
+    const kerb_host_check_window* window = &memory->window;
+    const bool lasted =
+        window->frames >= HOST_WINDOW_FRAMES &&
+        (window->time >= HOST_WINDOW_TIME || window->frames >= HOST_WINDOW_FRAMES_ENOUGH);
+    // Of the displacement, because noise of the positions adds to the length of the path.
+    const float square = kerb_vec3_dot(window->displacement, window->displacement);
+    if (lasted && (square >= HOST_WINDOW_PATH * HOST_WINDOW_PATH || window->no_rotation)) {
+        kerb_in_host_judge(check);
+        host_check_window_begin(memory);
+    } else if (window->frames >= HOST_WINDOW_FRAMES_MAX) {
+        host_check_restart(memory);
+    }
+}
+
+void kerb_host_check_feed(kerb_host_check* check, const kerb_motion* motion,
+                          const kerb_controls* given, float time_step) {
+    KERB_ASSERT(check && motion);
+    kerb_host_check_memory* memory = &check->memory;
+    host_check_frame frame;
+    if (!host_check_read(motion, time_step, &frame)) {
+        check->bad_frames += check->bad_frames < INT32_MAX;
+        memory->begun = false;
+        return;
+    }
+    if (!memory->begun) {
+        host_check_remember(memory, &frame);
+        host_check_restart(memory);
+        memory->gear_told = motion->gear;
+        memory->begun = true;
+        return;
+    }
+    frame.moved = kerb_vec3_sub(frame.position, memory->position);
+    frame.distance = kerb_vec3_length(frame.moved);
+    const bool jumped = host_check_jumped(memory, &frame);
+    if (given)
+        host_check_controls(memory, motion, given, &frame);
+    if (!jumped)
+        host_check_add(memory, &frame);
+    host_check_remember(memory, &frame);
+    memory->gear_told = motion->gear;
+    if (jumped)
+        host_check_restart(memory);
+    else
+        host_check_close(check);
+}
+
+// --------------------------------------------------------------------------- answers
+
+// Log odds for "wrong" and against it. By Wald's bound a host that tells the truth is called wrong
+// at most once in a million times, and a wrong one fine once in a thousand times.
+#define HOST_ODDS_WRONG 13.8f
+#define HOST_ODDS_FINE (-6.9f)
+
+kerb_host_verdict kerb_host_check_verdict(const kerb_host_check* check, kerb_host_mistake which) {
+    KERB_ASSERT(check && which >= KERB_HOST_NO_MISTAKE && which < KERB_HOST_MISTAKE_COUNT);
+    const float evidence = check->evidence[which];
+    return evidence >= HOST_ODDS_WRONG  ? KERB_HOST_WRONG
+           : evidence <= HOST_ODDS_FINE ? KERB_HOST_FINE
+                                        : KERB_HOST_NOT_KNOWN;
+}
+
+kerb_host_mistake kerb_host_check_worst(const kerb_host_check* check) {
+    for (int32_t i = KERB_HOST_NO_MISTAKE + 1; i < KERB_HOST_MISTAKE_COUNT; i++)
+        if (kerb_host_check_verdict(check, (kerb_host_mistake)i) == KERB_HOST_WRONG)
+            return (kerb_host_mistake)i;
+    return KERB_HOST_NO_MISTAKE;
+}
