@@ -3,6 +3,7 @@
 //
 //     fuzz_racer_calls -max_total_time=600 -max_len=2000 -timeout=60 out/corpus
 #include "fuzz/calls.h"
+#include "fuzz/racer_doubles.h"
 #include "kerb/racer.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
@@ -109,6 +110,14 @@ static void racer_change_route(void* self, fuzz_bytes* bytes) {
     calls->on = fuzz_below(bytes, RACER_LINES);
 }
 
+static void racer_shift(void* self, kerb_vec3 new_origin) {
+    racer_calls* calls = self;
+    for (int32_t i = 0; i < RACER_LINES; i++)
+        kerb_racing_line_shift_origin(&calls->lines[i].line, new_origin);
+    kerb_racer_shift_origin(&calls->racer, new_origin);
+    calls->car.position = kerb_vec3_sub(calls->car.position, new_origin);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     static racer_calls calls; // large
     fuzz_bytes bytes = fuzz_bytes_of(data, size);
@@ -120,6 +129,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     fuzz_subject subject = {.self = &calls,
                             .driver = &calls.racer,
                             .bytes = sizeof calls.racer,
+                            .doubles = fuzz_racer_doubles,
+                            .double_count = FUZZ_RACER_DOUBLES,
                             .vehicle = &calls.car,
                             .speed_least = 5.0f,
                             .seconds_most = 20.0f,
@@ -127,7 +138,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
                             .place = racer_place,
                             .change_settings = racer_change_settings,
                             .settle = racer_settle,
-                            .change_route = racer_change_route};
+                            .change_route = racer_change_route,
+                            .shift_origin = racer_shift};
     fuzz_calls(&subject, bytes);
     return 0;
 }

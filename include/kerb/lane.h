@@ -43,18 +43,18 @@
 // Recovery: a vehicle that has spun, or is stuck in front of an edge, backs out and turns into the
 // direction of its lane. When that fails, it requests a teleport: reason KERB_REASON_TELEPORT.
 //
-// Moved by the host: when the vehicle is elsewhere than it can have driven to, the keeper forgets the
-// road and begins anew where it is, also while it is stuck. It is sure of that one frame later, and
-// repeats its last controls meanwhile, because the next position may show that the jump was a
+// Moved by the host: when the vehicle is elsewhere than it can have driven to, the keeper forgets
+// the road and begins anew where it is, also while it is stuck. It is sure of that one frame later,
+// and repeats its last controls meanwhile, because the next position may show that the jump was a
 // glitch. When the origin of the world moves, call kerb_lane_keeper_shift_origin.
 //
 // Far from the origin a float cannot say exactly where the vehicle is: 100 km away its places are
 // 0.008 m apart. The keeper counts places from a point near the vehicle, and follows the velocity
 // across its direction of motion as long as the position agrees to one float place. So up to 100 km
 // its wheels turn as near the origin, if the host answers rays exactly from the origins that it is
-// given. What is left: a lateral offset of up to one place, and the edges, if the host keeps them as
-// floats. An edge of pieces of 1.5 m then bends by up to 0.005 rad from piece to piece at 100 km,
-// and by ten times as much at 1,000 km, where the world ends (KERB_POSITION_MAX).
+// given. What is left: a lateral offset of up to one place, and the edges, if the host keeps them
+// as floats. An edge of pieces of 1.5 m then bends by up to 0.005 rad from piece to piece at 100
+// km, and by ten times as much at 1,000 km, where the world ends (KERB_POSITION_MAX).
 //
 // Memory and threads: a keeper is one struct without pointers. Copy it to save a game; copy it back
 // to return to that frame. A copy is valid only in the same build of the library;
@@ -219,8 +219,8 @@ typedef enum kerb_lane_hit_kind {
 KERB_API const char* kerb_lane_hit_kind_text(kerb_lane_hit_kind value);
 
 /// The host's answer to a ray. An answer counts as nothing hit when a number that it needs is not
-/// finite, when `distance` lies outside the ray, when `kind` is unknown, when the horizontal part of
-/// `normal` is shorter than 0.001, or when `velocity` is more than 1000 m/s.
+/// finite, when `distance` lies outside the ray, when `kind` is unknown, when the horizontal part
+/// of `normal` is shorter than 0.001, or when `velocity` is more than 1000 m/s.
 typedef struct kerb_lane_hit {
     int32_t kind;       ///< kerb_lane_hit_kind
     float distance;     ///< from the ray's origin [m] [0 … length]
@@ -282,9 +282,9 @@ KERB_API size_t kerb_lane_keeper_save(const kerb_lane_keeper* keeper, void* bloc
 KERB_API kerb_result kerb_lane_keeper_load(kerb_lane_keeper* keeper, const void* block, size_t size,
                                            kerb_error* error);
 
-/// Tells the keeper that the world's origin has moved to `new_origin`, given in the old coordinates:
-/// new positions are old ones minus `new_origin`. It drives on with the same controls. Call it
-/// between a drive call and the next kerb_lane_keeper_rays. [m] O(1)
+/// Tells the keeper that the world's origin has moved to `new_origin`, given in the old
+/// coordinates: new positions are old ones minus `new_origin`. It drives on with the same controls.
+/// Call it between a drive call and the next kerb_lane_keeper_rays. [m] O(1)
 KERB_API void kerb_lane_keeper_shift_origin(kerb_lane_keeper* keeper, kerb_vec3 new_origin);
 
 /// Sets the direction along the road in which to drive, and resets the keeper's memory. Call it

@@ -142,8 +142,8 @@ typedef struct kerb_lane_order {
 /// frames.
 typedef struct kerb_lane_company {
     kerb_lane_company_settings settings;
-    float pace;                ///< speed of the bots round the player, over the last seconds [m/s]
-    float held_up_time;        ///< how long the player has been held up; 0: it is not [s]
+    float pace;         ///< speed of the bots round the player, over the last seconds [m/s]
+    float held_up_time; ///< how long the player has been held up; 0: it is not [s]
     /// Calls with an impossible player or time step, or a step above KERB_TIME_STEP_MAX.
     int32_t bad_frames;
     int32_t lane_change_count; ///< number of lane changes ordered since it was made

@@ -153,11 +153,10 @@ typedef struct kerb_directed_decision {
 ///
 /// On the level a pitched agent drives where its front points, seen from above.
 ///
-/// None, and stage KERB_DIRECTED_NO_PATH, when a number is not finite or too great to be squared (the
-/// bounds are named in kerb/steer.h), when goal or agent have no direction (on the level: no level
-/// direction), or when the time step is below 0. O(1).
-/// BOTH_CIRCLES and DUBINS cost about three times as much as PAPER, REVERSE six times, a first turn
-/// in two planes twelve times.
+/// None, and stage KERB_DIRECTED_NO_PATH, when a number is not finite or too great to be squared
+/// (the bounds are named in kerb/steer.h), when goal or agent have no direction (on the level: no
+/// level direction), or when the time step is below 0. O(1). BOTH_CIRCLES and DUBINS cost about
+/// three times as much as PAPER, REVERSE six times, a first turn in two planes twelve times.
 KERB_API kerb_steering kerb_directed_seek(const kerb_directed_seek_settings* settings,
                                           const kerb_agent* agent, const kerb_directed_goal* goal,
                                           float time_step, kerb_directed_decision* decision);
@@ -250,7 +249,7 @@ KERB_API const char* kerb_parker_phase_text(kerb_parker_phase value);
 typedef struct kerb_parker {
     kerb_parker_settings settings;
     kerb_vehicle vehicle;
-    kerb_controls controls;  ///< Controls that it returned last.
+    kerb_controls controls; ///< Controls that it returned last.
     /// Frames with an impossible motion, goal or time step, or a step above KERB_TIME_STEP_MAX.
     int32_t bad_frames;
     int32_t phase;           ///< A kerb_parker_phase.
@@ -298,18 +297,20 @@ KERB_API kerb_result kerb_parker_load(kerb_parker* parker, const void* block, si
 ///   KERB_POSITION_MAX: the safe controls (KERB_REASON_BAD_MOTION). A time step below
 ///   KERB_TIME_STEP_MIN or not finite: the last controls again (KERB_REASON_BAD_STEP). A step above
 ///   KERB_TIME_STEP_MAX: driven as one of that length. All these frames count in `bad_frames`.
-/// - A vehicle that is elsewhere than it can have driven to is parked from there. The parker is sure
-///   of that one frame later, and repeats its last controls meanwhile, because the next position may
-///   show that the jump was a glitch.
+/// - A vehicle that is elsewhere than it can have driven to is parked from there. The parker is
+/// sure
+///   of that one frame later, and repeats its last controls meanwhile, because the next position
+///   may show that the jump was a glitch.
 ///
 /// O(1), allocates nothing. A frame in which it plans costs the most.
 KERB_API kerb_controls kerb_parker_drive(kerb_parker* parker, kerb_pose goal,
                                          const kerb_motion* motion,
                                          const kerb_surroundings* surroundings, float time_step);
 
-/// Tells the parker that the world's origin has moved to `new_origin`, given in the old coordinates:
-/// new positions are old ones minus `new_origin`. It drives on with the same controls, also when the
-/// goal of the next call differs from the moved one by the rounding of floats. [m] O(1)
+/// Tells the parker that the world's origin has moved to `new_origin`, given in the old
+/// coordinates: new positions are old ones minus `new_origin`. It drives on with the same controls,
+/// also when the goal of the next call differs from the moved one by the rounding of floats. [m]
+/// O(1)
 KERB_API void kerb_parker_shift_origin(kerb_parker* parker, kerb_vec3 new_origin);
 
 #endif

@@ -372,9 +372,8 @@ static bool seek_park_take_frame(kerb_parker* parker, kerb_pose* goal, const ker
         parker->controls.reason = input->fault;
         return false;
     }
-    const kerb_in_jump jump =
-        kerb_in_jump_judge_vehicle(&parker->memory.left, &before, input, parker->controls.reason,
-                                   &parker->vehicle);
+    const kerb_in_jump jump = kerb_in_jump_judge_vehicle(&parker->memory.left, &before, input,
+                                                         parker->controls.reason, &parker->vehicle);
     if (jump == KERB_IN_JUMP_ELSEWHERE)
         seek_park_forget(parker);
     return jump != KERB_IN_JUMP_DOUBTFUL;
@@ -389,8 +388,8 @@ void kerb_parker_shift_origin(kerb_parker* parker, kerb_vec3 new_origin) {
     kerb_vec2* goal = &parker->memory.goal.position;
     *goal = kerb_vec2_sub(*goal, shift);
     // The host rounds as well, perhaps in another order: a few float places of all numbers there.
-    parker->memory.goal_slack += 0x1p-22f * (kerb_abs(goal->x) + kerb_abs(goal->y) +
-                                             kerb_abs(shift.x) + kerb_abs(shift.y));
+    parker->memory.goal_slack +=
+        0x1p-22f * (kerb_abs(goal->x) + kerb_abs(goal->y) + kerb_abs(shift.x) + kerb_abs(shift.y));
 }
 
 kerb_controls kerb_parker_drive(kerb_parker* parker, kerb_pose goal, const kerb_motion* motion,

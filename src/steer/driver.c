@@ -283,8 +283,7 @@ static float driver_turning_speed(const kerb_steering_driver* driver, const stee
 static bool steer_driver_take_frame(kerb_steering_driver* driver, const kerb_steering* desired,
                                     const kerb_motion* motion, float time_step,
                                     kerb_in_frame_input* input) {
-    *input =
-        kerb_in_frame_take_vehicle(&driver->memory.last, &driver->vehicle, motion, time_step);
+    *input = kerb_in_frame_take_vehicle(&driver->memory.last, &driver->vehicle, motion, time_step);
     if (input->fault == KERB_REASON_NONE && !kerb_in_steer_is_finite_wish(desired)) {
         input->fault = KERB_REASON_BAD_MOTION;
         input->counts = true;

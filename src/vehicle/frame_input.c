@@ -120,9 +120,39 @@ kerb_in_frame_input kerb_in_frame_take(kerb_motion_memory* memory, const kerb_mo
 kerb_in_frame_input kerb_in_frame_take_vehicle(kerb_motion_memory* memory,
                                                const kerb_vehicle* vehicle,
                                                const kerb_motion* motion, float time_step) {
-    return kerb_in_frame_take(memory, motion,
-                              kerb_max(vehicle->speed_max, vehicle->reverse_speed_max),
-                              1.1f * vehicle->length, time_step);
+    kerb_in_frame_input input =
+        kerb_in_frame_take(memory, motion, kerb_max(vehicle->speed_max, vehicle->reverse_speed_max),
+                           1.1f * vehicle->length, time_step);
+    input.motion.gear = kerb_in_frame_gear(vehicle, input.motion.gear);
+    return input;
+}
+
+int32_t kerb_in_frame_gear(const kerb_vehicle* vehicle, int32_t gear) {
+    int32_t most = vehicle->drive_train.gear_count > 1 ? vehicle->drive_train.gear_count : 1;
+    return gear < -1 ? -1 : gear > most ? most : gear;
+}
+
+// Neighbours beyond these are errors of the host. [m] [m/s] [rad/s] [1]
+#define NEIGHBOUR_SIZE_MOST 1.0e3f
+#define NEIGHBOUR_SPEED_MOST 1.0e3f
+#define NEIGHBOUR_YAW_RATE_MOST 1.0e2f
+#define NEIGHBOUR_FORWARD_MOST 2.0f // a unit vector, with what rounding and scaling do to it
+
+// Every comparison is false for NaN.
+bool kerb_in_neighbour_is_possible(const kerb_neighbour* neighbour) {
+    const kerb_neighbour* n = neighbour;
+    return is_in_world(n->position) && is_no_longer_than(n->velocity, NEIGHBOUR_SPEED_MOST) &&
+           kerb_abs(n->forward.x) <= NEIGHBOUR_FORWARD_MOST &&
+           kerb_abs(n->forward.y) <= NEIGHBOUR_FORWARD_MOST &&
+           kerb_abs(n->yaw_rate) <= NEIGHBOUR_YAW_RATE_MOST && n->length > 0.0f &&
+           n->length < NEIGHBOUR_SIZE_MOST && n->width > 0.0f && n->width < NEIGHBOUR_SIZE_MOST;
+}
+
+kerb_neighbour kerb_in_neighbour_in_range(const kerb_neighbour* neighbour) {
+    kerb_neighbour n = *neighbour;
+    n.overtake_request = kerb_clamp(n.overtake_request, 0.0f, 1.0f);
+    n.intent = NULL;
+    return n;
 }
 
 void kerb_in_motion_shift_origin(kerb_motion_memory* memory, kerb_vec3 new_origin) {

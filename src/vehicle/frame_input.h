@@ -36,6 +36,18 @@ kerb_in_frame_input kerb_in_frame_take_vehicle(kerb_motion_memory* memory,
                                                const kerb_vehicle* vehicle,
                                                const kerb_motion* motion, float time_step);
 
+// True when a neighbour can be as the host gave it: a driver ignores every other one. Its intent is
+// not looked at. O(1)
+bool kerb_in_neighbour_is_possible(const kerb_neighbour* neighbour);
+
+// A possible neighbour with every number in range and without its intent, which lives only during
+// the call: for the decisions of drivers. O(1)
+kerb_neighbour kerb_in_neighbour_in_range(const kerb_neighbour* neighbour);
+
+// The gear that this vehicle has and that is nearest to the one the host told: -1, 0, or 1 up to
+// its number of forward gears. Drivers hand gears back.
+int32_t kerb_in_frame_gear(const kerb_vehicle* vehicle, int32_t gear);
+
 // The world's origin has moved to `new_origin`, given in the old coordinates. [m]
 void kerb_in_motion_shift_origin(kerb_motion_memory* memory, kerb_vec3 new_origin);
 

@@ -29,8 +29,8 @@ static float any_number(kerb_random* random) {
 }
 
 static void spoil(kerb_motion* motion, kerb_random* random) {
-    float* numbers[] = {&motion->position.x, &motion->position.z, &motion->rotation.x,
-                        &motion->rotation.w, &motion->velocity.x, &motion->velocity.y,
+    float* numbers[] = {&motion->position.x, &motion->position.z,        &motion->rotation.x,
+                        &motion->rotation.w, &motion->velocity.x,        &motion->velocity.y,
                         &motion->velocity.z, &motion->angular_velocity.x};
     *numbers[kerb_random_below(random, 8)] = any_number(random);
 }
@@ -52,8 +52,8 @@ static kerb_path circle_of(float radius) {
     kerb_waypoint waypoints[CIRCLE];
     for (int i = 0; i < CIRCLE; i++) {
         float angle = 2.0f * KERB_PI * (float)i / CIRCLE;
-        waypoints[i] = kerb_waypoint_at(radius * kerb_sin(angle), radius - radius * kerb_cos(angle),
-                                        1000.0f);
+        waypoints[i] =
+            kerb_waypoint_at(radius * kerb_sin(angle), radius - radius * kerb_cos(angle), 1000.0f);
     }
     kerb_host host = kerb_host_default();
     kerb_path path;
@@ -92,8 +92,7 @@ static void a_second_after_nonsense_the_flyer_flies_as_if_nothing_had_been(void*
         kerb_controls one = kerb_flyer_follow(&r.flyer, &path, &motion, STEP);
         if (i % 120 == 119)
             spoil(&odd, &random);
-        bool is_bad =
-            kerb_motion_validate(&odd, told.aircraft.speed_never_exceed, NULL) != KERB_OK;
+        bool is_bad = kerb_motion_validate(&odd, told.aircraft.speed_never_exceed, NULL) != KERB_OK;
         kerb_controls other = kerb_flyer_follow(&told, &path, &odd, STEP);
         if (is_bad)
             assert_int_equal(other.reason, KERB_REASON_BAD_MOTION);
@@ -200,18 +199,19 @@ static void a_parker_that_is_put_elsewhere_parks_from_there(void** state) {
     for (int n = 0; n < 12; n++) {
         kerb_parker parker = kerb_parker_make(&model.vehicle);
         kerb_pose goal = kerb_pose_make(10.0f, 3.0f, 1.0f);
-        kerb_sim_vehicle car = kerb_sim_vehicle_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f);
+        kerb_sim_vehicle car =
+            kerb_sim_vehicle_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f);
         int frames = 30 + kerb_random_below(&random, 400);
         for (int i = 0; i < frames; i++) {
             kerb_motion motion = kerb_sim_vehicle_motion(&car);
             kerb_controls controls = kerb_parker_drive(&parker, goal, &motion, NULL, STEP);
             roll(&car, &controls);
         }
-        car = kerb_sim_vehicle_make(&model,
-                                    kerb_vec3_make(kerb_random_between(&random, 20.0f, 40.0f),
-                                                   kerb_random_between(&random, -20.0f, 20.0f),
-                                                   0.0f),
-                                    kerb_random_between(&random, -3.0f, 3.0f));
+        car =
+            kerb_sim_vehicle_make(&model,
+                                  kerb_vec3_make(kerb_random_between(&random, 20.0f, 40.0f),
+                                                 kerb_random_between(&random, -20.0f, 20.0f), 0.0f),
+                                  kerb_random_between(&random, -3.0f, 3.0f));
         assert_true(parks(&parker, &car, goal));
     }
 }
@@ -333,7 +333,8 @@ static void a_company_is_done_in_time_whatever_distances_it_is_told(void** state
             player.speed = any_number(&random);
         kerb_lane_company_drive(&company, &player, bots, KERB_LANE_COMPANY_BOTS_MAX, STEP, orders);
         for (int n = 0; n < KERB_LANE_COMPANY_BOTS_MAX; n++)
-            assert_true(kerb_is_finite(orders[n].speed) && kerb_is_finite(orders[n].edge_distance) &&
+            assert_true(kerb_is_finite(orders[n].speed) &&
+                        kerb_is_finite(orders[n].edge_distance) &&
                         kerb_is_finite(orders[n].respawn_distance_ahead));
         assert_true(kerb_is_finite(company.pace));
     }

@@ -51,14 +51,14 @@ typedef struct kerb_lane_keeper_memory {
     bool asked;              ///< rays were made since the last drive call, for `motion`
     kerb_motion motion;      ///< motion of those rays, as the host gave it
     kerb_lane_pose pose;     ///< pose that follows from that motion
-    bool started;        ///< the lane is known
-    kerb_vec2 way_meant; ///< direction along the road that the host gave; zero: as it faces
-    float unnoted;       ///< distance since it updated what it remembers of the road [m]
-    float seen_free;     ///< length of road ahead that was seen to be clear [m]
-    float slip;          ///< rear slip angle per lateral acceleration, learned [rad s²/m]
-    float nearer;        ///< share by which P_Ahead is nearer, because a vehicle hides the edge [1]
-    float gap;           ///< gap to the vehicle ahead in the lane; -1: none [m]
-    float lost;          ///< distance driven since an edge was seen [m]
+    bool started;            ///< the lane is known
+    kerb_vec2 way_meant;     ///< direction along the road that the host gave; zero: as it faces
+    float unnoted;           ///< distance since it updated what it remembers of the road [m]
+    float seen_free;         ///< length of road ahead that was seen to be clear [m]
+    float slip;              ///< rear slip angle per lateral acceleration, learned [rad s²/m]
+    float nearer;    ///< share by which P_Ahead is nearer, because a vehicle hides the edge [1]
+    float gap;       ///< gap to the vehicle ahead in the lane; -1: none [m]
+    float lost;      ///< distance driven since an edge was seen [m]
     float blocked;   ///< distance until the road straight ahead is blocked; 0 or less: it is not
     bool at_corner;  ///< turns round the corner at which its own edge ended
     bool apart;      ///< the edge is not where it was expected
