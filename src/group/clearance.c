@@ -247,11 +247,14 @@ static int32_t clearance_member_of(const kerb_group* group, int32_t n) {
     return group->indices ? group->indices[n] : n;
 }
 
-// The agent as used here: on the plane with height 0.
+// The agent as used here: on the plane with height 0, and where its front points seen from above.
 static kerb_agent seen_in(const kerb_avoid_agents_settings* settings, const kerb_agent* agent) {
     kerb_agent seen = *agent;
-    if (!settings->space)
-        seen.position.z = seen.forward.z = 0.0f;
+    if (settings->space)
+        return seen;
+    seen.position.z = seen.forward.z = 0.0f;
+    if (agent->forward.z != 0.0f)
+        seen.forward = kerb_vec3_unit(seen.forward, kerb_vec3_make(1.0f, 0.0f, 0.0f));
     return seen;
 }
 

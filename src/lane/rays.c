@@ -224,7 +224,7 @@ static void ask_who_stands(const kerb_lane_keeper* keeper, const kerb_lane_pose*
     float far;
     kerb_vec2 him = kerb_in_lane_way_to_who_stands(keeper, lane_level(ray->origin), &far);
     ray->direction = kerb_vec3_make(him.x, him.y, 0.0f);
-    ray->length = kerb_max(ray->length, far + LANE_LEAST);
+    ray->length = kerb_max(ray->length, kerb_min(far, keeper->settings.sight) + LANE_LEAST);
 }
 
 static void ask_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
@@ -256,7 +256,9 @@ static void ask_other_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose*
     kerb_vec2 left = lane_left_of(pose->lane);
     float inward = lane_inward(keeper);
     float here = lane_offset_of(keeper, pose);
-    float shift = inward * (keeper->memory.ask_distance - here);
+    // Far off its lane, nothing is known of the road that far aside.
+    float shift = kerb_clamp(inward * (keeper->memory.ask_distance - here),
+                             -keeper->settings.sight, keeper->settings.sight);
     // Not all of the margin: a vehicle as near to the road's edge as it may be has the edge there.
     float need = 0.5f * (vehicle->width + keeper->settings.margin);
     kerb_vec2 front = lane_along(pose->position, pose->lane, vehicle->reference_to_front);
