@@ -82,14 +82,14 @@ bool kerb_io_csv_next_line(kerb_io_csv* csv, kerb_io_csv_line* line) {
     return false;
 }
 
-static bool ends_cell(const kerb_io_csv_line* line, const char* at) {
+static bool csv_ends_cell(const kerb_io_csv_line* line, const char* at) {
     return at == line->end || *at == '#' || *at == line->separator ||
            (line->separator == ' ' && *at == '\t');
 }
 
 static void take_plain(kerb_io_csv_line* line, kerb_io_csv_cell* cell) {
     cell->text = line->at;
-    while (!ends_cell(line, line->at))
+    while (!csv_ends_cell(line, line->at))
         line->at++;
     const char* end = line->at;
     while (end > cell->text && kerb_io_csv_is_space(end[-1], line->separator))
@@ -115,7 +115,7 @@ static void take_quoted(kerb_io_csv_line* line, kerb_io_csv_cell* cell) {
     line->at++;
     if (line->separator != ' ')
         line->at = kerb_io_csv_skip_spaces(line->at, line->end, line->separator);
-    if (!ends_cell(line, line->at))
+    if (!csv_ends_cell(line, line->at))
         cell->fault = "there is text between a quoted cell and its comma";
 }
 

@@ -52,7 +52,7 @@ static kerb_result csv_table_refuse_cell(csv_table_reader* in, kerb_result resul
     return csv_table_refuse(in, result, line, field, whole);
 }
 
-static bool is_word(const char* text, size_t length, const char* word) {
+static bool csv_table_is_word(const char* text, size_t length, const char* word) {
     return length == strlen(word) && memcmp(text, word, length) == 0;
 }
 
@@ -218,7 +218,7 @@ static void note_columns(csv_table_reader* in, const char* text, size_t length) 
         kerb_io_quote(name, cell.text, cell.length);
         const char* near = role == CSV_OTHER ? nearest_name(in, &cell) : NULL;
         // The slope follows from the heights; Kerb writes it itself.
-        if (is_word(cell.text, cell.length, "slope_mu_rad"))
+        if (csv_table_is_word(cell.text, cell.length, "slope_mu_rad"))
             continue;
         if (role == CSV_OTHER && cell.length > 0) {
             snprintf(word, sizeof word, near ? "%s (did you mean %s?)" : "%s", name, near);
@@ -285,13 +285,13 @@ static kerb_result csv_table_read_comment(csv_table_reader* in, const kerb_io_cs
     while (end > line->at && (end[-1] == ' ' || end[-1] == '\t'))
         end--;
     size_t length = (size_t)(end - line->at);
-    bool closed = is_word(line->at, length, "closed");
+    bool closed = csv_table_is_word(line->at, length, "closed");
     if (in->table->count > 0)
         return !closed ? KERB_OK
                        : csv_table_refuse(in, KERB_ERROR_SYNTAX, line, "closed",
                                           "must stand above the first row");
     in->table->closed |= closed;
-    in->table->open |= is_word(line->at, length, "open");
+    in->table->open |= csv_table_is_word(line->at, length, "open");
     csv_table_read_origin(in, line->at, end);
     return KERB_OK;
 }
