@@ -95,6 +95,9 @@ KERB_API kerb_result kerb_track_validate(const kerb_waypoint* waypoints, int32_t
 KERB_API kerb_result kerb_track_smooth(kerb_waypoint* waypoints, int32_t count, bool closed,
                                        float tolerance, const kerb_host* host, kerb_error* error);
 
+/// Mean width of a track, left and right together. [m] O(points)
+KERB_API float kerb_track_width_mean(const kerb_path* track);
+
 // --------------------------------------------------------------------------- racing line
 
 /// How a racing line is found. Vamos is "Computer-Controlled Cars in Vamos".
@@ -127,11 +130,15 @@ typedef struct kerb_line_settings {
     int32_t side;   ///< kerb_line_side
     float margin;   ///< smallest distance from the line to an edge; half of the car's width and a
                     ///< reserve [m] [0 … 20]
-    float node_spacing;      ///< distance between nodes along the centre line [m] [0.1 … 50]
+    /// Distance between nodes along the centre line. 0: a third of the track's mean width, and at
+    /// least 60 nodes; for SPRING the 8 m of the paper, in proportion on tracks narrower than 6 m
+    /// or wider than 24 m. [m] [0 … 500]
+    float node_spacing;
     int32_t curvature_steps; ///< steps of CURVATURE; TIME begins with them [1 … 1000]
     int32_t time_steps;      ///< further steps of TIME [1 … 10000]
     int32_t spring_steps;    ///< steps of SPRING [1 … 100000]
-    float stiffness; ///< SPRING: of the hinges, for mass 1 and time step 1 [N·m/rad] [0 … 10]
+    float stiffness; ///< SPRING: of the hinges, for mass 1, time step 1 and a track 6 to 24 m wide
+                     ///< [N·m/rad] [0 … 10]
     float damping;   ///< SPRING: of the nodes [kg/s] [0 … 1]
     int32_t halve_nodes; ///< SPRING: 1 deletes every second node at the end, as in the paper; 0 not
 } kerb_line_settings;
@@ -139,14 +146,21 @@ typedef struct kerb_line_settings {
 /// Ranges, defaults and meaning of every setting.
 KERB_API const kerb_settings_table kerb_line_settings_table;
 
-/// Minimum lap time, whole width, margin 1 m, a node every 4 m.
+/// Minimum lap time, whole width, margin 1 m, nodes by the width of the track.
 KERB_API kerb_line_settings kerb_line_settings_default(void);
 
-/// The spring chain of the Vamos paper: a node every 8 m, 800 steps, stiffness 1, damping 0.1.
+/// The same, with all lengths in metres, for a track and a vehicle of any size. The margin is half
+/// of the vehicle's width and a reserve of 0.3 m, but of a tenth to a sixth of its width. `vehicle`
+/// NULL: 1 m, but a twenty-fourth to a sixth of the track's mean width. O(points of the track)
+KERB_API kerb_line_settings kerb_line_settings_of(const kerb_path* track,
+                                                  const kerb_vehicle* vehicle);
+
+/// The spring chain of the Vamos paper: 800 steps, stiffness 1, damping 0.1.
 KERB_API kerb_line_settings kerb_line_settings_vamos(void);
 
-/// The spring chain of the Vamos program: margin 1.6 m, node spacing twice the mean width between
-/// the margins, 500 steps, stiffness 0.5, damping 0.01. O(points of the track)
+/// The spring chain of the Vamos program: margin 1.6 m, but a twenty-fourth to a sixth of the mean
+/// width; node spacing twice the mean width between the margins, 500 steps, stiffness 0.5, damping
+/// 0.01. O(points of the track)
 KERB_API kerb_line_settings kerb_line_settings_vamos_program(const kerb_path* track);
 
 /// Greatest number of nodes of a line.
@@ -170,7 +184,7 @@ typedef enum kerb_line_state { KERB_LINE_RUNNING, KERB_LINE_DONE } kerb_line_sta
 KERB_API const char* kerb_line_state_text(kerb_line_state value);
 
 /// Size of the memory of a solver: about 0.95 KB per node. 0: the line would have more than
-/// KERB_LINE_NODES_MAX nodes. O(1)
+/// KERB_LINE_NODES_MAX nodes. O(points of the track)
 KERB_API size_t kerb_line_solver_bytes(const kerb_path* track, const kerb_line_settings* settings);
 
 /// Begins the search. The track should pass kerb_track_validate. O(track), allocates the solver's
@@ -239,7 +253,8 @@ typedef struct kerb_racing_line {
 
 /// Makes a line from the best solution that the solver has now, finished or not. The points lie
 /// about `spacing` metres apart. Their speeds are the speed profile of the solver's vehicle.
-/// Length, time and violation are measured on a grid of at most 1 m.
+/// Length, time and violation are measured on a grid of at most 1 m, and of at most a twelfth of
+/// the track's mean width.
 ///
 /// [spacing: 0.05 … 100 m] O(length), allocates the points, and about 80 bytes per metre for the
 /// duration of the call. Errors: OUT_OF_RANGE of `spacing`, OUT_OF_MEMORY. On error the line is

@@ -11,6 +11,10 @@
 //                             low ┄┄┄┄┄┄
 //              right edge ───────────────────────────
 //
+// Constants of this room in metres were chosen on tracks 12 m wide. On another track they are
+// multiplied by `scale`, its mean width over 12 m: a track, a vehicle and their speeds may be of
+// any size. Constants per metre are divided by it.
+//
 // All of a solver's memory is one arena without pointers: its head, the stations, and one array for
 // each quantity of the nodes. `kerb_in_line_view_of` finds them wherever the arena lies. Arrays of
 // nodes have two more elements (ghosts) at each end, down to [-2] and up to [count + 1]. On a
@@ -29,6 +33,8 @@
 #define LINE_FINE 4
 // Least number of nodes of a line. [1]
 #define LINE_NODES_MIN 12
+// Width of the tracks for which the constants in metres were chosen. [m]
+#define LINE_WIDTH_USUAL 12.0
 
 // A place of the track.
 typedef struct line_station {
@@ -52,6 +58,7 @@ typedef struct line_head {
     int32_t steps_all;
     int32_t warm;      // the track has changed: the last line is the first guess
     int32_t refused;   // refused steps in a row
+    double scale;      // mean width of the track over LINE_WIDTH_USUAL
     double length;     // of the centre line [m]
     double spacing;    // of the nodes [m]
     double barrier;    // complementarity that kerb_in_line_interior_step aims at
@@ -167,6 +174,14 @@ void kerb_in_line_wrap(const line_view* v, double* array);
 // Lays the stations and the legal offsets along the track. KERB_OK or OUT_OF_MEMORY.
 kerb_result kerb_in_line_track_lay(const line_view* v, const kerb_path* track,
                                    const kerb_allocator* allocator, kerb_error* error);
+// Mean width of a track over LINE_WIDTH_USUAL. O(points)
+double kerb_in_line_track_scale(const kerb_path* track);
+// Scale of the chain of springs: 1 on tracks of usual width, for which the paper gives its numbers.
+double kerb_in_line_track_paper_scale(double width);
+// The settings with lengths of this track where they say 0. O(points)
+kerb_line_settings kerb_in_line_track_settings(const kerb_path* track,
+                                               const kerb_line_settings* settings);
+// Number of nodes; 0: too many. [settings: without 0 for a length]
 int32_t kerb_in_line_track_nodes(const kerb_path* track, const kerb_line_settings* settings);
 // Sets `low` and `high` of all nodes from their legal offsets, folds and bulges.
 void kerb_in_line_track_bound(const line_view* v);

@@ -13,7 +13,8 @@
 
 #include "../../base/shared.h"
 
-// Greatest spacing of the grid; it bounds the error of lengths and times. [m]
+// Greatest spacing of the grid; it bounds the error of lengths and times. On tracks narrower than
+// usual it is smaller by their scale. [m]
 #define GRID_MOST 1.0
 // Least length of a segment, so that shares of it stay finite. [m]
 #define RACING_LINE_LENGTH_LEAST 1.0e-9
@@ -208,7 +209,8 @@ static kerb_result open_workshop(workshop* w, const kerb_allocator* allocator, k
 
 static void lay_grid(workshop* w, kerb_racing_line* line, double spacing, int32_t* every) {
     int32_t pieces = (int32_t)line_most(floor(w->length / spacing + 0.5), 3.0);
-    *every = (int32_t)line_most(floor(w->length / (double)pieces / GRID_MOST + 0.999), 1.0);
+    double most = GRID_MOST * line_least(w->view.head->scale, 1.0);
+    *every = (int32_t)line_most(floor(w->length / (double)pieces / most + 0.999), 1.0);
     int32_t steps = pieces * *every;
     w->step = w->length / (double)steps;
     w->grid = line->closed ? steps : steps + 1;
