@@ -43,10 +43,9 @@ static const tool_option command_racing_line_options[] = {
                 "narrow tracks; with --vehicle half its width and about 0.3)"),
     TOOL_NUMBER(line_options, spacing, "spacing-m", "M", 0.05, 100,
                 "spacing of the line's points, or a little less or more (default 1; less where "
-                "the track is narrower than 12 m)"),
+                "the track is narrower than 6 m)"),
     TOOL_NUMBER(line_options, nodes, "node-spacing-m", "M", 0.01, 500,
-                "spacing of the solver's nodes (default: a third of the track's mean width; "
-                "spring: two thirds)"),
+                "spacing of the solver's nodes (default: 0.4 of the track's mean width; spring 8)"),
     TOOL_FLAG(line_options, reverse, "reverse", "the track in the other direction"),
     TOOL_NUMBER(line_options, smooth, "smooth", "M", 0.001, 1000,
                 "smooths a noisy centre line first; no point moves farther than M metres"),

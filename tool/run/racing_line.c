@@ -6,8 +6,6 @@
 #include "tool/command/machine.h"
 #include "tool/command/progress.h"
 
-// Width of the track on which the lengths here are as they say. [m]
-#define USUAL_WIDTH 12.0f
 #define POINT_SPACING 1.0f        // of the points of a line and the nodes of a centre line [m]
 #define POINT_SPACING_LEAST 0.05f // that kerb_racing_line_create takes [m]
 #define SLICES 64
@@ -29,8 +27,8 @@ const char* tool_racing_line_side(int32_t side) {
 }
 
 bool tool_racing_line_is_inside(const tool_racing_line* found) {
-    double size = (double)(kerb_track_width_mean(&found->path) / USUAL_WIDTH);
-    return found->line.violation <= TOOL_RACING_LINE_SLACK * size;
+    double scale = (double)kerb_track_scale(&found->path);
+    return found->line.violation <= TOOL_RACING_LINE_SLACK * scale;
 }
 
 kerb_profile_point tool_racing_line_profile(const kerb_racing_line* line, int32_t index) {
@@ -84,11 +82,9 @@ static kerb_line_settings racing_line_settings_for(const tool_racing_line_wish* 
 
 // --------------------------------------------------------------------------- the line
 
-// A metre, or less on a track that is narrower than usual. [m]
+// A metre, or less on a track of a smaller scale. [m]
 static float point_spacing_on(const kerb_path* path) {
-    float width = kerb_track_width_mean(path);
-    float spacing = POINT_SPACING * kerb_min(width / USUAL_WIDTH, 1.0f);
-    return kerb_max(spacing, POINT_SPACING_LEAST);
+    return kerb_max(POINT_SPACING * kerb_min(kerb_track_scale(path), 1.0f), POINT_SPACING_LEAST);
 }
 
 // About so many steps make one of SLICES.

@@ -9,7 +9,7 @@
 #include "tool/report/recording.h"
 
 /// How far a line may come nearer to an edge than the margin and still counts as inside it, on a
-/// track 12 m wide. On others it is in proportion to the mean width. [m]
+/// track of scale 1. [m]
 #define TOOL_RACING_LINE_SLACK 0.02
 
 /// What is looked for, the same for every track.
@@ -22,7 +22,7 @@ typedef struct tool_racing_line_wish {
     bool thin;                ///< without every other of its nodes
     double margin;            ///< negative: the standard one [m]
     double spacing;           ///< of the line's points; 0: by the nodes [m]
-    double node_spacing;      ///< of the solver's nodes; 0: by the width of the track [m]
+    double node_spacing;      ///< of the solver's nodes; 0: by the track [m]
     double smooth;            ///< tolerance of smoothing the centre line; 0: as it is [m]
     bool reverse;             ///< the track the other way round
     bool quiet;

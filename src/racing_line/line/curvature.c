@@ -112,7 +112,7 @@ void kerb_in_line_curvature_step(const line_view* v) {
 }
 
 bool kerb_in_line_curvature_settle(const line_view* v) {
-    const double most = BULGE_MOST * v->head->scale, slack = SLACK_SETTLE * v->head->scale;
+    const double most = BULGE_MOST * v->head->size, slack = SLACK_SETTLE * v->head->scale;
     kerb_in_line_shape_place(v);
     for (int32_t round = 0; round < SETTLE_ROUNDS; round++) {
         if (kerb_in_line_track_tighten_closely(v) <= most)

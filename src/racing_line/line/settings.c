@@ -6,16 +6,13 @@
 
 // Margin of a line for nobody in particular. [m]
 #define SETTINGS_MARGIN 1.0f
-// On a road that is narrow or wide for it, that margin as a share of the width. [1]
-#define SETTINGS_MARGIN_MOST (1.0f / 6.0f)
-#define SETTINGS_MARGIN_LEAST (1.0f / 24.0f)
 // Beside a vehicle of which nothing else is known: what a driver needs to be off by. [m]
 #define SETTINGS_RESERVE 0.3f
 // The same for a model car and for a giant, as a share of its width. [1]
 #define SETTINGS_RESERVE_MOST (1.0f / 6.0f)
 #define SETTINGS_RESERVE_LEAST (1.0f / 10.0f)
-// Mean width that remains at least between the margins of the Vamos program, over the width. [1]
-#define SETTINGS_USABLE_LEAST (1.0f / 24.0f)
+// Least distance between the nodes of the Vamos program. [m]
+#define SETTINGS_PROGRAM_LEAST 1.0f
 
 #define RACING_LINE_ROW(field, ...) KERB_IN_SETTING(kerb_line_settings, field, __VA_ARGS__)
 #define RACING_LINE_COUNT(field, ...) KERB_IN_COUNT(kerb_line_settings, field, __VA_ARGS__)
@@ -29,6 +26,12 @@ static const kerb_setting racing_line_rows[] = {
                     "smallest distance from the line to an edge"),
     RACING_LINE_ROW(node_spacing, "m", 0.0f, 500.0f, 0.0f,
                     "distance between nodes along the centre line; 0: by the track's width"),
+    RACING_LINE_ROW(wheelbase, "m", 0.0f, 100.0f, 0.0f,
+                    "length over which heights count; 0: by the track's width"),
+    RACING_LINE_ROW(ride_time, "s", 0.0f, 2.0f, 0.33f,
+                    "further time of driving over which heights count"),
+    RACING_LINE_ROW(crest_load, "1", 0.0f, 0.9f, 0.0f,
+                    "smallest load on the tyres over a crest, as a share of the weight"),
     RACING_LINE_COUNT(curvature_steps, 1, 1000, 25, "CURVATURE: steps; TIME takes them first"),
     RACING_LINE_COUNT(time_steps, 1, 10000, 64, "TIME: further steps"),
     RACING_LINE_COUNT(spring_steps, 1, 100000, 800, "SPRING: steps"),
@@ -49,15 +52,15 @@ kerb_line_settings kerb_line_settings_default(void) {
 kerb_line_settings kerb_line_settings_of(const kerb_path* track, const kerb_vehicle* vehicle) {
     KERB_ASSERT(track);
     kerb_line_settings settings = kerb_line_settings_default();
-    float width = kerb_track_width_mean(track);
-    settings.margin =
-        kerb_clamp(settings.margin, SETTINGS_MARGIN_LEAST * width, SETTINGS_MARGIN_MOST * width);
+    settings.margin *= kerb_track_scale(track);
     if (vehicle) {
         float own = vehicle->width;
         settings.margin = 0.5f * own + kerb_clamp(SETTINGS_RESERVE, SETTINGS_RESERVE_LEAST * own,
                                                   SETTINGS_RESERVE_MOST * own);
     }
     settings.margin = kerb_min(settings.margin, 20.0f);
+    if (vehicle)
+        settings.wheelbase = kerb_clamp(vehicle->wheelbase, 0.0f, 100.0f);
     return kerb_in_line_track_settings(track, &settings);
 }
 
@@ -72,12 +75,13 @@ kerb_line_settings kerb_line_settings_vamos_program(const kerb_path* track) {
     settings.spring_steps = 500;
     settings.stiffness = 0.5f;
     settings.damping = 0.01f;
+    float scale = kerb_track_scale(track);
+    settings.margin = 1.6f * scale;
     double widths = 0.0;
     for (int32_t i = 0; i < track->count; i++)
         widths += (double)(track->points[i].left + track->points[i].right);
-    float width = (float)(widths / (double)track->count);
-    settings.margin = kerb_clamp(1.6f, SETTINGS_MARGIN_LEAST * width, SETTINGS_MARGIN_MOST * width);
-    float usable = kerb_max(width - 2.0f * settings.margin, SETTINGS_USABLE_LEAST * width);
-    settings.node_spacing = kerb_clamp(2.0f * usable, 0.01f, 500.0f);
+    float usable = (float)(widths / (double)track->count) - 2.0f * settings.margin;
+    settings.node_spacing =
+        kerb_clamp(2.0f * usable, SETTINGS_PROGRAM_LEAST * scale, 50.0f * kerb_max(scale, 1.0f));
     return settings;
 }

@@ -143,6 +143,7 @@ kerb_result kerb_line_solver_create(kerb_line_solver* solver, const kerb_path* t
     line_head* head = memory;
     head->settings = kerb_in_line_track_settings(track, settings);
     head->scale = kerb_in_line_track_scale(track);
+    head->size = (double)kerb_track_scale(track);
     head->performance = *performance;
     head->nodes = kerb_in_line_track_nodes(track, &head->settings);
     head->closed = track->closed;

@@ -47,7 +47,7 @@ void kerb_in_line_spring_begin(const line_view* v) {
 
 // On an open track the segment from the last node is 0.
 static void spring_measure_segments(const line_view* v, const spring_chain* c) {
-    const double scale = kerb_in_line_track_paper_scale(v->head->scale * LINE_WIDTH_USUAL);
+    const double scale = v->head->size;
     const double stiffness = (double)v->head->settings.stiffness * scale * scale;
     const int32_t count = v->closed ? v->nodes : v->nodes - 1;
     const double* restrict x = v->x, * restrict y = v->y, * restrict z = v->z;

@@ -11,7 +11,7 @@
 //          would keep to the side where it was, even if that is no longer the best one.
 // Cost:    O(nodes) per step; 64 steps by default.
 // Source:  our own; weights as in iteratively reweighted least squares.
-#include "line.h"
+#include "load.h"
 
 // The constants below were chosen by trial, apart from the reasons that they give.
 
@@ -165,6 +165,9 @@ static void review_best(const line_view* v) {
 // Remembers the lines to fall back on: the one at the start of the descent, and the centre line.
 static void remember_first(const line_view* v) {
     line_head* h = v->head;
+    kerb_in_line_shape_place(v);
+    kerb_in_line_shape_measure(v);
+    kerb_in_line_load_begin(v);
     h->lap_first = measure_lap(v);
     copy(v, v->first, v->offset);
     // Within the legal offsets; the bounds contain the bulges of the other line.

@@ -22,23 +22,24 @@
 // Parts of a segment; a bulge is measured at the places between them. [1]
 #define BULGE_FINE 8
 
-// Nodes of CURVATURE and TIME per width of the track: 4 m on a track 12 m wide. A corner that a
-// line can take through a track is longer than the track is wide. With half as many nodes lap times
-// of circuits become longer by 0.1 %. With twice as many they stay the same, and become longer by
-// up to 5 % on tracks far wider than their bends, where cross-sections meet. [1]
-#define TRACK_NODES_PER_WIDTH 3.0
-// Least number of nodes on a track that is short for its width: fifteen for each of four corners.
-// [1]
-#define TRACK_NODES_LEAST 60.0
-// Distance between nodes of SPRING in the paper. [m]
+// Mean width of the tracks on which the constants in metres were chosen. [m]
+#define TRACK_WIDTH_USUAL 10.0f
+// Widths of tracks for cars. On these a margin and the numbers of Vamos's paper are as they are;
+// narrower and wider tracks are for vehicles of another size. [m]
+#define TRACK_WIDTH_LEAST 6.0f
+#define TRACK_WIDTH_MOST 24.0f
+// Distance between nodes of CURVATURE and TIME, on a track of usual width. A corner that a line can
+// take through a track is longer than the track is wide, and a few nodes on it give its curvature.
+// With twice the distance lap times of circuits become longer by 0.1 %. With half of it they stay
+// the same, and become longer by up to 5 % on tracks far wider than their bends, where
+// cross-sections meet. [m]
+#define TRACK_NODES 4.0
+// Distance between nodes of SPRING, as in the paper. [m]
 #define TRACK_HINGES 8.0
-// On tracks of these widths the chain of springs is as in the paper. Narrower and wider ones are
-// for vehicles of another size. [m]
-#define TRACK_PAPER_LEAST 6.0
-#define TRACK_PAPER_MOST 24.0
+// Wheelbase of a car. [m]
+#define TRACK_WHEELBASE 2.7
 
-float kerb_track_width_mean(const kerb_path* track) {
-    KERB_ASSERT(track);
+static float track_width_mean(const kerb_path* track) {
     double area = 0.0, length = 0.0;
     for (int32_t i = 0; i < track->segment_count; i++) {
         const kerb_path_point* a = &track->points[i];
@@ -51,25 +52,28 @@ float kerb_track_width_mean(const kerb_path* track) {
 }
 
 double kerb_in_line_track_scale(const kerb_path* track) {
-    return (double)kerb_max(kerb_track_width_mean(track), KERB_TRACK_WIDTH_MIN) / LINE_WIDTH_USUAL;
+    return (double)(kerb_max(track_width_mean(track), KERB_TRACK_WIDTH_MIN) / TRACK_WIDTH_USUAL);
 }
 
-double kerb_in_line_track_paper_scale(double width) {
-    bool usual = width >= TRACK_PAPER_LEAST && width <= TRACK_PAPER_MOST;
-    return usual ? 1.0 : width / LINE_WIDTH_USUAL;
+float kerb_track_scale(const kerb_path* track) {
+    KERB_ASSERT(track);
+    float width = track_width_mean(track);
+    bool usual = width >= TRACK_WIDTH_LEAST && width <= TRACK_WIDTH_MOST;
+    return usual ? 1.0f : (float)kerb_in_line_track_scale(track);
 }
 
 kerb_line_settings kerb_in_line_track_settings(const kerb_path* track,
                                                const kerb_line_settings* settings) {
     kerb_line_settings result = *settings;
-    double width = LINE_WIDTH_USUAL * kerb_in_line_track_scale(track);
-    if (settings->node_spacing > 0.0f)
-        return result;
-    double spacing = TRACK_HINGES * kerb_in_line_track_paper_scale(width);
-    if (settings->method != KERB_LINE_SPRING)
-        spacing = line_least(width / TRACK_NODES_PER_WIDTH, track->length / TRACK_NODES_LEAST);
+    double size = (double)kerb_track_scale(track);
+    double spacing = settings->method == KERB_LINE_SPRING
+                         ? TRACK_HINGES * size
+                         : TRACK_NODES * kerb_in_line_track_scale(track);
     double least = track->length / (double)(KERB_LINE_NODES_MAX - 1);
-    result.node_spacing = (float)line_most(spacing, least);
+    if (!(settings->node_spacing > 0.0f))
+        result.node_spacing = (float)line_most(spacing, least);
+    if (!(settings->wheelbase > 0.0f))
+        result.wheelbase = (float)(TRACK_WHEELBASE * size);
     return result;
 }
 
