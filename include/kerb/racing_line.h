@@ -95,6 +95,42 @@ KERB_API kerb_result kerb_track_validate(const kerb_waypoint* waypoints, int32_t
 KERB_API kerb_result kerb_track_smooth(kerb_waypoint* waypoints, int32_t count, bool closed,
                                        float tolerance, const kerb_host* host, kerb_error* error);
 
+/// What kerb_track_check finds. The track can be driven all the same, but perhaps not as meant.
+typedef enum kerb_track_finding_kind {
+    KERB_TRACK_CREST,  ///< a crest limits the speed; value: the speed there [m/s]
+    KERB_TRACK_NARROW, ///< the vehicle does not fit on the track; value: the width [m]
+    KERB_TRACK_EDGE,   ///< an edge crosses itself outside of a hairpin; value: the width there [m]
+    KERB_TRACK_DOUBLE, ///< the same place as the waypoint before; value: the distance [m]
+    KERB_TRACK_KINK,   ///< the track turns more sharply than the vehicle can; value: angle [rad]
+    KERB_TRACK_GAP,    ///< no waypoints for long where the track turns; value: the distance [m]
+    KERB_TRACK_STEP,   ///< the height jumps, or the slope is above 0.7; value: the step [m]
+    KERB_TRACK_BANK    ///< banked by more than 0.85 rad; value: the bank without its sign [rad]
+} kerb_track_finding_kind;
+
+/// "crest", "narrow", "edge", "double", "kink", "gap", "step" or "bank"; "unknown" out of range.
+KERB_API const char* kerb_track_finding_kind_text(kerb_track_finding_kind value);
+
+/// One finding about a track.
+typedef struct kerb_track_finding {
+    int32_t kind;  ///< kerb_track_finding_kind
+    int32_t index; ///< of the waypoint; of several in a row, that of the worst value
+    float value;   ///< see kerb_track_finding_kind
+    char text[96]; ///< what is found, such as "speed limited by a crest, to 38.2 m/s"
+} kerb_track_finding;
+
+/// Lists what is odd about a track for a vehicle: the reasons for which it is slower there than
+/// expected, or cannot be driven. Call it once when a track is loaded, and show the texts to who
+/// made the track. Returns the number of findings; at most `findings_max` of them are written, in
+/// the order of the waypoints, crests last. Several waypoints in a row are one finding.
+///
+/// `vehicle` NULL: kerb_vehicle_default, on tracks narrower than 6 m or wider than 24 m in
+/// proportion. `performance` NULL: that of the vehicle. Numbers that are
+/// not finite find nothing: ask kerb_track_validate before. Allocates nothing. O(count · waypoints
+/// within half a second of driving)
+KERB_API int32_t kerb_track_check(const kerb_waypoint* waypoints, int32_t count, bool closed,
+                                  const kerb_vehicle* vehicle, const kerb_performance* performance,
+                                  kerb_track_finding* findings, int32_t findings_max);
+
 /// Scale of a track: 1 where its mean width is 6 to 24 m, the tracks of cars. Narrower and wider
 /// tracks are for vehicles of another size: then it is the mean width over 10 m. Lengths that
 /// follow the track are multiplied by it. [1] O(points)

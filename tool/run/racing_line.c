@@ -54,6 +54,9 @@ static tool_status prepare_track(const tool_racing_line_wish* wish, const char* 
         return tool_complain_error(word, &error);
     if (tool_track_check(word, track) != TOOL_DONE)
         return TOOL_WRONG;
+    if (!wish->quiet)
+        tool_track_warn(word, track, wish->vehicle_name ? &wish->vehicle : NULL,
+                        &wish->performance);
     if (wish->reverse)
         kerb_waypoints_reverse(track->waypoints, track->count, track->closed);
     return TOOL_DONE;
