@@ -153,10 +153,44 @@ static void polygons_of_heights_are_driven_as_fast_as_the_hills_they_stand_for(v
     }
 }
 
+// Speed on a ring of radius 60 m that is banked by an angle, outside up.
+static double speed_on_a_bank(double angle, bool level) {
+    const double pi = 3.14159265358979323846;
+    rig_begin(&rig, true);
+    for (int32_t i = 0; i < 120; i++) {
+        double a = 2.0 * pi * (double)i / 120.0;
+        rig_add(&rig, 60.0 * cos(a), 60.0 * sin(a), 0.0, 5.0);
+        rig.waypoints[i].bank = (float)-angle;
+    }
+    if (level)
+        kerb_waypoints_level(rig.waypoints, rig.count);
+    rig_build(&rig);
+    kerb_performance car = rig_car();
+    kerb_line_settings settings = plain_settings();
+    settings.margin = 5.0f; // the centre line alone
+    kerb_racing_line line = rig_solve(&rig, &car, &settings);
+    double speed = (double)line.points[7].speed;
+    kerb_racing_line_destroy(&line);
+    rig_end(&rig);
+    return speed;
+}
+
+static void banking_holds_as_on_an_inclined_plane_and_a_levelled_path_has_none(void** state) {
+    (void)state;
+    const double lateral = 12.0, gravity = (double)KERB_GRAVITY, grip = lateral / gravity;
+    for (int32_t degrees = 0; degrees <= 20; degrees += 10) {
+        double angle = (double)degrees / 57.29577951308232, slope = tan(angle);
+        double banked = sqrt(gravity * 60.0 * (slope + grip) / (1.0 - grip * slope));
+        assert_near(speed_on_a_bank(angle, false), banked, 0.01 * banked);
+        assert_near(speed_on_a_bank(angle, true), sqrt(lateral * 60.0), 0.3);
+    }
+}
+
 int line_heights_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(over_a_round_crest_the_speed_is_the_root_of_gravity_times_radius),
         cmocka_unit_test(a_kink_counts_over_the_wheelbase_and_the_ride_time),
+        cmocka_unit_test(banking_holds_as_on_an_inclined_plane_and_a_levelled_path_has_none),
         cmocka_unit_test(polygons_of_heights_are_driven_as_fast_as_the_hills_they_stand_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

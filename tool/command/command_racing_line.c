@@ -22,7 +22,7 @@ typedef struct line_options {
     double margin;                     // negative: not said
     double spacing, nodes;             // 0: not said
     double smooth;
-    bool thin, reverse, list;
+    bool thin, reverse, level, list;
     tool_outputs outputs;
 } line_options;
 
@@ -47,6 +47,7 @@ static const tool_option command_racing_line_options[] = {
     TOOL_NUMBER(line_options, nodes, "node-spacing-m", "M", 0.01, 500,
                 "spacing of the solver's nodes (default: 0.4 of the track's mean width; spring 8)"),
     TOOL_FLAG(line_options, reverse, "reverse", "the track in the other direction"),
+    TOOL_FLAG(line_options, level, "level", "ignores banking, for games with flat physics"),
     TOOL_NUMBER(line_options, smooth, "smooth", "M", 0.001, 1000,
                 "smooths a noisy centre line first; no point moves farther than M metres"),
     TOOL_HEADING("Vehicle"),
@@ -182,6 +183,7 @@ static tool_status command_racing_line_make_wish(line_run* run) {
     wish->node_spacing = o->nodes;
     wish->smooth = o->smooth;
     wish->reverse = o->reverse;
+    wish->level = o->level;
     wish->quiet = o->outputs.quiet;
     return TOOL_DONE;
 }

@@ -57,6 +57,8 @@ static tool_status prepare_track(const tool_racing_line_wish* wish, const char* 
     if (!wish->quiet)
         tool_track_warn(word, track, wish->vehicle_name ? &wish->vehicle : NULL,
                         &wish->performance);
+    if (wish->level)
+        kerb_waypoints_level(track->waypoints, track->count);
     if (wish->reverse)
         kerb_waypoints_reverse(track->waypoints, track->count, track->closed);
     return TOOL_DONE;

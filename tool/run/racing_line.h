@@ -25,6 +25,7 @@ typedef struct tool_racing_line_wish {
     double node_spacing;      ///< of the solver's nodes; 0: by the track [m]
     double smooth;            ///< tolerance of smoothing the centre line; 0: as it is [m]
     bool reverse;             ///< the track the other way round
+    bool level;               ///< without its banking
     bool quiet;
 } tool_racing_line_wish;
 
