@@ -1,5 +1,5 @@
 # The libraries that parts beside the core stand on, each as an imported target when it is here:
-# kerb_cjson, kerb_cairo, kerb_expat, kerb_cmocka.
+# kerb_cjson, kerb_cairo, kerb_expat, kerb_yaml, kerb_cmocka.
 include(cmake/find_library.cmake)
 
 if(KERB_BUILD_IO)
@@ -7,6 +7,8 @@ if(KERB_BUILD_IO)
         "no kerb command, no file formats")
     kerb_find_library(expat expat.h expat "" libexpat1-dev
         "no tracks are read from XML")
+    kerb_find_library(yaml yaml.h yaml "" libyaml-dev
+        "no maps of map_server are read")
 endif()
 if(KERB_BUILD_TOOL)
     kerb_find_library(cairo cairo.h cairo cairo libcairo2-dev

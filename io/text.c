@@ -1,4 +1,4 @@
-// Purpose: a text that grows.
+// Purpose: a text that grows, and notes in a fixed array.
 // Idea:    One block, which doubles when it is full. The allocator cannot grow a block, so a new
 //          one is allocated and the old one released.
 // Cost:    O(n) for n bytes in all.
@@ -76,4 +76,23 @@ kerb_result kerb_io_text_result(const kerb_io_text* text, kerb_error* error) {
     if (!text->out_of_memory)
         return KERB_OK;
     return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory for the text");
+}
+
+void kerb_io_notes_add(kerb_io_notes* notes, const char* field, int32_t line, const char* message) {
+    if (!notes)
+        return;
+    kerb_error cut; // an error truncates its texts as a note has to
+    kerb_error_set(&cut, KERB_OK, field, line, -1, message);
+    for (int32_t i = 0; i < notes->count; i++)
+        if (notes->rows[i].line == line && strcmp(notes->rows[i].field, cut.field) == 0 &&
+            strcmp(notes->rows[i].message, cut.message) == 0)
+            return;
+    if (notes->count >= KERB_IO_NOTES_MAX) {
+        notes->left_out++;
+        return;
+    }
+    kerb_io_note* note = &notes->rows[notes->count++];
+    note->line = line;
+    memcpy(note->field, cut.field, sizeof note->field);
+    memcpy(note->message, cut.message, sizeof note->message);
 }

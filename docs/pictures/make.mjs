@@ -11,7 +11,7 @@ import { main, settle, takeScreenshot } from '../../test/browser/browser.mjs';
 const DRAWN = {
   arrivals: 'seek --variant dubins',
   arrivals_in_space: 'seek --variant 3d-true',
-  corners: 'follow --course city-corners --follower all',
+  corners: 'follow city-corners --follower all',
   formation: 'seek --scene formation --seed 4',
   plan: 'plan --from 0,0,0,20 --to 30,0,180,0 --vehicle pickup',
   race: 'race downs --cars 12 --laps 8 --skill 0.6,1 --grid reverse',

@@ -73,7 +73,7 @@ typedef enum kerb_calibration_failure {
     KERB_CALIBRATION_DOES_NOT_STEER, ///< at full lock it goes straight, or to the other side
     KERB_CALIBRATION_TIPPED_OVER,    ///< the vehicle lies on its side or roof
     KERB_CALIBRATION_OUT_OF_SPACE,   ///< it left the area by more than its own length
-    KERB_CALIBRATION_BAD_MOTION,     ///< the motion was not finite for more than a second
+    KERB_CALIBRATION_BAD_MOTION,     ///< the motion was impossible for more than a second
     KERB_CALIBRATION_OUT_OF_TIME,    ///< kerb_calibration_settings.time_max has passed
     KERB_CALIBRATION_INVALID_RESULT, ///< the measured values fail kerb_vehicle_validate
     KERB_CALIBRATION_FAILURE_COUNT   ///< number of failures
@@ -150,7 +150,7 @@ typedef struct kerb_calibrator {
     float progress;         ///< share of the manoeuvres that are done [1] [0 … 1]
     float time;             ///< since the first call [s]
     kerb_controls controls; ///< returned by the last call
-    int32_t bad_frames;     ///< number of calls with a motion or time step that was not valid
+    int32_t bad_frames;     ///< calls with an impossible motion or time step, or a long step
 
     /// What it remembers. No interface: see kerb/private/calibrator_memory.h.
     kerb_calibrator_memory memory;
@@ -182,12 +182,21 @@ KERB_API kerb_result kerb_calibrator_load(kerb_calibrator* calibrator, const voi
 /// nothing else may drive it from then on. When the outcome is DONE or FAILED, the controls hold
 /// the brake.
 ///
-/// A motion that is not finite: brakes, and fails after one second. A time step that is not
-/// positive or not finite: repeats the last controls. Allocates nothing. O(1), but at the end
+/// A motion that kerb_motion_validate refuses with the greater speed_max of vehicle and settings:
+/// brakes, and fails after one second. A time step below KERB_TIME_STEP_MIN, or not finite: repeats
+/// the last controls. A time step above KERB_TIME_STEP_MAX counts as that. `bad_frames` counts all
+/// of these. After an impossible motion, a long time step, or when the host has put the vehicle
+/// elsewhere, the present manoeuvre begins again from standstill, because its measurement is void;
+/// a wrong position for less than 0.25 s changes nothing. Allocates nothing. O(1), but at the end
 /// of a manoeuvre O(samples), with at most 160 samples. Finding the throttle delay costs a few
 /// hundred times that, once.
-/// [time_step: > 0; tested from 1/120 to 1/20 s]
+/// [time_step: KERB_TIME_STEP_MIN … KERB_TIME_STEP_MAX; tested from 1/120 to 1/20 s]
 KERB_API kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const kerb_motion* motion,
                                              float time_step);
+
+/// Call it when the host moves the world's origin: the calibration goes on with the same controls.
+/// `new_origin` is the new origin in the old coordinates; it is subtracted from every remembered
+/// place. [m] O(1)
+KERB_API void kerb_calibrator_shift_origin(kerb_calibrator* calibrator, kerb_vec3 new_origin);
 
 #endif

@@ -34,7 +34,8 @@
 // --------------------------------------------------------------------------- prediction
 
 // What holds for all functions that return desired steering: "none" is kerb_steering_none(). They
-// return it when a number of the agent, or of a car that affects the result, is not finite.
+// return it when a number of the agent, or of a car that affects the result, is not finite, or too
+// great to be squared (the bounds are named in kerb/steer.h).
 
 /// The position of a target after `time` [s]. A target that drives along `road` (may be NULL) goes
 /// on along the road at its present lateral offset. Any other target goes on along its present
@@ -200,14 +201,20 @@ typedef struct kerb_trail {
     float distance; ///< Distance along the trail from its start to the newest point. [m]
     kerb_vec2 points[KERB_TRAIL_POINTS]; ///< [m]
     kerb_vec2 here;                      ///< Where the first car is now. [m]
+    bool jumped; ///< It jumped in the last frame: put elsewhere, or a glitch.
 } kerb_trail;
 
 /// Distance between two points of a trail. So a trail reaches back 254 m. [m]
 #define KERB_TRAIL_SPACING 2.0f
 
 /// Adds the present position of the first car to its trail. Call it once per frame. A jump of more
-/// than 50 m starts the trail again. Positions that are not finite are ignored. O(1)
+/// than 50 m starts the trail again, one frame later: a glitch of one frame changes nothing.
+/// Positions that are not finite or outside of the world (KERB_POSITION_MAX) are ignored. O(1)
 KERB_API void kerb_trail_record(kerb_trail* trail, kerb_vec3 position);
+
+/// Tells a trail that the world's origin has moved to `new_origin`, given in the old coordinates:
+/// new positions are old ones minus `new_origin`. [m] O(points)
+KERB_API void kerb_trail_shift_origin(kerb_trail* trail, kerb_vec3 new_origin);
 
 /// Drives in a column, on the trail of its first car, so that no car cuts corners. The agent keeps
 /// `distance` [m] to the first car along the trail, centre to centre, by driving a little faster or

@@ -108,7 +108,7 @@ typedef struct kerb_performance {
     float lateral; ///< greatest lateral acceleration, without downforce: μ·g [m/s²] [>= 0.001]
     float accelerating; ///< acceleration that the driven tyres hold, no downforce [m/s²] [>= 0]
     float braking;      ///< deceleration that the braking tyres hold, no downforce [m/s²] [>= 0]
-    float speed_max;    ///< greatest speed [m/s] [>= 0.1]
+    float speed_max;    ///< greatest speed [m/s] [>= 0.01]
     float rolling;      ///< deceleration by rolling resistance [m/s²] [>= 0]
     float drag;         ///< deceleration by drag, divided by speed²; Vamos β/m [1/m] [>= 0]
     float downforce;    ///< acceleration by downforce, divided by speed²; Vamos α/m [1/m] [>= 0]

@@ -75,6 +75,8 @@ typedef struct kerb_flyer {
     kerb_flyer_settings settings;
     kerb_flyer_decision decision;
     kerb_controls controls; ///< Commanded in the last frame.
+    /// Frames with an impossible motion or time step, or one longer than KERB_TIME_STEP_MAX.
+    int32_t bad_frames;
     /// What it remembers. No interface: see kerb/private/flyer_memory.h.
     kerb_flyer_memory memory;
 } kerb_flyer;
@@ -103,7 +105,8 @@ KERB_API float kerb_flyer_horizon(const kerb_flyer* flyer);
 /// Agent for behaviours: the aircraft as predicted for the moment when the controls of this frame
 /// begin to change its direction of flight. The agent's forward is the direction of flight. Its
 /// turn radius is that of a level turn with the bank planned_bank_share · bank_max. Its greatest
-/// speed is cruise_speed.
+/// speed is cruise_speed. When the motion is impossible (kerb_motion_validate): an agent at
+/// standstill at the origin.
 KERB_API kerb_agent kerb_flyer_agent(const kerb_flyer* flyer, const kerb_motion* motion);
 
 /// Flies in a desired direction at a desired speed, within the limits of the aircraft. When
@@ -111,9 +114,16 @@ KERB_API kerb_agent kerb_flyer_agent(const kerb_flyer* flyer, const kerb_motion*
 /// cruise_speed. While its speed is above the lowest speed, it may climb more steeply than the
 /// engine can sustain.
 ///
-/// When the motion is not finite, it centres the sticks and keeps the throttle
-/// (KERB_REASON_BAD_MOTION). When the time step is not positive and finite, it returns the last
-/// controls (KERB_REASON_BAD_STEP).
+/// When the motion is impossible (kerb_motion_validate with speed_never_exceed), it centres the
+/// sticks and keeps the throttle (KERB_REASON_BAD_MOTION), and remembers nothing of it. When the
+/// time step is below KERB_TIME_STEP_MIN or not finite, it returns the last controls
+/// (KERB_REASON_BAD_STEP). A step above KERB_TIME_STEP_MAX is flown as one of that length. All
+/// these frames are counted in `bad_frames`.
+///
+/// When the aircraft is elsewhere than it can have flown to, the flyer forgets its place on a path
+/// and its approach, and begins anew where the aircraft is. It is sure of that one frame later, and
+/// repeats its last controls meanwhile, because the next position may show that the jump was a
+/// glitch.
 KERB_API kerb_controls kerb_flyer_drive(kerb_flyer* flyer, const kerb_steering* desired,
                                         const kerb_motion* motion, float time_step);
 
@@ -121,7 +131,8 @@ KERB_API kerb_controls kerb_flyer_drive(kerb_flyer* flyer, const kerb_steering* 
 /// cruise_speed. Beyond the end of an open path it flies straight on (KERB_REASON_ARRIVED). Where
 /// the path turns or climbs harder than the aircraft can, it leaves the path and returns to it
 /// later. When the motion or the time step is not valid, it does what kerb_flyer_drive does then.
-/// O(points within a few seconds of flight). The first call on a path is O(points of the path).
+/// O(points within a few seconds of flight, at most those of the path). The first call on a path is
+/// O(points of the path).
 KERB_API kerb_controls kerb_flyer_follow(kerb_flyer* flyer, const kerb_path* path,
                                          const kerb_motion* motion, float time_step);
 
@@ -130,8 +141,8 @@ KERB_API kerb_controls kerb_flyer_follow(kerb_flyer* flyer, const kerb_path* pat
 /// left and right turns. The slope of the approach is constant, but near each end it changes evenly
 /// to the slope at that end. Where the approach would be too steep, it flies full circles first.
 /// When the motion or the time step is not valid, it does what kerb_flyer_drive does then. When the
-/// goal is NULL, not finite or without a direction, it does what kerb_flyer_drive does when
-/// `desired` is NULL.
+/// goal is NULL, not finite, without a direction or more than KERB_POSITION_MAX from the origin, it
+/// does what kerb_flyer_drive does when `desired` is NULL.
 ///
 /// It keeps the approach, and shifts it when the goal moves a little. It plans a new approach when
 /// the goal moves far, turns, or changes its speed or turn radius, and when the aircraft is far
@@ -139,5 +150,10 @@ KERB_API kerb_controls kerb_flyer_follow(kerb_flyer* flyer, const kerb_path* pat
 /// (KERB_REASON_ARRIVED).
 KERB_API kerb_controls kerb_flyer_arrive(kerb_flyer* flyer, const kerb_directed_goal* goal,
                                          const kerb_motion* motion, float time_step);
+
+/// Tells the flyer that the world's origin has moved to `new_origin`, given in the old coordinates:
+/// new positions are old ones minus `new_origin`. It flies on with the same controls. Paths, goals
+/// and positions of the next call are in the new coordinates. [m] O(1)
+KERB_API void kerb_flyer_shift_origin(kerb_flyer* flyer, kerb_vec3 new_origin);
 
 #endif

@@ -200,7 +200,7 @@ typedef struct kerb_follower {
     kerb_vehicle vehicle;            ///< what the vehicle can do
     kerb_follower_decision decision; ///< of the last frame
     kerb_controls controls;          ///< of the last frame; before the first: brake held
-    int32_t bad_frames;              ///< calls with motion that was not finite or a bad time step
+    int32_t bad_frames;              ///< calls with impossible motion or a bad or long time step
 
     /// What it remembers. No interface: see kerb/private/follower_memory.h.
     kerb_follower_memory memory;
@@ -230,13 +230,15 @@ KERB_API kerb_result kerb_follower_load(kerb_follower* follower, const void* blo
 /// Drives one frame: returns the controls to apply until the next call. Allocates nothing.
 ///
 /// path: at least 2 points; may be another path in every call.
-/// motion: of the vehicle now. Motion that is not finite gives the safe controls (brake held,
-///     wheels straight, neutral) with KERB_REASON_BAD_MOTION.
+/// motion: of the vehicle now. A motion that is not possible (kerb_motion_validate) gives the safe
+///     controls (brake held, wheels straight, neutral) with KERB_REASON_BAD_MOTION. A jump of the
+///     position is possible: the host has put the vehicle elsewhere, and it goes on from there.
 /// surroundings: speed cap, grip, own id and neighbours. NULL: kerb_surroundings_default.
-/// time_step: time since the last call. [s] [> 0, < 1000] Usually 0.008 to 0.05. A value out of
-///     range repeats the last controls with KERB_REASON_BAD_STEP.
+/// time_step: time since the last call. [s] [KERB_TIME_STEP_MIN …] Usually 0.008 to 0.05. A shorter
+///     one, or one that is not finite, repeats the last controls with KERB_REASON_BAD_STEP. A step
+///     above KERB_TIME_STEP_MAX is driven as one of that length.
 ///
-/// Both kinds of bad call are counted in `bad_frames`.
+/// `bad_frames` counts all three: impossible motion, a bad time step, a step that is too long.
 ///
 /// At the end of an open path the vehicle stops with the brake held, reason KERB_REASON_ARRIVED. A
 /// vehicle that passes the end outside the corridor, and more than its own length beside the path,
@@ -257,6 +259,11 @@ KERB_API kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_p
 /// one that is driven, and with PAPER and BASELINE. O(KERB_INTENT_POINTS_MAX), allocates nothing.
 KERB_API void kerb_follower_intent(const kerb_follower* follower, const kerb_path* path,
                                    kerb_intent* intent);
+
+/// Moves what the follower remembers with the origin of the world: subtracts `new_origin`, which is
+/// given in the old coordinates. Call it in the frame in which the host shifts the origin, shift
+/// the path too (kerb_path_shift_origin), and it drives on as before. [m] O(1)
+KERB_API void kerb_follower_shift_origin(kerb_follower* follower, kerb_vec3 new_origin);
 
 /// Ends the wait at the stop where the vehicle waits now, also at a stop of KERB_STOP_FOREVER. Does
 /// nothing while the vehicle does not wait at a stop. O(1)

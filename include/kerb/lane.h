@@ -43,6 +43,19 @@
 // Recovery: a vehicle that has spun, or is stuck in front of an edge, backs out and turns into the
 // direction of its lane. When that fails, it requests a teleport: reason KERB_REASON_TELEPORT.
 //
+// Moved by the host: when the vehicle is elsewhere than it can have driven to, the keeper forgets
+// the road and begins anew where it is, also while it is stuck. It is sure of that one frame later,
+// and repeats its last controls meanwhile, because the next position may show that the jump was a
+// glitch. When the origin of the world moves, call kerb_lane_keeper_shift_origin.
+//
+// Far from the origin a float cannot say exactly where the vehicle is: 100 km away its places are
+// 0.008 m apart. The keeper counts places from a point near the vehicle, and follows the velocity
+// across its direction of motion as long as the position agrees to one float place. So up to 100 km
+// its wheels turn as near the origin, if the host answers rays exactly from the origins that it is
+// given. What is left: a lateral offset of up to one place, and the edges, if the host keeps them
+// as floats. An edge of pieces of 1.5 m then bends by up to 0.005 rad from piece to piece at 100
+// km, and by ten times as much at 1,000 km, where the world ends (KERB_POSITION_MAX).
+//
 // Memory and threads: a keeper is one struct without pointers. Copy it to save a game; copy it back
 // to return to that frame. A copy is valid only in the same build of the library;
 // kerb_lane_keeper_save and kerb_lane_keeper_load work across builds. The keeper keeps no reference
@@ -206,7 +219,8 @@ typedef enum kerb_lane_hit_kind {
 KERB_API const char* kerb_lane_hit_kind_text(kerb_lane_hit_kind value);
 
 /// The host's answer to a ray. An answer counts as nothing hit when a number that it needs is not
-/// finite, when `distance` lies outside the ray, or when `kind` is unknown.
+/// finite, when `distance` lies outside the ray, when `kind` is unknown, when the horizontal part
+/// of `normal` is shorter than 0.001, or when `velocity` is more than 1000 m/s.
 typedef struct kerb_lane_hit {
     int32_t kind;       ///< kerb_lane_hit_kind
     float distance;     ///< from the ray's origin [m] [0 … length]
@@ -241,7 +255,8 @@ typedef struct kerb_lane_keeper {
     kerb_vehicle vehicle;        ///< what the vehicle can do
     kerb_lane_decision decision; ///< of the last frame
     kerb_controls controls;      ///< of the last frame
-    int32_t bad_frames;          ///< calls with motion that was not finite or a bad time step
+    /// Frames with an impossible motion or time step, or one longer than KERB_TIME_STEP_MAX.
+    int32_t bad_frames;
 
     /// What it remembers. No interface: see kerb/private/lane_keeper_memory.h.
     kerb_lane_keeper_memory memory;
@@ -267,6 +282,11 @@ KERB_API size_t kerb_lane_keeper_save(const kerb_lane_keeper* keeper, void* bloc
 KERB_API kerb_result kerb_lane_keeper_load(kerb_lane_keeper* keeper, const void* block, size_t size,
                                            kerb_error* error);
 
+/// Tells the keeper that the world's origin has moved to `new_origin`, given in the old
+/// coordinates: new positions are old ones minus `new_origin`. It drives on with the same controls.
+/// Call it between a drive call and the next kerb_lane_keeper_rays. [m] O(1)
+KERB_API void kerb_lane_keeper_shift_origin(kerb_lane_keeper* keeper, kerb_vec3 new_origin);
+
 /// Sets the direction along the road in which to drive, and resets the keeper's memory. Call it
 /// before the first frame, or after the host moved the vehicle. A vehicle that faces another
 /// direction turns round, in as many moves as the width of the road requires. O(1)
@@ -281,8 +301,8 @@ KERB_API void kerb_lane_keeper_set_direction(kerb_lane_keeper* keeper, kerb_vec3
 ///
 /// The rays are horizontal, at the height of the reference point. Their number is 5 while it keeps
 /// its lane, with a sixth in every third frame. It is 7 while the vehicle backs out, and up to
-/// KERB_LANE_RAYS_MAX while the keeper looks into another lane. It is 0 when the motion is not
-/// finite.
+/// KERB_LANE_RAYS_MAX while the keeper looks into another lane. It is 0 when the motion is
+/// impossible (kerb_motion_validate).
 ///
 /// The keeper stores what it computes here, and kerb_lane_keeper_drive uses it when it gets the
 /// same motion.
@@ -293,14 +313,14 @@ KERB_API int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_moti
 ///
 /// rays, hits: the rays of this frame and the answers, in the same order.
 /// count: number of both. [0 … KERB_LANE_RAYS_MAX]
-/// motion: of the vehicle now. Motion that is not finite gives the safe controls (brake held,
-///     wheels straight, neutral) with KERB_REASON_BAD_MOTION. Positions so large that their squares
-///     overflow a float do the same, and also reset the keeper's memory.
+/// motion: of the vehicle now. A motion that is impossible (kerb_motion_validate) gives the safe
+///     controls (brake held, wheels straight, neutral) with KERB_REASON_BAD_MOTION, and the keeper
+///     remembers nothing of it.
 /// surroundings: only `speed_cap` and `grip` are used. NULL: no cap, grip 1.
-/// time_step: time since the last call. [s] [> 0, < 1000] A value out of range repeats the last
-///     controls with KERB_REASON_BAD_STEP.
+/// time_step: time since the last call. [s] Below KERB_TIME_STEP_MIN, or not finite: the last
+///     controls again, with KERB_REASON_BAD_STEP. Above KERB_TIME_STEP_MAX: driven as that.
 ///
-/// All these bad calls are counted in `bad_frames`.
+/// All these frames are counted in `bad_frames`.
 ///
 /// The steering is computed in every frame. Pedals and gear are computed every 0.02 s; and in
 /// every frame in which a vehicle is ahead, another gear is engaged, or the vehicle does more than

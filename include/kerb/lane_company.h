@@ -34,10 +34,11 @@
 //         your_frame_of_lane_keepers(keepers, count); // as in lane.h
 //     }
 //
-// A company knows only distances along the road. Only the host knows what the player sees, and what
-// hills and bends hide. So the host sets kerb_lane_bot.seen. When a new place is in view or
-// occupied, the host leaves the bot where it is. In the next frame the company then proposes
-// another place.
+// A company knows only distances along the road, so it need not be told when the world's origin
+// moves. When the player is put elsewhere, the distances to its bots jump, and the company learns
+// their lanes anew. Only the host knows what the player sees, and what hills and bends hide. So the
+// host sets kerb_lane_bot.seen. When a new place is in view or occupied, the host leaves the bot
+// where it is. In the next frame the company then proposes another place.
 //
 // Memory and threads: a company is one struct without pointers. Copy it to save a game. Copies are
 // valid only in the same build of the library; kerb_lane_company_save and kerb_lane_company_load
@@ -114,7 +115,8 @@ typedef struct kerb_lane_player {
     float edge_distance; ///< from the edge of its own direction to its middle [m]
 } kerb_lane_player;
 
-/// A bot, as the company needs it. A bot with a number that is not finite counts as absent.
+/// A bot, as the company needs it. A bot with a number that is not finite, a distance above
+/// KERB_POSITION_MAX, or a speed above 1000 m/s counts as absent.
 typedef struct kerb_lane_bot {
     float distance_ahead; ///< distance from the player to it along the road, negative behind [m]
     float speed;          ///< in its own direction of travel [m/s]
@@ -140,9 +142,10 @@ typedef struct kerb_lane_order {
 /// frames.
 typedef struct kerb_lane_company {
     kerb_lane_company_settings settings;
-    float pace;                ///< speed of the bots round the player, over the last seconds [m/s]
-    float held_up_time;        ///< how long the player has been held up; 0: it is not [s]
-    int32_t bad_frames;        ///< calls with a player or a time step that was not valid
+    float pace;         ///< speed of the bots round the player, over the last seconds [m/s]
+    float held_up_time; ///< how long the player has been held up; 0: it is not [s]
+    /// Calls with an impossible player or time step, or a step above KERB_TIME_STEP_MAX.
+    int32_t bad_frames;
     int32_t lane_change_count; ///< number of lane changes ordered since it was made
 
     /// What it remembers. No interface: see kerb/private/lane_company_memory.h.
@@ -179,12 +182,14 @@ KERB_API void kerb_lane_company_begin(kerb_lane_company* company, const kerb_lan
 ///
 /// bots: in the same order in every frame.
 /// count: number of bots and of orders. [0 … KERB_LANE_COMPANY_BOTS_MAX]
-/// time_step: time since the last call. [s] [> 0, < 1000]
+/// time_step: time since the last call. One above KERB_TIME_STEP_MAX counts as that. [s]
+///     [>= KERB_TIME_STEP_MIN]
 /// orders: written. The order of an absent bot is all zero.
 ///
-/// A time step out of range, or a player with a number that is not finite, is counted in
-/// `bad_frames`: the bots get orders to keep their speed and edge distance. Settings must be valid;
-/// invalid ones assert.
+/// In a frame with a time step that is too short or not finite, or with a player that is not finite
+/// or faster than 3 · speed_max + 100 m/s, the bots get orders to keep their speed and edge
+/// distance. These frames, and those with a longer step, are counted in `bad_frames`. Settings must
+/// be valid; invalid ones assert.
 KERB_API void kerb_lane_company_drive(kerb_lane_company* company, const kerb_lane_player* player,
                                       const kerb_lane_bot* bots, int32_t count, float time_step,
                                       kerb_lane_order* orders);

@@ -29,6 +29,10 @@
 /// π, rounded to float.
 #define KERB_PI 3.14159265358979f
 
+/// Greatest coordinate of a waypoint, a vehicle and anything else that has a place. A float there
+/// is a multiple of 6 cm: it is too coarse beyond to place a wheel. [m]
+#define KERB_POSITION_MAX 1.0e6f
+
 /// Vector or point in the horizontal plane.
 typedef struct kerb_vec2 {
     float x, y;

@@ -43,8 +43,6 @@
 
 /// Value of a speed limit that means: no limit. [m/s]
 #define KERB_SPEED_UNLIMITED 1.0e6f
-/// Greatest coordinate of a waypoint. Beyond it a float is too coarse to place a wheel. [m]
-#define KERB_POSITION_MAX 1.0e6f
 /// Value of a stop time that means: wait until the host lets the vehicle continue
 /// (kerb_follower_go). [s]
 #define KERB_STOP_FOREVER 1.0e6f
@@ -199,6 +197,28 @@ KERB_API kerb_path_location kerb_path_nearest(const kerb_path* path, kerb_vec3 p
 KERB_API kerb_path_location kerb_path_nearest_facing(const kerb_path* path, kerb_vec3 point,
                                                      kerb_vec3 facing);
 
+/// What kerb_path_find looks for.
+typedef struct kerb_path_search {
+    kerb_vec3 point;   ///< [m]
+    kerb_vec3 forward; ///< Unit vector of the vehicle's nose; the zero vector when unknown.
+    int32_t travel;    ///< Only segments of this direction of travel; 0: any. [-1, 0, 1]
+    float tolerance; ///< Places that are farther by at most this count as equally near. [m] [>= 0]
+    double station;  ///< Of those, the place with the station nearest to this one wins. [m]
+} kerb_path_search;
+
+/// Place of a vehicle on a path that passes by the same point several times. Nearness alone cannot
+/// tell these passes apart: a rounding error would decide. Here the station decides among all
+/// places that are equally near: 0 finds the first pass. Segments against the vehicle's nose count
+/// as farther, as in kerb_path_nearest_facing; in reverse the tail leads. When no segment has the
+/// wanted direction of travel, all segments are searched. O(count)
+KERB_API kerb_path_location kerb_path_find(const kerb_path* path, const kerb_path_search* search);
+
+/// Moves the path with the origin of the world: subtracts `new_origin`, which is given in the old
+/// coordinates, from every point. The path keeps its id, so drivers whose origin is shifted too
+/// (kerb_follower_shift_origin and its like) drive on as before. Not while another thread reads the
+/// path. Does nothing when `new_origin` is not finite. [m] O(count)
+KERB_API void kerb_path_shift_origin(kerb_path* path, kerb_vec3 new_origin);
+
 /// Tracks a moving point: takes its location in the last frame and returns its location now.
 /// `facing` is that of kerb_path_nearest_facing. When the point is not finite, returns `from`.
 /// O(points passed)
@@ -236,7 +256,7 @@ KERB_API kerb_path_location kerb_path_section_end(const kerb_path* path,
 /// Moving average: mean position of the path over [location - half_length, location + half_length].
 /// It rounds a corner like a quadratic Bézier curve. `chord` receives the vector between the ends
 /// of this range, divided by the range's length. Beyond the ends of the section, the path is
-/// continued straight. O(points in the range) [half_length: m, > 0]
+/// continued straight. O(points in the range), at most two laps [half_length: m, > 0, finite]
 KERB_API kerb_vec3 kerb_path_mean(const kerb_path* path, kerb_path_location location,
                                   float half_length, kerb_vec3* chord);
 

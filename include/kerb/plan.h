@@ -119,7 +119,7 @@ KERB_API kerb_result kerb_plan_limits_validate(const kerb_plan_limits* limits, k
 typedef struct kerb_plan_end {
     kerb_pose pose; ///< of the rear axle
     float speed;    ///< along the pose; negative in reverse [m/s]
-    float penalty;  ///< added to the cost of plans that use this end [s] [>= 0]
+    float penalty;  ///< added to the cost of plans that use this end [s] [0 … 1e6]
     // Tolerances of a goal; 0 for a start. A kerb_plan_search has tolerances for all goals in its
     // settings as well; the larger value counts.
     float position_tolerance; ///< accepted distance from the goal [m] [>= 0]
@@ -257,6 +257,14 @@ typedef struct kerb_plan_state {
 /// The state `time` seconds after the start. Earlier times and NaN give the start, later times the
 /// end. A plan without pieces gives zeros. O(log pieces), allocates nothing.
 KERB_API kerb_plan_state kerb_plan_at(const kerb_plan* plan, float time);
+
+/// Moves a plan when the host moves the world's origin: subtracts `new_origin`, the new origin in
+/// the old coordinates [m], from every position. Writes the pieces to `pieces`, room for
+/// plan->count of them or the host's own array with the plan's pieces, and lets plan->pieces point
+/// there. A planner does not move: set its moved world and movers, and begin the query again.
+/// O(pieces)
+KERB_API void kerb_plan_shift_origin(kerb_plan* plan, kerb_plan_piece* pieces,
+                                     kerb_vec3 new_origin);
 
 /// How a plan becomes waypoints. Begin with kerb_plan_path_settings_default;
 /// kerb_plan_path_settings_table has the ranges.
@@ -437,10 +445,11 @@ KERB_API kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_q
 /// block the direct path, steps are first expansions of a search, then shortcuts, then
 /// improvements.
 ///
-/// A goal with tolerances becomes up to 64 exact ends; the improvement moves the end within the
-/// tolerances. With several goals among obstacles, a search takes the goal that it reaches first.
-/// Then the planner searches for a plan to each other goal that might cost less, if its position or
-/// penalty differs. Each of these searches may take four times the steps of the first search.
+/// A start within the tolerances of a goal is there: the plan has one piece without length. Other
+/// goals with tolerances become up to 64 exact ends, which the improvement moves. With several
+/// goals among obstacles, a search takes the goal that it reaches first. Then the planner searches
+/// for a plan to each other goal that might cost less, if its position or penalty differs. Each of
+/// these searches may take four times the steps of the first search.
 KERB_API kerb_plan_outcome kerb_planner_advance(kerb_planner* planner, int32_t steps);
 
 /// Ends the query. The plan that was found stays.
@@ -452,9 +461,9 @@ KERB_API kerb_plan kerb_planner_get_plan(const kerb_planner* planner);
 
 /// A partial plan, on which a vehicle can begin to drive while there is no plan to a goal. It leads
 /// to where the search has come nearest to a goal, and ends there at rest. Its `goal` is -1, its
-/// cost is its time and the penalty of its start, and kerb_plan_check refuses it. It has no pieces
-/// before the first expansion, or where the search goes backwards from the goals. If there is a
-/// plan to a goal, the function returns that plan. O(nodes)
+/// cost is its time and the penalty of its start, and kerb_plan_check refuses it. It slows down or
+/// waits for moving obstacles. It has no pieces before the first expansion, or where the search
+/// goes backwards from the goals. If there is a plan to a goal, the function returns that. O(nodes)
 KERB_API kerb_plan kerb_planner_get_partial_plan(kerb_planner* planner);
 
 // --------------------------------------------------------------------------- search tree

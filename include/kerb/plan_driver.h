@@ -80,7 +80,7 @@ typedef struct kerb_plan_driver {
     kerb_vehicle vehicle;
     kerb_plan_driver_decision decision; ///< of the last frame
     kerb_controls controls;             ///< controls that it returned last
-    int32_t bad_frames; ///< number of frames with motion that was not finite or a bad time step
+    int32_t bad_frames; ///< frames with an impossible motion or time step, or a long step
     /// What it remembers. No interface: see kerb/private/plan_driver_memory.h.
     kerb_plan_driver_memory memory;
 } kerb_plan_driver;
@@ -112,13 +112,23 @@ KERB_API kerb_result kerb_plan_driver_load(kerb_plan_driver* driver, const void*
 ///   arc until it is lost.
 /// - The plan has no pieces or no length: brake held, KERB_REASON_NONE.
 /// - The vehicle is lost: brake held, KERB_REASON_GIVEN_UP, until the plan changes.
-/// - The motion is not finite: safe controls. `bad_frames` counts it.
+/// - The host put the vehicle elsewhere: it goes on at the nearest place of the plan, as late or
+///   early as before, or is lost where it is too far from the plan. `postponed` takes the
+///   difference. A vehicle that is lost drives on when it is put back near to the plan.
+/// - kerb_motion_validate refuses the motion with the vehicle's speed_max: safe controls, reason
+///   KERB_REASON_BAD_MOTION. `bad_frames` counts it.
 ///
-/// time_step: time since the last call. [s] [> 0, < 1000] Usual: 0.008 to 0.05. Any other time step
-/// returns the last controls again; `bad_frames` counts it.
+/// time_step: time since the last call. [s] [KERB_TIME_STEP_MIN … KERB_TIME_STEP_MAX] Usual: 0.008
+/// to 0.05. A shorter one, or one that is not finite, returns the last controls again, reason
+/// KERB_REASON_BAD_STEP. A longer one is driven as KERB_TIME_STEP_MAX. `bad_frames` counts both.
 KERB_API kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* plan,
                                               const kerb_motion* motion,
                                               const kerb_surroundings* surroundings,
                                               float time_step);
+
+/// Call it when the host moves the world's origin, together with kerb_plan_shift_origin for the
+/// plan: the driver goes on with the same controls. `new_origin` is the new origin in the old
+/// coordinates; it is subtracted from every remembered place. [m] O(1)
+KERB_API void kerb_plan_driver_shift_origin(kerb_plan_driver* driver, kerb_vec3 new_origin);
 
 #endif

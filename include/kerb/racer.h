@@ -210,7 +210,7 @@ typedef struct kerb_racer {
     kerb_performance performance;
     kerb_racer_decision decision; ///< of the last frame
     kerb_controls controls;       ///< the last ones that it commanded
-    int32_t bad_frames;           ///< number of frames with a bad motion or time step
+    int32_t bad_frames;           ///< frames with an impossible motion or time step, or a long step
 
     /// What it remembers. No interface: see kerb/private/racer_memory.h.
     kerb_racer_memory memory;
@@ -258,12 +258,24 @@ KERB_API kerb_result kerb_racer_load(kerb_racer* racer, const void* block, size_
 ///   (KERB_REASON_TELEPORT). A car on its side or roof requests one as soon as it has lain there
 ///   for a second and is nearly still.
 ///
-/// time_step: time since the last call. [s] [> 0, < 1000] Usual: 0.005 to 0.05. Any other time step
-/// returns the last controls again, reason KERB_REASON_BAD_STEP. A motion that is not finite, or
-/// faster than 10 km/s or 10,000 rad/s, returns safe controls, reason KERB_REASON_BAD_MOTION.
-/// `bad_frames` counts both.
+/// - Put elsewhere: a position that the car cannot have driven to is accepted. It goes on from
+///   there with all that it has learned, and is not stuck. Of all rounds, total_distance takes the
+///   one that is nearest to before.
+///
+/// A motion that kerb_motion_validate refuses with the greater speed_max of `vehicle` and
+/// `performance` returns safe controls, reason KERB_REASON_BAD_MOTION.
+///
+/// time_step: time since the last call. [s] [KERB_TIME_STEP_MIN … KERB_TIME_STEP_MAX] Usual: 0.005
+/// to 0.05. A shorter one, or one that is not finite, returns the last controls again, reason
+/// KERB_REASON_BAD_STEP. A longer one is driven as KERB_TIME_STEP_MAX. `bad_frames` counts all of
+/// these frames.
 KERB_API kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
                                         const kerb_motion* motion,
                                         const kerb_surroundings* surroundings, float time_step);
+
+/// Call it when the host moves the world's origin, together with kerb_racing_line_shift_origin for
+/// the line: the racer drives on with the same controls. `new_origin` is the new origin in the old
+/// coordinates; it is subtracted from every remembered place. [m] O(1)
+KERB_API void kerb_racer_shift_origin(kerb_racer* racer, kerb_vec3 new_origin);
 
 #endif

@@ -322,6 +322,11 @@ KERB_API void kerb_racing_line_destroy(kerb_racing_line* line);
 /// O(1)
 KERB_API kerb_line_point kerb_racing_line_at(const kerb_racing_line* line, double distance);
 
+/// The world's origin has moved to `new_origin`, given in the old coordinates: subtracts it from
+/// the position of every point. No thread may read the line meanwhile. Racers on it need
+/// kerb_racer_shift_origin. [m] O(points)
+KERB_API void kerb_racing_line_shift_origin(kerb_racing_line* line, kerb_vec3 new_origin);
+
 /// Writes the points of the line as waypoints, from which kerb_path_create makes a path for any
 /// driver. The corridor reaches to the edges of the track. The speed limits are the speeds of the
 /// points, but at least 0.1 m/s. [waypoints: line->count of them] O(count)

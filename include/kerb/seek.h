@@ -151,10 +151,12 @@ typedef struct kerb_directed_decision {
 /// tightest circle. In a step in which a turn begins or ends, the direction is the heading of the
 /// path at the end of the step. `decision` may be NULL.
 ///
-/// None, and stage KERB_DIRECTED_NO_PATH, when a number is not finite, when the goal has no
-/// direction (on the level: no level direction), or when the time step is below 0. O(1).
-/// BOTH_CIRCLES and DUBINS cost about three times as much as PAPER, REVERSE six times, a first turn
-/// in two planes twelve times.
+/// On the level a pitched agent drives where its front points, seen from above.
+///
+/// None, and stage KERB_DIRECTED_NO_PATH, when a number is not finite or too great to be squared
+/// (the bounds are named in kerb/steer.h), when goal or agent have no direction (on the level: no
+/// level direction), or when the time step is below 0. O(1). BOTH_CIRCLES and DUBINS cost about
+/// three times as much as PAPER, REVERSE six times, a first turn in two planes twelve times.
 KERB_API kerb_steering kerb_directed_seek(const kerb_directed_seek_settings* settings,
                                           const kerb_agent* agent, const kerb_directed_goal* goal,
                                           float time_step, kerb_directed_decision* decision);
@@ -247,8 +249,9 @@ KERB_API const char* kerb_parker_phase_text(kerb_parker_phase value);
 typedef struct kerb_parker {
     kerb_parker_settings settings;
     kerb_vehicle vehicle;
-    kerb_controls controls;  ///< Controls that it returned last.
-    int32_t bad_frames;      ///< Frames with a number that was not finite, or with a bad time step.
+    kerb_controls controls; ///< Controls that it returned last.
+    /// Frames with an impossible motion, goal or time step, or a step above KERB_TIME_STEP_MAX.
+    int32_t bad_frames;
     int32_t phase;           ///< A kerb_parker_phase.
     int32_t plan_count;      ///< Number of paths planned for the present goal. [>= 0]
     kerb_curve path;         ///< Path of the centre of the rear axle.
@@ -290,12 +293,24 @@ KERB_API kerb_result kerb_parker_load(kerb_parker* parker, const void* block, si
 /// - It sees no obstacles and no other vehicles: use it on free ground. Of `surroundings` (may be
 ///   NULL) only `speed_cap` counts.
 /// - The reason is KERB_REASON_ARRIVED when it is at rest at the goal.
-/// - Motion or a goal that is not finite: the safe controls (kerb_controls_safe). A time step that
-///   is not between 0 and 1000 s: the last controls again. Both count in `bad_frames`.
+/// - Impossible motion (kerb_motion_validate), or a goal that is not finite or farther than
+///   KERB_POSITION_MAX: the safe controls (KERB_REASON_BAD_MOTION). A time step below
+///   KERB_TIME_STEP_MIN or not finite: the last controls again (KERB_REASON_BAD_STEP). A step above
+///   KERB_TIME_STEP_MAX: driven as one of that length. All these frames count in `bad_frames`.
+/// - A vehicle that is elsewhere than it can have driven to is parked from there. The parker is
+/// sure
+///   of that one frame later, and repeats its last controls meanwhile, because the next position
+///   may show that the jump was a glitch.
 ///
 /// O(1), allocates nothing. A frame in which it plans costs the most.
 KERB_API kerb_controls kerb_parker_drive(kerb_parker* parker, kerb_pose goal,
                                          const kerb_motion* motion,
                                          const kerb_surroundings* surroundings, float time_step);
+
+/// Tells the parker that the world's origin has moved to `new_origin`, given in the old
+/// coordinates: new positions are old ones minus `new_origin`. It drives on with the same controls,
+/// also when the goal of the next call differs from the moved one by the rounding of floats. [m]
+/// O(1)
+KERB_API void kerb_parker_shift_origin(kerb_parker* parker, kerb_vec3 new_origin);
 
 #endif

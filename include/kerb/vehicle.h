@@ -291,14 +291,23 @@ typedef struct kerb_motion {
 /// At standstill at the origin, facing along x, in gear 1.
 KERB_API kerb_motion kerb_motion_default(void);
 
+/// Longest time step by which a driver moves its memory on. It drives a longer one as one of this
+/// length and counts it in `bad_frames`. [s]
+#define KERB_TIME_STEP_MAX 0.25f
+/// A shorter time step is an error of the host. [s]
+#define KERB_TIME_STEP_MIN 1.0e-5f
+
 /// True when no number is NaN or infinite and the rotation is not the zero quaternion. O(1)
 KERB_API bool kerb_motion_is_finite(const kerb_motion* motion);
 
-/// KERB_OK when kerb_motion_is_finite is true. Otherwise an error that names the first bad field,
-/// such as "velocity.y": NOT_FINITE, or OUT_OF_RANGE for a "rotation" whose length is 0 or
-/// overflows. Some drivers also refuse numbers that no vehicle reaches; their headers say so.
-/// `error` may be NULL. O(1)
-KERB_API kerb_result kerb_motion_validate(const kerb_motion* motion, kerb_error* error);
+/// KERB_OK when a vehicle with that speed_max can move so. Otherwise an error that names the first
+/// bad field, such as "velocity.y": NOT_FINITE; or OUT_OF_RANGE for a coordinate beyond
+/// KERB_POSITION_MAX, a velocity above 3 · speed_max + 100 m/s, an angular velocity above 100
+/// rad/s, and a rotation whose length is not between 0.5 and 2. Every driver asks this in every
+/// frame: it answers an impossible motion with safe controls, KERB_REASON_BAD_MOTION, and keeps
+/// nothing of it. `error` may be NULL. [speed_max: > 0] O(1)
+KERB_API kerb_result kerb_motion_validate(const kerb_motion* motion, float speed_max,
+                                          kerb_error* error);
 
 /// Speed along the vehicle's forward axis; negative in reverse. [m/s] O(1)
 KERB_API float kerb_motion_forward_speed(const kerb_motion* motion);

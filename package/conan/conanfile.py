@@ -42,6 +42,7 @@ class Kerb(ConanFile):
         if self.options.io:
             self.requires("cjson/[>=1.7.15 <2]")
             self.requires("expat/[>=2.5 <3]")
+            self.requires("libyaml/[>=0.2.5 <1]")
 
     def generate(self):
         CMakeDeps(self).generate()
@@ -79,4 +80,4 @@ class Kerb(ConanFile):
             io.set_property("cmake_target_name", "kerb::io")
             io.set_property("pkg_config_name", "kerb-io")
             io.libs = ["kerb_io"]
-            io.requires = ["kerb", "cjson::cjson", "expat::expat"]
+            io.requires = ["kerb", "cjson::cjson", "expat::expat", "libyaml::libyaml"]

@@ -3,6 +3,7 @@
 #include "scene/course/trial.h"
 #include "scene/course/fastest.h"
 #include "scene/course/judge.h"
+#include "scene/timing/call_times.h"
 
 #include <string.h>
 
@@ -48,8 +49,7 @@ typedef struct trial_run {
     int32_t teleports;
     double time, limit;
     double driven;
-    double drive_ns;
-    double drive_ns_max;
+    kerb_scene_call_times drives;
     int32_t frames;
 } trial_run;
 
@@ -137,15 +137,9 @@ static void trial_step_elsewhere(trial_run* r, const kerb_controls* controls, fl
 // --------------------------------------------------------------------------- running
 
 static kerb_controls ask_driver(trial_run* r, const kerb_motion* motion, float time_step) {
-    uint64_t (*clock)(void) = r->trial->clock_ns;
-    uint64_t before = clock != NULL ? clock() : 0;
+    uint64_t begun = kerb_scene_call_begin(&r->drives);
     kerb_controls controls = kerb_follower_drive(&r->follower, &r->path, motion, NULL, time_step);
-    if (clock != NULL) {
-        double spent = (double)(clock() - before);
-        r->drive_ns += spent;
-        if (spent > r->drive_ns_max)
-            r->drive_ns_max = spent;
-    }
+    kerb_scene_call_end(&r->drives, begun);
     return controls;
 }
 
@@ -247,8 +241,8 @@ static kerb_scene_result result_of(const trial_run* r) {
         .inside_percent = 100.0 * r->judge.inside_sum / metres,
         .speed_mean = r->driven / r->time,
         .speed_ratio = r->fastest.time / (finished ? r->time : r->limit),
-        .drive_ns = r->drive_ns / (double)r->frames,
-        .drive_ns_max = r->drive_ns_max,
+        .drive_ns = kerb_scene_call_median(&r->drives),
+        .drive_ns_max = (double)r->drives.longest,
         .frames = r->frames,
     };
     return result;
@@ -283,6 +277,7 @@ kerb_result kerb_scene_trial_run(const kerb_scene_trial* trial, const kerb_host*
         return valid;
     trial_run r;
     memset(&r, 0, sizeof r);
+    r.drives = kerb_scene_call_times_make(trial->clock_ns);
     r.trial = trial;
     const kerb_scene_course* course = trial->course;
     valid =

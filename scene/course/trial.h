@@ -48,7 +48,7 @@ typedef struct kerb_scene_result {
     double inside_percent; ///< of path distance
     double speed_mean;     ///< distance driven over time [m/s]
     double speed_ratio;    ///< least time of scene/course/fastest.h over time, 1 being the best
-    double drive_ns;       ///< mean cost of a drive call; 0 without a clock
+    double drive_ns;       ///< median cost of a drive call; 0 without a clock
     double drive_ns_max;
     int32_t frames;
 } kerb_scene_result;

@@ -1,8 +1,10 @@
 // Steps all cars from the same moment: all rays are answered before any car moves.
 #include "scene/lane/lane_drive.h"
+#include "scene/timing/call_times.h"
 
 #include "sim/shape.h"
 
+#include <math.h>
 #include <string.h>
 
 #define LANE_DRIVE_SLOWEST 2.0 // a lane_drive_run that is slower than this has failed [m/s]
@@ -21,7 +23,7 @@ typedef struct lane_drive_run {
     kerb_scene_lane_result* result;
     double time, error_sum, error_time;
     double rays, frames;
-    double drive_ns;
+    kerb_scene_call_times drives;
 } lane_drive_run;
 
 kerb_scene_lane_plan kerb_scene_lane_plan_default(const kerb_scene_lane_road* road,
@@ -93,6 +95,12 @@ static double start_of(const kerb_scene_lane_plan* plan, int32_t index) {
     return first + (end - first) * (double)(ahead + 1) / (double)plan->oncoming;
 }
 
+double kerb_scene_lane_room(const kerb_scene_lane_plan* plan) {
+    const kerb_path* path = &plan->road->path;
+    double room = path->length - LANE_DRIVE_END - start_of(plan, 0);
+    return path->closed ? HUGE_VAL : room > 0.0 ? room : 0.0;
+}
+
 static void place_car(lane_drive_run* r, int32_t index) {
     const kerb_scene_lane_plan* plan = r->plan;
     kerb_scene_lane_car* car = &r->cars[index];
@@ -147,11 +155,10 @@ static void lane_drive_ask(lane_drive_run* r, kerb_scene_lane_car* car, int32_t 
 static void lane_drive_drive(lane_drive_run* r, kerb_scene_lane_car* car, float time_step) {
     const kerb_scene_lane_plan* plan = r->plan;
     kerb_motion motion = kerb_sim_vehicle_motion(&car->vehicle);
-    uint64_t before = plan->clock_ns ? plan->clock_ns() : 0;
+    uint64_t begun = kerb_scene_call_begin(&r->drives);
     kerb_controls controls = kerb_lane_keeper_drive(&car->keeper, car->rays, car->hits,
                                                     car->ray_count, &motion, NULL, time_step);
-    if (plan->clock_ns)
-        r->drive_ns += (double)(plan->clock_ns() - before);
+    kerb_scene_call_end(&r->drives, begun);
     const kerb_sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
     int32_t steps = (int32_t)(plan->physics_hz * time_step + 0.999f);
     for (int32_t i = 0; i < steps; i++)
@@ -290,7 +297,7 @@ static void run_all(lane_drive_run* r) {
     result->error_mean = r->error_time > 0.0 ? r->error_sum / r->error_time : 0.0;
     result->change_time = result->changes > 0 ? result->change_time / result->changes : 0.0;
     result->rays = r->frames > 0.0 ? r->rays / r->frames : 0.0;
-    result->drive_ns = r->frames > 0.0 ? r->drive_ns / r->frames : 0.0;
+    result->drive_ns = kerb_scene_call_median(&r->drives);
     result->speed_mean = r->time > 0.0 ? result->driven / r->time : 0.0;
 }
 
@@ -311,6 +318,7 @@ kerb_result kerb_scene_lane_run(const kerb_scene_lane_plan* plan, const kerb_hos
     memset(memory, 0, bytes);
     lane_drive_run r;
     memset(&r, 0, sizeof r);
+    r.drives = kerb_scene_call_times_make(plan->clock_ns);
     r.plan = plan;
     r.result = result;
     r.cars = (kerb_scene_lane_car*)(void*)memory;

@@ -68,7 +68,7 @@ typedef struct kerb_scene_lane_result {
     double overshoot;     ///< greatest, beyond the lane that was changed to [m]
     double rays;          ///< a car and frame
     double speed_mean;    ///< of the first car [m/s]
-    double drive_ns;      ///< a drive call; 0 without a clock
+    double drive_ns;      ///< a drive call, the median; 0 without a clock
     int32_t obstacles;    ///< that stand in the road
 } kerb_scene_lane_result;
 
@@ -79,6 +79,10 @@ kerb_scene_lane_box kerb_scene_lane_box_of(const kerb_scene_lane_road* road,
 /// One car of 60 Hz and 240 Hz on the lane by the right edge for one length of the road.
 kerb_scene_lane_plan kerb_scene_lane_plan_default(const kerb_scene_lane_road* road,
                                                   const kerb_sim_model* model);
+
+/// What the first car can drive on an open road before it ends; without limit (HUGE_VAL) on a
+/// closed one. [m]
+double kerb_scene_lane_room(const kerb_scene_lane_plan* plan);
 
 /// Runs it. Bad settings and failed allocations come back as errors.
 kerb_result kerb_scene_lane_run(const kerb_scene_lane_plan* plan, const kerb_host* host,

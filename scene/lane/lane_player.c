@@ -4,6 +4,7 @@
 #include "kerb/lane_company.h"
 
 #include "scene/lane/lane_player.h"
+#include "scene/timing/call_times.h"
 
 #include "sim/world.h"
 
@@ -59,7 +60,8 @@ typedef struct lane_player_run {
     kerb_scene_lane_player_result* result;
     double clear_at; // after a crash; negative: nothing to clear [s]
     double time, near_time, near_sum, held_time, held_now, judged;
-    double error_sum, error_time, rays, frames, drive_ns, company_ns, company_calls;
+    double error_sum, error_time, rays, frames;
+    kerb_scene_call_times drives, companies;
 } lane_player_run;
 
 const char* kerb_scene_lane_mood_name(kerb_scene_lane_mood mood) {
@@ -308,11 +310,9 @@ static void lead_bots(lane_player_run* r, float time_step) {
     }
     kerb_motion motion = kerb_sim_vehicle_motion(&player->vehicle);
     kerb_lane_player who = {kerb_motion_forward_speed(&motion), player->edge_distance};
-    uint64_t before = r->plan->clock_ns ? r->plan->clock_ns() : 0;
+    uint64_t begun = kerb_scene_call_begin(&r->companies);
     kerb_lane_company_drive(&r->company, &who, bots, r->count - 1, time_step, r->orders);
-    if (r->plan->clock_ns)
-        r->company_ns += (double)(r->plan->clock_ns() - before);
-    r->company_calls += 1.0;
+    kerb_scene_call_end(&r->companies, begun);
 }
 
 // Out of sight, where there is room.
@@ -529,11 +529,11 @@ static void lane_player_drive(lane_player_run* r, int32_t index, float time_step
     const kerb_scene_lane_player_plan* plan = r->plan;
     kerb_scene_lane_driver* d = &r->drivers[index];
     kerb_motion motion = kerb_sim_vehicle_motion(&d->vehicle);
-    uint64_t before = plan->clock_ns ? plan->clock_ns() : 0;
+    uint64_t begun = kerb_scene_call_begin(&r->drives);
     kerb_controls controls = kerb_lane_keeper_drive(&d->keeper, d->rays, d->hits, d->ray_count,
                                                     &motion, NULL, time_step);
-    if (plan->clock_ns && index > 0)
-        r->drive_ns += (double)(plan->clock_ns() - before);
+    if (index > 0)
+        kerb_scene_call_end(&r->drives, begun);
     if (index == 0)
         brake_out_of_nothing(r, &controls);
     const kerb_sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
@@ -749,12 +749,23 @@ static void lane_player_run_frame(lane_player_run* r, float time_step,
         r->plan->watch(r->plan->context, r->time, r->drivers, r->count, r->human.mood);
 }
 
+// Where the player begins.
+static double player_start(const kerb_path* path) {
+    return path->closed ? 0.0 : BEGIN < 0.3 * path->length ? BEGIN : 0.3 * path->length;
+}
+
+double kerb_scene_lane_player_room(const kerb_scene_lane_road* road) {
+    const kerb_path* path = &road->path;
+    double room = path->length - LANE_PLAYER_END - player_start(path);
+    return path->closed ? HUGE_VAL : room > 0.0 ? room : 0.0;
+}
+
 static void lane_player_begin(lane_player_run* r) {
     const kerb_scene_lane_player_plan* plan = r->plan;
     const kerb_path* path = lane_player_path_of(r);
     make_human(r);
     float edge = ((float)r->human.lane + 0.5f) * plan->company.lane_width;
-    double start = path->closed ? 0.0 : BEGIN < 0.3 * path->length ? BEGIN : 0.3 * path->length;
+    double start = player_start(path);
     put_down(r, 0, kerb_path_locate(path, start), false, edge, plan->speed);
     r->company = kerb_lane_company_make();
     r->company.settings = plan->company;
@@ -790,8 +801,8 @@ static void lane_player_finish(lane_player_run* r) {
     result->near_mean = r->near_sum / r->judged;
     result->held_up_share = r->held_time / r->judged;
     result->rays = r->rays / r->frames;
-    result->drive_ns = r->drive_ns / r->frames;
-    result->company_ns = r->company_ns / r->company_calls;
+    result->drive_ns = kerb_scene_call_median(&r->drives);
+    result->company_ns = kerb_scene_call_median(&r->companies);
     result->error_mean = r->error_time > 0.0 ? r->error_sum / r->error_time : 0.0;
 }
 
@@ -821,6 +832,7 @@ kerb_result kerb_scene_lane_player_run(const kerb_scene_lane_player_plan* plan,
     lane_player_run r;
     memset(&r, 0, sizeof r);
     r.clear_at = -1.0;
+    r.drives = r.companies = kerb_scene_call_times_make(plan->clock_ns);
     r.plan = plan;
     r.result = result;
     r.count = (int32_t)count;

@@ -93,14 +93,22 @@ typedef struct kerb_scene_lane_player_result {
     int32_t put_back;             ///< the player, who had driven off the road
     double error_mean, error_max; ///< of bots from their lane, while they keep one [m]
     double rays;                  ///< a bot and frame
-    double drive_ns;              ///< a bot's drive call; 0 without a clock
-    double company_ns;            ///< a call of the company; 0 without a clock
+    double drive_ns;              ///< a bot's drive call, the median; 0 without a clock
+    double company_ns;            ///< a call of the company, likewise
 } kerb_scene_lane_player_result;
 
 /// 40 bots, ten minutes, a mixed human; as many lanes as the road has room for, of 3.5 m, the
 /// greater half of them in the player's direction.
 kerb_scene_lane_player_plan kerb_scene_lane_player_plan_default(const kerb_scene_lane_road* road,
                                                                 const kerb_sim_model* model);
+
+/// What the player can drive on an open road before it ends; without limit (HUGE_VAL) on a
+/// closed one. [m]
+double kerb_scene_lane_player_room(const kerb_scene_lane_road* road);
+
+/// The human's fastest, over the speed at which it cruises. A road that holds this for the whole
+/// time is long enough.
+#define KERB_SCENE_LANE_PLAYER_FASTEST 1.65f
 
 /// Runs it. Bad settings and failed allocations come back as errors.
 kerb_result kerb_scene_lane_player_run(const kerb_scene_lane_player_plan* plan,

@@ -126,6 +126,7 @@ kerb_result kerb_scene_race_create(kerb_scene_race* race, const kerb_scene_race_
     if (result != KERB_OK)
         return result;
     race->settings = *settings;
+    race->drives = kerb_scene_call_times_make(settings->clock);
     race->count = settings->cars;
     race->flag = -1.0;
     race->physics = settings->physics != NULL ? settings->physics : &kerb_sim_group_own;
@@ -203,22 +204,6 @@ static int32_t see_near(const kerb_neighbour* all, int32_t count, uint32_t id, k
     return kept;
 }
 
-// 16 bins for each doubling, linear within it.
-static int32_t bin_of(uint64_t ns) {
-    int32_t doubling = 0;
-    while (doubling < KERB_SCENE_RACE_CLOCK_BINS / 16 - 1 && (ns >> (doubling + 1)) != 0)
-        doubling++;
-    uint64_t rest = ns - ((uint64_t)1 << doubling);
-    int32_t within = ns == 0 ? 0 : (int32_t)((rest * 16) >> doubling);
-    return doubling * 16 + (within < 15 ? within : 15);
-}
-
-static void note_time(kerb_scene_race* race, uint64_t ns) {
-    race->drives++;
-    race->drive_sum += (double)ns;
-    race->drive_bins[bin_of(ns)]++;
-}
-
 static void drive_car(kerb_scene_race* race, int32_t number, const kerb_neighbour* all,
                       int32_t count, float step) {
     const kerb_scene_race_settings* s = &race->settings;
@@ -230,10 +215,9 @@ static void drive_car(kerb_scene_race* race, int32_t number, const kerb_neighbou
     around.neighbours = seen;
     around.neighbour_count = car->neighbours =
         see_near(all, count, around.id, car->motion.position, seen);
-    uint64_t begun = s->clock != NULL ? s->clock() : 0;
+    uint64_t begun = kerb_scene_call_begin(&race->drives);
     car->controls = kerb_racer_drive(&car->racer, s->line, &car->motion, &around, step);
-    if (s->clock != NULL)
-        note_time(race, s->clock() - begun);
+    kerb_scene_call_end(&race->drives, begun);
     int32_t phase = car->racer.decision.phase;
     car->spins += phase == KERB_RACER_SPINNING && car->phase != KERB_RACER_SPINNING;
     car->phase = phase;
@@ -382,16 +366,13 @@ double kerb_scene_race_lap_time(const kerb_scene_race* race, int32_t car, int32_
 }
 
 double kerb_scene_race_drive_ns(const kerb_scene_race* race) {
-    return race->drives > 0 ? race->drive_sum / (double)race->drives : 0.0;
+    return kerb_scene_call_median(&race->drives);
 }
 
-// The upper end of the bin in which the share is reached.
+double kerb_scene_race_drive_ns_mean(const kerb_scene_race* race) {
+    return kerb_scene_call_mean(&race->drives);
+}
+
 double kerb_scene_race_drive_ns_below(const kerb_scene_race* race, double share) {
-    double wanted = share * (double)race->drives, sum = 0.0;
-    for (int32_t bin = 0; bin < KERB_SCENE_RACE_CLOCK_BINS && race->drives > 0; bin++) {
-        sum += (double)race->drive_bins[bin];
-        if (sum >= wanted)
-            return (double)((uint64_t)1 << (bin / 16)) * (1.0 + (double)(bin % 16 + 1) / 16.0);
-    }
-    return 0.0;
+    return kerb_scene_call_below(&race->drives, share);
 }

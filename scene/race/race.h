@@ -44,6 +44,7 @@
 #include "kerb/racer.h"
 #include "scene/race/race_contacts.h"
 #include "scene/race/race_ground.h"
+#include "scene/timing/call_times.h"
 #include "sim/group.h"
 
 #define KERB_SCENE_RACE_STEP (1.0f / 240.0f) ///< of the physics [s]
@@ -135,7 +136,6 @@ typedef struct kerb_scene_race_pair {
 } kerb_scene_race_pair;
 
 /// Sizes of times, 16 even ones in each doubling: bin 16 d + k holds from 2^d (1 + k / 16) ns on.
-#define KERB_SCENE_RACE_CLOCK_BINS 512
 
 /// A race. Read it freely; change nothing but a car's racer.settings.
 struct kerb_scene_race {
@@ -154,9 +154,7 @@ struct kerb_scene_race {
     int32_t finished; ///< cars
     int32_t overtakes, overtakes_clean;
     int32_t lappings, lappings_clean;
-    int64_t drives; ///< calls so far
-    double drive_sum;
-    int64_t drive_bins[KERB_SCENE_RACE_CLOCK_BINS];
+    kerb_scene_call_times drives;
     void* memory;
     size_t bytes;
     kerb_allocator allocator;
@@ -200,9 +198,11 @@ kerb_scene_race_result kerb_scene_race_result_at(const kerb_scene_race* race, in
 double kerb_scene_race_lap_end(const kerb_scene_race* race, int32_t car, int32_t lap);
 double kerb_scene_race_lap_time(const kerb_scene_race* race, int32_t car, int32_t lap);
 
-/// Mean time of a drive call, and what a share of them stay below: the upper end of a bin, so up to
-/// 6.25 % too much. 0 without a clock. [share: 0 … 1] [ns]
+/// Median and mean time of a drive call, and what a share of them stay below: the upper end of a
+/// bin, so up to 6.25 % too much. Without what reading the clock costs. 0 without a clock.
+/// [share: 0 … 1] [ns]
 double kerb_scene_race_drive_ns(const kerb_scene_race* race);
+double kerb_scene_race_drive_ns_mean(const kerb_scene_race* race);
 double kerb_scene_race_drive_ns_below(const kerb_scene_race* race, double share);
 
 #endif

@@ -9,6 +9,7 @@
 #include "scene/town/soak.h"
 
 #include "scene/course/judge.h"
+#include "scene/timing/call_times.h"
 
 #include <string.h>
 
@@ -56,8 +57,7 @@ typedef struct town_soak_run {
     int32_t count;
     double time;
     soak_result* result;
-    int64_t drive_calls;
-    uint64_t drive_ns;
+    kerb_scene_call_times drives;
     kerb_neighbour* neighbours; // of all vehicles, by index
     kerb_neighbour* near;       // of one
     kerb_intent* intents;       // of all vehicles, of the last frame
@@ -316,15 +316,13 @@ static kerb_surroundings surroundings_of(town_soak_run* r, int32_t index) {
 static void ask_drivers(town_soak_run* r, float time_step) {
     for (int32_t i = 0; i < r->count; i++)
         r->neighbours[i] = town_soak_neighbour_of(r, &r->vehicles[i]);
-    uint64_t (*clock)(void) = r->soak->clock_ns;
     for (int32_t i = 0; i < r->count; i++) {
         soak_vehicle* v = &r->vehicles[i];
         kerb_surroundings around = surroundings_of(r, i);
-        uint64_t before = clock != NULL ? clock() : 0;
+        uint64_t begun = kerb_scene_call_begin(&r->drives);
         v->controls =
             kerb_follower_drive(&v->follower, town_soak_path_of(v), &v->motion, &around, time_step);
-        r->drive_ns += clock != NULL ? clock() - before : 0;
-        r->drive_calls++;
+        kerb_scene_call_end(&r->drives, begun);
     }
     for (int32_t i = 0; i < r->count; i++)
         kerb_follower_intent(&r->vehicles[i].follower, town_soak_path_of(&r->vehicles[i]),
@@ -576,7 +574,10 @@ kerb_result kerb_scene_soak_run(const kerb_scene_soak* soak, const kerb_host* ho
     kerb_result valid = town_soak_check(soak, error);
     if (valid != KERB_OK)
         return valid;
-    town_soak_run r = {.soak = soak, .count = soak->vehicle_count, .result = result};
+    town_soak_run r = {.soak = soak,
+                       .count = soak->vehicle_count,
+                       .result = result,
+                       .drives = kerb_scene_call_times_make(soak->clock_ns)};
     size_t bytes = town_soak_lay_out(&r, (packing){NULL, 0});
     const kerb_allocator* allocator = &host->allocator;
     unsigned char* memory = allocator->allocate(allocator->context, bytes, 16);
@@ -592,7 +593,7 @@ kerb_result kerb_scene_soak_run(const kerb_scene_soak* soak, const kerb_host* ho
         kerb_scene_soak_add(&result->all, &result->by_model[i]);
     result->all.vehicle_contacts = contacts;
     result->all.hard_contacts = hard;
-    result->drive_ns = (double)r.drive_ns / (double)(r.drive_calls > 0 ? r.drive_calls : 1);
+    result->drive_ns = kerb_scene_call_median(&r.drives);
     allocator->release(allocator->context, memory, bytes);
     return valid;
 }

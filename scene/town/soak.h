@@ -33,7 +33,7 @@ typedef struct soak_result {
     soak_count all;
     soak_count by_model[SOAK_MODELS_MOST];
     int32_t stuck_by_minute[SOAK_MINUTES_MOST];
-    double drive_ns; ///< mean cost of a drive call; 0 without a clock
+    double drive_ns; ///< median cost of a drive call; 0 without a clock
 } soak_result;
 
 typedef enum soak_mark_kind {

@@ -7,7 +7,7 @@
 
 // z of the up vector below which the vehicle counts as tipped over: a tilt of 60 degrees. [1]
 #define UPRIGHT 0.5f
-// The calibration fails when the motion is not finite for longer. [s]
+// The calibration fails when the motion is impossible for longer. [s]
 #define BAD_TIME 1.0f
 
 // The order of the manoeuvres: a manoeuvre comes after those whose results it needs.
@@ -84,34 +84,31 @@ static void calibrator_place(kerb_calibrator* calibrator, const kerb_motion* mot
     calibrator->memory.placed = true;
     calibrator->memory.start = motion->position;
     calibrator->memory.ahead = kerb_vec3_unit(forward, kerb_vec3_make(1.0f, 0.0f, 0.0f));
-    calibrator->memory.velocity = motion->velocity;
-    calibrator->memory.heading = kerb_quat_heading(motion->rotation);
+    calibrator->memory.last = *motion;
 }
 
 static calibrate_frame calibrator_frame_for(kerb_calibrator* calibrator, const kerb_motion* motion,
-                                            float time_step) {
+                                            float since_last, float time_step) {
     kerb_vec3 ahead = calibrator->memory.ahead;
+    const kerb_motion* last = &calibrator->memory.last;
     kerb_vec3 way = kerb_vec3_sub(motion->position, calibrator->memory.start);
     kerb_vec3 forward = kerb_quat_forward(motion->rotation);
     kerb_vec3 left = kerb_quat_left(motion->rotation);
-    kerb_vec3 change = kerb_vec3_sub(motion->velocity, calibrator->memory.velocity);
+    kerb_vec3 change = kerb_vec3_sub(motion->velocity, last->velocity);
     float heading = kerb_quat_heading(motion->rotation);
-    calibrate_frame frame = {
+    return (calibrate_frame){
         .x = kerb_vec3_dot(way, ahead),
         .y = way.y * ahead.x - way.x * ahead.y,
         .heading = kerb_wrap_angle(heading - kerb_atan2(ahead.y, ahead.x)),
-        .turned = kerb_wrap_angle(heading - calibrator->memory.heading),
+        .turned = kerb_wrap_angle(heading - kerb_quat_heading(last->rotation)),
         .speed = kerb_vec3_dot(motion->velocity, forward),
         .side = kerb_vec3_dot(motion->velocity, left),
         .yaw_rate = kerb_vec3_dot(motion->angular_velocity, kerb_quat_up(motion->rotation)),
-        .along = kerb_vec3_dot(change, forward) / time_step,
-        .across = kerb_vec3_dot(change, left) / time_step,
+        .along = kerb_vec3_dot(change, forward) / since_last,
+        .across = kerb_vec3_dot(change, left) / since_last,
         .time_step = time_step,
         .gear = motion->gear,
     };
-    calibrator->memory.velocity = motion->velocity;
-    calibrator->memory.heading = heading;
-    return frame;
 }
 
 static void calibrator_check(kerb_calibrator* calibrator, const kerb_motion* motion,
@@ -135,7 +132,7 @@ static const calibrate_manoeuvre* manoeuvre_of(const kerb_calibrator* calibrator
     return &manoeuvres[calibrator->memory.manoeuvre];
 }
 
-static void forget_measurement(kerb_calibrator* calibrator) {
+void kerb_in_calibrate_forget(kerb_calibrator* calibrator) {
     calibrator->memory.step = 0;
     calibrator->memory.count = 0;
     calibrator->memory.sample_count = 0;
@@ -167,20 +164,58 @@ static void calibrator_begin(kerb_calibrator* calibrator, const calibrate_frame*
     calibrator->memory.turns = 0;
     calibrator->memory.travel = kerb_abs(frame->heading) < 0.5f * KERB_PI ? 1.0f : -1.0f;
     calibrator->phase = manoeuvres[index].phase;
-    calibrator->progress = (float)index / (float)MANOEUVRE_COUNT;
-    forget_measurement(calibrator);
+    // A manoeuvre that begins again has been counted.
+    calibrator->progress = kerb_max(calibrator->progress, (float)index / (float)MANOEUVRE_COUNT);
+    kerb_in_calibrate_forget(calibrator);
+}
+
+// The manoeuvre from which it must begin again. Coasting and braking go on from top speed; then all
+// that was measured since is void.
+static int32_t begin_again_at(kerb_calibrator* calibrator) {
+    kerb_calibrator_memory* m = &calibrator->memory;
+    kerb_calibration_phase phase = manoeuvre_of(calibrator)->phase;
+    bool runs = phase == KERB_CALIBRATION_TOP_SPEED || phase == KERB_CALIBRATION_COAST_FAST ||
+                phase == KERB_CALIBRATION_BRAKE;
+    if (!runs)
+        return m->manoeuvre;
+    m->push_count = 0;
+    m->push_time = m->top_speed = m->top_acceleration = 0.0f;
+    memset(&m->coasting, 0, sizeof m->coasting);
+    int32_t first = 0;
+    while (manoeuvres[first].phase != KERB_CALIBRATION_TOP_SPEED)
+        first++;
+    return first;
+}
+
+static void calibrator_begin_again(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                                   calibrate_wish* wish) {
+    const calibrate_manoeuvre* manoeuvre = manoeuvre_of(calibrator);
+    // The first movement knows nothing of the vehicle yet; others drive to their place themselves.
+    bool drives_back =
+        manoeuvre->phase != KERB_CALIBRATION_FIRST_MOVEMENT && manoeuvre->speed == NULL;
+    bool begins = kerb_in_calibrate_begins_again(calibrator, frame, drives_back, wish);
+    calibrator->memory.step_time += frame->time_step;
+    calibrator->memory.phase_time += frame->time_step;
+    if (!begins)
+        return;
+    calibrator->memory.again = CALIBRATE_AGAIN_NOT;
+    calibrator_begin(calibrator, frame, begin_again_at(calibrator));
 }
 
 static void calibrator_go_on(kerb_calibrator* calibrator, const calibrate_frame* frame,
                              calibrate_wish* wish) {
     const calibrate_manoeuvre* manoeuvre = manoeuvre_of(calibrator);
     bool over;
+    if (calibrator->memory.again != CALIBRATE_AGAIN_NOT) {
+        calibrator_begin_again(calibrator, frame, wish);
+        return;
+    }
     if (calibrator->memory.approaching) {
         bool given_up;
         if (kerb_in_calibrate_approach(calibrator, frame, manoeuvre->speed(calibrator),
                                        manoeuvre->room(calibrator), wish, &given_up)) {
             calibrator->memory.approaching = false;
-            forget_measurement(calibrator);
+            kerb_in_calibrate_forget(calibrator);
         }
         over = given_up;
     } else {
@@ -215,41 +250,77 @@ static kerb_controls controls_for(kerb_calibrator* calibrator, const kerb_motion
     return controls;
 }
 
-// Motion that is not finite: brakes, and fails when it stays so for BAD_TIME.
+// What is measured now is void: the manoeuvre begins again, from standstill.
+static void calibrator_void(kerb_calibrator* calibrator) {
+    if (calibrator->memory.travel != 0.0f) { // else it has not begun
+        kerb_in_calibrate_forget(calibrator);
+        calibrator->memory.again = CALIBRATE_AGAIN_STOP;
+    }
+}
+
+// Impossible motion: brakes, and fails when it stays so for BAD_TIME.
 static kerb_controls bear(kerb_calibrator* calibrator, float time_step) {
-    calibrator->bad_frames++;
     calibrator->memory.bad_time += time_step;
+    calibrator_void(calibrator);
     if (calibrator->memory.bad_time > BAD_TIME && calibrator->outcome == KERB_CALIBRATION_RUNNING)
         kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_BAD_MOTION);
     return kerb_controls_safe(KERB_REASON_BAD_MOTION);
 }
 
+// The vehicle may be faster than its description says: that is what is to be measured.
+static kerb_in_frame_input calibrator_take(kerb_calibrator* calibrator, const kerb_motion* motion,
+                                           float time_step) {
+    const kerb_vehicle* v = &calibrator->measured;
+    float fastest = kerb_max(v->speed_max, calibrator->settings.speed_max);
+    kerb_in_frame_input input = kerb_in_frame_take(&calibrator->memory.motion, motion, fastest,
+                                                   CALIBRATE_JUMP * v->length, time_step);
+    input.motion.gear = kerb_in_frame_gear(v, input.motion.gear);
+    return input;
+}
+
 kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const kerb_motion* motion,
                                     float time_step) {
     KERB_ASSERT(calibrator != NULL && motion != NULL);
-    if (!(time_step > 0.0f && time_step < 1.0e3f)) {
-        calibrator->bad_frames++;
-        calibrator->controls.reason = KERB_REASON_BAD_STEP;
+    kerb_in_frame_input input = calibrator_take(calibrator, motion, time_step);
+    calibrator->bad_frames += input.counts ? 1 : 0;
+    if (input.fault == KERB_REASON_BAD_MOTION)
+        return bear(calibrator, input.time_step);
+    if (input.fault != KERB_REASON_NONE) {
+        calibrator->controls.reason = input.fault;
         return calibrator->controls;
     }
-    if (!kerb_motion_is_finite(motion))
-        return bear(calibrator, time_step);
     calibrator->memory.bad_time = 0.0f;
-    if (!calibrator->memory.placed)
-        calibrator_place(calibrator, motion);
-    calibrate_frame frame = calibrator_frame_for(calibrator, motion, time_step);
+    if (!calibrator->memory.placed) {
+        calibrator_place(calibrator, &input.motion);
+        input.elsewhere = false;
+    }
+    if (input.counts) // a long step
+        calibrator_void(calibrator);
+    float since_last;
+    kerb_motion now = kerb_in_calibrate_believe(calibrator, &input, &since_last);
+    calibrate_frame frame = calibrator_frame_for(calibrator, &now, since_last, input.time_step);
+    if (calibrator->memory.jumped <= 0.0f)
+        calibrator->memory.last = now;
     calibrate_wish wish = {.direction = 1};
     if (calibrator->outcome == KERB_CALIBRATION_RUNNING)
-        calibrator_check(calibrator, motion, &frame);
+        calibrator_check(calibrator, &now, &frame);
     if (calibrator->outcome == KERB_CALIBRATION_RUNNING) {
-        calibrator->time += time_step;
+        calibrator->time += input.time_step;
         if (calibrator->phase == KERB_CALIBRATION_FIRST_MOVEMENT &&
             calibrator->memory.travel == 0.0f)
             calibrator_begin(calibrator, &frame, 0);
         calibrator_go_on(calibrator, &frame, &wish);
     }
-    calibrator->controls = controls_for(calibrator, motion, &wish, time_step);
+    calibrator->controls = controls_for(calibrator, &now, &wish, input.time_step);
     if (calibrator->outcome != KERB_CALIBRATION_RUNNING)
         calibrator->controls = kerb_controls_safe(KERB_REASON_ARRIVED);
     return calibrator->controls;
+}
+
+void kerb_calibrator_shift_origin(kerb_calibrator* calibrator, kerb_vec3 new_origin) {
+    KERB_ASSERT(calibrator != NULL);
+    kerb_calibrator_memory* m = &calibrator->memory;
+    m->start = kerb_vec3_sub(m->start, new_origin);
+    m->last.position = kerb_vec3_sub(m->last.position, new_origin);
+    kerb_in_motion_shift_origin(&m->motion, new_origin);
 }

@@ -3,6 +3,8 @@
 #ifndef KERB_IN_CALIBRATE_FRAME_H
 #define KERB_IN_CALIBRATE_FRAME_H
 
+#include "../vehicle/shared.h"
+
 #include "kerb/calibrate.h"
 
 /// The motion in the axes of the area (x along the heading at the start, y to its left) and in
@@ -36,6 +38,31 @@ typedef struct calibrate_manoeuvre {
     float (*room)(const kerb_calibrator* calibrator);
     bool (*drive)(kerb_calibrator* calibrator, const calibrate_frame* frame, calibrate_wish* wish);
 } calibrate_manoeuvre;
+
+// A vehicle farther from its last place than this share of its length, beyond what its speed
+// explains, was put there by the host. [1]
+#define CALIBRATE_JUMP 1.1f
+
+/// What comes before a manoeuvre begins again: kerb_calibrator_memory.again.
+typedef enum kerb_in_calibrate_again {
+    CALIBRATE_AGAIN_NOT,
+    CALIBRATE_AGAIN_STOP,   // it stops
+    CALIBRATE_AGAIN_RETURN, // it drives back to the middle line
+    CALIBRATE_AGAIN_STAND   // it stops there
+} kerb_in_calibrate_again;
+
+// take.c
+/// The motion that a frame is measured by. `since_last`: time since the last motion that was
+/// believed. [s] Voids the manoeuvre when the host has put the vehicle elsewhere.
+kerb_motion kerb_in_calibrate_believe(kerb_calibrator* calibrator, const kerb_in_frame_input* input,
+                                      float* since_last);
+/// Before a manoeuvre begins again. True when it may begin.
+bool kerb_in_calibrate_begins_again(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                                    bool drives_back, calibrate_wish* wish);
+
+// calibrator.c
+/// Forgets the present measurement.
+void kerb_in_calibrate_forget(kerb_calibrator* calibrator);
 
 // outcome.c
 void kerb_in_calibrate_fail(kerb_calibrator* calibrator, kerb_calibration_failure failure);

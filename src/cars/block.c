@@ -44,9 +44,8 @@ static kerb_steering stand_across(const kerb_cars_settings* settings, const kerb
     float near = kerb_clamp(1.0f - (distance - 2.0f) / 8.0f, 0.0f, 1.0f);
     kerb_vec2 aim = kerb_vec2_add(kerb_vec2_scale(way, (1.0f - near) / kerb_max(distance, 1e-3f)),
                                   kerb_vec2_scale(across, near));
-    kerb_steering wish = {kerb_vec3_unit(steer_on_ground(aim), agent->forward),
-                          kerb_min(speed, agent->speed_max)};
-    return wish;
+    return steer_wish(kerb_vec3_unit(steer_on_ground(aim), agent->forward),
+                      kerb_min(speed, agent->speed_max));
 }
 
 // The agent as seen from the target along its route.
@@ -85,7 +84,8 @@ kerb_steering kerb_block(const kerb_cars_settings* settings, const kerb_agent* a
                          const kerb_neighbour* target, const kerb_path* road, bool across,
                          kerb_vec2 size, float time_step) {
     KERB_ASSERT(settings && agent && target);
-    if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_in_steer_is_finite_car(target))
+    if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_in_steer_is_finite_car(target) ||
+        !(kerb_abs(size.x) + kerb_abs(size.y) <= STEER_NUMBER_MOST))
         return kerb_steering_none();
     kerb_vec3 place;
     ahead_of_target seen = seen_by(target, road, agent);

@@ -131,6 +131,8 @@ kerb_steering kerb_escort(const kerb_box* box, const kerb_cars_settings* setting
                           const kerb_agent* agent, const kerb_neighbour* cars,
                           const kerb_neighbour* protected_car) {
     KERB_ASSERT(box && settings && agent && cars && protected_car);
+    if (!kerb_in_steer_is_finite_car(&cars[self]) || !kerb_in_steer_is_finite_car(protected_car))
+        return kerb_steering_none();
     kerb_vec2 offset = kerb_box_offset(protected_car, side_of(box, self), settings->gap,
                                        cars[self].length, cars[self].width);
     return kerb_keep_place(settings, agent, protected_car, offset, cars[self].width);
@@ -194,7 +196,8 @@ kerb_steering kerb_box_in(const kerb_box* box, const kerb_cars_settings* setting
                           int32_t obstacle_count, float time_step, kerb_vec3* destination) {
     KERB_ASSERT(box && settings && agent && cars && target);
     KERB_ASSERT(obstacles || obstacle_count <= 0);
-    if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_in_steer_is_finite_car(target))
+    if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_in_steer_is_finite_car(target) ||
+        !kerb_in_steer_is_finite_car(&cars[self]))
         return kerb_steering_none();
     int32_t side = side_of(box, self);
     const kerb_neighbour* car = &cars[self];

@@ -44,19 +44,17 @@ kerb_cars_settings kerb_cars_settings_default(void) {
 }
 
 bool kerb_in_steer_is_finite_car(const kerb_neighbour* car) {
-    float zero = (car->forward.x - car->forward.x) + (car->forward.y - car->forward.y) +
-                 (car->yaw_rate - car->yaw_rate) + (car->length - car->length) +
-                 (car->width - car->width);
-    return zero == 0.0f && kerb_vec3_is_finite(car->position) && kerb_vec3_is_finite(car->velocity);
+    return kerb_vec2_dot(car->forward, car->forward) <= STEER_FORWARD_MOST &&
+           steer_is_place(car->position) && steer_is_place(car->velocity) &&
+           kerb_abs(car->yaw_rate) + kerb_abs(car->length) + kerb_abs(car->width) <=
+               STEER_NUMBER_MOST;
 }
 
 kerb_steering kerb_in_steer_velocity_wish(const kerb_agent* agent, kerb_vec2 velocity) {
     float speed = kerb_vec2_length(velocity);
-    kerb_steering stand = {agent->forward, 0.0f};
     if (speed < 0.05f)
-        return stand;
-    kerb_steering wish = {steer_on_ground(kerb_vec2_scale(velocity, 1.0f / speed)), speed};
-    return wish;
+        return steer_wish(agent->forward, 0.0f);
+    return steer_wish(steer_on_ground(kerb_vec2_scale(velocity, 1.0f / speed)), speed);
 }
 
 // --------------------------------------------------------------------------- prediction
@@ -106,8 +104,16 @@ static kerb_vec3 predicted(const kerb_neighbour* target, const kerb_path* road,
     return steer_on_ground(on_circle(target, time));
 }
 
+// Where a car is of which a number is not finite: where it is, if that is known.
+static kerb_vec3 cars_now(const kerb_neighbour* target) {
+    return steer_is_place(target->position) ? steer_on_ground(steer_level(target->position))
+                                            : kerb_vec3_make(0.0f, 0.0f, 0.0f);
+}
+
 kerb_vec3 kerb_predict_car(const kerb_neighbour* target, const kerb_path* road, float time) {
     KERB_ASSERT(target);
+    if (!kerb_in_steer_is_finite_car(target) || !steer_is_time(time))
+        return cars_now(target);
     steer_road_place place = kerb_in_steer_place_on(road, target);
     return predicted(target, road, &place, time);
 }
@@ -140,6 +146,11 @@ static float scanned(float horizon, int32_t i) {
 kerb_interception kerb_intercept_car(const kerb_agent* agent, const kerb_neighbour* target,
                                      const kerb_path* road, float horizon) {
     KERB_ASSERT(agent && target);
+    if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_in_steer_is_finite_car(target) ||
+        !steer_is_time(horizon)) {
+        kerb_interception none = {cars_now(target), kerb_clamp(horizon, 0.0f, STEER_TIME_MOST)};
+        return none;
+    }
     steer_road_place place = kerb_in_steer_place_on(road, target);
     float late = 0.0f, met = horizon;
     for (int32_t i = 0; i <= SCANS; i++) {

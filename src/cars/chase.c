@@ -76,7 +76,8 @@ static kerb_steering back_off(const kerb_agent* agent, kerb_vec2 error) {
 kerb_steering kerb_keep_place(const kerb_cars_settings* settings, const kerb_agent* agent,
                               const kerb_neighbour* leader, kerb_vec2 offset, float width) {
     KERB_ASSERT(settings && agent && leader);
-    if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_in_steer_is_finite_car(leader))
+    if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_in_steer_is_finite_car(leader) ||
+        !(kerb_abs(offset.x) + kerb_abs(offset.y) + kerb_abs(width) <= STEER_NUMBER_MOST))
         return kerb_steering_none();
     kerb_vec2 front = steer_level(agent->forward);
     kerb_vec2 apart = steer_level(kerb_vec3_sub(agent->position, leader->position));
@@ -94,8 +95,7 @@ kerb_steering kerb_keep_place(const kerb_cars_settings* settings, const kerb_age
     float ahead = kerb_vec2_dot(velocity, front);
     if (along > CARS_SLOW && ahead < 0.0f && kerb_vec2_dot(error, front) < 0.0f) {
         // It is past its place: it goes on with the leader, as slowly as necessary.
-        kerb_steering wait = {steer_on_ground(leader->forward), 0.0f};
-        return wait;
+        return steer_wish(steer_on_ground(leader->forward), 0.0f);
     }
     if (ahead < 0.0f && distance < REVERSE_WITHIN && agent->speed < CARS_SLOW) {
         kerb_steering back = kerb_in_steer_velocity_wish(agent, kerb_vec2_scale(velocity, -1.0f));
@@ -134,7 +134,7 @@ kerb_steering kerb_chase(const kerb_cars_settings* settings, const kerb_agent* a
         *interception = met;
     kerb_steering wish = kerb_seek(agent, met.position, time_step);
     if (kerb_vec3_dot(wish.direction, wish.direction) == 0.0f)
-        wish.direction = agent->forward;
+        wish = steer_wish(agent->forward, 0.0f);
     wish.speed = agent->speed_max;
     if (!ram)
         wish.speed =
@@ -176,8 +176,10 @@ kerb_steering kerb_brake_for_cars(const kerb_cars_settings* settings, const kerb
                                   kerb_vec2 size, const kerb_steering* desired,
                                   const kerb_neighbour* others, int32_t count, int32_t self) {
     KERB_ASSERT(settings && agent && desired && (others || count <= 0));
-    if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_vec3_is_finite(desired->direction) ||
-        !kerb_is_finite(desired->speed))
+    if (!kerb_in_steer_is_usable(agent, 0.0f) ||
+        !(kerb_vec3_dot(desired->direction, desired->direction) <= STEER_FORWARD_MOST) ||
+        !kerb_is_finite(desired->speed) ||
+        !(kerb_abs(size.x) + kerb_abs(size.y) <= STEER_NUMBER_MOST))
         return kerb_steering_none();
     kerb_steering kept = *desired;
     float back = desired->speed < 0.0f ? -1.0f : 1.0f;

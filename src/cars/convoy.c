@@ -39,16 +39,22 @@ static void convoy_append(kerb_trail* trail, kerb_vec2 point) {
 
 void kerb_trail_record(kerb_trail* trail, kerb_vec3 position) {
     KERB_ASSERT(trail);
-    if (!kerb_vec3_is_finite(position))
+    if (!kerb_vec3_is_finite(position) || kerb_abs(position.x) > KERB_POSITION_MAX ||
+        kerb_abs(position.y) > KERB_POSITION_MAX)
         return;
     kerb_vec2 here = steer_level(position);
-    if (trail->count <= 0 ||
-        kerb_vec2_length(kerb_vec2_sub(here, trail->points[trail->newest])) > CONVOY_JUMP) {
+    bool jumps = trail->count > 0 &&
+                 kerb_vec2_length(kerb_vec2_sub(here, trail->points[trail->newest])) > CONVOY_JUMP;
+    bool glitch = jumps && !trail->jumped; // unless it is still there in the next frame
+    trail->jumped = glitch;
+    if (glitch)
+        return;
+    if (trail->count <= 0 || jumps) {
         convoy_begin(trail, here);
         return;
     }
     trail->here = here;
-    for (;;) {
+    for (int32_t i = 0; i <= (int32_t)(CONVOY_JUMP / KERB_TRAIL_SPACING); i++) {
         kerb_vec2 last = trail->points[trail->newest];
         kerb_vec2 way = kerb_vec2_sub(here, last);
         float length = kerb_vec2_length(way);
@@ -57,6 +63,14 @@ void kerb_trail_record(kerb_trail* trail, kerb_vec3 position) {
         convoy_append(trail,
                       kerb_vec2_add(last, kerb_vec2_scale(way, KERB_TRAIL_SPACING / length)));
     }
+}
+
+void kerb_trail_shift_origin(kerb_trail* trail, kerb_vec3 new_origin) {
+    KERB_ASSERT(trail && kerb_vec3_is_finite(new_origin));
+    const kerb_vec2 shift = steer_level(new_origin);
+    for (int32_t i = 0; i < KERB_TRAIL_POINTS; i++)
+        trail->points[i] = kerb_vec2_sub(trail->points[i], shift);
+    trail->here = kerb_vec2_sub(trail->here, shift);
 }
 
 // The point `distance` metres back along the trail from the first car; at most its oldest point.
@@ -121,7 +135,7 @@ kerb_steering kerb_convoy(const kerb_trail* trail, const kerb_cars_settings* set
                           const kerb_neighbour* car_ahead, float distance) {
     KERB_ASSERT(trail && settings && agent && leader && car_ahead);
     if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_in_steer_is_finite_car(leader) ||
-        !kerb_in_steer_is_finite_car(car_ahead) || !kerb_is_finite(distance) || trail->count <= 0)
+        !kerb_in_steer_is_finite_car(car_ahead) || !steer_is_number(distance) || trail->count <= 0)
         return kerb_steering_none();
     kerb_vec2 here = steer_level(agent->position);
     float back = distance_back(trail, here);
@@ -132,10 +146,10 @@ kerb_steering kerb_convoy(const kerb_trail* trail, const kerb_cars_settings* set
     float of_leader = kerb_vec2_length(steer_level(leader->velocity));
     float speed = of_leader + CATCHING_UP * (back - distance);
     speed = kerb_min(kerb_max(speed, 0.0f), convoy_speed_behind(settings, agent, car_ahead));
-    kerb_steering wish = {direction, kerb_min(speed, agent->speed_max)};
+    kerb_steering wish = steer_wish(direction, kerb_min(speed, agent->speed_max));
     // While it waits for the first car to drive on, it does not turn to a point just in front of
     // it.
     if (kerb_vec2_length(way) < 0.5f * CONVOY_AHEAD_LEAST)
         wish.direction = agent->forward;
-    return wish;
+    return steer_wish(wish.direction, wish.speed);
 }

@@ -168,12 +168,12 @@ kerb_steering kerb_escape(const kerb_cars_settings* settings, const kerb_agent* 
         if (!kerb_in_steer_is_finite_car(&pursuers[i]))
             return kerb_steering_none();
     }
-    if (!kerb_in_steer_is_usable(agent, 0.0f) || (count <= 0 && obstacle_count <= 0))
+    if (!kerb_in_steer_is_usable(agent, 0.0f) || (count <= 0 && obstacle_count <= 0) ||
+        !(kerb_abs(size.x) + kerb_abs(size.y) <= STEER_NUMBER_MOST))
         return kerb_steering_none();
     escape_frame f = {agent,          pursuers,      count,         obstacles,
                       obstacle_count, 0.5f * size.y, 0.5f * size.x, settings->horizon};
     attempt best = best_attempt(&f);
     kerb_pose end = escape_place_at(&f, &best, 1.0e3f);
-    kerb_steering wish = {steer_on_ground(end.forward), speed_on(&f, &best)};
-    return wish;
+    return steer_wish(steer_on_ground(end.forward), speed_on(&f, &best));
 }

@@ -5,9 +5,11 @@
 
 #include "kerb/fly.h"
 
+#include "../vehicle/shared.h"
+
 /// The flight in this frame. Directions are unit vectors.
 typedef struct flight {
-    const kerb_motion* motion;
+    kerb_motion motion; ///< with every number in range
     float time_step;
     float speed;       ///< at least a tenth of the stall speed, so that one can divide by it [m/s]
     kerb_vec3 path;    ///< direction of flight
@@ -41,9 +43,14 @@ float kerb_in_flyer_pull_lag(const kerb_flyer* flyer, float time_step);
 /// Radius of a level turn with the planned bank. [m]
 float kerb_in_flyer_planned_radius(const kerb_flyer* flyer, float speed);
 
-/// False when the motion or the time step is not valid: then flyer->controls holds the controls.
+/// False when the controls are decided already, in flyer->controls: the motion or the time step is
+/// not valid, or the aircraft has just jumped.
 bool kerb_in_flyer_begin(kerb_flyer* flyer, const kerb_motion* motion, float time_step,
                          flight* now);
+
+/// Flies in a desired direction; NULL or none: level and straight on.
+kerb_controls kerb_in_flyer_fly_towards(kerb_flyer* flyer, const flight* now,
+                                        const kerb_steering* desired);
 
 /// The bend that turns the path towards a direction.
 flight_bend kerb_in_flyer_towards(const flight* now, const flyer_pace* pace, kerb_vec3 direction);

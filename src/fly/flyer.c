@@ -138,7 +138,7 @@ static kerb_vec3 level_left(kerb_vec3 path, kerb_vec3 wings) {
 }
 
 static flight flight_of(const kerb_flyer* flyer, const kerb_motion* motion, float time_step) {
-    flight now = {.motion = motion, .time_step = time_step};
+    flight now = {.motion = *motion, .time_step = time_step};
     kerb_vec3 wings = kerb_quat_left(motion->rotation), up = kerb_quat_up(motion->rotation);
     float speed = kerb_vec3_length(motion->velocity);
     now.speed = kerb_max(speed, 0.1f * flyer->aircraft.stall_speed);
@@ -156,19 +156,54 @@ static kerb_controls let_go(const kerb_flyer* flyer, kerb_reason reason) {
     return controls;
 }
 
+static kerb_in_frame_input flyer_take(kerb_motion_memory* memory, const kerb_aircraft* aircraft,
+                                      const kerb_motion* motion, float time_step) {
+    return kerb_in_frame_take(memory, motion, aircraft->speed_never_exceed, aircraft->length,
+                              time_step);
+}
+
+// The aircraft was put elsewhere: what it was about to fly is no longer ahead of it.
+static void flyer_forget(kerb_flyer* flyer) {
+    const kerb_motion_memory last = flyer->memory.last;
+    memset(&flyer->memory, 0, sizeof flyer->memory);
+    flyer->memory.last = last;
+}
+
 bool kerb_in_flyer_begin(kerb_flyer* flyer, const kerb_motion* motion, float time_step,
                          flight* now) {
-    if (!(time_step > 0.0f) || !kerb_is_finite(time_step)) {
-        flyer->controls.reason = KERB_REASON_BAD_STEP;
-        return false;
-    }
-    if (!kerb_motion_is_finite(motion)) {
+    const kerb_motion_memory before = flyer->memory.last;
+    kerb_in_frame_input input =
+        flyer_take(&flyer->memory.last, &flyer->aircraft, motion, time_step);
+    flyer->bad_frames += input.counts ? 1 : 0;
+    if (input.fault == KERB_REASON_BAD_MOTION) {
         flyer->controls = let_go(flyer, KERB_REASON_BAD_MOTION);
         flyer->memory.has_velocity = false;
         return false;
     }
-    *now = flight_of(flyer, motion, time_step);
+    if (input.fault != KERB_REASON_NONE) {
+        flyer->controls.reason = input.fault;
+        return false;
+    }
+    const kerb_in_jump jump =
+        kerb_in_jump_judge(&flyer->memory.left, &before, &input, flyer->controls.reason,
+                           flyer->aircraft.speed_never_exceed, flyer->aircraft.length);
+    if (jump == KERB_IN_JUMP_DOUBTFUL)
+        return false;
+    if (jump == KERB_IN_JUMP_ELSEWHERE)
+        flyer_forget(flyer);
+    *now = flight_of(flyer, &input.motion, input.time_step);
     return true;
+}
+
+void kerb_flyer_shift_origin(kerb_flyer* flyer, kerb_vec3 new_origin) {
+    KERB_ASSERT(flyer && kerb_vec3_is_finite(new_origin));
+    kerb_flyer_memory* memory = &flyer->memory;
+    kerb_in_motion_shift_origin(&memory->last, new_origin);
+    kerb_in_motion_shift_origin(&memory->left, new_origin);
+    memory->goal.position = kerb_vec3_sub(memory->goal.position, new_origin);
+    memory->approach.start.position =
+        kerb_vec2_sub(memory->approach.start.position, kerb_vec2_make(new_origin.x, new_origin.y));
+    memory->approach_start_height -= new_origin.z;
 }
 
 // --------------------------------------------------------------------------- directions
@@ -252,7 +287,7 @@ static float bank_error(const flight* now, kerb_vec3 wanted) {
 
 // Direction of the lift at the time when a pull has an effect.
 static kerb_vec3 lift_soon(const kerb_flyer* flyer, const flight* now) {
-    float rolling = kerb_vec3_dot(now->motion->angular_velocity, now->path);
+    float rolling = kerb_vec3_dot(now->motion.angular_velocity, now->path);
     float turn = kerb_clamp(rolling * kerb_in_flyer_pull_lag(flyer, now->time_step), -1.0f, 1.0f);
     float sine, cosine;
     kerb_sin_cos(turn, &sine, &cosine);
@@ -265,7 +300,7 @@ static kerb_vec3 lift_soon(const kerb_flyer* flyer, const flight* now) {
 static float measured_bend(const kerb_flyer* flyer, const flight* now, float expected) {
     if (!flyer->memory.has_velocity)
         return expected;
-    kerb_vec3 change = kerb_vec3_sub(now->motion->velocity, flyer->memory.velocity);
+    kerb_vec3 change = kerb_vec3_sub(now->motion.velocity, flyer->memory.velocity);
     float bent = kerb_vec3_dot(change, now->lift) / now->time_step;
     float most = 2.0f * flyer->aircraft.load_factor_max * KERB_GRAVITY;
     return kerb_clamp(bent, expected - most, expected + most);
@@ -280,7 +315,7 @@ static float pitch_rate(const kerb_flyer* flyer, const flight* now, kerb_vec3 le
     float angle =
         kerb_atan2(kerb_vec3_dot(now->forward, now->lift), kerb_vec3_dot(now->forward, now->path));
     float most = ANGLE_SHARE * flyer->aircraft.stall_angle;
-    float turning = -kerb_vec3_dot(now->motion->angular_velocity, left);
+    float turning = -kerb_vec3_dot(now->motion.angular_velocity, left);
     rate += rate_lead(&flyer->aircraft) * (rate - turning);
     float upper = bent / now->speed + ANGLE_LIMIT_GAIN * (most - angle);
     float lower = bent / now->speed - ANGLE_LIMIT_GAIN * (0.5f * most + angle);
@@ -305,7 +340,7 @@ static void set_sticks(const kerb_flyer* flyer, const flight* now, float roll, f
     kerb_vec3 turn = kerb_vec3_scale(now->path, roll);
     turn = kerb_vec3_along(turn, left, -pitch_rate(flyer, now, left, load_factor));
     turn = kerb_vec3_along(turn, now->lift, yaw_rate(now, left));
-    turn = kerb_quat_rotate(kerb_quat_conjugate(now->motion->rotation), turn);
+    turn = kerb_quat_rotate(kerb_quat_conjugate(now->motion.rotation), turn);
     controls->roll = stick(turn.x, aircraft->roll_rate_max);
     controls->pitch = stick(turn.y, aircraft->pitch_rate_max);
     controls->yaw = stick(turn.z, aircraft->yaw_rate_max);
@@ -319,7 +354,7 @@ static float flyer_throttle_for(kerb_flyer* flyer, const flight* now, float want
     float most =
         kerb_max(kerb_aircraft_thrust(aircraft, now->speed), 0.02f * aircraft->acceleration_max);
     float speed = kerb_clamp(wanted, floor_speed(flyer), aircraft->speed_never_exceed);
-    float error = speed - kerb_vec3_length(now->motion->velocity);
+    float error = speed - kerb_vec3_length(now->motion.velocity);
     float known = drag + KERB_GRAVITY * now->path.z;
     flyer->decision.target_speed = speed;
     return kerb_speed_control(&flyer->memory.speed, &flyer->settings.speed, error, known, 0.0f,
@@ -336,7 +371,7 @@ kerb_controls kerb_in_flyer_fly(kerb_flyer* flyer, const flight* now, const flye
     float error = bank_error(now, lift);
     float roll = kerb_clamp(pace->bank_gain * error, -flyer->aircraft.roll_rate_max,
                             flyer->aircraft.roll_rate_max);
-    float rolling = kerb_vec3_dot(now->motion->angular_velocity, now->path);
+    float rolling = kerb_vec3_dot(now->motion.angular_velocity, now->path);
     roll += rate_lead(&flyer->aircraft) * (roll - rolling);
     float load =
         kerb_vec3_dot(flyer_across(now, p.over, p.left), lift_soon(flyer, now)) / KERB_GRAVITY;
@@ -346,7 +381,7 @@ kerb_controls kerb_in_flyer_fly(kerb_flyer* flyer, const flight* now, const flye
     flyer->decision.target_load_factor = kerb_max(load, low);
     set_sticks(flyer, now, roll, flyer->decision.target_load_factor, &controls);
     controls.throttle = flyer_throttle_for(flyer, now, wanted.speed);
-    flyer->memory.velocity = now->motion->velocity;
+    flyer->memory.velocity = now->motion.velocity;
     flyer->memory.has_velocity = true;
     flyer->controls = controls;
     return controls;
@@ -369,17 +404,19 @@ static void flyer_foresee(const kerb_flyer* flyer, const flight* now, kerb_agent
     float turn = -KERB_GRAVITY * kerb_tan(bank) / now->speed * pace.bank_lag;
     kerb_quat half = kerb_quat_from_heading(0.5f * turn);
     kerb_vec3 chord = kerb_quat_rotate(half, now->path);
-    agent->position = kerb_vec3_along(now->motion->position, chord, pace.bank_lag * now->speed);
+    agent->position = kerb_vec3_along(now->motion.position, chord, pace.bank_lag * now->speed);
     agent->forward = kerb_quat_rotate(half, chord);
 }
 
 kerb_agent kerb_flyer_agent(const kerb_flyer* flyer, const kerb_motion* motion) {
     KERB_ASSERT(flyer && motion);
     const kerb_aircraft* aircraft = &flyer->aircraft;
-    flight now = flight_of(flyer, motion, 0.0f);
+    kerb_motion_memory nowhere = {0};
+    const kerb_motion clean = flyer_take(&nowhere, aircraft, motion, KERB_TIME_STEP_MIN).motion;
+    flight now = flight_of(flyer, &clean, 0.0f);
     kerb_agent agent;
     flyer_foresee(flyer, &now, &agent);
-    agent.speed = kerb_vec3_length(motion->velocity);
+    agent.speed = kerb_vec3_length(clean.velocity);
     agent.radius = 0.5f * kerb_max(aircraft->length, aircraft->wingspan);
     agent.turning_radius = kerb_in_flyer_planned_radius(flyer, now.speed);
     agent.speed_max = aircraft->cruise_speed;
@@ -394,22 +431,27 @@ static bool is_wish(const kerb_steering* wish) {
            kerb_vec3_length(wish->direction) > 0.0f;
 }
 
+kerb_controls kerb_in_flyer_fly_towards(kerb_flyer* flyer, const flight* now,
+                                        const kerb_steering* desired) {
+    flyer_pace pace = kerb_in_flyer_pace_of(flyer, now->time_step);
+    kerb_vec3 ahead = kerb_vec3_cross(now->left, upwards);
+    bool wishes = is_wish(desired);
+    kerb_vec3 direction = wishes ? kerb_vec3_unit(desired->direction, ahead) : ahead;
+    flight_bend wanted = kerb_in_flyer_towards(now, &pace, direction);
+    float most = now->speed * now->speed / kerb_in_flyer_planned_radius(flyer, now->speed);
+    wanted.left = kerb_clamp(wanted.left, -most, most);
+    wanted.speed = wishes ? desired->speed : flyer->aircraft.cruise_speed;
+    flyer->decision.cross_track_error = flyer->decision.remaining = 0.0f;
+    flyer->memory.path_id = 0;
+    flyer->memory.has_goal = false;
+    return kerb_in_flyer_fly(flyer, now, &pace, wanted, KERB_REASON_CRUISE);
+}
+
 kerb_controls kerb_flyer_drive(kerb_flyer* flyer, const kerb_steering* desired,
                                const kerb_motion* motion, float time_step) {
     KERB_ASSERT(flyer && motion);
     flight now;
     if (!kerb_in_flyer_begin(flyer, motion, time_step, &now))
         return flyer->controls;
-    flyer_pace pace = kerb_in_flyer_pace_of(flyer, time_step);
-    kerb_vec3 ahead = kerb_vec3_cross(now.left, upwards);
-    bool wishes = is_wish(desired);
-    kerb_vec3 direction = wishes ? kerb_vec3_unit(desired->direction, ahead) : ahead;
-    flight_bend wanted = kerb_in_flyer_towards(&now, &pace, direction);
-    float most = now.speed * now.speed / kerb_in_flyer_planned_radius(flyer, now.speed);
-    wanted.left = kerb_clamp(wanted.left, -most, most);
-    wanted.speed = wishes ? desired->speed : flyer->aircraft.cruise_speed;
-    flyer->decision.cross_track_error = flyer->decision.remaining = 0.0f;
-    flyer->memory.path_id = 0;
-    flyer->memory.has_goal = false;
-    return kerb_in_flyer_fly(flyer, &now, &pace, wanted, KERB_REASON_CRUISE);
+    return kerb_in_flyer_fly_towards(flyer, &now, desired);
 }

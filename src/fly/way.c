@@ -52,6 +52,8 @@
 #define RAMP_SLOPES 0.2f
 // Greatest number of full circles, as a bound of the planned length.
 #define CIRCLES_MOST 1000.0f
+// A direction whose squared length is off by less has unit length. [1]
+#define FLY_WAY_UNIT_ERROR 1.0e-5f
 
 // A point of the line, and the bend of the line ahead. Curvature `left` is that of the line seen
 // from above, `over` that in its vertical plane.
@@ -63,7 +65,7 @@ typedef struct fly_way_place {
 
 static flight_bend bend_along(kerb_flyer* flyer, const flight* now, const flyer_pace* pace,
                               const fly_way_place* at) {
-    kerb_vec3 off = kerb_vec3_sub(now->motion->position, at->position);
+    kerb_vec3 off = kerb_vec3_sub(now->motion.position, at->position);
     off = kerb_vec3_along(off, at->direction, -kerb_vec3_dot(off, at->direction));
     float distance = kerb_vec3_length(off);
     flyer->decision.cross_track_error = distance;
@@ -110,9 +112,12 @@ static fly_way_place fly_way_place_on(const kerb_flyer* flyer, const kerb_path* 
     fly_way_place at;
     const kerb_path_point* here = &path->points[flyer->memory.location.segment];
     kerb_vec3 chord, before, after;
-    float least = kerb_max(WINDOW_TIME * now->speed, 1.0f);
-    float half = kerb_clamp(here->length, least, kerb_max(WINDOW_TIME_MOST * now->speed, least));
-    float forward = kerb_max(kerb_vec3_dot(now->motion->velocity, here->direction), 0.0f);
+    // A window of the whole path has it all, and more rounds of a short one would say no more.
+    const float whole = 0.5f * (float)path->length;
+    float least = kerb_min(kerb_max(WINDOW_TIME * now->speed, 1.0f), whole);
+    float most = kerb_min(WINDOW_TIME_MOST * now->speed, whole);
+    float half = kerb_clamp(here->length, least, kerb_max(most, least));
+    float forward = kerb_max(kerb_vec3_dot(now->motion.velocity, here->direction), 0.0f);
     at.position = kerb_path_mean(path, flyer->memory.location, least, &chord);
     kerb_path_mean(path, flyer->memory.location, half, &chord);
     at.direction = kerb_vec3_unit(chord, here->direction);
@@ -144,10 +149,10 @@ static fly_way_place place_past_end(const kerb_path* path, kerb_path_location wh
 
 static void find_on_path(kerb_flyer* flyer, const kerb_path* path, const flight* now) {
     if (flyer->memory.path_id != path->id || flyer->memory.location.segment >= path->segment_count)
-        flyer->memory.location = kerb_path_nearest_facing(path, now->motion->position, now->path);
+        flyer->memory.location = kerb_path_nearest_facing(path, now->motion.position, now->path);
     else
         flyer->memory.location =
-            kerb_path_track(path, flyer->memory.location, now->motion->position, now->path);
+            kerb_path_track(path, flyer->memory.location, now->motion.position, now->path);
     flyer->memory.path_id = path->id;
     flyer->memory.has_goal = false;
 }
@@ -158,9 +163,9 @@ kerb_controls kerb_flyer_follow(kerb_flyer* flyer, const kerb_path* path, const 
     flight now;
     if (!kerb_in_flyer_begin(flyer, motion, time_step, &now))
         return flyer->controls;
-    flyer_pace pace = kerb_in_flyer_pace_of(flyer, time_step);
+    flyer_pace pace = kerb_in_flyer_pace_of(flyer, now.time_step);
     find_on_path(flyer, path, &now);
-    bool past = is_past_end(path, flyer->memory.location, motion->position);
+    bool past = is_past_end(path, flyer->memory.location, now.motion.position);
     fly_way_place at = past ? place_past_end(path, flyer->memory.location)
                             : fly_way_place_on(flyer, path, &now, &pace);
     flight_bend wanted = bend_along(flyer, &now, &pace, &at);
@@ -248,7 +253,7 @@ static float first_side(const kerb_curve* way) {
 static void plan_height(kerb_flyer* flyer, const flight* now, float radius, float speed) {
     float least, most, round = 2.0f * KERB_PI * radius;
     slopes_of(flyer, speed, &least, &most);
-    flyer->memory.approach_start_height = now->motion->position.z;
+    flyer->memory.approach_start_height = now->motion.position.z;
     flyer->memory.slope_start = kerb_clamp(slope_of(now->path), 2.0f * least, 2.0f * most);
     flyer->memory.slope_end = slope_of(flyer->memory.goal.forward);
     flyer->memory.approach_length =
@@ -302,8 +307,7 @@ static void fly_way_plan(kerb_flyer* flyer, const flight* now, const flyer_pace*
     float lead = pace->bank_lag * now->speed, final = flyer->settings.final_approach_time * speed;
     kerb_vec2 ahead = fly_way_level_unit(now->path), end = fly_way_level_unit(goal->forward);
     kerb_pose from = {
-        {now->motion->position.x + ahead.x * lead, now->motion->position.y + ahead.y * lead},
-        ahead};
+        {now->motion.position.x + ahead.x * lead, now->motion.position.y + ahead.y * lead}, ahead};
     kerb_pose to = {{goal->position.x - end.x * final, goal->position.y - end.y * final}, end};
     flyer->memory.approach = calmest_way(from, to, radius, speed);
     flyer->memory.has_goal = flyer->memory.approach.count > 0;
@@ -332,10 +336,20 @@ static bool is_way_to(const kerb_flyer* flyer, const kerb_directed_goal* goal) {
            goal->speed == planned->speed && goal->turning_radius == planned->turning_radius;
 }
 
-static bool is_goal(const kerb_directed_goal* goal) {
-    return goal && kerb_vec3_is_finite(goal->position) && kerb_vec3_is_finite(goal->forward) &&
-           kerb_is_finite(goal->speed) && kerb_is_finite(goal->turning_radius) &&
-           kerb_vec3_length(goal->forward) > 0.0f;
+// The goal with its direction of unit length and its numbers in range. False when there is none, or
+// it lies outside of the world.
+static bool take_goal(const kerb_flyer* flyer, const kerb_directed_goal* goal,
+                      kerb_directed_goal* taken) {
+    if (!goal || !kerb_vec3_is_finite(goal->position) || !kerb_vec3_is_finite(goal->forward) ||
+        !kerb_is_finite(goal->speed) || !kerb_is_finite(goal->turning_radius) ||
+        kerb_vec3_length(goal->position) > KERB_POSITION_MAX)
+        return false;
+    *taken = *goal;
+    if (kerb_abs(kerb_vec3_dot(goal->forward, goal->forward) - 1.0f) > FLY_WAY_UNIT_ERROR)
+        taken->forward = kerb_vec3_unit(goal->forward, kerb_vec3_make(0.0f, 0.0f, 0.0f));
+    taken->speed = kerb_clamp(goal->speed, 0.0f, flyer->aircraft.speed_never_exceed);
+    taken->turning_radius = kerb_clamp(goal->turning_radius, 0.0f, KERB_POSITION_MAX);
+    return kerb_vec3_dot(taken->forward, taken->forward) > 0.0f;
 }
 
 // --------------------------------------------------------------------------- points of the
@@ -408,7 +422,7 @@ static fly_way_place advance_on_way(kerb_flyer* flyer, const flight* now) {
     fly_way_place at = place_on_way(flyer, flyer->memory.approach_distance);
     float reach = 2.0f * now->speed * now->time_step + 1.0f;
     for (int32_t i = 0; i < 3; i++) {
-        kerb_vec3 from = kerb_vec3_sub(now->motion->position, at.position);
+        kerb_vec3 from = kerb_vec3_sub(now->motion.position, at.position);
         float level = kerb_sqrt(kerb_max(1.0f - at.direction.z * at.direction.z, 0.01f));
         float along = kerb_vec3_dot(from, at.direction) * level;
         flyer->memory.approach_distance += kerb_clamp(along, -reach, reach);
@@ -424,7 +438,7 @@ static fly_way_place find_on_way(kerb_flyer* flyer, const kerb_directed_goal* go
     if (!anew) {
         flyer->memory.goal_shift = kerb_vec3_sub(goal->position, flyer->memory.goal.position);
         at = advance_on_way(flyer, now);
-        kerb_vec3 off = kerb_vec3_sub(now->motion->position, at.position);
+        kerb_vec3 off = kerb_vec3_sub(now->motion.position, at.position);
         anew = flyer->memory.approach_distance < flyer->memory.approach_length &&
                kerb_vec3_length(off) > LOST_SHARE * flyer->memory.approach_turning_radius;
     }
@@ -457,15 +471,16 @@ kerb_controls kerb_flyer_arrive(kerb_flyer* flyer, const kerb_directed_goal* goa
     flight now;
     if (!kerb_in_flyer_begin(flyer, motion, time_step, &now))
         return flyer->controls;
-    flyer_pace pace = kerb_in_flyer_pace_of(flyer, time_step);
+    flyer_pace pace = kerb_in_flyer_pace_of(flyer, now.time_step);
     flyer->memory.path_id = 0;
     fly_way_place at = {0};
-    if (is_goal(goal))
-        at = find_on_way(flyer, goal, &now, &pace);
+    kerb_directed_goal taken;
+    if (take_goal(flyer, goal, &taken))
+        at = find_on_way(flyer, &taken, &now, &pace);
     else
         flyer->memory.has_goal = false;
     if (!flyer->memory.has_goal)
-        return kerb_flyer_drive(flyer, NULL, motion, time_step);
+        return kerb_in_flyer_fly_towards(flyer, &now, NULL);
     flight_bend wanted = bend_along(flyer, &now, &pace, &at);
     wanted.speed = speed_for_goal(flyer, &now);
     flyer->decision.remaining =

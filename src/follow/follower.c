@@ -5,12 +5,11 @@
 // Cost:    O(1) a frame, plus what the windows of KERB need for a part of the path that comes in
 //          view.
 #include "../base/shared.h"
+#include "../vehicle/shared.h"
 #include "stops.h"
 
 #include <string.h>
 
-// A longer time step is an error of the host. [s]
-#define FOLLOWER_TIME_STEP_MOST 1000.0f
 // It aims at a point this far behind a stop, so that it ends past the last waypoint's normal and
 // not before it. [m]
 #define STOP_AIM 0.04f
@@ -80,20 +79,26 @@ kerb_result kerb_follower_load(kerb_follower* follower, const void* block, size_
     return kerb_in_load("kerb_follower", follower, sizeof *follower, block, size, error);
 }
 
+void kerb_follower_shift_origin(kerb_follower* follower, kerb_vec3 new_origin) {
+    KERB_ASSERT(follower != NULL);
+    if (!kerb_vec3_is_finite(new_origin))
+        return;
+    kerb_follower_memory* memory = &follower->memory;
+    kerb_in_motion_shift_origin(&memory->motion, new_origin);
+    kerb_vec3* const places[] = {&memory->left_stop_at, &memory->hill, &follower->decision.nearest,
+                                 &follower->decision.target,
+                                 &follower->decision.neighbour.position};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        *places[i] = kerb_vec3_sub(*places[i], new_origin);
+    for (int32_t i = 0; i < KERB_FOLLOWER_LINE_KNOTS; i++)
+        memory->line.position[i] = kerb_vec3_sub(memory->line.position[i], new_origin);
+}
+
 // --------------------------------------------------------------------------- place on the path
 
 static void forget_windows(kerb_follower* follower) {
     kerb_in_follow_line_reset(follower);
     kerb_in_follow_far_reset(follower);
-}
-
-// On a path for the first time: the whole of it is searched, reverse stretches against the body.
-static kerb_path_location find_on(const kerb_path* path, const kerb_motion* motion,
-                                  kerb_vec3 forward) {
-    kerb_path_location best = kerb_path_nearest_facing(path, motion->position, forward);
-    if (path->points[best.segment].travel > 0)
-        return best;
-    return kerb_path_nearest_facing(path, motion->position, kerb_vec3_scale(forward, -1.0f));
 }
 
 // Whether the new path passes, this far from its start, by the place where the follower was on the
@@ -113,36 +118,61 @@ static bool passes_at(const kerb_follower* follower, const kerb_path* path, doub
     return false;
 }
 
-// The nearest place of the stretches of one direction of travel, if it is hardly farther away than
-// the nearest of all.
-static bool nearest_travelling(const kerb_path* path, kerb_vec3 point, int32_t travel,
-                               kerb_path_location* at) {
-    float least = 1.0e30f, least_of_all = 1.0e30f;
-    for (int32_t i = 0; i < path->segment_count; i++) {
-        const kerb_path_point* segment = &path->points[i];
-        kerb_vec3 off = kerb_vec3_sub(point, segment->position);
-        float along = kerb_clamp(kerb_vec3_dot(off, segment->direction), 0.0f, segment->length);
-        off = kerb_vec3_along(off, segment->direction, -along);
-        float distance = kerb_vec3_length(off);
-        least_of_all = kerb_min(least_of_all, distance);
-        if (segment->travel == travel && distance < least) {
-            least = distance;
-            *at = (kerb_path_location){i, along};
-        }
-    }
-    return least <= least_of_all + FOLLOWER_SAME_PLACE;
+// The first path: it is driven from its start, also where its end is nearer, as on a round that
+// ends where it begins.
+static kerb_path_location find_first(const kerb_follower* follower, const kerb_path* path,
+                                     const kerb_motion* motion, kerb_vec3 forward) {
+    kerb_path_search search = {.point = motion->position,
+                               .forward = forward,
+                               .tolerance = kerb_max(follower->vehicle.length, 1.0f)};
+    return kerb_path_find(path, &search);
 }
 
-// Where it was on the path before, on the one that replaces it. Hosts that plan anew every frame
-// give what is left of the same way: with the same start, or the same end, or from the vehicle on.
-// Where stretches of both directions lie on each other only what it did before tells them apart.
-static bool find_again(const kerb_follower* follower, const kerb_path* path,
-                       kerb_path_location* at) {
+// The vehicle was put elsewhere on its path: of several passes it means the one of its progress.
+static kerb_path_location find_elsewhere(const kerb_follower* follower, const kerb_path* path,
+                                         const kerb_motion* motion, kerb_vec3 forward) {
+    kerb_path_search search = {
+        .point = motion->position,
+        .forward = forward,
+        .tolerance = FOLLOWER_SAME_PLACE,
+        .station = path->id == follower->memory.path_id
+                       ? follower->memory.distance - follower->memory.rounds
+                       : 0.0,
+    };
+    return kerb_path_find(path, &search);
+}
+
+// Another path replaces the one that it drove. Hosts that plan anew every frame give the same path
+// again with another end, or what is left of it. The former has the same station here. The latter
+// begins near the vehicle: there the first pass leaves nothing out. Where stretches of both
+// directions of travel lie on each other, only what it did before tells them apart. The place found
+// is that of the last frame; false where the new path does not pass there.
+static bool find_again(const kerb_follower* follower, const kerb_path* path, kerb_vec3 forward,
+                       kerb_path_location* here) {
     double from_start = follower->memory.distance - follower->memory.rounds;
-    double to_end = follower->memory.path_length - from_start;
-    return passes_at(follower, path, from_start, at) ||
-           passes_at(follower, path, path->length - to_end, at) ||
-           nearest_travelling(path, follower->decision.nearest, follower->memory.travel, at);
+    if (passes_at(follower, path, from_start, here))
+        return true;
+    kerb_path_search search = {
+        .point = follower->decision.nearest,
+        .forward = forward,
+        .travel = follower->memory.travel,
+        .tolerance = FOLLOWER_SAME_PLACE,
+    };
+    *here = kerb_path_find(path, &search);
+    kerb_vec3 off = kerb_vec3_sub(kerb_path_position(path, *here), search.point);
+    return kerb_vec3_dot(off, off) <= FOLLOWER_SAME_PLACE * FOLLOWER_SAME_PLACE &&
+           path->points[here->segment].travel == follower->memory.travel;
+}
+
+// Station of the last frame's place on the new path; negative when it lies before its start, as
+// where the new path begins at the vehicle.
+static double station_before(const kerb_follower* follower, const kerb_path* path,
+                             kerb_path_location here) {
+    double station = kerb_path_distance(path, here);
+    if (path->closed || station > 0.0)
+        return station;
+    kerb_vec3 off = kerb_vec3_sub(follower->decision.nearest, path->points[0].position);
+    return (double)kerb_min(kerb_vec3_dot(off, path->points[0].direction), 0.0f);
 }
 
 // The stop that it has just left is on the new path too: it has been waited for.
@@ -166,13 +196,15 @@ static void follower_join(kerb_follower* follower, const kerb_path* path, const 
     float stop_time = follower->memory.stop_time;
     double before = follower->memory.path_id != 0 ? follower->memory.distance : 0.0;
     kerb_path_location here;
-    bool again = !fresh && find_again(follower, path, &here);
-    if (!again)
-        here = find_on(path, motion, forward);
+    bool again = !fresh && find_again(follower, path, forward, &here);
+    if (follower->memory.path_id == 0)
+        here = find_first(follower, path, motion, forward);
+    else if (!again)
+        here = find_elsewhere(follower, path, motion, forward);
     // Being stuck is not forgotten with the path: its places keep their distance from here.
-    double shift = kerb_path_distance(path, here) - before;
-    follower->memory.stuck.progress_mark += shift;
-    follower->memory.stuck.stuck_progress += shift;
+    double now = again ? station_before(follower, path, here) : kerb_path_distance(path, here);
+    follower->memory.stuck.progress_mark += now - before;
+    follower->memory.stuck.stuck_progress += now - before;
     if (again) {
         kerb_vec3 facing = kerb_vec3_scale(forward, (float)follower->memory.travel);
         here = kerb_path_track(path, here, motion->position, facing);
@@ -212,14 +244,14 @@ static void follower_join(kerb_follower* follower, const kerb_path* path, const 
 }
 
 // A host that moves the vehicle (a teleport, a respawn) means it to go on from there.
-static bool was_put_elsewhere(const kerb_follower* follower, const kerb_motion* motion,
-                              float time_step) {
-    kerb_vec3 step = kerb_vec3_sub(motion->position, follower->memory.position);
-    float most = 5.0f + 3.0f * time_step * kerb_vec3_length(motion->velocity);
-    if (follower->memory.stuck.phase == KERB_STUCK_TELEPORT ||
-        follower->memory.stuck.phase == KERB_STUCK_GIVEN_UP)
-        most = 0.5f;
-    return kerb_vec3_dot(step, step) > most * most;
+static kerb_in_frame_input follower_take_frame(kerb_follower* follower, const kerb_motion* motion,
+                                               float time_step) {
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    bool asked = follower->memory.stuck.phase == KERB_STUCK_TELEPORT ||
+                 follower->memory.stuck.phase == KERB_STUCK_GIVEN_UP;
+    float jump = (asked ? 0.1f : 1.1f) * vehicle->length;
+    float speed_max = kerb_max(vehicle->speed_max, vehicle->reverse_speed_max);
+    return kerb_in_frame_take(&follower->memory.motion, motion, speed_max, jump, time_step);
 }
 
 static void track(kerb_follower* follower, const kerb_path* path, const kerb_motion* motion,
@@ -344,7 +376,7 @@ static void arrive(kerb_follower* follower) {
 
 static void follower_set_off(kerb_follower* follower, const kerb_path* path) {
     follower->memory.left_stop = true;
-    follower->memory.left_stop_at = follower->memory.position;
+    follower->memory.left_stop_at = follower->memory.motion.position;
     if (follower->memory.stop_kind == STOP_REVERSAL) {
         int32_t next = follower->memory.location.segment + 1;
         if (next == path->segment_count) {
@@ -751,9 +783,11 @@ static void follower_think(kerb_follower* follower, const follow_frame* frame) {
     thoughts->distance = kerb_path_distance(frame->path, follower->memory.location);
 }
 
-static kerb_controls follower_bad_frame(kerb_follower* follower) {
-    follower->bad_frames++;
-    follower->decision.reason = follower->controls.reason;
+// An impossible motion stops it; after a bad time step it repeats its last controls.
+static kerb_controls follower_bad_frame(kerb_follower* follower, kerb_reason fault) {
+    if (fault == KERB_REASON_BAD_MOTION)
+        follower->controls = kerb_controls_safe(fault);
+    follower->controls.reason = follower->decision.reason = fault;
     return follower->controls;
 }
 
@@ -772,28 +806,25 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     KERB_ASSERT(follower != NULL && path != NULL && path->count >= 2 && motion != NULL);
     KERB_ASSERT_SETTINGS(&kerb_follower_settings_table, &follower->settings);
     KERB_ASSERT_VALID(kerb_vehicle_validate, &follower->vehicle);
-    if (!kerb_motion_is_finite(motion)) {
-        follower->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
-        return follower_bad_frame(follower);
-    }
-    if (!(time_step > 0.0f && time_step < FOLLOWER_TIME_STEP_MOST)) {
-        follower->controls.reason = KERB_REASON_BAD_STEP;
-        return follower_bad_frame(follower);
-    }
+    const kerb_in_frame_input input = follower_take_frame(follower, motion, time_step);
+    follower->bad_frames += input.counts;
+    if (input.fault != KERB_REASON_NONE)
+        return follower_bad_frame(follower, input.fault);
+    motion = &input.motion;
+    time_step = input.time_step;
     kerb_vec3 forward = kerb_quat_forward(motion->rotation);
-    bool elsewhere = was_put_elsewhere(follower, motion, time_step);
+    bool elsewhere = input.elsewhere;
     if (elsewhere) {
         follower->memory.stuck = (kerb_stuck){0};
         follower->memory.hill_tries = 0;
         follower->memory.holding = 0.0f;
     }
-    if (elsewhere || follower->memory.path_id == 0) // whatever speed it has, it goes on from there
+    if (elsewhere) // whatever speed it has, it goes on from there
         follower->memory.speed_command = kerb_vec3_length(motion->velocity);
     if (elsewhere || follower->memory.path_id != path->id)
         follower_join(follower, path, motion, forward, elsewhere);
     else
         track(follower, path, motion, forward);
-    follower->memory.position = motion->position;
     kerb_vec3 left = kerb_vec3_sub(motion->position, follower->memory.left_stop_at);
     if (kerb_vec3_dot(left, left) > 4.0f * FOLLOWER_SAME_PLACE * FOLLOWER_SAME_PLACE)
         follower->memory.left_stop = false;

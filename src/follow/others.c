@@ -4,6 +4,7 @@
 //          the line near the vehicle and, beyond its window, the path: KERB_REFERENCE_STATIONS_MAX
 //          stations, up to the stopping distance and some seconds more.
 // Cost:    O(1) without other vehicles; with them O(stations) and the cost of kerb_avoid_others.
+#include "../vehicle/shared.h"
 #include "frame.h"
 
 #include <string.h>
@@ -255,8 +256,7 @@ void kerb_in_follow_others(kerb_follower* follower, const follow_frame* frame, f
     bool matters = answer.speed < wish->speed ||
                    (answer.reason == KERB_REASON_AVOIDING && wish->reason == KERB_REASON_CRUISE);
     if (answer.index >= 0 && (matters || answer.reason == KERB_REASON_AVOIDING))
-        follower->decision.neighbour = frame->neighbours[answer.index];
-    follower->decision.neighbour.intent = NULL; // lives for this call only
+        follower->decision.neighbour = kerb_in_neighbour_in_range(&frame->neighbours[answer.index]);
     if (matters)
         wish->reason = answer.reason;
     wish->speed = kerb_min(wish->speed, answer.speed);

@@ -22,6 +22,9 @@ static int32_t kind_of(const kerb_path* path, int32_t segment, int32_t next) {
 }
 
 void kerb_in_follow_stops_look(kerb_follower* follower, const kerb_path* path, double to) {
+    // On a closed path without stops one lap shows all.
+    double lap = follower->memory.distance + path->length;
+    to = to < lap ? to : lap;
     while (follower->memory.stop_kind == STOP_NONE && follower->memory.stop_scan_distance < to) {
         int32_t segment = follower->memory.stop_scan.segment;
         int32_t next = segment + 1;

@@ -264,7 +264,7 @@ static void clearance_look_around(clearance_surroundings* around,
     for (int32_t n = 0; n < group->count; n++) {
         int32_t i = clearance_member_of(group, n);
         kerb_agent them = kerb_agents_get(group->agents, i);
-        if (i == group->self || !steer_is_there(&them))
+        if (i == group->self || !kerb_in_steer_is_usable(&them, 0.0f))
             continue;
         them = seen_in(settings, &them);
         clearance_look_at(around, settings, agent, &them, i < group->self, time_step);
@@ -476,8 +476,7 @@ static kerb_steering clearance_steering_of(const kerb_agent* agent, const cleara
                                            float time_step) {
     float speed = speed_after(agent, c->speed, time_step);
     float angle = c->curvature * 0.5f * (agent->speed + speed) * time_step;
-    kerb_steering result = {clearance_turned(agent, c, angle), c->speed};
-    return result;
+    return steer_wish(clearance_turned(agent, c, angle), c->speed);
 }
 
 // The best of all turns at all speeds.
@@ -512,7 +511,8 @@ kerb_steering kerb_avoid_agents(const kerb_avoid_agents_settings* settings, cons
                                 const kerb_steering* desired, const kerb_group* group,
                                 float time_step) {
     KERB_ASSERT(settings && agent && desired && group && group->agents);
-    if (!steer_is_there(agent) || !(time_step > 0.0f))
+    if (!kerb_in_steer_is_usable(agent, time_step) || !(time_step > 0.0f) ||
+        !kerb_vec3_is_finite(desired->direction) || !kerb_is_finite(desired->speed))
         return kerb_steering_none();
     clearance_surroundings around;
     kerb_agent own = seen_in(settings, agent);

@@ -117,9 +117,9 @@ static kerb_steering back_up(const formation_keep_keeper* k) {
 kerb_steering kerb_formation_keep(const kerb_agent* agent, const kerb_formation_place* place,
                                   float time_step) {
     KERB_ASSERT(agent && place);
-    if (!kerb_in_steer_is_usable(agent, time_step) || !kerb_vec3_is_finite(place->position) ||
-        !kerb_vec3_is_finite(place->forward) || !kerb_is_finite(place->speed) ||
-        !kerb_is_finite(place->curvature))
+    if (!kerb_in_steer_is_usable(agent, time_step) || !steer_is_place(place->position) ||
+        !(kerb_vec3_dot(place->forward, place->forward) <= STEER_FORWARD_MOST) ||
+        !steer_is_number(place->speed) || !steer_is_number(place->curvature))
         return kerb_steering_none();
     formation_keep_keeper k = keeper_of(agent, place);
     if (!is_in_place(&k) && would_take_too_long(&k))

@@ -160,8 +160,11 @@ kerb_steering kerb_flock_steer(const kerb_flock_settings* settings, const kerb_a
     flock_sums sums = sums_over(&reach, agent, group);
     flock_motion wish = flock_wish(&sums, agent->forward, group->self, agent->speed_max,
                                    kerb_in_flock_urges_of(settings));
+    // Not steer_wish: kerb_flock_update must compute the same bits.
     kerb_steering result = {{wish.forward_x, wish.forward_y, wish.forward_z}, wish.speed};
-    return steer_is_there(agent) && kerb_is_finite(wish.speed) ? result : kerb_steering_none();
+    bool is_finite = kerb_vec3_is_finite(agent->position) && kerb_vec3_is_finite(agent->forward) &&
+                     kerb_is_finite(agent->speed) && kerb_is_finite(wish.speed);
+    return is_finite ? result : kerb_steering_none();
 }
 
 // ------------------------------------------------------------------- one urge alone
@@ -177,10 +180,7 @@ static flock_reach group_reach_of(float radius) {
 // `vector` as a desired steering; none when the vector is 0 or not finite.
 static kerb_steering wish_along(kerb_vec3 vector, float speed) {
     const kerb_vec3 nowhere = {0.0f, 0.0f, 0.0f};
-    kerb_steering wish = {kerb_vec3_unit(vector, nowhere), speed};
-    if (kerb_vec3_dot(wish.direction, wish.direction) == 0.0f || !kerb_is_finite(speed))
-        wish.speed = 0.0f, wish.direction = nowhere;
-    return wish;
+    return steer_wish(kerb_vec3_unit(vector, nowhere), speed);
 }
 
 kerb_steering kerb_separation(const kerb_agent* agent, const kerb_group* group, float radius) {

@@ -30,9 +30,8 @@ static kerb_vec2 queue_level(kerb_vec3 a) {
 }
 
 static kerb_steering queue_towards(const kerb_agent* agent, kerb_vec3 aim, float speed) {
-    kerb_steering wish = {kerb_vec3_unit(kerb_vec3_sub(aim, agent->position), agent->forward),
-                          kerb_min(speed, agent->speed_max)};
-    return wish;
+    return steer_wish(kerb_vec3_unit(kerb_vec3_sub(aim, agent->position), agent->forward),
+                      kerb_min(speed, agent->speed_max));
 }
 
 // The speed from which it can stop within `distance`, with a reserve of 20 % of the braking.
@@ -174,7 +173,7 @@ static float distance_left(const kerb_agent* agent, const queue_axis* a, const k
     for (int32_t n = 0; n < group->count; n++) {
         int32_t i = queue_member_of(group, n);
         kerb_agent first = kerb_agents_get(group->agents, i);
-        if (i == group->self || !steer_is_there(&first) || is_through(a, &first))
+        if (i == group->self || !kerb_in_steer_is_usable(&first, 0.0f) || is_through(a, &first))
             continue;
         gate_way way = queue_way_of(a, &first);
         if (!queue_goes_first(way.length, i, own.length, group->self))
@@ -189,8 +188,8 @@ kerb_steering kerb_queue(const kerb_agent* agent, const kerb_gate* gate, const k
                          float time_step) {
     KERB_ASSERT(agent && gate && group && group->agents);
     queue_axis a = axis_of(gate);
-    if (!kerb_in_steer_is_usable(agent, time_step) || !kerb_vec3_is_finite(gate->position) ||
-        !kerb_is_finite(gate->speed) || kerb_vec2_dot(a.forward, a.forward) == 0.0f)
+    if (!kerb_in_steer_is_usable(agent, time_step) || !steer_is_place(gate->position) ||
+        !steer_is_number(gate->speed) || kerb_vec2_dot(a.forward, a.forward) == 0.0f)
         return kerb_steering_none();
     kerb_vec3 forward = kerb_vec3_make(a.forward.x, a.forward.y, 0.0f);
     kerb_agent driver = *agent;
@@ -228,8 +227,8 @@ static float free_distance(const kerb_agent* agent, kerb_vec3 way, kerb_vec3 pla
 kerb_steering kerb_gather(const kerb_agent* agent, kerb_vec3 spot, float distance, float gap,
                           const kerb_group* group) {
     KERB_ASSERT(agent && group && group->agents);
-    if (!steer_is_there(agent) || !kerb_vec3_is_finite(spot) || !kerb_is_finite(distance) ||
-        !kerb_is_finite(gap))
+    if (!kerb_in_steer_is_usable(agent, 0.0f) || !steer_is_place(spot) ||
+        !steer_is_number(distance) || !steer_is_number(gap))
         return kerb_steering_none();
     kerb_steering wish = queue_towards(agent, spot, agent->speed_max);
     float own = queue_square_from(agent->position, spot);
@@ -237,7 +236,7 @@ kerb_steering kerb_gather(const kerb_agent* agent, kerb_vec3 spot, float distanc
     for (int32_t n = 0; n < group->count; n++) {
         int32_t i = queue_member_of(group, n);
         kerb_agent first = kerb_agents_get(group->agents, i);
-        if (i == group->self || !steer_is_there(&first) ||
+        if (i == group->self || !kerb_in_steer_is_usable(&first, 0.0f) ||
             !queue_goes_first(queue_square_from(first.position, spot), i, own, group->self))
             continue;
         float apart = agent->radius + first.radius + gap;
@@ -263,7 +262,7 @@ kerb_steering kerb_follow_leader(const kerb_agent* agent, const kerb_agent* lead
                                  float time_step) {
     KERB_ASSERT(agent && leader);
     if (!kerb_in_steer_is_usable(agent, time_step) || !kerb_in_steer_is_usable(leader, 0.0f) ||
-        !kerb_is_finite(gap))
+        !steer_is_number(gap))
         return kerb_steering_none();
     kerb_vec3 to = kerb_vec3_sub(agent->position, leader->position), forward = leader->forward;
     float along = kerb_vec3_dot(to, forward);

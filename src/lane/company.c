@@ -19,10 +19,12 @@
 #include "kerb/lane_company.h"
 
 #include "../base/shared.h"
+#include "../vehicle/shared.h"
 
 #include <string.h>
 
-#define COMPANY_TIME_STEP_MOST 1000.0f
+// No vehicle on a road is faster: the host's number is wrong. [m/s]
+#define COMPANY_SPEED_MOST 1000.0f
 // Time constants with which the pace follows the player's speed: faster up than down, so that the
 // road does not brake with the player. [s]
 #define PACE_UP 1.5f
@@ -90,8 +92,9 @@ kerb_result kerb_lane_company_load(kerb_lane_company* company, const void* block
 }
 
 static bool is_present(const kerb_lane_bot* bot) {
-    return kerb_is_finite(bot->distance_ahead) && kerb_is_finite(bot->speed) &&
-           kerb_is_finite(bot->edge_distance);
+    return kerb_abs(bot->distance_ahead) <= KERB_POSITION_MAX &&
+           kerb_abs(bot->speed) <= COMPANY_SPEED_MOST &&
+           kerb_abs(bot->edge_distance) <= KERB_POSITION_MAX;
 }
 
 static float company_middle_of(const kerb_lane_company* company, int32_t lane) {
@@ -390,11 +393,13 @@ static float next_place(company_frame* f, int32_t lane, bool oncoming) {
 // The first place from one on with nobody of a row nearer than `spacing`.
 static float find_gap(const company_frame* f, int32_t lane, bool oncoming, float along,
                       float spacing) {
-    for (int32_t i = 0; i < f->count; i++) {
+    // Each bot pushes the place on once; rounding far from the player must not make it twice.
+    for (int32_t i = 0, pushes = 0; i < f->count && pushes < f->count; i++) {
         if (!is_in_row(f, i, lane, oncoming) ||
             kerb_abs(f->bots[i].distance_ahead - along) >= spacing - IN_GAP)
             continue;
         along = f->bots[i].distance_ahead + spacing;
+        pushes++;
         i = -1; // those before it may be in the way there
     }
     return along;
@@ -494,6 +499,17 @@ static void company_stay(const kerb_lane_bot* bots, int32_t count, kerb_lane_ord
     }
 }
 
+// The player's numbers and the time step, as a motion with that speed at that place across the
+// road.
+static kerb_in_frame_input company_take_frame(const kerb_lane_company* company,
+                                              const kerb_lane_player* player, float time_step) {
+    kerb_motion motion = kerb_motion_default();
+    motion.velocity.x = player->speed;
+    motion.position.y = player->edge_distance;
+    kerb_motion_memory none = {0};
+    return kerb_in_frame_take(&none, &motion, company->settings.speed_max, 0.0f, time_step);
+}
+
 void kerb_lane_company_drive(kerb_lane_company* company, const kerb_lane_player* player,
                              const kerb_lane_bot* bots, int32_t count, float time_step,
                              kerb_lane_order* orders) {
@@ -502,12 +518,11 @@ void kerb_lane_company_drive(kerb_lane_company* company, const kerb_lane_player*
     KERB_ASSERT(count == 0 || (bots != NULL && orders != NULL));
     KERB_ASSERT_SETTINGS(&kerb_lane_company_settings_table, &company->settings);
     company_stay(bots, count, orders);
-    bool good = kerb_is_finite(player->speed) && kerb_is_finite(player->edge_distance) &&
-                time_step > 0.0f && time_step < COMPANY_TIME_STEP_MOST;
-    if (!good) {
-        company->bad_frames++;
+    const kerb_in_frame_input input = company_take_frame(company, player, time_step);
+    company->bad_frames += input.counts ? 1 : 0;
+    if (input.fault != KERB_REASON_NONE)
         return;
-    }
+    time_step = input.time_step;
     company_frame f = {company, player, bots, orders, count, 0, -1};
     f.player_lane = lane_at(company, player->edge_distance, false);
     note_lanes(&f, time_step);

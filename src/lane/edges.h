@@ -168,7 +168,7 @@ static inline lane_choice lane_choose_edge(kerb_lane_keeper* keeper, const kerb_
     keeper->memory.turned_round = lane_leads_back_own(keeper, &own) ||
                                   (keeper->memory.turned_round && lane_is_askew(keeper, pose));
     if (width > 0.0f && (!own.good || sprung || both || seen->notes)) {
-        kerb_in_lane_see_other(seen);
+        kerb_in_lane_see_other(keeper, seen);
         other = lane_point_off(keeper, pose, &seen->edges[1], 1, width - offset, offset);
     }
     keeper->memory.apart = false;

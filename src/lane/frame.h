@@ -8,13 +8,13 @@
 
 #include "kerb/lane.h"
 
+#include "../vehicle/shared.h"
+
 #include <string.h>
 
 /// Distance between two updates of what is remembered of the road: bends ahead, width, places of
 /// the edges. [m]
 #define LANE_NOTE_EVERY 0.5f
-/// A greater distance in a frame means that the host moved the vehicle. [m]
-#define LANE_FRAME_METRES_MOST 1000.0f
 /// Number of times that it backs off from a stopped vehicle ahead to get room to pull out. [1]
 #define LANE_BACK_OFFS_MOST 2
 /// Below this cosine of the angle to the lane the vehicle is askew. [1]
@@ -103,8 +103,27 @@ typedef struct lane_edge_seen {
     bool hidden; ///< a vehicle is before it
 } lane_edge_seen;
 
-/// Sets memory.pose from a motion. False where the motion is not finite.
-bool kerb_in_lane_take_new_motion(kerb_lane_keeper* keeper, const kerb_motion* motion);
+/// Forgets the road: the vehicle was put elsewhere. Where it is and was stays known.
+void kerb_in_lane_forget(kerb_lane_keeper* keeper);
+
+/// The pose that follows from a motion with every number in range. `motion` may lie in the memory.
+kerb_lane_pose kerb_in_lane_pose_of(const kerb_lane_keeper* keeper, const kerb_motion* motion);
+
+/// Moves the local origin to where the vehicle is now, if it is far from it.
+void kerb_in_lane_keep_origin_near(kerb_lane_keeper* keeper, kerb_vec3 position);
+
+/// The origin of a ray, from the local origin. A float near another one less that one is exact, so
+/// this is the very point that the host's ray began at. [m]
+static inline kerb_vec2 lane_origin_of(const kerb_lane_keeper* keeper, const kerb_lane_ray* ray) {
+    return kerb_vec2_make(ray->origin.x - keeper->memory.origin.x,
+                          ray->origin.y - keeper->memory.origin.y);
+}
+
+/// Where a ray met something, from the local origin. [m]
+static inline kerb_vec2 lane_place_of(const kerb_lane_keeper* keeper, const kerb_lane_ray* ray,
+                                      const kerb_lane_hit* hit) {
+    return lane_along(lane_origin_of(keeper, ray), lane_level(ray->direction), hit->distance);
+}
 
 /// Compares eight bytes at a time: a call of memcmp takes longer.
 static inline bool lane_are_same(const kerb_motion* a, const kerb_motion* b) {
@@ -117,14 +136,6 @@ static inline bool lane_are_same(const kerb_motion* a, const kerb_motion* b) {
         differ |= of_a ^ of_b;
     }
     return differ == 0 && memcmp(from_a + whole, from_b + whole, rest) == 0;
-}
-
-/// kerb_in_lane_take_new_motion, unless rays were made with this very motion: the same bits give
-/// the same pose, and were found to be finite.
-static inline bool lane_take_motion(kerb_lane_keeper* keeper, const kerb_motion* motion) {
-    if (keeper->memory.asked && lane_are_same(&keeper->memory.motion, motion))
-        return true;
-    return kerb_in_lane_take_new_motion(keeper, motion);
 }
 
 /// What the answers of the rays say in this frame.
@@ -200,7 +211,7 @@ void kerb_in_lane_look(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                        lane_seen* seen);
 
 /// Reads the answer of the other edge, if kerb_in_lane_look has not.
-void kerb_in_lane_see_other(lane_seen* seen);
+void kerb_in_lane_see_other(const kerb_lane_keeper* keeper, lane_seen* seen);
 
 /// Remembers the bend that a ray ahead has seen.
 void kerb_in_lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,

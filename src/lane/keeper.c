@@ -28,8 +28,17 @@
 
 #include <string.h>
 
-#define KEEPER_TIME_STEP_MOST 1000.0f
 #define NO_CAP 1.0e6f // [m/s]
+// The local origin is moved when the vehicle is farther from it than FAR in x or y, to a multiple
+// of STEP. Floats up to 800 m are 0.06 mm apart, and multiples of STEP are floats throughout the
+// world. [m]
+#define ORIGIN_FAR 512.0f
+#define ORIGIN_STEP 256.0f
+// Share of the newest yaw rate in the one by which the steering predicts. Wheels of a host without
+// tyres turn the vehicle within the frame, and the prediction, made for tyres with a delay, would
+// answer each command with an opposite one: with a gain of 1.2 at 20 m/s, so that the wheels
+// flicker. With a half that settles up to a gain of 3, and costs half a frame of delay. [1]
+#define YAW_NEWS 0.5f
 
 // Work of every frame is in the headers of the parts, so that compilers make one function of it:
 // between files all values go through memory. Work of some frames is called.
@@ -82,7 +91,95 @@ float kerb_lane_angle_by_cosines(float wheelbase, float curvature) {
     return curvature < 0.0f ? -angle : angle;
 }
 
+// --------------------------------------------------------------------------- places
+
+static void move_place(kerb_vec2* place, kerb_vec2 shift) {
+    *place = kerb_vec2_sub(*place, shift);
+}
+
+void kerb_in_lane_keep_origin_near(kerb_lane_keeper* keeper, kerb_vec3 position) {
+    kerb_lane_keeper_memory* memory = &keeper->memory;
+    if (kerb_abs(position.x - memory->origin.x) <= ORIGIN_FAR &&
+        kerb_abs(position.y - memory->origin.y) <= ORIGIN_FAR)
+        return;
+    kerb_vec2 origin =
+        kerb_vec2_make(ORIGIN_STEP * floorf(position.x * (1.0f / ORIGIN_STEP) + 0.5f),
+                       ORIGIN_STEP * floorf(position.y * (1.0f / ORIGIN_STEP) + 0.5f));
+    kerb_vec2 shift = kerb_vec2_sub(origin, memory->origin);
+    memory->origin = origin;
+    move_place(&memory->place, shift);
+    move_place(&memory->line, shift);
+    move_place(&memory->stands.place, shift);
+    move_place(&memory->other.place, shift);
+    for (int32_t i = 0; i < 2; i++) {
+        move_place(&memory->edges[i].place, shift);
+        move_place(&memory->scanned[i].place, shift);
+    }
+    for (int32_t i = 0; i < KERB_LANE_AHEAD; i++)
+        move_place(&memory->ahead[i].place, shift);
+}
+
+void kerb_lane_keeper_shift_origin(kerb_lane_keeper* keeper, kerb_vec3 new_origin) {
+    KERB_ASSERT(keeper != NULL && kerb_vec3_is_finite(new_origin));
+    kerb_in_motion_shift_origin(&keeper->memory.last, new_origin);
+    kerb_in_motion_shift_origin(&keeper->memory.left, new_origin);
+    keeper->memory.origin = kerb_vec2_sub(keeper->memory.origin, lane_level(new_origin));
+    keeper->memory.asked = false; // its rays are in the old coordinates
+    kerb_lane_decision* thoughts = &keeper->decision;
+    thoughts->lookahead_point = kerb_vec3_sub(thoughts->lookahead_point, new_origin);
+    thoughts->target = kerb_vec3_sub(thoughts->target, new_origin);
+}
+
+void kerb_in_lane_forget(kerb_lane_keeper* keeper) {
+    const kerb_motion_memory last = keeper->memory.last;
+    const kerb_vec2 origin = keeper->memory.origin;
+    memset(&keeper->memory, 0, sizeof keeper->memory);
+    keeper->memory.last = last;
+    keeper->memory.origin = origin;
+}
+
 // --------------------------------------------------------------------------- one frame
+
+static bool keeper_bad_frame(kerb_lane_keeper* keeper, kerb_reason fault) {
+    if (fault == KERB_REASON_BAD_MOTION)
+        keeper->controls = kerb_controls_safe(fault);
+    keeper->controls.reason = fault;
+    keeper->memory.pedals_for = 0.0f;
+    keeper->decision.reason = fault;
+    return false;
+}
+
+// Takes what the host says, and sets memory.pose. False: the controls are decided already.
+static bool keeper_take_frame(kerb_lane_keeper* keeper, const kerb_motion* motion, float time_step,
+                              kerb_in_frame_input* input) {
+    const kerb_motion_memory before = keeper->memory.last;
+    // The same bits as in the call for the rays give the same pose.
+    bool asked = keeper->memory.asked && lane_are_same(&keeper->memory.motion, motion);
+    keeper->memory.asked = false; // what it was found from is about to change
+    *input = kerb_in_frame_take_vehicle(&keeper->memory.last, &keeper->vehicle, motion, time_step);
+    keeper->bad_frames += input->counts ? 1 : 0;
+    if (input->fault != KERB_REASON_NONE)
+        return keeper_bad_frame(keeper, input->fault);
+    const bool was_placed = keeper->memory.placed;
+    const kerb_in_jump jump = kerb_in_jump_judge_vehicle(&keeper->memory.left, &before, input,
+                                                         keeper->controls.reason, &keeper->vehicle);
+    if (jump == KERB_IN_JUMP_DOUBTFUL)
+        return false;
+    if (jump == KERB_IN_JUMP_ELSEWHERE)
+        kerb_in_lane_forget(keeper);
+    if (!keeper->memory.placed)
+        kerb_in_lane_keep_origin_near(keeper, motion->position);
+    if (!asked || was_placed != keeper->memory.placed)
+        keeper->memory.pose = kerb_in_lane_pose_of(keeper, &input->motion);
+    const float turning = input->motion.angular_velocity.z;
+    if (!keeper->memory.placed)
+        keeper->memory.turning = turning;
+    keeper->memory.turning += YAW_NEWS * (turning - keeper->memory.turning);
+    keeper->memory.placed = true;
+    keeper->memory.place = keeper->memory.pose.position;
+    keeper->memory.place_moves = lane_level(input->motion.velocity);
+    return true;
+}
 
 static void note_sight(kerb_lane_keeper* keeper, const lane_seen* seen, float moved) {
     // The road is clear up to a vehicle ahead; other rays may have looked past it.
@@ -90,13 +187,6 @@ static void note_sight(kerb_lane_keeper* keeper, const lane_seen* seen, float mo
     free = kerb_max(keeper->memory.seen_free - moved, free);
     // A ray that looked past a wall, through a gap beside it, saw no road.
     keeper->memory.seen_free = seen->head_on == 2 ? kerb_min(free, seen->across) : free;
-}
-
-static kerb_controls keeper_bad_frame(kerb_lane_keeper* keeper) {
-    keeper->memory.pedals_for = 0.0f;
-    keeper->bad_frames++;
-    keeper->decision.reason = keeper->controls.reason;
-    return keeper->controls;
 }
 
 // What kerb_in_lane_decide would do where nothing is to be decided.
@@ -109,9 +199,10 @@ static void keeper_stay(kerb_lane_keeper* keeper, float time_step) {
 
 static void keeper_think(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 target) {
     kerb_lane_decision* thoughts = &keeper->decision;
+    const kerb_vec2 origin = keeper->memory.origin, ahead = pose->ahead.place;
     thoughts->lookahead_point =
-        kerb_vec3_make(pose->ahead.place.x, pose->ahead.place.y, pose->height);
-    thoughts->target = kerb_vec3_make(target.x, target.y, pose->height);
+        kerb_vec3_make(origin.x + ahead.x, origin.y + ahead.y, pose->height);
+    thoughts->target = kerb_vec3_make(origin.x + target.x, origin.y + target.y, pose->height);
     thoughts->lane_curvature = keeper->memory.line_curvature;
     thoughts->edge_distance = lane_offset_at(keeper, 0.0f);
     thoughts->road_width = keeper->memory.width;
@@ -138,18 +229,13 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     KERB_ASSERT(count == 0 || (rays != NULL && hits != NULL));
     KERB_ASSERT_SETTINGS(&kerb_lane_settings_table, &keeper->settings);
     KERB_ASSERT_VALID(kerb_vehicle_validate, &keeper->vehicle);
-    const bool good = lane_take_motion(keeper, motion);
-    keeper->memory.asked = false; // what it was found from is about to change
-    if (!good) {
-        keeper->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
-        return keeper_bad_frame(keeper);
-    }
-    if (!(time_step > 0.0f && time_step < KEEPER_TIME_STEP_MOST)) {
-        keeper->controls.reason = KERB_REASON_BAD_STEP;
-        return keeper_bad_frame(keeper);
-    }
+    kerb_in_frame_input input;
+    if (!keeper_take_frame(keeper, motion, time_step, &input))
+        return keeper->controls;
+    motion = &input.motion;
+    time_step = input.time_step;
     const kerb_lane_pose* const pose = &keeper->memory.pose;
-    float moved = kerb_clamp(pose->speed * time_step, 0.0f, LANE_FRAME_METRES_MOST);
+    float moved = kerb_max(pose->speed, 0.0f) * time_step;
     keeper->memory.unnoted += moved;
     lane_seen seen;
     kerb_in_lane_look(keeper, pose, rays, hits, count, &seen);
@@ -178,16 +264,11 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
                                   &pedals);
     keeper_think(keeper, pose, target);
     // Last, because nothing here waits for it: the longest chain of quotients and roots.
-    float steering =
-        lane_steer(keeper, pose, target, pedals.round, motion->angular_velocity.z, grip);
-    if (!kerb_is_finite(steering)) { // places too large for a float's squares
-        memset(&keeper->memory, 0, sizeof keeper->memory);
-        keeper->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
-        return keeper_bad_frame(keeper);
-    }
+    float steering = lane_steer(keeper, pose, target, pedals.round, grip);
     if (pedals.recovers)
         steering = pedals.steering;
     keeper->decision.reason = pedals.reason;
+    kerb_in_lane_keep_origin_near(keeper, motion->position);
     // Twice, because to read back what was written last takes as long as to finish all of it.
     keeper->controls = controls_of(&pedals, steering);
     return controls_of(&pedals, steering);

@@ -160,7 +160,7 @@ void kerb_in_lane_look_out(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
     // As far off the edge as it is now: while it changes lanes the way to the next one is no bend.
     float offset = lane_offset_at(keeper, 0.0f) - keeper->memory.settle;
     float across = keeper->memory.width > 0.0f ? keeper->memory.width - offset : offset;
-    kerb_vec2 place = lane_along(lane_level(ray->origin), direction, hit->distance);
+    kerb_vec2 place = lane_place_of(keeper, ray, hit);
     place = lane_along(place, normal, own ? offset : across);
     if (own || keeper->memory.width > 0.0f)
         kerb_in_lane_note_point(keeper, place, along, offset);
@@ -218,7 +218,7 @@ void kerb_in_lane_scan(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
     normal = kerb_vec2_scale(normal, 1.0f / kerb_sqrt(squared));
     const float side = (float)lane_side_of(ray, hit);
     const int32_t edge = side * lane_inward(keeper) < 0.0f ? 0 : 1;
-    kerb_vec2 met = lane_along(lane_level(ray->origin), lane_level(ray->direction), hit->distance);
+    kerb_vec2 met = lane_place_of(keeper, ray, hit);
     const kerb_lane_arc here = {lane_along(met, normal, off_edge(keeper, edge)),
                                 kerb_vec2_make(-side * normal.y, side * normal.x)};
     // What the road does from here to the place before, farther on: an edge that leads from one to

@@ -168,7 +168,7 @@ void kerb_in_lane_drive_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* p
                                float cap, float grip, float time_step, lane_pedals* result) {
     const float held = keeper->memory.pedals_for; // how much longer they might have stayed
     const float since = held > 0.0f ? time_step + (PEDALS_FOR - held) : time_step;
-    const float moved = kerb_clamp(pose->speed * since, 0.0f, LANE_FRAME_METRES_MOST);
+    const float moved = kerb_max(pose->speed, 0.0f) * since;
     pedals_learn_slip(keeper, pose, since);
     result->round = kerb_in_lane_turns_round(keeper, pose);
     const lane_wish wish = wish_speed(keeper, pose, seen, cap, grip, result->round != 0.0f, moved);

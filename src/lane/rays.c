@@ -3,13 +3,16 @@
 //          two look along the lane from the front corners. In some frames a sixth scans the edges
 //          ahead; five more look into a lane that it wants to drive in; in reverse, it looks back.
 //          P_Ahead lies on the lane's arc, so that it stays on the road in tight bends.
+//          Far from the world's origin a float cannot say exactly where the vehicle is. So places
+//          count from a local origin near the vehicle, and across its direction of motion the
+//          vehicle is where its velocity leads from the last frame, as long as that agrees with the
+//          position that the host gives, to a float's place. The host gives velocities exactly.
 // Cost:    O(rays).
 // Source:  N. Augustin, "The simple maths behind bot cars" (2019): P_Ahead and its ray.
 #include "lookout.h"
 
 #include "../base/shared.h"
 
-#include <float.h>
 #include <string.h>
 
 // A vehicle within this offset of straight ahead is judged by the lane's bend. Also the sagitta of
@@ -27,6 +30,12 @@
 #define COMES_IN_LEAST 0.5f
 #define LANE_RAYS_COMES_IN 0.5f
 
+// No vehicle on a road is faster: the host's number is wrong. [m/s]
+#define OTHERS_SPEED_MOST 1000.0f
+// A normal that was meant to be a unit vector is not longer than this, and if its horizontal part
+// is shorter than this, the ray met the ground or the host gave none. [1]
+#define NORMAL_MOST 1.0e3f
+#define NORMAL_LEAST 1.0e-3f
 #define NEARLY_UNIT 1.0e-3f // off from a square of 1 [1]
 // Greatest angle of the vehicle to its lane that P_Ahead allows for. [rad]
 #define ASKEW_MOST 0.5f
@@ -102,11 +111,41 @@ static kerb_vec2 near_body(const kerb_lane_pose* pose, kerb_vec2 lane) {
     return lane_turned(pose->forward, side * ASKEW_MOST);
 }
 
-static kerb_lane_pose lane_rays_pose_of(const kerb_lane_keeper* keeper, const kerb_motion* motion) {
+// The host's position of a vehicle is off by up to one float place: half of one where it is
+// rounded, and as much again where it is computed from the position of another point.
+static float float_place(float x) {
+    return 0x1p-23f * kerb_abs(x);
+}
+
+static float lane_rays_excess(float x, float tolerance) {
+    return x - kerb_clamp(x, -tolerance, tolerance);
+}
+
+// Where the vehicle is, from the local origin. Along its motion that is what the host says. Across
+// it, a place that is off by the rounding of floats would make the wheels jitter.
+static kerb_vec2 place_now(const kerb_lane_keeper* keeper, const kerb_motion* motion) {
+    kerb_vec2 told = kerb_vec2_sub(lane_level(motion->position), keeper->memory.origin);
+    if (!keeper->memory.placed)
+        return told;
+    const float off_x = float_place(motion->position.x), off_y = float_place(motion->position.y);
+    kerb_vec2 step = kerb_vec2_sub(told, keeper->memory.place);
+    // Of an arc from the last place, the chord points halfway between the two velocities.
+    kerb_vec2 way = kerb_vec2_add(keeper->memory.place_moves, lane_level(motion->velocity));
+    float square = kerb_vec2_dot(way, way);
+    if (!(square > 1.0e-12f))
+        return kerb_vec2_make(keeper->memory.place.x + lane_rays_excess(step.x, off_x),
+                              keeper->memory.place.y + lane_rays_excess(step.y, off_y));
+    way = kerb_vec2_scale(way, 1.0f / kerb_sqrt(square));
+    float off = off_x * kerb_abs(way.y) + off_y * kerb_abs(way.x);
+    kerb_vec2 along = lane_along(keeper->memory.place, way, kerb_vec2_dot(way, step));
+    return lane_along(along, lane_left_of(way), lane_rays_excess(kerb_vec2_cross(way, step), off));
+}
+
+kerb_lane_pose kerb_in_lane_pose_of(const kerb_lane_keeper* keeper, const kerb_motion* motion) {
     kerb_lane_pose pose;
     const kerb_lane_settings* settings = &keeper->settings;
     const float back = keeper->vehicle.reference_to_rear_axle;
-    pose.position = lane_level(motion->position);
+    pose.position = place_now(keeper, motion);
     pose.height = motion->position.z;
     pose.forward =
         lane_rays_level_unit(kerb_quat_forward(motion->rotation), kerb_vec2_make(1.0f, 0.0f));
@@ -129,14 +168,6 @@ static kerb_lane_pose lane_rays_pose_of(const kerb_lane_keeper* keeper, const ke
     float turn = kerb_clamp(bend * pose.reach, -LANE_RAYS_TURN_MOST, LANE_RAYS_TURN_MOST);
     pose.ahead = lane_arc_on(pose.position, pose.lane, pose.reach, turn);
     return pose;
-}
-
-bool kerb_in_lane_take_new_motion(kerb_lane_keeper* keeper, const kerb_motion* motion) {
-    if (!kerb_motion_is_finite(motion))
-        return false;
-    keeper->memory.motion = *motion;
-    keeper->memory.pose = lane_rays_pose_of(keeper, motion);
-    return true;
 }
 
 // --------------------------------------------------------------------------- asking
@@ -261,10 +292,29 @@ static void ask_behind(const kerb_lane_keeper* keeper, const kerb_lane_pose* pos
             kerb_vec2_scale(pose->forward, -1.0f), BACK_REACH, KERB_LANE_RAY_BEHIND, rays, count);
 }
 
+// Sets memory.pose from a motion; false where that is impossible. The time since the last frame is
+// told only later: so the vehicle counts as put elsewhere where it could not have come from its
+// last place even in the longest time step, and what is nearer the drive call finds.
+static bool lane_rays_take_motion(kerb_lane_keeper* keeper, const kerb_motion* motion) {
+    kerb_motion_memory last = keeper->memory.last, left = keeper->memory.left;
+    kerb_in_frame_input input =
+        kerb_in_frame_take_vehicle(&last, &keeper->vehicle, motion, KERB_TIME_STEP_MAX);
+    if (input.fault != KERB_REASON_NONE)
+        return false;
+    if (left.known &&
+        kerb_in_frame_take_vehicle(&left, &keeper->vehicle, motion, KERB_TIME_STEP_MAX).elsewhere)
+        kerb_in_lane_forget(keeper);
+    if (!keeper->memory.placed)
+        kerb_in_lane_keep_origin_near(keeper, motion->position);
+    keeper->memory.motion = *motion;
+    keeper->memory.pose = kerb_in_lane_pose_of(keeper, &input.motion);
+    return true;
+}
+
 int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_motion* motion,
                               kerb_lane_ray rays[KERB_LANE_RAYS_MAX]) {
     KERB_ASSERT(keeper != NULL && motion != NULL && rays != NULL);
-    keeper->memory.asked = kerb_in_lane_take_new_motion(keeper, motion);
+    keeper->memory.asked = lane_rays_take_motion(keeper, motion);
     if (!keeper->memory.asked)
         return 0;
     int32_t count = 0;
@@ -289,6 +339,10 @@ int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_motion* motio
     else if (kerb_in_lane_scans(keeper, &pose, &scan))
         lane_rays_add(&pose, pose.position, lane_turned(pose.lane, scan), keeper->settings.sight,
                       KERB_LANE_RAY_SCAN, rays, &count);
+    for (int32_t i = 0; i < count; i++) {
+        rays[i].origin.x += keeper->memory.origin.x;
+        rays[i].origin.y += keeper->memory.origin.y;
+    }
     return count;
 }
 
@@ -300,17 +354,19 @@ static const kerb_lane_hit* sane(const kerb_lane_ray* ray, const kerb_lane_hit* 
     if (hit->kind <= KERB_LANE_HIT_NOTHING || hit->kind > KERB_LANE_HIT_VEHICLE ||
         !(hit->distance >= 0.0f && hit->distance <= ray->length))
         return &nothing;
-    const kerb_vec3* way = hit->kind == KERB_LANE_HIT_VEHICLE ? &hit->velocity : &hit->normal;
-    return kerb_vec3_dot(*way, *way) <= FLT_MAX ? hit : &nothing;
+    bool vehicle = hit->kind == KERB_LANE_HIT_VEHICLE;
+    const kerb_vec3* way = vehicle ? &hit->velocity : &hit->normal;
+    float most = vehicle ? OTHERS_SPEED_MOST : NORMAL_MOST, square = kerb_vec3_dot(*way, *way);
+    if (!(square <= most * most))
+        return &nothing;
+    kerb_vec2 level = lane_level(hit->normal);
+    return vehicle || kerb_vec2_dot(level, level) > NORMAL_LEAST * NORMAL_LEAST ? hit : &nothing;
 }
 
-static kerb_vec2 lane_rays_place_of(const kerb_lane_ray* ray, const kerb_lane_hit* hit) {
-    return lane_along(lane_level(ray->origin), lane_level(ray->direction), hit->distance);
-}
-
-static void see_edge(const kerb_lane_ray* ray, const kerb_lane_hit* hit, lane_edge_seen* edge) {
+static void see_edge(const kerb_lane_keeper* keeper, const kerb_lane_ray* ray,
+                     const kerb_lane_hit* hit, lane_edge_seen* edge) {
     kerb_vec2 direction = lane_level(ray->direction);
-    edge->hit = lane_rays_place_of(ray, hit);
+    edge->hit = lane_place_of(keeper, ray, hit);
     edge->normal = lane_rays_level_unit(hit->normal, kerb_vec2_scale(direction, -1.0f));
     // Met from behind or along: not the side of the road.
     edge->met = kerb_vec2_dot(edge->normal, direction) < -0.2f;
@@ -358,7 +414,7 @@ static void note_ahead(const kerb_lane_keeper* keeper, const kerb_lane_pose* pos
 
 static void note_vehicle(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                          const kerb_lane_ray* ray, const kerb_lane_hit* hit, lane_seen* seen) {
-    kerb_vec2 place = lane_rays_place_of(ray, hit);
+    kerb_vec2 place = lane_place_of(keeper, ray, hit);
     if (is_in_lane(keeper, pose, place))
         note_ahead(keeper, pose, place, lane_level(hit->velocity), false, seen);
 }
@@ -370,7 +426,7 @@ static void note_who_comes_in(const kerb_lane_keeper* keeper, const kerb_lane_po
     float sideways = kerb_vec2_dot(left, lane_level(hit->velocity));
     if (kerb_vec2_dot(left, lane_level(ray->direction)) * sideways > -COMES_IN_LEAST)
         return;
-    kerb_vec2 place = lane_rays_place_of(ray, hit);
+    kerb_vec2 place = lane_place_of(keeper, ray, hit);
     if (is_in_lane(keeper, pose, lane_along(place, left, sideways * LANE_RAYS_COMES_IN)))
         note_ahead(keeper, pose, place, lane_level(hit->velocity), true, seen);
 }
@@ -382,7 +438,8 @@ static bool stands_beside(const kerb_lane_keeper* keeper, const kerb_lane_ray* r
         return false;
     float to = keeper->memory.ask_distance - keeper->memory.line_offset;
     float aside =
-        lane_inward(keeper) * kerb_in_lane_aside_ahead(keeper, lane_rays_place_of(ray, hit)) - to;
+        lane_inward(keeper) * kerb_in_lane_aside_ahead(keeper, lane_place_of(keeper, ray, hit)) -
+        to;
     return kerb_abs(aside) > 0.5f * keeper->vehicle.width + keeper->settings.margin;
 }
 
@@ -410,9 +467,10 @@ static bool leaves_room(const kerb_lane_keeper* keeper, const kerb_lane_pose* po
 
 // Edges before the rays along the lane: askew where the road bends, square to them where it ends or
 // a wall stands across it.
-static void lane_rays_note_across(const kerb_lane_pose* pose, const kerb_lane_ray* ray,
-                                  const kerb_lane_hit* hit, lane_seen* seen) {
-    kerb_vec2 off = kerb_vec2_sub(lane_rays_place_of(ray, hit), pose->position);
+static void lane_rays_note_across(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                                  const kerb_lane_ray* ray, const kerb_lane_hit* hit,
+                                  lane_seen* seen) {
+    kerb_vec2 off = kerb_vec2_sub(lane_place_of(keeper, ray, hit), pose->position);
     float ahead = kerb_vec2_dot(off, pose->lane);
     seen->edges_ahead++;
     seen->free_ahead = kerb_max(seen->free_ahead, ahead);
@@ -428,7 +486,7 @@ static void see_ahead(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose
     if (hit->kind == KERB_LANE_HIT_VEHICLE)
         note_vehicle(keeper, pose, ray, hit, seen);
     else if (hit->kind != KERB_LANE_HIT_NOTHING && ray->purpose == KERB_LANE_RAY_LANE)
-        lane_rays_note_across(pose, ray, hit, seen);
+        lane_rays_note_across(keeper, pose, ray, hit, seen);
     float reach = hit->kind == KERB_LANE_HIT_NOTHING ? ray->length : hit->distance;
     seen->sight = kerb_max(seen->sight, reach);
 }
@@ -448,9 +506,9 @@ static void see_elsewhere(const kerb_lane_keeper* keeper, const kerb_lane_pose* 
     }
 }
 
-void kerb_in_lane_see_other(lane_seen* seen) {
+void kerb_in_lane_see_other(const kerb_lane_keeper* keeper, lane_seen* seen) {
     if (seen->other_ray != NULL)
-        see_edge(seen->other_ray, seen->other_hit, &seen->edges[1]);
+        see_edge(keeper, seen->other_ray, seen->other_hit, &seen->edges[1]);
     seen->other_ray = NULL;
 }
 
@@ -465,7 +523,7 @@ static void see_beside(const kerb_lane_keeper* keeper, const kerb_lane_pose* pos
     else if (hit->kind != KERB_LANE_HIT_NOTHING && other && later)
         seen->other_ray = ray, seen->other_hit = hit;
     else if (hit->kind != KERB_LANE_HIT_NOTHING)
-        see_edge(ray, hit, &seen->edges[other]);
+        see_edge(keeper, ray, hit, &seen->edges[other]);
 }
 
 // One by one, because to clear it as a whole compilers take instructions that begin slowly.

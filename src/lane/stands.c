@@ -25,7 +25,7 @@ kerb_vec2 kerb_in_lane_way_to_who_stands(const kerb_lane_keeper* keeper, kerb_ve
 // farther.
 static void stands_look_at(kerb_lane_keeper* keeper, const kerb_lane_ray* ray,
                            const kerb_lane_hit* hit) {
-    kerb_vec2 from = lane_level(ray->origin), direction = lane_level(ray->direction);
+    kerb_vec2 from = lane_origin_of(keeper, ray), direction = lane_level(ray->direction);
     kerb_vec2 off = kerb_vec2_sub(keeper->memory.stands.place, from);
     float way = kerb_vec2_dot(direction, off);
     if (way < 0.0f || way > ray->length || kerb_abs(kerb_vec2_cross(direction, off)) > AT)

@@ -80,10 +80,10 @@ static inline float lane_curvature_to(const kerb_lane_keeper* keeper, const kerb
 
 /// Steering to `target`, from -1 to 1. `round`: result of kerb_in_lane_turns_round. [rad/s]
 static inline float lane_steer(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                               kerb_vec2 target, float round, float yaw_rate, float grip) {
+                               kerb_vec2 target, float round, float grip) {
     // Steering acts after a delay: so it starts from where the vehicle will be then.
     float delay = keeper->vehicle.steering_delay + lane_turn_delay(keeper, pose);
-    float turn = kerb_clamp(yaw_rate * delay, -0.5f, 0.5f);
+    float turn = kerb_clamp(keeper->memory.turning * delay, -0.5f, 0.5f);
     float way = kerb_min(kerb_max(pose->speed, 0.0f) * delay, 0.5f * pose->lookahead);
     const kerb_lane_arc then = lane_arc_little(pose->rear, pose->travel, way, turn);
     const kerb_vec2 travel = then.direction;

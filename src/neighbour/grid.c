@@ -226,6 +226,8 @@ kerb_neighbour_cells kerb_neighbour_cells_around(const kerb_neighbour_grid* grid
     int32_t low = neighbour_grid_cell_of(corner_min.y - reach, cells_per_metre);
     int32_t high = neighbour_grid_cell_of(corner_max.y + reach, cells_per_metre);
     int64_t columns = (int64_t)right - left + 1, rows = (int64_t)high - low + 1;
+    if (columns < 1 || rows < 1) // corners the wrong way round
+        return none;
     if (columns > grid->cells || rows > grid->cells || 5 * columns * rows > grid->cells)
         return all_cells(grid);
     kerb_neighbour_cells cells = {neighbour_grid_place_of(grid, left, low), (int32_t)columns,

@@ -267,3 +267,12 @@ void kerb_path_destroy(kerb_path* path) {
         path->allocator.release(path->allocator.context, path->memory, path->bytes);
     memset(path, 0, sizeof *path);
 }
+
+void kerb_path_shift_origin(kerb_path* path, kerb_vec3 new_origin) {
+    KERB_ASSERT(path != NULL);
+    if (!kerb_vec3_is_finite(new_origin))
+        return;
+    kerb_path_point* points = (kerb_path_point*)path->points; // in memory that can be written
+    for (int32_t i = 0; i < path->count; i++)
+        points[i].position = kerb_vec3_sub(points[i].position, new_origin);
+}

@@ -176,7 +176,8 @@ static kerb_vec3 integrate(const kerb_path* path, kerb_path_location location, f
     int32_t segment = location.segment;
     float room = side > 0 ? path->points[segment].length - location.segment_distance
                           : location.segment_distance;
-    while (half > 0.0f) {
+    // Rounding may leave a crumb after the last segment of a lap, hence the count.
+    for (int32_t i = 0; i <= path->segment_count + 1 && half > 0.0f; i++) {
         const kerb_path_point* point = &path->points[segment];
         int32_t other = side > 0 ? locate_next_of(path, segment) : previous_of(path, segment);
         bool ends = (!path->closed && segment == (side > 0 ? path->segment_count - 1 : 0)) ||
@@ -192,14 +193,34 @@ static kerb_vec3 integrate(const kerb_path* path, kerb_path_location location, f
     return at;
 }
 
+// Whole laps of a closed path contribute the integral of one lap each, so that the work does not
+// grow with their number. Returns what is left of `half`.
+static float integrate_laps(const kerb_path* path, kerb_path_location location, float half,
+                            int32_t side, kerb_vec3 base, kerb_vec3* sum) {
+    float length = (float)path->length;
+    if (!path->closed || half <= length)
+        return half;
+    // A section that ends somewhere is continued straight, hence no lap.
+    kerb_path_location end = kerb_path_section_end(path, location, length);
+    if (end.segment != location.segment || end.segment_distance < location.segment_distance)
+        return half;
+    kerb_vec3 lap = {0.0f, 0.0f, 0.0f};
+    integrate(path, location, length, side, base, &lap);
+    float laps = floorf(half / length);
+    *sum = kerb_vec3_along(*sum, lap, laps);
+    return kerb_clamp(half - laps * length, 0.0f, length);
+}
+
 kerb_vec3 kerb_path_mean(const kerb_path* path, kerb_path_location location, float half_length,
                          kerb_vec3* chord) {
     KERB_ASSERT(half_length > 0.0f);
     // Sums relative to the location keep their precision far from the origin.
     kerb_vec3 base = kerb_path_position(path, location);
     kerb_vec3 sum = {0.0f, 0.0f, 0.0f};
-    kerb_vec3 front = integrate(path, location, half_length, 1, base, &sum);
-    kerb_vec3 back = integrate(path, location, half_length, -1, base, &sum);
+    float ahead = integrate_laps(path, location, half_length, 1, base, &sum);
+    kerb_vec3 front = integrate(path, location, ahead, 1, base, &sum);
+    float behind = integrate_laps(path, location, half_length, -1, base, &sum);
+    kerb_vec3 back = integrate(path, location, behind, -1, base, &sum);
     float scale = 0.5f / half_length;
     *chord = kerb_vec3_scale(kerb_vec3_sub(front, back), scale);
     return kerb_vec3_along(base, sum, scale);

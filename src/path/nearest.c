@@ -61,6 +61,76 @@ kerb_path_location kerb_path_nearest(const kerb_path* path, kerb_vec3 point) {
     return kerb_path_nearest_facing(path, point, kerb_vec3_make(0.0f, 0.0f, 0.0f));
 }
 
+// --------------------------------------------------------------------------- places passed twice
+
+// Cost of the foot on a segment for a search, which facing and direction of travel decide with.
+static float cost_for(const kerb_path_search* search, const kerb_path_point* segment,
+                      float* along) {
+    float cost = foot_on(segment, search->point, along);
+    if (!is_zero(search->forward))
+        cost += against(segment, kerb_vec3_scale(search->forward, (float)segment->travel));
+    return cost;
+}
+
+static bool is_searched(const kerb_path_search* search, const kerb_path_point* segment) {
+    return search->travel == 0 || segment->travel == search->travel;
+}
+
+// Distance between stations; on a closed path the shorter way round.
+static double stations_apart(const kerb_path* path, double a, double b) {
+    double apart = a > b ? a - b : b - a;
+    return path->closed && apart > 0.5 * path->length ? path->length - apart : apart;
+}
+
+// The least cost of all searched segments; -1 when none has the wanted direction of travel.
+static float least_cost(const kerb_path* path, const kerb_path_search* search) {
+    float least = -1.0f, along;
+    for (int32_t i = 0; i < path->segment_count; i++) {
+        if (!is_searched(search, &path->points[i]))
+            continue;
+        float cost = cost_for(search, &path->points[i], &along);
+        if (least < 0.0f || cost < least)
+            least = cost;
+    }
+    return least;
+}
+
+// A pass is a run of segments that are all near enough. Its place is its nearest one.
+kerb_path_location kerb_path_find(const kerb_path* path, const kerb_path_search* search) {
+    float least = least_cost(path, search);
+    if (least < 0.0f) {
+        kerb_path_search any = *search;
+        any.travel = 0;
+        return kerb_path_find(path, &any);
+    }
+    float farthest = kerb_sqrt(least) + search->tolerance;
+    float most = kerb_max(farthest * farthest, least); // which a rounded root could miss
+    kerb_path_location best = {0, 0.0f}, pass = {0, 0.0f};
+    double best_apart = -1.0;
+    float pass_cost = -1.0f; // below 0: between passes
+    for (int32_t i = 0; i <= path->segment_count; i++) {
+        float along = 0.0f, cost = -1.0f;
+        if (i < path->segment_count && is_searched(search, &path->points[i]))
+            cost = cost_for(search, &path->points[i], &along);
+        bool near = cost >= 0.0f && cost <= most;
+        if (near && (pass_cost < 0.0f || cost < pass_cost)) {
+            pass_cost = cost;
+            pass = (kerb_path_location){i, along};
+        }
+        if (near || pass_cost < 0.0f)
+            continue;
+        double apart = stations_apart(path, kerb_path_distance(path, pass), search->station);
+        if (best_apart < 0.0 || apart < best_apart) {
+            best_apart = apart;
+            best = pass;
+        }
+        pass_cost = -1.0f;
+    }
+    return best;
+}
+
+// --------------------------------------------------------------------------- tracking
+
 // The neighbour of a segment, or -1 where the path or its direction of travel ends.
 static int32_t neighbour_of(const kerb_path* path, int32_t segment, int32_t side) {
     int32_t other = segment + side;

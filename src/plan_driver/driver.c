@@ -8,6 +8,7 @@
 
 #include "../base/shared.h"
 #include "../control/shared.h"
+#include "../vehicle/shared.h"
 #include "shared.h"
 
 #include <string.h>
@@ -147,11 +148,53 @@ static void take_plan(kerb_plan_driver* driver, const kerb_plan* plan, kerb_pose
     }
 }
 
+// At standstill where a leg begins after another one, it is still at the end of that one, and
+// stands.
+static bool stands_between(const kerb_plan* plan, float speed, plan_place* place) {
+    int32_t i = kerb_in_plan_leg_of(plan, place->piece).first;
+    if (place->piece != i || place->along >= AT_START || kerb_abs(speed) >= 2.0f * PLAN_STANDS)
+        return false;
+    while (i > 0 && plan->pieces[i - 1].length <= 0.0f)
+        i--;
+    if (i == 0)
+        return false;
+    *place = (plan_place){i - 1, plan->pieces[i - 1].length};
+    return true;
+}
+
+// The host put the vehicle elsewhere, or this is the first frame: nothing that was measured from
+// frame to frame may outlast that. What it has learned of the vehicle stays. On the plan it goes on
+// at the nearest place, as late or early as it was before; so a glitch of the host, there and back,
+// changes nothing.
+static void driver_arrive_elsewhere(kerb_plan_driver* driver, const kerb_plan* plan, kerb_pose rear,
+                                    const kerb_motion* motion) {
+    kerb_plan_driver_memory* m = &driver->memory;
+    m->speed = kerb_motion_forward_speed(motion);
+    m->slip.rate = motion->angular_velocity.z;
+    m->waits = m->stood = m->slowing.lifted = 0.0f;
+    if (m->phase == PHASE_NEW || m->piece >= plan->count)
+        return; // take_plan finds the place
+    plan_place before = {m->piece, m->along}, place = kerb_in_plan_place_found(plan, rear);
+    bool stands = stands_between(plan, m->speed, &place);
+    float later = kerb_in_plan_place_time(plan, place) - kerb_in_plan_place_time(plan, before);
+    m->piece = place.piece;
+    m->along = place.along;
+    driver->decision.lost = false;
+    if (m->phase == PHASE_SET_OFF && stands_first(plan, place))
+        return; // its clock runs from the start of the plan
+    m->phase = stands ? DRIVER_PHASE_STAND : DRIVER_PHASE_DRIVE;
+    m->clock += later;
+    driver->decision.postponed -= later;
+}
+
 static driver_frame driver_frame_for(kerb_plan_driver* driver, const kerb_plan* plan,
-                                     const kerb_motion* motion, const kerb_surroundings* around,
-                                     float time_step) {
-    driver_frame f = {.plan = plan, .motion = motion, .time_step = time_step};
+                                     const kerb_in_frame_input* input,
+                                     const kerb_surroundings* around) {
+    const kerb_motion* motion = &input->motion;
+    driver_frame f = {.plan = plan, .motion = motion, .time_step = input->time_step};
     f.rear = rear_axle(driver, motion);
+    if (input->elsewhere)
+        driver_arrive_elsewhere(driver, plan, f.rear, motion);
     take_plan(driver, plan, f.rear, kerb_motion_forward_speed(motion));
     plan_place before = {driver->memory.piece, driver->memory.along};
     f.leg = kerb_in_plan_leg_of(plan, before.piece);
@@ -165,7 +208,7 @@ static driver_frame driver_frame_for(kerb_plan_driver* driver, const kerb_plan* 
     f.time = kerb_in_plan_place_time(plan, f.place);
     if (driver->memory.phase == PHASE_SET_OFF)
         f.time = kerb_min(driver->memory.clock, f.time);
-    f.speed_cap = around ? around->speed_cap : 1e6f;
+    f.speed_cap = around ? kerb_max(around->speed_cap, 0.0f) : 1e6f;
     driver->memory.piece = f.place.piece;
     driver->memory.along = f.place.along;
     return f;
@@ -329,9 +372,10 @@ static kerb_controls driver_drive(kerb_plan_driver* driver, driver_frame* f) {
     return controls;
 }
 
-static kerb_controls driver_bad_frame(kerb_plan_driver* driver) {
-    driver->bad_frames++;
-    driver->decision.reason = driver->controls.reason;
+static kerb_controls driver_bad_frame(kerb_plan_driver* driver, kerb_reason reason) {
+    if (reason == KERB_REASON_BAD_MOTION)
+        driver->controls = kerb_controls_safe(reason);
+    driver->controls.reason = driver->decision.reason = reason;
     return driver->controls;
 }
 
@@ -346,29 +390,40 @@ kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* 
                                      const kerb_surroundings* surroundings, float time_step) {
     KERB_ASSERT(driver && plan && motion);
     KERB_ASSERT_SETTINGS(&kerb_plan_driver_settings_table, &driver->settings);
-    if (!kerb_motion_is_finite(motion)) {
-        driver->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
-        return driver_bad_frame(driver);
-    }
-    if (!(time_step > 0.0f && time_step < 1000.0f)) {
-        driver->controls.reason = KERB_REASON_BAD_STEP;
-        return driver_bad_frame(driver);
-    }
+    kerb_in_frame_input input =
+        kerb_in_frame_take_vehicle(&driver->memory.motion, &driver->vehicle, motion, time_step);
+    driver->bad_frames += input.counts ? 1 : 0;
+    if (input.fault != KERB_REASON_NONE)
+        return driver_bad_frame(driver, input.fault);
     kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
     if (plan->count > 0 && plan->length > 0.0f) {
-        driver_frame f = driver_frame_for(driver, plan, motion, surroundings, time_step);
+        driver_frame f = driver_frame_for(driver, plan, &input, surroundings);
         run_clock(driver, &f);
         driver_think(driver, &f);
         kerb_in_plan_learn_turning(driver, &f);
         learn_setting_off(driver, &f);
         controls = driver_drive(driver, &f);
-        controls.gear = kerb_gearbox_drive(&driver->memory.gearbox, &driver->vehicle, motion,
+        controls.gear = kerb_gearbox_drive(&driver->memory.gearbox, &driver->vehicle, &input.motion,
                                            driver_direction_of(driver, &f), controls.throttle,
-                                           time_step, &controls.clutch);
+                                           input.time_step, &controls.clutch);
     }
     driver->decision.reason = controls.reason;
     driver->controls = controls;
     return controls;
+}
+
+void kerb_plan_driver_shift_origin(kerb_plan_driver* driver, kerb_vec3 new_origin) {
+    KERB_ASSERT(driver != NULL);
+    const kerb_vec2 by = {new_origin.x, new_origin.y};
+    // As kerb_plan_shift_origin does it: to the same bits.
+    for (int32_t i = 3; i < 7; i += 2) {
+        driver->memory.key[i] -= by.x;
+        driver->memory.key[i + 1] -= by.y;
+    }
+    kerb_in_motion_shift_origin(&driver->memory.motion, new_origin);
+    driver->decision.rear_axle = kerb_vec2_sub(driver->decision.rear_axle, by);
+    driver->decision.planned.pose.position =
+        kerb_vec2_sub(driver->decision.planned.pose.position, by);
 }
 
 bool kerb_in_plan_driver_has_decided(const kerb_plan_driver* driver) {

@@ -33,14 +33,26 @@ kerb_directed_seek_settings kerb_directed_seek_settings_default(void) {
     return settings;
 }
 
+// The agent's radius is not used.
 static bool is_usable(const seek_task* task) {
     const kerb_agent* a = task->agent;
     const kerb_directed_goal* g = task->goal;
-    float sum = a->position.x + a->position.y + a->position.z + a->forward.x + a->forward.y +
-                a->forward.z + a->speed + a->turning_radius + a->speed_max + a->acceleration +
-                a->braking + g->position.x + g->position.y + g->position.z + g->forward.x +
-                g->forward.y + g->forward.z + g->speed + g->turning_radius + task->time_step;
-    return kerb_is_finite(sum) && task->time_step >= 0.0f;
+    float can = kerb_abs(a->turning_radius) + kerb_abs(a->speed_max) + kerb_abs(a->acceleration) +
+                kerb_abs(a->braking) + kerb_abs(g->speed) + kerb_abs(g->turning_radius);
+    return steer_is_there(a) && steer_is_place(g->position) && kerb_vec3_is_finite(g->forward) &&
+           can <= STEER_LIMIT_MOST && steer_is_time(task->time_step);
+}
+
+// On the level an agent that is pitched drives where its front points, seen from above. False where
+// it points up or down.
+static bool take_level_front(seek_task* task, kerb_agent* own) {
+    if (task->settings->space != KERB_DIRECTED_LEVEL || task->agent->forward.z == 0.0f)
+        return true;
+    *own = *task->agent;
+    own->forward.z = 0.0f;
+    own->forward = kerb_vec3_unit(own->forward, kerb_vec3_make(0.0f, 0.0f, 0.0f));
+    task->agent = own;
+    return kerb_vec3_dot(own->forward, own->forward) > 0.0f;
 }
 
 // Makes the goal's direction one of unit length, for the level one along it; false where it has
@@ -66,11 +78,15 @@ kerb_steering kerb_directed_seek(const kerb_directed_seek_settings* settings,
     if (decision)
         *decision = (kerb_directed_decision){.stage = KERB_DIRECTED_NO_PATH};
     kerb_directed_goal own;
-    if (!is_usable(&task) || !take_direction(&task, &own))
+    kerb_agent level;
+    if (!is_usable(&task) || !take_direction(&task, &own) || !take_level_front(&task, &level))
         return kerb_steering_none();
+    kerb_steering wish;
     if (settings->space != KERB_DIRECTED_LEVEL)
-        return kerb_in_seek_in_space(&task, decision);
-    if (settings->method == KERB_DIRECTED_REVERSE)
-        return kerb_in_seek_in_reverse(&task, decision);
-    return kerb_in_seek_on_level(&task, decision);
+        wish = kerb_in_seek_in_space(&task, decision);
+    else if (settings->method == KERB_DIRECTED_REVERSE)
+        wish = kerb_in_seek_in_reverse(&task, decision);
+    else
+        wish = kerb_in_seek_on_level(&task, decision);
+    return steer_wish(wish.direction, wish.speed);
 }

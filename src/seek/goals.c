@@ -29,11 +29,10 @@
 // --------------------------------------------------------------------------- attack
 
 static bool is_attack(const kerb_agent* agent, const kerb_attack_arc* arc, kerb_vec3 target) {
-    return kerb_vec3_is_finite(agent->position) && kerb_vec3_is_finite(agent->forward) &&
-           kerb_vec3_is_finite(target) && kerb_is_finite(agent->turning_radius) &&
-           arc->range_min >= 0.0f && arc->range_max >= arc->range_min &&
-           kerb_is_finite(arc->range_max) && kerb_is_finite(arc->bearing) &&
-           arc->half_width >= 0.0f;
+    return steer_is_there(agent) && steer_is_place(target) &&
+           kerb_abs(agent->turning_radius) <= STEER_LIMIT_MOST && arc->range_min >= 0.0f &&
+           arc->range_max >= arc->range_min && steer_is_number(arc->range_max) &&
+           kerb_is_finite(arc->bearing) && arc->half_width >= 0.0f;
 }
 
 bool kerb_attack_reaches(const kerb_agent* agent, const kerb_attack_arc* arc, kerb_vec3 target) {
@@ -223,6 +222,9 @@ kerb_directed_goal kerb_attack_goal(const kerb_agent* agent, const kerb_attack_a
 kerb_agent kerb_agent_predict(const kerb_agent* agent, kerb_vec3 angular_velocity, float time) {
     KERB_ASSERT(agent);
     kerb_agent after = *agent;
+    if (!steer_is_there(agent) || !steer_is_place(angular_velocity) ||
+        !(kerb_abs(time) <= STEER_TIME_MOST))
+        return after;
     float rate = kerb_vec3_length(angular_velocity), half = 0.5f * rate * time, sine, cosine;
     kerb_vec3 axis = kerb_vec3_unit(angular_velocity, kerb_vec3_make(0.0f, 0.0f, 1.0f));
     kerb_vec3 kept = kerb_vec3_scale(axis, kerb_vec3_dot(agent->forward, axis));
@@ -317,10 +319,12 @@ kerb_steering kerb_directed_pursue(const kerb_directed_seek_settings* settings,
     KERB_ASSERT(settings && agent && target);
     chase c = {settings, agent, target, angular_velocity, distance, time_step};
     kerb_directed_goal meeting = {agent->position, agent->forward, agent->speed, 0.0f};
-    bool usable = horizon > 0.0f && kerb_is_finite(horizon) && kerb_is_finite(distance);
+    bool usable = horizon > 0.0f && kerb_is_finite(horizon) && steer_is_number(distance) &&
+                  kerb_in_steer_is_usable(agent, time_step) &&
+                  kerb_in_steer_is_usable(target, 0.0f) && steer_is_place(angular_velocity);
     kerb_agent driver = *agent;
     if (usable)
-        driver.speed_max = goals_meet(&c, horizon, &meeting);
+        driver.speed_max = goals_meet(&c, kerb_min(horizon, STEER_TIME_MOST), &meeting);
     if (goal)
         *goal = meeting;
     if (!usable)

@@ -314,16 +314,20 @@ static void seek_park_step(kerb_parker* parker, seek_park_frame* f) {
 
 // --------------------------------------------------------------------------- the frame
 
-static bool same_pose(kerb_pose a, kerb_pose b) {
-    return a.position.x == b.position.x && a.position.y == b.position.y &&
-           a.forward.x == b.forward.x && a.forward.y == b.forward.y;
+static bool same_pose(kerb_pose a, kerb_pose b, float slack) {
+    return kerb_abs(a.position.x - b.position.x) <= slack &&
+           kerb_abs(a.position.y - b.position.y) <= slack && a.forward.x == b.forward.x &&
+           a.forward.y == b.forward.y;
 }
 
 static void seek_park_take_goal(kerb_parker* parker, kerb_pose goal) {
-    if (parker->memory.has_goal && same_pose(parker->memory.goal, goal))
-        return;
+    bool same =
+        parker->memory.has_goal && same_pose(parker->memory.goal, goal, parker->memory.goal_slack);
     parker->memory.goal = goal;
+    parker->memory.goal_slack = 0.0f;
     parker->memory.has_goal = true;
+    if (same)
+        return;
     parker->plan_count = 0;
     seek_park_enter(parker, KERB_PARKER_PLANS);
 }
@@ -342,18 +346,60 @@ static seek_park_frame frame_of(const kerb_parker* parker, const kerb_motion* mo
     return f;
 }
 
-static kerb_parker* seek_park_bad_frame(kerb_parker* parker) {
-    parker->bad_frames++;
-    return parker;
+// The vehicle was put elsewhere: it plans from there.
+static void seek_park_forget(kerb_parker* parker) {
+    kerb_in_steer_forget_pedals(&parker->memory.pedals);
+    parker->path.count = 0;
+    parker->memory.piece = parker->memory.next = 0;
+    parker->memory.begin = parker->memory.end = parker->station = 0.0f;
+    seek_park_enter(parker, KERB_PARKER_PLANS);
+}
+
+// Takes what the host says. False: the controls are decided already.
+static bool seek_park_take_frame(kerb_parker* parker, kerb_pose* goal, const kerb_motion* motion,
+                                 float time_step, kerb_in_frame_input* input) {
+    const kerb_motion_memory before = parker->memory.pedals.last;
+    *input = kerb_in_frame_take_vehicle(&parker->memory.pedals.last, &parker->vehicle, motion,
+                                        time_step);
+    if (input->fault == KERB_REASON_NONE && !kerb_in_steer_take_pose(goal)) {
+        input->fault = KERB_REASON_BAD_MOTION;
+        input->counts = true;
+    }
+    parker->bad_frames += input->counts ? 1 : 0;
+    if (input->fault == KERB_REASON_BAD_MOTION)
+        parker->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
+    if (input->fault != KERB_REASON_NONE) {
+        parker->controls.reason = input->fault;
+        return false;
+    }
+    const kerb_in_jump jump = kerb_in_jump_judge_vehicle(&parker->memory.left, &before, input,
+                                                         parker->controls.reason, &parker->vehicle);
+    if (jump == KERB_IN_JUMP_ELSEWHERE)
+        seek_park_forget(parker);
+    return jump != KERB_IN_JUMP_DOUBTFUL;
+}
+
+void kerb_parker_shift_origin(kerb_parker* parker, kerb_vec3 new_origin) {
+    KERB_ASSERT(parker && kerb_vec3_is_finite(new_origin));
+    const kerb_vec2 shift = kerb_vec2_make(new_origin.x, new_origin.y);
+    kerb_in_motion_shift_origin(&parker->memory.pedals.last, new_origin);
+    kerb_in_motion_shift_origin(&parker->memory.left, new_origin);
+    parker->path.start.position = kerb_vec2_sub(parker->path.start.position, shift);
+    kerb_vec2* goal = &parker->memory.goal.position;
+    *goal = kerb_vec2_sub(*goal, shift);
+    // The host rounds as well, perhaps in another order: a few float places of all numbers there.
+    parker->memory.goal_slack +=
+        0x1p-22f * (kerb_abs(goal->x) + kerb_abs(goal->y) + kerb_abs(shift.x) + kerb_abs(shift.y));
 }
 
 kerb_controls kerb_parker_drive(kerb_parker* parker, kerb_pose goal, const kerb_motion* motion,
                                 const kerb_surroundings* surroundings, float time_step) {
     KERB_ASSERT(parker && motion);
-    if (!kerb_in_steer_is_step(time_step))
-        return seek_park_bad_frame(parker)->controls;
-    if (!kerb_motion_is_finite(motion) || !kerb_in_steer_take_pose(&goal))
-        return seek_park_bad_frame(parker)->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
+    kerb_in_frame_input input;
+    if (!seek_park_take_frame(parker, &goal, motion, time_step, &input))
+        return parker->controls;
+    motion = &input.motion;
+    time_step = input.time_step;
     seek_park_take_goal(parker, goal);
     seek_park_frame f = frame_of(parker, motion, time_step);
     seek_park_step(parker, &f);

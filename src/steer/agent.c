@@ -9,6 +9,7 @@
 #include "behaviour.h"
 
 #include "../base/shared.h"
+#include "../vehicle/shared.h"
 
 // The limit is grip or lock, whichever gives the larger circle.
 static float tightest_circle(const kerb_vehicle* vehicle, float speed) {
@@ -19,6 +20,10 @@ static float tightest_circle(const kerb_vehicle* vehicle, float speed) {
 kerb_agent kerb_agent_of(const kerb_vehicle* vehicle, const kerb_motion* motion) {
     KERB_ASSERT(vehicle && motion);
     kerb_agent agent;
+    kerb_motion_memory nowhere = {0};
+    const kerb_motion clean =
+        kerb_in_frame_take_vehicle(&nowhere, vehicle, motion, KERB_TIME_STEP_MIN).motion;
+    motion = &clean;
     float speed = kerb_motion_forward_speed(motion);
     float to_middle = vehicle->reference_to_front - 0.5f * vehicle->length;
     kerb_vec3 forward = kerb_quat_forward(motion->rotation);
@@ -51,12 +56,12 @@ static void ramp(steer_travel* travel, float wanted, float rate, float* time) {
 }
 
 static bool agent_is_time(float time_step) {
-    return time_step > 0.0f && kerb_is_finite(time_step);
+    return time_step > 0.0f && steer_is_time(time_step);
 }
 
 steer_travel kerb_in_steer_travel_of(const kerb_agent* agent, float wanted, float time_step) {
     steer_travel travel = {agent->speed, 0.0f};
-    if (!agent_is_time(time_step) || !kerb_is_finite(agent->speed))
+    if (!agent_is_time(time_step) || !kerb_is_finite(agent->speed) || !kerb_is_finite(wanted))
         return travel;
     float time = time_step;
     wanted = kerb_clamp(wanted, -agent->speed_max, agent->speed_max);
@@ -123,6 +128,8 @@ static kerb_vec3 agent_turned(kerb_vec3 forward, kerb_vec3 side, float angle) {
 kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering* desired, float time_step) {
     KERB_ASSERT(agent && desired);
     kerb_agent after = *agent;
+    if (!kerb_in_steer_is_usable(agent, time_step))
+        return after;
     bool wishes = kerb_in_steer_is_wish(desired);
     steer_travel travel =
         kerb_in_steer_travel_of(agent, wishes ? desired->speed : agent->speed, time_step);
@@ -139,7 +146,8 @@ kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering* desired
 kerb_vec3 kerb_steering_force(const kerb_agent* agent, const kerb_steering* desired, float mass,
                               float time_step) {
     KERB_ASSERT(agent && desired);
-    if (!kerb_in_steer_is_wish(desired) || !agent_is_time(time_step))
+    if (!kerb_in_steer_is_wish(desired) || !agent_is_time(time_step) ||
+        !kerb_in_steer_is_usable(agent, time_step) || !steer_is_number(mass))
         return kerb_vec3_make(0.0f, 0.0f, 0.0f);
     steer_travel travel = kerb_in_steer_travel_of(agent, desired->speed, time_step);
     agent_turning t = turning_towards(agent, desired->direction, agent->speed * time_step);

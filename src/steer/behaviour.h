@@ -5,19 +5,49 @@
 
 #include "kerb/steer.h"
 
+/// Greatest numbers that behaviours compute with, so that their squares and the products of squares
+/// stay far inside the range of floats: places, speeds and sizes [m, m/s], what an agent can do [m,
+/// m/s, m/s²], and times. [s]
+#define STEER_NUMBER_MOST 4.0e9f
+#define STEER_LIMIT_MOST 1.0e12f
+#define STEER_TIME_MOST 1.0e6f
+/// Squared length of the longest vector that passes as a direction. [1]
+#define STEER_FORWARD_MOST 4.0f
+
+/// A result that is not usual: none when a number is NaN or infinite or there is no direction, else
+/// with a direction of unit length.
+kerb_steering kerb_in_steer_mended(kerb_steering wish);
+
+/// A result. Its direction has unit length, to about 1e-3.
 static inline kerb_steering steer_wish(kerb_vec3 direction, float speed) {
     kerb_steering wish = {direction, speed};
-    return wish;
+    float off = kerb_vec3_dot(direction, direction) - 1.0f;
+    return kerb_abs(off) <= 1e-3f && kerb_is_finite(speed) ? wish : kerb_in_steer_mended(wish);
 }
 
-/// True when no number of the agent is NaN or infinite and the time step is valid.
+/// False for NaN, infinity, and numbers that behaviours do not compute with.
+static inline bool steer_is_number(float x) {
+    return kerb_abs(x) <= STEER_NUMBER_MOST;
+}
+
+/// The same for a position, an offset or a velocity.
+static inline bool steer_is_place(kerb_vec3 a) {
+    return kerb_abs(a.x) + kerb_abs(a.y) + kerb_abs(a.z) <= STEER_NUMBER_MOST;
+}
+
+/// The same for a time. [s]
+static inline bool steer_is_time(float time) {
+    return time >= 0.0f && time <= STEER_TIME_MOST;
+}
+
+/// True when every number of the agent and the time step can be computed with.
 bool kerb_in_steer_is_usable(const kerb_agent* agent, float time_step);
 
-/// True when position, direction and speed of an agent are finite. Its capabilities are not
-/// checked.
+/// The same for position, direction and speed of an agent. Its capabilities are not checked.
 static inline bool steer_is_there(const kerb_agent* agent) {
-    return kerb_vec3_is_finite(agent->position) && kerb_vec3_is_finite(agent->forward) &&
-           kerb_is_finite(agent->speed);
+    return steer_is_place(agent->position) &&
+           kerb_vec3_dot(agent->forward, agent->forward) <= STEER_FORWARD_MOST &&
+           steer_is_number(agent->speed);
 }
 
 /// True when a desired steering has a direction and finite numbers.

@@ -15,8 +15,6 @@
 
 #include <string.h>
 
-// A longer time step is an error of the host. [s]
-#define DRIVER_TIME_STEP_MOST 1000.0f
 // A heading error above this keeps the side on which the turn began, so that it does not change at
 // π. [rad]
 #define ASTERN 2.8f
@@ -92,8 +90,8 @@ kerb_result kerb_steering_driver_load(kerb_steering_driver* driver, const void* 
 
 // --------------------------------------------------------------------------- shared
 
-bool kerb_in_steer_is_step(float time_step) {
-    return time_step > 0.0f && time_step < DRIVER_TIME_STEP_MOST;
+void kerb_in_steer_forget_pedals(kerb_pedal_memory* memory) {
+    memory->speed_control.integral_term = memory->held = 0.0f;
 }
 
 bool kerb_in_steer_is_finite_wish(const kerb_steering* wish) {
@@ -104,7 +102,8 @@ bool kerb_in_steer_take_pose(kerb_pose* pose) {
     kerb_vec3 forward = kerb_vec3_make(pose->forward.x, pose->forward.y, 0.0f);
     forward = kerb_vec3_unit(forward, kerb_vec3_make(0.0f, 0.0f, 0.0f));
     pose->forward = kerb_vec2_make(forward.x, forward.y);
-    return kerb_is_finite(pose->position.x) && kerb_is_finite(pose->position.y) &&
+    return kerb_abs(pose->position.x) <= KERB_POSITION_MAX &&
+           kerb_abs(pose->position.y) <= KERB_POSITION_MAX &&
            kerb_vec2_dot(pose->forward, pose->forward) > 0.0f;
 }
 
@@ -280,9 +279,30 @@ static float driver_turning_speed(const kerb_steering_driver* driver, const stee
     return most;
 }
 
-static kerb_steering_driver* steer_driver_bad_frame(kerb_steering_driver* driver) {
-    driver->bad_frames++;
-    return driver;
+// Takes what the host says. False: the controls are decided already.
+static bool steer_driver_take_frame(kerb_steering_driver* driver, const kerb_steering* desired,
+                                    const kerb_motion* motion, float time_step,
+                                    kerb_in_frame_input* input) {
+    *input = kerb_in_frame_take_vehicle(&driver->memory.last, &driver->vehicle, motion, time_step);
+    if (input->fault == KERB_REASON_NONE && !kerb_in_steer_is_finite_wish(desired)) {
+        input->fault = KERB_REASON_BAD_MOTION;
+        input->counts = true;
+    }
+    driver->bad_frames += input->counts ? 1 : 0;
+    if (input->fault == KERB_REASON_BAD_MOTION)
+        driver->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
+    if (input->fault != KERB_REASON_NONE) {
+        driver->controls.reason = input->fault;
+        return false;
+    }
+    if (input->elsewhere)
+        kerb_in_steer_forget_pedals(&driver->memory);
+    return true;
+}
+
+void kerb_steering_driver_shift_origin(kerb_steering_driver* driver, kerb_vec3 new_origin) {
+    KERB_ASSERT(driver && kerb_vec3_is_finite(new_origin));
+    kerb_in_motion_shift_origin(&driver->memory.last, new_origin);
 }
 
 static kerb_reason steer_driver_reason_of(float wanted, float allowed, float capped) {
@@ -297,11 +317,11 @@ kerb_controls kerb_steering_driver_drive(kerb_steering_driver* driver, const ker
                                          const kerb_motion* motion,
                                          const kerb_surroundings* surroundings, float time_step) {
     KERB_ASSERT(driver && desired && motion);
-    if (!kerb_in_steer_is_step(time_step))
-        return steer_driver_bad_frame(driver)->controls;
-    if (!kerb_motion_is_finite(motion) || !kerb_in_steer_is_finite_wish(desired))
-        return steer_driver_bad_frame(driver)->controls =
-                   kerb_controls_safe(KERB_REASON_BAD_MOTION);
+    kerb_in_frame_input input;
+    if (!steer_driver_take_frame(driver, desired, motion, time_step, &input))
+        return driver->controls;
+    motion = &input.motion;
+    time_step = input.time_step;
     kerb_surroundings around = surroundings ? *surroundings : kerb_surroundings_default();
     const kerb_vehicle* vehicle = &driver->vehicle;
     const kerb_steering_driver_settings* settings = &driver->settings;

@@ -4,6 +4,8 @@
 
 #include "kerb/steer.h"
 
+#include "../vehicle/shared.h"
+
 /// Below this speed the vehicle is at standstill. [m/s]
 #define STEER_STANDING 0.1f
 
@@ -22,14 +24,14 @@ void kerb_in_steer_pedals(kerb_pedal_memory* memory, const kerb_vehicle* vehicle
                           const kerb_speed_settings* settings, const steer_pace* pace,
                           const kerb_motion* motion, float time_step, kerb_controls* controls);
 
-/// False when a time step is not positive or longer than any frame.
-bool kerb_in_steer_is_step(float time_step);
+/// The vehicle was put elsewhere: forgets what pushed it, and how far its speed was off.
+void kerb_in_steer_forget_pedals(kerb_pedal_memory* memory);
 
 /// True when no number of a desired steering is NaN or infinite.
 bool kerb_in_steer_is_finite_wish(const kerb_steering* wish);
 
-/// Normalises the direction of a pose. False when it has no direction or a number is NaN or
-/// infinite.
+/// Normalises the direction of a pose. False when it has no direction, a number is NaN or infinite,
+/// or it lies outside of the world.
 bool kerb_in_steer_take_pose(kerb_pose* pose);
 
 /// The horizontal unit vector of the front.

@@ -22,8 +22,8 @@ kerb_obstacle kerb_obstacle_between(kerb_vec3 from, kerb_vec3 to) {
 }
 
 static bool guidance_is_obstacle(const kerb_obstacle* obstacle) {
-    return kerb_vec3_is_finite(obstacle->from) && kerb_vec3_is_finite(obstacle->to) &&
-           kerb_is_finite(obstacle->radius);
+    return steer_is_place(obstacle->from) && steer_is_place(obstacle->to) &&
+           steer_is_number(obstacle->radius);
 }
 
 static kerb_vec3 guidance_place_in(const kerb_agent* agent, float time) {
@@ -34,10 +34,6 @@ static kerb_vec3 guidance_place_in(const kerb_agent* agent, float time) {
 // not turn away when the target is inside the turning circle.
 static kerb_vec3 aimed_at(const kerb_agent* agent, kerb_vec3 aim) {
     return kerb_vec3_unit(kerb_vec3_sub(aim, agent->position), agent->forward);
-}
-
-static bool guidance_is_time(float time) {
-    return time >= 0.0f && kerb_is_finite(time);
 }
 
 // --------------------------------------------------------------------------- paths
@@ -83,7 +79,7 @@ static float path_speed(const kerb_agent* agent, const kerb_path* path, kerb_pat
 kerb_steering kerb_follow_path(const kerb_agent* agent, const kerb_path* path,
                                kerb_path_location here, float lookahead_time, float time_step) {
     KERB_ASSERT(agent && path && path->count >= 2);
-    if (!kerb_in_steer_is_usable(agent, time_step) || !guidance_is_time(lookahead_time) ||
+    if (!kerb_in_steer_is_usable(agent, time_step) || !steer_is_time(lookahead_time) ||
         !kerb_is_finite(here.segment_distance) || here.segment < 0 ||
         here.segment >= path->segment_count)
         return kerb_steering_none();
@@ -125,8 +121,8 @@ static const kerb_obstacle* nearest_wall(const kerb_obstacle* walls, int32_t cou
 kerb_steering kerb_follow_wall(const kerb_agent* agent, const kerb_obstacle* walls, int32_t count,
                                int32_t side, float distance, float lookahead_time) {
     KERB_ASSERT(agent && (walls || count == 0) && (side == 1 || side == -1));
-    if (!kerb_in_steer_is_usable(agent, 0.0f) || !guidance_is_time(lookahead_time) ||
-        !(distance >= 0.0f) || !kerb_is_finite(distance))
+    if (!kerb_in_steer_is_usable(agent, 0.0f) || !steer_is_time(lookahead_time) ||
+        !(distance >= 0.0f) || !steer_is_number(distance))
         return kerb_steering_none();
     kerb_vec3 ahead = guidance_place_in(agent, lookahead_time);
     const kerb_obstacle* wall = nearest_wall(walls, count, ahead);
@@ -194,7 +190,7 @@ kerb_vec3 kerb_flow_at(const kerb_flow_field* field, kerb_vec3 position) {
 kerb_steering kerb_follow_flow(const kerb_agent* agent, const kerb_flow_field* field,
                                float lookahead_time) {
     KERB_ASSERT(agent && field);
-    if (!kerb_in_steer_is_usable(agent, 0.0f) || !guidance_is_time(lookahead_time))
+    if (!kerb_in_steer_is_usable(agent, 0.0f) || !steer_is_time(lookahead_time))
         return kerb_steering_none();
     kerb_vec3 flow = kerb_flow_at(field, guidance_place_in(agent, lookahead_time));
     float share = kerb_vec3_length(flow);
@@ -217,8 +213,8 @@ static kerb_vec3 place_behind(const kerb_obstacle* obstacle, kerb_vec3 threat, f
 kerb_steering kerb_hide(const kerb_agent* agent, kerb_vec3 threat, const kerb_obstacle* obstacles,
                         int32_t count, float clearance, float time_step) {
     KERB_ASSERT(agent && (obstacles || count == 0));
-    if (!kerb_in_steer_is_usable(agent, time_step) || !kerb_vec3_is_finite(threat) ||
-        !kerb_is_finite(clearance))
+    if (!kerb_in_steer_is_usable(agent, time_step) || !steer_is_place(threat) ||
+        !steer_is_number(clearance))
         return kerb_steering_none();
     kerb_vec3 best = agent->position;
     float least = (float)INFINITY;

@@ -33,10 +33,10 @@
 #define THERE_SHARE 0.06f
 
 bool kerb_in_steer_is_usable(const kerb_agent* agent, float time_step) {
-    float sum = agent->position.x + agent->position.y + agent->position.z + agent->forward.x +
-                agent->forward.y + agent->forward.z + agent->speed + agent->radius +
-                agent->turning_radius + agent->speed_max + agent->acceleration + agent->braking;
-    return kerb_is_finite(sum) && kerb_is_finite(time_step) && time_step >= 0.0f;
+    float can = kerb_abs(agent->turning_radius) + kerb_abs(agent->speed_max) +
+                kerb_abs(agent->acceleration) + kerb_abs(agent->braking);
+    return steer_is_there(agent) && steer_is_number(agent->radius) && can <= STEER_LIMIT_MOST &&
+           steer_is_time(time_step);
 }
 
 float kerb_in_steer_metres(const kerb_agent* agent, float time_step) {
@@ -161,7 +161,7 @@ float kerb_in_steer_way_length(const kerb_agent* agent, kerb_vec3 place, float t
 
 float kerb_seek_distance(const kerb_agent* agent, kerb_vec3 target) {
     KERB_ASSERT(agent);
-    if (!kerb_in_steer_is_usable(agent, 0.0f) || !kerb_vec3_is_finite(target))
+    if (!kerb_in_steer_is_usable(agent, 0.0f) || !steer_is_place(target))
         return (float)NAN;
     // A point on the circle is reached along it, although rounding may put it inside.
     return kerb_in_steer_way_length(agent, target, 1e-5f * agent->turning_radius);
@@ -203,7 +203,7 @@ float kerb_in_steer_speed_before(const kerb_agent* agent, float wanted, float di
 
 kerb_steering kerb_seek(const kerb_agent* agent, kerb_vec3 target, float time_step) {
     KERB_ASSERT(agent);
-    if (!kerb_in_steer_is_usable(agent, time_step) || !kerb_vec3_is_finite(target))
+    if (!kerb_in_steer_is_usable(agent, time_step) || !steer_is_place(target))
         return kerb_steering_none();
     float tolerance = kerb_in_steer_tolerance(agent, time_step);
     point_sight s = sight_of(agent, target);
@@ -225,7 +225,7 @@ kerb_steering kerb_flee(const kerb_agent* agent, kerb_vec3 threat, float distanc
 
 kerb_steering kerb_arrive(const kerb_agent* agent, kerb_vec3 target, float time_step) {
     KERB_ASSERT(agent);
-    if (!kerb_in_steer_is_usable(agent, time_step) || !kerb_vec3_is_finite(target))
+    if (!kerb_in_steer_is_usable(agent, time_step) || !steer_is_place(target))
         return kerb_steering_none();
     // The tolerance is constant although the steps get shorter. Else a point that was near enough
     // at speed would be missed at low speed.

@@ -40,7 +40,8 @@ static float meeting_time(kerb_vec3 offset, kerb_vec3 velocity, float speed, flo
 }
 
 float kerb_intercept_time(kerb_vec3 offset, kerb_vec3 velocity, float speed) {
-    if (!kerb_vec3_is_finite(offset) || !kerb_vec3_is_finite(velocity) || !(speed >= 0.0f))
+    if (!steer_is_place(offset) || !steer_is_place(velocity) || !(speed >= 0.0f) ||
+        !(speed <= STEER_LIMIT_MOST))
         return -1.0f;
     float time = meeting_time(offset, velocity, speed, 0.0f);
     return kerb_is_finite(time) ? time : -1.0f;
@@ -80,7 +81,8 @@ static float halved(const pursued* p, float before, float after) {
 static float first_time(const pursued* p, float from, float to) {
     float speed = kerb_max(kerb_vec3_length(p->velocity), 1e-3f), before = from;
     float lack = lack_at(p, from);
-    while (before < to) {
+    // The strides fill the interval; rounding must not make them go on for ever.
+    for (int32_t i = 0; i <= PURSUIT_STRIDES && before < to; i++) {
         float depth = kerb_in_steer_circle_depth(p->agent, pursuit_place_at(p, before));
         float stride = depth > 0.0f ? depth / speed : lack / (p->speed + speed);
         float time = before + kerb_max(stride, (to - from) / (float)PURSUIT_STRIDES);
@@ -109,7 +111,7 @@ static float time_to_meet(const pursued* p, float horizon) {
 static bool are_usable(const kerb_agent* agent, const kerb_agent* other, float horizon,
                        float time_step) {
     return kerb_in_steer_is_usable(agent, time_step) && kerb_in_steer_is_usable(other, time_step) &&
-           horizon >= 0.0f && kerb_is_finite(horizon);
+           horizon >= 0.0f && kerb_is_finite(horizon); // of which at most STEER_TIME_MOST counts
 }
 
 kerb_steering kerb_pursue(const kerb_agent* agent, const kerb_agent* target, float horizon,
@@ -121,13 +123,12 @@ kerb_steering kerb_pursue(const kerb_agent* agent, const kerb_agent* target, flo
                  kerb_in_steer_tolerance(agent, time_step)};
     if (kerb_vec3_length(kerb_vec3_sub(p.place, agent->position)) <= p.tolerance)
         return kerb_steering_none();
-    float time = time_to_meet(&p, horizon);
+    float time = time_to_meet(&p, kerb_min(horizon, STEER_TIME_MOST));
     kerb_steering wish = kerb_seek(agent, pursuit_place_at(&p, time), time_step);
     // An agent that would arrive too early is ahead of a target that comes from behind: it waits
     // for the target.
     float early = (lack_at(&p, time) + p.speed * time) / kerb_max(time, 1e-3f);
-    wish.speed = kerb_min(wish.speed, early);
-    return wish;
+    return steer_wish(wish.direction, kerb_min(wish.speed, early));
 }
 
 // Time until two agents at constant velocity are nearest to each other; 0 when that is past.
@@ -145,7 +146,7 @@ kerb_steering kerb_evade(const kerb_agent* agent, const kerb_agent* threat, floa
         return kerb_steering_none();
     if (!(kerb_vec3_length(kerb_vec3_sub(threat->position, agent->position)) <= distance))
         return kerb_steering_none();
-    float time = kerb_min(0.5f * nearest_time(agent, threat), horizon);
+    float time = kerb_min(0.5f * nearest_time(agent, threat), kerb_min(horizon, STEER_TIME_MOST));
     kerb_vec3 there = kerb_vec3_along(threat->position, steer_velocity(threat), time);
     return kerb_flee(agent, there, (float)INFINITY);
 }
@@ -178,6 +179,7 @@ static kerb_steering keep_place(const kerb_agent* agent, kerb_vec3 place, kerb_v
     kerb_vec3 offset = kerb_vec3_sub(place, agent->position);
     // Along the straight line: near its place a turn would take most of the time and is not made.
     float time = kerb_intercept_time(offset, velocity, agent->speed_max);
+    horizon = kerb_min(horizon, STEER_TIME_MOST);
     time = time >= 0.0f ? kerb_min(time, horizon) : horizon;
     // The aim lies beyond the place, in its direction of motion, so that the agent comes to drive
     // in parallel. It lies farther ahead for larger turning circles, but not when the place hardly
@@ -191,7 +193,7 @@ static kerb_steering keep_place(const kerb_agent* agent, kerb_vec3 place, kerb_v
 kerb_steering kerb_offset_pursue(const kerb_agent* agent, const kerb_agent* leader,
                                  kerb_vec3 offset, float horizon, float time_step) {
     KERB_ASSERT(agent && leader);
-    if (!are_usable(agent, leader, horizon, time_step) || !kerb_vec3_is_finite(offset))
+    if (!are_usable(agent, leader, horizon, time_step) || !steer_is_place(offset))
         return kerb_steering_none();
     kerb_vec3 forward = leader->forward;
     kerb_vec3 left = kerb_vec3_make(-forward.y, forward.x, 0.0f);

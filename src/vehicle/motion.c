@@ -8,7 +8,7 @@ kerb_motion kerb_motion_default(void) {
 
 // A rotation should be a unit quaternion. One whose length has drifted is accepted, but one of
 // almost no length has no direction.
-static bool is_rotation(kerb_quat q) {
+static bool has_direction(kerb_quat q) {
     float square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
     return square > 1e-12f && kerb_is_finite(square);
 }
@@ -23,39 +23,7 @@ bool kerb_motion_is_finite(const kerb_motion* motion) {
                  zero_if_finite(motion->angular_velocity) + (motion->steering - motion->steering) +
                  (motion->engine_speed - motion->engine_speed) +
                  (motion->wheel_slip - motion->wheel_slip);
-    return zero == 0.0f && is_rotation(motion->rotation);
-}
-
-kerb_result kerb_motion_validate(const kerb_motion* motion, kerb_error* error) {
-    const struct {
-        float value;
-        const char* field;
-    } numbers[] = {
-        {motion->position.x, "position.x"},
-        {motion->position.y, "position.y"},
-        {motion->position.z, "position.z"},
-        {motion->rotation.x, "rotation.x"},
-        {motion->rotation.y, "rotation.y"},
-        {motion->rotation.z, "rotation.z"},
-        {motion->rotation.w, "rotation.w"},
-        {motion->velocity.x, "velocity.x"},
-        {motion->velocity.y, "velocity.y"},
-        {motion->velocity.z, "velocity.z"},
-        {motion->angular_velocity.x, "angular_velocity.x"},
-        {motion->angular_velocity.y, "angular_velocity.y"},
-        {motion->angular_velocity.z, "angular_velocity.z"},
-        {motion->steering, "steering"},
-        {motion->engine_speed, "engine_speed"},
-        {motion->wheel_slip, "wheel_slip"},
-    };
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (!kerb_is_finite(numbers[i].value))
-            return kerb_error_set(error, KERB_ERROR_NOT_FINITE, numbers[i].field, 0, -1,
-                                  "must be a finite number");
-    if (!is_rotation(motion->rotation))
-        return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "rotation", 0, -1,
-                              "must be a quaternion of unit length");
-    return KERB_OK;
+    return zero == 0.0f && has_direction(motion->rotation);
 }
 
 float kerb_motion_forward_speed(const kerb_motion* motion) {

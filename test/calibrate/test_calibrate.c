@@ -407,8 +407,8 @@ static void leaving_the_room_ends_it(void** state) {
     plant p = plant_make(true);
     kerb_calibrator calibrator = plant_calibrator(&p);
     drive(&calibrator, &p, 600);
-    p.rear.y += 300.0f; // somebody put it elsewhere
-    drive(&calibrator, &p, 1);
+    p.rear.y += 300.0f; // somebody put it elsewhere, for good
+    drive(&calibrator, &p, 16);
     assert_int_equal(calibrator.outcome, KERB_CALIBRATION_FAILED);
     assert_int_equal(calibrator.failure, KERB_CALIBRATION_OUT_OF_SPACE);
 }
@@ -460,6 +460,97 @@ static void a_bad_time_step_repeats_the_last_controls(void** state) {
         assert_int_equal(now.reason, KERB_REASON_BAD_STEP);
     }
     assert_int_equal(calibrator.outcome, KERB_CALIBRATION_RUNNING);
+}
+
+// What the host does to it now and then, on average once in ten seconds.
+typedef enum disturbance {
+    PUT_ELSEWHERE, // in the area, at standstill, facing anywhere
+    GLITCHES,      // elsewhere for one frame, or for ten
+    IMPOSSIBLE,    // motion for one frame
+    LONG,          // a frame of 1 s
+    DISTURBANCES
+} disturbance;
+
+static void disturb(kerb_random* random, disturbance what, kerb_calibrator* calibrator, plant* p) {
+    kerb_motion motion = plant_motion(p);
+    int32_t frames = what == GLITCHES && kerb_random_below(random, 2) > 0 ? 10 : 1;
+    if (what == PUT_ELSEWHERE) {
+        p->speed = p->yaw_rate = p->force = 0.0f;
+        p->heading = kerb_random_between(random, -3.1f, 3.1f);
+        p->rear.x = kerb_random_between(random, 0.0f, 2500.0f);
+        p->rear.y = kerb_random_between(random, -100.0f, 100.0f);
+        return;
+    }
+    for (int32_t i = 0; i < frames; i++) {
+        motion = plant_motion(p);
+        if (what == GLITCHES)
+            motion = kerb_motion_default(), motion.position.y = 5000.0f;
+        if (what == IMPOSSIBLE)
+            motion.velocity.y = 1.0e18f;
+        float step = what == LONG ? 1.0f : 1.0f / 60.0f;
+        kerb_controls controls = kerb_calibrator_drive(calibrator, &motion, step);
+        for (int32_t k = 0; k < (what == LONG ? 240 : 4); k++)
+            plant_step(p, &controls);
+    }
+}
+
+static void disturbed_it_measures_again_and_finds_the_same(void** state) {
+    (void)state;
+    kerb_random random = test_random("disturbed_it_measures_again_and_finds_the_same");
+    for (int32_t i = 0; i < DISTURBANCES * test_share(6, 2); i++) {
+        plant p = plant_make(true);
+        kerb_calibrator calibrator = plant_calibrator(&p);
+        calibrator.settings.time_max = 5000.0f;
+        disturbance what = (disturbance)(i % DISTURBANCES);
+        int32_t next = 200, left = 12;
+        while (calibrator.outcome == KERB_CALIBRATION_RUNNING) {
+            drive(&calibrator, &p, next);
+            next = kerb_random_below(&random, 1200);
+            if (left-- > 0 && calibrator.outcome == KERB_CALIBRATION_RUNNING)
+                disturb(&random, what, &calibrator, &p);
+        }
+        if (calibrator.outcome != KERB_CALIBRATION_DONE)
+            fail_msg("disturbance %d: %s", (int)what,
+                     kerb_calibration_failure_text(calibrator.failure));
+        for (int32_t field = 0; field < KERB_CALIBRATION_FIELD_COUNT; field++) {
+            // The plant has no top speed in reverse of its own.
+            if (calibrator.confidence[field] == KERB_CALIBRATION_GIVEN ||
+                field == KERB_CALIBRATES_REVERSE_SPEED_MAX)
+                continue;
+            double error = error_percent(&calibrator, &p.vehicle, field);
+            if (!(fabs(error) <= 5.0))
+                fail_msg("disturbance %d: %s is off by %.2f %%", (int)what,
+                         kerb_calibration_field_name((kerb_calibration_field)field), error);
+        }
+    }
+}
+
+static void with_another_origin_it_goes_on_with_the_same_controls(void** state) {
+    (void)state;
+    plant p = plant_make(true);
+    kerb_calibrator calibrator = plant_calibrator(&p), moved = calibrator;
+    kerb_vec3 origin = {0.0f, 0.0f, 0.0f};
+    float most = 0.0f;
+    for (int32_t i = 0; calibrator.outcome == KERB_CALIBRATION_RUNNING; i++) {
+        if (i % 240 == 100) { // and back again, because far places are coarse
+            float way = i / 240 % 2 == 0 ? 1.0f : -1.0f;
+            kerb_vec3 by = {way * 1024.0f, way * -2048.0f, way * 64.0f};
+            kerb_calibrator_shift_origin(&moved, by);
+            origin = kerb_vec3_add(origin, by);
+        }
+        kerb_motion motion = plant_motion(&p), there = motion;
+        there.position = kerb_vec3_sub(motion.position, origin);
+        kerb_controls controls = kerb_calibrator_drive(&calibrator, &motion, 1.0f / 60.0f);
+        kerb_controls same = kerb_calibrator_drive(&moved, &there, 1.0f / 60.0f);
+        most = kerb_max(most, fabsf(controls.steering - same.steering));
+        most = kerb_max(most, fabsf(controls.throttle - same.throttle));
+        most = kerb_max(most, fabsf(controls.brake - same.brake));
+        for (int32_t k = 0; k < 4; k++)
+            plant_step(&p, &controls);
+    }
+    assert_int_equal(moved.outcome, KERB_CALIBRATION_DONE);
+    if (!(most < 1.0e-3f))
+        fail_msg("controls %g apart", (double)most);
 }
 
 // --------------------------------------------------------------------------- as an object
@@ -552,6 +643,8 @@ int calibrate_tests(void) {
         cmocka_unit_test(it_ends_when_its_time_is_over),
         cmocka_unit_test(motion_that_is_not_finite_is_borne_for_a_second),
         cmocka_unit_test(a_bad_time_step_repeats_the_last_controls),
+        cmocka_unit_test(disturbed_it_measures_again_and_finds_the_same),
+        cmocka_unit_test(with_another_origin_it_goes_on_with_the_same_controls),
         cmocka_unit_test(a_copy_goes_on_as_the_original),
         cmocka_unit_test(where_the_wheels_are_need_not_be_told),
         cmocka_unit_test(it_does_not_matter_where_it_starts_and_facing_where),

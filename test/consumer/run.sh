@@ -2,7 +2,8 @@
 # Builds games against Kerb: run.sh BUILD-FOLDER. Once against the static library of that build, found
 # by find_package and by pkg-config, from a tree that was moved after it was installed. Once with the
 # sources in the game's own build (add_subdirectory), shared and for debugging, while the game has
-# -ffast-math. Then against what that installs. kerb::io is used where BUILD-FOLDER has it.
+# -ffast-math. Then against what that installs. What the command shows of itself is installed, too.
+# kerb::io is used where BUILD-FOLDER has it.
 set -eu
 build=$1
 here=$(cd "$(dirname "$0")" && pwd)
@@ -37,9 +38,25 @@ compile() {
     quietly ${CC:-cc} -std=c17 "$here/$1.c" $(pkg-config --cflags --libs "$2") -o "$folder/$1"
 }
 
+# shown BUILD-FOLDER: what the command shows of itself is installed: a manual page of each of its
+# commands, completions.
+shown() {
+    [ -x "$1/kerb" ] || return 0
+    names=$("$1/kerb" manual | sed -n 's/^\\fBkerb\\-\([a-z]*\)\\fR(1)$/-\1/p')
+    [ -n "$names" ] || fail "the manual names no command"
+    for name in "" $names; do
+        page="$folder/first/share/man/man1/kerb$name.1"
+        [ -s "$page" ] || fail "no ${page##*/} is installed"
+    done
+    [ -s "$folder/first/share/bash-completion/completions/kerb" ] || fail "nothing for bash"
+    [ -s "$folder/first/share/zsh/site-functions/_kerb" ] || fail "nothing for zsh"
+    echo "consumer: manual pages and completions are installed"
+}
+
 # consume NAME BUILD-FOLDER SHARED-FLAG
 consume() {
     quietly cmake --install "$2" --prefix "$folder/first"
+    shown "$2"
     rm -rf "$folder/moved" "$folder/build"
     mv "$folder/first" "$folder/moved"
 

@@ -234,7 +234,7 @@ static void a_bad_time_step_repeats_the_last_controls(void** state) {
     kerb_follower follower = kerb_follower_make(&vehicle);
     kerb_motion motion = kerb_motion_default();
     kerb_controls good = kerb_follower_drive(&follower, &path, &motion, NULL, 1.0f / 60.0f);
-    float steps[] = {0.0f, -0.0f, -1.0f, NAN, INFINITY, -INFINITY, 1.0e9f};
+    float steps[] = {0.0f, -0.0f, -1.0f, NAN, INFINITY, -INFINITY, 1.0e-40f};
     for (int32_t i = 0; i < 7; i++) {
         kerb_controls controls = kerb_follower_drive(&follower, &path, &motion, NULL, steps[i]);
         assert_int_equal(controls.reason, KERB_REASON_BAD_STEP);

@@ -46,7 +46,7 @@ apt_calls() {
     grep -c '^apt-get' "$stage/calls" || true
 }
 
-packages="cmake gcc libc6-dev libcairo2-dev libcjson-dev libexpat1-dev make ninja-build"
+packages="cmake gcc libc6-dev libcairo2-dev libcjson-dev libexpat1-dev libyaml-dev make ninja-build"
 install="apt-get install -y --no-install-recommends $packages"
 
 machine 0

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "kerb/io/course_csv.h"
+#include "kerb/io/grid_map.h"
 #include "kerb/io/track.h"
 #include "kerb/io/vehicle_json.h"
 #include "kerb/racing_line.h"
@@ -151,6 +152,27 @@ static void check_vehicle(const char* text, size_t length) {
                  error.message);
 }
 
+static void check_map(const char* text, size_t length) {
+    kerb_error error;
+    kerb_io_grid_map map;
+    kerb_io_notes notes = {0};
+    if (kerb_io_grid_map_read_movingai(&map, text, length, &host, &notes, &error) != KERB_OK)
+        fail_msg("line %d of\n%.*s: %s: %s", (int)error.line, (int)length, text, error.field,
+                 error.message);
+    assert_int_equal(notes.count, 0);
+    kerb_io_grid_map_destroy(&map, &host);
+}
+
+static void check_map_info(const char* text, size_t length) {
+    kerb_error error;
+    kerb_io_map_info info;
+    kerb_io_notes notes = {0};
+    if (kerb_io_map_info_read(&info, text, length, &notes, &error) != KERB_OK)
+        fail_msg("line %d of\n%.*s: %s: %s", (int)error.line, (int)length, text, error.field,
+                 error.message);
+    assert_int_equal(notes.count, 0);
+}
+
 static void every_documented_example_is_read(void** state) {
     (void)state;
     assert_true(check_examples("```csv\n", check_course) >= 2);
@@ -158,6 +180,9 @@ static void every_documented_example_is_read(void** state) {
     assert_true(check_examples("```track\n", check_track) >= 2);
     if (kerb_io_track_torcs_available())
         assert_true(check_examples("```xml\n", check_track) >= 1);
+    assert_true(check_examples("```map\n", check_map) >= 1);
+    if (kerb_io_map_info_available())
+        assert_true(check_examples("```yaml\n", check_map_info) >= 1);
 }
 
 static void the_documented_error_is_what_a_reader_says(void** state) {

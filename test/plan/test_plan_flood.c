@@ -121,7 +121,7 @@ static bool read_map(const char* name, kerb_io_grid_map* map) {
     static char text[1 << 20];
     size_t size = fread(text, 1, sizeof text, file);
     fclose(file);
-    assert_int_equal(kerb_io_grid_map_read_movingai(map, text, size, &host, NULL), KERB_OK);
+    assert_int_equal(kerb_io_grid_map_read_movingai(map, text, size, &host, NULL, NULL), KERB_OK);
     return true;
 }
 

@@ -503,12 +503,15 @@ static void bad_motion_and_bad_steps_give_safe_controls_and_are_counted(void** s
     kerb_controls controls = kerb_plan_driver_drive(&c.driver, &t.plan, &bad, NULL, 1.0f / HZ);
     assert_int_equal(controls.reason, KERB_REASON_BAD_MOTION);
     assert_true(controls.brake > 0.0f && controls.throttle == 0.0f);
-    const float steps[] = {0.0f, -1.0f, NAN, INFINITY, 5000.0f};
+    const float steps[] = {0.0f, -1.0f, NAN, INFINITY, 0.5f * KERB_TIME_STEP_MIN};
     for (int i = 0; i < 5; i++) {
         controls = kerb_plan_driver_drive(&c.driver, &t.plan, &c.motion, NULL, steps[i]);
         assert_int_equal(controls.reason, KERB_REASON_BAD_STEP);
     }
     assert_int_equal(c.driver.bad_frames, 6);
+    controls = kerb_plan_driver_drive(&c.driver, &t.plan, &c.motion, NULL, 5000.0f);
+    assert_int_not_equal(controls.reason, KERB_REASON_BAD_STEP); // driven as a shorter one
+    assert_int_equal(c.driver.bad_frames, 7);
     assert_true(drive_until(&c, &t.plan, KERB_REASON_ARRIVED, 30.0f) > 0.0f);
     kerb_planner_destroy(&t.planner);
 }

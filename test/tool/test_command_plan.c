@@ -472,78 +472,6 @@ static void no_path_is_confirmed_by_a_flood(void** state) {
     expect_refusal("--random 5 --flood", "--flood: for --scenarios");
 }
 
-// A picture as a map, rows from the top: a wall of 0.5 m cells that hangs from above.
-static void write_picture_map(void) {
-    static char text[40 * 60 * 4 + 100];
-    int length = snprintf(text, sizeof text, "P2\n# a room\n60 40\n255\n");
-    for (int y = 0; y < 40; y++)
-        for (int x = 0; x < 60; x++)
-            length += snprintf(text + length, sizeof text - (size_t)length, "%s\n",
-                               x >= 28 && x < 31 && y < 20 ? "0" : "254");
-    put("room.pgm", text);
-    put("room.yaml", "image: room.pgm\nresolution: 0.5\norigin: [-5.0, 2.0, 0.0]\nnegate: 0\n"
-                     "occupied_thresh: 0.65\nfree_thresh: 0.196\n");
-}
-
-static void a_picture_with_a_yaml_beside_it_is_a_map(void** state) {
-    (void)state;
-    write_picture_map();
-    const char* ends = "--from -2,17,0,0 --to 20,17,0,0 --reverse";
-    char line[200];
-    snprintf(line, sizeof line, "--map room.yaml %s", ends);
-    cJSON* root = report(line);
-    // The wall stands at x 9 to 10.5 m and y 12 to 22 m: it goes below.
-    double lowest = 99.0;
-    const cJSON* s;
-    cJSON_ArrayForEach(s, cJSON_GetObjectItem(root, "states")) {
-        lowest = fmin(lowest, cJSON_GetArrayItem(s, 2)->valuedouble);
-    }
-    assert_true(lowest < 12.0 && lowest > 2.0);
-    snprintf(line, sizeof line, "--map room.pgm %s", ends);
-    cJSON* same = report(line);
-    assert_true(number(same, "cost_s") == number(root, "cost_s"));
-    cJSON_Delete(root);
-    cJSON_Delete(same);
-    assert_int_equal(run("--map room.yaml --from -2,17,0,0 --to 9.5,17,0,0 --quiet"), 1);
-    assert_int_equal(run("--map room.yaml --from -2,17,0,0 --to 60,17,0,0 --json"), 1);
-    expect_in("out", "goal_blocked"); // beyond the map
-}
-
-static void broken_pictures_are_refused_in_one_line(void** state) {
-    (void)state;
-    static const struct {
-        const char *picture, *part;
-    } cases[] = {
-        {"P5 4 4 255\nabc", "room.pgm"},
-        {"P5 99999999 99999999 255\n", "room.pgm"},
-        {"P5 4 4 0\n0123456789abcdef", "room.pgm"},
-        {"P5 4 4 70000\n0123456789abcdef", "room.pgm"},
-        {"P2 2 2 255 1 2 3", "room.pgm"},
-        {"P2 2 2 255 1 2 3 300", "room.pgm"},
-        {"P6 1 1 255 abc", "room.pgm"},
-        {"P5 -4 4 255\n0123456789abcdef", "room.pgm"},
-        {"", "room.pgm"},
-    };
-    write_picture_map();
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        put("room.pgm", cases[i].picture);
-        expect_refusal("--map room.yaml --from 1,5,0,0 --to 20,5,0,0", cases[i].part);
-    }
-    put("other.pgm", "P2 1 1 255 254");
-    expect_refusal("--map other.pgm --from 1,5,0,0 --to 20,5,0,0", "other.yaml");
-    put("other.yaml", "image: nowhere.pgm\nresolution: 0.5\norigin: [0, 0, 0]\n"
-                      "occupied_thresh: 0.65\nfree_thresh: 0.196\nnegate: 0\n");
-    expect_refusal("--map other.yaml --from 1,5,0,0 --to 20,5,0,0", "nowhere.pgm");
-    put("other.yaml", "image: other.pgm\nresolution: nan\norigin: [0, 0, 0]\n");
-    expect_refusal("--map other.yaml --from 1,5,0,0 --to 20,5,0,0", "other.yaml");
-    put("other.png", "this is no picture");
-    put("other.yaml", "image: other.png\nresolution: 0.5\norigin: [0, 0, 0]\n"
-                      "occupied_thresh: 0.65\nfree_thresh: 0.196\nnegate: 0\n");
-    expect_refusal("--map other.png --from 1,5,0,0 --to 20,5,0,0", "other.png");
-    put("short.map", "type octile\nheight 3\nwidth 3\nmap\n...\n..\n");
-    expect_refusal("--map short.map --from 1,1,0,0 --to 2,2,0,0", "short.map");
-}
-
 static void hopeless_ends_and_limits_have_a_name(void** state) {
     (void)state;
     write_walled_map();
@@ -712,8 +640,6 @@ int command_plan_tests(void) {
         cmocka_unit_test(it_keeps_off_what_costs),
         cmocka_unit_test(it_meets_nobody_who_crosses_its_way),
         cmocka_unit_test(no_path_is_confirmed_by_a_flood),
-        cmocka_unit_test(a_picture_with_a_yaml_beside_it_is_a_map),
-        cmocka_unit_test(broken_pictures_are_refused_in_one_line),
         cmocka_unit_test(hopeless_ends_and_limits_have_a_name),
         cmocka_unit_test(what_is_found_can_be_driven),
         cmocka_unit_test(a_smaller_share_of_the_vehicle_takes_longer),

@@ -348,8 +348,8 @@ static void impossible_words_are_refused(void** state) {
     expect_refusal("vamos --side inside", "--side");
     expect_refusal("vamos --method time --preset paper", "--preset: is for --method spring");
     expect_refusal("vamos --method time --thin", "--thin: is for --method spring");
-    expect_refusal("vamos --margin-m -1", "--margin-m");
-    expect_refusal("vamos --lateral-mps2 0", "--lateral-mps2");
+    expect_refusal("vamos --margin-m -1", "--margin");
+    expect_refusal("vamos --lateral-mps2 0", "--lateral");
     expect_refusal("vamos --top-mps inf", "--top-mps");
     expect_refusal("vamos --spacing-m nan", "--spacing-m");
     expect_refusal("vamos --vehicle pikup", "did you mean pickup?");

@@ -194,45 +194,80 @@ static void one_number_that_is_none_spoils_a_motion(void** state) {
             memcpy((char*)&motion + motion_numbers[i].offset, &bad[b], sizeof(float));
             assert_false(kerb_motion_is_finite(&motion));
             kerb_error error;
-            assert_int_equal(kerb_motion_validate(&motion, &error), KERB_ERROR_NOT_FINITE);
-            assert_int_equal(kerb_motion_validate(&motion, NULL), KERB_ERROR_NOT_FINITE);
+            assert_int_equal(kerb_motion_validate(&motion, 50.0f, &error), KERB_ERROR_NOT_FINITE);
+            assert_int_equal(kerb_motion_validate(&motion, 50.0f, NULL), KERB_ERROR_NOT_FINITE);
             assert_string_equal(error.field, motion_numbers[i].field);
             assert_int_equal(error.index, -1);
         }
     }
 }
 
-static void a_motion_is_valid_where_it_is_finite(void** state) {
+// A motion whose numbers are any floats, a few of them, and ordinary ones for the rest.
+static kerb_motion spoilt_motion(kerb_random* random) {
+    kerb_motion motion = kerb_motion_default();
+    for (int32_t k = kerb_random_below(random, 4); k > 0; k--) {
+        uint32_t bits = kerb_random_bits(random); // of any float, NaN and infinity among them
+        if (kerb_random_below(random, 4) == 0)
+            bits |= 0x7F800000u;
+        memcpy((char*)&motion + motion_numbers[kerb_random_below(random, MOTION_NUMBERS)].offset,
+               &bits, sizeof bits);
+    }
+    return motion;
+}
+
+static double length3(kerb_vec3 v) {
+    return sqrt((double)v.x * (double)v.x + (double)v.y * (double)v.y + (double)v.z * (double)v.z);
+}
+
+static void a_motion_is_valid_within_what_vehicles_can_do(void** state) {
     (void)state;
     kerb_random random = test_random("motions");
     int32_t valid = 0;
     for (int n = 0; n < 20000; n++) {
-        kerb_motion motion = kerb_motion_default();
-        for (int32_t k = kerb_random_below(&random, 4); k > 0; k--) {
-            uint32_t bits = kerb_random_bits(&random); // of any float, NaN and infinity among them
-            if (kerb_random_below(&random, 4) == 0)
-                bits |= 0x7F800000u;
-            memcpy((char*)&motion +
-                       motion_numbers[kerb_random_below(&random, MOTION_NUMBERS)].offset,
-                   &bits, sizeof bits);
-        }
-        bool is_valid = kerb_motion_validate(&motion, NULL) == KERB_OK;
-        assert_int_equal(is_valid, kerb_motion_is_finite(&motion));
+        kerb_motion motion = spoilt_motion(&random);
+        float speed_max = kerb_random_between(&random, 0.1f, 100.0f);
+        bool is_valid = kerb_motion_validate(&motion, speed_max, NULL) == KERB_OK;
         valid += is_valid;
+        if (!kerb_motion_is_finite(&motion)) {
+            assert_false(is_valid);
+            continue;
+        }
+        kerb_quat q = motion.rotation;
+        double turn = sqrt((double)q.x * (double)q.x + (double)q.y * (double)q.y +
+                           (double)q.z * (double)q.z + (double)q.w * (double)q.w);
+        kerb_vec3 at = motion.position;
+        bool near =
+            fabs((double)at.x) <= 1e6 && fabs((double)at.y) <= 1e6 && fabs((double)at.z) <= 1e6;
+        bool possible = near && turn >= 0.5 && turn <= 2.0 &&
+                        length3(motion.velocity) <= 3.0 * (double)speed_max + 100.0 &&
+                        length3(motion.angular_velocity) <= 100.0;
+        assert_int_equal(is_valid, possible);
     }
     assert_true(valid > 2000 && valid < 18000);
 }
 
-static void a_rotation_of_zero_spoils_a_motion(void** state) {
+static void an_impossible_motion_is_named(void** state) {
     (void)state;
+    kerb_error error;
     kerb_motion motion = kerb_motion_default();
     motion.rotation.w = 0.0f;
     assert_false(kerb_motion_is_finite(&motion));
-    kerb_error error;
-    assert_int_equal(kerb_motion_validate(&motion, &error), KERB_ERROR_OUT_OF_RANGE);
+    assert_int_equal(kerb_motion_validate(&motion, 50.0f, &error), KERB_ERROR_OUT_OF_RANGE);
     assert_string_equal(error.field, "rotation");
-    motion.rotation.w = 0.99f;
-    assert_true(kerb_motion_is_finite(&motion));
+    motion.rotation.w = 0.9f; // which drivers bring to unit length
+    assert_int_equal(kerb_motion_validate(&motion, 50.0f, &error), KERB_OK);
+    motion.velocity.y = 251.0f;
+    assert_int_equal(kerb_motion_validate(&motion, 50.0f, &error), KERB_ERROR_OUT_OF_RANGE);
+    assert_string_equal(error.field, "velocity");
+    motion.velocity.y = 249.0f;
+    assert_int_equal(kerb_motion_validate(&motion, 50.0f, &error), KERB_OK);
+    motion.angular_velocity.z = -101.0f;
+    assert_int_equal(kerb_motion_validate(&motion, 50.0f, &error), KERB_ERROR_OUT_OF_RANGE);
+    assert_string_equal(error.field, "angular_velocity");
+    motion = kerb_motion_default();
+    motion.position.z = 1.1e6f;
+    assert_int_equal(kerb_motion_validate(&motion, 50.0f, &error), KERB_ERROR_OUT_OF_RANGE);
+    assert_string_equal(error.field, "position");
 }
 
 static void forward_speed_is_along_the_vehicle_and_signed(void** state) {
@@ -331,8 +366,8 @@ int vehicle_tests(void) {
         cmocka_unit_test(the_rear_axle_turns_on_the_circle_of_the_bicycle),
         cmocka_unit_test(at_first_a_vehicle_stands_at_the_origin_facing_x),
         cmocka_unit_test(one_number_that_is_none_spoils_a_motion),
-        cmocka_unit_test(a_motion_is_valid_where_it_is_finite),
-        cmocka_unit_test(a_rotation_of_zero_spoils_a_motion),
+        cmocka_unit_test(a_motion_is_valid_within_what_vehicles_can_do),
+        cmocka_unit_test(an_impossible_motion_is_named),
         cmocka_unit_test(forward_speed_is_along_the_vehicle_and_signed),
         cmocka_unit_test(default_surroundings_do_not_matter),
         cmocka_unit_test(every_reason_has_its_own_words),

@@ -159,7 +159,7 @@ static bool race_pack(const kerb_scene_race_stage* stage, const kerb_host* host,
         return false;
     while (kerb_scene_race_step(&race)) {
     }
-    *mean = kerb_scene_race_drive_ns(&race);
+    *mean = kerb_scene_race_drive_ns_mean(&race);
     *most = kerb_scene_race_drive_ns_below(&race, 0.99);
     kerb_scene_race_destroy(&race);
     return true;

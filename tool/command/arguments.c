@@ -1,14 +1,95 @@
-// Reads a command line by its table and prints the table as help. Fields are accessed by their
-// offset, so that a command's options are one plain struct. O(words · options).
+// Reads a command line by its table. Fields are accessed by their offset, so that a command's
+// options are one plain struct. O(words · options).
 #include "tool/command/arguments.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define HELP_WIDTH 92
-#define HELP_INDENT 28
+#define WORD_BYTES 64
+#define CHOICES_MOST 16
+
+// --------------------------------------------------------------------------- names
+
+bool tool_next_choice(const char** at, char* word, size_t size) {
+    if (!*at)
+        return false;
+    size_t length = strcspn(*at, "|");
+    snprintf(word, size, "%.*s", (int)length, *at);
+    *at = (*at)[length] == '|' ? *at + length + 1 : NULL;
+    return true;
+}
+
+static bool is_choice(const char* choices, const char* text) {
+    char choice[WORD_BYTES];
+    while (tool_next_choice(&choices, choice, sizeof choice)) {
+        if (*text != '\0' && strcmp(choice, text) == 0)
+            return true;
+    }
+    return false;
+}
+
+// "speed-mps" where the option is "speed" and its value is "MPS".
+static bool is_name_with_unit(const tool_option* option, const char* name) {
+    static const char* const units = "M|S|MPS|MPS2";
+    size_t length = strlen(option->name);
+    if (!option->value || !is_choice(units, option->value) ||
+        strncmp(name, option->name, length) != 0 || name[length] != '-')
+        return false;
+    const char* unit = name + length + 1;
+    size_t i = 0;
+    while (unit[i] != '\0' && unit[i] == (char)tolower((unsigned char)option->value[i]))
+        i++;
+    return unit[i] == '\0' && option->value[i] == '\0';
+}
+
+static const tool_option* find_option(const tool_command* command, const char* name) {
+    for (int32_t i = 0; i < command->option_count; i++) {
+        const tool_option* option = &command->options[i];
+        if (option->name && (strcmp(option->name, name) == 0 || is_name_with_unit(option, name) ||
+                             is_choice(option->old, name)))
+            return option;
+    }
+    return NULL;
+}
+
+bool tool_option_is_shown(const tool_option* option) {
+    return option->meaning != NULL && option->type != TOOL_OPTION_HEADING;
+}
+
+// Words for suggestions: those that are shown.
+static const char* option_word(const void* context, int32_t i) {
+    const tool_option* option = &((const tool_command*)context)->options[i];
+    return tool_option_is_shown(option) ? option->name : "";
+}
+
+static tool_status arguments_complain_unknown(const tool_command* command, const char* dashes,
+                                              const char* name) {
+    const char* nearest = tool_nearest_word(name, option_word, command, command->option_count);
+    if (nearest)
+        return tool_complain("%s: unknown option %s%s (did you mean --%s?)", command->name, dashes,
+                             name, nearest);
+    return tool_complain("%s: unknown option %s%s (kerb %s --help lists them)", command->name,
+                         dashes, name, command->name);
+}
+
+static const char* choice_word(const void* context, int32_t i) {
+    return ((const char(*)[WORD_BYTES])context)[i];
+}
+
+static tool_status complain_choice(const char* name, const char* text, const char* choices) {
+    char words[CHOICES_MOST][WORD_BYTES];
+    const char* at = choices;
+    int32_t count = 0;
+    while (count < CHOICES_MOST && tool_next_choice(&at, words[count], sizeof words[0]))
+        count++;
+    const char* nearest = tool_nearest_word(text, choice_word, words, count);
+    return tool_complain("--%s: '%s' is none of %s%s%s%s", name, text, choices,
+                         nearest ? " (did you mean " : "", nearest ? nearest : "",
+                         nearest ? "?)" : "");
+}
 
 // --------------------------------------------------------------------------- reading
 
@@ -18,44 +99,6 @@ typedef struct reader {
     char** end;
     void* fields;
 } reader;
-
-static const char* option_word(const void* context, int32_t i) {
-    const tool_option* option = &((const tool_command*)context)->options[i];
-    return option->name ? option->name : "";
-}
-
-static const tool_option* find_option(const tool_command* command, const char* name,
-                                      size_t length) {
-    for (int32_t i = 0; i < command->option_count; i++) {
-        const char* candidate = option_word(command, i);
-        if (strlen(candidate) == length && length > 0 && memcmp(candidate, name, length) == 0)
-            return &command->options[i];
-    }
-    return NULL;
-}
-
-static tool_status arguments_complain_unknown(const tool_command* command, const char* word,
-                                              size_t length) {
-    char name[64];
-    snprintf(name, sizeof name, "%.*s", (int)length, word);
-    const char* nearest = tool_nearest_word(name, option_word, command, command->option_count);
-    if (nearest)
-        return tool_complain("%s: unknown option --%s (did you mean --%s?)", command->name, name,
-                             nearest);
-    return tool_complain("%s: unknown option --%s (kerb %s --help lists them)", command->name, name,
-                         command->name);
-}
-
-static bool is_choice(const char* choices, const char* text) {
-    size_t length = strlen(text);
-    for (const char* choice = choices; choice; choice = strchr(choice, '|')) {
-        choice += *choice == '|';
-        if (length > 0 && strncmp(choice, text, length) == 0 &&
-            (choice[length] == '|' || choice[length] == '\0'))
-            return true;
-    }
-    return false;
-}
 
 static tool_status read_number(const tool_option* option, const char* text, double* number) {
     char* end;
@@ -99,7 +142,7 @@ static tool_status store(const tool_option* option, const char* text, void* fiel
         return arguments_add_word(field, text, option->name);
     case TOOL_OPTION_TEXT:
         if (option->choices && !is_choice(option->choices, text))
-            return tool_complain("--%s: '%s' is none of %s", option->name, text, option->choices);
+            return complain_choice(option->name, text, option->choices);
         if (*text == '\0')
             return tool_complain("--%s: the value is empty", option->name);
         *(const char**)field = text;
@@ -112,12 +155,20 @@ static tool_status store(const tool_option* option, const char* text, void* fiel
     return TOOL_DONE;
 }
 
+static tool_status complain_missing(const tool_option* option) {
+    char value[256];
+    tool_option_value(option, sizeof value, value, sizeof value);
+    return tool_complain("--%s needs a value: --%s %s", option->name, option->name, value);
+}
+
 static tool_status read_option(reader* r, const char* word) {
     const char* equals = strchr(word, '=');
     size_t length = equals ? (size_t)(equals - word) : strlen(word);
-    const tool_option* option = find_option(r->command, word, length);
+    char name[WORD_BYTES];
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name), word);
+    const tool_option* option = find_option(r->command, name);
     if (!option)
-        return arguments_complain_unknown(r->command, word, length);
+        return arguments_complain_unknown(r->command, "--", name);
     if (option->type == TOOL_OPTION_PLANNED)
         return tool_complain("%s: --%s is not there yet", r->command->name, option->name);
     if (option->type == TOOL_OPTION_FLAG) {
@@ -128,8 +179,7 @@ static tool_status read_option(reader* r, const char* word) {
     }
     // A following option is taken for a forgotten value, not for the value; --opt=--x says it.
     if (!equals && (r->next == r->end || strncmp(*r->next, "--", 2) == 0))
-        return tool_complain("--%s needs a value: --%s %s", option->name, option->name,
-                             option->value);
+        return complain_missing(option);
     return store(option, equals ? equals + 1 : *r->next++, r->fields);
 }
 
@@ -153,62 +203,12 @@ tool_status tool_arguments_read(const tool_command* command, int argc, char** ar
         }
         if (options && strncmp(word, "--", 2) == 0)
             status = read_option(&r, word + 2);
+        else if (options && word[0] == '-' && isalpha((unsigned char)word[1]))
+            status = arguments_complain_unknown(command, "-", word + 1);
         else
             status = read_operand(&r, word);
         if (status != TOOL_DONE)
             return status;
     }
     return TOOL_DONE;
-}
-
-// --------------------------------------------------------------------------- help
-
-// Fills lines with the words of `text`, from `column` on; further lines begin at `indent`.
-static void print_wrapped(FILE* out, const char* text, int column, int indent) {
-    bool fresh = true; // nothing of the text stands on this line yet
-    while (*text != '\0') {
-        int length = (int)strcspn(text, " \n");
-        if (*text == '\n' || (!fresh && length > 0 && column + 1 + length > HELP_WIDTH)) {
-            fprintf(out, "\n%*s", indent, "");
-            column = indent;
-            fresh = true;
-        }
-        if (length > 0) {
-            column += fprintf(out, "%s%.*s", fresh ? "" : " ", length, text);
-            fresh = false;
-            text += length;
-        } else {
-            text++;
-        }
-    }
-    fputc('\n', out);
-}
-
-static void print_option(const tool_option* option, FILE* out) {
-    if (!option->meaning)
-        return;
-    if (option->type == TOOL_OPTION_HEADING) {
-        fprintf(out, "\n%s\n", option->meaning);
-        return;
-    }
-    int column = fprintf(out, "  --%s%s%s", option->name, option->value ? " " : "",
-                         option->value ? option->value : "");
-    if (column > HELP_INDENT - 2) {
-        fputc('\n', out);
-        column = 0;
-    }
-    fprintf(out, "%*s", HELP_INDENT - column, "");
-    print_wrapped(out, option->meaning, HELP_INDENT, HELP_INDENT);
-}
-
-void tool_arguments_help(const tool_command* command, FILE* out) {
-    fprintf(out, "kerb %s: %s\n\n", command->name, command->summary);
-    fprintf(out, "usage: kerb %s [options]%s%s\n", command->name, command->operands ? " " : "",
-            command->operands ? command->operands : "");
-    for (int32_t i = 0; i < command->option_count; i++)
-        print_option(&command->options[i], out);
-    if (command->explanation) {
-        fputc('\n', out);
-        print_wrapped(out, command->explanation, 0, 0);
-    }
 }

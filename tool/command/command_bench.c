@@ -23,15 +23,23 @@ static const tool_option command_bench_options[] = {
                "seed of all random numbers (default 0)"),
 };
 
+static const tool_example command_bench_examples[] = {
+    {"bench", "every row; takes some minutes"},
+    {"bench follower_drive racer_drive", "two of them"},
+    {"bench --list", "what each row times"},
+    {0},
+};
+
 const tool_command tool_command_bench = {
-    "bench",
-    "times kernels and drivers, in nanoseconds per call or item",
-    command_bench_options,
-    (int32_t)(sizeof command_bench_options / sizeof command_bench_options[0]),
-    "[NAME...]",
-    offsetof(bench_options, names),
-    "Without names it runs every row. Times are wall times of this machine: close other programs, "
-    "and compare only what ran on the same machine.",
+    .name = "bench",
+    .summary = "times kernels and drivers, in nanoseconds per call or item",
+    TOOL_COMMAND_OPTIONS(command_bench),
+    .operands = "[NAME...]",
+    .operands_offset = offsetof(bench_options, names),
+    .words = &tool_words_rows,
+    .explanation = "Without names it runs every row. Times are wall times of this machine: close "
+                   "other programs, "
+                   "and compare only what ran on the same machine.",
 };
 
 typedef struct command_bench_measured {

@@ -27,7 +27,9 @@ typedef struct calibrate_options {
 static const tool_option command_calibrate_options[] = {
     TOOL_HEADING("What to drive"),
     TOOL_TEXT(calibrate_options, vehicle, "vehicle", "NAME|FILE", NULL,
-              "a built-in vehicle or a JSON file (default pickup); kerb follow --list shows them"),
+              "a built-in vehicle or a JSON file (default pickup); kerb follow --list describes "
+              "them",
+              .words = &tool_words_vehicles),
     TOOL_TEXT(calibrate_options, physics, "physics", "WORD", "sim|bullet",
               "sim: the reference simulation (default). bullet: Bullet's raycast vehicle"),
     TOOL_NUMBER(calibrate_options, hz, "hz", "N", 5, 1000,
@@ -47,17 +49,22 @@ static const tool_option command_calibrate_options[] = {
                "printed; nothing here is random (default 0)"),
 };
 
+static const tool_example command_calibrate_examples[] = {
+    {"calibrate --vehicle scout", "a table of what was measured"},
+    {"calibrate --vehicle buggy --physics bullet --out buggy.json",
+     "a vehicle file from another physics"},
+    {0},
+};
+
 const tool_command tool_command_calibrate = {
-    "calibrate",
-    "measures what a vehicle can do, by driving it",
-    command_calibrate_options,
-    (int32_t)(sizeof command_calibrate_options / sizeof command_calibrate_options[0]),
-    NULL,
-    0,
-    "The calibrator is given a vehicle's kind, size, mass and gears, and measures the rest: it "
-    "drives to top speed, brakes, turns, and so on, in an empty and level place. Numbers are "
-    "\"estimated\" where the space or the vehicle did not allow to reach them.\n\n"
-    "Exit status 1 when the vehicle could not be measured.",
+    .name = "calibrate",
+    .summary = "measures what a vehicle can do, by driving it",
+    TOOL_COMMAND_OPTIONS(command_calibrate),
+    .explanation =
+        "The calibrator is given a vehicle's kind, size, mass and gears, and measures the rest: it "
+        "drives to top speed, brakes, turns, and so on, in an empty and level place. Numbers are "
+        "\"estimated\" where the space or the vehicle did not allow to reach them.\n\n"
+        "Exit status 1 when the vehicle could not be measured.",
 };
 
 // --------------------------------------------------------------------------- what was measured

@@ -17,19 +17,27 @@
 #include <string.h>
 
 typedef struct convert_options {
-    tool_words files;
+    tool_words files; // IN and OUT
+    tool_words track; // likewise IN …
+    const char* out;  // … and OUT, each by its option
     const char* as;
+    const char* direction;
     double smooth;
     bool reverse, check, list, json, quiet;
     int64_t seed;
 } convert_options;
 
 static const tool_option command_convert_options[] = {
-    TOOL_HEADING("What to write"),
+    TOOL_HEADING("What to read and write"),
+    TOOL_WORDS(convert_options, track, "track", "NAME|FILE", "what to read, the same as IN",
+               .old = "course|vehicle|in", .words = &tool_words_tracks),
+    TOOL_TEXT(convert_options, out, "out", "FILE", NULL, "what to write, the same as OUT"),
     TOOL_TEXT(convert_options, as, "as", "FORMAT", "track|track3d|course",
               "a CSV of a level track (track), of one with elevation and banking (track3d), or of "
               "a course; without it, the first of these that loses nothing"),
-    TOOL_FLAG(convert_options, reverse, "reverse", "the same road from its other end"),
+    TOOL_TEXT(convert_options, direction, "direction", "WORD", "forward|reverse",
+              "reverse: the same road from its other end (default forward)"),
+    TOOL_FLAG(convert_options, reverse, "reverse", NULL),
     TOOL_NUMBER(convert_options, smooth, "smooth", "M", 0.001, 1000,
                 "smooths a noisy centre line; no point moves farther than M metres"),
     TOOL_FLAG(convert_options, check, "check", "refuses a track that could not be raced on"),
@@ -42,16 +50,27 @@ static const tool_option command_convert_options[] = {
                "printed; nothing here is random (default 0)"),
 };
 
+static const tool_example command_convert_examples[] = {
+    {"convert aalborg.xml aalborg.csv", "a track of TORCS as a table"},
+    {"convert overpass overpass.csv", "a built-in track"},
+    {"convert survey.csv track.csv --smooth 4", "a centre line from satellite positions"},
+    {"convert track.csv course.csv --as course", "to drive along it with kerb follow"},
+    {"convert pickup pickup.json", "a built-in vehicle"},
+    {0},
+};
+
 const tool_command tool_command_convert = {
-    "convert",
-    "turns tracks, courses and vehicles from one file format into another",
-    command_convert_options,
-    (int32_t)(sizeof command_convert_options / sizeof command_convert_options[0]),
-    "IN OUT",
-    offsetof(convert_options, files),
-    "IN is a track (CSV or TORCS XML), a course (CSV) or a vehicle (JSON): a file, or the name of "
-    "a built-in track or, where OUT ends in .json, vehicle. The content of a file decides what it "
-    "is. OUT ends in .csv, or in .json for a vehicle.",
+    .name = "convert",
+    .summary = "turns tracks, courses and vehicles from one format into another",
+    TOOL_COMMAND_OPTIONS(command_convert),
+    .operands = "IN OUT",
+    .operands_offset = offsetof(convert_options, files),
+    .words = &tool_words_tracks,
+    .explanation = "IN is a track (CSV or TORCS XML), a course (CSV) or a vehicle (JSON): a file, "
+                   "or the name of "
+                   "a built-in track or, where OUT ends in .json, vehicle. The content of a file "
+                   "decides what it "
+                   "is. OUT ends in .csv, or in .json for a vehicle.",
 };
 
 // What came out, for the report.
@@ -154,7 +173,7 @@ static tool_status convert_vehicle(converted* c) {
     tool_vehicle vehicle;
     kerb_error error = {.index = -1};
     if (o->as || o->reverse || o->check || o->smooth > 0.0)
-        return tool_complain("convert: --as, --reverse, --smooth and --check are for tracks");
+        return tool_complain("convert: --as, --direction, --smooth and --check are for tracks");
     if (tool_vehicle_load(o->files.word[0], "follow", &host, &vehicle) != TOOL_DONE)
         return TOOL_WRONG;
     kerb_io_text text = kerb_io_text_make(&host.allocator);
@@ -202,10 +221,25 @@ static void command_convert_print_tracks(void) {
 
 // --------------------------------------------------------------------------- the command
 
-static tool_status check_files(const convert_options* o) {
-    if (o->files.count != 2)
+// IN and OUT, of which either may be given by its option.
+static tool_status gather_files(convert_options* o) {
+    tool_words* files = &o->files;
+    int32_t given = files->count + o->track.count + (o->out != NULL ? 1 : 0);
+    if (given != 2 || o->track.count > 1)
         return tool_complain("convert: needs two words, IN and OUT, not %d (kerb convert --help)",
-                             (int)o->files.count);
+                             (int)given);
+    if (o->track.count == 1) {
+        files->word[1] = files->word[0];
+        files->word[0] = o->track.word[0];
+    }
+    if (o->out)
+        files->word[1] = o->out;
+    files->count = 2;
+    o->reverse = o->reverse || strcmp(o->direction, "reverse") == 0;
+    return TOOL_DONE;
+}
+
+static tool_status check_files(const convert_options* o) {
     const char* out = o->files.word[1];
     if (ends_with(out, ".xml"))
         return tool_complain("%s: TORCS tracks are read, not written: use a name that ends in .csv",
@@ -216,7 +250,7 @@ static tool_status check_files(const convert_options* o) {
 }
 
 tool_status tool_convert_run(int argc, char** argv) {
-    convert_options o = {.as = NULL};
+    convert_options o = {.direction = "forward"};
     converted c = {.options = &o};
     if (tool_arguments_read(&tool_command_convert, argc, argv, &o) != TOOL_DONE)
         return TOOL_WRONG;
@@ -224,7 +258,7 @@ tool_status tool_convert_run(int argc, char** argv) {
         command_convert_print_tracks();
         return TOOL_DONE;
     }
-    if (check_files(&o) != TOOL_DONE)
+    if (gather_files(&o) != TOOL_DONE || check_files(&o) != TOOL_DONE)
         return TOOL_WRONG;
     bool vehicle = ends_with(o.files.word[1], ".json");
     tool_status status = vehicle ? convert_vehicle(&c) : convert_track(&c);

@@ -42,10 +42,12 @@ static const tool_option command_follow_options[] = {
     TOOL_HEADING("What to drive"),
     TOOL_WORDS(follow_options, courses, "course", "NAME|FILE|all",
                "a built-in course, a CSV file, random:SEED, or all built-in courses (default); may "
-               "be given several times"),
+               "be given several times, and without --course, as COURSE",
+               .old = "track", .words = &tool_words_courses),
     TOOL_WORDS(follow_options, vehicles, "vehicle", "NAME|FILE|all",
-               "a built-in vehicle (default pickup), a JSON file, random:SEED, or all built-in "
-               "vehicles; may be given several times"),
+               "a built-in vehicle (default pickup), a JSON file, random:SEED, or all, which are "
+               "the first six; may be given several times",
+               .words = &tool_words_all_vehicles),
     TOOL_TEXT(follow_options, follower, "follower", "WORD", "kerb|paper|baseline|all",
               "kerb: Kerb's own method (default). paper: the method of \"Efficient Ground Vehicle "
               "Path Following in Game AI\". baseline: the method that the paper compares with. "
@@ -54,7 +56,8 @@ static const tool_option command_follow_options[] = {
                 "requested speed on a straight, in m/s (default: the course's own, 10 for the "
                 "built-in ones)"),
     TOOL_WORDS(follow_options, settings, "set", "NAME=VALUE",
-               "changes a setting of the follower; --list shows them; may be given several times"),
+               "changes a setting of the follower; --list shows them; may be given several times",
+               .words = &tool_words_follower),
     TOOL_NUMBER(follow_options, hz, "hz", "N", 5, 1000,
                 "drive calls per simulated second (default 60)"),
     TOOL_FLAG(follow_options, list, "list", "lists courses, vehicles and settings; drives nothing"),
@@ -74,20 +77,31 @@ static const tool_option command_follow_options[] = {
     TOOL_FLAG(follow_options, html_brief, "html-brief",
               "leaves out of the page what other followers than the first drove in other vehicles "
               "than the first"),
+    TOOL_EXECUTION_OPTIONS(follow_options, outputs),
+};
+
+static const tool_example command_follow_examples[] = {
+    {"follow figure-eight --png figure-eight.png", "a picture of one course"},
+    {"follow my-road.csv --html my-road.html", "a course of your own, as a page that replays it"},
+    {"follow all --vehicle all --follower all", "six vehicles, ten courses, three methods"},
+    {"follow hairpins --speed 15 --set lateral_acceleration=8 --json", "the same for a program"},
+    {"follow --soak --minutes 2", "64 vehicles in one town"},
+    {0},
 };
 
 const tool_command tool_command_follow = {
-    "follow",
-    "drives vehicles along courses, from the first waypoint to the last",
-    command_follow_options,
-    (int32_t)(sizeof command_follow_options / sizeof command_follow_options[0]),
-    NULL,
-    0,
-    "A course file is CSV with a header line that names any of x_m, y_m, z_m, left_m, right_m, "
-    "direction, speed_mps, stop_s (x_m and y_m are required; direction is 1 or -1 for reverse; "
-    "lines that begin with # are comments). A vehicle file is JSON; docs/formats.md lists its "
-    "fields.\n\n"
-    "Exit status 1 when a trial did not finish.",
+    .name = "follow",
+    .summary = "drives vehicles along courses, from the first waypoint to the last",
+    TOOL_COMMAND_OPTIONS(command_follow),
+    .operands = "[COURSE...]",
+    .operands_offset = offsetof(follow_options, courses),
+    .words = &tool_words_courses,
+    .explanation =
+        "A course file is CSV with a header line that names any of x_m, y_m, z_m, left_m, right_m, "
+        "direction, speed_mps, stop_s (x_m and y_m are required; direction is 1 or -1 for reverse; "
+        "lines that begin with # are comments). A vehicle file is JSON; docs/formats.md lists its "
+        "fields.\n\n"
+        "Exit status 1 when a trial did not finish.",
 };
 
 static tool_status check_soak(follow_options* o) {

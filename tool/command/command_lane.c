@@ -2,6 +2,7 @@
 #include "tool/command/command_lane.h"
 
 #include "io/number.h"
+#include "scene/race/tracks.h"
 #include "tool/command/file.h"
 #include "tool/command/inputs.h"
 #include "tool/command/list.h"
@@ -15,16 +16,21 @@
 #include "tool/run/lane_player.h"
 
 #include <cjson/cJSON.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define SPOTS_MOST 60000 // of the trace: about 17 minutes
+#define SPOTS_FIRST 4096 // of the trace: about a minute; it grows
 #define LANE_WIDTH 3.5f
 #define LANE_LEAST 2.5f
 #define PLAYER_BOTS 40
 #define PLAYER_SECONDS 600.0
-// Of the made-up country road: enough for ten minutes at 150 km/h. [m]
-#define COUNTRY_LENGTH 25600.0f
+#define PLAYER_SPEED 22.0
+// Of the made-up country road: enough for ten minutes at 150 km/h, and more where more is asked
+// for, as far as places in floats are fine enough for a lane keeper. [m]
+#define COUNTRY_LENGTH 25600.0
+#define COUNTRY_LENGTH_MOST 100000.0
+#define COUNTRY_ENDS 1000.0 // before the start and beyond the end of a drive [m]
 
 typedef struct lane_options {
     tool_words tracks;
@@ -42,6 +48,10 @@ typedef struct lane_options {
 
 static const tool_option command_lane_options[] = {
     TOOL_HEADING("What to drive"),
+    TOOL_WORDS(lane_options, tracks, "track", "NAME|FILE",
+               "a built-in track, a CSV or TORCS XML file, or a generated road of four lanes, "
+               "country; the same as TRACK",
+               .old = "course", .words = &tool_words_roads),
     TOOL_WHOLE(lane_options, cars, "cars", "N", 1, 200,
                "number of cars, one behind the other, 40 m apart (default 1); player: bots, at "
                "most 64 (default 40)"),
@@ -55,19 +65,20 @@ static const tool_option command_lane_options[] = {
               "player: the human. mixed: all styles (default). hasty: speeds and weaves. nervous: "
               "brakes without cause and stops. calm: cruises and crawls"),
     TOOL_TEXT(lane_options, vehicle, "vehicle", "NAME|FILE", NULL,
-              "a built-in vehicle or a JSON file (default road)"),
-    TOOL_NUMBER(
-        lane_options, speed, "speed-mps", "V", 0.5, 100,
-        "desired speed on straights (default 20); player: the human's cruising speed (default 22)"),
+              "a built-in vehicle or a JSON file (default road)", .words = &tool_words_vehicles),
+    TOOL_NUMBER(lane_options, speed, "speed", "MPS", 0.5, 100,
+                "desired speed on straights, in m/s (default 20); player: the human's cruising "
+                "speed (default 22)"),
     TOOL_TEXT(lane_options, edge, "edge", "WORD", "right|left|both",
               "edge from which the lane is measured (default right)"),
-    TOOL_WORDS(
-        lane_options, settings, "set", "NAME=VALUE",
-        "changes a setting of every driver (kerb_lane_settings); may be given several times"),
-    TOOL_NUMBER(lane_options, distance, "distance-m", "M", 1, 1000000,
-                "ends when the first car has driven this far (default: once along the track)"),
+    TOOL_WORDS(lane_options, settings, "set", "NAME=VALUE",
+               "changes a setting of every driver; --list shows them; may be given several times",
+               .words = &tool_words_lane_keeper),
+    TOOL_NUMBER(lane_options, distance, "distance", "M", 1, 1000000,
+                "ends when the first car has driven this far, in metres (default: once along the "
+                "track)"),
     TOOL_NUMBER(lane_options, seconds, "seconds", "S", 1, 7200,
-                "player: ends after that (default 600)"),
+                "player: ends after that (default 600, or less where an open road holds less)"),
     TOOL_HEADING("Output"),
     TOOL_FLAG(lane_options, list, "list",
               "lists scenarios, roads, vehicles and drivers' settings; drives nothing"),
@@ -90,17 +101,29 @@ static const tool_option command_lane_options[] = {
                "accepted, but one thread does all; changes no result"),
 };
 
+static const tool_example command_lane_examples[] = {
+    {"lane vamos", "one lap in the lane by the right edge"},
+    {"lane saucer --scenario change --speed 25", "from lane to lane every 10 s"},
+    {"lane vamos --cars 8 --oncoming 8 --html lane.html", "both directions of the road, as a page"},
+    {"lane country --scenario player --html player.html", "40 bots round a simulated human"},
+    {0},
+};
+
 const tool_command tool_command_lane = {
-    "lane",
-    "keeps cars in their lane by rays to the edges of the road",
-    command_lane_options,
-    (int32_t)(sizeof command_lane_options / sizeof command_lane_options[0]),
-    "TRACK",
-    offsetof(lane_options, tracks),
-    "TRACK is a CSV file, a TORCS XML file, or the name of a built-in track; \"country\" is a "
-    "generated road of four lanes, 25.6 km long. The track is laid flat; its edges answer the "
-    "rays. Exit status 1 when the first car does not get to the end, or the road ends before the "
-    "player's time.",
+    .name = "lane",
+    .summary = "keeps cars in their lane by rays to the edges of the road",
+    TOOL_COMMAND_OPTIONS(command_lane),
+    .operands = "TRACK",
+    .operands_offset = offsetof(lane_options, tracks),
+    .words = &tool_words_roads,
+    .explanation =
+        "TRACK is a CSV file, a TORCS XML file, or the name of a built-in track; \"country\" is a "
+        "generated road of four lanes, 25.6 km long or as long as it is needed up to 100 km. "
+        "Closed "
+        "tracks are driven round. The track is laid flat; its edges answer the "
+        "rays. Exit status 1 when the first car does not get to the end, or the road ends before "
+        "the "
+        "player's time.",
 };
 
 typedef struct lane_run {
@@ -113,7 +136,8 @@ typedef struct lane_run {
     kerb_scene_lane_plan plan;
     kerb_scene_lane_result result;
     tool_lane_spot* spots;
-    int32_t count;
+    int32_t count, capacity;
+    bool out_of_memory; // for spots
     tool_lane_film film;
     kerb_scene_lane_box standing[KERB_SCENE_LANE_OBSTACLES_MOST];
 } lane_run;
@@ -142,6 +166,10 @@ static tool_status check_room(lane_run* run) {
         return tool_complain("--%s: %d do not fit on %.0f m",
                              plan->oncoming > 0 ? "oncoming" : "cars", (int)plan->cars,
                              run->road.path.length);
+    double room = kerb_scene_lane_room(plan);
+    if (run->options->distance > room)
+        return tool_complain("--distance: %s is open, and ends %.0f m before the first car",
+                             run->track.name, room);
     return TOOL_DONE;
 }
 
@@ -169,12 +197,22 @@ static void film(lane_run* run, double time, const kerb_scene_lane_car* cars, in
     }
 }
 
+static bool grow_spots(lane_run* run) {
+    int32_t capacity = run->capacity > 0 ? 2 * run->capacity : SPOTS_FIRST;
+    tool_lane_spot* grown = realloc(run->spots, (size_t)capacity * sizeof *grown);
+    run->out_of_memory = run->out_of_memory || !grown;
+    if (grown)
+        run->spots = grown;
+    run->capacity = grown ? capacity : run->capacity;
+    return grown != NULL;
+}
+
 static void command_lane_watch(void* context, double time, const kerb_scene_lane_car* cars,
                                int32_t count) {
     lane_run* run = context;
     if (run->options->outputs.html)
         film(run, time, cars, count);
-    if (run->count == SPOTS_MOST)
+    if (run->count == run->capacity && !grow_spots(run))
         return;
     const kerb_scene_lane_car* car = &cars[0];
     kerb_motion motion = kerb_sim_vehicle_motion(&car->vehicle);
@@ -204,18 +242,60 @@ static bool is_player(const lane_options* o) {
     return strcmp(o->scenario, "player") == 0;
 }
 
+static double said_or(double said, double otherwise) {
+    return said > 0.0 ? said : otherwise;
+}
+
+// So that the road does not end before the drive. The seed decides the road: a longer one begins
+// like a shorter one.
+static double country_length(const lane_options* o) {
+    double time = said_or(o->seconds, PLAYER_SECONDS), speed = said_or(o->speed, PLAYER_SPEED);
+    double fastest = (double)KERB_SCENE_LANE_PLAYER_FASTEST * speed;
+    double wanted = COUNTRY_ENDS + (is_player(o) ? time * fastest : o->distance);
+    wanted = wanted > COUNTRY_LENGTH ? wanted : COUNTRY_LENGTH;
+    return wanted < COUNTRY_LENGTH_MOST ? wanted : COUNTRY_LENGTH_MOST;
+}
+
+static const char* road_word(const void* context, int32_t i) {
+    (void)context;
+    return i < kerb_scene_track_count() ? kerb_scene_track_name(i) : "country";
+}
+
+// A word that is nearer to "country" than to any track.
+static bool is_country_mistyped(const char* word) {
+    const char* nearest = tool_nearest_word(word, road_word, NULL, kerb_scene_track_count() + 1);
+    return nearest && strcmp(nearest, "country") == 0 && !strpbrk(word, "./\\") &&
+           !tool_file_exists(word);
+}
+
 static tool_status load_road(lane_run* run) {
     const lane_options* o = run->options;
     const char* word = o->tracks.word[0];
     tool_track* track = &run->track;
+    if (strcmp(word, "country") != 0 && is_country_mistyped(word))
+        return tool_complain("unknown track '%s' (did you mean country?)", word);
     if (strcmp(word, "country") != 0)
         return tool_track_load(word, &run->host, track) == TOOL_DONE ? tool_track_check(word, track)
                                                                      : TOOL_WRONG;
     snprintf(track->name, sizeof track->name, "%s", word);
     kerb_error error = {.index = -1};
-    if (kerb_scene_lane_country((uint64_t)o->outputs.seed, COUNTRY_LENGTH, &run->host,
+    if (kerb_scene_lane_country((uint64_t)o->outputs.seed, (float)country_length(o), &run->host,
                                 &track->waypoints, &track->count, &error) != KERB_OK)
         return tool_complain_error(word, &error);
+    return TOOL_DONE;
+}
+
+// Where the time is not said, an open road decides it, by the fastest human; otherwise the road
+// must hold what a human drives that only cruises.
+static tool_status check_seconds(const lane_run* run, double* seconds) {
+    const lane_options* o = run->options;
+    double room = kerb_scene_lane_player_room(&run->road), speed = said_or(o->speed, PLAYER_SPEED);
+    double fastest = (double)KERB_SCENE_LANE_PLAYER_FASTEST * speed;
+    if (o->seconds > 0.0 && o->seconds * speed > room)
+        return tool_complain("--seconds: %s has %.0f m for the player, which at %g m/s are enough "
+                             "for %.0f s",
+                             run->track.name, room, speed, room / speed);
+    *seconds = said_or(o->seconds, fmin(PLAYER_SECONDS, room / fastest));
     return TOOL_DONE;
 }
 
@@ -226,7 +306,7 @@ static tool_status prepare_player(lane_run* run, tool_lane_player* wish) {
     if (o->cars > KERB_LANE_COMPANY_BOTS_MAX)
         return tool_complain("--cars: at most %d bots", KERB_LANE_COMPANY_BOTS_MAX);
     if (strcmp(o->edge, "right") != 0 || o->distance > 0.0 || o->oncoming > 0)
-        return tool_complain("--edge, --distance-m and --oncoming: not with --scenario player");
+        return tool_complain("--edge, --distance and --oncoming: not with --scenario player");
     if (out->csv || out->svg || out->png)
         return tool_complain("--csv, --svg and --png: not with --scenario player");
     wish->track = run->track.name;
@@ -236,7 +316,8 @@ static tool_status prepare_player(lane_run* run, tool_lane_player* wish) {
     wish->plan = kerb_scene_lane_player_plan_default(&run->road, &run->model);
     wish->plan.bots = o->cars > 0 ? (int32_t)o->cars : PLAYER_BOTS;
     wish->plan.style = (kerb_scene_lane_style)word_in(o->style, styles, 4);
-    wish->plan.seconds = o->seconds > 0.0 ? o->seconds : PLAYER_SECONDS;
+    if (check_seconds(run, &wish->plan.seconds) != TOOL_DONE)
+        return TOOL_WRONG;
     wish->plan.seed = (uint64_t)out->seed;
     wish->plan.clock_ns = tool_clock_ns;
     if (o->speed > 0.0)
@@ -284,9 +365,6 @@ static tool_status command_lane_prepare(lane_run* run) {
         return TOOL_WRONG;
     if (o->outputs.html)
         run->film = tool_lane_film_make(plan->cars);
-    run->spots = malloc(SPOTS_MOST * sizeof *run->spots);
-    if (!run->spots)
-        return tool_complain("lane: no memory");
     return check_room(run);
 }
 
@@ -435,6 +513,8 @@ static tool_status command_lane_drive(lane_run* run) {
     kerb_error error = {.index = -1};
     if (kerb_scene_lane_run(&run->plan, &run->host, &run->result, &error) != KERB_OK)
         return tool_complain_error("lane", &error);
+    if (run->out_of_memory)
+        return tool_complain("lane: no memory for the trace");
     return command_lane_report(run);
 }
 
@@ -447,8 +527,8 @@ tool_status tool_lane_command_run(int argc, char** argv) {
         return TOOL_DONE;
     }
     if (o.tracks.count != 1)
-        return tool_complain(o.tracks.count == 0 ? "lane: on which track? (kerb lane --help)"
-                                                 : "lane: on one track at a time");
+        return o.tracks.count == 0 ? tool_complain_operand(&tool_command_lane, "on which track?")
+                                   : tool_complain("lane: on one track at a time");
     if (tool_outputs_check(&o.outputs) != TOOL_DONE)
         return TOOL_WRONG;
     lane_run run;

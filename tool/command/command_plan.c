@@ -10,6 +10,7 @@
 #include "tool/command/progress.h"
 #include "tool/command/setting_words.h"
 #include "tool/page/plan_film.h"
+#include "tool/page/plan_frame.h"
 #include "tool/page/plan_page.h"
 #include "tool/picture/picture_plan.h"
 #include "tool/run/plan_map.h"
@@ -42,7 +43,7 @@ typedef struct plan_options {
     double radius_min, radius_max; // 0: not said
     double grip, margin;
     double share; // 0: not said
-    bool reverse, anytime, thesis, drive, flood, list;
+    bool reverse, anytime, thesis, drive, flood, list, allow_outside;
     int64_t goals;  // 0: not said
     int64_t budget; // 0: not said
     tool_outputs outputs;
@@ -70,7 +71,8 @@ static const tool_option command_plan_options[] = {
               "a second map of the same size, of ground that should be avoided: what is blocked "
               "there costs time"),
     TOOL_NUMBER(plan_options, price, "price", "S", 0, 10000,
-                "cost of a metre there, in seconds in addition to its time (default 1)"),
+                "cost of a metre there, and on a map of mode scale or raw where it is nearly "
+                "occupied, in seconds in addition to its time (default 1)"),
     TOOL_WORDS(plan_options, movers, "mover", "X,Y,VX,VY",
                "a vehicle that is there at the beginning and goes straight on at VX,VY m/s, 4.5 m "
                "long and 1.8 m wide unless ,LENGTH,WIDTH follow; the plan lets it pass or goes "
@@ -83,6 +85,8 @@ static const tool_option command_plan_options[] = {
     TOOL_FLAG(plan_options, flood, "flood",
               "of scenarios: floods each map for what the vehicle's circle can reach, and prints "
               "whether every no_path is confirmed"),
+    TOOL_FLAG(plan_options, allow_outside, "allow-outside",
+              "a map or list may name files outside of its folder; they are refused otherwise"),
     TOOL_WHOLE(plan_options, blocks, "blocks", "N", 1, 1000000,
                "instead, N fields of 100 m by 100 m with 40 rectangles, from corner to corner"),
     TOOL_FLAG(plan_options, thesis, "thesis",
@@ -94,12 +98,13 @@ static const tool_option command_plan_options[] = {
     TOOL_HEADING("Vehicle"),
     TOOL_TEXT(plan_options, vehicle, "vehicle", "NAME|FILE", NULL,
               "a built-in vehicle or a JSON file; without, the thesis's car: radius 5 m, 13.8 m/s, "
-              "1.5 m/s2, braking 5 m/s2, lateral 10 m/s2"),
+              "1.5 m/s2, braking 5 m/s2, lateral 10 m/s2",
+              .words = &tool_words_vehicles),
     TOOL_NUMBER(plan_options, grip, "grip", "G", 0.01, 10,
                 "grip of the surface; 1: dry asphalt (default 1)"),
     TOOL_FLAG(plan_options, reverse, "reverse",
               "it may reverse: as fast as the vehicle can, the thesis's car at 5 m/s"),
-    TOOL_NUMBER(plan_options, share, "share", "S", 0.01, 1,
+    TOOL_NUMBER(plan_options, share, "share", "SHARE", 0.01, 1,
                 "share of what the vehicle can do that is planned with, and a radius a tenth "
                 "wider, so that a reserve is left for corrections (default 1; with --drive 0.3)"),
     TOOL_NUMBER(plan_options, margin, "margin", "M", 0, 100,
@@ -115,12 +120,14 @@ static const tool_option command_plan_options[] = {
     TOOL_WHOLE(plan_options, expansions, "expansions", "N", 1, 100000000,
                "expansions of a search round obstacles at most (default 100000)"),
     TOOL_FLAG(plan_options, anytime, "anytime", "also lists the plans on the way to the best one"),
-    TOOL_TEXT(plan_options, search, "search", "kerb|thesis", "kerb|thesis",
+    TOOL_TEXT(plan_options, search, "search", "WORD", "kerb|thesis",
               "instead of the planner the A* of the AIPATH thesis, with the speed in its states: "
               "with settings that work well, or as the thesis has it"),
     TOOL_WORDS(plan_options, settings, "set", "NAME=VALUE",
                "changes a setting of the planner, or with --search of the search: its cells, "
-               "actions, heuristic, overshoot, weights; may be given several times"),
+               "actions, heuristic, overshoot, weights; --list shows them; may be given several "
+               "times",
+               .words = &tool_words_planner),
     TOOL_FLAG(plan_options, list, "list", "lists vehicles and settings; no plan"),
     TOOL_HEADING("Output"),
     TOOL_FLAG(plan_options, outputs.json, "json",
@@ -142,14 +149,21 @@ static const tool_option command_plan_options[] = {
                "machine has); changes no result but times"),
 };
 
+static const tool_example command_plan_examples[] = {
+    {"plan --from 0,0,0,10 --to 5,12,180,3 --png plan.png", "a plan as a picture"},
+    {"plan --from 0,0,0,0 --to 0,6,0,0 --vehicle pickup --reverse", "into the space beside it"},
+    {"plan --map city.map --from 3.5,8.5,90,0 --to 120,40,0,0 --html city.html",
+     "round obstacles, as a page that shows how it was found"},
+    {"plan --scenarios city.map.scen --limit 100", "the longest hundred of a list"},
+    {"plan --blocks 100 --png field.png", "fields of 40 rectangles, from corner to corner"},
+    {0},
+};
+
 const tool_command tool_command_plan = {
-    "plan",
-    "finds the fastest plan from one pose and speed to another",
-    command_plan_options,
-    (int32_t)(sizeof command_plan_options / sizeof command_plan_options[0]),
-    NULL,
-    0,
-    "Exit status 1 when no plan was found, or the checker rejects one.",
+    .name = "plan",
+    .summary = "finds the fastest plan from one pose and speed to another",
+    TOOL_COMMAND_OPTIONS(command_plan),
+    .explanation = "Exit status 1 when no plan was found, or the checker rejects one.",
 };
 
 // --------------------------------------------------------------------------- what is asked
@@ -427,6 +441,7 @@ static tool_plan_job job_of(const tool_plan_list* list, int32_t i) {
     const tool_plan_case* c = &list->cases[i];
     tool_plan_job job = {.task = c->task,
                          .world = c->map >= 0 ? &list->maps[c->map].world : NULL,
+                         .frame = c->map >= 0 ? tool_plan_map_frame(&list->maps[c->map]) : NULL,
                          .any_heading = c->any_heading};
     return job;
 }
@@ -519,9 +534,14 @@ static tool_status command_plan_run_one(const plan_options* o, const tool_plan_w
     if (read_choice(o, in) != TOOL_DONE ||
         tool_plan_words_movers(&o->movers, in->movers) != TOOL_DONE)
         return TOOL_WRONG;
+    const kerb_io_map_info* frame = tool_plan_map_frame(&in->map);
+    tool_plan_ends_to_map(frame, in->starts, o->from.count);
+    tool_plan_ends_to_map(frame, in->goals, o->to.count);
+    tool_plan_movers_to_map(frame, in->movers, o->movers.count);
     tool_plan_job job = {.task = {in->limits, in->starts[0], in->goals[0]},
                          .choice = &in->choice,
                          .world = o->map || o->costs ? &in->map.world : NULL,
+                         .frame = frame,
                          .movers = in->movers,
                          .mover_count = o->movers.count,
                          .ride = o->drive ? &in->ride : NULL};
@@ -558,6 +578,18 @@ static tool_status command_plan_watch(tool_plan_run* run, const tool_plan_way* w
     return TOOL_DONE;
 }
 
+// All that is reported is in the world.
+static void turn_back(plan_inputs* in, tool_plan_run* run, tool_plan_film* films) {
+    const kerb_io_map_info* frame = tool_plan_map_frame(&in->map);
+    tool_plan_ends_to_world(frame, in->starts, KERB_PLAN_ENDS_MAX);
+    tool_plan_ends_to_world(frame, in->goals, KERB_PLAN_ENDS_MAX);
+    tool_plan_movers_to_world(frame, in->movers, KERB_PLAN_MOVERS_MAX);
+    for (int64_t i = 0; i < run->film_count; i++)
+        tool_plan_film_to_world(&run->found[i], &films[i]);
+    for (int64_t i = 0; i < run->count; i++)
+        tool_plan_found_to_world(&run->found[i]);
+}
+
 static tool_status command_plan_report(const tool_plan_run* run) {
     const tool_outputs* o = run->outputs;
     if (o->csv && tool_plan_write_csv(run) != TOOL_DONE)
@@ -578,20 +610,27 @@ static tool_status command_plan_report(const tool_plan_run* run) {
     return all_well ? TOOL_DONE : TOOL_FAILED;
 }
 
+static bool is_same_grid(const tool_plan_map* a, const tool_plan_map* b) {
+    const kerb_plan_world *v = &a->world, *w = &b->world;
+    return v->columns == w->columns && v->rows == w->rows && v->cell_size == w->cell_size &&
+           v->origin.x == w->origin.x && v->origin.y == w->origin.y && a->info.yaw == b->info.yaw &&
+           (a->info.yaw == 0.0f ||
+            (a->info.origin.x == b->info.origin.x && a->info.origin.y == b->info.origin.y));
+}
+
 // A second map beside the first, or alone.
-static tool_status take_costs(const plan_options* o, plan_inputs* in) {
-    if (tool_plan_map_load(o->costs, &in->costs) != TOOL_DONE)
+static tool_status take_costs(const plan_options* o, const tool_plan_map_rules* rules,
+                              plan_inputs* in) {
+    if (tool_plan_map_load(o->costs, rules, &in->costs) != TOOL_DONE)
         return TOOL_WRONG;
     const kerb_plan_world *priced = &in->costs.world, *w = &in->map.world;
-    bool fits = !o->map || (priced->columns == w->columns && priced->rows == w->rows &&
-                            priced->cell_size == w->cell_size && priced->origin.x == w->origin.x &&
-                            priced->origin.y == w->origin.y);
-    if (!fits)
+    if (o->map && !is_same_grid(&in->costs, &in->map))
         return tool_complain("--costs: %s: must have the cells and the place of --map, %d by %d of "
                              "%g m: it has %d by %d of %g m",
                              o->costs, (int)w->columns, (int)w->rows, (double)w->cell_size,
                              (int)priced->columns, (int)priced->rows, (double)priced->cell_size);
     if (!o->map) {
+        in->map.info = in->costs.info;
         in->map.world = *priced;
         in->map.world.cells = NULL;
     }
@@ -627,14 +666,27 @@ static tool_status command_plan_run_all(const plan_options* o, plan_inputs* in,
     tool_plan_film films[TOOL_PAGE_PLANS] = {0};
     if (status == TOOL_DONE)
         status = command_plan_watch(run, &way, films);
-    if (status == TOOL_DONE)
+    if (status == TOOL_DONE) {
+        turn_back(in, run, films);
         status = command_plan_report(run);
+    }
     for (int32_t i = 0; i < TOOL_PAGE_PLANS; i++)
         tool_plan_film_free(&films[i]);
     for (int64_t i = 0; i < run->count; i++)
         free_found(&run->found[i]);
     free(run->found);
     return status;
+}
+
+static tool_status load_files(const plan_options* o, plan_inputs* in) {
+    const tool_plan_map_rules rules = {o->allow_outside, (float)o->price};
+    if (o->map && tool_plan_map_load(o->map, &rules, &in->map) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (o->costs && take_costs(o, &rules, in) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (!o->scenarios)
+        return TOOL_DONE;
+    return tool_plan_list_load(o->scenarios, &rules, &in->limits, o->limit, &in->list);
 }
 
 static tool_status run_with(int argc, char** argv, plan_inputs* in) {
@@ -649,12 +701,7 @@ static tool_status run_with(int argc, char** argv, plan_inputs* in) {
     if (check_words(&o) != TOOL_DONE || tool_outputs_check(&o.outputs) != TOOL_DONE ||
         limits_of(&o, &in->limits, &in->ride, run.vehicle, sizeof run.vehicle) != TOOL_DONE)
         return TOOL_WRONG;
-    if (o.map && tool_plan_map_load(o.map, &in->map) != TOOL_DONE)
-        return TOOL_WRONG;
-    if (o.costs && take_costs(&o, in) != TOOL_DONE)
-        return TOOL_WRONG;
-    if (o.scenarios &&
-        tool_plan_list_load(o.scenarios, &in->limits, o.limit, &in->list) != TOOL_DONE)
+    if (load_files(&o, in) != TOOL_DONE)
         return TOOL_WRONG;
     for (int32_t i = 0; in->list.car && i < in->list.count; i++)
         make_drivable(&o, &in->list.cases[i].task.limits, &in->ride);

@@ -37,7 +37,8 @@ static const tool_option command_race_options[] = {
                "number of laps (default 5); an open track is raced once, from end to end"),
     TOOL_TEXT(race_options, vehicle, "vehicle", "NAME|FILE", NULL,
               "a racing car (default gt), another built-in vehicle with wheels, or a JSON file; "
-              "several, separated by commas, are taken in turn"),
+              "several, separated by commas, are taken in turn",
+              .words = &tool_words_cars),
     TOOL_TEXT(race_options, skill, "skill", "A[,B...]", NULL,
               "0 to 1 (default 1): one value for all; two, from the first driver's to the last "
               "one's in even steps; or one for each driver"),
@@ -46,8 +47,12 @@ static const tool_option command_race_options[] = {
         race_options, people, "people",
         "each driver has a character of its own: aggression, consistency, braking, smoothness"),
     TOOL_WORDS(race_options, settings, "set", "NAME=VALUE",
-               "changes a setting of every driver; may be given several times"),
+               "changes a setting of every driver; --list shows them; may be given several times",
+               .words = &tool_words_racer),
     TOOL_HEADING("Track and race"),
+    TOOL_WORDS(race_options, tracks, "track", "NAME|FILE",
+               "a built-in track, or a CSV or TORCS XML file; the same as TRACK", .old = "course",
+               .words = &tool_words_tracks),
     TOOL_TEXT(race_options, grid, "grid", "WORD", "given|reverse|random",
               "given: driver 1 in front (default). reverse: the least skill in front. random: by "
               "the seed"),
@@ -58,16 +63,18 @@ static const tool_option command_race_options[] = {
               "world, with its contacts; limits and profile are measured there"),
     TOOL_NUMBER(race_options, grip, "grip", "G", 0.05, 5,
                 "factor on the grip of the track; the drivers do not know it (default 1)"),
-    TOOL_NUMBER(race_options, slipstream, "slipstream", "S", 0, 0.9,
-                "a car GAP metres behind another's bumper loses S / (1 + GAP / 20) of its drag "
+    TOOL_NUMBER(race_options, slipstream, "slipstream", "SHARE", 0, 0.9,
+                "a car GAP metres behind another's bumper loses SHARE / (1 + GAP / 20) of its drag "
                 "(default 0)"),
-    TOOL_NUMBER(race_options, walls, "walls-m", "M", 0, 100,
-                "distance of walls from the edges (default: no walls, grass without end)"),
+    TOOL_NUMBER(race_options, walls, "walls", "M", 0, 100,
+                "distance of walls from the edges, in metres (default: no walls, grass without "
+                "end)"),
     TOOL_WHOLE(race_options, races, "races", "N", 1, TOOL_RACE_SERIES_MOST,
                "number of races, with the seeds from --seed on, and their totals (default 1)"),
-    TOOL_NUMBER(
-        race_options, limit, "limit-s", "S", 1, 1000000,
-        "ends the race then, finished or not (default: three times what the line takes, and 120)"),
+    TOOL_NUMBER(race_options, limit, "seconds", "S", 1, 1000000,
+                "ends the race then, finished or not (default: three times what the line takes, "
+                "and 120)",
+                .old = "limit-s"),
     TOOL_HEADING("Output"),
     TOOL_FLAG(race_options, list, "list",
               "lists tracks, racing cars and drivers' settings; no race"),
@@ -90,17 +97,27 @@ static const tool_option command_race_options[] = {
         "number of threads for --races (default: as many as the machine has); changes no result"),
 };
 
+static const tool_example command_race_examples[] = {
+    {"race vamos --cars 1", "a time trial"},
+    {"race downs --cars 20 --skill 0.6,1 --grid reverse --png race.png",
+     "the best start last; the lap chart as a picture"},
+    {"race saucer --vehicle gt,truck --people", "two classes, drivers with a character"},
+    {"race monza.csv --vehicle formula --html race.html", "a page that replays it"},
+    {0},
+};
+
 const tool_command tool_command_race = {
-    "race",
-    "races cars on a track",
-    command_race_options,
-    (int32_t)(sizeof command_race_options / sizeof command_race_options[0]),
-    "TRACK",
-    offsetof(race_options, tracks),
-    "TRACK is a CSV file, a TORCS XML file, or the name of a built-in track. The start "
-    "is from standstill. When the winner has finished, every other car finishes with its next "
-    "crossing of the line. Exit status 1 when not all did. docs/command.md explains contacts, "
-    "overtakes and the rest.",
+    .name = "race",
+    .summary = "races cars on a track",
+    TOOL_COMMAND_OPTIONS(command_race),
+    .operands = "TRACK",
+    .operands_offset = offsetof(race_options, tracks),
+    .words = &tool_words_tracks,
+    .explanation =
+        "TRACK is a CSV file, a TORCS XML file, or the name of a built-in track. The start "
+        "is from standstill. When the winner has finished, every other car finishes with its next "
+        "crossing of the line. Exit status 1 when not all did. docs/command.md explains contacts, "
+        "overtakes and the rest.",
 };
 
 // --------------------------------------------------------------------------- lists of numbers
@@ -272,8 +289,8 @@ tool_status tool_race_command_run(int argc, char** argv) {
         return TOOL_DONE;
     }
     if (o.tracks.count != 1)
-        return tool_complain(o.tracks.count == 0 ? "race: on which track? (kerb race --help)"
-                                                 : "race: on one track at a time");
+        return o.tracks.count == 0 ? tool_complain_operand(&tool_command_race, "on which track?")
+                                   : tool_complain("race: on one track at a time");
     if (tool_outputs_check(&o.outputs) != TOOL_DONE)
         return TOOL_WRONG;
     return command_race_run(&o);

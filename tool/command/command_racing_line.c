@@ -16,6 +16,7 @@ typedef struct line_options {
     tool_words tracks;
     const char* method;
     const char* side;
+    const char* direction;
     const char* preset;
     const char* vehicle;
     double lateral, accel, brake, top; // 0: not said
@@ -28,6 +29,10 @@ typedef struct line_options {
 
 static const tool_option command_racing_line_options[] = {
     TOOL_HEADING("What to find"),
+    TOOL_WORDS(line_options, tracks, "track", "NAME|FILE|all",
+               "a built-in track, a CSV or TORCS XML file, or all built-in ones; may be given "
+               "several times; the same as TRACK",
+               .old = "course", .words = &tool_words_all_tracks),
     TOOL_TEXT(line_options, method, "method", "WORD", "spring|curvature|time",
               "time: the line of minimum lap time for this vehicle (default). curvature: the line "
               "of minimum curvature. spring: the chain of springs of Vamos"),
@@ -38,30 +43,34 @@ static const tool_option command_racing_line_options[] = {
               "of the springs: those of the paper (default) or of the program Vamos"),
     TOOL_FLAG(line_options, thin, "thin",
               "of the springs: deletes every second node at the end, as the paper advises"),
-    TOOL_NUMBER(line_options, margin, "margin-m", "M", 0, 20,
+    TOOL_NUMBER(line_options, margin, "margin", "M", 0, 20,
                 "distance from the track's edges to the line (default 1, program 1.6, both less on "
                 "narrow tracks; with --vehicle half its width and about 0.3)"),
-    TOOL_NUMBER(line_options, spacing, "spacing-m", "M", 0.05, 100,
+    TOOL_NUMBER(line_options, spacing, "spacing", "M", 0.05, 100,
                 "spacing of the line's points, or a little less or more (default 1; less where "
                 "the track is narrower than 6 m)"),
-    TOOL_NUMBER(line_options, nodes, "node-spacing-m", "M", 0.01, 500,
+    TOOL_NUMBER(line_options, nodes, "node-spacing", "M", 0.01, 500,
                 "spacing of the solver's nodes (default: 0.4 of the track's mean width; spring 8)"),
-    TOOL_FLAG(line_options, reverse, "reverse", "the track in the other direction"),
+    TOOL_TEXT(line_options, direction, "direction", "WORD", "forward|reverse",
+              "direction of travel (default forward)"),
+    TOOL_FLAG(line_options, reverse, "reverse", NULL),
     TOOL_FLAG(line_options, level, "level", "ignores banking, for games with flat physics"),
     TOOL_NUMBER(line_options, smooth, "smooth", "M", 0.001, 1000,
                 "smooths a noisy centre line first; no point moves farther than M metres"),
     TOOL_HEADING("Vehicle"),
-    TOOL_NUMBER(line_options, lateral, "lateral-mps2", "A", 0.1, 1000,
-                "lateral grip on level ground (default 12)"),
-    TOOL_NUMBER(line_options, accel, "accel-mps2", "A", 0.1, 1000,
-                "what the driven tyres hold (default 9)"),
-    TOOL_NUMBER(line_options, brake, "brake-mps2", "A", 0.1, 1000,
-                "what the braking tyres hold (default 12)"),
-    TOOL_NUMBER(line_options, top, "top-mps", "V", 0.1, 1000, "top speed (default 70)"),
+    TOOL_NUMBER(line_options, lateral, "lateral", "MPS2", 0.1, 1000,
+                "lateral grip on level ground, in m/s2 (default 12)"),
+    TOOL_NUMBER(line_options, accel, "accel", "MPS2", 0.1, 1000,
+                "what the driven tyres hold, in m/s2 (default 9)"),
+    TOOL_NUMBER(line_options, brake, "brake", "MPS2", 0.1, 1000,
+                "what the braking tyres hold, in m/s2 (default 12)"),
+    TOOL_NUMBER(line_options, top, "top-speed", "MPS", 0.1, 1000, "top speed, in m/s (default 70)",
+                .old = "top-mps|top"),
     TOOL_TEXT(
         line_options, vehicle, "vehicle", "NAME|FILE", NULL,
         "a built-in vehicle or a JSON file, with its engine, gears, drag and downforce, instead of "
-        "a point mass; the numbers above then replace its own, and the top speed limits it"),
+        "a point mass; the numbers above then replace its own, and the top speed limits it",
+        .words = &tool_words_vehicles),
     TOOL_HEADING("Output"),
     TOOL_FLAG(line_options, list, "list", "lists the built-in tracks; finds no line"),
     TOOL_FLAG(line_options, outputs.json, "json",
@@ -82,16 +91,26 @@ static const tool_option command_racing_line_options[] = {
                "accepted, but one thread does all; changes no result"),
 };
 
+static const tool_example command_racing_line_examples[] = {
+    {"line vamos --png vamos.png", "the example track of Vamos, as a picture"},
+    {"line monza.csv --csv line.csv", "a track of the racetrack-database of TU Munich"},
+    {"line aalborg.xml --vehicle pickup --html lap.html", "a track of TORCS, for a pick-up"},
+    {"line all --method curvature", "a table of all built-in tracks"},
+    {0},
+};
+
 const tool_command tool_command_racing_line = {
-    "line",
-    "finds the racing line of a track, and how fast it can be driven",
-    command_racing_line_options,
-    (int32_t)(sizeof command_racing_line_options / sizeof command_racing_line_options[0]),
-    "TRACK...",
-    offsetof(line_options, tracks),
-    "TRACK is a CSV file, a TORCS XML file, the name of a built-in track, or \"all\": all built-in "
-    "ones. Without --vehicle the line is for a point mass with a friction ellipse, no drag, and "
-    "an engine that the tyres limit.",
+    .name = "line",
+    .summary = "finds the racing line of a track, and how fast it can be driven",
+    TOOL_COMMAND_OPTIONS(command_racing_line),
+    .operands = "TRACK...",
+    .operands_offset = offsetof(line_options, tracks),
+    .words = &tool_words_all_tracks,
+    .explanation = "TRACK is a CSV file, a TORCS XML file, the name of a built-in track, or "
+                   "\"all\": all built-in "
+                   "ones. Without --vehicle the line is for a point mass with a friction ellipse, "
+                   "no drag, and "
+                   "an engine that the tyres limit.",
 };
 
 typedef struct line_run {
@@ -182,7 +201,7 @@ static tool_status command_racing_line_make_wish(line_run* run) {
     wish->spacing = o->spacing;
     wish->node_spacing = o->nodes;
     wish->smooth = o->smooth;
-    wish->reverse = o->reverse;
+    wish->reverse = o->reverse || strcmp(o->direction, "reverse") == 0;
     wish->level = o->level;
     wish->quiet = o->outputs.quiet;
     return TOOL_DONE;
@@ -362,7 +381,7 @@ static void command_racing_line_print_tracks(void) {
 }
 
 tool_status tool_racing_line_run(int argc, char** argv) {
-    line_options o = {.side = "normal", .margin = -1.0};
+    line_options o = {.side = "normal", .direction = "forward", .margin = -1.0};
     line_run run = {.options = &o, .host = kerb_host_default()};
     if (tool_arguments_read(&tool_command_racing_line, argc, argv, &o) != TOOL_DONE)
         return TOOL_WRONG;
@@ -371,7 +390,7 @@ tool_status tool_racing_line_run(int argc, char** argv) {
         return TOOL_DONE;
     }
     if (o.tracks.count == 0)
-        return tool_complain("line: of which track? (kerb line --help)");
+        return tool_complain_operand(&tool_command_racing_line, "of which track?");
     if (tool_outputs_check(&o.outputs) != TOOL_DONE ||
         command_racing_line_make_wish(&run) != TOOL_DONE)
         return TOOL_WRONG;

@@ -44,17 +44,18 @@ static const tool_option command_seek_options[] = {
         "space, in one plane at a time. 3d-true: in space, each turn in a plane of its own"),
     TOOL_WHOLE(seek_options, count, "count", "N", 1, 10000000, "number of trials (default 1000)"),
     TOOL_NUMBER(seek_options, radius, "radius", "M", 0.01, 1000,
-                "radius of the tightest circle, in m (default 5)"),
+                "radius of the tightest circle, in metres (default 5)"),
     TOOL_NUMBER(
         seek_options, speed, "speed", "MPS", 0.001, 1000,
         "speed of the agents, in m/s (default: a radius per second, less below 10 calls a second)"),
-    TOOL_NUMBER(seek_options, hz, "hz", "H", 1, 1000, "calls per simulated second (default 60)"),
+    TOOL_NUMBER(seek_options, hz, "hz", "N", 1, 1000, "calls per simulated second (default 60)"),
     TOOL_TEXT(seek_options, goals, "goals", "WORD", "distance|disc",
               "distance: every distance up to 8 radii is equally likely (default). disc: uniform "
               "over the disc of 8 radii. In space: from 6 to 14 radii"),
     TOOL_TEXT(seek_options, scene, "scene", "NAME", NULL,
               "instead of trials, a scene of many agents at once; --variant, --radius, --speed and "
-              "--hz count for the scene \"ring\" alone"),
+              "--hz count for the scene \"ring\" alone",
+              .words = &tool_words_scenes),
     TOOL_FLAG(seek_options, list, "list", "lists the scenes"),
     TOOL_HEADING("Output"),
     TOOL_FLAG(seek_options, outputs.json, "json",
@@ -74,16 +75,23 @@ static const tool_option command_seek_options[] = {
                "number of threads (default: as many as the machine has); changes no result"),
 };
 
+static const tool_example command_seek_examples[] = {
+    {"seek --count 100000", "the paper's behaviour, 60 calls a second"},
+    {"seek --variant reverse --png arrivals.png", "with three-point turns, and a picture"},
+    {"seek --scene flock --html flock.html", "a scene of many agents, as a page"},
+    {"seek --list", "the scenes"},
+    {0},
+};
+
 const tool_command tool_command_seek = {
-    "seek",
-    "drives agents from random poses to random poses by directed seek",
-    command_seek_options,
-    (int32_t)(sizeof command_seek_options / sizeof command_seek_options[0]),
-    NULL,
-    0,
-    "An agent has arrived when the arc that it sweeps in a step passes the goal within a tenth of "
-    "the metres in a step and 1 cm, and its heading there is within 2 degrees of the goal's.\n\n"
-    "Exit status 1 when an agent did not arrive, or a scene did not succeed.",
+    .name = "seek",
+    .summary = "drives agents from random poses to random poses by directed seek",
+    TOOL_COMMAND_OPTIONS(command_seek),
+    .explanation = "An agent has arrived when the arc that it sweeps in a step passes the goal "
+                   "within a tenth of "
+                   "the metres in a step and 1 cm, and its heading there is within 2 degrees of "
+                   "the goal's.\n\n"
+                   "Exit status 1 when an agent did not arrive, or a scene did not succeed.",
 };
 
 // --------------------------------------------------------------------------- the experiment

@@ -1,9 +1,7 @@
-// POSIX: monotonic clock, pthreads. Elsewhere: the calendar clock of C11, and jobs run one after
+// POSIX: monotonic clock, pthreads. Windows: its performance counter, and jobs run one after
 // another, which changes no result. Threads take the next index from a counter under the lock: jobs
 // are long, so that costs nothing.
 #include "tool/command/machine.h"
-
-#include <time.h>
 
 typedef struct jobs {
     int32_t next, count;
@@ -14,11 +12,15 @@ typedef struct jobs {
 #if defined(_WIN32)
 
 #include <io.h>
+#include <windows.h>
 
+// Whole seconds apart, so that the product does not overflow.
 uint64_t tool_clock_ns(void) {
-    struct timespec now;
-    timespec_get(&now, TIME_UTC);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    LARGE_INTEGER now, per_second;
+    QueryPerformanceCounter(&now);
+    QueryPerformanceFrequency(&per_second);
+    uint64_t ticks = (uint64_t)now.QuadPart, rate = (uint64_t)per_second.QuadPart;
+    return ticks / rate * 1000000000u + ticks % rate * 1000000000u / rate;
 }
 
 int32_t tool_processors(void) {
@@ -43,6 +45,7 @@ static void run_on_threads(jobs* all, int32_t threads, void* (*work)(void* argum
 #else
 
 #include <pthread.h>
+#include <time.h>
 #include <unistd.h>
 
 #define THREADS_MAX 64

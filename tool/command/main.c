@@ -1,69 +1,31 @@
-// The `kerb` command. To add a command: write command_NAME.c with its option table and its run
-// function, and list both here.
+// The `kerb` command: finds the command that was asked for and runs it. commands.c lists them.
 #include "kerb/base.h"
-#include "tool/command/command_bench.h"
-#include "tool/command/command_calibrate.h"
-#include "tool/command/command_convert.h"
-#include "tool/command/command_follow.h"
-#include "tool/command/command_lane.h"
-#include "tool/command/command_plan.h"
-#include "tool/command/command_race.h"
-#include "tool/command/command_racing_line.h"
-#include "tool/command/command_seek.h"
+#include "tool/command/commands.h"
 
 #include <errno.h>
 #include <string.h>
 
-typedef struct entry {
-    const tool_command* command;
-    tool_status (*run)(int argc, char** argv);
-} entry;
-
-static const entry entries[] = {
-    {&tool_command_follow, tool_follow_run},
-    {&tool_command_seek, tool_seek_run},
-    {&tool_command_plan, tool_plan_run_command},
-    {&tool_command_racing_line, tool_racing_line_run},
-    {&tool_command_race, tool_race_command_run},
-    {&tool_command_lane, tool_lane_command_run},
-    {&tool_command_calibrate, tool_calibrate_run},
-    {&tool_command_convert, tool_convert_run},
-    {&tool_command_bench, tool_bench_run},
-};
-#define ENTRY_COUNT ((int32_t)(sizeof entries / sizeof entries[0]))
-
-static const char* entry_name(const void* context, int32_t i) {
-    return ((const entry*)context)[i].command->name;
-}
-
-static const entry* find_entry(const char* name) {
-    for (int32_t i = 0; i < ENTRY_COUNT; i++) {
-        if (strcmp(entries[i].command->name, name) == 0)
-            return &entries[i];
-    }
-    return NULL;
-}
-
 static void print_help(FILE* out) {
     fprintf(out,
-            "Kerb %s drives the vehicles in your game. This command drives them here, to show and\n"
-            "to measure how well.\n\n"
-            "usage: kerb COMMAND [options]\n\ncommands\n",
+            "Kerb %s drives the vehicles in your game. This command drives them here, to\n"
+            "show and to measure how well.\n\n"
+            "usage: kerb COMMAND [options]\n\nCommands\n",
             kerb_version());
-    for (int32_t i = 0; i < ENTRY_COUNT; i++)
-        fprintf(out, "  %-10s%s\n", entries[i].command->name, entries[i].command->summary);
-    fprintf(out, "\nkerb COMMAND --help   explains a command and its options\n"
-                 "kerb --version        prints the version\n\n"
-                 "to begin with:  kerb follow --course figure-eight --png figure-eight.png\n\n"
-                 "Exit status: 0 done, 1 the work ran and failed, 2 it could not run (one line on\n"
-                 "standard error says why).\n");
-}
-
-static tool_status command_main_complain_unknown(const char* word) {
-    const char* nearest = tool_nearest_word(word, entry_name, entries, ENTRY_COUNT);
-    if (nearest)
-        return tool_complain("unknown command '%s' (did you mean %s?)", word, nearest);
-    return tool_complain("unknown command '%s' (kerb --help lists them)", word);
+    for (int32_t i = 0; i < tool_entry_count; i++) {
+        const tool_command* command = tool_entries[i].command;
+        int column = fprintf(out, "  %-12s", command->name);
+        tool_print_wrapped(out, command->summary, column, column);
+    }
+    fprintf(out, "\n"
+                 "  kerb help COMMAND   explains a command and its options, with examples\n"
+                 "  kerb --version      prints the version\n\n"
+                 "To begin with\n"
+                 "  kerb follow figure-eight --png figure-eight.png\n"
+                 "      a picture of a drive\n"
+                 "  kerb follow figure-eight --html figure-eight.html\n"
+                 "      a page that replays it\n\n"
+                 "Exit status: 0 done, 1 the work ran and failed, 2 it could not run (one line\n"
+                 "on standard error says why).\n");
 }
 
 // Words after `--` are operands, whatever they look like.
@@ -76,36 +38,51 @@ static bool asks_for_help(int argc, char** argv) {
 }
 
 static tool_status run_command(int argc, char** argv) {
-    const entry* e = find_entry(argv[0]);
+    const tool_entry* e = tool_entry_find(argv[0]);
     if (!e)
-        return command_main_complain_unknown(argv[0]);
+        return tool_entry_complain_unknown(argv[0]);
     if (!asks_for_help(argc - 1, argv + 1))
         return e->run(argc - 1, argv + 1);
     tool_arguments_help(e->command, stdout);
     return TOOL_DONE;
 }
 
+static tool_status print_help_of(const char* name) {
+    const tool_entry* e = tool_entry_find(name);
+    if (!e)
+        return tool_entry_complain_unknown(name);
+    tool_arguments_help(e->command, stdout);
+    return TOOL_DONE;
+}
+
+// "follow, seek, … or bench".
+static tool_status complain_missing_command(void) {
+    char names[256] = "";
+    for (int32_t i = 0; i < tool_entry_count; i++) {
+        size_t used = strlen(names);
+        const char* before = i == 0 ? "" : i == tool_entry_count - 1 ? " or " : ", ";
+        snprintf(names + used, sizeof names - used, "%s%s", before, tool_entries[i].command->name);
+    }
+    return tool_complain("which command? %s (kerb --help explains them)", names);
+}
+
+static bool is_one_of(const char* word, const char* a, const char* b, const char* c) {
+    return strcmp(word, a) == 0 || strcmp(word, b) == 0 || strcmp(word, c) == 0;
+}
+
 static tool_status command_main_run(int argc, char** argv) {
     if (argc < 2)
-        return tool_complain("which command? (kerb --help lists them)");
-    if (strcmp(argv[1], "--version") == 0) {
+        return complain_missing_command();
+    if (is_one_of(argv[1], "--version", "-V", "version")) {
         printf("kerb %s\n", kerb_version());
         return TOOL_DONE;
     }
-    bool help = strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
-                strcmp(argv[1], "help") == 0;
-    if (help && argc > 2) {
-        const entry* e = find_entry(argv[2]);
-        if (!e)
-            return command_main_complain_unknown(argv[2]);
-        tool_arguments_help(e->command, stdout);
-        return TOOL_DONE;
-    }
-    if (help) {
-        print_help(stdout);
-        return TOOL_DONE;
-    }
-    return run_command(argc - 1, argv + 1);
+    if (!is_one_of(argv[1], "--help", "-h", "help"))
+        return run_command(argc - 1, argv + 1);
+    if (argc > 2)
+        return print_help_of(argv[2]);
+    print_help(stdout);
+    return TOOL_DONE;
 }
 
 int main(int argc, char** argv) {

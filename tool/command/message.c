@@ -43,6 +43,20 @@ tool_status tool_complain_error(const char* file, const kerb_error* error) {
     return tool_complain("%s%s: %s%s", file, place, field, message);
 }
 
+void tool_print_notes(const char* file, const kerb_io_notes* notes) {
+    for (int32_t i = 0; i < notes->count; i++) {
+        const kerb_io_note* note = &notes->rows[i];
+        char place[40] = "", field[sizeof note->field + 4] = "";
+        if (note->line > 0)
+            snprintf(place, sizeof place, ":%d", (int)note->line);
+        if (note->field[0] != '\0')
+            snprintf(field, sizeof field, "%s: ", note->field);
+        tool_complain("note: %s%s: %s%s", file, place, field, note->message);
+    }
+    if (notes->left_out > 0)
+        tool_complain("note: %s: %d more notes", file, (int)notes->left_out);
+}
+
 static int32_t message_least_of(int32_t a, int32_t b) {
     return a < b ? a : b;
 }

@@ -1,8 +1,9 @@
-// Error messages of the command: one line on standard error, and the exit status.
+// Error messages and notes of the command: one line each on standard error, and the exit status.
 #ifndef KERB_TOOL_COMMAND_MESSAGE_H
 #define KERB_TOOL_COMMAND_MESSAGE_H
 
 #include "kerb/base.h"
+#include "kerb/io/text.h"
 
 /// Exit statuses of the command.
 typedef enum tool_status {
@@ -17,6 +18,10 @@ tool_status tool_complain(const char* format, ...);
 /// Prints "kerb: FILE:LINE: FIELD: what is wrong". `file` may be the name of anything that the
 /// error came from; parts that the error does not have are left out. Returns TOOL_WRONG.
 tool_status tool_complain_error(const char* file, const kerb_error* error);
+
+/// Prints a line "kerb: note: FILE:LINE: FIELD: what was assumed" for each note, and one with the
+/// number of those that had no room. Nothing where there are none.
+void tool_print_notes(const char* file, const kerb_io_notes* notes);
 
 /// The word nearest to `word` by edits (a letter more, less or other, two swapped), or NULL when
 /// none is near enough to be meant. `words(context, i)` gives the i-th of `count` words.

@@ -16,6 +16,9 @@ tool_status tool_outputs_check(const tool_outputs* outputs) {
     for (int32_t i = 0; i < 4; i++) {
         if (tool_file_check_writable(paths[i]) != TOOL_DONE)
             return TOOL_WRONG;
+        if (outputs->json && tool_file_is_standard_output(paths[i]))
+            return tool_complain("--%s: standard output has the object of --json",
+                                 outputs_words[i]);
         for (int32_t k = 0; k < i; k++) {
             if (tool_file_is_same(paths[i], paths[k]))
                 return tool_complain("--%s and --%s: both name the file %s", outputs_words[k],

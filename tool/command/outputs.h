@@ -30,8 +30,11 @@ typedef struct tool_outputs {
         TOOL_TEXT(type, field.html, "html", "FILE", NULL,                                          \
                   "one self-contained page that replays the run"),                                 \
         TOOL_FLAG(type, field.quiet, "quiet",                                                      \
-                  "no table and no progress; errors are still printed"),                           \
-        TOOL_HEADING("Execution"),                                                                 \
+                  "no table and no progress; errors are still printed")
+
+/// Likewise, after all that is about outputs.
+#define TOOL_EXECUTION_OPTIONS(type, field)                                                        \
+    TOOL_HEADING("Execution"),                                                                     \
         TOOL_WHOLE(type, field.seed, "seed", "N", 0, TOOL_SEED_MAX,                                \
                    "seed of all random numbers (default 0)"),                                      \
         TOOL_WHOLE(type, field.threads, "threads", "N", 1, 64,                                     \

@@ -71,21 +71,43 @@ static patch patch_of(const kerb_plan_world* w, plan_page_extent e) {
                    plan_page_held(ceil((e.north - y) / size), w->rows)};
 }
 
-static bool is_run(const kerb_plan_world* w, const uint8_t* cells, const patch* p, int32_t y,
+// The part of the frame of a turned map that a part of the world may lie in.
+static plan_page_extent plan_page_extent_in(const kerb_io_map_info* frame, plan_page_extent e) {
+    plan_page_extent all = {1e30, -1e30, 1e30, -1e30};
+    for (int32_t i = 0; i < 4; i++) {
+        kerb_pose corner = kerb_pose_make((float)(i % 2 == 0 ? e.west : e.east),
+                                          (float)(i < 2 ? e.south : e.north), 0.0f);
+        plan_page_include(&all, kerb_io_map_info_from_world(frame, corner).position);
+    }
+    return all;
+}
+
+// Cells of at least a value. What is blocked as well is drawn so.
+typedef struct marked_cells {
+    const uint8_t* cells;
+    uint8_t least, most;
+} marked_cells;
+
+static bool is_marked(const marked_cells* m, size_t i) {
+    return m->cells[i] >= m->least && m->cells[i] <= m->most;
+}
+
+static bool is_run(const kerb_plan_world* w, const marked_cells* cells, const patch* p, int32_t y,
                    int32_t from, int32_t end) {
     if (y < p->south || y >= p->north)
         return false;
-    const uint8_t* row = cells + (size_t)y * (size_t)w->columns;
-    if ((from > p->west && row[from - 1] == 255) || (end < p->east && row[end] == 255))
+    size_t row = (size_t)y * (size_t)w->columns;
+    if ((from > p->west && is_marked(cells, row + (size_t)from - 1)) ||
+        (end < p->east && is_marked(cells, row + (size_t)end)))
         return false;
     for (int32_t x = from; x < end; x++)
-        if (row[x] != 255)
+        if (!is_marked(cells, row + (size_t)x))
             return false;
     return true;
 }
 
 // A run of blocked cells goes on upwards as long as the same run is in the next row.
-static void put_run(tool_base64* stream, const kerb_plan_world* w, const uint8_t* cells,
+static void put_run(tool_base64* stream, const kerb_plan_world* w, const marked_cells* cells,
                     const patch* p, int32_t y, int32_t from, int32_t end) {
     if (is_run(w, cells, p, y - 1, from, end))
         return;
@@ -99,15 +121,15 @@ static void put_run(tool_base64* stream, const kerb_plan_world* w, const uint8_t
     put_float(stream, size * (top - y));
 }
 
-static void put_cells(FILE* out, const char* name, const kerb_plan_world* w, const uint8_t* cells,
-                      plan_page_extent e) {
+static void put_cells(FILE* out, const char* name, const kerb_plan_world* w,
+                      const marked_cells* cells, plan_page_extent e) {
     tool_base64 stream;
     patch p = patch_of(w, e);
     begin_column(out, name, &stream);
     for (int32_t y = p.south; y < p.north; y++) {
-        const uint8_t* row = cells + (size_t)y * (size_t)w->columns;
+        size_t row = (size_t)y * (size_t)w->columns;
         for (int32_t x = p.west, end; x < p.east; x = end + 1) {
-            for (end = x; end < p.east && row[end] == 255;)
+            for (end = x; end < p.east && is_marked(cells, row + (size_t)end);)
                 end++;
             if (end > x)
                 put_run(&stream, w, cells, &p, y, x, end);
@@ -130,11 +152,31 @@ static void put_polygons(FILE* out, const kerb_plan_world* w) {
     end_column(&stream);
 }
 
-static void put_world(FILE* out, const kerb_plan_world* w, plan_page_extent e) {
+// The pose of the frame in which cells and box are.
+static void put_turn(FILE* out, const kerb_io_map_info* frame) {
+    fputs(",\"turn\":[", out);
+    tool_page_number(out, (double)frame->origin.x, 4);
+    fputc(',', out);
+    tool_page_number(out, (double)frame->origin.y, 4);
+    fputc(',', out);
+    tool_page_number(out, (double)frame->yaw, 7);
+    fputc(']', out);
+}
+
+// Ground that costs at least half of the price is shown; on a map of its own what is blocked is not
+// shown twice.
+static void put_world(FILE* out, const kerb_plan_world* w, const kerb_io_map_info* frame,
+                      plan_page_extent e) {
+    const marked_cells blocked = {w->cells, 255, 255};
+    const marked_cells priced = {w->cost_map, 128, w->cost_map == w->cells ? 254 : 255};
+    if (frame) {
+        put_turn(out, frame);
+        e = plan_page_extent_in(frame, e);
+    }
     if (w->cells)
-        put_cells(out, "cells", w, w->cells, e);
+        put_cells(out, "cells", w, &blocked, e);
     if (w->cost_map)
-        put_cells(out, "priced", w, w->cost_map, e);
+        put_cells(out, "priced", w, &priced, e);
     put_polygons(out, w);
     if (w->box_min.x == w->box_max.x && w->box_min.y == w->box_max.y)
         return;
@@ -229,7 +271,7 @@ static void put_plan(FILE* out, const tool_plan_found* f, const tool_plan_film* 
     }
     fputc(']', out);
     if (f->world)
-        put_world(out, f->world, plan_page_extent_of(f, film));
+        put_world(out, f->world, f->job.frame, plan_page_extent_of(f, film));
     fputc('}', out);
 }
 

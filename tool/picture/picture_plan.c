@@ -143,14 +143,42 @@ static map_extent picture_plan_extent_of(const tool_plan_run* run) {
 
 // --------------------------------------------------------------------------- obstacles
 
+// From here on what is drawn at map_place of a place in the frame stands at its place in the world.
+static void turn_map(cairo_t* cr, const map_view* view, const kerb_io_map_info* frame) {
+    map_spot corner = map_place(view, (double)frame->origin.x, (double)frame->origin.y);
+    map_spot zero = map_place(view, 0.0, 0.0);
+    cairo_translate(cr, corner.x, corner.y);
+    cairo_rotate(cr, -(double)frame->yaw); // y is down on the page
+    cairo_translate(cr, -zero.x, -zero.y);
+}
+
+// The part of the world, or of the frame, that the card shows: the view fits one side of it.
+static map_extent shown_extent(const map_view* view, const kerb_io_map_info* frame) {
+    const map_extent* v = &view->extent;
+    double x = 0.5 * (v->west + v->east), y = 0.5 * (v->south + v->north);
+    double width = 0.5 * view->box.width / view->scale,
+           height = 0.5 * view->box.height / view->scale;
+    const map_extent here = {x - width, x + width, y - height, y + height};
+    const map_extent* e = &here;
+    map_extent all = {1e30, -1e30, 1e30, -1e30};
+    if (!frame)
+        return here;
+    for (int32_t i = 0; i < 4; i++) {
+        kerb_pose corner = kerb_pose_make((float)(i % 2 == 0 ? e->west : e->east),
+                                          (float)(i < 2 ? e->south : e->north), 0.0f);
+        kerb_vec2 p = kerb_io_map_info_from_world(frame, corner).position;
+        picture_plan_include(&all, (double)p.x, (double)p.y, 0.0);
+    }
+    return all;
+}
+
 // Runs of cells of that value.
-static void draw_cells(cairo_t* cr, const map_view* view, const kerb_plan_world* w,
-                       const uint8_t* cells, uint8_t value) {
+static void draw_cells(cairo_t* cr, const map_view* view, const map_extent* e,
+                       const kerb_plan_world* w, const uint8_t* cells, uint8_t value) {
     double size = (double)w->cell_size, x0 = (double)w->origin.x, y0 = (double)w->origin.y;
-    const map_extent* e = &view->extent;
-    int32_t south = (int32_t)fmax(0.0, floor((e->south - y0) / size));
+    int32_t south = (int32_t)fmin(w->rows, fmax(0.0, floor((e->south - y0) / size)));
     int32_t north = (int32_t)fmin(w->rows, ceil((e->north - y0) / size));
-    int32_t west = (int32_t)fmax(0.0, floor((e->west - x0) / size));
+    int32_t west = (int32_t)fmin(w->columns, fmax(0.0, floor((e->west - x0) / size)));
     int32_t east = (int32_t)fmin(w->columns, ceil((e->east - x0) / size));
     for (int32_t y = south; y < north; y++) {
         const uint8_t* row = cells + (size_t)y * (size_t)w->columns;
@@ -164,6 +192,15 @@ static void draw_cells(cairo_t* cr, const map_view* view, const kerb_plan_world*
         }
     }
     cairo_fill(cr);
+}
+
+// Which values ground has that costs. What is blocked is drawn as that.
+static void values_of(const kerb_plan_world* w, bool has[256]) {
+    size_t count = w->cost_map ? (size_t)w->columns * (size_t)w->rows : 0;
+    for (size_t i = 0; i < count; i++)
+        has[w->cost_map[i]] = true;
+    has[0] = false;
+    has[255] = has[255] && w->cost_map != w->cells;
 }
 
 static void draw_polygons(cairo_t* cr, const map_view* view, const kerb_plan_world* w) {
@@ -181,22 +218,31 @@ static void draw_polygons(cairo_t* cr, const map_view* view, const kerb_plan_wor
     }
 }
 
-static void draw_world(cairo_t* cr, const map_view* view, const kerb_plan_world* w) {
-    for (int32_t value = 1; w->cost_map && value < 256; value++) {
+static void draw_world(cairo_t* cr, const map_view* view, const kerb_plan_world* w,
+                       const kerb_io_map_info* frame) {
+    const map_extent e = shown_extent(view, frame);
+    bool has[256] = {false};
+    values_of(w, has);
+    cairo_save(cr);
+    if (frame)
+        turn_map(cr, view, frame);
+    for (int32_t value = 1; value < 256; value++) {
         ink_color(cr, PRICED, 0.45 * value / 255.0);
-        draw_cells(cr, view, w, w->cost_map, (uint8_t)value);
+        if (has[value])
+            draw_cells(cr, view, &e, w, w->cost_map, (uint8_t)value);
     }
     ink_color(cr, INK_TEXT_FAINT, 0.55);
     if (w->cells)
-        draw_cells(cr, view, w, w->cells, 255);
+        draw_cells(cr, view, &e, w, w->cells, 255);
     draw_polygons(cr, view, w);
-    if (w->box_min.x == w->box_max.x && w->box_min.y == w->box_max.y)
-        return;
-    map_spot a = map_place(view, (double)w->box_min.x, (double)w->box_min.y);
-    map_spot b = map_place(view, (double)w->box_max.x, (double)w->box_max.y);
-    cairo_set_line_width(cr, 1.0);
-    cairo_rectangle(cr, a.x, b.y, b.x - a.x, a.y - b.y);
-    cairo_stroke(cr);
+    if (w->box_min.x != w->box_max.x || w->box_min.y != w->box_max.y) {
+        map_spot a = map_place(view, (double)w->box_min.x, (double)w->box_min.y);
+        map_spot b = map_place(view, (double)w->box_max.x, (double)w->box_max.y);
+        cairo_set_line_width(cr, 1.0);
+        cairo_rectangle(cr, a.x, b.y, b.x - a.x, a.y - b.y);
+        cairo_stroke(cr);
+    }
+    cairo_restore(cr);
 }
 
 // --------------------------------------------------------------------------- the search's tree
@@ -427,7 +473,7 @@ static void picture_plan_draw_map(cairo_t* cr, ink_box card, const sheet* s) {
         cairo_save(cr);
         cairo_rectangle(cr, box.x, box.y, box.width, box.height);
         cairo_clip(cr);
-        draw_world(cr, &view, run->found[0].world);
+        draw_world(cr, &view, run->found[0].world, run->found[0].job.frame);
         cairo_restore(cr);
     }
     if (film_of(run)) {

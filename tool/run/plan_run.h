@@ -2,6 +2,7 @@
 #ifndef KERB_TOOL_RUN_PLAN_RUN_H
 #define KERB_TOOL_RUN_PLAN_RUN_H
 
+#include "kerb/io/grid_map.h"
 #include "scene/plan/plan_drive.h"
 #include "scene/plan/plan_flood.h"
 #include "scene/plan/planning.h"
@@ -23,6 +24,8 @@ typedef struct tool_plan_job {
     kerb_scene_plan_task task;
     const kerb_plan_query* choice; ///< several starts or goals; NULL: those of the task
     const kerb_plan_world* world;  ///< NULL: open ground
+    /// Of a turned map: the frame in which world, ends and movers are; NULL: the world's own.
+    const kerb_io_map_info* frame;
     const kerb_plan_mover* movers; ///< who crosses the way; NULL: nobody
     int32_t mover_count;
     bool any_heading; ///< any of sixteen at the start, any at all at the goal
@@ -61,7 +64,7 @@ typedef struct tool_plan_driven {
 typedef struct tool_plan_found {
     tool_plan_job job;            ///< as it was asked for
     kerb_scene_plan_task task;    ///< with the ends that were chosen
-    const kerb_plan_world* world; ///< NULL: open ground
+    const kerb_plan_world* world; ///< NULL: open ground; in the frame of the job
     kerb_plan_outcome outcome;
     kerb_plan plan;          ///< `pieces` is NULL unless they were kept
     kerb_plan_piece* pieces; ///< kept ones; free() them

@@ -1,7 +1,7 @@
 // Lists of planning tasks: the .scen files of MovingAI, parking cases (TPCAP), and Kerb's own CSV.
 //
 //     kerb_io_scenarios list;
-//     if (kerb_io_scenarios_read(&list, text, length, &host, &error) == KERB_OK)
+//     if (kerb_io_scenarios_read(&list, text, length, &host, &notes, &error) == KERB_OK)
 //         printf("%s: from x = %g\n", list.rows[0].map, list.rows[0].numbers[0]);
 //     kerb_io_scenarios_destroy(&list, &host);
 //
@@ -13,6 +13,7 @@
 #ifndef KERB_IO_SCENARIO_H
 #define KERB_IO_SCENARIO_H
 
+#include "kerb/io/text.h"
 #include "kerb/plan.h"
 
 #ifdef __cplusplus
@@ -47,14 +48,16 @@ typedef struct kerb_io_scenarios {
 } kerb_io_scenarios;
 
 /// Reads a list of either kind. CELLS: the line "version 1", then lines of bucket, map, width,
-/// height, start column, start row, goal column, goal row, length. POSES: a CSV with the header
-/// "map,x0,y0,deg0,v0,x1,y1,deg1,v1". O(length)
+/// height, start column, start row, goal column, goal row, length; version 0 has no width and
+/// height. Cells are separated by tabs, or in a line without tabs by spaces. POSES: a CSV with the
+/// header "map,x0,y0,deg0,v0,x1,y1,deg1,v1". `notes` (may be NULL) names a version that is neither
+/// 0 nor 1, and a list of MovingAI without that line. O(length)
 ///
 /// Errors, with the line (from 1): SYNTAX of "version" or "header", TOO_FEW or TOO_MANY of the
 /// cells of a line, WRONG_TYPE, NOT_FINITE, OUT_OF_RANGE of a column by its name, TOO_FEW (no
 /// rows), TOO_MANY, OUT_OF_MEMORY. On error nothing is allocated.
 kerb_result kerb_io_scenarios_read(kerb_io_scenarios* list, const char* text, size_t length,
-                                   const kerb_host* host, kerb_error* error);
+                                   const kerb_host* host, kerb_io_notes* notes, kerb_error* error);
 
 /// Releases the rows and zeroes the list. Has no effect on a zeroed list.
 void kerb_io_scenarios_destroy(kerb_io_scenarios* list, const kerb_host* host);

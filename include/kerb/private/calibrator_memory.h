@@ -8,6 +8,8 @@
 
 #include "../control.h"
 #include "../math.h"
+#include "../vehicle.h"
+#include "motion_memory.h"
 
 /// Greatest number of samples of one response of the vehicle.
 #define KERB_CALIBRATION_SAMPLES 160
@@ -24,10 +26,14 @@ typedef struct kerb_calibration_fit {
 
 // What a calibrator remembers.
 typedef struct kerb_calibrator_memory {
-    bool placed;       // the start is known
-    kerb_vec3 start;   // position where the calibration began [m]
-    kerb_vec3 ahead;   // direction in which it faced there, level, unit vector
-    float bad_time;    // time without a usable frame [s]
+    bool placed;     // the start is known
+    kerb_vec3 start; // position where the calibration began [m]
+    kerb_vec3 ahead; // direction in which it faced there, level, unit vector
+    float bad_time;  // time without a usable frame [s]
+    kerb_motion_memory motion;
+    kerb_motion last;  // the last motion that it believed
+    float jumped;      // time for which the vehicle has been where it cannot have driven to [s]
+    int32_t again;     // kerb_in_calibrate_again: what comes before the manoeuvre begins again
     int32_t manoeuvre; // index of the present manoeuvre
     bool approaching;  // still drives to where the manoeuvre begins
     int32_t step;      // step of the manoeuvre
@@ -39,9 +45,6 @@ typedef struct kerb_calibrator_memory {
     kerb_speed_controller speed_control;
     kerb_gearbox gearbox;
     int32_t gear; // commanded during a measurement
-    // The last frame.
-    kerb_vec3 velocity;   ///< [m/s]
-    float speed, heading; ///< [m/s], [rad]
     // Of the present measurement. The code that measures says what each number means.
     float mark[12];
     int32_t count;

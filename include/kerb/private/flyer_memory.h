@@ -10,10 +10,13 @@
 #include "../curve.h"
 #include "../path.h"
 #include "../seek.h"
+#include "motion_memory.h"
 
 // What a flyer remembers. The approach is the curve that kerb_flyer_arrive planned to the goal,
 // seen from above. Distances along it are horizontal.
 typedef struct kerb_flyer_memory {
+    kerb_motion_memory last; ///< The last frame that could be used.
+    kerb_motion_memory left; ///< The one before `last`, while `last` may be a glitch of one frame.
     kerb_speed_controller speed;
     kerb_vec3 velocity;          ///< In the last frame. [m/s]
     bool has_velocity;           ///< False before the first frame.

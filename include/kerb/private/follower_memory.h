@@ -9,6 +9,7 @@
 #include "../control.h"
 #include "../math.h"
 #include "../path.h"
+#include "motion_memory.h"
 
 // KERB sees the path through two windows that move with the vehicle. Each window has a fixed number
 // of bins. The near window holds the line that the vehicle will drive. The far window holds the
@@ -38,7 +39,7 @@ typedef struct kerb_follower_memory {
     float waited;                 ///< time waited at the present stop [s]
     bool left_stop;               ///< it has set off from a stop and is still near it
     kerb_vec3 left_stop_at;       ///< where it waited at that stop [m]
-    kerb_vec3 position;           ///< of the vehicle in the last frame [m]
+    kerb_motion_memory motion;    ///< what the host told in the last frame
     kerb_stuck stuck;
     float detour; ///< extra lateral offset to pass the place where it got stuck [m]
     kerb_speed_controller speed_control;

@@ -9,6 +9,7 @@
 #include "../control.h"
 #include "../math.h"
 #include "../vehicle.h"
+#include "motion_memory.h"
 
 /// Number of stretches of road ahead for which bends are remembered.
 #define KERB_LANE_BENDS 64
@@ -17,10 +18,11 @@
 
 /// A point of an arc and the direction of the arc there.
 typedef struct kerb_lane_arc {
-    kerb_vec2 place, direction; ///< in world axes [m]; unit vector
+    kerb_vec2 place, direction; ///< from the local origin [m]; unit vector
 } kerb_lane_arc;
 
-/// Where the vehicle is and how it moves, seen from above, in world axes. Part of the memory.
+/// Where the vehicle is and how it moves, seen from above. Places are in world axes from the local
+/// origin (kerb_lane_keeper_memory.origin). Part of the memory.
 typedef struct kerb_lane_pose {
     kerb_vec2 position;  ///< of the reference point [m]
     kerb_vec2 rear;      ///< middle of the rear axle [m]
@@ -36,19 +38,27 @@ typedef struct kerb_lane_pose {
     float reach; ///< distance to the look-ahead point; shorter where an edge would be hidden [m]
 } kerb_lane_pose;
 
-// What a lane keeper remembers. "The edge" is the lane's own edge unless it says otherwise.
+// What a lane keeper remembers. "The edge" is the lane's own edge unless it says otherwise. All
+// places count from the local origin.
 typedef struct kerb_lane_keeper_memory {
-    bool asked;          ///< rays were made since the last drive call, for `motion`
-    kerb_motion motion;  ///< motion of those rays
-    kerb_lane_pose pose; ///< pose that follows from that motion
-    bool started;        ///< the lane is known
-    kerb_vec2 way_meant; ///< direction along the road that the host gave; zero: as it faces
-    float unnoted;       ///< distance since it updated what it remembers of the road [m]
-    float seen_free;     ///< length of road ahead that was seen to be clear [m]
-    float slip;          ///< rear slip angle per lateral acceleration, learned [rad s²/m]
-    float nearer;        ///< share by which P_Ahead is nearer, because a vehicle hides the edge [1]
-    float gap;           ///< gap to the vehicle ahead in the lane; -1: none [m]
-    float lost;          ///< distance driven since an edge was seen [m]
+    kerb_motion_memory last; ///< the last frame that could be used
+    kerb_motion_memory left; ///< the one before `last`, while `last` may be a glitch of one frame
+    kerb_vec2 origin;        ///< the local origin, in the world: near the vehicle [m]
+    bool placed;             ///< the next two are known
+    kerb_vec2 place;         ///< of the reference point in the last frame [m]
+    kerb_vec2 place_moves;   ///< its velocity then [m/s]
+    float turning;           ///< yaw rate, over the last frames [rad/s]
+    bool asked;              ///< rays were made since the last drive call, for `motion`
+    kerb_motion motion;      ///< motion of those rays, as the host gave it
+    kerb_lane_pose pose;     ///< pose that follows from that motion
+    bool started;            ///< the lane is known
+    kerb_vec2 way_meant;     ///< direction along the road that the host gave; zero: as it faces
+    float unnoted;           ///< distance since it updated what it remembers of the road [m]
+    float seen_free;         ///< length of road ahead that was seen to be clear [m]
+    float slip;              ///< rear slip angle per lateral acceleration, learned [rad s²/m]
+    float nearer;    ///< share by which P_Ahead is nearer, because a vehicle hides the edge [1]
+    float gap;       ///< gap to the vehicle ahead in the lane; -1: none [m]
+    float lost;      ///< distance driven since an edge was seen [m]
     float blocked;   ///< distance until the road straight ahead is blocked; 0 or less: it is not
     bool at_corner;  ///< turns round the corner at which its own edge ended
     bool apart;      ///< the edge is not where it was expected

@@ -7,6 +7,7 @@
 #define KERB_PRIVATE_PLAN_DRIVER_MEMORY_H
 
 #include "../control.h"
+#include "motion_memory.h"
 
 /// What a driver has learned about the deceleration of its vehicle. The meaning may change between
 /// versions.
@@ -59,6 +60,7 @@ typedef struct kerb_plan_driver_memory {
     kerb_plan_driver_slip slip;
     kerb_speed_controller speed_control;
     kerb_gearbox gearbox;
+    kerb_motion_memory motion;
 } kerb_plan_driver_memory;
 
 #endif

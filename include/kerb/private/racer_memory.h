@@ -9,6 +9,7 @@
 #include "../control.h"
 #include "../math.h"
 #include "../vehicle.h"
+#include "motion_memory.h"
 
 /// Greatest number of other cars to which a racer reacts: the nearest ones.
 #define KERB_RACER_NEIGHBOURS_MAX 24
@@ -31,18 +32,21 @@ typedef struct kerb_racer_memory {
     double line_key[4]; ///< identifies the line: points, length, start (x, y); first 0: no line yet
     double distance;    ///< station: distance along the line, in [0, length) on a closed line [m]
     double rounds;      ///< length of all whole rounds driven before `distance` [m]
-    kerb_vec3 position; ///< reference point of the car in the last frame [m]
-    int32_t phase;      ///< kerb_racer_phase
-    float in_phase;     ///< time since that phase began [s]
-    float side;         ///< direction in which it turns round: 1 left, -1 right
+    double before_jump; ///< total distance before the host put the car elsewhere [m]
+    float since_jump;   ///< time since then; a second later the next jump counts for itself [s]
+    kerb_motion_memory motion;
+    int32_t phase;  ///< kerb_racer_phase
+    float in_phase; ///< time since that phase began [s]
+    float side;     ///< direction in which it turns round: 1 left, -1 right
     kerb_stuck stuck;
-    float tipped;         ///< time for which the car has lain on its side or roof [s]
-    float since_shift;    ///< time since the last gear shift began [s]
-    int32_t gear;         ///< gear commanded last
-    float launch;         ///< how far the clutch is engaged during a launch [0 … 1]
-    float slip;           ///< share of the throttle removed because of spinning wheels [0 … 1]
-    float throttle;       ///< commanded throttle, smoothed [1]
-    float pushed;         ///< measured forward acceleration by the tyres, smoothed [m/s²]
+    kerb_vec3 circles_about; ///< where stuck.circling_time was last 0 [m]
+    float tipped;            ///< time for which the car has lain on its side or roof [s]
+    float since_shift;       ///< time since the last gear shift began [s]
+    int32_t gear;            ///< gear commanded last
+    float launch;            ///< how far the clutch is engaged during a launch [0 … 1]
+    float slip;              ///< share of the throttle removed because of spinning wheels [0 … 1]
+    float throttle;          ///< commanded throttle, smoothed [1]
+    float pushed;            ///< measured forward acceleration by the tyres, smoothed [m/s²]
     float pulls;          ///< learned pull of the engine over what power and gears promise; 0: none
     float locked;         ///< confidence that the front wheels are locked [0 … 1]
     float slide;          ///< recent slip angle of the rear that no bend explains [rad]
@@ -116,6 +120,7 @@ typedef struct kerb_racer_memory {
         float chain;  ///< distance since the slide that may have caused the present trouble [m]
         float quiet;  ///< time since the last slide [s]
         int32_t away; ///< 1: it has left the track, and that has been blamed
+        int32_t put;  ///< 1: the host put the car elsewhere in the last frame
         kerb_vec3 velocity;                     ///< in the last frame [m/s]
         float grip[KERB_RACER_LEARNED_BINS];    ///< learned grip, share of the host's [1]
         uint8_t seen[KERB_RACER_LEARNED_BINS];  ///< times learned; 0: `common` counts instead

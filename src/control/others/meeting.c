@@ -3,22 +3,12 @@
 // Cost: O(stations) for a neighbour that is near enough to matter, O(1) for all others.
 #include "meeting.h"
 
+#include "../../vehicle/shared.h"
+
 // A neighbour higher or lower by this is on another level of the road. [m]
 #define HEIGHT 3.5f
-#define SIZE_MOST 1.0e3f     // longer or wider neighbours are errors of the host [m]
-#define SPEED_MOST 1.0e3f    // faster ones are errors of the host [m/s]
-#define YAW_RATE_MOST 1.0e2f // ones that turn faster are errors of the host [rad/s]
-#define ANY_DIRECTION 1.5f   // a vector is at most √2 times as long as its longer component
-#define NO_LENGTH 1.0e-6f    // a shorter vector has no direction [unit of the vector]
-
-static bool is_sound(const kerb_neighbour* n) {
-    float sum = n->position.x + n->position.y + n->position.z + n->velocity.x + n->velocity.y +
-                n->velocity.z + n->forward.x + n->forward.y + n->yaw_rate;
-    bool finite = sum - sum == 0.0f;
-    return finite && n->length > 0.0f && n->length < SIZE_MOST && n->width > 0.0f &&
-           n->width < SIZE_MOST && kerb_abs(n->velocity.x) < SPEED_MOST &&
-           kerb_abs(n->velocity.y) < SPEED_MOST && kerb_abs(n->yaw_rate) < YAW_RATE_MOST;
-}
+#define ANY_DIRECTION 1.5f // a vector is at most √2 times as long as its longer component
+#define NO_LENGTH 1.0e-6f  // a shorter vector has no direction [unit of the vector]
 
 // Too far from the start of the line to come near it within the prediction.
 static bool is_far_off(const kerb_reference_line* way, const kerb_neighbour* n) {
@@ -56,7 +46,7 @@ static void measure_place(const kerb_reference_line* way, kerb_vec2 forward, con
 bool kerb_in_meeting_with(const kerb_reference_line* way, const kerb_neighbour* neighbour,
                           int32_t index, control_meeting* m) {
     const kerb_neighbour* n = neighbour;
-    if (n->id == way->id || is_far_off(way, n) || !is_sound(n))
+    if (n->id == way->id || is_far_off(way, n) || !kerb_in_neighbour_is_possible(n))
         return false;
     m->neighbour = n;
     m->index = index;

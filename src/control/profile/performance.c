@@ -34,7 +34,7 @@ static const kerb_setting performance_rows[] = {
                     "acceleration that the driven tyres hold, without downforce"),
     PERFORMANCE_ROW(braking, "m/s²", 0.0f, 1e4f, 7.85f,
                     "deceleration that the braking tyres hold, without downforce"),
-    PERFORMANCE_ROW(speed_max, "m/s", 0.1f, 1e6f, 50.0f, "greatest speed"),
+    PERFORMANCE_ROW(speed_max, "m/s", 0.01f, 1e6f, 50.0f, "greatest speed"),
     PERFORMANCE_ROW(rolling, "m/s²", 0.0f, 1e4f, 0.15f, "deceleration by rolling resistance"),
     PERFORMANCE_ROW(drag, "1/m", 0.0f, 1e3f, 0.0004f, "deceleration by drag, divided by speed²"),
     PERFORMANCE_ROW(downforce, "1/m", 0.0f, 1e3f, 0.0f,

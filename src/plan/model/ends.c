@@ -7,6 +7,8 @@
 
 // Greatest coordinate and position tolerance. Beyond it a float is coarser than 6 cm. [m]
 #define PLAN_ENDS_COORDINATE_MOST 1e6f
+// Greatest penalty, twelve days. Beyond it a float is coarser than 0.06 s. [s]
+#define PLAN_ENDS_PENALTY_MOST 1e6f
 
 static kerb_result fail_end(kerb_error* error, bool is_number, const char* field, int32_t index,
                             const char* message) {
@@ -26,9 +28,9 @@ static kerb_result plan_ends_check_end(const kerb_plan_end* end, int32_t index, 
         return fail_end(error, true, "pose", index, "its direction must have unit length");
     if (!kerb_is_finite(end->speed))
         return fail_end(error, false, "speed", index, NULL);
-    if (!(end->penalty >= 0.0f) || !kerb_is_finite(end->penalty))
+    if (!(end->penalty >= 0.0f && end->penalty <= PLAN_ENDS_PENALTY_MOST))
         return fail_end(error, kerb_is_finite(end->penalty), "penalty", index,
-                        "must not be less than 0 s");
+                        "must be 0 to 1e6 s");
     return KERB_OK;
 }
 

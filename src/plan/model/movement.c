@@ -115,12 +115,13 @@ static bool are_one(const plan_rates* rates, const movement_turning* a, const mo
 }
 
 // Greatest squared speed with which `length` metres to rest, or from rest, take at least `time` at
-// the acceleration a: l/v + v/2a = t. [gain: 2a]
+// the acceleration a: l/v + v/2a = t. [gain: 2a] The usual form a·(t - root) would lose all digits
+// on very short lengths.
 static float resting_cap(float length, float time, float gain) {
     float a = 0.5f * gain, rest = time * time - 2.0f * length / a;
     if (!(rest > 0.0f))
         return 1e12f;
-    float speed = a * (time - kerb_sqrt(rest));
+    float speed = 2.0f * length / (time + kerb_sqrt(rest));
     return speed * speed;
 }
 

@@ -1,4 +1,5 @@
-// Purpose: reads a plan: the state of the vehicle at a given time, and words for outcomes.
+// Purpose: reads a plan: the state of the vehicle at a given time, and words for outcomes; moves it
+//          with the world's origin.
 // Idea:    Bisection finds the piece; within a piece the state is a closed form.
 // Cost:    O(log pieces), a sine and a cosine.
 #include "kerb/plan.h"
@@ -38,6 +39,16 @@ kerb_plan_state kerb_plan_at(const kerb_plan* plan, float time) {
     state.acceleration = piece->acceleration;
     state.direction = piece->direction;
     return state;
+}
+
+void kerb_plan_shift_origin(kerb_plan* plan, kerb_plan_piece* pieces, kerb_vec3 new_origin) {
+    KERB_ASSERT(plan && (pieces || plan->count == 0));
+    for (int32_t i = 0; i < plan->count; i++) {
+        pieces[i] = plan->pieces[i];
+        pieces[i].start.position.x -= new_origin.x;
+        pieces[i].start.position.y -= new_origin.y;
+    }
+    plan->pieces = pieces;
 }
 
 const char* kerb_plan_outcome_text(kerb_plan_outcome outcome) {

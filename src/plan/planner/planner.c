@@ -95,13 +95,6 @@ kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_query* que
     return KERB_OK;
 }
 
-// Writes the pieces of the best plan until now.
-static void show(plan_task* t, const plan_site* site) {
-    if (site)
-        kerb_in_plan_task_show_route(t, site);
-    kerb_in_plan_task_show_best(t, site);
-}
-
 static void planner_step(plan_task* t, plan_site* site, plan_crossing* crossing) {
     if (t->stage == PLAN_SHOOTING)
         kerb_in_plan_task_shoot(t, site);
@@ -117,7 +110,7 @@ static void planner_step(plan_task* t, plan_site* site, plan_crossing* crossing)
     if ((t->stage == PLAN_TRYING || t->stage == PLAN_IMPROVING) && kerb_in_plan_task_is_improved(t))
         kerb_in_plan_task_end(t, KERB_PLAN_FOUND);
     if (t->stage == PLAN_ENDED && crossing) {
-        show(t, site);
+        kerb_in_plan_task_show(t, site);
         kerb_in_plan_task_begin_crossing(t, site, crossing);
     }
 }
@@ -127,7 +120,7 @@ kerb_plan_outcome kerb_planner_advance(kerb_planner* planner, int32_t steps) {
     plan_task* t = planner->memory;
     for (int32_t i = 0; i < steps && t->stage != PLAN_ENDED; i++)
         planner_step(t, planner->world_memory, planner->movers_memory);
-    show(t, planner->world_memory);
+    kerb_in_plan_task_show(t, planner->world_memory);
     if (planner->movers_memory)
         kerb_in_plan_task_adapt_to_movers(t, planner->movers_memory);
     return (kerb_plan_outcome)t->outcome;
@@ -145,16 +138,16 @@ kerb_plan kerb_planner_get_plan(const kerb_planner* planner) {
     KERB_ASSERT(planner && planner->memory);
     const plan_task* t = planner->memory;
     kerb_plan plan = {.pieces = t->pieces,
-                      .count = t->piece_count,
+                      .count = t->shown.count,
                       .steps = t->steps,
                       .expansions = t->expansions,
-                      .start = t->found.start,
-                      .goal = t->piece_count > 0 ? t->aims[t->found.aim].goal : 0,
-                      .method = t->method,
-                      .cost = t->cost,
-                      .ground_cost = t->toll,
-                      .time = t->time,
-                      .length = t->length,
+                      .start = t->shown.pair.start,
+                      .goal = t->shown.count > 0 ? t->aims[t->shown.pair.aim].goal : 0,
+                      .method = t->shown.method,
+                      .cost = t->shown.cost,
+                      .ground_cost = t->shown.toll,
+                      .time = t->shown.time,
+                      .length = t->shown.length,
                       .lower_bound = t->lower_bound};
     if (planner->movers_memory)
         kerb_in_plan_task_show_among(t, planner->movers_memory, &plan);

@@ -5,6 +5,14 @@
 
 #include "../../base/shared.h"
 
+static void look_measure(kerb_plan* plan) {
+    plan->time = plan->length = 0.0f;
+    for (int32_t i = 0; i < plan->count; i++) {
+        plan->time = plan->pieces[i].time + plan->pieces[i].duration;
+        plan->length += plan->pieces[i].length;
+    }
+}
+
 kerb_plan kerb_planner_get_partial_plan(kerb_planner* planner) {
     KERB_ASSERT(planner && planner->memory);
     plan_task* t = planner->memory;
@@ -14,17 +22,21 @@ kerb_plan kerb_planner_get_partial_plan(kerb_planner* planner) {
         return plan;
     plan_terrain terrain = kerb_in_plan_site_terrain(site);
     plan_effort effort = kerb_in_plan_route_effort(&site->route, &terrain);
+    // Neither memory holds anything else now: there is no plan to show, and no path is being timed.
+    plan_crossing* crossing = planner->movers_memory;
+    kerb_plan_piece* pieces = crossing ? crossing->tried.pieces : t->pieces;
     plan.start = t->start_of_route[effort.start];
     const kerb_plan_end* from = &t->starts[plan.start];
+    plan.pieces = pieces;
     plan.count = kerb_in_plan_movement_pieces(&t->rates, from->pose, effort.arcs, effort.count,
-                                              from->speed, 0.0f, t->pieces);
+                                              from->speed, 0.0f, pieces);
+    if (crossing && plan.count > 0)
+        plan.count =
+            kerb_in_plan_timing_adapt(&crossing->timing, &crossing->movers, &t->limits, pieces,
+                                      plan.count, crossing->scratch, PLAN_PASSAGE_PIECES);
     plan.goal = -1;
-    plan.time = plan.length = 0.0f;
-    for (int32_t i = 0; i < plan.count; i++) {
-        plan.time = plan.pieces[i].time + plan.pieces[i].duration;
-        plan.length += plan.pieces[i].length;
-    }
-    plan.cost = plan.count > 0 ? plan.time + t->starts[plan.start].penalty : plan.cost;
+    look_measure(&plan);
+    plan.cost = plan.count > 0 ? plan.time + from->penalty : plan.cost;
     return plan;
 }
 

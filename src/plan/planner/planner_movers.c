@@ -94,19 +94,19 @@ static void planner_movers_measure(plan_passage* p, float toll) {
 // The result depends on the pieces alone, so it does not depend on how the work was sliced.
 void kerb_in_plan_task_adapt_to_movers(plan_task* t, plan_crossing* crossing) {
     plan_passage* own = &crossing->own;
-    if (t->piece_count == 0) {
+    if (t->shown.count == 0) {
         own->count = 0;
         return;
     }
-    if (crossing->own_of == t->shows)
+    if (crossing->own_of == t->shown.of)
         return;
-    crossing->own_of = t->shows;
-    memcpy(own->pieces, t->pieces, (size_t)t->piece_count * sizeof *t->pieces);
+    crossing->own_of = t->shown.of;
+    memcpy(own->pieces, t->pieces, (size_t)t->shown.count * sizeof *t->pieces);
     own->count =
         kerb_in_plan_timing_adapt(&crossing->timing, &crossing->movers, &t->limits, own->pieces,
-                                  t->piece_count, crossing->scratch, PLAN_PASSAGE_PIECES);
+                                  t->shown.count, crossing->scratch, PLAN_PASSAGE_PIECES);
     if (own->count > 0)
-        planner_movers_measure(own, t->toll);
+        planner_movers_measure(own, t->shown.toll);
 }
 
 // --------------------------------------------------------------------------- another path
@@ -137,18 +137,17 @@ static void planner_movers_begin_search(plan_task* t, plan_site* site, plan_cros
     }
     kerb_in_plan_speed_begin(&crossing->search, &ground, &t->limits, &settings, &query);
     if (is_found)
-        crossing->search.most = crossing->own.cost + kerb_in_plan_task_start(t)->penalty +
-                                kerb_in_plan_task_aim(t)->penalty;
+        crossing->search.most = crossing->own.cost + kerb_in_plan_task_penalties(t, t->shown.pair);
 }
 
 void kerb_in_plan_task_begin_crossing(plan_task* t, plan_site* site, plan_crossing* crossing) {
-    bool is_open = t->outcome == KERB_PLAN_FOUND && t->piece_count > 0;
+    bool is_open = t->outcome == KERB_PLAN_FOUND && t->shown.count > 0;
     if (t->is_crossing || !is_open)
         return;
     t->is_crossing = true;
     crossing->other.count = 0;
     kerb_in_plan_task_adapt_to_movers(t, crossing);
-    bool is_late = crossing->own.count == 0 || crossing->own.time > t->time;
+    bool is_late = crossing->own.count == 0 || crossing->own.time > t->shown.time;
     if (!is_late || (t->settings.improvement == 0 && crossing->own.count > 0)) {
         end_crossing(t, crossing);
         return;
@@ -287,10 +286,8 @@ void kerb_in_plan_task_step_crossing(plan_task* t, plan_site* site, plan_crossin
 void kerb_in_plan_task_show_among(const plan_task* t, const plan_crossing* crossing,
                                   kerb_plan* plan) {
     const plan_passage *own = &crossing->own, *other = &crossing->other;
-    float penalties = plan->count > 0
-                          ? kerb_in_plan_task_start(t)->penalty + kerb_in_plan_task_aim(t)->penalty
-                          : 0.0f;
-    bool has_own = plan->count > 0 && own->count > 0 && crossing->own_of == t->shows;
+    float penalties = plan->count > 0 ? kerb_in_plan_task_penalties(t, t->shown.pair) : 0.0f;
+    bool has_own = plan->count > 0 && own->count > 0 && crossing->own_of == t->shown.of;
     bool has_other = t->is_crossing && other->count > 0;
     bool takes_other =
         has_other && (!has_own || other->cost + crossing->penalties < own->cost + penalties);

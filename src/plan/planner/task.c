@@ -26,16 +26,53 @@ static float bound_between(const plan_task* t, const kerb_plan_end* from, const 
     return kerb_plan_bound(&t->limits, &settings, from, to) + from->penalty + to->penalty;
 }
 
-static void plan_task_add_pair(plan_task* t, int32_t start, int32_t aim) {
-    const kerb_plan_end* from = &t->starts[start];
-    int32_t goal = t->aims[aim].goal;
-    plan_pair added = {start, aim, bound_between(t, from, &t->aims[aim].end)};
-    float least = bound_between(t, from, &t->goals[goal]);
-    t->goal_bounds[goal] = kerb_min(t->goal_bounds[goal], least);
+static void insert_pair(plan_task* t, plan_pair added) {
     int32_t at = t->pair_count++;
     for (; at > 0 && added.bound < t->pairs[at - 1].bound; at--)
         t->pairs[at] = t->pairs[at - 1];
     t->pairs[at] = added;
+}
+
+static void plan_task_add_pair(plan_task* t, int32_t start, int32_t aim) {
+    const kerb_plan_end* from = &t->starts[start];
+    int32_t goal = t->aims[aim].goal;
+    float least = bound_between(t, from, &t->goals[goal]);
+    t->goal_bounds[goal] = kerb_min(t->goal_bounds[goal], least);
+    insert_pair(t, (plan_pair){start, aim, bound_between(t, from, &t->aims[aim].end)});
+}
+
+static bool is_within(const kerb_plan_end* goal, const kerb_plan_end* start) {
+    kerb_vec2 away = kerb_vec2_sub(start->pose.position, goal->pose.position);
+    kerb_vec2 f = goal->pose.forward, g = start->pose.forward;
+    float turn = kerb_abs(kerb_atan2(kerb_vec2_cross(f, g), kerb_vec2_dot(f, g)));
+    return kerb_vec2_dot(away, away) <= goal->position_tolerance * goal->position_tolerance &&
+           turn <= goal->heading_tolerance &&
+           kerb_abs(start->speed - goal->speed) <= goal->speed_tolerance;
+}
+
+bool kerb_in_plan_task_is_there(const plan_task* t, plan_pair pair) {
+    return pair.aim == t->aim_count;
+}
+
+// A start within the tolerances of a goal is at the goal: its own pose is one more exact end, and
+// there is nothing to drive. Of several such pairs the one with the least penalties is enough.
+static void add_pair_that_is_there(plan_task* t, const plan_choice* starts) {
+    plan_pair best = {-1, t->aim_count, KERB_PLAN_NEVER};
+    for (int32_t i = 0; i < starts->count; i++)
+        for (int32_t k = 0; k < t->goal_count; k++) {
+            const kerb_plan_end *start = &t->starts[starts->index[i]], *goal = &t->goals[k];
+            float penalties = start->penalty + goal->penalty;
+            if (!(penalties < best.bound) || !is_within(goal, start))
+                continue;
+            best.start = starts->index[i];
+            best.bound = penalties;
+            kerb_plan_end end = {
+                .pose = start->pose, .speed = start->speed, .penalty = goal->penalty};
+            t->aims[t->aim_count] = (plan_aim){end, k};
+            t->goal_bounds[k] = kerb_min(t->goal_bounds[k], penalties);
+        }
+    if (best.start >= 0)
+        insert_pair(t, best);
 }
 
 static plan_choice usable_aims(const plan_task* t, const plan_world* world) {
@@ -73,8 +110,11 @@ void kerb_in_plan_task_choose_pairs(plan_task* t, const plan_site* site, int32_t
             if (may_connect(t, site, starts.index[i], aims.index[k]))
                 plan_task_add_pair(t, starts.index[i], aims.index[k]);
     }
+    add_pair_that_is_there(t, &starts);
     t->outcome = (int32_t)kerb_in_plan_ends_outcome(&starts, &aims);
-    if (t->outcome == KERB_PLAN_RUNNING && t->pair_count == 0)
+    if (t->pair_count > 0)
+        t->outcome = KERB_PLAN_RUNNING;
+    else if (t->outcome == KERB_PLAN_RUNNING)
         t->outcome = KERB_PLAN_NO_PATH;
     t->stage = t->pair_count > 0 ? PLAN_SHOOTING : PLAN_ENDED;
     t->lower_bound = t->pair_count > 0 ? KERB_PLAN_NEVER : 0.0f;
@@ -87,30 +127,34 @@ void kerb_in_plan_task_forget(plan_task* t) {
     t->stage = PLAN_ENDED;
     t->outcome = KERB_PLAN_NO_PATH;
     t->method = KERB_PLAN_METHOD_NONE;
-    t->cost = t->shown = KERB_PLAN_NEVER;
-    t->pair_count = t->next_pair = t->steps = t->expansions = t->improved = t->piece_count = 0;
+    t->cost = KERB_PLAN_NEVER;
+    t->pair_count = t->next_pair = t->steps = t->expansions = t->improved = 0;
     t->volley.count = t->best = 0;
-    t->polished = t->searched = false;
+    t->polished = t->searched = t->is_other_tried = false;
     t->goal_count = t->aim_count = t->routes = t->first_effort = t->cuts_left = 0;
     t->is_again = t->is_last_cut = t->is_stated = t->is_state_cut = false;
     t->is_crossing = false;
-    t->shows++;
-    t->lower_bound = t->time = t->length = t->toll = t->room = 0.0f;
+    t->lower_bound = t->room = 0.0f;
     t->found = (plan_pair){0, 0, 0.0f};
+    t->shown = (plan_shown){.of = ++t->changes, .cost = KERB_PLAN_NEVER};
 }
 
 // --------------------------------------------------------------------------- paths
 
-const kerb_plan_end* kerb_in_plan_task_start(const plan_task* t) {
-    return &t->starts[t->found.start];
+const kerb_plan_end* kerb_in_plan_task_start(const plan_task* t, plan_pair pair) {
+    return &t->starts[pair.start];
 }
 
-const kerb_plan_end* kerb_in_plan_task_aim(const plan_task* t) {
-    return &t->aims[t->found.aim].end;
+const kerb_plan_end* kerb_in_plan_task_aim(const plan_task* t, plan_pair pair) {
+    return &t->aims[pair.aim].end;
 }
 
-plan_slack kerb_in_plan_task_slack(const plan_task* t) {
-    return kerb_in_plan_slack_of(&t->limits, &t->goals[t->aims[t->found.aim].goal]);
+float kerb_in_plan_task_penalties(const plan_task* t, plan_pair pair) {
+    return kerb_in_plan_task_start(t, pair)->penalty + kerb_in_plan_task_aim(t, pair)->penalty;
+}
+
+plan_slack kerb_in_plan_task_slack(const plan_task* t, plan_pair pair) {
+    return kerb_in_plan_slack_of(&t->limits, &t->goals[t->aims[pair.aim].goal]);
 }
 
 plan_probe kerb_in_plan_task_probe(const plan_task* t, const plan_site* site) {
@@ -127,47 +171,86 @@ static int32_t plan_task_travel_of(const kerb_plan_end* end) {
     return end->speed < 0.0f ? -1 : 1;
 }
 
-void kerb_in_plan_task_show(plan_task* t, const plan_site* site, const plan_arc* arcs,
-                            int32_t count, float speed_goal) {
-    kerb_pose start = kerb_in_plan_task_start(t)->pose;
-    t->piece_count = kerb_in_plan_movement_pieces(
-        &t->rates, start, arcs, count, kerb_in_plan_task_start(t)->speed, speed_goal, t->pieces);
-    if (t->piece_count == 0) // the vehicle is at the goal already
-        t->pieces[t->piece_count++] =
-            (kerb_plan_piece){.start = start,
-                              .speed = kerb_abs(kerb_in_plan_task_start(t)->speed),
-                              .direction = plan_task_travel_of(kerb_in_plan_task_start(t))};
-    t->time = t->length = 0.0f;
-    for (int32_t i = 0; i < t->piece_count; i++) {
-        t->time = t->pieces[i].time + t->pieces[i].duration;
-        t->length += t->pieces[i].length;
-    }
+static float plan_task_toll(const plan_task* t, const plan_site* site, plan_pair pair,
+                            const plan_arc* arcs, int32_t count) {
     const plan_probe probe = kerb_in_plan_task_probe(t, site);
     const plan_space space = kerb_in_plan_task_space(&probe);
-    t->shows++;
-    t->toll = plan_way_toll(&space, start, arcs, count);
-    t->cost =
-        t->time + t->toll + kerb_in_plan_task_start(t)->penalty + kerb_in_plan_task_aim(t)->penalty;
+    return plan_way_toll(&space, kerb_in_plan_task_start(t, pair)->pose, arcs, count);
 }
 
-// The fastest final speed that the goal allows.
-float kerb_in_plan_task_speed_at_end(const plan_task* t, const plan_arc* arcs, int32_t count) {
-    plan_slack slack = kerb_in_plan_task_slack(t);
-    return kerb_in_plan_aim_speed(&t->rates, &slack, arcs, count, kerb_in_plan_task_start(t)->speed,
-                                  kerb_in_plan_task_aim(t)->speed);
+plan_candidate kerb_in_plan_task_candidate(const plan_task* t, const plan_site* site,
+                                           plan_pair pair, int32_t method, const plan_arc* arcs,
+                                           int32_t count) {
+    plan_candidate c = {.arcs = arcs, .count = count, .method = method, .pair = pair};
+    plan_slack slack = kerb_in_plan_task_slack(t, pair);
+    float speed = kerb_in_plan_task_start(t, pair)->speed;
+    c.speed_goal = kerb_in_plan_aim_speed(&t->rates, &slack, arcs, count, speed,
+                                          kerb_in_plan_task_aim(t, pair)->speed);
+    c.cost = kerb_in_plan_movement_time(&t->rates, arcs, count, speed, c.speed_goal) +
+             plan_task_toll(t, site, pair, arcs, count) + kerb_in_plan_task_penalties(t, pair);
+    return c;
+}
+
+// The best path that shots and routes have found.
+static plan_candidate task_base(const plan_task* t, const plan_site* site) {
+    plan_candidate none = {.method = KERB_PLAN_METHOD_NONE, .cost = KERB_PLAN_NEVER};
+    const plan_shot* shot = &t->volley.shots[0];
+    if (!(t->cost < KERB_PLAN_NEVER))
+        return none;
+    return t->method == KERB_PLAN_METHOD_ANALYTIC
+               ? kerb_in_plan_task_candidate(t, site, t->found, t->method, shot->arcs, shot->count)
+               : kerb_in_plan_task_candidate(t, site, t->found, t->method, t->kept.arcs,
+                                             t->kept.count);
+}
+
+plan_candidate kerb_in_plan_task_best(const plan_task* t, const plan_site* site) {
+    plan_candidate now =
+        t->polished ? kerb_in_plan_task_polished(t) : kerb_in_plan_task_route(t, site);
+    return now.cost < t->cost ? now : task_base(t, site);
+}
+
+static void measure_shown(plan_task* t) {
+    plan_shown* shown = &t->shown;
+    shown->time = shown->length = 0.0f;
+    for (int32_t i = 0; i < shown->count; i++) {
+        shown->time = t->pieces[i].time + t->pieces[i].duration;
+        shown->length += t->pieces[i].length;
+    }
+}
+
+void kerb_in_plan_task_show(plan_task* t, const plan_site* site) {
+    if (t->shown.of == t->changes)
+        return;
+    plan_candidate best = kerb_in_plan_task_best(t, site);
+    t->shown = (plan_shown){
+        .of = t->changes, .method = best.method, .pair = best.pair, .cost = KERB_PLAN_NEVER};
+    if (best.method == KERB_PLAN_METHOD_NONE)
+        return;
+    const kerb_plan_end* start = kerb_in_plan_task_start(t, best.pair);
+    t->shown.count = kerb_in_plan_movement_pieces(&t->rates, start->pose, best.arcs, best.count,
+                                                  start->speed, best.speed_goal, t->pieces);
+    if (t->shown.count == 0) // the vehicle is at the goal already
+        t->pieces[t->shown.count++] = (kerb_plan_piece){.start = start->pose,
+                                                        .speed = kerb_abs(start->speed),
+                                                        .direction = plan_task_travel_of(start)};
+    measure_shown(t);
+    t->shown.toll = plan_task_toll(t, site, best.pair, best.arcs, best.count);
+    t->shown.cost = t->shown.time + t->shown.toll + kerb_in_plan_task_penalties(t, best.pair);
 }
 
 void kerb_in_plan_task_begin_polish(plan_task* t, const plan_site* site, plan_polish* polish,
                                     const plan_arc* arcs, int32_t count, uint64_t seed) {
-    plan_slack slack = kerb_in_plan_task_slack(t);
-    kerb_in_plan_polish_begin(polish, &t->rates, kerb_in_plan_task_start(t)->pose, arcs, count,
-                              PLAN_TASK_ARCS_WANTED, kerb_in_plan_task_start(t)->speed,
-                              kerb_in_plan_task_aim(t)->speed, seed);
+    plan_slack slack = kerb_in_plan_task_slack(t, t->found);
+    const kerb_plan_end* start = kerb_in_plan_task_start(t, t->found);
+    kerb_in_plan_polish_begin(polish, &t->rates, start->pose, arcs, count, PLAN_TASK_ARCS_WANTED,
+                              start->speed, kerb_in_plan_task_aim(t, t->found)->speed, seed);
     if (!plan_slack_is_none(&slack))
         kerb_in_plan_polish_loosen(polish, &t->rates, &slack);
     const plan_probe probe = kerb_in_plan_task_probe(t, site);
     const plan_space space = kerb_in_plan_task_space(&probe);
     kerb_in_plan_polish_count_toll(polish, &space);
+    t->polished = true;
+    t->changes++;
 }
 
 void kerb_in_plan_task_begin_trial(plan_task* t, const plan_site* site, int32_t which) {
@@ -175,7 +258,7 @@ void kerb_in_plan_task_begin_trial(plan_task* t, const plan_site* site, int32_t 
     plan_polish* polish = &t->polishes[which == 0 ? t->best : 1 - t->best];
     kerb_in_plan_task_begin_polish(t, site, polish, shot->arcs, shot->count,
                                    (uint64_t)t->settings.seed * 16 + (uint64_t)which);
-    t->polished = true;
+    t->is_other_tried = which > 0;
     t->trial = which;
     t->trial_end = t->improved + t->settings.improvement / TRIAL_SHARE;
     t->stage = PLAN_TRYING;

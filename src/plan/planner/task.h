@@ -9,7 +9,8 @@
 #include "../search/shot.h"
 #include "../search/site.h"
 
-#define PLAN_PAIRS_MAX (KERB_PLAN_ENDS_MAX * PLAN_AIMS_MAX)
+// One more: a start that is at a goal already.
+#define PLAN_PAIRS_MAX (KERB_PLAN_ENDS_MAX * PLAN_AIMS_MAX + 1)
 #define PLAN_TASK_PIECES PLAN_PIECES_OF(PLAN_ARCS_MAX)
 
 // A start, and an exact end of a goal (an "aim").
@@ -29,12 +30,32 @@ typedef enum plan_stage {
     PLAN_ENDED
 } plan_stage;
 
+// The plan that is shown at the end of a slice. It follows from the paths of the task and has no
+// effect on them.
+typedef struct plan_shown {
+    int32_t of;     // value of plan_task.changes when it was made
+    int32_t count;  // of pieces; 0: there is none
+    int32_t method; // kerb_plan_method
+    plan_pair pair;
+    float cost, time, length, toll; // cost: KERB_PLAN_NEVER: none
+} plan_shown;
+
+// A path that may be shown.
+typedef struct plan_candidate {
+    const plan_arc* arcs;
+    int32_t count;
+    int32_t method; // kerb_plan_method; NONE: there is no path
+    plan_pair pair;
+    float speed_goal; // [m/s]
+    float cost;       // with penalties [s]
+} plan_candidate;
+
 typedef struct plan_task {
     kerb_plan_limits limits;
     kerb_planner_settings settings;
     plan_rates rates;
     kerb_plan_end starts[KERB_PLAN_ENDS_MAX], goals[KERB_PLAN_ENDS_MAX];
-    plan_aim aims[PLAN_AIMS_MAX];
+    plan_aim aims[PLAN_AIMS_MAX + 1]; // the last: the pose of a start that is at a goal already
     plan_pair pairs[PLAN_PAIRS_MAX];
     int32_t start_of_route[KERB_PLAN_ENDS_MAX], aim_of_route[KERB_PLAN_ENDS_MAX];
     float goal_bounds[KERB_PLAN_ENDS_MAX];  // lower bound from any start, with penalties [s]
@@ -56,45 +77,59 @@ typedef struct plan_task {
     int32_t stage;   // plan_stage
     int32_t steps;
     int32_t expansions;
-    int32_t method;    // kerb_plan_method, of the plan that is shown
     float room;        // least clearance of arcs [m]
     int32_t improved;  // steps of improvement until now
     int32_t trial;     // index of the path that is tried
     int32_t trial_end; // value of `improved` at the end of this trial
-    plan_pair found;   // the pair of the best plan and of the volley
+    // The base: the best path that shots and routes have found. Only steps change it, so decisions
+    // that depend on it do not depend on slices.
+    int32_t method; // kerb_plan_method; ANALYTIC: the volley's first shot, otherwise `kept`
+    float cost;     // with penalties; KERB_PLAN_NEVER: none [s]
+    plan_pair found;
     plan_volley volley;
     float lower_bound;
-    float cost, time, length, toll; // of the plan that is shown; KERB_PLAN_NEVER: none
-    bool polished;                  // the polishes belong to this query
-    bool searched;                  // the nodes of the site belong to this query
-    float shown;                    // time and toll of the best path when the pieces were made
-    int32_t best;                   // index of the better polish
-    int32_t piece_count;
+    bool polished;           // the polishes belong to this query
+    bool is_other_tried;     // the second polish holds a path that is being tried
+    bool searched;           // the nodes of the site belong to this query
+    int32_t best;            // index of the better polish
     plan_polish polishes[2]; // the best path, and the one that is tried
-    kerb_plan_piece pieces[PLAN_TASK_PIECES];
-    int32_t shows;    // number of times that the pieces have been made
-    bool is_crossing; // the search for a path round movers has begun
+    int32_t changes;         // of any path that might be shown
+    plan_shown shown;
+    kerb_plan_piece pieces[PLAN_TASK_PIECES]; // that are shown
+    bool is_crossing;                         // the search for a path round movers has begun
 } plan_task;
 
 // Drops the query.
 void kerb_in_plan_task_forget(plan_task* t);
+// Whether a pair is a start that is at its goal already.
+bool kerb_in_plan_task_is_there(const plan_task* t, plan_pair pair);
 // Makes the pairs of a start and an aim, the most promising first. Sets the outcome where there are
 // none.
 void kerb_in_plan_task_choose_pairs(plan_task* t, const plan_site* site, int32_t start_count);
 
-// The start and the exact end of the best plan until now.
-const kerb_plan_end* kerb_in_plan_task_start(const plan_task* t);
-const kerb_plan_end* kerb_in_plan_task_aim(const plan_task* t);
+// The start and the exact end of a pair.
+const kerb_plan_end* kerb_in_plan_task_start(const plan_task* t, plan_pair pair);
+const kerb_plan_end* kerb_in_plan_task_aim(const plan_task* t, plan_pair pair);
+// Their penalties. [s]
+float kerb_in_plan_task_penalties(const plan_task* t, plan_pair pair);
 // The tolerances of its goal.
-plan_slack kerb_in_plan_task_slack(const plan_task* t);
+plan_slack kerb_in_plan_task_slack(const plan_task* t, plan_pair pair);
 // The context of the space: the question whether an arc is free.
 plan_probe kerb_in_plan_task_probe(const plan_task* t, const plan_site* site);
 plan_space kerb_in_plan_task_space(const plan_probe* probe);
 
-// Makes the pieces of a path of the best pair and sets its cost.
-void kerb_in_plan_task_show(plan_task* t, const plan_site* site, const plan_arc* arcs,
-                            int32_t count, float speed_goal);
-float kerb_in_plan_task_speed_at_end(const plan_task* t, const plan_arc* arcs, int32_t count);
+// A path of a pair, with the fastest final speed that its goal allows, and its cost.
+plan_candidate kerb_in_plan_task_candidate(const plan_task* t, const plan_site* site,
+                                           plan_pair pair, int32_t method, const plan_arc* arcs,
+                                           int32_t count);
+// The best path of the task in its present state. [site: NULL: open ground]
+plan_candidate kerb_in_plan_task_best(const plan_task* t, const plan_site* site);
+// The path that is being shortened. Without arcs where there is none.
+plan_candidate kerb_in_plan_task_route(const plan_task* t, const plan_site* site);
+// The path that is being improved. Without arcs where there is none.
+plan_candidate kerb_in_plan_task_polished(const plan_task* t);
+// Makes the pieces of the best path, if a path has changed since they were made.
+void kerb_in_plan_task_show(plan_task* t, const plan_site* site);
 void kerb_in_plan_task_begin_polish(plan_task* t, const plan_site* site, plan_polish* polish,
                                     const plan_arc* arcs, int32_t count, uint64_t seed);
 // Time and cost of the ground. [s]
@@ -108,7 +143,6 @@ void kerb_in_plan_task_begin_trial(plan_task* t, const plan_site* site, int32_t 
 // One step of the improvement.
 void kerb_in_plan_task_improve(plan_task* t, const plan_site* site);
 bool kerb_in_plan_task_is_improved(const plan_task* t);
-void kerb_in_plan_task_show_best(plan_task* t, const plan_site* site);
 
 // Begins the searches round the obstacles.
 void kerb_in_plan_task_begin_routes(plan_task* t, plan_site* site);
@@ -116,8 +150,6 @@ void kerb_in_plan_task_begin_routes(plan_task* t, plan_site* site);
 void kerb_in_plan_task_step_route(plan_task* t, plan_site* site);
 // One step of the search with speed.
 void kerb_in_plan_task_step_states(plan_task* t, plan_site* site);
-// Shows the path of the search in its present state, if it is the best plan.
-void kerb_in_plan_task_show_route(plan_task* t, const plan_site* site);
 
 // A query of the usable starts and the aims of one goal or of all (-1). Writes their indices.
 kerb_plan_query kerb_in_plan_task_ends(const plan_task* t, int32_t goal, kerb_plan_end* starts,

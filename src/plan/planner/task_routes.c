@@ -50,7 +50,8 @@ static void choose_aims(const plan_task* t, int32_t goal, kerb_plan_query* query
     int32_t most = goal >= 0 ? KERB_PLAN_ENDS_MAX : KERB_PLAN_ENDS_MAX / t->goal_count;
     for (int32_t i = 0; i < t->pair_count && query->goal_count < KERB_PLAN_ENDS_MAX; i++) {
         int32_t aim = t->pairs[i].aim, of = t->aims[aim].goal;
-        bool is_new = (goal < 0 || of == goal) && taken[of] < most;
+        bool is_new = (goal < 0 || of == goal) && taken[of] < most &&
+                      !kerb_in_plan_task_is_there(t, t->pairs[i]);
         for (int32_t k = 0; k < query->goal_count; k++)
             is_new = is_new && aim_of[k] != aim;
         if (!is_new)
@@ -58,6 +59,10 @@ static void choose_aims(const plan_task* t, int32_t goal, kerb_plan_query* query
         taken[of]++;
         aim_of[query->goal_count] = aim;
         ends[query->goal_count++] = t->aims[aim].end;
+    }
+    if (query->goal_count == 0) { // a start that is there is the only pair
+        aim_of[0] = t->aim_count;
+        ends[query->goal_count++] = t->aims[t->aim_count].end;
     }
 }
 
@@ -98,7 +103,6 @@ static void begin_route(plan_task* t, plan_site* site, int32_t goal, int32_t bud
     t->stage = PLAN_ROUTING;
     t->searched = true;
     t->polished = false;
-    t->shown = KERB_PLAN_NEVER;
     t->expansions_before = t->expansions;
     t->routes++;
 }
@@ -125,29 +129,43 @@ static bool is_routed(const plan_task* t) {
     return t->method == KERB_PLAN_METHOD_SEARCH || t->method == KERB_PLAN_METHOD_SPEED_SEARCH;
 }
 
-void kerb_in_plan_task_show_route(plan_task* t, const plan_site* site) {
-    const plan_route* r = &site->route;
-    float cost = r->shortcut.time + r->shortcut.toll;
-    if (t->stage != PLAN_ROUTING || r->searching || !(cost < t->shown))
-        return;
-    plan_pair found = {t->start_of_route[r->search.start], t->aim_of_route[r->search.goal], 0.0f};
+// The pair of the path that is being shortened.
+static plan_pair pair_of_route(const plan_task* t, const plan_route* r) {
     if (t->is_last_cut)
-        found = t->found;
+        return t->found;
     if (t->is_state_cut)
-        found = state_pair(t);
-    float penalties = t->starts[found.start].penalty + t->aims[found.aim].end.penalty;
-    if (!(cost + penalties < t->cost))
-        return;
+        return state_pair(t);
+    plan_pair pair = {t->start_of_route[r->search.start], t->aim_of_route[r->search.goal], 0.0f};
     for (int32_t i = 0; i < t->pair_count; i++)
-        if (t->pairs[i].start == found.start && t->pairs[i].aim == found.aim)
-            found.bound = t->pairs[i].bound;
-    t->found = found;
-    if (!t->is_last_cut)
-        t->method = t->is_state_cut ? KERB_PLAN_METHOD_SPEED_SEARCH : KERB_PLAN_METHOD_SEARCH;
+        if (t->pairs[i].start == pair.start && t->pairs[i].aim == pair.aim)
+            pair.bound = t->pairs[i].bound;
+    return pair;
+}
+
+plan_candidate kerb_in_plan_task_route(const plan_task* t, const plan_site* site) {
+    plan_candidate none = {.method = KERB_PLAN_METHOD_NONE, .cost = KERB_PLAN_NEVER};
+    if (!site || t->stage != PLAN_ROUTING || site->route.searching)
+        return none;
+    const plan_shortcut* path = &site->route.shortcut;
+    int32_t method = t->is_last_cut    ? t->method
+                     : t->is_state_cut ? (int32_t)KERB_PLAN_METHOD_SPEED_SEARCH
+                                       : (int32_t)KERB_PLAN_METHOD_SEARCH;
+    return kerb_in_plan_task_candidate(t, site, pair_of_route(t, &site->route), method, path->arcs,
+                                       path->count);
+}
+
+// Keeps the path that has been shortened, if it is the best.
+static void keep_route(plan_task* t, const plan_site* site) {
+    plan_candidate now = kerb_in_plan_task_route(t, site);
+    if (!(now.cost < t->cost))
+        return;
+    t->kept = site->route.shortcut;
+    t->kept_room = site->route.room;
+    t->found = now.pair;
+    t->cost = now.cost;
+    t->method = now.method;
     t->volley.count = 0;
-    t->shown = cost;
-    kerb_in_plan_task_show(t, site, r->shortcut.arcs, r->shortcut.count,
-                           kerb_in_plan_task_speed_at_end(t, r->shortcut.arcs, r->shortcut.count));
+    t->changes++;
 }
 
 // --------------------------------------------------------------------------- further searches
@@ -192,7 +210,7 @@ static void begin_last_cut(plan_task* t, plan_site* site) {
     site->route.searching = false;
     t->cuts_left = 0;
     t->is_last_cut = true;
-    t->shown = t->kept.time + t->kept.toll;
+    t->changes++;
 }
 
 // Ends the searches and begins the improvement of the best path, or ends the query without one.
@@ -202,7 +220,6 @@ static void end_routes(plan_task* t, const plan_site* site, plan_route_state sta
         t->best = 0;
         kerb_in_plan_task_begin_polish(t, site, &t->polishes[0], t->kept.arcs, t->kept.count,
                                        (uint64_t)t->settings.seed * 16);
-        t->polished = true;
         t->stage = PLAN_IMPROVING;
     } else if (t->volley.count > 0) {
         kerb_in_plan_task_begin_trial(t, site, 0);
@@ -281,7 +298,7 @@ static void begin_state_cut(plan_task* t, plan_site* site) {
     t->cuts_left += cuts / OTHER_CUTS;
     t->is_state_cut = true;
     t->polished = false;
-    t->shown = KERB_PLAN_NEVER;
+    t->changes++;
 }
 
 void kerb_in_plan_task_step_states(plan_task* t, plan_site* site) {
@@ -302,11 +319,8 @@ void kerb_in_plan_task_step_states(plan_task* t, plan_site* site) {
 
 static void end_route(plan_task* t, plan_site* site, plan_route_state state) {
     const plan_route* r = &site->route;
-    kerb_in_plan_task_show_route(t, site);
-    if (state == PLAN_ROUTE_FOUND && t->shown == r->shortcut.time + r->shortcut.toll) {
-        t->kept = r->shortcut;
-        t->kept_room = r->room;
-    }
+    if (state == PLAN_ROUTE_FOUND)
+        keep_route(t, site);
     if (state == PLAN_ROUTE_FOUND && !t->is_last_cut && !t->is_state_cut)
         t->is_looked_for[t->aims[t->aim_of_route[r->search.goal]].goal] = true;
     if (t->first_effort == 0)
@@ -327,7 +341,10 @@ void kerb_in_plan_task_step_route(plan_task* t, plan_site* site) {
     plan_route* r = &site->route;
     plan_terrain terrain = kerb_in_plan_site_terrain(site);
     bool was_searching = r->searching;
+    int32_t shortened = r->shortcut.successes;
     plan_route_state state = kerb_in_plan_route_advance(r, &terrain, 1);
+    if (r->searching != was_searching || r->shortcut.successes != shortened)
+        t->changes++;
     t->expansions = t->expansions_before + r->expansions;
     t->improved += was_searching && !r->is_other ? 0 : 1;
     if (state != PLAN_ROUTE_RUNNING)

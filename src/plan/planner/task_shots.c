@@ -16,7 +16,7 @@
 #define SHOT_WORTH 1.25f
 
 static void end_shooting(plan_task* t, plan_site* site) {
-    bool is_good = t->volley.count > 0 && (!site || t->cost < SHOT_WORTH * t->lower_bound);
+    bool is_good = t->volley.count > 0 && (!site || t->cost <= SHOT_WORTH * t->lower_bound);
     if (is_good)
         kerb_in_plan_task_begin_trial(t, site, 0);
     else if (site)
@@ -43,16 +43,20 @@ void kerb_in_plan_task_shoot(plan_task* t, plan_site* site) {
     const plan_space space = kerb_in_plan_task_space(&probe);
     const kerb_plan_end *from = &t->starts[next.start], *to = &t->aims[next.aim].end;
     plan_volley volley = {0};
-    if (!site || kerb_in_plan_site_is_open(site, from->pose.position, to->pose.position))
+    if (kerb_in_plan_task_is_there(t, next)) // a straight of no length
+        volley = (plan_volley){.count = 1, .shots = {{.count = 1}}};
+    else if (!site || kerb_in_plan_site_is_open(site, from->pose.position, to->pose.position))
         volley = kerb_in_plan_shoot(&t->rates, &space, from, to);
     rank_by_cost(&volley, &space, from->pose);
     if (volley.count > 0 && volley.shots[0].time + from->penalty + to->penalty < t->cost) {
+        const plan_shot* shot = &volley.shots[0];
+        t->cost = kerb_in_plan_task_candidate(t, site, next, KERB_PLAN_METHOD_ANALYTIC, shot->arcs,
+                                              shot->count)
+                      .cost;
         t->volley = volley;
         t->found = next;
         t->method = KERB_PLAN_METHOD_ANALYTIC;
-        const plan_shot* shot = &volley.shots[0];
-        kerb_in_plan_task_show(t, site, shot->arcs, shot->count,
-                               kerb_in_plan_task_speed_at_end(t, shot->arcs, shot->count));
+        t->changes++;
     }
     if (t->next_pair == t->pair_count || t->pairs[t->next_pair].bound >= t->cost)
         end_shooting(t, site);
@@ -60,12 +64,20 @@ void kerb_in_plan_task_shoot(plan_task* t, plan_site* site) {
 
 // --------------------------------------------------------------------------- improvement
 
+// The better one of the path that is being improved and the one that is tried.
+static const plan_polish* best_polish(const plan_task* t) {
+    const plan_polish *best = &t->polishes[t->best], *other = &t->polishes[1 - t->best];
+    return t->is_other_tried && kerb_in_plan_task_cost_of(other) < kerb_in_plan_task_cost_of(best)
+               ? other
+               : best;
+}
+
 // Keeps the better path; then begins the next trial that is worth it, or goes on with the best
 // path.
 static void end_trial(plan_task* t, const plan_site* site) {
-    if (t->trial > 0 && kerb_in_plan_task_cost_of(&t->polishes[1 - t->best]) <
-                            kerb_in_plan_task_cost_of(&t->polishes[t->best]))
+    if (best_polish(t) != &t->polishes[t->best])
         t->best = 1 - t->best;
+    t->is_other_tried = false;
     int32_t next = t->trial + 1;
     bool is_worth = next < t->volley.count &&
                     t->volley.shots[next].time < TRIAL_WORTH * t->volley.shots[0].time;
@@ -78,39 +90,30 @@ static void end_trial(plan_task* t, const plan_site* site) {
 void kerb_in_plan_task_improve(plan_task* t, const plan_site* site) {
     const plan_probe probe = kerb_in_plan_task_probe(t, site);
     const plan_space space = kerb_in_plan_task_space(&probe);
-    bool is_other = t->stage == PLAN_TRYING && t->trial > 0;
-    kerb_in_plan_polish_step(&t->polishes[is_other ? 1 - t->best : t->best], &t->rates, &space);
+    if (kerb_in_plan_polish_step(&t->polishes[t->is_other_tried ? 1 - t->best : t->best], &t->rates,
+                                 &space))
+        t->changes++;
     t->improved++;
     if (t->stage == PLAN_TRYING && t->improved >= t->trial_end)
         end_trial(t, site);
 }
 
-static float best_cost(const plan_task* t) {
-    float cost = kerb_in_plan_task_cost_of(&t->polishes[t->best]);
-    bool is_other = t->stage == PLAN_TRYING && t->trial > 0;
-    return is_other ? kerb_min(cost, kerb_in_plan_task_cost_of(&t->polishes[1 - t->best])) : cost;
-}
-
 bool kerb_in_plan_task_is_improved(const plan_task* t) {
     float cost =
-        best_cost(t) + kerb_in_plan_task_start(t)->penalty + kerb_in_plan_task_aim(t)->penalty;
-    plan_slack slack = kerb_in_plan_task_slack(t);
+        kerb_in_plan_task_cost_of(best_polish(t)) + kerb_in_plan_task_penalties(t, t->found);
+    plan_slack slack = kerb_in_plan_task_slack(t, t->found);
     float bound =
         plan_slack_is_none(&slack) ? t->found.bound : t->goal_bounds[t->aims[t->found.aim].goal];
     return t->improved >= t->settings.improvement || cost <= CLOSE_ENOUGH * bound;
 }
 
-// Makes the pieces of the best path anew, if it has become better since they were made.
-void kerb_in_plan_task_show_best(plan_task* t, const plan_site* site) {
-    if (t->improved == 0 || !t->polished)
-        return;
-    int32_t other = 1 - t->best;
-    bool other_is_better = t->stage == PLAN_TRYING && t->trial > 0 &&
-                           kerb_in_plan_task_cost_of(&t->polishes[other]) <
-                               kerb_in_plan_task_cost_of(&t->polishes[t->best]);
-    const plan_polish* polish = &t->polishes[other_is_better ? other : t->best];
-    if (!(kerb_in_plan_task_cost_of(polish) < t->shown))
-        return;
-    t->shown = kerb_in_plan_task_cost_of(polish);
-    kerb_in_plan_task_show(t, site, polish->arcs, polish->count, polish->speed_goal);
+plan_candidate kerb_in_plan_task_polished(const plan_task* t) {
+    const plan_polish* best = best_polish(t);
+    return (plan_candidate){.arcs = best->arcs,
+                            .count = best->count,
+                            .method = t->method,
+                            .pair = t->found,
+                            .speed_goal = best->speed_goal,
+                            .cost = kerb_in_plan_task_cost_of(best) +
+                                    kerb_in_plan_task_penalties(t, t->found)};
 }

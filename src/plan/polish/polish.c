@@ -5,6 +5,10 @@
 //          that keep the end of the last arc in its place. The time of the speed profile decides.
 //          Step sizes grow with success and shrink with failure, as in a (1+1) evolution strategy.
 //
+//          No such change removes a leg, the part between two changes of direction: its length only
+//          goes to zero, and the standstills at its ends stay. So whole legs are left out as well,
+//          where the arcs round them can be closed without.
+//
 //          For small changes the end moves linearly with each number. These slopes are computed
 //          once for all tries between two successes, so a try costs little more than its speed
 //          profile. Only a change that would be faster is closed exactly, by Newton's method, and
@@ -71,6 +75,16 @@ static float polish_size_of(kerb_vec2 v) {
     return kerb_abs(v.x) + kerb_abs(v.y);
 }
 
+static bool is_cusp(const plan_polish* p, int32_t arc) {
+    return (p->arcs[arc - 1].length < 0.0f) != (p->arcs[arc].length < 0.0f);
+}
+
+static void count_legs(plan_polish* p) {
+    p->legs = p->count > 0 ? 1 : 0;
+    for (int32_t i = 1; i < p->count; i++)
+        p->legs += is_cusp(p, i);
+}
+
 void kerb_in_plan_polish_begin(plan_polish* polish, const plan_rates* rates, kerb_pose start,
                                const plan_arc* arcs, int32_t count, int32_t arcs_wanted,
                                float speed_start, float speed_goal, uint64_t seed) {
@@ -85,6 +99,7 @@ void kerb_in_plan_polish_begin(plan_polish* polish, const plan_rates* rates, ker
     }
     while (polish->count > 0 && polish->count < arcs_wanted)
         cut_longest(polish);
+    count_legs(polish);
     polish->poses[0] = start;
     find_poses(polish, 0, polish->count);
     float reach =
@@ -344,6 +359,97 @@ static bool try_change(plan_polish* p, const plan_rates* rates, const plan_space
     return false;
 }
 
+// --------------------------------------------------------------------------- a leg less
+
+// Tries over those that leave out a leg; chosen by trial. [1]
+#define LEG_EVERY 16
+// Longest leg that is left out, over the smallest radius. Farther away Newton's method does not
+// find the end. [1]
+#define LEG_MOST 1.0f
+
+// A leg, and the length of its arcs.
+typedef struct polish_leg {
+    int32_t first, end;
+    float length; // [m]
+} polish_leg;
+
+static polish_leg leg_at(const plan_polish* p, int32_t which) {
+    polish_leg leg = {0, 0, 0.0f};
+    for (int32_t i = 1; i < p->count && which > 0; i++)
+        if (is_cusp(p, i) && which-- > 0)
+            leg.first = i;
+    leg.end = leg.first;
+    do
+        leg.length += kerb_abs(p->arcs[leg.end++].length);
+    while (leg.end < p->count && !is_cusp(p, leg.end));
+    return leg;
+}
+
+static void take_out_arcs(plan_polish* p, int32_t first, int32_t count) {
+    memmove(&p->arcs[first], &p->arcs[first + count],
+            (size_t)(p->count - first - count) * sizeof p->arcs[0]);
+    p->count -= count;
+}
+
+static void put_back_arcs(plan_polish* p, int32_t first, int32_t count, const plan_arc* arcs) {
+    memmove(&p->arcs[first + count], &p->arcs[first],
+            (size_t)(p->count - first) * sizeof p->arcs[0]);
+    memcpy(&p->arcs[first], arcs, (size_t)count * sizeof *arcs);
+    p->count += count;
+}
+
+// Whether the path without the leg, closed round the gap, is better. Changes the arcs of the
+// window, and its time and cost where it is better.
+static bool close_gap(plan_polish* p, const plan_rates* rates, const plan_space* space,
+                      kerb_pose wanted, float before_toll, kerb_pose poses[PLAN_WINDOW + 1]) {
+    plan_arc* arcs = p->arcs + p->first;
+    float speed = p->speed_goal;
+    if (!close_window(p, rates, arcs, wanted, poses))
+        return false;
+    float time = polish_time_of(p, rates, &speed), toll = 0.0f;
+    float most = p->time * (1.0f - POLISH_GAIN) + before_toll;
+    if (time < most)
+        toll = plan_way_toll(space, poses[0], arcs, p->size);
+    if (!(time + toll < most) || !plan_way_is_free(space, poses[0], arcs, p->size) ||
+        !plan_way_is_clear(space, p->poses[0], p->arcs, p->count, p->speed_start, speed))
+        return false;
+    p->time = time;
+    p->toll += toll - before_toll;
+    p->speed_goal = speed;
+    return true;
+}
+
+// Leaves out a random leg, where the path is better without it.
+static bool leave_out_leg(plan_polish* p, const plan_rates* rates, const plan_space* space) {
+    polish_leg leg = leg_at(p, kerb_random_below(&p->random, p->legs));
+    int32_t gone = leg.end - leg.first, left = p->count - gone;
+    if (leg.length * rates->curvature > LEG_MOST || gone > PLAN_WINDOW || left < 2)
+        return false;
+    plan_arc leg_arcs[PLAN_WINDOW], before[PLAN_WINDOW];
+    kerb_pose poses[PLAN_WINDOW + 1];
+    p->tries = 0; // the window and its slopes are another's from here on
+    p->size = left < PLAN_WINDOW ? left : PLAN_WINDOW;
+    int32_t first = leg.first - p->size / 2, last = left - p->size;
+    p->first = first < 0 ? 0 : first < last ? first : last;
+    kerb_pose wanted = p->poses[p->first + p->size + gone];
+    float toll = p->toll > NO_TOLL
+                     ? plan_way_toll(space, p->poses[p->first], p->arcs + p->first, p->size + gone)
+                     : 0.0f;
+    memcpy(leg_arcs, &p->arcs[leg.first], (size_t)gone * sizeof *leg_arcs);
+    take_out_arcs(p, leg.first, gone);
+    memcpy(before, p->arcs + p->first, (size_t)p->size * sizeof *before);
+    if (!close_gap(p, rates, space, wanted, toll, poses)) {
+        memcpy(p->arcs + p->first, before, (size_t)p->size * sizeof *before);
+        put_back_arcs(p, leg.first, gone, leg_arcs);
+        return false;
+    }
+    memmove(&p->poses[p->first + p->size], &p->poses[p->first + p->size + gone],
+            (size_t)(p->count - p->first - p->size + 1) * sizeof p->poses[0]);
+    memcpy(p->poses + p->first, poses, (size_t)p->size * sizeof *poses);
+    count_legs(p);
+    return true;
+}
+
 // --------------------------------------------------------------------------- an end with slack
 
 // Share of the tolerances that is used, so that rounding does not leave them. [1]
@@ -409,6 +515,8 @@ static void move_end(plan_polish* p, const plan_rates* rates, kerb_pose* wanted,
 bool kerb_in_plan_polish_step(plan_polish* p, const plan_rates* rates, const plan_space* space) {
     if (p->count < 2)
         return false;
+    if (p->legs > 1 && kerb_random_below(&p->random, LEG_EVERY) == 0)
+        return leave_out_leg(p, rates, space);
     if (p->tries <= 0)
         next_window(p, rates);
     p->tries--;

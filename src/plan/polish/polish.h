@@ -18,6 +18,7 @@ typedef struct plan_polish {
     float closeness;               // distance within which a pose counts as reached [m]
     plan_slack slack;              // of the end
     int32_t count;                 // of arcs
+    int32_t legs;                  // parts between changes of direction
     plan_arc arcs[PLAN_ARCS_MAX];
     kerb_pose poses[PLAN_ARCS_MAX + 1]; // at the arcs' starts, and at the end
 

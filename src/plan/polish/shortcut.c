@@ -36,6 +36,7 @@ void kerb_in_plan_shortcut_begin(plan_shortcut* shortcut, const plan_rates* rate
     shortcut->speed_start = speed_start;
     shortcut->speed_goal = speed_goal;
     shortcut->count = count;
+    shortcut->successes = 0;
     for (int32_t i = 0; i < count; i++)
         shortcut->arcs[i] = arcs[i];
     shortcut->poses[0] = start;
@@ -148,6 +149,7 @@ bool kerb_in_plan_shortcut_step(plan_shortcut* shortcut, const plan_rates* rates
     s->time = time;
     s->toll = toll;
     s->count = r.count;
+    s->successes++;
     for (int32_t i = 0; i < r.count; i++)
         s->arcs[i] = r.arcs[i];
     shortcut_measure(s);

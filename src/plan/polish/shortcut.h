@@ -12,6 +12,7 @@ typedef struct plan_shortcut {
     float speed_start, speed_goal; // along the poses [m/s]
     float length;                  // of all arcs [m]
     kerb_pose end;                 // pose where it must end
+    int32_t successes;             // of shortcuts
     int32_t count;                 // of arcs
     plan_arc arcs[PLAN_ARCS_MAX];
     kerb_pose poses[PLAN_ARCS_MAX + 1]; // at the arcs' starts, and at the end

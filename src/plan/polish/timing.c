@@ -81,6 +81,8 @@ static kerb_plan_piece piece_from(const kerb_plan_piece* p, const plan_timing_st
         stands ? p->start : curve_moved(p->start, p->curvature, (float)p->direction * s->into);
     part.time = s->time;
     part.duration = duration;
+    if (stands) // whatever speed rounding has left
+        return part;
     part.speed = s->speed;
     part.acceleration = acceleration;
     part.length = kerb_max((s->speed + 0.5f * acceleration * duration) * duration, 0.0f);

@@ -523,7 +523,8 @@ static bool search_shoot_at(plan_search* s, const plan_ground* ground, int32_t i
         count < 0 ? KERB_PLAN_NEVER
                   : kerb_in_plan_movement_time(&s->rates, s->arcs, count,
                                                speed_at_start(ground, index), s->goals[goal].speed);
-    if (!(time < KERB_PLAN_NEVER)) {
+    bool is_path = time < KERB_PLAN_NEVER && count > 0; // a start at the goal needs none
+    if (!is_path) {
         if (had_way) {
             memcpy(s->arcs, kept, sizeof kept);
             s->start = kept_start;

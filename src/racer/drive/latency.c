@@ -162,7 +162,9 @@ static void watch_model(kerb_racer* racer, const racer_frame* frame, const laten
     const float missing[3] = {b->forward - then.forward, b->side - then.side, b->yaw - then.yaw};
     for (int32_t i = 0; i < 3; i++) {
         float most = i < 2 ? LACKS_MOST : LACKS_TURN_MOST;
-        float lacks = racer->memory.late.lacks[i] + share * missing[i];
+        float lacks = racer->memory.late.lacks[i];
+        if (!frame->elsewhere) // else it is not where it drove to
+            lacks += share * missing[i];
         racer->memory.late.lacks[i] =
             racer->memory.late.count > 1 ? kerb_clamp(lacks, -most, most) : 0.0f;
     }

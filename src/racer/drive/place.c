@@ -9,15 +9,15 @@
 
 #include <math.h>
 
-// A car that is farther than this from its last position, beyond what its speed explains, was moved
-// by the host. [m]
-#define MOVED 5.0f
 // Greatest correction of the foot in a frame; beyond it all points are searched. [m]
 #define CORRECTION_MOST 12.0
 // A line point counts as this much farther away when the line goes the other way there. [m]
 #define FACING_WORTH 15.0
 // Weight of a metre of height, to tell bridges apart. [1]
 #define HEIGHT_WORTH 3.0
+// A car that is put elsewhere again within this time may be put back: a glitch of the host. Its
+// rounds are then counted from where it was before. [s]
+#define GLITCH_TIME 1.0f
 
 bool kerb_in_racer_is_on(const kerb_racer* racer, const kerb_racing_line* line) {
     const double* key = racer->memory.line_key;
@@ -83,14 +83,22 @@ static kerb_vec2 offset_from_here(racer_frame* frame) {
 // Moves along the line; rounds of a closed one are counted.
 static void place_move(kerb_racer* racer, const kerb_racing_line* line, double step) {
     double now = racer->memory.distance + step;
-    if (line->closed && now >= line->length) {
-        now -= line->length;
-        racer->memory.rounds += line->length;
-    } else if (line->closed && now < 0.0) {
-        now += line->length;
-        racer->memory.rounds -= line->length;
+    if (line->closed && !(now >= 0.0 && now < line->length)) {
+        double rounds = line->length * floor(now / line->length);
+        now -= rounds;
+        racer->memory.rounds += rounds;
     }
     racer->memory.distance = now;
+}
+
+// Puts it to a station that was searched. Of all rounds the one counts in which it is nearest to
+// `near_to`, a total distance: a car that is put back by some metres across the start line has not
+// driven a round, and one that is put on by some metres has not lost one.
+static void place_put(kerb_racer* racer, const kerb_racing_line* line, double at, double near_to) {
+    racer->memory.distance = at;
+    double away = near_to - (racer->memory.rounds + at);
+    if (line->closed)
+        racer->memory.rounds += line->length * floor(away / line->length + 0.5);
 }
 
 // Finds the foot on the line; false when it is not near.
@@ -113,35 +121,44 @@ static bool place_settle(kerb_racer* racer, racer_frame* frame) {
     return true;
 }
 
-static bool was_moved(const kerb_racer* racer, const racer_frame* frame) {
-    kerb_vec3 step = kerb_vec3_sub(frame->motion->position, racer->memory.position);
-    float most = MOVED + 3.0f * frame->time_step * kerb_vec3_length(frame->motion->velocity);
-    if (racer->memory.stuck.phase == KERB_STUCK_TELEPORT ||
-        racer->memory.stuck.phase == KERB_STUCK_GIVEN_UP)
-        most = 0.5f;
-    return kerb_vec3_dot(step, step) > most * most;
+// The total distance near which a car that was put elsewhere must be.
+static double place_before_jump(kerb_racer* racer, double total) {
+    if (racer->memory.since_jump >= GLITCH_TIME) {
+        racer->memory.before_jump = total;
+        racer->memory.since_jump = 0.0f;
+    }
+    return racer->memory.before_jump;
 }
 
-// True when the host moved the car, or the car is on this line for the first time.
-bool kerb_in_racer_find(kerb_racer* racer, racer_frame* frame) {
+void kerb_in_racer_find(kerb_racer* racer, racer_frame* frame) {
     const kerb_racing_line* line = frame->line;
-    bool elsewhere = racer->memory.line_key[0] == 0.0 || was_moved(racer, frame);
-    bool same = kerb_in_racer_is_on(racer, line);
+    bool is_new = racer->memory.line_key[0] == 0.0, same = kerb_in_racer_is_on(racer, line);
+    double before = racer->memory.rounds + racer->memory.distance;
     kerb_vec3 at = frame->motion->position;
-    if (!same)
+    racer->memory.since_jump = kerb_min(racer->memory.since_jump + frame->time_step, GLITCH_TIME);
+    if (!same) {
         remember_line(racer, line);
-    if (elsewhere || !same)
         racer->memory.distance = place_search(line, at, frame->forward);
-    else
+    } else if (frame->elsewhere) {
+        double near_to = place_before_jump(racer, before);
+        place_put(racer, line, place_search(line, at, frame->forward), near_to);
+    } else {
         place_move(racer, line, (double)(frame->along * frame->time_step));
+    }
     if (!place_settle(racer, frame)) {
-        racer->memory.distance = place_search(line, at, frame->forward);
+        double total = racer->memory.rounds + racer->memory.distance;
+        place_put(racer, line, place_search(line, at, frame->forward), total);
         frame->here = kerb_racing_line_at(line, racer->memory.distance);
         frame->offset = offset_from_here(frame).y;
     }
     frame->total = racer->memory.rounds + racer->memory.distance;
     frame->past_end = !line->closed && racer->memory.distance >= line->length;
-    return elsewhere;
+    if (!is_new && !same)
+        kerb_in_racer_shift_total(racer, frame->total - before);
+    else if (!is_new && frame->elsewhere)
+        kerb_in_racer_shift_others(racer, (float)(before - frame->total));
+    if (is_new || !same)
+        racer->memory.before_jump = frame->total;
 }
 
 // Here the line goes straight from point to point, bent by its curvature: exact enough for a

@@ -9,14 +9,15 @@
 #include "../skill/skill.h"
 
 #include "../../base/shared.h"
+#include "../../vehicle/shared.h"
 
 #include <math.h>
 #include <string.h>
 
-// Greatest speed and greatest rate of turn that count as possible; more is bad input. [m/s],
-// [rad/s]
-#define MOTION_MOST 10000.0f
-#define RACER_TIME_STEP_MOST 1000.0f
+// A car farther from its last place than this share of its length, beyond what its speed explains,
+// was put there by the host; while it asks to be put back, than the second share. [1]
+#define RACER_JUMP 1.1f
+#define RACER_JUMP_ASKED 0.11f
 // Rate at which the lane shift follows its setting. [1/s]
 #define LANE_RATE 0.4f
 // Number of steps in which the grip of the surroundings is rounded, per unit of grip. [1]
@@ -116,13 +117,15 @@ static void clear(racer_frame* frame) {
 
 // `here` and `later` are written before they are read.
 static void racer_begin(const kerb_racer* racer, const kerb_racing_line* line,
-                        const kerb_motion* motion, const kerb_surroundings* surroundings,
-                        float time_step, racer_frame* frame) {
+                        const kerb_in_frame_input* input, const kerb_surroundings* surroundings,
+                        racer_frame* frame) {
+    const kerb_motion* motion = &input->motion;
     clear(frame);
     frame->line = line;
     frame->motion = motion;
-    frame->time_step = time_step;
-    frame->hold = 0.5f * time_step;
+    frame->elsewhere = input->elsewhere;
+    frame->time_step = input->time_step;
+    frame->hold = 0.5f * input->time_step;
     float cap = surroundings != NULL ? surroundings->speed_cap : 1.0e6f;
     float grip = surroundings != NULL ? surroundings->grip : 1.0f;
     frame->speed_cap = kerb_max(cap, 0.0f);
@@ -158,11 +161,7 @@ static float grass_under(const kerb_racer* racer, const racer_frame* frame) {
 static void racer_racer_place(kerb_racer* racer, racer_frame* frame) {
     frame->along =
         racer->memory.line_key[0] != 0.0 ? frame->pace * racer->memory.course_cosine : 0.0f;
-    if (kerb_in_racer_find(racer, frame)) {
-        racer->memory.stuck = (kerb_stuck){0};
-        racer->memory.phase = KERB_RACER_DRIVING;
-    }
-    racer->memory.position = frame->motion->position;
+    kerb_in_racer_find(racer, frame);
     frame->heading = kerb_atan2(kerb_vec3_dot(frame->forward, frame->line_left),
                                 kerb_vec3_dot(frame->forward, frame->line_along));
     frame->grip_aside = racer->performance.lateral * frame->grip *
@@ -217,19 +216,26 @@ static kerb_controls racer_drive(kerb_racer* racer, racer_frame* frame) {
 }
 
 static kerb_controls racer_bad_frame(kerb_racer* racer, kerb_reason reason) {
-    racer->bad_frames++;
     if (reason == KERB_REASON_BAD_MOTION)
         racer->controls = kerb_controls_safe(reason);
     racer->controls.reason = racer->decision.reason = reason;
     return racer->controls;
 }
 
-// An impossible motion must not enter the memory: its square could overflow to infinity.
-static bool is_possible(const kerb_motion* motion) {
-    const float most = MOTION_MOST * MOTION_MOST;
-    return kerb_motion_is_finite(motion) &&
-           kerb_vec3_dot(motion->velocity, motion->velocity) < most &&
-           kerb_vec3_dot(motion->angular_velocity, motion->angular_velocity) < most;
+// What of the host's frame can be used. A car that asks to be put back may be put down beside where
+// it stands.
+static kerb_in_frame_input racer_take(kerb_racer* racer, const kerb_motion* motion,
+                                      float time_step) {
+    const kerb_vehicle* v = &racer->vehicle;
+    bool asks = racer->memory.stuck.phase == KERB_STUCK_TELEPORT ||
+                racer->memory.stuck.phase == KERB_STUCK_GIVEN_UP;
+    float fastest =
+        kerb_max(kerb_max(v->speed_max, v->reverse_speed_max), racer->performance.speed_max);
+    float jump = (asks ? RACER_JUMP_ASKED : RACER_JUMP) * v->length;
+    kerb_in_frame_input input =
+        kerb_in_frame_take(&racer->memory.motion, motion, fastest, jump, time_step);
+    input.motion.gear = kerb_in_frame_gear(v, input.motion.gear);
+    return input;
 }
 
 kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
@@ -238,19 +244,21 @@ kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
     KERB_ASSERT(racer != NULL && line != NULL && line->count >= 2 && motion != NULL);
     KERB_ASSERT_SETTINGS(&kerb_racer_settings_table, &racer->settings);
     KERB_ASSERT_VALID(kerb_vehicle_validate, &racer->vehicle);
-    if (!is_possible(motion))
-        return racer_bad_frame(racer, KERB_REASON_BAD_MOTION);
-    if (!(time_step > 0.0f && time_step < RACER_TIME_STEP_MOST))
-        return racer_bad_frame(racer, KERB_REASON_BAD_STEP);
+    kerb_in_frame_input input = racer_take(racer, motion, time_step);
+    racer->bad_frames += input.counts ? 1 : 0;
+    if (input.fault != KERB_REASON_NONE)
+        return racer_bad_frame(racer, input.fault);
     racer_frame frame;
     KERB_WRITTEN(frame);
-    racer_begin(racer, line, motion, surroundings, time_step, &frame);
+    racer_begin(racer, line, &input, surroundings, &frame);
+    if (frame.elsewhere)
+        kerb_in_racer_arrive_elsewhere(racer, &frame);
     kerb_in_racer_sense(racer, &frame);
     kerb_in_racer_meet_latency(racer, &frame);
     kerb_in_racer_skill_begin(racer, &frame, surroundings);
     racer->decision.neighbour = (kerb_neighbour){.length = 0.0f};
     racer_racer_place(racer, &frame);
-    racer_change_lane(racer, time_step);
+    racer_change_lane(racer, input.time_step);
     kerb_in_racer_look_ahead(racer, &frame);
     kerb_in_racer_traffic(racer, &frame, surroundings);
     note_place(racer, &frame);

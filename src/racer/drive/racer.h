@@ -1,6 +1,7 @@
 // What the parts of the racing driver share within one frame. Private to the room.
 //
 //     racer.c      the frame, in this order: place, line ahead, steering, speed, gears
+//     arrive.c     what it forgets when the host puts the car elsewhere; a moved origin
 //     senses.c     what the host does not give
 //     latency.c    where the car will be when the present decision acts
 //     place.c      where it is on the line
@@ -35,6 +36,7 @@ typedef struct racer_frame {
     const kerb_racing_line* line;
     const kerb_motion* motion; // measured, or predicted for when the controls act: `later`
     float time_step;
+    bool elsewhere;  // the host put the car here, or this is the first frame
     float hold;      // time from `motion` to the middle of the time in which the controls act [s]
     float speed_cap; // [m/s]
     float grip;      // of the surface by the host, times that of the line [1]
@@ -82,6 +84,9 @@ typedef struct racer_frame {
     kerb_motion later;       // predicted motion
 } racer_frame;
 
+// Less than any progress: the next frame that watches it sets the mark. [m]
+#define RACER_NO_PROGRESS (-1.0e30)
+
 // What the bins ahead say about one place.
 typedef struct racer_place {
     // Of the path, left positive. `offset` includes the error of a lower skill. [1/m], [m]
@@ -98,9 +103,16 @@ typedef struct racer_place {
 void kerb_in_racer_sense(kerb_racer* racer, racer_frame* frame);
 // Moves the measured motion to where the car will be after settings.latency.
 void kerb_in_racer_meet_latency(kerb_racer* racer, racer_frame* frame);
-// Finds the place on the line. True: the host moved the car, or it is on this line for the first
-// time.
-bool kerb_in_racer_find(kerb_racer* racer, racer_frame* frame);
+// The host put the car elsewhere, or this is the first frame: nothing that was measured from frame
+// to frame, and no decision about the place, may outlast that. Before the other steps of the frame.
+void kerb_in_racer_arrive_elsewhere(kerb_racer* racer, racer_frame* frame);
+// The same place now has a total distance that is greater by this: everything that is remembered on
+// that scale follows. [m]
+void kerb_in_racer_shift_total(kerb_racer* racer, double by);
+// All other cars are farther ahead of the racer by this. [m]
+void kerb_in_racer_shift_others(kerb_racer* racer, float by);
+// Finds the place on the line.
+void kerb_in_racer_find(kerb_racer* racer, racer_frame* frame);
 // The point of the planned path at a distance ahead, in the world. [ahead: >= 0]
 kerb_vec3 kerb_in_racer_look_at(const kerb_racer* racer, const racer_frame* frame, float ahead);
 // Reacts to other cars: the planned path and a limit of the speed.

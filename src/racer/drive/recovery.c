@@ -19,6 +19,8 @@
 #define ABOUT_FACE 2.6f
 // Greatest speed while it turns round. [m/s]
 #define TURNING_SPEED 5.0f
+// From this speed against the direction of its gear on it brakes. [m/s]
+#define ROLLS_BACK 0.5f
 // Gap that it leaves to other cars meanwhile, and how hard it brakes for them. [m], [m/s²]
 #define CREEPING_GAP 0.5f
 #define CREEPING_BRAKES 1.0f
@@ -35,6 +37,9 @@
 #define TIPPED 0.5f
 #define TIPPED_SECONDS 1.0f
 #define TIPPED_SPEED 3.0f
+
+// A car that has come so many turning radiuses from a place does not circle there: two circles. [1]
+#define CIRCLES 4.0f
 
 // It waits this long behind a car at standstill; then it counts as stuck. [s]
 #define BLOCKED_MOST 3.0f
@@ -128,7 +133,7 @@ static void creep(kerb_racer* racer, const racer_frame* frame, float way, float 
     float speed = way * frame->speed, fastest = creeping_speed(frame, way);
     float lack = fastest - speed;
     float most = way > 0.0f ? 0.6f : 0.8f;
-    bool rolls_wrong = speed < -0.5f, stops = fastest <= 0.0f;
+    bool rolls_wrong = speed < -ROLLS_BACK, stops = fastest <= 0.0f;
     controls->throttle = rolls_wrong ? 0.0f : kerb_clamp(0.3f * lack, 0.0f, most);
     controls->brake = rolls_wrong || stops ? 0.7f : kerb_clamp(-0.2f * lack, 0.0f, 0.5f);
     controls->steering = lock;
@@ -139,6 +144,17 @@ static void creep(kerb_racer* racer, const racer_frame* frame, float way, float 
         controls->gear = frame->motion->gear;
     racer->memory.gear = controls->gear;
     racer->memory.steering = lock * racer->vehicle.steering_angle_max;
+}
+
+// Rolling back, it first stops: drive would turn the wheels against the ground, and the steering
+// acts the other way round. So the wheels are turned the other way, too.
+static bool stops_rolling_back(kerb_racer* racer, const racer_frame* frame,
+                               kerb_controls* controls) {
+    if (frame->speed > -ROLLS_BACK || frame->past_end)
+        return false;
+    creep(racer, frame, 1.0f, -controls->steering, controls);
+    controls->reason = KERB_REASON_REVERSAL;
+    return true;
 }
 
 static void brake_out(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
@@ -164,15 +180,30 @@ static float lock_backing_out(const kerb_racer* racer, const racer_frame* frame)
     return -racer->memory.stuck.side;
 }
 
+// A car that goes round and round gets no farther from a place than its turning circles. One that
+// does is under way, even where it makes no progress along the line: thrown off the track, or on
+// its way back.
+static void watch_circling(kerb_racer* racer, const racer_frame* frame) {
+    kerb_vec3 away = kerb_vec3_sub(frame->motion->position, racer->memory.circles_about);
+    float most = CIRCLES * kerb_vehicle_turning_radius(&racer->vehicle);
+    if (kerb_vec3_dot(away, away) < most * most)
+        return;
+    racer->memory.stuck.progress_mark = RACER_NO_PROGRESS;
+    racer->memory.stuck.circling_time = 0.0f;
+}
+
 static kerb_stuck_phase watch(kerb_racer* racer, const racer_frame* frame) {
     bool presses = !frame->past_end && frame->speed_cap > 0.5f &&
                    (frame->traffic_speed > 0.5f || racer->memory.traffic.blocked > BLOCKED_MOST);
     if (racer->memory.phase != KERB_RACER_DRIVING) // turning round tries again by itself
         presses = presses && racer->memory.in_phase > 3.0f;
     int32_t before = racer->memory.stuck.phase;
+    watch_circling(racer, frame);
     kerb_stuck_phase now =
         kerb_stuck_watch(&racer->memory.stuck, &racer->settings.stuck, frame->total, frame->speed,
                          presses, -frame->heading, frame->time_step);
+    if (racer->memory.stuck.circling_time <= 0.0f)
+        racer->memory.circles_about = frame->motion->position;
     if (now == KERB_STUCK_BACK_OUT && before != (int32_t)now && frame->stands_before)
         racer->memory.stuck.side = frame->out_side;
     return now;
@@ -217,7 +248,7 @@ bool kerb_in_racer_recover(kerb_racer* racer, const racer_frame* frame, kerb_con
         return true;
     }
     if (racer->memory.phase == KERB_RACER_DRIVING)
-        return false;
+        return stops_rolling_back(racer, frame, controls);
     if (racer->memory.phase == KERB_RACER_SPINNING) {
         brake_out(racer, frame, controls);
         return true;

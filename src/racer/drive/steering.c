@@ -278,7 +278,8 @@ static void learn_trim(kerb_racer* racer, const racer_frame* frame, float curvat
 static void measure_turning(kerb_racer* racer, const racer_frame* frame) {
     float pace = kerb_clamp(1.0f - frame->here.curvature * frame->offset, 0.3f, 3.0f);
     float line = frame->here.curvature * frame->along / pace;
-    float rate = kerb_wrap_angle(frame->course - racer->memory.course) / frame->time_step + line;
+    float turned = frame->elsewhere ? 0.0f : kerb_wrap_angle(frame->course - racer->memory.course);
+    float rate = turned / frame->time_step + line;
     racer->memory.course = frame->course;
     float share = frame->time_step / (TURNING_TIME + frame->time_step);
     float known = racer_step(frame->pace, STEERING_SLOW, STEERING_FAST);

@@ -65,11 +65,48 @@ static void watch_others(kerb_racer* racer, const racer_frame* frame) {
     racer->memory.learnt.quiet = LEARNING_CHAIN_TIME;
 }
 
+static void forget_section(kerb_racer* racer) {
+    racer->memory.learnt.driven = racer->memory.learnt.slip = 0.0f;
+    racer->memory.learnt.lost = racer->memory.learnt.lost_use = 0.0f;
+    racer->memory.learnt.bad = racer->memory.learnt.lasting = racer->memory.learnt.slides = 0.0f;
+}
+
+// The host put the car elsewhere: what it measured in this section and in the last seconds says
+// nothing about the new place. What it has learned stays.
+static void forget_place(kerb_racer* racer) {
+    forget_section(racer);
+    racer->memory.learnt.along = racer->memory.learnt.aside = 0.0f;
+    racer->memory.learnt.use = racer->memory.learnt.use_now = 0.0f;
+    racer->memory.learnt.edge_slip = racer->memory.learnt.chain = 0.0f;
+    racer->memory.learnt.quiet = LEARNING_CHAIN_TIME;
+    racer->memory.learnt.pause = LEARNING_PAUSE;
+    racer->memory.learnt.away = 1; // off the track it has not left it here
+}
+
+// True: this frame teaches nothing, because the car did not drive here. A frame later it is known
+// whether that was a glitch of the host: back where it was, the car drives on in the same section.
+static bool is_put(kerb_racer* racer, const racer_frame* frame) {
+    if (frame->elsewhere) {
+        racer->memory.learnt.velocity = frame->motion->velocity;
+        racer->memory.learnt.put = 1;
+        return true;
+    }
+    if (racer->memory.learnt.put == 0)
+        return false;
+    racer->memory.learnt.put = 0;
+    float since = kerb_abs((float)(frame->total - racer->memory.before_jump));
+    if (since > racer->vehicle.length + 3.0f * racer->memory.since_jump * frame->pace)
+        forget_place(racer);
+    return false;
+}
+
 void kerb_in_racer_learn(kerb_racer* racer, const racer_frame* frame) {
     if (!kerb_in_learning_is_on(racer))
         return;
     if (!kerb_in_learning_is_for(racer, frame->line))
         learning_forget(racer, frame->line);
+    else if (is_put(racer, frame))
+        return;
     kerb_in_learning_follow_chain(racer, frame);
     kerb_in_learning_watch_grip(racer, frame);
     watch_others(racer, frame);
@@ -77,10 +114,7 @@ void kerb_in_racer_learn(kerb_racer* racer, const racer_frame* frame) {
     if (racer->decision.off_track)
         kerb_in_learning_leave_track(racer, frame, learning_is_itself(racer, frame));
     if (racer->memory.learnt.pause > 0.0f || !learning_is_itself(racer, frame)) {
-        racer->memory.learnt.driven = racer->memory.learnt.slip = 0.0f;
-        racer->memory.learnt.lost = racer->memory.learnt.lost_use = 0.0f;
-        racer->memory.learnt.bad = racer->memory.learnt.lasting = racer->memory.learnt.slides =
-            0.0f;
+        forget_section(racer);
         enter_bin(racer, frame);
         return;
     }

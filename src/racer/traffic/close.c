@@ -4,6 +4,7 @@
 //          one that comes nearer counts where it will be in a moment. Alongside, a car counts that
 //          nose or tail would touch if the wheels were turned.
 // Cost:    O(neighbours), and only when slow.
+#include "../../vehicle/shared.h"
 #include "traffic.h"
 
 // Cars farther away than this, or above by more than a storey, do not matter. [m]
@@ -63,7 +64,7 @@ void kerb_in_traffic_look_close(const kerb_racer* racer, racer_frame* frame,
         bool near = away.x * away.x + away.y * away.y < CLOSE_NEAR * CLOSE_NEAR &&
                     kerb_abs(away.z) < CLOSE_STOREY;
         bool itself = n->id == around->id && around->id != KERB_NO_ID;
-        if (!near || itself || !kerb_in_traffic_is_usable(n))
+        if (!near || itself || !kerb_in_neighbour_is_possible(n))
             continue;
         body_near body = lay(racer, frame, n);
         heed(racer, frame, &body);

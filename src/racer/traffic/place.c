@@ -6,6 +6,7 @@
 //          its id.
 // Cost:    O(1) for each car that is near; far cars that cannot matter are skipped at once.
 // Source:  Vamos 6.
+#include "../../vehicle/shared.h"
 #include "../skill/skill.h"
 #include "traffic.h"
 
@@ -139,13 +140,6 @@ static int32_t known_index(const kerb_racer* racer, uint32_t id, int32_t told) {
         if (racer->memory.traffic.known[i].id == id)
             return i;
     return -1;
-}
-
-bool kerb_in_traffic_is_usable(const kerb_neighbour* n) {
-    float sum = n->position.x + n->position.y + n->position.z + n->velocity.x + n->velocity.y +
-                n->forward.x + n->forward.y + n->length + n->width;
-    return sum - sum == 0.0f && n->length > 0.0f && n->width > 0.0f && n->length < 1000.0f &&
-           n->width < 1000.0f;
 }
 
 // How far it spins while it slides on. [0 … 1]
@@ -363,7 +357,7 @@ void kerb_in_traffic_look(kerb_racer* racer, const racer_frame* frame, bool far_
         // Also skips what is not finite. Most cars are skipped by the first condition.
         if (!(straight >= least))
             continue;
-        if (!(x * x + y * y < square) || !kerb_in_traffic_is_usable(n) ||
+        if (!(x * x + y * y < square) || !kerb_in_neighbour_is_possible(n) ||
             (n->id == around->id && around->id != KERB_NO_ID))
             continue;
         if (!(wanted && straight < 0.0f) && is_idle(racer, frame, n, straight))

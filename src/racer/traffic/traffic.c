@@ -8,6 +8,7 @@
 //          speeds each cost O(near cars + bins ahead), in three different frames.
 // Source:  Vamos 6 as far as it goes, then as its program does.
 #include "traffic.h"
+#include "../../vehicle/shared.h"
 
 #include "../../base/shared.h"
 
@@ -88,12 +89,12 @@ static float tow_behind(const kerb_racer* racer, const traffic_view* view) {
 void kerb_in_traffic_mind(kerb_racer* racer, const traffic_view* view, const traffic_other* other) {
     const kerb_neighbour* seen = other->seen;
     for (int32_t i = 0; seen == NULL && i < view->around->neighbour_count; i++)
-        if (view->around->neighbours[i].id == other->id)
+        if (view->around->neighbours[i].id == other->id &&
+            kerb_in_neighbour_is_possible(&view->around->neighbours[i]))
             seen = &view->around->neighbours[i];
     if (seen == NULL)
         return;
-    racer->decision.neighbour = *seen;
-    racer->decision.neighbour.intent = NULL;
+    racer->decision.neighbour = kerb_in_neighbour_in_range(seen);
 }
 
 static bool is_alone(const kerb_racer* racer, const kerb_surroundings* around) {
@@ -221,7 +222,9 @@ void kerb_in_racer_traffic(kerb_racer* racer, racer_frame* frame, const kerb_sur
     }
     kerb_surroundings nobody = kerb_surroundings_default();
     traffic_view view;
-    bool thinks = is_time_to_think(racer, frame);
+    // A place that may be a glitch of the host is no reason to forget the others.
+    bool waits = frame->elsewhere && racer->memory.traffic.known_count > 0;
+    bool thinks = !waits && is_time_to_think(racer, frame);
     around = around != NULL ? around : &nobody;
     KERB_WRITTEN(view);
     view.around = around;

@@ -101,8 +101,6 @@ static inline float traffic_width(const traffic_view* view, const traffic_other*
 // The foot of a position on the line near a station; false when it is not near.
 bool kerb_in_traffic_foot_of(const kerb_racing_line* line, double near_to, kerb_vec3 position,
                              traffic_foot* foot);
-// True: the body has a finite place and a possible size.
-bool kerb_in_traffic_is_usable(const kerb_neighbour* n);
 // Nearer cars are located in every look. [m]
 float kerb_in_traffic_near(const racer_frame* frame);
 // Locates the other cars. `far_too`: also those that are not near.

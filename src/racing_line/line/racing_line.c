@@ -494,3 +494,12 @@ void kerb_racing_line_waypoints(const kerb_racing_line* line, kerb_waypoint* way
         waypoints[i] = w;
     }
 }
+
+void kerb_racing_line_shift_origin(kerb_racing_line* line, kerb_vec3 new_origin) {
+    KERB_ASSERT(line);
+    for (int32_t i = 0; i < line->count; i++) {
+        line->points[i].x -= (double)new_origin.x;
+        line->points[i].y -= (double)new_origin.y;
+        line->points[i].z -= (double)new_origin.z;
+    }
+}

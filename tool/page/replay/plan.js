@@ -26,10 +26,13 @@ class Plan {
       ({ x: x - origin.x, y: y - origin.y, heading, curvature, length, cost, expansion }));
     this.answers = raw.answers.map(({ way, ...answer }) =>
       ({ ...answer, points: rowsOf(way, 3).map(([x, y, speed]) => ({ x: x - origin.x, y: y - origin.y, speed: Math.abs(speed) })) }));
-    const boxesOf = (base64) => rowsOf(base64 ?? '', 4).map(([x, y, width, height]) => ({ x: x - origin.x, y: y - origin.y, width, height }));
+    // Cells and box of a turned map are in its own frame.
+    this.turn = raw.turn && move(raw.turn);
+    const corner = this.turn ? { x: 0, y: 0 } : origin;
+    const boxesOf = (base64) => rowsOf(base64 ?? '', 4).map(([x, y, width, height]) => ({ x: x - corner.x, y: y - corner.y, width, height }));
     this.cells = boxesOf(raw.cells);
     this.priced = boxesOf(raw.priced);
-    this.box = raw.box && rowsOf(raw.box, 4).map(([x0, y0, x1, y1]) => [x0 - origin.x, y0 - origin.y, x1 - x0, y1 - y0])[0];
+    this.box = raw.box && rowsOf(raw.box, 4).map(([x0, y0, x1, y1]) => [x0 - corner.x, y0 - corner.y, x1 - x0, y1 - y0])[0];
     this.movers = rowsOf(raw.movers, 7).map(([x, y, heading, vx, vy, length, width]) => ({ x: x - origin.x, y: y - origin.y, heading, vx, vy, length, width }));
     this.polygons = [];
     for (const [x, y, begins] of rowsOf(raw.polygons ?? '', 3)) {
@@ -126,10 +129,19 @@ function treeShapes(plan, from, to) {
   return shapes;
 }
 
+/// A shape of boxes in the frame of the map.
+function boxShape(plan, boxes) {
+  const shape = new Path2D();
+  for (const { x, y, width, height } of boxes) shape.rect(x, y, width, height);
+  if (!plan.turn) return shape;
+  const turned = new Path2D();
+  turned.addPath(shape, new DOMMatrix().translate(plan.turn.x, plan.turn.y).rotate((plan.turn.heading * 180) / Math.PI));
+  return turned;
+}
+
 function obstacleShape(plan) {
   if (plan.obstacles) return plan.obstacles;
-  const shape = new Path2D();
-  for (const { x, y, width, height } of plan.cells) shape.rect(x, y, width, height);
+  const shape = boxShape(plan, plan.cells);
   for (const polygon of plan.polygons) {
     polygon.forEach(({ x, y }, i) => (i ? shape.lineTo(x, y) : shape.moveTo(x, y)));
     shape.closePath();
@@ -140,9 +152,7 @@ function obstacleShape(plan) {
 /// Ground that had better be kept off.
 function pricedShape(plan) {
   if (plan.lawn) return plan.lawn;
-  plan.lawn = new Path2D();
-  for (const { x, y, width, height } of plan.priced) plan.lawn.rect(x, y, width, height);
-  return plan.lawn;
+  return (plan.lawn = boxShape(plan, plan.priced));
 }
 
 // ---------------------------------------------------------------- on the map
@@ -160,7 +170,8 @@ function drawPlanGround(scene, trial) {
   if (plan.box) {
     context.strokeStyle = palette.roadEdge;
     context.lineWidth = scene.pixels(1);
-    context.strokeRect(...plan.box);
+    const [x, y, width, height] = plan.box;
+    context.stroke(boxShape(plan, [{ x, y, width, height }]));
   }
   drawPlanEnd(scene, trial.vehicle, plan.from, palette.muted);
   drawPlanEnd(scene, trial.vehicle, plan.to, palette.error);

@@ -1,0 +1,33 @@
+// Purpose: tells a vehicle that was put elsewhere from a glitch of one frame.
+// Idea:    after a jump a driver waits for one frame and repeats its last controls. If the vehicle
+//          is then where it can have driven to from where it was before the jump, the frame between
+//          was a glitch, and the driver goes on as if it had not been. If not, it was put
+//          elsewhere, and what the driver remembers of the ground no longer holds. After a bad
+//          frame there are no controls worth repeating, and a jump counts at once.
+// Cost:    O(1).
+#ifndef KERB_IN_VEHICLE_JUMP_H
+#define KERB_IN_VEHICLE_JUMP_H
+
+#include "frame_input.h"
+
+typedef enum kerb_in_jump {
+    KERB_IN_JUMP_NONE,     // it has driven here, or this is the first frame, or it is back
+    KERB_IN_JUMP_DOUBTFUL, // it jumped in this frame: repeat the last controls
+    KERB_IN_JUMP_ELSEWHERE // it jumped in the last frame and is not back, or jumped after a bad
+                           // frame: begin anew
+} kerb_in_jump;
+
+// Judges a frame that kerb_in_frame_take found to be without fault. `left` is memory for this
+// function alone, all 0 at first: where the vehicle was before a doubtful jump. `before` is what
+// the driver remembered of its motion before it took the frame, `reason` that of its last controls.
+// `speed_max` and `jump_least`: as for kerb_in_frame_take. [m/s] [m]
+kerb_in_jump kerb_in_jump_judge(kerb_motion_memory* left, const kerb_motion_memory* before,
+                                const kerb_in_frame_input* input, kerb_reason reason,
+                                float speed_max, float jump_least);
+
+// For a frame that kerb_in_frame_take_vehicle took.
+kerb_in_jump kerb_in_jump_judge_vehicle(kerb_motion_memory* left, const kerb_motion_memory* before,
+                                        const kerb_in_frame_input* input, kerb_reason reason,
+                                        const kerb_vehicle* vehicle);
+
+#endif
