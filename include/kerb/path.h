@@ -21,6 +21,14 @@
 //     kerb_path_sample sample = kerb_path_sample_at(&path, here);
 //     kerb_path_destroy(&path);
 //
+// Banking: drivers take a vehicle for a point mass on a surface that is rolled by `bank`, as a
+// raycast vehicle on a banked mesh is. In a bend with its outside up, gravity pulls inwards by
+// g·sin(bank); all drivers count on that. The bend also presses the vehicle onto the surface by
+// v²·curvature·sin(bank), so that its tyres hold more; line solver and racer count on that too. On
+// 10 degrees at 50 m/s and a radius of 60 m these are 1.7 and 7.2 m/s². A host whose physics is
+// flat knows neither, whatever its meshes look like: there call kerb_waypoints_level before the
+// path is built. Then line solver, racer and follower count on the grip of a level road.
+//
 // Threads and lifetimes: a built path never changes. Any number of threads may read it at the same
 // time. A path from kerb_path_create owns its memory until kerb_path_destroy. A path from
 // kerb_path_build uses memory of the caller and allocates nothing: use it to replace paths while
@@ -48,9 +56,11 @@ typedef struct kerb_waypoint {
     float right;        ///< Width of the corridor to the right. [m] [0 … KERB_POSITION_MAX]
     float speed_limit;  ///< Of the segment. [m/s] [0.01 … KERB_SPEED_UNLIMITED]
     float stop;         ///< Time to wait here. 0: no stop. [s] [0 … KERB_STOP_FOREVER]
-    float bank;         ///< Roll of the surface. Positive: left side up. [rad] [-1.5 … 1.5]
-    float grip;         ///< Of the surface. 1: dry asphalt. [1] [0.01 … 10]
-    int32_t direction;  ///< Of travel on the segment. 1: forwards. -1: in reverse.
+    /// Roll of the surface. Positive: left side up. It counts as grip: see "Banking" above.
+    /// [rad] [-1.5 … 1.5]
+    float bank;
+    float grip;        ///< Of the surface. 1: dry asphalt. [1] [0.01 … 10]
+    int32_t direction; ///< Of travel on the segment. 1: forwards. -1: in reverse.
 } kerb_waypoint;
 
 /// Waypoint with a corridor of 2 m to each side, no speed limit, no stop, no bank, grip 1,
@@ -72,6 +82,10 @@ KERB_API kerb_result kerb_waypoints_validate(const kerb_waypoint* waypoints, int
 /// end. A closed path still starts at its first waypoint. Reversing twice restores the waypoints.
 /// O(count)
 KERB_API void kerb_waypoints_reverse(kerb_waypoint* waypoints, int32_t count, bool closed);
+
+/// Makes the surface level across the path: sets `bank` to 0 and keeps the heights. For hosts with
+/// flat physics, see "Banking" above. O(count)
+KERB_API void kerb_waypoints_level(kerb_waypoint* waypoints, int32_t count);
 
 /// Point of a built path, with the values of the segment from this point to the next one. The
 /// curvature at a point is the angle between its two segments, divided by their mean length.

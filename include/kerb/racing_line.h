@@ -95,6 +95,47 @@ KERB_API kerb_result kerb_track_validate(const kerb_waypoint* waypoints, int32_t
 KERB_API kerb_result kerb_track_smooth(kerb_waypoint* waypoints, int32_t count, bool closed,
                                        float tolerance, const kerb_host* host, kerb_error* error);
 
+/// What kerb_track_check finds. The track can be driven all the same, but perhaps not as meant.
+typedef enum kerb_track_finding_kind {
+    KERB_TRACK_CREST,  ///< a crest limits the speed; value: the speed there [m/s]
+    KERB_TRACK_NARROW, ///< the vehicle does not fit on the track; value: the width [m]
+    KERB_TRACK_EDGE,   ///< an edge crosses itself outside of a hairpin; value: the width there [m]
+    KERB_TRACK_DOUBLE, ///< the same place as the waypoint before; value: the distance [m]
+    KERB_TRACK_KINK,   ///< the track turns more sharply than the vehicle can; value: angle [rad]
+    KERB_TRACK_GAP,    ///< no waypoints for long where the track turns; value: the distance [m]
+    KERB_TRACK_STEP,   ///< the height jumps, or the slope is above 0.7; value: the step [m]
+    KERB_TRACK_BANK    ///< banked by more than 0.85 rad; value: the bank without its sign [rad]
+} kerb_track_finding_kind;
+
+/// "crest", "narrow", "edge", "double", "kink", "gap", "step" or "bank"; "unknown" out of range.
+KERB_API const char* kerb_track_finding_kind_text(kerb_track_finding_kind value);
+
+/// One finding about a track.
+typedef struct kerb_track_finding {
+    int32_t kind;  ///< kerb_track_finding_kind
+    int32_t index; ///< of the waypoint; of several in a row, that of the worst value
+    float value;   ///< see kerb_track_finding_kind
+    char text[96]; ///< what is found, such as "speed limited by a crest, to 38.2 m/s"
+} kerb_track_finding;
+
+/// Lists what is odd about a track for a vehicle: the reasons for which it is slower there than
+/// expected, or cannot be driven. Call it once when a track is loaded, and show the texts to who
+/// made the track. Returns the number of findings; at most `findings_max` of them are written, in
+/// the order of the waypoints, crests last. Several waypoints in a row are one finding.
+///
+/// `vehicle` NULL: kerb_vehicle_default, on tracks narrower than 6 m or wider than 24 m in
+/// proportion. `performance` NULL: that of the vehicle. Numbers that are
+/// not finite find nothing: ask kerb_track_validate before. Allocates nothing. O(count · waypoints
+/// within half a second of driving)
+KERB_API int32_t kerb_track_check(const kerb_waypoint* waypoints, int32_t count, bool closed,
+                                  const kerb_vehicle* vehicle, const kerb_performance* performance,
+                                  kerb_track_finding* findings, int32_t findings_max);
+
+/// Scale of a track: 1 where its mean width is 6 to 24 m, the tracks of cars. Narrower and wider
+/// tracks are for vehicles of another size: then it is the mean width over 10 m. Lengths that
+/// follow the track are multiplied by it. [1] O(points)
+KERB_API float kerb_track_scale(const kerb_path* track);
+
 // --------------------------------------------------------------------------- racing line
 
 /// How a racing line is found. Vamos is "Computer-Controlled Cars in Vamos".
@@ -127,26 +168,48 @@ typedef struct kerb_line_settings {
     int32_t side;   ///< kerb_line_side
     float margin;   ///< smallest distance from the line to an edge; half of the car's width and a
                     ///< reserve [m] [0 … 20]
-    float node_spacing;      ///< distance between nodes along the centre line [m] [0.1 … 50]
+    /// Distance between nodes along the centre line. 0: 0.4 of the track's mean width; for SPRING
+    /// the 8 m of the paper times kerb_track_scale. [m] [0 … 500]
+    float node_spacing;
+    /// Distance between the axles. The heights of the track count for the load on the tyres as
+    /// their mean over the wheelbase and the distance driven in `ride_time`: a kink does not lift a
+    /// vehicle off the road as it would lift a point. 0: 2.7 m times kerb_track_scale. [m] [0 …
+    /// 100]
+    float wheelbase;
+    /// Time in which the springs pass a change of slope on to the body: half a period of the body
+    /// on its springs. [s] [0 … 2] Cars: 0.25 to 0.5, racing cars: 0.15 to 0.25.
+    float ride_time;
+    /// How light the vehicle may get over a crest: smallest load on its tyres as a share of that on
+    /// level ground. At 0 the wheels just stay on the road. A vehicle that must still steer or
+    /// brake there needs more. [1] [0 … 0.9]
+    float crest_load;
     int32_t curvature_steps; ///< steps of CURVATURE; TIME begins with them [1 … 1000]
     int32_t time_steps;      ///< further steps of TIME [1 … 10000]
     int32_t spring_steps;    ///< steps of SPRING [1 … 100000]
-    float stiffness; ///< SPRING: of the hinges, for mass 1 and time step 1 [N·m/rad] [0 … 10]
-    float damping;   ///< SPRING: of the nodes [kg/s] [0 … 1]
+    /// SPRING: of the hinges, for mass 1, time step 1 and kerb_track_scale 1. [N·m/rad] [0 … 10]
+    float stiffness;
+    float damping;       ///< SPRING: of the nodes [kg/s] [0 … 1]
     int32_t halve_nodes; ///< SPRING: 1 deletes every second node at the end, as in the paper; 0 not
 } kerb_line_settings;
 
 /// Ranges, defaults and meaning of every setting.
 KERB_API const kerb_settings_table kerb_line_settings_table;
 
-/// Minimum lap time, whole width, margin 1 m, a node every 4 m.
+/// Minimum lap time, whole width, margin 1 m, distance of nodes and wheelbase by the track's scale.
 KERB_API kerb_line_settings kerb_line_settings_default(void);
+
+/// The same, with all lengths in metres, for a track and a vehicle of any size. The margin is half
+/// of the vehicle's width and a reserve of 0.3 m, but of a tenth to a sixth of its width. `vehicle`
+/// NULL: 1 m times kerb_track_scale. O(points of the track)
+KERB_API kerb_line_settings kerb_line_settings_of(const kerb_path* track,
+                                                  const kerb_vehicle* vehicle);
 
 /// The spring chain of the Vamos paper: a node every 8 m, 800 steps, stiffness 1, damping 0.1.
 KERB_API kerb_line_settings kerb_line_settings_vamos(void);
 
-/// The spring chain of the Vamos program: margin 1.6 m, node spacing twice the mean width between
-/// the margins, 500 steps, stiffness 0.5, damping 0.01. O(points of the track)
+/// The spring chain of the Vamos program: margin 1.6 m times kerb_track_scale, node spacing twice
+/// the mean width between the margins, 500 steps, stiffness 0.5, damping 0.01. O(points of the
+/// track)
 KERB_API kerb_line_settings kerb_line_settings_vamos_program(const kerb_path* track);
 
 /// Greatest number of nodes of a line.
@@ -170,7 +233,7 @@ typedef enum kerb_line_state { KERB_LINE_RUNNING, KERB_LINE_DONE } kerb_line_sta
 KERB_API const char* kerb_line_state_text(kerb_line_state value);
 
 /// Size of the memory of a solver: about 0.95 KB per node. 0: the line would have more than
-/// KERB_LINE_NODES_MAX nodes. O(1)
+/// KERB_LINE_NODES_MAX nodes. O(points of the track)
 KERB_API size_t kerb_line_solver_bytes(const kerb_path* track, const kerb_line_settings* settings);
 
 /// Begins the search. The track should pass kerb_track_validate. O(track), allocates the solver's
@@ -206,12 +269,14 @@ KERB_API float kerb_line_solver_progress(const kerb_line_solver* solver);
 
 /// One point of a racing line.
 typedef struct kerb_line_point {
-    double distance;        ///< station: distance along the line [m]
-    double x, y, z;         ///< position [m]
-    float heading;          ///< direction of travel, in (-π, π] [rad]
-    float slope;            ///< rise per horizontal metre [1]
-    float curvature;        ///< within the surface, left positive [1/m]
-    float normal_curvature; ///< out of the surface; dip positive, crest negative [1/m]
+    double distance; ///< station: distance along the line [m]
+    double x, y, z;  ///< position [m]
+    float heading;   ///< direction of travel, in (-π, π] [rad]
+    float slope;     ///< rise per horizontal metre [1]
+    float curvature; ///< within the surface, left positive [1/m]
+    /// Out of the surface, as the load on the tyres sees it: mean over the wheelbase and the
+    /// distance driven in `ride_time`. Dip positive, crest negative. [1/m]
+    float normal_curvature;
     /// Components of the world's up vector along the direction of travel, along the surface to the
     /// left and along the surface normal, as in kerb_profile_point. [1]
     float up_forward, up_left, up_normal;
@@ -239,7 +304,8 @@ typedef struct kerb_racing_line {
 
 /// Makes a line from the best solution that the solver has now, finished or not. The points lie
 /// about `spacing` metres apart. Their speeds are the speed profile of the solver's vehicle.
-/// Length, time and violation are measured on a grid of at most 1 m.
+/// Length, time and violation are measured on a grid of at most 1 m, times kerb_track_scale where
+/// that is below 1.
 ///
 /// [spacing: 0.05 … 100 m] O(length), allocates the points, and about 80 bytes per metre for the
 /// duration of the call. Errors: OUT_OF_RANGE of `spacing`, OUT_OF_MEMORY. On error the line is

@@ -43,3 +43,9 @@ void kerb_waypoints_reverse(kerb_waypoint* waypoints, int32_t count, bool closed
     reverse_order(waypoints + (closed ? 1 : 0), count - (closed ? 1 : 0));
     shift_segments(waypoints, count);
 }
+
+void kerb_waypoints_level(kerb_waypoint* waypoints, int32_t count) {
+    KERB_ASSERT(waypoints != NULL || count <= 0);
+    for (int32_t i = 0; i < count; i++)
+        waypoints[i].bank = 0.0f;
+}

@@ -112,12 +112,26 @@ static void a_closed_path_starts_where_it_started(void** state) {
     assert_true(same_place(&after[0], &before[1]));
 }
 
+// So all drivers do on it what they do on a path that was never banked.
+static void a_levelled_path_is_the_path_without_its_banks(void** state) {
+    (void)state;
+    kerb_random random = test_random(__func__);
+    kerb_waypoint banked[5], plain[5];
+    fill(&random, banked, 5);
+    memcpy(plain, banked, sizeof plain);
+    for (int32_t i = 0; i < 5; i++)
+        plain[i].bank = 0.0f;
+    kerb_waypoints_level(banked, 5);
+    assert_memory_equal(banked, plain, sizeof plain);
+}
+
 int path_reverse_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(left_and_right_and_banking_change_sides),
         cmocka_unit_test(limits_and_directions_hold_on_the_same_segments),
         cmocka_unit_test(twice_gives_back_the_same),
         cmocka_unit_test(a_closed_path_starts_where_it_started),
+        cmocka_unit_test(a_levelled_path_is_the_path_without_its_banks),
     };
     return cmocka_run_group_tests_name("path reverse", tests, NULL, NULL);
 }

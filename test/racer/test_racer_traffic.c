@@ -563,9 +563,10 @@ static void side_by_side_before_a_bend_the_outer_one_gives_in(void** state) {
     (void)state;
     for (int32_t inside = 0; inside < 2; inside++) {
         show w;
-        float offset = inside ? 1.8f : -1.8f; // the bend turns left
-        begin_show(&w, &stage, 480.0, offset, 45.0f);
-        add_puppet(&w, 480.5, -offset, 45.0f);
+        // The bend turns left. The line keeps to the right edge, where there is no room beside it.
+        float inner = 3.1f, outer = -0.5f;
+        begin_show(&w, &stage, 480.0, inside ? inner : outer, 45.0f);
+        add_puppet(&w, 480.5, inside ? outer : inner, 45.0f);
         double lead = 0.0; // where the puppet, which brakes early, does
         for (int32_t i = 0; i < 300 && w.puppets[0].now > 44.0f; i++) {
             lead = lead_of(&w, 0);

@@ -165,6 +165,8 @@ static tool_status change(const convert_options* o, const kerb_host* host, tool_
     if (o->smooth > 0.0 && kerb_track_smooth(track->waypoints, track->count, track->closed,
                                              (float)o->smooth, host, &error) != KERB_OK)
         return tool_complain_error(o->files.word[0], &error);
+    if (!o->quiet && !(o->as && strcmp(o->as, "course") == 0))
+        tool_track_warn(o->files.word[0], track, NULL, NULL);
     if (o->reverse)
         kerb_waypoints_reverse(track->waypoints, track->count, track->closed);
     return o->check ? tool_track_check(o->files.word[0], track) : TOOL_DONE;

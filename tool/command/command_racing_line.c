@@ -21,8 +21,9 @@ typedef struct line_options {
     const char* vehicle;
     double lateral, accel, brake, top; // 0: not said
     double margin;                     // negative: not said
-    double spacing, smooth;
-    bool thin, reverse, list;
+    double spacing, nodes;             // 0: not said
+    double smooth;
+    bool thin, reverse, level, list;
     tool_outputs outputs;
 } line_options;
 
@@ -43,13 +44,17 @@ static const tool_option command_racing_line_options[] = {
     TOOL_FLAG(line_options, thin, "thin",
               "of the springs: deletes every second node at the end, as the paper advises"),
     TOOL_NUMBER(line_options, margin, "margin", "M", 0, 20,
-                "distance from the track's edges to the line (default 1; program 1.6; with "
-                "--vehicle half its width and 0.3)"),
+                "distance from the track's edges to the line (default 1, program 1.6, both less on "
+                "narrow tracks; with --vehicle half its width and about 0.3)"),
     TOOL_NUMBER(line_options, spacing, "spacing", "M", 0.05, 100,
-                "spacing of the line's points, or a little less or more (default 1)"),
+                "spacing of the line's points, or a little less or more (default 1; less where "
+                "the track is narrower than 6 m)"),
+    TOOL_NUMBER(line_options, nodes, "node-spacing", "M", 0.01, 500,
+                "spacing of the solver's nodes (default: 0.4 of the track's mean width; spring 8)"),
     TOOL_TEXT(line_options, direction, "direction", "WORD", "forward|reverse",
               "direction of travel (default forward)"),
     TOOL_FLAG(line_options, reverse, "reverse", NULL),
+    TOOL_FLAG(line_options, level, "level", "ignores banking, for games with flat physics"),
     TOOL_NUMBER(line_options, smooth, "smooth", "M", 0.001, 1000,
                 "smooths a noisy centre line first; no point moves farther than M metres"),
     TOOL_HEADING("Vehicle"),
@@ -194,8 +199,10 @@ static tool_status command_racing_line_make_wish(line_run* run) {
     wish->performance = performance_for(o, &wish->vehicle);
     wish->margin = o->margin;
     wish->spacing = o->spacing;
+    wish->node_spacing = o->nodes;
     wish->smooth = o->smooth;
     wish->reverse = o->reverse || strcmp(o->direction, "reverse") == 0;
+    wish->level = o->level;
     wish->quiet = o->outputs.quiet;
     return TOOL_DONE;
 }
@@ -374,7 +381,7 @@ static void command_racing_line_print_tracks(void) {
 }
 
 tool_status tool_racing_line_run(int argc, char** argv) {
-    line_options o = {.side = "normal", .direction = "forward", .margin = -1.0, .spacing = 1.0};
+    line_options o = {.side = "normal", .direction = "forward", .margin = -1.0};
     line_run run = {.options = &o, .host = kerb_host_default()};
     if (tool_arguments_read(&tool_command_racing_line, argc, argv, &o) != TOOL_DONE)
         return TOOL_WRONG;

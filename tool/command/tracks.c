@@ -122,6 +122,30 @@ tool_status tool_track_check(const char* word, const tool_track* track) {
     return tool_complain_error(word, &error);
 }
 
+// More warnings than this are counted only.
+#define WARNINGS_MOST 10
+
+void tool_track_warn(const char* word, const tool_track* track, const kerb_vehicle* vehicle,
+                     const kerb_performance* performance) {
+    kerb_track_finding findings[WARNINGS_MOST];
+    kerb_error error;
+    if (kerb_track_validate(track->waypoints, track->count, track->closed, &error) != KERB_OK)
+        return;
+    int32_t found = kerb_track_check(track->waypoints, track->count, track->closed, vehicle,
+                                     performance, findings, WARNINGS_MOST);
+    for (int32_t i = 0; i < found && i < WARNINGS_MOST; i++) {
+        const kerb_track_finding* f = &findings[i];
+        int32_t line = line_of_waypoint(track, f->index);
+        if (line > 0)
+            tool_complain("warning: %s:%d: waypoint %d: %s", word, (int)line, (int)f->index,
+                          f->text);
+        else
+            tool_complain("warning: %s: waypoint %d: %s", word, (int)f->index, f->text);
+    }
+    if (found > WARNINGS_MOST)
+        tool_complain("warning: %s: and %d more", word, (int)(found - WARNINGS_MOST));
+}
+
 void tool_track_free(tool_track* track, const kerb_host* host) {
     if (track->waypoints)
         host->allocator.release(host->allocator.context, track->waypoints,

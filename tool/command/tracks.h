@@ -3,6 +3,7 @@
 #define KERB_TOOL_COMMAND_TRACKS_H
 
 #include "kerb/io/track.h"
+#include "kerb/racing_line.h"
 #include "tool/command/message.h"
 
 /// A track and how it is called.
@@ -27,6 +28,12 @@ tool_status tool_track_load_road(const char* word, const char* road, const kerb_
 /// Complains when it cannot be raced on (kerb_track_validate), with the file's line where the
 /// waypoints are those of a file's rows, in their order. `word` is what the user called it.
 tool_status tool_track_check(const char* word, const tool_track* track);
+
+/// Prints what kerb_track_check finds as warnings, a line each, with the file's line where
+/// tool_track_check would have it. `vehicle` and `performance` as there. Stays silent on what
+/// kerb_track_validate refuses.
+void tool_track_warn(const char* word, const tool_track* track, const kerb_vehicle* vehicle,
+                     const kerb_performance* performance);
 
 /// Gives the waypoints back. Harmless on a zeroed track.
 void tool_track_free(tool_track* track, const kerb_host* host);

@@ -79,6 +79,7 @@ static bool racing_line_report_add_wish(cJSON* object, const tool_racing_line* f
            tool_json_number(object, "brake_mps2", (double)p->braking) &&
            tool_json_number(object, "top_mps", (double)p->speed_max) &&
            tool_json_number(object, "margin_m", (double)f->settings.margin) &&
+           tool_json_number(object, "node_spacing_m", (double)f->settings.node_spacing) &&
            cJSON_AddBoolToObject(object, "reverse", w->reverse);
 }
 

@@ -1,19 +1,13 @@
 // The solver runs in slices, so that a terminal shows its progress. The centre line goes through
-// the same solver on a track without width beside it: so both times are measured by the same
-// method.
+// the same solver as a chain without springs, which stays where it begins: so both times are
+// measured by the same method.
 #include "tool/run/racing_line.h"
 
 #include "tool/command/machine.h"
 #include "tool/command/progress.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-// Half the width of a track without room. [m]
-#define NO_ROOM 0.05f
-#define CENTRE_SPACING 1.0f // of its nodes [m]
-// Beside a vehicle of which nothing else is said: what a driver needs to be off by. [m]
-#define MARGIN_SPARE 0.3f
+#define POINT_SPACING 1.0f        // of the points of a line and the nodes of a centre line [m]
+#define POINT_SPACING_LEAST 0.05f // that kerb_racing_line_create takes [m]
 #define SLICES 64
 
 static const char* const methods[] = {"spring", "curvature", "time"};
@@ -33,7 +27,8 @@ const char* tool_racing_line_side(int32_t side) {
 }
 
 bool tool_racing_line_is_inside(const tool_racing_line* found) {
-    return found->line.violation <= TOOL_RACING_LINE_SLACK;
+    double scale = (double)kerb_track_scale(&found->path);
+    return found->line.violation <= TOOL_RACING_LINE_SLACK * scale;
 }
 
 kerb_profile_point tool_racing_line_profile(const kerb_racing_line* line, int32_t index) {
@@ -59,6 +54,11 @@ static tool_status prepare_track(const tool_racing_line_wish* wish, const char* 
         return tool_complain_error(word, &error);
     if (tool_track_check(word, track) != TOOL_DONE)
         return TOOL_WRONG;
+    if (!wish->quiet)
+        tool_track_warn(word, track, wish->vehicle_name ? &wish->vehicle : NULL,
+                        &wish->performance);
+    if (wish->level)
+        kerb_waypoints_level(track->waypoints, track->count);
     if (wish->reverse)
         kerb_waypoints_reverse(track->waypoints, track->count, track->closed);
     return TOOL_DONE;
@@ -67,20 +67,30 @@ static tool_status prepare_track(const tool_racing_line_wish* wish, const char* 
 static kerb_line_settings racing_line_settings_for(const tool_racing_line_wish* wish,
                                                    const kerb_path* track) {
     bool spring = wish->method == KERB_LINE_SPRING;
-    kerb_line_settings settings = !spring         ? kerb_line_settings_default()
-                                  : wish->program ? kerb_line_settings_vamos_program(track)
-                                                  : kerb_line_settings_vamos();
+    bool program = spring && wish->program;
+    kerb_line_settings usual =
+        kerb_line_settings_of(track, wish->vehicle_name ? &wish->vehicle : NULL);
+    kerb_line_settings settings = program  ? kerb_line_settings_vamos_program(track)
+                                  : spring ? kerb_line_settings_vamos()
+                                           : usual;
     settings.method = wish->method;
     settings.side = wish->side;
     settings.halve_nodes = wish->thin;
-    if (wish->vehicle_name)
-        settings.margin = 0.5f * wish->vehicle.width + MARGIN_SPARE;
+    if (!program || wish->vehicle_name)
+        settings.margin = usual.margin;
     if (wish->margin >= 0.0)
         settings.margin = (float)wish->margin;
+    if (wish->node_spacing > 0.0)
+        settings.node_spacing = (float)wish->node_spacing;
     return settings;
 }
 
 // --------------------------------------------------------------------------- the line
+
+// A metre, or less on a track of a smaller scale. [m]
+static float point_spacing_on(const kerb_path* path) {
+    return kerb_max(POINT_SPACING * kerb_min(kerb_track_scale(path), 1.0f), POINT_SPACING_LEAST);
+}
 
 // About so many steps make one of SLICES.
 static int32_t racing_line_slice_of(const kerb_line_settings* settings) {
@@ -109,31 +119,19 @@ static kerb_result racing_line_solve(const tool_racing_line* found, const kerb_p
         done = now;
     }
     tool_progress_end(&progress);
-    result = kerb_racing_line_create(line, &solver, (float)wish->spacing, host, error);
+    float spacing = wish->spacing > 0.0 ? (float)wish->spacing : point_spacing_on(path);
+    result = kerb_racing_line_create(line, &solver, spacing, host, error);
     kerb_line_solver_destroy(&solver);
     return result;
 }
 
 static kerb_result find_centre(tool_racing_line* found, const kerb_host* host, kerb_error* error) {
-    const tool_track* track = &found->track;
     kerb_line_settings settings = kerb_line_settings_vamos();
-    settings.node_spacing = CENTRE_SPACING;
+    settings.node_spacing = point_spacing_on(&found->path);
     settings.spring_steps = 1;
-    settings.stiffness = 0.0f; // nothing pulls: even the little room that there is goes unused
+    settings.stiffness = 0.0f; // nothing pulls
     settings.margin = 0.0f;
-    kerb_waypoint* narrow = malloc((size_t)track->count * sizeof *narrow);
-    if (!narrow)
-        return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory");
-    memcpy(narrow, track->waypoints, (size_t)track->count * sizeof *narrow);
-    for (int32_t i = 0; i < track->count; i++)
-        narrow[i].left = narrow[i].right = NO_ROOM;
-    kerb_path path;
-    kerb_result result = kerb_path_create(&path, narrow, track->count, track->closed, host, error);
-    free(narrow);
-    if (result == KERB_OK)
-        result = racing_line_solve(found, &path, &settings, host, &found->centre, error);
-    kerb_path_destroy(&path);
-    return result;
+    return racing_line_solve(found, &found->path, &settings, host, &found->centre, error);
 }
 
 static tool_status racing_line_find_lines(tool_racing_line* found, const char* word,

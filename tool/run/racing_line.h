@@ -8,7 +8,8 @@
 #include "tool/command/tracks.h"
 #include "tool/report/recording.h"
 
-/// How far a line may come nearer to an edge than the margin and still counts as inside it. [m]
+/// How far a line may come nearer to an edge than the margin and still counts as inside it, on a
+/// track of scale 1. [m]
 #define TOOL_RACING_LINE_SLACK 0.02
 
 /// What is looked for, the same for every track.
@@ -20,9 +21,11 @@ typedef struct tool_racing_line_wish {
     bool program;             ///< the spring chain as the program Vamos has it
     bool thin;                ///< without every other of its nodes
     double margin;            ///< negative: the standard one [m]
-    double spacing;           ///< of the line's points [m]
+    double spacing;           ///< of the line's points; 0: by the nodes [m]
+    double node_spacing;      ///< of the solver's nodes; 0: by the track [m]
     double smooth;            ///< tolerance of smoothing the centre line; 0: as it is [m]
     bool reverse;             ///< the track the other way round
+    bool level;               ///< without its banking
     bool quiet;
 } tool_racing_line_wish;
 

@@ -128,7 +128,7 @@ static bool is_legal(const line_view* v, int32_t i, double offset, double way) {
 
 // The last legal offset, from a legal one to the left (way 1) or to the right (-1).
 static double across_walk(const line_view* v, int32_t i, double offset, double way) {
-    double step = way * ACROSS_STEP;
+    double step = way * ACROSS_STEP * v->head->scale;
     for (int32_t n = 0; n < STEPS_MAX && is_legal(v, i, offset + step, way); n++)
         offset += step;
     for (int32_t n = 0; n < ACROSS_HALVINGS; n++) {

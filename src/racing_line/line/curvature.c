@@ -47,6 +47,11 @@ static double curvature_weigh(const line_view* v) {
     return sum / (double)v->nodes;
 }
 
+// The objective per node, never 0: on a straight track all curvature is 0. [1/m]
+static double objective_of(const line_view* v) {
+    return curvature_weigh(v) + 1.0e-12 / v->head->scale;
+}
+
 // Whether the line keeps its shape. After a change of track, a line that goes on to least time is
 // only moved within the new edges: this phase then minimises the change of its curvature. Least
 // curvature itself is found faster from the middle of the track than from a line that new edges
@@ -69,10 +74,11 @@ static void set_targets(const line_view* v) {
 // the line there would displace all of it.
 static void set_first_offsets(const line_view* v) {
     bool keep = keeps_line(v);
+    const double slack = SLACK_LEAST * v->head->scale;
     for (int32_t i = 0; i < v->nodes; i++) {
         double middle = 0.5 * (v->low[i] + v->high[i]);
-        double low = line_least(v->low[i] + SLACK_LEAST, middle);
-        double high = line_most(v->high[i] - SLACK_LEAST, middle);
+        double low = line_least(v->low[i] + slack, middle);
+        double high = line_most(v->high[i] - slack, middle);
         double offset = keep ? v->offset[i] : 0.5 * (v->reach_low[i] + v->reach_high[i]);
         v->offset[i] = line_least(line_most(offset, low), high);
     }
@@ -80,8 +86,8 @@ static void set_first_offsets(const line_view* v) {
 
 static void curvature_step(const line_view* v) {
     kerb_in_line_shape_measure_turn(v);
-    double scale = curvature_weigh(v) + 1.0e-12;
-    kerb_in_line_shape_metric(v, CURVATURE_LEAST_DIAGONAL * v->head->spacing);
+    double scale = objective_of(v), size = v->head->scale, square = size * size;
+    kerb_in_line_shape_metric(v, CURVATURE_LEAST_DIAGONAL / (square * square) * v->head->spacing);
     kerb_in_line_shape_gradient(v, v->curvature_worth);
     double part = kerb_in_line_interior_step(v);
     kerb_in_line_shape_place(v);
@@ -95,8 +101,8 @@ void kerb_in_line_curvature_begin(const line_view* v) {
     set_first_offsets(v);
     kerb_in_line_shape_place(v);
     kerb_in_line_shape_measure_turn(v);
-    double scale = curvature_weigh(v) + 1.0e-12;
-    kerb_in_line_interior_begin(v, scale * CURVATURE_BARRIER_FIRST, SLACK_LEAST);
+    double scale = objective_of(v);
+    kerb_in_line_interior_begin(v, scale * CURVATURE_BARRIER_FIRST, SLACK_LEAST * v->head->scale);
 }
 
 void kerb_in_line_curvature_step(const line_view* v) {
@@ -106,17 +112,18 @@ void kerb_in_line_curvature_step(const line_view* v) {
 }
 
 bool kerb_in_line_curvature_settle(const line_view* v) {
+    const double most = BULGE_MOST * v->head->size, slack = SLACK_SETTLE * v->head->scale;
     kerb_in_line_shape_place(v);
     for (int32_t round = 0; round < SETTLE_ROUNDS; round++) {
-        if (kerb_in_line_track_tighten_closely(v) <= BULGE_MOST)
+        if (kerb_in_line_track_tighten_closely(v) <= most)
             return true;
         kerb_in_line_shape_measure_turn(v);
-        double scale = curvature_weigh(v) + 1.0e-12;
+        double scale = objective_of(v);
         for (int32_t i = 0; i < v->nodes; i++)
             v->target[i] = v->curvature[i];
-        kerb_in_line_interior_begin(v, scale * BARRIER_SETTLE, SLACK_SETTLE);
+        kerb_in_line_interior_begin(v, scale * BARRIER_SETTLE, slack);
         for (int32_t k = 0; k < SETTLE_STEPS; k++)
             curvature_step(v);
     }
-    return kerb_in_line_track_tighten_closely(v) <= BULGE_MOST;
+    return kerb_in_line_track_tighten_closely(v) <= most;
 }

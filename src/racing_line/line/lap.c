@@ -10,7 +10,7 @@
 // Cost:    O(nodes); the derivatives cost about two thirds of the time.
 // Source:  Vamos 4.1, 4.2 for the laws; Giles and Pierce, "An introduction to the adjoint approach
 //          to design", 2000.
-#include "line.h"
+#include "load.h"
 
 #define GRAVITY ((double)KERB_GRAVITY)
 // Width of the rounding over the limit. It is at most the gain of squared speed over ROUNDING_GAIN
@@ -30,8 +30,6 @@
 #define ELLIPSE_LEAST 0.1
 // Least squared speed, (0.1 m/s)², so that the time stays finite. [m²/s²]
 #define RACING_LINE_LAP_SQUARE_LEAST 1.0e-2
-// Limit of squared speed on a straight. [m²/s²]
-#define LIMIT_NONE 1.0e12
 
 // Data of the vehicle that are equal for all nodes.
 typedef struct racing_line_vehicle {
@@ -92,7 +90,7 @@ static inline racing_line_grip racing_line_lap_grip_at(const line_view* v,
     racing_line_grip g;
     double tyres = c->lateral * v->grip[i];
     g.load = tyres * v->normal_z[i];
-    g.load_gain = tyres / GRAVITY * (v->curvature_normal[i] + c->downforce);
+    g.load_gain = tyres / GRAVITY * (v->curvature_load[i] + c->downforce);
     g.aside = GRAVITY * v->up_left[i];
     g.aside_gain = v->bent[i];
     g.climb = GRAVITY * v->up_forward[i] + c->rolling;
@@ -129,7 +127,7 @@ static inline racing_line_lap_pull tyres_at(const racing_line_vehicle* c, const 
     double aside = g->aside + g->aside_gain * b;
     if (c->performance->budget == KERB_TRACTION_LINEAR) {
         // The limit by grip alone, even where it is more than the vehicle's top speed.
-        double limit = LIMIT_NONE, slope = 0.0;
+        double limit = LINE_LIMIT_NONE, slope = 0.0;
         limit_side(g, 1.0, &limit, &slope);
         limit_side(g, -1.0, &limit, &slope);
         limit = line_most(limit, RACING_LINE_LAP_SQUARE_LEAST);
@@ -249,6 +247,11 @@ static int32_t find_limits(const line_view* v, const racing_line_vehicle* c) {
         double most = c->top, slope = 0.0;
         limit_side(&g, 1.0, &most, &slope);
         limit_side(&g, -1.0, &most, &slope);
+        if (v->head->settings.crest_load > 0.0f) {
+            double light = kerb_in_line_load_limit(v->head, v->curvature_load[i], v->normal_z[i]);
+            slope = light < most ? 0.0 : slope;
+            most = line_least(most, light);
+        }
         v->limit[i] = line_most(most, RACING_LINE_LAP_SQUARE_LEAST);
         v->limit_slope[i] = slope;
         find_rounding(v, c, &g, i);
@@ -336,6 +339,7 @@ double kerb_in_line_lap(const line_view* v) {
     else
         for (int32_t i = 0; i < v->nodes; i++)
             v->bent[i] = v->curvature[i];
+    kerb_in_line_load_nodes(v);
     int32_t slowest = find_limits(v, &c);
     pass_laps(v, &c, starts_of(v, slowest));
     for (int32_t i = 0; i < v->nodes; i++)

@@ -11,6 +11,10 @@
 //                             low ┄┄┄┄┄┄
 //              right edge ───────────────────────────
 //
+// Constants of this room in metres were chosen on tracks 10 m wide. On others they are multiplied
+// by `scale`, the mean width over 10 m: a track, a vehicle and their speeds may be of any size.
+// Constants per metre are divided by it.
+//
 // All of a solver's memory is one arena without pointers: its head, the stations, and one array for
 // each quantity of the nodes. `kerb_in_line_view_of` finds them wherever the arena lies. Arrays of
 // nodes have two more elements (ghosts) at each end, down to [-2] and up to [count + 1]. On a
@@ -52,6 +56,8 @@ typedef struct line_head {
     int32_t steps_all;
     int32_t warm;      // the track has changed: the last line is the first guess
     int32_t refused;   // refused steps in a row
+    double scale;      // mean width of the track over 10 m
+    double size;       // the same, but 1 on all tracks for cars: kerb_track_scale
     double length;     // of the centre line [m]
     double spacing;    // of the nodes [m]
     double barrier;    // complementarity that kerb_in_line_interior_step aims at
@@ -107,6 +113,9 @@ typedef struct line_head {
     ARRAY(bent)             /* curvature of the spline */                                          \
     ARRAY(bent_worth)       /* derivative of the lap time by it */                                 \
     ARRAY(curvature_normal) /* out of the surface */                                               \
+    ARRAY(curvature_load)   /* the same, as the load on the tyres sees it */                       \
+    ARRAY(load_sums)        /* of curvature_normal from the first node */                          \
+    ARRAY(load_length)      /* over which curvature_normal counts */                               \
     ARRAY(up_forward)                                                                              \
     ARRAY(up_left)                                                                                 \
     ARRAY(weight)                                                                                  \
@@ -167,6 +176,12 @@ void kerb_in_line_wrap(const line_view* v, double* array);
 // Lays the stations and the legal offsets along the track. KERB_OK or OUT_OF_MEMORY.
 kerb_result kerb_in_line_track_lay(const line_view* v, const kerb_path* track,
                                    const kerb_allocator* allocator, kerb_error* error);
+// Mean width of a track over 10 m. O(points)
+double kerb_in_line_track_scale(const kerb_path* track);
+// The settings with lengths of this track where they say 0. O(points)
+kerb_line_settings kerb_in_line_track_settings(const kerb_path* track,
+                                               const kerb_line_settings* settings);
+// Number of nodes; 0: too many. [settings: without 0 for a length]
 int32_t kerb_in_line_track_nodes(const kerb_path* track, const kerb_line_settings* settings);
 // Sets `low` and `high` of all nodes from their legal offsets, folds and bulges.
 void kerb_in_line_track_bound(const line_view* v);

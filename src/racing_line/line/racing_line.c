@@ -7,18 +7,23 @@
 // Cost:    O(length); up to four times as much where the method of least time must choose among
 //          lines that the nodes cannot distinguish.
 // Source:  profile: kerb_speed_profile.
-#include "line.h"
+#include "load.h"
 
 #include "../shared.h"
 
 #include "../../base/shared.h"
 
-// Greatest spacing of the grid; it bounds the error of lengths and times. [m]
+// Greatest spacing of the grid; it bounds the error of lengths and times. On tracks narrower than
+// usual it is smaller by their scale. [m]
 #define GRID_MOST 1.0
 // Least length of a segment, so that shares of it stay finite. [m]
 #define RACING_LINE_LENGTH_LEAST 1.0e-9
 // Least derivative of a spline's position by its chord length, which is about 1. [1]
 #define RATE_LEAST 1.0e-3
+// Greatest number of rounds until the speed and the load at a place fit, and share of the last
+// speed from which on they do. [1]
+#define LOAD_ROUNDS 12
+#define LOAD_FOUND 0.998f
 // Range of the spacing of points, as documented. [m]
 #define RACING_LINE_SPACING_LEAST 0.05f
 #define SPACING_MOST 100.0f
@@ -30,7 +35,9 @@ typedef struct workshop {
     line_vector* points; // of the spline
     double* lengths;     // of its segments
     kerb_profile_point* profile;
+    double* load_sums; // of the curvatures out of the surface
     float* speeds;
+    bool level;          // without any curvature out of the surface
     double length, step; // length of the line, spacing of the grid [m]
     int32_t grid;        // number of places on the grid
     int32_t stride;      // the spline goes through every stride-th node
@@ -151,6 +158,8 @@ static void racing_line_walk(workshop* w, kerb_racing_line* line, int32_t every)
     double margin = (double)w->view.head->settings.margin, begin = 0.0;
     int32_t segment = 0;
     line->violation = 0.0;
+    w->load_sums[0] = 0.0;
+    w->level = true;
     for (int32_t k = 0; k < w->grid; k++) {
         double at = w->step * (double)k;
         while (segment + 1 < racing_line_segment_count(w) && begin + w->lengths[segment] <= at)
@@ -158,20 +167,65 @@ static void racing_line_walk(workshop* w, kerb_racing_line* line, int32_t every)
         kerb_line_point p = racing_line_point_at(w, mark_at(w, segment, at - begin));
         p.distance = at;
         w->profile[k] = profile_of(&p, w->step);
+        w->load_sums[k + 1] = w->load_sums[k] + (double)p.normal_curvature;
+        w->level = w->level && p.normal_curvature == 0.0f;
         line->violation = line_most(line->violation, violation_of(&p, margin));
         if (k % every == 0)
             line->points[k / every] = p;
     }
 }
 
-static void racing_line_find_speeds(workshop* w, kerb_racing_line* line) {
+// Sets the curvature out of the surface of a place for a speed there.
+static void load_place(workshop* w, int32_t k, float speed) {
+    const line_head* h = w->view.head;
+    const line_load l = {w->load_sums, w->grid, w->spline.closed, w->step};
+    kerb_profile_point* p = &w->profile[k];
+    double length = kerb_in_line_load_length(h, (double)speed);
+    double bent = kerb_in_line_load_mean(&l, k, length);
+    p->normal_curvature = (float)bent;
+    if (h->settings.crest_load > 0.0f)
+        p->speed_limit = (float)sqrt(kerb_in_line_load_limit(h, bent, (double)p->up_normal));
+}
+
+// The greatest speed at which the tyres hold a place, for the curvature that counts at that speed.
+// A kink limits the speed to the root of v² = g·(L + v·time) / angle: each round halves the error.
+static float fastest_at(workshop* w, int32_t k) {
+    const kerb_performance* p = &w->view.head->performance;
+    float speed = p->speed_max;
+    for (int32_t round = 0; round < LOAD_ROUNDS; round++) {
+        load_place(w, k, speed);
+        float next = kerb_min(kerb_cornering_speed(p, &w->profile[k]), speed);
+        if (next > LOAD_FOUND * speed)
+            return next;
+        speed = next;
+    }
+    return speed;
+}
+
+static void profile_speeds(workshop* w, kerb_racing_line* line) {
     line->time = kerb_speed_profile(&w->view.head->performance, w->profile, w->grid, line->closed,
                                     KERB_SPEED_UNLIMITED, KERB_SPEED_UNLIMITED, w->speeds);
 }
 
+// The load depends on the speed and the speed on the load. First each place gets the greatest speed
+// that is possible there, then the speed that the line gives it.
+static void racing_line_find_speeds(workshop* w, kerb_racing_line* line) {
+    for (int32_t k = 0; k < w->grid && !w->level; k++)
+        load_place(w, k, fastest_at(w, k));
+    profile_speeds(w, line);
+    if (w->level)
+        return;
+    for (int32_t k = 0; k < w->grid; k++)
+        load_place(w, k, w->speeds[k]);
+    profile_speeds(w, line);
+}
+
 static void add_speeds(const workshop* w, kerb_racing_line* line, int32_t every) {
-    for (int32_t i = 0; i < line->count; i++)
-        line->points[i].speed = w->speeds[(size_t)i * (size_t)every];
+    for (int32_t i = 0; i < line->count; i++) {
+        size_t k = (size_t)i * (size_t)every;
+        line->points[i].speed = w->speeds[k];
+        line->points[i].normal_curvature = w->profile[k].normal_curvature;
+    }
 }
 
 // ------------------------------------------------------------------- memory
@@ -208,7 +262,8 @@ static kerb_result open_workshop(workshop* w, const kerb_allocator* allocator, k
 
 static void lay_grid(workshop* w, kerb_racing_line* line, double spacing, int32_t* every) {
     int32_t pieces = (int32_t)line_most(floor(w->length / spacing + 0.5), 3.0);
-    *every = (int32_t)line_most(floor(w->length / (double)pieces / GRID_MOST + 0.999), 1.0);
+    double most = GRID_MOST * line_least(w->view.head->size, 1.0);
+    *every = (int32_t)line_most(floor(w->length / (double)pieces / most + 0.999), 1.0);
     int32_t steps = pieces * *every;
     w->step = w->length / (double)steps;
     w->grid = line->closed ? steps : steps + 1;
@@ -217,7 +272,8 @@ static void lay_grid(workshop* w, kerb_racing_line* line, double spacing, int32_
 }
 
 static size_t grid_bytes(int32_t grid) {
-    return (size_t)grid * (sizeof(kerb_profile_point) + sizeof(float));
+    size_t n = (size_t)grid;
+    return n * (sizeof(kerb_profile_point) + sizeof(float)) + (n + 1) * sizeof(double);
 }
 
 static int32_t find_candidates(const line_view* v, line_candidate* candidates) {
@@ -288,7 +344,8 @@ static kerb_result racing_line_make(workshop* w, kerb_racing_line* line, double 
     void* room = racing_line_take(allocator, grid_bytes(grid));
     if (line->memory && room) {
         line->points = line->memory;
-        w->profile = room;
+        w->load_sums = room;
+        w->profile = (kerb_profile_point*)(void*)(w->load_sums + grid + 1);
         w->speeds = (float*)(void*)(w->profile + grid);
         fill_fastest(w, line, spacing, candidates, count);
     }

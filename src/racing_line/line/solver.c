@@ -112,7 +112,8 @@ static kerb_result solver_check(const kerb_performance* performance,
 
 size_t kerb_line_solver_bytes(const kerb_path* track, const kerb_line_settings* settings) {
     KERB_ASSERT(track && settings);
-    int32_t nodes = kerb_in_line_track_nodes(track, settings);
+    kerb_line_settings known = kerb_in_line_track_settings(track, settings);
+    int32_t nodes = kerb_in_line_track_nodes(track, &known);
     return nodes > 0 ? kerb_in_line_arena_bytes(nodes) : 0;
 }
 
@@ -140,9 +141,11 @@ kerb_result kerb_line_solver_create(kerb_line_solver* solver, const kerb_path* t
                               "no memory for the racing line's solver");
     memset(memory, 0, bytes);
     line_head* head = memory;
-    head->settings = *settings;
+    head->settings = kerb_in_line_track_settings(track, settings);
+    head->scale = kerb_in_line_track_scale(track);
+    head->size = (double)kerb_track_scale(track);
     head->performance = *performance;
-    head->nodes = kerb_in_line_track_nodes(track, settings);
+    head->nodes = kerb_in_line_track_nodes(track, &head->settings);
     head->closed = track->closed;
     line_view v = kerb_in_line_view_of(memory);
     result = kerb_in_line_track_lay(&v, track, &host->allocator, error);

@@ -47,7 +47,8 @@ void kerb_in_line_spring_begin(const line_view* v) {
 
 // On an open track the segment from the last node is 0.
 static void spring_measure_segments(const line_view* v, const spring_chain* c) {
-    const double stiffness = (double)v->head->settings.stiffness;
+    const double scale = v->head->size;
+    const double stiffness = (double)v->head->settings.stiffness * scale * scale;
     const int32_t count = v->closed ? v->nodes : v->nodes - 1;
     const double* restrict x = v->x, * restrict y = v->y, * restrict z = v->z;
     const double* restrict ahead_x = c->forward_x, * restrict ahead_y = c->forward_y, * restrict ahead_z = c->forward_z;

@@ -11,7 +11,7 @@
 //          would keep to the side where it was, even if that is no longer the best one.
 // Cost:    O(nodes) per step; 64 steps by default.
 // Source:  our own; weights as in iteratively reweighted least squares.
-#include "line.h"
+#include "load.h"
 
 // The constants below were chosen by trial, apart from the reasons that they give.
 
@@ -41,8 +41,11 @@
 // Price of the squared curvature of the first line, over the lap time: prefers smooth lines where
 // nothing else matters. [1]
 #define SMOOTHNESS 5.0e-4
-// Least diagonal of the metric, which keeps it positive definite, per lap time and metre. [1]
+// Least diagonal of the metric, which keeps it positive definite, over the lap time per node.
+// [1/m²]
 #define RACING_LINE_TIME_LEAST_DIAGONAL 5.0e-5
+// Least distance from a bound at the start. [m]
+#define TIME_SLACK_LEAST 0.02
 // Greatest distance beyond the bounds of a line that may become the best. [m]
 #define OUTSIDE_MOST 5.0e-4
 // All steps over the last ones, which use the curvature of the spline. [1]
@@ -53,9 +56,10 @@
 
 // Twice the curvature at which cornering limits the vehicle to its top speed. Below it weights stop
 // growing. [1/m]
-static double straight_curvature(const kerb_performance* p) {
+static double straight_curvature(const line_head* h) {
+    const kerb_performance* p = &h->performance;
     double top = (double)p->speed_max * (double)p->speed_max;
-    return line_most(2.0 * (double)p->lateral / top, 1.0e-3);
+    return line_most(2.0 * (double)p->lateral / top, 1.0e-3 / h->scale);
 }
 
 // Adds the price of curvature itself to the derivatives.
@@ -74,7 +78,7 @@ static double squared_curvature(const line_view* v) {
 
 // Sets the weights of the metric and returns their mean.
 static double racing_line_time_weigh(const line_view* v) {
-    double straight = straight_curvature(&v->head->performance), sum = 0.0;
+    double straight = straight_curvature(v->head), sum = 0.0;
     double common = v->head->damping * v->head->spacing;
     for (int32_t i = 0; i < v->nodes; i++) {
         double weight = RACING_LINE_TIME_WORTH * fabs(v->curvature_worth[i]) /
@@ -137,7 +141,7 @@ static double farthest_outside(const line_view* v) {
 static void remember_best(const line_view* v) {
     line_head* h = v->head;
     h->outside = farthest_outside(v);
-    if (!(h->outside <= OUTSIDE_MOST) || (h->best_known && !(h->lap < h->lap_best)))
+    if (!(h->outside <= OUTSIDE_MOST * h->scale) || (h->best_known && !(h->lap < h->lap_best)))
         return;
     h->lap_best = h->lap;
     h->best_known = 1;
@@ -161,6 +165,9 @@ static void review_best(const line_view* v) {
 // Remembers the lines to fall back on: the one at the start of the descent, and the centre line.
 static void remember_first(const line_view* v) {
     line_head* h = v->head;
+    kerb_in_line_shape_place(v);
+    kerb_in_line_shape_measure(v);
+    kerb_in_line_load_begin(v);
     h->lap_first = measure_lap(v);
     copy(v, v->first, v->offset);
     // Within the legal offsets; the bounds contain the bulges of the other line.
@@ -187,9 +194,9 @@ void kerb_in_line_time_begin(const line_view* v) {
     h->best_known = 0;
     h->refused = 0;
     double barrier = centre ? BARRIER_CENTRE : RACING_LINE_TIME_BARRIER_FIRST;
-    kerb_in_line_interior_begin(v, barrier_scale(v) * barrier, 0.02);
+    kerb_in_line_interior_begin(v, barrier_scale(v) * barrier, TIME_SLACK_LEAST * h->scale);
     kerb_in_line_lap_gradient(v);
-    h->smoothness = SMOOTHNESS * h->lap / (squared_curvature(v) + 1.0e-9);
+    h->smoothness = SMOOTHNESS * h->lap / (squared_curvature(v) + 1.0e-9 / h->scale);
     prefer_smooth(v);
     h->damping = 0.0;
     h->damping = DAMPING_FIRST * racing_line_time_weigh(v);
@@ -230,7 +237,8 @@ void kerb_in_line_time_step(const line_view* v) {
     kerb_in_line_lap_gradient(v);
     prefer_smooth(v);
     h->damping = line_least(h->damping, DAMPING_MOST * racing_line_time_weigh(v));
-    kerb_in_line_shape_metric(v, RACING_LINE_TIME_LEAST_DIAGONAL * h->lap / h->length * h->spacing);
+    double least = RACING_LINE_TIME_LEAST_DIAGONAL / (h->scale * h->scale);
+    kerb_in_line_shape_metric(v, least * h->lap / h->length * h->spacing);
     kerb_in_line_shape_gradient(v, v->curvature_worth);
     add_length_gradient(v);
     racing_line_time_keep(v);

@@ -22,6 +22,61 @@
 // Parts of a segment; a bulge is measured at the places between them. [1]
 #define BULGE_FINE 8
 
+// Mean width of the tracks on which the constants in metres were chosen. [m]
+#define TRACK_WIDTH_USUAL 10.0f
+// Widths of tracks for cars. On these a margin and the numbers of Vamos's paper are as they are;
+// narrower and wider tracks are for vehicles of another size. [m]
+#define TRACK_WIDTH_LEAST 6.0f
+#define TRACK_WIDTH_MOST 24.0f
+// Distance between nodes of CURVATURE and TIME, on a track of usual width. A corner that a line can
+// take through a track is longer than the track is wide, and a few nodes on it give its curvature.
+// With twice the distance lap times of circuits become longer by 0.1 %. With half of it they stay
+// the same, and become longer by up to 5 % on tracks far wider than their bends, where
+// cross-sections meet. [m]
+#define TRACK_NODES 4.0
+// Distance between nodes of SPRING, as in the paper. [m]
+#define TRACK_HINGES 8.0
+// Wheelbase of a car. [m]
+#define TRACK_WHEELBASE 2.7
+
+static float track_width_mean(const kerb_path* track) {
+    double area = 0.0, length = 0.0;
+    for (int32_t i = 0; i < track->segment_count; i++) {
+        const kerb_path_point* a = &track->points[i];
+        const kerb_path_point* b = &track->points[i + 1 < track->count ? i + 1 : 0];
+        double widths = (double)(a->left + a->right) + (double)(b->left + b->right);
+        area += 0.5 * widths * (double)a->length;
+        length += (double)a->length;
+    }
+    return length > 0.0 ? (float)(area / length) : 0.0f;
+}
+
+double kerb_in_line_track_scale(const kerb_path* track) {
+    return (double)(kerb_max(track_width_mean(track), KERB_TRACK_WIDTH_MIN) / TRACK_WIDTH_USUAL);
+}
+
+float kerb_track_scale(const kerb_path* track) {
+    KERB_ASSERT(track);
+    float width = track_width_mean(track);
+    bool usual = width >= TRACK_WIDTH_LEAST && width <= TRACK_WIDTH_MOST;
+    return usual ? 1.0f : (float)kerb_in_line_track_scale(track);
+}
+
+kerb_line_settings kerb_in_line_track_settings(const kerb_path* track,
+                                               const kerb_line_settings* settings) {
+    kerb_line_settings result = *settings;
+    double size = (double)kerb_track_scale(track);
+    double spacing = settings->method == KERB_LINE_SPRING
+                         ? TRACK_HINGES * size
+                         : TRACK_NODES * kerb_in_line_track_scale(track);
+    double least = track->length / (double)(KERB_LINE_NODES_MAX - 1);
+    if (!(settings->node_spacing > 0.0f))
+        result.node_spacing = (float)line_most(spacing, least);
+    if (!(settings->wheelbase > 0.0f))
+        result.wheelbase = (float)(TRACK_WHEELBASE * size);
+    return result;
+}
+
 int32_t kerb_in_line_track_nodes(const kerb_path* track, const kerb_line_settings* settings) {
     double nodes = floor(track->length / (double)settings->node_spacing + 0.5);
     nodes = line_most(nodes, (double)LINE_NODES_MIN);
@@ -167,8 +222,8 @@ static double track_turn_at(const line_view* v, int32_t i) {
 static double approach_to(const line_head* h, double turn) {
     double top = (double)h->performance.speed_max, braking = (double)h->performance.braking;
     double lost = top * top - (double)h->performance.lateral / turn;
-    return line_least(line_most(0.5 * lost / line_most(braking, 0.1), APPROACH_LEAST),
-                      TRACK_APPROACH_MOST);
+    double least = APPROACH_LEAST * h->scale, most = TRACK_APPROACH_MOST * h->scale;
+    return braking > 0.0 ? line_least(line_most(0.5 * lost / braking, least), most) : most;
 }
 
 // Sets `side` at the nodes: 1 keep to the left, -1 to the right, 0 free.
@@ -180,10 +235,10 @@ static void find_defence(const line_view* v, double* side) {
         int32_t last = i > 0 ? i - 1 : n - 1, next = i + 1 < n ? i + 1 : 0;
         double turn = track_turn_at(v, i), size = fabs(turn);
         bool middle = size >= fabs(track_turn_at(v, last)) && size > fabs(track_turn_at(v, next));
-        if (size < DEFENSIVE_CORNER || !middle)
+        if (size * v->head->scale < DEFENSIVE_CORNER || !middle)
             continue;
         // Smoothing shortens the part by a ramp at each end, so it is made longer by two.
-        double ramp = SIDE_RAMP / v->head->spacing;
+        double ramp = SIDE_RAMP * v->head->scale / v->head->spacing;
         int32_t reach = (int32_t)(approach_to(v->head, size) / v->head->spacing + 2.0 * ramp) + 1;
         int32_t j = i + (int32_t)ramp;
         j = j < n ? j : v->closed ? j % n : n - 1;
@@ -196,7 +251,8 @@ static void find_defence(const line_view* v, double* side) {
 
 // Mean over `reach` nodes in each direction, so that no bound jumps.
 static void smooth_sides(const line_view* v, const double* side, double* smooth) {
-    int32_t reach = (int32_t)(SIDE_RAMP / v->head->spacing) + 1, n = v->nodes;
+    double ramp = SIDE_RAMP * v->head->scale / v->head->spacing;
+    int32_t reach = (int32_t)ramp + 1, n = v->nodes;
     reach = reach < n / 3 ? reach : n / 3;
     for (int32_t i = 0; i < n; i++) {
         double sum = 0.0;
@@ -224,39 +280,41 @@ static void find_sides(const line_view* v, double* side) {
 
 // Legal offsets of a station. Left and right are halves of the track; the defensive line has a
 // strip.
-static void bound_station(line_station* s, double margin, double side, bool defends) {
+static void bound_station(const line_head* h, line_station* s, double side) {
+    double margin = (double)h->settings.margin;
+    double least = TRACK_ROOM_LEAST * h->scale, cover = COVER * h->scale;
+    bool defends = h->settings.side == KERB_LINE_DEFENSIVE;
     double low = margin - s->room_right, high = s->room_left - margin;
-    double strip = defends ? line_least(COVER, high - low) : 0.5 * (high - low);
+    double strip = defends ? line_least(cover, high - low) : 0.5 * (high - low);
     double rest = line_most(high - low - strip, 0.0);
     low += rest * line_most(side, 0.0);
     high -= rest * line_most(-side, 0.0);
     double middle = 0.5 * (low + high);
-    s->low = line_least(low, middle - 0.5 * TRACK_ROOM_LEAST);
-    s->high = line_most(high, middle + 0.5 * TRACK_ROOM_LEAST);
+    s->low = line_least(low, middle - 0.5 * least);
+    s->high = line_most(high, middle + 0.5 * least);
 }
 
 static void bound_stations(const line_view* v) {
-    double margin = (double)v->head->settings.margin;
     double* side = v->weight;
-    bool defends = v->head->settings.side == KERB_LINE_DEFENSIVE;
     find_sides(v, side);
     for (int32_t k = 0; k < track_station_count(v); k++) {
         int32_t i = k / LINE_FINE, next = i + 1 < v->nodes ? i + 1 : v->closed ? 0 : i;
         double share = (double)(k % LINE_FINE) / (double)LINE_FINE;
-        bound_station(&v->stations[k], margin, width_at(side[i], side[next], share), defends);
+        bound_station(v->head, &v->stations[k], width_at(side[i], side[next], share));
     }
 }
 
 void kerb_in_line_track_bound(const line_view* v) {
+    const double least = TRACK_ROOM_LEAST * v->head->scale;
     for (int32_t i = 0; i < v->nodes; i++) {
         double low = v->reach_low[i] + v->bulge_low[i];
         double high = v->reach_high[i] - v->bulge_high[i];
         double middle = 0.5 * (low + high);
-        low = line_least(low, middle - 0.5 * TRACK_ROOM_LEAST);
-        high = line_most(high, middle + 0.5 * TRACK_ROOM_LEAST);
+        low = line_least(low, middle - 0.5 * least);
+        high = line_most(high, middle + 0.5 * least);
         // The legal offsets have priority over the folds.
-        v->low[i] = line_least(line_most(low, v->fold_low[i]), high - TRACK_ROOM_LEAST);
-        v->high[i] = line_most(line_least(high, v->fold_high[i]), low + TRACK_ROOM_LEAST);
+        v->low[i] = line_least(line_most(low, v->fold_low[i]), high - least);
+        v->high[i] = line_most(line_least(high, v->fold_high[i]), low + least);
     }
 }
 
@@ -370,7 +428,7 @@ static void beyond_between(const track_between* line, int32_t i, double* low, do
     *low = s->low - offset;
     *high = offset - s->high;
     bool turned = v->turned[i] + v->turned[i + 1 < v->nodes ? i + 1 : 0] > 0.0;
-    if (!turned && line_most(*low, *high) < -BULGE_NEAR - spread_of(v, i))
+    if (!turned && line_most(*low, *high) < -BULGE_NEAR * v->head->scale - spread_of(v, i))
         return;
     for (int32_t at = 1; at < BULGE_FINE; at++) {
         int32_t station = i * LINE_FINE + at * LINE_FINE / BULGE_FINE;
@@ -383,23 +441,24 @@ static void beyond_between(const track_between* line, int32_t i, double* low, do
 
 // Updates a bulge. `outside`: how far the node still lies beyond its own bound, because the bound
 // has moved and the line has not followed yet; the bulge contains that part already.
-static void take_off(double* bulge, double beyond, double outside) {
-    *bulge = line_most(*bulge + beyond - line_most(outside, 0.0) + BULGE_SPARE, 0.0);
+static void take_off(const line_view* v, double* bulge, double beyond, double outside) {
+    double spare = BULGE_SPARE * v->head->scale;
+    *bulge = line_most(*bulge + beyond - line_most(outside, 0.0) + spare, 0.0);
 }
 
 static double tighten(const track_between* line) {
     const line_view* v = line->v;
     int32_t first = v->closed ? 0 : 1, end = v->closed ? v->nodes : v->nodes - 2;
     double *low = v->kept, *high = v->kept_slack_low; // per segment
-    double most = -BULGE_NEAR;
+    double most = -BULGE_NEAR * v->head->scale;
     for (int32_t i = first; i < end; i++) {
         beyond_between(line, i, &low[i], &high[i]);
         most = line_most(most, line_most(low[i], high[i]));
     }
     for (int32_t i = first; i < end; i++) {
         int32_t last = i > first ? i - 1 : v->closed ? v->nodes - 1 : i;
-        take_off(&v->bulge_low[i], line_most(low[last], low[i]), v->low[i] - v->offset[i]);
-        take_off(&v->bulge_high[i], line_most(high[last], high[i]), v->offset[i] - v->high[i]);
+        take_off(v, &v->bulge_low[i], line_most(low[last], low[i]), v->low[i] - v->offset[i]);
+        take_off(v, &v->bulge_high[i], line_most(high[last], high[i]), v->offset[i] - v->high[i]);
     }
     kerb_in_line_track_bound(v);
     return most;
