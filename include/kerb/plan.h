@@ -172,8 +172,8 @@ typedef struct kerb_plan_world {
     /// Lower and upper corner of a box that the footprint must not leave. Both equal: no box. [m]
     kerb_vec2 box_min, box_max;
     /// Further test of a pose of the rear axle. Called at least every 10 cm where all else is free,
-    /// on the calling thread. For equal poses it must give equal answers until the query ends.
-    /// NULL: none.
+    /// on the calling thread. For equal poses it must give equal answers until the query ends. With
+    /// it, a single arc of over 1 km counts as blocked. NULL: none.
     bool (*is_free)(void* context, kerb_pose pose);
     void* context; ///< for `is_free`
 } kerb_plan_world;

@@ -23,6 +23,10 @@
 // Greatest distance between two questions to the host along an arc, as kerb_plan_world documents.
 // [m]
 #define HOST_STEP 0.1f
+// Greatest number of questions to the host about one arc: those of 1 km. A longer arc counts as
+// blocked, because ten million questions about one straight would take seconds; a search gets on in
+// shorter arcs. [1]
+#define HOST_STEPS_MOST 10000.0f
 
 // --------------------------------------------------------------------------- the field
 
@@ -504,7 +508,10 @@ static bool bend_free(const plan_world* world, kerb_pose from, float curvature, 
 }
 
 static bool host_agrees(const plan_world* world, kerb_pose from, float curvature, float length) {
-    int32_t steps = 1 + (int32_t)(kerb_abs(length) / HOST_STEP);
+    float wanted = kerb_abs(length) / HOST_STEP;
+    if (!(wanted <= HOST_STEPS_MOST))
+        return false;
+    int32_t steps = 1 + (int32_t)wanted;
     for (int32_t i = 0; i <= steps; i++) {
         float place = length * (float)i / (float)steps;
         if (!world->is_free(world->context, curve_moved(from, curvature, place)))
