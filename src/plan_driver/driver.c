@@ -84,6 +84,14 @@ enum { PHASE_NEW, DRIVER_PHASE_DRIVE, DRIVER_PHASE_STAND, DRIVER_PHASE_ARRIVED, 
 // A vehicle this near to the start of a plan that begins with a standstill stands for all of it.
 // [m] Larger than the error of a pose, smaller than a movement that matters.
 #define AT_START 0.05f
+// A vehicle farther from its last place than this share of its length, beyond what its speed
+// explains, was put there by the host: parking is a matter of decimetres. [1]
+#define DRIVER_JUMP 0.11f
+// A vehicle that is put elsewhere for less than this and back, so near to its leg and facing so
+// (cosine), goes on as before. [s], [m], [1]
+#define DRIVER_GLITCH_TIME 1.0f
+#define BACK_NEAR 1.0f
+#define BACK_FACING 0.95f
 // Greatest delay from pressing the throttle to rolling that is believed. [s]
 #define ANSWERS_MOST 0.2f
 // Share of this delay, beyond the throttle's own, by which the driver starts earlier. A vehicle
@@ -162,10 +170,46 @@ static bool stands_between(const kerb_plan* plan, float speed, plan_place* place
     return true;
 }
 
+// Legs lie on one another at changes of direction. A vehicle that is back where it was soon after
+// it was put elsewhere is on the leg on which it was, with the clock that it had.
+static bool is_put_back(kerb_plan_driver* driver, const kerb_plan* plan, kerb_pose rear) {
+    kerb_plan_driver_memory* m = &driver->memory;
+    if (m->since_jump >= DRIVER_GLITCH_TIME || m->before_jump.phase == PHASE_NEW ||
+        m->before_jump.piece >= plan->count)
+        return false;
+    plan_place before = {m->before_jump.piece, m->before_jump.along};
+    plan_leg leg = kerb_in_plan_leg_of(plan, before.piece);
+    if (before.piece < leg.first || before.piece > leg.last)
+        before = (plan_place){leg.first, 0.0f};
+    plan_place back = kerb_in_plan_place_near(plan, leg, before, rear.position);
+    kerb_pose at = kerb_in_plan_place_pose(plan, back);
+    kerb_vec2 off = kerb_vec2_sub(rear.position, at.position);
+    if (kerb_vec2_dot(off, off) > BACK_NEAR * BACK_NEAR ||
+        kerb_vec2_dot(at.forward, rear.forward) < BACK_FACING)
+        return false;
+    m->piece = back.piece;
+    m->along = back.along;
+    m->phase = m->before_jump.phase;
+    m->clock = m->before_jump.clock + m->since_jump;
+    driver->decision.postponed = m->before_jump.postponed;
+    return true;
+}
+
+static void note_jump(kerb_plan_driver* driver) {
+    kerb_plan_driver_memory* m = &driver->memory;
+    if (m->since_jump < DRIVER_GLITCH_TIME && m->before_jump.phase != PHASE_NEW)
+        return;
+    m->before_jump.piece = m->piece;
+    m->before_jump.along = m->along;
+    m->before_jump.phase = m->phase;
+    m->before_jump.clock = m->clock;
+    m->before_jump.postponed = driver->decision.postponed;
+    m->since_jump = 0.0f;
+}
+
 // The host put the vehicle elsewhere, or this is the first frame: nothing that was measured from
 // frame to frame may outlast that. What it has learned of the vehicle stays. On the plan it goes on
-// at the nearest place, as late or early as it was before; so a glitch of the host, there and back,
-// changes nothing.
+// at the nearest place, as late or early as it was before.
 static void driver_arrive_elsewhere(kerb_plan_driver* driver, const kerb_plan* plan, kerb_pose rear,
                                     const kerb_motion* motion) {
     kerb_plan_driver_memory* m = &driver->memory;
@@ -174,17 +218,21 @@ static void driver_arrive_elsewhere(kerb_plan_driver* driver, const kerb_plan* p
     m->waits = m->stood = m->slowing.lifted = 0.0f;
     if (m->phase == PHASE_NEW || m->piece >= plan->count)
         return; // take_plan finds the place
-    plan_place before = {m->piece, m->along}, place = kerb_in_plan_place_found(plan, rear);
+    driver->decision.lost = false;
+    if (is_put_back(driver, plan, rear))
+        return;
+    note_jump(driver);
+    plan_place place = kerb_in_plan_place_found(plan, rear);
     bool stands = stands_between(plan, m->speed, &place);
-    float later = kerb_in_plan_place_time(plan, place) - kerb_in_plan_place_time(plan, before);
+    float later = kerb_in_plan_place_time(plan, place) - m->place_time;
     m->piece = place.piece;
     m->along = place.along;
-    driver->decision.lost = false;
-    if (m->phase == PHASE_SET_OFF && stands_first(plan, place))
+    bool sets_off = stands_first(plan, place) && kerb_abs(m->speed) < PLAN_STANDS;
+    if (m->phase == PHASE_SET_OFF && sets_off)
         return; // its clock runs from the start of the plan
-    m->phase = stands ? DRIVER_PHASE_STAND : DRIVER_PHASE_DRIVE;
     m->clock += later;
     driver->decision.postponed -= later;
+    m->phase = stands ? DRIVER_PHASE_STAND : DRIVER_PHASE_DRIVE;
 }
 
 static driver_frame driver_frame_for(kerb_plan_driver* driver, const kerb_plan* plan,
@@ -193,6 +241,8 @@ static driver_frame driver_frame_for(kerb_plan_driver* driver, const kerb_plan* 
     const kerb_motion* motion = &input->motion;
     driver_frame f = {.plan = plan, .motion = motion, .time_step = input->time_step};
     f.rear = rear_axle(driver, motion);
+    driver->memory.since_jump =
+        kerb_min(driver->memory.since_jump + f.time_step, DRIVER_GLITCH_TIME);
     if (input->elsewhere)
         driver_arrive_elsewhere(driver, plan, f.rear, motion);
     take_plan(driver, plan, f.rear, kerb_motion_forward_speed(motion));
@@ -208,6 +258,7 @@ static driver_frame driver_frame_for(kerb_plan_driver* driver, const kerb_plan* 
     f.time = kerb_in_plan_place_time(plan, f.place);
     if (driver->memory.phase == PHASE_SET_OFF)
         f.time = kerb_min(driver->memory.clock, f.time);
+    driver->memory.place_time = f.time;
     f.speed_cap = around ? kerb_max(around->speed_cap, 0.0f) : 1e6f;
     driver->memory.piece = f.place.piece;
     driver->memory.along = f.place.along;
@@ -303,6 +354,16 @@ static kerb_reason driver_reason_of(const driver_frame* f, float target, float k
     return known < 0.0f ? KERB_REASON_CURVE : KERB_REASON_CRUISE;
 }
 
+// Too far from the plan.
+static bool driver_is_off(const kerb_plan_driver* driver, const driver_frame* f) {
+    kerb_pose at = kerb_in_plan_place_pose(f->plan, f->place);
+    kerb_vec2 off = kerb_vec2_sub(f->rear.position, at.position);
+    float most = driver->settings.lost_distance;
+    return kerb_abs(kerb_vec2_cross(at.forward, off)) > most ||
+           kerb_vec2_dot(off, off) > 4.0f * most * most ||
+           kerb_abs(plan_angle_from(at.forward, f->rear.forward)) > driver->settings.lost_angle;
+}
+
 static void driver_think(kerb_plan_driver* driver, const driver_frame* f) {
     kerb_plan_driver_decision* t = &driver->decision;
     t->planned = kerb_plan_at(f->plan, f->time);
@@ -311,10 +372,7 @@ static void driver_think(kerb_plan_driver* driver, const driver_frame* f) {
     kerb_vec2 off = kerb_vec2_sub(f->rear.position, at.position);
     t->cross_track_error = f->travel * kerb_vec2_cross(at.forward, off);
     t->heading_error = plan_angle_from(at.forward, f->rear.forward);
-    t->lost = t->lost || kerb_abs(t->cross_track_error) > driver->settings.lost_distance ||
-              kerb_vec2_dot(off, off) >
-                  4.0f * driver->settings.lost_distance * driver->settings.lost_distance ||
-              kerb_abs(t->heading_error) > driver->settings.lost_angle;
+    t->lost = t->lost || driver_is_off(driver, f);
 }
 
 // Advances the clock of the plan. It waits for a vehicle that is too late, and it jumps forward for
@@ -385,19 +443,34 @@ static int32_t driver_direction_of(const kerb_plan_driver* driver, const driver_
     return f->plan->pieces[piece].direction;
 }
 
+// What of the host's frame can be used.
+static kerb_in_frame_input driver_take(kerb_plan_driver* driver, const kerb_motion* motion,
+                                       float time_step) {
+    const kerb_vehicle* v = &driver->vehicle;
+    float fastest = kerb_max(v->speed_max, v->reverse_speed_max);
+    kerb_in_frame_input input = kerb_in_frame_take(&driver->memory.motion, motion, fastest,
+                                                   DRIVER_JUMP * v->length, time_step);
+    input.motion.gear = kerb_in_frame_gear(v, input.motion.gear);
+    return input;
+}
+
 kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* plan,
                                      const kerb_motion* motion,
                                      const kerb_surroundings* surroundings, float time_step) {
     KERB_ASSERT(driver && plan && motion);
     KERB_ASSERT_SETTINGS(&kerb_plan_driver_settings_table, &driver->settings);
-    kerb_in_frame_input input =
-        kerb_in_frame_take_vehicle(&driver->memory.motion, &driver->vehicle, motion, time_step);
+    kerb_in_frame_input input = driver_take(driver, motion, time_step);
     driver->bad_frames += input.counts ? 1 : 0;
     if (input.fault != KERB_REASON_NONE)
         return driver_bad_frame(driver, input.fault);
     kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
     if (plan->count > 0 && plan->length > 0.0f) {
         driver_frame f = driver_frame_for(driver, plan, &input, surroundings);
+        if (!driver->decision.lost && !input.elsewhere && driver_is_off(driver, &f)) {
+            // Perhaps put elsewhere after all, by less than its length: to another leg.
+            input.elsewhere = true;
+            f = driver_frame_for(driver, plan, &input, surroundings);
+        }
         run_clock(driver, &f);
         driver_think(driver, &f);
         kerb_in_plan_learn_turning(driver, &f);

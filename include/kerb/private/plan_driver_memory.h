@@ -43,13 +43,14 @@ typedef struct kerb_plan_driver_slip {
 
 // What a plan driver remembers.
 typedef struct kerb_plan_driver_memory {
-    float key[8];  ///< identifies the plan
-    int32_t piece; ///< index of the piece of the plan on which it is
-    float along;   ///< distance along that piece [m]
-    int32_t phase; ///< driving, at standstill between legs, arrived
-    float clock;   ///< present time of the plan [s]
-    float stood;   ///< time at standstill between two legs [s]
-    float aside;   ///< predicted cross-track error beyond the present one [m]
+    float key[8];     ///< identifies the plan
+    int32_t piece;    ///< index of the piece of the plan on which it is
+    float along;      ///< distance along that piece [m]
+    int32_t phase;    ///< driving, at standstill between legs, arrived
+    float clock;      ///< present time of the plan [s]
+    float place_time; ///< of the plan at the place where it was in the last frame [s]
+    float stood;      ///< time at standstill between two legs [s]
+    float aside;      ///< predicted cross-track error beyond the present one [m]
     float drift;   ///< angle from the predicted motion of the rear axle to the left, smoothed [rad]
     float speed;   ///< in the last frame [m/s]
     float waits;   ///< time for which it has commanded throttle without rolling [s]
@@ -61,6 +62,13 @@ typedef struct kerb_plan_driver_memory {
     kerb_speed_controller speed_control;
     kerb_gearbox gearbox;
     kerb_motion_memory motion;
+    // Where it was before the host put it elsewhere.
+    struct {
+        int32_t piece, phase;
+        float along;            ///< [m]
+        float clock, postponed; ///< [s]
+    } before_jump;
+    float since_jump; ///< time since then; a second later the next jump counts for itself [s]
 } kerb_plan_driver_memory;
 
 #endif

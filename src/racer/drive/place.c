@@ -17,7 +17,7 @@
 #define HEIGHT_WORTH 3.0
 // A car that is put elsewhere again within this time may be put back: a glitch of the host. Its
 // rounds are then counted from where it was before. [s]
-#define GLITCH_TIME 1.0f
+#define RACER_GLITCH_TIME 1.0f
 
 bool kerb_in_racer_is_on(const kerb_racer* racer, const kerb_racing_line* line) {
     const double* key = racer->memory.line_key;
@@ -123,7 +123,7 @@ static bool place_settle(kerb_racer* racer, racer_frame* frame) {
 
 // The total distance near which a car that was put elsewhere must be.
 static double place_before_jump(kerb_racer* racer, double total) {
-    if (racer->memory.since_jump >= GLITCH_TIME) {
+    if (racer->memory.since_jump >= RACER_GLITCH_TIME) {
         racer->memory.before_jump = total;
         racer->memory.since_jump = 0.0f;
     }
@@ -135,7 +135,8 @@ void kerb_in_racer_find(kerb_racer* racer, racer_frame* frame) {
     bool is_new = racer->memory.line_key[0] == 0.0, same = kerb_in_racer_is_on(racer, line);
     double before = racer->memory.rounds + racer->memory.distance;
     kerb_vec3 at = frame->motion->position;
-    racer->memory.since_jump = kerb_min(racer->memory.since_jump + frame->time_step, GLITCH_TIME);
+    racer->memory.since_jump =
+        kerb_min(racer->memory.since_jump + frame->time_step, RACER_GLITCH_TIME);
     if (!same) {
         remember_line(racer, line);
         racer->memory.distance = place_search(line, at, frame->forward);
