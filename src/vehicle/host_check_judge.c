@@ -204,7 +204,7 @@ static float host_misfit_of_steering(const host_window* w, bool mirrored) {
         return 0.0f;
     const float driven = w->turn_driven, steered = w->turn_by_controls;
     const float size = kerb_abs(driven) + kerb_abs(steered);
-    const float scale = host_squared(0.7f * size + 2.0f * w->angle_noise);
+    const float scale = host_squared(0.5f * size + 2.0f * w->angle_noise);
     const float off = mirrored ? kerb_abs(driven) - kerb_abs(steered) : driven - steered;
     return host_misfit(host_squared(off), scale);
 }
@@ -364,7 +364,8 @@ static void host_judge_degrees(kerb_host_check* check, const host_window* w) {
         wrong = 0.3f;
     }
     wrong = kerb_max(wrong, hover ? 0.0f : host_misfit_of_steering(w, false));
-    host_weigh(&check->evidence[KERB_HOST_HEADING_IN_DEGREES], HOST_BY_KINEMATICS, truth, wrong);
+    host_weigh(&check->evidence[KERB_HOST_HEADING_IN_DEGREES],
+               hover ? HOST_BY_DRIVING : HOST_BY_KINEMATICS, truth, wrong);
 }
 
 // --------------------------------------------------------------------------- controls
@@ -405,12 +406,14 @@ static void host_judge_delays(kerb_host_check* check, float went, float scale) {
     const float* by_controls = memory->window.by_controls;
     if (memory->vehicle.kind != KERB_VEHICLE_WHEELED)
         return;
-    // Tyres and the body's inertia add some tenths of a second of their own.
-    const float truth = host_misfit(
-        kerb_min(host_squared(went - by_controls[0]), host_squared(went - by_controls[1])), scale);
+    // Tyres and the body's inertia add some tenths of a second of their own. On slippery ground the
+    // vehicle follows by a small share, which looks late while the steering grows.
+    const float truth = host_misfit(kerb_min(host_gain_off(went, by_controls[0], 0.2f, 1.1f),
+                                             host_gain_off(went, by_controls[1], 0.2f, 1.1f)),
+                                    scale);
     for (int32_t i = 2; i < KERB_HOST_CHECK_DELAYS; i++)
         host_weigh(&memory->delays[i], HOST_BY_DRIVING, truth,
-                   host_misfit(host_squared(went - by_controls[i]), scale));
+                   host_misfit(host_gain_off(went, by_controls[i], 0.6f, 1.1f), scale));
     check->evidence[KERB_HOST_CONTROLS_LATE] =
         host_greatest_of(memory->delays + 2, KERB_HOST_CHECK_DELAYS - 2);
 }
@@ -427,7 +430,9 @@ static void host_judge_steering(kerb_host_check* check, const host_window* w) {
         kerb_abs(sums->turn) > 1.0f || !host_holds(memory, w))
         return;
     const float went = memory->vehicle.wheelbase * sums->turn;
-    const float slack = wheels ? 0.01f * sums->path : 0.01f * memory->vehicle.wheelbase;
+    // A slope to the side pulls as well, more where wheels spin.
+    const float slope = 0.5f * kerb_abs(w->left.z);
+    const float slack = wheels ? (0.01f + slope) * sums->path : 0.01f * memory->vehicle.wheelbase;
     const float now = sums->by_controls[0], later = sums->by_controls[1];
     const float most = kerb_max(kerb_abs(now), kerb_abs(later));
     const float scale = host_squared(0.15f * most + slack);
