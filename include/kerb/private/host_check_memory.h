@@ -88,7 +88,10 @@ typedef struct kerb_host_check_memory {
     float backwards;                           ///< forwards is backwards
     float steering_applied;                    ///< the controls are applied the other way
     float steering_told;                       ///< kerb_motion.steering has the other sign
-    float delays[KERB_HOST_CHECK_DELAYS];      ///< the controls act so much later
+    // Least squares of the turn by the controls at each delay, where the delays differ. [1]
+    float late_windows; ///< number of windows, with forgetting
+    float late_turn;    ///< sum of the squares of the turn driven
+    float late_product[KERB_HOST_CHECK_DELAYS], late_square[KERB_HOST_CHECK_DELAYS];
 } kerb_host_check_memory;
 
 #endif
