@@ -257,8 +257,8 @@ static void ask_other_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose*
     float inward = lane_inward(keeper);
     float here = lane_offset_of(keeper, pose);
     // Far off its lane, nothing is known of the road that far aside.
-    float shift = kerb_clamp(inward * (keeper->memory.ask_distance - here),
-                             -keeper->settings.sight, keeper->settings.sight);
+    float shift = kerb_clamp(inward * (keeper->memory.ask_distance - here), -keeper->settings.sight,
+                             keeper->settings.sight);
     // Not all of the margin: a vehicle as near to the road's edge as it may be has the edge there.
     float need = 0.5f * (vehicle->width + keeper->settings.margin);
     kerb_vec2 front = lane_along(pose->position, pose->lane, vehicle->reference_to_front);
