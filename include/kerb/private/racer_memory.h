@@ -40,13 +40,13 @@ typedef struct kerb_racer_memory {
     float side;     ///< direction in which it turns round: 1 left, -1 right
     kerb_stuck stuck;
     kerb_vec3 circles_about; ///< where stuck.circling_time was last 0 [m]
-    float tipped;         ///< time for which the car has lain on its side or roof [s]
-    float since_shift;    ///< time since the last gear shift began [s]
-    int32_t gear;         ///< gear commanded last
-    float launch;         ///< how far the clutch is engaged during a launch [0 … 1]
-    float slip;           ///< share of the throttle removed because of spinning wheels [0 … 1]
-    float throttle;       ///< commanded throttle, smoothed [1]
-    float pushed;         ///< measured forward acceleration by the tyres, smoothed [m/s²]
+    float tipped;            ///< time for which the car has lain on its side or roof [s]
+    float since_shift;       ///< time since the last gear shift began [s]
+    int32_t gear;            ///< gear commanded last
+    float launch;            ///< how far the clutch is engaged during a launch [0 … 1]
+    float slip;              ///< share of the throttle removed because of spinning wheels [0 … 1]
+    float throttle;          ///< commanded throttle, smoothed [1]
+    float pushed;            ///< measured forward acceleration by the tyres, smoothed [m/s²]
     float pulls;          ///< learned pull of the engine over what power and gears promise; 0: none
     float locked;         ///< confidence that the front wheels are locked [0 … 1]
     float slide;          ///< recent slip angle of the rear that no bend explains [rad]
