@@ -1,0 +1,165 @@
+// Purpose: from the host's frames to windows that teach.
+// Idea:    frames of any length become ticks of one length for the commands, and windows of whole
+//          ticks for the motion. A window ends at the last tick before the end of a frame, so only
+//          a part of a tick is interpolated, whatever the frame's length.
+// Cost:    O(1) a frame, and what grid.c takes for ticks and windows.
+#include "fit.h"
+#include "grid.h"
+
+#include "../base/shared.h"
+#include "../vehicle/shared.h"
+
+#include <string.h>
+
+#define WINDOW_TICKS 5        // shortest window: a tenth of a second, in which steering moves little
+#define WINDOW_TICKS_MOST 13  // longest: a frame of KERB_TIME_STEP_MAX
+#define SPEED_LEAST 0.5f      // slower than a walk, tyres and stairs of the host decide [m/s]
+#define GRIP_SHARE 0.6f       // of the acceleration that tyres hold: below, they slip little
+#define SLIP_MOST 0.35f       // side over forward speed that no vehicle has without sliding [1]
+#define UPRIGHT_LEAST 0.7f    // z of the body's up axis: 45 degrees
+#define FALLS 0.5f            // share of gravity by which a vehicle without ground falls
+#define FADE_TIME 30.0f       // time in which windows come to count 1/e [s]
+#define WINDOWS_A_FIT 10      // a fit each second of driving that teaches
+#define CURVATURE_MOST 6.0f   // over the described one at full lock: an error of the host
+
+// The curvature, or the yaw rate of a vehicle with tracks, that the description gives per command.
+static float described_turn(const kerb_vehicle* vehicle, float speed) {
+    if (vehicle->kind != KERB_VEHICLE_WHEELED)
+        return vehicle->yaw_rate_max;
+    return kerb_in_estimate_curvature(vehicle, speed);
+}
+
+static void begin_window(kerb_estimate_memory* m) {
+    m->window_forward = m->forward;
+    m->window_ticks = 0;
+    m->window_distance = 0.0f;
+    m->window_time = 0.0f;
+    m->window_speed = m->speed;
+    m->window_bad = false;
+}
+
+// Nothing of the present window can be used.
+static void drop_window(kerb_estimate_memory* m) {
+    begin_window(m);
+    m->rest_turn = 0.0f;
+    m->rest_distance = 0.0f;
+    m->window_bad = true; // the part of a tick before its start is unknown
+}
+
+static void run_ticks(kerb_estimate* estimate, float time) {
+    kerb_estimate_memory* m = &estimate->memory;
+    const kerb_vehicle* v = &estimate->vehicle;
+    // tan(lock·x) over its value for small x is 1 + (lock·x)²/3.
+    float lock = v->kind == KERB_VEHICLE_WHEELED ? v->steering_angle_max : 0.0f;
+    float bend = lock * lock / 3.0f;
+    while (m->tick_time + time >= ESTIMATE_TICK) {
+        float part = ESTIMATE_TICK - m->tick_time;
+        m->tick_command += part * m->command;
+        kerb_in_estimate_tick(m, bend, m->tick_command * (1.0f / ESTIMATE_TICK));
+        m->window_ticks++;
+        time -= part;
+        m->tick_time = 0.0f;
+        m->tick_command = 0.0f;
+    }
+    m->tick_time += time;
+    m->tick_command += time * m->command;
+}
+
+// What a frame says besides how far it turned.
+static bool frame_teaches(const kerb_estimate* estimate, const kerb_motion* motion,
+                          const kerb_controls* applied, float speed, float time_step) {
+    const kerb_estimate_memory* m = &estimate->memory;
+    kerb_vec3 up = kerb_quat_up(motion->rotation);
+    kerb_vec3 left = kerb_quat_left(motion->rotation);
+    float side = kerb_vec3_dot(motion->velocity, left);
+    bool drives = speed > SPEED_LEAST && !applied->handbrake;
+    bool upright = up.z > UPRIGHT_LEAST;
+    // Free fall: the vertical velocity sinks as gravity wants.
+    bool falls = motion->velocity.z - m->climb < -FALLS * KERB_GRAVITY * time_step;
+    bool slides = estimate->vehicle.kind != KERB_VEHICLE_HOVER &&
+                  kerb_abs(side) > SLIP_MOST * kerb_abs(speed) + 0.3f;
+    return drives && upright && !falls && !slides;
+}
+
+static float turned(kerb_vec2 from, kerb_vec2 to) {
+    return kerb_atan2(kerb_vec2_cross(from, to), kerb_vec2_dot(from, to));
+}
+
+// Ends the window at the last tick. `rest` is the part of the last frame after it. [1]
+static void end_window(kerb_estimate* estimate, kerb_vec2 before, float frame_distance,
+                       float rest) {
+    kerb_estimate_memory* m = &estimate->memory;
+    const kerb_vehicle* v = &estimate->vehicle;
+    float rest_turn = rest * turned(before, m->forward), rest_distance = rest * frame_distance;
+    float turn = turned(m->window_forward, m->forward) + m->rest_turn - rest_turn;
+    float distance = m->window_distance + m->rest_distance - rest_distance;
+    float time = (float)m->window_ticks * ESTIMATE_TICK, speed = distance / time;
+    float across = kerb_abs(turn) / time * speed, along = (m->speed - m->window_speed) / time;
+    float most = GRIP_SHARE * v->lateral_acceleration_max;
+    bool grips = across * across + along * along < most * most;
+    float driven = v->kind == KERB_VEHICLE_WHEELED ? distance : time;
+    float y = turn / (driven * described_turn(v, speed));
+    bool known = m->ticks_known >= KERB_ESTIMATE_DELAYS + m->window_ticks;
+    if (!m->window_bad && known && speed > SPEED_LEAST && grips &&
+        m->window_ticks <= WINDOW_TICKS_MOST && kerb_abs(y) < CURVATURE_MOST) {
+        kerb_in_estimate_add(m, m->window_ticks, y);
+        m->windows_since_fit++;
+        estimate->taught += time;
+    }
+    begin_window(m);
+    m->rest_turn = rest_turn;
+    m->rest_distance = rest_distance;
+    if (m->windows_since_fit >= WINDOWS_A_FIT)
+        kerb_estimate_update(estimate);
+}
+
+void kerb_estimate_update(kerb_estimate* estimate) {
+    KERB_ASSERT(estimate);
+    kerb_estimate_memory* m = &estimate->memory;
+    if (m->windows_since_fit == 0)
+        return;
+    kerb_in_estimate_fit(estimate);
+    // 1 - x + x²/2 of the time since the fit before; the windows are a tenth of a second or more.
+    float x = (float)m->windows_since_fit * ((float)WINDOW_TICKS * ESTIMATE_TICK / FADE_TIME);
+    float share = 1.0f / (1.0f + x + 0.5f * x * x);
+    kerb_in_estimate_fade(m, share);
+    estimate->taught *= share;
+    m->windows_since_fit = 0;
+}
+
+void kerb_estimate_feed(kerb_estimate* estimate, const kerb_motion* motion,
+                        const kerb_controls* applied, float time_step) {
+    KERB_ASSERT(estimate && motion && applied);
+    kerb_estimate_memory* m = &estimate->memory;
+    const bool first = !m->last.known;
+    kerb_in_frame_input input =
+        kerb_in_frame_take_vehicle(&m->last, &estimate->vehicle, motion, time_step);
+    estimate->bad_frames += input.counts && estimate->bad_frames < INT32_MAX;
+    if (input.fault == KERB_REASON_BAD_STEP)
+        return;
+    bool usable = kerb_is_finite(applied->steering);
+    m->command = usable ? kerb_clamp(applied->steering, -1.0f, 1.0f) : m->command;
+    run_ticks(estimate, input.time_step);
+    if (input.fault != KERB_REASON_NONE) { // it went on with these controls, and nobody saw where
+        m->window_bad = true;
+        return;
+    }
+    kerb_vec3 ahead = kerb_quat_forward(input.motion.rotation);
+    kerb_vec2 before = m->forward;
+    float speed = kerb_vec3_dot(input.motion.velocity, ahead);
+    float distance = 0.5f * (speed + m->speed) * input.time_step;
+    bool teaches = usable && !input.counts &&
+                   frame_teaches(estimate, &input.motion, applied, speed, input.time_step);
+    m->forward = (kerb_vec2){ahead.x, ahead.y};
+    m->speed = speed;
+    m->climb = input.motion.velocity.z;
+    if (first || input.elsewhere) {
+        drop_window(m);
+        return;
+    }
+    m->window_distance += distance;
+    m->window_time += input.time_step;
+    m->window_bad = m->window_bad || !teaches;
+    if (m->window_ticks >= WINDOW_TICKS)
+        end_window(estimate, before, distance, m->tick_time / input.time_step);
+}

@@ -1,0 +1,281 @@
+// Purpose: from the sums of the grid to values with a standard deviation.
+// Idea:    each hypothesis is a linear regression of the curvature on its modelled steering. What
+//          it leaves unexplained, over what the best one leaves, says how likely it is. The values
+//          are means over all hypotheses, so a delay between two of the grid comes out between
+//          them. Then one regression with a bend, for a steering that is not linear, gives gain
+//          and trim. Windows beside each other err alike, and no hypothesis is the truth: both are
+//          in the count of independent windows and in the floors of the deviations, which were
+//          found on the family of hosts (scene/host/family.h, seeds 0 to 999).
+// Cost:    O(models · delays), some microseconds.
+// Source:  Bayesian model averaging; ridge regression for the prior.
+#include "fit.h"
+#include "grid.h"
+
+#include "../base/shared.h"
+
+#ifndef EST_CORR
+#define EST_CORR 3.0f
+#define EST_MISFIT 0.04f
+#endif
+#define WINDOWS_ALIKE EST_CORR    // windows that together tell as much as one
+#define MISFIT_LEAST EST_MISFIT // share of the deviation of curvature that no model explains
+
+// The prior: how far descriptions are from the truth. Standard deviations.
+#define PRIOR_GAIN 0.35f
+#define PRIOR_TRIM 0.06f
+#define PRIOR_BEND 0.6f
+#define PRIOR_DELAY 0.15f      // [s]
+#define PRIOR_BODY_LAG 0.05f   // what bodies and tyres add to a described delay [s]
+#define PRIOR_RATE_STEPS 2.0f  // of the grid: a factor of two
+
+#define PRIOR_DEAD 0.012f
+#define GAIN_LEAST 0.1f
+#define GAIN_MOST 4.0f
+#define TRIM_MOST 0.5f
+#define GAIN_FLOOR 0.03f
+#define TRIM_FLOOR 0.003f
+#define GAIN_KNOWN 0.05f
+#define TRIM_KNOWN 0.005f
+#define DELAY_KNOWN 0.02f
+#define RATE_KNOWN 0.25f
+
+enum { FIT_CELLS = KERB_ESTIMATE_DELAYS * KERB_ESTIMATE_MODELS };
+
+// e^-x for x >= 0: (1 - x/64)^64, 0 from 24 on.
+static float falling(float x) {
+    float base = x < 24.0f ? 1.0f - x * (1.0f / 64.0f) : 0.0f;
+    base *= base, base *= base, base *= base, base *= base, base *= base;
+    return base * base;
+}
+
+float kerb_in_estimate_curvature(const kerb_vehicle* vehicle, float speed) {
+    float gradient = kerb_max(vehicle->understeer_gradient, 0.0f);
+    float along = vehicle->wheelbase + gradient * speed * speed;
+    return kerb_tan(0.3f * vehicle->steering_angle_max) / (0.3f * along);
+}
+
+void kerb_in_estimate_describe(kerb_estimate* estimate) {
+    const kerb_vehicle* v = &estimate->vehicle;
+    float rate = kerb_in_estimate_described_rate(v);
+    bool wheels = v->kind == KERB_VEHICLE_WHEELED;
+    estimate->steering_gain = (kerb_estimated){1.0f, PRIOR_GAIN, false};
+    estimate->trim = (kerb_estimated){0.0f, PRIOR_TRIM, false};
+    estimate->delay = (kerb_estimated){(wheels ? v->steering_delay : 0.0f) + PRIOR_BODY_LAG,
+                                       PRIOR_DELAY, false};
+    estimate->steering_rate = (kerb_estimated){rate, rate, false};
+}
+
+// What is left unexplained by each cell; the least of it.
+static float leave(const kerb_estimate_memory* m, float left[FIT_CELLS]) {
+    float n = 1.0f / m->n, least = m->yy - m->y * m->y * n;
+    const float all = least;
+    for (int32_t d = 0; d < KERB_ESTIMATE_DELAYS; d++) {
+        const kerb_estimate_sums* s = &m->sums[d];
+        float* cells = &left[d * KERB_ESTIMATE_MODELS];
+        for (int32_t i = 0; i < KERB_ESTIMATE_MODELS; i++) {
+            float xx = s->xx[i] - s->x[i] * s->x[i] * n + 1.0e-6f;
+            float xy = s->xy[i] - s->x[i] * m->y * n;
+            xy = xy > 0.0f ? xy : 0.0f; // steering to the left never turns to the right
+            cells[i] = all - xy * xy / xx;
+        }
+        for (int32_t i = 0; i < KERB_ESTIMATE_MODELS; i++)
+            least = cells[i] < least ? cells[i] : least;
+    }
+    return kerb_max(least, 0.0f);
+}
+
+typedef struct fit_means {
+    float weight, delay, delay_square;
+    float rates[KERB_ESTIMATE_RATES]; // weights
+    float excitation;
+} fit_means;
+
+static float square(float x) {
+    return x * x;
+}
+
+// The prior of a rate: near the described one, which is one of the grid.
+static void rate_priors(const kerb_estimate* estimate, float priors[KERB_ESTIMATE_RATES]) {
+    const kerb_estimate_memory* m = &estimate->memory;
+    float told = kerb_in_estimate_described_rate(&estimate->vehicle) * ESTIMATE_TICK;
+    int32_t nearest = KERB_ESTIMATE_RATES - 1;
+    for (int32_t r = KERB_ESTIMATE_RATES - 2; r >= 0; r--)
+        nearest = told < 1.1f * m->rates[r] ? r : nearest;
+    for (int32_t r = 0; r < KERB_ESTIMATE_RATES; r++)
+        priors[r] = falling(0.5f * square((float)(r - nearest) / PRIOR_RATE_STEPS));
+}
+
+static fit_means average(const kerb_estimate* estimate, const float left[FIT_CELLS], float least,
+                         float scale) {
+    const kerb_estimate_memory* m = &estimate->memory;
+    const kerb_vehicle* v = &estimate->vehicle;
+    float told = (v->kind == KERB_VEHICLE_WHEELED ? v->steering_delay : 0.0f) + PRIOR_BODY_LAG;
+    float priors[KERB_ESTIMATE_RATES];
+    rate_priors(estimate, priors);
+    fit_means means = {0};
+    for (int32_t d = 0; d < KERB_ESTIMATE_DELAYS; d++)
+        for (int32_t l = 0; l < KERB_ESTIMATE_LAGS; l++) {
+            float delay = (float)d * ESTIMATE_TICK + kerb_in_estimate_lag_delay(l);
+            float prior = falling(0.5f * square((delay - told) / PRIOR_DELAY));
+            const float* cells = &left[d * KERB_ESTIMATE_MODELS + l * KERB_ESTIMATE_RATES];
+            for (int32_t r = 0; r < KERB_ESTIMATE_RATES; r++) {
+                float weight = prior * priors[r] * falling((cells[r] - least) * scale);
+                means.weight += weight;
+                means.delay += weight * delay;
+                means.delay_square += weight * delay * delay;
+                means.rates[r] += weight;
+            }
+        }
+    float inverse = 1.0f / kerb_max(means.weight, 1.0e-30f);
+    means.delay *= inverse;
+    means.delay_square = kerb_max(means.delay_square * inverse - square(means.delay), 0.0f);
+    for (int32_t r = 0; r < KERB_ESTIMATE_RATES; r++)
+        means.rates[r] *= inverse;
+    (void)m;
+    return means;
+}
+
+enum { CURVE_TERMS = 4 }; // x, x·|x|, the step, 1
+
+// The inverse of a positive definite matrix, by elimination without pivoting.
+static void invert(float a[CURVE_TERMS][CURVE_TERMS], float inverse[CURVE_TERMS][CURVE_TERMS]) {
+    for (int32_t i = 0; i < CURVE_TERMS; i++)
+        for (int32_t j = 0; j < CURVE_TERMS; j++)
+            inverse[i][j] = i == j ? 1.0f : 0.0f;
+    for (int32_t i = 0; i < CURVE_TERMS; i++) {
+        float pivot = 1.0f / a[i][i];
+        for (int32_t j = 0; j < CURVE_TERMS; j++)
+            a[i][j] *= pivot, inverse[i][j] *= pivot;
+        for (int32_t k = 0; k < CURVE_TERMS; k++) {
+            float factor = k == i ? 0.0f : a[k][i];
+            for (int32_t j = 0; j < CURVE_TERMS; j++)
+                a[k][j] -= factor * a[i][j], inverse[k][j] -= factor * inverse[i][j];
+        }
+    }
+}
+
+// The static curve of the steering, and what is known of it.
+typedef struct fit_curve {
+    float term[CURVE_TERMS];
+    float variance[CURVE_TERMS][CURVE_TERMS];
+} fit_curve;
+
+static void terms_at(float u, float terms[CURVE_TERMS]) {
+    terms[0] = u;
+    terms[1] = u * kerb_abs(u);
+    terms[2] = kerb_in_estimate_dead(u);
+    terms[3] = 1.0f;
+}
+
+static float curve_at(const fit_curve* curve, float u) {
+    float terms[CURVE_TERMS], sum = 0.0f;
+    terms_at(u, terms);
+    for (int32_t i = 0; i < CURVE_TERMS; i++)
+        sum += curve->term[i] * terms[i];
+    return sum;
+}
+
+// Variance of a weighted sum of the terms.
+static float curve_variance(const fit_curve* curve, const float weight[CURVE_TERMS]) {
+    float sum = 0.0f;
+    for (int32_t i = 0; i < CURVE_TERMS; i++)
+        for (int32_t j = 0; j < CURVE_TERMS; j++)
+            sum += weight[i] * weight[j] * curve->variance[i][j];
+    return kerb_max(sum, 0.0f);
+}
+
+// The curve of one rate after one delay, by regression with the prior.
+static fit_curve curve_of(const kerb_estimate_memory* m, int32_t c, int32_t r, float noise) {
+    float s[KERB_ESTIMATE_PRODUCTS];
+    for (int32_t i = 0; i < KERB_ESTIMATE_PRODUCTS; i++)
+        s[i] = m->curves[c].of[i][r];
+    // What the described gain of 1 leaves over.
+    float right[CURVE_TERMS] = {s[CURVE_XY] - s[CURVE_XX], s[CURVE_QY] - s[CURVE_XQ],
+                                s[CURVE_SY] - s[CURVE_XS], m->y - s[CURVE_X]};
+    float a[CURVE_TERMS][CURVE_TERMS] = {
+        {s[CURVE_XX] + noise / square(PRIOR_GAIN), s[CURVE_XQ], s[CURVE_XS], s[CURVE_X]},
+        {s[CURVE_XQ], s[CURVE_QQ] + noise / square(PRIOR_BEND), s[CURVE_QS], s[CURVE_Q]},
+        {s[CURVE_XS], s[CURVE_QS], s[CURVE_SS] + noise / square(PRIOR_DEAD), s[CURVE_S]},
+        {s[CURVE_X], s[CURVE_Q], s[CURVE_S], m->n + noise / square(PRIOR_TRIM)}};
+    fit_curve curve;
+    invert(a, curve.variance);
+    for (int32_t i = 0; i < CURVE_TERMS; i++) {
+        curve.term[i] = i == 0 ? 1.0f : 0.0f;
+        for (int32_t j = 0; j < CURVE_TERMS; j++)
+            curve.term[i] += curve.variance[i][j] * right[j];
+    }
+    for (int32_t i = 0; i < CURVE_TERMS; i++)
+        for (int32_t j = 0; j < CURVE_TERMS; j++)
+            curve.variance[i][j] *= noise;
+    return curve;
+}
+
+// The command at which a curve is straight, by halving.
+static float straight_at(const fit_curve* curve) {
+    float low = -TRIM_MOST, high = TRIM_MOST;
+    for (int32_t i = 0; i < 20; i++) {
+        float middle = 0.5f * (low + high);
+        *(curve_at(curve, middle) > 0.0f ? &high : &low) = middle;
+    }
+    return 0.5f * (low + high);
+}
+
+static kerb_estimated estimated(float value, float variance, float least, float known) {
+    float deviation = kerb_sqrt(variance + least * least);
+    return (kerb_estimated){value, deviation, deviation <= known};
+}
+
+// The rate: a mean in steps of the grid, sure only where slower and faster ones are excluded.
+static void rate_of(kerb_estimate* estimate, const fit_means* means) {
+    const kerb_estimate_memory* m = &estimate->memory;
+    float mean = 0.0f, spread = 0.0f, share = 0.0f;
+    for (int32_t r = 0; r < KERB_ESTIMATE_RATES - 1; r++) {
+        float rate = m->rates[r] / ESTIMATE_TICK;
+        mean += means->rates[r] * rate;
+        spread += means->rates[r] * rate * rate;
+        share += means->rates[r];
+    }
+    float told = kerb_in_estimate_described_rate(&estimate->vehicle);
+    float none = 1.0f - share;
+    float open = kerb_max(told, m->rates[KERB_ESTIMATE_RATES - 2] / ESTIMATE_TICK);
+    mean += none * open;
+    spread = kerb_max(spread + none * open * open - mean * mean, 0.0f);
+    estimate->steering_rate = estimated(mean, spread, 0.15f * mean, RATE_KNOWN * mean);
+    estimate->steering_rate.known = estimate->steering_rate.known && none < 0.1f;
+}
+
+void kerb_in_estimate_fit(kerb_estimate* estimate) {
+    const kerb_estimate_memory* m = &estimate->memory;
+    float left[FIT_CELLS];
+    float least = leave(m, left);
+    float all = kerb_max(m->yy - m->y * m->y / m->n, 1.0e-9f);
+    float noise = (least + square(MISFIT_LEAST) * all) / m->n; // variance of a window
+    fit_means means = average(estimate, left, least, 0.5f / (noise * WINDOWS_ALIKE));
+    estimate->misfit = kerb_min(least / all, 1.0f);
+    int32_t rate = 0;
+    for (int32_t r = 1; r < KERB_ESTIMATE_RATES; r++)
+        rate = means.rates[r] > means.rates[rate] ? r : rate;
+    float steps = (means.delay - kerb_in_estimate_lag_delay(ESTIMATE_CURVE_LAG)) /
+                  ((float)ESTIMATE_CURVE_STEP * ESTIMATE_TICK);
+    int32_t c = (int32_t)kerb_clamp(steps + 0.5f, 0.0f, (float)(KERB_ESTIMATE_CURVES - 1));
+    fit_curve curve = curve_of(m, c, rate, noise * WINDOWS_ALIKE);
+    float n = m->n, x = m->curves[c].of[CURVE_X][rate], xx = m->curves[c].of[CURVE_XX][rate];
+    estimate->excitation = kerb_sqrt(kerb_max(xx / n - square(x / n), 0.0f));
+
+    float left_turn[CURVE_TERMS], straight[CURVE_TERMS];
+    terms_at(0.3f, left_turn);
+    for (int32_t i = 0; i < CURVE_TERMS; i++)
+        left_turn[i] = i < 3 ? left_turn[i] / 0.3f : 0.0f;
+    float gain = 0.0f;
+    for (int32_t i = 0; i < CURVE_TERMS; i++)
+        gain += curve.term[i] * left_turn[i];
+    gain = kerb_clamp(gain, GAIN_LEAST, GAIN_MOST);
+    estimate->steering_gain = estimated(gain, curve_variance(&curve, left_turn),
+                                        GAIN_FLOOR * gain, GAIN_KNOWN * gain);
+    float trim = straight_at(&curve);
+    terms_at(trim, straight);
+    estimate->trim = estimated(trim, curve_variance(&curve, straight) / square(gain), TRIM_FLOOR,
+                               TRIM_KNOWN);
+    estimate->delay = estimated(means.delay, means.delay_square, 0.01f, DELAY_KNOWN);
+    rate_of(estimate, &means);
+}
