@@ -49,10 +49,10 @@ typedef struct kerb_estimate {
 
     /// Curvature per command over what the description says: the mean between 0.3 of the lock to
     /// either side, at the speeds of the last half minute. 1: as described. TRACKED, HOVER: yaw
-    /// rate per command. [1] [0.1 … 4] Known from a deviation of 0.05.
+    /// rate per command. [1] [0.1 … 4] Known from a deviation of 6 % of the value.
     kerb_estimated steering_gain;
     /// Command at which the vehicle drives straight. [share of the lock] [-0.5 … 0.5] Known from a
-    /// deviation of 0.005.
+    /// deviation of 0.007.
     kerb_estimated trim;
     /// Time from a change of the command to that of the curvature, while the steering moves slowly
     /// enough for its rate: delay of the controls, lag of the steering and of the body. [s] [0.01 …

@@ -13,29 +13,37 @@
 
 #include "../base/shared.h"
 
-#ifndef EST_CORR
-#define EST_CORR 3.0f
-#define EST_MISFIT 0.04f
-#endif
-#define WINDOWS_ALIKE EST_CORR    // windows that together tell as much as one
-#define MISFIT_LEAST EST_MISFIT // share of the deviation of curvature that no model explains
+// Windows that together tell as much as one. Hypotheses differ where the steering moves, which
+// errors of the model follow for half a second; the static curve has all of the windows. Half and
+// twice as many change how many of a hundred are told within two deviations by two or less.
+#define WINDOWS_ALIKE 5.0f
+#define CURVE_ALIKE 2.0f
+// Share of the deviation of the curvature that no model of the grid explains: the best of a
+// hundred hosts without tyres still leaves this much.
+#define MISFIT_LEAST 0.04f
 
-// The prior: how far descriptions are from the truth. Standard deviations.
+// The prior: standard deviations of the truth from the description.
 #define PRIOR_GAIN 0.35f
-#define PRIOR_TRIM 0.06f
-#define PRIOR_BEND 0.6f
-#define PRIOR_DELAY 0.15f      // [s]
-#define PRIOR_BODY_LAG 0.05f   // what bodies and tyres add to a described delay [s]
-#define PRIOR_RATE_STEPS 2.0f  // of the grid: a factor of two
+#define PRIOR_TRIM 0.06f      // of the vehicles that have one [lock]
+#define PRIOR_BEND 0.6f       // of x·|x|: exponents from 0.6 to 1.7
+#define PRIOR_DEAD 0.006f     // of the step [lock]
+#define PRIOR_DELAY 0.15f     // [s]
+#define PRIOR_BODY_LAG 0.05f  // what bodies and tyres add to a described delay [s]
+#define PRIOR_RATE_STEPS 2.0f // steps of the grid: a factor of two
 
-#define PRIOR_DEAD 0.012f
+// Bounds, and what the regressions do not know of themselves (floors of the deviations).
 #define GAIN_LEAST 0.1f
 #define GAIN_MOST 4.0f
+#define GAIN_FLOOR 0.03f // of the value: the speeds that it is a mean of
 #define TRIM_MOST 0.5f
-#define GAIN_FLOOR 0.03f
-#define TRIM_FLOOR 0.003f
-#define GAIN_KNOWN 0.05f
-#define TRIM_KNOWN 0.005f
+#define TRIM_FLOOR 0.004f // a tenth of a degree of the wheels
+#define TRIM_LEAST 0.002f // where it is taken for none
+#define DELAY_FLOOR 0.01f // half a tick [s]
+#define RATE_FLOOR 0.15f  // of the value: half a step of the grid
+
+// Sure enough to be used: what the values are asked to be good for, as one deviation and a half.
+#define GAIN_KNOWN 0.06f
+#define TRIM_KNOWN 0.007f
 #define DELAY_KNOWN 0.02f
 #define RATE_KNOWN 0.25f
 
@@ -66,17 +74,19 @@ void kerb_in_estimate_describe(kerb_estimate* estimate) {
 }
 
 // What is left unexplained by each cell; the least of it.
-static float leave(const kerb_estimate_memory* m, float left[FIT_CELLS]) {
+static float leave(const kerb_estimate_memory* m, float left[FIT_CELLS], float slope[FIT_CELLS]) {
     float n = 1.0f / m->n, least = m->yy - m->y * m->y * n;
     const float all = least;
     for (int32_t d = 0; d < KERB_ESTIMATE_DELAYS; d++) {
         const kerb_estimate_sums* s = &m->sums[d];
         float* cells = &left[d * KERB_ESTIMATE_MODELS];
+        float* slopes = &slope[d * KERB_ESTIMATE_MODELS];
         for (int32_t i = 0; i < KERB_ESTIMATE_MODELS; i++) {
             float xx = s->xx[i] - s->x[i] * s->x[i] * n + 1.0e-6f;
             float xy = s->xy[i] - s->x[i] * m->y * n;
             xy = xy > 0.0f ? xy : 0.0f; // steering to the left never turns to the right
-            cells[i] = all - xy * xy / xx;
+            slopes[i] = xy / xx;
+            cells[i] = all - xy * slopes[i];
         }
         for (int32_t i = 0; i < KERB_ESTIMATE_MODELS; i++)
             least = cells[i] < least ? cells[i] : least;
@@ -85,9 +95,8 @@ static float leave(const kerb_estimate_memory* m, float left[FIT_CELLS]) {
 }
 
 typedef struct fit_means {
-    float weight, delay, delay_square;
+    float weight, delay, delay_square, slope, slope_square;
     float rates[KERB_ESTIMATE_RATES]; // weights
-    float excitation;
 } fit_means;
 
 static float square(float x) {
@@ -105,9 +114,8 @@ static void rate_priors(const kerb_estimate* estimate, float priors[KERB_ESTIMAT
         priors[r] = falling(0.5f * square((float)(r - nearest) / PRIOR_RATE_STEPS));
 }
 
-static fit_means average(const kerb_estimate* estimate, const float left[FIT_CELLS], float least,
-                         float scale) {
-    const kerb_estimate_memory* m = &estimate->memory;
+static fit_means average(const kerb_estimate* estimate, const float left[FIT_CELLS],
+                         const float slope[FIT_CELLS], float least, float scale) {
     const kerb_vehicle* v = &estimate->vehicle;
     float told = (v->kind == KERB_VEHICLE_WHEELED ? v->steering_delay : 0.0f) + PRIOR_BODY_LAG;
     float priors[KERB_ESTIMATE_RATES];
@@ -117,21 +125,25 @@ static fit_means average(const kerb_estimate* estimate, const float left[FIT_CEL
         for (int32_t l = 0; l < KERB_ESTIMATE_LAGS; l++) {
             float delay = (float)d * ESTIMATE_TICK + kerb_in_estimate_lag_delay(l);
             float prior = falling(0.5f * square((delay - told) / PRIOR_DELAY));
-            const float* cells = &left[d * KERB_ESTIMATE_MODELS + l * KERB_ESTIMATE_RATES];
+            int32_t first = d * KERB_ESTIMATE_MODELS + l * KERB_ESTIMATE_RATES;
+            const float *cells = &left[first], *slopes = &slope[first];
             for (int32_t r = 0; r < KERB_ESTIMATE_RATES; r++) {
                 float weight = prior * priors[r] * falling((cells[r] - least) * scale);
                 means.weight += weight;
                 means.delay += weight * delay;
                 means.delay_square += weight * delay * delay;
+                means.slope += weight * slopes[r];
+                means.slope_square += weight * slopes[r] * slopes[r];
                 means.rates[r] += weight;
             }
         }
     float inverse = 1.0f / kerb_max(means.weight, 1.0e-30f);
     means.delay *= inverse;
     means.delay_square = kerb_max(means.delay_square * inverse - square(means.delay), 0.0f);
+    means.slope *= inverse;
+    means.slope_square = kerb_max(means.slope_square * inverse - square(means.slope), 0.0f);
     for (int32_t r = 0; r < KERB_ESTIMATE_RATES; r++)
         means.rates[r] *= inverse;
-    (void)m;
     return means;
 }
 
@@ -225,6 +237,19 @@ static kerb_estimated estimated(float value, float variance, float least, float 
     return (kerb_estimated){value, deviation, deviation <= known};
 }
 
+// A trim in view of the prior that half of all vehicles have none: the chances that the measured
+// one comes of none or of any (Bayes factor of two normal distributions).
+static kerb_estimated trim_of(float trim, float variance) {
+    variance += square(TRIM_FLOOR);
+    float spread = square(PRIOR_TRIM) / variance;
+    float none = kerb_sqrt(1.0f + spread) *
+                 falling(0.5f * square(trim) / variance * spread / (1.0f + spread));
+    none /= 1.0f + none;
+    float mean = (1.0f - none) * trim;
+    return estimated(mean, (1.0f - none) * variance + none * (1.0f - none) * square(trim),
+                     TRIM_LEAST, TRIM_KNOWN);
+}
+
 // The rate: a mean in steps of the grid, sure only where slower and faster ones are excluded.
 static void rate_of(kerb_estimate* estimate, const fit_means* means) {
     const kerb_estimate_memory* m = &estimate->memory;
@@ -240,17 +265,17 @@ static void rate_of(kerb_estimate* estimate, const fit_means* means) {
     float open = kerb_max(told, m->rates[KERB_ESTIMATE_RATES - 2] / ESTIMATE_TICK);
     mean += none * open;
     spread = kerb_max(spread + none * open * open - mean * mean, 0.0f);
-    estimate->steering_rate = estimated(mean, spread, 0.15f * mean, RATE_KNOWN * mean);
+    estimate->steering_rate = estimated(mean, spread, RATE_FLOOR * mean, RATE_KNOWN * mean);
     estimate->steering_rate.known = estimate->steering_rate.known && none < 0.1f;
 }
 
 void kerb_in_estimate_fit(kerb_estimate* estimate) {
     const kerb_estimate_memory* m = &estimate->memory;
-    float left[FIT_CELLS];
-    float least = leave(m, left);
+    float left[FIT_CELLS], slope[FIT_CELLS];
+    float least = leave(m, left, slope);
     float all = kerb_max(m->yy - m->y * m->y / m->n, 1.0e-9f);
     float noise = (least + square(MISFIT_LEAST) * all) / m->n; // variance of a window
-    fit_means means = average(estimate, left, least, 0.5f / (noise * WINDOWS_ALIKE));
+    fit_means means = average(estimate, left, slope, least, 0.5f / (noise * WINDOWS_ALIKE));
     estimate->misfit = kerb_min(least / all, 1.0f);
     int32_t rate = 0;
     for (int32_t r = 1; r < KERB_ESTIMATE_RATES; r++)
@@ -258,7 +283,13 @@ void kerb_in_estimate_fit(kerb_estimate* estimate) {
     float steps = (means.delay - kerb_in_estimate_lag_delay(ESTIMATE_CURVE_LAG)) /
                   ((float)ESTIMATE_CURVE_STEP * ESTIMATE_TICK);
     int32_t c = (int32_t)kerb_clamp(steps + 0.5f, 0.0f, (float)(KERB_ESTIMATE_CURVES - 1));
-    fit_curve curve = curve_of(m, c, rate, noise * WINDOWS_ALIKE);
+    fit_curve curve = curve_of(m, c, rate, noise * CURVE_ALIKE);
+    // The curve is that of one lag. All lags together know better how steep it is.
+    float own = slope[ESTIMATE_CURVE_STEP * c * KERB_ESTIMATE_MODELS +
+                      ESTIMATE_CURVE_LAG * KERB_ESTIMATE_RATES + rate];
+    float steeper = own > 0.1f ? kerb_clamp(means.slope / own, 0.7f, 1.5f) : 1.0f;
+    for (int32_t i = 0; i < 3; i++)
+        curve.term[i] *= steeper;
     float n = m->n, x = m->curves[c].of[CURVE_X][rate], xx = m->curves[c].of[CURVE_XX][rate];
     estimate->excitation = kerb_sqrt(kerb_max(xx / n - square(x / n), 0.0f));
 
@@ -270,12 +301,11 @@ void kerb_in_estimate_fit(kerb_estimate* estimate) {
     for (int32_t i = 0; i < CURVE_TERMS; i++)
         gain += curve.term[i] * left_turn[i];
     gain = kerb_clamp(gain, GAIN_LEAST, GAIN_MOST);
-    estimate->steering_gain = estimated(gain, curve_variance(&curve, left_turn),
+    estimate->steering_gain = estimated(gain, curve_variance(&curve, left_turn) + means.slope_square,
                                         GAIN_FLOOR * gain, GAIN_KNOWN * gain);
     float trim = straight_at(&curve);
     terms_at(trim, straight);
-    estimate->trim = estimated(trim, curve_variance(&curve, straight) / square(gain), TRIM_FLOOR,
-                               TRIM_KNOWN);
-    estimate->delay = estimated(means.delay, means.delay_square, 0.01f, DELAY_KNOWN);
+    estimate->trim = trim_of(trim, curve_variance(&curve, straight) / square(gain));
+    estimate->delay = estimated(means.delay, means.delay_square, DELAY_FLOOR, DELAY_KNOWN);
     rate_of(estimate, &means);
 }

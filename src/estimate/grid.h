@@ -31,7 +31,7 @@ enum { CURVE_X, CURVE_Q, CURVE_S, CURVE_XX, CURVE_XQ, CURVE_XS, CURVE_QQ, CURVE_
 
 // The step of a static curve: what a dead band takes away. [1]
 static inline float kerb_in_estimate_dead(float x) {
-    return x / (fabsf(x) + 0.02f); // half a step at 0.02; dead bands reach some hundredths
+    return x / (fabsf(x) + 0.02f); // half of it at 0.02: dead bands reach some hundredths
 }
 
 // Moves the models on by one tick with the mean of the commands in it. O(models)
