@@ -25,8 +25,8 @@
 // the description says is believed until the motion says otherwise.
 //
 // COST AND THREADS. About 12 KB of memory without pointers: copy it as you like. A feed takes some
-// ten nanoseconds; once in a second of driving some microseconds. Nothing is allocated. One thread
-// at a time may use one estimate. The same frames give the same bits on every machine.
+// ten nanoseconds; once in two seconds of driving some microseconds. Nothing is allocated. One
+// thread at a time may use one estimate. The same frames give the same bits on every machine.
 //
 // DOES NOT: drive; no driver uses it yet. It does not learn tyres, engine or brakes. It does not
 // tell apart a delay and a lag of less than a tenth of a second; their sum is what counts.
@@ -62,9 +62,9 @@ typedef struct kerb_estimate {
     /// [lock/s] [> 0] Known from a deviation of a quarter of the value.
     kerb_estimated steering_rate;
 
-    float excitation; ///< standard deviation of the steering that taught [share of the lock]
-    float taught;     ///< driving that taught, with the old forgotten [s]
-    float misfit;     ///< share of the curvature that the best model leaves unexplained [0 … 1]
+    float excitation;   ///< standard deviation of the steering that taught [share of the lock]
+    float taught;       ///< driving that taught, with the old forgotten [s]
+    float misfit;       ///< share of the curvature that the best model leaves unexplained [0 … 1]
     int32_t bad_frames; ///< frames with an impossible motion or a bad time step
 
     kerb_estimate_memory memory;
@@ -91,8 +91,8 @@ KERB_API kerb_result kerb_estimate_load(kerb_estimate* estimate, const void* blo
 KERB_API void kerb_estimate_feed(kerb_estimate* estimate, const kerb_motion* motion,
                                  const kerb_controls* applied, float time_step);
 
-/// Brings the values up to date with all that was fed. Feeding does it once in a second of driving
-/// that teaches; this is for who wants it now. O(models · delays)
+/// Brings the values up to date with all that was fed. Feeding does it once in two seconds of
+/// driving that teaches; this is for who wants it now. O(models · delays)
 KERB_API void kerb_estimate_update(kerb_estimate* estimate);
 
 /// Forgets what was learned, as after damage or a change of tyres: the description counts again.

@@ -6,8 +6,8 @@
 #include "scene/host/family_drive.h"
 
 #define DRIVE_STREAM 77u
-#define HELD 0.35f      // greatest steering [lock]
-#define MOVES 1.2f      // rate of the steering [lock/s]
+#define HELD 0.35f // greatest steering [lock]
+#define MOVES 1.2f // rate of the steering [lock/s]
 #define TRUTH_STEP 0.01f
 #define TRUTH_RATE 0.4f // of the slow command [lock/s]
 
@@ -40,8 +40,7 @@ float kerb_family_drive_step(kerb_family_drive* drive, kerb_controls* controls) 
         drive->target = kerb_random_between(&drive->random, -HELD, HELD);
         drive->next = drive->time + (double)kerb_random_between(&drive->random, 0.4f, 1.6f);
     }
-    drive->steering +=
-        kerb_clamp(drive->target - drive->steering, -MOVES * step, MOVES * step);
+    drive->steering += kerb_clamp(drive->target - drive->steering, -MOVES * step, MOVES * step);
     *controls = hold(host, drive->speed, drive->steering);
     kerb_family_step(host, controls, step);
     drive->time += (double)step;
@@ -113,8 +112,8 @@ kerb_family_steering kerb_family_steering_of(const kerb_family_host* host, float
     }
     truth.trim = 0.5f * (edges[0] + edges[1]);
     float middle = 0.5f * (left + right), quarter = 0.25f * (left - right);
-    truth.delay = 0.5f * (lateness(host, speed, middle - quarter) +
-                          lateness(host, speed, middle + quarter));
+    truth.delay =
+        0.5f * (lateness(host, speed, middle - quarter) + lateness(host, speed, middle + quarter));
     truth.rate = host->truth.wheel_rate / host->truth.lock;
     return truth;
 }

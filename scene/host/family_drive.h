@@ -24,10 +24,10 @@ float kerb_family_drive_step(kerb_family_drive* drive, kerb_controls* controls);
 
 /// What is true of steering at a speed.
 typedef struct kerb_family_steering {
-    float gain;     ///< curvature from -0.3 to 0.3 of the lock, over 0.6 [1/m]
-    float trim;     ///< command at which it drives straight [1]
-    float delay;    ///< half of the hysteresis of a command that moves at 0.4 lock/s [s]
-    float rate;     ///< of the wheels, near the middle [lock/s]
+    float gain;  ///< curvature from -0.3 to 0.3 of the lock, over 0.6 [1/m]
+    float trim;  ///< command at which it drives straight [1]
+    float delay; ///< half of the hysteresis of a command that moves at 0.4 lock/s [s]
+    float rate;  ///< of the wheels, near the middle [lock/s]
 } kerb_family_steering;
 
 /// Measures it by driving copies of the host.

@@ -5,22 +5,22 @@
 // Cost:    O(1) a frame, and what grid.c takes for ticks and windows.
 #include "fit.h"
 #include "grid.h"
+#include "shared.h"
 
 #include "../base/shared.h"
 #include "../vehicle/shared.h"
 
-#include <string.h>
-
-#define WINDOW_TICKS 5        // shortest window: a tenth of a second, in which steering moves little
-#define WINDOW_TICKS_MOST 13  // longest: a frame of KERB_TIME_STEP_MAX
-#define SPEED_LEAST 0.5f      // slower than a walk, tyres and stairs of the host decide [m/s]
-#define GRIP_SHARE 0.6f       // of the acceleration that tyres hold: below, they slip little
-#define SLIP_MOST 0.35f       // side over forward speed that no vehicle has without sliding [1]
-#define UPRIGHT_LEAST 0.7f    // z of the body's up axis: 45 degrees
-#define FALLS 0.5f            // share of gravity by which a vehicle without ground falls
-#define FADE_TIME 30.0f       // time in which windows come to count 1/e [s]
-#define WINDOWS_A_FIT 10      // a fit each second of driving that teaches
-#define CURVATURE_MOST 6.0f   // over the described one at full lock: an error of the host
+#define WINDOW_TICKS 4       // shortest window: a tenth of a second, in which steering moves little
+#define WINDOW_TICKS_MOST 11 // longest: a frame of KERB_TIME_STEP_MAX
+#define SPEED_LEAST 0.5f     // slower than a walk, tyres and stairs of the host decide [m/s]
+#define GRIP_SHARE 0.6f      // of the acceleration that tyres hold: below, they slip little
+#define SLIP_MOST 0.35f      // side over forward speed that no vehicle has without sliding [1]
+#define SIDE_LEAST 0.3f      // side speed of a body that swings on its springs [m/s]
+#define UPRIGHT_LEAST 0.7f   // z of the body's up axis: 45 degrees
+#define FALLS 0.5f           // share of gravity by which a vehicle without ground falls
+#define FADE_TIME 30.0f      // time in which windows come to count 1/e [s]
+#define WINDOWS_A_FIT 20     // a fit in two seconds of driving that teaches
+#define CURVATURE_MOST 6.0f  // over the described one at full lock: an error of the host
 
 // The curvature, or the yaw rate of a vehicle with tracks, that the description gives per command.
 static float described_turn(const kerb_vehicle* vehicle, float speed) {
@@ -33,8 +33,8 @@ static void begin_window(kerb_estimate_memory* m) {
     m->window_forward = m->forward;
     m->window_ticks = 0;
     m->window_distance = 0.0f;
-    m->window_time = 0.0f;
     m->window_speed = m->speed;
+    m->window_climb = m->climb;
     m->window_bad = false;
 }
 
@@ -65,20 +65,17 @@ static void run_ticks(kerb_estimate* estimate, float time) {
     m->tick_command += time * m->command;
 }
 
-// What a frame says besides how far it turned.
-static bool frame_teaches(const kerb_estimate* estimate, const kerb_motion* motion,
-                          const kerb_controls* applied, float speed, float time_step) {
+// What the motion at the end of a window says: on its wheels, on the ground, not sliding.
+static bool rolls(const kerb_estimate* estimate, const kerb_motion* motion, float time) {
     const kerb_estimate_memory* m = &estimate->memory;
-    kerb_vec3 up = kerb_quat_up(motion->rotation);
-    kerb_vec3 left = kerb_quat_left(motion->rotation);
-    float side = kerb_vec3_dot(motion->velocity, left);
-    bool drives = speed > SPEED_LEAST && !applied->handbrake;
-    bool upright = up.z > UPRIGHT_LEAST;
+    kerb_quat q = motion->rotation;
+    float up = 1.0f - 2.0f * (q.x * q.x + q.y * q.y);
+    float side = kerb_abs(kerb_vec3_dot(motion->velocity, kerb_quat_left(q)));
     // Free fall: the vertical velocity sinks as gravity wants.
-    bool falls = motion->velocity.z - m->climb < -FALLS * KERB_GRAVITY * time_step;
+    bool falls = motion->velocity.z - m->window_climb < -FALLS * KERB_GRAVITY * time;
     bool slides = estimate->vehicle.kind != KERB_VEHICLE_HOVER &&
-                  kerb_abs(side) > SLIP_MOST * kerb_abs(speed) + 0.3f;
-    return drives && upright && !falls && !slides;
+                  side > SLIP_MOST * kerb_abs(m->speed) + SIDE_LEAST;
+    return up > UPRIGHT_LEAST && !falls && !slides;
 }
 
 static float turned(kerb_vec2 from, kerb_vec2 to) {
@@ -86,8 +83,8 @@ static float turned(kerb_vec2 from, kerb_vec2 to) {
 }
 
 // Ends the window at the last tick. `rest` is the part of the last frame after it. [1]
-static void end_window(kerb_estimate* estimate, kerb_vec2 before, float frame_distance,
-                       float rest) {
+static void end_window(kerb_estimate* estimate, const kerb_motion* motion, kerb_vec2 before,
+                       float frame_distance, float rest) {
     kerb_estimate_memory* m = &estimate->memory;
     const kerb_vehicle* v = &estimate->vehicle;
     float rest_turn = rest * turned(before, m->forward), rest_distance = rest * frame_distance;
@@ -100,7 +97,7 @@ static void end_window(kerb_estimate* estimate, kerb_vec2 before, float frame_di
     float driven = v->kind == KERB_VEHICLE_WHEELED ? distance : time;
     float y = turn / (driven * described_turn(v, speed));
     bool known = m->ticks_known >= KERB_ESTIMATE_DELAYS + m->window_ticks;
-    if (!m->window_bad && known && speed > SPEED_LEAST && grips &&
+    if (!m->window_bad && known && speed > SPEED_LEAST && grips && rolls(estimate, motion, time) &&
         m->window_ticks <= WINDOW_TICKS_MOST && kerb_abs(y) < CURVATURE_MOST) {
         kerb_in_estimate_add(m, m->window_ticks, y);
         m->windows_since_fit++;
@@ -127,39 +124,43 @@ void kerb_estimate_update(kerb_estimate* estimate) {
     m->windows_since_fit = 0;
 }
 
-void kerb_estimate_feed(kerb_estimate* estimate, const kerb_motion* motion,
-                        const kerb_controls* applied, float time_step) {
-    KERB_ASSERT(estimate && motion && applied);
+void kerb_in_estimate_feed(kerb_estimate* estimate, const kerb_in_frame_input* input,
+                           const kerb_controls* applied) {
     kerb_estimate_memory* m = &estimate->memory;
-    const bool first = !m->last.known;
-    kerb_in_frame_input input =
-        kerb_in_frame_take_vehicle(&m->last, &estimate->vehicle, motion, time_step);
-    estimate->bad_frames += input.counts && estimate->bad_frames < INT32_MAX;
-    if (input.fault == KERB_REASON_BAD_STEP)
+    estimate->bad_frames += input->counts && estimate->bad_frames < INT32_MAX;
+    if (input->fault == KERB_REASON_BAD_STEP)
         return;
     bool usable = kerb_is_finite(applied->steering);
     m->command = usable ? kerb_clamp(applied->steering, -1.0f, 1.0f) : m->command;
-    run_ticks(estimate, input.time_step);
-    if (input.fault != KERB_REASON_NONE) { // it went on with these controls, and nobody saw where
+    run_ticks(estimate, input->time_step);
+    if (input->fault != KERB_REASON_NONE) { // it went on with these controls, and nobody saw where
         m->window_bad = true;
         return;
     }
-    kerb_vec3 ahead = kerb_quat_forward(input.motion.rotation);
+    if (input->counts) // nobody knows how long it took
+        m->ticks_known = 0;
+    kerb_vec3 ahead = kerb_quat_forward(input->motion.rotation);
     kerb_vec2 before = m->forward;
-    float speed = kerb_vec3_dot(input.motion.velocity, ahead);
-    float distance = 0.5f * (speed + m->speed) * input.time_step;
-    bool teaches = usable && !input.counts &&
-                   frame_teaches(estimate, &input.motion, applied, speed, input.time_step);
+    float speed = kerb_vec3_dot(input->motion.velocity, ahead);
+    float distance = 0.5f * (speed + m->speed) * input->time_step;
     m->forward = (kerb_vec2){ahead.x, ahead.y};
     m->speed = speed;
-    m->climb = input.motion.velocity.z;
-    if (first || input.elsewhere) {
+    m->climb = input->motion.velocity.z;
+    if (input->elsewhere) {
         drop_window(m);
         return;
     }
+    bool teaches = usable && !input->counts && !applied->handbrake && speed > SPEED_LEAST;
     m->window_distance += distance;
-    m->window_time += input.time_step;
     m->window_bad = m->window_bad || !teaches;
     if (m->window_ticks >= WINDOW_TICKS)
-        end_window(estimate, before, distance, m->tick_time / input.time_step);
+        end_window(estimate, &input->motion, before, distance, m->tick_time / input->time_step);
+}
+
+void kerb_estimate_feed(kerb_estimate* estimate, const kerb_motion* motion,
+                        const kerb_controls* applied, float time_step) {
+    KERB_ASSERT(estimate && motion && applied);
+    kerb_in_frame_input input =
+        kerb_in_frame_take_vehicle(&estimate->memory.last, &estimate->vehicle, motion, time_step);
+    kerb_in_estimate_feed(estimate, &input, applied);
 }

@@ -29,17 +29,17 @@
 #define PRIOR_DEAD 0.006f     // of the step [lock]
 #define PRIOR_DELAY 0.15f     // [s]
 #define PRIOR_BODY_LAG 0.05f  // what bodies and tyres add to a described delay [s]
-#define PRIOR_RATE_STEPS 2.0f // steps of the grid: a factor of two
+#define PRIOR_RATE_STEPS 1.5f // steps of the grid: a factor of two
 
 // Bounds, and what the regressions do not know of themselves (floors of the deviations).
 #define GAIN_LEAST 0.1f
 #define GAIN_MOST 4.0f
-#define GAIN_FLOOR 0.03f // of the value: the speeds that it is a mean of
+#define GAIN_FLOOR 0.02f // of the value: the speeds that it is a mean of
 #define TRIM_MOST 0.5f
 #define TRIM_FLOOR 0.004f // a tenth of a degree of the wheels
 #define TRIM_LEAST 0.002f // where it is taken for none
 #define DELAY_FLOOR 0.01f // half a tick [s]
-#define RATE_FLOOR 0.15f  // of the value: half a step of the grid
+#define RATE_FLOOR 0.2f   // of the value: nearly half a step of the grid
 
 // Sure enough to be used: what the values are asked to be good for, as one deviation and a half.
 #define GAIN_KNOWN 0.06f
@@ -48,6 +48,8 @@
 #define RATE_KNOWN 0.25f
 
 enum { FIT_CELLS = KERB_ESTIMATE_DELAYS * KERB_ESTIMATE_MODELS };
+
+#define WORSE_MOST 16.0f // e^-16 of the best hypothesis counts nothing
 
 // e^-x for x >= 0: (1 - x/64)^64, 0 from 24 on.
 static float falling(float x) {
@@ -68,8 +70,8 @@ void kerb_in_estimate_describe(kerb_estimate* estimate) {
     bool wheels = v->kind == KERB_VEHICLE_WHEELED;
     estimate->steering_gain = (kerb_estimated){1.0f, PRIOR_GAIN, false};
     estimate->trim = (kerb_estimated){0.0f, PRIOR_TRIM, false};
-    estimate->delay = (kerb_estimated){(wheels ? v->steering_delay : 0.0f) + PRIOR_BODY_LAG,
-                                       PRIOR_DELAY, false};
+    estimate->delay =
+        (kerb_estimated){(wheels ? v->steering_delay : 0.0f) + PRIOR_BODY_LAG, PRIOR_DELAY, false};
     estimate->steering_rate = (kerb_estimated){rate, rate, false};
 }
 
@@ -128,7 +130,10 @@ static fit_means average(const kerb_estimate* estimate, const float left[FIT_CEL
             int32_t first = d * KERB_ESTIMATE_MODELS + l * KERB_ESTIMATE_RATES;
             const float *cells = &left[first], *slopes = &slope[first];
             for (int32_t r = 0; r < KERB_ESTIMATE_RATES; r++) {
-                float weight = prior * priors[r] * falling((cells[r] - least) * scale);
+                float worse = (cells[r] - least) * scale;
+                if (worse > WORSE_MOST) // most of them, after some seconds
+                    continue;
+                float weight = prior * priors[r] * falling(worse);
                 means.weight += weight;
                 means.delay += weight * delay;
                 means.delay_square += weight * delay * delay;
@@ -301,8 +306,9 @@ void kerb_in_estimate_fit(kerb_estimate* estimate) {
     for (int32_t i = 0; i < CURVE_TERMS; i++)
         gain += curve.term[i] * left_turn[i];
     gain = kerb_clamp(gain, GAIN_LEAST, GAIN_MOST);
-    estimate->steering_gain = estimated(gain, curve_variance(&curve, left_turn) + means.slope_square,
-                                        GAIN_FLOOR * gain, GAIN_KNOWN * gain);
+    estimate->steering_gain =
+        estimated(gain, curve_variance(&curve, left_turn) + means.slope_square, GAIN_FLOOR * gain,
+                  GAIN_KNOWN * gain);
     float trim = straight_at(&curve);
     terms_at(trim, straight);
     estimate->trim = trim_of(trim, curve_variance(&curve, straight) / square(gain));

@@ -7,13 +7,12 @@
 //          and of fixed number, so compilers make vector instructions of them.
 #include "grid.h"
 
-#define FIXED 1048576.0f   // parts of 1 in the integrals: 32 ticks at full lock fit 32 bits
-#define OUTPUT_MOST 1.5f   // of a model, in shares of the lock
-#define NO_RATE 1000.0f    // a rate that never limits [lock/s]
-#define RATE_LEAST 0.35f   // slowest rate: from lock to lock in 6 s [lock/s]
-#define RATE_RATIO 1.45f   // from one to the next: a rate is at most a fifth from its neighbour
+#define FIXED 1048576.0f // parts of 1 in the integrals: 32 ticks of any lock fit 32 bits
+#define NO_RATE 1000.0f  // a rate that never limits [lock/s]
+#define RATE_LEAST 0.35f // slowest rate: from lock to lock in 6 s [lock/s]
+#define RATE_RATIO 1.6f  // from one to the next: a rate is at most a fifth from its neighbour
 
-const float kerb_in_estimate_lag_share[KERB_ESTIMATE_LAGS] = {1.0f, 0.40f, 0.18f, 0.085f};
+const float kerb_in_estimate_lag_share[KERB_ESTIMATE_LAGS] = {1.0f, 0.45f, 0.26f, 0.15f, 0.085f};
 
 float kerb_in_estimate_lag_delay(int32_t lag) {
     return ESTIMATE_TICK * (1.0f / kerb_in_estimate_lag_share[lag] - 0.5f);
@@ -48,20 +47,19 @@ void kerb_in_estimate_tick(kerb_estimate_memory* memory, float bend, float comma
         memory->wheel[r] = limited[r];
     }
     int32_t next = (memory->tick + 1) % KERB_ESTIMATE_RING;
-    const uint32_t* before = memory->ring[memory->tick];
-    uint32_t* now = memory->ring[next];
-    float normal = 1.0f / (1.0f + 0.09f * bend);
+    const uint32_t* restrict before = memory->ring[memory->tick];
+    uint32_t* restrict now = memory->ring[next];
+    float* restrict turned = memory->turned;
+    float normal = FIXED / (1.0f + 0.09f * bend), curl = normal * bend;
     for (int32_t l = 0; l < KERB_ESTIMATE_LAGS; l++) {
         float half = 0.5f * kerb_in_estimate_lag_share[l];
         for (int32_t r = 0; r < KERB_ESTIMATE_RATES; r++) {
             int32_t i = l * KERB_ESTIMATE_RATES + r;
-            float change = half * (limited[r] - memory->turned[i]);
-            float middle = memory->turned[i] + change; // the mean of the tick
-            memory->turned[i] = middle + change;
-            float x = middle * (1.0f + bend * middle * middle) * normal;
-            x = x > OUTPUT_MOST ? OUTPUT_MOST : x;
-            x = x < -OUTPUT_MOST ? -OUTPUT_MOST : x;
-            now[i] = before[i] + (uint32_t)(int32_t)(x * FIXED);
+            float change = half * (limited[r] - turned[i]);
+            float middle = turned[i] + change; // the mean of the tick
+            turned[i] = middle + change;
+            float x = middle * (normal + curl * middle * middle);
+            now[i] = before[i] + (uint32_t)(int32_t)x;
         }
     }
     memory->tick = next;
@@ -73,8 +71,8 @@ static const uint32_t* row(const kerb_estimate_memory* memory, int32_t ago) {
 }
 
 // What the models of all rates and lags say of a window, for one delay.
-static void add_delay(kerb_estimate_sums* sums, const uint32_t* end, const uint32_t* begin,
-                      float scale, float y) {
+static void add_delay(kerb_estimate_sums* restrict sums, const uint32_t* restrict end,
+                      const uint32_t* restrict begin, float scale, float y) {
     for (int32_t i = 0; i < KERB_ESTIMATE_MODELS; i++) {
         float x = (float)(int32_t)(end[i] - begin[i]) * scale;
         sums->x[i] += x;
@@ -83,9 +81,9 @@ static void add_delay(kerb_estimate_sums* sums, const uint32_t* end, const uint3
     }
 }
 
-static void add_curve(kerb_estimate_curve_sums* sums, const uint32_t* end, const uint32_t* begin,
-                      float scale, float y) {
-    float(*of)[KERB_ESTIMATE_RATES] = sums->of;
+static void add_curve(kerb_estimate_curve_sums* restrict sums, const uint32_t* restrict end,
+                      const uint32_t* restrict begin, float scale, float y) {
+    float(*restrict of)[KERB_ESTIMATE_RATES] = sums->of;
     for (int32_t i = 0; i < KERB_ESTIMATE_RATES; i++) {
         float x = (float)(int32_t)(end[i] - begin[i]) * scale;
         float q = x * fabsf(x), s = kerb_in_estimate_dead(x);
@@ -110,8 +108,8 @@ void kerb_in_estimate_add(kerb_estimate_memory* memory, int32_t ticks, float y) 
         add_delay(&memory->sums[d], row(memory, d), row(memory, d + ticks), scale, y);
     for (int32_t c = 0; c < KERB_ESTIMATE_CURVES; c++) {
         int32_t d = ESTIMATE_CURVE_STEP * c, first = ESTIMATE_CURVE_LAG * KERB_ESTIMATE_RATES;
-        add_curve(&memory->curves[c], row(memory, d) + first, row(memory, d + ticks) + first,
-                  scale, y);
+        add_curve(&memory->curves[c], row(memory, d) + first, row(memory, d + ticks) + first, scale,
+                  y);
     }
     memory->n += 1.0f;
     memory->y += y;

@@ -6,7 +6,7 @@
 
 // A tick of the models. A driver that steers within a tenth of a second gives each ramp five of
 // them, and delays are told apart to a fraction of one. [s]
-#define ESTIMATE_TICK 0.02f
+#define ESTIMATE_TICK 0.025f
 
 // Lags: the share of the rest that a model goes in a tick. [1] A lag of share a delays a slow
 // change by (1/a - 1/2) ticks.
@@ -22,8 +22,20 @@ void kerb_in_estimate_rates(const kerb_vehicle* vehicle, float rates[KERB_ESTIMA
 float kerb_in_estimate_described_rate(const kerb_vehicle* vehicle);
 
 // Where the products of a static curve stand in its sums.
-enum { CURVE_X, CURVE_Q, CURVE_S, CURVE_XX, CURVE_XQ, CURVE_XS, CURVE_QQ, CURVE_QS, CURVE_SS,
-       CURVE_XY, CURVE_QY, CURVE_SY };
+enum {
+    CURVE_X,
+    CURVE_Q,
+    CURVE_S,
+    CURVE_XX,
+    CURVE_XQ,
+    CURVE_XS,
+    CURVE_QQ,
+    CURVE_QS,
+    CURVE_SS,
+    CURVE_XY,
+    CURVE_QY,
+    CURVE_SY
+};
 
 // The lag whose models give the static curve, and the delays between two of its hypotheses.
 #define ESTIMATE_CURVE_LAG 1

@@ -11,12 +11,12 @@
 // The grid of hypotheses: rates × lags are models that run on the commands; each is looked at
 // after each of the delays. Those of one lag, after every second delay, also give a static curve.
 enum {
-    KERB_ESTIMATE_RATES = 8,
-    KERB_ESTIMATE_LAGS = 4,
+    KERB_ESTIMATE_RATES = 4,
+    KERB_ESTIMATE_LAGS = 5,
     KERB_ESTIMATE_MODELS = KERB_ESTIMATE_RATES * KERB_ESTIMATE_LAGS,
-    KERB_ESTIMATE_DELAYS = 16,
-    KERB_ESTIMATE_CURVES = 8, // delays of the regressions of a static curve
-    KERB_ESTIMATE_RING = 32  // ticks that are kept: the longest delay and the longest window
+    KERB_ESTIMATE_DELAYS = 13,
+    KERB_ESTIMATE_CURVES = 7, // delays of the regressions of a static curve
+    KERB_ESTIMATE_RING = 32   // ticks that are kept: the longest delay and the longest window
 };
 
 // Sums of one regression for all models.
@@ -40,10 +40,10 @@ typedef struct kerb_estimate_memory {
     float speed;             ///< in that frame [m/s]
     float climb;             ///< velocity.z in that frame [m/s]
 
-    float tick_time;    ///< of the present tick that has passed [s]
-    float tick_command; ///< commanded steering, integrated over it [s]
-    float command;      ///< the last usable one [1]
-    int32_t tick;       ///< row of the ring that was written last
+    float tick_time;                    ///< of the present tick that has passed [s]
+    float tick_command;                 ///< commanded steering, integrated over it [s]
+    float command;                      ///< the last usable one [1]
+    int32_t tick;                       ///< row of the ring that was written last
     float wheel[KERB_ESTIMATE_MODELS];  ///< state of each model behind its rate limit [1]
     float turned[KERB_ESTIMATE_MODELS]; ///< … and behind its lag
     float rates[KERB_ESTIMATE_RATES];   ///< greatest change in a tick [1]
@@ -54,8 +54,8 @@ typedef struct kerb_estimate_memory {
     kerb_vec2 window_forward;  ///< at the start of the window
     int32_t window_ticks;      ///< ticks in it
     float window_distance;     ///< [m]
-    float window_time;         ///< of its frames [s]
     float window_speed;        ///< at its start [m/s]
+    float window_climb;        ///< velocity.z at its start [m/s]
     float rest_turn;           ///< turned after the last tick of the window before [rad]
     float rest_distance;       ///< driven after it [m]
     bool window_bad;           ///< it must not teach
