@@ -44,7 +44,7 @@ void kerb_estimate_reset(kerb_estimate* estimate) {
     kerb_estimate_init(estimate, &estimate->vehicle);
 }
 
-static void add_all(float* sums, const float* others, size_t count, float share) {
+static void estimate_add_all(float* sums, const float* others, size_t count, float share) {
     for (size_t i = 0; i < count; i++)
         sums[i] += share * others[i];
 }
@@ -57,8 +57,14 @@ void kerb_estimate_merge(kerb_estimate* estimate, const kerb_estimate* other, fl
     share = kerb_clamp(share, 0.0f, 1.0f);
     kerb_estimate_memory* m = &estimate->memory;
     const kerb_estimate_memory* o = &other->memory;
-    add_all(m->sums[0].x, o->sums[0].x, sizeof m->sums / (sizeof(float)), share);
-    add_all(m->curves[0].of[0], o->curves[0].of[0], sizeof m->curves / (sizeof(float)), share);
+    for (int32_t d = 0; d < KERB_ESTIMATE_DELAYS; d++) {
+        estimate_add_all(m->sums[d].x, o->sums[d].x, KERB_ESTIMATE_MODELS, share);
+        estimate_add_all(m->sums[d].xx, o->sums[d].xx, KERB_ESTIMATE_MODELS, share);
+        estimate_add_all(m->sums[d].xy, o->sums[d].xy, KERB_ESTIMATE_MODELS, share);
+    }
+    for (int32_t c = 0; c < KERB_ESTIMATE_CURVES; c++)
+        for (int32_t i = 0; i < KERB_ESTIMATE_PRODUCTS; i++)
+            estimate_add_all(m->curves[c].of[i], o->curves[c].of[i], KERB_ESTIMATE_RATES, share);
     m->n += share * o->n;
     m->y += share * o->y;
     m->yy += share * o->yy;

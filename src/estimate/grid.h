@@ -23,18 +23,18 @@ float kerb_in_estimate_described_rate(const kerb_vehicle* vehicle);
 
 // Where the products of a static curve stand in its sums.
 enum {
-    CURVE_X,
-    CURVE_Q,
-    CURVE_S,
-    CURVE_XX,
-    CURVE_XQ,
-    CURVE_XS,
-    CURVE_QQ,
-    CURVE_QS,
-    CURVE_SS,
-    CURVE_XY,
-    CURVE_QY,
-    CURVE_SY
+    ESTIMATE_CURVE_X,
+    ESTIMATE_CURVE_Q,
+    ESTIMATE_CURVE_S,
+    ESTIMATE_CURVE_XX,
+    ESTIMATE_CURVE_XQ,
+    ESTIMATE_CURVE_XS,
+    ESTIMATE_CURVE_QQ,
+    ESTIMATE_CURVE_QS,
+    ESTIMATE_CURVE_SS,
+    ESTIMATE_CURVE_XY,
+    ESTIMATE_CURVE_QY,
+    ESTIMATE_CURVE_SY
 };
 
 // The lag whose models give the static curve, and the delays between two of its hypotheses.
