@@ -10,7 +10,7 @@
 #define GRID_FIXED 1048576.0f // parts of 1 in the integrals: 32 ticks of any lock fit 32 bits
 #define GRID_NO_RATE 1000.0f  // a rate that never limits [lock/s]
 #define GRID_RATE_LEAST 0.35f // slowest rate: from lock to lock in 6 s [lock/s]
-#define GRID_RATE_RATIO 1.6f  // from one to the next: a rate is at most a fifth from its neighbour
+#define GRID_RATE_RATIO 1.6f  // from one to the next: a rate is at most 27 % from one of them
 
 const float kerb_in_estimate_lag_share[KERB_ESTIMATE_LAGS] = {1.0f, 0.45f, 0.26f, 0.15f, 0.085f};
 
