@@ -142,14 +142,13 @@ KERB_API kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering
 // turning circle by turning away from it first; it does not orbit the position.
 //
 // What holds for all of them: they are pure and allocate nothing. "None" in these comments is the
-// result kerb_steering_none(). Numbers that are NaN or infinite give none. So may numbers that are
-// too great to be squared: positions, speeds and sizes above 1e9, limits of an agent
-// (turning_radius, speed_max, acceleration, braking) above 1e11, times above 1e6 s, and a `forward`
-// longer than 2. Results are finite, and a direction has unit length or is zero. A time step of 0
-// is allowed; only the last step before a goal is then less exact. Agents drive forwards. Level
-// agents with level targets (every z is 0) get level results, to the bit, except where a comment
-// says otherwise. "Full speed" is the agent's speed_max. "A step" is the time `time_step` [s] [>=
-// 0] until the next call.
+// result kerb_steering_none(). Numbers that are NaN or infinite give none. So may positions, speeds
+// and sizes above 1e9, limits of an agent (turning_radius, speed_max, acceleration, braking) above
+// 1e11, times above 1e6 s, and a `forward` longer than 2. Results are finite; a direction has unit
+// length or is zero. A time step of 0 is allowed; only the last step before a goal is then less
+// exact. Agents drive forwards. Level agents with level targets (every z is 0) get level results,
+// to the bit, except where a comment says otherwise. "Full speed" is the agent's speed_max. "A
+// step" is the time `time_step` [s] [>= 0] until the next call.
 
 /// A fixed obstacle: all points within `radius` of the straight line between two points. A disc or
 /// sphere has both points at its centre. A wall or pole has half its thickness as radius, or 0.
