@@ -18,17 +18,16 @@
 //     kerb_controls controls =
 //         kerb_steering_driver_drive(&driver, &desired, &motion, NULL, time_step);
 //
-// Instead of kerb_steering_driver_drive: kerb_steering_force returns a force for a physics engine,
-// and kerb_agent_step returns the agent one step later, without physics.
+// Instead of the last call: kerb_steering_force returns a force for a physics engine, and
+// kerb_agent_step returns the agent one step later, without physics.
 //
 // Level or in space: an agent moves in the plane when every z of it and of its targets is 0. The
 // functions then compute exactly what a two-dimensional version would compute, to the bit.
 //
 // Threads and lifetimes: no function allocates. All functions may run on any thread at the same
 // time, as long as no two of them use the same kerb_wander, kerb_context or kerb_steering_driver.
-// These structs are plain data without pointers: copy them to save a game in the same build of the
-// library (a driver across builds: kerb_steering_driver_save). Arrays, paths and flow fields are
-// read during the call only. Results are values and point to nothing.
+// These structs are plain data: copy them to save a game in the same build of the library (a driver
+// across builds: kerb_steering_driver_save). Arrays are read during the call only.
 //
 // Does not: plan a path among many obstacles (the planner does, plan.h). Does not reverse, except
 // where a comment says so. Remembers nothing from frame to frame, except in the three structs named
@@ -67,10 +66,8 @@ typedef struct kerb_steering {
 /// kerb_steering_driver_drive brakes, because it is responsible for a real vehicle.
 KERB_API kerb_steering kerb_steering_none(void);
 
-/// Describes a vehicle as an agent. `turning_radius` is the tightest circle at the present speed,
-/// by steering angle or by grip, whichever is wider. The agent is level: height and pitch are
-/// ignored, so give it goals and obstacles at height 0. When the motion is impossible
-/// (kerb_motion_validate): an agent at standstill at the origin. O(1)
+/// Describes a vehicle as an agent, with the tightest circle at the present speed. The agent is
+/// level: give it goals and obstacles at height 0. Impossible motion: it stands at the origin. O(1)
 KERB_API kerb_agent kerb_agent_of(const kerb_vehicle* vehicle, const kerb_motion* motion);
 
 /// The desired steering as a force on a body of `mass` [kg], for engines that move bodies by
@@ -443,7 +440,6 @@ typedef struct kerb_steering_driver_settings {
 } kerb_steering_driver_settings;
 
 KERB_API const kerb_settings_table kerb_steering_driver_settings_table;
-
 /// All defaults.
 KERB_API kerb_steering_driver_settings kerb_steering_driver_settings_default(void);
 
@@ -452,8 +448,7 @@ typedef struct kerb_steering_driver {
     kerb_steering_driver_settings settings;
     kerb_vehicle vehicle;
     kerb_controls controls; ///< Controls that it returned last.
-    /// Frames with an impossible motion, steering or time step, or a step above KERB_TIME_STEP_MAX.
-    int32_t bad_frames;
+    int32_t bad_frames;     ///< Frames that were bad or too long: kerb_steering_driver_drive.
     /// What it remembers. No interface: see kerb/private/pedal_memory.h.
     kerb_pedal_memory memory;
 } kerb_steering_driver;
@@ -489,9 +484,8 @@ KERB_API kerb_result kerb_steering_driver_load(kerb_steering_driver* driver, con
 ///   steers against the slide and releases the pedals until the tyres hold.
 /// - Of `surroundings` (NULL: no limits) only `speed_cap` and `grip` count.
 /// - Impossible motion (kerb_motion_validate) or desired steering that is not finite: the safe
-///   controls (KERB_REASON_BAD_MOTION). A time step below KERB_TIME_STEP_MIN or not finite: the
-///   last controls again (KERB_REASON_BAD_STEP). A step above KERB_TIME_STEP_MAX: driven as one of
-///   that length. All these frames count in `bad_frames`.
+///   controls. A time step below KERB_TIME_STEP_MIN or not finite: the last controls again. One
+///   above KERB_TIME_STEP_MAX: as one of that length. All these frames count in `bad_frames`.
 ///
 /// O(1), allocates nothing.
 KERB_API kerb_controls kerb_steering_driver_drive(kerb_steering_driver* driver,
@@ -500,9 +494,7 @@ KERB_API kerb_controls kerb_steering_driver_drive(kerb_steering_driver* driver,
                                                   const kerb_surroundings* surroundings,
                                                   float time_step);
 
-/// Tells the driver that the world's origin has moved to `new_origin`, given in the old
-/// coordinates: new positions are old ones minus `new_origin`. It drives on with the same controls.
-/// [m] O(1)
+/// The world's origin has moved to `new_origin`, in old coordinates; it drives on as before. O(1)
 KERB_API void kerb_steering_driver_shift_origin(kerb_steering_driver* driver, kerb_vec3 new_origin);
 
 #endif
