@@ -39,7 +39,8 @@
 // Distance in time of the past steering that is kept. [s]
 #define HOST_PAST_STEP 0.05f
 
-const float kerb_in_host_delays[KERB_HOST_CHECK_DELAYS] = {0.0f, 0.2f, 0.4f, 0.7f};
+// Delays of the controls that are compared: 0, 0.2, 0.35, 0.5 and 0.7 s, in steps of the past.
+static const int32_t host_delays[KERB_HOST_CHECK_DELAYS] = {0, 4, 7, 10, 14};
 
 // --------------------------------------------------------------------------- making
 
@@ -99,6 +100,11 @@ typedef struct host_check_frame {
     kerb_vec3 moved; // [m]
     float distance;  // [m]
 } host_check_frame;
+
+// Of vectors within the limits above: squares neither overflow nor matter where they underflow.
+static float host_length(kerb_vec3 v) {
+    return kerb_sqrt(kerb_vec3_dot(v, v));
+}
 
 // False for NaN, too.
 static bool host_within(kerb_vec3 v, float limit) {
@@ -196,11 +202,8 @@ static void host_check_steer(kerb_host_check_memory* memory, float share, float 
 }
 
 static float host_check_past(const kerb_host_check_memory* memory, int32_t delay) {
-    if (delay == 0)
-        return memory->steering;
-    const int32_t back = (int32_t)(kerb_in_host_delays[delay] * (1.0f / HOST_PAST_STEP) + 0.5f);
-    const int32_t at = memory->past_newest + KERB_HOST_CHECK_PAST - back;
-    return memory->past_steering[at % KERB_HOST_CHECK_PAST];
+    const int32_t at = memory->past_newest + KERB_HOST_CHECK_PAST - host_delays[delay];
+    return memory->past_steering[(uint32_t)at % KERB_HOST_CHECK_PAST];
 }
 
 static bool host_check_gear_wrong(const kerb_host_check_memory* memory, int32_t told) {
@@ -234,7 +237,8 @@ static void host_check_controls(kerb_host_check_memory* memory, const kerb_motio
     const bool wheels = memory->vehicle.kind == KERB_VEHICLE_WHEELED;
     const float along =
         wheels ? kerb_vec3_dot(frame->moved, frame->forward) : memory->vehicle.wheelbase * step;
-    for (int32_t i = 0; i < KERB_HOST_CHECK_DELAYS; i++)
+    window->by_controls[0] += memory->steering * along;
+    for (int32_t i = 1; i < KERB_HOST_CHECK_DELAYS; i++)
         window->by_controls[i] += host_check_past(memory, i) * along;
     const float travel = given->gear < 0 ? -frame->distance : frame->distance;
     window->turn_by_controls +=
@@ -253,7 +257,7 @@ static void host_check_add(kerb_host_check_memory* memory, const host_check_fram
     window->path += frame->distance;
     window->displacement = kerb_vec3_add(window->displacement, frame->moved);
     const kerb_vec3 velocities = kerb_vec3_add(memory->velocity, frame->velocity);
-    window->path_told += half * kerb_vec3_length(velocities);
+    window->path_told += half * host_length(velocities);
     window->by_velocity = kerb_vec3_along(window->by_velocity, velocities, half);
     const kerb_vec3 turned = kerb_vec3_add(memory->turned_velocity, frame->turned_velocity);
     window->by_turned = kerb_vec3_along(window->by_turned, turned, half);
@@ -270,7 +274,9 @@ static void host_check_add(kerb_host_check_memory* memory, const host_check_fram
 }
 
 static bool host_check_jumped(const kerb_host_check_memory* memory, const host_check_frame* frame) {
-    const float told = kerb_vec3_length(frame->velocity);
+    if (frame->distance <= HOST_JUMP)
+        return false;
+    const float told = host_length(frame->velocity);
     const float speed = kerb_max(told, memory->vehicle.speed_max);
     return frame->distance > HOST_JUMP + 2.0f * speed * kerb_min(frame->time_step, 1.0f);
 }
@@ -309,7 +315,7 @@ void kerb_host_check_feed(kerb_host_check* check, const kerb_motion* motion,
         return;
     }
     frame.moved = kerb_vec3_sub(frame.position, memory->position);
-    frame.distance = kerb_vec3_length(frame.moved);
+    frame.distance = host_length(frame.moved);
     const bool jumped = host_check_jumped(memory, &frame);
     if (given)
         host_check_controls(memory, motion, given, &frame);

@@ -12,7 +12,7 @@
 #define KERB_HOST_CHECK_AXES 24
 
 /// Delays of the controls that are compared; the first is 0.
-#define KERB_HOST_CHECK_DELAYS 4
+#define KERB_HOST_CHECK_DELAYS 5
 
 /// Past angles of the wheels that are kept, at equal distances in time.
 #define KERB_HOST_CHECK_PAST 16
