@@ -30,6 +30,9 @@
 // Positions are known to this, and to a rounding of floats. [m], [1]
 #define HOST_POSITION_NOISE 0.001f
 #define HOST_POSITION_ROUNDING 1.2e-7f
+// Misfit of the truth below which exchanged axes are not looked at. At most so much evidence is
+// lost in a window, of 33.8. [1]
+#define HOST_CALM 0.1f
 // Slip angle of tyres that hold. [rad]
 #define HOST_TYRE_SLIP 0.12f
 // Slower vehicles are judged by kinematics alone: pushes and slides move them as well. [m/s], and
@@ -163,6 +166,13 @@ static host_exchange host_kind_of_exchange(int32_t i) {
     return HOST_EXCHANGE_UP;
 }
 
+static float host_greatest_of(const float* evidence, int32_t count) {
+    float greatest = evidence[0];
+    for (int32_t i = 1; i < count; i++)
+        greatest = kerb_max(greatest, evidence[i]);
+    return greatest;
+}
+
 // Evidence for every way to exchange and mirror axes between the course and a direction told,
 // compared with the truth. The sign does not matter: the vehicle may drive in reverse.
 static void host_judge_exchanges(float evidence[KERB_HOST_CHECK_AXES], float weight,
@@ -170,6 +180,11 @@ static void host_judge_exchanges(float evidence[KERB_HOST_CHECK_AXES], float wei
                                  const host_exchange_misfit* misfits) {
     static const int8_t orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
                                         {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    // A host that has told the truth for a while and still does has nothing to gain here.
+    const float most = kerb_max(misfits->truth[0], kerb_max(misfits->truth[1], misfits->truth[2]));
+    if (most < HOST_CALM &&
+        host_greatest_of(evidence + 1, KERB_HOST_CHECK_AXES - 1) <= -HOST_EVIDENCE_MAX)
+        return;
     const float c[3] = {course.x, course.y, course.z}, t[3] = {told.x, told.y, told.z};
     for (int32_t i = 1; i < KERB_HOST_CHECK_AXES; i++) { // 0 is the truth
         const host_exchange kind = host_kind_of_exchange(i);
@@ -181,13 +196,6 @@ static void host_judge_exchanges(float evidence[KERB_HOST_CHECK_AXES], float wei
             host_weigh(&evidence[i], weight, misfits->truth[kind],
                        kerb_max(off, misfits->mistake[kind]));
     }
-}
-
-static float host_greatest_of(const float* evidence, int32_t count) {
-    float greatest = evidence[0];
-    for (int32_t i = 1; i < count; i++)
-        greatest = kerb_max(greatest, evidence[i]);
-    return greatest;
 }
 
 // A window in which the heading turns by `told`, and the course by `driven`.
@@ -424,13 +432,15 @@ static void host_judge_delays(kerb_host_check* check, float went) {
         memory->late_square[i] = keep * memory->late_square[i] + host_squared(by);
     }
     const float truth = kerb_min(host_unexplained(memory, 0), host_unexplained(memory, 1));
-    const float late = kerb_min(host_unexplained(memory, 2), host_unexplained(memory, 3));
+    const float late = kerb_min(host_unexplained(memory, 2),
+                                kerb_min(host_unexplained(memory, 3), host_unexplained(memory, 4)));
     // The angle of the wheels is known to some milliradians at best.
     const float noise = host_squared(0.005f) * memory->late_windows;
     const float ratio = (kerb_max(truth, 0.0f) + noise) / (kerb_max(late, 0.0f) + noise);
-    // 2 (x - 1)/(x + 1) <= ln x, for x >= 1
+    // 3 (x² - 1)/(x² + 4x + 1) is the logarithm of x or a little less, where x >= 1.
+    const float bound = 3.0f * (ratio * ratio - 1.0f) / (ratio * ratio + 4.0f * ratio + 1.0f);
     check->evidence[KERB_HOST_CONTROLS_LATE] =
-        host_evidence(0.0f, 0.5f * memory->late_windows * (ratio - 1.0f) / (ratio + 1.0f));
+        host_evidence(0.0f, 0.25f * memory->late_windows * bound);
 }
 
 // The truth: wheels go where they point, forwards and in reverse; tracks and rudders turn by the
