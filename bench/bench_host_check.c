@@ -45,7 +45,8 @@ int main(int count, char** arguments) {
     printf("%d false names in %d healthy drives, %.0f s\n", false_names, healthy, judged_time);
     for (int m = 1; m < KERB_HOST_MISTAKE_COUNT; m++)
         for (int v = 0; v < kerb_scene_host_variants((kerb_host_mistake)m); v++) {
-            int in_time[4] = {0}, of[4] = {0}, other = 0, late = 0, by_style[KERB_SCENE_HOST_STYLES] = {0};
+            int in_time[4] = {0}, of[4] = {0}, other = 0, late = 0,
+                by_style[KERB_SCENE_HOST_STYLES] = {0};
             int others[KERB_HOST_MISTAKE_COUNT] = {0};
             for (int i = 0; i < each; i++) {
                 float t = drive_until_named(first + (uint64_t)i, (kerb_host_mistake)m, v, 60.0f,

@@ -10,12 +10,12 @@
 #include <string.h>
 
 enum {
-    FUZZ_PLAN_CALLS = 40,   // of an input, at most
-    FUZZ_PLAN_STEPS = 1500, // of all its queries
+    FUZZ_PLAN_CALLS = 16,   // of an input, at most
+    FUZZ_PLAN_STEPS = 300,  // of all its queries
     FUZZ_PLAN_SIDE = 12,    // of a grid
     FUZZ_PLAN_POLYGONS = 4, // each of four vertices
     FUZZ_PLAN_MOVERS = 3,
-    FUZZ_PLAN_ENDS = 3,
+    FUZZ_PLAN_ENDS = 2,
     FUZZ_PLAN_ASKS = 50000000 // calls of the functions of the host, in one slice
 };
 
@@ -151,7 +151,7 @@ static inline void fuzz_plan_create(fuzz_plan_game* g) {
         l->margin = fuzz_plan_number(b, 0.0f, 0.5f, odd);
         l->reversal_time = fuzz_plan_number(b, 0.0f, 2.0f, odd);
     }
-    g->settings.improvement = fuzz_plan_byte(b) % 64 * (kind & 128 ? 100 : 1);
+    g->settings.improvement = fuzz_plan_byte(b) % 64 * (kind & 128 ? 80 : 1);
     g->settings.expansions = fuzz_plan_byte(b);
     g->settings.nodes = kind & 128 ? 9000 : fuzz_plan_byte(b) * 8;
     g->settings.field_cells = 64 + fuzz_plan_byte(b);
@@ -384,7 +384,7 @@ static inline void fuzz_plan_move(fuzz_plan_game* g) {
 }
 
 static inline void fuzz_plan_advance(fuzz_plan_game* g) {
-    int32_t steps = 1 + fuzz_plan_byte(&g->bytes), slice = 1 + fuzz_plan_byte(&g->bytes) % 16;
+    int32_t steps = 1 + fuzz_plan_byte(&g->bytes) % 100, slice = 1 + fuzz_plan_byte(&g->bytes) % 16;
     steps = steps < g->steps_left ? steps : g->steps_left;
     g->steps_left -= steps;
     g->asks = 0;

@@ -11,6 +11,7 @@
 #include "control.h"
 #include "curve.h"
 #include "draw.h"
+#include "estimate.h"
 #include "fly.h"
 #include "follow.h"
 #include "follow_paper.h"

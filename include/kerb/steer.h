@@ -69,8 +69,7 @@ KERB_API kerb_steering kerb_steering_none(void);
 
 /// Describes a vehicle as an agent. `turning_radius` is the tightest circle at the present speed,
 /// by steering angle or by grip, whichever is wider. The agent is level: height and pitch are
-/// ignored, so give it goals and obstacles at height 0. When the motion is impossible
-/// (kerb_motion_validate): an agent at standstill at the origin. O(1)
+/// ignored: give it goals and obstacles at height 0. Impossible motion: at standstill at 0. O(1)
 KERB_API kerb_agent kerb_agent_of(const kerb_vehicle* vehicle, const kerb_motion* motion);
 
 /// The desired steering as a force on a body of `mass` [kg], for engines that move bodies by
@@ -143,13 +142,12 @@ KERB_API kerb_agent kerb_agent_step(const kerb_agent* agent, const kerb_steering
 //
 // What holds for all of them: they are pure and allocate nothing. "None" in these comments is the
 // result kerb_steering_none(). Numbers that are NaN or infinite give none. So may numbers that are
-// too great to be squared: positions, speeds and sizes above 1e9, limits of an agent
-// (turning_radius, speed_max, acceleration, braking) above 1e11, times above 1e6 s, and a `forward`
-// longer than 2. Results are finite, and a direction has unit length or is zero. A time step of 0
-// is allowed; only the last step before a goal is then less exact. Agents drive forwards. Level
-// agents with level targets (every z is 0) get level results, to the bit, except where a comment
-// says otherwise. "Full speed" is the agent's speed_max. "A step" is the time `time_step` [s] [>=
-// 0] until the next call.
+// too great to be squared: above 1e9, limits of an agent above 1e11, times above 1e6 s, and a
+// `forward` longer than 2. Results are finite; a direction has unit length or is zero. A time step
+// of 0 is allowed; only the last step before a goal is then less exact. Agents drive forwards.
+// Level agents with level targets get level results, to the bit, except where a comment says
+// otherwise. "Full speed" is the agent's speed_max. "A step" is the time `time_step` [s] [>= 0]
+// until the next call.
 
 /// A fixed obstacle: all points within `radius` of the straight line between two points. A disc or
 /// sphere has both points at its centre. A wall or pole has half its thickness as radius, or 0.
@@ -444,8 +442,6 @@ typedef struct kerb_steering_driver_settings {
 } kerb_steering_driver_settings;
 
 KERB_API const kerb_settings_table kerb_steering_driver_settings_table;
-
-/// All defaults.
 KERB_API kerb_steering_driver_settings kerb_steering_driver_settings_default(void);
 
 /// Drives a vehicle by desired steering. Plain data; change settings and vehicle at any time.
@@ -453,8 +449,7 @@ typedef struct kerb_steering_driver {
     kerb_steering_driver_settings settings;
     kerb_vehicle vehicle;
     kerb_controls controls; ///< Controls that it returned last.
-    /// Frames with an impossible motion, steering or time step, or a step above KERB_TIME_STEP_MAX.
-    int32_t bad_frames;
+    int32_t bad_frames;     ///< Frames with impossible motion or steering, or a bad or long step.
     /// What it remembers. No interface: see kerb/private/pedal_memory.h.
     kerb_pedal_memory memory;
 } kerb_steering_driver;
@@ -472,8 +467,7 @@ KERB_API size_t kerb_steering_driver_bytes(void);
 KERB_API size_t kerb_steering_driver_save(const kerb_steering_driver* driver, void* block,
                                           size_t capacity);
 
-/// Loads a driver from a block. Refuses blocks of other types, versions and builds; see
-/// kerb/base.h.
+/// Loads a driver from a block; refuses those of other types, versions and builds. See kerb/base.h.
 KERB_API kerb_result kerb_steering_driver_load(kerb_steering_driver* driver, const void* block,
                                                size_t size, kerb_error* error);
 
@@ -490,9 +484,8 @@ KERB_API kerb_result kerb_steering_driver_load(kerb_steering_driver* driver, con
 ///   steers against the slide and releases the pedals until the tyres hold.
 /// - Of `surroundings` (NULL: no limits) only `speed_cap` and `grip` count.
 /// - Impossible motion (kerb_motion_validate) or desired steering that is not finite: the safe
-///   controls (KERB_REASON_BAD_MOTION). A time step below KERB_TIME_STEP_MIN or not finite: the
-///   last controls again (KERB_REASON_BAD_STEP). A step above KERB_TIME_STEP_MAX: driven as one of
-///   that length. All these frames count in `bad_frames`.
+///   controls. A time step that is not finite or below KERB_TIME_STEP_MIN: the last controls again.
+///   One above KERB_TIME_STEP_MAX: driven as that. `bad_frames` counts all these frames.
 ///
 /// O(1), allocates nothing.
 KERB_API kerb_controls kerb_steering_driver_drive(kerb_steering_driver* driver,
@@ -501,9 +494,7 @@ KERB_API kerb_controls kerb_steering_driver_drive(kerb_steering_driver* driver,
                                                   const kerb_surroundings* surroundings,
                                                   float time_step);
 
-/// Tells the driver that the world's origin has moved to `new_origin`, given in the old
-/// coordinates: new positions are old ones minus `new_origin`. It drives on with the same controls.
-/// [m] O(1)
+/// Moves what it remembers with the world's origin, as kerb_follower_shift_origin does. [m] O(1)
 KERB_API void kerb_steering_driver_shift_origin(kerb_steering_driver* driver, kerb_vec3 new_origin);
 
 #endif

@@ -132,18 +132,6 @@ static const calibrate_manoeuvre* manoeuvre_of(const kerb_calibrator* calibrator
     return &manoeuvres[calibrator->memory.manoeuvre];
 }
 
-void kerb_in_calibrate_forget(kerb_calibrator* calibrator) {
-    calibrator->memory.step = 0;
-    calibrator->memory.count = 0;
-    calibrator->memory.sample_count = 0;
-    calibrator->memory.step_time = 0.0f;
-    calibrator->memory.phase_time = 0.0f;
-    calibrator->memory.steady_time = 0.0f;
-    calibrator->memory.gear = 0;
-    memset(calibrator->memory.mark, 0, sizeof calibrator->memory.mark);
-    memset(&calibrator->memory.fit, 0, sizeof calibrator->memory.fit);
-}
-
 static bool calibrator_is_for(const calibrate_manoeuvre* manoeuvre,
                               const kerb_calibrator* calibrator) {
     return calibrator->measured.kind == KERB_VEHICLE_WHEELED ? manoeuvre->wheeled

@@ -60,11 +60,9 @@ kerb_motion kerb_in_calibrate_believe(kerb_calibrator* calibrator, const kerb_in
 bool kerb_in_calibrate_begins_again(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                     bool drives_back, calibrate_wish* wish);
 
-// calibrator.c
+// outcome.c
 /// Forgets the present measurement.
 void kerb_in_calibrate_forget(kerb_calibrator* calibrator);
-
-// outcome.c
 void kerb_in_calibrate_fail(kerb_calibrator* calibrator, kerb_calibration_failure failure);
 /// Ends a step of the present manoeuvre.
 void kerb_in_calibrate_next_step(kerb_calibrator* calibrator);

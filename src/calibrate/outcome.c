@@ -4,6 +4,8 @@
 // Cost:    O(1). Writing a field searches the settings table.
 #include "frame.h"
 
+#include <string.h>
+
 void kerb_in_calibrate_fail(kerb_calibrator* calibrator, kerb_calibration_failure failure) {
     calibrator->outcome = KERB_CALIBRATION_FAILED;
     calibrator->failure = failure;
@@ -25,4 +27,16 @@ void kerb_in_calibrate_note(kerb_calibrator* calibrator, kerb_calibration_field 
     (void)kerb_settings_set(row, &calibrator->measured, held, NULL);
     calibrator->confidence[field] =
         (uint8_t)(held == value ? confidence : KERB_CALIBRATION_ESTIMATED);
+}
+
+void kerb_in_calibrate_forget(kerb_calibrator* calibrator) {
+    calibrator->memory.step = 0;
+    calibrator->memory.count = 0;
+    calibrator->memory.sample_count = 0;
+    calibrator->memory.step_time = 0.0f;
+    calibrator->memory.phase_time = 0.0f;
+    calibrator->memory.steady_time = 0.0f;
+    calibrator->memory.gear = 0;
+    memset(calibrator->memory.mark, 0, sizeof calibrator->memory.mark);
+    memset(&calibrator->memory.fit, 0, sizeof calibrator->memory.fit);
 }

@@ -106,6 +106,9 @@ typedef struct lane_edge_seen {
 /// Forgets the road: the vehicle was put elsewhere. Where it is and was stays known.
 void kerb_in_lane_forget(kerb_lane_keeper* keeper);
 
+/// Where the vehicle is now, from the local origin. [m]
+kerb_vec2 kerb_in_lane_place_now(const kerb_lane_keeper* keeper, const kerb_motion* motion);
+
 /// The pose that follows from a motion with every number in range. `motion` may lie in the memory.
 kerb_lane_pose kerb_in_lane_pose_of(const kerb_lane_keeper* keeper, const kerb_motion* motion);
 

@@ -14,6 +14,7 @@
 //     stands   the remembered vehicle at standstill ahead
 //     recover  getting out where it makes no progress
 //     rays     which rays are asked, and what they met
+//     place    where the vehicle is, by floats that may be far from the world's origin
 //
 // Cost:    O(rays).
 // Source:  N. Augustin, "The simple maths behind bot cars" (2019). Its picture of the steering
@@ -29,11 +30,6 @@
 #include <string.h>
 
 #define NO_CAP 1.0e6f // [m/s]
-// The local origin is moved when the vehicle is farther from it than FAR in x or y, to a multiple
-// of STEP. Floats up to 800 m are 0.06 mm apart, and multiples of STEP are floats throughout the
-// world. [m]
-#define ORIGIN_FAR 512.0f
-#define ORIGIN_STEP 256.0f
 // Share of the newest yaw rate in the one by which the steering predicts. Wheels of a host without
 // tyres turn the vehicle within the frame, and the prediction, made for tyres with a delay, would
 // answer each command with an opposite one: with a gain of 1.2 at 20 m/s, so that the wheels
@@ -89,53 +85,6 @@ float kerb_lane_angle_by_cosines(float wheelbase, float curvature) {
     float ratio = kerb_min(kerb_abs(wheelbase * curvature), 2.0f);
     float angle = 0.5f * kerb_acos(1.0f - 0.5f * ratio * ratio);
     return curvature < 0.0f ? -angle : angle;
-}
-
-// --------------------------------------------------------------------------- places
-
-static void move_place(kerb_vec2* place, kerb_vec2 shift) {
-    *place = kerb_vec2_sub(*place, shift);
-}
-
-void kerb_in_lane_keep_origin_near(kerb_lane_keeper* keeper, kerb_vec3 position) {
-    kerb_lane_keeper_memory* memory = &keeper->memory;
-    if (kerb_abs(position.x - memory->origin.x) <= ORIGIN_FAR &&
-        kerb_abs(position.y - memory->origin.y) <= ORIGIN_FAR)
-        return;
-    kerb_vec2 origin =
-        kerb_vec2_make(ORIGIN_STEP * floorf(position.x * (1.0f / ORIGIN_STEP) + 0.5f),
-                       ORIGIN_STEP * floorf(position.y * (1.0f / ORIGIN_STEP) + 0.5f));
-    kerb_vec2 shift = kerb_vec2_sub(origin, memory->origin);
-    memory->origin = origin;
-    move_place(&memory->place, shift);
-    move_place(&memory->line, shift);
-    move_place(&memory->stands.place, shift);
-    move_place(&memory->other.place, shift);
-    for (int32_t i = 0; i < 2; i++) {
-        move_place(&memory->edges[i].place, shift);
-        move_place(&memory->scanned[i].place, shift);
-    }
-    for (int32_t i = 0; i < KERB_LANE_AHEAD; i++)
-        move_place(&memory->ahead[i].place, shift);
-}
-
-void kerb_lane_keeper_shift_origin(kerb_lane_keeper* keeper, kerb_vec3 new_origin) {
-    KERB_ASSERT(keeper != NULL && kerb_vec3_is_finite(new_origin));
-    kerb_in_motion_shift_origin(&keeper->memory.last, new_origin);
-    kerb_in_motion_shift_origin(&keeper->memory.left, new_origin);
-    keeper->memory.origin = kerb_vec2_sub(keeper->memory.origin, lane_level(new_origin));
-    keeper->memory.asked = false; // its rays are in the old coordinates
-    kerb_lane_decision* thoughts = &keeper->decision;
-    thoughts->lookahead_point = kerb_vec3_sub(thoughts->lookahead_point, new_origin);
-    thoughts->target = kerb_vec3_sub(thoughts->target, new_origin);
-}
-
-void kerb_in_lane_forget(kerb_lane_keeper* keeper) {
-    const kerb_motion_memory last = keeper->memory.last;
-    const kerb_vec2 origin = keeper->memory.origin;
-    memset(&keeper->memory, 0, sizeof keeper->memory);
-    keeper->memory.last = last;
-    keeper->memory.origin = origin;
 }
 
 // --------------------------------------------------------------------------- one frame

@@ -3,10 +3,6 @@
 //          two look along the lane from the front corners. In some frames a sixth scans the edges
 //          ahead; five more look into a lane that it wants to drive in; in reverse, it looks back.
 //          P_Ahead lies on the lane's arc, so that it stays on the road in tight bends.
-//          Far from the world's origin a float cannot say exactly where the vehicle is. So places
-//          count from a local origin near the vehicle, and across its direction of motion the
-//          vehicle is where its velocity leads from the last frame, as long as that agrees with the
-//          position that the host gives, to a float's place. The host gives velocities exactly.
 // Cost:    O(rays).
 // Source:  N. Augustin, "The simple maths behind bot cars" (2019): P_Ahead and its ray.
 #include "lookout.h"
@@ -111,41 +107,11 @@ static kerb_vec2 near_body(const kerb_lane_pose* pose, kerb_vec2 lane) {
     return lane_turned(pose->forward, side * ASKEW_MOST);
 }
 
-// The host's position of a vehicle is off by up to one float place: half of one where it is
-// rounded, and as much again where it is computed from the position of another point.
-static float float_place(float x) {
-    return 0x1p-23f * kerb_abs(x);
-}
-
-static float lane_rays_excess(float x, float tolerance) {
-    return x - kerb_clamp(x, -tolerance, tolerance);
-}
-
-// Where the vehicle is, from the local origin. Along its motion that is what the host says. Across
-// it, a place that is off by the rounding of floats would make the wheels jitter.
-static kerb_vec2 place_now(const kerb_lane_keeper* keeper, const kerb_motion* motion) {
-    kerb_vec2 told = kerb_vec2_sub(lane_level(motion->position), keeper->memory.origin);
-    if (!keeper->memory.placed)
-        return told;
-    const float off_x = float_place(motion->position.x), off_y = float_place(motion->position.y);
-    kerb_vec2 step = kerb_vec2_sub(told, keeper->memory.place);
-    // Of an arc from the last place, the chord points halfway between the two velocities.
-    kerb_vec2 way = kerb_vec2_add(keeper->memory.place_moves, lane_level(motion->velocity));
-    float square = kerb_vec2_dot(way, way);
-    if (!(square > 1.0e-12f))
-        return kerb_vec2_make(keeper->memory.place.x + lane_rays_excess(step.x, off_x),
-                              keeper->memory.place.y + lane_rays_excess(step.y, off_y));
-    way = kerb_vec2_scale(way, 1.0f / kerb_sqrt(square));
-    float off = off_x * kerb_abs(way.y) + off_y * kerb_abs(way.x);
-    kerb_vec2 along = lane_along(keeper->memory.place, way, kerb_vec2_dot(way, step));
-    return lane_along(along, lane_left_of(way), lane_rays_excess(kerb_vec2_cross(way, step), off));
-}
-
 kerb_lane_pose kerb_in_lane_pose_of(const kerb_lane_keeper* keeper, const kerb_motion* motion) {
     kerb_lane_pose pose;
     const kerb_lane_settings* settings = &keeper->settings;
     const float back = keeper->vehicle.reference_to_rear_axle;
-    pose.position = place_now(keeper, motion);
+    pose.position = kerb_in_lane_place_now(keeper, motion);
     pose.height = motion->position.z;
     pose.forward =
         lane_rays_level_unit(kerb_quat_forward(motion->rotation), kerb_vec2_make(1.0f, 0.0f));
@@ -257,8 +223,8 @@ static void ask_other_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose*
     float inward = lane_inward(keeper);
     float here = lane_offset_of(keeper, pose);
     // Far off its lane, nothing is known of the road that far aside.
-    float shift = kerb_clamp(inward * (keeper->memory.ask_distance - here),
-                             -keeper->settings.sight, keeper->settings.sight);
+    float shift = kerb_clamp(inward * (keeper->memory.ask_distance - here), -keeper->settings.sight,
+                             keeper->settings.sight);
     // Not all of the margin: a vehicle as near to the road's edge as it may be has the edge there.
     float need = 0.5f * (vehicle->width + keeper->settings.margin);
     kerb_vec2 front = lane_along(pose->position, pose->lane, vehicle->reference_to_front);

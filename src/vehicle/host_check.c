@@ -1,6 +1,7 @@
 // The host check: sums what the host tells over windows of a fifth of a second.
 //
-// One frame alone is too noisy to judge: positions are rounded, physics runs at another rate than
+// Frames are first put together to samples of at least 25 ms, which is cheaper and loses nothing.
+// One sample alone is too noisy to judge: positions are rounded, physics runs at another rate than
 // the frames, and a frame at 144 Hz moves a slow vehicle by 2 cm. So every frame adds to the sums
 // of a window, in the world of the positions: what was driven, what the velocity told says, which
 // way the rotation pointed, what the controls should have done. A window that is long enough in
@@ -14,7 +15,7 @@
 
 // A window is judged when it has this many frames and lasts so long: jitter between frames and
 // steps of the physics is then a small part of it, and three seconds have 13 windows. [1], [s]
-#define HOST_WINDOW_FRAMES 6
+#define HOST_WINDOW_FRAMES 5
 #define HOST_WINDOW_TIME 0.2f
 // A window that tells less time than that has this many frames: the time step is told too short.
 #define HOST_WINDOW_FRAMES_ENOUGH 60
@@ -36,10 +37,13 @@
 // twice what any speed explains. [m]
 #define HOST_JUMP 5.0f
 
+// Least duration of a sample. [s]
+#define HOST_SAMPLE_TIME 0.025f
 // Distance in time of the past steering that is kept. [s]
 #define HOST_PAST_STEP 0.05f
 
-const float kerb_in_host_delays[KERB_HOST_CHECK_DELAYS] = {0.0f, 0.2f, 0.4f, 0.7f};
+// Delays of the controls that are compared: 0, 0.2, 0.35, 0.5 and 0.7 s, in steps of the past.
+static const int32_t host_delays[KERB_HOST_CHECK_DELAYS] = {0, 4, 7, 10, 14};
 
 // --------------------------------------------------------------------------- making
 
@@ -100,37 +104,44 @@ typedef struct host_check_frame {
     float distance;  // [m]
 } host_check_frame;
 
+// Of vectors within the limits above: squares neither overflow nor matter where they underflow.
+static float host_length(kerb_vec3 v) {
+    return kerb_sqrt(kerb_vec3_dot(v, v));
+}
+
 // False for NaN, too.
 static bool host_within(kerb_vec3 v, float limit) {
     return kerb_abs(v.x) <= limit && kerb_abs(v.y) <= limit && kerb_abs(v.z) <= limit;
 }
 
-static bool host_check_read(const kerb_motion* motion, float time_step, host_check_frame* frame) {
+static bool host_check_possible(const kerb_motion* motion, float time_step) {
     const kerb_quat q = motion->rotation;
+    return host_within(motion->position, HOST_POSITION_MAX) &&
+           host_within(motion->velocity, HOST_VELOCITY_MAX) &&
+           q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w <= HOST_ROTATION_MAX && time_step > 0.0f &&
+           time_step <= HOST_STEP_MAX;
+}
+
+static host_check_frame host_check_read(const kerb_motion* motion, float time_step) {
+    const kerb_quat q = motion->rotation, none = {0.0f, 0.0f, 0.0f, 1.0f};
     const float square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
-    if (!(host_within(motion->position, HOST_POSITION_MAX) &&
-          host_within(motion->velocity, HOST_VELOCITY_MAX) && square <= HOST_ROTATION_MAX &&
-          time_step > 0.0f && time_step <= HOST_STEP_MAX))
-        return false;
-    frame->position = motion->position;
-    frame->velocity = motion->velocity;
-    frame->time_step = time_step;
-    frame->no_rotation = square < HOST_ROTATION_MIN;
-    const kerb_quat none = {0.0f, 0.0f, 0.0f, 1.0f};
-    frame->rotation = none;
-    if (!frame->no_rotation) {
+    host_check_frame frame = {.position = motion->position,
+                              .velocity = motion->velocity,
+                              .rotation = none,
+                              .no_rotation = square < HOST_ROTATION_MIN,
+                              .time_step = time_step};
+    if (!frame.no_rotation) {
         // Most hosts tell unit quaternions; a root is dear.
         const float scale = kerb_abs(square - 1.0f) < 1e-5f ? 1.0f : 1.0f / kerb_sqrt(square);
         const kerb_quat unit = {q.x * scale, q.y * scale, q.z * scale, q.w * scale};
-        frame->rotation = unit;
+        frame.rotation = unit;
     }
-    frame->forward = kerb_quat_forward(frame->rotation);
-    frame->left = kerb_quat_left(frame->rotation);
-    const kerb_vec3 up = kerb_vec3_cross(frame->forward, frame->left);
-    const kerb_vec3 v = frame->velocity;
-    frame->turned_velocity = kerb_vec3_along(
-        kerb_vec3_along(kerb_vec3_scale(frame->forward, v.x), frame->left, v.y), up, v.z);
-    return true;
+    frame.forward = kerb_quat_forward(frame.rotation);
+    frame.left = kerb_quat_left(frame.rotation);
+    const kerb_vec3 up = kerb_vec3_cross(frame.forward, frame.left), v = frame.velocity;
+    frame.turned_velocity = kerb_vec3_along(
+        kerb_vec3_along(kerb_vec3_scale(frame.forward, v.x), frame.left, v.y), up, v.z);
+    return frame;
 }
 
 static void host_check_window_begin(kerb_host_check_memory* memory) {
@@ -182,7 +193,7 @@ static float host_angle_between(kerb_vec3 from, kerb_vec3 to) {
 // The steering as the vehicle should have it: late and slow as described.
 static void host_check_steer(kerb_host_check_memory* memory, float share, float time_step) {
     const kerb_host_check_vehicle* vehicle = &memory->vehicle;
-    const float wanted = kerb_clamp(share, -1.0f, 1.0f) * vehicle->steering_gain;
+    const float wanted = share * vehicle->steering_gain;
     const float lag = kerb_max(vehicle->steering_delay, time_step);
     const float reach = vehicle->steering_rate * time_step;
     const float change = (wanted - memory->steering) * (time_step / lag);
@@ -196,11 +207,8 @@ static void host_check_steer(kerb_host_check_memory* memory, float share, float 
 }
 
 static float host_check_past(const kerb_host_check_memory* memory, int32_t delay) {
-    if (delay == 0)
-        return memory->steering;
-    const int32_t back = (int32_t)(kerb_in_host_delays[delay] * (1.0f / HOST_PAST_STEP) + 0.5f);
-    const int32_t at = memory->past_newest + KERB_HOST_CHECK_PAST - back;
-    return memory->past_steering[at % KERB_HOST_CHECK_PAST];
+    const int32_t at = memory->past_newest + KERB_HOST_CHECK_PAST - host_delays[delay];
+    return memory->past_steering[(uint32_t)at % KERB_HOST_CHECK_PAST];
 }
 
 static bool host_check_gear_wrong(const kerb_host_check_memory* memory, int32_t told) {
@@ -214,10 +222,10 @@ static bool host_check_gear_wrong(const kerb_host_check_memory* memory, int32_t 
 }
 
 static void host_check_controls(kerb_host_check_memory* memory, const kerb_motion* motion,
-                                const kerb_controls* given, const host_check_frame* frame) {
+                                const kerb_controls* given, float steering,
+                                const host_check_frame* frame) {
     kerb_host_check_window* window = &memory->window;
     const float step = frame->time_step;
-    const float steering = kerb_is_finite(given->steering) ? given->steering : 0.0f;
     host_check_steer(memory, steering, step);
     window->driven_frames++;
     const bool open = given->throttle > 0.02f, braked = given->brake > 0.02f || given->handbrake;
@@ -234,7 +242,8 @@ static void host_check_controls(kerb_host_check_memory* memory, const kerb_motio
     const bool wheels = memory->vehicle.kind == KERB_VEHICLE_WHEELED;
     const float along =
         wheels ? kerb_vec3_dot(frame->moved, frame->forward) : memory->vehicle.wheelbase * step;
-    for (int32_t i = 0; i < KERB_HOST_CHECK_DELAYS; i++)
+    window->by_controls[0] += memory->steering * along;
+    for (int32_t i = 1; i < KERB_HOST_CHECK_DELAYS; i++)
         window->by_controls[i] += host_check_past(memory, i) * along;
     const float travel = given->gear < 0 ? -frame->distance : frame->distance;
     window->turn_by_controls +=
@@ -253,7 +262,7 @@ static void host_check_add(kerb_host_check_memory* memory, const host_check_fram
     window->path += frame->distance;
     window->displacement = kerb_vec3_add(window->displacement, frame->moved);
     const kerb_vec3 velocities = kerb_vec3_add(memory->velocity, frame->velocity);
-    window->path_told += half * kerb_vec3_length(velocities);
+    window->path_told += half * host_length(velocities);
     window->by_velocity = kerb_vec3_along(window->by_velocity, velocities, half);
     const kerb_vec3 turned = kerb_vec3_add(memory->turned_velocity, frame->turned_velocity);
     window->by_turned = kerb_vec3_along(window->by_turned, turned, half);
@@ -270,7 +279,9 @@ static void host_check_add(kerb_host_check_memory* memory, const host_check_fram
 }
 
 static bool host_check_jumped(const kerb_host_check_memory* memory, const host_check_frame* frame) {
-    const float told = kerb_vec3_length(frame->velocity);
+    if (frame->distance <= HOST_JUMP)
+        return false;
+    const float told = host_length(frame->velocity);
     const float speed = kerb_max(told, memory->vehicle.speed_max);
     return frame->distance > HOST_JUMP + 2.0f * speed * kerb_min(frame->time_step, 1.0f);
 }
@@ -291,28 +302,24 @@ static void host_check_close(kerb_host_check* check) {
     }
 }
 
-void kerb_host_check_feed(kerb_host_check* check, const kerb_motion* motion,
-                          const kerb_controls* given, float time_step) {
-    KERB_ASSERT(check && motion);
+// Adds a frame to the sample. True when the sample is complete.
+static bool host_check_gather(kerb_host_check_memory* memory, const kerb_controls* given,
+                              float time_step) {
+    memory->sample_time += time_step;
+    if (given && kerb_is_finite(given->steering))
+        memory->sample_steering += kerb_clamp(given->steering, -1.0f, 1.0f) * time_step;
+    return memory->sample_time >= HOST_SAMPLE_TIME;
+}
+
+static void host_check_sample(kerb_host_check* check, const kerb_motion* motion,
+                              const kerb_controls* given, float steering, float time_step) {
     kerb_host_check_memory* memory = &check->memory;
-    host_check_frame frame;
-    if (!host_check_read(motion, time_step, &frame)) {
-        check->bad_frames += check->bad_frames < INT32_MAX;
-        memory->begun = false;
-        return;
-    }
-    if (!memory->begun) {
-        host_check_remember(memory, &frame);
-        host_check_restart(memory);
-        memory->gear_told = motion->gear;
-        memory->begun = true;
-        return;
-    }
+    host_check_frame frame = host_check_read(motion, time_step);
     frame.moved = kerb_vec3_sub(frame.position, memory->position);
-    frame.distance = kerb_vec3_length(frame.moved);
+    frame.distance = host_length(frame.moved);
     const bool jumped = host_check_jumped(memory, &frame);
     if (given)
-        host_check_controls(memory, motion, given, &frame);
+        host_check_controls(memory, motion, given, steering, &frame);
     if (!jumped)
         host_check_add(memory, &frame);
     host_check_remember(memory, &frame);
@@ -321,6 +328,33 @@ void kerb_host_check_feed(kerb_host_check* check, const kerb_motion* motion,
         host_check_restart(memory);
     else
         host_check_close(check);
+}
+
+static void host_check_begin(kerb_host_check_memory* memory, const kerb_motion* motion) {
+    const host_check_frame frame = host_check_read(motion, 0.0f);
+    host_check_remember(memory, &frame);
+    host_check_restart(memory);
+    memory->gear_told = motion->gear;
+    memory->begun = true;
+}
+
+void kerb_host_check_feed(kerb_host_check* check, const kerb_motion* motion,
+                          const kerb_controls* given, float time_step) {
+    KERB_ASSERT(check && motion);
+    kerb_host_check_memory* memory = &check->memory;
+    const bool possible = host_check_possible(motion, time_step);
+    check->bad_frames += !possible && check->bad_frames < INT32_MAX;
+    if (possible && memory->begun && !host_check_gather(memory, given, time_step))
+        return;
+    const float time = memory->sample_time;
+    const float steering = time > 0.0f ? memory->sample_steering / time : 0.0f;
+    memory->sample_time = memory->sample_steering = 0.0f;
+    if (!possible)
+        memory->begun = false;
+    else if (!memory->begun)
+        host_check_begin(memory, motion);
+    else
+        host_check_sample(check, motion, given, steering, time);
 }
 
 // --------------------------------------------------------------------------- answers

@@ -4,9 +4,6 @@
 
 #include "kerb/host_check.h"
 
-/// Delays of the controls that are compared. [s]
-extern const float kerb_in_host_delays[KERB_HOST_CHECK_DELAYS];
-
 /// Compares all hypotheses in a window that is complete, and adds to the evidence. O(1)
 void kerb_in_host_judge(kerb_host_check* check);
 

@@ -30,6 +30,9 @@
 // Positions are known to this, and to a rounding of floats. [m], [1]
 #define HOST_POSITION_NOISE 0.001f
 #define HOST_POSITION_ROUNDING 1.2e-7f
+// Misfit of the truth below which exchanged axes are not looked at. At most so much evidence is
+// lost in a window, of 33.8. [1]
+#define HOST_CALM 0.1f
 // Slip angle of tyres that hold. [rad]
 #define HOST_TYRE_SLIP 0.12f
 // Slower vehicles are judged by kinematics alone: pushes and slides move them as well. [m/s], and
@@ -163,6 +166,13 @@ static host_exchange host_kind_of_exchange(int32_t i) {
     return HOST_EXCHANGE_UP;
 }
 
+static float host_greatest_of(const float* evidence, int32_t count) {
+    float greatest = evidence[0];
+    for (int32_t i = 1; i < count; i++)
+        greatest = kerb_max(greatest, evidence[i]);
+    return greatest;
+}
+
 // Evidence for every way to exchange and mirror axes between the course and a direction told,
 // compared with the truth. The sign does not matter: the vehicle may drive in reverse.
 static void host_judge_exchanges(float evidence[KERB_HOST_CHECK_AXES], float weight,
@@ -170,6 +180,11 @@ static void host_judge_exchanges(float evidence[KERB_HOST_CHECK_AXES], float wei
                                  const host_exchange_misfit* misfits) {
     static const int8_t orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
                                         {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    // A host that has told the truth for a while and still does has nothing to gain here.
+    const float most = kerb_max(misfits->truth[0], kerb_max(misfits->truth[1], misfits->truth[2]));
+    if (most < HOST_CALM &&
+        host_greatest_of(evidence + 1, KERB_HOST_CHECK_AXES - 1) <= -HOST_EVIDENCE_MAX)
+        return;
     const float c[3] = {course.x, course.y, course.z}, t[3] = {told.x, told.y, told.z};
     for (int32_t i = 1; i < KERB_HOST_CHECK_AXES; i++) { // 0 is the truth
         const host_exchange kind = host_kind_of_exchange(i);
@@ -181,13 +196,6 @@ static void host_judge_exchanges(float evidence[KERB_HOST_CHECK_AXES], float wei
             host_weigh(&evidence[i], weight, misfits->truth[kind],
                        kerb_max(off, misfits->mistake[kind]));
     }
-}
-
-static float host_greatest_of(const float* evidence, int32_t count) {
-    float greatest = evidence[0];
-    for (int32_t i = 1; i < count; i++)
-        greatest = kerb_max(greatest, evidence[i]);
-    return greatest;
 }
 
 // A window in which the heading turns by `told`, and the course by `driven`.
@@ -204,7 +212,7 @@ static float host_misfit_of_steering(const host_window* w, bool mirrored) {
         return 0.0f;
     const float driven = w->turn_driven, steered = w->turn_by_controls;
     const float size = kerb_abs(driven) + kerb_abs(steered);
-    const float scale = host_squared(0.7f * size + 2.0f * w->angle_noise);
+    const float scale = host_squared(0.5f * size + 2.0f * w->angle_noise);
     const float off = mirrored ? kerb_abs(driven) - kerb_abs(steered) : driven - steered;
     return host_misfit(host_squared(off), scale);
 }
@@ -364,7 +372,8 @@ static void host_judge_degrees(kerb_host_check* check, const host_window* w) {
         wrong = 0.3f;
     }
     wrong = kerb_max(wrong, hover ? 0.0f : host_misfit_of_steering(w, false));
-    host_weigh(&check->evidence[KERB_HOST_HEADING_IN_DEGREES], HOST_BY_KINEMATICS, truth, wrong);
+    host_weigh(&check->evidence[KERB_HOST_HEADING_IN_DEGREES],
+               hover ? HOST_BY_DRIVING : HOST_BY_KINEMATICS, truth, wrong);
 }
 
 // --------------------------------------------------------------------------- controls
@@ -394,25 +403,44 @@ static bool host_holds(const kerb_host_check_memory* memory, const host_window* 
         kerb_vec3_dot(w->sums->displacement, w->left) -
         (vehicle->kind == KERB_VEHICLE_WHEELED ? vehicle->rear_axle : 0.0f) * w->sums->turn;
     const bool forwards = along > 0.0f;
-    return memory->gear_commanded != 0 && forwards == (memory->gear_commanded > 0) &&
+    return (memory->gear_commanded == 0 || forwards == (memory->gear_commanded > 0)) &&
            kerb_abs(rear) < HOST_TYRE_SLIP * kerb_abs(along);
 }
 
-// The controls act later than described, by one of the delays. It shows where the steering changes,
-// and only where the vehicle does just what its description says.
-static void host_judge_delays(kerb_host_check* check, float went, float scale) {
+// Sum of the squares that a delay leaves unexplained, with the gain that fits it best.
+static float host_unexplained(const kerb_host_check_memory* memory, int32_t delay) {
+    const float product = memory->late_product[delay], square = memory->late_square[delay];
+    return memory->late_turn - (square > 0.0f ? product * product / square : 0.0f);
+}
+
+// The truth: the vehicle turns as the controls say, by an unknown gain, at once or 0.2 s later:
+// tyres and the body's inertia add that. The mistake: still later. It shows only where the steering
+// changes. Of least squares with unknown deviation the likelihood ratio is (R/R')^(n/2). Windows
+// that follow each other are not independent, so half of them count.
+static void host_judge_delays(kerb_host_check* check, float went) {
     kerb_host_check_memory* memory = &check->memory;
-    const float* by_controls = memory->window.by_controls;
-    if (memory->vehicle.kind != KERB_VEHICLE_WHEELED)
+    const kerb_host_check_window* sums = &memory->window;
+    const float differs = kerb_abs(sums->by_controls[0] - sums->by_controls[2]);
+    if (memory->vehicle.kind != KERB_VEHICLE_WHEELED || differs < 0.015f * sums->path)
         return;
-    // Tyres and the body's inertia add some tenths of a second of their own.
-    const float truth = host_misfit(
-        kerb_min(host_squared(went - by_controls[0]), host_squared(went - by_controls[1])), scale);
-    for (int32_t i = 2; i < KERB_HOST_CHECK_DELAYS; i++)
-        host_weigh(&memory->delays[i], HOST_BY_DRIVING, truth,
-                   host_misfit(host_squared(went - by_controls[i]), scale));
+    const float keep = 0.98f, per = 1.0f / sums->path;
+    memory->late_windows = keep * memory->late_windows + 1.0f;
+    memory->late_turn = keep * memory->late_turn + host_squared(went * per);
+    for (int32_t i = 0; i < KERB_HOST_CHECK_DELAYS; i++) {
+        const float by = sums->by_controls[i] * per;
+        memory->late_product[i] = keep * memory->late_product[i] + by * went * per;
+        memory->late_square[i] = keep * memory->late_square[i] + host_squared(by);
+    }
+    const float truth = kerb_min(host_unexplained(memory, 0), host_unexplained(memory, 1));
+    const float late = kerb_min(host_unexplained(memory, 2),
+                                kerb_min(host_unexplained(memory, 3), host_unexplained(memory, 4)));
+    // The angle of the wheels is known to some milliradians at best.
+    const float noise = host_squared(0.005f) * memory->late_windows;
+    const float ratio = (kerb_max(truth, 0.0f) + noise) / (kerb_max(late, 0.0f) + noise);
+    // 3 (x² - 1)/(x² + 4x + 1) is the logarithm of x or a little less, where x >= 1.
+    const float bound = 3.0f * (ratio * ratio - 1.0f) / (ratio * ratio + 4.0f * ratio + 1.0f);
     check->evidence[KERB_HOST_CONTROLS_LATE] =
-        host_greatest_of(memory->delays + 2, KERB_HOST_CHECK_DELAYS - 2);
+        host_evidence(0.0f, 0.25f * memory->late_windows * bound);
 }
 
 // The truth: wheels go where they point, forwards and in reverse; tracks and rudders turn by the
@@ -427,7 +455,9 @@ static void host_judge_steering(kerb_host_check* check, const host_window* w) {
         kerb_abs(sums->turn) > 1.0f || !host_holds(memory, w))
         return;
     const float went = memory->vehicle.wheelbase * sums->turn;
-    const float slack = wheels ? 0.01f * sums->path : 0.01f * memory->vehicle.wheelbase;
+    // A slope to the side pulls as well, more where wheels spin.
+    const float slope = 0.5f * kerb_abs(w->left.z);
+    const float slack = wheels ? (0.01f + slope) * sums->path : 0.01f * memory->vehicle.wheelbase;
     const float now = sums->by_controls[0], later = sums->by_controls[1];
     const float most = kerb_max(kerb_abs(now), kerb_abs(later));
     const float scale = host_squared(0.15f * most + slack);
@@ -435,7 +465,7 @@ static void host_judge_steering(kerb_host_check* check, const host_window* w) {
         kerb_min(host_gain_off(went, now, 0.0f, 1.2f), host_gain_off(went, later, 0.0f, 1.2f));
     host_weigh(&memory->steering_applied, HOST_BY_DRIVING, host_misfit(truth, scale),
                host_misfit(host_gain_off(-went, now, 0.2f, 1.2f), scale));
-    host_judge_delays(check, went, scale);
+    host_judge_delays(check, went);
 }
 
 static void host_judge_steering_told(kerb_host_check_memory* memory, const host_window* w) {

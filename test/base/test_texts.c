@@ -40,6 +40,8 @@ TEXT_OF(kerb_driving_side)
 TEXT_OF(kerb_dubins_word)
 TEXT_OF(kerb_follower_method)
 TEXT_OF(kerb_formation_shape)
+TEXT_OF(kerb_host_mistake)
+TEXT_OF(kerb_host_verdict)
 TEXT_OF(kerb_io_map_mode)
 TEXT_OF(kerb_io_scenario_kind)
 TEXT_OF(kerb_lane_edge)
@@ -72,6 +74,7 @@ TEXT_OF(kerb_side)
 TEXT_OF(kerb_speed_ahead)
 TEXT_OF(kerb_stuck_phase)
 TEXT_OF(kerb_target_point)
+TEXT_OF(kerb_track_finding_kind)
 TEXT_OF(kerb_traction_budget)
 TEXT_OF(kerb_vehicle_kind)
 
@@ -94,6 +97,8 @@ static const enum_texts enums[] = {
     ENUM(kerb_dubins_word, KERB_DUBINS_LRL),
     CHOICE(kerb_follower_method, KERB_FOLLOWER_BASELINE, kerb_follower_settings, "method"),
     ENUM(kerb_formation_shape, KERB_FORMATION_RING),
+    ENUM(kerb_host_mistake, KERB_HOST_MISTAKE_COUNT - 1),
+    ENUM(kerb_host_verdict, KERB_HOST_WRONG),
     ENUM(kerb_io_map_mode, KERB_IO_MAP_RAW),
     ENUM(kerb_io_scenario_kind, KERB_IO_SCENARIO_POSES),
     CHOICE(kerb_lane_edge, KERB_LANE_BOTH, kerb_lane_settings, "edge"),
@@ -126,6 +131,7 @@ static const enum_texts enums[] = {
     CHOICE(kerb_speed_ahead, KERB_AHEAD_BRAKING, kerb_follower_settings, "paper.speed_ahead"),
     ENUM(kerb_stuck_phase, KERB_STUCK_GIVEN_UP),
     CHOICE(kerb_target_point, KERB_TARGET_RABBIT, kerb_follower_settings, "paper.target_point"),
+    ENUM(kerb_track_finding_kind, KERB_TRACK_BANK),
     CHOICE(kerb_traction_budget, KERB_TRACTION_LINEAR, kerb_performance, "budget"),
     CHOICE(kerb_vehicle_kind, KERB_VEHICLE_HOVER, kerb_vehicle, "kind"),
 };

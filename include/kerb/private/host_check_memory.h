@@ -12,7 +12,7 @@
 #define KERB_HOST_CHECK_AXES 24
 
 /// Delays of the controls that are compared; the first is 0.
-#define KERB_HOST_CHECK_DELAYS 4
+#define KERB_HOST_CHECK_DELAYS 5
 
 /// Past angles of the wheels that are kept, at equal distances in time.
 #define KERB_HOST_CHECK_PAST 16
@@ -28,12 +28,12 @@ typedef struct kerb_host_check_vehicle {
     float speed_max;      ///< forwards or in reverse [m/s]
 } kerb_host_check_vehicle;
 
-// Sums over the frames since the last judgement.
+// Sums over the samples since the last judgement.
 typedef struct kerb_host_check_window {
     int32_t frames;
-    int32_t driven_frames;     ///< frames of which the controls are known
-    int32_t wrong_gear_frames; ///< frames in which another gear was told than was commanded
-    int32_t powered_frames;    ///< frames with an open throttle and without brake
+    int32_t driven_frames;     ///< samples of which the controls are known
+    int32_t wrong_gear_frames; ///< samples in which another gear was told than was commanded
+    int32_t powered_frames;    ///< samples with an open throttle and without brake
     float time;                ///< as the host tells it [s]
     float step_max;            ///< longest time step [s]
     float path;                ///< length of all displacements [m]
@@ -45,7 +45,7 @@ typedef struct kerb_host_check_window {
     kerb_vec3 velocity_first;  ///< [m/s]
     kerb_quat rotation_first;
     float turn;             ///< of the heading told [rad]
-    float turn_greatest;    ///< in one frame, absolute [rad]
+    float turn_greatest;    ///< in one sample, absolute [rad]
     float turn_by_controls; ///< of the heading, by the controls [rad]
     /// Lateral displacement of the front axle, by the controls, at each delay. TRACKED, HOVER: turn
     /// of the heading. [m, rad]
@@ -58,7 +58,10 @@ typedef struct kerb_host_check_window {
 // What a host check remembers.
 typedef struct kerb_host_check_memory {
     kerb_host_check_vehicle vehicle;
-    // The last frame.
+    // Frames that are not complete as a sample yet.
+    float sample_time;     ///< [s]
+    float sample_steering; ///< sum of steering times time step [s]
+    // The last sample.
     bool begun;                ///< there is one
     kerb_vec3 position;        ///< [m]
     kerb_vec3 velocity;        ///< [m/s]
@@ -71,7 +74,7 @@ typedef struct kerb_host_check_memory {
     float past_steering[KERB_HOST_CHECK_PAST]; ///< the newest at past_newest
     int32_t past_newest;
     float past_time;         ///< since the newest was stored [s]
-    int32_t coasting_frames; ///< since the throttle was open
+    int32_t coasting_frames; ///< samples since the throttle was open
     kerb_host_check_window window;
     // Of the last window that was judged.
     bool course_known;
@@ -88,7 +91,10 @@ typedef struct kerb_host_check_memory {
     float backwards;                           ///< forwards is backwards
     float steering_applied;                    ///< the controls are applied the other way
     float steering_told;                       ///< kerb_motion.steering has the other sign
-    float delays[KERB_HOST_CHECK_DELAYS];      ///< the controls act so much later
+    // Least squares of the turn by the controls at each delay, where the delays differ. [1]
+    float late_windows; ///< number of windows, with forgetting
+    float late_turn;    ///< sum of the squares of the turn driven
+    float late_product[KERB_HOST_CHECK_DELAYS], late_square[KERB_HOST_CHECK_DELAYS];
 } kerb_host_check_memory;
 
 #endif

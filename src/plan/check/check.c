@@ -255,8 +255,10 @@ static kerb_result check_sums(const plan_check* c, const plan_check_driven* at, 
     double toll_slack = 1e-3 + 0.02 * at->toll + 0.5 * price * cell;
     if (c->world && plan_check_size((double)plan->ground_cost - at->toll) > toll_slack)
         return kerb_in_plan_check_unfit(c, "ground_cost", "is not what the cost map gives");
+    // A float rounds the sum: with a great penalty by more than the time's own slack.
+    double cost_slack = slack + 2.5e-7 * plan_check_size((double)plan->cost);
     if (plan_check_size((double)plan->cost - penalties - at->time - (double)plan->ground_cost) >
-        slack)
+        cost_slack)
         return kerb_in_plan_check_unfit(c, "cost", "is not time, penalties and ground cost");
     return KERB_OK;
 }

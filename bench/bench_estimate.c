@@ -1,0 +1,93 @@
+// What an estimate learns of the family of hosts, against the truth:
+//
+//     bench_estimate [FIRST LAST [SECONDS [-v]]]      seeds 5000 to 5999, 10 s
+#include "scene/host/family_drive.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct tally {
+    int32_t count, near, honest, known, known_near;
+    double error, told; // sums of squares
+} tally;
+
+static bool judge(tally* t, const kerb_estimated* got, float truth, float least, float unit) {
+    float error = kerb_abs(got->value - truth);
+    bool near = error <= least;
+    t->count++;
+    t->near += near;
+    t->honest += error <= 2.0f * got->deviation;
+    t->known += got->known;
+    t->known_near += got->known && near;
+    t->error += (double)(error / unit) * (double)(error / unit);
+    t->told += (double)(got->deviation / unit) * (double)(got->deviation / unit);
+    return near;
+}
+
+static void print(const char* name, const tally* t) {
+    double n = t->count > 0 ? t->count : 1;
+    printf("%-6s within %5.1f %%   in two deviations %5.1f %%   known %5.1f %%, of these within "
+           "%5.1f %%   rms error %.4f, told %.4f\n",
+           name, 100.0 * t->near / n, 100.0 * t->honest / n, 100.0 * t->known / n,
+           100.0 * t->known_near / (t->known > 0 ? t->known : 1),
+           (double)kerb_sqrt((float)(t->error / n)), (double)kerb_sqrt((float)(t->told / n)));
+}
+
+int main(int argc, char** argv) {
+    int first = argc > 2 ? atoi(argv[1]) : 5000, last = argc > 2 ? atoi(argv[2]) : 6000;
+    double seconds = argc > 3 ? atof(argv[3]) : 10.0;
+    bool verbose = argc > 4;
+    tally gain = {0}, trim = {0}, delay = {0}, rate = {0};
+    int32_t all = 0, count = 0;
+    for (int seed = first; seed < last; seed++) {
+        kerb_family_drive drive;
+        kerb_family_drive_make(&drive, (uint64_t)seed);
+        kerb_estimate estimate = kerb_estimate_make(&drive.host.vehicle);
+        double speeds = 0.0, frames = 0.0;
+        while (drive.time < 60.0 && (drive.begun < 0.0 || drive.time < drive.begun + seconds)) {
+            kerb_controls controls;
+            float step = kerb_family_drive_step(&drive, &controls);
+            kerb_motion motion = kerb_family_motion(&drive.host);
+            if (drive.begun < 0.0)
+                kerb_estimate_reset(&estimate);
+            kerb_estimate_feed(&estimate, &motion, &controls, step);
+            speeds += drive.begun >= 0.0 ? (double)(drive.host.forward * step) : 0.0;
+            frames += drive.begun >= 0.0 ? (double)step : 0.0;
+        }
+        kerb_estimate_update(&estimate);
+        float speed = frames > 0.0 ? (float)(speeds / frames) : drive.speed;
+        kerb_family_steering truth = kerb_family_steering_of(&drive.host, speed);
+        const kerb_family_truth* t = &drive.host.truth;
+        float told = kerb_tan(0.3f * t->lock) / (0.3f * t->wheelbase);
+        float true_gain = truth.gain / told;
+        bool g = judge(&gain, &estimate.steering_gain, true_gain, 0.1f * true_gain, true_gain);
+        bool m = judge(&trim, &estimate.trim, truth.trim, 0.01f, 1.0f);
+        bool d = judge(&delay, &estimate.delay, truth.delay, 0.03f, 1.0f);
+        if (truth.rate < 1.0f)
+            judge(&rate, &estimate.steering_rate, truth.rate, 0.25f * truth.rate, truth.rate);
+        all += g && m && d;
+        count++;
+        if (verbose)
+            printf("%d v %.1f L %.2f tyre %d hz %.0f gain %.3f/%.3f(%.3f) trim %.3f/%.3f(%.3f) "
+                   "delay %.3f/%.3f(%.3f; %.3f) rate %.2f/%.2f sm %.1f/%.1f db %.3f exp %.2f "
+                   "lag %.2f fit %.4f n %.0f ex %.2f %s%s%s\n",
+                   seed, (double)speed, (double)t->wheelbase, t->tyre, 1.0 / (double)t->frame_min,
+                   (double)estimate.steering_gain.value, (double)true_gain,
+                   (double)estimate.steering_gain.deviation, (double)estimate.trim.value,
+                   (double)truth.trim, (double)estimate.trim.deviation,
+                   (double)estimate.delay.value, (double)truth.delay,
+                   (double)estimate.delay.deviation, (double)t->delay,
+                   (double)estimate.steering_rate.value, (double)truth.rate, (double)t->rise_rate,
+                   (double)t->fall_rate, (double)t->dead_band, (double)t->exponent,
+                   (double)t->lock_share, (double)estimate.misfit, (double)estimate.memory.n,
+                   (double)estimate.excitation, g ? "" : "G", m ? "" : "T", d ? "" : "D");
+    }
+    printf("seeds %d to %d, %.0f s: %d hosts, all three within %.1f %%\n", first, last - 1, seconds,
+           (int)count, 100.0 * all / (count > 0 ? count : 1));
+    print("gain", &gain);
+    print("trim", &trim);
+    print("delay", &delay);
+    print("rate", &rate);
+    return 0;
+}

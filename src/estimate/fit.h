@@ -1,0 +1,17 @@
+// From the sums of the grid to the values that are told.
+#ifndef KERB_IN_ESTIMATE_FIT_H
+#define KERB_IN_ESTIMATE_FIT_H
+
+#include "kerb/estimate.h"
+
+// Writes the values of an estimate, from the description and the sums. O(models · delays)
+void kerb_in_estimate_fit(kerb_estimate* estimate);
+
+// The values that the description alone gives. O(1)
+void kerb_in_estimate_describe(kerb_estimate* estimate);
+
+// Curvature per command that a description of a wheeled vehicle gives: the mean up to 0.3 of the
+// lock. [1/m] O(1)
+float kerb_in_estimate_curvature(const kerb_vehicle* vehicle, float speed);
+
+#endif

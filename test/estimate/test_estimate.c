@@ -1,0 +1,395 @@
+// What an estimate learns of closed-form hosts and of the family, and what teaches it nothing.
+#include "kerb/kerb.h"
+#include "scene/host/family_drive.h"
+#include "test/seed.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define HZ 60.0f
+#define COMMANDS 256 // a ring
+
+// A host in closed form: the curvature is the described one of an earlier command, times a gain,
+// at a rate.
+typedef struct pure_host {
+    kerb_vehicle vehicle;
+    float gain, trim, rate; // [1] [1] [lock/s]
+    int32_t delay;          // [frames]
+    float speed;
+    float x, y, heading, wheel;
+    float commands[COMMANDS];
+    int32_t count;
+} pure_host;
+
+static pure_host pure_host_make(void) {
+    return (pure_host){
+        .vehicle = kerb_vehicle_default(), .gain = 1.0f, .rate = 1000.0f, .speed = 7.0f};
+}
+
+static kerb_motion pure_host_step(pure_host* host, float steering, float step) {
+    host->commands[host->count++ % COMMANDS] = steering;
+    int32_t then = host->count - 1 - host->delay;
+    float late = then >= 0 ? host->commands[then % COMMANDS] : 0.0f;
+    host->wheel += kerb_clamp(late - host->wheel, -host->rate * step, host->rate * step);
+    float turns = kerb_curvature_of(&host->vehicle, host->wheel - host->trim, host->speed);
+    float yaw_rate = host->speed * host->gain * turns;
+    host->heading = kerb_wrap_angle(host->heading + yaw_rate * step);
+    host->x += host->speed * kerb_cos(host->heading) * step;
+    host->y += host->speed * kerb_sin(host->heading) * step;
+    kerb_motion motion = kerb_motion_default();
+    motion.position = (kerb_vec3){host->x, host->y, 0.0f};
+    motion.rotation = kerb_quat_from_heading(host->heading);
+    motion.velocity = (kerb_vec3){host->speed * kerb_cos(host->heading),
+                                  host->speed * kerb_sin(host->heading), 0.0f};
+    motion.angular_velocity.z = yaw_rate;
+    return motion;
+}
+
+static kerb_controls steer(float steering) {
+    kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
+    controls.brake = 0.0f;
+    controls.gear = 1;
+    controls.steering = steering;
+    return controls;
+}
+
+// Steering of ordinary driving: ramps and pauses.
+typedef struct wheel_hand {
+    kerb_random random;
+    float steering, target, pause;
+} wheel_hand;
+
+static float hand_steer(wheel_hand* hand, float step) {
+    hand->pause -= step;
+    if (hand->pause < 0.0f) {
+        hand->target = kerb_random_between(&hand->random, -0.3f, 0.3f);
+        hand->pause = kerb_random_between(&hand->random, 0.4f, 1.6f);
+    }
+    hand->steering += kerb_clamp(hand->target - hand->steering, -1.2f * step, 1.2f * step);
+    return hand->steering;
+}
+
+static void drive_pure(pure_host* host, kerb_estimate* estimate, wheel_hand* hand, float seconds) {
+    float step = 1.0f / HZ;
+    for (int32_t i = 0; i < (int32_t)(seconds * HZ); i++) {
+        kerb_controls controls = steer(hand_steer(hand, step));
+        kerb_motion motion = pure_host_step(host, controls.steering, step);
+        kerb_estimate_feed(estimate, &motion, &controls, step);
+    }
+    kerb_estimate_update(estimate);
+}
+
+static void an_estimate_begins_with_the_description(void** state) {
+    (void)state;
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    kerb_estimate estimate = kerb_estimate_make(&vehicle);
+    assert_true(estimate.steering_gain.value == 1.0f);
+    assert_false(estimate.steering_gain.known || estimate.trim.known || estimate.delay.known);
+    kerb_vehicle same = kerb_estimate_vehicle(&estimate);
+    assert_memory_equal(&same, &vehicle, sizeof vehicle);
+}
+
+static void it_learns_gain_trim_and_delay_of_a_pure_host(void** state) {
+    (void)state;
+    kerb_random random = test_random("estimate_pure");
+    for (int32_t i = 0; i < 20; i++) {
+        pure_host host = pure_host_make();
+        host.gain = kerb_random_between(&random, 0.5f, 1.6f);
+        host.trim = kerb_random_between(&random, -0.1f, 0.1f);
+        host.delay = kerb_random_below(&random, 12); // to 0.18 s
+        kerb_estimate estimate = kerb_estimate_make(&host.vehicle);
+        wheel_hand hand = {.random = random};
+        drive_pure(&host, &estimate, &hand, 12.0f);
+        random = hand.random;
+        assert_true(estimate.steering_gain.known && estimate.trim.known && estimate.delay.known);
+        assert_float_equal(estimate.steering_gain.value, host.gain, 0.03f * host.gain);
+        assert_float_equal(estimate.trim.value, host.trim, 0.006f);
+        assert_float_equal(estimate.delay.value, (float)host.delay / HZ, 0.025f);
+        kerb_vehicle learned = kerb_estimate_vehicle(&estimate);
+        assert_int_equal(kerb_vehicle_validate(&learned, NULL), KERB_OK);
+        float wanted = host.gain * kerb_curvature_of(&host.vehicle, 0.3f, host.speed);
+        assert_float_equal(kerb_curvature_of(&learned, 0.3f, host.speed), wanted, 0.04f * wanted);
+    }
+}
+
+static void it_learns_a_rate_that_was_commanded_to_be_exceeded(void** state) {
+    (void)state;
+    kerb_random random = test_random("estimate_rate");
+    pure_host host = pure_host_make();
+    host.rate = 0.5f;
+    kerb_estimate estimate = kerb_estimate_make(&host.vehicle);
+    wheel_hand hand = {.random = random};
+    drive_pure(&host, &estimate, &hand, 15.0f);
+    assert_true(kerb_abs(estimate.steering_rate.value - 0.5f) <
+                2.0f * estimate.steering_rate.deviation);
+    assert_float_equal(estimate.steering_rate.value, 0.5f, 0.16f); // between two of the grid
+}
+
+static void without_steering_it_stays_unsure(void** state) {
+    (void)state;
+    pure_host host = pure_host_make();
+    host.delay = 9;
+    kerb_estimate estimate = kerb_estimate_make(&host.vehicle);
+    for (int32_t i = 0; i < 3600; i++) {
+        kerb_controls controls = steer(0.0f);
+        kerb_motion motion = pure_host_step(&host, 0.0f, 1.0f / HZ);
+        kerb_estimate_feed(&estimate, &motion, &controls, 1.0f / HZ);
+    }
+    kerb_estimate_update(&estimate);
+    assert_false(estimate.steering_gain.known);
+    assert_false(estimate.delay.known);
+    assert_false(estimate.steering_rate.known);
+    assert_true(estimate.excitation < 0.001f);
+    assert_true(estimate.delay.deviation > 0.05f);
+}
+
+// What teaches nothing changes no value.
+static void standing_reverse_slides_and_flight_teach_nothing(void** state) {
+    (void)state;
+    enum { STANDS, REVERSES, SLIDES, FALLS, LIES, HANDBRAKE, KINDS };
+    kerb_random random = test_random("estimate_frozen");
+    pure_host host = pure_host_make();
+    kerb_estimate learned = kerb_estimate_make(&host.vehicle);
+    wheel_hand hand = {.random = random};
+    drive_pure(&host, &learned, &hand, 10.0f);
+    for (int32_t kind = 0; kind < KINDS; kind++) {
+        kerb_estimate estimate = learned;
+        pure_host other = host;
+        other.gain = 0.3f;
+        float fall = 0.0f;
+        for (int32_t i = 0; i < 600; i++) {
+            kerb_controls controls = steer(hand_steer(&hand, 1.0f / HZ));
+            other.speed = kind == STANDS ? 0.0f : kind == REVERSES ? -5.0f : 7.0f;
+            kerb_motion motion = pure_host_step(&other, controls.steering, 1.0f / HZ);
+            if (kind == SLIDES)
+                motion.velocity = kerb_vec3_add(
+                    motion.velocity, kerb_vec3_scale(kerb_quat_left(motion.rotation), 5.0f));
+            fall -= KERB_GRAVITY / HZ;
+            if (kind == FALLS)
+                motion.velocity.z = fall;
+            if (kind == LIES)
+                motion.rotation = kerb_quat_from_angles(other.heading, 0.0f, 1.6f);
+            controls.handbrake = kind == HANDBRAKE;
+            kerb_estimate_feed(&estimate, &motion, &controls, 1.0f / HZ);
+        }
+        kerb_estimate_update(&estimate);
+        // The first window began before.
+        assert_float_equal(estimate.steering_gain.value, learned.steering_gain.value, 0.02f);
+        assert_true(estimate.taught < learned.taught + 0.3f);
+    }
+}
+
+static void a_teleport_is_not_taken_for_a_turn(void** state) {
+    (void)state;
+    kerb_random random = test_random("estimate_teleport");
+    pure_host host = pure_host_make();
+    kerb_estimate estimate = kerb_estimate_make(&host.vehicle);
+    wheel_hand hand = {.random = random};
+    for (int32_t i = 0; i < 20; i++) {
+        drive_pure(&host, &estimate, &hand, 1.0f);
+        host.x += 100.0f;
+        host.heading = kerb_wrap_angle(host.heading + 2.0f);
+    }
+    assert_float_equal(estimate.steering_gain.value, 1.0f, 0.03f);
+    assert_true(estimate.misfit < 0.02f);
+}
+
+static void it_learns_alike_at_all_frame_rates(void** state) {
+    (void)state;
+    const float rates[] = {6.0f, 10.0f, 24.0f, 60.0f, 144.0f, 400.0f};
+    for (size_t k = 0; k < sizeof rates / sizeof *rates; k++) {
+        kerb_random random = test_random("estimate_frames");
+        pure_host host = pure_host_make();
+        host.gain = 0.8f;
+        kerb_estimate estimate = kerb_estimate_make(&host.vehicle);
+        wheel_hand hand = {.random = random};
+        for (int32_t i = 0; i < (int32_t)(15.0f * rates[k]); i++) {
+            kerb_controls controls = steer(hand_steer(&hand, 1.0f / rates[k]));
+            kerb_motion motion = pure_host_step(&host, controls.steering, 1.0f / rates[k]);
+            kerb_estimate_feed(&estimate, &motion, &controls, 1.0f / rates[k]);
+        }
+        kerb_estimate_update(&estimate);
+        assert_float_equal(estimate.steering_gain.value, 0.8f, 0.03f);
+        assert_true(estimate.delay.value < 0.03f);
+    }
+}
+
+static float any_bits(kerb_random* random) {
+    switch (kerb_random_below(random, 6)) {
+    case 0:
+        return NAN;
+    case 1:
+        return INFINITY;
+    case 2:
+        return -1.0e30f;
+    case 3:
+        return 1.0e-42f;
+    case 4:
+        return 0.0f;
+    default:
+        return kerb_random_between(random, -100.0f, 100.0f);
+    }
+}
+
+static bool is_sound(kerb_estimated e) {
+    return kerb_is_finite(e.value) && kerb_is_finite(e.deviation) && e.deviation >= 0.0f;
+}
+
+static void hostile_frames_never_make_it_unsound(void** state) {
+    (void)state;
+    kerb_random random = test_random("estimate_hostile");
+    pure_host host = pure_host_make();
+    kerb_estimate estimate = kerb_estimate_make(&host.vehicle);
+    wheel_hand hand = {.random = random};
+    for (int32_t i = 0; i < 40000; i++) {
+        float step = 1.0f / HZ;
+        kerb_controls controls = steer(hand_steer(&hand, step));
+        kerb_motion motion = pure_host_step(&host, controls.steering, step);
+        float* const numbers[] = {&motion.position.x,         &motion.position.z,
+                                  &motion.rotation.w,         &motion.rotation.x,
+                                  &motion.velocity.x,         &motion.velocity.z,
+                                  &motion.angular_velocity.z, &motion.steering,
+                                  &controls.steering,         &step};
+        if (kerb_random_below(&random, 4) == 0)
+            *numbers[kerb_random_below(&random, 10)] = any_bits(&random);
+        kerb_estimate_feed(&estimate, &motion, &controls, step);
+        if (i % 50 == 0) {
+            kerb_estimate_update(&estimate);
+            assert_true(is_sound(estimate.steering_gain) && is_sound(estimate.trim) &&
+                        is_sound(estimate.delay) && is_sound(estimate.steering_rate));
+            kerb_vehicle learned = kerb_estimate_vehicle(&estimate);
+            assert_int_equal(kerb_vehicle_validate(&learned, NULL), KERB_OK);
+        }
+    }
+    assert_true(estimate.bad_frames > 0);
+}
+
+static void a_copy_and_a_saved_one_learn_the_same_bits(void** state) {
+    (void)state;
+    kerb_random random = test_random("estimate_copies");
+    pure_host host = pure_host_make();
+    host.delay = 5;
+    kerb_estimate first = kerb_estimate_make(&host.vehicle);
+    wheel_hand hand = {.random = random};
+    drive_pure(&host, &first, &hand, 3.0f);
+    kerb_estimate second = first, third = kerb_estimate_make(&host.vehicle);
+    size_t size = kerb_estimate_save(&first, NULL, 0);
+    void* block = malloc(size);
+    assert_non_null(block);
+    assert_int_equal(kerb_estimate_save(&first, block, size), size);
+    assert_int_equal(kerb_estimate_load(&third, block, size, NULL), KERB_OK);
+    free(block);
+    kerb_estimate* const all[] = {&first, &second, &third};
+    for (int32_t i = 0; i < 3; i++) {
+        pure_host host_copy = host;
+        wheel_hand hand_copy = hand;
+        drive_pure(&host_copy, all[i], &hand_copy, 5.0f);
+    }
+    assert_memory_equal(&first, &second, sizeof first);
+    assert_memory_equal(&first, &third, sizeof first);
+}
+
+static void a_reset_forgets_and_a_merge_gives(void** state) {
+    (void)state;
+    kerb_random random = test_random("estimate_merge");
+    pure_host host = pure_host_make();
+    host.gain = 0.7f;
+    kerb_estimate teacher = kerb_estimate_make(&host.vehicle);
+    wheel_hand hand = {.random = random};
+    drive_pure(&host, &teacher, &hand, 15.0f);
+    kerb_estimate pupil = kerb_estimate_make(&host.vehicle);
+    kerb_estimate_merge(&pupil, &teacher, 0.5f);
+    assert_float_equal(pupil.steering_gain.value, 0.7f, 0.03f);
+    assert_true(pupil.steering_gain.deviation >= teacher.steering_gain.deviation);
+    kerb_vehicle other = host.vehicle;
+    other.wheelbase *= 1.1f;
+    kerb_estimate stranger = kerb_estimate_make(&other);
+    kerb_estimate_merge(&stranger, &teacher, 1.0f);
+    assert_true(stranger.steering_gain.value == 1.0f);
+    kerb_estimate_reset(&teacher);
+    kerb_estimate fresh = kerb_estimate_make(&host.vehicle);
+    assert_memory_equal(&teacher, &fresh, sizeof fresh);
+}
+
+static void a_tracked_vehicle_is_learned_by_its_yaw_rate(void** state) {
+    (void)state;
+    kerb_random random = test_random("estimate_tracked");
+    kerb_vehicle tank = kerb_vehicle_default();
+    tank.kind = KERB_VEHICLE_TRACKED;
+    kerb_estimate estimate = kerb_estimate_make(&tank);
+    wheel_hand hand = {.random = random};
+    float heading = 0.0f;
+    kerb_motion motion = kerb_motion_default();
+    for (int32_t i = 0; i < 900; i++) {
+        kerb_controls controls = steer(hand_steer(&hand, 1.0f / HZ));
+        heading += 0.6f * tank.yaw_rate_max * controls.steering / HZ;
+        motion.rotation = kerb_quat_from_heading(heading);
+        motion.velocity = kerb_vec3_scale(kerb_quat_forward(motion.rotation), 3.0f);
+        motion.position = kerb_vec3_along(motion.position, motion.velocity, 1.0f / HZ);
+        kerb_estimate_feed(&estimate, &motion, &controls, 1.0f / HZ);
+    }
+    kerb_estimate_update(&estimate);
+    assert_float_equal(estimate.steering_gain.value, 0.6f, 0.03f);
+    kerb_vehicle learned = kerb_estimate_vehicle(&estimate);
+    assert_float_equal(learned.yaw_rate_max, 0.6f * tank.yaw_rate_max, 0.03f);
+}
+
+// A part of the family: enough that a doubt half as great as it should be is found.
+static void its_doubt_is_honest_on_the_family(void** state) {
+    (void)state;
+    enum { HOSTS = 40 };
+    int32_t honest = 0, near = 0, count = 0;
+    for (uint64_t seed = 5000; seed < 5000 + HOSTS; seed++) {
+        kerb_family_drive drive;
+        kerb_family_drive_make(&drive, seed);
+        kerb_estimate estimate = kerb_estimate_make(&drive.host.vehicle);
+        while (drive.time < 40.0 && (drive.begun < 0.0 || drive.time < drive.begun + 10.0)) {
+            kerb_controls controls;
+            float step = kerb_family_drive_step(&drive, &controls);
+            kerb_motion motion = kerb_family_motion(&drive.host);
+            kerb_estimate_feed(&estimate, &motion, &controls, step);
+        }
+        kerb_estimate_update(&estimate);
+        kerb_family_steering truth = kerb_family_steering_of(&drive.host, drive.host.forward);
+        const kerb_family_truth* t = &drive.host.truth;
+        float gain = truth.gain * 0.3f * t->wheelbase / kerb_tan(0.3f * t->lock);
+        const float errors[] = {estimate.steering_gain.value - gain,
+                                estimate.trim.value - truth.trim,
+                                estimate.delay.value - truth.delay};
+        const float deviations[] = {estimate.steering_gain.deviation, estimate.trim.deviation,
+                                    estimate.delay.deviation};
+        const float least[] = {0.1f * gain, 0.01f, 0.03f};
+        for (int32_t i = 0; i < 3; i++) {
+            honest += kerb_abs(errors[i]) <= 2.0f * deviations[i];
+            near += kerb_abs(errors[i]) <= least[i];
+            count++;
+        }
+    }
+    print_message("%d of %d within two deviations, %d near\n", (int)honest, (int)count, (int)near);
+    assert_true(honest >= count * 90 / 100);
+    assert_true(near >= count * 88 / 100);
+}
+
+int estimate_tests(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_estimate_begins_with_the_description),
+        cmocka_unit_test(it_learns_gain_trim_and_delay_of_a_pure_host),
+        cmocka_unit_test(it_learns_a_rate_that_was_commanded_to_be_exceeded),
+        cmocka_unit_test(without_steering_it_stays_unsure),
+        cmocka_unit_test(standing_reverse_slides_and_flight_teach_nothing),
+        cmocka_unit_test(a_teleport_is_not_taken_for_a_turn),
+        cmocka_unit_test(it_learns_alike_at_all_frame_rates),
+        cmocka_unit_test(hostile_frames_never_make_it_unsound),
+        cmocka_unit_test(a_copy_and_a_saved_one_learn_the_same_bits),
+        cmocka_unit_test(a_reset_forgets_and_a_merge_gives),
+        cmocka_unit_test(a_tracked_vehicle_is_learned_by_its_yaw_rate),
+        cmocka_unit_test(its_doubt_is_honest_on_the_family),
+    };
+    return cmocka_run_group_tests_name("estimate", tests, NULL, NULL);
+}
