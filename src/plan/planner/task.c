@@ -100,9 +100,11 @@ static bool may_connect(const plan_task* t, const plan_site* site, int32_t start
                                          t->aims[aim].end.pose.position);
 }
 
-void kerb_in_plan_task_choose_pairs(plan_task* t, const plan_site* site, int32_t start_count) {
+void kerb_in_plan_task_choose_pairs(plan_task* t, plan_site* site, int32_t start_count) {
     const plan_world* world = site ? kerb_in_plan_site_world(site) : NULL;
     make_aims(t);
+    if (site)
+        kerb_in_plan_site_ease(site, t->starts, start_count);
     plan_choice starts = kerb_in_plan_ends_usable(&t->limits, world, t->starts, start_count);
     plan_choice aims = usable_aims(t, world);
     for (int32_t i = 0; i < starts.count; i++) {

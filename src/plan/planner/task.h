@@ -105,7 +105,7 @@ void kerb_in_plan_task_forget(plan_task* t);
 bool kerb_in_plan_task_is_there(const plan_task* t, plan_pair pair);
 // Makes the pairs of a start and an aim, the most promising first. Sets the outcome where there are
 // none.
-void kerb_in_plan_task_choose_pairs(plan_task* t, const plan_site* site, int32_t start_count);
+void kerb_in_plan_task_choose_pairs(plan_task* t, plan_site* site, int32_t start_count);
 
 // The start and the exact end of a pair.
 const kerb_plan_end* kerb_in_plan_task_start(const plan_task* t, plan_pair pair);
