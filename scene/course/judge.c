@@ -109,6 +109,10 @@ static void judge_measure(kerb_scene_judge* judge, const kerb_motion* motion) {
     }
     if (error > judge->error_max)
         judge->error_max = error;
+    kerb_path_sample sample = kerb_path_sample_at(judge->path, judge->location);
+    double outside = (double)kerb_max(judge->error - sample.left, -judge->error - sample.right);
+    if (outside > judge->outside_max)
+        judge->outside_max = outside;
 }
 
 // --------------------------------------------------------------------------- stuck events

@@ -26,6 +26,7 @@ typedef struct kerb_scene_judge {
     double error_sum;  ///< |error| times metres of progress
     double inside_sum; ///< metres of progress inside the corridor
     double error_max;
+    double outside_max; ///< greatest distance of the reference point beyond the corridor [m] [>= 0]
     double window_time; ///< since progress was last enough [s]
     double window_best; ///< best progress then [m]
     double excused;     ///< time spent near the stop … [s]

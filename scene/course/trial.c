@@ -239,6 +239,7 @@ static kerb_scene_result result_of(const trial_run* r) {
         .cte_mean = r->judge.error_sum / metres,
         .cte_max = r->judge.error_max,
         .inside_percent = 100.0 * r->judge.inside_sum / metres,
+        .left_road = r->judge.outside_max,
         .speed_mean = r->driven / r->time,
         .speed_ratio = r->fastest.time / (finished ? r->time : r->limit),
         .drive_ns = kerb_scene_call_median(&r->drives),

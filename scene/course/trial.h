@@ -46,6 +46,7 @@ typedef struct kerb_scene_result {
     double cte_mean;       ///< over path distance [m]
     double cte_max;        ///< [m]
     double inside_percent; ///< of path distance
+    double left_road;      ///< greatest distance of its reference point beyond the corridor [m]
     double speed_mean;     ///< distance driven over time [m/s]
     double speed_ratio;    ///< least time of scene/course/fastest.h over time, 1 being the best
     double drive_ns;       ///< median cost of a drive call; 0 without a clock

@@ -216,6 +216,15 @@ static void lane_drive_watch_edges(lane_drive_run* r, kerb_scene_lane_car* car,
     if (touching && !car->touching)
         r->result->edge_touches++;
     car->touching = touching;
+    if (is_at_end(r->plan, car))
+        return;
+    const kerb_path* path = &r->plan->road->path;
+    kerb_motion motion = kerb_sim_vehicle_motion(&car->vehicle);
+    kerb_path_sample road = kerb_path_sample_at(path, car->place);
+    float aside = kerb_path_cross_track(path, car->place, motion.position);
+    double outside = (double)kerb_max(aside - road.left, -aside - road.right);
+    if (outside > r->result->left_road)
+        r->result->left_road = outside;
 }
 
 // From the wish to the last frame that was not yet there.

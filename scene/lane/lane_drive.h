@@ -62,6 +62,7 @@ typedef struct kerb_scene_lane_result {
     double error_mean;    ///< from the lane that is set, while it is kept, over time [m]
     double error_max;     ///< [m]
     int32_t collisions;   ///< pairs that began to touch
+    double left_road;     ///< greatest distance of a car's reference point beyond an edge [m]
     int32_t edge_touches; ///< cars that began to stand over an edge
     int32_t changes;      ///< of lane that were ended
     double change_time;   ///< of these, in the mean: from the wish to within 0.2 m [s]

@@ -693,7 +693,7 @@ static void squeeze_blanks(char* text) {
 
 static char* json_without_times(const char* arguments) {
     outcome o = run(arguments);
-    assert_int_equal(o.status, 0);
+    assert_int_equal(o.status, 1); // some followers leave the road
     blank_times(o.out);
     squeeze_blanks(o.out);
     free(o.error);

@@ -72,9 +72,24 @@ static void what_was_assumed_is_one_line(void** state) {
     char *first = contents("near.csv"), *second = contents("back.csv");
     assert_string_equal(first, second);
     free(first), free(second);
-    put("plain.csv", "# x_m,y_m,w_tr_right_m,w_tr_left_m\n0,0,5,5\n9,0,5,5\n9,9,5,5\n");
+    put("plain.csv",
+        "# x_m,y_m,w_tr_right_m,w_tr_left_m\n0,0,5,5\n90,0,5,5\n90,90,5,5\n0,90,5,5\n");
     assert_int_equal(run("plain.csv again.csv"), 0);
     said = contents("error");
+    assert_string_equal(said, "");
+    free(said);
+}
+
+static void what_is_odd_about_a_track_is_a_warning(void** state) {
+    (void)state;
+    put("odd.csv",
+        "# x_m,y_m,w_tr_right_m,w_tr_left_m\n0,0,5,5\n90,0,5,5\n90,0,5,5\n90,90,0.2,0.2\n"
+        "0,90,5,5\n");
+    assert_int_equal(run("odd.csv again.csv"), 0);
+    expect_in("error", "kerb: warning: odd.csv:4: waypoint 2: is the same place as");
+    expect_in("error", "kerb: warning: odd.csv:5: waypoint 3: the vehicle does not fit");
+    assert_int_equal(run("odd.csv again.csv --quiet"), 0);
+    char* said = contents("error");
     assert_string_equal(said, "");
     free(said);
 }
@@ -169,6 +184,7 @@ int command_convert_tests(void) {
         cmocka_unit_test(formats_are_told_by_content_and_lose_nothing),
         cmocka_unit_test(a_torcs_track_becomes_a_table),
         cmocka_unit_test(what_was_assumed_is_one_line),
+        cmocka_unit_test(what_is_odd_about_a_track_is_a_warning),
         cmocka_unit_test(centre_lines_of_maps_become_tables),
         cmocka_unit_test(reversed_twice_is_the_same),
         cmocka_unit_test(a_built_in_vehicle_becomes_a_file),

@@ -94,6 +94,18 @@ static void who_does_not_get_to_the_end_exits_with_1(void** state) {
     cJSON_Delete(root);
 }
 
+// It looks so far ahead that it cuts every corner.
+static void who_leaves_the_road_exits_with_1(void** state) {
+    (void)state;
+    const char* words = "vamos --set lookahead_min=60 --set lookahead_max=200 --json";
+    assert_int_equal(run(words), 1);
+    expect_in("error", "kerb: road on vamos: left the road by ");
+    expect_in("out", "\"left_road\":\ttrue");
+    cJSON* root = report("vamos");
+    assert_true(cJSON_IsFalse(cJSON_GetObjectItem(root, "left_road")));
+    cJSON_Delete(root);
+}
+
 static void the_trace_has_a_row_for_every_call(void** state) {
     (void)state;
     cJSON* root = report("vamos --distance-m 100 --csv trace.csv");
@@ -215,6 +227,7 @@ int command_lane_tests(void) {
         cmocka_unit_test(those_who_come_the_other_way_are_met_and_not_touched),
         cmocka_unit_test(the_report_of_a_player_has_every_key),
         cmocka_unit_test(who_does_not_get_to_the_end_exits_with_1),
+        cmocka_unit_test(who_leaves_the_road_exits_with_1),
         cmocka_unit_test(the_trace_has_a_row_for_every_call),
         cmocka_unit_test(the_page_replays_everybody_with_rays),
         cmocka_unit_test(the_picture_shows_what_stands_in_the_road_and_a_key),

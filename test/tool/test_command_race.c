@@ -164,9 +164,9 @@ static void the_same_seed_prints_the_same(void** state) {
 
 static void settings_directions_and_vehicles_change_the_race(void** state) {
     (void)state;
-    static const char* const lines[] = {
-        "vamos --cars 1 --laps 1", "vamos --cars 1 --laps 1 --set grip_used=0.5",
-        "vamos --cars 1 --laps 1 --vehicle truck", "vamos --cars 1 --laps 1 --grip 0.8"};
+    static const char* const lines[] = {"vamos --cars 1 --laps 1",
+                                        "vamos --cars 1 --laps 1 --set grip_used=0.5",
+                                        "vamos --cars 1 --laps 1 --vehicle truck"};
     double first = 0.0;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         cJSON* root = report(lines[i]);
@@ -181,6 +181,17 @@ static void settings_directions_and_vehicles_change_the_race(void** state) {
     const cJSON* truck = driver(root, 2);
     assert_string_equal(cJSON_GetObjectItem(truck, "vehicle")->valuestring, "truck");
     assert_string_equal(cJSON_GetObjectItem(root, "direction")->valuestring, "reverse");
+    cJSON_Delete(root);
+}
+
+// With less grip than it was told of it leaves the road.
+static void who_leaves_the_road_is_exit_status_one(void** state) {
+    (void)state;
+    assert_int_equal(run("vamos --cars 1 --laps 1 --grip 0.8 --json"), 1);
+    expect_in("error", "kerb: driver 1: left the road by ");
+    expect_in("out", "\"left_road\":\ttrue");
+    cJSON* root = report("vamos --cars 1 --laps 1");
+    assert_true(cJSON_IsFalse(cJSON_GetObjectItem(driver(root, 1), "left_road")));
     cJSON_Delete(root);
 }
 
@@ -419,6 +430,7 @@ int command_race_tests(void) {
         cmocka_unit_test(a_race_that_is_cut_off_fails),
         cmocka_unit_test(the_same_seed_prints_the_same),
         cmocka_unit_test(settings_directions_and_vehicles_change_the_race),
+        cmocka_unit_test(who_leaves_the_road_is_exit_status_one),
         cmocka_unit_test(each_car_is_measured_by_the_profile_of_its_own_model),
         cmocka_unit_test(the_table_names_every_driver),
         cmocka_unit_test(many_races_come_to_the_sums_of_each_on_any_number_of_threads),

@@ -135,6 +135,15 @@ static void a_bank_too_steep_for_the_grip_is_said(void** state) {
     assert_int_equal(run("saucer"), 0);
 }
 
+static void a_line_that_does_not_keep_to_the_margin_is_exit_status_one(void** state) {
+    (void)state;
+    assert_int_equal(run("vamos --margin-m 8 --json"), 1);
+    expect_in("error", "vamos: the line enters the margin of 8.000 m by");
+    expect_in("out", "\"left_road\":\tfalse");
+    assert_int_equal(run("vamos --margin-m 4.5"), 0);
+    assert_int_equal(run("vamos --method spring"), 0);
+}
+
 static void the_other_way_round_takes_as_long(void** state) {
     (void)state;
     double there = number_of("vamos", "lap_time_s");
@@ -350,8 +359,8 @@ static void impossible_words_are_refused(void** state) {
     expect_refusal("vamos --method time --thin", "--thin: is for --method spring");
     expect_refusal("vamos --margin-m -1", "--margin");
     expect_refusal("vamos --lateral-mps2 0", "--lateral");
-    expect_refusal("vamos --top-mps inf", "--top-mps");
-    expect_refusal("vamos --spacing-m nan", "--spacing-m");
+    expect_refusal("vamos --top-mps inf", "--top-speed");
+    expect_refusal("vamos --spacing-m nan", "--spacing");
     expect_refusal("vamos --vehicle pikup", "did you mean pickup?");
     expect_refusal("vamos --csv none/line.csv", "none/line.csv");
     expect_refusal("vamos --csv same --html same", "both name the file");
@@ -365,6 +374,7 @@ int command_racing_line_tests(void) {
         cmocka_unit_test(with_little_grip_least_time_still_beats_the_centre_line),
         cmocka_unit_test(six_circuits_are_driven_as_fast_as_is_known),
         cmocka_unit_test(a_bank_too_steep_for_the_grip_is_said),
+        cmocka_unit_test(a_line_that_does_not_keep_to_the_margin_is_exit_status_one),
         cmocka_unit_test(the_other_way_round_takes_as_long),
         cmocka_unit_test(a_vehicle_brings_its_limits_and_its_width),
         cmocka_unit_test(an_open_track_is_driven_from_end_to_end),

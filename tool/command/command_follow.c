@@ -395,6 +395,26 @@ static tool_status command_follow_write_files(const command_follow_experiment* e
     return TOOL_DONE;
 }
 
+// Trials that failed are named one by one up to this number.
+#define FAILURES_MOST 10
+
+// Says which vehicles left the road. Who did not finish is in the report.
+static tool_status command_follow_judge(const command_follow_experiment* e) {
+    int32_t left = 0;
+    bool finished = true;
+    for (int32_t i = 0; i < e->count; i++) {
+        const tool_recording* r = &e->recordings[i];
+        finished = finished && r->result.finished;
+        if (r->result.left_road <= 0.0 || ++left > FAILURES_MOST)
+            continue;
+        tool_complain("%s on %s by %s: %sleft the road by %.2f m", r->vehicle_name, r->course->name,
+                      r->follower_name, r->result.finished ? "" : "lost; it ", r->result.left_road);
+    }
+    if (left > FAILURES_MOST)
+        tool_complain("and %d more", (int)(left - FAILURES_MOST));
+    return left == 0 && finished ? TOOL_DONE : TOOL_FAILED;
+}
+
 static tool_status command_follow_report(const command_follow_experiment* e) {
     const follow_options* o = e->options;
     tool_report r = {e->recordings, e->count, o->outputs.seed, o->hz, o->physics};
@@ -404,9 +424,7 @@ static tool_status command_follow_report(const command_follow_experiment* e) {
         tool_report_table(&r, stdout);
     if (!e->options->outputs.json && !e->options->outputs.quiet && e->vehicle_count > 1)
         tool_report_comparison(&r, stdout);
-    tool_selection any = {0};
-    tool_summary sum = tool_summarise(e->recordings, e->count, &any);
-    return sum.finished == sum.trials ? TOOL_DONE : TOOL_FAILED;
+    return command_follow_judge(e);
 }
 
 static tool_status run_experiment(const follow_options* o) {

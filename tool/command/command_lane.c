@@ -412,6 +412,8 @@ static bool command_lane_add_result(cJSON* root, const lane_run* run) {
            command_lane_add(root, "lateral_error_max_m", r->error_max) &&
            command_lane_add(root, "collisions", r->collisions) &&
            command_lane_add(root, "edge_touches", r->edge_touches) &&
+           cJSON_AddBoolToObject(root, "left_road", r->left_road > 0.0) &&
+           command_lane_add(root, "left_road_m", r->left_road) &&
            command_lane_add(root, "changes", r->changes) &&
            (changed ? command_lane_add(root, "change_time_s", r->change_time)
                     : cJSON_AddNullToObject(root, "change_time_s") != NULL) &&
@@ -488,6 +490,14 @@ static tool_status command_lane_write_page(const lane_run* run) {
     return tool_lane_page_write(run->options->outputs.html, &page);
 }
 
+static tool_status command_lane_judge(const lane_run* run) {
+    const kerb_scene_lane_result* r = &run->result;
+    if (r->left_road > 0.0)
+        tool_complain("%s on %s: %sleft the road by %.2f m", run->vehicle.name, run->track.name,
+                      r->finished ? "" : "lost; it ", r->left_road);
+    return r->finished && r->left_road <= 0.0 ? TOOL_DONE : TOOL_FAILED;
+}
+
 static tool_status command_lane_report(const lane_run* run) {
     const tool_outputs* o = &run->options->outputs;
     if (o->csv && tool_file_print(o->csv, command_lane_print_rows, run) != TOOL_DONE)
@@ -500,7 +510,7 @@ static tool_status command_lane_report(const lane_run* run) {
         return tool_complain("lane: no memory for the report");
     if (!o->json && !o->quiet)
         command_lane_print_table(run);
-    return run->result.finished ? TOOL_DONE : TOOL_FAILED;
+    return command_lane_judge(run);
 }
 
 static tool_status command_lane_drive(lane_run* run) {

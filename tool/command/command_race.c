@@ -229,6 +229,20 @@ static tool_status command_race_make_wish(const race_options* o, const kerb_host
 
 // --------------------------------------------------------------------------- the command
 
+// Says which cars left the road. Who did not finish is in the report.
+static tool_status command_race_judge(const kerb_scene_race* race) {
+    tool_status status = TOOL_DONE;
+    for (int32_t place = 1; place <= race->count; place++) {
+        kerb_scene_race_result r = kerb_scene_race_result_at(race, place);
+        if (r.outside_most > 0.0f)
+            tool_complain("driver %d: %sleft the road by %.2f m", (int)r.driver + 1,
+                          r.finished ? "" : "lost; it ", (double)r.outside_most);
+        if (!r.finished || r.outside_most > 0.0f)
+            status = TOOL_FAILED;
+    }
+    return status;
+}
+
 static tool_status command_race_report(const tool_race* race, const tool_outputs* o) {
     if (o->csv && tool_race_write_csv(o->csv, race) != TOOL_DONE)
         return TOOL_WRONG;
@@ -240,7 +254,7 @@ static tool_status command_race_report(const tool_race* race, const tool_outputs
         return tool_complain("race: no memory for the report");
     if (!o->json && !o->quiet)
         tool_race_print(race);
-    return race->race.finished == race->race.count ? TOOL_DONE : TOOL_FAILED;
+    return command_race_judge(&race->race);
 }
 
 static tool_status run_series(const race_options* o, const tool_race_wish* wish,

@@ -330,6 +330,19 @@ static tool_status command_racing_line_write_page(const line_run* run) {
 
 // Says where a line cannot be driven; what it takes there is no time of anybody's.
 static tool_status command_racing_line_judge(const tool_racing_line* f) {
+    // The chain of springs holds its nodes inside of the margin, and not the curve between them.
+    bool chain = f->wish->method == KERB_LINE_SPRING;
+    double margin = (double)f->settings.margin, violation = f->line.violation;
+    bool leaves = violation > margin + TOOL_RACING_LINE_SLACK;
+    if (leaves || (!chain && !tool_racing_line_is_inside(f))) {
+        if (leaves)
+            tool_complain("%s: the line leaves the road by %.3f m", f->track.name,
+                          violation - margin);
+        else
+            tool_complain("%s: the line enters the margin of %.3f m by %.3f m", f->track.name,
+                          margin, violation);
+        return TOOL_FAILED;
+    }
     for (int32_t i = 0; i < f->line.count; i++) {
         if (f->line.points[i].speed >= STANDS)
             continue;

@@ -153,6 +153,8 @@ static bool race_report_add_result(cJSON* array, const tool_race* race, int32_t 
            tool_json_number(o, "total_s", r.total) &&
            tool_json_number(o, "damage", (double)r.damage) &&
            tool_json_number(o, "off_track_s", r.off_track_time) &&
+           cJSON_AddBoolToObject(o, "left_road", r.outside_most > 0.0f) &&
+           tool_json_number(o, "left_road_m", fmax((double)r.outside_most, 0.0)) &&
            cJSON_AddStringToObject(o, "vehicle", model->name) &&
            cJSON_AddBoolToObject(o, "finished", r.finished) &&
            tool_json_number(o, "gap_s", r.gap) &&

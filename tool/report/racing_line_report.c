@@ -96,6 +96,9 @@ static bool add_line(cJSON* object, const tool_racing_line* f) {
            tool_json_number(object, "compute_ms", f->compute_ms) &&
            tool_json_number(object, "points", f->line.count) &&
            cJSON_AddBoolToObject(object, "inside", tool_racing_line_is_inside(f)) &&
+           cJSON_AddBoolToObject(object, "left_road",
+                                 f->line.violation >
+                                     (double)f->settings.margin + TOOL_RACING_LINE_SLACK) &&
            tool_json_number(object, "violation_m", f->line.violation);
 }
 

@@ -15,6 +15,8 @@ static bool add_summary(cJSON* object, const tool_summary* s) {
            tool_json_number(object, "cte_mean_m", s->cte_mean) &&
            tool_json_number(object, "cte_max_m", s->cte_max) &&
            tool_json_number(object, "inside_corridor_percent", s->inside_percent) &&
+           tool_json_number(object, "left_road", s->left_road) &&
+           tool_json_number(object, "left_road_m", s->left_road_max) &&
            tool_json_number(object, "time_mean_s", s->time_mean) &&
            tool_json_number(object, "speed_mean_mps", s->speed_mean) &&
            tool_json_number(object, "speed_ratio", s->speed_ratio) &&
@@ -39,6 +41,8 @@ static bool add_trial(cJSON* array, const tool_recording* r) {
            tool_json_number(object, "cte_mean_m", result->cte_mean) &&
            tool_json_number(object, "cte_max_m", result->cte_max) &&
            tool_json_number(object, "inside_corridor_percent", result->inside_percent) &&
+           cJSON_AddBoolToObject(object, "left_road", result->left_road > 0.0) &&
+           tool_json_number(object, "left_road_m", result->left_road) &&
            tool_json_number(object, "time_s", result->time) &&
            tool_json_number(object, "distance_m", result->distance) &&
            tool_json_number(object, "speed_mean_mps", result->speed_mean) &&

@@ -24,6 +24,9 @@ static void summary_add(tool_summary* sum, const kerb_scene_result* result) {
     sum->cte_mean += result->cte_mean;
     sum->cte_max = result->cte_max > sum->cte_max ? result->cte_max : sum->cte_max;
     sum->inside_percent += result->inside_percent;
+    sum->left_road += result->left_road > 0.0 ? 1 : 0;
+    sum->left_road_max =
+        result->left_road > sum->left_road_max ? result->left_road : sum->left_road_max;
     sum->time_mean += result->time;
     sum->speed_mean += result->speed_mean;
     sum->speed_ratio += result->speed_ratio;

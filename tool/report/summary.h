@@ -13,6 +13,8 @@ typedef struct tool_summary {
     double cte_mean;       ///< mean over trials of their means over path distance [m]
     double cte_max;        ///< [m]
     double inside_percent; ///< as cte_mean
+    int32_t left_road;     ///< trials in which the vehicle left the road
+    double left_road_max;  ///< greatest distance beyond the road's edge [m]
     double time_mean;      ///< an unfinished trial counts with its time limit [s]
     double speed_mean;     ///< mean over trials [m/s]
     double speed_ratio;    ///< mean over trials: least time possible over time driven
