@@ -170,7 +170,8 @@ static void behaviour_curve(fuzz_bytes* bytes) {
         if (curves[i].count == 0)
             continue;
         kerb_curve_sample sample = kerb_curve_at(&curves[i], at);
-        FUZZ_DEMAND(kerb_is_finite(sample.pose.position.x + sample.pose.position.y));
+        FUZZ_DEMAND(kerb_is_finite(sample.pose.position.x));
+        FUZZ_DEMAND(kerb_is_finite(sample.pose.position.y));
         FUZZ_DEMAND(kerb_is_finite(sample.curvature) &&
                     kerb_is_finite(kerb_curve_length(&curves[i])));
         kerb_curve rest = kerb_curve_remainder(&curves[i], at);

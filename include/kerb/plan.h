@@ -258,11 +258,10 @@ typedef struct kerb_plan_state {
 /// end. A plan without pieces gives zeros. O(log pieces), allocates nothing.
 KERB_API kerb_plan_state kerb_plan_at(const kerb_plan* plan, float time);
 
-/// Moves a plan when the host moves the world's origin: subtracts `new_origin`, the new origin in
-/// the old coordinates [m], from every position. Writes the pieces to `pieces`, room for
-/// plan->count of them or the host's own array with the plan's pieces, and lets plan->pieces point
-/// there. A planner does not move: set its moved world and movers, and begin the query again.
-/// O(pieces)
+/// Moves a plan with the world's origin: subtracts `new_origin`, in old coordinates [m], from every
+/// position. Writes its pieces to `pieces`, room for plan->count or the host's array where they
+/// are, and lets plan->pieces point there. A planner cannot be moved: set its world and movers
+/// again and begin a new query. O(pieces)
 KERB_API void kerb_plan_shift_origin(kerb_plan* plan, kerb_plan_piece* pieces,
                                      kerb_vec3 new_origin);
 
@@ -316,8 +315,8 @@ KERB_API kerb_result kerb_plan_waypoints(const kerb_plan* plan,
 /// of at most 2 cm and 5 ms. Accepted errors: speeds 1e-3 m/s plus 2e-4 of the greatest speed;
 /// accelerations and curvatures 0.1 %; ground_cost 2 % and half a cell; positions 2 mm plus 1e-5 of
 /// coordinates and length; headings 5e-4 rad. With a world (may be NULL) it tests the footprint
-/// with its margin at every step against cells, polygons, box and `is_free`. The footprint is
-/// smaller by 2 mm and by the rounding of floats.
+/// with its margin at every step against cells, polygons, box and `is_free`, smaller by 2 mm and
+/// the rounding of floats, and near a start inside an obstacle (kerb_planner_begin) by a bit more.
 ///
 /// Errors: OUT_OF_RANGE of the broken limit ("turning_radius", "speed_max" …), of "world" where the
 /// footprint meets an obstacle, or of "goal" where the query has no such start or goal;
@@ -364,7 +363,7 @@ typedef enum kerb_plan_outcome {
                              ///< within 2,048 arcs
     KERB_PLAN_CANCELLED,     ///< done: by the host; the plan is the best until then
     KERB_PLAN_IMPOSSIBLE,    ///< done: all starts, or all goals, have a speed beyond the limits
-    KERB_PLAN_START_BLOCKED, ///< done: the footprint meets an obstacle at every start
+    KERB_PLAN_START_BLOCKED, ///< done: obstacles at every start, too deep in the footprint
     KERB_PLAN_GOAL_BLOCKED,  ///< done: the footprint meets an obstacle at every goal
     KERB_PLAN_OUTCOME_COUNT
 } kerb_plan_outcome;
@@ -435,8 +434,10 @@ KERB_API kerb_result kerb_planner_set_movers(kerb_planner* planner, const kerb_p
                                              int32_t count, kerb_error* error);
 
 /// Begins a query and drops the present one. Errors, after which there is no query: those of
-/// kerb_plan_query_validate. Speeds beyond the limits and blocked ends are no errors but outcomes:
-/// IMPOSSIBLE, START_BLOCKED, GOAL_BLOCKED.
+/// kerb_plan_query_validate. Speeds beyond the limits and blocked ends are outcomes: IMPOSSIBLE,
+/// START_BLOCKED, GOAL_BLOCKED. Drivers leave a plan by centimetres, so a start may be inside an
+/// obstacle by KERB_PLAN_STEERING_DEVIATION_MAX, at most a tenth of the width. Up to two lengths
+/// from there the footprint is smaller, by as little as it needs to be free at the start.
 KERB_API kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_query* query,
                                         kerb_error* error);
 
@@ -492,8 +493,7 @@ KERB_API kerb_plan_tree kerb_planner_get_tree(const kerb_planner* planner);
 /// another and have one parent. [index: 0 … tree.count - 1] O(1)
 KERB_API kerb_plan_node kerb_planner_get_node(const kerb_planner* planner, int32_t index);
 
-/// Limits on a surface with another grip: scales braking and lateral acceleration; can lower the
-/// acceleration, not raise it. [grip: > 0] 1: unchanged; wet asphalt 0.7, snow 0.3, ice 0.1.
+/// Limits with another grip, as in kerb_plan_limits_of. [> 0] Wet 0.7, snow 0.3, ice 0.1.
 KERB_API kerb_plan_limits kerb_plan_limits_with_grip(const kerb_plan_limits* limits, float grip);
 
 #endif

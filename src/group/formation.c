@@ -44,7 +44,7 @@ static float by_turns(int32_t index) {
 
 static int32_t columns_of(int32_t count) {
     int32_t columns = 1;
-    while (columns * columns < count)
+    while ((int64_t)columns * columns < count)
         columns++;
     return columns;
 }

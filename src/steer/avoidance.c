@@ -116,7 +116,8 @@ float kerb_free_distance(const kerb_agent* agent, kerb_vec3 direction,
     // The agent is already too near: paths on which it gets no nearer are clear.
     float least = kerb_min(room, 0.0f) - 1e-4f;
     float stride_least = horizon / (float)AVOIDANCE_STRIDES, metres = 0.0f;
-    while (metres < horizon) {
+    // The strides fill the horizon, unless it is so short that a share of it rounds to nothing.
+    for (int32_t i = 0; i <= AVOIDANCE_STRIDES && metres < horizon; i++) {
         metres += kerb_max(room - least, stride_least);
         room = clearance_at(avoidance_place_on(&w, kerb_min(metres, horizon)), obstacles, count) -
                needed;

@@ -16,7 +16,7 @@
 // A window is judged when it has this many frames and lasts so long: jitter between frames and
 // steps of the physics is then a small part of it, and three seconds have 13 windows. [1], [s]
 #define HOST_WINDOW_FRAMES 5
-#define HOST_WINDOW_TIME 0.2f
+#define HOST_WINDOW_TIME 0.15f
 // A window that tells less time than that has this many frames: the time step is told too short.
 #define HOST_WINDOW_FRAMES_ENOUGH 60
 // Least displacement in a window: a hundred times what positions are known to. [m]

@@ -30,6 +30,8 @@
 // Positions are known to this, and to a rounding of floats. [m], [1]
 #define HOST_POSITION_NOISE 0.001f
 #define HOST_POSITION_ROUNDING 1.2e-7f
+// Turn of the course in a window that counts as straight: a tenth of the lock turns more. [rad]
+#define HOST_STRAIGHT 0.005f
 // Misfit of the truth below which exchanged axes are not looked at. At most so much evidence is
 // lost in a window, of 33.8. [1]
 #define HOST_CALM 0.1f
@@ -156,6 +158,7 @@ typedef struct host_exchange_misfit {
     float truth[HOST_EXCHANGE_KINDS];
     float mistake[HOST_EXCHANGE_KINDS]; // at least
     bool weighed[HOST_EXCHANGE_KINDS];
+    bool straight; // the course does not turn
 } host_exchange_misfit;
 
 static host_exchange host_kind_of_exchange(int32_t i) {
@@ -192,6 +195,9 @@ static void host_judge_exchanges(float evidence[KERB_HOST_CHECK_AXES], float wei
         const float x = c[0] * t[order[0]], y = c[1] * t[order[1]], z = c[2] * t[order[2]];
         const float along = x + (i & 1 ? -y : y) + (i & 2 ? -z : z);
         const float off = host_misfit(kerb_max(1.0f - host_squared(along), 0.0f), scale);
+        // A constant heading on a straight course is as good as any other mistake of the rotation.
+        if (misfits->straight && kind == HOST_EXCHANGE_TURN && evidence[i] > HOST_SUSPECT)
+            continue;
         if (misfits->weighed[kind])
             host_weigh(&evidence[i], weight, misfits->truth[kind],
                        kerb_max(off, misfits->mistake[kind]));
@@ -253,7 +259,8 @@ static void host_judge_rotation_axes(kerb_host_check_memory* memory, const host_
     const host_exchange_misfit misfits = {
         .truth = {truth, along, truth},
         .mistake = {0.0f, kerb_max(with, steered), kerb_max(against, mirrored)},
-        .weighed = {true, level && (along < 0.5f || !slides), level}};
+        .weighed = {true, level && (along < 0.5f || !slides), level},
+        .straight = kerb_abs(w->turn_driven) < HOST_STRAIGHT && along > 0.5f};
     host_judge_exchanges(memory->rotation_axes, HOST_BY_DRIVING, w->course, w->forward, scale,
                          &misfits);
     // A quaternion that begins with w.
@@ -275,6 +282,10 @@ static void host_judge_backwards(kerb_host_check_memory* memory, const host_wind
     if (gear == 0 || w->sums->powered_frames < w->sums->frames || kerb_abs(along) < 0.7f)
         return;
     if (along < 0.0f && host_slides(memory, w))
+        return;
+    // Straight on, a heading that is constant or wild would look like it as well.
+    const bool turns = w->turned && kerb_abs(w->turn_driven) > HOST_STRAIGHT;
+    if (along < 0.0f && !turns && memory->backwards > HOST_SUSPECT)
         return;
     memory->backwards =
         host_evidence(memory->backwards, along < 0.0f ? HOST_BY_PUSHING : -HOST_BY_PUSHING);

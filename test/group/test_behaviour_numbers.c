@@ -113,6 +113,10 @@ static void behaviours_of_one_agent_return_finite_numbers_for_any_numbers(void**
         expect_sound(kerb_wander_steer(&wander, &wanders, &agent, step));
         expect_sound(kerb_follow_wall(&agent, walls, 3, i % 2 ? 1 : -1, size, step));
         expect_finite(&(float){kerb_intercept_time(place, other.position, size)}, sizeof(float));
+        // A horizon so short that a share of it rounds to nothing, and any other.
+        float horizon = i % 4 == 0 ? 1e-45f : size;
+        float free = kerb_free_distance(&agent, place, walls, 3, step, horizon);
+        assert_true(free >= 0.0f && (free <= horizon || !(horizon >= 0.0f)));
         if (i % 8 == 0) {
             avoids.space = i % 16 == 0;
             kerb_steering kept = kerb_avoid_obstacles(&avoids, &agent, &wish, walls, 3, size, step);

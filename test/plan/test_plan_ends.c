@@ -225,6 +225,80 @@ static void a_blocked_goal_is_reached_where_the_start_is_within_its_tolerance(vo
     kerb_planner_destroy(&planner);
 }
 
+// --------------------------------------------------------------------------- a start in touch
+
+// Some centimetres beside its own plan a vehicle may be inside an obstacle that the plan passes.
+static void a_plan_made_anew_beside_the_old_one_is_found(void** state) {
+    (void)state;
+    kerb_random random = test_random("plan_anew");
+    kerb_plan_limits limits = limits_of_car(0.3f);
+    kerb_plan_world world = world_of_block();
+    int32_t asked = 0;
+    for (int32_t trial = 0; trial < test_share(8, 3); trial++) {
+        kerb_planner planner;
+        limits.reverse_speed_max = trial % 2 == 0 ? 3.0f : 0.0f;
+        create(&planner, &limits, 300, &world);
+        kerb_plan_end from = kerb_plan_end_make(0.0f, kerb_random_between(&random, -3.0f, 3.0f),
+                                                kerb_random_between(&random, -0.3f, 0.3f), 5.0f);
+        kerb_plan_end to = kerb_plan_end_make(60.0f, 0.0f, 0.0f, 0.0f);
+        kerb_plan_query query = {&from, &to, 1, 1};
+        kerb_plan plan = solve(&planner, &query);
+        assert_true(plan.count > 0);
+        static kerb_plan_piece pieces[4096];
+        kerb_plan old = plan;
+        kerb_vec3 nowhere = {0.0f, 0.0f, 0.0f};
+        kerb_plan_shift_origin(&old, pieces, nowhere); // keeps a copy
+        for (float t = 0.25f; t < old.time - 0.5f; t += 0.25f) {
+            kerb_plan_state s = kerb_plan_at(&old, t);
+            float off = kerb_random_between(&random, -0.06f, 0.06f);
+            kerb_plan_end here = {.pose = s.pose, .speed = s.speed};
+            here.pose.position.x -= off * s.pose.forward.y;
+            here.pose.position.y += off * s.pose.forward.x;
+            kerb_plan_query anew = {&here, &to, 1, 1};
+            plan = solve(&planner, &anew);
+            asked++;
+            if (plan.count == 0)
+                fail_msg("trial %d: none after %g s, %g m aside", (int)trial, (double)t,
+                         (double)off);
+            expect_legal(&limits, &anew, &world, &plan);
+        }
+        kerb_planner_destroy(&planner);
+    }
+    assert_true(asked > 30);
+}
+
+// The allowance is a tenth of the width, at most 0.1 m.
+static void a_start_deep_in_an_obstacle_is_blocked(void** state) {
+    (void)state;
+    kerb_plan_world world = world_of_block();
+    const float widths[2] = {1.8f, 0.5f}, allowed[2] = {0.1f, 0.05f};
+    for (int32_t i = 0; i < 2; i++) {
+        kerb_planner planner;
+        kerb_plan_limits limits = kerb_plan_limits_default();
+        limits.width = widths[i];
+        create(&planner, &limits, 0, &world);
+        kerb_plan_end to = kerb_plan_end_make(60.0f, 20.0f, 0.0f, 0.0f);
+        for (int32_t k = 0; k < 20; k++) {
+            // Beside the block, its side inside by `depth`.
+            float depth = allowed[i] * (0.05f + 0.1f * (float)k);
+            kerb_plan_end from =
+                kerb_plan_end_make(31.0f, 5.0f + 0.5f * widths[i] - depth, 0.0f, 0.0f);
+            kerb_plan_query query = {&from, &to, 1, 1};
+            kerb_plan plan = solve(&planner, &query);
+            assert_int_equal(kerb_planner_advance(&planner, 0),
+                             depth < allowed[i] ? KERB_PLAN_FOUND : KERB_PLAN_START_BLOCKED);
+            if (plan.count > 0)
+                expect_legal(&limits, &query, &world, &plan);
+        }
+        // An allowance ends with its query.
+        kerb_plan_end from = kerb_plan_end_make(20.0f, 0.0f, 0.0f, 0.0f);
+        kerb_plan_query query = {&from, &to, 1, 1};
+        kerb_plan plan = solve(&planner, &query);
+        expect_legal(&limits, &query, &world, &plan);
+        kerb_planner_destroy(&planner);
+    }
+}
+
 // --------------------------------------------------------------------------- partial plans
 
 // A partial plan is a legal plan to its own end, at rest.
@@ -328,6 +402,8 @@ int plan_ends_tests(void) {
         cmocka_unit_test(whoever_is_at_the_goal_has_nothing_to_drive),
         cmocka_unit_test(a_dear_goal_at_hand_competes_with_a_cheap_one),
         cmocka_unit_test(a_blocked_goal_is_reached_where_the_start_is_within_its_tolerance),
+        cmocka_unit_test(a_plan_made_anew_beside_the_old_one_is_found),
+        cmocka_unit_test(a_start_deep_in_an_obstacle_is_blocked),
         cmocka_unit_test(a_partial_plan_is_legal_and_meets_no_mover),
         cmocka_unit_test(a_shifted_plan_is_the_same_plan_in_new_coordinates),
     };

@@ -100,12 +100,10 @@ int64_t kerb_in_plan_check_steps(const kerb_plan_piece* p) {
     return most < 1e8 ? 1 + (int64_t)most : 100000000;
 }
 
-static kerb_result check_footprint(const plan_check* c, const plan_check_driven* at) {
+static bool is_free_with(const plan_check* c, const plan_check_driven* at, double eased) {
     const kerb_plan_limits* l = c->limits;
     double reach = plan_check_size(at->x) + plan_check_size(at->y),
-           less = PLAN_CHECK_LESS + 2e-6 * reach;
-    if (!c->world)
-        return KERB_OK;
+           less = PLAN_CHECK_LESS + 2e-6 * reach + eased;
     plan_check_box box = {.x = at->x,
                           .y = at->y,
                           .forward_x = at->forward_x,
@@ -113,7 +111,36 @@ static kerb_result check_footprint(const plan_check* c, const plan_check_driven*
                           .front = (double)l->front + (double)l->margin - less,
                           .rear = (double)l->rear + (double)l->margin - less,
                           .half_width = 0.5 * (double)l->width + (double)l->margin - less};
-    return kerb_in_plan_check_is_free(c->world, &box)
+    return kerb_in_plan_check_is_free(c->world, &box);
+}
+
+// Allowances at a start that kerb_plan_check tries, evenly spaced, the least first. A plan may use
+// the next one, because the planner's footprint is larger by PLAN_CHECK_LESS.
+#define CHECK_EASED_STEPS 10
+
+// Finds the least allowance with which the footprint is free at the start.
+static void ease_start(plan_check* c, const plan_check_driven* start) {
+    const kerb_plan_limits* l = c->limits;
+    double width = (double)l->width + 2.0 * (double)l->margin;
+    double most = (double)KERB_PLAN_STEERING_DEVIATION_MAX;
+    most = 0.1 * width < most ? 0.1 * width : most;
+    if (!c->world || is_free_with(c, start, 0.0))
+        return;
+    for (int32_t k = 1; k <= CHECK_EASED_STEPS && c->eased == 0.0; k++)
+        if (is_free_with(c, start, most * k / CHECK_EASED_STEPS))
+            c->eased = most * (k + 1) / CHECK_EASED_STEPS;
+    c->eased_radius = 2.0 * ((double)l->front + (double)l->rear + 2.0 * (double)l->margin);
+    c->start_x = start->x;
+    c->start_y = start->y;
+}
+
+static kerb_result check_footprint(const plan_check* c, const plan_check_driven* at) {
+    double x = at->x - c->start_x, y = at->y - c->start_y;
+    double radius = c->eased_radius + c->place_gap;
+    bool is_eased = c->eased > 0.0 && x * x + y * y <= radius * radius;
+    if (!c->world)
+        return KERB_OK;
+    return is_free_with(c, at, is_eased ? c->eased : 0.0)
                ? KERB_OK
                : kerb_in_plan_check_broken(c, "world", "the footprint meets an obstacle");
 }
@@ -306,7 +333,14 @@ static plan_check begin_check(const kerb_plan_limits* limits, const kerb_plan_wo
                    plan_check_size((double)to->pose.position.y);
     double fastest =
         plan_check_larger((double)limits->speed_max, (double)limits->reverse_speed_max);
-    plan_check c = {limits, plan, world, 1e-3 + 2e-4 * fastest, 2e-3, 5e-4, -1, error};
+    plan_check c = {.limits = limits,
+                    .plan = plan,
+                    .world = world,
+                    .speed_gap = 1e-3 + 2e-4 * fastest,
+                    .place_gap = 2e-3,
+                    .heading_gap = 5e-4,
+                    .index = -1,
+                    .error = error};
     c.place_gap += 1e-5 * (reach + plan_check_size((double)plan->length));
     return c;
 }
@@ -329,6 +363,7 @@ kerb_result kerb_plan_check(const kerb_plan_limits* limits, const kerb_plan_quer
                             .forward_x = (double)start.forward.x,
                             .forward_y = (double)start.forward.y,
                             .speed = along_of(from, travel_at(plan, false))};
+    ease_start(&c, &at);
     kerb_result result = plan_check_pieces(&c, &at);
     c.index = -1;
     if (result == KERB_OK)

@@ -25,7 +25,9 @@ typedef struct plan_check {
     const kerb_plan* plan;
     const kerb_plan_world* world;             ///< NULL: no obstacles
     double speed_gap, place_gap, heading_gap; ///< accepted errors [m/s], [m], [rad]
-    int32_t index;                            ///< of the piece
+    /// Near a start inside an obstacle the footprint is smaller by `eased` more. [m]
+    double eased, eased_radius, start_x, start_y;
+    int32_t index; ///< of the piece
     kerb_error* error;
 } plan_check;
 

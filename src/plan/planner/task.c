@@ -100,9 +100,11 @@ static bool may_connect(const plan_task* t, const plan_site* site, int32_t start
                                          t->aims[aim].end.pose.position);
 }
 
-void kerb_in_plan_task_choose_pairs(plan_task* t, const plan_site* site, int32_t start_count) {
+void kerb_in_plan_task_choose_pairs(plan_task* t, plan_site* site, int32_t start_count) {
     const plan_world* world = site ? kerb_in_plan_site_world(site) : NULL;
     make_aims(t);
+    if (site)
+        kerb_in_plan_site_ease(site, t->starts, start_count);
     plan_choice starts = kerb_in_plan_ends_usable(&t->limits, world, t->starts, start_count);
     plan_choice aims = usable_aims(t, world);
     for (int32_t i = 0; i < starts.count; i++) {
@@ -167,12 +169,8 @@ plan_space kerb_in_plan_task_space(const plan_probe* probe) {
     return probe->world ? kerb_in_plan_probe_space(probe) : open;
 }
 
-static int32_t plan_task_travel_of(const kerb_plan_end* end) {
-    return end->speed < 0.0f ? -1 : 1;
-}
-
-static float plan_task_toll(const plan_task* t, const plan_site* site, plan_pair pair,
-                            const plan_arc* arcs, int32_t count) {
+float kerb_in_plan_task_toll(const plan_task* t, const plan_site* site, plan_pair pair,
+                             const plan_arc* arcs, int32_t count) {
     const plan_probe probe = kerb_in_plan_task_probe(t, site);
     const plan_space space = kerb_in_plan_task_space(&probe);
     return plan_way_toll(&space, kerb_in_plan_task_start(t, pair)->pose, arcs, count);
@@ -187,55 +185,9 @@ plan_candidate kerb_in_plan_task_candidate(const plan_task* t, const plan_site* 
     c.speed_goal = kerb_in_plan_aim_speed(&t->rates, &slack, arcs, count, speed,
                                           kerb_in_plan_task_aim(t, pair)->speed);
     c.cost = kerb_in_plan_movement_time(&t->rates, arcs, count, speed, c.speed_goal) +
-             plan_task_toll(t, site, pair, arcs, count) + kerb_in_plan_task_penalties(t, pair);
+             kerb_in_plan_task_toll(t, site, pair, arcs, count) +
+             kerb_in_plan_task_penalties(t, pair);
     return c;
-}
-
-// The best path that shots and routes have found.
-static plan_candidate task_base(const plan_task* t, const plan_site* site) {
-    plan_candidate none = {.method = KERB_PLAN_METHOD_NONE, .cost = KERB_PLAN_NEVER};
-    const plan_shot* shot = &t->volley.shots[0];
-    if (!(t->cost < KERB_PLAN_NEVER))
-        return none;
-    return t->method == KERB_PLAN_METHOD_ANALYTIC
-               ? kerb_in_plan_task_candidate(t, site, t->found, t->method, shot->arcs, shot->count)
-               : kerb_in_plan_task_candidate(t, site, t->found, t->method, t->kept.arcs,
-                                             t->kept.count);
-}
-
-plan_candidate kerb_in_plan_task_best(const plan_task* t, const plan_site* site) {
-    plan_candidate now =
-        t->polished ? kerb_in_plan_task_polished(t) : kerb_in_plan_task_route(t, site);
-    return now.cost < t->cost ? now : task_base(t, site);
-}
-
-static void measure_shown(plan_task* t) {
-    plan_shown* shown = &t->shown;
-    shown->time = shown->length = 0.0f;
-    for (int32_t i = 0; i < shown->count; i++) {
-        shown->time = t->pieces[i].time + t->pieces[i].duration;
-        shown->length += t->pieces[i].length;
-    }
-}
-
-void kerb_in_plan_task_show(plan_task* t, const plan_site* site) {
-    if (t->shown.of == t->changes)
-        return;
-    plan_candidate best = kerb_in_plan_task_best(t, site);
-    t->shown = (plan_shown){
-        .of = t->changes, .method = best.method, .pair = best.pair, .cost = KERB_PLAN_NEVER};
-    if (best.method == KERB_PLAN_METHOD_NONE)
-        return;
-    const kerb_plan_end* start = kerb_in_plan_task_start(t, best.pair);
-    t->shown.count = kerb_in_plan_movement_pieces(&t->rates, start->pose, best.arcs, best.count,
-                                                  start->speed, best.speed_goal, t->pieces);
-    if (t->shown.count == 0) // the vehicle is at the goal already
-        t->pieces[t->shown.count++] = (kerb_plan_piece){.start = start->pose,
-                                                        .speed = kerb_abs(start->speed),
-                                                        .direction = plan_task_travel_of(start)};
-    measure_shown(t);
-    t->shown.toll = plan_task_toll(t, site, best.pair, best.arcs, best.count);
-    t->shown.cost = t->shown.time + t->shown.toll + kerb_in_plan_task_penalties(t, best.pair);
 }
 
 void kerb_in_plan_task_begin_polish(plan_task* t, const plan_site* site, plan_polish* polish,

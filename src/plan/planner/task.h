@@ -105,7 +105,7 @@ void kerb_in_plan_task_forget(plan_task* t);
 bool kerb_in_plan_task_is_there(const plan_task* t, plan_pair pair);
 // Makes the pairs of a start and an aim, the most promising first. Sets the outcome where there are
 // none.
-void kerb_in_plan_task_choose_pairs(plan_task* t, const plan_site* site, int32_t start_count);
+void kerb_in_plan_task_choose_pairs(plan_task* t, plan_site* site, int32_t start_count);
 
 // The start and the exact end of a pair.
 const kerb_plan_end* kerb_in_plan_task_start(const plan_task* t, plan_pair pair);
@@ -118,12 +118,13 @@ plan_slack kerb_in_plan_task_slack(const plan_task* t, plan_pair pair);
 plan_probe kerb_in_plan_task_probe(const plan_task* t, const plan_site* site);
 plan_space kerb_in_plan_task_space(const plan_probe* probe);
 
+// Cost of the ground along a path of a pair. [s]
+float kerb_in_plan_task_toll(const plan_task* t, const plan_site* site, plan_pair pair,
+                             const plan_arc* arcs, int32_t count);
 // A path of a pair, with the fastest final speed that its goal allows, and its cost.
 plan_candidate kerb_in_plan_task_candidate(const plan_task* t, const plan_site* site,
                                            plan_pair pair, int32_t method, const plan_arc* arcs,
                                            int32_t count);
-// The best path of the task in its present state. [site: NULL: open ground]
-plan_candidate kerb_in_plan_task_best(const plan_task* t, const plan_site* site);
 // The path that is being shortened. Without arcs where there is none.
 plan_candidate kerb_in_plan_task_route(const plan_task* t, const plan_site* site);
 // The path that is being improved. Without arcs where there is none.

@@ -84,8 +84,10 @@ static bool at_rest(const kerb_plan_end* ends, int32_t count) {
 }
 
 static bool better_backwards(const plan_route* r, const plan_world* world) {
-    return r->rates.speed_squared[0] > 0.0f && r->rates.speed_squared[1] > 0.0f &&
-           at_rest(r->starts, r->start_count) && at_rest(r->goals, r->goal_count) &&
+    // Near a start inside an obstacle only arcs that begin there count with the smaller outline.
+    return world->eased_count == 0 && r->rates.speed_squared[0] > 0.0f &&
+           r->rates.speed_squared[1] > 0.0f && at_rest(r->starts, r->start_count) &&
+           at_rest(r->goals, r->goal_count) &&
            most_room(world, r->goals, r->goal_count) < most_room(world, r->starts, r->start_count);
 }
 

@@ -29,6 +29,11 @@
 // Below this number of states there is no search with speed. [1]
 #define STATES_LEAST 2048
 
+// Greatest allowance at a start over the width, for vehicles narrower than a metre. [1]
+#define EASED_SHARE 0.1f
+// Allowances that are tried, evenly spaced, the least first. [1]
+#define EASED_STEPS 10
+
 // Greatest number of discs along a straight in kerb_in_plan_site_is_open. For longer straights a
 // search is faster. [1]
 #define OPEN_STEPS_MOST 4096.0f
@@ -192,6 +197,27 @@ plan_site* kerb_in_plan_site_create(const kerb_plan_world* world, const kerb_pla
 
 const plan_world* kerb_in_plan_site_world(const plan_site* site) {
     return (const plan_world*)(const void*)((const char*)site + site->world);
+}
+
+static bool any_is_free(const plan_world* world, const kerb_plan_end* starts, int32_t count) {
+    for (int32_t i = 0; i < count; i++)
+        if (kerb_in_plan_world_pose_free(world, starts[i].pose, 0.0f))
+            return true;
+    return false;
+}
+
+void kerb_in_plan_site_ease(plan_site* site, const kerb_plan_end* starts, int32_t count) {
+    plan_world* world = (plan_world*)(void*)((char*)site + site->world);
+    kerb_vec2 places[KERB_PLAN_ENDS_MAX];
+    for (int32_t i = 0; i < count; i++)
+        places[i] = starts[i].pose.position;
+    kerb_in_plan_world_ease(world, places, 0, 0.0f);
+    float most =
+        kerb_min(KERB_PLAN_STEERING_DEVIATION_MAX, EASED_SHARE * 2.0f * world->outline.half_width);
+    for (int32_t k = 1; k <= EASED_STEPS && !any_is_free(world, starts, count); k++)
+        kerb_in_plan_world_ease(world, places, count, most * (float)k / (float)EASED_STEPS);
+    if (!any_is_free(world, starts, count)) // the starts stay blocked
+        kerb_in_plan_world_ease(world, places, 0, 0.0f);
 }
 
 plan_terrain kerb_in_plan_site_terrain(plan_site* site) {

@@ -31,6 +31,11 @@ plan_speed_search* kerb_in_plan_site_states(plan_site* site);
 plan_speed_nodes* kerb_in_plan_site_state_nodes(plan_site* site);
 const plan_world* kerb_in_plan_site_world(const plan_site* site);
 
+// Makes the outline smaller near these starts, where it meets an obstacle at all of them: by as
+// little as is needed for one of them, and at most by the distance by which a driver may leave its
+// plan, or a tenth of the width. Ends what an earlier call did.
+void kerb_in_plan_site_ease(plan_site* site, const kerb_plan_end* starts, int32_t count);
+
 // The context of a planner's question whether an arc is free.
 typedef struct plan_probe {
     const plan_world* world;

@@ -383,7 +383,20 @@ static bool footprint_bounded(const plan_world* world) {
     return world->boxed || world->field != 0;
 }
 
+// Distance that the rear axle can drive from a place, whatever its direction, where the smaller
+// outline counts; 0: it does not count there. [m]
+static float eased_length(const plan_world* world, kerb_vec2 place) {
+    float most = 0.0f;
+    for (int32_t i = 0; i < world->eased_count; i++) {
+        kerb_vec2 away = kerb_vec2_sub(place, world->eased[i]);
+        most = kerb_max(most, world->eased_radius - kerb_sqrt(kerb_vec2_dot(away, away)));
+    }
+    return most;
+}
+
 bool kerb_in_plan_world_pose_free(const plan_world* world, kerb_pose pose, float further) {
+    if (eased_length(world, pose.position) > 0.0f)
+        world = kerb_in_plan_world_eased(world);
     if (footprint_bounded(world) && !stands_free(world, pose, further))
         return false;
     return world->is_free == NULL || world->is_free(world->context, pose);
@@ -520,8 +533,8 @@ static bool host_agrees(const plan_world* world, kerb_pose from, float curvature
     return true;
 }
 
-bool kerb_in_plan_world_arc_free(const plan_world* world, kerb_pose from, float curvature,
-                                 float length, float least_room) {
+static bool footprint_arc_free(const plan_world* world, kerb_pose from, float curvature,
+                               float length, float least_room) {
     if (footprint_bounded(world)) {
         bool free = curvature == 0.0f
                         ? straight_free(world, from, length)
@@ -530,6 +543,22 @@ bool kerb_in_plan_world_arc_free(const plan_world* world, kerb_pose from, float 
             return false;
     }
     return world->is_free == NULL || host_agrees(world, from, curvature, length);
+}
+
+bool kerb_in_plan_world_arc_free(const plan_world* world, kerb_pose from, float curvature,
+                                 float length, float least_room) {
+    float near = eased_length(world, from.position), size = kerb_abs(length);
+    if (near > 0.0f) {
+        const plan_world* eased = kerb_in_plan_world_eased(world);
+        float part = length < 0.0f ? -kerb_min(near, size) : kerb_min(near, size);
+        if (!footprint_arc_free(eased, from, curvature, part, least_room))
+            return false;
+        if (near >= size)
+            return true;
+        from = curve_moved(from, curvature, part);
+        length -= part;
+    }
+    return footprint_arc_free(world, from, curvature, length, least_room);
 }
 
 static bool doubtful_arc_free(const plan_world* world, kerb_pose from, const plan_stencil* stencil,
@@ -541,6 +570,9 @@ static bool doubtful_arc_free(const plan_world* world, kerb_pose from, const pla
 
 bool kerb_in_plan_world_stencil_free(const plan_world* world, kerb_pose from,
                                      const plan_stencil* stencil, float least_room) {
+    if (eased_length(world, from.position) > 0.0f)
+        return kerb_in_plan_world_arc_free(world, from, stencil->curvature, stencil->length,
+                                           least_room);
     if (footprint_bounded(world)) {
         plan_room room = kerb_in_plan_stencil_ask(stencil, world, from);
         if (room == PLAN_BLOCKED ||

@@ -17,6 +17,13 @@
 // by trial. [1]
 #define CIRCLES_A_WIDTH 2.0f
 
+// Bytes of a head. Two of them begin the block.
+#define HEAD_BYTES ((sizeof(plan_world) + 7) / 8 * 8)
+
+// Radius about a start in which the outline is smaller, over the outline's length: one length to
+// leave the obstacle's side, one to come back from it. [1]
+#define EASED_LENGTHS 2.0f
+
 static int32_t world_whole(float x) {
     return (int32_t)floorf(x);
 }
@@ -139,7 +146,7 @@ plan_world kerb_in_plan_world_layout(const kerb_plan_world* given, const plan_ou
                                      int32_t field_cells_max) {
     plan_world world;
     memset(&world, 0, sizeof world);
-    world.bytes = kerb_in_round_up(sizeof world, 8);
+    world.bytes = 2 * HEAD_BYTES;
     world.outline = *outline;
     lay_circles(&world);
     world.boxed = given->box_min.x != given->box_max.x || given->box_min.y != given->box_max.y;
@@ -308,6 +315,33 @@ void kerb_in_plan_world_build(void* block, const plan_world* layout, const kerb_
     mark_polygons(world, blocked);
     kerb_in_plan_field_measure((uint8_t*)world + world->field, blocked, world->field_columns,
                                world->field_rows, blocked + kerb_in_round_up(cells, 8));
+}
+
+static size_t seen_from_second(size_t offset) {
+    return offset != 0 ? offset - HEAD_BYTES : 0;
+}
+
+void kerb_in_plan_world_ease(plan_world* world, const kerb_vec2* places, int32_t count, float by) {
+    plan_world* eased = (plan_world*)(void*)((char*)world + HEAD_BYTES);
+    world->eased_count = 0;
+    *eased = *world;
+    plan_outline* o = &eased->outline;
+    *o = (plan_outline){o->front - by, o->rear - by, o->half_width - by};
+    lay_circles(eased);
+    eased->bits = seen_from_second(world->bits);
+    eased->vertex = seen_from_second(world->vertex);
+    eased->polygon_end = seen_from_second(world->polygon_end);
+    eased->polygon_box = seen_from_second(world->polygon_box);
+    eased->field = seen_from_second(world->field);
+    eased->prices = seen_from_second(world->prices);
+    world->eased_count = count;
+    world->eased_radius = EASED_LENGTHS * (world->outline.front + world->outline.rear);
+    for (int32_t i = 0; i < count; i++)
+        world->eased[i] = places[i];
+}
+
+const plan_world* kerb_in_plan_world_eased(const plan_world* world) {
+    return (const plan_world*)(const void*)((const char*)world + HEAD_BYTES);
 }
 
 const void* kerb_in_plan_world_at(const plan_world* world, size_t offset) {

@@ -7,6 +7,10 @@
 //     flow.c        lower bound of the distance to the goals round the obstacles
 //
 // A plan_world is one block without pointers into itself, so a copy of the block works.
+//
+// The start of a query may lie a little inside an obstacle, because a driver leaves its plan by
+// some centimetres. Near such a start the outline counts as smaller: a second head, behind the
+// first, has the same obstacles and the smaller outline.
 #ifndef KERB_IN_PLAN_WORLD_WORLD_H
 #define KERB_IN_PLAN_WORLD_WORLD_H
 
@@ -31,6 +35,11 @@ typedef struct plan_world {
     float circle_first, circle_spacing, circle_radius; // [m]
     float round_radius;                                // of one circle that covers the outline
     float reach;                                       // from the rear axle to the farthest corner
+
+    // Places within `eased_radius` of these starts count with the smaller outline.
+    int32_t eased_count;
+    float eased_radius; // [m]
+    kerb_vec2 eased[KERB_PLAN_ENDS_MAX];
 
     bool boxed; // the outline must stay within the box between these corners
     kerb_vec2 least, most;
@@ -71,6 +80,11 @@ size_t kerb_in_plan_world_scratch(const plan_world* layout);
 // Fills the block, which has layout->bytes, aligned to 8. O(cells + vertices)
 void kerb_in_plan_world_build(void* block, const plan_world* layout, const kerb_plan_world* given,
                               void* scratch);
+
+// Makes the outline smaller by `by` near these places. [count: 0: nowhere]
+void kerb_in_plan_world_ease(plan_world* world, const kerb_vec2* places, int32_t count, float by);
+// The head with the smaller outline.
+const plan_world* kerb_in_plan_world_eased(const plan_world* world);
 
 const void* kerb_in_plan_world_at(const plan_world* world, size_t offset);
 

@@ -1,0 +1,60 @@
+// Purpose: the plan that a planner shows at the end of a slice.
+// Idea:    It follows from the paths of the task in their present state and changes none of them.
+//          So no decision depends on where slices end. The pieces are made anew only where a path
+//          has changed since.
+// Cost:    O(arcs); up to 22 speed profiles where the goal has a tolerance of speed.
+#include "kerb/plan_search.h"
+
+#include "task.h"
+
+static int32_t plan_task_travel_of(const kerb_plan_end* end) {
+    return end->speed < 0.0f ? -1 : 1;
+}
+
+// The best path that shots and routes have found.
+static plan_candidate task_base(const plan_task* t, const plan_site* site) {
+    plan_candidate none = {.method = KERB_PLAN_METHOD_NONE, .cost = KERB_PLAN_NEVER};
+    const plan_shot* shot = &t->volley.shots[0];
+    if (!(t->cost < KERB_PLAN_NEVER))
+        return none;
+    return t->method == KERB_PLAN_METHOD_ANALYTIC
+               ? kerb_in_plan_task_candidate(t, site, t->found, t->method, shot->arcs, shot->count)
+               : kerb_in_plan_task_candidate(t, site, t->found, t->method, t->kept.arcs,
+                                             t->kept.count);
+}
+
+// The best path of the task in its present state.
+static plan_candidate task_best(const plan_task* t, const plan_site* site) {
+    plan_candidate now =
+        t->polished ? kerb_in_plan_task_polished(t) : kerb_in_plan_task_route(t, site);
+    return now.cost < t->cost ? now : task_base(t, site);
+}
+
+static void measure_shown(plan_task* t) {
+    plan_shown* shown = &t->shown;
+    shown->time = shown->length = 0.0f;
+    for (int32_t i = 0; i < shown->count; i++) {
+        shown->time = t->pieces[i].time + t->pieces[i].duration;
+        shown->length += t->pieces[i].length;
+    }
+}
+
+void kerb_in_plan_task_show(plan_task* t, const plan_site* site) {
+    if (t->shown.of == t->changes)
+        return;
+    plan_candidate best = task_best(t, site);
+    t->shown = (plan_shown){
+        .of = t->changes, .method = best.method, .pair = best.pair, .cost = KERB_PLAN_NEVER};
+    if (best.method == KERB_PLAN_METHOD_NONE)
+        return;
+    const kerb_plan_end* start = kerb_in_plan_task_start(t, best.pair);
+    t->shown.count = kerb_in_plan_movement_pieces(&t->rates, start->pose, best.arcs, best.count,
+                                                  start->speed, best.speed_goal, t->pieces);
+    if (t->shown.count == 0) // the vehicle is at the goal already
+        t->pieces[t->shown.count++] = (kerb_plan_piece){.start = start->pose,
+                                                        .speed = kerb_abs(start->speed),
+                                                        .direction = plan_task_travel_of(start)};
+    measure_shown(t);
+    t->shown.toll = kerb_in_plan_task_toll(t, site, best.pair, best.arcs, best.count);
+    t->shown.cost = t->shown.time + t->shown.toll + kerb_in_plan_task_penalties(t, best.pair);
+}
