@@ -168,6 +168,11 @@ KERB_API const kerb_settings_table kerb_follower_settings_table;
 /// m/s², simple recovery; BASELINE without an integral term. O(1)
 KERB_API kerb_follower_settings kerb_follower_settings_default(kerb_follower_method method);
 
+/// The same for a vehicle of any size: all lengths, speeds and accelerations times
+/// kerb_vehicle_scale, which is 1 for vehicles of roads for cars. O(fields)
+KERB_API kerb_follower_settings kerb_follower_settings_of(kerb_follower_method method,
+                                                          const kerb_vehicle* vehicle);
+
 // --------------------------------------------------------------------------- the follower
 
 /// What the follower decided in the last frame, for drawing and for the host's own rules.

@@ -236,6 +236,11 @@ KERB_API void kerb_path_shift_origin(kerb_path* path, kerb_vec3 new_origin);
 KERB_API kerb_path_location kerb_path_track(const kerb_path* path, kerb_path_location from,
                                             kerb_vec3 point, kerb_vec3 facing);
 
+/// The same for a vehicle of another scale (kerb_vehicle_scale): the lengths of the search, which
+/// are chosen for cars, are multiplied by `scale`. [scale: > 0]
+KERB_API kerb_path_location kerb_path_track_scaled(const kerb_path* path, kerb_path_location from,
+                                                   kerb_vec3 point, kerb_vec3 facing, float scale);
+
 /// Greatest distance along the path that kerb_path_track searches on each side of the foot. [m]
 #define KERB_PATH_WINDOW 20.0f
 

@@ -25,6 +25,11 @@ void kerb_scene_judge_put_back(kerb_scene_judge* judge) {
     judge->progress = judge->best;
 }
 
+// Of its vehicle: lengths and speeds here are multiplied by it.
+static double judge_scale(const kerb_scene_judge* judge) {
+    return (double)kerb_vehicle_scale(&judge->vehicle);
+}
+
 // --------------------------------------------------------------------------- progress
 
 // The direction in which the course would have the vehicle move, were it to move as it faces.
@@ -56,11 +61,12 @@ static bool cusp_within(const kerb_path* path, kerb_path_location location, floa
 static void follow_progress(kerb_scene_judge* judge, const kerb_motion* motion) {
     const kerb_path* path = judge->path;
     kerb_path_location before = judge->location, beyond;
-    if (cusp_within(path, before, CUSP_METRES, &beyond) &&
-        kerb_motion_forward_speed(motion) * (float)path->points[beyond.segment].travel > MOVING)
+    if (cusp_within(path, before, CUSP_METRES * (float)judge_scale(judge), &beyond) &&
+        kerb_motion_forward_speed(motion) * (float)path->points[beyond.segment].travel >
+            MOVING * (float)judge_scale(judge))
         judge->location = beyond;
-    judge->location =
-        kerb_path_track(path, judge->location, motion->position, facing_of(judge, motion));
+    judge->location = kerb_path_track_scaled(path, judge->location, motion->position,
+                                             facing_of(judge, motion), (float)judge_scale(judge));
     judge->progress += (double)kerb_path_distance_between(path, before, judge->location);
 }
 
@@ -81,8 +87,8 @@ static bool corner_inside(const kerb_scene_judge* judge, const kerb_motion* moti
                           float aside) {
     kerb_vec3 corner = kerb_vec3_add(
         motion->position, kerb_quat_rotate(motion->rotation, kerb_vec3_make(along, aside, 0.0f)));
-    kerb_path_location at =
-        kerb_path_track(judge->path, judge->location, corner, facing_of(judge, motion));
+    kerb_path_location at = kerb_path_track_scaled(
+        judge->path, judge->location, corner, facing_of(judge, motion), (float)judge_scale(judge));
     float error = cross_track(judge->path, at, corner);
     kerb_path_sample sample = kerb_path_sample_at(judge->path, at);
     return error <= sample.left && error >= -sample.right;
@@ -128,13 +134,14 @@ static double standing_at(const kerb_path* path, int32_t point) {
 
 // The point nearest to the vehicle, within STOP_METRES, at which it may stand; -1: none.
 static int32_t stop_nearby(const kerb_scene_judge* judge) {
+    const float metres = STOP_METRES * (float)judge_scale(judge);
     const kerb_path* path = judge->path;
-    kerb_path_location from = kerb_path_advance(path, judge->location, -STOP_METRES);
-    kerb_path_location to = kerb_path_advance(path, judge->location, STOP_METRES);
+    kerb_path_location from = kerb_path_advance(path, judge->location, -metres);
+    kerb_path_location to = kerb_path_advance(path, judge->location, metres);
     int32_t first = from.segment_distance > 0.0f ? from.segment + 1 : from.segment;
     int32_t last = to.segment + (to.segment < from.segment ? path->count : 0);
     int32_t nearest = -1;
-    float least = 2.0f * STOP_METRES;
+    float least = 2.0f * metres;
     for (int32_t i = first; i <= last; i++) {
         kerb_path_location point = {i % path->count, 0.0f};
         float away = kerb_abs(kerb_path_distance_between(path, judge->location, point));
@@ -168,7 +175,7 @@ static void open_event(kerb_scene_judge* judge) {
 
 static void keep_event(kerb_scene_judge* judge, double time_step) {
     judge->stuck_time += time_step;
-    if (judge->best >= judge->stuck_best + KERB_SCENE_FREE_METRES) {
+    if (judge->best >= judge->stuck_best + KERB_SCENE_FREE_METRES * judge_scale(judge)) {
         judge->stuck = false;
         restart_window(judge);
     } else if (judge->stuck_time >= KERB_SCENE_AGAIN_SECONDS) {
@@ -178,9 +185,10 @@ static void keep_event(kerb_scene_judge* judge, double time_step) {
 }
 
 static void watch_stuck(kerb_scene_judge* judge, double time_step) {
-    if (judge->best >= judge->window_best + KERB_SCENE_STUCK_METRES)
+    if (judge->best >= judge->window_best + KERB_SCENE_STUCK_METRES * judge_scale(judge))
         restart_window(judge);
-    if (!judge->path->closed && judge->best > judge->path->length - KERB_SCENE_END_METRES) {
+    if (!judge->path->closed &&
+        judge->best > judge->path->length - KERB_SCENE_END_METRES * judge_scale(judge)) {
         judge->stuck = false;
         return;
     }
@@ -203,8 +211,9 @@ static bool past_the_end(const kerb_scene_judge* judge, const kerb_motion* motio
     kerb_path_location end = {path->segment_count - 1, path->points[path->count - 2].length};
     kerb_vec3 off = kerb_vec3_sub(motion->position, last->position);
     float error = cross_track(path, end, motion->position);
-    return judge->best >= path->length - 0.5 && kerb_vec3_dot(off, last->direction) >= 0.0f &&
-           error <= last->left && error >= -last->right;
+    return judge->best >= path->length - 0.5 * judge_scale(judge) &&
+           kerb_vec3_dot(off, last->direction) >= 0.0f && error <= last->left &&
+           error >= -last->right;
 }
 
 void kerb_scene_judge_watch(kerb_scene_judge* judge, const kerb_motion* motion, float time_step) {

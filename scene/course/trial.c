@@ -209,7 +209,8 @@ static kerb_result run_to_the_end(trial_run* r) {
     if (result != KERB_OK)
         return result;
     kerb_motion motion = vehicle_motion(r);
-    r->limit = 10.0 * r->path.length / TRIAL_SLOWEST;
+    r->limit =
+        10.0 * r->path.length / (TRIAL_SLOWEST * (double)kerb_vehicle_scale(r->trial->vehicle));
     while (r->time < r->limit && !r->judge.finished && result == KERB_OK)
         result = trial_run_frame(r, &motion, time_step);
     return result;

@@ -174,7 +174,8 @@ static void lane_drive_drive(lane_drive_run* r, kerb_scene_lane_car* car, float 
     kerb_vec3 along = kerb_quat_forward(after.rotation);
     if (car->oncoming)
         along = kerb_vec3_scale(along, -1.0f);
-    car->place = kerb_path_track(&plan->road->path, car->place, after.position, along);
+    car->place = kerb_path_track_scaled(&plan->road->path, car->place, after.position, along,
+                                        (float)scale_of(plan));
 }
 
 // --------------------------------------------------------------------------- judging

@@ -24,4 +24,8 @@
     {#field, offsetof(type, field), KERB_SETTING_CHOICE, "1", 0, last, value, names, meaning}
 // clang-format on
 
+/// Multiplies all lengths, speeds and accelerations of a settings struct, which are told by their
+/// units, and keeps them in their ranges. O(fields)
+void kerb_in_settings_scale(const kerb_settings_table* table, void* settings, float by);
+
 #endif

@@ -5,6 +5,7 @@
 // O(fields) for a struct and to find a field by name, O(1) to get or set a field. No allocation.
 #include "assertion.h"
 #include "number_text.h"
+#include "setting_rows.h"
 
 #include <string.h>
 
@@ -80,6 +81,27 @@ kerb_result kerb_settings_validate(const kerb_settings_table* table, const void*
         result = base_check(setting, kerb_settings_get(setting, settings), error);
     }
     return result;
+}
+
+// Units of one length, over any power of time: "g" is an acceleration.
+static bool is_length(const char* unit) {
+    static const char* const units[] = {"m", "m/s", "m/s^2", "m/s²", "m/s^3", "g"};
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (strcmp(unit, units[i]) == 0)
+            return true;
+    return false;
+}
+
+void kerb_in_settings_scale(const kerb_settings_table* table, void* settings, float by) {
+    KERB_ASSERT(table && settings);
+    for (int32_t i = 0; i < table->count; i++) {
+        const kerb_setting* setting = &table->settings[i];
+        if (setting->type != KERB_SETTING_FLOAT || !is_length(setting->unit))
+            continue;
+        float value = by * kerb_settings_get(setting, settings);
+        value = value < setting->min ? setting->min : value;
+        write_value(setting, settings, value > setting->max ? setting->max : value);
+    }
 }
 
 const kerb_setting* kerb_settings_find(const kerb_settings_table* table, const char* name) {

@@ -60,10 +60,11 @@ void kerb_pedals(const kerb_vehicle* vehicle, float acceleration, float full_thr
                  kerb_controls* controls) {
     controls->throttle = 0.0f;
     controls->brake = 0.0f;
+    // In units of the vehicle, as its other accelerations are.
+    const float band = SPEED_COASTING_BAND * kerb_vehicle_scale(vehicle);
     if (acceleration > 0.0f)
         controls->throttle = kerb_min(acceleration / full_throttle, 1.0f);
-    else if (acceleration < -SPEED_COASTING_BAND)
-        controls->brake = kerb_min((-acceleration - SPEED_COASTING_BAND) /
-                                       kerb_max(vehicle->braking_max - SPEED_COASTING_BAND, 0.001f),
-                                   1.0f);
+    else if (acceleration < -band)
+        controls->brake =
+            kerb_min((-acceleration - band) / kerb_max(vehicle->braking_max - band, 0.001f), 1.0f);
 }

@@ -28,7 +28,8 @@ void kerb_in_follow_far_reset(kerb_follower* follower) {
 static float follow_far_spacing_for(const kerb_follower* follower, const kerb_path* path) {
     float speed = kerb_min(follower->settings.speed, follower->vehicle.speed_max);
     float braking = speed * speed / (2.0f * follower->settings.deceleration);
-    float spacing = kerb_clamp(FOLLOW_FAR_REACH * braking / (float)FOLLOW_FAR_BINS, 1.0f, 1000.0f);
+    float spacing = kerb_clamp(FOLLOW_FAR_REACH * braking / (float)FOLLOW_FAR_BINS,
+                               follow_scale(follower), 1000.0f * follow_scale(follower));
     if (path->closed) {
         double whole = kerb_in_follow_floor(path->length / (double)spacing);
         spacing = (float)(path->length / (whole > 1.0 ? whole : 1.0));

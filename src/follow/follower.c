@@ -54,7 +54,7 @@ void kerb_follower_init(kerb_follower* follower, const kerb_vehicle* vehicle) {
     KERB_ASSERT(follower && vehicle);
     const kerb_vehicle own = *vehicle; // which may lie in the follower
     memset(follower, 0, sizeof *follower);
-    follower->settings = kerb_follower_settings_default(KERB_FOLLOWER_KERB);
+    follower->settings = kerb_follower_settings_of(KERB_FOLLOWER_KERB, &own);
     follower->vehicle = own;
     follower->controls = kerb_controls_safe(KERB_REASON_NONE);
 }
@@ -108,9 +108,10 @@ static bool passes_at(const kerb_follower* follower, const kerb_path* path, doub
                       kerb_path_location* at) {
     static const float shifts[] = {0.0f, -0.25f, 0.25f, -1.0f, 1.0f};
     for (int32_t i = 0; i < 5; i++) {
-        *at = kerb_path_locate(path, distance + (double)shifts[i]);
+        const float shift = shifts[i] * follow_scale(follower);
+        *at = kerb_path_locate(path, distance + (double)shift);
         kerb_vec3 off = kerb_vec3_sub(kerb_path_position(path, *at), follower->decision.nearest);
-        float most = FOLLOWER_SAME_PLACE + kerb_abs(shifts[i]);
+        float most = follow_metres(follower, FOLLOWER_SAME_PLACE) + kerb_abs(shift);
         if (path->points[at->segment].travel == follower->memory.travel &&
             kerb_vec3_dot(off, off) <= most * most)
             return true;
@@ -134,7 +135,7 @@ static kerb_path_location find_elsewhere(const kerb_follower* follower, const ke
     kerb_path_search search = {
         .point = motion->position,
         .forward = forward,
-        .tolerance = FOLLOWER_SAME_PLACE,
+        .tolerance = follow_metres(follower, FOLLOWER_SAME_PLACE),
         .station = path->id == follower->memory.path_id
                        ? follower->memory.distance - follower->memory.rounds
                        : 0.0,
@@ -156,11 +157,11 @@ static bool find_again(const kerb_follower* follower, const kerb_path* path, ker
         .point = follower->decision.nearest,
         .forward = forward,
         .travel = follower->memory.travel,
-        .tolerance = FOLLOWER_SAME_PLACE,
+        .tolerance = follow_metres(follower, FOLLOWER_SAME_PLACE),
     };
     *here = kerb_path_find(path, &search);
     kerb_vec3 off = kerb_vec3_sub(kerb_path_position(path, *here), search.point);
-    return kerb_vec3_dot(off, off) <= FOLLOWER_SAME_PLACE * FOLLOWER_SAME_PLACE &&
+    return kerb_vec3_length(off) <= follow_metres(follower, FOLLOWER_SAME_PLACE) &&
            path->points[here->segment].travel == follower->memory.travel;
 }
 
@@ -180,12 +181,13 @@ static void pass_stop_left(kerb_follower* follower, const kerb_path* path) {
     if (!follower->memory.left_stop)
         return;
     kerb_in_follow_stops_look(follower, path,
-                              follower->memory.distance + (double)FOLLOWER_SAME_PLACE);
+                              follower->memory.distance +
+                                  (double)follow_metres(follower, FOLLOWER_SAME_PLACE));
     if (follower->memory.stop_kind != STOP_WAIT)
         return;
     kerb_vec3 stop = path->points[follower->memory.stop_scan.segment].position;
     kerb_vec3 off = kerb_vec3_sub(stop, follower->memory.left_stop_at);
-    if (kerb_vec3_dot(off, off) < FOLLOWER_SAME_PLACE * FOLLOWER_SAME_PLACE)
+    if (kerb_vec3_length(off) < follow_metres(follower, FOLLOWER_SAME_PLACE))
         kerb_in_follow_stops_done(follower);
 }
 
@@ -207,7 +209,7 @@ static void follower_join(kerb_follower* follower, const kerb_path* path, const 
     follower->memory.stuck.stuck_progress += now - before;
     if (again) {
         kerb_vec3 facing = kerb_vec3_scale(forward, (float)follower->memory.travel);
-        here = kerb_path_track(path, here, motion->position, facing);
+        here = kerb_path_track_scaled(path, here, motion->position, facing, follow_scale(follower));
     }
     follower->memory.path_id = path->id;
     follower->memory.path_length = path->length;
@@ -227,7 +229,9 @@ static void follower_join(kerb_follower* follower, const kerb_path* path, const 
     if (at_start || standing) {
         follower->memory.phase = PHASE_STAND;
         // Where it stands for a change of direction, the new path changes it too.
-        kerb_in_follow_stops_look(follower, path, follower->memory.distance + (double)STOP_REACHED);
+        kerb_in_follow_stops_look(follower, path,
+                                  follower->memory.distance +
+                                      (double)follow_metres(follower, STOP_REACHED));
         bool reverses = standing && follower->memory.stop_kind == STOP_REVERSAL &&
                         follower->memory.stop_distance - follower->memory.distance < 0.5;
         if (!reverses) {
@@ -258,7 +262,8 @@ static void track(kerb_follower* follower, const kerb_path* path, const kerb_mot
                   kerb_vec3 forward) {
     kerb_path_location before = follower->memory.location;
     kerb_vec3 facing = kerb_vec3_scale(forward, (float)path->points[before.segment].travel);
-    kerb_path_location now = kerb_path_track(path, before, motion->position, facing);
+    kerb_path_location now =
+        kerb_path_track_scaled(path, before, motion->position, facing, follow_scale(follower));
     // Sums of steps would drift; the path's own distance and whole rounds do not.
     double step = kerb_path_distance(path, now) - kerb_path_distance(path, before);
     if (path->closed && step < -0.5 * path->length)
@@ -334,7 +339,8 @@ static float bend_at_reversal(const kerb_follower* follower, const kerb_path* pa
 static float beyond_reversal(const kerb_follower* follower, const follow_frame* frame,
                              float along) {
     const kerb_path* path = frame->path;
-    if (along > REVERSAL_NEAR || follower->memory.stop_kind != STOP_REVERSAL ||
+    if (along > follow_metres(follower, REVERSAL_NEAR) ||
+        follower->memory.stop_kind != STOP_REVERSAL ||
         follower->vehicle.kind != KERB_VEHICLE_WHEELED ||
         follower->settings.method != KERB_FOLLOWER_KERB)
         return 0.0f;
@@ -344,6 +350,7 @@ static float beyond_reversal(const kerb_follower* follower, const follow_frame* 
     const kerb_path_point* point = &path->points[segment];
     float room = 0.5f * kerb_min(point->left, point->right);
     float most = frame->travel > 0.0f ? PAST_REVERSAL_MOST : BEFORE_REVERSAL_MOST;
+    most *= follow_scale(follower);
     float axle = kerb_max(follower->vehicle.reference_to_rear_axle, 0.0f);
     return frame->travel * share * kerb_min(kerb_min(axle, most), room);
 }
@@ -400,7 +407,7 @@ static void follower_set_off(kerb_follower* follower, const kerb_path* path) {
 // Past the end, but neither in its corridor nor within a length of it: that is no arrival.
 static bool beside_the_end(const kerb_follower* follower, const follow_frame* frame,
                            float distance) {
-    if (follower->memory.stop_kind != STOP_END || distance >= STOP_REACHED)
+    if (follower->memory.stop_kind != STOP_END || distance >= follow_metres(follower, STOP_REACHED))
         return false;
     const kerb_path_point* last = &frame->path->points[frame->path->count - 1];
     float aside = follower->decision.cross_track_error;
@@ -410,8 +417,9 @@ static bool beside_the_end(const kerb_follower* follower, const follow_frame* fr
 
 // Decides between driving and standing. True while it stands.
 static bool follower_stands(kerb_follower* follower, const follow_frame* frame, float distance) {
-    bool still = follower->memory.stop_kind != STOP_NONE && distance < STOP_REACHED &&
-                 kerb_abs(frame->speed) < FOLLOWER_STANDING;
+    bool still = follower->memory.stop_kind != STOP_NONE &&
+                 distance < follow_metres(follower, STOP_REACHED) &&
+                 kerb_abs(frame->speed) < follow_metres(follower, FOLLOWER_STANDING);
     follower->memory.stood = still ? follower->memory.stood + frame->time_step : 0.0f;
     // The end should be passed by a few centimetres; at standstill just before it is arrived, too.
     bool there = follower->memory.stop_kind != STOP_END || distance <= 0.0f ||
@@ -506,19 +514,20 @@ static void slow_for_stop(const kerb_follower* follower, const follow_frame* fra
     wish->braking = 0.0f;
     if (follower->memory.stop_kind == STOP_NONE)
         return;
-    float aim = distance + STOP_AIM;
+    float aim = distance + follow_metres(follower, STOP_AIM);
     float braking = kerb_in_follow_braking(follower, frame);
     float speed = aim > 0.0f ? kerb_approach_speed(0.0f, aim, braking) : 0.0f;
     if (speed >= wish->speed)
         return;
     wish->speed = speed;
     wish->reason = reason_of_stop(follower->memory.stop_kind);
-    float needed = frame->speed * frame->speed / (2.0f * kerb_max(aim, 0.02f));
-    if (needed < STOP_EARLY * braking && aim > STOP_EARLY_LEAST) {
+    float needed =
+        frame->speed * frame->speed / (2.0f * kerb_max(aim, 0.02f * follow_scale(follower)));
+    if (needed < STOP_EARLY * braking && aim > follow_metres(follower, STOP_EARLY_LEAST)) {
         follower_roll_on(aim, braking, wish);
         return;
     }
-    if (aim < 0.05f) // there, or past it: now
+    if (aim < 0.05f * follow_scale(follower)) // there, or past it: now
         needed = kerb_max(needed, 0.5f * braking);
     wish->braking = kerb_clamp(needed, 0.0f, follower->vehicle.braking_max);
 }
@@ -529,7 +538,8 @@ static float command_speed(kerb_follower* follower, const follow_frame* frame,
                            const follow_wish* wish) {
     float before = follower->memory.speed_command;
     // After a stop, a push or a change of path the command starts from what the vehicle does.
-    before = kerb_clamp(before, frame->speed - 1.0f, kerb_max(frame->speed, 0.0f) + 0.75f);
+    const float scale = follow_scale(follower);
+    before = kerb_clamp(before, frame->speed - scale, kerb_max(frame->speed, 0.0f) + 0.75f * scale);
     float most = before + follower->settings.acceleration * frame->time_step;
     most = kerb_min(most, kerb_max(wish->soon, before));
     follower->memory.speed_command = kerb_max(kerb_min(wish->speed, most), 0.0f);
@@ -545,12 +555,13 @@ static float command_speed(kerb_follower* follower, const follow_frame* frame,
 // Setting off uphill: the handbrake holds until the engine pulls.
 static void start_on_a_hill(kerb_follower* follower, const follow_frame* frame,
                             kerb_controls* controls) {
-    bool starting =
-        frame->heading.z > 0.02f && kerb_abs(frame->speed) < 0.1f && controls->throttle > 0.0f;
+    bool starting = frame->heading.z > 0.02f &&
+                    kerb_abs(frame->speed) < 0.1f * follow_scale(follower) &&
+                    controls->throttle > 0.0f;
     // Once is enough: some brakes stop the engine, too.
     if (starting)
         follower->memory.pulling += frame->time_step;
-    else if (controls->throttle == 0.0f || kerb_abs(frame->speed) > 1.0f)
+    else if (controls->throttle == 0.0f || kerb_abs(frame->speed) > follow_scale(follower))
         follower->memory.pulling = 0.0f;
     controls->handbrake =
         starting && follower->memory.pulling < 3.0f * follower->vehicle.throttle_delay;
@@ -571,14 +582,14 @@ static bool climbs_in_vain(kerb_follower* follower, const follow_frame* frame,
     bool pushes = frame->heading.z > 0.0f && controls->throttle > 0.95f;
     float delays = 3.0f * follower->vehicle.throttle_delay;
     follower->memory.pushing = pushes ? follower->memory.pushing + frame->time_step : 0.0f;
-    bool back = pushes && frame->speed < -0.05f;
+    bool back = pushes && frame->speed < -0.05f * follow_scale(follower);
     follower->memory.rolling = back ? follower->memory.rolling + frame->time_step : 0.0f;
     if (!back)
         return false;
     // Fans may have been stopped by the handbrake.
     bool sure = is_steep(follower, frame) && follower->vehicle.kind != KERB_VEHICLE_HOVER &&
                 follower->memory.pushing > delays && !controls->handbrake;
-    return sure || follower->memory.rolling > 1.0f + delays || frame->speed < -1.0f;
+    return sure || follower->memory.rolling > 1.0f + delays || frame->speed < -follow_scale(follower);
 }
 
 // Holds on a hill, the longer the oftener it was tried in vain; and asks the host in the end, as
@@ -602,7 +613,7 @@ static void begin_to_hold(kerb_follower* follower, const follow_frame* frame) {
 static void hold_on_a_hill(kerb_follower* follower, const follow_frame* frame,
                            kerb_controls* controls) {
     kerb_vec3 off = kerb_vec3_sub(frame->motion->position, follower->memory.hill);
-    if (kerb_vec3_dot(off, off) > ANOTHER_HILL * ANOTHER_HILL)
+    if (kerb_vec3_length(off) > follow_metres(follower, ANOTHER_HILL))
         follower->memory.hill_tries = 0;
     bool holds = follower->memory.holding > 0.0f;
     if (!holds && climbs_in_vain(follower, frame, controls)) {
@@ -624,7 +635,7 @@ static void hold_on_a_hill(kerb_follower* follower, const follow_frame* frame,
 static void turn_wheels_first(kerb_follower* follower, const follow_frame* frame, float wanted,
                               kerb_controls* controls) {
     float off = kerb_abs(wanted - follower->memory.curvature) * follower->vehicle.wheelbase;
-    bool standing = kerb_abs(frame->speed) < 0.1f;
+    bool standing = kerb_abs(frame->speed) < 0.1f * follow_scale(follower);
     bool far_off = off > 0.25f * follower->vehicle.steering_angle_max;
     follower->memory.turning =
         standing && far_off ? follower->memory.turning + frame->time_step : 0.0f;
@@ -656,11 +667,11 @@ static void follower_press_pedals(kerb_follower* follower, const follow_frame* f
     if (wish->push_most > 0.0f)
         force = kerb_clamp(force, -wish->brake_most, wish->push_most);
     // It does not change from one pedal to the other for a small force.
-    if (follower->controls.brake == 0.0f && frame->speed > 0.5f && force < 0.0f &&
-        force > -PEDAL_HYSTERESIS && wish->braking == 0.0f)
+    if (follower->controls.brake == 0.0f && frame->speed > 0.5f * follow_scale(follower) &&
+        force < 0.0f && force > -follow_metres(follower, PEDAL_HYSTERESIS) && wish->braking == 0.0f)
         force = 0.0f;
-    if (follower->controls.brake > 0.0f && force > 0.0f && force < PEDAL_HYSTERESIS &&
-        frame->speed > 1.0f)
+    if (follower->controls.brake > 0.0f && force > 0.0f &&
+        force < follow_metres(follower, PEDAL_HYSTERESIS) && frame->speed > follow_scale(follower))
         force = 0.0f;
     if (vehicle->kind == KERB_VEHICLE_HOVER && wish->turns)
         kerb_in_follow_hover_pedals(follower, frame, wish, force, capacity, controls);
@@ -713,8 +724,9 @@ static void plan_detour(kerb_follower* follower, const kerb_path* path) {
 static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame* frame,
                                     float distance) {
     kerb_stuck* stuck = &follower->memory.stuck;
+    const float scale = follow_scale(follower);
     bool presses = follower->memory.phase == PHASE_DRIVE && follower->controls.throttle > 0.1f &&
-                   follower->decision.target_speed > 0.3f;
+                   follower->decision.target_speed > 0.3f * scale;
     presses = presses && !follower->controls.handbrake; // until the engine pulls
     presses = presses || follower->memory.blocked != 0;
     // From beside the end it can only go back.
@@ -726,9 +738,11 @@ static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame*
     kerb_stuck_settings settings = follower->settings.stuck;
     if (stuck->still_time > 0.0f) // a lazy engine takes its time before anything moves
         settings.patience += 2.0f * follower->vehicle.throttle_delay +
-                             kerb_sqrt(0.6f / follower->vehicle.acceleration_max);
-    kerb_stuck_phase phase = kerb_stuck_watch(stuck, &settings, frame->distance, frame->speed,
-                                              presses, turn, frame->time_step);
+                             kerb_sqrt(0.6f * scale / follower->vehicle.acceleration_max);
+    settings.distance /= scale; // what is watched is in units of the vehicle
+    kerb_stuck_phase phase =
+        kerb_stuck_watch(stuck, &settings, frame->distance / (double)scale, frame->speed / scale,
+                         presses, turn, frame->time_step);
     if (phase == KERB_STUCK_BACK_OUT && before != KERB_STUCK_BACK_OUT &&
         follower->memory.blocked == 0)
         plan_detour(follower, frame->path);
@@ -743,20 +757,21 @@ static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame*
 static kerb_controls back_out(kerb_follower* follower, const follow_frame* frame) {
     kerb_controls controls = {.reason = KERB_REASON_BACKING_OUT};
     // For others it makes room straight back, in its own lane.
+    const float scale = follow_scale(follower), speed = BACK_OUT_SPEED * scale;
     float side = follower->memory.avoid.hold_time > 0.0f ? 0.0f : follower->memory.stuck.side;
     // Against the travel, wheels turned to one side bring the nose to the other.
     controls.steering =
         follower->vehicle.kind == KERB_VEHICLE_WHEELED ? -frame->travel * side : 0.7f * side;
     follower->decision.commanded_curvature =
         -frame->travel *
-        kerb_curvature_of(&follower->vehicle, controls.steering, -frame->travel * BACK_OUT_SPEED);
+        kerb_curvature_of(&follower->vehicle, controls.steering, -frame->travel * speed);
     follower->decision.lookahead = follower->settings.stuck.distance;
     follower->decision.target = kerb_vec3_along(frame->motion->position, frame->heading,
                                                 -follower->settings.stuck.distance);
-    if (frame->speed > 0.3f || kerb_in_follow_others_behind(follower, frame) < 1.0f)
+    if (frame->speed > 0.3f * scale || kerb_in_follow_others_behind(follower, frame) < scale)
         controls.brake = 0.7f;
     else
-        controls.throttle = kerb_clamp(0.6f * (BACK_OUT_SPEED + frame->speed), 0.0f, 0.7f);
+        controls.throttle = kerb_clamp(0.6f * (speed + frame->speed) / scale, 0.0f, 0.7f);
     return controls;
 }
 
@@ -797,7 +812,8 @@ static float follower_sight(const kerb_follower* follower, const follow_frame* f
     float twice_energy = frame->speed * frame->speed / 1.6f;
     float wanted = twice_energy / follower->settings.deceleration;
     float slippery = twice_energy / kerb_in_follow_braking(follower, frame);
-    return kerb_max(wanted, kerb_min(slippery, SIGHT_MOST)) + 20.0f;
+    return kerb_max(wanted, kerb_min(slippery, follow_metres(follower, SIGHT_MOST))) +
+           20.0f * follow_scale(follower);
 }
 
 kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path,
@@ -826,7 +842,7 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     else
         track(follower, path, motion, forward);
     kerb_vec3 left = kerb_vec3_sub(motion->position, follower->memory.left_stop_at);
-    if (kerb_vec3_dot(left, left) > 4.0f * FOLLOWER_SAME_PLACE * FOLLOWER_SAME_PLACE)
+    if (kerb_vec3_length(left) > 2.0f * follow_metres(follower, FOLLOWER_SAME_PLACE))
         follower->memory.left_stop = false;
 
     follow_frame frame =

@@ -137,6 +137,16 @@ float kerb_in_follow_line_step(const kerb_follower* follower, const follow_line_
 // nearest to the path, here and in Bullet. [1]
 #define FOLLOW_RADIUS_MARGIN 0.75f
 
+// Scale of the vehicle. Constants in metres, metres per second and so on are multiplied by it.
+static inline float follow_scale(const kerb_follower* follower) {
+    return kerb_vehicle_scale(&follower->vehicle);
+}
+
+// Such a constant for this vehicle.
+static inline float follow_metres(const kerb_follower* follower, float metres) {
+    return metres * follow_scale(follower);
+}
+
 // How the line uses the corridor (room.c): number of knots to each side that a wide bend reaches,
 // and over which its apex is found.
 #define FOLLOW_ROOM_REACH 22
@@ -153,7 +163,8 @@ follow_swept kerb_in_follow_swept_band(const kerb_vehicle* vehicle, float curvat
 // How far the reference point must move towards the inside of a bend, so that the vehicle keeps off
 // both edges of a corridor; where they are too near, so that both sides have the same clearance.
 // [m]
-float kerb_in_follow_shift_inwards(const follow_swept* band, float outside, float inside);
+float kerb_in_follow_shift_inwards(const follow_swept* band, float outside, float inside,
+                                   float spare);
 
 // Forgets all knots, or one knot that enters the window.
 void kerb_in_follow_room_reset(kerb_follower* follower);

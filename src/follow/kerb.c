@@ -79,15 +79,16 @@ static kerb_vec2 follow_kerb_course_of(const kerb_follower* follower, const foll
     float aside = turning_point(follower, frame, curvature) * curvature;
     body.x -= aside * frame->heading.y;
     body.y += aside * frame->heading.x;
-    float blend = kerb_smooth_step(frame->speed, 4.0f, 9.0f);
+    const float unit = follow_scale(follower);
+    float blend = kerb_smooth_step(frame->speed, 4.0f * unit, 9.0f * unit);
     // Tracks slip in other ways too, on slopes and in turns; but wholly by the velocity, which
     // answers late, it would swing.
     if (follower->vehicle.kind == KERB_VEHICLE_TRACKED)
-        blend = kerb_max(blend, 0.5f * kerb_smooth_step(frame->speed, 1.0f, 3.0f));
+        blend = kerb_max(blend, 0.5f * kerb_smooth_step(frame->speed, unit, 3.0f * unit));
     if (blend <= 0.0f)
         return body;
     kerb_vec3 velocity = frame->motion->velocity;
-    float scale = blend / kerb_max(frame->speed, 1.0f);
+    float scale = blend / kerb_max(frame->speed, unit);
     return kerb_vec2_make((1.0f - blend) * body.x + scale * velocity.x,
                           (1.0f - blend) * body.y + scale * velocity.y);
 }
@@ -114,7 +115,7 @@ static float follow_kerb_slide_of(const kerb_follower* follower, const follow_fr
 // Commands change no faster than wheels can turn and than the ride should be shaken.
 static float limited_curvature(kerb_follower* follower, const follow_frame* frame, float wanted) {
     const kerb_vehicle* vehicle = &follower->vehicle;
-    float speed = kerb_max(kerb_abs(frame->speed), 0.5f);
+    float speed = kerb_max(kerb_abs(frame->speed), follow_metres(follower, 0.5f));
     float sharpest = 1.0f / follower->memory.line.turning_radius;
     float grip = FOLLOW_KERB_GRIP_USED * vehicle->lateral_acceleration_max * frame->road;
     float per_square = 1.0f / (speed * speed);
@@ -204,10 +205,11 @@ static float rejoin(kerb_follower* follower, const follow_frame* frame, float re
 }
 
 static float tyre_delay(const kerb_follower* follower, float speed) {
-    float grip = kerb_min(follower->vehicle.lateral_acceleration_max, TYRE_GRIP_MOST);
+    const float scale = follow_scale(follower);
+    float grip = kerb_min(follower->vehicle.lateral_acceleration_max, TYRE_GRIP_MOST * scale);
     if (follower->vehicle.kind == KERB_VEHICLE_HOVER)
-        grip = TYRE_GRIP_MOST;
-    return kerb_min(speed, FOLLOW_KERB_TYRE_SPEED_MOST) * TYRE_SLIP / grip;
+        grip = TYRE_GRIP_MOST * scale;
+    return kerb_min(speed, FOLLOW_KERB_TYRE_SPEED_MOST * scale) * TYRE_SLIP / grip;
 }
 
 static void steer(kerb_follower* follower, const follow_frame* frame, follow_wish* wish,
@@ -299,7 +301,8 @@ static float least_behind(const kerb_follower* follower, int32_t base, float pas
 // does not count.
 static float least_soon(const kerb_follower* follower, const follow_frame* frame, int32_t base,
                         int32_t count) {
-    float reach = SOON * kerb_max(frame->speed, 1.0f) / follower->memory.line.spacing;
+    float reach =
+        SOON * kerb_max(frame->speed, follow_scale(follower)) / follower->memory.line.spacing;
     int32_t end = KNOTS_LEFT_BEHIND + 2 + (int32_t)kerb_min(reach, (float)FOLLOW_KERB_KNOTS);
     end = end < count ? end : count;
     float least = 1.0e12f;
@@ -467,16 +470,19 @@ follow_wish kerb_in_follow_kerb(kerb_follower* follower, const follow_frame* fra
         kerb_max(lateral / kerb_clamp(steering, 1.0e-6f, sharpest), floor_speed * floor_speed);
     // Wheels that are far from where they should be get there within half the distance over which
     // errors fade: slow enough for that.
+    const float scale = follow_scale(follower);
     float far_off = kerb_clamp(wanted, -sharpest, sharpest) - wish.curvature;
     float turning = kerb_max(kerb_abs(far_off) * follower->vehicle.wheelbase, 1.0e-6f) /
                     follower->vehicle.steering_rate_max;
     float by_wheels = 0.5f * follower->decision.lookahead / turning;
     if (!wish.turns)
-        by_steering = kerb_min(by_steering, kerb_max(by_wheels * by_wheels, 1.0f) / STEERING_SLACK);
+        by_steering =
+            kerb_min(by_steering, kerb_max(by_wheels * by_wheels, scale * scale) / STEERING_SLACK);
     // And what turns by itself must not outrun its turning.
     if (wish.turns) {
         float by_yaw = 0.8f * follower->vehicle.yaw_rate_max / kerb_max(kerb_abs(wanted), 1.0e-6f);
-        by_steering = kerb_min(by_steering, kerb_max(by_yaw * by_yaw, 0.09f) / STEERING_SLACK);
+        by_steering = kerb_min(by_steering,
+                               kerb_max(by_yaw * by_yaw, 0.09f * scale * scale) / STEERING_SLACK);
     }
     if (by_steering < limits.squared) {
         limits.squared = by_steering;

@@ -141,8 +141,8 @@ static void fill_turn_allowed(kerb_follower* follower, float radius) {
 }
 
 // Whole knots fit a round of a closed path, so that every round finds the same grid.
-static float follow_line_spacing_for(const kerb_path* path, float radius) {
-    float spacing = kerb_clamp(radius / 6.0f, 0.25f, 8.0f);
+static float follow_line_spacing_for(const kerb_path* path, float radius, float scale) {
+    float spacing = kerb_clamp(radius / 6.0f, 0.25f * scale, 8.0f * scale);
     if (path->closed) {
         double rounds = path->length / (double)spacing;
         double whole = rounds > 1.0 ? (double)(int64_t)(rounds + 0.5) : 1.0;
@@ -174,7 +174,7 @@ static void fit_grid(kerb_follower* follower, const kerb_path* path) {
     if (vehicle->kind == KERB_VEHICLE_TRACKED)
         radius *= TRACKED_RADIUS;
     follower->memory.line.turning_radius = radius;
-    follower->memory.line.spacing = follow_line_spacing_for(path, radius);
+    follower->memory.line.spacing = follow_line_spacing_for(path, radius, follow_scale(follower));
     follower->memory.line.per_metre = 1.0 / (double)follower->memory.line.spacing;
     fill_turn_allowed(follower, FOLLOW_RADIUS_MARGIN * radius);
 }
@@ -349,8 +349,8 @@ static float need_at(const kerb_follower* follower, int32_t knot) {
         drivable *= 1.0f - kerb_in_follow_room_arc(follower, knot);
     float rough = roughness_at(follower, knot);
     float smooth = rough > 0.01f ? rough * smooth_window(follower, knot) : 0.0f;
-    float calm = kerb_min(JITTER_METRES * (jitter_at(follower, knot) - 0.1f), JITTER_METRES_MOST) /
-                 follower->memory.line.spacing;
+    float calm = kerb_min(JITTER_METRES * (jitter_at(follower, knot) - 0.1f), JITTER_METRES_MOST) *
+                 follow_scale(follower) / follower->memory.line.spacing;
     return kerb_max(kerb_max(drivable, smooth), kerb_min(calm, (float)FOLLOW_LINE_STEPS));
 }
 
@@ -402,11 +402,12 @@ static float lowest_grip(const kerb_path* path, kerb_path_location from, kerb_pa
 
 // The least of a knot's limits, as speed², for the lateral acceleration that is wanted now.
 static void allow(kerb_follower* follower, int32_t at) {
+    const float scale = follow_scale(follower);
     float level = follower->memory.line.lateral * follower->memory.line.grip_radius[at];
     float by_curve = kerb_max(level + follower->memory.line.bank_radius[at], BANK_LEFT * level);
     by_curve = kerb_min(by_curve, follower->memory.line.turn_squared[at]);
     follower->memory.line.allowed_squared[at] =
-        kerb_max(kerb_min(by_curve, follower->memory.line.limit_squared[at]), 0.1f);
+        kerb_max(kerb_min(by_curve, follower->memory.line.limit_squared[at]), 0.1f * scale * scale);
 }
 
 // No faster than wheels turn. Returns speed². [m²/s²]
@@ -437,9 +438,10 @@ static void limit_by_turning(kerb_follower* follower, int32_t knot) {
     float over = (float)TURNING_KNOTS * follower->memory.line.spacing;
     float squared = rolls ? speed_of_wheels(follower, over, change)
                           : TURNING_SHARE * over * follower->vehicle.yaw_acceleration_max / change;
+    const float least = follow_metres(follower, 1.0f); // that it always may drive [m/s]
     int32_t middle = follow_line_slot(knot - TURNING_KNOTS / 2);
     follower->memory.line.turn_squared[middle] =
-        kerb_min(follower->memory.line.turn_squared[middle], kerb_max(squared, 1.0f));
+        kerb_min(follower->memory.line.turn_squared[middle], kerb_max(squared, least * least));
     allow(follower, middle);
 }
 
@@ -447,14 +449,15 @@ static void limit_by_turning(kerb_follower* follower, int32_t knot) {
 // Returns speed². [m²/s²]
 static float speed_of_holding(const kerb_follower* follower, float radius) {
     const kerb_vehicle* vehicle = &follower->vehicle;
+    const float scale = follow_scale(follower), least = scale * scale;
     float by_rate = 0.8f * vehicle->yaw_rate_max * radius;
     if (vehicle->kind != KERB_VEHICLE_WHEELED)
-        return kerb_clamp(by_rate * by_rate, 1.0f, 1.0e6f);
+        return kerb_clamp(by_rate * by_rate, least, 1.0e6f * least);
     float room =
         (LOCK_SHARE * radius / follower->memory.line.turning_radius - 1.0f) * vehicle->wheelbase;
     float by_lock = kerb_max(room, 0.02f * vehicle->wheelbase) /
                     kerb_max(vehicle->understeer_gradient, 1.0e-6f);
-    return kerb_clamp(by_lock, 1.0f, 1.0e6f);
+    return kerb_clamp(by_lock, least, 1.0e6f * least);
 }
 
 // The least of all slots, those of no use now among them: where even that allows the wanted speed,
@@ -492,7 +495,8 @@ void kerb_in_follow_line_allow(kerb_follower* follower, float lateral) {
 // fit into at all says nothing. [m/s]
 static float speed_in_corridor(const kerb_follower* follower, const kerb_path_point* point) {
     float room = kerb_min(point->left, point->right) - 0.5f * follower->vehicle.width;
-    return room > 0.0f ? NARROW_SPEED + NARROW_SPEED_PER_ROOM * room : KERB_SPEED_UNLIMITED;
+    float least = follow_metres(follower, NARROW_SPEED);
+    return room > 0.0f ? least + NARROW_SPEED_PER_ROOM * room : KERB_SPEED_UNLIMITED;
 }
 
 // Tracks slip sideways in bends, nose inwards, the more the faster. Where what the vehicle sweeps
@@ -506,8 +510,9 @@ static float speed_of_slipping(const kerb_follower* follower, const kerb_path_po
     float room = 0.5f * (point->left + point->right - band.inner - band.outer);
     // Half its length, times the angle by which its middle slips aside.
     float angle = TRACK_SLIP * vehicle->length / (radius * vehicle->lateral_acceleration_max);
-    float lateral = (room - TRACK_ERROR) / (0.5f * vehicle->length * angle);
-    return kerb_max(lateral, LATERAL_LEAST) * radius;
+    const float scale = follow_scale(follower);
+    float lateral = (room - TRACK_ERROR * scale) / (0.5f * vehicle->length * angle);
+    return kerb_max(lateral, LATERAL_LEAST * scale) * radius;
 }
 
 // What limits the speed from a knot to the next, so prepared that a frame needs no division:
@@ -582,8 +587,9 @@ static void move_knot(kerb_follower* follower, const kerb_path* path, kerb_path_
     *moved = (kerb_vec2){0.0f, 0.0f};
     if (!moves || path->points[at.segment].travel < 0)
         return;
-    float before = room_from(path, at, -END_FADE), after = room_from(path, at, END_FADE);
-    float share = kerb_smooth_step(kerb_min(before, after), 0.0f, END_FADE);
+    const float fade = follow_metres(follower, END_FADE);
+    float before = room_from(path, at, -fade), after = room_from(path, at, fade);
+    float share = kerb_smooth_step(kerb_min(before, after), 0.0f, fade);
     *moved = (kerb_vec2){share * shift.x, share * shift.y};
     follower->memory.line.position[follow_line_slot(knot)].x += moved->x;
     follower->memory.line.position[follow_line_slot(knot)].y += moved->y;

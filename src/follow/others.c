@@ -21,13 +21,14 @@
 #define OTHERS_ROOM_TIME 3.0f   // having backed out for others, it waits, so that they go on [s]
 #define START_SHARE 0.8f        // mean share of the desired acceleration while setting off [1]
 
-static float aside_slope(float speed) {
-    return kerb_min(ASIDE_SLOPE, ASIDE_RATE / kerb_max(speed, 1.0f));
+static float aside_slope(const kerb_follower* follower, float speed) {
+    const float scale = follow_scale(follower);
+    return kerb_min(ASIDE_SLOPE, ASIDE_RATE * scale / kerb_max(speed, scale));
 }
 
 float kerb_in_follow_others_aside(kerb_follower* follower, const follow_frame* frame) {
     float speed = kerb_max(frame->speed, 0.0f);
-    float most = aside_slope(speed) * speed * frame->time_step;
+    float most = aside_slope(follower, speed) * speed * frame->time_step;
     float step = follower->memory.avoid.lateral_offset - follower->memory.aside;
     follower->memory.aside += kerb_clamp(step, -most, most);
     return follower->memory.aside;
@@ -142,7 +143,7 @@ static kerb_reference_line others_way_of(const kerb_follower* follower, const fo
                                .speed = frame->speed,
                                .response_distance = kerb_max(follower->decision.lookahead, 0.5f),
                                .response_distance_min = follower->settings.response_distance,
-                               .offset_slope = aside_slope(frame->speed),
+                               .offset_slope = aside_slope(follower, frame->speed),
                                .front = reverse ? tail : nose,
                                .rear = reverse ? nose : tail,
                                .width = vehicle->width,
@@ -241,8 +242,9 @@ void kerb_in_follow_others(kerb_follower* follower, const follow_frame* frame, f
     kerb_vec2 velocity = {frame->motion->velocity.x, frame->motion->velocity.y};
     kerb_vec2 heading = {frame->heading.x, frame->heading.y};
     way.heading_error = kerb_clamp(kerb_vec2_cross(here->direction, heading), -1.0f, 1.0f);
-    way.lateral_drift = kerb_clamp(
-        kerb_vec2_cross(here->direction, velocity) / kerb_max(way.speed, 1.0f), -1.0f, 1.0f);
+    way.lateral_drift = kerb_clamp(kerb_vec2_cross(here->direction, velocity) /
+                                       kerb_max(way.speed, follow_scale(follower)),
+                                   -1.0f, 1.0f);
 
     kerb_intent intent = {.count = 0};
     tell_shape(follower, frame->travel, &intent);

@@ -58,9 +58,10 @@ follow_swept kerb_in_follow_swept_band(const kerb_vehicle* vehicle, float curvat
                           .inner = radius - kerb_max(axle - half, 0.0f)};
 }
 
-float kerb_in_follow_shift_inwards(const follow_swept* band, float outside, float inside) {
-    float least = ROOM_WANTED + band->outer - outside;
-    float most = inside - band->inner - ROOM_WANTED;
+float kerb_in_follow_shift_inwards(const follow_swept* band, float outside, float inside,
+                                   float spare) {
+    float least = spare + band->outer - outside;
+    float most = inside - band->inner - spare;
     if (least > most) // not enough room: the same on both sides
         return 0.5f * (least + most);
     return kerb_clamp(0.0f, least, most);
@@ -151,10 +152,12 @@ static follow_room_swing share_room(const kerb_follower* follower, const follow_
         kerb_in_follow_swept_band(&follower->vehicle, 1.0f / follower->memory.line.turning_radius);
     float left = follower->memory.line.room_left[follow_room_slot(apex)];
     float right = follower->memory.line.room_right[follow_room_slot(apex)];
-    float inside = kerb_max((b->side > 0.0f ? left : right) - band.inner - ROOM_WANTED, 0.0f);
+    float inside = kerb_max(
+        (b->side > 0.0f ? left : right) - band.inner - follow_metres(follower, ROOM_WANTED), 0.0f);
     float outside = b->side > 0.0f ? right : left;
-    float at_legs = kerb_max(outside - band.outer - ROOM_WANTED, 0.0f);
-    float straight = kerb_max(outside - 0.5f * follower->vehicle.width - ROOM_WANTED, 0.0f);
+    float at_legs = kerb_max(outside - band.outer - follow_metres(follower, ROOM_WANTED), 0.0f);
+    float straight = kerb_max(
+        outside - 0.5f * follower->vehicle.width - follow_metres(follower, ROOM_WANTED), 0.0f);
     // As far inside at the apex as outside on the legs; and from there what room there is.
     float apex_shift = kerb_min(b->deficit / (1.0f + b->cosine), inside);
     float legs = b->deficit - apex_shift * b->cosine;
@@ -208,7 +211,7 @@ static void follow_room_add_bend(kerb_follower* follower, int32_t apex, const fo
 // An apex is where more is missing than at the knots around; the first of equals.
 static bool is_apex(const kerb_follower* follower, int32_t knot) {
     float here = follower->memory.line.deficit[follow_room_slot(knot)];
-    if (here < DEFICIT_LEAST)
+    if (here < follow_metres(follower, DEFICIT_LEAST))
         return false;
     for (int32_t i = 1; i <= FOLLOW_APEX_KNOTS; i++)
         if (follower->memory.line.deficit[follow_room_slot(knot - i)] >= here ||
@@ -224,7 +227,8 @@ static void centre(kerb_follower* follower, int32_t knot) {
     bool to_left = curvature > 0.0f;
     follow_swept band = kerb_in_follow_swept_band(&follower->vehicle, curvature);
     float inwards =
-        kerb_in_follow_shift_inwards(&band, to_left ? right : left, to_left ? left : right);
+        kerb_in_follow_shift_inwards(&band, to_left ? right : left, to_left ? left : right,
+                                     follow_metres(follower, ROOM_WANTED));
     follower->memory.line.aside[follow_room_slot(knot)] = to_left ? inwards : -inwards;
 }
 
@@ -236,7 +240,9 @@ void kerb_in_follow_room_look(kerb_follower* follower, int32_t knot, int32_t fir
         return;
     float deficit = follow_room_bend_at(follower, knot).deficit;
     follower->memory.line.deficit[follow_room_slot(knot)] =
-        deficit > DEFICIT_LEAST ? deficit * kerb_in_follow_room_arc(follower, knot) : 0.0f;
+        deficit > follow_metres(follower, DEFICIT_LEAST)
+            ? deficit * kerb_in_follow_room_arc(follower, knot)
+            : 0.0f;
     int32_t apex = knot - FOLLOW_APEX_KNOTS;
     if (apex - FOLLOW_APEX_KNOTS < first || !is_apex(follower, apex))
         return;

@@ -71,3 +71,13 @@ kerb_follower_settings kerb_follower_settings_default(kerb_follower_method metho
         settings.speed_control.integral = 0.0f;
     return settings;
 }
+
+kerb_follower_settings kerb_follower_settings_of(kerb_follower_method method,
+                                                 const kerb_vehicle* vehicle) {
+    KERB_ASSERT(vehicle);
+    kerb_follower_settings settings = kerb_follower_settings_default(method);
+    float scale = kerb_vehicle_scale(vehicle);
+    if (scale != 1.0f)
+        kerb_in_settings_scale(&kerb_follower_settings_table, &settings, scale);
+    return settings;
+}

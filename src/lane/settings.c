@@ -5,7 +5,6 @@
 #include "../control/shared.h"
 
 #include "../base/shared.h"
-#include "scale.h"
 
 #define LANE_PART(field) offsetof(kerb_lane_settings, field)
 #define LANE_ROW(field, ...) KERB_IN_SETTING(kerb_lane_settings, field, __VA_ARGS__)
@@ -60,10 +59,8 @@ kerb_lane_settings kerb_lane_settings_of(const kerb_vehicle* vehicle) {
     KERB_ASSERT(vehicle);
     kerb_lane_settings settings = kerb_lane_settings_default();
     float scale = kerb_vehicle_scale(vehicle);
-    if (scale == 1.0f)
-        return settings;
-    settings = kerb_in_lane_settings_scaled(&settings, scale);
-    settings.stuck.distance = kerb_clamp(settings.stuck.distance, 0.1f, 50.0f); // its range
+    if (scale != 1.0f)
+        kerb_in_settings_scale(&kerb_lane_settings_table, &settings, scale);
     return settings;
 }
 

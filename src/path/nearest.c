@@ -168,6 +168,7 @@ static kerb_path_location slide(const kerb_path* path, kerb_path_location from, 
 typedef struct nearest_candidate {
     kerb_path_location location;
     float cost;
+    float window, against; // greatest distance along the path [m]; factor of FACING_WEIGHT
 } nearest_candidate;
 
 // Compares the segments on one side of `from` with `best`. The first of them is `way` metres away.
@@ -191,8 +192,8 @@ static void nearest_weigh(const kerb_path* path, kerb_path_location from, kerb_v
         float to_foot = way + (side > 0 ? along : there->length - along);
         cost += WAY_WEIGHT * to_foot * to_foot;
         if (!is_zero(facing))
-            cost += against(there, facing);
-        if (cost < best->cost && to_foot <= KERB_PATH_WINDOW) {
+            cost += best->against * against(there, facing);
+        if (cost < best->cost && to_foot <= best->window) {
             best->cost = cost;
             best->location = (kerb_path_location){segment, along};
         }
@@ -202,16 +203,22 @@ static void nearest_weigh(const kerb_path* path, kerb_path_location from, kerb_v
 
 kerb_path_location kerb_path_track(const kerb_path* path, kerb_path_location from, kerb_vec3 point,
                                    kerb_vec3 facing) {
+    return kerb_path_track_scaled(path, from, point, facing, 1.0f);
+}
+
+kerb_path_location kerb_path_track_scaled(const kerb_path* path, kerb_path_location from,
+                                          kerb_vec3 point, kerb_vec3 facing, float scale) {
     if (!kerb_vec3_is_finite(point))
         return from;
     kerb_path_location near = slide(path, from, point);
     const kerb_path_point* here = &path->points[near.segment];
     kerb_vec3 off = kerb_vec3_sub(point, kerb_path_position(path, near));
-    nearest_candidate best = {near, kerb_vec3_dot(off, off)};
+    nearest_candidate best = {near, kerb_vec3_dot(off, off), KERB_PATH_WINDOW * scale,
+                              scale * scale};
     if (!is_zero(facing))
-        best.cost += against(here, facing);
+        best.cost += best.against * against(here, facing);
     // No location farther along the path can cost less.
-    float reach = kerb_min(kerb_sqrt(best.cost / WAY_WEIGHT), KERB_PATH_WINDOW);
+    float reach = kerb_min(kerb_sqrt(best.cost / WAY_WEIGHT), best.window);
     if (here->length - near.segment_distance < reach)
         nearest_weigh(path, near, point, facing, 1, here->length - near.segment_distance, reach,
                       &best);

@@ -234,11 +234,12 @@ static void command_follow_choose_methods(command_follow_experiment* e) {
 }
 
 static tool_status command_follow_settings_for(const command_follow_experiment* e,
-                                               const kerb_scene_course* course, int32_t method,
+                                               const kerb_scene_course* course,
+                                               const kerb_vehicle* vehicle, int32_t method,
                                                kerb_follower_settings* settings) {
-    *settings = kerb_follower_settings_default((kerb_follower_method)method);
+    *settings = kerb_follower_settings_of((kerb_follower_method)method, vehicle);
     if (course->speed > 0.0f)
-        settings->speed = course->speed;
+        settings->speed = course->speed * kerb_vehicle_scale(vehicle);
     if (e->options->speed > 0.0)
         settings->speed = (float)e->options->speed;
     const tool_settable what = {&kerb_follower_settings_table, "follow", "method", "--follower"};
@@ -268,7 +269,8 @@ static tool_status prepare_recordings(command_follow_experiment* e) {
         snprintf(r->vehicle_name, sizeof r->vehicle_name, "%s", vehicle->name);
         snprintf(r->follower_name, sizeof r->follower_name, "%s",
                  command_follow_method_names[method]);
-        if (command_follow_settings_for(e, r->course, method, &r->settings) != TOOL_DONE)
+        if (command_follow_settings_for(e, r->course, &r->vehicle, method, &r->settings) !=
+            TOOL_DONE)
             return TOOL_WRONG;
     }
     return TOOL_DONE;
