@@ -55,6 +55,7 @@ typedef struct host_window {
     float used;              // share of the lock that the controls used, absolute [1]
     // Between the middles of the last window and of this one; where `turned` is true.
     bool turned;
+    bool straight;          // the course is that of the last window, in any axes
     float turn_driven;      // of the course [rad]
     float turn_told;        // of the heading told [rad]
     float turn_by_controls; // of the heading, by the controls [rad]
@@ -196,7 +197,7 @@ static void host_judge_exchanges(float evidence[KERB_HOST_CHECK_AXES], float wei
         const float along = x + (i & 1 ? -y : y) + (i & 2 ? -z : z);
         const float off = host_misfit(kerb_max(1.0f - host_squared(along), 0.0f), scale);
         // A constant heading on a straight course is as good as any other mistake of the rotation.
-        if (misfits->straight && kind == HOST_EXCHANGE_TURN && evidence[i] > HOST_SUSPECT)
+        if (misfits->straight && evidence[i] > HOST_SUSPECT)
             continue;
         if (misfits->weighed[kind])
             host_weigh(&evidence[i], weight, misfits->truth[kind],
@@ -260,7 +261,7 @@ static void host_judge_rotation_axes(kerb_host_check_memory* memory, const host_
         .truth = {truth, along, truth},
         .mistake = {0.0f, kerb_max(with, steered), kerb_max(against, mirrored)},
         .weighed = {true, level && (along < 0.5f || !slides), level},
-        .straight = kerb_abs(w->turn_driven) < HOST_STRAIGHT && along > 0.5f};
+        .straight = w->straight && along > 0.5f};
     host_judge_exchanges(memory->rotation_axes, HOST_BY_DRIVING, w->course, w->forward, scale,
                          &misfits);
     // A quaternion that begins with w.
@@ -268,7 +269,7 @@ static void host_judge_rotation_axes(kerb_host_check_memory* memory, const host_
     const kerb_quat first = {a.y, a.z, a.w, a.x}, last = {b.y, b.z, b.w, b.x};
     const kerb_vec3 from = kerb_quat_forward(first), to = kerb_quat_forward(last);
     const float turn = from.x * to.y - from.y * to.x;
-    if (level)
+    if (level && !(misfits.straight && memory->w_first > HOST_SUSPECT))
         host_weigh(&memory->w_first, HOST_BY_DRIVING, truth,
                    kerb_max(host_misfit(host_line_off(w->course, to), scale),
                             kerb_max(steered, host_misfit_of_turn(w, turn, w->turn_driven))));
@@ -284,8 +285,7 @@ static void host_judge_backwards(kerb_host_check_memory* memory, const host_wind
     if (along < 0.0f && host_slides(memory, w))
         return;
     // Straight on, a heading that is constant or wild would look like it as well.
-    const bool turns = w->turned && kerb_abs(w->turn_driven) > HOST_STRAIGHT;
-    if (along < 0.0f && !turns && memory->backwards > HOST_SUSPECT)
+    if (along < 0.0f && w->straight && memory->backwards > HOST_SUSPECT)
         return;
     memory->backwards =
         host_evidence(memory->backwards, along < 0.0f ? HOST_BY_PUSHING : -HOST_BY_PUSHING);
@@ -427,7 +427,7 @@ static float host_unexplained(const kerb_host_check_memory* memory, int32_t dela
 // The truth: the vehicle turns as the controls say, by an unknown gain, at once or 0.2 s later:
 // tyres and the body's inertia add that. The mistake: still later. It shows only where the steering
 // changes. Of least squares with unknown deviation the likelihood ratio is (R/R')^(n/2). Windows
-// that follow each other are not independent, so half of them count.
+// that follow each other are not independent, so a third of them count.
 static void host_judge_delays(kerb_host_check* check, float went) {
     kerb_host_check_memory* memory = &check->memory;
     const kerb_host_check_window* sums = &memory->window;
@@ -451,7 +451,7 @@ static void host_judge_delays(kerb_host_check* check, float went) {
     // 3 (x² - 1)/(x² + 4x + 1) is the logarithm of x or a little less, where x >= 1.
     const float bound = 3.0f * (ratio * ratio - 1.0f) / (ratio * ratio + 4.0f * ratio + 1.0f);
     check->evidence[KERB_HOST_CONTROLS_LATE] =
-        host_evidence(0.0f, 0.25f * memory->late_windows * bound);
+        host_evidence(0.0f, 0.15f * memory->late_windows * bound);
 }
 
 // The truth: wheels go where they point, forwards and in reverse; tracks and rudders turn by the
@@ -524,6 +524,8 @@ static host_window host_window_of(const kerb_host_check_memory* memory) {
     const kerb_vec3 last = memory->course;
     const float cross = last.x * w.course.y - last.y * w.course.x;
     const float dot = last.x * w.course.x + last.y * w.course.y;
+    const kerb_vec3 bent = kerb_vec3_cross(last, w.course);
+    w.straight = kerb_vec3_dot(bent, bent) < host_squared(HOST_STRAIGHT);
     // Between forwards and reverse the course turns round; the line of travel does not.
     w.turned = kerb_abs(dot) > 0.3f;
     w.turn_driven = dot < 0.0f ? kerb_atan2(-cross, -dot) : kerb_atan2(cross, dot);
