@@ -39,6 +39,8 @@ TEXT_OF(kerb_driving_side)
 TEXT_OF(kerb_dubins_word)
 TEXT_OF(kerb_follower_method)
 TEXT_OF(kerb_formation_shape)
+TEXT_OF(kerb_host_mistake)
+TEXT_OF(kerb_host_verdict)
 TEXT_OF(kerb_io_scenario_kind)
 TEXT_OF(kerb_lane_edge)
 TEXT_OF(kerb_lane_hit_kind)
@@ -92,6 +94,8 @@ static const enum_texts enums[] = {
     ENUM(kerb_dubins_word, KERB_DUBINS_LRL),
     CHOICE(kerb_follower_method, KERB_FOLLOWER_BASELINE, kerb_follower_settings, "method"),
     ENUM(kerb_formation_shape, KERB_FORMATION_RING),
+    ENUM(kerb_host_mistake, KERB_HOST_CONTROLS_LATE),
+    ENUM(kerb_host_verdict, KERB_HOST_WRONG),
     ENUM(kerb_io_scenario_kind, KERB_IO_SCENARIO_POSES),
     CHOICE(kerb_lane_edge, KERB_LANE_BOTH, kerb_lane_settings, "edge"),
     ENUM(kerb_lane_hit_kind, KERB_LANE_HIT_VEHICLE),
