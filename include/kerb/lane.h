@@ -120,16 +120,16 @@ typedef struct kerb_lane_settings {
     /// kerb_lane_obstacles. Default: KERB_LANE_AVOID.
     int32_t obstacles;
     /// Distance from the edge of the road to the middle of the vehicle (D_side in the source). It
-    /// chooses the lane. [m] [0.1 … 100] Default: 1.75.
+    /// chooses the lane. [m] [0.01 … 100] Default: 1.75.
     float edge_distance;
-    /// Desired speed on a straight. [m/s] [0.1 … 150] Default: 20.
+    /// Desired speed on a straight. [m/s] [0.01 … 1500] Default: 20.
     float speed;
     /// Desired lateral acceleration in bends. The keeper uses at most half of what the vehicle's
-    /// grip allows. [m/s²] [0.1 … 50] Default: 4.
+    /// grip allows. [m/s²] [0.01 … 500] Default: 4.
     float lateral_acceleration;
-    /// Desired deceleration for what lies ahead. [m/s²] [0.1 … 50] Default: 3.5.
+    /// Desired deceleration for what lies ahead. [m/s²] [0.01 … 500] Default: 3.5.
     float deceleration;
-    /// Desired acceleration while the speed rises. [m/s²] [0.1 … 50] Default: 2.5.
+    /// Desired acceleration while the speed rises. [m/s²] [0.01 … 500] Default: 2.5.
     float acceleration;
     /// Speed control: from the speed error to an acceleration.
     kerb_speed_settings speed_control;
@@ -137,37 +137,36 @@ typedef struct kerb_lane_settings {
     /// speed, clamped to the two limits below. For vehicles that steer slowly the keeper uses a
     /// longer time. [s] [0 … 5] Default: 0.6.
     float lookahead_time;
-    /// Shortest look-ahead distance. [m] [0.5 … 100] Default: 5.
+    /// Shortest look-ahead distance. [m] [0.05 … 1000] Default: 5.
     float lookahead_min;
-    /// Longest look-ahead distance. [m] [0.5 … 200] Default: 25.
+    /// Longest look-ahead distance. [m] [0.05 … 2000] Default: 25.
     float lookahead_max;
-    /// Length of the rays to the edges beside the look-ahead point. [m] [0.5 … 200] Default: 25.
+    /// Length of the rays to the edges beside the look-ahead point. [m] [0.05 … 2000] Default: 25.
     float side_reach;
     /// Greatest length of the rays ahead. A ray along the lane has at least 20 m. A ray to a
-    /// stopped vehicle that the keeper remembers may be 20 m longer than this setting. [m] [5 …
-    /// 500] Default: 150.
+    /// stopped vehicle that the keeper remembers may be 20 m longer than this setting. [m]
+    /// [0.5 … 10000] Default: 150.
     float sight;
     /// Shortest duration of a lane change. [s] [0.1 … 60] Default: 3.
     float lane_change_time;
     /// Greatest lateral acceleration of a lane change. Where needed, the change takes longer.
-    /// [m/s²]
-    /// [0.1 … 50] Default: 3.
+    /// [m/s²] [0.01 … 500] Default: 3.
     float lane_change_acceleration;
     /// Greatest lateral acceleration that the steering commands, also round an obstacle. [m/s²]
-    /// [0.1 … 50] Default: 7.
+    /// [0.01 … 500] Default: 7.
     float avoid_acceleration;
     /// How far it moves sideways to pass an obstacle; less where an edge is near. [m]
-    /// [0.5 … 20] Default: 3.
+    /// [0.01 … 200] Default: 3.
     float avoid_offset;
-    /// Margin between its side and edges or other vehicles. [m] [0 … 5] Default: 0.3.
+    /// Margin between its side and edges or other vehicles. [m] [0 … 50] Default: 0.3.
     float margin;
     /// Time gap to a moving vehicle ahead. [s] [0 … 10] Default: 1.2.
     float gap_time;
-    /// Gap to a stopped vehicle ahead. [m] [0 … 50] Default: 2.
+    /// Gap to a stopped vehicle ahead. [m] [0 … 500] Default: 2.
     float gap_min;
     /// Distance that it still drives after it has lost the edge; then it stops. Where the
     /// edge suddenly jumps outwards, as at a side road, the keeper ignores the jump for this
-    /// distance. [m] [0 … 500] Default: 40.
+    /// distance. [m] [0 … 5000] Default: 40.
     float edge_loss_distance;
     /// When the vehicle counts as stuck, and what it does then. A vehicle at standstill in front of
     /// an edge, at an angle to its lane, also counts.
@@ -180,6 +179,10 @@ KERB_API const kerb_settings_table kerb_lane_settings_table;
 /// The defaults: 1.75 m from the right edge, 20 m/s, bicycle steering, driving round obstacles.
 /// O(1)
 KERB_API kerb_lane_settings kerb_lane_settings_default(void);
+
+/// The defaults for a vehicle of any size: all lengths, speeds and accelerations times
+/// kerb_vehicle_scale, which is 1 for vehicles of roads for cars. O(1)
+KERB_API kerb_lane_settings kerb_lane_settings_of(const kerb_vehicle* vehicle);
 
 // --------------------------------------------------------------------------- rays
 
@@ -262,7 +265,7 @@ typedef struct kerb_lane_keeper {
     kerb_lane_keeper_memory memory;
 } kerb_lane_keeper;
 
-/// A new keeper for a copy of `vehicle`, with default settings. Allocates nothing. O(1)
+/// A new keeper for a copy of `vehicle`, with kerb_lane_settings_of. Allocates nothing. O(1)
 ///
 /// Settings and vehicle must be valid whenever it drives; kerb_settings_validate and
 /// kerb_vehicle_validate check them. Driving with invalid ones asserts.

@@ -195,6 +195,11 @@ KERB_API kerb_result kerb_vehicle_validate(const kerb_vehicle* vehicle, kerb_err
 /// tan(steering_angle_max). TRACKED and HOVER turn on the spot: half the length. [m] O(1)
 KERB_API float kerb_vehicle_turning_radius(const kerb_vehicle* vehicle);
 
+/// Scale of a vehicle: 1 for all vehicles of roads for cars. Below 2 m of length it is the length
+/// over 4.5 m, above 4.5 m of width the width over 1.8 m. Drivers multiply what they know in metres
+/// by it: a model car drives in its lane as a car does in one ten times as wide. [1] O(1)
+KERB_API float kerb_vehicle_scale(const kerb_vehicle* vehicle);
+
 // --------------------------------------------------------------------------- aircraft
 
 /// What a model of aircraft with wings can do; kerb/fly.h flies it. A settings struct:

@@ -32,16 +32,22 @@ kerb_scene_lane_plan kerb_scene_lane_plan_default(const kerb_scene_lane_road* ro
     memset(&plan, 0, sizeof plan);
     plan.road = road;
     plan.model = model;
-    plan.settings = kerb_lane_settings_default();
+    plan.settings = kerb_lane_settings_of(&model->vehicle);
     plan.cars = 1;
-    plan.spacing = 40.0f;
+    const float scale = kerb_vehicle_scale(&model->vehicle);
+    plan.spacing = 40.0f * scale;
     plan.other_distance = 3.0f * plan.settings.edge_distance;
-    plan.obstacle_spacing = 200.0f;
+    plan.obstacle_spacing = 200.0f * scale;
     plan.start_speed = 0.0f;
     plan.distance = road->path.length;
     plan.drive_hz = 60.0f;
     plan.physics_hz = 240.0f;
     return plan;
+}
+
+// Of its vehicles: lengths and speeds here are multiplied by it.
+static double scale_of(const kerb_scene_lane_plan* plan) {
+    return (double)kerb_vehicle_scale(&plan->model->vehicle);
 }
 
 // --------------------------------------------------------------------------- places
@@ -88,8 +94,8 @@ static double start_of(const kerb_scene_lane_plan* plan, int32_t index) {
     const kerb_path* path = &plan->road->path;
     int32_t ahead = index - (plan->cars - plan->oncoming);
     if (ahead < 0 || path->closed)
-        return (double)plan->spacing * (double)(plan->cars - 1 - index) + 10.0;
-    double first = start_of(plan, 0), end = path->length - LANE_DRIVE_END;
+        return (double)plan->spacing * (double)(plan->cars - 1 - index) + 10.0 * scale_of(plan);
+    double first = start_of(plan, 0), end = path->length - LANE_DRIVE_END * scale_of(plan);
     if (first + plan->distance < end)
         end = first + plan->distance;
     return first + (end - first) * (double)(ahead + 1) / (double)plan->oncoming;
@@ -97,7 +103,7 @@ static double start_of(const kerb_scene_lane_plan* plan, int32_t index) {
 
 double kerb_scene_lane_room(const kerb_scene_lane_plan* plan) {
     const kerb_path* path = &plan->road->path;
-    double room = path->length - LANE_DRIVE_END - start_of(plan, 0);
+    double room = path->length - LANE_DRIVE_END * scale_of(plan) - start_of(plan, 0);
     return path->closed ? HUGE_VAL : room > 0.0 ? room : 0.0;
 }
 
@@ -125,7 +131,7 @@ static void place_obstacles(lane_drive_run* r) {
         return;
     double begin = (double)plan->spacing * (double)plan->cars + (double)plan->obstacle_spacing;
     double at = begin;
-    while (at < plan->road->path.length - 30.0 &&
+    while (at < plan->road->path.length - 30.0 * scale_of(plan) &&
            r->boxes_count < plan->cars + KERB_SCENE_LANE_OBSTACLES_MOST) {
         float heading;
         kerb_vec3 place = lane_place(r, at, false, &heading);
@@ -184,9 +190,8 @@ static kerb_sim_shape shape_of(const kerb_scene_lane_box* box) {
 // Where an open road ends there is no lane, and nothing to keep apart by.
 static bool is_at_end(const kerb_scene_lane_plan* plan, const kerb_scene_lane_car* car) {
     const kerb_path* path = &plan->road->path;
-    double at = kerb_path_distance(path, car->place);
-    return !path->closed &&
-           (at > path->length - LANE_DRIVE_END || (car->oncoming && at < LANE_DRIVE_END));
+    double at = kerb_path_distance(path, car->place), end = LANE_DRIVE_END * scale_of(plan);
+    return !path->closed && (at > path->length - end || (car->oncoming && at < end));
 }
 
 static void lane_drive_watch_pairs(lane_drive_run* r) {
@@ -235,7 +240,8 @@ static void watch_change(lane_drive_run* r, kerb_scene_lane_car* car) {
     float first = r->plan->settings.edge_distance, other = r->plan->other_distance;
     bool to_other = car->keeper.settings.edge_distance == other;
     float beyond = (to_other ? 1.0f : -1.0f) * (other > first ? 1.0f : -1.0f) * car->lane_error;
-    if (car->change_begun >= 0.0 && kerb_abs(car->lane_error) < ARRIVED) {
+    if (car->change_begun >= 0.0 &&
+        kerb_abs(car->lane_error) < ARRIVED * (float)scale_of(r->plan)) {
         result->change_time += r->time - car->change_begun;
         result->changes++;
         car->change_begun = -1.0;
@@ -296,7 +302,7 @@ static bool is_done(const lane_drive_run* r) {
 
 static void run_all(lane_drive_run* r) {
     place_obstacles(r);
-    double limit = r->plan->distance / LANE_DRIVE_SLOWEST + 20.0;
+    double limit = r->plan->distance / (LANE_DRIVE_SLOWEST * scale_of(r->plan)) + 20.0;
     while (!is_done(r) && r->time < limit)
         lane_drive_run_frame(r, 1.0f / r->plan->drive_hz);
     kerb_scene_lane_result* result = r->result;

@@ -25,6 +25,8 @@
 #include "yield.h"
 
 #include "../base/shared.h"
+#include "../vehicle/shared.h"
+#include "scale.h"
 #include "shared.h"
 
 #include <string.h>
@@ -43,7 +45,7 @@ void kerb_lane_keeper_init(kerb_lane_keeper* keeper, const kerb_vehicle* vehicle
     KERB_ASSERT(keeper && vehicle);
     const kerb_vehicle own = *vehicle; // which may lie in the keeper
     memset(keeper, 0, sizeof *keeper);
-    keeper->settings = kerb_lane_settings_default();
+    keeper->settings = kerb_lane_settings_of(&own);
     keeper->vehicle = own;
 }
 
@@ -68,7 +70,9 @@ kerb_result kerb_lane_keeper_load(kerb_lane_keeper* keeper, const void* block, s
 }
 
 void kerb_lane_keeper_set_direction(kerb_lane_keeper* keeper, kerb_vec3 direction) {
+    const float scale = keeper->memory.scale;
     memset(&keeper->memory, 0, sizeof keeper->memory);
+    keeper->memory.scale = scale;
     float size = kerb_sqrt(direction.x * direction.x + direction.y * direction.y);
     if (!(size > 1.0e-6f && kerb_is_finite(size)))
         return;
@@ -169,15 +173,10 @@ static inline kerb_controls controls_of(const lane_pedals* pedals, float steerin
     return controls;
 }
 
-kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_ray* rays,
-                                     const kerb_lane_hit* hits, int32_t count,
-                                     const kerb_motion* motion,
-                                     const kerb_surroundings* surroundings, float time_step) {
-    KERB_ASSERT(keeper != NULL && motion != NULL);
-    KERB_ASSERT(count >= 0 && count <= KERB_LANE_RAYS_MAX);
-    KERB_ASSERT(count == 0 || (rays != NULL && hits != NULL));
-    KERB_ASSERT_SETTINGS(&kerb_lane_settings_table, &keeper->settings);
-    KERB_ASSERT_VALID(kerb_vehicle_validate, &keeper->vehicle);
+static inline kerb_controls keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_ray* rays,
+                                         const kerb_lane_hit* hits, int32_t count,
+                                         const kerb_motion* motion,
+                                         const kerb_surroundings* surroundings, float time_step) {
     kerb_in_frame_input input;
     if (!keeper_take_frame(keeper, motion, time_step, &input))
         return keeper->controls;
@@ -221,6 +220,49 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     // Twice, because to read back what was written last takes as long as to finish all of it.
     keeper->controls = controls_of(&pedals, steering);
     return controls_of(&pedals, steering);
+}
+
+// A vehicle that is far from a car's size: it is driven in units of its own.
+static kerb_controls keeper_drive_scaled(kerb_lane_keeper* keeper, const kerb_lane_ray* rays,
+                                         const kerb_lane_hit* hits, int32_t count,
+                                         const kerb_motion* motion,
+                                         const kerb_surroundings* surroundings, float time_step,
+                                         float scale) {
+    const float by = 1.0f / scale;
+    kerb_lane_ray own_rays[KERB_LANE_RAYS_MAX];
+    kerb_lane_hit own_hits[KERB_LANE_RAYS_MAX];
+    for (int32_t i = 0; i < count; i++) {
+        own_rays[i] = rays[i];
+        own_hits[i] = hits[i];
+    }
+    kerb_in_lane_scale_rays(own_rays, count, by);
+    kerb_in_lane_scale_hits(own_hits, count, by);
+    const kerb_motion own = kerb_in_motion_scaled(motion, by);
+    kerb_surroundings around = surroundings ? *surroundings : kerb_surroundings_default();
+    around.speed_cap *= by;
+    lane_keep_units(keeper, scale);
+    const lane_in_metres before = kerb_in_lane_to_units(keeper, scale);
+    kerb_controls controls =
+        keeper_drive(keeper, own_rays, own_hits, count, &own, &around, time_step);
+    kerb_in_lane_to_metres(keeper, &before);
+    return controls;
+}
+
+kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_ray* rays,
+                                     const kerb_lane_hit* hits, int32_t count,
+                                     const kerb_motion* motion,
+                                     const kerb_surroundings* surroundings, float time_step) {
+    KERB_ASSERT(keeper != NULL && motion != NULL);
+    KERB_ASSERT(count >= 0 && count <= KERB_LANE_RAYS_MAX);
+    KERB_ASSERT(count == 0 || (rays != NULL && hits != NULL));
+    KERB_ASSERT_SETTINGS(&kerb_lane_settings_table, &keeper->settings);
+    KERB_ASSERT_VALID(kerb_vehicle_validate, &keeper->vehicle);
+    const float scale = kerb_vehicle_scale(&keeper->vehicle);
+    if (scale != 1.0f)
+        return keeper_drive_scaled(keeper, rays, hits, count, motion, surroundings, time_step,
+                                   scale);
+    lane_keep_units(keeper, 0.0f);
+    return keeper_drive(keeper, rays, hits, count, motion, surroundings, time_step);
 }
 
 bool kerb_in_lane_has_decided(const kerb_lane_keeper* keeper) {

@@ -75,9 +75,11 @@ void kerb_in_lane_keep_origin_near(kerb_lane_keeper* keeper, kerb_vec3 position)
 
 void kerb_lane_keeper_shift_origin(kerb_lane_keeper* keeper, kerb_vec3 new_origin) {
     KERB_ASSERT(keeper != NULL && kerb_vec3_is_finite(new_origin));
-    kerb_in_motion_shift_origin(&keeper->memory.last, new_origin);
-    kerb_in_motion_shift_origin(&keeper->memory.left, new_origin);
-    keeper->memory.origin = kerb_vec2_sub(keeper->memory.origin, lane_level(new_origin));
+    const float scale = keeper->memory.scale;
+    const kerb_vec3 shift = scale > 0.0f ? kerb_vec3_scale(new_origin, 1.0f / scale) : new_origin;
+    kerb_in_motion_shift_origin(&keeper->memory.last, shift);
+    kerb_in_motion_shift_origin(&keeper->memory.left, shift);
+    keeper->memory.origin = kerb_vec2_sub(keeper->memory.origin, lane_level(shift));
     keeper->memory.asked = false; // its rays are in the old coordinates
     kerb_lane_decision* thoughts = &keeper->decision;
     thoughts->lookahead_point = kerb_vec3_sub(thoughts->lookahead_point, new_origin);
@@ -87,7 +89,9 @@ void kerb_lane_keeper_shift_origin(kerb_lane_keeper* keeper, kerb_vec3 new_origi
 void kerb_in_lane_forget(kerb_lane_keeper* keeper) {
     const kerb_motion_memory last = keeper->memory.last;
     const kerb_vec2 origin = keeper->memory.origin;
+    const float scale = keeper->memory.scale;
     memset(&keeper->memory, 0, sizeof keeper->memory);
+    keeper->memory.scale = scale;
     keeper->memory.last = last;
     keeper->memory.origin = origin;
 }

@@ -8,6 +8,8 @@
 #include "lookout.h"
 
 #include "../base/shared.h"
+#include "../vehicle/shared.h"
+#include "scale.h"
 
 #include <string.h>
 
@@ -279,9 +281,8 @@ static bool lane_rays_take_motion(kerb_lane_keeper* keeper, const kerb_motion* m
     return true;
 }
 
-int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_motion* motion,
-                              kerb_lane_ray rays[KERB_LANE_RAYS_MAX]) {
-    KERB_ASSERT(keeper != NULL && motion != NULL && rays != NULL);
+static int32_t lane_rays_ask(kerb_lane_keeper* keeper, const kerb_motion* motion,
+                             kerb_lane_ray rays[KERB_LANE_RAYS_MAX]) {
     keeper->memory.asked = lane_rays_take_motion(keeper, motion);
     if (!keeper->memory.asked)
         return 0;
@@ -311,6 +312,23 @@ int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_motion* motio
         rays[i].origin.x += keeper->memory.origin.x;
         rays[i].origin.y += keeper->memory.origin.y;
     }
+    return count;
+}
+
+int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_motion* motion,
+                              kerb_lane_ray rays[KERB_LANE_RAYS_MAX]) {
+    KERB_ASSERT(keeper != NULL && motion != NULL && rays != NULL);
+    const float scale = kerb_vehicle_scale(&keeper->vehicle);
+    if (scale == 1.0f) {
+        lane_keep_units(keeper, 0.0f);
+        return lane_rays_ask(keeper, motion, rays);
+    }
+    lane_keep_units(keeper, scale);
+    const kerb_motion own = kerb_in_motion_scaled(motion, 1.0f / scale);
+    const lane_in_metres before = kerb_in_lane_to_units(keeper, scale);
+    int32_t count = lane_rays_ask(keeper, &own, rays);
+    kerb_in_lane_to_metres(keeper, &before);
+    kerb_in_lane_scale_rays(rays, count, scale);
     return count;
 }
 

@@ -152,14 +152,15 @@ static tool_status check_room(lane_run* run) {
     if (width < needed)
         return tool_complain("%s: %.1f m wide where it is narrowest; %s needs %.1f m",
                              run->track.name, (double)width, run->vehicle.name, (double)needed);
-    float lane = kerb_min(LANE_WIDTH, width - 2.0f * settings->edge_distance);
+    const float scale = kerb_vehicle_scale(&run->model.vehicle), least = LANE_LEAST * scale;
+    float lane = kerb_min(LANE_WIDTH * scale, width - 2.0f * settings->edge_distance);
     plan->other_distance = settings->edge_distance + lane;
     bool is_shared = plan->scenario != KERB_SCENE_LANE_KEEP || plan->oncoming > 0;
-    if (is_shared && lane < LANE_LEAST)
+    if (is_shared && lane < least)
         return tool_complain("%s: too narrow for two lanes, %.1f m where it is narrowest",
                              run->track.name, (double)width);
     bool is_crossed = plan->scenario == KERB_SCENE_LANE_CHANGE && plan->oncoming > 0;
-    if (is_crossed && width - 2.0f * plan->other_distance < LANE_LEAST)
+    if (is_crossed && width - 2.0f * plan->other_distance < least)
         return tool_complain("--oncoming: %s has not two lanes each way to change between",
                              run->track.name);
     if ((double)plan->spacing * (double)(plan->cars + 1) > run->road.path.length)

@@ -44,18 +44,19 @@ typedef struct kerb_lane_keeper_memory {
     kerb_motion_memory last; ///< the last frame that could be used
     kerb_motion_memory left; ///< the one before `last`, while `last` may be a glitch of one frame
     kerb_vec2 origin;        ///< the local origin, in the world: near the vehicle [m]
-    bool placed;             ///< the next two are known
-    kerb_vec2 place;         ///< of the reference point in the last frame [m]
-    kerb_vec2 place_moves;   ///< its velocity then [m/s]
-    float turning;           ///< yaw rate, over the last frames [rad/s]
-    bool asked;              ///< rays were made since the last drive call, for `motion`
-    kerb_motion motion;      ///< motion of those rays, as the host gave it
-    kerb_lane_pose pose;     ///< pose that follows from that motion
-    bool started;            ///< the lane is known
-    kerb_vec2 way_meant;     ///< direction along the road that the host gave; zero: as it faces
-    float unnoted;           ///< distance since it updated what it remembers of the road [m]
-    float seen_free;         ///< length of road ahead that was seen to be clear [m]
-    float slip;              ///< rear slip angle per lateral acceleration, learned [rad s²/m]
+    float scale;     ///< its lengths are in units of so many metres; 0: of 1 m (kerb_vehicle_scale)
+    bool placed;     ///< the next two are known
+    kerb_vec2 place; ///< of the reference point in the last frame [m]
+    kerb_vec2 place_moves; ///< its velocity then [m/s]
+    float turning;         ///< yaw rate, over the last frames [rad/s]
+    bool asked;            ///< rays were made since the last drive call, for `motion`
+    kerb_motion motion;    ///< motion of those rays, as the host gave it
+    kerb_lane_pose pose;   ///< pose that follows from that motion
+    bool started;          ///< the lane is known
+    kerb_vec2 way_meant;   ///< direction along the road that the host gave; zero: as it faces
+    float unnoted;         ///< distance since it updated what it remembers of the road [m]
+    float seen_free;       ///< length of road ahead that was seen to be clear [m]
+    float slip;            ///< rear slip angle per lateral acceleration, learned [rad s²/m]
     float nearer;    ///< share by which P_Ahead is nearer, because a vehicle hides the edge [1]
     float gap;       ///< gap to the vehicle ahead in the lane; -1: none [m]
     float lost;      ///< distance driven since an edge was seen [m]

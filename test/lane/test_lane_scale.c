@@ -1,0 +1,134 @@
+// A model car is driven as a car on a road that is as much wider.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "kerb/lane.h"
+#include "test/seed.h"
+
+#include <string.h>
+
+// With a power of two nothing is rounded, so that all bits must agree.
+#define SCALE 0.125f
+
+// An answer to a ray: shares of its length, so that it scales with it.
+static kerb_lane_hit answer(kerb_random* random, const kerb_lane_ray* ray) {
+    kerb_lane_hit hit = {.kind = KERB_LANE_HIT_NOTHING, .distance = ray->length};
+    float draw = kerb_random_between(random, 0.0f, 1.0f);
+    if (draw > 0.8f)
+        return hit;
+    hit.kind = draw > 0.1f ? KERB_LANE_HIT_EDGE : KERB_LANE_HIT_VEHICLE;
+    hit.distance = ray->length * kerb_random_between(random, 0.05f, 0.9f);
+    hit.normal = kerb_vec3_scale(ray->direction, -1.0f);
+    hit.velocity = kerb_vec3_make(8.0f * kerb_random_between(random, 0.0f, 1.0f), 0.0f, 0.0f);
+    return hit;
+}
+
+static kerb_vec3 shrunk(kerb_vec3 v) {
+    return kerb_vec3_scale(v, SCALE);
+}
+
+static kerb_vehicle shrunk_vehicle(const kerb_vehicle* car) {
+    kerb_vehicle v = *car;
+    v.length *= SCALE, v.width *= SCALE, v.wheelbase *= SCALE;
+    v.reference_to_front *= SCALE, v.reference_to_rear_axle *= SCALE;
+    v.understeer_gradient /= SCALE;
+    v.speed_max *= SCALE, v.reverse_speed_max *= SCALE;
+    v.acceleration_max *= SCALE, v.reverse_acceleration_max *= SCALE;
+    v.power *= SCALE * SCALE;
+    v.braking_max *= SCALE, v.coasting_deceleration *= SCALE, v.lateral_acceleration_max *= SCALE;
+    v.drag /= SCALE, v.downforce /= SCALE, v.drive_train.wheel_radius *= SCALE;
+    return v;
+}
+
+static void the_scale_is_one_for_vehicles_on_roads_for_cars(void** state) {
+    (void)state;
+    kerb_vehicle v = kerb_vehicle_default();
+    assert_true(kerb_vehicle_scale(&v) == 1.0f);
+    v.length = 25.0f; // a road train
+    assert_true(kerb_vehicle_scale(&v) == 1.0f);
+    v.length = 2.1f, v.width = 0.8f; // a motorcycle
+    assert_true(kerb_vehicle_scale(&v) == 1.0f);
+    v.length = 0.45f, v.width = 0.2f;
+    assert_true(kerb_abs(kerb_vehicle_scale(&v) - 0.1f) < 1e-6f);
+    v.length = 45.0f, v.width = 18.0f;
+    assert_true(kerb_abs(kerb_vehicle_scale(&v) - 10.0f) < 1e-5f);
+}
+
+static void settings_of_a_vehicle_are_valid_at_any_scale(void** state) {
+    (void)state;
+    kerb_random random = test_random(__func__);
+    for (int32_t i = 0; i < 1000; i++) {
+        kerb_vehicle v = kerb_vehicle_default();
+        v.length = kerb_random_between(&random, 0.0f, 1.0f);
+        v.length = 0.05f + 199.0f * v.length * v.length * v.length;
+        v.width = kerb_max(0.02f, kerb_min(0.4f * v.length, 100.0f));
+        kerb_lane_settings settings = kerb_lane_settings_of(&v);
+        kerb_error error;
+        if (kerb_settings_validate(&kerb_lane_settings_table, &settings, &error) != KERB_OK)
+            fail_msg("%g m long: %s", (double)v.length, error.field);
+    }
+}
+
+static void a_model_car_is_driven_as_a_car_to_the_bit(void** state) {
+    (void)state;
+    kerb_random random = test_random(__func__);
+    for (int32_t run = 0; run < 20; run++) {
+        const kerb_vehicle car = kerb_vehicle_default(), model = shrunk_vehicle(&car);
+        kerb_lane_keeper big = kerb_lane_keeper_make(&car), small = kerb_lane_keeper_make(&model);
+        kerb_motion motion = kerb_motion_default();
+        float heading = 0.0f;
+        for (int32_t frame = 0; frame < 200; frame++) {
+            float speed = 10.0f + 5.0f * kerb_sin(0.02f * (float)frame), step = 0.015625f;
+            float turning = 0.2f * kerb_sin(0.03f * (float)(frame + 17 * run));
+            heading += turning * step;
+            motion.rotation = kerb_quat_from_heading(heading);
+            motion.velocity = kerb_vec3_scale(kerb_quat_forward(motion.rotation), speed);
+            motion.position =
+                kerb_vec3_add(motion.position, kerb_vec3_scale(motion.velocity, step));
+            motion.angular_velocity.z = turning;
+            kerb_motion little = motion;
+            little.position = shrunk(motion.position), little.velocity = shrunk(motion.velocity);
+            kerb_lane_ray rays[KERB_LANE_RAYS_MAX], few[KERB_LANE_RAYS_MAX];
+            kerb_lane_hit hits[KERB_LANE_RAYS_MAX], hit_few[KERB_LANE_RAYS_MAX];
+            int32_t count = kerb_lane_keeper_rays(&big, &motion, rays);
+            assert_int_equal(kerb_lane_keeper_rays(&small, &little, few), count);
+            for (int32_t i = 0; i < count; i++) {
+                assert_true(few[i].length == SCALE * rays[i].length);
+                assert_true(few[i].origin.x == SCALE * rays[i].origin.x);
+                hits[i] = hit_few[i] = answer(&random, &rays[i]);
+                hit_few[i].distance *= SCALE;
+                hit_few[i].velocity = shrunk(hits[i].velocity);
+            }
+            kerb_controls a = kerb_lane_keeper_drive(&big, rays, hits, count, &motion, NULL, step);
+            kerb_controls b =
+                kerb_lane_keeper_drive(&small, few, hit_few, count, &little, NULL, step);
+            if (a.steering != b.steering || a.throttle != b.throttle || a.brake != b.brake ||
+                a.gear != b.gear || a.reason != b.reason)
+                fail_msg("run %d, frame %d: %g %g %g, model %g %g %g", (int)run, (int)frame,
+                         (double)a.steering, (double)a.throttle, (double)a.brake,
+                         (double)b.steering, (double)b.throttle, (double)b.brake);
+            assert_true(small.decision.target_speed == SCALE * big.decision.target_speed);
+            assert_true(small.settings.speed == SCALE * big.settings.speed);
+            assert_true(small.vehicle.length == model.length);
+            if (frame == 100) { // the world's origin moves, for both
+                kerb_vec3 moves = {512.0f, -256.0f, 0.0f};
+                kerb_lane_keeper_shift_origin(&big, moves);
+                kerb_lane_keeper_shift_origin(&small, shrunk(moves));
+                motion.position = kerb_vec3_sub(motion.position, moves);
+            }
+        }
+    }
+}
+
+int lane_scale_tests(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_scale_is_one_for_vehicles_on_roads_for_cars),
+        cmocka_unit_test(settings_of_a_vehicle_are_valid_at_any_scale),
+        cmocka_unit_test(a_model_car_is_driven_as_a_car_to_the_bit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
