@@ -12,7 +12,8 @@
 //     kerb_host_check_feed(&check, &motion, &controls, time_step);
 //     kerb_host_mistake mistake = kerb_host_check_worst(&check);
 //     if (mistake != KERB_HOST_NO_MISTAKE)
-//         puts(kerb_host_mistake_text(mistake));
+//         printf("%s: %s\n", kerb_host_mistake_text(mistake),
+//                kerb_host_mistake_remedy(mistake));
 //
 // WHAT IT NEEDS. The vehicle must drive: a mistake shows only when right and wrong numbers differ.
 // Above 3 m/s and with a tenth of the steering used, a mistake has a name after 1.5 to 3 s. A wrong
@@ -72,8 +73,14 @@ typedef enum kerb_host_mistake {
     KERB_HOST_MISTAKE_COUNT ///< number of mistakes, with KERB_HOST_NO_MISTAKE
 } kerb_host_mistake;
 
-/// The mistake and its remedy in plain words. Never NULL; a constant string.
+/// The mistake in a few English words, such as "the time step is in milliseconds". Never NULL; a
+/// constant string.
 KERB_API const char* kerb_host_mistake_text(kerb_host_mistake which);
+
+/// What shows the mistake, and its remedy, in a sentence: "kerb_motion.velocity is given in the
+/// vehicle's own axes: rotate it by the rotation into the world, with kerb_quat_rotate". Never
+/// NULL; a constant string.
+KERB_API const char* kerb_host_mistake_remedy(kerb_host_mistake which);
 
 /// What is known about a mistake.
 typedef enum kerb_host_verdict {

@@ -44,7 +44,7 @@ static bool family_chance(kerb_random* random, float share) {
     return kerb_random_unit(random) < share;
 }
 
-static void draw_body(kerb_random* random, kerb_family_truth* t) {
+static void family_draw_body(kerb_random* random, kerb_family_truth* t) {
     t->wheelbase = family_chance(random, 0.6f) ? family_between(random, 2.2f, 3.2f)
                                                : family_between_log(random, 0.3f, 9.0f);
     t->rear_to_mass = family_between(random, 0.4f, 0.6f) * t->wheelbase;
@@ -60,7 +60,7 @@ static void draw_body(kerb_random* random, kerb_family_truth* t) {
     t->rear_steering = family_chance(random, 0.1f);
 }
 
-static void draw_steering(kerb_random* random, kerb_family_truth* t) {
+static void family_draw_steering(kerb_random* random, kerb_family_truth* t) {
     t->lock = family_between(random, 0.3f, 0.8f);
     t->lock_share = family_chance(random, 0.5f) ? 1.0f : family_between(random, 0.25f, 1.0f);
     t->lock_speed = family_between(random, 8.0f, 30.0f) * kerb_sqrt(t->wheelbase / 2.7f);
@@ -76,7 +76,7 @@ static void draw_steering(kerb_random* random, kerb_family_truth* t) {
     t->dead_band = family_chance(random, 0.7f) ? 0.0f : family_between(random, 0.0f, 0.03f);
 }
 
-static void draw_tyres(kerb_random* random, kerb_family_truth* t) {
+static void family_draw_tyres(kerb_random* random, kerb_family_truth* t) {
     t->tyre = kerb_random_below(random, KERB_FAMILY_TYRES);
     t->grip = family_between(random, 0.2f, 1.3f);
     t->slip_angle = t->tyre == KERB_FAMILY_STIFF  ? family_between(random, 0.035f, 0.07f)
@@ -89,7 +89,7 @@ static void draw_tyres(kerb_random* random, kerb_family_truth* t) {
     t->stability_control = family_chance(random, 0.25f);
 }
 
-static void draw_drive(kerb_random* random, kerb_family_truth* t) {
+static void family_draw_drive(kerb_random* random, kerb_family_truth* t) {
     float scale = kerb_sqrt(t->wheelbase / 2.7f); // speeds of small vehicles are smaller
     t->acceleration = family_between(random, 1.0f, 9.0f);
     t->speed_max = family_between(random, 15.0f, 70.0f) * scale;
@@ -111,7 +111,7 @@ static void draw_drive(kerb_random* random, kerb_family_truth* t) {
     t->handbrake_holds = t->creep_speed > 0.0f && family_chance(random, 0.3f);
 }
 
-static void draw_frames(kerb_random* random, kerb_family_truth* t) {
+static void family_draw_frames(kerb_random* random, kerb_family_truth* t) {
     if (family_chance(random, 0.1f)) { // controls are held from call to call
         t->frame_min = 1.0f / family_between(random, 5.0f, 10.0f);
         t->frame_max = t->frame_min;
@@ -158,11 +158,11 @@ void kerb_family_host_make(kerb_family_host* host, uint64_t seed) {
     memset(host, 0, sizeof *host);
     kerb_random random = kerb_random_make(seed, RANDOM_STREAM);
     kerb_family_truth* t = &host->truth;
-    draw_body(&random, t);
-    draw_steering(&random, t);
-    draw_tyres(&random, t);
-    draw_drive(&random, t);
-    draw_frames(&random, t);
+    family_draw_body(&random, t);
+    family_draw_steering(&random, t);
+    family_draw_tyres(&random, t);
+    family_draw_drive(&random, t);
+    family_draw_frames(&random, t);
     host->vehicle = family_tell(t);
     host->random = random;
     host->gear = t->neutral_at_rest ? 0 : 1;

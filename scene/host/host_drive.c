@@ -272,7 +272,7 @@ static void press_pedals(kerb_scene_host_drive* drive, kerb_controls* controls, 
         controls->handbrake = drive->steer_time < 0.3f;
 }
 
-static void drive_on(kerb_scene_host_drive* drive, float step) {
+static void host_drive_on(kerb_scene_host_drive* drive, float step) {
     drive->target_time -= step;
     if (drive->target_time <= 0.0f)
         draw_target(drive);
@@ -347,5 +347,5 @@ void kerb_scene_host_drive_frame(kerb_scene_host_drive* drive) {
     drive->speed = kerb_vec3_length(drive->now.velocity);
     if (drive->speed > 3.0f && kerb_abs(drive->given.steering) >= 0.1f)
         drive->excited += frame_time;
-    drive_on(drive, frame_time);
+    host_drive_on(drive, frame_time);
 }

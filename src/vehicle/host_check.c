@@ -165,7 +165,7 @@ static void host_check_remember(kerb_host_check_memory* memory, const host_check
 }
 
 static void host_check_restart(kerb_host_check_memory* memory) {
-    memory->course_known = false;
+    memory->courses = 0;
     memory->reference_known = false;
     host_check_window_begin(memory);
 }

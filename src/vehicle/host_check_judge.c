@@ -46,6 +46,14 @@
 // Physics runs in steps of at most this; what is told may be a step old. [s]
 #define HOST_PHYSICS_STEP 0.02f
 
+// From the middle of an earlier window to that of the present one, seen from above.
+typedef struct host_turn {
+    bool known;        // the course does not turn round
+    float driven;      // of the course [rad]
+    float told;        // of the heading told [rad]
+    float by_controls; // of the heading, by the controls [rad]
+} host_turn;
+
 // A window, and what several judges need of it.
 typedef struct host_window {
     const kerb_host_check_window* sums;
@@ -53,11 +61,9 @@ typedef struct host_window {
     kerb_vec3 forward, left; // mean directions told
     float angle_noise;       // of the course [rad]
     float used;              // share of the lock that the controls used, absolute [1]
-    // Between the middles of the last window and of this one; where `turned` is true.
-    bool turned;
-    float turn_driven;      // of the course [rad]
-    float turn_told;        // of the heading told [rad]
-    float turn_by_controls; // of the heading, by the controls [rad]
+    bool straight;           // the course is that of the last window, in any axes
+    host_turn turn;          // from the last window to this one
+    host_turn turn_of_three; // from the window before that one
 } host_window;
 
 // --------------------------------------------------------------------------- likelihoods
@@ -176,6 +182,11 @@ static float host_greatest_of(const float* evidence, int32_t count) {
     return greatest;
 }
 
+// Of those that are looked at.
+static float host_greatest_exchange(const float evidence[KERB_HOST_CHECK_AXES]) {
+    return kerb_max(evidence[1], host_greatest_of(evidence + 3, KERB_HOST_CHECK_AXES - 3));
+}
+
 // Evidence for every way to exchange and mirror axes between the course and a direction told,
 // compared with the truth. The sign does not matter: the vehicle may drive in reverse.
 static void host_judge_exchanges(float evidence[KERB_HOST_CHECK_AXES], float weight,
@@ -185,18 +196,20 @@ static void host_judge_exchanges(float evidence[KERB_HOST_CHECK_AXES], float wei
                                         {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
     // A host that has told the truth for a while and still does has nothing to gain here.
     const float most = kerb_max(misfits->truth[0], kerb_max(misfits->truth[1], misfits->truth[2]));
-    if (most < HOST_CALM &&
-        host_greatest_of(evidence + 1, KERB_HOST_CHECK_AXES - 1) <= -HOST_EVIDENCE_MAX)
+    if (most < HOST_CALM && host_greatest_exchange(evidence) <= -HOST_EVIDENCE_MAX)
         return;
     const float c[3] = {course.x, course.y, course.z}, t[3] = {told.x, told.y, told.z};
     for (int32_t i = 1; i < KERB_HOST_CHECK_AXES; i++) { // 0 is the truth
+        // Up and down alone: nobody mixes them up, and level ground would leave it open for ever.
+        if (i == 2)
+            continue;
         const host_exchange kind = host_kind_of_exchange(i);
         const int8_t* order = orders[i / 4];
         const float x = c[0] * t[order[0]], y = c[1] * t[order[1]], z = c[2] * t[order[2]];
         const float along = x + (i & 1 ? -y : y) + (i & 2 ? -z : z);
         const float off = host_misfit(kerb_max(1.0f - host_squared(along), 0.0f), scale);
         // A constant heading on a straight course is as good as any other mistake of the rotation.
-        if (misfits->straight && kind == HOST_EXCHANGE_TURN && evidence[i] > HOST_SUSPECT)
+        if (misfits->straight && evidence[i] > HOST_SUSPECT)
             continue;
         if (misfits->weighed[kind])
             host_weigh(&evidence[i], weight, misfits->truth[kind],
@@ -213,10 +226,10 @@ static float host_misfit_of_turn(const host_window* w, float told, float driven)
 
 // How badly the course follows the controls, which it does in every mistake but that of the
 // steering; in a slide it does not. In a mirrored world either side may be the right one.
-static float host_misfit_of_steering(const host_window* w, bool mirrored) {
+static float host_misfit_of_steering(const host_window* w, const host_turn* turn, bool mirrored) {
     if (w->sums->driven_frames < w->sums->frames)
         return 0.0f;
-    const float driven = w->turn_driven, steered = w->turn_by_controls;
+    const float driven = turn->driven, steered = turn->by_controls;
     const float size = kerb_abs(driven) + kerb_abs(steered);
     const float scale = host_squared(0.5f * size + 2.0f * w->angle_noise);
     const float off = mirrored ? kerb_abs(driven) - kerb_abs(steered) : driven - steered;
@@ -242,25 +255,25 @@ static void host_judge_rotation_axes(kerb_host_check_memory* memory, const host_
     const float scale = host_squared(0.3f); // slip angles of tyres, and the beginning of slides
     const kerb_vec3 up = kerb_vec3_cross(w->forward, w->left);
     const float flat = host_misfit(host_squared(kerb_vec3_dot(w->course, up)), scale);
-    const float with = host_misfit_of_turn(w, w->turn_told, w->turn_driven);
-    const float against = host_misfit_of_turn(w, -w->turn_told, w->turn_driven);
+    const float with = host_misfit_of_turn(w, w->turn.told, w->turn.driven);
+    const float against = host_misfit_of_turn(w, -w->turn.told, w->turn.driven);
     const bool hover = memory->vehicle.kind == KERB_VEHICLE_HOVER;
     const float along = hover ? flat : host_misfit(host_line_off(w->course, w->forward), scale);
-    const float steered = host_misfit_of_steering(w, false);
-    const float mirrored = host_misfit_of_steering(w, true);
+    const float steered = host_misfit_of_steering(w, &w->turn, false);
+    const float mirrored = host_misfit_of_steering(w, &w->turn, true);
     const bool slides = host_slides(memory, w);
     // Power keeps a slide going, but not one that is nearly sideways.
     const bool sideways = host_line_off(w->course, w->forward) > 0.8f;
     const float slide = sideways && !slides && !hover ? 1.0f
-                        : w->turned                   ? kerb_max(flat, with)
+                        : w->turn.known               ? kerb_max(flat, with)
                                                       : flat;
     const float truth = kerb_min(along, slide);
-    const bool level = w->turned && !hover;
+    const bool level = w->turn.known && !hover;
     const host_exchange_misfit misfits = {
         .truth = {truth, along, truth},
         .mistake = {0.0f, kerb_max(with, steered), kerb_max(against, mirrored)},
         .weighed = {true, level && (along < 0.5f || !slides), level},
-        .straight = kerb_abs(w->turn_driven) < HOST_STRAIGHT && along > 0.5f};
+        .straight = w->straight && along > 0.5f};
     host_judge_exchanges(memory->rotation_axes, HOST_BY_DRIVING, w->course, w->forward, scale,
                          &misfits);
     // A quaternion that begins with w.
@@ -268,10 +281,10 @@ static void host_judge_rotation_axes(kerb_host_check_memory* memory, const host_
     const kerb_quat first = {a.y, a.z, a.w, a.x}, last = {b.y, b.z, b.w, b.x};
     const kerb_vec3 from = kerb_quat_forward(first), to = kerb_quat_forward(last);
     const float turn = from.x * to.y - from.y * to.x;
-    if (level)
+    if (level && !(misfits.straight && memory->w_first > HOST_SUSPECT))
         host_weigh(&memory->w_first, HOST_BY_DRIVING, truth,
                    kerb_max(host_misfit(host_line_off(w->course, to), scale),
-                            kerb_max(steered, host_misfit_of_turn(w, turn, w->turn_driven))));
+                            kerb_max(steered, host_misfit_of_turn(w, turn, w->turn.driven))));
 }
 
 // The vehicle drives against its forward direction, by its own power: not down a slope, and without
@@ -284,8 +297,7 @@ static void host_judge_backwards(kerb_host_check_memory* memory, const host_wind
     if (along < 0.0f && host_slides(memory, w))
         return;
     // Straight on, a heading that is constant or wild would look like it as well.
-    const bool turns = w->turned && kerb_abs(w->turn_driven) > HOST_STRAIGHT;
-    if (along < 0.0f && !turns && memory->backwards > HOST_SUSPECT)
+    if (along < 0.0f && w->straight && memory->backwards > HOST_SUSPECT)
         return;
     memory->backwards =
         host_evidence(memory->backwards, along < 0.0f ? HOST_BY_PUSHING : -HOST_BY_PUSHING);
@@ -319,8 +331,8 @@ static void host_conclude(kerb_host_check* check) {
     check->evidence[KERB_HOST_STEERING_REVERSED] =
         kerb_max(memory->steering_applied, memory->steering_told);
     const float parts[] = {
-        host_greatest_of(memory->rotation_axes + 1, KERB_HOST_CHECK_AXES - 1),
-        host_greatest_of(memory->velocity_axes + 1, KERB_HOST_CHECK_AXES - 1),
+        host_greatest_exchange(memory->rotation_axes),
+        host_greatest_exchange(memory->velocity_axes),
         memory->w_first,
         memory->backwards,
     };
@@ -360,12 +372,12 @@ static void host_judge_rotation(kerb_host_check* check, const host_window* w) {
 // radian of the course, while the course follows the steering, as it does not in a spin.
 static void host_judge_degrees(kerb_host_check* check, const host_window* w) {
     const float degrees = 180.0f / KERB_PI;
-    if (!w->turned || w->sums->rotation_constant)
+    const host_turn* turn = &w->turn_of_three;
+    if (!turn->known || w->sums->rotation_constant)
         return;
     // A hovercraft turns with its rudder, its course much later.
     const bool hover = check->memory.vehicle.kind == KERB_VEHICLE_HOVER;
-    const float told = w->turn_told, steered = w->turn_by_controls;
-    const float driven = hover ? steered : w->turn_driven;
+    const float told = turn->told, driven = hover ? turn->by_controls : turn->driven;
     const float noise = hover ? 0.002f : 2.0f * w->angle_noise;
     // In what the positions leave open the mistake would always fit.
     if (degrees * noise > 0.5f * kerb_abs(told) && noise > 0.5f * kerb_abs(driven))
@@ -373,16 +385,17 @@ static void host_judge_degrees(kerb_host_check* check, const host_window* w) {
     const float most = kerb_max(kerb_abs(told), kerb_abs(driven));
     const float truth =
         host_misfit(host_squared(told - driven), host_squared(0.4f * most + noise + 0.03f));
+    const float jump = kerb_max(w->sums->turn_greatest, check->memory.course_jump);
     float wrong = 1.0f;
-    // More than a quarter turn in one frame may as well be one the other way round.
-    if (w->sums->turn_greatest < 0.5f * KERB_PI) {
+    // More than a quarter turn in one sample may as well be one the other way round.
+    if (jump < 0.5f * KERB_PI) {
         const float wide = kerb_max(kerb_abs(told), degrees * kerb_abs(driven));
         wrong = host_misfit(host_squared(told - degrees * driven),
                             host_squared(0.5f * wide + degrees * noise));
-    } else if (degrees * kerb_abs(driven) > (float)w->sums->frames) {
+    } else if (degrees * kerb_abs(driven) > 2.0f * (float)w->sums->frames) {
         wrong = 0.3f;
     }
-    wrong = kerb_max(wrong, hover ? 0.0f : host_misfit_of_steering(w, false));
+    wrong = kerb_max(wrong, hover ? 0.0f : host_misfit_of_steering(w, turn, false));
     host_weigh(&check->evidence[KERB_HOST_HEADING_IN_DEGREES],
                hover ? HOST_BY_DRIVING : HOST_BY_KINEMATICS, truth, wrong);
 }
@@ -427,7 +440,7 @@ static float host_unexplained(const kerb_host_check_memory* memory, int32_t dela
 // The truth: the vehicle turns as the controls say, by an unknown gain, at once or 0.2 s later:
 // tyres and the body's inertia add that. The mistake: still later. It shows only where the steering
 // changes. Of least squares with unknown deviation the likelihood ratio is (R/R')^(n/2). Windows
-// that follow each other are not independent, so half of them count.
+// that follow each other are not independent, so a third of them count.
 static void host_judge_delays(kerb_host_check* check, float went) {
     kerb_host_check_memory* memory = &check->memory;
     const kerb_host_check_window* sums = &memory->window;
@@ -451,7 +464,7 @@ static void host_judge_delays(kerb_host_check* check, float went) {
     // 3 (x² - 1)/(x² + 4x + 1) is the logarithm of x or a little less, where x >= 1.
     const float bound = 3.0f * (ratio * ratio - 1.0f) / (ratio * ratio + 4.0f * ratio + 1.0f);
     check->evidence[KERB_HOST_CONTROLS_LATE] =
-        host_evidence(0.0f, 0.25f * memory->late_windows * bound);
+        host_evidence(0.0f, 0.15f * memory->late_windows * bound);
 }
 
 // The truth: wheels go where they point, forwards and in reverse; tracks and rudders turn by the
@@ -507,6 +520,22 @@ static void host_judge_gear(kerb_host_check* check, const host_window* w) {
 
 // --------------------------------------------------------------------------- a window
 
+// Half of both windows lies between their middles.
+static host_turn host_turn_from(const kerb_host_check_memory* memory, kerb_vec3 course,
+                                int32_t window) {
+    const kerb_host_check_window* sums = &memory->window;
+    const kerb_vec3 last = memory->course[window];
+    const float cross = last.x * course.y - last.y * course.x;
+    const float dot = last.x * course.x + last.y * course.y;
+    // Between forwards and reverse the course turns round; the line of travel does not.
+    const host_turn turn = {
+        .known = kerb_abs(dot) > 0.3f,
+        .driven = dot < 0.0f ? kerb_atan2(-cross, -dot) : kerb_atan2(cross, dot),
+        .told = 0.5f * (memory->course_turn[window] + sums->turn),
+        .by_controls = 0.5f * (memory->course_by_controls[window] + sums->turn_by_controls)};
+    return turn;
+}
+
 static host_window host_window_of(const kerb_host_check_memory* memory) {
     const kerb_host_check_window* sums = &memory->window;
     const kerb_vec3 none = {0.0f, 0.0f, 0.0f}, place = memory->position;
@@ -519,17 +548,28 @@ static host_window host_window_of(const kerb_host_check_memory* memory) {
     w.angle_noise =
         2.0f * (HOST_POSITION_NOISE + HOST_POSITION_ROUNDING * far) / kerb_max(straight, 0.01f);
     w.used = kerb_abs(sums->share_by_controls) / kerb_max(sums->path, 1e-3f);
-    if (!memory->course_known)
-        return w;
-    const kerb_vec3 last = memory->course;
-    const float cross = last.x * w.course.y - last.y * w.course.x;
-    const float dot = last.x * w.course.x + last.y * w.course.y;
-    // Between forwards and reverse the course turns round; the line of travel does not.
-    w.turned = kerb_abs(dot) > 0.3f;
-    w.turn_driven = dot < 0.0f ? kerb_atan2(-cross, -dot) : kerb_atan2(cross, dot);
-    w.turn_told = 0.5f * (memory->course_turn + sums->turn);
-    w.turn_by_controls = 0.5f * (memory->course_by_controls + sums->turn_by_controls);
+    if (memory->courses > 0) {
+        const kerb_vec3 bent = kerb_vec3_cross(memory->course[0], w.course);
+        w.straight = kerb_vec3_dot(bent, bent) < host_squared(HOST_STRAIGHT);
+        w.turn = host_turn_from(memory, w.course, 0);
+    }
+    if (memory->courses > 1) {
+        w.turn_of_three = host_turn_from(memory, w.course, 1);
+        w.turn_of_three.told += memory->course_turn[0];
+        w.turn_of_three.by_controls += memory->course_by_controls[0];
+    }
     return w;
+}
+
+static void host_remember_course(kerb_host_check_memory* memory, const host_window* w) {
+    memory->courses = memory->courses > 0 ? 2 : 1;
+    memory->course[1] = memory->course[0];
+    memory->course_turn[1] = memory->course_turn[0];
+    memory->course_by_controls[1] = memory->course_by_controls[0];
+    memory->course[0] = w->course;
+    memory->course_turn[0] = w->sums->turn;
+    memory->course_by_controls[0] = w->sums->turn_by_controls;
+    memory->course_jump = w->sums->turn_greatest;
 }
 
 // Duration of the window. Milliseconds that are named are converted.
@@ -545,9 +585,10 @@ void kerb_in_host_judge(kerb_host_check* check) {
     host_judge_rotation(check, &w);
     // A window that goes to and fro has no course.
     const float straight = kerb_vec3_length(w.sums->displacement);
-    memory->course_known = memory->course_known && straight > 0.5f * w.sums->path;
-    if (w.sums->no_rotation || straight <= 0.5f * w.sums->path)
+    if (w.sums->no_rotation || straight <= 0.5f * w.sums->path) {
+        memory->courses = 0;
         return;
+    }
     host_judge_velocity_missing(check, &w);
     host_judge_time_step(check, &w);
     host_judge_velocity_axes(check, &w);
@@ -561,8 +602,5 @@ void kerb_in_host_judge(kerb_host_check* check) {
         host_judge_gear(check, &w);
     }
     host_conclude(check);
-    memory->course_known = true;
-    memory->course = w.course;
-    memory->course_turn = w.sums->turn;
-    memory->course_by_controls = w.sums->turn_by_controls;
+    host_remember_course(memory, &w);
 }

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS = 200, BOTS = 12, BYTES_MOST = 20000, DRIVERS = 9 };
+enum { POINTS = 200, BOTS = 12, BYTES_MOST = 20000, DRIVERS = 10 };
 #define TIME_STEP (1.0f / 60.0f)
 
 // What is round a driver: all that changes from frame to frame, so that a copy of it goes on alike.
@@ -211,6 +211,17 @@ static void calibrate(void* driver, saved_world* w) {
     move(w, &calibrator->measured);
 }
 
+// No driver: what it concludes stands for the controls.
+static void check(void* driver, saved_world* w) {
+    kerb_host_check* checked = driver;
+    kerb_controls controls = {.throttle = 0.5f, .gear = 1};
+    controls.steering = 0.2f * kerb_sin(checked->memory.window.time + (float)checked->judgements);
+    w->controls = controls;
+    const kerb_vehicle vehicle = kerb_vehicle_default();
+    move(w, &vehicle);
+    kerb_host_check_feed(checked, &w->motion, &w->controls, TIME_STEP);
+}
+
 // --------------------------------------------------------------------------- drivers
 
 // _made: by value; _again: begins anew in place, with its own vehicle.
@@ -244,6 +255,13 @@ SAVED_DRIVER(kerb_flyer, &plane, aircraft)
 SAVED_DRIVER(kerb_parker, &car, vehicle)
 SAVED_DRIVER(kerb_steering_driver, &car, vehicle)
 SAVED_DRIVER(kerb_calibrator, &car, measured)
+SAVED_ACCESS(kerb_host_check)
+static void kerb_host_check_begun(void* driver) {
+    kerb_host_check_init(driver, &car);
+}
+static void kerb_host_check_made(void* driver) {
+    *(kerb_host_check*)driver = kerb_host_check_make(&car);
+}
 SAVED_ACCESS(kerb_lane_company)
 static void kerb_lane_company_begun(void* driver) {
     kerb_lane_company_init(driver);
@@ -280,6 +298,7 @@ static const saved_driver drivers[DRIVERS] = {
     SAVED_ROW(kerb_parker, kerb_parker_again, park),
     SAVED_ROW(kerb_steering_driver, kerb_steering_driver_again, steer),
     SAVED_ROW(kerb_calibrator, kerb_calibrator_again, calibrate),
+    SAVED_ROW(kerb_host_check, kerb_host_check_begun, check),
 };
 
 static saved_world world_at_start(void) {

@@ -4,6 +4,7 @@
 #include "scene/course/course.h"
 #include "scene/crowd/chase.h"
 #include "scene/crowd/seeking.h"
+#include "scene/host/host_drive.h"
 #include "scene/lane/lane_drive.h"
 #include "scene/lane/lane_player.h"
 #include "scene/race/race.h"
@@ -530,6 +531,24 @@ uint64_t calibration(void) {
             golden_add_float(&hash, kerb_settings_get(row, &calibrator.measured));
             golden_add_int(&hash, calibrator.confidence[field]);
         }
+    }
+    return hash.value;
+}
+
+// What a host check concludes from hosts that tell the truth, and each mistake.
+uint64_t host_checks(void) {
+    golden_hash hash = golden_start();
+    for (int32_t i = 0; i < 2 * KERB_HOST_MISTAKE_COUNT; i++) {
+        const kerb_host_mistake mistake = (kerb_host_mistake)(i % KERB_HOST_MISTAKE_COUNT);
+        kerb_scene_host_drive drive;
+        kerb_scene_host_drive_make(&drive, (uint64_t)i + 1, mistake, 0);
+        kerb_host_check check = kerb_host_check_make(&drive.vehicle);
+        while (drive.time < 8.0f) {
+            kerb_scene_host_drive_frame(&drive);
+            kerb_host_check_feed(&check, &drive.told, &drive.given, drive.told_step);
+        }
+        for (int32_t k = 0; k < KERB_HOST_MISTAKE_COUNT; k++)
+            golden_add_float(&hash, check.evidence[k]);
     }
     return hash.value;
 }

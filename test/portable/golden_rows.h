@@ -64,6 +64,7 @@ GOLDEN_ROW(racing_among_others)
 GOLDEN_ROW(lane_keeper)
 GOLDEN_ROW(lane_company)
 GOLDEN_ROW(calibration)
+GOLDEN_ROW(host_checks)
 GOLDEN_ROW(drawing)
 
 // golden_plans.c

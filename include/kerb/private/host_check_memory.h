@@ -76,11 +76,12 @@ typedef struct kerb_host_check_memory {
     float past_time;         ///< since the newest was stored [s]
     int32_t coasting_frames; ///< samples since the throttle was open
     kerb_host_check_window window;
-    // Of the last window that was judged.
-    bool course_known;
-    kerb_vec3 course;         ///< direction of the displacement
-    float course_turn;        ///< of the heading told during it [rad]
-    float course_by_controls; ///< the same by the controls [rad]
+    // Of the last windows that were judged, the newest first.
+    int32_t courses;             ///< how many are known [0 … 2]
+    kerb_vec3 course[2];         ///< direction of the displacement
+    float course_turn[2];        ///< of the heading told during it [rad]
+    float course_by_controls[2]; ///< the same by the controls [rad]
+    float course_jump;           ///< greatest turn told in one sample of the last window [rad]
     // Direction of the displacement when the rotation began to be constant.
     bool reference_known;
     kerb_vec3 reference;
