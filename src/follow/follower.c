@@ -589,7 +589,8 @@ static bool climbs_in_vain(kerb_follower* follower, const follow_frame* frame,
     // Fans may have been stopped by the handbrake.
     bool sure = is_steep(follower, frame) && follower->vehicle.kind != KERB_VEHICLE_HOVER &&
                 follower->memory.pushing > delays && !controls->handbrake;
-    return sure || follower->memory.rolling > 1.0f + delays || frame->speed < -follow_scale(follower);
+    return sure || follower->memory.rolling > 1.0f + delays ||
+           frame->speed < -follow_scale(follower);
 }
 
 // Holds on a hill, the longer the oftener it was tried in vain; and asks the host in the end, as
@@ -613,7 +614,8 @@ static void begin_to_hold(kerb_follower* follower, const follow_frame* frame) {
 static void hold_on_a_hill(kerb_follower* follower, const follow_frame* frame,
                            kerb_controls* controls) {
     kerb_vec3 off = kerb_vec3_sub(frame->motion->position, follower->memory.hill);
-    if (kerb_vec3_length(off) > follow_metres(follower, ANOTHER_HILL))
+    const float most = follow_metres(follower, ANOTHER_HILL);
+    if (kerb_vec3_dot(off, off) > most * most)
         follower->memory.hill_tries = 0;
     bool holds = follower->memory.holding > 0.0f;
     if (!holds && climbs_in_vain(follower, frame, controls)) {
@@ -739,10 +741,15 @@ static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame*
     if (stuck->still_time > 0.0f) // a lazy engine takes its time before anything moves
         settings.patience += 2.0f * follower->vehicle.throttle_delay +
                              kerb_sqrt(0.6f * scale / follower->vehicle.acceleration_max);
-    settings.distance /= scale; // what is watched is in units of the vehicle
+    double progress = frame->distance;
+    float speed = frame->speed;
+    if (scale != 1.0f) { // what is watched is in units of the vehicle
+        settings.distance /= scale;
+        progress /= (double)scale;
+        speed /= scale;
+    }
     kerb_stuck_phase phase =
-        kerb_stuck_watch(stuck, &settings, frame->distance / (double)scale, frame->speed / scale,
-                         presses, turn, frame->time_step);
+        kerb_stuck_watch(stuck, &settings, progress, speed, presses, turn, frame->time_step);
     if (phase == KERB_STUCK_BACK_OUT && before != KERB_STUCK_BACK_OUT &&
         follower->memory.blocked == 0)
         plan_detour(follower, frame->path);
@@ -822,6 +829,7 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     KERB_ASSERT(follower != NULL && path != NULL && path->count >= 2 && motion != NULL);
     KERB_ASSERT_SETTINGS(&kerb_follower_settings_table, &follower->settings);
     KERB_ASSERT_VALID(kerb_vehicle_validate, &follower->vehicle);
+    follower->memory.scale = kerb_vehicle_scale(&follower->vehicle);
     const kerb_in_frame_input input = follower_take_frame(follower, motion, time_step);
     follower->bad_frames += input.counts;
     if (input.fault != KERB_REASON_NONE)
@@ -842,7 +850,8 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     else
         track(follower, path, motion, forward);
     kerb_vec3 left = kerb_vec3_sub(motion->position, follower->memory.left_stop_at);
-    if (kerb_vec3_length(left) > 2.0f * follow_metres(follower, FOLLOWER_SAME_PLACE))
+    const float same = follow_metres(follower, FOLLOWER_SAME_PLACE);
+    if (kerb_vec3_dot(left, left) > 4.0f * same * same)
         follower->memory.left_stop = false;
 
     follow_frame frame =

@@ -139,7 +139,8 @@ float kerb_in_follow_line_step(const kerb_follower* follower, const follow_line_
 
 // Scale of the vehicle. Constants in metres, metres per second and so on are multiplied by it.
 static inline float follow_scale(const kerb_follower* follower) {
-    return kerb_vehicle_scale(&follower->vehicle);
+    const float known = follower->memory.scale; // a frame asks often
+    return known > 0.0f ? known : kerb_vehicle_scale(&follower->vehicle);
 }
 
 // Such a constant for this vehicle.

@@ -26,6 +26,7 @@ typedef struct kerb_follower_memory {
     double path_length;           ///< length of that path [m]
     kerb_path_location location;  ///< location on it in the last frame
     int32_t travel;               ///< direction of travel there: 1 forwards, -1 in reverse
+    float scale;                  ///< of the vehicle in the last frame; 0: none yet [1]
     double rounds;                ///< length of all whole rounds driven on a closed path [m]
     double distance;              ///< station of `location`, with `rounds` added [m]
     double line_distance;         ///< station of the vehicle on the line, with `rounds` added [m]
