@@ -6,6 +6,8 @@
 // Cost:    O(1).
 #include "shared.h"
 
+#include "../base/shared.h"
+
 // A vehicle of these sizes is one for roads: what a driver knows in metres is right for it. The
 // shortest is a motorcycle. A long one is not larger: a road train of 25 m drives in lanes for
 // cars, so the width says what is large, and the widest is a mining truck on roads of its own. [m]
