@@ -1,16 +1,16 @@
 // What a host tells of the truth when it makes a mistake. Each variant is one that hosts make.
 #include "scene/host/host_tell.h"
 
-#define DEGREES (180.0f / KERB_PI)
+#define HOST_DEGREES (180.0f / KERB_PI)
 
-enum { AXES_VARIANTS = 12, ROTATION_VARIANTS = 3 };
+enum { HOST_AXES_VARIANTS = 12, HOST_ROTATION_VARIANTS = 3 };
 
 int32_t kerb_scene_host_variants(kerb_host_mistake mistake) {
     switch (mistake) {
     case KERB_HOST_AXES_MIXED:
-        return AXES_VARIANTS;
+        return HOST_AXES_VARIANTS;
     case KERB_HOST_ROTATION_CONSTANT:
-        return ROTATION_VARIANTS;
+        return HOST_ROTATION_VARIANTS;
     case KERB_HOST_HEADING_IN_DEGREES:
     case KERB_HOST_VELOCITY_MISSING:
     case KERB_HOST_GEAR_MISSING:
@@ -22,52 +22,52 @@ int32_t kerb_scene_host_variants(kerb_host_mistake mistake) {
     }
 }
 
-static void tell_raw_places(kerb_motion* told, const kerb_axes* axes) {
+static void host_tell_raw_places(kerb_motion* told, const kerb_axes* axes) {
     told->position = kerb_position_to(axes, told->position);
     told->velocity = kerb_position_to(axes, told->velocity);
 }
 
-static void tell_raw_rotation(kerb_motion* told, const kerb_axes* axes) {
+static void host_tell_raw_rotation(kerb_motion* told, const kerb_axes* axes) {
     told->rotation = kerb_rotation_to(axes, told->rotation);
     told->angular_velocity = kerb_angular_velocity_to(axes, told->angular_velocity);
 }
 
-static void tell_raw(kerb_motion* told, kerb_axes axes) {
+static void host_tell_raw(kerb_motion* told, kerb_axes axes) {
     axes.unit = 1.0f;
-    tell_raw_places(told, &axes);
-    tell_raw_rotation(told, &axes);
+    host_tell_raw_places(told, &axes);
+    host_tell_raw_rotation(told, &axes);
 }
 
-static kerb_vec3 swapped_up(kerb_vec3 v) {
+static kerb_vec3 host_swapped_up(kerb_vec3 v) {
     return kerb_vec3_make(v.x, v.z, v.y);
 }
 
-static void turn_model(kerb_motion* told, float heading) {
+static void host_turn_model(kerb_motion* told, float heading) {
     told->rotation = kerb_quat_multiply(told->rotation, kerb_quat_from_heading(heading));
 }
 
-static void tell_axes(kerb_motion* told, int32_t variant) {
+static void host_tell_axes(kerb_motion* told, int32_t variant) {
     const kerb_axes unity = kerb_axes_unity();
     kerb_quat* q = &told->rotation;
     switch (variant) {
     case 0: // all raw, as Unity has them
-        tell_raw(told, kerb_axes_unity());
+        host_tell_raw(told, kerb_axes_unity());
         break;
     case 1:
-        tell_raw(told, kerb_axes_godot());
+        host_tell_raw(told, kerb_axes_godot());
         break;
     case 2:
-        tell_raw(told, kerb_axes_gltf());
+        host_tell_raw(told, kerb_axes_gltf());
         break;
     case 3: // only the rotation is converted
-        tell_raw_places(told, &unity);
+        host_tell_raw_places(told, &unity);
         break;
     case 4: // only the rotation is not converted
-        tell_raw_rotation(told, &unity);
+        host_tell_raw_rotation(told, &unity);
         break;
     case 5: // y up given as z up
-        told->position = swapped_up(told->position);
-        told->velocity = swapped_up(told->velocity);
+        told->position = host_swapped_up(told->position);
+        told->velocity = host_swapped_up(told->velocity);
         break;
     case 6: // places of a left-handed world, rotation converted
         told->position.y = -told->position.y;
@@ -83,10 +83,10 @@ static void tell_axes(kerb_motion* told, int32_t variant) {
         break;
     }
     case 9: // the model looks back
-        turn_model(told, KERB_PI);
+        host_turn_model(told, KERB_PI);
         break;
     case 10: // the model looks along y
-        turn_model(told, -0.5f * KERB_PI);
+        host_turn_model(told, -0.5f * KERB_PI);
         break;
     default: // only the velocity is not converted
         told->velocity = kerb_position_to(&unity, told->velocity);
@@ -94,21 +94,21 @@ static void tell_axes(kerb_motion* told, int32_t variant) {
     }
 }
 
-static void tell_left_handed(kerb_motion* told) {
+static void host_tell_left_handed(kerb_motion* told) {
     kerb_axes unreal = kerb_axes_unreal();
-    tell_raw(told, unreal);
+    host_tell_raw(told, unreal);
 }
 
-static void tell_degrees(kerb_motion* told, int32_t variant) {
-    const float heading = kerb_quat_heading(told->rotation) * DEGREES;
+static void host_tell_degrees(kerb_motion* told, int32_t variant) {
+    const float heading = kerb_quat_heading(told->rotation) * HOST_DEGREES;
     const kerb_vec3 forward = kerb_quat_forward(told->rotation);
-    told->rotation = variant == 0
-                         ? kerb_quat_from_heading(heading)
-                         : kerb_quat_from_angles(heading, -kerb_asin(forward.z) * DEGREES, 0.0f);
+    told->rotation =
+        variant == 0 ? kerb_quat_from_heading(heading)
+                     : kerb_quat_from_angles(heading, -kerb_asin(forward.z) * HOST_DEGREES, 0.0f);
 }
 
-static void tell_rotation(kerb_scene_host_drive* drive) {
-    static const kerb_quat constant[ROTATION_VARIANTS] = {
+static void host_tell_rotation(kerb_scene_host_drive* drive) {
+    static const kerb_quat constant[HOST_ROTATION_VARIANTS] = {
         {0.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.6f, 0.8f}};
     drive->told.rotation = constant[drive->variant];
 }
@@ -117,13 +117,13 @@ void kerb_scene_host_tell(kerb_scene_host_drive* drive) {
     kerb_motion* told = &drive->told;
     switch (drive->mistake) {
     case KERB_HOST_ROTATION_CONSTANT:
-        tell_rotation(drive);
+        host_tell_rotation(drive);
         break;
     case KERB_HOST_HEADING_IN_DEGREES:
-        tell_degrees(told, drive->variant);
+        host_tell_degrees(told, drive->variant);
         break;
     case KERB_HOST_AXES_MIXED:
-        tell_axes(told, drive->variant);
+        host_tell_axes(told, drive->variant);
         break;
     case KERB_HOST_VELOCITY_MISSING:
         told->velocity = kerb_vec3_make(drive->variant ? 2.0f : 0.0f, 0.0f, 0.0f);
@@ -138,7 +138,7 @@ void kerb_scene_host_tell(kerb_scene_host_drive* drive) {
         if (drive->variant == 1)
             told->steering = -told->steering;
         else if (drive->variant == 2)
-            tell_left_handed(told);
+            host_tell_left_handed(told);
         break;
     case KERB_HOST_GEAR_MISSING:
         told->gear = drive->variant;
@@ -149,14 +149,14 @@ void kerb_scene_host_tell(kerb_scene_host_drive* drive) {
 }
 
 // Time by which a host is late that applies the controls late. [s]
-#define LATE 0.4f
+#define HOST_LATE 0.4f
 
 kerb_controls kerb_scene_host_apply(const kerb_scene_host_drive* drive) {
     kerb_controls applied = drive->controls;
     if (drive->mistake == KERB_HOST_STEERING_REVERSED && drive->variant == 0)
         applied.steering = -applied.steering;
     if (drive->mistake == KERB_HOST_CONTROLS_LATE) {
-        const int32_t late = (int32_t)(LATE / drive->frame_time + 0.5f);
+        const int32_t late = (int32_t)(HOST_LATE / drive->frame_time + 0.5f);
         const int32_t kept = (int32_t)(sizeof drive->late / sizeof *drive->late);
         applied = drive->late[(drive->frames + kept - (late < kept ? late : kept - 1)) % kept];
     }

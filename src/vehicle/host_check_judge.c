@@ -32,6 +32,8 @@
 #define HOST_POSITION_ROUNDING 1.2e-7f
 // Turn of the course in a window that counts as straight: a tenth of the lock turns more. [rad]
 #define HOST_STRAIGHT 0.005f
+// Share of the lock from which on the vehicle counts as steered. [1]
+#define HOST_USED 0.05f
 // Misfit of the truth below which exchanged axes are not looked at. At most so much evidence is
 // lost in a window, of 33.8. [1]
 #define HOST_CALM 0.1f
@@ -361,7 +363,7 @@ static void host_judge_rotation(kerb_host_check* check, const host_window* w) {
         memory->reference = w->course;
         return;
     }
-    if (w->used > 0.05f)
+    if (w->used > HOST_USED)
         host_weigh(evidence, HOST_BY_KINEMATICS,
                    host_misfit(host_line_off(w->course, memory->reference),
                                host_squared(0.03f + w->angle_noise)),
@@ -377,6 +379,8 @@ static void host_judge_degrees(kerb_host_check* check, const host_window* w) {
         return;
     // A hovercraft turns with its rudder, its course much later.
     const bool hover = check->memory.vehicle.kind == KERB_VEHICLE_HOVER;
+    if (hover && w->used < HOST_USED)
+        return;
     const float told = turn->told, driven = hover ? turn->by_controls : turn->driven;
     const float noise = hover ? 0.002f : 2.0f * w->angle_noise;
     // In what the positions leave open the mistake would always fit.
@@ -480,8 +484,9 @@ static void host_judge_steering(kerb_host_check* check, const host_window* w) {
         return;
     const float went = memory->vehicle.wheelbase * sums->turn;
     // A slope to the side pulls as well, more where wheels spin.
-    const float slope = 0.5f * kerb_abs(w->left.z);
-    const float slack = wheels ? (0.01f + slope) * sums->path : 0.01f * memory->vehicle.wheelbase;
+    const float slope = kerb_abs(w->left.z);
+    const float slack = wheels ? (0.01f + 0.5f * slope) * sums->path
+                               : (0.01f + 0.2f * slope) * memory->vehicle.wheelbase;
     const float now = sums->by_controls[0], later = sums->by_controls[1];
     const float most = kerb_max(kerb_abs(now), kerb_abs(later));
     const float scale = host_squared(0.15f * most + slack);
