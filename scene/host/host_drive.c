@@ -157,7 +157,7 @@ static void host_step_kinematic(kerb_scene_host_drive* drive, const kerb_control
     now->position = kerb_vec3_along(now->position, now->velocity, step);
     now->angular_velocity = kerb_vec3_make(0.0f, 0.0f, yaw_rate);
     now->steering = drive->kinematic_steering;
-    now->gear = car->drive_train.gear_count > 0 ? controls->gear : controls->gear;
+    now->gear = controls->gear;
 }
 
 static void host_put_elsewhere(kerb_scene_host_drive* drive) {

@@ -1,8 +1,8 @@
-// The host check: sums what the host tells over windows of a fifth of a second.
+// The host check: sums what the host tells over windows of 0.15 s.
 //
 // Frames are first put together to samples of at least 25 ms, which is cheaper and loses nothing.
 // One sample alone is too noisy to judge: positions are rounded, physics runs at another rate than
-// the frames, and a frame at 144 Hz moves a slow vehicle by 2 cm. So every frame adds to the sums
+// the frames. So every sample adds to the sums
 // of a window, in the world of the positions: what was driven, what the velocity told says, which
 // way the rotation pointed, what the controls should have done. A window that is long enough in
 // time, frames and distance is judged (host_check_judge.c) and begins anew. A jump begins one anew
@@ -13,15 +13,15 @@
 
 #include <string.h>
 
-// A window is judged when it has this many frames and lasts so long: jitter between frames and
-// steps of the physics is then a small part of it, and three seconds have 13 windows. [1], [s]
+// A window is judged when it has this many samples and lasts so long: jitter between frames and
+// steps of the physics is then a small part of it, and three seconds have 18 windows. [1], [s]
 #define HOST_WINDOW_FRAMES 5
 #define HOST_WINDOW_TIME 0.15f
-// A window that tells less time than that has this many frames: the time step is told too short.
+// A window that tells less time than that has this many samples: the time step is told too short.
 #define HOST_WINDOW_FRAMES_ENOUGH 60
 // Least displacement in a window: a hundred times what positions are known to. [m]
 #define HOST_WINDOW_PATH 0.25f
-// The vehicle is at standstill, or nearly, when a window of so many frames does not get there.
+// The vehicle is at standstill, or nearly, when a window of so many samples does not get there.
 #define HOST_WINDOW_FRAMES_MAX 240
 
 // Beyond these numbers a host tells no vehicle's motion; squares and sums below stay finite. [m],
