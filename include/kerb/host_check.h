@@ -94,7 +94,8 @@ KERB_API const char* kerb_host_verdict_text(kerb_host_verdict value);
 
 /// A host check. Plain data without pointers.
 typedef struct kerb_host_check {
-    /// Logarithm of the odds for each mistake, from -20 to 20. What lies long ago is forgotten,
+    /// Logarithm of the odds for each mistake, from -20 to 20; before the first frame 0, or -3 for
+    /// mistakes that a slide can look like. What lies long ago is forgotten,
     /// because the evidence does not leave this range. [1]
     float evidence[KERB_HOST_MISTAKE_COUNT];
     int32_t judgements; ///< comparisons made

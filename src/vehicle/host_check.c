@@ -65,11 +65,24 @@ static kerb_host_check_vehicle host_check_vehicle_of(const kerb_vehicle* vehicle
     return known;
 }
 
+// Log odds before the first window of mistakes that pushes and slides can look like: one host in
+// twenty makes such a mistake. Where kinematics decide, no such start is needed.
+#define HOST_PRIOR (-3.0f)
+
+static void host_check_doubt(kerb_host_check* check) {
+    kerb_host_check_memory* memory = &check->memory;
+    for (int32_t i = 0; i < KERB_HOST_CHECK_AXES; i++)
+        memory->rotation_axes[i] = HOST_PRIOR;
+    memory->w_first = memory->backwards = memory->steering_applied = HOST_PRIOR;
+    check->evidence[KERB_HOST_HEADING_IN_DEGREES] = HOST_PRIOR;
+}
+
 void kerb_host_check_init(kerb_host_check* check, const kerb_vehicle* vehicle) {
     KERB_ASSERT(check && vehicle);
     const kerb_host_check_vehicle known = host_check_vehicle_of(vehicle);
     memset(check, 0, sizeof *check);
     check->memory.vehicle = known;
+    host_check_doubt(check);
 }
 
 kerb_host_check kerb_host_check_make(const kerb_vehicle* vehicle) {

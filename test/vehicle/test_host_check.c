@@ -242,9 +242,9 @@ static void no_healthy_drive_gets_a_name(void** state) {
 }
 
 // Shares of drives in which the mistake has its name when the vehicle has driven for 3 s above
-// 3 m/s with a tenth of the lock. A follower's drives, calm ones, are among them; so are slides on
-// ice, collisions, and drives in which the mistake does not show, such as axes that are exchanged
-// along which it drives.
+// 3 m/s with a tenth of the lock, a good deal below what bench_host_check measures. Calm drives are
+// among them; so are slides on ice, collisions, and drives in which the mistake does not show, such
+// as a mirrored axis along which it drives.
 static void random_drives_with_a_mistake_get_its_name(void** state) {
     (void)state;
     const struct {
@@ -253,15 +253,15 @@ static void random_drives_with_a_mistake_get_its_name(void** state) {
         int32_t least; // of a hundred
     } rows[] = {
         {KERB_HOST_ROTATION_CONSTANT, 0, 97},
-        {KERB_HOST_HEADING_IN_DEGREES, 0, 80},
-        {KERB_HOST_AXES_MIXED, 0, 80},
-        {KERB_HOST_AXES_MIXED, 5, 70},
-        {KERB_HOST_AXES_MIXED, 6, 50},
+        {KERB_HOST_HEADING_IN_DEGREES, 0, 70},
+        {KERB_HOST_AXES_MIXED, 0, 70},
+        {KERB_HOST_AXES_MIXED, 5, 60},
+        {KERB_HOST_AXES_MIXED, 6, 45},
         {KERB_HOST_VELOCITY_MISSING, 0, 97},
         {KERB_HOST_VELOCITY_IN_VEHICLE_AXES, 0, 95},
         {KERB_HOST_TIME_STEP_IN_MILLISECONDS, 0, 97},
-        {KERB_HOST_STEERING_REVERSED, 0, 80},
-        {KERB_HOST_GEAR_MISSING, 0, 85},
+        {KERB_HOST_STEERING_REVERSED, 0, 65},
+        {KERB_HOST_GEAR_MISSING, 0, 80},
     };
     kerb_random random = test_random("host_check_mistakes");
     const uint64_t first = kerb_random_bits(&random) % 100000;
