@@ -58,7 +58,9 @@ static void host_draw_host(kerb_scene_host_drive* drive) {
     drive->velocity_noise = host_chance(drive, 0.3f) ? host_draw(drive, 0.0f, 0.03f) : 0.0f;
     drive->velocity_lag = host_chance(drive, 0.2f) ? host_draw(drive, 0.0f, 0.15f) : 0.0f;
     const float far = host_chance(drive, 0.3f) ? 20000.0f : 500.0f;
-    drive->offset = kerb_vec3_make(host_draw(drive, -far, far), host_draw(drive, -far, far), 0.0f);
+    // One draw a statement: compilers evaluate arguments in different orders.
+    drive->offset.x = host_draw(drive, -far, far);
+    drive->offset.y = host_draw(drive, -far, far);
     drive->grip = 1.0f;
     if (host_chance(drive, 0.5f)) {
         drive->hill_length = host_draw(drive, 30.0f, 200.0f);
@@ -162,8 +164,9 @@ static void host_step_kinematic(kerb_scene_host_drive* drive, const kerb_control
 
 static void host_put_elsewhere(kerb_scene_host_drive* drive) {
     const float heading = host_draw(drive, -KERB_PI, KERB_PI);
-    const kerb_vec3 place =
-        kerb_vec3_make(host_draw(drive, -300.0f, 300.0f), host_draw(drive, -300.0f, 300.0f), 0.0f);
+    const float x = host_draw(drive, -300.0f, 300.0f);
+    const float y = host_draw(drive, -300.0f, 300.0f);
+    const kerb_vec3 place = {x, y, 0.0f};
     drive->body = kerb_sim_vehicle_make(&drive->model, place, heading);
     drive->now = drive->before = kerb_sim_vehicle_motion(&drive->body);
 }

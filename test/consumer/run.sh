@@ -41,7 +41,7 @@ compile() {
 # shown BUILD-FOLDER: what the command shows of itself is installed: a manual page of each of its
 # commands, completions.
 shown() {
-    [ -x "$1/kerb" ] || return 0
+    [ -f "$1/kerb" ] || return 0 # within a game, kerb is a folder
     names=$("$1/kerb" manual | sed -n 's/^\\fBkerb\\-\([a-z]*\)\\fR(1)$/-\1/p')
     [ -n "$names" ] || fail "the manual names no command"
     for name in "" $names; do
