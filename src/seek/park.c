@@ -365,9 +365,8 @@ static bool seek_park_take_frame(kerb_parker* parker, kerb_pose* goal, const ker
     kerb_in_jump jump = KERB_IN_JUMP_NONE;
     // A frame with an impossible goal brakes: it leaves no controls that are worth repeating.
     if (input->fault == KERB_REASON_NONE)
-        jump = kerb_in_jump_judge_vehicle(
-            &parker->memory.left, &before, input,
-            has_goal ? parker->controls.reason : KERB_REASON_BAD_MOTION, &parker->vehicle);
+        jump = kerb_in_jump_judge(&parker->memory.left, &before, input,
+                                  has_goal ? parker->controls.reason : KERB_REASON_BAD_MOTION);
     if (jump == KERB_IN_JUMP_ELSEWHERE)
         seek_park_forget(parker);
     if (input->fault == KERB_REASON_NONE && !has_goal) {
