@@ -12,12 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-// From here on a float is coarser than a centimetre, which is what surveys are good to: an offset
-// is taken. [m]
-#define OFFSET_FROM 1.0e5
-// Beyond any coordinate system of the earth. [m]
-#define PLACE_MAX 1.0e9
-
 typedef struct csv_table_reader {
     kerb_io_csv_table* table;
     kerb_io_csv_head* head;
@@ -262,7 +256,7 @@ static bool read_pair(const char* at, const char* end, double pair[2]) {
 
 // Only whole numbers are taken, because they are exact in whatever program reads the file.
 static bool is_offset(double value) {
-    return fabs(value) <= PLACE_MAX && value == floor(value);
+    return fabs(value) <= KERB_IO_CSV_PLACE_MAX && value == floor(value);
 }
 
 static void csv_table_read_origin(csv_table_reader* in, const char* at, const char* end) {
@@ -392,7 +386,8 @@ static void note_offset(csv_table_reader* in) {
 
 static void take_offset(csv_table_reader* in) {
     kerb_io_csv_table* table = in->table;
-    if (!in->given_offset && (fabs(in->place[0]) > OFFSET_FROM || fabs(in->place[1]) > OFFSET_FROM))
+    if (!in->given_offset && (fabs(in->place[0]) > KERB_IO_CSV_OFFSET_FROM ||
+                              fabs(in->place[1]) > KERB_IO_CSV_OFFSET_FROM))
         for (int32_t i = 0; i < 2; i++)
             table->offset[i] = floor(in->place[i]);
     if (table->offset[0] != 0.0 || table->offset[1] != 0.0)
@@ -403,7 +398,7 @@ static kerb_result place_metres(csv_table_reader* in, const kerb_io_csv_line* li
                                 kerb_waypoint* waypoint) {
     static const kerb_io_csv_role roles[] = {CSV_X, CSV_Y};
     for (int32_t i = 0; i < 2; i++)
-        if (fabs(in->place[i]) > PLACE_MAX)
+        if (fabs(in->place[i]) > KERB_IO_CSV_PLACE_MAX)
             return csv_table_refuse_cell(in, KERB_ERROR_OUT_OF_RANGE, line, name_of(in, roles[i]),
                                          "must be from -1e9 to 1e9 m", &in->cell[i]);
     if (in->table->count == 0)
@@ -659,8 +654,9 @@ static void write_pair(kerb_io_text* text, const char* word, const double pair[2
 
 void kerb_io_csv_write_origin(kerb_io_text* text, const kerb_waypoint* waypoints, int32_t count,
                               const double offset[2], const double* anchor) {
-    bool far = count > 0 && (fabs(offset[0] + (double)waypoints[0].position.x) > OFFSET_FROM ||
-                             fabs(offset[1] + (double)waypoints[0].position.y) > OFFSET_FROM);
+    bool far =
+        count > 0 && (fabs(offset[0] + (double)waypoints[0].position.x) > KERB_IO_CSV_OFFSET_FROM ||
+                      fabs(offset[1] + (double)waypoints[0].position.y) > KERB_IO_CSV_OFFSET_FROM);
     bool given = offset[0] != 0.0 || offset[1] != 0.0;
     if (given || far)
         write_pair(text, "# offset ", offset, 0);

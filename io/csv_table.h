@@ -7,6 +7,12 @@
 #include "kerb/io/text.h"
 #include "kerb/path.h"
 
+/// From here on a float is nearly as coarse as a centimetre, which is what surveys are good to:
+/// an offset is taken. [m]
+#define KERB_IO_CSV_OFFSET_FROM 1.0e5
+/// Beyond any coordinate system of the earth. [m]
+#define KERB_IO_CSV_PLACE_MAX 1.0e9
+
 /// Columns whose meaning is kept; those beyond are ignored.
 #define KERB_IO_CSV_COLUMNS_MAX 64
 

@@ -7,6 +7,7 @@
 
 #include "io/number.h"
 #include "io/quote.h"
+#include "io/xml.h"
 #include "kerb/io/track.h"
 
 #include <limits.h>
@@ -132,13 +133,6 @@ static void refuse_word(parse* p, kerb_result result, const char* field, const c
 
 // --------------------------------------------------------------------------- sections
 
-static const char* attribute(const char** attributes, const char* name) {
-    for (; *attributes; attributes += 2)
-        if (strcmp(attributes[0], name) == 0)
-            return attributes[1];
-    return NULL;
-}
-
 static void add_segment(parse* p) {
     torcs_document* d = p->document;
     if (d->count == d->capacity) {
@@ -202,7 +196,7 @@ static torcs_place place_within(parse* p, const char* name) {
 }
 
 static void open_section(parse* p, const char** attributes) {
-    const char* name = attribute(attributes, "name");
+    const char* name = kerb_io_xml_attribute(attributes, "name");
     if (!name) {
         torcs_xml_refuse(p, KERB_ERROR_MISSING_FIELD, "name", "the section has no name");
         return;
@@ -246,7 +240,7 @@ static bool unit_size(parse* p, const char* name, const char* unit, double* size
 
 static bool torcs_xml_read_number(parse* p, const char* name, const char** attributes,
                                   double* value) {
-    const char *text = attribute(attributes, "val"), *at = text;
+    const char *text = kerb_io_xml_attribute(attributes, "val"), *at = text;
     double size;
     if (!text) {
         torcs_xml_refuse(p, KERB_ERROR_MISSING_FIELD, name, "has no val");
@@ -264,7 +258,7 @@ static bool torcs_xml_read_number(parse* p, const char* name, const char** attri
             result == KERB_ERROR_WRONG_TYPE ? "must be a number" : "must be a finite number", text);
         return false;
     }
-    if (!unit_size(p, name, attribute(attributes, "unit"), &size))
+    if (!unit_size(p, name, kerb_io_xml_attribute(attributes, "unit"), &size))
         return false;
     *value *= size;
     return true;
@@ -358,13 +352,13 @@ static void on_start(void* context, const char* element, const char** attributes
         return;
     }
     torcs_place here = p->depth > 0 ? p->places[p->depth - 1] : ELSEWHERE;
-    const char* name = attribute(attributes, "name");
+    const char* name = kerb_io_xml_attribute(attributes, "name");
     if (!name || here == ELSEWHERE || here == IN_SEGMENTS)
         return;
     if (strcmp(element, "attnum") == 0)
         take_number(p, here, name, attributes);
     else if (strcmp(element, "attstr") == 0)
-        take_word(p, here, name, attribute(attributes, "val"));
+        take_word(p, here, name, kerb_io_xml_attribute(attributes, "val"));
 }
 
 static void on_end(void* context, const char* element) {

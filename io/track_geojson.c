@@ -4,6 +4,7 @@
 //          all lines in the file the one with most points is taken.
 // Cost:    O(length).
 // Source:  RFC 7946; members "crs" as in the GeoJSON of 2008.
+#include "io/csv_table.h"
 #include "io/json_text.h"
 #include "io/number.h"
 #include "io/projection.h"
@@ -234,8 +235,7 @@ kerb_result kerb_io_track_geojson_read(kerb_io_track* track, const char* text, s
     }
     if (result == KERB_OK) {
         memcpy(track->name, in.name, sizeof track->name);
-        for (int32_t i = 0; i < said.count; i++)
-            kerb_io_notes_add(notes, "", 0, said.rows[i].message);
+        kerb_io_csv_pass_notes(notes, &said);
     }
     cJSON_Delete(root);
     kerb_io_line_destroy(&in.line);

@@ -3,6 +3,7 @@
 //          one with most points is what somebody drove; its segments are joined.
 // Cost:    O(length).
 // Source:  GPX 1.1, topografix.com/GPX/1/1.
+#include "io/csv_table.h"
 #include "io/projection.h"
 #include "io/track_parts.h"
 #include "io/xml.h"
@@ -143,8 +144,7 @@ kerb_result kerb_io_track_gpx_read(kerb_io_track* track, const char* text, size_
     }
     if (result == KERB_OK) {
         memcpy(track->name, in.best_name, sizeof track->name);
-        for (int32_t i = 0; i < said.count; i++)
-            kerb_io_notes_add(notes, "", 0, said.rows[i].message);
+        kerb_io_csv_pass_notes(notes, &said);
     }
     kerb_io_line_destroy(&in.line);
     kerb_io_line_destroy(&in.best);

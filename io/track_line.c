@@ -1,15 +1,13 @@
 // Purpose: makes tracks of centre lines that other formats hold.
 // Idea:    Places are doubles until an offset is subtracted or they are projected, as in the
-// tables. Cost:    O(points).
+//          tables.
+// Cost:    O(points).
 #include "io/csv_table.h"
 #include "io/track_parts.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-#define LINE_OFFSET_FROM 1.0e5 // as in csv_table.c [m]
-#define LINE_PLACE_MAX 1.0e9
 
 kerb_io_line_point kerb_io_line_point_at(double x, double y, double z) {
     const kerb_waypoint usual = kerb_waypoint_at(0.0f, 0.0f, 0.0f);
@@ -73,9 +71,9 @@ static kerb_result shift_points(const kerb_io_line* line, kerb_io_track* track,
                                 kerb_io_notes* notes, kerb_error* error) {
     const kerb_io_line_point* first = &line->points[0];
     char message[96];
-    if (fabs(first->x) > LINE_PLACE_MAX || fabs(first->y) > LINE_PLACE_MAX)
+    if (fabs(first->x) > KERB_IO_CSV_PLACE_MAX || fabs(first->y) > KERB_IO_CSV_PLACE_MAX)
         return line_refuse(error, KERB_ERROR_OUT_OF_RANGE, "x", 0, "must be from -1e9 to 1e9 m");
-    if (fabs(first->x) > LINE_OFFSET_FROM || fabs(first->y) > LINE_OFFSET_FROM) {
+    if (fabs(first->x) > KERB_IO_CSV_OFFSET_FROM || fabs(first->y) > KERB_IO_CSV_OFFSET_FROM) {
         track->offset[0] = floor(first->x);
         track->offset[1] = floor(first->y);
         snprintf(message, sizeof message,

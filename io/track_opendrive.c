@@ -10,6 +10,7 @@
 //          and the longest is taken.
 // Cost:    O(points × lanes of a section), and O(roads²) for the links.
 // Source:  ASAM OpenDRIVE 1.4 to 1.8.
+#include "io/csv_table.h"
 #include "io/opendrive_xml.h"
 #include "io/projection.h"
 #include "io/track_parts.h"
@@ -502,8 +503,8 @@ kerb_result kerb_io_track_opendrive_read(kerb_io_track* track, const char* text,
                 .line = {.allocator = &host->allocator},
                 .error = error};
     result = read_roads(&in, road, track, &said, &host->allocator);
-    for (int32_t i = 0; i < said.count && result == KERB_OK; i++)
-        kerb_io_notes_add(notes, "", 0, said.rows[i].message);
+    if (result == KERB_OK)
+        kerb_io_csv_pass_notes(notes, &said);
     kerb_io_line_destroy(&in.line);
     kerb_io_opendrive_xml_destroy(&document, &host->allocator);
     return result;

@@ -71,7 +71,7 @@ typedef struct kerb_estimate {
     float excitation;   ///< standard deviation of the steering that taught [share of the lock]
     float taught;       ///< driving that taught, with the old forgotten [s]
     float misfit;       ///< share of the curvature that the best model leaves unexplained [0 … 1]
-    int32_t bad_frames; ///< frames with an impossible motion or a bad time step
+    int32_t bad_frames; ///< frames with an impossible motion or a bad or long time step
 
     kerb_estimate_memory memory;
 } kerb_estimate;

@@ -258,12 +258,9 @@ static kerb_controls bear(kerb_calibrator* calibrator, float time_step) {
 // The vehicle may be faster than its description says: that is what is to be measured.
 static kerb_in_frame_input calibrator_take(kerb_calibrator* calibrator, const kerb_motion* motion,
                                            float time_step) {
-    const kerb_vehicle* v = &calibrator->measured;
-    float fastest = kerb_max(v->speed_max, calibrator->settings.speed_max);
-    kerb_in_frame_input input = kerb_in_frame_take(&calibrator->memory.motion, motion, fastest,
-                                                   CALIBRATE_JUMP * v->length, time_step);
-    input.motion.gear = kerb_in_frame_gear(v, input.motion.gear);
-    return input;
+    return kerb_in_frame_take_vehicle_beyond(&calibrator->memory.motion, &calibrator->measured,
+                                             motion, calibrator->settings.speed_max,
+                                             KERB_IN_JUMP_LENGTHS, time_step);
 }
 
 kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const kerb_motion* motion,
@@ -306,7 +303,7 @@ kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const kerb_moti
 }
 
 void kerb_calibrator_shift_origin(kerb_calibrator* calibrator, kerb_vec3 new_origin) {
-    KERB_ASSERT(calibrator != NULL);
+    KERB_ASSERT(calibrator != NULL && kerb_vec3_is_finite(new_origin));
     kerb_calibrator_memory* m = &calibrator->memory;
     m->start = kerb_vec3_sub(m->start, new_origin);
     m->last.position = kerb_vec3_sub(m->last.position, new_origin);

@@ -39,10 +39,6 @@ typedef struct calibrate_manoeuvre {
     bool (*drive)(kerb_calibrator* calibrator, const calibrate_frame* frame, calibrate_wish* wish);
 } calibrate_manoeuvre;
 
-// A vehicle farther from its last place than this share of its length, beyond what its speed
-// explains, was put there by the host. [1]
-#define CALIBRATE_JUMP 1.1f
-
 /// What comes before a manoeuvre begins again: kerb_calibrator_memory.again.
 typedef enum kerb_in_calibrate_again {
     CALIBRATE_AGAIN_NOT,

@@ -23,7 +23,7 @@ kerb_motion kerb_in_calibrate_believe(kerb_calibrator* calibrator, const kerb_in
     if (input->elsewhere || jumped > 0.0f) {
         kerb_vec3 expected = kerb_vec3_along(last->position, last->velocity, *since_last);
         kerb_vec3 off = kerb_vec3_sub(told->position, expected);
-        float reach = CALIBRATE_JUMP * calibrator->measured.length +
+        float reach = KERB_IN_JUMP_LENGTHS * calibrator->measured.length +
                       3.0f * *since_last * kerb_vec3_length(told->velocity);
         bool back = jumped > 0.0f && kerb_vec3_dot(off, off) <= reach * reach;
         if (!back && *since_last <= PUT_TIME) {

@@ -146,10 +146,9 @@ kerb_steering kerb_convoy(const kerb_trail* trail, const kerb_cars_settings* set
     float of_leader = kerb_vec2_length(steer_level(leader->velocity));
     float speed = of_leader + CATCHING_UP * (back - distance);
     speed = kerb_min(kerb_max(speed, 0.0f), convoy_speed_behind(settings, agent, car_ahead));
-    kerb_steering wish = steer_wish(direction, kerb_min(speed, agent->speed_max));
     // While it waits for the first car to drive on, it does not turn to a point just in front of
     // it.
     if (kerb_vec2_length(way) < 0.5f * CONVOY_AHEAD_LEAST)
-        wish.direction = agent->forward;
-    return steer_wish(wish.direction, wish.speed);
+        direction = agent->forward;
+    return steer_wish(direction, kerb_min(speed, agent->speed_max));
 }

@@ -94,6 +94,6 @@ kerb_vehicle kerb_estimate_vehicle(const kerb_estimate* estimate) {
 }
 
 void kerb_estimate_shift_origin(kerb_estimate* estimate, kerb_vec3 new_origin) {
-    KERB_ASSERT(estimate);
+    KERB_ASSERT(estimate && kerb_vec3_is_finite(new_origin));
     kerb_in_motion_shift_origin(&estimate->memory.last, new_origin);
 }

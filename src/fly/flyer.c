@@ -185,8 +185,7 @@ bool kerb_in_flyer_begin(kerb_flyer* flyer, const kerb_motion* motion, float tim
         return false;
     }
     const kerb_in_jump jump =
-        kerb_in_jump_judge(&flyer->memory.left, &before, &input, flyer->controls.reason,
-                           flyer->aircraft.speed_never_exceed, flyer->aircraft.length);
+        kerb_in_jump_judge(&flyer->memory.left, &before, &input, flyer->controls.reason);
     if (jump == KERB_IN_JUMP_DOUBTFUL)
         return false;
     if (jump == KERB_IN_JUMP_ELSEWHERE)

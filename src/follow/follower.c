@@ -250,12 +250,11 @@ static void follower_join(kerb_follower* follower, const kerb_path* path, const 
 // A host that moves the vehicle (a teleport, a respawn) means it to go on from there.
 static kerb_in_frame_input follower_take_frame(kerb_follower* follower, const kerb_motion* motion,
                                                float time_step) {
-    const kerb_vehicle* vehicle = &follower->vehicle;
     bool asked = follower->memory.stuck.phase == KERB_STUCK_TELEPORT ||
                  follower->memory.stuck.phase == KERB_STUCK_GIVEN_UP;
-    float jump = (asked ? 0.1f : 1.1f) * vehicle->length;
-    float speed_max = kerb_max(vehicle->speed_max, vehicle->reverse_speed_max);
-    return kerb_in_frame_take(&follower->memory.motion, motion, speed_max, jump, time_step);
+    float jump = asked ? KERB_IN_JUMP_LENGTHS_ASKED : KERB_IN_JUMP_LENGTHS;
+    return kerb_in_frame_take_vehicle_beyond(&follower->memory.motion, &follower->vehicle, motion,
+                                             0.0f, jump, time_step);
 }
 
 static void track(kerb_follower* follower, const kerb_path* path, const kerb_motion* motion,

@@ -114,8 +114,8 @@ static bool keeper_take_frame(kerb_lane_keeper* keeper, const kerb_motion* motio
     if (input->fault != KERB_REASON_NONE)
         return keeper_bad_frame(keeper, input->fault);
     const bool was_placed = keeper->memory.placed;
-    const kerb_in_jump jump = kerb_in_jump_judge_vehicle(&keeper->memory.left, &before, input,
-                                                         keeper->controls.reason, &keeper->vehicle);
+    const kerb_in_jump jump =
+        kerb_in_jump_judge(&keeper->memory.left, &before, input, keeper->controls.reason);
     if (jump == KERB_IN_JUMP_DOUBTFUL)
         return false;
     if (jump == KERB_IN_JUMP_ELSEWHERE)

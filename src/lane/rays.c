@@ -266,13 +266,12 @@ static void ask_behind(const kerb_lane_keeper* keeper, const kerb_lane_pose* pos
 // told only later: so the vehicle counts as put elsewhere where it could not have come from its
 // last place even in the longest time step, and what is nearer the drive call finds.
 static bool lane_rays_take_motion(kerb_lane_keeper* keeper, const kerb_motion* motion) {
-    kerb_motion_memory last = keeper->memory.last, left = keeper->memory.left;
+    kerb_motion_memory last = keeper->memory.last;
     kerb_in_frame_input input =
         kerb_in_frame_take_vehicle(&last, &keeper->vehicle, motion, KERB_TIME_STEP_MAX);
     if (input.fault != KERB_REASON_NONE)
         return false;
-    if (left.known &&
-        kerb_in_frame_take_vehicle(&left, &keeper->vehicle, motion, KERB_TIME_STEP_MAX).elsewhere)
+    if (keeper->memory.left.known && kerb_in_frame_is_elsewhere(&keeper->memory.left, &input))
         kerb_in_lane_forget(keeper);
     if (!keeper->memory.placed)
         kerb_in_lane_keep_origin_near(keeper, motion->position);

@@ -1,9 +1,8 @@
 // Purpose: lets the keeper drive vehicles that are far smaller or larger than cars.
 // Idea:    The keeper knows some sixty lengths and speeds, chosen for vehicles on roads for cars.
-// In
-//          units of kerb_vehicle_scale metres a model car is a car. So settings, vehicle, motion,
-//          rays and answers are divided by the scale before a call, and what the host reads is
-//          multiplied by it after. The controls have no lengths.
+//          In units of kerb_vehicle_scale metres a model car is a car. So settings, vehicle,
+//          motion, rays and answers are divided by the scale before a call, and what the host reads
+//          is multiplied by it after. The controls have no lengths.
 // Cost:    O(rays), for such vehicles only.
 // Source:  our own.
 #include "scale.h"

@@ -443,23 +443,13 @@ static int32_t driver_direction_of(const kerb_plan_driver* driver, const driver_
     return f->plan->pieces[piece].direction;
 }
 
-// What of the host's frame can be used.
-static kerb_in_frame_input driver_take(kerb_plan_driver* driver, const kerb_motion* motion,
-                                       float time_step) {
-    const kerb_vehicle* v = &driver->vehicle;
-    float fastest = kerb_max(v->speed_max, v->reverse_speed_max);
-    kerb_in_frame_input input = kerb_in_frame_take(&driver->memory.motion, motion, fastest,
-                                                   DRIVER_JUMP * v->length, time_step);
-    input.motion.gear = kerb_in_frame_gear(v, input.motion.gear);
-    return input;
-}
-
 kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* plan,
                                      const kerb_motion* motion,
                                      const kerb_surroundings* surroundings, float time_step) {
     KERB_ASSERT(driver && plan && motion);
     KERB_ASSERT_SETTINGS(&kerb_plan_driver_settings_table, &driver->settings);
-    kerb_in_frame_input input = driver_take(driver, motion, time_step);
+    kerb_in_frame_input input = kerb_in_frame_take_vehicle_beyond(
+        &driver->memory.motion, &driver->vehicle, motion, 0.0f, DRIVER_JUMP, time_step);
     driver->bad_frames += input.counts ? 1 : 0;
     if (input.fault != KERB_REASON_NONE)
         return driver_bad_frame(driver, input.fault);
@@ -486,7 +476,7 @@ kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* 
 }
 
 void kerb_plan_driver_shift_origin(kerb_plan_driver* driver, kerb_vec3 new_origin) {
-    KERB_ASSERT(driver != NULL);
+    KERB_ASSERT(driver != NULL && kerb_vec3_is_finite(new_origin));
     const kerb_vec2 by = {new_origin.x, new_origin.y};
     // As kerb_plan_shift_origin does it: to the same bits.
     for (int32_t i = 3; i < 7; i += 2) {

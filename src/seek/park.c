@@ -361,7 +361,15 @@ static bool seek_park_take_frame(kerb_parker* parker, kerb_pose* goal, const ker
     const kerb_motion_memory before = parker->memory.pedals.last;
     *input = kerb_in_frame_take_vehicle(&parker->memory.pedals.last, &parker->vehicle, motion,
                                         time_step);
-    if (input->fault == KERB_REASON_NONE && !kerb_in_steer_take_pose(goal)) {
+    const bool has_goal = kerb_in_steer_take_pose(goal);
+    kerb_in_jump jump = KERB_IN_JUMP_NONE;
+    // A frame with an impossible goal brakes: it leaves no controls that are worth repeating.
+    if (input->fault == KERB_REASON_NONE)
+        jump = kerb_in_jump_judge(&parker->memory.left, &before, input,
+                                  has_goal ? parker->controls.reason : KERB_REASON_BAD_MOTION);
+    if (jump == KERB_IN_JUMP_ELSEWHERE)
+        seek_park_forget(parker);
+    if (input->fault == KERB_REASON_NONE && !has_goal) {
         input->fault = KERB_REASON_BAD_MOTION;
         input->counts = true;
     }
@@ -372,10 +380,6 @@ static bool seek_park_take_frame(kerb_parker* parker, kerb_pose* goal, const ker
         parker->controls.reason = input->fault;
         return false;
     }
-    const kerb_in_jump jump = kerb_in_jump_judge_vehicle(&parker->memory.left, &before, input,
-                                                         parker->controls.reason, &parker->vehicle);
-    if (jump == KERB_IN_JUMP_ELSEWHERE)
-        seek_park_forget(parker);
     return jump != KERB_IN_JUMP_DOUBTFUL;
 }
 

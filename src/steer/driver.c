@@ -284,6 +284,8 @@ static bool steer_driver_take_frame(kerb_steering_driver* driver, const kerb_ste
                                     const kerb_motion* motion, float time_step,
                                     kerb_in_frame_input* input) {
     *input = kerb_in_frame_take_vehicle(&driver->memory.last, &driver->vehicle, motion, time_step);
+    if (input->fault == KERB_REASON_NONE && input->elsewhere)
+        kerb_in_steer_forget_pedals(&driver->memory);
     if (input->fault == KERB_REASON_NONE && !kerb_in_steer_is_finite_wish(desired)) {
         input->fault = KERB_REASON_BAD_MOTION;
         input->counts = true;
@@ -295,8 +297,6 @@ static bool steer_driver_take_frame(kerb_steering_driver* driver, const kerb_ste
         driver->controls.reason = input->fault;
         return false;
     }
-    if (input->elsewhere)
-        kerb_in_steer_forget_pedals(&driver->memory);
     return true;
 }
 

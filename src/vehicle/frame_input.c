@@ -93,9 +93,19 @@ static kerb_motion motion_in_range(const kerb_motion* motion) {
     return clean;
 }
 
+bool kerb_in_frame_is_elsewhere(const kerb_motion_memory* memory,
+                                const kerb_in_frame_input* input) {
+    float time = kerb_min(memory->time + input->time_step, KERB_TIME_STEP_MAX);
+    float most =
+        input->jump_least + MOVES_BY_FACTOR * time * kerb_vec3_length(input->motion.velocity);
+    kerb_vec3 step = kerb_vec3_sub(input->motion.position, memory->position);
+    return !memory->known || !is_no_longer_than(step, most);
+}
+
 kerb_in_frame_input kerb_in_frame_take(kerb_motion_memory* memory, const kerb_motion* motion,
                                        float speed_max, float jump_least, float time_step) {
-    kerb_in_frame_input input = {.counts = true, .motion = kerb_motion_default()};
+    kerb_in_frame_input input = {
+        .counts = true, .jump_least = jump_least, .motion = kerb_motion_default()};
     bool possible_step = kerb_is_finite(time_step) && time_step >= KERB_TIME_STEP_MIN;
     input.time_step = possible_step ? kerb_min(time_step, KERB_TIME_STEP_MAX) : KERB_TIME_STEP_MIN;
     if (!motion_is_possible(motion, speed_max)) {
@@ -107,29 +117,34 @@ kerb_in_frame_input kerb_in_frame_take(kerb_motion_memory* memory, const kerb_mo
         input.fault = KERB_REASON_BAD_STEP;
         return input;
     }
-    float time = kerb_min(memory->time + input.time_step, KERB_TIME_STEP_MAX);
-    float most = jump_least + MOVES_BY_FACTOR * time * kerb_vec3_length(motion->velocity);
-    kerb_vec3 step = kerb_vec3_sub(motion->position, memory->position);
-    input.elsewhere = !memory->known || !is_no_longer_than(step, most);
     input.counts = time_step > KERB_TIME_STEP_MAX;
     input.motion = motion_in_range(motion);
+    input.elsewhere = kerb_in_frame_is_elsewhere(memory, &input);
     *memory = (kerb_motion_memory){.position = motion->position, .known = true};
+    return input;
+}
+
+static int32_t frame_gear(const kerb_vehicle* vehicle, int32_t gear) {
+    int32_t most = vehicle->drive_train.gear_count > 1 ? vehicle->drive_train.gear_count : 1;
+    return gear < -1 ? -1 : gear > most ? most : gear;
+}
+
+kerb_in_frame_input kerb_in_frame_take_vehicle_beyond(kerb_motion_memory* memory,
+                                                      const kerb_vehicle* vehicle,
+                                                      const kerb_motion* motion, float speed_max,
+                                                      float jump_lengths, float time_step) {
+    float fastest = kerb_max(kerb_max(vehicle->speed_max, vehicle->reverse_speed_max), speed_max);
+    kerb_in_frame_input input =
+        kerb_in_frame_take(memory, motion, fastest, jump_lengths * vehicle->length, time_step);
+    input.motion.gear = frame_gear(vehicle, input.motion.gear);
     return input;
 }
 
 kerb_in_frame_input kerb_in_frame_take_vehicle(kerb_motion_memory* memory,
                                                const kerb_vehicle* vehicle,
                                                const kerb_motion* motion, float time_step) {
-    kerb_in_frame_input input =
-        kerb_in_frame_take(memory, motion, kerb_max(vehicle->speed_max, vehicle->reverse_speed_max),
-                           1.1f * vehicle->length, time_step);
-    input.motion.gear = kerb_in_frame_gear(vehicle, input.motion.gear);
-    return input;
-}
-
-int32_t kerb_in_frame_gear(const kerb_vehicle* vehicle, int32_t gear) {
-    int32_t most = vehicle->drive_train.gear_count > 1 ? vehicle->drive_train.gear_count : 1;
-    return gear < -1 ? -1 : gear > most ? most : gear;
+    return kerb_in_frame_take_vehicle_beyond(memory, vehicle, motion, 0.0f, KERB_IN_JUMP_LENGTHS,
+                                             time_step);
 }
 
 // Neighbours beyond these are errors of the host. [m] [m/s] [rad/s] [1]

@@ -1,13 +1,6 @@
 // A vehicle that was put elsewhere, or a glitch of one frame; jump.h tells the idea.
 #include "jump.h"
 
-// True: a jump was doubtful in the last frame. It no longer is.
-static bool jump_was_doubtful(kerb_motion_memory* left, kerb_motion_memory* was) {
-    *was = *left;
-    left->known = false;
-    return was->known;
-}
-
 static kerb_in_jump jump_first(kerb_motion_memory* left, const kerb_motion_memory* before,
                                const kerb_in_frame_input* input, kerb_reason reason) {
     if (!input->elsewhere || !before->known)
@@ -20,24 +13,10 @@ static kerb_in_jump jump_first(kerb_motion_memory* left, const kerb_motion_memor
 }
 
 kerb_in_jump kerb_in_jump_judge(kerb_motion_memory* left, const kerb_motion_memory* before,
-                                const kerb_in_frame_input* input, kerb_reason reason,
-                                float speed_max, float jump_least) {
-    kerb_motion_memory was;
-    if (!jump_was_doubtful(left, &was))
+                                const kerb_in_frame_input* input, kerb_reason reason) {
+    if (!left->known)
         return jump_first(left, before, input, reason);
-    return kerb_in_frame_take(&was, &input->motion, speed_max, jump_least, input->time_step)
-                   .elsewhere
-               ? KERB_IN_JUMP_ELSEWHERE
-               : KERB_IN_JUMP_NONE;
-}
-
-kerb_in_jump kerb_in_jump_judge_vehicle(kerb_motion_memory* left, const kerb_motion_memory* before,
-                                        const kerb_in_frame_input* input, kerb_reason reason,
-                                        const kerb_vehicle* vehicle) {
-    kerb_motion_memory was;
-    if (!jump_was_doubtful(left, &was))
-        return jump_first(left, before, input, reason);
-    return kerb_in_frame_take_vehicle(&was, vehicle, &input->motion, input->time_step).elsewhere
-               ? KERB_IN_JUMP_ELSEWHERE
-               : KERB_IN_JUMP_NONE;
+    const bool elsewhere = kerb_in_frame_is_elsewhere(left, input);
+    left->known = false; // the jump is no longer doubtful
+    return elsewhere ? KERB_IN_JUMP_ELSEWHERE : KERB_IN_JUMP_NONE;
 }

@@ -20,14 +20,7 @@ typedef enum kerb_in_jump {
 // Judges a frame that kerb_in_frame_take found to be without fault. `left` is memory for this
 // function alone, all 0 at first: where the vehicle was before a doubtful jump. `before` is what
 // the driver remembered of its motion before it took the frame, `reason` that of its last controls.
-// `speed_max` and `jump_least`: as for kerb_in_frame_take. [m/s] [m]
 kerb_in_jump kerb_in_jump_judge(kerb_motion_memory* left, const kerb_motion_memory* before,
-                                const kerb_in_frame_input* input, kerb_reason reason,
-                                float speed_max, float jump_least);
-
-// For a frame that kerb_in_frame_take_vehicle took.
-kerb_in_jump kerb_in_jump_judge_vehicle(kerb_motion_memory* left, const kerb_motion_memory* before,
-                                        const kerb_in_frame_input* input, kerb_reason reason,
-                                        const kerb_vehicle* vehicle);
+                                const kerb_in_frame_input* input, kerb_reason reason);
 
 #endif

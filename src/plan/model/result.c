@@ -42,7 +42,7 @@ kerb_plan_state kerb_plan_at(const kerb_plan* plan, float time) {
 }
 
 void kerb_plan_shift_origin(kerb_plan* plan, kerb_plan_piece* pieces, kerb_vec3 new_origin) {
-    KERB_ASSERT(plan && (pieces || plan->count == 0));
+    KERB_ASSERT(plan && (pieces || plan->count == 0) && kerb_vec3_is_finite(new_origin));
     for (int32_t i = 0; i < plan->count; i++) {
         pieces[i] = plan->pieces[i];
         pieces[i].start.position.x -= new_origin.x;

@@ -68,7 +68,7 @@ void kerb_in_racer_shift_others(kerb_racer* racer, float by) {
 }
 
 void kerb_racer_shift_origin(kerb_racer* racer, kerb_vec3 new_origin) {
-    KERB_ASSERT(racer != NULL);
+    KERB_ASSERT(racer != NULL && kerb_vec3_is_finite(new_origin));
     // As kerb_racing_line_shift_origin does it: to the same bits.
     racer->memory.line_key[2] -= (double)new_origin.x;
     racer->memory.line_key[3] -= (double)new_origin.y;

@@ -14,10 +14,6 @@
 #include <math.h>
 #include <string.h>
 
-// A car farther from its last place than this share of its length, beyond what its speed explains,
-// was put there by the host; while it asks to be put back, than the second share. [1]
-#define RACER_JUMP 1.1f
-#define RACER_JUMP_ASKED 0.11f
 // Rate at which the lane shift follows its setting. [1/s]
 #define LANE_RATE 0.4f
 // Number of steps in which the grip of the surroundings is rounded, per unit of grip. [1]
@@ -226,16 +222,11 @@ static kerb_controls racer_bad_frame(kerb_racer* racer, kerb_reason reason) {
 // it stands.
 static kerb_in_frame_input racer_take(kerb_racer* racer, const kerb_motion* motion,
                                       float time_step) {
-    const kerb_vehicle* v = &racer->vehicle;
     bool asks = racer->memory.stuck.phase == KERB_STUCK_TELEPORT ||
                 racer->memory.stuck.phase == KERB_STUCK_GIVEN_UP;
-    float fastest =
-        kerb_max(kerb_max(v->speed_max, v->reverse_speed_max), racer->performance.speed_max);
-    float jump = (asks ? RACER_JUMP_ASKED : RACER_JUMP) * v->length;
-    kerb_in_frame_input input =
-        kerb_in_frame_take(&racer->memory.motion, motion, fastest, jump, time_step);
-    input.motion.gear = kerb_in_frame_gear(v, input.motion.gear);
-    return input;
+    float jump = asks ? KERB_IN_JUMP_LENGTHS_ASKED : KERB_IN_JUMP_LENGTHS;
+    return kerb_in_frame_take_vehicle_beyond(&racer->memory.motion, &racer->vehicle, motion,
+                                             racer->performance.speed_max, jump, time_step);
 }
 
 kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,

@@ -9,6 +9,8 @@
 // Source:  value noise (Perlin's lattice, with values instead of gradients).
 #include "skill.h"
 
+#include "../../vehicle/shared.h"
+
 #include <math.h>
 
 // Share that skill 0 leaves unused: of the lateral grip … [1]
@@ -316,7 +318,8 @@ static bool skill_is_near(const kerb_racer* racer, const racer_frame* frame,
         const kerb_neighbour* other = &around->neighbours[i];
         kerb_vec3 off = kerb_vec3_sub(other->position, frame->motion->position);
         if (!(kerb_abs(kerb_vec3_dot(off, frame->forward)) < along &&
-              kerb_abs(kerb_vec3_dot(off, left)) < NEAR_ASIDE))
+              kerb_abs(kerb_vec3_dot(off, left)) < NEAR_ASIDE) ||
+            !kerb_in_neighbour_is_possible(other))
             continue;
         if (around->id == KERB_NO_ID || other->id != around->id)
             return true;

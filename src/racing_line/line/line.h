@@ -178,6 +178,8 @@ kerb_result kerb_in_line_track_lay(const line_view* v, const kerb_path* track,
                                    const kerb_allocator* allocator, kerb_error* error);
 // Mean width of a track over 10 m. O(points)
 double kerb_in_line_track_scale(const kerb_path* track);
+// What kerb_track_scale is for a track of this mean width. [m] [> 0]
+float kerb_in_line_width_scale(float width);
 // The settings with lengths of this track where they say 0. O(points)
 kerb_line_settings kerb_in_line_track_settings(const kerb_path* track,
                                                const kerb_line_settings* settings);

@@ -496,7 +496,7 @@ void kerb_racing_line_waypoints(const kerb_racing_line* line, kerb_waypoint* way
 }
 
 void kerb_racing_line_shift_origin(kerb_racing_line* line, kerb_vec3 new_origin) {
-    KERB_ASSERT(line);
+    KERB_ASSERT(line && kerb_vec3_is_finite(new_origin));
     for (int32_t i = 0; i < line->count; i++) {
         line->points[i].x -= (double)new_origin.x;
         line->points[i].y -= (double)new_origin.y;

@@ -51,15 +51,22 @@ static float track_width_mean(const kerb_path* track) {
     return length > 0.0 ? (float)(area / length) : 0.0f;
 }
 
+static float track_widths_usual(float width) {
+    return kerb_max(width, KERB_TRACK_WIDTH_MIN) / TRACK_WIDTH_USUAL;
+}
+
 double kerb_in_line_track_scale(const kerb_path* track) {
-    return (double)(kerb_max(track_width_mean(track), KERB_TRACK_WIDTH_MIN) / TRACK_WIDTH_USUAL);
+    return (double)track_widths_usual(track_width_mean(track));
+}
+
+float kerb_in_line_width_scale(float width) {
+    bool usual = width >= TRACK_WIDTH_LEAST && width <= TRACK_WIDTH_MOST;
+    return usual ? 1.0f : track_widths_usual(width);
 }
 
 float kerb_track_scale(const kerb_path* track) {
     KERB_ASSERT(track);
-    float width = track_width_mean(track);
-    bool usual = width >= TRACK_WIDTH_LEAST && width <= TRACK_WIDTH_MOST;
-    return usual ? 1.0f : (float)kerb_in_line_track_scale(track);
+    return kerb_in_line_width_scale(track_width_mean(track));
 }
 
 kerb_line_settings kerb_in_line_track_settings(const kerb_path* track,

@@ -5,7 +5,7 @@
 //          heights count (line/load.c), so that it does not depend on the spacing of the waypoints.
 // Cost:    O(count · waypoints within half a second), allocates nothing.
 #include "../../base/shared.h"
-#include "kerb/racing_line.h"
+#include "../line/line.h"
 
 #include <math.h>
 
@@ -29,11 +29,6 @@
 #define FINDINGS_ROUNDS 10
 // Greatest number of waypoints that are looked at beside one. [1]
 #define FINDINGS_STEPS_MAX 1000
-// Mean widths between which a track is one for cars, and the width for which the usual vehicle is
-// made, as in line/track.c. [m]
-#define FINDINGS_WIDTH_LEAST 6.0f
-#define FINDINGS_WIDTH_MOST 24.0f
-#define FINDINGS_WIDTH_USUAL 10.0f
 // Speed of a crest over the one that the vehicle would have there, from which on nobody needs to
 // know. [1]
 #define FINDINGS_SLOWED 0.98f
@@ -316,10 +311,10 @@ static kerb_vehicle findings_usual_vehicle(const kerb_waypoint* waypoints, int32
     double widths = 0.0;
     for (int32_t i = 0; i < count; i++)
         widths += (double)(waypoints[i].left + waypoints[i].right);
-    float width = count > 0 ? (float)(widths / (double)count) : FINDINGS_WIDTH_USUAL;
-    if (!(width > 0.0f) || (width >= FINDINGS_WIDTH_LEAST && width <= FINDINGS_WIDTH_MOST))
+    float width = count > 0 ? (float)(widths / (double)count) : 0.0f;
+    if (!(width > 0.0f))
         return vehicle;
-    float scale = width / FINDINGS_WIDTH_USUAL;
+    float scale = kerb_in_line_width_scale(width);
     vehicle.width *= scale;
     vehicle.length *= scale;
     vehicle.wheelbase *= scale;
