@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
         if (verbose)
             printf("%d v %.1f L %.2f tyre %d hz %.0f gain %.3f/%.3f(%.3f) trim %.3f/%.3f(%.3f) "
                    "delay %.3f/%.3f(%.3f; %.3f) rate %.2f/%.2f sm %.1f/%.1f db %.3f exp %.2f "
-                   "lag %.2f fit %.4f n %.0f ex %.2f %s%s%s\n",
+                   "lag %.2f fit %.4f taught %.1f s ex %.2f %s%s%s\n",
                    seed, (double)speed, (double)t->wheelbase, t->tyre, 1.0 / (double)t->frame_min,
                    (double)estimate.steering_gain.value, (double)true_gain,
                    (double)estimate.steering_gain.deviation, (double)estimate.trim.value,
@@ -80,7 +80,7 @@ int main(int argc, char** argv) {
                    (double)estimate.delay.deviation, (double)t->delay,
                    (double)estimate.steering_rate.value, (double)truth.rate, (double)t->rise_rate,
                    (double)t->fall_rate, (double)t->dead_band, (double)t->exponent,
-                   (double)t->lock_share, (double)estimate.misfit, (double)estimate.memory.n,
+                   (double)t->lock_share, (double)estimate.misfit, (double)estimate.taught,
                    (double)estimate.excitation, g ? "" : "G", m ? "" : "T", d ? "" : "D");
     }
     printf("seeds %d to %d, %.0f s: %d hosts, all three within %.1f %%\n", first, last - 1, seconds,

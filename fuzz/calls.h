@@ -18,6 +18,7 @@
 #ifndef FUZZ_CALLS_H
 #define FUZZ_CALLS_H
 
+#include "fuzz/bytes.h"
 #include "fuzz/demand.h"
 #include "kerb/vehicle.h"
 
@@ -26,24 +27,6 @@
 #include <time.h>
 
 // --------------------------------------------------------------------------- bytes
-
-// The bytes of the fuzzer, from first to last; after the last one only zeros.
-typedef struct fuzz_bytes {
-    const uint8_t* at;
-    const uint8_t* end;
-} fuzz_bytes;
-
-static inline fuzz_bytes fuzz_bytes_of(const uint8_t* data, size_t size) {
-    return (fuzz_bytes){data, data + size};
-}
-
-static inline bool fuzz_has_more(const fuzz_bytes* bytes) {
-    return bytes->at < bytes->end;
-}
-
-static inline uint8_t fuzz_byte(fuzz_bytes* bytes) {
-    return bytes->at < bytes->end ? *bytes->at++ : 0;
-}
 
 static inline int32_t fuzz_below(fuzz_bytes* bytes, int32_t count) {
     return fuzz_byte(bytes) % count;

@@ -4,6 +4,7 @@
 #ifndef FUZZ_PLAN_CALLS_H
 #define FUZZ_PLAN_CALLS_H
 
+#include "fuzz/bytes.h"
 #include "fuzz/demand.h"
 #include "kerb/plan.h"
 
@@ -21,36 +22,24 @@ enum {
 
 // --------------------------------------------------------------------------- bytes
 
-typedef struct fuzz_plan_bytes {
-    const uint8_t* data;
-    size_t size;
-} fuzz_plan_bytes;
-
-static inline uint8_t fuzz_plan_byte(fuzz_plan_bytes* b) {
-    if (b->size == 0)
-        return 0;
-    b->size--;
-    return *b->data++;
-}
-
 // A number from `low` to `high`; rarely one that no host should give.
-static inline float fuzz_plan_number(fuzz_plan_bytes* b, float low, float high, bool is_hostile) {
+static inline float fuzz_plan_number(fuzz_bytes* b, float low, float high, bool is_hostile) {
     static const uint32_t odd[] = {0x00000000u, 0x80000000u, 0x7149f2cau, 0xf149f2cau,
                                    0x4e6e6b28u, 0x7fc00000u, 0x7f800000u, 0xff800000u,
                                    0x7f7fffffu, 0x00000001u, 0x49742400u, 0xc9742400u,
                                    0x3f800000u, 0x461c4000u, 0x40490fdbu, 0x2edbe6ffu};
-    uint8_t first = fuzz_plan_byte(b);
+    uint8_t first = fuzz_byte(b);
     if (is_hostile && first % 32 == 31) {
         float number;
-        memcpy(&number, &odd[fuzz_plan_byte(b) % 16], sizeof number);
+        memcpy(&number, &odd[fuzz_byte(b) % 16], sizeof number);
         return number;
     }
-    uint32_t whole = (uint32_t)first << 8 | fuzz_plan_byte(b);
+    uint32_t whole = (uint32_t)first << 8 | fuzz_byte(b);
     return low + (high - low) * (float)whole / 65535.0f;
 }
 
 // One after the other: the order in which arguments are computed is the compiler's choice.
-static inline kerb_pose fuzz_plan_pose(fuzz_plan_bytes* b, float far, bool is_hostile) {
+static inline kerb_pose fuzz_plan_pose(fuzz_bytes* b, float far, bool is_hostile) {
     float x = fuzz_plan_number(b, -far, far, is_hostile);
     float y = fuzz_plan_number(b, -far, far, is_hostile);
     float heading = fuzz_plan_number(b, -3.2f, 3.2f, is_hostile);
@@ -92,7 +81,7 @@ static inline void* fuzz_plan_moved(void* block, size_t bytes) {
 // --------------------------------------------------------------------------- the game
 
 typedef struct fuzz_plan_game {
-    fuzz_plan_bytes bytes;
+    fuzz_bytes bytes;
     kerb_plan_limits limits;
     kerb_planner_settings settings;
     // What the planners have copied. Without cells, polygons and so on: open ground.
@@ -133,8 +122,8 @@ static inline kerb_pose fuzz_plan_pose_at(void* context, float time) {
 }
 
 static inline void fuzz_plan_create(fuzz_plan_game* g) {
-    fuzz_plan_bytes* b = &g->bytes;
-    uint8_t kind = fuzz_plan_byte(b);
+    fuzz_bytes* b = &g->bytes;
+    uint8_t kind = fuzz_byte(b);
     g->limits = kerb_plan_limits_default();
     g->settings = kerb_planner_settings_default();
     kerb_plan_limits* l = &g->limits;
@@ -153,10 +142,10 @@ static inline void fuzz_plan_create(fuzz_plan_game* g) {
         l->margin = fuzz_plan_number(b, 0.0f, 0.5f, odd);
         l->reversal_time = fuzz_plan_number(b, 0.0f, 2.0f, odd);
     }
-    g->settings.improvement = fuzz_plan_byte(b) % 64 * (kind & 128 ? 80 : 1);
-    g->settings.expansions = fuzz_plan_byte(b);
-    g->settings.nodes = kind & 128 ? 9000 : fuzz_plan_byte(b) * 8;
-    g->settings.field_cells = 64 + fuzz_plan_byte(b);
+    g->settings.improvement = fuzz_byte(b) % 64 * (kind & 128 ? 80 : 1);
+    g->settings.expansions = fuzz_byte(b);
+    g->settings.nodes = kind & 128 ? 9000 : fuzz_byte(b) * 8;
+    g->settings.field_cells = 64 + fuzz_byte(b);
     g->settings.seed = kind % 3;
     memset(&g->world, 0, sizeof g->world);
     g->mover_count = 0;
@@ -174,8 +163,8 @@ static inline void fuzz_plan_create(fuzz_plan_game* g) {
 }
 
 static inline void fuzz_plan_lay_world(fuzz_plan_game* g) {
-    fuzz_plan_bytes* b = &g->bytes;
-    uint8_t kind = fuzz_plan_byte(b);
+    fuzz_bytes* b = &g->bytes;
+    uint8_t kind = fuzz_byte(b);
     kerb_plan_world* w = &g->world;
     bool odd = kind % 8 == 7;
     memset(w, 0, sizeof *w);
@@ -185,7 +174,7 @@ static inline void fuzz_plan_lay_world(fuzz_plan_game* g) {
         w->cell_size = fuzz_plan_number(b, 0.4f, 3.0f, odd);
         w->origin.x = fuzz_plan_number(b, -20.0f, 0.0f, odd);
         w->origin.y = fuzz_plan_number(b, -20.0f, 0.0f, odd);
-        uint8_t every = 2 + fuzz_plan_byte(b) % 30, seed = fuzz_plan_byte(b);
+        uint8_t every = 2 + fuzz_byte(b) % 30, seed = fuzz_byte(b);
         for (int32_t i = 0; i < FUZZ_PLAN_SIDE * FUZZ_PLAN_SIDE; i++) {
             g->cells[i] = (i * 37 + seed) % every == 0 ? 255 : 0;
             g->prices[i] = (uint8_t)(i * 53 + seed);
@@ -230,9 +219,9 @@ static inline void fuzz_plan_set_world(fuzz_plan_game* g) {
 }
 
 static inline void fuzz_plan_set_movers(fuzz_plan_game* g) {
-    fuzz_plan_bytes* b = &g->bytes;
+    fuzz_bytes* b = &g->bytes;
     kerb_result results[2];
-    uint8_t kind = fuzz_plan_byte(b);
+    uint8_t kind = fuzz_byte(b);
     bool odd = kind % 8 == 7;
     g->mover_count = kind % (FUZZ_PLAN_MOVERS + 1);
     for (int32_t i = 0; i < g->mover_count; i++) {
@@ -258,8 +247,8 @@ static inline void fuzz_plan_set_movers(fuzz_plan_game* g) {
 // --------------------------------------------------------------------------- queries
 
 static inline kerb_plan_end fuzz_plan_end(fuzz_plan_game* g, bool is_goal, bool odd) {
-    fuzz_plan_bytes* b = &g->bytes;
-    uint8_t kind = fuzz_plan_byte(b);
+    fuzz_bytes* b = &g->bytes;
+    uint8_t kind = fuzz_byte(b);
     kerb_plan_end end = {.pose = fuzz_plan_pose(b, 18.0f, odd)};
     if (kind & 1)
         end.speed = fuzz_plan_number(b, -6.0f, 14.0f, odd);
@@ -286,7 +275,7 @@ static inline bool fuzz_plan_are_near(const kerb_plan_end* ends, int32_t count) 
 }
 
 static inline void fuzz_plan_begin(fuzz_plan_game* g) {
-    uint8_t kind = fuzz_plan_byte(&g->bytes);
+    uint8_t kind = fuzz_byte(&g->bytes);
     bool odd = kind % 4 == 3;
     int32_t starts = kind & 4 ? FUZZ_PLAN_ENDS : 1, goals = kind & 8 ? FUZZ_PLAN_ENDS : 1;
     for (int32_t i = 0; i < starts; i++)
@@ -388,7 +377,7 @@ static inline void fuzz_plan_move(fuzz_plan_game* g) {
 }
 
 static inline void fuzz_plan_advance(fuzz_plan_game* g) {
-    int32_t steps = 1 + fuzz_plan_byte(&g->bytes) % 100, slice = 1 + fuzz_plan_byte(&g->bytes) % 16;
+    int32_t steps = 1 + fuzz_byte(&g->bytes) % 100, slice = 1 + fuzz_byte(&g->bytes) % 16;
     steps = steps < g->steps_left ? steps : g->steps_left;
     g->steps_left -= steps;
     g->asks = 0;
@@ -403,7 +392,7 @@ static inline void fuzz_plan_advance(fuzz_plan_game* g) {
 }
 
 static inline void fuzz_plan_call(fuzz_plan_game* g) {
-    uint8_t call = fuzz_plan_byte(&g->bytes);
+    uint8_t call = fuzz_byte(&g->bytes);
     switch (call % 16) {
     case 0:
         fuzz_plan_create(g);
@@ -441,11 +430,11 @@ static inline void fuzz_plan_call(fuzz_plan_game* g) {
 static inline void fuzz_plan_calls(const uint8_t* data, size_t size) {
     static fuzz_plan_game g;
     memset(&g, 0, sizeof g);
-    g.bytes = (fuzz_plan_bytes){data, size};
+    g.bytes = fuzz_bytes_of(data, size);
     g.steps_left = FUZZ_PLAN_STEPS;
     g.memory[0].until_failure = g.memory[1].until_failure = -1;
     fuzz_plan_create(&g);
-    for (int32_t i = 0; i < FUZZ_PLAN_CALLS && g.bytes.size > 0; i++) {
+    for (int32_t i = 0; i < FUZZ_PLAN_CALLS && fuzz_has_more(&g.bytes); i++) {
         if (!g.planners[0].memory) // its creation failed, or its limits were refused
             fuzz_plan_create(&g);
         if (!g.planners[0].memory)

@@ -11,14 +11,19 @@
 #define TRUTH_STEP 0.01f
 #define TRUTH_RATE 0.4f // of the slow command [lock/s]
 
-static kerb_controls hold(const kerb_family_host* host, float speed, float steering) {
+kerb_controls kerb_family_hold(const kerb_family_host* host, float speed, float steering,
+                               kerb_family_foot foot) {
     kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
     float lacks = speed - host->forward;
     controls.gear = 1;
     controls.steering = steering;
-    controls.throttle = kerb_clamp(0.3f * lacks + 0.05f, 0.0f, 0.6f);
+    controls.throttle = kerb_clamp(foot.gain * lacks + 0.05f, 0.0f, foot.throttle_max);
     controls.brake = lacks < -0.5f ? 0.1f : 0.0f;
     return controls;
+}
+
+static kerb_controls hold(const kerb_family_host* host, float speed, float steering) {
+    return kerb_family_hold(host, speed, steering, (kerb_family_foot){0.3f, 0.6f});
 }
 
 void kerb_family_drive_make(kerb_family_drive* drive, uint64_t seed) {

@@ -4,6 +4,16 @@
 
 #include "scene/host/family.h"
 
+/// How hard somebody presses the accelerator.
+typedef struct kerb_family_foot {
+    float gain;         ///< throttle for each m/s that is missing [s/m]
+    float throttle_max; ///< [0 … 1]
+} kerb_family_foot;
+
+/// Controls that hold a speed at a steering. [m/s] [1]
+kerb_controls kerb_family_hold(const kerb_family_host* host, float speed, float steering,
+                               kerb_family_foot foot);
+
 /// A drive with ramps and pauses of the steering, at most 0.35 of the lock, at a speed at which
 /// that takes 0.4 of the grip.
 typedef struct kerb_family_drive {

@@ -135,8 +135,6 @@ typedef struct kerb_scene_race_pair {
     double touched; ///< when they last touched [s]
 } kerb_scene_race_pair;
 
-/// Sizes of times, 16 even ones in each doubling: bin 16 d + k holds from 2^d (1 + k / 16) ns on.
-
 /// A race. Read it freely; change nothing but a car's racer.settings.
 struct kerb_scene_race {
     kerb_scene_race_settings settings;

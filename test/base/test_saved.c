@@ -215,7 +215,10 @@ static void calibrate(void* driver, saved_world* w) {
 static void check(void* driver, saved_world* w) {
     kerb_host_check* checked = driver;
     kerb_controls controls = {.throttle = 0.5f, .gear = 1};
-    controls.steering = 0.2f * kerb_sin(checked->memory.window.time + (float)checked->judgements);
+    float known = (float)checked->judgements;
+    for (int32_t i = 0; i < KERB_HOST_MISTAKE_COUNT; i++)
+        known += checked->evidence[i];
+    controls.steering = 0.2f * kerb_sin(0.1f * (float)w->frame + known);
     w->controls = controls;
     const kerb_vehicle vehicle = kerb_vehicle_default();
     move(w, &vehicle);

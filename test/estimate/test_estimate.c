@@ -65,6 +65,10 @@ typedef struct wheel_hand {
     float steering, target, pause;
 } wheel_hand;
 
+static wheel_hand hand_of(const char* test) {
+    return (wheel_hand){.random = test_random(test)};
+}
+
 static float hand_steer(wheel_hand* hand, float step) {
     hand->pause -= step;
     if (hand->pause < 0.0f) {
@@ -120,11 +124,10 @@ static void it_learns_gain_trim_and_delay_of_a_pure_host(void** state) {
 
 static void it_learns_a_rate_that_was_commanded_to_be_exceeded(void** state) {
     (void)state;
-    kerb_random random = test_random("estimate_rate");
     pure_host host = pure_host_make();
     host.rate = 0.5f;
     kerb_estimate estimate = kerb_estimate_make(&host.vehicle);
-    wheel_hand hand = {.random = random};
+    wheel_hand hand = hand_of("estimate_rate");
     drive_pure(&host, &estimate, &hand, 15.0f);
     assert_true(kerb_abs(estimate.steering_rate.value - 0.5f) <
                 2.0f * estimate.steering_rate.deviation);
@@ -153,10 +156,9 @@ static void without_steering_it_stays_unsure(void** state) {
 static void standing_reverse_slides_and_flight_teach_nothing(void** state) {
     (void)state;
     enum { STANDS, REVERSES, SLIDES, FALLS, LIES, HANDBRAKE, KINDS };
-    kerb_random random = test_random("estimate_frozen");
     pure_host host = pure_host_make();
     kerb_estimate learned = kerb_estimate_make(&host.vehicle);
-    wheel_hand hand = {.random = random};
+    wheel_hand hand = hand_of("estimate_frozen");
     drive_pure(&host, &learned, &hand, 10.0f);
     for (int32_t kind = 0; kind < KINDS; kind++) {
         kerb_estimate estimate = learned;
@@ -187,10 +189,9 @@ static void standing_reverse_slides_and_flight_teach_nothing(void** state) {
 
 static void a_teleport_is_not_taken_for_a_turn(void** state) {
     (void)state;
-    kerb_random random = test_random("estimate_teleport");
     pure_host host = pure_host_make();
     kerb_estimate estimate = kerb_estimate_make(&host.vehicle);
-    wheel_hand hand = {.random = random};
+    wheel_hand hand = hand_of("estimate_teleport");
     for (int32_t i = 0; i < 20; i++) {
         drive_pure(&host, &estimate, &hand, 1.0f);
         host.x += 100.0f;
@@ -204,11 +205,10 @@ static void it_learns_alike_at_all_frame_rates(void** state) {
     (void)state;
     const float rates[] = {6.0f, 10.0f, 24.0f, 60.0f, 144.0f, 400.0f};
     for (size_t k = 0; k < sizeof rates / sizeof *rates; k++) {
-        kerb_random random = test_random("estimate_frames");
         pure_host host = pure_host_make();
         host.gain = 0.8f;
         kerb_estimate estimate = kerb_estimate_make(&host.vehicle);
-        wheel_hand hand = {.random = random};
+        wheel_hand hand = hand_of("estimate_frames");
         for (int32_t i = 0; i < (int32_t)(15.0f * rates[k]); i++) {
             kerb_controls controls = steer(hand_steer(&hand, 1.0f / rates[k]));
             kerb_motion motion = pure_host_step(&host, controls.steering, 1.0f / rates[k]);
@@ -272,11 +272,10 @@ static void hostile_frames_never_make_it_unsound(void** state) {
 
 static void a_copy_and_a_saved_one_learn_the_same_bits(void** state) {
     (void)state;
-    kerb_random random = test_random("estimate_copies");
     pure_host host = pure_host_make();
     host.delay = 5;
     kerb_estimate first = kerb_estimate_make(&host.vehicle);
-    wheel_hand hand = {.random = random};
+    wheel_hand hand = hand_of("estimate_copies");
     drive_pure(&host, &first, &hand, 3.0f);
     kerb_estimate second = first, third = kerb_estimate_make(&host.vehicle);
     size_t size = kerb_estimate_save(&first, NULL, 0);
@@ -297,11 +296,10 @@ static void a_copy_and_a_saved_one_learn_the_same_bits(void** state) {
 
 static void a_reset_forgets_and_a_merge_gives(void** state) {
     (void)state;
-    kerb_random random = test_random("estimate_merge");
     pure_host host = pure_host_make();
     host.gain = 0.7f;
     kerb_estimate teacher = kerb_estimate_make(&host.vehicle);
-    wheel_hand hand = {.random = random};
+    wheel_hand hand = hand_of("estimate_merge");
     drive_pure(&host, &teacher, &hand, 15.0f);
     kerb_estimate pupil = kerb_estimate_make(&host.vehicle);
     kerb_estimate_merge(&pupil, &teacher, 0.5f);
@@ -319,11 +317,10 @@ static void a_reset_forgets_and_a_merge_gives(void** state) {
 
 static void a_tracked_vehicle_is_learned_by_its_yaw_rate(void** state) {
     (void)state;
-    kerb_random random = test_random("estimate_tracked");
     kerb_vehicle tank = kerb_vehicle_default();
     tank.kind = KERB_VEHICLE_TRACKED;
     kerb_estimate estimate = kerb_estimate_make(&tank);
-    wheel_hand hand = {.random = random};
+    wheel_hand hand = hand_of("estimate_tracked");
     float heading = 0.0f;
     kerb_motion motion = kerb_motion_default();
     for (int32_t i = 0; i < 900; i++) {

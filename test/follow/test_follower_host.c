@@ -106,13 +106,13 @@ static void a_long_step_is_counted_and_counts_no_lap_twice(void** state) {
         rig r = round_course(&random, &radius);
         for (int32_t i = 0; i < 600; i++)
             rig_step(&r);
-        double before = r.follower.memory.distance;
+        double before = r.follower.decision.distance;
         float longest = kerb_random_between(&random, 0.0f, 9.0f);
         float step = kerb_random_below(&random, 2) == 0 ? 0.3f + longest : 1.0e30f;
         r.controls = kerb_follower_drive(&r.follower, &r.path, &r.motion, &r.around, step);
         assert_int_equal(r.follower.bad_frames, 1);
         assert_true(are_controls_sound(&r.controls));
-        assert_true(fabs(r.follower.memory.distance - before) < 1.0);
+        assert_true(fabs(r.follower.decision.distance - before) < 1.0);
         for (int32_t i = 0; i < 60; i++)
             rig_step(&r);
         assert_true(kerb_abs(r.follower.decision.cross_track_error) < 0.5f);

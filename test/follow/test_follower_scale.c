@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "kerb/follow.h"
+#include "test/scaled_vehicle.h"
 #include "test/seed.h"
 
 #include <math.h>
@@ -15,19 +16,6 @@ enum { POINTS = 60 };
 
 // A power of two, so that hardly anything is rounded.
 #define SCALE 0.125f
-
-static kerb_vehicle scaled_vehicle(const kerb_vehicle* car, float by) {
-    kerb_vehicle v = *car;
-    v.length *= by, v.width *= by, v.wheelbase *= by;
-    v.reference_to_front *= by, v.reference_to_rear_axle *= by;
-    v.understeer_gradient /= by;
-    v.speed_max *= by, v.reverse_speed_max *= by;
-    v.acceleration_max *= by, v.reverse_acceleration_max *= by;
-    v.power *= by * by;
-    v.braking_max *= by, v.coasting_deceleration *= by, v.lateral_acceleration_max *= by;
-    v.drag /= by, v.downforce /= by, v.drive_train.wheel_radius *= by;
-    return v;
-}
 
 // A winding road with some sharp corners, and the same times SCALE.
 static void two_roads(kerb_random* random, kerb_path* large, kerb_path* small) {

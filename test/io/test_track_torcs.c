@@ -341,34 +341,18 @@ static void surfaces_become_the_grip(void** state) {
     kerb_io_notes notes = {0};
     const char text[] =
         "<!DOCTYPE params SYSTEM \"params.dtd\" [<!ENTITY more SYSTEM \"dir/surfaces.xml\">]>"
-        "<params><section name=\"Surfaces\">&more;<section name=\"wet\">" NUM(
-            "friction",
-            "0."
-            "6") "</section></section><section name=\"Header\">" NUM("version",
-                                                                     "4") "</section>"
-                                                                          "<section name=\"Main "
-                                                                          "Track\">" NUM(
-                                                                              "width",
-                                                                              "10") "<attstr "
-                                                                                    "name="
-                                                                                    "\"surface\" "
-                                                                                    "val="
-                                                                                    "\"asphalt\"/"
-                                                                                    "><section "
-                                                                                    "name=\"Track "
-                                                                                    "Segments\">&"
-                                                                                    "nowhere;" STR(
-                                                                                        "a",
-                                                                                        NUM("lg",
-                                                                                            "10"))
-                                                                                        STR("b",
-                                                                                            NUM("l"
-                                                                                                "g",
-                                                                                                "1"
-                                                                                                "0") "<attstr name=\"surface\" val=\"wet\"/>")
-                                                                                            STR("c",
-                                                                                                NUM("lg",
-                                                                                                    "10")) "</section></section></params>";
+        "<params><section name=\"Surfaces\">&more;<section name=\"wet\">"
+        "<attnum name=\"friction\" val=\"0.6\"/></section></section>"
+        "<section name=\"Header\"><attnum name=\"version\" val=\"4\"/></section>"
+        "<section name=\"Main Track\"><attnum name=\"width\" val=\"10\"/>"
+        "<attstr name=\"surface\" val=\"asphalt\"/>"
+        "<section name=\"Track Segments\">&nowhere;"
+        "<section name=\"a\"><attstr name=\"type\" val=\"str\"/>"
+        "<attnum name=\"lg\" val=\"10\"/></section>\n"
+        "<section name=\"b\"><attstr name=\"type\" val=\"str\"/>"
+        "<attnum name=\"lg\" val=\"10\"/><attstr name=\"surface\" val=\"wet\"/></section>\n"
+        "<section name=\"c\"><attstr name=\"type\" val=\"str\"/>"
+        "<attnum name=\"lg\" val=\"10\"/></section>\n</section></section></params>";
     assert_int_equal(kerb_io_track_read(&track, text, sizeof text - 1, &host, &notes, &error),
                      KERB_OK);
     for (int32_t i = 0; i < track.count; i++)

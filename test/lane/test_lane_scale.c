@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "kerb/lane.h"
+#include "test/scaled_vehicle.h"
 #include "test/seed.h"
 
 #include <string.h>
@@ -29,19 +30,6 @@ static kerb_lane_hit answer(kerb_random* random, const kerb_lane_ray* ray) {
 
 static kerb_vec3 shrunk(kerb_vec3 v) {
     return kerb_vec3_scale(v, SCALE);
-}
-
-static kerb_vehicle shrunk_vehicle(const kerb_vehicle* car) {
-    kerb_vehicle v = *car;
-    v.length *= SCALE, v.width *= SCALE, v.wheelbase *= SCALE;
-    v.reference_to_front *= SCALE, v.reference_to_rear_axle *= SCALE;
-    v.understeer_gradient /= SCALE;
-    v.speed_max *= SCALE, v.reverse_speed_max *= SCALE;
-    v.acceleration_max *= SCALE, v.reverse_acceleration_max *= SCALE;
-    v.power *= SCALE * SCALE;
-    v.braking_max *= SCALE, v.coasting_deceleration *= SCALE, v.lateral_acceleration_max *= SCALE;
-    v.drag /= SCALE, v.downforce /= SCALE, v.drive_train.wheel_radius *= SCALE;
-    return v;
 }
 
 static void the_scale_is_one_for_vehicles_on_roads_for_cars(void** state) {
@@ -77,7 +65,7 @@ static void a_model_car_is_driven_as_a_car_to_the_bit(void** state) {
     (void)state;
     kerb_random random = test_random(__func__);
     for (int32_t run = 0; run < 20; run++) {
-        const kerb_vehicle car = kerb_vehicle_default(), model = shrunk_vehicle(&car);
+        const kerb_vehicle car = kerb_vehicle_default(), model = scaled_vehicle(&car, SCALE);
         kerb_lane_keeper big = kerb_lane_keeper_make(&car), small = kerb_lane_keeper_make(&model);
         kerb_motion motion = kerb_motion_default();
         float heading = 0.0f;

@@ -11,6 +11,7 @@
 #include "fuzz/calls.h"
 #include "fuzz/racer_doubles.h"
 #include "kerb/racer.h"
+#include "test/controls_apart.h"
 #include "test/seed.h"
 
 #include <math.h>
@@ -179,11 +180,6 @@ static void put_anywhere_a_racer_is_never_stuck(void** state) {
     }
 }
 
-static float apart(const kerb_controls* a, const kerb_controls* b) {
-    float most = kerb_max(fabsf(a->throttle - b->throttle), fabsf(a->brake - b->brake));
-    return a->gear != b->gear ? 2.0f : kerb_max(most, fabsf(a->steering - b->steering));
-}
-
 // There for one frame, and back where it would have been.
 static void a_glitch_of_one_frame_leaves_it_driving_as_before(void** state) {
     (void)state;
@@ -212,7 +208,7 @@ static void a_glitch_of_one_frame_leaves_it_driving_as_before(void** state) {
         for (int32_t i = 0; i < 120; i++) {
             frame(&d);
             frame(&same);
-            sum += apart(&d.controls, &same.controls);
+            sum += controls_apart(&d.controls, &same.controls);
         }
         double gained = d.racer.decision.total_distance - same.racer.decision.total_distance;
         // What it plans ahead it plans anew, by then with all that it has learned.
@@ -287,8 +283,8 @@ static float drive_shifted(bool alone, const kerb_racing_line* line) {
         drive_beside(&d, alone, &origin);
         drive_beside(&same, alone, &none);
         if (alone || i % 180 - 100 < 30)
-            most =
-                kerb_max(most, i % 180 < 100 && !alone ? 0.0f : apart(&d.controls, &same.controls));
+            most = kerb_max(
+                most, i % 180 < 100 && !alone ? 0.0f : controls_apart(&d.controls, &same.controls));
         d.car = same.car; // small differences must not add up
     }
     assert_true(same.racer.memory.traffic.known_count > 0 || alone);
@@ -364,7 +360,7 @@ static void impossible_frames_leave_no_trace(void** state) {
         }
         frame(&d);
         frame(&same);
-        assert_true(apart(&d.controls, &same.controls) == 0.0f);
+        assert_true(controls_apart(&d.controls, &same.controls) == 0.0f);
     }
     fuzz_demand_finite_but(&d.racer, sizeof d.racer, fuzz_racer_doubles, FUZZ_RACER_DOUBLES);
     kerb_racing_line_destroy(&line);

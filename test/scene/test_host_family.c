@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "scene/host/family.h"
+#include "scene/host/family_drive.h"
 #include "test/seed.h"
 
 #include <math.h>
@@ -72,13 +72,7 @@ static void the_same_seed_gives_the_same_drive(void** state) {
 
 // Holds a speed, as somebody with a light foot would.
 static kerb_controls hold(const kerb_family_host* host, float speed, float steering) {
-    kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
-    float lacks = speed - host->forward;
-    controls.gear = 1;
-    controls.steering = steering;
-    controls.throttle = kerb_clamp(0.2f * lacks + 0.05f, 0.0f, 0.3f);
-    controls.brake = lacks < -0.5f ? 0.1f : 0.0f;
-    return controls;
+    return kerb_family_hold(host, speed, steering, (kerb_family_foot){0.2f, 0.3f});
 }
 
 static void slow_circles_have_the_curvature_that_it_says(void** state) {
@@ -183,14 +177,26 @@ static void it_reaches_its_greatest_speed(void** state) {
 
 static void a_wrong_description_is_wrong_by_no_more_than_asked(void** state) {
     (void)state;
+    int32_t far_off[6] = {0};
     for (uint64_t seed = 0; seed < 200; seed++) {
         kerb_family_host host;
         kerb_family_host_make(&host, seed);
         kerb_vehicle wrong = kerb_family_wrong_vehicle(&host, seed, 0.2f);
-        float ratio = wrong.lateral_acceleration_max / host.vehicle.lateral_acceleration_max;
-        assert_true(ratio >= 0.8f && ratio <= 1.2f);
+        const float ratios[] = {wrong.lateral_acceleration_max /
+                                    host.vehicle.lateral_acceleration_max,
+                                wrong.power / host.vehicle.power,
+                                wrong.braking_max / host.vehicle.braking_max,
+                                wrong.acceleration_max / host.vehicle.acceleration_max,
+                                wrong.drag / host.vehicle.drag,
+                                wrong.coasting_deceleration / host.vehicle.coasting_deceleration};
+        for (int32_t i = 0; i < 6; i++) {
+            assert_true(ratios[i] >= 0.7999f && ratios[i] <= 1.2001f);
+            far_off[i] += kerb_abs(ratios[i] - 1.0f) > 0.1f; // half of them, were they even
+        }
         assert_true(wrong.wheelbase == host.vehicle.wheelbase);
     }
+    for (int32_t i = 0; i < 6; i++)
+        assert_true(far_off[i] > 50);
 }
 
 int host_family_tests(void) {

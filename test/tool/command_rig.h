@@ -57,6 +57,16 @@ static inline int run(const char* arguments) {
     return WEXITSTATUS(status);
 }
 
+// Runs a line of the shell in the folder, where $KERB is the command.
+static inline int run_shell(const char* words) {
+    char line[2048];
+    assert_true(snprintf(line, sizeof line, "cd %s && KERB='%s' && { %s ; } >out 2>error", folder,
+                         KERB_COMMAND, words) < (int)sizeof line);
+    int status = system(line);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
 static inline void expect_in(const char* file, const char* part) {
     char* text = contents(file);
     if (!strstr(text, part))

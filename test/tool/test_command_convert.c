@@ -107,9 +107,10 @@ static void centre_lines_of_maps_become_tables(void** state) {
     put("two.xodr", "<OpenDRIVE><road id=\"a\"><geometry x=\"0\" y=\"0\" hdg=\"0\" length=\"30\">"
                     "<line/></geometry></road><road id=\"b\"><geometry x=\"9\" y=\"0\" hdg=\"0\" "
                     "length=\"10\"><line/></geometry></road></OpenDRIVE>");
-    if (run("two.xodr a.csv") == 2) {
+    if (run("two.xodr a.csv") != 0) {
+        expect_in("error", "this build of Kerb reads no XML"); // and is refused for nothing else
         print_message("skipped: this build reads no XML\n");
-        return;
+        skip();
     }
     expect_in("out", "30.0 m, open");
     assert_int_equal(run("two.xodr b.csv --road b"), 0);

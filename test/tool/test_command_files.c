@@ -16,16 +16,6 @@
 #include <signal.h>
 #include <sys/stat.h>
 
-// Runs a line of the shell in the folder; KERB stands for the command.
-static int run_shell(const char* words) {
-    char line[2048];
-    assert_true(snprintf(line, sizeof line, "cd %s && KERB='%s' && { %s ; } >out 2>error", folder,
-                         KERB_COMMAND, words) < (int)sizeof line);
-    int status = system(line);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
-}
-
 static void expect_no_temporary_file(void) {
     assert_int_equal(run_shell("ls | grep -v '^mine' | grep '\\.part$'"), 1);
 }

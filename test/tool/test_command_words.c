@@ -20,17 +20,6 @@ static const char* const commands[] = {"follow", "seek",   "plan",       "line",
                                        "bench",  "manual", "completions"};
 #define COMMAND_COUNT ((int32_t)(sizeof commands / sizeof commands[0]))
 
-// Runs a line of the shell in the folder, where $KERB and $TESTS stand for the command and this
-// folder of the sources.
-static int run_shell(const char* words) {
-    char line[2048];
-    assert_true(snprintf(line, sizeof line, "cd %s && { %s ; } >out 2>error", folder, words) <
-                (int)sizeof line);
-    int status = system(line);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
-}
-
 static bool is_installed(const char* program) {
     char line[128];
     snprintf(line, sizeof line, "command -v %s", program);
@@ -61,6 +50,24 @@ static const char* const spellings[][2] = {
     {"seek --count 20 --radius 4 --speed 3", "seek --count 20 --radius-m 4 --speed-mps 3"},
 };
 
+static bool ends_in(const char* text, const char* end) {
+    size_t length = strlen(text), of_end = strlen(end);
+    return length >= of_end && strcmp(text + length - of_end, end) == 0;
+}
+
+// Wall times, by the keys that the manual names; in objects and arrays within it, too.
+static void remove_times(cJSON* object) {
+    cJSON* next;
+    for (cJSON* item = object->child; item; item = next) {
+        const char* key = item->string ? item->string : "";
+        next = item->next;
+        if (ends_in(key, "_ns") || ends_in(key, "_ms") || ends_in(key, "_per_s"))
+            cJSON_Delete(cJSON_DetachItemViaPointer(object, item));
+        else
+            remove_times(item);
+    }
+}
+
 static char* report_without_times(const char* words) {
     char line[512];
     snprintf(line, sizeof line, "%s --json", words);
@@ -68,16 +75,7 @@ static char* report_without_times(const char* words) {
     char* text = contents("out");
     cJSON* root = cJSON_Parse(text);
     assert_non_null(root);
-    cJSON* next;
-    for (cJSON* item = root->child; item; item = next) {
-        size_t length = strlen(item->string);
-        bool is_time = length > 3 && (strcmp(item->string + length - 3, "_ns") == 0 ||
-                                      strcmp(item->string + length - 3, "_ms") == 0);
-        next = item->next;
-        if (is_time || strncmp(item->string, "per_", 4) == 0 ||
-            strcmp(item->string, "results") == 0)
-            cJSON_Delete(cJSON_DetachItemViaPointer(root, item));
-    }
+    remove_times(root);
     free(text);
     text = cJSON_Print(root);
     cJSON_Delete(root);
