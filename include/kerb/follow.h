@@ -196,6 +196,9 @@ typedef struct kerb_follower_decision {
     double distance;          ///< station of `nearest`: distance from the start of the path [m]
     kerb_neighbour neighbour; ///< the one it reacts to, without its intent; length 0: none
     kerb_reason reason;       ///< as in the controls
+    /// What the host tells wrongly, found in the first minute of driving; see kerb/host_check.h.
+    /// KERB_HOST_NO_MISTAKE: nothing is known.
+    kerb_host_mistake host_mistake;
 } kerb_follower_decision;
 
 /// A follower: settings, vehicle and memory. Plain data without pointers. Settings and vehicle may

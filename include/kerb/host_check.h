@@ -31,6 +31,10 @@
 // SEVERAL MISTAKES. Some comparisons need other numbers to be right. When the rotation is wrong,
 // nothing is known about the steering. Mend the worst mistake, make a new check, and drive again.
 //
+// DRIVERS. Follower, lane keeper, racer, plan driver and steering driver run a check of their own in
+// the first minute of driving: their decision has `host_mistake`, and the reason of the controls is
+// KERB_REASON_HOST_MISTAKE while a mistake stands.
+//
 // WHAT IT CANNOT TELL. A left-handed world in which positions, rotations and velocities agree looks
 // as if the steering were reversed: the remedy of KERB_HOST_STEERING_REVERSED names both. A wrong
 // unit of length, and wrong numbers in kerb_vehicle, have no name.
@@ -127,6 +131,10 @@ KERB_API kerb_result kerb_host_check_load(kerb_host_check* check, const void* bl
 /// impossible are counted and left out. Allocates nothing. O(1)
 KERB_API void kerb_host_check_feed(kerb_host_check* check, const kerb_motion* motion,
                                    const kerb_controls* given, float time_step);
+
+/// Moves what the check remembers with the origin of the world, as kerb_follower_shift_origin does.
+/// Drivers shift their own check. [m] O(1)
+KERB_API void kerb_host_check_shift_origin(kerb_host_check* check, kerb_vec3 new_origin);
 
 /// What is known about one mistake. O(1)
 KERB_API kerb_host_verdict kerb_host_check_verdict(const kerb_host_check* check,

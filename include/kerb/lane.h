@@ -249,6 +249,9 @@ typedef struct kerb_lane_decision {
     bool changing;      ///< changes to another lane
     bool avoiding;      ///< drives round an obstacle, or has not returned to its lane yet
     kerb_reason reason; ///< as in the controls
+    /// What the host tells wrongly, found in the first minute of driving; see kerb/host_check.h.
+    /// KERB_HOST_NO_MISTAKE: nothing is known.
+    kerb_host_mistake host_mistake;
 } kerb_lane_decision;
 
 /// A lane keeper: settings, vehicle and memory. Plain data without pointers. Settings and vehicle

@@ -72,6 +72,9 @@ typedef struct kerb_plan_driver_decision {
     float commanded_curvature; ///< commanded last, left positive [1/m]
     bool lost;                 ///< too far from the plan: at standstill until it gets another one
     kerb_reason reason;        ///< what limits its speed, or its state
+    /// What the host tells wrongly, found in the first minute of driving; see kerb/host_check.h.
+    /// KERB_HOST_NO_MISTAKE: nothing is known.
+    kerb_host_mistake host_mistake;
 } kerb_plan_driver_decision;
 
 /// Drives a vehicle along a plan. Plain data without pointers: a copy saves it.

@@ -199,6 +199,9 @@ typedef struct kerb_racer_decision {
     float overtake_request;    ///< above 0: asks the car ahead to let it pass; the value is its own
                                ///< pace, as a skill; 0: does not ask [0 … 1]
     kerb_reason reason;        ///< what limits its speed, or its state
+    /// What the host tells wrongly, found in the first minute of driving; see kerb/host_check.h.
+    /// KERB_HOST_NO_MISTAKE: nothing is known.
+    kerb_host_mistake host_mistake;
 } kerb_racer_decision;
 
 /// A racing driver: settings, vehicle and memory. Plain data without pointers: a copy saves it. The

@@ -38,6 +38,7 @@
 
 #include "control.h"
 #include "curve.h"
+#include "host_check.h"
 #include "neighbour.h"
 #include "path.h"
 #include "private/pedal_memory.h"
@@ -452,6 +453,7 @@ typedef struct kerb_steering_driver {
     int32_t bad_frames;     ///< Frames with impossible motion or steering, or a bad or long step.
     /// What it remembers. No interface: see kerb/private/pedal_memory.h.
     kerb_pedal_memory memory;
+    kerb_host_check host_check; ///< Names what the host tells wrongly. No interface: only read it.
 } kerb_steering_driver;
 
 /// A new driver with default settings. The vehicle must be valid (kerb_vehicle_validate).

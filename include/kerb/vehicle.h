@@ -423,7 +423,9 @@ typedef enum kerb_reason {
     KERB_REASON_SLIDING,     ///< corrects a slide, or brakes out of a spin
     KERB_REASON_OFF_TRACK,   ///< returns to the track
     KERB_REASON_WRONG_WAY,   ///< faces the wrong way, and turns round
-    KERB_REASON_COUNT        ///< number of reasons
+    KERB_REASON_HOST_MISTAKE, ///< drives on, but the host tells something wrongly: see the
+                              ///< decision's host_mistake, and kerb/host_check.h
+    KERB_REASON_COUNT         ///< number of reasons
 } kerb_reason;
 
 /// The reason in a few English words, such as "bend ahead". Never NULL; a constant string.

@@ -85,6 +85,7 @@ void kerb_follower_shift_origin(kerb_follower* follower, kerb_vec3 new_origin) {
         return;
     kerb_follower_memory* memory = &follower->memory;
     kerb_in_motion_shift_origin(&memory->motion, new_origin);
+    kerb_host_check_shift_origin(&memory->host_check, new_origin);
     kerb_vec3* const places[] = {&memory->left_stop_at, &memory->hill, &follower->decision.nearest,
                                  &follower->decision.target,
                                  &follower->decision.neighbour.position};
@@ -828,6 +829,8 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     KERB_ASSERT(follower != NULL && path != NULL && path->count >= 2 && motion != NULL);
     KERB_ASSERT_SETTINGS(&kerb_follower_settings_table, &follower->settings);
     KERB_ASSERT_VALID(kerb_vehicle_validate, &follower->vehicle);
+    follower->decision.host_mistake = kerb_in_host_watch(
+        &follower->memory.host_check, &follower->vehicle, motion, &follower->controls, time_step);
     follower->memory.scale = kerb_vehicle_scale(&follower->vehicle);
     const kerb_in_frame_input input = follower_take_frame(follower, motion, time_step);
     follower->bad_frames += input.counts;
@@ -872,6 +875,7 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
         direction = -direction;
     controls.gear = kerb_gearbox_drive(&follower->memory.gearbox, &follower->vehicle, motion,
                                        direction, controls.throttle, time_step, &controls.clutch);
+    controls.reason = kerb_in_host_reason(follower->decision.host_mistake, controls.reason);
     follower->decision.reason = controls.reason;
     follower->controls = controls;
     return controls;

@@ -215,6 +215,7 @@ static inline kerb_controls keeper_drive(kerb_lane_keeper* keeper, const kerb_la
     float steering = lane_steer(keeper, pose, target, pedals.round, grip);
     if (pedals.recovers)
         steering = pedals.steering;
+    pedals.reason = kerb_in_host_reason(keeper->decision.host_mistake, pedals.reason);
     keeper->decision.reason = pedals.reason;
     kerb_in_lane_keep_origin_near(keeper, motion->position);
     // Twice, because to read back what was written last takes as long as to finish all of it.
@@ -257,6 +258,8 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     KERB_ASSERT(count == 0 || (rays != NULL && hits != NULL));
     KERB_ASSERT_SETTINGS(&kerb_lane_settings_table, &keeper->settings);
     KERB_ASSERT_VALID(kerb_vehicle_validate, &keeper->vehicle);
+    keeper->decision.host_mistake = kerb_in_host_watch(&keeper->memory.host_check, &keeper->vehicle,
+                                                       motion, &keeper->controls, time_step);
     const float scale = kerb_vehicle_scale(&keeper->vehicle);
     if (scale != 1.0f)
         return keeper_drive_scaled(keeper, rays, hits, count, motion, surroundings, time_step,

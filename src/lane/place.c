@@ -79,6 +79,7 @@ void kerb_lane_keeper_shift_origin(kerb_lane_keeper* keeper, kerb_vec3 new_origi
     const kerb_vec3 shift = scale > 0.0f ? kerb_vec3_scale(new_origin, 1.0f / scale) : new_origin;
     kerb_in_motion_shift_origin(&keeper->memory.last, shift);
     kerb_in_motion_shift_origin(&keeper->memory.left, shift);
+    kerb_host_check_shift_origin(&keeper->memory.host_check, new_origin);
     keeper->memory.origin = kerb_vec2_sub(keeper->memory.origin, lane_level(shift));
     keeper->memory.asked = false; // its rays are in the old coordinates
     kerb_lane_decision* thoughts = &keeper->decision;
@@ -90,8 +91,10 @@ void kerb_in_lane_forget(kerb_lane_keeper* keeper) {
     const kerb_motion_memory last = keeper->memory.last;
     const kerb_vec2 origin = keeper->memory.origin;
     const float scale = keeper->memory.scale;
+    const kerb_host_check host_check = keeper->memory.host_check; // it knows jumps itself
     memset(&keeper->memory, 0, sizeof keeper->memory);
     keeper->memory.scale = scale;
     keeper->memory.last = last;
     keeper->memory.origin = origin;
+    keeper->memory.host_check = host_check;
 }

@@ -448,6 +448,8 @@ kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* 
                                      const kerb_surroundings* surroundings, float time_step) {
     KERB_ASSERT(driver && plan && motion);
     KERB_ASSERT_SETTINGS(&kerb_plan_driver_settings_table, &driver->settings);
+    driver->decision.host_mistake = kerb_in_host_watch(&driver->memory.host_check, &driver->vehicle,
+                                                       motion, &driver->controls, time_step);
     kerb_in_frame_input input = kerb_in_frame_take_vehicle_beyond(
         &driver->memory.motion, &driver->vehicle, motion, 0.0f, DRIVER_JUMP, time_step);
     driver->bad_frames += input.counts ? 1 : 0;
@@ -470,6 +472,7 @@ kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* 
                                            driver_direction_of(driver, &f), controls.throttle,
                                            input.time_step, &controls.clutch);
     }
+    controls.reason = kerb_in_host_reason(driver->decision.host_mistake, controls.reason);
     driver->decision.reason = controls.reason;
     driver->controls = controls;
     return controls;
@@ -484,6 +487,7 @@ void kerb_plan_driver_shift_origin(kerb_plan_driver* driver, kerb_vec3 new_origi
         driver->memory.key[i + 1] -= by.y;
     }
     kerb_in_motion_shift_origin(&driver->memory.motion, new_origin);
+    kerb_host_check_shift_origin(&driver->memory.host_check, new_origin);
     driver->decision.rear_axle = kerb_vec2_sub(driver->decision.rear_axle, by);
     driver->decision.planned.pose.position =
         kerb_vec2_sub(driver->decision.planned.pose.position, by);

@@ -12,6 +12,7 @@
 #include "driver.h"
 
 #include "../base/shared.h"
+#include "../vehicle/shared.h"
 
 #include <string.h>
 
@@ -303,6 +304,7 @@ static bool steer_driver_take_frame(kerb_steering_driver* driver, const kerb_ste
 void kerb_steering_driver_shift_origin(kerb_steering_driver* driver, kerb_vec3 new_origin) {
     KERB_ASSERT(driver && kerb_vec3_is_finite(new_origin));
     kerb_in_motion_shift_origin(&driver->memory.last, new_origin);
+    kerb_host_check_shift_origin(&driver->host_check, new_origin);
 }
 
 static kerb_reason steer_driver_reason_of(float wanted, float allowed, float capped) {
@@ -317,6 +319,8 @@ kerb_controls kerb_steering_driver_drive(kerb_steering_driver* driver, const ker
                                          const kerb_motion* motion,
                                          const kerb_surroundings* surroundings, float time_step) {
     KERB_ASSERT(driver && desired && motion);
+    const kerb_host_mistake wrong = kerb_in_host_watch(&driver->host_check, &driver->vehicle,
+                                                       motion, &driver->controls, time_step);
     kerb_in_frame_input input;
     if (!steer_driver_take_frame(driver, desired, motion, time_step, &input))
         return driver->controls;
@@ -357,5 +361,6 @@ kerb_controls kerb_steering_driver_drive(kerb_steering_driver* driver, const ker
     kerb_in_steer_pedals(&driver->memory, vehicle, &settings->speed_control, &pace, motion,
                          time_step, &controls);
     controls.steering = driver_steering_of(driver, &f);
+    controls.reason = kerb_in_host_reason(wrong, controls.reason);
     return driver->controls = controls;
 }

@@ -27,6 +27,7 @@ static const char* const reason_texts[KERB_REASON_COUNT] = {
     [KERB_REASON_SLIDING] = "correcting a slide",
     [KERB_REASON_OFF_TRACK] = "off the track",
     [KERB_REASON_WRONG_WAY] = "wrong way: turning round",
+    [KERB_REASON_HOST_MISTAKE] = "the host tells something wrongly",
 };
 
 const char* kerb_reason_text(kerb_reason reason) {

@@ -385,6 +385,11 @@ kerb_host_verdict kerb_host_check_verdict(const kerb_host_check* check, kerb_hos
                                         : KERB_HOST_NOT_KNOWN;
 }
 
+void kerb_host_check_shift_origin(kerb_host_check* check, kerb_vec3 new_origin) {
+    KERB_ASSERT(check != NULL);
+    check->memory.position = kerb_vec3_sub(check->memory.position, new_origin);
+}
+
 kerb_host_mistake kerb_host_check_worst(const kerb_host_check* check) {
     for (int32_t i = KERB_HOST_NO_MISTAKE + 1; i < KERB_HOST_MISTAKE_COUNT; i++)
         if (kerb_host_check_verdict(check, (kerb_host_mistake)i) == KERB_HOST_WRONG)

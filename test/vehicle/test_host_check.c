@@ -283,6 +283,54 @@ static void random_drives_with_a_mistake_get_its_name(void** state) {
     }
 }
 
+// --------------------------------------------------------------------------- drivers
+
+// A car on a street of bends, driven by a follower. The host tells the velocity in the car's axes.
+typedef struct follower_drive {
+    kerb_follower driver;
+    plain_drive car;
+} follower_drive;
+
+static void follow_frame_by_local_velocity(follower_drive* drive, const kerb_path* path) {
+    kerb_motion told = drive->car.motion;
+    told.velocity = kerb_quat_rotate(kerb_quat_conjugate(told.rotation), told.velocity);
+    const kerb_controls controls = kerb_follower_drive(&drive->driver, path, &told, NULL, FRAME);
+    drive->car.speed += (4.0f * controls.throttle - 9.0f * controls.brake) * FRAME;
+    drive->car.speed = kerb_max(drive->car.speed, 0.0f);
+    plain_frame(&drive->car, controls.steering);
+}
+
+static follower_drive follower_drive_at(float heading) {
+    follower_drive drive = {.car = plain_drive_at(heading, 0.0f)};
+    drive.driver = kerb_follower_make(&drive.car.vehicle);
+    return drive;
+}
+
+static void a_driver_gives_the_mistake_as_its_reason_and_drives_as_before(void** state) {
+    (void)state;
+    kerb_waypoint street[60];
+    for (int i = 0; i < 60; i++)
+        street[i] = kerb_waypoint_at(5.0f * (float)i, 20.0f * kerb_sin(0.15f * (float)i), 0.0f);
+    const kerb_host host = kerb_host_default();
+    kerb_path path;
+    assert_int_equal(kerb_path_create(&path, street, 60, false, &host, NULL), KERB_OK);
+    follower_drive checked = follower_drive_at(0.54f), unchecked = checked;
+    unchecked.driver.memory.host_check.judgements = 1000; // ended, as after a minute
+    int32_t reasons = 0;
+    for (int32_t i = 0; i < 1200; i++) {
+        follow_frame_by_local_velocity(&checked, &path);
+        follow_frame_by_local_velocity(&unchecked, &path);
+        const kerb_controls *a = &checked.driver.controls, *b = &unchecked.driver.controls;
+        assert_true(a->steering == b->steering && a->throttle == b->throttle &&
+                    a->brake == b->brake && a->gear == b->gear);
+        assert_int_equal(unchecked.driver.decision.host_mistake, KERB_HOST_NO_MISTAKE);
+        reasons += a->reason == KERB_REASON_HOST_MISTAKE;
+    }
+    kerb_path_destroy(&path);
+    assert_int_equal(checked.driver.decision.host_mistake, KERB_HOST_VELOCITY_IN_VEHICLE_AXES);
+    assert_in_range(reasons, 300, 1200);
+}
+
 // --------------------------------------------------------------------------- bad input
 
 static float any_number(kerb_random* random) {
@@ -361,6 +409,7 @@ int host_check_tests(void) {
         cmocka_unit_test(without_controls_velocity_is_still_judged),
         cmocka_unit_test(no_healthy_drive_gets_a_name),
         cmocka_unit_test(random_drives_with_a_mistake_get_its_name),
+        cmocka_unit_test(a_driver_gives_the_mistake_as_its_reason_and_drives_as_before),
         cmocka_unit_test(no_input_makes_evidence_that_is_not_a_number),
         cmocka_unit_test(one_bad_frame_names_nothing_and_is_counted),
     };

@@ -7,6 +7,7 @@
 #define KERB_PRIVATE_FOLLOWER_MEMORY_H
 
 #include "../control.h"
+#include "../host_check.h"
 #include "../math.h"
 #include "../path.h"
 #include "motion_memory.h"
@@ -125,6 +126,7 @@ typedef struct kerb_follower_memory {
         float plan_grip[KERB_FOLLOWER_SPEED_BINS];    ///< lowest grip of this and later bins [1]
         uint8_t plan_by[KERB_FOLLOWER_SPEED_BINS];    ///< slot of the bin that decides it
     } far_ahead;
+    kerb_host_check host_check;
 } kerb_follower_memory;
 
 #endif

@@ -7,6 +7,7 @@
 #define KERB_PRIVATE_LANE_KEEPER_MEMORY_H
 
 #include "../control.h"
+#include "../host_check.h"
 #include "../math.h"
 #include "../vehicle.h"
 #include "motion_memory.h"
@@ -140,6 +141,7 @@ typedef struct kerb_lane_keeper_memory {
     float roomy_side;  ///< side on which to turn round: 1 left, -1 right, 0 the lane's inside
     kerb_stuck stuck;
     double way; ///< distance driven, less what it drove in reverse [m]
+    kerb_host_check host_check;
 } kerb_lane_keeper_memory;
 
 #endif

@@ -7,6 +7,7 @@
 #define KERB_PRIVATE_PLAN_DRIVER_MEMORY_H
 
 #include "../control.h"
+#include "../host_check.h"
 #include "motion_memory.h"
 
 /// What a driver has learned about the deceleration of its vehicle. The meaning may change between
@@ -61,6 +62,7 @@ typedef struct kerb_plan_driver_memory {
     kerb_plan_driver_slip slip;
     kerb_speed_controller speed_control;
     kerb_gearbox gearbox;
+    kerb_host_check host_check;
     kerb_motion_memory motion;
     // Where it was before the host put it elsewhere.
     struct {

@@ -7,6 +7,7 @@
 #define KERB_PRIVATE_RACER_MEMORY_H
 
 #include "../control.h"
+#include "../host_check.h"
 #include "../math.h"
 #include "../vehicle.h"
 #include "motion_memory.h"
@@ -206,6 +207,7 @@ typedef struct kerb_racer_memory {
         float free_corner[KERB_RACER_LOOKAHEAD_BINS];  ///< as `corner`, on the lane [m²/s²]
         float free_squared[KERB_RACER_LOOKAHEAD_BINS]; ///< as `squared`, on the lane [m²/s²]
     } ahead;
+    kerb_host_check host_check;
 } kerb_racer_memory;
 
 #endif

@@ -235,6 +235,8 @@ kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
     KERB_ASSERT(racer != NULL && line != NULL && line->count >= 2 && motion != NULL);
     KERB_ASSERT_SETTINGS(&kerb_racer_settings_table, &racer->settings);
     KERB_ASSERT_VALID(kerb_vehicle_validate, &racer->vehicle);
+    racer->decision.host_mistake = kerb_in_host_watch(&racer->memory.host_check, &racer->vehicle,
+                                                      motion, &racer->controls, time_step);
     kerb_in_frame_input input = racer_take(racer, motion, time_step);
     racer->bad_frames += input.counts ? 1 : 0;
     if (input.fault != KERB_REASON_NONE)
@@ -254,6 +256,8 @@ kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
     kerb_in_racer_traffic(racer, &frame, surroundings);
     note_place(racer, &frame);
     racer->controls = racer_drive(racer, &frame);
+    racer->controls.reason =
+        kerb_in_host_reason(racer->decision.host_mistake, racer->controls.reason);
     racer->decision.reason = racer->controls.reason;
     kerb_in_racer_learn(racer, &frame);
     return racer->controls;
