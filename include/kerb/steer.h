@@ -475,7 +475,6 @@ KERB_API kerb_result kerb_steering_driver_load(kerb_steering_driver* driver, con
 
 /// Returns the controls that bring the vehicle to the desired direction and speed. It turns as fast
 /// as wheels and grip allow, without overshoot.
-///
 /// - No direction: wheels straight, at the desired speed; at speed 0 it brakes and holds.
 /// - From forwards to reverse, or back, it stops first.
 /// - TRACKED and HOVER turn on the spot when the desired speed is 0. HOVER points its nose so that
@@ -488,7 +487,6 @@ KERB_API kerb_result kerb_steering_driver_load(kerb_steering_driver* driver, con
 /// - Impossible motion (kerb_motion_validate) or desired steering that is not finite: the safe
 ///   controls. A time step that is not finite or below KERB_TIME_STEP_MIN: the last controls again.
 ///   One above KERB_TIME_STEP_MAX: driven as that. `bad_frames` counts all these frames.
-///
 /// O(1), allocates nothing.
 KERB_API kerb_controls kerb_steering_driver_drive(kerb_steering_driver* driver,
                                                   const kerb_steering* desired,

@@ -270,6 +270,21 @@ static void hostile_frames_never_make_it_unsound(void** state) {
     assert_true(estimate.bad_frames > 0);
 }
 
+// Bit for bit, number by number: a struct has bytes between its fields that mean nothing.
+static void assert_same(const kerb_estimate* a, const kerb_estimate* b) {
+    const kerb_estimated pairs[][2] = {{a->steering_gain, b->steering_gain},
+                                       {a->trim, b->trim},
+                                       {a->delay, b->delay},
+                                       {a->steering_rate, b->steering_rate}};
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        assert_memory_equal(&pairs[i][0].value, &pairs[i][1].value, sizeof(float));
+        assert_memory_equal(&pairs[i][0].deviation, &pairs[i][1].deviation, sizeof(float));
+        assert_int_equal(pairs[i][0].known, pairs[i][1].known);
+    }
+    assert_memory_equal(&a->taught, &b->taught, sizeof a->taught);
+    assert_int_equal(a->bad_frames, b->bad_frames);
+}
+
 static void a_copy_and_a_saved_one_learn_the_same_bits(void** state) {
     (void)state;
     pure_host host = pure_host_make();
@@ -290,8 +305,8 @@ static void a_copy_and_a_saved_one_learn_the_same_bits(void** state) {
         wheel_hand hand_copy = hand;
         drive_pure(&host_copy, all[i], &hand_copy, 5.0f);
     }
-    assert_memory_equal(&first, &second, sizeof first);
-    assert_memory_equal(&first, &third, sizeof first);
+    assert_same(&first, &second);
+    assert_same(&first, &third);
 }
 
 static void a_reset_forgets_and_a_merge_gives(void** state) {
