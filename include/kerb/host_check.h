@@ -31,9 +31,9 @@
 // SEVERAL MISTAKES. Some comparisons need other numbers to be right. When the rotation is wrong,
 // nothing is known about the steering. Mend the worst mistake, make a new check, and drive again.
 //
-// DRIVERS. Follower, lane keeper, racer, plan driver and steering driver run a check of their own in
-// the first minute of driving: their decision has `host_mistake`, and the reason of the controls is
-// KERB_REASON_HOST_MISTAKE while a mistake stands.
+// DRIVERS. Follower, lane keeper, racer, plan driver and steering driver run a check of their own
+// in the first minute of driving: their decision has `host_mistake`, and the reason of the controls
+// is KERB_REASON_HOST_MISTAKE while a mistake stands.
 //
 // WHAT IT CANNOT TELL. A left-handed world in which positions, rotations and velocities agree looks
 // as if the steering were reversed: the remedy of KERB_HOST_STEERING_REVERSED names both. A wrong

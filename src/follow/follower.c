@@ -86,11 +86,13 @@ void kerb_follower_shift_origin(kerb_follower* follower, kerb_vec3 new_origin) {
     kerb_follower_memory* memory = &follower->memory;
     kerb_in_motion_shift_origin(&memory->motion, new_origin);
     kerb_host_check_shift_origin(&memory->host_check, new_origin);
-    kerb_vec3* const places[] = {&memory->left_stop_at, &memory->hill, &follower->decision.nearest,
-                                 &follower->decision.target,
-                                 &follower->decision.neighbour.position};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-        *places[i] = kerb_vec3_sub(*places[i], new_origin);
+    memory->left_stop_at = kerb_vec3_sub(memory->left_stop_at, new_origin);
+    memory->hill = kerb_vec3_sub(memory->hill, new_origin);
+    kerb_follower_decision* decision = &follower->decision;
+    kerb_vec3* neighbour = &decision->neighbour.position;
+    decision->nearest = kerb_vec3_sub(decision->nearest, new_origin);
+    decision->target = kerb_vec3_sub(decision->target, new_origin);
+    *neighbour = kerb_vec3_sub(*neighbour, new_origin);
     for (int32_t i = 0; i < KERB_FOLLOWER_LINE_KNOTS; i++)
         memory->line.position[i] = kerb_vec3_sub(memory->line.position[i], new_origin);
 }

@@ -28,11 +28,11 @@
 #define COMES_IN_LEAST 0.5f
 #define LANE_RAYS_COMES_IN 0.5f
 
-// No vehicle on a road is faster: the host's number is wrong. [m/s]
-#define OTHERS_SPEED_MOST 1000.0f
-// A normal that was meant to be a unit vector is not longer than this, and if its horizontal part
-// is shorter than this, the ray met the ground or the host gave none. [1]
-#define NORMAL_MOST 1.0e3f
+// Longer vectors are mistakes of the host: no vehicle on a road is so fast [m/s], and no normal
+// that was meant to be a unit vector is so long. [1]
+#define LANE_RAYS_VECTOR_MOST 1000.0f
+// Where the horizontal part of a normal is shorter, the ray met the ground or the host gave none.
+// [1]
 #define NORMAL_LEAST 1.0e-3f
 #define NEARLY_UNIT 1.0e-3f // off from a square of 1 [1]
 // Greatest angle of the vehicle to its lane that P_Ahead allows for. [rad]
@@ -341,8 +341,7 @@ static const kerb_lane_hit* sane(const kerb_lane_ray* ray, const kerb_lane_hit* 
         return &nothing;
     bool vehicle = hit->kind == KERB_LANE_HIT_VEHICLE;
     const kerb_vec3* way = vehicle ? &hit->velocity : &hit->normal;
-    float most = vehicle ? OTHERS_SPEED_MOST : NORMAL_MOST, square = kerb_vec3_dot(*way, *way);
-    if (!(square <= most * most))
+    if (!(kerb_vec3_dot(*way, *way) <= LANE_RAYS_VECTOR_MOST * LANE_RAYS_VECTOR_MOST))
         return &nothing;
     kerb_vec2 level = lane_level(hit->normal);
     return vehicle || kerb_vec2_dot(level, level) > NORMAL_LEAST * NORMAL_LEAST ? hit : &nothing;

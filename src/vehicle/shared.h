@@ -23,6 +23,6 @@ kerb_host_mistake kerb_in_host_watch(kerb_host_check* check, const kerb_vehicle*
 
 // The reason to show with a mistake: KERB_REASON_HOST_MISTAKE instead of a reason that only says
 // what limits the driving. A reason that the host may wait for, or must answer, stays. O(1)
-kerb_reason kerb_in_host_reason(kerb_host_mistake mistake, kerb_reason reason);
+kerb_reason kerb_in_host_reason(kerb_host_mistake which, kerb_reason reason);
 
 #endif
