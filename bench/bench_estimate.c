@@ -51,7 +51,7 @@ int main(int argc, char** argv) {
             kerb_motion motion = kerb_family_motion(&drive.host);
             if (drive.begun < 0.0)
                 kerb_estimate_reset(&estimate);
-            kerb_estimate_feed(&estimate, &motion, &controls, step);
+            kerb_estimate_feed(&estimate, &motion, &controls, NULL, step);
             speeds += drive.begun >= 0.0 ? (double)(drive.host.forward * step) : 0.0;
             frames += drive.begun >= 0.0 ? (double)step : 0.0;
         }

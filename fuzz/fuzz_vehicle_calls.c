@@ -30,8 +30,8 @@ static void vehicle_demand_finite(const vehicle_calls* calls) {
 static void vehicle_feed(vehicle_calls* calls, const kerb_motion* motion, float time_step) {
     kerb_host_check_feed(&calls->check, motion, &calls->controls, time_step);
     kerb_host_check_feed(&calls->check_copy, motion, &calls->controls, time_step);
-    kerb_estimate_feed(&calls->estimate, motion, &calls->controls, time_step);
-    kerb_estimate_feed(&calls->estimate_copy, motion, &calls->controls, time_step);
+    kerb_estimate_feed(&calls->estimate, motion, &calls->controls, NULL, time_step);
+    kerb_estimate_feed(&calls->estimate_copy, motion, &calls->controls, NULL, time_step);
     FUZZ_DEMAND(kerb_host_check_worst(&calls->check) == kerb_host_check_worst(&calls->check_copy));
     FUZZ_DEMAND(fuzz_same_bits(calls->estimate.trim.value, calls->estimate_copy.trim.value));
     vehicle_demand_finite(calls);

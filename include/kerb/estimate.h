@@ -6,18 +6,19 @@
 // deviation: how far it may be from the truth.
 //
 //     kerb_estimate estimate = kerb_estimate_make(&vehicle);            // once per vehicle
-//     kerb_estimate_feed(&estimate, &motion, &applied, time_step);      // every frame
+//     kerb_estimate_feed(&estimate, &motion, &controls, NULL, time_step); // every frame
 //     if (estimate.delay.known)
 //         printf("answers after %.2f s\n", (double)estimate.delay.value);
 //     kerb_vehicle learned = kerb_estimate_vehicle(&estimate);          // when it is asked for
 //
-// `applied` are the controls that the vehicle had since the frame before, from whoever drove: a
-// driver of Kerb, a player, an assistant. `motion` is the motion after them.
+// `controls` are those that the vehicle had since the frame before, from whoever drove: a driver of
+// Kerb, a player, an assistant. `motion` is the motion after them.
 //
 // WHAT TEACHES. Driving forwards on the ground, faster than a walking pace, with a lateral
 // acceleration of less than 0.6 of the greatest, and with changing steering. Standing, reverse,
-// sliding, flying, rolling over, the handbrake, teleports and frames that cannot be used teach
-// nothing: the values stay as they are. Without changing steering the deviations stay large.
+// sliding, flying, rolling over, the handbrake, teleports, frames that cannot be used, and those of
+// which the host says so in its surroundings teach nothing: the values stay as they are. Without
+// changing steering the deviations stay large.
 //
 // HOW IT LEARNS. Many models of steering run beside each other on the commands: each with its own
 // delay, rate limit and lag. Every tenth of a second, each model's wheels are compared with the
@@ -92,10 +93,13 @@ KERB_API size_t kerb_estimate_save(const kerb_estimate* estimate, void* block, s
 KERB_API kerb_result kerb_estimate_load(kerb_estimate* estimate, const void* block, size_t size,
                                         kerb_error* error);
 
-/// Learns from one frame: the controls that were applied during `time_step`, and the motion at its
-/// end. O(models) amortized
+/// Learns from one frame: the controls that acted during `time_step`, and the motion at its end.
+/// Of `surroundings` (NULL: kerb_surroundings_default) `applied` replaces the controls, and
+/// `wheels_on_ground` below 1 or `do_not_learn` mean that the frame teaches nothing. O(models)
+/// amortized
 KERB_API void kerb_estimate_feed(kerb_estimate* estimate, const kerb_motion* motion,
-                                 const kerb_controls* applied, float time_step);
+                                 const kerb_controls* controls,
+                                 const kerb_surroundings* surroundings, float time_step);
 
 /// Brings the values up to date with all that was fed. Feeding does it once in two seconds of
 /// driving that teaches; this is for who wants it now. O(models · delays)

@@ -317,6 +317,69 @@ KERB_API kerb_result kerb_motion_validate(const kerb_motion* motion, float speed
 /// Speed along the vehicle's forward axis; negative in reverse. [m/s] O(1)
 KERB_API float kerb_motion_forward_speed(const kerb_motion* motion);
 
+// --------------------------------------------------------------------------- controls
+
+/// Why the driver does what it does: what limits its speed, or its state.
+typedef enum kerb_reason {
+    KERB_REASON_NONE,        ///< the driver has not driven yet
+    KERB_REASON_CRUISE,      ///< nothing limits it: drives at the desired speed, or speeds up to it
+    KERB_REASON_CURVE,       ///< a bend, here or ahead
+    KERB_REASON_SPEED_LIMIT, ///< the speed limit of the path, here or ahead
+    KERB_REASON_SPEED_CAP,   ///< kerb_surroundings.speed_cap
+    KERB_REASON_STEERING,    ///< returns to its path or turns hard, and steering limits the speed
+    KERB_REASON_STOP,        ///< slows for a stop on the path
+    KERB_REASON_WAIT,        ///< at standstill at a stop, or because the desired speed is 0
+    KERB_REASON_END,         ///< slows for the end of its path, or of what it can see
+    KERB_REASON_ARRIVED,     ///< has reached the end or its goal
+    KERB_REASON_REVERSAL,    ///< changes between forward and reverse, or slows for that
+    KERB_REASON_BACKING_OUT, ///< is stuck and drives back, to try again
+    KERB_REASON_TELEPORT,    ///< is stuck, and requests that the host puts it back on the path
+    KERB_REASON_GIVEN_UP,    ///< is stuck without help by the host: brakes until it is moved
+    KERB_REASON_TOO_STEEP,   ///< holds on a hill that it cannot climb, and tries again later
+    KERB_REASON_FOLLOWING,   ///< keeps its gap to a vehicle ahead, or waits behind an obstacle
+    KERB_REASON_YIELDING,    ///< yields to a vehicle that crosses, merges or comes towards it
+    KERB_REASON_AVOIDING,    ///< drives beside its line, to pass something that is in the way
+    KERB_REASON_BAD_MOTION,  ///< the motion was not finite: brakes with straight wheels
+    KERB_REASON_BAD_STEP,    ///< the time step was out of range: repeats its last controls
+    KERB_REASON_SLIDING,     ///< corrects a slide, or brakes out of a spin
+    KERB_REASON_OFF_TRACK,   ///< returns to the track
+    KERB_REASON_WRONG_WAY,   ///< faces the wrong way, and turns round
+    KERB_REASON_HOST_MISTAKE, ///< drives on, but the host tells something wrongly: see the
+                              ///< decision's host_mistake, and kerb/host_check.h
+    KERB_REASON_COUNT         ///< number of reasons
+} kerb_reason;
+
+/// The reason in a few English words, such as "bend ahead". Never NULL; a constant string.
+KERB_API const char* kerb_reason_text(kerb_reason reason);
+
+/// What a driver commands: the inputs that a player also has.
+typedef struct kerb_controls {
+    float throttle; ///< drives in the direction of `gear` [1] [0 … 1]
+    float brake;    ///< [1] [0 … 1]
+    /// WHEELED: angle of the front wheels, as a share of steering_angle_max. TRACKED, HOVER: yaw
+    /// rate, as a share of yaw_rate_max. Left positive. [1] [-1 … 1]
+    float steering;
+    float clutch;   ///< 0: engaged; 1: disengaged [1] [0 … 1]
+    int32_t gear;   ///< commanded: -1 reverse, 0 neutral, 1 … forward
+    bool handbrake; ///< a host without a handbrake may brake fully instead
+    /// For aircraft; 0 for all others. Pitch, roll and yaw are shares of the greatest angular rates
+    /// about the body's own y, x and z axis, with the signs of kerb_motion.angular_velocity: nose
+    /// down, right side down and nose left are positive. No driver uses `lift`. [1] [-1 … 1]
+    float pitch, roll, yaw, lift;
+    kerb_reason reason; ///< why
+} kerb_controls;
+
+/// Controls that stop a vehicle: full brake, straight wheels, neutral.
+KERB_API kerb_controls kerb_controls_safe(kerb_reason reason);
+
+/// Converts controls for engines with one signed input, where positive values drive forwards and
+/// negative values brake and then drive in reverse (section II of "Efficient Ground Vehicle Path
+/// Following in Game AI"). The result is the throttle in the direction of the gear, minus the brake
+/// against the motion; the handbrake counts as full brake. Below 0.5 m/s the brake's part fades to
+/// 0, because a negative input would drive a stopped vehicle in reverse. At standstill the host
+/// must hold the vehicle itself. [1] [-1 … 1] O(1)
+KERB_API float kerb_controls_signed_throttle(const kerb_controls* controls, float forward_speed);
+
 // --------------------------------------------------------------------------- surroundings
 
 /// Greatest number of points of an intent.
@@ -391,72 +454,17 @@ typedef struct kerb_surroundings {
     /// Laps of a race that the vehicle has completed. A racer lets a neighbour behind it pass if
     /// the neighbour has completed more laps (blue flag).
     int32_t laps;
+    /// The controls that acted on the vehicle since the last frame, where they were not those that
+    /// the driver returned: a player has the wheel, or an assistant changed them. NULL: the
+    /// driver's own.
+    const kerb_controls* applied;
+    /// Share of the wheels that touch the ground. Below 1 an estimate learns nothing. [1] [0 … 1]
+    float wheels_on_ground;
+    /// True: an estimate learns nothing of this frame, as in a crash or on a tow rope.
+    bool do_not_learn;
 } kerb_surroundings;
 
-/// No speed cap (1e6 m/s), grip 1, KERB_NO_ID, no neighbours.
+/// No speed cap (1e6 m/s), grip 1, KERB_NO_ID, no neighbours; all wheels on the ground.
 KERB_API kerb_surroundings kerb_surroundings_default(void);
-
-// --------------------------------------------------------------------------- controls
-
-/// Why the driver does what it does: what limits its speed, or its state.
-typedef enum kerb_reason {
-    KERB_REASON_NONE,        ///< the driver has not driven yet
-    KERB_REASON_CRUISE,      ///< nothing limits it: drives at the desired speed, or speeds up to it
-    KERB_REASON_CURVE,       ///< a bend, here or ahead
-    KERB_REASON_SPEED_LIMIT, ///< the speed limit of the path, here or ahead
-    KERB_REASON_SPEED_CAP,   ///< kerb_surroundings.speed_cap
-    KERB_REASON_STEERING,    ///< returns to its path or turns hard, and steering limits the speed
-    KERB_REASON_STOP,        ///< slows for a stop on the path
-    KERB_REASON_WAIT,        ///< at standstill at a stop, or because the desired speed is 0
-    KERB_REASON_END,         ///< slows for the end of its path, or of what it can see
-    KERB_REASON_ARRIVED,     ///< has reached the end or its goal
-    KERB_REASON_REVERSAL,    ///< changes between forward and reverse, or slows for that
-    KERB_REASON_BACKING_OUT, ///< is stuck and drives back, to try again
-    KERB_REASON_TELEPORT,    ///< is stuck, and requests that the host puts it back on the path
-    KERB_REASON_GIVEN_UP,    ///< is stuck without help by the host: brakes until it is moved
-    KERB_REASON_TOO_STEEP,   ///< holds on a hill that it cannot climb, and tries again later
-    KERB_REASON_FOLLOWING,   ///< keeps its gap to a vehicle ahead, or waits behind an obstacle
-    KERB_REASON_YIELDING,    ///< yields to a vehicle that crosses, merges or comes towards it
-    KERB_REASON_AVOIDING,    ///< drives beside its line, to pass something that is in the way
-    KERB_REASON_BAD_MOTION,  ///< the motion was not finite: brakes with straight wheels
-    KERB_REASON_BAD_STEP,    ///< the time step was out of range: repeats its last controls
-    KERB_REASON_SLIDING,     ///< corrects a slide, or brakes out of a spin
-    KERB_REASON_OFF_TRACK,   ///< returns to the track
-    KERB_REASON_WRONG_WAY,   ///< faces the wrong way, and turns round
-    KERB_REASON_HOST_MISTAKE, ///< drives on, but the host tells something wrongly: see the
-                              ///< decision's host_mistake, and kerb/host_check.h
-    KERB_REASON_COUNT         ///< number of reasons
-} kerb_reason;
-
-/// The reason in a few English words, such as "bend ahead". Never NULL; a constant string.
-KERB_API const char* kerb_reason_text(kerb_reason reason);
-
-/// What a driver commands: the inputs that a player also has.
-typedef struct kerb_controls {
-    float throttle; ///< drives in the direction of `gear` [1] [0 … 1]
-    float brake;    ///< [1] [0 … 1]
-    /// WHEELED: angle of the front wheels, as a share of steering_angle_max. TRACKED, HOVER: yaw
-    /// rate, as a share of yaw_rate_max. Left positive. [1] [-1 … 1]
-    float steering;
-    float clutch;   ///< 0: engaged; 1: disengaged [1] [0 … 1]
-    int32_t gear;   ///< commanded: -1 reverse, 0 neutral, 1 … forward
-    bool handbrake; ///< a host without a handbrake may brake fully instead
-    /// For aircraft; 0 for all others. Pitch, roll and yaw are shares of the greatest angular rates
-    /// about the body's own y, x and z axis, with the signs of kerb_motion.angular_velocity: nose
-    /// down, right side down and nose left are positive. No driver uses `lift`. [1] [-1 … 1]
-    float pitch, roll, yaw, lift;
-    kerb_reason reason; ///< why
-} kerb_controls;
-
-/// Controls that stop a vehicle: full brake, straight wheels, neutral.
-KERB_API kerb_controls kerb_controls_safe(kerb_reason reason);
-
-/// Converts controls for engines with one signed input, where positive values drive forwards and
-/// negative values brake and then drive in reverse (section II of "Efficient Ground Vehicle Path
-/// Following in Game AI"). The result is the throttle in the direction of the gear, minus the brake
-/// against the motion; the handbrake counts as full brake. Below 0.5 m/s the brake's part fades to
-/// 0, because a negative input would drive a stopped vehicle in reverse. At standstill the host
-/// must hold the vehicle itself. [1] [-1 … 1] O(1)
-KERB_API float kerb_controls_signed_throttle(const kerb_controls* controls, float forward_speed);
 
 #endif

@@ -126,9 +126,19 @@ void kerb_estimate_update(kerb_estimate* estimate) {
     m->windows_since_fit = 0;
 }
 
+const kerb_controls* kerb_in_estimate_applied(const kerb_controls* controls,
+                                              const kerb_surroundings* surroundings) {
+    return surroundings && surroundings->applied ? surroundings->applied : controls;
+}
+
+bool kerb_in_estimate_may_learn(const kerb_surroundings* surroundings) {
+    return !surroundings || (surroundings->wheels_on_ground >= 1.0f && !surroundings->do_not_learn);
+}
+
 void kerb_in_estimate_feed(kerb_estimate* estimate, const kerb_in_frame_input* input,
-                           const kerb_controls* applied) {
+                           const kerb_controls* controls, const kerb_surroundings* surroundings) {
     kerb_estimate_memory* m = &estimate->memory;
+    const kerb_controls* applied = kerb_in_estimate_applied(controls, surroundings);
     estimate->bad_frames += input->counts && estimate->bad_frames < INT32_MAX;
     if (input->fault == KERB_REASON_BAD_STEP)
         return;
@@ -152,7 +162,8 @@ void kerb_in_estimate_feed(kerb_estimate* estimate, const kerb_in_frame_input* i
         feed_drop_window(m);
         return;
     }
-    bool teaches = usable && !input->counts && !applied->handbrake && speed > FEED_SPEED_LEAST;
+    bool teaches = usable && kerb_in_estimate_may_learn(surroundings) && !input->counts &&
+                   !applied->handbrake && speed > FEED_SPEED_LEAST;
     m->window_distance += distance;
     m->window_bad = m->window_bad || !teaches;
     if (m->window_ticks >= FEED_WINDOW_TICKS)
@@ -161,9 +172,10 @@ void kerb_in_estimate_feed(kerb_estimate* estimate, const kerb_in_frame_input* i
 }
 
 void kerb_estimate_feed(kerb_estimate* estimate, const kerb_motion* motion,
-                        const kerb_controls* applied, float time_step) {
-    KERB_ASSERT(estimate && motion && applied);
+                        const kerb_controls* controls, const kerb_surroundings* surroundings,
+                        float time_step) {
+    KERB_ASSERT(estimate && motion && controls);
     kerb_in_frame_input input =
         kerb_in_frame_take_vehicle(&estimate->memory.last, &estimate->vehicle, motion, time_step);
-    kerb_in_estimate_feed(estimate, &input, applied);
+    kerb_in_estimate_feed(estimate, &input, controls, surroundings);
 }

@@ -8,6 +8,13 @@
 
 // kerb_estimate_feed for a driver that has taken the frame itself: `input` is what it drives by.
 void kerb_in_estimate_feed(kerb_estimate* estimate, const kerb_in_frame_input* input,
-                           const kerb_controls* applied);
+                           const kerb_controls* controls, const kerb_surroundings* surroundings);
+
+// The controls that acted: those of the surroundings, or `controls` where they name none.
+const kerb_controls* kerb_in_estimate_applied(const kerb_controls* controls,
+                                              const kerb_surroundings* surroundings);
+
+// True when the host says nothing against learning from this frame.
+bool kerb_in_estimate_may_learn(const kerb_surroundings* surroundings);
 
 #endif

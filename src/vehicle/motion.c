@@ -32,6 +32,7 @@ float kerb_motion_forward_speed(const kerb_motion* motion) {
 
 kerb_surroundings kerb_surroundings_default(void) {
     // No valid vehicle drives faster, so the default is no cap. Arithmetic with it stays finite.
-    kerb_surroundings surroundings = {.speed_cap = 1.0e6f, .grip = 1.0f, .id = KERB_NO_ID};
+    kerb_surroundings surroundings = {
+        .speed_cap = 1.0e6f, .grip = 1.0f, .id = KERB_NO_ID, .wheels_on_ground = 1.0f};
     return surroundings;
 }

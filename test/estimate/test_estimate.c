@@ -84,9 +84,50 @@ static void drive_pure(pure_host* host, kerb_estimate* estimate, wheel_hand* han
     for (int32_t i = 0; i < (int32_t)(seconds * HZ); i++) {
         kerb_controls controls = steer(hand_steer(hand, step));
         kerb_motion motion = pure_host_step(host, controls.steering, step);
-        kerb_estimate_feed(estimate, &motion, &controls, step);
+        kerb_estimate_feed(estimate, &motion, &controls, NULL, step);
     }
     kerb_estimate_update(estimate);
+}
+
+// A player has the wheel: what the driver would do is not what acted.
+static void it_learns_from_the_controls_that_acted(void** state) {
+    (void)state;
+    pure_host host = pure_host_make();
+    host.gain = 0.7f;
+    host.delay = 6;
+    kerb_estimate estimate = kerb_estimate_make(&host.vehicle);
+    wheel_hand player = hand_of("estimate_player");
+    float step = 1.0f / HZ;
+    for (int32_t i = 0; i < 10 * HZ; i++) {
+        kerb_controls acted = steer(hand_steer(&player, step)), driver = steer(-acted.steering);
+        kerb_motion motion = pure_host_step(&host, acted.steering, step);
+        kerb_surroundings around = kerb_surroundings_default();
+        around.applied = &acted;
+        kerb_estimate_feed(&estimate, &motion, &driver, &around, step);
+    }
+    kerb_estimate_update(&estimate);
+    assert_float_equal(estimate.steering_gain.value, 0.7f, 0.03f);
+    assert_float_equal(estimate.delay.value, 6.0f / HZ, 0.025f);
+}
+
+static void it_learns_nothing_where_the_host_says_so(void** state) {
+    (void)state;
+    for (int32_t k = 0; k < 3; k++) {
+        pure_host host = pure_host_make();
+        host.gain = 0.5f;
+        kerb_estimate estimate = kerb_estimate_make(&host.vehicle);
+        wheel_hand hand = hand_of("estimate_told_not_to");
+        for (int32_t i = 0; i < 10 * HZ; i++) {
+            kerb_controls controls = steer(hand_steer(&hand, 1.0f / HZ));
+            kerb_motion motion = pure_host_step(&host, controls.steering, 1.0f / HZ);
+            kerb_surroundings around = kerb_surroundings_default();
+            around.do_not_learn = k == 0;
+            around.wheels_on_ground = k == 1 ? 0.5f : k == 2 ? NAN : 1.0f;
+            kerb_estimate_feed(&estimate, &motion, &controls, &around, 1.0f / HZ);
+        }
+        kerb_estimate_update(&estimate);
+        assert_true(estimate.taught == 0.0f && estimate.steering_gain.value == 1.0f);
+    }
 }
 
 static void an_estimate_begins_with_the_description(void** state) {
@@ -142,7 +183,7 @@ static void without_steering_it_stays_unsure(void** state) {
     for (int32_t i = 0; i < 3600; i++) {
         kerb_controls controls = steer(0.0f);
         kerb_motion motion = pure_host_step(&host, 0.0f, 1.0f / HZ);
-        kerb_estimate_feed(&estimate, &motion, &controls, 1.0f / HZ);
+        kerb_estimate_feed(&estimate, &motion, &controls, NULL, 1.0f / HZ);
     }
     kerb_estimate_update(&estimate);
     assert_false(estimate.steering_gain.known);
@@ -178,7 +219,7 @@ static void standing_reverse_slides_and_flight_teach_nothing(void** state) {
             if (kind == LIES)
                 motion.rotation = kerb_quat_from_angles(other.heading, 0.0f, 1.6f);
             controls.handbrake = kind == HANDBRAKE;
-            kerb_estimate_feed(&estimate, &motion, &controls, 1.0f / HZ);
+            kerb_estimate_feed(&estimate, &motion, &controls, NULL, 1.0f / HZ);
         }
         kerb_estimate_update(&estimate);
         // The first window began before.
@@ -212,7 +253,7 @@ static void it_learns_alike_at_all_frame_rates(void** state) {
         for (int32_t i = 0; i < (int32_t)(15.0f * rates[k]); i++) {
             kerb_controls controls = steer(hand_steer(&hand, 1.0f / rates[k]));
             kerb_motion motion = pure_host_step(&host, controls.steering, 1.0f / rates[k]);
-            kerb_estimate_feed(&estimate, &motion, &controls, 1.0f / rates[k]);
+            kerb_estimate_feed(&estimate, &motion, &controls, NULL, 1.0f / rates[k]);
         }
         kerb_estimate_update(&estimate);
         assert_float_equal(estimate.steering_gain.value, 0.8f, 0.03f);
@@ -258,7 +299,7 @@ static void hostile_frames_never_make_it_unsound(void** state) {
                                   &controls.steering,         &step};
         if (kerb_random_below(&random, 4) == 0)
             *numbers[kerb_random_below(&random, 10)] = any_bits(&random);
-        kerb_estimate_feed(&estimate, &motion, &controls, step);
+        kerb_estimate_feed(&estimate, &motion, &controls, NULL, step);
         if (i % 50 == 0) {
             kerb_estimate_update(&estimate);
             assert_true(is_sound(estimate.steering_gain) && is_sound(estimate.trim) &&
@@ -344,7 +385,7 @@ static void a_tracked_vehicle_is_learned_by_its_yaw_rate(void** state) {
         motion.rotation = kerb_quat_from_heading(heading);
         motion.velocity = kerb_vec3_scale(kerb_quat_forward(motion.rotation), 3.0f);
         motion.position = kerb_vec3_along(motion.position, motion.velocity, 1.0f / HZ);
-        kerb_estimate_feed(&estimate, &motion, &controls, 1.0f / HZ);
+        kerb_estimate_feed(&estimate, &motion, &controls, NULL, 1.0f / HZ);
     }
     kerb_estimate_update(&estimate);
     assert_float_equal(estimate.steering_gain.value, 0.6f, 0.03f);
@@ -365,7 +406,7 @@ static void its_doubt_is_honest_on_the_family(void** state) {
             kerb_controls controls;
             float step = kerb_family_drive_step(&drive, &controls);
             kerb_motion motion = kerb_family_motion(&drive.host);
-            kerb_estimate_feed(&estimate, &motion, &controls, step);
+            kerb_estimate_feed(&estimate, &motion, &controls, NULL, step);
         }
         kerb_estimate_update(&estimate);
         kerb_family_steering truth = kerb_family_steering_of(&drive.host, drive.host.forward);
@@ -393,6 +434,8 @@ int estimate_tests(void) {
         cmocka_unit_test(an_estimate_begins_with_the_description),
         cmocka_unit_test(it_learns_gain_trim_and_delay_of_a_pure_host),
         cmocka_unit_test(it_learns_a_rate_that_was_commanded_to_be_exceeded),
+        cmocka_unit_test(it_learns_from_the_controls_that_acted),
+        cmocka_unit_test(it_learns_nothing_where_the_host_says_so),
         cmocka_unit_test(without_steering_it_stays_unsure),
         cmocka_unit_test(standing_reverse_slides_and_flight_teach_nothing),
         cmocka_unit_test(a_teleport_is_not_taken_for_a_turn),
