@@ -14,10 +14,10 @@
 // `controls` are those that the vehicle had since the frame before, from whoever drove: a driver of
 // Kerb, a player, an assistant. `motion` is the motion after them.
 //
-// WHAT TEACHES. Driving forwards on the ground, faster than a walking pace, with a lateral
-// acceleration of less than 0.6 of the greatest, and with changing steering. Standing, reverse,
-// sliding, flying, rolling over, the handbrake, teleports, frames that cannot be used, and those of
-// which the host says so in its surroundings teach nothing: the values stay as they are. Without
+// WHAT TEACHES. Driving forwards on the ground, faster than 0.5 m/s, with a lateral acceleration of
+// less than 0.6 of the greatest, and with changing steering. Standing, reverse, sliding, flying,
+// rolling over, the handbrake, teleports and frames that cannot be used teach nothing: the values
+// stay as they are. So do frames that the host excludes (kerb_surroundings.do_not_learn). Without
 // changing steering the deviations stay large.
 //
 // HOW IT LEARNS. Many models of steering run beside each other on the commands: each with its own

@@ -22,7 +22,7 @@
 //
 // HOW IT DECIDES. Each mistake is a second hypothesis beside "the host tells the truth", with its
 // own prediction of what is told. Positions are the common measure: a velocity must be the change
-// of position, a rotation must point along it, a steering command must turn it. Every 0.2 s the
+// of position, a rotation must point along it, a steering command must turn it. Every 0.15 s the
 // check compares how well both hypotheses predict, and adds the logarithm of the ratio of their
 // likelihoods to the evidence (sequential probability ratio test of Wald). A mistake is named when
 // its odds are a million to one. Each comparison counts for little, however bad it is: a jump, a
@@ -32,17 +32,19 @@
 // nothing is known about the steering. Mend the worst mistake, make a new check, and drive again.
 //
 // DRIVERS. Follower, lane keeper, racer, plan driver and steering driver run a check of their own
-// in the first minute of driving: their decision has `host_mistake`, and the reason of the controls
-// is KERB_REASON_HOST_MISTAKE while a mistake stands.
+// in the first minute of driving, and longer while it suspects a mistake. Their decision has
+// `host_mistake` (the steering driver has `host_check`), and the reason of the controls is
+// KERB_REASON_HOST_MISTAKE while a mistake stands. Only the first minute, because a check costs
+// about 40 ns a frame, and a host makes its mistakes from the first frame on.
 //
 // WHAT IT CANNOT TELL. A left-handed world in which positions, rotations and velocities agree looks
 // as if the steering were reversed: the remedy of KERB_HOST_STEERING_REVERSED names both. A wrong
 // unit of length, and wrong numbers in kerb_vehicle, have no name.
 //
 // Lifetimes and threads: a check is plain data without pointers. Copy it to save it; copy it back
-// to continue. A copy is valid only in the same build of the library. kerb_host_check_save and
-// kerb_host_check_load work across builds. One thread at a time may use one check; different checks
-// are independent. It allocates nothing. Texts are constant strings.
+// to continue. A copy is valid only in the same build of the library. For files there are
+// kerb_host_check_save and kerb_host_check_load. One thread at a time may use one check; different
+// checks are independent. It allocates nothing. Texts are constant strings.
 //
 // Does not: change any controls; check settings (kerb_vehicle_validate does); check aircraft.
 #ifndef KERB_HOST_CHECK_H
@@ -99,8 +101,8 @@ KERB_API const char* kerb_host_verdict_text(kerb_host_verdict value);
 /// A host check. Plain data without pointers.
 typedef struct kerb_host_check {
     /// Logarithm of the odds for each mistake, from -20 to 20; before the first frame 0, or -3 for
-    /// mistakes that a slide can look like. What lies long ago is forgotten,
-    /// because the evidence does not leave this range. [1]
+    /// mistakes that a slide can look like. What happened long ago is forgotten, because the
+    /// evidence does not leave this range. [1]
     float evidence[KERB_HOST_MISTAKE_COUNT];
     int32_t judgements; ///< comparisons made
     int32_t bad_frames; ///< frames with a motion or a time step that is not finite or impossible

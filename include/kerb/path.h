@@ -29,11 +29,11 @@
 // flat knows neither, whatever its meshes look like: there call kerb_waypoints_level before the
 // path is built. Then line solver, racer and follower count on the grip of a level road.
 //
-// Threads and lifetimes: a built path never changes. Any number of threads may read it at the same
-// time. A path from kerb_path_create owns its memory until kerb_path_destroy. A path from
-// kerb_path_build uses memory of the caller and allocates nothing: use it to replace paths while
-// driving. The waypoints are copied and may be released after the call.
-// Cost: the functions allocate nothing, except kerb_path_create.
+// Threads and lifetimes: a built path never changes, except by kerb_path_shift_origin. Any number
+// of threads may read it at the same time. A path from kerb_path_create owns its memory until
+// kerb_path_destroy. A path from kerb_path_build uses memory of the caller and allocates nothing:
+// use it to replace paths while driving. The waypoints are copied and may be released after the
+// call. Cost: the functions allocate nothing, except kerb_path_create.
 //
 // Does not: search for a path (see plan.h), or smooth it (drivers do that themselves).
 #ifndef KERB_PATH_H

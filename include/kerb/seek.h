@@ -3,7 +3,7 @@
 // Four tools, for agents that cannot turn on the spot:
 //     kerb_directed_seek     drives to a position and arrives there with a given heading
 //     kerb_attack_goal       chooses a position and heading from which a target is within reach
-//     kerb_directed_pursue  gets behind a moving target, with the target's heading and speed
+//     kerb_directed_pursue   gets behind a moving target, with the target's heading and speed
 //     kerb_parker_drive      brings a vehicle to rest exactly at a pose
 //
 // The first three return desired steering (steer.h); apply it in each frame. The parker returns the
@@ -299,8 +299,8 @@ KERB_API kerb_result kerb_parker_load(kerb_parker* parker, const void* block, si
 ///   KERB_TIME_STEP_MAX: driven as one of that length. All these frames count in `bad_frames`.
 /// - A vehicle that is elsewhere than it can have driven to is parked from there. The parker is
 /// sure
-///   of that one frame later, and repeats its last controls meanwhile, because the next position
-///   may show that the jump was a glitch.
+///   of that one frame later. Meanwhile it repeats its last controls, because the next position may
+///   show that the jump was a glitch.
 ///
 /// O(1), allocates nothing. A frame in which it plans costs the most.
 KERB_API kerb_controls kerb_parker_drive(kerb_parker* parker, kerb_pose goal,

@@ -5,7 +5,8 @@
 //   kerb_vehicle       What a model of vehicle can do. Fill it once per model: take the default
 //                      and change what you know. kerb/calibrate.h measures most fields.
 //   kerb_motion        What the vehicle does now. The host fills it in every frame.
-//   kerb_surroundings  Speed cap, grip, other vehicles. The host may fill it in every frame.
+//   kerb_surroundings  Speed cap, grip, other vehicles, what an estimate may learn from. The host
+//                      may fill it in every frame.
 //   kerb_controls      What a driver returns in every frame: the inputs that a player also has.
 //
 //     kerb_vehicle vehicle = kerb_vehicle_default();                   // an average car
@@ -339,8 +340,8 @@ typedef enum kerb_reason {
     KERB_REASON_FOLLOWING,   ///< keeps its gap to a vehicle ahead, or waits behind an obstacle
     KERB_REASON_YIELDING,    ///< yields to a vehicle that crosses, merges or comes towards it
     KERB_REASON_AVOIDING,    ///< drives beside its line, to pass something that is in the way
-    KERB_REASON_BAD_MOTION,  ///< the motion was not finite: brakes with straight wheels
-    KERB_REASON_BAD_STEP,    ///< the time step was out of range: repeats its last controls
+    KERB_REASON_BAD_MOTION,  ///< the motion was impossible: brakes with straight wheels
+    KERB_REASON_BAD_STEP,    ///< the time step was too short or not finite: repeats its controls
     KERB_REASON_SLIDING,     ///< corrects a slide, or brakes out of a spin
     KERB_REASON_OFF_TRACK,   ///< returns to the track
     KERB_REASON_WRONG_WAY,   ///< faces the wrong way, and turns round
@@ -454,13 +455,15 @@ typedef struct kerb_surroundings {
     /// Laps of a race that the vehicle has completed. A racer lets a neighbour behind it pass if
     /// the neighbour has completed more laps (blue flag).
     int32_t laps;
+    // The last three are for kerb_estimate_feed (kerb/estimate.h). No driver reads them.
+
     /// The controls that acted on the vehicle since the last frame, where they were not those that
     /// the driver returned: a player has the wheel, or an assistant changed them. NULL: the
     /// driver's own.
     const kerb_controls* applied;
     /// Share of the wheels that touch the ground. Below 1 an estimate learns nothing. [1] [0 … 1]
     float wheels_on_ground;
-    /// True: an estimate learns nothing of this frame, as in a crash or on a tow rope.
+    /// True: an estimate learns nothing from this frame, as in a crash or on a tow rope.
     bool do_not_learn;
 } kerb_surroundings;
 
