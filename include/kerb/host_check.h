@@ -17,8 +17,8 @@
 //
 // WHAT IT NEEDS. The vehicle must drive: a mistake shows only when right and wrong numbers differ.
 // Above 3 m/s and with a tenth of the steering used, a mistake has a name after 1.5 to 3 s. A wrong
-// gear shows once another gear than the one told has been commanded for a second. Until then the
-// verdict is KERB_HOST_NOT_KNOWN.
+// gear shows once another gear than the one told has been commanded for a second, and late controls
+// after half a minute with much steering. Until then the verdict is KERB_HOST_NOT_KNOWN.
 //
 // HOW IT DECIDES. Each mistake is a second hypothesis beside "the host tells the truth", with its
 // own prediction of what is told. Positions are the common measure: a velocity must be the change
