@@ -372,6 +372,13 @@ typedef struct kerb_controls {
 /// Controls that stop a vehicle: full brake, straight wheels, neutral.
 KERB_API kerb_controls kerb_controls_safe(kerb_reason reason);
 
+/// Controls between two, for a host that lets a player take the wheel without a jerk: from those of
+/// the driver at share 0 to those of the player at share 1, within half a second or so. Throttle
+/// and brake are blended as one pedal. Gear, clutch, handbrake and reason are those of `to`.
+/// [share: 0 … 1] O(1)
+KERB_API kerb_controls kerb_controls_blend(const kerb_controls* from, const kerb_controls* to,
+                                           float share);
+
 /// Converts controls for engines with one signed input, where positive values drive forwards and
 /// negative values brake and then drive in reverse (section II of "Efficient Ground Vehicle Path
 /// Following in Game AI"). The result is the throttle in the direction of the gear, minus the brake
@@ -462,6 +469,11 @@ typedef struct kerb_surroundings {
     float wheels_on_ground;
     /// True: an estimate learns nothing of this frame, as in a crash or on a tow rope.
     bool do_not_learn;
+    /// True: a player has the wheel, and `applied` are the player's controls. Go on calling the
+    /// driver: it returns what it would do, keeps its place, learns, and is never stuck. In the
+    /// first frame without it the driver begins as if the host had put the vehicle there, with the
+    /// player's last controls; within half a second they become its own.
+    bool player_drives;
 } kerb_surroundings;
 
 /// No speed cap (1e6 m/s), grip 1, KERB_NO_ID, no neighbours; all wheels on the ground.
