@@ -272,6 +272,7 @@ enum { FUZZ_NEIGHBOURS_MAX = 40 };
 // What is around the vehicle. Pointers of `at` lead into `at` itself.
 typedef struct fuzz_around {
     kerb_surroundings given;
+    kerb_controls applied;
     kerb_neighbour neighbours[FUZZ_NEIGHBOURS_MAX];
     kerb_intent intents[FUZZ_NEIGHBOURS_MAX];
 } fuzz_around;
@@ -309,6 +310,14 @@ static inline void fuzz_around_fill(fuzz_bytes* bytes, kerb_vec3 near, fuzz_arou
     around->given.grip = fuzz_odd(bytes, hostile, 0.1f, 1.5f);
     around->given.id = fuzz_byte(bytes);
     around->given.laps = fuzz_below(bytes, 4);
+    around->given.wheels_on_ground = fuzz_odd(bytes, hostile, 0.0f, 1.0f);
+    around->given.do_not_learn = fuzz_below(bytes, 4) == 0;
+    around->applied = (kerb_controls){.gear = fuzz_below(bytes, 9) - 1,
+                                      .throttle = fuzz_odd(bytes, hostile, 0.0f, 1.0f),
+                                      .brake = fuzz_odd(bytes, hostile, 0.0f, 1.0f),
+                                      .steering = fuzz_odd(bytes, hostile, -1.0f, 1.0f)};
+    around->given.applied = fuzz_below(bytes, 4) == 0 ? &around->applied : NULL;
+    around->given.player_drives = fuzz_below(bytes, 8) == 0;
     around->given.neighbours = around->neighbours;
     around->given.neighbour_count = fuzz_below(bytes, FUZZ_NEIGHBOURS_MAX + 1);
     for (int32_t i = 0; i < around->given.neighbour_count; i++) {

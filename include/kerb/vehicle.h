@@ -5,8 +5,8 @@
 //   kerb_vehicle       What a model of vehicle can do. Fill it once per model: take the default
 //                      and change what you know. kerb/calibrate.h measures most fields.
 //   kerb_motion        What the vehicle does now. The host fills it in every frame.
-//   kerb_surroundings  Speed cap, grip, other vehicles, what an estimate may learn from. The host
-//                      may fill it in every frame.
+//   kerb_surroundings  Speed cap, grip, other vehicles, who has the wheel. The host may fill it in
+//                      every frame.
 //   kerb_controls      What a driver returns in every frame: the inputs that a player also has.
 //
 //     kerb_vehicle vehicle = kerb_vehicle_default();                   // an average car
@@ -373,6 +373,13 @@ typedef struct kerb_controls {
 /// Controls that stop a vehicle: full brake, straight wheels, neutral.
 KERB_API kerb_controls kerb_controls_safe(kerb_reason reason);
 
+/// Controls between two, for a host that lets a player take the wheel without a jerk: from those of
+/// the driver at share 0 to those of the player at share 1, within half a second or so. Throttle
+/// and brake are blended as one pedal. Gear, clutch, handbrake and reason are those of `to`.
+/// [share: 0 … 1] O(1)
+KERB_API kerb_controls kerb_controls_blend(const kerb_controls* from, const kerb_controls* to,
+                                           float share);
+
 /// Converts controls for engines with one signed input, where positive values drive forwards and
 /// negative values brake and then drive in reverse (section II of "Efficient Ground Vehicle Path
 /// Following in Game AI"). The result is the throttle in the direction of the gear, minus the brake
@@ -455,16 +462,21 @@ typedef struct kerb_surroundings {
     /// Laps of a race that the vehicle has completed. A racer lets a neighbour behind it pass if
     /// the neighbour has completed more laps (blue flag).
     int32_t laps;
-    // The last three are for kerb_estimate_feed (kerb/estimate.h). No driver reads them.
-
     /// The controls that acted on the vehicle since the last frame, where they were not those that
     /// the driver returned: a player has the wheel, or an assistant changed them. NULL: the
     /// driver's own.
     const kerb_controls* applied;
-    /// Share of the wheels that touch the ground. Below 1 an estimate learns nothing. [1] [0 … 1]
+    /// Share of the wheels that touch the ground. Below 1 an estimate (kerb/estimate.h) learns
+    /// nothing. No driver reads it. [1] [0 … 1]
     float wheels_on_ground;
-    /// True: an estimate learns nothing from this frame, as in a crash or on a tow rope.
+    /// True: an estimate learns nothing from this frame, as in a crash or on a tow rope. No driver
+    /// reads it.
     bool do_not_learn;
+    /// True: a player has the wheel, and `applied` are the player's controls. Go on calling the
+    /// driver: it returns what it would do, keeps its place, learns, and is never stuck. In the
+    /// first frame without it the driver begins as if the host had put the vehicle there, with the
+    /// player's last controls; within half a second they become its own.
+    bool player_drives;
 } kerb_surroundings;
 
 /// No speed cap (1e6 m/s), grip 1, KERB_NO_ID, no neighbours; all wheels on the ground.

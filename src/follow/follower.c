@@ -831,6 +831,8 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     KERB_ASSERT(follower != NULL && path != NULL && path->count >= 2 && motion != NULL);
     KERB_ASSERT_SETTINGS(&kerb_follower_settings_table, &follower->settings);
     KERB_ASSERT_VALID(kerb_vehicle_validate, &follower->vehicle);
+    const bool given_back =
+        kerb_in_hand_over_begin(&follower->memory.hand_over, &follower->controls, surroundings);
     follower->decision.host_mistake = kerb_in_host_watch(
         &follower->memory.host_check, &follower->vehicle, motion, &follower->controls, time_step);
     follower->memory.scale = kerb_vehicle_scale(&follower->vehicle);
@@ -841,8 +843,8 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     motion = &input.motion;
     time_step = input.time_step;
     kerb_vec3 forward = kerb_quat_forward(motion->rotation);
-    bool elsewhere = input.elsewhere;
-    if (elsewhere) {
+    bool elsewhere = input.elsewhere || given_back;
+    if (elsewhere || kerb_in_player_drives(surroundings)) {
         follower->memory.stuck = (kerb_stuck){0};
         follower->memory.hill_tries = 0;
         follower->memory.holding = 0.0f;
@@ -879,6 +881,7 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
                                        direction, controls.throttle, time_step, &controls.clutch);
     controls.reason = kerb_in_host_reason(follower->decision.host_mistake, controls.reason);
     follower->decision.reason = controls.reason;
+    kerb_in_hand_over_end(&follower->memory.hand_over, &controls, time_step);
     follower->controls = controls;
     return controls;
 }

@@ -258,14 +258,27 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     KERB_ASSERT(count == 0 || (rays != NULL && hits != NULL));
     KERB_ASSERT_SETTINGS(&kerb_lane_settings_table, &keeper->settings);
     KERB_ASSERT_VALID(kerb_vehicle_validate, &keeper->vehicle);
+    const bool given_back =
+        kerb_in_hand_over_begin(&keeper->memory.hand_over, &keeper->controls, surroundings);
     keeper->decision.host_mistake = kerb_in_host_watch(&keeper->memory.host_check, &keeper->vehicle,
                                                        motion, &keeper->controls, time_step);
+    if (given_back)
+        kerb_in_lane_forget(keeper);
+    if (kerb_in_player_drives(surroundings))
+        keeper->memory.stuck = (kerb_stuck){0};
     const float scale = kerb_vehicle_scale(&keeper->vehicle);
-    if (scale != 1.0f)
-        return keeper_drive_scaled(keeper, rays, hits, count, motion, surroundings, time_step,
-                                   scale);
-    lane_keep_units(keeper, 0.0f);
-    return keeper_drive(keeper, rays, hits, count, motion, surroundings, time_step);
+    kerb_controls controls;
+    if (scale != 1.0f) {
+        controls =
+            keeper_drive_scaled(keeper, rays, hits, count, motion, surroundings, time_step, scale);
+    } else {
+        lane_keep_units(keeper, 0.0f);
+        controls = keeper_drive(keeper, rays, hits, count, motion, surroundings, time_step);
+    }
+    if (keeper->memory.hand_over.left <= 0.0f)
+        return controls;
+    kerb_in_hand_over_end(&keeper->memory.hand_over, &controls, time_step);
+    return keeper->controls = controls;
 }
 
 bool kerb_in_lane_has_decided(const kerb_lane_keeper* keeper) {

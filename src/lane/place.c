@@ -92,9 +92,11 @@ void kerb_in_lane_forget(kerb_lane_keeper* keeper) {
     const kerb_vec2 origin = keeper->memory.origin;
     const float scale = keeper->memory.scale;
     const kerb_host_check host_check = keeper->memory.host_check; // it knows jumps itself
+    const kerb_hand_over_memory hand_over = keeper->memory.hand_over;
     memset(&keeper->memory, 0, sizeof keeper->memory);
     keeper->memory.scale = scale;
     keeper->memory.last = last;
     keeper->memory.origin = origin;
     keeper->memory.host_check = host_check;
+    keeper->memory.hand_over = hand_over;
 }

@@ -448,6 +448,8 @@ kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* 
                                      const kerb_surroundings* surroundings, float time_step) {
     KERB_ASSERT(driver && plan && motion);
     KERB_ASSERT_SETTINGS(&kerb_plan_driver_settings_table, &driver->settings);
+    const bool given_back =
+        kerb_in_hand_over_begin(&driver->memory.hand_over, &driver->controls, surroundings);
     driver->decision.host_mistake = kerb_in_host_watch(&driver->memory.host_check, &driver->vehicle,
                                                        motion, &driver->controls, time_step);
     kerb_in_frame_input input = kerb_in_frame_take_vehicle_beyond(
@@ -455,6 +457,7 @@ kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* 
     driver->bad_frames += input.counts ? 1 : 0;
     if (input.fault != KERB_REASON_NONE)
         return driver_bad_frame(driver, input.fault);
+    input.elsewhere = input.elsewhere || given_back;
     kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
     if (plan->count > 0 && plan->length > 0.0f) {
         driver_frame f = driver_frame_for(driver, plan, &input, surroundings);
@@ -474,6 +477,7 @@ kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* 
     }
     controls.reason = kerb_in_host_reason(driver->decision.host_mistake, controls.reason);
     driver->decision.reason = controls.reason;
+    kerb_in_hand_over_end(&driver->memory.hand_over, &controls, input.time_step);
     driver->controls = controls;
     return controls;
 }

@@ -399,9 +399,13 @@ void kerb_parker_shift_origin(kerb_parker* parker, kerb_vec3 new_origin) {
 kerb_controls kerb_parker_drive(kerb_parker* parker, kerb_pose goal, const kerb_motion* motion,
                                 const kerb_surroundings* surroundings, float time_step) {
     KERB_ASSERT(parker && motion);
+    const bool given_back =
+        kerb_in_hand_over_begin(&parker->memory.pedals.hand_over, &parker->controls, surroundings);
     kerb_in_frame_input input;
     if (!seek_park_take_frame(parker, &goal, motion, time_step, &input))
         return parker->controls;
+    if (given_back)
+        seek_park_forget(parker);
     motion = &input.motion;
     time_step = input.time_step;
     seek_park_take_goal(parker, goal);
@@ -420,5 +424,6 @@ kerb_controls kerb_parker_drive(kerb_parker* parker, kerb_pose goal, const kerb_
     kerb_controls controls = {.steering = f.steer, .reason = f.reason};
     kerb_in_steer_pedals(&parker->memory.pedals, &parker->vehicle, &parker->settings.speed_control,
                          &pace, motion, time_step, &controls);
+    kerb_in_hand_over_end(&parker->memory.pedals.hand_over, &controls, time_step);
     return parker->controls = controls;
 }

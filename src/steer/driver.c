@@ -319,11 +319,15 @@ kerb_controls kerb_steering_driver_drive(kerb_steering_driver* driver, const ker
                                          const kerb_motion* motion,
                                          const kerb_surroundings* surroundings, float time_step) {
     KERB_ASSERT(driver && desired && motion);
+    const bool given_back =
+        kerb_in_hand_over_begin(&driver->memory.hand_over, &driver->controls, surroundings);
     const kerb_host_mistake wrong = kerb_in_host_watch(&driver->host_check, &driver->vehicle,
                                                        motion, &driver->controls, time_step);
     kerb_in_frame_input input;
     if (!steer_driver_take_frame(driver, desired, motion, time_step, &input))
         return driver->controls;
+    if (given_back || kerb_in_player_drives(surroundings))
+        kerb_in_steer_forget_pedals(&driver->memory);
     motion = &input.motion;
     time_step = input.time_step;
     kerb_surroundings around = surroundings ? *surroundings : kerb_surroundings_default();
@@ -362,5 +366,6 @@ kerb_controls kerb_steering_driver_drive(kerb_steering_driver* driver, const ker
                          time_step, &controls);
     controls.steering = driver_steering_of(driver, &f);
     controls.reason = kerb_in_host_reason(wrong, controls.reason);
+    kerb_in_hand_over_end(&driver->memory.hand_over, &controls, time_step);
     return driver->controls = controls;
 }

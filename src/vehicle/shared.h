@@ -3,6 +3,7 @@
 #define KERB_IN_VEHICLE_SHARED_H
 
 #include "frame_input.h"
+#include "hand_over.h"
 #include "jump.h"
 
 #include "kerb/host_check.h"

@@ -47,5 +47,7 @@ void engine_drive(float throttle, float brake, float steering_angle, int32_t gea
 kerb_lane_hit engine_ray_cast(const kerb_lane_ray* ray);
 kerb_motion engine_motion(void);
 void engine_put_back(void);
+bool player_has_the_wheel(void);
+kerb_controls player_controls(void); // that acted in the last frame
 
 #endif

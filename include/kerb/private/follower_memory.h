@@ -10,6 +10,7 @@
 #include "../host_check.h"
 #include "../math.h"
 #include "../path.h"
+#include "hand_over_memory.h"
 #include "motion_memory.h"
 
 // KERB sees the path through two windows that move with the vehicle. Each window has a fixed number
@@ -127,6 +128,7 @@ typedef struct kerb_follower_memory {
         uint8_t plan_by[KERB_FOLLOWER_SPEED_BINS];    ///< slot of the bin that decides it
     } far_ahead;
     kerb_host_check host_check;
+    kerb_hand_over_memory hand_over;
 } kerb_follower_memory;
 
 #endif

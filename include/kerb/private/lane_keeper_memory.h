@@ -10,6 +10,7 @@
 #include "../host_check.h"
 #include "../math.h"
 #include "../vehicle.h"
+#include "hand_over_memory.h"
 #include "motion_memory.h"
 
 /// Number of stretches of road ahead for which bends are remembered.
@@ -142,6 +143,7 @@ typedef struct kerb_lane_keeper_memory {
     kerb_stuck stuck;
     double way; ///< distance driven, less what it drove in reverse [m]
     kerb_host_check host_check;
+    kerb_hand_over_memory hand_over;
 } kerb_lane_keeper_memory;
 
 #endif

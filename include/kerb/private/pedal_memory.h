@@ -7,11 +7,13 @@
 #define KERB_PRIVATE_PEDAL_MEMORY_H
 
 #include "../control.h"
+#include "hand_over_memory.h"
 #include "motion_memory.h"
 
 // What a driver remembers of its motion and of its pedals.
 typedef struct kerb_pedal_memory {
     kerb_motion_memory last; ///< the last frame that could be used
+    kerb_hand_over_memory hand_over;
     kerb_speed_controller speed_control;
     kerb_gearbox gearbox;
     int32_t travel; ///< direction: 1 forwards, -1 in reverse, 0: none yet

@@ -8,6 +8,7 @@
 
 #include "../control.h"
 #include "../host_check.h"
+#include "hand_over_memory.h"
 #include "motion_memory.h"
 
 /// What a driver has learned about the deceleration of its vehicle. The meaning may change between
@@ -63,6 +64,7 @@ typedef struct kerb_plan_driver_memory {
     kerb_speed_controller speed_control;
     kerb_gearbox gearbox;
     kerb_host_check host_check;
+    kerb_hand_over_memory hand_over;
     kerb_motion_memory motion;
     // Where it was before the host put it elsewhere.
     struct {

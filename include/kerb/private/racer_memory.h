@@ -10,6 +10,7 @@
 #include "../host_check.h"
 #include "../math.h"
 #include "../vehicle.h"
+#include "hand_over_memory.h"
 #include "motion_memory.h"
 
 /// Greatest number of other cars to which a racer reacts: the nearest ones.
@@ -208,6 +209,7 @@ typedef struct kerb_racer_memory {
         float free_squared[KERB_RACER_LOOKAHEAD_BINS]; ///< as `squared`, on the lane [m²/s²]
     } ahead;
     kerb_host_check host_check;
+    kerb_hand_over_memory hand_over;
 } kerb_racer_memory;
 
 #endif

@@ -44,6 +44,10 @@ static void arrive_traffic(kerb_racer* racer) {
     racer->memory.ahead.end = racer->memory.ahead.first = 0; // the planned path, too
 }
 
+void kerb_in_racer_let_go(kerb_racer* racer, const racer_frame* frame) {
+    arrive_recovery(racer, frame);
+}
+
 void kerb_in_racer_arrive_elsewhere(kerb_racer* racer, racer_frame* frame) {
     arrive_motion(racer, frame);
     arrive_recovery(racer, frame);

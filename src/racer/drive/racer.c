@@ -235,12 +235,17 @@ kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
     KERB_ASSERT(racer != NULL && line != NULL && line->count >= 2 && motion != NULL);
     KERB_ASSERT_SETTINGS(&kerb_racer_settings_table, &racer->settings);
     KERB_ASSERT_VALID(kerb_vehicle_validate, &racer->vehicle);
+    const bool given_back =
+        kerb_in_hand_over_begin(&racer->memory.hand_over, &racer->controls, surroundings);
+    if (surroundings && surroundings->applied)
+        racer->memory.steering = racer->controls.steering * racer->vehicle.steering_angle_max;
     racer->decision.host_mistake = kerb_in_host_watch(&racer->memory.host_check, &racer->vehicle,
                                                       motion, &racer->controls, time_step);
     kerb_in_frame_input input = racer_take(racer, motion, time_step);
     racer->bad_frames += input.counts ? 1 : 0;
     if (input.fault != KERB_REASON_NONE)
         return racer_bad_frame(racer, input.fault);
+    input.elsewhere = input.elsewhere || given_back;
     racer_frame frame;
     KERB_WRITTEN(frame);
     racer_begin(racer, line, &input, surroundings, &frame);
@@ -255,10 +260,14 @@ kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
     kerb_in_racer_look_ahead(racer, &frame);
     kerb_in_racer_traffic(racer, &frame, surroundings);
     note_place(racer, &frame);
+    if (kerb_in_player_drives(surroundings))
+        kerb_in_racer_let_go(racer, &frame);
     racer->controls = racer_drive(racer, &frame);
+    kerb_in_hand_over_end(&racer->memory.hand_over, &racer->controls, input.time_step);
     racer->controls.reason =
         kerb_in_host_reason(racer->decision.host_mistake, racer->controls.reason);
     racer->decision.reason = racer->controls.reason;
-    kerb_in_racer_learn(racer, &frame);
+    if (!kerb_in_player_drives(surroundings))
+        kerb_in_racer_learn(racer, &frame);
     return racer->controls;
 }

@@ -106,6 +106,9 @@ void kerb_in_racer_meet_latency(kerb_racer* racer, racer_frame* frame);
 // The host put the car elsewhere, or this is the first frame: nothing that was measured from frame
 // to frame, and no decision about the place, may outlast that. Before the other steps of the frame.
 void kerb_in_racer_arrive_elsewhere(kerb_racer* racer, racer_frame* frame);
+
+// A player drives: nothing that happens is a trouble to recover from.
+void kerb_in_racer_let_go(kerb_racer* racer, const racer_frame* frame);
 // The same place now has a total distance that is greater by this: everything that is remembered on
 // that scale follows. [m]
 void kerb_in_racer_shift_total(kerb_racer* racer, double by);

@@ -1,0 +1,244 @@
+// A player takes the wheel of a vehicle and gives it back: neither wheels nor pedals jump, the
+// driver goes on from wherever the vehicle then is, and what a player does is never "stuck".
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "kerb/kerb.h"
+#include "sim/car.h"
+#include "test/seed.h"
+
+#include <stdio.h>
+
+#define STEP (1.0f / 60.0f)
+enum { POINTS = 96 };
+
+typedef enum driver_kind { FOLLOWER, RACER, STEERING_DRIVER, DRIVERS } driver_kind;
+
+typedef struct ride {
+    driver_kind kind;
+    kerb_path path;
+    kerb_racing_line line;
+    kerb_follower follower;
+    kerb_racer racer;
+    kerb_steering_driver steering;
+    kerb_sim_car car;
+    kerb_surroundings around;
+    kerb_controls returned, acted;
+} ride;
+
+static void make_path(kerb_path* path, float radius) {
+    kerb_waypoint waypoints[POINTS];
+    for (int32_t i = 0; i < POINTS; i++) {
+        float angle = 2.0f * KERB_PI * (float)i / POINTS;
+        float r = radius * (1.0f + 0.2f * kerb_sin(3.0f * angle));
+        waypoints[i] = kerb_waypoint_at(r * kerb_cos(angle), r * kerb_sin(angle), 0.0f);
+        waypoints[i].left = waypoints[i].right = 6.0f;
+    }
+    kerb_host host = kerb_host_default();
+    assert_int_equal(kerb_path_create(path, waypoints, POINTS, true, &host, NULL), KERB_OK);
+}
+
+static void make_line(kerb_racing_line* line, const kerb_path* path, const kerb_vehicle* vehicle) {
+    kerb_host host = kerb_host_default();
+    kerb_performance performance = kerb_performance_of(vehicle);
+    kerb_line_settings settings = kerb_line_settings_default();
+    kerb_line_solver solver;
+    assert_int_equal(kerb_line_solver_create(&solver, path, &performance, &settings, &host, NULL),
+                     KERB_OK);
+    kerb_line_solver_advance(&solver, INT32_MAX);
+    assert_int_equal(kerb_racing_line_create(line, &solver, 2.0f, &host, NULL), KERB_OK);
+    kerb_line_solver_destroy(&solver);
+}
+
+static void ride_begin(ride* r, driver_kind kind) {
+    *r = (ride){.kind = kind, .around = kerb_surroundings_default()};
+    kerb_vehicle told = kerb_vehicle_default();
+    kerb_sim_car_model model = kerb_sim_car_model_for(&told);
+    kerb_vehicle vehicle = kerb_sim_car_vehicle(&model);
+    make_path(&r->path, kind == RACER ? 180.0f : 90.0f);
+    make_line(&r->line, &r->path, &vehicle);
+    r->follower = kerb_follower_make(&vehicle);
+    r->racer = kerb_racer_make(&vehicle);
+    r->steering = kerb_steering_driver_make(&vehicle);
+    r->car = kerb_sim_car_make(&model, r->path.points[0].position, r->path.points[0].heading);
+}
+
+static void ride_end(ride* r) {
+    kerb_path_destroy(&r->path);
+    kerb_racing_line_destroy(&r->line);
+}
+
+// What the driver returns; the car does not move yet.
+static void ask(ride* r) {
+    kerb_motion motion = kerb_sim_car_motion(&r->car);
+    if (r->kind == FOLLOWER) {
+        r->returned = kerb_follower_drive(&r->follower, &r->path, &motion, &r->around, STEP);
+    } else if (r->kind == RACER) {
+        r->returned = kerb_racer_drive(&r->racer, &r->line, &motion, &r->around, STEP);
+    } else {
+        kerb_path_location at = kerb_path_nearest(&r->path, motion.position);
+        kerb_path_location ahead = kerb_path_advance(&r->path, at, 12.0f);
+        kerb_vec3 way = kerb_vec3_sub(kerb_path_position(&r->path, ahead), motion.position);
+        kerb_steering desired = {.direction = kerb_vec3_unit(way, way), .speed = 12.0f};
+        r->returned = kerb_steering_driver_drive(&r->steering, &desired, &motion, &r->around, STEP);
+    }
+}
+
+static void act(ride* r, const kerb_controls* controls) {
+    r->acted = *controls;
+    for (int32_t i = 0; i < 4; i++) {
+        kerb_sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+        kerb_sim_car_step(&r->car, controls, &ground, STEP / 4.0f);
+    }
+}
+
+static void drive_by_itself(ride* r, float seconds) {
+    for (float t = 0.0f; t < seconds; t += STEP) {
+        ask(r);
+        act(r, &r->returned);
+    }
+}
+
+// A player who steers about as the driver would, but not quite, and has a foot of his own.
+static void drive_by_player(ride* r, float seconds, float off, float pedal) {
+    kerb_controls player = r->acted;
+    for (float t = 0.0f; t < seconds; t += STEP) {
+        r->around.player_drives = true;
+        r->around.applied = &player;
+        ask(r);
+        player = r->returned;
+        player.steering = kerb_clamp(r->returned.steering + off * kerb_sin(3.0f * t), -1.0f, 1.0f);
+        player.throttle = kerb_max(pedal, 0.0f);
+        player.brake = kerb_max(-pedal, 0.0f);
+        player.clutch = 0.0f;
+        act(r, &player);
+    }
+    r->around.player_drives = false;
+}
+
+static float pedal_of(const kerb_controls* controls) {
+    return controls->throttle - controls->brake;
+}
+
+static float away(const ride* r) {
+    kerb_motion motion = kerb_sim_car_motion(&r->car);
+    kerb_path_location at = kerb_path_nearest(&r->path, motion.position);
+    return kerb_vec3_length(kerb_vec3_sub(kerb_path_position(&r->path, at), motion.position));
+}
+
+// The player's last controls acted since the last frame.
+static void give_back(ride* r, float* wheels_jump, float* pedal_jump) {
+    kerb_controls before = r->acted;
+    for (int32_t i = 0; i < 12; i++) { // later what the driver wants counts most
+        r->around.applied = i == 0 ? &before : NULL;
+        kerb_controls last = r->acted;
+        ask(r);
+        *wheels_jump = kerb_max(*wheels_jump, kerb_abs(r->returned.steering - last.steering));
+        *pedal_jump = kerb_max(*pedal_jump, kerb_abs(pedal_of(&r->returned) - pedal_of(&last)));
+        act(r, &r->returned);
+    }
+}
+
+static void no_control_jumps_when_a_player_gives_the_wheel_back(void** state) {
+    (void)state;
+    kerb_random random = test_random("hand over");
+    for (int32_t i = 0; i < 60; i++) {
+        ride r;
+        ride_begin(&r, (driver_kind)(i % DRIVERS));
+        drive_by_itself(&r, 4.0f + 8.0f * kerb_random_unit(&random));
+        float off = kerb_random_between(&random, -0.3f, 0.3f);
+        drive_by_player(&r, kerb_random_between(&random, 0.5f, 2.5f), off,
+                        kerb_random_between(&random, -0.4f, 0.7f));
+        float wheels = 0.0f, pedal = 0.0f;
+        give_back(&r, &wheels, &pedal);
+        if (wheels > 0.1f || pedal > 0.2f)
+            fail_msg("driver %d: the wheels jump by %.3f, the pedals by %.3f", r.kind,
+                     (double)wheels, (double)pedal);
+        drive_by_itself(&r, 12.0f);
+        if (!(away(&r) < (r.kind == FOLLOWER ? 0.6f : 6.0f)))
+            fail_msg("driver %d: %.2f m away 12 s later", r.kind, (double)away(&r));
+        ride_end(&r);
+    }
+}
+
+static void what_a_player_does_is_never_stuck(void** state) {
+    (void)state;
+    for (int32_t kind = 0; kind < DRIVERS; kind++) {
+        ride r;
+        ride_begin(&r, (driver_kind)kind);
+        drive_by_itself(&r, 6.0f);
+        for (float t = 0.0f; t < 10.0f; t += STEP) {
+            kerb_controls player = {.brake = 1.0f, .gear = 1};
+            r.around.player_drives = true;
+            r.around.applied = &player;
+            ask(&r);
+            act(&r, &player);
+        }
+        for (float t = 0.0f; t < 60.0f; t += STEP) { // against a wall: the car does not move
+            kerb_controls player = {.throttle = 1.0f, .gear = 1};
+            r.around.player_drives = true;
+            r.around.applied = &player;
+            ask(&r);
+            assert_true(r.returned.reason != KERB_REASON_BACKING_OUT &&
+                        r.returned.reason != KERB_REASON_TELEPORT &&
+                        r.returned.reason != KERB_REASON_GIVEN_UP);
+        }
+        r.around = kerb_surroundings_default();
+        drive_by_itself(&r, 8.0f);
+        assert_true(kerb_abs(r.car.forward) > 5.0f);
+        ride_end(&r);
+    }
+}
+
+// An assistant halves the throttle: the driver goes on driving, with the controls that acted.
+static void an_assistant_is_no_player(void** state) {
+    (void)state;
+    ride r;
+    ride_begin(&r, FOLLOWER);
+    kerb_controls assisted = {.gear = 1};
+    for (float t = 0.0f; t < 20.0f; t += STEP) {
+        r.around.applied = &assisted;
+        ask(&r);
+        assisted = r.returned;
+        assisted.throttle *= 0.5f;
+        act(&r, &assisted);
+        assert_float_equal(r.follower.controls.steering, r.returned.steering, 0.0f);
+    }
+    assert_true(r.car.forward > 8.0f && away(&r) < 0.6f);
+    ride_end(&r);
+}
+
+static void blended_controls_lie_between(void** state) {
+    (void)state;
+    kerb_random random = test_random("blend");
+    for (int32_t i = 0; i < 10000; i++) {
+        float n[7];
+        for (int32_t k = 0; k < 7; k++)
+            n[k] = kerb_random_unit(&random);
+        kerb_controls from = {.throttle = n[0], .brake = n[1], .steering = n[2], .gear = 1};
+        kerb_controls to = {.throttle = n[3], .brake = n[4], .steering = n[5], .gear = 2};
+        kerb_controls both = kerb_controls_blend(&from, &to, n[6]);
+        float wanted = pedal_of(&from) + n[6] * (pedal_of(&to) - pedal_of(&from));
+        assert_float_equal(pedal_of(&both), wanted, 1.0e-6f);
+        assert_true(both.throttle == 0.0f || both.brake == 0.0f);
+        assert_float_equal(both.steering, n[2] + n[6] * (n[5] - n[2]), 1.0e-6f);
+        assert_int_equal(both.gear, 2);
+    }
+    // The throttle of the other direction would drive the wrong way.
+    kerb_controls from = {.throttle = 1.0f, .gear = -1}, to = {.throttle = 0.5f, .gear = 1};
+    assert_float_equal(kerb_controls_blend(&from, &to, 0.0f).throttle, 0.0f, 0.0f);
+}
+
+int hand_over_tests(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_control_jumps_when_a_player_gives_the_wheel_back),
+        cmocka_unit_test(what_a_player_does_is_never_stuck),
+        cmocka_unit_test(an_assistant_is_no_player),
+        cmocka_unit_test(blended_controls_lie_between),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
