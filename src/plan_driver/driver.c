@@ -452,6 +452,8 @@ kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* 
                                                        motion, &driver->controls, time_step);
     kerb_in_frame_input input = kerb_in_frame_take_vehicle_beyond(
         &driver->memory.motion, &driver->vehicle, motion, 0.0f, DRIVER_JUMP, time_step);
+    input.motion.gear =
+        kerb_in_vehicle_gear(&driver->vehicle, input.motion.gear, driver->controls.gear);
     driver->bad_frames += input.counts ? 1 : 0;
     if (input.fault != KERB_REASON_NONE)
         return driver_bad_frame(driver, input.fault);

@@ -259,7 +259,8 @@ static float driver_steering_of(const kerb_steering_driver* driver, const steer_
     const kerb_vehicle* vehicle = &driver->vehicle;
     if (vehicle->kind == KERB_VEHICLE_WHEELED) {
         float steering = kerb_steering_for(vehicle, wheel_curvature(driver, f), f->speed);
-        return kerb_clamp(steering + f->slide / vehicle->steering_angle_max, -1.0f, 1.0f);
+        float lock = kerb_vehicle_steering_lock(vehicle, f->speed);
+        return kerb_clamp(steering + f->slide / lock, -1.0f, 1.0f);
     }
     // Less than the greatest yaw acceleration, because the response is late.
     float slowing = 0.35f * vehicle->yaw_acceleration_max;
