@@ -305,6 +305,21 @@ static float curvature_ahead(const kerb_plan* plan, plan_leg leg, float along) {
     return plan->pieces[piece].curvature;
 }
 
+// Time beyond two shifts after which the commanded direction counts as engaged, whatever the host
+// tells: automatics tell 0 at rest, and some hosts tell nothing. kerb_host_check takes the same time
+// before it names the gear as missing. [s]
+#define GEAR_PATIENCE 0.5f
+// A vehicle that moves against its travel this fast, in a gear that is not told to be engaged, is
+// driven the wrong way. [m/s]
+#define DRIVEN_BACK 0.1f
+
+// True when the direction of travel is engaged, or was commanded at standstill for so long that it
+// must be.
+static bool is_in_gear(const kerb_plan_driver* driver, const driver_frame* f, int32_t direction) {
+    float most = 2.0f * driver->vehicle.drive_train.shift_time + GEAR_PATIENCE;
+    return f->motion->gear * direction > 0 || driver->memory.stood > most;
+}
+
 // The standstill before a leg. It ends when the gear is engaged and the plan goes on, earlier by
 // the delay of throttle and engine. Returns the curvature for which the wheels turn meanwhile.
 // [1/m]
@@ -312,7 +327,7 @@ static float stand_before(kerb_plan_driver* driver, const driver_frame* f) {
     int32_t next = next_leg(driver, f);
     const kerb_plan_piece* first = &f->plan->pieces[next];
     driver->memory.stood += f->time_step;
-    bool is_geared = f->motion->gear * first->direction > 0;
+    bool is_geared = is_in_gear(driver, f, first->direction);
     bool is_due = driver->memory.clock + driver->memory.answers >= first->time;
     bool is_still = kerb_abs(f->speed) < 2.0f * PLAN_STANDS;
     if (is_geared && is_due && is_still) {
@@ -419,6 +434,10 @@ static kerb_controls driver_drive(kerb_plan_driver* driver, driver_frame* f) {
             known = kerb_min(known, kerb_max(target - f->speed, 0.0f));
         controls = (kerb_controls){.reason = driver_reason_of(f, target, known)};
         kerb_in_plan_driver_press(driver, f, target, known, &controls);
+        if ((float)f->motion->gear * f->travel <= 0.0f && f->speed < -DRIVEN_BACK) {
+            controls.throttle = 0.0f;
+            controls.brake = 1.0f;
+        }
         if (rolls_on)
             controls.reason = KERB_REASON_ARRIVED;
     }
