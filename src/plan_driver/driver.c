@@ -306,8 +306,8 @@ static float curvature_ahead(const kerb_plan* plan, plan_leg leg, float along) {
 }
 
 // Time beyond two shifts after which the commanded direction counts as engaged, whatever the host
-// tells: automatics tell 0 at rest, and some hosts tell nothing. kerb_host_check takes the same time
-// before it names the gear as missing. [s]
+// tells: automatics tell 0 at rest, and some hosts tell nothing. kerb_host_check takes the same
+// time before it names the gear as missing. [s]
 #define GEAR_PATIENCE 0.5f
 // A vehicle that moves against its travel this fast, in a gear that is not told to be engaged, is
 // driven the wrong way. [m/s]
@@ -357,6 +357,29 @@ static kerb_controls driver_held(const kerb_plan_driver* driver, kerb_reason rea
     kerb_controls controls = kerb_controls_safe(reason);
     controls.steering = driver->controls.steering;
     return controls;
+}
+
+// What is faster than this although its brakes are held slides, or was pushed. [m/s]
+#define CREEPS_MOST 1.0f
+// Brakes act within this time, beyond the delay of the throttle. [s]
+#define BRAKES_ACT 0.3f
+
+// Some automatics creep on however hard they are braked, and only the handbrake holds them. It is
+// set at once where creep is told; otherwise where the vehicle moves although its brakes are held.
+static void hold_against_creep(kerb_plan_driver* driver, const driver_frame* f,
+                               kerb_controls* controls) {
+    kerb_plan_driver_memory* m = &driver->memory;
+    if (controls->brake < 1.0f || controls->throttle > 0.0f || m->phase == DRIVER_PHASE_DRIVE) {
+        m->held = 0.0f;
+        return;
+    }
+    float slow = kerb_abs(f->speed);
+    m->held = kerb_min(m->held + f->time_step, 60.0f);
+    bool acts = m->held > driver->vehicle.throttle_delay + BRAKES_ACT;
+    if (acts && slow > PLAN_STANDS && slow < CREEPS_MOST)
+        m->creeps = true;
+    controls->handbrake =
+        m->creeps || (driver->vehicle.creep_speed > 0.0f && slow < 2.0f * PLAN_STANDS);
 }
 
 // --------------------------------------------------------------------------- driving
@@ -492,6 +515,7 @@ kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* 
         controls.gear = kerb_gearbox_drive(&driver->memory.gearbox, &driver->vehicle, &input.motion,
                                            driver_direction_of(driver, &f), controls.throttle,
                                            input.time_step, &controls.clutch);
+        hold_against_creep(driver, &f, &controls);
     }
     controls.reason = kerb_in_host_reason(driver->decision.host_mistake, controls.reason);
     driver->decision.reason = controls.reason;

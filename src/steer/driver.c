@@ -124,6 +124,22 @@ float kerb_in_steer_yaw_rate(float error, float time, float slowing) {
     return error < 0.0f ? -size : size;
 }
 
+// Without a push it stands this long after it is slower than DRIVER_PUSHED: the brakes take a fifth
+// of a second for each halving of the speed. What moves longer creeps against its brakes, and needs
+// the handbrake. [s]
+#define DRIVER_PUSHED_TIME 1.5f
+
+// Some automatics creep on however hard they are braked. True when the handbrake must hold: at once
+// where creep is told, otherwise where it is seen.
+static bool driver_creeps(kerb_pedal_memory* memory, const kerb_vehicle* vehicle, float speed,
+                          float time_step) {
+    float slow = kerb_abs(speed);
+    if (slow > STEER_STANDING && slow < DRIVER_PUSHED)
+        memory->pushed = kerb_min(memory->pushed + time_step, 60.0f);
+    return memory->pushed > DRIVER_PUSHED_TIME ||
+           (vehicle->creep_speed > 0.0f && slow < STEER_STANDING);
+}
+
 // Brakes to standstill, or holds it there. When a slope or others push the vehicle, it brakes
 // harder the longer it moves.
 static void driver_stand(kerb_pedal_memory* memory, const kerb_vehicle* vehicle,
@@ -135,11 +151,13 @@ static void driver_stand(kerb_pedal_memory* memory, const kerb_vehicle* vehicle,
     if (pace->firm && kerb_abs(speed) < DRIVER_PUSHED)
         memory->held =
             kerb_min(memory->held + HOLDING * kerb_abs(speed) * time_step, vehicle->braking_max);
-    wanted += memory->held;
+    wanted += memory->held + kerb_max(-kerb_coasting_deceleration(vehicle, speed), 0.0f);
     controls->throttle = 0.0f;
     controls->brake = stands ? 1.0f : kerb_min(wanted / vehicle->braking_max, 1.0f);
     if (pace->free && kerb_abs(speed) < 3.0f * STEER_STANDING)
         controls->brake = 0.0f;
+    else if (driver_creeps(memory, vehicle, speed, time_step))
+        controls->handbrake = true;
 }
 
 static void driver_drive_on(kerb_pedal_memory* memory, const kerb_vehicle* vehicle,
@@ -171,7 +189,7 @@ void kerb_in_steer_pedals(kerb_pedal_memory* memory, const kerb_vehicle* vehicle
         memory->speed_control.integral_term = 0.0f;
     memory->travel = travel;
     if (pace->speed != 0.0f)
-        memory->held = 0.0f;
+        memory->held = memory->pushed = 0.0f;
     if (against || pace->speed == 0.0f)
         driver_stand(memory, vehicle, pace, speed, time_step, controls);
     else
