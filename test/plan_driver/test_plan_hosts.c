@@ -26,6 +26,7 @@ typedef struct host {
     kerb_vehicle vehicle; // as it is told
     float creep_speed;    // true [m/s]
     float creep_push;     // greatest [m/s²]
+    bool handbrake_holds; // below 0.3 m/s the brakes do nothing
     int told;
     float x, y, heading, speed, wheels, pause;
     int32_t gear; // engaged direction
@@ -78,7 +79,8 @@ static void move(host* h) {
         push = way * c->throttle * 4.0f;
     if (h->pause <= 0.0f && h->creep_speed > 0.0f && c->gear != 0)
         push += way * kerb_clamp(h->creep_speed - way * h->speed, 0.0f, h->creep_push);
-    float held = v->braking_max * fmaxf(c->brake, c->handbrake ? 1.0f : 0.0f) + 0.15f;
+    float pedal = h->handbrake_holds && fabsf(h->speed) < 0.3f ? 0.0f : c->brake;
+    float held = v->braking_max * fmaxf(pedal, c->handbrake ? 1.0f : 0.0f) + 0.15f;
     h->speed += push * STEP;
     float lost = fminf(held * STEP, fabsf(h->speed));
     h->speed -= h->speed < 0.0f ? -lost : lost;
@@ -97,6 +99,7 @@ typedef struct outcome {
     float beyond;        // farthest from the goal after it was first within 0.3 m [m]
     float error;         // at the end [m]
     float end_speed;
+    bool handbrake; // was set in some frame
 } outcome;
 
 static outcome drive_to(host h, float x, float y, float heading, bool reverse) {
@@ -115,6 +118,7 @@ static outcome drive_to(host h, float x, float y, float heading, bool reverse) {
     while (rests < 60 && o.time < 2.0f * o.planned + 20.0f) {
         kerb_motion motion = motion_of(&h);
         h.controls = kerb_plan_driver_drive(&driver, &plan, &motion, NULL, STEP);
+        o.handbrake = o.handbrake || h.controls.handbrake;
         move(&h);
         o.time += STEP;
         o.error = hypotf(h.x - x, h.y - y);
@@ -132,18 +136,21 @@ static host make_host(void) {
     return (host){.vehicle = kerb_vehicle_default(), .gear = 1, .creep_push = 0.8f};
 }
 
-static void expect_driven(const host* h, const char* what, bool reverse) {
-    const float goals[][3] = {{30, 0, 0}, {22, 6, 0.6f}, {12, 1, 0}, {-8, 1, 0}};
-    for (int i = 0; i < 4; i++) {
-        if (i == 3 && !reverse)
-            continue;
+static void expect_within(const host* h, const char* what, bool reverse, float beyond) {
+    const float goals[][3] = {{30, 0, 0}, {22, 6, 0.6f}, {12, 1, 0}, {-8, 1, 0}, {1, 4, 0}};
+    for (int i = 0; i < (reverse ? 5 : 3); i++) {
         outcome o = drive_to(*h, goals[i][0], goals[i][1], goals[i][2], reverse);
         print_message("%s, goal %d: %s, %.1f of %.1f s, beyond %.2f m, error %.2f m, %.2f m/s\n",
                       what, i, o.arrived ? "arrived" : "not arrived", (double)o.time,
                       (double)o.planned, (double)o.beyond, (double)o.error, (double)o.end_speed);
         assert_true(o.arrived);
-        assert_true(o.error < 0.15f && o.beyond < 0.31f && fabsf(o.end_speed) < 0.02f);
+        assert_true(o.beyond < 0.3f + beyond && o.error < 0.15f + beyond);
+        assert_true(fabsf(o.end_speed) < 0.02f);
     }
+}
+
+static void expect_driven(const host* h, const char* what, bool reverse) {
+    expect_within(h, what, reverse, 0.01f);
 }
 
 static void what_creeps_stops_at_the_end_told_or_not(void** state) {
@@ -159,6 +166,29 @@ static void what_creeps_stops_at_the_end_told_or_not(void** state) {
                  i < 3 ? "told" : "not told");
         expect_driven(&h, what, true);
     }
+}
+
+// Where only the handbrake holds: at once where creep is told, else as soon as it is seen.
+static void what_only_the_handbrake_holds_stops_at_the_end(void** state) {
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        host h = make_host();
+        h.handbrake_holds = true;
+        h.creep_speed = i % 2 == 0 ? 0.8f : 2.0f;
+        bool told = i < 2;
+        h.vehicle.creep_speed = told ? h.creep_speed : 0.0f;
+        expect_within(&h, told ? "handbrake, told" : "handbrake", true, told ? 0.02f : 0.25f);
+    }
+}
+
+static void without_creep_no_handbrake_is_set(void** state) {
+    (void)state;
+    host h = make_host();
+    outcome o = drive_to(h, 30.0f, 0.0f, 0.0f, false);
+    assert_true(o.arrived && !o.handbrake);
+    h.vehicle.creep_speed = h.creep_speed = 1.5f;
+    o = drive_to(h, 30.0f, 0.0f, 0.0f, false);
+    assert_true(o.arrived && o.handbrake);
 }
 
 static void a_gear_that_is_not_echoed_keeps_nobody_waiting(void** state) {
@@ -178,6 +208,8 @@ static void a_gear_that_is_not_echoed_keeps_nobody_waiting(void** state) {
 int plan_hosts_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_creeps_stops_at_the_end_told_or_not),
+        cmocka_unit_test(what_only_the_handbrake_holds_stops_at_the_end),
+        cmocka_unit_test(without_creep_no_handbrake_is_set),
         cmocka_unit_test(a_gear_that_is_not_echoed_keeps_nobody_waiting),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
