@@ -378,8 +378,7 @@ static void hold_against_creep(kerb_plan_driver* driver, const driver_frame* f,
     bool acts = m->held > driver->vehicle.throttle_delay + BRAKES_ACT;
     if (acts && slow > PLAN_STANDS && slow < CREEPS_MOST)
         m->creeps = true;
-    controls->handbrake =
-        m->creeps || (driver->vehicle.creep_speed > 0.0f && slow < 2.0f * PLAN_STANDS);
+    controls->handbrake = slow < CREEPS_MOST && (m->creeps || driver->vehicle.creep_speed > 0.0f);
 }
 
 // --------------------------------------------------------------------------- driving

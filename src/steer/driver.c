@@ -124,20 +124,20 @@ float kerb_in_steer_yaw_rate(float error, float time, float slowing) {
     return error < 0.0f ? -size : size;
 }
 
-// Without a push it stands this long after it is slower than DRIVER_PUSHED: the brakes take a fifth
-// of a second for each halving of the speed. What moves longer creeps against its brakes, and needs
-// the handbrake. [s]
-#define DRIVER_PUSHED_TIME 1.5f
+// Brakes that act take 0.4 s from this speed to STEER_STANDING. What moves for longer, the delay of
+// the brakes included, creeps against them, and needs the handbrake. [m/s], [s]
+#define DRIVER_CREEPS 0.5f
+#define DRIVER_CREEPS_TIME 0.7f
 
-// Some automatics creep on however hard they are braked. True when the handbrake must hold: at once
-// where creep is told, otherwise where it is seen.
+// Some automatics creep on however hard they are braked. True when the handbrake must hold: where
+// creep is told, and where it was seen once.
 static bool driver_creeps(kerb_pedal_memory* memory, const kerb_vehicle* vehicle, float speed,
                           float time_step) {
     float slow = kerb_abs(speed);
-    if (slow > STEER_STANDING && slow < DRIVER_PUSHED)
+    if (slow > STEER_STANDING && slow < DRIVER_CREEPS)
         memory->pushed = kerb_min(memory->pushed + time_step, 60.0f);
-    return memory->pushed > DRIVER_PUSHED_TIME ||
-           (vehicle->creep_speed > 0.0f && slow < STEER_STANDING);
+    return slow < DRIVER_CREEPS &&
+           (memory->pushed > DRIVER_CREEPS_TIME || vehicle->creep_speed > 0.0f);
 }
 
 // Brakes to standstill, or holds it there. When a slope or others push the vehicle, it brakes
@@ -189,7 +189,9 @@ void kerb_in_steer_pedals(kerb_pedal_memory* memory, const kerb_vehicle* vehicle
         memory->speed_control.integral_term = 0.0f;
     memory->travel = travel;
     if (pace->speed != 0.0f)
-        memory->held = memory->pushed = 0.0f;
+        memory->held = 0.0f;
+    if (pace->speed != 0.0f && memory->pushed < DRIVER_CREEPS_TIME)
+        memory->pushed = 0.0f;
     if (against || pace->speed == 0.0f)
         driver_stand(memory, vehicle, pace, speed, time_step, controls);
     else
