@@ -1,8 +1,9 @@
 // Purpose: vehicles as JSON.
 // Idea:    kerb_vehicle_table gives the keys, their meaning and their ranges:
 //          "drive_train.shift_time" in the table is shift_time within drive_train in JSON, and
-//          "drive_train.gear_ratio[2]" is the third number of its array. A new field of the table
-//          is read and written without a change in this file.
+//          "drive_train.gear_ratio[2]" is the third number of its array. The points of a curve are
+//          two arrays, "speed" and "share", in an object of its name. A new field of the table is
+//          read and written without a change in this file, unless it is an array or a curve.
 // Cost:    O(length · fields).
 #include "kerb/io/vehicle_json.h"
 
@@ -14,11 +15,24 @@
 #include <string.h>
 
 // Rows of the table, with some to spare.
-enum { FIELDS_MAX = 64 };
+enum { FIELDS_MAX = 128 };
 
 #define DRIVE_TRAIN "drive_train"
 #define GEAR_COUNT "drive_train.gear_count"
 #define GEAR_RATIO "drive_train.gear_ratio"
+
+// The curves: their keys and the objects that these are in, their names in the table, and their
+// places in a kerb_vehicle.
+enum { CURVE_COUNT = 3, PARTS = 2 };
+static const struct {
+    const char *object, *key, *name;
+    size_t offset;
+} curves[CURVE_COUNT] = {
+    {NULL, "steering_lock", "steering_lock", offsetof(kerb_vehicle, steering_lock)},
+    {NULL, "power_share", "power_share", offsetof(kerb_vehicle, power_share)},
+    {DRIVE_TRAIN, "torque", DRIVE_TRAIN ".torque", offsetof(kerb_vehicle, drive_train.torque)},
+};
+static const char* const parts[PARTS] = {"speed", "share"};
 
 typedef struct vehicle_json_reader {
     kerb_io_vehicle* into;
@@ -27,6 +41,9 @@ typedef struct vehicle_json_reader {
     int32_t drive_train_line;
     int32_t gear_ratio_line;
     int32_t ratios; // in gear_ratio
+    int32_t curve_line[CURVE_COUNT];
+    int32_t part_line[CURVE_COUNT][PARTS];
+    int32_t points[CURVE_COUNT][PARTS];
     kerb_error error;
 } vehicle_json_reader;
 
@@ -34,7 +51,7 @@ typedef struct vehicle_json_reader {
 typedef struct member {
     const cJSON* item;
     kerb_io_json_cursor value;
-    const char* object; // DRIVE_TRAIN, or NULL for the vehicle itself
+    const char* object; // DRIVE_TRAIN, the name of a curve, or NULL for the vehicle itself
     int32_t line;       // of the key
 } member;
 
@@ -57,6 +74,29 @@ static kerb_result refuse_type(vehicle_json_reader* in, const member* at, const 
     return vehicle_json_refuse(in, KERB_ERROR_WRONG_TYPE, at->line, name, message);
 }
 
+// The curve with a key in an object, or -1.
+static int32_t find_curve(const char* object, const char* key) {
+    for (int32_t i = 0; i < CURVE_COUNT; i++)
+        if (strcmp(curves[i].key, key) == 0 && (object != NULL) == (curves[i].object != NULL))
+            return i;
+    return -1;
+}
+
+// The curve with a name, or -1. `length`: of the name.
+static int32_t find_named_curve(const char* name, size_t length) {
+    for (int32_t i = 0; i < CURVE_COUNT; i++)
+        if (strlen(curves[i].name) == length && memcmp(curves[i].name, name, length) == 0)
+            return i;
+    return -1;
+}
+
+// Whether a row of the table has a key of its own: not the elements of arrays, nor what a curve
+// consists of.
+static bool has_key(const char* row) {
+    const char* dot = strrchr(row, '.');
+    return !strchr(row, '[') && (!dot || find_named_curve(row, (size_t)(dot - row)) < 0);
+}
+
 // The name of a row of the table within its object.
 static const char* own_name(const char* full) {
     const char* dot = strchr(full, '.');
@@ -74,9 +114,12 @@ static const char* nearest_field(const char* key) {
         best = DRIVE_TRAIN;
     if (kerb_io_nearest_consider(&nearest, own_name(GEAR_RATIO)))
         best = GEAR_RATIO;
+    for (int32_t i = 0; i < CURVE_COUNT; i++)
+        if (kerb_io_nearest_consider(&nearest, curves[i].key))
+            best = curves[i].name;
     for (int32_t i = 0; i < kerb_vehicle_table.count; i++) {
         const char* full = kerb_vehicle_table.settings[i].name;
-        if (strchr(full, '['))
+        if (!has_key(full))
             continue;
         if (kerb_io_nearest_consider(&nearest, own_name(full)) ||
             kerb_io_nearest_consider(&nearest, full))
@@ -85,9 +128,16 @@ static const char* nearest_field(const char* key) {
     return best;
 }
 
+static bool is_in_curve(const member* at) {
+    return at->object && find_named_curve(at->object, strlen(at->object)) >= 0;
+}
+
 static kerb_result refuse_unknown(vehicle_json_reader* in, const member* at) {
     char name[96], message[144] = "is no field of a vehicle";
     full_name(name, at->object, at->item->string);
+    if (is_in_curve(at))
+        return vehicle_json_refuse(in, KERB_ERROR_UNKNOWN_FIELD, at->line, name,
+                                   "is no part of a curve, which has speed and share");
     const char* best = nearest_field(at->item->string);
     bool within = best && own_name(best) != best;
     const char* where = within && !at->object   ? " within " DRIVE_TRAIN
@@ -181,9 +231,10 @@ static int32_t find_row(const char* name) {
     return setting ? (int32_t)(setting - kerb_vehicle_table.settings) : -1;
 }
 
-static int32_t find_ratio(int32_t gear) {
-    char name[64];
-    snprintf(name, sizeof name, "%s[%d]", GEAR_RATIO, (int)gear);
+// The row of an element of an array, or -1.
+static int32_t find_element(const char* array, int32_t i) {
+    char name[96];
+    snprintf(name, sizeof name, "%s[%d]", array, (int)i);
     return find_row(name);
 }
 
@@ -194,7 +245,7 @@ static int32_t find_field(const char* object, const char* key) {
     int length =
         snprintf(name, sizeof name, "%s%s%s", object ? object : "", object ? "." : "", key);
     bool fits = length > 0 && (size_t)length < sizeof name;
-    return fits && !strpbrk(key, ".[") ? find_row(name) : -1;
+    return fits && !strpbrk(key, ".[") && has_key(name) ? find_row(name) : -1;
 }
 
 static kerb_result read_choice(vehicle_json_reader* in, const member* at, int32_t row) {
@@ -243,33 +294,48 @@ static kerb_result read_name(vehicle_json_reader* in, const member* at) {
     return KERB_OK;
 }
 
-static kerb_result read_ratios(vehicle_json_reader* in, const member* at) {
-    kerb_result result = note_line(in, at, &in->gear_ratio_line);
+// Reads an array of numbers into the rows of the table that have its name, and counts them.
+static kerb_result read_array(vehicle_json_reader* in, const member* at, const char* name,
+                              int32_t most, int32_t* line, int32_t* count) {
+    kerb_result result = note_line(in, at, line);
     if (result != KERB_OK)
         return result;
     if (!cJSON_IsArray(at->item))
         return refuse_type(in, at, "must be an array of numbers");
     kerb_io_json_cursor cursor = at->value;
     kerb_io_json_enter(&cursor);
-    for (const cJSON* item = at->item->child; item; item = item->next, in->ratios++) {
-        int32_t row = find_ratio(in->ratios);
+    for (const cJSON* item = at->item->child; item; item = item->next, ++*count) {
+        int32_t row = *count < most ? find_element(name, *count) : -1;
+        char message[48];
         kerb_io_json_next(&cursor);
+        snprintf(message, sizeof message, "must be at most %d numbers", (int)most);
         if (row < 0)
-            return vehicle_json_refuse(in, KERB_ERROR_TOO_MANY, cursor.line, GEAR_RATIO,
-                                       "must be at most 10 numbers");
+            return vehicle_json_refuse(in, KERB_ERROR_TOO_MANY, cursor.line, name, message);
         if (!cJSON_IsNumber(item))
-            result = refuse_number(in, &cursor, KERB_ERROR_WRONG_TYPE, GEAR_RATIO,
+            result = refuse_number(in, &cursor, KERB_ERROR_WRONG_TYPE, name,
                                    "must be an array of numbers");
         else
             result = vehicle_json_read_number(in, &cursor, row);
         if (result != KERB_OK) {
-            in->error.index = in->ratios;
+            in->error.index = *count;
             return result;
         }
         in->line[row] = cursor.line;
         kerb_io_json_pass(&cursor);
     }
     return KERB_OK;
+}
+
+static kerb_result read_part(vehicle_json_reader* in, const member* at) {
+    int32_t curve = find_named_curve(at->object, strlen(at->object));
+    for (int32_t i = 0; i < PARTS; i++) {
+        char name[96];
+        full_name(name, at->object, parts[i]);
+        if (strcmp(at->item->string, parts[i]) == 0)
+            return read_array(in, at, name, KERB_SHARE_POINTS_MAX, &in->part_line[curve][i],
+                              &in->points[curve][i]);
+    }
+    return refuse_unknown(in, at);
 }
 
 // --------------------------------------------------------------------------- objects
@@ -302,14 +368,28 @@ static kerb_result read_drive_train(vehicle_json_reader* in, const member* at) {
     return read_object(in, at->item, at->value, DRIVE_TRAIN);
 }
 
+static kerb_result read_curve(vehicle_json_reader* in, const member* at, int32_t curve) {
+    kerb_result result = note_line(in, at, &in->curve_line[curve]);
+    if (result != KERB_OK)
+        return result;
+    if (!cJSON_IsObject(at->item))
+        return refuse_type(in, at, "must be an object with speed and share");
+    return read_object(in, at->item, at->value, curves[curve].name);
+}
+
 static kerb_result read_member(vehicle_json_reader* in, const member* at) {
     const char* key = at->item->string;
+    if (is_in_curve(at))
+        return read_part(in, at);
+    int32_t curve = find_curve(at->object, key);
+    if (curve >= 0)
+        return read_curve(in, at, curve);
     if (!at->object && strcmp(key, "name") == 0)
         return read_name(in, at);
     if (!at->object && strcmp(key, DRIVE_TRAIN) == 0)
         return read_drive_train(in, at);
     if (at->object && strcmp(key, "gear_ratio") == 0)
-        return read_ratios(in, at);
+        return read_array(in, at, GEAR_RATIO, KERB_GEARS_MAX, &in->gear_ratio_line, &in->ratios);
     return read_field(in, at);
 }
 
@@ -335,6 +415,19 @@ static kerb_result settle_gears(vehicle_json_reader* in) {
              (int)train->gear_count, (int)in->ratios);
     return vehicle_json_refuse(in, KERB_ERROR_CONTRADICTION, in->line[find_row(GEAR_COUNT)],
                                GEAR_COUNT, message);
+}
+
+// A curve has as many points as its arrays have numbers.
+static kerb_result settle_curves(vehicle_json_reader* in) {
+    for (int32_t i = 0; i < CURVE_COUNT; i++) {
+        if (in->points[i][0] != in->points[i][1])
+            return vehicle_json_refuse(in, KERB_ERROR_CONTRADICTION, in->curve_line[i],
+                                       curves[i].name,
+                                       "must have as many numbers in share as in speed");
+        void* place = (char*)&in->into->vehicle + curves[i].offset;
+        ((kerb_share_curve*)place)->count = in->points[i][0];
+    }
+    return KERB_OK;
 }
 
 // Length and wheelbase in proportion; then the reference point between the axles as it lies there
@@ -386,14 +479,16 @@ static void settle_power(const vehicle_json_reader* in) {
 
 // Where the field of an error stands.
 static int32_t vehicle_json_line_of(const vehicle_json_reader* in, const kerb_error* error) {
-    int32_t row = strcmp(error->field, GEAR_RATIO) == 0 && error->index >= 0
-                      ? find_ratio(error->index)
-                      : find_row(error->field);
+    int32_t row = error->index >= 0 ? find_element(error->field, error->index) : -1;
+    if (row < 0)
+        row = find_row(error->field);
     return row >= 0 ? in->line[row] : 0;
 }
 
 static kerb_result settle(vehicle_json_reader* in) {
     kerb_result result = settle_gears(in);
+    if (result == KERB_OK)
+        result = settle_curves(in);
     if (result != KERB_OK)
         return result;
     // Only what was said decides what follows: the file of a whole vehicle is left as it is.
@@ -439,15 +534,31 @@ static void write_key(kerb_io_text* text, const char* indent, const char* key) {
     kerb_io_text_add(text, ": ");
 }
 
-static void write_ratios(kerb_io_text* text, const kerb_drive_train* train) {
-    write_key(text, "        ", "gear_ratio");
+static void write_array(kerb_io_text* text, const float* numbers, int32_t count) {
     kerb_io_text_add(text, "[");
-    for (int32_t i = 0; i < train->gear_count; i++) {
+    for (int32_t i = 0; i < count; i++) {
         if (i > 0)
             kerb_io_text_add(text, ", ");
-        kerb_io_text_add_float(text, train->gear_ratio[i]);
+        kerb_io_text_add_float(text, numbers[i]);
     }
-    kerb_io_text_add(text, "]\n");
+    kerb_io_text_add(text, "]");
+}
+
+// The curves that lie within drive_train, or those that do not, each with its comma. One without
+// points is left out.
+static void write_curves(kerb_io_text* text, const kerb_vehicle* vehicle, bool within) {
+    for (int32_t i = 0; i < CURVE_COUNT; i++) {
+        const void* place = (const char*)vehicle + curves[i].offset;
+        const kerb_share_curve* curve = place;
+        if ((curves[i].object != NULL) != within || curve->count <= 0)
+            continue;
+        write_key(text, within ? "        " : "    ", curves[i].key);
+        write_key(text, "{", parts[0]);
+        write_array(text, curve->speed, curve->count);
+        write_key(text, ", ", parts[1]);
+        write_array(text, curve->share, curve->count);
+        kerb_io_text_add(text, "},\n");
+    }
 }
 
 static void write_value(kerb_io_text* text, const kerb_setting* setting,
@@ -470,7 +581,7 @@ static void write_rows(kerb_io_text* text, const kerb_vehicle* vehicle, bool wit
     for (int32_t i = 0; i < kerb_vehicle_table.count; i++) {
         const kerb_setting* setting = &kerb_vehicle_table.settings[i];
         bool inside = strncmp(setting->name, DRIVE_TRAIN ".", prefix) == 0;
-        if (inside != within || strchr(setting->name, '['))
+        if (inside != within || !has_key(setting->name))
             continue;
         write_key(text, within ? "        " : "    ", setting->name + (within ? prefix : 0));
         write_value(text, setting, vehicle);
@@ -490,10 +601,13 @@ kerb_result kerb_io_vehicle_json_write(kerb_io_text* text, const kerb_vehicle* v
         kerb_io_text_add(text, ",\n");
     }
     write_rows(text, vehicle, false);
+    write_curves(text, vehicle, false);
     write_key(text, "    ", DRIVE_TRAIN);
     kerb_io_text_add(text, "{\n");
     write_rows(text, vehicle, true);
-    write_ratios(text, &vehicle->drive_train);
-    kerb_io_text_add(text, "    }\n}\n");
+    write_curves(text, vehicle, true);
+    write_key(text, "        ", own_name(GEAR_RATIO));
+    write_array(text, vehicle->drive_train.gear_ratio, vehicle->drive_train.gear_count);
+    kerb_io_text_add(text, "\n    }\n}\n");
     return kerb_io_text_result(text, error);
 }

@@ -2,6 +2,7 @@
 #ifndef KERB_SIM_AIRPLANE_H
 #define KERB_SIM_AIRPLANE_H
 
+#include "kerb/aircraft.h"
 #include "kerb/vehicle.h"
 
 typedef struct kerb_sim_airplane_model {

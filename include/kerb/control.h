@@ -80,11 +80,13 @@ KERB_API void kerb_pedals(const kerb_vehicle* vehicle, float acceleration, float
 
 /// Acceleration that full throttle gives at a speed on level ground, without resistance: the
 /// smaller of acceleration_max (or reverse_acceleration_max) and power / (mass · speed). The power
-/// is taken as at least what the top speed needs. Never below 2 % of acceleration_max. [m/s²]
+/// is taken as at least what the top speed needs, and by power_share. With gears and a known
+/// torque, forwards: the pull of the best gear. Never below 2 % of acceleration_max. [m/s²]
 KERB_API float kerb_full_throttle_acceleration(const kerb_vehicle* vehicle, float speed,
                                                bool reverse);
 
-/// Deceleration by rolling resistance and drag at a speed. [m/s²]
+/// Deceleration without throttle and brake at a speed: rolling resistance and drag. Below
+/// creep_speed negative, half of what is missing to it per second. [m/s²]
 KERB_API float kerb_coasting_deceleration(const kerb_vehicle* vehicle, float speed);
 
 // --------------------------------------------------------------------------- speed profile
@@ -143,10 +145,12 @@ KERB_API kerb_result kerb_performance_validate(const kerb_performance* performan
 
 /// The performance of a vehicle, with a friction ellipse. O(KERB_DRIVE_COUNT · gears)
 ///
-/// - `drive`, when the driver shifts: that of the best gear. With x = engine speed / its value at
-///   greatest power, the engine gives x + x² - x³ of its greatest power (Genta, "Motor Vehicle
-///   Dynamics", 1997, for spark ignition). Below idle speed the clutch slips. Shifts take no time.
-/// - `drive`, when the vehicle shifts by itself: power / (mass · speed).
+/// - `drive`, when the driver shifts: that of the best gear, by drive_train.torque. Unknown: with x
+///   = engine speed / its value at greatest power, the engine gives x + x² - x³ of its greatest
+///   power (Genta, "Motor Vehicle Dynamics", 1997, for spark ignition). Below idle speed the clutch
+///   slips. Shifts take no time.
+/// - `drive`, when the vehicle shifts by itself: power · power_share / (mass · speed).
+/// - `downforce`: what it adds to the grip, which is less than the load by load_sensitivity.
 /// - Both: at most acceleration_max plus rolling resistance. At least the resistance at each speed,
 ///   so that the vehicle reaches speed_max.
 /// - The driven tyres hold acceleration_max, and at least half of the lateral grip.
@@ -254,8 +258,9 @@ KERB_API float kerb_lookahead_distance(float speed, float time, float distance_m
 
 /// Steering that drives a curvature κ at a speed v, for kerb_controls.steering. WHEELED: the rear
 /// axle drives κ. The wheel angle is atan(wheelbase·κ) plus the understeer gradient times κ·v². For
-/// an oversteering vehicle, and in reverse (v < 0), the gradient counts as 0. TRACKED, HOVER: the
-/// yaw rate κ·v. [1] [-1 … 1]
+/// an oversteering vehicle, and in reverse (v < 0), the gradient counts as 0. The result is the
+/// share of kerb_vehicle_steering_lock. TRACKED, HOVER: the yaw rate κ·v, at most
+/// kerb_vehicle_yaw_rate. [1] [-1 … 1]
 KERB_API float kerb_steering_for(const kerb_vehicle* vehicle, float curvature, float speed);
 
 /// Curvature that a steering drives at a speed: the inverse of kerb_steering_for. TRACKED and HOVER

@@ -34,6 +34,7 @@
 #ifndef KERB_FLY_H
 #define KERB_FLY_H
 
+#include "aircraft.h"
 #include "private/flyer_memory.h"
 #include "seek.h"
 

@@ -5,6 +5,7 @@
 #ifndef KERB_KERB_H
 #define KERB_KERB_H
 
+#include "aircraft.h"
 #include "base.h"
 #include "calibrate.h"
 #include "cars.h"

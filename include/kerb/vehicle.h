@@ -43,14 +43,19 @@
 // Automatic gearbox, electric motor, or a host that shifts by itself:
 //   Set drive_train.gear_count to 0. Drivers then command only gear 1 (forward), -1 (reverse) and
 //   0 (neutral, with the brake held). In kerb_motion.gear report the engaged direction: 1, -1, or 0
-//   while neither is engaged. Do not report the number of the gear inside the gearbox.
+//   while neither is engaged. Do not report the number of the gear inside the gearbox. At rest and
+//   while the gearbox shifts, report the direction that is selected. A host that does not know it
+//   sets drive_train.gear_told to KERB_GEAR_TOLD_NOTHING.
 // Gears that the driver shifts:
 //   Fill drive_train. Report the engaged gear in kerb_motion.gear: 1 … gear_count, or -1, the only
 //   reverse gear. While a shift is under way, report 0, or the new gear at once. Never report the
 //   old gear during a shift: drivers would command the old gear again. shift_time must be at least
 //   the time for which the host reports 0.
 // Creep (the vehicle moves without throttle):
-//   It cannot be described. Drivers hold the brake at standstill, so creep does no harm there.
+//   Set creep_speed. Drivers brake against it, and hold the brake at standstill.
+// Steering that turns less at high speed, as arcade cars have it:
+//   Fill steering_lock. kerb_controls.steering is then a share of what full steering gives at this
+//   speed; kerb_motion.steering stays a share of steering_angle_max.
 // Tracks or skid steering:
 //   Set kind to KERB_VEHICLE_TRACKED, and yaw_rate_max and yaw_acceleration_max. Steering is then
 //   a share of yaw_rate_max, left positive, forwards and in reverse. The rear axle is then the
@@ -76,11 +81,38 @@
 /// Greatest number of forward gears.
 #define KERB_GEARS_MAX 10
 
+/// Greatest number of points of a kerb_share_curve.
+#define KERB_SHARE_POINTS_MAX 8
+
 /// Standard gravity. [m/s²]
 #define KERB_GRAVITY 9.80665f
 
+/// A share that depends on a speed: linear between points, constant before the first and beyond the
+/// last. A settings struct.
+typedef struct kerb_share_curve {
+    /// Number of points. 0: the curve is unknown, and drivers do without it. [0 …
+    /// KERB_SHARE_POINTS_MAX]
+    int32_t count;
+    /// Speed of each point, in the unit that the field of the vehicle names. [0 … 20000] [each
+    /// greater than the one before]
+    float speed[KERB_SHARE_POINTS_MAX];
+    float share[KERB_SHARE_POINTS_MAX]; ///< at that speed [1] [0 … 1]
+} kerb_share_curve;
+
+/// The share at a speed; 1 when the curve has no points. [1] O(count)
+KERB_API float kerb_share_at(const kerb_share_curve* curve, float speed);
+
+/// What kerb_motion.gear says.
+typedef enum kerb_gear_told {
+    KERB_GEAR_TOLD_ENGAGED, ///< the engaged gear or direction
+    KERB_GEAR_TOLD_NOTHING  ///< nothing: drivers take the gear that they commanded as engaged
+} kerb_gear_told;
+
+/// "engaged" or "nothing"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_gear_told_text(kerb_gear_told value);
+
 /// Gear ratios and engine of a vehicle whose gears the driver shifts. A settings struct. With
-/// gear_count 0 drivers ignore the other fields; their ranges are still checked.
+/// gear_count 0 drivers ignore the other fields except gear_told; their ranges are still checked.
 typedef struct kerb_drive_train {
     /// Number of forward gears that the driver shifts. 0: the vehicle shifts by itself, and
     /// kerb_controls.gear is only 1, 0 or -1. [0 … KERB_GEARS_MAX]
@@ -99,6 +131,12 @@ typedef struct kerb_drive_train {
     /// Time from the command of another gear until that gear drives. In this time the engine
     /// does not drive the wheels. [s] [0 … 10]
     float shift_time;
+    /// kerb_gear_told: what kerb_motion.gear says, also with gear_count 0.
+    int32_t gear_told;
+    /// Share of the greatest torque by engine speed. [rad/s] The share at engine_speed_power must
+    /// be above 0; there the engine gives `power`. Unknown: with x = engine speed /
+    /// engine_speed_power, the torque is 1 + x - x² of that at x = 1.
+    kerb_share_curve torque;
 } kerb_drive_train;
 
 /// How steering turns a vehicle.
@@ -130,6 +168,10 @@ typedef struct kerb_vehicle {
     float wheelbase;
     /// Mass with load. [kg] [> 0]
     float mass;
+    /// Moment of inertia about the up axis through the centre of mass, divided by the mass: the
+    /// radius of gyration, squared. 0: unknown, and taken as the product of the distances from the
+    /// centre of mass to both axles. [m²] [>= 0] Cars: 1.2 to 2.2.
+    float yaw_inertia;
 
     /// Greatest angle of the front wheels, mean of the left and right wheel. [rad] [0.01 … 1.5]
     /// Cars: 0.5 to 0.7.
@@ -143,11 +185,18 @@ typedef struct kerb_vehicle {
     /// Understeer gradient: additional wheel angle that a bend needs, per lateral acceleration. 0:
     /// neutral; positive: understeer. [rad s²/m] [-0.02 … 0.1]
     float understeer_gradient;
+    /// Share of steering_angle_max to which full steering turns the wheels, by speed. [m/s] [each
+    /// share at least 0.02] A steering of s turns them to s times this share. Unknown: 1.
+    kerb_share_curve steering_lock;
 
     /// TRACKED, HOVER: yaw rate at full steering. [rad/s] [> 0]
     float yaw_rate_max;
     /// TRACKED, HOVER: greatest rate of change of the yaw rate. [rad/s²] [> 0]
     float yaw_acceleration_max;
+    /// TRACKED: distance between the middles of the tracks. No track is faster than speed_max
+    /// (reverse_speed_max in reverse), so at speed the yaw rate is at most 2 · (speed_max - speed)
+    /// / track_width. 0: unknown, and yaw_rate_max holds at every speed. [m] [>= 0] [<= width]
+    float track_width;
 
     /// Greatest speed forwards on level ground. [m/s] [> 0]
     float speed_max;
@@ -162,6 +211,13 @@ typedef struct kerb_vehicle {
     /// when a governor limits the top speed: such a vehicle has more power than that. [W] [> 0]
     /// Cars: 40 to 80 times the mass.
     float power;
+    /// Share of `power` that the vehicle has at a speed, where it shifts by itself. [m/s] [each
+    /// share at least 0.02] Ignored with drive_train.gear_count above 0. Unknown: 1.
+    kerb_share_curve power_share;
+    /// Speed to which the vehicle accelerates on level ground in gear, without throttle and brake.
+    /// Drivers assume that it approaches this speed with a time constant of 2 s. 0: it does not
+    /// creep. [m/s] [0 … 20] Automatic gearboxes: 1 to 2.
+    float creep_speed;
     /// Deceleration at full brake on level, dry ground. [m/s²] [> 0]
     float braking_max;
     /// Deceleration without throttle and brake at low speed: rolling resistance. [m/s²] [>= 0]
@@ -174,6 +230,10 @@ typedef struct kerb_vehicle {
     float downforce;
     /// Greatest lateral acceleration on level, dry ground, without downforce. [m/s²] [> 0]
     float lateral_acceleration_max;
+    /// Grip that tyres lose with load, also because wings do not load both axles alike: 10 % more
+    /// load than at rest give (1 - load_sensitivity) · 10 % more grip. [1] [0 … 0.9] Road tyres:
+    /// 0.1 to 0.3.
+    float load_sensitivity;
     /// Delay from a throttle command to its force. [s] [0 … 10]
     float throttle_delay;
 
@@ -196,81 +256,17 @@ KERB_API kerb_result kerb_vehicle_validate(const kerb_vehicle* vehicle, kerb_err
 /// tan(steering_angle_max). TRACKED and HOVER turn on the spot: half the length. [m] O(1)
 KERB_API float kerb_vehicle_turning_radius(const kerb_vehicle* vehicle);
 
+/// Angle of the front wheels at full steering and a speed, by steering_lock. [rad] O(1)
+KERB_API float kerb_vehicle_steering_lock(const kerb_vehicle* vehicle, float speed);
+
+/// Yaw rate that a TRACKED or HOVER vehicle reaches at a speed, negative in reverse: yaw_rate_max,
+/// or less by track_width. At least 5 % of yaw_rate_max. [rad/s] O(1)
+KERB_API float kerb_vehicle_yaw_rate(const kerb_vehicle* vehicle, float speed);
+
 /// Scale of a vehicle: 1 for all vehicles of roads for cars. Below 2 m of length it is the length
 /// over 4.5 m, above 4.5 m of width the width over 1.8 m. Drivers multiply what they know in metres
 /// by it: a model car drives in its lane as a car does in one ten times as wide. [1] O(1)
 KERB_API float kerb_vehicle_scale(const kerb_vehicle* vehicle);
-
-// --------------------------------------------------------------------------- aircraft
-
-/// What a model of aircraft with wings can do; kerb/fly.h flies it. A settings struct:
-/// kerb_aircraft_table has all ranges and defaults. Speeds are true airspeeds at the altitude of
-/// the flight.
-typedef struct kerb_aircraft {
-    /// Length from nose to tail. [m] [> 0]
-    float length;
-    /// Distance from wing tip to wing tip. [m] [> 0]
-    float wingspan;
-
-    /// Slowest speed of level flight with level wings. At load factor n it is sqrt(n) times as
-    /// high. [m/s] [> 0] [< cruise_speed]
-    float stall_speed;
-    /// Angle of the nose above the flight path at which the wings stall. [rad] [> 0]
-    float stall_angle;
-    /// Speed that a driver flies when no speed is given. [m/s] [> stall_speed] [<= speed_max]
-    float cruise_speed;
-    /// Greatest speed in level flight. [m/s] [<= speed_never_exceed]
-    float speed_max;
-    /// Speed that must never be exceeded, not even in a dive. [m/s] [>= speed_max]
-    float speed_never_exceed;
-    /// Thrust per mass at full throttle at standstill. Thrust falls linearly with speed, to the
-    /// drag of level flight at speed_max. [m/s²] [> 0]
-    float acceleration_max;
-    /// Delay from a throttle command to its thrust. [s] [>= 0]
-    float throttle_delay;
-    /// Deceleration by drag without lift, divided by speed². [1/m] [> 0]
-    float drag;
-    /// Best glide ratio: distance flown without thrust per height lost. [1] [>= 1]
-    float glide_ratio;
-
-    /// Greatest and smallest load factor: lift divided by weight. [1] [1.1 … 20] and [-10 … 0.5]
-    float load_factor_max, load_factor_min;
-    /// Greatest bank that a driver flies: angle of the lift about the flight path. [rad] [0.1 …
-    /// 1.4]
-    float bank_max;
-    /// Angular rates at full stick and full pedal. [rad/s] [> 0]
-    float roll_rate_max, pitch_rate_max, yaw_rate_max;
-    /// Time constant from stick and pedal to these rates. [s] [>= 0]
-    float rate_delay;
-} kerb_aircraft;
-
-/// Range, default and meaning of every number of a kerb_aircraft.
-KERB_API const kerb_settings_table kerb_aircraft_table;
-
-/// A light aerobatic trainer with a propeller: flies from 31 m/s to 78 m/s.
-KERB_API kerb_aircraft kerb_aircraft_default(void);
-
-/// KERB_OK, or an error that names the first bad field: NOT_FINITE, OUT_OF_RANGE, or CONTRADICTION
-/// for fields that cannot be true together. `error` may be NULL. O(fields)
-KERB_API kerb_result kerb_aircraft_validate(const kerb_aircraft* aircraft, kerb_error* error);
-
-/// Deceleration by drag at a speed v and a load factor n, by a parabolic polar: D·v² +
-/// (g·n/(2·E·v))²/D, where D is `drag` and E is `glide_ratio`. [m/s²] [speed: > 0] O(1)
-KERB_API float kerb_aircraft_drag(const kerb_aircraft* aircraft, float speed, float load_factor);
-
-/// Thrust per mass at full throttle at a speed; drag is not subtracted. [m/s²] [>= 0] O(1)
-KERB_API float kerb_aircraft_thrust(const kerb_aircraft* aircraft, float speed);
-
-/// Rate of a steady climb at full throttle at a speed, wings level: speed · (thrust - drag) /
-/// weight. Negative where the aircraft sinks. [m/s] [speed: > 0] O(1)
-KERB_API float kerb_aircraft_climb_rate(const kerb_aircraft* aircraft, float speed);
-
-/// Greatest load factor at a speed, limited by stall and by load_factor_max. [1] O(1)
-KERB_API float kerb_aircraft_load_factor(const kerb_aircraft* aircraft, float speed);
-
-/// Radius of the tightest level turn at a speed v: v²/(g·sqrt(n² - 1)), where n is the greatest
-/// load factor that bank_max, stall and load_factor_max allow. 1e6 where it cannot turn. [m] O(1)
-KERB_API float kerb_aircraft_turning_radius(const kerb_aircraft* aircraft, float speed);
 
 // --------------------------------------------------------------------------- motion
 
@@ -286,7 +282,7 @@ typedef struct kerb_motion {
     /// HOVER: leave it 0. When it is exactly 0, the racer estimates the angle from its own
     /// commands. Drivers that park or drive a plan need this field. [1] [-1 … 1]
     float steering;
-    int32_t gear;       ///< engaged: -1 reverse, 0 neutral or shifting, 1 … forward
+    int32_t gear; ///< engaged: -1 reverse, 0 neutral or shifting, 1 … forward; see gear_told
     float engine_speed; ///< 0 where there is no engine speed [rad/s]
     /// Slip of the wheel that slips most: (rim speed - ground speed) / ground speed. -1: the wheel
     /// is locked; negative: it is braked; positive: it spins. Leave it at 0 when it is unknown, and
@@ -357,8 +353,9 @@ KERB_API const char* kerb_reason_text(kerb_reason reason);
 typedef struct kerb_controls {
     float throttle; ///< drives in the direction of `gear` [1] [0 … 1]
     float brake;    ///< [1] [0 … 1]
-    /// WHEELED: angle of the front wheels, as a share of steering_angle_max. TRACKED, HOVER: yaw
-    /// rate, as a share of yaw_rate_max. Left positive. [1] [-1 … 1]
+    /// WHEELED: angle of the front wheels, as a share of kerb_vehicle_steering_lock, which is
+    /// steering_angle_max unless steering_lock says less. TRACKED, HOVER: yaw rate, as a share of
+    /// yaw_rate_max. Left positive. [1] [-1 … 1]
     float steering;
     float clutch;   ///< 0: engaged; 1: disengaged [1] [0 … 1]
     int32_t gear;   ///< commanded: -1 reverse, 0 neutral, 1 … forward

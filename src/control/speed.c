@@ -3,6 +3,7 @@
 //
 // The drive falls off as P/v; at low speed acceleration_max is the limit. The power is that of the
 // vehicle, but at least what its top speed needs: coasting(speed_max)·speed_max per mass.
+#include "gear_pull.h"
 #include "setting_rows.h"
 
 static const kerb_setting speed_rows[] = {CONTROL_SPEED_ROWS("", 0, "")};
@@ -38,8 +39,26 @@ float kerb_speed_in_curve(float curvature, float lateral_acceleration, float spe
     return kerb_sqrt(lateral_acceleration / sharpness);
 }
 
+// Time constant with which a creeping vehicle approaches its creep speed. Torque converters take 3
+// to 4 s from rest to walking pace. [s]
+#define SPEED_CREEP_TIME 2.0f
+
 float kerb_coasting_deceleration(const kerb_vehicle* vehicle, float speed) {
-    return vehicle->coasting_deceleration + vehicle->drag * speed * speed;
+    float resisting = vehicle->coasting_deceleration + vehicle->drag * speed * speed;
+    float lacks = vehicle->creep_speed - kerb_abs(speed);
+    return lacks > 0.0f ? -lacks * (1.0f / SPEED_CREEP_TIME) : resisting;
+}
+
+// What `power` per mass gives at a speed, in the best gear where the torque of the engine is known.
+// [m/s²]
+static float speed_drive(const kerb_vehicle* vehicle, float power, float speed, bool reverse) {
+    const kerb_drive_train* train = &vehicle->drive_train;
+    if (!reverse && train->gear_count > 0 && train->torque.count > 0)
+        return best_gear_pull(train, power, speed);
+    float by_power = power / kerb_max(speed, 0.1f);
+    if (train->gear_count <= 0 && vehicle->power_share.count > 0)
+        by_power *= kerb_share_at(&vehicle->power_share, speed);
+    return by_power;
 }
 
 float kerb_full_throttle_acceleration(const kerb_vehicle* vehicle, float speed, bool reverse) {
@@ -47,7 +66,7 @@ float kerb_full_throttle_acceleration(const kerb_vehicle* vehicle, float speed, 
     float top = reverse ? vehicle->reverse_speed_max : vehicle->speed_max;
     float power =
         kerb_max(vehicle->power / vehicle->mass, kerb_coasting_deceleration(vehicle, top) * top);
-    float by_power = power / kerb_max(kerb_abs(speed), 0.1f);
+    float by_power = speed_drive(vehicle, power, kerb_abs(speed), reverse);
     // Never 0: a driver that must hold its top speed still presses the pedal.
     return kerb_max(kerb_min(at_rest, by_power), 0.02f * at_rest);
 }

@@ -836,7 +836,9 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     follower->decision.host_mistake = kerb_in_host_watch(
         &follower->memory.host_check, &follower->vehicle, motion, &follower->controls, time_step);
     follower->memory.scale = kerb_vehicle_scale(&follower->vehicle);
-    const kerb_in_frame_input input = follower_take_frame(follower, motion, time_step);
+    kerb_in_frame_input input = follower_take_frame(follower, motion, time_step);
+    input.motion.gear =
+        kerb_in_vehicle_gear(&follower->vehicle, input.motion.gear, follower->controls.gear);
     follower->bad_frames += input.counts;
     if (input.fault != KERB_REASON_NONE)
         return follower_bad_frame(follower, input.fault);

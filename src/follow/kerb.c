@@ -117,6 +117,9 @@ static float limited_curvature(kerb_follower* follower, const follow_frame* fram
     const kerb_vehicle* vehicle = &follower->vehicle;
     float speed = kerb_max(kerb_abs(frame->speed), follow_metres(follower, 0.5f));
     float sharpest = 1.0f / follower->memory.line.turning_radius;
+    if (vehicle->steering_lock.count > 0)
+        sharpest =
+            kerb_min(sharpest, kerb_curvature_of(vehicle, 1.0f, frame->travel * frame->speed));
     float grip = FOLLOW_KERB_GRIP_USED * vehicle->lateral_acceleration_max * frame->road;
     float per_square = 1.0f / (speed * speed);
     float most = kerb_min(sharpest, grip * per_square);
@@ -181,7 +184,7 @@ static float turn_of_unwinding(const kerb_follower* follower, const follow_frame
 static float yaw_rate_for(const kerb_follower* follower, float speed, float reach,
                           float line_curvature, float correction) {
     float pivot = 0.4f * reach;
-    float most = follower->vehicle.yaw_rate_max;
+    float most = kerb_vehicle_yaw_rate(&follower->vehicle, speed);
     float rate = speed * line_curvature + kerb_max(speed, pivot) * correction;
     return kerb_clamp(rate, -most, most);
 }

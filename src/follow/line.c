@@ -445,18 +445,30 @@ static void limit_by_turning(kerb_follower* follower, int32_t knot) {
     allow(follower, middle);
 }
 
+// Share of the yaw rate that holds a bend; the rest is for corrections. [1]
+#define HOLDING_SHARE 0.8f
+
 // No faster than the curvature of a knot can be held: by understeer, or by the rate of turning.
 // Returns speed². [m²/s²]
 static float speed_of_holding(const kerb_follower* follower, float radius) {
     const kerb_vehicle* vehicle = &follower->vehicle;
     const float scale = follow_scale(follower), least = scale * scale;
-    float by_rate = 0.8f * vehicle->yaw_rate_max * radius;
+    float by_rate = HOLDING_SHARE * vehicle->yaw_rate_max * radius;
+    // As the outer track must be faster by half of that, times the track width.
+    if (vehicle->kind == KERB_VEHICLE_TRACKED && vehicle->track_width > 0.0f)
+        by_rate = kerb_min(by_rate, vehicle->speed_max * 2.0f * HOLDING_SHARE * radius /
+                                        (vehicle->track_width + 2.0f * HOLDING_SHARE * radius));
     if (vehicle->kind != KERB_VEHICLE_WHEELED)
         return kerb_clamp(by_rate * by_rate, least, 1.0e6f * least);
     float room =
         (LOCK_SHARE * radius / follower->memory.line.turning_radius - 1.0f) * vehicle->wheelbase;
     float by_lock = kerb_max(room, 0.02f * vehicle->wheelbase) /
                     kerb_max(vehicle->understeer_gradient, 1.0e-6f);
+    if (vehicle->steering_lock.count > 0) {
+        float fast =
+            kerb_in_control_speed_by_lock(vehicle, 1.0f / (LOCK_SHARE * radius), 1.0e3f * scale);
+        by_lock = kerb_min(by_lock, fast * fast);
+    }
     return kerb_clamp(by_lock, least, 1.0e6f * least);
 }
 

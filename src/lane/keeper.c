@@ -110,6 +110,8 @@ static bool keeper_take_frame(kerb_lane_keeper* keeper, const kerb_motion* motio
     bool asked = keeper->memory.asked && lane_are_same(&keeper->memory.motion, motion);
     keeper->memory.asked = false; // what it was found from is about to change
     *input = kerb_in_frame_take_vehicle(&keeper->memory.last, &keeper->vehicle, motion, time_step);
+    input->motion.gear =
+        kerb_in_vehicle_gear(&keeper->vehicle, input->motion.gear, keeper->controls.gear);
     keeper->bad_frames += input->counts ? 1 : 0;
     if (input->fault != KERB_REASON_NONE)
         return keeper_bad_frame(keeper, input->fault);

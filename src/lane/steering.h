@@ -9,6 +9,7 @@
 #include "frame.h"
 
 #include "../control/shared.h"
+#include "../vehicle/shared.h"
 
 /// Greatest delay of tyres. [s]
 #define LANE_TURN_DELAY_MOST 0.2f
@@ -36,9 +37,11 @@ static inline bool lane_is_tight(const kerb_lane_keeper* keeper) {
 }
 
 /// Delay from wheel angle to yaw rate: tyres build up their force while they roll, and the body
-/// follows. A bicycle with equal axles lags by speed times slip angle per lateral acceleration. [s]
+/// follows. A bicycle with equal axles, which are each other's centre of percussion, lags by speed
+/// times slip angle per lateral acceleration; with another yaw inertia by its share of that. [s]
 static inline float lane_turn_delay(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
-    return kerb_clamp(pose->speed * keeper->memory.slip, 0.0f, LANE_TURN_DELAY_MOST);
+    float inertia = kerb_in_vehicle_inertia_share(&keeper->vehicle);
+    return kerb_clamp(pose->speed * keeper->memory.slip * inertia, 0.0f, LANE_TURN_DELAY_MOST);
 }
 
 /// Weight of the term that makes it arrive along the lane. Tyres with a long delay allow only the
@@ -100,7 +103,7 @@ static inline float lane_steer(kerb_lane_keeper* keeper, const kerb_lane_pose* p
     if (keeper->settings.steering == KERB_LANE_BICYCLE || vehicle->kind != KERB_VEHICLE_WHEELED)
         return control_steering_near(vehicle, curvature, pose->speed);
     float angle = kerb_lane_angle_by_cosines(vehicle->wheelbase, curvature);
-    return kerb_clamp(angle / vehicle->steering_angle_max, -1.0f, 1.0f);
+    return kerb_clamp(angle / kerb_vehicle_steering_lock(vehicle, pose->speed), -1.0f, 1.0f);
 }
 
 #endif

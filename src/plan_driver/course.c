@@ -9,6 +9,8 @@
 // Cost:    O(pieces of a leg), and one kerb_in_plan_steer.
 #include "frame.h"
 
+#include "../control/shared.h"
+
 // Speed up to which the delays of tyres grow; beyond it they are not known. [m/s]
 #define COURSE_TYRE_SPEED_MOST 40.0f
 // Below the first speed the heading gives the direction of motion, above the second the velocity
@@ -38,10 +40,12 @@
 // down does not remove it. [1] Chosen by trial.
 #define OFF_ALREADY 0.6f
 
-// Yaw inertia over that of the mass at both axles, with the body as a homogeneous box. Cars have 1
-// or a little more, a long hull on a short wheelbase 2.5. [1]
+// Yaw inertia over that of the mass at both axles. Where it is not told, the body is a homogeneous
+// box. Cars have 1 or a little more, a long hull on a short wheelbase 2.5. [1]
 static float inertia_of(const kerb_vehicle* v) {
     float rear = kerb_clamp(v->reference_to_rear_axle, 0.1f * v->wheelbase, 0.9f * v->wheelbase);
+    if (v->yaw_inertia > 0.0f)
+        return kerb_clamp(v->yaw_inertia / (rear * (v->wheelbase - rear)), 0.1f, 10.0f);
     float box = (v->length * v->length + v->width * v->width) / 12.0f;
     return kerb_max(box / (rear * (v->wheelbase - rear)), 1.0f);
 }
@@ -97,7 +101,7 @@ static plan_wheels wheels_of(const kerb_plan_driver* driver, const driver_frame*
         most = kerb_min(most, grip * v->lateral_acceleration_max / (speed * speed));
         rate = gain * v->steering_rate_max / (v->wheelbase + understeer);
     } else {
-        most = v->yaw_rate_max / speed;
+        most = kerb_vehicle_yaw_rate(v, f->travel * speed) / speed;
         rate = v->yaw_acceleration_max / speed;
     }
     // Errors decay with the rate (v²·stiffness)^(1/3); this stiffness gives the time in the
@@ -116,14 +120,15 @@ float kerb_in_plan_curvature_now(const kerb_plan_driver* driver, const driver_fr
     if (driver->vehicle.kind != KERB_VEHICLE_WHEELED)
         return f->motion->angular_velocity.z / speed;
     return driver->memory.turn.gain *
-           kerb_curvature_of(&driver->vehicle, f->motion->steering, speed);
+           kerb_in_control_curvature_of_wheels(&driver->vehicle, f->motion->steering, speed);
 }
 
 void kerb_in_plan_learn_turning(kerb_plan_driver* driver, const driver_frame* f) {
     const kerb_vehicle* v = &driver->vehicle;
     if (v->kind != KERB_VEHICLE_WHEELED)
         return;
-    float wheels = kerb_curvature_of(v, f->motion->steering, f->travel * kerb_max(f->speed, 0.0f));
+    float wheels = kerb_in_control_curvature_of_wheels(v, f->motion->steering,
+                                                       f->travel * kerb_max(f->speed, 0.0f));
     kerb_in_plan_turn_learn(&driver->memory.turn, wheels, body_delay(driver, f->speed), f->speed,
                             f->travel * f->motion->angular_velocity.z, f->time_step);
     float angle = plan_angle_from(f->rear.forward, plan_driver_course_of(driver, f));

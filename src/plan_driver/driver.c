@@ -305,6 +305,21 @@ static float curvature_ahead(const kerb_plan* plan, plan_leg leg, float along) {
     return plan->pieces[piece].curvature;
 }
 
+// Time beyond two shifts after which the commanded direction counts as engaged, whatever the host
+// tells: automatics tell 0 at rest, and some hosts tell nothing. kerb_host_check takes the same
+// time before it names the gear as missing. [s]
+#define GEAR_PATIENCE 0.5f
+// A vehicle that moves against its travel this fast, in a gear that is not told to be engaged, is
+// driven the wrong way. [m/s]
+#define DRIVEN_BACK 0.1f
+
+// True when the direction of travel is engaged, or was commanded at standstill for so long that it
+// must be.
+static bool is_in_gear(const kerb_plan_driver* driver, const driver_frame* f, int32_t direction) {
+    float most = 2.0f * driver->vehicle.drive_train.shift_time + GEAR_PATIENCE;
+    return f->motion->gear * direction > 0 || driver->memory.stood > most;
+}
+
 // The standstill before a leg. It ends when the gear is engaged and the plan goes on, earlier by
 // the delay of throttle and engine. Returns the curvature for which the wheels turn meanwhile.
 // [1/m]
@@ -312,7 +327,7 @@ static float stand_before(kerb_plan_driver* driver, const driver_frame* f) {
     int32_t next = next_leg(driver, f);
     const kerb_plan_piece* first = &f->plan->pieces[next];
     driver->memory.stood += f->time_step;
-    bool is_geared = f->motion->gear * first->direction > 0;
+    bool is_geared = is_in_gear(driver, f, first->direction);
     bool is_due = driver->memory.clock + driver->memory.answers >= first->time;
     bool is_still = kerb_abs(f->speed) < 2.0f * PLAN_STANDS;
     if (is_geared && is_due && is_still) {
@@ -342,6 +357,28 @@ static kerb_controls driver_held(const kerb_plan_driver* driver, kerb_reason rea
     kerb_controls controls = kerb_controls_safe(reason);
     controls.steering = driver->controls.steering;
     return controls;
+}
+
+// What is faster than this although its brakes are held slides, or was pushed. [m/s]
+#define CREEPS_MOST 1.0f
+// Brakes act within this time, beyond the delay of the throttle. [s]
+#define BRAKES_ACT 0.3f
+
+// Some automatics creep on however hard they are braked, and only the handbrake holds them. It is
+// set at once where creep is told; otherwise where the vehicle moves although its brakes are held.
+static void hold_against_creep(kerb_plan_driver* driver, const driver_frame* f,
+                               kerb_controls* controls) {
+    kerb_plan_driver_memory* m = &driver->memory;
+    if (controls->brake < 1.0f || controls->throttle > 0.0f || m->phase == DRIVER_PHASE_DRIVE) {
+        m->held = 0.0f;
+        return;
+    }
+    float slow = kerb_abs(f->speed);
+    m->held = kerb_min(m->held + f->time_step, 60.0f);
+    bool acts = m->held > driver->vehicle.throttle_delay + BRAKES_ACT;
+    if (acts && slow > PLAN_STANDS && slow < CREEPS_MOST)
+        m->creeps = true;
+    controls->handbrake = slow < CREEPS_MOST && (m->creeps || driver->vehicle.creep_speed > 0.0f);
 }
 
 // --------------------------------------------------------------------------- driving
@@ -419,6 +456,10 @@ static kerb_controls driver_drive(kerb_plan_driver* driver, driver_frame* f) {
             known = kerb_min(known, kerb_max(target - f->speed, 0.0f));
         controls = (kerb_controls){.reason = driver_reason_of(f, target, known)};
         kerb_in_plan_driver_press(driver, f, target, known, &controls);
+        if ((float)f->motion->gear * f->travel <= 0.0f && f->speed < -DRIVEN_BACK) {
+            controls.throttle = 0.0f;
+            controls.brake = 1.0f;
+        }
         if (rolls_on)
             controls.reason = KERB_REASON_ARRIVED;
     }
@@ -454,6 +495,8 @@ kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* 
                                                        motion, &driver->controls, time_step);
     kerb_in_frame_input input = kerb_in_frame_take_vehicle_beyond(
         &driver->memory.motion, &driver->vehicle, motion, 0.0f, DRIVER_JUMP, time_step);
+    input.motion.gear =
+        kerb_in_vehicle_gear(&driver->vehicle, input.motion.gear, driver->controls.gear);
     driver->bad_frames += input.counts ? 1 : 0;
     if (input.fault != KERB_REASON_NONE)
         return driver_bad_frame(driver, input.fault);
@@ -474,6 +517,7 @@ kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* 
         controls.gear = kerb_gearbox_drive(&driver->memory.gearbox, &driver->vehicle, &input.motion,
                                            driver_direction_of(driver, &f), controls.throttle,
                                            input.time_step, &controls.clutch);
+        hold_against_creep(driver, &f, &controls);
     }
     controls.reason = kerb_in_host_reason(driver->decision.host_mistake, controls.reason);
     driver->decision.reason = controls.reason;

@@ -339,7 +339,8 @@ static seek_park_frame frame_of(const kerb_parker* parker, const kerb_motion* mo
                          .goal = axle_of(&parker->vehicle, parker->memory.goal),
                          .speed = kerb_motion_forward_speed(motion),
                          .yaw_rate = motion->angular_velocity.z,
-                         .steering = motion->steering,
+                         .steering =
+                             motion->steering / kerb_share_at(&parker->vehicle.steering_lock, 0.0f),
                          .time_step = time_step,
                          .travel = 1.0f,
                          .reason = KERB_REASON_REVERSAL};

@@ -124,6 +124,22 @@ float kerb_in_steer_yaw_rate(float error, float time, float slowing) {
     return error < 0.0f ? -size : size;
 }
 
+// Brakes that act take 0.4 s from this speed to STEER_STANDING. What moves for longer, the delay of
+// the brakes included, creeps against them, and needs the handbrake. [m/s], [s]
+#define DRIVER_CREEPS 0.5f
+#define DRIVER_CREEPS_TIME 0.7f
+
+// Some automatics creep on however hard they are braked. True when the handbrake must hold: where
+// creep is told, and where it was seen once.
+static bool driver_creeps(kerb_pedal_memory* memory, const kerb_vehicle* vehicle, float speed,
+                          float time_step) {
+    float slow = kerb_abs(speed);
+    if (slow > STEER_STANDING && slow < DRIVER_CREEPS)
+        memory->pushed = kerb_min(memory->pushed + time_step, 60.0f);
+    return slow < DRIVER_CREEPS &&
+           (memory->pushed > DRIVER_CREEPS_TIME || vehicle->creep_speed > 0.0f);
+}
+
 // Brakes to standstill, or holds it there. When a slope or others push the vehicle, it brakes
 // harder the longer it moves.
 static void driver_stand(kerb_pedal_memory* memory, const kerb_vehicle* vehicle,
@@ -135,11 +151,13 @@ static void driver_stand(kerb_pedal_memory* memory, const kerb_vehicle* vehicle,
     if (pace->firm && kerb_abs(speed) < DRIVER_PUSHED)
         memory->held =
             kerb_min(memory->held + HOLDING * kerb_abs(speed) * time_step, vehicle->braking_max);
-    wanted += memory->held;
+    wanted += memory->held + kerb_max(-kerb_coasting_deceleration(vehicle, speed), 0.0f);
     controls->throttle = 0.0f;
     controls->brake = stands ? 1.0f : kerb_min(wanted / vehicle->braking_max, 1.0f);
     if (pace->free && kerb_abs(speed) < 3.0f * STEER_STANDING)
         controls->brake = 0.0f;
+    else if (driver_creeps(memory, vehicle, speed, time_step))
+        controls->handbrake = true;
 }
 
 static void driver_drive_on(kerb_pedal_memory* memory, const kerb_vehicle* vehicle,
@@ -172,6 +190,8 @@ void kerb_in_steer_pedals(kerb_pedal_memory* memory, const kerb_vehicle* vehicle
     memory->travel = travel;
     if (pace->speed != 0.0f)
         memory->held = 0.0f;
+    if (pace->speed != 0.0f && memory->pushed < DRIVER_CREEPS_TIME)
+        memory->pushed = 0.0f;
     if (against || pace->speed == 0.0f)
         driver_stand(memory, vehicle, pace, speed, time_step, controls);
     else
@@ -259,7 +279,8 @@ static float driver_steering_of(const kerb_steering_driver* driver, const steer_
     const kerb_vehicle* vehicle = &driver->vehicle;
     if (vehicle->kind == KERB_VEHICLE_WHEELED) {
         float steering = kerb_steering_for(vehicle, wheel_curvature(driver, f), f->speed);
-        return kerb_clamp(steering + f->slide / vehicle->steering_angle_max, -1.0f, 1.0f);
+        float lock = kerb_vehicle_steering_lock(vehicle, f->speed);
+        return kerb_clamp(steering + f->slide / lock, -1.0f, 1.0f);
     }
     // Less than the greatest yaw acceleration, because the response is late.
     float slowing = 0.35f * vehicle->yaw_acceleration_max;

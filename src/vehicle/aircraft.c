@@ -4,6 +4,7 @@
 // Drag is a parabola over lift (C_D = C_D0 + k·C_L²). Two numbers that pilots know define it: the
 // drag without lift, and the best glide ratio, at which both parts are equal. All O(1).
 // Source: J. D. Anderson, "Aircraft Performance and Design", chapters 5 and 6.
+#include "kerb/aircraft.h"
 #include "kerb/vehicle.h"
 
 #include "../base/shared.h"

@@ -53,6 +53,7 @@ static kerb_host_check_vehicle host_check_vehicle_of(const kerb_vehicle* vehicle
     kerb_host_check_vehicle known = {
         .kind = vehicle->kind,
         .gear_count = vehicle->drive_train.gear_count,
+        .gear_told = vehicle->drive_train.gear_told,
         .wheelbase = vehicle->wheelbase,
         .rear_axle = vehicle->reference_to_rear_axle,
         .steering_gain = wheels ? tangent : vehicle->yaw_rate_max,
@@ -227,7 +228,8 @@ static float host_check_past(const kerb_host_check_memory* memory, int32_t delay
 static bool host_check_gear_wrong(const kerb_host_check_memory* memory, int32_t told) {
     const int32_t commanded = memory->gear_commanded;
     // Shifts take their time, in some hosts more than described.
-    if (commanded == 0 || memory->gear_time < 0.5f + 2.0f * memory->vehicle.shift_time)
+    if (memory->vehicle.gear_told == KERB_GEAR_TOLD_NOTHING || commanded == 0 ||
+        memory->gear_time < 0.5f + 2.0f * memory->vehicle.shift_time)
         return false;
     if (memory->vehicle.gear_count > 0)
         return told != commanded;

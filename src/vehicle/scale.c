@@ -32,6 +32,13 @@ kerb_vehicle kerb_in_vehicle_scaled(const kerb_vehicle* vehicle, float by) {
     v.reference_to_front *= by;
     v.reference_to_rear_axle *= by;
     v.wheelbase *= by;
+    v.track_width *= by;
+    v.yaw_inertia *= by * by;
+    v.creep_speed *= by;
+    for (int32_t i = 0; i < KERB_SHARE_POINTS_MAX; i++) {
+        v.steering_lock.speed[i] *= by;
+        v.power_share.speed[i] *= by;
+    }
     v.understeer_gradient *= inverse;
     v.speed_max *= by;
     v.reverse_speed_max *= by;

@@ -11,6 +11,24 @@
 // The vehicle with all lengths, speeds and accelerations times `by`; the mass stays. O(1)
 kerb_vehicle kerb_in_vehicle_scaled(const kerb_vehicle* vehicle, float by);
 
+// Yaw inertia over that of a body whose axles are each other's centre of percussion. 1 where it is
+// unknown. The centre of mass counts as at the reference point, within the middle third of the
+// wheelbase. [1] O(1)
+static inline float kerb_in_vehicle_inertia_share(const kerb_vehicle* vehicle) {
+    if (vehicle->yaw_inertia <= 0.0f)
+        return 1.0f;
+    float least = (1.0f / 3.0f) * vehicle->wheelbase;
+    float rear = kerb_clamp(vehicle->reference_to_rear_axle, least, vehicle->wheelbase - least);
+    return kerb_clamp(vehicle->yaw_inertia / (rear * (vehicle->wheelbase - rear)), 0.1f, 10.0f);
+}
+
+// The gear that is engaged, of the one that the host tells and the one that the driver commanded in
+// the last frame. O(1)
+static inline int32_t kerb_in_vehicle_gear(const kerb_vehicle* vehicle, int32_t told,
+                                           int32_t commanded) {
+    return vehicle->drive_train.gear_told == KERB_GEAR_TOLD_NOTHING ? commanded : told;
+}
+
 // The motion with its position and velocity times `by`. O(1)
 kerb_motion kerb_in_motion_scaled(const kerb_motion* motion, float by);
 

@@ -12,6 +12,14 @@ const char* kerb_vehicle_kind_text(kerb_vehicle_kind value) {
     return KERB_ENUM_TEXT(texts, value);
 }
 
+const char* kerb_gear_told_text(kerb_gear_told value) {
+    static const char* const texts[] = {
+        [KERB_GEAR_TOLD_ENGAGED] = "engaged",
+        [KERB_GEAR_TOLD_NOTHING] = "nothing",
+    };
+    return KERB_ENUM_TEXT(texts, value);
+}
+
 const char* kerb_host_verdict_text(kerb_host_verdict value) {
     static const char* const texts[] = {
         [KERB_HOST_NOT_KNOWN] = "not known",

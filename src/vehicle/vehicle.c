@@ -16,6 +16,26 @@
      offsetof(kerb_vehicle, drive_train.gear_ratio) + (index) * sizeof(float), \
      KERB_SETTING_FLOAT, "1", 0.0f, 10000.0f, standard, NULL, \
      "engine turns per wheel turn in this gear, final drive included"}
+
+#define POINT(curve, part, index, unit, most, standard, meaning) \
+    {#curve "." #part "[" #index "]", \
+     offsetof(kerb_vehicle, curve.part) + (index) * sizeof(float), KERB_SETTING_FLOAT, unit, 0.0f, \
+     most, standard, NULL, meaning}
+#define POINTS(curve, part, unit, most, standard, meaning) \
+    POINT(curve, part, 0, unit, most, standard, meaning), \
+    POINT(curve, part, 1, unit, most, standard, meaning), \
+    POINT(curve, part, 2, unit, most, standard, meaning), \
+    POINT(curve, part, 3, unit, most, standard, meaning), \
+    POINT(curve, part, 4, unit, most, standard, meaning), \
+    POINT(curve, part, 5, unit, most, standard, meaning), \
+    POINT(curve, part, 6, unit, most, standard, meaning), \
+    POINT(curve, part, 7, unit, most, standard, meaning)
+// Points from the count on are not used, so they may be anywhere.
+#define CURVE(curve, unit, of, meaning) \
+    {#curve ".count", offsetof(kerb_vehicle, curve.count), KERB_SETTING_INT, "1", 0.0f, \
+     (float)KERB_SHARE_POINTS_MAX, 0.0f, NULL, "number of points; 0: " meaning " is unknown"}, \
+    POINTS(curve, speed, unit, 20000.0f, 0.0f, of " of this point of " meaning), \
+    POINTS(curve, share, "1", 1.0f, 1.0f, "share at this point of " meaning)
 // clang-format on
 
 static const kerb_setting vehicle_settings[] = {
@@ -30,6 +50,8 @@ static const kerb_setting vehicle_settings[] = {
     VEHICLE_FIELD(wheelbase, "m", 0.02f, 150.0f, 2.7f,
                   "distance from the rear axle to the front axle"),
     VEHICLE_FIELD(mass, "kg", 0.01f, 1e8f, 1500.0f, "mass with load"),
+    VEHICLE_FIELD(yaw_inertia, "m²", 0.0f, 10000.0f, 0.0f,
+                  "moment of inertia about the up axis, divided by the mass; 0: unknown"),
     VEHICLE_FIELD(steering_angle_max, "rad", 0.01f, 1.5f, 0.6f,
                   "greatest angle of the front wheels, mean of left and right"),
     VEHICLE_FIELD(steering_rate_max, "rad/s", 0.01f, 100.0f, 1.0f,
@@ -38,10 +60,13 @@ static const kerb_setting vehicle_settings[] = {
                   "delay from a steering command to the wheels"),
     VEHICLE_FIELD(understeer_gradient, "rad s²/m", -0.02f, 0.1f, 0.002f,
                   "understeer: additional wheel angle per lateral acceleration"),
+    CURVE(steering_lock, "m/s", "speed", "the share of steering_angle_max by speed"),
     VEHICLE_FIELD(yaw_rate_max, "rad/s", 0.01f, 50.0f, 0.8f,
                   "TRACKED, HOVER: yaw rate at full steering"),
     VEHICLE_FIELD(yaw_acceleration_max, "rad/s²", 0.01f, 500.0f, 2.0f,
                   "TRACKED, HOVER: greatest rate of change of the yaw rate"),
+    VEHICLE_FIELD(track_width, "m", 0.0f, 100.0f, 0.0f,
+                  "TRACKED: distance between the middles of the tracks; 0: unknown"),
     VEHICLE_FIELD(speed_max, "m/s", 0.01f, 500.0f, 50.0f,
                   "greatest speed forwards on level ground"),
     VEHICLE_FIELD(reverse_speed_max, "m/s", 0.01f, 500.0f, 10.0f,
@@ -51,6 +76,9 @@ static const kerb_setting vehicle_settings[] = {
     VEHICLE_FIELD(reverse_acceleration_max, "m/s²", 0.001f, 200.0f, 3.0f,
                   "acceleration at full throttle in reverse from standstill"),
     VEHICLE_FIELD(power, "W", 0.001f, 1e12f, 86250.0f, "greatest drive power"),
+    CURVE(power_share, "m/s", "speed", "the share of power by speed"),
+    VEHICLE_FIELD(creep_speed, "m/s", 0.0f, 20.0f, 0.0f,
+                  "speed to which it rolls in gear without throttle and brake"),
     VEHICLE_FIELD(braking_max, "m/s²", 0.01f, 200.0f, 8.0f,
                   "deceleration at full brake on dry ground"),
     VEHICLE_FIELD(coasting_deceleration, "m/s²", 0.0f, 20.0f, 0.15f,
@@ -60,6 +88,8 @@ static const kerb_setting vehicle_settings[] = {
                   "acceleration by downforce, divided by speed²"),
     VEHICLE_FIELD(lateral_acceleration_max, "m/s²", 0.01f, 200.0f, 8.0f,
                   "greatest lateral acceleration on dry ground"),
+    VEHICLE_FIELD(load_sensitivity, "1", 0.0f, 0.9f, 0.0f,
+                  "share of the additional grip that is lost where load is added"),
     VEHICLE_FIELD(throttle_delay, "s", 0.0f, 10.0f, 0.1f,
                   "delay from a throttle command to its force"),
     {"drive_train.gear_count", offsetof(kerb_vehicle, drive_train.gear_count), KERB_SETTING_INT,
@@ -85,6 +115,10 @@ static const kerb_setting vehicle_settings[] = {
                   "greatest engine speed"),
     VEHICLE_FIELD(drive_train.shift_time, "s", 0.0f, 10.0f, 0.25f,
                   "time that a shift takes, without drive"),
+    KERB_IN_CHOICE(kerb_vehicle, drive_train.gear_told, 1.0f, 0.0f, "engaged|nothing",
+                   "what kerb_motion.gear says"),
+    CURVE(drive_train.torque, "rad/s", "engine speed",
+          "the share of the greatest torque by engine speed"),
 };
 
 const kerb_settings_table kerb_vehicle_table = {
@@ -97,6 +131,9 @@ kerb_vehicle kerb_vehicle_default(void) {
     return vehicle;
 }
 
+// Least share of a curve by which drivers divide. [1]
+#define VEHICLE_SHARE_LEAST 0.02f
+
 static kerb_result vehicle_contradict(kerb_error* error, const char* field, const char* message) {
     return kerb_error_set(error, KERB_ERROR_CONTRADICTION, field, 0, -1, message);
 }
@@ -106,6 +143,8 @@ static kerb_result validate_size(const kerb_vehicle* vehicle, kerb_error* error)
     float rear_axle = vehicle->reference_to_front + vehicle->reference_to_rear_axle;
     if (vehicle->width > vehicle->length)
         return vehicle_contradict(error, "width", "must be at most the length");
+    if (vehicle->track_width > vehicle->width)
+        return vehicle_contradict(error, "track_width", "must be at most the width");
     if (vehicle->wheelbase > vehicle->length)
         return vehicle_contradict(error, "wheelbase", "must be at most the length");
     if (rear_axle > vehicle->length)
@@ -115,6 +154,37 @@ static kerb_result validate_size(const kerb_vehicle* vehicle, kerb_error* error)
         return vehicle_contradict(error, "reference_to_front",
                                   "puts the front axle in front of the front bumper");
     return KERB_OK;
+}
+
+// `least`: the least share that a driver may divide by.
+static kerb_result validate_curve(const kerb_share_curve* curve, const char* speed,
+                                  const char* share, float least, kerb_error* error) {
+    for (int32_t i = 0; i < curve->count; i++) {
+        if (i > 0 && !(curve->speed[i] > curve->speed[i - 1]))
+            return kerb_error_set(error, KERB_ERROR_CONTRADICTION, speed, 0, i,
+                                  "must be greater than that of the point before");
+        if (curve->share[i] < least)
+            return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, share, 0, i,
+                                  "must be at least 0.02");
+    }
+    return KERB_OK;
+}
+
+static kerb_result validate_curves(const kerb_vehicle* vehicle, kerb_error* error) {
+    const kerb_drive_train* train = &vehicle->drive_train;
+    kerb_result result = validate_curve(&vehicle->steering_lock, "steering_lock.speed",
+                                        "steering_lock.share", VEHICLE_SHARE_LEAST, error);
+    if (result == KERB_OK)
+        result = validate_curve(&vehicle->power_share, "power_share.speed", "power_share.share",
+                                VEHICLE_SHARE_LEAST, error);
+    if (result == KERB_OK)
+        result = validate_curve(&train->torque, "drive_train.torque.speed",
+                                "drive_train.torque.share", 0.0f, error);
+    if (result == KERB_OK &&
+        kerb_share_at(&train->torque, train->engine_speed_power) < VEHICLE_SHARE_LEAST)
+        result = vehicle_contradict(error, "drive_train.torque.share",
+                                    "must be at least 0.02 at engine_speed_power");
+    return result;
 }
 
 static kerb_result validate_drive_train(const kerb_drive_train* train, kerb_error* error) {
@@ -141,6 +211,8 @@ kerb_result kerb_vehicle_validate(const kerb_vehicle* vehicle, kerb_error* error
         result = validate_size(vehicle, error);
     if (result == KERB_OK)
         result = validate_drive_train(&vehicle->drive_train, error);
+    if (result == KERB_OK)
+        result = validate_curves(vehicle, error);
     return result;
 }
 
@@ -148,4 +220,36 @@ float kerb_vehicle_turning_radius(const kerb_vehicle* vehicle) {
     if (vehicle->kind != KERB_VEHICLE_WHEELED)
         return 0.5f * vehicle->length;
     return vehicle->wheelbase / kerb_tan(vehicle->steering_angle_max);
+}
+
+float kerb_share_at(const kerb_share_curve* curve, float speed) {
+    KERB_ASSERT(curve);
+    if (curve->count <= 0)
+        return 1.0f;
+    int32_t i = 0;
+    while (i < curve->count && speed > curve->speed[i])
+        i++;
+    if (i == 0 || i == curve->count)
+        return curve->share[i == 0 ? 0 : i - 1];
+    float along = (speed - curve->speed[i - 1]) / (curve->speed[i] - curve->speed[i - 1]);
+    return curve->share[i - 1] + along * (curve->share[i] - curve->share[i - 1]);
+}
+
+float kerb_vehicle_steering_lock(const kerb_vehicle* vehicle, float speed) {
+    if (vehicle->steering_lock.count <= 0)
+        return vehicle->steering_angle_max;
+    return vehicle->steering_angle_max * kerb_share_at(&vehicle->steering_lock, kerb_abs(speed));
+}
+
+// Share of yaw_rate_max that is left at the greatest speed: a track that can go no faster still
+// turns the vehicle by slowing the other one down. [1]
+#define YAW_RATE_LEFT 0.05f
+
+float kerb_vehicle_yaw_rate(const kerb_vehicle* vehicle, float speed) {
+    float most = vehicle->yaw_rate_max;
+    if (vehicle->kind != KERB_VEHICLE_TRACKED || vehicle->track_width <= 0.0f)
+        return most;
+    float top = speed < 0.0f ? vehicle->reverse_speed_max : vehicle->speed_max;
+    float by_track = 2.0f * (top - kerb_abs(speed)) / vehicle->track_width;
+    return kerb_clamp(by_track, YAW_RATE_LEFT * most, most);
 }

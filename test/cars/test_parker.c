@@ -260,6 +260,74 @@ static void a_direction_of_any_length_is_the_same_goal(void** state) {
     assert_float_equal(kerb_curve_length(&one.path), kerb_curve_length(&other.path), 1e-3);
 }
 
+// A kinematic car that creeps at idle: its gear pushes it towards its creep speed also against the
+// brakes, and below 0.3 m/s, where only the handbrake holds, the brakes do nothing.
+typedef struct creeper {
+    kerb_vehicle vehicle;
+    float creep_speed; // true [m/s]
+    bool handbrake_holds;
+    float x, y, heading, speed, wheels; // of the rear axle
+} creeper;
+
+static kerb_motion creeper_motion(const creeper* c) {
+    kerb_motion m = kerb_motion_default();
+    float sine, cosine, back = c->vehicle.reference_to_rear_axle;
+    kerb_sin_cos(c->heading, &sine, &cosine);
+    m.position = kerb_vec3_make(c->x + back * cosine, c->y + back * sine, 0.0f);
+    m.rotation = kerb_quat_from_heading(c->heading);
+    m.angular_velocity.z = c->speed * kerb_tan(c->wheels) / c->vehicle.wheelbase;
+    float aside = back * m.angular_velocity.z;
+    m.velocity =
+        kerb_vec3_make(c->speed * cosine - aside * sine, c->speed * sine + aside * cosine, 0.0f);
+    m.steering = c->wheels / c->vehicle.steering_angle_max;
+    return m;
+}
+
+static void creeper_step(creeper* c, const kerb_controls* u, float step) {
+    const kerb_vehicle* v = &c->vehicle;
+    float way = (float)u->gear, lacks = c->creep_speed - way * c->speed;
+    c->speed += way * (4.0f * u->throttle + kerb_clamp(lacks, 0.0f, 0.8f)) * step;
+    float pedal = c->handbrake_holds && fabsf(c->speed) < 0.3f ? 0.0f : u->brake;
+    float lost = (v->braking_max * fmaxf(pedal, u->handbrake ? 1.0f : 0.0f) + 0.15f) * step;
+    lost = fminf(lost, fabsf(c->speed));
+    c->speed -= c->speed < 0.0f ? -lost : lost;
+    float turn = u->steering * v->steering_angle_max - c->wheels;
+    c->wheels += kerb_clamp(turn, -v->steering_rate_max * step, v->steering_rate_max * step);
+    float sine, cosine;
+    kerb_sin_cos(c->heading, &sine, &cosine);
+    c->x += c->speed * cosine * step;
+    c->y += c->speed * sine * step;
+    c->heading += c->speed * kerb_tan(c->wheels) / v->wheelbase * step;
+}
+
+static void a_car_that_creeps_parks_told_or_not(void** state) {
+    (void)state;
+    const float step = 1.0f / 60.0f, goals[][3] = {{20, 3, 0}, {-9, 1, 0.3f}, {2, 4, 1.2f}};
+    for (int i = 0; i < 12; i++) {
+        creeper c = {.vehicle = kerb_vehicle_default(), .creep_speed = i % 2 == 0 ? 0.8f : 1.8f};
+        c.handbrake_holds = i % 4 >= 2;
+        if (i < 6)
+            c.vehicle.creep_speed = c.creep_speed;
+        kerb_parker parker = kerb_parker_make(&c.vehicle);
+        const float* to = goals[i % 3];
+        kerb_pose goal = kerb_pose_make(to[0], to[1], to[2]);
+        float time = 0.0f, stood = 0.0f;
+        kerb_motion m = creeper_motion(&c);
+        while (time < 150.0f && stood < 1.0f) {
+            kerb_controls u = kerb_parker_drive(&parker, goal, &m, NULL, step);
+            creeper_step(&c, &u, step);
+            m = creeper_motion(&c);
+            time += step;
+            stood = u.reason == KERB_REASON_ARRIVED && c.speed == 0.0f ? stood + step : 0.0f;
+        }
+        float off = hypotf(m.position.x - to[0], m.position.y - to[1]);
+        printf("creep %.1f m/s%s%s: %.1f s, %d plans, %.2f m off\n", (double)c.creep_speed,
+               c.handbrake_holds ? ", handbrake" : "", i < 6 ? ", told" : "", (double)time,
+               (int)parker.plan_count, (double)off);
+        assert_true(stood >= 1.0f && off < 0.3f);
+    }
+}
+
 static void default_settings_are_valid(void** state) {
     (void)state;
     kerb_parker_settings settings = kerb_parker_settings_default();
@@ -280,6 +348,7 @@ int parker_tests(void) {
         cmocka_unit_test(a_speed_cap_holds_it),
         cmocka_unit_test(numbers_that_are_none_give_safe_controls_and_are_counted),
         cmocka_unit_test(a_direction_of_any_length_is_the_same_goal),
+        cmocka_unit_test(a_car_that_creeps_parks_told_or_not),
         cmocka_unit_test(default_settings_are_valid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

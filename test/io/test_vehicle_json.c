@@ -145,6 +145,43 @@ static void a_kind_that_is_none_is_refused_with_those_that_are(void** state) {
                    "kind", "twice");
 }
 
+static void a_curve_is_read_from_two_arrays(void** state) {
+    (void)state;
+    expect_vehicle("{\"steering_lock\": {\"speed\": [0, 10, 40], \"share\": [1, 0.8, 0.3]},\n"
+                   "\"drive_train\": {\"gear_told\": \"nothing\",\n"
+                   "\"torque\": {\"share\": [0.5, 1], \"speed\": [100, 600]}}}");
+    const kerb_vehicle* v = &read.vehicle;
+    assert_int_equal(v->steering_lock.count, 3);
+    assert_int_equal(v->drive_train.torque.count, 2);
+    assert_int_equal(v->power_share.count, 0);
+    assert_int_equal(v->drive_train.gear_told, KERB_GEAR_TOLD_NOTHING);
+    assert_true(v->steering_lock.speed[2] == 40.0f && v->steering_lock.share[2] == 0.3f);
+    assert_true(v->drive_train.torque.speed[0] == 100.0f && v->drive_train.torque.share[0] == 0.5f);
+}
+
+static void a_curve_that_is_none_is_refused(void** state) {
+    (void)state;
+    expect_refusal("{\"steering_lock\": 1}", KERB_ERROR_WRONG_TYPE, 1, "steering_lock", "object");
+    expect_refusal("{\"power_share\":\n{\"speed\": [1, 2], \"share\": [1]}}",
+                   KERB_ERROR_CONTRADICTION, 1, "power_share", "as many");
+    expect_refusal("{\"power_share\":\n{\"speed\": [2, 1], \"share\": [1,\n1]}}",
+                   KERB_ERROR_CONTRADICTION, 2, "power_share.speed", "greater");
+    expect_refusal("{\"power_share\":\n{\"speed\": [1, 2], \"share\": [1,\n0]}}",
+                   KERB_ERROR_OUT_OF_RANGE, 3, "power_share.share", "0.02");
+    expect_refusal("{\"power_share\": {\"speeds\": [1]}}", KERB_ERROR_UNKNOWN_FIELD, 1,
+                   "power_share.speeds", "speed and share");
+    expect_refusal("{\"power_share\": {\"count\": 1}}", KERB_ERROR_UNKNOWN_FIELD, 1,
+                   "power_share.count", "speed and share");
+    expect_refusal("{\"drive_train\": {\"torque\": {\"speed\": [1,2,3,4,5,6,7,8,\n9]}}}",
+                   KERB_ERROR_TOO_MANY, 2, "drive_train.torque.speed", "at most 8");
+    expect_refusal("{\"torque\": {}}", KERB_ERROR_UNKNOWN_FIELD, 1, "torque",
+                   "torque within drive_train");
+    expect_refusal("{\"steering_lck\": {}}", KERB_ERROR_UNKNOWN_FIELD, 1, "steering_lck",
+                   "steering_lock");
+    expect_refusal("{\"steering_lock\": {},\n\"steering_lock\": {}}", KERB_ERROR_CONTRADICTION, 2,
+                   "steering_lock", "twice");
+}
+
 static void names_may_hold_any_utf8_and_escapes(void** state) {
     (void)state;
     expect_vehicle("{\"name\": \"Gr\xC3\xBC\xC3\x9F \\\"9\\\" \\u00e9\"}");
@@ -425,6 +462,16 @@ static void a_file_cut_at_any_byte_is_refused(void** state) {
     }
 }
 
+static void draw_curve(kerb_share_curve* curve, float top, kerb_random* random) {
+    *curve = (kerb_share_curve){.count = kerb_random_below(random, KERB_SHARE_POINTS_MAX + 1)};
+    for (int32_t i = 0; i < KERB_SHARE_POINTS_MAX; i++)
+        curve->share[i] = 1.0f;
+    for (int32_t i = 0; i < curve->count; i++) {
+        curve->speed[i] = top * ((float)i + kerb_random_between(random, 0.0f, 0.9f));
+        curve->share[i] = kerb_random_between(random, 0.02f, 1.0f);
+    }
+}
+
 static kerb_vehicle any_vehicle(kerb_random* random) {
     kerb_vehicle vehicle = kerb_vehicle_default();
     for (int32_t i = 0; i < kerb_vehicle_table.count; i++) {
@@ -437,6 +484,10 @@ static kerb_vehicle any_vehicle(kerb_random* random) {
     vehicle.drive_train.gear_count = kerb_random_below(random, KERB_GEARS_MAX + 1);
     for (int32_t i = vehicle.drive_train.gear_count; i < KERB_GEARS_MAX; i++)
         vehicle.drive_train.gear_ratio[i] = kerb_vehicle_default().drive_train.gear_ratio[i];
+    vehicle.drive_train.gear_told = kerb_random_below(random, 2);
+    draw_curve(&vehicle.steering_lock, 8.0f, random);
+    draw_curve(&vehicle.power_share, 12.0f, random);
+    draw_curve(&vehicle.drive_train.torque, 150.0f, random);
     return vehicle;
 }
 
@@ -528,6 +579,8 @@ int vehicle_json_tests(void) {
         TEST(every_row_of_the_table_is_read_into_its_field),
         TEST(the_kind_is_read_and_written_as_a_word),
         TEST(a_kind_that_is_none_is_refused_with_those_that_are),
+        TEST(a_curve_is_read_from_two_arrays),
+        TEST(a_curve_that_is_none_is_refused),
         TEST(names_may_hold_any_utf8_and_escapes),
         TEST(gears_are_counted_by_their_ratios),
         TEST(a_byte_order_mark_and_carriage_returns_change_nothing),

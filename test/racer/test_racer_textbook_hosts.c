@@ -215,6 +215,8 @@ typedef struct told_host {
     float noise;    // of velocities and directions
     bool tells_all; // else: neither angular velocity nor wheels
     double slower;  // than the profile, at most
+    bool tells_inertia;
+    double wheel_most; // mean rate of the steering, at most; 0: any [1/s]
 } told_host;
 
 static kerb_motion told(const told_host* h, const body* s, kerb_random* random) {
@@ -280,6 +282,8 @@ static void note(run* r, const kerb_racer* racer, const kerb_racing_line* line, 
 
 static void race(const told_host* h, const char* track, kerb_random* random) {
     kerb_vehicle vehicle = vehicle_of(h->car);
+    if (h->tells_inertia)
+        vehicle.yaw_inertia = (float)(h->car->inertia / h->car->mass);
     kerb_racer racer = kerb_racer_make(&vehicle);
     racer.settings.latency = (float)h->delay / (float)h->drive_hz;
     kerb_racing_line line = find_line(track, &racer.performance, vehicle.width);
@@ -311,6 +315,8 @@ static void race(const told_host* h, const char* track, kerb_random* random) {
         fail_msg("%s on %s at %d Hz: %d laps, %.2f m outside, %d frames in trouble, %+.2f %%",
                  h->name, track, (int)h->drive_hz, (int)r.laps, r.outside, (int)r.spins,
                  100.0 * more);
+    if (h->wheel_most > 0.0 && r.turned / r.time > h->wheel_most)
+        fail_msg("%s on %s: the wheel moves at %.2f 1/s", h->name, track, r.turned / r.time);
     kerb_racing_line_destroy(&line);
 }
 
@@ -319,7 +325,8 @@ static void a_bicycle_with_pacejka_tyres_laps_at_every_rate(void** state) {
     kerb_random random = test_random("bicycle host");
     static const int32_t rates[3] = {30, 60, 120};
     for (int32_t i = 0; i < 3; i++) {
-        told_host h = {"bicycle", &saloon, step_bicycle, 120, rates[i], 0, 0.0f, true, 0.04};
+        told_host h = {"bicycle", &saloon, step_bicycle, 120,   rates[i], 0,
+                       0.0f,      true,    0.04,         false, 0.0};
         race(&h, i == 1 ? "downs" : "vamos", &random);
         h.delay = 1;
         race(&h, i == 1 ? "vamos" : "downs", &random);
@@ -331,17 +338,54 @@ static void four_wheels_told_in_part_late_and_with_noise_lap_too(void** state) {
     kerb_random random = test_random("four-wheeled host");
     static const int32_t rates[3] = {30, 60, 120};
     for (int32_t i = 0; i < 3; i++) {
-        told_host h = {
-            "four wheels", &racer_with_wings, step_four_wheels, 600, rates[i], 1, 0.02f, false,
-            0.05};
+        told_host h = {"four wheels",
+                       &racer_with_wings,
+                       step_four_wheels,
+                       600,
+                       rates[i],
+                       1,
+                       0.02f,
+                       false,
+                       0.05,
+                       false,
+                       0.0};
         race(&h, i == 2 ? "downs" : "vamos", &random);
     }
+}
+
+// A car whose masses lie near its middle, as engines compute it from a small box: radius of
+// gyration² 0.72 m², where the axles alone would say 1.69.
+static void a_car_with_little_yaw_inertia_is_damped_as_it_is_told(void** state) {
+    (void)state;
+    kerb_random random = test_random("inertia host");
+    car nimble = saloon;
+    nimble.front = nimble.rear = 1.3;
+    nimble.inertia = 0.72 * nimble.mass;
+    nimble.power = 300e3;
+    for (int32_t tells = 0; tells < 2; tells++)
+        for (int32_t i = 0; i < 2; i++) {
+            told_host h = {tells ? "nimble, told" : "nimble",
+                           &nimble,
+                           step_bicycle,
+                           240,
+                           i == 0 ? 30 : 60,
+                           0,
+                           0.0f,
+                           true,
+                           0.06,
+                           tells == 1,
+                           tells ? 0.17 : 0.0};
+            race(&h, "downs", &random);
+            h.delay = 1;
+            race(&h, "vamos", &random);
+        }
 }
 
 int racer_textbook_hosts_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bicycle_with_pacejka_tyres_laps_at_every_rate),
         cmocka_unit_test(four_wheels_told_in_part_late_and_with_noise_lap_too),
+        cmocka_unit_test(a_car_with_little_yaw_inertia_is_damped_as_it_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "kerb/aircraft.h"
 #include "kerb/vehicle.h"
 
 #include <math.h>

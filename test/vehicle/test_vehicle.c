@@ -146,6 +146,86 @@ static void gears_that_nobody_shifts_may_be_anything(void** state) {
     assert_int_equal(kerb_vehicle_validate(&vehicle, NULL), KERB_OK);
 }
 
+static void a_share_is_linear_between_points_and_constant_beyond(void** state) {
+    (void)state;
+    kerb_share_curve curve = {.count = 0};
+    assert_true(kerb_share_at(&curve, 12.0f) == 1.0f);
+    curve = (kerb_share_curve){.count = 3, .speed = {5, 10, 30}, .share = {1, 0.6f, 0.2f}};
+    const float at[][2] = {{-3, 1},    {0, 1},     {5, 1},     {7.5f, 0.8f},
+                           {10, 0.6f}, {20, 0.4f}, {30, 0.2f}, {99, 0.2f}};
+    for (size_t i = 0; i < sizeof at / sizeof at[0]; i++)
+        assert_true(fabsf(kerb_share_at(&curve, at[i][0]) - at[i][1]) < 1e-6f);
+    curve.count = 1;
+    assert_true(kerb_share_at(&curve, 2.0f) == 1.0f && kerb_share_at(&curve, 20.0f) == 1.0f);
+}
+
+static void curves_that_no_vehicle_has_are_named(void** state) {
+    (void)state;
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    vehicle.steering_lock = (kerb_share_curve){.count = 2, .speed = {0, 20}, .share = {1, 0.01f}};
+    assert_refused(&vehicle, KERB_ERROR_OUT_OF_RANGE, "steering_lock.share", 1);
+    vehicle.steering_lock.count = 1;
+    assert_int_equal(kerb_vehicle_validate(&vehicle, NULL), KERB_OK);
+    vehicle.steering_lock.count = KERB_SHARE_POINTS_MAX + 1;
+    assert_refused(&vehicle, KERB_ERROR_OUT_OF_RANGE, "steering_lock.count", -1);
+    vehicle = kerb_vehicle_default();
+    vehicle.power_share = (kerb_share_curve){.count = 3, .speed = {1, 2, 2}, .share = {1, 1, 1}};
+    assert_refused(&vehicle, KERB_ERROR_CONTRADICTION, "power_share.speed", 2);
+    vehicle.power_share.speed[2] = NAN;
+    assert_refused(&vehicle, KERB_ERROR_NOT_FINITE, "power_share.speed[2]", -1);
+    vehicle = kerb_vehicle_default();
+    // Torque may end at 0, but gives power at engine_speed_power.
+    kerb_share_curve* torque = &vehicle.drive_train.torque;
+    *torque = (kerb_share_curve){.count = 2, .speed = {100, 700}, .share = {1, 0}};
+    assert_int_equal(kerb_vehicle_validate(&vehicle, NULL), KERB_OK);
+    torque->speed[1] = 500.0f;
+    assert_refused(&vehicle, KERB_ERROR_CONTRADICTION, "drive_train.torque.share", -1);
+    vehicle = kerb_vehicle_default();
+    vehicle.track_width = 2.0f;
+    assert_refused(&vehicle, KERB_ERROR_CONTRADICTION, "track_width", -1);
+}
+
+static void what_is_not_known_changes_neither_lock_nor_yaw_rate(void** state) {
+    (void)state;
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    for (int32_t kind = KERB_VEHICLE_WHEELED; kind <= KERB_VEHICLE_HOVER; kind++) {
+        vehicle.kind = kind;
+        for (float speed = -10.0f; speed < 60.0f; speed += 7.0f) {
+            assert_true(kerb_vehicle_steering_lock(&vehicle, speed) == vehicle.steering_angle_max);
+            assert_true(kerb_vehicle_yaw_rate(&vehicle, speed) == vehicle.yaw_rate_max);
+        }
+    }
+}
+
+static void no_track_is_faster_than_the_vehicle(void** state) {
+    (void)state;
+    kerb_random random = test_random("tracks");
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    vehicle.kind = KERB_VEHICLE_TRACKED;
+    for (int32_t i = 0; i < 1000; i++) {
+        vehicle.track_width = kerb_random_between(&random, 0.5f, 1.8f);
+        vehicle.speed_max = kerb_random_between(&random, 2.0f, 20.0f);
+        vehicle.reverse_speed_max = kerb_random_between(&random, 1.0f, 5.0f);
+        bool reverse = kerb_random_below(&random, 2) == 0;
+        float top = reverse ? vehicle.reverse_speed_max : vehicle.speed_max;
+        float speed = kerb_random_between(&random, 0.0f, top);
+        float rate = kerb_vehicle_yaw_rate(&vehicle, reverse ? -speed : speed);
+        float outer = speed + 0.5f * vehicle.track_width * rate;
+        bool is_least = rate <= 0.0501f * vehicle.yaw_rate_max;
+        assert_true(outer <= 1.0001f * top || is_least);
+        assert_true(rate == vehicle.yaw_rate_max || outer >= 0.9999f * top);
+    }
+    vehicle.kind = KERB_VEHICLE_HOVER; // which has no tracks
+    assert_true(kerb_vehicle_yaw_rate(&vehicle, vehicle.speed_max) == vehicle.yaw_rate_max);
+}
+
+static void what_a_gear_says_has_its_words(void** state) {
+    (void)state;
+    assert_string_equal(kerb_gear_told_text(KERB_GEAR_TOLD_ENGAGED), "engaged");
+    assert_string_equal(kerb_gear_told_text(KERB_GEAR_TOLD_NOTHING), "nothing");
+    assert_string_equal(kerb_gear_told_text((kerb_gear_told)9), "unknown");
+}
+
 static void the_rear_axle_turns_on_the_circle_of_the_bicycle(void** state) {
     (void)state;
     kerb_vehicle vehicle = kerb_vehicle_default();
@@ -363,6 +443,11 @@ int vehicle_tests(void) {
         cmocka_unit_test(sizes_that_cannot_be_true_at_once_are_named),
         cmocka_unit_test(gears_that_cannot_be_driven_are_named),
         cmocka_unit_test(gears_that_nobody_shifts_may_be_anything),
+        cmocka_unit_test(a_share_is_linear_between_points_and_constant_beyond),
+        cmocka_unit_test(curves_that_no_vehicle_has_are_named),
+        cmocka_unit_test(what_is_not_known_changes_neither_lock_nor_yaw_rate),
+        cmocka_unit_test(no_track_is_faster_than_the_vehicle),
+        cmocka_unit_test(what_a_gear_says_has_its_words),
         cmocka_unit_test(the_rear_axle_turns_on_the_circle_of_the_bicycle),
         cmocka_unit_test(at_first_a_vehicle_stands_at_the_origin_facing_x),
         cmocka_unit_test(one_number_that_is_none_spoils_a_motion),

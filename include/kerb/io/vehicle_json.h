@@ -1,5 +1,6 @@
 // Vehicles as JSON: an object with a number for each field of kerb_vehicle. The kind is a word:
-// "wheeled", "tracked" or "hover".
+// "wheeled", "tracked" or "hover"; gear_told is "engaged" or "nothing". A kerb_share_curve is an
+// object of two arrays, as {"speed": [0, 40], "share": [1, 0.3]}.
 //
 //     {"name": "van", "wheelbase": 3.6, "mass": 2800,
 //      "drive_train": {"gear_ratio": [15.1, 8.7, 5.4, 3.9, 2.9], "wheel_radius": 0.34}}
@@ -50,8 +51,8 @@ kerb_result kerb_io_vehicle_json_read(kerb_io_vehicle* vehicle, const char* text
                                       const kerb_host* host, kerb_error* error);
 
 /// Appends a vehicle with all its fields to `text`. Reading the text gives a vehicle with the same
-/// bits in every field, except for elements of gear_ratio beyond gear_count. `name` may be NULL.
-/// Errors: OUT_OF_MEMORY, and those of kerb_vehicle_validate.
+/// bits in every field, except for elements of gear_ratio and of curves beyond their count. `name`
+/// may be NULL. Errors: OUT_OF_MEMORY, and those of kerb_vehicle_validate.
 kerb_result kerb_io_vehicle_json_write(kerb_io_text* text, const kerb_vehicle* vehicle,
                                        const char* name, kerb_error* error);
 

@@ -19,7 +19,7 @@
 
 // What a host check knows of the vehicle.
 typedef struct kerb_host_check_vehicle {
-    int32_t kind, gear_count;
+    int32_t kind, gear_count, gear_told;
     float wheelbase, rear_axle; ///< wheelbase, reference_to_rear_axle [m]
     float steering_gain;  ///< at the lock: tangent of the wheels' angle, or yaw rate [1, rad/s]
     float steering_rate;  ///< greatest rate of change of the same [1/s, rad/s²]

@@ -18,6 +18,7 @@ typedef struct kerb_pedal_memory {
     kerb_gearbox gearbox;
     int32_t travel; ///< direction: 1 forwards, -1 in reverse, 0: none yet
     float held;     ///< extra deceleration to stay at standstill when something pushes [m/s²]
+    float pushed;   ///< time for which it has moved slowly although it shall stand [s]
 } kerb_pedal_memory;
 
 #endif

@@ -55,6 +55,8 @@ typedef struct kerb_plan_driver_memory {
     float aside;      ///< predicted cross-track error beyond the present one [m]
     float drift;   ///< angle from the predicted motion of the rear axle to the left, smoothed [rad]
     float speed;   ///< in the last frame [m/s]
+    float held;    ///< time for which it has braked to stand [s]
+    bool creeps;   ///< it moved although its brakes were held
     float waits;   ///< time for which it has commanded throttle without rolling [s]
     float answers; ///< learned time from throttle to rolling [s]
     kerb_plan_driver_slowing slowing;

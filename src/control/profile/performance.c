@@ -124,12 +124,9 @@ static float power_per_mass(const kerb_vehicle* vehicle) {
 
 static float best_drive(const kerb_vehicle* vehicle, float power, float speed) {
     const kerb_drive_train* train = &vehicle->drive_train;
-    if (train->gear_count <= 0)
-        return power / kerb_max(speed, 0.01f);
-    float best = 0.0f;
-    for (int32_t gear = 0; gear < train->gear_count; gear++)
-        best = kerb_max(gear_pull(train, gear, power, speed), best);
-    return best;
+    if (train->gear_count > 0)
+        return best_gear_pull(train, power, speed);
+    return power * kerb_share_at(&vehicle->power_share, speed) / kerb_max(speed, 0.01f);
 }
 
 static void fill_drive(kerb_performance* performance, const kerb_vehicle* vehicle) {
@@ -144,6 +141,16 @@ static void fill_drive(kerb_performance* performance, const kerb_vehicle* vehicl
     }
 }
 
+// Load presses on the tyres, and their grip grows by less than the load. With the load N over that
+// at rest and the sensitivity s, the grip is N/(1 + s·(N - 1)), which grows by 1 - s at rest. A
+// performance has grip that grows linearly with speed²: the chord to the greatest speed, so that
+// grip is nowhere overrated. [1/m]
+static float grip_by_downforce(const kerb_vehicle* vehicle) {
+    float s = vehicle->load_sensitivity, square = vehicle->speed_max * vehicle->speed_max;
+    float added = vehicle->downforce * square / KERB_GRAVITY;
+    return vehicle->downforce * ((1.0f - s) / (1.0f + s * added));
+}
+
 kerb_performance kerb_performance_of(const kerb_vehicle* vehicle) {
     kerb_performance performance;
     float rolling = vehicle->coasting_deceleration;
@@ -155,7 +162,7 @@ kerb_performance kerb_performance_of(const kerb_vehicle* vehicle) {
     performance.speed_max = vehicle->speed_max;
     performance.rolling = rolling;
     performance.drag = vehicle->drag;
-    performance.downforce = vehicle->downforce;
+    performance.downforce = grip_by_downforce(vehicle);
     performance.braking_loss = performance.driving_loss = 0.0f;
     performance.powered_loss = performance.turning_drag = 0.0f;
     performance.budget = KERB_TRACTION_ELLIPSE;

@@ -156,9 +156,16 @@ static float steering_time_in_bends(const kerb_vehicle* vehicle, const kerb_plan
 static float radius_in_bends(const kerb_vehicle* vehicle, float lateral) {
     if (vehicle->kind != KERB_VEHICLE_WHEELED)
         return kerb_vehicle_turning_radius(vehicle);
-    float most = vehicle->steering_angle_max;
     float lost = UNDERSTEER_COUNTS * kerb_max(vehicle->understeer_gradient, 0.0f) * lateral;
-    return vehicle->wheelbase / kerb_tan(kerb_max(most - lost, LOCK_KEPT * most));
+    float radius = 0.0f;
+    // A wider bend is driven faster, and where the lock falls with speed, with less of it: from
+    // below, the radius rises to the least one that holds.
+    for (int32_t i = 0; i < (vehicle->steering_lock.count > 0 ? 16 : 1); i++) {
+        float speed = kerb_min(kerb_sqrt(lateral * radius), vehicle->speed_max);
+        float most = kerb_vehicle_steering_lock(vehicle, speed);
+        radius = vehicle->wheelbase / kerb_tan(kerb_max(most - lost, LOCK_KEPT * most));
+    }
+    return radius;
 }
 
 kerb_result kerb_plan_drivable(const kerb_vehicle* vehicle, kerb_error* error) {

@@ -85,6 +85,7 @@ static float held_at(float slip) {
 
 typedef struct latency_car {
     float front, rear; // axles from the middle of the mass [m]
+    float inertia;     // moment of inertia over the mass [m²]
     float grip;        // [m/s²]
     float tyres;       // whether they slip, and it is fast enough [0 … 1]
     // What no tyre does, and what it was seen to do beyond what the model says. [m/s²], [rad/s²]
@@ -98,6 +99,8 @@ static latency_car car_of(const kerb_racer* racer, const racer_frame* frame) {
     c.rear = kerb_clamp(v->reference_to_rear_axle, MASS_LEAST * v->wheelbase,
                         (1.0f - MASS_LEAST) * v->wheelbase);
     c.front = v->wheelbase - c.rear;
+    // Where it is not told: that of a body whose axles are each other's centre of percussion.
+    c.inertia = v->yaw_inertia > 0.0f ? v->yaw_inertia : c.front * c.rear;
     c.grip = racer->memory.late.grip_aside;
     c.tyres = racer_slips(racer) * racer_step(frame->speed, LATENCY_SLOW, LATENCY_FAST);
     c.ahead = -KERB_GRAVITY * frame->forward.z - p->rolling - p->drag * frame->speed * frame->speed;
@@ -123,9 +126,7 @@ static void latency_drive(const kerb_racer* racer, const latency_car* c, latency
     // Of each axle by its share of the load.
     front = c->grip * (c->rear / length) * held_at(front / racer_half_slip(racer, 0));
     rear = c->grip * (c->front / length) * held_at(rear / racer_half_slip(racer, 1));
-    // The radius of gyration is about that of a body whose axles are each other's centre of
-    // percussion.
-    float spin = (c->front * front - c->rear * rear) / (c->front * c->rear);
+    float spin = (c->front * front - c->rear * rear) / c->inertia;
     float slides = front + rear + c->aside - b->yaw * b->forward;
     float turned = b->forward * (b->wheels - before) / length; // where nothing slips
     b->side += c->tyres * slides * dt;

@@ -201,7 +201,8 @@ static void racer_change_lane(kerb_racer* racer, float time_step) {
 static kerb_controls racer_drive(kerb_racer* racer, racer_frame* frame) {
     kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
     frame->turning_share = kerb_in_racer_turning_share(racer, frame);
-    controls.steering = kerb_in_racer_steer(racer, frame) / racer->vehicle.steering_angle_max;
+    controls.steering = kerb_in_racer_steer(racer, frame) /
+                        kerb_vehicle_steering_lock(&racer->vehicle, frame->speed);
     if (kerb_in_racer_recover(racer, frame, &controls))
         return controls;
     kerb_in_racer_pedals(racer, frame, &controls);
@@ -242,6 +243,8 @@ kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
     racer->decision.host_mistake = kerb_in_host_watch(&racer->memory.host_check, &racer->vehicle,
                                                       motion, &racer->controls, time_step);
     kerb_in_frame_input input = racer_take(racer, motion, time_step);
+    input.motion.gear =
+        kerb_in_vehicle_gear(&racer->vehicle, input.motion.gear, racer->controls.gear);
     racer->bad_frames += input.counts ? 1 : 0;
     if (input.fault != KERB_REASON_NONE)
         return racer_bad_frame(racer, input.fault);

@@ -143,7 +143,7 @@ static void creep(kerb_racer* racer, const racer_frame* frame, float way, float 
     if (rolls_wrong)
         controls->gear = frame->motion->gear;
     racer->memory.gear = controls->gear;
-    racer->memory.steering = lock * racer->vehicle.steering_angle_max;
+    racer->memory.steering = lock * kerb_vehicle_steering_lock(&racer->vehicle, frame->speed);
 }
 
 // Rolling back, it first stops: drive would turn the wheels against the ground, and the steering
@@ -159,13 +159,14 @@ static bool stops_rolling_back(kerb_racer* racer, const racer_frame* frame,
 
 static void brake_out(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
     float angle = frame->speed > 1.0f ? kerb_atan2(frame->side, frame->speed) : 0.0f;
-    controls->steering = kerb_clamp(angle / racer->vehicle.steering_angle_max, -1.0f, 1.0f);
+    float full = kerb_vehicle_steering_lock(&racer->vehicle, frame->speed);
+    controls->steering = kerb_clamp(angle / full, -1.0f, 1.0f);
     controls->throttle = 0.0f;
     controls->brake = 1.0f;
     controls->clutch = 1.0f;
     controls->gear = frame->motion->gear >= 1 ? frame->motion->gear : 1;
     controls->reason = KERB_REASON_SLIDING;
-    racer->memory.steering = controls->steering * racer->vehicle.steering_angle_max;
+    racer->memory.steering = controls->steering * full;
 }
 
 // With a car beside it, its nose would swing into that car: then it goes straight.

@@ -435,11 +435,13 @@ static float catch_slide(const kerb_racer* racer, const racer_frame* frame, floa
     float late = racer->vehicle.steering_delay + frame->time_step;
     float answers =
         frame->grip_aside / (2.0f * racer_half_slip(racer, 0) * racer->vehicle.wheelbase);
+    // A body with less yaw inertia answers more to the same angle, and needs less of it.
+    float damping = YAW_DAMPING * kerb_in_vehicle_inertia_share(&racer->vehicle);
     loose *= kerb_min(DAMPED_LATE / (YAW_DAMPING * answers * late), 1.0f);
     float lost = racer_step(kerb_abs(slide), 0.0f, FIRM_SLIDES);
     loose = kerb_max(loose, (1.0f - slips) * lost);
     float spin = frame->yaw_rate - wanted_yaw_rate(racer, frame, curvature);
-    return -known * (COUNTER_STEER * slide + loose * YAW_DAMPING * spin);
+    return -known * (COUNTER_STEER * slide + loose * damping * spin);
 }
 
 // Wheels far beyond the motion of the front axle have used up their grip. Turned further, they only
@@ -541,7 +543,7 @@ float kerb_in_racer_steer(kerb_racer* racer, racer_frame* frame) {
     note_slide(racer, frame);
     float angle = s->steering == KERB_RACER_POLE ? steer_by_pole(racer, frame, goal)
                                                  : steer_by_line(racer, frame);
-    float most = racer->vehicle.steering_angle_max;
+    float most = kerb_vehicle_steering_lock(&racer->vehicle, frame->speed);
     racer->memory.steering = kerb_clamp(angle, -most, most);
     return racer->memory.steering;
 }

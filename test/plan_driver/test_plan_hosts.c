@@ -1,0 +1,216 @@
+// A driver of plans in hosts whose gearbox is not that of the reference simulation: automatics that
+// creep at idle, and gears that are told late, wrongly or not at all. The vehicle is a bicycle
+// without slip, so that only pedals and gears matter.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "kerb/control.h"
+#include "kerb/plan_driver.h"
+#include "test/plan_rig.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define STEP (1.0f / 60.0f)
+
+// What a host tells of its gear.
+enum { TOLD_ENGAGED, TOLD_ONE, TOLD_ZERO, TOLD_NUMBER, TOLD_NEUTRAL_AT_REST, TOLD_KINDS };
+static const char* const told_text[TOLD_KINDS] = {"engaged", "always 1", "always 0",
+                                                  "the number inside", "0 at rest"};
+
+typedef struct host {
+    kerb_vehicle vehicle; // as it is told
+    float creep_speed;    // true [m/s]
+    float creep_push;     // greatest [m/s²]
+    bool handbrake_holds; // below 0.3 m/s the brakes do nothing
+    int told;
+    float x, y, heading, speed, wheels, pause;
+    int32_t gear; // engaged direction
+    kerb_controls controls;
+} host;
+
+static kerb_motion motion_of(const host* h) {
+    kerb_motion m = kerb_motion_default();
+    float sine, cosine, back = h->vehicle.reference_to_rear_axle;
+    kerb_sin_cos(h->heading, &sine, &cosine);
+    float turns = h->speed * kerb_tan(h->wheels) / h->vehicle.wheelbase;
+    m.position = kerb_vec3_make(h->x + back * cosine, h->y + back * sine, 0.0f);
+    m.rotation = kerb_quat_from_heading(h->heading);
+    m.velocity = kerb_vec3_make(h->speed * cosine - turns * back * sine,
+                                h->speed * sine + turns * back * cosine, 0.0f);
+    m.angular_velocity.z = turns;
+    m.steering = h->wheels / h->vehicle.steering_angle_max;
+    bool rests = fabsf(h->speed) < 0.05f && h->controls.throttle <= 0.0f;
+    switch (h->told) {
+    case TOLD_ONE:
+        m.gear = 1;
+        break;
+    case TOLD_ZERO:
+        m.gear = 0;
+        break;
+    case TOLD_NUMBER:
+        m.gear = h->gear > 0 && h->speed > 4.0f ? 2 : h->gear;
+        break;
+    case TOLD_NEUTRAL_AT_REST:
+        m.gear = rests ? 0 : h->gear;
+        break;
+    default:
+        m.gear = h->gear;
+    }
+    return m;
+}
+
+// Brakes hold against the push; a gear of the other direction engages near standstill, and takes a
+// moment.
+static void move(host* h) {
+    const kerb_controls* c = &h->controls;
+    const kerb_vehicle* v = &h->vehicle;
+    if (c->gear != 0 && c->gear != h->gear && fabsf(h->speed) < 0.5f) {
+        h->gear = c->gear;
+        h->pause = 0.25f;
+    }
+    h->pause = fmaxf(h->pause - STEP, 0.0f);
+    float way = (float)h->gear, push = 0.0f;
+    if (h->pause <= 0.0f && c->gear != 0)
+        push = way * c->throttle * 4.0f;
+    if (h->pause <= 0.0f && h->creep_speed > 0.0f && c->gear != 0)
+        push += way * kerb_clamp(h->creep_speed - way * h->speed, 0.0f, h->creep_push);
+    float pedal = h->handbrake_holds && fabsf(h->speed) < 0.3f ? 0.0f : c->brake;
+    float held = v->braking_max * fmaxf(pedal, c->handbrake ? 1.0f : 0.0f) + 0.15f;
+    h->speed += push * STEP;
+    float lost = fminf(held * STEP, fabsf(h->speed));
+    h->speed -= h->speed < 0.0f ? -lost : lost;
+    float turn = c->steering * v->steering_angle_max - h->wheels;
+    h->wheels += kerb_clamp(turn, -v->steering_rate_max * STEP, v->steering_rate_max * STEP);
+    float sine, cosine;
+    kerb_sin_cos(h->heading, &sine, &cosine);
+    h->x += h->speed * cosine * STEP;
+    h->y += h->speed * sine * STEP;
+    h->heading += h->speed * kerb_tan(h->wheels) / v->wheelbase * STEP;
+}
+
+typedef struct outcome {
+    bool arrived;
+    float time, planned; // [s]
+    float beyond;        // farthest from the goal after it was first within 0.3 m [m]
+    float error;         // at the end [m]
+    float end_speed;
+    bool handbrake; // was set in some frame
+} outcome;
+
+static outcome drive_to(host h, float x, float y, float heading, bool reverse) {
+    plan_rig rig = {.limits = kerb_plan_limits_to_drive(&h.vehicle, 0.3f)};
+    if (!reverse)
+        rig.limits.reverse_speed_max = 0.0f;
+    rig.from = kerb_plan_end_make(0.0f, 0.0f, 0.0f, 0.0f);
+    rig.to = kerb_plan_end_make(x, y, heading, 0.0f);
+    kerb_planner planner;
+    assert_int_equal(plan_rig_run(&planner, &rig, 2000), KERB_PLAN_FOUND);
+    kerb_plan plan = kerb_planner_get_plan(&planner);
+    kerb_plan_driver driver = kerb_plan_driver_make(&h.vehicle);
+    outcome o = {.planned = plan.time};
+    bool near_goal = false;
+    int rests = 0;
+    while (rests < 60 && o.time < 2.0f * o.planned + 20.0f) {
+        kerb_motion motion = motion_of(&h);
+        h.controls = kerb_plan_driver_drive(&driver, &plan, &motion, NULL, STEP);
+        o.handbrake = o.handbrake || h.controls.handbrake;
+        move(&h);
+        o.time += STEP;
+        o.error = hypotf(h.x - x, h.y - y);
+        near_goal = near_goal || o.error < 0.3f;
+        o.beyond = near_goal ? fmaxf(o.beyond, o.error) : 0.0f;
+        rests = h.controls.reason == KERB_REASON_ARRIVED ? rests + 1 : 0;
+    }
+    o.arrived = rests >= 60;
+    o.end_speed = h.speed;
+    kerb_planner_destroy(&planner);
+    return o;
+}
+
+static host make_host(void) {
+    return (host){.vehicle = kerb_vehicle_default(), .gear = 1, .creep_push = 0.8f};
+}
+
+static void expect_within(const host* h, const char* what, bool reverse, float beyond) {
+    const float goals[][3] = {{30, 0, 0}, {22, 6, 0.6f}, {12, 1, 0}, {-8, 1, 0}, {1, 4, 0}};
+    for (int i = 0; i < (reverse ? 5 : 3); i++) {
+        outcome o = drive_to(*h, goals[i][0], goals[i][1], goals[i][2], reverse);
+        print_message("%s, goal %d: %s, %.1f of %.1f s, beyond %.2f m, error %.2f m, %.2f m/s\n",
+                      what, i, o.arrived ? "arrived" : "not arrived", (double)o.time,
+                      (double)o.planned, (double)o.beyond, (double)o.error, (double)o.end_speed);
+        assert_true(o.arrived);
+        assert_true(o.beyond < 0.3f + beyond && o.error < 0.15f + beyond);
+        assert_true(fabsf(o.end_speed) < 0.02f);
+    }
+}
+
+static void expect_driven(const host* h, const char* what, bool reverse) {
+    expect_within(h, what, reverse, 0.01f);
+}
+
+static void what_creeps_stops_at_the_end_told_or_not(void** state) {
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        host h = make_host();
+        h.creep_speed = (float[]){0.8f, 1.6f, 3.0f}[i % 3];
+        h.creep_push = i % 3 == 2 ? 4.0f : 0.8f;
+        if (i < 3)
+            h.vehicle.creep_speed = h.creep_speed;
+        char what[64];
+        snprintf(what, sizeof what, "creep %.1f m/s, %s", (double)h.creep_speed,
+                 i < 3 ? "told" : "not told");
+        expect_driven(&h, what, true);
+    }
+}
+
+// Where only the handbrake holds: at once where creep is told, else as soon as it is seen.
+static void what_only_the_handbrake_holds_stops_at_the_end(void** state) {
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        host h = make_host();
+        h.handbrake_holds = true;
+        h.creep_speed = i % 2 == 0 ? 0.8f : 2.0f;
+        bool told = i < 2;
+        h.vehicle.creep_speed = told ? h.creep_speed : 0.0f;
+        expect_within(&h, told ? "handbrake, told" : "handbrake", true, told ? 0.02f : 0.25f);
+    }
+}
+
+static void without_creep_no_handbrake_is_set(void** state) {
+    (void)state;
+    host h = make_host();
+    outcome o = drive_to(h, 30.0f, 0.0f, 0.0f, false);
+    assert_true(o.arrived && !o.handbrake);
+    h.vehicle.creep_speed = h.creep_speed = 1.5f;
+    o = drive_to(h, 30.0f, 0.0f, 0.0f, false);
+    assert_true(o.arrived && o.handbrake);
+}
+
+static void a_gear_that_is_not_echoed_keeps_nobody_waiting(void** state) {
+    (void)state;
+    for (int told = 0; told < TOLD_KINDS; told++)
+        for (int said = 0; said < 2; said++) {
+            host h = make_host();
+            h.told = told;
+            h.vehicle.drive_train.gear_told = said ? KERB_GEAR_TOLD_NOTHING : 0;
+            char what[64];
+            snprintf(what, sizeof what, "gear told: %s%s", told_text[told],
+                     said ? ", said so" : "");
+            expect_driven(&h, what, true);
+        }
+}
+
+int plan_hosts_tests(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_creeps_stops_at_the_end_told_or_not),
+        cmocka_unit_test(what_only_the_handbrake_holds_stops_at_the_end),
+        cmocka_unit_test(without_creep_no_handbrake_is_set),
+        cmocka_unit_test(a_gear_that_is_not_echoed_keeps_nobody_waiting),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
