@@ -220,7 +220,9 @@ static void a_long_search_ends_in_a_line(void** state) {
 }
 
 // The bounds close in on what a spline bulges up to the last step. A node that is then put back by
-// 2 mm alone makes a kink in the line: on this track it takes 0.45 % of a lap.
+// 2 mm alone makes a kink in the line: on this track it takes 0.45 % of a lap. 22 steps are 0.69 %
+// slower than 106; with nodes put back alone it is 1.15 %, and without what the last step found
+// 2.02 %. The bits are the same on every machine, so the bound lies between.
 static void a_short_search_keeps_what_its_last_step_found(void** state) {
     (void)state;
     kerb_performance car = rig_car();
@@ -232,7 +234,7 @@ static void a_short_search_keeps_what_its_last_step_found(void** state) {
     settings.time_steps = 106;
     kerb_racing_line many = rig_solve(&rig, &car, &settings);
     assert_true(few.violation <= 0.02);
-    if (!(few.time < 1.01 * many.time))
+    if (!(few.time < 1.009 * many.time))
         fail_msg("%.3f s, with more steps %.3f s", few.time, many.time);
     kerb_racing_line_destroy(&few);
     kerb_racing_line_destroy(&many);
