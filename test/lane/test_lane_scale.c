@@ -44,6 +44,48 @@ static void the_scale_is_one_for_vehicles_on_roads_for_cars(void** state) {
     assert_true(kerb_abs(kerb_vehicle_scale(&v) - 0.1f) < 1e-6f);
     v.length = 45.0f, v.width = 18.0f;
     assert_true(kerb_abs(kerb_vehicle_scale(&v) - 10.0f) < 1e-5f);
+    v.length = 2.0f, v.width = 2.0f;
+    assert_true(kerb_vehicle_scale(&v) == 1.0f);
+    v.length = 4.5f, v.width = 4.5f;
+    assert_true(kerb_vehicle_scale(&v) == 1.0f);
+}
+
+static kerb_vehicle any_size(kerb_random* random) {
+    kerb_vehicle v = kerb_vehicle_default();
+    const float share = kerb_random_between(random, 0.0f, 1.0f);
+    v.length = 0.05f + 100.0f * share * share * share * share;
+    v.width = v.length * kerb_random_between(random, 0.1f, 1.0f);
+    return v;
+}
+
+static void the_scale_changes_evenly_with_the_size(void** state) {
+    (void)state;
+    kerb_random random = test_random(__func__);
+    for (int32_t i = 0; i < 20000; i++) {
+        kerb_vehicle v = any_size(&random), w = v;
+        w.length *= 1.0f + kerb_random_between(&random, 0.0f, 1e-3f);
+        w.width *= 1.0f + kerb_random_between(&random, 0.0f, 1e-3f);
+        const float a = kerb_vehicle_scale(&v), b = kerb_vehicle_scale(&w);
+        // Steepest just above 4.5 m of width: 7 % of the scale for 1 % of the size.
+        if (kerb_abs(a - b) > 7.2e-3f * a)
+            fail_msg("%g m by %g m: %g, %g m by %g m: %g", (double)v.length, (double)v.width,
+                     (double)a, (double)w.length, (double)w.width, (double)b);
+    }
+}
+
+static void a_vehicle_in_units_of_its_scale_has_scale_one(void** state) {
+    (void)state;
+    kerb_random random = test_random(__func__);
+    for (int32_t i = 0; i < 20000; i++) {
+        kerb_vehicle v = any_size(&random);
+        const float scale = kerb_vehicle_scale(&v);
+        v.length /= scale, v.width /= scale;
+        // Of a vehicle that is as wide as long and more than 4.5 m, the length is 2 m but for
+        // rounding.
+        if (kerb_abs(kerb_vehicle_scale(&v) - 1.0f) > 1e-6f)
+            fail_msg("scale %g, in its units %g m by %g m: %g", (double)scale, (double)v.length,
+                     (double)v.width, (double)kerb_vehicle_scale(&v));
+    }
 }
 
 static void settings_of_a_vehicle_are_valid_at_any_scale(void** state) {
@@ -166,6 +208,8 @@ static void what_is_possible_is_judged_in_metres_at_any_scale(void** state) {
 int lane_scale_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_scale_is_one_for_vehicles_on_roads_for_cars),
+        cmocka_unit_test(the_scale_changes_evenly_with_the_size),
+        cmocka_unit_test(a_vehicle_in_units_of_its_scale_has_scale_one),
         cmocka_unit_test(settings_of_a_vehicle_are_valid_at_any_scale),
         cmocka_unit_test(a_model_car_is_driven_as_a_car_to_the_bit),
         cmocka_unit_test(what_is_possible_is_judged_in_metres_at_any_scale),
