@@ -377,21 +377,28 @@ static kerb_result take_cell(csv_table_reader* in, const kerb_io_csv_line* line,
 
 // --------------------------------------------------------------------------- places
 
-static void note_offset(csv_table_reader* in) {
+static void note_offset(const double offset[2], const char* whence, kerb_io_notes* notes) {
     char message[144];
-    snprintf(message, sizeof message, "subtracted the offset %.0f, %.0f%s", in->table->offset[0],
-             in->table->offset[1], in->given_offset ? "" : ", taken from the first row");
-    kerb_io_notes_add(&in->table->notes, "", 0, message);
+    snprintf(message, sizeof message, "subtracted the offset %.0f, %.0f%s%s", offset[0], offset[1],
+             *whence ? ", taken from the first " : "", whence);
+    kerb_io_notes_add(notes, "", 0, message);
+}
+
+void kerb_io_csv_take_offset(double x, double y, const char* whence, double offset[2],
+                             kerb_io_notes* notes) {
+    if (!(fabs(x) > KERB_IO_CSV_OFFSET_FROM || fabs(y) > KERB_IO_CSV_OFFSET_FROM))
+        return;
+    offset[0] = floor(x);
+    offset[1] = floor(y);
+    note_offset(offset, whence, notes);
 }
 
 static void take_offset(csv_table_reader* in) {
     kerb_io_csv_table* table = in->table;
-    if (!in->given_offset && (fabs(in->place[0]) > KERB_IO_CSV_OFFSET_FROM ||
-                              fabs(in->place[1]) > KERB_IO_CSV_OFFSET_FROM))
-        for (int32_t i = 0; i < 2; i++)
-            table->offset[i] = floor(in->place[i]);
-    if (table->offset[0] != 0.0 || table->offset[1] != 0.0)
-        note_offset(in);
+    if (!in->given_offset)
+        kerb_io_csv_take_offset(in->place[0], in->place[1], "row", table->offset, &table->notes);
+    else if (table->offset[0] != 0.0 || table->offset[1] != 0.0)
+        note_offset(table->offset, "", &table->notes);
 }
 
 static kerb_result place_metres(csv_table_reader* in, const kerb_io_csv_line* line,

@@ -13,6 +13,11 @@
 /// Beyond any coordinate system of the earth. [m]
 #define KERB_IO_CSV_PLACE_MAX 1.0e9
 
+/// Takes the whole metres of the first place as the offset, with a note that it is taken from the
+/// first `whence` ("row", "point"), where that place is too far from the origin for floats. [m]
+void kerb_io_csv_take_offset(double x, double y, const char* whence, double offset[2],
+                             kerb_io_notes* notes);
+
 /// Columns whose meaning is kept; those beyond are ignored.
 #define KERB_IO_CSV_COLUMNS_MAX 64
 

@@ -1,4 +1,4 @@
-// Purpose: reads the XML of a TORCS track with expat.
+// Purpose: reads the XML of a TORCS track.
 // Idea:    The file has nested sections with numbers (attnum, with a unit) and words (attstr). Only
 //          Header and Main Track are used. No other file is opened, so entities are skipped,
 //          declared or not.
@@ -10,7 +10,6 @@
 #include "io/xml.h"
 #include "kerb/io/track.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -58,24 +57,6 @@ bool kerb_io_track_torcs_available(void) {
 #endif
 }
 
-#if !defined(KERB_HAVE_EXPAT)
-
-kerb_result kerb_io_torcs_xml_read(torcs_document* document, const char* text, size_t length,
-                                   const kerb_allocator* allocator, kerb_io_notes* notes,
-                                   kerb_error* error) {
-    (void)text;
-    (void)length;
-    (void)allocator;
-    (void)notes;
-    *document = (torcs_document){.segments = NULL};
-    return kerb_error_set(error, KERB_ERROR_UNKNOWN_FIELD, "xml", 0, -1,
-                          "this build of Kerb reads no XML: it was built without expat");
-}
-
-#else
-
-#include <expat.h>
-
 // Where in the file the parser is.
 typedef enum torcs_place {
     ELSEWHERE,
@@ -91,7 +72,7 @@ typedef enum torcs_place {
 enum { DEPTH_MAX = 64 };
 
 typedef struct parse {
-    XML_Parser parser;
+    kerb_io_xml xml;
     const kerb_allocator* allocator;
     torcs_document* document;
     bool rooted; // the root element has been seen
@@ -102,25 +83,17 @@ typedef struct parse {
     int32_t beside;                     // IN_SIDE: 0 right, 1 left; 2 and 3 their borders
     bool beside_segment;                // IN_SIDE: of a segment
     char elsewhere[96], undeclared[96]; // names of files and of entities
-    kerb_result result;
-    kerb_error error;
 } parse;
 
 // --------------------------------------------------------------------------- refusing
 
-static int32_t torcs_xml_line_of(const parse* p) {
-    XML_Size line = XML_GetCurrentLineNumber(p->parser);
-    return line < INT_MAX ? (int32_t)line : INT_MAX;
-}
-
 // Only the first fault counts.
 static void torcs_xml_refuse(parse* p, kerb_result result, const char* field, const char* message) {
-    if (p->result != KERB_OK)
+    if (p->xml.result != KERB_OK)
         return;
-    int32_t index =
-        p->depth > 0 && p->places[p->depth - 1] == IN_SEGMENT ? p->document->count - 1 : -1;
-    p->result = kerb_error_set(&p->error, result, field, torcs_xml_line_of(p), index, message);
-    XML_StopParser(p->parser, XML_FALSE);
+    kerb_io_xml_refuse(&p->xml, result, field, message);
+    if (p->depth > 0 && p->places[p->depth - 1] == IN_SEGMENT)
+        p->xml.error.index = p->document->count - 1;
 }
 
 static void refuse_word(parse* p, kerb_result result, const char* field, const char* message,
@@ -155,7 +128,7 @@ static void add_segment(parse* p) {
     }
     const torcs_side unknown = {(double)NAN, (double)NAN, (double)NAN, (double)NAN};
     d->segments[d->count++] =
-        (torcs_segment){.line = torcs_xml_line_of(p), .side = {unknown, unknown}};
+        (torcs_segment){.line = kerb_io_xml_line(&p->xml), .side = {unknown, unknown}};
 }
 
 static bool is_side(parse* p, torcs_place outer, const char* name) {
@@ -269,11 +242,11 @@ static void take_beside(parse* p, const char* name, const char** attributes) {
     torcs_side* side = p->beside_segment ? d->segments[d->count - 1].side : d->side;
     side += p->beside % 2;
     double* value = p->beside >= 2 && strcmp(name, "width") == 0 ? &side->border
-                    : p->beside >= 2 ? NULL
-                    : strcmp(name, "start width") == 0 ? &side->start
-                    : strcmp(name, "width") == 0 ? &side->width
-                    : strcmp(name, "end width") == 0 ? &side->end
-                                                     : NULL;
+                    : p->beside >= 2                             ? NULL
+                    : strcmp(name, "start width") == 0           ? &side->start
+                    : strcmp(name, "width") == 0                 ? &side->width
+                    : strcmp(name, "end width") == 0             ? &side->end
+                                                                 : NULL;
     double read;
     if (value && torcs_xml_read_number(p, name, attributes, &read))
         *value = fmin(fmax(read, 0.0), 1000.0);
@@ -283,10 +256,10 @@ static void take_number(parse* p, torcs_place here, const char* name, const char
     torcs_document* d = p->document;
     if (here == IN_HEADER && strcmp(name, "version") == 0 &&
         torcs_xml_read_number(p, name, attributes, &p->version))
-        p->version_line = torcs_xml_line_of(p);
+        p->version_line = kerb_io_xml_line(&p->xml);
     if (here == IN_MAIN && strcmp(name, "width") == 0 &&
         torcs_xml_read_number(p, name, attributes, &d->width))
-        p->width_line = torcs_xml_line_of(p);
+        p->width_line = kerb_io_xml_line(&p->xml);
     if (here == IN_MAIN && strcmp(name, number_names[TORCS_STEPS_LENGTH]) == 0)
         torcs_xml_read_number(p, name, attributes, &d->steps_length);
     if (here == IN_SURFACE && strcmp(name, "friction") == 0 && d->surface_count > 0)
@@ -336,10 +309,8 @@ static void take_word(parse* p, torcs_place here, const char* name, const char* 
 
 // --------------------------------------------------------------------------- the parser's calls
 
-static void on_start(void* context, const char* element, const char** attributes) {
-    parse* p = context;
-    if (p->result != KERB_OK)
-        return;
+static void torcs_xml_on_start(kerb_io_xml* xml, const char* element, const char** attributes) {
+    parse* p = xml->context;
     if (!p->rooted) {
         p->rooted = true;
         if (strcmp(element, "params") != 0)
@@ -361,9 +332,9 @@ static void on_start(void* context, const char* element, const char** attributes
         take_word(p, here, name, kerb_io_xml_attribute(attributes, "val"));
 }
 
-static void on_end(void* context, const char* element) {
-    parse* p = context;
-    if (p->result == KERB_OK && strcmp(element, "section") == 0)
+static void torcs_xml_on_end(kerb_io_xml* xml, const char* element) {
+    parse* p = xml->context;
+    if (strcmp(element, "section") == 0)
         p->depth--;
 }
 
@@ -375,24 +346,15 @@ static void add_to_list(char list[96], const char* name) {
         snprintf(list + used, 96 - used, "%s%s", used > 0 ? ", " : "", name);
 }
 
-// Nothing is opened: expat goes on as if the file were empty.
-static int on_other_file(XML_Parser parser, const char* context, const char* base,
-                         const char* system, const char* public) {
-    parse* p = XML_GetUserData(parser);
-    (void)context;
-    (void)base;
-    (void)public;
-    if (!system)
-        return XML_STATUS_OK;
-    const char* slash = strrchr(system, '/');
-    add_to_list(p->elsewhere, slash ? slash + 1 : system);
-    return XML_STATUS_OK;
+static void torcs_xml_on_other_file(kerb_io_xml* xml, const char* file) {
+    parse* p = xml->context;
+    const char* slash = strrchr(file, '/');
+    add_to_list(p->elsewhere, slash ? slash + 1 : file);
 }
 
-static void on_undeclared(void* context, const char* entity, int is_parameter) {
-    parse* p = context;
-    if (!is_parameter)
-        add_to_list(p->undeclared, entity);
+static void torcs_xml_on_undeclared(kerb_io_xml* xml, const char* entity) {
+    parse* p = xml->context;
+    add_to_list(p->undeclared, entity);
 }
 
 static void note_list(kerb_io_notes* notes, const char* what, const char* list) {
@@ -463,59 +425,39 @@ static void finish_document(parse* p, kerb_io_notes* notes) {
 
 // --------------------------------------------------------------------------- the whole
 
-static void refuse_at(parse* p, int32_t line, kerb_result result, const char* field,
-                      const char* message) {
-    p->result = kerb_error_set(&p->error, result, field, line, -1, message);
-}
-
-static void check_document(parse* p) {
+static kerb_result check_document(const parse* p, kerb_error* error) {
     if (p->version_line == 0)
-        refuse_at(p, 0, KERB_ERROR_MISSING_FIELD, "version", "the section Header has no version");
-    else if (p->version != 3.0 && p->version != 4.0)
-        refuse_at(p, p->version_line, KERB_ERROR_OUT_OF_RANGE, "version", "must be 3 or 4");
-    else if (!(p->document->width >= 0.1 && p->document->width <= 1000.0))
-        refuse_at(p, p->width_line, KERB_ERROR_OUT_OF_RANGE, "width", "must be from 0.1 to 1000 m");
-    else if (p->document->count == 0)
-        refuse_at(p, 0, KERB_ERROR_TOO_FEW, "Track Segments", "the main track has no segments");
-}
-
-static void run(parse* p, const char* text, size_t length) {
-    XML_SetUserData(p->parser, p);
-    XML_SetElementHandler(p->parser, on_start, on_end);
-    // As if declarations were elsewhere: then an undeclared entity is passed over.
-    XML_UseForeignDTD(p->parser, XML_TRUE);
-    XML_SetExternalEntityRefHandler(p->parser, on_other_file);
-    XML_SetSkippedEntityHandler(p->parser, on_undeclared);
-    enum XML_Status status = XML_Parse(p->parser, text, (int)length, 1);
-    if (status != XML_STATUS_OK)
-        torcs_xml_refuse(p,
-                         XML_GetErrorCode(p->parser) == XML_ERROR_NO_MEMORY
-                             ? KERB_ERROR_OUT_OF_MEMORY
-                             : KERB_ERROR_SYNTAX,
-                         "", XML_ErrorString(XML_GetErrorCode(p->parser)));
-    else if (p->result == KERB_OK)
-        check_document(p);
+        return kerb_error_set(error, KERB_ERROR_MISSING_FIELD, "version", 0, -1,
+                              "the section Header has no version");
+    if (p->version != 3.0 && p->version != 4.0)
+        return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "version", p->version_line, -1,
+                              "must be 3 or 4");
+    if (!(p->document->width >= 0.1 && p->document->width <= 1000.0))
+        return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "width", p->width_line, -1,
+                              "must be from 0.1 to 1000 m");
+    if (p->document->count == 0)
+        return kerb_error_set(error, KERB_ERROR_TOO_FEW, "Track Segments", 0, -1,
+                              "the main track has no segments");
+    return KERB_OK;
 }
 
 kerb_result kerb_io_torcs_xml_read(torcs_document* document, const char* text, size_t length,
                                    const kerb_allocator* allocator, kerb_io_notes* notes,
                                    kerb_error* error) {
     *document = (torcs_document){.width = 15.0}; // what TORCS takes where none is given
-    if (length > INT_MAX)
-        return kerb_error_set(error, KERB_ERROR_TOO_MANY, "", 0, -1, "the file is over 2 GB long");
-    parse p = {.allocator = allocator, .document = document, .parser = XML_ParserCreate(NULL)};
-    if (!p.parser)
-        return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory for the XML");
-    run(&p, text, length);
-    XML_ParserFree(p.parser);
-    if (p.result == KERB_OK) {
+    parse p = {.allocator = allocator,
+               .document = document,
+               .xml = {.start = torcs_xml_on_start,
+                       .end = torcs_xml_on_end,
+                       .other_file = torcs_xml_on_other_file,
+                       .undeclared = torcs_xml_on_undeclared}};
+    p.xml.context = &p;
+    kerb_result result = kerb_io_xml_parse(&p.xml, text, length, error);
+    if (result == KERB_OK)
+        result = check_document(&p, error);
+    if (result == KERB_OK)
         finish_document(&p, notes);
-    } else {
+    else
         kerb_io_torcs_xml_destroy(document, allocator);
-        if (error)
-            *error = p.error;
-    }
-    return p.result;
+    return result;
 }
-
-#endif

@@ -6,7 +6,6 @@
 #include "io/track_parts.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 kerb_io_line_point kerb_io_line_point_at(double x, double y, double z) {
@@ -70,17 +69,9 @@ static kerb_result project_points(const kerb_io_line* line, kerb_io_track* track
 static kerb_result shift_points(const kerb_io_line* line, kerb_io_track* track,
                                 kerb_io_notes* notes, kerb_error* error) {
     const kerb_io_line_point* first = &line->points[0];
-    char message[96];
     if (fabs(first->x) > KERB_IO_CSV_PLACE_MAX || fabs(first->y) > KERB_IO_CSV_PLACE_MAX)
         return line_refuse(error, KERB_ERROR_OUT_OF_RANGE, "x", 0, "must be from -1e9 to 1e9 m");
-    if (fabs(first->x) > KERB_IO_CSV_OFFSET_FROM || fabs(first->y) > KERB_IO_CSV_OFFSET_FROM) {
-        track->offset[0] = floor(first->x);
-        track->offset[1] = floor(first->y);
-        snprintf(message, sizeof message,
-                 "subtracted the offset %.0f, %.0f, taken from the first point", track->offset[0],
-                 track->offset[1]);
-        kerb_io_notes_add(notes, "", 0, message);
-    }
+    kerb_io_csv_take_offset(first->x, first->y, "point", track->offset, notes);
     for (int32_t i = 0; i < line->count; i++) {
         double x = line->points[i].x - track->offset[0], y = line->points[i].y - track->offset[1];
         if (!(fabs(x) <= (double)KERB_POSITION_MAX && fabs(y) <= (double)KERB_POSITION_MAX))

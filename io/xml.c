@@ -109,6 +109,33 @@ static void xml_on_text(void* context, const char* text, int length) {
         xml->text(xml, text, (size_t)length);
 }
 
+// Nothing is opened: expat goes on as if the file were empty.
+static int xml_on_other_file(XML_Parser parser, const char* context, const char* base,
+                             const char* system, const char* public) {
+    kerb_io_xml* xml = XML_GetUserData(parser);
+    (void)context;
+    (void)base;
+    (void)public;
+    if (xml->result == KERB_OK && xml->other_file && system)
+        xml->other_file(xml, system);
+    return XML_STATUS_OK;
+}
+
+static void xml_on_undeclared(void* context, const char* entity, int is_parameter) {
+    kerb_io_xml* xml = context;
+    if (xml->result == KERB_OK && xml->undeclared && !is_parameter)
+        xml->undeclared(xml, entity);
+}
+
+static void xml_pass_over(const kerb_io_xml* xml) {
+    if (!xml->other_file && !xml->undeclared)
+        return;
+    // As if declarations were elsewhere: then an undeclared entity is passed over.
+    XML_UseForeignDTD(xml->parser, XML_TRUE);
+    XML_SetExternalEntityRefHandler(xml->parser, xml_on_other_file);
+    XML_SetSkippedEntityHandler(xml->parser, xml_on_undeclared);
+}
+
 kerb_result kerb_io_xml_parse(kerb_io_xml* xml, const char* text, size_t length,
                               kerb_error* error) {
     if (length > INT_MAX)
@@ -119,6 +146,7 @@ kerb_result kerb_io_xml_parse(kerb_io_xml* xml, const char* text, size_t length,
     XML_SetUserData(xml->parser, xml);
     XML_SetElementHandler(xml->parser, xml_on_start, xml_on_end);
     XML_SetCharacterDataHandler(xml->parser, xml_on_text);
+    xml_pass_over(xml);
     if (XML_Parse(xml->parser, text, (int)length, 1) != XML_STATUS_OK)
         kerb_io_xml_refuse(xml,
                            XML_GetErrorCode(xml->parser) == XML_ERROR_NO_MEMORY

@@ -1,4 +1,4 @@
-// XML by expat, for formats whose meaning is in elements and attributes: GPX and OpenDRIVE.
+// XML by expat, for formats whose meaning is in elements and attributes: GPX, OpenDRIVE and TORCS.
 //
 //     kerb_io_xml xml = {.context = &mine, .start = on_start, .end = on_end};
 //     if (kerb_io_xml_parse(&xml, text, length, &error) == KERB_OK) …
@@ -15,6 +15,11 @@ struct kerb_io_xml {
     void (*start)(kerb_io_xml* xml, const char* element, const char** attributes);
     void (*end)(kerb_io_xml* xml, const char* element);
     void (*text)(kerb_io_xml* xml, const char* text, size_t length);
+    /// What is passed over, with the name of a file that the document wants to include, or of an
+    /// entity that it does not declare. With either of these calls declarations may be elsewhere;
+    /// without them an undeclared entity is refused.
+    void (*other_file)(kerb_io_xml* xml, const char* file);
+    void (*undeclared)(kerb_io_xml* xml, const char* entity);
     void* parser;       ///< expat's
     kerb_result result; ///< of the first refusal
     kerb_error error;

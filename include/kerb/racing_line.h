@@ -33,6 +33,12 @@
 // settings. A line keeps nothing of its solver. Of the host only the allocator is used after
 // creation.
 //
+// Floating origin: a solver works in the coordinates of the track that it was given last, and has
+// no function that shifts them. When the host moves the world's origin during a search, either let
+// the search end and shift the line made of it with kerb_racing_line_shift_origin, which costs
+// nothing; or give the solver the shifted path with kerb_line_solver_set_track, which keeps its
+// line, because that is offsets from the track, and begins a shorter search from it.
+//
 // Threads: use a solver from one thread at a time. A finished line is constant: any number of
 // threads may read it and drive on it.
 //

@@ -25,7 +25,11 @@
 // clang-format on
 
 /// Multiplies all lengths, speeds and accelerations of a settings struct, which are told by their
-/// units, and keeps them in their ranges. O(fields)
+/// units: for computing in other units than metres, where the ranges of the table do not hold.
+/// O(fields)
+void kerb_in_settings_to_units(const kerb_settings_table* table, void* settings, float by);
+
+/// The same for settings that hosts read: keeps them in their ranges. O(fields)
 void kerb_in_settings_scale(const kerb_settings_table* table, void* settings, float by);
 
 #endif

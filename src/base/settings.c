@@ -85,6 +85,8 @@ kerb_result kerb_settings_validate(const kerb_settings_table* table, const void*
 
 // Units of one length, over any power of time: "g" is an acceleration.
 static bool is_length(const char* unit) {
+    if (unit[0] != 'm' && unit[0] != 'g') // most of the others, at once
+        return false;
     static const char* const units[] = {"m", "m/s", "m/s^2", "m/s²", "m/s^3", "g"};
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
         if (strcmp(unit, units[i]) == 0)
@@ -92,13 +94,22 @@ static bool is_length(const char* unit) {
     return false;
 }
 
-void kerb_in_settings_scale(const kerb_settings_table* table, void* settings, float by) {
+void kerb_in_settings_to_units(const kerb_settings_table* table, void* settings, float by) {
     KERB_ASSERT(table && settings);
+    for (int32_t i = 0; i < table->count; i++) {
+        const kerb_setting* setting = &table->settings[i];
+        if (setting->type == KERB_SETTING_FLOAT && is_length(setting->unit))
+            write_value(setting, settings, by * kerb_settings_get(setting, settings));
+    }
+}
+
+void kerb_in_settings_scale(const kerb_settings_table* table, void* settings, float by) {
+    kerb_in_settings_to_units(table, settings, by);
     for (int32_t i = 0; i < table->count; i++) {
         const kerb_setting* setting = &table->settings[i];
         if (setting->type != KERB_SETTING_FLOAT || !is_length(setting->unit))
             continue;
-        float value = by * kerb_settings_get(setting, settings);
+        float value = kerb_settings_get(setting, settings);
         value = value < setting->min ? setting->min : value;
         write_value(setting, settings, value > setting->max ? setting->max : value);
     }

@@ -102,12 +102,13 @@ static bool keeper_bad_frame(kerb_lane_keeper* keeper, kerb_reason fault) {
     return false;
 }
 
-// Takes what the host says, and sets memory.pose. False: the controls are decided already.
+// Takes what the host says, in metres. `posed`: memory.pose is of this motion already. False: the
+// controls are decided already.
 static bool keeper_take_frame(kerb_lane_keeper* keeper, const kerb_motion* motion, float time_step,
-                              kerb_in_frame_input* input) {
+                              kerb_in_frame_input* input, bool* posed) {
     const kerb_motion_memory before = keeper->memory.last;
     // The same bits as in the call for the rays give the same pose.
-    bool asked = keeper->memory.asked && lane_are_same(&keeper->memory.motion, motion);
+    *posed = keeper->memory.asked && lane_are_same(&keeper->memory.motion, motion);
     keeper->memory.asked = false; // what it was found from is about to change
     *input = kerb_in_frame_take_vehicle(&keeper->memory.last, &keeper->vehicle, motion, time_step);
     input->motion.gear =
@@ -122,18 +123,24 @@ static bool keeper_take_frame(kerb_lane_keeper* keeper, const kerb_motion* motio
         return false;
     if (jump == KERB_IN_JUMP_ELSEWHERE)
         kerb_in_lane_forget(keeper);
+    *posed = *posed && was_placed == keeper->memory.placed;
+    return true;
+}
+
+// Sets memory.pose, in the keeper's units.
+static inline void keeper_take_place(kerb_lane_keeper* keeper, const kerb_motion* motion,
+                                     bool posed) {
     if (!keeper->memory.placed)
         kerb_in_lane_keep_origin_near(keeper, motion->position);
-    if (!asked || was_placed != keeper->memory.placed)
-        keeper->memory.pose = kerb_in_lane_pose_of(keeper, &input->motion);
-    const float turning = input->motion.angular_velocity.z;
+    if (!posed)
+        keeper->memory.pose = kerb_in_lane_pose_of(keeper, motion);
+    const float turning = motion->angular_velocity.z;
     if (!keeper->memory.placed)
         keeper->memory.turning = turning;
     keeper->memory.turning += YAW_NEWS * (turning - keeper->memory.turning);
     keeper->memory.placed = true;
     keeper->memory.place = keeper->memory.pose.position;
-    keeper->memory.place_moves = lane_level(input->motion.velocity);
-    return true;
+    keeper->memory.place_moves = lane_level(motion->velocity);
 }
 
 static void note_sight(kerb_lane_keeper* keeper, const lane_seen* seen, float moved) {
@@ -175,15 +182,13 @@ static inline kerb_controls controls_of(const lane_pedals* pedals, float steerin
     return controls;
 }
 
+// Drives by a motion that was taken. All is in the keeper's units.
 static inline kerb_controls keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_ray* rays,
                                          const kerb_lane_hit* hits, int32_t count,
                                          const kerb_motion* motion,
-                                         const kerb_surroundings* surroundings, float time_step) {
-    kerb_in_frame_input input;
-    if (!keeper_take_frame(keeper, motion, time_step, &input))
-        return keeper->controls;
-    motion = &input.motion;
-    time_step = input.time_step;
+                                         const kerb_surroundings* surroundings, float time_step,
+                                         bool posed) {
+    keeper_take_place(keeper, motion, posed);
     const kerb_lane_pose* const pose = &keeper->memory.pose;
     float moved = kerb_max(pose->speed, 0.0f) * time_step;
     keeper->memory.unnoted += moved;
@@ -230,7 +235,7 @@ static kerb_controls keeper_drive_scaled(kerb_lane_keeper* keeper, const kerb_la
                                          const kerb_lane_hit* hits, int32_t count,
                                          const kerb_motion* motion,
                                          const kerb_surroundings* surroundings, float time_step,
-                                         float scale) {
+                                         float scale, bool posed) {
     const float by = 1.0f / scale;
     kerb_lane_ray own_rays[KERB_LANE_RAYS_MAX];
     kerb_lane_hit own_hits[KERB_LANE_RAYS_MAX];
@@ -243,10 +248,9 @@ static kerb_controls keeper_drive_scaled(kerb_lane_keeper* keeper, const kerb_la
     const kerb_motion own = kerb_in_motion_scaled(motion, by);
     kerb_surroundings around = surroundings ? *surroundings : kerb_surroundings_default();
     around.speed_cap *= by;
-    lane_keep_units(keeper, scale);
     const lane_in_metres before = kerb_in_lane_to_units(keeper, scale);
     kerb_controls controls =
-        keeper_drive(keeper, own_rays, own_hits, count, &own, &around, time_step);
+        keeper_drive(keeper, own_rays, own_hits, count, &own, &around, time_step, posed);
     kerb_in_lane_to_metres(keeper, &before);
     return controls;
 }
@@ -262,24 +266,27 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
     KERB_ASSERT_VALID(kerb_vehicle_validate, &keeper->vehicle);
     const bool given_back =
         kerb_in_hand_over_begin(&keeper->memory.hand_over, &keeper->controls, surroundings);
+    const float scale = kerb_vehicle_scale(&keeper->vehicle);
+    lane_keep_units(keeper, scale == 1.0f ? 0.0f : scale);
     keeper->decision.host_mistake = kerb_in_host_watch(&keeper->memory.host_check, &keeper->vehicle,
                                                        motion, &keeper->controls, time_step);
     if (given_back)
         kerb_in_lane_forget(keeper);
     if (kerb_in_player_drives(surroundings))
         keeper->memory.stuck = (kerb_stuck){0};
-    const float scale = kerb_vehicle_scale(&keeper->vehicle);
-    kerb_controls controls;
-    if (scale != 1.0f) {
-        controls =
-            keeper_drive_scaled(keeper, rays, hits, count, motion, surroundings, time_step, scale);
-    } else {
-        lane_keep_units(keeper, 0.0f);
-        controls = keeper_drive(keeper, rays, hits, count, motion, surroundings, time_step);
-    }
+    kerb_in_frame_input input;
+    bool posed;
+    // What is possible is judged in metres: the world and what hits a vehicle have no scale.
+    if (!keeper_take_frame(keeper, motion, time_step, &input, &posed))
+        return keeper->controls;
+    kerb_controls controls = scale != 1.0f
+                                 ? keeper_drive_scaled(keeper, rays, hits, count, &input.motion,
+                                                       surroundings, input.time_step, scale, posed)
+                                 : keeper_drive(keeper, rays, hits, count, &input.motion,
+                                                surroundings, input.time_step, posed);
     if (keeper->memory.hand_over.left <= 0.0f)
         return controls;
-    kerb_in_hand_over_end(&keeper->memory.hand_over, &controls, time_step);
+    kerb_in_hand_over_end(&keeper->memory.hand_over, &controls, input.time_step);
     return keeper->controls = controls;
 }
 

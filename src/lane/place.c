@@ -77,8 +77,8 @@ void kerb_lane_keeper_shift_origin(kerb_lane_keeper* keeper, kerb_vec3 new_origi
     KERB_ASSERT(keeper != NULL && kerb_vec3_is_finite(new_origin));
     const float scale = keeper->memory.scale;
     const kerb_vec3 shift = scale > 0.0f ? kerb_vec3_scale(new_origin, 1.0f / scale) : new_origin;
-    kerb_in_motion_shift_origin(&keeper->memory.last, shift);
-    kerb_in_motion_shift_origin(&keeper->memory.left, shift);
+    kerb_in_motion_shift_origin(&keeper->memory.last, new_origin);
+    kerb_in_motion_shift_origin(&keeper->memory.left, new_origin);
     kerb_host_check_shift_origin(&keeper->memory.host_check, new_origin);
     keeper->memory.origin = kerb_vec2_sub(keeper->memory.origin, lane_level(shift));
     keeper->memory.asked = false; // its rays are in the old coordinates

@@ -262,29 +262,27 @@ static void ask_behind(const kerb_lane_keeper* keeper, const kerb_lane_pose* pos
             kerb_vec2_scale(pose->forward, -1.0f), BACK_REACH, KERB_LANE_RAY_BEHIND, rays, count);
 }
 
-// Sets memory.pose from a motion; false where that is impossible. The time since the last frame is
+// Takes a motion, in metres; false where that is impossible. The time since the last frame is
 // told only later: so the vehicle counts as put elsewhere where it could not have come from its
 // last place even in the longest time step, and what is nearer the drive call finds.
-static bool lane_rays_take_motion(kerb_lane_keeper* keeper, const kerb_motion* motion) {
+static bool lane_rays_take_motion(kerb_lane_keeper* keeper, const kerb_motion* motion,
+                                  kerb_in_frame_input* input) {
     kerb_motion_memory last = keeper->memory.last;
-    kerb_in_frame_input input =
-        kerb_in_frame_take_vehicle(&last, &keeper->vehicle, motion, KERB_TIME_STEP_MAX);
-    if (input.fault != KERB_REASON_NONE)
+    *input = kerb_in_frame_take_vehicle(&last, &keeper->vehicle, motion, KERB_TIME_STEP_MAX);
+    if (input->fault != KERB_REASON_NONE)
         return false;
-    if (keeper->memory.left.known && kerb_in_frame_is_elsewhere(&keeper->memory.left, &input))
+    if (keeper->memory.left.known && kerb_in_frame_is_elsewhere(&keeper->memory.left, input))
         kerb_in_lane_forget(keeper);
-    if (!keeper->memory.placed)
-        kerb_in_lane_keep_origin_near(keeper, motion->position);
     keeper->memory.motion = *motion;
-    keeper->memory.pose = kerb_in_lane_pose_of(keeper, &input.motion);
     return true;
 }
 
+// The rays for a motion that was taken, in the keeper's units.
 static int32_t lane_rays_ask(kerb_lane_keeper* keeper, const kerb_motion* motion,
                              kerb_lane_ray rays[KERB_LANE_RAYS_MAX]) {
-    keeper->memory.asked = lane_rays_take_motion(keeper, motion);
-    if (!keeper->memory.asked)
-        return 0;
+    if (!keeper->memory.placed)
+        kerb_in_lane_keep_origin_near(keeper, motion->position);
+    keeper->memory.pose = kerb_in_lane_pose_of(keeper, motion);
     int32_t count = 0;
     float scan;
     const kerb_lane_pose pose = keeper->memory.pose;
@@ -318,12 +316,14 @@ int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_motion* motio
                               kerb_lane_ray rays[KERB_LANE_RAYS_MAX]) {
     KERB_ASSERT(keeper != NULL && motion != NULL && rays != NULL);
     const float scale = kerb_vehicle_scale(&keeper->vehicle);
-    if (scale == 1.0f) {
-        lane_keep_units(keeper, 0.0f);
-        return lane_rays_ask(keeper, motion, rays);
-    }
-    lane_keep_units(keeper, scale);
-    const kerb_motion own = kerb_in_motion_scaled(motion, 1.0f / scale);
+    lane_keep_units(keeper, scale == 1.0f ? 0.0f : scale);
+    kerb_in_frame_input input;
+    keeper->memory.asked = lane_rays_take_motion(keeper, motion, &input);
+    if (!keeper->memory.asked)
+        return 0;
+    if (scale == 1.0f)
+        return lane_rays_ask(keeper, &input.motion, rays);
+    const kerb_motion own = kerb_in_motion_scaled(&input.motion, 1.0f / scale);
     const lane_in_metres before = kerb_in_lane_to_units(keeper, scale);
     int32_t count = lane_rays_ask(keeper, &own, rays);
     kerb_in_lane_to_metres(keeper, &before);

@@ -7,28 +7,8 @@
 // Source:  our own.
 #include "scale.h"
 
+#include "../base/shared.h"
 #include "../vehicle/shared.h"
-
-kerb_lane_settings kerb_in_lane_settings_scaled(const kerb_lane_settings* settings, float by) {
-    kerb_lane_settings s = *settings;
-    s.edge_distance *= by;
-    s.speed *= by;
-    s.lateral_acceleration *= by;
-    s.deceleration *= by;
-    s.acceleration *= by;
-    s.lookahead_min *= by;
-    s.lookahead_max *= by;
-    s.side_reach *= by;
-    s.sight *= by;
-    s.lane_change_acceleration *= by;
-    s.avoid_acceleration *= by;
-    s.avoid_offset *= by;
-    s.margin *= by;
-    s.gap_min *= by;
-    s.edge_loss_distance *= by;
-    s.stuck.distance *= by;
-    return s;
-}
 
 static void scale_decision(kerb_lane_decision* decision, float by) {
     const float inverse = 1.0f / by;
@@ -61,7 +41,7 @@ void kerb_in_lane_scale_hits(kerb_lane_hit* hits, int32_t count, float by) {
 lane_in_metres kerb_in_lane_to_units(kerb_lane_keeper* keeper, float scale) {
     const lane_in_metres before = {keeper->settings, keeper->vehicle, scale};
     const float by = 1.0f / scale;
-    keeper->settings = kerb_in_lane_settings_scaled(&keeper->settings, by);
+    kerb_in_settings_to_units(&kerb_lane_settings_table, &keeper->settings, by);
     keeper->vehicle = kerb_in_vehicle_scaled(&keeper->vehicle, by);
     scale_decision(&keeper->decision, by);
     return before;

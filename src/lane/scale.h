@@ -4,9 +4,6 @@
 
 #include "kerb/lane.h"
 
-/// The settings with all lengths, speeds and accelerations times `by`.
-kerb_lane_settings kerb_in_lane_settings_scaled(const kerb_lane_settings* settings, float by);
-
 /// What a keeper is in metres, while it is in units.
 typedef struct lane_in_metres {
     kerb_lane_settings settings;

@@ -214,6 +214,70 @@ static void numbers_that_are_none_give_safe_controls_and_are_counted(void** stat
     assert_int_equal(driver.bad_frames, 7);
 }
 
+// A host that stands still for a while: while the game loads, or at a breakpoint.
+static void check_long_step(const char* name, float step) {
+    rig r = rig_of(name);
+    kerb_steering ahead = wish_of(0.0f, 8.0f), aside = wish_of(1.0f, 8.0f);
+    kerb_motion motion = drive(&r, &ahead, 6.0f);
+    kerb_steering_driver longest = r.driver;
+    const kerb_controls a = kerb_steering_driver_drive(&r.driver, &aside, &motion, &r.around, step);
+    const kerb_controls b =
+        kerb_steering_driver_drive(&longest, &aside, &motion, &r.around, KERB_TIME_STEP_MAX);
+    const int32_t counted = step > KERB_TIME_STEP_MAX ? 1 : 0;
+    if (r.driver.bad_frames != counted || longest.bad_frames != 0)
+        fail_msg("%s, %g s: counted %d", name, (double)step, (int)r.driver.bad_frames);
+    if (a.throttle != b.throttle || a.brake != b.brake || a.steering != b.steering ||
+        a.gear != b.gear || a.reason != b.reason)
+        fail_msg("%s, %g s: %g %g %g, as %g s: %g %g %g", name, (double)step, (double)a.throttle,
+                 (double)a.brake, (double)a.steering, (double)KERB_TIME_STEP_MAX,
+                 (double)b.throttle, (double)b.brake, (double)b.steering);
+    // What it remembers has moved on by the same time, too.
+    assert_true(r.driver.memory.speed_control.integral_term ==
+                longest.memory.speed_control.integral_term);
+    motion = drive(&r, &aside, 12.0f);
+    if (fabsf(kerb_atan2(motion.velocity.y, motion.velocity.x) - 1.0f) > 0.05f ||
+        fabsf(kerb_motion_forward_speed(&motion) - 8.0f) > 0.4f)
+        fail_msg("%s, after %g s: course %g, %g m/s", name, (double)step,
+                 (double)kerb_atan2(motion.velocity.y, motion.velocity.x),
+                 (double)kerb_motion_forward_speed(&motion));
+    assert_int_equal(r.driver.bad_frames, counted);
+}
+
+static void a_step_that_is_too_long_is_counted_and_driven_as_the_longest(void** state) {
+    (void)state;
+    static const float steps[] = {0.25f, 0.26f, 0.5f, 10.0f, 1.0e30f};
+    for (int32_t i = 0; i < kerb_sim_model_count(); i++)
+        for (size_t k = 0; k < sizeof steps / sizeof steps[0]; k++)
+            check_long_step(kerb_sim_model_name(i), steps[k]);
+}
+
+// Two frames a second, for half a minute: controls stay in their range, and it keeps its speed.
+static void a_host_of_long_steps_alone_is_driven_within_its_speed(void** state) {
+    (void)state;
+    static const char* const names[] = {"pickup", "tank", "hovercraft"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        rig r = rig_of(names[i]);
+        kerb_steering wish = wish_of(0.6f, 5.0f);
+        float fastest = 0.0f;
+        for (int32_t frame = 0; frame < 60; frame++) {
+            kerb_motion motion = kerb_sim_vehicle_motion(&r.vehicle);
+            fastest = kerb_max(fastest, fabsf(kerb_motion_forward_speed(&motion)));
+            const kerb_controls controls =
+                kerb_steering_driver_drive(&r.driver, &wish, &motion, &r.around, 0.5f);
+            assert_true(controls.throttle >= 0.0f && controls.throttle <= 1.0f);
+            assert_true(controls.brake >= 0.0f && controls.brake <= 1.0f);
+            assert_true(fabsf(controls.steering) <= 1.0f);
+            for (int32_t k = 0; k < 120; k++)
+                kerb_sim_vehicle_step(&r.vehicle, &controls, &level, 0.5f / 120.0f);
+        }
+        kerb_motion motion = kerb_sim_vehicle_motion(&r.vehicle);
+        print_message("%s: at most %.1f m/s, at the end %.1f\n", names[i], (double)fastest,
+                      (double)kerb_motion_forward_speed(&motion));
+        assert_int_equal(r.driver.bad_frames, 60);
+        assert_true(fastest < 10.0f && fastest > 2.5f);
+    }
+}
+
 static void default_settings_are_valid(void** state) {
     (void)state;
     kerb_steering_driver_settings settings = kerb_steering_driver_settings_default();
@@ -233,6 +297,8 @@ int steer_driver_tests(void) {
         cmocka_unit_test(full_speed_into_a_sharp_turn_does_not_spin_a_car),
         cmocka_unit_test(the_speed_cap_holds_forwards_and_in_reverse),
         cmocka_unit_test(numbers_that_are_none_give_safe_controls_and_are_counted),
+        cmocka_unit_test(a_step_that_is_too_long_is_counted_and_driven_as_the_longest),
+        cmocka_unit_test(a_host_of_long_steps_alone_is_driven_within_its_speed),
         cmocka_unit_test(default_settings_are_valid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

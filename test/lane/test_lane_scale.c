@@ -44,6 +44,48 @@ static void the_scale_is_one_for_vehicles_on_roads_for_cars(void** state) {
     assert_true(kerb_abs(kerb_vehicle_scale(&v) - 0.1f) < 1e-6f);
     v.length = 45.0f, v.width = 18.0f;
     assert_true(kerb_abs(kerb_vehicle_scale(&v) - 10.0f) < 1e-5f);
+    v.length = 2.0f, v.width = 2.0f;
+    assert_true(kerb_vehicle_scale(&v) == 1.0f);
+    v.length = 4.5f, v.width = 4.5f;
+    assert_true(kerb_vehicle_scale(&v) == 1.0f);
+}
+
+static kerb_vehicle any_size(kerb_random* random) {
+    kerb_vehicle v = kerb_vehicle_default();
+    const float share = kerb_random_between(random, 0.0f, 1.0f);
+    v.length = 0.05f + 100.0f * share * share * share * share;
+    v.width = v.length * kerb_random_between(random, 0.1f, 1.0f);
+    return v;
+}
+
+static void the_scale_changes_evenly_with_the_size(void** state) {
+    (void)state;
+    kerb_random random = test_random(__func__);
+    for (int32_t i = 0; i < 20000; i++) {
+        kerb_vehicle v = any_size(&random), w = v;
+        w.length *= 1.0f + kerb_random_between(&random, 0.0f, 1e-3f);
+        w.width *= 1.0f + kerb_random_between(&random, 0.0f, 1e-3f);
+        const float a = kerb_vehicle_scale(&v), b = kerb_vehicle_scale(&w);
+        // Steepest just above 4.5 m of width: 7 % of the scale for 1 % of the size.
+        if (kerb_abs(a - b) > 7.2e-3f * a)
+            fail_msg("%g m by %g m: %g, %g m by %g m: %g", (double)v.length, (double)v.width,
+                     (double)a, (double)w.length, (double)w.width, (double)b);
+    }
+}
+
+static void a_vehicle_in_units_of_its_scale_has_scale_one(void** state) {
+    (void)state;
+    kerb_random random = test_random(__func__);
+    for (int32_t i = 0; i < 20000; i++) {
+        kerb_vehicle v = any_size(&random);
+        const float scale = kerb_vehicle_scale(&v);
+        v.length /= scale, v.width /= scale;
+        // Of a vehicle that is as wide as long and more than 4.5 m, the length is 2 m but for
+        // rounding.
+        if (kerb_abs(kerb_vehicle_scale(&v) - 1.0f) > 1e-6f)
+            fail_msg("scale %g, in its units %g m by %g m: %g", (double)scale, (double)v.length,
+                     (double)v.width, (double)kerb_vehicle_scale(&v));
+    }
 }
 
 static void settings_of_a_vehicle_are_valid_at_any_scale(void** state) {
@@ -112,11 +154,65 @@ static void a_model_car_is_driven_as_a_car_to_the_bit(void** state) {
     }
 }
 
+static kerb_lane_keeper scaled_keeper(float by) {
+    const kerb_vehicle car = kerb_vehicle_default(), scaled = scaled_vehicle(&car, by);
+    return kerb_lane_keeper_make(&scaled);
+}
+
+// One frame without anything in sight. The keeper is a copy: each frame is the first one.
+static kerb_reason reason_at(kerb_lane_keeper keeper, kerb_vec3 position, float speed,
+                             int32_t* rays_asked) {
+    kerb_motion motion = kerb_motion_default();
+    motion.position = position;
+    motion.velocity.x = speed;
+    kerb_lane_ray rays[KERB_LANE_RAYS_MAX];
+    kerb_lane_hit hits[KERB_LANE_RAYS_MAX] = {0};
+    *rays_asked = kerb_lane_keeper_rays(&keeper, &motion, rays);
+    const kerb_controls controls =
+        kerb_lane_keeper_drive(&keeper, rays, hits, *rays_asked, &motion, NULL, 0.02f);
+    assert_int_equal(keeper.bad_frames, controls.reason == KERB_REASON_BAD_MOTION);
+    return controls.reason;
+}
+
+// The world, what hits a vehicle and how a host counts have no scale.
+static void what_is_possible_is_judged_in_metres_at_any_scale(void** state) {
+    (void)state;
+    const float scales[] = {0.05f, 0.125f, 1.0f, 8.0f};
+    for (size_t i = 0; i < sizeof scales / sizeof *scales; i++) {
+        const kerb_lane_keeper keeper = scaled_keeper(scales[i]);
+        const float fast = 3.0f * keeper.vehicle.speed_max + 100.0f;
+        const struct {
+            float far, speed;
+        } cases[] = {{0.0f, 1.0f},
+                     {0.99f * KERB_POSITION_MAX, 1.0f},
+                     {0.0f, 0.99f * fast},
+                     {1.01f * KERB_POSITION_MAX, 1.0f},
+                     {0.0f, 1.01f * fast}};
+        for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+            kerb_motion motion = kerb_motion_default();
+            motion.position = kerb_vec3_make(-cases[k].far, cases[k].far, 0.0f);
+            motion.velocity.x = cases[k].speed;
+            const bool possible =
+                kerb_motion_validate(&motion, keeper.vehicle.speed_max, NULL) == KERB_OK;
+            assert_true(possible == (k < 3));
+            int32_t asked;
+            const kerb_reason reason = reason_at(keeper, motion.position, cases[k].speed, &asked);
+            if ((reason != KERB_REASON_BAD_MOTION) != possible || (asked > 0) != possible)
+                fail_msg("times %g, %g m out at %g m/s: %s, %d rays", (double)scales[i],
+                         (double)cases[k].far, (double)cases[k].speed, kerb_reason_text(reason),
+                         (int)asked);
+        }
+    }
+}
+
 int lane_scale_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_scale_is_one_for_vehicles_on_roads_for_cars),
+        cmocka_unit_test(the_scale_changes_evenly_with_the_size),
+        cmocka_unit_test(a_vehicle_in_units_of_its_scale_has_scale_one),
         cmocka_unit_test(settings_of_a_vehicle_are_valid_at_any_scale),
         cmocka_unit_test(a_model_car_is_driven_as_a_car_to_the_bit),
+        cmocka_unit_test(what_is_possible_is_judged_in_metres_at_any_scale),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -220,7 +220,9 @@ static void a_long_search_ends_in_a_line(void** state) {
 }
 
 // The bounds close in on what a spline bulges up to the last step. A node that is then put back by
-// 2 mm alone makes a kink in the line: on this track it takes 0.45 % of a lap.
+// 2 mm alone makes a kink in the line: on this track it takes 0.45 % of a lap. 22 steps are 0.69 %
+// slower than 106; with nodes put back alone it is 1.15 %, and without what the last step found
+// 2.02 %. The bits are the same on every machine, so the bound lies between.
 static void a_short_search_keeps_what_its_last_step_found(void** state) {
     (void)state;
     kerb_performance car = rig_car();
@@ -232,7 +234,7 @@ static void a_short_search_keeps_what_its_last_step_found(void** state) {
     settings.time_steps = 106;
     kerb_racing_line many = rig_solve(&rig, &car, &settings);
     assert_true(few.violation <= 0.02);
-    if (!(few.time < 1.01 * many.time))
+    if (!(few.time < 1.009 * many.time))
         fail_msg("%.3f s, with more steps %.3f s", few.time, many.time);
     kerb_racing_line_destroy(&few);
     kerb_racing_line_destroy(&many);
@@ -364,6 +366,46 @@ static void another_track_is_no_change(void** state) {
                      KERB_ERROR_CONTRADICTION);
     assert_string_equal(error.field, "track");
     kerb_line_solver_destroy(&solver);
+    rig_end(&rig);
+}
+
+// Within the rounding of floats of the path.
+static void assert_line_near(const kerb_racing_line* line, const kerb_racing_line* expected) {
+    assert_int_equal(line->count, expected->count);
+    assert_near(line->time, expected->time, 1e-3 * expected->time);
+    for (int32_t i = 0; i < line->count; i++) {
+        assert_near(line->points[i].x, expected->points[i].x, 0.05);
+        assert_near(line->points[i].y, expected->points[i].y, 0.05);
+    }
+}
+
+// What the header says about a floating origin: one solver goes on in the old coordinates, and one
+// is given the shifted track.
+static void a_search_ends_in_the_coordinates_of_the_track_given_last(void** state) {
+    (void)state;
+    const kerb_vec3 moves = {256.0f, -512.0f, 0.0f};
+    make_track("shifted");
+    kerb_line_settings settings = rig_settings(KERB_LINE_CURVATURE);
+    kerb_line_solver old = create(&settings), given = create(&settings);
+    kerb_line_solver_advance(&old, 10);
+    kerb_line_solver_advance(&given, 10);
+    kerb_path_shift_origin(&rig.path, moves);
+    kerb_error error;
+    assert_int_equal(kerb_line_solver_set_track(&given, &rig.path, &error), KERB_OK);
+    kerb_line_solver anew = create(&settings);
+    run(&old, 100);
+    run(&given, 100);
+    run(&anew, 100);
+    kerb_racing_line a = line_of(&old), b = line_of(&given), expected = line_of(&anew);
+    kerb_racing_line_shift_origin(&a, moves);
+    assert_line_near(&a, &expected);
+    assert_line_near(&b, &expected);
+    kerb_racing_line_destroy(&a);
+    kerb_racing_line_destroy(&b);
+    kerb_racing_line_destroy(&expected);
+    kerb_line_solver_destroy(&old);
+    kerb_line_solver_destroy(&given);
+    kerb_line_solver_destroy(&anew);
     rig_end(&rig);
 }
 
@@ -515,6 +557,7 @@ int line_solver_tests(void) {
         cmocka_unit_test(where_the_ways_across_a_track_meet_lines_stay_finite),
         cmocka_unit_test(a_search_for_time_is_never_slower_than_the_centre_line_or_least_curvature),
         cmocka_unit_test(another_track_is_no_change),
+        cmocka_unit_test(a_search_ends_in_the_coordinates_of_the_track_given_last),
         cmocka_unit_test(settings_and_performances_that_are_none_are_named),
         cmocka_unit_test(a_spacing_out_of_range_is_refused),
         cmocka_unit_test(odd_tracks_and_cars_never_give_nan),

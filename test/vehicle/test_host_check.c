@@ -189,6 +189,69 @@ static void the_gear_of_a_reverse_stretch_is_missed(void** state) {
     assert_int_equal(kerb_host_check_worst(&check), KERB_HOST_GEAR_MISSING);
 }
 
+// Steers at random, and the wheels follow `late` seconds later than commanded. Returns the time
+// until a mistake has a name; 100: none.
+static float time_until_late_is_named(kerb_random* random, float late, float described,
+                                      float seconds, kerb_host_mistake* named) {
+    enum { KEPT = 60 };
+    float commands[KEPT] = {0.0f}, command = 0.0f, change_at = 0.0f;
+    const int32_t frames = (int32_t)(late / FRAME + 0.5f);
+    plain_drive drive = plain_drive_at(kerb_random_between(random, -KERB_PI, KERB_PI),
+                                       kerb_random_between(random, 5.0f, 15.0f));
+    drive.vehicle.steering_delay = described;
+    kerb_host_check check = kerb_host_check_make(&drive.vehicle);
+    for (int32_t i = 0; drive.time < seconds; i++) {
+        if (drive.time >= change_at) {
+            change_at = drive.time + kerb_random_between(random, 0.5f, 1.5f);
+            command = kerb_random_between(random, -0.3f, 0.3f);
+        }
+        // No hand turns a wheel at once.
+        const float last = commands[(i + KEPT - 1) % KEPT];
+        commands[i % KEPT] = last + kerb_clamp(command - last, -0.03f, 0.03f);
+        plain_frame(&drive, commands[(i + KEPT - frames) % KEPT]);
+        kerb_controls given = drive.controls;
+        given.steering = commands[i % KEPT];
+        kerb_host_check_feed(&check, &drive.motion, &given, FRAME);
+        *named = kerb_host_check_worst(&check);
+        if (*named != KERB_HOST_NO_MISTAKE)
+            return drive.time;
+    }
+    return 100.0f;
+}
+
+// The troubleshooting guide promises it: from 0.45 s, in half a minute, at delays between those
+// that the check compares in up to 48 s. Drives with few bends take longer.
+static void controls_that_act_late_are_named_within_a_minute(void** state) {
+    (void)state;
+    kerb_random random = test_random("host_check_late");
+    int32_t others = 0;
+    for (int32_t n = 0; n < 40; n++) {
+        const float late = kerb_random_between(&random, 0.45f, 0.7f);
+        kerb_host_mistake named;
+        const float time = time_until_late_is_named(&random, late, 0.0f, 60.0f, &named);
+        if (time > 60.0f)
+            fail_msg("%g s late: no name", (double)late);
+        others += named != KERB_HOST_CONTROLS_LATE;
+    }
+    // Wheels that follow half a period late look as if they were reversed: 1 of 240.
+    if (others > 2)
+        fail_msg("%d of 40 drives have another name", (int)others);
+}
+
+static void controls_as_late_as_described_or_a_little_later_have_no_name(void** state) {
+    (void)state;
+    kerb_random random = test_random("host_check_not_late");
+    for (int32_t n = 0; n < 40; n++) {
+        const float described = n % 2 == 0 ? 0.0f : kerb_random_between(&random, 0.0f, 0.3f);
+        const float late = described + kerb_random_between(&random, 0.0f, 0.1f);
+        kerb_host_mistake named;
+        const float time = time_until_late_is_named(&random, late, described, 60.0f, &named);
+        if (named != KERB_HOST_NO_MISTAKE)
+            fail_msg("%g s late, %g s described: after %g s \"%s\"", (double)late,
+                     (double)described, (double)time, kerb_host_mistake_text(named));
+    }
+}
+
 static void without_controls_velocity_is_still_judged(void** state) {
     (void)state;
     plain_drive drive = plain_drive_at(0.7f, 8.0f);
@@ -220,31 +283,47 @@ static kerb_host_mistake named_in(uint64_t seed, kerb_host_mistake mistake, int3
     return named;
 }
 
-// bench_host_check measures 10,000: one or none has a false name, on ice and slopes of a quarter.
-static void no_healthy_drive_gets_a_name(void** state) {
+// Drives with seeds below a hundred thousand were looked at while the check was written: its
+// numbers may fit them too well. Tests, and what docs/results.md reports, take later ones.
+#define HELD_OUT 1000001u
+
+static uint64_t held_out_seed(kerb_random* random) {
+    return HELD_OUT + kerb_random_bits(random) % 100000;
+}
+
+// Of 10,000 drives with seeds from HELD_OUT none has a name, of 20,000 earlier ones one. Were it
+// two of 10,000, as the guide allows, 250 drives would have two names with one seed of the tests in
+// a thousand.
+static void hardly_a_healthy_drive_gets_a_name(void** state) {
     (void)state;
     kerb_random random = test_random("host_check_healthy");
-    const uint64_t first = kerb_random_bits(&random) % 100000;
+    const uint64_t first = held_out_seed(&random);
+    int32_t false_names = 0;
     for (int32_t i = 0; i < test_share(250, 60); i++) {
         kerb_scene_host_drive drive;
+        kerb_host_mistake named = KERB_HOST_NO_MISTAKE;
         kerb_scene_host_drive_make(&drive, first + (uint64_t)i, KERB_HOST_NO_MISTAKE, 0);
         kerb_host_check check = kerb_host_check_make(&drive.vehicle);
-        while (drive.time < 30.0f) {
+        while (drive.time < 30.0f && named == KERB_HOST_NO_MISTAKE) {
             kerb_scene_host_drive_frame(&drive);
             kerb_host_check_feed(&check, &drive.told, &drive.given, drive.told_step);
-            const kerb_host_mistake named = kerb_host_check_worst(&check);
-            if (named != KERB_HOST_NO_MISTAKE)
-                fail_msg("drive %d of seed %d, after %g s: %s", i, (int)first, (double)drive.time,
-                         kerb_host_mistake_text(named));
+            named = kerb_host_check_worst(&check);
         }
         assert_int_equal(check.bad_frames, 0);
+        if (named == KERB_HOST_NO_MISTAKE)
+            continue;
+        print_message("seed %d, after %g s: %s\n", (int)first + (int)i, (double)drive.time,
+                      kerb_host_mistake_text(named));
+        if (++false_names > 1)
+            fail_msg("%d healthy drives of %d have a name", (int)false_names, (int)i + 1);
     }
 }
 
 // Shares of drives in which the mistake has its name when the vehicle has driven for 3 s above
-// 3 m/s with a tenth of the lock, a good deal below what bench_host_check measures. Calm drives are
-// among them; so are slides on ice, collisions, and drives in which the mistake does not show, such
-// as a mirrored axis along which it drives.
+// 3 m/s with a tenth of the lock: five standard deviations of 60 drives below what docs/results.md
+// reports. Calm drives are among them; so are slides on ice, collisions, and drives in which the
+// mistake does not show, such as a mirrored axis along which it drives. What hardly ever shows in
+// such drives is left out: steering told reversed, and a gear of 1.
 static void random_drives_with_a_mistake_get_its_name(void** state) {
     (void)state;
     const struct {
@@ -253,18 +332,32 @@ static void random_drives_with_a_mistake_get_its_name(void** state) {
         int32_t least; // of a hundred
     } rows[] = {
         {KERB_HOST_ROTATION_CONSTANT, 0, 97},
-        {KERB_HOST_HEADING_IN_DEGREES, 0, 70},
-        {KERB_HOST_AXES_MIXED, 0, 70},
-        {KERB_HOST_AXES_MIXED, 5, 60},
-        {KERB_HOST_AXES_MIXED, 6, 45},
+        {KERB_HOST_ROTATION_CONSTANT, 1, 97},
+        {KERB_HOST_ROTATION_CONSTANT, 2, 97},
+        {KERB_HOST_HEADING_IN_DEGREES, 0, 65},
+        {KERB_HOST_HEADING_IN_DEGREES, 1, 55},
+        {KERB_HOST_AXES_MIXED, 0, 68},
+        {KERB_HOST_AXES_MIXED, 1, 68},
+        {KERB_HOST_AXES_MIXED, 2, 68},
+        {KERB_HOST_AXES_MIXED, 3, 68},
+        {KERB_HOST_AXES_MIXED, 4, 42},
+        {KERB_HOST_AXES_MIXED, 5, 58},
+        {KERB_HOST_AXES_MIXED, 6, 33},
+        {KERB_HOST_AXES_MIXED, 7, 33},
+        {KERB_HOST_AXES_MIXED, 8, 33},
+        {KERB_HOST_AXES_MIXED, 9, 33},
+        {KERB_HOST_AXES_MIXED, 10, 33},
+        {KERB_HOST_AXES_MIXED, 11, 95},
         {KERB_HOST_VELOCITY_MISSING, 0, 97},
+        {KERB_HOST_VELOCITY_MISSING, 1, 70},
         {KERB_HOST_VELOCITY_IN_VEHICLE_AXES, 0, 95},
         {KERB_HOST_TIME_STEP_IN_MILLISECONDS, 0, 97},
-        {KERB_HOST_STEERING_REVERSED, 0, 65},
+        {KERB_HOST_STEERING_REVERSED, 0, 62},
+        {KERB_HOST_STEERING_REVERSED, 2, 48},
         {KERB_HOST_GEAR_MISSING, 0, 80},
     };
     kerb_random random = test_random("host_check_mistakes");
-    const uint64_t first = kerb_random_bits(&random) % 100000;
+    const uint64_t first = held_out_seed(&random);
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         int32_t named = 0, of = 0;
         for (int32_t i = 0; i < 60; i++) {
@@ -406,8 +499,10 @@ int host_check_tests(void) {
         cmocka_unit_test(steering_and_rotation_are_not_known_on_a_straight_road),
         cmocka_unit_test(a_mistake_that_is_mended_loses_its_name),
         cmocka_unit_test(the_gear_of_a_reverse_stretch_is_missed),
+        cmocka_unit_test(controls_that_act_late_are_named_within_a_minute),
+        cmocka_unit_test(controls_as_late_as_described_or_a_little_later_have_no_name),
         cmocka_unit_test(without_controls_velocity_is_still_judged),
-        cmocka_unit_test(no_healthy_drive_gets_a_name),
+        cmocka_unit_test(hardly_a_healthy_drive_gets_a_name),
         cmocka_unit_test(random_drives_with_a_mistake_get_its_name),
         cmocka_unit_test(a_driver_gives_the_mistake_as_its_reason_and_drives_as_before),
         cmocka_unit_test(no_input_makes_evidence_that_is_not_a_number),

@@ -43,10 +43,12 @@ typedef struct kerb_lane_pose {
 // What a lane keeper remembers. "The edge" is the lane's own edge unless it says otherwise. All
 // places count from the local origin.
 typedef struct kerb_lane_keeper_memory {
-    kerb_motion_memory last; ///< the last frame that could be used
+    kerb_motion_memory last; ///< the last frame that could be used, in metres
     kerb_motion_memory left; ///< the one before `last`, while `last` may be a glitch of one frame
     kerb_vec2 origin;        ///< the local origin, in the world: near the vehicle [m]
-    float scale;     ///< its lengths are in units of so many metres; 0: of 1 m (kerb_vehicle_scale)
+    /// Lengths of the poses and of what follows are in units of so many metres; 0: of 1 m
+    /// (kerb_vehicle_scale).
+    float scale;
     bool placed;     ///< the next two are known
     kerb_vec2 place; ///< of the reference point in the last frame [m]
     kerb_vec2 place_moves; ///< its velocity then [m/s]
