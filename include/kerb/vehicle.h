@@ -195,11 +195,11 @@ KERB_API kerb_result kerb_vehicle_validate(const kerb_vehicle* vehicle, kerb_err
 /// tan(steering_angle_max). TRACKED and HOVER turn on the spot: half the length. [m] O(1)
 KERB_API float kerb_vehicle_turning_radius(const kerb_vehicle* vehicle);
 
-/// Scale of a vehicle: 1 for all vehicles of roads for cars, which are at least 2 m long and at most
-/// 4.5 m wide. Up to 1 m of length it is the length over 4.5 m, from 6 m of width the width over
-/// 1.8 m (at most half the length), and between these sizes and those of roads it is interpolated.
-/// Drivers multiply what they know in metres by it: a model car drives in its lane as a car does in
-/// one ten times as wide. A vehicle divided by its scale has scale 1. [1] O(1)
+/// Scale of a vehicle: 1 for all vehicles of roads for cars, which are at least 2 m long and at
+/// most 4.5 m wide. Up to 1 m of length it is the length over 4.5 m, from 6 m of width the width
+/// over 1.8 m (at most half the length), and between these sizes and those of roads it is
+/// interpolated. Drivers multiply what they know in metres by it: a model car drives in its lane as
+/// a car does in one ten times as wide. A vehicle divided by its scale has scale 1. [1] O(1)
 KERB_API float kerb_vehicle_scale(const kerb_vehicle* vehicle);
 
 // --------------------------------------------------------------------------- aircraft
