@@ -74,8 +74,9 @@ typedef enum kerb_host_mistake {
     KERB_HOST_STEERING_REVERSED,
     /// kerb_motion.gear never changes, though other gears are commanded and drive the vehicle.
     KERB_HOST_GEAR_MISSING,
-    /// The wheels follow the controls later than kerb_vehicle.steering_delay says, by 0.45 s or more:
-    /// shorter delays look like tyres. Named after half a minute to a minute of steering to and fro.
+    /// The wheels follow the controls later than kerb_vehicle.steering_delay says, by 0.45 s or
+    /// more: shorter delays look like tyres. Named after half a minute to a minute of steering to
+    /// and fro.
     KERB_HOST_CONTROLS_LATE,
     KERB_HOST_MISTAKE_COUNT ///< number of mistakes, with KERB_HOST_NO_MISTAKE
 } kerb_host_mistake;

@@ -5,7 +5,8 @@
 // vehicle that is put elsewhere is no longer where the manoeuvre needs it: what was measured is
 // void. The vehicle then stops, drives back to the middle line, stops there, and begins again. A
 // position may also be wrong for some frames only; then the vehicle counts as going straight on
-// meanwhile, and the measurement goes on. O(1) a frame.
+// meanwhile, and the measurement goes on: other drivers wait for one frame (vehicle/jump.h), which
+// is too short where a measurement of minutes is at stake. O(1) a frame.
 #include "frame.h"
 
 // A vehicle that stays where it cannot have driven to for this time was put there. [s]
@@ -22,10 +23,8 @@ kerb_motion kerb_in_calibrate_believe(kerb_calibrator* calibrator, const kerb_in
     *since_last = jumped + input->time_step;
     if (input->elsewhere || jumped > 0.0f) {
         kerb_vec3 expected = kerb_vec3_along(last->position, last->velocity, *since_last);
-        kerb_vec3 off = kerb_vec3_sub(told->position, expected);
-        float reach = KERB_IN_JUMP_LENGTHS * calibrator->measured.length +
-                      3.0f * *since_last * kerb_vec3_length(told->velocity);
-        bool back = jumped > 0.0f && kerb_vec3_dot(off, off) <= reach * reach;
+        const kerb_motion_memory left = {.position = expected, .known = true, .time = jumped};
+        bool back = jumped > 0.0f && !kerb_in_frame_is_elsewhere(&left, input);
         if (!back && *since_last <= PUT_TIME) {
             kerb_motion straight_on = *last;
             straight_on.position = expected;

@@ -15,7 +15,9 @@
 // Look-ahead along the trail: a time, and a smallest distance. [s] [m]
 #define AHEAD_TIME 0.5f
 #define CONVOY_AHEAD_LEAST 3.0f
-// A farther jump of the first car (a teleport) begins a new trail. [m]
+// A farther jump of the first car (a teleport) begins a new trail, one frame later, as
+// vehicle/jump.h judges; but a trail is told no velocity and no time step, so the distance alone
+// decides. [m]
 #define CONVOY_JUMP 50.0f
 
 static kerb_vec2 point_back(const kerb_trail* trail, int32_t back) {

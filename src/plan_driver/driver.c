@@ -87,9 +87,8 @@ enum { PHASE_NEW, DRIVER_PHASE_DRIVE, DRIVER_PHASE_STAND, DRIVER_PHASE_ARRIVED, 
 // A vehicle farther from its last place than this share of its length, beyond what its speed
 // explains, was put there by the host: parking is a matter of decimetres. [1]
 #define DRIVER_JUMP 0.11f
-// A vehicle that is put elsewhere for less than this and back, so near to its leg and facing so
-// (cosine), goes on as before. [s], [m], [1]
-#define DRIVER_GLITCH_TIME 1.0f
+// A vehicle that is put elsewhere for a moment and back, so near to its leg and facing so (cosine),
+// goes on as before. [m], [1]
 #define BACK_NEAR 1.0f
 #define BACK_FACING 0.95f
 // Greatest delay from pressing the throttle to rolling that is believed. [s]
@@ -174,7 +173,7 @@ static bool stands_between(const kerb_plan* plan, float speed, plan_place* place
 // it was put elsewhere is on the leg on which it was, with the clock that it had.
 static bool is_put_back(kerb_plan_driver* driver, const kerb_plan* plan, kerb_pose rear) {
     kerb_plan_driver_memory* m = &driver->memory;
-    if (m->since_jump >= DRIVER_GLITCH_TIME || m->before_jump.phase == PHASE_NEW ||
+    if (!kerb_in_jump_belongs(m->since_jump) || m->before_jump.phase == PHASE_NEW ||
         m->before_jump.piece >= plan->count)
         return false;
     plan_place before = {m->before_jump.piece, m->before_jump.along};
@@ -197,7 +196,7 @@ static bool is_put_back(kerb_plan_driver* driver, const kerb_plan* plan, kerb_po
 
 static void note_jump(kerb_plan_driver* driver) {
     kerb_plan_driver_memory* m = &driver->memory;
-    if (m->since_jump < DRIVER_GLITCH_TIME && m->before_jump.phase != PHASE_NEW)
+    if (kerb_in_jump_belongs(m->since_jump) && m->before_jump.phase != PHASE_NEW)
         return;
     m->before_jump.piece = m->piece;
     m->before_jump.along = m->along;
@@ -241,8 +240,7 @@ static driver_frame driver_frame_for(kerb_plan_driver* driver, const kerb_plan* 
     const kerb_motion* motion = &input->motion;
     driver_frame f = {.plan = plan, .motion = motion, .time_step = input->time_step};
     f.rear = rear_axle(driver, motion);
-    driver->memory.since_jump =
-        kerb_min(driver->memory.since_jump + f.time_step, DRIVER_GLITCH_TIME);
+    kerb_in_jump_pass(&driver->memory.since_jump, f.time_step);
     if (input->elsewhere)
         driver_arrive_elsewhere(driver, plan, f.rear, motion);
     take_plan(driver, plan, f.rear, kerb_motion_forward_speed(motion));

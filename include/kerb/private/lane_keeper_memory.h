@@ -49,8 +49,8 @@ typedef struct kerb_lane_keeper_memory {
     /// Lengths of the poses and of what follows are in units of so many metres; 0: of 1 m
     /// (kerb_vehicle_scale).
     float scale;
-    bool placed;     ///< the next two are known
-    kerb_vec2 place; ///< of the reference point in the last frame [m]
+    bool placed;           ///< the next two are known
+    kerb_vec2 place;       ///< of the reference point in the last frame [m]
     kerb_vec2 place_moves; ///< its velocity then [m/s]
     float turning;         ///< yaw rate, over the last frames [rad/s]
     bool asked;            ///< rays were made since the last drive call, for `motion`

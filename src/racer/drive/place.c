@@ -4,6 +4,7 @@
 //          from there was moved by the host, or is new on this line: then all points are searched,
 //          and those whose direction is that of the car are preferred.
 // Cost:    O(1); a search is O(points).
+#include "../../vehicle/shared.h"
 #include "../shared.h"
 #include "../skill/skill.h"
 
@@ -15,9 +16,6 @@
 #define FACING_WORTH 15.0
 // Weight of a metre of height, to tell bridges apart. [1]
 #define HEIGHT_WORTH 3.0
-// A car that is put elsewhere again within this time may be put back: a glitch of the host. Its
-// rounds are then counted from where it was before. [s]
-#define RACER_GLITCH_TIME 1.0f
 
 bool kerb_in_racer_is_on(const kerb_racer* racer, const kerb_racing_line* line) {
     const double* key = racer->memory.line_key;
@@ -121,9 +119,10 @@ static bool place_settle(kerb_racer* racer, racer_frame* frame) {
     return true;
 }
 
-// The total distance near which a car that was put elsewhere must be.
+// The total distance near which a car that was put elsewhere must be: rounds are counted from where
+// it was before the first jump.
 static double place_before_jump(kerb_racer* racer, double total) {
-    if (racer->memory.since_jump >= RACER_GLITCH_TIME) {
+    if (!kerb_in_jump_belongs(racer->memory.since_jump)) {
         racer->memory.before_jump = total;
         racer->memory.since_jump = 0.0f;
     }
@@ -135,8 +134,7 @@ void kerb_in_racer_find(kerb_racer* racer, racer_frame* frame) {
     bool is_new = racer->memory.line_key[0] == 0.0, same = kerb_in_racer_is_on(racer, line);
     double before = racer->memory.rounds + racer->memory.distance;
     kerb_vec3 at = frame->motion->position;
-    racer->memory.since_jump =
-        kerb_min(racer->memory.since_jump + frame->time_step, RACER_GLITCH_TIME);
+    kerb_in_jump_pass(&racer->memory.since_jump, frame->time_step);
     if (!same) {
         remember_line(racer, line);
         racer->memory.distance = place_search(line, at, frame->forward);
