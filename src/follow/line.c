@@ -15,6 +15,8 @@
 #include "frame.h"
 #include "kerb/curve.h"
 
+#include "../control/shared.h"
+
 #include <string.h>
 
 #define FOLLOW_LINE_KNOTS KERB_FOLLOWER_LINE_KNOTS

@@ -28,6 +28,7 @@ typedef struct host {
     float creep_push;     // greatest [m/s²]
     bool handbrake_holds; // below 0.3 m/s the brakes do nothing
     int told;
+    kerb_share_curve lock; // true
     float x, y, heading, speed, wheels, pause;
     int32_t gear; // engaged direction
     kerb_controls controls;
@@ -84,7 +85,8 @@ static void move(host* h) {
     h->speed += push * STEP;
     float lost = fminf(held * STEP, fabsf(h->speed));
     h->speed -= h->speed < 0.0f ? -lost : lost;
-    float turn = c->steering * v->steering_angle_max - h->wheels;
+    float lock = v->steering_angle_max * kerb_share_at(&h->lock, h->speed);
+    float turn = c->steering * lock - h->wheels;
     h->wheels += kerb_clamp(turn, -v->steering_rate_max * STEP, v->steering_rate_max * STEP);
     float sine, cosine;
     kerb_sin_cos(h->heading, &sine, &cosine);
@@ -205,11 +207,24 @@ static void a_gear_that_is_not_echoed_keeps_nobody_waiting(void** state) {
         }
 }
 
+// The greatest error along a movement with bends that need most of the lock, told or not.
+static void a_lock_that_falls_with_speed_is_planned_and_driven(void** state) {
+    (void)state;
+    host h = make_host();
+    h.lock = (kerb_share_curve){.count = 2, .speed = {1.0f, 9.0f}, .share = {1.0f, 0.35f}};
+    h.vehicle.steering_lock = h.lock;
+    expect_driven(&h, "falling lock", true);
+    const kerb_vehicle plain = kerb_vehicle_default();
+    assert_true(kerb_plan_limits_to_drive(&h.vehicle, 0.3f).turning_radius >
+                1.05f * kerb_plan_limits_to_drive(&plain, 0.3f).turning_radius);
+}
+
 int plan_hosts_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_creeps_stops_at_the_end_told_or_not),
         cmocka_unit_test(what_only_the_handbrake_holds_stops_at_the_end),
         cmocka_unit_test(without_creep_no_handbrake_is_set),
+        cmocka_unit_test(a_lock_that_falls_with_speed_is_planned_and_driven),
         cmocka_unit_test(a_gear_that_is_not_echoed_keeps_nobody_waiting),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,6 +15,8 @@
 //          the damping.
 #include "racer.h"
 
+#include "../../vehicle/shared.h"
+
 // The curvature of the path is averaged over this time. [s]
 #define EASE_TIME 0.4f
 // Share by which the front slip is reduced when the rear slips far beyond its peak. [1]
