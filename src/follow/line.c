@@ -155,7 +155,7 @@ static float follow_line_spacing_for(const kerb_path* path, float radius, float 
 
 static void fit_grid(kerb_follower* follower, const kerb_path* path) {
     const kerb_vehicle* vehicle = &follower->vehicle;
-    const float key[13] = {(float)vehicle->kind,
+    const float key[15] = {(float)vehicle->kind,
                            vehicle->length,
                            vehicle->width,
                            vehicle->wheelbase,
@@ -166,6 +166,8 @@ static void fit_grid(kerb_follower* follower, const kerb_path* path) {
                            vehicle->reference_to_front,
                            vehicle->reference_to_rear_axle,
                            vehicle->understeer_gradient,
+                           vehicle->track_width,
+                           kerb_vehicle_steering_lock(vehicle, vehicle->speed_max),
                            follower->settings.corner_cut,
                            (float)path->length};
     if (memcmp(key, follower->memory.line.key, sizeof key) == 0)

@@ -40,6 +40,7 @@ TEXT_OF(kerb_driving_side)
 TEXT_OF(kerb_dubins_word)
 TEXT_OF(kerb_follower_method)
 TEXT_OF(kerb_formation_shape)
+TEXT_OF(kerb_gear_told)
 TEXT_OF(kerb_host_mistake)
 TEXT_OF(kerb_host_verdict)
 TEXT_OF(kerb_io_map_mode)
@@ -133,6 +134,7 @@ static const enum_texts enums[] = {
     CHOICE(kerb_target_point, KERB_TARGET_RABBIT, kerb_follower_settings, "paper.target_point"),
     ENUM(kerb_track_finding_kind, KERB_TRACK_BANK),
     CHOICE(kerb_traction_budget, KERB_TRACTION_LINEAR, kerb_performance, "budget"),
+    CHOICE(kerb_gear_told, KERB_GEAR_TOLD_NOTHING, kerb_vehicle, "drive_train.gear_told"),
     CHOICE(kerb_vehicle_kind, KERB_VEHICLE_HOVER, kerb_vehicle, "kind"),
 };
 enum { ENUMS = sizeof enums / sizeof enums[0] };

@@ -65,7 +65,7 @@ typedef struct kerb_follower_memory {
     kerb_avoid avoid;
     int32_t blocked; ///< 1: others have blocked it for so long that it should back out
     struct {
-        float key[13];             ///< what the grid was made for: vehicle, rounding, path length
+        float key[15];             ///< what the grid was made for: vehicle, rounding, path length
         float turning_radius;      ///< smallest turning radius of the vehicle [m]
         float spacing;             ///< distance between knots [m]
         double per_metre;          ///< 1 / spacing [1/m]
