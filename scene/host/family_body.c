@@ -127,6 +127,8 @@ static float greatest_grip(const kerb_family_host* host, float speed) {
         sum += across - past[i % KEPT];
         past[i % KEPT] = across;
         most = kerb_max(most, sum / (float)KEPT);
+        if (slip_of(&copy) > 0.6f) // it spins
+            break;
     }
     return most;
 }

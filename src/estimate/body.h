@@ -24,7 +24,8 @@ static inline float kerb_in_body_limit(const kerb_body_estimate* estimate) {
 void kerb_in_body_describe(kerb_body_estimate* estimate);
 
 // Adds a window to the sums of the axles. O(hypotheses)
-void kerb_in_body_add(kerb_body_estimate* estimate, const kerb_in_body_window* window);
+void kerb_in_body_add(kerb_body_estimate* estimate, const kerb_in_body_window* window,
+                      float weight);
 
 // Writes the values of the axles from the sums. O(1)
 void kerb_in_body_fit(kerb_body_estimate* estimate);

@@ -14,6 +14,7 @@
 #define BODY_DELAY_STEP 0.045f  // between hypotheses of the delay: up to 0.32 s [s]
 #define BODY_WINDOW 0.095f      // shortest window: bodies take longer to turn [s]
 #define BODY_WINDOW_MOST 0.3f   // longest: a frame of KERB_TIME_STEP_MAX [s]
+#define BODY_FRAME_LONG 0.04f   // places tell more than velocities; shorter, they are too coarse
 #define BODY_SPEED_LEAST 0.5f   // slower than a walk, tyres and stairs decide [m/s]
 #define BODY_UPRIGHT_LEAST 0.7f // z of the body's up axis: 45 degrees
 #define BODY_LOAD_LEAST 0.4f    // of the weight: below, wheels leave the ground [1]
@@ -152,11 +153,12 @@ static void body_teach(kerb_body_estimate* estimate, const kerb_motion* motion, 
     if (!body_end_window(estimate, motion, ground, &window))
         return;
     float limit = kerb_in_body_limit(estimate) * ground;
-    float used = kerb_sqrt(window.across * window.across + window.along * window.along);
     bool taught = kerb_in_body_add_grip(estimate, &window);
     // Slip by force is that of the host's usual ground.
-    if (used < 0.7f * limit && kerb_abs(ground - 1.0f) < 0.1f) {
-        kerb_in_body_add(estimate, &window);
+    float used =
+        kerb_sqrt(window.across * window.across + 2.0f * window.along * window.along) / limit;
+    if (used < 0.75f && kerb_abs(ground - 1.0f) < 0.1f) {
+        kerb_in_body_add(estimate, &window, 1.0f / (1.0f + 16.0f * used * used * used * used));
         estimate->taught += m->window_time;
         taught = true;
     }
@@ -175,6 +177,15 @@ static float body_yaw_rate(const kerb_body_estimate_memory* m, const kerb_motion
     return -kerb_vec3_dot(left, m->forward) / time_step; // small angles: a part of a frame's turn
 }
 
+// Distance to the body's own left in a long frame, from the places: between two velocities anything
+// may have happened. In axes half way, less what the forward motion adds while the turn grows.
+static float body_aside(const kerb_body_estimate_memory* m, const kerb_motion* motion,
+                        kerb_vec3 left, float grows, float time_step) {
+    kerb_vec3 moved = kerb_vec3_add(motion->position, kerb_vec3_scale(m->place, -1.0f));
+    return kerb_vec3_dot(moved, body_between(left, m->left)) +
+           grows * time_step * time_step * (1.0f / 12.0f);
+}
+
 // Moves on what lies between two frames. `teaches`: this frame may.
 static void body_move(kerb_body_estimate* estimate, const kerb_in_frame_input* input,
                       bool teaches) {
@@ -183,13 +194,19 @@ static void body_move(kerb_body_estimate* estimate, const kerb_in_frame_input* i
     float step = input->time_step;
     kerb_vec3 forward = kerb_quat_forward(motion->rotation);
     float speed = kerb_vec3_dot(motion->velocity, forward);
-    float side = kerb_vec3_dot(motion->velocity, kerb_quat_left(motion->rotation));
+    kerb_vec3 left = kerb_quat_left(motion->rotation);
+    float side = kerb_vec3_dot(motion->velocity, left);
     m->window_distance += 0.5f * step * (speed + m->speed);
-    m->window_aside += 0.5f * step * (side + m->side);
+    float yaw_rate = body_yaw_rate(m, motion, step);
+    m->window_aside += step > BODY_FRAME_LONG
+                           ? body_aside(m, motion, left, speed * (yaw_rate - m->yaw_rate), step)
+                           : 0.5f * step * (side + m->side);
     m->window_wheel += 0.5f * step * (motion->steering + m->told_wheel);
     m->told_wheel = motion->steering;
     m->window_time += step;
-    m->yaw_rate = body_yaw_rate(m, motion, step);
+    m->yaw_rate = yaw_rate;
+    m->left = left;
+    m->place = motion->position;
     m->forward = forward;
     m->speed = speed;
     m->side = side;

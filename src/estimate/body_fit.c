@@ -23,7 +23,8 @@
 // Slip that even the right model leaves unexplained: a share of the slip of the tyres, and the
 // rounding of velocities. [1] [rad]
 #define BODY_MISFIT_SHARE 0.03f
-#define BODY_MISFIT_LEAST 1.0e-4f
+#define BODY_MISFIT_LEAST 3.0e-5f
+#define BODY_OUTLIER 4.0f // deviations at which a window counts half
 
 // The prior.
 #define BODY_PRIOR_AXLE 0.1f    // of the place of the axle that follows [wheelbase]
@@ -35,6 +36,8 @@
 #define BODY_PRIOR_TRIM 0.06f   // [lock]
 #define BODY_PRIOR_LENGTH 0.04f // of the wheelbase
 #define BODY_PRIOR_BALANCE 0.6f // of the difference of the compliances [compliance]
+#define BODY_PRIOR_BEND 0.4f    // of slip over force, at the grip; twice at least
+#define BODY_LOCK_FALLS 0.15f   // of the lock, over the speeds of a drive
 #define BODY_PRIOR_RIGID 0.3f   // share of the hosts without tyres
 
 // What the regressions do not know of themselves.
@@ -62,6 +65,12 @@ static kerb_estimated body_estimated(float value, float variance, float floor, f
     return (kerb_estimated){value, deviation, deviation <= known};
 }
 
+// Towards the limit slip grows faster than force: by 1 + x²/4 … for round curves and by 1 + x²/2 …
+// for flat ones, at a share x of the grip. [s⁴/m²]
+static float body_prior_bend(const kerb_vehicle* vehicle) {
+    return BODY_PRIOR_BEND / body_square(vehicle->lateral_acceleration_max);
+}
+
 void kerb_in_body_describe(kerb_body_estimate* estimate) {
     const kerb_vehicle* v = &estimate->vehicle;
     float compliance = body_prior_compliance(v), length = v->wheelbase;
@@ -74,6 +83,7 @@ void kerb_in_body_describe(kerb_body_estimate* estimate) {
     float square = 0.25f * length * length;
     estimate->gyration_square = (kerb_estimated){square, BODY_PRIOR_INDEX * square, false};
     estimate->tyres = (kerb_estimated){1.0f - BODY_PRIOR_RIGID, 0.5f, false};
+    m->bend = body_prior_bend(v);
     m->lead = length;
     m->following_at = -v->reference_to_rear_axle;
     m->steered_at = length - v->reference_to_rear_axle;
@@ -83,46 +93,56 @@ void kerb_in_body_describe(kerb_body_estimate* estimate) {
     m->steered_doubt = 2.0f;
 }
 
-// How much faster slip grows than force towards the limit: between a flat and a round curve, whose
-// slips are x·(1 + x²/2 …) and x·(1 + x²/4 …) at a share x of the grip.
-static float body_bend(float force, float limit) {
-    float x = force / limit, square = kerb_min(x * x, 0.64f);
-    return 1.0f + square * (0.35f + 0.25f * square);
+// What a window leaves unexplained says whether it belongs to the model at all: spinning wheels and
+// knocks do not. [0 … 1]
+static float body_trust(const kerb_body_estimate* estimate, const kerb_in_body_window* window,
+                        float bent) {
+    const kerb_body_estimate_memory* m = &estimate->memory;
+    if (m->noise == 0.0f)
+        return 1.0f;
+    float slip = estimate->following_axle.value * window->curvature -
+                 estimate->compliance.value * bent - window->slip;
+    return 1.0f / (1.0f + slip * slip / (BODY_OUTLIER * BODY_OUTLIER * m->noise));
 }
 
-void kerb_in_body_add(kerb_body_estimate* estimate, const kerb_in_body_window* window) {
+void kerb_in_body_add(kerb_body_estimate* estimate, const kerb_in_body_window* window,
+                      float weight) {
     kerb_body_estimate_memory* m = &estimate->memory;
-    float limit = kerb_in_body_limit(estimate), y = window->slip;
-    float bend = body_bend(window->across + m->following_at * window->yaws, limit);
-    float x[KERB_BODY_FOLLOWING] = {window->curvature, bend * window->across, bend * window->yaws};
+    float y = window->slip, force = window->across + m->following_at * window->yaws;
+    float square = force * force;
+    weight *= body_trust(estimate, window, force * (1.0f + m->bend * square));
+    float x[KERB_BODY_FOLLOWING] = {window->curvature, window->across, window->yaws,
+                                    force * square};
     kerb_body_following_sums* f = &m->following;
-    f->n += 1.0f;
-    f->yy += y * y;
+    f->n += weight;
+    f->yy += weight * y * y;
     for (int32_t i = 0; i < KERB_BODY_FOLLOWING; i++) {
-        f->xy[i] += x[i] * y;
+        f->xy[i] += weight * x[i] * y;
         for (int32_t j = i; j < KERB_BODY_FOLLOWING; j++)
-            f->xx[i][j] += x[i] * x[j];
+            f->xx[i][j] += weight * x[i] * x[j];
     }
     // Wheels at an angle push along, too, and slip is measured across them: 1/cos³ of the angle.
     float turned = body_square(m->lead * window->curvature);
-    bend = (1.0f + 1.5f * turned) * body_bend(window->across + m->steered_at * window->yaws, limit);
+    force = window->across + m->steered_at * window->yaws;
+    float bend = (1.0f + 1.5f * turned) * (1.0f + m->bend * force * force);
     float z[KERB_BODY_STEERED] = {1.0f, window->curvature, bend * window->across,
                                   bend * window->yaws};
     kerb_body_steered_sums* s = &m->steered;
-    s->n += 1.0f;
-    s->yy += y * y;
+    s->n += weight;
+    s->yy += weight * y * y;
     for (int32_t i = 0; i < KERB_BODY_STEERED; i++) {
-        s->xy[i] += z[i] * y;
+        s->xy[i] += weight * z[i] * y;
         for (int32_t j = i; j < KERB_BODY_STEERED; j++)
-            s->xx[i][j] += z[i] * z[j];
+            s->xx[i][j] += weight * z[i] * z[j];
     }
     for (int32_t h = 0; h < KERB_BODY_ANGLES; h++) {
-        s->ss[h] += window->angle[h] * window->angle[h];
-        s->sy[h] += window->angle[h] * y;
+        float a = weight * window->angle[h];
+        s->ss[h] += a * window->angle[h];
+        s->sy[h] += a * y;
     }
     for (int32_t i = 0; i < KERB_BODY_STEERED; i++)
         for (int32_t h = 0; h < KERB_BODY_ANGLES; h++)
-            s->sx[i][h] += window->angle[h] * z[i];
+            s->sx[i][h] += weight * window->angle[h] * z[i];
 }
 
 // --------------------------------------------------------------------------- regressions
@@ -192,6 +212,7 @@ static float body_following_left(const kerb_body_following_sums* s, const float*
 typedef struct body_following {
     float axle, compliance, point; // point: from the axle forward to where its force shows [m]
     float axle_square, compliance_square, point_square; // variances
+    float bend;                                         // [s⁴/m²]
     float noise;                                        // variance of a window's slip [rad²]
     float left;                                         // unexplained [rad²]
     float far; // from the prior: sum of squares, in its deviations
@@ -210,6 +231,7 @@ static body_following body_follow(const kerb_body_estimate* estimate, float at, 
     body_following found = {.axle = at,
                             .compliance = usual,
                             .noise = body_square(0.3f * usual) * force_square + 1.0e-6f};
+    float bend = body_prior_bend(&estimate->vehicle);
     body_regression r = {.terms = KERB_BODY_FOLLOWING};
     for (int32_t pass = 0; pass < 3; pass++) {
         float weight = 1.0f / (found.noise * BODY_ALIKE);
@@ -222,6 +244,7 @@ static body_following body_follow(const kerb_body_estimate* estimate, float at, 
         r.prior[0] = at, r.spread[0] = spread;
         r.prior[1] = -usual, r.spread[1] = usual;
         r.prior[2] = slips * found.axle, r.spread[2] = slips * BODY_PRIOR_POINT * length;
+        r.prior[3] = -slips * bend, r.spread[3] = 1.5f * slips * bend;
         body_solve(&r);
         found.axle = r.term[0];
         found.compliance = kerb_max(-r.term[1], 0.0f);
@@ -236,6 +259,7 @@ static body_following body_follow(const kerb_body_estimate* estimate, float at, 
     found.axle_square = r.variance[0][0];
     found.compliance_square = r.variance[1][1];
     found.point = x + found.axle;
+    found.bend = kerb_clamp(-r.term[3] / slips, 0.0f, 4.0f * bend);
     // Of x + d, with x = term[2]/term[1].
     float by[3] = {1.0f, x / slips, -1.0f / slips};
     for (int32_t i = 0; i < 3; i++)
@@ -417,6 +441,8 @@ void kerb_in_body_fit(kerb_body_estimate* estimate) {
     // It follows the axle that it is nearer to.
     float lead = f.axle > v->reference_to_rear_axle - 0.5f * length ? length : -length;
     body_steered s = body_find_steered(estimate, &f, lead);
+    m->bend = f.bend;
+    m->noise = f.noise;
     m->lead = lead;
     m->following_at = f.point - f.axle;
     m->steered_at = lead - f.axle - s.point;
@@ -441,9 +467,13 @@ void kerb_in_body_fit(kerb_body_estimate* estimate) {
                        BODY_SLIP_FLOOR * f.compliance + 0.5f * BODY_RIGID_FLOOR * usual,
                        BODY_SLIP_KNOWN * f.compliance);
     estimate->compliance.known = estimate->compliance.known || rigid;
-    estimate->understeer_gradient =
-        body_estimated(s.compliance - f.compliance, s.compliance_square + f.compliance_square,
-                       BODY_SLIP_FLOOR * f.compliance, BODY_BALANCE_KNOWN * usual);
+    bool told = s.angle == KERB_BODY_DELAYS;
+    // Commands alone do not tell a lock that falls with speed from wheels that slip.
+    float falls =
+        told ? 0.0f : BODY_LOCK_FALLS * length * kerb_sqrt(sums->xx[0][0] / sums->xx[1][1]);
+    estimate->understeer_gradient = body_estimated(
+        s.compliance - f.compliance, s.compliance_square + f.compliance_square + falls * falls,
+        BODY_SLIP_FLOOR * f.compliance, BODY_BALANCE_KNOWN * usual);
     body_fit_gyration(estimate, &f, &s, lead);
     estimate->gyration_square.known = estimate->gyration_square.known && !rigid;
 }

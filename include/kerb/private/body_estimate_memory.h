@@ -9,7 +9,7 @@
 #include "motion_memory.h"
 
 enum {
-    KERB_BODY_FOLLOWING = 3,                 // regressors of the axle that follows
+    KERB_BODY_FOLLOWING = 4,                 // regressors of the axle that follows
     KERB_BODY_STEERED = 4,                   // … of the axle that steers, but its angle
     KERB_BODY_DELAYS = 8,                    // of the commands
     KERB_BODY_ANGLES = KERB_BODY_DELAYS + 1, // hypotheses of the angle: … and as told
@@ -37,7 +37,8 @@ typedef struct kerb_body_steered_sums {
 // What a body estimate remembers.
 typedef struct kerb_body_estimate_memory {
     kerb_motion_memory last; ///< the last frame that could be used
-    kerb_vec3 forward;       ///< of the body in that frame
+    kerb_vec3 place;         ///< of the reference point in that frame [m]
+    kerb_vec3 forward, left; ///< of the body in it
     float speed, side;       ///< velocity along and across the body in it [m/s]
     float yaw_rate;          ///< about the body's up axis in it [rad/s]
     float told_wheel;        ///< kerb_motion.steering in it [1]
@@ -64,12 +65,14 @@ typedef struct kerb_body_estimate_memory {
     // What the last fit found, for the grip.
     float lead; ///< from the axle that follows to the one that steers; negative: behind [m]
     float following_at, steered_at; ///< ahead of the reference point: where its force shows [m]
-    float gain;                     ///< angle of the wheels per described one [1]
-    float trim;                     ///< angle at command 0 [rad]
-    float steered_compliance;       ///< [rad s²/m]
-    float following_doubt;          ///< relative standard deviation of the compliances [1]
-    float steered_doubt;            ///< …; above 1: unknown
-    int32_t angle;                  ///< the likeliest hypothesis of the angle of the wheels
+    float bend;  ///< slip over that of a linear tyre grows by it, times force² [s⁴/m²]
+    float noise; ///< variance of the slip of a window, by the last fit; 0: none yet [rad²]
+    float gain;  ///< angle of the wheels per described one [1]
+    float trim;  ///< angle at command 0 [rad]
+    float steered_compliance; ///< [rad s²/m]
+    float following_doubt;    ///< relative standard deviation of the compliances [1]
+    float steered_doubt;      ///< …; above 1: unknown
+    int32_t angle;            ///< the likeliest hypothesis of the angle of the wheels
     float grip_weights[KERB_BODY_SHAPES][KERB_BODY_GRIPS]; ///< logarithms
     float grip_taught; ///< windows near the limit, with the old forgotten
 } kerb_body_estimate_memory;
