@@ -14,7 +14,8 @@
 #define BODY_DELAY_STEP 0.045f  // between hypotheses of the delay: up to 0.32 s [s]
 #define BODY_WINDOW 0.095f      // shortest window: bodies take longer to turn [s]
 #define BODY_WINDOW_MOST 0.3f   // longest: a frame of KERB_TIME_STEP_MAX [s]
-#define BODY_FRAME_LONG 0.04f   // places tell more than velocities; shorter, they are too coarse
+#define BODY_ROUNDING 1.2e-7f // of a difference of places [1]
+#define BODY_UNEVEN 0.3f // of lateral accelerations within a frame, over 8 [m/s²]
 #define BODY_SPEED_LEAST 0.5f   // slower than a walk, tyres and stairs decide [m/s]
 #define BODY_UPRIGHT_LEAST 0.7f // z of the body's up axis: 45 degrees
 #define BODY_LOAD_LEAST 0.4f    // of the weight: below, wheels leave the ground [1]
@@ -177,8 +178,9 @@ static float body_yaw_rate(const kerb_body_estimate_memory* m, const kerb_motion
     return -kerb_vec3_dot(left, m->forward) / time_step; // small angles: a part of a frame's turn
 }
 
-// Distance to the body's own left in a long frame, from the places: between two velocities anything
-// may have happened. In axes half way, less what the forward motion adds while the turn grows.
+// Distance to the body's own left in a frame, from the places: between two velocities anything may
+// have happened. In axes half way, less what the forward motion adds while the turn grows. Far from
+// the origin places are too coarse for it.
 static float body_aside(const kerb_body_estimate_memory* m, const kerb_motion* motion,
                         kerb_vec3 left, float grows, float time_step) {
     kerb_vec3 moved = kerb_vec3_add(motion->position, kerb_vec3_scale(m->place, -1.0f));
@@ -198,7 +200,9 @@ static void body_move(kerb_body_estimate* estimate, const kerb_in_frame_input* i
     float side = kerb_vec3_dot(motion->velocity, left);
     m->window_distance += 0.5f * step * (speed + m->speed);
     float yaw_rate = body_yaw_rate(m, motion, step);
-    m->window_aside += step > BODY_FRAME_LONG
+    kerb_vec3 place = motion->position;
+    float coarse = BODY_ROUNDING * kerb_max(kerb_abs(place.x), kerb_abs(place.y));
+    m->window_aside += coarse < BODY_UNEVEN * step * step
                            ? body_aside(m, motion, left, speed * (yaw_rate - m->yaw_rate), step)
                            : 0.5f * step * (side + m->side);
     m->window_wheel += 0.5f * step * (motion->steering + m->told_wheel);

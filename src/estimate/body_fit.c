@@ -24,7 +24,8 @@
 // rounding of velocities. [1] [rad]
 #define BODY_MISFIT_SHARE 0.03f
 #define BODY_MISFIT_LEAST 3.0e-5f
-#define BODY_OUTLIER 4.0f // deviations at which a window counts half
+#define BODY_OUTLIER 4.0f       // deviations at which a window counts a quarter
+#define BODY_MISFIT_FIRST 0.05f // before anything is known [rad]
 
 // The prior.
 #define BODY_PRIOR_AXLE 0.1f    // of the place of the axle that follows [wheelbase]
@@ -32,7 +33,9 @@
 #define BODY_PRIOR_POINT 0.3f   // of the points of both axles: k² from 0.4 to 1.6 a·b [wheelbase]
 #define BODY_PRIOR_INDEX 0.35f  // of k²/(a·b)
 #define BODY_PRIOR_MIDDLE 0.08f // of the centre of mass from the middle [wheelbase]
-#define BODY_PRIOR_GAIN 0.35f   // of the steering
+#define BODY_PRIOR_GAIN 0.35f // of the commanded steering
+#define BODY_PRIOR_TOLD 0.05f // of the told angle
+#define BODY_COMMANDS_ALIKE 6.0f // windows more that tell as much as one, by commands
 #define BODY_PRIOR_TRIM 0.06f   // [lock]
 #define BODY_PRIOR_LENGTH 0.04f // of the wheelbase
 #define BODY_PRIOR_BALANCE 0.6f // of the difference of the compliances [compliance]
@@ -84,6 +87,7 @@ void kerb_in_body_describe(kerb_body_estimate* estimate) {
     estimate->gyration_square = (kerb_estimated){square, BODY_PRIOR_INDEX * square, false};
     estimate->tyres = (kerb_estimated){1.0f - BODY_PRIOR_RIGID, 0.5f, false};
     m->bend = body_prior_bend(v);
+    m->noise = body_square(BODY_MISFIT_FIRST);
     m->lead = length;
     m->following_at = -v->reference_to_rear_axle;
     m->steered_at = length - v->reference_to_rear_axle;
@@ -98,11 +102,10 @@ void kerb_in_body_describe(kerb_body_estimate* estimate) {
 static float body_trust(const kerb_body_estimate* estimate, const kerb_in_body_window* window,
                         float bent) {
     const kerb_body_estimate_memory* m = &estimate->memory;
-    if (m->noise == 0.0f)
-        return 1.0f;
     float slip = estimate->following_axle.value * window->curvature -
                  estimate->compliance.value * bent - window->slip;
-    return 1.0f / (1.0f + slip * slip / (BODY_OUTLIER * BODY_OUTLIER * m->noise));
+    float trust = 1.0f / (1.0f + slip * slip / (BODY_OUTLIER * BODY_OUTLIER * m->noise));
+    return trust * trust;
 }
 
 void kerb_in_body_add(kerb_body_estimate* estimate, const kerb_in_body_window* window,
@@ -314,8 +317,9 @@ static void body_find_angle(const kerb_body_steered_sums* s, const body_regressi
     float most = -1.0e30f;
     for (int32_t h = 0; h < KERB_BODY_ANGLES; h++) {
         float with[BODY_TERMS_MOST];
-        float precision = weight * s->ss[h] + 1.0f / body_square(BODY_PRIOR_GAIN);
-        float points = weight * s->sy[h] + sign / body_square(BODY_PRIOR_GAIN);
+        float spread = h == KERB_BODY_DELAYS ? BODY_PRIOR_TOLD : BODY_PRIOR_GAIN;
+        float prior = 1.0f / (spread * spread);
+        float precision = weight * s->ss[h] + prior, points = weight * s->sy[h] + sign * prior;
         for (int32_t i = 0; i < r->terms; i++) {
             with[i] = 0.0f;
             for (int32_t j = 0; j < r->terms; j++)
@@ -323,8 +327,8 @@ static void body_find_angle(const kerb_body_steered_sums* s, const body_regressi
             precision -= with[i] * weight * s->sx[i][h];
             points -= weight * s->sx[i][h] * r->term[i];
         }
-        precision = kerb_max(precision, 1.0f / body_square(BODY_PRIOR_GAIN));
-        float gain = points / precision, better = points * gain;
+        precision = kerb_max(precision, prior);
+        float gain = points / precision, better = points * gain - prior;
         if (better <= most)
             continue;
         most = better;
@@ -404,6 +408,7 @@ static void body_fit_gyration(kerb_body_estimate* estimate, const body_following
     float per = 1.0f / lead, m = 0.0f, m_square = 0.0f, off = 0.1f;
     float first = following->point * per, second = steered->point * per;
     float v1 = following->point_square * per * per, v2 = steered->point_square * per * per;
+    v2 *= steered->angle == KERB_BODY_DELAYS ? 1.0f : BODY_COMMANDS_ALIKE;
     // first = m/2 + g, second = m/2 - g; g: the centre of mass off the middle, times m.
     for (int32_t pass = 0; pass < 2; pass++) {
         float w1 = 1.0f / (v1 + 1.0e-6f), w2 = 1.0f / (v2 + 1.0e-6f);
