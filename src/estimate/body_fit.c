@@ -25,7 +25,9 @@
 #define BODY_MISFIT_SHARE 0.03f
 #define BODY_MISFIT_LEAST 3.0e-5f
 #define BODY_OUTLIER 4.0f       // deviations at which a window counts a quarter
-#define BODY_MISFIT_FIRST 0.05f // before anything is known [rad]
+#define BODY_MISFIT_FIRST 0.03f // before anything is known [rad]
+#define BODY_MISFIT_STEERED 0.1f // of the axle that steers: angles are less sure
+#define BODY_SOFTEST 4.5f // compliance of the softest tyres, over the usual
 
 // The prior.
 #define BODY_PRIOR_AXLE 0.1f    // of the place of the axle that follows [wheelbase]
@@ -45,6 +47,7 @@
 
 // What the regressions do not know of themselves.
 #define BODY_AXLE_FLOOR 0.008f // [wheelbase]
+#define BODY_AXLE_BENDS 0.04f // of the compliance
 #define BODY_SLIP_FLOOR 0.05f  // of the compliance: loads that shift, power
 #define BODY_INDEX_FLOOR 0.05f
 #define BODY_RIGID_FLOOR 0.04f // compliance of a host without tyres [prior compliance]
@@ -102,9 +105,14 @@ void kerb_in_body_describe(kerb_body_estimate* estimate) {
 static float body_trust(const kerb_body_estimate* estimate, const kerb_in_body_window* window,
                         float bent) {
     const kerb_body_estimate_memory* m = &estimate->memory;
-    float slip = estimate->following_axle.value * window->curvature -
-                 estimate->compliance.value * bent - window->slip;
-    float trust = 1.0f / (1.0f + slip * slip / (BODY_OUTLIER * BODY_OUTLIER * m->noise));
+    float slips = estimate->following_axle.value * window->curvature - window->slip;
+    float off = slips - estimate->compliance.value * bent;
+    float trust = 1.0f / (1.0f + off * off / (BODY_OUTLIER * BODY_OUTLIER * m->noise));
+    // Softer than the softest tyre: it slides, whatever the force.
+    float most = BODY_SOFTEST * body_prior_compliance(&estimate->vehicle) * kerb_abs(bent) +
+                 3.0f * estimate->following_axle.deviation * kerb_abs(window->curvature);
+    float beyond = kerb_max(kerb_abs(slips) - most, 0.0f) * (1.0f / BODY_MISFIT_FIRST);
+    trust /= 1.0f + beyond * beyond;
     return trust * trust;
 }
 
@@ -221,9 +229,8 @@ typedef struct body_following {
     float far; // from the prior: sum of squares, in its deviations
 } body_following;
 
-static float body_noise(float left, float n, float compliance, float force_square) {
-    return left / n + body_square(BODY_MISFIT_LEAST) +
-           body_square(BODY_MISFIT_SHARE * compliance) * force_square;
+static float body_noise(float left, float n, float misfit, float force_square) {
+    return left / n + body_square(BODY_MISFIT_LEAST) + misfit * misfit * force_square;
 }
 
 // The axle that follows, if it is within `spread` of `at`. [m]
@@ -252,7 +259,7 @@ static body_following body_follow(const kerb_body_estimate* estimate, float at, 
         found.axle = r.term[0];
         found.compliance = kerb_max(-r.term[1], 0.0f);
         float left = body_following_left(s, r.term);
-        found.noise = body_noise(left, s->n, found.compliance, force_square);
+        found.noise = body_noise(left, s->n, BODY_MISFIT_SHARE * found.compliance, force_square);
         found.left = left;
         found.far = 0.0f;
         for (int32_t i = 0; i < KERB_BODY_FOLLOWING; i++)
@@ -381,7 +388,7 @@ static body_steered body_find_steered(const kerb_body_estimate* estimate,
         for (int32_t i = 0; i < KERB_BODY_STEERED; i++)
             r.term[i] -= k[i] * found.gain;
         float left = body_steered_left(s, r.term, found.gain, found.angle);
-        found.noise = body_noise(left, s->n, kerb_max(-r.term[2], 0.0f), force_square);
+        found.noise = body_noise(left, s->n, BODY_MISFIT_STEERED * slips, force_square);
     }
     found.trim = r.term[0];
     found.compliance = kerb_max(-r.term[2], 0.05f * slips);
@@ -447,7 +454,8 @@ void kerb_in_body_fit(kerb_body_estimate* estimate) {
     float lead = f.axle > v->reference_to_rear_axle - 0.5f * length ? length : -length;
     body_steered s = body_find_steered(estimate, &f, lead);
     m->bend = f.bend;
-    m->noise = f.noise;
+    m->noise = kerb_min(f.noise, body_square(BODY_MISFIT_FIRST));
+    m->steered_noise = s.noise;
     m->lead = lead;
     m->following_at = f.point - f.axle;
     m->steered_at = lead - f.axle - s.point;

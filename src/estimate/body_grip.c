@@ -13,9 +13,12 @@
 #define BODY_GRIP_RATIO 1.07f     // from one to the next: to 2.4
 #define BODY_GRIP_NEAR 0.5f       // share of the grip that a window must ask for
 #define BODY_GRIP_SPREAD 0.3f     // of the prior, relative
-#define BODY_GRIP_ERROR 0.06f     // of the curves, relative: shifting loads, power on one axle
+// Errors of the curves, relative. More force than a curve gives can hardly be; less can: power on an
+// axle, loads that shift, the other axle at its limit.
+#define BODY_GRIP_OVER 0.03f
+#define BODY_GRIP_UNDER 0.09f
 #define BODY_GRIP_NOISE 0.02f     // of the force, over the described grip
-#define BODY_GRIP_ALIKE 0.2f      // windows count so little: their errors are alike
+#define BODY_GRIP_ALIKE 0.4f // windows count so little: their errors are alike
 #define BODY_GRIP_WORSE_MOST 8.0f // of a window: bumps and knocks say little
 #define BODY_GRIP_FADE 0.995f     // of what is learned, for each window: 20 s at the limit
 #define BODY_GRIP_FLOOR 0.025f    // of the value
@@ -50,7 +53,9 @@ void kerb_in_body_describe_grip(kerb_body_estimate* estimate) {
 }
 
 typedef struct body_axle_use {
-    float slip, force, compliance, doubt; // [rad] [m/s²] [rad s²/m] relative [1]
+    float slip, force, compliance; // [rad] [m/s²] [rad s²/m]
+    float doubt;                   // of the compliance, relative [1]
+    float noise;                   // variance of the slip [rad²]
 } body_axle_use;
 
 // Which axle is nearer to its limit: the one that slips more for its compliance.
@@ -61,7 +66,8 @@ static body_axle_use body_nearer(const kerb_body_estimate* estimate,
     body_axle_use use = {.slip = axle * window->curvature - window->slip,
                          .force = window->across + m->following_at * window->yaws,
                          .compliance = estimate->compliance.value,
-                         .doubt = m->following_doubt};
+                         .doubt = m->following_doubt,
+                         .noise = m->noise};
     if (m->steered_doubt > 0.3f)
         return use;
     float turned = m->lead * window->curvature, square = 1.0f + turned * turned;
@@ -71,7 +77,8 @@ static body_axle_use body_nearer(const kerb_body_estimate* estimate,
                            .force =
                                (window->across + m->steered_at * window->yaws) * kerb_sqrt(square),
                            .compliance = m->steered_compliance,
-                           .doubt = m->steered_doubt};
+                           .doubt = m->steered_doubt,
+                           .noise = m->steered_noise};
     bool more = kerb_abs(other.slip) * use.compliance > kerb_abs(use.slip) * other.compliance;
     return more ? other : use;
 }
@@ -88,16 +95,22 @@ bool kerb_in_body_add_grip(kerb_body_estimate* estimate, const kerb_in_body_wind
     if (kerb_max(force, linear) < BODY_GRIP_NEAR * believed || linear < 0.0f ||
         kerb_abs(window->along) > kerb_max(force, 0.3f * believed))
         return false;
-    float doubt = may_slip ? use.doubt * kerb_min(force / kerb_max(linear, 0.1f), 1.0f) : 0.0f;
-    float error = (BODY_GRIP_ERROR + doubt) * force + BODY_GRIP_NOISE * limit;
-    float scale = BODY_GRIP_ALIKE * 0.5f / (error * error), along = window->along * window->along;
+    // Errors of the slip matter where force still grows with it.
+    float grows = may_slip ? kerb_min(force / kerb_max(linear, 0.1f), 1.0f) : 0.0f;
+    float slips = may_slip ? kerb_sqrt(use.noise) / use.compliance : 0.0f;
+    float error = grows * (use.doubt * force + slips) + BODY_GRIP_NOISE * limit;
+    float over = error + BODY_GRIP_OVER * force, under = error + BODY_GRIP_UNDER * force;
+    over = BODY_GRIP_ALIKE * 0.5f / (over * over);
+    under = BODY_GRIP_ALIKE * 0.5f / (under * under);
+    float along = window->along * window->along;
     float most = limit * window->grip * BODY_GRIP_LEAST;
     for (int32_t i = 0; i < KERB_BODY_GRIPS; i++) {
         float left = kerb_sqrt(kerb_max(most * most - along, 0.01f * most * most));
         for (int32_t s = 0; s < KERB_BODY_SHAPES; s++) {
             // Without slip to compare with, only what holds is known.
             float holds = may_slip ? left * body_curve(s, linear / left) : kerb_min(force, left);
-            float worse = scale * (force - holds) * (force - holds);
+            float off = force - holds;
+            float worse = (off > 0.0f ? over : under) * off * off;
             m->grip_weights[s][i] = BODY_GRIP_FADE * m->grip_weights[s][i] -
                                     kerb_min(worse, BODY_GRIP_ALIKE * BODY_GRIP_WORSE_MOST);
         }

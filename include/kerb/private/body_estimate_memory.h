@@ -67,6 +67,7 @@ typedef struct kerb_body_estimate_memory {
     float following_at, steered_at; ///< ahead of the reference point: where its force shows [m]
     float bend;  ///< slip over that of a linear tyre grows by it, times force² [s⁴/m²]
     float noise; ///< variance of the slip of a window, by the last fit; 0: none yet [rad²]
+    float steered_noise; ///< … of that of the axle that steers [rad²]
     float gain;  ///< angle of the wheels per described one [1]
     float trim;  ///< angle at command 0 [rad]
     float steered_compliance; ///< [rad s²/m]
