@@ -14,8 +14,8 @@
 #define BODY_DELAY_STEP 0.045f  // between hypotheses of the delay: up to 0.32 s [s]
 #define BODY_WINDOW 0.095f      // shortest window: bodies take longer to turn [s]
 #define BODY_WINDOW_MOST 0.3f   // longest: a frame of KERB_TIME_STEP_MAX [s]
-#define BODY_ROUNDING 1.2e-7f // of a difference of places [1]
-#define BODY_UNEVEN 0.3f // of lateral accelerations within a frame, over 8 [m/s²]
+#define BODY_ROUNDING 1.2e-7f   // of a difference of places [1]
+#define BODY_UNEVEN 0.3f        // of lateral accelerations within a frame, over 8 [m/s²]
 #define BODY_SPEED_LEAST 0.5f   // slower than a walk, tyres and stairs decide [m/s]
 #define BODY_UPRIGHT_LEAST 0.7f // z of the body's up axis: 45 degrees
 #define BODY_LOAD_LEAST 0.4f    // of the weight: below, wheels leave the ground [1]

@@ -24,10 +24,10 @@
 // rounding of velocities. [1] [rad]
 #define BODY_MISFIT_SHARE 0.03f
 #define BODY_MISFIT_LEAST 3.0e-5f
-#define BODY_OUTLIER 4.0f       // deviations at which a window counts a quarter
-#define BODY_MISFIT_FIRST 0.03f // before anything is known [rad]
+#define BODY_OUTLIER 4.0f        // deviations at which a window counts a quarter
+#define BODY_MISFIT_FIRST 0.03f  // before anything is known [rad]
 #define BODY_MISFIT_STEERED 0.1f // of the axle that steers: angles are less sure
-#define BODY_SOFTEST 4.5f // compliance of the softest tyres, over the usual
+#define BODY_SOFTEST 4.5f        // compliance of the softest tyres, over the usual
 
 // The prior.
 #define BODY_PRIOR_AXLE 0.1f    // of the place of the axle that follows [wheelbase]
@@ -35,19 +35,19 @@
 #define BODY_PRIOR_POINT 0.3f   // of the points of both axles: k² from 0.4 to 1.6 a·b [wheelbase]
 #define BODY_PRIOR_INDEX 0.35f  // of k²/(a·b)
 #define BODY_PRIOR_MIDDLE 0.08f // of the centre of mass from the middle [wheelbase]
-#define BODY_PRIOR_GAIN 0.35f // of the commanded steering
-#define BODY_PRIOR_TOLD 0.05f // of the told angle
+#define BODY_PRIOR_GAIN 0.35f   // of the commanded steering
+#define BODY_PRIOR_TOLD 0.05f   // of the told angle
 #define BODY_COMMANDS_ALIKE 6.0f // windows more that tell as much as one, by commands
-#define BODY_PRIOR_TRIM 0.06f   // [lock]
-#define BODY_PRIOR_LENGTH 0.04f // of the wheelbase
-#define BODY_PRIOR_BALANCE 0.6f // of the difference of the compliances [compliance]
-#define BODY_PRIOR_BEND 0.4f    // of slip over force, at the grip; twice at least
-#define BODY_LOCK_FALLS 0.15f   // of the lock, over the speeds of a drive
-#define BODY_PRIOR_RIGID 0.3f   // share of the hosts without tyres
+#define BODY_PRIOR_TRIM 0.06f    // [lock]
+#define BODY_PRIOR_LENGTH 0.04f  // of the wheelbase
+#define BODY_PRIOR_BALANCE 0.6f  // of the difference of the compliances [compliance]
+#define BODY_PRIOR_BEND 0.4f     // of slip over force, at the grip; twice at least
+#define BODY_LOCK_FALLS 0.15f    // of the lock, over the speeds of a drive
+#define BODY_PRIOR_RIGID 0.3f    // share of the hosts without tyres
 
 // What the regressions do not know of themselves.
 #define BODY_AXLE_FLOOR 0.008f // [wheelbase]
-#define BODY_AXLE_BENDS 0.04f // of the compliance
+#define BODY_AXLE_BENDS 0.04f  // of the compliance
 #define BODY_SLIP_FLOOR 0.05f  // of the compliance: loads that shift, power
 #define BODY_INDEX_FLOOR 0.05f
 #define BODY_RIGID_FLOOR 0.04f // compliance of a host without tyres [prior compliance]

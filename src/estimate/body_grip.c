@@ -9,16 +9,18 @@
 
 #include "../base/shared.h"
 
-#define BODY_GRIP_LEAST 0.3f      // of the hypotheses, over the described grip
-#define BODY_GRIP_RATIO 1.07f     // from one to the next: to 2.4
-#define BODY_GRIP_NEAR 0.5f       // share of the grip that a window must ask for
-#define BODY_GRIP_SPREAD 0.3f     // of the prior, relative
-// Errors of the curves, relative. More force than a curve gives can hardly be; less can: power on an
-// axle, loads that shift, the other axle at its limit.
-#define BODY_GRIP_OVER 0.03f
-#define BODY_GRIP_UNDER 0.09f
+#define BODY_GRIP_LEAST 0.3f  // of the hypotheses, over the described grip
+#define BODY_GRIP_RATIO 1.07f // from one to the next: to 2.4
+#define BODY_GRIP_NEAR 0.5f   // share of the grip that a window must ask for
+#define BODY_GRIP_SPREAD 0.3f // of the prior, relative
+// Errors of the curves, relative. More force than a curve gives can hardly be; less can: power on
+// an axle, loads that shift, the other axle at its limit.
+#define BODY_GRIP_OVER 0.05f
+#define BODY_GRIP_UNDER 0.06f
+#define BODY_GRIP_DRAG 0.2f       // of the force of a bend, backwards
+#define BODY_GRIP_SLIP_MOST 0.5f  // beyond, it spins [rad]
 #define BODY_GRIP_NOISE 0.02f     // of the force, over the described grip
-#define BODY_GRIP_ALIKE 0.4f // windows count so little: their errors are alike
+#define BODY_GRIP_ALIKE 0.2f      // windows count so little: their errors are alike
 #define BODY_GRIP_WORSE_MOST 8.0f // of a window: bumps and knocks say little
 #define BODY_GRIP_FADE 0.995f     // of what is learned, for each window: 20 s at the limit
 #define BODY_GRIP_FLOOR 0.025f    // of the value
@@ -70,12 +72,10 @@ static body_axle_use body_nearer(const kerb_body_estimate* estimate,
                          .noise = m->noise};
     if (m->steered_doubt > 0.3f)
         return use;
-    float turned = m->lead * window->curvature, square = 1.0f + turned * turned;
-    float angle = m->gain * window->angle[m->angle] + m->trim;
+    float angle = m->gain * window->angle[m->angle] + m->trim, square = 1.0f + angle * angle;
     float slip = angle - (m->lead - axle) * window->curvature - window->slip;
     body_axle_use other = {.slip = slip / square,
-                           .force =
-                               (window->across + m->steered_at * window->yaws) * kerb_sqrt(square),
+                           .force = window->across + m->steered_at * window->yaws,
                            .compliance = m->steered_compliance,
                            .doubt = m->steered_doubt,
                            .noise = m->steered_noise};
@@ -93,7 +93,8 @@ bool kerb_in_body_add_grip(kerb_body_estimate* estimate, const kerb_in_body_wind
     float force = kerb_abs(use.force);
     float linear = may_slip ? (use.force < 0.0f ? -use.slip : use.slip) / use.compliance : force;
     if (kerb_max(force, linear) < BODY_GRIP_NEAR * believed || linear < 0.0f ||
-        kerb_abs(window->along) > kerb_max(force, 0.3f * believed))
+        kerb_abs(window->along) > kerb_max(0.5f * force, 0.3f * believed) ||
+        kerb_abs(use.slip) > BODY_GRIP_SLIP_MOST)
         return false;
     // Errors of the slip matter where force still grows with it.
     float grows = may_slip ? kerb_min(force / kerb_max(linear, 0.1f), 1.0f) : 0.0f;
@@ -102,7 +103,9 @@ bool kerb_in_body_add_grip(kerb_body_estimate* estimate, const kerb_in_body_wind
     float over = error + BODY_GRIP_OVER * force, under = error + BODY_GRIP_UNDER * force;
     over = BODY_GRIP_ALIKE * 0.5f / (over * over);
     under = BODY_GRIP_ALIKE * 0.5f / (under * under);
-    float along = window->along * window->along;
+    // A slip angle turns a part of the force backwards: that is no use of the grip by pedals.
+    float along = kerb_max(kerb_abs(window->along) - BODY_GRIP_DRAG * force, 0.0f);
+    along *= along;
     float most = limit * window->grip * BODY_GRIP_LEAST;
     for (int32_t i = 0; i < KERB_BODY_GRIPS; i++) {
         float left = kerb_sqrt(kerb_max(most * most - along, 0.01f * most * most));

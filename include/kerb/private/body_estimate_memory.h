@@ -65,11 +65,11 @@ typedef struct kerb_body_estimate_memory {
     // What the last fit found, for the grip.
     float lead; ///< from the axle that follows to the one that steers; negative: behind [m]
     float following_at, steered_at; ///< ahead of the reference point: where its force shows [m]
-    float bend;  ///< slip over that of a linear tyre grows by it, times force² [s⁴/m²]
-    float noise; ///< variance of the slip of a window, by the last fit; 0: none yet [rad²]
+    float bend;          ///< slip over that of a linear tyre grows by it, times force² [s⁴/m²]
+    float noise;         ///< variance of the slip of a window, by the last fit; 0: none yet [rad²]
     float steered_noise; ///< … of that of the axle that steers [rad²]
-    float gain;  ///< angle of the wheels per described one [1]
-    float trim;  ///< angle at command 0 [rad]
+    float gain;          ///< angle of the wheels per described one [1]
+    float trim;          ///< angle at command 0 [rad]
     float steered_compliance; ///< [rad s²/m]
     float following_doubt;    ///< relative standard deviation of the compliances [1]
     float steered_doubt;      ///< …; above 1: unknown
