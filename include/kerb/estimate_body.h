@@ -109,7 +109,7 @@ KERB_API void kerb_body_estimate_feed(kerb_body_estimate* estimate, const kerb_m
                                       const kerb_controls* controls,
                                       const kerb_surroundings* surroundings, float time_step);
 
-/// Brings the values up to date with all that was fed. Feeding does it once in two seconds of
+/// Brings the values up to date with all that was fed. Feeding does it once in four seconds of
 /// driving that teaches; this is for who wants it now. O(1)
 KERB_API void kerb_body_estimate_update(kerb_body_estimate* estimate);
 

@@ -37,13 +37,15 @@
 #define BODY_PRIOR_MIDDLE 0.08f // of the centre of mass from the middle [wheelbase]
 #define BODY_PRIOR_GAIN 0.35f   // of the commanded steering
 #define BODY_PRIOR_TOLD 0.05f   // of the told angle
-#define BODY_COMMANDS_ALIKE 6.0f // windows more that tell as much as one, by commands
+#define BODY_ANGLES_ALIKE 6.0f // times as many windows tell as much as one, of angles
 #define BODY_PRIOR_TRIM 0.06f    // [lock]
 #define BODY_PRIOR_LENGTH 0.04f  // of the wheelbase
 #define BODY_PRIOR_BALANCE 0.6f  // of the difference of the compliances [compliance]
 #define BODY_PRIOR_BEND 0.4f     // of slip over force, at the grip; twice at least
 #define BODY_LOCK_FALLS 0.15f    // of the lock, over the speeds of a drive
 #define BODY_PRIOR_RIGID 0.3f    // share of the hosts without tyres
+#define BODY_RIGID_SPREAD 0.02f // compliance of hosts without tyres [usual]
+#define BODY_RIGID_RARE 1.7f // -2 · logarithm of their share over the others'
 
 // What the regressions do not know of themselves.
 #define BODY_AXLE_FLOOR 0.008f // [wheelbase]
@@ -107,6 +109,10 @@ static float body_trust(const kerb_body_estimate* estimate, const kerb_in_body_w
     const kerb_body_estimate_memory* m = &estimate->memory;
     float slips = estimate->following_axle.value * window->curvature - window->slip;
     float off = slips - estimate->compliance.value * bent;
+    // Until the axle is known, the other one may be the one that follows.
+    float other = m->lead * window->curvature;
+    if (!estimate->following_axle.known && kerb_abs(off - other) < kerb_abs(off))
+        off -= other, slips -= other;
     float trust = 1.0f / (1.0f + off * off / (BODY_OUTLIER * BODY_OUTLIER * m->noise));
     // Softer than the softest tyre: it slides, whatever the force.
     float most = BODY_SOFTEST * body_prior_compliance(&estimate->vehicle) * kerb_abs(bent) +
@@ -233,8 +239,9 @@ static float body_noise(float left, float n, float misfit, float force_square) {
     return left / n + body_square(BODY_MISFIT_LEAST) + misfit * misfit * force_square;
 }
 
-// The axle that follows, if it is within `spread` of `at`. [m]
-static body_following body_follow(const kerb_body_estimate* estimate, float at, float spread) {
+// The axle that follows, if it is within `spread` of `at`. `rigid`: and never slips. [m]
+static body_following body_follow(const kerb_body_estimate* estimate, float at, float spread,
+                                  bool rigid) {
     const kerb_body_following_sums* s = &estimate->memory.following;
     float usual = body_prior_compliance(&estimate->vehicle), length = estimate->vehicle.wheelbase;
     float force_square = s->xx[1][1] / s->n;
@@ -243,7 +250,7 @@ static body_following body_follow(const kerb_body_estimate* estimate, float at, 
                             .noise = body_square(0.3f * usual) * force_square + 1.0e-6f};
     float bend = body_prior_bend(&estimate->vehicle);
     body_regression r = {.terms = KERB_BODY_FOLLOWING};
-    for (int32_t pass = 0; pass < 3; pass++) {
+    for (int32_t pass = 0; pass < 2; pass++) {
         float weight = 1.0f / (found.noise * BODY_ALIKE);
         for (int32_t i = 0; i < KERB_BODY_FOLLOWING; i++) {
             r.xy[i] = weight * s->xy[i];
@@ -252,7 +259,8 @@ static body_following body_follow(const kerb_body_estimate* estimate, float at, 
         }
         float slips = kerb_max(found.compliance, 0.05f * usual);
         r.prior[0] = at, r.spread[0] = spread;
-        r.prior[1] = -usual, r.spread[1] = usual;
+        r.prior[1] = rigid ? 0.0f : -usual;
+        r.spread[1] = rigid ? BODY_RIGID_SPREAD * usual : usual;
         r.prior[2] = slips * found.axle, r.spread[2] = slips * BODY_PRIOR_POINT * length;
         r.prior[3] = -slips * bend, r.spread[3] = 1.5f * slips * bend;
         body_solve(&r);
@@ -289,24 +297,40 @@ static const body_place body_places[] = {
     {0.0f, BODY_PRIOR_AXLE, 0.3f}, {1.0f, BODY_PRIOR_AXLE, 4.6f}, {0.5f, 0.6f, 7.0f}};
 enum { BODY_PLACES = sizeof body_places / sizeof *body_places };
 
+// The likeliest hypothesis, with place and compliance as means over all. Half of them never slip.
 static body_following body_find_following(const kerb_body_estimate* estimate) {
     const kerb_vehicle* v = &estimate->vehicle;
-    body_following all[BODY_PLACES];
-    float noise = 1.0e30f;
-    for (int32_t i = 0; i < BODY_PLACES; i++) {
-        const body_place* place = &body_places[i];
+    body_following all[2 * BODY_PLACES];
+    float noise = 1.0e30f, worse[2 * BODY_PLACES];
+    for (int32_t i = 0; i < 2 * BODY_PLACES; i++) {
+        const body_place* place = &body_places[i / 2];
         float at = v->reference_to_rear_axle - place->ahead * v->wheelbase;
-        all[i] = body_follow(estimate, at, place->spread * v->wheelbase);
+        all[i] = body_follow(estimate, at, place->spread * v->wheelbase, i % 2 == 1);
         noise = kerb_min(noise, all[i].noise);
     }
     int32_t best = 0;
-    float least = 1.0e30f;
-    for (int32_t i = 0; i < BODY_PLACES; i++) {
-        float worse = all[i].left / (noise * BODY_ALIKE) + all[i].far + body_places[i].rare;
-        best = worse < least ? i : best;
-        least = kerb_min(worse, least);
+    for (int32_t i = 0; i < 2 * BODY_PLACES; i++) {
+        float rare = body_places[i / 2].rare + (i % 2 == 1 ? BODY_RIGID_RARE : 0.0f);
+        worse[i] = all[i].left / (noise * BODY_ALIKE) + all[i].far + rare;
+        best = worse[i] < worse[best] ? i : best;
     }
-    return all[best];
+    float sum = 0.0f, axle = 0.0f, compliance = 0.0f, axle_square = 0.0f, square = 0.0f;
+    for (int32_t i = 0; i < 2 * BODY_PLACES; i++) {
+        float weight = kerb_in_body_falling(0.5f * (worse[i] - worse[best]));
+        float from = all[i].axle - all[best].axle, slips = all[i].compliance - all[best].compliance;
+        sum += weight;
+        axle += weight * from;
+        compliance += weight * slips;
+        axle_square += weight * (all[i].axle_square + from * from);
+        square += weight * (all[i].compliance_square + slips * slips);
+    }
+    body_following found = all[best];
+    axle /= sum, compliance /= sum;
+    found.axle += axle;
+    found.compliance += compliance;
+    found.axle_square = axle_square / sum - axle * axle;
+    found.compliance_square = square / sum - compliance * compliance;
+    return found;
 }
 
 // --------------------------------------------------------------------------- axle that steers
@@ -415,7 +439,7 @@ static void body_fit_gyration(kerb_body_estimate* estimate, const body_following
     float per = 1.0f / lead, m = 0.0f, m_square = 0.0f, off = 0.1f;
     float first = following->point * per, second = steered->point * per;
     float v1 = following->point_square * per * per, v2 = steered->point_square * per * per;
-    v2 *= steered->angle == KERB_BODY_DELAYS ? 1.0f : BODY_COMMANDS_ALIKE;
+    v2 *= BODY_ANGLES_ALIKE;
     // first = m/2 + g, second = m/2 - g; g: the centre of mass off the middle, times m.
     for (int32_t pass = 0; pass < 2; pass++) {
         float w1 = 1.0f / (v1 + 1.0e-6f), w2 = 1.0f / (v2 + 1.0e-6f);
