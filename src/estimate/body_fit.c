@@ -113,9 +113,11 @@ static float body_trust(const kerb_body_estimate* estimate, const kerb_in_body_w
     float other = m->lead * window->curvature;
     if (!estimate->following_axle.known && kerb_abs(off - other) < kerb_abs(off))
         off -= other, slips -= other;
-    float trust = 1.0f / (1.0f + off * off / (BODY_OUTLIER * BODY_OUTLIER * m->noise));
+    float usual = body_prior_compliance(&estimate->vehicle) * kerb_abs(bent);
+    float trust =
+        1.0f / (1.0f + off * off / (BODY_OUTLIER * BODY_OUTLIER * m->noise + usual * usual));
     // Softer than the softest tyre: it slides, whatever the force.
-    float most = BODY_SOFTEST * body_prior_compliance(&estimate->vehicle) * kerb_abs(bent) +
+    float most = BODY_SOFTEST * usual +
                  3.0f * estimate->following_axle.deviation * kerb_abs(window->curvature);
     float beyond = kerb_max(kerb_abs(slips) - most, 0.0f) * (1.0f / BODY_MISFIT_FIRST);
     trust /= 1.0f + beyond * beyond;
@@ -247,10 +249,10 @@ static body_following body_follow(const kerb_body_estimate* estimate, float at, 
     float force_square = s->xx[1][1] / s->n;
     body_following found = {.axle = at,
                             .compliance = usual,
-                            .noise = body_square(0.3f * usual) * force_square + 1.0e-6f};
+                            .noise = body_square(0.1f * usual) * force_square + 1.0e-6f};
     float bend = body_prior_bend(&estimate->vehicle);
     body_regression r = {.terms = KERB_BODY_FOLLOWING};
-    for (int32_t pass = 0; pass < 2; pass++) {
+    for (int32_t pass = 0; pass < 3; pass++) {
         float weight = 1.0f / (found.noise * BODY_ALIKE);
         for (int32_t i = 0; i < KERB_BODY_FOLLOWING; i++) {
             r.xy[i] = weight * s->xy[i];
