@@ -158,8 +158,8 @@ static void body_teach(kerb_body_estimate* estimate, const kerb_motion* motion, 
     // Slip by force is that of the host's usual ground.
     float used =
         kerb_sqrt(window.across * window.across + 2.0f * window.along * window.along) / limit;
-    if (used < 0.75f && kerb_abs(ground - 1.0f) < 0.1f) {
-        kerb_in_body_add(estimate, &window, 1.0f / (1.0f + 16.0f * used * used * used * used));
+    if (used < 0.5f && kerb_abs(ground - 1.0f) < 0.1f) {
+        kerb_in_body_add(estimate, &window, 1.0f / (1.0f + 120.0f * used * used * used * used));
         estimate->taught += m->window_time;
         taught = true;
     }

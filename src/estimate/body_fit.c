@@ -25,6 +25,7 @@
 #define BODY_MISFIT_SHARE 0.03f
 #define BODY_MISFIT_LEAST 3.0e-5f
 #define BODY_OUTLIER 4.0f        // deviations at which a window counts a quarter
+#define BODY_DOUBT 1.0f // deviations of the compliance at which it does
 #define BODY_MISFIT_FIRST 0.03f  // before anything is known [rad]
 #define BODY_MISFIT_STEERED 0.1f // of the axle that steers: angles are less sure
 #define BODY_SOFTEST 4.5f        // compliance of the softest tyres, over the usual
@@ -114,8 +115,9 @@ static float body_trust(const kerb_body_estimate* estimate, const kerb_in_body_w
     if (!estimate->following_axle.known && kerb_abs(off - other) < kerb_abs(off))
         off -= other, slips -= other;
     float usual = body_prior_compliance(&estimate->vehicle) * kerb_abs(bent);
+    float doubt = BODY_DOUBT * estimate->compliance.deviation * bent;
     float trust =
-        1.0f / (1.0f + off * off / (BODY_OUTLIER * BODY_OUTLIER * m->noise + usual * usual));
+        1.0f / (1.0f + off * off / (BODY_OUTLIER * BODY_OUTLIER * m->noise + doubt * doubt));
     // Softer than the softest tyre: it slides, whatever the force.
     float most = BODY_SOFTEST * usual +
                  3.0f * estimate->following_axle.deviation * kerb_abs(window->curvature);
