@@ -17,10 +17,12 @@
 // an axle, loads that shift, the other axle at its limit.
 #define BODY_GRIP_OVER 0.05f
 #define BODY_GRIP_UNDER 0.06f
+#define BODY_GRIP_DOUBT_MOST 0.5f // of a compliance that tells what slip means, relative
+#define BODY_GRIP_DOUBT 0.5f // of the doubt of the compliance that counts
 #define BODY_GRIP_DRAG 0.2f       // of the force of a bend, backwards
 #define BODY_GRIP_SLIP_MOST 0.5f  // beyond, it spins [rad]
 #define BODY_GRIP_NOISE 0.02f     // of the force, over the described grip
-#define BODY_GRIP_ALIKE 0.2f      // windows count so little: their errors are alike
+#define BODY_GRIP_ALIKE 0.2f // windows count so little: their errors are alike
 #define BODY_GRIP_WORSE_MOST 8.0f // of a window: bumps and knocks say little
 #define BODY_GRIP_FADE 0.995f     // of what is learned, for each window: 20 s at the limit
 #define BODY_GRIP_FLOOR 0.025f    // of the value
@@ -70,7 +72,7 @@ static body_axle_use body_nearer(const kerb_body_estimate* estimate,
                          .compliance = estimate->compliance.value,
                          .doubt = m->following_doubt,
                          .noise = m->noise};
-    if (m->steered_doubt > 0.3f)
+    if (m->steered_doubt > BODY_GRIP_DOUBT_MOST)
         return use;
     float angle = m->gain * window->angle[m->angle] + m->trim, square = 1.0f + angle * angle;
     float slip = angle - (m->lead - axle) * window->curvature - window->slip;
@@ -87,7 +89,7 @@ bool kerb_in_body_add_grip(kerb_body_estimate* estimate, const kerb_in_body_wind
     kerb_body_estimate_memory* m = &estimate->memory;
     float limit = estimate->vehicle.lateral_acceleration_max;
     float believed = kerb_in_body_limit(estimate) * window->grip;
-    bool may_slip = estimate->tyres.value > 0.5f && m->following_doubt < 0.3f;
+    bool may_slip = estimate->tyres.value > 0.5f && m->following_doubt < BODY_GRIP_DOUBT_MOST;
     body_axle_use use =
         may_slip ? body_nearer(estimate, window) : (body_axle_use){.force = window->across};
     float force = kerb_abs(use.force);
@@ -99,7 +101,7 @@ bool kerb_in_body_add_grip(kerb_body_estimate* estimate, const kerb_in_body_wind
     // Errors of the slip matter where force still grows with it.
     float grows = may_slip ? kerb_min(force / kerb_max(linear, 0.1f), 1.0f) : 0.0f;
     float slips = may_slip ? kerb_sqrt(use.noise) / use.compliance : 0.0f;
-    float error = grows * (use.doubt * force + slips) + BODY_GRIP_NOISE * limit;
+    float error = grows * (BODY_GRIP_DOUBT * use.doubt * force + slips) + BODY_GRIP_NOISE * limit;
     float over = error + BODY_GRIP_OVER * force, under = error + BODY_GRIP_UNDER * force;
     over = BODY_GRIP_ALIKE * 0.5f / (over * over);
     under = BODY_GRIP_ALIKE * 0.5f / (under * under);
@@ -126,6 +128,7 @@ bool kerb_in_body_add_grip(kerb_body_estimate* estimate, const kerb_in_body_wind
 // The prior is a normal distribution of the ratio's logarithm.
 static float body_grip_prior(int32_t i) {
     float ratio = body_grip_at(i);
+    ratio *= 1.0f + 0.5f * BODY_GRIP_SPREAD * BODY_GRIP_SPREAD; // so that the mean is as described
     float far = (ratio - 1.0f) / (BODY_GRIP_SPREAD * kerb_sqrt(ratio));
     return 0.5f * far * far;
 }
