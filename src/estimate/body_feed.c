@@ -22,7 +22,7 @@
 #define BODY_LOAD_MOST 8.0f     // wings or a crash [1]
 #define BODY_SLIP_MOST 1.0f     // 45 degrees: beyond, it spins [1]
 #define BODY_SPIN_MOST 0.15f    // of wheels that have grip to spare [1]
-#define BODY_WINDOWS_A_FIT 40 // a fit in four seconds of driving that teaches
+#define BODY_WINDOWS_A_FIT 40   // a fit in four seconds of driving that teaches
 #define BODY_FADE_TIME 60.0f    // time in which windows come to count 1/e [s]
 #define BODY_FORCE_MOST 10.0f   // over the described grip: a crash [1]
 

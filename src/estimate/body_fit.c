@@ -25,7 +25,7 @@
 #define BODY_MISFIT_SHARE 0.03f
 #define BODY_MISFIT_LEAST 3.0e-5f
 #define BODY_OUTLIER 4.0f        // deviations at which a window counts a quarter
-#define BODY_DOUBT 1.0f // deviations of the compliance at which it does
+#define BODY_DOUBT 1.0f          // deviations of the compliance at which it does
 #define BODY_MISFIT_FIRST 0.03f  // before anything is known [rad]
 #define BODY_MISFIT_STEERED 0.1f // of the axle that steers: angles are less sure
 #define BODY_SOFTEST 4.5f        // compliance of the softest tyres, over the usual
@@ -38,15 +38,15 @@
 #define BODY_PRIOR_MIDDLE 0.08f // of the centre of mass from the middle [wheelbase]
 #define BODY_PRIOR_GAIN 0.35f   // of the commanded steering
 #define BODY_PRIOR_TOLD 0.05f   // of the told angle
-#define BODY_ANGLES_ALIKE 6.0f // times as many windows tell as much as one, of angles
-#define BODY_PRIOR_TRIM 0.06f    // [lock]
-#define BODY_PRIOR_LENGTH 0.04f  // of the wheelbase
-#define BODY_PRIOR_BALANCE 0.6f  // of the difference of the compliances [compliance]
-#define BODY_PRIOR_BEND 0.4f     // of slip over force, at the grip; twice at least
-#define BODY_LOCK_FALLS 0.15f    // of the lock, over the speeds of a drive
-#define BODY_PRIOR_RIGID 0.3f    // share of the hosts without tyres
+#define BODY_ANGLES_ALIKE 6.0f  // times as many windows tell as much as one, of angles
+#define BODY_PRIOR_TRIM 0.06f   // [lock]
+#define BODY_PRIOR_LENGTH 0.04f // of the wheelbase
+#define BODY_PRIOR_BALANCE 0.6f // of the difference of the compliances [compliance]
+#define BODY_PRIOR_BEND 0.4f    // of slip over force, at the grip; twice at least
+#define BODY_LOCK_FALLS 0.15f   // of the lock, over the speeds of a drive
+#define BODY_PRIOR_RIGID 0.3f   // share of the hosts without tyres
 #define BODY_RIGID_SPREAD 0.02f // compliance of hosts without tyres [usual]
-#define BODY_RIGID_RARE 1.7f // -2 · logarithm of their share over the others'
+#define BODY_RIGID_RARE 1.7f    // -2 · logarithm of their share over the others'
 
 // What the regressions do not know of themselves.
 #define BODY_AXLE_FLOOR 0.008f // [wheelbase]

@@ -17,12 +17,12 @@
 // an axle, loads that shift, the other axle at its limit.
 #define BODY_GRIP_OVER 0.05f
 #define BODY_GRIP_UNDER 0.06f
-#define BODY_GRIP_DOUBT_MOST 0.5f // of a compliance that tells what slip means, relative
-#define BODY_GRIP_DOUBT 0.5f // of the doubt of the compliance that counts
+#define BODY_GRIP_DOUBT_MOST 0.8f // of a compliance that tells what slip means, relative
+#define BODY_GRIP_DOUBT 0.5f      // of the doubt of the compliance that counts
 #define BODY_GRIP_DRAG 0.2f       // of the force of a bend, backwards
 #define BODY_GRIP_SLIP_MOST 0.5f  // beyond, it spins [rad]
 #define BODY_GRIP_NOISE 0.02f     // of the force, over the described grip
-#define BODY_GRIP_ALIKE 0.2f // windows count so little: their errors are alike
+#define BODY_GRIP_ALIKE 0.2f      // windows count so little: their errors are alike
 #define BODY_GRIP_WORSE_MOST 8.0f // of a window: bumps and knocks say little
 #define BODY_GRIP_FADE 0.995f     // of what is learned, for each window: 20 s at the limit
 #define BODY_GRIP_FLOOR 0.025f    // of the value
