@@ -168,14 +168,18 @@ static void body_teach(kerb_body_estimate* estimate, const kerb_motion* motion, 
         kerb_body_estimate_update(estimate);
 }
 
-// The yaw rate that the host tells, or that of the rotation where it tells none.
-static float body_yaw_rate(const kerb_body_estimate_memory* m, const kerb_motion* motion,
+// The yaw rate that the host tells, or that of the rotation where it tells none: means over two
+// frames, carried on to the end of the second.
+static float body_yaw_rate(kerb_body_estimate_memory* m, const kerb_motion* motion, kerb_vec3 left,
                            float time_step) {
     kerb_vec3 w = motion->angular_velocity;
     if (w.x != 0.0f || w.y != 0.0f || w.z != 0.0f)
         return kerb_vec3_dot(w, kerb_quat_up(motion->rotation));
-    kerb_vec3 left = kerb_quat_left(motion->rotation);
-    return -kerb_vec3_dot(left, m->forward) / time_step; // small angles: a part of a frame's turn
+    float turned = -kerb_vec3_dot(left, m->forward) / time_step; // small angles: a part of a turn
+    float grows = (turned - m->turned) * time_step / (time_step + m->step);
+    m->turned = turned;
+    m->step = time_step;
+    return turned + grows;
 }
 
 // Distance to the body's own left in a frame, from the places: between two velocities anything may
@@ -199,7 +203,7 @@ static void body_move(kerb_body_estimate* estimate, const kerb_in_frame_input* i
     kerb_vec3 left = kerb_quat_left(motion->rotation);
     float side = kerb_vec3_dot(motion->velocity, left);
     m->window_distance += 0.5f * step * (speed + m->speed);
-    float yaw_rate = body_yaw_rate(m, motion, step);
+    float yaw_rate = body_yaw_rate(m, motion, left, step);
     kerb_vec3 place = motion->position;
     float coarse = BODY_ROUNDING * kerb_max(kerb_abs(place.x), kerb_abs(place.y));
     m->window_aside += coarse < BODY_UNEVEN * step * step

@@ -38,6 +38,7 @@
 #define BODY_PRIOR_MIDDLE 0.08f // of the centre of mass from the middle [wheelbase]
 #define BODY_PRIOR_GAIN 0.35f   // of the commanded steering
 #define BODY_PRIOR_TOLD 0.05f   // of the told angle
+#define BODY_TOLD_BETTER 10.0f  // 2 · logarithm of the chances that the told angle is right
 #define BODY_ANGLES_ALIKE 6.0f  // times as many windows tell as much as one, of angles
 #define BODY_PRIOR_TRIM 0.06f   // [lock]
 #define BODY_PRIOR_LENGTH 0.04f // of the wheelbase
@@ -53,7 +54,8 @@
 #define BODY_AXLE_BENDS 0.04f  // of the compliance
 #define BODY_SLIP_FLOOR 0.05f  // of the compliance: loads that shift, power
 #define BODY_INDEX_FLOOR 0.05f
-#define BODY_RIGID_FLOOR 0.04f // compliance of a host without tyres [prior compliance]
+#define BODY_BALANCE_FLOOR 0.12f // of the compliance: angles of the wheels
+#define BODY_RIGID_FLOOR 0.04f   // compliance of a host without tyres [prior compliance]
 
 #define BODY_AXLE_KNOWN 0.03f
 #define BODY_SLIP_KNOWN 0.2f
@@ -251,10 +253,11 @@ static body_following body_follow(const kerb_body_estimate* estimate, float at, 
     float force_square = s->xx[1][1] / s->n;
     body_following found = {.axle = at,
                             .compliance = usual,
-                            .noise = body_square(0.1f * usual) * force_square + 1.0e-6f};
+                            .noise = kerb_min(body_square(0.1f * usual) * force_square + 1.0e-7f,
+                                              estimate->memory.noise)};
     float bend = body_prior_bend(&estimate->vehicle);
     body_regression r = {.terms = KERB_BODY_FOLLOWING};
-    for (int32_t pass = 0; pass < 3; pass++) {
+    for (int32_t pass = 0; pass < 2; pass++) {
         float weight = 1.0f / (found.noise * BODY_ALIKE);
         for (int32_t i = 0; i < KERB_BODY_FOLLOWING; i++) {
             r.xy[i] = weight * s->xy[i];
@@ -364,6 +367,7 @@ static void body_find_angle(const kerb_body_steered_sums* s, const body_regressi
         }
         precision = kerb_max(precision, prior);
         float gain = points / precision, better = points * gain - prior;
+        better += h == KERB_BODY_DELAYS ? BODY_TOLD_BETTER : 0.0f;
         if (better <= most)
             continue;
         most = better;

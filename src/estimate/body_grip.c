@@ -25,7 +25,7 @@
 #define BODY_GRIP_ALIKE 0.2f      // windows count so little: their errors are alike
 #define BODY_GRIP_WORSE_MOST 8.0f // of a window: bumps and knocks say little
 #define BODY_GRIP_FADE 0.995f     // of what is learned, for each window: 20 s at the limit
-#define BODY_GRIP_FLOOR 0.025f    // of the value
+#define BODY_GRIP_FLOOR 0.04f     // of the value
 #define BODY_GRIP_KNOWN 0.08f     // of the value
 #define BODY_SLIDE_KNOWN 0.1f
 

@@ -41,6 +41,7 @@ typedef struct kerb_body_estimate_memory {
     kerb_vec3 forward, left; ///< of the body in it
     float speed, side;       ///< velocity along and across the body in it [m/s]
     float yaw_rate;          ///< about the body's up axis in it [rad/s]
+    float turned, step;      ///< mean yaw rate of the last frame, and its length [rad/s] [s]
     float told_wheel;        ///< kerb_motion.steering in it [1]
 
     float tick_time;            ///< of the present tick that has passed [s]
