@@ -30,7 +30,7 @@
 // 0.7 of the grip. Of the grip: above half of it, by slip that grows faster than force. What
 // teaches kerb_estimate nothing teaches nothing here, but slides do teach the grip.
 //
-// COST AND THREADS. About 1 KB of memory without pointers: copy it as you like. docs/results.md
+// COST AND THREADS. About 1.4 KB of memory without pointers: copy it as you like. docs/results.md
 // has the time of a feed. Nothing is allocated. One thread at a time may use one estimate. The same
 // frames give the same bits on every machine.
 //

@@ -331,7 +331,7 @@ static void the_hosts_grip_of_the_ground_is_not_taken_for_the_vehicles(void** st
     driver d = driver_of("body_ice", 0.12f);
     drive(&b, &e, &d, 15.0f);
     b.grip = 3.5f;
-    for (int32_t i = 0; i < 20 * HZ; i++) {
+    for (int32_t i = 0; i < (int32_t)(20.0f * HZ); i++) {
         float steering = 2.0f * driver_steer(&d, &b, 1.0f / HZ);
         kerb_controls controls = commands(steering);
         kerb_motion motion = bicycle_step(&b, steering, 1.0f / HZ);
