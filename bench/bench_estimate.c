@@ -1,6 +1,10 @@
 // What an estimate learns of the family of hosts, against the truth:
 //
 //     bench_estimate [FIRST LAST [SECONDS [-v]]]      seeds 5000 to 5999, 10 s
+//     bench_estimate body [FIRST LAST [SECONDS [-v]]] of the body, in ordinary and spirited
+//     driving;
+//                                                  described wrongly by up to 20 %, 30 s
+#include "scene/host/family_body.h"
 #include "scene/host/family_drive.h"
 
 #include <stdio.h>
@@ -27,14 +31,126 @@ static bool judge(tally* t, const kerb_estimated* got, float truth, float least,
 
 static void print(const char* name, const tally* t) {
     double n = t->count > 0 ? t->count : 1;
-    printf("%-6s within %5.1f %%   in two deviations %5.1f %%   known %5.1f %%, of these within "
+    printf("%-10s within %5.1f %%   in two deviations %5.1f %%   known %5.1f %%, of these within "
            "%5.1f %%   rms error %.4f, told %.4f\n",
            name, 100.0 * t->near / n, 100.0 * t->honest / n, 100.0 * t->known / n,
            100.0 * t->known_near / (t->known > 0 ? t->known : 1),
            (double)kerb_sqrt((float)(t->error / n)), (double)kerb_sqrt((float)(t->told / n)));
 }
 
+// --------------------------------------------------------------------------- body
+
+enum { AXLE, SLIP, BALANCE, GYRATION, GRIP, TYRES, GRIP_TENTH, BODY_VALUES };
+static const char* const body_names[] = {"axle", "compliance", "understeer", "gyration",
+                                         "grip", "tyres",      "grip 10 %"};
+
+typedef struct body_drive {
+    kerb_body_estimate estimate;
+    kerb_family_host host;
+    float speed;
+    double limit;
+} body_drive;
+
+static void body_ordinary(body_drive* b, uint64_t seed, double seconds) {
+    kerb_family_drive drive;
+    kerb_family_drive_make(&drive, seed);
+    kerb_vehicle told = kerb_family_wrong_vehicle(&drive.host, seed, 0.2f);
+    b->estimate = kerb_body_estimate_make(&told);
+    while (drive.time < 60.0 && (drive.begun < 0.0 || drive.time < drive.begun + seconds)) {
+        kerb_controls controls;
+        float step = kerb_family_drive_step(&drive, &controls);
+        kerb_motion motion = kerb_family_motion(&drive.host);
+        if (drive.begun < 0.0)
+            kerb_body_estimate_reset(&b->estimate);
+        kerb_body_estimate_feed(&b->estimate, &motion, &controls, NULL, step);
+    }
+    b->host = drive.host;
+    b->speed = drive.speed;
+}
+
+static void body_spirited(body_drive* b, uint64_t seed, double seconds) {
+    kerb_family_spirited drive;
+    kerb_family_spirited_make(&drive, seed);
+    kerb_vehicle told = kerb_family_wrong_vehicle(&drive.host, seed, 0.2f);
+    b->estimate = kerb_body_estimate_make(&told);
+    while (drive.time < 90.0 && (drive.begun < 0.0 || drive.time < drive.begun + seconds)) {
+        kerb_controls controls;
+        float step = kerb_family_spirited_step(&drive, &controls);
+        kerb_motion motion = kerb_family_motion(&drive.host);
+        if (drive.begun < 0.0)
+            kerb_body_estimate_reset(&b->estimate);
+        kerb_body_estimate_feed(&b->estimate, &motion, &controls, NULL, step);
+    }
+    b->host = drive.host;
+    b->speed = drive.base;
+    b->limit = drive.limit;
+}
+
+static void body_judge(tally* tallies, const body_drive* b, int seed, bool verbose) {
+    const kerb_body_estimate* e = &b->estimate;
+    kerb_family_body truth = kerb_family_body_of(&b->host, b->speed);
+    const kerb_family_truth* t = &b->host.truth;
+    float slip = kerb_max(truth.compliance, 1.0e-4f);
+    bool near[BODY_VALUES] = {0};
+    near[AXLE] = judge(&tallies[AXLE], &e->following_axle, truth.following_axle,
+                       0.1f * t->wheelbase / 2.7f, t->wheelbase);
+    kerb_estimated tyres = e->tyres;
+    near[TYRES] = judge(&tallies[TYRES], &tyres, truth.tyres ? 1.0f : 0.0f, 0.5f, 1.0f);
+    if (truth.tyres) {
+        near[SLIP] = judge(&tallies[SLIP], &e->compliance, truth.compliance, 0.2f * slip, slip);
+        if (t->tells_wheels)
+            near[BALANCE] = judge(&tallies[BALANCE], &e->understeer_gradient,
+                                  truth.understeer_gradient, 0.2f * slip, slip);
+        near[GYRATION] = judge(&tallies[GYRATION], &e->gyration_square, truth.gyration_square,
+                               0.2f * truth.gyration_square, truth.gyration_square);
+        if (b->limit > 1.0) {
+            near[GRIP] =
+                judge(&tallies[GRIP], &e->grip, truth.grip, 0.05f * truth.grip, truth.grip);
+            near[GRIP_TENTH] =
+                judge(&tallies[GRIP_TENTH], &e->grip, truth.grip, 0.1f * truth.grip, truth.grip);
+        }
+    }
+    if (!verbose)
+        return;
+    const kerb_estimated* values[] = {&e->following_axle,  &e->compliance, &e->understeer_gradient,
+                                      &e->gyration_square, &e->grip,       &e->tyres};
+    const float truths[] = {truth.following_axle,  truth.compliance, truth.understeer_gradient,
+                            truth.gyration_square, truth.grip,       truth.tyres ? 1.0f : 0.0f};
+    printf("%d v %.1f L %.2f tyre %d mu %.2f hz %.0f rs %d tells %d df %.4f esp %d g %.2f lim %.1f "
+           "mis %.5f h %d taught %.1f",
+           seed, (double)b->speed, (double)t->wheelbase, t->tyre, (double)t->grip,
+           1.0 / (double)t->frame_min, t->rear_steering, t->tells_wheels, (double)t->downforce,
+           t->stability_control, (double)t->gyration, b->limit, (double)e->misfit,
+           (int)e->memory.angle, (double)e->taught);
+    for (int32_t i = 0; i < GRIP_TENTH; i++)
+        printf(" %s %.4f/%.4f(%.4f)%s", body_names[i], (double)values[i]->value, (double)truths[i],
+               (double)values[i]->deviation, near[i] ? "" : "!");
+    printf(" al %.2f slide %.2f\n", (double)e->grip_at_least, (double)e->slide_grip.value);
+}
+
+static int body_main(int argc, char** argv) {
+    int first = argc > 2 ? atoi(argv[1]) : 5000, last = argc > 2 ? atoi(argv[2]) : 6000;
+    double seconds = argc > 3 ? atof(argv[3]) : 30.0;
+    for (int32_t way = 0; way < 2; way++) {
+        tally tallies[BODY_VALUES] = {{0}};
+        for (int seed = first; seed < last; seed++) {
+            body_drive b = {.limit = 0.0};
+            (way == 0 ? body_ordinary : body_spirited)(&b, (uint64_t)seed, seconds);
+            kerb_body_estimate_update(&b.estimate);
+            body_judge(tallies, &b, seed, argc > 4);
+        }
+        printf("%s, seeds %d to %d, %.0f s\n", way == 0 ? "ordinary" : "spirited", first, last - 1,
+               seconds);
+        for (int32_t i = 0; i < BODY_VALUES; i++)
+            if (tallies[i].count > 0)
+                print(body_names[i], &tallies[i]);
+    }
+    return 0;
+}
+
 int main(int argc, char** argv) {
+    if (argc > 1 && strcmp(argv[1], "body") == 0)
+        return body_main(argc - 1, argv + 1);
     int first = argc > 2 ? atoi(argv[1]) : 5000, last = argc > 2 ? atoi(argv[2]) : 6000;
     double seconds = argc > 3 ? atof(argv[3]) : 10.0;
     bool verbose = argc > 4;

@@ -1,4 +1,4 @@
-// libFuzzer target: any bytes as frames of a host check and of an estimate, as vehicles and blocks
+// libFuzzer target: any bytes as frames of a host check and of estimates, as vehicles and blocks
 // of saved objects, and as numbers of the room math. Demanded: finite values in their ranges, the
 // same bits from a copy, a refused block that changes nothing.
 //
@@ -12,6 +12,7 @@ typedef struct vehicle_calls {
     fuzz_vehicle car;
     kerb_host_check check, check_copy;
     kerb_estimate estimate, estimate_copy;
+    kerb_body_estimate body, body_copy;
     kerb_controls controls;
 } vehicle_calls;
 
@@ -25,6 +26,16 @@ static void vehicle_demand_finite(const vehicle_calls* calls) {
                     kerb_is_finite(values[i].deviation));
     kerb_vehicle learned = kerb_estimate_vehicle(e);
     FUZZ_DEMAND(kerb_vehicle_validate(&learned, NULL) == KERB_OK);
+    const kerb_body_estimate* b = &calls->body;
+    const kerb_estimated body[] = {b->following_axle,  b->compliance, b->understeer_gradient,
+                                   b->gyration_square, b->tyres,      b->grip,
+                                   b->slide_grip};
+    for (size_t i = 0; i < sizeof body / sizeof *body; i++)
+        FUZZ_DEMAND(kerb_is_finite(body[i].value) && body[i].deviation > 0.0f &&
+                    kerb_is_finite(body[i].deviation));
+    FUZZ_DEMAND(kerb_is_finite(b->grip_at_least) && b->grip_at_least > 0.0f);
+    learned = kerb_body_estimate_vehicle(b, &learned);
+    FUZZ_DEMAND(kerb_vehicle_validate(&learned, NULL) == KERB_OK);
 }
 
 static void vehicle_feed(vehicle_calls* calls, const kerb_motion* motion, float time_step) {
@@ -34,6 +45,9 @@ static void vehicle_feed(vehicle_calls* calls, const kerb_motion* motion, float 
     kerb_estimate_feed(&calls->estimate_copy, motion, &calls->controls, NULL, time_step);
     FUZZ_DEMAND(kerb_host_check_worst(&calls->check) == kerb_host_check_worst(&calls->check_copy));
     FUZZ_DEMAND(fuzz_same_bits(calls->estimate.trim.value, calls->estimate_copy.trim.value));
+    kerb_body_estimate_feed(&calls->body, motion, &calls->controls, NULL, time_step);
+    kerb_body_estimate_feed(&calls->body_copy, motion, &calls->controls, NULL, time_step);
+    FUZZ_DEMAND(fuzz_same_bits(calls->body.grip.value, calls->body_copy.grip.value));
     vehicle_demand_finite(calls);
 }
 
@@ -91,6 +105,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     calls.check_copy = calls.check = kerb_host_check_make(&vehicle);
     kerb_estimate_init(&calls.estimate, &vehicle);
     calls.estimate_copy = calls.estimate;
+    kerb_body_estimate_init(&calls.body, &vehicle);
+    calls.body_copy = calls.body;
     for (int32_t calls_made = 0; calls_made < 400 && fuzz_has_more(&bytes); calls_made++) {
         kerb_motion motion = fuzz_vehicle_motion(&calls.car);
         switch (fuzz_below(&bytes, 6)) {

@@ -13,6 +13,7 @@
 #include "curve.h"
 #include "draw.h"
 #include "estimate.h"
+#include "estimate_body.h"
 #include "fly.h"
 #include "follow.h"
 #include "follow_paper.h"

@@ -3,12 +3,18 @@
 #define KERB_IN_ESTIMATE_SHARED_H
 
 #include "kerb/estimate.h"
+#include "kerb/estimate_body.h"
 
 #include "../vehicle/shared.h"
 
 // kerb_estimate_feed for a driver that has taken the frame itself: `input` is what it drives by.
 void kerb_in_estimate_feed(kerb_estimate* estimate, const kerb_in_frame_input* input,
                            const kerb_controls* controls, const kerb_surroundings* surroundings);
+
+// kerb_body_estimate_feed for a driver that has taken the frame itself.
+void kerb_in_body_estimate_feed(kerb_body_estimate* estimate, const kerb_in_frame_input* input,
+                                const kerb_controls* controls,
+                                const kerb_surroundings* surroundings);
 
 // The controls that acted: those of the surroundings, or `controls` where they name none.
 const kerb_controls* kerb_in_estimate_applied(const kerb_controls* controls,
