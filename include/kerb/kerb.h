@@ -12,6 +12,7 @@
 #include "curve.h"
 #include "draw.h"
 #include "estimate.h"
+#include "estimate_pedals.h"
 #include "fly.h"
 #include "follow.h"
 #include "follow_paper.h"
