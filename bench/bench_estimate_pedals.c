@@ -44,6 +44,7 @@ static void print(const tally* t) {
 enum {
     LOW,
     MIDDLE,
+    FAST,
     POWER,
     HALF,
     LATE,
@@ -60,6 +61,7 @@ enum {
 static tally tallies[FIGURES] = {
     {.name = "drive slow", .closely = 0.05f, .near = 0.1f, .relative = true},
     {.name = "drive", .closely = 0.05f, .near = 0.1f, .relative = true},
+    {.name = "drive fast", .closely = 0.05f, .near = 0.1f, .relative = true},
     {.name = "power", .closely = 0.05f, .near = 0.1f, .relative = true},
     {.name = "half throttle", .closely = 0.05f, .near = 0.1f},
     {.name = "throttle delay", .closely = 0.03f, .near = 0.05f},
@@ -97,6 +99,10 @@ static void judge_all(const kerb_pedal_estimate* e, const kerb_family_pedal_driv
         judge(&tallies[LOW], &low, slow_drive, kerb_pedal_estimate_drive_at(&fresh, slow).value);
     n[MIDDLE] = judge(&tallies[MIDDLE], &drives, drive_truth,
                       kerb_pedal_estimate_drive_at(&fresh, middle).value);
+    float fast = 0.9f * drive->fastest;
+    kerb_estimated quick = kerb_pedal_estimate_drive_at(e, fast);
+    n[FAST] = judge(&tallies[FAST], &quick, kerb_family_force(host, fast, 1.0f, 0.0f),
+                    kerb_pedal_estimate_drive_at(&fresh, fast).value);
     n[POWER] = judge(&tallies[POWER], &power, truth.power, fresh.power.value / told->mass);
     n[HALF] = judge(&tallies[HALF], &e->half_throttle, truth.half_throttle, 0.5f);
     n[LATE] = judge(&tallies[LATE], &e->throttle_delay, truth.throttle_delay, told->throttle_delay);
@@ -139,7 +145,7 @@ static void judge_all(const kerb_pedal_estimate* e, const kerb_family_pedal_driv
         truth.spins, (double)e->lock_limit.value, (double)e->lock_limit.deviation,
         (double)e->memory.limits[1].n, truth.locks, (double)e->misfit, (double)e->taught);
     for (int i = 0; i < FIGURES; i++)
-        putchar(n[i] ? '.' : "SDPHTBhtRGCZ"[i]);
+        putchar(n[i] ? '.' : "SDFPHTBhtRGCZ"[i]);
     putchar('\n');
 }
 

@@ -61,7 +61,7 @@ void kerb_pedal_estimate_merge(kerb_pedal_estimate* estimate, const kerb_pedal_e
         foot_add_all(m->pedals[p].score, o->pedals[p].score, KERB_PEDAL_MODELS, share);
         m->limits[p].n += share * o->limits[p].n;
         m->limits[p].sum += share * o->limits[p].sum;
-        m->limits[p].square += share * o->limits[p].square;
+        m->limits[p].seen = kerb_max(m->limits[p].seen, share * o->limits[p].seen);
     }
     foot_add_all(m->creep, o->creep, KERB_PEDAL_CREEPS, share);
     m->creep_windows += share * o->creep_windows;

@@ -14,7 +14,7 @@
 
 // The terms of the regression: nodes of the drive over the described one, then these.
 enum {
-    PEDALS_BEND = KERB_PEDAL_NODES, // of the throttle: share of p·(1 - p)
+    PEDALS_BEND = KERB_PEDAL_NODES, // of the throttle: kerb_in_pedals_bend
     PEDALS_BRAKE,                   // over the described one
     PEDALS_BRAKE_BEND,
     PEDALS_ROLLING, // [m/s²]
@@ -27,6 +27,13 @@ enum { PEDALS_THROTTLE, PEDALS_STOPPING };
 static inline int32_t kerb_in_pedals_pair(int32_t i, int32_t j) {
     return i > j ? i * (i + 1) / 2 + j : j * (j + 1) / 2 + i;
 }
+
+// How a pedal that is not linear differs from one that is: exponents from 0.6 to 1.7 lie within
+// some hundredths of a multiple of this. Half a pedal has PEDALS_BEND_HALF of it.
+static inline float kerb_in_pedals_bend(float press) {
+    return 2.0f * press * (1.0f - kerb_sqrt(press));
+}
+#define PEDALS_BEND_HALF 0.292893f
 
 // e^-x for x >= 0: (1 - x/64)^64, 0 from 24 on.
 static inline float kerb_in_pedals_falling(float x) {

@@ -16,7 +16,7 @@
 #define FOOT_SPEED_LEAST 0.4f   // slower, standstill and its brakes are near; of a car [m/s]
 #define FOOT_BRAKING_LEAST 1.0f // end of a window with brake: many hosts fade it below [m/s]
 #define FOOT_CREEP_MOST 4.0f    // no vehicle creeps faster; of a car [m/s]
-#define FOOT_SETTLED 0.7f       // time after which a pedal has no more effect to come [s]
+#define FOOT_SETTLED 0.5f       // time after which a pedal has no more effect to come [s]
 #define FOOT_PRESSED 0.02f      // less is no pedal [1]
 #define FOOT_HOLDS 0.2f         // brake that holds against any creep [1]
 #define FOOT_SLIP_MOST 0.35f    // side over forward speed that no vehicle has without sliding [1]
@@ -58,8 +58,8 @@ static void foot_tick(kerb_pedal_estimate_memory* m) {
     const uint32_t* before = m->ring[m->tick];
     uint32_t* now = m->ring[next];
     for (int32_t p = 0; p < 2; p++) {
-        float press = m->pedals[p].tick_command * (1.0f / PEDALS_TICK);
-        const float inputs[2] = {press, press * (1.0f - press)};
+        float press = kerb_clamp(m->pedals[p].tick_command * (1.0f / PEDALS_TICK), 0.0f, 1.0f);
+        const float inputs[2] = {press, kerb_in_pedals_bend(press)};
         for (int32_t k = 0; k < 2; k++)
             for (int32_t l = 0; l < KERB_PEDAL_LAGS; l++) {
                 int32_t c = (2 * p + k) * KERB_PEDAL_LAGS + l;

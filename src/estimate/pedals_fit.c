@@ -14,7 +14,7 @@
 // The prior: standard deviations of the truth from the description.
 #define MEND_PRIOR_DRIVE 0.4f    // share, of all speeds together
 #define MEND_PRIOR_STEP 0.12f    // … of a speed from the next one
-#define MEND_PRIOR_BEND 0.35f    // of p·(1 - p): exponents from 0.6 to 1.7
+#define MEND_PRIOR_BEND 0.4f     // of those that are not linear: exponents from 0.6 to 1.7
 #define MEND_PRIOR_BRAKE 0.4f    // share
 #define MEND_PRIOR_ROLLING 0.06f // [m/s²], and
 #define MEND_PRIOR_LOSS 0.3f     // share
@@ -24,11 +24,16 @@
 #define MEND_PRIOR_NOISE 0.1f    // deviation of a window [m/s²]
 #define MEND_NOISE_WINDOWS 10.0f // that the prior of it counts
 #define MEND_PRIOR_GRIP 0.6f     // share of the tyres' limit that the driven wheels have
-#define MEND_GRIP_SPREAD 0.3f    // of it, and of the limit of all
+#define MEND_PRIOR_LOCK 0.9f     // share of it that is left where wheels lock
+#define MEND_GRIP_SPREAD 0.25f   // of it, and of the limit of all
+#define MEND_BEYOND_SEEN 1.1f    // the limit over the greatest force that was seen
+#define MEND_LIMIT_PRIOR 1.0f    // of two windows: tyres are the limit in half of all vehicles
+
+#define MEND_HOLDS 2.0f // log odds that the brake holds
 
 // What the regression does not know of itself (floors of the deviations).
-#define MEND_DRIVE_FLOOR 0.02f  // share
-#define MEND_BRAKE_FLOOR 0.02f  // share
+#define MEND_FORCE_FLOOR 0.02f  // share, and
+#define MEND_BEND_FLOOR 0.3f    // … over what half of the pedal differs from one half
 #define MEND_HALF_FLOOR 0.02f   // [1]
 #define MEND_DELAY_FLOOR 0.02f  // [s]
 #define MEND_LOSS_FLOOR 0.015f  // [m/s²]
@@ -146,6 +151,24 @@ static bool mend_invert(float a[KERB_PEDAL_PAIRS]) {
     return true;
 }
 
+// Half of all pedals are linear. How probable that is of this one says how its bend, and with it
+// all that hangs on the bend, lies near 0: two normal distributions (Savage and Dickey's ratio).
+static void mend_straighten(kerb_pedal_estimate_memory* m, int32_t bend) {
+    float column[KERB_PEDAL_TERMS], b = m->terms[bend];
+    float variance = m->covariance[kerb_in_pedals_pair(bend, bend)];
+    float ratio = kerb_sqrt(mend_square(MEND_PRIOR_BEND) / variance) *
+                  kerb_in_pedals_falling(0.5f * b * b / variance);
+    float linear = ratio / (1.0f + ratio);
+    for (int32_t i = 0; i < KERB_PEDAL_TERMS; i++) {
+        column[i] = m->covariance[kerb_in_pedals_pair(i, bend)] / variance;
+        m->terms[i] -= linear * column[i] * b;
+    }
+    float less = linear * (variance - (1.0f - linear) * b * b);
+    for (int32_t i = 0; i < KERB_PEDAL_TERMS; i++)
+        for (int32_t j = 0; j <= i; j++)
+            m->covariance[kerb_in_pedals_pair(i, j)] -= less * column[i] * column[j];
+}
+
 // The regression: values and covariance from the sums and the prior.
 static void mend_regress(kerb_pedal_estimate* estimate) {
     kerb_pedal_estimate_memory* m = &estimate->memory;
@@ -162,13 +185,15 @@ static void mend_regress(kerb_pedal_estimate* estimate) {
             value += sums[kerb_in_pedals_pair(i, j)] * (products[j] + m->products[j]);
         m->terms[i] = value;
     }
+    for (int32_t p = 0; p < 2; p++)
+        mend_straighten(m, p == 0 ? PEDALS_BEND : PEDALS_BRAKE_BEND);
     float* x = m->terms;
     for (int32_t k = 0; k < KERB_PEDAL_NODES; k++)
         x[k] = kerb_clamp(x[k], 0.02f, 50.0f);
     x[PEDALS_BRAKE] = kerb_clamp(x[PEDALS_BRAKE], 0.02f, 50.0f);
     x[PEDALS_BRAKE_BEND] =
-        kerb_clamp(x[PEDALS_BRAKE_BEND], -0.9f * x[PEDALS_BRAKE], 0.9f * x[PEDALS_BRAKE]);
-    x[PEDALS_BEND] = kerb_clamp(x[PEDALS_BEND], -0.9f * x[1], 0.9f * x[1]);
+        kerb_clamp(x[PEDALS_BRAKE_BEND], -0.6f * x[PEDALS_BRAKE], x[PEDALS_BRAKE]);
+    x[PEDALS_BEND] = kerb_clamp(x[PEDALS_BEND], -0.6f * x[1], x[1]);
     x[PEDALS_ROLLING] = kerb_clamp(x[PEDALS_ROLLING], 0.0f, 20.0f);
     x[PEDALS_DRAG] = kerb_clamp(x[PEDALS_DRAG], 0.0f, 50.0f);
 }
@@ -183,14 +208,20 @@ void kerb_in_pedals_limit_of(kerb_pedal_estimate* estimate, int32_t pedal) {
     kerb_pedal_limit* limit = &estimate->memory.limits[pedal];
     float all = v->lateral_acceleration_max;
     float told = pedal == PEDALS_THROTTLE
-                     ? kerb_max(MEND_PRIOR_GRIP * all, 1.2f * v->acceleration_max)
-                     : kerb_max(all, 1.1f * v->braking_max);
+                     ? kerb_max(MEND_PRIOR_GRIP * all, 1.1f * v->acceleration_max)
+                     : kerb_max(MEND_PRIOR_LOCK * all, v->braking_max);
+    told = kerb_max(told, MEND_BEYOND_SEEN * limit->seen);
     float prior = 1.0f / mend_square(MEND_GRIP_SPREAD * told);
     float mean = limit->n > 0.1f ? limit->sum / limit->n : told;
     float window = mend_square(MEND_LIMIT_WINDOW * kerb_max(mean, 0.1f * told)) * PEDALS_ALIKE;
     float information = limit->n / window;
     limit->variance = 1.0f / (prior + information);
     limit->mean = (prior * told + information * mean) * limit->variance;
+    if (limit->mean < limit->seen) { // what told less was no slip
+        limit->n = limit->sum = 0.0f;
+        limit->mean = told;
+        limit->variance = 1.0f / prior;
+    }
 }
 
 // How far the force of a full pedal is beyond the limit of the tyres, in deviations.
@@ -201,13 +232,20 @@ static bool mend_is_beyond(const kerb_pedal_limit* limit, float force, float var
 
 // A force that the tyres may limit.
 static kerb_estimated mend_held(const kerb_pedal_limit* limit, float weight, float force,
-                                float variance, float least) {
+                                float variance, float half) {
+    // A bend is known less well where it is used than where it was learned.
+    float floor = MEND_FORCE_FLOOR + MEND_BEND_FLOOR * kerb_abs(half - 0.5f);
     float most = limit->mean * weight, doubt = kerb_sqrt(variance + limit->variance);
-    float beyond = kerb_in_pedals_above((force - most) / doubt) * limit->n / (limit->n + 2.0f);
+    // The limit is above all that the tyres gave already.
+    float spread = kerb_sqrt(limit->variance) * weight, least = limit->seen * weight;
+    float below = limit->seen > 0.0f ? kerb_in_pedals_above((least - most) / spread) : 0.0f;
+    float beyond = kerb_in_pedals_above((force - most) / doubt);
+    beyond = kerb_clamp((beyond - below) / (1.01f - below), 0.0f, 1.0f) *
+             (limit->n + MEND_LIMIT_PRIOR) / (limit->n + 2.0f);
     float mean = beyond * most + (1.0f - beyond) * force;
-    float spread = beyond * limit->variance + (1.0f - beyond) * variance +
+    float square = beyond * limit->variance + (1.0f - beyond) * variance +
                    beyond * (1.0f - beyond) * mend_square(force - most);
-    return mend_estimated(mean, spread, least * mean, MEND_SHARE_KNOWN * mean);
+    return mend_estimated(mean, square, floor * mean, MEND_SHARE_KNOWN * mean);
 }
 
 static float mend_force(const kerb_pedal_estimate* estimate, float speed, float* variance) {
@@ -230,7 +268,7 @@ kerb_estimated kerb_pedal_estimate_drive_at(const kerb_pedal_estimate* estimate,
     float force = mend_force(estimate, speed, &variance);
     float weight = 1.0f + estimate->vehicle.downforce * speed * speed / KERB_GRAVITY;
     return mend_held(&estimate->memory.limits[PEDALS_THROTTLE], weight, force, variance,
-                     MEND_DRIVE_FLOOR);
+                     estimate->half_throttle.value);
 }
 
 float kerb_pedal_estimate_speed(const kerb_pedal_estimate* estimate, int32_t node) {
@@ -243,18 +281,17 @@ static void mend_drive_of(kerb_pedal_estimate* estimate) {
     const kerb_vehicle* v = &estimate->vehicle;
     for (int32_t k = 0; k < KERB_PEDAL_NODES; k++)
         estimate->drive[k] = kerb_pedal_estimate_drive_at(estimate, mend_nodes[k] * v->speed_max);
-    float best = -1.0f;
+    // The greatest may be where it never drove: two deviations reach as high as those anywhere.
+    float best = 0.0f, highest = 0.0f;
     for (int32_t i = 1; i <= 10; i++) {
         float speed = 0.1f * (float)i * v->speed_max;
         kerb_estimated at = kerb_pedal_estimate_drive_at(estimate, speed);
-        float sure = speed * (at.value - at.deviation);
-        if (i > 1 && sure <= best)
-            continue;
-        best = sure;
-        float unit = speed * v->mass;
-        estimate->power = mend_estimated(unit * at.value, mend_square(unit * at.deviation), 0.0f,
-                                         MEND_SHARE_KNOWN * unit * at.value);
+        highest = kerb_max(highest, speed * (at.value + 2.0f * at.deviation));
+        best = kerb_max(best, speed * at.value);
     }
+    float deviation = 0.5f * (highest - best);
+    estimate->power = mend_estimated(best * v->mass, mend_square(deviation * v->mass), 0.0f,
+                                     MEND_SHARE_KNOWN * best * v->mass);
 }
 
 // The share of the force that half of a pedal gives.
@@ -264,8 +301,9 @@ static kerb_estimated mend_half(const kerb_pedal_estimate_memory* m, int32_t str
     float variance = m->covariance[kerb_in_pedals_pair(bend, bend)] +
                      b * b * m->covariance[kerb_in_pedals_pair(strength, strength)] -
                      2.0f * b * m->covariance[kerb_in_pedals_pair(strength, bend)];
-    return mend_estimated(kerb_clamp(0.5f + 0.25f * b, 0.05f, 0.95f),
-                          variance / mend_square(4.0f * s), MEND_HALF_FLOOR, MEND_HALF_KNOWN);
+    return mend_estimated(kerb_clamp(0.5f + PEDALS_BEND_HALF * b, 0.05f, 0.95f),
+                          mend_square(PEDALS_BEND_HALF) * variance / mend_square(s),
+                          MEND_HALF_FLOOR, MEND_HALF_KNOWN);
 }
 
 // Probabilities of the models of delay, and their mean.
@@ -303,7 +341,7 @@ static void mend_creep(kerb_pedal_estimate* estimate) {
     estimate->creep_speed = mend_estimated(mean, square - mean * mean, MEND_CREEP_FLOOR * scale,
                                            MEND_CREEP_KNOWN * scale);
     m->creep_fitted = m->creep_windows;
-    float holds = kerb_in_pedals_above(m->holds * (1.0f / 1.702f));
+    float holds = kerb_in_pedals_above((m->holds + MEND_HOLDS) * (1.0f / 1.702f));
     estimate->brake_holds = mend_estimated(holds, holds * (1.0f - holds), 0.01f, 0.2f);
 }
 
@@ -334,20 +372,20 @@ void kerb_in_pedals_fit(kerb_pedal_estimate* estimate) {
     mend_regress(estimate);
     for (int32_t p = 0; p < 2; p++)
         kerb_in_pedals_limit_of(estimate, p);
-    mend_drive_of(estimate);
     int32_t node = 1; // the pedal's shape is that over the drive where it is known best
     for (int32_t k = 2; k < KERB_PEDAL_NODES; k++)
         if (m->covariance[kerb_in_pedals_pair(k, k)] <
             m->covariance[kerb_in_pedals_pair(node, node)])
             node = k;
     estimate->half_throttle = mend_half(m, node, PEDALS_BEND);
+    estimate->half_brake = mend_half(m, PEDALS_BRAKE, PEDALS_BRAKE_BEND);
+    mend_drive_of(estimate);
     estimate->throttle_delay = mend_delay(&m->pedals[PEDALS_THROTTLE], v->throttle_delay);
     float force = v->braking_max * m->terms[PEDALS_BRAKE];
     float variance = mend_square(v->braking_max) *
                      m->covariance[kerb_in_pedals_pair(PEDALS_BRAKE, PEDALS_BRAKE)];
     const kerb_pedal_limit *spin = &m->limits[0], *lock = &m->limits[1];
-    estimate->braking = mend_held(lock, 1.0f, force, variance, MEND_BRAKE_FLOOR);
-    estimate->half_brake = mend_half(m, PEDALS_BRAKE, PEDALS_BRAKE_BEND);
+    estimate->braking = mend_held(lock, 1.0f, force, variance, estimate->half_brake.value);
     estimate->brake_delay =
         mend_delay(&m->pedals[PEDALS_STOPPING], wheels ? v->steering_delay : 0.0f);
     float top = mend_square(v->speed_max);
@@ -389,7 +427,7 @@ void kerb_in_pedals_fade(kerb_pedal_estimate* estimate, float share) {
         mend_fade_all(m->pedals[p].score, KERB_PEDAL_MODELS, share);
         m->limits[p].n *= share;
         m->limits[p].sum *= share;
-        m->limits[p].square *= share;
+        m->limits[p].seen *= share;
     }
     mend_fade_all(m->creep, KERB_PEDAL_CREEPS, share);
     m->pauses *= share;

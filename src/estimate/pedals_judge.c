@@ -18,6 +18,7 @@
 #define JUDGE_FORCE_LEAST 0.3f  // less than this tells nothing of pauses and tyres [m/s²]
 #define JUDGE_MODEL_BLUR 0.2f   // models that differ by less than this share of the noise are alike
 #define JUDGE_SCORE_MOST 4.5f   // an equation that is further off is wrong for all models
+#define JUDGE_SEEN_SURE 0.9f    // probability of the pedal's own force
 #define JUDGE_OTHER 0.01f       // probability of something else
 #define JUDGE_OTHER_SPREAD 3.0f // its deviation [m/s²]
 #define JUDGE_SLIP_TOLD 0.15f   // slip that the host tells, beyond which wheels spin or lock [1]
@@ -71,7 +72,7 @@ static void judge_press(const kerb_pedal_estimate_memory* m, int32_t p, int32_t 
     // Steady until all lags are over: the models agree.
     pedal->moves = f->steady < 1.2f;
     pedal->press = f->command;
-    pedal->bend = f->command * (1.0f - f->command);
+    pedal->bend = kerb_in_pedals_bend(f->command);
     pedal->variance = 0.0f;
     if (!pedal->moves)
         return;
@@ -217,6 +218,16 @@ static void judge_end_pause(kerb_pedal_estimate_memory* m) {
     m->pause_lost = m->pause_time = 0.0f;
 }
 
+// The force that the tyres gave although the pedal, not they, explains it: their limit is beyond
+// it. A step of half the way, because a single window may err.
+static void judge_seen(kerb_pedal_estimate* estimate, int32_t p, float got, float own) {
+    kerb_pedal_limit* limit = &estimate->memory.limits[p];
+    if (own < JUDGE_SEEN_SURE || got <= limit->seen)
+        return;
+    limit->seen += 0.5f * (got - limit->seen);
+    kerb_in_pedals_limit_of(estimate, p);
+}
+
 // Moves the chain of pauses on. Returns how probable a pause was before this window showed
 // anything.
 static float judge_pause_before(const kerb_pedal_estimate_memory* m, float time) {
@@ -283,9 +294,9 @@ void kerb_in_pedals_judge(kerb_pedal_estimate* estimate, const kerb_in_pedals_wi
         float share = slid / all, value = got / weight;
         m->limits[p].n += share;
         m->limits[p].sum += share * value;
-        m->limits[p].square += share * value * value;
         kerb_in_pedals_limit_of(estimate, p);
     }
+    judge_seen(estimate, p, kerb_min(got, view.force[p]) / weight, own / all);
     if (tells)
         judge_pause_after(estimate, paused / all, got / least, w->time);
     else

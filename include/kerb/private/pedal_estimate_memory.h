@@ -31,7 +31,8 @@ typedef struct kerb_pedal_follows {
 
 // Where tyres give in: force over mass, of one pedal.
 typedef struct kerb_pedal_limit {
-    float n, sum, square; ///< windows beyond it, and what they gave [m/s²]
+    float n, sum;         ///< windows beyond it, and what they gave [m/s²]
+    float seen;           ///< greatest force of the pedal that the tyres gave [m/s²]
     float mean, variance; ///< with the prior
 } kerb_pedal_limit;
 
