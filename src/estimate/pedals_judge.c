@@ -18,7 +18,7 @@
 #define JUDGE_FORCE_LEAST 0.3f  // less than this tells nothing of pauses and tyres [m/s²]
 #define JUDGE_MODEL_BLUR 0.2f   // models that differ by less than this share of the noise are alike
 #define JUDGE_SCORE_MOST 4.5f   // an equation that is further off is wrong for all models
-#define JUDGE_SEEN_SURE 0.9f    // probability of the pedal's own force
+#define JUDGE_SEEN_STEP 0.5f   // share of the way to a greater force that a window goes
 #define JUDGE_OTHER 0.01f       // probability of something else
 #define JUDGE_OTHER_SPREAD 3.0f // its deviation [m/s²]
 #define JUDGE_SLIP_TOLD 0.15f   // slip that the host tells, beyond which wheels spin or lock [1]
@@ -222,9 +222,9 @@ static void judge_end_pause(kerb_pedal_estimate_memory* m) {
 // it. A step of half the way, because a single window may err.
 static void judge_seen(kerb_pedal_estimate* estimate, int32_t p, float got, float own) {
     kerb_pedal_limit* limit = &estimate->memory.limits[p];
-    if (own < JUDGE_SEEN_SURE || got <= limit->seen)
+    if (got <= limit->seen)
         return;
-    limit->seen += 0.5f * (got - limit->seen);
+    limit->seen += JUDGE_SEEN_STEP * own * (got - limit->seen);
     kerb_in_pedals_limit_of(estimate, p);
 }
 

@@ -37,6 +37,7 @@ typedef struct pure_car {
 
 static pure_car pure_car_make(void) {
     kerb_vehicle v = kerb_vehicle_default();
+    v.lateral_acceleration_max = 12.0f; // tyres that hold what the brakes ask
     return (pure_car){.vehicle = v,
                       .drive = v.acceleration_max + v.coasting_deceleration,
                       .power = v.power / v.mass,
