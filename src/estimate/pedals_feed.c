@@ -28,9 +28,12 @@
 #define FOOT_TOP 0.97f          // of speed_max: beyond it governors take the drive away
 #define FOOT_FADE_TIME 90.0f    // driving in which windows come to count 1/e [s]
 #define FOOT_FIT_FIRST 5        // windows to the first fit
-#define FOOT_FIT_MOST 20        // … to each later one: two seconds
+#define FOOT_FIT_MOST 40        // … to each later one: four seconds
 
-const float kerb_in_pedals_lag_share[KERB_PEDAL_LAGS] = {1.0f, 0.45f, 0.2f};
+const float kerb_in_pedals_lag_share[KERB_PEDAL_LAGS] = {1.0f, 0.5f, 0.28f, 0.16f};
+
+// The mean of a tick over its change: none for the first.
+static const float foot_middle[KERB_PEDAL_LAGS] = {1.0f, 0.5f, 0.5f, 0.5f};
 
 float kerb_in_pedals_model_delay(int32_t model) {
     int32_t lag = model % KERB_PEDAL_LAGS, delay = model / KERB_PEDAL_LAGS;
@@ -52,23 +55,26 @@ static void foot_begin_window(kerb_pedal_estimate_memory* m, float speed) {
     m->window_bad = m->window_idle = m->window_neutral = false;
 }
 
-// Moves the lags on by one tick.
+// Moves the lags of one function of a pedal on by one tick. The first lag is none.
+static void foot_lag(float input, float* restrict lagged, const uint32_t* restrict before,
+                     uint32_t* restrict now) {
+    for (int32_t l = 0; l < KERB_PEDAL_LAGS; l++) {
+        float change = kerb_in_pedals_lag_share[l] * (input - lagged[l]);
+        float middle = lagged[l] + foot_middle[l] * change;
+        lagged[l] += change;
+        now[l] = before[l] + (uint32_t)(int32_t)(middle * FOOT_FIXED);
+    }
+}
+
 static void foot_tick(kerb_pedal_estimate_memory* m) {
     int32_t next = (m->tick + 1) % KERB_PEDAL_RING;
-    const uint32_t* before = m->ring[m->tick];
-    uint32_t* now = m->ring[next];
     for (int32_t p = 0; p < 2; p++) {
         float press = kerb_clamp(m->pedals[p].tick_command * (1.0f / PEDALS_TICK), 0.0f, 1.0f);
         const float inputs[2] = {press, kerb_in_pedals_bend(press)};
-        for (int32_t k = 0; k < 2; k++)
-            for (int32_t l = 0; l < KERB_PEDAL_LAGS; l++) {
-                int32_t c = (2 * p + k) * KERB_PEDAL_LAGS + l;
-                float share = kerb_in_pedals_lag_share[l];
-                float change = share * (inputs[k] - m->lagged[c]);
-                float middle = m->lagged[c] + (l == 0 ? change : 0.5f * change);
-                m->lagged[c] += change;
-                now[c] = before[c] + (uint32_t)(int32_t)(middle * FOOT_FIXED);
-            }
+        for (int32_t k = 0; k < 2; k++) {
+            int32_t c = (2 * p + k) * KERB_PEDAL_LAGS;
+            foot_lag(inputs[k], &m->lagged[c], &m->ring[m->tick][c], &m->ring[next][c]);
+        }
         m->pedals[p].tick_command = 0.0f;
     }
     m->tick = next;
@@ -202,39 +208,44 @@ static void foot_add_frame(kerb_pedal_estimate_memory* m, const kerb_motion* mot
     }
 }
 
-void kerb_pedal_estimate_feed(kerb_pedal_estimate* estimate, const kerb_motion* motion,
-                              const kerb_controls* controls, const kerb_surroundings* surroundings,
-                              float time_step) {
-    KERB_ASSERT(estimate && motion && controls);
+void kerb_in_pedals_feed(kerb_pedal_estimate* estimate, const kerb_in_frame_input* input,
+                         const kerb_controls* controls, const kerb_surroundings* surroundings) {
     kerb_pedal_estimate_memory* m = &estimate->memory;
-    kerb_in_frame_input input =
-        kerb_in_frame_take_vehicle(&m->last, &estimate->vehicle, motion, time_step);
     const kerb_controls* applied = kerb_in_estimate_applied(controls, surroundings);
-    estimate->bad_frames += input.counts && estimate->bad_frames < INT32_MAX;
-    if (input.fault == KERB_REASON_BAD_STEP)
+    estimate->bad_frames += input->counts && estimate->bad_frames < INT32_MAX;
+    if (input->fault == KERB_REASON_BAD_STEP)
         return;
     bool usable = foot_take_controls(m, applied);
-    foot_run_ticks(m, input.time_step);
-    if (input.fault != KERB_REASON_NONE) { // it went on with these controls, and nobody saw where
+    foot_run_ticks(m, input->time_step);
+    if (input->fault != KERB_REASON_NONE) { // it went on with these controls, and nobody saw where
         m->window_bad = true;
         return;
     }
-    if (input.counts) // nobody knows how long it took
+    if (input->counts) // nobody knows how long it took
         m->ticks_known = 0;
-    kerb_vec3 ahead = kerb_quat_forward(input.motion.rotation);
+    kerb_vec3 ahead = kerb_quat_forward(input->motion.rotation);
     float before = m->speed, nose = m->nose, climb = m->climb;
-    m->speed = kerb_vec3_dot(input.motion.velocity, ahead);
+    m->speed = kerb_vec3_dot(input->motion.velocity, ahead);
     m->nose = ahead.z;
-    m->climb = input.motion.velocity.z;
-    if (input.elsewhere) {
+    m->climb = input->motion.velocity.z;
+    if (input->elsewhere) {
         foot_begin_window(m, m->speed);
         m->window_bad = true; // the part of a tick before its start is unknown
         return;
     }
-    foot_add_frame(m, &input.motion, before, nose, climb, input.time_step);
+    foot_add_frame(m, &input->motion, before, nose, climb, input->time_step);
     m->window_idle = m->window_idle || applied->gear <= 0;
     m->window_bad =
-        m->window_bad || !usable || input.counts || !kerb_in_estimate_may_learn(surroundings);
+        m->window_bad || !usable || input->counts || !kerb_in_estimate_may_learn(surroundings);
     if (m->window_ticks >= FOOT_WINDOW_TICKS)
-        foot_end_window(estimate, &input.motion, before, m->tick_time / input.time_step);
+        foot_end_window(estimate, &input->motion, before, m->tick_time / input->time_step);
+}
+
+void kerb_pedal_estimate_feed(kerb_pedal_estimate* estimate, const kerb_motion* motion,
+                              const kerb_controls* controls, const kerb_surroundings* surroundings,
+                              float time_step) {
+    KERB_ASSERT(estimate && motion && controls);
+    kerb_in_frame_input input =
+        kerb_in_frame_take_vehicle(&estimate->memory.last, &estimate->vehicle, motion, time_step);
+    kerb_in_pedals_feed(estimate, &input, controls, surroundings);
 }

@@ -18,7 +18,7 @@
 #define JUDGE_FORCE_LEAST 0.3f  // less than this tells nothing of pauses and tyres [m/s²]
 #define JUDGE_MODEL_BLUR 0.2f   // models that differ by less than this share of the noise are alike
 #define JUDGE_SCORE_MOST 4.5f   // an equation that is further off is wrong for all models
-#define JUDGE_SEEN_STEP 0.5f   // share of the way to a greater force that a window goes
+#define JUDGE_SEEN_STEP 0.5f    // share of the way to a greater force that a window goes
 #define JUDGE_OTHER 0.01f       // probability of something else
 #define JUDGE_OTHER_SPREAD 3.0f // its deviation [m/s²]
 #define JUDGE_SLIP_TOLD 0.15f   // slip that the host tells, beyond which wheels spin or lock [1]
@@ -66,6 +66,12 @@ static const uint32_t* judge_row(const kerb_pedal_estimate_memory* m, int32_t ag
     return m->ring[(m->tick - ago + KERB_PEDAL_RING) % KERB_PEDAL_RING];
 }
 
+static void judge_means(const uint32_t* restrict end, const uint32_t* restrict begin, float scale,
+                        float* restrict means) {
+    for (int32_t l = 0; l < KERB_PEDAL_LAGS; l++)
+        means[l] = (float)(int32_t)(end[l] - begin[l]) * scale;
+}
+
 static void judge_press(const kerb_pedal_estimate_memory* m, int32_t p, int32_t ticks,
                         judge_pedal* pedal) {
     const kerb_pedal_follows* f = &m->pedals[p];
@@ -76,22 +82,25 @@ static void judge_press(const kerb_pedal_estimate_memory* m, int32_t p, int32_t 
     pedal->variance = 0.0f;
     if (!pedal->moves)
         return;
-    float scale = 1.0f / (JUDGE_FIXED * (float)ticks), square = 0.0f;
-    pedal->press = pedal->bend = 0.0f;
+    float scale = 1.0f / (JUDGE_FIXED * (float)ticks);
     for (int32_t d = 0; d < KERB_PEDAL_DELAYS; d++) {
         const uint32_t* end = judge_row(m, d) + (ptrdiff_t)p * 2 * KERB_PEDAL_LAGS;
         const uint32_t* begin = judge_row(m, d + ticks) + (ptrdiff_t)p * 2 * KERB_PEDAL_LAGS;
-        for (int32_t l = 0; l < KERB_PEDAL_LAGS; l++) {
-            int32_t j = d * KERB_PEDAL_LAGS + l, b = KERB_PEDAL_LAGS + l;
-            float x = (float)(int32_t)(end[l] - begin[l]) * scale;
-            float q = (float)(int32_t)(end[b] - begin[b]) * scale;
-            pedal->presses[j] = x;
-            pedal->bends[j] = q;
-            pedal->press += f->weight[j] * x;
-            pedal->bend += f->weight[j] * q;
-            square += f->weight[j] * x * x;
-        }
+        judge_means(end, begin, scale, &pedal->presses[d * KERB_PEDAL_LAGS]);
+        judge_means(end + KERB_PEDAL_LAGS, begin + KERB_PEDAL_LAGS, scale,
+                    &pedal->bends[d * KERB_PEDAL_LAGS]);
     }
+    float press[KERB_PEDAL_LAGS] = {0}, bend[KERB_PEDAL_LAGS] = {0}, squares[KERB_PEDAL_LAGS] = {0};
+    for (int32_t d = 0; d < KERB_PEDAL_MODELS; d += KERB_PEDAL_LAGS)
+        for (int32_t l = 0; l < KERB_PEDAL_LAGS; l++) {
+            float x = f->weight[d + l] * pedal->presses[d + l];
+            press[l] += x;
+            bend[l] += f->weight[d + l] * pedal->bends[d + l];
+            squares[l] += x * pedal->presses[d + l];
+        }
+    pedal->press = (press[0] + press[1]) + (press[2] + press[3]);
+    pedal->bend = (bend[0] + bend[1]) + (bend[2] + bend[3]);
+    float square = (squares[0] + squares[1]) + (squares[2] + squares[3]);
     pedal->variance = kerb_max(square - judge_square(pedal->press), 0.0f);
 }
 
@@ -182,12 +191,16 @@ static void judge_models(kerb_pedal_estimate_memory* m, const judge_view* view, 
         return;
     float most = m->limits[p].mean, sign = p == 0 ? 1.0f : -1.0f;
     float rest = view->error + sign * view->force[p];
+    float strength = view->strength[p], bends = view->bends[p], scale = 0.5f / noise;
+    float* scores = m->pedals[p].score;
+    trust *= 1.0f / PEDALS_ALIKE;
+    most = kerb_max(most, view->force[p]);
     for (int32_t j = 0; j < KERB_PEDAL_MODELS; j++) {
-        float force = view->strength[p] * pedal->presses[j] + view->bends[p] * pedal->bends[j];
-        force = kerb_min(kerb_max(force, 0.0f), kerb_max(most, view->force[p]));
-        float e = rest - sign * force;
-        float score = kerb_min(0.5f * e * e / noise, JUDGE_SCORE_MOST);
-        m->pedals[p].score[j] -= trust * score * (1.0f / PEDALS_ALIKE);
+        float force = strength * pedal->presses[j] + bends * pedal->bends[j];
+        force = force > 0.0f ? force : 0.0f;
+        force = force < most ? force : most;
+        float e = rest - sign * force, score = scale * e * e;
+        scores[j] -= trust * (score < JUDGE_SCORE_MOST ? score : JUDGE_SCORE_MOST);
     }
 }
 

@@ -2,13 +2,17 @@
 #ifndef KERB_IN_ESTIMATE_SHARED_H
 #define KERB_IN_ESTIMATE_SHARED_H
 
-#include "kerb/estimate.h"
+#include "kerb/estimate_pedals.h"
 
 #include "../vehicle/shared.h"
 
 // kerb_estimate_feed for a driver that has taken the frame itself: `input` is what it drives by.
 void kerb_in_estimate_feed(kerb_estimate* estimate, const kerb_in_frame_input* input,
                            const kerb_controls* controls, const kerb_surroundings* surroundings);
+
+// The same for an estimate of pedals.
+void kerb_in_pedals_feed(kerb_pedal_estimate* estimate, const kerb_in_frame_input* input,
+                         const kerb_controls* controls, const kerb_surroundings* surroundings);
 
 // The controls that acted: those of the surroundings, or `controls` where they name none.
 const kerb_controls* kerb_in_estimate_applied(const kerb_controls* controls,

@@ -12,7 +12,7 @@ enum {
     KERB_PEDAL_NODES = 7,                    // of the drive force by speed
     KERB_PEDAL_TERMS = KERB_PEDAL_NODES + 5, // of the regression: nodes, bends, brake, losses
     KERB_PEDAL_PAIRS = KERB_PEDAL_TERMS * (KERB_PEDAL_TERMS + 1) / 2,
-    KERB_PEDAL_LAGS = 3, // of the models between pedal and force
+    KERB_PEDAL_LAGS = 4, // of the models between pedal and force
     KERB_PEDAL_DELAYS = 7,
     KERB_PEDAL_MODELS = KERB_PEDAL_LAGS * KERB_PEDAL_DELAYS,
     KERB_PEDAL_CHANNELS = 4 * KERB_PEDAL_LAGS, // throttle, its bend, brake, its bend
@@ -79,7 +79,7 @@ typedef struct kerb_pedal_estimate_memory {
 
     int32_t fits;
     int32_t windows_since_fit;
-    float noise_sum, noise_count;  ///< of windows that the regression explains
+    float noise_sum, noise_count;        ///< of windows that the regression explains
     float information[KERB_PEDAL_PAIRS]; ///< sums, without the prior
     float products[KERB_PEDAL_TERMS];
     float terms[KERB_PEDAL_TERMS];      ///< the regression's values
