@@ -10,7 +10,7 @@
 
 // Windows that together tell as much as one: what the model does not know lasts some tenths of a
 // second. Found on the family of hosts (seeds 1000 to 1999) by the honesty of the deviations.
-#define PEDALS_ALIKE 3.0f
+#define PEDALS_ALIKE 2.0f
 
 // The terms of the regression: nodes of the drive over the described one, then these.
 enum {

@@ -34,11 +34,11 @@
 // What the regression does not know of itself (floors of the deviations).
 #define MEND_FORCE_FLOOR 0.02f  // share, and
 #define MEND_BEND_FLOOR 0.3f    // … over what half of the pedal differs from one half
-#define MEND_HALF_FLOOR 0.02f   // [1]
+#define MEND_HALF_FLOOR 0.03f   // [1]
 #define MEND_DELAY_FLOOR 0.02f  // [s]
 #define MEND_LOSS_FLOOR 0.015f  // [m/s²]
 #define MEND_CREEP_FLOOR 0.06f  // of a car [m/s]
-#define MEND_PAUSE_FLOOR 0.03f  // [s]
+#define MEND_PAUSE_FLOOR 0.05f  // [s]
 #define MEND_LIMIT_WINDOW 0.15f // deviation of one window beyond the limit, share of it
 
 // Sure enough to be used.
