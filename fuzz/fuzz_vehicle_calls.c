@@ -1,4 +1,4 @@
-// libFuzzer target: any bytes as frames of a host check and of an estimate, as vehicles and blocks
+// libFuzzer target: any bytes as frames of a host check and of estimates, as vehicles and blocks
 // of saved objects, and as numbers of the room math. Demanded: finite values in their ranges, the
 // same bits from a copy, a refused block that changes nothing.
 //
@@ -12,6 +12,7 @@ typedef struct vehicle_calls {
     fuzz_vehicle car;
     kerb_host_check check, check_copy;
     kerb_estimate estimate, estimate_copy;
+    kerb_pedal_estimate pedals, pedals_copy;
     kerb_controls controls;
 } vehicle_calls;
 
@@ -27,6 +28,19 @@ static void vehicle_demand_finite(const vehicle_calls* calls) {
     FUZZ_DEMAND(kerb_vehicle_validate(&learned, NULL) == KERB_OK);
 }
 
+static void vehicle_demand_finite_pedals(const kerb_pedal_estimate* e) {
+    const kerb_estimated values[] = {
+        e->power,       e->half_throttle, e->throttle_delay, e->braking,     e->half_brake,
+        e->brake_delay, e->rolling,       e->drag,           e->creep_speed, e->brake_holds,
+        e->shift_pause, e->spin_limit,    e->lock_limit,     e->drive[0],    e->drive[1],
+        e->drive[2],    e->drive[3],      e->drive[4],       e->drive[5],    e->drive[6]};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        FUZZ_DEMAND(kerb_is_finite(values[i].value) && values[i].deviation >= 0.0f &&
+                    kerb_is_finite(values[i].deviation));
+    kerb_vehicle learned = kerb_pedal_estimate_vehicle(e);
+    FUZZ_DEMAND(kerb_vehicle_validate(&learned, NULL) == KERB_OK);
+}
+
 static void vehicle_feed(vehicle_calls* calls, const kerb_motion* motion, float time_step) {
     kerb_host_check_feed(&calls->check, motion, &calls->controls, time_step);
     kerb_host_check_feed(&calls->check_copy, motion, &calls->controls, time_step);
@@ -34,11 +48,17 @@ static void vehicle_feed(vehicle_calls* calls, const kerb_motion* motion, float 
     kerb_estimate_feed(&calls->estimate_copy, motion, &calls->controls, NULL, time_step);
     FUZZ_DEMAND(kerb_host_check_worst(&calls->check) == kerb_host_check_worst(&calls->check_copy));
     FUZZ_DEMAND(fuzz_same_bits(calls->estimate.trim.value, calls->estimate_copy.trim.value));
+    kerb_pedal_estimate_feed(&calls->pedals, motion, &calls->controls, NULL, time_step);
+    kerb_pedal_estimate_feed(&calls->pedals_copy, motion, &calls->controls, NULL, time_step);
+    FUZZ_DEMAND(fuzz_same_bits(calls->pedals.braking.value, calls->pedals_copy.braking.value));
+    vehicle_demand_finite_pedals(&calls->pedals);
     vehicle_demand_finite(calls);
 }
 
 static void vehicle_drive(vehicle_calls* calls, fuzz_bytes* bytes) {
-    calls->controls = (kerb_controls){.throttle = fuzz_between(bytes, 0.0f, 1.0f),
+    bool brakes = fuzz_below(bytes, 4) == 0;
+    calls->controls = (kerb_controls){.throttle = brakes ? 0.0f : fuzz_between(bytes, 0.0f, 1.0f),
+                                      .brake = brakes ? fuzz_between(bytes, 0.0f, 1.0f) : 0.0f,
                                       .steering = fuzz_between(bytes, -1.0f, 1.0f),
                                       .gear = fuzz_below(bytes, 8) == 0 ? -1 : 1};
     float step = fuzz_between(bytes, 0.004f, 0.1f);
@@ -91,6 +111,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     calls.check_copy = calls.check = kerb_host_check_make(&vehicle);
     kerb_estimate_init(&calls.estimate, &vehicle);
     calls.estimate_copy = calls.estimate;
+    kerb_pedal_estimate_init(&calls.pedals, &vehicle);
+    calls.pedals_copy = calls.pedals;
     for (int32_t calls_made = 0; calls_made < 400 && fuzz_has_more(&bytes); calls_made++) {
         kerb_motion motion = fuzz_vehicle_motion(&calls.car);
         switch (fuzz_below(&bytes, 6)) {
