@@ -86,9 +86,10 @@ static void judge_press(const kerb_pedal_estimate_memory* m, int32_t p, int32_t 
     for (int32_t d = 0; d < KERB_PEDAL_DELAYS; d++) {
         const uint32_t* end = judge_row(m, d) + (ptrdiff_t)p * 2 * KERB_PEDAL_LAGS;
         const uint32_t* begin = judge_row(m, d + ticks) + (ptrdiff_t)p * 2 * KERB_PEDAL_LAGS;
-        judge_means(end, begin, scale, &pedal->presses[d * KERB_PEDAL_LAGS]);
-        judge_means(end + KERB_PEDAL_LAGS, begin + KERB_PEDAL_LAGS, scale,
-                    &pedal->bends[d * KERB_PEDAL_LAGS]);
+        float* presses = &pedal->presses[(ptrdiff_t)d * KERB_PEDAL_LAGS];
+        float* bends = &pedal->bends[(ptrdiff_t)d * KERB_PEDAL_LAGS];
+        judge_means(end, begin, scale, presses);
+        judge_means(end + KERB_PEDAL_LAGS, begin + KERB_PEDAL_LAGS, scale, bends);
     }
     float press[KERB_PEDAL_LAGS] = {0}, bend[KERB_PEDAL_LAGS] = {0}, squares[KERB_PEDAL_LAGS] = {0};
     for (int32_t d = 0; d < KERB_PEDAL_MODELS; d += KERB_PEDAL_LAGS)
