@@ -11,7 +11,8 @@
 #include "../vehicle/shared.h"
 
 #define FOOT_FIXED 1048576.0f // parts of 1 in the integrals
-#define FOOT_WINDOW_TICKS 3   // shortest window: 0.15 s. Of 0.1 s they cost a tenth more and gain nothing
+#define FOOT_WINDOW_TICKS                                                                          \
+    3 // shortest window: 0.15 s. Of 0.1 s they cost a tenth more and gain nothing
 #define FOOT_WINDOW_TICKS_MOST 6
 #define FOOT_SPEED_LEAST 0.4f   // slower, standstill and its brakes are near; of a car [m/s]
 #define FOOT_BRAKING_LEAST 1.0f // end of a window with brake: many hosts fade it below [m/s]
@@ -28,7 +29,7 @@
 #define FOOT_TOP 0.97f          // of speed_max: beyond it governors take the drive away
 #define FOOT_FADE_TIME 90.0f    // driving in which windows come to count 1/e [s]
 #define FOOT_FIT_FIRST 5        // windows to the first fit
-#define FOOT_FIT_MOST 30   // … to each later one: four seconds
+#define FOOT_FIT_MOST 30        // … to each later one: four seconds
 
 const float kerb_in_pedals_lag_share[KERB_PEDAL_LAGS] = {1.0f, 0.5f, 0.28f, 0.16f};
 
