@@ -13,6 +13,7 @@ typedef struct vehicle_calls {
     kerb_host_check check, check_copy;
     kerb_estimate estimate, estimate_copy;
     kerb_body_estimate body, body_copy;
+    kerb_pedal_estimate pedals, pedals_copy;
     kerb_controls controls;
 } vehicle_calls;
 
@@ -38,6 +39,19 @@ static void vehicle_demand_finite(const vehicle_calls* calls) {
     FUZZ_DEMAND(kerb_vehicle_validate(&learned, NULL) == KERB_OK);
 }
 
+static void vehicle_demand_finite_pedals(const kerb_pedal_estimate* e) {
+    const kerb_estimated values[] = {
+        e->power,       e->half_throttle, e->throttle_delay, e->braking,     e->half_brake,
+        e->brake_delay, e->rolling,       e->drag,           e->creep_speed, e->brake_holds,
+        e->shift_pause, e->spin_limit,    e->lock_limit,     e->drive[0],    e->drive[1],
+        e->drive[2],    e->drive[3],      e->drive[4],       e->drive[5],    e->drive[6]};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        FUZZ_DEMAND(kerb_is_finite(values[i].value) && values[i].deviation >= 0.0f &&
+                    kerb_is_finite(values[i].deviation));
+    kerb_vehicle learned = kerb_pedal_estimate_vehicle(e);
+    FUZZ_DEMAND(kerb_vehicle_validate(&learned, NULL) == KERB_OK);
+}
+
 static void vehicle_feed(vehicle_calls* calls, const kerb_motion* motion, float time_step) {
     kerb_host_check_feed(&calls->check, motion, &calls->controls, time_step);
     kerb_host_check_feed(&calls->check_copy, motion, &calls->controls, time_step);
@@ -48,11 +62,17 @@ static void vehicle_feed(vehicle_calls* calls, const kerb_motion* motion, float 
     kerb_body_estimate_feed(&calls->body, motion, &calls->controls, NULL, time_step);
     kerb_body_estimate_feed(&calls->body_copy, motion, &calls->controls, NULL, time_step);
     FUZZ_DEMAND(fuzz_same_bits(calls->body.grip.value, calls->body_copy.grip.value));
+    kerb_pedal_estimate_feed(&calls->pedals, motion, &calls->controls, NULL, time_step);
+    kerb_pedal_estimate_feed(&calls->pedals_copy, motion, &calls->controls, NULL, time_step);
+    FUZZ_DEMAND(fuzz_same_bits(calls->pedals.braking.value, calls->pedals_copy.braking.value));
+    vehicle_demand_finite_pedals(&calls->pedals);
     vehicle_demand_finite(calls);
 }
 
 static void vehicle_drive(vehicle_calls* calls, fuzz_bytes* bytes) {
-    calls->controls = (kerb_controls){.throttle = fuzz_between(bytes, 0.0f, 1.0f),
+    bool brakes = fuzz_below(bytes, 4) == 0;
+    calls->controls = (kerb_controls){.throttle = brakes ? 0.0f : fuzz_between(bytes, 0.0f, 1.0f),
+                                      .brake = brakes ? fuzz_between(bytes, 0.0f, 1.0f) : 0.0f,
                                       .steering = fuzz_between(bytes, -1.0f, 1.0f),
                                       .gear = fuzz_below(bytes, 8) == 0 ? -1 : 1};
     float step = fuzz_between(bytes, 0.004f, 0.1f);
@@ -107,6 +127,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     calls.estimate_copy = calls.estimate;
     kerb_body_estimate_init(&calls.body, &vehicle);
     calls.body_copy = calls.body;
+    kerb_pedal_estimate_init(&calls.pedals, &vehicle);
+    calls.pedals_copy = calls.pedals;
     for (int32_t calls_made = 0; calls_made < 400 && fuzz_has_more(&bytes); calls_made++) {
         kerb_motion motion = fuzz_vehicle_motion(&calls.car);
         switch (fuzz_below(&bytes, 6)) {

@@ -14,6 +14,7 @@
 #include "draw.h"
 #include "estimate.h"
 #include "estimate_body.h"
+#include "estimate_pedals.h"
 #include "fly.h"
 #include "follow.h"
 #include "follow_paper.h"

@@ -163,11 +163,27 @@ void kerb_family_host_make(kerb_family_host* host, uint64_t seed) {
     family_draw_tyres(&random, t);
     family_draw_drive(&random, t);
     family_draw_frames(&random, t);
+    t->throttle_exponent = t->brake_exponent = 1.0f;
     host->vehicle = family_tell(t);
     host->random = random;
     host->gear = t->neutral_at_rest ? 0 : 1;
     host->applied = kerb_controls_safe(KERB_REASON_NONE);
     kerb_family_put(host, (kerb_vec3){0}, 0.0f, 0.0f);
+}
+
+void kerb_family_add_pedals(kerb_family_host* host, uint64_t seed) {
+    kerb_random random = kerb_random_make(seed, RANDOM_STREAM + 2u);
+    kerb_family_truth* t = &host->truth;
+    if (family_chance(&random, 0.4f))
+        t->throttle_exponent = family_between(&random, 0.6f, 1.7f);
+    if (family_chance(&random, 0.4f))
+        t->brake_exponent = family_between(&random, 0.7f, 1.5f);
+    if (family_chance(&random, 0.4f))
+        t->throttle_lag = family_between(&random, 0.05f, 0.3f);
+    if (family_chance(&random, 0.4f))
+        t->brake_lag = family_between(&random, 0.03f, 0.15f);
+    if (family_chance(&random, 0.6f))
+        t->drive_tilt = family_between(&random, -0.3f, 0.3f);
 }
 
 kerb_vehicle kerb_family_wrong_vehicle(const kerb_family_host* host, uint64_t seed, float share) {
@@ -268,6 +284,15 @@ static void family_steer(kerb_family_host* host, float step) {
 
 // --------------------------------------------------------------------------- drive
 
+// The force of a pedal: by its exponent, and late by its lag. A force that fades away ends.
+static float pedal_force(float* pressed, float pedal, float exponent, float lag, float step) {
+    float size = power_of(kerb_abs(pedal), exponent), wanted = pedal < 0.0f ? -size : size;
+    *pressed += (wanted - *pressed) * step / (lag + step);
+    if (wanted == 0.0f && kerb_abs(*pressed) < 0.005f)
+        *pressed = 0.0f;
+    return lag > 0.0f ? *pressed : wanted;
+}
+
 // The throttle that it obeys, -1 … 1, forwards positive, and the brake.
 static void pedals_of(kerb_family_host* host, float* drive, float* brake) {
     const kerb_controls* c = &host->applied;
@@ -329,6 +354,7 @@ static float drive_of(kerb_family_host* host, float drive, float brake, float st
         push = 0.0f;
     if (drive > 0.0f && host->forward >= t->speed_max)
         push = 0.0f;
+    push *= 1.0f + t->drive_tilt * (1.0f - 2.0f * kerb_min(speed / t->speed_max, 1.0f));
     float acceleration = drive * push;
     bool in_gear = host->applied.gear != 0 || t->brake_reverses;
     if (t->creep_speed > 0.0f && in_gear && drive == 0.0f &&
@@ -473,6 +499,8 @@ static void sub_step(kerb_family_host* host, float step) {
     family_steer(host, step);
     float drive, brake;
     pedals_of(host, &drive, &brake);
+    drive = pedal_force(&host->drive_pressed, drive, t->throttle_exponent, t->throttle_lag, step);
+    brake = pedal_force(&host->brake_pressed, brake, t->brake_exponent, t->brake_lag, step);
     if (host->applied.handbrake)
         brake = kerb_max(brake, 0.6f);
     float push = drive_of(host, drive, brake, step), before = host->forward;

@@ -72,6 +72,13 @@ typedef struct kerb_family_truth {
     bool brake_reverses;     ///< one signed pedal: the brake becomes reverse at standstill
     bool handbrake_holds;    ///< at standstill only the handbrake holds against the creep
 
+    /// What kerb_family_add_pedals draws. Without it the pedals are linear and prompt.
+    float throttle_exponent; ///< force = throttle^exponent [1]
+    float brake_exponent;    ///< [1]
+    float throttle_lag;      ///< time constant from throttle to force, beside the delay [s]
+    float brake_lag;         ///< [s]
+    float drive_tilt;        ///< the drive is 1 + tilt at rest and 1 - tilt at speed_max [1]
+
     float frame_min, frame_max; ///< lengths of its frames [s]
     bool uneven;                ///< frames of any length between; else all of the shortest
 } kerb_family_truth;
@@ -95,6 +102,8 @@ typedef struct kerb_family_host {
     int32_t gear;          ///< -1, 0, 1 … of the automatic
     float pause;           ///< of the present shift, left [s]
     kerb_controls applied; ///< after the delay
+    float drive_pressed;   ///< … and after the lags of the pedals [1]
+    float brake_pressed;   ///< [1]
     int32_t command_count;
     double command_time[KERB_FAMILY_COMMANDS];
     kerb_controls commands[KERB_FAMILY_COMMANDS]; ///< a ring
@@ -102,6 +111,10 @@ typedef struct kerb_family_host {
 
 /// Draws a host: at rest at the origin, facing along x.
 void kerb_family_host_make(kerb_family_host* host, uint64_t seed);
+
+/// Gives a host pedals that are not linear, lag behind, and an engine whose force changes with
+/// speed. Most things of the family do without, so that their figures stay comparable.
+void kerb_family_add_pedals(kerb_family_host* host, uint64_t seed);
 
 /// A description as kerb_family_host_make tells it, but wrong by up to `share` in power, grip,
 /// brakes and losses. [share: 0 … 0.5]

@@ -4,6 +4,7 @@
 
 #include "kerb/estimate.h"
 #include "kerb/estimate_body.h"
+#include "kerb/estimate_pedals.h"
 
 #include "../vehicle/shared.h"
 
@@ -15,6 +16,9 @@ void kerb_in_estimate_feed(kerb_estimate* estimate, const kerb_in_frame_input* i
 void kerb_in_body_estimate_feed(kerb_body_estimate* estimate, const kerb_in_frame_input* input,
                                 const kerb_controls* controls,
                                 const kerb_surroundings* surroundings);
+// The same for an estimate of pedals.
+void kerb_in_pedals_feed(kerb_pedal_estimate* estimate, const kerb_in_frame_input* input,
+                         const kerb_controls* controls, const kerb_surroundings* surroundings);
 
 // The controls that acted: those of the surroundings, or `controls` where they name none.
 const kerb_controls* kerb_in_estimate_applied(const kerb_controls* controls,
