@@ -8,6 +8,7 @@
 
 #include "../control.h"
 #include "../host_check.h"
+#include "../lap_learner.h"
 #include "../math.h"
 #include "../vehicle.h"
 #include "motion_memory.h"
@@ -36,6 +37,9 @@ typedef struct kerb_racer_memory {
     double before_jump; ///< total distance before the host put the car elsewhere [m]
     float since_jump;   ///< time since then; a second later the next jump counts for itself [s]
     kerb_motion_memory motion;
+    kerb_performance car;     ///< what it drives by: the host's, with what was learned
+    kerb_lap_learner learner; ///< what laps taught about the car; length of its line 0: nothing
+    float learner_age;        ///< time since `car` was made from it [s]
     int32_t phase;  ///< kerb_racer_phase
     float in_phase; ///< time since that phase began [s]
     float side;     ///< direction in which it turns round: 1 left, -1 right
