@@ -31,6 +31,17 @@ typedef struct kerb_lap_window {
     bool unclear;          ///< clutch, handbrake, shift or reverse: the pedals say nothing
 } kerb_lap_window;
 
+// Hypotheses about the kind of tyres: soft to stiff.
+#define KERB_LAP_LEARNER_TYRES 4
+
+// One hypothesis: grip over the described one [1], stiffness of front and rear, described grips per
+// slip angle [1/rad], their covariance, and how badly it has predicted.
+typedef struct kerb_lap_tyres {
+    float value[3];
+    float covariance[3][3];
+    float misfit; ///< squared errors of its predictions, over their usual size, fading [1]
+} kerb_lap_tyres;
+
 // What a lap learner remembers.
 typedef struct kerb_lap_learner_memory {
     kerb_motion_memory last; ///< the last frame that could be used
@@ -40,10 +51,8 @@ typedef struct kerb_lap_learner_memory {
     float since_shift; ///< time since the gear changed or the clutch was open [s]
     float full;        ///< time of full throttle [s]
     int32_t gear;
-    // The tyres: grip over the described one [1], stiffness of front and rear, described grips per
-    // slip angle [1/rad], and their covariance.
-    float tyres[3];
-    float tyres_covariance[3][3];
+    kerb_lap_tyres tyres[KERB_LAP_LEARNER_TYRES];
+    float grip, grip_variance; ///< of all hypotheses [1]
     float used;        ///< greatest share of the grip that was used, fading [1]
     float brakes;      ///< deceleration of the full pedal, if the tyres held it [m/s²]
     float brakes_variance;

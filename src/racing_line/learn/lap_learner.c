@@ -71,9 +71,9 @@ static kerb_estimated lap_power(const kerb_lap_learner_memory* m) {
 
 void kerb_in_lap_show(kerb_lap_learner* learner) {
     const kerb_lap_learner_memory* m = &learner->memory;
-    learner->grip = lap_value(m->tyres[0], kerb_in_lap_grip_deviation(learner));
+    learner->grip = lap_value(m->grip, kerb_in_lap_grip_deviation(learner));
     learner->braking =
-        lap_value(m->tyres[0] * m->brake_grip, kerb_in_lap_braking_deviation(learner));
+        lap_value(m->grip * m->brake_grip, kerb_in_lap_braking_deviation(learner));
     learner->power = lap_power(m);
 }
 

@@ -51,7 +51,7 @@ static void lap_engine(kerb_lap_learner* learner, const lap_tick* tick) {
     kerb_lap_learner_memory* m = &learner->memory;
     const kerb_performance* p = &learner->described;
     float pushed = tick->along + lap_resistance(p, tick->speed);
-    float held = p->accelerating * m->tyres[0] * tick->grip * tick->load;
+    float held = p->accelerating * m->grip * tick->grip * tick->load;
     float place = tick->speed / p->speed_max * (float)(KERB_DRIVE_COUNT - 1);
     if (pushed > LAP_DRIVEN_HELD * held || place > (float)(KERB_DRIVE_COUNT - 1))
         return;
@@ -78,7 +78,7 @@ static void lap_brakes(kerb_lap_learner* learner, const lap_tick* tick) {
     const kerb_performance* p = &learner->described;
     float held = -tick->along - lap_resistance(p, tick->speed);
     float by_pedal = tick->brake * m->brakes;
-    float by_grip = p->braking * m->tyres[0] * tick->grip * tick->load;
+    float by_grip = p->braking * m->grip * tick->grip * tick->load;
     float by_tyres = by_grip * m->brake_grip;
     if (held <= 0.5f || by_grip <= 0.0f)
         return;
@@ -100,7 +100,7 @@ static void lap_brakes(kerb_lap_learner* learner, const lap_tick* tick) {
 void kerb_in_lap_pedals(kerb_lap_learner* learner, const lap_tick* tick) {
     const kerb_performance* p = &learner->described;
     float aside = kerb_abs(tick->aside) / (p->lateral * tick->load * tick->grip);
-    if (tick->unclear || tick->speed < LAP_SLOW || aside > LAP_STRAIGHT * learner->memory.tyres[0])
+    if (tick->unclear || tick->speed < LAP_SLOW || aside > LAP_STRAIGHT * learner->memory.grip)
         return;
     if (tick->full)
         lap_engine(learner, tick);
@@ -117,6 +117,6 @@ float kerb_in_lap_braking_deviation(const kerb_lap_learner* learner) {
         1.0f - kerb_min(m->brake_grip_variance / (LAP_BRAKE_GRIP_DOUBT * LAP_BRAKE_GRIP_DOUBT),
                         1.0f);
     turning *= 1.0f - known;
-    return kerb_sqrt(kerb_max(m->brake_grip_variance, 0.0f) * m->tyres[0] * m->tyres[0] +
+    return kerb_sqrt(kerb_max(m->brake_grip_variance, 0.0f) * m->grip * m->grip +
                      turning * turning);
 }

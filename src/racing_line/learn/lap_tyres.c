@@ -3,7 +3,9 @@
 //          axles share, y the force over the grip. Tyres follow x = y + 0.9·y⁵ up to their grip,
 //          about; the racer steers by the same law. Near 0 the law does not depend on m, so gentle
 //          bends teach c alone, and the filter's derivatives say so. An extended Kalman filter of
-//          (m, c front, c rear); each axle is a scalar measurement.
+//          (m, c front, c rear); each axle is a scalar measurement. Soft tyres in a hard bend look
+//          like stiff ones that slide, and a filter that began with the wrong kind stays there: so
+//          four filters begin with soft to stiff tyres, and count by how well they predict.
 // Cost:    O(1) for each tenth of a second.
 // Source:  Gustafsson, "Slip-based tire-road friction estimation", Automatica 1997 (the idea);
 //          Simon, "Optimal State Estimation", section 13.2 (the filter).
@@ -14,9 +16,13 @@
 // Beyond their best slip tyres hold this share of what they hold in a steady bend at their limit.
 // [1]
 #define LAP_SLID 0.955f
-// First stiffness: half of the grip at 0.03 rad, and its doubt as a share. [1/rad], [1]
-#define LAP_STIFFNESS 16.7f
-#define LAP_STIFFNESS_DOUBT 0.7f
+// Doubt about the stiffness of a hypothesis, as a share: half of the step to the next one. [1]
+#define LAP_STIFFNESS_DOUBT 0.4f
+#define LAP_STIFFNESS_LEAST 2.0f // [1/rad]
+#define LAP_STIFFNESS_MOST 200.0f
+// One error adds no more to a misfit; a misfit fades at this rate per window. [1]
+#define LAP_MISFIT_MOST 9.0f
+#define LAP_MISFIT_FADES 0.002f
 // Error of one window's force, as use: load transfer, bumps, the body's sway. They last longer than
 // a window, so it is twice what is seen in one. [1]
 #define LAP_USE_ERROR 0.07f
@@ -37,14 +43,20 @@
 #define LAP_GRIP_LEAST 0.3f
 #define LAP_GRIP_MOST 3.0f
 
+static const float lap_stiffness[KERB_LAP_LEARNER_TYRES] = {6.0f, 11.0f, 20.0f, 36.0f};
+
 void kerb_in_lap_tyres_begin(kerb_lap_learner* learner) {
     kerb_lap_learner_memory* m = &learner->memory;
-    m->tyres[0] = 1.0f;
-    m->tyres[1] = m->tyres[2] = LAP_STIFFNESS;
-    m->tyres_covariance[0][0] = LAP_GRIP_DOUBT * LAP_GRIP_DOUBT;
-    float stiff = LAP_STIFFNESS_DOUBT * LAP_STIFFNESS;
-    m->tyres_covariance[1][1] = m->tyres_covariance[2][2] = stiff * stiff;
-    m->used = 0.0f;
+    for (int32_t i = 0; i < KERB_LAP_LEARNER_TYRES; i++) {
+        kerb_lap_tyres* t = &m->tyres[i];
+        float stiff = LAP_STIFFNESS_DOUBT * lap_stiffness[i];
+        t->value[0] = 1.0f;
+        t->value[1] = t->value[2] = lap_stiffness[i];
+        t->covariance[0][0] = LAP_GRIP_DOUBT * LAP_GRIP_DOUBT;
+        t->covariance[1][1] = t->covariance[2][2] = stiff * stiff;
+    }
+    m->grip = 1.0f;
+    m->grip_variance = LAP_GRIP_DOUBT * LAP_GRIP_DOUBT;
 }
 
 // Force over grip at the slip x, in units of the linear one; its slope. Newton's method from above,
@@ -64,40 +76,55 @@ static float lap_force(float x, float* slope) {
     return y;
 }
 
-static void lap_drift(kerb_lap_learner_memory* m) {
-    float grip = LAP_GRIP_DRIFTS * m->tyres[0];
-    m->tyres_covariance[0][0] += grip * grip;
-    for (int32_t i = 1; i < 3; i++) {
-        float stiff = LAP_STIFFNESS_DRIFTS * m->tyres[i];
-        m->tyres_covariance[i][i] += stiff * stiff;
-    }
+static void lap_drift(kerb_lap_tyres* t, int32_t axle) {
+    float grip = LAP_GRIP_DRIFTS * t->value[0], stiff = LAP_STIFFNESS_DRIFTS * t->value[axle];
+    t->covariance[0][0] += grip * grip;
+    t->covariance[axle][axle] += stiff * stiff;
 }
 
 // One axle (1: front, 2: rear) had this slip and this use.
-static void lap_tyre_learn(kerb_lap_learner_memory* m, int32_t axle, float slip, float use) {
-    float grip = m->tyres[0], slope;
-    float x = m->tyres[axle] * slip / grip;
+static void lap_tyre_learn(kerb_lap_tyres* t, int32_t axle, float slip, float use) {
+    float grip = t->value[0], slope;
+    float x = t->value[axle] * slip / grip;
     float y = lap_force(x, &slope);
     float error = use - grip * y;
     float by[3] = {y - x * slope, 0.0f, 0.0f}, gain[3];
     by[axle] = slip * slope;
     float variance = LAP_USE_ERROR * LAP_USE_ERROR;
-    for (int32_t i = 0; i < 3; i++) {
-        gain[i] = m->tyres_covariance[i][0] * by[0] + m->tyres_covariance[i][axle] * by[axle];
-    }
+    t->misfit += kerb_min(error * error / variance, LAP_MISFIT_MOST) - LAP_MISFIT_FADES * t->misfit;
+    for (int32_t i = 0; i < 3; i++)
+        gain[i] = t->covariance[i][0] * by[0] + t->covariance[i][axle] * by[axle];
     float spread = by[0] * gain[0] + by[axle] * gain[axle];
     // What cannot be by the filter's own doubt counts for less: a kerb, a push.
     float far = error * error / (4.0f * (variance + spread));
     variance *= kerb_max(far, 1.0f);
     float scale = 1.0f / (variance + spread);
-    float before[3] = {gain[0], gain[1], gain[2]};
     for (int32_t i = 0; i < 3; i++) {
-        m->tyres[i] += before[i] * scale * error;
+        t->value[i] += gain[i] * scale * error;
         for (int32_t k = 0; k < 3; k++)
-            m->tyres_covariance[i][k] -= before[i] * before[k] * scale;
+            t->covariance[i][k] -= gain[i] * gain[k] * scale;
     }
-    m->tyres[0] = kerb_clamp(m->tyres[0], LAP_GRIP_LEAST, LAP_GRIP_MOST);
-    m->tyres[axle] = kerb_clamp(m->tyres[axle], 2.0f, 200.0f);
+    t->value[0] = kerb_clamp(t->value[0], LAP_GRIP_LEAST, LAP_GRIP_MOST);
+    t->value[axle] = kerb_clamp(t->value[axle], LAP_STIFFNESS_LEAST, LAP_STIFFNESS_MOST);
+}
+
+// Mean and variance of the grip over all hypotheses, each by how well it predicted.
+static void lap_mix(kerb_lap_learner_memory* m) {
+    float least = m->tyres[0].misfit, sum = 0.0f, mean = 0.0f, square = 0.0f;
+    for (int32_t i = 1; i < KERB_LAP_LEARNER_TYRES; i++)
+        least = kerb_min(least, m->tyres[i].misfit);
+    for (int32_t i = 0; i < KERB_LAP_LEARNER_TYRES; i++) {
+        const kerb_lap_tyres* t = &m->tyres[i];
+        // The tail of Student's distribution: errors are not independent, and no hypothesis is
+        // ever ruled out.
+        float weight = 1.0f / (1.0f + 0.25f * (t->misfit - least));
+        weight *= weight;
+        sum += weight;
+        mean += weight * t->value[0];
+        square += weight * (t->value[0] * t->value[0] + t->covariance[0][0]);
+    }
+    m->grip = mean / sum;
+    m->grip_variance = kerb_max(square / sum - m->grip * m->grip, 0.0f);
 }
 
 void kerb_in_lap_tyres(kerb_lap_learner* learner, const lap_tick* tick) {
@@ -117,16 +144,18 @@ void kerb_in_lap_tyres(kerb_lap_learner* learner, const lap_tick* tick) {
         use *= side;
         if (use < LAP_USE_FROM || slip <= 0.0f)
             continue;
-        lap_drift(m);
-        lap_tyre_learn(m, i + 1, slip, use);
-        m->used = kerb_max(m->used - LAP_USED_FADES, kerb_min(use / (LAP_SLID * m->tyres[0]), 1.0f));
+        for (int32_t k = 0; k < KERB_LAP_LEARNER_TYRES; k++) {
+            lap_drift(&m->tyres[k], i + 1);
+            lap_tyre_learn(&m->tyres[k], i + 1, slip, use);
+        }
+        lap_mix(m);
+        m->used = kerb_max(m->used - LAP_USED_FADES, kerb_min(use / (LAP_SLID * m->grip), 1.0f));
     }
 }
 
 float kerb_in_lap_grip_deviation(const kerb_lap_learner* learner) {
     const kerb_lap_learner_memory* m = &learner->memory;
-    float unseen = LAP_LAW_DOUBT * (1.0f - m->used) * m->tyres[0];
-    float filter = kerb_max(m->tyres_covariance[0][0], 0.0f);
-    float both = kerb_sqrt(filter + (m->used > 0.0f ? unseen * unseen : 0.0f));
-    return kerb_min(both, kerb_max(LAP_GRIP_DOUBT, kerb_sqrt(filter)));
+    float unseen = m->used > 0.0f ? LAP_LAW_DOUBT * (1.0f - m->used) * m->grip : 0.0f;
+    float both = kerb_sqrt(m->grip_variance + unseen * unseen);
+    return kerb_min(both, kerb_max(LAP_GRIP_DOUBT, kerb_sqrt(m->grip_variance)));
 }
