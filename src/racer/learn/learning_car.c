@@ -8,8 +8,10 @@
 
 #include <string.h>
 
-// Deviations of grip and brakes that stay unused. [1]
-#define LEARNING_CAR_CAUTION 1.0f
+// Deviations of the grip that stay unused, beyond those that the learning of single places copes
+// with. [1], [1]
+#define LEARNING_CAR_CAUTION 1.2f
+#define LEARNING_CAR_COPES 0.03f
 // Time between two changes; smallest change: each makes the driver compute the speeds ahead again.
 // [s], [1]
 #define LEARNING_CAR_EVERY 0.5f
@@ -18,6 +20,12 @@
 static bool learning_car_differs(const kerb_performance* a, const kerb_performance* b) {
     return kerb_abs(a->lateral - b->lateral) > LEARNING_CAR_STEP * b->lateral ||
            kerb_abs(a->braking - b->braking) > LEARNING_CAR_STEP * b->braking;
+}
+
+static float learning_car_caution(const kerb_lap_learner* learner) {
+    float deviation = learner->grip.deviation;
+    float beyond = kerb_max(deviation - LEARNING_CAR_COPES * learner->grip.value, 0.0f);
+    return deviation > 0.0f ? LEARNING_CAR_CAUTION * beyond / deviation : 0.0f;
 }
 
 // What a section lacked or had to spare is now known of the whole car, as far as it goes the same
@@ -60,7 +68,7 @@ void kerb_in_racer_learn_car(kerb_racer* racer, float time_step) {
     racer->memory.learner_age += time_step;
     if (racer->memory.learner_age < LEARNING_CAR_EVERY)
         return;
-    kerb_performance car = kerb_lap_learner_performance(learner, LEARNING_CAR_CAUTION);
+    kerb_performance car = kerb_lap_learner_performance(learner, learning_car_caution(learner));
     if (learning_car_differs(&car, &racer->memory.car)) {
         learning_car_take(racer, &car);
         racer->memory.learner_age = 0.0f;

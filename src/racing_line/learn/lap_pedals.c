@@ -24,8 +24,11 @@
 #define LAP_BRAKE_FROM 0.1f
 // The pedal moves by less than this in a window. [1]
 #define LAP_BRAKE_STEADY 0.15f
-// Pedal and tyres nearer to each other than this share: it is not known which decides. [1]
-#define LAP_BRAKE_BOTH 0.05f
+// A pedal that asks for more than this multiple of what the tyres hold is held by them. [1]
+#define LAP_BRAKE_BEYOND 1.15f
+// Braking grip that was seen to differ from that in bends, and is not seen any more, fades at this
+// rate per window. [1]
+#define LAP_BRAKE_FADES 0.003f
 
 void kerb_in_lap_pedals_begin(kerb_lap_learner* learner) {
     kerb_lap_learner_memory* m = &learner->memory;
@@ -84,15 +87,14 @@ static void lap_brakes(kerb_lap_learner* learner, const lap_tick* tick) {
         return;
     m->brakes_variance += LAP_PEDALS_DRIFT * LAP_PEDALS_DRIFT * m->brakes * m->brakes;
     m->brake_grip_variance += LAP_PEDALS_DRIFT * LAP_PEDALS_DRIFT;
-    float error = LAP_BRAKE_ERROR, least = kerb_min(by_pedal, by_tyres);
-    bool both = kerb_abs(by_pedal - by_tyres) < LAP_BRAKE_BOTH * least;
-    bool pedal = by_pedal < by_tyres || both || held > least;
-    bool tyres = by_tyres < by_pedal || held > by_tyres || (both && held < least);
-    if (pedal && !(both && held < least))
+    float error = LAP_BRAKE_ERROR;
+    if (held > by_tyres || by_pedal > LAP_BRAKE_BEYOND * by_tyres)
+        lap_scalar(&m->brake_grip, &m->brake_grip_variance, held / by_grip, error);
+    else // nothing says that braking tyres hold less than turning ones
+        m->brake_grip += LAP_BRAKE_FADES * (1.0f - m->brake_grip);
+    if (held > by_pedal || by_pedal < by_tyres)
         lap_scalar(&m->brakes, &m->brakes_variance, held / tick->brake,
                    error * m->brakes / tick->brake);
-    if (tyres)
-        lap_scalar(&m->brake_grip, &m->brake_grip_variance, held / by_grip, error);
     m->brakes = kerb_clamp(m->brakes, 0.3f, 100.0f);
     m->brake_grip = kerb_clamp(m->brake_grip, 0.4f, 2.0f);
 }
