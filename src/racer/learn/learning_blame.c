@@ -51,11 +51,6 @@
 #define LATE_FROM 1.12f
 // … and as bad as can be from this one on. [1]
 #define LATE_BAD 1.4f
-// A car that had to slow down to get back to its line lost its lap there: trouble from this share of
-// the planned speed² on … [1]
-#define LOST_FROM 0.92f
-// … and as bad as can be from this one on. [1]
-#define LOST_BAD 0.7f
 
 // The grip by a recent slide: what the tyres held then. Also updates the average lack of grip in
 // slides, for bins without a visit. A small lack does not count, because cars with the right grip
@@ -168,11 +163,7 @@ static float how_bad(const kerb_racer* racer, const racer_frame* frame, const ra
     float near = 1.0f - room / (EDGE * racer->vehicle.width);
     float square = frame->speed * frame->speed / kerb_max(place->squared, 1.0f);
     float late = place->acceleration < -1.0f ? (square - LATE_FROM) / (LATE_BAD - LATE_FROM) : 0.0f;
-    bool slows = racer->decision.reason == KERB_REASON_STEERING;
-    float share = racer->decision.target_speed * racer->decision.target_speed /
-                  kerb_max(place->squared, 1.0f);
-    float lost = slows ? (LOST_FROM - share) / (LOST_FROM - LOST_BAD) : 0.0f;
-    return kerb_clamp(kerb_max(kerb_max(near, late), lost), 0.0f, 1.0f);
+    return kerb_clamp(kerb_max(near, late), 0.0f, 1.0f);
 }
 
 void kerb_in_learning_watch_trouble(kerb_racer* racer, const racer_frame* frame,
