@@ -326,9 +326,12 @@ static double sharpest(const racer_course* c) {
 static int32_t falls_near_the_edge(const racer_course* c, bool inside, float half_slip) {
     kerb_racer racer = kerb_racer_make(&c->model.vehicle);
     racer.settings.learning = 1;
+    // A body moved aside slips as no car does: it is not to teach what the car can do.
+    kerb_surroundings around = kerb_surroundings_default();
+    around.wheels_on_ground = 0.5f;
     double apex = sharpest(c);
     float bend = kerb_racing_line_at(&c->line, apex).curvature;
-    float speed = kerb_sqrt(0.55f * racer.performance.lateral / kerb_abs(bend));
+    float speed = kerb_sqrt(0.6f * racer.performance.lateral / kerb_abs(bend));
     bool left = (bend > 0.0f) == inside;
     for (double at = apex - 140.0; at < apex + 8.0; at += (double)(0.02f * speed)) {
         kerb_line_point p = kerb_racing_line_at(&c->line, at);
@@ -341,7 +344,7 @@ static int32_t falls_near_the_edge(const racer_course* c, bool inside, float hal
             racer.memory.half_slip[0] = half_slip;
             racer.memory.half_slip_time = 1.0f;
         }
-        kerb_racer_drive(&racer, &c->line, &motion, NULL, 0.02f);
+        kerb_racer_drive(&racer, &c->line, &motion, &around, 0.02f);
         assert_false(racer.decision.off_track);
     }
     int32_t falls = 0;
