@@ -139,7 +139,50 @@ static void slides_of_who_was_told_right_show_no_lack(void** state) {
         lap.context = &racer;
         kerb_scene_race_lap_result result;
         kerb_scene_race_lap_run(&lap, &result);
-        assert_true(racer.memory.learnt.lacks < 0.01f);
+        assert_true(known_in_common(&racer) > 0.96f);
+        racer_course_close(&c);
+    }
+}
+
+// ------------------------------------------------------------------- one bad place
+
+// Little grip under the car on one stretch of every lap.
+typedef struct bad_place {
+    kerb_scene_race_lap* lap;
+    double from, to; // along the line [m]
+    float grip;
+    kerb_racer racer; // as it was in the last frame
+} bad_place;
+
+static void spoil(void* context, const kerb_scene_race_frame* frame) {
+    bad_place* p = context;
+    double at = frame->racer->decision.distance;
+    p->lap->grip = at > p->from && at < p->to ? p->grip : 1.0f;
+    p->racer = *frame->racer;
+}
+
+// As where a crest makes a car light, or sand lies in a bend.
+static void a_place_that_throws_it_off_each_lap_leaves_the_grip_elsewhere_alone(void** state) {
+    (void)state;
+    static const char* const cars[] = {"gt", "road"};
+    for (size_t k = 0; k < sizeof cars / sizeof cars[0]; k++) {
+        racer_course c;
+        racer_course_open(&c, "vamos", cars[k]);
+        kerb_racer racer[2];
+        for (int32_t i = 0; i < 2; i++) {
+            kerb_scene_race_lap lap = lap_of(&c, 1, 8);
+            bad_place place = {&lap, 250.0, 275.0, i == 0 ? 1.0f : 0.6f, lap.racer};
+            lap.watch = spoil;
+            lap.context = &place;
+            kerb_scene_race_lap_result result;
+            kerb_scene_race_lap_run(&lap, &result);
+            assert_int_equal(result.laps, 8);
+            racer[i] = place.racer;
+        }
+        float without = known_in_common(&racer[0]), with = known_in_common(&racer[1]);
+        if (!(with > 0.95f * without))
+            fail_msg("%s: %.3f in common, %.3f without that place", cars[k], (double)with,
+                     (double)without);
         racer_course_close(&c);
     }
 }
@@ -534,6 +577,7 @@ int racer_learning_tests(void) {
         cmocka_unit_test(who_cannot_tell_by_slip_tries_whether_there_is_more_grip),
         cmocka_unit_test(where_it_slides_it_learns_what_the_tyres_hold),
         cmocka_unit_test(slides_of_who_was_told_right_show_no_lack),
+        cmocka_unit_test(a_place_that_throws_it_off_each_lap_leaves_the_grip_elsewhere_alone),
         cmocka_unit_test(told_right_it_is_never_half_a_percent_slower_nor_longer_off_the_track),
         cmocka_unit_test(switched_off_it_learns_nothing),
         cmocka_unit_test(a_single_slide_teaches_little_and_is_forgotten),

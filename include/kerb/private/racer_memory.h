@@ -116,8 +116,6 @@ typedef struct kerb_racer_memory {
         float along, aside; ///< measured acceleration by the tyres, smoothed [m/s²]
         float use_now;      ///< both together, as a share of the grip that the host gives [1]
         float use;          ///< greatest `use_now` of the last seconds [1]
-        float lacks;        ///< grip missing in slides, on average, share of the host's [1]
-        float slids;        ///< weight of the slides in that average: a bad one counts 1
         float edge_slip;    ///< greatest slip of the front near an edge, over that at the limit [1]
         float slides;       ///< duration of the present slide [s]
         float bad;          ///< severity of the present trouble, not blamed yet [0 … 1]

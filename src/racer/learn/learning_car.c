@@ -37,7 +37,6 @@ static void learning_car_shift_bins(kerb_racer* racer, float ratio) {
             *grip = ratio > 1.0f ? kerb_max(*grip / ratio, kerb_min(*grip, 1.0f))
                                  : kerb_min(*grip / ratio, kerb_max(*grip, 1.0f));
     }
-    racer->memory.learnt.lacks *= 0.5f;
     for (int32_t i = 0; i < 2; i++) {
         racer->memory.half_slip[i] *= ratio;
         racer->memory.seen_slip[i] *= ratio;
