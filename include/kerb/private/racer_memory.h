@@ -27,6 +27,9 @@
 /// Greatest number of sections of a line for which a racer learns the grip.
 #define KERB_RACER_LEARNED_BINS 128
 
+/// Number of sections whose time together tells whether more speed paid.
+#define KERB_RACER_LEARNED_SPAN 3
+
 // What a racing driver remembers. Lengths in metres, angles in radians, times in seconds. The
 // planned path is the racing line plus a lateral offset; the lane is the path that the setting
 // lane_shift asks for when no other car is near.
@@ -129,6 +132,10 @@ typedef struct kerb_racer_memory {
         uint8_t seen[KERB_RACER_LEARNED_BINS];  ///< times learned; 0: `common` counts instead
         uint8_t held[KERB_RACER_LEARNED_BINS];  ///< visits during which `grip` must not rise
         uint8_t falls[KERB_RACER_LEARNED_BINS]; ///< times that `grip` fell
+        float took[KERB_RACER_LEARNED_SPAN];    ///< time in this section and those before; below 0:
+                                                ///< does not count [s]
+        float best[KERB_RACER_LEARNED_BINS];    ///< best time of a span that begins here [s]
+        float best_plan[KERB_RACER_LEARNED_BINS]; ///< lateral grip planned with then [m/s²]
     } learnt;
     // The other cars, and the planned path beside the line because of them.
     struct {

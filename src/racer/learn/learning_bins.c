@@ -22,8 +22,7 @@ static float common_now(const kerb_racer* racer) {
     return racer->memory.learnt.way < racer->memory.learnt.length ? kerb_min(common, 1.0f) : common;
 }
 
-// The grip of a bin, or what the visited bins have in common.
-static float value_of(const kerb_racer* racer, int32_t bin) {
+float kerb_in_learning_value(const kerb_racer* racer, int32_t bin) {
     return racer->memory.learnt.seen[bin] > 0 ? racer->memory.learnt.grip[bin] : common_now(racer);
 }
 
@@ -56,8 +55,8 @@ float kerb_in_racer_learnt_grip(const kerb_racer* racer, const kerb_racing_line*
     float share;
     int32_t a = bin_before(line, at, &share), count = kerb_in_learning_bins_of(line);
     int32_t b = a + 1 < count ? a + 1 : 0;
-    float from = value_of(racer, a);
-    float value = from + (value_of(racer, b) - from) * share;
+    float from = kerb_in_learning_value(racer, a);
+    float value = from + (kerb_in_learning_value(racer, b) - from) * share;
     // A lower skill uses a smaller part of a spare grip.
     return value > 1.0f ? 1.0f + (value - 1.0f) * racer->settings.skill : value;
 }
