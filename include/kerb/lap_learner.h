@@ -49,7 +49,8 @@ typedef struct kerb_lap_learner {
     /// Grip of the tyres over what `described` promises in bends. [1] Known from a deviation of
     /// 0.05.
     kerb_estimated grip;
-    /// Grip of the braking tyres over what `described` promises. [1] Known from a deviation of 0.05.
+    /// Grip of the braking tyres over what `described` promises. [1] Known from a deviation of
+    /// 0.05.
     kerb_estimated braking;
     /// Acceleration by the engine over what `described` promises, mean over the speeds that were
     /// driven. [1] Known from a deviation of 0.05.
@@ -98,8 +99,8 @@ KERB_API kerb_performance kerb_lap_learner_performance(const kerb_lap_learner* l
 
 /// Promises a lap: the speed profile of the learned performance along the line. On a line that the
 /// learner was fed with, sections that took longer or shorter than the profile count as they were
-/// driven last. Returns the time like kerb_speed_profile. [s] `points` and `speed` receive one entry
-/// for each point of the line. O(points), allocates nothing
+/// driven last. Returns the time like kerb_speed_profile. [s] `points` and `speed` receive one
+/// entry for each point of the line. O(points), allocates nothing
 KERB_API double kerb_lap_learner_promise(const kerb_lap_learner* learner,
                                          const kerb_racing_line* line, kerb_profile_point* points,
                                          float* speed);

@@ -137,9 +137,10 @@ bool kerb_scene_race_learn_run(kerb_scene_race_learn* run, uint64_t seed,
             KERB_OK)
         return false;
     size_t points = (size_t)pace.line.count;
-    kerb_profile_point* profile =
-        host.allocator.allocate(host.allocator.context, points * sizeof *profile, _Alignof(kerb_profile_point));
-    float* speed = host.allocator.allocate(host.allocator.context, points * sizeof *speed, _Alignof(float));
+    kerb_profile_point* profile = host.allocator.allocate(
+        host.allocator.context, points * sizeof *profile, _Alignof(kerb_profile_point));
+    float* speed =
+        host.allocator.allocate(host.allocator.context, points * sizeof *speed, _Alignof(float));
     learn_watch watch = {run, &pace.line, profile, speed, pace.limits.performance.lateral, -1};
     if (profile != NULL && speed != NULL)
         learn_drive(run, &pace, wrong, laps, &watch);

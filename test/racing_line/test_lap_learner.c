@@ -47,8 +47,8 @@ static void move(true_car* car, kerb_lap_learner* learner, float throttle, float
     const kerb_performance* p = &car->performance;
     const kerb_vehicle* v = &car->vehicle;
     float resists = p->rolling + p->drag * car->speed * car->speed;
-    float gains = throttle * engine_at(p, car->speed) - resists -
-                  kerb_min(brake * car->brakes, p->braking);
+    float gains =
+        throttle * engine_at(p, car->speed) - resists - kerb_min(brake * car->brakes, p->braking);
     car->speed = kerb_max(car->speed + gains * STEP, 0.0f);
     float before = car->heading + car->drift;
     float course = before + curvature * car->speed * STEP;

@@ -53,20 +53,20 @@ typedef struct kerb_lap_learner_memory {
     int32_t gear;
     kerb_lap_tyres tyres[KERB_LAP_LEARNER_TYRES];
     float grip, grip_variance; ///< of all hypotheses [1]
-    float used;        ///< greatest share of the grip that was used, fading [1]
-    float brakes;      ///< deceleration of the full pedal, if the tyres held it [m/s²]
+    float used;                ///< greatest share of the grip that was used, fading [1]
+    float brakes;              ///< deceleration of the full pedal, if the tyres held it [m/s²]
     float brakes_variance;
-    float brake_grip;  ///< grip of braking tyres over the described, over `tyres[0]` [1]
+    float brake_grip; ///< grip of braking tyres over the described, over `tyres[0]` [1]
     float brake_grip_variance;
     float drive[KERB_DRIVE_COUNT]; ///< acceleration by the engine over the described [1]
     float drive_variance[KERB_DRIVE_COUNT];
     // Sections of a line.
-    double length;   ///< of the line; 0: none [m]
-    int32_t points;  ///< of the line
-    int32_t section; ///< present one; -1: not known
-    bool whole;      ///< the present section was driven from its start, undisturbed
-    float section_time;                          ///< time in it [s]
-    float times[KERB_LAP_LEARNER_SECTIONS];      ///< of the last laps, smoothed; 0: none [s]
+    double length;      ///< of the line; 0: none [m]
+    int32_t points;     ///< of the line
+    int32_t section;    ///< present one; -1: not known
+    bool whole;         ///< the present section was driven from its start, undisturbed
+    float section_time; ///< time in it [s]
+    float times[KERB_LAP_LEARNER_SECTIONS]; ///< of the last laps, smoothed; 0: none [s]
 } kerb_lap_learner_memory;
 
 #endif

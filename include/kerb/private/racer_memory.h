@@ -43,9 +43,9 @@ typedef struct kerb_racer_memory {
     kerb_performance car;     ///< what it drives by: the host's, with what was learned
     kerb_lap_learner learner; ///< what laps taught about the car; length of its line 0: nothing
     float learner_age;        ///< time since `car` was made from it [s]
-    int32_t phase;  ///< kerb_racer_phase
-    float in_phase; ///< time since that phase began [s]
-    float side;     ///< direction in which it turns round: 1 left, -1 right
+    int32_t phase;            ///< kerb_racer_phase
+    float in_phase;           ///< time since that phase began [s]
+    float side;               ///< direction in which it turns round: 1 left, -1 right
     kerb_stuck stuck;
     kerb_vec3 circles_about; ///< where stuck.circling_time was last 0 [m]
     float tipped;            ///< time for which the car has lain on its side or roof [s]

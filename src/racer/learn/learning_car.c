@@ -82,8 +82,7 @@ void kerb_in_racer_feed_learner(kerb_racer* racer, const kerb_racing_line* line,
     kerb_surroundings how = around != NULL ? *around : kerb_surroundings_default();
     // Beside the track, spinning and near others: other ground, other air, pushes.
     how.do_not_learn = how.do_not_learn || racer->decision.off_track ||
-                       racer->memory.phase != KERB_RACER_DRIVING ||
-                       racer->memory.skill.near > 0.0f;
+                       racer->memory.phase != KERB_RACER_DRIVING || racer->memory.skill.near > 0.0f;
     kerb_lap_learner_feed(&racer->memory.learner, line, racer->memory.distance, motion,
                           &racer->controls, &how, time_step);
 }

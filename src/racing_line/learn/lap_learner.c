@@ -72,8 +72,7 @@ static kerb_estimated lap_power(const kerb_lap_learner_memory* m) {
 void kerb_in_lap_show(kerb_lap_learner* learner) {
     const kerb_lap_learner_memory* m = &learner->memory;
     learner->grip = lap_value(m->grip, kerb_in_lap_grip_deviation(learner));
-    learner->braking =
-        lap_value(m->grip * m->brake_grip, kerb_in_lap_braking_deviation(learner));
+    learner->braking = lap_value(m->grip * m->brake_grip, kerb_in_lap_braking_deviation(learner));
     learner->power = lap_power(m);
 }
 
@@ -134,9 +133,9 @@ double kerb_lap_learner_promise(const kerb_lap_learner* learner, const kerb_raci
     float step = (float)(line->length / (double)pieces);
     for (int32_t i = 0; i < count; i++) {
         const kerb_line_point* q = &line->points[i];
-        points[i] = (kerb_profile_point){step,           q->curvature, q->normal_curvature,
-                                         q->up_forward,  q->up_left,   q->up_normal,
-                                         q->grip,        KERB_SPEED_UNLIMITED};
+        points[i] = (kerb_profile_point){step,          q->curvature,        q->normal_curvature,
+                                         q->up_forward, q->up_left,          q->up_normal,
+                                         q->grip,       KERB_SPEED_UNLIMITED};
     }
     double time = kerb_speed_profile(&p, points, count, line->closed, KERB_SPEED_UNLIMITED,
                                      KERB_SPEED_UNLIMITED, speed);

@@ -25,17 +25,17 @@
 
 // Means over a window.
 typedef struct lap_tick {
-    float time;          // [s]
-    float speed;         // along the body [m/s]
-    float along, aside;  // acceleration by tyres and air, gravity taken out [m/s²]
-    float yaw;           // angular acceleration about the body's up axis [rad/s²]
-    float load;          // acceleration that presses on the tyres, over gravity [1]
-    float grip;          // of the surface [1]
-    float slip[2];       // of front and rear, positive in left bends [rad]
-    float turned;        // change of the wheels' angle [rad]
+    float time;         // [s]
+    float speed;        // along the body [m/s]
+    float along, aside; // acceleration by tyres and air, gravity taken out [m/s²]
+    float yaw;          // angular acceleration about the body's up axis [rad/s²]
+    float load;         // acceleration that presses on the tyres, over gravity [1]
+    float grip;         // of the surface [1]
+    float slip[2];      // of front and rear, positive in left bends [rad]
+    float turned;       // change of the wheels' angle [rad]
     float throttle, brake, brake_change, wheel_slip;
-    bool unclear;        // the pedals say nothing
-    bool full;           // full throttle for long enough
+    bool unclear; // the pedals say nothing
+    bool full;    // full throttle for long enough
 } lap_tick;
 
 void kerb_in_lap_tyres_begin(kerb_lap_learner* learner);

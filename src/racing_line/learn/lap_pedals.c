@@ -116,8 +116,8 @@ float kerb_in_lap_braking_deviation(const kerb_lap_learner* learner) {
     float turning = kerb_in_lap_grip_deviation(learner) * m->brake_grip;
     // What was measured under full brakes no longer depends on the grip in bends.
     float known =
-        1.0f - kerb_min(m->brake_grip_variance / (LAP_BRAKE_GRIP_DOUBT * LAP_BRAKE_GRIP_DOUBT),
-                        1.0f);
+        1.0f -
+        kerb_min(m->brake_grip_variance / (LAP_BRAKE_GRIP_DOUBT * LAP_BRAKE_GRIP_DOUBT), 1.0f);
     turning *= 1.0f - known;
     return kerb_sqrt(kerb_max(m->brake_grip_variance, 0.0f) * m->grip * m->grip +
                      turning * turning);
