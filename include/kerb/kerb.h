@@ -22,6 +22,7 @@
 #include "host_check.h"
 #include "lane.h"
 #include "lane_company.h"
+#include "lap_learner.h"
 #include "math.h"
 #include "neighbour.h"
 #include "path.h"

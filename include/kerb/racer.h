@@ -38,9 +38,9 @@
 
 // --------------------------------------------------------------------------- racing driver
 
-/// Smallest grip that a racer learns, as a share of the grip that the host gives. [1]
+/// Smallest grip that a racer learns for a place, as a share of what it knows of the car. [1]
 #define KERB_RACER_LEARNED_GRIP_MIN 0.4f
-/// Greatest grip that a racer learns, as a share of the grip that the host gives. [1]
+/// Greatest grip that a racer learns for a place, as a share of what it knows of the car. [1]
 #define KERB_RACER_LEARNED_GRIP_MAX 1.15f
 
 /// How a racer steers.
@@ -119,9 +119,10 @@ typedef struct kerb_racer_settings {
     /// pace of skill 0. 1: the pace of skill 1, never more. Between them in proportion. Errors stay
     /// those of `skill`. After a change, the value in use moves by 0.1 per second. [1] [-1 … 1]
     float pace_help;
-    /// 1: learns lap by lap where the line has more or less grip than the host gives, within
-    /// KERB_RACER_LEARNED_GRIP_MIN and KERB_RACER_LEARNED_GRIP_MAX. 0: off. It then keeps what it
-    /// has learned, but does not use it.
+    /// 1: learns what the car can do (kerb/lap_learner.h), upwards as well as down, and lap by lap
+    /// where the line has more or less grip than that, within KERB_RACER_LEARNED_GRIP_MIN and
+    /// KERB_RACER_LEARNED_GRIP_MAX. Until the tyres have shown what they hold, it stays below what
+    /// `performance` says. 0: off. It then keeps what it has learned, but does not use it.
     int32_t learning;
 
     // Other cars.
@@ -209,7 +210,8 @@ typedef struct kerb_racer_decision {
 typedef struct kerb_racer {
     kerb_racer_settings settings;
     kerb_vehicle vehicle;
-    /// What the car can do at its limit. Measured values are better than kerb_performance_of.
+    /// What the car can do at its limit, as the host knows it. Measured values are better than
+    /// kerb_performance_of. A change begins what was learned about the car anew.
     kerb_performance performance;
     kerb_racer_decision decision; ///< of the last frame
     kerb_controls controls;       ///< the last ones that it commanded

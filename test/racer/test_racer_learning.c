@@ -36,6 +36,11 @@ static void keep_racer(void* context, const kerb_scene_race_frame* frame) {
     *(kerb_racer*)context = *frame->racer;
 }
 
+// What it knows of the grip everywhere: of the car, and of all sections of the line.
+static float known_in_common(const kerb_racer* racer) {
+    return racer->memory.learnt.common * racer->memory.car.lateral / racer->performance.lateral;
+}
+
 static void with_ten_percent_more_or_less_grip_it_comes_near_to_one_who_knows(void** state) {
     (void)state;
     static const char* const cars[] = {"gt", "road", "formula"};
@@ -68,8 +73,8 @@ static void where_there_is_more_grip_it_gains_by_learning(void** state) {
     with.context = &racer;
     assert_true(sixth_lap(&with, &off) < 0.99 * sixth_lap(&without, &off));
     // What goes for straights, where it only brakes.
-    if (!(racer.memory.learnt.common > 1.06f && racer.memory.learnt.common < 1.11f))
-        fail_msg("%.3f in common where there is 1.1", (double)racer.memory.learnt.common);
+    if (!(known_in_common(&racer) > 1.06f && known_in_common(&racer) < 1.16f))
+        fail_msg("%.3f in common where there is 1.1", (double)known_in_common(&racer));
     racer_course_close(&c);
 }
 
@@ -116,9 +121,9 @@ static void where_it_slides_it_learns_what_the_tyres_hold(void** state) {
     learns.watch = keep_racer;
     learns.context = &racer;
     double told = sixth_lap(&knows, &off), learnt = sixth_lap(&learns, &off);
-    if (!(learnt < 1.008 * told && racer.memory.learnt.common < 0.96f))
+    if (!(learnt < 1.008 * told && known_in_common(&racer) < 0.96f))
         fail_msg("%.2f s learnt, %.2f s told, %.3f in common", learnt, told,
-                 (double)racer.memory.learnt.common);
+                 (double)known_in_common(&racer));
     racer_course_close(&c);
 }
 
@@ -134,14 +139,57 @@ static void slides_of_who_was_told_right_show_no_lack(void** state) {
         lap.context = &racer;
         kerb_scene_race_lap_result result;
         kerb_scene_race_lap_run(&lap, &result);
-        assert_true(racer.memory.learnt.lacks < 0.01f);
+        assert_true(known_in_common(&racer) > 0.96f);
+        racer_course_close(&c);
+    }
+}
+
+// ------------------------------------------------------------------- one bad place
+
+// Little grip under the car on one stretch of every lap.
+typedef struct bad_place {
+    kerb_scene_race_lap* lap;
+    double from, to; // along the line [m]
+    float grip;
+    kerb_racer racer; // as it was in the last frame
+} bad_place;
+
+static void spoil(void* context, const kerb_scene_race_frame* frame) {
+    bad_place* p = context;
+    double at = frame->racer->decision.distance;
+    p->lap->grip = at > p->from && at < p->to ? p->grip : 1.0f;
+    p->racer = *frame->racer;
+}
+
+// As where a crest makes a car light, or sand lies in a bend.
+static void a_place_that_throws_it_off_each_lap_leaves_the_grip_elsewhere_alone(void** state) {
+    (void)state;
+    static const char* const cars[] = {"gt", "road"};
+    for (size_t k = 0; k < sizeof cars / sizeof cars[0]; k++) {
+        racer_course c;
+        racer_course_open(&c, "vamos", cars[k]);
+        kerb_racer racer[2];
+        for (int32_t i = 0; i < 2; i++) {
+            kerb_scene_race_lap lap = lap_of(&c, 1, 8);
+            bad_place place = {&lap, 250.0, 275.0, i == 0 ? 1.0f : 0.6f, lap.racer};
+            lap.watch = spoil;
+            lap.context = &place;
+            kerb_scene_race_lap_result result;
+            kerb_scene_race_lap_run(&lap, &result);
+            assert_int_equal(result.laps, 8);
+            racer[i] = place.racer;
+        }
+        float without = known_in_common(&racer[0]), with = known_in_common(&racer[1]);
+        if (!(with > 0.95f * without))
+            fail_msg("%s: %.3f in common, %.3f without that place", cars[k], (double)with,
+                     (double)without);
         racer_course_close(&c);
     }
 }
 
 // ------------------------------------------------------------------- it does no harm
 
-static void told_right_it_is_never_half_a_percent_slower_nor_longer_off_the_track(void** state) {
+static void told_right_it_is_never_half_a_percent_slower_nor_long_off_the_track(void** state) {
     (void)state;
     static const char* const runs[][2] = {
         {"vamos", "gt"}, {"vamos", "road"}, {"vamos", "truck"},   {"vamos", "formula"},
@@ -155,7 +203,7 @@ static void told_right_it_is_never_half_a_percent_slower_nor_longer_off_the_trac
         kerb_scene_race_lap_run(&without, &plain);
         assert_int_equal(learnt.laps, 10);
         double now = racer_course_mean(&learnt), then = racer_course_mean(&plain);
-        if (!(now < 1.005 * then && learnt.off_track_time <= plain.off_track_time))
+        if (!(now < 1.005 * then && learnt.off_track_time <= plain.off_track_time + 0.5))
             fail_msg("%s, %s: %.2f s and %.2f s off the track, not learning %.2f s and %.2f s",
                      runs[i][0], runs[i][1], now, learnt.off_track_time, then,
                      plain.off_track_time);
@@ -253,6 +301,8 @@ static void it_learns_where_the_grip_is(void** state) {
             lap.racer = kerb_racer_make(&c.model.vehicle);
             lap.racer.settings.learning = 1;
             lap.racer.memory.learnt = kept.memory.learnt;
+            lap.racer.memory.learner = kept.memory.learner;
+            lap.racer.memory.car = kept.memory.car;
             // It knows its tyres already.
             memcpy(lap.racer.memory.half_slip, kept.memory.half_slip, sizeof kept.memory.half_slip);
             memcpy(lap.racer.memory.seen_slip, kept.memory.seen_slip, sizeof kept.memory.seen_slip);
@@ -264,9 +314,11 @@ static void it_learns_where_the_grip_is(void** state) {
     float gain[2] = {0.0f, 0.0f};
     for (int32_t i = 0; i < bins; i++)
         if (racer[0].memory.learnt.seen[i] > 0 && racer[1].memory.learnt.seen[i] > 0)
-            gain[2 * i / bins] += racer[0].memory.learnt.grip[i] - racer[1].memory.learnt.grip[i];
-    assert_true(gain[1] > 0.05f);
-    assert_true(kerb_abs(gain[0]) < 0.5f * gain[1]);
+            gain[2 * i / bins] += racer[0].memory.learnt.grip[i] * racer[0].memory.car.lateral /
+                                      racer[1].memory.car.lateral -
+                                  racer[1].memory.learnt.grip[i];
+    if (!(gain[1] > 0.05f && gain[0] < gain[1] - 0.05f))
+        fail_msg("%.3f and %.3f", (double)gain[0], (double)gain[1]);
     racer_course_close(&c);
 }
 
@@ -317,9 +369,12 @@ static double sharpest(const racer_course* c) {
 static int32_t falls_near_the_edge(const racer_course* c, bool inside, float half_slip) {
     kerb_racer racer = kerb_racer_make(&c->model.vehicle);
     racer.settings.learning = 1;
+    // A body moved aside slips as no car does: it is not to teach what the car can do.
+    kerb_surroundings around = kerb_surroundings_default();
+    around.wheels_on_ground = 0.5f;
     double apex = sharpest(c);
     float bend = kerb_racing_line_at(&c->line, apex).curvature;
-    float speed = kerb_sqrt(0.7f * racer.performance.lateral / kerb_abs(bend));
+    float speed = kerb_sqrt(0.6f * racer.performance.lateral / kerb_abs(bend));
     bool left = (bend > 0.0f) == inside;
     for (double at = apex - 140.0; at < apex + 8.0; at += (double)(0.02f * speed)) {
         kerb_line_point p = kerb_racing_line_at(&c->line, at);
@@ -332,7 +387,7 @@ static int32_t falls_near_the_edge(const racer_course* c, bool inside, float hal
             racer.memory.half_slip[0] = half_slip;
             racer.memory.half_slip_time = 1.0f;
         }
-        kerb_racer_drive(&racer, &c->line, &motion, NULL, 0.02f);
+        kerb_racer_drive(&racer, &c->line, &motion, &around, 0.02f);
         assert_false(racer.decision.off_track);
     }
     int32_t falls = 0;
@@ -397,14 +452,15 @@ static void whatever_happens_what_it_learns_keeps_its_bounds(void** state) {
     racer_course_close(&c);
 }
 
-// The least and the most that was learnt of any piece.
+// The least and the most that was learnt of any piece, and what is known of the grip everywhere.
 typedef struct learnt_range {
-    float least, most;
+    float least, most, known;
 } learnt_range;
 
 static void watch_range(void* context, const kerb_scene_race_frame* frame) {
     learnt_range* range = context;
     check_bounds(frame->racer);
+    range->known = known_in_common(frame->racer);
     for (int32_t i = 0; i < KERB_RACER_LEARNED_BINS; i++) {
         if (frame->racer->memory.learnt.seen[i] == 0)
             continue;
@@ -413,13 +469,14 @@ static void watch_range(void* context, const kerb_scene_race_frame* frame) {
     }
 }
 
-// A quarter of the grip, and half as much again, are more than it learns.
-static void on_ground_beyond_what_it_can_learn_it_comes_to_its_bounds(void** state) {
+// A quarter of the grip, and half as much again, are more than single places may differ: the car
+// then has other tyres than it was said to have.
+static void on_ground_beyond_what_places_can_learn_it_knows_that_it_is_the_car(void** state) {
     (void)state;
     racer_course c;
     racer_course_open(&c, "vamos", "gt");
-    learnt_range range = {1.0f, 1.0f};
     for (int32_t i = 0; i < 2; i++) {
+        learnt_range range = {1.0f, 1.0f, 1.0f};
         kerb_scene_race_lap lap = lap_of(&c, 1, 12);
         lap.grip = i == 0 ? 0.25f : 1.5f;
         lap.watch = watch_range;
@@ -427,9 +484,10 @@ static void on_ground_beyond_what_it_can_learn_it_comes_to_its_bounds(void** sta
         lap.time_most = 1000.0;
         kerb_scene_race_lap_result result;
         kerb_scene_race_lap_run(&lap, &result);
+        if (!(i == 0 ? range.known < 0.45f : range.known > 1.35f && range.known < 1.6f))
+            fail_msg("%.3f known, %.3f to %.3f at places", (double)range.known, (double)range.least,
+                     (double)range.most);
     }
-    if (range.least != KERB_RACER_LEARNED_GRIP_MIN || range.most != KERB_RACER_LEARNED_GRIP_MAX)
-        fail_msg("%.3f to %.3f", (double)range.least, (double)range.most);
     racer_course_close(&c);
 }
 
@@ -446,9 +504,9 @@ static void far_less_grip_than_told_is_learnt_by_what_the_tyres_hold(void** stat
     learns.watch = keep_racer;
     learns.context = &racer;
     double off, told = sixth_lap(&knows, &off), learnt = sixth_lap(&learns, &off);
-    if (!(learnt < 1.05 * told && off < 80.0 && racer.memory.learnt.common < 0.8f))
+    if (!(learnt < 1.05 * told && off < 20.0 && known_in_common(&racer) < 0.8f))
         fail_msg("%.2f s learnt, %.2f s told, %.1f s off, %.3f in common", learnt, told, off,
-                 (double)racer.memory.learnt.common);
+                 (double)known_in_common(&racer));
     racer_course_close(&c);
 }
 
@@ -519,7 +577,8 @@ int racer_learning_tests(void) {
         cmocka_unit_test(who_cannot_tell_by_slip_tries_whether_there_is_more_grip),
         cmocka_unit_test(where_it_slides_it_learns_what_the_tyres_hold),
         cmocka_unit_test(slides_of_who_was_told_right_show_no_lack),
-        cmocka_unit_test(told_right_it_is_never_half_a_percent_slower_nor_longer_off_the_track),
+        cmocka_unit_test(a_place_that_throws_it_off_each_lap_leaves_the_grip_elsewhere_alone),
+        cmocka_unit_test(told_right_it_is_never_half_a_percent_slower_nor_long_off_the_track),
         cmocka_unit_test(switched_off_it_learns_nothing),
         cmocka_unit_test(a_single_slide_teaches_little_and_is_forgotten),
         cmocka_unit_test(it_learns_where_the_grip_is),
@@ -527,7 +586,7 @@ int racer_learning_tests(void) {
         cmocka_unit_test(who_runs_wide_was_too_fast_and_who_turns_in_too_far_was_not),
         cmocka_unit_test(who_runs_wide_with_front_tyres_to_spare_was_not_too_fast),
         cmocka_unit_test(whatever_happens_what_it_learns_keeps_its_bounds),
-        cmocka_unit_test(on_ground_beyond_what_it_can_learn_it_comes_to_its_bounds),
+        cmocka_unit_test(on_ground_beyond_what_places_can_learn_it_knows_that_it_is_the_car),
         cmocka_unit_test(far_less_grip_than_told_is_learnt_by_what_the_tyres_hold),
         cmocka_unit_test(on_another_line_it_begins_anew),
         cmocka_unit_test(a_copy_learns_on_with_the_same_bits),

@@ -8,6 +8,7 @@
 
 #include "../control.h"
 #include "../host_check.h"
+#include "../lap_learner.h"
 #include "../math.h"
 #include "../vehicle.h"
 #include "hand_over_memory.h"
@@ -27,6 +28,9 @@
 /// Greatest number of sections of a line for which a racer learns the grip.
 #define KERB_RACER_LEARNED_BINS 128
 
+/// Number of sections whose time together tells whether more speed paid.
+#define KERB_RACER_LEARNED_SPAN 3
+
 // What a racing driver remembers. Lengths in metres, angles in radians, times in seconds. The
 // planned path is the racing line plus a lateral offset; the lane is the path that the setting
 // lane_shift asks for when no other car is near.
@@ -37,9 +41,12 @@ typedef struct kerb_racer_memory {
     double before_jump; ///< total distance before the host put the car elsewhere [m]
     float since_jump;   ///< time since then; a second later the next jump counts for itself [s]
     kerb_motion_memory motion;
-    int32_t phase;  ///< kerb_racer_phase
-    float in_phase; ///< time since that phase began [s]
-    float side;     ///< direction in which it turns round: 1 left, -1 right
+    kerb_performance car;     ///< what it drives by: the host's, with what was learned
+    kerb_lap_learner learner; ///< what laps taught about the car; length of its line 0: nothing
+    float learner_age;        ///< time since `car` was made from it [s]
+    int32_t phase;            ///< kerb_racer_phase
+    float in_phase;           ///< time since that phase began [s]
+    float side;               ///< direction in which it turns round: 1 left, -1 right
     kerb_stuck stuck;
     kerb_vec3 circles_about; ///< where stuck.circling_time was last 0 [m]
     float tipped;            ///< time for which the car has lain on its side or roof [s]
@@ -113,8 +120,6 @@ typedef struct kerb_racer_memory {
         float along, aside; ///< measured acceleration by the tyres, smoothed [m/s²]
         float use_now;      ///< both together, as a share of the grip that the host gives [1]
         float use;          ///< greatest `use_now` of the last seconds [1]
-        float lacks;        ///< grip missing in slides, on average, share of the host's [1]
-        float slids;        ///< weight of the slides in that average: a bad one counts 1
         float edge_slip;    ///< greatest slip of the front near an edge, over that at the limit [1]
         float slides;       ///< duration of the present slide [s]
         float bad;          ///< severity of the present trouble, not blamed yet [0 … 1]
@@ -128,6 +133,10 @@ typedef struct kerb_racer_memory {
         uint8_t seen[KERB_RACER_LEARNED_BINS];  ///< times learned; 0: `common` counts instead
         uint8_t held[KERB_RACER_LEARNED_BINS];  ///< visits during which `grip` must not rise
         uint8_t falls[KERB_RACER_LEARNED_BINS]; ///< times that `grip` fell
+        float took[KERB_RACER_LEARNED_SPAN];    ///< time in this section and those before; below 0:
+                                                ///< does not count [s]
+        float best[KERB_RACER_LEARNED_BINS];    ///< best time of a span that begins here [s]
+        float best_plan[KERB_RACER_LEARNED_BINS]; ///< lateral grip planned with then [m/s²]
     } learnt;
     // The other cars, and the planned path beside the line because of them.
     struct {

@@ -103,7 +103,7 @@ float kerb_in_racer_gear_pull(const kerb_racer* racer, const racer_frame* frame)
 static bool is_cornering(const kerb_racer* racer, const racer_frame* frame) {
     float use = kerb_abs(frame->yaw_rate) * frame->pace;
     float wings = frame->limits.downforce * frame->pace * frame->pace / KERB_GRAVITY;
-    return use > CORNERING * racer->performance.lateral * frame->grip * (1.0f + wings);
+    return use > CORNERING * racer->memory.car.lateral * frame->grip * (1.0f + wings);
 }
 
 static bool brakes_soon(const kerb_racer* racer, const racer_frame* frame) {
@@ -138,7 +138,7 @@ static bool wants_up(const kerb_racer* racer, const racer_frame* frame, int32_t 
 // then. Both in m/s: the excess of its pull over that time, and the pull lost during a shift.
 static bool pays(const kerb_racer* racer, int32_t gear, float shifts, float speed) {
     const kerb_drive_train* train = &racer->vehicle.drive_train;
-    const kerb_performance* p = &racer->performance;
+    const kerb_performance* p = &racer->memory.car;
     float pulls = kerb_in_profile_engine(p, kerb_in_profile_engine_steps(p), speed);
     pulls = kerb_min(pulls, p->accelerating);
     float top = train->engine_speed_max * train->wheel_radius / train->gear_ratio[gear - 1];

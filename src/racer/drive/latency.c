@@ -94,7 +94,7 @@ typedef struct latency_car {
 
 static latency_car car_of(const kerb_racer* racer, const racer_frame* frame) {
     const kerb_vehicle* v = &racer->vehicle;
-    const kerb_performance* p = &racer->performance;
+    const kerb_performance* p = &racer->memory.car;
     latency_car c;
     c.rear = kerb_clamp(v->reference_to_rear_axle, MASS_LEAST * v->wheelbase,
                         (1.0f - MASS_LEAST) * v->wheelbase);

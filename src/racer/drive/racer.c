@@ -45,6 +45,7 @@ void kerb_racer_init(kerb_racer* racer, const kerb_vehicle* vehicle) {
     racer->performance = kerb_performance_of(&own);
     racer->performance.braking_loss = USUAL_BRAKING_LOSS;
     racer->performance.driving_loss = USUAL_DRIVING_LOSS;
+    racer->memory.car = racer->performance;
     float understeer = 0.5f * own.understeer_gradient * own.lateral_acceleration_max;
     racer->memory.half_slip[0] = kerb_max(HALF_SLIP + understeer, 0.3f * HALF_SLIP);
     racer->memory.half_slip[1] = HALF_SLIP;
@@ -81,7 +82,7 @@ static float coarse(float grip) {
 
 static void racer_limit(const kerb_racer* racer, float grip, kerb_performance* limits) {
     const kerb_racer_settings* s = &racer->settings;
-    *limits = racer->performance;
+    *limits = racer->memory.car;
     limits->lateral *= s->grip_used * grip;
     limits->accelerating *= grip;
     limits->braking *= kerb_in_racer_brakes_hold(racer) * kerb_in_racer_brakes_steady(racer);
@@ -142,7 +143,7 @@ static void racer_begin(const kerb_racer* racer, const kerb_racing_line* line,
 // Load on the tyres, as a share of the weight: from bank, crest or dip, and wings.
 static float load_of(const kerb_racer* racer, const racer_frame* frame) {
     const kerb_line_point* p = &frame->here;
-    float bent = p->normal_curvature + racer->performance.downforce;
+    float bent = p->normal_curvature + racer->memory.car.downforce;
     float load = p->up_normal + bent * frame->pace * frame->pace / KERB_GRAVITY;
     return kerb_clamp(load, 0.1f, 10.0f);
 }
@@ -160,7 +161,7 @@ static void racer_racer_place(kerb_racer* racer, racer_frame* frame) {
     kerb_in_racer_find(racer, frame);
     frame->heading = kerb_atan2(kerb_vec3_dot(frame->forward, frame->line_left),
                                 kerb_vec3_dot(frame->forward, frame->line_along));
-    frame->grip_aside = racer->performance.lateral * frame->grip *
+    frame->grip_aside = racer->memory.car.lateral * frame->grip *
                         kerb_max(frame->here.grip, 0.02f) * load_of(racer, frame);
     // A learned grip below 1 changes the plan alone: steering still uses what the tyres give.
     frame->grip_more =
@@ -249,6 +250,7 @@ kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
     if (input.fault != KERB_REASON_NONE)
         return racer_bad_frame(racer, input.fault);
     input.elsewhere = input.elsewhere || given_back;
+    kerb_in_racer_learn_car(racer, input.time_step);
     racer_frame frame;
     KERB_WRITTEN(frame);
     racer_begin(racer, line, &input, surroundings, &frame);
@@ -259,6 +261,7 @@ kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
     kerb_in_racer_skill_begin(racer, &frame, surroundings);
     racer->decision.neighbour = (kerb_neighbour){.length = 0.0f};
     racer_racer_place(racer, &frame);
+    kerb_in_racer_feed_learner(racer, line, &input.motion, surroundings, input.time_step);
     racer_change_lane(racer, input.time_step);
     kerb_in_racer_look_ahead(racer, &frame);
     kerb_in_racer_traffic(racer, &frame, surroundings);

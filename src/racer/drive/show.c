@@ -35,7 +35,7 @@ static float show_gain_at(const kerb_racer* racer, int32_t bin, float speed) {
                                       racer->memory.ahead.up_normal[slot],
                                       racer->memory.ahead.grip[slot],
                                       KERB_SPEED_UNLIMITED};
-    return kerb_driving_acceleration(&racer->performance, &point, speed);
+    return kerb_driving_acceleration(&racer->memory.car, &point, speed);
 }
 
 // The last bin that the car has passed, clamped to the bins that are filled.

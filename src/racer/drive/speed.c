@@ -149,7 +149,7 @@ static speed_wish wish_for(const kerb_racer* racer, const racer_frame* frame) {
     float by_then = lost_by_then(racer, frame, &place, lead);
     speed_wish wish = {kerb_sqrt(place.squared) - by_then, place.acceleration,
                        free ? KERB_REASON_CRUISE : KERB_REASON_CURVE};
-    if (free && top >= racer->performance.speed_max) { // the car's own limit, not the driver's
+    if (free && top >= racer->memory.car.speed_max) { // the car's own limit, not the driver's
         wish.speed = 1.1f * top;
         wish.acceleration = 0.0f;
     }
@@ -184,7 +184,7 @@ static float coming_bend(const kerb_racer* racer, const racer_frame* frame) {
 // times. [m/s²]
 static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float powered,
                         float loss, float least) {
-    const kerb_performance* p = &racer->performance;
+    const kerb_performance* p = &racer->memory.car;
     int32_t bin = frame->bin;
     float bend = kerb_abs(racer->memory.turning) / kerb_max(frame->pace, 1.0f);
     bool near = kerb_abs(racer->decision.cross_track_error) < NEAR_LINE;
@@ -207,7 +207,7 @@ static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float
 // Acceleration by the engine in the present gear at full throttle. Measurements end at the limit of
 // the tyres: beyond it, an engine that can spin them is known by the learned pull. [m/s²]
 static float engine_drive(const kerb_racer* racer, const racer_frame* frame) {
-    const kerb_performance* p = &racer->performance;
+    const kerb_performance* p = &racer->memory.car;
     float best =
         kerb_in_profile_engine(p, kerb_in_profile_engine_steps(p), kerb_max(frame->speed, 0.0f));
     float pulls = best * kerb_in_racer_gear_share(racer, frame);
@@ -221,7 +221,7 @@ static float engine_drive(const kerb_racer* racer, const racer_frame* frame) {
 // Learns the effect of full throttle, relative to what power and gears promise. Engines give less
 // at low revs. Near the tyres' limit the measurement says nothing: they may spin.
 static void learn_pull(kerb_racer* racer, const racer_frame* frame) {
-    const kerb_performance* p = &racer->performance;
+    const kerb_performance* p = &racer->memory.car;
     float gained = (frame->speed - racer->memory.speed) / frame->time_step;
     float resists = p->rolling + p->drag * frame->speed * frame->speed;
     float pushed = gained + resists + KERB_GRAVITY * frame->forward.z;
@@ -261,7 +261,7 @@ static bool slips_aside(const kerb_racer* racer) {
 // Learns the effect of the full pedal. Brakes may be stronger than the tyres; then braking_max says
 // nothing about the pedal.
 static void learn_brakes(kerb_racer* racer, const racer_frame* frame) {
-    const kerb_performance* p = &racer->performance;
+    const kerb_performance* p = &racer->memory.car;
     float slowed = (racer->memory.speed - frame->speed) / frame->time_step;
     racer->memory.speed = frame->speed;
     if (!(racer->memory.brakes > 0.0f))
@@ -304,7 +304,7 @@ static void begin_brakes(kerb_racer* racer, const racer_frame* frame) {
 }
 
 static void feel_brakes(kerb_racer* racer, const racer_frame* frame) {
-    const kerb_performance* p = &racer->performance;
+    const kerb_performance* p = &racer->memory.car;
     float slowed = (racer->memory.speed - frame->speed) / frame->time_step;
     float resists = p->rolling + p->drag * frame->speed * frame->speed;
     float held = slowed - resists - KERB_GRAVITY * frame->forward.z;
@@ -328,7 +328,7 @@ static void watch_lock(kerb_racer* racer, const racer_frame* frame) {
     if (aside > LEARN_ASIDE || frame->speed < 6.0f || racer->memory.pressed < LEARN_PEDAL)
         return;
     if (racer->memory.locked > LOCKED) {
-        const kerb_performance* p = &racer->performance;
+        const kerb_performance* p = &racer->memory.car;
         float whole = p->braking * frame->grip_aside / kerb_max(p->lateral, 0.1f);
         float held = kerb_clamp(racer->memory.held / kerb_max(whole, 0.1f), HOLD_LEAST, *hold);
         *hold += kerb_min(dt / SPEED_HOLD_TIME, 1.0f) * (held - *hold);
@@ -355,7 +355,7 @@ float kerb_in_racer_brakes_steady(const kerb_racer* racer) {
 // brakes may always use.
 static void press(kerb_racer* racer, const racer_frame* frame, float push, float least,
                   kerb_controls* controls) {
-    const kerb_performance* p = &racer->performance;
+    const kerb_performance* p = &racer->memory.car;
     float drag = turning_drag(racer, frame), engine = engine_drive(racer, frame);
     controls->throttle = controls->brake = 0.0f;
     float left = push > 0.0f ? tyres_left(racer, frame, kerb_in_profile_powered(p), p->driving_loss,
@@ -412,7 +412,7 @@ static float watch_wide(kerb_racer* racer, const racer_frame* frame) {
 }
 
 void kerb_in_racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
-    const kerb_performance* p = &racer->performance;
+    const kerb_performance* p = &racer->memory.car;
     learn_pull(racer, frame);
     watch_lock(racer, frame);
     learn_brakes(racer, frame);

@@ -49,6 +49,7 @@ static void enter_bin(kerb_racer* racer, const racer_frame* frame) {
     if (bin == racer->memory.learnt.bin)
         return;
     kerb_in_learning_leave_bin(racer, frame);
+    kerb_in_learning_leave_time(racer, frame->line);
     racer->memory.learnt.bin = bin;
     racer->memory.learnt.driven = racer->memory.learnt.slip = 0.0f;
     racer->memory.learnt.lost = racer->memory.learnt.lost_use = 0.0f;
@@ -116,11 +117,13 @@ void kerb_in_racer_learn(kerb_racer* racer, const racer_frame* frame) {
     if (racer->memory.learnt.pause > 0.0f || !learning_is_itself(racer, frame)) {
         forget_section(racer);
         enter_bin(racer, frame);
+        kerb_in_learning_forget_time(racer);
         return;
     }
     racer->memory.learnt.away = 0;
     racer_place here = racer_place_of(racer, frame->spot);
     enter_bin(racer, frame);
+    kerb_in_learning_take_time(racer, frame->time_step);
     kerb_in_learning_watch_trouble(racer, frame, &here);
     kerb_in_learning_watch_bend(racer, frame, &here);
     kerb_in_learning_watch_limit(racer, frame, &here);

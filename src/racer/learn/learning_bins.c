@@ -5,8 +5,8 @@
 // Cost:    O(1) to read, to raise and to lower; O(bins) for what they have in common.
 #include "learning_parts.h"
 
-// Weight of doubt about the average of slides, in slides: one slide is no proof. [1]
-#define SLIDS_DOUBT 0.5f
+// Halvings of the range of learned grips: to a thousandth.
+#define MIDDLE_STEPS 10
 #define LEARNING_BINS_BINS KERB_RACER_LEARNED_BINS
 // Shortest bin; chosen by trial. [m]
 #define BIN_LEAST 40.0f
@@ -22,8 +22,7 @@ static float common_now(const kerb_racer* racer) {
     return racer->memory.learnt.way < racer->memory.learnt.length ? kerb_min(common, 1.0f) : common;
 }
 
-// The grip of a bin, or what the visited bins have in common.
-static float value_of(const kerb_racer* racer, int32_t bin) {
+float kerb_in_learning_value(const kerb_racer* racer, int32_t bin) {
     return racer->memory.learnt.seen[bin] > 0 ? racer->memory.learnt.grip[bin] : common_now(racer);
 }
 
@@ -56,8 +55,8 @@ float kerb_in_racer_learnt_grip(const kerb_racer* racer, const kerb_racing_line*
     float share;
     int32_t a = bin_before(line, at, &share), count = kerb_in_learning_bins_of(line);
     int32_t b = a + 1 < count ? a + 1 : 0;
-    float from = value_of(racer, a);
-    float value = from + (value_of(racer, b) - from) * share;
+    float from = kerb_in_learning_value(racer, a);
+    float value = from + (kerb_in_learning_value(racer, b) - from) * share;
     // A lower skill uses a smaller part of a spare grip.
     return value > 1.0f ? 1.0f + (value - 1.0f) * racer->settings.skill : value;
 }
@@ -72,25 +71,38 @@ static float held_to_bounds(float grip) {
     return kerb_clamp(grip, KERB_RACER_LEARNED_GRIP_MIN, KERB_RACER_LEARNED_GRIP_MAX);
 }
 
+// The value that half of the visited bins exceed: a single bad place does not move it. By halving
+// the range, so that nothing is sorted.
+static float middle_of_bins(const kerb_racer* racer, int32_t count, int32_t seen) {
+    float low = KERB_RACER_LEARNED_GRIP_MIN, high = KERB_RACER_LEARNED_GRIP_MAX;
+    for (int32_t k = 0; k < MIDDLE_STEPS; k++) {
+        float middle = 0.5f * (low + high);
+        int32_t below = 0;
+        for (int32_t i = 0; i < count; i++)
+            below += racer->memory.learnt.seen[i] > 0 && racer->memory.learnt.grip[i] < middle;
+        *(2 * below > seen ? &high : &low) = middle;
+    }
+    return 0.5f * (low + high);
+}
+
 void kerb_in_learning_find_common(kerb_racer* racer, int32_t count) {
-    float sum = 0.0f, seen = 0.0f, spare = 0.0f, never_fell = 0.0f;
+    float spare = 0.0f, never_fell = 0.0f;
+    int32_t seen = 0;
     for (int32_t i = 0; i < count; i++) {
         if (racer->memory.learnt.seen[i] == 0)
             continue;
-        sum += racer->memory.learnt.grip[i] - 1.0f;
-        seen += 1.0f;
+        seen++;
         if (racer->memory.learnt.falls[i] > 0)
             continue;
         spare += racer->memory.learnt.grip[i] - 1.0f;
         never_fell += 1.0f;
     }
     // Added 1: one bend is half a proof.
-    racer->memory.learnt.common = 1.0f + sum / (seen + 1.0f);
-    if (sum > 0.0f && spare > 0.0f)
+    float middle = middle_of_bins(racer, count, seen) - 1.0f;
+    racer->memory.learnt.common = 1.0f + middle * (float)seen / (float)(seen + 1);
+    if (middle > 0.0f && spare > 0.0f)
         racer->memory.learnt.common = 1.0f + spare / (never_fell + 1.0f);
-    float sure = racer->memory.learnt.slids / (racer->memory.learnt.slids + SLIDS_DOUBT);
-    float most = kerb_max(racer->memory.learnt.common, 1.0f) - sure * racer->memory.learnt.lacks;
-    racer->memory.learnt.common = held_to_bounds(kerb_min(racer->memory.learnt.common, most));
+    racer->memory.learnt.common = held_to_bounds(racer->memory.learnt.common);
 }
 
 void kerb_in_learning_see(kerb_racer* racer, int32_t bin) {

@@ -18,8 +18,6 @@
 #define CHAIN_MOST 300.0f
 // The measured use counts as the grip if the car slid within this time. [s]
 #define SLID_LATELY 1.0f
-// Greatest weight of past slides in the average. [1]
-#define SLIDS_MOST 16.0f
 // Unless it is the worst, trouble lowers no grip below this multiple of what the tyres held in the
 // last seconds. [1]
 #define HELD_SHARE 1.02f
@@ -52,18 +50,11 @@
 // … and as bad as can be from this one on. [1]
 #define LATE_BAD 1.4f
 
-// The grip by a recent slide: what the tyres held then. Also updates the average lack of grip in
-// slides, for bins without a visit. A small lack does not count, because cars with the right grip
-// show it, too.
-static float slid_at(kerb_racer* racer, float bad) {
+// The grip by a recent slide: what the tyres held then.
+static float slid_at(const kerb_racer* racer, float bad) {
     if (bad <= 0.0f || racer->memory.learnt.quiet > SLID_LATELY)
         return KERB_RACER_LEARNED_GRIP_MAX;
-    float held = racer->memory.learnt.use / LEARNING_LOST_HOLDS;
-    float lacks = held < 1.0f - LEARNING_LOST_FROM ? 1.0f - held : 0.0f;
-    racer->memory.learnt.slids = kerb_min(racer->memory.learnt.slids + bad, SLIDS_MOST);
-    racer->memory.learnt.lacks +=
-        (lacks - racer->memory.learnt.lacks) * bad / racer->memory.learnt.slids;
-    return held;
+    return racer->memory.learnt.use / LEARNING_LOST_HOLDS;
 }
 
 // Number of visits for which the bin must not rise now.

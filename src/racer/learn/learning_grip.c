@@ -13,7 +13,7 @@
 #define USE_MOST 1.2f
 
 float kerb_in_learning_planned_use(const kerb_racer* racer, const racer_frame* frame) {
-    float told = kerb_max(racer->performance.lateral * frame->grip, 0.1f);
+    float told = kerb_max(racer->memory.car.lateral * frame->grip, 0.1f);
     return kerb_clamp(frame->limits.lateral / told, 0.1f, 1.0f);
 }
 
@@ -34,7 +34,7 @@ float kerb_in_learning_slip_by(const kerb_racer* racer, const float half[2]) {
 // What the tyres hold along and across together, as a share of the host's grip: from the change of
 // the velocity, which the pedals do not say. [1]
 static float use_now(kerb_racer* racer, const racer_frame* frame) {
-    const kerb_performance* p = &racer->performance;
+    const kerb_performance* p = &racer->memory.car;
     float told = kerb_max(frame->grip_aside / frame->grip_more, 0.1f), dt = frame->time_step;
     kerb_vec3 left = frame->left;
     kerb_vec3 change = kerb_vec3_sub(frame->motion->velocity, racer->memory.learnt.velocity);

@@ -5,6 +5,8 @@
 //     learning_grip.c    how much the tyres hold, and how they slip
 //     learning_bends.c   bends driven as planned
 //     learning_blame.c   trouble
+//     learning_time.c    places where more speed took more time
+//     learning_car.c     what is known of the car everywhere
 //
 // Words: a "bin" is a section of the line. "Use" is the acceleration by the tyres as a share of the
 // grip that the host gives. "Slip" is the slip angle of an axle, over its slip angle at half of the
@@ -43,6 +45,8 @@ int32_t kerb_in_learning_bins_of(const kerb_racing_line* line);
 // straights above all. A bin that fell may have had other reasons, so spare grip comes from bins
 // that never fell.
 void kerb_in_learning_find_common(kerb_racer* racer, int32_t count);
+// The grip of a bin, or what the visited bins have in common.
+float kerb_in_learning_value(const kerb_racer* racer, int32_t bin);
 // Marks a bin as one that has learned.
 void kerb_in_learning_see(kerb_racer* racer, int32_t bin);
 // Lowers the grip of a bin by `step`: not below `least`, unless it is there already, and never
@@ -78,6 +82,15 @@ void kerb_in_learning_watch_limit(kerb_racer* racer, const racer_frame* frame,
 // Measures slip in a bend that is driven as fast as planned.
 void kerb_in_learning_watch_bend(kerb_racer* racer, const racer_frame* frame,
                                  const racer_place* place);
+
+// --------------------------------------------------------------------------- time
+
+// What it was timing does not count.
+void kerb_in_learning_forget_time(kerb_racer* racer);
+// A frame of driving for itself.
+void kerb_in_learning_take_time(kerb_racer* racer, float time_step);
+// The present section ends: was more speed than before worth it?
+void kerb_in_learning_leave_time(kerb_racer* racer, const kerb_racing_line* line);
 
 // --------------------------------------------------------------------------- trouble
 

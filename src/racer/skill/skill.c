@@ -130,7 +130,7 @@ typedef struct skill_knot {
 
 static skill_knot knot_at(const kerb_racer* racer, const kerb_racing_line* line, double at) {
     float length = kerb_max((float)line->length, 1.0f);
-    float spacing = kerb_max(racer->performance.speed_max * KNOT_TIME, KNOT_LEAST);
+    float spacing = kerb_max(racer->memory.car.speed_max * KNOT_TIME, KNOT_LEAST);
     int32_t count = (int32_t)kerb_clamp(length / spacing, 4.0f, 1.0e6f);
     double place = at / (double)length * (double)count, whole = floor(place);
     skill_knot k;

@@ -108,7 +108,7 @@ static float clear_after(const kerb_racer* racer, const racer_frame* frame,
 static float braking_here(const kerb_racer* racer, const racer_frame* frame, float tow) {
     float bend = kerb_abs(racer->memory.turning) * frame->pace / kerb_max(frame->grip_aside, 0.5f);
     float left = kerb_sqrt(kerb_max(1.0f - bend * bend, 0.0f));
-    const kerb_performance* p = &racer->performance;
+    const kerb_performance* p = &racer->memory.car;
     float square = frame->pace * frame->pace;
     float brakes = BRAKES_SHARE * p->braking * frame->grip * frame->here.grip *
                    (1.0f + p->downforce * square / KERB_GRAVITY);

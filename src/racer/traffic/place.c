@@ -169,7 +169,7 @@ static void lay_footprint(const kerb_neighbour* n, const traffic_foot* foot, tra
 
 // The hardest braking of the racer itself at a speed, straight on. [m/s²]
 static float full_brakes(const kerb_racer* racer, const racer_frame* frame, float speed) {
-    const kerb_performance* p = &racer->performance;
+    const kerb_performance* p = &racer->memory.car;
     float square = speed * speed, load = 1.0f + p->downforce * square / KERB_GRAVITY;
     return kerb_max(p->braking * frame->grip * frame->here.grip * load + p->drag * square, 1.0f);
 }

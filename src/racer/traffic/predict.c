@@ -87,14 +87,14 @@ typedef struct own_runner {
 } own_runner;
 
 static own_runner own_runner_of(const kerb_racer* racer, const racer_frame* frame, float tow) {
-    const kerb_performance* p = &racer->performance;
+    const kerb_performance* p = &racer->memory.car;
     return (own_runner){0.0f, kerb_max(frame->along, 0.0f), p->drag * (1.0f - tow),
                         kerb_in_profile_engine_steps(p)};
 }
 
 static inline void run_own_on(const kerb_racer* racer, const racer_frame* frame,
                               const free_row* row, float from, own_runner* r) {
-    const kerb_performance* p = &racer->performance;
+    const kerb_performance* p = &racer->memory.car;
     float gain = kerb_in_profile_engine(p, r->per_step, r->speed) - p->rolling;
     gain = kerb_min(gain - r->drag * r->speed * r->speed, frame->limits.accelerating);
     float next = r->speed + gain * TRAFFIC_STEP;

@@ -1,0 +1,72 @@
+// What a lap learner keeps between frames: the type of its member `memory`.
+//
+// This header is no interface. Its fields may change their meaning in any version, and no field may
+// be read or written by a host. It is public because a learner is a plain struct: the host has to
+// know its size to hold it, copy it and restore it.
+#ifndef KERB_PRIVATE_LAP_LEARNER_MEMORY_H
+#define KERB_PRIVATE_LAP_LEARNER_MEMORY_H
+
+#include "../control.h"
+#include "motion_memory.h"
+
+/// Greatest number of sections of a line whose times a learner keeps.
+#define KERB_LAP_LEARNER_SECTIONS 128
+
+// Sums over the frames of the present tenth of a second.
+typedef struct kerb_lap_window {
+    float time;            ///< duration; 0: none yet [s]
+    kerb_vec3 forward;     ///< of the body at its start
+    kerb_vec3 left, up;    ///< at its start
+    kerb_vec3 velocity;    ///< at its start [m/s]
+    float yaw_rate;        ///< at its start [rad/s]
+    float slip[2];         ///< slip angles of front and rear axle, times time [rad s]
+    float wheels;          ///< angle of the wheels at its start [rad]
+    float speed;           ///< times time [m]
+    float grip;            ///< of the surface, times time [s]
+    float throttle, brake; ///< times time [s]
+    float throttle_min;    ///< least throttle [1]
+    float brake_change;    ///< greatest change of the brake from its start [1]
+    float brake_start;     ///< at its start [1]
+    float wheel_slip;      ///< greatest without its sign [1]
+    bool unclear;          ///< clutch, handbrake, shift or reverse: the pedals say nothing
+} kerb_lap_window;
+
+// Hypotheses about the kind of tyres: soft to stiff.
+#define KERB_LAP_LEARNER_TYRES 4
+
+// One hypothesis: grip over the described one [1], stiffness of front and rear, described grips per
+// slip angle [1/rad], their covariance, and how badly it has predicted.
+typedef struct kerb_lap_tyres {
+    float value[3];
+    float covariance[3][3];
+    float misfit; ///< squared errors of its predictions, over their usual size, fading [1]
+} kerb_lap_tyres;
+
+// What a lap learner remembers.
+typedef struct kerb_lap_learner_memory {
+    kerb_motion_memory last; ///< the last frame that could be used
+    kerb_lap_window window;
+    bool begun;        ///< `window` has a start
+    float wheels;      ///< angle of the wheels by the commands [rad]
+    float since_shift; ///< time since the gear changed or the clutch was open [s]
+    float full;        ///< time of full throttle [s]
+    int32_t gear;
+    kerb_lap_tyres tyres[KERB_LAP_LEARNER_TYRES];
+    float grip, grip_variance; ///< of all hypotheses [1]
+    float used;                ///< greatest share of the grip that was used, fading [1]
+    float brakes;              ///< deceleration of the full pedal, if the tyres held it [m/s²]
+    float brakes_variance;
+    float brake_grip; ///< grip of braking tyres over the described, over `tyres[0]` [1]
+    float brake_grip_variance;
+    float drive[KERB_DRIVE_COUNT]; ///< acceleration by the engine over the described [1]
+    float drive_variance[KERB_DRIVE_COUNT];
+    // Sections of a line.
+    double length;      ///< of the line; 0: none [m]
+    int32_t points;     ///< of the line
+    int32_t section;    ///< present one; -1: not known
+    bool whole;         ///< the present section was driven from its start, undisturbed
+    float section_time; ///< time in it [s]
+    float times[KERB_LAP_LEARNER_SECTIONS]; ///< of the last laps, smoothed; 0: none [s]
+} kerb_lap_learner_memory;
+
+#endif

@@ -1,0 +1,251 @@
+// What a lap learner makes of driving whose truth is known in closed form: a point mass with an
+// engine, drag, brakes, and axles whose slip follows their force by the law of the tyres.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "kerb/lap_learner.h"
+#include "test/seed.h"
+
+#include <math.h>
+#include <string.h>
+
+#define STEP (1.0f / 60.0f)
+
+// A car in closed form. It starts along x and is never steered by anything but its curvature.
+typedef struct true_car {
+    kerb_vehicle vehicle;
+    kerb_performance performance; // what is true
+    float brakes;                 // deceleration of the full pedal, where the tyres hold it [m/s²]
+    float stiffness[2];           // of front and rear, force over weight per slip [1/rad]
+    double x, y;
+    float heading, speed, curvature, drift; // drift: of the motion against the body [rad]
+    float yaw_rate;
+} true_car;
+
+static true_car car_of(float stiffness) {
+    true_car car = {.vehicle = kerb_vehicle_default(), .speed = 10.0f};
+    car.performance = kerb_performance_of(&car.vehicle);
+    car.performance.accelerating = 30.0f;
+    car.brakes = 20.0f;
+    car.stiffness[0] = car.stiffness[1] = stiffness;
+    return car;
+}
+
+static float engine_at(const kerb_performance* p, float speed) {
+    float place = kerb_clamp(speed / p->speed_max, 0.0f, 1.0f) * (float)(KERB_DRIVE_COUNT - 1);
+    int32_t at = (int32_t)kerb_min(place, (float)(KERB_DRIVE_COUNT - 2));
+    return p->drive[at] + (p->drive[at + 1] - p->drive[at]) * (place - (float)at);
+}
+
+// Moves it for a frame and shows the learner what it did. [curvature: left positive]
+static void move(true_car* car, kerb_lap_learner* learner, float throttle, float brake,
+                 float curvature) {
+    const kerb_performance* p = &car->performance;
+    const kerb_vehicle* v = &car->vehicle;
+    float resists = p->rolling + p->drag * car->speed * car->speed;
+    float gains =
+        throttle * engine_at(p, car->speed) - resists - kerb_min(brake * car->brakes, p->braking);
+    car->speed = kerb_max(car->speed + gains * STEP, 0.0f);
+    float before = car->heading + car->drift;
+    float course = before + curvature * car->speed * STEP;
+    // Slip of each axle by the law of tyres that hold `lateral`.
+    float use = car->speed * car->speed * curvature / p->lateral, square = use * use;
+    float bent = use * (1.0f + 0.9f * square * square) * p->lateral / KERB_GRAVITY;
+    float rear = bent / car->stiffness[1], front = bent / car->stiffness[0];
+    // The rear axle moves along its own slip, beside the reference point.
+    car->drift = curvature * v->reference_to_rear_axle - rear;
+    float heading = course - car->drift;
+    car->yaw_rate = (heading - car->heading) / STEP;
+    car->heading = heading;
+    float middle = 0.5f * (before + course);
+    car->x += (double)(car->speed * STEP * kerb_cos(middle));
+    car->y += (double)(car->speed * STEP * kerb_sin(middle));
+    kerb_motion motion = kerb_motion_default();
+    motion.position = (kerb_vec3){(float)car->x, (float)car->y, 0.0f};
+    motion.rotation = kerb_quat_from_heading(heading);
+    motion.velocity =
+        (kerb_vec3){car->speed * kerb_cos(course), car->speed * kerb_sin(course), 0.0f};
+    motion.angular_velocity = (kerb_vec3){0.0f, 0.0f, curvature * car->speed};
+    motion.gear = 4;
+    float axle = v->wheelbase - v->reference_to_rear_axle;
+    motion.steering = (front + car->drift + curvature * axle) / v->steering_angle_max;
+    kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
+    controls.throttle = throttle;
+    controls.brake = brake;
+    controls.handbrake = 0.0f;
+    controls.gear = 4;
+    kerb_lap_learner_feed(learner, NULL, 0.0, &motion, &controls, NULL, STEP);
+}
+
+static kerb_lap_learner learner_told(const true_car* car, float grip, float power) {
+    kerb_performance told = car->performance;
+    told.lateral *= grip;
+    told.braking *= grip;
+    for (int32_t i = 0; i < KERB_DRIVE_COUNT; i++)
+        told.drive[i] *= power;
+    return kerb_lap_learner_make(&car->vehicle, &told);
+}
+
+// In and out of bends that use up to `most` of the grip, each way.
+static void drive_bends(true_car* car, kerb_lap_learner* learner, float most, float seconds) {
+    car->speed = 25.0f;
+    float full = car->performance.lateral / (25.0f * 25.0f);
+    for (float time = 0.0f; time < seconds; time += STEP) {
+        float resists = car->performance.rolling + car->performance.drag * 625.0f;
+        float hold = kerb_clamp(resists / engine_at(&car->performance, 25.0f), 0.0f, 0.9f);
+        move(car, learner, hold, 0.0f, full * most * kerb_sin(0.8f * time));
+        car->speed = 25.0f;
+    }
+}
+
+static void full_throttle_teaches_the_engine_less_what_resists(void** state) {
+    (void)state;
+    static const float wrong[] = {0.8f, 1.0f, 1.25f};
+    for (size_t n = 0; n < sizeof wrong / sizeof wrong[0]; n++) {
+        true_car car = car_of(15.0f);
+        car.performance.drag *= 1.2f; // wrong too: their sum is what counts
+        kerb_lap_learner learner = learner_told(&car, 1.0f, wrong[n]);
+        learner.described.drag /= 1.2f;
+        for (int32_t i = 0; i < 60 * 25; i++)
+            move(&car, &learner, 1.0f, 0.0f, 0.0f);
+        kerb_performance now = kerb_lap_learner_performance(&learner, 0.0f);
+        for (float speed = 15.0f; speed < car.speed - 2.0f; speed += 5.0f) {
+            float is = engine_at(&car.performance, speed) - car.performance.drag * speed * speed;
+            float learnt = engine_at(&now, speed) - now.drag * speed * speed;
+            if (!(kerb_abs(learnt - is) < 0.03f * engine_at(&car.performance, speed) + 0.05f))
+                fail_msg("told %.2f of the power, at %.0f m/s: %.2f, not %.2f m/s²",
+                         (double)wrong[n], (double)speed, (double)learnt, (double)is);
+        }
+        assert_true(learner.power.known);
+    }
+}
+
+static void brakes_beyond_the_tyres_teach_what_the_tyres_hold(void** state) {
+    (void)state;
+    static const float wrong[] = {0.8f, 1.0f, 1.2f};
+    for (size_t n = 0; n < sizeof wrong / sizeof wrong[0]; n++) {
+        true_car car = car_of(15.0f);
+        kerb_lap_learner learner = learner_told(&car, wrong[n], 1.0f);
+        for (int32_t stop = 0; stop < 8; stop++) {
+            car.speed = 40.0f;
+            for (int32_t i = 0; i < 30; i++)
+                move(&car, &learner, 0.0f, 0.0f, 0.0f);
+            float pedal = stop % 2 == 0 ? 0.2f : 1.0f;
+            while (car.speed > 15.0f)
+                move(&car, &learner, 0.0f, pedal, 0.0f);
+        }
+        kerb_performance now = kerb_lap_learner_performance(&learner, 0.0f);
+        if (!(kerb_abs(now.braking / car.performance.braking - 1.0f) < 0.04f))
+            fail_msg("told %.2f: %.2f, not %.2f m/s²", (double)wrong[n], (double)now.braking,
+                     (double)car.performance.braking);
+    }
+}
+
+static void bends_teach_the_grip_upwards_as_well_as_down(void** state) {
+    (void)state;
+    static const float stiff[] = {8.0f, 15.0f, 30.0f}, wrong[] = {0.75f, 0.85f, 1.0f, 1.2f};
+    for (size_t s = 0; s < sizeof stiff / sizeof stiff[0]; s++)
+        for (size_t n = 0; n < sizeof wrong / sizeof wrong[0]; n++) {
+            true_car car = car_of(stiff[s]);
+            kerb_lap_learner learner = learner_told(&car, wrong[n], 1.0f);
+            drive_bends(&car, &learner, 0.93f, 60.0f);
+            float is = 1.0f / wrong[n];
+            if (!(kerb_abs(learner.grip.value / is - 1.0f) < 0.06f && learner.grip.known))
+                fail_msg("stiffness %.0f, told %.2f: %.3f ± %.3f, not %.3f", (double)stiff[s],
+                         (double)wrong[n], (double)learner.grip.value,
+                         (double)learner.grip.deviation, (double)is);
+        }
+}
+
+static void gentle_bends_leave_the_grip_in_doubt(void** state) {
+    (void)state;
+    true_car car = car_of(15.0f);
+    kerb_lap_learner learner = learner_told(&car, 0.8f, 1.0f);
+    drive_bends(&car, &learner, 0.3f, 60.0f);
+    assert_false(learner.grip.known);
+    assert_true(learner.grip.deviation > 0.08f);
+    // The caution of one deviation is what a driver stays below.
+    kerb_performance careful = kerb_lap_learner_performance(&learner, 1.0f);
+    assert_true(careful.lateral < 0.93f * kerb_lap_learner_performance(&learner, 0.0f).lateral);
+}
+
+static void what_the_host_says_not_to_learn_teaches_nothing(void** state) {
+    (void)state;
+    true_car car = car_of(15.0f);
+    kerb_lap_learner learner = learner_told(&car, 0.8f, 0.8f);
+    kerb_surroundings around = kerb_surroundings_default();
+    around.do_not_learn = true;
+    kerb_motion motion = kerb_motion_default();
+    kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
+    controls.throttle = 1.0f;
+    controls.brake = controls.handbrake = 0.0f;
+    for (int32_t i = 0; i < 600; i++) {
+        motion.velocity.x = 10.0f + 0.05f * (float)i;
+        motion.position.x += motion.velocity.x * STEP;
+        kerb_lap_learner_feed(&learner, NULL, 0.0, &motion, &controls, &around, STEP);
+    }
+    assert_true(learner.power.value == 1.0f && learner.grip.value == 1.0f);
+    motion.velocity.x = NAN;
+    kerb_lap_learner_feed(&learner, NULL, 0.0, &motion, &controls, NULL, STEP);
+    assert_int_equal(learner.bad_frames, 1);
+}
+
+static void whatever_it_is_fed_it_gives_a_valid_performance(void** state) {
+    (void)state;
+    kerb_random random = test_random("lap learner nonsense");
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    kerb_performance told = kerb_performance_of(&vehicle);
+    kerb_lap_learner learner = kerb_lap_learner_make(&vehicle, &told);
+    kerb_motion motion = kerb_motion_default();
+    for (int32_t i = 0; i < 20000; i++) {
+        kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
+        controls.throttle = kerb_random_between(&random, 0.0f, 1.1f);
+        controls.brake = kerb_random_between(&random, -0.5f, 1.0f);
+        controls.handbrake = 0.0f;
+        controls.steering = kerb_random_between(&random, -1.0f, 1.0f);
+        motion.velocity = (kerb_vec3){kerb_random_between(&random, -60.0f, 80.0f),
+                                      kerb_random_between(&random, -30.0f, 30.0f), 0.0f};
+        motion.angular_velocity.z = kerb_random_between(&random, -3.0f, 3.0f);
+        motion.steering = kerb_random_between(&random, -1.0f, 1.0f);
+        motion.position.x += motion.velocity.x * 0.02f;
+        motion.position.y += motion.velocity.y * 0.02f;
+        kerb_lap_learner_feed(&learner, NULL, 0.0, &motion, &controls, NULL, 0.02f);
+        kerb_performance now =
+            kerb_lap_learner_performance(&learner, kerb_random_between(&random, 0.0f, 3.0f));
+        assert_int_equal(kerb_performance_validate(&now, NULL), KERB_OK);
+    }
+}
+
+static void saved_and_loaded_it_learns_on_with_the_same_bits(void** state) {
+    (void)state;
+    static unsigned char block[32768];
+    true_car car = car_of(15.0f);
+    kerb_lap_learner learner = learner_told(&car, 0.8f, 1.1f), other;
+    drive_bends(&car, &learner, 0.8f, 5.0f);
+    memset(&other, 0, sizeof other);
+    assert_true(kerb_lap_learner_save(&learner, block, sizeof block) <= sizeof block);
+    assert_int_equal(kerb_lap_learner_load(&other, block, sizeof block, NULL), KERB_OK);
+    true_car again = car;
+    drive_bends(&car, &learner, 0.9f, 5.0f);
+    drive_bends(&again, &other, 0.9f, 5.0f);
+    assert_memory_equal(&learner, &other, sizeof learner);
+    kerb_lap_learner_reset(&learner);
+    assert_true(learner.grip.value == 1.0f && !learner.grip.known);
+}
+
+int lap_learner_tests(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(full_throttle_teaches_the_engine_less_what_resists),
+        cmocka_unit_test(brakes_beyond_the_tyres_teach_what_the_tyres_hold),
+        cmocka_unit_test(bends_teach_the_grip_upwards_as_well_as_down),
+        cmocka_unit_test(gentle_bends_leave_the_grip_in_doubt),
+        cmocka_unit_test(what_the_host_says_not_to_learn_teaches_nothing),
+        cmocka_unit_test(whatever_it_is_fed_it_gives_a_valid_performance),
+        cmocka_unit_test(saved_and_loaded_it_learns_on_with_the_same_bits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
