@@ -25,7 +25,7 @@ static void vehicle_demand_finite(const vehicle_calls* calls) {
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         FUZZ_DEMAND(kerb_is_finite(values[i].value) && values[i].deviation >= 0.0f &&
                     kerb_is_finite(values[i].deviation));
-    kerb_vehicle learned = kerb_estimate_vehicle(e);
+    kerb_vehicle learned = kerb_estimate_vehicle(e, &e->vehicle);
     FUZZ_DEMAND(kerb_vehicle_validate(&learned, NULL) == KERB_OK);
     const kerb_body_estimate* b = &calls->body;
     const kerb_estimated body[] = {b->following_axle,  b->compliance, b->understeer_gradient,
@@ -48,7 +48,7 @@ static void vehicle_demand_finite_pedals(const kerb_pedal_estimate* e) {
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         FUZZ_DEMAND(kerb_is_finite(values[i].value) && values[i].deviation >= 0.0f &&
                     kerb_is_finite(values[i].deviation));
-    kerb_vehicle learned = kerb_pedal_estimate_vehicle(e);
+    kerb_vehicle learned = kerb_pedal_estimate_vehicle(e, &e->vehicle);
     FUZZ_DEMAND(kerb_vehicle_validate(&learned, NULL) == KERB_OK);
 }
 

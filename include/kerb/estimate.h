@@ -9,7 +9,7 @@
 //     kerb_estimate_feed(&estimate, &motion, &controls, NULL, time_step); // every frame
 //     if (estimate.delay.known)
 //         printf("answers after %.2f s\n", (double)estimate.delay.value);
-//     kerb_vehicle learned = kerb_estimate_vehicle(&estimate);          // when it is asked for
+//     kerb_vehicle learned = kerb_estimate_vehicle(&estimate, &vehicle); // when it is asked for
 //
 // `controls` are those that the vehicle had since the frame before, from whoever drove: a driver of
 // Kerb, a player, an assistant. `motion` is the motion after them.
@@ -114,10 +114,12 @@ KERB_API void kerb_estimate_reset(kerb_estimate* estimate);
 /// nothing. [share: 0 … 1] O(memory)
 KERB_API void kerb_estimate_merge(kerb_estimate* estimate, const kerb_estimate* other, float share);
 
-/// The description with what is known put in: steering_angle_max such that commands give the
+/// The `description` with what is known put in: steering_angle_max such that commands give the
 /// curvature that was learned, steering_delay, steering_rate_max. Values that are not known stay as
-/// described. The trim has no field. The result is valid. O(1)
-KERB_API kerb_vehicle kerb_estimate_vehicle(const kerb_estimate* estimate);
+/// they are there; the trim has no field. Pedals and body have functions of this kind, too: give
+/// each what the one before returned. The result is valid if the description is. O(1)
+KERB_API kerb_vehicle kerb_estimate_vehicle(const kerb_estimate* estimate,
+                                            const kerb_vehicle* description);
 
 /// The world's origin has moved to `new_origin`, given in the old coordinates. [m]
 KERB_API void kerb_estimate_shift_origin(kerb_estimate* estimate, kerb_vec3 new_origin);

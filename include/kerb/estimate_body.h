@@ -7,7 +7,7 @@
 //     kerb_body_estimate_feed(&body, &motion, &controls, NULL, time_step); // every frame
 //     if (body.grip.known)
 //         printf("holds %.1f m/s2\n", (double)body.grip.value);
-//     kerb_vehicle learned = kerb_body_estimate_vehicle(&body);            // when it is asked for
+//     kerb_vehicle learned = kerb_body_estimate_vehicle(&body, &vehicle); // when it is asked for
 //
 // MODEL. A body with two axles. The axle that follows does not steer; it is the rear axle, but of
 // forklifts the front axle. Each axle slips in proportion to its lateral force over its load, and
@@ -123,9 +123,9 @@ KERB_API void kerb_body_estimate_merge(kerb_body_estimate* estimate,
                                        const kerb_body_estimate* other, float share);
 
 /// The `description` with what is known put in: reference_to_rear_axle (the axle that follows),
-/// understeer_gradient and lateral_acceleration_max. Values that are not known stay as they are
-/// there; give it what kerb_estimate_vehicle returned to have both. The result is valid if the
-/// description is. O(1)
+/// understeer_gradient, yaw_inertia and lateral_acceleration_max. Values that are not known stay as
+/// they are there; give it what kerb_estimate_vehicle returned to have both. The result is valid if
+/// the description is. O(1)
 KERB_API kerb_vehicle kerb_body_estimate_vehicle(const kerb_body_estimate* estimate,
                                                  const kerb_vehicle* description);
 

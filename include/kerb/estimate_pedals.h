@@ -8,7 +8,7 @@
 //     kerb_pedal_estimate_feed(&pedals, &motion, &controls, NULL, time_step); // every frame
 //     if (pedals.braking.known)
 //         printf("brakes with %.1f m/s2\n", (double)pedals.braking.value);
-//     kerb_vehicle learned = kerb_pedal_estimate_vehicle(&pedals);            // when asked for
+//     kerb_vehicle learned = kerb_pedal_estimate_vehicle(&pedals, &vehicle);  // when asked for
 //
 // `controls` are those that the vehicle had since the frame before, from whoever drove. `motion` is
 // the motion after them.
@@ -147,10 +147,12 @@ KERB_API float kerb_pedal_estimate_speed(const kerb_pedal_estimate* estimate, in
 KERB_API kerb_estimated kerb_pedal_estimate_drive_at(const kerb_pedal_estimate* estimate,
                                                      float speed);
 
-/// The description with what is known put in: acceleration_max, power, braking_max,
-/// coasting_deceleration, drag, throttle_delay. Values that are not known stay as described. The
-/// result is valid. O(terms²)
-KERB_API kerb_vehicle kerb_pedal_estimate_vehicle(const kerb_pedal_estimate* estimate);
+/// The `description` with what is known put in: acceleration_max, power, power_share (where the
+/// vehicle shifts by itself), braking_max, coasting_deceleration, drag, throttle_delay,
+/// creep_speed. Values that are not known stay as they are there. The result is valid if the
+/// description is. O(terms²)
+KERB_API kerb_vehicle kerb_pedal_estimate_vehicle(const kerb_pedal_estimate* estimate,
+                                                  const kerb_vehicle* description);
 
 /// The world's origin has moved to `new_origin`, given in the old coordinates. [m]
 KERB_API void kerb_pedal_estimate_shift_origin(kerb_pedal_estimate* estimate, kerb_vec3 new_origin);

@@ -85,6 +85,8 @@ kerb_vehicle kerb_body_estimate_vehicle(const kerb_body_estimate* estimate,
     if (estimate->understeer_gradient.known)
         body_put(&v, &v.understeer_gradient,
                  kerb_clamp(estimate->understeer_gradient.value, -0.02f, 0.1f));
+    if (estimate->gyration_square.known)
+        body_put(&v, &v.yaw_inertia, kerb_max(estimate->gyration_square.value, 0.0f));
     if (estimate->grip.known)
         body_put(&v, &v.lateral_acceleration_max, estimate->grip.value);
     return v;

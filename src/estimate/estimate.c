@@ -73,16 +73,17 @@ void kerb_estimate_merge(kerb_estimate* estimate, const kerb_estimate* other, fl
         kerb_in_estimate_fit(estimate);
 }
 
-kerb_vehicle kerb_estimate_vehicle(const kerb_estimate* estimate) {
-    KERB_ASSERT(estimate);
-    kerb_vehicle v = estimate->vehicle;
+kerb_vehicle kerb_estimate_vehicle(const kerb_estimate* estimate, const kerb_vehicle* description) {
+    KERB_ASSERT(estimate && description);
+    kerb_vehicle v = *description;
     bool wheels = v.kind == KERB_VEHICLE_WHEELED;
     if (estimate->steering_gain.known && wheels) {
         // The lock whose 0.3 give the curvature that was learned.
-        float tangent = estimate->steering_gain.value * kerb_tan(0.3f * v.steering_angle_max);
+        float told = estimate->vehicle.steering_angle_max;
+        float tangent = estimate->steering_gain.value * kerb_tan(0.3f * told);
         v.steering_angle_max = kerb_clamp(kerb_atan(tangent) / 0.3f, 0.01f, 1.5f);
     } else if (estimate->steering_gain.known) {
-        v.yaw_rate_max *= estimate->steering_gain.value;
+        v.yaw_rate_max = estimate->steering_gain.value * estimate->vehicle.yaw_rate_max;
     }
     if (estimate->delay.known && wheels)
         v.steering_delay = kerb_clamp(estimate->delay.value, 0.0f, 5.0f);
@@ -90,7 +91,7 @@ kerb_vehicle kerb_estimate_vehicle(const kerb_estimate* estimate) {
         v.steering_rate_max = estimate->steering_rate.value * v.steering_angle_max;
     else if (estimate->steering_rate.known)
         v.yaw_acceleration_max = estimate->steering_rate.value * v.yaw_rate_max;
-    return v;
+    return kerb_vehicle_validate(&v, NULL) == KERB_OK ? v : *description;
 }
 
 void kerb_estimate_shift_origin(kerb_estimate* estimate, kerb_vec3 new_origin) {

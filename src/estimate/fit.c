@@ -61,7 +61,7 @@ static float fit_falling(float x) {
 float kerb_in_estimate_curvature(const kerb_vehicle* vehicle, float speed) {
     float gradient = kerb_max(vehicle->understeer_gradient, 0.0f);
     float along = vehicle->wheelbase + gradient * speed * speed;
-    return kerb_tan(0.3f * vehicle->steering_angle_max) / (0.3f * along);
+    return kerb_tan(0.3f * kerb_vehicle_steering_lock(vehicle, speed)) / (0.3f * along);
 }
 
 void kerb_in_estimate_describe(kerb_estimate* estimate) {
@@ -75,10 +75,13 @@ void kerb_in_estimate_describe(kerb_estimate* estimate) {
     estimate->steering_rate = (kerb_estimated){rate, rate, false};
 }
 
+// Share of a sum that its rounding may be: differences of sums that are smaller say nothing.
+#define FIT_ROUNDING 1.0e-6f
+
 // What is left unexplained by each cell; the least of it.
 static float fit_leave(const kerb_estimate_memory* m, float left[FIT_CELLS],
                        float slope[FIT_CELLS]) {
-    float n = 1.0f / m->n, least = m->yy - m->y * m->y * n;
+    float n = 1.0f / m->n, least = kerb_max(m->yy - m->y * m->y * n, 0.0f);
     const float all = least;
     for (int32_t d = 0; d < KERB_ESTIMATE_DELAYS; d++) {
         const kerb_estimate_sums* s = &m->sums[d];
@@ -90,11 +93,12 @@ static float fit_leave(const kerb_estimate_memory* m, float left[FIT_CELLS],
             xy = xy > 0.0f ? xy : 0.0f; // steering to the left never turns to the right
             slopes[i] = xy / xx;
             cells[i] = all - xy * slopes[i];
+            cells[i] = cells[i] > 0.0f ? cells[i] : 0.0f;
         }
         for (int32_t i = 0; i < KERB_ESTIMATE_MODELS; i++)
             least = cells[i] < least ? cells[i] : least;
     }
-    return kerb_max(least, 0.0f);
+    return least;
 }
 
 typedef struct fit_means {
@@ -291,7 +295,8 @@ void kerb_in_estimate_fit(kerb_estimate* estimate) {
     float left[FIT_CELLS], slope[FIT_CELLS];
     float least = fit_leave(m, left, slope);
     float all = kerb_max(m->yy - m->y * m->y / m->n, 1.0e-9f);
-    float noise = (least + fit_square(FIT_MISFIT_LEAST) * all) / m->n; // variance of a window
+    float unsure = fit_square(FIT_MISFIT_LEAST) * all + FIT_ROUNDING * m->yy;
+    float noise = (least + unsure) / m->n; // variance of a window
     fit_means means = fit_average(estimate, left, slope, least, 0.5f / (noise * FIT_WINDOWS_ALIKE));
     estimate->misfit = kerb_min(least / all, 1.0f);
     int32_t rate = 0;

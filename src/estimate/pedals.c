@@ -75,9 +75,26 @@ void kerb_pedal_estimate_merge(kerb_pedal_estimate* estimate, const kerb_pedal_e
     kerb_in_pedals_fit(estimate);
 }
 
-kerb_vehicle kerb_pedal_estimate_vehicle(const kerb_pedal_estimate* estimate) {
-    KERB_ASSERT(estimate);
-    kerb_vehicle v = estimate->vehicle;
+// The power by speed, at the speeds of which the drive is known.
+static void pedals_put_shares(const kerb_pedal_estimate* estimate, kerb_vehicle* v) {
+    kerb_share_curve curve = kerb_vehicle_default().power_share;
+    curve.count = 0;
+    for (int32_t i = 0; i < KERB_PEDAL_NODES; i++) {
+        float speed = kerb_pedal_estimate_speed(estimate, i);
+        if (!estimate->drive[i].known || speed <= 0.0f)
+            continue;
+        curve.speed[curve.count] = speed;
+        curve.share[curve.count++] =
+            kerb_clamp(estimate->drive[i].value * v->mass * speed / v->power, 0.02f, 1.0f);
+    }
+    if (estimate->power.known && curve.count >= 2 && v->drive_train.gear_count == 0)
+        v->power_share = curve;
+}
+
+kerb_vehicle kerb_pedal_estimate_vehicle(const kerb_pedal_estimate* estimate,
+                                         const kerb_vehicle* description) {
+    KERB_ASSERT(estimate && description);
+    kerb_vehicle v = *description;
     if (estimate->rolling.known)
         v.coasting_deceleration = estimate->rolling.value;
     if (estimate->drag.known)
@@ -86,11 +103,14 @@ kerb_vehicle kerb_pedal_estimate_vehicle(const kerb_pedal_estimate* estimate) {
         v.acceleration_max = kerb_max(estimate->drive[0].value - v.coasting_deceleration, 0.01f);
     if (estimate->power.known)
         v.power = kerb_max(estimate->power.value, 1.0e-3f);
+    pedals_put_shares(estimate, &v);
+    if (estimate->creep_speed.known)
+        v.creep_speed = kerb_clamp(estimate->creep_speed.value, 0.0f, 20.0f);
     if (estimate->braking.known)
         v.braking_max = kerb_max(estimate->braking.value, 0.01f);
     if (estimate->throttle_delay.known)
         v.throttle_delay = kerb_clamp(estimate->throttle_delay.value, 0.0f, 10.0f);
-    return kerb_vehicle_validate(&v, NULL) == KERB_OK ? v : estimate->vehicle;
+    return kerb_vehicle_validate(&v, NULL) == KERB_OK ? v : *description;
 }
 
 void kerb_pedal_estimate_shift_origin(kerb_pedal_estimate* estimate, kerb_vec3 new_origin) {

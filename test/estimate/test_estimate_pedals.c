@@ -123,7 +123,7 @@ static void an_estimate_of_pedals_begins_with_the_description(void** state) {
     (void)state;
     kerb_vehicle vehicle = kerb_vehicle_default();
     kerb_pedal_estimate estimate = kerb_pedal_estimate_make(&vehicle);
-    kerb_vehicle same = kerb_pedal_estimate_vehicle(&estimate);
+    kerb_vehicle same = kerb_pedal_estimate_vehicle(&estimate, &estimate.vehicle);
     assert_memory_equal(&same, &vehicle, sizeof vehicle);
     assert_float_equal(estimate.rolling.value, vehicle.coasting_deceleration, 1.0e-4f);
     assert_float_equal(estimate.drag.value, vehicle.drag, 1.0e-6f);
@@ -161,7 +161,7 @@ static void it_learns_drive_brake_losses_and_delay_of_a_pure_car(void** state) {
         assert_float_equal(estimate.half_throttle.value, 0.5f, 0.05f);
         assert_true(estimate.throttle_delay.known);
         assert_false(estimate.spin_limit.known || estimate.lock_limit.known);
-        kerb_vehicle learned = kerb_pedal_estimate_vehicle(&estimate);
+        kerb_vehicle learned = kerb_pedal_estimate_vehicle(&estimate, &estimate.vehicle);
         assert_int_equal(kerb_vehicle_validate(&learned, NULL), KERB_OK);
     }
 }
@@ -418,7 +418,7 @@ static void hostile_frames_never_make_pedals_unsound(void** state) {
         if (i % 50 == 0) {
             kerb_pedal_estimate_update(&estimate);
             assert_true(all_is_sound(&estimate));
-            kerb_vehicle learned = kerb_pedal_estimate_vehicle(&estimate);
+            kerb_vehicle learned = kerb_pedal_estimate_vehicle(&estimate, &estimate.vehicle);
             assert_int_equal(kerb_vehicle_validate(&learned, NULL), KERB_OK);
         }
     }
