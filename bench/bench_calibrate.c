@@ -3,8 +3,8 @@
 //     bench_calibrate [FIRST LAST [-v]]      seeds 5000 to 5199
 //
 // The truth is what copies of a host do: without delay, trim and uneven frames, each driven as the
-// field's comment in kerb/vehicle.h says. Of delays 0.02 s, and of the understeer gradient
-// 0.0005 rad s²/m, count as right, too; wheels that turn within a frame have no rate, and vehicles
+// field's comment in kerb/vehicle.h says. Delays are right within 0.02 s, too, and an understeer
+// gradient is judged by the curvature that it gives at 15 m/s (a car; others in proportion); wheels that turn within a frame have no rate, and vehicles
 // without tyres no limit of grip: there it is right to say "estimated" or "given".
 #include "scene/course/calibration.h"
 #include "scene/host/family_drive.h"
@@ -21,6 +21,7 @@ enum { RUN_MAX = 20000 };
 typedef struct truth {
     float value[KERB_CALIBRATION_FIELD_COUNT];
     bool unlimited[KERB_CALIBRATION_FIELD_COUNT]; // the host has no such limit
+    float square;                                 // speed² at which understeer is judged
 } truth;
 
 static kerb_family_host copy_of(const kerb_family_host* host) {
@@ -113,24 +114,6 @@ static float braking_of(const kerb_family_host* host, float speed) {
     return (lost - drag) / kerb_max(time, STEP);
 }
 
-// Lateral acceleration that it holds while it coasts and the steering turns in slowly, without the
-// part of wings; 0: none is its limit.
-static float grip_of(const kerb_family_host* host, float speed) {
-    kerb_family_host copy = copy_of(host);
-    copy.truth.downforce = 0.0f;
-    copy.truth.rolling = copy.truth.drag = 0.0f;
-    kerb_family_put(&copy, (kerb_vec3){0}, 0.0f, speed);
-    float most = 0.0f, mean = 0.0f;
-    for (float steering = 0.0f; steering < 1.0f; steering += STEP * 0.05f) {
-        drive(&copy, 0.0f, 0.0f, steering, 0);
-        mean += (copy.yaw_rate * copy.forward - mean) * STEP / 0.15f;
-        most = kerb_max(most, mean);
-        if (mean < 0.8f * most)
-            break;
-    }
-    return most;
-}
-
 static float held_curvature(const kerb_family_host* host, float speed, float steering) {
     kerb_family_host copy = copy_of(host);
     copy.truth.rolling = copy.truth.drag = copy.truth.creep_speed = 0.0f;
@@ -162,6 +145,11 @@ static float rate_of(const kerb_family_host* host, float speed) {
     return 0.0f;
 }
 
+// Where understeer counts. [m/s]
+static float fast_of(const kerb_family_host* host, float top) {
+    return kerb_min(0.7f * top, 15.0f * kerb_sqrt(host->truth.wheelbase / 2.7f));
+}
+
 static truth truth_of(const kerb_family_host* host) {
     const kerb_family_truth* t = &host->truth;
     truth out = {0};
@@ -188,13 +176,14 @@ static truth truth_of(const kerb_family_host* host) {
     out.value[KERB_CALIBRATES_COASTING_DECELERATION] = t->rolling;
     out.value[KERB_CALIBRATES_DRAG] = t->drag;
     out.value[KERB_CALIBRATES_LATERAL_ACCELERATION_MAX] =
-        grip_of(host, kerb_min(0.6f * top, 15.0f));
+        t->grip * KERB_GRAVITY;
     out.unlimited[KERB_CALIBRATES_LATERAL_ACCELERATION_MAX] = t->tyre == KERB_FAMILY_NO_TYRES;
     float lateral = 0.25f * out.value[KERB_CALIBRATES_LATERAL_ACCELERATION_MAX];
-    float fast = kerb_min(0.7f * top, 15.0f);
+    float fast = fast_of(host, top);
     float steering = kerb_min(0.7f, kerb_atan(lateral / (fast * fast) * t->wheelbase) / t->lock);
     float slow_turn = held_curvature(host, 0.4f * fast, steering);
     float fast_turn = held_curvature(host, fast, steering);
+    out.square = fast * fast;
     float square = fast * fast * (fast_turn - 0.16f * slow_turn);
     out.value[KERB_CALIBRATES_UNDERSTEER_GRADIENT] =
         (kerb_atan(t->wheelbase * slow_turn) - kerb_atan(t->wheelbase * fast_turn)) / square;
@@ -212,11 +201,11 @@ static float error_of(int32_t field, const truth* t, const kerb_calibrator* c) {
     float got = kerb_settings_get(kerb_settings_find(&kerb_vehicle_table, name), &c->measured);
     float wanted = t->value[field];
     float share = kerb_abs(got - wanted) / kerb_max(kerb_abs(wanted), 1.0e-9f);
-    float unit = field == KERB_CALIBRATES_STEERING_DELAY     ? 0.02f
-                 : field == KERB_CALIBRATES_THROTTLE_DELAY   ? 0.02f
-                 : field == KERB_CALIBRATES_UNDERSTEER_GRADIENT ? 0.0005f
-                                                             : 0.0f;
-    return unit > 0.0f ? kerb_min(share, 0.05f * kerb_abs(got - wanted) / unit) : share;
+    if (field == KERB_CALIBRATES_UNDERSTEER_GRADIENT)
+        return kerb_abs(got - wanted) / (c->measured.wheelbase / t->square + wanted);
+    if (field == KERB_CALIBRATES_STEERING_DELAY || field == KERB_CALIBRATES_THROTTLE_DELAY)
+        return kerb_min(share, 0.05f * kerb_abs(got - wanted) / 0.02f);
+    return share;
 }
 
 static kerb_calibrator calibrated(kerb_family_host* host) {

@@ -24,7 +24,7 @@ float kerb_in_calibrate_crawl(const kerb_calibrator* calibrator) {
 
 float kerb_in_calibrate_ahead(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
     const kerb_calibration_settings* settings = &calibrator->settings;
-    float margin = 2.0f * calibrator->measured.length;
+    float margin = calibrator->measured.length;
     float end = calibrator->memory.travel > 0.0f ? settings->space_ahead - frame->x
                                                  : settings->space_behind + frame->x;
     return end - margin;
@@ -88,10 +88,85 @@ static float hold_curvature(const kerb_calibrator* calibrator, const calibrate_f
                              frame->speed);
 }
 
-float kerb_in_calibrate_keep_line(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
+// Time in which the steering of the line is learned, and that by which wheels and body are late
+// meanwhile. Half of LINE_TIME swings with a delay of half a second; twice of it leaves the middle
+// by metres at 60 m/s with wheels a tenth of the lock aside. [s]
+#define LINE_TIME 1.5f
+#define LINE_LATE 0.3f
+#define LINE_TRIM_MOST 0.3f // [lock]
+
+// The difference between the curvature that it drives and that it should drive, integrated: trim,
+// and what of the lock is missing at this speed.
+static void learn_line(kerb_calibrator* calibrator, const calibrate_frame* frame, float wanted) {
+    kerb_calibrator_memory* m = &calibrator->memory;
+    const float probe = 1e-3f; // a curvature, small against that of any lock [1/m]
+    float share = frame->time_step / (LINE_LATE + frame->time_step);
+    m->line_wanted += (wanted - m->line_wanted) * share;
+    if (frame->speed < kerb_in_calibrate_crawl(calibrator) * 0.5f)
+        return;
+    float per_curvature = kerb_steering_for(&calibrator->measured, probe, frame->speed) / probe;
+    float error = m->line_wanted - frame->yaw_rate / frame->speed;
+    m->line_trim += kerb_clamp(error * per_curvature, -0.2f, 0.2f) * frame->time_step / LINE_TIME;
+    m->line_trim = kerb_clamp(m->line_trim, -LINE_TRIM_MOST, LINE_TRIM_MOST);
+}
+
+float kerb_in_calibrate_keep_line(kerb_calibrator* calibrator, const calibrate_frame* frame) {
     if (calibrator->measured.kind != KERB_VEHICLE_WHEELED)
         return keep_heading(calibrator, frame);
-    return hold_curvature(calibrator, frame, approach_pursue(calibrator, frame));
+    float square = kerb_max(frame->speed * frame->speed, 0.01f);
+    float pursued = approach_pursue(calibrator, frame);
+    float most = 2.0f * GENTLE_TURN / square;
+    float wanted = kerb_clamp(pursued, -most, most);
+    // On the way, not in the turns at the ends of the area.
+    if (kerb_abs(pursued) * kerb_vehicle_turning_radius(&calibrator->measured) < 0.3f)
+        learn_line(calibrator, frame, wanted);
+    else
+        calibrator->memory.line_wanted = wanted;
+    float trim = frame->speed > 0.0f ? calibrator->memory.line_trim : 0.0f;
+    return hold_curvature(calibrator, frame, wanted) + trim;
+}
+
+// A vehicle slides where the axle that does not steer moves aside by this share of the speed, and a
+// little more. [1], [m/s]
+#define SLIDES_AT 0.1f
+#define SLIDES_LEAST 0.3f
+#define ASTRAY 0.35f      // heading error at which it lifts off [rad]
+#define SPINS_AT 0.5f     // slip of wheels that spin, far beyond that of the greatest force [1]
+#define LIFTS_IN 0.3f     // time in which it lets go of the throttle [s]
+#define PRESSES_IN 3.0f   // … and presses it again [s]
+
+static bool goes_astray(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
+    const kerb_vehicle* v = &calibrator->measured;
+    if (v->kind != KERB_VEHICLE_WHEELED)
+        return false;
+    float speed = kerb_abs(frame->speed);
+    float side = frame->side - frame->yaw_rate * v->reference_to_rear_axle;
+    return kerb_abs(side) > SLIDES_AT * speed + SLIDES_LEAST ||
+           kerb_abs(approach_heading_error(calibrator, frame)) > ASTRAY;
+}
+
+float kerb_in_calibrate_full_throttle(kerb_calibrator* calibrator, const calibrate_frame* frame) {
+    kerb_calibrator_memory* m = &calibrator->memory;
+    bool astray = goes_astray(calibrator, frame);
+    bool spins = astray || frame->slip > SPINS_AT;
+    calibrator->spins += spins && !m->slides && calibrator->spins < INT32_MAX ? 1 : 0;
+    m->slides = spins;
+    m->throttle_share += frame->time_step * (astray ? -1.0f / LIFTS_IN : 1.0f / PRESSES_IN);
+    m->throttle_share = kerb_clamp(m->throttle_share, 0.0f, 1.0f);
+    return m->throttle_share;
+}
+
+void kerb_in_calibrate_watch_locks(kerb_calibrator* calibrator, const calibrate_frame* frame) {
+    kerb_calibrator_memory* m = &calibrator->memory;
+    bool locks = frame->slip < -SPINS_AT || goes_astray(calibrator, frame);
+    calibrator->locks += locks && !m->slides && calibrator->locks < INT32_MAX ? 1 : 0;
+    m->slides = locks;
+}
+
+void kerb_in_calibrate_hold(const kerb_calibrator* calibrator, const calibrate_frame* frame,
+                            calibrate_wish* wish) {
+    wish->brake = 1.0f;
+    wish->handbrake = kerb_abs(frame->speed) < 2.0f * kerb_in_calibrate_crawl(calibrator);
 }
 
 // --------------------------------------------------------------------------- speed

@@ -11,13 +11,20 @@
 #define BAD_TIME 1.0f
 
 // The order of the manoeuvres: a manoeuvre comes after those whose results it needs.
+// What fits a small place comes first, and learns the steering that the fast ones need to stay on
+// their line.
 static const calibrate_manoeuvre manoeuvres[] = {
     {KERB_CALIBRATION_FIRST_MOVEMENT, true, true, NULL, NULL, kerb_in_calibrate_drive_off},
-    {KERB_CALIBRATION_TOP_SPEED, true, true, NULL, NULL, kerb_in_calibrate_top_speed},
-    {KERB_CALIBRATION_COAST_FAST, true, true, NULL, NULL, kerb_in_calibrate_coast},
-    {KERB_CALIBRATION_BRAKE, true, true, NULL, NULL, kerb_in_calibrate_brake},
     {KERB_CALIBRATION_CIRCLE, true, false, NULL, NULL, kerb_in_calibrate_circle},
     {KERB_CALIBRATION_CIRCLE, false, true, NULL, NULL, kerb_in_calibrate_spin},
+    {KERB_CALIBRATION_STEERING_RAMP, true, false, kerb_in_calibrate_slow_speed,
+     kerb_in_calibrate_slow_room, kerb_in_calibrate_steering_ramp},
+    {KERB_CALIBRATION_STEERING_STEPS, true, false, kerb_in_calibrate_slow_speed,
+     kerb_in_calibrate_slow_room, kerb_in_calibrate_steering_steps},
+    {KERB_CALIBRATION_TOP_SPEED, true, true, kerb_in_calibrate_slow_speed,
+     kerb_in_calibrate_top_room, kerb_in_calibrate_top_speed},
+    {KERB_CALIBRATION_COAST_FAST, true, true, NULL, NULL, kerb_in_calibrate_coast},
+    {KERB_CALIBRATION_BRAKE, true, true, NULL, NULL, kerb_in_calibrate_brake},
     {KERB_CALIBRATION_COAST_SLOW, true, true, kerb_in_calibrate_roll_speed,
      kerb_in_calibrate_roll_room, kerb_in_calibrate_roll},
     {KERB_CALIBRATION_THROTTLE_STEP, true, true, kerb_in_calibrate_step_speed,
@@ -25,10 +32,6 @@ static const calibrate_manoeuvre manoeuvres[] = {
     {KERB_CALIBRATION_LAUNCH, true, true, kerb_in_calibrate_slow_speed,
      kerb_in_calibrate_launch_room, kerb_in_calibrate_launch},
     {KERB_CALIBRATION_REVERSE, true, true, NULL, NULL, kerb_in_calibrate_reverse},
-    {KERB_CALIBRATION_STEERING_RAMP, true, false, kerb_in_calibrate_slow_speed,
-     kerb_in_calibrate_slow_room, kerb_in_calibrate_steering_ramp},
-    {KERB_CALIBRATION_STEERING_STEPS, true, false, kerb_in_calibrate_slow_speed,
-     kerb_in_calibrate_slow_room, kerb_in_calibrate_steering_steps},
     {KERB_CALIBRATION_GRIP, true, true, kerb_in_calibrate_grip_speed, kerb_in_calibrate_grip_room,
      kerb_in_calibrate_grip},
     {KERB_CALIBRATION_UNDERSTEER, true, false, kerb_in_calibrate_understeer_speed,
@@ -43,6 +46,7 @@ void kerb_calibrator_init(kerb_calibrator* calibrator, const kerb_vehicle* known
     calibrator->settings = kerb_calibration_settings_default();
     calibrator->measured = own;
     calibrator->controls = kerb_controls_safe(KERB_REASON_NONE);
+    kerb_estimate_init(&calibrator->memory.estimate, &own);
 }
 
 kerb_calibrator kerb_calibrator_make(const kerb_vehicle* known) {
@@ -107,6 +111,7 @@ static calibrate_frame calibrator_frame_for(kerb_calibrator* calibrator, const k
         .along = kerb_vec3_dot(change, forward) / since_last,
         .across = kerb_vec3_dot(change, left) / since_last,
         .time_step = time_step,
+        .slip = motion->wheel_slip,
         .gear = motion->gear,
     };
 }
@@ -223,6 +228,7 @@ static kerb_controls controls_for(kerb_calibrator* calibrator, const kerb_motion
     controls.throttle = kerb_clamp(wish->throttle, 0.0f, 1.0f);
     controls.brake = kerb_clamp(wish->brake, 0.0f, 1.0f);
     controls.steering = kerb_clamp(wish->steering, -1.0f, 1.0f);
+    controls.handbrake = wish->handbrake;
     bool shifts = calibrator->measured.drive_train.gear_count > 0;
     controls.gear =
         kerb_gearbox_drive(&calibrator->memory.gearbox, &calibrator->measured, motion,
@@ -266,6 +272,8 @@ static kerb_in_frame_input calibrator_take(kerb_calibrator* calibrator, const ke
 kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const kerb_motion* motion,
                                     float time_step) {
     KERB_ASSERT(calibrator != NULL && motion != NULL);
+    kerb_estimate_feed(&calibrator->memory.estimate, motion, &calibrator->controls, NULL,
+                       time_step);
     kerb_in_frame_input input = calibrator_take(calibrator, motion, time_step);
     calibrator->bad_frames += input.counts ? 1 : 0;
     if (input.fault == KERB_REASON_BAD_MOTION)
@@ -308,4 +316,5 @@ void kerb_calibrator_shift_origin(kerb_calibrator* calibrator, kerb_vec3 new_ori
     m->start = kerb_vec3_sub(m->start, new_origin);
     m->last.position = kerb_vec3_sub(m->last.position, new_origin);
     kerb_in_motion_shift_origin(&m->motion, new_origin);
+    kerb_estimate_shift_origin(&m->estimate, new_origin);
 }

@@ -17,6 +17,7 @@ typedef struct calibrate_frame {
     float yaw_rate;      // about the vehicle's up axis [rad/s]
     float along, across; // mean acceleration since the last frame, in the vehicle's axes [m/s²]
     float time_step;     // [s]
+    float slip;          // kerb_motion.wheel_slip
     int32_t gear;        // engaged
 } calibrate_frame;
 
@@ -26,6 +27,7 @@ typedef struct calibrate_wish {
     int32_t direction; // 1 or -1
     int32_t gear;      // forward gear to keep; 0: shift as needed
     bool roll;         // clutch open, gear in neutral: no engine force
+    bool handbrake;    // holds what creeps on against its brakes
 } calibrate_wish;
 
 /// One measurement. `drive` is called each frame until it returns true.
@@ -78,7 +80,17 @@ bool kerb_in_calibrate_near_edge(const kerb_calibrator* calibrator, const calibr
 /// [m/s]
 float kerb_in_calibrate_crawl(const kerb_calibrator* calibrator);
 /// Steering that keeps a wheeled vehicle on the middle line, and any other on its heading.
-float kerb_in_calibrate_keep_line(const kerb_calibrator* calibrator, const calibrate_frame* frame);
+/// Learns on the way which steering that needs.
+float kerb_in_calibrate_keep_line(kerb_calibrator* calibrator, const calibrate_frame* frame);
+/// Full throttle, or as much of it as the grip allows: less while the vehicle slides or its wheels
+/// are told to spin, which is counted in `spins`.
+float kerb_in_calibrate_full_throttle(kerb_calibrator* calibrator, const calibrate_frame* frame);
+/// Counts spells of full brake in which the vehicle slides or its wheels are told to lock.
+void kerb_in_calibrate_watch_locks(kerb_calibrator* calibrator, const calibrate_frame* frame);
+/// Stops, and stays: full brake, and the handbrake once it is slow, because some automatics creep
+/// on against the brake.
+void kerb_in_calibrate_hold(const kerb_calibrator* calibrator, const calibrate_frame* frame,
+                            calibrate_wish* wish);
 /// Pedals that bring the vehicle to a speed and keep it there, with at most this acceleration.
 void kerb_in_calibrate_keep_speed(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                   float speed, float acceleration, calibrate_wish* wish);
@@ -89,6 +101,7 @@ bool kerb_in_calibrate_approach(kerb_calibrator* calibrator, const calibrate_fra
 
 // straight.c
 bool kerb_in_calibrate_drive_off(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
+float kerb_in_calibrate_top_room(const kerb_calibrator*);
 bool kerb_in_calibrate_top_speed(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
 bool kerb_in_calibrate_coast(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
 bool kerb_in_calibrate_brake(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);

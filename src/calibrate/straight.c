@@ -19,15 +19,11 @@
 // Slower is standstill: above the noise of physics engines. [m/s]
 #define STRAIGHT_STANDING 0.06f
 
-static void hold_still(calibrate_wish* wish) {
-    wish->brake = 1.0f;
-    wish->steering = 0.0f;
-}
-
 // Waits at standstill. True after `seconds`.
 static bool straight_stand(kerb_calibrator* calibrator, const calibrate_frame* frame, float seconds,
                            calibrate_wish* wish) {
-    hold_still(wish);
+    kerb_in_calibrate_hold(calibrator, frame, wish);
+    wish->steering = 0.0f;
     if (kerb_abs(frame->speed) > STRAIGHT_STANDING)
         calibrator->memory.steady_time = 0.0f;
     calibrator->memory.steady_time += frame->time_step;
@@ -36,19 +32,34 @@ static bool straight_stand(kerb_calibrator* calibrator, const calibrate_frame* f
 
 // --------------------------------------------------------------------------- driving off
 
-// Opens the throttle slowly until the vehicle moves, then stops. The braking is a first, careful
-// estimate.
+// The throttle opens in this time. [s]
+#define OPENS_IN 5.0f
+// It does not move when it gains nothing in this time after the throttle is open: longer than any
+// pause of a gearbox and delay of an engine. [s]
+#define GAINS_WITHIN 7.0f
+
+// Opens the throttle slowly until the vehicle moves, then stops. As long as it gains speed it is
+// given time. The braking is a first, careful estimate. mark[0]: greatest speed; mark[1]: when it
+// last moved while it stops; mark[2], mark[3]: speed and time of the last gain that counts.
 bool kerb_in_calibrate_drive_off(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                  calibrate_wish* wish) {
     float crawl = kerb_in_calibrate_crawl(calibrator);
     float time = calibrator->memory.step_time;
-    float* fastest = &calibrator->memory.mark[0];
+    float* mark = calibrator->memory.mark;
+    float* fastest = &mark[0];
     *fastest = kerb_max(frame->speed, *fastest);
     if (calibrator->memory.step == 0) {
-        wish->throttle = kerb_min(0.2f * time, 1.0f);
-        if (frame->speed > 2.0f * crawl)
+        wish->throttle = kerb_min(time / OPENS_IN, 1.0f);
+        if (*fastest > mark[2] + 0.5f * STRAIGHT_STANDING) {
+            mark[2] = *fastest;
+            mark[3] = time;
+        }
+        bool gains = time < kerb_max(mark[3], OPENS_IN) + GAINS_WITHIN;
+        bool moves = *fastest > 0.3f * crawl;
+        if (frame->speed > 2.0f * crawl || (!gains && moves) ||
+            (moves && !kerb_in_calibrate_has_room(calibrator, frame, 0.5f)))
             kerb_in_calibrate_next_step(calibrator);
-        else if (time > 12.0f || frame->speed < -crawl)
+        else if (!gains || frame->speed < -crawl)
             kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_DOES_NOT_MOVE);
         return false;
     }
@@ -66,78 +77,66 @@ bool kerb_in_calibrate_drive_off(kerb_calibrator* calibrator, const calibrate_fr
 
 // --------------------------------------------------------------------------- top speed
 
-// Gains of speed are compared over this time: long enough to average out noise and wheel slip. [s]
+// Speeds are compared a second apart. [s]
 #define GAIN_TIME 1.0f
-// The run is long enough when the speed that is still to be gained is below this share. [1]
+// … and gains over so many of them: 3 s, several times the longest pause of a gearbox.
+#define GAIN_SPAN 3
+_Static_assert(KERB_CALIBRATION_GAINS == 2 * GAIN_SPAN + 1, "two gains beside each other");
+// The run is long enough when the speed that is still to be gained is below this share, in so many
+// seconds in turn. A pause of a gearbox looks so in two. [1]
 #define TOP_REST 0.01f
+#define TOP_SECONDS 4
 
-// Initial length of an interval of push_gain. When there are too many, they are joined in pairs.
+// Initial time between two moments that are kept. When there are too many, every other is dropped.
 // [s]
-#define PUSH_TIME 0.5f
+#define PUSH_TIME 0.25f
 
-static void join_pushes(kerb_calibrator* calibrator) {
-    calibrator->memory.push_time *= 2.0f;
-    calibrator->memory.push_count = KERB_CALIBRATION_PUSHES / 2;
-    for (int32_t i = 0; i < KERB_CALIBRATION_PUSHES / 2; i++) {
-        int32_t first = 2 * i, second = first + 1;
-        float* gain = calibrator->memory.push_gain;
-        float* speed = calibrator->memory.push_speed;
-        gain[i] = 0.5f * (gain[first] + gain[second]);
-        speed[i] = 0.5f * (speed[first] + speed[second]);
-    }
-}
-
-// Stores the gain of an interval. mark[5], mark[6]: time and speed at its start.
+// Keeps the speed at this moment of a run at full throttle.
 static void keep_push(kerb_calibrator* calibrator, float speed) {
-    float* mark = calibrator->memory.mark;
-    float time = calibrator->memory.step_time;
-    if (calibrator->memory.push_time == 0.0f)
-        calibrator->memory.push_time = PUSH_TIME;
-    if (time - mark[5] < 0.999f * calibrator->memory.push_time)
+    kerb_calibrator_memory* m = &calibrator->memory;
+    float time = m->step_time;
+    if (m->push_time == 0.0f)
+        m->push_time = PUSH_TIME;
+    if (m->push_count > 0 && time < m->push_at[m->push_count - 1] + 0.999f * m->push_time)
         return;
-    if (calibrator->memory.push_count == KERB_CALIBRATION_PUSHES) {
-        join_pushes(calibrator);
+    if (m->push_count == KERB_CALIBRATION_PUSHES) {
+        m->push_time *= 2.0f;
+        m->push_count = KERB_CALIBRATION_PUSHES / 2;
+        for (int32_t i = 0; i < KERB_CALIBRATION_PUSHES / 2; i++) {
+            int32_t kept = 2 * i;
+            m->push_at[i] = m->push_at[kept];
+            m->push_speed[i] = m->push_speed[kept];
+        }
         return;
     }
-    int32_t push = calibrator->memory.push_count++;
-    float gained = 0.5f * (speed * speed - mark[6] * mark[6]);
-    calibrator->memory.push_gain[push] = gained / (time - mark[5]);
-    calibrator->memory.push_speed[push] = 0.5f * (speed + mark[6]);
-    mark[5] = time;
-    mark[6] = speed;
+    m->push_at[m->push_count] = time;
+    m->push_speed[m->push_count++] = speed;
 }
 
-// Follows the speed at full throttle. mark[0 … 2]: the last three speeds, a GAIN_TIME apart;
-// `count`: how many of them since the last shift; mark[3]: time of the last one; mark[4]: estimated
-// top speed. True when the top speed is near.
-static bool near_top(kerb_calibrator* calibrator, float speed, bool shifted) {
-    float* mark = calibrator->memory.mark;
-    if (shifted) {
-        calibrator->memory.count = 0;
-        mark[3] = calibrator->memory.step_time;
-    }
-    if (calibrator->memory.step_time < mark[3] + GAIN_TIME)
+// Follows the speed at full throttle. The gains of two spans beside each other are the first terms
+// of a geometric series; its sum is what is still to be gained. mark[3]: time of the last speed;
+// mark[4]: estimated top speed. True when the top speed is near, for several seconds: after a pause
+// of the gearbox the vehicle gains again.
+static bool near_top(kerb_calibrator* calibrator, float speed) {
+    kerb_calibrator_memory* m = &calibrator->memory;
+    float* mark = m->mark;
+    if (m->step_time < mark[3] + GAIN_TIME)
         return false;
-    mark[3] = calibrator->memory.step_time;
-    mark[0] = mark[1];
-    mark[1] = mark[2];
-    mark[2] = speed;
+    mark[3] = m->step_time;
     mark[4] = speed;
-    calibrator->memory.count++;
-    if (calibrator->memory.count < 3)
+    for (int32_t i = KERB_CALIBRATION_GAINS - 1; i > 0; i--)
+        m->gains[i] = m->gains[i - 1];
+    m->gains[0] = speed;
+    if (++m->gain_count < KERB_CALIBRATION_GAINS)
         return false;
-    float first = mark[1] - mark[0], second = mark[2] - mark[1];
-    if (speed > 0.0f && second < 1e-4f * speed)
-        return true;
+    float first = m->gains[GAIN_SPAN] - m->gains[2 * GAIN_SPAN];
+    float second = m->gains[0] - m->gains[GAIN_SPAN];
     float rest = second * second / kerb_max(first - second, 1e-9f);
-    mark[4] = speed + rest;
-    return first > second && rest < TOP_REST * speed;
-}
-
-static bool has_shifted(kerb_calibrator* calibrator, const calibrate_frame* frame) {
-    bool shifted = frame->gear != calibrator->memory.gear;
-    calibrator->memory.gear = frame->gear;
-    return shifted;
+    bool still = kerb_abs(first) + kerb_abs(second) < 0.1f * TOP_REST * speed;
+    bool falls_off = first > second && rest < TOP_REST * speed;
+    m->near_count = speed > 0.0f && (still || falls_off) ? m->near_count + 1 : 0;
+    mark[4] = speed + (still ? 0.0f : kerb_min(rest, TOP_REST * speed));
+    return m->near_count >= TOP_SECONDS;
 }
 
 // The speed at which power equals resistance, power/v = coasting + drag·v², by bisection.
@@ -153,25 +152,28 @@ static float balance_speed(const kerb_vehicle* vehicle, float power) {
     return low;
 }
 
-// The top speed of a run that was cut short, from the present estimate of the resistance.
+// The top speed of a run that was cut short, from the present estimate of power and resistance.
 static void extrapolate_top(kerb_calibrator* calibrator) {
+    const kerb_vehicle* v = &calibrator->measured;
     float speed = calibrator->memory.top_speed;
     if (speed <= 0.0f)
         return;
-    float drive = calibrator->memory.top_acceleration +
-                  kerb_coasting_deceleration(&calibrator->measured, speed);
-    float top = balance_speed(&calibrator->measured, drive * speed);
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_SPEED_MAX, kerb_max(top, speed),
-                           KERB_CALIBRATION_ESTIMATED);
+    float power = v->power / v->mass;
+    if (calibrator->confidence[KERB_CALIBRATES_POWER] == KERB_CALIBRATION_GIVEN)
+        power = speed * (calibrator->memory.top_acceleration + kerb_coasting_deceleration(v, speed));
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_SPEED_MAX,
+                           kerb_max(balance_speed(v, power), speed), KERB_CALIBRATION_ESTIMATED);
 }
 
-// The acceleration in the last GAIN_TIME, or in the whole run when it was shorter.
+// The acceleration in the last seconds, or in the whole run when it was shorter.
 static void note_cut_run(kerb_calibrator* calibrator, float speed) {
-    const float* mark = calibrator->memory.mark;
-    bool gains = calibrator->memory.count >= 2;
-    float time = kerb_max(calibrator->memory.step_time, 0.1f);
-    calibrator->memory.top_speed = gains ? 0.5f * (mark[1] + mark[2]) : speed;
-    calibrator->memory.top_acceleration = gains ? (mark[2] - mark[1]) / GAIN_TIME : speed / time;
+    kerb_calibrator_memory* m = &calibrator->memory;
+    bool gains = m->gain_count > GAIN_SPAN;
+    float time = kerb_max(m->step_time, 0.1f);
+    m->top_speed = speed;
+    m->top_acceleration =
+        gains ? (m->gains[0] - m->gains[GAIN_SPAN]) / ((float)GAIN_SPAN * GAIN_TIME) : speed / time;
+    m->top_acceleration = kerb_max(m->top_acceleration, 0.0f);
     extrapolate_top(calibrator);
 }
 
@@ -204,16 +206,28 @@ static void note_first_push(kerb_calibrator* calibrator) {
                                KERB_CALIBRATION_ESTIMATED);
 }
 
+// It begins where the longer part of the area lies ahead.
+float kerb_in_calibrate_top_room(const kerb_calibrator* calibrator) {
+    const kerb_calibration_settings* settings = &calibrator->settings;
+    float longer = 0.45f * (settings->space_ahead + settings->space_behind);
+    return longer - 3.0f * calibrator->measured.length;
+}
+
 bool kerb_in_calibrate_top_speed(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                  calibrate_wish* wish) {
+    if (calibrator->memory.step == 0) {
+        if (straight_stand(calibrator, frame, 0.5f, wish))
+            kerb_in_calibrate_next_step(calibrator);
+        return false;
+    }
     wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
-    wish->throttle = 1.0f;
+    wish->throttle = kerb_in_calibrate_full_throttle(calibrator, frame);
     float time = calibrator->memory.step_time;
     kerb_in_calibrate_keep_sample(calibrator, time, frame->speed, SAMPLE_SPACING);
     keep_push(calibrator, frame->speed);
-    bool top = near_top(calibrator, frame->speed, has_shifted(calibrator, frame));
+    bool top = near_top(calibrator, frame->speed);
     bool cut = frame->speed >= calibrator->settings.speed_max ||
-               !kerb_in_calibrate_has_room(calibrator, frame, 5.0f);
+               !kerb_in_calibrate_has_room(calibrator, frame, 2.0f);
     if (top)
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_SPEED_MAX, calibrator->memory.mark[4],
                                KERB_CALIBRATION_MEASURED);
@@ -324,6 +338,7 @@ bool kerb_in_calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame*
     }
     bool stands = straight_stand(calibrator, frame, 0.3f, wish);
     wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
+    kerb_in_calibrate_watch_locks(calibrator, frame);
     float span = mark[3] - mark[1];
     if (stands && span > 0.0f) {
         calibrator->memory.braking_rate = (mark[2] - mark[4]) / span;
@@ -608,7 +623,8 @@ static bool push_off(kerb_calibrator* calibrator, const calibrate_frame* frame, 
             return false;
     }
     wish->brake = 0.0f;
-    wish->throttle = 1.0f;
+    wish->handbrake = false;
+    wish->throttle = kerb_in_calibrate_full_throttle(calibrator, frame);
     kerb_in_calibrate_keep_sample(calibrator, calibrator->memory.step_time, speed, SAMPLE_SPACING);
     return calibrator->memory.sample_count >= KERB_CALIBRATION_SAMPLES;
 }
@@ -648,7 +664,7 @@ bool kerb_in_calibrate_reverse(kerb_calibrator* calibrator, const calibrate_fram
     push_off(calibrator, frame, -frame->speed, wish);
     if (calibrator->memory.step != 1)
         return false;
-    bool top = near_top(calibrator, -frame->speed, has_shifted(calibrator, frame));
+    bool top = near_top(calibrator, -frame->speed);
     if (!top && has_room_behind(calibrator, frame) && calibrator->memory.step_time < 60.0f)
         return false;
     if (calibrator->memory.mark[4] > 0.0f)
@@ -663,19 +679,80 @@ bool kerb_in_calibrate_reverse(kerb_calibrator* calibrator, const calibrate_fram
 
 // --------------------------------------------------------------------------- at the end
 
-// The power of the best interval. When the run was cut short, it may not be all of the power.
-static void note_power(kerb_calibrator* calibrator) {
-    const kerb_vehicle* vehicle = &calibrator->measured;
-    float most = 0.0f;
-    for (int32_t i = 0; i < calibrator->memory.push_count; i++) {
-        float speed = calibrator->memory.push_speed[i];
-        float resisted = speed * kerb_coasting_deceleration(vehicle, speed);
-        most = kerb_max(most, calibrator->memory.push_gain[i] + resisted);
+// What a vehicle accelerates by in the model of all drivers: a force up to the power, less what
+// resists. [m/s²]
+static float model_gain(const kerb_vehicle* v, float power, float speed) {
+    float force = v->acceleration_max + v->coasting_deceleration;
+    float drive = kerb_min(force, power / kerb_max(speed, 0.01f));
+    return drive - kerb_coasting_deceleration(v, speed);
+}
+
+// Of the run: the moments from a tenth of the speed to nine tenths, where a top speed is reached
+// slowly, and the time by the model is uncertain by any part of it.
+#define FIT_FROM 0.1f
+#define FIT_TO 0.9f
+#define FIT_PARTS 6 // of the way between two moments
+
+// Variance of the time to each speed of the run, by the model less by the run. The time at the
+// start is free: it contains the delay of the throttle. [s²]
+static double misfit_of_power(const kerb_calibrator* calibrator, float power, float from,
+                              float to) {
+    const kerb_calibrator_memory* m = &calibrator->memory;
+    const kerb_vehicle* v = &calibrator->measured;
+    double time = 0.0, sum = 0.0, squares = 0.0;
+    int32_t count = 0;
+    float speed = from;
+    for (int32_t i = 0; i < m->push_count; i++) {
+        float next = m->push_speed[i];
+        if (next <= speed || next > to) // in a pause it comes to speeds that it has had
+            continue;
+        float part = (next - speed) / (float)FIT_PARTS;
+        for (int32_t k = 0; k < FIT_PARTS; k++) {
+            float gain = model_gain(v, power, speed + ((float)k + 0.5f) * part);
+            time += (double)(part / kerb_max(gain, 0.001f * v->acceleration_max));
+        }
+        speed = next;
+        double error = time - (double)m->push_at[i];
+        sum += error;
+        squares += error * error;
+        count++;
     }
-    bool cut = calibrator->memory.top_speed > 0.0f;
-    if (most > 0.0f)
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER, vehicle->mass * most,
-                               cut ? KERB_CALIBRATION_ESTIMATED : KERB_CALIBRATION_MEASURED);
+    return count < 3 ? -1.0 : (squares - sum * sum / (double)count) / (double)count;
+}
+
+// The power with which the model takes the time to each speed that the vehicle took (least
+// squares): pauses of a gearbox and the curve of an engine are in it. Not the greatest power at any
+// one speed, which drivers would count on at all. (Hook: where kerb_vehicle has a table of power by
+// speed, the moments of the run fill it: speed · (gain + resistance) over the greatest.)
+static void note_power(kerb_calibrator* calibrator) {
+    const kerb_calibrator_memory* m = &calibrator->memory;
+    const kerb_vehicle* v = &calibrator->measured;
+    if (m->push_count < 4)
+        return;
+    bool cut = m->top_speed > 0.0f;
+    float end = m->push_speed[m->push_count - 1];
+    float from = FIT_FROM * end, to = (cut ? 1.0f : FIT_TO) * end;
+    float held = end * kerb_coasting_deceleration(v, end); // no less, or it would not be so fast
+    float least = 0.5f * held, most = 1.1f * end * (v->acceleration_max + v->coasting_deceleration);
+    most = kerb_max(most, 1.5f * held);
+    float best = 0.0f, factor = 1.02f;
+    double misfit = 1e30;
+    for (float power = least; power < most; power *= factor) {
+        double now = misfit_of_power(calibrator, power, from, to);
+        if (now >= 0.0 && now < misfit * 0.9999)
+            misfit = now, best = power;
+    }
+    if (best <= 0.0f)
+        return;
+    for (float step = 0.01f; step > 0.0005f; step *= 0.5f)
+        for (int32_t side = -1; side <= 1; side += 2) {
+            float power = best * (1.0f + (float)side * step);
+            double now = misfit_of_power(calibrator, power, from, to);
+            if (now >= 0.0 && now < misfit)
+                misfit = now, best = power;
+        }
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER, v->mass * best,
+                           cut ? KERB_CALIBRATION_ESTIMATED : KERB_CALIBRATION_MEASURED);
 }
 
 void kerb_in_calibrate_straight_results(kerb_calibrator* calibrator) {

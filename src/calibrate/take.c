@@ -44,7 +44,7 @@ kerb_motion kerb_in_calibrate_believe(kerb_calibrator* calibrator, const kerb_in
 static bool take_stands(kerb_calibrator* calibrator, const calibrate_frame* frame,
                         calibrate_wish* wish) {
     kerb_calibrator_memory* m = &calibrator->memory;
-    wish->brake = 1.0f;
+    kerb_in_calibrate_hold(calibrator, frame, wish);
     bool still = kerb_abs(frame->speed) < STILL_SPEED && kerb_abs(frame->side) < STILL_SPEED;
     m->steady_time = still ? m->steady_time + frame->time_step : 0.0f;
     return m->steady_time > STILL_TIME;
