@@ -13,6 +13,8 @@
 #define GENTLE_PUSH 0.5f
 // A measurement begins after the motion has been steady for this time. [s]
 #define APPROACH_STEADY_TIME 1.0f
+// After this time the speed need not be steady. [s]
+#define UNSTEADY_TIME 20.0f
 // An approach turns round at most this often: more turns do not make the area longer.
 #define TURNS_MOST 2
 // An approach that takes longer is given up. [s]
@@ -102,7 +104,7 @@ static void learn_line(kerb_calibrator* calibrator, const calibrate_frame* frame
     const float probe = 1e-3f; // a curvature, small against that of any lock [1/m]
     float share = frame->time_step / (LINE_LATE + frame->time_step);
     m->line_wanted += (wanted - m->line_wanted) * share;
-    if (frame->speed < kerb_in_calibrate_crawl(calibrator) * 0.5f)
+    if (kerb_abs(frame->speed) < kerb_in_calibrate_crawl(calibrator) * 0.5f || m->slides)
         return;
     float per_curvature = kerb_steering_for(&calibrator->measured, probe, frame->speed) / probe;
     float error = m->line_wanted - frame->yaw_rate / frame->speed;
@@ -122,43 +124,58 @@ float kerb_in_calibrate_keep_line(kerb_calibrator* calibrator, const calibrate_f
         learn_line(calibrator, frame, wanted);
     else
         calibrator->memory.line_wanted = wanted;
-    float trim = frame->speed > 0.0f ? calibrator->memory.line_trim : 0.0f;
-    return hold_curvature(calibrator, frame, wanted) + trim;
+    return hold_curvature(calibrator, frame, wanted) + calibrator->memory.line_trim;
+}
+
+// A vehicle that drives back cannot follow a point behind it by pursuit; it keeps its heading.
+float kerb_in_calibrate_keep_back(kerb_calibrator* calibrator, const calibrate_frame* frame) {
+    if (calibrator->measured.kind != KERB_VEHICLE_WHEELED)
+        return keep_heading(calibrator, frame);
+    float radius = kerb_vehicle_turning_radius(&calibrator->measured);
+    float error = approach_heading_error(calibrator, frame);
+    float curvature = -error / kerb_max(2.5f * radius, 2.0f * kerb_abs(frame->speed));
+    learn_line(calibrator, frame, curvature);
+    return hold_curvature(calibrator, frame, curvature) + calibrator->memory.line_trim;
 }
 
 // A vehicle slides where the axle that does not steer moves aside by this share of the speed, and a
-// little more. [1], [m/s]
+// little more. [1], [crawl]
 #define SLIDES_AT 0.1f
-#define SLIDES_LEAST 0.3f
-#define ASTRAY 0.35f      // heading error at which it lifts off [rad]
-#define SPINS_AT 0.5f     // slip of wheels that spin, far beyond that of the greatest force [1]
-#define LIFTS_IN 0.3f     // time in which it lets go of the throttle [s]
-#define PRESSES_IN 3.0f   // … and presses it again [s]
+#define SLIDES_LEAST 0.2f
+#define ASTRAY 0.35f       // heading error at which it lifts off [rad]
+#define SPINS_AT 0.5f      // slip of wheels that spin, far beyond that of the greatest force [1]
+#define LIFTS_TO 0.7f      // after a slide, of the throttle before it [1]
+#define PRESSES_IN 10.0f   // time in which it presses the throttle again [s]
+#define RETURNS_WITH 0.15f // throttle with which it returns to the line [1]
 
-static bool goes_astray(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
+static bool calibrate_slides(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
     const kerb_vehicle* v = &calibrator->measured;
-    if (v->kind != KERB_VEHICLE_WHEELED)
-        return false;
-    float speed = kerb_abs(frame->speed);
+    float least = SLIDES_LEAST * kerb_in_calibrate_crawl(calibrator);
     float side = frame->side - frame->yaw_rate * v->reference_to_rear_axle;
-    return kerb_abs(side) > SLIDES_AT * speed + SLIDES_LEAST ||
-           kerb_abs(approach_heading_error(calibrator, frame)) > ASTRAY;
+    return v->kind == KERB_VEHICLE_WHEELED &&
+           kerb_abs(side) > SLIDES_AT * kerb_abs(frame->speed) + least;
 }
 
+// Additive increase, multiplicative decrease: it comes near the throttle that the tyres hold.
 float kerb_in_calibrate_full_throttle(kerb_calibrator* calibrator, const calibrate_frame* frame) {
     kerb_calibrator_memory* m = &calibrator->memory;
-    bool astray = goes_astray(calibrator, frame);
-    bool spins = astray || frame->slip > SPINS_AT;
+    bool slides = calibrate_slides(calibrator, frame);
+    bool spins = slides || frame->slip > SPINS_AT;
+    bool astray = calibrator->measured.kind == KERB_VEHICLE_WHEELED &&
+                  kerb_abs(approach_heading_error(calibrator, frame)) > ASTRAY;
     calibrator->spins += spins && !m->slides && calibrator->spins < INT32_MAX ? 1 : 0;
+    if (slides && !m->slides)
+        m->throttle_share *= LIFTS_TO;
     m->slides = spins;
-    m->throttle_share += frame->time_step * (astray ? -1.0f / LIFTS_IN : 1.0f / PRESSES_IN);
-    m->throttle_share = kerb_clamp(m->throttle_share, 0.0f, 1.0f);
+    if (slides || astray)
+        return slides ? 0.0f : kerb_min(RETURNS_WITH, m->throttle_share);
+    m->throttle_share = kerb_min(m->throttle_share + frame->time_step / PRESSES_IN, 1.0f);
     return m->throttle_share;
 }
 
 void kerb_in_calibrate_watch_locks(kerb_calibrator* calibrator, const calibrate_frame* frame) {
     kerb_calibrator_memory* m = &calibrator->memory;
-    bool locks = frame->slip < -SPINS_AT || goes_astray(calibrator, frame);
+    bool locks = frame->slip < -SPINS_AT || calibrate_slides(calibrator, frame);
     calibrator->locks += locks && !m->slides && calibrator->locks < INT32_MAX ? 1 : 0;
     m->slides = locks;
 }
@@ -247,7 +264,10 @@ static bool is_steady(const kerb_calibrator* calibrator, const calibrate_frame* 
                       float speed) {
     bool straight = kerb_abs(approach_heading_error(calibrator, frame)) < 0.03f &&
                     kerb_abs(frame->yaw_rate) < 0.01f + 0.001f * kerb_abs(frame->speed);
-    return straight && kerb_abs(frame->speed - speed) < 0.03f * speed + 0.02f;
+    // What creeps on at idle does not hold a low speed. It is measured at those that it has.
+    bool waited = calibrator->memory.phase_time > UNSTEADY_TIME && frame->speed > 0.3f * speed &&
+                  frame->speed < 3.0f * speed;
+    return straight && (waited || kerb_abs(frame->speed - speed) < 0.03f * speed + 0.02f);
 }
 
 bool kerb_in_calibrate_approach(kerb_calibrator* calibrator, const calibrate_frame* frame,

@@ -82,6 +82,8 @@ float kerb_in_calibrate_crawl(const kerb_calibrator* calibrator);
 /// Steering that keeps a wheeled vehicle on the middle line, and any other on its heading.
 /// Learns on the way which steering that needs.
 float kerb_in_calibrate_keep_line(kerb_calibrator* calibrator, const calibrate_frame* frame);
+/// The same in reverse: keeps the heading of the line.
+float kerb_in_calibrate_keep_back(kerb_calibrator* calibrator, const calibrate_frame* frame);
 /// Full throttle, or as much of it as the grip allows: less while the vehicle slides or its wheels
 /// are told to spin, which is counted in `spins`.
 float kerb_in_calibrate_full_throttle(kerb_calibrator* calibrator, const calibrate_frame* frame);

@@ -206,6 +206,19 @@ static void note_first_push(kerb_calibrator* calibrator) {
                                KERB_CALIBRATION_ESTIMATED);
 }
 
+// A run that comes to no new speed in this time is over: it slides again and again. [s]
+#define STALLS_IN 40.0f
+
+// mark[7], mark[8]: greatest speed, and when it was reached.
+static bool has_stalled(kerb_calibrator* calibrator, float speed) {
+    float* mark = calibrator->memory.mark;
+    if (speed > mark[7]) {
+        mark[7] = speed;
+        mark[8] = calibrator->memory.step_time;
+    }
+    return calibrator->memory.step_time > mark[8] + STALLS_IN;
+}
+
 // It begins where the longer part of the area lies ahead.
 float kerb_in_calibrate_top_room(const kerb_calibrator* calibrator) {
     const kerb_calibration_settings* settings = &calibrator->settings;
@@ -224,9 +237,13 @@ bool kerb_in_calibrate_top_speed(kerb_calibrator* calibrator, const calibrate_fr
     wish->throttle = kerb_in_calibrate_full_throttle(calibrator, frame);
     float time = calibrator->memory.step_time;
     kerb_in_calibrate_keep_sample(calibrator, time, frame->speed, SAMPLE_SPACING);
-    keep_push(calibrator, frame->speed);
+    if (calibrator->memory.slides && wish->throttle == 0.0f)
+        calibrator->memory.push_count = 0; // the times are no longer those of full throttle
+    else
+        keep_push(calibrator, frame->speed);
     bool top = near_top(calibrator, frame->speed);
     bool cut = frame->speed >= calibrator->settings.speed_max ||
+               has_stalled(calibrator, frame->speed) ||
                !kerb_in_calibrate_has_room(calibrator, frame, 2.0f);
     if (top)
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_SPEED_MAX, calibrator->memory.mark[4],
@@ -661,6 +678,7 @@ bool kerb_in_calibrate_reverse(kerb_calibrator* calibrator, const calibrate_fram
     if (calibrator->memory.step == 2)
         return straight_stand(calibrator, frame, 0.3f, wish);
     wish->direction = -1;
+    wish->steering = kerb_in_calibrate_keep_back(calibrator, frame);
     push_off(calibrator, frame, -frame->speed, wish);
     if (calibrator->memory.step != 1)
         return false;
@@ -731,7 +749,7 @@ static void note_power(kerb_calibrator* calibrator) {
         return;
     bool cut = m->top_speed > 0.0f;
     float end = m->push_speed[m->push_count - 1];
-    float from = FIT_FROM * end, to = (cut ? 1.0f : FIT_TO) * end;
+    float from = kerb_max(FIT_FROM * end, m->push_speed[0]), to = (cut ? 1.0f : FIT_TO) * end;
     float held = end * kerb_coasting_deceleration(v, end); // no less, or it would not be so fast
     float least = 0.5f * held, most = 1.1f * end * (v->acceleration_max + v->coasting_deceleration);
     most = kerb_max(most, 1.5f * held);

@@ -142,7 +142,7 @@ bool kerb_in_calibrate_steering_ramp(kerb_calibrator* calibrator, const calibrat
 // --------------------------------------------------------------------------- small steps
 
 // Share of full lock. Each step is the difference of two neighbours.
-static const float step_steering[] = {0.0f, 0.03f, -0.03f, 0.03f, 0.0f};
+static const float step_steering[] = {0.0f, 0.1f, -0.1f, 0.1f, 0.0f};
 #define STEP_COUNT 4         // at each of the speeds
 #define STEP_TIME_LEAST 1.0f // shortest time of a step [s]
 #define STEP_TIME_MOST 5.0f  // longest time of a step [s]
@@ -182,7 +182,8 @@ bool kerb_in_calibrate_steering_steps(kerb_calibrator* calibrator, const calibra
     }
     float least = index == 0 ? 3.0f : STEP_TIME_LEAST;
     bool settled = kerb_abs(mark[3] - mark[4]) < 0.002f * kerb_abs(mark[3] - mark[5]);
-    wish->steering = step_steering[index];
+    float trim = calibrator->memory.line_trim;
+    wish->steering = trim + step_steering[index];
     if (!window || time < least || (index > 0 && !settled && time < STEP_TIME_MOST))
         return false;
     if (index > 0)
@@ -195,7 +196,7 @@ bool kerb_in_calibrate_steering_steps(kerb_calibrator* calibrator, const calibra
         solve_steering_delay(calibrator);
         return true;
     }
-    wish->steering = step_steering[calibrator->memory.count % (STEP_COUNT + 1)];
+    wish->steering = trim + step_steering[calibrator->memory.count % (STEP_COUNT + 1)];
     return false;
 }
 
@@ -229,7 +230,7 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
     if (calibrator->memory.count++ == 0)
         mark[3] = frame->speed;
     float steering = kerb_min(side_rate * time * (1.0f + 0.25f * time), 1.0f);
-    wish->steering = steering;
+    wish->steering = steering + calibrator->memory.line_trim;
     mark[0] += (frame->across - mark[0]) * frame->time_step / (GRIP_FILTER + frame->time_step);
     mark[1] = kerb_max(mark[0], mark[1]);
     if (mark[0] > 1.01f * mark[5]) {
