@@ -61,7 +61,7 @@ static int32_t full_throttle(const kerb_family_host* host, int gear) {
 static float launch_of(int32_t count) {
     float most = 0.0f;
     for (int32_t i = 20; i + 20 < count && i < 300; i++)
-        most = kerb_max(most, (run[i + 20] - run[i]) / (20.0f * STEP));
+        most = run[i] < 0.6f ? most : kerb_max(most, (run[i + 20] - run[i]) / (20.0f * STEP));
     return most;
 }
 

@@ -58,10 +58,14 @@ static float approach_heading_error(const kerb_calibrator* calibrator,
     return kerb_wrap_angle(line_heading(calibrator) - frame->heading);
 }
 
+// The point ahead is so far in time. Pursuit then swings at 1.4 over this time, well damped, and
+// slowly beside delays of half a second. [s]
+#define LINE_AHEAD 2.5f
+
 // Curvature of the arc to a point ahead on the middle line; full lock when that point lies behind.
 static float approach_pursue(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
     float radius = kerb_vehicle_turning_radius(&calibrator->measured);
-    float lookahead = kerb_max(2.5f * radius, 2.0f * kerb_abs(frame->speed));
+    float lookahead = kerb_max(2.5f * radius, LINE_AHEAD * kerb_abs(frame->speed));
     float sine, cosine;
     kerb_sin_cos(frame->heading, &sine, &cosine);
     float x = calibrator->memory.travel * lookahead;
@@ -91,9 +95,9 @@ static float hold_curvature(const kerb_calibrator* calibrator, const calibrate_f
 }
 
 // Time in which the steering of the line is learned, and that by which wheels and body are late
-// meanwhile. Half of LINE_TIME swings with a delay of half a second; twice of it leaves the middle
-// by metres at 60 m/s with wheels a tenth of the lock aside. [s]
-#define LINE_TIME 1.5f
+// meanwhile. Slower than the pursuit, or both swing together: at 1.5 s a van with controls 0.2 s
+// late swings by 3 m/s aside at 20 m/s. The slow manoeuvres have taught most of it. [s]
+#define LINE_TIME 4.0f
 #define LINE_LATE 0.3f
 #define LINE_TRIM_MOST 0.3f // [lock]
 
@@ -133,7 +137,7 @@ float kerb_in_calibrate_keep_back(kerb_calibrator* calibrator, const calibrate_f
         return keep_heading(calibrator, frame);
     float radius = kerb_vehicle_turning_radius(&calibrator->measured);
     float error = approach_heading_error(calibrator, frame);
-    float curvature = -error / kerb_max(2.5f * radius, 2.0f * kerb_abs(frame->speed));
+    float curvature = -error / kerb_max(2.5f * radius, LINE_AHEAD * kerb_abs(frame->speed));
     learn_line(calibrator, frame, curvature);
     return hold_curvature(calibrator, frame, curvature) + calibrator->memory.line_trim;
 }

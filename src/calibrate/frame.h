@@ -115,6 +115,7 @@ float kerb_in_calibrate_step_room(const kerb_calibrator*);
 bool kerb_in_calibrate_throttle_step(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
 float kerb_in_calibrate_launch_room(const kerb_calibrator*);
 bool kerb_in_calibrate_launch(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
+float kerb_in_calibrate_reverse_room(const kerb_calibrator*);
 bool kerb_in_calibrate_reverse(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
 /// Results that need several manoeuvres. Called at the end.
 void kerb_in_calibrate_straight_results(kerb_calibrator* calibrator);

@@ -341,16 +341,18 @@ bool kerb_in_calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame*
     float* mark = calibrator->memory.mark;
     float time = calibrator->memory.step_time;
     wish->roll = true;
+    // With locked wheels it may turn; what it loses is then not along its axis.
+    float speed = kerb_sqrt(frame->speed * frame->speed + frame->side * frame->side);
     if (calibrator->memory.count++ == 0)
-        mark[0] = frame->speed;
-    mark[6] += frame->speed * frame->speed * frame->time_step;
-    if (frame->speed < BRAKE_FROM * mark[0] && mark[1] == 0.0f) {
+        mark[0] = speed;
+    mark[6] += speed * speed * frame->time_step;
+    if (speed < BRAKE_FROM * mark[0] && mark[1] == 0.0f) {
         mark[1] = mark[3] = time;
-        mark[2] = mark[4] = frame->speed;
+        mark[2] = mark[4] = speed;
         mark[6] = mark[5] = 0.0f;
-    } else if (frame->speed > BRAKE_TO * mark[0]) {
+    } else if (speed > BRAKE_TO * mark[0]) {
         mark[3] = time;
-        mark[4] = frame->speed;
+        mark[4] = speed;
         mark[5] = mark[6];
     }
     bool stands = straight_stand(calibrator, frame, 0.3f, wish);
@@ -594,7 +596,8 @@ static bool knows_throttle(const kerb_calibrator* calibrator) {
 }
 
 static kerb_calibration_confidence launch_confidence(const kerb_calibrator* calibrator) {
-    return knows_throttle(calibrator) ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED;
+    bool full = calibrator->memory.throttle_share >= 1.0f; // it has not slid
+    return full && knows_throttle(calibrator) ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED;
 }
 
 // The greatest of all windows: the only estimate when the throttle's delay is not known.
@@ -671,6 +674,11 @@ static bool has_room_behind(kerb_calibrator* calibrator, const calibrate_frame* 
     bool room = kerb_in_calibrate_has_room(calibrator, frame, 0.5f);
     calibrator->memory.travel = -calibrator->memory.travel;
     return room;
+}
+
+// Ahead it needs only to stop.
+float kerb_in_calibrate_reverse_room(const kerb_calibrator* calibrator) {
+    return calibrator->measured.length;
 }
 
 bool kerb_in_calibrate_reverse(kerb_calibrator* calibrator, const calibrate_frame* frame,

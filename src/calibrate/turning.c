@@ -113,6 +113,38 @@ float kerb_in_calibrate_slow_room(const kerb_calibrator* calibrator) {
     return 10.0f * calibrator->measured.length;
 }
 
+// When the angle passed a share of its way, between two samples. [s]
+static float passed_at(const kerb_calibrator* calibrator, float share) {
+    const float* times = calibrator->memory.sample_time;
+    const float* angles = calibrator->memory.sample;
+    int32_t last = calibrator->memory.sample_count - 1, i = 1;
+    float level = angles[0] + share * (angles[last] - angles[0]);
+    while (i < last && angles[i] < level)
+        i++;
+    float part = (level - angles[i - 1]) / kerb_max(angles[i] - angles[i - 1], 1e-6f);
+    return times[i - 1] + kerb_clamp(part, 0.0f, 1.0f) * (times[i] - times[i - 1]);
+}
+
+// Wheels that turn as fast as they can pass the quarters of their way in equal times. A body that
+// follows wheels which turn at once passes them ever more slowly: 0.41 and 0.69 of its lag. [1]
+#define RATE_EVEN 1.4f
+// The middle half takes so many frames, or it is not measured. [1]
+#define RATE_FRAMES 3.0f
+
+static void note_steering_rate(kerb_calibrator* calibrator, float time_step) {
+    if (calibrator->memory.sample_count < 3)
+        return;
+    const float* angles = calibrator->memory.sample;
+    float way = angles[calibrator->memory.sample_count - 1] - angles[0];
+    float first = passed_at(calibrator, 0.25f), middle = passed_at(calibrator, 0.5f);
+    float last = passed_at(calibrator, 0.75f);
+    float time = kerb_max(last - first, 0.5f * time_step);
+    bool even = last - middle < RATE_EVEN * (middle - first);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_RATE_MAX, 0.5f * way / time,
+                           even && time > RATE_FRAMES * time_step ? KERB_CALIBRATION_MEASURED
+                                                                  : KERB_CALIBRATION_ESTIMATED);
+}
+
 bool kerb_in_calibrate_steering_ramp(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                      calibrate_wish* wish) {
     float side = calibrator->memory.step == 0 ? -1.0f : 1.0f;
@@ -127,15 +159,9 @@ bool kerb_in_calibrate_steering_ramp(kerb_calibrator* calibrator, const calibrat
     kerb_in_calibrate_thin_samples(calibrator);
     if (!settled)
         return false;
-    double line[3];
-    float half = 0.5f * calibrator->measured.steering_angle_max;
-    if (kerb_in_calibrate_fit_between(calibrator, -half, half, line))
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_RATE_MAX, (float)line[1],
-                               KERB_CALIBRATION_MEASURED);
-    else // so fast that it needs only two or three frames
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_RATE_MAX,
-                               half / kerb_max(frame->time_step, 1e-3f),
-                               KERB_CALIBRATION_ESTIMATED);
+    note_steering_rate(calibrator, frame->time_step);
+    // What follows learns from what is known now.
+    kerb_estimate_init(&calibrator->memory.estimate, &calibrator->measured);
     return true;
 }
 
@@ -144,6 +170,7 @@ bool kerb_in_calibrate_steering_ramp(kerb_calibrator* calibrator, const calibrat
 // Share of full lock. Each step is the difference of two neighbours.
 static const float step_steering[] = {0.0f, 0.1f, -0.1f, 0.1f, 0.0f};
 #define STEP_COUNT 4         // at each of the speeds
+#define STEPS_IN_ALL (2 * (STEP_COUNT + 1))
 #define STEP_TIME_LEAST 1.0f // shortest time of a step [s]
 #define STEP_TIME_MOST 5.0f  // longest time of a step [s]
 
@@ -159,11 +186,51 @@ static void end_steering_step(kerb_calibrator* calibrator, int32_t index) {
         kerb_in_calibrate_fit_add(&calibrator->memory.fit, speed, size, behind / speed);
 }
 
-static void solve_steering_delay(kerb_calibrator* calibrator) {
+// What the steps alone say; -1: nothing. [s]
+static float delay_of_steps(const kerb_calibrator* calibrator) {
     double c[3];
-    if (kerb_in_calibrate_fit_solve(&calibrator->memory.fit, 3, c))
+    bool solved = kerb_in_calibrate_fit_solve(&calibrator->memory.fit, 3, c);
+    return solved ? kerb_max((float)c[0], 0.0f) : -1.0f;
+}
+
+// Steering of the weave, as shares of full lock, each for WEAVE_TIME: as much as ordinary driving
+// has, at a speed at which any tyre holds it. It moves at WEAVE_RATE, so that wheels with a limit
+// of their rate follow. [1], [s], [lock/s]
+static const float weave_steering[] = {0.3f, -0.2f, 0.35f, -0.3f, 0.1f, -0.35f, 0.2f, -0.1f,
+                                       0.35f, -0.35f, 0.3f, -0.25f};
+#define WEAVE_COUNT 12
+#define WEAVE_TIME 1.3f
+#define WEAVE_RATE 1.2f
+
+// Steers to and fro while the estimate learns. mark[8]: steering now. True at the end.
+static bool weave(kerb_calibrator* calibrator, const calibrate_frame* frame, calibrate_wish* wish) {
+    float* steering = &calibrator->memory.mark[8];
+    int32_t index = (int32_t)(calibrator->memory.step_time / WEAVE_TIME);
+    go_slowly(calibrator, frame, 2.0f * kerb_in_calibrate_crawl(calibrator), wish);
+    if (index >= WEAVE_COUNT)
+        return true;
+    float most = WEAVE_RATE * frame->time_step;
+    float wanted = weave_steering[index] + calibrator->memory.line_trim;
+    *steering += kerb_clamp(wanted - *steering, -most, most);
+    wish->steering = *steering;
+    return false;
+}
+
+// What steps and weave say together. The steps are sharper, but a dead band, a bend of the steering
+// or a creep spoils them; then they are not where the estimate says.
+static void note_steering_delay(kerb_calibrator* calibrator, float by_steps) {
+    kerb_estimate* estimate = &calibrator->memory.estimate;
+    kerb_estimate_update(estimate);
+    const kerb_estimated* delay = &estimate->delay;
+    bool agree = kerb_abs(by_steps - delay->value) < 2.0f * delay->deviation;
+    if (delay->known || agree)
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_DELAY,
-                               kerb_max((float)c[0], 0.0f), KERB_CALIBRATION_MEASURED);
+                               agree ? by_steps : delay->value, KERB_CALIBRATION_MEASURED);
+    else
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_DELAY, delay->value,
+                               KERB_CALIBRATION_ESTIMATED);
+    if (estimate->trim.known)
+        calibrator->memory.line_trim = estimate->trim.value;
 }
 
 // `count`: index of the steering over both speeds. The first value of each speed is straight, while
@@ -171,6 +238,12 @@ static void solve_steering_delay(kerb_calibrator* calibrator) {
 bool kerb_in_calibrate_steering_steps(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                       calibrate_wish* wish) {
     float* mark = calibrator->memory.mark;
+    if (calibrator->memory.count >= STEPS_IN_ALL) {
+        if (!weave(calibrator, frame, wish))
+            return false;
+        note_steering_delay(calibrator, delay_of_steps(calibrator));
+        return true;
+    }
     int32_t index = calibrator->memory.count % (STEP_COUNT + 1);
     bool fast = calibrator->memory.count > STEP_COUNT;
     go_slowly(calibrator, frame, kerb_in_calibrate_crawl(calibrator) * (fast ? 2.5f : 1.0f), wish);
@@ -192,15 +265,19 @@ bool kerb_in_calibrate_steering_steps(kerb_calibrator* calibrator, const calibra
     mark[6] = mark[7] = 0.0f;
     calibrator->memory.count++;
     kerb_in_calibrate_next_step(calibrator);
-    if (calibrator->memory.count == 2 * (STEP_COUNT + 1)) {
-        solve_steering_delay(calibrator);
-        return true;
+    if (calibrator->memory.count == STEPS_IN_ALL) {
+        calibrator->memory.mark[8] = wish->steering;
+        return false;
     }
     wish->steering = trim + step_steering[calibrator->memory.count % (STEP_COUNT + 1)];
     return false;
 }
 
 // --------------------------------------------------------------------------- grip
+
+// Lateral acceleration that full lock would give without slip: twice what the best tyres hold, since
+// the lock may fall with speed. No faster: the room grows with speed². [m/s²]
+#define GRIP_BEYOND 26.0f
 
 // A wheeled vehicle turns in on a circle that fits into half of the width. A tracked one drives
 // fast, because it needs more than half of its yaw rate to lose its grip.
@@ -210,7 +287,9 @@ float kerb_in_calibrate_grip_speed(const kerb_calibrator* calibrator) {
         return kerb_min(0.5f * top, 2.5f);
     if (calibrator->measured.kind == KERB_VEHICLE_TRACKED)
         return 0.9f * top;
-    return kerb_min(0.85f * top, kerb_sqrt(2.0f * calibrator->settings.space_each_side));
+    float lock = kerb_max(calibrator->memory.lock_curvature, 1e-3f);
+    float by_room = kerb_sqrt(2.0f * calibrator->settings.space_each_side);
+    return kerb_min(kerb_min(0.85f * top, kerb_sqrt(GRIP_BEYOND / lock)), by_room);
 }
 
 float kerb_in_calibrate_grip_room(const kerb_calibrator* calibrator) {
