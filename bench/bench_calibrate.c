@@ -56,13 +56,13 @@ static int32_t full_throttle(const kerb_family_host* host, int gear) {
     return RUN_MAX;
 }
 
-// The launch: mean of the acceleration over 0.2 s, at its greatest after the wheels have begun to
-// spin, which they do not below a walk.
+// The launch: the acceleration over half a second after the wheels have begun to spin, which they do
+// not below a walk.
 static float launch_of(int32_t count) {
-    float most = 0.0f;
-    for (int32_t i = 20; i + 20 < count && i < 300; i++)
-        most = run[i] < 0.6f ? most : kerb_max(most, (run[i + 20] - run[i]) / (20.0f * STEP));
-    return most;
+    int32_t i = 0;
+    while (i + 51 < count && run[i] < 0.6f)
+        i++;
+    return (run[i + 50] - run[i]) / (50.0f * STEP);
 }
 
 // Sum of squared errors of the time to each of many speeds, of the model of a kerb_vehicle.

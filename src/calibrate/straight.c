@@ -14,6 +14,8 @@
 // O(1) a frame; O(samples) at the end of a manoeuvre.
 #include "frame.h"
 
+#include <string.h>
+
 // Spacing of the samples of a response. [s]
 #define SAMPLE_SPACING (1.0f / 60.0f)
 // Slower is standstill: above the noise of physics engines. [m/s]
@@ -333,17 +335,15 @@ bool kerb_in_calibrate_roll(kerb_calibrator* calibrator, const calibrate_frame* 
 #define BRAKE_FROM 0.5f
 #define BRAKE_TO 0.15f
 
-// mark[0]: initial speed; mark[1], mark[2]: time and speed at BRAKE_FROM; mark[3], mark[4]: the
-// last time and speed above BRAKE_TO; mark[5]: ∫ speed² dt between the two; mark[6]: that integral
-// up to now.
-bool kerb_in_calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame* frame,
-                             calibrate_wish* wish) {
+// Follows a full braking. mark[0]: initial speed; mark[1], mark[2]: time and speed at BRAKE_FROM;
+// mark[3], mark[4]: the last time and speed above BRAKE_TO; mark[5]: ∫ speed² dt between the two;
+// mark[6]: that integral up to now.
+static void watch_braking(kerb_calibrator* calibrator, const calibrate_frame* frame) {
     float* mark = calibrator->memory.mark;
     float time = calibrator->memory.step_time;
-    wish->roll = true;
     // With locked wheels it may turn; what it loses is then not along its axis.
     float speed = kerb_sqrt(frame->speed * frame->speed + frame->side * frame->side);
-    if (calibrator->memory.count++ == 0)
+    if (mark[0] == 0.0f)
         mark[0] = speed;
     mark[6] += speed * speed * frame->time_step;
     if (speed < BRAKE_FROM * mark[0] && mark[1] == 0.0f) {
@@ -355,16 +355,41 @@ bool kerb_in_calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame*
         mark[4] = speed;
         mark[5] = mark[6];
     }
+    kerb_in_calibrate_watch_locks(calibrator, frame);
+}
+
+// Frames between the two speeds, without which the times are those of the frames. [1]
+#define BRAKE_FRAMES 3.0f
+
+// At standstill: what was followed. A braking in which it slid counts only where there is no other.
+static void note_braking(kerb_calibrator* calibrator, const calibrate_frame* frame, bool slid) {
+    kerb_calibrator_memory* m = &calibrator->memory;
+    const float* mark = m->mark;
+    float span = mark[3] - mark[1];
+    bool seen = m->braking_rate > 0.0f && !m->braking_slid;
+    if (span < 0.5f * frame->time_step || (seen && slid))
+        return;
+    bool sure = span > BRAKE_FRAMES * frame->time_step && !slid;
+    if (m->braking_rate > 0.0f && !sure && m->braking_sure)
+        return;
+    m->braking_slid = slid;
+    m->braking_sure = sure;
+    m->braking_rate = (mark[2] - mark[4]) / span;
+    m->braking_square = mark[5] / span;
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX, m->braking_rate,
+                           KERB_CALIBRATION_ESTIMATED);
+}
+
+bool kerb_in_calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                             calibrate_wish* wish) {
+    if (calibrator->memory.count++ == 0)
+        calibrator->memory.locks_before = calibrator->locks;
+    wish->roll = true;
+    watch_braking(calibrator, frame);
     bool stands = straight_stand(calibrator, frame, 0.3f, wish);
     wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
-    kerb_in_calibrate_watch_locks(calibrator, frame);
-    float span = mark[3] - mark[1];
-    if (stands && span > 0.0f) {
-        calibrator->memory.braking_rate = (mark[2] - mark[4]) / span;
-        calibrator->memory.braking_square = mark[5] / span;
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX,
-                               calibrator->memory.braking_rate, KERB_CALIBRATION_ESTIMATED);
-    }
+    if (stands)
+        note_braking(calibrator, frame, calibrator->locks > calibrator->memory.locks_before);
     return stands;
 }
 
@@ -590,6 +615,10 @@ static float drive_over(const kerb_calibrator* calibrator, float from, float len
 // Spinning wheels keep at least this share of the force. A smaller share means that the power or
 // the top speed limits. [1]
 #define LAUNCH_KEPT 0.65f
+// Two windows agree within this share. A force that falls with speed falls by more in the first
+// LAUNCH_LATE windows. [1]
+#define LAUNCH_SAME 0.02f
+#define LAUNCH_LATE 4
 
 static bool knows_throttle(const kerb_calibrator* calibrator) {
     return calibrator->confidence[KERB_CALIBRATES_THROTTLE_DELAY] == KERB_CALIBRATION_MEASURED;
@@ -625,10 +654,14 @@ static float launch_acceleration(const kerb_calibrator* calibrator) {
         early = kerb_max(early, drive_over(calibrator, dead + share * lag, LAUNCH_WINDOW));
         share += 0.3f;
     }
-    float late = drive_over(calibrator, dead + kerb_max(4.0f * lag, 0.35f), LAUNCH_WINDOW);
-    float later =
-        drive_over(calibrator, dead + kerb_max(4.0f * lag, 0.35f) + LAUNCH_WINDOW, LAUNCH_WINDOW);
-    bool keeps = late > LAUNCH_KEPT * early && kerb_abs(later - late) < 0.02f * late;
+    // Wheels may begin to spin on the way: the first windows beside each other that agree.
+    float from = dead + kerb_max(4.0f * lag, 0.35f), late = 0.0f;
+    bool keeps = false;
+    for (int32_t i = 0; i < LAUNCH_LATE && !keeps; i++, from += LAUNCH_WINDOW) {
+        late = drive_over(calibrator, from, LAUNCH_WINDOW);
+        float later = drive_over(calibrator, from + LAUNCH_WINDOW, LAUNCH_WINDOW);
+        keeps = late > LAUNCH_KEPT * early && kerb_abs(later - late) < LAUNCH_SAME * late;
+    }
     float drive = keeps ? late : early;
     return drive - calibrator->measured.coasting_deceleration;
 }
@@ -653,10 +686,22 @@ float kerb_in_calibrate_launch_room(const kerb_calibrator* calibrator) {
     return 4.0f * calibrator->measured.acceleration_max + 20.0f;
 }
 
+// Stops by full braking, which counts where that from high speed slid, or where no speed was high.
+static bool stop_after_launch(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                              calibrate_wish* wish) {
+    wish->roll = true;
+    watch_braking(calibrator, frame);
+    bool stands = straight_stand(calibrator, frame, 0.3f, wish);
+    wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
+    if (stands && !calibrator->memory.braking_sure)
+        note_braking(calibrator, frame, calibrator->locks > calibrator->memory.locks_before);
+    return stands;
+}
+
 bool kerb_in_calibrate_launch(kerb_calibrator* calibrator, const calibrate_frame* frame,
                               calibrate_wish* wish) {
     if (calibrator->memory.step == 2)
-        return straight_stand(calibrator, frame, 0.3f, wish);
+        return stop_after_launch(calibrator, frame, wish);
     wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
     bool done = push_off(calibrator, frame, frame->speed, wish);
     if (done ||
@@ -664,6 +709,9 @@ bool kerb_in_calibrate_launch(kerb_calibrator* calibrator, const calibrate_frame
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_ACCELERATION_MAX,
                                launch_acceleration(calibrator), launch_confidence(calibrator));
         kerb_in_calibrate_next_step(calibrator);
+        memset(calibrator->memory.mark, 0, sizeof calibrator->memory.mark);
+        calibrator->memory.slides = false;
+        calibrator->memory.locks_before = calibrator->locks;
     }
     return false;
 }
@@ -788,6 +836,7 @@ void kerb_in_calibrate_straight_results(kerb_calibrator* calibrator) {
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX,
                                calibrator->memory.braking_rate -
                                    vehicle->drag * calibrator->memory.braking_square,
-                               KERB_CALIBRATION_MEASURED);
+                               calibrator->memory.braking_sure ? KERB_CALIBRATION_MEASURED
+                                                               : KERB_CALIBRATION_ESTIMATED);
     extrapolate_top(calibrator);
 }

@@ -62,6 +62,8 @@ typedef struct kerb_calibrator_memory {
     float top_acceleration, top_speed;
     // Mean deceleration, and mean of speed² meanwhile. [m/s²], [m²/s²]
     float braking_rate, braking_square;
+    bool braking_slid, braking_sure; // in that braking it slid; it was seen well
+    int32_t locks_before;            // kerb_calibrator.locks when the braking began
     float throttle_dead, throttle_lag; // dead time and lag of the throttle [s]
     // The run at full throttle: moments since its start, evenly apart, and the speed at each.
     // [s], [m/s]
