@@ -161,7 +161,7 @@ static truth truth_of(const kerb_family_host* host) {
     out.value[KERB_CALIBRATES_STEERING_RATE_MAX] = rate;
     out.unlimited[KERB_CALIBRATES_STEERING_RATE_MAX] =
         rate == 0.0f || t->lock / rate < 2.0f * t->frame_max;
-    out.value[KERB_CALIBRATES_STEERING_DELAY] = kerb_family_steering_of(host, crawl).delay;
+    out.value[KERB_CALIBRATES_STEERING_DELAY] = t->delay;
     out.value[KERB_CALIBRATES_THROTTLE_DELAY] = t->delay;
     int32_t count = full_throttle(host, -1);
     out.value[KERB_CALIBRATES_REVERSE_SPEED_MAX] = run[count - 1];

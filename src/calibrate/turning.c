@@ -54,11 +54,13 @@ static void go_slowly(kerb_calibrator* calibrator, const calibrate_frame* frame,
 #define CIRCLE_LEAST 2.0f // shortest time at full lock, also of the measurement [s]
 #define CIRCLE_MOST 8.0f  // longest time to wait for a constant curvature [s]
 
-// Waits at full lock to one side until the curvature is constant. True when it is.
+#define RAMP_SLOWS 4.0f  // time in which it slows down to half of crawl [s]
+
+// Waits at full lock to one side, at a share of crawl, until the curvature is constant. True when it is.
 static bool settle_at_lock(kerb_calibrator* calibrator, const calibrate_frame* frame, float side,
-                           calibrate_wish* wish) {
+                           float share, calibrate_wish* wish) {
     const float* mark = calibrator->memory.mark;
-    go_slowly(calibrator, frame, kerb_in_calibrate_crawl(calibrator), wish);
+    go_slowly(calibrator, frame, share * kerb_in_calibrate_crawl(calibrator), wish);
     wish->steering = side;
     bool window = watch_curvature(calibrator, frame);
     float time = calibrator->memory.step_time;
@@ -73,7 +75,7 @@ bool kerb_in_calibrate_circle(kerb_calibrator* calibrator, const calibrate_frame
                               calibrate_wish* wish) {
     float* mark = calibrator->memory.mark;
     float side = calibrator->memory.step < 2 ? 1.0f : -1.0f;
-    bool settled = settle_at_lock(calibrator, frame, side, wish);
+    bool settled = settle_at_lock(calibrator, frame, side, 1.0f, wish);
     if (calibrator->memory.step % 2 == 0) {
         if (!settled)
             return false;
@@ -125,41 +127,57 @@ static float passed_at(const kerb_calibrator* calibrator, float share) {
     return times[i - 1] + kerb_clamp(part, 0.0f, 1.0f) * (times[i] - times[i - 1]);
 }
 
-// Wheels that turn as fast as they can pass the quarters of their way in equal times. A body that
-// follows wheels which turn at once passes them ever more slowly: 0.41 and 0.69 of its lag. [1]
-#define RATE_EVEN 1.4f
 // The middle half takes so many frames, or it is not measured. [1]
 #define RATE_FRAMES 3.0f
+// At half the speed the body follows in half the time, the wheels in all of it. Where the body has
+// more than this share of the time, the wheels are only estimated. [1]
+#define RATE_BODY 0.3f
 
-static void note_steering_rate(kerb_calibrator* calibrator, float time_step) {
-    if (calibrator->memory.sample_count < 3)
-        return;
-    const float* angles = calibrator->memory.sample;
-    float way = angles[calibrator->memory.sample_count - 1] - angles[0];
-    float first = passed_at(calibrator, 0.25f), middle = passed_at(calibrator, 0.5f);
-    float last = passed_at(calibrator, 0.75f);
-    float time = kerb_max(last - first, 0.5f * time_step);
-    bool even = last - middle < RATE_EVEN * (middle - first);
+// After the sweeps. mark[6], mark[7]: time of the middle half at crawl, and its speed; mark[8],
+// mark[9]: … at half of that.
+static void note_steering_rate(kerb_calibrator* calibrator, float way, float time_step) {
+    const float* mark = calibrator->memory.mark;
+    float speeds = mark[7] - mark[9];
+    float body = speeds > 0.2f * mark[7] ? kerb_max(mark[6] - mark[8], 0.0f) * mark[9] / speeds
+                                         : 0.0f; // of the slow sweep
+    float time = kerb_max(mark[8] - kerb_min(body, 0.5f * mark[8]), 0.5f * time_step);
+    bool sure = time > RATE_FRAMES * time_step && body < RATE_BODY * mark[8];
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_RATE_MAX, 0.5f * way / time,
-                           even && time > RATE_FRAMES * time_step ? KERB_CALIBRATION_MEASURED
-                                                                  : KERB_CALIBRATION_ESTIMATED);
+                           sure ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
 }
 
+// From lock to lock, at crawl (steps 0 and 1) and back at half of it (2 and 3).
 bool kerb_in_calibrate_steering_ramp(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                      calibrate_wish* wish) {
-    float side = calibrator->memory.step == 0 ? -1.0f : 1.0f;
-    bool settled = settle_at_lock(calibrator, frame, side, wish);
-    if (calibrator->memory.step == 0) {
-        if (settled)
+    float* mark = calibrator->memory.mark;
+    int32_t step = calibrator->memory.step;
+    float share = step < 2 ? 1.0f : 0.5f, way_side = step < 2 ? 1.0f : -1.0f;
+    float side = step == 0 || step == 3 ? -1.0f : 1.0f;
+    bool settled = settle_at_lock(calibrator, frame, side, share, wish);
+    if (step == 0 || step == 2) {
+        if (settled && (step == 0 || calibrator->memory.step_time > RAMP_SLOWS)) {
             kerb_in_calibrate_next_step(calibrator);
+            calibrator->memory.sample_count = 0;
+            mark[11] = frame->speed;
+        }
         return false;
     }
     float angle = wheel_angle(calibrator, frame->yaw_rate / kerb_max(frame->speed, 0.05f));
-    kerb_in_calibrate_keep_sample(calibrator, calibrator->memory.step_time, angle, 0.0f);
+    kerb_in_calibrate_keep_sample(calibrator, calibrator->memory.step_time, way_side * angle, 0.0f);
     kerb_in_calibrate_thin_samples(calibrator);
     if (!settled)
         return false;
-    note_steering_rate(calibrator, frame->time_step);
+    if (calibrator->memory.sample_count < 3)
+        return true;
+    const float* angles = calibrator->memory.sample;
+    float way = angles[calibrator->memory.sample_count - 1] - angles[0];
+    mark[5 + step] = passed_at(calibrator, 0.75f) - passed_at(calibrator, 0.25f);
+    mark[6 + step] = mark[11];
+    if (step == 1) {
+        kerb_in_calibrate_next_step(calibrator);
+        return false;
+    }
+    note_steering_rate(calibrator, way, frame->time_step);
     // What follows learns from what is known now.
     kerb_estimate_init(&calibrator->memory.estimate, &calibrator->measured);
     return true;
@@ -171,19 +189,22 @@ bool kerb_in_calibrate_steering_ramp(kerb_calibrator* calibrator, const calibrat
 static const float step_steering[] = {0.0f, 0.1f, -0.1f, 0.1f, 0.0f};
 #define STEP_COUNT 4         // at each of the speeds
 #define STEPS_IN_ALL (2 * (STEP_COUNT + 1))
-#define STEP_TIME_LEAST 1.0f // shortest time of a step [s]
-#define STEP_TIME_MOST 5.0f  // longest time of a step [s]
+#define STEP_SETTLES 1.8f // after so long the wheels and the body have arrived [s]
+#define STEP_TIME 3.2f    // of a step; its end, from STEP_SETTLES on, gives the curvature [s]
 
-// One step is over. mark[5]: curvature before it; mark[6], mark[7]: heading and distance since.
-static void end_steering_step(kerb_calibrator* calibrator, int32_t index) {
+// One step is over. mark[5]: curvature before it; mark[6], mark[7]: heading and distance until
+// STEP_SETTLES; mark[9], mark[10]: … of the rest. Returns the curvature after it.
+static float end_steering_step(kerb_calibrator* calibrator, int32_t index) {
     const float* mark = calibrator->memory.mark;
-    double before = (double)mark[5], after = (double)mark[3];
+    double before = (double)mark[5], after = (double)(mark[9] / kerb_max(mark[10], 1e-4f));
     double heading = (double)mark[6], distance = (double)mark[7];
     double behind = (after * distance - heading) / (after - before);
-    double speed = distance / (double)kerb_max(calibrator->memory.step_time, 1e-3f);
-    double size = (double)kerb_abs(step_steering[index] - step_steering[index - 1]);
-    if (kerb_is_finite((float)behind) && speed > 0.0)
+    double speed = (double)((mark[7] + mark[10]) / kerb_max(calibrator->memory.step_time, 1e-3f));
+    if (index > 0 && kerb_is_finite((float)behind) && speed > 0.0) {
+        double size = (double)kerb_abs(step_steering[index] - step_steering[index - 1]);
         kerb_in_calibrate_fit_add(&calibrator->memory.fit, speed, size, behind / speed);
+    }
+    return (float)after;
 }
 
 // What the steps alone say; -1: nothing. [s]
@@ -206,7 +227,7 @@ static const float weave_steering[] = {0.3f, -0.2f, 0.35f, -0.3f, 0.1f, -0.35f, 
 static bool weave(kerb_calibrator* calibrator, const calibrate_frame* frame, calibrate_wish* wish) {
     float* steering = &calibrator->memory.mark[8];
     int32_t index = (int32_t)(calibrator->memory.step_time / WEAVE_TIME);
-    go_slowly(calibrator, frame, 2.0f * kerb_in_calibrate_crawl(calibrator), wish);
+    go_slowly(calibrator, frame, 1.5f * kerb_in_calibrate_crawl(calibrator), wish);
     if (index >= WEAVE_COUNT)
         return true;
     float most = WEAVE_RATE * frame->time_step;
@@ -216,13 +237,18 @@ static bool weave(kerb_calibrator* calibrator, const calibrate_frame* frame, cal
     return false;
 }
 
-// What steps and weave say together. The steps are sharper, but a dead band, a bend of the steering
-// or a creep spoils them; then they are not where the estimate says.
+// The body follows the wheels by at most this much later, on soft tyres at the speed of the weave.
+// [s]
+#define WEAVE_BODY 0.15f
+
+// What steps and weave say together. The steps are sharper, and know the delay of the body, but a
+// creep or uneven frames spoil them; then they are not where the estimate says.
 static void note_steering_delay(kerb_calibrator* calibrator, float by_steps) {
     kerb_estimate* estimate = &calibrator->memory.estimate;
     kerb_estimate_update(estimate);
     const kerb_estimated* delay = &estimate->delay;
-    bool agree = kerb_abs(by_steps - delay->value) < 2.0f * delay->deviation;
+    float doubt = 2.0f * delay->deviation;
+    bool agree = by_steps < delay->value + doubt && by_steps > delay->value - doubt - WEAVE_BODY;
     if (delay->known || agree)
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_DELAY,
                                agree ? by_steps : delay->value, KERB_CALIBRATION_MEASURED);
@@ -248,21 +274,17 @@ bool kerb_in_calibrate_steering_steps(kerb_calibrator* calibrator, const calibra
     bool fast = calibrator->memory.count > STEP_COUNT;
     go_slowly(calibrator, frame, kerb_in_calibrate_crawl(calibrator) * (fast ? 2.5f : 1.0f), wish);
     float time = calibrator->memory.step_time;
-    bool window = watch_curvature(calibrator, frame);
     if (time > 0.0f) { // the frame that commands the step still belongs to the time before it
-        mark[6] += frame->turned;
-        mark[7] += frame->speed * frame->time_step;
+        int32_t at = time < STEP_SETTLES ? 6 : 9;
+        mark[at] += frame->turned;
+        mark[at + 1] += frame->speed * frame->time_step;
     }
-    float least = index == 0 ? 3.0f : STEP_TIME_LEAST;
-    bool settled = kerb_abs(mark[3] - mark[4]) < 0.002f * kerb_abs(mark[3] - mark[5]);
     float trim = calibrator->memory.line_trim;
     wish->steering = trim + step_steering[index];
-    if (!window || time < least || (index > 0 && !settled && time < STEP_TIME_MOST))
+    if (time < STEP_TIME)
         return false;
-    if (index > 0)
-        end_steering_step(calibrator, index);
-    mark[5] = mark[3];
-    mark[6] = mark[7] = 0.0f;
+    mark[5] = end_steering_step(calibrator, index);
+    mark[6] = mark[7] = mark[9] = mark[10] = 0.0f;
     calibrator->memory.count++;
     kerb_in_calibrate_next_step(calibrator);
     if (calibrator->memory.count == STEPS_IN_ALL) {
