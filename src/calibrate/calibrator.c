@@ -83,6 +83,21 @@ static void calibrator_finish(kerb_calibrator* calibrator) {
 
 // --------------------------------------------------------------------------- the frame
 
+// Time since the last call. Hosts that drive before they move their vehicle give the length of the
+// frame that begins; in the frames between, the vehicle went as far as the one before was long.
+// [s]
+static float elapsed_since(const kerb_calibrator* calibrator, const kerb_motion* motion,
+                           float time_step) {
+    const kerb_calibrator_memory* m = &calibrator->memory;
+    if (!m->placed || m->last_step <= 0.0f)
+        return time_step;
+    kerb_vec3 way = kerb_vec3_sub(motion->position, m->last.position);
+    kerb_vec3 speed = kerb_vec3_scale(kerb_vec3_add(motion->velocity, m->last.velocity), 0.5f);
+    float went = kerb_vec3_length(way), fast = kerb_vec3_length(speed);
+    float by_now = kerb_abs(went - fast * time_step), by_last = kerb_abs(went - fast * m->last_step);
+    return by_last < by_now ? m->last_step : time_step;
+}
+
 static void calibrator_place(kerb_calibrator* calibrator, const kerb_motion* motion) {
     kerb_vec3 forward = kerb_quat_forward(motion->rotation);
     forward.z = 0.0f;
@@ -188,8 +203,6 @@ static void calibrator_begin_again(kerb_calibrator* calibrator, const calibrate_
     bool drives_back =
         manoeuvre->phase != KERB_CALIBRATION_FIRST_MOVEMENT && manoeuvre->speed == NULL;
     bool begins = kerb_in_calibrate_begins_again(calibrator, frame, drives_back, wish);
-    calibrator->memory.step_time += frame->time_step;
-    calibrator->memory.phase_time += frame->time_step;
     if (!begins)
         return;
     calibrator->memory.again = CALIBRATE_AGAIN_NOT;
@@ -200,6 +213,8 @@ static void calibrator_go_on(kerb_calibrator* calibrator, const calibrate_frame*
                              calibrate_wish* wish) {
     const calibrate_manoeuvre* manoeuvre = manoeuvre_of(calibrator);
     bool over;
+    calibrator->memory.step_time += frame->time_step;
+    calibrator->memory.phase_time += frame->time_step;
     if (calibrator->memory.again != CALIBRATE_AGAIN_NOT) {
         calibrator_begin_again(calibrator, frame, wish);
         return;
@@ -215,8 +230,6 @@ static void calibrator_go_on(kerb_calibrator* calibrator, const calibrate_frame*
     } else {
         over = manoeuvre->drive(calibrator, frame, wish);
     }
-    calibrator->memory.step_time += frame->time_step;
-    calibrator->memory.phase_time += frame->time_step;
     if (over && calibrator->outcome == KERB_CALIBRATION_RUNNING)
         calibrator_begin(calibrator, frame, calibrator->memory.manoeuvre + 1);
 }
@@ -273,9 +286,12 @@ static kerb_in_frame_input calibrator_take(kerb_calibrator* calibrator, const ke
 kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const kerb_motion* motion,
                                     float time_step) {
     KERB_ASSERT(calibrator != NULL && motion != NULL);
-    kerb_estimate_feed(&calibrator->memory.estimate, motion, &calibrator->controls, NULL,
-                       time_step);
     kerb_in_frame_input input = calibrator_take(calibrator, motion, time_step);
+    float elapsed = input.time_step;
+    if (input.fault == KERB_REASON_NONE)
+        elapsed = elapsed_since(calibrator, &input.motion, input.time_step);
+    kerb_estimate_feed(&calibrator->memory.estimate, motion, &calibrator->controls, NULL,
+                       input.fault == KERB_REASON_NONE && !input.counts ? elapsed : time_step);
     calibrator->bad_frames += input.counts ? 1 : 0;
     if (input.fault == KERB_REASON_BAD_MOTION)
         return bear(calibrator, input.time_step);
@@ -290,22 +306,24 @@ kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const kerb_moti
     }
     if (input.counts) // a long step
         calibrator_void(calibrator);
-    float since_last;
+    calibrator->memory.last_step = input.time_step;
+    float given = input.time_step, since_last;
+    input.time_step = elapsed;
     kerb_motion now = kerb_in_calibrate_believe(calibrator, &input, &since_last);
-    calibrate_frame frame = calibrator_frame_for(calibrator, &now, since_last, input.time_step);
+    calibrate_frame frame = calibrator_frame_for(calibrator, &now, since_last, elapsed);
     if (calibrator->memory.jumped <= 0.0f)
         calibrator->memory.last = now;
     calibrate_wish wish = {.direction = 1};
     if (calibrator->outcome == KERB_CALIBRATION_RUNNING)
         calibrator_check(calibrator, &now, &frame);
     if (calibrator->outcome == KERB_CALIBRATION_RUNNING) {
-        calibrator->time += input.time_step;
+        calibrator->time += given;
         if (calibrator->phase == KERB_CALIBRATION_FIRST_MOVEMENT &&
             calibrator->memory.travel == 0.0f)
             calibrator_begin(calibrator, &frame, 0);
         calibrator_go_on(calibrator, &frame, &wish);
     }
-    calibrator->controls = controls_for(calibrator, &now, &wish, input.time_step);
+    calibrator->controls = controls_for(calibrator, &now, &wish, given);
     if (calibrator->outcome != KERB_CALIBRATION_RUNNING)
         calibrator->controls = kerb_controls_safe(KERB_REASON_ARRIVED);
     return calibrator->controls;

@@ -320,6 +320,7 @@ float kerb_in_calibrate_grip_room(const kerb_calibrator* calibrator) {
 }
 
 #define GRIP_FILTER 0.15f // time constant of the filter of lateral acceleration [s]
+#define GRIP_SLIP 0.2f    // slip angle beyond which hardly a tyre gives more [rad]
 #define GRIP_TIME 12.0f   // longest time of turning in [s]
 
 // mark[0]: filtered lateral acceleration; mark[1]: its greatest value; mark[5]: greatest value up
@@ -550,8 +551,11 @@ bool kerb_in_calibrate_spin(kerb_calibrator* calibrator, const calibrate_frame* 
 // harder.
 static void note_grip(kerb_calibrator* calibrator) {
     const kerb_vehicle* vehicle = &calibrator->measured;
-    float angle = calibrator->memory.grip_steering * vehicle->steering_angle_max;
     float square = calibrator->memory.grip_speed * calibrator->memory.grip_speed;
+    float angle = calibrator->memory.grip_steering * vehicle->steering_angle_max;
+    // The lock may be less at this speed: no more than the bend and the slip of any tyre need.
+    float bend = wheel_angle(calibrator, calibrator->memory.grip_lateral / kerb_max(square, 1.0f));
+    angle = kerb_min(angle, bend + GRIP_SLIP);
     float without_limit =
         square * kerb_tan(angle) /
         (vehicle->wheelbase + kerb_max(vehicle->understeer_gradient, 0.0f) * square);

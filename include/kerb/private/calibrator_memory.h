@@ -33,6 +33,7 @@ typedef struct kerb_calibrator_memory {
     bool placed;     // the start is known
     kerb_vec3 start; // position where the calibration began [m]
     kerb_vec3 ahead; // direction in which it faced there, level, unit vector
+    float last_step; // time step of the last call [s]
     float bad_time;  // time without a usable frame [s]
     kerb_motion_memory motion;
     kerb_motion last;  // the last motion that it believed
