@@ -186,11 +186,11 @@ bool kerb_in_calibrate_steering_ramp(kerb_calibrator* calibrator, const calibrat
 // --------------------------------------------------------------------------- small steps
 
 // Share of full lock. Each step is the difference of two neighbours.
-static const float step_steering[] = {0.0f, 0.1f, -0.1f, 0.1f, 0.0f};
+static const float step_steering[] = {0.0f, 0.05f, -0.05f, 0.05f, 0.0f};
 #define STEP_COUNT 4         // at each of the speeds
 #define STEPS_IN_ALL (2 * (STEP_COUNT + 1))
-#define STEP_SETTLES 1.8f // after so long the wheels and the body have arrived [s]
-#define STEP_TIME 3.2f    // of a step; its end, from STEP_SETTLES on, gives the curvature [s]
+#define STEP_SETTLES 2.2f // after so long the wheels and the body have arrived [s]
+#define STEP_TIME 4.0f    // of a step; its end, from STEP_SETTLES on, gives the curvature [s]
 
 // One step is over. mark[5]: curvature before it; mark[6], mark[7]: heading and distance until
 // STEP_SETTLES; mark[9], mark[10]: … of the rest. Returns the curvature after it.
@@ -297,9 +297,10 @@ bool kerb_in_calibrate_steering_steps(kerb_calibrator* calibrator, const calibra
 
 // --------------------------------------------------------------------------- grip
 
-// Lateral acceleration that full lock would give without slip: twice what the best tyres hold, since
-// the lock may fall with speed. No faster: the room grows with speed². [m/s²]
-#define GRIP_BEYOND 26.0f
+// Lateral acceleration that full lock would give without slip: three times what the best tyres hold,
+// since the lock may fall with speed, and the vehicle slows down on the way. No faster: the room
+// grows with speed². [m/s²]
+#define GRIP_BEYOND 40.0f
 
 // A wheeled vehicle turns in on a circle that fits into half of the width. A tracked one drives
 // fast, because it needs more than half of its yaw rate to lose its grip.
@@ -320,13 +321,26 @@ float kerb_in_calibrate_grip_room(const kerb_calibrator* calibrator) {
 }
 
 #define GRIP_FILTER 0.15f // time constant of the filter of lateral acceleration [s]
-#define GRIP_SLIP 0.2f    // slip angle beyond which hardly a tyre gives more [rad]
+#define GRIP_GONE 0.85f   // share of the steering's effect that is left beyond the limit [1]
 #define GRIP_TIME 12.0f   // longest time of turning in [s]
 
+// Lateral acceleration that a steering gives to a vehicle whose tyres do not slip. [m/s²]
+static float without_slip(const kerb_vehicle* vehicle, float steering, float speed) {
+    float square = speed * speed;
+    return square * kerb_tan(steering * vehicle->steering_angle_max) /
+           (vehicle->wheelbase + kerb_max(vehicle->understeer_gradient, 0.0f) * square);
+}
+
+// Until so much of it has come, nothing is said about the share that the tyres give. [m/s²]
+#define GRIP_BEGINS 1.0f
+
 // mark[0]: filtered lateral acceleration; mark[1]: its greatest value; mark[5]: greatest value up
-// to 1 percent; mark[2], mark[4]: steering and speed at that value; mark[3]: initial speed.
+// to 1 percent; mark[2], mark[4]: steering and speed at that value; mark[3]: initial speed;
+// mark[6]: steering, as late as the vehicle and the filter are; mark[7]: greatest share of the
+// lateral acceleration without slip that it has had: below 1 where the lock falls with speed.
 static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, float side_rate,
                     calibrate_wish* wish) {
+    const kerb_vehicle* vehicle = &calibrator->measured;
     float* mark = calibrator->memory.mark;
     float time = calibrator->memory.step_time;
     if (calibrator->memory.count++ == 0)
@@ -340,6 +354,11 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
         mark[2] = steering;
         mark[4] = frame->speed;
     }
+    float late = GRIP_FILTER + vehicle->steering_delay;
+    mark[6] += (steering - mark[6]) * frame->time_step / (late + frame->time_step);
+    float most = without_slip(vehicle, mark[6], frame->speed);
+    if (most > GRIP_BEGINS)
+        mark[7] = kerb_max(mark[7], mark[0] / most);
     bool past = mark[0] < 0.92f * mark[1] && time > 1.0f;
     bool slides = kerb_abs(frame->side) > 0.8f * kerb_abs(frame->speed);
     bool slow = frame->speed < 0.4f * mark[3];
@@ -351,6 +370,9 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
     calibrator->memory.grip_lateral = mark[1];
     calibrator->memory.grip_steering = mark[2];
     calibrator->memory.grip_speed = mark[4];
+    calibrator->memory.grip_share = kerb_clamp(mark[7], 0.2f, 1.0f);
+    // It gave out where, at the end, much less comes of the steering than came before.
+    calibrator->memory.grip_gave_out = slides || mark[0] < GRIP_GONE * mark[7] * most;
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, mark[1],
                            KERB_CALIBRATION_ESTIMATED);
     return true;
@@ -551,15 +573,12 @@ bool kerb_in_calibrate_spin(kerb_calibrator* calibrator, const calibrate_frame* 
 // harder.
 static void note_grip(kerb_calibrator* calibrator) {
     const kerb_vehicle* vehicle = &calibrator->measured;
-    float square = calibrator->memory.grip_speed * calibrator->memory.grip_speed;
-    float angle = calibrator->memory.grip_steering * vehicle->steering_angle_max;
-    // The lock may be less at this speed: no more than the bend and the slip of any tyre need.
-    float bend = wheel_angle(calibrator, calibrator->memory.grip_lateral / kerb_max(square, 1.0f));
-    angle = kerb_min(angle, bend + GRIP_SLIP);
-    float without_limit =
-        square * kerb_tan(angle) /
-        (vehicle->wheelbase + kerb_max(vehicle->understeer_gradient, 0.0f) * square);
-    bool gave_out = calibrator->memory.grip_lateral < 0.85f * without_limit;
+    float steering = calibrator->memory.grip_steering;
+    float share = calibrator->memory.grip_share; // of the lock that is there at this speed
+    float angle = share * steering * vehicle->steering_angle_max;
+    float most = share * without_slip(vehicle, steering, calibrator->memory.grip_speed);
+    bool gave_out = calibrator->memory.grip_gave_out ||
+                    calibrator->memory.grip_lateral < GRIP_GONE * most;
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX,
                            calibrator->memory.grip_lateral / kerb_cos(angle),
                            gave_out ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);

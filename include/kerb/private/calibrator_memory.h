@@ -77,6 +77,8 @@ typedef struct kerb_calibrator_memory {
     int32_t near_count;                  // of them in turn that called the top speed near
     float flat_speed; // up to this speed the force of the engine is constant [m/s]
     float grip_lateral, grip_steering, grip_speed; // where it turned hardest [m/s²], [1], [m/s]
+    float grip_share;   // of the effect of the steering there, before the grip gave out [1]
+    bool grip_gave_out; // at the end of turning in
     float lock_curvature, lock_lateral;            // at full lock [1/m], [m/s²]
     // On the line: steering that it needs to go straight, and the curvature that it should have
     // by what was wanted of it. [lock], [1/m]
