@@ -1,6 +1,6 @@
 // What a calibrator measures of the family of hosts, against the truth:
 //
-//     bench_calibrate [FIRST LAST [-v]]      seeds 5000 to 5199
+//     bench_calibrate [FIRST LAST [-v | LENGTH WIDTH]]      seeds 5000 to 5199, 20 km by 2 km
 //
 // The truth is what copies of a host do: without delay, trim and uneven frames, each driven as the
 // field's comment in kerb/vehicle.h says. Delays are right within 0.02 s, too, and an understeer
@@ -89,7 +89,10 @@ static float misfit_of(const kerb_family_truth* t, int32_t count, float accelera
 
 static float power_of_run(const kerb_family_truth* t, int32_t count, float acceleration) {
     float best = t->power, least = 1.0e30f;
+    float top = run[count - 1], held = (t->rolling + t->drag * top * top) * top;
     for (float factor = 0.3f; factor < 2.0f; factor += 0.005f) {
+        if (factor * t->power < 0.995f * held) // drivers assume no less
+            continue;
         float sum = misfit_of(t, count, acceleration, factor * t->power);
         if (sum < least)
             least = sum, best = factor * t->power;
@@ -208,11 +211,16 @@ static float error_of(int32_t field, const truth* t, const kerb_calibrator* c) {
     return share;
 }
 
+static float place_length = 20000.0f, place_width = 2000.0f; // [m]
+
 static kerb_calibrator calibrated(kerb_family_host* host) {
     kerb_vehicle known = kerb_scene_known_vehicle(&host->vehicle);
     kerb_calibrator calibrator = kerb_calibrator_make(&known);
-    calibrator.settings.space_ahead = 20000.0f;
-    calibrator.settings.space_each_side = 1000.0f;
+    // A long place begins behind the vehicle, a square lies around it.
+    float behind = kerb_min(0.5f * place_length, 100.0f);
+    calibrator.settings.space_ahead = place_length - behind;
+    calibrator.settings.space_behind = behind;
+    calibrator.settings.space_each_side = 0.5f * place_width;
     while (calibrator.outcome == KERB_CALIBRATION_RUNNING) {
         float step = kerb_family_frame(host);
         kerb_motion motion = kerb_family_motion(host);
@@ -260,7 +268,11 @@ static void print(const char* name, const tally* t) {
 
 int main(int argc, char** argv) {
     int first = argc > 2 ? atoi(argv[1]) : 5000, last = argc > 2 ? atoi(argv[2]) : 5200;
-    bool verbose = argc > 3;
+    bool verbose = argc == 4;
+    if (argc > 4) {
+        place_length = (float)atof(argv[3]);
+        place_width = (float)atof(argv[4]);
+    }
     tally tallies[KERB_CALIBRATION_FIELD_COUNT] = {0}, all = {0};
     int32_t done = 0, failures[KERB_CALIBRATION_FAILURE_COUNT] = {0};
     double time = 0.0;

@@ -151,6 +151,9 @@ typedef struct kerb_calibrator {
     float time;             ///< since the first call [s]
     kerb_controls controls; ///< returned by the last call
     int32_t bad_frames;     ///< calls with an impossible motion or time step, or a long step
+    /// Manoeuvres that did not fit the area: their fields are "given" or "estimated". See
+    /// kerb_calibrator_room.
+    int32_t skipped;
     /// Times that its wheels spun: told by kerb_motion.wheel_slip, or it slid at full throttle.
     int32_t spins;
     /// Times that its wheels locked: told by kerb_motion.wheel_slip, or it slid at full brake.

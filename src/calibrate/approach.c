@@ -47,6 +47,50 @@ bool kerb_in_calibrate_near_edge(const kerb_calibrator* calibrator, const calibr
            kerb_abs(frame->y) > settings->space_each_side - margin;
 }
 
+float kerb_in_calibrate_straight(const kerb_calibrator* calibrator) {
+    const kerb_calibration_settings* settings = &calibrator->settings;
+    float half = 0.5f * (settings->space_ahead + settings->space_behind);
+    return 0.9f * half - calibrator->measured.length;
+}
+
+// Share of the estimated braking that is counted on to stay in the area, and the time until it
+// acts. [1], [s]
+#define EDGE_BRAKING 0.6f
+#define EDGE_DELAY 0.3f
+
+// Way until it stands. [m]
+static float way_to_stop(const kerb_calibrator* calibrator, float speed) {
+    float braking = EDGE_BRAKING * kerb_max(calibrator->measured.braking_max, 0.5f);
+    return kerb_abs(speed) * (EDGE_DELAY + 0.5f * kerb_abs(speed) / braking);
+}
+
+bool kerb_in_calibrate_would_leave(const kerb_calibrator* calibrator,
+                                   const calibrate_frame* frame) {
+    const kerb_calibration_settings* settings = &calibrator->settings;
+    float sine, cosine;
+    kerb_sin_cos(frame->heading, &sine, &cosine);
+    float vx = frame->speed * cosine - frame->side * sine;
+    float vy = frame->speed * sine + frame->side * cosine;
+    float speed = kerb_sqrt(vx * vx + vy * vy);
+    float time = way_to_stop(calibrator, speed) / kerb_max(speed, 0.01f);
+    float x = frame->x + vx * time, y = frame->y + vy * time;
+    return (x > settings->space_ahead && vx > 0.0f) || (x < -settings->space_behind && vx < 0.0f) ||
+           (kerb_abs(y) > settings->space_each_side && y * vy > 0.0f);
+}
+
+// Free way along the heading (way 1) or against it (-1), to the edge of the area. [m]
+static float free_way(const kerb_calibrator* calibrator, const calibrate_frame* frame, float way) {
+    const kerb_calibration_settings* settings = &calibrator->settings;
+    float sine, cosine;
+    kerb_sin_cos(frame->heading, &sine, &cosine);
+    sine *= way;
+    cosine *= way;
+    float x = cosine > 0.0f ? settings->space_ahead - frame->x : settings->space_behind + frame->x;
+    float y = settings->space_each_side - (sine > 0.0f ? frame->y : -frame->y);
+    return kerb_min(kerb_max(x, 0.0f) / kerb_max(kerb_abs(cosine), 1e-3f),
+                    kerb_max(y, 0.0f) / kerb_max(kerb_abs(sine), 1e-3f));
+}
+
 // --------------------------------------------------------------------------- steering
 
 static float line_heading(const kerb_calibrator* calibrator) {
@@ -233,13 +277,48 @@ static void choose_travel(kerb_calibrator* calibrator, const calibrate_frame* fr
         approach_turn_round(calibrator);
 }
 
-// For a wheeled vehicle: along the line, slowly while it is far from the line.
+// True while it drives back from an edge that it faces: until its smallest turn fits ahead, or as
+// far as there is room behind.
+static bool backs_from_edge(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                            calibrate_wish* wish) {
+    kerb_calibrator_memory* m = &calibrator->memory;
+    const kerb_vehicle* v = &calibrator->measured;
+    float ahead = free_way(calibrator, frame, 1.0f), behind = free_way(calibrator, frame, -1.0f);
+    float off = approach_heading_error(calibrator, frame);
+    float stop = way_to_stop(calibrator, frame->speed);
+    if (kerb_abs(off) > 0.3f && ahead < 0.3f * v->length + stop)
+        m->backs = true;
+    if (m->backs && (ahead > 1.5f * kerb_vehicle_turning_radius(v) + v->length ||
+                     behind < 0.3f * v->length + stop || kerb_abs(off) < 0.2f))
+        m->backs = false;
+    if (!m->backs)
+        return false;
+    wish->direction = -1;
+    wish->steering = off > 0.0f ? -1.0f : 1.0f; // in reverse the front comes to the other side
+    float slow = 0.7f * kerb_in_calibrate_crawl(calibrator);
+    if (frame->speed > 0.1f || frame->speed < -1.5f * slow)
+        wish->brake = 0.5f;
+    else if (frame->speed > -slow) // gently: reverse has not been measured yet
+        wish->throttle = kerb_min(0.1f + 0.05f * m->phase_time, 0.5f);
+    return true;
+}
+
+// For a wheeled vehicle: along the line, slowly while it is far from the line, and no faster than
+// it can stop before the edge.
 static void approach_roll_on(kerb_calibrator* calibrator, const calibrate_frame* frame, float speed,
                              calibrate_wish* wish) {
+    if (backs_from_edge(calibrator, frame, wish))
+        return;
     float curvature = kerb_abs(approach_pursue(calibrator, frame));
     float turning = kerb_sqrt(GENTLE_TURN / kerb_max(curvature, 1e-6f));
     float push = GENTLE_PUSH * calibrator->measured.acceleration_max;
-    kerb_in_calibrate_keep_speed(calibrator, frame, kerb_min(speed, turning), push, wish);
+    float braking = EDGE_BRAKING * calibrator->measured.braking_max;
+    float room = kerb_max(free_way(calibrator, frame, 1.0f) - 0.2f * calibrator->measured.length, 0.0f);
+    float fast = kerb_sqrt(braking * room); // half of the way is left for the delays
+    if (fast < 0.3f * kerb_in_calibrate_crawl(calibrator) && frame->speed < 0.2f)
+        calibrator->memory.backs = true;
+    kerb_in_calibrate_keep_speed(calibrator, frame, kerb_min(kerb_min(speed, turning), fast), push,
+                                 wish);
     wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
 }
 

@@ -171,6 +171,7 @@ static void calibrator_begin(kerb_calibrator* calibrator, const calibrate_frame*
     calibrator->memory.manoeuvre = index;
     calibrator->memory.approaching = manoeuvres[index].speed != NULL;
     calibrator->memory.turns = 0;
+    calibrator->memory.backs = calibrator->memory.leaves = false;
     calibrator->memory.travel = kerb_abs(frame->heading) < 0.5f * KERB_PI ? 1.0f : -1.0f;
     calibrator->phase = manoeuvres[index].phase;
     // A manoeuvre that begins again has been counted.
@@ -209,6 +210,27 @@ static void calibrator_begin_again(kerb_calibrator* calibrator, const calibrate_
     calibrator_begin(calibrator, frame, begin_again_at(calibrator));
 }
 
+// A manoeuvre that leads out of the area is over: the vehicle stops, and the next one begins. What
+// the manoeuvre has noted stays. True while it stops.
+static bool leaves_no_more(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                           calibrate_wish* wish) {
+    kerb_calibrator_memory* m = &calibrator->memory;
+    if (!m->leaves && kerb_in_calibrate_would_leave(calibrator, frame)) {
+        m->leaves = true;
+        m->steady_time = 0.0f;
+    }
+    if (!m->leaves)
+        return false;
+    if (!kerb_in_calibrate_stands(calibrator, frame, wish))
+        return true;
+    m->leaves = false;
+    if (m->approaching)
+        return true; // it drives on to its place, and back from the edge
+    calibrator->skipped++;
+    calibrator_begin(calibrator, frame, m->manoeuvre + 1);
+    return true;
+}
+
 static void calibrator_go_on(kerb_calibrator* calibrator, const calibrate_frame* frame,
                              calibrate_wish* wish) {
     const calibrate_manoeuvre* manoeuvre = manoeuvre_of(calibrator);
@@ -219,6 +241,8 @@ static void calibrator_go_on(kerb_calibrator* calibrator, const calibrate_frame*
         calibrator_begin_again(calibrator, frame, wish);
         return;
     }
+    if (leaves_no_more(calibrator, frame, wish))
+        return;
     if (calibrator->memory.approaching) {
         bool given_up;
         if (kerb_in_calibrate_approach(calibrator, frame, manoeuvre->speed(calibrator),
@@ -227,6 +251,7 @@ static void calibrator_go_on(kerb_calibrator* calibrator, const calibrate_frame*
             kerb_in_calibrate_forget(calibrator);
         }
         over = given_up;
+        calibrator->skipped += given_up ? 1 : 0;
     } else {
         over = manoeuvre->drive(calibrator, frame, wish);
     }

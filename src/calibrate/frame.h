@@ -54,6 +54,9 @@ typedef enum kerb_in_calibrate_again {
 /// believed. [s] Voids the manoeuvre when the host has put the vehicle elsewhere.
 kerb_motion kerb_in_calibrate_believe(kerb_calibrator* calibrator, const kerb_in_frame_input* input,
                                       float* since_last);
+/// Stops. True at standstill.
+bool kerb_in_calibrate_stands(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                              calibrate_wish* wish);
 /// Before a manoeuvre begins again. True when it may begin.
 bool kerb_in_calibrate_begins_again(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                     bool drives_back, calibrate_wish* wish);
@@ -76,6 +79,11 @@ bool kerb_in_calibrate_has_room(const kerb_calibrator* calibrator, const calibra
                                 float time);
 /// True when the vehicle is so near an edge of the area that it must stop turning.
 bool kerb_in_calibrate_near_edge(const kerb_calibrator* calibrator, const calibrate_frame* frame);
+/// True when the vehicle, braking now, would come to stand outside the area.
+bool kerb_in_calibrate_would_leave(const kerb_calibrator* calibrator, const calibrate_frame* frame);
+/// The longest straight that can be asked for: from the middle to the nearer end, or somewhat less.
+/// [m]
+float kerb_in_calibrate_straight(const kerb_calibrator* calibrator);
 /// The speed of slow manoeuvres: a twentieth of g on a circle with the vehicle's length as radius.
 /// [m/s]
 float kerb_in_calibrate_crawl(const kerb_calibrator* calibrator);
@@ -139,6 +147,8 @@ void kerb_in_calibrate_turning_results(kerb_calibrator* calibrator);
 void kerb_in_calibrate_fit_add(kerb_calibration_fit* fit, double x1, double x2, double y);
 /// Writes c of the first `unknowns` terms. False when the points do not determine them.
 bool kerb_in_calibrate_fit_solve(const kerb_calibration_fit* fit, int32_t unknowns, double c[3]);
+/// Standard deviation of c₁ of a fit with one slope, by what the line leaves over.
+double kerb_in_calibrate_fit_deviation(const kerb_calibration_fit* fit);
 /// Stores a sample, unless the store is full or `spacing` has not passed since the last one.
 void kerb_in_calibrate_keep_sample(kerb_calibrator* calibrator, float time, float value,
                                    float spacing);

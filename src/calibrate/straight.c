@@ -223,9 +223,7 @@ static bool has_stalled(kerb_calibrator* calibrator, float speed) {
 
 // It begins where the longer part of the area lies ahead.
 float kerb_in_calibrate_top_room(const kerb_calibrator* calibrator) {
-    const kerb_calibration_settings* settings = &calibrator->settings;
-    float longer = 0.45f * (settings->space_ahead + settings->space_behind);
-    return longer - 3.0f * calibrator->measured.length;
+    return kerb_in_calibrate_straight(calibrator);
 }
 
 bool kerb_in_calibrate_top_speed(kerb_calibrator* calibrator, const calibrate_frame* frame,
@@ -295,6 +293,9 @@ static bool roll(kerb_calibrator* calibrator, const calibrate_frame* frame, floa
            frame->speed < 0.3f || !kerb_in_calibrate_has_room(calibrator, frame, 0.5f);
 }
 
+// Share within which drag is measured, by four deviations of neighbours that err alike. [1]
+#define DRAG_SURE 0.15
+
 static void solve_resistance(kerb_calibrator* calibrator) {
     double c[3] = {0.0, 0.0, 0.0};
     if (!kerb_in_calibrate_fit_solve(&calibrator->memory.coasting, 2, c))
@@ -302,8 +303,10 @@ static void solve_resistance(kerb_calibrator* calibrator) {
     // Both decelerate the vehicle. A slightly negative value is measurement noise.
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_COASTING_DECELERATION,
                            kerb_max((float)c[0], 0.0f), KERB_CALIBRATION_MEASURED);
+    double doubt = 4.0 * kerb_in_calibrate_fit_deviation(&calibrator->memory.coasting);
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_DRAG, kerb_max((float)c[1], 0.0f),
-                           KERB_CALIBRATION_MEASURED);
+                           doubt < DRAG_SURE * c[1] ? KERB_CALIBRATION_MEASURED
+                                                    : KERB_CALIBRATION_ESTIMATED);
 }
 
 bool kerb_in_calibrate_coast(kerb_calibrator* calibrator, const calibrate_frame* frame,
@@ -311,13 +314,18 @@ bool kerb_in_calibrate_coast(kerb_calibrator* calibrator, const calibrate_frame*
     return roll(calibrator, frame, 5.0f, wish);
 }
 
+#define ROLL_ROOM 6.0f // room to coast and stop, over the speed [s]
+
 float kerb_in_calibrate_roll_speed(const kerb_calibrator* calibrator) {
-    return kerb_min(0.5f * calibrator->measured.speed_max,
-                    5.0f * kerb_in_calibrate_crawl(calibrator));
+    float by_room = (kerb_in_calibrate_straight(calibrator) - 5.0f) / ROLL_ROOM;
+    float crawl = kerb_in_calibrate_crawl(calibrator);
+    float fast = kerb_min(0.5f * calibrator->measured.speed_max, 5.0f * crawl);
+    return kerb_min(fast, kerb_max(by_room, crawl));
 }
 
 float kerb_in_calibrate_roll_room(const kerb_calibrator* calibrator) {
-    return 6.0f * kerb_in_calibrate_roll_speed(calibrator) + 10.0f;
+    float room = ROLL_ROOM * kerb_in_calibrate_roll_speed(calibrator) + 5.0f;
+    return kerb_min(room, kerb_in_calibrate_straight(calibrator));
 }
 
 bool kerb_in_calibrate_roll(kerb_calibrator* calibrator, const calibrate_frame* frame,
@@ -683,7 +691,8 @@ static bool push_off(kerb_calibrator* calibrator, const calibrate_frame* frame, 
 }
 
 float kerb_in_calibrate_launch_room(const kerb_calibrator* calibrator) {
-    return 4.0f * calibrator->measured.acceleration_max + 20.0f;
+    return kerb_min(4.0f * calibrator->measured.acceleration_max + 20.0f,
+                    kerb_in_calibrate_straight(calibrator));
 }
 
 // Stops by full braking, which counts where that from high speed slid, or where no speed was high.
@@ -806,8 +815,8 @@ static void note_power(kerb_calibrator* calibrator) {
     bool cut = m->top_speed > 0.0f;
     float end = m->push_speed[m->push_count - 1];
     float from = kerb_max(FIT_FROM * end, m->push_speed[0]), to = (cut ? 1.0f : FIT_TO) * end;
-    float held = end * kerb_coasting_deceleration(v, end); // no less, or it would not be so fast
-    float least = 0.5f * held, most = 1.1f * end * (v->acceleration_max + v->coasting_deceleration);
+    float held = end * kerb_coasting_deceleration(v, end); // drivers assume no less
+    float least = held, most = 1.1f * end * (v->acceleration_max + v->coasting_deceleration);
     most = kerb_max(most, 1.5f * held);
     float best = 0.0f, factor = 1.02f;
     double misfit = 1e30;

@@ -41,7 +41,7 @@ kerb_motion kerb_in_calibrate_believe(kerb_calibrator* calibrator, const kerb_in
 }
 
 // True at standstill.
-static bool take_stands(kerb_calibrator* calibrator, const calibrate_frame* frame,
+bool kerb_in_calibrate_stands(kerb_calibrator* calibrator, const calibrate_frame* frame,
                         calibrate_wish* wish) {
     kerb_calibrator_memory* m = &calibrator->memory;
     kerb_in_calibrate_hold(calibrator, frame, wish);
@@ -56,7 +56,7 @@ bool kerb_in_calibrate_begins_again(kerb_calibrator* calibrator, const calibrate
     bool given_up = false;
     switch (m->again) {
     case CALIBRATE_AGAIN_STOP:
-        if (!take_stands(calibrator, frame, wish))
+        if (!kerb_in_calibrate_stands(calibrator, frame, wish))
             return false;
         m->turns = 0;
         m->travel = kerb_abs(frame->heading) < 0.5f * KERB_PI ? 1.0f : -1.0f;
@@ -75,6 +75,6 @@ bool kerb_in_calibrate_begins_again(kerb_calibrator* calibrator, const calibrate
         return false;
     }
     default:
-        return take_stands(calibrator, frame, wish);
+        return kerb_in_calibrate_stands(calibrator, frame, wish);
     }
 }

@@ -112,7 +112,7 @@ float kerb_in_calibrate_slow_speed(const kerb_calibrator* calibrator) {
 }
 
 float kerb_in_calibrate_slow_room(const kerb_calibrator* calibrator) {
-    return 10.0f * calibrator->measured.length;
+    return kerb_min(10.0f * calibrator->measured.length, kerb_in_calibrate_straight(calibrator));
 }
 
 // When the angle passed a share of its way, between two samples. [s]
@@ -223,6 +223,9 @@ static const float weave_steering[] = {0.3f, -0.2f, 0.35f, -0.3f, 0.1f, -0.35f, 
 #define WEAVE_TIME 1.3f
 #define WEAVE_RATE 1.2f
 
+// On a circle it weaves by less, or it would leave it. [1]
+#define WEAVE_SHARE(c) (kerb_abs((c)->memory.circling - (c)->memory.line_trim) > 0.2f ? 0.7f : 1.0f)
+
 // Steers to and fro while the estimate learns. mark[8]: steering now. True at the end.
 static bool weave(kerb_calibrator* calibrator, const calibrate_frame* frame, calibrate_wish* wish) {
     float* steering = &calibrator->memory.mark[8];
@@ -231,7 +234,7 @@ static bool weave(kerb_calibrator* calibrator, const calibrate_frame* frame, cal
     if (index >= WEAVE_COUNT)
         return true;
     float most = WEAVE_RATE * frame->time_step;
-    float wanted = weave_steering[index] + calibrator->memory.line_trim;
+    float wanted = weave_steering[index] * WEAVE_SHARE(calibrator) + calibrator->memory.circling;
     *steering += kerb_clamp(wanted - *steering, -most, most);
     wish->steering = *steering;
     return false;
@@ -240,6 +243,27 @@ static bool weave(kerb_calibrator* calibrator, const calibrate_frame* frame, cal
 // The body follows the wheels by at most this much later, on soft tyres at the speed of the weave.
 // [s]
 #define WEAVE_BODY 0.15f
+
+// Length of the straight that the steps need, and the radius of the circle on which they are made in
+// a smaller place, as a share of its smaller half. [crawl · s], [1]
+#define STEPS_STRAIGHT 60.0f
+#define STEPS_CIRCLE 0.4f
+
+// Steering about which the steps are made: trim; or in a small place that of a circle to the side
+// where there is more room.
+static void choose_circling(kerb_calibrator* calibrator, const calibrate_frame* frame) {
+    const kerb_calibration_settings* settings = &calibrator->settings;
+    float half = 0.5f * (settings->space_ahead + settings->space_behind);
+    calibrator->memory.circling = calibrator->memory.line_trim;
+    if (kerb_in_calibrate_ahead(calibrator, frame) >
+            STEPS_STRAIGHT * kerb_in_calibrate_crawl(calibrator) &&
+        settings->space_each_side > 3.0f * calibrator->measured.length)
+        return;
+    float radius = STEPS_CIRCLE * kerb_min(half, settings->space_each_side);
+    float side = frame->y * calibrator->memory.travel > 0.0f ? -1.0f : 1.0f;
+    float share = wheel_angle(calibrator, 1.0f / radius) / calibrator->measured.steering_angle_max;
+    calibrator->memory.circling += side * kerb_clamp(share, 0.3f, 0.7f);
+}
 
 // What steps and weave say together. The steps are sharper, and know the delay of the body, but a
 // creep or uneven frames spoil them; then they are not where the estimate says.
@@ -279,7 +303,9 @@ bool kerb_in_calibrate_steering_steps(kerb_calibrator* calibrator, const calibra
         mark[at] += frame->turned;
         mark[at + 1] += frame->speed * frame->time_step;
     }
-    float trim = calibrator->memory.line_trim;
+    if (calibrator->memory.count == 0 && calibrator->memory.circling == 0.0f)
+        choose_circling(calibrator, frame);
+    float trim = calibrator->memory.circling;
     wish->steering = trim + step_steering[index];
     if (time < STEP_TIME)
         return false;
@@ -485,11 +511,21 @@ static void add_to_circle(kerb_calibrator* calibrator, const calibrate_frame* fr
                                   (double)wheel_angle(calibrator, mark[3]));
 }
 
+// A gradient is measured when it tells the bend to this share at the speed at which a vehicle with
+// this lateral acceleration, over its wheelbase, drives: 15 m/s for a car. [1], [m/s²]
+#define UNDERSTEER_SURE 0.04f
+#define UNDERSTEER_AT 83.0f
+
 static void solve_understeer(kerb_calibrator* calibrator) {
     double c[3];
-    if (kerb_in_calibrate_fit_solve(&calibrator->memory.fit, 2, c))
+    const kerb_calibration_fit* fit = &calibrator->memory.fit;
+    // Two deviations. Windows err alike, so that four of them tell as much as one.
+    float doubt = 4.0f * (float)kerb_in_calibrate_fit_deviation(fit);
+    if (kerb_in_calibrate_fit_solve(fit, 2, c))
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_UNDERSTEER_GRADIENT, -(float)c[1],
-                               KERB_CALIBRATION_MEASURED);
+                               doubt * UNDERSTEER_AT < UNDERSTEER_SURE
+                                   ? KERB_CALIBRATION_MEASURED
+                                   : KERB_CALIBRATION_ESTIMATED);
 }
 
 // Steps: 0 turns in, 1 gains speed, 2 coasts on the circle until the tyres have almost no load.

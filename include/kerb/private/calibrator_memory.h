@@ -25,6 +25,7 @@
 typedef struct kerb_calibration_fit {
     double matrix[3][3]; ///< of the normal equations, symmetric
     double right[3];     ///< right side of the normal equations
+    double square;       ///< sum of y²
     int32_t count;
 } kerb_calibration_fit;
 
@@ -83,6 +84,9 @@ typedef struct kerb_calibrator_memory {
     // On the line: steering that it needs to go straight, and the curvature that it should have
     // by what was wanted of it. [lock], [1/m]
     float line_trim, line_wanted;
+    bool backs;     // drives back from an edge of the area, which it faces
+    bool leaves;    // brakes, since it would have left the area; the manoeuvre is over
+    float circling; // steering about which small steps are made, where no straight is long enough
     float throttle_share; // that the grip lets it press, at most 1 [1]
     bool slides;          // in this spell it has been counted
     kerb_estimate estimate; // fed with every frame
