@@ -11,6 +11,8 @@
 // Share of acceleration_max that an approach uses: gentle, so that estimates of it may be too high.
 // [1]
 #define GENTLE_PUSH 0.5f
+// A place shorter than this is small: there is no room to turn round at its ends. [length]
+#define SMALL_LENGTHS 20.0f
 // A measurement begins after the motion has been steady for this time. [s]
 #define APPROACH_STEADY_TIME 1.0f
 // After this time the speed need not be steady. [s]
@@ -24,9 +26,24 @@ float kerb_in_calibrate_crawl(const kerb_calibrator* calibrator) {
     return kerb_sqrt(0.05f * KERB_GRAVITY * calibrator->measured.length);
 }
 
+// Free way along the heading (way 1) or against it (-1), to the edge of the area. [m]
+static float free_way(const kerb_calibrator* calibrator, const calibrate_frame* frame, float way) {
+    const kerb_calibration_settings* settings = &calibrator->settings;
+    float sine, cosine;
+    kerb_sin_cos(frame->heading, &sine, &cosine);
+    sine *= way;
+    cosine *= way;
+    float x = cosine > 0.0f ? settings->space_ahead - frame->x : settings->space_behind + frame->x;
+    float y = settings->space_each_side - (sine > 0.0f ? frame->y : -frame->y);
+    return kerb_min(kerb_max(x, 0.0f) / kerb_max(kerb_abs(cosine), 1e-3f),
+                    kerb_max(y, 0.0f) / kerb_max(kerb_abs(sine), 1e-3f));
+}
+
 float kerb_in_calibrate_ahead(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
     const kerb_calibration_settings* settings = &calibrator->settings;
     float margin = calibrator->measured.length;
+    if (calibrator->memory.own_line)
+        return free_way(calibrator, frame, calibrator->memory.travel) - 0.5f * margin;
     float end = calibrator->memory.travel > 0.0f ? settings->space_ahead - frame->x
                                                  : settings->space_behind + frame->x;
     return end - margin;
@@ -78,23 +95,22 @@ bool kerb_in_calibrate_would_leave(const kerb_calibrator* calibrator,
            (kerb_abs(y) > settings->space_each_side && y * vy > 0.0f);
 }
 
-// Free way along the heading (way 1) or against it (-1), to the edge of the area. [m]
-static float free_way(const kerb_calibrator* calibrator, const calibrate_frame* frame, float way) {
-    const kerb_calibration_settings* settings = &calibrator->settings;
-    float sine, cosine;
-    kerb_sin_cos(frame->heading, &sine, &cosine);
-    sine *= way;
-    cosine *= way;
-    float x = cosine > 0.0f ? settings->space_ahead - frame->x : settings->space_behind + frame->x;
-    float y = settings->space_each_side - (sine > 0.0f ? frame->y : -frame->y);
-    return kerb_min(kerb_max(x, 0.0f) / kerb_max(kerb_abs(cosine), 1e-3f),
-                    kerb_max(y, 0.0f) / kerb_max(kerb_abs(sine), 1e-3f));
-}
-
 // --------------------------------------------------------------------------- steering
 
 static float line_heading(const kerb_calibrator* calibrator) {
+    if (calibrator->memory.own_line)
+        return calibrator->memory.own_heading;
     return calibrator->memory.travel > 0.0f ? 0.0f : KERB_PI;
+}
+
+// Offset to the left of the line, in the line's direction of travel. [m]
+static float line_offset(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
+    const kerb_calibrator_memory* m = &calibrator->memory;
+    if (!m->own_line)
+        return m->travel * frame->y;
+    float sine, cosine;
+    kerb_sin_cos(m->own_heading, &sine, &cosine);
+    return (frame->y - m->own_y) * cosine - (frame->x - m->own_x) * sine;
 }
 
 static float approach_heading_error(const kerb_calibrator* calibrator,
@@ -110,10 +126,9 @@ static float approach_heading_error(const kerb_calibrator* calibrator,
 static float approach_pursue(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
     float radius = kerb_vehicle_turning_radius(&calibrator->measured);
     float lookahead = kerb_max(2.5f * radius, LINE_AHEAD * kerb_abs(frame->speed));
-    float sine, cosine;
-    kerb_sin_cos(frame->heading, &sine, &cosine);
-    float x = calibrator->memory.travel * lookahead;
-    kerb_vec2 target = {cosine * x - sine * frame->y, -sine * x - cosine * frame->y};
+    float sine, cosine, offset = line_offset(calibrator, frame);
+    kerb_sin_cos(frame->heading - line_heading(calibrator), &sine, &cosine);
+    kerb_vec2 target = {cosine * lookahead - sine * offset, -sine * lookahead - cosine * offset};
     if (target.x < 0.0f)
         return (target.y < 0.0f ? -1.0f : 1.0f) / radius;
     return kerb_pure_pursuit(target);
@@ -353,8 +368,84 @@ static bool is_steady(const kerb_calibrator* calibrator, const calibrate_frame* 
     return straight && (waited || kerb_abs(frame->speed - speed) < 0.03f * speed + 0.02f);
 }
 
+// --------------------------------------------------------------------------- in a small place
+
+// Steering with which it looks round for a straight. [lock]
+#define LOOKS_ROUND 0.8f
+// A straight that is that much of the smaller side of a place is taken. [1]
+#define LONG_ENOUGH 0.55f
+// A turning manoeuvre begins within this share of the smaller half around the middle. [1]
+#define MIDDLE 0.35f
+// In a small place an approach that takes longer is given up. [s]
+#define SMALL_APPROACH_MOST 60.0f
+
+bool kerb_in_calibrate_is_small(const kerb_calibrator* calibrator) {
+    const kerb_calibration_settings* settings = &calibrator->settings;
+    float length = settings->space_ahead + settings->space_behind;
+    return calibrator->measured.kind == KERB_VEHICLE_WHEELED &&
+           length < SMALL_LENGTHS * calibrator->measured.length;
+}
+
+static float smaller_side(const kerb_calibrator* calibrator) {
+    const kerb_calibration_settings* settings = &calibrator->settings;
+    return kerb_min(settings->space_ahead + settings->space_behind,
+                    2.0f * settings->space_each_side);
+}
+
+// Left-positive steering to the middle of the area: a bend to it, or full lock.
+static float steering_to_middle(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
+    const kerb_calibration_settings* settings = &calibrator->settings;
+    float x = 0.5f * (settings->space_ahead - settings->space_behind) - frame->x, y = -frame->y;
+    float sine, cosine;
+    kerb_sin_cos(frame->heading, &sine, &cosine);
+    kerb_vec2 target = {cosine * x + sine * y, cosine * y - sine * x};
+    if (target.x < 0.0f)
+        return target.y < 0.0f ? -1.0f : 1.0f;
+    return kerb_clamp(kerb_steering_for(&calibrator->measured, kerb_pure_pursuit(target),
+                                        frame->speed),
+                      -1.0f, 1.0f);
+}
+
+// For manoeuvres with turns, which need no straight (room 0): to the middle. For others: round, until
+// there is a straight ahead, and along it.
+static bool small_approach(kerb_calibrator* calibrator, const calibrate_frame* frame, float speed,
+                           float room, calibrate_wish* wish, bool* given_up) {
+    kerb_calibrator_memory* m = &calibrator->memory;
+    float crawl = kerb_in_calibrate_crawl(calibrator), side = smaller_side(calibrator);
+    *given_up = m->phase_time > SMALL_APPROACH_MOST;
+    if (m->own_line) {
+        approach_roll_on(calibrator, frame, speed, wish);
+        bool steady = is_steady(calibrator, frame, speed) ||
+                      (m->phase_time > 0.5f * SMALL_APPROACH_MOST && frame->speed > 0.5f * crawl);
+        m->steady_time = steady ? m->steady_time + frame->time_step : 0.0f;
+        if (free_way(calibrator, frame, 1.0f) < 0.3f * side) // the straight is used up
+            m->own_line = false;
+        return m->steady_time >= 0.5f * APPROACH_STEADY_TIME;
+    }
+    if (m->phase_time <= frame->time_step || m->own_side == 0.0f)
+        m->own_side = steering_to_middle(calibrator, frame) < 0.0f ? -1.0f : 1.0f;
+    float wanted = kerb_min(room + 3.0f * speed, LONG_ENOUGH * side);
+    if (room > 0.0f && free_way(calibrator, frame, 1.0f) > wanted) {
+        m->own_line = true;
+        m->own_x = frame->x;
+        m->own_y = frame->y;
+        m->own_heading = frame->heading;
+        m->travel = 1.0f;
+        m->steady_time = 0.0f;
+    }
+    approach_roll_on(calibrator, frame, crawl, wish);
+    if (m->backs)
+        return false;
+    float x = frame->x - 0.5f * (calibrator->settings.space_ahead - calibrator->settings.space_behind);
+    float off = kerb_sqrt(x * x + frame->y * frame->y);
+    wish->steering = room > 0.0f ? LOOKS_ROUND * m->own_side : steering_to_middle(calibrator, frame);
+    return room <= 0.0f && off < 0.5f * MIDDLE * side && frame->speed > 0.5f * crawl;
+}
+
 bool kerb_in_calibrate_approach(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                 float speed, float room, calibrate_wish* wish, bool* given_up) {
+    if (kerb_in_calibrate_is_small(calibrator))
+        return small_approach(calibrator, frame, speed, room, wish, given_up);
     bool first = calibrator->memory.phase_time <= frame->time_step;
     choose_travel(calibrator, frame, first ? room_with_run(calibrator, frame, speed, room) : room);
     if (calibrator->measured.kind == KERB_VEHICLE_WHEELED)

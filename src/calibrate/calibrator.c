@@ -172,6 +172,9 @@ static void calibrator_begin(kerb_calibrator* calibrator, const calibrate_frame*
     calibrator->memory.approaching = manoeuvres[index].speed != NULL;
     calibrator->memory.turns = 0;
     calibrator->memory.backs = calibrator->memory.leaves = false;
+    // Coasting and braking go on along the line of the run before.
+    if (manoeuvres[index].speed != NULL)
+        calibrator->memory.own_line = false;
     calibrator->memory.travel = kerb_abs(frame->heading) < 0.5f * KERB_PI ? 1.0f : -1.0f;
     calibrator->phase = manoeuvres[index].phase;
     // A manoeuvre that begins again has been counted.

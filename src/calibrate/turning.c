@@ -112,6 +112,8 @@ float kerb_in_calibrate_slow_speed(const kerb_calibrator* calibrator) {
 }
 
 float kerb_in_calibrate_slow_room(const kerb_calibrator* calibrator) {
+    if (kerb_in_calibrate_is_small(calibrator))
+        return 0.0f; // it circles
     return kerb_min(10.0f * calibrator->measured.length, kerb_in_calibrate_straight(calibrator));
 }
 
@@ -244,9 +246,8 @@ static bool weave(kerb_calibrator* calibrator, const calibrate_frame* frame, cal
 // [s]
 #define WEAVE_BODY 0.15f
 
-// Length of the straight that the steps need, and the radius of the circle on which they are made in
-// a smaller place, as a share of its smaller half. [crawl · s], [1]
-#define STEPS_STRAIGHT 60.0f
+// Radius of the circle on which the steps are made in a small place, as a share of its smaller half.
+// [1]
 #define STEPS_CIRCLE 0.4f
 
 // Steering about which the steps are made: trim; or in a small place that of a circle to the side
@@ -255,12 +256,14 @@ static void choose_circling(kerb_calibrator* calibrator, const calibrate_frame* 
     const kerb_calibration_settings* settings = &calibrator->settings;
     float half = 0.5f * (settings->space_ahead + settings->space_behind);
     calibrator->memory.circling = calibrator->memory.line_trim;
-    if (kerb_in_calibrate_ahead(calibrator, frame) >
-            STEPS_STRAIGHT * kerb_in_calibrate_crawl(calibrator) &&
-        settings->space_each_side > 3.0f * calibrator->measured.length)
+    if (!kerb_in_calibrate_is_small(calibrator))
         return;
     float radius = STEPS_CIRCLE * kerb_min(half, settings->space_each_side);
-    float side = frame->y * calibrator->memory.travel > 0.0f ? -1.0f : 1.0f;
+    // To the side on which more of the place lies.
+    float middle = 0.5f * (settings->space_ahead - settings->space_behind);
+    float sine, cosine;
+    kerb_sin_cos(frame->heading, &sine, &cosine);
+    float side = cosine * -frame->y - sine * (middle - frame->x) < 0.0f ? -1.0f : 1.0f;
     float share = wheel_angle(calibrator, 1.0f / radius) / calibrator->measured.steering_angle_max;
     calibrator->memory.circling += side * kerb_clamp(share, 0.3f, 0.7f);
 }

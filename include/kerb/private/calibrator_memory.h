@@ -84,6 +84,11 @@ typedef struct kerb_calibrator_memory {
     // On the line: steering that it needs to go straight, and the curvature that it should have
     // by what was wanted of it. [lock], [1/m]
     float line_trim, line_wanted;
+    // In a small place: any straight in it, with a place on it and its direction in the axes of the
+    // area. Elsewhere the line is the middle of the area.
+    bool own_line;
+    float own_x, own_y, own_heading; // [m], [m], [rad]
+    float own_side;                  // to which it turns to find one
     bool backs;     // drives back from an edge of the area, which it faces
     bool leaves;    // brakes, since it would have left the area; the manoeuvre is over
     float circling; // steering about which small steps are made, where no straight is long enough
