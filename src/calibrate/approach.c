@@ -182,12 +182,18 @@ float kerb_in_calibrate_keep_line(kerb_calibrator* calibrator, const calibrate_f
     float pursued = approach_pursue(calibrator, frame);
     float most = 2.0f * GENTLE_TURN / square;
     float wanted = kerb_clamp(pursued, -most, most);
-    // On the way, not in the turns at the ends of the area.
-    if (kerb_abs(pursued) * kerb_vehicle_turning_radius(&calibrator->measured) < 0.3f)
+    // On the way, not in the turns at the ends of the area, nor on straights of some seconds.
+    if (!calibrator->memory.own_line && kerb_abs(pursued) * kerb_vehicle_turning_radius(&calibrator->measured) < 0.3f)
         learn_line(calibrator, frame, wanted);
     else
         calibrator->memory.line_wanted = wanted;
     return hold_curvature(calibrator, frame, wanted) + calibrator->memory.line_trim;
+}
+
+float kerb_in_calibrate_line_side(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
+    float ahead = LINE_AHEAD * kerb_max(kerb_abs(frame->speed), 0.1f);
+    float off = line_offset(calibrator, frame) / ahead - approach_heading_error(calibrator, frame);
+    return off > 0.0f ? -1.0f : 1.0f;
 }
 
 // A vehicle that drives back cannot follow a point behind it by pursuit; it keeps its heading.
@@ -415,12 +421,15 @@ static bool small_approach(kerb_calibrator* calibrator, const calibrate_frame* f
     *given_up = m->phase_time > SMALL_APPROACH_MOST;
     if (m->own_line) {
         approach_roll_on(calibrator, frame, speed, wish);
-        bool steady = is_steady(calibrator, frame, speed) ||
-                      (m->phase_time > 0.5f * SMALL_APPROACH_MOST && frame->speed > 0.5f * crawl);
+        // There is no time to wait: what begins here need not be exactly straight.
+        bool steady = kerb_abs(approach_heading_error(calibrator, frame)) < 0.1f &&
+                      kerb_abs(frame->yaw_rate) < 0.05f + 0.05f * kerb_abs(frame->speed) &&
+                      frame->speed > 0.8f * kerb_min(speed, crawl);
         m->steady_time = steady ? m->steady_time + frame->time_step : 0.0f;
         if (free_way(calibrator, frame, 1.0f) < 0.3f * side) // the straight is used up
             m->own_line = false;
-        return m->steady_time >= 0.5f * APPROACH_STEADY_TIME;
+        bool fast = frame->speed > 0.9f * speed;
+        return m->own_line && fast && m->steady_time >= 0.3f * APPROACH_STEADY_TIME;
     }
     if (m->phase_time <= frame->time_step || m->own_side == 0.0f)
         m->own_side = steering_to_middle(calibrator, frame) < 0.0f ? -1.0f : 1.0f;

@@ -92,6 +92,8 @@ float kerb_in_calibrate_crawl(const kerb_calibrator* calibrator);
 /// Steering that keeps a wheeled vehicle on the middle line, and any other on its heading.
 /// Learns on the way which steering that needs.
 float kerb_in_calibrate_keep_line(kerb_calibrator* calibrator, const calibrate_frame* frame);
+/// The side to which it has to turn to come back to the line: 1 left, -1 right.
+float kerb_in_calibrate_line_side(const kerb_calibrator* calibrator, const calibrate_frame* frame);
 /// The same in reverse: keeps the heading of the line.
 float kerb_in_calibrate_keep_back(kerb_calibrator* calibrator, const calibrate_frame* frame);
 /// Full throttle, or as much of it as the grip allows: less while the vehicle slides or its wheels

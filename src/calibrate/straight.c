@@ -414,7 +414,8 @@ float kerb_in_calibrate_step_speed(const kerb_calibrator* calibrator) {
 }
 
 float kerb_in_calibrate_step_room(const kerb_calibrator* calibrator) {
-    return 8.0f * kerb_in_calibrate_step_speed(calibrator) + 20.0f;
+    return kerb_min(8.0f * kerb_in_calibrate_step_speed(calibrator) + 20.0f,
+                    kerb_in_calibrate_straight(calibrator));
 }
 
 // Acceleration by the step: so small that the speed, and with it the engine's force, changes

@@ -225,10 +225,9 @@ static const float weave_steering[] = {0.3f, -0.2f, 0.35f, -0.3f, 0.1f, -0.35f, 
 #define WEAVE_TIME 1.3f
 #define WEAVE_RATE 1.2f
 
-// On a circle it weaves by less, or it would leave it. [1]
-#define WEAVE_SHARE(c) (kerb_abs((c)->memory.circling - (c)->memory.line_trim) > 0.2f ? 0.7f : 1.0f)
-
-// Steers to and fro while the estimate learns. mark[8]: steering now. True at the end.
+// Steers to and fro while the estimate learns. On a line, each turn is to the side of the line, or
+// it would leave a narrow road. mark[8]: steering now; mark[9], mark[10]: index and side of the
+// turn. True at the end.
 static bool weave(kerb_calibrator* calibrator, const calibrate_frame* frame, calibrate_wish* wish) {
     float* steering = &calibrator->memory.mark[8];
     int32_t index = (int32_t)(calibrator->memory.step_time / WEAVE_TIME);
@@ -236,7 +235,17 @@ static bool weave(kerb_calibrator* calibrator, const calibrate_frame* frame, cal
     if (index >= WEAVE_COUNT)
         return true;
     float most = WEAVE_RATE * frame->time_step;
-    float wanted = weave_steering[index] * WEAVE_SHARE(calibrator) + calibrator->memory.circling;
+    float* mark = calibrator->memory.mark;
+    bool circles = kerb_in_calibrate_is_small(calibrator);
+    if ((float)index != mark[9] || mark[10] == 0.0f) {
+        mark[9] = (float)index;
+        mark[10] = weave_steering[index] < 0.0f ? -1.0f : 1.0f;
+        if (!circles)
+            mark[10] = kerb_in_calibrate_line_side(calibrator, frame);
+    }
+    // On a circle it weaves by less, or it would leave it.
+    float turn = mark[10] * kerb_abs(weave_steering[index]) * (circles ? 0.7f : 1.0f);
+    float wanted = turn + calibrator->memory.circling;
     *steering += kerb_clamp(wanted - *steering, -most, most);
     wish->steering = *steering;
     return false;
@@ -317,7 +326,11 @@ bool kerb_in_calibrate_steering_steps(kerb_calibrator* calibrator, const calibra
     calibrator->memory.count++;
     kerb_in_calibrate_next_step(calibrator);
     if (calibrator->memory.count == STEPS_IN_ALL) {
-        calibrator->memory.mark[8] = wish->steering;
+        mark[8] = wish->steering;
+        mark[9] = mark[10] = 0.0f;
+        if (delay_of_steps(calibrator) > 0.0f) // in case that it cannot weave to the end
+            kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_DELAY,
+                                   delay_of_steps(calibrator), KERB_CALIBRATION_ESTIMATED);
         return false;
     }
     wish->steering = trim + step_steering[calibrator->memory.count % (STEP_COUNT + 1)];
