@@ -26,6 +26,13 @@ float kerb_in_calibrate_crawl(const kerb_calibrator* calibrator) {
     return kerb_sqrt(0.05f * KERB_GRAVITY * calibrator->measured.length);
 }
 
+bool kerb_in_calibrate_is_small(const kerb_calibrator* calibrator) {
+    const kerb_calibration_settings* settings = &calibrator->settings;
+    float length = settings->space_ahead + settings->space_behind;
+    return calibrator->measured.kind == KERB_VEHICLE_WHEELED &&
+           length < SMALL_LENGTHS * calibrator->measured.length;
+}
+
 // Free way along the heading (way 1) or against it (-1), to the edge of the area. [m]
 static float free_way(const kerb_calibrator* calibrator, const calibrate_frame* frame, float way) {
     const kerb_calibration_settings* settings = &calibrator->settings;
@@ -183,7 +190,7 @@ float kerb_in_calibrate_keep_line(kerb_calibrator* calibrator, const calibrate_f
     float most = 2.0f * GENTLE_TURN / square;
     float wanted = kerb_clamp(pursued, -most, most);
     // On the way, not in the turns at the ends of the area, nor on straights of some seconds.
-    if (!calibrator->memory.own_line && kerb_abs(pursued) * kerb_vehicle_turning_radius(&calibrator->measured) < 0.3f)
+    if (!kerb_in_calibrate_is_small(calibrator) && kerb_abs(pursued) * kerb_vehicle_turning_radius(&calibrator->measured) < 0.3f)
         learn_line(calibrator, frame, wanted);
     else
         calibrator->memory.line_wanted = wanted;
@@ -298,6 +305,20 @@ static void choose_travel(kerb_calibrator* calibrator, const calibrate_frame* fr
         approach_turn_round(calibrator);
 }
 
+// Left-positive steering to the middle of the area: a bend to it, or full lock.
+static float steering_to_middle(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
+    const kerb_calibration_settings* settings = &calibrator->settings;
+    float x = 0.5f * (settings->space_ahead - settings->space_behind) - frame->x, y = -frame->y;
+    float sine, cosine;
+    kerb_sin_cos(frame->heading, &sine, &cosine);
+    kerb_vec2 target = {cosine * x + sine * y, cosine * y - sine * x};
+    if (target.x < 0.0f)
+        return target.y < 0.0f ? -1.0f : 1.0f;
+    return kerb_clamp(kerb_steering_for(&calibrator->measured, kerb_pure_pursuit(target),
+                                        frame->speed),
+                      -1.0f, 1.0f);
+}
+
 // True while it drives back from an edge that it faces: until its smallest turn fits ahead, or as
 // far as there is room behind.
 static bool backs_from_edge(kerb_calibrator* calibrator, const calibrate_frame* frame,
@@ -315,7 +336,8 @@ static bool backs_from_edge(kerb_calibrator* calibrator, const calibrate_frame* 
     if (!m->backs)
         return false;
     wish->direction = -1;
-    wish->steering = off > 0.0f ? -1.0f : 1.0f; // in reverse the front comes to the other side
+    float turn = kerb_in_calibrate_is_small(calibrator) ? steering_to_middle(calibrator, frame) : off;
+    wish->steering = turn > 0.0f ? -1.0f : 1.0f; // in reverse the front comes to the other side
     float slow = 0.7f * kerb_in_calibrate_crawl(calibrator);
     if (frame->speed > 0.1f || frame->speed < -1.5f * slow)
         wish->brake = 0.5f;
@@ -379,18 +401,11 @@ static bool is_steady(const kerb_calibrator* calibrator, const calibrate_frame* 
 // Steering with which it looks round for a straight. [lock]
 #define LOOKS_ROUND 0.8f
 // A straight that is that much of the smaller side of a place is taken. [1]
-#define LONG_ENOUGH 0.55f
+#define LONG_ENOUGH 0.42f
 // A turning manoeuvre begins within this share of the smaller half around the middle. [1]
 #define MIDDLE 0.35f
 // In a small place an approach that takes longer is given up. [s]
 #define SMALL_APPROACH_MOST 60.0f
-
-bool kerb_in_calibrate_is_small(const kerb_calibrator* calibrator) {
-    const kerb_calibration_settings* settings = &calibrator->settings;
-    float length = settings->space_ahead + settings->space_behind;
-    return calibrator->measured.kind == KERB_VEHICLE_WHEELED &&
-           length < SMALL_LENGTHS * calibrator->measured.length;
-}
 
 static float smaller_side(const kerb_calibrator* calibrator) {
     const kerb_calibration_settings* settings = &calibrator->settings;
@@ -398,22 +413,8 @@ static float smaller_side(const kerb_calibrator* calibrator) {
                     2.0f * settings->space_each_side);
 }
 
-// Left-positive steering to the middle of the area: a bend to it, or full lock.
-static float steering_to_middle(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
-    const kerb_calibration_settings* settings = &calibrator->settings;
-    float x = 0.5f * (settings->space_ahead - settings->space_behind) - frame->x, y = -frame->y;
-    float sine, cosine;
-    kerb_sin_cos(frame->heading, &sine, &cosine);
-    kerb_vec2 target = {cosine * x + sine * y, cosine * y - sine * x};
-    if (target.x < 0.0f)
-        return target.y < 0.0f ? -1.0f : 1.0f;
-    return kerb_clamp(kerb_steering_for(&calibrator->measured, kerb_pure_pursuit(target),
-                                        frame->speed),
-                      -1.0f, 1.0f);
-}
-
-// For manoeuvres with turns, which need no straight (room 0): to the middle. For others: round, until
-// there is a straight ahead, and along it.
+// To the middle first. A manoeuvre with turns, which needs no straight (room 0), begins there. For
+// others it goes round until there is a straight ahead, and along it.
 static bool small_approach(kerb_calibrator* calibrator, const calibrate_frame* frame, float speed,
                            float room, calibrate_wish* wish, bool* given_up) {
     kerb_calibrator_memory* m = &calibrator->memory;
@@ -431,10 +432,10 @@ static bool small_approach(kerb_calibrator* calibrator, const calibrate_frame* f
         bool fast = frame->speed > 0.9f * speed;
         return m->own_line && fast && m->steady_time >= 0.3f * APPROACH_STEADY_TIME;
     }
-    if (m->phase_time <= frame->time_step || m->own_side == 0.0f)
-        m->own_side = steering_to_middle(calibrator, frame) < 0.0f ? -1.0f : 1.0f;
+    if (m->phase_time <= frame->time_step)
+        m->own_side = 0.0f; // not in the middle yet
     float wanted = kerb_min(room + 3.0f * speed, LONG_ENOUGH * side);
-    if (room > 0.0f && free_way(calibrator, frame, 1.0f) > wanted) {
+    if (m->own_side != 0.0f && free_way(calibrator, frame, 1.0f) > wanted) {
         m->own_line = true;
         m->own_x = frame->x;
         m->own_y = frame->y;
@@ -445,10 +446,14 @@ static bool small_approach(kerb_calibrator* calibrator, const calibrate_frame* f
     approach_roll_on(calibrator, frame, crawl, wish);
     if (m->backs)
         return false;
-    float x = frame->x - 0.5f * (calibrator->settings.space_ahead - calibrator->settings.space_behind);
-    float off = kerb_sqrt(x * x + frame->y * frame->y);
-    wish->steering = room > 0.0f ? LOOKS_ROUND * m->own_side : steering_to_middle(calibrator, frame);
-    return room <= 0.0f && off < 0.5f * MIDDLE * side && frame->speed > 0.5f * crawl;
+    const kerb_calibration_settings* settings = &calibrator->settings;
+    float x = frame->x - 0.5f * (settings->space_ahead - settings->space_behind);
+    bool middle = kerb_sqrt(x * x + frame->y * frame->y) < 0.5f * MIDDLE * side;
+    float turn = steering_to_middle(calibrator, frame);
+    wish->steering = m->own_side != 0.0f ? LOOKS_ROUND * m->own_side : turn;
+    if (middle && room > 0.0f && m->own_side == 0.0f)
+        m->own_side = turn < 0.0f ? -1.0f : 1.0f;
+    return room <= 0.0f && middle && frame->speed > 0.5f * crawl;
 }
 
 bool kerb_in_calibrate_approach(kerb_calibrator* calibrator, const calibrate_frame* frame,
