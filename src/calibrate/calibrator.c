@@ -281,7 +281,7 @@ static kerb_controls controls_for(kerb_calibrator* calibrator, const kerb_motion
     }
     if (wish->roll) {
         controls.clutch = 1.0f;
-        controls.gear = shifts ? 0 : controls.gear;
+        controls.gear = 0; // an automatic in gear would creep on
     }
     return controls;
 }

@@ -295,15 +295,27 @@ static bool roll(kerb_calibrator* calibrator, const calibrate_frame* frame, floa
 
 // Share within which drag is measured, by four deviations of neighbours that err alike. [1]
 #define DRAG_SURE 0.15
+// Share of the rolling resistance that a doubtful drag may change. [1]
+#define DRAG_UNKNOWN 0.1f
 
 static void solve_resistance(kerb_calibrator* calibrator) {
     double c[3] = {0.0, 0.0, 0.0};
     if (!kerb_in_calibrate_fit_solve(&calibrator->memory.coasting, 2, c))
         return;
+    // Where only low speeds were driven, nothing is known of drag, and the given one counts.
+    const kerb_calibration_fit* fit = &calibrator->memory.coasting;
+    double n = (double)fit->count, squares = fit->matrix[0][1] / n;
+    double doubt = 4.0 * kerb_in_calibrate_fit_deviation(fit);
+    double unknown = doubt * squares;
+    if (unknown > (double)DRAG_UNKNOWN * (c[0] > 0.01 ? c[0] : 0.01)) {
+        double rolling = fit->right[0] / n - (double)calibrator->measured.drag * squares;
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_COASTING_DECELERATION,
+                               kerb_max((float)rolling, 0.0f), KERB_CALIBRATION_MEASURED);
+        return;
+    }
     // Both decelerate the vehicle. A slightly negative value is measurement noise.
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_COASTING_DECELERATION,
                            kerb_max((float)c[0], 0.0f), KERB_CALIBRATION_MEASURED);
-    double doubt = 4.0 * kerb_in_calibrate_fit_deviation(&calibrator->memory.coasting);
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_DRAG, kerb_max((float)c[1], 0.0f),
                            doubt < DRAG_SURE * c[1] ? KERB_CALIBRATION_MEASURED
                                                     : KERB_CALIBRATION_ESTIMATED);
@@ -408,6 +420,8 @@ bool kerb_in_calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame*
 float kerb_in_calibrate_step_speed(const kerb_calibrator* calibrator) {
     float top = calibrator->measured.speed_max, flat = calibrator->memory.flat_speed;
     float speed = kerb_min(0.4f * top, 5.0f * kerb_in_calibrate_crawl(calibrator));
+    if (kerb_in_calibrate_is_small(calibrator))
+        return kerb_min(speed, 1.5f * kerb_in_calibrate_crawl(calibrator));
     bool near = speed > 0.7f * flat - 1.0f && speed < 1.4f * flat + 1.0f;
     float above = 1.4f * flat + 1.0f;
     return near && above < 0.7f * top ? above : speed;

@@ -363,7 +363,7 @@ float kerb_in_calibrate_grip_room(const kerb_calibrator* calibrator) {
 }
 
 #define GRIP_FILTER 0.15f // time constant of the filter of lateral acceleration [s]
-#define GRIP_GONE 0.85f   // share of the steering's effect that is left beyond the limit [1]
+#define GRIP_GONE 0.9f    // share of the steering's effect that is left beyond the limit [1]
 #define GRIP_TIME 12.0f   // longest time of turning in [s]
 
 // Lateral acceleration that a steering gives to a vehicle whose tyres do not slip. [m/s²]
@@ -414,7 +414,9 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
     calibrator->memory.grip_speed = mark[4];
     calibrator->memory.grip_share = kerb_clamp(mark[7], 0.2f, 1.0f);
     // It gave out where, at the end, much less comes of the steering than came before.
-    calibrator->memory.grip_gave_out = slides || mark[0] < GRIP_GONE * mark[7] * most;
+    bool edge = !past && !slides && !slow && time <= GRIP_TIME;
+    calibrator->memory.grip_gave_out = slides || (!edge && mark[0] < GRIP_GONE * mark[7] * most);
+    calibrator->memory.grip_edge = edge;
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, mark[1],
                            KERB_CALIBRATION_ESTIMATED);
     return true;
@@ -531,15 +533,20 @@ static void add_to_circle(kerb_calibrator* calibrator, const calibrate_frame* fr
 // this lateral acceleration, over its wheelbase, drives: 15 m/s for a car. [1], [m/s²]
 #define UNDERSTEER_SURE 0.04f
 #define UNDERSTEER_AT 83.0f
+// Less spread of the lateral acceleration hides it in what else changes with speed. [m/s²]
+#define UNDERSTEER_SPREAD 0.2
 
 static void solve_understeer(kerb_calibrator* calibrator) {
     double c[3];
     const kerb_calibration_fit* fit = &calibrator->memory.fit;
     // Two deviations. Windows err alike, so that four of them tell as much as one.
     float doubt = 4.0f * (float)kerb_in_calibrate_fit_deviation(fit);
+    double n = (double)(fit->count > 0 ? fit->count : 1), mean = fit->matrix[0][1] / n;
+    bool spreads =
+        fit->matrix[1][1] / n - mean * mean > UNDERSTEER_SPREAD * UNDERSTEER_SPREAD;
     if (kerb_in_calibrate_fit_solve(fit, 2, c))
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_UNDERSTEER_GRADIENT, -(float)c[1],
-                               doubt * UNDERSTEER_AT < UNDERSTEER_SURE
+                               spreads && doubt * UNDERSTEER_AT < UNDERSTEER_SURE
                                    ? KERB_CALIBRATION_MEASURED
                                    : KERB_CALIBRATION_ESTIMATED);
 }
@@ -629,8 +636,9 @@ static void note_grip(kerb_calibrator* calibrator) {
     float share = calibrator->memory.grip_share; // of the lock that is there at this speed
     float angle = share * steering * vehicle->steering_angle_max;
     float most = share * without_slip(vehicle, steering, calibrator->memory.grip_speed);
-    bool gave_out = calibrator->memory.grip_gave_out ||
-                    calibrator->memory.grip_lateral < GRIP_GONE * most;
+    bool gave_out =
+        calibrator->memory.grip_gave_out ||
+        (!calibrator->memory.grip_edge && calibrator->memory.grip_lateral < GRIP_GONE * most);
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX,
                            calibrator->memory.grip_lateral / kerb_cos(angle),
                            gave_out ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);

@@ -80,6 +80,7 @@ typedef struct kerb_calibrator_memory {
     float grip_lateral, grip_steering, grip_speed; // where it turned hardest [m/s²], [1], [m/s]
     float grip_share;   // of the effect of the steering there, before the grip gave out [1]
     bool grip_gave_out; // at the end of turning in
+    bool grip_edge;     // which was that of the area
     float lock_curvature, lock_lateral;            // at full lock [1/m], [m/s²]
     // On the line: steering that it needs to go straight, and the curvature that it should have
     // by what was wanted of it. [lock], [1/m]
