@@ -201,6 +201,18 @@ KERB_API kerb_result kerb_calibrator_load(kerb_calibrator* calibrator, const voi
 KERB_API kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const kerb_motion* motion,
                                              float time_step);
 
+/// The size of a place. [m]
+typedef struct kerb_calibration_room {
+    float length; ///< along the heading at the start
+    float width;  ///< across it
+} kerb_calibration_room;
+
+/// The room in which everything can be measured, by what is known of the vehicle now: the run to
+/// top speed and the stop, and the turn at the limit of grip. In a smaller place the calibrator
+/// measures what fits; in one shorter than 20 lengths of the vehicle it drives round in it, and
+/// does the slow manoeuvres only, for which a car needs 40 m by 40 m. O(1)
+KERB_API kerb_calibration_room kerb_calibrator_room(const kerb_calibrator* calibrator);
+
 /// Call it when the host moves the world's origin: the calibration goes on with the same controls.
 /// `new_origin` is the new origin in the old coordinates; it is subtracted from every remembered
 /// place. [m] O(1)

@@ -132,6 +132,11 @@ bool kerb_in_calibrate_reverse(kerb_calibrator*, const calibrate_frame*, calibra
 /// Results that need several manoeuvres. Called at the end.
 void kerb_in_calibrate_straight_results(kerb_calibrator* calibrator);
 
+// room.c
+/// What a vehicle accelerates by at full throttle in the model of all drivers, with this power over
+/// its mass. [m/s²]
+float kerb_in_calibrate_model_gain(const kerb_vehicle* vehicle, float power, float speed);
+
 // turning.c
 bool kerb_in_calibrate_circle(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
 bool kerb_in_calibrate_spin(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);

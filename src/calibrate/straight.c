@@ -777,14 +777,6 @@ bool kerb_in_calibrate_reverse(kerb_calibrator* calibrator, const calibrate_fram
 
 // --------------------------------------------------------------------------- at the end
 
-// What a vehicle accelerates by in the model of all drivers: a force up to the power, less what
-// resists. [m/s²]
-static float model_gain(const kerb_vehicle* v, float power, float speed) {
-    float force = v->acceleration_max + v->coasting_deceleration;
-    float drive = kerb_min(force, power / kerb_max(speed, 0.01f));
-    return drive - kerb_coasting_deceleration(v, speed);
-}
-
 // Of the run: the moments from a tenth of the speed to nine tenths, where a top speed is reached
 // slowly, and the time by the model is uncertain by any part of it.
 #define FIT_FROM 0.1f
@@ -806,7 +798,7 @@ static double misfit_of_power(const kerb_calibrator* calibrator, float power, fl
             continue;
         float part = (next - speed) / (float)FIT_PARTS;
         for (int32_t k = 0; k < FIT_PARTS; k++) {
-            float gain = model_gain(v, power, speed + ((float)k + 0.5f) * part);
+            float gain = kerb_in_calibrate_model_gain(v, power, speed + ((float)k + 0.5f) * part);
             time += (double)(part / kerb_max(gain, 0.001f * v->acceleration_max));
         }
         speed = next;

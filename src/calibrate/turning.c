@@ -49,6 +49,15 @@ static void go_slowly(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                  0.3f * calibrator->measured.acceleration_max, wish);
 }
 
+// Keeps the gear that is engaged when a measurement begins: a shift takes the drive away, and with
+// tracks half of the yaw rate.
+static void hold_gear(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                      calibrate_wish* wish) {
+    if (calibrator->memory.gear <= 0)
+        calibrator->memory.gear = frame->gear;
+    wish->gear = calibrator->memory.gear > 0 ? calibrator->memory.gear : 0;
+}
+
 // --------------------------------------------------------------------------- full lock
 
 #define CIRCLE_LEAST 2.0f // shortest time at full lock, also of the measurement [s]
@@ -83,6 +92,7 @@ bool kerb_in_calibrate_circle(kerb_calibrator* calibrator, const calibrate_frame
         kerb_in_calibrate_next_step(calibrator);
         return false;
     }
+    hold_gear(calibrator, frame, wish);
     mark[5] += side * frame->turned;
     mark[6] += frame->speed * frame->time_step;
     mark[7] += side * frame->speed * frame->yaw_rate * frame->time_step;
@@ -96,6 +106,7 @@ bool kerb_in_calibrate_circle(kerb_calibrator* calibrator, const calibrate_frame
     mark[8] += 0.5f * curvature;
     mark[9] += 0.5f * mark[7] / calibrator->memory.step_time;
     kerb_in_calibrate_next_step(calibrator);
+    calibrator->memory.gear = 0;
     if (calibrator->memory.step < 4)
         return false;
     calibrator->memory.lock_curvature = mark[8];
@@ -387,6 +398,7 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
     float time = calibrator->memory.step_time;
     if (calibrator->memory.count++ == 0)
         mark[3] = frame->speed;
+    hold_gear(calibrator, frame, wish);
     float steering = kerb_min(side_rate * time * (1.0f + 0.25f * time), 1.0f);
     wish->steering = steering + calibrator->memory.line_trim;
     mark[0] += (frame->across - mark[0]) * frame->time_step / (GRIP_FILTER + frame->time_step);
@@ -595,6 +607,7 @@ bool kerb_in_calibrate_spin(kerb_calibrator* calibrator, const calibrate_frame* 
             kerb_in_calibrate_next_step(calibrator);
         return time > 30.0f;
     }
+    hold_gear(calibrator, frame, wish);
     wish->steering = side;
     kerb_in_calibrate_keep_sample(calibrator, time, side * frame->yaw_rate, 0.0f);
     kerb_in_calibrate_thin_samples(calibrator);
