@@ -823,14 +823,15 @@ static void note_power(kerb_calibrator* calibrator) {
     float end = m->push_speed[m->push_count - 1];
     float from = kerb_max(FIT_FROM * end, m->push_speed[0]), to = (cut ? 1.0f : FIT_TO) * end;
     float held = end * kerb_coasting_deceleration(v, end); // drivers assume no less
-    float least = held, most = 1.1f * end * (v->acceleration_max + v->coasting_deceleration);
-    most = kerb_max(most, 1.5f * held);
+    float least = held, most = end * (v->acceleration_max + v->coasting_deceleration);
+    most = kerb_max(most, 1.02f * held);
     float best = 0.0f, factor = 1.02f;
     double misfit = 1e30;
     for (float power = least; power < most; power *= factor) {
         double now = misfit_of_power(calibrator, power, from, to);
-        if (now >= 0.0 && now < misfit * 0.9999)
-            misfit = now, best = power;
+        // Where the power never limits, it is at least that of the full force at the end.
+        if (now >= 0.0 && now <= misfit * 1.0001)
+            misfit = now < misfit ? now : misfit, best = power;
     }
     if (best <= 0.0f)
         return;

@@ -199,7 +199,7 @@ bool kerb_in_calibrate_steering_ramp(kerb_calibrator* calibrator, const calibrat
 // --------------------------------------------------------------------------- small steps
 
 // Share of full lock. Each step is the difference of two neighbours.
-static const float step_steering[] = {0.0f, 0.05f, -0.05f, 0.05f, 0.0f};
+static const float step_steering[] = {0.0f, 0.03f, -0.03f, 0.03f, 0.0f};
 #define STEP_COUNT 4         // at each of the speeds
 #define STEPS_IN_ALL (2 * (STEP_COUNT + 1))
 #define STEP_SETTLES 2.2f // after so long the wheels and the body have arrived [s]
