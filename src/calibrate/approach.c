@@ -152,12 +152,19 @@ static float keep_heading(const kerb_calibrator* calibrator, const calibrate_fra
     return error < 0.0f ? -rate : rate;
 }
 
+// Steering for a curvature without understeer. It is not known yet, and one that is taken for too
+// great would make the steering of fast straights so sharp that they swing.
+static float neutral_steering(const kerb_calibrator* calibrator, float curvature) {
+    const kerb_vehicle* vehicle = &calibrator->measured;
+    return kerb_clamp(kerb_atan(vehicle->wheelbase * curvature) / vehicle->steering_angle_max, -1.0f,
+                      1.0f);
+}
+
 static float hold_curvature(const kerb_calibrator* calibrator, const calibrate_frame* frame,
                             float curvature) {
     float square = kerb_max(frame->speed * frame->speed, 0.01f);
     float most = 2.0f * GENTLE_TURN / square;
-    return kerb_steering_for(&calibrator->measured, kerb_clamp(curvature, -most, most),
-                             frame->speed);
+    return neutral_steering(calibrator, kerb_clamp(curvature, -most, most));
 }
 
 // Time in which the steering of the line is learned, and that by which wheels and body are late
@@ -176,7 +183,7 @@ static void learn_line(kerb_calibrator* calibrator, const calibrate_frame* frame
     m->line_wanted += (wanted - m->line_wanted) * share;
     if (kerb_abs(frame->speed) < kerb_in_calibrate_crawl(calibrator) * 0.5f || m->slides)
         return;
-    float per_curvature = kerb_steering_for(&calibrator->measured, probe, frame->speed) / probe;
+    float per_curvature = neutral_steering(calibrator, probe) / probe;
     float error = m->line_wanted - frame->yaw_rate / frame->speed;
     m->line_trim += kerb_clamp(error * per_curvature, -0.2f, 0.2f) * frame->time_step / LINE_TIME;
     m->line_trim = kerb_clamp(m->line_trim, -LINE_TRIM_MOST, LINE_TRIM_MOST);
