@@ -14,10 +14,12 @@ float kerb_in_calibrate_model_gain(const kerb_vehicle* v, float power, float spe
 }
 
 // To this share of its top speed a vehicle drives before that is told. [1]
-#define ROOM_TOP 0.98f
+#define ROOM_TOP 0.99f
 #define ROOM_PARTS 64
 // It goes on for some seconds to be sure, and coasts. [s]
-#define ROOM_SECONDS 17.0f
+#define ROOM_SECONDS 20.0f
+// What the slow manoeuvres use of the length before. [crawl · s]
+#define ROOM_SLOW 200.0f
 
 kerb_calibration_room kerb_calibrator_room(const kerb_calibrator* calibrator) {
     KERB_ASSERT(calibrator != NULL);
@@ -32,8 +34,9 @@ kerb_calibration_room kerb_calibrator_room(const kerb_calibrator* calibrator) {
     }
     float on = ROOM_SECONDS * v->speed_max;
     float stop = v->speed_max * v->speed_max / (2.0f * 0.7f * v->braking_max);
+    float slow = ROOM_SLOW * kerb_in_calibrate_crawl(calibrator);
     float grip = kerb_in_calibrate_grip_speed(calibrator);
     float turn = grip * grip / (0.3f * v->lateral_acceleration_max);
     float round = 4.0f * kerb_vehicle_turning_radius(v) + 2.0f * v->length;
-    return (kerb_calibration_room){run + on + stop + 4.0f * v->length, kerb_max(2.0f * turn, round)};
+    return (kerb_calibration_room){run + on + stop + slow, kerb_max(2.0f * turn, round)};
 }

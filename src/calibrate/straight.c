@@ -354,6 +354,7 @@ bool kerb_in_calibrate_roll(kerb_calibrator* calibrator, const calibrate_frame* 
 // standstill. [1]
 #define BRAKE_FROM 0.5f
 #define BRAKE_TO 0.15f
+#define SPARED_MOST 30.0f // longest time without the handbrake [s]
 
 // Follows a full braking. mark[0]: initial speed; mark[1], mark[2]: time and speed at BRAKE_FROM;
 // mark[3], mark[4]: the last time and speed above BRAKE_TO; mark[5]: ∫ speed² dt between the two;
@@ -376,6 +377,15 @@ static void watch_braking(kerb_calibrator* calibrator, const calibrate_frame* fr
         mark[5] = mark[6];
     }
     kerb_in_calibrate_watch_locks(calibrator, frame);
+}
+
+// What the handbrake adds is no part of the brake: it waits until that has been measured, or until it
+// holds against a creep at last.
+static void spare_handbrake(const kerb_calibrator* calibrator, const calibrate_frame* frame,
+                            calibrate_wish* wish) {
+    if (frame->speed > BRAKE_TO * calibrator->memory.mark[0] &&
+        calibrator->memory.step_time < SPARED_MOST)
+        wish->handbrake = false;
 }
 
 // Frames between the two speeds, without which the times are those of the frames. [1]
@@ -407,6 +417,7 @@ bool kerb_in_calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame*
     wish->roll = true;
     watch_braking(calibrator, frame);
     bool stands = straight_stand(calibrator, frame, 0.3f, wish);
+    spare_handbrake(calibrator, frame, wish);
     wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
     if (stands)
         note_braking(calibrator, frame, calibrator->locks > calibrator->memory.locks_before);
@@ -716,6 +727,7 @@ static bool stop_after_launch(kerb_calibrator* calibrator, const calibrate_frame
     wish->roll = true;
     watch_braking(calibrator, frame);
     bool stands = straight_stand(calibrator, frame, 0.3f, wish);
+    spare_handbrake(calibrator, frame, wish);
     wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
     if (stands && !calibrator->memory.braking_sure)
         note_braking(calibrator, frame, calibrator->locks > calibrator->memory.locks_before);
@@ -783,13 +795,13 @@ bool kerb_in_calibrate_reverse(kerb_calibrator* calibrator, const calibrate_fram
 #define FIT_TO 0.9f
 #define FIT_PARTS 6 // of the way between two moments
 
-// Variance of the time to each speed of the run, by the model less by the run. The time at the
-// start is free: it contains the delay of the throttle. [s²]
+// Mean square of the difference of the times from the first of the speeds to each other one, by the
+// model less by the run. [s²] -1: too few.
 static double misfit_of_power(const kerb_calibrator* calibrator, float power, float from,
                               float to) {
     const kerb_calibrator_memory* m = &calibrator->memory;
     const kerb_vehicle* v = &calibrator->measured;
-    double time = 0.0, sum = 0.0, squares = 0.0;
+    double time = 0.0, squares = 0.0, begun = 0.0;
     int32_t count = 0;
     float speed = from;
     for (int32_t i = 0; i < m->push_count; i++) {
@@ -797,17 +809,17 @@ static double misfit_of_power(const kerb_calibrator* calibrator, float power, fl
         if (next <= speed || next > to) // in a pause it comes to speeds that it has had
             continue;
         float part = (next - speed) / (float)FIT_PARTS;
-        for (int32_t k = 0; k < FIT_PARTS; k++) {
+        for (int32_t k = 0; k < FIT_PARTS && count > 0; k++) {
             float gain = kerb_in_calibrate_model_gain(v, power, speed + ((float)k + 0.5f) * part);
             time += (double)(part / kerb_max(gain, 0.001f * v->acceleration_max));
         }
         speed = next;
-        double error = time - (double)m->push_at[i];
-        sum += error;
+        if (count++ == 0)
+            begun = (double)m->push_at[i];
+        double error = time - ((double)m->push_at[i] - begun);
         squares += error * error;
-        count++;
     }
-    return count < 3 ? -1.0 : (squares - sum * sum / (double)count) / (double)count;
+    return count < 3 ? -1.0 : squares / (double)count;
 }
 
 // The power with which the model takes the time to each speed that the vehicle took (least
