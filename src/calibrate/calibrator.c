@@ -218,7 +218,8 @@ static void calibrator_begin_again(kerb_calibrator* calibrator, const calibrate_
 static bool leaves_no_more(kerb_calibrator* calibrator, const calibrate_frame* frame,
                            calibrate_wish* wish) {
     kerb_calibrator_memory* m = &calibrator->memory;
-    if (!m->leaves && kerb_in_calibrate_would_leave(calibrator, frame)) {
+    bool brakes = calibrator->controls.brake >= 1.0f; // no more can be done
+    if (!m->leaves && !brakes && kerb_in_calibrate_would_leave(calibrator, frame)) {
         m->leaves = true;
         m->steady_time = 0.0f;
     }
@@ -341,6 +342,9 @@ kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const kerb_moti
     calibrate_frame frame = calibrator_frame_for(calibrator, &now, since_last, elapsed);
     if (calibrator->memory.jumped <= 0.0f)
         calibrator->memory.last = now;
+    else if (calibrator->phase == KERB_CALIBRATION_STEERING_STEPS &&
+             !calibrator->memory.approaching)
+        kerb_in_calibrate_forget(calibrator); // a step is too short to be guessed in parts
     calibrate_wish wish = {.direction = 1};
     if (calibrator->outcome == KERB_CALIBRATION_RUNNING)
         calibrator_check(calibrator, &now, &frame);
