@@ -386,6 +386,8 @@ static float without_slip(const kerb_vehicle* vehicle, float steering, float spe
 
 // Until so much of it has come, nothing is said about the share that the tyres give. [m/s²]
 #define GRIP_BEGINS 1.0f
+// Below this steering an error of the trim counts for too much. [1]
+#define GRIP_FROM 0.1f
 
 // mark[0]: filtered lateral acceleration; mark[1]: its greatest value; mark[5]: greatest value up
 // to 1 percent; mark[2], mark[4]: steering and speed at that value; mark[3]: initial speed;
@@ -411,8 +413,8 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
     float late = GRIP_FILTER + vehicle->steering_delay;
     mark[6] += (steering - mark[6]) * frame->time_step / (late + frame->time_step);
     float most = without_slip(vehicle, mark[6], frame->speed);
-    if (most > GRIP_BEGINS)
-        mark[7] = kerb_max(mark[7], mark[0] / most);
+    if (most > GRIP_BEGINS && mark[6] > GRIP_FROM)
+        mark[7] = kerb_min(kerb_max(mark[7], mark[0] / most), 1.0f);
     bool past = mark[0] < 0.92f * mark[1] && time > 1.0f;
     bool slides = kerb_abs(frame->side) > 0.8f * kerb_abs(frame->speed);
     bool slow = frame->speed < 0.4f * mark[3];
@@ -554,11 +556,12 @@ static void solve_understeer(kerb_calibrator* calibrator) {
     // Two deviations. Windows err alike, so that four of them tell as much as one.
     float doubt = 4.0f * (float)kerb_in_calibrate_fit_deviation(fit);
     double n = (double)(fit->count > 0 ? fit->count : 1), mean = fit->matrix[0][1] / n;
+    bool small = kerb_in_calibrate_is_small(calibrator); // at a walking pace it is only a guess
     bool spreads =
         fit->matrix[1][1] / n - mean * mean > UNDERSTEER_SPREAD * UNDERSTEER_SPREAD;
     if (kerb_in_calibrate_fit_solve(fit, 2, c))
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_UNDERSTEER_GRADIENT, -(float)c[1],
-                               spreads && doubt * UNDERSTEER_AT < UNDERSTEER_SURE
+                               spreads && !small && doubt * UNDERSTEER_AT < UNDERSTEER_SURE
                                    ? KERB_CALIBRATION_MEASURED
                                    : KERB_CALIBRATION_ESTIMATED);
 }
