@@ -4,8 +4,9 @@
 //
 // The truth is what copies of a host do: without delay, trim and uneven frames, each driven as the
 // field's comment in kerb/vehicle.h says. Delays are right within 0.02 s, too, and an understeer
-// gradient is judged by the curvature that it gives at 15 m/s (a car; others in proportion); wheels that turn within a frame have no rate, and vehicles
-// without tyres no limit of grip: there it is right to say "estimated" or "given".
+// gradient is judged by the curvature that it gives at 15 m/s (a car; others in proportion); wheels
+// that turn within a frame have no rate, and vehicles without tyres no limit of grip: there it is
+// right to say "estimated" or "given".
 #include "scene/course/calibration.h"
 #include "scene/host/family_drive.h"
 
@@ -56,8 +57,8 @@ static int32_t full_throttle(const kerb_family_host* host, int gear) {
     return RUN_MAX;
 }
 
-// The launch: the acceleration over half a second after the wheels have begun to spin, which they do
-// not below a walk.
+// The launch: the acceleration over half a second after the wheels have begun to spin, which they
+// do not below a walk.
 static float launch_of(int32_t count) {
     int32_t i = 0;
     while (i + 51 < count && run[i] < 0.6f)
@@ -157,7 +158,8 @@ static truth truth_of(const kerb_family_host* host) {
     const kerb_family_truth* t = &host->truth;
     truth out = {0};
     float crawl = kerb_sqrt(0.05f * KERB_GRAVITY * host->vehicle.length);
-    float tan_lock = 0.5f * (held_curvature(host, crawl, 1.0f) - held_curvature(host, crawl, -1.0f)) *
+    float tan_lock = 0.5f *
+                     (held_curvature(host, crawl, 1.0f) - held_curvature(host, crawl, -1.0f)) *
                      t->wheelbase;
     out.value[KERB_CALIBRATES_STEERING_ANGLE_MAX] = kerb_atan(tan_lock);
     float rate = rate_of(host, crawl);
@@ -178,8 +180,7 @@ static truth truth_of(const kerb_family_host* host) {
     out.value[KERB_CALIBRATES_BRAKING_MAX] = braking_of(host, 0.9f * top);
     out.value[KERB_CALIBRATES_COASTING_DECELERATION] = t->rolling;
     out.value[KERB_CALIBRATES_DRAG] = t->drag;
-    out.value[KERB_CALIBRATES_LATERAL_ACCELERATION_MAX] =
-        t->grip * KERB_GRAVITY;
+    out.value[KERB_CALIBRATES_LATERAL_ACCELERATION_MAX] = t->grip * KERB_GRAVITY;
     out.unlimited[KERB_CALIBRATES_LATERAL_ACCELERATION_MAX] = t->tyre == KERB_FAMILY_NO_TYRES;
     float lateral = 0.25f * out.value[KERB_CALIBRATES_LATERAL_ACCELERATION_MAX];
     float fast = fast_of(host, top);
@@ -230,7 +231,8 @@ static kerb_calibrator calibrated(kerb_family_host* host) {
     return calibrator;
 }
 
-static void judge(int seed, tally* tallies, const truth* t, const kerb_calibrator* c, bool verbose) {
+static void judge(int seed, tally* tallies, const truth* t, const kerb_calibrator* c,
+                  bool verbose) {
     for (int32_t f = 0; f < KERB_CALIBRATION_FIELD_COUNT; f++) {
         if (f == KERB_CALIBRATES_YAW_RATE_MAX || f == KERB_CALIBRATES_YAW_ACCELERATION_MAX)
             continue;

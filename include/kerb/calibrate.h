@@ -14,11 +14,16 @@
 //     else
 //         puts(kerb_calibration_failure_text(calibrator.failure));
 //
-// The calibrator first drives gently and stops. It then drives at full throttle to top speed,
-// coasts, brakes, circles at full lock, opens the throttle suddenly, starts at full throttle,
-// drives in reverse, turns the wheels in small steps, and turns at the limit of grip. This takes
-// some minutes of driving. When the area is too small, it measures what fits. `confidence` says how
-// reliable each number is.
+// The calibrator first drives gently and stops, circles at full lock, turns the wheels from lock to
+// lock and in small steps, and weaves, while an estimate (kerb/estimate.h) learns. It then drives
+// at full throttle to top speed, coasts, brakes, opens the throttle suddenly, starts at full
+// throttle, drives in reverse, and turns at the limit of grip. This takes some minutes of driving.
+// When the area is too small, it measures what fits, and stops before the edge;
+// kerb_calibrator_room says what everything needs. `confidence` says how reliable each number is:
+// docs/results.md has the figures, over vehicles drawn at random.
+//
+// At standstill it holds the handbrake, since automatics may creep against the brake. A host
+// without a handbrake ignores it. It coasts in gear 0, neutral.
 //
 // The area is a rectangle around the place where the vehicle is at the first call, along its
 // heading there. The settings give its size.
@@ -30,6 +35,9 @@
 // back to continue. A copy is valid only in the same build of the library. kerb_calibrator_save and
 // kerb_calibrator_load work across builds. One thread at a time may use one calibrator; different
 // calibrators are independent. It allocates nothing. Texts are constant strings.
+//
+// `power` is the one with which the vehicle model takes the time to each speed that the vehicle
+// took (least squares), not the greatest at any one speed.
 //
 // Does not: watch for obstacles, slopes or other vehicles; measure size, mass, downforce or drive
 // train; find limits that change with speed (it measures the steering angle at low speed, and the
@@ -94,7 +102,7 @@ typedef enum kerb_calibration_phase {
     KERB_CALIBRATION_LAUNCH,        ///< full throttle from standstill
     KERB_CALIBRATION_REVERSE,       ///< full throttle in reverse from standstill, to top speed
     KERB_CALIBRATION_STEERING_RAMP, ///< turns the wheels from lock to lock
-    KERB_CALIBRATION_STEERING_STEPS, ///< small steps of the steering, at two low speeds
+    KERB_CALIBRATION_STEERING_STEPS, ///< small steps of the steering, at two low speeds; weaving
     KERB_CALIBRATION_GRIP,           ///< turns in until the lateral acceleration grows no more
     KERB_CALIBRATION_UNDERSTEER,     ///< coasts round a circle with fixed steering
     KERB_CALIBRATION_PHASE_COUNT     ///< number of phases

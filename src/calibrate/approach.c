@@ -56,10 +56,16 @@ float kerb_in_calibrate_ahead(const kerb_calibrator* calibrator, const calibrate
     return end - margin;
 }
 
+// Share of the estimated braking that is counted on to stay in the area, and the time until it
+// acts. [1], [s]
+#define EDGE_BRAKING 0.6f
+#define EDGE_DELAY 0.3f
+
 bool kerb_in_calibrate_has_room(const kerb_calibrator* calibrator, const calibrate_frame* frame,
                                 float time) {
     float speed = kerb_abs(frame->speed);
-    float stop = speed * speed / (2.0f * 0.7f * calibrator->measured.braking_max);
+    float braking = EDGE_BRAKING * kerb_max(calibrator->measured.braking_max, 0.5f);
+    float stop = 0.5f * speed * speed / braking;
     return kerb_in_calibrate_ahead(calibrator, frame) > stop + time * speed;
 }
 
@@ -76,11 +82,6 @@ float kerb_in_calibrate_straight(const kerb_calibrator* calibrator) {
     float half = 0.5f * (settings->space_ahead + settings->space_behind);
     return 0.9f * half - calibrator->measured.length;
 }
-
-// Share of the estimated braking that is counted on to stay in the area, and the time until it
-// acts. [1], [s]
-#define EDGE_BRAKING 0.6f
-#define EDGE_DELAY 0.3f
 
 // Way until it stands. [m]
 static float way_to_stop(const kerb_calibrator* calibrator, float speed) {
@@ -156,8 +157,8 @@ static float keep_heading(const kerb_calibrator* calibrator, const calibrate_fra
 // great would make the steering of fast straights so sharp that they swing.
 static float neutral_steering(const kerb_calibrator* calibrator, float curvature) {
     const kerb_vehicle* vehicle = &calibrator->measured;
-    return kerb_clamp(kerb_atan(vehicle->wheelbase * curvature) / vehicle->steering_angle_max, -1.0f,
-                      1.0f);
+    return kerb_clamp(kerb_atan(vehicle->wheelbase * curvature) / vehicle->steering_angle_max,
+                      -1.0f, 1.0f);
 }
 
 static float hold_curvature(const kerb_calibrator* calibrator, const calibrate_frame* frame,
@@ -197,7 +198,8 @@ float kerb_in_calibrate_keep_line(kerb_calibrator* calibrator, const calibrate_f
     float most = 2.0f * GENTLE_TURN / square;
     float wanted = kerb_clamp(pursued, -most, most);
     // On the way, not in the turns at the ends of the area, nor on straights of some seconds.
-    if (!kerb_in_calibrate_is_small(calibrator) && kerb_abs(pursued) * kerb_vehicle_turning_radius(&calibrator->measured) < 0.3f)
+    if (!kerb_in_calibrate_is_small(calibrator) &&
+        kerb_abs(pursued) * kerb_vehicle_turning_radius(&calibrator->measured) < 0.3f)
         learn_line(calibrator, frame, wanted);
     else
         calibrator->memory.line_wanted = wanted;
@@ -321,9 +323,9 @@ static float steering_to_middle(const kerb_calibrator* calibrator, const calibra
     kerb_vec2 target = {cosine * x + sine * y, cosine * y - sine * x};
     if (target.x < 0.0f)
         return target.y < 0.0f ? -1.0f : 1.0f;
-    return kerb_clamp(kerb_steering_for(&calibrator->measured, kerb_pure_pursuit(target),
-                                        frame->speed),
-                      -1.0f, 1.0f);
+    return kerb_clamp(
+        kerb_steering_for(&calibrator->measured, kerb_pure_pursuit(target), frame->speed), -1.0f,
+        1.0f);
 }
 
 // True while it drives back from an edge that it faces: until its smallest turn fits ahead, or as
@@ -343,7 +345,8 @@ static bool backs_from_edge(kerb_calibrator* calibrator, const calibrate_frame* 
     if (!m->backs)
         return false;
     wish->direction = -1;
-    float turn = kerb_in_calibrate_is_small(calibrator) ? steering_to_middle(calibrator, frame) : off;
+    float turn =
+        kerb_in_calibrate_is_small(calibrator) ? steering_to_middle(calibrator, frame) : off;
     wish->steering = turn > 0.0f ? -1.0f : 1.0f; // in reverse the front comes to the other side
     float slow = 0.7f * kerb_in_calibrate_crawl(calibrator);
     if (frame->speed > 0.1f || frame->speed < -1.5f * slow)
@@ -363,7 +366,8 @@ static void approach_roll_on(kerb_calibrator* calibrator, const calibrate_frame*
     float turning = kerb_sqrt(GENTLE_TURN / kerb_max(curvature, 1e-6f));
     float push = GENTLE_PUSH * calibrator->measured.acceleration_max;
     float braking = EDGE_BRAKING * calibrator->measured.braking_max;
-    float room = kerb_max(free_way(calibrator, frame, 1.0f) - 0.2f * calibrator->measured.length, 0.0f);
+    float room =
+        kerb_max(free_way(calibrator, frame, 1.0f) - 0.2f * calibrator->measured.length, 0.0f);
     float fast = kerb_sqrt(braking * room); // half of the way is left for the delays
     if (fast < 0.3f * kerb_in_calibrate_crawl(calibrator) && frame->speed < 0.2f)
         calibrator->memory.backs = true;

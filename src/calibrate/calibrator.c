@@ -94,7 +94,8 @@ static float elapsed_since(const kerb_calibrator* calibrator, const kerb_motion*
     kerb_vec3 way = kerb_vec3_sub(motion->position, m->last.position);
     kerb_vec3 speed = kerb_vec3_scale(kerb_vec3_add(motion->velocity, m->last.velocity), 0.5f);
     float went = kerb_vec3_length(way), fast = kerb_vec3_length(speed);
-    float by_now = kerb_abs(went - fast * time_step), by_last = kerb_abs(went - fast * m->last_step);
+    float by_now = kerb_abs(went - fast * time_step),
+          by_last = kerb_abs(went - fast * m->last_step);
     return by_last < by_now ? m->last_step : time_step;
 }
 

@@ -24,8 +24,8 @@ float kerb_in_calibrate_model_gain(const kerb_vehicle* v, float power, float spe
 kerb_calibration_room kerb_calibrator_room(const kerb_calibrator* calibrator) {
     KERB_ASSERT(calibrator != NULL);
     const kerb_vehicle* v = &calibrator->measured;
-    float power = kerb_max(v->power / v->mass,
-                           v->speed_max * kerb_coasting_deceleration(v, v->speed_max));
+    float power =
+        kerb_max(v->power / v->mass, v->speed_max * kerb_coasting_deceleration(v, v->speed_max));
     float part = ROOM_TOP * v->speed_max / (float)ROOM_PARTS, run = 0.0f;
     for (int32_t i = 0; i < ROOM_PARTS; i++) {
         float speed = ((float)i + 0.5f) * part;

@@ -162,7 +162,8 @@ static void extrapolate_top(kerb_calibrator* calibrator) {
         return;
     float power = v->power / v->mass;
     if (calibrator->confidence[KERB_CALIBRATES_POWER] == KERB_CALIBRATION_GIVEN)
-        power = speed * (calibrator->memory.top_acceleration + kerb_coasting_deceleration(v, speed));
+        power =
+            speed * (calibrator->memory.top_acceleration + kerb_coasting_deceleration(v, speed));
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_SPEED_MAX,
                            kerb_max(balance_speed(v, power), speed), KERB_CALIBRATION_ESTIMATED);
 }
@@ -379,8 +380,8 @@ static void watch_braking(kerb_calibrator* calibrator, const calibrate_frame* fr
     kerb_in_calibrate_watch_locks(calibrator, frame);
 }
 
-// What the handbrake adds is no part of the brake: it waits until that has been measured, or until it
-// holds against a creep at last.
+// What the handbrake adds is no part of the brake: it waits until that has been measured, or until
+// it holds against a creep at last.
 static void spare_handbrake(const kerb_calibrator* calibrator, const calibrate_frame* frame,
                             calibrate_wish* wish) {
     if (frame->speed > BRAKE_TO * calibrator->memory.mark[0] &&
@@ -660,7 +661,8 @@ static bool knows_throttle(const kerb_calibrator* calibrator) {
 
 static kerb_calibration_confidence launch_confidence(const kerb_calibrator* calibrator) {
     bool full = calibrator->memory.throttle_share >= 1.0f; // it has not slid
-    return full && knows_throttle(calibrator) ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED;
+    return full && knows_throttle(calibrator) ? KERB_CALIBRATION_MEASURED
+                                              : KERB_CALIBRATION_ESTIMATED;
 }
 
 // The greatest of all windows: the only estimate when the throttle's delay is not known.
@@ -829,7 +831,7 @@ static double misfit_of_power(const kerb_calibrator* calibrator, float power, fl
 static void note_power(kerb_calibrator* calibrator) {
     const kerb_calibrator_memory* m = &calibrator->memory;
     const kerb_vehicle* v = &calibrator->measured;
-    if (m->push_count < 4)
+    if (m->push_count < 1)
         return;
     bool cut = m->top_speed > 0.0f;
     float end = m->push_speed[m->push_count - 1];
@@ -845,8 +847,11 @@ static void note_power(kerb_calibrator* calibrator) {
         if (now >= 0.0 && now <= misfit * 1.0001)
             misfit = now < misfit ? now : misfit, best = power;
     }
-    if (best <= 0.0f)
+    if (best <= 0.0f) { // too few moments without a slide
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER, v->mass * held,
+                               KERB_CALIBRATION_ESTIMATED);
         return;
+    }
     for (float step = 0.01f; step > 0.0005f; step *= 0.5f)
         for (int32_t side = -1; side <= 1; side += 2) {
             float power = best * (1.0f + (float)side * step);

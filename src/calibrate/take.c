@@ -42,7 +42,7 @@ kerb_motion kerb_in_calibrate_believe(kerb_calibrator* calibrator, const kerb_in
 
 // True at standstill.
 bool kerb_in_calibrate_stands(kerb_calibrator* calibrator, const calibrate_frame* frame,
-                        calibrate_wish* wish) {
+                              calibrate_wish* wish) {
     kerb_calibrator_memory* m = &calibrator->memory;
     kerb_in_calibrate_hold(calibrator, frame, wish);
     bool still = kerb_abs(frame->speed) < STILL_SPEED && kerb_abs(frame->side) < STILL_SPEED;

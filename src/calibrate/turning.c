@@ -63,9 +63,10 @@ static void hold_gear(kerb_calibrator* calibrator, const calibrate_frame* frame,
 #define CIRCLE_LEAST 2.0f // shortest time at full lock, also of the measurement [s]
 #define CIRCLE_MOST 8.0f  // longest time to wait for a constant curvature [s]
 
-#define RAMP_SLOWS 4.0f  // time in which it slows down to half of crawl [s]
+#define RAMP_SLOWS 4.0f // time in which it slows down to half of crawl [s]
 
-// Waits at full lock to one side, at a share of crawl, until the curvature is constant. True when it is.
+// Waits at full lock to one side, at a share of crawl, until the curvature is constant. True when
+// it is.
 static bool settle_at_lock(kerb_calibrator* calibrator, const calibrate_frame* frame, float side,
                            float share, calibrate_wish* wish) {
     const float* mark = calibrator->memory.mark;
@@ -200,7 +201,7 @@ bool kerb_in_calibrate_steering_ramp(kerb_calibrator* calibrator, const calibrat
 
 // Share of full lock. Each step is the difference of two neighbours.
 static const float step_steering[] = {0.0f, 0.03f, -0.03f, 0.03f, 0.0f};
-#define STEP_COUNT 4         // at each of the speeds
+#define STEP_COUNT 4 // at each of the speeds
 #define STEPS_IN_ALL (2 * (STEP_COUNT + 1))
 #define STEP_SETTLES 2.2f // after so long the wheels and the body have arrived [s]
 #define STEP_TIME 4.0f    // of a step; its end, from STEP_SETTLES on, gives the curvature [s]
@@ -230,8 +231,8 @@ static float delay_of_steps(const kerb_calibrator* calibrator) {
 // Steering of the weave, as shares of full lock, each for WEAVE_TIME: as much as ordinary driving
 // has, at a speed at which any tyre holds it. It moves at WEAVE_RATE, so that wheels with a limit
 // of their rate follow. [1], [s], [lock/s]
-static const float weave_steering[] = {0.3f, -0.2f, 0.35f, -0.3f, 0.1f, -0.35f, 0.2f, -0.1f,
-                                       0.35f, -0.35f, 0.3f, -0.25f};
+static const float weave_steering[] = {0.3f, -0.2f, 0.35f, -0.3f,  0.1f, -0.35f,
+                                       0.2f, -0.1f, 0.35f, -0.35f, 0.3f, -0.25f};
 #define WEAVE_COUNT 12
 #define WEAVE_TIME 1.3f
 #define WEAVE_RATE 1.2f
@@ -266,8 +267,8 @@ static bool weave(kerb_calibrator* calibrator, const calibrate_frame* frame, cal
 // [s]
 #define WEAVE_BODY 0.15f
 
-// Radius of the circle on which the steps are made in a small place, as a share of its smaller half.
-// [1]
+// Radius of the circle on which the steps are made in a small place, as a share of its smaller
+// half. [1]
 #define STEPS_CIRCLE 0.4f
 
 // Steering about which the steps are made: trim; or in a small place that of a circle to the side
@@ -350,9 +351,9 @@ bool kerb_in_calibrate_steering_steps(kerb_calibrator* calibrator, const calibra
 
 // --------------------------------------------------------------------------- grip
 
-// Lateral acceleration that full lock would give without slip: three times what the best tyres hold,
-// since the lock may fall with speed, and the vehicle slows down on the way. No faster: the room
-// grows with speed². [m/s²]
+// Lateral acceleration that full lock would give without slip: three times what the best tyres
+// hold, since the lock may fall with speed, and the vehicle slows down on the way. No faster: the
+// room grows with speed². [m/s²]
 #define GRIP_BEYOND 40.0f
 
 // A wheeled vehicle turns in on a circle that fits into half of the width. A tracked one drives
@@ -557,8 +558,7 @@ static void solve_understeer(kerb_calibrator* calibrator) {
     float doubt = 4.0f * (float)kerb_in_calibrate_fit_deviation(fit);
     double n = (double)(fit->count > 0 ? fit->count : 1), mean = fit->matrix[0][1] / n;
     bool small = kerb_in_calibrate_is_small(calibrator); // at a walking pace it is only a guess
-    bool spreads =
-        fit->matrix[1][1] / n - mean * mean > UNDERSTEER_SPREAD * UNDERSTEER_SPREAD;
+    bool spreads = fit->matrix[1][1] / n - mean * mean > UNDERSTEER_SPREAD * UNDERSTEER_SPREAD;
     if (kerb_in_calibrate_fit_solve(fit, 2, c))
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_UNDERSTEER_GRADIENT, -(float)c[1],
                                spreads && !small && doubt * UNDERSTEER_AT < UNDERSTEER_SURE

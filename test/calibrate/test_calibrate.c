@@ -243,8 +243,8 @@ static float plant_automatic(plant* p, const kerb_controls* controls, float push
     if (p->pausing > 0.0f)
         push = 0.0f;
     if (controls->throttle == 0.0f && controls->gear != 0 && !controls->handbrake)
-        push += (float)controls->gear *
-                kerb_clamp(8.0f * (p->creep - kerb_abs(p->speed)), 0.0f, p->creep > 0.0f ? 8.0f : 0.0f);
+        push += (float)controls->gear * kerb_clamp(8.0f * (p->creep - kerb_abs(p->speed)), 0.0f,
+                                                   p->creep > 0.0f ? 8.0f : 0.0f);
     return push;
 }
 
@@ -256,7 +256,7 @@ static void plant_step(plant* p, const kerb_controls* controls) {
         p->moves * p->force * kerb_min(drive, p->power / kerb_max(kerb_abs(p->speed), 0.1f));
     if (p->pause > 0.0f || p->creep > 0.0f)
         push = plant_automatic(p, controls, push);
-    p->slip = !p->slips                  ? 0.0f
+    p->slip = !p->slips                    ? 0.0f
               : controls->throttle == 1.0f ? 2.0f
               : controls->brake == 1.0f    ? -1.0f
                                            : 0.0f;
@@ -376,7 +376,8 @@ static float time_of_plant(plant p, float from, float to) {
 // Long pauses make it slower than any power that holds the top speed.
 #define PAUSE_IN_POWER 0.4f
 
-static void a_pause_of_the_gearbox_is_not_the_top_speed_and_the_power_gives_the_times(void** state) {
+static void a_pause_of_the_gearbox_is_not_the_top_speed_and_the_power_gives_the_times(
+    void** state) {
     (void)state;
     static const float pauses[] = {0.1f, 0.3f, 0.7f, 1.0f};
     for (int32_t i = 0; i < 4; i++) {
@@ -389,8 +390,8 @@ static void a_pause_of_the_gearbox_is_not_the_top_speed_and_the_power_gives_the_
         assert_int_equal(calibrator.confidence[KERB_CALIBRATES_POWER], KERB_CALIBRATION_MEASURED);
         plant fresh = plant_make(true);
         fresh.pause = pauses[i];
-        float ratio = time_by_model(&calibrator.measured, 5.0f, 36.0f) /
-                      time_of_plant(fresh, 5.0f, 36.0f);
+        float ratio =
+            time_by_model(&calibrator.measured, 5.0f, 36.0f) / time_of_plant(fresh, 5.0f, 36.0f);
         if (pauses[i] < PAUSE_IN_POWER && !(fabsf(ratio - 1.0f) < 0.06f))
             fail_msg("with a pause of %g s the model takes %.3f of the time", (double)pauses[i],
                      (double)ratio);
@@ -472,9 +473,9 @@ static void wheels_that_spin_or_lock_are_counted(void** state) {
 static void the_slow_part_fits_a_town_square(void** state) {
     (void)state;
     static const kerb_calibration_field slow[] = {
-        KERB_CALIBRATES_STEERING_ANGLE_MAX, KERB_CALIBRATES_STEERING_RATE_MAX,
-        KERB_CALIBRATES_STEERING_DELAY,     KERB_CALIBRATES_ACCELERATION_MAX,
-        KERB_CALIBRATES_BRAKING_MAX,        KERB_CALIBRATES_THROTTLE_DELAY,
+        KERB_CALIBRATES_STEERING_ANGLE_MAX,   KERB_CALIBRATES_STEERING_RATE_MAX,
+        KERB_CALIBRATES_STEERING_DELAY,       KERB_CALIBRATES_ACCELERATION_MAX,
+        KERB_CALIBRATES_BRAKING_MAX,          KERB_CALIBRATES_THROTTLE_DELAY,
         KERB_CALIBRATES_COASTING_DECELERATION};
     plant p = plant_make(true);
     kerb_calibrator calibrator = plant_calibrator(&p);
@@ -849,8 +850,7 @@ int calibrate_tests(void) {
         cmocka_unit_test(random_vehicles_come_within_five_percent_but_for_few_fields),
         cmocka_unit_test(delays_are_found_whether_commands_come_late_or_gradually),
         cmocka_unit_test(limits_of_a_car_in_closed_form_are_found_exactly),
-        cmocka_unit_test(
-            a_pause_of_the_gearbox_is_not_the_top_speed_and_the_power_gives_the_times),
+        cmocka_unit_test(a_pause_of_the_gearbox_is_not_the_top_speed_and_the_power_gives_the_times),
         cmocka_unit_test(what_creeps_on_at_idle_is_measured_too),
         cmocka_unit_test(what_gains_speed_slowly_is_given_time),
         cmocka_unit_test(the_gear_is_held_while_a_tracked_vehicle_turns),

@@ -64,15 +64,15 @@ typedef struct kerb_calibrator_memory {
     float top_acceleration, top_speed;
     // Mean deceleration, and mean of speed² meanwhile. [m/s²], [m²/s²]
     float braking_rate, braking_square;
-    bool braking_slid, braking_sure; // in that braking it slid; it was seen well
-    int32_t locks_before;            // kerb_calibrator.locks when the braking began
+    bool braking_slid, braking_sure;   // in that braking it slid; it was seen well
+    int32_t locks_before;              // kerb_calibrator.locks when the braking began
     float throttle_dead, throttle_lag; // dead time and lag of the throttle [s]
     // The run at full throttle: moments since its start, evenly apart, and the speed at each.
     // [s], [m/s]
     float push_at[KERB_CALIBRATION_PUSHES];
     float push_speed[KERB_CALIBRATION_PUSHES];
     int32_t push_count;
-    float push_time; // between two of them [s]
+    float push_time;                     // between two of them [s]
     float gains[KERB_CALIBRATION_GAINS]; // speeds a second apart, the last one first [m/s]
     int32_t gain_count;                  // seconds of this run
     int32_t near_count;                  // of them in turn that called the top speed near
@@ -81,7 +81,7 @@ typedef struct kerb_calibrator_memory {
     float grip_share;   // of the effect of the steering there, before the grip gave out [1]
     bool grip_gave_out; // at the end of turning in
     bool grip_edge;     // which was that of the area
-    float lock_curvature, lock_lateral;            // at full lock [1/m], [m/s²]
+    float lock_curvature, lock_lateral; // at full lock [1/m], [m/s²]
     // On the line: steering that it needs to go straight, and the curvature that it should have
     // by what was wanted of it. [lock], [1/m]
     float line_trim, line_wanted;
@@ -90,11 +90,11 @@ typedef struct kerb_calibrator_memory {
     bool own_line;
     float own_x, own_y, own_heading; // [m], [m], [rad]
     float own_side;                  // to which it turns to find one
-    bool backs;     // drives back from an edge of the area, which it faces
+    bool backs;                      // drives back from an edge of the area, which it faces
     bool leaves;    // brakes, since it would have left the area; the manoeuvre is over
     float circling; // steering about which small steps are made, where no straight is long enough
-    float throttle_share; // that the grip lets it press, at most 1 [1]
-    bool slides;          // in this spell it has been counted
+    float throttle_share;   // that the grip lets it press, at most 1 [1]
+    bool slides;            // in this spell it has been counted
     kerb_estimate estimate; // fed with every frame
 } kerb_calibrator_memory;
 
