@@ -80,9 +80,9 @@ typedef enum kerb_calibration_failure {
     KERB_CALIBRATION_DOES_NOT_STOP,  ///< at full brake the vehicle does not stop
     KERB_CALIBRATION_DOES_NOT_STEER, ///< at full lock it goes straight, or to the other side
     KERB_CALIBRATION_TIPPED_OVER,    ///< the vehicle lies on its side or roof
-    KERB_CALIBRATION_OUT_OF_SPACE,   ///< it left the area by more than its own length
-    KERB_CALIBRATION_BAD_MOTION,     ///< the motion was impossible for more than a second
-    KERB_CALIBRATION_OUT_OF_TIME,    ///< kerb_calibration_settings.time_max has passed
+    KERB_CALIBRATION_OUT_OF_SPACE, ///< it left the area by more than its length, or nothing fits it
+    KERB_CALIBRATION_BAD_MOTION,   ///< the motion was impossible for more than a second
+    KERB_CALIBRATION_OUT_OF_TIME,  ///< kerb_calibration_settings.time_max has passed
     KERB_CALIBRATION_INVALID_RESULT, ///< the measured values fail kerb_vehicle_validate
     KERB_CALIBRATION_FAILURE_COUNT   ///< number of failures
 } kerb_calibration_failure;

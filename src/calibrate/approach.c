@@ -128,12 +128,12 @@ static float approach_heading_error(const kerb_calibrator* calibrator,
 
 // The point ahead is so far in time. Pursuit then swings at 1.4 over this time, well damped, and
 // slowly beside delays of half a second. [s]
-#define LINE_AHEAD 2.5f
+#define CALIBRATE_LINE_AHEAD 2.5f
 
 // Curvature of the arc to a point ahead on the middle line; full lock when that point lies behind.
 static float approach_pursue(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
     float radius = kerb_vehicle_turning_radius(&calibrator->measured);
-    float lookahead = kerb_max(2.5f * radius, LINE_AHEAD * kerb_abs(frame->speed));
+    float lookahead = kerb_max(2.5f * radius, CALIBRATE_LINE_AHEAD * kerb_abs(frame->speed));
     float sine, cosine, offset = line_offset(calibrator, frame);
     kerb_sin_cos(frame->heading - line_heading(calibrator), &sine, &cosine);
     kerb_vec2 target = {cosine * lookahead - sine * offset, -sine * lookahead - cosine * offset};
@@ -171,23 +171,24 @@ static float hold_curvature(const kerb_calibrator* calibrator, const calibrate_f
 // Time in which the steering of the line is learned, and that by which wheels and body are late
 // meanwhile. Slower than the pursuit, or both swing together: at 1.5 s a van with controls 0.2 s
 // late swings by 3 m/s aside at 20 m/s. The slow manoeuvres have taught most of it. [s]
-#define LINE_TIME 4.0f
-#define LINE_LATE 0.3f
-#define LINE_TRIM_MOST 0.3f // [lock]
+#define CALIBRATE_LINE_TIME 4.0f
+#define CALIBRATE_LINE_LATE 0.3f
+#define CALIBRATE_TRIM_MOST 0.3f // [lock]
 
 // The difference between the curvature that it drives and that it should drive, integrated: trim,
 // and what of the lock is missing at this speed.
 static void learn_line(kerb_calibrator* calibrator, const calibrate_frame* frame, float wanted) {
     kerb_calibrator_memory* m = &calibrator->memory;
     const float probe = 1e-3f; // a curvature, small against that of any lock [1/m]
-    float share = frame->time_step / (LINE_LATE + frame->time_step);
+    float share = frame->time_step / (CALIBRATE_LINE_LATE + frame->time_step);
     m->line_wanted += (wanted - m->line_wanted) * share;
     if (kerb_abs(frame->speed) < kerb_in_calibrate_crawl(calibrator) * 0.5f || m->slides)
         return;
     float per_curvature = neutral_steering(calibrator, probe) / probe;
     float error = m->line_wanted - frame->yaw_rate / frame->speed;
-    m->line_trim += kerb_clamp(error * per_curvature, -0.2f, 0.2f) * frame->time_step / LINE_TIME;
-    m->line_trim = kerb_clamp(m->line_trim, -LINE_TRIM_MOST, LINE_TRIM_MOST);
+    m->line_trim +=
+        kerb_clamp(error * per_curvature, -0.2f, 0.2f) * frame->time_step / CALIBRATE_LINE_TIME;
+    m->line_trim = kerb_clamp(m->line_trim, -CALIBRATE_TRIM_MOST, CALIBRATE_TRIM_MOST);
 }
 
 float kerb_in_calibrate_keep_line(kerb_calibrator* calibrator, const calibrate_frame* frame) {
@@ -207,7 +208,7 @@ float kerb_in_calibrate_keep_line(kerb_calibrator* calibrator, const calibrate_f
 }
 
 float kerb_in_calibrate_line_side(const kerb_calibrator* calibrator, const calibrate_frame* frame) {
-    float ahead = LINE_AHEAD * kerb_max(kerb_abs(frame->speed), 0.1f);
+    float ahead = CALIBRATE_LINE_AHEAD * kerb_max(kerb_abs(frame->speed), 0.1f);
     float off = line_offset(calibrator, frame) / ahead - approach_heading_error(calibrator, frame);
     return off > 0.0f ? -1.0f : 1.0f;
 }
@@ -218,7 +219,8 @@ float kerb_in_calibrate_keep_back(kerb_calibrator* calibrator, const calibrate_f
         return keep_heading(calibrator, frame);
     float radius = kerb_vehicle_turning_radius(&calibrator->measured);
     float error = approach_heading_error(calibrator, frame);
-    float curvature = -error / kerb_max(2.5f * radius, LINE_AHEAD * kerb_abs(frame->speed));
+    float curvature =
+        -error / kerb_max(2.5f * radius, CALIBRATE_LINE_AHEAD * kerb_abs(frame->speed));
     learn_line(calibrator, frame, curvature);
     return hold_curvature(calibrator, frame, curvature) + calibrator->memory.line_trim;
 }
@@ -227,7 +229,7 @@ float kerb_in_calibrate_keep_back(kerb_calibrator* calibrator, const calibrate_f
 // little more. [1], [crawl]
 #define SLIDES_AT 0.1f
 #define SLIDES_LEAST 0.2f
-#define ASTRAY 0.35f       // heading error at which it lifts off [rad]
+#define CALIBRATE_ASTRAY 0.35f // heading error at which it lifts off [rad]
 #define SPINS_AT 0.5f      // slip of wheels that spin, far beyond that of the greatest force [1]
 #define LIFTS_TO 0.7f      // after a slide, of the throttle before it [1]
 #define PRESSES_IN 10.0f   // time in which it presses the throttle again [s]
@@ -247,7 +249,7 @@ float kerb_in_calibrate_full_throttle(kerb_calibrator* calibrator, const calibra
     bool slides = calibrate_slides(calibrator, frame);
     bool spins = slides || frame->slip > SPINS_AT;
     bool astray = calibrator->measured.kind == KERB_VEHICLE_WHEELED &&
-                  kerb_abs(approach_heading_error(calibrator, frame)) > ASTRAY;
+                  kerb_abs(approach_heading_error(calibrator, frame)) > CALIBRATE_ASTRAY;
     calibrator->spins += spins && !m->slides && calibrator->spins < INT32_MAX ? 1 : 0;
     if (slides && !m->slides)
         m->throttle_share *= LIFTS_TO;
@@ -414,7 +416,7 @@ static bool is_steady(const kerb_calibrator* calibrator, const calibrate_frame* 
 // A straight that is that much of the smaller side of a place is taken. [1]
 #define LONG_ENOUGH 0.42f
 // A turning manoeuvre begins within this share of the smaller half around the middle. [1]
-#define MIDDLE 0.35f
+#define SMALL_MIDDLE 0.35f
 // In a small place an approach that takes longer is given up. [s]
 #define SMALL_APPROACH_MOST 60.0f
 
@@ -459,7 +461,7 @@ static bool small_approach(kerb_calibrator* calibrator, const calibrate_frame* f
         return false;
     const kerb_calibration_settings* settings = &calibrator->settings;
     float x = frame->x - 0.5f * (settings->space_ahead - settings->space_behind);
-    bool middle = kerb_sqrt(x * x + frame->y * frame->y) < 0.5f * MIDDLE * side;
+    bool middle = kerb_sqrt(x * x + frame->y * frame->y) < 0.5f * SMALL_MIDDLE * side;
     float turn = steering_to_middle(calibrator, frame);
     wish->steering = m->own_side != 0.0f ? LOOKS_ROUND * m->own_side : turn;
     if (middle && room > 0.0f && m->own_side == 0.0f)

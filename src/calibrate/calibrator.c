@@ -77,6 +77,11 @@ static void calibrator_finish(kerb_calibrator* calibrator) {
     kerb_in_calibrate_turning_results(calibrator);
     calibrator->progress = 1.0f;
     calibrator->outcome = KERB_CALIBRATION_DONE;
+    bool measured = false;
+    for (int32_t i = 0; i < KERB_CALIBRATION_FIELD_COUNT; i++)
+        measured = measured || calibrator->confidence[i] == KERB_CALIBRATION_MEASURED;
+    if (!measured)
+        kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_OUT_OF_SPACE);
     if (kerb_vehicle_validate(&calibrator->measured, NULL) != KERB_OK)
         kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_INVALID_RESULT);
 }

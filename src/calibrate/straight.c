@@ -793,9 +793,9 @@ bool kerb_in_calibrate_reverse(kerb_calibrator* calibrator, const calibrate_fram
 
 // Of the run: the moments from a tenth of the speed to nine tenths, where a top speed is reached
 // slowly, and the time by the model is uncertain by any part of it.
-#define FIT_FROM 0.1f
-#define FIT_TO 0.9f
-#define FIT_PARTS 6 // of the way between two moments
+#define POWER_FROM 0.1f
+#define POWER_TO 0.9f
+#define POWER_PARTS 6 // of the way between two moments
 
 // Mean square of the difference of the times from the first of the speeds to each other one, by the
 // model less by the run. [s²] -1: too few.
@@ -810,8 +810,8 @@ static double misfit_of_power(const kerb_calibrator* calibrator, float power, fl
         float next = m->push_speed[i];
         if (next <= speed || next > to) // in a pause it comes to speeds that it has had
             continue;
-        float part = (next - speed) / (float)FIT_PARTS;
-        for (int32_t k = 0; k < FIT_PARTS && count > 0; k++) {
+        float part = (next - speed) / (float)POWER_PARTS;
+        for (int32_t k = 0; k < POWER_PARTS && count > 0; k++) {
             float gain = kerb_in_calibrate_model_gain(v, power, speed + ((float)k + 0.5f) * part);
             time += (double)(part / kerb_max(gain, 0.001f * v->acceleration_max));
         }
@@ -835,7 +835,7 @@ static void note_power(kerb_calibrator* calibrator) {
         return;
     bool cut = m->top_speed > 0.0f;
     float end = m->push_speed[m->push_count - 1];
-    float from = kerb_max(FIT_FROM * end, m->push_speed[0]), to = (cut ? 1.0f : FIT_TO) * end;
+    float from = kerb_max(POWER_FROM * end, m->push_speed[0]), to = (cut ? 1.0f : POWER_TO) * end;
     float held = end * kerb_coasting_deceleration(v, end); // drivers assume no less
     float least = held, most = end * (v->acceleration_max + v->coasting_deceleration);
     most = kerb_max(most, 1.02f * held);

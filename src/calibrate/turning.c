@@ -204,7 +204,7 @@ static const float step_steering[] = {0.0f, 0.03f, -0.03f, 0.03f, 0.0f};
 #define STEP_COUNT 4 // at each of the speeds
 #define STEPS_IN_ALL (2 * (STEP_COUNT + 1))
 #define STEP_SETTLES 2.2f // after so long the wheels and the body have arrived [s]
-#define STEP_TIME 4.0f    // of a step; its end, from STEP_SETTLES on, gives the curvature [s]
+#define STEP_LASTS 4.0f   // of a step; its end, from STEP_SETTLES on, gives the curvature [s]
 
 // One step is over. mark[5]: curvature before it; mark[6], mark[7]: heading and distance until
 // STEP_SETTLES; mark[9], mark[10]: … of the rest. Returns the curvature after it.
@@ -331,7 +331,7 @@ bool kerb_in_calibrate_steering_steps(kerb_calibrator* calibrator, const calibra
         choose_circling(calibrator, frame);
     float trim = calibrator->memory.circling;
     wish->steering = trim + step_steering[index];
-    if (time < STEP_TIME)
+    if (time < STEP_LASTS)
         return false;
     mark[5] = end_steering_step(calibrator, index);
     mark[6] = mark[7] = mark[9] = mark[10] = 0.0f;
