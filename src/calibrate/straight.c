@@ -105,7 +105,7 @@ static void keep_push(kerb_calibrator* calibrator, float speed) {
         m->push_time *= 2.0f;
         m->push_count = KERB_CALIBRATION_PUSHES / 2;
         for (int32_t i = 0; i < KERB_CALIBRATION_PUSHES / 2; i++) {
-            int32_t kept = 2 * i;
+            int32_t kept = i + i;
             m->push_at[i] = m->push_at[kept];
             m->push_speed[i] = m->push_speed[kept];
         }
@@ -131,7 +131,7 @@ static bool near_top(kerb_calibrator* calibrator, float speed) {
     m->gains[0] = speed;
     if (++m->gain_count < KERB_CALIBRATION_GAINS)
         return false;
-    float first = m->gains[GAIN_SPAN] - m->gains[2 * GAIN_SPAN];
+    float first = m->gains[GAIN_SPAN] - m->gains[KERB_CALIBRATION_GAINS - 1];
     float second = m->gains[0] - m->gains[GAIN_SPAN];
     float rest = second * second / kerb_max(first - second, 1e-9f);
     bool still = kerb_abs(first) + kerb_abs(second) < 0.1f * TOP_REST * speed;
@@ -693,10 +693,11 @@ static float launch_acceleration(const kerb_calibrator* calibrator) {
     // Wheels may begin to spin on the way: the first windows beside each other that agree.
     float from = dead + kerb_max(4.0f * lag, 0.35f), late = 0.0f;
     bool keeps = false;
-    for (int32_t i = 0; i < LAUNCH_LATE && !keeps; i++, from += LAUNCH_WINDOW) {
+    for (int32_t i = 0; i < LAUNCH_LATE && !keeps; i++) {
         late = drive_over(calibrator, from, LAUNCH_WINDOW);
         float later = drive_over(calibrator, from + LAUNCH_WINDOW, LAUNCH_WINDOW);
         keeps = late > LAUNCH_KEPT * early && kerb_abs(later - late) < LAUNCH_SAME * late;
+        from += LAUNCH_WINDOW;
     }
     float drive = keeps ? late : early;
     return drive - calibrator->measured.coasting_deceleration;
@@ -841,24 +842,29 @@ static void note_power(kerb_calibrator* calibrator) {
     most = kerb_max(most, 1.02f * held);
     float best = 0.0f, factor = 1.02f;
     double misfit = 1e30;
-    for (float power = least; power < most; power *= factor) {
+    float power = least;
+    while (power < most) {
         double now = misfit_of_power(calibrator, power, from, to);
         // Where the power never limits, it is at least that of the full force at the end.
         if (now >= 0.0 && now <= misfit * 1.0001)
             misfit = now < misfit ? now : misfit, best = power;
+        power *= factor;
     }
     if (best <= 0.0f) { // too few moments without a slide
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER, v->mass * held,
                                KERB_CALIBRATION_ESTIMATED);
         return;
     }
-    for (float step = 0.01f; step > 0.0005f; step *= 0.5f)
+    float step = 0.01f;
+    for (int32_t round = 0; round < 5; round++) {
         for (int32_t side = -1; side <= 1; side += 2) {
-            float power = best * (1.0f + (float)side * step);
+            power = best * (1.0f + (float)side * step);
             double now = misfit_of_power(calibrator, power, from, to);
             if (now >= 0.0 && now < misfit)
                 misfit = now, best = power;
         }
+        step *= 0.5f;
+    }
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER, v->mass * best,
                            cut ? KERB_CALIBRATION_ESTIMATED : KERB_CALIBRATION_MEASURED);
 }
