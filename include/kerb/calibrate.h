@@ -14,11 +14,16 @@
 //     else
 //         puts(kerb_calibration_failure_text(calibrator.failure));
 //
-// The calibrator first drives gently and stops. It then drives at full throttle to top speed,
-// coasts, brakes, circles at full lock, opens the throttle suddenly, starts at full throttle,
-// drives in reverse, turns the wheels in small steps, and turns at the limit of grip. This takes
-// some minutes of driving. When the area is too small, it measures what fits. `confidence` says how
-// reliable each number is.
+// The calibrator first drives gently and stops, circles at full lock, turns the wheels from lock to
+// lock and in small steps, and weaves, while an estimate (kerb/estimate.h) learns. It then drives
+// at full throttle to top speed, coasts, brakes, opens the throttle suddenly, starts at full
+// throttle, drives in reverse, and turns at the limit of grip. This takes some minutes of driving.
+// When the area is too small, it measures what fits, and stops before the edge;
+// kerb_calibrator_room says what everything needs. `confidence` says how reliable each number is:
+// docs/results.md has the figures, over vehicles drawn at random.
+//
+// At standstill it holds the handbrake, since automatics may creep against the brake. A host
+// without a handbrake ignores it. It coasts in gear 0, neutral.
 //
 // The area is a rectangle around the place where the vehicle is at the first call, along its
 // heading there. The settings give its size.
@@ -30,6 +35,9 @@
 // back to continue. A copy is valid only in the same build of the library. kerb_calibrator_save and
 // kerb_calibrator_load work across builds. One thread at a time may use one calibrator; different
 // calibrators are independent. It allocates nothing. Texts are constant strings.
+//
+// `power` is the one with which the vehicle model takes the time to each speed that the vehicle
+// took (least squares), not the greatest at any one speed.
 //
 // Does not: watch for obstacles, slopes or other vehicles; measure size, mass, downforce or drive
 // train; find limits that change with speed (it measures the steering angle at low speed, and the
@@ -72,9 +80,9 @@ typedef enum kerb_calibration_failure {
     KERB_CALIBRATION_DOES_NOT_STOP,  ///< at full brake the vehicle does not stop
     KERB_CALIBRATION_DOES_NOT_STEER, ///< at full lock it goes straight, or to the other side
     KERB_CALIBRATION_TIPPED_OVER,    ///< the vehicle lies on its side or roof
-    KERB_CALIBRATION_OUT_OF_SPACE,   ///< it left the area by more than its own length
-    KERB_CALIBRATION_BAD_MOTION,     ///< the motion was impossible for more than a second
-    KERB_CALIBRATION_OUT_OF_TIME,    ///< kerb_calibration_settings.time_max has passed
+    KERB_CALIBRATION_OUT_OF_SPACE, ///< it left the area by more than its length, or nothing fits it
+    KERB_CALIBRATION_BAD_MOTION,   ///< the motion was impossible for more than a second
+    KERB_CALIBRATION_OUT_OF_TIME,  ///< kerb_calibration_settings.time_max has passed
     KERB_CALIBRATION_INVALID_RESULT, ///< the measured values fail kerb_vehicle_validate
     KERB_CALIBRATION_FAILURE_COUNT   ///< number of failures
 } kerb_calibration_failure;
@@ -94,7 +102,7 @@ typedef enum kerb_calibration_phase {
     KERB_CALIBRATION_LAUNCH,        ///< full throttle from standstill
     KERB_CALIBRATION_REVERSE,       ///< full throttle in reverse from standstill, to top speed
     KERB_CALIBRATION_STEERING_RAMP, ///< turns the wheels from lock to lock
-    KERB_CALIBRATION_STEERING_STEPS, ///< small steps of the steering, at two low speeds
+    KERB_CALIBRATION_STEERING_STEPS, ///< small steps of the steering, at two low speeds; weaving
     KERB_CALIBRATION_GRIP,           ///< turns in until the lateral acceleration grows no more
     KERB_CALIBRATION_UNDERSTEER,     ///< coasts round a circle with fixed steering
     KERB_CALIBRATION_PHASE_COUNT     ///< number of phases
@@ -151,6 +159,13 @@ typedef struct kerb_calibrator {
     float time;             ///< since the first call [s]
     kerb_controls controls; ///< returned by the last call
     int32_t bad_frames;     ///< calls with an impossible motion or time step, or a long step
+    /// Manoeuvres that did not fit the area: their fields are "given" or "estimated". See
+    /// kerb_calibrator_room.
+    int32_t skipped;
+    /// Times that its wheels spun: told by kerb_motion.wheel_slip, or it slid at full throttle.
+    int32_t spins;
+    /// Times that its wheels locked: told by kerb_motion.wheel_slip, or it slid at full brake.
+    int32_t locks;
 
     /// What it remembers. No interface: see kerb/private/calibrator_memory.h.
     kerb_calibrator_memory memory;
@@ -193,6 +208,18 @@ KERB_API kerb_result kerb_calibrator_load(kerb_calibrator* calibrator, const voi
 /// [time_step: KERB_TIME_STEP_MIN … KERB_TIME_STEP_MAX; tested from 1/120 to 1/20 s]
 KERB_API kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const kerb_motion* motion,
                                              float time_step);
+
+/// The size of a place. [m]
+typedef struct kerb_calibration_room {
+    float length; ///< along the heading at the start
+    float width;  ///< across it
+} kerb_calibration_room;
+
+/// The room in which everything can be measured, by what is known of the vehicle now: the run to
+/// top speed and the stop, and the turn at the limit of grip. In a smaller place the calibrator
+/// measures what fits; in one shorter than 20 lengths of the vehicle it drives round in it, and
+/// does the slow manoeuvres only, for which a car needs 40 m by 40 m. O(1)
+KERB_API kerb_calibration_room kerb_calibrator_room(const kerb_calibrator* calibrator);
 
 /// Call it when the host moves the world's origin: the calibration goes on with the same controls.
 /// `new_origin` is the new origin in the old coordinates; it is subtracted from every remembered

@@ -35,9 +35,9 @@
 // of the lock in 91; the delay is within 0.03 s in 93. Deviations are honest: the truth is within
 // two of them in 95 to 98 of 100.
 //
-// DOES NOT: drive; no driver uses it yet. It does not learn tyres (kerb/estimate_body.h), engine or
-// brakes. It does not tell apart a delay and a lag of less than a tenth of a second; their sum is
-// what counts.
+// DOES NOT: drive; the calibrator uses it, no driver yet. It does not learn tyres
+// (kerb/estimate_body.h), engine or brakes. It does not tell apart a delay and a lag of less than a
+// tenth of a second; their sum is what counts.
 #ifndef KERB_ESTIMATE_H
 #define KERB_ESTIMATE_H
 

@@ -11,24 +11,28 @@
 #define BAD_TIME 1.0f
 
 // The order of the manoeuvres: a manoeuvre comes after those whose results it needs.
+// What fits a small place comes first, and learns the steering that the fast ones need to stay on
+// their line.
 static const calibrate_manoeuvre manoeuvres[] = {
     {KERB_CALIBRATION_FIRST_MOVEMENT, true, true, NULL, NULL, kerb_in_calibrate_drive_off},
-    {KERB_CALIBRATION_TOP_SPEED, true, true, NULL, NULL, kerb_in_calibrate_top_speed},
-    {KERB_CALIBRATION_COAST_FAST, true, true, NULL, NULL, kerb_in_calibrate_coast},
-    {KERB_CALIBRATION_BRAKE, true, true, NULL, NULL, kerb_in_calibrate_brake},
     {KERB_CALIBRATION_CIRCLE, true, false, NULL, NULL, kerb_in_calibrate_circle},
     {KERB_CALIBRATION_CIRCLE, false, true, NULL, NULL, kerb_in_calibrate_spin},
+    {KERB_CALIBRATION_STEERING_RAMP, true, false, kerb_in_calibrate_slow_speed,
+     kerb_in_calibrate_slow_room, kerb_in_calibrate_steering_ramp},
+    {KERB_CALIBRATION_STEERING_STEPS, true, false, kerb_in_calibrate_slow_speed,
+     kerb_in_calibrate_slow_room, kerb_in_calibrate_steering_steps},
+    {KERB_CALIBRATION_TOP_SPEED, true, true, kerb_in_calibrate_slow_speed,
+     kerb_in_calibrate_top_room, kerb_in_calibrate_top_speed},
+    {KERB_CALIBRATION_COAST_FAST, true, true, NULL, NULL, kerb_in_calibrate_coast},
+    {KERB_CALIBRATION_BRAKE, true, true, NULL, NULL, kerb_in_calibrate_brake},
     {KERB_CALIBRATION_COAST_SLOW, true, true, kerb_in_calibrate_roll_speed,
      kerb_in_calibrate_roll_room, kerb_in_calibrate_roll},
     {KERB_CALIBRATION_THROTTLE_STEP, true, true, kerb_in_calibrate_step_speed,
      kerb_in_calibrate_step_room, kerb_in_calibrate_throttle_step},
     {KERB_CALIBRATION_LAUNCH, true, true, kerb_in_calibrate_slow_speed,
      kerb_in_calibrate_launch_room, kerb_in_calibrate_launch},
-    {KERB_CALIBRATION_REVERSE, true, true, NULL, NULL, kerb_in_calibrate_reverse},
-    {KERB_CALIBRATION_STEERING_RAMP, true, false, kerb_in_calibrate_slow_speed,
-     kerb_in_calibrate_slow_room, kerb_in_calibrate_steering_ramp},
-    {KERB_CALIBRATION_STEERING_STEPS, true, false, kerb_in_calibrate_slow_speed,
-     kerb_in_calibrate_slow_room, kerb_in_calibrate_steering_steps},
+    {KERB_CALIBRATION_REVERSE, true, true, kerb_in_calibrate_slow_speed,
+     kerb_in_calibrate_reverse_room, kerb_in_calibrate_reverse},
     {KERB_CALIBRATION_GRIP, true, true, kerb_in_calibrate_grip_speed, kerb_in_calibrate_grip_room,
      kerb_in_calibrate_grip},
     {KERB_CALIBRATION_UNDERSTEER, true, false, kerb_in_calibrate_understeer_speed,
@@ -43,6 +47,7 @@ void kerb_calibrator_init(kerb_calibrator* calibrator, const kerb_vehicle* known
     calibrator->settings = kerb_calibration_settings_default();
     calibrator->measured = own;
     calibrator->controls = kerb_controls_safe(KERB_REASON_NONE);
+    kerb_estimate_init(&calibrator->memory.estimate, &own);
 }
 
 kerb_calibrator kerb_calibrator_make(const kerb_vehicle* known) {
@@ -72,11 +77,32 @@ static void calibrator_finish(kerb_calibrator* calibrator) {
     kerb_in_calibrate_turning_results(calibrator);
     calibrator->progress = 1.0f;
     calibrator->outcome = KERB_CALIBRATION_DONE;
+    bool measured = false;
+    for (int32_t i = 0; i < KERB_CALIBRATION_FIELD_COUNT; i++)
+        measured = measured || calibrator->confidence[i] == KERB_CALIBRATION_MEASURED;
+    if (!measured)
+        kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_OUT_OF_SPACE);
     if (kerb_vehicle_validate(&calibrator->measured, NULL) != KERB_OK)
         kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_INVALID_RESULT);
 }
 
 // --------------------------------------------------------------------------- the frame
+
+// Time since the last call. Hosts that drive before they move their vehicle give the length of the
+// frame that begins; in the frames between, the vehicle went as far as the one before was long.
+// [s]
+static float elapsed_since(const kerb_calibrator* calibrator, const kerb_motion* motion,
+                           float time_step) {
+    const kerb_calibrator_memory* m = &calibrator->memory;
+    if (!m->placed || m->last_step <= 0.0f)
+        return time_step;
+    kerb_vec3 way = kerb_vec3_sub(motion->position, m->last.position);
+    kerb_vec3 speed = kerb_vec3_scale(kerb_vec3_add(motion->velocity, m->last.velocity), 0.5f);
+    float went = kerb_vec3_length(way), fast = kerb_vec3_length(speed);
+    float by_now = kerb_abs(went - fast * time_step),
+          by_last = kerb_abs(went - fast * m->last_step);
+    return by_last < by_now ? m->last_step : time_step;
+}
 
 static void calibrator_place(kerb_calibrator* calibrator, const kerb_motion* motion) {
     kerb_vec3 forward = kerb_quat_forward(motion->rotation);
@@ -107,6 +133,7 @@ static calibrate_frame calibrator_frame_for(kerb_calibrator* calibrator, const k
         .along = kerb_vec3_dot(change, forward) / since_last,
         .across = kerb_vec3_dot(change, left) / since_last,
         .time_step = time_step,
+        .slip = motion->wheel_slip,
         .gear = motion->gear,
     };
 }
@@ -150,6 +177,10 @@ static void calibrator_begin(kerb_calibrator* calibrator, const calibrate_frame*
     calibrator->memory.manoeuvre = index;
     calibrator->memory.approaching = manoeuvres[index].speed != NULL;
     calibrator->memory.turns = 0;
+    calibrator->memory.backs = calibrator->memory.leaves = false;
+    // Coasting and braking go on along the line of the run before.
+    if (manoeuvres[index].speed != NULL)
+        calibrator->memory.own_line = false;
     calibrator->memory.travel = kerb_abs(frame->heading) < 0.5f * KERB_PI ? 1.0f : -1.0f;
     calibrator->phase = manoeuvres[index].phase;
     // A manoeuvre that begins again has been counted.
@@ -182,22 +213,46 @@ static void calibrator_begin_again(kerb_calibrator* calibrator, const calibrate_
     bool drives_back =
         manoeuvre->phase != KERB_CALIBRATION_FIRST_MOVEMENT && manoeuvre->speed == NULL;
     bool begins = kerb_in_calibrate_begins_again(calibrator, frame, drives_back, wish);
-    calibrator->memory.step_time += frame->time_step;
-    calibrator->memory.phase_time += frame->time_step;
     if (!begins)
         return;
     calibrator->memory.again = CALIBRATE_AGAIN_NOT;
     calibrator_begin(calibrator, frame, begin_again_at(calibrator));
 }
 
+// A manoeuvre that leads out of the area is over: the vehicle stops, and the next one begins. What
+// the manoeuvre has noted stays. True while it stops.
+static bool leaves_no_more(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                           calibrate_wish* wish) {
+    kerb_calibrator_memory* m = &calibrator->memory;
+    bool brakes = calibrator->controls.brake >= 1.0f; // no more can be done
+    if (!m->leaves && !brakes && kerb_in_calibrate_would_leave(calibrator, frame)) {
+        m->leaves = true;
+        m->steady_time = 0.0f;
+    }
+    if (!m->leaves)
+        return false;
+    if (!kerb_in_calibrate_stands(calibrator, frame, wish))
+        return true;
+    m->leaves = false;
+    if (m->approaching)
+        return true; // it drives on to its place, and back from the edge
+    calibrator->skipped++;
+    calibrator_begin(calibrator, frame, m->manoeuvre + 1);
+    return true;
+}
+
 static void calibrator_go_on(kerb_calibrator* calibrator, const calibrate_frame* frame,
                              calibrate_wish* wish) {
     const calibrate_manoeuvre* manoeuvre = manoeuvre_of(calibrator);
     bool over;
+    calibrator->memory.step_time += frame->time_step;
+    calibrator->memory.phase_time += frame->time_step;
     if (calibrator->memory.again != CALIBRATE_AGAIN_NOT) {
         calibrator_begin_again(calibrator, frame, wish);
         return;
     }
+    if (leaves_no_more(calibrator, frame, wish))
+        return;
     if (calibrator->memory.approaching) {
         bool given_up;
         if (kerb_in_calibrate_approach(calibrator, frame, manoeuvre->speed(calibrator),
@@ -206,11 +261,10 @@ static void calibrator_go_on(kerb_calibrator* calibrator, const calibrate_frame*
             kerb_in_calibrate_forget(calibrator);
         }
         over = given_up;
+        calibrator->skipped += given_up ? 1 : 0;
     } else {
         over = manoeuvre->drive(calibrator, frame, wish);
     }
-    calibrator->memory.step_time += frame->time_step;
-    calibrator->memory.phase_time += frame->time_step;
     if (over && calibrator->outcome == KERB_CALIBRATION_RUNNING)
         calibrator_begin(calibrator, frame, calibrator->memory.manoeuvre + 1);
 }
@@ -223,6 +277,7 @@ static kerb_controls controls_for(kerb_calibrator* calibrator, const kerb_motion
     controls.throttle = kerb_clamp(wish->throttle, 0.0f, 1.0f);
     controls.brake = kerb_clamp(wish->brake, 0.0f, 1.0f);
     controls.steering = kerb_clamp(wish->steering, -1.0f, 1.0f);
+    controls.handbrake = wish->handbrake;
     bool shifts = calibrator->measured.drive_train.gear_count > 0;
     controls.gear =
         kerb_gearbox_drive(&calibrator->memory.gearbox, &calibrator->measured, motion,
@@ -233,7 +288,7 @@ static kerb_controls controls_for(kerb_calibrator* calibrator, const kerb_motion
     }
     if (wish->roll) {
         controls.clutch = 1.0f;
-        controls.gear = shifts ? 0 : controls.gear;
+        controls.gear = 0; // an automatic in gear would creep on
     }
     return controls;
 }
@@ -267,6 +322,11 @@ kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const kerb_moti
                                     float time_step) {
     KERB_ASSERT(calibrator != NULL && motion != NULL);
     kerb_in_frame_input input = calibrator_take(calibrator, motion, time_step);
+    float elapsed = input.time_step;
+    if (input.fault == KERB_REASON_NONE)
+        elapsed = elapsed_since(calibrator, &input.motion, input.time_step);
+    kerb_estimate_feed(&calibrator->memory.estimate, motion, &calibrator->controls, NULL,
+                       input.fault == KERB_REASON_NONE && !input.counts ? elapsed : time_step);
     calibrator->bad_frames += input.counts ? 1 : 0;
     if (input.fault == KERB_REASON_BAD_MOTION)
         return bear(calibrator, input.time_step);
@@ -281,22 +341,27 @@ kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const kerb_moti
     }
     if (input.counts) // a long step
         calibrator_void(calibrator);
-    float since_last;
+    calibrator->memory.last_step = input.time_step;
+    float given = input.time_step, since_last;
+    input.time_step = elapsed;
     kerb_motion now = kerb_in_calibrate_believe(calibrator, &input, &since_last);
-    calibrate_frame frame = calibrator_frame_for(calibrator, &now, since_last, input.time_step);
+    calibrate_frame frame = calibrator_frame_for(calibrator, &now, since_last, elapsed);
     if (calibrator->memory.jumped <= 0.0f)
         calibrator->memory.last = now;
+    else if (calibrator->phase == KERB_CALIBRATION_STEERING_STEPS &&
+             !calibrator->memory.approaching)
+        kerb_in_calibrate_forget(calibrator); // a step is too short to be guessed in parts
     calibrate_wish wish = {.direction = 1};
     if (calibrator->outcome == KERB_CALIBRATION_RUNNING)
         calibrator_check(calibrator, &now, &frame);
     if (calibrator->outcome == KERB_CALIBRATION_RUNNING) {
-        calibrator->time += input.time_step;
+        calibrator->time += given;
         if (calibrator->phase == KERB_CALIBRATION_FIRST_MOVEMENT &&
             calibrator->memory.travel == 0.0f)
             calibrator_begin(calibrator, &frame, 0);
         calibrator_go_on(calibrator, &frame, &wish);
     }
-    calibrator->controls = controls_for(calibrator, &now, &wish, input.time_step);
+    calibrator->controls = controls_for(calibrator, &now, &wish, given);
     if (calibrator->outcome != KERB_CALIBRATION_RUNNING)
         calibrator->controls = kerb_controls_safe(KERB_REASON_ARRIVED);
     return calibrator->controls;
@@ -308,4 +373,5 @@ void kerb_calibrator_shift_origin(kerb_calibrator* calibrator, kerb_vec3 new_ori
     m->start = kerb_vec3_sub(m->start, new_origin);
     m->last.position = kerb_vec3_sub(m->last.position, new_origin);
     kerb_in_motion_shift_origin(&m->motion, new_origin);
+    kerb_estimate_shift_origin(&m->estimate, new_origin);
 }

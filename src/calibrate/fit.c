@@ -10,7 +10,19 @@ void kerb_in_calibrate_fit_add(kerb_calibration_fit* fit, double x1, double x2, 
             fit->matrix[i][j] += term[i] * term[j];
         fit->right[i] += term[i] * y;
     }
+    fit->square += y * y;
     fit->count++;
+}
+
+double kerb_in_calibrate_fit_deviation(const kerb_calibration_fit* fit) {
+    double c[3];
+    if (fit->count < 4 || !kerb_in_calibrate_fit_solve(fit, 2, c))
+        return 1e30;
+    double n = (double)fit->count;
+    double left = fit->square - c[0] * fit->right[0] - c[1] * fit->right[1];
+    double spread = fit->matrix[1][1] - fit->matrix[0][1] * fit->matrix[0][1] / n;
+    double variance = (left > 0.0 ? left : 0.0) / ((n - 2.0) * spread);
+    return (double)kerb_sqrt((float)variance);
 }
 
 // Elimination without pivoting. The matrix is a sum of squares, so its diagonal stays positive as

@@ -17,6 +17,7 @@ typedef struct calibrate_frame {
     float yaw_rate;      // about the vehicle's up axis [rad/s]
     float along, across; // mean acceleration since the last frame, in the vehicle's axes [m/s²]
     float time_step;     // [s]
+    float slip;          // kerb_motion.wheel_slip
     int32_t gear;        // engaged
 } calibrate_frame;
 
@@ -26,6 +27,7 @@ typedef struct calibrate_wish {
     int32_t direction; // 1 or -1
     int32_t gear;      // forward gear to keep; 0: shift as needed
     bool roll;         // clutch open, gear in neutral: no engine force
+    bool handbrake;    // holds what creeps on against its brakes
 } calibrate_wish;
 
 /// One measurement. `drive` is called each frame until it returns true.
@@ -52,6 +54,9 @@ typedef enum kerb_in_calibrate_again {
 /// believed. [s] Voids the manoeuvre when the host has put the vehicle elsewhere.
 kerb_motion kerb_in_calibrate_believe(kerb_calibrator* calibrator, const kerb_in_frame_input* input,
                                       float* since_last);
+/// Stops. True at standstill.
+bool kerb_in_calibrate_stands(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                              calibrate_wish* wish);
 /// Before a manoeuvre begins again. True when it may begin.
 bool kerb_in_calibrate_begins_again(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                     bool drives_back, calibrate_wish* wish);
@@ -74,11 +79,32 @@ bool kerb_in_calibrate_has_room(const kerb_calibrator* calibrator, const calibra
                                 float time);
 /// True when the vehicle is so near an edge of the area that it must stop turning.
 bool kerb_in_calibrate_near_edge(const kerb_calibrator* calibrator, const calibrate_frame* frame);
+/// True when the vehicle, braking now, would come to stand outside the area.
+bool kerb_in_calibrate_would_leave(const kerb_calibrator* calibrator, const calibrate_frame* frame);
+/// True in a place in which there is no room to turn round at the ends of a line.
+bool kerb_in_calibrate_is_small(const kerb_calibrator* calibrator);
+/// The longest straight that can be asked for: from the middle to the nearer end, or somewhat less.
+/// [m]
+float kerb_in_calibrate_straight(const kerb_calibrator* calibrator);
 /// The speed of slow manoeuvres: a twentieth of g on a circle with the vehicle's length as radius.
 /// [m/s]
 float kerb_in_calibrate_crawl(const kerb_calibrator* calibrator);
 /// Steering that keeps a wheeled vehicle on the middle line, and any other on its heading.
-float kerb_in_calibrate_keep_line(const kerb_calibrator* calibrator, const calibrate_frame* frame);
+/// Learns on the way which steering that needs.
+float kerb_in_calibrate_keep_line(kerb_calibrator* calibrator, const calibrate_frame* frame);
+/// The side to which it has to turn to come back to the line: 1 left, -1 right.
+float kerb_in_calibrate_line_side(const kerb_calibrator* calibrator, const calibrate_frame* frame);
+/// The same in reverse: keeps the heading of the line.
+float kerb_in_calibrate_keep_back(kerb_calibrator* calibrator, const calibrate_frame* frame);
+/// Full throttle, or as much of it as the grip allows: less while the vehicle slides or its wheels
+/// are told to spin, which is counted in `spins`.
+float kerb_in_calibrate_full_throttle(kerb_calibrator* calibrator, const calibrate_frame* frame);
+/// Counts spells of full brake in which the vehicle slides or its wheels are told to lock.
+void kerb_in_calibrate_watch_locks(kerb_calibrator* calibrator, const calibrate_frame* frame);
+/// Stops, and stays: full brake, and the handbrake once it is slow, because some automatics creep
+/// on against the brake.
+void kerb_in_calibrate_hold(const kerb_calibrator* calibrator, const calibrate_frame* frame,
+                            calibrate_wish* wish);
 /// Pedals that bring the vehicle to a speed and keep it there, with at most this acceleration.
 void kerb_in_calibrate_keep_speed(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                   float speed, float acceleration, calibrate_wish* wish);
@@ -89,6 +115,7 @@ bool kerb_in_calibrate_approach(kerb_calibrator* calibrator, const calibrate_fra
 
 // straight.c
 bool kerb_in_calibrate_drive_off(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
+float kerb_in_calibrate_top_room(const kerb_calibrator*);
 bool kerb_in_calibrate_top_speed(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
 bool kerb_in_calibrate_coast(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
 bool kerb_in_calibrate_brake(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
@@ -100,9 +127,15 @@ float kerb_in_calibrate_step_room(const kerb_calibrator*);
 bool kerb_in_calibrate_throttle_step(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
 float kerb_in_calibrate_launch_room(const kerb_calibrator*);
 bool kerb_in_calibrate_launch(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
+float kerb_in_calibrate_reverse_room(const kerb_calibrator*);
 bool kerb_in_calibrate_reverse(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
 /// Results that need several manoeuvres. Called at the end.
 void kerb_in_calibrate_straight_results(kerb_calibrator* calibrator);
+
+// room.c
+/// What a vehicle accelerates by at full throttle in the model of all drivers, with this power over
+/// its mass. [m/s²]
+float kerb_in_calibrate_model_gain(const kerb_vehicle* vehicle, float power, float speed);
 
 // turning.c
 bool kerb_in_calibrate_circle(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
@@ -123,6 +156,8 @@ void kerb_in_calibrate_turning_results(kerb_calibrator* calibrator);
 void kerb_in_calibrate_fit_add(kerb_calibration_fit* fit, double x1, double x2, double y);
 /// Writes c of the first `unknowns` terms. False when the points do not determine them.
 bool kerb_in_calibrate_fit_solve(const kerb_calibration_fit* fit, int32_t unknowns, double c[3]);
+/// Standard deviation of c₁ of a fit with one slope, by what the line leaves over.
+double kerb_in_calibrate_fit_deviation(const kerb_calibration_fit* fit);
 /// Stores a sample, unless the store is full or `spacing` has not passed since the last one.
 void kerb_in_calibrate_keep_sample(kerb_calibrator* calibrator, float time, float value,
                                    float spacing);

@@ -37,6 +37,9 @@ void kerb_in_calibrate_forget(kerb_calibrator* calibrator) {
     calibrator->memory.phase_time = 0.0f;
     calibrator->memory.steady_time = 0.0f;
     calibrator->memory.gear = 0;
+    calibrator->memory.gain_count = calibrator->memory.near_count = 0;
+    calibrator->memory.throttle_share = 1.0f;
+    calibrator->memory.circling = 0.0f;
     memset(calibrator->memory.mark, 0, sizeof calibrator->memory.mark);
     memset(&calibrator->memory.fit, 0, sizeof calibrator->memory.fit);
 }

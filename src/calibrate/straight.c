@@ -14,20 +14,18 @@
 // O(1) a frame; O(samples) at the end of a manoeuvre.
 #include "frame.h"
 
+#include <string.h>
+
 // Spacing of the samples of a response. [s]
 #define SAMPLE_SPACING (1.0f / 60.0f)
 // Slower is standstill: above the noise of physics engines. [m/s]
 #define STRAIGHT_STANDING 0.06f
 
-static void hold_still(calibrate_wish* wish) {
-    wish->brake = 1.0f;
-    wish->steering = 0.0f;
-}
-
 // Waits at standstill. True after `seconds`.
 static bool straight_stand(kerb_calibrator* calibrator, const calibrate_frame* frame, float seconds,
                            calibrate_wish* wish) {
-    hold_still(wish);
+    kerb_in_calibrate_hold(calibrator, frame, wish);
+    wish->steering = 0.0f;
     if (kerb_abs(frame->speed) > STRAIGHT_STANDING)
         calibrator->memory.steady_time = 0.0f;
     calibrator->memory.steady_time += frame->time_step;
@@ -36,19 +34,34 @@ static bool straight_stand(kerb_calibrator* calibrator, const calibrate_frame* f
 
 // --------------------------------------------------------------------------- driving off
 
-// Opens the throttle slowly until the vehicle moves, then stops. The braking is a first, careful
-// estimate.
+// The throttle opens in this time. [s]
+#define OPENS_IN 5.0f
+// It does not move when it gains nothing in this time after the throttle is open: longer than any
+// pause of a gearbox and delay of an engine. [s]
+#define GAINS_WITHIN 7.0f
+
+// Opens the throttle slowly until the vehicle moves, then stops. As long as it gains speed it is
+// given time. The braking is a first, careful estimate. mark[0]: greatest speed; mark[1]: when it
+// last moved while it stops; mark[2], mark[3]: speed and time of the last gain that counts.
 bool kerb_in_calibrate_drive_off(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                  calibrate_wish* wish) {
     float crawl = kerb_in_calibrate_crawl(calibrator);
     float time = calibrator->memory.step_time;
-    float* fastest = &calibrator->memory.mark[0];
+    float* mark = calibrator->memory.mark;
+    float* fastest = &mark[0];
     *fastest = kerb_max(frame->speed, *fastest);
     if (calibrator->memory.step == 0) {
-        wish->throttle = kerb_min(0.2f * time, 1.0f);
-        if (frame->speed > 2.0f * crawl)
+        wish->throttle = kerb_min(time / OPENS_IN, 1.0f);
+        if (*fastest > mark[2] + 0.5f * STRAIGHT_STANDING) {
+            mark[2] = *fastest;
+            mark[3] = time;
+        }
+        bool gains = time < kerb_max(mark[3], OPENS_IN) + GAINS_WITHIN;
+        bool moves = *fastest > 0.3f * crawl;
+        if (frame->speed > 2.0f * crawl || (!gains && moves) ||
+            (moves && !kerb_in_calibrate_has_room(calibrator, frame, 0.5f)))
             kerb_in_calibrate_next_step(calibrator);
-        else if (time > 12.0f || frame->speed < -crawl)
+        else if (!gains || frame->speed < -crawl)
             kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_DOES_NOT_MOVE);
         return false;
     }
@@ -66,78 +79,66 @@ bool kerb_in_calibrate_drive_off(kerb_calibrator* calibrator, const calibrate_fr
 
 // --------------------------------------------------------------------------- top speed
 
-// Gains of speed are compared over this time: long enough to average out noise and wheel slip. [s]
+// Speeds are compared a second apart. [s]
 #define GAIN_TIME 1.0f
-// The run is long enough when the speed that is still to be gained is below this share. [1]
+// … and gains over so many of them: 3 s, several times the longest pause of a gearbox.
+#define GAIN_SPAN 3
+_Static_assert(KERB_CALIBRATION_GAINS == 2 * GAIN_SPAN + 1, "two gains beside each other");
+// The run is long enough when the speed that is still to be gained is below this share, in so many
+// seconds in turn. A pause of a gearbox looks so in two. [1]
 #define TOP_REST 0.01f
+#define TOP_SECONDS 4
 
-// Initial length of an interval of push_gain. When there are too many, they are joined in pairs.
+// Initial time between two moments that are kept. When there are too many, every other is dropped.
 // [s]
-#define PUSH_TIME 0.5f
+#define PUSH_TIME 0.25f
 
-static void join_pushes(kerb_calibrator* calibrator) {
-    calibrator->memory.push_time *= 2.0f;
-    calibrator->memory.push_count = KERB_CALIBRATION_PUSHES / 2;
-    for (int32_t i = 0; i < KERB_CALIBRATION_PUSHES / 2; i++) {
-        int32_t first = 2 * i, second = first + 1;
-        float* gain = calibrator->memory.push_gain;
-        float* speed = calibrator->memory.push_speed;
-        gain[i] = 0.5f * (gain[first] + gain[second]);
-        speed[i] = 0.5f * (speed[first] + speed[second]);
-    }
-}
-
-// Stores the gain of an interval. mark[5], mark[6]: time and speed at its start.
+// Keeps the speed at this moment of a run at full throttle.
 static void keep_push(kerb_calibrator* calibrator, float speed) {
-    float* mark = calibrator->memory.mark;
-    float time = calibrator->memory.step_time;
-    if (calibrator->memory.push_time == 0.0f)
-        calibrator->memory.push_time = PUSH_TIME;
-    if (time - mark[5] < 0.999f * calibrator->memory.push_time)
+    kerb_calibrator_memory* m = &calibrator->memory;
+    float time = m->step_time;
+    if (m->push_time == 0.0f)
+        m->push_time = PUSH_TIME;
+    if (m->push_count > 0 && time < m->push_at[m->push_count - 1] + 0.999f * m->push_time)
         return;
-    if (calibrator->memory.push_count == KERB_CALIBRATION_PUSHES) {
-        join_pushes(calibrator);
+    if (m->push_count == KERB_CALIBRATION_PUSHES) {
+        m->push_time *= 2.0f;
+        m->push_count = KERB_CALIBRATION_PUSHES / 2;
+        for (int32_t i = 0; i < KERB_CALIBRATION_PUSHES / 2; i++) {
+            int32_t kept = i + i;
+            m->push_at[i] = m->push_at[kept];
+            m->push_speed[i] = m->push_speed[kept];
+        }
         return;
     }
-    int32_t push = calibrator->memory.push_count++;
-    float gained = 0.5f * (speed * speed - mark[6] * mark[6]);
-    calibrator->memory.push_gain[push] = gained / (time - mark[5]);
-    calibrator->memory.push_speed[push] = 0.5f * (speed + mark[6]);
-    mark[5] = time;
-    mark[6] = speed;
+    m->push_at[m->push_count] = time;
+    m->push_speed[m->push_count++] = speed;
 }
 
-// Follows the speed at full throttle. mark[0 … 2]: the last three speeds, a GAIN_TIME apart;
-// `count`: how many of them since the last shift; mark[3]: time of the last one; mark[4]: estimated
-// top speed. True when the top speed is near.
-static bool near_top(kerb_calibrator* calibrator, float speed, bool shifted) {
-    float* mark = calibrator->memory.mark;
-    if (shifted) {
-        calibrator->memory.count = 0;
-        mark[3] = calibrator->memory.step_time;
-    }
-    if (calibrator->memory.step_time < mark[3] + GAIN_TIME)
+// Follows the speed at full throttle. The gains of two spans beside each other are the first terms
+// of a geometric series; its sum is what is still to be gained. mark[3]: time of the last speed;
+// mark[4]: estimated top speed. True when the top speed is near, for several seconds: after a pause
+// of the gearbox the vehicle gains again.
+static bool near_top(kerb_calibrator* calibrator, float speed) {
+    kerb_calibrator_memory* m = &calibrator->memory;
+    float* mark = m->mark;
+    if (m->step_time < mark[3] + GAIN_TIME)
         return false;
-    mark[3] = calibrator->memory.step_time;
-    mark[0] = mark[1];
-    mark[1] = mark[2];
-    mark[2] = speed;
+    mark[3] = m->step_time;
     mark[4] = speed;
-    calibrator->memory.count++;
-    if (calibrator->memory.count < 3)
+    for (int32_t i = KERB_CALIBRATION_GAINS - 1; i > 0; i--)
+        m->gains[i] = m->gains[i - 1];
+    m->gains[0] = speed;
+    if (++m->gain_count < KERB_CALIBRATION_GAINS)
         return false;
-    float first = mark[1] - mark[0], second = mark[2] - mark[1];
-    if (speed > 0.0f && second < 1e-4f * speed)
-        return true;
+    float first = m->gains[GAIN_SPAN] - m->gains[KERB_CALIBRATION_GAINS - 1];
+    float second = m->gains[0] - m->gains[GAIN_SPAN];
     float rest = second * second / kerb_max(first - second, 1e-9f);
-    mark[4] = speed + rest;
-    return first > second && rest < TOP_REST * speed;
-}
-
-static bool has_shifted(kerb_calibrator* calibrator, const calibrate_frame* frame) {
-    bool shifted = frame->gear != calibrator->memory.gear;
-    calibrator->memory.gear = frame->gear;
-    return shifted;
+    bool still = kerb_abs(first) + kerb_abs(second) < 0.1f * TOP_REST * speed;
+    bool falls_off = first > second && rest < TOP_REST * speed;
+    m->near_count = speed > 0.0f && (still || falls_off) ? m->near_count + 1 : 0;
+    mark[4] = speed + (still ? 0.0f : kerb_min(rest, TOP_REST * speed));
+    return m->near_count >= TOP_SECONDS;
 }
 
 // The speed at which power equals resistance, power/v = coasting + drag·v², by bisection.
@@ -153,25 +154,29 @@ static float balance_speed(const kerb_vehicle* vehicle, float power) {
     return low;
 }
 
-// The top speed of a run that was cut short, from the present estimate of the resistance.
+// The top speed of a run that was cut short, from the present estimate of power and resistance.
 static void extrapolate_top(kerb_calibrator* calibrator) {
+    const kerb_vehicle* v = &calibrator->measured;
     float speed = calibrator->memory.top_speed;
     if (speed <= 0.0f)
         return;
-    float drive = calibrator->memory.top_acceleration +
-                  kerb_coasting_deceleration(&calibrator->measured, speed);
-    float top = balance_speed(&calibrator->measured, drive * speed);
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_SPEED_MAX, kerb_max(top, speed),
-                           KERB_CALIBRATION_ESTIMATED);
+    float power = v->power / v->mass;
+    if (calibrator->confidence[KERB_CALIBRATES_POWER] == KERB_CALIBRATION_GIVEN)
+        power =
+            speed * (calibrator->memory.top_acceleration + kerb_coasting_deceleration(v, speed));
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_SPEED_MAX,
+                           kerb_max(balance_speed(v, power), speed), KERB_CALIBRATION_ESTIMATED);
 }
 
-// The acceleration in the last GAIN_TIME, or in the whole run when it was shorter.
+// The acceleration in the last seconds, or in the whole run when it was shorter.
 static void note_cut_run(kerb_calibrator* calibrator, float speed) {
-    const float* mark = calibrator->memory.mark;
-    bool gains = calibrator->memory.count >= 2;
-    float time = kerb_max(calibrator->memory.step_time, 0.1f);
-    calibrator->memory.top_speed = gains ? 0.5f * (mark[1] + mark[2]) : speed;
-    calibrator->memory.top_acceleration = gains ? (mark[2] - mark[1]) / GAIN_TIME : speed / time;
+    kerb_calibrator_memory* m = &calibrator->memory;
+    bool gains = m->gain_count > GAIN_SPAN;
+    float time = kerb_max(m->step_time, 0.1f);
+    m->top_speed = speed;
+    m->top_acceleration =
+        gains ? (m->gains[0] - m->gains[GAIN_SPAN]) / ((float)GAIN_SPAN * GAIN_TIME) : speed / time;
+    m->top_acceleration = kerb_max(m->top_acceleration, 0.0f);
     extrapolate_top(calibrator);
 }
 
@@ -204,16 +209,43 @@ static void note_first_push(kerb_calibrator* calibrator) {
                                KERB_CALIBRATION_ESTIMATED);
 }
 
+// A run that comes to no new speed in this time is over: it slides again and again. [s]
+#define STALLS_IN 40.0f
+
+// mark[7], mark[8]: greatest speed, and when it was reached.
+static bool has_stalled(kerb_calibrator* calibrator, float speed) {
+    float* mark = calibrator->memory.mark;
+    if (speed > mark[7]) {
+        mark[7] = speed;
+        mark[8] = calibrator->memory.step_time;
+    }
+    return calibrator->memory.step_time > mark[8] + STALLS_IN;
+}
+
+// It begins where the longer part of the area lies ahead.
+float kerb_in_calibrate_top_room(const kerb_calibrator* calibrator) {
+    return kerb_in_calibrate_straight(calibrator);
+}
+
 bool kerb_in_calibrate_top_speed(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                  calibrate_wish* wish) {
+    if (calibrator->memory.step == 0) {
+        if (straight_stand(calibrator, frame, 0.5f, wish))
+            kerb_in_calibrate_next_step(calibrator);
+        return false;
+    }
     wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
-    wish->throttle = 1.0f;
+    wish->throttle = kerb_in_calibrate_full_throttle(calibrator, frame);
     float time = calibrator->memory.step_time;
     kerb_in_calibrate_keep_sample(calibrator, time, frame->speed, SAMPLE_SPACING);
-    keep_push(calibrator, frame->speed);
-    bool top = near_top(calibrator, frame->speed, has_shifted(calibrator, frame));
+    if (calibrator->memory.slides && wish->throttle == 0.0f)
+        calibrator->memory.push_count = 0; // the times are no longer those of full throttle
+    else
+        keep_push(calibrator, frame->speed);
+    bool top = near_top(calibrator, frame->speed);
     bool cut = frame->speed >= calibrator->settings.speed_max ||
-               !kerb_in_calibrate_has_room(calibrator, frame, 5.0f);
+               has_stalled(calibrator, frame->speed) ||
+               !kerb_in_calibrate_has_room(calibrator, frame, 2.0f);
     if (top)
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_SPEED_MAX, calibrator->memory.mark[4],
                                KERB_CALIBRATION_MEASURED);
@@ -262,15 +294,32 @@ static bool roll(kerb_calibrator* calibrator, const calibrate_frame* frame, floa
            frame->speed < 0.3f || !kerb_in_calibrate_has_room(calibrator, frame, 0.5f);
 }
 
+// Share within which drag is measured, by four deviations of neighbours that err alike. [1]
+#define DRAG_SURE 0.15
+// Share of the rolling resistance that a doubtful drag may change. [1]
+#define DRAG_UNKNOWN 0.1f
+
 static void solve_resistance(kerb_calibrator* calibrator) {
     double c[3] = {0.0, 0.0, 0.0};
     if (!kerb_in_calibrate_fit_solve(&calibrator->memory.coasting, 2, c))
         return;
+    // Where only low speeds were driven, nothing is known of drag, and the given one counts.
+    const kerb_calibration_fit* fit = &calibrator->memory.coasting;
+    double n = (double)fit->count, squares = fit->matrix[0][1] / n;
+    double doubt = 4.0 * kerb_in_calibrate_fit_deviation(fit);
+    double unknown = doubt * squares;
+    if (unknown > (double)DRAG_UNKNOWN * (c[0] > 0.01 ? c[0] : 0.01)) {
+        double rolling = fit->right[0] / n - (double)calibrator->measured.drag * squares;
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_COASTING_DECELERATION,
+                               kerb_max((float)rolling, 0.0f), KERB_CALIBRATION_MEASURED);
+        return;
+    }
     // Both decelerate the vehicle. A slightly negative value is measurement noise.
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_COASTING_DECELERATION,
                            kerb_max((float)c[0], 0.0f), KERB_CALIBRATION_MEASURED);
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_DRAG, kerb_max((float)c[1], 0.0f),
-                           KERB_CALIBRATION_MEASURED);
+                           doubt < DRAG_SURE * c[1] ? KERB_CALIBRATION_MEASURED
+                                                    : KERB_CALIBRATION_ESTIMATED);
 }
 
 bool kerb_in_calibrate_coast(kerb_calibrator* calibrator, const calibrate_frame* frame,
@@ -278,13 +327,18 @@ bool kerb_in_calibrate_coast(kerb_calibrator* calibrator, const calibrate_frame*
     return roll(calibrator, frame, 5.0f, wish);
 }
 
+#define ROLL_ROOM 6.0f // room to coast and stop, over the speed [s]
+
 float kerb_in_calibrate_roll_speed(const kerb_calibrator* calibrator) {
-    return kerb_min(0.5f * calibrator->measured.speed_max,
-                    5.0f * kerb_in_calibrate_crawl(calibrator));
+    float by_room = (kerb_in_calibrate_straight(calibrator) - 5.0f) / ROLL_ROOM;
+    float crawl = kerb_in_calibrate_crawl(calibrator);
+    float fast = kerb_min(0.5f * calibrator->measured.speed_max, 5.0f * crawl);
+    return kerb_min(fast, kerb_max(by_room, crawl));
 }
 
 float kerb_in_calibrate_roll_room(const kerb_calibrator* calibrator) {
-    return 6.0f * kerb_in_calibrate_roll_speed(calibrator) + 10.0f;
+    float room = ROLL_ROOM * kerb_in_calibrate_roll_speed(calibrator) + 5.0f;
+    return kerb_min(room, kerb_in_calibrate_straight(calibrator));
 }
 
 bool kerb_in_calibrate_roll(kerb_calibrator* calibrator, const calibrate_frame* frame,
@@ -301,36 +355,73 @@ bool kerb_in_calibrate_roll(kerb_calibrator* calibrator, const calibrate_frame* 
 // standstill. [1]
 #define BRAKE_FROM 0.5f
 #define BRAKE_TO 0.15f
+#define SPARED_MOST 30.0f // longest time without the handbrake [s]
 
-// mark[0]: initial speed; mark[1], mark[2]: time and speed at BRAKE_FROM; mark[3], mark[4]: the
-// last time and speed above BRAKE_TO; mark[5]: ∫ speed² dt between the two; mark[6]: that integral
-// up to now.
-bool kerb_in_calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame* frame,
-                             calibrate_wish* wish) {
+// Follows a full braking. mark[0]: initial speed; mark[1], mark[2]: time and speed at BRAKE_FROM;
+// mark[3], mark[4]: the last time and speed above BRAKE_TO; mark[5]: ∫ speed² dt between the two;
+// mark[6]: that integral up to now.
+static void watch_braking(kerb_calibrator* calibrator, const calibrate_frame* frame) {
     float* mark = calibrator->memory.mark;
     float time = calibrator->memory.step_time;
-    wish->roll = true;
-    if (calibrator->memory.count++ == 0)
-        mark[0] = frame->speed;
-    mark[6] += frame->speed * frame->speed * frame->time_step;
-    if (frame->speed < BRAKE_FROM * mark[0] && mark[1] == 0.0f) {
+    // With locked wheels it may turn; what it loses is then not along its axis.
+    float speed = kerb_sqrt(frame->speed * frame->speed + frame->side * frame->side);
+    if (mark[0] == 0.0f)
+        mark[0] = speed;
+    mark[6] += speed * speed * frame->time_step;
+    if (speed < BRAKE_FROM * mark[0] && mark[1] == 0.0f) {
         mark[1] = mark[3] = time;
-        mark[2] = mark[4] = frame->speed;
+        mark[2] = mark[4] = speed;
         mark[6] = mark[5] = 0.0f;
-    } else if (frame->speed > BRAKE_TO * mark[0]) {
+    } else if (speed > BRAKE_TO * mark[0]) {
         mark[3] = time;
-        mark[4] = frame->speed;
+        mark[4] = speed;
         mark[5] = mark[6];
     }
-    bool stands = straight_stand(calibrator, frame, 0.3f, wish);
-    wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
+    kerb_in_calibrate_watch_locks(calibrator, frame);
+}
+
+// What the handbrake adds is no part of the brake: it waits until that has been measured, or until
+// it holds against a creep at last.
+static void spare_handbrake(const kerb_calibrator* calibrator, const calibrate_frame* frame,
+                            calibrate_wish* wish) {
+    if (frame->speed > BRAKE_TO * calibrator->memory.mark[0] &&
+        calibrator->memory.step_time < SPARED_MOST)
+        wish->handbrake = false;
+}
+
+// Frames between the two speeds, without which the times are those of the frames. [1]
+#define BRAKE_FRAMES 3.0f
+
+// At standstill: what was followed. A braking in which it slid counts only where there is no other.
+static void note_braking(kerb_calibrator* calibrator, const calibrate_frame* frame, bool slid) {
+    kerb_calibrator_memory* m = &calibrator->memory;
+    const float* mark = m->mark;
     float span = mark[3] - mark[1];
-    if (stands && span > 0.0f) {
-        calibrator->memory.braking_rate = (mark[2] - mark[4]) / span;
-        calibrator->memory.braking_square = mark[5] / span;
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX,
-                               calibrator->memory.braking_rate, KERB_CALIBRATION_ESTIMATED);
-    }
+    bool seen = m->braking_rate > 0.0f && !m->braking_slid;
+    if (span < 0.5f * frame->time_step || (seen && slid))
+        return;
+    bool sure = span > BRAKE_FRAMES * frame->time_step && !slid;
+    if (m->braking_rate > 0.0f && !sure && m->braking_sure)
+        return;
+    m->braking_slid = slid;
+    m->braking_sure = sure;
+    m->braking_rate = (mark[2] - mark[4]) / span;
+    m->braking_square = mark[5] / span;
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX, m->braking_rate,
+                           KERB_CALIBRATION_ESTIMATED);
+}
+
+bool kerb_in_calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                             calibrate_wish* wish) {
+    if (calibrator->memory.count++ == 0)
+        calibrator->memory.locks_before = calibrator->locks;
+    wish->roll = true;
+    watch_braking(calibrator, frame);
+    bool stands = straight_stand(calibrator, frame, 0.3f, wish);
+    spare_handbrake(calibrator, frame, wish);
+    wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
+    if (stands)
+        note_braking(calibrator, frame, calibrator->locks > calibrator->memory.locks_before);
     return stands;
 }
 
@@ -341,13 +432,16 @@ bool kerb_in_calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame*
 float kerb_in_calibrate_step_speed(const kerb_calibrator* calibrator) {
     float top = calibrator->measured.speed_max, flat = calibrator->memory.flat_speed;
     float speed = kerb_min(0.4f * top, 5.0f * kerb_in_calibrate_crawl(calibrator));
+    if (kerb_in_calibrate_is_small(calibrator))
+        return kerb_min(speed, 1.5f * kerb_in_calibrate_crawl(calibrator));
     bool near = speed > 0.7f * flat - 1.0f && speed < 1.4f * flat + 1.0f;
     float above = 1.4f * flat + 1.0f;
     return near && above < 0.7f * top ? above : speed;
 }
 
 float kerb_in_calibrate_step_room(const kerb_calibrator* calibrator) {
-    return 8.0f * kerb_in_calibrate_step_speed(calibrator) + 20.0f;
+    return kerb_min(8.0f * kerb_in_calibrate_step_speed(calibrator) + 20.0f,
+                    kerb_in_calibrate_straight(calibrator));
 }
 
 // Acceleration by the step: so small that the speed, and with it the engine's force, changes
@@ -556,13 +650,19 @@ static float drive_over(const kerb_calibrator* calibrator, float from, float len
 // Spinning wheels keep at least this share of the force. A smaller share means that the power or
 // the top speed limits. [1]
 #define LAUNCH_KEPT 0.65f
+// Two windows agree within this share. A force that falls with speed falls by more in the first
+// LAUNCH_LATE windows. [1]
+#define LAUNCH_SAME 0.02f
+#define LAUNCH_LATE 4
 
 static bool knows_throttle(const kerb_calibrator* calibrator) {
     return calibrator->confidence[KERB_CALIBRATES_THROTTLE_DELAY] == KERB_CALIBRATION_MEASURED;
 }
 
 static kerb_calibration_confidence launch_confidence(const kerb_calibrator* calibrator) {
-    return knows_throttle(calibrator) ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED;
+    bool full = calibrator->memory.throttle_share >= 1.0f; // it has not slid
+    return full && knows_throttle(calibrator) ? KERB_CALIBRATION_MEASURED
+                                              : KERB_CALIBRATION_ESTIMATED;
 }
 
 // The greatest of all windows: the only estimate when the throttle's delay is not known.
@@ -590,10 +690,15 @@ static float launch_acceleration(const kerb_calibrator* calibrator) {
         early = kerb_max(early, drive_over(calibrator, dead + share * lag, LAUNCH_WINDOW));
         share += 0.3f;
     }
-    float late = drive_over(calibrator, dead + kerb_max(4.0f * lag, 0.35f), LAUNCH_WINDOW);
-    float later =
-        drive_over(calibrator, dead + kerb_max(4.0f * lag, 0.35f) + LAUNCH_WINDOW, LAUNCH_WINDOW);
-    bool keeps = late > LAUNCH_KEPT * early && kerb_abs(later - late) < 0.02f * late;
+    // Wheels may begin to spin on the way: the first windows beside each other that agree.
+    float from = dead + kerb_max(4.0f * lag, 0.35f), late = 0.0f;
+    bool keeps = false;
+    for (int32_t i = 0; i < LAUNCH_LATE && !keeps; i++) {
+        late = drive_over(calibrator, from, LAUNCH_WINDOW);
+        float later = drive_over(calibrator, from + LAUNCH_WINDOW, LAUNCH_WINDOW);
+        keeps = late > LAUNCH_KEPT * early && kerb_abs(later - late) < LAUNCH_SAME * late;
+        from += LAUNCH_WINDOW;
+    }
     float drive = keeps ? late : early;
     return drive - calibrator->measured.coasting_deceleration;
 }
@@ -608,19 +713,34 @@ static bool push_off(kerb_calibrator* calibrator, const calibrate_frame* frame, 
             return false;
     }
     wish->brake = 0.0f;
-    wish->throttle = 1.0f;
+    wish->handbrake = false;
+    wish->throttle = kerb_in_calibrate_full_throttle(calibrator, frame);
     kerb_in_calibrate_keep_sample(calibrator, calibrator->memory.step_time, speed, SAMPLE_SPACING);
     return calibrator->memory.sample_count >= KERB_CALIBRATION_SAMPLES;
 }
 
 float kerb_in_calibrate_launch_room(const kerb_calibrator* calibrator) {
-    return 4.0f * calibrator->measured.acceleration_max + 20.0f;
+    return kerb_min(4.0f * calibrator->measured.acceleration_max + 20.0f,
+                    kerb_in_calibrate_straight(calibrator));
+}
+
+// Stops by full braking, which counts where that from high speed slid, or where no speed was high.
+static bool stop_after_launch(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                              calibrate_wish* wish) {
+    wish->roll = true;
+    watch_braking(calibrator, frame);
+    bool stands = straight_stand(calibrator, frame, 0.3f, wish);
+    spare_handbrake(calibrator, frame, wish);
+    wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
+    if (stands && !calibrator->memory.braking_sure)
+        note_braking(calibrator, frame, calibrator->locks > calibrator->memory.locks_before);
+    return stands;
 }
 
 bool kerb_in_calibrate_launch(kerb_calibrator* calibrator, const calibrate_frame* frame,
                               calibrate_wish* wish) {
     if (calibrator->memory.step == 2)
-        return straight_stand(calibrator, frame, 0.3f, wish);
+        return stop_after_launch(calibrator, frame, wish);
     wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
     bool done = push_off(calibrator, frame, frame->speed, wish);
     if (done ||
@@ -628,6 +748,9 @@ bool kerb_in_calibrate_launch(kerb_calibrator* calibrator, const calibrate_frame
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_ACCELERATION_MAX,
                                launch_acceleration(calibrator), launch_confidence(calibrator));
         kerb_in_calibrate_next_step(calibrator);
+        memset(calibrator->memory.mark, 0, sizeof calibrator->memory.mark);
+        calibrator->memory.slides = false;
+        calibrator->memory.locks_before = calibrator->locks;
     }
     return false;
 }
@@ -640,15 +763,21 @@ static bool has_room_behind(kerb_calibrator* calibrator, const calibrate_frame* 
     return room;
 }
 
+// Ahead it needs only to stop.
+float kerb_in_calibrate_reverse_room(const kerb_calibrator* calibrator) {
+    return calibrator->measured.length;
+}
+
 bool kerb_in_calibrate_reverse(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                calibrate_wish* wish) {
     if (calibrator->memory.step == 2)
         return straight_stand(calibrator, frame, 0.3f, wish);
     wish->direction = -1;
+    wish->steering = kerb_in_calibrate_keep_back(calibrator, frame);
     push_off(calibrator, frame, -frame->speed, wish);
     if (calibrator->memory.step != 1)
         return false;
-    bool top = near_top(calibrator, -frame->speed, has_shifted(calibrator, frame));
+    bool top = near_top(calibrator, -frame->speed);
     if (!top && has_room_behind(calibrator, frame) && calibrator->memory.step_time < 60.0f)
         return false;
     if (calibrator->memory.mark[4] > 0.0f)
@@ -663,19 +792,81 @@ bool kerb_in_calibrate_reverse(kerb_calibrator* calibrator, const calibrate_fram
 
 // --------------------------------------------------------------------------- at the end
 
-// The power of the best interval. When the run was cut short, it may not be all of the power.
-static void note_power(kerb_calibrator* calibrator) {
-    const kerb_vehicle* vehicle = &calibrator->measured;
-    float most = 0.0f;
-    for (int32_t i = 0; i < calibrator->memory.push_count; i++) {
-        float speed = calibrator->memory.push_speed[i];
-        float resisted = speed * kerb_coasting_deceleration(vehicle, speed);
-        most = kerb_max(most, calibrator->memory.push_gain[i] + resisted);
+// Of the run: the moments from a tenth of the speed to nine tenths, where a top speed is reached
+// slowly, and the time by the model is uncertain by any part of it.
+#define POWER_FROM 0.1f
+#define POWER_TO 0.9f
+#define POWER_PARTS 6 // of the way between two moments
+
+// Mean square of the difference of the times from the first of the speeds to each other one, by the
+// model less by the run. [s²] -1: too few.
+static double misfit_of_power(const kerb_calibrator* calibrator, float power, float from,
+                              float to) {
+    const kerb_calibrator_memory* m = &calibrator->memory;
+    const kerb_vehicle* v = &calibrator->measured;
+    double time = 0.0, squares = 0.0, begun = 0.0;
+    int32_t count = 0;
+    float speed = from;
+    for (int32_t i = 0; i < m->push_count; i++) {
+        float next = m->push_speed[i];
+        if (next <= speed || next > to) // in a pause it comes to speeds that it has had
+            continue;
+        float part = (next - speed) / (float)POWER_PARTS;
+        for (int32_t k = 0; k < POWER_PARTS && count > 0; k++) {
+            float gain = kerb_in_calibrate_model_gain(v, power, speed + ((float)k + 0.5f) * part);
+            time += (double)(part / kerb_max(gain, 0.001f * v->acceleration_max));
+        }
+        speed = next;
+        if (count++ == 0)
+            begun = (double)m->push_at[i];
+        double error = time - ((double)m->push_at[i] - begun);
+        squares += error * error;
     }
-    bool cut = calibrator->memory.top_speed > 0.0f;
-    if (most > 0.0f)
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER, vehicle->mass * most,
-                               cut ? KERB_CALIBRATION_ESTIMATED : KERB_CALIBRATION_MEASURED);
+    return count < 3 ? -1.0 : squares / (double)count;
+}
+
+// The power with which the model takes the time to each speed that the vehicle took (least
+// squares): pauses of a gearbox and the curve of an engine are in it. Not the greatest power at any
+// one speed, which drivers would count on at all. (Hook: where kerb_vehicle has a table of power by
+// speed, the moments of the run fill it: speed · (gain + resistance) over the greatest.)
+static void note_power(kerb_calibrator* calibrator) {
+    const kerb_calibrator_memory* m = &calibrator->memory;
+    const kerb_vehicle* v = &calibrator->measured;
+    if (m->push_count < 1)
+        return;
+    bool cut = m->top_speed > 0.0f;
+    float end = m->push_speed[m->push_count - 1];
+    float from = kerb_max(POWER_FROM * end, m->push_speed[0]), to = (cut ? 1.0f : POWER_TO) * end;
+    float held = end * kerb_coasting_deceleration(v, end); // drivers assume no less
+    float least = held, most = end * (v->acceleration_max + v->coasting_deceleration);
+    most = kerb_max(most, 1.02f * held);
+    float best = 0.0f, factor = 1.02f;
+    double misfit = 1e30;
+    float power = least;
+    while (power < most) {
+        double now = misfit_of_power(calibrator, power, from, to);
+        // Where the power never limits, it is at least that of the full force at the end.
+        if (now >= 0.0 && now <= misfit * 1.0001)
+            misfit = now < misfit ? now : misfit, best = power;
+        power *= factor;
+    }
+    if (best <= 0.0f) { // too few moments without a slide
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER, v->mass * held,
+                               KERB_CALIBRATION_ESTIMATED);
+        return;
+    }
+    float step = 0.01f;
+    for (int32_t round = 0; round < 5; round++) {
+        for (int32_t side = -1; side <= 1; side += 2) {
+            power = best * (1.0f + (float)side * step);
+            double now = misfit_of_power(calibrator, power, from, to);
+            if (now >= 0.0 && now < misfit)
+                misfit = now, best = power;
+        }
+        step *= 0.5f;
+    }
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER, v->mass * best,
+                           cut ? KERB_CALIBRATION_ESTIMATED : KERB_CALIBRATION_MEASURED);
 }
 
 void kerb_in_calibrate_straight_results(kerb_calibrator* calibrator) {
@@ -685,6 +876,7 @@ void kerb_in_calibrate_straight_results(kerb_calibrator* calibrator) {
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX,
                                calibrator->memory.braking_rate -
                                    vehicle->drag * calibrator->memory.braking_square,
-                               KERB_CALIBRATION_MEASURED);
+                               calibrator->memory.braking_sure ? KERB_CALIBRATION_MEASURED
+                                                               : KERB_CALIBRATION_ESTIMATED);
     extrapolate_top(calibrator);
 }

@@ -40,10 +40,10 @@ kerb_motion kerb_in_calibrate_believe(kerb_calibrator* calibrator, const kerb_in
 }
 
 // True at standstill.
-static bool take_stands(kerb_calibrator* calibrator, const calibrate_frame* frame,
-                        calibrate_wish* wish) {
+bool kerb_in_calibrate_stands(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                              calibrate_wish* wish) {
     kerb_calibrator_memory* m = &calibrator->memory;
-    wish->brake = 1.0f;
+    kerb_in_calibrate_hold(calibrator, frame, wish);
     bool still = kerb_abs(frame->speed) < STILL_SPEED && kerb_abs(frame->side) < STILL_SPEED;
     m->steady_time = still ? m->steady_time + frame->time_step : 0.0f;
     return m->steady_time > STILL_TIME;
@@ -55,7 +55,7 @@ bool kerb_in_calibrate_begins_again(kerb_calibrator* calibrator, const calibrate
     bool given_up = false;
     switch (m->again) {
     case CALIBRATE_AGAIN_STOP:
-        if (!take_stands(calibrator, frame, wish))
+        if (!kerb_in_calibrate_stands(calibrator, frame, wish))
             return false;
         m->turns = 0;
         m->travel = kerb_abs(frame->heading) < 0.5f * KERB_PI ? 1.0f : -1.0f;
@@ -74,6 +74,6 @@ bool kerb_in_calibrate_begins_again(kerb_calibrator* calibrator, const calibrate
         return false;
     }
     default:
-        return take_stands(calibrator, frame, wish);
+        return kerb_in_calibrate_stands(calibrator, frame, wish);
     }
 }

@@ -49,16 +49,28 @@ static void go_slowly(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                  0.3f * calibrator->measured.acceleration_max, wish);
 }
 
+// Keeps the gear that is engaged when a measurement begins: a shift takes the drive away, and with
+// tracks half of the yaw rate.
+static void hold_gear(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                      calibrate_wish* wish) {
+    if (calibrator->memory.gear <= 0)
+        calibrator->memory.gear = frame->gear;
+    wish->gear = calibrator->memory.gear > 0 ? calibrator->memory.gear : 0;
+}
+
 // --------------------------------------------------------------------------- full lock
 
 #define CIRCLE_LEAST 2.0f // shortest time at full lock, also of the measurement [s]
 #define CIRCLE_MOST 8.0f  // longest time to wait for a constant curvature [s]
 
-// Waits at full lock to one side until the curvature is constant. True when it is.
+#define RAMP_SLOWS 4.0f // time in which it slows down to half of crawl [s]
+
+// Waits at full lock to one side, at a share of crawl, until the curvature is constant. True when
+// it is.
 static bool settle_at_lock(kerb_calibrator* calibrator, const calibrate_frame* frame, float side,
-                           calibrate_wish* wish) {
+                           float share, calibrate_wish* wish) {
     const float* mark = calibrator->memory.mark;
-    go_slowly(calibrator, frame, kerb_in_calibrate_crawl(calibrator), wish);
+    go_slowly(calibrator, frame, share * kerb_in_calibrate_crawl(calibrator), wish);
     wish->steering = side;
     bool window = watch_curvature(calibrator, frame);
     float time = calibrator->memory.step_time;
@@ -73,7 +85,7 @@ bool kerb_in_calibrate_circle(kerb_calibrator* calibrator, const calibrate_frame
                               calibrate_wish* wish) {
     float* mark = calibrator->memory.mark;
     float side = calibrator->memory.step < 2 ? 1.0f : -1.0f;
-    bool settled = settle_at_lock(calibrator, frame, side, wish);
+    bool settled = settle_at_lock(calibrator, frame, side, 1.0f, wish);
     if (calibrator->memory.step % 2 == 0) {
         if (!settled)
             return false;
@@ -81,6 +93,7 @@ bool kerb_in_calibrate_circle(kerb_calibrator* calibrator, const calibrate_frame
         kerb_in_calibrate_next_step(calibrator);
         return false;
     }
+    hold_gear(calibrator, frame, wish);
     mark[5] += side * frame->turned;
     mark[6] += frame->speed * frame->time_step;
     mark[7] += side * frame->speed * frame->yaw_rate * frame->time_step;
@@ -94,6 +107,7 @@ bool kerb_in_calibrate_circle(kerb_calibrator* calibrator, const calibrate_frame
     mark[8] += 0.5f * curvature;
     mark[9] += 0.5f * mark[7] / calibrator->memory.step_time;
     kerb_in_calibrate_next_step(calibrator);
+    calibrator->memory.gear = 0;
     if (calibrator->memory.step < 4)
         return false;
     calibrator->memory.lock_curvature = mark[8];
@@ -110,32 +124,76 @@ float kerb_in_calibrate_slow_speed(const kerb_calibrator* calibrator) {
 }
 
 float kerb_in_calibrate_slow_room(const kerb_calibrator* calibrator) {
-    return 10.0f * calibrator->measured.length;
+    if (kerb_in_calibrate_is_small(calibrator))
+        return 0.0f; // it circles
+    return kerb_min(10.0f * calibrator->measured.length, kerb_in_calibrate_straight(calibrator));
 }
 
+// When the angle passed a share of its way, between two samples. [s]
+static float passed_at(const kerb_calibrator* calibrator, float share) {
+    const float* times = calibrator->memory.sample_time;
+    const float* angles = calibrator->memory.sample;
+    int32_t last = calibrator->memory.sample_count - 1, i = 1;
+    float level = angles[0] + share * (angles[last] - angles[0]);
+    while (i < last && angles[i] < level)
+        i++;
+    float part = (level - angles[i - 1]) / kerb_max(angles[i] - angles[i - 1], 1e-6f);
+    return times[i - 1] + kerb_clamp(part, 0.0f, 1.0f) * (times[i] - times[i - 1]);
+}
+
+// The middle half takes so many frames, or it is not measured. [1]
+#define RATE_FRAMES 3.0f
+// At half the speed the body follows in half the time, the wheels in all of it. Where the body has
+// more than this share of the time, the wheels are only estimated. [1]
+#define RATE_BODY 0.3f
+
+// After the sweeps. mark[6], mark[7]: time of the middle half at crawl, and its speed; mark[8],
+// mark[9]: … at half of that.
+static void note_steering_rate(kerb_calibrator* calibrator, float way, float time_step) {
+    const float* mark = calibrator->memory.mark;
+    float speeds = mark[7] - mark[9];
+    float body = speeds > 0.2f * mark[7] ? kerb_max(mark[6] - mark[8], 0.0f) * mark[9] / speeds
+                                         : 0.0f; // of the slow sweep
+    float time = kerb_max(mark[8] - kerb_min(body, 0.5f * mark[8]), 0.5f * time_step);
+    bool sure = time > RATE_FRAMES * time_step && body < RATE_BODY * mark[8];
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_RATE_MAX, 0.5f * way / time,
+                           sure ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
+}
+
+// From lock to lock, at crawl (steps 0 and 1) and back at half of it (2 and 3).
 bool kerb_in_calibrate_steering_ramp(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                      calibrate_wish* wish) {
-    float side = calibrator->memory.step == 0 ? -1.0f : 1.0f;
-    bool settled = settle_at_lock(calibrator, frame, side, wish);
-    if (calibrator->memory.step == 0) {
-        if (settled)
+    float* mark = calibrator->memory.mark;
+    int32_t step = calibrator->memory.step;
+    float share = step < 2 ? 1.0f : 0.5f, way_side = step < 2 ? 1.0f : -1.0f;
+    float side = step == 0 || step == 3 ? -1.0f : 1.0f;
+    bool settled = settle_at_lock(calibrator, frame, side, share, wish);
+    if (step == 0 || step == 2) {
+        if (settled && (step == 0 || calibrator->memory.step_time > RAMP_SLOWS)) {
             kerb_in_calibrate_next_step(calibrator);
+            calibrator->memory.sample_count = 0;
+            mark[11] = frame->speed;
+        }
         return false;
     }
     float angle = wheel_angle(calibrator, frame->yaw_rate / kerb_max(frame->speed, 0.05f));
-    kerb_in_calibrate_keep_sample(calibrator, calibrator->memory.step_time, angle, 0.0f);
+    kerb_in_calibrate_keep_sample(calibrator, calibrator->memory.step_time, way_side * angle, 0.0f);
     kerb_in_calibrate_thin_samples(calibrator);
     if (!settled)
         return false;
-    double line[3];
-    float half = 0.5f * calibrator->measured.steering_angle_max;
-    if (kerb_in_calibrate_fit_between(calibrator, -half, half, line))
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_RATE_MAX, (float)line[1],
-                               KERB_CALIBRATION_MEASURED);
-    else // so fast that it needs only two or three frames
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_RATE_MAX,
-                               half / kerb_max(frame->time_step, 1e-3f),
-                               KERB_CALIBRATION_ESTIMATED);
+    if (calibrator->memory.sample_count < 3)
+        return true;
+    const float* angles = calibrator->memory.sample;
+    float way = angles[calibrator->memory.sample_count - 1] - angles[0];
+    mark[5 + step] = passed_at(calibrator, 0.75f) - passed_at(calibrator, 0.25f);
+    mark[6 + step] = mark[11];
+    if (step == 1) {
+        kerb_in_calibrate_next_step(calibrator);
+        return false;
+    }
+    note_steering_rate(calibrator, way, frame->time_step);
+    // What follows learns from what is known now.
+    kerb_estimate_init(&calibrator->memory.estimate, &calibrator->measured);
     return true;
 }
 
@@ -143,27 +201,110 @@ bool kerb_in_calibrate_steering_ramp(kerb_calibrator* calibrator, const calibrat
 
 // Share of full lock. Each step is the difference of two neighbours.
 static const float step_steering[] = {0.0f, 0.03f, -0.03f, 0.03f, 0.0f};
-#define STEP_COUNT 4         // at each of the speeds
-#define STEP_TIME_LEAST 1.0f // shortest time of a step [s]
-#define STEP_TIME_MOST 5.0f  // longest time of a step [s]
+#define STEP_COUNT 4 // at each of the speeds
+#define STEPS_IN_ALL (2 * (STEP_COUNT + 1))
+#define STEP_SETTLES 2.2f // after so long the wheels and the body have arrived [s]
+#define STEP_LASTS 4.0f   // of a step; its end, from STEP_SETTLES on, gives the curvature [s]
 
-// One step is over. mark[5]: curvature before it; mark[6], mark[7]: heading and distance since.
-static void end_steering_step(kerb_calibrator* calibrator, int32_t index) {
+// One step is over. mark[5]: curvature before it; mark[6], mark[7]: heading and distance until
+// STEP_SETTLES; mark[9], mark[10]: … of the rest. Returns the curvature after it.
+static float end_steering_step(kerb_calibrator* calibrator, int32_t index) {
     const float* mark = calibrator->memory.mark;
-    double before = (double)mark[5], after = (double)mark[3];
+    double before = (double)mark[5], after = (double)(mark[9] / kerb_max(mark[10], 1e-4f));
     double heading = (double)mark[6], distance = (double)mark[7];
     double behind = (after * distance - heading) / (after - before);
-    double speed = distance / (double)kerb_max(calibrator->memory.step_time, 1e-3f);
-    double size = (double)kerb_abs(step_steering[index] - step_steering[index - 1]);
-    if (kerb_is_finite((float)behind) && speed > 0.0)
+    double speed = (double)((mark[7] + mark[10]) / kerb_max(calibrator->memory.step_time, 1e-3f));
+    if (index > 0 && kerb_is_finite((float)behind) && speed > 0.0) {
+        double size = (double)kerb_abs(step_steering[index] - step_steering[index - 1]);
         kerb_in_calibrate_fit_add(&calibrator->memory.fit, speed, size, behind / speed);
+    }
+    return (float)after;
 }
 
-static void solve_steering_delay(kerb_calibrator* calibrator) {
+// What the steps alone say; -1: nothing. [s]
+static float delay_of_steps(const kerb_calibrator* calibrator) {
     double c[3];
-    if (kerb_in_calibrate_fit_solve(&calibrator->memory.fit, 3, c))
+    bool solved = kerb_in_calibrate_fit_solve(&calibrator->memory.fit, 3, c);
+    return solved ? kerb_max((float)c[0], 0.0f) : -1.0f;
+}
+
+// Steering of the weave, as shares of full lock, each for WEAVE_TIME: as much as ordinary driving
+// has, at a speed at which any tyre holds it. It moves at WEAVE_RATE, so that wheels with a limit
+// of their rate follow. [1], [s], [lock/s]
+static const float weave_steering[] = {0.3f, -0.2f, 0.35f, -0.3f,  0.1f, -0.35f,
+                                       0.2f, -0.1f, 0.35f, -0.35f, 0.3f, -0.25f};
+#define WEAVE_COUNT 12
+#define WEAVE_TIME 1.3f
+#define WEAVE_RATE 1.2f
+
+// Steers to and fro while the estimate learns. On a line, each turn is to the side of the line, or
+// it would leave a narrow road. mark[8]: steering now; mark[9], mark[10]: index and side of the
+// turn. True at the end.
+static bool weave(kerb_calibrator* calibrator, const calibrate_frame* frame, calibrate_wish* wish) {
+    float* steering = &calibrator->memory.mark[8];
+    int32_t index = (int32_t)(calibrator->memory.step_time / WEAVE_TIME);
+    go_slowly(calibrator, frame, 1.5f * kerb_in_calibrate_crawl(calibrator), wish);
+    if (index >= WEAVE_COUNT)
+        return true;
+    float most = WEAVE_RATE * frame->time_step;
+    float* mark = calibrator->memory.mark;
+    bool circles = kerb_in_calibrate_is_small(calibrator);
+    if ((float)index != mark[9] || mark[10] == 0.0f) {
+        mark[9] = (float)index;
+        mark[10] = weave_steering[index] < 0.0f ? -1.0f : 1.0f;
+        if (!circles)
+            mark[10] = kerb_in_calibrate_line_side(calibrator, frame);
+    }
+    // On a circle it weaves by less, or it would leave it.
+    float turn = mark[10] * kerb_abs(weave_steering[index]) * (circles ? 0.7f : 1.0f);
+    float wanted = turn + calibrator->memory.circling;
+    *steering += kerb_clamp(wanted - *steering, -most, most);
+    wish->steering = *steering;
+    return false;
+}
+
+// The body follows the wheels by at most this much later, on soft tyres at the speed of the weave.
+// [s]
+#define WEAVE_BODY 0.15f
+
+// Radius of the circle on which the steps are made in a small place, as a share of its smaller
+// half. [1]
+#define STEPS_CIRCLE 0.4f
+
+// Steering about which the steps are made: trim; or in a small place that of a circle to the side
+// where there is more room.
+static void choose_circling(kerb_calibrator* calibrator, const calibrate_frame* frame) {
+    const kerb_calibration_settings* settings = &calibrator->settings;
+    float half = 0.5f * (settings->space_ahead + settings->space_behind);
+    calibrator->memory.circling = calibrator->memory.line_trim;
+    if (!kerb_in_calibrate_is_small(calibrator))
+        return;
+    float radius = STEPS_CIRCLE * kerb_min(half, settings->space_each_side);
+    // To the side on which more of the place lies.
+    float middle = 0.5f * (settings->space_ahead - settings->space_behind);
+    float sine, cosine;
+    kerb_sin_cos(frame->heading, &sine, &cosine);
+    float side = cosine * -frame->y - sine * (middle - frame->x) < 0.0f ? -1.0f : 1.0f;
+    float share = wheel_angle(calibrator, 1.0f / radius) / calibrator->measured.steering_angle_max;
+    calibrator->memory.circling += side * kerb_clamp(share, 0.3f, 0.7f);
+}
+
+// What steps and weave say together. The steps are sharper, and know the delay of the body, but a
+// creep or uneven frames spoil them; then they are not where the estimate says.
+static void note_steering_delay(kerb_calibrator* calibrator, float by_steps) {
+    kerb_estimate* estimate = &calibrator->memory.estimate;
+    kerb_estimate_update(estimate);
+    const kerb_estimated* delay = &estimate->delay;
+    float doubt = 2.0f * delay->deviation;
+    bool agree = by_steps < delay->value + doubt && by_steps > delay->value - doubt - WEAVE_BODY;
+    if (delay->known || agree)
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_DELAY,
-                               kerb_max((float)c[0], 0.0f), KERB_CALIBRATION_MEASURED);
+                               agree ? by_steps : delay->value, KERB_CALIBRATION_MEASURED);
+    else
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_DELAY, delay->value,
+                               KERB_CALIBRATION_ESTIMATED);
+    if (estimate->trim.known)
+        calibrator->memory.line_trim = estimate->trim.value;
 }
 
 // `count`: index of the steering over both speeds. The first value of each speed is straight, while
@@ -171,35 +312,49 @@ static void solve_steering_delay(kerb_calibrator* calibrator) {
 bool kerb_in_calibrate_steering_steps(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                       calibrate_wish* wish) {
     float* mark = calibrator->memory.mark;
+    if (calibrator->memory.count >= STEPS_IN_ALL) {
+        if (!weave(calibrator, frame, wish))
+            return false;
+        note_steering_delay(calibrator, delay_of_steps(calibrator));
+        return true;
+    }
     int32_t index = calibrator->memory.count % (STEP_COUNT + 1);
     bool fast = calibrator->memory.count > STEP_COUNT;
     go_slowly(calibrator, frame, kerb_in_calibrate_crawl(calibrator) * (fast ? 2.5f : 1.0f), wish);
     float time = calibrator->memory.step_time;
-    bool window = watch_curvature(calibrator, frame);
     if (time > 0.0f) { // the frame that commands the step still belongs to the time before it
-        mark[6] += frame->turned;
-        mark[7] += frame->speed * frame->time_step;
+        int32_t at = time < STEP_SETTLES ? 6 : 9;
+        mark[at] += frame->turned;
+        mark[at + 1] += frame->speed * frame->time_step;
     }
-    float least = index == 0 ? 3.0f : STEP_TIME_LEAST;
-    bool settled = kerb_abs(mark[3] - mark[4]) < 0.002f * kerb_abs(mark[3] - mark[5]);
-    wish->steering = step_steering[index];
-    if (!window || time < least || (index > 0 && !settled && time < STEP_TIME_MOST))
+    if (calibrator->memory.count == 0 && calibrator->memory.circling == 0.0f)
+        choose_circling(calibrator, frame);
+    float trim = calibrator->memory.circling;
+    wish->steering = trim + step_steering[index];
+    if (time < STEP_LASTS)
         return false;
-    if (index > 0)
-        end_steering_step(calibrator, index);
-    mark[5] = mark[3];
-    mark[6] = mark[7] = 0.0f;
+    mark[5] = end_steering_step(calibrator, index);
+    mark[6] = mark[7] = mark[9] = mark[10] = 0.0f;
     calibrator->memory.count++;
     kerb_in_calibrate_next_step(calibrator);
-    if (calibrator->memory.count == 2 * (STEP_COUNT + 1)) {
-        solve_steering_delay(calibrator);
-        return true;
+    if (calibrator->memory.count == STEPS_IN_ALL) {
+        mark[8] = wish->steering;
+        mark[9] = mark[10] = 0.0f;
+        if (delay_of_steps(calibrator) > 0.0f) // in case that it cannot weave to the end
+            kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_DELAY,
+                                   delay_of_steps(calibrator), KERB_CALIBRATION_ESTIMATED);
+        return false;
     }
-    wish->steering = step_steering[calibrator->memory.count % (STEP_COUNT + 1)];
+    wish->steering = trim + step_steering[calibrator->memory.count % (STEP_COUNT + 1)];
     return false;
 }
 
 // --------------------------------------------------------------------------- grip
+
+// Lateral acceleration that full lock would give without slip: three times what the best tyres
+// hold, since the lock may fall with speed, and the vehicle slows down on the way. No faster: the
+// room grows with speed². [m/s²]
+#define GRIP_BEYOND 40.0f
 
 // A wheeled vehicle turns in on a circle that fits into half of the width. A tracked one drives
 // fast, because it needs more than half of its yaw rate to lose its grip.
@@ -209,7 +364,9 @@ float kerb_in_calibrate_grip_speed(const kerb_calibrator* calibrator) {
         return kerb_min(0.5f * top, 2.5f);
     if (calibrator->measured.kind == KERB_VEHICLE_TRACKED)
         return 0.9f * top;
-    return kerb_min(0.85f * top, kerb_sqrt(2.0f * calibrator->settings.space_each_side));
+    float lock = kerb_max(calibrator->memory.lock_curvature, 1e-3f);
+    float by_room = kerb_sqrt(2.0f * calibrator->settings.space_each_side);
+    return kerb_min(kerb_min(0.85f * top, kerb_sqrt(GRIP_BEYOND / lock)), by_room);
 }
 
 float kerb_in_calibrate_grip_room(const kerb_calibrator* calibrator) {
@@ -218,18 +375,35 @@ float kerb_in_calibrate_grip_room(const kerb_calibrator* calibrator) {
 }
 
 #define GRIP_FILTER 0.15f // time constant of the filter of lateral acceleration [s]
+#define GRIP_GONE 0.9f    // share of the steering's effect that is left beyond the limit [1]
 #define GRIP_TIME 12.0f   // longest time of turning in [s]
 
+// Lateral acceleration that a steering gives to a vehicle whose tyres do not slip. [m/s²]
+static float without_slip(const kerb_vehicle* vehicle, float steering, float speed) {
+    float square = speed * speed;
+    return square * kerb_tan(steering * vehicle->steering_angle_max) /
+           (vehicle->wheelbase + kerb_max(vehicle->understeer_gradient, 0.0f) * square);
+}
+
+// Until so much of it has come, nothing is said about the share that the tyres give. [m/s²]
+#define GRIP_BEGINS 1.0f
+// Below this steering an error of the trim counts for too much. [1]
+#define GRIP_FROM 0.1f
+
 // mark[0]: filtered lateral acceleration; mark[1]: its greatest value; mark[5]: greatest value up
-// to 1 percent; mark[2], mark[4]: steering and speed at that value; mark[3]: initial speed.
+// to 1 percent; mark[2], mark[4]: steering and speed at that value; mark[3]: initial speed;
+// mark[6]: steering, as late as the vehicle and the filter are; mark[7]: greatest share of the
+// lateral acceleration without slip that it has had: below 1 where the lock falls with speed.
 static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, float side_rate,
                     calibrate_wish* wish) {
+    const kerb_vehicle* vehicle = &calibrator->measured;
     float* mark = calibrator->memory.mark;
     float time = calibrator->memory.step_time;
     if (calibrator->memory.count++ == 0)
         mark[3] = frame->speed;
+    hold_gear(calibrator, frame, wish);
     float steering = kerb_min(side_rate * time * (1.0f + 0.25f * time), 1.0f);
-    wish->steering = steering;
+    wish->steering = steering + calibrator->memory.line_trim;
     mark[0] += (frame->across - mark[0]) * frame->time_step / (GRIP_FILTER + frame->time_step);
     mark[1] = kerb_max(mark[0], mark[1]);
     if (mark[0] > 1.01f * mark[5]) {
@@ -237,6 +411,11 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
         mark[2] = steering;
         mark[4] = frame->speed;
     }
+    float late = GRIP_FILTER + vehicle->steering_delay;
+    mark[6] += (steering - mark[6]) * frame->time_step / (late + frame->time_step);
+    float most = without_slip(vehicle, mark[6], frame->speed);
+    if (most > GRIP_BEGINS && mark[6] > GRIP_FROM)
+        mark[7] = kerb_min(kerb_max(mark[7], mark[0] / most), 1.0f);
     bool past = mark[0] < 0.92f * mark[1] && time > 1.0f;
     bool slides = kerb_abs(frame->side) > 0.8f * kerb_abs(frame->speed);
     bool slow = frame->speed < 0.4f * mark[3];
@@ -248,6 +427,11 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
     calibrator->memory.grip_lateral = mark[1];
     calibrator->memory.grip_steering = mark[2];
     calibrator->memory.grip_speed = mark[4];
+    calibrator->memory.grip_share = kerb_clamp(mark[7], 0.2f, 1.0f);
+    // It gave out where, at the end, much less comes of the steering than came before.
+    bool edge = !past && !slides && !slow && time <= GRIP_TIME;
+    calibrator->memory.grip_gave_out = slides || (!edge && mark[0] < GRIP_GONE * mark[7] * most);
+    calibrator->memory.grip_edge = edge;
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, mark[1],
                            KERB_CALIBRATION_ESTIMATED);
     return true;
@@ -360,11 +544,26 @@ static void add_to_circle(kerb_calibrator* calibrator, const calibrate_frame* fr
                                   (double)wheel_angle(calibrator, mark[3]));
 }
 
+// A gradient is measured when it tells the bend to this share at the speed at which a vehicle with
+// this lateral acceleration, over its wheelbase, drives: 15 m/s for a car. [1], [m/s²]
+#define UNDERSTEER_SURE 0.04f
+#define UNDERSTEER_AT 83.0f
+// Less spread of the lateral acceleration hides it in what else changes with speed. [m/s²]
+#define UNDERSTEER_SPREAD 0.2
+
 static void solve_understeer(kerb_calibrator* calibrator) {
     double c[3];
-    if (kerb_in_calibrate_fit_solve(&calibrator->memory.fit, 2, c))
+    const kerb_calibration_fit* fit = &calibrator->memory.fit;
+    // Two deviations. Windows err alike, so that four of them tell as much as one.
+    float doubt = 4.0f * (float)kerb_in_calibrate_fit_deviation(fit);
+    double n = (double)(fit->count > 0 ? fit->count : 1), mean = fit->matrix[0][1] / n;
+    bool small = kerb_in_calibrate_is_small(calibrator); // at a walking pace it is only a guess
+    bool spreads = fit->matrix[1][1] / n - mean * mean > UNDERSTEER_SPREAD * UNDERSTEER_SPREAD;
+    if (kerb_in_calibrate_fit_solve(fit, 2, c))
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_UNDERSTEER_GRADIENT, -(float)c[1],
-                               KERB_CALIBRATION_MEASURED);
+                               spreads && !small && doubt * UNDERSTEER_AT < UNDERSTEER_SURE
+                                   ? KERB_CALIBRATION_MEASURED
+                                   : KERB_CALIBRATION_ESTIMATED);
 }
 
 // Steps: 0 turns in, 1 gains speed, 2 coasts on the circle until the tyres have almost no load.
@@ -411,6 +610,7 @@ bool kerb_in_calibrate_spin(kerb_calibrator* calibrator, const calibrate_frame* 
             kerb_in_calibrate_next_step(calibrator);
         return time > 30.0f;
     }
+    hold_gear(calibrator, frame, wish);
     wish->steering = side;
     kerb_in_calibrate_keep_sample(calibrator, time, side * frame->yaw_rate, 0.0f);
     kerb_in_calibrate_thin_samples(calibrator);
@@ -448,12 +648,13 @@ bool kerb_in_calibrate_spin(kerb_calibrator* calibrator, const calibrate_frame* 
 // harder.
 static void note_grip(kerb_calibrator* calibrator) {
     const kerb_vehicle* vehicle = &calibrator->measured;
-    float angle = calibrator->memory.grip_steering * vehicle->steering_angle_max;
-    float square = calibrator->memory.grip_speed * calibrator->memory.grip_speed;
-    float without_limit =
-        square * kerb_tan(angle) /
-        (vehicle->wheelbase + kerb_max(vehicle->understeer_gradient, 0.0f) * square);
-    bool gave_out = calibrator->memory.grip_lateral < 0.85f * without_limit;
+    float steering = calibrator->memory.grip_steering;
+    float share = calibrator->memory.grip_share; // of the lock that is there at this speed
+    float angle = share * steering * vehicle->steering_angle_max;
+    float most = share * without_slip(vehicle, steering, calibrator->memory.grip_speed);
+    bool gave_out =
+        calibrator->memory.grip_gave_out ||
+        (!calibrator->memory.grip_edge && calibrator->memory.grip_lateral < GRIP_GONE * most);
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX,
                            calibrator->memory.grip_lateral / kerb_cos(angle),
                            gave_out ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);

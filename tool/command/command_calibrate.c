@@ -63,7 +63,8 @@ const tool_command tool_command_calibrate = {
     .explanation =
         "The calibrator is given a vehicle's kind, size, mass and gears, and measures the rest: it "
         "drives to top speed, brakes, turns, and so on, in an empty and level place. Numbers are "
-        "\"estimated\" where the space or the vehicle did not allow to reach them.\n\n"
+        "\"estimated\" where the space or the vehicle did not allow to reach them. In a place "
+        "shorter than 20 lengths of the vehicle it only does the slow part.\n\n"
         "Exit status 1 when the vehicle could not be measured.",
 };
 
@@ -131,13 +132,19 @@ static bool add_fields(cJSON* root, const measured_vehicle* m) {
 static bool command_calibrate_add_all(cJSON* root, const measured_vehicle* m) {
     const kerb_calibrator* c = &m->calibrator;
     bool done = c->outcome == KERB_CALIBRATION_DONE;
+    kerb_calibration_room room = kerb_calibrator_room(c);
     return cJSON_AddStringToObject(root, "vehicle", m->vehicle.name) &&
            cJSON_AddStringToObject(root, "physics", m->options->physics) &&
            add_number(root, "drive_hz", m->options->hz, 1e-6) &&
            cJSON_AddStringToObject(root, "outcome", done ? "done" : "failed") &&
            cJSON_AddStringToObject(root, "failure",
                                    done ? "" : kerb_calibration_failure_text(c->failure)) &&
-           add_number(root, "seconds", (double)c->time, 1e-3) && add_fields(root, m);
+           add_number(root, "seconds", (double)c->time, 1e-3) &&
+           add_number(root, "room_length_m", (double)room.length, 1.0) &&
+           add_number(root, "room_width_m", (double)room.width, 1.0) &&
+           cJSON_AddNumberToObject(root, "skipped", c->skipped) &&
+           cJSON_AddNumberToObject(root, "spins", c->spins) &&
+           cJSON_AddNumberToObject(root, "locks", c->locks) && add_fields(root, m);
 }
 
 static bool command_calibrate_print_json(const measured_vehicle* m) {
@@ -168,6 +175,13 @@ static void command_calibrate_print_table(const measured_vehicle* m) {
         bool guessed = c->confidence[i] == KERB_CALIBRATION_ESTIMATED;
         printf("  %s%s\n", f.row->unit, guessed ? ", estimated" : "");
     }
+    if (c->skipped > 0) {
+        kerb_calibration_room room = kerb_calibrator_room(c);
+        printf("\nnot all of it fits this place: it takes %.0f m by %.0f m\n", (double)room.length,
+               (double)room.width);
+    }
+    if (c->spins > 0 || c->locks > 0)
+        printf("\nits wheels spun %d times and locked %d times\n", c->spins, c->locks);
 }
 
 static tool_status write_vehicle(const measured_vehicle* m) {

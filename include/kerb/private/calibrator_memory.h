@@ -7,6 +7,7 @@
 #define KERB_PRIVATE_CALIBRATOR_MEMORY_H
 
 #include "../control.h"
+#include "../estimate.h"
 #include "../math.h"
 #include "../vehicle.h"
 #include "motion_memory.h"
@@ -14,13 +15,17 @@
 /// Greatest number of samples of one response of the vehicle.
 #define KERB_CALIBRATION_SAMPLES 160
 
-/// Greatest number of time intervals of the run at full throttle.
-#define KERB_CALIBRATION_PUSHES 32
+/// Greatest number of moments of the run at full throttle that are kept.
+#define KERB_CALIBRATION_PUSHES 96
+
+/// Speeds of the last seconds of a run at full throttle, from which the top speed is told.
+#define KERB_CALIBRATION_GAINS 7
 
 /// Sums of a least-squares fit with up to two slopes: y = c₀ + c₁ x₁ + c₂ x₂.
 typedef struct kerb_calibration_fit {
     double matrix[3][3]; ///< of the normal equations, symmetric
     double right[3];     ///< right side of the normal equations
+    double square;       ///< sum of y²
     int32_t count;
 } kerb_calibration_fit;
 
@@ -29,6 +34,7 @@ typedef struct kerb_calibrator_memory {
     bool placed;     // the start is known
     kerb_vec3 start; // position where the calibration began [m]
     kerb_vec3 ahead; // direction in which it faced there, level, unit vector
+    float last_step; // time step of the last call [s]
     float bad_time;  // time without a usable frame [s]
     kerb_motion_memory motion;
     kerb_motion last;  // the last motion that it believed
@@ -58,16 +64,38 @@ typedef struct kerb_calibrator_memory {
     float top_acceleration, top_speed;
     // Mean deceleration, and mean of speed² meanwhile. [m/s²], [m²/s²]
     float braking_rate, braking_square;
+    bool braking_slid, braking_sure;   // in that braking it slid; it was seen well
+    int32_t locks_before;              // kerb_calibrator.locks when the braking began
     float throttle_dead, throttle_lag; // dead time and lag of the throttle [s]
-    // Full throttle: change of speed²/2 per second, and mean speed of each interval.
-    // [m²/s³], [m/s]
-    float push_gain[KERB_CALIBRATION_PUSHES];
+    // The run at full throttle: moments since its start, evenly apart, and the speed at each.
+    // [s], [m/s]
+    float push_at[KERB_CALIBRATION_PUSHES];
     float push_speed[KERB_CALIBRATION_PUSHES];
     int32_t push_count;
-    float push_time;  // duration of each interval [s]
+    float push_time;                     // between two of them [s]
+    float gains[KERB_CALIBRATION_GAINS]; // speeds a second apart, the last one first [m/s]
+    int32_t gain_count;                  // seconds of this run
+    int32_t near_count;                  // of them in turn that called the top speed near
     float flat_speed; // up to this speed the force of the engine is constant [m/s]
     float grip_lateral, grip_steering, grip_speed; // where it turned hardest [m/s²], [1], [m/s]
-    float lock_curvature, lock_lateral;            // at full lock [1/m], [m/s²]
+    float grip_share;   // of the effect of the steering there, before the grip gave out [1]
+    bool grip_gave_out; // at the end of turning in
+    bool grip_edge;     // which was that of the area
+    float lock_curvature, lock_lateral; // at full lock [1/m], [m/s²]
+    // On the line: steering that it needs to go straight, and the curvature that it should have
+    // by what was wanted of it. [lock], [1/m]
+    float line_trim, line_wanted;
+    // In a small place: any straight in it, with a place on it and its direction in the axes of the
+    // area. Elsewhere the line is the middle of the area.
+    bool own_line;
+    float own_x, own_y, own_heading; // [m], [m], [rad]
+    float own_side;                  // to which it turns to find one
+    bool backs;                      // drives back from an edge of the area, which it faces
+    bool leaves;    // brakes, since it would have left the area; the manoeuvre is over
+    float circling; // steering about which small steps are made, where no straight is long enough
+    float throttle_share;   // that the grip lets it press, at most 1 [1]
+    bool slides;            // in this spell it has been counted
+    kerb_estimate estimate; // fed with every frame
 } kerb_calibrator_memory;
 
 #endif

@@ -1,0 +1,42 @@
+// Purpose: the room that a calibration needs for everything, from what is known of the vehicle.
+// Idea:    the way of the run to top speed is the integral of v/a over the speed, by the model of
+//          all drivers; seconds at top speed and the way to stop come on top.
+// Cost:    O(1): 64 speeds.
+#include "../base/shared.h"
+#include "frame.h"
+
+// What a vehicle accelerates by in the model of all drivers: a force up to the power, less what
+// resists. [m/s²]
+float kerb_in_calibrate_model_gain(const kerb_vehicle* v, float power, float speed) {
+    float force = v->acceleration_max + v->coasting_deceleration;
+    float drive = kerb_min(force, power / kerb_max(speed, 0.01f));
+    return drive - kerb_coasting_deceleration(v, speed);
+}
+
+// To this share of its top speed a vehicle drives before that is told. [1]
+#define ROOM_TOP 0.99f
+#define ROOM_PARTS 64
+// It goes on for some seconds to be sure, and coasts. [s]
+#define ROOM_SECONDS 20.0f
+// What the slow manoeuvres use of the length before. [crawl · s]
+#define ROOM_SLOW 200.0f
+
+kerb_calibration_room kerb_calibrator_room(const kerb_calibrator* calibrator) {
+    KERB_ASSERT(calibrator != NULL);
+    const kerb_vehicle* v = &calibrator->measured;
+    float power =
+        kerb_max(v->power / v->mass, v->speed_max * kerb_coasting_deceleration(v, v->speed_max));
+    float part = ROOM_TOP * v->speed_max / (float)ROOM_PARTS, run = 0.0f;
+    for (int32_t i = 0; i < ROOM_PARTS; i++) {
+        float speed = ((float)i + 0.5f) * part;
+        float gain = kerb_in_calibrate_model_gain(v, power, speed);
+        run += speed * part / kerb_max(gain, 0.005f * v->acceleration_max);
+    }
+    float on = ROOM_SECONDS * v->speed_max;
+    float stop = v->speed_max * v->speed_max / (2.0f * 0.7f * v->braking_max);
+    float slow = ROOM_SLOW * kerb_in_calibrate_crawl(calibrator);
+    float grip = kerb_in_calibrate_grip_speed(calibrator);
+    float turn = grip * grip / (0.3f * v->lateral_acceleration_max);
+    float round = 4.0f * kerb_vehicle_turning_radius(v) + 2.0f * v->length;
+    return (kerb_calibration_room){run + on + stop + slow, kerb_max(2.0f * turn, round)};
+}
