@@ -36,8 +36,8 @@
 // two of them in 95 to 98 of 100.
 //
 // DOES NOT: drive; the calibrator uses it, no driver yet. It does not learn tyres
-// (kerb/estimate_body.h), engine or brakes. It does not tell apart a delay and a lag of less than a
-// tenth of a second; their sum is what counts.
+// (kerb/estimate_body.h), engine or brakes (kerb/estimate_pedals.h). It does not tell apart a delay
+// and a lag of less than a tenth of a second; their sum is what counts.
 #ifndef KERB_ESTIMATE_H
 #define KERB_ESTIMATE_H
 
