@@ -118,7 +118,7 @@ float kerb_family_pedal_drive_step(kerb_family_pedal_drive* drive, kerb_controls
 }
 
 // A copy whose pedals act at once.
-static kerb_family_host prompt_copy(const kerb_family_host* host) {
+static kerb_family_host pedals_prompt_copy(const kerb_family_host* host) {
     kerb_family_host copy = *host;
     kerb_family_truth* t = &copy.truth;
     t->delay = t->throttle_lag = t->brake_lag = t->shift_pause = t->creep_speed = 0.0f;
@@ -131,7 +131,7 @@ static kerb_family_host prompt_copy(const kerb_family_host* host) {
 
 static float held_acceleration(const kerb_family_host* host, float speed, float throttle,
                                float brake) {
-    kerb_family_host copy = prompt_copy(host);
+    kerb_family_host copy = pedals_prompt_copy(host);
     kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
     controls.gear = 1;
     controls.throttle = throttle;
@@ -151,7 +151,7 @@ float kerb_family_force(const kerb_family_host* host, float speed, float throttl
 }
 
 static float creeps_to(const kerb_family_host* host, float brake) {
-    kerb_family_host copy = prompt_copy(host);
+    kerb_family_host copy = pedals_prompt_copy(host);
     copy.truth.creep_speed = host->truth.creep_speed;
     copy.forward = 0.0f;
     kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);

@@ -7,6 +7,8 @@
 
 // z of the up vector below which the vehicle counts as tipped over: a tilt of 60 degrees. [1]
 #define UPRIGHT 0.5f
+// Less steering is none. [1]
+#define CALIBRATOR_STRAIGHT 1.0e-6f
 // The calibration fails when the motion is impossible for longer. [s]
 #define BAD_TIME 1.0f
 
@@ -276,7 +278,9 @@ static kerb_controls controls_for(kerb_calibrator* calibrator, const kerb_motion
     kerb_controls controls = {.reason = KERB_REASON_CRUISE};
     controls.throttle = kerb_clamp(wish->throttle, 0.0f, 1.0f);
     controls.brake = kerb_clamp(wish->brake, 0.0f, 1.0f);
-    controls.steering = kerb_clamp(wish->steering, -1.0f, 1.0f);
+    // No host turns its wheels by so little, and what decays on a straight line ends here.
+    bool straight = kerb_abs(wish->steering) < CALIBRATOR_STRAIGHT;
+    controls.steering = straight ? 0.0f : kerb_clamp(wish->steering, -1.0f, 1.0f);
     controls.handbrake = wish->handbrake;
     bool shifts = calibrator->measured.drive_train.gear_count > 0;
     controls.gear =

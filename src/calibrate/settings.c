@@ -39,8 +39,7 @@ const char* kerb_calibration_failure_text(kerb_calibration_failure failure) {
         [KERB_CALIBRATION_DOES_NOT_STOP] = "full brake does not stop it",
         [KERB_CALIBRATION_DOES_NOT_STEER] = "it does not turn to the side of the steering",
         [KERB_CALIBRATION_TIPPED_OVER] = "it tipped over",
-        [KERB_CALIBRATION_OUT_OF_SPACE] =
-            "it left the area that the settings allow, or nothing fits it",
+        [KERB_CALIBRATION_OUT_OF_SPACE] = "it left its area, or nothing fits it",
         [KERB_CALIBRATION_BAD_MOTION] = "its motion is impossible",
         [KERB_CALIBRATION_OUT_OF_TIME] = "it took longer than the settings allow",
         [KERB_CALIBRATION_INVALID_RESULT] = "the measured values make no valid vehicle",

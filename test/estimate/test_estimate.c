@@ -98,7 +98,7 @@ static void it_learns_from_the_controls_that_acted(void** state) {
     kerb_estimate estimate = kerb_estimate_make(&host.vehicle);
     wheel_hand player = hand_of("estimate_player");
     float step = 1.0f / HZ;
-    for (int32_t i = 0; i < 10 * HZ; i++) {
+    for (int32_t i = 0; i < (int32_t)(10.0f * HZ); i++) {
         kerb_controls acted = steer(hand_steer(&player, step)), driver = steer(-acted.steering);
         kerb_motion motion = pure_host_step(&host, acted.steering, step);
         kerb_surroundings around = kerb_surroundings_default();
@@ -117,7 +117,7 @@ static void it_learns_nothing_where_the_host_says_so(void** state) {
         host.gain = 0.5f;
         kerb_estimate estimate = kerb_estimate_make(&host.vehicle);
         wheel_hand hand = hand_of("estimate_told_not_to");
-        for (int32_t i = 0; i < 10 * HZ; i++) {
+        for (int32_t i = 0; i < (int32_t)(10.0f * HZ); i++) {
             kerb_controls controls = steer(hand_steer(&hand, 1.0f / HZ));
             kerb_motion motion = pure_host_step(&host, controls.steering, 1.0f / HZ);
             kerb_surroundings around = kerb_surroundings_default();
