@@ -465,11 +465,11 @@ typedef struct kerb_surroundings {
     /// the driver returned: a player has the wheel, or an assistant changed them. NULL: the
     /// driver's own.
     const kerb_controls* applied;
-    /// Share of the wheels that touch the ground. Below 1 an estimate (kerb/estimate.h) learns
-    /// nothing. No driver reads it. [1] [0 … 1]
+    /// Share of the wheels that touch the ground. Below 1 estimates, and racers that learn, learn
+    /// nothing. [1] [0 … 1]
     float wheels_on_ground;
-    /// True: an estimate learns nothing from this frame, as in a crash or on a tow rope. No driver
-    /// reads it.
+    /// True: estimates, and racers that learn, learn nothing from this frame, as in a crash or on a
+    /// tow rope.
     bool do_not_learn;
     /// True: a player has the wheel, and `applied` are the player's controls. Go on calling the
     /// driver: it returns what it would do, keeps its place, learns, and is never stuck. In the

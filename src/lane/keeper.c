@@ -274,6 +274,9 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
         kerb_in_lane_forget(keeper);
     if (kerb_in_player_drives(surroundings))
         keeper->memory.stuck = (kerb_stuck){0};
+    // Pedals that are held must be its own.
+    if (keeper->memory.hand_over.left > 0.0f || (surroundings && surroundings->applied))
+        keeper->memory.pedals_for = 0.0f;
     kerb_in_frame_input input;
     bool posed;
     // What is possible is judged in metres: the world and what hits a vehicle have no scale.
@@ -284,7 +287,7 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
                                                        surroundings, input.time_step, scale, posed)
                                  : keeper_drive(keeper, rays, hits, count, &input.motion,
                                                 surroundings, input.time_step, posed);
-    if (keeper->memory.hand_over.left <= 0.0f)
+    if (!keeper->memory.hand_over.back && keeper->memory.hand_over.left <= 0.0f)
         return controls;
     kerb_in_hand_over_end(&keeper->memory.hand_over, &controls, input.time_step);
     return keeper->controls = controls;

@@ -36,22 +36,27 @@ static bool hand_over_take(kerb_controls* controls, const kerb_controls* applied
 
 bool kerb_in_hand_over_begin(kerb_hand_over_memory* memory, kerb_controls* controls,
                              const kerb_surroundings* surroundings) {
-    const bool took =
-        surroundings && surroundings->applied && hand_over_take(controls, surroundings->applied);
+    const kerb_controls* applied = surroundings ? surroundings->applied : NULL;
+    const bool took = applied && hand_over_take(controls, applied);
     const bool player = kerb_in_player_drives(surroundings);
-    const bool back = memory->player && !player;
+    if (memory->player && !player) {
+        memory->back = true;
+        memory->left = memory->told ? HAND_OVER_TIME : 0.0f;
+    }
     memory->player = player;
-    if (took && player) {
+    if (player)
+        memory->told = took;
+    if (player && took) {
         memory->steering = controls->steering;
         memory->pedal = controls->throttle - controls->brake;
+        memory->gear = applied->gear > 0 ? 1 : applied->gear < 0 ? -1 : 0;
     }
-    if (back)
-        memory->left = HAND_OVER_TIME;
-    return back;
+    return memory->back;
 }
 
 void kerb_in_hand_over_end(kerb_hand_over_memory* memory, kerb_controls* controls,
                            float time_step) {
+    memory->back = false;
     if (memory->player || memory->left <= 0.0f)
         return;
     const bool usable = time_step >= 0.0f && time_step < HAND_OVER_TIME;
@@ -59,7 +64,7 @@ void kerb_in_hand_over_end(kerb_hand_over_memory* memory, kerb_controls* control
     const kerb_controls from = {.steering = memory->steering,
                                 .throttle = kerb_max(memory->pedal, 0.0f),
                                 .brake = kerb_max(-memory->pedal, 0.0f),
-                                .gear = controls->gear};
+                                .gear = memory->gear};
     float share = kerb_smooth_step(1.0f - memory->left / HAND_OVER_TIME, 0.0f, 1.0f);
     *controls = kerb_controls_blend(&from, controls, share);
 }

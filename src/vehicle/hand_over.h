@@ -16,11 +16,12 @@ static inline bool kerb_in_player_drives(const kerb_surroundings* surroundings) 
 }
 
 // Begins a frame. `controls`, which the driver returned last, become those that acted, where the
-// host tells them. True in the first frame after a player drove: the driver must begin anew. O(1)
+// host tells them. True in the first frame after a player drove, and until one of these can be
+// driven: the driver must begin anew. O(1)
 bool kerb_in_hand_over_begin(kerb_hand_over_memory* memory, kerb_controls* controls,
                              const kerb_surroundings* surroundings);
 
-// Ends a frame: mixes the player's last controls into those of the driver. O(1)
+// Ends a frame that was driven: mixes the player's last controls into those of the driver. O(1)
 void kerb_in_hand_over_end(kerb_hand_over_memory* memory, kerb_controls* controls, float time_step);
 
 #endif
