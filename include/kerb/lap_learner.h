@@ -91,6 +91,10 @@ KERB_API void kerb_lap_learner_feed(kerb_lap_learner* learner, const kerb_racing
                                     const kerb_controls* controls,
                                     const kerb_surroundings* surroundings, float time_step);
 
+/// Moves what it remembers with the world's origin, as kerb_racer_shift_origin does, so that the
+/// next frame is no jump. `new_origin` is the new origin in the old coordinates. [m] O(1)
+KERB_API void kerb_lap_learner_shift_origin(kerb_lap_learner* learner, kerb_vec3 new_origin);
+
 /// The performance as far as it is known: `described` with what was learned put in. `caution`: how
 /// many standard deviations of grip and brakes to stay below what is most probable; 0 for the most
 /// probable values. [caution: 0 … 3] The result is valid. O(KERB_DRIVE_COUNT)

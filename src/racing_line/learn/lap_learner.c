@@ -3,6 +3,7 @@
 #include "lap_learner_parts.h"
 
 #include "../../base/shared.h"
+#include "../../vehicle/shared.h"
 
 #include <string.h>
 
@@ -49,6 +50,11 @@ kerb_result kerb_lap_learner_load(kerb_lap_learner* learner, const void* block, 
 void kerb_lap_learner_reset(kerb_lap_learner* learner) {
     KERB_ASSERT(learner);
     kerb_lap_learner_init(learner, &learner->vehicle, &learner->described);
+}
+
+void kerb_lap_learner_shift_origin(kerb_lap_learner* learner, kerb_vec3 new_origin) {
+    KERB_ASSERT(learner && kerb_vec3_is_finite(new_origin));
+    kerb_in_motion_shift_origin(&learner->memory.last, new_origin);
 }
 
 // --------------------------------------------------------------------------- asked
