@@ -98,8 +98,8 @@ KERB_API void kerb_lap_learner_feed(kerb_lap_learner* learner, const kerb_racing
 KERB_API void kerb_lap_learner_shift_origin(kerb_lap_learner* learner, kerb_vec3 new_origin);
 
 /// The performance as far as it is known: `described` with what was learned put in. `caution`: how
-/// many standard deviations of grip and of braking to stay below what is most probable; 0 for the most
-/// probable values. [caution: 0 … 3] The result is valid. O(KERB_DRIVE_COUNT)
+/// many standard deviations of grip and of braking to stay below what is most probable; 0 for the
+/// most probable values. [caution: 0 … 3] The result is valid. O(KERB_DRIVE_COUNT)
 KERB_API kerb_performance kerb_lap_learner_performance(const kerb_lap_learner* learner,
                                                        float caution);
 
