@@ -22,7 +22,9 @@
 // - Engine: full throttle on straights gives the acceleration at that speed and, less surely, at
 //   the speeds beside it. Drag and rolling resistance are not separated from it: their sum counts.
 // - Brakes: deceleration follows the pedal up to what the tyres hold. Whichever of both was at its
-//   limit learns. Until that was seen, braking tyres hold more or less as the turning ones do.
+//   limit learns; where either can have been, the likelier by what is known of both. Until they
+//   were seen at their limit, braking tyres hold more or less as the turning ones do. The smaller
+//   of what tyres hold and the full pedal gives is promised.
 // - Places: the time that each section of the line took, over the time that the learned values
 //   promise there.
 //
@@ -30,11 +32,11 @@
 // frames that cannot be used, and those of which the host says so in its surroundings teach
 // nothing.
 //
-// COST AND THREADS. About 4 KB of plain memory without pointers: copy it as you like. A feed is
+// COST AND THREADS. About 2 KB of plain memory without pointers: copy it as you like. A feed is
 // O(1) and allocates nothing. One thread at a time may use one learner.
 //
-// DOES NOT: learn downforce, or the losses of kerb_performance (braking_loss to turning_drag), or
-// describe vehicles without tyres: there the grip stays as described.
+// DOES NOT: learn tracked vehicles and hovercraft, whose performance stays as described; learn
+// downforce, or the losses of kerb_performance (braking_loss to turning_drag).
 #ifndef KERB_LAP_LEARNER_H
 #define KERB_LAP_LEARNER_H
 
@@ -49,8 +51,8 @@ typedef struct kerb_lap_learner {
     /// Grip of the tyres over what `described` promises in bends. [1] Known from a deviation of
     /// 0.05.
     kerb_estimated grip;
-    /// Grip of the braking tyres over what `described` promises. [1] Known from a deviation of
-    /// 0.05.
+    /// Greatest deceleration by brakes and tyres over what `described` promises. [1] Known from a
+    /// deviation of 0.05 of it.
     kerb_estimated braking;
     /// Acceleration by the engine over what `described` promises, mean over the speeds that were
     /// driven. [1] Known from a deviation of 0.05.
@@ -91,9 +93,13 @@ KERB_API void kerb_lap_learner_feed(kerb_lap_learner* learner, const kerb_racing
                                     const kerb_controls* controls,
                                     const kerb_surroundings* surroundings, float time_step);
 
+/// Moves what it remembers with the world's origin, as kerb_racer_shift_origin does, so that the
+/// next frame is no jump. `new_origin` is the new origin in the old coordinates. [m] O(1)
+KERB_API void kerb_lap_learner_shift_origin(kerb_lap_learner* learner, kerb_vec3 new_origin);
+
 /// The performance as far as it is known: `described` with what was learned put in. `caution`: how
-/// many standard deviations of grip and brakes to stay below what is most probable; 0 for the most
-/// probable values. [caution: 0 … 3] The result is valid. O(KERB_DRIVE_COUNT)
+/// many standard deviations of grip and of braking to stay below what is most probable; 0 for the
+/// most probable values. [caution: 0 … 3] The result is valid. O(KERB_DRIVE_COUNT)
 KERB_API kerb_performance kerb_lap_learner_performance(const kerb_lap_learner* learner,
                                                        float caution);
 

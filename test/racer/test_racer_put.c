@@ -303,6 +303,33 @@ static void with_another_origin_it_drives_on_with_the_same_controls(void** state
     kerb_racing_line_destroy(&line);
 }
 
+// What its learner of the car sums goes on across a shift, as it does without one.
+static void with_another_origin_it_learns_on(void** state) {
+    (void)state;
+    kerb_racing_line line = line_of(CIRCLE);
+    drive d = begin(&line, 0.0, 0.0f);
+    d.racer.settings.learning = 1;
+    frames(&d, 10.0f);
+    int32_t summed = 0;
+    for (int32_t i = 0; i < 30; i++) {
+        drive stays = d, moves = d;
+        kerb_racing_line moved = line_of(CIRCLE);
+        kerb_vec3 by = {1024.0f, -2048.0f, 0.0f};
+        kerb_racing_line_shift_origin(&moved, by);
+        kerb_racer_shift_origin(&moves.racer, by);
+        moves.line = &moved;
+        drive_beside(&stays, true, &(kerb_vec3){0.0f, 0.0f, 0.0f});
+        drive_beside(&moves, true, &by);
+        float a = stays.racer.memory.learner.memory.window.time;
+        assert_true(moves.racer.memory.learner.memory.window.time == a);
+        summed += a > 0.0f ? 1 : 0;
+        kerb_racing_line_destroy(&moved);
+        frame(&d);
+    }
+    assert_true(summed > 15);
+    kerb_racing_line_destroy(&line);
+}
+
 // --------------------------------------------------------------------------- bad frames
 
 static void a_frame_of_minutes_counts_no_lap_and_is_driven_safely(void** state) {
@@ -399,6 +426,7 @@ int racer_put_tests(void) {
         cmocka_unit_test(a_glitch_of_one_frame_leaves_it_driving_as_before),
         cmocka_unit_test(on_another_line_it_is_not_stuck),
         cmocka_unit_test(with_another_origin_it_drives_on_with_the_same_controls),
+        cmocka_unit_test(with_another_origin_it_learns_on),
         cmocka_unit_test(a_frame_of_minutes_counts_no_lap_and_is_driven_safely),
         cmocka_unit_test(impossible_frames_leave_no_trace),
         cmocka_unit_test(a_gear_that_the_car_does_not_have_is_not_handed_back),

@@ -24,6 +24,7 @@ typedef struct true_car {
     double x, y;
     float heading, speed, curvature, drift; // drift: of the motion against the body [rad]
     float yaw_rate;
+    bool commands; // the host tells the steering that acted, and no angle of the wheels
 } true_car;
 
 static true_car car_of(float stiffness) {
@@ -72,8 +73,10 @@ static void move(true_car* car, kerb_lap_learner* learner, float throttle, float
     motion.angular_velocity = (kerb_vec3){0.0f, 0.0f, curvature * car->speed};
     motion.gear = 4;
     float axle = v->wheelbase - v->reference_to_rear_axle;
-    motion.steering = (front + car->drift + curvature * axle) / v->steering_angle_max;
+    float wheels = front + car->drift + curvature * axle;
+    motion.steering = car->commands ? 0.0f : wheels / v->steering_angle_max;
     kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
+    controls.steering = wheels / kerb_vehicle_steering_lock(v, car->speed);
     controls.throttle = throttle;
     controls.brake = brake;
     controls.handbrake = 0.0f;
@@ -145,6 +148,49 @@ static void brakes_beyond_the_tyres_teach_what_the_tyres_hold(void** state) {
     }
 }
 
+// Stops from 40 m/s by this pedal.
+static void drive_stops(true_car* car, kerb_lap_learner* learner, float pedal, int32_t stops) {
+    for (int32_t stop = 0; stop < stops; stop++) {
+        car->speed = 40.0f;
+        for (int32_t i = 0; i < 30; i++)
+            move(car, learner, 0.0f, 0.0f, 0.0f);
+        while (car->speed > 15.0f)
+            move(car, learner, 0.0f, pedal, 0.0f);
+    }
+}
+
+// Whichever is the limit, brakes or tyres: what is promised is what was held.
+static void brakes_weaker_or_stronger_than_told_are_learned_from_full_braking(void** state) {
+    (void)state;
+    static const float is[] = {3.0f, 4.0f, 5.0f, 6.0f, 7.0f, 8.0f, 9.5f, 12.0f, 20.0f};
+    static const float told[] = {6.0f, 8.0f, 12.0f, 20.0f}, firsts[] = {1.0f, 0.6f, 0.3f};
+    for (size_t n = 0; n < sizeof is / sizeof is[0]; n++)
+        for (size_t k = 0; k < sizeof told / sizeof told[0]; k++)
+            for (size_t q = 0; q < sizeof firsts / sizeof firsts[0]; q++) {
+                true_car car = car_of(15.0f);
+                car.brakes = is[n];
+                car.performance.braking = 9.0f; // of the tyres
+                kerb_lap_learner learner = learner_told(&car, 1.0f, 1.0f);
+                learner.vehicle.braking_max = told[k];
+                learner.described.braking = kerb_min(told[k], 9.0f);
+                kerb_lap_learner_reset(&learner);
+                assert_true(learner.braking.value == 1.0f); // begins with what was told
+                drive_stops(&car, &learner, firsts[q], 3);
+                drive_stops(&car, &learner, 1.0f, 10);
+                kerb_performance now = kerb_lap_learner_performance(&learner, 0.0f);
+                kerb_performance careful = kerb_lap_learner_performance(&learner, 1.0f);
+                float least = kerb_min(is[n], 9.0f);
+                if (!(kerb_abs(now.braking / least - 1.0f) < 0.04f))
+                    fail_msg("told %.1f, true %.1f, first by %.1f: %.2f, not %.2f m/s²",
+                             (double)told[k], (double)is[n], (double)firsts[q], (double)now.braking,
+                             (double)least);
+                if (!(careful.braking > 0.9f * least && careful.braking < least))
+                    fail_msg("told %.1f, true %.1f, first by %.1f: %.2f with caution, of %.2f m/s²",
+                             (double)told[k], (double)is[n], (double)firsts[q],
+                             (double)careful.braking, (double)least);
+            }
+}
+
 static void bends_teach_the_grip_upwards_as_well_as_down(void** state) {
     (void)state;
     static const float stiff[] = {8.0f, 15.0f, 30.0f}, wrong[] = {0.75f, 0.85f, 1.0f, 1.2f};
@@ -158,6 +204,39 @@ static void bends_teach_the_grip_upwards_as_well_as_down(void** state) {
                 fail_msg("stiffness %.0f, told %.2f: %.3f ± %.3f, not %.3f", (double)stiff[s],
                          (double)wrong[n], (double)learner.grip.value,
                          (double)learner.grip.deviation, (double)is);
+        }
+}
+
+// Where full steering turns the wheels less at speed, commands are shares of that.
+static void commands_of_a_lock_that_speed_reduces_teach_the_grip(void** state) {
+    (void)state;
+    static const float shares[] = {1.0f, 0.6f, 0.3f}, wrong[] = {0.8f, 1.0f, 1.2f};
+    for (size_t s = 0; s < sizeof shares / sizeof shares[0]; s++)
+        for (size_t n = 0; n < sizeof wrong / sizeof wrong[0]; n++) {
+            true_car car = car_of(15.0f);
+            car.commands = true;
+            car.vehicle.steering_delay = 0.0f;
+            car.vehicle.steering_rate_max = 20.0f;
+            car.vehicle.steering_lock = (kerb_share_curve){.count = 2};
+            car.vehicle.steering_lock.speed[1] = 20.0f;
+            car.vehicle.steering_lock.share[0] = 1.0f;
+            car.vehicle.steering_lock.share[1] = shares[s];
+            kerb_lap_learner learner = learner_told(&car, wrong[n], 1.0f);
+            drive_bends(&car, &learner, 0.93f, 60.0f);
+            float is = 1.0f / wrong[n];
+            if (!(kerb_abs(learner.grip.value / is - 1.0f) < 0.06f))
+                fail_msg("lock %.1f, told %.2f: %.3f, not %.3f", (double)shares[s],
+                         (double)wrong[n], (double)learner.grip.value, (double)is);
+            for (int32_t axle = 1; axle < 3; axle++) { // 15 over the weight, of the best filter
+                const kerb_lap_tyres* best = &learner.memory.tyres[0];
+                for (int32_t i = 1; i < KERB_LAP_LEARNER_TYRES; i++)
+                    if (learner.memory.tyres[i].misfit < best->misfit)
+                        best = &learner.memory.tyres[i];
+                float stiff = 15.0f * KERB_GRAVITY / learner.described.lateral;
+                if (!(kerb_abs(best->value[axle] / stiff - 1.0f) < 0.15f))
+                    fail_msg("lock %.1f, told %.2f: axle %d has %.1f, not %.1f", (double)shares[s],
+                             (double)wrong[n], axle, (double)best->value[axle], (double)stiff);
+            }
         }
 }
 
@@ -237,15 +316,38 @@ static void saved_and_loaded_it_learns_on_with_the_same_bits(void** state) {
     assert_true(learner.grip.value == 1.0f && !learner.grip.known);
 }
 
+// Far shifts that would be jumps: it learns on as without them.
+static void with_another_origin_it_learns_on_with_the_same_bits(void** state) {
+    (void)state;
+    true_car car = car_of(15.0f), moved;
+    kerb_lap_learner learner = learner_told(&car, 0.8f, 1.1f), shifted;
+    drive_bends(&car, &learner, 0.8f, 5.0f);
+    moved = car;
+    shifted = learner;
+    for (int32_t i = 0; i < 40; i++) {
+        kerb_vec3 by = {i % 2 == 0 ? 1024.0f : -1024.0f, i % 2 == 0 ? -512.0f : 512.0f, 0.0f};
+        kerb_lap_learner_shift_origin(&shifted, by);
+        moved.x -= (double)by.x;
+        moved.y -= (double)by.y;
+        drive_bends(&car, &learner, 0.8f, 0.25f);
+        drive_bends(&moved, &shifted, 0.8f, 0.25f);
+    }
+    learner.memory.last.position = shifted.memory.last.position; // rounded elsewhere
+    assert_memory_equal(&learner, &shifted, sizeof learner);
+}
+
 int lap_learner_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(full_throttle_teaches_the_engine_less_what_resists),
         cmocka_unit_test(brakes_beyond_the_tyres_teach_what_the_tyres_hold),
+        cmocka_unit_test(brakes_weaker_or_stronger_than_told_are_learned_from_full_braking),
         cmocka_unit_test(bends_teach_the_grip_upwards_as_well_as_down),
+        cmocka_unit_test(commands_of_a_lock_that_speed_reduces_teach_the_grip),
         cmocka_unit_test(gentle_bends_leave_the_grip_in_doubt),
         cmocka_unit_test(what_the_host_says_not_to_learn_teaches_nothing),
         cmocka_unit_test(whatever_it_is_fed_it_gives_a_valid_performance),
         cmocka_unit_test(saved_and_loaded_it_learns_on_with_the_same_bits),
+        cmocka_unit_test(with_another_origin_it_learns_on_with_the_same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,6 +77,7 @@ void kerb_racer_shift_origin(kerb_racer* racer, kerb_vec3 new_origin) {
     racer->memory.line_key[2] -= (double)new_origin.x;
     racer->memory.line_key[3] -= (double)new_origin.y;
     kerb_in_motion_shift_origin(&racer->memory.motion, new_origin);
+    kerb_lap_learner_shift_origin(&racer->memory.learner, new_origin);
     kerb_host_check_shift_origin(&racer->memory.host_check, new_origin);
     racer->memory.circles_about = kerb_vec3_sub(racer->memory.circles_about, new_origin);
     racer->decision.target = kerb_vec3_sub(racer->decision.target, new_origin);

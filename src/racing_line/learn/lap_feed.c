@@ -35,7 +35,8 @@ static float wheels_now(kerb_lap_learner* learner, const kerb_motion* motion,
                         const kerb_controls* controls, float time_step) {
     const kerb_vehicle* v = &learner->vehicle;
     float* wheels = &learner->memory.wheels;
-    float gap = controls->steering * v->steering_angle_max - *wheels;
+    float speed = kerb_vec3_dot(motion->velocity, kerb_quat_forward(motion->rotation));
+    float gap = controls->steering * kerb_vehicle_steering_lock(v, speed) - *wheels;
     float most = v->steering_rate_max * time_step;
     *wheels += kerb_clamp(gap * time_step / (v->steering_delay + time_step), -most, most);
     return motion->steering != 0.0f ? motion->steering * v->steering_angle_max : *wheels;

@@ -3,6 +3,7 @@
 #include "lap_learner_parts.h"
 
 #include "../../base/shared.h"
+#include "../../vehicle/shared.h"
 
 #include <string.h>
 
@@ -51,6 +52,11 @@ void kerb_lap_learner_reset(kerb_lap_learner* learner) {
     kerb_lap_learner_init(learner, &learner->vehicle, &learner->described);
 }
 
+void kerb_lap_learner_shift_origin(kerb_lap_learner* learner, kerb_vec3 new_origin) {
+    KERB_ASSERT(learner && kerb_vec3_is_finite(new_origin));
+    kerb_in_motion_shift_origin(&learner->memory.last, new_origin);
+}
+
 // --------------------------------------------------------------------------- asked
 
 static kerb_estimated lap_value(float value, float deviation) {
@@ -72,12 +78,13 @@ static kerb_estimated lap_power(const kerb_lap_learner_memory* m) {
 void kerb_in_lap_show(kerb_lap_learner* learner) {
     const kerb_lap_learner_memory* m = &learner->memory;
     learner->grip = lap_value(m->grip, kerb_in_lap_grip_deviation(learner));
-    learner->braking = lap_value(m->grip * m->brake_grip, kerb_in_lap_braking_deviation(learner));
+    kerb_estimated braking = kerb_in_lap_braking(learner);
+    learner->braking = lap_value(braking.value, braking.deviation);
     learner->power = lap_power(m);
 }
 
 static float lap_careful(kerb_estimated value, float caution) {
-    return kerb_max(value.value - caution * value.deviation, 0.2f);
+    return kerb_max(value.value - caution * value.deviation, kerb_min(value.value, 0.2f));
 }
 
 kerb_performance kerb_lap_learner_performance(const kerb_lap_learner* learner, float caution) {
@@ -87,7 +94,7 @@ kerb_performance kerb_lap_learner_performance(const kerb_lap_learner* learner, f
     float grip = lap_careful(learner->grip, caution);
     p.lateral = kerb_max(p.lateral * grip, 0.001f);
     p.accelerating *= grip;
-    p.braking *= grip * learner->memory.brake_grip;
+    p.braking *= lap_careful(learner->braking, caution);
     for (int32_t i = 0; i < KERB_DRIVE_COUNT; i++)
         p.drive[i] *= learner->memory.drive[i];
     return p;

@@ -11,6 +11,8 @@
 //          Simon, "Optimal State Estimation", section 13.2 (the filter).
 #include "lap_learner_parts.h"
 
+#include "../../vehicle/shared.h"
+
 // Fifth-order part of the law: tyres with the shape of Pacejka's road tyres. [1]
 #define LAP_BEND 0.9f
 // Beyond their best slip tyres hold this share of what they hold in a steady bend at their limit.
@@ -136,8 +138,10 @@ void kerb_in_lap_tyres(kerb_lap_learner* learner, const lap_tick* tick) {
     if (kerb_abs(push) > LAP_PUSH * kerb_abs(tick->aside) || kerb_abs(tick->turned) > LAP_TURNED)
         return;
     // The acceleration at an axle is what its own tyres give, where the radius of gyration² is the
-    // product of the axles' distances from the mass (centre of percussion).
-    float at[2] = {v->wheelbase - v->reference_to_rear_axle, -v->reference_to_rear_axle};
+    // product of the axles' distances from the mass (centre of percussion). Another radius lets the
+    // axles need more or less of their tyres for a turn, by its share.
+    float share = kerb_in_vehicle_inertia_share(v), rear = v->reference_to_rear_axle;
+    float at[2] = {share * (v->wheelbase - rear), -share * rear};
     for (int32_t i = 0; i < 2; i++) {
         float use = (tick->aside + tick->yaw * at[i]) / whole;
         float side = use < 0.0f ? -1.0f : 1.0f, slip = side * tick->slip[i];
