@@ -114,10 +114,12 @@ KERB_API void kerb_estimate_reset(kerb_estimate* estimate);
 /// nothing. [share: 0 … 1] O(memory)
 KERB_API void kerb_estimate_merge(kerb_estimate* estimate, const kerb_estimate* other, float share);
 
-/// The `description` with what is known put in: steering_angle_max such that commands give the
-/// curvature that was learned, steering_delay, steering_rate_max. Values that are not known stay as
-/// they are there; the trim has no field. Pedals and body have functions of this kind, too: give
-/// each what the one before returned. The result is valid if the description is. O(1)
+/// The `description` with what is known put in. WHEELED: steering_angle_max, such that commands
+/// give the curvature that was learned at the speeds that taught it, with the understeer_gradient
+/// of `description`; steering_delay, steering_rate_max. TRACKED, HOVER: yaw_rate_max,
+/// yaw_acceleration_max. Values that are not known stay as they are there; the trim has no field.
+/// Pedals and body have functions of this kind, too: give each what the one before returned, in any
+/// order. The result is valid if the description is. O(1)
 KERB_API kerb_vehicle kerb_estimate_vehicle(const kerb_estimate* estimate,
                                             const kerb_vehicle* description);
 

@@ -124,8 +124,11 @@ KERB_API void kerb_body_estimate_merge(kerb_body_estimate* estimate,
 
 /// The `description` with what is known put in: reference_to_rear_axle (the axle that follows),
 /// understeer_gradient, yaw_inertia and lateral_acceleration_max. Values that are not known stay as
-/// they are there; give it what kerb_estimate_vehicle returned to have both. The result is valid if
-/// the description is. O(1)
+/// they are there; give it what kerb_estimate_vehicle returned to have both. A steering_angle_max
+/// that differs from the one that the estimate began with counts as learned: where the
+/// understeer_gradient is replaced, the lock (and a steering_rate_max that was learned) changes so
+/// that commands give the same curvature as before at the speeds that taught. The result is valid
+/// if the description is. O(1)
 KERB_API kerb_vehicle kerb_body_estimate_vehicle(const kerb_body_estimate* estimate,
                                                  const kerb_vehicle* description);
 

@@ -68,6 +68,7 @@ void kerb_estimate_merge(kerb_estimate* estimate, const kerb_estimate* other, fl
     m->n += share * o->n;
     m->y += share * o->y;
     m->yy += share * o->yy;
+    m->speeds += share * o->speeds;
     estimate->taught += share * other->taught;
     if (m->n > 0.0f)
         kerb_in_estimate_fit(estimate);
@@ -78,10 +79,13 @@ kerb_vehicle kerb_estimate_vehicle(const kerb_estimate* estimate, const kerb_veh
     kerb_vehicle v = *description;
     bool wheels = v.kind == KERB_VEHICLE_WHEELED;
     if (estimate->steering_gain.known && wheels) {
-        // The lock whose 0.3 give the curvature that was learned.
-        float told = estimate->vehicle.steering_angle_max;
-        float tangent = estimate->steering_gain.value * kerb_tan(0.3f * told);
-        v.steering_angle_max = kerb_clamp(kerb_atan(tangent) / 0.3f, 0.01f, 1.5f);
+        // The lock whose 0.3 give the curvature that was learned, at the speeds that taught it.
+        const kerb_vehicle* told = &estimate->vehicle;
+        const kerb_estimate_memory* m = &estimate->memory;
+        float square = m->yy > 0.0f ? m->speeds / m->yy : 0.0f;
+        float longer = kerb_in_estimate_along(&v, square) / kerb_in_estimate_along(told, square);
+        v.steering_angle_max =
+            kerb_in_estimate_lock(told->steering_angle_max, estimate->steering_gain.value * longer);
     } else if (estimate->steering_gain.known) {
         v.yaw_rate_max = estimate->steering_gain.value * estimate->vehicle.yaw_rate_max;
     }

@@ -58,9 +58,16 @@ static float fit_falling(float x) {
     return base * base;
 }
 
+float kerb_in_estimate_along(const kerb_vehicle* vehicle, float speed_square) {
+    return vehicle->wheelbase + kerb_max(vehicle->understeer_gradient, 0.0f) * speed_square;
+}
+
+float kerb_in_estimate_lock(float lock, float more) {
+    return kerb_clamp(kerb_atan(more * kerb_tan(0.3f * lock)) / 0.3f, 0.01f, 1.5f);
+}
+
 float kerb_in_estimate_curvature(const kerb_vehicle* vehicle, float speed) {
-    float gradient = kerb_max(vehicle->understeer_gradient, 0.0f);
-    float along = vehicle->wheelbase + gradient * speed * speed;
+    float along = kerb_in_estimate_along(vehicle, speed * speed);
     return kerb_tan(0.3f * kerb_vehicle_steering_lock(vehicle, speed)) / (0.3f * along);
 }
 

@@ -14,4 +14,11 @@ void kerb_in_estimate_describe(kerb_estimate* estimate);
 // lock. [1/m] O(1)
 float kerb_in_estimate_curvature(const kerb_vehicle* vehicle, float speed);
 
+// Length by which the tangent of the wheels' angle is divided for the curvature: wheelbase and
+// understeer. [m] [speed_square: m²/s²] O(1)
+float kerb_in_estimate_along(const kerb_vehicle* vehicle, float speed_square);
+
+// The lock whose 0.3 give `more` times the curvature that those of `lock` give. [rad] O(1)
+float kerb_in_estimate_lock(float lock, float more);
+
 #endif

@@ -478,6 +478,50 @@ static void it_goes_on_where_the_origin_moves(void** state) {
     assert_float_equal(e.compliance.value, 0.006f, 0.0008f);
 }
 
+// Understeer that the description tells and the vehicle does not have, or the other way round. It
+// must not count twice, whichever of lock and gradient is put in first.
+static void lock_and_gradient_together_give_the_curvature_that_was_driven(void** state) {
+    (void)state;
+    kerb_random random = test_random("body_understeer");
+    int32_t known = 0;
+    for (int32_t i = 0; i < 6; i++) {
+        bicycle b = bicycle_make();
+        float lock = b.vehicle.steering_angle_max, true_gradient = i % 2 == 0 ? 0.0f : 0.008f;
+        b.front = b.rear + true_gradient;
+        b.vehicle.understeer_gradient = 0.008f - true_gradient;
+        kerb_estimate steering = kerb_estimate_make(&b.vehicle);
+        kerb_body_estimate e = kerb_body_estimate_make(&b.vehicle);
+        driver d = {.random = random, .most = 0.2f, .pace = 9.0f};
+        for (int32_t k = 0; k < (int32_t)(60.0f * HZ); k++) {
+            kerb_controls controls = commands(driver_steer(&d, &b, 1.0f / HZ));
+            kerb_motion motion = bicycle_step(&b, controls.steering, 1.0f / HZ);
+            kerb_body_estimate_feed(&e, &motion, &controls, NULL, 1.0f / HZ);
+            kerb_estimate_feed(&steering, &motion, &controls, NULL, 1.0f / HZ);
+        }
+        random = d.random;
+        kerb_body_estimate_update(&e);
+        kerb_estimate_update(&steering);
+        assert_true(steering.steering_gain.known);
+        known += e.understeer_gradient.known;
+        kerb_vehicle learned[4];
+        learned[0] = kerb_estimate_vehicle(&steering, &b.vehicle);
+        learned[0] = kerb_body_estimate_vehicle(&e, &learned[0]);
+        learned[1] = kerb_body_estimate_vehicle(&e, &b.vehicle);
+        assert_true(learned[1].steering_angle_max == lock); // nothing taught this one
+        learned[1] = kerb_estimate_vehicle(&steering, &learned[1]);
+        learned[2] = kerb_body_estimate_vehicle(&e, &learned[0]); // once more
+        learned[3] = kerb_estimate_vehicle(&steering, &learned[2]);
+        float wanted = kerb_tan(0.3f * lock) / (2.7f + true_gradient * 81.0f);
+        for (int32_t k = 0; k < 4; k++) {
+            assert_int_equal(kerb_vehicle_validate(&learned[k], NULL), KERB_OK);
+            float gives = kerb_curvature_of(&learned[k], 0.3f, 9.0f);
+            assert_float_equal(gives, wanted, 0.1f * wanted);
+            assert_float_equal(gives, kerb_curvature_of(&learned[0], 0.3f, 9.0f), 0.03f * wanted);
+        }
+    }
+    assert_true(known >= 3);
+}
+
 // --------------------------------------------------------------------------- family
 
 static void its_doubt_of_the_body_is_honest_on_the_family(void** state) {
@@ -529,6 +573,7 @@ int estimate_body_tests(void) {
         cmocka_unit_test(a_copy_and_a_saved_body_estimate_learn_the_same_bits),
         cmocka_unit_test(a_body_estimate_is_reset_and_merged),
         cmocka_unit_test(it_goes_on_where_the_origin_moves),
+        cmocka_unit_test(lock_and_gradient_together_give_the_curvature_that_was_driven),
         cmocka_unit_test(its_doubt_of_the_body_is_honest_on_the_family),
     };
     return cmocka_run_group_tests_name("estimate_body", tests, NULL, NULL);
