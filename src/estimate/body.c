@@ -114,4 +114,6 @@ kerb_vehicle kerb_body_estimate_vehicle(const kerb_body_estimate* estimate,
 void kerb_body_estimate_shift_origin(kerb_body_estimate* estimate, kerb_vec3 new_origin) {
     KERB_ASSERT(estimate && kerb_vec3_is_finite(new_origin));
     kerb_in_motion_shift_origin(&estimate->memory.last, new_origin);
+    estimate->memory.place =
+        kerb_vec3_add(estimate->memory.place, kerb_vec3_scale(new_origin, -1.0f));
 }

@@ -478,6 +478,37 @@ static void it_goes_on_where_the_origin_moves(void** state) {
     assert_float_equal(e.compliance.value, 0.006f, 0.0008f);
 }
 
+// Within 600 m of the origin, where places tell lateral distances.
+static void moves_of_the_origin_change_nothing_that_is_learned(void** state) {
+    (void)state;
+    bicycle b[2] = {bicycle_make(), bicycle_make()};
+    kerb_body_estimate e[2];
+    for (int32_t k = 0; k < 2; k++) {
+        driver d = driver_of("body_shifts", 0.12f);
+        e[k] = kerb_body_estimate_make(&b[k].vehicle);
+        float at = 400.0f;
+        for (int32_t i = 0; i < 20; i++) {
+            float by = i % 2 == 0 ? 1000.0f : -1000.0f;
+            for (int32_t n = 0; n < (int32_t)HZ; n++) {
+                kerb_controls controls = commands(driver_steer(&d, &b[k], 1.0f / HZ));
+                kerb_motion motion = bicycle_step(&b[k], controls.steering, 1.0f / HZ);
+                motion.position.x += at;
+                kerb_body_estimate_feed(&e[k], &motion, &controls, NULL, 1.0f / HZ);
+            }
+            if (k == 0)
+                continue;
+            kerb_body_estimate_shift_origin(&e[k], (kerb_vec3){by, 0.0f, 0.0f});
+            at -= by;
+        }
+        kerb_body_estimate_update(&e[k]);
+    }
+    assert_float_equal(e[1].taught, e[0].taught, 0.01f);
+    assert_float_equal(e[1].following_axle.value, e[0].following_axle.value, 0.01f);
+    assert_float_equal(e[1].compliance.value, e[0].compliance.value, 0.0001f);
+    assert_float_equal(e[1].compliance.deviation, e[0].compliance.deviation, 0.0001f);
+    assert_float_equal(e[1].misfit, e[0].misfit, 0.1f * e[0].misfit);
+}
+
 // Understeer that the description tells and the vehicle does not have, or the other way round. It
 // must not count twice, whichever of lock and gradient is put in first.
 static void lock_and_gradient_together_give_the_curvature_that_was_driven(void** state) {
@@ -573,6 +604,7 @@ int estimate_body_tests(void) {
         cmocka_unit_test(a_copy_and_a_saved_body_estimate_learn_the_same_bits),
         cmocka_unit_test(a_body_estimate_is_reset_and_merged),
         cmocka_unit_test(it_goes_on_where_the_origin_moves),
+        cmocka_unit_test(moves_of_the_origin_change_nothing_that_is_learned),
         cmocka_unit_test(lock_and_gradient_together_give_the_curvature_that_was_driven),
         cmocka_unit_test(its_doubt_of_the_body_is_honest_on_the_family),
     };
