@@ -69,14 +69,6 @@ void kerb_body_estimate_merge(kerb_body_estimate* estimate, const kerb_body_esti
     kerb_in_body_fit_grip(estimate);
 }
 
-// The description with one field changed, where it stays valid.
-static void body_put(kerb_vehicle* vehicle, float* field, float value) {
-    float before = *field;
-    *field = value;
-    if (kerb_vehicle_validate(vehicle, NULL) != KERB_OK)
-        *field = before;
-}
-
 // A lock that is not the one the estimate began with was learned: from curvatures, in view of the
 // gradient of its description. With another gradient it must give the same curvatures, at the
 // speeds that taught. A rate of the steering that was learned is one in locks.
@@ -88,9 +80,9 @@ static void body_keep_curvature(const kerb_body_estimate* estimate, kerb_vehicle
         return;
     float square = kerb_sqrt(s->xx[1][1] / s->xx[0][0]); // lateral acceleration over curvature
     float longer = kerb_in_estimate_along(v, square) / kerb_in_estimate_along(description, square);
-    body_put(v, &v->steering_angle_max, kerb_in_estimate_lock(lock, longer));
+    kerb_in_estimate_put(v, &v->steering_angle_max, kerb_in_estimate_lock(lock, longer));
     if (rate != estimate->vehicle.steering_rate_max)
-        body_put(v, &v->steering_rate_max, rate * v->steering_angle_max / lock);
+        kerb_in_estimate_put(v, &v->steering_rate_max, rate * v->steering_angle_max / lock);
 }
 
 kerb_vehicle kerb_body_estimate_vehicle(const kerb_body_estimate* estimate,
@@ -98,16 +90,16 @@ kerb_vehicle kerb_body_estimate_vehicle(const kerb_body_estimate* estimate,
     KERB_ASSERT(estimate && description);
     kerb_vehicle v = *description;
     if (estimate->following_axle.known)
-        body_put(&v, &v.reference_to_rear_axle, estimate->following_axle.value);
+        kerb_in_estimate_put(&v, &v.reference_to_rear_axle, estimate->following_axle.value);
     if (estimate->understeer_gradient.known) {
-        body_put(&v, &v.understeer_gradient,
-                 kerb_clamp(estimate->understeer_gradient.value, -0.02f, 0.1f));
+        kerb_in_estimate_put(&v, &v.understeer_gradient,
+                             kerb_clamp(estimate->understeer_gradient.value, -0.02f, 0.1f));
         body_keep_curvature(estimate, &v, description);
     }
     if (estimate->gyration_square.known)
-        body_put(&v, &v.yaw_inertia, kerb_max(estimate->gyration_square.value, 0.0f));
+        kerb_in_estimate_put(&v, &v.yaw_inertia, kerb_max(estimate->gyration_square.value, 0.0f));
     if (estimate->grip.known)
-        body_put(&v, &v.lateral_acceleration_max, estimate->grip.value);
+        kerb_in_estimate_put(&v, &v.lateral_acceleration_max, estimate->grip.value);
     return v;
 }
 

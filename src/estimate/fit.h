@@ -7,6 +7,9 @@
 // Writes the values of an estimate, from the description and the sums. O(models · delays)
 void kerb_in_estimate_fit(kerb_estimate* estimate);
 
+// Writes a field of `vehicle`, where the vehicle stays valid with it. O(1)
+void kerb_in_estimate_put(kerb_vehicle* vehicle, float* field, float value);
+
 // The values that the description alone gives. O(1)
 void kerb_in_estimate_describe(kerb_estimate* estimate);
 
