@@ -30,6 +30,7 @@ typedef struct bicycle {
     float speed, side, yaw_rate; // side: at the centre of mass [m/s] [rad/s]
     float x, y, heading;
     bool tells_no_yaw_rate, tells_no_wheels;
+    bool coarse; // one step a frame
 } bicycle;
 
 static bicycle bicycle_make(void) {
@@ -79,8 +80,9 @@ static void bicycle_sub_step(bicycle* b, float angle, float step) {
 }
 
 static kerb_motion bicycle_step(bicycle* b, float steering, float step) {
-    for (int32_t i = 0; i < SUB_STEPS; i++)
-        bicycle_sub_step(b, steering * b->vehicle.steering_angle_max, step / SUB_STEPS);
+    int32_t steps = b->coarse ? 1 : SUB_STEPS;
+    for (int32_t i = 0; i < steps; i++)
+        bicycle_sub_step(b, steering * b->vehicle.steering_angle_max, step / (float)steps);
     kerb_motion motion = kerb_motion_default();
     float sine, cosine, ahead = b->to_point - b->to_mass;
     kerb_sin_cos(b->heading, &sine, &cosine);
@@ -197,6 +199,29 @@ static void a_host_without_tyres_is_told_from_one_with_them(void** state) {
         assert_true(e.following_axle.known);
         assert_float_equal(e.following_axle.value, points[i], 0.03f);
         assert_false(e.gyration_square.known);
+    }
+}
+
+// Its places and its velocities tell of two axles.
+static void an_engine_of_one_step_a_frame_makes_the_axle_less_sure(void** state) {
+    (void)state;
+    for (int32_t k = 0; k < 4; k++) {
+        bicycle b = bicycle_make();
+        b.shape = RIGID;
+        b.to_point = 1.35f;
+        b.coarse = k < 3;
+        kerb_body_estimate e = kerb_body_estimate_make(&b.vehicle);
+        driver d = driver_of("body_one_step", 0.2f);
+        for (int32_t i = 0; i < (int32_t)(30.0f * HZ); i++) {
+            kerb_controls controls = commands(driver_steer(&d, &b, 1.0f / HZ));
+            if (b.coarse)
+                b.speed = 7.0f + 3.0f * (float)k;
+            kerb_motion motion = bicycle_step(&b, controls.steering, 1.0f / HZ);
+            kerb_body_estimate_feed(&e, &motion, &controls, NULL, 1.0f / HZ);
+        }
+        kerb_body_estimate_update(&e);
+        assert_true(kerb_abs(e.following_axle.value - 1.35f) < 2.0f * e.following_axle.deviation);
+        assert_true(b.coarse || e.following_axle.known);
     }
 }
 
@@ -594,6 +619,7 @@ int estimate_body_tests(void) {
         cmocka_unit_test(a_body_estimate_begins_with_the_description),
         cmocka_unit_test(it_learns_axles_and_inertia_in_closed_form),
         cmocka_unit_test(a_host_without_tyres_is_told_from_one_with_them),
+        cmocka_unit_test(an_engine_of_one_step_a_frame_makes_the_axle_less_sure),
         cmocka_unit_test(rear_steering_is_found),
         cmocka_unit_test(driving_straight_teaches_nothing_of_the_body),
         cmocka_unit_test(what_must_not_teach_changes_nothing),
