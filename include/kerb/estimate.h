@@ -55,8 +55,8 @@ typedef struct kerb_estimated {
 typedef struct kerb_estimate {
     kerb_vehicle vehicle; ///< the description that it began with
 
-    /// Curvature per command over what the description says: the mean between 0.3 of the lock to
-    /// either side, at the speeds of the last half minute. 1: as described. TRACKED, HOVER: yaw
+    /// Curvature per command over what the description says: the mean slope between -0.3 and 0.3
+    /// of the lock, at the speeds of the last half minute. 1: as described. TRACKED, HOVER: yaw
     /// rate per command. [1] [0.1 … 4] Known from a deviation of 6 % of the value.
     kerb_estimated steering_gain;
     /// Command at which the vehicle drives straight. [share of the lock] [-0.5 … 0.5] Known from a
