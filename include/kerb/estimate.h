@@ -55,8 +55,8 @@ typedef struct kerb_estimated {
 typedef struct kerb_estimate {
     kerb_vehicle vehicle; ///< the description that it began with
 
-    /// Curvature per command over what the description says: the mean between 0.3 of the lock to
-    /// either side, at the speeds of the last half minute. 1: as described. TRACKED, HOVER: yaw
+    /// Curvature per command over what the description says: the mean slope between -0.3 and 0.3
+    /// of the lock, at the speeds of the last half minute. 1: as described. TRACKED, HOVER: yaw
     /// rate per command. [1] [0.1 … 4] Known from a deviation of 6 % of the value.
     kerb_estimated steering_gain;
     /// Command at which the vehicle drives straight. [share of the lock] [-0.5 … 0.5] Known from a
@@ -114,10 +114,12 @@ KERB_API void kerb_estimate_reset(kerb_estimate* estimate);
 /// nothing. [share: 0 … 1] O(memory)
 KERB_API void kerb_estimate_merge(kerb_estimate* estimate, const kerb_estimate* other, float share);
 
-/// The `description` with what is known put in: steering_angle_max such that commands give the
-/// curvature that was learned, steering_delay, steering_rate_max. Values that are not known stay as
-/// they are there; the trim has no field. Pedals and body have functions of this kind, too: give
-/// each what the one before returned. The result is valid if the description is. O(1)
+/// The `description` with what is known put in. WHEELED: steering_angle_max, such that commands
+/// give the curvature that was learned at the speeds that taught it, with the understeer_gradient
+/// of `description`; steering_delay, steering_rate_max. TRACKED, HOVER: yaw_rate_max,
+/// yaw_acceleration_max. Values that are not known stay as they are there; the trim has no field.
+/// Pedals and body have functions of this kind, too: give each what the one before returned, in any
+/// order. The result is valid if the description is. O(1)
 KERB_API kerb_vehicle kerb_estimate_vehicle(const kerb_estimate* estimate,
                                             const kerb_vehicle* description);
 

@@ -26,15 +26,17 @@
 // look alike; bends at two speeds tell them apart, or steering that moves fast. A lock that falls
 // with speed looks like understeer where kerb_motion.steering is not told.
 //
-// WHAT TEACHES. Driving forwards on the ground, faster than 0.5 m/s, in bends. Of the axles: below
-// 0.7 of the grip. Of the grip: above half of it, by slip that grows faster than force. What
-// teaches kerb_estimate nothing teaches nothing here, but slides do teach the grip.
+// WHAT TEACHES. Driving forwards on the ground, faster than 0.5 m/s, in bends. The axles learn
+// below half of the grip that is believed, and only where the host's grip is 1. The grip learns
+// above half of it, by slip that grows faster than force. What teaches kerb_estimate nothing
+// teaches nothing here, but slides do teach the grip.
 //
-// COST AND THREADS. About 1.4 KB of memory without pointers: copy it as you like. docs/results.md
-// has the time of a feed. Nothing is allocated. One thread at a time may use one estimate. The same
-// frames give the same bits on every machine.
+// COST AND THREADS. About 1.6 KB of memory without pointers: copy it as you like. At 60 Hz a feed
+// takes 96 ns in the mean. Nothing is allocated. One thread at a time may use one estimate. The
+// same frames give the same bits on every machine.
 //
-// HOW SURE. docs/results.md has figures on hosts drawn at random.
+// HOW SURE. docs/results.md has figures on hosts drawn at random: of 100 axles that are known
+// after 30 s of ordinary driving 97 are right.
 //
 // DOES NOT: drive; no driver uses it yet. It does not learn the height of the centre of mass, what
 // wings do, or the grip of braking on a straight.
@@ -124,8 +126,11 @@ KERB_API void kerb_body_estimate_merge(kerb_body_estimate* estimate,
 
 /// The `description` with what is known put in: reference_to_rear_axle (the axle that follows),
 /// understeer_gradient, yaw_inertia and lateral_acceleration_max. Values that are not known stay as
-/// they are there; give it what kerb_estimate_vehicle returned to have both. The result is valid if
-/// the description is. O(1)
+/// they are there; give it what kerb_estimate_vehicle returned to have both. A steering_angle_max
+/// that differs from the one that the estimate began with counts as learned: where the
+/// understeer_gradient is replaced, the lock (and a steering_rate_max that was learned) changes so
+/// that commands give the same curvature as before at the speeds that taught. The result is valid
+/// if the description is. O(1)
 KERB_API kerb_vehicle kerb_body_estimate_vehicle(const kerb_body_estimate* estimate,
                                                  const kerb_vehicle* description);
 

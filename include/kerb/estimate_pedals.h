@@ -149,8 +149,10 @@ KERB_API kerb_estimated kerb_pedal_estimate_drive_at(const kerb_pedal_estimate* 
 
 /// The `description` with what is known put in: acceleration_max, power, power_share (where the
 /// vehicle shifts by itself), braking_max, coasting_deceleration, drag, throttle_delay,
-/// creep_speed. Values that are not known stay as they are there. The result is valid if the
-/// description is. O(terms²)
+/// creep_speed. Values that are not known stay as they are there. Where `power` is not known but
+/// `drive` is at some speeds, their greatest power counts, as that of the speeds driven: where the
+/// drive falls towards the fastest of them, or where it is more than described. The result is valid
+/// if the description is. O(terms²)
 KERB_API kerb_vehicle kerb_pedal_estimate_vehicle(const kerb_pedal_estimate* estimate,
                                                   const kerb_vehicle* description);
 

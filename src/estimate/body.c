@@ -1,6 +1,7 @@
 // Purpose: a body estimate as an object: made, saved, reset, merged, and turned into a description.
 // Cost:    O(memory), kerb_body_estimate_vehicle O(1).
 #include "body.h"
+#include "fit.h"
 
 #include "../base/shared.h"
 #include "../vehicle/shared.h"
@@ -68,12 +69,20 @@ void kerb_body_estimate_merge(kerb_body_estimate* estimate, const kerb_body_esti
     kerb_in_body_fit_grip(estimate);
 }
 
-// The description with one field changed, where it stays valid.
-static void body_put(kerb_vehicle* vehicle, float* field, float value) {
-    float before = *field;
-    *field = value;
-    if (kerb_vehicle_validate(vehicle, NULL) != KERB_OK)
-        *field = before;
+// A lock that is not the one the estimate began with was learned: from curvatures, in view of the
+// gradient of its description. With another gradient it must give the same curvatures, at the
+// speeds that taught. A rate of the steering that was learned is one in locks.
+static void body_keep_curvature(const kerb_body_estimate* estimate, kerb_vehicle* v,
+                                const kerb_vehicle* description) {
+    const kerb_body_following_sums* s = &estimate->memory.following;
+    float lock = description->steering_angle_max, rate = description->steering_rate_max;
+    if (lock == estimate->vehicle.steering_angle_max || s->xx[0][0] <= 0.0f)
+        return;
+    float square = kerb_sqrt(s->xx[1][1] / s->xx[0][0]); // lateral acceleration over curvature
+    float longer = kerb_in_estimate_along(v, square) / kerb_in_estimate_along(description, square);
+    kerb_in_estimate_put(v, &v->steering_angle_max, kerb_in_estimate_lock(lock, longer));
+    if (rate != estimate->vehicle.steering_rate_max)
+        kerb_in_estimate_put(v, &v->steering_rate_max, rate * v->steering_angle_max / lock);
 }
 
 kerb_vehicle kerb_body_estimate_vehicle(const kerb_body_estimate* estimate,
@@ -81,18 +90,22 @@ kerb_vehicle kerb_body_estimate_vehicle(const kerb_body_estimate* estimate,
     KERB_ASSERT(estimate && description);
     kerb_vehicle v = *description;
     if (estimate->following_axle.known)
-        body_put(&v, &v.reference_to_rear_axle, estimate->following_axle.value);
-    if (estimate->understeer_gradient.known)
-        body_put(&v, &v.understeer_gradient,
-                 kerb_clamp(estimate->understeer_gradient.value, -0.02f, 0.1f));
+        kerb_in_estimate_put(&v, &v.reference_to_rear_axle, estimate->following_axle.value);
+    if (estimate->understeer_gradient.known) {
+        kerb_in_estimate_put(&v, &v.understeer_gradient,
+                             kerb_clamp(estimate->understeer_gradient.value, -0.02f, 0.1f));
+        body_keep_curvature(estimate, &v, description);
+    }
     if (estimate->gyration_square.known)
-        body_put(&v, &v.yaw_inertia, kerb_max(estimate->gyration_square.value, 0.0f));
+        kerb_in_estimate_put(&v, &v.yaw_inertia, kerb_max(estimate->gyration_square.value, 0.0f));
     if (estimate->grip.known)
-        body_put(&v, &v.lateral_acceleration_max, estimate->grip.value);
+        kerb_in_estimate_put(&v, &v.lateral_acceleration_max, estimate->grip.value);
     return v;
 }
 
 void kerb_body_estimate_shift_origin(kerb_body_estimate* estimate, kerb_vec3 new_origin) {
     KERB_ASSERT(estimate && kerb_vec3_is_finite(new_origin));
     kerb_in_motion_shift_origin(&estimate->memory.last, new_origin);
+    estimate->memory.place =
+        kerb_vec3_add(estimate->memory.place, kerb_vec3_scale(new_origin, -1.0f));
 }

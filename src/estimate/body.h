@@ -8,6 +8,7 @@
 typedef struct kerb_in_body_window {
     float curvature; // [1/m]
     float slip;      // lateral over forward velocity of the reference point [1]
+    float apart;     // of that, by which places differ from velocities [1]
     float across;    // lateral tyre force there, over the load share: at load 1 g [m/s²]
     float along;     // … along the body [m/s²]
     float yaws;      // yaw acceleration over the load share [rad/s²]

@@ -34,6 +34,7 @@ static void body_begin_window(kerb_body_estimate_memory* m, const kerb_motion* m
     m->window_time = 0.0f;
     m->window_distance = 0.0f;
     m->window_aside = 0.0f;
+    m->window_apart = 0.0f;
     m->window_wheel = 0.0f;
     m->window_bad = false;
 }
@@ -116,6 +117,7 @@ static bool body_end_window(const kerb_body_estimate* estimate, const kerb_motio
     window->yaws = light * (m->yaw_rate - m->window_yaw_rate) * per_time;
     window->curvature = turned / m->window_distance;
     window->slip = m->window_aside / m->window_distance;
+    window->apart = m->window_apart / m->window_distance;
     window->grip = ground;
     body_angles(estimate, window);
     float most = BODY_FORCE_MOST * v->lateral_acceleration_max;
@@ -206,9 +208,12 @@ static void body_move(kerb_body_estimate* estimate, const kerb_in_frame_input* i
     float yaw_rate = body_yaw_rate(m, motion, left, step);
     kerb_vec3 place = motion->position;
     float coarse = BODY_ROUNDING * kerb_max(kerb_abs(place.x), kerb_abs(place.y));
-    m->window_aside += coarse < BODY_UNEVEN * step * step
-                           ? body_aside(m, motion, left, speed * (yaw_rate - m->yaw_rate), step)
-                           : 0.5f * step * (side + m->side);
+    float told = 0.5f * step * (side + m->side);
+    float aside = coarse < BODY_UNEVEN * step * step
+                      ? body_aside(m, motion, left, speed * (yaw_rate - m->yaw_rate), step)
+                      : told;
+    m->window_aside += aside;
+    m->window_apart += aside - told;
     m->window_wheel += 0.5f * step * (motion->steering + m->told_wheel);
     m->told_wheel = motion->steering;
     m->window_time += step;

@@ -139,6 +139,7 @@ void kerb_in_body_add(kerb_body_estimate* estimate, const kerb_in_body_window* w
     kerb_body_following_sums* f = &m->following;
     f->n += weight;
     f->yy += weight * y * y;
+    f->apart += weight * window->curvature * window->apart;
     for (int32_t i = 0; i < KERB_BODY_FOLLOWING; i++) {
         f->xy[i] += weight * x[i] * y;
         for (int32_t j = i; j < KERB_BODY_FOLLOWING; j++)
@@ -505,8 +506,11 @@ void kerb_in_body_fit(kerb_body_estimate* estimate) {
     estimate->tyres = body_estimated(chance, chance * (1.0f - chance), 0.01f, 1.0f);
     estimate->tyres.known = chance < BODY_TYRES_KNOWN || chance > 1.0f - BODY_TYRES_KNOWN;
     bool rigid = chance < BODY_TYRES_KNOWN;
-    estimate->following_axle =
-        body_estimated(f.axle, f.axle_square, BODY_AXLE_FLOOR * length, BODY_AXLE_KNOWN * length);
+    // An engine that moves a vehicle by one step a frame along its newest velocity tells places and
+    // velocities of axles half a frame's way apart. Nobody knows which of them is meant.
+    float apart = sums->apart / kerb_max(sums->xx[0][0], 1.0e-12f);
+    estimate->following_axle = body_estimated(f.axle, f.axle_square + body_square(apart),
+                                              BODY_AXLE_FLOOR * length, BODY_AXLE_KNOWN * length);
     estimate->compliance =
         body_estimated(f.compliance, f.compliance_square,
                        BODY_SLIP_FLOOR * f.compliance + 0.5f * BODY_RIGID_FLOOR * usual,

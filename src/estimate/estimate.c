@@ -68,9 +68,17 @@ void kerb_estimate_merge(kerb_estimate* estimate, const kerb_estimate* other, fl
     m->n += share * o->n;
     m->y += share * o->y;
     m->yy += share * o->yy;
+    m->speeds += share * o->speeds;
     estimate->taught += share * other->taught;
     if (m->n > 0.0f)
         kerb_in_estimate_fit(estimate);
+}
+
+void kerb_in_estimate_put(kerb_vehicle* vehicle, float* field, float value) {
+    float before = *field;
+    *field = value;
+    if (kerb_vehicle_validate(vehicle, NULL) != KERB_OK)
+        *field = before;
 }
 
 kerb_vehicle kerb_estimate_vehicle(const kerb_estimate* estimate, const kerb_vehicle* description) {
@@ -78,20 +86,27 @@ kerb_vehicle kerb_estimate_vehicle(const kerb_estimate* estimate, const kerb_veh
     kerb_vehicle v = *description;
     bool wheels = v.kind == KERB_VEHICLE_WHEELED;
     if (estimate->steering_gain.known && wheels) {
-        // The lock whose 0.3 give the curvature that was learned.
-        float told = estimate->vehicle.steering_angle_max;
-        float tangent = estimate->steering_gain.value * kerb_tan(0.3f * told);
-        v.steering_angle_max = kerb_clamp(kerb_atan(tangent) / 0.3f, 0.01f, 1.5f);
+        // The lock whose 0.3 give the curvature that was learned, at the speeds that taught it.
+        const kerb_vehicle* told = &estimate->vehicle;
+        const kerb_estimate_memory* m = &estimate->memory;
+        float square = m->yy > 0.0f ? m->speeds / m->yy : 0.0f;
+        float longer = kerb_in_estimate_along(&v, square) / kerb_in_estimate_along(told, square);
+        kerb_in_estimate_put(&v, &v.steering_angle_max,
+                             kerb_in_estimate_lock(told->steering_angle_max,
+                                                   estimate->steering_gain.value * longer));
     } else if (estimate->steering_gain.known) {
-        v.yaw_rate_max = estimate->steering_gain.value * estimate->vehicle.yaw_rate_max;
+        kerb_in_estimate_put(&v, &v.yaw_rate_max,
+                             estimate->steering_gain.value * estimate->vehicle.yaw_rate_max);
     }
     if (estimate->delay.known && wheels)
-        v.steering_delay = kerb_clamp(estimate->delay.value, 0.0f, 5.0f);
+        kerb_in_estimate_put(&v, &v.steering_delay, kerb_clamp(estimate->delay.value, 0.0f, 5.0f));
     if (estimate->steering_rate.known && wheels)
-        v.steering_rate_max = estimate->steering_rate.value * v.steering_angle_max;
+        kerb_in_estimate_put(&v, &v.steering_rate_max,
+                             estimate->steering_rate.value * v.steering_angle_max);
     else if (estimate->steering_rate.known)
-        v.yaw_acceleration_max = estimate->steering_rate.value * v.yaw_rate_max;
-    return kerb_vehicle_validate(&v, NULL) == KERB_OK ? v : *description;
+        kerb_in_estimate_put(&v, &v.yaw_acceleration_max,
+                             estimate->steering_rate.value * v.yaw_rate_max);
+    return v;
 }
 
 void kerb_estimate_shift_origin(kerb_estimate* estimate, kerb_vec3 new_origin) {

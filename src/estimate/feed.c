@@ -101,6 +101,7 @@ static void feed_end_window(kerb_estimate* estimate, const kerb_motion* motion, 
         feed_rolls(estimate, motion, time) && m->window_ticks <= FEED_WINDOW_TICKS_MOST &&
         kerb_abs(y) < FEED_CURVATURE_MOST) {
         kerb_in_estimate_add(m, m->window_ticks, y);
+        m->speeds += y * y * speed * speed;
         m->windows_since_fit++;
         estimate->taught += time;
     }

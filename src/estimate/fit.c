@@ -39,7 +39,8 @@
 #define FIT_TRIM_FLOOR 0.004f // a tenth of a degree of the wheels
 #define FIT_TRIM_LEAST 0.002f // where it is taken for none
 #define FIT_DELAY_FLOOR 0.01f // half a tick [s]
-#define FIT_RATE_FLOOR 0.2f   // of the value: nearly half a step of the grid
+#define FIT_LATEST 0.1f     // weight of the last cell from which delays may be longer than all [1]
+#define FIT_RATE_FLOOR 0.2f // of the value: nearly half a step of the grid
 
 // Sure enough to be used: what the values are asked to be good for, as one deviation and a half.
 #define FIT_GAIN_KNOWN 0.06f
@@ -58,9 +59,16 @@ static float fit_falling(float x) {
     return base * base;
 }
 
+float kerb_in_estimate_along(const kerb_vehicle* vehicle, float speed_square) {
+    return vehicle->wheelbase + kerb_max(vehicle->understeer_gradient, 0.0f) * speed_square;
+}
+
+float kerb_in_estimate_lock(float lock, float more) {
+    return kerb_clamp(kerb_atan(more * kerb_tan(0.3f * lock)) / 0.3f, 0.01f, 1.5f);
+}
+
 float kerb_in_estimate_curvature(const kerb_vehicle* vehicle, float speed) {
-    float gradient = kerb_max(vehicle->understeer_gradient, 0.0f);
-    float along = vehicle->wheelbase + gradient * speed * speed;
+    float along = kerb_in_estimate_along(vehicle, speed * speed);
     return kerb_tan(0.3f * kerb_vehicle_steering_lock(vehicle, speed)) / (0.3f * along);
 }
 
@@ -104,6 +112,7 @@ static float fit_leave(const kerb_estimate_memory* m, float left[FIT_CELLS],
 typedef struct fit_means {
     float weight, delay, delay_square, slope, slope_square;
     float rates[KERB_ESTIMATE_RATES]; // weights
+    float latest;                     // weight of the longest delay with the longest lag
 } fit_means;
 
 static float fit_square(float x) {
@@ -145,9 +154,12 @@ static fit_means fit_average(const kerb_estimate* estimate, const float left[FIT
                 means.slope += weight * slopes[r];
                 means.slope_square += weight * slopes[r] * slopes[r];
                 means.rates[r] += weight;
+                means.latest +=
+                    d == KERB_ESTIMATE_DELAYS - 1 && l == KERB_ESTIMATE_LAGS - 1 ? weight : 0.0f;
             }
         }
     float inverse = 1.0f / kerb_max(means.weight, 1.0e-30f);
+    means.latest *= inverse;
     means.delay *= inverse;
     means.delay_square = kerb_max(means.delay_square * inverse - fit_square(means.delay), 0.0f);
     means.slope *= inverse;
@@ -257,6 +269,13 @@ static kerb_estimated fit_estimated(float value, float variance, float least, fl
     return (kerb_estimated){value, deviation, deviation <= known};
 }
 
+// A value at a bound of what is believed: what the bound cut off is doubt.
+static kerb_estimated fit_cut(kerb_estimated estimated, float cut) {
+    if (cut > 0.0f)
+        estimated = (kerb_estimated){estimated.value, estimated.deviation + cut, false};
+    return estimated;
+}
+
 // A trim in view of the prior that half of all vehicles have none: the chances that the measured
 // one comes of none or of any (Bayes factor of two normal distributions).
 static kerb_estimated fit_trim_of(float trim, float variance) {
@@ -323,14 +342,27 @@ void kerb_in_estimate_fit(kerb_estimate* estimate) {
     float gain = 0.0f;
     for (int32_t i = 0; i < ESTIMATE_CURVE_TERMS; i++)
         gain += curve.term[i] * left_turn[i];
+    float found = gain;
     gain = kerb_clamp(gain, FIT_GAIN_LEAST, FIT_GAIN_MOST);
     estimate->steering_gain =
         fit_estimated(gain, fit_curve_variance(&curve, left_turn) + means.slope_square,
                       FIT_GAIN_FLOOR * gain, FIT_GAIN_KNOWN * gain);
+    estimate->steering_gain = fit_cut(estimate->steering_gain, kerb_abs(found - gain));
     float trim = fit_straight_at(&curve);
+    float bends = kerb_abs(fit_curve_at(&curve, trim)) / gain; // where it is not straight there
     fit_terms_at(trim, straight);
     estimate->trim = fit_trim_of(trim, fit_curve_variance(&curve, straight) / fit_square(gain));
+    estimate->trim = fit_cut(estimate->trim, bends > FIT_TRIM_LEAST ? bends : 0.0f);
+    // Beyond the grid a longer delay would explain more, and a slower rate looks like it.
+    bool late = means.latest > FIT_LATEST;
     estimate->delay =
         fit_estimated(means.delay, means.delay_square, FIT_DELAY_FLOOR, FIT_DELAY_KNOWN);
     fit_rate_of(estimate, &means);
+    if (late) {
+        float longest = ESTIMATE_TICK * (float)(KERB_ESTIMATE_DELAYS - 1) +
+                        kerb_in_estimate_lag_delay(KERB_ESTIMATE_LAGS - 1);
+        estimate->delay = fit_cut(estimate->delay, means.latest * 0.5f * longest);
+        estimate->steering_rate =
+            fit_cut(estimate->steering_rate, means.latest * estimate->steering_rate.value);
+    }
 }

@@ -135,4 +135,5 @@ void kerb_in_estimate_fade(kerb_estimate_memory* memory, float share) {
     memory->n *= share;
     memory->y *= share;
     memory->yy *= share;
+    memory->speeds *= share;
 }

@@ -2,6 +2,7 @@
 //          description.
 // Cost:    O(memory).
 #include "pedals.h"
+#include "fit.h"
 
 #include "../base/shared.h"
 #include "../vehicle/shared.h"
@@ -75,8 +76,32 @@ void kerb_pedal_estimate_merge(kerb_pedal_estimate* estimate, const kerb_pedal_e
     kerb_in_pedals_fit(estimate);
 }
 
-// The power by speed, at the speeds of which the drive is known.
-static void pedals_put_shares(const kerb_pedal_estimate* estimate, kerb_vehicle* v) {
+// The greatest power at the speeds of which the drive is known. It is all that the vehicle has
+// where the drive at the fastest of them is surely less than at another: only power limits it
+// there. Else it is the least that the vehicle has, and what is described may be right. [W]
+static bool pedals_power_driven(const kerb_pedal_estimate* estimate, const kerb_vehicle* v,
+                                float* power) {
+    float strongest = 0.0f, fastest = 0.0f, best = 0.0f;
+    for (int32_t i = 1; i <= 20; i++) { // closer than the nodes: drive over speed bends
+        float speed = 0.05f * (float)i * estimate->vehicle.speed_max;
+        kerb_estimated drive = kerb_pedal_estimate_drive_at(estimate, speed);
+        if (!drive.known)
+            continue;
+        strongest = kerb_max(strongest, drive.value);
+        fastest = drive.value + 2.0f * drive.deviation;
+        best = kerb_max(best, v->mass * speed * drive.value);
+    }
+    *power = best;
+    return best > 0.0f && (fastest < strongest || best > v->power);
+}
+
+// The power, and its share by speed, at the speeds of which the drive is known.
+static void pedals_put_power(const kerb_pedal_estimate* estimate, kerb_vehicle* v) {
+    float power = estimate->power.value;
+    if (!estimate->power.known && !pedals_power_driven(estimate, v, &power))
+        return;
+    kerb_in_estimate_put(v, &v->power, kerb_max(power, 1.0e-3f));
+    const kerb_share_curve before = v->power_share;
     kerb_share_curve curve = kerb_vehicle_default().power_share;
     curve.count = 0;
     for (int32_t i = 0; i < KERB_PEDAL_NODES; i++) {
@@ -87,8 +112,11 @@ static void pedals_put_shares(const kerb_pedal_estimate* estimate, kerb_vehicle*
         curve.share[curve.count++] =
             kerb_clamp(estimate->drive[i].value * v->mass * speed / v->power, 0.02f, 1.0f);
     }
-    if (estimate->power.known && curve.count >= 2 && v->drive_train.gear_count == 0)
-        v->power_share = curve;
+    if (curve.count < 2 || v->drive_train.gear_count != 0)
+        return;
+    v->power_share = curve;
+    if (kerb_vehicle_validate(v, NULL) != KERB_OK)
+        v->power_share = before;
 }
 
 kerb_vehicle kerb_pedal_estimate_vehicle(const kerb_pedal_estimate* estimate,
@@ -96,21 +124,22 @@ kerb_vehicle kerb_pedal_estimate_vehicle(const kerb_pedal_estimate* estimate,
     KERB_ASSERT(estimate && description);
     kerb_vehicle v = *description;
     if (estimate->rolling.known)
-        v.coasting_deceleration = estimate->rolling.value;
+        kerb_in_estimate_put(&v, &v.coasting_deceleration, estimate->rolling.value);
     if (estimate->drag.known)
-        v.drag = estimate->drag.value;
+        kerb_in_estimate_put(&v, &v.drag, estimate->drag.value);
     if (estimate->drive[0].known) // on level ground, losses subtracted
-        v.acceleration_max = kerb_max(estimate->drive[0].value - v.coasting_deceleration, 0.01f);
-    if (estimate->power.known)
-        v.power = kerb_max(estimate->power.value, 1.0e-3f);
-    pedals_put_shares(estimate, &v);
+        kerb_in_estimate_put(&v, &v.acceleration_max,
+                             kerb_max(estimate->drive[0].value - v.coasting_deceleration, 0.01f));
+    pedals_put_power(estimate, &v);
     if (estimate->creep_speed.known)
-        v.creep_speed = kerb_clamp(estimate->creep_speed.value, 0.0f, 20.0f);
+        kerb_in_estimate_put(&v, &v.creep_speed,
+                             kerb_clamp(estimate->creep_speed.value, 0.0f, 20.0f));
     if (estimate->braking.known)
-        v.braking_max = kerb_max(estimate->braking.value, 0.01f);
+        kerb_in_estimate_put(&v, &v.braking_max, kerb_max(estimate->braking.value, 0.01f));
     if (estimate->throttle_delay.known)
-        v.throttle_delay = kerb_clamp(estimate->throttle_delay.value, 0.0f, 10.0f);
-    return kerb_vehicle_validate(&v, NULL) == KERB_OK ? v : *description;
+        kerb_in_estimate_put(&v, &v.throttle_delay,
+                             kerb_clamp(estimate->throttle_delay.value, 0.0f, 10.0f));
+    return v;
 }
 
 void kerb_pedal_estimate_shift_origin(kerb_pedal_estimate* estimate, kerb_vec3 new_origin) {

@@ -175,6 +175,41 @@ static void it_learns_a_rate_that_was_commanded_to_be_exceeded(void** state) {
     assert_float_equal(estimate.steering_rate.value, 0.5f, 0.16f); // between two of the grid
 }
 
+// Nothing at a bound of what an estimate believes is known.
+static void what_is_beyond_the_bounds_is_not_known(void** state) {
+    (void)state;
+    const float gains[] = {0.02f, 0.05f, 6.0f, 8.0f}, delays[] = {0.6f, 0.7f, 0.9f};
+    for (size_t i = 0; i < sizeof gains / sizeof *gains; i++) {
+        pure_host host = pure_host_make();
+        host.gain = gains[i];
+        host.speed = gains[i] > 1.0f ? 2.0f : 7.0f;
+        kerb_estimate estimate = kerb_estimate_make(&host.vehicle);
+        wheel_hand hand = hand_of("estimate_bounds");
+        drive_pure(&host, &estimate, &hand, 40.0f);
+        kerb_estimated e = estimate.steering_gain;
+        assert_false(e.known);
+        assert_true(kerb_abs(e.value - gains[i]) < 2.0f * e.deviation);
+    }
+    for (size_t i = 0; i < sizeof delays / sizeof *delays; i++)
+        for (int32_t k = 0; k < 2; k++) {
+            pure_host host = pure_host_make();
+            host.delay = (int32_t)(delays[i] * HZ);
+            host.rate =
+                k == 0 ? 1000.0f
+                       : kerb_vehicle_default().steering_rate_max / host.vehicle.steering_angle_max;
+            kerb_estimate estimate = kerb_estimate_make(&host.vehicle);
+            wheel_hand hand = hand_of("estimate_late");
+            drive_pure(&host, &estimate, &hand, 40.0f);
+            assert_false(estimate.delay.known || estimate.steering_rate.known);
+        }
+    pure_host host = pure_host_make();
+    host.trim = 0.7f;
+    kerb_estimate estimate = kerb_estimate_make(&host.vehicle);
+    wheel_hand hand = hand_of("estimate_trim");
+    drive_pure(&host, &estimate, &hand, 40.0f);
+    assert_false(estimate.trim.known);
+}
+
 static void without_steering_it_stays_unsure(void** state) {
     (void)state;
     pure_host host = pure_host_make();
@@ -459,6 +494,7 @@ int estimate_tests(void) {
         cmocka_unit_test(it_learns_a_rate_that_was_commanded_to_be_exceeded),
         cmocka_unit_test(it_learns_from_the_controls_that_acted),
         cmocka_unit_test(it_learns_nothing_where_the_host_says_so),
+        cmocka_unit_test(what_is_beyond_the_bounds_is_not_known),
         cmocka_unit_test(without_steering_it_stays_unsure),
         cmocka_unit_test(standing_reverse_slides_and_flight_teach_nothing),
         cmocka_unit_test(a_teleport_is_not_taken_for_a_turn),

@@ -30,6 +30,7 @@ typedef struct bicycle {
     float speed, side, yaw_rate; // side: at the centre of mass [m/s] [rad/s]
     float x, y, heading;
     bool tells_no_yaw_rate, tells_no_wheels;
+    bool coarse; // one step a frame
 } bicycle;
 
 static bicycle bicycle_make(void) {
@@ -79,8 +80,9 @@ static void bicycle_sub_step(bicycle* b, float angle, float step) {
 }
 
 static kerb_motion bicycle_step(bicycle* b, float steering, float step) {
-    for (int32_t i = 0; i < SUB_STEPS; i++)
-        bicycle_sub_step(b, steering * b->vehicle.steering_angle_max, step / SUB_STEPS);
+    int32_t steps = b->coarse ? 1 : SUB_STEPS;
+    for (int32_t i = 0; i < steps; i++)
+        bicycle_sub_step(b, steering * b->vehicle.steering_angle_max, step / (float)steps);
     kerb_motion motion = kerb_motion_default();
     float sine, cosine, ahead = b->to_point - b->to_mass;
     kerb_sin_cos(b->heading, &sine, &cosine);
@@ -197,6 +199,29 @@ static void a_host_without_tyres_is_told_from_one_with_them(void** state) {
         assert_true(e.following_axle.known);
         assert_float_equal(e.following_axle.value, points[i], 0.03f);
         assert_false(e.gyration_square.known);
+    }
+}
+
+// Its places and its velocities tell of two axles.
+static void an_engine_of_one_step_a_frame_makes_the_axle_less_sure(void** state) {
+    (void)state;
+    for (int32_t k = 0; k < 4; k++) {
+        bicycle b = bicycle_make();
+        b.shape = RIGID;
+        b.to_point = 1.35f;
+        b.coarse = k < 3;
+        kerb_body_estimate e = kerb_body_estimate_make(&b.vehicle);
+        driver d = driver_of("body_one_step", 0.2f);
+        for (int32_t i = 0; i < (int32_t)(30.0f * HZ); i++) {
+            kerb_controls controls = commands(driver_steer(&d, &b, 1.0f / HZ));
+            if (b.coarse)
+                b.speed = 7.0f + 3.0f * (float)k;
+            kerb_motion motion = bicycle_step(&b, controls.steering, 1.0f / HZ);
+            kerb_body_estimate_feed(&e, &motion, &controls, NULL, 1.0f / HZ);
+        }
+        kerb_body_estimate_update(&e);
+        assert_true(kerb_abs(e.following_axle.value - 1.35f) < 2.0f * e.following_axle.deviation);
+        assert_true(b.coarse || e.following_axle.known);
     }
 }
 
@@ -478,6 +503,81 @@ static void it_goes_on_where_the_origin_moves(void** state) {
     assert_float_equal(e.compliance.value, 0.006f, 0.0008f);
 }
 
+// Within 600 m of the origin, where places tell lateral distances.
+static void moves_of_the_origin_change_nothing_that_is_learned(void** state) {
+    (void)state;
+    bicycle b[2] = {bicycle_make(), bicycle_make()};
+    kerb_body_estimate e[2];
+    for (int32_t k = 0; k < 2; k++) {
+        driver d = driver_of("body_shifts", 0.12f);
+        e[k] = kerb_body_estimate_make(&b[k].vehicle);
+        float at = 400.0f;
+        for (int32_t i = 0; i < 20; i++) {
+            float by = i % 2 == 0 ? 1000.0f : -1000.0f;
+            for (int32_t n = 0; n < (int32_t)HZ; n++) {
+                kerb_controls controls = commands(driver_steer(&d, &b[k], 1.0f / HZ));
+                kerb_motion motion = bicycle_step(&b[k], controls.steering, 1.0f / HZ);
+                motion.position.x += at;
+                kerb_body_estimate_feed(&e[k], &motion, &controls, NULL, 1.0f / HZ);
+            }
+            if (k == 0)
+                continue;
+            kerb_body_estimate_shift_origin(&e[k], (kerb_vec3){by, 0.0f, 0.0f});
+            at -= by;
+        }
+        kerb_body_estimate_update(&e[k]);
+    }
+    assert_float_equal(e[1].taught, e[0].taught, 0.01f);
+    assert_float_equal(e[1].following_axle.value, e[0].following_axle.value, 0.01f);
+    assert_float_equal(e[1].compliance.value, e[0].compliance.value, 0.0001f);
+    assert_float_equal(e[1].compliance.deviation, e[0].compliance.deviation, 0.0001f);
+    assert_float_equal(e[1].misfit, e[0].misfit, 0.1f * e[0].misfit);
+}
+
+// Understeer that the description tells and the vehicle does not have, or the other way round. It
+// must not count twice, whichever of lock and gradient is put in first.
+static void lock_and_gradient_together_give_the_curvature_that_was_driven(void** state) {
+    (void)state;
+    kerb_random random = test_random("body_understeer");
+    int32_t known = 0;
+    for (int32_t i = 0; i < 6; i++) {
+        bicycle b = bicycle_make();
+        float lock = b.vehicle.steering_angle_max, true_gradient = i % 2 == 0 ? 0.0f : 0.008f;
+        b.front = b.rear + true_gradient;
+        b.vehicle.understeer_gradient = 0.008f - true_gradient;
+        kerb_estimate steering = kerb_estimate_make(&b.vehicle);
+        kerb_body_estimate e = kerb_body_estimate_make(&b.vehicle);
+        driver d = {.random = random, .most = 0.2f, .pace = 9.0f};
+        for (int32_t k = 0; k < (int32_t)(60.0f * HZ); k++) {
+            kerb_controls controls = commands(driver_steer(&d, &b, 1.0f / HZ));
+            kerb_motion motion = bicycle_step(&b, controls.steering, 1.0f / HZ);
+            kerb_body_estimate_feed(&e, &motion, &controls, NULL, 1.0f / HZ);
+            kerb_estimate_feed(&steering, &motion, &controls, NULL, 1.0f / HZ);
+        }
+        random = d.random;
+        kerb_body_estimate_update(&e);
+        kerb_estimate_update(&steering);
+        assert_true(steering.steering_gain.known);
+        known += e.understeer_gradient.known;
+        kerb_vehicle learned[4];
+        learned[0] = kerb_estimate_vehicle(&steering, &b.vehicle);
+        learned[0] = kerb_body_estimate_vehicle(&e, &learned[0]);
+        learned[1] = kerb_body_estimate_vehicle(&e, &b.vehicle);
+        assert_true(learned[1].steering_angle_max == lock); // nothing taught this one
+        learned[1] = kerb_estimate_vehicle(&steering, &learned[1]);
+        learned[2] = kerb_body_estimate_vehicle(&e, &learned[0]); // once more
+        learned[3] = kerb_estimate_vehicle(&steering, &learned[2]);
+        float wanted = kerb_tan(0.3f * lock) / (2.7f + true_gradient * 81.0f);
+        for (int32_t k = 0; k < 4; k++) {
+            assert_int_equal(kerb_vehicle_validate(&learned[k], NULL), KERB_OK);
+            float gives = kerb_curvature_of(&learned[k], 0.3f, 9.0f);
+            assert_float_equal(gives, wanted, 0.1f * wanted);
+            assert_float_equal(gives, kerb_curvature_of(&learned[0], 0.3f, 9.0f), 0.03f * wanted);
+        }
+    }
+    assert_true(known >= 3);
+}
+
 // --------------------------------------------------------------------------- family
 
 static void its_doubt_of_the_body_is_honest_on_the_family(void** state) {
@@ -519,6 +619,7 @@ int estimate_body_tests(void) {
         cmocka_unit_test(a_body_estimate_begins_with_the_description),
         cmocka_unit_test(it_learns_axles_and_inertia_in_closed_form),
         cmocka_unit_test(a_host_without_tyres_is_told_from_one_with_them),
+        cmocka_unit_test(an_engine_of_one_step_a_frame_makes_the_axle_less_sure),
         cmocka_unit_test(rear_steering_is_found),
         cmocka_unit_test(driving_straight_teaches_nothing_of_the_body),
         cmocka_unit_test(what_must_not_teach_changes_nothing),
@@ -529,6 +630,8 @@ int estimate_body_tests(void) {
         cmocka_unit_test(a_copy_and_a_saved_body_estimate_learn_the_same_bits),
         cmocka_unit_test(a_body_estimate_is_reset_and_merged),
         cmocka_unit_test(it_goes_on_where_the_origin_moves),
+        cmocka_unit_test(moves_of_the_origin_change_nothing_that_is_learned),
+        cmocka_unit_test(lock_and_gradient_together_give_the_curvature_that_was_driven),
         cmocka_unit_test(its_doubt_of_the_body_is_honest_on_the_family),
     };
     return cmocka_run_group_tests_name("estimate_body", tests, NULL, NULL);

@@ -231,6 +231,52 @@ static void wheels_that_spin_are_told_and_limit_the_drive(void** state) {
     assert_float_equal(estimate.spin_limit.value, car.spins_at, 0.1f * car.spins_at);
 }
 
+// From rest to 38 of 50 m/s: what the drive gave there is put in, whatever it may give beyond.
+static void power_is_put_in_where_the_vehicle_was_driven(void** state) {
+    (void)state;
+    for (int32_t k = 0; k < 2; k++) {
+        pure_car car = pure_car_make();
+        car.vehicle.speed_max = 50.0f;
+        car.power *= k == 0 ? 0.6f : 1.0f;
+        car.vehicle.power *= k == 0 ? 1.0f : 0.6f;
+        kerb_pedal_estimate e = kerb_pedal_estimate_make(&car.vehicle);
+        float throttle = 1.0f;
+        for (int32_t i = 0; i < (int32_t)(300.0f * HZ); i++) {
+            throttle = car.speed > 38.0f ? 0.0f : car.speed < 1.0f ? 1.0f : throttle;
+            kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
+            controls.gear = 1;
+            controls.throttle = throttle;
+            controls.brake = throttle > 0.0f ? 0.0f : 0.5f;
+            kerb_motion motion = pure_car_step(&car, &controls, 1.0f / HZ);
+            kerb_pedal_estimate_feed(&e, &motion, &controls, NULL, 1.0f / HZ);
+        }
+        kerb_pedal_estimate_update(&e);
+        kerb_vehicle learned = kerb_pedal_estimate_vehicle(&e, &car.vehicle);
+        assert_int_equal(kerb_vehicle_validate(&learned, NULL), KERB_OK);
+        float truth = car.power * learned.mass;
+        assert_float_equal(learned.power, truth, 0.12f * truth);
+        for (float speed = 20.0f; speed < 35.0f; speed += 5.0f) {
+            float gives = learned.power * kerb_share_at(&learned.power_share, speed);
+            assert_float_equal(gives, truth, 0.2f * truth);
+        }
+    }
+}
+
+// One value that a description cannot hold costs no other.
+static void what_cannot_be_put_in_costs_nothing_else(void** state) {
+    (void)state;
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    kerb_pedal_estimate pedals = kerb_pedal_estimate_make(&vehicle);
+    pedals.drag = (kerb_estimated){-1.0f, 0.1f, true};
+    pedals.braking = (kerb_estimated){7.5f, 0.1f, true};
+    assert_true(kerb_pedal_estimate_vehicle(&pedals, &vehicle).braking_max == 7.5f);
+    assert_true(kerb_pedal_estimate_vehicle(&pedals, &vehicle).drag == vehicle.drag);
+    kerb_estimate steering = kerb_estimate_make(&vehicle);
+    steering.steering_rate = (kerb_estimated){-1.0f, 0.1f, true};
+    steering.delay = (kerb_estimated){0.2f, 0.01f, true};
+    assert_true(kerb_estimate_vehicle(&steering, &vehicle).steering_delay == 0.2f);
+}
+
 static void a_change_of_power_is_found(void** state) {
     (void)state;
     pure_car car = pure_car_make();
@@ -541,6 +587,8 @@ int estimate_pedals_tests(void) {
         cmocka_unit_test(slopes_and_squatting_are_not_taken_for_drive),
         cmocka_unit_test(pauses_of_the_gearbox_are_told_and_cost_no_power),
         cmocka_unit_test(wheels_that_spin_are_told_and_limit_the_drive),
+        cmocka_unit_test(power_is_put_in_where_the_vehicle_was_driven),
+        cmocka_unit_test(what_cannot_be_put_in_costs_nothing_else),
         cmocka_unit_test(a_change_of_power_is_found),
         cmocka_unit_test(creep_is_learned_without_pedals),
         cmocka_unit_test(without_pedals_it_stays_unsure_of_them),

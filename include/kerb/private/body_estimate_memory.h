@@ -23,6 +23,7 @@ typedef struct kerb_body_following_sums {
     float n, yy;
     float xx[KERB_BODY_FOLLOWING][KERB_BODY_FOLLOWING]; ///< upper half
     float xy[KERB_BODY_FOLLOWING];
+    float apart; ///< of the curvature and the slip by which places and velocities differ
 } kerb_body_following_sums;
 
 typedef struct kerb_body_steered_sums {
@@ -56,6 +57,7 @@ typedef struct kerb_body_estimate_memory {
     float window_yaw_rate;                 ///< … [rad/s]
     float window_time;                     ///< that has passed [s]
     float window_distance, window_aside;   ///< along and across the body [m]
+    float window_apart;                    ///< across: by places less by velocities [m]
     float window_wheel;                    ///< told angle, integrated [s]
     bool window_bad;                       ///< it must not teach
     int32_t windows_since_fit;             ///< windows that taught since the last fit

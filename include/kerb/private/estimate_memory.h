@@ -62,6 +62,7 @@ typedef struct kerb_estimate_memory {
     int32_t windows_since_fit; ///< windows that taught since the last fit
 
     float n, y, yy; ///< sums that all hypotheses share: number, curvature, its square
+    float speeds;   ///< sum of speed², each times the curvature's square
     kerb_estimate_sums sums[KERB_ESTIMATE_DELAYS];
     kerb_estimate_curve_sums curves[KERB_ESTIMATE_CURVES];
 } kerb_estimate_memory;
