@@ -63,6 +63,12 @@ static void hold_gear(kerb_calibrator* calibrator, const calibrate_frame* frame,
 #define CIRCLE_LEAST 2.0f // shortest time at full lock, also of the measurement [s]
 #define CIRCLE_MOST 8.0f  // longest time to wait for a constant curvature [s]
 
+// It has turned or not after this way, also where it is slow; after so long it does not move.
+// [length], [s]
+#define CIRCLE_WAY 0.25f
+#define CIRCLE_STRAIGHT 1.0f
+#define CIRCLE_WAITS 60.0f
+
 #define RAMP_SLOWS 4.0f // time in which it slows down to half of crawl [s]
 
 // Waits at full lock to one side, at a share of crawl, until the curvature is constant. True when
@@ -99,8 +105,14 @@ bool kerb_in_calibrate_circle(kerb_calibrator* calibrator, const calibrate_frame
     mark[7] += side * frame->speed * frame->yaw_rate * frame->time_step;
     if (calibrator->memory.step_time < CIRCLE_LEAST)
         return false;
-    float curvature = mark[5] / kerb_max(mark[6], 1e-4f);
-    if (!(curvature * calibrator->measured.length > 0.01f)) {
+    float curvature = mark[5] / kerb_max(mark[6], 1e-4f), length = calibrator->measured.length;
+    bool turns = curvature * length > 0.01f;
+    if (mark[6] < (turns ? CIRCLE_WAY : CIRCLE_STRAIGHT) * length) {
+        if (calibrator->memory.step_time > CIRCLE_WAITS)
+            kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_DOES_NOT_MOVE);
+        return false;
+    }
+    if (!turns) {
         kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_DOES_NOT_STEER);
         return false;
     }
