@@ -405,7 +405,8 @@ static float without_slip(const kerb_vehicle* vehicle, float steering, float spe
 // mark[0]: filtered lateral acceleration; mark[1]: its greatest value; mark[5]: greatest value up
 // to 1 percent; mark[2], mark[4]: steering and speed at that value; mark[3]: initial speed;
 // mark[6]: steering, as late as the vehicle and the filter are; mark[7]: greatest share of the
-// lateral acceleration without slip that it has had: below 1 where the lock falls with speed.
+// lateral acceleration without slip that it has had: below 1 where the lock falls with speed;
+// mark[8 … 10]: value, steering and speed of mark[5], mark[2] and mark[4] before.
 static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, float side_rate,
                     calibrate_wish* wish) {
     const kerb_vehicle* vehicle = &calibrator->measured;
@@ -419,6 +420,9 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
     mark[0] += (frame->across - mark[0]) * frame->time_step / (GRIP_FILTER + frame->time_step);
     mark[1] = kerb_max(mark[0], mark[1]);
     if (mark[0] > 1.01f * mark[5]) {
+        mark[8] = mark[5];
+        mark[9] = mark[2];
+        mark[10] = mark[4];
         mark[5] = mark[0];
         mark[2] = steering;
         mark[4] = frame->speed;
@@ -436,9 +440,12 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
                 kerb_in_calibrate_near_edge(calibrator, frame);
     if (!over)
         return false;
+    // Near its peak a tyre gives the last percent for a tenth more steering; what takes half as
+    // much again crept on beyond the limit, at the pace of rounding or of the vehicle's attitude.
+    bool crept = mark[8] > 0.98f * mark[1] && mark[2] > 1.5f * mark[9];
     calibrator->memory.grip_lateral = mark[1];
-    calibrator->memory.grip_steering = mark[2];
-    calibrator->memory.grip_speed = mark[4];
+    calibrator->memory.grip_steering = crept ? mark[9] : mark[2];
+    calibrator->memory.grip_speed = crept ? mark[10] : mark[4];
     calibrator->memory.grip_share = kerb_clamp(mark[7], 0.2f, 1.0f);
     // It gave out where, at the end, much less comes of the steering than came before.
     bool edge = !past && !slides && !slow && time <= GRIP_TIME;

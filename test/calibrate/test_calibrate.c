@@ -490,6 +490,28 @@ static void what_hardly_moves_is_given_throttle_until_it_does(void** state) {
     }
 }
 
+// What it calls measured is right at any time step.
+static void coarse_frames_do_not_make_the_grip_greater(void** state) {
+    (void)state;
+    static const int32_t steps[] = {4, 8, 12, 16, 20, 24, 30, 40, 48, 60}; // of 1/240 s
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        plant p = plant_make(true);
+        p.vehicle.lateral_acceleration_max = 8.0f;
+        kerb_calibrator calibrator = plant_calibrator(&p);
+        while (calibrator.outcome == KERB_CALIBRATION_RUNNING) {
+            kerb_motion motion = plant_motion(&p);
+            kerb_controls controls =
+                kerb_calibrator_drive(&calibrator, &motion, (float)steps[i] * PLANT_STEP);
+            for (int32_t k = 0; k < steps[i]; k++)
+                plant_step(&p, &controls);
+        }
+        assert_int_equal(calibrator.outcome, KERB_CALIBRATION_DONE);
+        if (calibrator.confidence[KERB_CALIBRATES_LATERAL_ACCELERATION_MAX] ==
+            KERB_CALIBRATION_MEASURED)
+            expect_field(&calibrator, &p, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, 5.0);
+    }
+}
+
 // --------------------------------------------------------------------------- room
 
 static void the_slow_part_fits_a_town_square(void** state) {
@@ -889,6 +911,7 @@ int calibrate_tests(void) {
         cmocka_unit_test(the_gear_is_held_while_a_tracked_vehicle_turns),
         cmocka_unit_test(what_hardly_moves_is_given_throttle_until_it_does),
         cmocka_unit_test(wheels_that_spin_or_lock_are_counted),
+        cmocka_unit_test(coarse_frames_do_not_make_the_grip_greater),
         cmocka_unit_test(the_slow_part_fits_a_town_square),
         cmocka_unit_test(in_the_room_that_it_asks_for_it_reaches_its_top_speed),
         cmocka_unit_test(hosts_of_all_kinds_stay_on_a_narrow_road),
