@@ -65,7 +65,7 @@ static void hold_gear(kerb_calibrator* calibrator, const calibrate_frame* frame,
 
 // It has turned or not after this way, also where it is slow; after so long it does not move.
 // [length], [s]
-#define CIRCLE_WAY 0.25f
+#define CIRCLE_WAY 0.1f
 #define CIRCLE_STRAIGHT 1.0f
 #define CIRCLE_WAITS 60.0f
 
