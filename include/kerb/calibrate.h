@@ -29,7 +29,7 @@
 // heading there. The settings give its size.
 //
 // From kerb_motion it needs position, rotation, velocity and angular velocity, and the gear. It
-// does not use kerb_motion.steering.
+// uses kerb_motion.wheel_slip where it is told, and does not use kerb_motion.steering.
 //
 // Lifetimes and threads: a calibrator is plain data without pointers. Copy it to save it; copy it
 // back to continue. A copy is valid only in the same build of the library. kerb_calibrator_save and
@@ -39,9 +39,10 @@
 // `power` is the one with which the vehicle model takes the time to each speed that the vehicle
 // took (least squares), not the greatest at any one speed.
 //
-// Does not: watch for obstacles, slopes or other vehicles; measure size, mass, downforce or drive
-// train; find limits that change with speed (it measures the steering angle at low speed, and the
-// grip at one speed).
+// Does not: watch for obstacles, slopes or other vehicles; measure size, mass or drive train, nor
+// downforce, yaw_inertia, steering_lock, power_share, load_sensitivity, creep_speed or track_width;
+// find limits that change with speed (it measures the steering angle at low speed, and the grip at
+// one speed).
 #ifndef KERB_CALIBRATE_H
 #define KERB_CALIBRATE_H
 

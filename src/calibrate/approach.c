@@ -275,12 +275,32 @@ void kerb_in_calibrate_hold(const kerb_calibrator* calibrator, const calibrate_f
 
 // --------------------------------------------------------------------------- speed
 
+// It stands although it should drive for longer than any delay of an engine or of a gearbox that
+// engages; then the throttle opens, as slowly as in the first movement. [s], [1/s]
+#define CALIBRATE_STANDS 1.5f
+#define CALIBRATE_BREAKAWAY (1.0f / 5.0f)
+
+// The push is not known yet, nor what resists it: where the throttle by the description does not
+// move it, it learns how much does. O(1).
+static void learn_breakaway(kerb_calibrator* calibrator, const calibrate_frame* frame, float speed,
+                            float capacity) {
+    kerb_calibrator_memory* m = &calibrator->memory;
+    bool stands = kerb_abs(frame->speed) < 0.1f * kerb_in_calibrate_crawl(calibrator) &&
+                  speed > 0.2f * kerb_in_calibrate_crawl(calibrator);
+    m->stood = stands ? m->stood + frame->time_step : 0.0f;
+    if (m->stood > CALIBRATE_STANDS)
+        m->breakaway =
+            kerb_min(m->breakaway + CALIBRATE_BREAKAWAY * capacity * frame->time_step, capacity);
+}
+
 void kerb_in_calibrate_keep_speed(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                   float speed, float acceleration, calibrate_wish* wish) {
     const kerb_vehicle* vehicle = &calibrator->measured;
     const kerb_speed_settings settings = {1.2f, 0.4f};
     float capacity = kerb_full_throttle_acceleration(vehicle, frame->speed, false);
-    float resisting = kerb_coasting_deceleration(vehicle, frame->speed);
+    learn_breakaway(calibrator, frame, speed, capacity);
+    float resisting =
+        kerb_coasting_deceleration(vehicle, frame->speed) + calibrator->memory.breakaway;
     float most = kerb_min(acceleration, capacity - resisting);
     float wanted =
         kerb_speed_control(&calibrator->memory.speed_control, &settings, speed - frame->speed, 0.0f,

@@ -39,10 +39,23 @@ static bool straight_stand(kerb_calibrator* calibrator, const calibrate_frame* f
 // It does not move when it gains nothing in this time after the throttle is open: longer than any
 // pause of a gearbox and delay of an engine. [s]
 #define GAINS_WITHIN 7.0f
+// At full throttle for so long, longer than most engines are late, its gain is its acceleration.
+// [s]
+#define FULL_FOR 1.5f
+
+// What needs longer than the throttle takes to open is weaker than it is described, and is driven
+// by what it gained since.
+static void note_weak_push(kerb_calibrator* calibrator, float time, float gained) {
+    float push = gained / kerb_max(time, FULL_FOR);
+    if (time > FULL_FOR && push > 0.0f && push < calibrator->measured.acceleration_max)
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_ACCELERATION_MAX, push,
+                               KERB_CALIBRATION_ESTIMATED);
+}
 
 // Opens the throttle slowly until the vehicle moves, then stops. As long as it gains speed it is
 // given time. The braking is a first, careful estimate. mark[0]: greatest speed; mark[1]: when it
-// last moved while it stops; mark[2], mark[3]: speed and time of the last gain that counts.
+// last moved while it stops; mark[2], mark[3]: speed and time of the last gain that counts;
+// mark[4], mark[5]: speed and time when the throttle was open for 0.5 s.
 bool kerb_in_calibrate_drive_off(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                  calibrate_wish* wish) {
     float crawl = kerb_in_calibrate_crawl(calibrator);
@@ -56,12 +69,15 @@ bool kerb_in_calibrate_drive_off(kerb_calibrator* calibrator, const calibrate_fr
             mark[2] = *fastest;
             mark[3] = time;
         }
+        if (time < OPENS_IN + 0.5f)
+            mark[4] = frame->speed, mark[5] = time;
         bool gains = time < kerb_max(mark[3], OPENS_IN) + GAINS_WITHIN;
         bool moves = *fastest > 0.3f * crawl;
         if (frame->speed > 2.0f * crawl || (!gains && moves) ||
-            (moves && !kerb_in_calibrate_has_room(calibrator, frame, 0.5f)))
+            (moves && !kerb_in_calibrate_has_room(calibrator, frame, 0.5f))) {
+            note_weak_push(calibrator, mark[3] - mark[5], mark[2] - mark[4]);
             kerb_in_calibrate_next_step(calibrator);
-        else if (!gains || frame->speed < -crawl)
+        } else if (!gains || frame->speed < -crawl)
             kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_DOES_NOT_MOVE);
         return false;
     }

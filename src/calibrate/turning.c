@@ -63,6 +63,12 @@ static void hold_gear(kerb_calibrator* calibrator, const calibrate_frame* frame,
 #define CIRCLE_LEAST 2.0f // shortest time at full lock, also of the measurement [s]
 #define CIRCLE_MOST 8.0f  // longest time to wait for a constant curvature [s]
 
+// It has turned or not after this way, also where it is slow; after so long it does not move.
+// [length], [s]
+#define CIRCLE_WAY 0.1f
+#define CIRCLE_STRAIGHT 1.0f
+#define CIRCLE_WAITS 60.0f
+
 #define RAMP_SLOWS 4.0f // time in which it slows down to half of crawl [s]
 
 // Waits at full lock to one side, at a share of crawl, until the curvature is constant. True when
@@ -99,8 +105,14 @@ bool kerb_in_calibrate_circle(kerb_calibrator* calibrator, const calibrate_frame
     mark[7] += side * frame->speed * frame->yaw_rate * frame->time_step;
     if (calibrator->memory.step_time < CIRCLE_LEAST)
         return false;
-    float curvature = mark[5] / kerb_max(mark[6], 1e-4f);
-    if (!(curvature * calibrator->measured.length > 0.01f)) {
+    float curvature = mark[5] / kerb_max(mark[6], 1e-4f), length = calibrator->measured.length;
+    bool turns = curvature * length > 0.01f;
+    if (mark[6] < (turns ? CIRCLE_WAY : CIRCLE_STRAIGHT) * length) {
+        if (calibrator->memory.step_time > CIRCLE_WAITS)
+            kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_DOES_NOT_MOVE);
+        return false;
+    }
+    if (!turns) {
         kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_DOES_NOT_STEER);
         return false;
     }
@@ -393,7 +405,8 @@ static float without_slip(const kerb_vehicle* vehicle, float steering, float spe
 // mark[0]: filtered lateral acceleration; mark[1]: its greatest value; mark[5]: greatest value up
 // to 1 percent; mark[2], mark[4]: steering and speed at that value; mark[3]: initial speed;
 // mark[6]: steering, as late as the vehicle and the filter are; mark[7]: greatest share of the
-// lateral acceleration without slip that it has had: below 1 where the lock falls with speed.
+// lateral acceleration without slip that it has had: below 1 where the lock falls with speed;
+// mark[8 … 10]: value, steering and speed of mark[5], mark[2] and mark[4] before.
 static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, float side_rate,
                     calibrate_wish* wish) {
     const kerb_vehicle* vehicle = &calibrator->measured;
@@ -407,6 +420,9 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
     mark[0] += (frame->across - mark[0]) * frame->time_step / (GRIP_FILTER + frame->time_step);
     mark[1] = kerb_max(mark[0], mark[1]);
     if (mark[0] > 1.01f * mark[5]) {
+        mark[8] = mark[5];
+        mark[9] = mark[2];
+        mark[10] = mark[4];
         mark[5] = mark[0];
         mark[2] = steering;
         mark[4] = frame->speed;
@@ -424,9 +440,12 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
                 kerb_in_calibrate_near_edge(calibrator, frame);
     if (!over)
         return false;
+    // Near its peak a tyre gives the last percent for a tenth more steering; what takes half as
+    // much again crept on beyond the limit, at the pace of rounding or of the vehicle's attitude.
+    bool crept = mark[8] > 0.98f * mark[1] && mark[2] > 1.5f * mark[9];
     calibrator->memory.grip_lateral = mark[1];
-    calibrator->memory.grip_steering = mark[2];
-    calibrator->memory.grip_speed = mark[4];
+    calibrator->memory.grip_steering = crept ? mark[9] : mark[2];
+    calibrator->memory.grip_speed = crept ? mark[10] : mark[4];
     calibrator->memory.grip_share = kerb_clamp(mark[7], 0.2f, 1.0f);
     // It gave out where, at the end, much less comes of the steering than came before.
     bool edge = !past && !slides && !slow && time <= GRIP_TIME;

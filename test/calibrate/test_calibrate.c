@@ -468,6 +468,50 @@ static void wheels_that_spin_or_lock_are_counted(void** state) {
     assert_true(calibrator.spins > 0 && calibrator.locks > 0);
 }
 
+// The default vehicle pushes ten times as hard, so that the share of the throttle that it needs to
+// drive slowly does not move these.
+static void what_hardly_moves_is_given_throttle_until_it_does(void** state) {
+    (void)state;
+    static const float pushes[] = {0.25f, 0.2f, 0.6f, 0.9f}, rolls[] = {0.15f, 0.15f, 0.5f, 0.9f};
+    for (int32_t i = 0; i < 4; i++) {
+        plant p = plant_make(true);
+        p.vehicle.acceleration_max = p.vehicle.reverse_acceleration_max = pushes[i];
+        p.vehicle.coasting_deceleration = rolls[i];
+        p.vehicle.speed_max = 12.0f;
+        p.power = kerb_coasting_deceleration(&p.vehicle, 12.0f) * 12.0f;
+        p.vehicle.power = p.vehicle.mass * p.power;
+        kerb_calibrator calibrator = plant_calibrator(&p);
+        drive(&calibrator, &p, TO_THE_END);
+        if (calibrator.outcome != KERB_CALIBRATION_DONE)
+            fail_msg("%g m/s²: %s", (double)pushes[i],
+                     kerb_calibration_failure_text(calibrator.failure));
+        expect_field(&calibrator, &p, KERB_CALIBRATES_STEERING_ANGLE_MAX, 3.0);
+        expect_field(&calibrator, &p, KERB_CALIBRATES_COASTING_DECELERATION, 10.0);
+    }
+}
+
+// What it calls measured is right at any time step.
+static void coarse_frames_do_not_make_the_grip_greater(void** state) {
+    (void)state;
+    static const int32_t steps[] = {4, 8, 12, 16, 20, 24, 30, 40, 48, 60}; // of 1/240 s
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        plant p = plant_make(true);
+        p.vehicle.lateral_acceleration_max = 8.0f;
+        kerb_calibrator calibrator = plant_calibrator(&p);
+        while (calibrator.outcome == KERB_CALIBRATION_RUNNING) {
+            kerb_motion motion = plant_motion(&p);
+            kerb_controls controls =
+                kerb_calibrator_drive(&calibrator, &motion, (float)steps[i] * PLANT_STEP);
+            for (int32_t k = 0; k < steps[i]; k++)
+                plant_step(&p, &controls);
+        }
+        assert_int_equal(calibrator.outcome, KERB_CALIBRATION_DONE);
+        if (calibrator.confidence[KERB_CALIBRATES_LATERAL_ACCELERATION_MAX] ==
+            KERB_CALIBRATION_MEASURED)
+            expect_field(&calibrator, &p, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, 5.0);
+    }
+}
+
 // --------------------------------------------------------------------------- room
 
 static void the_slow_part_fits_a_town_square(void** state) {
@@ -602,6 +646,17 @@ static void vehicles_that_do_not_obey_are_told_apart(void** state) {
     p = plant_make(true);
     p.turns = 0.0f;
     expect_failure(p, KERB_CALIBRATION_DOES_NOT_STEER);
+}
+
+static void what_does_not_drive_on_is_not_said_to_steer_wrongly(void** state) {
+    (void)state;
+    plant p = plant_make(true);
+    kerb_calibrator calibrator = plant_calibrator(&p);
+    while (calibrator.phase == KERB_CALIBRATION_FIRST_MOVEMENT)
+        drive(&calibrator, &p, 1);
+    p.moves = 0.0f; // its engine stops
+    drive(&calibrator, &p, TO_THE_END);
+    assert_int_equal(calibrator.failure, KERB_CALIBRATION_DOES_NOT_MOVE);
 }
 
 static void a_vehicle_that_tips_over_ends_it(void** state) {
@@ -854,7 +909,9 @@ int calibrate_tests(void) {
         cmocka_unit_test(what_creeps_on_at_idle_is_measured_too),
         cmocka_unit_test(what_gains_speed_slowly_is_given_time),
         cmocka_unit_test(the_gear_is_held_while_a_tracked_vehicle_turns),
+        cmocka_unit_test(what_hardly_moves_is_given_throttle_until_it_does),
         cmocka_unit_test(wheels_that_spin_or_lock_are_counted),
+        cmocka_unit_test(coarse_frames_do_not_make_the_grip_greater),
         cmocka_unit_test(the_slow_part_fits_a_town_square),
         cmocka_unit_test(in_the_room_that_it_asks_for_it_reaches_its_top_speed),
         cmocka_unit_test(hosts_of_all_kinds_stay_on_a_narrow_road),
@@ -862,6 +919,7 @@ int calibrate_tests(void) {
         cmocka_unit_test(it_drives_no_faster_than_it_is_told),
         cmocka_unit_test(it_stays_in_the_room_that_it_is_given),
         cmocka_unit_test(vehicles_that_do_not_obey_are_told_apart),
+        cmocka_unit_test(what_does_not_drive_on_is_not_said_to_steer_wrongly),
         cmocka_unit_test(a_vehicle_that_tips_over_ends_it),
         cmocka_unit_test(leaving_the_room_ends_it),
         cmocka_unit_test(it_ends_when_its_time_is_over),

@@ -49,6 +49,9 @@ typedef struct kerb_calibrator_memory {
     int32_t turns;     // number of turns in the approach to this manoeuvre
     float steady_time; // time for which speed and heading have been as they should be [s]
     kerb_speed_controller speed_control;
+    // The throttle of slow driving: time for which it has stood although it should drive, and what
+    // it needed beyond its described resistance to move. [s], [m/s²]
+    float stood, breakaway;
     kerb_gearbox gearbox;
     int32_t gear; // commanded during a measurement
     // Of the present measurement. The code that measures says what each number means.
