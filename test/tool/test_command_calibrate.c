@@ -121,7 +121,7 @@ static void what_cannot_be_measured_is_exit_status_one_and_no_file(void** state)
     char* out;
     assert_int_equal(run(arguments, &out), 1);
     char* error = contents(error_file);
-    assert_non_null(strstr(error, "left the area"));
+    assert_non_null(strstr(error, "left its area"));
     assert_null(contents(vehicle_file));
     free(error);
     free(out);
