@@ -148,49 +148,6 @@ static void brakes_beyond_the_tyres_teach_what_the_tyres_hold(void** state) {
     }
 }
 
-// Stops from 40 m/s by this pedal.
-static void drive_stops(true_car* car, kerb_lap_learner* learner, float pedal, int32_t stops) {
-    for (int32_t stop = 0; stop < stops; stop++) {
-        car->speed = 40.0f;
-        for (int32_t i = 0; i < 30; i++)
-            move(car, learner, 0.0f, 0.0f, 0.0f);
-        while (car->speed > 15.0f)
-            move(car, learner, 0.0f, pedal, 0.0f);
-    }
-}
-
-// Whichever is the limit, brakes or tyres: what is promised is what was held.
-static void brakes_weaker_or_stronger_than_told_are_learned_from_full_braking(void** state) {
-    (void)state;
-    static const float is[] = {3.0f, 4.0f, 5.0f, 6.0f, 7.0f, 8.0f, 9.5f, 12.0f, 20.0f};
-    static const float told[] = {6.0f, 8.0f, 12.0f, 20.0f}, firsts[] = {1.0f, 0.6f, 0.3f};
-    for (size_t n = 0; n < sizeof is / sizeof is[0]; n++)
-        for (size_t k = 0; k < sizeof told / sizeof told[0]; k++)
-            for (size_t q = 0; q < sizeof firsts / sizeof firsts[0]; q++) {
-                true_car car = car_of(15.0f);
-                car.brakes = is[n];
-                car.performance.braking = 9.0f; // of the tyres
-                kerb_lap_learner learner = learner_told(&car, 1.0f, 1.0f);
-                learner.vehicle.braking_max = told[k];
-                learner.described.braking = kerb_min(told[k], 9.0f);
-                kerb_lap_learner_reset(&learner);
-                assert_true(learner.braking.value == 1.0f); // begins with what was told
-                drive_stops(&car, &learner, firsts[q], 3);
-                drive_stops(&car, &learner, 1.0f, 10);
-                kerb_performance now = kerb_lap_learner_performance(&learner, 0.0f);
-                kerb_performance careful = kerb_lap_learner_performance(&learner, 1.0f);
-                float least = kerb_min(is[n], 9.0f);
-                if (!(kerb_abs(now.braking / least - 1.0f) < 0.04f))
-                    fail_msg("told %.1f, true %.1f, first by %.1f: %.2f, not %.2f m/s²",
-                             (double)told[k], (double)is[n], (double)firsts[q], (double)now.braking,
-                             (double)least);
-                if (!(careful.braking > 0.9f * least && careful.braking < least))
-                    fail_msg("told %.1f, true %.1f, first by %.1f: %.2f with caution, of %.2f m/s²",
-                             (double)told[k], (double)is[n], (double)firsts[q],
-                             (double)careful.braking, (double)least);
-            }
-}
-
 static void bends_teach_the_grip_upwards_as_well_as_down(void** state) {
     (void)state;
     static const float stiff[] = {8.0f, 15.0f, 30.0f}, wrong[] = {0.75f, 0.85f, 1.0f, 1.2f};
@@ -340,7 +297,6 @@ int lap_learner_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(full_throttle_teaches_the_engine_less_what_resists),
         cmocka_unit_test(brakes_beyond_the_tyres_teach_what_the_tyres_hold),
-        cmocka_unit_test(brakes_weaker_or_stronger_than_told_are_learned_from_full_braking),
         cmocka_unit_test(bends_teach_the_grip_upwards_as_well_as_down),
         cmocka_unit_test(commands_of_a_lock_that_speed_reduces_teach_the_grip),
         cmocka_unit_test(gentle_bends_leave_the_grip_in_doubt),

@@ -78,13 +78,12 @@ static kerb_estimated lap_power(const kerb_lap_learner_memory* m) {
 void kerb_in_lap_show(kerb_lap_learner* learner) {
     const kerb_lap_learner_memory* m = &learner->memory;
     learner->grip = lap_value(m->grip, kerb_in_lap_grip_deviation(learner));
-    kerb_estimated braking = kerb_in_lap_braking(learner);
-    learner->braking = lap_value(braking.value, braking.deviation);
+    learner->braking = lap_value(m->grip * m->brake_grip, kerb_in_lap_braking_deviation(learner));
     learner->power = lap_power(m);
 }
 
 static float lap_careful(kerb_estimated value, float caution) {
-    return kerb_max(value.value - caution * value.deviation, kerb_min(value.value, 0.2f));
+    return kerb_max(value.value - caution * value.deviation, 0.2f);
 }
 
 kerb_performance kerb_lap_learner_performance(const kerb_lap_learner* learner, float caution) {
@@ -94,7 +93,7 @@ kerb_performance kerb_lap_learner_performance(const kerb_lap_learner* learner, f
     float grip = lap_careful(learner->grip, caution);
     p.lateral = kerb_max(p.lateral * grip, 0.001f);
     p.accelerating *= grip;
-    p.braking *= lap_careful(learner->braking, caution);
+    p.braking *= grip * learner->memory.brake_grip;
     for (int32_t i = 0; i < KERB_DRIVE_COUNT; i++)
         p.drive[i] *= learner->memory.drive[i];
     return p;

@@ -47,11 +47,8 @@ float kerb_in_lap_grip_deviation(const kerb_lap_learner* learner);
 void kerb_in_lap_pedals_begin(kerb_lap_learner* learner);
 // Learns engine and brakes from a tick.
 void kerb_in_lap_pedals(kerb_lap_learner* learner, const lap_tick* tick);
-// Standard deviation of what braking tyres hold, over what is described. [1]
-float kerb_in_lap_tyres_braking_deviation(const kerb_lap_learner* learner);
-// The smaller of what braking tyres hold and of what the brakes give, over what is described; not
-// yet judged to be known. [1]
-kerb_estimated kerb_in_lap_braking(const kerb_lap_learner* learner);
+// Standard deviation of the braking grip. [1]
+float kerb_in_lap_braking_deviation(const kerb_lap_learner* learner);
 
 // Brings the public values up to date.
 void kerb_in_lap_show(kerb_lap_learner* learner);

@@ -2,9 +2,8 @@
 // Idea:    Engine: at full throttle the acceleration less what resists is the engine's at this
 //          speed. Each entry of the table is a value with a variance; a measurement teaches the
 //          entries beside it with a correlation that falls with their distance. Brakes: the
-//          deceleration is the smaller of pedal times brakes and of what the tyres hold. A
-//          deceleration above one of them raises it, because it was held. One below both lowers
-//          the one that is likelier to have been the limit, by the doubt about each.
+//          deceleration is the smaller of pedal times brakes and of what the tyres hold. The
+//          smaller one learns; a deceleration above it raises it, because it was held.
 // Cost:    O(KERB_DRIVE_COUNT) for each tenth of a second of full throttle, else O(1).
 #include "lap_learner_parts.h"
 
@@ -25,13 +24,11 @@
 #define LAP_BRAKE_FROM 0.1f
 // The pedal moves by less than this in a window. [1]
 #define LAP_BRAKE_STEADY 0.15f
+// A pedal that asks for more than this multiple of what the tyres hold is held by them. [1]
+#define LAP_BRAKE_BEYOND 1.15f
 // Braking grip that was seen to differ from that in bends, and is not seen any more, fades at this
 // rate per window. [1]
 #define LAP_BRAKE_FADES 0.003f
-
-// Range of the deceleration of the full pedal. [m/s²]
-#define LAP_BRAKES_LEAST 0.3f
-#define LAP_BRAKES_MOST 100.0f
 
 void kerb_in_lap_pedals_begin(kerb_lap_learner* learner) {
     kerb_lap_learner_memory* m = &learner->memory;
@@ -39,9 +36,7 @@ void kerb_in_lap_pedals_begin(kerb_lap_learner* learner) {
         m->drive[i] = 1.0f;
         m->drive_variance[i] = LAP_POWER_DOUBT * LAP_POWER_DOUBT;
     }
-    // At least what the performance promises: until driving says else, that counts.
-    m->brakes = kerb_max(learner->vehicle.braking_max, learner->described.braking);
-    m->brakes = kerb_clamp(m->brakes, LAP_BRAKES_LEAST, LAP_BRAKES_MOST);
+    m->brakes = kerb_max(learner->vehicle.braking_max, 0.5f);
     m->brakes_variance = LAP_BRAKES_DOUBT * LAP_BRAKES_DOUBT * m->brakes * m->brakes;
     m->brake_grip = 1.0f;
     m->brake_grip_variance = LAP_BRAKE_GRIP_DOUBT * LAP_BRAKE_GRIP_DOUBT;
@@ -81,40 +76,26 @@ static void lap_engine(kerb_lap_learner* learner, const lap_tick* tick) {
     }
 }
 
-// Density of Student's distribution with three degrees of freedom, without its constant: its tail
-// keeps both limits comparable.
-static float lap_density(float far, float variance) {
-    float tail = 1.0f + far * far / (3.0f * variance);
-    return 1.0f / (kerb_sqrt(variance) * tail * tail);
-}
-
 static void lap_brakes(kerb_lap_learner* learner, const lap_tick* tick) {
     kerb_lap_learner_memory* m = &learner->memory;
     const kerb_performance* p = &learner->described;
     float held = -tick->along - lap_resistance(p, tick->speed);
     float by_pedal = tick->brake * m->brakes;
-    float whole = p->braking * tick->grip * tick->load;
-    float by_grip = whole * m->grip, by_tyres = by_grip * m->brake_grip;
+    float by_grip = p->braking * m->grip * tick->grip * tick->load;
+    float by_tyres = by_grip * m->brake_grip;
     if (held <= 0.5f || by_grip <= 0.0f)
         return;
     m->brakes_variance += LAP_PEDALS_DRIFT * LAP_PEDALS_DRIFT * m->brakes * m->brakes;
     m->brake_grip_variance += LAP_PEDALS_DRIFT * LAP_PEDALS_DRIFT;
-    float error = LAP_BRAKE_ERROR, pedal_error = error * m->brakes, tyres_error = error * by_grip;
-    bool pedal = held > by_pedal, tyres = held > by_tyres;
-    if (!pedal && !tyres) {
-        float doubt = whole * kerb_in_lap_tyres_braking_deviation(learner);
-        float pedal_variance = m->brakes_variance * tick->brake * tick->brake;
-        pedal = lap_density(by_pedal - held, pedal_variance + pedal_error * pedal_error) >
-                lap_density(by_tyres - held, doubt * doubt + tyres_error * tyres_error);
-        tyres = !pedal;
-    }
-    if (tyres)
+    float error = LAP_BRAKE_ERROR;
+    if (held > by_tyres || by_pedal > LAP_BRAKE_BEYOND * by_tyres)
         lap_scalar(&m->brake_grip, &m->brake_grip_variance, held / by_grip, error);
     else // nothing says that braking tyres hold less than turning ones
         m->brake_grip += LAP_BRAKE_FADES * (1.0f - m->brake_grip);
-    if (pedal)
-        lap_scalar(&m->brakes, &m->brakes_variance, held / tick->brake, pedal_error / tick->brake);
-    m->brakes = kerb_clamp(m->brakes, LAP_BRAKES_LEAST, LAP_BRAKES_MOST);
+    if (held > by_pedal || by_pedal < by_tyres)
+        lap_scalar(&m->brakes, &m->brakes_variance, held / tick->brake,
+                   error * m->brakes / tick->brake);
+    m->brakes = kerb_clamp(m->brakes, 0.3f, 100.0f);
     m->brake_grip = kerb_clamp(m->brake_grip, 0.4f, 2.0f);
 }
 
@@ -130,7 +111,7 @@ void kerb_in_lap_pedals(kerb_lap_learner* learner, const lap_tick* tick) {
         lap_brakes(learner, tick);
 }
 
-float kerb_in_lap_tyres_braking_deviation(const kerb_lap_learner* learner) {
+float kerb_in_lap_braking_deviation(const kerb_lap_learner* learner) {
     const kerb_lap_learner_memory* m = &learner->memory;
     float turning = kerb_in_lap_grip_deviation(learner) * m->brake_grip;
     // What was measured under full brakes no longer depends on the grip in bends.
@@ -140,15 +121,4 @@ float kerb_in_lap_tyres_braking_deviation(const kerb_lap_learner* learner) {
     turning *= 1.0f - known;
     return kerb_sqrt(kerb_max(m->brake_grip_variance, 0.0f) * m->grip * m->grip +
                      turning * turning);
-}
-
-kerb_estimated kerb_in_lap_braking(const kerb_lap_learner* learner) {
-    const kerb_lap_learner_memory* m = &learner->memory;
-    float told = learner->described.braking, tyres = m->grip * m->brake_grip;
-    kerb_estimated braking = {tyres, kerb_in_lap_tyres_braking_deviation(learner), false};
-    if (m->brakes < tyres * told) {
-        braking.value = m->brakes / told;
-        braking.deviation = kerb_sqrt(kerb_max(m->brakes_variance, 0.0f)) / told;
-    }
-    return braking;
 }
