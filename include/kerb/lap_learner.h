@@ -21,10 +21,9 @@
 //   bends near the limit say much, and slides say most. Grip is known before it is used up.
 // - Engine: full throttle on straights gives the acceleration at that speed and, less surely, at
 //   the speeds beside it. Drag and rolling resistance are not separated from it: their sum counts.
-// - Brakes: deceleration follows the pedal up to what the tyres hold. Whichever of both was at its
-//   limit learns; where either can have been, the likelier by what is known of both. Until they
-//   were seen at their limit, braking tyres hold more or less as the turning ones do. The smaller
-//   of what tyres hold and the full pedal gives is promised.
+// - Brakes: a pedal that asks for more than the tyres hold, and a deceleration above what they were
+//   believed to hold, show what they hold braking. Until then braking tyres hold more or less as
+//   the turning ones do.
 // - Places: the time that each section of the line took, over the time that the learned values
 //   promise there.
 //
@@ -35,8 +34,9 @@
 // COST AND THREADS. About 2 KB of plain memory without pointers: copy it as you like. A feed is
 // O(1) and allocates nothing. One thread at a time may use one learner.
 //
-// DOES NOT: learn tracked vehicles and hovercraft, whose performance stays as described; learn
-// downforce, or the losses of kerb_performance (braking_loss to turning_drag).
+// DOES NOT: learn brakes that are weaker than described and than the tyres; learn tracked vehicles
+// and hovercraft, whose performance stays as described; learn downforce, or the losses of
+// kerb_performance (braking_loss to turning_drag).
 #ifndef KERB_LAP_LEARNER_H
 #define KERB_LAP_LEARNER_H
 
@@ -51,8 +51,8 @@ typedef struct kerb_lap_learner {
     /// Grip of the tyres over what `described` promises in bends. [1] Known from a deviation of
     /// 0.05.
     kerb_estimated grip;
-    /// Greatest deceleration by brakes and tyres over what `described` promises. [1] Known from a
-    /// deviation of 0.05 of it.
+    /// Grip of the braking tyres over what `described` promises. [1] Known from a deviation of
+    /// 0.05.
     kerb_estimated braking;
     /// Acceleration by the engine over what `described` promises, mean over the speeds that were
     /// driven. [1] Known from a deviation of 0.05.
@@ -98,8 +98,8 @@ KERB_API void kerb_lap_learner_feed(kerb_lap_learner* learner, const kerb_racing
 KERB_API void kerb_lap_learner_shift_origin(kerb_lap_learner* learner, kerb_vec3 new_origin);
 
 /// The performance as far as it is known: `described` with what was learned put in. `caution`: how
-/// many standard deviations of grip and of braking to stay below what is most probable; 0 for the
-/// most probable values. [caution: 0 … 3] The result is valid. O(KERB_DRIVE_COUNT)
+/// many standard deviations of the grip to stay below what is most probable, braking with it; 0 for
+/// the most probable values. [caution: 0 … 3] The result is valid. O(KERB_DRIVE_COUNT)
 KERB_API kerb_performance kerb_lap_learner_performance(const kerb_lap_learner* learner,
                                                        float caution);
 
