@@ -91,7 +91,8 @@ static float misfit_of(const kerb_family_truth* t, int32_t count, float accelera
 static float power_of_run(const kerb_family_truth* t, int32_t count, float acceleration) {
     float best = t->power, least = 1.0e30f;
     float top = run[count - 1], held = (t->rolling + t->drag * top * top) * top;
-    for (float factor = 0.3f; factor < 2.0f; factor += 0.005f) {
+    for (int32_t i = 60; i < 400; i++) {
+        float factor = 0.005f * (float)i;
         if (factor * t->power < 0.995f * held) // drivers assume no less
             continue;
         float sum = misfit_of(t, count, acceleration, factor * t->power);
