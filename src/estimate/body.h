@@ -40,11 +40,4 @@ bool kerb_in_body_add_grip(kerb_body_estimate* estimate, const kerb_in_body_wind
 // Writes the values of the grip from its hypotheses. O(hypotheses)
 void kerb_in_body_fit_grip(kerb_body_estimate* estimate);
 
-// e^-x for x >= 0: (1 - x/64)^64, 0 from 24 on.
-static inline float kerb_in_body_falling(float x) {
-    float base = x < 24.0f ? 1.0f - x * (1.0f / 64.0f) : 0.0f;
-    base *= base, base *= base, base *= base, base *= base, base *= base;
-    return base * base;
-}
-
 #endif

@@ -5,26 +5,40 @@
 //          to frame.
 // Cost:    O(1) a frame; O(hypotheses) a window of a tenth of a second.
 #include "body.h"
+#include "frame.h"
 #include "shared.h"
 
 #include "../base/shared.h"
 #include "../vehicle/shared.h"
 
-#define BODY_TICK 0.025f        // of the modelled wheels [s]
-#define BODY_DELAY_STEP 0.045f  // between hypotheses of the delay: up to 0.32 s [s]
-#define BODY_WINDOW 0.095f      // shortest window: bodies take longer to turn [s]
-#define BODY_WINDOW_MOST 0.3f   // longest: a frame of KERB_TIME_STEP_MAX [s]
-#define BODY_ROUNDING 1.2e-7f   // of a difference of places [1]
-#define BODY_UNEVEN 0.3f        // of lateral accelerations within a frame, over 8 [m/s²]
-#define BODY_SPEED_LEAST 0.5f   // slower than a walk, tyres and stairs decide [m/s]
-#define BODY_UPRIGHT_LEAST 0.7f // z of the body's up axis: 45 degrees
-#define BODY_LOAD_LEAST 0.4f    // of the weight: below, wheels leave the ground [1]
-#define BODY_LOAD_MOST 8.0f     // wings or a crash [1]
-#define BODY_SLIP_MOST 1.0f     // 45 degrees: beyond, it spins [1]
-#define BODY_SPIN_MOST 0.15f    // of wheels that have grip to spare [1]
-#define BODY_WINDOWS_A_FIT 40   // a fit in four seconds of driving that teaches
-#define BODY_FADE_TIME 60.0f    // time in which windows come to count 1/e [s]
-#define BODY_FORCE_MOST 10.0f   // over the described grip: a crash [1]
+#define BODY_TICK 0.025f       // of the modelled wheels [s]
+#define BODY_DELAY_STEP 0.045f // between hypotheses of the delay: up to 0.32 s [s]
+#define BODY_WINDOW 0.095f     // shortest window: bodies take longer to turn [s]
+#define BODY_WINDOW_MOST 0.3f  // longest: a frame of KERB_TIME_STEP_MAX [s]
+#define BODY_ROUNDING 1.2e-7f  // of a difference of places [1]
+#define BODY_UNEVEN 0.3f       // of lateral accelerations within a frame, over 8 [m/s²]
+#define BODY_SPEED_LEAST 0.5f  // slower than a walk, tyres and stairs decide [m/s]
+#define BODY_LOAD_LEAST 0.4f   // of the weight: below, wheels leave the ground [1]
+#define BODY_LOAD_MOST 8.0f    // wings or a crash [1]
+#define BODY_SLIP_MOST 1.0f    // 45 degrees: beyond, it spins [1]
+#define BODY_SPIN_MOST 0.15f   // of wheels that have grip to spare [1]
+#define BODY_WINDOWS_A_FIT 40  // a fit in four seconds of driving that teaches
+#define BODY_FADE_TIME 60.0f   // time in which windows come to count 1/e [s]
+#define BODY_FORCE_MOST 10.0f  // over the described grip: a crash [1]
+#define BODY_YAWS_MOST 40.0f   // the same for the ends of the wheelbase: a crash [1]
+// The axles learn below this share of the grip: up to 0.75 cost 9 of 100 axles in spirited driving
+// (docs/results.md). [1]
+#define BODY_USED_MOST 0.5f
+// Windows count less as the grip is used up, by the fourth power of the used share; at half of the
+// grip an eighth. Forces along the body count twice as those across. Both by trials on hosts of the
+// family, seeds 1000 to 1299. [1]
+#define BODY_USED_BLURS 120.0f
+#define BODY_ALONG_COUNTS 2.0f
+// Farther from grip 1 the ground is not the usual one. [1]
+#define BODY_GROUND_USUAL 0.1f
+// Range in which the host's grip is believed. [1]
+#define BODY_GROUND_LEAST 0.05f
+#define BODY_GROUND_MOST 20.0f
 
 static void body_begin_window(kerb_body_estimate_memory* m, const kerb_motion* motion) {
     m->window_forward = m->forward;
@@ -108,7 +122,8 @@ static bool body_end_window(const kerb_body_estimate* estimate, const kerb_motio
     float press = kerb_vec3_dot(force, up);
     float load = (press + v->downforce * speed * speed) * (1.0f / KERB_GRAVITY);
     bool rolls = press > BODY_LOAD_LEAST * KERB_GRAVITY && load < BODY_LOAD_MOST &&
-                 up.z > BODY_UPRIGHT_LEAST && time < BODY_WINDOW_MOST && speed > BODY_SPEED_LEAST;
+                 up.z > ESTIMATE_UPRIGHT_LEAST && time < BODY_WINDOW_MOST &&
+                 speed > BODY_SPEED_LEAST;
     if (!rolls)
         return false;
     float light = 1.0f / load;
@@ -122,7 +137,8 @@ static bool body_end_window(const kerb_body_estimate* estimate, const kerb_motio
     body_angles(estimate, window);
     float most = BODY_FORCE_MOST * v->lateral_acceleration_max;
     return kerb_abs(window->slip) < BODY_SLIP_MOST && kerb_abs(window->across) < most &&
-           kerb_abs(window->along) < most && kerb_abs(window->yaws) * v->wheelbase < 4.0f * most;
+           kerb_abs(window->along) < most &&
+           kerb_abs(window->yaws) * v->wheelbase < BODY_YAWS_MOST * v->lateral_acceleration_max;
 }
 
 static void body_fade(kerb_body_estimate* estimate, float share) {
@@ -144,9 +160,9 @@ void kerb_body_estimate_update(kerb_body_estimate* estimate) {
     if (m->following.n > 0.0f)
         kerb_in_body_fit(estimate);
     kerb_in_body_fit_grip(estimate);
-    // 1 - x + x²/2 of the time since the fit before; the windows are a tenth of a second or more.
+    // Of the time since the fit before; the windows are a tenth of a second or more.
     float x = (float)m->windows_since_fit * (BODY_WINDOW / BODY_FADE_TIME);
-    body_fade(estimate, 1.0f / (1.0f + x + 0.5f * x * x));
+    body_fade(estimate, estimate_kept(x));
     m->windows_since_fit = 0;
 }
 
@@ -158,10 +174,11 @@ static void body_teach(kerb_body_estimate* estimate, const kerb_motion* motion, 
     float limit = kerb_in_body_limit(estimate) * ground;
     bool taught = kerb_in_body_add_grip(estimate, &window);
     // Slip by force is that of the host's usual ground.
-    float used =
-        kerb_sqrt(window.across * window.across + 2.0f * window.along * window.along) / limit;
-    if (used < 0.5f && kerb_abs(ground - 1.0f) < 0.1f) {
-        kerb_in_body_add(estimate, &window, 1.0f / (1.0f + 120.0f * used * used * used * used));
+    float along = BODY_ALONG_COUNTS * window.along * window.along;
+    float used = kerb_sqrt(window.across * window.across + along) / limit;
+    if (used < BODY_USED_MOST && kerb_abs(ground - 1.0f) < BODY_GROUND_USUAL) {
+        float square = used * used;
+        kerb_in_body_add(estimate, &window, 1.0f / (1.0f + BODY_USED_BLURS * square * square));
         estimate->taught += m->window_time;
         taught = true;
     }
@@ -246,7 +263,7 @@ void kerb_in_body_estimate_feed(kerb_body_estimate* estimate, const kerb_in_fram
         m->ticks_known = 0;
     float ground = surroundings ? surroundings->grip : 1.0f;
     bool teaches = usable && kerb_in_estimate_may_learn(surroundings) && !input->counts &&
-                   !applied->handbrake && ground > 0.05f && ground < 20.0f;
+                   !applied->handbrake && ground > BODY_GROUND_LEAST && ground < BODY_GROUND_MOST;
     body_move(estimate, input, teaches);
     if (input->elsewhere) {
         body_begin_window(m, &input->motion);

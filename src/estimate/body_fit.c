@@ -15,6 +15,7 @@
 //          centres of percussion and k²/(a·b) (Milliken and Milliken, "Race Car Vehicle Dynamics",
 //          1995, chapter 5); Bayesian linear regression.
 #include "body.h"
+#include "frame.h"
 
 #include "../base/shared.h"
 
@@ -324,7 +325,7 @@ static body_following body_find_following(const kerb_body_estimate* estimate) {
     }
     float sum = 0.0f, axle = 0.0f, compliance = 0.0f, axle_square = 0.0f, square = 0.0f;
     for (int32_t i = 0; i < 2 * BODY_PLACES; i++) {
-        float weight = kerb_in_body_falling(0.5f * (worse[i] - worse[best]));
+        float weight = estimate_falling(0.5f * (worse[i] - worse[best]));
         float from = all[i].axle - all[best].axle, slips = all[i].compliance - all[best].compliance;
         sum += weight;
         axle += weight * from;
@@ -474,7 +475,7 @@ static float body_chance_of_tyres(float compliance, float variance, float usual)
     float spread = body_square(2.0f * usual) / variance;
     float rigid =
         BODY_PRIOR_RIGID / (1.0f - BODY_PRIOR_RIGID) * kerb_sqrt(1.0f + spread) *
-        kerb_in_body_falling(0.5f * body_square(compliance) / variance * spread / (1.0f + spread));
+        estimate_falling(0.5f * body_square(compliance) / variance * spread / (1.0f + spread));
     return 1.0f / (1.0f + rigid);
 }
 

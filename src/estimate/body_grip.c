@@ -6,6 +6,7 @@
 //          one that limits the vehicle.
 // Cost:    O(hypotheses) a window near the limit.
 #include "body.h"
+#include "frame.h"
 
 #include "../base/shared.h"
 
@@ -144,7 +145,7 @@ void kerb_in_body_fit_grip(kerb_body_estimate* estimate) {
     for (int32_t i = 0; i < KERB_BODY_GRIPS; i++) {
         float ratio = body_grip_at(i), prior = body_grip_prior(i);
         for (int32_t s = 0; s < KERB_BODY_SHAPES; s++) {
-            float weight = kerb_in_body_falling(best - m->grip_weights[s][i] + prior);
+            float weight = estimate_falling(best - m->grip_weights[s][i] + prior);
             by_grip[i] += weight;
             falls += weight * body_shape_falls[s];
             falls_square += weight * body_shape_falls[s] * body_shape_falls[s];

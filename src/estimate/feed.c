@@ -4,6 +4,7 @@
 //          a part of a tick is interpolated, whatever the frame's length.
 // Cost:    O(1) a frame, and what grid.c takes for ticks and windows.
 #include "fit.h"
+#include "frame.h"
 #include "grid.h"
 #include "shared.h"
 
@@ -14,10 +15,6 @@
 #define FEED_WINDOW_TICKS_MOST 11 // longest: a frame of KERB_TIME_STEP_MAX
 #define FEED_SPEED_LEAST 0.5f     // slower than a walk, tyres and stairs of the host decide [m/s]
 #define FEED_GRIP_SHARE 0.6f      // of the acceleration that tyres hold: below, they slip little
-#define FEED_SLIP_MOST 0.35f      // side over forward speed that no vehicle has without sliding [1]
-#define FEED_SIDE_LEAST 0.3f      // side speed of a body that swings on its springs [m/s]
-#define FEED_UPRIGHT_LEAST 0.7f   // z of the body's up axis: 45 degrees
-#define FEED_FALLS 0.5f           // share of gravity by which a vehicle without ground falls
 #define FEED_FADE_TIME 30.0f      // time in which windows come to count 1/e [s]
 #define FEED_WINDOWS_A_FIT 20     // a fit in two seconds of driving that teaches
 #define FEED_CURVATURE_MOST 6.0f  // over the described one at full lock: an error of the host
@@ -65,19 +62,6 @@ static void feed_run_ticks(kerb_estimate* estimate, float time) {
     m->tick_command += time * m->command;
 }
 
-// What the motion at the end of a window says: on its wheels, on the ground, not sliding.
-static bool feed_rolls(const kerb_estimate* estimate, const kerb_motion* motion, float time) {
-    const kerb_estimate_memory* m = &estimate->memory;
-    kerb_quat q = motion->rotation;
-    float up = 1.0f - 2.0f * (q.x * q.x + q.y * q.y);
-    float side = kerb_abs(kerb_vec3_dot(motion->velocity, kerb_quat_left(q)));
-    // Free fall: the vertical velocity sinks as gravity wants.
-    bool falls = motion->velocity.z - m->window_climb < -FEED_FALLS * KERB_GRAVITY * time;
-    bool slides = estimate->vehicle.kind != KERB_VEHICLE_HOVER &&
-                  side > FEED_SLIP_MOST * kerb_abs(m->speed) + FEED_SIDE_LEAST;
-    return up > FEED_UPRIGHT_LEAST && !falls && !slides;
-}
-
 static float feed_turned(kerb_vec2 from, kerb_vec2 to) {
     return kerb_atan2(kerb_vec2_cross(from, to), kerb_vec2_dot(from, to));
 }
@@ -98,8 +82,8 @@ static void feed_end_window(kerb_estimate* estimate, const kerb_motion* motion, 
     float y = turn / (driven * feed_described_turn(v, speed));
     bool known = m->ticks_known >= KERB_ESTIMATE_DELAYS + m->window_ticks;
     if (!m->window_bad && known && speed > FEED_SPEED_LEAST && grips &&
-        feed_rolls(estimate, motion, time) && m->window_ticks <= FEED_WINDOW_TICKS_MOST &&
-        kerb_abs(y) < FEED_CURVATURE_MOST) {
+        estimate_rolls(motion, m->speed, m->window_climb, time, v->kind == KERB_VEHICLE_HOVER) &&
+        m->window_ticks <= FEED_WINDOW_TICKS_MOST && kerb_abs(y) < FEED_CURVATURE_MOST) {
         kerb_in_estimate_add(m, m->window_ticks, y);
         m->speeds += y * y * speed * speed;
         m->windows_since_fit++;
@@ -118,10 +102,10 @@ void kerb_estimate_update(kerb_estimate* estimate) {
     if (m->windows_since_fit == 0)
         return;
     kerb_in_estimate_fit(estimate);
-    // 1 - x + x²/2 of the time since the fit before; the windows are a tenth of a second or more.
+    // Of the time since the fit before; the windows are a tenth of a second or more.
     float x =
         (float)m->windows_since_fit * ((float)FEED_WINDOW_TICKS * ESTIMATE_TICK / FEED_FADE_TIME);
-    float share = 1.0f / (1.0f + x + 0.5f * x * x);
+    float share = estimate_kept(x);
     kerb_in_estimate_fade(m, share);
     estimate->taught *= share;
     m->windows_since_fit = 0;

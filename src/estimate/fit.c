@@ -9,6 +9,7 @@
 // Cost:    O(models · delays), some microseconds.
 // Source:  Bayesian model averaging; ridge regression for the prior.
 #include "fit.h"
+#include "frame.h"
 #include "grid.h"
 
 #include "../base/shared.h"
@@ -51,13 +52,6 @@
 enum { FIT_CELLS = KERB_ESTIMATE_DELAYS * KERB_ESTIMATE_MODELS };
 
 #define FIT_WORSE_MOST 16.0f // e^-16 of the best hypothesis counts nothing
-
-// e^-x for x >= 0: (1 - x/64)^64, 0 from 24 on.
-static float fit_falling(float x) {
-    float base = x < 24.0f ? 1.0f - x * (1.0f / 64.0f) : 0.0f;
-    base *= base, base *= base, base *= base, base *= base, base *= base;
-    return base * base;
-}
 
 float kerb_in_estimate_along(const kerb_vehicle* vehicle, float speed_square) {
     return vehicle->wheelbase + kerb_max(vehicle->understeer_gradient, 0.0f) * speed_square;
@@ -127,7 +121,8 @@ static void fit_rate_priors(const kerb_estimate* estimate, float priors[KERB_EST
     for (int32_t r = KERB_ESTIMATE_RATES - 2; r >= 0; r--)
         nearest = told < 1.1f * m->rates[r] ? r : nearest;
     for (int32_t r = 0; r < KERB_ESTIMATE_RATES; r++)
-        priors[r] = fit_falling(0.5f * fit_square((float)(r - nearest) / FIT_PRIOR_RATE_STEPS));
+        priors[r] =
+            estimate_falling(0.5f * fit_square((float)(r - nearest) / FIT_PRIOR_RATE_STEPS));
 }
 
 static fit_means fit_average(const kerb_estimate* estimate, const float left[FIT_CELLS],
@@ -140,14 +135,14 @@ static fit_means fit_average(const kerb_estimate* estimate, const float left[FIT
     for (int32_t d = 0; d < KERB_ESTIMATE_DELAYS; d++)
         for (int32_t l = 0; l < KERB_ESTIMATE_LAGS; l++) {
             float delay = (float)d * ESTIMATE_TICK + kerb_in_estimate_lag_delay(l);
-            float prior = fit_falling(0.5f * fit_square((delay - told) / FIT_PRIOR_DELAY));
+            float prior = estimate_falling(0.5f * fit_square((delay - told) / FIT_PRIOR_DELAY));
             int32_t first = d * KERB_ESTIMATE_MODELS + l * KERB_ESTIMATE_RATES;
             const float *cells = &left[first], *slopes = &slope[first];
             for (int32_t r = 0; r < KERB_ESTIMATE_RATES; r++) {
                 float worse = (cells[r] - least) * scale;
                 if (worse > FIT_WORSE_MOST) // most of them, after some seconds
                     continue;
-                float weight = prior * priors[r] * fit_falling(worse);
+                float weight = prior * priors[r] * estimate_falling(worse);
                 means.weight += weight;
                 means.delay += weight * delay;
                 means.delay_square += weight * delay * delay;
@@ -282,7 +277,7 @@ static kerb_estimated fit_trim_of(float trim, float variance) {
     variance += fit_square(FIT_TRIM_FLOOR);
     float spread = fit_square(FIT_PRIOR_TRIM) / variance;
     float none = kerb_sqrt(1.0f + spread) *
-                 fit_falling(0.5f * fit_square(trim) / variance * spread / (1.0f + spread));
+                 estimate_falling(0.5f * fit_square(trim) / variance * spread / (1.0f + spread));
     none /= 1.0f + none;
     float mean = (1.0f - none) * trim;
     return fit_estimated(mean, (1.0f - none) * variance + none * (1.0f - none) * fit_square(trim),

@@ -2,6 +2,8 @@
 #ifndef KERB_IN_ESTIMATE_PEDALS_H
 #define KERB_IN_ESTIMATE_PEDALS_H
 
+#include "frame.h"
+
 #include "kerb/estimate_pedals.h"
 
 // A tick of the models. Half of a window: delays are told apart to a fraction of one, since values
@@ -35,17 +37,10 @@ static inline float kerb_in_pedals_bend(float press) {
 }
 #define PEDALS_BEND_HALF 0.292893f
 
-// e^-x for x >= 0: (1 - x/64)^64, 0 from 24 on.
-static inline float kerb_in_pedals_falling(float x) {
-    float base = x < 24.0f ? 1.0f - x * (1.0f / 64.0f) : 0.0f;
-    base *= base, base *= base, base *= base, base *= base, base *= base;
-    return base * base;
-}
-
 // Probability that a normal variable is above 0, at its mean over its deviation: the logistic
 // function, which differs by at most 0.01.
 static inline float kerb_in_pedals_above(float z) {
-    float tail = kerb_in_pedals_falling(1.702f * kerb_abs(z));
+    float tail = estimate_falling(1.702f * kerb_abs(z));
     return z >= 0.0f ? 1.0f / (1.0f + tail) : tail / (1.0f + tail);
 }
 

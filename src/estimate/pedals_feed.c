@@ -4,6 +4,7 @@
 //          speed there is interpolated. Gravity is taken out by the slope that the vehicle drove,
 //          not by its pitch alone: a body squats on its springs when it accelerates.
 // Cost:    O(1) a frame and a tick, and what pedals_judge.c takes for windows.
+#include "frame.h"
 #include "pedals.h"
 #include "shared.h"
 
@@ -20,10 +21,6 @@
 #define FOOT_SETTLED 0.5f       // time after which a pedal has no more effect to come [s]
 #define FOOT_PRESSED 0.02f      // less is no pedal [1]
 #define FOOT_HOLDS 0.2f         // brake that holds against any creep [1]
-#define FOOT_SLIP_MOST 0.35f    // side over forward speed that no vehicle has without sliding [1]
-#define FOOT_SIDE_LEAST 0.3f    // side speed of a body that swings on its springs [m/s]
-#define FOOT_UPRIGHT_LEAST 0.7f // z of the body's up axis: 45 degrees
-#define FOOT_FALLS 0.5f         // share of gravity by which a vehicle without ground falls
 #define FOOT_SLOPE_BLUR 0.05f   // distance that tells no slope: the pitch does [m]
 #define FOOT_GAINED_MOST 40.0f  // more is a crash [m/s²]
 #define FOOT_TOP 0.97f          // of speed_max: beyond it governors take the drive away
@@ -106,16 +103,6 @@ static void foot_press(kerb_pedal_follows* pedal, float press) {
     pedal->command = press;
 }
 
-// What the motion at the end of a window says: on its wheels, on the ground, not sliding.
-static bool foot_rolls(const kerb_pedal_estimate_memory* m, const kerb_motion* motion) {
-    kerb_quat q = motion->rotation;
-    float up = 1.0f - 2.0f * (q.x * q.x + q.y * q.y);
-    float side = kerb_abs(kerb_vec3_dot(motion->velocity, kerb_quat_left(q)));
-    bool falls = motion->velocity.z - m->window_climb < -FOOT_FALLS * KERB_GRAVITY * m->window_time;
-    return up > FOOT_UPRIGHT_LEAST && !falls &&
-           side <= FOOT_SLIP_MOST * kerb_abs(m->speed) + FOOT_SIDE_LEAST;
-}
-
 // Judges a window by what it can teach.
 static void foot_hand_on(kerb_pedal_estimate* estimate, const kerb_in_pedals_window* w) {
     kerb_pedal_estimate_memory* m = &estimate->memory;
@@ -162,7 +149,8 @@ static void foot_end_window(kerb_pedal_estimate* estimate, const kerb_motion* mo
     };
     bool known = m->ticks_known >= KERB_PEDAL_DELAYS + m->window_ticks;
     if (!m->window_bad && known && m->window_ticks <= FOOT_WINDOW_TICKS_MOST &&
-        foot_rolls(m, motion) && kerb_abs(w.gained) < FOOT_GAINED_MOST)
+        estimate_rolls(motion, m->speed, m->window_climb, m->window_time, false) &&
+        kerb_abs(w.gained) < FOOT_GAINED_MOST)
         foot_hand_on(estimate, &w);
     foot_begin_window(m, end);
     int32_t wait = FOOT_FIT_FIRST + m->fits;
@@ -173,12 +161,12 @@ static void foot_end_window(kerb_pedal_estimate* estimate, const kerb_motion* mo
 void kerb_pedal_estimate_update(kerb_pedal_estimate* estimate) {
     KERB_ASSERT(estimate);
     kerb_pedal_estimate_memory* m = &estimate->memory;
-    // 1 - x + x²/2 of the driving since the fit before; the windows are a tenth of a second or
-    // more. What was only seen at standstill does not make the rest older.
+    // Of the driving since the fit before; the windows are a tenth of a second or more. What was
+    // only seen at standstill does not make the rest older.
     float x = (float)m->windows_since_fit * ((float)FOOT_WINDOW_TICKS * PEDALS_TICK) *
               (1.0f / FOOT_FADE_TIME);
     kerb_in_pedals_fit(estimate);
-    kerb_in_pedals_fade(estimate, 1.0f / (1.0f + x + 0.5f * x * x));
+    kerb_in_pedals_fade(estimate, estimate_kept(x));
     m->fits += m->fits < FOOT_FIT_MOST;
     m->windows_since_fit = 0;
 }

@@ -157,7 +157,7 @@ static void mend_straighten(kerb_pedal_estimate_memory* m, int32_t bend) {
     float column[KERB_PEDAL_TERMS], b = m->terms[bend];
     float variance = m->covariance[kerb_in_pedals_pair(bend, bend)];
     float ratio = kerb_sqrt(mend_square(MEND_PRIOR_BEND) / variance) *
-                  kerb_in_pedals_falling(0.5f * b * b / variance);
+                  estimate_falling(0.5f * b * b / variance);
     float linear = ratio / (1.0f + ratio);
     for (int32_t i = 0; i < KERB_PEDAL_TERMS; i++) {
         column[i] = m->covariance[kerb_in_pedals_pair(i, bend)] / variance;
@@ -316,7 +316,7 @@ static kerb_estimated mend_delay(kerb_pedal_follows* pedal, float told) {
         best = kerb_max(best, scores[j]);
     }
     for (int32_t j = 0; j < KERB_PEDAL_MODELS; j++) {
-        pedal->weight[j] = kerb_in_pedals_falling(best - scores[j]);
+        pedal->weight[j] = estimate_falling(best - scores[j]);
         sum += pedal->weight[j];
     }
     for (int32_t j = 0; j < KERB_PEDAL_MODELS; j++) {

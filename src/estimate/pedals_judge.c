@@ -59,7 +59,7 @@ static float judge_square(float x) {
 }
 
 static float judge_density(float error, float variance) {
-    return 0.4f * kerb_in_pedals_falling(0.5f * error * error / variance) / kerb_sqrt(variance);
+    return 0.4f * estimate_falling(0.5f * error * error / variance) / kerb_sqrt(variance);
 }
 
 static const uint32_t* judge_row(const kerb_pedal_estimate_memory* m, int32_t ago) {
@@ -326,7 +326,7 @@ void kerb_in_pedals_creep_shares(const kerb_pedal_estimate_memory* memory,
         best = kerb_max(best, memory->creep[c]);
     for (int32_t c = 0; c < KERB_PEDAL_CREEPS; c++) {
         float prior = c == 0 ? JUDGE_NO_CREEP : 0.0f;
-        shares[c] = kerb_in_pedals_falling(best - memory->creep[c] - prior);
+        shares[c] = estimate_falling(best - memory->creep[c] - prior);
         sum += shares[c];
     }
     for (int32_t c = 0; c < KERB_PEDAL_CREEPS; c++)
