@@ -192,6 +192,37 @@ static void no_control_jumps_when_a_player_gives_the_wheel_back(void** state) {
     }
 }
 
+// Taken a little way by a player, it parks from there, and nothing jumps.
+static void a_parker_parks_from_where_the_player_left_it(void** state) {
+    (void)state;
+    kerb_random random = test_random("hand over parker");
+    for (int32_t i = 0; i < 10; i++) {
+        kerb_vehicle told = kerb_vehicle_default();
+        kerb_sim_car_model model = kerb_sim_car_model_for(&told);
+        kerb_vehicle vehicle = kerb_sim_car_vehicle(&model);
+        kerb_parker parker = kerb_parker_make(&vehicle);
+        ride r = {.car = kerb_sim_car_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f)};
+        kerb_pose goal = kerb_pose_make(25.0f, 8.0f, 0.5f);
+        int32_t begins = 60 + (int32_t)kerb_random_below(&random, 120), takes = 60;
+        float wheel = kerb_random_between(&random, -0.5f, 0.5f);
+        for (int32_t k = 0; k < 60 * 60; k++) {
+            kerb_motion motion = kerb_sim_car_motion(&r.car);
+            const kerb_controls last = r.acted;
+            r.around = kerb_surroundings_default();
+            r.around.player_drives = k >= begins && k < begins + takes;
+            r.around.applied = k > begins && k <= begins + takes ? &last : NULL;
+            r.returned = kerb_parker_drive(&parker, goal, &motion, &r.around, STEP);
+            if (k >= begins + takes && k < begins + takes + 12) {
+                assert_true(kerb_abs(r.returned.steering - last.steering) < 0.1f);
+                assert_true(kerb_abs(pedal_of(&r.returned) - pedal_of(&last)) < 0.2f);
+            }
+            kerb_controls player = {.throttle = 0.2f, .steering = wheel, .gear = 1};
+            act(&r, r.around.player_drives ? &player : &r.returned);
+        }
+        assert_int_equal(r.returned.reason, KERB_REASON_ARRIVED);
+    }
+}
+
 static void what_a_player_does_is_never_stuck(void** state) {
     (void)state;
     for (int32_t kind = 0; kind < DRIVERS; kind++) {
@@ -317,6 +348,7 @@ static void blended_controls_lie_between(void** state) {
 int hand_over_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_control_jumps_when_a_player_gives_the_wheel_back),
+        cmocka_unit_test(a_parker_parks_from_where_the_player_left_it),
         cmocka_unit_test(what_a_player_does_is_never_stuck),
         cmocka_unit_test(an_assistant_is_no_player),
         cmocka_unit_test(a_throttle_backwards_does_not_drive_forwards),
