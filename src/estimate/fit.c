@@ -77,6 +77,12 @@ void kerb_in_estimate_describe(kerb_estimate* estimate) {
     estimate->steering_rate = (kerb_estimated){rate, rate, false};
 }
 
+// What a window may be off before windows have shown it, over the described curvature at full lock,
+// and how many windows that counts for: a few windows can always be explained without a rest. On
+// hosts of the family, seeds 1000 to 1299, the truth is then within two deviations in 98 of 100
+// after one second, where it was in 84. [1]
+#define FIT_NOISE 0.03f
+#define FIT_NOISE_WINDOWS 5.0f
 // Share of a sum that its rounding may be: differences of sums that are smaller say nothing.
 #define FIT_ROUNDING 1.0e-6f
 
@@ -310,7 +316,8 @@ void kerb_in_estimate_fit(kerb_estimate* estimate) {
     float least = fit_leave(m, left, slope);
     float all = kerb_max(m->yy - m->y * m->y / m->n, 1.0e-9f);
     float unsure = fit_square(FIT_MISFIT_LEAST) * all + FIT_ROUNDING * m->yy;
-    float noise = (least + unsure) / m->n; // variance of a window
+    float prior = FIT_NOISE_WINDOWS * fit_square(FIT_NOISE);
+    float noise = (least + unsure + prior) / (m->n + FIT_NOISE_WINDOWS); // variance of a window
     fit_means means = fit_average(estimate, left, slope, least, 0.5f / (noise * FIT_WINDOWS_ALIKE));
     estimate->misfit = kerb_min(least / all, 1.0f);
     int32_t rate = 0;
