@@ -12,8 +12,6 @@
 #include "../vehicle/shared.h"
 
 #define FOOT_FIXED 1048576.0f // parts of 1 in the integrals
-#define FOOT_WINDOW_TICKS                                                                          \
-    3 // shortest window: 0.15 s. Of 0.1 s they cost a tenth more and gain nothing
 #define FOOT_WINDOW_TICKS_MOST 6
 #define FOOT_SPEED_LEAST 0.4f   // slower, standstill and its brakes are near; of a car [m/s]
 #define FOOT_BRAKING_LEAST 1.0f // end of a window with brake: many hosts fade it below [m/s]
@@ -24,20 +22,10 @@
 #define FOOT_SLOPE_BLUR 0.05f   // distance that tells no slope: the pitch does [m]
 #define FOOT_GAINED_MOST 40.0f  // more is a crash [m/s²]
 #define FOOT_TOP 0.97f          // of speed_max: beyond it governors take the drive away
-#define FOOT_FADE_TIME 90.0f    // driving in which windows come to count 1/e [s]
 #define FOOT_FIT_FIRST 5        // windows to the first fit
-#define FOOT_FIT_MOST 30        // … to each later one: four seconds
-
-const float kerb_in_pedals_lag_share[KERB_PEDAL_LAGS] = {1.0f, 0.5f, 0.28f, 0.16f};
 
 // The mean of a tick over its change: none for the first.
 static const float foot_middle[KERB_PEDAL_LAGS] = {1.0f, 0.5f, 0.5f, 0.5f};
-
-float kerb_in_pedals_model_delay(int32_t model) {
-    int32_t lag = model % KERB_PEDAL_LAGS, delay = model / KERB_PEDAL_LAGS;
-    float late = lag == 0 ? 0.0f : 1.0f / kerb_in_pedals_lag_share[lag] - 0.5f;
-    return PEDALS_TICK * ((float)delay + late);
-}
 
 static void foot_begin_window(kerb_pedal_estimate_memory* m, float speed) {
     m->window_ticks = 0;
@@ -154,21 +142,8 @@ static void foot_end_window(kerb_pedal_estimate* estimate, const kerb_motion* mo
         foot_hand_on(estimate, &w);
     foot_begin_window(m, end);
     int32_t wait = FOOT_FIT_FIRST + m->fits;
-    if (m->windows_since_fit >= (wait < FOOT_FIT_MOST ? wait : FOOT_FIT_MOST))
+    if (m->windows_since_fit >= (wait < PEDALS_FIT_MOST ? wait : PEDALS_FIT_MOST))
         kerb_pedal_estimate_update(estimate);
-}
-
-void kerb_pedal_estimate_update(kerb_pedal_estimate* estimate) {
-    KERB_ASSERT(estimate);
-    kerb_pedal_estimate_memory* m = &estimate->memory;
-    // Of the driving since the fit before; the windows are a tenth of a second or more. What was
-    // only seen at standstill does not make the rest older.
-    float x = (float)m->windows_since_fit * ((float)FOOT_WINDOW_TICKS * PEDALS_TICK) *
-              (1.0f / FOOT_FADE_TIME);
-    kerb_in_pedals_fit(estimate);
-    kerb_in_pedals_fade(estimate, estimate_kept(x));
-    m->fits += m->fits < FOOT_FIT_MOST;
-    m->windows_since_fit = 0;
 }
 
 // What acted: a pedal that cannot be used keeps the one before.
@@ -226,7 +201,7 @@ void kerb_in_pedals_feed(kerb_pedal_estimate* estimate, const kerb_in_frame_inpu
     m->window_idle = m->window_idle || applied->gear <= 0;
     m->window_bad =
         m->window_bad || !usable || input->counts || !kerb_in_estimate_may_learn(surroundings);
-    if (m->window_ticks >= FOOT_WINDOW_TICKS)
+    if (m->window_ticks >= PEDALS_WINDOW_TICKS)
         foot_end_window(estimate, &input->motion, before, m->tick_time / input->time_step);
 }
 

@@ -14,6 +14,8 @@
 // The prior: standard deviations of the truth from the description.
 #define MEND_PRIOR_DRIVE 0.4f    // share, of all speeds together
 #define MEND_PRIOR_STEP 0.12f    // … of a speed from the next one
+#define MEND_FADE_TIME 90.0f     // driving in which windows come to count 1/e [s]
+#define MEND_NO_CREEP 2.5f       // log of how much more frequent no creep is than one of its speeds
 #define MEND_PRIOR_BEND 0.4f     // of those that are not linear: exponents from 0.6 to 1.7
 #define MEND_PRIOR_BRAKE 0.4f    // share
 #define MEND_PRIOR_ROLLING 0.06f // [m/s²], and
@@ -49,6 +51,28 @@
 #define MEND_CREEP_KNOWN 0.35f
 #define MEND_LIMIT_WINDOWS 4.0f // beyond the limit
 #define MEND_LIMIT_SURE 2.0f    // deviations by which the full pedal is beyond it
+
+const float kerb_in_pedals_lag_share[KERB_PEDAL_LAGS] = {1.0f, 0.5f, 0.28f, 0.16f};
+
+float kerb_in_pedals_model_delay(int32_t model) {
+    int32_t lag = model % KERB_PEDAL_LAGS, delay = model / KERB_PEDAL_LAGS;
+    float late = lag == 0 ? 0.0f : 1.0f / kerb_in_pedals_lag_share[lag] - 0.5f;
+    return PEDALS_TICK * ((float)delay + late);
+}
+
+void kerb_in_pedals_creep_shares(const kerb_pedal_estimate_memory* memory,
+                                 float shares[KERB_PEDAL_CREEPS]) {
+    float best = memory->creep[0] + MEND_NO_CREEP, sum = 0.0f;
+    for (int32_t c = 1; c < KERB_PEDAL_CREEPS; c++)
+        best = kerb_max(best, memory->creep[c]);
+    for (int32_t c = 0; c < KERB_PEDAL_CREEPS; c++) {
+        float prior = c == 0 ? MEND_NO_CREEP : 0.0f;
+        shares[c] = estimate_falling(best - memory->creep[c] - prior);
+        sum += shares[c];
+    }
+    for (int32_t c = 0; c < KERB_PEDAL_CREEPS; c++)
+        shares[c] /= sum;
+}
 
 // Speeds of the nodes, over speed_max: closer where a drive of constant power falls fast.
 static const float mend_nodes[KERB_PEDAL_NODES] = {0.0f, 0.1f, 0.2f, 0.35f, 0.55f, 0.8f, 1.1f};
@@ -437,4 +461,17 @@ void kerb_in_pedals_fade(kerb_pedal_estimate* estimate, float share) {
         m->noise_sum * share + (1.0f - share) * MEND_NOISE_WINDOWS * mend_square(MEND_PRIOR_NOISE);
     m->noise_count = m->noise_count * share + (1.0f - share) * MEND_NOISE_WINDOWS;
     estimate->taught *= share;
+}
+
+void kerb_pedal_estimate_update(kerb_pedal_estimate* estimate) {
+    KERB_ASSERT(estimate);
+    kerb_pedal_estimate_memory* m = &estimate->memory;
+    // Of the driving since the fit before; the windows are a tenth of a second or more. What was
+    // only seen at standstill does not make the rest older.
+    float x = (float)m->windows_since_fit * ((float)PEDALS_WINDOW_TICKS * PEDALS_TICK) *
+              (1.0f / MEND_FADE_TIME);
+    kerb_in_pedals_fit(estimate);
+    kerb_in_pedals_fade(estimate, estimate_kept(x));
+    m->fits += m->fits < PEDALS_FIT_MOST;
+    m->windows_since_fit = 0;
 }

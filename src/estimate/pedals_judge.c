@@ -26,7 +26,6 @@
 #define JUDGE_PAUSE_LENGTH 0.25f // their mean length [s]
 #define JUDGE_PAUSE_MOST 1.2f    // no shift takes longer [s]
 #define JUDGE_CHANGED 0.3f       // what the past counts after a change of the vehicle
-#define JUDGE_NO_CREEP 2.5f      // log of how much more frequent no creep is than one of its speeds
 #define JUDGE_CREEP_NOISE 0.15f  // [m/s²]
 #define JUDGE_CREEP_BLUR 0.5f    // share of the push of creep that is not known
 #define JUDGE_RESTS 0.03f        // slower than this is standstill; of a car [m/s]
@@ -318,20 +317,6 @@ void kerb_in_pedals_judge(kerb_pedal_estimate* estimate, const kerb_in_pedals_wi
 }
 
 // --------------------------------------------------------------------------- creep
-
-void kerb_in_pedals_creep_shares(const kerb_pedal_estimate_memory* memory,
-                                 float shares[KERB_PEDAL_CREEPS]) {
-    float best = memory->creep[0] + JUDGE_NO_CREEP, sum = 0.0f;
-    for (int32_t c = 1; c < KERB_PEDAL_CREEPS; c++)
-        best = kerb_max(best, memory->creep[c]);
-    for (int32_t c = 0; c < KERB_PEDAL_CREEPS; c++) {
-        float prior = c == 0 ? JUDGE_NO_CREEP : 0.0f;
-        shares[c] = estimate_falling(best - memory->creep[c] - prior);
-        sum += shares[c];
-    }
-    for (int32_t c = 0; c < KERB_PEDAL_CREEPS; c++)
-        shares[c] /= sum;
-}
 
 void kerb_in_pedals_judge_creep(kerb_pedal_estimate* estimate, const kerb_in_pedals_window* w) {
     kerb_pedal_estimate_memory* m = &estimate->memory;

@@ -24,8 +24,6 @@
 #define LAP_FULL 0.97f
 // After a shift the engine counts after its time and this. [s]
 #define LAP_AFTER_SHIFT 0.25f
-// Shortest section. [m]
-#define LAP_SECTION 40.0f
 // Share of the last lap in the time of a section. [1]
 #define LAP_LAST 0.6f
 
@@ -127,17 +125,6 @@ static void watch_gear(kerb_lap_learner_memory* m, const kerb_motion* motion,
 }
 
 // --------------------------------------------------------------------------- sections
-
-int32_t kerb_in_lap_sections_of(const kerb_racing_line* line) {
-    return (int32_t)kerb_clamp((float)line->length / LAP_SECTION, 1.0f,
-                               (float)KERB_LAP_LEARNER_SECTIONS);
-}
-
-int32_t kerb_in_lap_section_at(const kerb_racing_line* line, double distance) {
-    int32_t count = kerb_in_lap_sections_of(line);
-    float at = (float)(distance / line->length) * (float)count;
-    return (int32_t)kerb_clamp(at, 0.0f, (float)(count - 1));
-}
 
 static void lap_sections(kerb_lap_learner* learner, const kerb_racing_line* line, double distance,
                          bool clear, float dt) {

@@ -57,6 +57,20 @@ void kerb_lap_learner_shift_origin(kerb_lap_learner* learner, kerb_vec3 new_orig
     kerb_in_motion_shift_origin(&learner->memory.last, new_origin);
 }
 
+// Shortest section. [m]
+#define LAP_SECTION 40.0f
+
+int32_t kerb_in_lap_sections_of(const kerb_racing_line* line) {
+    return (int32_t)kerb_clamp((float)line->length / LAP_SECTION, 1.0f,
+                               (float)KERB_LAP_LEARNER_SECTIONS);
+}
+
+int32_t kerb_in_lap_section_at(const kerb_racing_line* line, double distance) {
+    int32_t count = kerb_in_lap_sections_of(line);
+    float at = (float)(distance / line->length) * (float)count;
+    return (int32_t)kerb_clamp(at, 0.0f, (float)(count - 1));
+}
+
 // --------------------------------------------------------------------------- asked
 
 static kerb_estimated lap_value(float value, float deviation) {
