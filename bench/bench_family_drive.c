@@ -4,11 +4,16 @@
 //
 //     calm     changes of direction of the wheels on a straight and an arc, waypoints exact or not
 //     trim     offset 10 s after a start 1 m aside, with a trim of 10 % of lock
+//     courses  ten courses scaled to the host, against the driver told the truth
+//     margin   gain and delay that the steering loop bears on a straight
+//     arrive   where and when it says that it arrived
+//     anew     the path found anew from the vehicle's place, every frame or every 0.1 to 0.5 s
 //
 // Each figure is a line: what it is, its value, and the value that is asked for. Below it stand the
-// worst seeds. -v prints each host.
+// worst seeds. -v prints each host, -t
+// each frame, too.
 #include "scene/host/family_course.h"
-#include "scene/host/family_ride.h"
+#include "scene/host/family_trial.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +35,7 @@ typedef struct figure_list {
     int32_t count, capacity;
 } figure_list;
 
-static bool is_verbose;
+static bool is_verbose, is_traced;
 
 static void list_add(figure_list* list, float value, uint64_t seed, const char* what) {
     if (list->count == list->capacity) {
@@ -67,8 +72,17 @@ static double list_within(const figure_list* list, float limit) {
     return 100.0 * within / (list->count > 0 ? list->count : 1);
 }
 
-static void list_worst(const figure_list* list, bool greatest) {
-    printf("    worst:");
+static double list_mean(const figure_list* list) {
+    double sum = 0.0;
+    for (int32_t i = 0; i < list->count; i++)
+        sum += (double)list->values[i].value;
+    return sum / (list->count > 0 ? list->count : 1);
+}
+
+// Sorts it.
+static void list_worst(const char* name, figure_list* list, bool greatest) {
+    list_sort(list);
+    printf("    worst, %s:", name);
     for (int32_t i = 0; i < 6 && i < list->count; i++) {
         const figure_value* v = &list->values[greatest ? list->count - 1 - i : i];
         printf(" %u%s%s (%.3g)", v->seed, v->what ? " " : "", v->what ? v->what : "",
@@ -176,7 +190,7 @@ static void calm_print(const char* what, figure_list* list) {
            "%.1f %% (asked 0); median %.2f, 99 of 100 %.2f, greatest %.2f\n",
            what, list_within(list, 0.5f), 100.0 - list_within(list, 2.0f),
            (double)list_at(list, 0.5f), (double)list_at(list, 0.99f), (double)list_at(list, 1.0f));
-    list_worst(list, true);
+    list_worst("changes a second", list, true);
     list_free(list);
 }
 
@@ -242,8 +256,455 @@ static void trim_main(uint64_t first, uint64_t last) {
            "99 of 100 %.2f, greatest %.2f m\n",
            list_within(&offsets, 0.1f), (double)list_at(&offsets, 0.5f),
            (double)list_at(&offsets, 0.99f), (double)list_at(&offsets, 1.0f));
-    list_worst(&offsets, true);
+    list_worst("offset", &offsets, true);
     list_free(&offsets);
+}
+
+// --------------------------------------------------------------------------- courses
+
+#define COURSES_INSIDE 0.02f // of the progress [1]
+#define COURSES_TIME 1.15f   // over the driver told the truth [1]
+
+typedef struct course_figures {
+    int32_t trials, by_slow, finished, stuck;
+    figure_list unfinished, errors, insides, times;
+} course_figures;
+
+// Over what is allowed: 0.2 of the width and 0.1 m.
+static float error_share(const kerb_family_trial* trial, const kerb_vehicle* vehicle) {
+    return trial->error_mean / (0.2f * vehicle->width + 0.1f);
+}
+
+static void trace(const kerb_family_ride* ride) {
+    const kerb_family_host* h = &ride->host;
+    const kerb_follower_decision* d = &ride->follower.decision;
+    printf("%.2f at %.2f %.2f heading %.2f v %.2f to %.2f steering %.3f wheel %.3f t %.2f b %.2f "
+           "gear %d/%d aside %.2f he %.3f station %.1f %s\n",
+           ride->time, (double)ride->motion.position.x, (double)ride->motion.position.y,
+           (double)h->heading, (double)h->forward, (double)d->target_speed,
+           (double)ride->controls.steering, (double)(h->wheel / h->truth.lock),
+           (double)ride->controls.throttle, (double)ride->controls.brake, ride->controls.gear,
+           h->gear, (double)d->cross_track_error, (double)d->heading_error, d->distance,
+           kerb_reason_text(ride->controls.reason));
+}
+
+static void course_tally(course_figures* all, const kerb_family_trial* trials,
+                         const kerb_vehicle* vehicle, uint64_t seed, const char* name) {
+    const kerb_family_trial *told = &trials[KERB_FAMILY_AS_TOLD],
+                            *truth = &trials[KERB_FAMILY_TRUE],
+                            *slow = &trials[KERB_FAMILY_TRUE_SLOW];
+    all->trials++;
+    all->stuck += told->stuck;
+    if (!slow->finished)
+        return;
+    all->by_slow++;
+    all->finished += told->finished;
+    if (!told->finished)
+        list_add(&all->unfinished, told->time, seed, name);
+    list_add(&all->errors, error_share(told, vehicle), seed, name);
+    list_add(&all->insides, slow->inside - told->inside, seed, name);
+    if (told->finished && truth->finished)
+        list_add(&all->times, told->time / truth->time, seed, name);
+}
+
+static void course_print(course_figures* all, const char* name) {
+    double by_slow = all->by_slow > 0 ? all->by_slow : 1;
+    double trials = all->trials > 0 ? all->trials : 1;
+    list_sort(&all->errors);
+    list_sort(&all->insides);
+    list_sort(&all->times);
+    printf("courses, %s: %d trials; the slow driver told the truth finishes %.1f %%, of these "
+           "finished %.2f %% (asked 99.5); stuck %.2f %% (asked 1)\n",
+           name, all->trials, 100.0 * all->by_slow / trials, 100.0 * all->finished / by_slow,
+           100.0 * all->stuck / trials);
+    printf(
+        "    mean error within 0.2 of the width + 0.1 m in %.1f %%, median %.2f of it, 95 of 100 "
+        "%.2f; inside at most 2 points less in %.1f %%, mean %.1f points less\n",
+        list_within(&all->errors, 1.0f), (double)list_at(&all->errors, 0.5f),
+        (double)list_at(&all->errors, 0.95f), list_within(&all->insides, COURSES_INSIDE),
+        100.0 * list_mean(&all->insides));
+    printf("    time over the driver told the truth at most 1.15 in %.1f %%, mean %.3f, 95 of 100 "
+           "%.2f\n",
+           list_within(&all->times, COURSES_TIME), list_mean(&all->times),
+           (double)list_at(&all->times, 0.95f));
+}
+
+static void course_free(course_figures* all) {
+    list_free(&all->unfinished);
+    list_free(&all->errors);
+    list_free(&all->insides);
+    list_free(&all->times);
+}
+
+static void course_one(course_figures* figures, uint64_t seed, int32_t kind) {
+    static kerb_family_course course;
+    const char* name = kerb_family_course_name(kind);
+    kerb_family_host host;
+    kerb_family_host_make(&host, seed);
+    kerb_family_course_draw(&course, kind, &host.vehicle, seed);
+    kerb_path path = path_of(&course);
+    kerb_family_trial trials[KERB_FAMILY_DRIVERS];
+    for (int32_t driver = 0; driver < KERB_FAMILY_DRIVERS; driver++)
+        trials[driver] = kerb_family_course_drive(&host, &path, (kerb_family_driver)driver,
+                                                  is_traced && driver == 0 ? trace : NULL);
+    kerb_path_destroy(&path);
+    course_tally(&figures[kind], trials, &host.vehicle, seed, name);
+    course_tally(&figures[KERB_FAMILY_COURSES], trials, &host.vehicle, seed, name);
+    for (int32_t driver = 0; is_verbose && driver < KERB_FAMILY_DRIVERS; driver++) {
+        const kerb_family_trial* t = &trials[driver];
+        printf("%llu %s driver %d: %s%s %.1f s, error %.3f (%.2f), greatest %.2f, inside %.3f\n",
+               (unsigned long long)seed, name, driver, t->finished ? "finished" : "not finished",
+               t->stuck ? ", stuck" : "", (double)t->time, (double)t->error_mean,
+               (double)error_share(t, &host.vehicle), (double)t->error_max, (double)t->inside);
+    }
+}
+
+static void courses_main(uint64_t first, uint64_t last) {
+    static course_figures figures[KERB_FAMILY_COURSES + 1];
+    for (uint64_t seed = first; seed < last; seed++)
+        for (int32_t kind = 0; kind < KERB_FAMILY_COURSES; kind++)
+            course_one(figures, seed, kind);
+    for (int32_t kind = 0; kind < KERB_FAMILY_COURSES; kind++)
+        course_print(&figures[kind], kerb_family_course_name(kind));
+    course_figures* all = &figures[KERB_FAMILY_COURSES];
+    course_print(all, "all");
+    list_worst("not finished", &all->unfinished, true);
+    list_worst("error", &all->errors, true);
+    list_worst("less inside", &all->insides, true);
+    list_worst("time", &all->times, true);
+    for (int32_t kind = 0; kind <= KERB_FAMILY_COURSES; kind++)
+        course_free(&figures[kind]);
+}
+
+// --------------------------------------------------------------------------- margin
+
+static void margin_one(figure_list* gains, figure_list* delays, figure_list* phases,
+                       figure_list* crossovers, int32_t* counts, uint64_t seed, bool tells) {
+    kerb_family_host host;
+    kerb_family_host_make(&host, seed);
+    kerb_vehicle vehicle = host.vehicle;
+    if (tells)
+        vehicle.steering_delay = vehicle.throttle_delay = host.truth.delay;
+    float speed = kerb_min(kerb_family_trim_speed(&host, 0.38f),
+                           20.0f * kerb_sqrt(kerb_vehicle_scale(&vehicle)));
+    kerb_random random = kerb_random_make(seed, FAMILY_DRIVE_STREAM + 1u);
+    speed = kerb_min(speed, 0.8f * host.truth.speed_max) * kerb_random_between(&random, 0.4f, 1.0f);
+    kerb_family_margin m = kerb_family_margin_of(&host, &vehicle, speed, is_traced ? trace : NULL);
+    list_add(gains, m.settles ? m.gain : 0.0f, seed, NULL);
+    list_add(delays, m.settles ? m.delay : 0.0f, seed, NULL);
+    if (m.crossover > 0.0f) {
+        list_add(phases, m.phase * 180.0f / KERB_PI, seed, NULL);
+        list_add(crossovers, m.crossover, seed, NULL);
+    }
+    counts[0] += m.settles;
+    counts[1] += m.doubled;
+    counts[2] += m.delayed;
+    if (is_verbose)
+        printf(
+            "%llu v %.1f hz %.0f delay %.2f tells %d rate %.1f tyre %d: settles %d gain %.2f delay "
+            "%.3f crossover %.2f phase %.0f doubled %d delayed %d\n",
+            (unsigned long long)seed, (double)m.speed, 1.0 / (double)host.truth.frame_min,
+            (double)host.truth.delay, host.truth.tells_delay, (double)host.truth.wheel_rate,
+            host.truth.tyre, m.settles, (double)m.gain, (double)m.delay, (double)m.crossover,
+            (double)m.phase * 57.3, m.doubled, m.delayed);
+}
+
+static void margin_main(uint64_t first, uint64_t last) {
+    for (int32_t tells = 1; tells >= 0; tells--) {
+        figure_list gains = {0}, delays = {0}, phases = {0}, crossovers = {0};
+        int32_t counts[3] = {0};
+        for (uint64_t seed = first; seed < last; seed++)
+            margin_one(&gains, &delays, &phases, &crossovers, counts, seed, tells);
+        figure_list* lists[] = {&gains, &delays, &phases, &crossovers};
+        for (int32_t i = 0; i < 4; i++)
+            list_sort(lists[i]);
+        double n = gains.count > 0 ? gains.count : 1;
+        printf("margin, delay %s: settles as it is in %.1f %%, with the gain doubled in %.1f %% "
+               "(asked 100), with 45 degrees of delay at the crossover in %.1f %% (asked 100)\n",
+               tells ? "told" : "as hosts tell it", 100.0 * counts[0] / n, 100.0 * counts[1] / n,
+               100.0 * counts[2] / n);
+        printf("    greatest gain that settles: 5 of 100 %.2f, median %.2f; greatest delay: 5 of "
+               "100 %.3f, median %.3f s\n",
+               (double)list_at(&gains, 0.05f), (double)list_at(&gains, 0.5f),
+               (double)list_at(&delays, 0.05f), (double)list_at(&delays, 0.5f));
+        printf("    crossover of %d hosts: 5 of 100 %.2f, median %.2f, 95 of 100 %.2f rad/s; phase "
+               "margin there: 5 of 100 %.0f, median %.0f degrees\n",
+               crossovers.count, (double)list_at(&crossovers, 0.05f),
+               (double)list_at(&crossovers, 0.5f), (double)list_at(&crossovers, 0.95f),
+               (double)list_at(&phases, 0.05f), (double)list_at(&phases, 0.5f));
+        list_worst("gain", &gains, false);
+        list_worst("delay", &delays, false);
+        for (int32_t i = 0; i < 4; i++)
+            list_free(lists[i]);
+    }
+}
+
+// --------------------------------------------------------------------------- arrive
+
+#define ARRIVE_NEAR 0.3f // from the end at most when it is said [m]
+#define ARRIVE_AT 0.1f   // standing there, it must be said [m]
+#define ARRIVE_SOON 2.0  // … within this time [s]
+#define ARRIVE_DRIVES 4  // of each host
+#define STANDSTILL 0.02f // [m/s]
+
+static const char* const arrive_names[] = {"start", "aside", "beyond", "beside"};
+enum { ARRIVE_KINDS = 4 };
+
+typedef struct arrive_drive {
+    int32_t kind;
+    bool said, gave_up;
+    float far;     // greatest distance from the end at which it was said [m]
+    float said_at; // distance when it was first said [m]
+    double stands; // near the end without saying it [s]
+    bool stood;    // near the end
+    bool late;     // … for too long
+    float time;    // to the first word [s]
+} arrive_drive;
+
+static float apart(kerb_vec3 a, kerb_vec3 b) {
+    float x = a.x - b.x, y = a.y - b.y;
+    return kerb_sqrt(x * x + y * y);
+}
+
+// A straight, a bend, an S, or a corner; the end may lie right behind the bend.
+static void arrive_draw(kerb_family_course* course, const kerb_vehicle* vehicle,
+                        kerb_random* random) {
+    float r = kerb_vehicle_turning_radius(vehicle);
+    float side = kerb_random_below(random, 2) == 0 ? 1.0f : -1.0f;
+    begin_course(course, vehicle);
+    kerb_family_course_straight(course, r * kerb_random_between(random, 0.5f, 10.0f));
+    int32_t shape = kerb_random_below(random, 4);
+    if (shape == 1 || shape == 2)
+        kerb_family_course_arc(course, r * kerb_random_between(random, 1.3f, 4.0f),
+                               side * kerb_random_between(random, 0.3f, 3.0f));
+    if (shape == 2)
+        kerb_family_course_arc(course, r * kerb_random_between(random, 1.3f, 4.0f),
+                               -side * kerb_random_between(random, 0.3f, 3.0f));
+    if (shape == 3)
+        kerb_family_course_corner(course, side * kerb_random_between(random, 0.3f, 1.6f));
+    if (kerb_random_below(random, 2) == 0)
+        kerb_family_course_straight(course, r * kerb_random_between(random, 0.3f, 4.0f));
+}
+
+static void arrive_put(kerb_family_host* host, const kerb_family_course* course, int32_t kind,
+                       float speed, kerb_random* random) {
+    float r = kerb_vehicle_turning_radius(&host->vehicle);
+    kerb_vec3 end = course->waypoints[course->count - 1].position, place = {0};
+    float sine, cosine, heading = course->heading, ahead = 0.0f, aside = 0.0f;
+    if (kind == 0 || kind == 1) {
+        aside = kind == 1 ? host->vehicle.width * kerb_random_between(random, -2.0f, 2.0f) : 0.0f;
+        place = (kerb_vec3){0.0f, aside, 0.0f};
+        heading = kind == 1 ? kerb_random_between(random, -0.5f, 0.5f) : 0.0f;
+    } else {
+        kerb_sin_cos(heading, &sine, &cosine);
+        if (kind == 2) { // 1 to 100 m
+            ahead = kerb_random_between(random, 0.0f, 1.0f);
+            ahead = 1.0f + 99.0f * ahead * ahead;
+            aside = kerb_random_between(random, -0.5f, 0.5f) * host->vehicle.width;
+        } else {
+            ahead = r * kerb_random_between(random, -2.0f, 0.5f);
+            aside = r * kerb_random_between(random, -2.0f, 2.0f);
+            heading += kerb_random_between(random, -0.5f, 0.5f);
+        }
+        place = (kerb_vec3){end.x + ahead * cosine - aside * sine,
+                            end.y + ahead * sine + aside * cosine, 0.0f};
+    }
+    bool rolls = kerb_random_below(random, 3) == 0;
+    kerb_family_put(host, place, heading, rolls && kind < 2 ? 0.5f * speed : 0.0f);
+}
+
+static void arrive_watch(arrive_drive* drive, const kerb_family_ride* ride, kerb_vec3 end,
+                         float step) {
+    float away = apart(ride->motion.position, end);
+    bool says = ride->controls.reason == KERB_REASON_ARRIVED;
+    if (says && !drive->said) {
+        drive->said = true;
+        drive->said_at = away;
+        drive->time = (float)ride->time;
+    }
+    if (says)
+        drive->far = kerb_max(drive->far, away);
+    bool stands = kerb_abs(ride->host.forward) < STANDSTILL && away <= ARRIVE_AT;
+    drive->stood = drive->stood || stands;
+    drive->stands = stands && !says ? drive->stands + (double)step : 0.0;
+    drive->late = drive->late || drive->stands > ARRIVE_SOON;
+}
+
+static arrive_drive arrive_run(uint64_t seed, int32_t number) {
+    static kerb_family_course course;
+    static kerb_family_ride ride;
+    kerb_random random =
+        kerb_random_make(seed, FAMILY_DRIVE_STREAM + 16u + (uint64_t)(uint32_t)number);
+    arrive_drive drive = {.kind = number % ARRIVE_KINDS};
+    kerb_family_host host;
+    kerb_family_host_make(&host, seed);
+    float speed = kerb_family_course_speed(&host) * kerb_random_between(&random, 0.3f, 1.0f);
+    arrive_draw(&course, &host.vehicle, &random);
+    arrive_put(&host, &course, drive.kind, speed, &random);
+    kerb_path path = path_of(&course);
+    kerb_vec3 end = path.points[path.count - 1].position;
+    kerb_family_ride_make(&ride, &host, &host.vehicle, speed);
+    double most = 60.0 + 4.0 * path.length / (double)speed, until = most;
+    while (ride.time < until && !drive.gave_up) {
+        float step = kerb_family_ride_step(&ride, &path);
+        arrive_watch(&drive, &ride, end, step);
+        if (is_traced)
+            trace(&ride);
+        kerb_reason reason = ride.controls.reason;
+        drive.gave_up = reason == KERB_REASON_TELEPORT || reason == KERB_REASON_GIVEN_UP;
+        if (drive.said && until == most) // and looks on for a while
+            until = ride.time + 3.0;
+    }
+    kerb_path_destroy(&path);
+    return drive;
+}
+
+static void arrive_main(uint64_t first, uint64_t last) {
+    figure_list far[ARRIVE_KINDS] = {{0}}, late = {0};
+    int32_t drives[ARRIVE_KINDS] = {0}, said[ARRIVE_KINDS] = {0}, quit[ARRIVE_KINDS] = {0};
+    int32_t stood = 0;
+    for (uint64_t seed = first; seed < last; seed++)
+        for (int32_t number = 0; number < ARRIVE_DRIVES; number++) {
+            arrive_drive d = arrive_run(seed, number);
+            drives[d.kind]++;
+            said[d.kind] += d.said;
+            quit[d.kind] += d.gave_up;
+            list_add(&far[d.kind], d.far, seed, arrive_names[d.kind]);
+            stood += d.stood;
+            if (d.late)
+                list_add(&late, (float)d.stands, seed, arrive_names[d.kind]);
+            if (is_verbose)
+                printf("%llu %s: said %d after %.1f s at %.2f m, at most %.2f, stood %d late %d "
+                       "gave up %d\n",
+                       (unsigned long long)seed, arrive_names[d.kind], d.said, (double)d.time,
+                       (double)d.said_at, (double)d.far, d.stood, d.late, d.gave_up);
+        }
+    for (int32_t kind = 0; kind < ARRIVE_KINDS; kind++) {
+        double n = drives[kind] > 0 ? drives[kind] : 1;
+        list_sort(&far[kind]);
+        printf("arrive, %s: of %d drives said ARRIVED %.2f %%, farther than 0.3 m from the end "
+               "%.2f %% (asked 0), at most %.2f m; gave up %.2f %%\n",
+               arrive_names[kind], drives[kind], 100.0 * said[kind] / n,
+               100.0 - list_within(&far[kind], ARRIVE_NEAR), (double)list_at(&far[kind], 1.0f),
+               100.0 * quit[kind] / n);
+        list_worst("farthest", &far[kind], true);
+        list_free(&far[kind]);
+    }
+    printf(
+        "arrive: standing within 0.1 m of the end, said within 2 s in %.2f %% of %d (asked 99)\n",
+        100.0 - 100.0 * late.count / (stood > 0 ? stood : 1), stood);
+    list_worst("not", &late, true);
+    list_free(&late);
+}
+
+// --------------------------------------------------------------------------- anew
+
+#define ANEW_GOALS 2 // of each host
+
+typedef struct anew_task {
+    kerb_vec3 goal, via;
+    bool bent;
+    float interval; // 0: every frame [s]
+} anew_task;
+
+static anew_task anew_draw(const kerb_vehicle* vehicle, kerb_random* random) {
+    float r = kerb_vehicle_turning_radius(vehicle), sine, cosine;
+    anew_task task = {.bent = kerb_random_below(random, 2) == 0};
+    float bearing = kerb_random_between(random, -0.7f, 0.7f);
+    float length = r * kerb_random_between(random, 3.0f, 12.0f);
+    kerb_sin_cos(bearing, &sine, &cosine);
+    task.goal = task.via = (kerb_vec3){length * cosine, length * sine, 0.0f};
+    if (task.bent) {
+        kerb_sin_cos(bearing + kerb_random_between(random, -1.5f, 1.5f), &sine, &cosine);
+        length = r * kerb_random_between(random, 3.0f, 12.0f);
+        task.goal = (kerb_vec3){task.via.x + length * cosine, task.via.y + length * sine, 0.0f};
+    }
+    bool each = kerb_random_below(random, 3) == 0;
+    task.interval = each ? 0.0f : kerb_random_between(random, 0.1f, 0.5f);
+    return task;
+}
+
+// The corners from a place on, as a navigation mesh gives them. False: it is there.
+static bool anew_find(kerb_path* path, anew_task* task, const kerb_vehicle* vehicle,
+                      kerb_vec3 place) {
+    const kerb_host memory = kerb_host_default();
+    kerb_waypoint waypoints[3] = {kerb_waypoint_at(place.x, place.y, 0.0f)};
+    int32_t count = 1;
+    kerb_vec3 on = kerb_vec3_sub(task->goal, task->via);
+    bool passed = kerb_vec3_dot(kerb_vec3_sub(place, task->via), on) > 0.0f ||
+                  apart(place, task->via) < vehicle->width;
+    task->bent = task->bent && !passed;
+    if (task->bent)
+        waypoints[count++] = kerb_waypoint_at(task->via.x, task->via.y, 0.0f);
+    waypoints[count++] = kerb_waypoint_at(task->goal.x, task->goal.y, 0.0f);
+    for (int32_t i = 0; i < count; i++)
+        waypoints[i].left = waypoints[i].right = corridor_of(vehicle);
+    kerb_path found;
+    if (kerb_path_create(&found, waypoints, count, false, &memory, NULL) != KERB_OK)
+        return false;
+    kerb_path_destroy(path);
+    *path = found;
+    return true;
+}
+
+// Time to arrive; negative: it did not. [s]
+static float anew_drive(const kerb_family_host* host, anew_task task, bool anew, double most) {
+    static kerb_family_ride ride;
+    float speed = kerb_family_course_speed(host);
+    kerb_family_ride_make(&ride, host, &host->vehicle, speed);
+    kerb_path path = {0};
+    double next = 0.0;
+    bool arrived = false;
+    while (ride.time < most && !arrived && ride.controls.reason != KERB_REASON_TELEPORT) {
+        if (ride.time >= next && (anew || path.count == 0)) {
+            anew_find(&path, &task, &host->vehicle, kerb_family_motion(&ride.host).position);
+            next = ride.time + (double)task.interval;
+        }
+        kerb_family_ride_step(&ride, &path);
+        if (is_traced && anew)
+            trace(&ride);
+        arrived = ride.controls.reason == KERB_REASON_ARRIVED &&
+                  apart(ride.motion.position, task.goal) <= ARRIVE_NEAR;
+    }
+    kerb_path_destroy(&path);
+    return arrived ? (float)ride.time : -1.0f;
+}
+
+static void anew_main(uint64_t first, uint64_t last) {
+    figure_list ratios = {0}, lost = {0};
+    int32_t goals = 0, fixed_arrived = 0, anew_arrived = 0;
+    for (uint64_t seed = first; seed < last; seed++)
+        for (int32_t number = 0; number < ANEW_GOALS; number++) {
+            kerb_random random =
+                kerb_random_make(seed, FAMILY_DRIVE_STREAM + 64u + (uint64_t)(uint32_t)number);
+            kerb_family_host host;
+            kerb_family_host_make(&host, seed);
+            anew_task task = anew_draw(&host.vehicle, &random);
+            float fixed = anew_drive(&host, task, false, 120.0);
+            float anew =
+                anew_drive(&host, task, true, fixed > 0.0f ? 3.0 * (double)fixed + 20.0 : 120.0);
+            goals++;
+            fixed_arrived += fixed > 0.0f;
+            anew_arrived += anew > 0.0f;
+            if (anew < 0.0f)
+                list_add(&lost, task.interval, seed, NULL);
+            if (fixed > 0.0f && anew > 0.0f)
+                list_add(&ratios, anew / fixed, seed, NULL);
+            if (is_verbose)
+                printf("%llu bent %d interval %.2f: fixed %.1f s, anew %.1f s\n",
+                       (unsigned long long)seed, task.bent, (double)task.interval, (double)fixed,
+                       (double)anew);
+        }
+    list_sort(&ratios);
+    double n = goals > 0 ? goals : 1;
+    printf("anew: of %d goals arrives %.2f %% (asked 99.5), with the first path kept %.2f %%; time "
+           "over that at most 1.2 in %.1f %% (asked 100), median %.2f, greatest %.2f\n",
+           goals, 100.0 * anew_arrived / n, 100.0 * fixed_arrived / n, list_within(&ratios, 1.2f),
+           (double)list_at(&ratios, 0.5f), (double)list_at(&ratios, 1.0f));
+    list_worst("time", &ratios, true);
+    list_worst("not arrived", &lost, true);
+    list_free(&ratios);
+    list_free(&lost);
 }
 
 // --------------------------------------------------------------------------- which
@@ -253,7 +714,9 @@ typedef struct figure {
     void (*measure)(uint64_t first, uint64_t last);
 } figure;
 
-static const figure figures[] = {{"calm", calm_main}, {"trim", trim_main}};
+static const figure figures[] = {{"calm", calm_main},       {"trim", trim_main},
+                                 {"courses", courses_main}, {"margin", margin_main},
+                                 {"arrive", arrive_main},   {"anew", anew_main}};
 
 int main(int argc, char** argv) {
     uint64_t first = 60000, last = 60500;
@@ -263,6 +726,8 @@ int main(int argc, char** argv) {
             *(numbers++ == 0 ? &first : &last) = strtoull(argv[i], NULL, 10);
         else if (strcmp(argv[i], "-v") == 0)
             is_verbose = true;
+        else if (strcmp(argv[i], "-t") == 0)
+            is_verbose = is_traced = true;
         else
             words++;
     }

@@ -83,7 +83,7 @@ typedef struct kerb_family_truth {
     bool uneven;                ///< frames of any length between; else all of the shortest
 } kerb_family_truth;
 
-enum { KERB_FAMILY_COMMANDS = 128 };
+enum { KERB_FAMILY_COMMANDS = 256 };
 
 /// A host in motion.
 typedef struct kerb_family_host {
