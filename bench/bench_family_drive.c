@@ -8,11 +8,15 @@
 //     margin   gain and delay that the steering loop bears on a straight
 //     arrive   where and when it says that it arrived
 //     anew     the path found anew from the vehicle's place, every frame or every 0.1 to 0.5 s
+//     parking  cases of ../shared/data/parking where they are, else three built in, at the host's
+//     size host     only what the hosts are
 //
 // Each figure is a line: what it is, its value, and the value that is asked for. Below it stand the
 // worst seeds. -v prints each host, -t
 // each frame, too.
+#include "kerb/io/scenario.h"
 #include "scene/host/family_course.h"
+#include "scene/host/family_park.h"
 #include "scene/host/family_trial.h"
 
 #include <stdio.h>
@@ -707,6 +711,163 @@ static void anew_main(uint64_t first, uint64_t last) {
     list_free(&lost);
 }
 
+// --------------------------------------------------------------------------- parking
+
+#define PARKING_NAMES 16
+
+typedef struct parking_cases {
+    kerb_family_park_task tasks[PARKING_NAMES];
+    char names[PARKING_NAMES][16];
+    kerb_io_parking read[PARKING_NAMES];
+    int32_t count;
+    bool built_in;
+} parking_cases;
+
+// Two parked cars of the built-in cases, and a kerb or a wall beyond.
+static const kerb_vec2 parking_bay[] = {
+    {-1.2f, 1.3f}, {3.9f, 1.3f},   {3.9f, 3.4f},   {-1.2f, 3.4f},  {-1.2f, -3.4f}, {3.9f, -3.4f},
+    {3.9f, -1.3f}, {-1.2f, -1.3f}, {-2.2f, -9.0f}, {-1.9f, -9.0f}, {-1.9f, 9.0f},  {-2.2f, 9.0f}};
+static const kerb_vec2 parking_row[] = {{-8.2f, -1.0f}, {-3.3f, -1.0f}, {-3.3f, 1.0f},
+                                        {-8.2f, 1.0f},  {5.6f, -1.0f},  {10.5f, -1.0f},
+                                        {10.5f, 1.0f},  {5.6f, 1.0f},   {-12.0f, -1.6f},
+                                        {14.0f, -1.6f}, {14.0f, -1.3f}, {-12.0f, -1.3f}};
+static const int32_t parking_fours[] = {4, 4, 4};
+
+static void parking_built_in(parking_cases* cases) {
+    const kerb_family_park_task tasks[] = {
+        {kerb_pose_make(8.5f, 7.0f, -0.5f * KERB_PI), kerb_pose_make(0.0f, 0.0f, 0.0f), parking_bay,
+         parking_fours, 3}, // backwards into a bay
+        {kerb_pose_make(9.0f, -8.0f, 0.5f * KERB_PI), kerb_pose_make(2.7f, 0.0f, KERB_PI),
+         parking_bay, parking_fours, 3}, // forwards
+        {kerb_pose_make(5.5f, 3.0f, 0.0f), kerb_pose_make(0.0f, 0.0f, 0.0f), parking_row,
+         parking_fours, 3}}; // along the kerb
+    static const char* const names[] = {"bay back", "bay", "row"};
+    for (int32_t i = 0; i < 3; i++) {
+        cases->tasks[i] = tasks[i];
+        snprintf(cases->names[i], sizeof cases->names[i], "%s", names[i]);
+    }
+    cases->count = 3;
+    cases->built_in = true;
+}
+
+static void parking_read(parking_cases* cases) {
+    static char text[1 << 16];
+    const kerb_host memory = kerb_host_default();
+    for (int32_t number = 1; number < 32 && cases->count < PARKING_NAMES; number++) {
+        char name[64];
+        snprintf(name, sizeof name, "../shared/data/parking/Case%d.csv", number);
+        FILE* file = fopen(name, "rb");
+        if (!file)
+            continue;
+        size_t size = fread(text, 1, sizeof text, file);
+        fclose(file);
+        kerb_io_parking* p = &cases->read[cases->count];
+        if (kerb_io_parking_read(p, text, size, &memory, NULL) != KERB_OK)
+            continue;
+        cases->tasks[cases->count] = (kerb_family_park_task){p->from, p->to, p->vertices,
+                                                             p->vertex_counts, p->polygon_count};
+        snprintf(cases->names[cases->count++], sizeof cases->names[0], "case %d", number);
+    }
+    if (cases->count == 0)
+        parking_built_in(cases);
+}
+
+static void parking_trace(const kerb_family_host* host, const kerb_plan_driver* driver) {
+    const kerb_plan_driver_decision* d = &driver->decision;
+    printf("%.2f at %.2f %.2f heading %.2f v %.3f to %.2f wheel %.3f steering %.3f t %.2f b %.2f "
+           "hb %d "
+           "gear %d/%d aside %.3f he %.3f late %.2f %s\n",
+           host->time, host->x, host->y, (double)host->heading, (double)host->forward,
+           (double)d->target_speed, (double)(host->wheel / host->truth.lock),
+           (double)driver->controls.steering, (double)driver->controls.throttle,
+           (double)driver->controls.brake, driver->controls.handbrake, driver->controls.gear,
+           host->gear, (double)d->cross_track_error, (double)d->heading_error,
+           (double)d->time_error, kerb_reason_text(d->reason));
+}
+
+static bool parked_within(float error, float angle, float metres, float degrees) {
+    return error <= metres && angle * 180.0f / KERB_PI <= degrees;
+}
+
+static void parking_main(uint64_t first, uint64_t last) {
+    static parking_cases cases;
+    const kerb_host memory = kerb_host_default();
+    cases.count = 0;
+    parking_read(&cases);
+    figure_list errors = {0}, angles = {0};
+    int32_t asked = 0, planned = 0, arrived = 0, moves = 0, within[4] = {0};
+    for (uint64_t seed = first; seed < last; seed++) {
+        int32_t which = (int32_t)(seed % (uint64_t)cases.count);
+        kerb_family_host host;
+        kerb_family_host_make(&host, seed);
+        kerb_family_parked p =
+            kerb_family_park(&host, &cases.tasks[which], is_traced ? parking_trace : NULL);
+        asked++;
+        if (is_verbose)
+            printf("%llu %s: planned %d arrived %d first %.3f m %.1f, at last %.3f m %.1f degrees, "
+                   "moves %d, %.1f s\n",
+                   (unsigned long long)seed, cases.names[which], p.planned, p.arrived,
+                   (double)p.first, (double)p.first_angle * 57.3, (double)p.error,
+                   (double)p.angle * 57.3, p.moves, (double)p.time);
+        if (!p.planned)
+            continue;
+        planned++;
+        arrived += p.arrived;
+        moves += p.moves;
+        within[0] += parked_within(p.first, p.first_angle, 0.1f, 3.0f);
+        within[1] += parked_within(p.first, p.first_angle, 0.2f, 4.0f);
+        within[2] += parked_within(p.error, p.angle, 0.1f, 3.0f);
+        within[3] += parked_within(p.error, p.angle, 0.2f, 4.0f);
+        list_add(&errors, p.error, seed, cases.names[which]);
+        list_add(&angles, p.angle * 180.0f / KERB_PI, seed, cases.names[which]);
+    }
+    double n = planned > 0 ? planned : 1;
+    list_sort(&errors);
+    printf("parking, %s: %d tasks, of which %d have a plan; said ARRIVED %.1f %%; after the first "
+           "plan within 0.1 m and 3 degrees %.1f %%, 0.2 m and 4 degrees %.1f %%\n",
+           cases.built_in ? "built-in cases" : "cases of TPCAP", asked, planned,
+           100.0 * arrived / n, 100.0 * within[0] / n, 100.0 * within[1] / n);
+    printf("    with at most %d corrective moves (%.2f on average) within 0.1 m and 3 degrees %.1f "
+           "%%, 0.2 m and 4 degrees %.1f %% (asked 95); median %.3f, 95 of 100 %.2f m\n",
+           KERB_FAMILY_PARK_MOVES, moves / n, 100.0 * within[2] / n, 100.0 * within[3] / n,
+           (double)list_at(&errors, 0.5f), (double)list_at(&errors, 0.95f));
+    list_worst("metres", &errors, true);
+    list_worst("degrees", &angles, true);
+    list_free(&errors);
+    list_free(&angles);
+    for (int32_t i = 0; i < cases.count && !cases.built_in; i++)
+        kerb_io_parking_destroy(&cases.read[i], &memory);
+}
+
+// --------------------------------------------------------------------------- host
+
+static void host_main(uint64_t first, uint64_t last) {
+    static const char* const tyres[] = {"none", "stiff", "soft", "flat", "peaked"};
+    for (uint64_t seed = first; seed < last; seed++) {
+        kerb_family_host host;
+        kerb_family_host_make(&host, seed);
+        const kerb_family_truth* t = &host.truth;
+        printf(
+            "%llu: wheelbase %.2f, point %.2f, gyration %.2f%s, lock %.2f to %.2f by %.0f m/s, "
+            "rate "
+            "%.1f, delay %.2f%s%s, exponent %.2f, rise %.1f, fall %.1f, trim %.3f, dead band %.3f, "
+            "tyres %s at %.3f, grip %.2f%s%s%s, %.1f m/s² to %.0f m/s, brakes %.1f, gears %d "
+            "pause %.2f, creep %.1f%s%s%s, %.0f to %.0f Hz\n",
+            (unsigned long long)seed, (double)t->wheelbase, (double)t->rear_to_point,
+            (double)t->gyration, t->rear_steering ? ", REAR" : "", (double)t->lock,
+            (double)(t->lock * t->lock_share), (double)t->lock_speed, (double)t->wheel_rate,
+            (double)t->delay, t->tells_delay ? " told" : "", t->tells_wheels ? ", wheels told" : "",
+            (double)t->exponent, (double)t->rise_rate, (double)t->fall_rate, (double)t->trim,
+            (double)t->dead_band, tyres[t->tyre], (double)t->slip_angle, (double)t->grip,
+            t->anti_lock ? " abs" : "", t->traction_control ? " tc" : "",
+            t->stability_control ? " esp" : "", (double)t->acceleration, (double)t->speed_max,
+            (double)t->braking, t->gears, (double)t->shift_pause, (double)t->creep_speed,
+            t->neutral_at_rest ? ", gear 0 at rest" : "", t->brake_reverses ? ", one pedal" : "",
+            t->handbrake_holds ? ", handbrake holds" : "", 1.0 / (double)t->frame_max,
+            1.0 / (double)t->frame_min);
+    }
+}
+
 // --------------------------------------------------------------------------- which
 
 typedef struct figure {
@@ -716,7 +877,8 @@ typedef struct figure {
 
 static const figure figures[] = {{"calm", calm_main},       {"trim", trim_main},
                                  {"courses", courses_main}, {"margin", margin_main},
-                                 {"arrive", arrive_main},   {"anew", anew_main}};
+                                 {"arrive", arrive_main},   {"anew", anew_main},
+                                 {"parking", parking_main}, {"host", host_main}};
 
 int main(int argc, char** argv) {
     uint64_t first = 60000, last = 60500;
@@ -733,7 +895,7 @@ int main(int argc, char** argv) {
     }
     printf("hosts %llu to %llu\n", (unsigned long long)first, (unsigned long long)last - 1);
     for (int32_t f = 0; f < count; f++) {
-        bool asked = words == 0;
+        bool asked = words == 0 && figures[f].measure != host_main;
         for (int i = 1; i < argc; i++)
             asked = asked || strcmp(argv[i], figures[f].name) == 0;
         if (asked)
