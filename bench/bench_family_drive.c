@@ -16,91 +16,17 @@
 // Each figure is a line: what it is, its value, and the value that is asked for. Below it stand the
 // worst seeds. -v prints each host, -t
 // each frame, too.
+#include "bench/family_figures.h"
 #include "kerb/io/scenario.h"
 #include "scene/host/family_course.h"
 #include "scene/host/family_park.h"
 #include "scene/host/family_trial.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define FAMILY_DRIVE_STREAM 82u
 
-// --------------------------------------------------------------------------- figures
-
-// Values of a figure, and whose they are.
-typedef struct figure_value {
-    float value;
-    uint32_t seed;
-    const char* what; // may be NULL
-} figure_value;
-
-typedef struct figure_list {
-    figure_value* values;
-    int32_t count, capacity;
-} figure_list;
-
 static bool is_verbose, is_traced;
-
-static void list_add(figure_list* list, float value, uint64_t seed, const char* what) {
-    if (list->count == list->capacity) {
-        list->capacity = list->capacity > 0 ? 2 * list->capacity : 256;
-        list->values = realloc(list->values, (size_t)list->capacity * sizeof *list->values);
-        if (!list->values)
-            exit(1);
-    }
-    list->values[list->count++] = (figure_value){value, (uint32_t)seed, what};
-}
-
-static int by_value(const void* a, const void* b) {
-    float x = ((const figure_value*)a)->value, y = ((const figure_value*)b)->value;
-    return (x > y) - (x < y);
-}
-
-static void list_sort(figure_list* list) {
-    if (list->count > 1)
-        qsort(list->values, (size_t)list->count, sizeof *list->values, by_value);
-}
-
-// Of a sorted list.
-static float list_at(const figure_list* list, float share) {
-    if (list->count == 0)
-        return 0.0f;
-    return list->values[(int32_t)(share * (float)(list->count - 1) + 0.5f)].value;
-}
-
-// Share of the values that are at most `limit`. [%]
-static double list_within(const figure_list* list, float limit) {
-    int32_t within = 0;
-    for (int32_t i = 0; i < list->count; i++)
-        within += list->values[i].value <= limit;
-    return 100.0 * within / (list->count > 0 ? list->count : 1);
-}
-
-static double list_mean(const figure_list* list) {
-    double sum = 0.0;
-    for (int32_t i = 0; i < list->count; i++)
-        sum += (double)list->values[i].value;
-    return sum / (list->count > 0 ? list->count : 1);
-}
-
-// Sorts it.
-static void list_worst(const char* name, figure_list* list, bool greatest) {
-    list_sort(list);
-    printf("    worst, %s:", name);
-    for (int32_t i = 0; i < 6 && i < list->count; i++) {
-        const figure_value* v = &list->values[greatest ? list->count - 1 - i : i];
-        printf(" %u%s%s (%.3g)", v->seed, v->what ? " " : "", v->what ? v->what : "",
-               (double)v->value);
-    }
-    printf("\n");
-}
-
-static void list_free(figure_list* list) {
-    free(list->values);
-    *list = (figure_list){0};
-}
 
 // --------------------------------------------------------------------------- hosts
 
@@ -217,6 +143,7 @@ static void calm_print(const char* what, figure_list* list) {
            what, list_within(list, 0.5f), 100.0 - list_within(list, 2.0f),
            (double)list_at(list, 0.5f), (double)list_at(list, 0.99f), (double)list_at(list, 1.0f));
     list_worst("changes a second", list, true);
+    list_blame(list, 0.5f, true);
     list_free(list);
 }
 
@@ -285,6 +212,7 @@ static void trim_main(uint64_t first, uint64_t last) {
            list_within(&offsets, 0.1f), (double)list_at(&offsets, 0.5f),
            (double)list_at(&offsets, 0.99f), (double)list_at(&offsets, 1.0f));
     list_worst("offset", &offsets, true);
+    list_blame(&offsets, 0.1f, true);
     list_free(&offsets);
 }
 
@@ -314,8 +242,7 @@ static void course_tally(course_figures* all, const kerb_family_trial* trials,
         return;
     all->by_slow++;
     all->finished += told->finished;
-    if (!told->finished)
-        list_add(&all->unfinished, told->time, seed, name);
+    list_add(&all->unfinished, told->finished ? 0.0f : told->time, seed, name);
     list_add(&all->errors, error_share(told, vehicle), seed, name);
     list_add(&all->insides, slow->inside - told->inside, seed, name);
     if (told->finished && truth->finished)
@@ -384,9 +311,13 @@ static void courses_main(uint64_t first, uint64_t last) {
     course_figures* all = &figures[KERB_FAMILY_COURSES];
     course_print(all, "all");
     list_worst("not finished", &all->unfinished, true);
+    list_blame(&all->unfinished, 0.0f, true);
     list_worst("error", &all->errors, true);
+    list_blame(&all->errors, 1.0f, true);
     list_worst("less inside", &all->insides, true);
+    list_blame(&all->insides, COURSES_INSIDE, true);
     list_worst("time", &all->times, true);
+    list_blame(&all->times, COURSES_TIME, true);
     for (int32_t kind = 0; kind <= KERB_FAMILY_COURSES; kind++)
         course_free(&figures[kind]);
 }
@@ -448,6 +379,7 @@ static void margin_main(uint64_t first, uint64_t last) {
                (double)list_at(&crossovers, 0.5f), (double)list_at(&crossovers, 0.95f),
                (double)list_at(&phases, 0.05f), (double)list_at(&phases, 0.5f));
         list_worst("gain", &gains, false);
+        list_blame(&gains, 2.0f, false);
         list_worst("delay", &delays, false);
         for (int32_t i = 0; i < 4; i++)
             list_free(lists[i]);
@@ -575,7 +507,7 @@ static arrive_drive arrive_run(uint64_t seed, int32_t number) {
 }
 
 static void arrive_main(uint64_t first, uint64_t last) {
-    figure_list far[ARRIVE_KINDS] = {{0}}, late = {0};
+    figure_list far[ARRIVE_KINDS] = {{0}}, late = {0}, silent = {0};
     int32_t drives[ARRIVE_KINDS] = {0}, said[ARRIVE_KINDS] = {0}, quit[ARRIVE_KINDS] = {0};
     int32_t stood = 0;
     for (uint64_t seed = first; seed < last; seed++)
@@ -583,6 +515,7 @@ static void arrive_main(uint64_t first, uint64_t last) {
             arrive_drive d = arrive_run(seed, number);
             drives[d.kind]++;
             said[d.kind] += d.said;
+            list_add(&silent, d.said || d.gave_up ? 0.0f : 1.0f, seed, arrive_names[d.kind]);
             quit[d.kind] += d.gave_up;
             list_add(&far[d.kind], d.far, seed, arrive_names[d.kind]);
             stood += d.stood;
@@ -603,6 +536,7 @@ static void arrive_main(uint64_t first, uint64_t last) {
                100.0 - list_within(&far[kind], ARRIVE_NEAR), (double)list_at(&far[kind], 1.0f),
                100.0 * quit[kind] / n);
         list_worst("farthest", &far[kind], true);
+        list_blame(&far[kind], ARRIVE_NEAR, true);
         list_free(&far[kind]);
     }
     printf(
@@ -610,6 +544,9 @@ static void arrive_main(uint64_t first, uint64_t last) {
         100.0 - 100.0 * late.count / (stood > 0 ? stood : 1), stood);
     list_worst("not", &late, true);
     list_free(&late);
+    list_worst("nothing said", &silent, true);
+    list_blame(&silent, 0.5f, true);
+    list_free(&silent);
 }
 
 // --------------------------------------------------------------------------- anew
@@ -703,8 +640,7 @@ static void anew_main(uint64_t first, uint64_t last) {
             anew_arrived += anew > 0.0f;
             frames += task.interval == 0.0f;
             frames_arrived += task.interval == 0.0f && anew > 0.0f;
-            if (anew < 0.0f)
-                list_add(&lost, task.interval, seed, NULL);
+            list_add(&lost, anew < 0.0f ? 1.0f : 0.0f, seed, NULL);
             if (fixed > 0.0f && anew > 0.0f)
                 list_add(&ratios, anew / fixed, seed, NULL);
             if (is_verbose)
@@ -723,6 +659,7 @@ static void anew_main(uint64_t first, uint64_t last) {
            100.0 * (anew_arrived - frames_arrived) / (goals > frames ? goals - frames : 1));
     list_worst("time", &ratios, true);
     list_worst("not arrived", &lost, true);
+    list_blame(&lost, 0.5f, true);
     list_free(&ratios);
     list_free(&lost);
 }
@@ -848,6 +785,7 @@ static void parking_main(uint64_t first, uint64_t last) {
            KERB_FAMILY_PARK_MOVES, moves / n, 100.0 * within[2] / n, 100.0 * within[3] / n,
            (double)list_at(&errors, 0.5f), (double)list_at(&errors, 0.95f));
     list_worst("metres", &errors, true);
+    list_blame(&errors, 0.2f, true);
     list_worst("degrees", &angles, true);
     list_free(&errors);
     list_free(&angles);

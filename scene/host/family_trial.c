@@ -10,7 +10,8 @@
 
 // --------------------------------------------------------------------------- courses
 
-#define SLOW_SPEED 0.6f // of the slow driver, of the speed of the others [1]
+#define SLOW_SPEED 0.6f  // of the slow driver, of the speed of the others [1]
+#define ARRIVED_LONG 3.0 // a driver that says so for that long drives no more [s]
 
 float kerb_family_course_speed(const kerb_family_host* host) {
     float radius = kerb_vehicle_turning_radius(&host->vehicle);
@@ -46,10 +47,13 @@ kerb_family_trial kerb_family_course_drive(const kerb_family_host* host, const k
     double near = 0.5 * (double)kerb_vehicle_scale(&host->vehicle);
     double most = 60.0 + 8.0 * path->length / (double)kerb_family_course_speed(host);
     kerb_family_trial trial = {0};
-    while (ride.time < most && !trial.finished && !gives_up(ride.controls.reason)) {
+    double arrived = 0.0;
+    while (ride.time < most && arrived < ARRIVED_LONG && !trial.finished &&
+           !gives_up(ride.controls.reason)) {
         float step = kerb_family_ride_step(&ride, path);
         kerb_motion motion = kerb_family_motion(&ride.host);
         kerb_scene_judge_watch(&judge, &motion, step);
+        arrived = ride.controls.reason == KERB_REASON_ARRIVED ? arrived + (double)step : 0.0;
         bool beside = kerb_abs(judge.error) > path->points[0].left;
         trial.finished = judge.best > path->length - near && !beside;
         if (watch)
