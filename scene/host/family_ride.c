@@ -4,13 +4,25 @@
 
 #include <string.h>
 
+// Until the first move of the threshold either end may be the first extreme.
+static void begin_swings(kerb_family_swings* swings, float value, float threshold) {
+    swings->low = swings->begun ? kerb_min(swings->low, value) : value;
+    swings->high = swings->begun ? kerb_max(swings->high, value) : value;
+    swings->begun = true;
+    if (swings->high - swings->low >= threshold)
+        swings->direction = value == swings->high ? 1 : -1;
+    swings->extreme = value;
+}
+
 void kerb_family_swings_watch(kerb_family_swings* swings, float value, float threshold) {
     float moved = value - swings->extreme;
-    if (moved * (float)swings->direction > 0.0f) {
+    if (swings->direction == 0) {
+        begin_swings(swings, value, threshold);
+    } else if (moved * (float)swings->direction > 0.0f) {
         swings->extreme = value;
     } else if (kerb_abs(moved) >= threshold) {
-        swings->count += swings->direction != 0;
-        swings->direction = moved > 0.0f ? 1 : -1;
+        swings->count++;
+        swings->direction = -swings->direction;
         swings->extreme = value;
     }
 }
@@ -76,7 +88,8 @@ kerb_vehicle kerb_family_true_vehicle(const kerb_family_host* host) {
     v.steering_rate_max = kerb_min(v.steering_rate_max, 20.0f);
     if (t->rear_steering) // the axle that follows is the front one
         v.reference_to_rear_axle = t->rear_to_point - t->wheelbase;
-    v.reference_to_front = kerb_max(v.reference_to_front, v.wheelbase - v.reference_to_rear_axle);
+    v.reference_to_front =
+        kerb_max(v.reference_to_front, 1.0001f * v.wheelbase - v.reference_to_rear_axle);
     v.length = kerb_max(v.length, v.reference_to_front + v.reference_to_rear_axle + 0.01f);
     v.yaw_inertia = t->gyration * t->rear_to_mass * (t->wheelbase - t->rear_to_mass);
     v.creep_speed = t->creep_speed;

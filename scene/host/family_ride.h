@@ -6,6 +6,8 @@
 
 /// Counts changes of direction of a signal of at least a threshold since the last extreme.
 typedef struct kerb_family_swings {
+    bool begun;
+    float low, high; ///< before the first move of the threshold
     float extreme;
     int32_t direction; ///< in which it moved last: -1, 0, 1
     int32_t count;
