@@ -13,7 +13,7 @@
 #                                      the same for all names of a folder, by 0.7 and 1.3
 #
 # Those two work on a copy of the tree, in build-constants/. What they print after each factor are
-# figures of bench_family_drive, or "no effect" where no host drives otherwise. Usual hosts: 61000 to
+# figures of bench_family_drive (calm, trim, courses, parking), or "no effect" where no host drives otherwise. Usual hosts: 61000 to
 # 61039, calm and courses.
 set -eu
 cd "$(dirname "$0")/.."
@@ -56,6 +56,8 @@ figures() {
          /^courses, all/ { all = 1; printf "finished %s %%, stuck %s %%; ", after("of these finished"), after("stuck") }
          all && /mean error/ { printf "error %s %%, inside %s points less; ", after("0.1 m in"), after("%, mean") }
          all && /time over/ { printf "time %s", after("mean") }
+         /corrective moves/ { printf "; parked %s %%", after("0.2 m and 4 degrees") }
+         /^trim/ { printf "trim %s %%; ", after("within 0.1 m in") }
          function after(words,    rest) {
              rest = substr($0, index($0, words) + length(words) + 1)
              sub(/[ ,;].*/, "", rest)
