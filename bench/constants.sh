@@ -74,7 +74,7 @@ multiply() {
     [ -n "$file" ] || { echo "constants.sh: no $name" >&2; return 1; }
     cp "$file" "$copy/tree/$file"
     # Only the literal: what follows stays.
-    sed -E "s/^(#define $name +)(-?[0-9.]+(e-?[0-9]+)?f?)/\1(\2 * ${factor}f)/" "$file" >"$copy/tree/$file"
+    sed -E "s/^(#define $name +)(-?[0-9.]+(e-?[0-9]+)?f?)/\1(\2 * (float)${factor})/" "$file" >"$copy/tree/$file"
     printf '%-28s x %s: ' "$name" "$factor"
     if ! drive "$@"; then
         echo "does not build"
