@@ -53,8 +53,8 @@ void kerb_vehicle_estimate_feed(kerb_vehicle_estimate* estimate, const kerb_moti
                                 const kerb_surroundings* surroundings, float time_step) {
     KERB_ASSERT(estimate && motion && controls);
     kerb_motion_memory* last = &estimate->steering.memory.last;
-    kerb_in_frame_input input =
-        kerb_in_frame_take_vehicle(last, &estimate->steering.vehicle, motion, time_step);
+    kerb_in_frame_input input;
+    kerb_in_frame_judge(&input, last, &estimate->steering.vehicle, motion, time_step);
     estimate->body.memory.last = *last;
     estimate->pedals.memory.last = *last;
     kerb_in_vehicle_estimate_feed(estimate, &input, controls, surroundings);
