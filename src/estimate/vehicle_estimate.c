@@ -1,6 +1,6 @@
 // Purpose: steering, body and pedals learned together.
-// Idea:    the frame is judged once; where the vehicle was before lies in the memory of each part,
-//          so that a part that is copied out goes on alone.
+// Idea:    the frame is judged once, by the memory of the steering. A part that is copied out and
+//          fed alone has seen no frame, so it takes its first one for a jump.
 // Cost:    the sum of the parts, less two of three judgements of the frame.
 #include "kerb/estimate_vehicle.h"
 #include "shared.h"
@@ -52,11 +52,9 @@ void kerb_vehicle_estimate_feed(kerb_vehicle_estimate* estimate, const kerb_moti
                                 const kerb_controls* controls,
                                 const kerb_surroundings* surroundings, float time_step) {
     KERB_ASSERT(estimate && motion && controls);
-    kerb_motion_memory* last = &estimate->steering.memory.last;
+    kerb_estimate* steering = &estimate->steering; // in whose memory the last frame is
     kerb_in_frame_input input;
-    kerb_in_frame_judge(&input, last, &estimate->steering.vehicle, motion, time_step);
-    estimate->body.memory.last = *last;
-    estimate->pedals.memory.last = *last;
+    kerb_in_frame_judge(&input, &steering->memory.last, &steering->vehicle, motion, time_step);
     kerb_in_vehicle_estimate_feed(estimate, &input, controls, surroundings);
 }
 

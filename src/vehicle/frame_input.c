@@ -77,19 +77,23 @@ static bool motion_is_possible(const kerb_motion* motion, float speed_max) {
            is_no_longer_than(motion->angular_velocity, ANGULAR_SPEED_MOST);
 }
 
-static void bring_in_range(kerb_motion* motion) {
+static void motion_in_range(kerb_motion* restrict clean, const kerb_motion* restrict motion) {
     kerb_quat q = motion->rotation;
     float square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+    int32_t gear = motion->gear;
+    clean->position = motion->position;
+    clean->rotation = q;
+    clean->velocity = motion->velocity;
+    clean->angular_velocity = motion->angular_velocity;
+    clean->steering = kerb_clamp(motion->steering, -1.0f, 1.0f);
+    clean->gear = gear < -1 ? -1 : gear > KERB_GEARS_MAX ? KERB_GEARS_MAX : gear;
+    clean->engine_speed = kerb_clamp(motion->engine_speed, 0.0f, 1.0e5f);
+    clean->wheel_slip = kerb_clamp(motion->wheel_slip, -1.0f, 1.0e3f);
     // A unit quaternion stays as it is, so that healthy hosts lose no bits.
     if (kerb_abs(square - 1.0f) > 1.0e-5f) {
         float scale = 1.0f / kerb_sqrt(square);
-        motion->rotation = (kerb_quat){q.x * scale, q.y * scale, q.z * scale, q.w * scale};
+        clean->rotation = (kerb_quat){q.x * scale, q.y * scale, q.z * scale, q.w * scale};
     }
-    int32_t gear = motion->gear;
-    motion->steering = kerb_clamp(motion->steering, -1.0f, 1.0f);
-    motion->gear = gear < -1 ? -1 : gear > KERB_GEARS_MAX ? KERB_GEARS_MAX : gear;
-    motion->engine_speed = kerb_clamp(motion->engine_speed, 0.0f, 1.0e5f);
-    motion->wheel_slip = kerb_clamp(motion->wheel_slip, -1.0f, 1.0e3f);
 }
 
 bool kerb_in_frame_is_elsewhere(const kerb_motion_memory* memory,
@@ -134,8 +138,7 @@ static void frame_judge(kerb_in_frame_input* input, kerb_motion_memory* memory,
     }
     input->fault = KERB_REASON_NONE;
     input->counts = time_step > KERB_TIME_STEP_MAX;
-    input->motion = *motion;
-    bring_in_range(&input->motion);
+    motion_in_range(&input->motion, motion);
     input->elsewhere = kerb_in_frame_is_elsewhere(memory, input);
     memory->position = motion->position;
     memory->known = true;
