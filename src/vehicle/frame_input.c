@@ -69,10 +69,13 @@ kerb_result kerb_motion_validate(const kerb_motion* motion, float speed_max, ker
                          : kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, field, 0, -1, message);
 }
 
-// The same decision without its words, because every driver makes it in every frame.
+// The same decision without its words, because every driver makes it in every frame. What has a
+// bound is finite where it is within it.
 static bool motion_is_possible(const kerb_motion* motion, float speed_max) {
-    return kerb_motion_is_finite(motion) && is_in_world(motion->position) &&
-           is_near_unit(motion->rotation) &&
+    float zero = (motion->steering - motion->steering) +
+                 (motion->engine_speed - motion->engine_speed) +
+                 (motion->wheel_slip - motion->wheel_slip);
+    return zero == 0.0f && is_in_world(motion->position) && is_near_unit(motion->rotation) &&
            is_no_longer_than(motion->velocity, FASTER_BY_FACTOR * speed_max + FASTER_BY) &&
            is_no_longer_than(motion->angular_velocity, ANGULAR_SPEED_MOST);
 }
