@@ -11,10 +11,11 @@
 //     kerb_vehicle learned = kerb_vehicle_estimate_vehicle(&estimate, &vehicle);  // when asked for
 //
 // The parts learn what they would learn alone, bit for bit. Their headers say what teaches, how
-// sure it is and what it does not do. A part that is copied out may be fed alone from then on.
+// sure it is and what it does not do. A part that is copied out may be fed alone from then on; its
+// first frame teaches it nothing.
 //
-// COST AND THREADS. About 14 KB of memory without pointers: copy it as you like. Nothing is
-// allocated. One thread at a time may use one estimate. docs/results.md has the time of a feed.
+// COST AND THREADS. About 12.5 KB of memory without pointers: copy it as you like. At 60 Hz a feed
+// takes about 170 ns in the mean. Nothing is allocated. One thread at a time may use one estimate.
 //
 // DOES NOT: drive. Let nobody feed a part while it is in here: it would see the time twice.
 #ifndef KERB_ESTIMATE_VEHICLE_H
