@@ -125,7 +125,8 @@ static void drive(const kerb_sim_model* model, linkage link, float seconds) {
     if (!rig_make(&r, model, link))
         return;
     float steering = 0.0f, target = 0.0f, next = 0.0f;
-    for (float time = 0.0f; time < seconds; time += STEP) {
+    for (int32_t i = 0; (float)i * STEP < seconds; i++) {
+        float time = (float)i * STEP;
         if (time >= next) {
             target = kerb_random_between(&random, -0.35f, 0.35f);
             next = time + kerb_random_between(&random, 0.4f, 2.0f);
