@@ -15,6 +15,7 @@
 #include "estimate.h"
 #include "estimate_body.h"
 #include "estimate_pedals.h"
+#include "estimate_vehicle.h"
 #include "fly.h"
 #include "follow.h"
 #include "follow_paper.h"

@@ -50,13 +50,13 @@ typedef struct kerb_lap_learner {
     kerb_performance described; ///< the performance that it began with
     /// Grip of the tyres over what `described` promises in bends. [1] Known from a deviation of
     /// 0.05.
-    kerb_estimated grip;
+    kerb_estimated grip_ratio;
     /// Grip of the braking tyres over what `described` promises. [1] Known from a deviation of
     /// 0.05.
-    kerb_estimated braking;
+    kerb_estimated braking_ratio;
     /// Acceleration by the engine over what `described` promises, mean over the speeds that were
     /// driven. [1] Known from a deviation of 0.05.
-    kerb_estimated power;
+    kerb_estimated power_ratio;
     int32_t bad_frames; ///< frames with an impossible motion or time step, or a long step
     kerb_lap_learner_memory memory;
 } kerb_lap_learner;
@@ -82,6 +82,13 @@ KERB_API kerb_result kerb_lap_learner_load(kerb_lap_learner* learner, const void
 
 /// Forgets what was learned, as after damage or a change of tyres: the description counts again.
 KERB_API void kerb_lap_learner_reset(kerb_lap_learner* learner);
+
+/// Gives a learner what another vehicle with an equal description and performance learned, in
+/// addition to its own: tyres, engine and brakes. The other one counts as `share` of what it drove.
+/// Others give nothing. Places are not given: what is lost there depends on the line and on its
+/// driver. [share: 0 … 1] O(memory)
+KERB_API void kerb_lap_learner_merge(kerb_lap_learner* learner, const kerb_lap_learner* other,
+                                     float share);
 
 /// Learns from one frame: the controls that acted during `time_step`, and the motion at its end.
 /// `line` is what is driven, `distance` the station on it [m]; NULL: no place is known, and the

@@ -79,12 +79,14 @@ static float body_tangent(const kerb_vehicle* vehicle, float share) {
 // Means of the modelled wheels over the window, for each delay.
 static void body_angles(const kerb_body_estimate* estimate, kerb_in_body_window* window) {
     const kerb_body_estimate_memory* m = &estimate->memory;
-    float sums[KERB_BODY_RING + 1]; // of the ticks before a time ago, in ticks
-    sums[0] = 0.0f;
-    for (int32_t i = 0; i < KERB_BODY_RING; i++)
-        sums[i + 1] = sums[i] + m->ring[(m->tick - i + KERB_BODY_RING) % KERB_BODY_RING];
     // The part of a tick since the last one: as if the wheels had stayed.
     float rest = m->tick_time * (1.0f / BODY_TICK), span = m->window_time * (1.0f / BODY_TICK);
+    float longest = (float)(KERB_BODY_DELAYS - 1) * (BODY_DELAY_STEP / BODY_TICK);
+    int32_t oldest = (int32_t)kerb_min(longest - rest + span, (float)KERB_BODY_RING - 1.0f);
+    float sums[KERB_BODY_RING + 1]; // of the ticks before a time ago, in ticks
+    sums[0] = 0.0f;
+    for (int32_t i = 0; i <= oldest; i++)
+        sums[i + 1] = sums[i] + m->ring[(m->tick - i + KERB_BODY_RING) % KERB_BODY_RING];
     for (int32_t d = 0; d < KERB_BODY_DELAYS; d++) {
         float ago[2], at[2];
         ago[0] = (float)d * (BODY_DELAY_STEP / BODY_TICK) - rest;
@@ -281,7 +283,7 @@ void kerb_body_estimate_feed(kerb_body_estimate* estimate, const kerb_motion* mo
                              const kerb_controls* controls, const kerb_surroundings* surroundings,
                              float time_step) {
     KERB_ASSERT(estimate && motion && controls);
-    kerb_in_frame_input input =
-        kerb_in_frame_take_vehicle(&estimate->memory.last, &estimate->vehicle, motion, time_step);
+    kerb_in_frame_input input;
+    kerb_in_frame_judge(&input, &estimate->memory.last, &estimate->vehicle, motion, time_step);
     kerb_in_body_estimate_feed(estimate, &input, controls, surroundings);
 }

@@ -33,13 +33,6 @@
 // Shapes: share of the greatest force far beyond the limit. The first is a flat curve.
 static const float body_shape_falls[KERB_BODY_SHAPES] = {1.0f, 0.93f, 0.78f};
 
-static float body_grip_at(int32_t i) {
-    float ratio = BODY_GRIP_LEAST;
-    for (int32_t k = 0; k < i; k++)
-        ratio *= BODY_GRIP_RATIO;
-    return ratio;
-}
-
 // Force over the greatest one at a slip over that of a linear tyre, for all hypotheses.
 static float body_curve(int32_t shape, float x) {
     if (shape == 0)
@@ -127,8 +120,7 @@ bool kerb_in_body_add_grip(kerb_body_estimate* estimate, const kerb_in_body_wind
 }
 
 // The prior is a normal distribution of the ratio's logarithm.
-static float body_grip_prior(int32_t i) {
-    float ratio = body_grip_at(i);
+static float body_grip_prior(float ratio) {
     ratio *= 1.0f + 0.5f * BODY_GRIP_SPREAD * BODY_GRIP_SPREAD; // so that the mean is as described
     float far = (ratio - 1.0f) / (BODY_GRIP_SPREAD * kerb_sqrt(ratio));
     return 0.5f * far * far;
@@ -137,13 +129,18 @@ static float body_grip_prior(int32_t i) {
 void kerb_in_body_fit_grip(kerb_body_estimate* estimate) {
     kerb_body_estimate_memory* m = &estimate->memory;
     float limit = estimate->vehicle.lateral_acceleration_max, best = -1.0e30f;
+    float ratios[KERB_BODY_GRIPS], priors[KERB_BODY_GRIPS];
+    for (int32_t i = 0; i < KERB_BODY_GRIPS; i++) {
+        ratios[i] = i == 0 ? BODY_GRIP_LEAST : ratios[i - 1] * BODY_GRIP_RATIO;
+        priors[i] = body_grip_prior(ratios[i]);
+    }
     for (int32_t s = 0; s < KERB_BODY_SHAPES; s++)
         for (int32_t i = 0; i < KERB_BODY_GRIPS; i++)
-            best = kerb_max(best, m->grip_weights[s][i] - body_grip_prior(i));
+            best = kerb_max(best, m->grip_weights[s][i] - priors[i]);
     float all = 0.0f, mean = 0.0f, square = 0.0f, falls = 0.0f, falls_square = 0.0f;
     float by_grip[KERB_BODY_GRIPS] = {0};
     for (int32_t i = 0; i < KERB_BODY_GRIPS; i++) {
-        float ratio = body_grip_at(i), prior = body_grip_prior(i);
+        float ratio = ratios[i], prior = priors[i];
         for (int32_t s = 0; s < KERB_BODY_SHAPES; s++) {
             float weight = estimate_falling(best - m->grip_weights[s][i] + prior);
             by_grip[i] += weight;
@@ -169,5 +166,5 @@ void kerb_in_body_fit_grip(kerb_body_estimate* estimate) {
         below += by_grip[least++];
     float part = by_grip[least] > 0.0f ? (0.05f * all - below) / by_grip[least] : 0.0f;
     estimate->grip_at_least =
-        limit * body_grip_at(least) * (1.0f + (part - 0.5f) * (BODY_GRIP_RATIO - 1.0f));
+        limit * ratios[least] * (1.0f + (part - 0.5f) * (BODY_GRIP_RATIO - 1.0f));
 }

@@ -160,7 +160,7 @@ void kerb_estimate_feed(kerb_estimate* estimate, const kerb_motion* motion,
                         const kerb_controls* controls, const kerb_surroundings* surroundings,
                         float time_step) {
     KERB_ASSERT(estimate && motion && controls);
-    kerb_in_frame_input input =
-        kerb_in_frame_take_vehicle(&estimate->memory.last, &estimate->vehicle, motion, time_step);
+    kerb_in_frame_input input;
+    kerb_in_frame_judge(&input, &estimate->memory.last, &estimate->vehicle, motion, time_step);
     kerb_in_estimate_feed(estimate, &input, controls, surroundings);
 }

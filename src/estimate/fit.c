@@ -140,13 +140,18 @@ static fit_means fit_average(const kerb_estimate* estimate, const float left[FIT
     fit_means means = {0};
     for (int32_t d = 0; d < KERB_ESTIMATE_DELAYS; d++)
         for (int32_t l = 0; l < KERB_ESTIMATE_LAGS; l++) {
-            float delay = (float)d * ESTIMATE_TICK + kerb_in_estimate_lag_delay(l);
-            float prior = estimate_falling(0.5f * fit_square((delay - told) / FIT_PRIOR_DELAY));
             int32_t first = d * KERB_ESTIMATE_MODELS + l * KERB_ESTIMATE_RATES;
             const float *cells = &left[first], *slopes = &slope[first];
+            float best = cells[0];
+            for (int32_t r = 1; r < KERB_ESTIMATE_RATES; r++)
+                best = cells[r] < best ? cells[r] : best;
+            if ((best - least) * scale > FIT_WORSE_MOST) // most of them, after some seconds
+                continue;
+            float delay = (float)d * ESTIMATE_TICK + kerb_in_estimate_lag_delay(l);
+            float prior = estimate_falling(0.5f * fit_square((delay - told) / FIT_PRIOR_DELAY));
             for (int32_t r = 0; r < KERB_ESTIMATE_RATES; r++) {
                 float worse = (cells[r] - least) * scale;
-                if (worse > FIT_WORSE_MOST) // most of them, after some seconds
+                if (worse > FIT_WORSE_MOST)
                     continue;
                 float weight = prior * priors[r] * estimate_falling(worse);
                 means.weight += weight;

@@ -172,8 +172,9 @@ static void foot_add_frame(kerb_pedal_estimate_memory* m, const kerb_motion* mot
     }
 }
 
-void kerb_in_pedals_feed(kerb_pedal_estimate* estimate, const kerb_in_frame_input* input,
-                         const kerb_controls* controls, const kerb_surroundings* surroundings) {
+void kerb_in_pedal_estimate_feed(kerb_pedal_estimate* estimate, const kerb_in_frame_input* input,
+                                 const kerb_controls* controls,
+                                 const kerb_surroundings* surroundings) {
     kerb_pedal_estimate_memory* m = &estimate->memory;
     const kerb_controls* applied = kerb_in_estimate_applied(controls, surroundings);
     estimate->bad_frames += input->counts && estimate->bad_frames < INT32_MAX;
@@ -209,7 +210,7 @@ void kerb_pedal_estimate_feed(kerb_pedal_estimate* estimate, const kerb_motion* 
                               const kerb_controls* controls, const kerb_surroundings* surroundings,
                               float time_step) {
     KERB_ASSERT(estimate && motion && controls);
-    kerb_in_frame_input input =
-        kerb_in_frame_take_vehicle(&estimate->memory.last, &estimate->vehicle, motion, time_step);
-    kerb_in_pedals_feed(estimate, &input, controls, surroundings);
+    kerb_in_frame_input input;
+    kerb_in_frame_judge(&input, &estimate->memory.last, &estimate->vehicle, motion, time_step);
+    kerb_in_pedal_estimate_feed(estimate, &input, controls, surroundings);
 }

@@ -5,20 +5,24 @@
 #include "kerb/estimate.h"
 #include "kerb/estimate_body.h"
 #include "kerb/estimate_pedals.h"
+#include "kerb/estimate_vehicle.h"
 
 #include "../vehicle/shared.h"
 
-// kerb_estimate_feed for a driver that has taken the frame itself: `input` is what it drives by.
+// The feeds for a driver that has judged the frame itself, by kerb_in_frame_take_vehicle or one of
+// its kin: `input` is what it drives by. They leave `memory.last` of the estimate alone, so who
+// feeds this way always does. O(models) amortized
 void kerb_in_estimate_feed(kerb_estimate* estimate, const kerb_in_frame_input* input,
                            const kerb_controls* controls, const kerb_surroundings* surroundings);
-
-// kerb_body_estimate_feed for a driver that has taken the frame itself.
 void kerb_in_body_estimate_feed(kerb_body_estimate* estimate, const kerb_in_frame_input* input,
                                 const kerb_controls* controls,
                                 const kerb_surroundings* surroundings);
-// The same for an estimate of pedals.
-void kerb_in_pedals_feed(kerb_pedal_estimate* estimate, const kerb_in_frame_input* input,
-                         const kerb_controls* controls, const kerb_surroundings* surroundings);
+void kerb_in_pedal_estimate_feed(kerb_pedal_estimate* estimate, const kerb_in_frame_input* input,
+                                 const kerb_controls* controls,
+                                 const kerb_surroundings* surroundings);
+void kerb_in_vehicle_estimate_feed(kerb_vehicle_estimate* estimate,
+                                   const kerb_in_frame_input* input, const kerb_controls* controls,
+                                   const kerb_surroundings* surroundings);
 
 // The controls that acted: those of the surroundings, or `controls` where they name none.
 const kerb_controls* kerb_in_estimate_applied(const kerb_controls* controls,

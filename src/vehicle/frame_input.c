@@ -69,58 +69,89 @@ kerb_result kerb_motion_validate(const kerb_motion* motion, float speed_max, ker
                          : kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, field, 0, -1, message);
 }
 
-// The same decision without its words, because every driver makes it in every frame.
+// The same decision without its words, because every driver makes it in every frame. What has a
+// bound is finite where it is within it.
 static bool motion_is_possible(const kerb_motion* motion, float speed_max) {
-    return kerb_motion_is_finite(motion) && is_in_world(motion->position) &&
-           is_near_unit(motion->rotation) &&
+    float zero = (motion->steering - motion->steering) +
+                 (motion->engine_speed - motion->engine_speed) +
+                 (motion->wheel_slip - motion->wheel_slip);
+    return zero == 0.0f && is_in_world(motion->position) && is_near_unit(motion->rotation) &&
            is_no_longer_than(motion->velocity, FASTER_BY_FACTOR * speed_max + FASTER_BY) &&
            is_no_longer_than(motion->angular_velocity, ANGULAR_SPEED_MOST);
 }
 
-static kerb_motion motion_in_range(const kerb_motion* motion) {
-    kerb_motion clean = *motion;
-    kerb_quat q = clean.rotation;
+static void motion_in_range(kerb_motion* restrict clean, const kerb_motion* restrict motion) {
+    kerb_quat q = motion->rotation;
     float square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+    int32_t gear = motion->gear;
+    clean->position = motion->position;
+    clean->rotation = q;
+    clean->velocity = motion->velocity;
+    clean->angular_velocity = motion->angular_velocity;
+    clean->steering = kerb_clamp(motion->steering, -1.0f, 1.0f);
+    clean->gear = gear < -1 ? -1 : gear > KERB_GEARS_MAX ? KERB_GEARS_MAX : gear;
+    clean->engine_speed = kerb_clamp(motion->engine_speed, 0.0f, 1.0e5f);
+    clean->wheel_slip = kerb_clamp(motion->wheel_slip, -1.0f, 1.0e3f);
     // A unit quaternion stays as it is, so that healthy hosts lose no bits.
     if (kerb_abs(square - 1.0f) > 1.0e-5f) {
         float scale = 1.0f / kerb_sqrt(square);
-        clean.rotation = (kerb_quat){q.x * scale, q.y * scale, q.z * scale, q.w * scale};
+        clean->rotation = (kerb_quat){q.x * scale, q.y * scale, q.z * scale, q.w * scale};
     }
-    clean.steering = kerb_clamp(clean.steering, -1.0f, 1.0f);
-    clean.gear = clean.gear < -1 ? -1 : clean.gear > KERB_GEARS_MAX ? KERB_GEARS_MAX : clean.gear;
-    clean.engine_speed = kerb_clamp(clean.engine_speed, 0.0f, 1.0e5f);
-    clean.wheel_slip = kerb_clamp(clean.wheel_slip, -1.0f, 1.0e3f);
-    return clean;
 }
 
 bool kerb_in_frame_is_elsewhere(const kerb_motion_memory* memory,
                                 const kerb_in_frame_input* input) {
+    kerb_vec3 step = kerb_vec3_sub(input->motion.position, memory->position);
+    if (memory->known && is_no_longer_than(step, input->jump_least)) // spares a root
+        return false;
     float time = kerb_min(memory->time + input->time_step, KERB_TIME_STEP_MAX);
     float most =
         input->jump_least + MOVES_BY_FACTOR * time * kerb_vec3_length(input->motion.velocity);
-    kerb_vec3 step = kerb_vec3_sub(input->motion.position, memory->position);
     return !memory->known || !is_no_longer_than(step, most);
+}
+
+static bool frame_is_possible_step(float time_step) {
+    return kerb_is_finite(time_step) && time_step >= KERB_TIME_STEP_MIN;
+}
+
+// A frame that cannot be used.
+static void frame_refuse(kerb_in_frame_input* input, kerb_motion_memory* memory,
+                         const kerb_motion* motion, float speed_max) {
+    input->fault = KERB_REASON_BAD_STEP;
+    input->motion = kerb_motion_default();
+    if (motion_is_possible(motion, speed_max))
+        return;
+    memory->time = kerb_min(memory->time + input->time_step, KERB_TIME_STEP_MAX);
+    input->fault = KERB_REASON_BAD_MOTION;
+}
+
+// Field by field into the caller's memory: a copy of the whole at the end takes as long as all the
+// rest, because processors wait where they load at once what was stored in pieces.
+static void frame_judge(kerb_in_frame_input* input, kerb_motion_memory* memory,
+                        const kerb_motion* motion, float speed_max, float jump_least,
+                        float time_step) {
+    bool possible_step = frame_is_possible_step(time_step);
+    input->jump_least = jump_least;
+    input->time_step = possible_step ? kerb_min(time_step, KERB_TIME_STEP_MAX) : KERB_TIME_STEP_MIN;
+    input->counts = true;
+    input->elsewhere = false;
+    if (!possible_step || !motion_is_possible(motion, speed_max)) {
+        frame_refuse(input, memory, motion, speed_max);
+        return;
+    }
+    input->fault = KERB_REASON_NONE;
+    input->counts = time_step > KERB_TIME_STEP_MAX;
+    motion_in_range(&input->motion, motion);
+    input->elsewhere = kerb_in_frame_is_elsewhere(memory, input);
+    memory->position = motion->position;
+    memory->known = true;
+    memory->time = 0.0f;
 }
 
 kerb_in_frame_input kerb_in_frame_take(kerb_motion_memory* memory, const kerb_motion* motion,
                                        float speed_max, float jump_least, float time_step) {
-    kerb_in_frame_input input = {
-        .counts = true, .jump_least = jump_least, .motion = kerb_motion_default()};
-    bool possible_step = kerb_is_finite(time_step) && time_step >= KERB_TIME_STEP_MIN;
-    input.time_step = possible_step ? kerb_min(time_step, KERB_TIME_STEP_MAX) : KERB_TIME_STEP_MIN;
-    if (!motion_is_possible(motion, speed_max)) {
-        memory->time = kerb_min(memory->time + input.time_step, KERB_TIME_STEP_MAX);
-        input.fault = KERB_REASON_BAD_MOTION;
-        return input;
-    }
-    if (!possible_step) {
-        input.fault = KERB_REASON_BAD_STEP;
-        return input;
-    }
-    input.counts = time_step > KERB_TIME_STEP_MAX;
-    input.motion = motion_in_range(motion);
-    input.elsewhere = kerb_in_frame_is_elsewhere(memory, &input);
-    *memory = (kerb_motion_memory){.position = motion->position, .known = true};
+    kerb_in_frame_input input;
+    frame_judge(&input, memory, motion, speed_max, jump_least, time_step);
     return input;
 }
 
@@ -129,22 +160,34 @@ static int32_t frame_gear(const kerb_vehicle* vehicle, int32_t gear) {
     return gear < -1 ? -1 : gear > most ? most : gear;
 }
 
+static void frame_judge_vehicle(kerb_in_frame_input* input, kerb_motion_memory* memory,
+                                const kerb_vehicle* vehicle, const kerb_motion* motion,
+                                float speed_max, float jump_lengths, float time_step) {
+    float fastest = kerb_max(kerb_max(vehicle->speed_max, vehicle->reverse_speed_max), speed_max);
+    frame_judge(input, memory, motion, fastest, jump_lengths * vehicle->length, time_step);
+    input->motion.gear = frame_gear(vehicle, input->motion.gear);
+}
+
 kerb_in_frame_input kerb_in_frame_take_vehicle_beyond(kerb_motion_memory* memory,
                                                       const kerb_vehicle* vehicle,
                                                       const kerb_motion* motion, float speed_max,
                                                       float jump_lengths, float time_step) {
-    float fastest = kerb_max(kerb_max(vehicle->speed_max, vehicle->reverse_speed_max), speed_max);
-    kerb_in_frame_input input =
-        kerb_in_frame_take(memory, motion, fastest, jump_lengths * vehicle->length, time_step);
-    input.motion.gear = frame_gear(vehicle, input.motion.gear);
+    kerb_in_frame_input input;
+    frame_judge_vehicle(&input, memory, vehicle, motion, speed_max, jump_lengths, time_step);
     return input;
 }
 
 kerb_in_frame_input kerb_in_frame_take_vehicle(kerb_motion_memory* memory,
                                                const kerb_vehicle* vehicle,
                                                const kerb_motion* motion, float time_step) {
-    return kerb_in_frame_take_vehicle_beyond(memory, vehicle, motion, 0.0f, KERB_IN_JUMP_LENGTHS,
-                                             time_step);
+    kerb_in_frame_input input;
+    kerb_in_frame_judge(&input, memory, vehicle, motion, time_step);
+    return input;
+}
+
+void kerb_in_frame_judge(kerb_in_frame_input* input, kerb_motion_memory* memory,
+                         const kerb_vehicle* vehicle, const kerb_motion* motion, float time_step) {
+    frame_judge_vehicle(input, memory, vehicle, motion, 0.0f, KERB_IN_JUMP_LENGTHS, time_step);
 }
 
 // Neighbours beyond these are errors of the host. [m] [m/s] [rad/s] [1]

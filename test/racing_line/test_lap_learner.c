@@ -123,7 +123,7 @@ static void full_throttle_teaches_the_engine_less_what_resists(void** state) {
                 fail_msg("told %.2f of the power, at %.0f m/s: %.2f, not %.2f m/s²",
                          (double)wrong[n], (double)speed, (double)learnt, (double)is);
         }
-        assert_true(learner.power.known);
+        assert_true(learner.power_ratio.known);
     }
 }
 
@@ -157,10 +157,11 @@ static void bends_teach_the_grip_upwards_as_well_as_down(void** state) {
             kerb_lap_learner learner = learner_told(&car, wrong[n], 1.0f);
             drive_bends(&car, &learner, 0.93f, 60.0f);
             float is = 1.0f / wrong[n];
-            if (!(kerb_abs(learner.grip.value / is - 1.0f) < 0.06f && learner.grip.known))
+            if (!(kerb_abs(learner.grip_ratio.value / is - 1.0f) < 0.06f &&
+                  learner.grip_ratio.known))
                 fail_msg("stiffness %.0f, told %.2f: %.3f ± %.3f, not %.3f", (double)stiff[s],
-                         (double)wrong[n], (double)learner.grip.value,
-                         (double)learner.grip.deviation, (double)is);
+                         (double)wrong[n], (double)learner.grip_ratio.value,
+                         (double)learner.grip_ratio.deviation, (double)is);
         }
 }
 
@@ -181,9 +182,9 @@ static void commands_of_a_lock_that_speed_reduces_teach_the_grip(void** state) {
             kerb_lap_learner learner = learner_told(&car, wrong[n], 1.0f);
             drive_bends(&car, &learner, 0.93f, 60.0f);
             float is = 1.0f / wrong[n];
-            if (!(kerb_abs(learner.grip.value / is - 1.0f) < 0.06f))
+            if (!(kerb_abs(learner.grip_ratio.value / is - 1.0f) < 0.06f))
                 fail_msg("lock %.1f, told %.2f: %.3f, not %.3f", (double)shares[s],
-                         (double)wrong[n], (double)learner.grip.value, (double)is);
+                         (double)wrong[n], (double)learner.grip_ratio.value, (double)is);
             for (int32_t axle = 1; axle < 3; axle++) { // 15 over the weight, of the best filter
                 const kerb_lap_tyres* best = &learner.memory.tyres[0];
                 for (int32_t i = 1; i < KERB_LAP_LEARNER_TYRES; i++)
@@ -202,8 +203,8 @@ static void gentle_bends_leave_the_grip_in_doubt(void** state) {
     true_car car = car_of(15.0f);
     kerb_lap_learner learner = learner_told(&car, 0.8f, 1.0f);
     drive_bends(&car, &learner, 0.3f, 60.0f);
-    assert_false(learner.grip.known);
-    assert_true(learner.grip.deviation > 0.08f);
+    assert_false(learner.grip_ratio.known);
+    assert_true(learner.grip_ratio.deviation > 0.08f);
     // The caution of one deviation is what a driver stays below.
     kerb_performance careful = kerb_lap_learner_performance(&learner, 1.0f);
     assert_true(careful.lateral < 0.93f * kerb_lap_learner_performance(&learner, 0.0f).lateral);
@@ -224,7 +225,7 @@ static void what_the_host_says_not_to_learn_teaches_nothing(void** state) {
         motion.position.x += motion.velocity.x * STEP;
         kerb_lap_learner_feed(&learner, NULL, 0.0, &motion, &controls, &around, STEP);
     }
-    assert_true(learner.power.value == 1.0f && learner.grip.value == 1.0f);
+    assert_true(learner.power_ratio.value == 1.0f && learner.grip_ratio.value == 1.0f);
     motion.velocity.x = NAN;
     kerb_lap_learner_feed(&learner, NULL, 0.0, &motion, &controls, NULL, STEP);
     assert_int_equal(learner.bad_frames, 1);
@@ -270,10 +271,74 @@ static void saved_and_loaded_it_learns_on_with_the_same_bits(void** state) {
     drive_bends(&again, &other, 0.9f, 5.0f);
     assert_memory_equal(&learner, &other, sizeof learner);
     kerb_lap_learner_reset(&learner);
-    assert_true(learner.grip.value == 1.0f && !learner.grip.known);
+    assert_true(learner.grip_ratio.value == 1.0f && !learner.grip_ratio.known);
 }
 
 // Far shifts that would be jumps: it learns on as without them.
+// Two cars of one model: one drives bends, the other straights.
+static void a_merge_gives_what_another_of_the_model_learned(void** state) {
+    (void)state;
+    true_car car = car_of(15.0f), twin = car_of(15.0f);
+    kerb_performance told = car.performance;
+    told.lateral *= 0.8f;
+    for (int32_t i = 0; i < KERB_DRIVE_COUNT; i++)
+        told.drive[i] *= 0.8f;
+    const kerb_lap_learner fresh = kerb_lap_learner_make(&car.vehicle, &told);
+    kerb_lap_learner bends = fresh, straights = fresh, all = fresh;
+    drive_bends(&car, &bends, 0.95f, 60.0f);
+    for (int32_t i = 0; i < 600; i++)
+        move(&twin, &straights, 1.0f, 0.0f, 0.0f);
+    assert_true(bends.grip_ratio.known && straights.power_ratio.known);
+    assert_false(straights.grip_ratio.known);
+    kerb_lap_learner_merge(&all, &bends, 1.0f);
+    kerb_lap_learner_merge(&all, &straights, 1.0f);
+    // A learner that knows nothing yet knows as much as the one that gave all.
+    assert_float_equal(all.grip_ratio.value, bends.grip_ratio.value, 0.01f);
+    assert_float_equal(all.grip_ratio.deviation, bends.grip_ratio.deviation, 0.003f);
+    assert_true(all.grip_ratio.known && all.power_ratio.known);
+    assert_float_equal(all.power_ratio.value, straights.power_ratio.value, 0.02f);
+    // Half of what was driven leaves more doubt, and nothing is given twice from nothing.
+    kerb_lap_learner half = fresh, none = fresh;
+    kerb_lap_learner_merge(&half, &straights, 0.5f);
+    assert_true(half.power_ratio.deviation > straights.power_ratio.deviation);
+    assert_true(half.power_ratio.deviation < fresh.power_ratio.deviation);
+    for (int32_t i = 0; i < 10; i++)
+        kerb_lap_learner_merge(&none, &fresh, 1.0f);
+    assert_float_equal(none.grip_ratio.deviation, fresh.grip_ratio.deviation, 1e-5f);
+    assert_float_equal(none.power_ratio.deviation, fresh.power_ratio.deviation, 1e-5f);
+    kerb_performance p = kerb_lap_learner_performance(&all, 0.0f);
+    assert_int_equal(kerb_performance_validate(&p, NULL), KERB_OK);
+    // Another model takes nothing.
+    told.drag *= 1.5f;
+    kerb_lap_learner stranger = kerb_lap_learner_make(&car.vehicle, &told);
+    kerb_lap_learner_merge(&stranger, &bends, 1.0f);
+    assert_true(stranger.grip_ratio.value == 1.0f && !stranger.grip_ratio.known);
+}
+
+// What is measured by two learners in turns is known as if one had measured all of it.
+static void two_that_learn_apart_know_together_what_one_would(void** state) {
+    (void)state;
+    for (int32_t n = 0; n < 3; n++) {
+        true_car car = car_of(10.0f + 6.0f * (float)n);
+        kerb_performance told = car.performance;
+        told.lateral *= 0.85f + 0.15f * (float)n;
+        kerb_lap_learner one = kerb_lap_learner_make(&car.vehicle, &told), first = one,
+                         second = one;
+        true_car same = car;
+        drive_bends(&same, &one, 0.9f, 40.0f);
+        drive_bends(&car, &first, 0.9f, 20.0f);
+        drive_bends(&car, &second, 0.9f, 20.0f);
+        float alone = kerb_max(first.grip_ratio.deviation, second.grip_ratio.deviation);
+        kerb_lap_learner_merge(&first, &second, 1.0f);
+        assert_float_equal(first.grip_ratio.value, one.grip_ratio.value, 0.04f);
+        assert_true(first.grip_ratio.deviation < alone);
+        assert_true(first.grip_ratio.deviation > 0.4f * one.grip_ratio.deviation);
+        for (int32_t i = 0; i < KERB_LAP_LEARNER_TYRES; i++)
+            for (int32_t k = 0; k < 3; k++)
+                assert_true(first.memory.tyres[i].covariance[k][k] > 0.0f);
+    }
+}
+
 static void with_another_origin_it_learns_on_with_the_same_bits(void** state) {
     (void)state;
     true_car car = car_of(15.0f), moved;
@@ -303,6 +368,8 @@ int lap_learner_tests(void) {
         cmocka_unit_test(what_the_host_says_not_to_learn_teaches_nothing),
         cmocka_unit_test(whatever_it_is_fed_it_gives_a_valid_performance),
         cmocka_unit_test(saved_and_loaded_it_learns_on_with_the_same_bits),
+        cmocka_unit_test(a_merge_gives_what_another_of_the_model_learned),
+        cmocka_unit_test(two_that_learn_apart_know_together_what_one_would),
         cmocka_unit_test(with_another_origin_it_learns_on_with_the_same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,8 +23,8 @@ static bool learning_car_differs(const kerb_performance* a, const kerb_performan
 }
 
 static float learning_car_caution(const kerb_lap_learner* learner) {
-    float deviation = learner->grip.deviation;
-    float beyond = kerb_max(deviation - LEARNING_CAR_COPES * learner->grip.value, 0.0f);
+    float deviation = learner->grip_ratio.deviation;
+    float beyond = kerb_max(deviation - LEARNING_CAR_COPES * learner->grip_ratio.value, 0.0f);
     return deviation > 0.0f ? LEARNING_CAR_CAUTION * beyond / deviation : 0.0f;
 }
 

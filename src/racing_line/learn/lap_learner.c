@@ -91,9 +91,10 @@ static kerb_estimated lap_power(const kerb_lap_learner_memory* m) {
 
 void kerb_in_lap_show(kerb_lap_learner* learner) {
     const kerb_lap_learner_memory* m = &learner->memory;
-    learner->grip = lap_value(m->grip, kerb_in_lap_grip_deviation(learner));
-    learner->braking = lap_value(m->grip * m->brake_grip, kerb_in_lap_braking_deviation(learner));
-    learner->power = lap_power(m);
+    learner->grip_ratio = lap_value(m->grip, kerb_in_lap_grip_deviation(learner));
+    learner->braking_ratio =
+        lap_value(m->grip * m->brake_grip, kerb_in_lap_braking_deviation(learner));
+    learner->power_ratio = lap_power(m);
 }
 
 static float lap_careful(kerb_estimated value, float caution) {
@@ -104,7 +105,7 @@ kerb_performance kerb_lap_learner_performance(const kerb_lap_learner* learner, f
     KERB_ASSERT(learner);
     caution = kerb_clamp(caution, 0.0f, 3.0f);
     kerb_performance p = learner->described;
-    float grip = lap_careful(learner->grip, caution);
+    float grip = lap_careful(learner->grip_ratio, caution);
     p.lateral = kerb_max(p.lateral * grip, 0.001f);
     p.accelerating *= grip;
     p.braking *= grip * learner->memory.brake_grip;

@@ -4,6 +4,7 @@
 //     lap_feed.c      frames become windows of a tenth of a second; sections of the line
 //     lap_tyres.c     grip, from slip and force in bends
 //     lap_pedals.c    engine and brakes
+//     lap_merge.c     what one learner gives to another
 //
 // "Use" is the acceleration by the tyres over what the described grip allows under the load of the
 // moment.
@@ -22,6 +23,11 @@
 #define LAP_BRAKE_GRIP_DOUBT 0.08f
 // A value counts as known from this deviation on. [1]
 #define LAP_KNOWN 0.05f
+// Bounds of the grip over the described one [1], and of the stiffness of an axle. [1/rad]
+#define LAP_GRIP_LEAST 0.3f
+#define LAP_GRIP_MOST 3.0f
+#define LAP_STIFFNESS_LEAST 2.0f
+#define LAP_STIFFNESS_MOST 200.0f
 
 // Means over a window.
 typedef struct lap_tick {
@@ -41,6 +47,8 @@ typedef struct lap_tick {
 void kerb_in_lap_tyres_begin(kerb_lap_learner* learner);
 // Learns grip and stiffness from a tick.
 void kerb_in_lap_tyres(kerb_lap_learner* learner, const lap_tick* tick);
+// Mean and variance of the grip over all hypotheses, each by how well it predicted.
+void kerb_in_lap_mix(kerb_lap_learner_memory* memory);
 // Standard deviation of the grip, doubt about the shape of the curve included. [1]
 float kerb_in_lap_grip_deviation(const kerb_lap_learner* learner);
 

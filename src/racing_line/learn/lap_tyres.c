@@ -20,8 +20,6 @@
 #define LAP_SLID 0.955f
 // Doubt about the stiffness of a hypothesis, as a share: half of the step to the next one. [1]
 #define LAP_STIFFNESS_DOUBT 0.4f
-#define LAP_STIFFNESS_LEAST 2.0f // [1/rad]
-#define LAP_STIFFNESS_MOST 200.0f
 // One error adds no more to a misfit; a misfit fades at this rate per window. [1]
 #define LAP_MISFIT_MOST 9.0f
 #define LAP_MISFIT_FADES 0.002f
@@ -42,8 +40,6 @@
 #define LAP_USE_FROM 0.12f
 // … while the wheels turn by less than this. [rad]
 #define LAP_TURNED 0.03f
-#define LAP_GRIP_LEAST 0.3f
-#define LAP_GRIP_MOST 3.0f
 
 static const float lap_stiffness[KERB_LAP_LEARNER_TYRES] = {6.0f, 11.0f, 20.0f, 36.0f};
 
@@ -110,8 +106,7 @@ static void lap_tyre_learn(kerb_lap_tyres* t, int32_t axle, float slip, float us
     t->value[axle] = kerb_clamp(t->value[axle], LAP_STIFFNESS_LEAST, LAP_STIFFNESS_MOST);
 }
 
-// Mean and variance of the grip over all hypotheses, each by how well it predicted.
-static void lap_mix(kerb_lap_learner_memory* m) {
+void kerb_in_lap_mix(kerb_lap_learner_memory* m) {
     float least = m->tyres[0].misfit, sum = 0.0f, mean = 0.0f, square = 0.0f;
     for (int32_t i = 1; i < KERB_LAP_LEARNER_TYRES; i++)
         least = kerb_min(least, m->tyres[i].misfit);
@@ -152,7 +147,7 @@ void kerb_in_lap_tyres(kerb_lap_learner* learner, const lap_tick* tick) {
             lap_drift(&m->tyres[k], i + 1);
             lap_tyre_learn(&m->tyres[k], i + 1, slip, use);
         }
-        lap_mix(m);
+        kerb_in_lap_mix(m);
         m->used = kerb_max(m->used - LAP_USED_FADES, kerb_min(use / (LAP_SLID * m->grip), 1.0f));
     }
 }
