@@ -94,7 +94,7 @@ enum { PHASE_NEW, DRIVER_PHASE_DRIVE, DRIVER_PHASE_STAND, DRIVER_PHASE_ARRIVED, 
 #define BACK_FACING 0.95f
 // A lost vehicle is back within this share of lost_distance and lost_angle: at the whole of them it
 // would stop and go in turns. [1]
-#define BACK_SHARE 0.5f
+#define DRIVER_BACK_SHARE 0.5f
 // Greatest delay from pressing the throttle to rolling that is believed. [s]
 #define ANSWERS_MOST 0.2f
 // Share of this delay, beyond the throttle's own, by which the driver starts earlier. A vehicle
@@ -413,7 +413,7 @@ static bool driver_is_off(const kerb_plan_driver* driver, const driver_frame* f,
 static bool driver_may_be_elsewhere(const kerb_plan_driver* driver, const driver_frame* f) {
     if (!driver->decision.lost)
         return driver_is_off(driver, f, f->place, 1.0f);
-    return !driver_is_off(driver, f, kerb_in_plan_place_found(f->plan, f->rear), BACK_SHARE);
+    return !driver_is_off(driver, f, kerb_in_plan_place_found(f->plan, f->rear), DRIVER_BACK_SHARE);
 }
 
 static void driver_think(kerb_plan_driver* driver, const driver_frame* f) {
