@@ -49,7 +49,7 @@ typedef struct kerb_plan_driver_settings {
                              ///< driver postpones the rest of the plan [s] [>= 0]
     float arrival_distance;  ///< at this distance from the end of a leg it has arrived [m] [> 0]
     float lost_distance;     ///< at this cross-track error it is lost: it stops and waits for
-                             ///< another plan [m] [> 0]
+                             ///< another plan, or to be back within half of it [m] [> 0]
     float lost_angle;        ///< at this heading error it is lost as well [rad] [> 0]
     kerb_speed_settings speed_control; ///< how speed errors become accelerations
 } kerb_plan_driver_settings;
@@ -70,7 +70,7 @@ typedef struct kerb_plan_driver_decision {
     float target_speed;        ///< in the direction of travel [m/s]
     float acceleration;        ///< desired, in the direction of travel [m/s²]
     float commanded_curvature; ///< commanded last, left positive [1/m]
-    bool lost;                 ///< too far from the plan: at standstill until it gets another one
+    bool lost;                 ///< too far from the plan: brakes until it is back or gets another
     kerb_reason reason;        ///< what limits its speed, or its state
     /// What the host tells wrongly, found in the first minute of driving; see kerb/host_check.h.
     /// KERB_HOST_NO_MISTAKE: nothing is known.
@@ -105,16 +105,18 @@ KERB_API size_t kerb_plan_driver_save(const kerb_plan_driver* driver, void* bloc
 KERB_API kerb_result kerb_plan_driver_load(kerb_plan_driver* driver, const void* block, size_t size,
                                            kerb_error* error);
 
-/// Computes the controls for this frame. O(pieces of a leg); O(length) in the first frame of a
-/// plan. Allocates nothing. `surroundings` may be NULL. The plan may change in any frame: the
-/// driver then finds its place on the new plan.
+/// Computes the controls for this frame. O(pieces of a leg); O(length) in the first frame of a plan
+/// and while the vehicle is lost. Allocates nothing. `surroundings` may be NULL. The plan may
+/// change in any frame: the driver then finds its place on the new plan.
 ///
 /// The result at the end and in trouble:
 /// - The plan ends at rest: standstill there with the brake held, KERB_REASON_ARRIVED.
 /// - The plan ends with speed: KERB_REASON_ARRIVED at the end. The vehicle rolls on along the last
 ///   arc until it is lost.
 /// - The plan has no pieces or no length: brake held, KERB_REASON_NONE.
-/// - The vehicle is lost: brake held, KERB_REASON_GIVEN_UP, until the plan changes.
+/// - The vehicle is lost: brake held, KERB_REASON_GIVEN_UP, until the plan changes or the vehicle
+/// is
+///   back within half of `lost_distance` and `lost_angle`.
 /// - The host put the vehicle elsewhere: it goes on at the nearest place of the plan, as late or
 ///   early as before, or is lost where it is too far from the plan. `postponed` takes the
 ///   difference. A vehicle that is lost drives on when it is put back near to the plan.

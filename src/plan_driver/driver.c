@@ -3,7 +3,8 @@
 //          corrections. The steering is in course.c and steer.c, speed and pedals in pedals.c. This
 //          file joins them: the place on the plan, legs and the standstills between them, and the
 //          clock of the plan.
-// Cost:    O(pieces of a leg) per frame, O(length) for a plan that is new to the driver.
+// Cost:    O(pieces of a leg) per frame, O(length) for a plan that is new to the driver, and while
+//          the vehicle is lost.
 #include "frame.h"
 
 #include "../base/shared.h"
@@ -91,6 +92,9 @@ enum { PHASE_NEW, DRIVER_PHASE_DRIVE, DRIVER_PHASE_STAND, DRIVER_PHASE_ARRIVED, 
 // goes on as before. [m], [1]
 #define BACK_NEAR 1.0f
 #define BACK_FACING 0.95f
+// A lost vehicle is back within this share of lost_distance and lost_angle: at the whole of them it
+// would stop and go in turns. [1]
+#define DRIVER_BACK_SHARE 0.5f
 // Greatest delay from pressing the throttle to rolling that is believed. [s]
 #define ANSWERS_MOST 0.2f
 // Share of this delay, beyond the throttle's own, by which the driver starts earlier. A vehicle
@@ -215,6 +219,8 @@ static void driver_arrive_elsewhere(kerb_plan_driver* driver, const kerb_plan* p
     m->speed = kerb_motion_forward_speed(motion);
     m->slip.rate = motion->angular_velocity.z;
     m->waits = m->stood = m->slowing.lifted = 0.0f;
+    // The sum of speed errors from there would hold the brakes here for half a minute.
+    m->speed_control.integral_term = 0.0f;
     if (m->phase == PHASE_NEW || m->piece >= plan->count)
         return; // take_plan finds the place
     driver->decision.lost = false;
@@ -390,13 +396,24 @@ static kerb_reason driver_reason_of(const driver_frame* f, float target, float k
 }
 
 // Too far from the plan.
-static bool driver_is_off(const kerb_plan_driver* driver, const driver_frame* f) {
-    kerb_pose at = kerb_in_plan_place_pose(f->plan, f->place);
+// Farther from a place of the plan than `share` of the distance and the angle at which it is lost.
+static bool driver_is_off(const kerb_plan_driver* driver, const driver_frame* f, plan_place place,
+                          float share) {
+    kerb_pose at = kerb_in_plan_place_pose(f->plan, place);
     kerb_vec2 off = kerb_vec2_sub(f->rear.position, at.position);
-    float most = driver->settings.lost_distance;
+    float most = share * driver->settings.lost_distance;
+    float turned = plan_angle_from(at.forward, f->rear.forward);
     return kerb_abs(kerb_vec2_cross(at.forward, off)) > most ||
            kerb_vec2_dot(off, off) > 4.0f * most * most ||
-           kerb_abs(plan_angle_from(at.forward, f->rear.forward)) > driver->settings.lost_angle;
+           kerb_abs(turned) > share * driver->settings.lost_angle;
+}
+
+// A vehicle that is off the plan was perhaps put elsewhere by less than its length: to another leg.
+// One that was lost and is near the plan again, anywhere, was put back, or its pose was a glitch.
+static bool driver_may_be_elsewhere(const kerb_plan_driver* driver, const driver_frame* f) {
+    if (!driver->decision.lost)
+        return driver_is_off(driver, f, f->place, 1.0f);
+    return !driver_is_off(driver, f, kerb_in_plan_place_found(f->plan, f->rear), DRIVER_BACK_SHARE);
 }
 
 static void driver_think(kerb_plan_driver* driver, const driver_frame* f) {
@@ -407,7 +424,7 @@ static void driver_think(kerb_plan_driver* driver, const driver_frame* f) {
     kerb_vec2 off = kerb_vec2_sub(f->rear.position, at.position);
     t->cross_track_error = f->travel * kerb_vec2_cross(at.forward, off);
     t->heading_error = plan_angle_from(at.forward, f->rear.forward);
-    t->lost = t->lost || driver_is_off(driver, f);
+    t->lost = t->lost || driver_is_off(driver, f, f->place, 1.0f);
 }
 
 // Advances the clock of the plan. It waits for a vehicle that is too late, and it jumps forward for
@@ -502,8 +519,7 @@ kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* 
     kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
     if (plan->count > 0 && plan->length > 0.0f) {
         driver_frame f = driver_frame_for(driver, plan, &input, surroundings);
-        if (!driver->decision.lost && !input.elsewhere && driver_is_off(driver, &f)) {
-            // Perhaps put elsewhere after all, by less than its length: to another leg.
+        if (!input.elsewhere && driver_may_be_elsewhere(driver, &f)) {
             input.elsewhere = true;
             f = driver_frame_for(driver, plan, &input, surroundings);
         }

@@ -134,6 +134,79 @@ static void lost_and_put_back_it_drives_on(void** state) {
     demand_arrives(&r, 1.0f, "put back");
 }
 
+// Far too fast for its plan for some long frames, it sums up errors that no brakes can follow.
+static void put_back_at_rest_after_far_too_much_speed_it_sets_off_at_once(void** state) {
+    (void)state;
+    kerb_random random = test_random("put_back_at_rest_after_far_too_much_speed");
+    for (int32_t run = 0; run < test_share(20, 10); run++) {
+        ride r;
+        begin(&r, kerb_random_between(&random, 60.0f, 90.0f), 4.0f, 0.0f);
+        frames(&r, kerb_random_between(&random, 0.5f, 2.0f)); // accelerating: the sum is positive
+        fuzz_vehicle before = r.car;
+        if (run % 2 == 0)
+            put(&r, 0.5f * r.plan.time, 0.0f);
+        r.car.speed = kerb_random_between(&random, 20.0f, 45.0f);
+        for (int32_t i = 0; i < 4; i++) {
+            kerb_motion motion = fuzz_vehicle_motion(&r.car);
+            kerb_plan_driver_drive(&r.driver, &r.plan, &motion, NULL, 0.25f);
+        }
+        r.car.position.y += 100.0f;
+        frame(&r);
+        r.car = before;
+        if (run % 4 < 2)
+            put(&r, 0.0f, 0.0f);
+        r.car.speed = 0.0f;
+        frames(&r, 3.0f);
+        if (!(r.car.speed > 1.0f))
+            fail_msg("run %d: %.2f m/s after 3 s, %s", (int)run, (double)r.car.speed,
+                     kerb_reason_text(r.controls.reason));
+    }
+}
+
+static void one_frame_with_another_rotation_does_not_make_it_lost_for_good(void** state) {
+    (void)state;
+    kerb_random random = test_random("one_frame_with_another_rotation");
+    for (int32_t run = 0; run < test_share(20, 10); run++) {
+        ride r;
+        begin_any(&r, &random);
+        frames(&r, kerb_random_between(&random, 0.0f, 0.7f) * r.plan.time);
+        kerb_motion motion = fuzz_vehicle_motion(&r.car);
+        float turn = kerb_random_between(&random, 1.2f, 5.0f);
+        motion.rotation = kerb_quat_from_heading(r.car.heading + turn);
+        kerb_plan_driver_drive(&r.driver, &r.plan, &motion, NULL, STEP);
+        frame(&r);
+        assert_false(r.driver.decision.lost);
+        char when[32];
+        snprintf(when, sizeof when, "run %d", (int)run);
+        demand_arrives(&r, 1.0f, when);
+    }
+}
+
+// The limits of being lost are not those of being back: between them it neither stops nor sets off.
+static void lost_it_stays_so_until_it_is_well_back(void** state) {
+    (void)state;
+    ride r;
+    begin(&r, 60.0f, 0.0f, 0.0f);
+    frames(&r, 3.0f);
+    const float most = r.driver.settings.lost_distance;
+    for (float aside = 0.9f; aside > 0.15f; aside -= 0.1f) {
+        fuzz_vehicle before = r.car;
+        r.car.position.y += 1.2f * most;
+        frames(&r, 3.0f);
+        assert_true(r.driver.decision.lost);
+        // Pushed there little by little, as nobody who is put elsewhere.
+        while (r.car.position.y > before.position.y + aside * most) {
+            r.car.position.y -= 0.02f;
+            r.car.speed = 0.0f;
+            kerb_motion motion = fuzz_vehicle_motion(&r.car);
+            r.controls = kerb_plan_driver_drive(&r.driver, &r.plan, &motion, NULL, STEP);
+        }
+        assert_int_equal(r.driver.decision.lost, aside > 0.51f);
+        r.car.position.y = before.position.y;
+        frames(&r, 0.2f);
+    }
+}
+
 static void a_glitch_of_one_frame_leaves_the_plan_driven_as_before(void** state) {
     (void)state;
     kerb_random random = test_random("a_glitch_of_one_frame_leaves_the_plan_driven_as_before");
@@ -241,6 +314,9 @@ int plan_driver_put_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(put_elsewhere_on_its_plan_it_drives_on_from_there),
         cmocka_unit_test(lost_and_put_back_it_drives_on),
+        cmocka_unit_test(put_back_at_rest_after_far_too_much_speed_it_sets_off_at_once),
+        cmocka_unit_test(one_frame_with_another_rotation_does_not_make_it_lost_for_good),
+        cmocka_unit_test(lost_it_stays_so_until_it_is_well_back),
         cmocka_unit_test(a_glitch_of_one_frame_leaves_the_plan_driven_as_before),
         cmocka_unit_test(with_another_origin_it_drives_the_plan_with_the_same_controls),
         cmocka_unit_test(impossible_and_long_frames_are_driven_safely),
