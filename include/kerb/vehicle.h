@@ -345,6 +345,8 @@ typedef enum kerb_reason {
     KERB_REASON_WRONG_WAY,   ///< faces the wrong way, and turns round
     KERB_REASON_HOST_MISTAKE, ///< drives on, but the host tells something wrongly: see the
                               ///< decision's host_mistake, and kerb/host_check.h
+    KERB_REASON_OFF_PATH,     ///< is too far from its path to return to it within the corridor
+    KERB_REASON_MISSED_END,   ///< has missed the end of its path, and comes back to it
     KERB_REASON_COUNT         ///< number of reasons
 } kerb_reason;
 
