@@ -620,6 +620,8 @@ static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame*
                              kerb_sqrt(0.6f * scale / follower->vehicle.acceleration_max);
     double progress = kerb_in_follow_goal_progress(follower, frame->motion);
     float speed = frame->speed;
+    if (follower->memory.goal != 0 && follower->vehicle.kind != KERB_VEHICLE_WHEELED) // it pivots
+        speed += 0.5f * follower->vehicle.length * kerb_abs(frame->motion->angular_velocity.z);
     if (scale != 1.0f) { // what is watched is in units of the vehicle
         settings.distance /= scale;
         progress /= (double)scale;

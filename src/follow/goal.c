@@ -27,14 +27,19 @@
 // A path this much longer than the straight way to its end is not just a straight to it: a right
 // angle is 1.27, a half circle 1.57. [1]
 #define GOAL_DIRECT 1.3f
+// What turns on the spot does so for an end that is so far aside. [rad]
+#define GOAL_ASIDE 1.0f
 // Pieces are planned with a larger radius than the vehicle's, so that errors can be corrected; a
 // piece that makes room leaves the point that far outside. [1]
 #define GOAL_RADIUS 1.15f
 #define GOAL_ROOM 1.4f
 // Reverse counts as longer than forwards. [1]
 #define GOAL_REVERSE_COST 2.0f
-// Greatest speed beside the path, where nobody knows what is there. [m/s]
+// Greatest speed beside the path, where nobody knows what is there; near the point, where wheels
+// have to turn; and in reverse. [m/s]
 #define GOAL_SPEED 5.0f
+#define GOAL_SPEED_NEAR 3.0f
+#define GOAL_SPEED_REVERSE 2.0f
 // Share of the lateral acceleration of bends that it uses. [1]
 #define GOAL_LATERAL 0.5f
 // What turns on the spot faces the point within this before it drives, and turns so fast per angle.
@@ -46,40 +51,40 @@ typedef struct goal_seen {
     float ahead, left; // in the travel of a piece [m]
     float distance;    // [m]
     float angle;       // from the travel to the point [rad] [0 … pi]
+    float axle;        // how far the rear axle is behind the reference point in that travel [m]
 } goal_seen;
 
-static goal_seen goal_see(kerb_vec3 heading, kerb_vec3 off) {
+static goal_seen goal_see(const kerb_follower* follower, const kerb_motion* motion, float travel) {
+    kerb_vec3 off = kerb_vec3_sub(follower->memory.goal_at, motion->position);
+    kerb_vec3 heading = kerb_vec3_scale(kerb_quat_forward(motion->rotation), travel);
     goal_seen seen = {.ahead = off.x * heading.x + off.y * heading.y,
                       .left = heading.x * off.y - heading.y * off.x,
-                      .distance = kerb_sqrt(off.x * off.x + off.y * off.y)};
+                      .distance = kerb_sqrt(off.x * off.x + off.y * off.y),
+                      .axle = travel * follower->vehicle.reference_to_rear_axle};
     seen.angle = kerb_abs(kerb_atan2(seen.left, seen.ahead));
     return seen;
 }
 
-static float goal_radius(const kerb_follower* follower) {
-    return follower->vehicle.kind == KERB_VEHICLE_WHEELED
-               ? GOAL_RADIUS * kerb_in_follow_place_radius(follower)
-               : 0.0f;
+static bool has_circles(const kerb_follower* follower) {
+    return follower->vehicle.kind == KERB_VEHICLE_WHEELED;
 }
 
-// How deep the point lies in a turning circle beside the vehicle; negative outside. The same for
-// both directions. [m]
+// How deep the point lies in the circle that the reference point drives at full lock to that side,
+// about a centre beside the rear axle; negative outside. The same for both directions. [m]
 static float depth_in_circle(const goal_seen* seen, float radius) {
-    float aside = kerb_abs(seen->left) - radius;
-    return radius - kerb_sqrt(seen->ahead * seen->ahead + aside * aside);
+    float along = seen->ahead + seen->axle, aside = kerb_abs(seen->left) - radius;
+    return kerb_sqrt(radius * radius + seen->axle * seen->axle) -
+           kerb_sqrt(along * along + aside * aside);
 }
 
-static float goal_way(const goal_seen* seen, float radius) {
-    return seen->distance + radius * seen->angle;
+static float goal_way(const kerb_follower* follower, const goal_seen* seen) {
+    return seen->distance + kerb_in_follow_place_radius(follower) * seen->angle;
 }
 
 // The way that is left. [m]
 static float goal_cost(const kerb_follower* follower, const kerb_motion* motion) {
-    kerb_vec3 forward = kerb_quat_forward(motion->rotation);
-    kerb_vec3 heading = kerb_vec3_scale(forward, (float)follower->memory.goal);
-    goal_seen seen =
-        goal_see(heading, kerb_vec3_sub(follower->memory.goal_at, motion->position));
-    return goal_way(&seen, goal_radius(follower));
+    goal_seen seen = goal_see(follower, motion, (float)follower->memory.goal);
+    return goal_way(follower, &seen);
 }
 
 double kerb_in_follow_goal_progress(const kerb_follower* follower, const kerb_motion* motion) {
@@ -99,13 +104,11 @@ static void goal_choose(kerb_follower* follower, const kerb_motion* motion) {
     const double before = kerb_in_follow_goal_progress(follower, motion);
     const int32_t piece = follower->memory.goal != 0 ? follower->memory.goal
                                                      : follower->memory.travel;
-    const float radius = goal_radius(follower);
-    kerb_vec3 off = kerb_vec3_sub(follower->memory.goal_at, motion->position);
-    kerb_vec3 forward = kerb_quat_forward(motion->rotation);
-    goal_seen ahead = goal_see(forward, off);
-    goal_seen behind = goal_see(kerb_vec3_scale(forward, -1.0f), off);
-    bool inside = depth_in_circle(&ahead, radius) > follow_metres(follower, 0.5f * END_TOLERANCE);
-    bool reverse = goal_way(&ahead, radius) > GOAL_REVERSE_COST * goal_way(&behind, radius);
+    goal_seen ahead = goal_see(follower, motion, 1.0f);
+    goal_seen behind = goal_see(follower, motion, -1.0f);
+    float depth = depth_in_circle(&ahead, GOAL_RADIUS * kerb_in_follow_place_radius(follower));
+    bool inside = has_circles(follower) && depth > follow_metres(follower, 0.5f * END_TOLERANCE);
+    bool reverse = goal_way(follower, &ahead) > GOAL_REVERSE_COST * goal_way(follower, &behind);
     if (inside)
         reverse = ahead.ahead >= 0.0f;
     if (follower->vehicle.kind == KERB_VEHICLE_HOVER) // which turns its fan to it
@@ -146,8 +149,8 @@ void kerb_in_follow_goal_end(kerb_follower* follower, const kerb_motion* motion)
 // --------------------------------------------------------------------------- missed ends
 
 // Whether the end is where the vehicle does not come to by going on along its path.
-static bool misses(const kerb_follower* follower, const follow_frame* frame,
-                   const follow_end* end, float to_stop) {
+static bool misses(kerb_follower* follower, const follow_frame* frame, const follow_end* end,
+                   float to_stop) {
     if (!end->is_next || kerb_in_follow_place_at_end(follower, end, END_TOLERANCE))
         return false;
     if (to_stop < 0.0f) // past its normal, beside it or beyond it
@@ -161,12 +164,13 @@ static bool misses(const kerb_follower* follower, const follow_frame* frame,
         return false;
     if (end->ahead < 0.0f)
         return true;
-    kerb_vec3 off = kerb_vec3_sub(frame->path->points[frame->path->count - 1].position,
-                                  frame->motion->position);
-    goal_seen seen = goal_see(frame->heading, off);
+    follower->memory.goal_at = frame->path->points[frame->path->count - 1].position;
+    goal_seen seen = goal_see(follower, frame->motion, frame->travel);
+    if (follower->vehicle.kind == KERB_VEHICLE_TRACKED)
+        return seen.angle > GOAL_ASIDE;
+    float depth = depth_in_circle(&seen, kerb_in_follow_place_radius(follower));
     bool stands = kerb_abs(frame->speed) < follow_metres(follower, FOLLOWER_STANDING);
-    return stands && depth_in_circle(&seen, goal_radius(follower)) >
-                         follow_metres(follower, END_TOLERANCE);
+    return stands && depth > follow_metres(follower, END_TOLERANCE);
 }
 
 // --------------------------------------------------------------------------- knots
@@ -220,8 +224,7 @@ static kerb_path_location knot_exit(const kerb_follower* follower, const kerb_pa
 
 // Past the knot, or so near to where it ends that the path is there again.
 static bool knot_is_over(const kerb_follower* follower, const follow_frame* frame) {
-    goal_seen seen = goal_see(frame->heading,
-                              kerb_vec3_sub(follower->memory.goal_at, frame->motion->position));
+    goal_seen seen = goal_see(follower, frame->motion, frame->travel);
     const float radius = kerb_in_follow_place_radius(follower);
     return seen.distance < 0.5f * radius || (seen.ahead < 0.0f && seen.distance < 2.0f * radius);
 }
@@ -229,19 +232,19 @@ static bool knot_is_over(const kerb_follower* follower, const follow_frame* fram
 // --------------------------------------------------------------------------- a frame
 
 static void goal_watch(kerb_follower* follower, const follow_frame* frame) {
-    kerb_vec3 off = kerb_vec3_sub(follower->memory.goal_at, frame->motion->position);
-    goal_seen seen = goal_see(frame->heading, off);
-    const float radius = goal_radius(follower);
+    goal_seen seen = goal_see(follower, frame->motion, frame->travel);
+    const float radius = kerb_in_follow_place_radius(follower);
     if (follower->memory.goal_makes_room) {
-        if (depth_in_circle(&seen, GOAL_ROOM / GOAL_RADIUS * radius) < 0.0f)
+        bool room = depth_in_circle(&seen, GOAL_ROOM * radius) < 0.0f && seen.distance > radius;
+        if (room)
             goal_choose(follower, frame->motion);
         return;
     }
     // It comes no nearer: past it, or it has come to lie inside a circle.
     const float near = kerb_max(2.0f * radius, follower->vehicle.length);
     bool past = seen.ahead < 0.0f && seen.distance < near;
-    bool deep = depth_in_circle(&seen, radius / GOAL_RADIUS) >
-                follow_metres(follower, END_TOLERANCE);
+    bool deep = has_circles(follower) &&
+                depth_in_circle(&seen, radius) > follow_metres(follower, END_TOLERANCE);
     follower->memory.goal_passed = past || deep;
     bool stands = kerb_abs(frame->speed) < follow_metres(follower, FOLLOWER_STANDING);
     if (follower->memory.goal_passed && stands)
@@ -309,10 +312,12 @@ static void goal_hover(const kerb_follower* follower, const follow_frame* frame,
 static float goal_speed(const kerb_follower* follower, const follow_frame* frame,
                         const goal_seen* seen, float curvature) {
     const kerb_follower_settings* settings = &follower->settings;
-    float speed = kerb_min(settings->speed, follow_metres(follower, GOAL_SPEED));
+    bool near = seen->distance < 2.0f * kerb_in_follow_place_radius(follower);
+    float speed = frame->travel < 0.0f ? GOAL_SPEED_REVERSE : near ? GOAL_SPEED_NEAR : GOAL_SPEED;
+    speed = kerb_min(settings->speed, follow_metres(follower, speed));
     if (frame->travel < 0.0f)
-        speed = kerb_min(0.5f * speed, kerb_min(settings->reverse_speed,
-                                                follower->vehicle.reverse_speed_max));
+        speed = kerb_min(speed,
+                         kerb_min(settings->reverse_speed, follower->vehicle.reverse_speed_max));
     float lateral = GOAL_LATERAL * kerb_min(settings->lateral_acceleration * KERB_GRAVITY,
                                             follower->vehicle.lateral_acceleration_max *
                                                 frame->grip);
@@ -329,21 +334,29 @@ static float goal_speed(const kerb_follower* follower, const follow_frame* frame
     return kerb_min(speed, kerb_approach_speed(0.0f, left, braking));
 }
 
+// The curvature of the circle on which the reference point comes to the point. In reverse it first
+// swings to the other side, so on the last metres the wheels stay where they are.
+static float goal_bend(const kerb_follower* follower, const goal_seen* seen, float sharpest) {
+    const float before = follower->memory.curvature;
+    if (follower->memory.goal_makes_room)
+        return 0.0f;
+    if (seen->ahead < 0.0f) { // round, always to the same side
+        float side = kerb_abs(before) > 0.5f * sharpest ? before : seen->left;
+        return side < 0.0f ? -sharpest : sharpest;
+    }
+    float square = seen->distance * seen->distance;
+    float span = square + 2.0f * seen->ahead * seen->axle;
+    if (seen->distance < follow_metres(follower, END_TOLERANCE) || span < 0.5f * square)
+        return before;
+    return 2.0f * seen->left / span;
+}
+
 follow_wish kerb_in_follow_goal_wish(kerb_follower* follower, const follow_frame* frame,
                                      kerb_controls* controls) {
     const kerb_vehicle* vehicle = &follower->vehicle;
-    kerb_vec3 off = kerb_vec3_sub(follower->memory.goal_at, frame->motion->position);
-    goal_seen seen = goal_see(frame->heading, off);
+    goal_seen seen = goal_see(follower, frame->motion, frame->travel);
     const float sharpest = 1.0f / kerb_in_follow_place_radius(follower);
-    float bend = 0.0f;
-    const float least = follow_metres(follower, END_TOLERANCE);
-    if (!follower->memory.goal_makes_room && seen.distance > least)
-        bend = 2.0f * seen.left / (seen.distance * seen.distance);
-    if (seen.ahead < 0.0f && !follower->memory.goal_makes_room) // round, always to the same side
-        bend = kerb_abs(follower->memory.curvature) > 0.5f * sharpest ? follower->memory.curvature
-                                                                      : seen.left;
-    if (seen.ahead < 0.0f && !follower->memory.goal_makes_room)
-        bend = bend < 0.0f ? -sharpest : sharpest;
+    float bend = goal_bend(follower, &seen, sharpest);
     bend = kerb_clamp(bend, -sharpest, sharpest);
     follow_wish wish = {.soon = 1.0e6f,
                         .wanted = bend,
@@ -357,6 +370,7 @@ follow_wish kerb_in_follow_goal_wish(kerb_follower* follower, const follow_frame
     float before = follower->memory.curvature;
     wish.curvature = kerb_clamp(bend, before - step, before + step);
     if (vehicle->kind != KERB_VEHICLE_WHEELED) {
+        const float least = follow_metres(follower, END_TOLERANCE);
         float angle = seen.left < 0.0f ? -seen.angle : seen.angle;
         wish.turns = true;
         wish.yaw_rate = seen.distance > least ? GOAL_TURN_GAIN * angle : 0.0f;
