@@ -34,6 +34,9 @@
 #define STEEP_SHARE 0.7f
 // Stops are looked for no farther than this, also on ice. [m]
 #define SIGHT_MOST 500.0f
+// Cosine of the angle from the path beyond which a body goes elsewhere: more than what hovers turns
+// off its line. [1]
+#define PATH_AGREES (-0.4f)
 // Time at standstill at a change of direction, for gearboxes that need it. [s]
 #define REVERSAL_PAUSE 0.25f
 
@@ -202,6 +205,12 @@ static void glide_along(follow_frame* frame, kerb_vec3 direction) {
     frame->climb = -up.z * (up.x * direction.x + up.y * direction.y);
 }
 
+// Whether the path goes about where the body does.
+static bool path_agrees(const kerb_follower* follower, const kerb_path* path, kerb_vec3 heading) {
+    const kerb_path_point* segment = &path->points[follower->memory.location.segment];
+    return kerb_vec3_dot(segment->direction, heading) > PATH_AGREES;
+}
+
 static follow_frame follower_frame_for(const kerb_follower* follower, const kerb_path* path,
                                        const kerb_motion* motion, kerb_vec3 forward,
                                        const kerb_surroundings* surroundings, float time_step) {
@@ -227,7 +236,8 @@ static follow_frame follower_frame_for(const kerb_follower* follower, const kerb
     frame.speed = kerb_vec3_dot(motion->velocity, frame.heading);
     // But EA's speed is that along the forward vector.
     if (follower->vehicle.kind == KERB_VEHICLE_HOVER &&
-        follower->settings.method == KERB_FOLLOWER_KERB && follower->memory.goal == 0)
+        follower->settings.method == KERB_FOLLOWER_KERB && follower->memory.goal == 0 &&
+        path_agrees(follower, path, frame.heading))
         glide_along(&frame, path->points[follower->memory.location.segment].direction);
     return frame;
 }
@@ -350,7 +360,7 @@ float kerb_in_follow_braking(const kerb_follower* follower, const follow_frame* 
     const kerb_vehicle* vehicle = &follower->vehicle;
     float downhill = KERB_GRAVITY * kerb_max(-frame->climb, 0.0f);
     float grip = frame->road;
-    if (follower->settings.method == KERB_FOLLOWER_KERB) // which has looked ahead
+    if (follower->memory.line.knots > 0) // it has looked ahead
         grip = kerb_min(grip, frame->grip * kerb_min(follower->memory.line.least_grip,
                                                      follower->memory.far_ahead.least_grip));
     float thrust = kerb_in_follow_thrust_back(vehicle);
@@ -555,18 +565,35 @@ static void follower_press_pedals(kerb_follower* follower, const follow_frame* f
     hold_on_a_hill(follower, frame, controls);
 }
 
+// At the end, a path that is found anew from the vehicle points anywhere: wheels and nose stay.
+static void hold_wheels_at_end(const kerb_follower* follower, const follow_frame* frame,
+                               float before, follow_wish* wish) {
+    follow_end end = kerb_in_follow_place_end(follower, frame);
+    if (!kerb_in_follow_place_at_end(follower, &end, END_TOLERANCE) ||
+        path_agrees(follower, frame->path, frame->heading))
+        return;
+    wish->curvature = wish->wanted = before;
+    wish->yaw_rate = wish->aside = wish->drift = 0.0f;
+}
+
 static kerb_controls follower_drive(kerb_follower* follower, const follow_frame* frame,
                                     float distance) {
     kerb_controls own = {.throttle = 0.0f}; // of a hovercraft on its way to a point
     const bool to_goal = follower->memory.goal != 0;
+    const float before = follower->memory.curvature;
     follow_wish wish = to_goal ? kerb_in_follow_goal_wish(follower, frame, &own)
                        : follower->settings.method == KERB_FOLLOWER_PAPER
                            ? kerb_in_follow_paper(follower, frame)
                        : follower->settings.method == KERB_FOLLOWER_BASELINE
                            ? kerb_in_follow_baseline(follower, frame)
                            : kerb_in_follow_kerb(follower, frame);
-    if (!to_goal)
-        slow_for_stop(follower, frame, distance, &wish);
+    if (to_goal)
+        distance = kerb_in_follow_goal_left(follower, frame);
+    else
+        hold_wheels_at_end(follower, frame, before, &wish);
+    slow_for_stop(follower, frame, distance, &wish);
+    if (to_goal && wish.reason == KERB_REASON_END)
+        wish.reason = KERB_REASON_MISSED_END;
     follower->memory.curvature = wish.curvature;
     follower->decision.target_speed = wish.speed;
     follower->decision.commanded_curvature = wish.curvature;

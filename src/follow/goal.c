@@ -5,8 +5,8 @@
 // everything outside the two circles of that radius beside it. So it chooses the piece with the
 // shorter way,
 //     distance + R·|angle to the point|,
-// and drives it by pure pursuit. For a point inside a circle it first drives straight away from
-// the point until that lies outside. What turns on the spot has no circles.
+// and drives it by pure pursuit. For a point inside a circle it first drives straight back until that
+// lies ahead and outside. What turns on the spot has no circles.
 //
 // A path whose curvature stays below 1/R leaves a circle of radius R about any of its points within
 // 1.05 R. A path that stays in there longer than KNOT_LENGTH cannot be driven: that is a knot, as a
@@ -33,6 +33,9 @@
 // piece that makes room leaves the point that far outside. [1]
 #define GOAL_RADIUS 1.15f
 #define GOAL_ROOM 1.4f
+// In reverse the reference point swings out first. So near a point, in rear axle distances, that the
+// circle to it gets this much smaller, the wheels stay. [1]
+#define GOAL_SPAN 0.2f
 // Reverse counts as longer than forwards. [1]
 #define GOAL_REVERSE_COST 2.0f
 // Greatest speed beside the path, where nobody knows what is there; near the point, where wheels
@@ -109,8 +112,7 @@ static void goal_choose(kerb_follower* follower, const kerb_motion* motion) {
     float depth = depth_in_circle(&ahead, GOAL_RADIUS * kerb_in_follow_place_radius(follower));
     bool inside = has_circles(follower) && depth > follow_metres(follower, 0.5f * END_TOLERANCE);
     bool reverse = goal_way(follower, &ahead) > GOAL_REVERSE_COST * goal_way(follower, &behind);
-    if (inside)
-        reverse = ahead.ahead >= 0.0f;
+    reverse = reverse || inside;
     if (follower->vehicle.kind == KERB_VEHICLE_HOVER) // which turns its fan to it
         reverse = false;
     follower->memory.goal = reverse ? -1 : 1;
@@ -235,7 +237,7 @@ static void goal_watch(kerb_follower* follower, const follow_frame* frame) {
     goal_seen seen = goal_see(follower, frame->motion, frame->travel);
     const float radius = kerb_in_follow_place_radius(follower);
     if (follower->memory.goal_makes_room) {
-        bool room = depth_in_circle(&seen, GOAL_ROOM * radius) < 0.0f && seen.distance > radius;
+        bool room = depth_in_circle(&seen, GOAL_ROOM * radius) < 0.0f && seen.ahead < -radius;
         if (room)
             goal_choose(follower, frame->motion);
         return;
@@ -322,16 +324,7 @@ static float goal_speed(const kerb_follower* follower, const follow_frame* frame
                                             follower->vehicle.lateral_acceleration_max *
                                                 frame->grip);
     speed = kerb_min(speed, kerb_sqrt(lateral / kerb_max(kerb_abs(curvature), 1.0e-3f)));
-    speed = kerb_min(speed, frame->speed_cap);
-    if (!follower->memory.goal_is_end || follower->memory.goal_makes_room)
-        return speed;
-    // Where the curve to it is long, it may be faster than the straight distance says: it is not.
-    float left = kerb_max(seen->ahead, 0.0f);
-    if (seen->distance > follow_scale(follower))
-        left = seen->distance;
-    float braking = 0.5f * kerb_min(settings->deceleration,
-                                    BRAKING_USED * follower->vehicle.braking_max * frame->road);
-    return kerb_min(speed, kerb_approach_speed(0.0f, left, braking));
+    return kerb_min(speed, frame->speed_cap);
 }
 
 // The curvature of the circle on which the reference point comes to the point. In reverse it first
@@ -346,7 +339,7 @@ static float goal_bend(const kerb_follower* follower, const goal_seen* seen, flo
     }
     float square = seen->distance * seen->distance;
     float span = square + 2.0f * seen->ahead * seen->axle;
-    if (seen->distance < follow_metres(follower, END_TOLERANCE) || span < 0.5f * square)
+    if (seen->distance < follow_metres(follower, END_TOLERANCE) || span < GOAL_SPAN * square)
         return before;
     return 2.0f * seen->left / span;
 }
@@ -386,6 +379,13 @@ follow_wish kerb_in_follow_goal_wish(kerb_follower* follower, const follow_frame
     follower->decision.limiting_curvature = 0.0f;
     follower->decision.heading_error = seen.angle;
     return wish;
+}
+
+float kerb_in_follow_goal_left(const kerb_follower* follower, const follow_frame* frame) {
+    if (!follower->memory.goal_is_end || follower->memory.goal_makes_room)
+        return (float)FAR_AWAY;
+    goal_seen seen = goal_see(follower, frame->motion, frame->travel);
+    return seen.distance > follow_scale(follower) ? seen.distance : seen.ahead;
 }
 
 bool kerb_in_follow_goal_stays(kerb_follower* follower, const kerb_path* path) {

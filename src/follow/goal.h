@@ -17,6 +17,9 @@ bool kerb_in_follow_goal_look(kerb_follower* follower, const follow_frame* frame
 follow_wish kerb_in_follow_goal_wish(kerb_follower* follower, const follow_frame* frame,
                                      kerb_controls* controls);
 
+// Distance to the point where it stops; far away where it does not stop there. [m]
+float kerb_in_follow_goal_left(const kerb_follower* follower, const follow_frame* frame);
+
 // Progress as being stuck is judged by: along the path, or towards the point. [m]
 double kerb_in_follow_goal_progress(const kerb_follower* follower, const kerb_motion* motion);
 
