@@ -131,8 +131,10 @@ static void follower_join(kerb_follower* follower, const kerb_path* path, const 
     follower->memory.knot_looked = -FAR_AWAY;
     if (!elsewhere && kerb_in_follow_goal_stays(follower, path))
         follower->memory.goal_at = path->points[path->count - 1].position;
-    else
+    else {
         kerb_in_follow_goal_end(follower, motion);
+        follower->memory.goal_pieces = 0;
+    }
     follower->memory.path_id = path->id;
     follower->memory.path_length = path->length;
     follower->memory.location = here;
@@ -310,6 +312,7 @@ static bool follower_stands(kerb_follower* follower, const follow_frame* frame, 
     if (follower->memory.phase == PHASE_DRIVE && still && there) {
         arrive(follower);
         kerb_in_follow_goal_end(follower, frame->motion);
+        follower->memory.goal_pieces = 0;
     }
     if (follower->memory.phase == PHASE_STAND) {
         follower->memory.waited += frame->time_step;
@@ -800,8 +803,8 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     controls.gear = kerb_gearbox_drive(&follower->memory.gearbox, &follower->vehicle, motion,
                                        direction, controls.throttle, time_step, &controls.clutch);
     controls.reason = kerb_in_host_reason(follower->decision.host_mistake, controls.reason);
-    follower->decision.reason = controls.reason;
     kerb_in_hand_over_end(&follower->memory.hand_over, &controls, time_step);
+    follower->decision.reason = controls.reason;
     follower->controls = controls;
     return controls;
 }

@@ -38,6 +38,8 @@
 #define GOAL_SPAN 0.2f
 // Reverse counts as longer than forwards. [1]
 #define GOAL_REVERSE_COST 2.0f
+// A point that so many pieces do not reach is not reached. [1]
+#define GOAL_PIECES 12
 // Greatest speed beside the path, where nobody knows what is there; near the point, where wheels
 // have to turn; and in reverse. [m/s]
 #define GOAL_SPEED 5.0f
@@ -117,13 +119,18 @@ static void goal_choose(kerb_follower* follower, const kerb_motion* motion) {
         reverse = false;
     follower->memory.goal = reverse ? -1 : 1;
     follower->memory.goal_makes_room = inside;
-    follower->memory.goal_passed = false;
+    follower->memory.goal_ahead = follower->memory.goal_passed = false;
     if (follower->memory.goal != piece) {
         follower->memory.curvature = -follower->memory.curvature;
         follower->memory.speed_command = 0.0f;
         follower->memory.speed_control.integral_term = follower->memory.acceleration = 0.0f;
     }
     shift_marks(follower, kerb_in_follow_goal_progress(follower, motion) - before);
+    // A piece is progress of its own, as one that makes room, but not for ever.
+    if (++follower->memory.goal_pieces <= GOAL_PIECES)
+        follower->memory.stuck.circling_time = 0.0f;
+    else if (follower->settings.stuck.recovery != KERB_RECOVERY_NONE)
+        kerb_stuck_request_teleport(&follower->memory.stuck);
 }
 
 static void goal_begin(kerb_follower* follower, const kerb_motion* motion, kerb_vec3 point,
@@ -244,7 +251,8 @@ static void goal_watch(kerb_follower* follower, const follow_frame* frame) {
     }
     // It comes no nearer: past it, or it has come to lie inside a circle.
     const float near = kerb_max(2.0f * radius, follower->vehicle.length);
-    bool past = seen.ahead < 0.0f && seen.distance < near;
+    bool past = seen.ahead < 0.0f && seen.distance < near && follower->memory.goal_ahead;
+    follower->memory.goal_ahead = follower->memory.goal_ahead || seen.ahead > 0.0f;
     bool deep = has_circles(follower) &&
                 depth_in_circle(&seen, radius) > follow_metres(follower, END_TOLERANCE);
     follower->memory.goal_passed = past || deep;
@@ -257,7 +265,7 @@ bool kerb_in_follow_goal_look(kerb_follower* follower, const follow_frame* frame
                               kerb_path_location* skips_to) {
     const int32_t before = follower->memory.goal;
     follow_end end = kerb_in_follow_place_end(follower, frame);
-    if (follower->memory.phase != PHASE_DRIVE ||
+    if (follower->memory.phase != PHASE_DRIVE || follower->memory.stuck.phase != KERB_STUCK_FREE ||
         (follower->memory.goal_is_end &&
          kerb_in_follow_place_at_end(follower, &end, 0.5f * END_TOLERANCE))) {
         return false;

@@ -46,7 +46,9 @@ typedef struct kerb_follower_memory {
     int32_t goal;         ///< drives to a point: 1 forwards, -1 in reverse; 0: it follows the path
     bool goal_is_end;     ///< that point is the end of the path; false: the end of a knot
     bool goal_makes_room; ///< it drives away from the point, which lies in its turning circle
+    bool goal_ahead;      ///< in this piece the point has been ahead
     bool goal_passed;     ///< this piece brings it no nearer: it stops
+    int32_t goal_pieces;  ///< pieces driven for it so far
     kerb_vec3 goal_at;    ///< that point [m]
     double goal_station;  ///< station of that point, for being stuck [m]
     kerb_path_location goal_exit; ///< location of the end of a knot
