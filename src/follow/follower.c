@@ -579,6 +579,12 @@ static void hold_wheels_at_end(const kerb_follower* follower, const follow_frame
     wish->yaw_rate = wish->aside = wish->drift = 0.0f;
 }
 
+// Reasons that only say what limits the speed.
+static bool only_limits(kerb_reason reason) {
+    return reason == KERB_REASON_CRUISE || reason == KERB_REASON_CURVE ||
+           reason == KERB_REASON_SPEED_LIMIT || reason == KERB_REASON_STEERING;
+}
+
 static kerb_controls follower_drive(kerb_follower* follower, const follow_frame* frame,
                                     float distance) {
     kerb_controls own = {.throttle = 0.0f}; // of a hovercraft on its way to a point
@@ -611,6 +617,8 @@ static kerb_controls follower_drive(kerb_follower* follower, const follow_frame*
     // In reverse, left of the travel is right of the vehicle.
     controls.steering = kerb_steering_for(&follower->vehicle, wish.curvature * frame->travel,
                                           frame->speed * frame->travel);
+    if (!to_goal && only_limits(controls.reason) && kerb_in_follow_place_far_off(follower, frame))
+        controls.reason = KERB_REASON_OFF_PATH;
     if (wish.turns)
         controls.steering = kerb_clamp(wish.yaw_rate / follower->vehicle.yaw_rate_max, -1.0f, 1.0f);
     // Rolling the wrong way, the brake comes first.

@@ -9,16 +9,19 @@
 // lies ahead and outside. What turns on the spot has no circles.
 //
 // A path whose curvature stays below 1/R leaves a circle of radius R about any of its points within
-// 1.05 R. A path that stays in there longer than KNOT_LENGTH cannot be driven: that is a knot, as a
-// receiver at standstill leaves it. The place where it leaves the circle is the point to drive to.
+// 1.05 R, and has turned by as many radians at most. One that turns as much as two hairpins in there
+// and is much longer than the way through cannot be driven: that is a knot, as a receiver at
+// standstill leaves it. The place where it leaves the circle is the point to drive to.
 //
 // Cost:    O(1) a frame; looking for knots O(points within R) per half R of progress.
 #include "goal.h"
 
 #include <string.h>
 
-// One hairpin without any width stays in the circle for 3 R. [turning radii]
-#define KNOT_LENGTH 3.2f
+// A knot turns by more than this in the circle, which is nearly two hairpins, and is this much
+// longer than its straight way through, which jitter alone is not. [rad], [1]
+#define KNOT_TURN 6.0f
+#define KNOT_DETOUR 1.5f
 // Points looked at for a knot in one frame: a receiver's ten minutes.
 #define KNOT_POINTS 600
 // A missed end farther than this is not taken for a miss while it can still come along the path.
@@ -192,7 +195,7 @@ static bool knot_ahead(const kerb_follower* follower, const kerb_path* path,
     kerb_path_location here = follower->memory.location;
     kerb_vec3 about = kerb_path_position(path, here);
     const int32_t travel = path->points[here.segment].travel;
-    float inside = path->points[here.segment].length - here.segment_distance;
+    float inside = path->points[here.segment].length - here.segment_distance, turned = 0.0f;
     int32_t segment = here.segment;
     for (int32_t i = 0; i < KNOT_POINTS; i++) {
         int32_t next = segment + 1 < path->segment_count ? segment + 1 : path->closed ? 0 : -1;
@@ -203,11 +206,14 @@ static bool knot_ahead(const kerb_follower* follower, const kerb_path* path,
         if (point->travel != travel || point->stop > 0.0f ||
             kerb_vec3_dot(off, off) > radius * radius)
             break;
+        turned += kerb_abs(kerb_wrap_angle(point->heading - path->points[segment].heading));
         inside += point->length;
         segment = next;
     }
     *leaves = (kerb_path_location){segment, path->points[segment].length};
-    return inside - path->points[segment].length > KNOT_LENGTH * radius;
+    inside -= path->points[segment].length;
+    kerb_vec3 through = kerb_vec3_sub(path->points[segment].position, about);
+    return turned > KNOT_TURN && inside > KNOT_DETOUR * kerb_vec3_length(through);
 }
 
 static bool knot_look(kerb_follower* follower, const kerb_path* path,

@@ -228,6 +228,14 @@ follow_end kerb_in_follow_place_end(const kerb_follower* follower, const follow_
     return end;
 }
 
+bool kerb_in_follow_place_far_off(const kerb_follower* follower, const follow_frame* frame) {
+    const float aside = follower->decision.cross_track_error;
+    const kerb_path_point* point = &frame->path->points[follower->memory.location.segment];
+    float room = aside > 0.0f ? point->left : point->right;
+    // A turn to the path and one along it take two radii.
+    return kerb_abs(aside) > room + 2.0f * kerb_in_follow_place_radius(follower);
+}
+
 bool kerb_in_follow_place_at_end(const kerb_follower* follower, const follow_end* end,
                                  float tolerance) {
     return end->is_next && end->level && end->distance <= follow_metres(follower, tolerance);

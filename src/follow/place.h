@@ -39,6 +39,9 @@ float kerb_in_follow_place_radius(const kerb_follower* follower);
 
 follow_end kerb_in_follow_place_end(const kerb_follower* follower, const follow_frame* frame);
 
+// Whether it is so far beside its path that it cannot turn back to it within the corridor.
+bool kerb_in_follow_place_far_off(const kerb_follower* follower, const follow_frame* frame);
+
 // Whether the vehicle is within a tolerance of the end. [m]
 bool kerb_in_follow_place_at_end(const kerb_follower* follower, const follow_end* end,
                                  float tolerance);

@@ -112,7 +112,7 @@ static void expect_nearer(host h, const char* what, float radius, float most,
                       (double)with.worst, (double)with.time, (double)without.worst,
                       (double)without.time);
         assert_true(with.arrived);
-        assert_true(with.worst < most && without.worst > 1.5f * with.worst);
+        assert_true(with.worst < most && without.worst > 1.2f * with.worst);
         kerb_path_destroy(&path);
     }
 }
