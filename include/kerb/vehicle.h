@@ -478,10 +478,10 @@ typedef struct kerb_surroundings {
     /// first frame without it the driver begins as if the host had put the vehicle there, with the
     /// player's last controls; within half a second they become its own.
     bool player_drives;
-    /// True: something holds the vehicle where it is or moves it: start lights, a cut scene, a lift,
-    /// a grab. Go on calling the driver: it stands with the brake held, KERB_REASON_WAIT, keeps its
-    /// place, learns nothing, and is never stuck. In the first frame without it the driver begins as
-    /// if the host had put the vehicle there.
+    /// True: something holds the vehicle where it is or moves it: start lights, a cut scene, a
+    /// lift, a grab. Go on calling the driver: it stands with the brake held, KERB_REASON_WAIT,
+    /// keeps its place, learns nothing, and is never stuck. In the first frame without it the
+    /// driver begins as if the host had put the vehicle there.
     bool held;
 } kerb_surroundings;
 

@@ -281,8 +281,7 @@ static void follower_set_off(kerb_follower* follower, const kerb_path* path) {
 }
 
 // Whether it stands at the stop, or at the end.
-static bool stands_there(const kerb_follower* follower, const follow_frame* frame,
-                         float distance) {
+static bool stands_there(const kerb_follower* follower, const follow_frame* frame, float distance) {
     const float slow = follow_metres(follower, FOLLOWER_STANDING);
     if (follower->memory.stop_kind == STOP_NONE || kerb_abs(frame->speed) >= slow)
         return false;

@@ -5,12 +5,12 @@
 // everything outside the two circles of that radius beside it. So it chooses the piece with the
 // shorter way,
 //     distance + R·|angle to the point|,
-// and drives it by pure pursuit. For a point inside a circle it first drives straight back until that
-// lies ahead and outside. What turns on the spot has no circles.
+// and drives it by pure pursuit. For a point inside a circle it first drives straight back until
+// that lies ahead and outside. What turns on the spot has no circles.
 //
 // A path whose curvature stays below 1/R leaves a circle of radius R about any of its points within
-// 1.05 R, and has turned by as many radians at most. One that turns as much as two hairpins in there
-// and is much longer than the way through cannot be driven: that is a knot, as a receiver at
+// 1.05 R, and has turned by as many radians at most. One that turns as much as two hairpins in
+// there and is much longer than the way through cannot be driven: that is a knot, as a receiver at
 // standstill leaves it. The place where it leaves the circle is the point to drive to.
 //
 // Cost:    O(1) a frame; looking for knots O(points within R) per half R of progress.
@@ -36,8 +36,8 @@
 // piece that makes room leaves the point that far outside. [1]
 #define GOAL_RADIUS 1.15f
 #define GOAL_ROOM 1.4f
-// In reverse the reference point swings out first. So near a point, in rear axle distances, that the
-// circle to it gets this much smaller, the wheels stay. [1]
+// In reverse the reference point swings out first. So near a point, in rear axle distances, that
+// the circle to it gets this much smaller, the wheels stay. [1]
 #define GOAL_SPAN 0.2f
 // Reverse counts as longer than forwards. [1]
 #define GOAL_REVERSE_COST 2.0f
@@ -110,8 +110,8 @@ static void shift_marks(kerb_follower* follower, double by) {
 // Begins the next piece.
 static void goal_choose(kerb_follower* follower, const kerb_motion* motion) {
     const double before = kerb_in_follow_goal_progress(follower, motion);
-    const int32_t piece = follower->memory.goal != 0 ? follower->memory.goal
-                                                     : follower->memory.travel;
+    const int32_t piece =
+        follower->memory.goal != 0 ? follower->memory.goal : follower->memory.travel;
     goal_seen ahead = goal_see(follower, motion, 1.0f);
     goal_seen behind = goal_see(follower, motion, -1.0f);
     float depth = depth_in_circle(&ahead, GOAL_RADIUS * kerb_in_follow_place_radius(follower));
@@ -170,8 +170,7 @@ static bool misses(kerb_follower* follower, const follow_frame* frame, const fol
     const float circle = 2.0f * kerb_in_follow_place_radius(follower);
     if (follower->vehicle.kind == KERB_VEHICLE_HOVER) // which points aside and still comes there
         return false;
-    bool near = end->distance < GOAL_NEAR_CIRCLES * circle &&
-                to_stop < GOAL_DIRECT * end->distance;
+    bool near = end->distance < GOAL_NEAR_CIRCLES * circle && to_stop < GOAL_DIRECT * end->distance;
     if (!near)
         return false;
     if (end->ahead < 0.0f)
@@ -216,8 +215,7 @@ static bool knot_ahead(const kerb_follower* follower, const kerb_path* path,
     return turned > KNOT_TURN && inside > KNOT_DETOUR * kerb_vec3_length(through);
 }
 
-static bool knot_look(kerb_follower* follower, const kerb_path* path,
-                      kerb_path_location* leaves) {
+static bool knot_look(kerb_follower* follower, const kerb_path* path, kerb_path_location* leaves) {
     if (follower->vehicle.kind != KERB_VEHICLE_WHEELED)
         return false;
     const float radius = kerb_in_follow_place_radius(follower);
@@ -332,11 +330,11 @@ static float goal_speed(const kerb_follower* follower, const follow_frame* frame
     float speed = frame->travel < 0.0f ? GOAL_SPEED_REVERSE : near ? GOAL_SPEED_NEAR : GOAL_SPEED;
     speed = kerb_min(settings->speed, follow_metres(follower, speed));
     if (frame->travel < 0.0f)
-        speed = kerb_min(speed,
-                         kerb_min(settings->reverse_speed, follower->vehicle.reverse_speed_max));
-    float lateral = GOAL_LATERAL * kerb_min(settings->lateral_acceleration * KERB_GRAVITY,
-                                            follower->vehicle.lateral_acceleration_max *
-                                                frame->grip);
+        speed =
+            kerb_min(speed, kerb_min(settings->reverse_speed, follower->vehicle.reverse_speed_max));
+    float lateral =
+        GOAL_LATERAL * kerb_min(settings->lateral_acceleration * KERB_GRAVITY,
+                                follower->vehicle.lateral_acceleration_max * frame->grip);
     speed = kerb_min(speed, kerb_sqrt(lateral / kerb_max(kerb_abs(curvature), 1.0e-3f)));
     return kerb_min(speed, frame->speed_cap);
 }
@@ -405,8 +403,7 @@ float kerb_in_follow_goal_left(const kerb_follower* follower, const follow_frame
 bool kerb_in_follow_goal_stays(kerb_follower* follower, const kerb_path* path) {
     if (follower->memory.goal == 0 || !follower->memory.goal_is_end || path->closed)
         return false;
-    kerb_vec3 off =
-        kerb_vec3_sub(path->points[path->count - 1].position, follower->memory.goal_at);
+    kerb_vec3 off = kerb_vec3_sub(path->points[path->count - 1].position, follower->memory.goal_at);
     const float most = follow_metres(follower, END_TOLERANCE);
     return kerb_vec3_dot(off, off) <= most * most;
 }

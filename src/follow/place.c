@@ -16,8 +16,8 @@
 // A path's beginning is far from farther than this. A host that gives a path to drive places the
 // vehicle before it, beside it or on it; two lengths are what such a placing is off by. [lengths]
 #define FIRST_PLACE_LENGTHS 2.0f
-// A path this much longer than the straight way to its end goes there: a right angle is 1.41, a half
-// circle 1.57. [1]
+// A path this much longer than the straight way to its end goes there: a right angle is 1.41, a
+// half circle 1.57. [1]
 #define END_DETOUR 1.6f
 // A change of direction may be passed by PAST from forwards, and missed by BEFORE from reverse, at
 // most. [m]
@@ -58,8 +58,7 @@ static kerb_path_location find_first(const kerb_follower* follower, const kerb_p
     if (kerb_vec3_dot(off, off) <= most * most && kerb_vec3_dot(first->direction, facing) > 0.0f)
         return kerb_path_track_scaled(path, (kerb_path_location){0, 0.0f}, motion->position, facing,
                                       follow_scale(follower));
-    kerb_path_search search = {
-        .point = motion->position, .forward = forward, .tolerance = length};
+    kerb_path_search search = {.point = motion->position, .forward = forward, .tolerance = length};
     return kerb_path_find(path, &search);
 }
 
@@ -212,8 +211,7 @@ follow_end kerb_in_follow_place_end(const kerb_follower* follower, const follow_
     if (follower->memory.stop_kind != STOP_END)
         return (follow_end){.distance = 1.0e6f};
     const kerb_path* path = frame->path;
-    kerb_vec3 off =
-        kerb_vec3_sub(path->points[path->count - 1].position, frame->motion->position);
+    kerb_vec3 off = kerb_vec3_sub(path->points[path->count - 1].position, frame->motion->position);
     follow_end end = {
         .ahead = off.x * frame->heading.x + off.y * frame->heading.y,
         .distance = kerb_sqrt(off.x * off.x + off.y * off.y),

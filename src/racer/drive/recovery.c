@@ -205,8 +205,8 @@ static void watch_circling(kerb_racer* racer, const racer_frame* frame) {
 // A car that goes along a rail, its wheels turned away from it, does not turn as its wheels say:
 // something holds its nose. However far it comes like this, it does not move as it wants to.
 static bool scrapes(kerb_racer* racer, const racer_frame* frame) {
-    float asked = frame->speed *
-                  kerb_curvature_of(&racer->vehicle, racer->controls.steering, frame->speed);
+    float asked =
+        frame->speed * kerb_curvature_of(&racer->vehicle, racer->controls.steering, frame->speed);
     bool slow = frame->pace < SCRAPE_SPEED && frame->pace > SCRAPE_LEAST;
     bool hard = kerb_abs(racer->controls.steering) > SCRAPE_LOCK;
     bool held = slow && hard && racer->controls.throttle > 0.1f &&
@@ -222,10 +222,9 @@ static kerb_stuck_phase watch(kerb_racer* racer, const racer_frame* frame) {
         presses = presses && racer->memory.in_phase > 3.0f;
     int32_t before = racer->memory.stuck.phase;
     watch_circling(racer, frame);
-    kerb_stuck_phase now =
-        kerb_stuck_watch(&racer->memory.stuck, &racer->settings.stuck, frame->total,
-                         scrapes(racer, frame) ? 0.0f : frame->speed, presses, -frame->heading,
-                         frame->time_step);
+    kerb_stuck_phase now = kerb_stuck_watch(
+        &racer->memory.stuck, &racer->settings.stuck, frame->total,
+        scrapes(racer, frame) ? 0.0f : frame->speed, presses, -frame->heading, frame->time_step);
     if (racer->memory.stuck.circling_time <= 0.0f)
         racer->memory.circles_about = frame->motion->position;
     if (now == KERB_STUCK_BACK_OUT && before != (int32_t)now && frame->stands_before)
