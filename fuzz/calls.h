@@ -318,6 +318,7 @@ static inline void fuzz_around_fill(fuzz_bytes* bytes, kerb_vec3 near, fuzz_arou
                                       .steering = fuzz_odd(bytes, hostile, -1.0f, 1.0f)};
     around->given.applied = fuzz_below(bytes, 4) == 0 ? &around->applied : NULL;
     around->given.player_drives = fuzz_below(bytes, 8) == 0;
+    around->given.held = fuzz_below(bytes, 16) == 0;
     around->given.neighbours = around->neighbours;
     around->given.neighbour_count = fuzz_below(bytes, FUZZ_NEIGHBOURS_MAX + 1);
     for (int32_t i = 0; i < around->given.neighbour_count; i++) {

@@ -41,11 +41,14 @@
 // The reason: kerb_controls.reason says why the follower does what it does. kerb_reason_text puts
 // it in words.
 // At KERB_REASON_ARRIVED the vehicle is at standstill at the end of the path, with the brake held.
+// At KERB_REASON_MISSED_END it was past the end or beside it, and comes back to it.
+// At KERB_REASON_OFF_PATH it is so far beside the path that it returns outside the corridor.
 // At KERB_REASON_TELEPORT the vehicle is stuck and cannot get free. The host should put it back on
 // the path. The follower then drives on from there; it needs no other call.
 //
 // The path: it may change in every frame. The follower finds its place on the new path, and the
-// steering stays smooth. The corridor is the strip along the path in which the vehicle may drive:
+// steering stays smooth. A path that does not pass where the vehicle was is driven from its
+// beginning, unless that is farther than two lengths of the vehicle. The corridor is the strip along the path in which the vehicle may drive:
 // kerb_waypoint.left and kerb_waypoint.right, 2 m each from kerb_waypoint_at.
 //
 // Three methods have the same interface, so that they can be compared:
@@ -248,10 +251,12 @@ KERB_API kerb_result kerb_follower_load(kerb_follower* follower, const void* blo
 ///
 /// `bad_frames` counts all three: impossible motion, a bad time step, a step that is too long.
 ///
-/// At the end of an open path the vehicle stops with the brake held, reason KERB_REASON_ARRIVED. A
-/// vehicle that passes the end outside the corridor, and more than its own length beside the path,
-/// has not arrived. It backs out and tries again, as when it is stuck. When all tries fail, it
-/// requests a teleport.
+/// At the end of an open path the vehicle stops with the brake held, reason KERB_REASON_ARRIVED: it
+/// stands within 0.3 m of the last waypoint (times kerb_vehicle_scale), seen from above. A vehicle
+/// that is beyond the end or beside it has not arrived. It comes back, forwards or in reverse, in as
+/// many pieces as its turning circle asks for, whatever the corridor: KERB_REASON_MISSED_END. When
+/// that fails, it requests a teleport. Taken away from the end after it has arrived, it comes back,
+/// too. A knot of waypoints, tighter than the vehicle turns, is driven over to where it ends.
 ///
 /// Cost per frame: O(1), plus O(neighbours), plus O(metres of path that come into view). The first
 /// frame on a path searches it for the vehicle: O(points), once.

@@ -225,7 +225,7 @@ KERB_API void kerb_path_shift_origin(kerb_path* path, kerb_vec3 new_origin);
 ///
 /// The location slides along the path to the foot of the perpendicular from the point. Then it
 /// searches on both sides of this foot for a better location. The farther the point is from the
-/// path, the farther it searches, at most KERB_PATH_WINDOW. Another location is better only when
+/// path, the farther it searches, at most KERB_PATH_WINDOW or twice that distance. Another location is better only when
 /// its squared distance plus a penalty is less than the squared distance of the foot. The penalty
 /// is the square of a third of the distance along the path from the foot. For this reason the
 /// location follows a vehicle that cuts a corner, but does not jump to a parallel, crossing or
@@ -241,7 +241,8 @@ KERB_API kerb_path_location kerb_path_track(const kerb_path* path, kerb_path_loc
 KERB_API kerb_path_location kerb_path_track_scaled(const kerb_path* path, kerb_path_location from,
                                                    kerb_vec3 point, kerb_vec3 facing, float scale);
 
-/// Greatest distance along the path that kerb_path_track searches on each side of the foot. [m]
+/// Greatest distance along the path that kerb_path_track searches on each side of the foot, for
+/// points that are at most half of it off. [m]
 #define KERB_PATH_WINDOW 20.0f
 
 /// Cross-track error: signed horizontal distance of `point` from the segment, across the segment.

@@ -345,6 +345,8 @@ typedef enum kerb_reason {
     KERB_REASON_WRONG_WAY,   ///< faces the wrong way, and turns round
     KERB_REASON_HOST_MISTAKE, ///< drives on, but the host tells something wrongly: see the
                               ///< decision's host_mistake, and kerb/host_check.h
+    KERB_REASON_OFF_PATH,     ///< is too far from its path to return to it within the corridor
+    KERB_REASON_MISSED_END,   ///< has missed the end of its path, and comes back to it
     KERB_REASON_COUNT         ///< number of reasons
 } kerb_reason;
 
@@ -476,6 +478,11 @@ typedef struct kerb_surroundings {
     /// first frame without it the driver begins as if the host had put the vehicle there, with the
     /// player's last controls; within half a second they become its own.
     bool player_drives;
+    /// True: something holds the vehicle where it is or moves it: start lights, a cut scene, a
+    /// lift, a grab. Go on calling the driver: it stands with the brake held, KERB_REASON_WAIT,
+    /// keeps its place, learns nothing, and is never stuck. In the first frame without it the
+    /// driver begins as if the host had put the vehicle there.
+    bool held;
 } kerb_surroundings;
 
 /// No speed cap (1e6 m/s), grip 1, KERB_NO_ID, no neighbours; all wheels on the ground.

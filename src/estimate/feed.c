@@ -117,7 +117,8 @@ const kerb_controls* kerb_in_estimate_applied(const kerb_controls* controls,
 }
 
 bool kerb_in_estimate_may_learn(const kerb_surroundings* surroundings) {
-    return !surroundings || (surroundings->wheels_on_ground >= 1.0f && !surroundings->do_not_learn);
+    return !surroundings || (surroundings->wheels_on_ground >= 1.0f &&
+                             !surroundings->do_not_learn && !surroundings->held);
 }
 
 void kerb_in_estimate_feed(kerb_estimate* estimate, const kerb_in_frame_input* input,

@@ -6,6 +6,7 @@
 //          view.
 #include "../base/shared.h"
 #include "../vehicle/shared.h"
+#include "goal.h"
 #include "stops.h"
 
 #include <string.h>
@@ -17,18 +18,8 @@
 #define COMMAND_SMOOTHING 0.15f
 // To change between throttle and brake, this much force the other way must be desired. [m/s²]
 #define PEDAL_HYSTERESIS 0.35f
-// A change of direction may be passed by PAST from forwards, and missed by BEFORE from reverse, at
-// most. [m]
-#define PAST_REVERSAL_MOST 1.5f
-#define BEFORE_REVERSAL_MOST 0.8f
-// A change of direction is looked at when it is nearer than this. [m]
-#define REVERSAL_NEAR 15.0f
-// Below this speed it counts as at standstill. [m/s]
-#define FOLLOWER_STANDING 0.12f
 // Within this distance a stop counts as reached. [m]
 #define STOP_REACHED 0.1f
-// Places of two paths nearer than this count as the same. [m]
-#define FOLLOWER_SAME_PLACE 1.0f
 // It tries to creep over the last centimetres for this time. [s]
 #define PATIENCE_AT_END 1.5f
 // On a hill that is too steep it holds for this time before it tries again: at first, factor for
@@ -43,6 +34,9 @@
 #define STEEP_SHARE 0.7f
 // Stops are looked for no farther than this, also on ice. [m]
 #define SIGHT_MOST 500.0f
+// Cosine of the angle from the path beyond which a body goes elsewhere: more than what hovers turns
+// off its line. [1]
+#define PATH_AGREES (-0.4f)
 // Time at standstill at a change of direction, for gearboxes that need it. [s]
 #define REVERSAL_PAUSE 0.25f
 
@@ -88,6 +82,7 @@ void kerb_follower_shift_origin(kerb_follower* follower, kerb_vec3 new_origin) {
     kerb_host_check_shift_origin(&memory->host_check, new_origin);
     memory->left_stop_at = kerb_vec3_sub(memory->left_stop_at, new_origin);
     memory->hill = kerb_vec3_sub(memory->hill, new_origin);
+    memory->goal_at = kerb_vec3_sub(memory->goal_at, new_origin);
     kerb_follower_decision* decision = &follower->decision;
     kerb_vec3* neighbour = &decision->neighbour.position;
     decision->nearest = kerb_vec3_sub(decision->nearest, new_origin);
@@ -102,81 +97,6 @@ void kerb_follower_shift_origin(kerb_follower* follower, kerb_vec3 new_origin) {
 static void forget_windows(kerb_follower* follower) {
     kerb_in_follow_line_reset(follower);
     kerb_in_follow_far_reset(follower);
-}
-
-// Whether the new path passes, this far from its start, by the place where the follower was on the
-// one before, in the same direction of travel. A little to and fro, because the end of the stretch
-// may have moved.
-static bool passes_at(const kerb_follower* follower, const kerb_path* path, double distance,
-                      kerb_path_location* at) {
-    static const float shifts[] = {0.0f, -0.25f, 0.25f, -1.0f, 1.0f};
-    for (int32_t i = 0; i < 5; i++) {
-        const float shift = shifts[i] * follow_scale(follower);
-        *at = kerb_path_locate(path, distance + (double)shift);
-        kerb_vec3 off = kerb_vec3_sub(kerb_path_position(path, *at), follower->decision.nearest);
-        float most = follow_metres(follower, FOLLOWER_SAME_PLACE) + kerb_abs(shift);
-        if (path->points[at->segment].travel == follower->memory.travel &&
-            kerb_vec3_dot(off, off) <= most * most)
-            return true;
-    }
-    return false;
-}
-
-// The first path: it is driven from its start, also where its end is nearer, as on a round that
-// ends where it begins.
-static kerb_path_location find_first(const kerb_follower* follower, const kerb_path* path,
-                                     const kerb_motion* motion, kerb_vec3 forward) {
-    kerb_path_search search = {.point = motion->position,
-                               .forward = forward,
-                               .tolerance = kerb_max(follower->vehicle.length, 1.0f)};
-    return kerb_path_find(path, &search);
-}
-
-// The vehicle was put elsewhere on its path: of several passes it means the one of its progress.
-static kerb_path_location find_elsewhere(const kerb_follower* follower, const kerb_path* path,
-                                         const kerb_motion* motion, kerb_vec3 forward) {
-    kerb_path_search search = {
-        .point = motion->position,
-        .forward = forward,
-        .tolerance = follow_metres(follower, FOLLOWER_SAME_PLACE),
-        .station = path->id == follower->memory.path_id
-                       ? follower->memory.distance - follower->memory.rounds
-                       : 0.0,
-    };
-    return kerb_path_find(path, &search);
-}
-
-// Another path replaces the one that it drove. Hosts that plan anew every frame give the same path
-// again with another end, or what is left of it. The former has the same station here. The latter
-// begins near the vehicle: there the first pass leaves nothing out. Where stretches of both
-// directions of travel lie on each other, only what it did before tells them apart. The place found
-// is that of the last frame; false where the new path does not pass there.
-static bool find_again(const kerb_follower* follower, const kerb_path* path, kerb_vec3 forward,
-                       kerb_path_location* here) {
-    double from_start = follower->memory.distance - follower->memory.rounds;
-    if (passes_at(follower, path, from_start, here))
-        return true;
-    kerb_path_search search = {
-        .point = follower->decision.nearest,
-        .forward = forward,
-        .travel = follower->memory.travel,
-        .tolerance = follow_metres(follower, FOLLOWER_SAME_PLACE),
-    };
-    *here = kerb_path_find(path, &search);
-    kerb_vec3 off = kerb_vec3_sub(kerb_path_position(path, *here), search.point);
-    return kerb_vec3_length(off) <= follow_metres(follower, FOLLOWER_SAME_PLACE) &&
-           path->points[here->segment].travel == follower->memory.travel;
-}
-
-// Station of the last frame's place on the new path; negative when it lies before its start, as
-// where the new path begins at the vehicle.
-static double station_before(const kerb_follower* follower, const kerb_path* path,
-                             kerb_path_location here) {
-    double station = kerb_path_distance(path, here);
-    if (path->closed || station > 0.0)
-        return station;
-    kerb_vec3 off = kerb_vec3_sub(follower->decision.nearest, path->points[0].position);
-    return (double)kerb_min(kerb_vec3_dot(off, path->points[0].direction), 0.0f);
 }
 
 // The stop that it has just left is on the new path too: it has been waited for.
@@ -198,21 +118,22 @@ static void follower_join(kerb_follower* follower, const kerb_path* path, const 
                           kerb_vec3 forward, bool elsewhere) {
     bool fresh = elsewhere || follower->memory.path_id == 0;
     bool standing = follower->memory.phase == PHASE_STAND;
+    bool arrived = follower->memory.phase == PHASE_ARRIVED && !elsewhere;
     float stop_time = follower->memory.stop_time;
     double before = follower->memory.path_id != 0 ? follower->memory.distance : 0.0;
-    kerb_path_location here;
-    bool again = !fresh && find_again(follower, path, forward, &here);
-    if (follower->memory.path_id == 0)
-        here = find_first(follower, path, motion, forward);
-    else if (!again)
-        here = find_elsewhere(follower, path, motion, forward);
+    double now;
+    kerb_path_location here =
+        kerb_in_follow_place_begin(follower, path, motion, forward, elsewhere, &now);
     // Being stuck is not forgotten with the path: its places keep their distance from here.
-    double now = again ? station_before(follower, path, here) : kerb_path_distance(path, here);
     follower->memory.stuck.progress_mark += now - before;
     follower->memory.stuck.stuck_progress += now - before;
-    if (again) {
-        kerb_vec3 facing = kerb_vec3_scale(forward, (float)follower->memory.travel);
-        here = kerb_path_track_scaled(path, here, motion->position, facing, follow_scale(follower));
+    follower->memory.goal_station += now - before;
+    follower->memory.knot_looked = -FAR_AWAY;
+    if (!elsewhere && kerb_in_follow_goal_stays(follower, path))
+        follower->memory.goal_at = path->points[path->count - 1].position;
+    else {
+        kerb_in_follow_goal_end(follower, motion);
+        follower->memory.goal_pieces = 0;
     }
     follower->memory.path_id = path->id;
     follower->memory.path_length = path->length;
@@ -248,6 +169,24 @@ static void follower_join(kerb_follower* follower, const kerb_path* path, const 
     } else {
         pass_stop_left(follower, path);
     }
+    // Whether it is at this path's end, too, is judged at once.
+    if (arrived)
+        follower->memory.phase = PHASE_ARRIVED;
+}
+
+// The knot is behind: the path goes on here.
+static void skip_to(kerb_follower* follower, const kerb_path* path, const kerb_motion* motion,
+                    kerb_path_location to) {
+    double station = kerb_path_distance(path, to) + follower->memory.rounds;
+    if (path->closed && station < follower->memory.distance) {
+        follower->memory.rounds += path->length;
+        station += path->length;
+    }
+    kerb_in_follow_goal_end(follower, motion);
+    follower->memory.location = follower->memory.rabbit = to;
+    follower->memory.distance = follower->memory.line_distance = station;
+    kerb_in_follow_stops_reset(follower);
+    forget_windows(follower);
 }
 
 // A host that moves the vehicle (a teleport, a respawn) means it to go on from there.
@@ -260,22 +199,6 @@ static kerb_in_frame_input follower_take_frame(kerb_follower* follower, const ke
                                              0.0f, jump, time_step);
 }
 
-static void track(kerb_follower* follower, const kerb_path* path, const kerb_motion* motion,
-                  kerb_vec3 forward) {
-    kerb_path_location before = follower->memory.location;
-    kerb_vec3 facing = kerb_vec3_scale(forward, (float)path->points[before.segment].travel);
-    kerb_path_location now =
-        kerb_path_track_scaled(path, before, motion->position, facing, follow_scale(follower));
-    // Sums of steps would drift; the path's own distance and whole rounds do not.
-    double step = kerb_path_distance(path, now) - kerb_path_distance(path, before);
-    if (path->closed && step < -0.5 * path->length)
-        follower->memory.rounds += path->length;
-    else if (path->closed && step > 0.5 * path->length)
-        follower->memory.rounds -= path->length;
-    follower->memory.location = now;
-    follower->memory.distance = follower->memory.rounds + kerb_path_distance(path, now);
-}
-
 // What hovers drifts: the path's direction tells how fast it goes and how far up, as the body lies
 // on the ground.
 static void glide_along(follow_frame* frame, kerb_vec3 direction) {
@@ -284,11 +207,19 @@ static void glide_along(follow_frame* frame, kerb_vec3 direction) {
     frame->climb = -up.z * (up.x * direction.x + up.y * direction.y);
 }
 
+// Whether the path goes about where the body does.
+static bool path_agrees(const kerb_follower* follower, const kerb_path* path, kerb_vec3 heading) {
+    const kerb_path_point* segment = &path->points[follower->memory.location.segment];
+    return kerb_vec3_dot(segment->direction, heading) > PATH_AGREES;
+}
+
 static follow_frame follower_frame_for(const kerb_follower* follower, const kerb_path* path,
                                        const kerb_motion* motion, kerb_vec3 forward,
                                        const kerb_surroundings* surroundings, float time_step) {
     kerb_surroundings around = surroundings != NULL ? *surroundings : kerb_surroundings_default();
     float travel = (float)path->points[follower->memory.location.segment].travel;
+    if (follower->memory.goal != 0)
+        travel = (float)follower->memory.goal;
     follow_frame frame = {.path = path,
                           .motion = motion,
                           .speed_cap = kerb_max(around.speed_cap, 0.0f),
@@ -307,70 +238,13 @@ static follow_frame follower_frame_for(const kerb_follower* follower, const kerb
     frame.speed = kerb_vec3_dot(motion->velocity, frame.heading);
     // But EA's speed is that along the forward vector.
     if (follower->vehicle.kind == KERB_VEHICLE_HOVER &&
-        follower->settings.method == KERB_FOLLOWER_KERB)
+        follower->settings.method == KERB_FOLLOWER_KERB && follower->memory.goal == 0 &&
+        path_agrees(follower, path, frame.heading))
         glide_along(&frame, path->points[follower->memory.location.segment].direction);
     return frame;
 }
 
 // --------------------------------------------------------------------------- standing
-
-// The last segment of the stretch of travel, as far as it can be seen from here.
-static int32_t last_segment(const kerb_path* path, int32_t from) {
-    for (int32_t i = 0; i < 64; i++) {
-        int32_t next = from + 1 < path->segment_count ? from + 1 : path->closed ? 0 : from;
-        if (next == from || path->points[next].travel != path->points[from].travel)
-            break;
-        from = next;
-    }
-    return from;
-}
-
-// How sharply the path bends next to a change of direction, in the vehicle's sharpest bends. [1]
-static float bend_at_reversal(const kerb_follower* follower, const kerb_path* path,
-                              int32_t segment) {
-    int32_t beyond = segment + 2 < path->count ? segment + 2 : segment;
-    float sharpest = kerb_max(kerb_abs(path->points[segment].curvature),
-                              kerb_abs(path->points[beyond].curvature));
-    return sharpest * kerb_vehicle_turning_radius(&follower->vehicle);
-}
-
-// Where a path bends up to a change of direction and again behind it, the body can only be turned
-// as far as the path there when the rear axle has come to it, not the reference point: forwards
-// that is beyond, in reverse before. A vehicle with turning to spare makes up for it, and one that
-// cannot follow the path anyway needs the room more.
-static float beyond_reversal(const kerb_follower* follower, const follow_frame* frame,
-                             float along) {
-    const kerb_path* path = frame->path;
-    if (along > follow_metres(follower, REVERSAL_NEAR) ||
-        follower->memory.stop_kind != STOP_REVERSAL ||
-        follower->vehicle.kind != KERB_VEHICLE_WHEELED ||
-        follower->settings.method != KERB_FOLLOWER_KERB)
-        return 0.0f;
-    int32_t segment = last_segment(path, follower->memory.location.segment);
-    float bend = bend_at_reversal(follower, path, segment);
-    float share = kerb_smooth_step(bend, 0.3f, 0.7f) * (1.0f - kerb_smooth_step(bend, 1.0f, 1.15f));
-    const kerb_path_point* point = &path->points[segment];
-    float room = 0.5f * kerb_min(point->left, point->right);
-    float most = frame->travel > 0.0f ? PAST_REVERSAL_MOST : BEFORE_REVERSAL_MOST;
-    most *= follow_scale(follower);
-    float axle = kerb_max(follower->vehicle.reference_to_rear_axle, 0.0f);
-    return frame->travel * share * kerb_min(kerb_min(axle, most), room);
-}
-
-// Distance to the stop. On the segment that ends there it is measured to the end itself, because
-// the nearest point of the path stays there when the vehicle goes past.
-static float to_stop(const kerb_follower* follower, const follow_frame* frame) {
-    if (follower->memory.stop_kind == STOP_NONE)
-        return 1.0e6f;
-    float along = (float)(follower->memory.stop_distance - follower->memory.distance);
-    const kerb_path_point* segment = &frame->path->points[follower->memory.location.segment];
-    float to_end = segment->length - follower->memory.location.segment_distance;
-    if (kerb_abs(along - to_end) > 1.0e-3f * (1.0f + segment->length))
-        return along + beyond_reversal(follower, frame, along);
-    kerb_vec3 end = kerb_vec3_along(segment->position, segment->direction, segment->length);
-    return kerb_vec3_dot(kerb_vec3_sub(end, frame->motion->position), segment->direction) +
-           beyond_reversal(follower, frame, along);
-}
 
 static void arrive(kerb_follower* follower) {
     if (follower->memory.stop_kind == STOP_END) {
@@ -406,29 +280,39 @@ static void follower_set_off(kerb_follower* follower, const kerb_path* path) {
     kerb_in_follow_stops_done(follower);
 }
 
-// Past the end, but neither in its corridor nor within a length of it: that is no arrival.
-static bool beside_the_end(const kerb_follower* follower, const follow_frame* frame,
-                           float distance) {
-    if (follower->memory.stop_kind != STOP_END || distance >= follow_metres(follower, STOP_REACHED))
+// Whether it stands at the stop, or at the end.
+static bool stands_there(const kerb_follower* follower, const follow_frame* frame, float distance) {
+    const float slow = follow_metres(follower, FOLLOWER_STANDING);
+    if (follower->memory.stop_kind == STOP_NONE || kerb_abs(frame->speed) >= slow)
         return false;
-    const kerb_path_point* last = &frame->path->points[frame->path->count - 1];
-    float aside = follower->decision.cross_track_error;
-    float room = aside > 0.0f ? last->left : last->right;
-    return kerb_abs(aside) > kerb_max(room, follower->vehicle.length);
+    if (follower->memory.stop_kind != STOP_END)
+        return distance < follow_metres(follower, STOP_REACHED);
+    const kerb_vec3* moves = &frame->motion->velocity; // what hovers drifts
+    follow_end end = kerb_in_follow_place_end(follower, frame);
+    return kerb_in_follow_place_at_end(follower, &end, END_TOLERANCE) &&
+           moves->x * moves->x + moves->y * moves->y < slow * slow;
+}
+
+// A vehicle that is taken away from its end is no longer there.
+static void leave_end(kerb_follower* follower, const follow_frame* frame) {
+    follow_end end = kerb_in_follow_place_end(follower, frame);
+    if (follower->memory.phase == PHASE_ARRIVED &&
+        !kerb_in_follow_place_at_end(follower, &end, END_LEFT))
+        follower->memory.phase = PHASE_DRIVE;
 }
 
 // Decides between driving and standing. True while it stands.
 static bool follower_stands(kerb_follower* follower, const follow_frame* frame, float distance) {
-    bool still = follower->memory.stop_kind != STOP_NONE &&
-                 distance < follow_metres(follower, STOP_REACHED) &&
-                 kerb_abs(frame->speed) < follow_metres(follower, FOLLOWER_STANDING);
+    bool still = stands_there(follower, frame, distance);
     follower->memory.stood = still ? follower->memory.stood + frame->time_step : 0.0f;
     // The end should be passed by a few centimetres; at standstill just before it is arrived, too.
     bool there = follower->memory.stop_kind != STOP_END || distance <= 0.0f ||
                  follower->memory.stood > PATIENCE_AT_END;
-    if (follower->memory.phase == PHASE_DRIVE && still && there &&
-        !beside_the_end(follower, frame, distance))
+    if (follower->memory.phase == PHASE_DRIVE && still && there) {
         arrive(follower);
+        kerb_in_follow_goal_end(follower, frame->motion);
+        follower->memory.goal_pieces = 0;
+    }
     if (follower->memory.phase == PHASE_STAND) {
         follower->memory.waited += frame->time_step;
         if (follower->memory.waited >= follower->memory.stop_time) {
@@ -456,8 +340,6 @@ static kerb_controls follower_stand(kerb_follower* follower) {
 
 // --------------------------------------------------------------------------- driving
 
-// What of its brakes a vehicle plans with; the rest is for errors. [1]
-#define BRAKING_USED 0.7f
 // However hard the bend, this share of the grip is left for throttle and brake. [1]
 #define GRIP_LEFT_LEAST 0.3f
 
@@ -480,7 +362,7 @@ float kerb_in_follow_braking(const kerb_follower* follower, const follow_frame* 
     const kerb_vehicle* vehicle = &follower->vehicle;
     float downhill = KERB_GRAVITY * kerb_max(-frame->climb, 0.0f);
     float grip = frame->road;
-    if (follower->settings.method == KERB_FOLLOWER_KERB) // which has looked ahead
+    if (follower->memory.line.knots > 0) // it has looked ahead
         grip = kerb_min(grip, frame->grip * kerb_min(follower->memory.line.least_grip,
                                                      follower->memory.far_ahead.least_grip));
     float thrust = kerb_in_follow_thrust_back(vehicle);
@@ -685,17 +567,48 @@ static void follower_press_pedals(kerb_follower* follower, const follow_frame* f
     hold_on_a_hill(follower, frame, controls);
 }
 
+// At the end, a path that is found anew from the vehicle points anywhere: wheels and nose stay.
+static void hold_wheels_at_end(const kerb_follower* follower, const follow_frame* frame,
+                               float before, follow_wish* wish) {
+    follow_end end = kerb_in_follow_place_end(follower, frame);
+    if (!kerb_in_follow_place_at_end(follower, &end, END_TOLERANCE) ||
+        path_agrees(follower, frame->path, frame->heading))
+        return;
+    wish->curvature = wish->wanted = before;
+    wish->yaw_rate = wish->aside = wish->drift = 0.0f;
+}
+
+// Reasons that only say what limits the speed.
+static bool only_limits(kerb_reason reason) {
+    return reason == KERB_REASON_CRUISE || reason == KERB_REASON_CURVE ||
+           reason == KERB_REASON_SPEED_LIMIT || reason == KERB_REASON_STEERING;
+}
+
 static kerb_controls follower_drive(kerb_follower* follower, const follow_frame* frame,
                                     float distance) {
-    follow_wish wish = follower->settings.method == KERB_FOLLOWER_PAPER
+    kerb_controls own = {.throttle = 0.0f}; // of a hovercraft on its way to a point
+    const bool to_goal = follower->memory.goal != 0;
+    const float before = follower->memory.curvature;
+    follow_wish wish = to_goal ? kerb_in_follow_goal_wish(follower, frame, &own)
+                       : follower->settings.method == KERB_FOLLOWER_PAPER
                            ? kerb_in_follow_paper(follower, frame)
                        : follower->settings.method == KERB_FOLLOWER_BASELINE
                            ? kerb_in_follow_baseline(follower, frame)
                            : kerb_in_follow_kerb(follower, frame);
+    if (to_goal)
+        distance = kerb_in_follow_goal_left(follower, frame);
+    else
+        hold_wheels_at_end(follower, frame, before, &wish);
     slow_for_stop(follower, frame, distance, &wish);
+    if (to_goal && wish.reason == KERB_REASON_END)
+        wish.reason = KERB_REASON_MISSED_END;
     follower->memory.curvature = wish.curvature;
     follower->decision.target_speed = wish.speed;
     follower->decision.commanded_curvature = wish.curvature;
+    if (to_goal && follower->vehicle.kind == KERB_VEHICLE_HOVER) {
+        own.reason = wish.reason;
+        return own;
+    }
 
     kerb_controls controls = {.reason = wish.reason};
     follower_press_pedals(follower, frame, &wish, &controls);
@@ -703,10 +616,13 @@ static kerb_controls follower_drive(kerb_follower* follower, const follow_frame*
     // In reverse, left of the travel is right of the vehicle.
     controls.steering = kerb_steering_for(&follower->vehicle, wish.curvature * frame->travel,
                                           frame->speed * frame->travel);
+    if (!to_goal && only_limits(controls.reason) && kerb_in_follow_place_far_off(follower, frame))
+        controls.reason = KERB_REASON_OFF_PATH;
     if (wish.turns)
         controls.steering = kerb_clamp(wish.yaw_rate / follower->vehicle.yaw_rate_max, -1.0f, 1.0f);
     // Rolling the wrong way, the brake comes first.
-    if (frame->speed < -0.5f && frame->heading.z <= 0.0f) {
+    const float rolls = to_goal ? follow_metres(follower, FOLLOWER_STANDING) : 0.5f;
+    if (frame->speed < -rolls && frame->heading.z <= 0.0f) {
         controls.brake = kerb_max(controls.brake, 0.6f);
         controls.throttle = 0.0f;
     }
@@ -725,17 +641,13 @@ static void plan_detour(kerb_follower* follower, const kerb_path* path) {
     follower->memory.detour = stuck->side * kerb_min(wanted, most);
 }
 
-static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame* frame,
-                                    float distance) {
+static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame* frame) {
     kerb_stuck* stuck = &follower->memory.stuck;
     const float scale = follow_scale(follower);
     bool presses = follower->memory.phase == PHASE_DRIVE && follower->controls.throttle > 0.1f &&
                    follower->decision.target_speed > 0.3f * scale;
     presses = presses && !follower->controls.handbrake; // until the engine pulls
-    presses = presses || follower->memory.blocked != 0;
-    // From beside the end it can only go back.
-    presses = presses ||
-              (follower->memory.phase == PHASE_DRIVE && beside_the_end(follower, frame, distance));
+    presses = presses || follower->memory.blocked != 0 || follower->memory.goal != 0;
     kerb_vec3 way = kerb_vec3_sub(follower->decision.target, frame->motion->position);
     float turn = frame->heading.x * way.y - frame->heading.y * way.x;
     int32_t before = stuck->phase;
@@ -743,8 +655,10 @@ static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame*
     if (stuck->still_time > 0.0f) // a lazy engine takes its time before anything moves
         settings.patience += 2.0f * follower->vehicle.throttle_delay +
                              kerb_sqrt(0.6f * scale / follower->vehicle.acceleration_max);
-    double progress = frame->distance;
+    double progress = kerb_in_follow_goal_progress(follower, frame->motion);
     float speed = frame->speed;
+    if (follower->memory.goal != 0 && follower->vehicle.kind != KERB_VEHICLE_WHEELED) // it pivots
+        speed += 0.5f * follower->vehicle.length * kerb_abs(frame->motion->angular_velocity.z);
     if (scale != 1.0f) { // what is watched is in units of the vehicle
         settings.distance /= scale;
         progress /= (double)scale;
@@ -757,6 +671,8 @@ static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame*
         plan_detour(follower, frame->path);
     if (stuck->tries == 0)
         follower->memory.detour = 0.0f;
+    if (phase != KERB_STUCK_FREE) // from where it then is it looks anew
+        kerb_in_follow_goal_end(follower, frame->motion);
     return phase;
 }
 
@@ -847,6 +763,7 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     kerb_vec3 forward = kerb_quat_forward(motion->rotation);
     bool elsewhere = input.elsewhere || given_back;
     if (elsewhere || kerb_in_player_drives(surroundings)) {
+        kerb_in_follow_goal_end(follower, motion);
         follower->memory.stuck = (kerb_stuck){0};
         follower->memory.hill_tries = 0;
         follower->memory.holding = 0.0f;
@@ -856,7 +773,7 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     if (elsewhere || follower->memory.path_id != path->id)
         follower_join(follower, path, motion, forward, elsewhere);
     else
-        track(follower, path, motion, forward);
+        kerb_in_follow_place_track(follower, path, motion, forward);
     kerb_vec3 left = kerb_vec3_sub(motion->position, follower->memory.left_stop_at);
     const float same = follow_metres(follower, FOLLOWER_SAME_PLACE);
     if (kerb_vec3_dot(left, left) > 4.0f * same * same)
@@ -866,24 +783,35 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
         follower_frame_for(follower, path, motion, forward, surroundings, time_step);
     kerb_in_follow_stops_look(follower, path,
                               frame.distance + (double)follower_sight(follower, &frame));
-    float distance = to_stop(follower, &frame);
+    float distance = kerb_in_follow_place_to_stop(follower, &frame);
+    frame.stop_at = follower->memory.stop_distance;
+    leave_end(follower, &frame);
+    const int32_t piece = follower->memory.goal;
+    kerb_path_location on;
+    bool skips = kerb_in_follow_goal_look(follower, &frame, distance, &on);
+    if (skips)
+        skip_to(follower, path, motion, on);
+    if (skips || piece != follower->memory.goal)
+        frame = follower_frame_for(follower, path, motion, forward, surroundings, time_step);
     frame.stop_at = follower->memory.stop_distance;
 
     follower_think(follower, &frame);
-    kerb_stuck_phase stuck = watch_stuck(follower, &frame, distance);
+    kerb_stuck_phase stuck = watch_stuck(follower, &frame);
     kerb_controls controls = stuck != KERB_STUCK_FREE ? recover(follower, &frame, stuck)
                              : follower_stands(follower, &frame, distance)
                                  ? follower_stand(follower)
                                  : follower_drive(follower, &frame, distance);
     int32_t direction = path->points[follower->memory.location.segment].travel;
     follower->memory.travel = direction;
+    if (follower->memory.goal != 0)
+        direction = follower->memory.goal;
     if (stuck == KERB_STUCK_BACK_OUT)
         direction = -direction;
     controls.gear = kerb_gearbox_drive(&follower->memory.gearbox, &follower->vehicle, motion,
                                        direction, controls.throttle, time_step, &controls.clutch);
     controls.reason = kerb_in_host_reason(follower->decision.host_mistake, controls.reason);
-    follower->decision.reason = controls.reason;
     kerb_in_hand_over_end(&follower->memory.hand_over, &controls, time_step);
+    follower->decision.reason = controls.reason;
     follower->controls = controls;
     return controls;
 }

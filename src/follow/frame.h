@@ -53,6 +53,9 @@ float kerb_in_follow_grip_left(const kerb_follower* follower, const follow_frame
 // The part of its braking that is thrust, which needs no grip. [m/s²]
 float kerb_in_follow_thrust_back(const kerb_vehicle* vehicle);
 
+// What of its brakes a vehicle plans with; the rest is for errors. [1]
+#define BRAKING_USED 0.7f
+
 // The deceleration that can be planned with here: the desired one, or what brakes and grip allow on
 // this slope. [m/s²] [> 0]
 float kerb_in_follow_braking(const kerb_follower* follower, const follow_frame* frame);

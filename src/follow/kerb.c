@@ -414,13 +414,15 @@ static speed_limits follow_kerb_limits_for(const kerb_follower* follower,
     return limits;
 }
 
-// What the tyres hold across now, as a share of their grip. A vehicle whose tail comes round turns
-// faster than its wheels ask for, and is asked to turn less: what it does counts, too.
+// What the tyres hold across now, as a share of their grip: by the bend that is driven. The one
+// that is commanded may never come, as where wheels stand aside, and the stop ahead cannot wait for
+// it. Tracks have no wheels that stand aside: what is commanded comes at once, and counts too.
 static float bend_share(const kerb_follower* follower, const follow_frame* frame, float curvature) {
     float speed = kerb_max(frame->speed, 0.0f);
     float turning = kerb_abs(frame->motion->angular_velocity.z);
-    float across = speed * kerb_max(turning, kerb_abs(curvature) * speed);
-    return across / (follower->vehicle.lateral_acceleration_max * frame->road);
+    if (follower->vehicle.kind == KERB_VEHICLE_TRACKED)
+        turning = kerb_max(turning, kerb_abs(curvature) * speed);
+    return speed * turning / (follower->vehicle.lateral_acceleration_max * frame->road);
 }
 
 // What throttle and brake may use in this bend. Tyres hold at least what they were measured to do

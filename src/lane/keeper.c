@@ -287,9 +287,11 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
                                                        surroundings, input.time_step, scale, posed)
                                  : keeper_drive(keeper, rays, hits, count, &input.motion,
                                                 surroundings, input.time_step, posed);
-    if (!keeper->memory.hand_over.back && keeper->memory.hand_over.left <= 0.0f)
+    if (!keeper->memory.hand_over.back && !keeper->memory.hand_over.held &&
+        keeper->memory.hand_over.left <= 0.0f)
         return controls;
     kerb_in_hand_over_end(&keeper->memory.hand_over, &controls, input.time_step);
+    keeper->decision.reason = controls.reason;
     return keeper->controls = controls;
 }
 

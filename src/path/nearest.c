@@ -213,8 +213,10 @@ kerb_path_location kerb_path_track_scaled(const kerb_path* path, kerb_path_locat
     kerb_path_location near = slide(path, from, point);
     const kerb_path_point* here = &path->points[near.segment];
     kerb_vec3 off = kerb_vec3_sub(point, kerb_path_position(path, near));
-    nearest_candidate best = {near, kerb_vec3_dot(off, off), KERB_PATH_WINDOW * scale,
-                              scale * scale};
+    float squared = kerb_vec3_dot(off, off);
+    // What is far off has left this stretch, however much path lies in a knot before the next one.
+    float window = kerb_max(KERB_PATH_WINDOW * scale, 2.0f * kerb_sqrt(squared));
+    nearest_candidate best = {near, squared, window, scale * scale};
     if (!is_zero(facing))
         best.cost += best.against * against(here, facing);
     // No location farther along the path can cost less.

@@ -534,8 +534,8 @@ kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* 
         hold_against_creep(driver, &f, &controls);
     }
     controls.reason = kerb_in_host_reason(driver->decision.host_mistake, controls.reason);
-    driver->decision.reason = controls.reason;
     kerb_in_hand_over_end(&driver->memory.hand_over, &controls, input.time_step);
+    driver->decision.reason = controls.reason;
     driver->controls = controls;
     return controls;
 }

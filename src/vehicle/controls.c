@@ -28,6 +28,8 @@ static const char* const reason_texts[KERB_REASON_COUNT] = {
     [KERB_REASON_OFF_TRACK] = "off the track",
     [KERB_REASON_WRONG_WAY] = "wrong way: turning round",
     [KERB_REASON_HOST_MISTAKE] = "the host tells something wrongly",
+    [KERB_REASON_OFF_PATH] = "far from its path",
+    [KERB_REASON_MISSED_END] = "missed the end: coming back",
 };
 
 const char* kerb_reason_text(kerb_reason reason) {

@@ -41,9 +41,10 @@ bool kerb_in_hand_over_begin(kerb_hand_over_memory* memory, kerb_controls* contr
     const bool player = kerb_in_player_drives(surroundings);
     if (memory->player && !player) {
         memory->back = true;
-        memory->left = memory->told ? HAND_OVER_TIME : 0.0f;
+        memory->left = memory->told && !memory->held ? HAND_OVER_TIME : 0.0f;
     }
     memory->player = player;
+    memory->held = surroundings && surroundings->held;
     if (player)
         memory->told = took;
     if (player && took) {
@@ -57,6 +58,12 @@ bool kerb_in_hand_over_begin(kerb_hand_over_memory* memory, kerb_controls* contr
 void kerb_in_hand_over_end(kerb_hand_over_memory* memory, kerb_controls* controls,
                            float time_step) {
     memory->back = false;
+    if (memory->held) {
+        controls->throttle = 0.0f;
+        controls->brake = controls->clutch = 1.0f;
+        controls->handbrake = false;
+        controls->reason = KERB_REASON_WAIT;
+    }
     if (memory->player || memory->left <= 0.0f)
         return;
     const bool usable = time_step >= 0.0f && time_step < HAND_OVER_TIME;

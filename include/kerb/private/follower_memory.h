@@ -43,6 +43,16 @@ typedef struct kerb_follower_memory {
     bool left_stop;               ///< it has set off from a stop and is still near it
     kerb_vec3 left_stop_at;       ///< where it waited at that stop [m]
     kerb_motion_memory motion;    ///< what the host told in the last frame
+    int32_t goal;         ///< drives to a point: 1 forwards, -1 in reverse; 0: it follows the path
+    bool goal_is_end;     ///< that point is the end of the path; false: the end of a knot
+    bool goal_makes_room; ///< it drives away from the point, which lies in its turning circle
+    bool goal_ahead;      ///< in this piece the point has been ahead
+    bool goal_passed;     ///< this piece brings it no nearer: it stops
+    int32_t goal_pieces;  ///< pieces driven for it so far
+    kerb_vec3 goal_at;    ///< that point [m]
+    double goal_station;  ///< station of that point, for being stuck [m]
+    kerb_path_location goal_exit; ///< location of the end of a knot
+    double knot_looked;           ///< station up to which it has looked for knots [m]
     kerb_stuck stuck;
     float detour; ///< extra lateral offset to pass the place where it got stuck [m]
     kerb_speed_controller speed_control;

@@ -16,6 +16,7 @@ typedef struct kerb_hand_over_memory {
     int32_t gear;   ///< commanded
     float left;     ///< time until only the driver's controls count [s]
     bool player;    ///< a player drove in the last frame
+    bool held;      ///< something held the vehicle in the last frame
     bool told;      ///< the host told the player's controls
     bool back;      ///< the driver has the wheel again, and has not driven yet
 } kerb_hand_over_memory;

@@ -48,6 +48,7 @@ typedef struct kerb_racer_memory {
     float in_phase;           ///< time since that phase began [s]
     float side;               ///< direction in which it turns round: 1 left, -1 right
     kerb_stuck stuck;
+    float scraping; ///< time for which it has steered hard and slowly, and did not turn [s]
     kerb_vec3 circles_about; ///< where stuck.circling_time was last 0 [m]
     float tipped;            ///< time for which the car has lain on its side or roof [s]
     float since_shift;       ///< time since the last gear shift began [s]

@@ -28,6 +28,7 @@ static void arrive_recovery(kerb_racer* racer, const racer_frame* frame) {
     racer->memory.phase = KERB_RACER_DRIVING;
     racer->memory.in_phase = racer->memory.side = racer->memory.tipped = 0.0f;
     racer->memory.circles_about = frame->motion->position;
+    racer->memory.scraping = 0.0f;
     racer->memory.stuck = (kerb_stuck){.progress_mark = RACER_NO_PROGRESS};
 }
 

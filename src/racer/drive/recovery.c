@@ -41,6 +41,15 @@
 // A car that has come so many turning radiuses from a place does not circle there: two circles. [1]
 #define CIRCLES 4.0f
 
+// Along a rail: between these speeds, with more than this share of its lock, it turns by less than
+// this share of what the wheels say, and for longer than wheels and body take to follow. [m/s],
+// [m/s], [1], [1], [s]
+#define SCRAPE_SPEED 3.0f
+#define SCRAPE_LEAST 0.1f
+#define SCRAPE_LOCK 0.5f
+#define SCRAPE_TURNS 0.3f
+#define SCRAPE_SURE 1.0f
+
 // It waits this long behind a car at standstill; then it counts as stuck. [s]
 #define BLOCKED_MOST 3.0f
 
@@ -193,6 +202,19 @@ static void watch_circling(kerb_racer* racer, const racer_frame* frame) {
     racer->memory.stuck.circling_time = 0.0f;
 }
 
+// A car that goes along a rail, its wheels turned away from it, does not turn as its wheels say:
+// something holds its nose. However far it comes like this, it does not move as it wants to.
+static bool scrapes(kerb_racer* racer, const racer_frame* frame) {
+    float asked =
+        frame->speed * kerb_curvature_of(&racer->vehicle, racer->controls.steering, frame->speed);
+    bool slow = frame->pace < SCRAPE_SPEED && frame->pace > SCRAPE_LEAST;
+    bool hard = kerb_abs(racer->controls.steering) > SCRAPE_LOCK;
+    bool held = slow && hard && racer->controls.throttle > 0.1f &&
+                asked * frame->yaw_rate < SCRAPE_TURNS * asked * asked;
+    racer->memory.scraping = held ? racer->memory.scraping + frame->time_step : 0.0f;
+    return racer->memory.scraping > SCRAPE_SURE;
+}
+
 static kerb_stuck_phase watch(kerb_racer* racer, const racer_frame* frame) {
     bool presses = !frame->past_end && frame->speed_cap > 0.5f &&
                    (frame->traffic_speed > 0.5f || racer->memory.traffic.blocked > BLOCKED_MOST);
@@ -200,9 +222,9 @@ static kerb_stuck_phase watch(kerb_racer* racer, const racer_frame* frame) {
         presses = presses && racer->memory.in_phase > 3.0f;
     int32_t before = racer->memory.stuck.phase;
     watch_circling(racer, frame);
-    kerb_stuck_phase now =
-        kerb_stuck_watch(&racer->memory.stuck, &racer->settings.stuck, frame->total, frame->speed,
-                         presses, -frame->heading, frame->time_step);
+    kerb_stuck_phase now = kerb_stuck_watch(
+        &racer->memory.stuck, &racer->settings.stuck, frame->total,
+        scrapes(racer, frame) ? 0.0f : frame->speed, presses, -frame->heading, frame->time_step);
     if (racer->memory.stuck.circling_time <= 0.0f)
         racer->memory.circles_about = frame->motion->position;
     if (now == KERB_STUCK_BACK_OUT && before != (int32_t)now && frame->stands_before)

@@ -187,8 +187,8 @@ void kerb_lap_learner_feed(kerb_lap_learner* learner, const kerb_racing_line* li
         controls = surroundings->applied;
     float dt = input.time_step;
     bool clear = input.fault == KERB_REASON_NONE && !input.elsewhere &&
-                 (surroundings == NULL ||
-                  (surroundings->wheels_on_ground >= 1.0f && !surroundings->do_not_learn));
+                 (surroundings == NULL || (surroundings->wheels_on_ground >= 1.0f &&
+                                           !surroundings->do_not_learn && !surroundings->held));
     if (input.fault != KERB_REASON_NONE) {
         m->begun = false;
         return;
