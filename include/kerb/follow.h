@@ -48,8 +48,9 @@
 //
 // The path: it may change in every frame. The follower finds its place on the new path, and the
 // steering stays smooth. A path that does not pass where the vehicle was is driven from its
-// beginning, unless that is farther than two lengths of the vehicle. The corridor is the strip along the path in which the vehicle may drive:
-// kerb_waypoint.left and kerb_waypoint.right, 2 m each from kerb_waypoint_at.
+// beginning, unless that is farther than two lengths of the vehicle. The corridor is the strip
+// along the path in which the vehicle may drive: kerb_waypoint.left and kerb_waypoint.right, 2 m
+// each from kerb_waypoint_at.
 //
 // Three methods have the same interface, so that they can be compared:
 //   KERB      Kerb's own method, for games. It drives the smoothest line near the path that the
@@ -108,6 +109,15 @@ typedef enum kerb_neighbour_mode {
 /// "ignore" or "avoid"; "unknown" out of range. Never NULL.
 KERB_API const char* kerb_neighbour_mode_text(kerb_neighbour_mode value);
 
+/// What the follower steers by.
+typedef enum kerb_follower_steering {
+    KERB_STEERING_TOLD,   ///< what the description tells of the steering
+    KERB_STEERING_LEARNED ///< what the steering was seen to do (kerb/estimate.h)
+} kerb_follower_steering;
+
+/// "told" or "learned"; "unknown" out of range. Never NULL.
+KERB_API const char* kerb_follower_steering_text(kerb_follower_steering value);
+
 /// All settings of a follower. They may change between any two frames.
 ///
 /// The defaults below are those of KERB; kerb_follower_settings_table has them as data, and
@@ -145,6 +155,11 @@ typedef struct kerb_follower_settings {
     float response_time;
     /// Distance in which these errors fade, at low speeds. [m] [0.1 … 50] Default: 4.
     float response_distance;
+    /// What WHEELED vehicles steer by: kerb_follower_steering. LEARNED is for vehicles whose
+    /// steering is late, stands aside or turns otherwise than their description tells, and for
+    /// those whose wheels turn at once. It learns in some ten seconds, and takes 80 ns more a
+    /// frame. Default: KERB_STEERING_TOLD.
+    int32_t steering;
     /// The follower rounds corners to drive smoothly. This is its greatest distance from the path
     /// there. Where the vehicle cannot drive such a corner, it rounds the corner further. [m]
     /// [0 … 10] Default: 0.1.
@@ -253,10 +268,10 @@ KERB_API kerb_result kerb_follower_load(kerb_follower* follower, const void* blo
 ///
 /// At the end of an open path the vehicle stops with the brake held, reason KERB_REASON_ARRIVED: it
 /// stands within 0.3 m of the last waypoint (times kerb_vehicle_scale), seen from above. A vehicle
-/// that is beyond the end or beside it has not arrived. It comes back, forwards or in reverse, in as
-/// many pieces as its turning circle asks for, whatever the corridor: KERB_REASON_MISSED_END. When
-/// that fails, it requests a teleport. Taken away from the end after it has arrived, it comes back,
-/// too. A knot of waypoints, tighter than the vehicle turns, is driven over to where it ends.
+/// that is beyond the end or beside it has not arrived. It comes back, forwards or in reverse, in
+/// as many pieces as its turning circle asks for, whatever the corridor: KERB_REASON_MISSED_END.
+/// When that fails, it requests a teleport. Taken away from the end after it has arrived, it comes
+/// back, too. A knot of waypoints, tighter than the vehicle turns, is driven over to where it ends.
 ///
 /// Cost per frame: O(1), plus O(neighbours), plus O(metres of path that come into view). The first
 /// frame on a path searches it for the vehicle: O(points), once.

@@ -27,6 +27,12 @@ void kerb_family_swings_watch(kerb_family_swings* swings, float value, float thr
     }
 }
 
+static int32_t ride_steering = KERB_STEERING_TOLD;
+
+void kerb_family_ride_steer_by(kerb_follower_steering steering) {
+    ride_steering = (int32_t)steering;
+}
+
 void kerb_family_ride_make(kerb_family_ride* ride, const kerb_family_host* host,
                            const kerb_vehicle* vehicle, float speed) {
     memset(ride, 0, sizeof *ride);
@@ -34,6 +40,7 @@ void kerb_family_ride_make(kerb_family_ride* ride, const kerb_family_host* host,
     ride->follower = kerb_follower_make(vehicle);
     ride->follower.settings = kerb_follower_settings_of(KERB_FOLLOWER_KERB, vehicle);
     ride->follower.settings.speed = speed;
+    ride->follower.settings.steering = ride_steering;
     ride->motion = kerb_family_motion(host);
     ride->controls = ride->follower.controls;
     ride->gain = 1.0f;

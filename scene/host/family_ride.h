@@ -27,6 +27,9 @@ typedef struct kerb_family_ride {
     double time;            ///< [s]
 } kerb_family_ride;
 
+/// What the followers of all rides made from now on steer by. At first: what they are told.
+void kerb_family_ride_steer_by(kerb_follower_steering steering);
+
 /// A ride of a host, driven by a follower that is told `vehicle`, at a speed on straights. [m/s]
 void kerb_family_ride_make(kerb_family_ride* ride, const kerb_family_host* host,
                            const kerb_vehicle* vehicle, float speed);

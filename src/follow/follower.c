@@ -5,6 +5,7 @@
 // Cost:    O(1) a frame, plus what the windows of KERB need for a part of the path that comes in
 //          view.
 #include "../base/shared.h"
+#include "../estimate/shared.h"
 #include "../vehicle/shared.h"
 #include "goal.h"
 #include "stops.h"
@@ -79,6 +80,7 @@ void kerb_follower_shift_origin(kerb_follower* follower, kerb_vec3 new_origin) {
         return;
     kerb_follower_memory* memory = &follower->memory;
     kerb_in_motion_shift_origin(&memory->motion, new_origin);
+    kerb_estimate_shift_origin(&memory->track.estimate, new_origin);
     kerb_host_check_shift_origin(&memory->host_check, new_origin);
     memory->left_stop_at = kerb_vec3_sub(memory->left_stop_at, new_origin);
     memory->hill = kerb_vec3_sub(memory->hill, new_origin);
@@ -272,6 +274,7 @@ static void follower_set_off(kerb_follower* follower, const kerb_path* path) {
         follower->memory.rabbit = follower->memory.location;
         // The same wheels turn the other way for travel the other way.
         follower->memory.curvature = -follower->memory.curvature;
+        kerb_in_track_start(&follower->memory.track, follower->memory.curvature);
         forget_windows(follower);
     }
     follower->memory.phase = PHASE_DRIVE;
@@ -584,6 +587,16 @@ static bool only_limits(kerb_reason reason) {
            reason == KERB_REASON_SPEED_LIMIT || reason == KERB_REASON_STEERING;
 }
 
+// In reverse, left of the travel is right of the vehicle.
+static float steering_for(kerb_follower* follower, const follow_frame* frame, float curvature) {
+    if (kerb_in_follow_learns(follower)) {
+        kerb_in_track_frame track = kerb_in_follow_track_frame(follower, frame);
+        return kerb_in_track_command(&follower->memory.track, &track, curvature);
+    }
+    return kerb_steering_for(&follower->vehicle, curvature * frame->travel,
+                             frame->speed * frame->travel);
+}
+
 static kerb_controls follower_drive(kerb_follower* follower, const follow_frame* frame,
                                     float distance) {
     kerb_controls own = {.throttle = 0.0f}; // of a hovercraft on its way to a point
@@ -613,9 +626,7 @@ static kerb_controls follower_drive(kerb_follower* follower, const follow_frame*
     kerb_controls controls = {.reason = wish.reason};
     follower_press_pedals(follower, frame, &wish, &controls);
     turn_wheels_first(follower, frame, wish.wanted, &controls);
-    // In reverse, left of the travel is right of the vehicle.
-    controls.steering = kerb_steering_for(&follower->vehicle, wish.curvature * frame->travel,
-                                          frame->speed * frame->travel);
+    controls.steering = steering_for(follower, frame, wish.curvature);
     if (!to_goal && only_limits(controls.reason) && kerb_in_follow_place_far_off(follower, frame))
         controls.reason = KERB_REASON_OFF_PATH;
     if (wish.turns)
@@ -705,6 +716,7 @@ static kerb_controls recover(kerb_follower* follower, const follow_frame* frame,
     follower->memory.speed_command = 0.0f;
     follower->memory.speed_control.integral_term = follower->memory.acceleration = 0.0f;
     follower->memory.curvature = 0.0f;
+    kerb_in_track_start(&follower->memory.track, 0.0f);
     follower->decision.commanded_curvature = 0.0f;
     kerb_in_follow_others_make_room(follower);
     follower->decision.target_speed = 0.0f;
@@ -721,6 +733,25 @@ static void follower_think(kerb_follower* follower, const follow_frame* frame) {
     thoughts->cross_track_error =
         kerb_path_cross_track(frame->path, follower->memory.location, frame->motion->position);
     thoughts->distance = kerb_path_distance(frame->path, follower->memory.location);
+}
+
+// What the frame tells of the vehicle's steering.
+static void follower_watch(kerb_follower* follower, follow_frame* frame,
+                           const kerb_in_frame_input* input, const kerb_surroundings* surroundings,
+                           bool begins) {
+    kerb_track_memory* memory = &follower->memory.track;
+    if (memory->gain == 0.0f ||
+        memcmp(&memory->estimate.vehicle, &follower->vehicle, sizeof follower->vehicle) != 0)
+        kerb_in_track_begin(memory, &follower->vehicle);
+    kerb_in_estimate_feed(&memory->estimate, input, &follower->controls, surroundings);
+    if (begins || input->elsewhere)
+        kerb_in_track_start(memory, follower->memory.curvature);
+    frame->teaches = kerb_in_estimate_may_learn(surroundings) && !input->counts &&
+                     follower->memory.phase == PHASE_DRIVE &&
+                     follower->memory.stuck.phase == KERB_STUCK_FREE &&
+                     !kerb_in_player_drives(surroundings) && !follower->controls.handbrake;
+    kerb_in_track_frame track = kerb_in_follow_track_frame(follower, frame);
+    kerb_in_track_watch(memory, &track);
 }
 
 // An impossible motion stops it; after a bad time step it repeats its last controls.
@@ -796,6 +827,10 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     frame.stop_at = follower->memory.stop_distance;
 
     follower_think(follower, &frame);
+    if (kerb_in_follow_learns(follower))
+        follower_watch(follower, &frame, &input, surroundings, given_back);
+    else
+        follower->memory.track.gain = 0.0f; // it begins anew when it is asked to learn
     kerb_stuck_phase stuck = watch_stuck(follower, &frame);
     kerb_controls controls = stuck != KERB_STUCK_FREE ? recover(follower, &frame, stuck)
                              : follower_stands(follower, &frame, distance)

@@ -4,6 +4,8 @@
 
 #include "kerb/follow.h"
 
+#include "../track/shared.h"
+
 // One frame, in the direction of travel: x points along the path, whichever way the vehicle faces.
 typedef struct follow_frame {
     const kerb_path* path;
@@ -20,6 +22,7 @@ typedef struct follow_frame {
     uint32_t id;       // the vehicle's own id among the neighbours
     const kerb_neighbour* neighbours;
     int32_t neighbour_count;
+    bool teaches;   // its motion follows from what it asked for in the frame before
     double stop_at; // distance of the next stop, reversal or end [m]; far away when none
 } follow_frame;
 
@@ -209,6 +212,13 @@ void kerb_in_follow_hover_pedals(const kerb_follower* follower, const follow_fra
 // this grip to brake with. [m/s²]
 float kerb_in_follow_hover_lateral(const kerb_vehicle* vehicle, const kerb_path_point* point,
                                    float grip, float curvature);
+
+// Whether it steers by what the vehicle's steering was seen to do.
+bool kerb_in_follow_learns(const kerb_follower* follower);
+
+// What the steering law sees of a frame.
+kerb_in_track_frame kerb_in_follow_track_frame(const kerb_follower* follower,
+                                               const follow_frame* frame);
 
 // The methods.
 follow_wish kerb_in_follow_kerb(kerb_follower* follower, const follow_frame* frame);

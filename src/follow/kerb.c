@@ -126,7 +126,10 @@ static float limited_curvature(kerb_follower* follower, const follow_frame* fram
     wanted = kerb_clamp(wanted, -most, most) - follow_kerb_slide_of(follower, frame) * per_square;
     float angle_per_curvature =
         vehicle->wheelbase + kerb_max(vehicle->understeer_gradient, 0.0f) * speed * speed;
-    float by_wheels = vehicle->steering_rate_max / angle_per_curvature;
+    float rate = kerb_in_follow_learns(follower)
+                     ? kerb_in_track_rate(&follower->memory.track, vehicle)
+                     : vehicle->steering_rate_max;
+    float by_wheels = rate / angle_per_curvature;
     float by_ride = follower->settings.lateral_jerk * per_square;
     float step = kerb_min(by_wheels, by_ride) * frame->time_step;
     float before = follower->memory.curvature;
@@ -215,37 +218,92 @@ static float tyre_delay(const kerb_follower* follower, float speed) {
     return kerb_min(speed, FOLLOW_KERB_TYRE_SPEED_MOST * scale) * TYRE_SLIP / grip;
 }
 
+bool kerb_in_follow_learns(const kerb_follower* follower) {
+    return follower->settings.method == KERB_FOLLOWER_KERB &&
+           follower->settings.steering == KERB_STEERING_LEARNED &&
+           follower->vehicle.kind == KERB_VEHICLE_WHEELED;
+}
+
+kerb_in_track_frame kerb_in_follow_track_frame(const kerb_follower* follower,
+                                               const follow_frame* frame) {
+    return (kerb_in_track_frame){.vehicle = &follower->vehicle,
+                                 .motion = frame->motion,
+                                 .travel = frame->travel,
+                                 .heading = frame->heading,
+                                 .speed = frame->speed,
+                                 .ahead = control_point(follower, frame),
+                                 .grip = frame->road,
+                                 .time_step = frame->time_step,
+                                 .teaches = frame->teaches};
+}
+
+// Where the steered point will be when a command of this frame acts, as the description tells.
+static kerb_in_track_soon soon_as_told(const kerb_follower* follower, const follow_frame* frame) {
+    float tyres = tyre_delay(follower, kerb_max(frame->speed, 0.0f));
+    float delay = follower->vehicle.steering_delay + tyres + 0.5f * frame->time_step;
+    kerb_vec3 soon = kerb_vec3_along(frame->motion->position, frame->motion->velocity, delay);
+    soon = kerb_vec3_along(soon, frame->heading, control_point(follower, frame));
+    return (kerb_in_track_soon){.time = delay, .position = soon};
+}
+
+// Far off, errors fade over a longer distance: the way back takes no more than the grip that bends
+// are planned with.
+static float gentle_reach(const kerb_follower* follower, const follow_frame* frame, float error) {
+    float grip = GRIP_PLANNED * follower->vehicle.lateral_acceleration_max * frame->road;
+    float planned = kerb_min(follower->settings.lateral_acceleration * KERB_GRAVITY, grip);
+    return 2.0f * frame->speed * kerb_sqrt(kerb_abs(error) / planned);
+}
+
+// Distance in which errors fade.
+static float reach_for(const kerb_follower* follower, const follow_frame* frame, float delay,
+                       float error) {
+    const kerb_follower_settings* settings = &follower->settings;
+    float fading = RESPONSE_PER_DELAY * delay, speed = kerb_max(frame->speed, 0.0f);
+    if (!kerb_in_follow_learns(follower))
+        return kerb_max(settings->response_distance,
+                        kerb_max(settings->response_time, fading) * speed);
+    fading = kerb_in_track_response(&follower->memory.track, frame->time_step);
+    float reach =
+        kerb_max(settings->response_distance, kerb_max(settings->response_time, fading) * speed);
+    return kerb_max(reach, gentle_reach(follower, frame, error));
+}
+
 static void steer(kerb_follower* follower, const follow_frame* frame, follow_wish* wish,
                   float* wanted) {
-    const kerb_follower_settings* settings = &follower->settings;
+    const bool learns = kerb_in_follow_learns(follower);
     float speed = kerb_max(frame->speed, 0.0f);
-    float tyres = tyre_delay(follower, speed);
-    float delay = follower->vehicle.steering_delay + tyres + 0.5f * frame->time_step;
+    kerb_in_track_frame track = kerb_in_follow_track_frame(follower, frame);
+    kerb_in_track_soon soon = learns ? kerb_in_track_soon_of(&follower->memory.track, &track)
+                                     : soon_as_told(follower, frame);
 
     // Where it will be when the wheels have turned: from where it was on the line, one step of
     // Newton's method a frame keeps up.
-    float lead = speed * delay + control_point(follower, frame);
+    float lead = speed * soon.time + control_point(follower, frame);
     double guess = follower->memory.line_distance + (double)(speed * frame->time_step + lead);
-    kerb_vec3 soon = kerb_vec3_along(frame->motion->position, frame->motion->velocity, delay);
-    soon = kerb_vec3_along(soon, frame->heading, control_point(follower, frame));
     follow_line_place place = kerb_in_follow_line_at(follower, guess);
-    float step = kerb_in_follow_line_step(follower, &place, soon);
+    float step = kerb_in_follow_line_step(follower, &place, soon.position);
     double here = guess + (double)(step - lead);
     follower->memory.line_distance = here;
     float offset = slewed_offset(follower, frame);
-    float error = (soon.y - place.position.y) * place.direction.x -
-                  (soon.x - place.position.x) * place.direction.y - offset;
+    float error = (soon.position.y - place.position.y) * place.direction.x -
+                  (soon.position.x - place.position.x) * place.direction.y - offset;
     // The guess will do here, and need not wait for the step.
-    float ahead = curvature_to_begin(follower, guess - (double)(speed * delay), speed, delay);
+    float ahead =
+        curvature_to_begin(follower, guess - (double)(speed * soon.time), speed, soon.time);
     float line_curvature = ahead / kerb_max(1.0f - ahead * offset, 0.2f);
 
-    kerb_vec2 course = follow_kerb_course_of(follower, frame, line_curvature);
-    float angle = angle_between(place.direction, course);
-    angle += frame->motion->angular_velocity.z * delay - place.curvature * step;
+    float angle;
+    if (learns) {
+        angle = angle_between(place.direction, soon.course);
+        angle += soon.lead * place.curvature - place.curvature * step;
+    } else {
+        angle =
+            angle_between(place.direction, follow_kerb_course_of(follower, frame, line_curvature));
+        angle += frame->motion->angular_velocity.z * soon.time - place.curvature * step;
+    }
     angle += turn_of_unwinding(follower, frame, speed, line_curvature);
 
-    float fading = kerb_max(settings->response_time, RESPONSE_PER_DELAY * delay);
-    float reach = kerb_max(settings->response_distance, fading * speed);
+    float reach = reach_for(follower, frame, soon.time, error);
     float rate = 2.0f / reach;
     float approach = kerb_clamp(-0.5f * rate * error, -0.8f, 0.8f);
     float correction = 2.0f * rate * (approach - angle);

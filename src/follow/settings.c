@@ -30,6 +30,7 @@ static const kerb_setting follow_rows[] = {
     FOLLOW_ROW(response_time, "s", 0.1f, 5.0f, 0.7f, "KERB: errors fade over this time at speed"),
     FOLLOW_ROW(response_distance, "m", 0.1f, 50.0f, 4.0f,
                "KERB: errors fade over this distance when slow"),
+    FOLLOW_CHOICE(steering, 1, "told|learned", "KERB: by what the steering is told or seen to do"),
     FOLLOW_ROW(corner_cut, "m", 0.0f, 10.0f, 0.1f,
                "KERB: greatest distance from the path to round corners for smoothness alone"),
     FOLLOW_ROW(lateral_jerk, "m/s^3", 1.0f, 1000.0f, 40.0f,

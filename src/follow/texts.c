@@ -29,6 +29,14 @@ const char* kerb_neighbour_mode_text(kerb_neighbour_mode value) {
     return KERB_ENUM_TEXT(texts, value);
 }
 
+const char* kerb_follower_steering_text(kerb_follower_steering value) {
+    static const char* const texts[] = {
+        [KERB_STEERING_TOLD] = "told",
+        [KERB_STEERING_LEARNED] = "learned",
+    };
+    return KERB_ENUM_TEXT(texts, value);
+}
+
 const char* kerb_speed_ahead_text(kerb_speed_ahead value) {
     static const char* const texts[] = {
         [KERB_AHEAD_SHARPEST] = "sharpest",

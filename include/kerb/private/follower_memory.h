@@ -12,6 +12,7 @@
 #include "../path.h"
 #include "hand_over_memory.h"
 #include "motion_memory.h"
+#include "track_memory.h"
 
 // KERB sees the path through two windows that move with the vehicle. Each window has a fixed number
 // of bins. The near window holds the line that the vehicle will drive. The far window holds the
@@ -137,6 +138,7 @@ typedef struct kerb_follower_memory {
         float plan_grip[KERB_FOLLOWER_SPEED_BINS];    ///< lowest grip of this and later bins [1]
         uint8_t plan_by[KERB_FOLLOWER_SPEED_BINS];    ///< slot of the bin that decides it
     } far_ahead;
+    kerb_track_memory track;
     kerb_host_check host_check;
     kerb_hand_over_memory hand_over;
 } kerb_follower_memory;

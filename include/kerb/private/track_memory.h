@@ -1,0 +1,31 @@
+// What the steering law keeps between frames: a part of the memory of drivers.
+//
+// This header is no interface. Its fields may change their meaning in any version, and no field may
+// be read or written by a host. It is public because drivers are plain structs: the host has to
+// know their size to hold, copy and restore them.
+#ifndef KERB_PRIVATE_TRACK_MEMORY_H
+#define KERB_PRIVATE_TRACK_MEMORY_H
+
+#include "../estimate.h"
+
+enum { KERB_TRACK_TICKS = 32 }; // commands that are kept: longer than the longest delay
+
+typedef struct kerb_track_memory {
+    kerb_estimate estimate;        ///< what the vehicle does with its steering
+    float asked;                   ///< curvature asked for in the last frame, of the travel [1/m]
+    float ticks[KERB_TRACK_TICKS]; ///< means of it, a ring [1/m]
+    int32_t tick;                  ///< the last whole one
+    float tick_time;               ///< of the present tick that has passed [s]
+    float tick_sum;                ///< curvature, integrated over it [s/m]
+
+    float delay;                     ///< from a command to its curvature [s]
+    float doubt;                     ///< … its standard deviation [s]
+    float gain;                      ///< curvature per command, over the description [1]
+    float off;                       ///< what it steers beside what was asked [lock]
+    float crab;                      ///< angle from its course to where the law expects it [rad]
+    float lead_kk, lead_ka, lead_aa; ///< regression of the slip angle: normal matrix
+    float lead_ky, lead_ay;          ///< … and right side
+    float axle, slip;                ///< its result: [m] and [rad s²/m]
+} kerb_track_memory;
+
+#endif
