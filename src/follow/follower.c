@@ -587,6 +587,18 @@ static bool only_limits(kerb_reason reason) {
            reason == KERB_REASON_SPEED_LIMIT || reason == KERB_REASON_STEERING;
 }
 
+// Slower than this at a stop, the handbrake stops it, too. [m/s]
+#define FOLLOWER_CREEPS 0.5f
+
+// Some hosts' brakes do not hold against an engine that creeps, but their handbrake does.
+static void hold_at_stop(const kerb_follower* follower, const follow_frame* frame,
+                         const follow_wish* wish, float distance, kerb_controls* controls) {
+    bool at_stop = wish->braking > 0.0f && distance < follow_metres(follower, STOP_REACHED);
+    if (at_stop && controls->brake > 0.0f && frame->speed > 0.0f &&
+        frame->speed < follow_metres(follower, FOLLOWER_CREEPS))
+        controls->handbrake = true;
+}
+
 // In reverse, left of the travel is right of the vehicle.
 static float steering_for(kerb_follower* follower, const follow_frame* frame, float curvature) {
     if (kerb_in_follow_learns(follower)) {
@@ -626,6 +638,7 @@ static kerb_controls follower_drive(kerb_follower* follower, const follow_frame*
     kerb_controls controls = {.reason = wish.reason};
     follower_press_pedals(follower, frame, &wish, &controls);
     turn_wheels_first(follower, frame, wish.wanted, &controls);
+    hold_at_stop(follower, frame, &wish, distance, &controls);
     controls.steering = steering_for(follower, frame, wish.curvature);
     if (!to_goal && only_limits(controls.reason) && kerb_in_follow_place_far_off(follower, frame))
         controls.reason = KERB_REASON_OFF_PATH;
