@@ -155,6 +155,14 @@ static float fast_of(const kerb_family_host* host, float top) {
     return kerb_min(0.7f * top, 15.0f * kerb_sqrt(host->truth.wheelbase / 2.7f));
 }
 
+// From standstill in gear, without pedals. [m/s]
+static float creep_of(const kerb_family_host* host) {
+    kerb_family_host copy = copy_of(host);
+    for (int32_t i = 0; i < 3000; i++)
+        drive(&copy, 0.0f, 0.0f, 0.0f, 1);
+    return copy.forward;
+}
+
 static truth truth_of(const kerb_family_host* host) {
     const kerb_family_truth* t = &host->truth;
     truth out = {0};
@@ -169,6 +177,10 @@ static truth truth_of(const kerb_family_host* host) {
         rate == 0.0f || t->lock / rate < 2.0f * t->frame_max;
     out.value[KERB_CALIBRATES_STEERING_DELAY] = t->delay;
     out.value[KERB_CALIBRATES_THROTTLE_DELAY] = t->delay;
+    out.value[KERB_CALIBRATES_CREEP_SPEED] = creep_of(host);
+    out.value[KERB_CALIBRATES_YAW_INERTIA] =
+        t->gyration * t->rear_to_mass * (t->wheelbase - t->rear_to_mass);
+    out.unlimited[KERB_CALIBRATES_YAW_INERTIA] = t->tyre == KERB_FAMILY_NO_TYRES;
     int32_t count = full_throttle(host, -1);
     out.value[KERB_CALIBRATES_REVERSE_SPEED_MAX] = run[count - 1];
     out.value[KERB_CALIBRATES_REVERSE_ACCELERATION_MAX] = launch_of(count);
@@ -198,7 +210,7 @@ static truth truth_of(const kerb_family_host* host) {
 // --------------------------------------------------------------------------- the judgement
 
 typedef struct tally {
-    int32_t count, measured, right, estimated, near, given;
+    int32_t count, measured, right, estimated, near, guessed, given, honest;
 } tally;
 
 static float error_of(int32_t field, const truth* t, const kerb_calibrator* c) {
@@ -210,7 +222,16 @@ static float error_of(int32_t field, const truth* t, const kerb_calibrator* c) {
         return kerb_abs(got - wanted) / (c->measured.wheelbase / t->square + wanted);
     if (field == KERB_CALIBRATES_STEERING_DELAY || field == KERB_CALIBRATES_THROTTLE_DELAY)
         return kerb_min(share, 0.05f * kerb_abs(got - wanted) / 0.02f);
+    if (field == KERB_CALIBRATES_CREEP_SPEED)
+        return kerb_min(share, 0.05f * kerb_abs(got - wanted) / 0.1f);
     return share;
+}
+
+// The truth is within two deviations.
+static bool is_honest(int32_t field, const truth* t, const kerb_calibrator* c) {
+    const char* name = kerb_calibration_field_name((kerb_calibration_field)field);
+    float got = kerb_settings_get(kerb_settings_find(&kerb_vehicle_table, name), &c->measured);
+    return kerb_abs(got - t->value[field]) <= 2.0f * c->deviation[field];
 }
 
 static float place_length = 20000.0f, place_width = 2000.0f; // [m]
@@ -246,16 +267,18 @@ static void judge(int seed, tally* tallies, const truth* t, const kerb_calibrato
         own->count++;
         own->measured += measured;
         own->estimated += estimated;
-        own->given += !measured && !estimated;
+        own->given += c->confidence[f] == KERB_CALIBRATION_GIVEN;
+        own->guessed += c->confidence[f] == KERB_CALIBRATION_GUESSED;
+        own->honest += c->confidence[f] != KERB_CALIBRATION_GIVEN && is_honest(f, t, c);
         own->right += measured && error <= 0.05f && !t->unlimited[f];
         own->near += estimated && error <= 0.1f;
         const char* name = kerb_calibration_field_name((kerb_calibration_field)f);
         if (verbose && (!measured || error > 0.05f || t->unlimited[f]))
-            printf("%d %s: %s %g, true %g%s, off by %.1f %%\n", seed, name,
+            printf("%d %s: %s %g +- %g, true %g%s, off by %.1f %%\n", seed, name,
                    kerb_calibration_confidence_text((kerb_calibration_confidence)c->confidence[f]),
                    (double)kerb_settings_get(kerb_settings_find(&kerb_vehicle_table, name),
                                              &c->measured),
-                   (double)t->value[f], t->unlimited[f] ? " (no limit)" : "",
+                   (double)c->deviation[f], (double)t->value[f], t->unlimited[f] ? " (no limit)" : "",
                    100.0 * (double)error);
     }
 }
@@ -263,10 +286,11 @@ static void judge(int seed, tally* tallies, const truth* t, const kerb_calibrato
 static void print(const char* name, const tally* t) {
     double n = t->count > 0 ? t->count : 1;
     printf("%-26s %5d   measured %5.1f %%, within 5 %%: %5.1f %%   estimated %5.1f %%, within "
-           "10 %%: %5.1f %%   given %5.1f %%\n",
+           "10 %%: %5.1f %%   guessed %5.1f %%   given %5.1f %%   honest %5.1f %%\n",
            name, t->count, 100.0 * t->measured / n,
            100.0 * t->right / (t->measured > 0 ? t->measured : 1), 100.0 * t->estimated / n,
-           100.0 * t->near / (t->estimated > 0 ? t->estimated : 1), 100.0 * t->given / n);
+           100.0 * t->near / (t->estimated > 0 ? t->estimated : 1), 100.0 * t->guessed / n,
+           100.0 * t->given / n, 100.0 * t->honest / (t->count > t->given ? t->count - t->given : 1));
 }
 
 int main(int argc, char** argv) {
@@ -302,7 +326,9 @@ int main(int argc, char** argv) {
         all.right += tallies[f].right;
         all.estimated += tallies[f].estimated;
         all.near += tallies[f].near;
+        all.guessed += tallies[f].guessed;
         all.given += tallies[f].given;
+        all.honest += tallies[f].honest;
     }
     print("all", &all);
     printf("%d of %d done, %.0f s of driving in the mean", done, last - first,

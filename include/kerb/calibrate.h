@@ -106,6 +106,7 @@ typedef enum kerb_calibration_phase {
     KERB_CALIBRATION_STEERING_STEPS, ///< small steps of the steering, at two low speeds; weaving
     KERB_CALIBRATION_GRIP,           ///< turns in until the lateral acceleration grows no more
     KERB_CALIBRATION_UNDERSTEER,     ///< coasts round a circle with fixed steering
+    KERB_CALIBRATION_CREEP,          ///< releases the brake in gear, without throttle
     KERB_CALIBRATION_PHASE_COUNT     ///< number of phases
 } kerb_calibration_phase;
 
@@ -130,6 +131,8 @@ typedef enum kerb_calibration_field {
     KERB_CALIBRATES_DRAG,
     KERB_CALIBRATES_LATERAL_ACCELERATION_MAX,
     KERB_CALIBRATES_THROTTLE_DELAY,
+    KERB_CALIBRATES_CREEP_SPEED,
+    KERB_CALIBRATES_YAW_INERTIA,
     KERB_CALIBRATION_FIELD_COUNT ///< number of fields
 } kerb_calibration_field;
 
@@ -137,15 +140,17 @@ typedef enum kerb_calibration_field {
 /// kerb_vehicle_table. Never NULL; a constant string.
 KERB_API const char* kerb_calibration_field_name(kerb_calibration_field field);
 
-/// How reliable a number is.
+/// How reliable a number is, by twice its `deviation`. "5 %" is 5 % of the value, but for delays at
+/// least 0.02 s, for creep_speed at least 0.1 m/s, and for understeer_gradient what changes a bend
+/// by 5 % at 15 m/s (a car; others in proportion).
 typedef enum kerb_calibration_confidence {
-    KERB_CALIBRATION_GIVEN, ///< not measured, or not used by this kind of vehicle: the given value
-    KERB_CALIBRATION_ESTIMATED, ///< extrapolated, or only a bound: the space or the vehicle
-                                ///< did not allow it to measure the value
-    KERB_CALIBRATION_MEASURED   ///< measured
+    KERB_CALIBRATION_GIVEN,     ///< not measured, or not used by this kind of vehicle: as given
+    KERB_CALIBRATION_GUESSED,   ///< not within 10 %: extrapolated, a bound, or doubtful
+    KERB_CALIBRATION_ESTIMATED, ///< within 10 %
+    KERB_CALIBRATION_MEASURED   ///< within 5 %
 } kerb_calibration_confidence;
 
-/// "given", "estimated" or "measured". Never NULL; a constant string.
+/// "given", "guessed", "estimated" or "measured". Never NULL; a constant string.
 KERB_API const char* kerb_calibration_confidence_text(kerb_calibration_confidence confidence);
 
 /// A calibrator. Plain data without pointers.
@@ -153,7 +158,10 @@ typedef struct kerb_calibrator {
     kerb_calibration_settings settings; ///< change them before the first call only
     kerb_vehicle measured; ///< the given vehicle, with the numbers that are measured already
     uint8_t confidence[KERB_CALIBRATION_FIELD_COUNT]; ///< kerb_calibration_confidence of each field
-    kerb_calibration_outcome outcome;                 ///< running, done or failed
+    /// How far each field may be from the truth: a standard deviation, in the unit of the field. 0:
+    /// it is as given, and nothing is known.
+    float deviation[KERB_CALIBRATION_FIELD_COUNT];
+    kerb_calibration_outcome outcome; ///< running, done or failed
     kerb_calibration_failure failure;                 ///< why it failed
     kerb_calibration_phase phase;                     ///< what it does now
     float progress;         ///< share of the manoeuvres that are done [1] [0 … 1]

@@ -50,6 +50,8 @@ void kerb_calibrator_init(kerb_calibrator* calibrator, const kerb_vehicle* known
     calibrator->measured = own;
     calibrator->controls = kerb_controls_safe(KERB_REASON_NONE);
     kerb_estimate_init(&calibrator->memory.estimate, &own);
+    kerb_pedal_estimate_init(&calibrator->memory.pedals, &own);
+    kerb_body_estimate_init(&calibrator->memory.body, &own);
 }
 
 kerb_calibrator kerb_calibrator_make(const kerb_vehicle* known) {
@@ -77,11 +79,12 @@ kerb_result kerb_calibrator_load(kerb_calibrator* calibrator, const void* block,
 static void calibrator_finish(kerb_calibrator* calibrator) {
     kerb_in_calibrate_straight_results(calibrator);
     kerb_in_calibrate_turning_results(calibrator);
+    kerb_in_calibrate_second_opinions(calibrator);
     calibrator->progress = 1.0f;
     calibrator->outcome = KERB_CALIBRATION_DONE;
     bool measured = false;
     for (int32_t i = 0; i < KERB_CALIBRATION_FIELD_COUNT; i++)
-        measured = measured || calibrator->confidence[i] == KERB_CALIBRATION_MEASURED;
+        measured = measured || calibrator->confidence[i] >= KERB_CALIBRATION_ESTIMATED;
     if (!measured)
         kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_OUT_OF_SPACE);
     if (kerb_vehicle_validate(&calibrator->measured, NULL) != KERB_OK)
@@ -322,6 +325,14 @@ static kerb_in_frame_input calibrator_take(kerb_calibrator* calibrator, const ke
                                              KERB_IN_JUMP_LENGTHS, time_step);
 }
 
+// The estimates learn from every frame, whatever it is driven for.
+static void calibrator_teach(kerb_calibrator* calibrator, const kerb_motion* motion, float time) {
+    kerb_calibrator_memory* m = &calibrator->memory;
+    kerb_estimate_feed(&m->estimate, motion, &calibrator->controls, NULL, time);
+    kerb_pedal_estimate_feed(&m->pedals, motion, &calibrator->controls, NULL, time);
+    kerb_body_estimate_feed(&m->body, motion, &calibrator->controls, NULL, time);
+}
+
 kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const kerb_motion* motion,
                                     float time_step) {
     KERB_ASSERT(calibrator != NULL && motion != NULL);
@@ -329,8 +340,8 @@ kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const kerb_moti
     float elapsed = input.time_step;
     if (input.fault == KERB_REASON_NONE)
         elapsed = elapsed_since(calibrator, &input.motion, input.time_step);
-    kerb_estimate_feed(&calibrator->memory.estimate, motion, &calibrator->controls, NULL,
-                       input.fault == KERB_REASON_NONE && !input.counts ? elapsed : time_step);
+    calibrator_teach(calibrator, motion,
+                     input.fault == KERB_REASON_NONE && !input.counts ? elapsed : time_step);
     calibrator->bad_frames += input.counts ? 1 : 0;
     if (input.fault == KERB_REASON_BAD_MOTION)
         return bear(calibrator, input.time_step);
@@ -378,4 +389,6 @@ void kerb_calibrator_shift_origin(kerb_calibrator* calibrator, kerb_vec3 new_ori
     m->last.position = kerb_vec3_sub(m->last.position, new_origin);
     kerb_in_motion_shift_origin(&m->motion, new_origin);
     kerb_estimate_shift_origin(&m->estimate, new_origin);
+    kerb_pedal_estimate_shift_origin(&m->pedals, new_origin);
+    kerb_body_estimate_shift_origin(&m->body, new_origin);
 }

@@ -67,9 +67,9 @@ void kerb_in_calibrate_forget(kerb_calibrator* calibrator);
 void kerb_in_calibrate_fail(kerb_calibrator* calibrator, kerb_calibration_failure failure);
 /// Ends a step of the present manoeuvre.
 void kerb_in_calibrate_next_step(kerb_calibrator* calibrator);
-/// Writes a field of `measured`, clamped to its range, and its confidence.
+/// Writes a field of `measured`, clamped to its range, its deviation, and its confidence.
 void kerb_in_calibrate_note(kerb_calibrator* calibrator, kerb_calibration_field field, float value,
-                            kerb_calibration_confidence confidence);
+                            float deviation);
 
 // approach.c
 /// Length of the area ahead of the vehicle, in its direction of travel. [m]
@@ -137,6 +137,11 @@ void kerb_in_calibrate_straight_results(kerb_calibrator* calibrator);
 /// its mass. [m/s²]
 float kerb_in_calibrate_model_gain(const kerb_vehicle* vehicle, float power, float speed);
 
+// opinions.c
+/// What the estimates say of the fields: they take over what was not measured, or not as well, and
+/// cast doubt on what they contradict. Called at the end.
+void kerb_in_calibrate_second_opinions(kerb_calibrator* calibrator);
+
 // turning.c
 bool kerb_in_calibrate_circle(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
 bool kerb_in_calibrate_spin(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
@@ -156,8 +161,9 @@ void kerb_in_calibrate_turning_results(kerb_calibrator* calibrator);
 void kerb_in_calibrate_fit_add(kerb_calibration_fit* fit, double x1, double x2, double y);
 /// Writes c of the first `unknowns` terms. False when the points do not determine them.
 bool kerb_in_calibrate_fit_solve(const kerb_calibration_fit* fit, int32_t unknowns, double c[3]);
-/// Standard deviation of c₁ of a fit with one slope, by what the line leaves over.
-double kerb_in_calibrate_fit_deviation(const kerb_calibration_fit* fit);
+/// Standard deviation of a term of a fit, by what the fit leaves over. [term: 0 … unknowns - 1]
+double kerb_in_calibrate_fit_deviation(const kerb_calibration_fit* fit, int32_t unknowns,
+                                       int32_t term);
 /// Stores a sample, unless the store is full or `spacing` has not passed since the last one.
 void kerb_in_calibrate_keep_sample(kerb_calibrator* calibrator, float time, float value,
                                    float spacing);

@@ -20,6 +20,11 @@
 #define SAMPLE_SPACING (1.0f / 60.0f)
 // Slower is standstill: above the noise of physics engines. [m/s]
 #define STRAIGHT_STANDING 0.06f
+// Deviation of a number that is not more than a bound or an order of magnitude, and of one that was
+// measured in steady motion: what neither the model of a vehicle nor the frames tell. On the family
+// of hosts. [1]
+#define STRAIGHT_GUESS 0.25f
+#define STRAIGHT_SURE 0.015f
 
 // Waits at standstill. True after `seconds`.
 static bool straight_stand(kerb_calibrator* calibrator, const calibrate_frame* frame, float seconds,
@@ -49,7 +54,7 @@ static void note_weak_push(kerb_calibrator* calibrator, float time, float gained
     float push = gained / kerb_max(time, FULL_FOR);
     if (time > FULL_FOR && push > 0.0f && push < calibrator->measured.acceleration_max)
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_ACCELERATION_MAX, push,
-                               KERB_CALIBRATION_ESTIMATED);
+                               STRAIGHT_GUESS * push);
 }
 
 // Opens the throttle slowly until the vehicle moves, then stops. As long as it gains speed it is
@@ -86,10 +91,11 @@ bool kerb_in_calibrate_drive_off(kerb_calibrator* calibrator, const calibrate_fr
         calibrator->memory.mark[1] = time;
     if (time > 20.0f && !stands)
         kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_DOES_NOT_STOP);
-    if (stands)
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX,
-                               0.7f * *fastest / (calibrator->memory.mark[1] + frame->time_step),
-                               KERB_CALIBRATION_ESTIMATED);
+    if (stands) {
+        float braking = 0.7f * *fastest / (calibrator->memory.mark[1] + frame->time_step);
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX, braking,
+                               STRAIGHT_GUESS * braking);
+    }
     return stands;
 }
 
@@ -170,6 +176,10 @@ static float balance_speed(const kerb_vehicle* vehicle, float power) {
     return low;
 }
 
+// Deviation of a top speed: a governor may take the drive away sooner; and of what was not driven.
+#define STRAIGHT_TOP 0.02f
+#define STRAIGHT_BEYOND 0.6f
+
 // The top speed of a run that was cut short, from the present estimate of power and resistance.
 static void extrapolate_top(kerb_calibrator* calibrator) {
     const kerb_vehicle* v = &calibrator->measured;
@@ -180,8 +190,9 @@ static void extrapolate_top(kerb_calibrator* calibrator) {
     if (calibrator->confidence[KERB_CALIBRATES_POWER] == KERB_CALIBRATION_GIVEN)
         power =
             speed * (calibrator->memory.top_acceleration + kerb_coasting_deceleration(v, speed));
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_SPEED_MAX,
-                           kerb_max(balance_speed(v, power), speed), KERB_CALIBRATION_ESTIMATED);
+    float top = kerb_max(balance_speed(v, power), speed);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_SPEED_MAX, top,
+                           STRAIGHT_TOP * top + STRAIGHT_BEYOND * (top - speed));
 }
 
 // The acceleration in the last seconds, or in the whole run when it was shorter.
@@ -222,7 +233,7 @@ static void note_first_push(kerb_calibrator* calibrator) {
     }
     if (hardest > 0.0f)
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_ACCELERATION_MAX, hardest,
-                               KERB_CALIBRATION_ESTIMATED);
+                               STRAIGHT_GUESS * hardest);
 }
 
 // A run that comes to no new speed in this time is over: it slides again and again. [s]
@@ -264,7 +275,7 @@ bool kerb_in_calibrate_top_speed(kerb_calibrator* calibrator, const calibrate_fr
                !kerb_in_calibrate_has_room(calibrator, frame, 2.0f);
     if (top)
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_SPEED_MAX, calibrator->memory.mark[4],
-                               KERB_CALIBRATION_MEASURED);
+                               STRAIGHT_SURE * calibrator->memory.mark[4]);
     else if (cut)
         note_cut_run(calibrator, frame->speed);
     if (!top && !cut)
@@ -310,10 +321,13 @@ static bool roll(kerb_calibrator* calibrator, const calibrate_frame* frame, floa
            frame->speed < 0.3f || !kerb_in_calibrate_has_room(calibrator, frame, 0.5f);
 }
 
-// Share within which drag is measured, by four deviations of neighbours that err alike. [1]
-#define DRAG_SURE 0.15
+// Neighbours err alike: four of them tell as much as one, so that deviations are twice those of the
+// fit. [1]
+#define RESISTANCE_ALIKE 2.0
 // Share of the rolling resistance that a doubtful drag may change. [1]
 #define DRAG_UNKNOWN 0.1f
+// Where drag is not measured, the given one is that uncertain. [1]
+#define DRAG_GIVEN 0.5f
 
 static void solve_resistance(kerb_calibrator* calibrator) {
     double c[3] = {0.0, 0.0, 0.0};
@@ -322,20 +336,24 @@ static void solve_resistance(kerb_calibrator* calibrator) {
     // Where only low speeds were driven, nothing is known of drag, and the given one counts.
     const kerb_calibration_fit* fit = &calibrator->memory.coasting;
     double n = (double)fit->count, squares = fit->matrix[0][1] / n;
-    double doubt = 4.0 * kerb_in_calibrate_fit_deviation(fit);
-    double unknown = doubt * squares;
+    float doubt = (float)(RESISTANCE_ALIKE * kerb_in_calibrate_fit_deviation(fit, 2, 1));
+    double unknown = 2.0 * (double)doubt * squares;
     if (unknown > (double)DRAG_UNKNOWN * (c[0] > 0.01 ? c[0] : 0.01)) {
-        double rolling = fit->right[0] / n - (double)calibrator->measured.drag * squares;
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_COASTING_DECELERATION,
-                               kerb_max((float)rolling, 0.0f), KERB_CALIBRATION_MEASURED);
+        float drag = calibrator->measured.drag * (float)squares;
+        float rolling = kerb_max((float)(fit->right[0] / n) - drag, 0.0f);
+        float mean = (float)(RESISTANCE_ALIKE * kerb_in_calibrate_fit_deviation(fit, 1, 0));
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_COASTING_DECELERATION, rolling,
+                               kerb_sqrt(mean * mean + DRAG_GIVEN * DRAG_GIVEN * drag * drag) +
+                                   STRAIGHT_SURE * rolling);
         return;
     }
     // Both decelerate the vehicle. A slightly negative value is measurement noise.
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_COASTING_DECELERATION,
-                           kerb_max((float)c[0], 0.0f), KERB_CALIBRATION_MEASURED);
+                           kerb_max((float)c[0], 0.0f),
+                           (float)(RESISTANCE_ALIKE * kerb_in_calibrate_fit_deviation(fit, 2, 0)) +
+                               STRAIGHT_SURE * kerb_max((float)c[0], 0.0f));
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_DRAG, kerb_max((float)c[1], 0.0f),
-                           doubt < DRAG_SURE * c[1] ? KERB_CALIBRATION_MEASURED
-                                                    : KERB_CALIBRATION_ESTIMATED);
+                           doubt + STRAIGHT_SURE * kerb_max((float)c[1], 0.0f));
 }
 
 bool kerb_in_calibrate_coast(kerb_calibrator* calibrator, const calibrate_frame* frame,
@@ -407,6 +425,8 @@ static void spare_handbrake(const kerb_calibrator* calibrator, const calibrate_f
 
 // Frames between the two speeds, without which the times are those of the frames. [1]
 #define BRAKE_FRAMES 3.0f
+// Deviation of a braking that slid, or was hardly seen. [1]
+#define BRAKE_DOUBT 0.1f
 
 // At standstill: what was followed. A braking in which it slid counts only where there is no other.
 static void note_braking(kerb_calibrator* calibrator, const calibrate_frame* frame, bool slid) {
@@ -424,7 +444,7 @@ static void note_braking(kerb_calibrator* calibrator, const calibrate_frame* fra
     m->braking_rate = (mark[2] - mark[4]) / span;
     m->braking_square = mark[5] / span;
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX, m->braking_rate,
-                           KERB_CALIBRATION_ESTIMATED);
+                           STRAIGHT_GUESS * m->braking_rate);
 }
 
 bool kerb_in_calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame* frame,
@@ -589,6 +609,9 @@ static void add_resistance(kerb_calibrator* calibrator) {
     }
 }
 
+// Deviation of a delay that a step tells. [s]
+#define STEP_SURE 0.006f
+
 static void solve_throttle(kerb_calibrator* calibrator) {
     double before[3];
     add_resistance(calibrator);
@@ -600,7 +623,7 @@ static void solve_throttle(kerb_calibrator* calibrator) {
     calibrator->memory.throttle_lag = guess.share * guess.delay;
     calibrator->memory.throttle_dead = guess.delay - calibrator->memory.throttle_lag;
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_THROTTLE_DELAY, guess.delay,
-                           KERB_CALIBRATION_MEASURED);
+                           STEP_SURE + STRAIGHT_SURE * guess.delay);
 }
 
 static float step_throttle(const kerb_calibrator* calibrator) {
@@ -670,15 +693,16 @@ static float drive_over(const kerb_calibrator* calibrator, float from, float len
 // LAUNCH_LATE windows. [1]
 #define LAUNCH_SAME 0.02f
 #define LAUNCH_LATE 4
+// Deviation where it slid, or where it is not known when the throttle acts. [1]
+#define LAUNCH_DOUBT 0.1f
 
 static bool knows_throttle(const kerb_calibrator* calibrator) {
-    return calibrator->confidence[KERB_CALIBRATES_THROTTLE_DELAY] == KERB_CALIBRATION_MEASURED;
+    return calibrator->confidence[KERB_CALIBRATES_THROTTLE_DELAY] >= KERB_CALIBRATION_ESTIMATED;
 }
 
-static kerb_calibration_confidence launch_confidence(const kerb_calibrator* calibrator) {
+static float launch_deviation(const kerb_calibrator* calibrator, float acceleration) {
     bool full = calibrator->memory.throttle_share >= 1.0f; // it has not slid
-    return full && knows_throttle(calibrator) ? KERB_CALIBRATION_MEASURED
-                                              : KERB_CALIBRATION_ESTIMATED;
+    return (full && knows_throttle(calibrator) ? STRAIGHT_SURE : LAUNCH_DOUBT) * acceleration;
 }
 
 // The greatest of all windows: the only estimate when the throttle's delay is not known.
@@ -761,8 +785,9 @@ bool kerb_in_calibrate_launch(kerb_calibrator* calibrator, const calibrate_frame
     bool done = push_off(calibrator, frame, frame->speed, wish);
     if (done ||
         (calibrator->memory.step == 1 && !kerb_in_calibrate_has_room(calibrator, frame, 0.3f))) {
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_ACCELERATION_MAX,
-                               launch_acceleration(calibrator), launch_confidence(calibrator));
+        float push = launch_acceleration(calibrator);
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_ACCELERATION_MAX, push,
+                               launch_deviation(calibrator, push));
         kerb_in_calibrate_next_step(calibrator);
         memset(calibrator->memory.mark, 0, sizeof calibrator->memory.mark);
         calibrator->memory.slides = false;
@@ -796,12 +821,12 @@ bool kerb_in_calibrate_reverse(kerb_calibrator* calibrator, const calibrate_fram
     bool top = near_top(calibrator, -frame->speed);
     if (!top && has_room_behind(calibrator, frame) && calibrator->memory.step_time < 60.0f)
         return false;
-    if (calibrator->memory.mark[4] > 0.0f)
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_REVERSE_SPEED_MAX,
-                               calibrator->memory.mark[4],
-                               top ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_REVERSE_ACCELERATION_MAX,
-                           launch_acceleration(calibrator), launch_confidence(calibrator));
+    float fastest = calibrator->memory.mark[4], push = launch_acceleration(calibrator);
+    if (fastest > 0.0f)
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_REVERSE_SPEED_MAX, fastest,
+                               (top ? STRAIGHT_SURE : STRAIGHT_GUESS) * fastest);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_REVERSE_ACCELERATION_MAX, push,
+                           launch_deviation(calibrator, push));
     kerb_in_calibrate_next_step(calibrator);
     return false;
 }
@@ -868,7 +893,7 @@ static void note_power(kerb_calibrator* calibrator) {
     }
     if (best <= 0.0f) { // too few moments without a slide
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER, v->mass * held,
-                               KERB_CALIBRATION_ESTIMATED);
+                               STRAIGHT_GUESS * v->mass * held);
         return;
     }
     float step = 0.01f;
@@ -882,17 +907,16 @@ static void note_power(kerb_calibrator* calibrator) {
         step *= 0.5f;
     }
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER, v->mass * best,
-                           cut ? KERB_CALIBRATION_ESTIMATED : KERB_CALIBRATION_MEASURED);
+                           (cut ? STRAIGHT_GUESS : STRAIGHT_SURE) * v->mass * best);
 }
 
 void kerb_in_calibrate_straight_results(kerb_calibrator* calibrator) {
     const kerb_vehicle* vehicle = &calibrator->measured;
     note_power(calibrator);
-    if (calibrator->memory.braking_rate > 0.0f)
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX,
-                               calibrator->memory.braking_rate -
-                                   vehicle->drag * calibrator->memory.braking_square,
-                               calibrator->memory.braking_sure ? KERB_CALIBRATION_MEASURED
-                                                               : KERB_CALIBRATION_ESTIMATED);
+    const kerb_calibrator_memory* m = &calibrator->memory;
+    float braking = m->braking_rate - vehicle->drag * m->braking_square;
+    if (m->braking_rate > 0.0f)
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX, braking,
+                               (m->braking_sure ? STRAIGHT_SURE : BRAKE_DOUBT) * braking);
     extrapolate_top(calibrator);
 }

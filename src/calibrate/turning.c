@@ -22,6 +22,8 @@
 
 // Curvature is averaged over windows of this length, against noise of single frames. [s]
 #define WINDOW 0.25f
+// Deviation of what was measured in steady motion. [1]
+#define TURNING_SURE 0.015f
 
 // Means over windows. mark[0], mark[1]: heading and distance in the present window; mark[2]: its
 // time; mark[3], mark[4]: curvature of the last window and of the one before. True at the end of a
@@ -124,8 +126,9 @@ bool kerb_in_calibrate_circle(kerb_calibrator* calibrator, const calibrate_frame
         return false;
     calibrator->memory.lock_curvature = mark[8];
     calibrator->memory.lock_lateral = mark[9];
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_ANGLE_MAX,
-                           wheel_angle(calibrator, mark[8]), KERB_CALIBRATION_MEASURED);
+    float angle = wheel_angle(calibrator, mark[8]);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_ANGLE_MAX, angle,
+                           TURNING_SURE * angle);
     return true;
 }
 
@@ -153,11 +156,11 @@ static float passed_at(const kerb_calibrator* calibrator, float share) {
     return times[i - 1] + kerb_clamp(part, 0.0f, 1.0f) * (times[i] - times[i - 1]);
 }
 
-// The middle half takes so many frames, or it is not measured. [1]
-#define RATE_FRAMES 3.0f
-// At half the speed the body follows in half the time, the wheels in all of it. Where the body has
-// more than this share of the time, the wheels are only estimated. [1]
-#define RATE_BODY 0.3f
+// Of the time of the middle half, a part of a frame is uncertain. [1]
+#define RATE_FRAME 0.075f
+// At half the speed the body follows in half the time, the wheels in all of it. The time of the
+// body is that uncertain. [1]
+#define RATE_BODY 0.08f
 
 // After the sweeps. mark[6], mark[7]: time of the middle half at crawl, and its speed; mark[8],
 // mark[9]: … at half of that.
@@ -167,9 +170,10 @@ static void note_steering_rate(kerb_calibrator* calibrator, float way, float tim
     float body = speeds > 0.2f * mark[7] ? kerb_max(mark[6] - mark[8], 0.0f) * mark[9] / speeds
                                          : 0.0f; // of the slow sweep
     float time = kerb_max(mark[8] - kerb_min(body, 0.5f * mark[8]), 0.5f * time_step);
-    bool sure = time > RATE_FRAMES * time_step && body < RATE_BODY * mark[8];
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_RATE_MAX, 0.5f * way / time,
-                           sure ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
+    float frame = RATE_FRAME * time_step / time, part = RATE_BODY * body / time;
+    float doubt = kerb_sqrt(TURNING_SURE * TURNING_SURE + frame * frame + part * part);
+    float rate = 0.5f * way / time;
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_RATE_MAX, rate, doubt * rate);
 }
 
 // From lock to lock, at crawl (steps 0 and 1) and back at half of it (2 and 3).
@@ -206,6 +210,7 @@ bool kerb_in_calibrate_steering_ramp(kerb_calibrator* calibrator, const calibrat
     note_steering_rate(calibrator, way, frame->time_step);
     // What follows learns from what is known now.
     kerb_estimate_init(&calibrator->memory.estimate, &calibrator->measured);
+    kerb_body_estimate_init(&calibrator->memory.body, &calibrator->measured);
     return true;
 }
 
@@ -216,6 +221,7 @@ static const float step_steering[] = {0.0f, 0.03f, -0.03f, 0.03f, 0.0f};
 #define STEP_COUNT 4 // at each of the speeds
 #define STEPS_IN_ALL (2 * (STEP_COUNT + 1))
 #define STEP_SETTLES 2.2f // after so long the wheels and the body have arrived [s]
+#define STEPS_ALONE 0.03f // deviation of what they tell when nothing confirms it [s]
 #define STEP_LASTS 4.0f   // of a step; its end, from STEP_SETTLES on, gives the curvature [s]
 
 // One step is over. mark[5]: curvature before it; mark[6], mark[7]: heading and distance until
@@ -303,18 +309,21 @@ static void choose_circling(kerb_calibrator* calibrator, const calibrate_frame* 
 
 // What steps and weave say together. The steps are sharper, and know the delay of the body, but a
 // creep or uneven frames spoil them; then they are not where the estimate says.
+#define STEPS_SURE 0.006f // deviation of what the steps tell, beside that of their fit [s]
+
 static void note_steering_delay(kerb_calibrator* calibrator, float by_steps) {
     kerb_estimate* estimate = &calibrator->memory.estimate;
     kerb_estimate_update(estimate);
     const kerb_estimated* delay = &estimate->delay;
     float doubt = 2.0f * delay->deviation;
     bool agree = by_steps < delay->value + doubt && by_steps > delay->value - doubt - WEAVE_BODY;
-    if (delay->known || agree)
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_DELAY,
-                               agree ? by_steps : delay->value, KERB_CALIBRATION_MEASURED);
+    float by_fit =
+        (float)kerb_in_calibrate_fit_deviation(&calibrator->memory.fit, 3, 0) + STEPS_SURE;
+    if (agree && by_fit < delay->deviation)
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_DELAY, by_steps, by_fit);
     else
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_DELAY, delay->value,
-                               KERB_CALIBRATION_ESTIMATED);
+                               delay->deviation);
     if (estimate->trim.known)
         calibrator->memory.line_trim = estimate->trim.value;
 }
@@ -354,7 +363,7 @@ bool kerb_in_calibrate_steering_steps(kerb_calibrator* calibrator, const calibra
         mark[9] = mark[10] = 0.0f;
         if (delay_of_steps(calibrator) > 0.0f) // in case that it cannot weave to the end
             kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_DELAY,
-                                   delay_of_steps(calibrator), KERB_CALIBRATION_ESTIMATED);
+                                   delay_of_steps(calibrator), STEPS_ALONE);
         return false;
     }
     wish->steering = trim + step_steering[calibrator->memory.count % (STEP_COUNT + 1)];
@@ -389,6 +398,9 @@ float kerb_in_calibrate_grip_room(const kerb_calibrator* calibrator) {
 #define GRIP_FILTER 0.15f // time constant of the filter of lateral acceleration [s]
 #define GRIP_GONE 0.9f    // share of the steering's effect that is left beyond the limit [1]
 #define GRIP_TIME 12.0f   // longest time of turning in [s]
+// Deviation of a bound, and of the greatest lateral acceleration where the grip gave out. [1]
+#define GRIP_GUESS 0.3f
+#define GRIP_SURE 0.03f
 
 // Lateral acceleration that a steering gives to a vehicle whose tyres do not slip. [m/s²]
 static float without_slip(const kerb_vehicle* vehicle, float steering, float speed) {
@@ -452,7 +464,7 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
     calibrator->memory.grip_gave_out = slides || (!edge && mark[0] < GRIP_GONE * mark[7] * most);
     calibrator->memory.grip_edge = edge;
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, mark[1],
-                           KERB_CALIBRATION_ESTIMATED);
+                           GRIP_GUESS * mark[1]);
     return true;
 }
 
@@ -465,7 +477,7 @@ static void solve_course(kerb_calibrator* calibrator) {
     double c[3] = {(double)calibrator->memory.mark[1], 0.0, 0.0};
     bool solved = kerb_in_calibrate_fit_solve(&calibrator->memory.fit, 2, c);
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, (float)c[0],
-                           solved ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
+                           (solved ? TURNING_SURE : GRIP_GUESS) * (float)c[0]);
 }
 
 // A hovering vehicle turns its course hardest when its body is at half a right angle to the course.
@@ -563,26 +575,20 @@ static void add_to_circle(kerb_calibrator* calibrator, const calibrate_frame* fr
                                   (double)wheel_angle(calibrator, mark[3]));
 }
 
-// A gradient is measured when it tells the bend to this share at the speed at which a vehicle with
-// this lateral acceleration, over its wheelbase, drives: 15 m/s for a car. [1], [m/s²]
-#define UNDERSTEER_SURE 0.04f
-#define UNDERSTEER_AT 83.0f
-// Less spread of the lateral acceleration hides it in what else changes with speed. [m/s²]
-#define UNDERSTEER_SPREAD 0.2
+// Windows err alike: four of them tell as much as one. [1]
+#define UNDERSTEER_ALIKE 2.0f
+// What else changes with speed, over the spread of the lateral acceleration. [rad]
+#define UNDERSTEER_ELSE 1.0e-4f
 
 static void solve_understeer(kerb_calibrator* calibrator) {
     double c[3];
     const kerb_calibration_fit* fit = &calibrator->memory.fit;
-    // Two deviations. Windows err alike, so that four of them tell as much as one.
-    float doubt = 4.0f * (float)kerb_in_calibrate_fit_deviation(fit);
+    float doubt = UNDERSTEER_ALIKE * (float)kerb_in_calibrate_fit_deviation(fit, 2, 1);
     double n = (double)(fit->count > 0 ? fit->count : 1), mean = fit->matrix[0][1] / n;
-    bool small = kerb_in_calibrate_is_small(calibrator); // at a walking pace it is only a guess
-    bool spreads = fit->matrix[1][1] / n - mean * mean > UNDERSTEER_SPREAD * UNDERSTEER_SPREAD;
+    float spread = kerb_sqrt(kerb_max((float)(fit->matrix[1][1] / n - mean * mean), 1e-9f));
     if (kerb_in_calibrate_fit_solve(fit, 2, c))
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_UNDERSTEER_GRADIENT, -(float)c[1],
-                               spreads && !small && doubt * UNDERSTEER_AT < UNDERSTEER_SURE
-                                   ? KERB_CALIBRATION_MEASURED
-                                   : KERB_CALIBRATION_ESTIMATED);
+                               doubt + UNDERSTEER_ELSE / spread);
 }
 
 // Steps: 0 turns in, 1 gains speed, 2 coasts on the circle until the tyres have almost no load.
@@ -654,9 +660,9 @@ bool kerb_in_calibrate_spin(kerb_calibrator* calibrator, const calibrate_frame* 
     if (calibrator->memory.step < 4)
         return false;
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_YAW_RATE_MAX, mark[5],
-                           KERB_CALIBRATION_MEASURED);
+                           TURNING_SURE * mark[5]);
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_YAW_ACCELERATION_MAX, mark[6],
-                           sloped ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
+                           (sloped ? TURNING_SURE : GRIP_GUESS) * mark[6]);
     return true;
 }
 
@@ -674,9 +680,9 @@ static void note_grip(kerb_calibrator* calibrator) {
     bool gave_out =
         calibrator->memory.grip_gave_out ||
         (!calibrator->memory.grip_edge && calibrator->memory.grip_lateral < GRIP_GONE * most);
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX,
-                           calibrator->memory.grip_lateral / kerb_cos(angle),
-                           gave_out ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
+    float grip = calibrator->memory.grip_lateral / kerb_cos(angle);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, grip,
+                           (gave_out ? GRIP_SURE : GRIP_GUESS) * grip);
 }
 
 // Corrects the steering angle for the lateral acceleration of the slow circle.
@@ -684,11 +690,11 @@ void kerb_in_calibrate_turning_results(kerb_calibrator* calibrator) {
     const kerb_vehicle* vehicle = &calibrator->measured;
     if (vehicle->kind != KERB_VEHICLE_WHEELED)
         return;
+    float angle = wheel_angle(calibrator, calibrator->memory.lock_curvature) +
+                  vehicle->understeer_gradient * calibrator->memory.lock_lateral;
     if (calibrator->memory.lock_curvature > 0.0f)
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_ANGLE_MAX,
-                               wheel_angle(calibrator, calibrator->memory.lock_curvature) +
-                                   vehicle->understeer_gradient * calibrator->memory.lock_lateral,
-                               KERB_CALIBRATION_MEASURED);
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_ANGLE_MAX, angle,
+                               TURNING_SURE * angle);
     if (calibrator->memory.grip_lateral > 0.0f)
         note_grip(calibrator);
 }

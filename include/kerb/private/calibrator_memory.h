@@ -7,7 +7,8 @@
 #define KERB_PRIVATE_CALIBRATOR_MEMORY_H
 
 #include "../control.h"
-#include "../estimate.h"
+#include "../estimate_body.h"
+#include "../estimate_pedals.h"
 #include "../math.h"
 #include "../vehicle.h"
 #include "motion_memory.h"
@@ -98,7 +99,10 @@ typedef struct kerb_calibrator_memory {
     float circling; // steering about which small steps are made, where no straight is long enough
     float throttle_share;   // that the grip lets it press, at most 1 [1]
     bool slides;            // in this spell it has been counted
-    kerb_estimate estimate; // fed with every frame
+    // Fed with every frame. The first and the last begin again when the lock is known.
+    kerb_estimate estimate;
+    kerb_pedal_estimate pedals;
+    kerb_body_estimate body;
 } kerb_calibrator_memory;
 
 #endif
