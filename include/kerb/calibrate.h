@@ -164,6 +164,9 @@ typedef struct kerb_calibrator {
     kerb_calibration_outcome outcome; ///< running, done or failed
     kerb_calibration_failure failure;                 ///< why it failed
     kerb_calibration_phase phase;                     ///< what it does now
+    /// True while it measures; false while it drives to where a manoeuvre begins, stops before an
+    /// edge, or begins again.
+    bool measures;
     float progress;         ///< share of the manoeuvres that are done [1] [0 … 1]
     float time;             ///< since the first call [s]
     kerb_controls controls; ///< returned by the last call

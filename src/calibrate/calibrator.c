@@ -17,6 +17,7 @@
 // their line.
 static const calibrate_manoeuvre manoeuvres[] = {
     {KERB_CALIBRATION_FIRST_MOVEMENT, true, true, NULL, NULL, kerb_in_calibrate_drive_off},
+    {KERB_CALIBRATION_CREEP, true, true, NULL, NULL, kerb_in_calibrate_creep},
     {KERB_CALIBRATION_CIRCLE, true, false, NULL, NULL, kerb_in_calibrate_circle},
     {KERB_CALIBRATION_CIRCLE, false, true, NULL, NULL, kerb_in_calibrate_spin},
     {KERB_CALIBRATION_STEERING_RAMP, true, false, kerb_in_calibrate_slow_speed,
@@ -376,6 +377,9 @@ kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const kerb_moti
             calibrator_begin(calibrator, &frame, 0);
         calibrator_go_on(calibrator, &frame, &wish);
     }
+    const kerb_calibrator_memory* m = &calibrator->memory;
+    calibrator->measures = calibrator->outcome == KERB_CALIBRATION_RUNNING && !m->approaching &&
+                           !m->leaves && m->again == CALIBRATE_AGAIN_NOT;
     calibrator->controls = controls_for(calibrator, &now, &wish, given);
     if (calibrator->outcome != KERB_CALIBRATION_RUNNING)
         calibrator->controls = kerb_controls_safe(KERB_REASON_ARRIVED);

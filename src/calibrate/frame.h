@@ -115,6 +115,7 @@ bool kerb_in_calibrate_approach(kerb_calibrator* calibrator, const calibrate_fra
 
 // straight.c
 bool kerb_in_calibrate_drive_off(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
+bool kerb_in_calibrate_creep(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
 float kerb_in_calibrate_top_room(const kerb_calibrator*);
 bool kerb_in_calibrate_top_speed(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
 bool kerb_in_calibrate_coast(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);

@@ -99,6 +99,47 @@ bool kerb_in_calibrate_drive_off(kerb_calibrator* calibrator, const calibrate_fr
     return stands;
 }
 
+// --------------------------------------------------------------------------- creeping
+
+// It creeps within this time, longer than most gearboxes take to engage, or not at all; and it has
+// its speed after so long at most. [s]
+#define CREEP_WAITS 3.0f
+#define CREEP_MOST 15.0f
+// A gain in a second that is no more is none: share of the speed, and least. [1], [m/s]
+#define CREEP_GAIN 0.01f
+#define CREEP_LEAST 0.01f
+// Deviation of what was reached, and of none. [m/s]
+#define CREEP_SURE 0.03f
+
+// In gear without pedals, from standstill: at full lock where the place is small, so that it stays
+// there. Step 0 stands, 1 creeps, 2 stops. mark[0], mark[1]: speed and time a second ago.
+bool kerb_in_calibrate_creep(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                             calibrate_wish* wish) {
+    float* mark = calibrator->memory.mark;
+    float time = calibrator->memory.step_time, speed = frame->speed;
+    if (calibrator->memory.step != 1) {
+        bool over = calibrator->memory.step == 2;
+        if (straight_stand(calibrator, frame, 0.3f, wish))
+            kerb_in_calibrate_next_step(calibrator);
+        return over && calibrator->memory.step == 3;
+    }
+    wish->steering = kerb_in_calibrate_is_small(calibrator) ? 1.0f : 0.0f;
+    if (time < mark[1] + 1.0f)
+        return false;
+    float gained = speed - mark[0];
+    bool creeps = speed > STRAIGHT_STANDING, steady = gained < CREEP_GAIN * speed + CREEP_LEAST;
+    mark[0] = speed;
+    mark[1] = time;
+    if (creeps ? !steady && time < CREEP_MOST : time < CREEP_WAITS)
+        return false;
+    // A gain that goes on falls as fast as it fell before.
+    float rest = steady ? 0.0f : kerb_max(gained, 0.0f);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_CREEP_SPEED,
+                           creeps ? speed + rest : 0.0f, CREEP_SURE + rest);
+    kerb_in_calibrate_next_step(calibrator);
+    return false;
+}
+
 // --------------------------------------------------------------------------- top speed
 
 // Speeds are compared a second apart. [s]

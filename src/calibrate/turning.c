@@ -79,6 +79,7 @@ static bool settle_at_lock(kerb_calibrator* calibrator, const calibrate_frame* f
                            float share, calibrate_wish* wish) {
     const float* mark = calibrator->memory.mark;
     go_slowly(calibrator, frame, share * kerb_in_calibrate_crawl(calibrator), wish);
+    hold_gear(calibrator, frame, wish);
     wish->steering = side;
     bool window = watch_curvature(calibrator, frame);
     float time = calibrator->memory.step_time;
@@ -101,7 +102,6 @@ bool kerb_in_calibrate_circle(kerb_calibrator* calibrator, const calibrate_frame
         kerb_in_calibrate_next_step(calibrator);
         return false;
     }
-    hold_gear(calibrator, frame, wish);
     mark[5] += side * frame->turned;
     mark[6] += frame->speed * frame->time_step;
     mark[7] += side * frame->speed * frame->yaw_rate * frame->time_step;
@@ -121,7 +121,6 @@ bool kerb_in_calibrate_circle(kerb_calibrator* calibrator, const calibrate_frame
     mark[8] += 0.5f * curvature;
     mark[9] += 0.5f * mark[7] / calibrator->memory.step_time;
     kerb_in_calibrate_next_step(calibrator);
-    calibrator->memory.gear = 0;
     if (calibrator->memory.step < 4)
         return false;
     calibrator->memory.lock_curvature = mark[8];
@@ -262,6 +261,7 @@ static bool weave(kerb_calibrator* calibrator, const calibrate_frame* frame, cal
     float* steering = &calibrator->memory.mark[8];
     int32_t index = (int32_t)(calibrator->memory.step_time / WEAVE_TIME);
     go_slowly(calibrator, frame, 1.5f * kerb_in_calibrate_crawl(calibrator), wish);
+    hold_gear(calibrator, frame, wish);
     if (index >= WEAVE_COUNT)
         return true;
     float most = WEAVE_RATE * frame->time_step;
@@ -319,11 +319,13 @@ static void note_steering_delay(kerb_calibrator* calibrator, float by_steps) {
     bool agree = by_steps < delay->value + doubt && by_steps > delay->value - doubt - WEAVE_BODY;
     float by_fit =
         (float)kerb_in_calibrate_fit_deviation(&calibrator->memory.fit, 3, 0) + STEPS_SURE;
-    if (agree && by_fit < delay->deviation)
+    float body = 0.5f * WEAVE_BODY; // which the estimate's delay has in it
+    if (agree)
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_DELAY, by_steps, by_fit);
     else
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_DELAY, delay->value,
-                               delay->deviation);
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_DELAY,
+                               kerb_max(delay->value - body, 0.0f),
+                               kerb_sqrt(delay->deviation * delay->deviation + body * body));
     if (estimate->trim.known)
         calibrator->memory.line_trim = estimate->trim.value;
 }
@@ -342,6 +344,7 @@ bool kerb_in_calibrate_steering_steps(kerb_calibrator* calibrator, const calibra
     int32_t index = calibrator->memory.count % (STEP_COUNT + 1);
     bool fast = calibrator->memory.count > STEP_COUNT;
     go_slowly(calibrator, frame, kerb_in_calibrate_crawl(calibrator) * (fast ? 2.5f : 1.0f), wish);
+    hold_gear(calibrator, frame, wish);
     float time = calibrator->memory.step_time;
     if (time > 0.0f) { // the frame that commands the step still belongs to the time before it
         int32_t at = time < STEP_SETTLES ? 6 : 9;
@@ -611,6 +614,8 @@ bool kerb_in_calibrate_understeer(kerb_calibrator* calibrator, const calibrate_f
     float push = kerb_min(0.8f, 0.4f * calibrator->measured.acceleration_max);
     float slow = kerb_in_calibrate_understeer_speed(calibrator);
     kerb_in_calibrate_keep_speed(calibrator, frame, step == 0 ? slow : fast, push, wish);
+    if (step == 0)
+        hold_gear(calibrator, frame, wish); // while it gains speed it may shift: it coasts then
     bool hard = frame->speed * frame->yaw_rate > linear_lateral(calibrator);
     bool turned_in = step == 0 && time > 3.0f;
     if (turned_in || (step == 1 && (frame->speed > 0.98f * fast || hard || time > 40.0f ||
