@@ -25,6 +25,8 @@
 // of hosts. [1]
 #define STRAIGHT_GUESS 0.25f
 #define STRAIGHT_SURE 0.015f
+// … and of a speed or power of a run that was cut short: it may be several times as great. [1]
+#define STRAIGHT_BOUND 0.5f
 
 // Waits at standstill. True after `seconds`.
 static bool straight_stand(kerb_calibrator* calibrator, const calibrate_frame* frame, float seconds,
@@ -217,8 +219,7 @@ static float balance_speed(const kerb_vehicle* vehicle, float power) {
     return low;
 }
 
-// Deviation of a top speed: a governor may take the drive away sooner; and of what was not driven.
-#define STRAIGHT_TOP 0.02f
+// Deviation of a top speed that was extrapolated, of all of it and of what was not driven. [1]
 #define STRAIGHT_BEYOND 0.6f
 
 // The top speed of a run that was cut short, from the present estimate of power and resistance.
@@ -233,7 +234,7 @@ static void extrapolate_top(kerb_calibrator* calibrator) {
             speed * (calibrator->memory.top_acceleration + kerb_coasting_deceleration(v, speed));
     float top = kerb_max(balance_speed(v, power), speed);
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_SPEED_MAX, top,
-                           STRAIGHT_TOP * top + STRAIGHT_BEYOND * (top - speed));
+                           STRAIGHT_BOUND * top + STRAIGHT_BEYOND * (top - speed));
 }
 
 // The acceleration in the last seconds, or in the whole run when it was shorter.
@@ -741,11 +742,6 @@ static bool knows_throttle(const kerb_calibrator* calibrator) {
     return calibrator->confidence[KERB_CALIBRATES_THROTTLE_DELAY] >= KERB_CALIBRATION_ESTIMATED;
 }
 
-static float launch_deviation(const kerb_calibrator* calibrator, float acceleration) {
-    bool full = calibrator->memory.throttle_share >= 1.0f; // it has not slid
-    return (full && knows_throttle(calibrator) ? STRAIGHT_SURE : LAUNCH_DOUBT) * acceleration;
-}
-
 // The greatest of all windows: the only estimate when the throttle's delay is not known.
 static float hardest_drive(const kerb_calibrator* calibrator) {
     float hardest = 0.0f;
@@ -759,8 +755,10 @@ static float hardest_drive(const kerb_calibrator* calibrator) {
 
 // In the late window all of the throttle has arrived and the wheel loads have become steady. It
 // counts when the drive keeps its strength. When the power limits sooner, the early windows count,
-// in which the throttle was still arriving.
-static float launch_acceleration(const kerb_calibrator* calibrator) {
+// in which the throttle was still arriving. `deviation`: of it, as a share.
+static float launch_acceleration(const kerb_calibrator* calibrator, float* deviation) {
+    bool full = calibrator->memory.throttle_share >= 1.0f; // it has not slid
+    *deviation = LAUNCH_DOUBT;
     if (!knows_throttle(calibrator))
         return hardest_drive(calibrator) - calibrator->measured.coasting_deceleration;
     float dead = calibrator->memory.throttle_dead;
@@ -781,6 +779,8 @@ static float launch_acceleration(const kerb_calibrator* calibrator) {
         from += LAUNCH_WINDOW;
     }
     float drive = keeps ? late : early;
+    if (full && keeps)
+        *deviation = STRAIGHT_SURE;
     return drive - calibrator->measured.coasting_deceleration;
 }
 
@@ -826,9 +826,9 @@ bool kerb_in_calibrate_launch(kerb_calibrator* calibrator, const calibrate_frame
     bool done = push_off(calibrator, frame, frame->speed, wish);
     if (done ||
         (calibrator->memory.step == 1 && !kerb_in_calibrate_has_room(calibrator, frame, 0.3f))) {
-        float push = launch_acceleration(calibrator);
+        float deviation, push = launch_acceleration(calibrator, &deviation);
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_ACCELERATION_MAX, push,
-                               launch_deviation(calibrator, push));
+                               deviation * push);
         kerb_in_calibrate_next_step(calibrator);
         memset(calibrator->memory.mark, 0, sizeof calibrator->memory.mark);
         calibrator->memory.slides = false;
@@ -862,12 +862,13 @@ bool kerb_in_calibrate_reverse(kerb_calibrator* calibrator, const calibrate_fram
     bool top = near_top(calibrator, -frame->speed);
     if (!top && has_room_behind(calibrator, frame) && calibrator->memory.step_time < 60.0f)
         return false;
-    float fastest = calibrator->memory.mark[4], push = launch_acceleration(calibrator);
+    float fastest = calibrator->memory.mark[4];
+    float deviation, push = launch_acceleration(calibrator, &deviation);
     if (fastest > 0.0f)
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_REVERSE_SPEED_MAX, fastest,
-                               (top ? STRAIGHT_SURE : STRAIGHT_GUESS) * fastest);
+                               (top ? STRAIGHT_SURE : STRAIGHT_BOUND) * fastest);
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_REVERSE_ACCELERATION_MAX, push,
-                           launch_deviation(calibrator, push));
+                           deviation * push);
     kerb_in_calibrate_next_step(calibrator);
     return false;
 }
@@ -948,7 +949,7 @@ static void note_power(kerb_calibrator* calibrator) {
         step *= 0.5f;
     }
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER, v->mass * best,
-                           (cut ? STRAIGHT_GUESS : STRAIGHT_SURE) * v->mass * best);
+                           (cut ? STRAIGHT_BOUND : STRAIGHT_SURE) * v->mass * best);
 }
 
 void kerb_in_calibrate_straight_results(kerb_calibrator* calibrator) {
