@@ -11,6 +11,7 @@
 #include "scene/host/family_drive.h"
 
 #include <stdio.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,9 @@ enum { RUN_MAX = 100000 };
 typedef struct truth {
     float value[KERB_CALIBRATION_FIELD_COUNT];
     bool unlimited[KERB_CALIBRATION_FIELD_COUNT]; // the host has no such limit
-    float square;                                 // speed² at which understeer is judged
+    float fast;    // speed at which understeer is judged [m/s]
+    float bend;    // curvature there over that at 0.4 of it, at one steering [1]
+    float steering; // … at this [1]
 } truth;
 
 static kerb_family_host copy_of(const kerb_family_host* host) {
@@ -200,7 +203,9 @@ static truth truth_of(const kerb_family_host* host) {
     float steering = kerb_min(0.7f, kerb_atan(lateral / (fast * fast) * t->wheelbase) / t->lock);
     float slow_turn = held_curvature(host, 0.4f * fast, steering);
     float fast_turn = held_curvature(host, fast, steering);
-    out.square = fast * fast;
+    out.fast = fast;
+    out.steering = steering;
+    out.bend = fast_turn / slow_turn;
     float square = fast * fast * (fast_turn - 0.16f * slow_turn);
     out.value[KERB_CALIBRATES_UNDERSTEER_GRADIENT] =
         (kerb_atan(t->wheelbase * slow_turn) - kerb_atan(t->wheelbase * fast_turn)) / square;
@@ -213,13 +218,25 @@ typedef struct tally {
     int32_t count, measured, right, estimated, near, guessed, given, honest;
 } tally;
 
+// Curvature at speed over that at 0.4 of it, at one steering: steering_lock is in it.
+static float bend_of(const kerb_vehicle* v, const truth* t) {
+    float curvature[2];
+    for (int32_t i = 0; i < 2; i++) {
+        float speed = i == 0 ? 0.4f * t->fast : t->fast;
+        float angle = t->steering * kerb_vehicle_steering_lock(v, speed);
+        curvature[i] =
+            kerb_tan(angle) / (v->wheelbase + kerb_max(v->understeer_gradient, -0.01f) * speed * speed);
+    }
+    return curvature[1] / curvature[0];
+}
+
 static float error_of(int32_t field, const truth* t, const kerb_calibrator* c) {
     const char* name = kerb_calibration_field_name((kerb_calibration_field)field);
     float got = kerb_settings_get(kerb_settings_find(&kerb_vehicle_table, name), &c->measured);
     float wanted = t->value[field];
     float share = kerb_abs(got - wanted) / kerb_max(kerb_abs(wanted), 1.0e-9f);
     if (field == KERB_CALIBRATES_UNDERSTEER_GRADIENT)
-        return kerb_abs(got - wanted) / (c->measured.wheelbase / t->square + wanted);
+        return kerb_abs(bend_of(&c->measured, t) / t->bend - 1.0f);
     if (field == KERB_CALIBRATES_STEERING_DELAY || field == KERB_CALIBRATES_THROTTLE_DELAY)
         return kerb_min(share, 0.05f * kerb_abs(got - wanted) / 0.02f);
     if (field == KERB_CALIBRATES_CREEP_SPEED)
@@ -231,6 +248,10 @@ static float error_of(int32_t field, const truth* t, const kerb_calibrator* c) {
 static bool is_honest(int32_t field, const truth* t, const kerb_calibrator* c) {
     const char* name = kerb_calibration_field_name((kerb_calibration_field)field);
     float got = kerb_settings_get(kerb_settings_find(&kerb_vehicle_table, name), &c->measured);
+    if (field == KERB_CALIBRATES_UNDERSTEER_GRADIENT) {
+        float five = 0.05f * (c->measured.wheelbase / (t->fast * t->fast) + got);
+        return 0.05f * error_of(field, t, c) / 0.05f <= 2.0f * c->deviation[field] * 0.05f / five;
+    }
     return kerb_abs(got - t->value[field]) <= 2.0f * c->deviation[field];
 }
 
@@ -273,6 +294,7 @@ static void judge(int seed, tally* tallies, const truth* t, const kerb_calibrato
         own->right += measured && error <= 0.05f && !t->unlimited[f];
         own->near += estimated && error <= 0.1f;
         const char* name = kerb_calibration_field_name((kerb_calibration_field)f);
+        if (getenv("ALLF")) printf("F %s %d %g %g %g %g\n", kerb_calibration_field_name((kerb_calibration_field)f), seed, (double)kerb_settings_get(kerb_settings_find(&kerb_vehicle_table, kerb_calibration_field_name((kerb_calibration_field)f)), &c->measured), (double)c->deviation[f], (double)t->value[f], (double)error);
         if (verbose && (!measured || error > 0.05f || t->unlimited[f]))
             printf("%d %s: %s %g +- %g, true %g%s, off by %.1f %%\n", seed, name,
                    kerb_calibration_confidence_text((kerb_calibration_confidence)c->confidence[f]),
@@ -309,6 +331,7 @@ int main(int argc, char** argv) {
         truth t = truth_of(&host);
         kerb_calibrator c = calibrated(&host);
         time += (double)c.time;
+        if (getenv("HOST")) { const kerb_family_truth* q=&host.truth; printf("H %d phase %d n %d bel %d cw %g lockc %d lock_share %g lock_speed %g tyre %d grip %g exp %g trim %g dead %g rearst %d wb %g top %g us %g body %g +- %g%d fast %g point %g mass %g ds %d gyr %g anti %d tc %d sc %d\n", seed, c.phase, c.memory.sample_count, c.memory.body.memory.angle, (double)c.memory.circle_wheels, c.measured.steering_lock.count, (double)q->lock_share,(double)q->lock_speed,q->tyre,(double)q->grip,(double)q->exponent,(double)q->trim,(double)q->dead_band,q->rear_steering,(double)q->wheelbase,(double)q->speed_max,(double)t.value[3],(double)c.memory.body.understeer_gradient.value,(double)c.memory.body.understeer_gradient.deviation,c.memory.body.understeer_gradient.known,(double)t.fast,(double)q->rear_to_point,(double)q->rear_to_mass,q->downforce>0,(double)q->gyration,q->anti_lock,q->traction_control,q->stability_control);}
         done += c.outcome == KERB_CALIBRATION_DONE;
         failures[c.failure]++;
         if (verbose && c.outcome != KERB_CALIBRATION_DONE)

@@ -78,6 +78,8 @@ kerb_result kerb_calibrator_load(kerb_calibrator* calibrator, const void* block,
 // --------------------------------------------------------------------------- outcomes
 
 static void calibrator_finish(kerb_calibrator* calibrator) {
+    kerb_pedal_estimate_update(&calibrator->memory.pedals);
+    kerb_body_estimate_update(&calibrator->memory.body);
     kerb_in_calibrate_straight_results(calibrator);
     kerb_in_calibrate_turning_results(calibrator);
     kerb_in_calibrate_second_opinions(calibrator);
@@ -140,6 +142,7 @@ static calibrate_frame calibrator_frame_for(kerb_calibrator* calibrator, const k
         .across = kerb_vec3_dot(change, left) / since_last,
         .time_step = time_step,
         .slip = motion->wheel_slip,
+        .wheels = motion->steering,
         .gear = motion->gear,
     };
 }

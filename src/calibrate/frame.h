@@ -3,6 +3,7 @@
 #ifndef KERB_IN_CALIBRATE_FRAME_H
 #define KERB_IN_CALIBRATE_FRAME_H
 
+#include "../estimate/shared.h"
 #include "../vehicle/shared.h"
 
 #include "kerb/calibrate.h"
@@ -18,6 +19,7 @@ typedef struct calibrate_frame {
     float along, across; // mean acceleration since the last frame, in the vehicle's axes [m/s²]
     float time_step;     // [s]
     float slip;          // kerb_motion.wheel_slip
+    float wheels;        // kerb_motion.steering
     int32_t gear;        // engaged
 } calibrate_frame;
 

@@ -28,8 +28,6 @@ static void opinions_weigh(kerb_calibrator* calibrator, kerb_calibration_field f
 void kerb_in_calibrate_second_opinions(kerb_calibrator* calibrator) {
     kerb_calibrator_memory* m = &calibrator->memory;
     const kerb_vehicle* v = &calibrator->measured;
-    kerb_pedal_estimate_update(&m->pedals);
-    kerb_body_estimate_update(&m->body);
     kerb_estimated push = kerb_pedal_estimate_drive_at(&m->pedals, 0.0f);
     push.value -= v->coasting_deceleration;
     opinions_weigh(calibrator, KERB_CALIBRATES_ACCELERATION_MAX, v->acceleration_max, push);
@@ -39,8 +37,13 @@ void kerb_in_calibrate_second_opinions(kerb_calibrator* calibrator) {
     opinions_weigh(calibrator, KERB_CALIBRATES_CREEP_SPEED, v->creep_speed, m->pedals.creep_speed);
     if (v->kind != KERB_VEHICLE_WHEELED)
         return;
-    opinions_weigh(calibrator, KERB_CALIBRATES_UNDERSTEER_GRADIENT, v->understeer_gradient,
-                   m->body.understeer_gradient);
+    // Of both, understeer and a lock that falls with speed, a bend is made. The estimate knows the
+    // first alone; the second is known where the wheels are told.
+    kerb_estimated gradient = m->body.understeer_gradient;
+    gradient.deviation += m->circle_doubt;
+    if (m->circle_fell)
+        opinions_weigh(calibrator, KERB_CALIBRATES_UNDERSTEER_GRADIENT, v->understeer_gradient,
+                       gradient);
     opinions_weigh(calibrator, KERB_CALIBRATES_YAW_INERTIA, v->yaw_inertia,
                    m->body.gyration_square);
 }

@@ -121,8 +121,11 @@ bool kerb_in_calibrate_creep(kerb_calibrator* calibrator, const calibrate_frame*
     float time = calibrator->memory.step_time, speed = frame->speed;
     if (calibrator->memory.step != 1) {
         bool over = calibrator->memory.step == 2;
-        if (straight_stand(calibrator, frame, 0.3f, wish))
+        if (straight_stand(calibrator, frame, 0.3f, wish)) {
+            if (!over)
+                calibrator->memory.rest_wheels = frame->wheels;
             kerb_in_calibrate_next_step(calibrator);
+        }
         return over && calibrator->memory.step == 3;
     }
     wish->steering = kerb_in_calibrate_is_small(calibrator) ? 1.0f : 0.0f;

@@ -20,6 +20,8 @@
 // O(1) a frame; O(samples) at the end of a manoeuvre.
 #include "frame.h"
 
+#include <string.h>
+
 // Curvature is averaged over windows of this length, against noise of single frames. [s]
 #define WINDOW 0.25f
 // Deviation of what was measured in steady motion. [1]
@@ -558,68 +560,191 @@ static float turning_circle_curvature(const kerb_calibrator* calibrator) {
 }
 
 float kerb_in_calibrate_understeer_speed(const kerb_calibrator* calibrator) {
-    return 0.3f * circle_speed(calibrator);
+    return kerb_min(0.3f * circle_speed(calibrator), kerb_in_calibrate_crawl(calibrator));
 }
 
 float kerb_in_calibrate_understeer_room(const kerb_calibrator* calibrator) {
     return 3.0f / turning_circle_curvature(calibrator) + 10.0f;
 }
 
-// mark[5]: speed at the start of the window.
+// Adds a window of the coast on the circle. mark[5]: speed at its start; mark[6]: told angle of the
+// wheels, integrated; mark[7]: windows.
 static void add_to_circle(kerb_calibrator* calibrator, const calibrate_frame* frame) {
-    float* mark = calibrator->memory.mark;
+    kerb_calibrator_memory* m = &calibrator->memory;
+    float* mark = m->mark;
+    mark[6] += frame->wheels * frame->time_step;
+    float time = mark[2] + frame->time_step;
     if (!watch_curvature(calibrator, frame))
         return;
-    float middle = 0.5f * (mark[5] + frame->speed);
-    bool counts = calibrator->memory.step == 2 && calibrator->memory.step_time > 1.0f;
+    float middle = 0.5f * (mark[5] + frame->speed), wheels = mark[6] / time;
+    bool counts = m->step == 3 && m->step_time > 1.0f;
     mark[5] = frame->speed;
-    if (counts)
-        kerb_in_calibrate_fit_add(&calibrator->memory.fit, (double)(mark[3] * middle * middle), 0.0,
-                                  (double)wheel_angle(calibrator, mark[3]));
+    mark[6] = 0.0f;
+    if (!counts)
+        return;
+    double lateral = (double)(mark[3] * middle * middle);
+    float angle = wheel_angle(calibrator, mark[3]);
+    float turned = wheel_angle(calibrator, m->circle_curvature) * wheels /
+                   (m->circle_wheels != 0.0f ? m->circle_wheels : 1.0f);
+    kerb_in_calibrate_fit_add(&m->fit, lateral, 0.0, (double)angle);
+    kerb_in_calibrate_fit_add(&m->circle, lateral, 0.0, (double)(angle - turned));
+    mark[7] += 1.0f;
+    if (m->sample_count < KERB_CALIBRATION_SAMPLES && (int32_t)mark[7] % 2 == 0) {
+        m->sample_time[m->sample_count] = middle;
+        m->sample[m->sample_count++] = wheels;
+    }
 }
 
 // Windows err alike: four of them tell as much as one. [1]
 #define UNDERSTEER_ALIKE 2.0f
 // What else changes with speed, over the spread of the lateral acceleration. [rad]
 #define UNDERSTEER_ELSE 1.0e-4f
+// A vehicle with this lateral acceleration, over its wheelbase, is where understeer counts: at 15
+// m/s for a car. [m/s²]
+#define UNDERSTEER_AT 83.0f
+// Of the lock that nobody tells, a drive may lose as much. [1]
+#define CIRCLE_FALLS 0.1f
+// Points of steering_lock between the least and the greatest speed of the coast.
+#define CIRCLE_POINTS 6
+// A lock that falls by less does not fall, and no lock grows with speed. [1]
+#define CIRCLE_KEPT 0.98f
+
+// Mean share of the wheels' angle at crawl that they had near a speed. -1: none was seen.
+static float lock_near(const kerb_calibrator* calibrator, float speed, float spacing) {
+    const kerb_calibrator_memory* m = &calibrator->memory;
+    float sum = 0.0f, weights = 0.0f;
+    for (int32_t i = 0; i < m->sample_count; i++) {
+        float weight = 1.0f - kerb_abs(m->sample_time[i] - speed) / spacing;
+        if (weight <= 0.0f)
+            continue;
+        // What trims the wheels does not fall with their lock.
+        sum += weight * (m->sample[i] - m->rest_wheels) / (m->circle_wheels - m->rest_wheels);
+        weights += weight;
+    }
+    return weights > 0.0f ? sum / weights : -1.0f;
+}
+
+// The lock by speed, where the host tells the angle of its wheels: how much of it at one command is
+// left. At the speed of the first point it is all there. Returns what the bend may change by at the
+// speed for which it counts, if that was not driven. [1]
+static float note_lock(kerb_calibrator* calibrator) {
+    kerb_calibrator_memory* m = &calibrator->memory;
+    kerb_share_curve curve = {.count = 1};
+    curve.speed[0] = m->circle_speed;
+    for (int32_t i = 0; i < KERB_SHARE_POINTS_MAX; i++)
+        curve.share[i] = 1.0f;
+    float slowest = 1e9f, fastest = 0.0f, least = 1.0f;
+    for (int32_t i = 0; i < m->sample_count; i++) {
+        slowest = kerb_min(slowest, m->sample_time[i]);
+        fastest = kerb_max(fastest, m->sample_time[i]);
+    }
+    float spacing = (fastest - slowest) / (float)(CIRCLE_POINTS - 1);
+    for (int32_t i = 0; i < CIRCLE_POINTS && spacing > 0.0f; i++) {
+        float speed = slowest + (float)i * spacing;
+        float share = lock_near(calibrator, speed, spacing);
+        if (share < 0.0f || speed < 1.05f * curve.speed[curve.count - 1])
+            continue;
+        curve.speed[curve.count] = speed;
+        curve.share[curve.count] = kerb_clamp(share, 0.02f, 1.0f);
+        least = kerb_min(least, curve.share[curve.count++]);
+    }
+    if (curve.count <= 2)
+        return 1.0f;
+    m->circle_fell = true;
+    if (least >= CIRCLE_KEPT)
+        return 0.0f;
+    calibrator->measured.steering_lock = curve;
+    int32_t end = curve.count - 1;
+    float slope = (curve.share[end - 1] - curve.share[end]) /
+                  (curve.speed[end] - curve.speed[end - 1]);
+    float counts = kerb_sqrt(UNDERSTEER_AT * calibrator->measured.wheelbase);
+    return kerb_max(slope * (counts - curve.speed[end]) / curve.share[end], 0.0f);
+}
 
 static void solve_understeer(kerb_calibrator* calibrator) {
+    kerb_calibrator_memory* m = &calibrator->memory;
     double c[3];
-    const kerb_calibration_fit* fit = &calibrator->memory.fit;
+    bool told = m->circle_wheels != 0.0f && kerb_in_body_believes_wheels(&m->body);
+    const kerb_calibration_fit* fit = told ? &m->circle : &m->fit;
     float doubt = UNDERSTEER_ALIKE * (float)kerb_in_calibrate_fit_deviation(fit, 2, 1);
     double n = (double)(fit->count > 0 ? fit->count : 1), mean = fit->matrix[0][1] / n;
     float spread = kerb_sqrt(kerb_max((float)(fit->matrix[1][1] / n - mean * mean), 1e-9f));
-    if (kerb_in_calibrate_fit_solve(fit, 2, c))
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_UNDERSTEER_GRADIENT, -(float)c[1],
-                               doubt + UNDERSTEER_ELSE / spread);
+    if (!kerb_in_calibrate_fit_solve(fit, 2, c))
+        return;
+    // A bend that may be another by this share. Untold wheels: as much as the trim, which does not
+    // fall with the lock, is of the steering.
+    float net = kerb_max(kerb_abs(m->circle_steering - m->line_trim), 0.01f);
+    float lock = told ? note_lock(calibrator) : CIRCLE_FALLS * kerb_abs(m->line_trim) / net;
+    m->circle_doubt = lock * kerb_max(1.0f / UNDERSTEER_AT - (float)c[1], 0.0f);
+    doubt += UNDERSTEER_ELSE / spread + m->circle_doubt;
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_UNDERSTEER_GRADIENT, -(float)c[1], doubt);
 }
 
-// Steps: 0 turns in, 1 gains speed, 2 coasts on the circle until the tyres have almost no load.
+#define CIRCLE_TURNS_IN 6.0f // time in which it finds the steering of the circle [s]
+#define CIRCLE_FINDS 1.0f    // rate at which it does so [1/s]
+#define CIRCLE_LISTENS 3.0f  // after that, time in which it sees what the wheels do at crawl [s]
+
+// Steps 0 and 1, at crawl. Steering need not be linear, nor straight at 0: it is moved until the
+// curvature is as wanted. Then it stays. mark[8 … 11]: heading, distance, told angle, time.
+static void find_circle(kerb_calibrator* calibrator, const calibrate_frame* frame) {
+    kerb_calibrator_memory* m = &calibrator->memory;
+    float* mark = m->mark;
+    float wanted = turning_circle_curvature(calibrator);
+    if (m->step == 0) {
+        float now = frame->yaw_rate / kerb_max(frame->speed, 0.3f);
+        float off = wheel_angle(calibrator, wanted) - wheel_angle(calibrator, now);
+        float late = kerb_min(m->step_time, 1.0f); // it begins with what the description says
+        m->circle_steering += CIRCLE_FINDS * late * frame->time_step * off /
+                              calibrator->measured.steering_angle_max;
+        m->circle_steering = kerb_clamp(m->circle_steering, -1.0f, 1.0f);
+        if (m->step_time > CIRCLE_TURNS_IN)
+            kerb_in_calibrate_next_step(calibrator);
+        return;
+    }
+    if (m->step_time < 1.0f) // the wheels and the body follow
+        return;
+    mark[8] += frame->turned;
+    mark[9] += frame->speed * frame->time_step;
+    mark[10] += frame->wheels * frame->time_step;
+    mark[11] += frame->time_step;
+    if (m->step_time < CIRCLE_LISTENS)
+        return;
+    m->circle_curvature = mark[8] / kerb_max(mark[9], 1e-3f);
+    m->circle_wheels = mark[10] / mark[11];
+    m->circle_speed = mark[9] / mark[11];
+    kerb_in_calibrate_next_step(calibrator);
+}
+
+// Steps: 0 and 1 turn in at crawl, 2 gains speed, 3 coasts on the circle until the tyres have almost
+// no load.
 bool kerb_in_calibrate_understeer(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                   calibrate_wish* wish) {
-    float angle = wheel_angle(calibrator, turning_circle_curvature(calibrator));
-    float fast = circle_speed(calibrator);
-    float time = calibrator->memory.step_time;
-    int32_t step = calibrator->memory.step;
-    wish->steering = angle / calibrator->measured.steering_angle_max;
+    kerb_calibrator_memory* m = &calibrator->memory;
+    float fast = circle_speed(calibrator), time = m->step_time;
+    if (m->count++ == 0) {
+        float angle = wheel_angle(calibrator, turning_circle_curvature(calibrator));
+        m->circle_steering = m->line_trim + angle / calibrator->measured.steering_angle_max;
+        memset(&m->circle, 0, sizeof m->circle);
+    }
+    if (m->step < 2)
+        find_circle(calibrator, frame);
+    wish->steering = m->circle_steering;
     add_to_circle(calibrator, frame);
-    if (step == 2) {
+    if (m->step == 3) {
         wish->roll = true;
         if (time < TURNING_ROLL_TIME && frame->speed > ROLL_TO * fast &&
             !kerb_in_calibrate_near_edge(calibrator, frame))
             return false;
-        solve_understeer(calibrator);
         return true;
     }
     float push = kerb_min(0.8f, 0.4f * calibrator->measured.acceleration_max);
     float slow = kerb_in_calibrate_understeer_speed(calibrator);
-    kerb_in_calibrate_keep_speed(calibrator, frame, step == 0 ? slow : fast, push, wish);
-    if (step == 0)
+    kerb_in_calibrate_keep_speed(calibrator, frame, m->step < 2 ? slow : fast, push, wish);
+    if (m->step < 2)
         hold_gear(calibrator, frame, wish); // while it gains speed it may shift: it coasts then
     bool hard = frame->speed * frame->yaw_rate > linear_lateral(calibrator);
-    bool turned_in = step == 0 && time > 3.0f;
-    if (turned_in || (step == 1 && (frame->speed > 0.98f * fast || hard || time > 40.0f ||
-                                    kerb_in_calibrate_near_edge(calibrator, frame))))
+    if (m->step == 2 && (frame->speed > 0.98f * fast || hard || time > 40.0f ||
+                         kerb_in_calibrate_near_edge(calibrator, frame)))
         kerb_in_calibrate_next_step(calibrator);
     return false;
 }
@@ -695,6 +820,8 @@ void kerb_in_calibrate_turning_results(kerb_calibrator* calibrator) {
     const kerb_vehicle* vehicle = &calibrator->measured;
     if (vehicle->kind != KERB_VEHICLE_WHEELED)
         return;
+    if (calibrator->phase == KERB_CALIBRATION_UNDERSTEER)
+        solve_understeer(calibrator);
     float angle = wheel_angle(calibrator, calibrator->memory.lock_curvature) +
                   vehicle->understeer_gradient * calibrator->memory.lock_lateral;
     if (calibrator->memory.lock_curvature > 0.0f)

@@ -16,6 +16,9 @@ void kerb_in_estimate_feed(kerb_estimate* estimate, const kerb_in_frame_input* i
 void kerb_in_body_estimate_feed(kerb_body_estimate* estimate, const kerb_in_frame_input* input,
                                 const kerb_controls* controls,
                                 const kerb_surroundings* surroundings);
+// True where the wheels turn as kerb_motion.steering tells: it explains the slip better than any
+// delay of the commands does.
+bool kerb_in_body_believes_wheels(const kerb_body_estimate* estimate);
 // The same for an estimate of pedals.
 void kerb_in_pedals_feed(kerb_pedal_estimate* estimate, const kerb_in_frame_input* input,
                          const kerb_controls* controls, const kerb_surroundings* surroundings);

@@ -86,6 +86,13 @@ typedef struct kerb_calibrator_memory {
     bool grip_gave_out; // at the end of turning in
     bool grip_edge;     // which was that of the area
     float lock_curvature, lock_lateral; // at full lock [1/m], [m/s²]
+    // On the circle of understeer: its steering, the told angle of the wheels at crawl, the
+    // curvature and the speed there, and the fit with that angle taken out.
+    float circle_steering, circle_wheels, circle_curvature, circle_speed; // [1], [1], [1/m], [m/s]
+    kerb_calibration_fit circle;
+    float rest_wheels; // told angle of the wheels at command 0 [1]
+    bool circle_fell;   // it is known how much of the lock is left at speed
+    float circle_doubt; // what that leaves open of the gradient [rad s²/m]
     // On the line: steering that it needs to go straight, and the curvature that it should have
     // by what was wanted of it. [lock], [1/m]
     float line_trim, line_wanted;
