@@ -130,6 +130,7 @@ static calibrate_frame calibrator_frame_for(kerb_calibrator* calibrator, const k
     kerb_vec3 left = kerb_quat_left(motion->rotation);
     kerb_vec3 change = kerb_vec3_sub(motion->velocity, last->velocity);
     float heading = kerb_quat_heading(motion->rotation);
+    float yaw_rate = kerb_vec3_dot(motion->angular_velocity, kerb_quat_up(motion->rotation));
     return (calibrate_frame){
         .x = kerb_vec3_dot(way, ahead),
         .y = way.y * ahead.x - way.x * ahead.y,
@@ -137,7 +138,10 @@ static calibrate_frame calibrator_frame_for(kerb_calibrator* calibrator, const k
         .turned = kerb_wrap_angle(heading - kerb_quat_heading(last->rotation)),
         .speed = kerb_vec3_dot(motion->velocity, forward),
         .side = kerb_vec3_dot(motion->velocity, left),
-        .yaw_rate = kerb_vec3_dot(motion->angular_velocity, kerb_quat_up(motion->rotation)),
+        .yaw_rate = yaw_rate,
+        .yaws = (yaw_rate - kerb_vec3_dot(last->angular_velocity,
+                                          kerb_quat_up(last->rotation))) /
+                since_last,
         .along = kerb_vec3_dot(change, forward) / since_last,
         .across = kerb_vec3_dot(change, left) / since_last,
         .time_step = time_step,

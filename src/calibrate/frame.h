@@ -15,6 +15,7 @@ typedef struct calibrate_frame {
     float heading;       // relative to the heading at the start [rad] [-π … π]
     float turned;        // change of heading since the last frame [rad]
     float speed, side;   // of the reference point, in the vehicle's axes [m/s]
+    float yaws;          // change of yaw_rate since the last frame [rad/s²]
     float yaw_rate;      // about the vehicle's up axis [rad/s]
     float along, across; // mean acceleration since the last frame, in the vehicle's axes [m/s²]
     float time_step;     // [s]

@@ -311,7 +311,7 @@ static void choose_circling(kerb_calibrator* calibrator, const calibrate_frame* 
 
 // What steps and weave say together. The steps are sharper, and know the delay of the body, but a
 // creep or uneven frames spoil them; then they are not where the estimate says.
-#define STEPS_SURE 0.006f // deviation of what the steps tell, beside that of their fit [s]
+#define STEPS_SURE 0.004f // deviation of what the steps tell, beside that of their fit [s]
 
 static void note_steering_delay(kerb_calibrator* calibrator, float by_steps) {
     kerb_estimate* estimate = &calibrator->memory.estimate;
@@ -405,7 +405,9 @@ float kerb_in_calibrate_grip_room(const kerb_calibrator* calibrator) {
 #define GRIP_TIME 12.0f   // longest time of turning in [s]
 // Deviation of a bound, and of the greatest lateral acceleration where the grip gave out. [1]
 #define GRIP_GUESS 0.3f
-#define GRIP_SURE 0.03f
+#define GRIP_SURE 0.018f
+// Wings that nobody told: one vehicle in some has them. Deviation of their downforce. [1/m]
+#define GRIP_WINGS 0.0005f
 
 // Lateral acceleration that a steering gives to a vehicle whose tyres do not slip. [m/s²]
 static float without_slip(const kerb_vehicle* vehicle, float steering, float speed) {
@@ -434,7 +436,13 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
     hold_gear(calibrator, frame, wish);
     float steering = kerb_min(side_rate * time * (1.0f + 0.25f * time), 1.0f);
     wish->steering = steering + calibrator->memory.line_trim;
-    mark[0] += (frame->across - mark[0]) * frame->time_step / (GRIP_FILTER + frame->time_step);
+    // Of the middle of the axles, where the mass of most vehicles is: the reference point moves aside
+    // when the body turns faster.
+    float lever = vehicle->kind == KERB_VEHICLE_WHEELED
+                      ? 0.5f * vehicle->wheelbase - vehicle->reference_to_rear_axle
+                      : 0.0f;
+    float lateral = frame->across + lever * frame->yaws;
+    mark[0] += (lateral - mark[0]) * frame->time_step / (GRIP_FILTER + frame->time_step);
     mark[1] = kerb_max(mark[0], mark[1]);
     if (mark[0] > 1.01f * mark[5]) {
         mark[8] = mark[5];
@@ -810,9 +818,15 @@ static void note_grip(kerb_calibrator* calibrator) {
     bool gave_out =
         calibrator->memory.grip_gave_out ||
         (!calibrator->memory.grip_edge && calibrator->memory.grip_lateral < GRIP_GONE * most);
-    float grip = calibrator->memory.grip_lateral / kerb_cos(angle);
+    float speed = calibrator->memory.grip_speed, square = speed * speed / KERB_GRAVITY;
+    float grip =
+        calibrator->memory.grip_lateral / kerb_cos(angle) / (1.0f + vehicle->downforce * square);
+    // What moves along circles at any speed has no tyres that could give out.
+    const kerb_estimated* tyres = &calibrator->memory.body.tyres;
+    bool slips = !tyres->known || tyres->value > 0.5f;
+    float wings = GRIP_WINGS * square, sure = kerb_sqrt(GRIP_SURE * GRIP_SURE + wings * wings);
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, grip,
-                           (gave_out ? GRIP_SURE : GRIP_GUESS) * grip);
+                           (gave_out && slips ? sure : GRIP_GUESS) * grip);
 }
 
 // Corrects the steering angle for the lateral acceleration of the slow circle.
