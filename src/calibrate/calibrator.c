@@ -190,7 +190,7 @@ static void calibrator_begin(kerb_calibrator* calibrator, const calibrate_frame*
     calibrator->memory.manoeuvre = index;
     calibrator->memory.approaching = manoeuvres[index].speed != NULL;
     calibrator->memory.turns = 0;
-    calibrator->memory.backs = calibrator->memory.leaves = false;
+    calibrator->memory.backs = calibrator->memory.leaves = calibrator->memory.to_end = false;
     // Coasting and braking go on along the line of the run before.
     if (manoeuvres[index].speed != NULL)
         calibrator->memory.own_line = false;

@@ -84,7 +84,9 @@ bool kerb_in_calibrate_has_room(const kerb_calibrator* calibrator, const calibra
 bool kerb_in_calibrate_near_edge(const kerb_calibrator* calibrator, const calibrate_frame* frame);
 /// True when the vehicle, braking now, would come to stand outside the area.
 bool kerb_in_calibrate_would_leave(const kerb_calibrator* calibrator, const calibrate_frame* frame);
-/// True in a place in which there is no room to turn round at the ends of a line.
+/// True in a place of less than some lengths of the vehicle.
+bool kerb_in_calibrate_is_short(const kerb_calibrator* calibrator);
+/// True where it is short for a vehicle that cannot turn round at the ends of a line there.
 bool kerb_in_calibrate_is_small(const kerb_calibrator* calibrator);
 /// The longest straight that can be asked for: from the middle to the nearer end, or somewhat less.
 /// [m]

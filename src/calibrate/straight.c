@@ -434,11 +434,12 @@ bool kerb_in_calibrate_roll(kerb_calibrator* calibrator, const calibrate_frame* 
 // standstill. [1]
 #define BRAKE_FROM 0.5f
 #define BRAKE_TO 0.15f
+#define BRAKE_MIDDLE 0.325f
 #define SPARED_MOST 30.0f // longest time without the handbrake [s]
 
 // Follows a full braking. mark[0]: initial speed; mark[1], mark[2]: time and speed at BRAKE_FROM;
 // mark[3], mark[4]: the last time and speed above BRAKE_TO; mark[5]: ∫ speed² dt between the two;
-// mark[6]: that integral up to now.
+// mark[6]: that integral up to now; mark[7], mark[8]: the last time and speed above BRAKE_MIDDLE.
 static void watch_braking(kerb_calibrator* calibrator, const calibrate_frame* frame) {
     float* mark = calibrator->memory.mark;
     float time = calibrator->memory.step_time;
@@ -452,6 +453,8 @@ static void watch_braking(kerb_calibrator* calibrator, const calibrate_frame* fr
         mark[2] = mark[4] = speed;
         mark[6] = mark[5] = 0.0f;
     } else if (speed > BRAKE_TO * mark[0]) {
+        if (speed > BRAKE_MIDDLE * mark[0])
+            mark[7] = time, mark[8] = speed;
         mark[3] = time;
         mark[4] = speed;
         mark[5] = mark[6];
@@ -472,6 +475,8 @@ static void spare_handbrake(const kerb_calibrator* calibrator, const calibrate_f
 #define BRAKE_FRAMES 3.0f
 // Deviation of a braking that slid, or was hardly seen. [1]
 #define BRAKE_DOUBT 0.1f
+// Drag and the frames make as much of a change. [1]
+#define BRAKE_CHANGE 0.05f
 
 // At standstill: what was followed. A braking in which it slid counts only where there is no other.
 static void note_braking(kerb_calibrator* calibrator, const calibrate_frame* frame, bool slid) {
@@ -487,6 +492,13 @@ static void note_braking(kerb_calibrator* calibrator, const calibrate_frame* fra
     m->braking_slid = slid;
     m->braking_sure = sure;
     m->braking_rate = (mark[2] - mark[4]) / span;
+    // A brake that builds up slowly, or wheels that lock on the way: the first half is not as the
+    // second.
+    float first = mark[7] - mark[1], second = mark[3] - mark[7];
+    bool halves = first > BRAKE_FRAMES * frame->time_step && second > BRAKE_FRAMES * frame->time_step;
+    float change = kerb_abs((mark[2] - mark[8]) / first - (mark[8] - mark[4]) / second);
+    change = halves ? kerb_max(change - BRAKE_CHANGE * m->braking_rate, 0.0f) : 0.0f;
+    m->braking_doubt = change;
     m->braking_square = mark[5] / span;
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX, m->braking_rate,
                            STRAIGHT_GUESS * m->braking_rate);
@@ -513,7 +525,7 @@ bool kerb_in_calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame*
 float kerb_in_calibrate_step_speed(const kerb_calibrator* calibrator) {
     float top = calibrator->measured.speed_max, flat = calibrator->memory.flat_speed;
     float speed = kerb_min(0.4f * top, 5.0f * kerb_in_calibrate_crawl(calibrator));
-    if (kerb_in_calibrate_is_small(calibrator))
+    if (kerb_in_calibrate_is_short(calibrator))
         return kerb_min(speed, 1.5f * kerb_in_calibrate_crawl(calibrator));
     bool near = speed > 0.7f * flat - 1.0f && speed < 1.4f * flat + 1.0f;
     float above = 1.4f * flat + 1.0f;
@@ -962,6 +974,7 @@ void kerb_in_calibrate_straight_results(kerb_calibrator* calibrator) {
     float braking = m->braking_rate - vehicle->drag * m->braking_square;
     if (m->braking_rate > 0.0f)
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX, braking,
-                               (m->braking_sure ? STRAIGHT_SURE : BRAKE_DOUBT) * braking);
+                               m->braking_doubt +
+                                   (m->braking_sure ? STRAIGHT_SURE : BRAKE_DOUBT) * braking);
     extrapolate_top(calibrator);
 }

@@ -68,6 +68,7 @@ typedef struct kerb_calibrator_memory {
     float top_acceleration, top_speed;
     // Mean deceleration, and mean of speed² meanwhile. [m/s²], [m²/s²]
     float braking_rate, braking_square;
+    float braking_doubt; // by how much it changed on the way [m/s²]
     bool braking_slid, braking_sure;   // in that braking it slid; it was seen well
     int32_t locks_before;              // kerb_calibrator.locks when the braking began
     float throttle_dead, throttle_lag; // dead time and lag of the throttle [s]
@@ -101,6 +102,7 @@ typedef struct kerb_calibrator_memory {
     bool own_line;
     float own_x, own_y, own_heading; // [m], [m], [rad]
     float own_side;                  // to which it turns to find one
+    bool to_end; // drives to an end of the line first, to have all of it ahead
     bool backs;                      // drives back from an edge of the area, which it faces
     bool leaves;    // brakes, since it would have left the area; the manoeuvre is over
     float circling; // steering about which small steps are made, where no straight is long enough
