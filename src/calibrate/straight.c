@@ -778,10 +778,14 @@ static float launch_acceleration(const kerb_calibrator* calibrator, float* devia
         return hardest_drive(calibrator) - calibrator->measured.coasting_deceleration;
     float dead = calibrator->memory.throttle_dead;
     float lag = kerb_max(calibrator->memory.throttle_lag, 0.02f);
-    float early = 0.0f;
+    float early = 0.0f, next = 0.0f;
     float share = 0.6f;
     while (share < 1.3f) {
-        early = kerb_max(early, drive_over(calibrator, dead + share * lag, LAUNCH_WINDOW));
+        float at = dead + share * lag, drives = drive_over(calibrator, at, LAUNCH_WINDOW);
+        if (drives > early) {
+            early = drives;
+            next = drive_over(calibrator, at + LAUNCH_WINDOW, LAUNCH_WINDOW);
+        }
         share += 0.3f;
     }
     // Wheels may begin to spin on the way: the first windows beside each other that agree.
@@ -794,8 +798,10 @@ static float launch_acceleration(const kerb_calibrator* calibrator, float* devia
         from += LAUNCH_WINDOW;
     }
     float drive = keeps ? late : early;
-    if (full && keeps)
-        *deviation = STRAIGHT_SURE;
+    // What did not keep its strength is as doubtful as it changes at once.
+    float change = 0.5f * kerb_abs(early - next) / kerb_max(early, 1e-3f);
+    if (full)
+        *deviation = keeps ? STRAIGHT_SURE : kerb_clamp(change, STRAIGHT_SURE, LAUNCH_DOUBT);
     return drive - calibrator->measured.coasting_deceleration;
 }
 

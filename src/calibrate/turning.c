@@ -311,6 +311,7 @@ static void choose_circling(kerb_calibrator* calibrator, const calibrate_frame* 
 
 // What steps and weave say together. The steps are sharper, and know the delay of the body, but a
 // creep or uneven frames spoil them; then they are not where the estimate says.
+#define STEPS_BODY 0.012f // of the body in the delay that the weave teaches [s]
 #define STEPS_SURE 0.004f // deviation of what the steps tell, beside that of their fit [s]
 
 static void note_steering_delay(kerb_calibrator* calibrator, float by_steps) {
@@ -321,12 +322,12 @@ static void note_steering_delay(kerb_calibrator* calibrator, float by_steps) {
     bool agree = by_steps < delay->value + doubt && by_steps > delay->value - doubt - WEAVE_BODY;
     float by_fit =
         (float)kerb_in_calibrate_fit_deviation(&calibrator->memory.fit, 3, 0) + STEPS_SURE;
-    float body = 0.5f * WEAVE_BODY; // which the estimate's delay has in it
+    // The estimate's delay has some of the body in it.
+    float body = delay->known ? STEPS_BODY : 0.5f * WEAVE_BODY;
     if (agree)
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_DELAY, by_steps, by_fit);
     else
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_DELAY,
-                               kerb_max(delay->value - body, 0.0f),
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_DELAY, delay->value,
                                kerb_sqrt(delay->deviation * delay->deviation + body * body));
     if (estimate->trim.known)
         calibrator->memory.line_trim = estimate->trim.value;
@@ -406,6 +407,8 @@ float kerb_in_calibrate_grip_room(const kerb_calibrator* calibrator) {
 // Deviation of a bound, and of the greatest lateral acceleration where the grip gave out. [1]
 #define GRIP_GUESS 0.3f
 #define GRIP_SURE 0.018f
+#define GRIP_TRACKS 0.04f   // of the greatest one that tracks gave before it fell [1]
+#define GRIP_OF_TYRES 15.0f // no tyre without wings holds more [m/s²]
 // Wings that nobody told: one vehicle in some has them. Deviation of their downforce. [1/m]
 #define GRIP_WINGS 0.0005f
 
@@ -476,8 +479,11 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
     bool edge = !past && !slides && !slow && time <= GRIP_TIME;
     calibrator->memory.grip_gave_out = slides || (!edge && mark[0] < GRIP_GONE * mark[7] * most);
     calibrator->memory.grip_edge = edge;
+    // Tracks give out before the turn is as sharp as they turn on the spot.
+    bool tracks = vehicle->kind == KERB_VEHICLE_TRACKED &&
+                  (past || mark[1] < GRIP_GONE * mark[4] * vehicle->yaw_rate_max);
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, mark[1],
-                           GRIP_GUESS * mark[1]);
+                           (tracks ? GRIP_TRACKS : GRIP_GUESS) * mark[1]);
     return true;
 }
 
@@ -821,9 +827,10 @@ static void note_grip(kerb_calibrator* calibrator) {
     float speed = calibrator->memory.grip_speed, square = speed * speed / KERB_GRAVITY;
     float grip =
         calibrator->memory.grip_lateral / kerb_cos(angle) / (1.0f + vehicle->downforce * square);
-    // What moves along circles at any speed has no tyres that could give out.
+    // What moves along circles at any speed has no tyres that could give out; a cap of its own is no
+    // higher than those of tyres.
     const kerb_estimated* tyres = &calibrator->memory.body.tyres;
-    bool slips = !tyres->known || tyres->value > 0.5f;
+    bool slips = !tyres->known || tyres->value > 0.5f || grip < GRIP_OF_TYRES;
     float wings = GRIP_WINGS * square, sure = kerb_sqrt(GRIP_SURE * GRIP_SURE + wings * wings);
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, grip,
                            (gave_out && slips ? sure : GRIP_GUESS) * grip);
