@@ -479,9 +479,8 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
     bool edge = !past && !slides && !slow && time <= GRIP_TIME;
     calibrator->memory.grip_gave_out = slides || (!edge && mark[0] < GRIP_GONE * mark[7] * most);
     calibrator->memory.grip_edge = edge;
-    // Tracks give out before the turn is as sharp as they turn on the spot.
-    bool tracks = vehicle->kind == KERB_VEHICLE_TRACKED &&
-                  (past || mark[1] < GRIP_GONE * mark[4] * vehicle->yaw_rate_max);
+    // Tracks that give out take less of a turn than before, or all of the speed.
+    bool tracks = vehicle->kind == KERB_VEHICLE_TRACKED && (past || slow || slides);
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, mark[1],
                            (tracks ? GRIP_TRACKS : GRIP_GUESS) * mark[1]);
     return true;
