@@ -24,8 +24,8 @@ enum { RUN_MAX = 100000 };
 typedef struct truth {
     float value[KERB_CALIBRATION_FIELD_COUNT];
     bool unlimited[KERB_CALIBRATION_FIELD_COUNT]; // the host has no such limit
-    float fast;    // speed at which understeer is judged [m/s]
-    float bend;    // curvature there over that at 0.4 of it, at one steering [1]
+    float fast;                                   // speed at which understeer is judged [m/s]
+    float bend;     // curvature there over that at 0.4 of it, at one steering [1]
     float steering; // … at this [1]
 } truth;
 
@@ -225,8 +225,8 @@ static float bend_of(const kerb_vehicle* v, const truth* t) {
     for (int32_t i = 0; i < 2; i++) {
         float speed = i == 0 ? 0.4f * t->fast : t->fast;
         float angle = t->steering * kerb_vehicle_steering_lock(v, speed);
-        curvature[i] =
-            kerb_tan(angle) / (v->wheelbase + kerb_max(v->understeer_gradient, -0.01f) * speed * speed);
+        curvature[i] = kerb_tan(angle) /
+                       (v->wheelbase + kerb_max(v->understeer_gradient, -0.01f) * speed * speed);
     }
     return curvature[1] / curvature[0];
 }
@@ -300,8 +300,8 @@ static void judge(int seed, tally* tallies, const truth* t, const kerb_calibrato
                    kerb_calibration_confidence_text((kerb_calibration_confidence)c->confidence[f]),
                    (double)kerb_settings_get(kerb_settings_find(&kerb_vehicle_table, name),
                                              &c->measured),
-                   (double)c->deviation[f], (double)t->value[f], t->unlimited[f] ? " (no limit)" : "",
-                   100.0 * (double)error);
+                   (double)c->deviation[f], (double)t->value[f],
+                   t->unlimited[f] ? " (no limit)" : "", 100.0 * (double)error);
     }
 }
 
@@ -312,7 +312,8 @@ static void print(const char* name, const tally* t) {
            name, t->count, 100.0 * t->measured / n,
            100.0 * t->right / (t->measured > 0 ? t->measured : 1), 100.0 * t->estimated / n,
            100.0 * t->near / (t->estimated > 0 ? t->estimated : 1), 100.0 * t->guessed / n,
-           100.0 * t->given / n, 100.0 * t->honest / (t->count > t->given ? t->count - t->given : 1));
+           100.0 * t->given / n,
+           100.0 * t->honest / (t->count > t->given ? t->count - t->given : 1));
 }
 
 int main(int argc, char** argv) {

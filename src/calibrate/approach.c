@@ -33,7 +33,8 @@ bool kerb_in_calibrate_is_short(const kerb_calibrator* calibrator) {
 }
 
 bool kerb_in_calibrate_is_small(const kerb_calibrator* calibrator) {
-    return calibrator->measured.kind == KERB_VEHICLE_WHEELED && kerb_in_calibrate_is_short(calibrator);
+    return calibrator->measured.kind == KERB_VEHICLE_WHEELED &&
+           kerb_in_calibrate_is_short(calibrator);
 }
 
 // Free way along the heading (way 1) or against it (-1), to the edge of the area. [m]
@@ -87,8 +88,8 @@ float kerb_in_calibrate_straight(const kerb_calibrator* calibrator) {
     const kerb_calibration_settings* settings = &calibrator->settings;
     float half = 0.5f * (settings->space_ahead + settings->space_behind);
     float length = calibrator->measured.length;
-    // What turns on the spot turns at an end, and has all of a short place ahead, but for the way on
-    // which it gains speed.
+    // What turns on the spot turns at an end, and has all of a short place ahead, but for the way
+    // on which it gains speed.
     if (calibrator->measured.kind != KERB_VEHICLE_WHEELED && kerb_in_calibrate_is_short(calibrator))
         return LINE_SHARE * 2.0f * (half - length);
     return 0.9f * half - length;
@@ -351,8 +352,8 @@ static bool goes_to_end(kerb_calibrator* calibrator, const calibrate_frame* fram
         m->turns = 0;
         m->count = 0;
     }
-    if (m->to_end && kerb_in_calibrate_ahead(calibrator, frame) <
-                         way_to_stop(calibrator, frame->speed)) {
+    if (m->to_end &&
+        kerb_in_calibrate_ahead(calibrator, frame) < way_to_stop(calibrator, frame->speed)) {
         m->to_end = false;
         approach_turn_round(calibrator);
         m->turns = TURNS_MOST;
@@ -533,7 +534,8 @@ bool kerb_in_calibrate_approach(kerb_calibrator* calibrator, const calibrate_fra
         return small_approach(calibrator, frame, speed, room, wish, given_up);
     bool first = calibrator->memory.phase_time <= frame->time_step;
     float needed = first ? room_with_run(calibrator, frame, speed, room) : room;
-    bool turns = calibrator->measured.kind != KERB_VEHICLE_WHEELED && kerb_in_calibrate_is_short(calibrator);
+    bool turns =
+        calibrator->measured.kind != KERB_VEHICLE_WHEELED && kerb_in_calibrate_is_short(calibrator);
     if (turns && goes_to_end(calibrator, frame, needed)) {
         *given_up = calibrator->memory.phase_time > CALIBRATE_APPROACH_MOST;
         turn_and_go(calibrator, frame, kerb_in_calibrate_crawl(calibrator), wish);

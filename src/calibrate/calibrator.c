@@ -87,7 +87,8 @@ static void calibrator_finish(kerb_calibrator* calibrator) {
     calibrator->outcome = KERB_CALIBRATION_DONE;
     bool measured = false;
     for (int32_t i = 0; i < KERB_CALIBRATION_FIELD_COUNT; i++)
-        measured = measured || calibrator->confidence[i] >= KERB_CALIBRATION_ESTIMATED;
+        measured = measured || (i != KERB_CALIBRATES_CREEP_SPEED && // which needs no room
+                                calibrator->confidence[i] >= KERB_CALIBRATION_ESTIMATED);
     if (!measured)
         kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_OUT_OF_SPACE);
     if (kerb_vehicle_validate(&calibrator->measured, NULL) != KERB_OK)
@@ -139,8 +140,7 @@ static calibrate_frame calibrator_frame_for(kerb_calibrator* calibrator, const k
         .speed = kerb_vec3_dot(motion->velocity, forward),
         .side = kerb_vec3_dot(motion->velocity, left),
         .yaw_rate = yaw_rate,
-        .yaws = (yaw_rate - kerb_vec3_dot(last->angular_velocity,
-                                          kerb_quat_up(last->rotation))) /
+        .yaws = (yaw_rate - kerb_vec3_dot(last->angular_velocity, kerb_quat_up(last->rotation))) /
                 since_last,
         .along = kerb_vec3_dot(change, forward) / since_last,
         .across = kerb_vec3_dot(change, left) / since_last,

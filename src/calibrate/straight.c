@@ -139,8 +139,8 @@ bool kerb_in_calibrate_creep(kerb_calibrator* calibrator, const calibrate_frame*
         return false;
     // A gain that goes on falls as fast as it fell before.
     float rest = steady ? 0.0f : kerb_max(gained, 0.0f);
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_CREEP_SPEED,
-                           creeps ? speed + rest : 0.0f, CREEP_SURE + rest);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_CREEP_SPEED, creeps ? speed + rest : 0.0f,
+                           CREEP_SURE + rest);
     kerb_in_calibrate_next_step(calibrator);
     return false;
 }
@@ -495,7 +495,8 @@ static void note_braking(kerb_calibrator* calibrator, const calibrate_frame* fra
     // A brake that builds up slowly, or wheels that lock on the way: the first half is not as the
     // second.
     float first = mark[7] - mark[1], second = mark[3] - mark[7];
-    bool halves = first > BRAKE_FRAMES * frame->time_step && second > BRAKE_FRAMES * frame->time_step;
+    bool halves =
+        first > BRAKE_FRAMES * frame->time_step && second > BRAKE_FRAMES * frame->time_step;
     float change = kerb_abs((mark[2] - mark[8]) / first - (mark[8] - mark[4]) / second);
     change = halves ? kerb_max(change - BRAKE_CHANGE * m->braking_rate, 0.0f) : 0.0f;
     m->braking_doubt = change;

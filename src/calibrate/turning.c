@@ -407,6 +407,7 @@ float kerb_in_calibrate_grip_room(const kerb_calibrator* calibrator) {
 // Deviation of a bound, and of the greatest lateral acceleration where the grip gave out. [1]
 #define GRIP_GUESS 0.3f
 #define GRIP_SURE 0.018f
+#define GRIP_LOCK 0.08f     // deviation where full lock gives no more without slip [1]
 #define GRIP_TRACKS 0.04f   // of the greatest one that tracks gave before it fell [1]
 #define GRIP_OF_TYRES 15.0f // no tyre without wings holds more [m/s²]
 // Wings that nobody told: one vehicle in some has them. Deviation of their downforce. [1/m]
@@ -439,8 +440,8 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
     hold_gear(calibrator, frame, wish);
     float steering = kerb_min(side_rate * time * (1.0f + 0.25f * time), 1.0f);
     wish->steering = steering + calibrator->memory.line_trim;
-    // Of the middle of the axles, where the mass of most vehicles is: the reference point moves aside
-    // when the body turns faster.
+    // Of the middle of the axles, where the mass of most vehicles is: the reference point moves
+    // aside when the body turns faster.
     float lever = vehicle->kind == KERB_VEHICLE_WHEELED
                       ? 0.5f * vehicle->wheelbase - vehicle->reference_to_rear_axle
                       : 0.0f;
@@ -668,8 +669,8 @@ static float note_lock(kerb_calibrator* calibrator) {
         return 0.0f;
     calibrator->measured.steering_lock = curve;
     int32_t end = curve.count - 1;
-    float slope = (curve.share[end - 1] - curve.share[end]) /
-                  (curve.speed[end] - curve.speed[end - 1]);
+    float slope =
+        (curve.share[end - 1] - curve.share[end]) / (curve.speed[end] - curve.speed[end - 1]);
     float counts = kerb_sqrt(UNDERSTEER_AT * calibrator->measured.wheelbase);
     return kerb_max(slope * (counts - curve.speed[end]) / curve.share[end], 0.0f);
 }
@@ -688,6 +689,11 @@ static void solve_understeer(kerb_calibrator* calibrator) {
     // fall with the lock, is of the steering.
     float net = kerb_max(kerb_abs(m->circle_steering - m->line_trim), 0.01f);
     float lock = told ? note_lock(calibrator) : CIRCLE_FALLS * kerb_abs(m->line_trim) / net;
+    // And by as much where it was not half as fast as it counts.
+    float fast = 0.0f, counts = UNDERSTEER_AT * calibrator->measured.wheelbase;
+    for (int32_t i = 0; i < m->sample_count; i++)
+        fast = kerb_max(fast, m->sample_time[i]);
+    lock += CIRCLE_FALLS * kerb_max(1.0f - 3.0f * fast * fast / counts, 0.0f);
     m->circle_doubt = lock * kerb_max(1.0f / UNDERSTEER_AT - (float)c[1], 0.0f);
     doubt += UNDERSTEER_ELSE / spread + m->circle_doubt;
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_UNDERSTEER_GRADIENT, -(float)c[1], doubt);
@@ -707,8 +713,8 @@ static void find_circle(kerb_calibrator* calibrator, const calibrate_frame* fram
         float now = frame->yaw_rate / kerb_max(frame->speed, 0.3f);
         float off = wheel_angle(calibrator, wanted) - wheel_angle(calibrator, now);
         float late = kerb_min(m->step_time, 1.0f); // it begins with what the description says
-        m->circle_steering += CIRCLE_FINDS * late * frame->time_step * off /
-                              calibrator->measured.steering_angle_max;
+        m->circle_steering +=
+            CIRCLE_FINDS * late * frame->time_step * off / calibrator->measured.steering_angle_max;
         m->circle_steering = kerb_clamp(m->circle_steering, -1.0f, 1.0f);
         if (m->step_time > CIRCLE_TURNS_IN)
             kerb_in_calibrate_next_step(calibrator);
@@ -728,8 +734,8 @@ static void find_circle(kerb_calibrator* calibrator, const calibrate_frame* fram
     kerb_in_calibrate_next_step(calibrator);
 }
 
-// Steps: 0 and 1 turn in at crawl, 2 gains speed, 3 coasts on the circle until the tyres have almost
-// no load.
+// Steps: 0 and 1 turn in at crawl, 2 gains speed, 3 coasts on the circle until the tyres have
+// almost no load.
 bool kerb_in_calibrate_understeer(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                   calibrate_wish* wish) {
     kerb_calibrator_memory* m = &calibrator->memory;
@@ -826,11 +832,16 @@ static void note_grip(kerb_calibrator* calibrator) {
     float speed = calibrator->memory.grip_speed, square = speed * speed / KERB_GRAVITY;
     float grip =
         calibrator->memory.grip_lateral / kerb_cos(angle) / (1.0f + vehicle->downforce * square);
-    // What moves along circles at any speed has no tyres that could give out; a cap of its own is no
-    // higher than those of tyres.
+    // What moves along circles at any speed has no tyres that could give out; a cap of its own is
+    // no higher than those of tyres.
     const kerb_estimated* tyres = &calibrator->memory.body.tyres;
     bool slips = !tyres->known || tyres->value > 0.5f || grip < GRIP_OF_TYRES;
+    // Near full lock, that may be the limit instead.
+    float start = kerb_in_calibrate_grip_speed(calibrator);
+    float near = calibrator->memory.grip_lateral /
+                 kerb_max(start * start * calibrator->memory.lock_curvature, 1e-3f);
     float wings = GRIP_WINGS * square, sure = kerb_sqrt(GRIP_SURE * GRIP_SURE + wings * wings);
+    sure += GRIP_LOCK * near * near;
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, grip,
                            (gave_out && slips ? sure : GRIP_GUESS) * grip);
 }

@@ -26,7 +26,8 @@ static float value_of(const kerb_vehicle* vehicle, int32_t field) {
 // What counts as 100 % of a field. 5 % of a delay are at least 0.02 s, of creep 0.1 m/s.
 static double whole_of(const kerb_vehicle* truth, int32_t field) {
     double wanted = (double)value_of(truth, field);
-    bool delays = field == KERB_CALIBRATES_STEERING_DELAY || field == KERB_CALIBRATES_THROTTLE_DELAY;
+    bool delays =
+        field == KERB_CALIBRATES_STEERING_DELAY || field == KERB_CALIBRATES_THROTTLE_DELAY;
     return field == KERB_CALIBRATES_CREEP_SPEED ? fmax(wanted, 2.0)
            : delays                             ? fmax(wanted, 0.01)
                                                 : wanted;
