@@ -20,7 +20,8 @@ typedef struct calibrator_calls {
         CALIBRATOR_FIT(fit, 3), CALIBRATOR_FIT(fit, 4), CALIBRATOR_FIT(fit, 5),                    \
         CALIBRATOR_FIT(fit, 6), CALIBRATOR_FIT(fit, 7), CALIBRATOR_FIT(fit, 8),                    \
         CALIBRATOR_FIT(fit, 9), CALIBRATOR_FIT(fit, 10), CALIBRATOR_FIT(fit, 11)
-static const size_t calibrator_doubles[] = {CALIBRATOR_FITS(fit), CALIBRATOR_FITS(coasting)};
+static const size_t calibrator_doubles[] = {CALIBRATOR_FITS(fit), CALIBRATOR_FITS(coasting),
+                                            CALIBRATOR_FITS(circle)};
 
 static kerb_controls calibrator_drive(void* self, void* driver, const kerb_motion* motion,
                                       const kerb_surroundings* surroundings, float time_step) {

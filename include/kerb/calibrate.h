@@ -14,13 +14,17 @@
 //     else
 //         puts(kerb_calibration_failure_text(calibrator.failure));
 //
-// The calibrator first drives gently and stops, circles at full lock, turns the wheels from lock to
-// lock and in small steps, and weaves, while an estimate (kerb/estimate.h) learns. It then drives
-// at full throttle to top speed, coasts, brakes, opens the throttle suddenly, starts at full
-// throttle, drives in reverse, and turns at the limit of grip. This takes some minutes of driving.
-// When the area is too small, it measures what fits, and stops before the edge;
-// kerb_calibrator_room says what everything needs. `confidence` says how reliable each number is:
-// docs/results.md has the figures, over vehicles drawn at random.
+// The calibrator first drives gently and stops, lets the vehicle creep, circles at full lock, turns
+// the wheels from lock to lock and in small steps, and weaves. It then drives at full throttle to
+// top speed, coasts, brakes, opens the throttle suddenly, starts at full throttle, drives in
+// reverse, turns at the limit of grip, and coasts round a circle. This takes some minutes of
+// driving. When the area is too small, it measures what fits, and stops before the edge;
+// kerb_calibrator_room says what everything needs. `confidence` and `deviation` say how reliable
+// each number is: docs/results.md has the figures, over vehicles drawn at random.
+//
+// Meanwhile the estimates of kerb/estimate.h, kerb/estimate_body.h and kerb/estimate_pedals.h
+// learn. They take over what no manoeuvre measured as well. Where one contradicts a manoeuvre, the
+// deviation is half of what lies between them.
 //
 // At standstill it holds the handbrake, since automatics may creep against the brake. A host
 // without a handbrake ignores it. It coasts in gear 0, neutral.
@@ -29,7 +33,9 @@
 // heading there. The settings give its size.
 //
 // From kerb_motion it needs position, rotation, velocity and angular velocity, and the gear. It
-// uses kerb_motion.wheel_slip where it is told, and does not use kerb_motion.steering.
+// uses kerb_motion.wheel_slip where it is told. Where kerb_motion.steering is told, and agrees with
+// what the vehicle does, it tells a lock that falls with speed (`steering_lock`) from understeer;
+// else both are in `understeer_gradient`.
 //
 // Lifetimes and threads: a calibrator is plain data without pointers. Copy it to save it; copy it
 // back to continue. A copy is valid only in the same build of the library. kerb_calibrator_save and
@@ -40,9 +46,9 @@
 // took (least squares), not the greatest at any one speed.
 //
 // Does not: watch for obstacles, slopes or other vehicles; measure size, mass or drive train, nor
-// downforce, yaw_inertia, steering_lock, power_share, load_sensitivity, creep_speed or track_width;
-// find limits that change with speed (it measures the steering angle at low speed, and the grip at
-// one speed).
+// downforce, power_share, load_sensitivity or track_width, nor a delay of the brakes, for which
+// kerb_vehicle has no field; find grip that changes with speed. It tells yaw_inertia only to 10 to
+// 30 %, where the vehicle has tyres: no manoeuvre shows it better.
 #ifndef KERB_CALIBRATE_H
 #define KERB_CALIBRATE_H
 
@@ -106,6 +112,7 @@ typedef enum kerb_calibration_phase {
     KERB_CALIBRATION_STEERING_STEPS, ///< small steps of the steering, at two low speeds; weaving
     KERB_CALIBRATION_GRIP,           ///< turns in until the lateral acceleration grows no more
     KERB_CALIBRATION_UNDERSTEER,     ///< coasts round a circle with fixed steering
+    KERB_CALIBRATION_CREEP,          ///< releases the brake in gear, without throttle
     KERB_CALIBRATION_PHASE_COUNT     ///< number of phases
 } kerb_calibration_phase;
 
@@ -130,6 +137,8 @@ typedef enum kerb_calibration_field {
     KERB_CALIBRATES_DRAG,
     KERB_CALIBRATES_LATERAL_ACCELERATION_MAX,
     KERB_CALIBRATES_THROTTLE_DELAY,
+    KERB_CALIBRATES_CREEP_SPEED,
+    KERB_CALIBRATES_YAW_INERTIA,
     KERB_CALIBRATION_FIELD_COUNT ///< number of fields
 } kerb_calibration_field;
 
@@ -137,15 +146,17 @@ typedef enum kerb_calibration_field {
 /// kerb_vehicle_table. Never NULL; a constant string.
 KERB_API const char* kerb_calibration_field_name(kerb_calibration_field field);
 
-/// How reliable a number is.
+/// How reliable a number is, by twice its `deviation`. "5 %" is 5 % of the value, but for delays at
+/// least 0.02 s, for creep_speed at least 0.1 m/s, and for understeer_gradient what changes a bend
+/// by 5 % at 15 m/s (a car; others in proportion).
 typedef enum kerb_calibration_confidence {
-    KERB_CALIBRATION_GIVEN, ///< not measured, or not used by this kind of vehicle: the given value
-    KERB_CALIBRATION_ESTIMATED, ///< extrapolated, or only a bound: the space or the vehicle
-                                ///< did not allow it to measure the value
-    KERB_CALIBRATION_MEASURED   ///< measured
+    KERB_CALIBRATION_GIVEN,     ///< not measured, or not used by this kind of vehicle: as given
+    KERB_CALIBRATION_GUESSED,   ///< not within 10 %: extrapolated, a bound, or doubtful
+    KERB_CALIBRATION_ESTIMATED, ///< within 10 %
+    KERB_CALIBRATION_MEASURED   ///< within 5 %
 } kerb_calibration_confidence;
 
-/// "given", "estimated" or "measured". Never NULL; a constant string.
+/// "given", "guessed", "estimated" or "measured". Never NULL; a constant string.
 KERB_API const char* kerb_calibration_confidence_text(kerb_calibration_confidence confidence);
 
 /// A calibrator. Plain data without pointers.
@@ -153,9 +164,15 @@ typedef struct kerb_calibrator {
     kerb_calibration_settings settings; ///< change them before the first call only
     kerb_vehicle measured; ///< the given vehicle, with the numbers that are measured already
     uint8_t confidence[KERB_CALIBRATION_FIELD_COUNT]; ///< kerb_calibration_confidence of each field
-    kerb_calibration_outcome outcome;                 ///< running, done or failed
-    kerb_calibration_failure failure;                 ///< why it failed
-    kerb_calibration_phase phase;                     ///< what it does now
+    /// How far each field may be from the truth: a standard deviation, in the unit of the field. 0:
+    /// it is as given, and nothing is known.
+    float deviation[KERB_CALIBRATION_FIELD_COUNT];
+    kerb_calibration_outcome outcome; ///< running, done or failed
+    kerb_calibration_failure failure; ///< why it failed
+    kerb_calibration_phase phase;     ///< what it does now
+    /// True while it measures; false while it drives to where a manoeuvre begins, stops before an
+    /// edge, or begins again.
+    bool measures;
     float progress;         ///< share of the manoeuvres that are done [1] [0 … 1]
     float time;             ///< since the first call [s]
     kerb_controls controls; ///< returned by the last call

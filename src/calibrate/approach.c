@@ -26,11 +26,15 @@ float kerb_in_calibrate_crawl(const kerb_calibrator* calibrator) {
     return kerb_sqrt(0.05f * KERB_GRAVITY * calibrator->measured.length);
 }
 
-bool kerb_in_calibrate_is_small(const kerb_calibrator* calibrator) {
+bool kerb_in_calibrate_is_short(const kerb_calibrator* calibrator) {
     const kerb_calibration_settings* settings = &calibrator->settings;
     float length = settings->space_ahead + settings->space_behind;
+    return length < SMALL_LENGTHS * calibrator->measured.length;
+}
+
+bool kerb_in_calibrate_is_small(const kerb_calibrator* calibrator) {
     return calibrator->measured.kind == KERB_VEHICLE_WHEELED &&
-           length < SMALL_LENGTHS * calibrator->measured.length;
+           kerb_in_calibrate_is_short(calibrator);
 }
 
 // Free way along the heading (way 1) or against it (-1), to the edge of the area. [m]
@@ -77,10 +81,18 @@ bool kerb_in_calibrate_near_edge(const kerb_calibrator* calibrator, const calibr
            kerb_abs(frame->y) > settings->space_each_side - margin;
 }
 
+// Of the line between the ends at which it turns. [1]
+#define LINE_SHARE 0.5f
+
 float kerb_in_calibrate_straight(const kerb_calibrator* calibrator) {
     const kerb_calibration_settings* settings = &calibrator->settings;
     float half = 0.5f * (settings->space_ahead + settings->space_behind);
-    return 0.9f * half - calibrator->measured.length;
+    float length = calibrator->measured.length;
+    // What turns on the spot turns at an end, and has all of a short place ahead, but for the way
+    // on which it gains speed.
+    if (calibrator->measured.kind != KERB_VEHICLE_WHEELED && kerb_in_calibrate_is_short(calibrator))
+        return LINE_SHARE * 2.0f * (half - length);
+    return 0.9f * half - length;
 }
 
 // Way until it stands. [m]
@@ -326,6 +338,31 @@ static void approach_turn_round(kerb_calibrator* calibrator) {
     calibrator->memory.turns++;
 }
 
+// Where it turns on the spot, and neither way from here is long enough, it drives to the nearer end
+// and turns there. True on the way.
+static bool goes_to_end(kerb_calibrator* calibrator, const calibrate_frame* frame, float room) {
+    kerb_calibrator_memory* m = &calibrator->memory;
+    float here = kerb_in_calibrate_ahead(calibrator, frame);
+    if (m->phase_time <= frame->time_step && here < room) {
+        approach_turn_round(calibrator);
+        float there = kerb_in_calibrate_ahead(calibrator, frame);
+        m->to_end = there < room;
+        if (there > here || !m->to_end)
+            approach_turn_round(calibrator); // the nearer end; or the longer way, chosen below
+        m->turns = 0;
+        m->count = 0;
+    }
+    if (m->to_end &&
+        kerb_in_calibrate_ahead(calibrator, frame) < way_to_stop(calibrator, frame->speed)) {
+        m->to_end = false;
+        approach_turn_round(calibrator);
+        m->turns = TURNS_MOST;
+        m->count = 0;
+        m->phase_time = 2.0f * frame->time_step; // the approach begins here
+    }
+    return m->to_end;
+}
+
 // Turns round when the length ahead is not enough and the other direction has more.
 static void choose_travel(kerb_calibrator* calibrator, const calibrate_frame* frame, float room) {
     float here = kerb_in_calibrate_ahead(calibrator, frame);
@@ -426,7 +463,9 @@ static bool is_steady(const kerb_calibrator* calibrator, const calibrate_frame* 
     // What creeps on at idle does not hold a low speed. It is measured at those that it has.
     bool waited = calibrator->memory.phase_time > UNSTEADY_TIME && frame->speed > 0.3f * speed &&
                   frame->speed < 3.0f * speed;
-    return straight && (waited || kerb_abs(frame->speed - speed) < 0.03f * speed + 0.02f);
+    // In a short place there is no time to wait: what begins here measures its speed itself.
+    float near = kerb_in_calibrate_is_short(calibrator) ? 0.3f : 0.03f;
+    return straight && (waited || kerb_abs(frame->speed - speed) < near * speed + 0.02f);
 }
 
 // --------------------------------------------------------------------------- in a small place
@@ -494,7 +533,15 @@ bool kerb_in_calibrate_approach(kerb_calibrator* calibrator, const calibrate_fra
     if (kerb_in_calibrate_is_small(calibrator))
         return small_approach(calibrator, frame, speed, room, wish, given_up);
     bool first = calibrator->memory.phase_time <= frame->time_step;
-    choose_travel(calibrator, frame, first ? room_with_run(calibrator, frame, speed, room) : room);
+    float needed = first ? room_with_run(calibrator, frame, speed, room) : room;
+    bool turns =
+        calibrator->measured.kind != KERB_VEHICLE_WHEELED && kerb_in_calibrate_is_short(calibrator);
+    if (turns && goes_to_end(calibrator, frame, needed)) {
+        *given_up = calibrator->memory.phase_time > CALIBRATE_APPROACH_MOST;
+        turn_and_go(calibrator, frame, kerb_in_calibrate_crawl(calibrator), wish);
+        return false;
+    }
+    choose_travel(calibrator, frame, needed);
     if (calibrator->measured.kind == KERB_VEHICLE_WHEELED)
         approach_roll_on(calibrator, frame, speed, wish);
     else
@@ -505,5 +552,6 @@ bool kerb_in_calibrate_approach(kerb_calibrator* calibrator, const calibrate_fra
     bool short_of_room =
         kerb_in_calibrate_ahead(calibrator, frame) < room && calibrator->memory.turns >= TURNS_MOST;
     *given_up = short_of_room || calibrator->memory.phase_time > CALIBRATE_APPROACH_MOST;
-    return calibrator->memory.steady_time >= APPROACH_STEADY_TIME;
+    float enough = turns ? 0.3f * APPROACH_STEADY_TIME : APPROACH_STEADY_TIME;
+    return calibrator->memory.steady_time >= enough;
 }

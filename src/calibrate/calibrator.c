@@ -17,6 +17,7 @@
 // their line.
 static const calibrate_manoeuvre manoeuvres[] = {
     {KERB_CALIBRATION_FIRST_MOVEMENT, true, true, NULL, NULL, kerb_in_calibrate_drive_off},
+    {KERB_CALIBRATION_CREEP, true, true, NULL, NULL, kerb_in_calibrate_creep},
     {KERB_CALIBRATION_CIRCLE, true, false, NULL, NULL, kerb_in_calibrate_circle},
     {KERB_CALIBRATION_CIRCLE, false, true, NULL, NULL, kerb_in_calibrate_spin},
     {KERB_CALIBRATION_STEERING_RAMP, true, false, kerb_in_calibrate_slow_speed,
@@ -50,6 +51,8 @@ void kerb_calibrator_init(kerb_calibrator* calibrator, const kerb_vehicle* known
     calibrator->measured = own;
     calibrator->controls = kerb_controls_safe(KERB_REASON_NONE);
     kerb_estimate_init(&calibrator->memory.estimate, &own);
+    kerb_pedal_estimate_init(&calibrator->memory.pedals, &own);
+    kerb_body_estimate_init(&calibrator->memory.body, &own);
 }
 
 kerb_calibrator kerb_calibrator_make(const kerb_vehicle* known) {
@@ -75,13 +78,17 @@ kerb_result kerb_calibrator_load(kerb_calibrator* calibrator, const void* block,
 // --------------------------------------------------------------------------- outcomes
 
 static void calibrator_finish(kerb_calibrator* calibrator) {
+    kerb_pedal_estimate_update(&calibrator->memory.pedals);
+    kerb_body_estimate_update(&calibrator->memory.body);
     kerb_in_calibrate_straight_results(calibrator);
     kerb_in_calibrate_turning_results(calibrator);
+    kerb_in_calibrate_second_opinions(calibrator);
     calibrator->progress = 1.0f;
     calibrator->outcome = KERB_CALIBRATION_DONE;
     bool measured = false;
     for (int32_t i = 0; i < KERB_CALIBRATION_FIELD_COUNT; i++)
-        measured = measured || calibrator->confidence[i] == KERB_CALIBRATION_MEASURED;
+        measured = measured || (i != KERB_CALIBRATES_CREEP_SPEED && // which needs no room
+                                calibrator->confidence[i] >= KERB_CALIBRATION_ESTIMATED);
     if (!measured)
         kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_OUT_OF_SPACE);
     if (kerb_vehicle_validate(&calibrator->measured, NULL) != KERB_OK)
@@ -124,6 +131,7 @@ static calibrate_frame calibrator_frame_for(kerb_calibrator* calibrator, const k
     kerb_vec3 left = kerb_quat_left(motion->rotation);
     kerb_vec3 change = kerb_vec3_sub(motion->velocity, last->velocity);
     float heading = kerb_quat_heading(motion->rotation);
+    float yaw_rate = kerb_vec3_dot(motion->angular_velocity, kerb_quat_up(motion->rotation));
     return (calibrate_frame){
         .x = kerb_vec3_dot(way, ahead),
         .y = way.y * ahead.x - way.x * ahead.y,
@@ -131,11 +139,14 @@ static calibrate_frame calibrator_frame_for(kerb_calibrator* calibrator, const k
         .turned = kerb_wrap_angle(heading - kerb_quat_heading(last->rotation)),
         .speed = kerb_vec3_dot(motion->velocity, forward),
         .side = kerb_vec3_dot(motion->velocity, left),
-        .yaw_rate = kerb_vec3_dot(motion->angular_velocity, kerb_quat_up(motion->rotation)),
+        .yaw_rate = yaw_rate,
+        .yaws = (yaw_rate - kerb_vec3_dot(last->angular_velocity, kerb_quat_up(last->rotation))) /
+                since_last,
         .along = kerb_vec3_dot(change, forward) / since_last,
         .across = kerb_vec3_dot(change, left) / since_last,
         .time_step = time_step,
         .slip = motion->wheel_slip,
+        .wheels = motion->steering,
         .gear = motion->gear,
     };
 }
@@ -179,7 +190,7 @@ static void calibrator_begin(kerb_calibrator* calibrator, const calibrate_frame*
     calibrator->memory.manoeuvre = index;
     calibrator->memory.approaching = manoeuvres[index].speed != NULL;
     calibrator->memory.turns = 0;
-    calibrator->memory.backs = calibrator->memory.leaves = false;
+    calibrator->memory.backs = calibrator->memory.leaves = calibrator->memory.to_end = false;
     // Coasting and braking go on along the line of the run before.
     if (manoeuvres[index].speed != NULL)
         calibrator->memory.own_line = false;
@@ -322,6 +333,14 @@ static kerb_in_frame_input calibrator_take(kerb_calibrator* calibrator, const ke
                                              KERB_IN_JUMP_LENGTHS, time_step);
 }
 
+// The estimates learn from every frame, whatever it is driven for.
+static void calibrator_teach(kerb_calibrator* calibrator, const kerb_motion* motion, float time) {
+    kerb_calibrator_memory* m = &calibrator->memory;
+    kerb_estimate_feed(&m->estimate, motion, &calibrator->controls, NULL, time);
+    kerb_pedal_estimate_feed(&m->pedals, motion, &calibrator->controls, NULL, time);
+    kerb_body_estimate_feed(&m->body, motion, &calibrator->controls, NULL, time);
+}
+
 kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const kerb_motion* motion,
                                     float time_step) {
     KERB_ASSERT(calibrator != NULL && motion != NULL);
@@ -329,8 +348,8 @@ kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const kerb_moti
     float elapsed = input.time_step;
     if (input.fault == KERB_REASON_NONE)
         elapsed = elapsed_since(calibrator, &input.motion, input.time_step);
-    kerb_estimate_feed(&calibrator->memory.estimate, motion, &calibrator->controls, NULL,
-                       input.fault == KERB_REASON_NONE && !input.counts ? elapsed : time_step);
+    calibrator_teach(calibrator, motion,
+                     input.fault == KERB_REASON_NONE && !input.counts ? elapsed : time_step);
     calibrator->bad_frames += input.counts ? 1 : 0;
     if (input.fault == KERB_REASON_BAD_MOTION)
         return bear(calibrator, input.time_step);
@@ -365,6 +384,9 @@ kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const kerb_moti
             calibrator_begin(calibrator, &frame, 0);
         calibrator_go_on(calibrator, &frame, &wish);
     }
+    const kerb_calibrator_memory* m = &calibrator->memory;
+    calibrator->measures = calibrator->outcome == KERB_CALIBRATION_RUNNING && !m->approaching &&
+                           !m->leaves && m->again == CALIBRATE_AGAIN_NOT;
     calibrator->controls = controls_for(calibrator, &now, &wish, given);
     if (calibrator->outcome != KERB_CALIBRATION_RUNNING)
         calibrator->controls = kerb_controls_safe(KERB_REASON_ARRIVED);
@@ -378,4 +400,6 @@ void kerb_calibrator_shift_origin(kerb_calibrator* calibrator, kerb_vec3 new_ori
     m->last.position = kerb_vec3_sub(m->last.position, new_origin);
     kerb_in_motion_shift_origin(&m->motion, new_origin);
     kerb_estimate_shift_origin(&m->estimate, new_origin);
+    kerb_pedal_estimate_shift_origin(&m->pedals, new_origin);
+    kerb_body_estimate_shift_origin(&m->body, new_origin);
 }

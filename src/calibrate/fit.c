@@ -14,17 +14,6 @@ void kerb_in_calibrate_fit_add(kerb_calibration_fit* fit, double x1, double x2, 
     fit->count++;
 }
 
-double kerb_in_calibrate_fit_deviation(const kerb_calibration_fit* fit) {
-    double c[3];
-    if (fit->count < 4 || !kerb_in_calibrate_fit_solve(fit, 2, c))
-        return 1e30;
-    double n = (double)fit->count;
-    double left = fit->square - c[0] * fit->right[0] - c[1] * fit->right[1];
-    double spread = fit->matrix[1][1] - fit->matrix[0][1] * fit->matrix[0][1] / n;
-    double variance = (left > 0.0 ? left : 0.0) / ((n - 2.0) * spread);
-    return (double)kerb_sqrt((float)variance);
-}
-
 // Elimination without pivoting. The matrix is a sum of squares, so its diagonal stays positive as
 // long as the points determine the unknowns.
 bool kerb_in_calibrate_fit_solve(const kerb_calibration_fit* fit, int32_t unknowns, double c[3]) {
@@ -48,6 +37,23 @@ bool kerb_in_calibrate_fit_solve(const kerb_calibration_fit* fit, int32_t unknow
         c[k] /= work.matrix[k][k];
     }
     return true;
+}
+
+// The variance of a term is its entry of the inverted matrix times that of a point.
+double kerb_in_calibrate_fit_deviation(const kerb_calibration_fit* fit, int32_t unknowns,
+                                       int32_t term) {
+    double c[3], column[3];
+    kerb_calibration_fit unit = *fit;
+    for (int32_t i = 0; i < 3; i++)
+        unit.right[i] = i == term ? 1.0 : 0.0;
+    if (fit->count <= unknowns + 1 || !kerb_in_calibrate_fit_solve(fit, unknowns, c) ||
+        !kerb_in_calibrate_fit_solve(&unit, unknowns, column))
+        return 1e30;
+    double left = fit->square;
+    for (int32_t i = 0; i < unknowns; i++)
+        left -= c[i] * fit->right[i];
+    double variance = (left > 0.0 ? left : 0.0) / (double)(fit->count - unknowns) * column[term];
+    return (double)kerb_sqrt((float)(variance > 0.0 ? variance : 0.0));
 }
 
 void kerb_in_calibrate_keep_sample(kerb_calibrator* calibrator, float time, float value,

@@ -3,6 +3,7 @@
 #ifndef KERB_IN_CALIBRATE_FRAME_H
 #define KERB_IN_CALIBRATE_FRAME_H
 
+#include "../estimate/shared.h"
 #include "../vehicle/shared.h"
 
 #include "kerb/calibrate.h"
@@ -14,10 +15,12 @@ typedef struct calibrate_frame {
     float heading;       // relative to the heading at the start [rad] [-π … π]
     float turned;        // change of heading since the last frame [rad]
     float speed, side;   // of the reference point, in the vehicle's axes [m/s]
+    float yaws;          // change of yaw_rate since the last frame [rad/s²]
     float yaw_rate;      // about the vehicle's up axis [rad/s]
     float along, across; // mean acceleration since the last frame, in the vehicle's axes [m/s²]
     float time_step;     // [s]
     float slip;          // kerb_motion.wheel_slip
+    float wheels;        // kerb_motion.steering
     int32_t gear;        // engaged
 } calibrate_frame;
 
@@ -67,9 +70,9 @@ void kerb_in_calibrate_forget(kerb_calibrator* calibrator);
 void kerb_in_calibrate_fail(kerb_calibrator* calibrator, kerb_calibration_failure failure);
 /// Ends a step of the present manoeuvre.
 void kerb_in_calibrate_next_step(kerb_calibrator* calibrator);
-/// Writes a field of `measured`, clamped to its range, and its confidence.
+/// Writes a field of `measured`, clamped to its range, its deviation, and its confidence.
 void kerb_in_calibrate_note(kerb_calibrator* calibrator, kerb_calibration_field field, float value,
-                            kerb_calibration_confidence confidence);
+                            float deviation);
 
 // approach.c
 /// Length of the area ahead of the vehicle, in its direction of travel. [m]
@@ -81,7 +84,9 @@ bool kerb_in_calibrate_has_room(const kerb_calibrator* calibrator, const calibra
 bool kerb_in_calibrate_near_edge(const kerb_calibrator* calibrator, const calibrate_frame* frame);
 /// True when the vehicle, braking now, would come to stand outside the area.
 bool kerb_in_calibrate_would_leave(const kerb_calibrator* calibrator, const calibrate_frame* frame);
-/// True in a place in which there is no room to turn round at the ends of a line.
+/// True in a place of less than some lengths of the vehicle.
+bool kerb_in_calibrate_is_short(const kerb_calibrator* calibrator);
+/// True where it is short for a vehicle that cannot turn round at the ends of a line there.
 bool kerb_in_calibrate_is_small(const kerb_calibrator* calibrator);
 /// The longest straight that can be asked for: from the middle to the nearer end, or somewhat less.
 /// [m]
@@ -115,6 +120,7 @@ bool kerb_in_calibrate_approach(kerb_calibrator* calibrator, const calibrate_fra
 
 // straight.c
 bool kerb_in_calibrate_drive_off(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
+bool kerb_in_calibrate_creep(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
 float kerb_in_calibrate_top_room(const kerb_calibrator*);
 bool kerb_in_calibrate_top_speed(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
 bool kerb_in_calibrate_coast(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
@@ -137,6 +143,11 @@ void kerb_in_calibrate_straight_results(kerb_calibrator* calibrator);
 /// its mass. [m/s²]
 float kerb_in_calibrate_model_gain(const kerb_vehicle* vehicle, float power, float speed);
 
+// opinions.c
+/// What the estimates say of the fields: they take over what was not measured, or not as well, and
+/// cast doubt on what they contradict. Called at the end.
+void kerb_in_calibrate_second_opinions(kerb_calibrator* calibrator);
+
 // turning.c
 bool kerb_in_calibrate_circle(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
 bool kerb_in_calibrate_spin(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
@@ -156,8 +167,9 @@ void kerb_in_calibrate_turning_results(kerb_calibrator* calibrator);
 void kerb_in_calibrate_fit_add(kerb_calibration_fit* fit, double x1, double x2, double y);
 /// Writes c of the first `unknowns` terms. False when the points do not determine them.
 bool kerb_in_calibrate_fit_solve(const kerb_calibration_fit* fit, int32_t unknowns, double c[3]);
-/// Standard deviation of c₁ of a fit with one slope, by what the line leaves over.
-double kerb_in_calibrate_fit_deviation(const kerb_calibration_fit* fit);
+/// Standard deviation of a term of a fit, by what the fit leaves over. [term: 0 … unknowns - 1]
+double kerb_in_calibrate_fit_deviation(const kerb_calibration_fit* fit, int32_t unknowns,
+                                       int32_t term);
 /// Stores a sample, unless the store is full or `spacing` has not passed since the last one.
 void kerb_in_calibrate_keep_sample(kerb_calibrator* calibrator, float time, float value,
                                    float spacing);

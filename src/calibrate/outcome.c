@@ -17,16 +17,46 @@ void kerb_in_calibrate_next_step(kerb_calibrator* calibrator) {
     calibrator->memory.steady_time = 0.0f;
 }
 
+// What counts as 5 % of a value. Delays: a frame or two. An understeer gradient: 5 % of a bend at
+// the speed at which a vehicle with this lateral acceleration, over its wheelbase, drives: 15 m/s
+// for a car.
+#define OUTCOME_SHARE 0.05f
+#define OUTCOME_DELAY 0.02f         // [s]
+#define OUTCOME_CREEP 0.1f          // [m/s]
+#define OUTCOME_UNDERSTEER_AT 83.0f // [m/s²]
+
+static float outcome_five_percent(kerb_calibration_field field, float value) {
+    float share = OUTCOME_SHARE * kerb_abs(value);
+    switch (field) {
+    case KERB_CALIBRATES_STEERING_DELAY:
+    case KERB_CALIBRATES_THROTTLE_DELAY:
+        return kerb_max(share, OUTCOME_DELAY);
+    case KERB_CALIBRATES_CREEP_SPEED:
+        return kerb_max(share, OUTCOME_CREEP);
+    case KERB_CALIBRATES_UNDERSTEER_GRADIENT:
+        return OUTCOME_SHARE * kerb_max(1.0f / OUTCOME_UNDERSTEER_AT + value, 0.0f);
+    default:
+        return share;
+    }
+}
+
 void kerb_in_calibrate_note(kerb_calibrator* calibrator, kerb_calibration_field field, float value,
-                            kerb_calibration_confidence confidence) {
+                            float deviation) {
     const kerb_setting* row =
         kerb_settings_find(&kerb_vehicle_table, kerb_calibration_field_name(field));
     if (row == NULL || !kerb_is_finite(value))
         return;
     float held = kerb_clamp(value, row->min, row->max);
+    float doubt = kerb_max(deviation, kerb_abs(value - held)); // beyond its range it is a guess
+    float five = outcome_five_percent(field, held);
     (void)kerb_settings_set(row, &calibrator->measured, held, NULL);
-    calibrator->confidence[field] =
-        (uint8_t)(held == value ? confidence : KERB_CALIBRATION_ESTIMATED);
+    kerb_calibration_confidence confidence = KERB_CALIBRATION_GUESSED;
+    if (2.0f * doubt <= 2.0f * five)
+        confidence = KERB_CALIBRATION_ESTIMATED;
+    if (2.0f * doubt <= five)
+        confidence = KERB_CALIBRATION_MEASURED;
+    calibrator->confidence[field] = (uint8_t)confidence;
+    calibrator->deviation[field] = kerb_max(doubt, 1e-6f);
 }
 
 void kerb_in_calibrate_forget(kerb_calibrator* calibrator) {

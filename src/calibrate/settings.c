@@ -50,6 +50,7 @@ const char* kerb_calibration_failure_text(kerb_calibration_failure failure) {
 const char* kerb_calibration_phase_text(kerb_calibration_phase phase) {
     static const char* const texts[KERB_CALIBRATION_PHASE_COUNT] = {
         [KERB_CALIBRATION_FIRST_MOVEMENT] = "first movement",
+        [KERB_CALIBRATION_CREEP] = "creeping in gear",
         [KERB_CALIBRATION_TOP_SPEED] = "accelerating to top speed",
         [KERB_CALIBRATION_LAUNCH] = "full throttle from standstill",
         [KERB_CALIBRATION_COAST_FAST] = "coasting from high speed",
@@ -67,7 +68,7 @@ const char* kerb_calibration_phase_text(kerb_calibration_phase phase) {
 }
 
 const char* kerb_calibration_confidence_text(kerb_calibration_confidence confidence) {
-    static const char* const texts[] = {"given", "estimated", "measured"};
+    static const char* const texts[] = {"given", "guessed", "estimated", "measured"};
     return KERB_ENUM_TEXT(texts, confidence);
 }
 
@@ -89,6 +90,8 @@ const char* kerb_calibration_field_name(kerb_calibration_field field) {
         [KERB_CALIBRATES_DRAG] = "drag",
         [KERB_CALIBRATES_LATERAL_ACCELERATION_MAX] = "lateral_acceleration_max",
         [KERB_CALIBRATES_THROTTLE_DELAY] = "throttle_delay",
+        [KERB_CALIBRATES_CREEP_SPEED] = "creep_speed",
+        [KERB_CALIBRATES_YAW_INERTIA] = "yaw_inertia",
     };
     return KERB_ENUM_TEXT(names, field);
 }

@@ -20,6 +20,13 @@
 #define SAMPLE_SPACING (1.0f / 60.0f)
 // Slower is standstill: above the noise of physics engines. [m/s]
 #define STRAIGHT_STANDING 0.06f
+// Deviation of a number that is not more than a bound or an order of magnitude, and of one that was
+// measured in steady motion: what neither the model of a vehicle nor the frames tell. On the family
+// of hosts. [1]
+#define STRAIGHT_GUESS 0.25f
+#define STRAIGHT_SURE 0.015f
+// … and of a speed or power of a run that was cut short: it may be several times as great. [1]
+#define STRAIGHT_BOUND 0.5f
 
 // Waits at standstill. True after `seconds`.
 static bool straight_stand(kerb_calibrator* calibrator, const calibrate_frame* frame, float seconds,
@@ -49,7 +56,7 @@ static void note_weak_push(kerb_calibrator* calibrator, float time, float gained
     float push = gained / kerb_max(time, FULL_FOR);
     if (time > FULL_FOR && push > 0.0f && push < calibrator->measured.acceleration_max)
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_ACCELERATION_MAX, push,
-                               KERB_CALIBRATION_ESTIMATED);
+                               STRAIGHT_GUESS * push);
 }
 
 // Opens the throttle slowly until the vehicle moves, then stops. As long as it gains speed it is
@@ -86,11 +93,56 @@ bool kerb_in_calibrate_drive_off(kerb_calibrator* calibrator, const calibrate_fr
         calibrator->memory.mark[1] = time;
     if (time > 20.0f && !stands)
         kerb_in_calibrate_fail(calibrator, KERB_CALIBRATION_DOES_NOT_STOP);
-    if (stands)
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX,
-                               0.7f * *fastest / (calibrator->memory.mark[1] + frame->time_step),
-                               KERB_CALIBRATION_ESTIMATED);
+    if (stands) {
+        float braking = 0.7f * *fastest / (calibrator->memory.mark[1] + frame->time_step);
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX, braking,
+                               STRAIGHT_GUESS * braking);
+    }
     return stands;
+}
+
+// --------------------------------------------------------------------------- creeping
+
+// It creeps within this time, longer than most gearboxes take to engage, or not at all; and it has
+// its speed after so long at most. [s]
+#define CREEP_WAITS 3.0f
+#define CREEP_MOST 15.0f
+// A gain in a second that is no more is none: share of the speed, and least. [1], [m/s]
+#define CREEP_GAIN 0.01f
+#define CREEP_LEAST 0.01f
+// Deviation of what was reached, and of none. [m/s]
+#define CREEP_SURE 0.03f
+
+// In gear without pedals, from standstill: at full lock where the place is small, so that it stays
+// there. Step 0 stands, 1 creeps, 2 stops. mark[0], mark[1]: speed and time a second ago.
+bool kerb_in_calibrate_creep(kerb_calibrator* calibrator, const calibrate_frame* frame,
+                             calibrate_wish* wish) {
+    float* mark = calibrator->memory.mark;
+    float time = calibrator->memory.step_time, speed = frame->speed;
+    if (calibrator->memory.step != 1) {
+        bool over = calibrator->memory.step == 2;
+        if (straight_stand(calibrator, frame, 0.3f, wish)) {
+            if (!over)
+                calibrator->memory.rest_wheels = frame->wheels;
+            kerb_in_calibrate_next_step(calibrator);
+        }
+        return over && calibrator->memory.step == 3;
+    }
+    wish->steering = kerb_in_calibrate_is_small(calibrator) ? 1.0f : 0.0f;
+    if (time < mark[1] + 1.0f)
+        return false;
+    float gained = speed - mark[0];
+    bool creeps = speed > STRAIGHT_STANDING, steady = gained < CREEP_GAIN * speed + CREEP_LEAST;
+    mark[0] = speed;
+    mark[1] = time;
+    if (creeps ? !steady && time < CREEP_MOST : time < CREEP_WAITS)
+        return false;
+    // A gain that goes on falls as fast as it fell before.
+    float rest = steady ? 0.0f : kerb_max(gained, 0.0f);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_CREEP_SPEED, creeps ? speed + rest : 0.0f,
+                           CREEP_SURE + rest);
+    kerb_in_calibrate_next_step(calibrator);
+    return false;
 }
 
 // --------------------------------------------------------------------------- top speed
@@ -170,6 +222,9 @@ static float balance_speed(const kerb_vehicle* vehicle, float power) {
     return low;
 }
 
+// Deviation of a top speed that was extrapolated, of all of it and of what was not driven. [1]
+#define STRAIGHT_BEYOND 0.6f
+
 // The top speed of a run that was cut short, from the present estimate of power and resistance.
 static void extrapolate_top(kerb_calibrator* calibrator) {
     const kerb_vehicle* v = &calibrator->measured;
@@ -180,8 +235,9 @@ static void extrapolate_top(kerb_calibrator* calibrator) {
     if (calibrator->confidence[KERB_CALIBRATES_POWER] == KERB_CALIBRATION_GIVEN)
         power =
             speed * (calibrator->memory.top_acceleration + kerb_coasting_deceleration(v, speed));
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_SPEED_MAX,
-                           kerb_max(balance_speed(v, power), speed), KERB_CALIBRATION_ESTIMATED);
+    float top = kerb_max(balance_speed(v, power), speed);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_SPEED_MAX, top,
+                           STRAIGHT_BOUND * top + STRAIGHT_BEYOND * (top - speed));
 }
 
 // The acceleration in the last seconds, or in the whole run when it was shorter.
@@ -222,7 +278,7 @@ static void note_first_push(kerb_calibrator* calibrator) {
     }
     if (hardest > 0.0f)
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_ACCELERATION_MAX, hardest,
-                               KERB_CALIBRATION_ESTIMATED);
+                               STRAIGHT_GUESS * hardest);
 }
 
 // A run that comes to no new speed in this time is over: it slides again and again. [s]
@@ -264,7 +320,7 @@ bool kerb_in_calibrate_top_speed(kerb_calibrator* calibrator, const calibrate_fr
                !kerb_in_calibrate_has_room(calibrator, frame, 2.0f);
     if (top)
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_SPEED_MAX, calibrator->memory.mark[4],
-                               KERB_CALIBRATION_MEASURED);
+                               STRAIGHT_SURE * calibrator->memory.mark[4]);
     else if (cut)
         note_cut_run(calibrator, frame->speed);
     if (!top && !cut)
@@ -310,10 +366,13 @@ static bool roll(kerb_calibrator* calibrator, const calibrate_frame* frame, floa
            frame->speed < 0.3f || !kerb_in_calibrate_has_room(calibrator, frame, 0.5f);
 }
 
-// Share within which drag is measured, by four deviations of neighbours that err alike. [1]
-#define DRAG_SURE 0.15
+// Neighbours err alike: four of them tell as much as one, so that deviations are twice those of the
+// fit. [1]
+#define RESISTANCE_ALIKE 2.0
 // Share of the rolling resistance that a doubtful drag may change. [1]
 #define DRAG_UNKNOWN 0.1f
+// Where drag is not measured, the given one is that uncertain. [1]
+#define DRAG_GIVEN 0.5f
 
 static void solve_resistance(kerb_calibrator* calibrator) {
     double c[3] = {0.0, 0.0, 0.0};
@@ -322,20 +381,24 @@ static void solve_resistance(kerb_calibrator* calibrator) {
     // Where only low speeds were driven, nothing is known of drag, and the given one counts.
     const kerb_calibration_fit* fit = &calibrator->memory.coasting;
     double n = (double)fit->count, squares = fit->matrix[0][1] / n;
-    double doubt = 4.0 * kerb_in_calibrate_fit_deviation(fit);
-    double unknown = doubt * squares;
+    float doubt = (float)(RESISTANCE_ALIKE * kerb_in_calibrate_fit_deviation(fit, 2, 1));
+    double unknown = 2.0 * (double)doubt * squares;
     if (unknown > (double)DRAG_UNKNOWN * (c[0] > 0.01 ? c[0] : 0.01)) {
-        double rolling = fit->right[0] / n - (double)calibrator->measured.drag * squares;
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_COASTING_DECELERATION,
-                               kerb_max((float)rolling, 0.0f), KERB_CALIBRATION_MEASURED);
+        float drag = calibrator->measured.drag * (float)squares;
+        float rolling = kerb_max((float)(fit->right[0] / n) - drag, 0.0f);
+        float mean = (float)(RESISTANCE_ALIKE * kerb_in_calibrate_fit_deviation(fit, 1, 0));
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_COASTING_DECELERATION, rolling,
+                               kerb_sqrt(mean * mean + DRAG_GIVEN * DRAG_GIVEN * drag * drag) +
+                                   STRAIGHT_SURE * rolling);
         return;
     }
     // Both decelerate the vehicle. A slightly negative value is measurement noise.
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_COASTING_DECELERATION,
-                           kerb_max((float)c[0], 0.0f), KERB_CALIBRATION_MEASURED);
+                           kerb_max((float)c[0], 0.0f),
+                           (float)(RESISTANCE_ALIKE * kerb_in_calibrate_fit_deviation(fit, 2, 0)) +
+                               STRAIGHT_SURE * kerb_max((float)c[0], 0.0f));
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_DRAG, kerb_max((float)c[1], 0.0f),
-                           doubt < DRAG_SURE * c[1] ? KERB_CALIBRATION_MEASURED
-                                                    : KERB_CALIBRATION_ESTIMATED);
+                           doubt + STRAIGHT_SURE * kerb_max((float)c[1], 0.0f));
 }
 
 bool kerb_in_calibrate_coast(kerb_calibrator* calibrator, const calibrate_frame* frame,
@@ -371,11 +434,12 @@ bool kerb_in_calibrate_roll(kerb_calibrator* calibrator, const calibrate_frame* 
 // standstill. [1]
 #define BRAKE_FROM 0.5f
 #define BRAKE_TO 0.15f
+#define BRAKE_MIDDLE 0.325f
 #define SPARED_MOST 30.0f // longest time without the handbrake [s]
 
 // Follows a full braking. mark[0]: initial speed; mark[1], mark[2]: time and speed at BRAKE_FROM;
 // mark[3], mark[4]: the last time and speed above BRAKE_TO; mark[5]: ∫ speed² dt between the two;
-// mark[6]: that integral up to now.
+// mark[6]: that integral up to now; mark[7], mark[8]: the last time and speed above BRAKE_MIDDLE.
 static void watch_braking(kerb_calibrator* calibrator, const calibrate_frame* frame) {
     float* mark = calibrator->memory.mark;
     float time = calibrator->memory.step_time;
@@ -389,6 +453,8 @@ static void watch_braking(kerb_calibrator* calibrator, const calibrate_frame* fr
         mark[2] = mark[4] = speed;
         mark[6] = mark[5] = 0.0f;
     } else if (speed > BRAKE_TO * mark[0]) {
+        if (speed > BRAKE_MIDDLE * mark[0])
+            mark[7] = time, mark[8] = speed;
         mark[3] = time;
         mark[4] = speed;
         mark[5] = mark[6];
@@ -407,6 +473,10 @@ static void spare_handbrake(const kerb_calibrator* calibrator, const calibrate_f
 
 // Frames between the two speeds, without which the times are those of the frames. [1]
 #define BRAKE_FRAMES 3.0f
+// Deviation of a braking that slid, or was hardly seen. [1]
+#define BRAKE_DOUBT 0.1f
+// Drag and the frames make as much of a change. [1]
+#define BRAKE_CHANGE 0.05f
 
 // At standstill: what was followed. A braking in which it slid counts only where there is no other.
 static void note_braking(kerb_calibrator* calibrator, const calibrate_frame* frame, bool slid) {
@@ -422,9 +492,17 @@ static void note_braking(kerb_calibrator* calibrator, const calibrate_frame* fra
     m->braking_slid = slid;
     m->braking_sure = sure;
     m->braking_rate = (mark[2] - mark[4]) / span;
+    // A brake that builds up slowly, or wheels that lock on the way: the first half is not as the
+    // second.
+    float first = mark[7] - mark[1], second = mark[3] - mark[7];
+    bool halves =
+        first > BRAKE_FRAMES * frame->time_step && second > BRAKE_FRAMES * frame->time_step;
+    float change = kerb_abs((mark[2] - mark[8]) / first - (mark[8] - mark[4]) / second);
+    change = halves ? kerb_max(change - BRAKE_CHANGE * m->braking_rate, 0.0f) : 0.0f;
+    m->braking_doubt = change;
     m->braking_square = mark[5] / span;
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX, m->braking_rate,
-                           KERB_CALIBRATION_ESTIMATED);
+                           STRAIGHT_GUESS * m->braking_rate);
 }
 
 bool kerb_in_calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame* frame,
@@ -448,7 +526,7 @@ bool kerb_in_calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame*
 float kerb_in_calibrate_step_speed(const kerb_calibrator* calibrator) {
     float top = calibrator->measured.speed_max, flat = calibrator->memory.flat_speed;
     float speed = kerb_min(0.4f * top, 5.0f * kerb_in_calibrate_crawl(calibrator));
-    if (kerb_in_calibrate_is_small(calibrator))
+    if (kerb_in_calibrate_is_short(calibrator))
         return kerb_min(speed, 1.5f * kerb_in_calibrate_crawl(calibrator));
     bool near = speed > 0.7f * flat - 1.0f && speed < 1.4f * flat + 1.0f;
     float above = 1.4f * flat + 1.0f;
@@ -589,6 +667,9 @@ static void add_resistance(kerb_calibrator* calibrator) {
     }
 }
 
+// Deviation of a delay that a step tells. [s]
+#define STEP_SURE 0.006f
+
 static void solve_throttle(kerb_calibrator* calibrator) {
     double before[3];
     add_resistance(calibrator);
@@ -600,7 +681,7 @@ static void solve_throttle(kerb_calibrator* calibrator) {
     calibrator->memory.throttle_lag = guess.share * guess.delay;
     calibrator->memory.throttle_dead = guess.delay - calibrator->memory.throttle_lag;
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_THROTTLE_DELAY, guess.delay,
-                           KERB_CALIBRATION_MEASURED);
+                           STEP_SURE + STRAIGHT_SURE * guess.delay);
 }
 
 static float step_throttle(const kerb_calibrator* calibrator) {
@@ -670,15 +751,11 @@ static float drive_over(const kerb_calibrator* calibrator, float from, float len
 // LAUNCH_LATE windows. [1]
 #define LAUNCH_SAME 0.02f
 #define LAUNCH_LATE 4
+// Deviation where it slid, or where it is not known when the throttle acts. [1]
+#define LAUNCH_DOUBT 0.1f
 
 static bool knows_throttle(const kerb_calibrator* calibrator) {
-    return calibrator->confidence[KERB_CALIBRATES_THROTTLE_DELAY] == KERB_CALIBRATION_MEASURED;
-}
-
-static kerb_calibration_confidence launch_confidence(const kerb_calibrator* calibrator) {
-    bool full = calibrator->memory.throttle_share >= 1.0f; // it has not slid
-    return full && knows_throttle(calibrator) ? KERB_CALIBRATION_MEASURED
-                                              : KERB_CALIBRATION_ESTIMATED;
+    return calibrator->confidence[KERB_CALIBRATES_THROTTLE_DELAY] >= KERB_CALIBRATION_ESTIMATED;
 }
 
 // The greatest of all windows: the only estimate when the throttle's delay is not known.
@@ -694,16 +771,22 @@ static float hardest_drive(const kerb_calibrator* calibrator) {
 
 // In the late window all of the throttle has arrived and the wheel loads have become steady. It
 // counts when the drive keeps its strength. When the power limits sooner, the early windows count,
-// in which the throttle was still arriving.
-static float launch_acceleration(const kerb_calibrator* calibrator) {
+// in which the throttle was still arriving. `deviation`: of it, as a share.
+static float launch_acceleration(const kerb_calibrator* calibrator, float* deviation) {
+    bool full = calibrator->memory.throttle_share >= 1.0f; // it has not slid
+    *deviation = LAUNCH_DOUBT;
     if (!knows_throttle(calibrator))
         return hardest_drive(calibrator) - calibrator->measured.coasting_deceleration;
     float dead = calibrator->memory.throttle_dead;
     float lag = kerb_max(calibrator->memory.throttle_lag, 0.02f);
-    float early = 0.0f;
+    float early = 0.0f, next = 0.0f;
     float share = 0.6f;
     while (share < 1.3f) {
-        early = kerb_max(early, drive_over(calibrator, dead + share * lag, LAUNCH_WINDOW));
+        float at = dead + share * lag, drives = drive_over(calibrator, at, LAUNCH_WINDOW);
+        if (drives > early) {
+            early = drives;
+            next = drive_over(calibrator, at + LAUNCH_WINDOW, LAUNCH_WINDOW);
+        }
         share += 0.3f;
     }
     // Wheels may begin to spin on the way: the first windows beside each other that agree.
@@ -716,6 +799,10 @@ static float launch_acceleration(const kerb_calibrator* calibrator) {
         from += LAUNCH_WINDOW;
     }
     float drive = keeps ? late : early;
+    // What did not keep its strength is as doubtful as it changes at once.
+    float change = 0.5f * kerb_abs(early - next) / kerb_max(early, 1e-3f);
+    if (full)
+        *deviation = keeps ? STRAIGHT_SURE : kerb_clamp(change, STRAIGHT_SURE, LAUNCH_DOUBT);
     return drive - calibrator->measured.coasting_deceleration;
 }
 
@@ -761,8 +848,9 @@ bool kerb_in_calibrate_launch(kerb_calibrator* calibrator, const calibrate_frame
     bool done = push_off(calibrator, frame, frame->speed, wish);
     if (done ||
         (calibrator->memory.step == 1 && !kerb_in_calibrate_has_room(calibrator, frame, 0.3f))) {
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_ACCELERATION_MAX,
-                               launch_acceleration(calibrator), launch_confidence(calibrator));
+        float deviation, push = launch_acceleration(calibrator, &deviation);
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_ACCELERATION_MAX, push,
+                               deviation * push);
         kerb_in_calibrate_next_step(calibrator);
         memset(calibrator->memory.mark, 0, sizeof calibrator->memory.mark);
         calibrator->memory.slides = false;
@@ -796,12 +884,13 @@ bool kerb_in_calibrate_reverse(kerb_calibrator* calibrator, const calibrate_fram
     bool top = near_top(calibrator, -frame->speed);
     if (!top && has_room_behind(calibrator, frame) && calibrator->memory.step_time < 60.0f)
         return false;
-    if (calibrator->memory.mark[4] > 0.0f)
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_REVERSE_SPEED_MAX,
-                               calibrator->memory.mark[4],
-                               top ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_REVERSE_ACCELERATION_MAX,
-                           launch_acceleration(calibrator), launch_confidence(calibrator));
+    float fastest = calibrator->memory.mark[4];
+    float deviation, push = launch_acceleration(calibrator, &deviation);
+    if (fastest > 0.0f)
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_REVERSE_SPEED_MAX, fastest,
+                               (top ? STRAIGHT_SURE : STRAIGHT_BOUND) * fastest);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_REVERSE_ACCELERATION_MAX, push,
+                           deviation * push);
     kerb_in_calibrate_next_step(calibrator);
     return false;
 }
@@ -868,7 +957,7 @@ static void note_power(kerb_calibrator* calibrator) {
     }
     if (best <= 0.0f) { // too few moments without a slide
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER, v->mass * held,
-                               KERB_CALIBRATION_ESTIMATED);
+                               STRAIGHT_GUESS * v->mass * held);
         return;
     }
     float step = 0.01f;
@@ -882,17 +971,17 @@ static void note_power(kerb_calibrator* calibrator) {
         step *= 0.5f;
     }
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER, v->mass * best,
-                           cut ? KERB_CALIBRATION_ESTIMATED : KERB_CALIBRATION_MEASURED);
+                           (cut ? STRAIGHT_BOUND : STRAIGHT_SURE) * v->mass * best);
 }
 
 void kerb_in_calibrate_straight_results(kerb_calibrator* calibrator) {
     const kerb_vehicle* vehicle = &calibrator->measured;
     note_power(calibrator);
-    if (calibrator->memory.braking_rate > 0.0f)
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX,
-                               calibrator->memory.braking_rate -
-                                   vehicle->drag * calibrator->memory.braking_square,
-                               calibrator->memory.braking_sure ? KERB_CALIBRATION_MEASURED
-                                                               : KERB_CALIBRATION_ESTIMATED);
+    const kerb_calibrator_memory* m = &calibrator->memory;
+    float braking = m->braking_rate - vehicle->drag * m->braking_square;
+    if (m->braking_rate > 0.0f)
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX, braking,
+                               m->braking_doubt +
+                                   (m->braking_sure ? STRAIGHT_SURE : BRAKE_DOUBT) * braking);
     extrapolate_top(calibrator);
 }

@@ -20,8 +20,12 @@
 // O(1) a frame; O(samples) at the end of a manoeuvre.
 #include "frame.h"
 
+#include <string.h>
+
 // Curvature is averaged over windows of this length, against noise of single frames. [s]
 #define WINDOW 0.25f
+// Deviation of what was measured in steady motion. [1]
+#define TURNING_SURE 0.015f
 
 // Means over windows. mark[0], mark[1]: heading and distance in the present window; mark[2]: its
 // time; mark[3], mark[4]: curvature of the last window and of the one before. True at the end of a
@@ -77,6 +81,7 @@ static bool settle_at_lock(kerb_calibrator* calibrator, const calibrate_frame* f
                            float share, calibrate_wish* wish) {
     const float* mark = calibrator->memory.mark;
     go_slowly(calibrator, frame, share * kerb_in_calibrate_crawl(calibrator), wish);
+    hold_gear(calibrator, frame, wish);
     wish->steering = side;
     bool window = watch_curvature(calibrator, frame);
     float time = calibrator->memory.step_time;
@@ -99,7 +104,6 @@ bool kerb_in_calibrate_circle(kerb_calibrator* calibrator, const calibrate_frame
         kerb_in_calibrate_next_step(calibrator);
         return false;
     }
-    hold_gear(calibrator, frame, wish);
     mark[5] += side * frame->turned;
     mark[6] += frame->speed * frame->time_step;
     mark[7] += side * frame->speed * frame->yaw_rate * frame->time_step;
@@ -119,13 +123,13 @@ bool kerb_in_calibrate_circle(kerb_calibrator* calibrator, const calibrate_frame
     mark[8] += 0.5f * curvature;
     mark[9] += 0.5f * mark[7] / calibrator->memory.step_time;
     kerb_in_calibrate_next_step(calibrator);
-    calibrator->memory.gear = 0;
     if (calibrator->memory.step < 4)
         return false;
     calibrator->memory.lock_curvature = mark[8];
     calibrator->memory.lock_lateral = mark[9];
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_ANGLE_MAX,
-                           wheel_angle(calibrator, mark[8]), KERB_CALIBRATION_MEASURED);
+    float angle = wheel_angle(calibrator, mark[8]);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_ANGLE_MAX, angle,
+                           TURNING_SURE * angle);
     return true;
 }
 
@@ -153,11 +157,11 @@ static float passed_at(const kerb_calibrator* calibrator, float share) {
     return times[i - 1] + kerb_clamp(part, 0.0f, 1.0f) * (times[i] - times[i - 1]);
 }
 
-// The middle half takes so many frames, or it is not measured. [1]
-#define RATE_FRAMES 3.0f
-// At half the speed the body follows in half the time, the wheels in all of it. Where the body has
-// more than this share of the time, the wheels are only estimated. [1]
-#define RATE_BODY 0.3f
+// Of the time of the middle half, a part of a frame is uncertain. [1]
+#define RATE_FRAME 0.075f
+// At half the speed the body follows in half the time, the wheels in all of it. The time of the
+// body is that uncertain. [1]
+#define RATE_BODY 0.08f
 
 // After the sweeps. mark[6], mark[7]: time of the middle half at crawl, and its speed; mark[8],
 // mark[9]: … at half of that.
@@ -167,9 +171,10 @@ static void note_steering_rate(kerb_calibrator* calibrator, float way, float tim
     float body = speeds > 0.2f * mark[7] ? kerb_max(mark[6] - mark[8], 0.0f) * mark[9] / speeds
                                          : 0.0f; // of the slow sweep
     float time = kerb_max(mark[8] - kerb_min(body, 0.5f * mark[8]), 0.5f * time_step);
-    bool sure = time > RATE_FRAMES * time_step && body < RATE_BODY * mark[8];
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_RATE_MAX, 0.5f * way / time,
-                           sure ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
+    float frame = RATE_FRAME * time_step / time, part = RATE_BODY * body / time;
+    float doubt = kerb_sqrt(TURNING_SURE * TURNING_SURE + frame * frame + part * part);
+    float rate = 0.5f * way / time;
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_RATE_MAX, rate, doubt * rate);
 }
 
 // From lock to lock, at crawl (steps 0 and 1) and back at half of it (2 and 3).
@@ -206,6 +211,7 @@ bool kerb_in_calibrate_steering_ramp(kerb_calibrator* calibrator, const calibrat
     note_steering_rate(calibrator, way, frame->time_step);
     // What follows learns from what is known now.
     kerb_estimate_init(&calibrator->memory.estimate, &calibrator->measured);
+    kerb_body_estimate_init(&calibrator->memory.body, &calibrator->measured);
     return true;
 }
 
@@ -216,6 +222,7 @@ static const float step_steering[] = {0.0f, 0.03f, -0.03f, 0.03f, 0.0f};
 #define STEP_COUNT 4 // at each of the speeds
 #define STEPS_IN_ALL (2 * (STEP_COUNT + 1))
 #define STEP_SETTLES 2.2f // after so long the wheels and the body have arrived [s]
+#define STEPS_ALONE 0.03f // deviation of what they tell when nothing confirms it [s]
 #define STEP_LASTS 4.0f   // of a step; its end, from STEP_SETTLES on, gives the curvature [s]
 
 // One step is over. mark[5]: curvature before it; mark[6], mark[7]: heading and distance until
@@ -256,6 +263,7 @@ static bool weave(kerb_calibrator* calibrator, const calibrate_frame* frame, cal
     float* steering = &calibrator->memory.mark[8];
     int32_t index = (int32_t)(calibrator->memory.step_time / WEAVE_TIME);
     go_slowly(calibrator, frame, 1.5f * kerb_in_calibrate_crawl(calibrator), wish);
+    hold_gear(calibrator, frame, wish);
     if (index >= WEAVE_COUNT)
         return true;
     float most = WEAVE_RATE * frame->time_step;
@@ -303,18 +311,24 @@ static void choose_circling(kerb_calibrator* calibrator, const calibrate_frame* 
 
 // What steps and weave say together. The steps are sharper, and know the delay of the body, but a
 // creep or uneven frames spoil them; then they are not where the estimate says.
+#define STEPS_BODY 0.012f // of the body in the delay that the weave teaches [s]
+#define STEPS_SURE 0.004f // deviation of what the steps tell, beside that of their fit [s]
+
 static void note_steering_delay(kerb_calibrator* calibrator, float by_steps) {
     kerb_estimate* estimate = &calibrator->memory.estimate;
     kerb_estimate_update(estimate);
     const kerb_estimated* delay = &estimate->delay;
     float doubt = 2.0f * delay->deviation;
     bool agree = by_steps < delay->value + doubt && by_steps > delay->value - doubt - WEAVE_BODY;
-    if (delay->known || agree)
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_DELAY,
-                               agree ? by_steps : delay->value, KERB_CALIBRATION_MEASURED);
+    float by_fit =
+        (float)kerb_in_calibrate_fit_deviation(&calibrator->memory.fit, 3, 0) + STEPS_SURE;
+    // The estimate's delay has some of the body in it.
+    float body = delay->known ? STEPS_BODY : 0.5f * WEAVE_BODY;
+    if (agree)
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_DELAY, by_steps, by_fit);
     else
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_DELAY, delay->value,
-                               KERB_CALIBRATION_ESTIMATED);
+                               kerb_sqrt(delay->deviation * delay->deviation + body * body));
     if (estimate->trim.known)
         calibrator->memory.line_trim = estimate->trim.value;
 }
@@ -333,6 +347,7 @@ bool kerb_in_calibrate_steering_steps(kerb_calibrator* calibrator, const calibra
     int32_t index = calibrator->memory.count % (STEP_COUNT + 1);
     bool fast = calibrator->memory.count > STEP_COUNT;
     go_slowly(calibrator, frame, kerb_in_calibrate_crawl(calibrator) * (fast ? 2.5f : 1.0f), wish);
+    hold_gear(calibrator, frame, wish);
     float time = calibrator->memory.step_time;
     if (time > 0.0f) { // the frame that commands the step still belongs to the time before it
         int32_t at = time < STEP_SETTLES ? 6 : 9;
@@ -354,7 +369,7 @@ bool kerb_in_calibrate_steering_steps(kerb_calibrator* calibrator, const calibra
         mark[9] = mark[10] = 0.0f;
         if (delay_of_steps(calibrator) > 0.0f) // in case that it cannot weave to the end
             kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_DELAY,
-                                   delay_of_steps(calibrator), KERB_CALIBRATION_ESTIMATED);
+                                   delay_of_steps(calibrator), STEPS_ALONE);
         return false;
     }
     wish->steering = trim + step_steering[calibrator->memory.count % (STEP_COUNT + 1)];
@@ -389,6 +404,14 @@ float kerb_in_calibrate_grip_room(const kerb_calibrator* calibrator) {
 #define GRIP_FILTER 0.15f // time constant of the filter of lateral acceleration [s]
 #define GRIP_GONE 0.9f    // share of the steering's effect that is left beyond the limit [1]
 #define GRIP_TIME 12.0f   // longest time of turning in [s]
+// Deviation of a bound, and of the greatest lateral acceleration where the grip gave out. [1]
+#define GRIP_GUESS 0.3f
+#define GRIP_SURE 0.018f
+#define GRIP_LOCK 0.08f     // deviation where full lock gives no more without slip [1]
+#define GRIP_TRACKS 0.04f   // of the greatest one that tracks gave before it fell [1]
+#define GRIP_OF_TYRES 15.0f // no tyre without wings holds more [m/s²]
+// Wings that nobody told: one vehicle in some has them. Deviation of their downforce. [1/m]
+#define GRIP_WINGS 0.0005f
 
 // Lateral acceleration that a steering gives to a vehicle whose tyres do not slip. [m/s²]
 static float without_slip(const kerb_vehicle* vehicle, float steering, float speed) {
@@ -417,7 +440,13 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
     hold_gear(calibrator, frame, wish);
     float steering = kerb_min(side_rate * time * (1.0f + 0.25f * time), 1.0f);
     wish->steering = steering + calibrator->memory.line_trim;
-    mark[0] += (frame->across - mark[0]) * frame->time_step / (GRIP_FILTER + frame->time_step);
+    // Of the middle of the axles, where the mass of most vehicles is: the reference point moves
+    // aside when the body turns faster.
+    float lever = vehicle->kind == KERB_VEHICLE_WHEELED
+                      ? 0.5f * vehicle->wheelbase - vehicle->reference_to_rear_axle
+                      : 0.0f;
+    float lateral = frame->across + lever * frame->yaws;
+    mark[0] += (lateral - mark[0]) * frame->time_step / (GRIP_FILTER + frame->time_step);
     mark[1] = kerb_max(mark[0], mark[1]);
     if (mark[0] > 1.01f * mark[5]) {
         mark[8] = mark[5];
@@ -451,8 +480,10 @@ static bool turn_in(kerb_calibrator* calibrator, const calibrate_frame* frame, f
     bool edge = !past && !slides && !slow && time <= GRIP_TIME;
     calibrator->memory.grip_gave_out = slides || (!edge && mark[0] < GRIP_GONE * mark[7] * most);
     calibrator->memory.grip_edge = edge;
+    // Tracks that give out take less of a turn than before, or all of the speed.
+    bool tracks = vehicle->kind == KERB_VEHICLE_TRACKED && (past || slow || slides);
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, mark[1],
-                           KERB_CALIBRATION_ESTIMATED);
+                           (tracks ? GRIP_TRACKS : GRIP_GUESS) * mark[1]);
     return true;
 }
 
@@ -465,7 +496,7 @@ static void solve_course(kerb_calibrator* calibrator) {
     double c[3] = {(double)calibrator->memory.mark[1], 0.0, 0.0};
     bool solved = kerb_in_calibrate_fit_solve(&calibrator->memory.fit, 2, c);
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, (float)c[0],
-                           solved ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
+                           (solved ? TURNING_SURE : GRIP_GUESS) * (float)c[0]);
 }
 
 // A hovering vehicle turns its course hardest when its body is at half a right angle to the course.
@@ -543,72 +574,196 @@ static float turning_circle_curvature(const kerb_calibrator* calibrator) {
 }
 
 float kerb_in_calibrate_understeer_speed(const kerb_calibrator* calibrator) {
-    return 0.3f * circle_speed(calibrator);
+    return kerb_min(0.3f * circle_speed(calibrator), kerb_in_calibrate_crawl(calibrator));
 }
 
 float kerb_in_calibrate_understeer_room(const kerb_calibrator* calibrator) {
     return 3.0f / turning_circle_curvature(calibrator) + 10.0f;
 }
 
-// mark[5]: speed at the start of the window.
+// Adds a window of the coast on the circle. mark[5]: speed at its start; mark[6]: told angle of the
+// wheels, integrated; mark[7]: windows.
 static void add_to_circle(kerb_calibrator* calibrator, const calibrate_frame* frame) {
-    float* mark = calibrator->memory.mark;
+    kerb_calibrator_memory* m = &calibrator->memory;
+    float* mark = m->mark;
+    mark[6] += frame->wheels * frame->time_step;
+    float time = mark[2] + frame->time_step;
     if (!watch_curvature(calibrator, frame))
         return;
-    float middle = 0.5f * (mark[5] + frame->speed);
-    bool counts = calibrator->memory.step == 2 && calibrator->memory.step_time > 1.0f;
+    float middle = 0.5f * (mark[5] + frame->speed), wheels = mark[6] / time;
+    bool counts = m->step == 3 && m->step_time > 1.0f;
     mark[5] = frame->speed;
-    if (counts)
-        kerb_in_calibrate_fit_add(&calibrator->memory.fit, (double)(mark[3] * middle * middle), 0.0,
-                                  (double)wheel_angle(calibrator, mark[3]));
+    mark[6] = 0.0f;
+    if (!counts)
+        return;
+    double lateral = (double)(mark[3] * middle * middle);
+    float angle = wheel_angle(calibrator, mark[3]);
+    float turned = wheel_angle(calibrator, m->circle_curvature) * wheels /
+                   (m->circle_wheels != 0.0f ? m->circle_wheels : 1.0f);
+    kerb_in_calibrate_fit_add(&m->fit, lateral, 0.0, (double)angle);
+    kerb_in_calibrate_fit_add(&m->circle, lateral, 0.0, (double)(angle - turned));
+    mark[7] += 1.0f;
+    if (m->sample_count < KERB_CALIBRATION_SAMPLES && (int32_t)mark[7] % 2 == 0) {
+        m->sample_time[m->sample_count] = middle;
+        m->sample[m->sample_count++] = wheels;
+    }
 }
 
-// A gradient is measured when it tells the bend to this share at the speed at which a vehicle with
-// this lateral acceleration, over its wheelbase, drives: 15 m/s for a car. [1], [m/s²]
-#define UNDERSTEER_SURE 0.04f
+// Windows err alike: four of them tell as much as one. [1]
+#define UNDERSTEER_ALIKE 2.0f
+// What else changes with speed, over the spread of the lateral acceleration. [rad]
+#define UNDERSTEER_ELSE 1.0e-4f
+// A vehicle with this lateral acceleration, over its wheelbase, is where understeer counts: at 15
+// m/s for a car. [m/s²]
 #define UNDERSTEER_AT 83.0f
-// Less spread of the lateral acceleration hides it in what else changes with speed. [m/s²]
-#define UNDERSTEER_SPREAD 0.2
+// Of the lock that nobody tells, a drive may lose as much. [1]
+#define CIRCLE_FALLS 0.1f
+// Points of steering_lock between the least and the greatest speed of the coast.
+#define CIRCLE_POINTS 6
+// A lock that falls by less does not fall, and no lock grows with speed. [1]
+#define CIRCLE_KEPT 0.98f
+
+// Mean share of the wheels' angle at crawl that they had near a speed. -1: none was seen.
+static float lock_near(const kerb_calibrator* calibrator, float speed, float spacing) {
+    const kerb_calibrator_memory* m = &calibrator->memory;
+    float sum = 0.0f, weights = 0.0f;
+    for (int32_t i = 0; i < m->sample_count; i++) {
+        float weight = 1.0f - kerb_abs(m->sample_time[i] - speed) / spacing;
+        if (weight <= 0.0f)
+            continue;
+        // What trims the wheels does not fall with their lock.
+        sum += weight * (m->sample[i] - m->rest_wheels) / (m->circle_wheels - m->rest_wheels);
+        weights += weight;
+    }
+    return weights > 0.0f ? sum / weights : -1.0f;
+}
+
+// The lock by speed, where the host tells the angle of its wheels: how much of it at one command is
+// left. At the speed of the first point it is all there. Returns what the bend may change by at the
+// speed for which it counts, if that was not driven. [1]
+static float note_lock(kerb_calibrator* calibrator) {
+    kerb_calibrator_memory* m = &calibrator->memory;
+    kerb_share_curve curve = {.count = 1};
+    curve.speed[0] = m->circle_speed;
+    for (int32_t i = 0; i < KERB_SHARE_POINTS_MAX; i++)
+        curve.share[i] = 1.0f;
+    float slowest = 1e9f, fastest = 0.0f, least = 1.0f;
+    for (int32_t i = 0; i < m->sample_count; i++) {
+        slowest = kerb_min(slowest, m->sample_time[i]);
+        fastest = kerb_max(fastest, m->sample_time[i]);
+    }
+    float spacing = (fastest - slowest) / (float)(CIRCLE_POINTS - 1);
+    for (int32_t i = 0; i < CIRCLE_POINTS && spacing > 0.0f; i++) {
+        float speed = slowest + (float)i * spacing;
+        float share = lock_near(calibrator, speed, spacing);
+        if (share < 0.0f || speed < 1.05f * curve.speed[curve.count - 1])
+            continue;
+        curve.speed[curve.count] = speed;
+        curve.share[curve.count] = kerb_clamp(share, 0.02f, 1.0f);
+        least = kerb_min(least, curve.share[curve.count++]);
+    }
+    if (curve.count <= 2)
+        return 1.0f;
+    m->circle_fell = true;
+    if (least >= CIRCLE_KEPT)
+        return 0.0f;
+    calibrator->measured.steering_lock = curve;
+    int32_t end = curve.count - 1;
+    float slope =
+        (curve.share[end - 1] - curve.share[end]) / (curve.speed[end] - curve.speed[end - 1]);
+    float counts = kerb_sqrt(UNDERSTEER_AT * calibrator->measured.wheelbase);
+    return kerb_max(slope * (counts - curve.speed[end]) / curve.share[end], 0.0f);
+}
 
 static void solve_understeer(kerb_calibrator* calibrator) {
+    kerb_calibrator_memory* m = &calibrator->memory;
     double c[3];
-    const kerb_calibration_fit* fit = &calibrator->memory.fit;
-    // Two deviations. Windows err alike, so that four of them tell as much as one.
-    float doubt = 4.0f * (float)kerb_in_calibrate_fit_deviation(fit);
+    bool told = m->circle_wheels != 0.0f && kerb_in_body_believes_wheels(&m->body);
+    const kerb_calibration_fit* fit = told ? &m->circle : &m->fit;
+    float doubt = UNDERSTEER_ALIKE * (float)kerb_in_calibrate_fit_deviation(fit, 2, 1);
     double n = (double)(fit->count > 0 ? fit->count : 1), mean = fit->matrix[0][1] / n;
-    bool small = kerb_in_calibrate_is_small(calibrator); // at a walking pace it is only a guess
-    bool spreads = fit->matrix[1][1] / n - mean * mean > UNDERSTEER_SPREAD * UNDERSTEER_SPREAD;
-    if (kerb_in_calibrate_fit_solve(fit, 2, c))
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_UNDERSTEER_GRADIENT, -(float)c[1],
-                               spreads && !small && doubt * UNDERSTEER_AT < UNDERSTEER_SURE
-                                   ? KERB_CALIBRATION_MEASURED
-                                   : KERB_CALIBRATION_ESTIMATED);
+    float spread = kerb_sqrt(kerb_max((float)(fit->matrix[1][1] / n - mean * mean), 1e-9f));
+    if (!kerb_in_calibrate_fit_solve(fit, 2, c))
+        return;
+    // A bend that may be another by this share. Untold wheels: as much as the trim, which does not
+    // fall with the lock, is of the steering.
+    float net = kerb_max(kerb_abs(m->circle_steering - m->line_trim), 0.01f);
+    float lock = told ? note_lock(calibrator) : CIRCLE_FALLS * kerb_abs(m->line_trim) / net;
+    // And by as much where it was not half as fast as it counts.
+    float fast = 0.0f, counts = UNDERSTEER_AT * calibrator->measured.wheelbase;
+    for (int32_t i = 0; i < m->sample_count; i++)
+        fast = kerb_max(fast, m->sample_time[i]);
+    lock += CIRCLE_FALLS * kerb_max(1.0f - 3.0f * fast * fast / counts, 0.0f);
+    m->circle_doubt = lock * kerb_max(1.0f / UNDERSTEER_AT - (float)c[1], 0.0f);
+    doubt += UNDERSTEER_ELSE / spread + m->circle_doubt;
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_UNDERSTEER_GRADIENT, -(float)c[1], doubt);
 }
 
-// Steps: 0 turns in, 1 gains speed, 2 coasts on the circle until the tyres have almost no load.
+#define CIRCLE_TURNS_IN 6.0f // time in which it finds the steering of the circle [s]
+#define CIRCLE_FINDS 1.0f    // rate at which it does so [1/s]
+#define CIRCLE_LISTENS 3.0f  // after that, time in which it sees what the wheels do at crawl [s]
+
+// Steps 0 and 1, at crawl. Steering need not be linear, nor straight at 0: it is moved until the
+// curvature is as wanted. Then it stays. mark[8 … 11]: heading, distance, told angle, time.
+static void find_circle(kerb_calibrator* calibrator, const calibrate_frame* frame) {
+    kerb_calibrator_memory* m = &calibrator->memory;
+    float* mark = m->mark;
+    float wanted = turning_circle_curvature(calibrator);
+    if (m->step == 0) {
+        float now = frame->yaw_rate / kerb_max(frame->speed, 0.3f);
+        float off = wheel_angle(calibrator, wanted) - wheel_angle(calibrator, now);
+        float late = kerb_min(m->step_time, 1.0f); // it begins with what the description says
+        m->circle_steering +=
+            CIRCLE_FINDS * late * frame->time_step * off / calibrator->measured.steering_angle_max;
+        m->circle_steering = kerb_clamp(m->circle_steering, -1.0f, 1.0f);
+        if (m->step_time > CIRCLE_TURNS_IN)
+            kerb_in_calibrate_next_step(calibrator);
+        return;
+    }
+    if (m->step_time < 1.0f) // the wheels and the body follow
+        return;
+    mark[8] += frame->turned;
+    mark[9] += frame->speed * frame->time_step;
+    mark[10] += frame->wheels * frame->time_step;
+    mark[11] += frame->time_step;
+    if (m->step_time < CIRCLE_LISTENS)
+        return;
+    m->circle_curvature = mark[8] / kerb_max(mark[9], 1e-3f);
+    m->circle_wheels = mark[10] / mark[11];
+    m->circle_speed = mark[9] / mark[11];
+    kerb_in_calibrate_next_step(calibrator);
+}
+
+// Steps: 0 and 1 turn in at crawl, 2 gains speed, 3 coasts on the circle until the tyres have
+// almost no load.
 bool kerb_in_calibrate_understeer(kerb_calibrator* calibrator, const calibrate_frame* frame,
                                   calibrate_wish* wish) {
-    float angle = wheel_angle(calibrator, turning_circle_curvature(calibrator));
-    float fast = circle_speed(calibrator);
-    float time = calibrator->memory.step_time;
-    int32_t step = calibrator->memory.step;
-    wish->steering = angle / calibrator->measured.steering_angle_max;
+    kerb_calibrator_memory* m = &calibrator->memory;
+    float fast = circle_speed(calibrator), time = m->step_time;
+    if (m->count++ == 0) {
+        float angle = wheel_angle(calibrator, turning_circle_curvature(calibrator));
+        m->circle_steering = m->line_trim + angle / calibrator->measured.steering_angle_max;
+        memset(&m->circle, 0, sizeof m->circle);
+    }
+    if (m->step < 2)
+        find_circle(calibrator, frame);
+    wish->steering = m->circle_steering;
     add_to_circle(calibrator, frame);
-    if (step == 2) {
+    if (m->step == 3) {
         wish->roll = true;
         if (time < TURNING_ROLL_TIME && frame->speed > ROLL_TO * fast &&
             !kerb_in_calibrate_near_edge(calibrator, frame))
             return false;
-        solve_understeer(calibrator);
         return true;
     }
     float push = kerb_min(0.8f, 0.4f * calibrator->measured.acceleration_max);
     float slow = kerb_in_calibrate_understeer_speed(calibrator);
-    kerb_in_calibrate_keep_speed(calibrator, frame, step == 0 ? slow : fast, push, wish);
+    kerb_in_calibrate_keep_speed(calibrator, frame, m->step < 2 ? slow : fast, push, wish);
+    if (m->step < 2)
+        hold_gear(calibrator, frame, wish); // while it gains speed it may shift: it coasts then
     bool hard = frame->speed * frame->yaw_rate > linear_lateral(calibrator);
-    bool turned_in = step == 0 && time > 3.0f;
-    if (turned_in || (step == 1 && (frame->speed > 0.98f * fast || hard || time > 40.0f ||
-                                    kerb_in_calibrate_near_edge(calibrator, frame))))
+    if (m->step == 2 && (frame->speed > 0.98f * fast || hard || time > 40.0f ||
+                         kerb_in_calibrate_near_edge(calibrator, frame)))
         kerb_in_calibrate_next_step(calibrator);
     return false;
 }
@@ -654,9 +809,9 @@ bool kerb_in_calibrate_spin(kerb_calibrator* calibrator, const calibrate_frame* 
     if (calibrator->memory.step < 4)
         return false;
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_YAW_RATE_MAX, mark[5],
-                           KERB_CALIBRATION_MEASURED);
+                           TURNING_SURE * mark[5]);
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_YAW_ACCELERATION_MAX, mark[6],
-                           sloped ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
+                           (sloped ? TURNING_SURE : GRIP_GUESS) * mark[6]);
     return true;
 }
 
@@ -674,9 +829,21 @@ static void note_grip(kerb_calibrator* calibrator) {
     bool gave_out =
         calibrator->memory.grip_gave_out ||
         (!calibrator->memory.grip_edge && calibrator->memory.grip_lateral < GRIP_GONE * most);
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX,
-                           calibrator->memory.grip_lateral / kerb_cos(angle),
-                           gave_out ? KERB_CALIBRATION_MEASURED : KERB_CALIBRATION_ESTIMATED);
+    float speed = calibrator->memory.grip_speed, square = speed * speed / KERB_GRAVITY;
+    float grip =
+        calibrator->memory.grip_lateral / kerb_cos(angle) / (1.0f + vehicle->downforce * square);
+    // What moves along circles at any speed has no tyres that could give out; a cap of its own is
+    // no higher than those of tyres.
+    const kerb_estimated* tyres = &calibrator->memory.body.tyres;
+    bool slips = !tyres->known || tyres->value > 0.5f || grip < GRIP_OF_TYRES;
+    // Near full lock, that may be the limit instead.
+    float start = kerb_in_calibrate_grip_speed(calibrator);
+    float near = calibrator->memory.grip_lateral /
+                 kerb_max(start * start * calibrator->memory.lock_curvature, 1e-3f);
+    float wings = GRIP_WINGS * square, sure = kerb_sqrt(GRIP_SURE * GRIP_SURE + wings * wings);
+    sure += GRIP_LOCK * near * near;
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, grip,
+                           (gave_out && slips ? sure : GRIP_GUESS) * grip);
 }
 
 // Corrects the steering angle for the lateral acceleration of the slow circle.
@@ -684,11 +851,13 @@ void kerb_in_calibrate_turning_results(kerb_calibrator* calibrator) {
     const kerb_vehicle* vehicle = &calibrator->measured;
     if (vehicle->kind != KERB_VEHICLE_WHEELED)
         return;
+    if (calibrator->phase == KERB_CALIBRATION_UNDERSTEER)
+        solve_understeer(calibrator);
+    float angle = wheel_angle(calibrator, calibrator->memory.lock_curvature) +
+                  vehicle->understeer_gradient * calibrator->memory.lock_lateral;
     if (calibrator->memory.lock_curvature > 0.0f)
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_ANGLE_MAX,
-                               wheel_angle(calibrator, calibrator->memory.lock_curvature) +
-                                   vehicle->understeer_gradient * calibrator->memory.lock_lateral,
-                               KERB_CALIBRATION_MEASURED);
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_STEERING_ANGLE_MAX, angle,
+                               TURNING_SURE * angle);
     if (calibrator->memory.grip_lateral > 0.0f)
         note_grip(calibrator);
 }

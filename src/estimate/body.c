@@ -2,6 +2,7 @@
 // Cost:    O(memory), kerb_body_estimate_vehicle O(1).
 #include "body.h"
 #include "fit.h"
+#include "shared.h"
 
 #include "../base/shared.h"
 #include "../vehicle/shared.h"
@@ -101,6 +102,11 @@ kerb_vehicle kerb_body_estimate_vehicle(const kerb_body_estimate* estimate,
     if (estimate->grip.known)
         kerb_in_estimate_put(&v, &v.lateral_acceleration_max, estimate->grip.value);
     return v;
+}
+
+bool kerb_in_body_believes_wheels(const kerb_body_estimate* estimate) {
+    return estimate->memory.angle == KERB_BODY_DELAYS &&
+           estimate->memory.steered.ss[KERB_BODY_DELAYS] > 0.0f;
 }
 
 void kerb_body_estimate_shift_origin(kerb_body_estimate* estimate, kerb_vec3 new_origin) {

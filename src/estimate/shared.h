@@ -24,6 +24,10 @@ void kerb_in_vehicle_estimate_feed(kerb_vehicle_estimate* estimate,
                                    const kerb_in_frame_input* input, const kerb_controls* controls,
                                    const kerb_surroundings* surroundings);
 
+// True where the wheels turn as kerb_motion.steering tells: it explains the slip better than any
+// delay of the commands does.
+bool kerb_in_body_believes_wheels(const kerb_body_estimate* estimate);
+
 // The controls that acted: those of the surroundings, or `controls` where they name none.
 const kerb_controls* kerb_in_estimate_applied(const kerb_controls* controls,
                                               const kerb_surroundings* surroundings);

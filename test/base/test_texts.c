@@ -88,7 +88,7 @@ static const enum_texts enums[] = {
     ENUM(kerb_calibration_confidence, KERB_CALIBRATION_MEASURED),
     ENUM(kerb_calibration_failure, KERB_CALIBRATION_INVALID_RESULT),
     ENUM(kerb_calibration_outcome, KERB_CALIBRATION_FAILED),
-    ENUM(kerb_calibration_phase, KERB_CALIBRATION_UNDERSTEER),
+    ENUM(kerb_calibration_phase, KERB_CALIBRATION_CREEP),
     CHOICE(kerb_directed_method, KERB_DIRECTED_REVERSE, kerb_directed_seek_settings, "method"),
     CHOICE(kerb_directed_radius, KERB_DIRECTED_RADIUS_TWO, kerb_directed_seek_settings, "radius"),
     CHOICE(kerb_directed_space, KERB_DIRECTED_TWO_PLANES, kerb_directed_seek_settings, "space"),

@@ -23,10 +23,20 @@ static float value_of(const kerb_vehicle* vehicle, int32_t field) {
     return kerb_settings_get(row, vehicle);
 }
 
+// What counts as 100 % of a field. 5 % of a delay are at least 0.02 s, of creep 0.1 m/s.
+static double whole_of(const kerb_vehicle* truth, int32_t field) {
+    double wanted = (double)value_of(truth, field);
+    bool delays =
+        field == KERB_CALIBRATES_STEERING_DELAY || field == KERB_CALIBRATES_THROTTLE_DELAY;
+    return field == KERB_CALIBRATES_CREEP_SPEED ? fmax(wanted, 2.0)
+           : delays                             ? fmax(wanted, 0.01)
+                                                : wanted;
+}
+
 static double error_percent(const kerb_calibrator* calibrator, const kerb_vehicle* truth,
                             int32_t field) {
-    double wanted = (double)value_of(truth, field);
-    return 100.0 * ((double)value_of(&calibrator->measured, field) / wanted - 1.0);
+    double off = (double)(value_of(&calibrator->measured, field) - value_of(truth, field));
+    return 100.0 * off / whole_of(truth, field);
 }
 
 // Which fields say something of this kind of vehicle.
@@ -58,8 +68,16 @@ static void every_field_of_the_reference_vehicles_comes_within_five_percent(void
         if (calibrator.outcome != KERB_CALIBRATION_DONE)
             fail_msg("%s: %s", model.name, kerb_calibration_failure_text(calibrator.failure));
         for (int32_t field = 0; field < KERB_CALIBRATION_FIELD_COUNT; field++) {
-            bool measured = calibrator.confidence[field] != KERB_CALIBRATION_GIVEN;
-            assert_int_equal(measured, is_of_kind(&model.vehicle, field));
+            if (field == KERB_CALIBRATES_YAW_INERTIA)
+                continue; // the reference vehicles have none told, and it is hardly ever sure
+            bool measured = calibrator.confidence[field] >= KERB_CALIBRATION_ESTIMATED;
+            if (measured != is_of_kind(&model.vehicle, field))
+                fail_msg("%s at %g Hz: %s is %s, with a deviation of %g", model.name,
+                         (double)rates[i % 3],
+                         kerb_calibration_field_name((kerb_calibration_field)field),
+                         kerb_calibration_confidence_text(
+                             (kerb_calibration_confidence)calibrator.confidence[field]),
+                         (double)calibrator.deviation[field]);
             // With gears the power is the one that gives the times; see the plant's test.
             bool other = field == KERB_CALIBRATES_POWER && model.vehicle.drive_train.gear_count > 0;
             double error =
@@ -309,7 +327,11 @@ static void drive(kerb_calibrator* calibrator, plant* p, int32_t frames) {
 
 static void expect_field(const kerb_calibrator* calibrator, const plant* p,
                          kerb_calibration_field field, double percent) {
-    assert_int_equal(calibrator->confidence[field], KERB_CALIBRATION_MEASURED);
+    if (calibrator->confidence[field] != KERB_CALIBRATION_MEASURED)
+        fail_msg("%s is %s, with a deviation of %g", kerb_calibration_field_name(field),
+                 kerb_calibration_confidence_text(
+                     (kerb_calibration_confidence)calibrator->confidence[field]),
+                 (double)calibrator->deviation[field]);
     double error = error_percent(calibrator, &p->vehicle, (int32_t)field);
     if (!(fabs(error) <= percent))
         fail_msg("%s is off by %.2f %%", kerb_calibration_field_name(field), error);
@@ -406,10 +428,16 @@ static void what_creeps_on_at_idle_is_measured_too(void** state) {
     drive(&calibrator, &p, TO_THE_END);
     assert_int_equal(calibrator.outcome, KERB_CALIBRATION_DONE);
     expect_field(&calibrator, &p, KERB_CALIBRATES_STEERING_RATE_MAX, 5.0);
-    expect_field(&calibrator, &p, KERB_CALIBRATES_STEERING_DELAY, 20.0); // 0.02 s
+    assert_true(calibrator.confidence[KERB_CALIBRATES_STEERING_DELAY] >=
+                KERB_CALIBRATION_ESTIMATED);
+    assert_true(fabs(error_percent(&calibrator, &p.vehicle, KERB_CALIBRATES_STEERING_DELAY)) <
+                20.0); // 0.02 s
+    assert_true(fabsf(calibrator.measured.creep_speed - 3.0f) < 0.15f);
+    assert_int_equal(calibrator.confidence[KERB_CALIBRATES_CREEP_SPEED], KERB_CALIBRATION_MEASURED);
     expect_field(&calibrator, &p, KERB_CALIBRATES_STEERING_ANGLE_MAX, 1.0);
     expect_field(&calibrator, &p, KERB_CALIBRATES_COASTING_DECELERATION, 5.0);
-    expect_field(&calibrator, &p, KERB_CALIBRATES_BRAKING_MAX, 5.0);
+    // Its creep pushes against the brake, which casts doubt on it.
+    assert_true(fabs(error_percent(&calibrator, &p.vehicle, KERB_CALIBRATES_BRAKING_MAX)) < 5.0);
 }
 
 static void what_gains_speed_slowly_is_given_time(void** state) {
@@ -422,36 +450,53 @@ static void what_gains_speed_slowly_is_given_time(void** state) {
         for (int32_t k = 0; k < 4000 && calibrator.phase == KERB_CALIBRATION_FIRST_MOVEMENT; k++)
             drive(&calibrator, &p, 1);
         assert_int_equal(calibrator.outcome, KERB_CALIBRATION_RUNNING);
-        assert_int_equal(calibrator.phase, KERB_CALIBRATION_CIRCLE);
+        assert_int_equal(calibrator.phase, KERB_CALIBRATION_CREEP);
     }
 }
 
-static void the_gear_is_held_while_a_tracked_vehicle_turns(void** state) {
+// The manoeuvres in which a shift would change what is measured.
+static bool must_hold(const kerb_calibrator* calibrator, const kerb_controls* controls) {
+    kerb_calibration_phase phase = calibrator->phase;
+    bool turns = phase == KERB_CALIBRATION_GRIP &&
+                 calibrator->measured.kind == KERB_VEHICLE_TRACKED && controls->steering != 0.0f;
+    bool slow = phase == KERB_CALIBRATION_CIRCLE || phase == KERB_CALIBRATION_STEERING_RAMP ||
+                phase == KERB_CALIBRATION_STEERING_STEPS;
+    return calibrator->measures && (turns || (slow && controls->gear > 0));
+}
+
+static void the_gear_is_held_while_a_vehicle_turns(void** state) {
     (void)state;
     kerb_random random = test_random("the_gear_is_held");
-    kerb_vehicle v = random_body(&random, KERB_VEHICLE_TRACKED);
-    random_limits(&random, &v);
-    random_gears(&random, &v);
-    kerb_sim_model model = kerb_sim_model_for(&v);
-    kerb_vehicle known = kerb_scene_known_vehicle(&model.vehicle);
-    kerb_calibrator calibrator = kerb_calibrator_make(&known);
-    kerb_sim_vehicle vehicle = kerb_sim_vehicle_make(&model, kerb_vec3_make(0, 0, 0), 0.0f);
-    kerb_sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
-    int32_t gear = 0, held = 0;
-    while (calibrator.outcome == KERB_CALIBRATION_RUNNING) {
-        kerb_motion motion = kerb_sim_vehicle_motion(&vehicle);
-        kerb_controls controls = kerb_calibrator_drive(&calibrator, &motion, 1.0f / 60.0f);
-        bool turns = calibrator.phase == KERB_CALIBRATION_GRIP && !calibrator.memory.approaching &&
-                     !calibrator.memory.leaves && controls.steering != 0.0f;
-        if (turns && gear > 0) {
-            assert_int_equal(controls.gear, gear);
-            held++;
+    int32_t held[2] = {0};
+    for (int32_t i = 0; i < 4; i++) {
+        int32_t kind = i % 2 == 0 ? KERB_VEHICLE_TRACKED : KERB_VEHICLE_WHEELED;
+        kerb_vehicle v = random_body(&random, kind);
+        random_limits(&random, &v);
+        random_gears(&random, &v);
+        kerb_sim_model model = kerb_sim_model_for(&v);
+        kerb_vehicle known = kerb_scene_known_vehicle(&model.vehicle);
+        kerb_calibrator calibrator = kerb_calibrator_make(&known);
+        kerb_sim_vehicle vehicle = kerb_sim_vehicle_make(&model, kerb_vec3_make(0, 0, 0), 0.0f);
+        kerb_sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+        int32_t gear = 0;
+        kerb_calibration_phase phase = calibrator.phase;
+        while (calibrator.outcome == KERB_CALIBRATION_RUNNING) {
+            kerb_motion motion = kerb_sim_vehicle_motion(&vehicle);
+            kerb_controls controls = kerb_calibrator_drive(&calibrator, &motion, 1.0f / 60.0f);
+            bool holds = must_hold(&calibrator, &controls);
+            if (holds && gear > 0 && phase == calibrator.phase) {
+                if (controls.gear != gear)
+                    fail_msg("%d: gear %d after %d while %s", i, controls.gear, gear,
+                             kerb_calibration_phase_text(phase));
+                held[i % 2]++;
+            }
+            gear = holds ? controls.gear : 0;
+            phase = calibrator.phase;
+            for (int32_t k = 0; k < 4; k++)
+                kerb_sim_vehicle_step(&vehicle, &controls, &level, 1.0f / 240.0f);
         }
-        gear = turns ? controls.gear : 0;
-        for (int32_t i = 0; i < 4; i++)
-            kerb_sim_vehicle_step(&vehicle, &controls, &level, 1.0f / 240.0f);
     }
-    assert_true(held > 30);
+    assert_true(held[0] > 30 && held[1] > 300);
 }
 
 static void wheels_that_spin_or_lock_are_counted(void** state) {
@@ -528,11 +573,17 @@ static void the_slow_part_fits_a_town_square(void** state) {
     drive(&calibrator, &p, TO_THE_END);
     assert_int_equal(calibrator.outcome, KERB_CALIBRATION_DONE);
     for (size_t i = 0; i < sizeof slow / sizeof slow[0]; i++)
-        if (calibrator.confidence[slow[i]] != KERB_CALIBRATION_MEASURED)
-            fail_msg("%s is not measured", kerb_calibration_field_name(slow[i]));
+        if (calibrator.confidence[slow[i]] < KERB_CALIBRATION_ESTIMATED)
+            fail_msg("%s is not measured: %g, with a deviation of %g",
+                     kerb_calibration_field_name(slow[i]),
+                     (double)value_of(&calibrator.measured, (int32_t)slow[i]),
+                     (double)calibrator.deviation[slow[i]]);
     for (size_t i = 0; i < sizeof slow / sizeof slow[0]; i++)
-        expect_field(&calibrator, &p, slow[i], i == 2 ? 30.0 : 12.0); // delay: 0.03 s
-    assert_int_equal(calibrator.confidence[KERB_CALIBRATES_SPEED_MAX], KERB_CALIBRATION_ESTIMATED);
+        if (!(fabs(error_percent(&calibrator, &p.vehicle, (int32_t)slow[i])) <
+              (i == 2 ? 30.0 : 10.0))) // delay: 0.03 s
+            fail_msg("%s is off by %.1f %%", kerb_calibration_field_name(slow[i]),
+                     error_percent(&calibrator, &p.vehicle, (int32_t)slow[i]));
+    assert_int_equal(calibrator.confidence[KERB_CALIBRATES_SPEED_MAX], KERB_CALIBRATION_GUESSED);
     assert_true(kerb_calibrator_room(&calibrator).length > 40.0f);
 }
 
@@ -583,7 +634,7 @@ static void a_run_that_is_cut_short_extrapolates_and_says_so(void** state) {
     calibrator.settings.space_ahead = 700.0f;
     drive(&calibrator, &p, TO_THE_END);
     assert_int_equal(calibrator.outcome, KERB_CALIBRATION_DONE);
-    assert_int_equal(calibrator.confidence[KERB_CALIBRATES_SPEED_MAX], KERB_CALIBRATION_ESTIMATED);
+    assert_int_equal(calibrator.confidence[KERB_CALIBRATES_SPEED_MAX], KERB_CALIBRATION_GUESSED);
     assert_true(fabs(error_percent(&calibrator, &p.vehicle, KERB_CALIBRATES_SPEED_MAX)) < 5.0);
 }
 
@@ -599,7 +650,7 @@ static void it_drives_no_faster_than_it_is_told(void** state) {
     }
     assert_int_equal(calibrator.outcome, KERB_CALIBRATION_DONE);
     assert_true(fastest > 19.0f && fastest < 21.5f);
-    assert_int_equal(calibrator.confidence[KERB_CALIBRATES_SPEED_MAX], KERB_CALIBRATION_ESTIMATED);
+    assert_int_equal(calibrator.confidence[KERB_CALIBRATES_SPEED_MAX], KERB_CALIBRATION_GUESSED);
 }
 
 static void it_stays_in_the_room_that_it_is_given(void** state) {
@@ -785,7 +836,7 @@ static void disturbed_it_measures_again_and_finds_the_same(void** state) {
                      kerb_calibration_failure_text(calibrator.failure));
         for (int32_t field = 0; field < KERB_CALIBRATION_FIELD_COUNT; field++) {
             // The plant has no top speed in reverse of its own.
-            if (calibrator.confidence[field] == KERB_CALIBRATION_GIVEN ||
+            if (calibrator.confidence[field] < KERB_CALIBRATION_ESTIMATED ||
                 field == KERB_CALIBRATES_REVERSE_SPEED_MAX)
                 continue;
             double error = error_percent(&calibrator, &p.vehicle, field);
@@ -851,12 +902,17 @@ static void where_the_wheels_are_need_not_be_told(void** state) {
     kerb_sim_ground level = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
     while (untold.outcome == KERB_CALIBRATION_RUNNING) {
         kerb_motion motion = kerb_sim_vehicle_motion(&vehicle);
-        motion.steering = 0.7f;
+        motion.steering = 0.7f; // of a host that tells nonsense
         kerb_controls controls = kerb_calibrator_drive(&untold, &motion, 1.0f / 60.0f);
         for (int32_t i = 0; i < 4; i++)
             kerb_sim_vehicle_step(&vehicle, &controls, &level, 1.0f / 240.0f);
     }
-    assert_memory_equal(&untold.measured, &told.measured, sizeof told.measured);
+    assert_int_equal(untold.outcome, KERB_CALIBRATION_DONE);
+    for (int32_t field = 0; field < KERB_CALIBRATION_FIELD_COUNT; field++)
+        if (untold.confidence[field] >= KERB_CALIBRATION_ESTIMATED)
+            assert_true(fabs(error_percent(&untold, &model.vehicle, field)) < 5.0);
+    assert_int_equal(untold.measured.steering_lock.count, 0);
+    assert_int_equal(told.measured.steering_lock.count, 0);
 }
 
 static void it_does_not_matter_where_it_starts_and_facing_where(void** state) {
@@ -869,7 +925,8 @@ static void it_does_not_matter_where_it_starts_and_facing_where(void** state) {
     drive(&b, &there, TO_THE_END);
     assert_int_equal(b.outcome, KERB_CALIBRATION_DONE);
     for (int32_t field = 0; field < KERB_CALIBRATION_FIELD_COUNT; field++)
-        assert_true(fabs(error_percent(&b, &a.measured, field)) < 2.0);
+        if (a.confidence[field] >= KERB_CALIBRATION_ESTIMATED)
+            assert_true(fabs(error_percent(&b, &a.measured, field)) < 2.0);
 }
 
 static void progress_never_falls_and_ends_at_one(void** state) {
@@ -908,7 +965,7 @@ int calibrate_tests(void) {
         cmocka_unit_test(a_pause_of_the_gearbox_is_not_the_top_speed_and_the_power_gives_the_times),
         cmocka_unit_test(what_creeps_on_at_idle_is_measured_too),
         cmocka_unit_test(what_gains_speed_slowly_is_given_time),
-        cmocka_unit_test(the_gear_is_held_while_a_tracked_vehicle_turns),
+        cmocka_unit_test(the_gear_is_held_while_a_vehicle_turns),
         cmocka_unit_test(what_hardly_moves_is_given_throttle_until_it_does),
         cmocka_unit_test(wheels_that_spin_or_lock_are_counted),
         cmocka_unit_test(coarse_frames_do_not_make_the_grip_greater),

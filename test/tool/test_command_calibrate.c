@@ -71,12 +71,14 @@ static void the_json_has_what_was_measured_the_truth_and_the_error(void** state)
     int fields = 0;
     cJSON_ArrayForEach(field, cJSON_GetObjectItem(root, "measured")) {
         double truth = number(root, "truth", field->string);
+        fields++;
+        if (truth == 0.0) // there is no error in percent of it
+            continue;
         double error = number(root, "error_percent", field->string);
         if (fabs(100.0 * (field->valuedouble / truth - 1.0) - error) > 0.01 || fabs(error) > 5.0)
             fail_msg("%s: %g, truth %g, error %g", field->string, field->valuedouble, truth, error);
-        fields++;
     }
-    assert_int_equal(fields, 14);
+    assert_int_equal(fields, 16);
     cJSON_Delete(root);
 }
 

@@ -62,8 +62,10 @@ const tool_command tool_command_calibrate = {
     TOOL_COMMAND_OPTIONS(command_calibrate),
     .explanation =
         "The calibrator is given a vehicle's kind, size, mass and gears, and measures the rest: it "
-        "drives to top speed, brakes, turns, and so on, in an empty and level place. Numbers are "
-        "\"estimated\" where the space or the vehicle did not allow to reach them. In a place "
+        "drives to top speed, brakes, turns, and so on, in an empty and level place. Each number "
+        "has a doubt: \"measured\" is within 5 %, \"estimated\" within 10 %, \"guessed\" a bound "
+        "or "
+        "an extrapolation, where the space or the vehicle did not allow to reach it. In a place "
         "shorter than 20 lengths of the vehicle it only does the slow part.\n\n"
         "Exit status 1 when the vehicle could not be measured.",
 };
@@ -172,8 +174,8 @@ static void command_calibrate_print_table(const measured_vehicle* m) {
             printf(" %8.2f", f.error_percent);
         else if (m->truth_known)
             printf(" %8s", "");
-        bool guessed = c->confidence[i] == KERB_CALIBRATION_ESTIMATED;
-        printf("  %s%s\n", f.row->unit, guessed ? ", estimated" : "");
+        bool sure = c->confidence[i] == KERB_CALIBRATION_MEASURED;
+        printf("  %s%s%s\n", f.row->unit, sure ? "" : ", ", sure ? "" : f.confidence);
     }
     if (c->skipped > 0) {
         kerb_calibration_room room = kerb_calibrator_room(c);

@@ -7,7 +7,8 @@
 #define KERB_PRIVATE_CALIBRATOR_MEMORY_H
 
 #include "../control.h"
-#include "../estimate.h"
+#include "../estimate_body.h"
+#include "../estimate_pedals.h"
 #include "../math.h"
 #include "../vehicle.h"
 #include "motion_memory.h"
@@ -67,6 +68,7 @@ typedef struct kerb_calibrator_memory {
     float top_acceleration, top_speed;
     // Mean deceleration, and mean of speed² meanwhile. [m/s²], [m²/s²]
     float braking_rate, braking_square;
+    float braking_doubt;               // by how much it changed on the way [m/s²]
     bool braking_slid, braking_sure;   // in that braking it slid; it was seen well
     int32_t locks_before;              // kerb_calibrator.locks when the braking began
     float throttle_dead, throttle_lag; // dead time and lag of the throttle [s]
@@ -85,6 +87,13 @@ typedef struct kerb_calibrator_memory {
     bool grip_gave_out; // at the end of turning in
     bool grip_edge;     // which was that of the area
     float lock_curvature, lock_lateral; // at full lock [1/m], [m/s²]
+    // On the circle of understeer: its steering, the told angle of the wheels at crawl, the
+    // curvature and the speed there, and the fit with that angle taken out.
+    float circle_steering, circle_wheels, circle_curvature, circle_speed; // [1], [1], [1/m], [m/s]
+    kerb_calibration_fit circle;
+    float rest_wheels;  // told angle of the wheels at command 0 [1]
+    bool circle_fell;   // it is known how much of the lock is left at speed
+    float circle_doubt; // what that leaves open of the gradient [rad s²/m]
     // On the line: steering that it needs to go straight, and the curvature that it should have
     // by what was wanted of it. [lock], [1/m]
     float line_trim, line_wanted;
@@ -93,12 +102,16 @@ typedef struct kerb_calibrator_memory {
     bool own_line;
     float own_x, own_y, own_heading; // [m], [m], [rad]
     float own_side;                  // to which it turns to find one
+    bool to_end;                     // drives to an end of the line first, to have all of it ahead
     bool backs;                      // drives back from an edge of the area, which it faces
     bool leaves;    // brakes, since it would have left the area; the manoeuvre is over
     float circling; // steering about which small steps are made, where no straight is long enough
-    float throttle_share;   // that the grip lets it press, at most 1 [1]
-    bool slides;            // in this spell it has been counted
-    kerb_estimate estimate; // fed with every frame
+    float throttle_share; // that the grip lets it press, at most 1 [1]
+    bool slides;          // in this spell it has been counted
+    // Fed with every frame. The first and the last begin again when the lock is known.
+    kerb_estimate estimate;
+    kerb_pedal_estimate pedals;
+    kerb_body_estimate body;
 } kerb_calibrator_memory;
 
 #endif
