@@ -901,7 +901,8 @@ bool kerb_in_calibrate_reverse(kerb_calibrator* calibrator, const calibrate_fram
 // slowly, and the time by the model is uncertain by any part of it.
 #define POWER_FROM 0.1f
 #define POWER_TO 0.9f
-#define POWER_PARTS 6 // of the way between two moments
+#define POWER_LEAST 0.001f // of the greatest one that is tried
+#define POWER_PARTS 6      // of the way between two moments
 
 // Mean square of the difference of the times from the first of the speeds to each other one, by the
 // model less by the run. [s²] -1: too few.
@@ -943,8 +944,9 @@ static void note_power(kerb_calibrator* calibrator) {
     float end = m->push_speed[m->push_count - 1];
     float from = kerb_max(POWER_FROM * end, m->push_speed[0]), to = (cut ? 1.0f : POWER_TO) * end;
     float held = end * kerb_coasting_deceleration(v, end); // drivers assume no less
-    float least = held, most = end * (v->acceleration_max + v->coasting_deceleration);
+    float most = end * (v->acceleration_max + v->coasting_deceleration);
     most = kerb_max(most, 1.02f * held);
+    float least = kerb_max(held, POWER_LEAST * most); // nothing may resist
     float best = 0.0f, factor = 1.02f;
     double misfit = 1e30;
     float power = least;
