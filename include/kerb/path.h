@@ -225,11 +225,11 @@ KERB_API void kerb_path_shift_origin(kerb_path* path, kerb_vec3 new_origin);
 ///
 /// The location slides along the path to the foot of the perpendicular from the point. Then it
 /// searches on both sides of this foot for a better location. The farther the point is from the
-/// path, the farther it searches, at most KERB_PATH_WINDOW or twice that distance. Another location is better only when
-/// its squared distance plus a penalty is less than the squared distance of the foot. The penalty
-/// is the square of a third of the distance along the path from the foot. For this reason the
-/// location follows a vehicle that cuts a corner, but does not jump to a parallel, crossing or
-/// overlapping part of the path.
+/// path, the farther it searches, at most KERB_PATH_WINDOW or twice that distance. Another location
+/// is better only when its squared distance plus a penalty is less than the squared distance of the
+/// foot. The penalty is the square of a third of the distance along the path from the foot. For
+/// this reason the location follows a vehicle that cuts a corner, but does not jump to a parallel,
+/// crossing or overlapping part of the path.
 ///
 /// The location never passes a cusp, where the direction of travel changes: the driver decides when
 /// to pass it.

@@ -39,6 +39,7 @@ TEXT_OF(kerb_draw_role)
 TEXT_OF(kerb_driving_side)
 TEXT_OF(kerb_dubins_word)
 TEXT_OF(kerb_follower_method)
+TEXT_OF(kerb_follower_steering)
 TEXT_OF(kerb_formation_shape)
 TEXT_OF(kerb_gear_told)
 TEXT_OF(kerb_host_mistake)
@@ -97,6 +98,7 @@ static const enum_texts enums[] = {
     CHOICE(kerb_driving_side, KERB_DRIVE_LEFT, kerb_avoid_settings, "driving_side"),
     ENUM(kerb_dubins_word, KERB_DUBINS_LRL),
     CHOICE(kerb_follower_method, KERB_FOLLOWER_BASELINE, kerb_follower_settings, "method"),
+    CHOICE(kerb_follower_steering, KERB_STEERING_LEARNED, kerb_follower_settings, "steering"),
     ENUM(kerb_formation_shape, KERB_FORMATION_RING),
     ENUM(kerb_host_mistake, KERB_HOST_MISTAKE_COUNT - 1),
     ENUM(kerb_host_verdict, KERB_HOST_WRONG),
