@@ -23,6 +23,10 @@ function(kerb_flags target)
     if(KERB_X86_32)
         target_compile_options(${target} PRIVATE -msse2 -mfpmath=sse)
     endif()
+    # Clang 14 for WebAssembly makes other bits of src/estimate/body_fit.c with it.
+    if(CMAKE_C_COMPILER_ID MATCHES "Clang" AND CMAKE_SYSTEM_PROCESSOR MATCHES "wasm")
+        target_compile_options(${target} PRIVATE -fno-slp-vectorize)
+    endif()
     # mingw-w64's sqrt rounds twice. GCC calls it only where it does not optimize.
     if(MINGW)
         target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-Og>)

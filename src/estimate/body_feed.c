@@ -143,14 +143,17 @@ static bool body_end_window(const kerb_body_estimate* estimate, const kerb_motio
            kerb_abs(window->yaws) * v->wheelbase < BODY_YAWS_MOST * v->lateral_acceleration_max;
 }
 
+// Both kinds of sums are of floats only.
+static void body_fade_sums(void* sums, size_t bytes, float share) {
+    float* each = sums;
+    for (size_t i = 0; i < bytes / sizeof *each; i++)
+        each[i] *= share;
+}
+
 static void body_fade(kerb_body_estimate* estimate, float share) {
     kerb_body_estimate_memory* m = &estimate->memory;
-    float* following = &m->following.n;
-    for (size_t i = 0; i < sizeof m->following / sizeof(float); i++)
-        following[i] *= share;
-    float* steered = &m->steered.n;
-    for (size_t i = 0; i < sizeof m->steered / sizeof(float); i++)
-        steered[i] *= share;
+    body_fade_sums(&m->following, sizeof m->following, share);
+    body_fade_sums(&m->steered, sizeof m->steered, share);
     estimate->taught *= share;
 }
 
