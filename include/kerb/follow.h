@@ -157,8 +157,8 @@ typedef struct kerb_follower_settings {
     float response_distance;
     /// What WHEELED vehicles steer by: kerb_follower_steering. LEARNED is for vehicles whose
     /// steering is late, stands aside or turns otherwise than their description tells, and for
-    /// those whose wheels turn at once. It learns in some ten seconds, and takes 80 ns more a
-    /// frame. Default: KERB_STEERING_TOLD.
+    /// those whose wheels turn at once. It learns in some ten seconds. A frame takes about 0.2 µs
+    /// more. Default: KERB_STEERING_TOLD.
     int32_t steering;
     /// The follower rounds corners to drive smoothly. This is its greatest distance from the path
     /// there. Where the vehicle cannot drive such a corner, it rounds the corner further. [m]

@@ -19,13 +19,15 @@ typedef struct kerb_in_track_frame {
     bool teaches;    ///< its motion follows from what was asked
 } kerb_in_track_frame;
 
-/// A track that has just begun: it knows the description only. O(estimate)
+/// Begins anew: it knows the description only. O(estimate)
 void kerb_in_track_begin(kerb_track_memory* track, const kerb_vehicle* vehicle);
 
-/// Forgets what was asked, as where the travel changes or somebody else has driven. O(1)
+/// Takes it that this curvature was asked for all along, as where the travel changes or somebody
+/// else has driven. O(ticks)
 void kerb_in_track_start(kerb_track_memory* track, float curvature);
 
-/// Takes what the frame tells: delay, gain, trim, and what it does beside what was asked. O(1)
+/// Takes what the frame tells: delay, gain, slip, and what it steers beside what was asked. Feed
+/// track->estimate before. O(ticks of the delay)
 void kerb_in_track_watch(kerb_track_memory* track, const kerb_in_track_frame* frame);
 
 /// Where the steered point will be when a command of this frame acts.

@@ -58,6 +58,12 @@ uint64_t follower_kerb(void) {
     return drive_courses(&settings, 1);
 }
 
+uint64_t follower_learned(void) {
+    kerb_follower_settings settings = kerb_follower_settings_default(KERB_FOLLOWER_KERB);
+    settings.steering = KERB_STEERING_LEARNED;
+    return drive_courses(&settings, 1);
+}
+
 uint64_t follower_paper(void) {
     kerb_follower_settings settings = kerb_follower_settings_default(KERB_FOLLOWER_PAPER);
     return drive_courses(&settings, 3);
