@@ -127,6 +127,8 @@ static const size_t follower_doubles[] = {
     offsetof(kerb_follower, memory.line_distance),
     offsetof(kerb_follower, memory.stop_scan_distance),
     offsetof(kerb_follower, memory.stop_distance),
+    offsetof(kerb_follower, memory.goal_station),
+    offsetof(kerb_follower, memory.knot_looked),
     offsetof(kerb_follower, memory.stuck.progress_mark),
     offsetof(kerb_follower, memory.stuck.stuck_progress),
     offsetof(kerb_follower, memory.line.per_metre),

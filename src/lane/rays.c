@@ -191,6 +191,8 @@ static void ask_who_stands(const kerb_lane_keeper* keeper, const kerb_lane_pose*
     kerb_lane_ray* ray = &pair[left];
     float far;
     kerb_vec2 him = kerb_in_lane_way_to_who_stands(keeper, lane_level(ray->origin), &far);
+    if (far <= 0.0f) // at the place itself: no direction leads there
+        return;
     ray->direction = kerb_vec3_make(him.x, him.y, 0.0f);
     ray->length = kerb_max(ray->length, kerb_min(far, keeper->settings.sight) + LANE_LEAST);
 }

@@ -18,7 +18,11 @@ kerb_vec2 kerb_in_lane_way_to_who_stands(const kerb_lane_keeper* keeper, kerb_ve
                                          float* distance) {
     kerb_vec2 off = kerb_vec2_sub(keeper->memory.stands.place, origin);
     *distance = kerb_vec2_length(off);
-    return kerb_vec2_scale(off, 1.0f / kerb_max(*distance, 0.1f));
+    if (*distance < WITHIN) { // nearer than it is known
+        *distance = 0.0f;
+        return off;
+    }
+    return kerb_vec2_scale(off, 1.0f / *distance);
 }
 
 // Applies a ray that looks at the place. A distance that is not a number is neither nearer nor
