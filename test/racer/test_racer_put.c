@@ -418,6 +418,52 @@ static void a_gear_that_the_car_does_not_have_is_not_handed_back(void** state) {
     kerb_racing_line_destroy(&line);
 }
 
+// --------------------------------------------------------------------------- held, and a rail
+
+// Start lights: it stands, its clocks stop, and it sets off when it is let go.
+static void held_at_the_start_it_waits_and_then_sets_off(void** state) {
+    (void)state;
+    kerb_racing_line line = line_of(CIRCLE);
+    drive d = begin(&line, 10.0, 0.0f);
+    kerb_surroundings around = kerb_surroundings_default();
+    around.held = true;
+    for (int32_t i = 0; i < 60 * 60; i++) {
+        kerb_motion motion = fuzz_vehicle_motion(&d.car);
+        d.controls = kerb_racer_drive(&d.racer, &line, &motion, &around, STEP);
+        assert_true(d.controls.throttle == 0.0f && d.controls.brake == 1.0f);
+        assert_int_equal(d.controls.reason, KERB_REASON_WAIT);
+    }
+    never_stuck(&d, 20.0f, "let go");
+    demand_on_line(&d, "let go");
+    kerb_racing_line_destroy(&line);
+}
+
+// Along a rail outside of the bend, its nose turned to it, it goes at 1 m/s whatever it steers. It
+// moves, but not as it wants to: within 20 s it backs out.
+static void along_a_rail_it_is_stuck(void** state) {
+    (void)state;
+    kerb_racing_line line = line_of(CIRCLE);
+    const float radius = 104.0f, along = 1.0f, into = 0.3f;
+    drive d = begin(&line, 0.0, 1.0f);
+    float angle = 0.0f, told = -1.0f;
+    for (int32_t i = 0; i < 60 * 60 && told < 0.0f; i++) {
+        angle += along / radius * STEP;
+        float sine, cosine, heading = angle + 0.5f * KERB_PI - into;
+        kerb_sin_cos(angle, &sine, &cosine);
+        d.car.position = kerb_vec3_make(radius * cosine, radius * sine, 0.0f);
+        d.car.heading = heading;
+        kerb_motion motion = fuzz_vehicle_motion(&d.car);
+        motion.velocity = kerb_vec3_make(-along * sine, along * cosine, 0.0f);
+        motion.angular_velocity = kerb_vec3_make(0.0f, 0.0f, along / radius);
+        motion.steering = d.controls.steering;
+        d.controls = kerb_racer_drive(&d.racer, &line, &motion, NULL, STEP);
+        told = is_stuck(&d) ? (float)i * STEP : told;
+    }
+    print_message("stuck after %.1f s along the rail\n", (double)told);
+    assert_true(told > 1.0f && told < 20.0f);
+    kerb_racing_line_destroy(&line);
+}
+
 int racer_put_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(put_on_from_behind_the_start_line_it_is_not_stuck),
@@ -430,6 +476,8 @@ int racer_put_tests(void) {
         cmocka_unit_test(a_frame_of_minutes_counts_no_lap_and_is_driven_safely),
         cmocka_unit_test(impossible_frames_leave_no_trace),
         cmocka_unit_test(a_gear_that_the_car_does_not_have_is_not_handed_back),
+        cmocka_unit_test(held_at_the_start_it_waits_and_then_sets_off),
+        cmocka_unit_test(along_a_rail_it_is_stuck),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
