@@ -14,6 +14,8 @@ const kerb_settings_table kerb_speed_settings_table = {
 float kerb_speed_control(kerb_speed_controller* controller, const kerb_speed_settings* settings,
                          float speed_error, float feed_forward, float acceleration_min,
                          float acceleration_max, float time_step) {
+    if (settings->integral == 0.0f) // what another gain has summed would stay for ever
+        controller->integral_term = 0.0f;
     float without_sum = settings->proportional * speed_error + feed_forward;
     float wanted = without_sum + controller->integral_term;
     // An integral of the opposite sign is windup already; it may always shrink.

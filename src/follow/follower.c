@@ -812,8 +812,10 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
         follower->memory.hill_tries = 0;
         follower->memory.holding = 0.0f;
     }
-    if (elsewhere) // whatever speed it has, it goes on from there
+    if (elsewhere) { // whatever speed it has, it goes on from there
         follower->memory.speed_command = kerb_vec3_length(motion->velocity);
+        follower->memory.speed_control.integral_term = 0.0f;
+    }
     if (elsewhere || follower->memory.path_id != path->id)
         follower_join(follower, path, motion, forward, elsewhere);
     else

@@ -94,6 +94,16 @@ static void the_integral_term_and_only_it_removes_a_lasting_error(void** state) 
     }
 }
 
+// Settings change while driving. What another gain had summed would hold the brake for ever.
+static void without_an_integral_gain_nothing_of_a_sum_stays(void** state) {
+    (void)state;
+    kerb_speed_settings settings = {2.0f, 0.0f};
+    kerb_speed_controller controller = {-7.0f};
+    float wanted = kerb_speed_control(&controller, &settings, 1.0f, 0.0f, -9.0f, 9.0f, 0.1f);
+    assert_near((double)wanted, 2.0, 1e-6);
+    assert_true(controller.integral_term == 0.0f);
+}
+
 static void what_is_known_to_be_needed_is_added(void** state) {
     (void)state;
     kerb_speed_settings settings = {2.0f, 0.5f};
@@ -429,6 +439,7 @@ int control_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_step_is_answered_as_the_differential_equation_says),
         cmocka_unit_test(the_integral_term_and_only_it_removes_a_lasting_error),
+        cmocka_unit_test(without_an_integral_gain_nothing_of_a_sum_stays),
         cmocka_unit_test(what_is_known_to_be_needed_is_added),
         cmocka_unit_test(long_saturation_leaves_no_windup),
         cmocka_unit_test(after_a_hill_too_steep_speed_comes_back_without_shooting_over),
