@@ -333,6 +333,7 @@ static kerb_controls follower_stand(kerb_follower* follower) {
     else if (follower->memory.stop_kind == STOP_REVERSAL)
         reason = KERB_REASON_REVERSAL;
     kerb_controls controls = kerb_controls_safe(reason);
+    controls.handbrake = true; // some hosts' brakes do not hold against an engine that creeps
     controls.steering = follower->controls.steering; // wheels stay where they are
     follower->memory.speed_command = 0.0f;
     follower->memory.speed_control.integral_term = follower->memory.acceleration = 0.0f;
