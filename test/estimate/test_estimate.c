@@ -375,7 +375,7 @@ static void in_the_first_second_its_doubt_is_honest_too(void** state) {
     int32_t honest = 0, hosts = 150;
     for (int32_t i = 0; i < hosts; i++) {
         kerb_family_drive drive;
-        kerb_family_drive_make(&drive, (uint64_t)(40000 + i));
+        kerb_family_drive_make(&drive, 40000u + (uint64_t)i);
         kerb_estimate estimate = kerb_estimate_make(&drive.host.vehicle);
         while (drive.time < 60.0 && (drive.begun < 0.0 || drive.time < drive.begun + 1.0)) {
             kerb_controls controls;
