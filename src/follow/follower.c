@@ -666,6 +666,9 @@ static void plan_detour(kerb_follower* follower, const kerb_path* path) {
     follower->memory.detour = stuck->side * kerb_min(wanted, most);
 }
 
+// Among others who gave up tries again after this time: they may have gone on. [s]
+#define TRIES_AGAIN 15.0f
+
 static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame* frame) {
     kerb_stuck* stuck = &follower->memory.stuck;
     const float scale = follow_scale(follower);
@@ -680,6 +683,9 @@ static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame*
     if (stuck->still_time > 0.0f) // a lazy engine takes its time before anything moves
         settings.patience += 2.0f * follower->vehicle.throttle_delay +
                              kerb_sqrt(0.6f * scale / follower->vehicle.acceleration_max);
+    if (stuck->phase == KERB_STUCK_GIVEN_UP && frame->neighbour_count > 0 &&
+        stuck->phase_time >= TRIES_AGAIN)
+        *stuck = (kerb_stuck){0};
     double progress = kerb_in_follow_goal_progress(follower, frame->motion);
     float speed = frame->speed;
     if (follower->memory.goal != 0 && follower->vehicle.kind != KERB_VEHICLE_WHEELED) // it pivots
