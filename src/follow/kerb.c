@@ -52,6 +52,8 @@
 // goes where the body points, while the reference point trails and swings out against every turn
 // of the wheels. How far ahead of the reference point, along the travel.
 static float control_point(const kerb_follower* follower, const follow_frame* frame) {
+    if (kerb_in_follow_learns(follower))
+        return kerb_in_track_ahead(&follower->memory.track, &follower->vehicle, frame->travel);
     return frame->travel < 0.0f ? follower->vehicle.reference_to_rear_axle : 0.0f;
 }
 

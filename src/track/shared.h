@@ -41,6 +41,12 @@ typedef struct kerb_in_track_soon {
 kerb_in_track_soon kerb_in_track_soon_of(const kerb_track_memory* track,
                                          const kerb_in_track_frame* frame);
 
+/// How far ahead of the reference point, along the travel, the point is that is kept on a line: the
+/// axle that does not steer where it leads, because what trails it swings out when the wheels turn;
+/// else the reference point. [m]
+float kerb_in_track_ahead(const kerb_track_memory* track, const kerb_vehicle* vehicle,
+                          float travel);
+
 /// The shortest time in which errors may fade with enough of a margin. [s]
 float kerb_in_track_response(const kerb_track_memory* track, float time_step);
 

@@ -26,6 +26,7 @@ typedef struct kerb_track_memory {
     float lead_kk, lead_ka, lead_aa; ///< regression of the slip angle: normal matrix
     float lead_ky, lead_ay;          ///< … and right side
     float axle, slip;                ///< its result: [m] and [rad s²/m]
+    bool steers_behind;              ///< its rear wheels steer
 } kerb_track_memory;
 
 #endif
