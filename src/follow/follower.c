@@ -344,18 +344,6 @@ static kerb_controls follower_stand(kerb_follower* follower) {
 
 // --------------------------------------------------------------------------- driving
 
-// However hard the bend, this share of the grip is left for throttle and brake. [1]
-#define GRIP_LEFT_LEAST 0.3f
-
-float kerb_in_follow_grip_left(const kerb_follower* follower, const follow_frame* frame,
-                               float curvature) {
-    if (follower->vehicle.kind == KERB_VEHICLE_HOVER) // no tyres
-        return 1.0f;
-    float across = kerb_abs(curvature) * frame->speed * frame->speed;
-    float share = across / (follower->vehicle.lateral_acceleration_max * frame->road);
-    return kerb_sqrt(kerb_max(1.0f - share * share, GRIP_LEFT_LEAST * GRIP_LEFT_LEAST));
-}
-
 float kerb_in_follow_thrust_back(const kerb_vehicle* vehicle) {
     if (vehicle->kind != KERB_VEHICLE_HOVER)
         return 0.0f;
@@ -554,7 +542,7 @@ static void follower_press_pedals(kerb_follower* follower, const follow_frame* f
         capacity - resisting, frame->time_step);
     follower->decision.acceleration = wanted;
     float force = wanted + resisting;
-    if (wish->push_most > 0.0f)
+    if (wish->shares_grip)
         force = kerb_clamp(force, -wish->brake_most, wish->push_most);
     // It does not change from one pedal to the other for a small force.
     if (follower->controls.brake == 0.0f && frame->speed > 0.5f * follow_scale(follower) &&
