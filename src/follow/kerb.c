@@ -17,17 +17,10 @@
 // difference is for errors. [1]
 #define GRIP_PLANNED 0.8f
 #define FOLLOW_KERB_GRIP_USED 0.85f
-// Share of the remaining grip that throttle and brake may use: one axle is at its limit before the
-// other, and nobody says which. [1]
-#define AXLES_USED 0.8f
 // A lateral acceleration above this share of the grip counts as a slide, with this gain of
 // countersteering. [1]
 #define FOLLOW_KERB_SLIDE_FROM 0.9f
 #define SLIDE_GAIN 2.0f
-// Bend and brake together may use this share of the grip. [1]
-#define BRAKE_SUM 1.1f
-// Slip angle at which the softest tyres hold most, 16 degrees; others do at less. [rad]
-#define SLIP_FULL 0.28f
 // Share of its thrust with which a hovercraft plans its bends and its braking. [1]
 #define HOVER_SHARE 0.65f
 // Tyres respond to the wheels after a time that grows with speed, m·v over their cornering
@@ -236,6 +229,9 @@ kerb_in_track_frame kerb_in_follow_track_frame(const kerb_follower* follower,
                                  .speed = frame->speed,
                                  .ahead = control_point(follower, frame),
                                  .grip = frame->road,
+                                 .climb = frame->climb,
+                                 .radius = follower->memory.line.turning_radius,
+                                 .scale = follow_scale(follower),
                                  .time_step = frame->time_step,
                                  .teaches = frame->teaches};
 }
@@ -475,63 +471,15 @@ static speed_limits follow_kerb_limits_for(const kerb_follower* follower,
     return limits;
 }
 
-// What the tyres hold across now, as a share of their grip: by the bend that is driven, whichever
-// way the body points. The one that is commanded may never come, as where wheels stand aside, and
-// the stop ahead cannot wait for it. Tracks have no wheels that stand aside: what is commanded
-// comes at once, and counts too.
-static float bend_share(const kerb_follower* follower, const follow_frame* frame, float curvature) {
-    const kerb_vec3* moves = &frame->motion->velocity;
-    float speed = kerb_sqrt(moves->x * moves->x + moves->y * moves->y);
-    float turning = kerb_abs(frame->motion->angular_velocity.z);
-    if (follower->vehicle.kind == KERB_VEHICLE_TRACKED)
-        turning = kerb_max(turning, kerb_abs(curvature) * kerb_max(frame->speed, 0.0f));
-    return speed * turning / (follower->vehicle.lateral_acceleration_max * frame->road);
-}
-
-// What the rear tyres hold across by their slip angle, at least, as a share of their grip: the
-// force of a tyre rises ever more slowly up to its greatest, so at a share of that angle it is more
-// than that share. An axle that is told in the wrong place seems to slip in every bend. But nothing
-// slides for long where the sharpest bend takes little of the grip: below half of it the slip
-// counts less.
-static float slip_share(const kerb_follower* follower, const follow_frame* frame) {
-    const kerb_vehicle* vehicle = &follower->vehicle;
-    if (vehicle->kind != KERB_VEHICLE_WHEELED)
-        return 0.0f;
-    const kerb_vec3* moves = &frame->motion->velocity;
-    float side = frame->heading.x * moves->y - frame->heading.y * moves->x;
-    side -= frame->travel * vehicle->reference_to_rear_axle * frame->motion->angular_velocity.z;
-    float squared = moves->x * moves->x + moves->y * moves->y;
-    float sharpest = squared / (follower->memory.line.turning_radius *
-                                vehicle->lateral_acceleration_max * frame->road);
-    float slip = kerb_abs(side) / kerb_max(kerb_abs(frame->speed), follow_scale(follower));
-    return slip * (1.0f / SLIP_FULL) * kerb_min(2.0f * sharpest, 1.0f);
-}
-
-// The acceleration that the tyres of the driven wheels hold on a straight. An axle carries about
-// half of the vehicle, tracks and four driven wheels all of it; nobody says which are driven, but
-// what the vehicle is told to do it does. [m/s²]
-static float driven_grip(const kerb_vehicle* vehicle, float tyres) {
-    if (vehicle->kind != KERB_VEHICLE_WHEELED)
-        return AXLES_USED * tyres;
-    return kerb_max(vehicle->acceleration_max, 0.5f * vehicle->lateral_acceleration_max);
-}
-
-// What throttle and brake may use in this bend. Tyres hold at least what they were measured to do
-// in any direction. Throttle gets what the circle of forces leaves of the driven wheels: more takes
-// the rear axle out of the bend, and what the vehicle then does no steering catches. Braking takes
-// load off the rear axle, which then holds less than the circle of forces says: what both axles
-// hold is nearer to a straight line from bend to brake. [m/s²]
+// What throttle and brake may use in this bend. Tracks have no wheels that stand aside: the bend
+// that is commanded comes at once, and counts too.
 static void leave_push(const kerb_follower* follower, const follow_frame* frame,
                        follow_wish* wish) {
-    const kerb_vehicle* vehicle = &follower->vehicle;
-    float tyres = kerb_max(vehicle->braking_max, vehicle->acceleration_max);
-    tyres = kerb_max(tyres, vehicle->lateral_acceleration_max);
-    float bend = bend_share(follower, frame, wish->curvature);
-    float share = kerb_min(kerb_max(bend, slip_share(follower, frame)), 1.0f);
+    const kerb_in_track_frame track = kerb_in_follow_track_frame(follower, frame);
+    bool tracked = follower->vehicle.kind == KERB_VEHICLE_TRACKED;
+    float soon = tracked ? kerb_abs(wish->curvature) * kerb_max(frame->speed, 0.0f) : 0.0f;
     wish->shares_grip = true;
-    wish->push_most = driven_grip(vehicle, tyres) * frame->road * kerb_sqrt(1.0f - share * share);
-    wish->brake_most =
-        tyres * frame->road * kerb_min(AXLES_USED, kerb_in_follow_brake_left(bend, BRAKE_SUM));
+    wish->room = kerb_in_pedals_room_of(&track, soon);
 }
 
 // What it steers for its errors may ask for more than is planned with, as far as the grip goes; of
