@@ -400,8 +400,6 @@ export declare class HostCheck extends s.HostCheckStruct {
     readonly worst: { mistake: number; text: string; remedy: string } | null;
 }
 
-export declare class LapLearner extends s.LapLearnerStruct { private constructor(); }
-
 export interface TrackFindingText { kind: string; index: number; value: number; text: string }
 
 /**

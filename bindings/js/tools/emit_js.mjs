@@ -9,7 +9,7 @@ export const byHand = new Set(['kerb_path', 'kerb_follower', 'kerb_racing_line',
     'kerb_lane_keeper', 'kerb_lane_company', 'kerb_parker', 'kerb_calibrator', 'kerb_steering_driver',
     'kerb_flyer', 'kerb_agents', 'kerb_flock', 'kerb_neighbour_grid', 'kerb_surroundings',
     'kerb_draw_buffer', 'kerb_estimate', 'kerb_body_estimate', 'kerb_pedal_estimate',
-    'kerb_vehicle_estimate', 'kerb_host_check', 'kerb_lap_learner']);
+    'kerb_vehicle_estimate', 'kerb_host_check']);
 
 // Structs that JavaScript never holds.
 const unseen = new Set(['kerb_error', 'kerb_allocator', 'kerb_log', 'kerb_tasks', 'kerb_host',
