@@ -379,6 +379,10 @@ export declare class DrawBuffer extends s.DrawBufferStruct {
 interface Learning extends Driver {
     /** Learns from one frame: the controls that acted in it, and the motion at its end. */
     feed(motion: s.Motion, controls: s.Controls, surroundings: Surroundings | null, timeStep: number): void;
+    /** Computes what the frames since the last update say. */
+    update(): this;
+    /** Forgets what was learned. */
+    reset(): this;
     /** Writes what is known on top of `description` into `into`. */
     describe(description: s.Vehicle, into: s.Vehicle): s.Vehicle;
 }
