@@ -33,7 +33,8 @@ export function address(view) {
 const decoder = new TextDecoder();
 
 // What a freed view reads and writes: nothing.
-const nowhere = { f32: [], f64: [], i32: [], u32: [], u8: [], u64: () => 0n, string: () => '' };
+const nowhere = { f32: new Float32Array(), f64: new Float64Array(), i32: new Int32Array(),
+    u32: new Uint32Array(), u8: new Uint8Array(), u64: () => 0n, string: () => '', generation: -1 };
 
 export class Memory {
     constructor(exports, errorLayout) {

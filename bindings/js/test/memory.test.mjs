@@ -75,7 +75,7 @@ test('what is freed cannot be driven, and its views change nothing', async () =>
     follower.free();
     controls.brake = 0.5;
     settings.speed = 3;
-    assert.equal(follower.ptr, 0);
+    assert.deepEqual([follower.ptr, controls.brake, motion.position.x], [0, undefined, undefined]);
     assert.throws(() => kerb.call.motionForwardSpeed(motion), /freed/);
 });
 
