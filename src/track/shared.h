@@ -3,7 +3,7 @@
 #ifndef KERB_IN_TRACK_SHARED_H
 #define KERB_IN_TRACK_SHARED_H
 
-#include "kerb/private/track_memory.h"
+#include "wheels.h"
 
 /// One frame. Curvatures and speeds are those of the travel: left turns are positive, whichever way
 /// the vehicle faces.
