@@ -4,6 +4,8 @@
 #ifndef KERB_IN_TRACK_SHARED_H
 #define KERB_IN_TRACK_SHARED_H
 
+#include "wheels.h"
+
 #include "kerb/control.h"
 #include "kerb/private/track_memory.h"
 
