@@ -243,8 +243,7 @@ bool kerb_in_pedals_press(kerb_pedals_memory* memory, const kerb_in_track_frame*
         controls->brake = 1.0f;
         memory->speed_control.integral_term = 0.0f;
     }
-    bool stops = wish->at_stop || wish->speed <= 0.0f;
-    if (stops && controls->brake > 0.0f && frame->speed > 0.0f &&
+    if (wish->at_stop && controls->brake > 0.0f && frame->speed > 0.0f &&
         frame->speed < KERB_IN_PEDALS_CREEPS * frame->scale)
         controls->handbrake = true;
     // Rolling the wrong way, the brake comes first.
