@@ -14,8 +14,8 @@
 //     size host     only what the hosts are
 //
 // Each figure is a line: what it is, its value, and the value that is asked for. Below it stand the
-// worst seeds. -v prints each host, -t each frame, too. With -l the followers steer by what they
-// learn of the steering.
+// worst seeds. -v prints each host, -t each frame, too. With -o the followers steer by
+// what is told and learn nothing.
 #include "bench/family_figures.h"
 #include "kerb/io/scenario.h"
 #include "scene/host/family_course.h"
@@ -842,8 +842,8 @@ int main(int argc, char** argv) {
             *(numbers++ == 0 ? &first : &last) = strtoull(argv[i], NULL, 10);
         else if (strcmp(argv[i], "-v") == 0)
             is_verbose = true;
-        else if (strcmp(argv[i], "-l") == 0)
-            kerb_family_ride_steer_by(KERB_STEERING_LEARNED);
+        else if (strcmp(argv[i], "-o") == 0)
+            kerb_family_ride_steer_by(KERB_STEERING_TOLD);
         else if (strcmp(argv[i], "-t") == 0)
             is_verbose = is_traced = true;
         else
