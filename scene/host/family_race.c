@@ -18,6 +18,8 @@
 #define RACE_WHEELBASE 2.7f  // for which the tracks are built [m]
 #define RACE_HAIRPIN 9.0f    // radius of the lines through their sharpest bends [m]
 #define RACE_LOCK 0.8f       // share of the lock for it [1]
+#define RACE_CLIMBS 3.0f     // acceleration of a host that climbs them as they are [m/s²]
+#define RACE_LATE 1.6        // a race is given up after so many times its profile [1]
 #define RACE_WAVES 6
 #define RACE_KINKS 3
 #define RACE_TURN 6.2831853f
@@ -57,7 +59,7 @@ static float race_scale_for(const kerb_family_host* host) {
 
 // A ring whose distance from its middle varies in waves, with pointed bulges, which are kinks.
 // Bends are banked, inwards more often than outwards.
-static int32_t race_draw(uint64_t seed, float scale, kerb_waypoint* waypoints, int32_t most) {
+static int32_t race_draw(uint64_t seed, kerb_waypoint* waypoints, int32_t most) {
     kerb_random random = kerb_random_make(seed, RACE_STREAM);
     float length = kerb_random_between(&random, 1000.0f, 3000.0f), mean = length / 6.9f;
     float wave[RACE_WAVES] = {0.0f}, phase[RACE_WAVES] = {0.0f}, hill[RACE_WAVES] = {0.0f};
@@ -72,7 +74,7 @@ static int32_t race_draw(uint64_t seed, float scale, kerb_waypoint* waypoints, i
         far[k] = kerb_random_between(&random, -0.03f, 0.03f);
     }
     float bank = kerb_random_between(&random, -0.05f, 0.2f);
-    float width = scale * kerb_random_between(&random, 4.0f, 7.5f);
+    float width = kerb_random_between(&random, 4.0f, 7.5f);
     int32_t count = (int32_t)(length / 3.0f);
     count = count < most ? count : most;
     for (int32_t i = 0; i < count; i++) {
@@ -86,12 +88,28 @@ static int32_t race_draw(uint64_t seed, float scale, kerb_waypoint* waypoints, i
         for (int32_t k = 0; k < RACE_KINKS; k++)
             r += far[k] *
                  kerb_max(1.0f - kerb_abs(kerb_wrap_angle(turn - at[k])) / 0.15f, 0.0f);
-        r *= mean * scale;
-        waypoints[i] = kerb_waypoint_at(r * kerb_cos(turn), r * kerb_sin(turn), scale * z);
+        r *= mean;
+        waypoints[i] = kerb_waypoint_at(r * kerb_cos(turn), r * kerb_sin(turn), z);
         waypoints[i].left = waypoints[i].right = width;
         waypoints[i].bank = -bank * kerb_clamp(0.5f * bend, -1.0f, 1.0f);
     }
     return count;
+}
+
+// Hills and banks are as steep as the grip lets a host stand on and drive up: those of the tracks
+// are for cars with a grip of 1.
+static void race_fit(const kerb_family_race* race, kerb_waypoint* waypoints, int32_t count,
+                     float scale) {
+    float relief = kerb_min(kerb_family_grip(&race->host), 1.0f);
+    relief = kerb_min(relief, race->host.truth.acceleration / RACE_CLIMBS);
+    for (int32_t i = 0; i < count; i++) {
+        kerb_waypoint* w = &waypoints[i];
+        w->position = kerb_vec3_scale(w->position, scale);
+        w->position.z *= relief;
+        w->left *= scale;
+        w->right *= scale;
+        w->bank *= relief;
+    }
 }
 
 static bool race_path(kerb_family_race* race, uint64_t seed, int32_t track) {
@@ -100,19 +118,15 @@ static bool race_path(kerb_family_race* race, uint64_t seed, int32_t track) {
     kerb_error error;
     const kerb_host* memory = race_host();
     if (track >= KERB_FAMILY_RACE_RANDOM) {
-        int32_t count = race_draw(seed, race->scale, drawn, MOST);
+        int32_t count = race_draw(seed, drawn, MOST);
+        race_fit(race, drawn, count, race->scale);
         return kerb_track_validate(drawn, count, true, &error) == KERB_OK &&
                kerb_path_create(&race->path, drawn, count, true, memory, &error) == KERB_OK;
     }
     kerb_scene_track made;
     if (kerb_scene_track_make(kerb_scene_track_name(track), memory, &made, &error) != KERB_OK)
         return false;
-    for (int32_t i = 0; i < made.count; i++) {
-        kerb_waypoint* w = &made.waypoints[i];
-        w->position = kerb_vec3_scale(w->position, race->scale);
-        w->left *= race->scale;
-        w->right *= race->scale;
-    }
+    race_fit(race, made.waypoints, made.count, race->scale);
     bool is_made = kerb_path_create(&race->path, made.waypoints, made.count, made.closed, memory,
                                     &error) == KERB_OK;
     kerb_scene_track_free(&made, memory);
@@ -262,7 +276,9 @@ static void race_count(kerb_family_race* race, double before, double step, doubl
     double lap = at - *begun;
     race->lap_time[race->laps++] = lap;
     *begun = at;
-    if (race->laps > 1 && (race->best == 0.0 || lap < race->best))
+    bool flying = race->laps > 1 && !race->spoiled;
+    race->spoiled = false;
+    if (flying && (race->best == 0.0 || lap < race->best))
         race->best = lap;
 }
 
@@ -283,7 +299,7 @@ static void race_measure(kerb_family_race* race, double step) {
 
 void kerb_family_race_drive(kerb_family_race* race, void (*watch)(const kerb_family_race* race)) {
     double begun = 0.0, total = 0.0, waits = 0.0;
-    double most = 60.0 + 3.0 * race->profile * KERB_FAMILY_RACE_LAPS;
+    double most = 60.0 + RACE_LATE * race->profile * KERB_FAMILY_RACE_LAPS;
     while (race->laps < KERB_FAMILY_RACE_LAPS && race->time < most) {
         float step = kerb_family_frame(&race->host);
         race_tell(race);
@@ -297,6 +313,7 @@ void kerb_family_race_drive(kerb_family_race* race, void (*watch)(const kerb_fam
         waits = race->controls.reason == KERB_REASON_TELEPORT ? waits + (double)step : 0.0;
         if (waits > 1.0) {
             race->put_back++;
+            race->spoiled = true;
             race_put(race, race->racer.decision.distance);
             waits = 0.0;
         }

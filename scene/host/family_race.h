@@ -40,6 +40,7 @@ typedef struct kerb_family_race {
     double off_track[KERB_FAMILY_RACE_LAPS]; ///< in each lap [s]
     double best;                             ///< of the flying laps; 0: none [s]
     int32_t put_back;                        ///< times that it was
+    bool spoiled;                            ///< in this lap: its time does not count
     kerb_family_swings swings;               ///< of the steering on the present straight
     int32_t changes;                         ///< of its direction on straights, flying laps
     double straight_time;                    ///< on these [s]
@@ -57,7 +58,7 @@ bool kerb_family_race_open(kerb_family_race* race, const kerb_family_host* host,
 
 void kerb_family_race_close(kerb_family_race* race);
 
-/// Drives until the laps are done, or for three times as long as they should take. `watch` (may be
+/// Drives until the laps are done, or for 1.6 times as long as they should take. `watch` (may be
 /// NULL) sees each frame.
 void kerb_family_race_drive(kerb_family_race* race, void (*watch)(const kerb_family_race* race));
 
