@@ -13,6 +13,7 @@
 #include "../vehicle.h"
 #include "hand_over_memory.h"
 #include "motion_memory.h"
+#include "track_memory.h"
 
 /// Greatest number of other cars to which a racer reacts: the nearest ones.
 #define KERB_RACER_NEIGHBOURS_MAX 24
@@ -44,6 +45,7 @@ typedef struct kerb_racer_memory {
     kerb_performance car;     ///< what it drives by: the host's, with what was learned
     kerb_lap_learner learner; ///< what laps taught about the car; length of its line 0: nothing
     float learner_age;        ///< time since `car` was made from it [s]
+    kerb_track_memory track;  ///< what it learned of its steering; gain 0: nothing
     int32_t phase;            ///< kerb_racer_phase
     float in_phase;           ///< time since that phase began [s]
     float side;               ///< direction in which it turns round: 1 left, -1 right

@@ -101,6 +101,12 @@ typedef struct racer_place {
 
 // Yaw rate and wheel angle, also where the host does not give them.
 void kerb_in_racer_sense(kerb_racer* racer, racer_frame* frame);
+// Learns, with settings.learning, what the car steers beside what it is asked, and how late.
+void kerb_in_racer_watch_steering(kerb_racer* racer, const racer_frame* frame,
+                                  const kerb_in_frame_input* input,
+                                  const kerb_surroundings* surroundings);
+// The command for an angle of the front wheels.
+float kerb_in_racer_steering_for(kerb_racer* racer, const racer_frame* frame, float angle);
 // Moves the measured motion to where the car will be after settings.latency.
 void kerb_in_racer_meet_latency(kerb_racer* racer, racer_frame* frame);
 // The host put the car elsewhere, or this is the first frame: nothing that was measured from frame
