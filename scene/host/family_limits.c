@@ -50,14 +50,14 @@ kerb_performance kerb_family_limits(const kerb_family_host* host) {
     const kerb_family_truth* t = &host->truth;
     kerb_performance p = kerb_performance_of(&host->vehicle);
     bool slips = t->tyre != KERB_FAMILY_NO_TYRES;
-    float holds = slips ? limits_push(t, -1.0f, 0.0f) : t->braking;
-    p.braking = kerb_min(t->braking, holds);
-    p.accelerating = slips ? limits_push(t, 1.0f, 0.0f) : t->acceleration + t->rolling;
+    float holds = limits_push(t, -1.0f, 0.0f);
     if (slips) {
+        p.braking = kerb_min(t->braking, holds);
+        p.accelerating = limits_push(t, 1.0f, 0.0f);
         p.braking_loss = limits_loss(t, -1.0f, holds);
         p.driving_loss = limits_loss(t, 1.0f, p.accelerating);
     }
-    for (int32_t i = 0; i < KERB_DRIVE_COUNT; i++) {
+    for (int32_t i = 0; slips && i < KERB_DRIVE_COUNT; i++) {
         float speed = p.speed_max * (float)i / (float)(KERB_DRIVE_COUNT - 1);
         p.drive[i] = kerb_min(t->acceleration + t->rolling, t->power / kerb_max(speed, 0.1f));
     }

@@ -5,7 +5,8 @@
 #include "scene/host/family.h"
 
 /// Lateral grip as described. Brakes, drive and the losses of the ellipse as the host's two axles
-/// give them in steady driving with pedals that neither lock nor spin a wheel.
+/// give them in steady driving with pedals that neither lock nor spin a wheel. Without tyres
+/// nothing but the description sets a limit.
 kerb_performance kerb_family_limits(const kerb_family_host* host);
 
 /// Time that its automatic stands without drive while it speeds up along these speeds. [m/s] [s]

@@ -88,8 +88,10 @@ typedef struct kerb_racer_memory {
     float course_cosine;  ///< cosine of `course` in the last frame
     float turning;        ///< rate of turn of the path driven, smoothed; not the yaw rate [rad/s]
     float lane;           ///< lane shift on its way to the setting [1]
-    // What it commanded in the last frames, newest first. Used with settings.latency.
+    // What it commanded in the last frames, newest first. Used with a latency.
     struct {
+        float dead;       ///< learned time from a command to the wheels' first motion [s]
+        float known;      ///< what is known of it: 1 / variance; 0: not begun [1/s²]
         int32_t count;    ///< number of frames stored
         float grip_aside; ///< lateral grip in the last frame [m/s²]
         float last[4];  ///< last frame: speeds ahead and to the left, yaw rate, wheel angle [m/s],

@@ -21,7 +21,7 @@
 // Harder braking moves load and teaches nothing. [1]
 #define KNOWN_BRAKE 0.2f
 
-static bool known_is_on(const kerb_racer* racer) {
+bool kerb_in_racer_knows(const kerb_racer* racer) {
     return racer->settings.learning == 1 && racer->settings.steering == KERB_RACER_LINE;
 }
 
@@ -41,7 +41,7 @@ void kerb_in_racer_watch_steering(kerb_racer* racer, const racer_frame* frame,
                                   const kerb_in_frame_input* input,
                                   const kerb_surroundings* surroundings) {
     kerb_track_memory* track = &racer->memory.track;
-    if (!known_is_on(racer))
+    if (!kerb_in_racer_knows(racer))
         return;
     if (track->gain == 0.0f ||
         memcmp(&track->estimate.vehicle, &racer->vehicle, sizeof racer->vehicle) != 0)
@@ -64,7 +64,7 @@ void kerb_in_racer_watch_steering(kerb_racer* racer, const racer_frame* frame,
 float kerb_in_racer_steering_for(kerb_racer* racer, const racer_frame* frame, float angle) {
     kerb_track_memory* track = &racer->memory.track;
     float steering = angle / kerb_vehicle_steering_lock(&racer->vehicle, frame->speed);
-    if (!known_is_on(racer))
+    if (!kerb_in_racer_knows(racer))
         return steering;
     float used = 1.0f + (1.0f - racer_slips(racer)) * (track->gain - 1.0f);
     float turns = kerb_curvature_of(&racer->vehicle, steering, kerb_max(frame->speed, 0.0f));

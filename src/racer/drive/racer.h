@@ -105,6 +105,12 @@ void kerb_in_racer_sense(kerb_racer* racer, racer_frame* frame);
 void kerb_in_racer_watch_steering(kerb_racer* racer, const racer_frame* frame,
                                   const kerb_in_frame_input* input,
                                   const kerb_surroundings* surroundings);
+// Time after which a command acts, settings.latency and what is told or learned in it; and the lag
+// with which the wheels then follow. [s]
+float kerb_in_racer_latency(const kerb_racer* racer);
+float kerb_in_racer_lag(const kerb_racer* racer);
+// True: it learns its steering.
+bool kerb_in_racer_knows(const kerb_racer* racer);
 // The command for an angle of the front wheels.
 float kerb_in_racer_steering_for(kerb_racer* racer, const racer_frame* frame, float angle);
 // Moves the measured motion to where the car will be after settings.latency.
