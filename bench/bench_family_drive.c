@@ -807,7 +807,7 @@ static void race_trace(const kerb_family_race* race) {
     const kerb_family_host* h = &race->host;
     printf("%.2f lap %d at %.1f aside %.2f course %.3f v %.2f to %.2f side %.2f yaw %.2f steering "
            "%.3f wheel %.3f t %.2f b %.2f slip %.3f %.3f half %.4f %.4f firm %.2f use %.2f turn "
-           "%.4f of %.4f grip %.2f g%d out %.2f %s %s\n",
+           "%.4f of %.4f grip %.2f dead %.3f off %.3f g%d out %.2f %s %s\n",
            race->time, race->laps, d->distance, (double)d->cross_track_error,
            (double)d->course_error, (double)h->forward, (double)d->target_speed, (double)h->side,
            (double)h->yaw_rate, (double)race->controls.steering,
@@ -817,7 +817,8 @@ static void race_trace(const kerb_family_race* race) {
            (double)race->racer.memory.firm,
            (double)(h->forward * h->yaw_rate / (kerb_family_grip(h) * KERB_GRAVITY)),
            (double)d->commanded_curvature, (double)d->line_curvature,
-           (double)race->racer.memory.learner.grip_ratio.value, h->gear,
+           (double)race->racer.memory.learner.grip_ratio.value,
+           (double)race->racer.memory.late.dead, (double)race->racer.memory.track.off, h->gear,
            (double)kerb_scene_race_ground_outside(&race->place), kerb_racer_phase_text(d->phase),
            kerb_reason_text(race->controls.reason));
 }

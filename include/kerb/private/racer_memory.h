@@ -91,7 +91,11 @@ typedef struct kerb_racer_memory {
     // What it commanded in the last frames, newest first. Used with a latency.
     struct {
         float dead;       ///< learned time from a command to the wheels' first motion [s]
-        float known;      ///< what is known of it: 1 / variance; 0: not begun [1/s²]
+        float known;      ///< normal matrix of the dead time … [1/s²] [0: not begun]
+        float turned;     ///< … of the wheels' gain [1]
+        float mixed;      ///< … and of both [1/s]
+        float by_change;  ///< right side of the dead time [1/s]
+        float by_turn;    ///< … and of the gain [1]
         int32_t count;    ///< number of frames stored
         float grip_aside; ///< lateral grip in the last frame [m/s²]
         float last[4];  ///< last frame: speeds ahead and to the left, yaw rate, wheel angle [m/s],
