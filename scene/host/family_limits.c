@@ -9,6 +9,10 @@
 
 #define LIMITS_BRAKE_FRONT 0.6f // as in family.c [1]
 #define LIMITS_HOLDS 0.98f      // of an axle's grip; beyond it its wheels lock or spin [1]
+// Slip angles, over that of the greatest force, at which tyres hold the described 0.95 of it: the
+// roots of 2x/(1 + x²) and of the flat curve x/sqrt(0.2 + x²). [1]
+#define LIMITS_SLIP 0.725f
+#define LIMITS_SLIP_FLAT 1.36f
 
 static bool axle_holds(float along, float aside, float most) {
     float grip = LIMITS_HOLDS * most;
@@ -56,6 +60,9 @@ kerb_performance kerb_family_limits(const kerb_family_host* host) {
         p.accelerating = limits_push(t, 1.0f, 0.0f);
         p.braking_loss = limits_loss(t, -1.0f, holds);
         p.driving_loss = limits_loss(t, 1.0f, p.accelerating);
+        // Tyres push at right angles to their wheels, which stand at the slip angle to the way.
+        p.turning_drag = t->slip_angle *
+                         (t->tyre == KERB_FAMILY_FLAT ? LIMITS_SLIP_FLAT : LIMITS_SLIP);
     }
     for (int32_t i = 0; slips && i < KERB_DRIVE_COUNT; i++) {
         float speed = p.speed_max * (float)i / (float)(KERB_DRIVE_COUNT - 1);

@@ -22,6 +22,8 @@
 
 #include "kerb/racing_line.h"
 
+#include "../../vehicle/shared.h"
+
 #include "kerb/racer.h"
 
 // A place between two bins of the line ahead: their slots, and how far it is from the first to the
