@@ -810,11 +810,10 @@ static void race_trace(const kerb_family_race* race) {
            "%.4f of %.4f grip %.2f dead %.3f off %.3f g%d out %.2f %s %s\n",
            race->time, race->laps, d->distance, (double)d->cross_track_error,
            (double)d->course_error, (double)h->forward, (double)d->target_speed, (double)h->side,
-           (double)h->yaw_rate, (double)race->controls.steering,
-           (double)(h->wheel / h->truth.lock), (double)race->controls.throttle,
-           (double)race->controls.brake, (double)d->slip_front, (double)d->slip_rear,
-           (double)race->racer.memory.half_slip[0], (double)race->racer.memory.half_slip[1],
-           (double)race->racer.memory.firm,
+           (double)h->yaw_rate, (double)race->controls.steering, (double)(h->wheel / h->truth.lock),
+           (double)race->controls.throttle, (double)race->controls.brake, (double)d->slip_front,
+           (double)d->slip_rear, (double)race->racer.memory.half_slip[0],
+           (double)race->racer.memory.half_slip[1], (double)race->racer.memory.firm,
            (double)(h->forward * h->yaw_rate / (kerb_family_grip(h) * KERB_GRAVITY)),
            (double)d->commanded_curvature, (double)d->line_curvature,
            (double)race->racer.memory.learner.grip_ratio.value,
@@ -963,11 +962,10 @@ typedef struct figure {
     void (*measure)(uint64_t first, uint64_t last);
 } figure;
 
-static const figure figures[] = {{"calm", calm_main},       {"trim", trim_main},
-                                 {"courses", courses_main}, {"margin", margin_main},
-                                 {"arrive", arrive_main},   {"anew", anew_main},
-                                 {"parking", parking_main}, {"race", race_main},
-                                 {"host", host_main}};
+static const figure figures[] = {
+    {"calm", calm_main},       {"trim", trim_main},     {"courses", courses_main},
+    {"margin", margin_main},   {"arrive", arrive_main}, {"anew", anew_main},
+    {"parking", parking_main}, {"race", race_main},     {"host", host_main}};
 
 int main(int argc, char** argv) {
     uint64_t first = 60000, last = 60500;

@@ -466,8 +466,7 @@ static void family_slide(kerb_family_host* host, float drive, float brake, float
     const kerb_family_truth* t = &host->truth;
     float ahead = t->wheelbase - t->rear_to_mass, behind = t->rear_to_mass;
     float inertia = t->gyration * ahead * behind; // over the mass [m²]
-    float weight =
-        KERB_GRAVITY + host->ground.load + t->downforce * host->forward * host->forward;
+    float weight = KERB_GRAVITY + host->ground.load + t->downforce * host->forward * host->forward;
     float moved = host->acceleration * t->mass_height / t->wheelbase;
     family_axle front = {.from_mass = ahead,
                          .angle = t->rear_steering ? 0.0f : host->wheel,

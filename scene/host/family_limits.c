@@ -61,8 +61,8 @@ kerb_performance kerb_family_limits(const kerb_family_host* host) {
         p.braking_loss = limits_loss(t, -1.0f, holds);
         p.driving_loss = limits_loss(t, 1.0f, p.accelerating);
         // Tyres push at right angles to their wheels, which stand at the slip angle to the way.
-        p.turning_drag = t->slip_angle *
-                         (t->tyre == KERB_FAMILY_FLAT ? LIMITS_SLIP_FLAT : LIMITS_SLIP);
+        p.turning_drag =
+            t->slip_angle * (t->tyre == KERB_FAMILY_FLAT ? LIMITS_SLIP_FLAT : LIMITS_SLIP);
     }
     for (int32_t i = 0; slips && i < KERB_DRIVE_COUNT; i++) {
         float speed = p.speed_max * (float)i / (float)(KERB_DRIVE_COUNT - 1);

@@ -14,16 +14,16 @@
 #include <string.h>
 
 #define RACE_STREAM 97u
-#define RACE_PIECE 0.005f    // of a frame, on one plane [s]
-#define RACE_WHEELBASE 2.7f  // for which the tracks are built [m]
-#define RACE_HAIRPIN 9.0f    // radius of the lines through their sharpest bends [m]
-#define RACE_LOCK 0.8f       // share of the lock for it [1]
-#define RACE_CLIMBS 3.0f     // acceleration of a host that climbs them as they are [m/s²]
-#define RACE_LATE 1.6        // a race is given up after so many times its profile [1]
+#define RACE_PIECE 0.005f   // of a frame, on one plane [s]
+#define RACE_WHEELBASE 2.7f // for which the tracks are built [m]
+#define RACE_HAIRPIN 9.0f   // radius of the lines through their sharpest bends [m]
+#define RACE_LOCK 0.8f      // share of the lock for it [1]
+#define RACE_CLIMBS 3.0f    // acceleration of a host that climbs them as they are [m/s²]
+#define RACE_LATE 1.6       // a race is given up after so many times its profile [1]
 #define RACE_WAVES 6
 #define RACE_KINKS 3
 #define RACE_TURN 6.2831853f
-#define RACE_STRAIGHT 0.1f   // share of the grip up to which the line counts as straight [1]
+#define RACE_STRAIGHT 0.1f        // share of the grip up to which the line counts as straight [1]
 #define RACE_STRAIGHT_BEFORE 1.0f // … from this time before to this time after it [s]
 #define RACE_STRAIGHT_AFTER 0.5f
 #define RACE_SWING 0.02f // of the lock
@@ -86,8 +86,7 @@ static int32_t race_draw(uint64_t seed, kerb_waypoint* waypoints, int32_t most) 
             z += hill[k] * kerb_cos((float)k * turn + 2.0f * phase[k]);
         }
         for (int32_t k = 0; k < RACE_KINKS; k++)
-            r += far[k] *
-                 kerb_max(1.0f - kerb_abs(kerb_wrap_angle(turn - at[k])) / 0.15f, 0.0f);
+            r += far[k] * kerb_max(1.0f - kerb_abs(kerb_wrap_angle(turn - at[k])) / 0.15f, 0.0f);
         r *= mean;
         waypoints[i] = kerb_waypoint_at(r * kerb_cos(turn), r * kerb_sin(turn), z);
         waypoints[i].left = waypoints[i].right = width;
@@ -221,8 +220,8 @@ static void race_stand_on(kerb_family_race* race, const kerb_sim_ground* under) 
     kerb_family_host* h = &race->host;
     kerb_vec3 v = kerb_vec3_scale(race->forward, h->forward);
     v = kerb_vec3_along(v, race->left, h->side);
-    float bends = under->bend.xx * v.x * v.x + 2.0f * under->bend.xy * v.x * v.y +
-                  under->bend.yy * v.y * v.y;
+    float bends =
+        under->bend.xx * v.x * v.x + 2.0f * under->bend.xy * v.x * v.y + under->bend.yy * v.y * v.y;
     float press = under->normal.z * (KERB_GRAVITY + bends);
     h->ground.forward = -KERB_GRAVITY * race->forward.z;
     h->ground.left = -KERB_GRAVITY * race->left.z;
@@ -334,10 +333,10 @@ bool kerb_family_race_open(kerb_family_race* race, const kerb_family_host* host,
     kerb_scene_race_ground_settings beside = kerb_scene_race_ground_settings_default();
     beside.wheel_track = 0.9f * host->vehicle.width;
     kerb_error error;
-    bool is_made = race_path(race, seed, track) && race_find_line(race) &&
-                   race_find_profile(race) &&
-                   kerb_scene_race_ground_create(&race->ground, &race->path, &beside, race_host(),
-                                                 &error) == KERB_OK;
+    bool is_made =
+        race_path(race, seed, track) && race_find_line(race) && race_find_profile(race) &&
+        kerb_scene_race_ground_create(&race->ground, &race->path, &beside, race_host(), &error) ==
+            KERB_OK;
     if (is_made)
         race_put(race, 0.0);
     else

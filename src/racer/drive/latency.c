@@ -33,7 +33,8 @@
 #define DEAD_TOLD 0.5f
 #define DEAD_DOUBT_UNTOLD 0.05f
 #define DEAD_SURE 0.004f
-// Standard deviation of the wheels' gain [1], and the rate at which the dead time is taken over [1].
+// Standard deviation of the wheels' gain [1], and the rate at which the dead time is taken over
+// [1].
 #define DEAD_DOUBT_GAIN 0.5f
 #define DEAD_SLEW 0.1f
 #define DEAD_MOST 0.3f
@@ -196,8 +197,8 @@ static void take_dead(kerb_racer* racer, float dt) {
     racer->memory.late.dead += kerb_clamp(dead - racer->memory.late.dead, -step, step);
 }
 
-// While the wheels move, a delay that is longer than believed shows as wheels that lag behind, where
-// the host tells their angle, and else as a yaw acceleration that lacks what they would give:
+// While the wheels move, a delay that is longer than believed shows as wheels that lag behind,
+// where the host tells their angle, and else as a yaw acceleration that lacks what they would give:
 // least squares.
 static void learn_dead(kerb_racer* racer, const racer_frame* frame, const latency_car* c,
                        const latency_body* b, const latency_body* then) {

@@ -87,8 +87,7 @@ void kerb_in_racer_feed_learner(kerb_racer* racer, const kerb_racing_line* line,
     // away of a trim is none of theirs.
     kerb_controls meant = racer->controls;
     float speed = kerb_vec3_dot(motion->velocity, kerb_quat_forward(motion->rotation));
-    meant.steering =
-        racer->memory.steering / kerb_vehicle_steering_lock(&racer->vehicle, speed);
+    meant.steering = racer->memory.steering / kerb_vehicle_steering_lock(&racer->vehicle, speed);
     kerb_lap_learner_feed(&racer->memory.learner, line, racer->memory.distance, motion, &meant,
                           &how, time_step);
 }
