@@ -45,8 +45,10 @@ void kerb_in_racer_watch_steering(kerb_racer* racer, const racer_frame* frame,
     if (!kerb_in_racer_knows(racer))
         return;
     if (track->gain == 0.0f ||
-        memcmp(&track->estimate.vehicle, &racer->vehicle, sizeof racer->vehicle) != 0)
+        memcmp(&track->estimate.vehicle, &racer->vehicle, sizeof racer->vehicle) != 0) {
         kerb_in_track_begin(track, &racer->vehicle);
+        racer->memory.late.known = 0.0f; // the dead time, too
+    }
     kerb_in_estimate_feed(&track->estimate, input, &racer->controls, surroundings);
     bool drives = racer->memory.phase == KERB_RACER_DRIVING && !racer->decision.off_track &&
                   racer->memory.stuck.phase == KERB_STUCK_FREE &&

@@ -3,7 +3,8 @@
 //     racer.c      the frame, in this order: place, line ahead, steering, speed, gears
 //     arrive.c     what it forgets when the host puts the car elsewhere; a moved origin
 //     senses.c     what the host does not give
-//     latency.c    where the car will be when the present decision acts
+//     known.c      the command for an angle of the wheels
+//     latency.c    when the present decision acts, and where the car will be then
 //     place.c      where it is on the line
 //     ahead.c      the line ahead, in bins
 //     braking.c    the speeds of the bins
