@@ -329,7 +329,7 @@ bool kerb_family_race_open(kerb_family_race* race, const kerb_family_host* host,
     race->host = *host;
     race->scale = race_scale_for(host);
     race->racer = kerb_racer_make(&host->vehicle);
-    race->racer.settings.learning = 1;
+    race->racer.settings.learning = 2;
     kerb_scene_race_ground_settings beside = kerb_scene_race_ground_settings_default();
     beside.wheel_track = 0.9f * host->vehicle.width;
     kerb_error error;

@@ -50,8 +50,8 @@ static void wheels_that_stand_aside_are_learned(void** state) {
         kerb_family_host host = known_car(500 + 40 * (uint64_t)i);
         host.truth.trim = i % 2 == 0 ? 0.07f : -0.07f;
         host.truth.tells_wheels = i >= 2;
-        if (lost(&host, 1) > 0.0)
-            fail_msg("host %d leaves the track for %.1f s", (int)i, lost(&host, 1));
+        if (lost(&host, 2) > 0.0)
+            fail_msg("host %d leaves the track for %.1f s", (int)i, lost(&host, 2));
         float off = known_race.racer.memory.track.off;
         if (kerb_abs(off - host.truth.trim) > 0.02f)
             fail_msg("host %d: trim %.3f, learned %.3f", (int)i, (double)host.truth.trim,
@@ -65,7 +65,7 @@ static void controls_that_act_late_are_learned(void** state) {
         kerb_family_host host = known_car(500 + 40 * (uint64_t)i);
         host.truth.delay = 0.09f;
         host.truth.tells_wheels = i >= 2;
-        double off = lost(&host, 1);
+        double off = lost(&host, 2);
         float dead = known_race.racer.memory.late.dead;
         if (off > 0.0 || kerb_abs(dead - host.truth.delay) > 0.045f)
             fail_msg("host %d: off the track for %.1f s; %.3f s late, learned %.3f", (int)i, off,
@@ -78,7 +78,7 @@ static void prompt_controls_are_not_taken_for_late_ones(void** state) {
     for (int32_t i = 0; i < 4; i++) {
         kerb_family_host host = known_car(500 + 40 * (uint64_t)i);
         host.truth.tells_wheels = i >= 2;
-        lost(&host, 1);
+        lost(&host, 2);
         float dead = known_race.racer.memory.late.dead;
         if (dead > 0.02f)
             fail_msg("host %d: prompt, learned %.3f s", (int)i, (double)dead);

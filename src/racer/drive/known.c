@@ -23,7 +23,7 @@
 #define KNOWN_BRAKE 0.2f
 
 bool kerb_in_racer_knows(const kerb_racer* racer) {
-    return racer->settings.learning == 1 && racer->settings.steering == KERB_RACER_LINE;
+    return racer->settings.learning == 2 && racer->settings.steering == KERB_RACER_LINE;
 }
 
 static kerb_in_track_frame known_frame(const kerb_racer* racer, const racer_frame* frame,
