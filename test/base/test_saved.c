@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS = 200, BOTS = 12, BYTES_MOST = 20000, DRIVERS = 10 };
+enum { POINTS = 200, BOTS = 12, BYTES_MOST = 28000, DRIVERS = 10 };
 #define TIME_STEP (1.0f / 60.0f)
 
 // What is round a driver: all that changes from frame to frame, so that a copy of it goes on alike.
