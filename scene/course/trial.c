@@ -1,9 +1,6 @@
 // Runs one trial: the driver at drive_hz, the simulation at physics_hz or more, the judge after
 // every frame.
-#include "scene/course/trial.h"
-#include "scene/course/fastest.h"
-#include "scene/course/judge.h"
-#include "scene/timing/call_times.h"
+#include "scene/course/trial_run.h"
 
 #include <string.h>
 
@@ -27,38 +24,12 @@ kerb_scene_trial kerb_scene_trial_default(const kerb_scene_course* course,
     return trial;
 }
 
-// What touched a solid, and when.
-typedef struct touch_count {
-    bool now;     // since the last frame
-    double since; // last touch [s]
-    int32_t count;
-} touch_count;
-
-// Everything that exists while a trial runs.
-typedef struct trial_run {
-    const kerb_scene_trial* trial;
-    kerb_path path;
-    kerb_sim_model model;
-    kerb_follower follower;
-    kerb_sim_vehicle vehicle;
-    void* elsewhere;  // the vehicle in trial->physics, where there is one …
-    kerb_error error; // … and why there is none
-    kerb_scene_judge judge;
-    kerb_scene_fastest fastest;
-    touch_count touch;
-    int32_t teleports;
-    double time, limit;
-    double driven;
-    kerb_scene_call_times drives;
-    int32_t frames;
-} trial_run;
-
 // --------------------------------------------------------------------------- the ground
 
 // The road as the course describes it: through the nearest point, sloping along the course and
 // banked across it. Where zones say what grip there is, the waypoints' word for it counts only as
 // a driver's.
-static kerb_sim_ground road_under(const trial_run* r, kerb_vec3 position) {
+static kerb_sim_ground road_under(const kerb_scene_trial_run_state* r, kerb_vec3 position) {
     kerb_path_sample road = kerb_path_sample_at(&r->path, r->judge.location);
     kerb_vec3 along = road.direction;
     kerb_vec3 left =
@@ -76,14 +47,15 @@ static kerb_sim_ground road_under(const trial_run* r, kerb_vec3 position) {
     return ground;
 }
 
-static kerb_sim_ground trial_ground_under(const trial_run* r, kerb_vec3 position) {
+static kerb_sim_ground trial_ground_under(const kerb_scene_trial_run_state* r, kerb_vec3 position) {
     kerb_sim_ground road = road_under(r, position);
     return kerb_sim_world_ground(&r->trial->course->world, position, &road);
 }
 
 // --------------------------------------------------------------------------- the vehicle
 
-static kerb_result place_elsewhere(trial_run* r, kerb_vec3 position, float heading) {
+static kerb_result place_elsewhere(kerb_scene_trial_run_state* r, kerb_vec3 position,
+                                   float heading) {
     const kerb_sim_physics* physics = r->trial->physics;
     const kerb_sim_world* world = &r->trial->course->world;
     kerb_sim_ground road = road_under(r, position);
@@ -93,7 +65,7 @@ static kerb_result place_elsewhere(trial_run* r, kerb_vec3 position, float headi
 }
 
 // At rest on the course, facing along it.
-static kerb_result place_vehicle(trial_run* r, kerb_path_location location) {
+static kerb_result place_vehicle(kerb_scene_trial_run_state* r, kerb_path_location location) {
     kerb_path_sample place = kerb_path_sample_at(&r->path, location);
     float heading = kerb_atan2(place.direction.y, place.direction.x);
     if (place.travel < 0)
@@ -105,19 +77,20 @@ static kerb_result place_vehicle(trial_run* r, kerb_path_location location) {
     return KERB_OK;
 }
 
-static kerb_motion vehicle_motion(const trial_run* r) {
+static kerb_motion vehicle_motion(const kerb_scene_trial_run_state* r) {
     return r->trial->physics != NULL ? r->trial->physics->motion(r->elsewhere)
                                      : kerb_sim_vehicle_motion(&r->vehicle);
 }
 
-static void trial_note_touch(trial_run* r) {
+static void trial_note_touch(kerb_scene_trial_run_state* r) {
     if (r->touch.count == 0 || r->time > r->touch.since + TRIAL_APART_SECONDS)
         r->touch.count++;
     r->touch.since = r->time;
     r->touch.now = true;
 }
 
-static void step_vehicle(trial_run* r, const kerb_controls* controls, float time_step) {
+static void step_vehicle(kerb_scene_trial_run_state* r, const kerb_controls* controls,
+                         float time_step) {
     kerb_sim_ground ground = trial_ground_under(r, kerb_sim_vehicle_body(&r->vehicle).position);
     kerb_sim_vehicle_step(&r->vehicle, controls, &ground, time_step);
     kerb_sim_body body = kerb_sim_vehicle_body(&r->vehicle);
@@ -127,7 +100,8 @@ static void step_vehicle(trial_run* r, const kerb_controls* controls, float time
     trial_note_touch(r);
 }
 
-static void trial_step_elsewhere(trial_run* r, const kerb_controls* controls, float time_step) {
+static void trial_step_elsewhere(kerb_scene_trial_run_state* r, const kerb_controls* controls,
+                                 float time_step) {
     kerb_sim_ground road = road_under(r, vehicle_motion(r).position);
     r->trial->physics->step(r->elsewhere, controls, &road, time_step);
     if (r->trial->physics->touching(r->elsewhere))
@@ -136,14 +110,22 @@ static void trial_step_elsewhere(trial_run* r, const kerb_controls* controls, fl
 
 // --------------------------------------------------------------------------- running
 
-static kerb_controls ask_driver(trial_run* r, const kerb_motion* motion, float time_step) {
+static kerb_controls ask_driver(kerb_scene_trial_run_state* r, const kerb_motion* motion,
+                                float time_step) {
+    kerb_surroundings around = kerb_surroundings_default();
+    around.player_drives = r->player != NULL;
+    around.applied = r->player != NULL || r->player_drove ? &r->controls : NULL;
     uint64_t begun = kerb_scene_call_begin(&r->drives);
-    kerb_controls controls = kerb_follower_drive(&r->follower, &r->path, motion, NULL, time_step);
+    kerb_controls controls =
+        kerb_follower_drive(&r->follower, &r->path, motion, &around, time_step);
     kerb_scene_call_end(&r->drives, begun);
-    return controls;
+    r->player_drove = r->player != NULL;
+    r->controls = r->player != NULL ? *r->player : controls;
+    return r->controls;
 }
 
-static void trial_simulate(trial_run* r, const kerb_controls* controls, float time_step) {
+static void trial_simulate(kerb_scene_trial_run_state* r, const kerb_controls* controls,
+                           float time_step) {
     int32_t steps = (int32_t)(r->trial->physics_hz * time_step + 0.999f);
     steps = steps > 1 ? steps : 1;
     r->touch.now = false;
@@ -155,7 +137,7 @@ static void trial_simulate(trial_run* r, const kerb_controls* controls, float ti
     }
 }
 
-static void trial_show(const trial_run* r, const kerb_motion* motion,
+static void trial_show(const kerb_scene_trial_run_state* r, const kerb_motion* motion,
                        const kerb_controls* controls) {
     if (r->trial->watch == NULL)
         return;
@@ -171,21 +153,23 @@ static void trial_show(const trial_run* r, const kerb_motion* motion,
     r->trial->watch(r->trial->context, &frame);
 }
 
-static void trial_seat_driver(trial_run* r) {
+static void trial_seat_driver(kerb_scene_trial_run_state* r) {
     r->follower = kerb_follower_make(r->trial->vehicle);
     r->follower.settings = r->trial->settings;
 }
 
 // What the host does for a driver that has given up: back to where it had got to. Who was put back
 // by less than half a metre would not notice, and ask again.
-static kerb_result teleport(trial_run* r) {
+static kerb_result teleport(kerb_scene_trial_run_state* r) {
     kerb_scene_judge_put_back(&r->judge);
     trial_seat_driver(r);
     r->teleports++;
     return place_vehicle(r, r->judge.location);
 }
 
-static kerb_result trial_run_frame(trial_run* r, kerb_motion* motion, float time_step) {
+kerb_result kerb_scene_trial_frame(kerb_scene_trial_run_state* r) {
+    float time_step = 1.0f / r->trial->drive_hz;
+    kerb_motion* motion = &r->motion;
     kerb_controls controls = ask_driver(r, motion, time_step);
     trial_show(r, motion, &controls);
     if (controls.reason == KERB_REASON_TELEPORT) {
@@ -203,31 +187,26 @@ static kerb_result trial_run_frame(trial_run* r, kerb_motion* motion, float time
     return KERB_OK;
 }
 
-static kerb_result run_to_the_end(trial_run* r) {
-    float time_step = 1.0f / r->trial->drive_hz;
-    kerb_result result = place_vehicle(r, r->judge.location);
-    if (result != KERB_OK)
-        return result;
-    kerb_motion motion = vehicle_motion(r);
+static kerb_result run_to_the_end(kerb_scene_trial_run_state* r) {
+    kerb_result result = KERB_OK;
     r->limit =
         10.0 * r->path.length / (TRIAL_SLOWEST * (double)kerb_vehicle_scale(r->trial->vehicle));
     while (r->time < r->limit && !r->judge.finished && result == KERB_OK)
-        result = trial_run_frame(r, &motion, time_step);
+        result = kerb_scene_trial_frame(r);
     return result;
 }
 
 // The result is known; whoever watches also wants to see the vehicle come to rest.
-static kerb_result show_the_stop(trial_run* r) {
-    kerb_motion motion = vehicle_motion(r);
+static kerb_result show_the_stop(kerb_scene_trial_run_state* r) {
     double until = r->time + STOP_SECONDS;
     kerb_result result = KERB_OK;
     while (r->time < until && r->follower.controls.reason != KERB_REASON_ARRIVED &&
            result == KERB_OK)
-        result = trial_run_frame(r, &motion, 1.0f / r->trial->drive_hz);
+        result = kerb_scene_trial_frame(r);
     return result;
 }
 
-static kerb_scene_result result_of(const trial_run* r) {
+static kerb_scene_result result_of(const kerb_scene_trial_run_state* r) {
     double metres = r->judge.best > 1.0e-6 ? r->judge.best : 1.0e-6;
     bool finished = r->judge.finished && r->teleports == 0;
     kerb_scene_result result = {
@@ -251,7 +230,8 @@ static kerb_scene_result result_of(const trial_run* r) {
 }
 
 // What the course and the vehicle would allow at the speeds that are asked for.
-static kerb_result find_fastest(trial_run* r, const kerb_host* host, kerb_error* error) {
+static kerb_result find_fastest(kerb_scene_trial_run_state* r, const kerb_host* host,
+                                kerb_error* error) {
     const kerb_scene_trial* trial = r->trial;
     bool slow_back = trial->settings.method == KERB_FOLLOWER_KERB; // others know one speed only
     double speed = (double)trial->settings.speed;
@@ -260,43 +240,80 @@ static kerb_result find_fastest(trial_run* r, const kerb_host* host, kerb_error*
                                    reverse_speed, host, &r->fastest, error);
 }
 
-static kerb_result trial_drive_path(trial_run* r) {
-    const kerb_scene_trial* trial = r->trial;
-    trial_seat_driver(r);
-    r->judge = kerb_scene_judge_make(&r->path, trial->vehicle);
-    r->model = trial->model != NULL ? *trial->model : kerb_sim_model_for(trial->vehicle);
-    return run_to_the_end(r);
+// --------------------------------------------------------------------------- step by step
+
+kerb_result kerb_scene_trial_put(kerb_scene_trial_run_state* r, kerb_vec3 position, float heading) {
+    kerb_path_location near = kerb_path_nearest(&r->path, position);
+    kerb_scene_judge judge = kerb_scene_judge_make(&r->path, r->trial->vehicle);
+    judge.location = near;
+    judge.progress = judge.best = judge.window_best = kerb_path_distance(&r->path, near);
+    r->judge = judge;
+    if (r->trial->physics != NULL)
+        return place_elsewhere(r, position, heading);
+    r->vehicle = kerb_sim_vehicle_make(&r->model, position, heading);
+    r->motion = vehicle_motion(r);
+    return KERB_OK;
 }
 
-kerb_result kerb_scene_trial_run(const kerb_scene_trial* trial, const kerb_host* host,
-                                 kerb_scene_result* result, kerb_error* error) {
-    memset(result, 0, sizeof *result);
+kerb_result kerb_scene_trial_restart(kerb_scene_trial_run_state* r) {
+    trial_seat_driver(r);
+    r->judge = kerb_scene_judge_make(&r->path, r->trial->vehicle);
+    kerb_result placed = place_vehicle(r, r->judge.location);
+    if (placed == KERB_OK)
+        r->motion = vehicle_motion(r);
+    return placed;
+}
+
+kerb_result kerb_scene_trial_begin(kerb_scene_trial_run_state* r, const kerb_scene_trial* trial,
+                                   const kerb_host* host, kerb_error* error) {
+    memset(r, 0, sizeof *r);
     kerb_result valid =
         kerb_settings_validate(&kerb_follower_settings_table, &trial->settings, error);
     if (valid == KERB_OK)
         valid = kerb_vehicle_validate(trial->vehicle, error);
     if (valid != KERB_OK)
         return valid;
-    trial_run r;
-    memset(&r, 0, sizeof r);
-    r.drives = kerb_scene_call_times_make(trial->clock_ns);
-    r.trial = trial;
+    r->drives = kerb_scene_call_times_make(trial->clock_ns);
+    r->trial = trial;
     const kerb_scene_course* course = trial->course;
     valid =
-        kerb_path_create(&r.path, course->waypoints, course->count, course->closed, host, error);
+        kerb_path_create(&r->path, course->waypoints, course->count, course->closed, host, error);
+    if (valid != KERB_OK)
+        return valid;
+    r->model = trial->model != NULL ? *trial->model : kerb_sim_model_for(trial->vehicle);
+    valid = kerb_scene_trial_restart(r);
+    if (valid != KERB_OK) {
+        kerb_error_set(error, valid, r->error.field, 0, -1, r->error.message);
+        kerb_scene_trial_end(r);
+    }
+    return valid;
+}
+
+void kerb_scene_trial_end(kerb_scene_trial_run_state* r) {
+    if (r->trial != NULL && r->trial->physics != NULL)
+        r->trial->physics->destroy(r->elsewhere);
+    kerb_path_destroy(&r->path);
+    memset(r, 0, sizeof *r);
+}
+
+// --------------------------------------------------------------------------- all of it
+
+kerb_result kerb_scene_trial_run(const kerb_scene_trial* trial, const kerb_host* host,
+                                 kerb_scene_result* result, kerb_error* error) {
+    memset(result, 0, sizeof *result);
+    kerb_scene_trial_run_state r;
+    kerb_result valid = kerb_scene_trial_begin(&r, trial, host, error);
     if (valid != KERB_OK)
         return valid;
     valid = find_fastest(&r, host, &r.error);
     if (valid == KERB_OK)
-        valid = trial_drive_path(&r);
+        valid = run_to_the_end(&r);
     if (valid == KERB_OK)
         *result = result_of(&r);
     if (valid == KERB_OK && trial->watch != NULL && r.judge.finished && !r.path.closed)
         valid = show_the_stop(&r);
     if (valid != KERB_OK)
         kerb_error_set(error, valid, r.error.field, 0, -1, r.error.message);
-    if (trial->physics != NULL)
-        trial->physics->destroy(r.elsewhere);
-    kerb_path_destroy(&r.path);
+    kerb_scene_trial_end(&r);
     return valid;
 }

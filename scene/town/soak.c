@@ -6,10 +6,7 @@
 //          it need not stop between two trips. Each path has its own judge, as on a course.
 // Cost:    per frame a drive call and four steps for each vehicle, and a comparison for each pair.
 // Source:  EA section IV, "soak tests": bots that drive about a map, stuck events by driving time.
-#include "scene/town/soak.h"
-
-#include "scene/course/judge.h"
-#include "scene/timing/call_times.h"
+#include "scene/town/soak_run.h"
 
 #include <string.h>
 
@@ -25,52 +22,6 @@
 #define STANDING_SPEED 0.5f
 #define ROOM_METRES 2.0f // between others and a vehicle that is put back
 
-// A path of the town, in memory of its own.
-typedef struct soak_route {
-    int32_t lanes[TOWN_ROUTE_LANES];
-    double starts[TOWN_ROUTE_LANES]; // of each lane, along the path [m]
-    int32_t count;
-    kerb_path path;
-} soak_route;
-
-typedef struct soak_vehicle {
-    int32_t model;
-    kerb_sim_vehicle sim;
-    kerb_sim_body body; // of the last step
-    kerb_follower follower;
-    kerb_motion motion; // of the last frame
-    kerb_controls controls;
-    kerb_scene_judge judge;
-    soak_route routes[2];
-    int32_t route; // which of the two is driven
-    kerb_random random;
-    float touch_since; // it last touched a solid, so long ago [s]
-    bool touching;
-} soak_vehicle;
-
-typedef struct town_pair {
-    int32_t a, b;
-} town_pair;
-
-typedef struct town_soak_run {
-    const kerb_scene_soak* soak;
-    int32_t count;
-    double time;
-    soak_result* result;
-    kerb_scene_call_times drives;
-    kerb_neighbour* neighbours; // of all vehicles, by index
-    kerb_neighbour* near;       // of one
-    kerb_intent* intents;       // of all vehicles, of the last frame
-    soak_vehicle* vehicles;
-    float* apart;     // for each pair, since it last touched [s]
-    town_pair* pairs; // that may touch in this frame
-    int32_t pair_count;
-    kerb_scene_frame* frames;
-    const kerb_path** paths;
-    kerb_waypoint* waypoints; // of the route that is being made
-    unsigned char* path_memory;
-} town_soak_run;
-
 kerb_scene_soak kerb_scene_soak_default(const kerb_scene_town* town, const kerb_sim_model* models,
                                         int32_t model_count,
                                         const kerb_follower_settings* settings) {
@@ -84,20 +35,21 @@ kerb_scene_soak kerb_scene_soak_default(const kerb_scene_town* town, const kerb_
     soak.settings = *settings;
     soak.drive_hz = 60.0f;
     soak.physics_hz = 240.0f;
+    soak.route_waypoints = TOWN_ROUTE_WAYPOINTS;
     return soak;
 }
 
 // --------------------------------------------------------------------------- counting
 
-static const kerb_sim_model* model_of(const town_soak_run* r, const soak_vehicle* v) {
+static const kerb_sim_model* model_of(const kerb_scene_soak_state* r, const soak_vehicle* v) {
     return &r->soak->models[v->model];
 }
 
-static soak_count* count_of(town_soak_run* r, const soak_vehicle* v) {
+static soak_count* count_of(kerb_scene_soak_state* r, const soak_vehicle* v) {
     return &r->result->by_model[v->model];
 }
 
-static void town_soak_tell(town_soak_run* r, soak_mark_kind kind, const soak_vehicle* v,
+static void town_soak_tell(kerb_scene_soak_state* r, soak_mark_kind kind, const soak_vehicle* v,
                            const soak_vehicle* other, float speed) {
     if (r->soak->mark == NULL)
         return;
@@ -134,17 +86,20 @@ static void measure_lanes(const kerb_scene_town* town, soak_route* route) {
     }
 }
 
-static size_t route_bytes(void) {
-    return (kerb_path_bytes(TOWN_ROUTE_WAYPOINTS) + 15u) / 16u * 16u;
+static size_t route_bytes(const kerb_scene_soak_state* r) {
+    return (kerb_path_bytes(r->soak->route_waypoints) + 15u) / 16u * 16u;
 }
 
 // Makes the path of lanes that are in route->lanes.
-static kerb_result lay_route(town_soak_run* r, soak_vehicle* v, int32_t which, kerb_error* error) {
+static kerb_result lay_route(kerb_scene_soak_state* r, soak_vehicle* v, int32_t which,
+                             kerb_error* error) {
     soak_route* route = &v->routes[which];
-    int32_t count = kerb_scene_town_waypoints(r->soak->town, route->lanes, route->count,
-                                              r->waypoints, TOWN_ROUTE_WAYPOINTS);
+    int32_t most = r->soak->route_waypoints, count = most + 1;
+    for (; count > most; route->count -= count > most ? 1 : 0)
+        count = kerb_scene_town_waypoints(r->soak->town, route->lanes, route->count, r->waypoints,
+                                          most);
     size_t index = (size_t)(v - r->vehicles) * 2u + (size_t)which;
-    kerb_result result = kerb_path_build(&route->path, r->path_memory + index * route_bytes(),
+    kerb_result result = kerb_path_build(&route->path, r->path_memory + index * route_bytes(r),
                                          r->waypoints, count, false, error);
     if (result == KERB_OK)
         measure_lanes(r->soak->town, route);
@@ -152,7 +107,7 @@ static kerb_result lay_route(town_soak_run* r, soak_vehicle* v, int32_t which, k
 }
 
 // Adds the way from the last of the route's lanes to a random other one.
-static void extend(const town_soak_run* r, soak_vehicle* v, soak_route* route) {
+static void extend(const kerb_scene_soak_state* r, soak_vehicle* v, soak_route* route) {
     const kerb_scene_town* town = r->soak->town;
     int32_t from = route->lanes[route->count - 1];
     int32_t added = 0;
@@ -166,7 +121,7 @@ static void extend(const town_soak_run* r, soak_vehicle* v, soak_route* route) {
     route->count += added - 1;
 }
 
-static kerb_scene_judge judge_at(const town_soak_run* r, soak_vehicle* v) {
+static kerb_scene_judge judge_at(const kerb_scene_soak_state* r, soak_vehicle* v) {
     const kerb_path* path = town_soak_path_of(v);
     kerb_scene_judge judge = kerb_scene_judge_make(path, &model_of(r, v)->vehicle);
     judge.location =
@@ -177,7 +132,7 @@ static kerb_scene_judge judge_at(const town_soak_run* r, soak_vehicle* v) {
 
 // The next path begins with the lanes of this one that are not yet far behind. It takes over only
 // from a driver who gets on, so that no stuck event is cut short by it.
-static kerb_result drive_on(town_soak_run* r, soak_vehicle* v, kerb_error* error) {
+static kerb_result drive_on(kerb_scene_soak_state* r, soak_vehicle* v, kerb_error* error) {
     const soak_route* old = &v->routes[v->route];
     soak_route* next = &v->routes[1 - v->route];
     int32_t keep = old->count - 1;
@@ -205,11 +160,12 @@ static bool wants_to_go_on(const soak_vehicle* v) {
 
 // --------------------------------------------------------------------------- vehicles
 
-static kerb_sim_ground town_soak_ground_under(const town_soak_run* r, kerb_vec3 position) {
+static kerb_sim_ground town_soak_ground_under(const kerb_scene_soak_state* r, kerb_vec3 position) {
     return kerb_sim_world_ground(&r->soak->town->world, position, NULL);
 }
 
-static void town_soak_place(town_soak_run* r, soak_vehicle* v, kerb_path_location location) {
+static void town_soak_place(kerb_scene_soak_state* r, soak_vehicle* v,
+                            kerb_path_location location) {
     kerb_path_sample at = kerb_path_sample_at(town_soak_path_of(v), location);
     float heading = kerb_atan2(at.direction.y, at.direction.x);
     v->sim = kerb_sim_vehicle_make(model_of(r, v), at.position, heading);
@@ -226,7 +182,7 @@ static float town_soak_distance_between(kerb_vec3 a, kerb_vec3 b) {
 }
 
 // True when nobody but `v` is near a place.
-static bool town_soak_has_room(const town_soak_run* r, const soak_vehicle* v, kerb_vec3 at,
+static bool town_soak_has_room(const kerb_scene_soak_state* r, const soak_vehicle* v, kerb_vec3 at,
                                float gap) {
     for (int32_t i = 0; i < r->count; i++) {
         const soak_vehicle* other = &r->vehicles[i];
@@ -237,12 +193,12 @@ static bool town_soak_has_room(const town_soak_run* r, const soak_vehicle* v, ke
     return true;
 }
 
-static void town_soak_seat_driver(const town_soak_run* r, soak_vehicle* v) {
+static void town_soak_seat_driver(const kerb_scene_soak_state* r, soak_vehicle* v) {
     v->follower = kerb_follower_make(&model_of(r, v)->vehicle);
     v->follower.settings = r->soak->settings;
 }
 
-static void town_soak_meet(town_soak_run* r, soak_vehicle* v, int32_t index) {
+static void town_soak_meet(kerb_scene_soak_state* r, soak_vehicle* v, int32_t index) {
     const kerb_scene_soak* soak = r->soak;
     v->model = index % soak->model_count;
     v->random = kerb_random_make(soak->seed, 1u + (uint64_t)index);
@@ -253,7 +209,7 @@ static void town_soak_meet(town_soak_run* r, soak_vehicle* v, int32_t index) {
 }
 
 // On a random lane, where there is room, some way from its ends.
-static kerb_result find_start(town_soak_run* r, soak_vehicle* v, kerb_error* error) {
+static kerb_result find_start(kerb_scene_soak_state* r, soak_vehicle* v, kerb_error* error) {
     for (int32_t i = 0; i < START_TRIES; i++) {
         int32_t lane = kerb_random_below(&v->random, r->soak->town->lane_count);
         const town_lane* l = &r->soak->town->lanes[lane];
@@ -277,9 +233,72 @@ static kerb_result find_start(town_soak_run* r, soak_vehicle* v, kerb_error* err
                           "the streets have no space for this many");
 }
 
+// --------------------------------------------------------------------------- meddling
+
+// The place of a lane that is nearest to a vehicle and leads its way: a metre counts as much as a
+// tenth of a turn round.
+#define TOWN_SOAK_TURN_METRES 10.0f
+
+static int32_t town_soak_nearest_lane(const kerb_scene_town* town, kerb_vec3 at, kerb_vec3 facing) {
+    int32_t best = 0;
+    float least = 1.0e9f;
+    for (int32_t i = 0; i < town->lane_count; i++) {
+        const town_lane* lane = &town->lanes[i];
+        for (int32_t k = lane->first; k + 1 < lane->first + lane->count; k++) {
+            kerb_vec3 a = town->points[k].position, b = town->points[k + 1].position;
+            kerb_vec3 way = kerb_vec3_unit(kerb_vec3_sub(b, a), facing);
+            float off = town_soak_distance_between(a, at) +
+                        TOWN_SOAK_TURN_METRES * (1.0f - kerb_vec3_dot(way, facing));
+            if (off < least) {
+                least = off;
+                best = i;
+            }
+        }
+    }
+    return best;
+}
+
+kerb_result kerb_scene_soak_reroute(kerb_scene_soak_state* r, int32_t vehicle, kerb_error* error) {
+    soak_vehicle* v = &r->vehicles[vehicle];
+    soak_route* route = &v->routes[1 - v->route];
+    route->lanes[0] = town_soak_nearest_lane(r->soak->town, v->motion.position,
+                                             kerb_quat_forward(v->motion.rotation));
+    route->count = 1;
+    extend(r, v, route);
+    kerb_result result = lay_route(r, v, 1 - v->route, error);
+    if (result != KERB_OK)
+        return result;
+    v->route = 1 - v->route;
+    v->judge = judge_at(r, v);
+    return KERB_OK;
+}
+
+kerb_result kerb_scene_soak_put(kerb_scene_soak_state* r, int32_t vehicle, kerb_vec3 position,
+                                float heading, kerb_error* error) {
+    soak_vehicle* v = &r->vehicles[vehicle];
+    v->sim = kerb_sim_vehicle_make(model_of(r, v), position, heading);
+    v->motion = kerb_sim_vehicle_motion(&v->sim);
+    v->body = kerb_sim_vehicle_body(&v->sim);
+    return kerb_scene_soak_reroute(r, vehicle, error);
+}
+
+void kerb_scene_soak_lay_paths(kerb_scene_soak_state* r) {
+    for (int32_t i = 0; i < r->count; i++) {
+        for (int32_t k = 0; k < 2; k++) {
+            if (r->vehicles[i].routes[k].count > 0)
+                (void)lay_route(r, &r->vehicles[i], k, NULL); // it was laid before
+        }
+    }
+}
+
+const kerb_path* kerb_scene_soak_path(const kerb_scene_soak_state* r, int32_t vehicle) {
+    return town_soak_path_of(&r->vehicles[vehicle]);
+}
+
 // --------------------------------------------------------------------------- neighbours
 
-static kerb_neighbour town_soak_neighbour_of(const town_soak_run* r, const soak_vehicle* v) {
+static kerb_neighbour town_soak_neighbour_of(const kerb_scene_soak_state* r,
+                                             const soak_vehicle* v) {
     const kerb_vehicle* shape = &model_of(r, v)->vehicle;
     kerb_vec3 forward = kerb_quat_forward(v->motion.rotation);
     float to_middle = shape->reference_to_front - 0.5f * shape->length;
@@ -295,7 +314,7 @@ static kerb_neighbour town_soak_neighbour_of(const town_soak_run* r, const soak_
     return n;
 }
 
-static kerb_surroundings surroundings_of(town_soak_run* r, int32_t index) {
+static kerb_surroundings surroundings_of(kerb_scene_soak_state* r, int32_t index) {
     kerb_surroundings around = kerb_surroundings_default();
     const kerb_neighbour* self = &r->neighbours[index];
     around.id = self->id;
@@ -313,16 +332,20 @@ static kerb_surroundings surroundings_of(town_soak_run* r, int32_t index) {
 
 // --------------------------------------------------------------------------- a frame
 
-static void ask_drivers(town_soak_run* r, float time_step) {
+static void ask_drivers(kerb_scene_soak_state* r, float time_step) {
     for (int32_t i = 0; i < r->count; i++)
         r->neighbours[i] = town_soak_neighbour_of(r, &r->vehicles[i]);
     for (int32_t i = 0; i < r->count; i++) {
         soak_vehicle* v = &r->vehicles[i];
         kerb_surroundings around = surroundings_of(r, i);
+        around.player_drives = v->player != NULL;
+        around.applied = v->player != NULL || v->player_drove ? &v->controls : NULL;
         uint64_t begun = kerb_scene_call_begin(&r->drives);
-        v->controls =
+        kerb_controls controls =
             kerb_follower_drive(&v->follower, town_soak_path_of(v), &v->motion, &around, time_step);
         kerb_scene_call_end(&r->drives, begun);
+        v->player_drove = v->player != NULL;
+        v->controls = v->player != NULL ? *v->player : controls;
     }
     for (int32_t i = 0; i < r->count; i++)
         kerb_follower_intent(&r->vehicles[i].follower, town_soak_path_of(&r->vehicles[i]),
@@ -330,7 +353,7 @@ static void ask_drivers(town_soak_run* r, float time_step) {
 }
 
 // Pairs so near that they may touch before the next frame.
-static void town_soak_pair_up(town_soak_run* r, float time_step) {
+static void town_soak_pair_up(kerb_scene_soak_state* r, float time_step) {
     r->pair_count = 0;
     for (int32_t a = 0; a < r->count; a++) {
         const soak_vehicle* va = &r->vehicles[a];
@@ -346,11 +369,12 @@ static void town_soak_pair_up(town_soak_run* r, float time_step) {
     }
 }
 
-static float* apart_of(town_soak_run* r, const town_pair* p) {
+static float* apart_of(kerb_scene_soak_state* r, const town_pair* p) {
     return &r->apart[(ptrdiff_t)p->a * r->count + p->b];
 }
 
-static void town_soak_note_contact(town_soak_run* r, const town_pair* p, float closing_speed) {
+static void town_soak_note_contact(kerb_scene_soak_state* r, const town_pair* p,
+                                   float closing_speed) {
     float* apart = apart_of(r, p);
     if (*apart >= TOWN_SOAK_APART_SECONDS) {
         soak_vehicle* a = &r->vehicles[p->a];
@@ -368,7 +392,7 @@ static void town_soak_note_contact(town_soak_run* r, const town_pair* p, float c
     r->vehicles[p->a].touching = r->vehicles[p->b].touching = true;
 }
 
-static void push_pairs(town_soak_run* r) {
+static void push_pairs(kerb_scene_soak_state* r) {
     for (int32_t i = 0; i < r->pair_count; i++) {
         const town_pair* p = &r->pairs[i];
         kerb_sim_contact contact;
@@ -377,7 +401,7 @@ static void push_pairs(town_soak_run* r) {
     }
 }
 
-static void town_soak_note_touch(town_soak_run* r, soak_vehicle* v) {
+static void town_soak_note_touch(kerb_scene_soak_state* r, soak_vehicle* v) {
     if (v->touch_since >= TOWN_SOAK_APART_SECONDS) {
         count_of(r, v)->solid_contacts++;
         count_of(r, v)->solid_contacts_inside += v->judge.inside ? 1 : 0;
@@ -387,7 +411,7 @@ static void town_soak_note_touch(town_soak_run* r, soak_vehicle* v) {
     v->touching = true;
 }
 
-static void step_vehicles(town_soak_run* r, float time_step) {
+static void step_vehicles(kerb_scene_soak_state* r, float time_step) {
     for (int32_t i = 0; i < r->count; i++) {
         soak_vehicle* v = &r->vehicles[i];
         kerb_sim_ground ground = town_soak_ground_under(r, v->body.position);
@@ -405,7 +429,7 @@ static void step_vehicles(town_soak_run* r, float time_step) {
     }
 }
 
-static void town_soak_simulate(town_soak_run* r, float time_step) {
+static void town_soak_simulate(kerb_scene_soak_state* r, float time_step) {
     int32_t steps = (int32_t)(r->soak->physics_hz * time_step + 0.999f);
     steps = steps > 1 ? steps : 1;
     for (int32_t i = 0; i < r->count; i++) {
@@ -419,7 +443,7 @@ static void town_soak_simulate(town_soak_run* r, float time_step) {
         step_vehicles(r, time_step / (float)steps);
 }
 
-static void judge_vehicle(town_soak_run* r, soak_vehicle* v, float time_step) {
+static void judge_vehicle(kerb_scene_soak_state* r, soak_vehicle* v, float time_step) {
     soak_count* count = count_of(r, v);
     kerb_vec3 before = v->motion.position;
     v->motion = kerb_sim_vehicle_motion(&v->sim);
@@ -441,7 +465,7 @@ static void judge_vehicle(town_soak_run* r, soak_vehicle* v, float time_step) {
 
 // What the host does for a driver that has given up, as soon as nobody is in the way: back to where
 // it had got to.
-static void town_soak_put_back(town_soak_run* r, soak_vehicle* v) {
+static void town_soak_put_back(kerb_scene_soak_state* r, soak_vehicle* v) {
     kerb_reason reason = v->controls.reason;
     if (reason != KERB_REASON_TELEPORT && reason != KERB_REASON_GIVEN_UP)
         return;
@@ -456,7 +480,7 @@ static void town_soak_put_back(town_soak_run* r, soak_vehicle* v) {
     town_soak_tell(r, SOAK_MARK_TELEPORT, v, NULL, 0.0f);
 }
 
-static void town_soak_show(town_soak_run* r) {
+static void town_soak_show(kerb_scene_soak_state* r) {
     if (r->soak->watch == NULL)
         return;
     for (int32_t i = 0; i < r->count; i++) {
@@ -475,7 +499,8 @@ static void town_soak_show(town_soak_run* r) {
     r->soak->watch(r->soak->context, r->frames, r->paths, r->count);
 }
 
-static kerb_result town_soak_run_frame(town_soak_run* r, float time_step, kerb_error* error) {
+kerb_result kerb_scene_soak_frame(kerb_scene_soak_state* r, kerb_error* error) {
+    float time_step = 1.0f / r->soak->drive_hz;
     ask_drivers(r, time_step);
     town_soak_show(r);
     for (int32_t i = 0; i < r->count; i++)
@@ -505,19 +530,39 @@ static void* pack(packing* p, size_t bytes) {
     return at;
 }
 
-static size_t town_soak_lay_out(town_soak_run* r, packing p) {
+static size_t town_soak_lay_out(kerb_scene_soak_state* r, packing p) {
     size_t n = (size_t)r->count;
     r->vehicles = pack(&p, n * sizeof *r->vehicles);
-    r->neighbours = pack(&p, n * sizeof *r->neighbours);
-    r->near = pack(&p, n * sizeof *r->near);
     r->intents = pack(&p, n * sizeof *r->intents);
     r->apart = pack(&p, n * n * sizeof *r->apart);
+    return p.used;
+}
+
+static size_t town_soak_lay_out_scratch(kerb_scene_soak_state* r, packing p) {
+    size_t n = (size_t)r->count;
+    r->neighbours = pack(&p, n * sizeof *r->neighbours);
+    r->near = pack(&p, n * sizeof *r->near);
     r->pairs = pack(&p, n * n / 2u * sizeof *r->pairs);
     r->frames = pack(&p, n * sizeof *r->frames);
     r->paths = pack(&p, n * sizeof(void*));
-    r->waypoints = pack(&p, TOWN_ROUTE_WAYPOINTS * sizeof *r->waypoints);
-    r->path_memory = pack(&p, 2u * n * route_bytes());
+    r->waypoints = pack(&p, (size_t)r->soak->route_waypoints * sizeof *r->waypoints);
+    r->path_memory = pack(&p, 2u * n * route_bytes(r));
     return p.used;
+}
+
+static bool town_soak_allocate(kerb_scene_soak_state* r) {
+    r->bytes[0] = town_soak_lay_out(r, (packing){NULL, 0});
+    r->bytes[1] = town_soak_lay_out_scratch(r, (packing){NULL, 0});
+    for (int32_t i = 0; i < 2; i++) {
+        const kerb_allocator* a = &r->allocators[i];
+        r->memory[i] = a->allocate(a->context, r->bytes[i], 16);
+        if (r->memory[i] == NULL)
+            return false;
+        memset(r->memory[i], 0, r->bytes[i]);
+    }
+    (void)town_soak_lay_out(r, (packing){r->memory[0], 0});
+    (void)town_soak_lay_out_scratch(r, (packing){r->memory[1], 0});
+    return true;
 }
 
 // --------------------------------------------------------------------------- running
@@ -537,7 +582,7 @@ void kerb_scene_soak_add(soak_count* sum, const soak_count* one) {
     sum->standing_s += one->standing_s;
 }
 
-static kerb_result start_and_drive(town_soak_run* r, kerb_error* error) {
+static kerb_result town_soak_start(kerb_scene_soak_state* r, kerb_error* error) {
     kerb_result result = KERB_OK;
     for (int32_t i = 0; i < r->count; i++)
         town_soak_meet(r, &r->vehicles[i], i);
@@ -545,9 +590,14 @@ static kerb_result start_and_drive(town_soak_run* r, kerb_error* error) {
         result = find_start(r, &r->vehicles[i], error);
     for (int32_t i = 0; i < r->count * r->count; i++)
         r->apart[i] = TOWN_SOAK_APART_SECONDS;
+    return result;
+}
+
+static kerb_result town_soak_drive(kerb_scene_soak_state* r, kerb_error* error) {
+    kerb_result result = KERB_OK;
     float time_step = 1.0f / r->soak->drive_hz;
     for (int64_t frame = 0; result == KERB_OK && r->time < r->soak->seconds; frame++) {
-        result = town_soak_run_frame(r, time_step, error);
+        result = kerb_scene_soak_frame(r, error);
         r->time = (double)(frame + 1) * (double)time_step;
     }
     return result;
@@ -568,25 +618,45 @@ static kerb_result town_soak_check(const kerb_scene_soak* soak, kerb_error* erro
     return valid;
 }
 
-kerb_result kerb_scene_soak_run(const kerb_scene_soak* soak, const kerb_host* host,
-                                soak_result* result, kerb_error* error) {
+kerb_result kerb_scene_soak_begin(kerb_scene_soak_state* r, const kerb_scene_soak* soak,
+                                  soak_result* result, const kerb_host* host,
+                                  const kerb_host* scratch, kerb_error* error) {
+    memset(r, 0, sizeof *r);
     memset(result, 0, sizeof *result);
     kerb_result valid = town_soak_check(soak, error);
     if (valid != KERB_OK)
         return valid;
-    town_soak_run r = {.soak = soak,
-                       .count = soak->vehicle_count,
-                       .result = result,
-                       .drives = kerb_scene_call_times_make(soak->clock_ns)};
-    size_t bytes = town_soak_lay_out(&r, (packing){NULL, 0});
-    const kerb_allocator* allocator = &host->allocator;
-    unsigned char* memory = allocator->allocate(allocator->context, bytes, 16);
-    if (memory == NULL)
-        return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "vehicles", 0, -1,
-                              "no memory for this many vehicles");
-    memset(memory, 0, bytes);
-    (void)town_soak_lay_out(&r, (packing){memory, 0});
-    valid = start_and_drive(&r, error);
+    r->soak = soak;
+    r->count = soak->vehicle_count;
+    r->result = result;
+    r->drives = kerb_scene_call_times_make(soak->clock_ns);
+    r->allocators[0] = host->allocator;
+    r->allocators[1] = scratch->allocator;
+    if (!town_soak_allocate(r))
+        valid = kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "vehicles", 0, -1,
+                               "no memory for this many vehicles");
+    if (valid == KERB_OK)
+        valid = town_soak_start(r, error);
+    if (valid != KERB_OK)
+        kerb_scene_soak_end(r);
+    return valid;
+}
+
+void kerb_scene_soak_end(kerb_scene_soak_state* r) {
+    for (int32_t i = 0; i < 2; i++) {
+        if (r->memory[i] != NULL)
+            r->allocators[i].release(r->allocators[i].context, r->memory[i], r->bytes[i]);
+    }
+    memset(r, 0, sizeof *r);
+}
+
+kerb_result kerb_scene_soak_run(const kerb_scene_soak* soak, const kerb_host* host,
+                                soak_result* result, kerb_error* error) {
+    kerb_scene_soak_state r;
+    kerb_result valid = kerb_scene_soak_begin(&r, soak, result, host, host, error);
+    if (valid != KERB_OK)
+        return valid;
+    valid = town_soak_drive(&r, error);
     // A contact has two parties, which may be of one model: the sum over models has it twice.
     int32_t contacts = result->all.vehicle_contacts, hard = result->all.hard_contacts;
     for (int32_t i = 0; i < soak->model_count; i++)
@@ -594,6 +664,6 @@ kerb_result kerb_scene_soak_run(const kerb_scene_soak* soak, const kerb_host* ho
     result->all.vehicle_contacts = contacts;
     result->all.hard_contacts = hard;
     result->drive_ns = kerb_scene_call_median(&r.drives);
-    allocator->release(allocator->context, memory, bytes);
+    kerb_scene_soak_end(&r);
     return valid;
 }

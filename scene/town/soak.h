@@ -66,6 +66,8 @@ typedef struct kerb_scene_soak {
     bool alone;       ///< drivers are not told of each other
     float drive_hz;   ///< drive calls per simulated second [> 0]
     float physics_hz; ///< at least this many physics steps per second
+    /// Room for a path: longer routes end earlier. [64 … TOWN_ROUTE_WAYPOINTS]
+    int32_t route_waypoints;
     /// May be NULL; after each drive call, with a frame and the present path of every vehicle;
     /// `touching` is said of solids and of other vehicles.
     void (*watch)(void* context, const kerb_scene_frame* frames, const kerb_path* const* paths,
