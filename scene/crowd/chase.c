@@ -619,8 +619,11 @@ void kerb_scene_chase_step(kerb_scene_chase* scene, float time_step) {
         kerb_trail_record(&scene->trail, f.seen[0].position);
     if (scene->cars[0].part == (int32_t)KERB_SCENE_CHASE_ARRIVING)
         yield_to_one_another(&f);
-    for (int32_t i = 0; i < scene->count; i++)
+    for (int32_t i = 0; i < scene->count; i++) {
         chase_decide(&f, i);
+        if (scene->cars[i].player != NULL)
+            scene->cars[i].controls = *scene->cars[i].player;
+    }
     chase_move(scene, time_step);
     scene->time += (double)time_step;
     chase_judge(&f);

@@ -43,6 +43,7 @@ typedef struct kerb_scene_chase_car {
     double driven;   ///< [m]
     float undecided; ///< of a chase: has kept to its wish for so long [s]
     kerb_controls controls;
+    const kerb_controls* player; ///< who drives in place of the driver; NULL: nobody
     kerb_steering wish;
     kerb_vec3 aim; ///< where it means to meet the target, or its place in the formation
 } kerb_scene_chase_car;

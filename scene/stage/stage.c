@@ -131,6 +131,10 @@ static kerb_result stage_allocate_all(kerb_stage* stage, kerb_error* error) {
                                          STAGE_DRAW_POINTS, stage->texts, STAGE_DRAW_TEXTS);
     stage->state = (stage_state*)(void*)stage->memory;
     stage->state->used = stage_round_up(sizeof *stage->state);
+    size_t estimates = (size_t)scene->estimates * sizeof(kerb_estimate);
+    stage->state->estimates = kerb_scene_stage_allocate(stage, estimates);
+    if (stage->state->estimates == NULL)
+        return kerb_scene_stage_no_memory(error);
     for (int32_t i = 0; i < scene->table_count; i++) {
         const kerb_settings_table* table = scene->tables[i].table;
         stage->settings[i] = kerb_scene_stage_fix(stage, table->size);

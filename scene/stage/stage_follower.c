@@ -184,6 +184,7 @@ static kerb_result stage_courses_drag(kerb_stage* stage, int32_t kind, int32_t i
     if (kind != KERB_STAGE_ITEM_VEHICLE)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "kind", 0, kind, "has no such item");
     kerb_scene_trial_run_state* run = &c->runs[index];
+    pose = kerb_scene_stage_reference(&c->model.vehicle, pose);
     kerb_vec3 at = kerb_vec3_make(pose.position.x, pose.position.y, run->motion.position.z);
     return kerb_scene_trial_put(run, at, kerb_pose_heading(pose));
 }
@@ -232,6 +233,7 @@ const stage_scene kerb_scene_stage_courses = {
     .figures = stage_courses_figures,
     .figure_count = 5,
     .arena_bytes = 1u << 20,
+    .estimates = 2,
     .make = stage_courses_make,
     .apply = stage_courses_apply,
     .step = stage_courses_step,

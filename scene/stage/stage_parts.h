@@ -20,7 +20,6 @@
 
 #define STAGE_TABLES_MAX 4
 #define STAGE_FIGURES_MAX 8
-#define STAGE_ESTIMATES_MAX 16 ///< the first vehicles are watched by estimates
 
 /// What may be chosen.
 typedef struct stage_choice {
@@ -50,7 +49,8 @@ typedef struct stage_shown {
     bool hidden, touching;
     float length, width, height; ///< 0: of `vehicle`, and by its look [m]
     float target_speed, cross_track_error, progress;
-    bool learns; ///< an estimate watches it
+    bool learns;                   ///< an estimate watches it
+    const kerb_estimate* estimate; ///< the scene's own; NULL: the stage's, if `learns`
 } stage_shown;
 
 /// A scene.
@@ -63,6 +63,7 @@ typedef struct stage_scene {
     const stage_figure* figures;
     int32_t figure_count;
     size_t arena_bytes; ///< room for all that changes
+    int32_t estimates;  ///< so many of the first vehicles are watched by estimates
 
     /// Makes the scene in stage->scene_data and sets stage->vehicle_count.
     kerb_result (*make)(kerb_stage* stage, kerb_error* error);
@@ -103,8 +104,8 @@ typedef struct stage_state {
     stage_player players[KERB_STAGE_VEHICLES_MAX];
     float speeds[KERB_STAGE_VEHICLES_MAX];   ///< after the step before [m/s]
     float rolls[KERB_STAGE_VEHICLES_MAX][2]; ///< of wheels [rad]
-    kerb_estimate estimates[STAGE_ESTIMATES_MAX];
-    bool has_estimate[STAGE_ESTIMATES_MAX];
+    kerb_estimate* estimates;                ///< scene->estimates of them …
+    int32_t estimated;                       ///< … of which the first so many watch somebody
 } stage_state;
 
 /// Growing arrays of shapes.
@@ -172,6 +173,16 @@ void kerb_scene_stage_show(kerb_stage* stage, bool stepped);
 const kerb_controls* kerb_scene_stage_player(kerb_stage* stage, int32_t index,
                                              const kerb_vehicle* vehicle,
                                              const kerb_motion* motion);
+
+/// The pose of the reference point of a vehicle whose middle is there.
+kerb_pose kerb_scene_stage_reference(const kerb_vehicle* vehicle, kerb_pose middle);
+/// A movable goal of a vehicle, whose reference point it is for.
+kerb_stage_mark kerb_scene_stage_goal(const kerb_vehicle* vehicle, kerb_pose goal, int32_t index);
+/// Draws into a buffer.
+void kerb_scene_stage_draw_line(kerb_draw_buffer* buffer, kerb_vec3 from, kerb_vec3 to,
+                                kerb_draw_role role);
+void kerb_scene_stage_draw_parker(kerb_draw_buffer* buffer, const kerb_parker* parker,
+                                  const kerb_motion* motion);
 
 /// How a model of sim/ looks.
 int32_t kerb_scene_stage_look(const char* model);

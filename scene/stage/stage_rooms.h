@@ -6,5 +6,16 @@
 
 extern const stage_scene kerb_scene_stage_town;
 extern const stage_scene kerb_scene_stage_courses;
+extern const stage_scene kerb_scene_stage_park;
+extern const stage_scene kerb_scene_stage_arrivals;
+extern const stage_scene kerb_scene_stage_ring;
+extern const stage_scene kerb_scene_stage_chase;
+extern const stage_scene kerb_scene_stage_convoy;
+extern const stage_scene kerb_scene_stage_formation;
+extern const stage_scene kerb_scene_stage_gate;
+extern const stage_scene kerb_scene_stage_crossing;
+extern const stage_scene kerb_scene_stage_flock;
+extern const stage_scene kerb_scene_stage_airplanes;
+extern const stage_scene kerb_scene_stage_dogfight;
 
 #endif

@@ -63,7 +63,10 @@ void kerb_scene_stage_add_solid(kerb_stage* stage, const kerb_stage_solid* solid
     if (!s->counting && s->solid_count < s->solid_room)
         s->solids[s->solid_count] = *solid;
     s->solid_count++;
-    kerb_scene_stage_reach(stage, solid->x, solid->y, 0.5f * solid->length);
+    float half_x = 0.5f * solid->length * kerb_cos(solid->heading);
+    float half_y = 0.5f * solid->length * kerb_sin(solid->heading);
+    kerb_scene_stage_reach(stage, solid->x - half_x, solid->y - half_y, solid->width);
+    kerb_scene_stage_reach(stage, solid->x + half_x, solid->y + half_y, solid->width);
 }
 
 void kerb_scene_stage_add_mark(kerb_stage* stage, const kerb_stage_mark* mark) {

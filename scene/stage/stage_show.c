@@ -93,10 +93,13 @@ static void stage_show_controls(const stage_shown* shown, kerb_stage_vehicle* v)
     v->progress = shown->progress;
 }
 
-static void stage_show_estimate(const kerb_stage* stage, int32_t index, kerb_stage_vehicle* v) {
-    if (index >= STAGE_ESTIMATES_MAX || !stage->state->has_estimate[index])
+static void stage_show_estimate(const kerb_stage* stage, int32_t index, const stage_shown* shown,
+                                kerb_stage_vehicle* v) {
+    const kerb_estimate* e = shown->estimate;
+    if (e == NULL && index < stage->state->estimated)
+        e = &stage->state->estimates[index];
+    if (e == NULL)
         return;
-    const kerb_estimate* e = &stage->state->estimates[index];
     v->estimated = 1;
     v->delay_known = e->delay.known ? 1 : 0;
     v->gain_known = e->steering_gain.known ? 1 : 0;
@@ -127,7 +130,7 @@ static void stage_show_one(const kerb_stage* stage, int32_t index, const stage_s
     stage_show_wheels(shown, v);
     stage_show_place(shown, v);
     stage_show_controls(shown, v);
-    stage_show_estimate(stage, index, v);
+    stage_show_estimate(stage, index, shown, v);
     v->front_roll = stage->state->rolls[index][0];
     v->rear_roll = stage->state->rolls[index][1];
 }
@@ -180,12 +183,13 @@ static void stage_roll_wheels(kerb_stage* stage, int32_t index, const stage_show
 }
 
 static void stage_learn(kerb_stage* stage, int32_t index, const stage_shown* shown) {
-    if (!shown->learns || index >= STAGE_ESTIMATES_MAX)
-        return;
     stage_state* s = stage->state;
-    if (!s->has_estimate[index])
+    if (!shown->learns || index > s->estimated || index >= stage->scene->estimates)
+        return;
+    if (index == s->estimated) {
         s->estimates[index] = kerb_estimate_make(shown->vehicle);
-    s->has_estimate[index] = true;
+        s->estimated++;
+    }
     kerb_surroundings around = kerb_surroundings_default();
     around.do_not_learn = shown->touching;
     kerb_estimate_feed(&s->estimates[index], &shown->motion, &shown->controls, &around,
@@ -198,7 +202,7 @@ static void stage_after_step(kerb_stage* stage, int32_t index, const stage_shown
     stage_hash_one(stage, shown);
     stage_roll_wheels(stage, index, shown, v);
     stage_learn(stage, index, shown);
-    stage_show_estimate(stage, index, v);
+    stage_show_estimate(stage, index, shown, v);
     v->front_roll = s->rolls[index][0];
     v->rear_roll = s->rolls[index][1];
     v->acceleration = (v->speed - s->speeds[index]) / KERB_STAGE_STEP;

@@ -186,6 +186,7 @@ static kerb_result stage_town_drag(kerb_stage* stage, int32_t kind, int32_t inde
                                    kerb_error* error) {
     (void)kind;
     stage_town* t = stage->scene_data;
+    pose = kerb_scene_stage_reference(&t->models[t->run.vehicles[index].model].vehicle, pose);
     kerb_vec3 at = kerb_vec3_make(pose.position.x, pose.position.y, 0.0f);
     at.z = kerb_sim_world_ground(&t->town->world, at, NULL).height;
     return kerb_scene_soak_put(&t->run, index, at, kerb_pose_heading(pose), error);
@@ -236,6 +237,7 @@ const stage_scene kerb_scene_stage_town = {
     .figures = stage_town_figures,
     .figure_count = 4,
     .arena_bytes = 4u << 20,
+    .estimates = 16,
     .make = stage_town_make,
     .defaults = stage_town_defaults,
     .apply = stage_town_apply,
