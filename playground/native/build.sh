@@ -45,7 +45,7 @@ exports=$(sed -n 's/^[a-z].*[ *]\(kerb_stage_[a-z_]*\)(.*/\1/p' scene/stage/stag
     grep -v '^kerb_stage_field_at$' | sort -u)
 exports="$exports kerb_draw_role_text kerb_draw_color kerb_result_text kerb_reason_text kerb_version
     malloc free"
-clang --target=wasm32-wasi -O2 -nostartfiles -Wl,--no-entry -Wl,--gc-sections -Wl,--strip-all \
+clang --target=wasm32-wasi -nostartfiles -Wl,--no-entry -Wl,--gc-sections -Wl,--strip-all \
     -Wl,-z,stack-size=1048576 $(for name in $exports; do printf ' -Wl,--export=%s' "$name"; done) \
     $(find $(echo "$sources" | sed "s|\(.*\)\.c|$objects/\1.o|")) -o "$out"
 echo "playground: $out: $(wc -c <"$out") bytes, $(gzip -9 -c "$out" | wc -c) gzipped"

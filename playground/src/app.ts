@@ -16,6 +16,7 @@ import type { CameraMode, Subject } from './view/camera';
 const SPEEDS = [0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 60];
 // A frame simulates no longer than this; what is left is dropped, and time runs slower. [ms]
 const BUDGET = 24;
+const STAR_SECONDS = 14;
 const CAMERAS: readonly (readonly [CameraMode, string])[] = [['glide', 'glide'], ['follow', 'follow'], ['free', 'by hand'], ['top', 'from above']];
 
 export class App {
@@ -97,6 +98,8 @@ export class App {
 
   // --------------------------------------------------------------------------- the page
 
+  private less!: HTMLButtonElement;
+  private sentenceTimer = 0;
   private treeButton!: HTMLButtonElement;
   private panelButton!: HTMLButtonElement;
 
@@ -111,6 +114,7 @@ export class App {
       less.setAttribute('aria-label', short ? 'Show the sentences' : 'Hide the sentences');
     });
     less.classList.add('less');
+    this.less = less;
     this.title.append(less, this.heading, this.sentence);
     root.append(make('header', { id: 'bar' },
       make('div', { class: 'card buttons' }, this.treeButton),
@@ -162,6 +166,7 @@ export class App {
     part.hidden = !shown;
     const small = innerWidth <= 760 || innerHeight <= 480;
     if (shown && small) (part === this.tree.root ? this.panel.root : this.tree.root).hidden = true;
+    document.documentElement.classList.toggle('tree-open', !this.tree.root.hidden);
     this.treeButton.setAttribute('aria-expanded', String(!this.tree.root.hidden));
     this.panelButton.setAttribute('aria-expanded', String(!this.panel.root.hidden));
     this.treeButton.setAttribute('aria-pressed', String(!this.tree.root.hidden));
@@ -244,9 +249,10 @@ export class App {
     this.show = show;
     this.entry = entry;
     this.recorder.clear();
-    this.driven = this.followed = this.hovered = this.moveAt = -1;
+    this.driven = this.followed = this.hovered = this.moveAt = this.star = -1;
     this.left = 0;
     this.stepCost = 0;
+    this.setRunning(true);
     this.driving.reset();
     this.driving.showPads(false);
     this.applySettings(show);
@@ -255,6 +261,10 @@ export class App {
     this.tree.mark(entry);
     setText(this.heading, entry.title);
     this.sentence.replaceChildren(make('b', {}, entry.look), ' ', entry.tryThis);
+    // A phone has no room for them for long.
+    clearTimeout(this.sentenceTimer);
+    if (this.title.classList.contains('short')) this.less.click();
+    if (innerWidth <= 760) this.sentenceTimer = window.setTimeout(() => { if (!this.title.classList.contains('short')) this.less.click(); }, 9000);
     document.title = `${entry.title} – Kerb playground`;
     this.panel.show(show, entry.choices, this.choices, this.seed);
     this.follow(show.hero, false);
@@ -280,7 +290,7 @@ export class App {
   }
 
   private frameScene(show: Show): void {
-    const [x0, y0, x1, y1] = show.extent(), size = Math.max(25, Math.hypot(x1 - x0, y1 - y0));
+    const [x0, y0, x1, y1] = show.extent(), size = Math.max(45, Math.hypot(x1 - x0, y1 - y0));
     this.view.camera.frame(0.5 * (x0 + x1), 0.5 * (y0 + y1), 0, 0.62 * size);
     this.setCamera(this.view.camera.calm ? 'free' : 'glide');
   }
@@ -510,7 +520,7 @@ export class App {
     if (this.followed >= 0) show.think(this.followed, this.panel.layers, this.view.lines, this.labels.add);
     show.marks(this.view.marks);
     this.markVehicles(show);
-    this.view.draw(this.shown, count, camera === 'glide' && show.hero < 0 ? undefined : subject, dt);
+    this.view.draw(this.shown, count, subject ?? (camera === 'glide' ? this.starOf(show, now) : undefined), dt);
     this.labels.end();
     if (this.followed >= 0) show.read(this.followed, this.readout);
     this.panel.update(show, this.followed >= 0 ? this.readout : undefined, now);
@@ -557,11 +567,32 @@ export class App {
     return count;
   }
 
-  private subjectOf(show: Show): Subject {
-    const pose = this.shown[this.followed]!;
-    show.subject(this.followed, this.subject);
+  private subjectOf(show: Show, vehicle = this.followed): Subject {
+    const pose = this.shown[vehicle]!;
+    show.subject(vehicle, this.subject);
     this.subject.x = pose.x; this.subject.y = pose.y; this.subject.z = pose.z;
     return this.subject;
+  }
+
+  // Whom the gliding camera looks at where nobody is the hero: a moving vehicle among many others. It
+  // stays with one for some seconds.
+  private star = -1;
+  private starUntil = 0;
+  private starOf(show: Show, now: number): Subject | undefined {
+    if (show.hero >= 0 || show.count < 8) return undefined;
+    if (this.star >= show.count || now > this.starUntil || this.shown[this.star]?.hidden) {
+      let best = -Infinity;
+      for (let i = 0; i < show.count; i++) {
+        const pose = this.shown[i]!;
+        if (pose.hidden || pose.ghost || i === this.star) continue;
+        let near = 0;
+        for (let k = 0; k < show.count; k++) if (k !== i && Math.hypot(this.shown[k]!.x - pose.x, this.shown[k]!.y - pose.y) < 35) near++;
+        const score = near + Math.min(3, 0.4 * show.read(i, this.readout).speed);
+        if (score > best) { best = score; this.star = i; }
+      }
+      this.starUntil = now + STAR_SECONDS;
+    }
+    return this.star < 0 ? undefined : this.subjectOf(show, this.star);
   }
 
   // A ring round the followed vehicle, and names of it and of the one under the mouse.

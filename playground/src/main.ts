@@ -1,6 +1,5 @@
 // Opens the page: loads the stage, shows the first scene, then whatever else there is.
 import './style.css';
-import 'lil-gui/dist/lil-gui.min.css';
 import { App } from './app';
 import { StageModule } from './stage';
 import { stageEntries } from './stage_show';

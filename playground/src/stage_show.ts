@@ -1,6 +1,6 @@
 // A scene of the stage, as the page shows it.
 import { newReadout, type Entry, type Figure, type Handle, type Label, type Readout, type Show } from './show';
-import { GRID, Item, LINE, LOOKS, MARK, Role, SOLID, Shape, TRIANGLE, VEHICLE as V, type SceneInfo, type Stage, type StageModule, type Table } from './stage';
+import { Item, LINE, LOOKS, MARK, Role, SOLID, Shape, TRIANGLE, VEHICLE as V, type SceneInfo, type Stage, type StageModule, type Table } from './stage';
 import { bodyColor } from './view/theme';
 import { newPose, type VehiclePose } from './view/vehicles';
 import type { Ground, Solid } from './view/ground';
@@ -10,7 +10,7 @@ import type { Subject } from './view/camera';
 
 const BODY: Record<(typeof LOOKS)[number], ShapeName> = {
   car: 'car', pickup: 'pickup', buggy: 'buggy', scout: 'scout', carrier: 'carrier', tank: 'tank', hovercraft: 'hover', road: 'sport', gt: 'sport',
-  formula: 'formula', rally: 'car', truck: 'truck', bus: 'bus', airplane: 'plane', agent: 'dart',
+  formula: 'formula', rally: 'car', truck: 'truck', bus: 'bus', airplane: 'plane', agent: 'car',
 };
 const MARK_COLORS = [0x8c97a5, 0x2fa866, 0xe0a020];
 const LINE_COLORS: Partial<Record<number, number>> = { [Shape.LINE]: 0x3aa0ff, [Shape.GATE]: 0xe0a020, [Shape.BAY]: 0xf3f1e7 };
@@ -79,7 +79,11 @@ class StageShow implements Show {
       rotate(pose, F[at + V.heading]!, F[at + V.pitch]!, F[at + V.roll]!);
       pose.steering = F[at + V.wheel_angle]!; pose.frontRoll = F[at + V.front_roll]!; pose.rearRoll = F[at + V.rear_roll]!;
       pose.braking = F[at + V.brake]! > BRAKES || F[at + V.handbrake]! > 0;
-      if (look === 'airplane') pose.z -= 0.5 * pose.height;
+      pose.flies = look === 'airplane';
+      if (pose.flies) pose.z -= 0.5 * pose.height;
+      if (look === 'agent') { // it has no axles that anybody measured
+        pose.wheelRadius = 0.17 * pose.width; pose.wheelbase = 0.6 * pose.length; pose.rearAxle = 0.3 * pose.length; pose.track = 0;
+      }
     }
   }
 
@@ -105,8 +109,7 @@ class StageShow implements Show {
 
   handles(out: Handle[]): Handle[] {
     out.length = 0;
-    const F = this.module.F, I = this.module.I;
-    const marks = this.stage.rows('mark'), solids = this.stage.rows('solid');
+    const marks = this.stage.rows('mark'), solids = this.stage.rows('solid'), F = this.module.F, I = this.module.I;
     for (let i = 0; i < marks.count; i++) {
       const at = marks.at + i * MARK.size;
       if (I[at + MARK.movable] === 0) continue;
@@ -127,8 +130,9 @@ class StageShow implements Show {
 
   build(ground: Ground): void {
     ground.clear();
-    const F = this.module.F, I = this.module.I;
+    // The stage makes these arrays when they are first asked for: memory may grow until all are there.
     const triangles = this.stage.rows('triangle'), lines = this.stage.rows('line'), solids = this.stage.rows('solid');
+    const heights = this.stage.grid('height'), cells = this.stage.grid('cell'), F = this.module.F, I = this.module.I;
     let level = true;
     for (let i = 0; i < triangles.count && level; i++) level = F[triangles.at + i * TRIANGLE.size + TRIANGLE.az] === 0 && F[triangles.at + i * TRIANGLE.size + TRIANGLE.bz] === 0;
     for (let i = 0; i < lines.count && level; i++) level = F[lines.at + i * LINE.size + LINE.az] === 0;
@@ -141,17 +145,19 @@ class StageShow implements Show {
         height: F[at + SOLID.height]!, round: shape === Shape.POST, kind: shape === Shape.HOUSE ? 'house' : shape === Shape.CAR ? 'car' : shape === Shape.POST ? 'post' : 'wall' });
     }
     ground.addSolids(all);
-    const heights = this.stage.grid('height');
     if (heights && heights.columns > 1)
       ground.addHills({ x: heights.x, y: heights.y, spacing: heights.spacing, nx: heights.columns, ny: heights.rows,
         heights: F.slice(heights.at >>> 2, (heights.at >>> 2) + heights.columns * heights.rows) });
-    const cells = this.stage.grid('cell');
     if (cells && cells.columns > 0) ground.addCells(cells, this.module.B.slice(cells.at, cells.at + cells.columns * cells.rows));
-    void GRID;
   }
 
   marks(lines: Lines): void {
-    const F = this.module.F, I = this.module.I, marks = this.stage.rows('mark');
+    // How high somebody flies.
+    for (let i = 0; i < this.count; i++) {
+      const pose = this.poses[i]!;
+      if (pose.flies && !pose.hidden) lines.add(pose.x, pose.y, pose.z, pose.x, pose.y, 0, 0x8090a0, 0.8);
+    }
+    const marks = this.stage.rows('mark'), F = this.module.F, I = this.module.I;
     for (let i = 0; i < marks.count; i++) {
       const at = marks.at + i * MARK.size, kind = I[at + MARK.kind]!, color = MARK_COLORS[kind] ?? 0xffffff;
       const x = F[at + MARK.x]!, y = F[at + MARK.y]!, z = F[at + MARK.z]! + 0.08, a = F[at + MARK.heading]!, wide = I[at + MARK.movable] ? 2.2 : 1.4;

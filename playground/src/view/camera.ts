@@ -107,8 +107,8 @@ export class Camera {
     const drift = this.calm ? 0 : 0.22 * this.home.size;
     const goal = subject ?? { x: this.home.x + drift * Math.sin(0.11 * this.time), y: this.home.y + drift * Math.sin(0.083 * this.time + 1), z: this.home.z };
     this.target.lerp(V.set(goal.x, goal.y, goal.z), share);
-    const near = subject ? 0.42 : 0.72 + 0.26 * Math.cos(0.13 * this.time);
-    this.distance += (this.home.size * near - this.distance) * share;
+    const wide = subject ? Math.min(0.9 * this.home.size, 13 * subject.length + 4) : this.home.size;
+    this.distance += (wide * (0.8 + 0.26 * Math.cos(0.13 * this.time)) - this.distance) * share;
     this.elevation += ((0.42 + 0.14 * Math.cos(0.09 * this.time)) - this.elevation) * share;
   }
 }

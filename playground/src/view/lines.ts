@@ -13,8 +13,8 @@ void main() {
   vec4 here = projectionMatrix * viewMatrix * vec4(position, 1.0), there = projectionMatrix * viewMatrix * vec4(other, 1.0);
   here.w = max(here.w, 0.01); there.w = max(there.w, 0.01);
   vec2 along = (there.xy / there.w - here.xy / here.w) * size;
-  float long = length(along);
-  vec2 across = long > 1e-5 ? vec2(-along.y, along.x) / long : vec2(0.0, 1.0);
+  float reach = length(along);
+  vec2 across = reach > 1e-5 ? vec2(-along.y, along.x) / reach : vec2(0.0, 1.0);
   here.xy += across * side * wide / size * here.w;
   here.z -= 0.0004 * here.w;
   tint = color;

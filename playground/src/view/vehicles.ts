@@ -20,11 +20,12 @@ export interface VehiclePose {
   braking: boolean;
   hidden: boolean;
   ghost: boolean;
+  flies: boolean;           ///< its shadow is on the ground below
 }
 
 export const newPose = (): VehiclePose => ({
   shape: 'car', color: 0xffffff, length: 4.5, width: 1.8, height: 1.4, wheelRadius: 0.32, wheelbase: 2.7, rearAxle: 1.35, track: 1.5,
-  x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1, steering: 0, frontRoll: 0, rearRoll: 0, braking: false, hidden: false, ghost: false,
+  x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1, steering: 0, frontRoll: 0, rearRoll: 0, braking: false, hidden: false, ghost: false, flies: false,
 });
 
 interface Batch { shape: Shape; mesh: InstancedMesh; count: number }
@@ -99,7 +100,7 @@ export class Vehicles {
       if (pose.ghost) continue;
       if (shape.wheels && pose.wheelRadius > 0) wheel = this.putWheels(pose, shape.wheels, wheel);
       if (shape.brakeLights) light = this.putLight(pose, height, light);
-      this.shadows.setMatrixAt(shadow++, this.part.compose(this.size.set(this.place.x, this.place.y, this.place.z + 0.03), this.turn, this.shadowScale(pose)));
+      this.shadows.setMatrixAt(shadow++, this.part.compose(this.size.set(this.place.x, this.place.y, pose.flies ? 0.05 : this.place.z + 0.03), pose.flies ? this.spin.identity() : this.turn, this.shadowScale(pose)));
     }
     for (const batch of this.batches.values()) {
       batch.mesh.count = batch.count;

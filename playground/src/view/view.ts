@@ -71,6 +71,7 @@ export class View {
 
   /// Draws. [wallTime: since the last picture, s]
   draw(poses: readonly VehiclePose[], count: number, subject: Subject | undefined, wallTime: number): void {
+    this.judgeSpeed(1000 * wallTime);
     this.fit();
     this.vehicles.show(poses, count);
     this.camera.update(subject, wallTime);
@@ -78,10 +79,9 @@ export class View {
     this.lines.show();
     this.marks.show();
     this.renderer.render(this.scene, this.camera.camera);
-    this.judgeSpeed(1000 * wallTime);
   }
 
-  // Slow machines get fewer pixels, once a second at most.
+  // Slow machines get fewer pixels. It comes before the picture, for another size clears it.
   private frames = 0;
   private judgeSpeed(ms: number): void {
     if (ms > 1000) return;
