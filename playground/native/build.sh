@@ -26,18 +26,18 @@ mkdir -p "$objects" "$(dirname "$out")"
 cflags="--target=wasm32-wasi -std=c17 -O2 -DNDEBUG -msimd128 -fno-slp-vectorize -ffp-contract=off
     -fno-math-errno -fno-trapping-math -ffunction-sections -fdata-sections -Iinclude -I."
 sources=$(find src sim scene playground/native -name '*.c' -not -path 'sim/bullet/*' \
-    -not -path 'scene/ompl/*' -not -path 'scene/thesis/*' -not -path 'src/base/assertion.c' | sort)
+    -not -path 'scene/ompl/*' -not -path 'scene/thesis/*' -not -path 'scene/course/unseen_*' -not -path 'src/base/assertion.c' | sort)
 {
     echo "objects := $(echo "$sources" | sed "s|\(.*\)\.c|$objects/\1.o|" | tr '\n' ' ')"
     echo 'all: $(objects)'
     printf '%s/%%.o: %%.c\n\t@mkdir -p $(@D)\n\tclang %s -MMD -MP -c $< -o $@\n' "$objects" \
         "$(echo $cflags)"
     echo '-include $(objects:.o=.d)'
-} >"$objects/makefile.new"
-# Other flags or other files: all anew.
-if ! cmp -s "$objects/makefile.new" "$objects/makefile"; then
+} >"$objects/makefile"
+# Other flags: all anew.
+if [ "$(cat "$objects/flags" 2>/dev/null)" != "$(echo $cflags)" ]; then
     find "$objects" -name '*.o' -delete
-    mv "$objects/makefile.new" "$objects/makefile"
+    echo $cflags >"$objects/flags"
 fi
 make -s -j "$jobs" -f "$objects/makefile" all
 
@@ -45,7 +45,7 @@ exports=$(sed -n 's/^[a-z].*[ *]\(kerb_stage_[a-z_]*\)(.*/\1/p' scene/stage/stag
     grep -v '^kerb_stage_field_at$' | sort -u)
 exports="$exports kerb_draw_role_text kerb_draw_color kerb_result_text kerb_reason_text kerb_version
     malloc free"
-clang --target=wasm32-wasi -nostartfiles -Wl,--no-entry -Wl,--gc-sections -Wl,--strip-all \
+clang --target=wasm32-wasi -nostartfiles -Wl,-O2 -Wl,--no-entry -Wl,--gc-sections -Wl,--strip-all \
     -Wl,-z,stack-size=1048576 $(for name in $exports; do printf ' -Wl,--export=%s' "$name"; done) \
     $(find $(echo "$sources" | sed "s|\(.*\)\.c|$objects/\1.o|")) -o "$out"
 echo "playground: $out: $(wc -c <"$out") bytes, $(gzip -9 -c "$out" | wc -c) gzipped"

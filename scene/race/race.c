@@ -215,9 +215,13 @@ static void drive_car(kerb_scene_race* race, int32_t number, const kerb_neighbou
     around.neighbours = seen;
     around.neighbour_count = car->neighbours =
         see_near(all, count, around.id, car->motion.position, seen);
+    around.player_drives = car->player != NULL;
+    around.applied = car->player != NULL || car->player_drove ? &car->controls : NULL;
     uint64_t begun = kerb_scene_call_begin(&race->drives);
-    car->controls = kerb_racer_drive(&car->racer, s->line, &car->motion, &around, step);
+    kerb_controls controls = kerb_racer_drive(&car->racer, s->line, &car->motion, &around, step);
     kerb_scene_call_end(&race->drives, begun);
+    car->player_drove = car->player != NULL;
+    car->controls = car->player != NULL ? *car->player : controls;
     int32_t phase = car->racer.decision.phase;
     car->spins += phase == KERB_RACER_SPINNING && car->phase != KERB_RACER_SPINNING;
     car->phase = phase;
@@ -322,6 +326,21 @@ bool kerb_scene_race_step(kerb_scene_race* race) {
     }
     kerb_scene_race_watch_step(race, (double)step);
     return race->finished < race->count && race->time < s->time_most;
+}
+
+bool kerb_scene_race_put(kerb_scene_race* race, int32_t number, kerb_vec3 position, float heading) {
+    kerb_scene_race_car* car = &race->cars[number];
+    if (car->finished)
+        return false;
+    memset(&car->on, 0, sizeof car->on);
+    kerb_sim_ground under = kerb_scene_race_ground_under(race, car, position);
+    position.z = under.height;
+    const kerb_sim_model* model = &race->settings.models[car->model];
+    if (!race->physics->put(race->group, number, model, &under, position, heading))
+        return false;
+    come_to(race, number);
+    kerb_scene_race_watch_moved(race, car);
+    return true;
 }
 
 // --------------------------------------------------------------------------- results

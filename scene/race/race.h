@@ -103,13 +103,15 @@ typedef struct kerb_scene_race_car {
     float skill;
     int32_t model; ///< which of the settings' models
     kerb_racer racer;
-    kerb_motion motion;       ///< that the driver was told last
-    kerb_controls controls;   ///< and what it did
-    kerb_scene_race_place on; ///< the ground
-    double along;             ///< the track's centre line [m]
-    double progress;          ///< since the start line, laps counted [m]
-    float outside;            ///< how far past the track's edge; less than 0: inside [m]
-    float outside_most;       ///< the greatest so far [m]
+    kerb_motion motion;          ///< that the driver was told last
+    kerb_controls controls;      ///< and what it did
+    const kerb_controls* player; ///< who drives in place of the racer; NULL: nobody
+    bool player_drove;           ///< in the frame before
+    kerb_scene_race_place on;    ///< the ground
+    double along;                ///< the track's centre line [m]
+    double progress;             ///< since the start line, laps counted [m]
+    float outside;               ///< how far past the track's edge; less than 0: inside [m]
+    float outside_most;          ///< the greatest so far [m]
     bool finished;
     int32_t start_place, place; ///< from 1
     int32_t laps;               ///< done
@@ -135,7 +137,7 @@ typedef struct kerb_scene_race_pair {
     double touched; ///< when they last touched [s]
 } kerb_scene_race_pair;
 
-/// A race. Read it freely; change nothing but a car's racer.settings.
+/// A race. Read it freely; change nothing but a car's racer.settings and player.
 struct kerb_scene_race {
     kerb_scene_race_settings settings;
     int32_t count;
@@ -170,6 +172,9 @@ void kerb_scene_race_destroy(kerb_scene_race* race);
 /// Everybody drives, then moves, for one drive call. False when the race is over. O(cars²), with a
 /// small factor.
 bool kerb_scene_race_step(kerb_scene_race* race);
+
+/// Puts a car elsewhere, at rest, which is no overtake. False for a car that has finished.
+bool kerb_scene_race_put(kerb_scene_race* race, int32_t car, kerb_vec3 position, float heading);
 
 /// How one car did.
 typedef struct kerb_scene_race_result {

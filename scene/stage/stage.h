@@ -15,8 +15,9 @@
 // FOR WEBASSEMBLY. Arguments and results are int32_t, float and pointers only, so that JavaScript
 // calls every function directly. Records are flat rows of 4-byte numbers. Arrays are read through
 // typed arrays at the returned address; playground/native lists names and offsets of all fields.
-// Addresses of arrays stay the same until the stage is freed, the counts change. Texts are
-// constant, end with a 0 byte, and are UTF-8.
+// Addresses of arrays stay the same until the stage is freed, the counts change; only the arrays of
+// shapes may move, when kerb_stage_shapes_version changes. Texts are constant, end with a 0 byte,
+// and are UTF-8.
 //
 // TIME. One step is always KERB_STAGE_STEP seconds. The host decides how many steps it runs.
 //

@@ -196,6 +196,9 @@ void kerb_scene_stage_add_mark(kerb_stage* stage, const kerb_stage_mark* mark);
 void kerb_scene_stage_add_path(kerb_stage* stage, const kerb_path* path, bool middle);
 /// Solids and slippery zones of a world, at a height of the ground. House: how high a box is.
 void kerb_scene_stage_add_world(kerb_stage* stage, const kerb_sim_world* world, bool movable);
+/// The racing line, and the start line of a track.
+void kerb_scene_stage_add_racing_line(kerb_stage* stage, const kerb_racing_line* line);
+void kerb_scene_stage_add_start(kerb_stage* stage, const kerb_path* track);
 /// Puts a solid's middle elsewhere.
 void kerb_scene_stage_move_solid(kerb_sim_obstacle* solid, kerb_pose pose);
 /// Grows the extent by a point and a margin.

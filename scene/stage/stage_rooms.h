@@ -17,5 +17,7 @@ extern const stage_scene kerb_scene_stage_crossing;
 extern const stage_scene kerb_scene_stage_flock;
 extern const stage_scene kerb_scene_stage_airplanes;
 extern const stage_scene kerb_scene_stage_dogfight;
+extern const stage_scene kerb_scene_stage_race;
+extern const stage_scene kerb_scene_stage_line;
 
 #endif

@@ -196,12 +196,17 @@ static void stage_fill(kerb_stage* stage, bool counting) {
         stage->scene->shapes(stage);
 }
 
-// Room for `count` items and some more, in memory that stays where it is. A scene whose number of
-// shapes grows later keeps those that fit.
-static void* stage_room(kerb_stage* stage, int32_t count, size_t item, int32_t* room) {
-    void* memory = kerb_scene_stage_fix(stage, ((size_t)count + 8u) * item);
-    *room = memory != NULL ? count + 8 : 0;
-    return memory;
+// Room for `count` items and some more; where there is none, those that fit are kept.
+static void stage_room(kerb_stage* stage, void** items, int32_t count, size_t item, int32_t* room) {
+    if (*items != NULL && count <= *room)
+        return;
+    int32_t more = count + count / 2 + 8;
+    void* memory = kerb_scene_stage_fix(stage, (size_t)more * item);
+    if (memory == NULL)
+        return;
+    stage->fixed.allocator.release(stage->fixed.allocator.context, *items, 0);
+    *items = memory;
+    *room = more;
 }
 
 static int32_t stage_at_most(int32_t count, int32_t room) {
@@ -212,14 +217,12 @@ static void stage_make_shapes(kerb_stage* stage) {
     stage_shapes* s = &stage->shapes;
     if (stage->shapes_made == stage->state->shapes)
         return;
-    if (stage->shapes_made == 0) {
-        stage_fill(stage, true);
-        s->triangles =
-            stage_room(stage, s->triangle_count, sizeof *s->triangles, &s->triangle_room);
-        s->lines = stage_room(stage, s->line_count, sizeof *s->lines, &s->line_room);
-        s->solids = stage_room(stage, s->solid_count, sizeof *s->solids, &s->solid_room);
-        s->marks = stage_room(stage, s->mark_count, sizeof *s->marks, &s->mark_room);
-    }
+    stage_fill(stage, true);
+    stage_room(stage, (void**)&s->triangles, s->triangle_count, sizeof *s->triangles,
+               &s->triangle_room);
+    stage_room(stage, (void**)&s->lines, s->line_count, sizeof *s->lines, &s->line_room);
+    stage_room(stage, (void**)&s->solids, s->solid_count, sizeof *s->solids, &s->solid_room);
+    stage_room(stage, (void**)&s->marks, s->mark_count, sizeof *s->marks, &s->mark_room);
     stage_fill(stage, false);
     s->triangle_count = stage_at_most(s->triangle_count, s->triangle_room);
     s->line_count = stage_at_most(s->line_count, s->line_room);
