@@ -16,7 +16,7 @@ const flags = ['--target=wasm32-wasi', '-std=c17', '-msimd128', '-fno-slp-vector
 // The library's own stack needs are above the linker's 64 KB. It lies first in memory, so that an
 // overflow traps instead of writing into data.
 const link = ['-nostartfiles', '-Wl,--no-entry', '-Wl,--gc-sections', '-Wl,--strip-all',
-    '-Wl,--stack-first', '-Wl,-z,stack-size=524288'];
+    '-Wl,--stack-first', '-Wl,-z,stack-size=1048576'];
 
 function sourcesUnder(folder) {
     return readdirSync(folder, { withFileTypes: true, recursive: true })

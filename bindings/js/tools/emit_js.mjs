@@ -76,8 +76,12 @@ function accessor(field, kind, classOf) {
 
 const isObject = (field, kind) => kind.kind === 'struct' || (field.array && kind.kind !== 'char');
 
+// Without what a class by hand says in its own way: what pointers lead to, and the controls.
 function fieldsOf(struct, headers) {
-    return struct.fields.map((field) => ({ field, kind: kindOf(field, headers) })).filter((f) => f.kind);
+    const inItsWay = ({ field, kind }) => byHand.has(struct.name) &&
+        (kind.kind === 'pointer' || /^controls$|^neighbour_count$/.test(field.name));
+    return struct.fields.map((field) => ({ field, kind: kindOf(field, headers) }))
+        .filter((f) => f.kind && !inItsWay(f));
 }
 
 // A class with `extends` comes after its base and after the classes whose sizes it needs; classes in
@@ -194,9 +198,7 @@ ${settingsTypes(tree, '    ', true)}}
         if (unseen.has(struct.name) || isTable(struct.name))
             continue;
         const name = className(struct.name);
-        // What the class by hand says in its own way.
-        const fields = fieldsOf(struct, headers).filter(({ field, kind }) => !byHand.has(struct.name) ||
-            (kind.kind !== 'pointer' && !/^controls$|^neighbour_count$/.test(field.name)));
+        const fields = fieldsOf(struct, headers);
         lines.push(`${doc(struct.comment, '')}export declare class ${name} extends View {
     ${byHand.has(struct.name) ? 'protected' : 'private'} constructor();
 ${fields.map(({ field, kind }) => fieldTypes(field, kind, headers)).join('')}${vectors[struct.name]
