@@ -47,7 +47,7 @@ export async function openJudge() {
   };
   const step = (id, throttle, brake, steering, clutch, gear, handbrake, height, nx, ny, nz, grip, timeStep) => {
     const it = live.get(id);
-    it.vehicle.press(throttle, brake, steering, gear, handbrake !== 0);
+    it.vehicle.press(throttle, brake, steering, gear, handbrake !== 0, timeStep);
     if (it.moves) {
       const m = it.vehicle.motion(it.numbers);
       it.world.moveGround(it.ground, m[0], m[1], height, nx, ny, nz, 0.5 * GROUND_THICK);

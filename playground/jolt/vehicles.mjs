@@ -9,6 +9,10 @@
 
 export const LAYER_GROUND = 0, LAYER_MOVING = 1;
 const GRAVITY = 9.80665;
+// How fast the wheel turns from straight to full lock, as in Jolt's sample of the motorcycle. [1/s]
+const STEER_SPEED = 4;
+// Below this a tank turns on the spot [m/s]; throttle that its tracks need to keep to their ratio. [1]
+const PIVOT_SPEED = 0.7, TURN_THROTTLE = 0.15;
 const DEGREE = Math.PI / 180;
 
 /// Axles of wheels: x ahead of the middle of the body, and what kind. Sizes in metres, masses in kg.
@@ -20,11 +24,11 @@ export const VEHICLES = [
     lock: 30 * DEGREE, torque: 500, rolls: true, brake: 1500, handbrake: 4000,
   },
   {
-    // The car's sample, as heavy and long as a lorry, with gears for it.
-    name: 'truck', look: 'truck', kind: 'wheeled', mass: 7500, length: 8, width: 2.4, bodyHeight: 0.8, massBelow: 0.5,
-    axles: [{ x: 2.7, steers: true, drives: false }, { x: -1.9, steers: false, drives: true }, { x: -3.0, steers: false, drives: true }],
+    // The car's sample, as heavy and long as a lorry with two rear axles, with an engine and a clutch for it.
+    name: 'truck', look: 'truck', kind: 'wheeled', mass: 6000, length: 6.6, width: 2.3, bodyHeight: 0.8, massBelow: 0.5,
+    axles: [{ x: 2.2, steers: true, drives: false }, { x: -1.2, steers: false, drives: true }, { x: -2.2, steers: false, drives: true }],
     radius: 0.5, wheelWidth: 0.3, hang: 0.35, track: 2.1, suspension: [0.3, 0.6], frequency: 1.8, damping: 0.6,
-    lock: 35 * DEGREE, torque: 1500, rolls: true, brake: 6000, handbrake: 12000, rpm: [600, 3500], ratio: 5.5,
+    lock: 35 * DEGREE, torque: 1500, rolls: true, brake: 6000, handbrake: 12000, rpm: [600, 3500], ratio: 5.5, clutch: 150,
   },
   {
     name: 'tank', look: 'tank', kind: 'tracked', mass: 4000, length: 6.4, width: 3.4, bodyHeight: 1, massBelow: 0.5,
@@ -215,7 +219,7 @@ export class JoltVehicle {
     const controller = d.kind === 'tracked' ? this.tracks(settings) : this.wheels(settings);
     settings.mController = controller;
     this.constraint = new Jolt.VehicleConstraint(this.body, settings);
-    this.tester = d.kind === 'motorcycle' ? new Jolt.VehicleCollisionTesterCastCylinder(LAYER_MOVING, 1) : new Jolt.VehicleCollisionTesterCastCylinder(LAYER_MOVING, 0.05);
+    this.tester = d.kind === 'tracked' ? new Jolt.VehicleCollisionTesterRay(LAYER_MOVING) : new Jolt.VehicleCollisionTesterCastCylinder(LAYER_MOVING, d.kind === 'motorcycle' ? 1 : 0.05);
     this.constraint.SetVehicleCollisionTester(this.tester);
     const type = { wheeled: Jolt.WheeledVehicleController, tracked: Jolt.TrackedVehicleController, motorcycle: Jolt.MotorcycleController }[d.kind];
     this.controller = Jolt.castObject(this.constraint.GetController(), type);
@@ -295,7 +299,7 @@ export class JoltVehicle {
     if (d.shift) { transmission.mShiftUpRPM = d.shift[0]; transmission.mShiftDownRPM = d.shift[1]; }
     else if (d.rpm) { transmission.mShiftUpRPM = 0.68 * d.rpm[1]; transmission.mShiftDownRPM = 0.35 * d.rpm[1]; }
     if (d.kind === 'motorcycle') transmission.mClutchStrength = 2;
-    else if (d.kind === 'wheeled') transmission.mClutchStrength = 10 * d.mass / 1500;
+    else if (d.kind === 'wheeled') transmission.mClutchStrength = d.clutch ?? 10;
   }
 
   tracks(settings) {
@@ -324,27 +328,31 @@ export class JoltVehicle {
 
   /// Presses what kerb_controls says. Nothing is fitted to the driver: throttle goes to the engine in
   /// the direction of the gear, the wheel to the steering.
-  press(throttle, brake, steering, gear, handbrake) {
+  press(throttle, brake, steering, gear, handbrake, timeStep) {
     if (gear !== 0) this.direction = gear < 0 ? -1 : 1;
-    const forward = gear === 0 ? 0 : throttle * this.direction;
-    this.steering = steering;
+    const forward = gear === 0 ? 0 : throttle * this.direction, most = (this.steerRate ?? STEER_SPEED) * timeStep;
+    this.steering += Math.min(most, Math.max(-most, steering - this.steering));
+    if (this.design.kind !== 'tracked') steering = this.steering;
     if (this.design.kind === 'tracked') this.pressTracks(forward, handbrake ? Math.max(brake, 1) : brake, steering);
     else this.controller.SetDriverInput(forward, -steering, brake, handbrake ? 1 : 0);
   }
 
   // A tank turns by the ratio of its tracks' speeds. What steering means is a yaw rate, so the ratio is
-  // the one that gives it at the present speed; at standstill the tracks turn against each other.
+  // the one that gives it at the present speed. Jolt's tracks keep to their ratio only while the engine
+  // turns them, so that it gets a little throttle in every bend. On the spot the tracks turn against each
+  // other, with as much throttle as the yaw rate lacks.
   pressTracks(forward, brake, steering) {
-    const half = 0.5 * this.design.track, turn = steering * this.yawMax * half, speed = this.forwardSpeed();
-    const base = Math.abs(speed) > Math.abs(turn) ? Math.abs(speed) : 0;
-    if (base === 0 && Math.abs(forward) < 0.02 && Math.abs(steering) > 0.02) {
-      // On the spot: as much throttle as it is asked to turn.
-      this.controller.SetDriverInput(Math.min(1, Math.abs(steering)), steering > 0 ? -1 : 1, steering > 0 ? 1 : -1, brake);
+    const speed = this.forwardSpeed(), wanted = steering * this.yawMax, turn = 0.5 * this.design.track * wanted;
+    const turns = Math.abs(steering) > 0.01;
+    if (turns && Math.abs(forward) < 0.05 && Math.abs(speed) < PIVOT_SPEED) {
+      const lacks = Math.sign(steering) * (wanted - this.body.GetAngularVelocity().GetY());
+      this.controller.SetDriverInput(Math.min(1, Math.max(0, 0.4 + 2 * lacks)), steering > 0 ? -1 : 1, steering > 0 ? 1 : -1, 0);
       return;
     }
-    const reference = Math.max(base, 0.5 + Math.abs(turn)), way = forward < 0 || (forward === 0 && speed < 0) ? -1 : 1;
-    const left = reference - way * turn, right = reference + way * turn, most = Math.max(left, right, 1e-3);
-    this.controller.SetDriverInput(forward, left / most, right / most, brake);
+    const way = forward < 0 || (forward === 0 && speed < 0) ? -1 : 1, reference = Math.max(Math.abs(speed), PIVOT_SPEED);
+    const left = Math.max(0.05 * reference, reference - way * turn), right = Math.max(0.05 * reference, reference + way * turn), most = Math.max(left, right);
+    const throttle = turns ? way * Math.max(Math.abs(forward), TURN_THROTTLE) : forward;
+    this.controller.SetDriverInput(throttle, left / most, right / most, brake);
   }
 
   forwardSpeed() {

@@ -236,6 +236,7 @@ int32_t jolt_trial(int32_t vehicle, int32_t index, float drive_hz, float physics
     const kerb_vehicle* driven = &jolt_measured[vehicle];
     kerb_follower_settings settings = kerb_follower_settings_of(KERB_FOLLOWER_KERB, driven);
     settings.speed = course.speed * kerb_vehicle_scale(driven);
+    settings.steering = KERB_STEERING_LEARNED;
     kerb_scene_trial trial = kerb_scene_trial_default(&course, driven, &settings);
     jolt_watch watch = {.lean = 1.0};
     trial.model = &jolt_models[vehicle];
