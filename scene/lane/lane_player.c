@@ -1,10 +1,7 @@
 // All are stepped from the same moment: the company gives its orders, rays are answered, then all
 // drive. Bots are placed only where neither the old nor the new place is in the player's view and
 // no vehicle is near. A separate judge checks that, by which vehicle jumps. O(drivers²) a frame.
-#include "kerb/lane_company.h"
-
-#include "scene/lane/lane_player.h"
-#include "scene/timing/call_times.h"
+#include "scene/lane/lane_player_run.h"
 
 #include "sim/world.h"
 
@@ -36,33 +33,6 @@
 #define PLAIN_TURN 0.35f
 #define PLAIN_BEHIND 6.0f
 #define PLAIN_AHEAD 18.0f
-
-typedef struct human {
-    kerb_scene_lane_mood mood;
-    double until; // [s]
-    float wish;   // [m/s]
-    int32_t lane;
-    double lane_since;
-    double lost; // off the road and standing, or driving back, for so long [s]
-    float sway;  // [m]
-    kerb_random random;
-} human;
-
-typedef struct lane_player_run {
-    const kerb_scene_lane_player_plan* plan;
-    kerb_scene_lane_driver* drivers; // the player, then bots
-    kerb_scene_lane_box* boxes;
-    uint8_t* touching; // pairs
-    int32_t count;
-    kerb_lane_company company;
-    kerb_lane_order orders[KERB_LANE_COMPANY_BOTS_MAX];
-    human human;
-    kerb_scene_lane_player_result* result;
-    double clear_at; // after a crash; negative: nothing to clear [s]
-    double time, near_time, near_sum, held_time, held_now, judged;
-    double error_sum, error_time, rays, frames;
-    kerb_scene_call_times drives, companies;
-} lane_player_run;
 
 const char* kerb_scene_lane_mood_name(kerb_scene_lane_mood mood) {
     static const char* const names[KERB_SCENE_LANE_MOODS] = {"cruises", "speeds", "weaves",
@@ -104,12 +74,13 @@ kerb_scene_lane_player_plan kerb_scene_lane_player_plan_default(const kerb_scene
 
 // --------------------------------------------------------------------------- places
 
-static const kerb_path* lane_player_path_of(const lane_player_run* r) {
+static const kerb_path* lane_player_path_of(const kerb_scene_lane_player_state* r) {
     return &r->plan->road->path;
 }
 
 // Along the road from one place to another; round a closed one the shorter way.
-static float way_from(const lane_player_run* r, kerb_path_location from, kerb_path_location to) {
+static float way_from(const kerb_scene_lane_player_state* r, kerb_path_location from,
+                      kerb_path_location to) {
     const kerb_path* path = lane_player_path_of(r);
     double way = kerb_path_distance(path, to) - kerb_path_distance(path, from);
     if (path->closed && way > 0.5 * path->length)
@@ -120,8 +91,8 @@ static float way_from(const lane_player_run* r, kerb_path_location from, kerb_pa
 }
 
 // From the edge on the right of who drives with or against the road's direction.
-static float edge_distance_of(const lane_player_run* r, kerb_path_location place, bool oncoming,
-                              kerb_vec3 position) {
+static float edge_distance_of(const kerb_scene_lane_player_state* r, kerb_path_location place,
+                              bool oncoming, kerb_vec3 position) {
     const kerb_path* path = lane_player_path_of(r);
     kerb_path_sample s = kerb_path_sample_at(path, place);
     float aside = kerb_path_cross_track(path, place, position);
@@ -129,15 +100,15 @@ static float edge_distance_of(const lane_player_run* r, kerb_path_location place
 }
 
 // The place at a distance from the edge of a direction.
-static kerb_vec3 place_beside(const lane_player_run* r, kerb_path_location place, bool oncoming,
-                              float edge_distance) {
+static kerb_vec3 place_beside(const kerb_scene_lane_player_state* r, kerb_path_location place,
+                              bool oncoming, float edge_distance) {
     kerb_path_sample s = kerb_path_sample_at(lane_player_path_of(r), place);
     float aside = oncoming ? s.left - edge_distance : edge_distance - s.right;
     return kerb_vec3_make(s.position.x - s.direction.y * aside,
                           s.position.y + s.direction.x * aside, 0.0f);
 }
 
-static bool lane_player_is_free(const lane_player_run* r, int32_t but, kerb_vec3 at) {
+static bool lane_player_is_free(const kerb_scene_lane_player_state* r, int32_t but, kerb_vec3 at) {
     for (int32_t i = 0; i < r->count; i++) {
         kerb_vec2 off = kerb_vec2_sub(r->boxes[i].centre, kerb_vec2_make(at.x, at.y));
         if (i != but && kerb_vec2_length(off) < ROOM)
@@ -147,15 +118,16 @@ static bool lane_player_is_free(const lane_player_run* r, int32_t but, kerb_vec3
 }
 
 // Or so near to its middle that somebody there meets it. At the beginning some are nowhere yet.
-static bool is_in_lane(const lane_player_run* r, const kerb_scene_lane_driver* d, bool oncoming,
-                       float edge_distance) {
+static bool is_in_lane(const kerb_scene_lane_player_state* r, const kerb_scene_lane_driver* d,
+                       bool oncoming, float edge_distance) {
     return d->keeper.vehicle.length > 0.0f && d->oncoming == oncoming &&
            kerb_abs(d->edge_distance - edge_distance) <= r->plan->company.lane_width - 0.5f;
 }
 
 // Whether somebody put down in a lane there leaves everybody of that lane the room to brake.
-static bool lane_player_has_room(const lane_player_run* r, int32_t but, kerb_path_location place,
-                                 bool oncoming, float edge_distance, float speed) {
+static bool lane_player_has_room(const kerb_scene_lane_player_state* r, int32_t but,
+                                 kerb_path_location place, bool oncoming, float edge_distance,
+                                 float speed) {
     for (int32_t i = 0; i < r->count; i++) {
         const kerb_scene_lane_driver* d = &r->drivers[i];
         if (i == but || !is_in_lane(r, d, oncoming, edge_distance))
@@ -173,8 +145,8 @@ static bool lane_player_has_room(const lane_player_run* r, int32_t but, kerb_pat
 
 // Greatest speed there for the bends that follow, so that nobody is put down too fast to stay on
 // the road.
-static float speed_for(const lane_player_run* r, kerb_path_location place, bool oncoming,
-                       float most) {
+static float speed_for(const kerb_scene_lane_player_state* r, kerb_path_location place,
+                       bool oncoming, float most) {
     const kerb_lane_settings* s = &r->plan->settings;
     const float step = oncoming ? -6.0f : 6.0f;
     int32_t steps = (int32_t)(0.5f * most * most / s->deceleration / kerb_abs(step)) + 1;
@@ -192,8 +164,9 @@ static float speed_for(const lane_player_run* r, kerb_path_location place, bool 
 }
 
 // Greatest speed there behind who is ahead in that lane, should he brake as hard as it would.
-static float speed_behind(const lane_player_run* r, int32_t but, kerb_path_location place,
-                          bool oncoming, float edge_distance, float most) {
+static float speed_behind(const kerb_scene_lane_player_state* r, int32_t but,
+                          kerb_path_location place, bool oncoming, float edge_distance,
+                          float most) {
     const kerb_lane_settings* s = &r->plan->settings;
     for (int32_t i = 0; i < r->count; i++) {
         const kerb_scene_lane_driver* d = &r->drivers[i];
@@ -210,7 +183,8 @@ static float speed_behind(const lane_player_run* r, int32_t but, kerb_path_locat
 }
 
 // Whether the road is about straight there for who drives in a direction.
-static bool is_plain(const lane_player_run* r, kerb_path_location place, bool oncoming) {
+static bool is_plain(const kerb_scene_lane_player_state* r, kerb_path_location place,
+                     bool oncoming) {
     const float way = oncoming ? -1.0f : 1.0f, step = 3.0f;
     const int32_t steps = (int32_t)((PLAIN_BEHIND + PLAIN_AHEAD) / step);
     place = kerb_path_advance(lane_player_path_of(r), place, -way * PLAIN_BEHIND);
@@ -226,8 +200,8 @@ static bool is_plain(const lane_player_run* r, kerb_path_location place, bool on
 }
 
 // Puts a vehicle down in its lane, rolling at a speed.
-static void put_down(lane_player_run* r, int32_t index, kerb_path_location place, bool oncoming,
-                     float edge_distance, float speed) {
+static void put_down(kerb_scene_lane_player_state* r, int32_t index, kerb_path_location place,
+                     bool oncoming, float edge_distance, float speed) {
     kerb_scene_lane_driver* d = &r->drivers[index];
     kerb_path_sample s = kerb_path_sample_at(lane_player_path_of(r), place);
     kerb_vec3 at = place_beside(r, place, oncoming, edge_distance);
@@ -253,7 +227,7 @@ static void put_down(lane_player_run* r, int32_t index, kerb_path_location place
     r->boxes[index] = kerb_scene_lane_box_of(r->plan->road, &d->vehicle, place.segment);
 }
 
-static bool lane_player_is_on_road(const lane_player_run* r, float along) {
+static bool lane_player_is_on_road(const kerb_scene_lane_player_state* r, float along) {
     const kerb_path* path = lane_player_path_of(r);
     double at = kerb_path_distance(path, r->drivers[0].place) + (double)along;
     return path->closed ? fabs((double)along) < 0.5 * path->length
@@ -262,7 +236,7 @@ static bool lane_player_is_on_road(const lane_player_run* r, float along) {
 
 // --------------------------------------------------------------------------- what the player sees
 
-static bool player_sees(const lane_player_run* r, kerb_vec3 centre, float radius) {
+static bool player_sees(const kerb_scene_lane_player_state* r, kerb_vec3 centre, float radius) {
     const kerb_scene_lane_player_plan* plan = r->plan;
     kerb_motion motion = kerb_sim_vehicle_motion(&r->drivers[0].vehicle);
     kerb_lane_view view = {.eye = motion.position,
@@ -279,7 +253,7 @@ static bool player_sees(const lane_player_run* r, kerb_vec3 centre, float radius
 }
 
 // Where a bot is asked to go: nobody sees it here or there, and nobody is there.
-static bool may_move(lane_player_run* r, int32_t index, const kerb_lane_order* order,
+static bool may_move(kerb_scene_lane_player_state* r, int32_t index, const kerb_lane_order* order,
                      kerb_path_location* place) {
     const kerb_scene_lane_driver* d = &r->drivers[index];
     if (d->seen || !lane_player_is_on_road(r, order->respawn_distance_ahead))
@@ -293,7 +267,7 @@ static bool may_move(lane_player_run* r, int32_t index, const kerb_lane_order* o
 
 // --------------------------------------------------------------------------- the company
 
-static void lead_bots(lane_player_run* r, float time_step) {
+static void lead_bots(kerb_scene_lane_player_state* r, float time_step) {
     kerb_lane_bot bots[KERB_LANE_COMPANY_BOTS_MAX];
     const kerb_scene_lane_driver* player = &r->drivers[0];
     for (int32_t i = 1; i < r->count; i++) {
@@ -316,7 +290,8 @@ static void lead_bots(lane_player_run* r, float time_step) {
 }
 
 // Out of sight, where there is room.
-static bool find_refuge(const lane_player_run* r, int32_t index, kerb_path_location* place) {
+static bool find_refuge(const kerb_scene_lane_player_state* r, int32_t index,
+                        kerb_path_location* place) {
     const kerb_lane_company_settings* s = &r->plan->company;
     const kerb_scene_lane_driver* d = &r->drivers[index];
     for (int32_t n = 0; n < REFUGES; n++) {
@@ -339,7 +314,7 @@ static bool find_refuge(const lane_player_run* r, int32_t index, kerb_path_locat
 }
 
 // One that asks to be put back, once nobody sees it.
-static void put_back_lost(lane_player_run* r, int32_t index) {
+static void put_back_lost(kerb_scene_lane_player_state* r, int32_t index) {
     kerb_scene_lane_driver* d = &r->drivers[index];
     kerb_reason reason = d->keeper.decision.reason;
     kerb_path_location place;
@@ -351,7 +326,7 @@ static void put_back_lost(lane_player_run* r, int32_t index) {
     r->result->moves++;
 }
 
-static void obey(lane_player_run* r, int32_t index) {
+static void obey(kerb_scene_lane_player_state* r, int32_t index) {
     kerb_scene_lane_driver* d = &r->drivers[index];
     const kerb_lane_order* order = &r->orders[index - 1];
     kerb_path_location place;
@@ -369,11 +344,11 @@ static void obey(lane_player_run* r, int32_t index) {
 
 // --------------------------------------------------------------------------- the human
 
-static void take_mood(lane_player_run* r) {
+static void take_mood(kerb_scene_lane_player_state* r) {
     // Of ten, by style: cruise, speed, weave, crawl, brake, stop.
     static const int32_t shares[KERB_SCENE_LANE_STYLES][KERB_SCENE_LANE_MOODS] = {
         {3, 2, 2, 1, 1, 1}, {1, 4, 4, 0, 1, 0}, {3, 1, 0, 1, 3, 2}, {8, 0, 0, 2, 0, 0}};
-    human* h = &r->human;
+    kerb_scene_lane_human* h = &r->human;
     int32_t draw = kerb_random_below(&h->random, 10), mood = 0;
     while (draw >= shares[r->plan->style][mood])
         draw -= shares[r->plan->style][mood++];
@@ -386,7 +361,7 @@ static void take_mood(lane_player_run* r) {
 }
 
 // Nobody beside it in a lane, by its own careless measure.
-static bool human_finds_gap(const lane_player_run* r, int32_t lane) {
+static bool human_finds_gap(const kerb_scene_lane_player_state* r, int32_t lane) {
     float middle = ((float)lane + 0.5f) * r->plan->company.lane_width;
     float length = r->plan->model->vehicle.length;
     kerb_motion mine = kerb_sim_vehicle_motion(&r->drivers[0].vehicle);
@@ -403,8 +378,8 @@ static bool human_finds_gap(const lane_player_run* r, int32_t lane) {
     return true;
 }
 
-static void human_changes_lane(lane_player_run* r) {
-    human* h = &r->human;
+static void human_changes_lane(kerb_scene_lane_player_state* r) {
+    kerb_scene_lane_human* h = &r->human;
     const kerb_scene_lane_driver* player = &r->drivers[0];
     bool weaves = h->mood == KERB_SCENE_LANE_WEAVE;
     bool hurries = h->mood == KERB_SCENE_LANE_SPEED && player->keeper.decision.gap >= 0.0f &&
@@ -424,8 +399,8 @@ static void human_changes_lane(lane_player_run* r) {
 }
 
 // A keeper with a human's manners, told where and how fast by its mood.
-static void lead_human(lane_player_run* r) {
-    human* h = &r->human;
+static void lead_human(kerb_scene_lane_player_state* r) {
+    kerb_scene_lane_human* h = &r->human;
     if (r->time >= h->until)
         take_mood(r);
     human_changes_lane(r);
@@ -440,13 +415,14 @@ static void lead_human(lane_player_run* r) {
 
 // It drove off the road and stands there, or a crash has turned it round and it drives back: as in
 // a game it is put back.
-static void lane_player_put_back(lane_player_run* r, float time_step) {
+static void lane_player_put_back(kerb_scene_lane_player_state* r, float time_step) {
     const kerb_scene_lane_driver* player = &r->drivers[0];
     kerb_motion motion = kerb_sim_vehicle_motion(&player->vehicle);
     bool stands = kerb_abs(kerb_motion_forward_speed(&motion)) < 0.5f;
     kerb_vec3 along = kerb_path_sample_at(lane_player_path_of(r), player->place).direction;
     bool back = kerb_vec3_dot(kerb_quat_forward(motion.rotation), along) < 0.0f;
-    bool wants = r->human.mood != KERB_SCENE_LANE_STOP && r->human.mood != KERB_SCENE_LANE_BRAKE;
+    bool wants = player->player == NULL && r->human.mood != KERB_SCENE_LANE_STOP &&
+                 r->human.mood != KERB_SCENE_LANE_BRAKE;
     r->human.lost = (stands || back) && wants ? r->human.lost + (double)time_step : 0.0;
     float middle = ((float)r->human.lane + 0.5f) * r->plan->company.lane_width;
     if (r->human.lost < LOST ||
@@ -459,7 +435,7 @@ static void lane_player_put_back(lane_player_run* r, float time_step) {
 
 // Some seconds after a crash that the player caused the road is cleared, as games do: who was in it
 // goes out of sight, and the player starts anew where it is. Nobody is put down in view otherwise.
-static void clear_up(lane_player_run* r) {
+static void clear_up(kerb_scene_lane_player_state* r) {
     if (r->clear_at < 0.0 || r->time < r->clear_at)
         return;
     r->clear_at = -1.0;
@@ -478,7 +454,7 @@ static void clear_up(lane_player_run* r) {
     r->drivers[0].shaken = 0.0f;
 }
 
-static void brake_out_of_nothing(const lane_player_run* r, kerb_controls* controls) {
+static void brake_out_of_nothing(const kerb_scene_lane_player_state* r, kerb_controls* controls) {
     bool stops = r->human.mood == KERB_SCENE_LANE_STOP;
     if (!stops && r->human.mood != KERB_SCENE_LANE_BRAKE)
         return;
@@ -491,8 +467,8 @@ static void brake_out_of_nothing(const lane_player_run* r, kerb_controls* contro
     controls->brake = slides ? 0.2f : kerb_max(controls->brake, stops ? 0.6f : 1.0f);
 }
 
-static void make_human(lane_player_run* r) {
-    human* h = &r->human;
+static void make_human(kerb_scene_lane_player_state* r) {
+    kerb_scene_lane_human* h = &r->human;
     h->random = kerb_random_make(r->plan->seed, 17);
     h->wish = r->plan->speed;
     h->until = 5.0;
@@ -512,7 +488,7 @@ static void make_human(lane_player_run* r) {
 
 // --------------------------------------------------------------------------- driving
 
-static void lane_player_ask(lane_player_run* r, int32_t index) {
+static void lane_player_ask(kerb_scene_lane_player_state* r, int32_t index) {
     kerb_scene_lane_driver* d = &r->drivers[index];
     kerb_motion motion = kerb_sim_vehicle_motion(&d->vehicle);
     d->ray_count = kerb_lane_keeper_rays(&d->keeper, &motion, d->rays);
@@ -525,17 +501,24 @@ static void lane_player_ask(lane_player_run* r, int32_t index) {
     r->frames += 1.0;
 }
 
-static void lane_player_drive(lane_player_run* r, int32_t index, float time_step) {
+static void lane_player_drive(kerb_scene_lane_player_state* r, int32_t index, float time_step) {
     const kerb_scene_lane_player_plan* plan = r->plan;
     kerb_scene_lane_driver* d = &r->drivers[index];
     kerb_motion motion = kerb_sim_vehicle_motion(&d->vehicle);
     uint64_t begun = kerb_scene_call_begin(&r->drives);
+    kerb_surroundings around = kerb_surroundings_default();
+    around.player_drives = d->player != NULL;
+    around.applied = d->player != NULL || d->player_drove ? &d->controls : NULL;
     kerb_controls controls = kerb_lane_keeper_drive(&d->keeper, d->rays, d->hits, d->ray_count,
-                                                    &motion, NULL, time_step);
+                                                    &motion, &around, time_step);
     if (index > 0)
         kerb_scene_call_end(&r->drives, begun);
     if (index == 0)
         brake_out_of_nothing(r, &controls);
+    if (d->player != NULL)
+        controls = *d->player;
+    d->player_drove = d->player != NULL;
+    d->controls = controls;
     const kerb_sim_ground ground = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
     int32_t steps = (int32_t)(plan->physics_hz * time_step + 0.999f);
     for (int32_t i = 0; i < steps; i++)
@@ -553,7 +536,7 @@ static void lane_player_drive(lane_player_run* r, int32_t index, float time_step
 // --------------------------------------------------------------------------- judging
 
 // Whether two touch; who does is pushed out of the other.
-static bool touch(lane_player_run* r, int32_t i, int32_t j) {
+static bool touch(kerb_scene_lane_player_state* r, int32_t i, int32_t j) {
     kerb_vec2 off = kerb_vec2_sub(r->boxes[i].centre, r->boxes[j].centre);
     if (kerb_vec2_length(off) > r->boxes[i].length + r->boxes[i].width)
         return false;
@@ -567,7 +550,7 @@ static bool touch(lane_player_run* r, int32_t i, int32_t j) {
 }
 
 // Distance from the right edge of the player's direction.
-static float across_of(const lane_player_run* r, const kerb_scene_lane_driver* d) {
+static float across_of(const kerb_scene_lane_player_state* r, const kerb_scene_lane_driver* d) {
     if (!d->oncoming)
         return d->edge_distance;
     kerb_path_sample s = kerb_path_sample_at(lane_player_path_of(r), d->place);
@@ -577,7 +560,7 @@ static float across_of(const lane_player_run* r, const kerb_scene_lane_driver* d
 // Whether a bot behind the player is so near and fast that it cannot help meeting the player should
 // both brake as hard as they can from now on (the safe distance of Shalev-Shwartz and others, 2017,
 // without any time to react).
-static bool is_too_near(const lane_player_run* r, const kerb_scene_lane_driver* d) {
+static bool is_too_near(const kerb_scene_lane_player_state* r, const kerb_scene_lane_driver* d) {
     const kerb_vehicle* vehicle = &r->plan->model->vehicle;
     kerb_motion mine = kerb_sim_vehicle_motion(&r->drivers[0].vehicle);
     kerb_motion theirs = kerb_sim_vehicle_motion(&d->vehicle);
@@ -588,7 +571,7 @@ static bool is_too_near(const lane_player_run* r, const kerb_scene_lane_driver* 
 }
 
 // Who came into the other's way, and who moved from its lane's middle.
-static void watch_ways(lane_player_run* r, float time_step) {
+static void watch_ways(kerb_scene_lane_player_state* r, float time_step) {
     float width = r->plan->model->vehicle.width;
     float lane = r->plan->company.lane_width;
     float player = across_of(r, &r->drivers[0]);
@@ -608,7 +591,7 @@ static void watch_ways(lane_player_run* r, float time_step) {
 // The player caused it when it drove into somebody who kept its lane, or came into the way of one
 // who did, less than CUT_IN ago or nearer than it could brake for; or sideways into one who did not
 // move sideways. All else is the bot's.
-static bool player_caused(const lane_player_run* r, int32_t bot) {
+static bool player_caused(const kerb_scene_lane_player_state* r, int32_t bot) {
     const kerb_scene_lane_driver* d = &r->drivers[bot];
     bool sideways = kerb_abs(r->drivers[0].aside_speed) > SIDEWAYS && d->steady_for > 0.0f;
     if (sideways && kerb_abs(d->aside_speed) < 0.5f * SIDEWAYS)
@@ -621,7 +604,7 @@ static bool player_caused(const lane_player_run* r, int32_t bot) {
 
 // A collision: whose it is. Who was in one that the player caused is tumbled about for a while, and
 // what it touches then is that one's aftermath.
-static void note_collision(lane_player_run* r, int32_t i, int32_t j) {
+static void note_collision(kerb_scene_lane_player_state* r, int32_t i, int32_t j) {
     kerb_scene_lane_driver *a = &r->drivers[i], *b = &r->drivers[j];
     kerb_scene_lane_player_result* result = r->result;
     bool after = a->shaken > 0.0f || b->shaken > 0.0f;
@@ -638,7 +621,7 @@ static void note_collision(lane_player_run* r, int32_t i, int32_t j) {
     result->collisions_between_bots += i > 0;
 }
 
-static void lane_player_watch_pairs(lane_player_run* r) {
+static void lane_player_watch_pairs(kerb_scene_lane_player_state* r) {
     for (int32_t i = 0; i < r->count; i++) {
         for (int32_t j = i + 1; j < r->count; j++) {
             uint8_t* was = &r->touching[(size_t)i * (size_t)r->count + (size_t)j];
@@ -650,7 +633,7 @@ static void lane_player_watch_pairs(lane_player_run* r) {
     }
 }
 
-static void lane_player_watch_edges(lane_player_run* r, kerb_scene_lane_driver* d,
+static void lane_player_watch_edges(kerb_scene_lane_player_state* r, kerb_scene_lane_driver* d,
                                     const kerb_scene_lane_box* box) {
     // Half of the box across the road, askew as it is.
     kerb_path_sample s = kerb_path_sample_at(lane_player_path_of(r), d->place);
@@ -668,7 +651,8 @@ static void lane_player_watch_edges(lane_player_run* r, kerb_scene_lane_driver* 
     d->touching = over;
 }
 
-static void lane_player_watch_lane(lane_player_run* r, kerb_scene_lane_driver* d, float time_step) {
+static void lane_player_watch_lane(kerb_scene_lane_player_state* r, kerb_scene_lane_driver* d,
+                                   float time_step) {
     const kerb_lane_decision* t = &d->keeper.decision;
     float wanted = d->keeper.settings.edge_distance;
     d->judged = !t->changing && d->shaken <= 0.0f && d->steady_for >= CUT_IN &&
@@ -683,7 +667,7 @@ static void lane_player_watch_lane(lane_player_run* r, kerb_scene_lane_driver* d
 
 // Apart from who put it there: somebody is where nobody can have driven to, and one of both places
 // is in view.
-static void watch_view(lane_player_run* r, const kerb_scene_lane_box* before) {
+static void watch_view(kerb_scene_lane_player_state* r, const kerb_scene_lane_box* before) {
     for (int32_t i = 1; i < r->count; i++) {
         kerb_vec2 was = before[i].centre, is = r->boxes[i].centre;
         if (kerb_vec2_length(kerb_vec2_sub(is, was)) < LANE_PLAYER_JUMP)
@@ -693,7 +677,7 @@ static void watch_view(lane_player_run* r, const kerb_scene_lane_box* before) {
     }
 }
 
-static void watch_player(lane_player_run* r, float time_step) {
+static void watch_player(kerb_scene_lane_player_state* r, float time_step) {
     kerb_scene_lane_player_result* result = r->result;
     int32_t near_count = 0;
     for (int32_t i = 1; i < r->count; i++) {
@@ -717,8 +701,9 @@ static void watch_player(lane_player_run* r, float time_step) {
 
 // --------------------------------------------------------------------------- one run
 
-static void lane_player_run_frame(lane_player_run* r, float time_step,
-                                  kerb_scene_lane_box* before) {
+void kerb_scene_lane_player_frame(kerb_scene_lane_player_state* r) {
+    float time_step = 1.0f / r->plan->drive_hz;
+    kerb_scene_lane_box* before = r->before;
     memcpy(before, r->boxes, (size_t)r->count * sizeof *before);
     for (int32_t i = 0; i < r->count; i++)
         r->drivers[i].moved = false;
@@ -760,7 +745,7 @@ double kerb_scene_lane_player_room(const kerb_scene_lane_road* road) {
     return path->closed ? HUGE_VAL : room > 0.0 ? room : 0.0;
 }
 
-static void lane_player_begin(lane_player_run* r) {
+static void lane_player_begin(kerb_scene_lane_player_state* r) {
     const kerb_scene_lane_player_plan* plan = r->plan;
     const kerb_path* path = lane_player_path_of(r);
     make_human(r);
@@ -783,13 +768,13 @@ static void lane_player_begin(lane_player_run* r) {
     }
 }
 
-static bool is_over(const lane_player_run* r) {
+static bool is_over(const kerb_scene_lane_player_state* r) {
     const kerb_path* path = lane_player_path_of(r);
     return !path->closed &&
            kerb_path_distance(path, r->drivers[0].place) > path->length - LANE_PLAYER_END;
 }
 
-static void lane_player_finish(lane_player_run* r) {
+static void lane_player_finish(kerb_scene_lane_player_state* r) {
     kerb_scene_lane_player_result* result = r->result;
     result->time = r->time;
     result->finished = r->time >= r->plan->seconds;
@@ -815,9 +800,11 @@ static kerb_result lane_player_check(const kerb_scene_lane_player_plan* plan, ke
     return valid;
 }
 
-kerb_result kerb_scene_lane_player_run(const kerb_scene_lane_player_plan* plan,
-                                       const kerb_host* host, kerb_scene_lane_player_result* result,
-                                       kerb_error* error) {
+kerb_result kerb_scene_lane_player_begin(kerb_scene_lane_player_state* r,
+                                         const kerb_scene_lane_player_plan* plan,
+                                         const kerb_host* host,
+                                         kerb_scene_lane_player_result* result, kerb_error* error) {
+    memset(r, 0, sizeof *r);
     memset(result, 0, sizeof *result);
     kerb_result valid = lane_player_check(plan, error);
     if (valid != KERB_OK)
@@ -829,22 +816,43 @@ kerb_result kerb_scene_lane_player_run(const kerb_scene_lane_player_plan* plan,
     if (!memory)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory");
     memset(memory, 0, bytes);
-    lane_player_run r;
-    memset(&r, 0, sizeof r);
-    r.clear_at = -1.0;
-    r.drives = r.companies = kerb_scene_call_times_make(plan->clock_ns);
-    r.plan = plan;
-    r.result = result;
-    r.count = (int32_t)count;
-    r.drivers = (kerb_scene_lane_driver*)(void*)memory;
-    r.boxes = (kerb_scene_lane_box*)(void*)(memory + count * sizeof(kerb_scene_lane_driver));
-    kerb_scene_lane_box* before = r.boxes + count;
-    r.touching =
+    r->memory = memory;
+    r->bytes = bytes;
+    r->allocator = host->allocator;
+    r->clear_at = -1.0;
+    r->drives = r->companies = kerb_scene_call_times_make(plan->clock_ns);
+    r->plan = plan;
+    r->result = result;
+    r->count = (int32_t)count;
+    r->drivers = (kerb_scene_lane_driver*)(void*)memory;
+    r->boxes = (kerb_scene_lane_box*)(void*)(memory + count * sizeof(kerb_scene_lane_driver));
+    r->before = r->boxes + count;
+    r->touching =
         memory + count * sizeof(kerb_scene_lane_driver) + 2 * count * sizeof(kerb_scene_lane_box);
-    lane_player_begin(&r);
+    lane_player_begin(r);
+    return KERB_OK;
+}
+
+void kerb_scene_lane_player_end(kerb_scene_lane_player_state* r) {
+    if (r->memory != NULL)
+        r->allocator.release(r->allocator.context, r->memory, r->bytes);
+    memset(r, 0, sizeof *r);
+}
+
+bool kerb_scene_lane_player_is_over(const kerb_scene_lane_player_state* r) {
+    return is_over(r);
+}
+
+kerb_result kerb_scene_lane_player_run(const kerb_scene_lane_player_plan* plan,
+                                       const kerb_host* host, kerb_scene_lane_player_result* result,
+                                       kerb_error* error) {
+    kerb_scene_lane_player_state r;
+    kerb_result valid = kerb_scene_lane_player_begin(&r, plan, host, result, error);
+    if (valid != KERB_OK)
+        return valid;
     while (r.time < plan->seconds && !is_over(&r))
-        lane_player_run_frame(&r, 1.0f / plan->drive_hz, before);
+        kerb_scene_lane_player_frame(&r);
     lane_player_finish(&r);
-    host->allocator.release(host->allocator.context, memory, bytes);
+    kerb_scene_lane_player_end(&r);
     return KERB_OK;
 }

@@ -30,7 +30,10 @@ typedef enum kerb_scene_lane_style {
 typedef struct kerb_scene_lane_driver {
     kerb_lane_keeper keeper;
     kerb_sim_vehicle vehicle;
-    kerb_path_location place; ///< on the road's middle
+    kerb_controls controls;      ///< that act in this frame
+    const kerb_controls* player; ///< who drives in place of the keeper; NULL: nobody
+    bool player_drove;           ///< in the frame before
+    kerb_path_location place;    ///< on the road's middle
     bool oncoming;
     float along;         ///< of the player, along the road [m]
     float edge_distance; ///< from the edge of its direction [m]

@@ -48,6 +48,8 @@ static float stage_agent_heading(const kerb_agent* agent) {
 static void stage_crowd_remember(kerb_stage* stage, stage_crowd* c) {
     for (int32_t i = 0; i < c->count; i++) {
         kerb_agent agent = stage_crowd_agent(stage, i);
+        if (!(agent.position.x - agent.position.x == 0.0f))
+            continue; // gone
         float heading = stage_agent_heading(&agent);
         c->turning[i] = kerb_wrap_angle(heading - c->heading[i]) / KERB_STAGE_STEP;
         c->heading[i] = heading;
@@ -59,27 +61,31 @@ static void stage_crowd_show(const kerb_stage* stage, int32_t vehicle, stage_sho
     kerb_agent agent = stage_crowd_agent(stage, vehicle);
     bool flock = stage->scene == &kerb_scene_stage_flock;
     bool ring = stage->scene == &kerb_scene_stage_ring;
-    shown->motion.position = agent.position;
-    shown->motion.rotation = kerb_quat_from_heading(stage_agent_heading(&agent));
-    shown->motion.velocity = kerb_vec3_scale(agent.forward, agent.speed);
-    shown->motion.angular_velocity.z = c->turning[vehicle];
+    shown->hidden = !flock && !ring && c->crowd.is_gone[vehicle];
+    if (!shown->hidden) { // who is gone is nowhere
+        shown->motion.position = agent.position;
+        shown->motion.rotation = kerb_quat_from_heading(stage_agent_heading(&agent));
+        shown->motion.velocity = kerb_vec3_scale(agent.forward, agent.speed);
+        shown->motion.angular_velocity.z = c->turning[vehicle];
+    }
     shown->look = KERB_STAGE_AGENT;
     shown->role = vehicle == 0 ? KERB_STAGE_HERO : KERB_STAGE_TRAFFIC;
     shown->colour = stage->scene == &kerb_scene_stage_crossing ? vehicle % 2 : vehicle;
-    shown->hidden = !flock && !ring && c->crowd.is_gone[vehicle];
     shown->length = flock ? STAGE_FLOCK_LENGTH : STAGE_CROWD_CAR;
     shown->width = flock ? STAGE_FLOCK_WIDTH : STAGE_CROWD_WIDE;
     shown->target_speed = agent.speed_max;
     shown->controls.brake = 0.0f;
     // Wheels turned as much as the way bends.
-    float curvature = kerb_abs(agent.speed) > 0.5f ? c->turning[vehicle] / agent.speed : 0.0f;
+    bool drives = !shown->hidden && kerb_abs(agent.speed) > 0.5f;
+    float curvature = drives ? c->turning[vehicle] / agent.speed : 0.0f;
     shown->controls.steering = kerb_clamp(curvature * agent.turning_radius, -1.0f, 1.0f);
 }
 
 static void stage_crowd_draw(kerb_stage* stage, int32_t vehicle, kerb_draw_buffer* buffer) {
     kerb_agent agent = stage_crowd_agent(stage, vehicle);
     kerb_steering now = {agent.forward, agent.speed};
-    kerb_draw_steering(buffer, &agent, &now, NULL);
+    if (stage->vehicles[vehicle].visible)
+        kerb_draw_steering(buffer, &agent, &now, NULL);
 }
 
 static kerb_result stage_crowd_allocate(kerb_stage* stage, int32_t count, stage_crowd** made,

@@ -19,5 +19,8 @@ extern const stage_scene kerb_scene_stage_airplanes;
 extern const stage_scene kerb_scene_stage_dogfight;
 extern const stage_scene kerb_scene_stage_race;
 extern const stage_scene kerb_scene_stage_line;
+extern const stage_scene kerb_scene_stage_plan;
+extern const stage_scene kerb_scene_stage_lane;
+extern const stage_scene kerb_scene_stage_hosts;
 
 #endif
