@@ -4,10 +4,11 @@
 // with the keys of `kerb follow --json`, by vehicle and by course as well.
 //
 //     node playground/jolt/judge.mjs [--vehicle NAME] [--course N] [--brief] [--quiet]
-import { readFile } from 'node:fs/promises';
+//     node playground/jolt/judge.mjs --calibrate     writes measured.json, for the scenes of the page
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { JoltVehicle, JoltWorld, VEHICLES, knownOf } from './vehicles.mjs';
+import { JoltVehicle, JoltWorld, VEHICLES, YAW_MAX, knownOf } from './vehicles.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 /// Seeds of the random courses: the kind of course is the seed modulo 14.
@@ -73,9 +74,6 @@ export async function openJudge() {
   return { c, text, memory: () => memory, numbers: c.malloc(256) };
 }
 
-// What full steering of the tank means; its calibration measures what comes of it. [rad/s]
-const YAW_MAX = 0.9;
-
 export function calibrate(judge, index) {
   const { c, text } = judge, design = VEHICLES[index], known = knownOf(design);
   const name = new TextEncoder().encode(`${design.name}\0`);
@@ -114,6 +112,12 @@ async function main(given) {
   let courses = [...Array(builtIn).keys(), ...SEEDS.map((seed) => builtIn + seed)];
   if (option('--course') !== undefined) courses = [courses[Number(option('--course'))]];
   const chosen = VEHICLES.map((each, i) => i).filter((i) => !option('--vehicle') || VEHICLES[i].name === option('--vehicle'));
+  if (given.includes('--calibrate')) {
+    const file = join(here, 'measured.json'), measured = {};
+    for (const vehicle of chosen) measured[VEHICLES[vehicle].name] = calibrate(judge, vehicle).measured;
+    await writeFile(file, `${JSON.stringify(measured, null, 1)}\n`);
+    return;
+  }
   const all = [], perVehicle = {}, calibrations = {};
   for (const vehicle of chosen) {
     const name = VEHICLES[vehicle].name, mine = [];

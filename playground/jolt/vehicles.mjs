@@ -13,6 +13,8 @@ const GRAVITY = 9.80665;
 const STEER_SPEED = 4;
 // Below this a tank turns on the spot [m/s]; throttle that its tracks need to keep to their ratio. [1]
 const PIVOT_SPEED = 0.7, TURN_THROTTLE = 0.15;
+/// What full steering of the tank means; a calibration measures what comes of it. [rad/s]
+export const YAW_MAX = 0.9;
 const DEGREE = Math.PI / 180;
 
 /// Axles of wheels: x ahead of the middle of the body, and what kind. Sizes in metres, masses in kg.
@@ -383,6 +385,20 @@ export class JoltVehicle {
     out[15] = this.controller.GetEngine().GetCurrentRPM() * 2 * Math.PI / 60;
     out[16] = 0;
     return out;
+  }
+
+  wheelAngle() { return this.design.kind === 'tracked' ? 0 : this.constraint.GetWheel(0).GetSteerAngle(); }
+  wheelRoll(axle) { return this.constraint.GetWheel(this.design.kind === 'motorcycle' ? axle : 2 * axle).GetRotationAngle(); }
+
+  /// At rest elsewhere.
+  put(x, y, z, heading) {
+    const { world } = this, h = this.restHeight;
+    world.place.Set(y, z + h, x);
+    world.turn.Set(0, Math.sin(0.5 * heading), 0, Math.cos(0.5 * heading));
+    world.vec.Set(0, 0, 0);
+    world.bodies.SetPositionRotationAndVelocity(this.body.GetID(), world.place, world.turn, world.vec, world.vec);
+    this.direction = 1;
+    this.steering = 0;
   }
 
   destroy() {

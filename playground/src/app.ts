@@ -214,6 +214,7 @@ export class App {
     this.seed = link.seed >>> 0;
     this.settings = link.settings;
     await this.load(entry);
+    if (!this.show && entry !== this.entries[0]) await this.open(this.entries[0]!);
     if (link.follow >= 0 && this.show && link.follow < this.show.count) this.follow(link.follow);
     if (CAMERAS.some(([mode]) => mode === link.camera)) this.setCamera(link.camera as CameraMode);
   }
