@@ -167,23 +167,23 @@ static kerb_result teleport(kerb_scene_trial_run_state* r) {
     return place_vehicle(r, r->judge.location);
 }
 
-kerb_result kerb_scene_trial_frame(kerb_scene_trial_run_state* r) {
-    float time_step = 1.0f / r->trial->drive_hz;
-    kerb_motion* motion = &r->motion;
-    kerb_controls controls = ask_driver(r, motion, time_step);
-    trial_show(r, motion, &controls);
+kerb_result kerb_scene_trial_frame(kerb_scene_trial_run_state* run) {
+    float time_step = 1.0f / run->trial->drive_hz;
+    kerb_motion* motion = &run->motion;
+    kerb_controls controls = ask_driver(run, motion, time_step);
+    trial_show(run, motion, &controls);
     if (controls.reason == KERB_REASON_TELEPORT) {
-        kerb_result placed = teleport(r);
+        kerb_result placed = teleport(run);
         if (placed != KERB_OK)
             return placed;
     }
-    kerb_vec3 before = vehicle_motion(r).position;
-    trial_simulate(r, &controls, time_step);
-    *motion = vehicle_motion(r);
-    r->driven += (double)kerb_vec3_length(kerb_vec3_sub(motion->position, before));
-    r->frames++;
-    r->time = (double)r->frames * (double)time_step;
-    kerb_scene_judge_watch(&r->judge, motion, time_step);
+    kerb_vec3 before = vehicle_motion(run).position;
+    trial_simulate(run, &controls, time_step);
+    *motion = vehicle_motion(run);
+    run->driven += (double)kerb_vec3_length(kerb_vec3_sub(motion->position, before));
+    run->frames++;
+    run->time = (double)run->frames * (double)time_step;
+    kerb_scene_judge_watch(&run->judge, motion, time_step);
     return KERB_OK;
 }
 
@@ -242,58 +242,59 @@ static kerb_result find_fastest(kerb_scene_trial_run_state* r, const kerb_host* 
 
 // --------------------------------------------------------------------------- step by step
 
-kerb_result kerb_scene_trial_put(kerb_scene_trial_run_state* r, kerb_vec3 position, float heading) {
-    kerb_path_location near = kerb_path_nearest(&r->path, position);
-    kerb_scene_judge judge = kerb_scene_judge_make(&r->path, r->trial->vehicle);
+kerb_result kerb_scene_trial_put(kerb_scene_trial_run_state* run, kerb_vec3 position,
+                                 float heading) {
+    kerb_path_location near = kerb_path_nearest(&run->path, position);
+    kerb_scene_judge judge = kerb_scene_judge_make(&run->path, run->trial->vehicle);
     judge.location = near;
-    judge.progress = judge.best = judge.window_best = kerb_path_distance(&r->path, near);
-    r->judge = judge;
-    if (r->trial->physics != NULL)
-        return place_elsewhere(r, position, heading);
-    r->vehicle = kerb_sim_vehicle_make(&r->model, position, heading);
-    r->motion = vehicle_motion(r);
+    judge.progress = judge.best = judge.window_best = kerb_path_distance(&run->path, near);
+    run->judge = judge;
+    if (run->trial->physics != NULL)
+        return place_elsewhere(run, position, heading);
+    run->vehicle = kerb_sim_vehicle_make(&run->model, position, heading);
+    run->motion = vehicle_motion(run);
     return KERB_OK;
 }
 
-kerb_result kerb_scene_trial_restart(kerb_scene_trial_run_state* r) {
-    trial_seat_driver(r);
-    r->judge = kerb_scene_judge_make(&r->path, r->trial->vehicle);
-    kerb_result placed = place_vehicle(r, r->judge.location);
+kerb_result kerb_scene_trial_restart(kerb_scene_trial_run_state* run) {
+    trial_seat_driver(run);
+    run->judge = kerb_scene_judge_make(&run->path, run->trial->vehicle);
+    kerb_result placed = place_vehicle(run, run->judge.location);
     if (placed == KERB_OK)
-        r->motion = vehicle_motion(r);
+        run->motion = vehicle_motion(run);
     return placed;
 }
 
-kerb_result kerb_scene_trial_begin(kerb_scene_trial_run_state* r, const kerb_scene_trial* trial,
+kerb_result kerb_scene_trial_begin(kerb_scene_trial_run_state* run, const kerb_scene_trial* trial,
                                    const kerb_host* host, kerb_error* error) {
-    memset(r, 0, sizeof *r);
+    memset(run, 0, sizeof *run);
     kerb_result valid =
         kerb_settings_validate(&kerb_follower_settings_table, &trial->settings, error);
     if (valid == KERB_OK)
         valid = kerb_vehicle_validate(trial->vehicle, error);
     if (valid != KERB_OK)
         return valid;
-    r->drives = kerb_scene_call_times_make(trial->clock_ns);
-    r->trial = trial;
+    run->drives = kerb_scene_call_times_make(trial->clock_ns);
+    run->trial = trial;
     const kerb_scene_course* course = trial->course;
     valid =
-        kerb_path_create(&r->path, course->waypoints, course->count, course->closed, host, error);
+        kerb_path_create(&run->path, course->waypoints, course->count, course->closed, host, error);
     if (valid != KERB_OK)
         return valid;
-    r->model = trial->model != NULL ? *trial->model : kerb_sim_model_for(trial->vehicle);
-    valid = kerb_scene_trial_restart(r);
+    run->model = trial->model != NULL ? *trial->model : kerb_sim_model_for(trial->vehicle);
+    valid = kerb_scene_trial_restart(run);
     if (valid != KERB_OK) {
-        kerb_error_set(error, valid, r->error.field, 0, -1, r->error.message);
-        kerb_scene_trial_end(r);
+        kerb_error_set(error, valid, run->error.field, 0, -1, run->error.message);
+        kerb_scene_trial_end(run);
     }
     return valid;
 }
 
-void kerb_scene_trial_end(kerb_scene_trial_run_state* r) {
-    if (r->trial != NULL && r->trial->physics != NULL)
-        r->trial->physics->destroy(r->elsewhere);
-    kerb_path_destroy(&r->path);
-    memset(r, 0, sizeof *r);
+void kerb_scene_trial_end(kerb_scene_trial_run_state* run) {
+    if (run->trial != NULL && run->trial->physics != NULL)
+        run->trial->physics->destroy(run->elsewhere);
+    kerb_path_destroy(&run->path);
+    memset(run, 0, sizeof *run);
 }
 
 // --------------------------------------------------------------------------- all of it

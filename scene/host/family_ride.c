@@ -66,7 +66,12 @@ static float multiplied(const kerb_family_host* host, float steering, float gain
 float kerb_family_ride_step(kerb_family_ride* ride, const kerb_path* path) {
     float step = kerb_family_frame(&ride->host);
     ride->motion = kerb_family_motion(&ride->host);
-    ride->controls = kerb_follower_drive(&ride->follower, path, &ride->motion, NULL, step);
+    kerb_surroundings around = kerb_surroundings_default();
+    around.player_drives = ride->player != NULL;
+    around.applied = ride->player != NULL || ride->player_drove ? &ride->controls : NULL;
+    kerb_controls own = kerb_follower_drive(&ride->follower, path, &ride->motion, &around, step);
+    ride->player_drove = ride->player != NULL;
+    ride->controls = ride->player != NULL ? *ride->player : own;
     kerb_controls given = ride->controls;
     given.steering = kerb_clamp(given.steering + ride->disturbance, -1.0f, 1.0f);
     if (ride->gain != 1.0f)

@@ -19,12 +19,14 @@ void kerb_family_swings_watch(kerb_family_swings* swings, float value, float thr
 typedef struct kerb_family_ride {
     kerb_family_host host;
     kerb_follower follower;
-    kerb_motion motion;     ///< before the last frame
-    kerb_controls controls; ///< of the last frame
-    float gain;             ///< the wheels turn to this multiple of their angle [1]
-    float disturbance;      ///< added to the commanded steering of the next frame [1]
-    float applied;          ///< steering that the host was given in the last frame [1]
-    double time;            ///< [s]
+    kerb_motion motion;          ///< before the last frame
+    kerb_controls controls;      ///< of the last frame
+    const kerb_controls* player; ///< who drives in place of the follower; NULL: nobody
+    bool player_drove;           ///< in the frame before
+    float gain;                  ///< the wheels turn to this multiple of their angle [1]
+    float disturbance;           ///< added to the commanded steering of the next frame [1]
+    float applied;               ///< steering that the host was given in the last frame [1]
+    double time;                 ///< [s]
 } kerb_family_ride;
 
 /// What the followers of all rides made from now on steer by. At first: what they are told.

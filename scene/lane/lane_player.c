@@ -701,37 +701,38 @@ static void watch_player(kerb_scene_lane_player_state* r, float time_step) {
 
 // --------------------------------------------------------------------------- one run
 
-void kerb_scene_lane_player_frame(kerb_scene_lane_player_state* r) {
-    float time_step = 1.0f / r->plan->drive_hz;
-    kerb_scene_lane_box* before = r->before;
-    memcpy(before, r->boxes, (size_t)r->count * sizeof *before);
-    for (int32_t i = 0; i < r->count; i++)
-        r->drivers[i].moved = false;
-    lead_bots(r, time_step);
-    for (int32_t i = 1; i < r->count; i++)
-        obey(r, i);
-    watch_view(r, before);
-    clear_up(r);
-    lead_human(r);
-    lane_player_put_back(r, time_step);
-    for (int32_t i = 0; i < r->count; i++)
-        lane_player_ask(r, i);
-    for (int32_t i = 0; i < r->count; i++)
-        lane_player_drive(r, i, time_step);
-    for (int32_t i = 0; i < r->count; i++) {
-        kerb_scene_lane_driver* d = &r->drivers[i];
-        r->boxes[i] = kerb_scene_lane_box_of(r->plan->road, &d->vehicle, d->place.segment);
-        if (i == 0 || r->time < LANE_PLAYER_SETTLED)
+void kerb_scene_lane_player_frame(kerb_scene_lane_player_state* state) {
+    float time_step = 1.0f / state->plan->drive_hz;
+    kerb_scene_lane_box* before = state->before;
+    memcpy(before, state->boxes, (size_t)state->count * sizeof *before);
+    for (int32_t i = 0; i < state->count; i++)
+        state->drivers[i].moved = false;
+    lead_bots(state, time_step);
+    for (int32_t i = 1; i < state->count; i++)
+        obey(state, i);
+    watch_view(state, before);
+    clear_up(state);
+    lead_human(state);
+    lane_player_put_back(state, time_step);
+    for (int32_t i = 0; i < state->count; i++)
+        lane_player_ask(state, i);
+    for (int32_t i = 0; i < state->count; i++)
+        lane_player_drive(state, i, time_step);
+    for (int32_t i = 0; i < state->count; i++) {
+        kerb_scene_lane_driver* d = &state->drivers[i];
+        state->boxes[i] = kerb_scene_lane_box_of(state->plan->road, &d->vehicle, d->place.segment);
+        if (i == 0 || state->time < LANE_PLAYER_SETTLED)
             continue;
-        lane_player_watch_edges(r, d, &r->boxes[i]);
-        lane_player_watch_lane(r, d, time_step);
+        lane_player_watch_edges(state, d, &state->boxes[i]);
+        lane_player_watch_lane(state, d, time_step);
     }
-    watch_ways(r, time_step);
-    lane_player_watch_pairs(r);
-    watch_player(r, time_step);
-    r->time += (double)time_step;
-    if (r->plan->watch)
-        r->plan->watch(r->plan->context, r->time, r->drivers, r->count, r->human.mood);
+    watch_ways(state, time_step);
+    lane_player_watch_pairs(state);
+    watch_player(state, time_step);
+    state->time += (double)time_step;
+    if (state->plan->watch)
+        state->plan->watch(state->plan->context, state->time, state->drivers, state->count,
+                           state->human.mood);
 }
 
 // Where the player begins.
@@ -800,11 +801,11 @@ static kerb_result lane_player_check(const kerb_scene_lane_player_plan* plan, ke
     return valid;
 }
 
-kerb_result kerb_scene_lane_player_begin(kerb_scene_lane_player_state* r,
+kerb_result kerb_scene_lane_player_begin(kerb_scene_lane_player_state* state,
                                          const kerb_scene_lane_player_plan* plan,
                                          const kerb_host* host,
                                          kerb_scene_lane_player_result* result, kerb_error* error) {
-    memset(r, 0, sizeof *r);
+    memset(state, 0, sizeof *state);
     memset(result, 0, sizeof *result);
     kerb_result valid = lane_player_check(plan, error);
     if (valid != KERB_OK)
@@ -816,31 +817,31 @@ kerb_result kerb_scene_lane_player_begin(kerb_scene_lane_player_state* r,
     if (!memory)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory");
     memset(memory, 0, bytes);
-    r->memory = memory;
-    r->bytes = bytes;
-    r->allocator = host->allocator;
-    r->clear_at = -1.0;
-    r->drives = r->companies = kerb_scene_call_times_make(plan->clock_ns);
-    r->plan = plan;
-    r->result = result;
-    r->count = (int32_t)count;
-    r->drivers = (kerb_scene_lane_driver*)(void*)memory;
-    r->boxes = (kerb_scene_lane_box*)(void*)(memory + count * sizeof(kerb_scene_lane_driver));
-    r->before = r->boxes + count;
-    r->touching =
+    state->memory = memory;
+    state->bytes = bytes;
+    state->allocator = host->allocator;
+    state->clear_at = -1.0;
+    state->drives = state->companies = kerb_scene_call_times_make(plan->clock_ns);
+    state->plan = plan;
+    state->result = result;
+    state->count = (int32_t)count;
+    state->drivers = (kerb_scene_lane_driver*)(void*)memory;
+    state->boxes = (kerb_scene_lane_box*)(void*)(memory + count * sizeof(kerb_scene_lane_driver));
+    state->before = state->boxes + count;
+    state->touching =
         memory + count * sizeof(kerb_scene_lane_driver) + 2 * count * sizeof(kerb_scene_lane_box);
-    lane_player_begin(r);
+    lane_player_begin(state);
     return KERB_OK;
 }
 
-void kerb_scene_lane_player_end(kerb_scene_lane_player_state* r) {
-    if (r->memory != NULL)
-        r->allocator.release(r->allocator.context, r->memory, r->bytes);
-    memset(r, 0, sizeof *r);
+void kerb_scene_lane_player_end(kerb_scene_lane_player_state* state) {
+    if (state->memory != NULL)
+        state->allocator.release(state->allocator.context, state->memory, state->bytes);
+    memset(state, 0, sizeof *state);
 }
 
-bool kerb_scene_lane_player_is_over(const kerb_scene_lane_player_state* r) {
-    return is_over(r);
+bool kerb_scene_lane_player_is_over(const kerb_scene_lane_player_state* state) {
+    return is_over(state);
 }
 
 kerb_result kerb_scene_lane_player_run(const kerb_scene_lane_player_plan* plan,

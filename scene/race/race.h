@@ -174,7 +174,7 @@ void kerb_scene_race_destroy(kerb_scene_race* race);
 bool kerb_scene_race_step(kerb_scene_race* race);
 
 /// Puts a car elsewhere, at rest, which is no overtake. False for a car that has finished.
-bool kerb_scene_race_put(kerb_scene_race* race, int32_t car, kerb_vec3 position, float heading);
+bool kerb_scene_race_put(kerb_scene_race* race, int32_t number, kerb_vec3 position, float heading);
 
 /// How one car did.
 typedef struct kerb_scene_race_result {

@@ -16,8 +16,9 @@
 // calls every function directly. Records are flat rows of 4-byte numbers. Arrays are read through
 // typed arrays at the returned address; playground/native lists names and offsets of all fields.
 // Addresses of arrays stay the same until the stage is freed, the counts change; only the arrays of
-// shapes may move, when kerb_stage_shapes_version changes. Texts are constant, end with a 0 byte,
-// and are UTF-8.
+// shapes may move, when kerb_stage_shapes_version changes. The memory itself may grow in
+// kerb_stage_make and in the functions of shapes: JavaScript then needs new typed arrays over it.
+// Texts are constant, end with a 0 byte, and are UTF-8.
 //
 // TIME. One step is always KERB_STAGE_STEP seconds. The host decides how many steps it runs.
 //
@@ -302,7 +303,7 @@ typedef enum kerb_stage_shape {
 const char* kerb_stage_shape_text(kerb_stage_shape value);
 
 /// Changes whenever solids, marks, lines, triangles, cells or heights have changed.
-int32_t kerb_stage_shapes_version(const kerb_stage* stage);
+int32_t kerb_stage_shapes_version(kerb_stage* stage);
 
 /// A triangle on the ground, seen from above anticlockwise. [m]
 typedef struct kerb_stage_triangle {
@@ -336,14 +337,14 @@ typedef struct kerb_stage_mark {
 } kerb_stage_mark;
 
 /// The arrays, and how many there are. NULL and 0 where a scene has none.
-const kerb_stage_triangle* kerb_stage_triangles(const kerb_stage* stage);
-int32_t kerb_stage_triangle_count(const kerb_stage* stage);
-const kerb_stage_line* kerb_stage_lines(const kerb_stage* stage);
-int32_t kerb_stage_line_count(const kerb_stage* stage);
-const kerb_stage_solid* kerb_stage_solids(const kerb_stage* stage);
-int32_t kerb_stage_solid_count(const kerb_stage* stage);
-const kerb_stage_mark* kerb_stage_marks(const kerb_stage* stage);
-int32_t kerb_stage_mark_count(const kerb_stage* stage);
+const kerb_stage_triangle* kerb_stage_triangles(kerb_stage* stage);
+int32_t kerb_stage_triangle_count(kerb_stage* stage);
+const kerb_stage_line* kerb_stage_lines(kerb_stage* stage);
+int32_t kerb_stage_line_count(kerb_stage* stage);
+const kerb_stage_solid* kerb_stage_solids(kerb_stage* stage);
+int32_t kerb_stage_solid_count(kerb_stage* stage);
+const kerb_stage_mark* kerb_stage_marks(kerb_stage* stage);
+int32_t kerb_stage_mark_count(kerb_stage* stage);
 
 /// A grid: heights of the ground, or cells of a map.
 typedef struct kerb_stage_grid {
@@ -354,15 +355,15 @@ typedef struct kerb_stage_grid {
 
 /// Heights of the ground at the points of a grid, x running fastest; bilinear between. NULL: the
 /// ground is level at 0, or as high as the road's triangles. [m]
-const float* kerb_stage_heights(const kerb_stage* stage);
-const kerb_stage_grid* kerb_stage_height_grid(const kerb_stage* stage);
+const float* kerb_stage_heights(kerb_stage* stage);
+const kerb_stage_grid* kerb_stage_height_grid(kerb_stage* stage);
 
 /// Cells of a map, x running fastest; 0: free, else blocked. NULL: there is no map.
-const uint8_t* kerb_stage_cells(const kerb_stage* stage);
-const kerb_stage_grid* kerb_stage_cell_grid(const kerb_stage* stage);
+const uint8_t* kerb_stage_cells(kerb_stage* stage);
+const kerb_stage_grid* kerb_stage_cell_grid(kerb_stage* stage);
 
 /// What the whole scene covers: x_min, y_min, x_max, y_max, for a camera. [m]
-const float* kerb_stage_extent(const kerb_stage* stage);
+const float* kerb_stage_extent(kerb_stage* stage);
 
 // --------------------------------------------------------------------------- what drivers think
 

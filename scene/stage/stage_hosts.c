@@ -133,6 +133,8 @@ static void stage_hosts_apply(kerb_stage* stage) {
 // Its frames are its own, longer and shorter than a step.
 static void stage_hosts_ride(kerb_stage* stage, stage_hosts* h, int32_t index) {
     kerb_family_ride* ride = &h->rides[index];
+    kerb_motion now = kerb_family_motion(&ride->host);
+    ride->player = kerb_scene_stage_player(stage, index, &h->told, &now);
     double until = (double)(stage->state->frame + 1) * (double)KERB_STAGE_STEP;
     while (ride->time < until) {
         float step = kerb_family_ride_step(ride, h->path);
@@ -201,6 +203,11 @@ static void stage_hosts_shapes(kerb_stage* stage) {
     kerb_scene_stage_add_path(stage, h->path, true);
 }
 
+static bool stage_hosts_can_take(const kerb_stage* stage, int32_t vehicle) {
+    (void)stage;
+    return vehicle == 0;
+}
+
 static kerb_result stage_hosts_drag(kerb_stage* stage, int32_t kind, int32_t index, kerb_pose pose,
                                     kerb_error* error) {
     (void)kind;
@@ -262,6 +269,7 @@ const stage_scene kerb_scene_stage_hosts = {
     .step = stage_hosts_step,
     .show = stage_hosts_show,
     .shapes = stage_hosts_shapes,
+    .can_take = stage_hosts_can_take,
     .drag = stage_hosts_drag,
     .draw = stage_hosts_draw,
     .figure = stage_hosts_figure,

@@ -235,78 +235,78 @@ static void stage_make_shapes(kerb_stage* stage) {
 // --------------------------------------------------------------------------- reading
 
 // Shapes are a cache of what the scene is: making them when they are asked for changes nothing.
-static const stage_shapes* stage_shapes_of(const kerb_stage* stage) {
+static const stage_shapes* stage_shapes_of(kerb_stage* stage) {
     if (stage == NULL)
         return NULL;
-    stage_make_shapes((kerb_stage*)(uintptr_t)stage);
+    stage_make_shapes(stage);
     return &stage->shapes;
 }
 
-int32_t kerb_stage_shapes_version(const kerb_stage* stage) {
+int32_t kerb_stage_shapes_version(kerb_stage* stage) {
     return stage_shapes_of(stage) != NULL ? stage->shapes_version : 0;
 }
 
-const kerb_stage_triangle* kerb_stage_triangles(const kerb_stage* stage) {
+const kerb_stage_triangle* kerb_stage_triangles(kerb_stage* stage) {
     const stage_shapes* s = stage_shapes_of(stage);
     return s != NULL ? s->triangles : NULL;
 }
 
-int32_t kerb_stage_triangle_count(const kerb_stage* stage) {
+int32_t kerb_stage_triangle_count(kerb_stage* stage) {
     const stage_shapes* s = stage_shapes_of(stage);
     return s != NULL ? s->triangle_count : 0;
 }
 
-const kerb_stage_line* kerb_stage_lines(const kerb_stage* stage) {
+const kerb_stage_line* kerb_stage_lines(kerb_stage* stage) {
     const stage_shapes* s = stage_shapes_of(stage);
     return s != NULL ? s->lines : NULL;
 }
 
-int32_t kerb_stage_line_count(const kerb_stage* stage) {
+int32_t kerb_stage_line_count(kerb_stage* stage) {
     const stage_shapes* s = stage_shapes_of(stage);
     return s != NULL ? s->line_count : 0;
 }
 
-const kerb_stage_solid* kerb_stage_solids(const kerb_stage* stage) {
+const kerb_stage_solid* kerb_stage_solids(kerb_stage* stage) {
     const stage_shapes* s = stage_shapes_of(stage);
     return s != NULL ? s->solids : NULL;
 }
 
-int32_t kerb_stage_solid_count(const kerb_stage* stage) {
+int32_t kerb_stage_solid_count(kerb_stage* stage) {
     const stage_shapes* s = stage_shapes_of(stage);
     return s != NULL ? s->solid_count : 0;
 }
 
-const kerb_stage_mark* kerb_stage_marks(const kerb_stage* stage) {
+const kerb_stage_mark* kerb_stage_marks(kerb_stage* stage) {
     const stage_shapes* s = stage_shapes_of(stage);
     return s != NULL ? s->marks : NULL;
 }
 
-int32_t kerb_stage_mark_count(const kerb_stage* stage) {
+int32_t kerb_stage_mark_count(kerb_stage* stage) {
     const stage_shapes* s = stage_shapes_of(stage);
     return s != NULL ? s->mark_count : 0;
 }
 
-const float* kerb_stage_heights(const kerb_stage* stage) {
+const float* kerb_stage_heights(kerb_stage* stage) {
     const stage_shapes* s = stage_shapes_of(stage);
     return s != NULL ? s->heights : NULL;
 }
 
-const kerb_stage_grid* kerb_stage_height_grid(const kerb_stage* stage) {
+const kerb_stage_grid* kerb_stage_height_grid(kerb_stage* stage) {
     const stage_shapes* s = stage_shapes_of(stage);
     return s != NULL ? &s->height_grid : NULL;
 }
 
-const uint8_t* kerb_stage_cells(const kerb_stage* stage) {
+const uint8_t* kerb_stage_cells(kerb_stage* stage) {
     const stage_shapes* s = stage_shapes_of(stage);
     return s != NULL ? s->cells : NULL;
 }
 
-const kerb_stage_grid* kerb_stage_cell_grid(const kerb_stage* stage) {
+const kerb_stage_grid* kerb_stage_cell_grid(kerb_stage* stage) {
     const stage_shapes* s = stage_shapes_of(stage);
     return s != NULL ? &s->cell_grid : NULL;
 }
 
-const float* kerb_stage_extent(const kerb_stage* stage) {
+const float* kerb_stage_extent(kerb_stage* stage) {
     const stage_shapes* s = stage_shapes_of(stage);
     return s != NULL ? s->extent : NULL;
 }

@@ -258,41 +258,42 @@ static int32_t town_soak_nearest_lane(const kerb_scene_town* town, kerb_vec3 at,
     return best;
 }
 
-kerb_result kerb_scene_soak_reroute(kerb_scene_soak_state* r, int32_t vehicle, kerb_error* error) {
-    soak_vehicle* v = &r->vehicles[vehicle];
+kerb_result kerb_scene_soak_reroute(kerb_scene_soak_state* state, int32_t vehicle,
+                                    kerb_error* error) {
+    soak_vehicle* v = &state->vehicles[vehicle];
     soak_route* route = &v->routes[1 - v->route];
-    route->lanes[0] = town_soak_nearest_lane(r->soak->town, v->motion.position,
+    route->lanes[0] = town_soak_nearest_lane(state->soak->town, v->motion.position,
                                              kerb_quat_forward(v->motion.rotation));
     route->count = 1;
-    extend(r, v, route);
-    kerb_result result = lay_route(r, v, 1 - v->route, error);
+    extend(state, v, route);
+    kerb_result result = lay_route(state, v, 1 - v->route, error);
     if (result != KERB_OK)
         return result;
     v->route = 1 - v->route;
-    v->judge = judge_at(r, v);
+    v->judge = judge_at(state, v);
     return KERB_OK;
 }
 
-kerb_result kerb_scene_soak_put(kerb_scene_soak_state* r, int32_t vehicle, kerb_vec3 position,
+kerb_result kerb_scene_soak_put(kerb_scene_soak_state* state, int32_t vehicle, kerb_vec3 position,
                                 float heading, kerb_error* error) {
-    soak_vehicle* v = &r->vehicles[vehicle];
-    v->sim = kerb_sim_vehicle_make(model_of(r, v), position, heading);
+    soak_vehicle* v = &state->vehicles[vehicle];
+    v->sim = kerb_sim_vehicle_make(model_of(state, v), position, heading);
     v->motion = kerb_sim_vehicle_motion(&v->sim);
     v->body = kerb_sim_vehicle_body(&v->sim);
-    return kerb_scene_soak_reroute(r, vehicle, error);
+    return kerb_scene_soak_reroute(state, vehicle, error);
 }
 
-void kerb_scene_soak_lay_paths(kerb_scene_soak_state* r) {
-    for (int32_t i = 0; i < r->count; i++) {
+void kerb_scene_soak_lay_paths(kerb_scene_soak_state* state) {
+    for (int32_t i = 0; i < state->count; i++) {
         for (int32_t k = 0; k < 2; k++) {
-            if (r->vehicles[i].routes[k].count > 0)
-                (void)lay_route(r, &r->vehicles[i], k, NULL); // it was laid before
+            if (state->vehicles[i].routes[k].count > 0)
+                (void)lay_route(state, &state->vehicles[i], k, NULL); // it was laid before
         }
     }
 }
 
-const kerb_path* kerb_scene_soak_path(const kerb_scene_soak_state* r, int32_t vehicle) {
-    return town_soak_path_of(&r->vehicles[vehicle]);
+const kerb_path* kerb_scene_soak_path(const kerb_scene_soak_state* state, int32_t vehicle) {
+    return town_soak_path_of(&state->vehicles[vehicle]);
 }
 
 // --------------------------------------------------------------------------- neighbours
@@ -499,19 +500,19 @@ static void town_soak_show(kerb_scene_soak_state* r) {
     r->soak->watch(r->soak->context, r->frames, r->paths, r->count);
 }
 
-kerb_result kerb_scene_soak_frame(kerb_scene_soak_state* r, kerb_error* error) {
-    float time_step = 1.0f / r->soak->drive_hz;
-    ask_drivers(r, time_step);
-    town_soak_show(r);
-    for (int32_t i = 0; i < r->count; i++)
-        town_soak_put_back(r, &r->vehicles[i]);
-    town_soak_simulate(r, time_step);
+kerb_result kerb_scene_soak_frame(kerb_scene_soak_state* state, kerb_error* error) {
+    float time_step = 1.0f / state->soak->drive_hz;
+    ask_drivers(state, time_step);
+    town_soak_show(state);
+    for (int32_t i = 0; i < state->count; i++)
+        town_soak_put_back(state, &state->vehicles[i]);
+    town_soak_simulate(state, time_step);
     kerb_result result = KERB_OK;
-    for (int32_t i = 0; i < r->count && result == KERB_OK; i++) {
-        soak_vehicle* v = &r->vehicles[i];
-        judge_vehicle(r, v, time_step);
+    for (int32_t i = 0; i < state->count && result == KERB_OK; i++) {
+        soak_vehicle* v = &state->vehicles[i];
+        judge_vehicle(state, v, time_step);
         if (wants_to_go_on(v))
-            result = drive_on(r, v, error);
+            result = drive_on(state, v, error);
     }
     return result;
 }
@@ -618,36 +619,37 @@ static kerb_result town_soak_check(const kerb_scene_soak* soak, kerb_error* erro
     return valid;
 }
 
-kerb_result kerb_scene_soak_begin(kerb_scene_soak_state* r, const kerb_scene_soak* soak,
+kerb_result kerb_scene_soak_begin(kerb_scene_soak_state* state, const kerb_scene_soak* soak,
                                   soak_result* result, const kerb_host* host,
                                   const kerb_host* scratch, kerb_error* error) {
-    memset(r, 0, sizeof *r);
+    memset(state, 0, sizeof *state);
     memset(result, 0, sizeof *result);
     kerb_result valid = town_soak_check(soak, error);
     if (valid != KERB_OK)
         return valid;
-    r->soak = soak;
-    r->count = soak->vehicle_count;
-    r->result = result;
-    r->drives = kerb_scene_call_times_make(soak->clock_ns);
-    r->allocators[0] = host->allocator;
-    r->allocators[1] = scratch->allocator;
-    if (!town_soak_allocate(r))
+    state->soak = soak;
+    state->count = soak->vehicle_count;
+    state->result = result;
+    state->drives = kerb_scene_call_times_make(soak->clock_ns);
+    state->allocators[0] = host->allocator;
+    state->allocators[1] = scratch->allocator;
+    if (!town_soak_allocate(state))
         valid = kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "vehicles", 0, -1,
                                "no memory for this many vehicles");
     if (valid == KERB_OK)
-        valid = town_soak_start(r, error);
+        valid = town_soak_start(state, error);
     if (valid != KERB_OK)
-        kerb_scene_soak_end(r);
+        kerb_scene_soak_end(state);
     return valid;
 }
 
-void kerb_scene_soak_end(kerb_scene_soak_state* r) {
+void kerb_scene_soak_end(kerb_scene_soak_state* state) {
     for (int32_t i = 0; i < 2; i++) {
-        if (r->memory[i] != NULL)
-            r->allocators[i].release(r->allocators[i].context, r->memory[i], r->bytes[i]);
+        if (state->memory[i] != NULL)
+            state->allocators[i].release(state->allocators[i].context, state->memory[i],
+                                         state->bytes[i]);
     }
-    memset(r, 0, sizeof *r);
+    memset(state, 0, sizeof *state);
 }
 
 kerb_result kerb_scene_soak_run(const kerb_scene_soak* soak, const kerb_host* host,

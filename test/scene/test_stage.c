@@ -292,7 +292,8 @@ static void shapes_and_thoughts_are_finite_and_reading_changes_nothing(void** st
 static void a_player_drives_reverses_and_hands_back(void** state) {
     (void)state;
     static const char* const ids[] = {"town/traffic", "follower/courses", "seek/park",
-                                      "cars/chase",   "race/race",        "lane/player"};
+                                      "cars/chase",   "race/race",        "lane/player",
+                                      "plan/map",     "follower/hosts"};
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
         kerb_stage* stage = make_named(ids[i]);
         const kerb_stage_vehicle* v = kerb_stage_vehicles(stage);
