@@ -3,6 +3,8 @@
 //
 //     node build.mjs [MODULE…]     all modules, or those named; `all` is always built
 //
+// LEVEL=-O3 in the environment optimizes for speed (see tools/compile.mjs).
+//
 // Needs clang, lld, wasi-libc and libclang-rt-14-dev-wasm32. Reads the library beside this folder.
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
@@ -30,7 +32,7 @@ for (const [name, one] of headers.functions)
     if (!usable(one))
         headers.functions.delete(name);
 
-const compiler = makeCompiler({ root, folder: join(here, 'build'), level: process.env.LEVEL ?? '-O3' });
+const compiler = makeCompiler({ root, folder: join(here, 'build'), level: process.env.LEVEL });
 mkdirSync(dist, { recursive: true });
 
 /** Writes a file only when it changes, so that what is built from it is not built again. */

@@ -3,7 +3,7 @@ export declare class KerbError extends Error {
     constructor(message: string, details?: { result?: string; field?: string; index?: number; line?: number });
     /** What is wrong, without the place: "must be greater than 0". */
     readonly reason: string;
-    /** Its kind in words: "out of range", "not finite", "too few", "unknown field", … */
+    /** Its kind in words: "out of range", "not a finite number", "too few", "unknown field", … */
     readonly result: string;
     /** Name of the field as in C, such as "position.x"; may be empty. */
     readonly field: string;

@@ -35,11 +35,10 @@ function write(view, row, value) {
     if (typeof value !== 'number')
         fail('wrong type', `must be a ${row.type}`);
     if (!Number.isFinite(value))
-        fail('not finite', 'is not a finite number');
-    const rounded = isFloat(row) ? Math.fround(value) : value;
+        fail('not a finite number', 'must be a finite number');
     if (!isFloat(row) && !Number.isInteger(value))
         fail('wrong type', 'must be a whole number');
-    if (rounded < row.min || rounded > row.max)
+    if (Math.fround(value) < Math.fround(row.min) || Math.fround(value) > Math.fround(row.max))
         fail('out of range', `must be from ${row.min} to ${row.max}`);
     const at = (view.ptr + row.offset) >> 2;
     if (isFloat(row))

@@ -158,7 +158,7 @@ export function surroundings(kerb) {
 /** Memory of the caller for functions of kerb.call: structs of one type. */
 export function structArray(kerb, Class, length) {
     const { m } = kerb, block = m.allocate(Math.max(length, 1) * Class.size);
-    return own(new StructList(Class, m, block, length, Class.size, null), () => m.release(block));
+    return own(new StructList(Class.$Base ?? Class, m, block, length, Class.size, null), () => m.release(block));
 }
 
 const bytes = { f32: 4, i32: 4, u32: 4, f64: 8, u8: 1 };
@@ -249,5 +249,6 @@ export function boundClass(kerb, Base) {
         }
     };
     Class.$export = short;
+    Class.$Base = Base;
     return Class;
 }

@@ -119,9 +119,9 @@ static void drive_follower(const kerb_vehicle* vehicle, const kerb_host* host) {
 }
 
 static void drive_racer(const kerb_vehicle* vehicle, const kerb_host* host) {
-    kerb_waypoint points[] = {kerb_waypoint_at(0, 0, 0),     kerb_waypoint_at(200, 0, 0),
-                              kerb_waypoint_at(260, 60, 0),  kerb_waypoint_at(200, 120, 0),
-                              kerb_waypoint_at(0, 120, 0),   kerb_waypoint_at(-60, 60, 0)};
+    kerb_waypoint points[] = {kerb_waypoint_at(0, 0, 0),    kerb_waypoint_at(200, 0, 0),
+                              kerb_waypoint_at(260, 60, 0), kerb_waypoint_at(200, 120, 0),
+                              kerb_waypoint_at(0, 120, 0),  kerb_waypoint_at(-60, 60, 0)};
     set_width(points, 6, 12.0f);
     kerb_path track;
     if (kerb_path_create(&track, points, 6, true, host, NULL) != KERB_OK)
@@ -150,7 +150,8 @@ static void drive_plan(const kerb_vehicle* vehicle, const kerb_host* host) {
     const kerb_vec2 wall[] = {{10, -5}, {12, -5}, {12, 8}, {10, 8}};
     const int32_t counts[] = {4};
     const kerb_plan_world world = {.vertices = wall, .vertex_counts = counts, .polygon_count = 1};
-    const kerb_plan_end here = kerb_plan_end_make(0, 0, 0, 0), there = kerb_plan_end_make(30, 5, 0, 0);
+    const kerb_plan_end here = kerb_plan_end_make(0, 0, 0, 0),
+                        there = kerb_plan_end_make(30, 5, 0, 0);
     const kerb_plan_query query = {&here, &there, 1, 1};
     kerb_planner planner;
     if (kerb_planner_create(&planner, &limits, &settings, host, NULL) != KERB_OK ||

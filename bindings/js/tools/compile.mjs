@@ -26,8 +26,12 @@ function sourcesUnder(folder) {
 
 const age = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
+// -Os: at -O3 the module of all is 30 % larger (gzipped 473 in place of 363 KB), and a follower takes
+// 1.10 in place of 1.24 µs a call; at -Oz it is 8 % smaller, and takes 1.5 µs. The bits are the same.
+const usualLevel = '-Os';
+
 /** A compiler for the sources under `root`, which keeps its objects in `folder`. */
-export function makeCompiler({ root, folder, level = '-O3', clang = 'clang' }) {
+export function makeCompiler({ root, folder, level = usualLevel, clang = 'clang' }) {
     mkdirSync(folder, { recursive: true });
     const include = [`-I${root}/include`, `-I${root}`, `-I${root}/src`];
 
@@ -39,7 +43,7 @@ export function makeCompiler({ root, folder, level = '-O3', clang = 'clang' }) {
 
     /** The library as one object; made again when a source or a header is younger. */
     async function library() {
-        const made = join(folder, 'kerb.o');
+        const made = join(folder, `kerb${level}.o`);
         // The host defines kerb_assert_failed: the library's own prints, which WebAssembly cannot.
         const sources = sourcesUnder(`${root}/src`).filter((file) => !file.endsWith('base/assertion.c'));
         const headers = ['src', 'include'].flatMap((one) =>
@@ -50,7 +54,7 @@ export function makeCompiler({ root, folder, level = '-O3', clang = 'clang' }) {
             return made;
         const unit = join(folder, 'kerb.c');
         writeFileSync(unit, sources.map((file) => `#include "${file}"\n`).join(''));
-        return object(unit, 'kerb', ['-DKERB_BUILDING']);
+        return object(unit, `kerb${level}`, ['-DKERB_BUILDING']);
     }
 
     /** Links objects to a module. */
