@@ -293,6 +293,11 @@ export class App {
   private frameScene(show: Show): void {
     const [x0, y0, x1, y1] = show.extent(), size = Math.max(45, Math.hypot(x1 - x0, y1 - y0));
     this.view.camera.frame(0.5 * (x0 + x1), 0.5 * (y0 + y1), 0, 0.62 * size);
+    // A camera that does not glide begins near whoever is to be looked at.
+    if (this.view.camera.calm && show.hero >= 0) {
+      const { x, y, z } = show.subject(show.hero, this.subject);
+      this.view.camera.frame(x, y, z, Math.min(0.62 * size, 60));
+    }
     this.setCamera(this.view.camera.calm ? 'free' : 'glide');
   }
 
@@ -539,7 +544,7 @@ export class App {
     this.scrub.max = String(Math.max(this.recorder.last, show.frame));
     this.scrub.value = String(show.frame);
     this.scrub.setAttribute('aria-valuetext', clockText(show.time));
-    setText(this.cost, `${show.count} vehicles · ${(this.stepCost / Math.max(1, show.count)).toFixed(1)} µs each a step, driver and physics · ${this.frameCost.mean.toFixed(1)} ms a frame`);
+    setText(this.cost, `${show.count} ${show.count === 1 ? 'vehicle' : 'vehicles'} · ${(this.stepCost / Math.max(1, show.count)).toFixed(1)} µs each a step, driver and physics · ${this.frameCost.mean.toFixed(1)} ms a frame`);
   }
 
   private blend(show: Show, share: number): number {

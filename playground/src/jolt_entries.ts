@@ -16,7 +16,7 @@ export function joltEntries(module: StageModule): Entry[] {
     { id: 'jolt/courses', group: 'Another engine', title: 'Jolt\'s vehicles on a course', look: 'Car, lorry, tank, motorcycle and buggy are simulated by Jolt Physics, with its own tyres, gearboxes and tracks: the same driver keeps each on its line.',
       tryThis: 'Choose one of them, take its wheel, or raise the speed until it cannot hold the line; the pale car is Kerb\'s reference physics.', choices: [course, { ...vehicle }], make: (seed, choices) => make(seed, choices, 1) },
     { id: 'jolt/queue', group: 'Another engine', title: 'A queue in Jolt', look: 'Fifteen of Jolt\'s vehicles follow one another on one line and keep their gaps, though each brakes and pulls differently.',
-      tryThis: 'Take the wheel of the first and stop: all behind you come to stand without a touch.', choices: [{ ...course, usual: 1 }, { ...vehicle }], make: (seed, choices) => make(seed, choices, 3) },
+      tryThis: 'Take the wheel of the first and stop: all behind you come to stand without a touch.', choices: [{ ...course, usual: 0 }, { ...vehicle }], make: (seed, choices) => make(seed, choices, 3) },
   ];
 }
 

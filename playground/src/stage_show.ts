@@ -36,9 +36,11 @@ class StageShow implements Show {
     this.tables = module.tables(info.index);
     this.layers = module.roles;
     this.refresh();
-    let hero = -1, heroes = 0;
-    for (let i = 0; i < this.count; i++) if (stage.i(i, V.role) === Role.HERO) { heroes++; if (hero < 0) hero = i; }
-    this.hero = heroes > 0 && info.index !== 0 ? hero : -1;
+    let hero = -1;
+    for (const role of [Role.HERO, Role.HUMAN])
+      for (let i = 0; i < this.count && hero < 0; i++) if (stage.i(i, V.role) === role) hero = i;
+    // The landing page shows all of them.
+    this.hero = info.index === 0 ? -1 : hero;
   }
 
   get count(): number { return this.stage.count; }

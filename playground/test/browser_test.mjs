@@ -28,13 +28,16 @@ const settle = (frames = 2) => page.evaluate((n) => new Promise((done) => { cons
 
 // Runs some seconds of the scene's own clock without waiting for pictures, and watches.
 const drive = (seconds) => page.evaluate((time) => {
-  const app = window.kerbPlayground, show = app.show, steps = Math.round(60 * time), from = [], moved = [];
+  const app = window.kerbPlayground, show = app.show, from = [], moved = [];
+  // Some think before they drive.
+  let steps = Math.round(60 * time), most = 5 * steps;
   app.setRunning(false);
   show.refresh();
   for (let i = 0; i < show.count; i++) { from.push([show.poses[i].x, show.poses[i].y]); moved.push(0); }
   let finite = true, upright = true;
   for (let k = 0; k < steps; k++) {
     show.step();
+    if (k + 1 === steps && steps < most && Math.max(...moved) < 1.5) steps += 30;
     if (k % 15) continue;
     show.refresh();
     for (let i = 0; i < show.count; i++) {

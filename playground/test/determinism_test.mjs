@@ -1,5 +1,5 @@
 // The same scenes give the same hashes in Node and in the browser; that Node gives those of the native
-// build, playground/native/compare (CTest) says. Jolt gives the same on every run: two runs of a scene
+// build, test_stage_wasm (CTest) says. Jolt gives the same on every run: two runs of a scene
 // in the browser, and its recorded middle.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

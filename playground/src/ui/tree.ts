@@ -35,7 +35,10 @@ export class Tree {
   }
 
   mark(entry: Entry): void {
-    for (const { button, entry: each } of this.buttons) button.setAttribute('aria-current', String(each === entry));
+    for (const { button, entry: each } of this.buttons) {
+      button.setAttribute('aria-current', String(each === entry));
+      if (each === entry && !this.root.hidden) button.scrollIntoView({ block: 'nearest' });
+    }
   }
 
   focusSearch(): void { this.search.focus(); this.search.select(); }

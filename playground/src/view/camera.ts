@@ -20,6 +20,7 @@ export class Camera {
   private home = { x: 0, y: 0, z: 0, size: 60 };
   private time = 0;
   private zoom = 1;
+  private cut = true;  // it goes to what it looks at at once
   private looking = 0; // turn by hand, relative to the vehicle [rad]
 
   constructor() {
@@ -35,6 +36,7 @@ export class Camera {
     this.distance = size;
     this.zoom = 1;
     this.time = 0;
+    this.cut = true;
   }
 
   setMode(mode: CameraMode): void {
@@ -87,14 +89,15 @@ export class Camera {
   }
 
   private follow(subject: Subject, dt: number): void {
-    const share = this.calm ? 1 : 1 - Math.exp(-dt / FOLLOW_SECONDS);
+    const share = this.calm || this.cut ? 1 : 1 - Math.exp(-dt / FOLLOW_SECONDS);
+    this.cut = false;
     const fast = 1 - Math.exp(-dt / 0.08);
     const ahead = 0.25 * subject.speed;
     const far = this.target.distanceTo(V.set(subject.x, subject.y, subject.z)) > 60;
     V.set(subject.x + ahead * Math.cos(subject.heading), subject.y + ahead * Math.sin(subject.heading), subject.z + 0.3 * subject.length);
     this.target.lerp(V, far ? share : Math.max(share, fast));
     const wanted = subject.heading + Math.PI + this.looking;
-    this.azimuth += wrap(wanted - this.azimuth) * (this.calm ? 1 : 1 - Math.exp(-dt / 0.55));
+    this.azimuth += wrap(wanted - this.azimuth) * (share === 1 ? 1 : 1 - Math.exp(-dt / 0.55));
     const distance = (2.9 * subject.length + 6 + 0.35 * Math.abs(subject.speed)) * this.zoom;
     this.distance += (distance - this.distance) * share;
     if (this.looking === 0) this.elevation += (0.34 - this.elevation) * share * 0.6;
@@ -102,7 +105,8 @@ export class Camera {
 
   // A slow turn over the scene; where somebody is followed, round it.
   private glide(subject: Subject | undefined, dt: number): void {
-    const share = this.calm ? 1 : 1 - Math.exp(-dt / 1.6);
+    const share = this.calm || this.cut ? 1 : 1 - Math.exp(-dt / 1.6);
+    this.cut = false;
     if (!this.calm) this.azimuth += GLIDE_SPEED * dt;
     const drift = this.calm ? 0 : 0.22 * this.home.size;
     const goal = subject ?? { x: this.home.x + drift * Math.sin(0.11 * this.time), y: this.home.y + drift * Math.sin(0.083 * this.time + 1), z: this.home.z };
