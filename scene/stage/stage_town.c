@@ -1,14 +1,40 @@
 // Purpose: the town: drivers of every kind among each other (scene/town/).
 // Cost:    that of the soak test: per step a drive call and four physics steps for each vehicle.
 #include "scene/stage/stage_rooms.h"
+
+#include "scene/course/unseen.h"
 #include "scene/town/soak_run.h"
 
 #include <string.h>
 
-// Vehicles of every kind that the streets are wide enough for, by turns.
-static const char* const stage_town_models[] = {
-    "pickup", "road", "buggy", "truck", "gt", "tank", "rally", "scout", "hovercraft", "carrier"};
-enum { STAGE_TOWN_MODELS = (int32_t)(sizeof stage_town_models / sizeof stage_town_models[0]) };
+// Vehicles of every kind that the streets are wide enough for, by turns, and how they look. Those
+// of a family car and of the unseen vehicles (scene/course/unseen.h) have the description's limits.
+typedef struct stage_town_kind {
+    const char* name;
+    int32_t look;
+    int32_t unseen; // its number there; -1: a model of sim/; -2: the library's own car
+} stage_town_kind;
+
+static const stage_town_kind stage_town_kinds[] = {
+    {"car", KERB_STAGE_CAR, -2},         {"pickup", KERB_STAGE_PICKUP, -1},
+    {"bus", KERB_STAGE_BUS, 4},          {"road", KERB_STAGE_ROAD, -1},
+    {"city-car", KERB_STAGE_CAR, 1},     {"truck", KERB_STAGE_TRUCK, -1},
+    {"buggy", KERB_STAGE_BUGGY, -1},     {"van", KERB_STAGE_BUS, 3},
+    {"tank", KERB_STAGE_TANK, -1},       {"gt", KERB_STAGE_GT, -1},
+    {"go-kart", KERB_STAGE_BUGGY, 0},    {"scout", KERB_STAGE_SCOUT, -1},
+    {"rally", KERB_STAGE_RALLY, -1},     {"hovercraft", KERB_STAGE_HOVERCRAFT, -1},
+    {"carrier", KERB_STAGE_CARRIER, -1},
+};
+enum { STAGE_TOWN_MODELS = (int32_t)(sizeof stage_town_kinds / sizeof stage_town_kinds[0]) };
+_Static_assert(STAGE_TOWN_MODELS <= SOAK_MODELS_MOST, "a soak test has no more kinds");
+
+static void stage_town_model(const stage_town_kind* kind, kerb_sim_model* model) {
+    if (kind->unseen == -1 && kerb_sim_model_named(kind->name, model))
+        return;
+    kerb_vehicle vehicle = kind->unseen >= 0 ? kerb_scene_unseen_vehicle((uint64_t)kind->unseen)
+                                             : kerb_vehicle_default();
+    *model = kerb_sim_model_for(&vehicle);
+}
 
 // The longest route of a million has 860; more end earlier.
 #define STAGE_TOWN_WAYPOINTS 1024
@@ -27,7 +53,7 @@ static int32_t stage_town_mixes(void) {
 }
 
 static const char* stage_town_mix(int32_t index) {
-    return index == 0 ? "all" : stage_town_models[index - 1];
+    return index == 0 ? "all" : stage_town_kinds[index - 1].name;
 }
 
 static const stage_choice stage_town_choices[] = {
@@ -61,7 +87,7 @@ static kerb_result stage_town_make(kerb_stage* stage, kerb_error* error) {
     int32_t mix = stage->choices[1];
     t->kinds = mix == 0 ? STAGE_TOWN_MODELS : 1;
     for (int32_t i = 0; i < t->kinds; i++)
-        kerb_sim_model_named(stage_town_mix(mix == 0 ? i + 1 : mix), &t->models[i]);
+        stage_town_model(&stage_town_kinds[mix == 0 ? i : mix - 1], &t->models[i]);
     kerb_result result = kerb_scene_town_make(&t->town, &stage->fixed, error);
     if (result != KERB_OK)
         return result;
@@ -107,7 +133,7 @@ static void stage_town_show(const kerb_stage* stage, int32_t vehicle, stage_show
     shown->motion = v->motion;
     shown->controls = v->controls;
     shown->sim = &v->sim;
-    shown->look = kerb_scene_stage_look(t->models[v->model].name);
+    shown->look = stage_town_kinds[t->kinds > 1 ? v->model : stage->choices[1] - 1].look;
     shown->role = vehicle == 0 ? KERB_STAGE_HERO : KERB_STAGE_TRAFFIC;
     shown->colour = vehicle;
     shown->touching = v->touching;
@@ -226,7 +252,8 @@ const stage_scene kerb_scene_stage_town = {
     .id = "town/traffic",
     .group = "Town",
     .title = "Fifty drivers in one town",
-    .look = "Cars, lorries, tanks and hovercraft share streets without signs or signals, yield to "
+    .look = "Cars, buses, lorries, tanks and hovercraft share streets without signs or signals, "
+            "yield to "
             "each other and rarely touch.",
     .try_this = "Click any vehicle and take its wheel: block a junction, and see how the others "
                 "wait for you or pass.",

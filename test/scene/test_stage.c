@@ -440,6 +440,72 @@ static void the_estimate_learns_what_is_true_of_a_host(void** state) {
     kerb_stage_free(stage);
 }
 
+// What somebody does who plays with everything that there is: sliders to anywhere, things dragged
+// about, wheels taken and handed back, steps back in time.
+static void meddle(kerb_stage* stage, kerb_random* random) {
+    int32_t scene = kerb_stage_scene(stage), vehicles = kerb_stage_vehicle_count(stage);
+    int32_t tables = kerb_stage_table_count(scene), any = kerb_random_below(random, vehicles);
+    const float* extent = kerb_stage_extent(stage);
+    float x = kerb_random_between(random, extent[0], extent[2]);
+    float y = kerb_random_between(random, extent[1], extent[3]);
+    float heading = kerb_random_between(random, -3.1f, 3.1f);
+    switch (kerb_random_below(random, 6)) {
+    case 0:
+    case 1: {
+        if (tables == 0)
+            return;
+        int32_t table = kerb_random_below(random, tables);
+        int32_t row = kerb_random_below(random, kerb_stage_row_count(scene, table));
+        float min = kerb_stage_row_min(scene, table, row);
+        float max = kerb_stage_row_max(scene, table, row);
+        float share = kerb_random_unit(random);
+        float value = min + share * share * (max - min);
+        bool whole = kerb_stage_row_type(scene, table, row) != KERB_SETTING_FLOAT;
+        value = fminf(fmaxf(whole ? floorf(value) : value, min), max);
+        assert_int_equal(kerb_stage_set(stage, table, row, value, NULL), KERB_OK);
+        return;
+    }
+    case 2:
+        (void)kerb_stage_drag(stage, KERB_STAGE_ITEM_VEHICLE, any, x, y, heading, NULL);
+        return;
+    case 3:
+        if (kerb_stage_mark_count(stage) > 0)
+            (void)kerb_stage_drag(stage, KERB_STAGE_ITEM_MARK,
+                                  kerb_random_below(random, kerb_stage_mark_count(stage)), x, y,
+                                  heading, NULL);
+        if (kerb_stage_solid_count(stage) > 0)
+            (void)kerb_stage_drag(stage, KERB_STAGE_ITEM_SOLID,
+                                  kerb_random_below(random, kerb_stage_solid_count(stage)), x, y,
+                                  heading, NULL);
+        return;
+    case 4:
+        (void)kerb_stage_take(stage, any, kerb_random_unit(random), kerb_random_unit(random),
+                              kerb_random_between(random, -1.0f, 1.0f), NULL);
+        return;
+    default:
+        assert_int_equal(kerb_stage_hand_back(stage, any, NULL), KERB_OK);
+    }
+}
+
+static void whatever_somebody_does_numbers_stay_finite(void** state) {
+    (void)state;
+    kerb_random random = test_random("meddling with the stage");
+    for (int32_t i = 0; i < kerb_stage_scene_count(); i++) {
+        kerb_stage* stage = make(i, NULL);
+        for (int32_t k = 0; k < 60; k++) {
+            meddle(stage, &random);
+            run(stage, 5);
+            (void)kerb_stage_draw(stage, kerb_random_below(&random, 3));
+            const kerb_stage_vehicle* v = kerb_stage_vehicles(stage);
+            for (int32_t n = 0; n < kerb_stage_vehicle_count(stage); n++) {
+                if (!is_finite(&v[n]))
+                    fail_msg("%s: vehicle %d, round %d", kerb_stage_scene_id(i), n, k);
+            }
+        }
+        kerb_stage_free(stage);
+    }
+}
+
 // --------------------------------------------------------------------------- bad calls
 
 static int32_t bad_index(kerb_random* random, int32_t count) {
@@ -633,6 +699,7 @@ int stage_tests(void) {
         cmocka_unit_test(a_setting_acts_at_once_and_a_restart_keeps_it),
         cmocka_unit_test(what_is_dragged_stands_there_and_drivers_go_on_from_it),
         cmocka_unit_test(the_estimate_learns_what_is_true_of_a_host),
+        cmocka_unit_test(whatever_somebody_does_numbers_stay_finite),
         cmocka_unit_test(bad_calls_get_errors_and_lose_nothing),
         cmocka_unit_test(no_stage_is_a_bad_argument_like_others),
         cmocka_unit_test(a_snapshot_of_another_stage_is_refused),
