@@ -118,9 +118,10 @@ for (const name of names) {
     console.log(`${name.padEnd(10)} ${String(bytes.length).padStart(7)} ${String(gzipSync(bytes, { level: 9 }).length).padStart(8)}`);
     if (name !== 'all') {
         write(`${name}.js`, `// Written by build.mjs: Kerb with the module of one driver.
-import { load as loadAny } from './index.js';
-export * from './index.js';
-export const load = (source = new URL('./${name}.wasm', import.meta.url)) => loadAny(source);
+import { loadFrom } from './load.js';
+
+export * from './names.js';
+export const load = (source = new URL('./${name}.wasm', import.meta.url)) => loadFrom(source);
 `);
         write(`${name}.d.ts`, `export * from './index.js';\n`);
     }

@@ -16,10 +16,7 @@ export function agents(kerb) {
         constructor(capacity) {
             const ptr = m.allocate(AgentsStruct.size), block = m.allocate(arrays.length * capacity * 4);
             super(m, ptr, null);
-            own(this, () => {
-                m.release(block);
-                m.release(ptr);
-            });
+            own(this, [ptr, block]);
             this.capacity = capacity;
             this.$lists = arrays.map((name, i) => {
                 const from = block + i * capacity * 4;
@@ -66,11 +63,7 @@ export function neighbourGrid(kerb) {
                 throw error;
             }
             const block = m.allocate((3 * capacity + 2 * foundMax) * 4);
-            own(this, () => {
-                e.neighbour_grid_destroy(ptr);
-                m.release(block);
-                m.release(ptr);
-            });
+            own(this, [ptr, block], e.neighbour_grid_destroy);
             this.foundMax = foundMax;
             const part = (from, length, kind) => new NumberList(m, block + from * 4, length, kind, this);
             this.$lists = [0, 1, 2].map((i) => part(i * capacity, capacity, 'f32'));
@@ -131,11 +124,7 @@ export function flock(kerb) {
                 m.release(ptr);
                 throw error;
             }
-            own(this, () => {
-                e.flock_destroy(ptr);
-                m.release(how);
-                m.release(ptr);
-            });
+            own(this, [ptr, how], e.flock_destroy);
             this.settings = new FlockSettings(m, how, this);
             e.flock_settings_default(how);
             this.settings.assign(settings);
@@ -158,7 +147,7 @@ export function laneCompany(kerb) {
                 count * LaneOrder.size];
             const ptr = m.allocate(sizes.reduce((sum, one) => sum + one));
             super(m, ptr, null);
-            own(this, () => m.release(ptr));
+            own(this, [ptr]);
             e.lane_company_init(ptr);
             const [player, bots, orders] = [1, 2, 3].map((i) =>
                 ptr + sizes.slice(0, i).reduce((sum, one) => sum + one, 0));
@@ -194,10 +183,7 @@ export function drawBuffer(kerb) {
             const ptr = m.allocate(DrawBufferStruct.size);
             const block = m.allocate(lines * DrawLine.size + points * DrawPoint.size + texts * DrawText.size);
             super(m, ptr, null);
-            own(this, () => {
-                m.release(block);
-                m.release(ptr);
-            });
+            own(this, [ptr, block]);
             const second = block + lines * DrawLine.size, third = second + points * DrawPoint.size;
             e.draw_buffer_make(ptr, block, lines, second, points, third, texts);
             this.lines = new StructList(DrawLine, m, block, lines, DrawLine.size, this);

@@ -26,7 +26,7 @@ export function driverClass(kerb, Struct, name, Described) {
         constructor(described, settings) {
             const ptr = m.allocate(aligned(Struct.size) + structs.Controls.size);
             super(m, ptr, null);
-            own(this, () => m.release(ptr));
+            own(this, [ptr]);
             this.$controlsAt = ptr + aligned(Struct.size);
             this.$result = new structs.Controls(m, this.$controlsAt, this);
             try {
@@ -187,12 +187,8 @@ export function laneKeeper(kerb) {
     return Driver && class LaneKeeper extends Driver {
         constructor(vehicle, settings = undefined) {
             super(vehicle, settings);
-            const block = m.allocate(most * (LaneRay.size + LaneHit.size)), release = this.$free;
-            m.net?.unregister(this);
-            own(this, () => {
-                m.release(block);
-                release();
-            });
+            const block = m.allocate(most * (LaneRay.size + LaneHit.size));
+            this.$held.blocks.push(block);
             this.$raysAt = block;
             this.$hitsAt = block + most * LaneRay.size;
             this.rays = new StructList(LaneRay, m, this.$raysAt, most, LaneRay.size, this);
@@ -318,6 +314,18 @@ export function estimate(kerb, Struct, name) {
         /** Learns from one frame: the controls that acted in it, and the motion at its end. */
         feed(motion, controls, surroundings, timeStep) {
             feed(at(this), at(motion), at(controls), surroundings ? surroundings.$ready() : 0, timeStep);
+        }
+
+        /** Computes what the frames since the last update say. */
+        update() {
+            e[`${name}_update`](at(this));
+            return this;
+        }
+
+        /** Forgets what was learned. */
+        reset() {
+            e[`${name}_reset`](at(this));
+            return this;
         }
 
         /** Writes what is known into `into`, on top of `description`. */

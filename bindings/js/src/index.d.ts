@@ -379,6 +379,10 @@ export declare class DrawBuffer extends s.DrawBufferStruct {
 interface Learning extends Driver {
     /** Learns from one frame: the controls that acted in it, and the motion at its end. */
     feed(motion: s.Motion, controls: s.Controls, surroundings: Surroundings | null, timeStep: number): void;
+    /** Computes what the frames since the last update say. */
+    update(): this;
+    /** Forgets what was learned. */
+    reset(): this;
     /** Writes what is known on top of `description` into `into`. */
     describe(description: s.Vehicle, into: s.Vehicle): s.Vehicle;
 }
@@ -399,8 +403,6 @@ export declare class HostCheck extends s.HostCheckStruct {
     /** The mistake to mend first. */
     readonly worst: { mistake: number; text: string; remedy: string } | null;
 }
-
-export declare class LapLearner extends s.LapLearnerStruct { private constructor(); }
 
 export interface TrackFindingText { kind: string; index: number; value: number; text: string }
 

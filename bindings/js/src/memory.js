@@ -33,7 +33,8 @@ export function address(view) {
 const decoder = new TextDecoder();
 
 // What a freed view reads and writes: nothing.
-const nowhere = { f32: [], f64: [], i32: [], u32: [], u8: [], u64: () => 0n, string: () => '' };
+const nowhere = { f32: new Float32Array(), f64: new Float64Array(), i32: new Int32Array(),
+    u32: new Uint32Array(), u8: new Uint8Array(), u64: () => 0n, string: () => '', generation: -1 };
 
 export class Memory {
     constructor(exports, errorLayout) {
@@ -45,7 +46,7 @@ export class Memory {
         this.error = this.allocate(errorLayout.size);
         // Only a net: a page that creates and drops objects for hours should call free().
         this.net = typeof FinalizationRegistry === 'undefined' ? null
-            : new FinalizationRegistry((release) => release());
+            : new FinalizationRegistry((held) => giveBack(this, held));
     }
 
     refresh() {
@@ -120,6 +121,7 @@ export class View {
     constructor(m, ptr, owner) {
         this.$m = m;
         this.ptr = ptr;
+        this.$i = ptr >> 2; // index in arrays of words
         this.$owner = owner; // keeps what holds the memory alive
     }
 
@@ -164,20 +166,29 @@ export class View {
         release(this);
     }
 }
-View.prototype.$free = null;
+View.prototype.$held = null;
 
-// Calls what own() was given; the view and its parts read and write nothing from then on.
+// What an object holds of the module's memory. It knows nothing of the object, so that the collector can
+// find that nobody else does.
+function giveBack(m, { blocks, destroy }) {
+    if (destroy)
+        destroy(blocks[0]);
+    for (const block of blocks)
+        m.release(block);
+}
+
+// Gives back what own() was given; the view and its parts read and write nothing from then on.
 function release(view) {
-    if (!view.$free)
+    if (view.$held === null)
         return;
     view.$m.net?.unregister(view);
-    view.$free();
-    view.$free = null;
+    giveBack(view.$m, view.$held);
+    view.$held = null;
     const blind = (one) => {
         if (one.$m === nowhere)
             return;
         one.$m = nowhere;
-        one.ptr = 0;
+        one.ptr = one.$i = 0;
         for (const key of Object.keys(one))
             if (one[key]?.$owner === one)
                 blind(one[key]);
@@ -185,10 +196,13 @@ function release(view) {
     blind(view);
 }
 
-/** Makes `view` the owner of its memory: `release` is called once, by free() or when it is lost. */
-export function own(view, release) {
-    view.$free = release;
-    view.$m.net?.register(view, release, view);
+/**
+ * Makes `view` the owner of blocks of memory, which free() or the collector gives back, once. Before
+ * that, `destroy` gets the address of the first.
+ */
+export function own(view, blocks, destroy = null) {
+    view.$held = { blocks, destroy };
+    view.$m.net?.register(view, view.$held, view);
     return view;
 }
 
@@ -234,7 +248,7 @@ export class StructList {
         release(this);
     }
 }
-StructList.prototype.$free = null;
+StructList.prototype.$held = null;
 
 const shifts = { f32: 2, i32: 2, u32: 2, f64: 3, u8: 0 };
 
@@ -287,4 +301,4 @@ export class NumberList {
         release(this);
     }
 }
-NumberList.prototype.$free = null;
+NumberList.prototype.$held = null;

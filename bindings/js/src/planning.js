@@ -38,11 +38,7 @@ export function plan(kerb) {
             this.$list = null;
             this.$listAt = 0;
             const block = this.$block;
-            own(this, () => {
-                if (block)
-                    m.release(block);
-                m.release(ptr);
-            });
+            own(this, block ? [ptr, block] : [ptr]);
             if (other) {
                 m.u8.copyWithin(ptr, other.ptr, other.ptr + PlanStruct.size);
                 if (block) {
@@ -125,10 +121,7 @@ function searching(kerb, Struct, name, SettingsClass) {
                 m.release(ptr);
                 throw error;
             }
-            own(this, () => {
-                e[`${name}_destroy`](ptr);
-                m.release(ptr);
-            });
+            own(this, [ptr], e[`${name}_destroy`]);
             this.$plan = new Plan();
         }
 
@@ -259,12 +252,8 @@ export function planner(kerb) {
     return class Planner extends Base {
         constructor(limits, settings) {
             super(limits, settings);
-            const block = m.allocate(PlanTree.size + PlanNode.size), release = this.$free;
-            m.net?.unregister(this);
-            own(this, () => {
-                m.release(block);
-                release();
-            });
+            const block = m.allocate(PlanTree.size + PlanNode.size);
+            this.$held.blocks.push(block);
             this.$tree = new PlanTree(m, block, this);
             this.$node = new PlanNode(m, block + PlanTree.size, this);
         }
@@ -292,12 +281,8 @@ export function planSearch(kerb) {
     return class PlanSearch extends Base {
         constructor(limits, settings) {
             super(limits, settings);
-            const block = m.allocate(PlanSearchReport.size + PlanSearchNode.size), release = this.$free;
-            m.net?.unregister(this);
-            own(this, () => {
-                m.release(block);
-                release();
-            });
+            const block = m.allocate(PlanSearchReport.size + PlanSearchNode.size);
+            this.$held.blocks.push(block);
             this.$report = new PlanSearchReport(m, block, this);
             this.$node = new PlanSearchNode(m, block + PlanSearchReport.size, this);
         }

@@ -35,10 +35,7 @@ export function lineSolver(kerb) {
             } finally {
                 made.forEach((view) => view.free());
             }
-            own(this, () => {
-                e.line_solver_destroy(ptr);
-                m.release(ptr);
-            });
+            own(this, [ptr], e.line_solver_destroy);
         }
 
         /** Does at most so many steps. True: there is work left. */
@@ -77,10 +74,7 @@ export function racingLine(kerb) {
                 m.release(ptr);
                 throw error;
             }
-            own(this, () => {
-                e.racing_line_destroy(ptr);
-                m.release(ptr);
-            });
+            own(this, [ptr], e.racing_line_destroy);
             this.$points = null;
             this.$at = new LinePoint(m, ptr + RacingLineStruct.size, this);
         }

@@ -49,10 +49,7 @@ export function path(kerb) {
                 m.release(ptr);
                 throw error;
             }
-            own(this, () => {
-                e.path_destroy(ptr);
-                m.release(ptr);
-            });
+            own(this, [ptr], e.path_destroy);
             this.$sample = new PathSample(m, ptr + PathStruct.size, this);
             this.$location = ptr + PathStruct.size + PathSample.size;
             this.$points = null;
@@ -99,7 +96,7 @@ export function neighbours(kerb) {
         constructor(capacity = 16) {
             const block = m.allocate(Math.max(capacity, 1) * Neighbour.size);
             super(Neighbour, m, block, capacity, Neighbour.size, null);
-            own(this, () => m.release(block));
+            own(this, [block]);
             /** How many of them are there now. */
             this.count = 0;
         }
@@ -129,7 +126,7 @@ export function surroundings(kerb) {
             const size = (SurroundingsStruct.size + 7) & ~7;
             const ptr = m.allocate(size + Controls.size);
             super(m, ptr, null);
-            own(this, () => m.release(ptr));
+            own(this, [ptr]);
             e.surroundings_default(ptr);
             /** A Neighbours list, or null. */
             this.neighbours = null;
@@ -158,7 +155,7 @@ export function surroundings(kerb) {
 /** Memory of the caller for functions of kerb.call: structs of one type. */
 export function structArray(kerb, Class, length) {
     const { m } = kerb, block = m.allocate(Math.max(length, 1) * Class.size);
-    return own(new StructList(Class.$Base ?? Class, m, block, length, Class.size, null), () => m.release(block));
+    return own(new StructList(Class.$Base ?? Class, m, block, length, Class.size, null), [block]);
 }
 
 const bytes = { f32: 4, i32: 4, u32: 4, f64: 8, u8: 1 };
@@ -169,7 +166,7 @@ export function numberArray(kerb, kind, length) {
     if (!bytes[kind])
         throw new KerbError(`there is no kind of number '${kind}'`);
     const block = m.allocate(Math.max(length, 1) * bytes[kind]);
-    return own(new NumberList(m, block, length, kind, null), () => m.release(block));
+    return own(new NumberList(m, block, length, kind, null), [block]);
 }
 
 /** Axes and unit of another engine: converts what the engine says and what Kerb says. */
@@ -204,7 +201,7 @@ export function axes(kerb) {
         constructor(engine) {
             const ptr = m.allocate(Base.size);
             super(m, ptr, null);
-            own(this, () => m.release(ptr));
+            own(this, [ptr]);
             if (typeof engine !== 'string')
                 this.assign(engine);
             else if (e[`axes_${engine}`])
@@ -239,7 +236,7 @@ export function boundClass(kerb, Base) {
         constructor(values) {
             const ptr = m.allocate(Base.size);
             super(m, ptr, null);
-            own(this, () => m.release(ptr));
+            own(this, [ptr]);
             if (defaults)
                 defaults(ptr);
             else if (Base.rows)

@@ -83,16 +83,16 @@ const makers = {
 const frame = makers[name]();
 const s = new Float64Array(8); // x, y, angle, speed, and what is read: numbers that make no objects
 
-// Small functions, because the engine inlines only so much into one: a number that is given to a
-// function that is not inlined becomes an object, whatever that function does.
-function tellPlace() {
-    motion.position.set(s[0], s[1], 0);
-    motion.rotation.set(0, 0, s[6], s[7]);
+// Number by number: a number that is given to a function which is not inlined becomes an object,
+// whatever that function does, and the engine inlines set(x, y, z) only where it has room.
+function tell() {
+    motion.position.x = s[0];
+    motion.position.y = s[1];
+    motion.rotation.z = s[6];
+    motion.rotation.w = s[7];
     other.position.x = s[0] + 30;
-}
-
-function tellMotion() {
-    motion.velocity.set(s[3] * (1 - 2 * s[6] * s[6]), s[3] * 2 * s[6] * s[7], 0);
+    motion.velocity.x = s[3] * (1 - 2 * s[6] * s[6]);
+    motion.velocity.y = s[3] * 2 * s[6] * s[7];
     motion.angularVelocity.z = s[3] * 0.25 * motion.steering;
 }
 
@@ -114,8 +114,7 @@ function apply(controls) {
 s[7] = 1;
 function run(count) {
     for (let i = 0; i < count; i++) {
-        tellPlace();
-        tellMotion();
+        tell();
         apply(frame());
         turn();
     }

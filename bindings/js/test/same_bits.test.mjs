@@ -78,7 +78,7 @@ testIf(chromium, 'chromium is not installed', 'every driver gives the same bits 
     const profile = mkdtempSync(join(tmpdir(), 'kerb-'));
     const browser = spawn(chromium, ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
         '--disable-background-networking', '--disable-component-update', '--disable-sync',
-        `--user-data-dir=${profile}`, `http://127.0.0.1:${server.address().port}/`], { stdio: 'ignore' });
+        `--user-data-dir=${profile}`, `http://127.0.0.1:${server.address().port}/`], { stdio: 'ignore', detached: true });
     try {
         const late = setTimeout(() => told('the page said nothing within 90 s'), 90000);
         const kerb = await load();
@@ -87,9 +87,9 @@ testIf(chromium, 'chromium is not installed', 'every driver gives the same bits 
         clearTimeout(late);
     } finally {
         const ended = new Promise((resolve) => browser.once('exit', resolve));
-        browser.kill();
+        process.kill(-browser.pid, 'SIGKILL'); // with its children, which write into the profile
         await ended;
         server.close();
-        rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+        rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
     }
 });

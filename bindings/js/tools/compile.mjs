@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -46,11 +47,11 @@ export function makeCompiler({ root, folder, level = usualLevel, clang = 'clang'
         const made = join(folder, `kerb${level}.o`);
         // The host defines kerb_assert_failed: the library's own prints, which WebAssembly cannot.
         const sources = sourcesUnder(`${root}/src`).filter((file) => !file.endsWith('base/assertion.c'));
-        const headers = ['src', 'include'].flatMap((one) =>
+        const read = ['src', 'include'].flatMap((one) =>
             readdirSync(`${root}/${one}`, { withFileTypes: true, recursive: true })
                 .filter((entry) => entry.isFile())
                 .map((entry) => join(entry.parentPath ?? entry.path, entry.name)));
-        if (headers.every((file) => age(file) < age(made)))
+        if ([...read, fileURLToPath(import.meta.url)].every((file) => age(file) < age(made)))
             return made;
         const unit = join(folder, 'kerb.c');
         writeFileSync(unit, sources.map((file) => `#include "${file}"\n`).join(''));

@@ -9,7 +9,7 @@ export const byHand = new Set(['kerb_path', 'kerb_follower', 'kerb_racing_line',
     'kerb_lane_keeper', 'kerb_lane_company', 'kerb_parker', 'kerb_calibrator', 'kerb_steering_driver',
     'kerb_flyer', 'kerb_agents', 'kerb_flock', 'kerb_neighbour_grid', 'kerb_surroundings',
     'kerb_draw_buffer', 'kerb_estimate', 'kerb_body_estimate', 'kerb_pedal_estimate',
-    'kerb_vehicle_estimate', 'kerb_host_check', 'kerb_lap_learner']);
+    'kerb_vehicle_estimate', 'kerb_host_check']);
 
 // Structs that JavaScript never holds.
 const unseen = new Set(['kerb_error', 'kerb_allocator', 'kerb_log', 'kerb_tasks', 'kerb_host',
@@ -43,10 +43,10 @@ function kindOf(field, headers) {
     return kind ? { kind } : null;
 }
 
-const shift = { f32: 2, i32: 2, u32: 2, f64: 3 };
-const size = { f32: 4, i32: 4, u32: 4, u8: 1, bool: 1, f64: 8 };
-
-function accessor(field, kind, classOf) {
+// V8 always inlines functions of at most 27 bytes of bytecode, however long the caller is. So numbers
+// pass through these getters and setters without becoming objects; `(this.ptr + 8) >> 2` in place of
+// `this.$i + 2` is 3 bytes too long for it.
+function accessor(field, kind, { classOf, isTable }) {
     const name = camel(field.name), at = field.offset ? `this.ptr + ${field.offset}` : 'this.ptr';
     if (field.array && kind.kind === 'char')
         return `    get ${name}() { return this.$m.string(${at}, ${field.count}); }\n`;
@@ -56,7 +56,9 @@ function accessor(field, kind, classOf) {
         return `    get ${name}() { return this.$${name} ??= new NumberList(this.$m, ${at}, ${field.count}, '${kind.kind === 'bool' ? 'u8' : kind.kind}', this); }\n`;
     switch (kind.kind) {
     case 'struct':
-        return `    get ${name}() { return this.$${name} ??= new ${classOf(kind.struct)}(this.$m, ${at}, this); }\n`;
+        return isTable(kind.struct)
+            ? `    get ${name}() { return this.$${name} ??= new ${classOf(kind.struct)}(this.$m, ${at}, this); }\n`
+            : `    get ${name}() { return this.$${name}; }\n`;
     case 'pointer':
         return `    get ${name}() { return this.$m.u32[(${at}) >> 2]; }\n` +
             `    set ${name}(value) { this.$${name} = value; this.$m.u32[(${at}) >> 2] = address(value); }\n`;
@@ -68,9 +70,14 @@ function accessor(field, kind, classOf) {
             `    set ${name}(value) { this.$m.u8[${at}] = value; }\n`;
     case 'u64':
         return `    get ${name}() { return this.$m.u64(${at}); }\n`;
-    default:
-        return `    get ${name}() { return this.$m.${kind.kind}[(${at}) >> ${shift[kind.kind]}]; }\n` +
-            `    set ${name}(value) { this.$m.${kind.kind}[(${at}) >> ${shift[kind.kind]}] = value; }\n`;
+    case 'f64':
+        return `    get ${name}() { return this.$m.f64[(${at}) >> 3]; }\n` +
+            `    set ${name}(value) { this.$m.f64[(${at}) >> 3] = value; }\n`;
+    default: {
+        const word = field.offset ? `this.$i + ${field.offset / 4}` : 'this.$i';
+        return `    get ${name}() { return this.$m.${kind.kind}[${word}]; }\n` +
+            `    set ${name}(value) { this.$m.${kind.kind}[${word}] = value; }\n`;
+    }
     }
 }
 
@@ -100,14 +107,18 @@ import { tables } from './tables.js';
             continue;
         const fields = fieldsOf(struct, headers);
         const objects = fields.filter(({ field, kind }) => isObject(field, kind) || kind.kind === 'pointer');
-        const cached = objects.map(({ field }) => ` this.$${camel(field.name)} = null;`).join('');
+        // Views of nested structs are made at once: a getter that makes them is too long to be inlined.
+        const at = (field) => (field.offset ? `ptr + ${field.offset}` : 'ptr');
+        const cached = objects.map(({ field, kind }) => ` this.$${camel(field.name)} = ${
+            kind.kind === 'struct' && !field.array && !isTable(kind.struct)
+                ? `new ${className(kind.struct)}(m, ${at(field)}, this)` : 'null'};`).join('');
         const vector = vectors[struct.name] ? `    set(${names(struct)}) {
-        const f = this.$m.f32, at = this.ptr >> 2;
+        const f = this.$m.f32, at = this.$i;
 ${struct.fields.map(({ name }, i) => `        f[at + ${i}] = ${name};\n`).join('')}        return this;
     }
 ` : '';
         lines.push(`export class ${className(struct.name)} extends View {
-${cached ? `    constructor(m, ptr, owner) { super(m, ptr, owner);${cached} }\n` : ''}${fields.map(({ field, kind }) => accessor(field, kind, className)).join('')}${vector}}
+${cached ? `    constructor(m, ptr, owner) { super(m, ptr, owner);${cached} }\n` : ''}${fields.map(({ field, kind }) => accessor(field, kind, { classOf: className, isTable })).join('')}${vector}}
 ${byHand.has(struct.name) ? `${className(struct.name)}.prototype.$offsets = ${JSON.stringify(Object.fromEntries(
             struct.fields.map(({ name, offset }) => [name, offset])))};\n` : ''}${className(struct.name)}.size = ${struct.size};
 ${className(struct.name)}.struct = '${struct.name}';
