@@ -15,29 +15,17 @@
 // It aims at a point this far behind a stop, so that it ends past the last waypoint's normal and
 // not before it. [m]
 #define STOP_AIM 0.04f
-// Time over which the acceleration of the commanded speed is averaged. [s]
-#define COMMAND_SMOOTHING 0.15f
-// To change between throttle and brake, this much force the other way must be desired. [m/s²]
-#define PEDAL_HYSTERESIS 0.35f
 // Within this distance a stop counts as reached. [m]
 #define STOP_REACHED 0.1f
 // It tries to creep over the last centimetres for this time. [s]
 #define PATIENCE_AT_END 1.5f
-// On a hill that is too steep it holds for this time before it tries again: at first, factor for
-// each further try, and at most. [s], [1], [s]
-#define FOLLOWER_HOLD_TIME 2.0f
-#define HOLD_GROWS 1.5f
-#define FOLLOWER_HOLD_MOST 30.0f
-// Farther than this from where it held, it is on another hill. [m]
-#define ANOTHER_HILL 5.0f
-// A hill that needs this share of the vehicle's thrust may be too steep, because that thrust is not
-// known exactly. [1]
-#define STEEP_SHARE 0.7f
 // Stops are looked for no farther than this, also on ice. [m]
 #define SIGHT_MOST 500.0f
 // Cosine of the angle from the path beyond which a body goes elsewhere: more than what hovers turns
 // off its line. [1]
 #define PATH_AGREES (-0.4f)
+// Rolling back faster than this along its path, it brakes first. [m/s]
+#define ROLLS_BACK 0.5f
 // Time at standstill at a change of direction, for gearboxes that need it. [s]
 #define REVERSAL_PAUSE 0.25f
 
@@ -83,7 +71,7 @@ void kerb_follower_shift_origin(kerb_follower* follower, kerb_vec3 new_origin) {
     kerb_estimate_shift_origin(&memory->track.estimate, new_origin);
     kerb_host_check_shift_origin(&memory->host_check, new_origin);
     memory->left_stop_at = kerb_vec3_sub(memory->left_stop_at, new_origin);
-    memory->hill = kerb_vec3_sub(memory->hill, new_origin);
+    memory->pedals.hill = kerb_vec3_sub(memory->pedals.hill, new_origin);
     memory->goal_at = kerb_vec3_sub(memory->goal_at, new_origin);
     kerb_follower_decision* decision = &follower->decision;
     kerb_vec3* neighbour = &decision->neighbour.position;
@@ -278,8 +266,7 @@ static void follower_set_off(kerb_follower* follower, const kerb_path* path) {
         forget_windows(follower);
     }
     follower->memory.phase = PHASE_DRIVE;
-    follower->memory.speed_command = 0.0f;
-    follower->memory.speed_control.integral_term = follower->memory.acceleration = 0.0f;
+    kerb_in_pedals_start(&follower->memory.pedals, 0.0f);
     kerb_in_follow_stops_done(follower);
 }
 
@@ -335,26 +322,13 @@ static kerb_controls follower_stand(kerb_follower* follower) {
     kerb_controls controls = kerb_controls_safe(reason);
     controls.handbrake = true; // some hosts' brakes do not hold against an engine that creeps
     controls.steering = follower->controls.steering; // wheels stay where they are
-    follower->memory.speed_command = 0.0f;
-    follower->memory.speed_control.integral_term = follower->memory.acceleration = 0.0f;
+    kerb_in_pedals_start(&follower->memory.pedals, 0.0f);
     follower->decision.target_speed = 0.0f;
     follower->decision.acceleration = 0.0f;
     return controls;
 }
 
 // --------------------------------------------------------------------------- driving
-
-// However hard the bend, this share of the grip is left for throttle and brake. [1]
-#define GRIP_LEFT_LEAST 0.3f
-
-float kerb_in_follow_grip_left(const kerb_follower* follower, const follow_frame* frame,
-                               float curvature) {
-    if (follower->vehicle.kind == KERB_VEHICLE_HOVER) // no tyres
-        return 1.0f;
-    float across = kerb_abs(curvature) * frame->speed * frame->speed;
-    float share = across / (follower->vehicle.lateral_acceleration_max * frame->road);
-    return kerb_sqrt(kerb_max(1.0f - share * share, GRIP_LEFT_LEAST * GRIP_LEFT_LEAST));
-}
 
 float kerb_in_follow_thrust_back(const kerb_vehicle* vehicle) {
     if (vehicle->kind != KERB_VEHICLE_HOVER)
@@ -420,155 +394,54 @@ static void slow_for_stop(const kerb_follower* follower, const follow_frame* fra
     wish->braking = kerb_clamp(needed, 0.0f, follower->vehicle.braking_max);
 }
 
-// Speeds rise at the wanted acceleration; falling they follow the target, which itself falls as
-// braking allows. Returns the acceleration along that command.
-static float command_speed(kerb_follower* follower, const follow_frame* frame,
-                           const follow_wish* wish) {
-    float before = follower->memory.speed_command;
-    // After a stop, a push or a change of path the command starts from what the vehicle does.
-    const float scale = follow_scale(follower);
-    before = kerb_clamp(before, frame->speed - scale, kerb_max(frame->speed, 0.0f) + 0.75f * scale);
-    float most = before + follower->settings.acceleration * frame->time_step;
-    most = kerb_min(most, kerb_max(wish->soon, before));
-    follower->memory.speed_command = kerb_max(kerb_min(wish->speed, most), 0.0f);
-    float change = (follower->memory.speed_command - before) / frame->time_step;
-    change = kerb_clamp(change, -1.2f * follower->settings.deceleration,
-                        follower->settings.acceleration);
-    // Ripples of the target from knot to knot must not reach the pedals.
-    float share = frame->time_step / (frame->time_step + COMMAND_SMOOTHING);
-    follower->memory.acceleration += share * (change - follower->memory.acceleration);
-    return follower->memory.acceleration;
-}
-
-// Setting off uphill: the handbrake holds until the engine pulls.
-static void start_on_a_hill(kerb_follower* follower, const follow_frame* frame,
-                            kerb_controls* controls) {
-    bool starting = frame->heading.z > 0.02f &&
-                    kerb_abs(frame->speed) < 0.1f * follow_scale(follower) &&
-                    controls->throttle > 0.0f;
-    // Once is enough: some brakes stop the engine, too.
-    if (starting)
-        follower->memory.pulling += frame->time_step;
-    else if (controls->throttle == 0.0f || kerb_abs(frame->speed) > follow_scale(follower))
-        follower->memory.pulling = 0.0f;
-    controls->handbrake =
-        starting && follower->memory.pulling < 3.0f * follower->vehicle.throttle_delay;
-}
-
-// Whether the hill explains that full throttle does not help: then it need not be waited for.
-static bool is_steep(const kerb_follower* follower, const follow_frame* frame) {
-    float needed =
-        KERB_GRAVITY * frame->heading.z + kerb_coasting_deceleration(&follower->vehicle, 0.0f);
-    bool reverse = frame->travel < 0.0f;
-    return needed >
-           STEEP_SHARE * kerb_full_throttle_acceleration(&follower->vehicle, 0.0f, reverse);
-}
-
-// Rolling back at full throttle, when the engine has had its time to come.
-static bool climbs_in_vain(kerb_follower* follower, const follow_frame* frame,
-                           const kerb_controls* controls) {
-    bool pushes = frame->heading.z > 0.0f && controls->throttle > 0.95f;
-    float delays = 3.0f * follower->vehicle.throttle_delay;
-    follower->memory.pushing = pushes ? follower->memory.pushing + frame->time_step : 0.0f;
-    bool back = pushes && frame->speed < -0.05f * follow_scale(follower);
-    follower->memory.rolling = back ? follower->memory.rolling + frame->time_step : 0.0f;
-    if (!back)
-        return false;
-    // Fans may have been stopped by the handbrake.
-    bool sure = is_steep(follower, frame) && follower->vehicle.kind != KERB_VEHICLE_HOVER &&
-                follower->memory.pushing > delays && !controls->handbrake;
-    return sure || follower->memory.rolling > 1.0f + delays ||
-           frame->speed < -follow_scale(follower);
-}
-
-// Holds on a hill, the longer the oftener it was tried in vain; and asks the host in the end, as
-// backing out does not make it less steep.
-static void begin_to_hold(kerb_follower* follower, const follow_frame* frame) {
-    const kerb_stuck_settings* settings = &follower->settings.stuck;
-    follower->memory.hold_time =
-        kerb_min(HOLD_GROWS * follower->memory.hold_time, FOLLOWER_HOLD_MOST);
-    if (follower->memory.hill_tries == 0) {
-        follower->memory.hill = frame->motion->position;
-        follower->memory.hold_time = FOLLOWER_HOLD_TIME;
-    }
-    follower->memory.holding = follower->memory.hold_time;
-    follower->memory.hill_tries++;
-    if (follower->memory.hill_tries > settings->tries && settings->recovery != KERB_RECOVERY_NONE)
-        kerb_stuck_request_teleport(&follower->memory.stuck);
-}
-
-// Better to stand on a hill that the vehicle cannot climb for a while, and try again, than to roll
-// down.
-static void hold_on_a_hill(kerb_follower* follower, const follow_frame* frame,
-                           kerb_controls* controls) {
-    kerb_vec3 off = kerb_vec3_sub(frame->motion->position, follower->memory.hill);
-    const float most = follow_metres(follower, ANOTHER_HILL);
-    if (kerb_vec3_dot(off, off) > most * most)
-        follower->memory.hill_tries = 0;
-    bool holds = follower->memory.holding > 0.0f;
-    if (!holds && climbs_in_vain(follower, frame, controls)) {
-        begin_to_hold(follower, frame);
-        holds = true;
-    }
-    bool tries_again = follower->memory.hill_tries > 0 && controls->handbrake;
-    if (holds || tries_again)
-        controls->reason = KERB_REASON_TOO_STEEP;
-    if (!holds)
-        return;
-    follower->memory.holding -= frame->time_step;
-    follower->memory.pulling = follower->memory.pushing = follower->memory.rolling = 0.0f;
-    controls->throttle = 0.0f;
-    controls->brake = 1.0f;
-}
-
 // Standing, with the wheels far from where they must be to set off: turn them first.
-static void turn_wheels_first(kerb_follower* follower, const follow_frame* frame, float wanted,
-                              kerb_controls* controls) {
+static bool turns_wheels_first(kerb_follower* follower, const follow_frame* frame, float wanted) {
     float off = kerb_abs(wanted - follower->memory.curvature) * follower->vehicle.wheelbase;
     bool standing = kerb_abs(frame->speed) < 0.1f * follow_scale(follower);
     bool far_off = off > 0.25f * follower->vehicle.steering_angle_max;
     follower->memory.turning =
         standing && far_off ? follower->memory.turning + frame->time_step : 0.0f;
     float most = 2.0f * follower->vehicle.steering_angle_max / follower->vehicle.steering_rate_max;
-    if (follower->memory.turning <= 0.0f || follower->memory.turning > most ||
-        follower->vehicle.kind != KERB_VEHICLE_WHEELED)
-        return;
-    controls->throttle = 0.0f;
-    controls->brake = 1.0f;
-    follower->memory.speed_control.integral_term = 0.0f;
+    return follower->memory.turning > 0.0f && follower->memory.turning <= most &&
+           follower->vehicle.kind == KERB_VEHICLE_WHEELED;
+}
+
+// A hill that stays too steep is one for the host, in the end, as backing out does not make it less
+// steep.
+static void give_up_hill(kerb_follower* follower) {
+    const kerb_stuck_settings* settings = &follower->settings.stuck;
+    if (follower->memory.pedals.hill_tries > settings->tries &&
+        settings->recovery != KERB_RECOVERY_NONE)
+        kerb_stuck_request_teleport(&follower->memory.stuck);
 }
 
 static void follower_press_pedals(kerb_follower* follower, const follow_frame* frame,
-                                  const follow_wish* wish, kerb_controls* controls) {
-    const kerb_vehicle* vehicle = &follower->vehicle;
-    float known = command_speed(follower, frame, wish);
-    if (wish->braking > 0.0f)
-        known = -wish->braking;
-    float capacity = kerb_full_throttle_acceleration(vehicle, frame->speed, frame->travel < 0.0f);
-    // What the road adds: gravity along the slope, and resistance.
-    float resisting =
-        KERB_GRAVITY * frame->climb + kerb_coasting_deceleration(vehicle, frame->speed);
-    float wanted = kerb_speed_control(
-        &follower->memory.speed_control, &follower->settings.speed_control,
-        follower->memory.speed_command - frame->speed, known, -vehicle->braking_max - resisting,
-        capacity - resisting, frame->time_step);
-    follower->decision.acceleration = wanted;
-    float force = wanted + resisting;
-    if (wish->push_most > 0.0f)
-        force = kerb_clamp(force, -wish->brake_most, wish->push_most);
-    // It does not change from one pedal to the other for a small force.
-    if (follower->controls.brake == 0.0f && frame->speed > 0.5f * follow_scale(follower) &&
-        force < 0.0f && force > -follow_metres(follower, PEDAL_HYSTERESIS) && wish->braking == 0.0f)
-        force = 0.0f;
-    if (follower->controls.brake > 0.0f && force > 0.0f &&
-        force < follow_metres(follower, PEDAL_HYSTERESIS) && frame->speed > follow_scale(follower))
-        force = 0.0f;
-    if (vehicle->kind == KERB_VEHICLE_HOVER && wish->turns)
-        kerb_in_follow_hover_pedals(follower, frame, wish, force, capacity, controls);
+                                  const follow_wish* wish, float distance,
+                                  kerb_controls* controls) {
+    const kerb_in_track_frame track = kerb_in_follow_track_frame(follower, frame);
+    const bool to_goal = follower->memory.goal != 0;
+    kerb_in_pedals_wish pedals = {
+        .speed = wish->speed,
+        .soon = wish->soon,
+        .braking = wish->braking,
+        .acceleration = follower->settings.acceleration,
+        .deceleration = follower->settings.deceleration,
+        .shares_grip = wish->shares_grip,
+        .room = wish->room,
+        .stands = turns_wheels_first(follower, frame, wish->wanted),
+        .at_stop = wish->braking > 0.0f && distance < follow_metres(follower, STOP_REACHED),
+        .rolls = to_goal ? follow_metres(follower, FOLLOWER_STANDING) : ROLLS_BACK,
+        .controls = &follower->controls,
+    };
+    kerb_in_pedals_force force = kerb_in_pedals_force_for(
+        &follower->memory.pedals, &track, &follower->settings.speed_control, &pedals);
+    follower->decision.acceleration = force.acceleration;
+    if (follower->vehicle.kind == KERB_VEHICLE_HOVER && wish->turns)
+        kerb_in_follow_hover_pedals(follower, frame, wish, force.force, force.capacity, controls);
     else
-        kerb_pedals(vehicle, force, capacity, controls);
-    start_on_a_hill(follower, frame, controls);
-    hold_on_a_hill(follower, frame, controls);
+        kerb_pedals(&follower->vehicle, force.force, force.capacity, controls);
+    if (kerb_in_pedals_press(&follower->memory.pedals, &track, &pedals, controls))
+        give_up_hill(follower);
 }
 
 // At the end, a path that is found anew from the vehicle points anywhere: wheels and nose stay.
@@ -586,18 +459,6 @@ static void hold_wheels_at_end(const kerb_follower* follower, const follow_frame
 static bool only_limits(kerb_reason reason) {
     return reason == KERB_REASON_CRUISE || reason == KERB_REASON_CURVE ||
            reason == KERB_REASON_SPEED_LIMIT || reason == KERB_REASON_STEERING;
-}
-
-// Slower than this at a stop, the handbrake stops it, too. [m/s]
-#define FOLLOWER_CREEPS 0.5f
-
-// Some hosts' brakes do not hold against an engine that creeps, but their handbrake does.
-static void hold_at_stop(const kerb_follower* follower, const follow_frame* frame,
-                         const follow_wish* wish, float distance, kerb_controls* controls) {
-    bool at_stop = wish->braking > 0.0f && distance < follow_metres(follower, STOP_REACHED);
-    if (at_stop && controls->brake > 0.0f && frame->speed > 0.0f &&
-        frame->speed < follow_metres(follower, FOLLOWER_CREEPS))
-        controls->handbrake = true;
 }
 
 // In reverse, left of the travel is right of the vehicle.
@@ -637,20 +498,12 @@ static kerb_controls follower_drive(kerb_follower* follower, const follow_frame*
     }
 
     kerb_controls controls = {.reason = wish.reason};
-    follower_press_pedals(follower, frame, &wish, &controls);
-    turn_wheels_first(follower, frame, wish.wanted, &controls);
-    hold_at_stop(follower, frame, &wish, distance, &controls);
+    follower_press_pedals(follower, frame, &wish, distance, &controls);
     controls.steering = steering_for(follower, frame, wish.curvature);
     if (!to_goal && only_limits(controls.reason) && kerb_in_follow_place_far_off(follower, frame))
         controls.reason = KERB_REASON_OFF_PATH;
     if (wish.turns)
         controls.steering = kerb_clamp(wish.yaw_rate / follower->vehicle.yaw_rate_max, -1.0f, 1.0f);
-    // Rolling the wrong way, the brake comes first.
-    const float rolls = to_goal ? follow_metres(follower, FOLLOWER_STANDING) : 0.5f;
-    if (frame->speed < -rolls && frame->heading.z <= 0.0f) {
-        controls.brake = kerb_max(controls.brake, 0.6f);
-        controls.throttle = 0.0f;
-    }
     return controls;
 }
 
@@ -666,6 +519,9 @@ static void plan_detour(kerb_follower* follower, const kerb_path* path) {
     follower->memory.detour = stuck->side * kerb_min(wanted, most);
 }
 
+// Among others who gave up tries again after this time: they may have gone on. [s]
+#define TRIES_AGAIN 15.0f
+
 static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame* frame) {
     kerb_stuck* stuck = &follower->memory.stuck;
     const float scale = follow_scale(follower);
@@ -680,6 +536,9 @@ static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame*
     if (stuck->still_time > 0.0f) // a lazy engine takes its time before anything moves
         settings.patience += 2.0f * follower->vehicle.throttle_delay +
                              kerb_sqrt(0.6f * scale / follower->vehicle.acceleration_max);
+    if (stuck->phase == KERB_STUCK_GIVEN_UP && frame->neighbour_count > 0 &&
+        stuck->phase_time >= TRIES_AGAIN)
+        *stuck = (kerb_stuck){0};
     double progress = kerb_in_follow_goal_progress(follower, frame->motion);
     float speed = frame->speed;
     if (follower->memory.goal != 0 && follower->vehicle.kind != KERB_VEHICLE_WHEELED) // it pivots
@@ -727,8 +586,7 @@ static kerb_controls back_out(kerb_follower* follower, const follow_frame* frame
 
 static kerb_controls recover(kerb_follower* follower, const follow_frame* frame,
                              kerb_stuck_phase phase) {
-    follower->memory.speed_command = 0.0f;
-    follower->memory.speed_control.integral_term = follower->memory.acceleration = 0.0f;
+    kerb_in_pedals_start(&follower->memory.pedals, 0.0f);
     follower->memory.curvature = 0.0f;
     kerb_in_track_start(&follower->memory.track, 0.0f);
     follower->decision.commanded_curvature = 0.0f;
@@ -810,13 +668,11 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     if (elsewhere || kerb_in_player_drives(surroundings)) {
         kerb_in_follow_goal_end(follower, motion);
         follower->memory.stuck = (kerb_stuck){0};
-        follower->memory.hill_tries = 0;
-        follower->memory.holding = 0.0f;
+        follower->memory.pedals.hill_tries = 0;
+        follower->memory.pedals.holding = 0.0f;
     }
-    if (elsewhere) { // whatever speed it has, it goes on from there
-        follower->memory.speed_command = kerb_vec3_length(motion->velocity);
-        follower->memory.speed_control.integral_term = 0.0f;
-    }
+    if (elsewhere) // whatever speed it has, it goes on from there
+        kerb_in_pedals_start(&follower->memory.pedals, kerb_vec3_length(motion->velocity));
     if (elsewhere || follower->memory.path_id != path->id)
         follower_join(follower, path, motion, forward, elsewhere);
     else

@@ -33,13 +33,13 @@ typedef struct follow_wish {
     float braking;   // deceleration that ends at a stop ahead; 0: no stop decides [m/s²]
     float curvature; // in the direction of travel, left positive [1/m]
     float wanted;    // desired curvature before the limits of wheels and ride [1/m]
-    float push_most; // forward acceleration for which bends leave grip; 0: not known [m/s²]
-    float brake_most; // deceleration for which they leave grip; valid where push_most is [m/s²]
-    bool turns;       // yaw_rate is valid: the vehicle turns by itself, not by rolling
-    float yaw_rate;   // [rad/s]
-    float aside;      // HOVER: desired acceleration to the left of the line [m/s²]
-    float drift;      // HOVER: from the line to the body, left positive [rad]
-    float across;     // HOVER: velocity to the left of the line [m/s]
+    bool shares_grip;         // `room` is valid
+    kerb_in_pedals_room room; // what bends leave of the tyres for the pedals
+    bool turns;               // yaw_rate is valid: the vehicle turns by itself, not by rolling
+    float yaw_rate;           // [rad/s]
+    float aside;              // HOVER: desired acceleration to the left of the line [m/s²]
+    float drift;              // HOVER: from the line to the body, left positive [rad]
+    float across;             // HOVER: velocity to the left of the line [m/s]
     kerb_reason reason;
 } follow_wish;
 
@@ -47,11 +47,6 @@ enum { STOP_NONE, STOP_WAIT, STOP_REVERSAL, STOP_END };
 enum { PHASE_DRIVE, PHASE_STAND, PHASE_ARRIVED };
 
 #define FAR_AWAY 1.0e12
-
-// Share of the grip that a bend leaves for throttle and brake at this speed, by the friction
-// circle. [1] [> 0, <= 1]
-float kerb_in_follow_grip_left(const kerb_follower* follower, const follow_frame* frame,
-                               float curvature);
 
 // The part of its braking that is thrust, which needs no grip. [m/s²]
 float kerb_in_follow_thrust_back(const kerb_vehicle* vehicle);
@@ -109,9 +104,6 @@ void kerb_in_follow_plan_update(kerb_follower* follower, const follow_frame* fra
 // The speed² that the plan allows at a station between its knots, and the slot of the knot that
 // decides.
 float kerb_in_follow_plan_at(const kerb_follower* follower, double distance, int32_t* by);
-
-// What bends leave of the tyres for braking, as shares of their grip. [1]
-float kerb_in_follow_brake_left(float bend, float sum);
 
 typedef struct follow_line_place {
     kerb_vec3 position;

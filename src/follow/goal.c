@@ -125,8 +125,7 @@ static void goal_choose(kerb_follower* follower, const kerb_motion* motion) {
     follower->memory.goal_ahead = follower->memory.goal_passed = false;
     if (follower->memory.goal != piece) {
         follower->memory.curvature = -follower->memory.curvature;
-        follower->memory.speed_command = 0.0f;
-        follower->memory.speed_control.integral_term = follower->memory.acceleration = 0.0f;
+        kerb_in_pedals_start(&follower->memory.pedals, 0.0f);
     }
     shift_marks(follower, kerb_in_follow_goal_progress(follower, motion) - before);
     // A piece is progress of its own, as one that makes room, but not for ever.

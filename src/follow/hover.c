@@ -216,10 +216,27 @@ static float hover_throttle_for(const follow_wish* wish, float force, float capa
     return kerb_clamp(wanted / got, 0.0f, 1.0f);
 }
 
+// A hovercraft that waits stands on its lowered skirt. Held by its fan it would slide across a
+// slope into the next lane. Below these: wanted speed, and speed in any direction. [m/s]
+#define WAITS_FOR 0.05f
+#define WAITS_BELOW 0.5f
+
+static bool hover_waits(const kerb_follower* follower, const follow_frame* frame,
+                        const follow_wish* wish) {
+    float speed = kerb_max(kerb_abs(frame->speed), kerb_abs(wish->across));
+    return wish->speed < follow_metres(follower, WAITS_FOR) &&
+           speed < follow_metres(follower, WAITS_BELOW);
+}
+
 void kerb_in_follow_hover_pedals(const kerb_follower* follower, const follow_frame* frame,
                                  const follow_wish* wish, float force, float capacity,
                                  kerb_controls* controls) {
     const kerb_vehicle* vehicle = &follower->vehicle;
+    if (hover_waits(follower, frame, wish)) {
+        controls->throttle = 0.0f;
+        controls->brake = 1.0f;
+        return;
+    }
     float throttle = hover_throttle_for(wish, force, capacity);
     float pulling = kerb_min(throttle * capacity * kerb_cos(wish->drift), 0.0f);
     float slowing = pulling - force; // still wanted of the brake

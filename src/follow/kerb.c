@@ -17,16 +17,10 @@
 // difference is for errors. [1]
 #define GRIP_PLANNED 0.8f
 #define FOLLOW_KERB_GRIP_USED 0.85f
-// Share of the remaining grip that throttle and brake may use: one axle is at its limit before the
-// other, and nobody says which. [1]
-#define AXLES_USED 0.8f
 // A lateral acceleration above this share of the grip counts as a slide, with this gain of
 // countersteering. [1]
 #define FOLLOW_KERB_SLIDE_FROM 0.9f
 #define SLIDE_GAIN 2.0f
-// In any bend, this share is left for throttle; bend and brake together may use BRAKE_SUM. [1]
-#define FOLLOW_KERB_PUSH_LEAST 0.3f
-#define BRAKE_SUM 1.1f
 // Share of its thrust with which a hovercraft plans its bends and its braking. [1]
 #define HOVER_SHARE 0.65f
 // Tyres respond to the wheels after a time that grows with speed, m·v over their cornering
@@ -52,6 +46,8 @@
 // goes where the body points, while the reference point trails and swings out against every turn
 // of the wheels. How far ahead of the reference point, along the travel.
 static float control_point(const kerb_follower* follower, const follow_frame* frame) {
+    if (kerb_in_follow_learns(follower))
+        return kerb_in_track_ahead(&follower->memory.track, &follower->vehicle, frame->travel);
     return frame->travel < 0.0f ? follower->vehicle.reference_to_rear_axle : 0.0f;
 }
 
@@ -233,6 +229,9 @@ kerb_in_track_frame kerb_in_follow_track_frame(const kerb_follower* follower,
                                  .speed = frame->speed,
                                  .ahead = control_point(follower, frame),
                                  .grip = frame->road,
+                                 .climb = frame->climb,
+                                 .radius = follower->memory.line.turning_radius,
+                                 .scale = follow_scale(follower),
                                  .time_step = frame->time_step,
                                  .teaches = frame->teaches};
 }
@@ -472,32 +471,15 @@ static speed_limits follow_kerb_limits_for(const kerb_follower* follower,
     return limits;
 }
 
-// What the tyres hold across now, as a share of their grip: by the bend that is driven. The one
-// that is commanded may never come, as where wheels stand aside, and the stop ahead cannot wait for
-// it. Tracks have no wheels that stand aside: what is commanded comes at once, and counts too.
-static float bend_share(const kerb_follower* follower, const follow_frame* frame, float curvature) {
-    float speed = kerb_max(frame->speed, 0.0f);
-    float turning = kerb_abs(frame->motion->angular_velocity.z);
-    if (follower->vehicle.kind == KERB_VEHICLE_TRACKED)
-        turning = kerb_max(turning, kerb_abs(curvature) * speed);
-    return speed * turning / (follower->vehicle.lateral_acceleration_max * frame->road);
-}
-
-// What throttle and brake may use in this bend. Tyres hold at least what they were measured to do
-// in any direction. Braking takes load off the rear axle, which then holds less than the circle of
-// forces says: what both axles hold is nearer to a straight line from bend to brake. [m/s²]
+// What throttle and brake may use in this bend. Tracks have no wheels that stand aside: the bend
+// that is commanded comes at once, and counts too.
 static void leave_push(const kerb_follower* follower, const follow_frame* frame,
                        follow_wish* wish) {
-    const kerb_vehicle* vehicle = &follower->vehicle;
-    float tyres = kerb_max(vehicle->braking_max, vehicle->acceleration_max);
-    tyres = kerb_max(tyres, vehicle->lateral_acceleration_max);
-    float most = AXLES_USED * tyres * frame->road;
-    float share = bend_share(follower, frame, wish->curvature);
-    float left =
-        kerb_sqrt(kerb_max(1.0f - share * share, FOLLOW_KERB_PUSH_LEAST * FOLLOW_KERB_PUSH_LEAST));
-    wish->push_most = most * left;
-    wish->brake_most =
-        kerb_min(most, tyres * frame->road * kerb_in_follow_brake_left(share, BRAKE_SUM));
+    const kerb_in_track_frame track = kerb_in_follow_track_frame(follower, frame);
+    bool tracked = follower->vehicle.kind == KERB_VEHICLE_TRACKED;
+    float soon = tracked ? kerb_abs(wish->curvature) * kerb_max(frame->speed, 0.0f) : 0.0f;
+    wish->shares_grip = true;
+    wish->room = kerb_in_pedals_room_of(&track, soon);
 }
 
 // What it steers for its errors may ask for more than is planned with, as far as the grip goes; of

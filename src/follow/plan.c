@@ -19,17 +19,11 @@
 // Share of the brakes that is planned with, and greatest sum of the shares of bend and brake. [1]
 #define BRAKES_PLANNED 0.5f
 #define PLANNED_SUM 1.0f
-// In any bend, this share is left for braking. [1]
-#define BRAKE_LEAST 0.1f
 // Wheels turn at most this many knots before the line does.
 #define LEAD_KNOTS 8
 
 void kerb_in_follow_plan_reset(kerb_follower* follower) {
     follower->memory.line.plan_first = follower->memory.line.plan_end = 0;
-}
-
-float kerb_in_follow_brake_left(float bend, float sum) {
-    return kerb_max(sum - bend, BRAKE_LEAST);
 }
 
 // Wheels turn before the line does: by their delay, and half the time for half of their range.
@@ -61,7 +55,7 @@ follow_planner kerb_in_follow_planner_for(const kerb_follower* follower, const f
 float kerb_in_follow_before(const follow_planner* planner, float squared,
                             const follow_stretch* stretch) {
     float left =
-        kerb_in_follow_brake_left(squared * stretch->bend * planner->per_lateral, PLANNED_SUM);
+        kerb_in_pedals_brake_left(squared * stretch->bend * planner->per_lateral, PLANNED_SUM);
     float level = kerb_min(planner->braking, planner->tyres * left) * stretch->grip;
     level += planner->thrust;
     float twice = 2.0f * stretch->length;

@@ -1,8 +1,10 @@
-// The steering law's knowledge of the vehicle, for the drivers on the floors above: where it will
-// be when a command acts, and which command gives a curvature.
+// What driving on a line needs, for the drivers on the floors above. The steering law's knowledge
+// of the vehicle: where it will be when a command acts, and which command gives a curvature. And
+// the pedal law: throttle and brake for a speed.
 #ifndef KERB_IN_TRACK_SHARED_H
 #define KERB_IN_TRACK_SHARED_H
 
+#include "kerb/control.h"
 #include "kerb/private/track_memory.h"
 
 /// One frame. Curvatures and speeds are those of the travel: left turns are positive, whichever way
@@ -15,6 +17,9 @@ typedef struct kerb_in_track_frame {
     float speed;       ///< along it [m/s]
     float ahead;     ///< of the reference point, along the travel, to the point that is steered [m]
     float grip;      ///< of the surface [1]
+    float climb;     ///< sine of the slope along the travel [1]
+    float radius;    ///< of the sharpest bend that it can turn [m]
+    float scale;     ///< of the vehicle [1]
     float time_step; ///< [s]
     bool teaches;    ///< its motion follows from what was asked
 } kerb_in_track_frame;
@@ -41,6 +46,12 @@ typedef struct kerb_in_track_soon {
 kerb_in_track_soon kerb_in_track_soon_of(const kerb_track_memory* track,
                                          const kerb_in_track_frame* frame);
 
+/// How far ahead of the reference point, along the travel, the point is that is kept on a line: the
+/// axle that does not steer where it leads, because what trails it swings out when the wheels turn;
+/// else the reference point. [m]
+float kerb_in_track_ahead(const kerb_track_memory* track, const kerb_vehicle* vehicle,
+                          float travel);
+
 /// The shortest time in which errors may fade with enough of a margin. [s]
 float kerb_in_track_response(const kerb_track_memory* track, float time_step);
 
@@ -50,5 +61,61 @@ float kerb_in_track_rate(const kerb_track_memory* track, const kerb_vehicle* veh
 /// The command that gives a curvature of the travel, and asks for it.
 float kerb_in_track_command(kerb_track_memory* track, const kerb_in_track_frame* frame,
                             float curvature);
+
+// --------------------------------------------------------------------------- pedals
+
+/// Slower than this at a stop, the handbrake stops it, too: some hosts' brakes do not hold against
+/// an engine that creeps. [m/s]
+#define KERB_IN_PEDALS_CREEPS 0.5f
+
+/// What the tyres leave for the pedals beside the bend that they hold. [m/s²] [>= 0]
+typedef struct kerb_in_pedals_room {
+    float push;  ///< by the drive
+    float brake; ///< by the brakes
+} kerb_in_pedals_room;
+
+/// `turning`: a yaw rate that is about to come, as that of tracks; 0: the one that is driven.
+/// [rad/s] [>= 0] O(1)
+kerb_in_pedals_room kerb_in_pedals_room_of(const kerb_in_track_frame* frame, float turning);
+
+/// What a bend that uses this share of the tyres leaves for braking, where both may use `sum`
+/// together, as a share of their grip. [1] O(1)
+float kerb_in_pedals_brake_left(float bend, float sum);
+
+/// What a driver wants of the pedals.
+typedef struct kerb_in_pedals_wish {
+    float speed;              ///< [m/s] [>= 0]
+    float soon;               ///< a higher speed is not worth reaching [m/s]
+    float braking;            ///< deceleration that ends at a stop ahead; 0: none decides [m/s²]
+    float acceleration;       ///< with which speeds rise [m/s²]
+    float deceleration;       ///< with which they are planned to fall [m/s²]
+    bool shares_grip;         ///< `room` is valid
+    kerb_in_pedals_room room; ///< of the tyres
+    bool stands;              ///< it shall stand
+    bool at_stop;             ///< it comes to a stop now
+    float rolls; ///< faster than this against the travel, the brake comes before the drive [m/s]
+    const kerb_controls* controls; ///< of the frame before
+} kerb_in_pedals_wish;
+
+/// What drive (positive) or brake shall give, over the mass. [m/s²]
+typedef struct kerb_in_pedals_force {
+    float acceleration; ///< of the vehicle
+    float force;        ///< … and what slope and resistance take
+    float capacity;     ///< of full throttle at this speed
+} kerb_in_pedals_force;
+
+/// The set point starts from this speed, and what was summed for another is forgotten. [m/s]
+void kerb_in_pedals_start(kerb_pedals_memory* memory, float speed);
+
+/// O(1)
+kerb_in_pedals_force kerb_in_pedals_force_for(kerb_pedals_memory* memory,
+                                              const kerb_in_track_frame* frame,
+                                              const kerb_speed_settings* settings,
+                                              const kerb_in_pedals_wish* wish);
+
+/// With throttle and brake for that force in `controls` (kerb_pedals): hills, stops and rolling the
+/// wrong way. True: it has just begun to wait on a hill that is too steep for it. O(1)
+bool kerb_in_pedals_press(kerb_pedals_memory* memory, const kerb_in_track_frame* frame,
+                          const kerb_in_pedals_wish* wish, kerb_controls* controls);
 
 #endif

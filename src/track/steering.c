@@ -30,6 +30,8 @@
 // (some vehicles steer with the rear wheels) and of the slip. [1]
 #define TRACK_AXLE_DOUBT 0.3f
 #define TRACK_SLIP_DOUBT 0.8f
+// Of ten vehicles that are told to steer in front one steers behind: twice the logarithm.
+#define TRACK_STEERS_ODDS 4.4f
 // A second of slip angles tells as much as one that is off by this. [rad]
 #define TRACK_ANGLE_NOISE 0.015f
 #define TRACK_LEAD_FADE 30.0f // as the estimate's [s]
@@ -184,10 +186,33 @@ static float track_fade(float value, float kept) {
     return kerb_abs(value) > 1.0e-9f ? kept * value : 0.0f;
 }
 
+// Where the axle that does not steer is, behind the reference point. [m]
+static float track_fixed_axle(const kerb_vehicle* vehicle, bool steers_behind) {
+    return vehicle->reference_to_rear_axle - (steers_behind ? vehicle->wheelbase : 0.0f);
+}
+
+typedef struct track_lead_fit {
+    float axle, slip;
+    float cost; // of the squares, less what is the same for all fits
+} track_lead_fit;
+
 // angle = axle · curvature - slip · lateral acceleration, with what is known at first as a prior.
+static track_lead_fit track_fit_lead(const kerb_track_memory* track, const kerb_vehicle* vehicle,
+                                     bool steers_behind) {
+    float slip = track_slip_of(vehicle), axle = track_fixed_axle(vehicle, steers_behind);
+    float by_axle = TRACK_AXLE_DOUBT * vehicle->wheelbase, by_slip = TRACK_SLIP_DOUBT * slip;
+    by_axle = 1.0f / (by_axle * by_axle);
+    by_slip = 1.0f / (by_slip * by_slip);
+    float kk = track->lead_kk + by_axle, aa = track->lead_aa + by_slip, ka = track->lead_ka;
+    float ky = track->lead_ky + by_axle * axle, ay = track->lead_ay + by_slip * slip;
+    float over = 1.0f / (kk * aa - ka * ka);
+    track_lead_fit fit = {.axle = (aa * ky - ka * ay) * over, .slip = (kk * ay - ka * ky) * over};
+    fit.cost = by_axle * axle * axle + by_slip * slip * slip - ky * fit.axle - ay * fit.slip;
+    return fit;
+}
+
 static void track_learn_lead(kerb_track_memory* track, const kerb_in_track_frame* frame,
                              float curvature, float across, float angle) {
-    const kerb_vehicle* v = frame->vehicle;
     if (frame->travel < 0.0f)
         return;
     float kept = 1.0f - frame->time_step / TRACK_LEAD_FADE;
@@ -197,15 +222,16 @@ static void track_learn_lead(kerb_track_memory* track, const kerb_in_track_frame
     track->lead_aa = track_fade(track->lead_aa, kept) + weight * across * across;
     track->lead_ky = track_fade(track->lead_ky, kept) + weight * curvature * angle;
     track->lead_ay = track_fade(track->lead_ay, kept) - weight * across * angle;
-    float slip = track_slip_of(v), axle = v->reference_to_rear_axle;
-    float by_axle = TRACK_AXLE_DOUBT * v->wheelbase, by_slip = TRACK_SLIP_DOUBT * slip;
-    by_axle = 1.0f / (by_axle * by_axle);
-    by_slip = 1.0f / (by_slip * by_slip);
-    float kk = track->lead_kk + by_axle, aa = track->lead_aa + by_slip, ka = track->lead_ka;
-    float ky = track->lead_ky + by_axle * axle, ay = track->lead_ay + by_slip * slip;
-    float over = 1.0f / (kk * aa - ka * ka);
-    track->axle = (aa * ky - ka * ay) * over;
-    track->slip = kerb_max((kk * ay - ka * ky) * over, 0.0f);
+    // Costs are twice the logarithm of the likelihood. What has been found stays until the
+    // contrary is as likely.
+    track_lead_fit fit = track_fit_lead(track, frame->vehicle, track->steers_behind);
+    track_lead_fit other = track_fit_lead(track, frame->vehicle, !track->steers_behind);
+    if (other.cost + TRACK_STEERS_ODDS < fit.cost) {
+        track->steers_behind = !track->steers_behind;
+        fit = other;
+    }
+    track->axle = fit.axle;
+    track->slip = kerb_max(fit.slip, 0.0f);
 }
 
 // How much a frame tells of what lasts: little while the steering moves, because a delay that is
@@ -243,7 +269,7 @@ void kerb_in_track_watch(kerb_track_memory* track, const kerb_in_track_frame* fr
     float angle = track_slip_angle(frame);
     if (kerb_abs(angle) > 0.5f)
         return;
-    track_learn_lead(track, frame, driven, across, angle - track->crab);
+    track_learn_lead(track, frame, driven, across, angle - track->crab - frame->ahead * driven);
     float share = trust * frame->time_step / (TRACK_CRAB_TIME + frame->time_step);
     float lead = track_lead(track, frame);
     track->crab = track_fade(track->crab, 1.0f - share) + share * (angle - lead * driven);
@@ -268,6 +294,11 @@ kerb_in_track_soon kerb_in_track_soon_of(const kerb_track_memory* track,
         .course = {kerb_cos(turn) * h.x - kerb_sin(turn) * h.y,
                    kerb_cos(turn) * h.y + kerb_sin(turn) * h.x},
     };
+}
+
+float kerb_in_track_ahead(const kerb_track_memory* track, const kerb_vehicle* vehicle,
+                          float travel) {
+    return kerb_max(-travel * track_fixed_axle(vehicle, track->steers_behind), 0.0f);
 }
 
 float kerb_in_track_response(const kerb_track_memory* track, float time_step) {

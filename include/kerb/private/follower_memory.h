@@ -56,20 +56,11 @@ typedef struct kerb_follower_memory {
     double knot_looked;           ///< station up to which it has looked for knots [m]
     kerb_stuck stuck;
     float detour; ///< extra lateral offset to pass the place where it got stuck [m]
-    kerb_speed_controller speed_control;
+    kerb_pedals_memory pedals;
     kerb_gearbox gearbox;
-    float acceleration;   ///< of the commanded speed, smoothed [m/s²]
     float stood;          ///< time at standstill near a stop, before it counts as reached [s]
-    float pulling;        ///< time since it began to set off uphill [s]
-    float rolling;        ///< time for which it has rolled back at full throttle [s]
-    float pushing;        ///< time at full throttle uphill [s]
-    float holding;        ///< hill that is too steep: time left to hold [s]
-    float hold_time;      ///< hill that is too steep: length of the present hold [s]
-    int32_t hill_tries;   ///< number of attempts on that hill
-    kerb_vec3 hill;       ///< where it held first on that hill [m]
     float turning;        ///< time for which it has turned the wheels at standstill [s]
     float push;           ///< HOVER: acceleration along the line that the nose turns for [m/s²]
-    float speed_command;  ///< target speed after the limit of acceleration [m/s]
     float curvature;      ///< commanded, in the direction of travel, left positive [1/m]
     float lateral_offset; ///< offset from the path, on its way to the setting [m]
     float aside;          ///< extra lateral offset because of other vehicles [m]

@@ -1,4 +1,4 @@
-// What the steering law keeps between frames: a part of the memory of drivers.
+// What the laws of steering and pedals keep between frames: parts of the memory of drivers.
 //
 // This header is no interface. Its fields may change their meaning in any version, and no field may
 // be read or written by a host. It is public because drivers are plain structs: the host has to
@@ -6,6 +6,7 @@
 #ifndef KERB_PRIVATE_TRACK_MEMORY_H
 #define KERB_PRIVATE_TRACK_MEMORY_H
 
+#include "../control.h"
 #include "../estimate.h"
 
 enum { KERB_TRACK_TICKS = 32 }; // commands that are kept: longer than the longest delay
@@ -26,6 +27,20 @@ typedef struct kerb_track_memory {
     float lead_kk, lead_ka, lead_aa; ///< regression of the slip angle: normal matrix
     float lead_ky, lead_ay;          ///< … and right side
     float axle, slip;                ///< its result: [m] and [rad s²/m]
+    bool steers_behind;              ///< its rear wheels steer
 } kerb_track_memory;
+
+typedef struct kerb_pedals_memory {
+    kerb_speed_controller speed_control;
+    float speed_command; ///< target speed after the limit of acceleration [m/s]
+    float acceleration;  ///< of the commanded speed, smoothed [m/s²]
+    float pulling;       ///< time since it began to set off uphill [s]
+    float rolling;       ///< time for which it has rolled back at full throttle [s]
+    float pushing;       ///< time at full throttle uphill [s]
+    float holding;       ///< hill that is too steep: time left to hold [s]
+    float hold_time;     ///< hill that is too steep: length of the present hold [s]
+    int32_t hill_tries;  ///< number of attempts on that hill
+    kerb_vec3 hill;      ///< where it held first on that hill [m]
+} kerb_pedals_memory;
 
 #endif
