@@ -30,7 +30,7 @@ export const VEHICLES = [
     name: 'truck', look: 'truck', kind: 'wheeled', mass: 6000, length: 6.6, width: 2.3, bodyHeight: 0.8, massBelow: 0.5,
     axles: [{ x: 2.2, steers: true, drives: false }, { x: -1.2, steers: false, drives: true }, { x: -2.2, steers: false, drives: true }],
     radius: 0.5, wheelWidth: 0.3, hang: 0.35, track: 2.1, suspension: [0.3, 0.6], frequency: 1.8, damping: 0.6,
-    lock: 35 * DEGREE, torque: 1500, rolls: true, brake: 6000, handbrake: 12000, rpm: [600, 3500], ratio: 5.5, clutch: 150,
+    lock: 35 * DEGREE, torque: 1500, rolls: true, brake: 6000, handbrake: 4000, rpm: [600, 3500], ratio: 5.5, clutch: 30,
   },
   {
     name: 'tank', look: 'tank', kind: 'tracked', mass: 4000, length: 6.4, width: 3.4, bodyHeight: 1, massBelow: 0.5,

@@ -588,6 +588,7 @@ export class App {
     if (show.hero >= 0 || show.count < 8) return undefined;
     if (this.star >= show.count || now > this.starUntil || this.shown[this.star]?.hidden) {
       let best = -Infinity;
+      const before = this.shown[this.star];
       for (let i = 0; i < show.count; i++) {
         const pose = this.shown[i]!;
         if (pose.hidden || pose.ghost || i === this.star) continue;
@@ -597,6 +598,8 @@ export class App {
         if (score > best) { best = score; this.star = i; }
       }
       this.starUntil = now + STAR_SECONDS;
+      const next = this.shown[this.star];
+      if (before && next && Math.hypot(next.x - before.x, next.y - before.y) > 60) this.view.camera.jump();
     }
     return this.star < 0 ? undefined : this.subjectOf(show, this.star);
   }

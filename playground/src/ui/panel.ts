@@ -16,7 +16,7 @@ export interface PanelActs {
 }
 
 // Rows that show what the drivers are about come first; all others follow in a closed folder.
-const TELLING = /^(speed|skill|aggression|response_time|lateral_acceleration|corner_cut|steering|deceleration|acceleration|gap_time|gap_min|patience|method|margin|fill|separation|alignment|cohesion|lookahead|time_gap|budget|neighbours|driving_side|expansions|slice)/;
+const TELLING = /^(speed|skill|aggression|response_time|lateral_acceleration|corner_cut|steering|deceleration|acceleration|avoid\.(gap_time|gap_min|patience)|gap_time|gap_min|time_gap|method|margin|fill|separation.*|alignment.*|cohesion.*|neighbours|driving_side|expansions|slice|radius|count|distance|line\..*)$/;
 
 export class Panel {
   readonly root = make('aside', { id: 'panel', class: 'card', 'aria-label': 'Settings and the followed vehicle' });
@@ -123,7 +123,7 @@ export class Panel {
   }
 
   private makeRow(show: Show, gui: GUI, row: Row, t: number, r: number): Controller {
-    const now = show.get(t, r), held = { value: now };
+    const now = Number(show.get(t, r).toPrecision(6)), held = { value: now };
     let controller: Controller;
     if (row.type === 'choice') controller = gui.add(held, 'value', Object.fromEntries(row.options.map((option, i) => [words(option), i])));
     else {
@@ -159,7 +159,7 @@ export class Panel {
 
   refreshSettings(): void {
     for (const { controller, table, row } of this.controllers) {
-      (controller.object as { value: number }).value = this.shown!.get(table, row);
+      (controller.object as { value: number }).value = Number(this.shown!.get(table, row).toPrecision(6));
       controller.updateDisplay();
     }
   }

@@ -39,6 +39,9 @@ export class Camera {
     this.cut = true;
   }
 
+  /// Goes to its next subject at once, not by a flight over all that lies between.
+  jump(): void { this.cut = true; }
+
   setMode(mode: CameraMode): void {
     if (mode === this.mode) return;
     this.mode = mode;
@@ -113,7 +116,7 @@ export class Camera {
     this.target.lerp(V.set(goal.x, goal.y, goal.z), share);
     const wide = subject ? Math.min(0.9 * this.home.size, 13 * subject.length + 4) : this.home.size;
     this.distance += (wide * (0.8 + 0.26 * Math.cos(0.13 * this.time)) - this.distance) * share;
-    this.elevation += ((0.42 + 0.14 * Math.cos(0.09 * this.time)) - this.elevation) * share;
+    this.elevation += ((subject ? 0.58 : 0.46) + 0.12 * Math.cos(0.09 * this.time) - this.elevation) * share;
   }
 }
 
