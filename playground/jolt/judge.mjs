@@ -79,6 +79,11 @@ export function calibrate(judge, index) {
   const name = new TextEncoder().encode(`${design.name}\0`);
   new Uint8Array(judge.memory().buffer, c.text(), name.length).set(name);
   c.describe(index, known.kind, known.length, known.width, known.front, known.rearAxle, known.wheelbase, known.mass);
+  if (known.gears) {
+    new Float32Array(judge.memory().buffer, judge.numbers, known.gears.ratios.length).set(known.gears.ratios);
+    const { wheelRadius, idle, power, max, shiftTime } = known.gears;
+    c.describe_gears(index, judge.numbers, known.gears.ratios.length, wheelRadius, idle, power, max, shiftTime);
+  }
   const outcome = c.calibrate(index, DRIVE_HZ, judge.numbers);
   const seconds = new Float32Array(judge.memory().buffer, judge.numbers, 1)[0], measured = {};
   for (let field = 0; field < c.field_count(); field++) measured[text(c.field_name(field))] = Number(c.field_value(index, field).toPrecision(5));
@@ -89,17 +94,19 @@ export function calibrate(judge, index) {
 export function trial(judge, vehicle, course) {
   const { c, text } = judge, failed = c.trial(vehicle, course, DRIVE_HZ, PHYSICS_HZ, judge.numbers);
   if (failed !== 0) throw new Error(`course ${course}: ${text(c.error_field())} ${text(c.error_message())}`);
-  const n = new Float64Array(judge.memory().buffer, judge.numbers, 12);
-  return { course: text(c.text()), finished: n[0] !== 0, stuck_events: n[1], cte_mean_m: n[2], cte_max_m: n[3], inside_corridor_percent: n[4], time_s: n[5], speed_mps: n[6],
+  const n = new Float64Array(judge.memory().buffer, judge.numbers, 13);
+  // Who stands within the 0.3 m of an arrival, but short of the end's normal, has driven until then.
+  const finished = n[0] !== 0, arrived = n[12] > 0, time = arrived ? n[12] : n[5];
+  return { course: text(c.text()), finished, arrived: finished || arrived, stuck_events: n[1], cte_mean_m: n[2], cte_max_m: n[3], inside_corridor_percent: n[4], time_s: time, speed_mps: arrived ? n[10] / time : n[6],
     drive_ns: n[7], swings_per_s: n[8], teleports: n[9], length_m: n[10], lean_cosine: n[11] };
 }
 
 /// The keys of `kerb follow --json` over some trials.
 export function sums(trials) {
   const mean = (key) => trials.reduce((sum, each) => sum + each[key], 0) / trials.length, round = (value) => Number(value.toFixed(4));
-  const stuck = trials.filter((each) => each.stuck_events > 0 || !each.finished);
+  const stuck = trials.filter((each) => each.stuck_events > 0 || !each.arrived);
   return {
-    trials: trials.length, finished: trials.filter((each) => each.finished).length, stuck_trials: stuck.length,
+    trials: trials.length, finished: trials.filter((each) => each.finished).length, arrived: trials.filter((each) => each.arrived).length, stuck_trials: stuck.length,
     stuck_events: trials.reduce((sum, each) => sum + each.stuck_events, 0), cte_mean_m: round(mean('cte_mean_m')), cte_max_m: round(Math.max(...trials.map((each) => each.cte_max_m))),
     inside_corridor_percent: round(mean('inside_corridor_percent')), time_mean_s: round(mean('time_s')), speed_mean_mps: round(mean('speed_mps')), drive_ns: Math.round(mean('drive_ns')),
     direction_changes_per_s: round(mean('swings_per_s')),
@@ -126,7 +133,7 @@ async function main(given) {
       const result = trial(judge, vehicle, course);
       mine.push(result);
       if (!given.includes('--quiet'))
-        console.error(`${name.padEnd(11)} ${result.course.padEnd(22)} ${result.finished ? 'finished' : 'NOT     '} stuck ${result.stuck_events} cte ${result.cte_mean_m.toFixed(3)} max ${result.cte_max_m.toFixed(2)} in ${result.inside_corridor_percent.toFixed(0)} % ${result.time_s.toFixed(0)} s ${result.speed_mps.toFixed(1)} m/s swings ${result.swings_per_s.toFixed(2)} lean ${result.lean_cosine.toFixed(2)}`);
+        console.error(`${name.padEnd(11)} ${result.course.padEnd(22)} ${result.finished ? 'finished' : result.arrived ? 'arrived ' : 'NOT     '} stuck ${result.stuck_events} cte ${result.cte_mean_m.toFixed(3)} max ${result.cte_max_m.toFixed(2)} in ${result.inside_corridor_percent.toFixed(0)} % ${result.time_s.toFixed(0)} s ${result.speed_mps.toFixed(1)} m/s swings ${result.swings_per_s.toFixed(2)} lean ${result.lean_cosine.toFixed(2)}`);
     }
     perVehicle[name] = sums(mine);
     all.push(...mine.map((each) => ({ vehicle: name, ...each })));

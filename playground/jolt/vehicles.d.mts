@@ -5,7 +5,8 @@ export interface Design {
 }
 export const VEHICLES: Design[];
 export const YAW_MAX: number;
-export function knownOf(design: Design): { kind: number; length: number; width: number; front: number; rearAxle: number; wheelbase: number; mass: number };
+export function knownOf(design: Design): { kind: number; length: number; width: number; front: number; rearAxle: number; wheelbase: number; mass: number;
+  gears?: { ratios: number[]; wheelRadius: number; idle: number; power: number; max: number; shiftTime: number } };
 export class JoltWorld {
   constructor(Jolt: unknown, options?: { level?: boolean; bodies?: number });
   addHeights(x: number, y: number, spacing: number, nx: number, ny: number, heights: Float32Array): unknown;

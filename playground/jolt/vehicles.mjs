@@ -12,9 +12,11 @@ const GRAVITY = 9.80665;
 // How fast the wheel turns from straight to full lock, as in Jolt's sample of the motorcycle. [1/s]
 const STEER_SPEED = 4;
 // Below this a tank turns on the spot [m/s]; throttle that its tracks need to keep to their ratio. [1]
-const PIVOT_SPEED = 0.7, TURN_THROTTLE = 0.15;
+const PIVOT_SPEED = 0.7, TURN_THROTTLE = 0.15, LIGHT_BRAKE = 0.3;
 /// What full steering of the tank means; a calibration measures what comes of it. [rad/s]
 export const YAW_MAX = 0.9;
+// Gears of Jolt's default transmission; how long a shift by hand takes. [s]
+const GEAR_RATIOS = [2.66, 1.78, 1.3, 1, 0.74], SHIFT_TIME = 0.4, RPM = 2 * Math.PI / 60;
 const DEGREE = Math.PI / 180;
 
 /// Axles of wheels: x ahead of the middle of the body, and what kind. Sizes in metres, masses in kg.
@@ -26,11 +28,12 @@ export const VEHICLES = [
     lock: 30 * DEGREE, torque: 500, rolls: true, brake: 1500, handbrake: 4000,
   },
   {
-    // The car's sample, as heavy and long as a lorry with two rear axles, with an engine and a clutch for it.
+    // The car's sample, as heavy and long as a lorry with two rear axles, with an engine and a clutch for it;
+    // its gears are shifted by whoever drives it.
     name: 'truck', look: 'truck', kind: 'wheeled', mass: 6000, length: 6.6, width: 2.3, bodyHeight: 0.8, massBelow: 0.5,
     axles: [{ x: 2.2, steers: true, drives: false }, { x: -1.2, steers: false, drives: true }, { x: -2.2, steers: false, drives: true }],
     radius: 0.5, wheelWidth: 0.3, hang: 0.35, track: 2.1, suspension: [0.3, 0.6], frequency: 1.8, damping: 0.6,
-    lock: 35 * DEGREE, torque: 1500, rolls: true, brake: 6000, handbrake: 4000, rpm: [600, 3500], ratio: 5.5, clutch: 30,
+    lock: 35 * DEGREE, torque: 1500, rolls: true, brake: 6000, handbrake: 4000, rpm: [600, 3500], ratio: 5.5, clutch: 30, manual: true,
   },
   {
     name: 'tank', look: 'tank', kind: 'tracked', mass: 4000, length: 6.4, width: 3.4, bodyHeight: 1, massBelow: 0.5,
@@ -62,6 +65,10 @@ export function knownOf(design) {
   return {
     kind: tracked ? 1 : 0, length: design.length, width: design.width, front: 0.5 * design.length,
     rearAxle: tracked ? 0 : -rear, wheelbase: tracked ? 0.5 * contact : Math.max(...xs) - rear, mass: design.mass,
+    gears: design.manual ? {
+      ratios: GEAR_RATIOS.map((ratio) => ratio * design.ratio), wheelRadius: design.radius, idle: design.rpm[0] * RPM,
+      power: 0.9 * design.rpm[1] * RPM, max: design.rpm[1] * RPM, shiftTime: SHIFT_TIME,
+    } : undefined,
   };
 }
 
@@ -184,6 +191,8 @@ export class JoltVehicle {
     this.direction = 1;
     this.yawMax = 1; // of a tank: what full steering means [rad/s]
     this.steering = 0;
+    this.gear = 0;
+    this.shifting = 0;
     this.makeBody(x, y, z, heading, normal);
     this.makeConstraint();
     world.vehicles.push(this);
@@ -300,6 +309,7 @@ export class JoltVehicle {
     }
     if (d.shift) { transmission.mShiftUpRPM = d.shift[0]; transmission.mShiftDownRPM = d.shift[1]; }
     else if (d.rpm) { transmission.mShiftUpRPM = 0.68 * d.rpm[1]; transmission.mShiftDownRPM = 0.35 * d.rpm[1]; }
+    if (d.manual) transmission.mMode = this.world.Jolt.ETransmissionMode_Manual;
     if (d.kind === 'motorcycle') transmission.mClutchStrength = 2;
     else if (d.kind === 'wheeled') transmission.mClutchStrength = d.clutch ?? 10;
   }
@@ -335,8 +345,16 @@ export class JoltVehicle {
     const forward = gear === 0 ? 0 : throttle * this.direction, most = (this.steerRate ?? STEER_SPEED) * timeStep;
     this.steering += Math.min(most, Math.max(-most, steering - this.steering));
     if (this.design.kind !== 'tracked') steering = this.steering;
+    if (this.design.manual) this.shift(gear, timeStep);
     if (this.design.kind === 'tracked') this.pressTracks(forward, handbrake ? Math.max(brake, 1) : brake, steering);
     else this.controller.SetDriverInput(forward, -steering, brake, handbrake ? 1 : 0);
+  }
+
+  // Gears by hand: no drive while a shift lasts.
+  shift(gear, timeStep) {
+    if (gear !== this.gear) { this.gear = gear; this.shifting = SHIFT_TIME; }
+    this.shifting = Math.max(0, this.shifting - timeStep);
+    this.controller.GetTransmission().Set(gear, this.shifting > 0 || gear === 0 ? 0 : 1);
   }
 
   // A tank turns by the ratio of its tracks' speeds. What steering means is a yaw rate, so the ratio is
@@ -354,7 +372,8 @@ export class JoltVehicle {
     const way = forward < 0 || (forward === 0 && speed < 0) ? -1 : 1, reference = Math.max(Math.abs(speed), PIVOT_SPEED);
     const left = Math.max(0.05 * reference, reference - way * turn), right = Math.max(0.05 * reference, reference + way * turn), most = Math.max(left, right);
     const throttle = turns ? way * Math.max(Math.abs(forward), TURN_THROTTLE) : forward;
-    this.controller.SetDriverInput(throttle, left / most, right / most, brake);
+    // Braked tracks take no drive, so a light brake gives way to a turn, which slows it as well.
+    this.controller.SetDriverInput(throttle, left / most, right / most, Math.abs(steering) > 0.05 && brake < LIGHT_BRAKE ? 0 : brake);
   }
 
   forwardSpeed() {
@@ -381,7 +400,7 @@ export class JoltVehicle {
     out[13] = this.design.kind === 'tracked' ? 0 : this.constraint.GetWheel(0).GetSteerAngle() / this.design.lock;
     const gear = this.controller.GetTransmission().GetCurrentGear();
     // The gearbox says 0 at rest and while it shifts: then the direction that is selected counts.
-    out[14] = gear > 0 ? 1 : gear < 0 ? -1 : this.direction;
+    out[14] = this.design.manual ? (this.shifting > 0 ? 0 : this.gear) : gear > 0 ? 1 : gear < 0 ? -1 : this.direction;
     out[15] = this.controller.GetEngine().GetCurrentRPM() * 2 * Math.PI / 60;
     out[16] = 0;
     return out;

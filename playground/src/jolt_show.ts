@@ -102,6 +102,7 @@ class JoltShow implements Show {
     const kerb = this.loaded.kerb, known = knownOf(design), numbers = (measured as Record<string, Record<string, number>>)[design.name]!;
     const camel = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
     const described = { kind: known.kind, length: known.length, width: known.width, referenceToFront: known.front, referenceToRearAxle: known.rearAxle, wheelbase: known.wheelbase, mass: known.mass,
+      ...(known.gears ? { driveTrain: { gearCount: known.gears.ratios.length, gearRatio: known.gears.ratios, wheelRadius: known.gears.wheelRadius, engineSpeedIdle: known.gears.idle, engineSpeedPower: known.gears.power, engineSpeedMax: known.gears.max, shiftTime: known.gears.shiftTime } } : {}),
       ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [camel(name), value])) };
     const follower = new kerb.Follower(described, this.path, { steering: 'learned' });
     const around = new kerb.Surroundings();

@@ -129,6 +129,22 @@ JOLT_EXPORT(error_field) const char* jolt_error_field(void) {
     return jolt_error.field;
 }
 
+/// Gears that the driver shifts: ratios with the final drive, radius of the driven wheels, engine speeds
+/// (idle, of greatest power, greatest) and the time of a shift. Call it after describe().
+JOLT_EXPORT(describe_gears)
+void jolt_describe_gears(int32_t vehicle, const float* ratios, int32_t count, float wheel_radius,
+                         float idle, float power, float max, float shift_time) {
+    kerb_drive_train* gears = &jolt_models[vehicle].vehicle.drive_train;
+    gears->gear_count = count;
+    for (int32_t i = 0; i < count && i < KERB_GEARS_MAX; i++)
+        gears->gear_ratio[i] = ratios[i];
+    gears->wheel_radius = wheel_radius;
+    gears->engine_speed_idle = idle;
+    gears->engine_speed_power = power;
+    gears->engine_speed_max = max;
+    gears->shift_time = shift_time;
+}
+
 /// Says what a game knows of a vehicle without measuring; its name is in text().
 JOLT_EXPORT(describe)
 void jolt_describe(int32_t vehicle, int32_t kind, float length, float width, float front,
@@ -199,7 +215,8 @@ typedef struct jolt_watch {
     int32_t way;   // 1: it grows, -1: it falls, 0: not known
     int32_t swings;
     double time;
-    double lean; // greatest tilt of its up axis [rad], by its cosine
+    double lean;    // greatest tilt of its up axis [rad], by its cosine
+    double arrived; // when the driver first said that it has arrived; 0: not [s]
 } jolt_watch;
 
 static void jolt_watch_frame(void* context, const kerb_scene_frame* frame) {
@@ -216,6 +233,10 @@ static void jolt_watch_frame(void* context, const kerb_scene_frame* frame) {
         w->extreme = s;
         w->swings++;
     }
+    if (frame->controls.reason != KERB_REASON_ARRIVED)
+        w->arrived = 0.0;
+    else if (w->arrived == 0.0)
+        w->arrived = frame->time;
     w->time = frame->time;
     kerb_vec3 up = kerb_quat_rotate(frame->motion.rotation, kerb_vec3_make(0.0f, 0.0f, 1.0f));
     if ((double)up.z < w->lean)
@@ -223,8 +244,9 @@ static void jolt_watch_frame(void* context, const kerb_scene_frame* frame) {
 }
 
 /// One trial. numbers: finished, stuck events, error mean, error max, inside %, time, mean speed,
-/// ns a call, changes of direction a second, teleports, length, greatest lean as a cosine. The
-/// course's name is in text(). 0: fine.
+/// ns a call, changes of direction a second, teleports, length, greatest lean as a cosine, and when a
+/// driver arrived that stands short of the last waypoint's normal, which the judge counts as not
+/// finished. The course's name is in text(). 0: fine.
 JOLT_EXPORT(trial)
 int32_t jolt_trial(int32_t vehicle, int32_t index, float drive_hz, float physics_hz,
                    double* numbers) {
@@ -248,11 +270,13 @@ int32_t jolt_trial(int32_t vehicle, int32_t index, float drive_hz, float physics
     trial.clock_ns = jolt_clock_ns;
     kerb_scene_result r;
     result = kerb_scene_trial_run(&trial, &host, &r, &jolt_error);
-    double seconds = watch.time > 0.0 ? watch.time : 1.0;
+    double arrived = r.finished || r.teleports > 0 ? 0.0 : watch.arrived;
+    double seconds = arrived > 0.0 ? arrived : watch.time > 0.0 ? watch.time : 1.0;
     const double all[] = {r.finished,   r.stuck_events, r.cte_mean,
                           r.cte_max,    r.inside_percent, r.time,
                           r.speed_mean, r.drive_ns,     (double)watch.swings / seconds,
-                          r.teleports,  r.distance,     watch.lean};
+                          r.teleports,  r.distance,     watch.lean,
+                          arrived};
     memcpy(numbers, all, sizeof all);
     strncpy(jolt_name, course.name, sizeof jolt_name - 1);
     kerb_scene_course_free(&course, &host);
