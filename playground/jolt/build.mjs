@@ -19,7 +19,7 @@ const filesOf = (folder, ending) => readdirSync(join(root, folder), { withFileTy
 const newest = (files) => Math.max(...files.map((file) => statSync(file).mtimeMs));
 
 const sources = [...filesOf('src', '.c'), ...readdirSync(join(root, 'sim')).filter((name) => name.endsWith('.c')).map((name) => join(root, 'sim', name)),
-  ...filesOf('scene/course', '.c'), ...filesOf('scene/timing', '.c'), join(here, 'native', 'judge.c')];
+  ...filesOf('scene/course', '.c'), ...filesOf('scene/timing', '.c'), join(root, 'scene', 'race', 'tracks.c'), join(here, 'native', 'judge.c')];
 const headers = newest(['include', 'src', 'sim', 'scene'].flatMap((folder) => filesOf(folder, '.h')));
 
 async function compile(source) {

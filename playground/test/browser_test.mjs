@@ -113,10 +113,10 @@ await test('a_link_opens_the_scene_with_seed_and_settings', async () => {
 await test('a_click_follows_a_vehicle_and_its_wheel_can_be_taken_and_handed_back', async () => {
   await open('follower/courses');
   await settle(10);
+  await page.evaluate(() => { const app = window.kerbPlayground; app.follow(-1); app.setRunning(false); app.setCamera('free'); });
+  await settle(3);
   const at = await page.evaluate(() => {
     const app = window.kerbPlayground, pose = app.show.poses[0], out = app.view.camera.camera.position.clone();
-    app.follow(-1);
-    app.setRunning(false);
     app.view.project(pose.x, pose.y, pose.z + 0.4 * pose.height, out);
     return { x: out.x, y: out.y };
   });

@@ -7,6 +7,7 @@
 #include "scene/course/course.h"
 #include "scene/course/trial.h"
 #include "scene/course/unseen.h"
+#include "scene/race/tracks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -233,9 +234,7 @@ static void jolt_watch_frame(void* context, const kerb_scene_frame* frame) {
         w->extreme = s;
         w->swings++;
     }
-    if (frame->controls.reason != KERB_REASON_ARRIVED)
-        w->arrived = 0.0;
-    else if (w->arrived == 0.0)
+    if (frame->controls.reason == KERB_REASON_ARRIVED && w->arrived == 0.0)
         w->arrived = frame->time;
     w->time = frame->time;
     kerb_vec3 up = kerb_quat_rotate(frame->motion.rotation, kerb_vec3_make(0.0f, 0.0f, 1.0f));
@@ -299,5 +298,21 @@ int32_t jolt_waypoints(int32_t index, kerb_waypoint* waypoints, int32_t most, fl
     strncpy(jolt_name, course.name, sizeof jolt_name - 1);
     int32_t count = course.closed ? -course.count : course.count;
     kerb_scene_course_free(&course, &host);
+    return count;
+}
+
+/// The same of a track for races, by its place in the list of scene/race.
+JOLT_EXPORT(track)
+int32_t jolt_track(int32_t index, kerb_waypoint* waypoints, int32_t most) {
+    kerb_host host = kerb_host_default();
+    kerb_scene_track track;
+    const char* name = kerb_scene_track_name(index);
+    if (kerb_scene_track_make(name, &host, &track, &jolt_error) != KERB_OK)
+        return 0;
+    for (int32_t i = 0; i < track.count && i < most; i++)
+        waypoints[i] = track.waypoints[i];
+    strncpy(jolt_name, name, sizeof jolt_name - 1);
+    int32_t count = track.closed ? -track.count : track.count;
+    kerb_scene_track_free(&track, &host);
     return count;
 }
