@@ -344,7 +344,7 @@ export class JoltVehicle {
     if (gear !== 0) this.direction = gear < 0 ? -1 : 1;
     const forward = gear === 0 ? 0 : throttle * this.direction, most = (this.steerRate ?? STEER_SPEED) * timeStep;
     this.steering += Math.min(most, Math.max(-most, steering - this.steering));
-    if (this.design.kind !== 'tracked') steering = this.steering;
+    steering = this.steering;
     if (this.design.manual) this.shift(gear, timeStep);
     if (this.design.kind === 'tracked') this.pressTracks(forward, handbrake ? Math.max(brake, 1) : brake, steering);
     else this.controller.SetDriverInput(forward, -steering, brake, handbrake ? 1 : 0);

@@ -119,7 +119,8 @@ class JoltShow implements Show {
     this.rows = TOLD[kind].names.map((name) => rows.find((row) => row.name === name)!).filter(Boolean);
     this.values = this.rows.map((row) => (kind === 'follow' && row.name === 'speed' ? this.course.speed : row.defaultValue));
     this.tables = [{ name: 'driver', rows: this.rows.map((row): Row => ({ name: row.field, unit: row.unit, meaning: row.meaning, type: row.type === 'choice' ? 'choice' : row.type === 'number' ? 'number' : 'whole', options: [...(row.choices ?? [])], min: row.min, max: row.max, usual: row.defaultValue })) }];
-    const designs = (vehicleChoice === 0 ? VEHICLES : [VEHICLES[vehicleChoice - 1]!]);
+    // The parker is for vehicles with wheels.
+    const some = kind === 'park' ? VEHICLES.filter((each) => each.kind !== 'tracked') : VEHICLES, designs = vehicleChoice === 0 ? some : [some[vehicleChoice - 1]!];
     for (let copy = 0; copy < copies; copy++) for (const design of designs) this.add(design);
     const scene = module.scenes.find((each) => each.id === 'follower/courses');
     this.ghost = kind === 'follow' && copies === 1 && scene ? module.make(scene.index, 1, scene.choices.map((choice) => choice.name === 'course' ? Math.max(0, choice.options.indexOf(COURSES[courseChoice]!)) : choice.usual)) : undefined;

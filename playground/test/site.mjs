@@ -57,7 +57,8 @@ export async function openPage(browser, address, options = {}) {
   const complaints = [];
   page.on('pageerror', (error) => complaints.push(`${error.stack ?? error}`.slice(0, 400)));
   page.on('console', (message) => { if (message.type() === 'error') complaints.push(message.text().slice(0, 400)); });
+  const begun = Date.now();
   await page.goto(address);
   await page.waitForFunction(() => window.kerbPlayground?.steps > 5, null, { timeout: 40000 });
-  return { page, complaints };
+  return { page, complaints, opened: Date.now() - begun };
 }

@@ -1,5 +1,5 @@
-// Drives courses in another engine: the trials, the judge and the calibration of scene/course with a
-// physics whose functions are imports of the module. The host is JavaScript with Jolt.
+// Drives courses in another engine: the trials, the judge and the calibration of scene/course with
+// a physics whose functions are imports of the module. The host is JavaScript with Jolt.
 //
 // Build: playground/jolt/build.mjs. Nothing here knows Jolt; a vehicle is known by its name.
 #include "kerb/kerb.h"
@@ -30,7 +30,8 @@ JOLT_IMPORT(step)
 void jolt_step(int32_t vehicle, float throttle, float brake, float steering, float clutch,
                int32_t gear, int32_t handbrake, float height, float nx, float ny, float nz,
                float grip, float time_step);
-/// Writes position, rotation, velocity, angular velocity, steering, gear, engine speed, slip, touch.
+/// Writes position, rotation, velocity, angular velocity, steering, gear, engine speed, slip,
+/// touch.
 JOLT_IMPORT(motion)
 void jolt_motion(int32_t vehicle, float* numbers);
 JOLT_IMPORT(destroy) void jolt_destroy(int32_t vehicle);
@@ -80,8 +81,8 @@ static void jolt_physics_step(void* vehicle, const kerb_controls* controls,
     kerb_sim_ground ground =
         kerb_sim_world_ground(v->world, jolt_physics_motion(vehicle).position, road);
     jolt_step(v->id, controls->throttle, controls->brake, controls->steering, controls->clutch,
-              controls->gear, controls->handbrake, ground.height, ground.normal.x,
-              ground.normal.y, ground.normal.z, ground.grip, time_step);
+              controls->gear, controls->handbrake, ground.height, ground.normal.x, ground.normal.y,
+              ground.normal.z, ground.grip, time_step);
 }
 
 static bool jolt_physics_touching(const void* vehicle) {
@@ -130,8 +131,8 @@ JOLT_EXPORT(error_field) const char* jolt_error_field(void) {
     return jolt_error.field;
 }
 
-/// Gears that the driver shifts: ratios with the final drive, radius of the driven wheels, engine speeds
-/// (idle, of greatest power, greatest) and the time of a shift. Call it after describe().
+/// Gears that the driver shifts: ratios with the final drive, radius of the driven wheels, engine
+/// speeds (idle, of greatest power, greatest) and the time of a shift. Call it after describe().
 JOLT_EXPORT(describe_gears)
 void jolt_describe_gears(int32_t vehicle, const float* ratios, int32_t count, float wheel_radius,
                          float idle, float power, float max, float shift_time) {
@@ -243,8 +244,8 @@ static void jolt_watch_frame(void* context, const kerb_scene_frame* frame) {
 }
 
 /// One trial. numbers: finished, stuck events, error mean, error max, inside %, time, mean speed,
-/// ns a call, changes of direction a second, teleports, length, greatest lean as a cosine, and when a
-/// driver arrived that stands short of the last waypoint's normal, which the judge counts as not
+/// ns a call, changes of direction a second, teleports, length, greatest lean as a cosine, and when
+/// a driver arrived that stands short of the last waypoint's normal, which the judge counts as not
 /// finished. The course's name is in text(). 0: fine.
 JOLT_EXPORT(trial)
 int32_t jolt_trial(int32_t vehicle, int32_t index, float drive_hz, float physics_hz,
@@ -271,10 +272,10 @@ int32_t jolt_trial(int32_t vehicle, int32_t index, float drive_hz, float physics
     result = kerb_scene_trial_run(&trial, &host, &r, &jolt_error);
     double arrived = r.finished || r.teleports > 0 ? 0.0 : watch.arrived;
     double seconds = arrived > 0.0 ? arrived : watch.time > 0.0 ? watch.time : 1.0;
-    const double all[] = {r.finished,   r.stuck_events, r.cte_mean,
+    const double all[] = {r.finished,   r.stuck_events,   r.cte_mean,
                           r.cte_max,    r.inside_percent, r.time,
-                          r.speed_mean, r.drive_ns,     (double)watch.swings / seconds,
-                          r.teleports,  r.distance,     watch.lean,
+                          r.speed_mean, r.drive_ns,       (double)watch.swings / seconds,
+                          r.teleports,  r.distance,       watch.lean,
                           arrived};
     memcpy(numbers, all, sizeof all);
     strncpy(jolt_name, course.name, sizeof jolt_name - 1);
