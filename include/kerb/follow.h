@@ -111,7 +111,7 @@ KERB_API const char* kerb_neighbour_mode_text(kerb_neighbour_mode value);
 
 /// What the follower steers by.
 typedef enum kerb_follower_steering {
-    KERB_STEERING_TOLD,   ///< what the description tells of the steering
+    KERB_STEERING_TOLD,   ///< what the description tells of the steering, learning switched off
     KERB_STEERING_LEARNED ///< what the steering was seen to do (kerb/estimate.h)
 } kerb_follower_steering;
 
@@ -155,10 +155,10 @@ typedef struct kerb_follower_settings {
     float response_time;
     /// Distance in which these errors fade, at low speeds. [m] [0.1 … 50] Default: 4.
     float response_distance;
-    /// What WHEELED vehicles steer by: kerb_follower_steering. LEARNED is for vehicles whose
-    /// steering is late, stands aside or turns otherwise than their description tells, and for
-    /// those whose wheels turn at once. It learns in some ten seconds. A frame takes about 0.2 µs
-    /// more. Default: KERB_STEERING_TOLD.
+    /// What WHEELED vehicles steer by: kerb_follower_steering. LEARNED sees how late the steering
+    /// is, how far it stands aside, how sharply it turns and which axle steers; it knows these
+    /// after some ten seconds. TOLD goes by the description, or by what was learned until then, and
+    /// learns nothing more; a frame takes about 0.2 µs less. Default: KERB_STEERING_LEARNED.
     int32_t steering;
     /// The follower rounds corners to drive smoothly. This is its greatest distance from the path
     /// there. Where the vehicle cannot drive such a corner, it rounds the corner further. [m]

@@ -7,7 +7,7 @@
 //     kerb_plan_driver driver = kerb_plan_driver_make(&vehicle);
 //     kerb_motion motion = kerb_motion_default();
 //     kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
-//     while (controls.reason != KERB_REASON_ARRIVED) {
+//     while (controls.reason != KERB_REASON_ARRIVED && controls.reason != KERB_REASON_GIVEN_UP) {
 //         // The host fills `motion` from its physics here.
 //         controls = kerb_plan_driver_drive(&driver, &plan, &motion, NULL, 1.0f / 60.0f);
 //         // The host applies `controls` and simulates one frame here.
@@ -110,7 +110,9 @@ KERB_API kerb_result kerb_plan_driver_load(kerb_plan_driver* driver, const void*
 /// change in any frame: the driver then finds its place on the new plan.
 ///
 /// The result at the end and in trouble:
-/// - The plan ends at rest: standstill there with the brake held, KERB_REASON_ARRIVED.
+/// - The plan ends at rest: standstill there with the brake held, KERB_REASON_ARRIVED; or, where it
+///   stands more than 0.3 m (times kerb_vehicle_scale) from the end, KERB_REASON_GIVEN_UP: another
+///   plan from there brings it nearer.
 /// - The plan ends with speed: KERB_REASON_ARRIVED at the end. The vehicle rolls on along the last
 ///   arc until it is lost.
 /// - The plan has no pieces or no length: brake held, KERB_REASON_NONE.

@@ -122,7 +122,8 @@ typedef struct kerb_racer_settings {
     /// 1: learns what the car can do (kerb/lap_learner.h), upwards as well as down, and lap by lap
     /// where the line has more or less grip than that, within KERB_RACER_LEARNED_GRIP_MIN and
     /// KERB_RACER_LEARNED_GRIP_MAX. Until the tyres have shown what they hold, it stays below what
-    /// `performance` says. 0: off. It then keeps what it has learned, but does not use it.
+    /// `performance` says. 2: as 1, and learns how its steering answers: wheels that stand aside,
+    /// and controls that act late. 0: off. It then keeps what it has learned, but does not use it.
     int32_t learning;
 
     // Other cars.

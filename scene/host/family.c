@@ -387,6 +387,10 @@ typedef struct family_axle {
     bool slides;     // its wheels are locked or spin
 } family_axle;
 
+static float grip_of(const kerb_family_host* host) {
+    return host->truth.grip * (1.0f - host->ground.grip_lost);
+}
+
 // Forces of an axle in the body's axes, over the mass. `inverse`: change of its lateral velocity
 // per such force. [m/s²]
 static kerb_vec2 axle_force(const kerb_family_host* host, const family_axle* axle, float inverse,
@@ -397,7 +401,7 @@ static kerb_vec2 axle_force(const kerb_family_host* host, const family_axle* axl
     float side = host->side + axle->from_mass * host->yaw_rate;
     float along = host->forward * cosine + side * sine;
     float across = side * cosine - host->forward * sine;
-    float most = t->grip * axle->load;
+    float most = grip_of(host) * axle->load;
     float pull = kerb_clamp(axle->pull, -most, most);
     if (axle->slides) {
         float speed = kerb_sqrt(along * along + across * across) + 1.0e-3f;
@@ -423,7 +427,7 @@ static void load_axle(const kerb_family_host* host, family_axle* axle, float bra
     const kerb_family_truth* t = &host->truth;
     float rolls = host->forward > 0.0f ? -1.0f : 1.0f;
     axle->pull = drive + rolls * brake;
-    float most = t->grip * axle->load;
+    float most = grip_of(host) * axle->load;
     bool brakes = brake > kerb_abs(drive);
     bool aided = brakes ? t->anti_lock : t->traction_control;
     if (kerb_abs(axle->pull) <= 0.98f * most)
@@ -462,7 +466,7 @@ static void family_slide(kerb_family_host* host, float drive, float brake, float
     const kerb_family_truth* t = &host->truth;
     float ahead = t->wheelbase - t->rear_to_mass, behind = t->rear_to_mass;
     float inertia = t->gyration * ahead * behind; // over the mass [m²]
-    float weight = KERB_GRAVITY + t->downforce * host->forward * host->forward;
+    float weight = KERB_GRAVITY + host->ground.load + t->downforce * host->forward * host->forward;
     float moved = host->acceleration * t->mass_height / t->wheelbase;
     family_axle front = {.from_mass = ahead,
                          .angle = t->rear_steering ? 0.0f : host->wheel,
@@ -476,14 +480,14 @@ static void family_slide(kerb_family_host* host, float drive, float brake, float
     kerb_vec2 r = axle_force(host, &rear, 1.0f + behind * behind / inertia, step);
     float moment = ahead * f.y - behind * r.y;
     if (t->stability_control) { // brakes one side where it turns more than its grip allows
-        float most = t->grip * weight / kerb_max(kerb_abs(host->forward), 1.0f);
+        float most = grip_of(host) * weight / kerb_max(kerb_abs(host->forward), 1.0f);
         float much = host->yaw_rate - kerb_clamp(host->yaw_rate, -most, most);
-        moment -= kerb_clamp(8.0f * much * inertia, -0.2f * t->grip * weight * ahead,
-                             0.2f * t->grip * weight * ahead);
+        moment -= kerb_clamp(8.0f * much * inertia, -0.2f * grip_of(host) * weight * ahead,
+                             0.2f * grip_of(host) * weight * ahead);
     }
     float forward = host->forward;
-    float accelerates = f.x + r.x + host->yaw_rate * host->side;
-    float sideways = f.y + r.y - host->yaw_rate * forward;
+    float accelerates = f.x + r.x + host->yaw_rate * host->side + host->ground.forward;
+    float sideways = f.y + r.y - host->yaw_rate * forward + host->ground.left;
     host->forward += accelerates * step;
     if (brake > 0.0f && forward * host->forward < 0.0f && drive == 0.0f)
         host->forward = 0.0f; // brakes stop, and do not push back
@@ -508,7 +512,7 @@ static void sub_step(kerb_family_host* host, float step) {
     float brakes = brake * t->braking * (holds || kerb_abs(before) > 0.3f ? 1.0f : 0.0f);
     bool rests = kerb_abs(before) < LOW_SPEED && kerb_abs(push) <= brakes + t->rolling;
     if (rests || t->tyre == KERB_FAMILY_NO_TYRES) {
-        family_roll(host, push, step);
+        family_roll(host, push + (rests ? 0.0f : host->ground.forward), step);
         host->forward = slow_by(host->forward, resist(host, brakes), step);
         family_roll(host, 0.0f, step);
     } else {

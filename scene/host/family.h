@@ -85,11 +85,19 @@ typedef struct kerb_family_truth {
 
 enum { KERB_FAMILY_COMMANDS = 256 };
 
+/// The ground under a host, as forces over its mass. Zeroed: level and dry.
+typedef struct kerb_family_ground {
+    float forward, left; ///< gravity along the body's axes [m/s²]
+    float load;          ///< on the tyres, beyond that on level ground [m/s²]
+    float grip_lost;     ///< share of the grip [0 … 1)
+} kerb_family_ground;
+
 /// A host in motion.
 typedef struct kerb_family_host {
     kerb_family_truth truth;
     kerb_vehicle vehicle; ///< what drivers are told
 
+    kerb_family_ground ground;
     kerb_random random;
     double x, y;           ///< of the centre of mass [m]
     double time;           ///< [s]

@@ -27,7 +27,7 @@ void kerb_family_swings_watch(kerb_family_swings* swings, float value, float thr
     }
 }
 
-static int32_t ride_steering = KERB_STEERING_TOLD;
+static int32_t ride_steering = KERB_STEERING_LEARNED;
 
 void kerb_family_ride_steer_by(kerb_follower_steering steering) {
     ride_steering = (int32_t)steering;

@@ -463,7 +463,7 @@ static bool only_limits(kerb_reason reason) {
 
 // In reverse, left of the travel is right of the vehicle.
 static float steering_for(kerb_follower* follower, const follow_frame* frame, float curvature) {
-    if (kerb_in_follow_learns(follower)) {
+    if (kerb_in_follow_tracks(follower)) {
         kerb_in_track_frame track = kerb_in_follow_track_frame(follower, frame);
         return kerb_in_track_command(&follower->memory.track, &track, curvature);
     }
@@ -615,10 +615,12 @@ static void follower_watch(kerb_follower* follower, follow_frame* frame,
     if (memory->gain == 0.0f ||
         memcmp(&memory->estimate.vehicle, &follower->vehicle, sizeof follower->vehicle) != 0)
         kerb_in_track_begin(memory, &follower->vehicle);
-    kerb_in_estimate_feed(&memory->estimate, input, &follower->controls, surroundings);
+    const bool learns = follower->settings.steering == KERB_STEERING_LEARNED;
+    if (learns)
+        kerb_in_estimate_feed(&memory->estimate, input, &follower->controls, surroundings);
     if (begins || input->elsewhere)
         kerb_in_track_start(memory, follower->memory.curvature);
-    frame->teaches = kerb_in_estimate_may_learn(surroundings) && !input->counts &&
+    frame->teaches = learns && kerb_in_estimate_may_learn(surroundings) && !input->counts &&
                      follower->memory.phase == PHASE_DRIVE &&
                      follower->memory.stuck.phase == KERB_STUCK_FREE &&
                      !kerb_in_player_drives(surroundings) && !follower->controls.handbrake;
@@ -699,7 +701,7 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     frame.stop_at = follower->memory.stop_distance;
 
     follower_think(follower, &frame);
-    if (kerb_in_follow_learns(follower))
+    if (kerb_in_follow_tracks(follower))
         follower_watch(follower, &frame, &input, surroundings, given_back);
     else
         follower->memory.track.gain = 0.0f; // it begins anew when it is asked to learn

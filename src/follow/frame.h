@@ -205,8 +205,8 @@ void kerb_in_follow_hover_pedals(const kerb_follower* follower, const follow_fra
 float kerb_in_follow_hover_lateral(const kerb_vehicle* vehicle, const kerb_path_point* point,
                                    float grip, float curvature);
 
-// Whether it steers by what the vehicle's steering was seen to do.
-bool kerb_in_follow_learns(const kerb_follower* follower);
+// Whether the steering law of room track steers it.
+bool kerb_in_follow_tracks(const kerb_follower* follower);
 
 // What the steering law sees of a frame.
 kerb_in_track_frame kerb_in_follow_track_frame(const kerb_follower* follower,

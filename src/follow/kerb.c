@@ -23,9 +23,9 @@
 #define SLIDE_GAIN 2.0f
 // Share of its thrust with which a hovercraft plans its bends and its braking. [1]
 #define HOVER_SHARE 0.65f
-// Tyres respond to the wheels after a time that grows with speed, m·v over their cornering
-// stiffness: for passenger tyres (25 times the load per radian) v·slip/grip. Tyres with less grip
-// are softer too. [rad], [m/s²], [m/s]
+// Tracks and cushions change their course after a time that grows with speed: as passenger tyres
+// do, m·v over their cornering stiffness (25 times the load per radian), v·slip/grip. What has less
+// grip is softer too. [rad], [m/s²], [m/s]
 #define TYRE_SLIP 0.032f
 #define TYRE_GRIP_MOST 8.0f
 #define FOLLOW_KERB_TYRE_SPEED_MOST 40.0f
@@ -42,11 +42,11 @@
 
 // --------------------------------------------------------------------------- steering
 
-// Forwards the reference point is kept on the line, in reverse the rear axle: it then leads, and
-// goes where the body points, while the reference point trails and swings out against every turn
-// of the wheels. How far ahead of the reference point, along the travel.
+// How far ahead of the reference point, along the travel, the point is that is kept on the line. In
+// reverse the middle of tracks and cushions leads, and goes where the body points, while the
+// reference point trails and swings out against every turn.
 static float control_point(const kerb_follower* follower, const follow_frame* frame) {
-    if (kerb_in_follow_learns(follower))
+    if (kerb_in_follow_tracks(follower))
         return kerb_in_track_ahead(&follower->memory.track, &follower->vehicle, frame->travel);
     return frame->travel < 0.0f ? follower->vehicle.reference_to_rear_axle : 0.0f;
 }
@@ -64,9 +64,8 @@ static float turning_point(const kerb_follower* follower, const follow_frame* fr
     return -0.5f * TRACK_ON_GROUND * vehicle->length * used;
 }
 
-// Where the control point goes. Slip makes a vehicle move elsewhere than it points: fast, the
-// velocity tells; slow, it is too coarse, and the bicycle's geometry tells, by which the reference
-// point ahead of the rear axle moves towards the inside of the bend.
+// Where the control point of tracks and cushions goes. They move elsewhere than they point: fast,
+// the velocity tells; slow, it is too coarse, and geometry tells.
 static kerb_vec2 follow_kerb_course_of(const kerb_follower* follower, const follow_frame* frame,
                                        float curvature) {
     kerb_vec2 body = {frame->heading.x, frame->heading.y};
@@ -122,7 +121,7 @@ static float limited_curvature(kerb_follower* follower, const follow_frame* fram
     wanted = kerb_clamp(wanted, -most, most) - follow_kerb_slide_of(follower, frame) * per_square;
     float angle_per_curvature =
         vehicle->wheelbase + kerb_max(vehicle->understeer_gradient, 0.0f) * speed * speed;
-    float rate = kerb_in_follow_learns(follower)
+    float rate = kerb_in_follow_tracks(follower)
                      ? kerb_in_track_rate(&follower->memory.track, vehicle)
                      : vehicle->steering_rate_max;
     float by_wheels = rate / angle_per_curvature;
@@ -206,7 +205,7 @@ static float rejoin(kerb_follower* follower, const follow_frame* frame, float re
     return side < 0.0f ? -1.0f / radius : 1.0f / radius;
 }
 
-static float tyre_delay(const kerb_follower* follower, float speed) {
+static float slip_delay(const kerb_follower* follower, float speed) {
     const float scale = follow_scale(follower);
     float grip = kerb_min(follower->vehicle.lateral_acceleration_max, TYRE_GRIP_MOST * scale);
     if (follower->vehicle.kind == KERB_VEHICLE_HOVER)
@@ -214,9 +213,8 @@ static float tyre_delay(const kerb_follower* follower, float speed) {
     return kerb_min(speed, FOLLOW_KERB_TYRE_SPEED_MOST * scale) * TYRE_SLIP / grip;
 }
 
-bool kerb_in_follow_learns(const kerb_follower* follower) {
+bool kerb_in_follow_tracks(const kerb_follower* follower) {
     return follower->settings.method == KERB_FOLLOWER_KERB &&
-           follower->settings.steering == KERB_STEERING_LEARNED &&
            follower->vehicle.kind == KERB_VEHICLE_WHEELED;
 }
 
@@ -236,9 +234,9 @@ kerb_in_track_frame kerb_in_follow_track_frame(const kerb_follower* follower,
                                  .teaches = frame->teaches};
 }
 
-// Where the steered point will be when a command of this frame acts, as the description tells.
+// Where the control point of tracks and cushions will be when a command of this frame acts.
 static kerb_in_track_soon soon_as_told(const kerb_follower* follower, const follow_frame* frame) {
-    float tyres = tyre_delay(follower, kerb_max(frame->speed, 0.0f));
+    float tyres = slip_delay(follower, kerb_max(frame->speed, 0.0f));
     float delay = follower->vehicle.steering_delay + tyres + 0.5f * frame->time_step;
     kerb_vec3 soon = kerb_vec3_along(frame->motion->position, frame->motion->velocity, delay);
     soon = kerb_vec3_along(soon, frame->heading, control_point(follower, frame));
@@ -258,7 +256,7 @@ static float reach_for(const kerb_follower* follower, const follow_frame* frame,
                        float error) {
     const kerb_follower_settings* settings = &follower->settings;
     float fading = RESPONSE_PER_DELAY * delay, speed = kerb_max(frame->speed, 0.0f);
-    if (!kerb_in_follow_learns(follower))
+    if (!kerb_in_follow_tracks(follower))
         return kerb_max(settings->response_distance,
                         kerb_max(settings->response_time, fading) * speed);
     fading = kerb_in_track_response(&follower->memory.track, frame->time_step);
@@ -269,10 +267,10 @@ static float reach_for(const kerb_follower* follower, const follow_frame* frame,
 
 static void steer(kerb_follower* follower, const follow_frame* frame, follow_wish* wish,
                   float* wanted) {
-    const bool learns = kerb_in_follow_learns(follower);
+    const bool tracks = kerb_in_follow_tracks(follower);
     float speed = kerb_max(frame->speed, 0.0f);
     kerb_in_track_frame track = kerb_in_follow_track_frame(follower, frame);
-    kerb_in_track_soon soon = learns ? kerb_in_track_soon_of(&follower->memory.track, &track)
+    kerb_in_track_soon soon = tracks ? kerb_in_track_soon_of(&follower->memory.track, &track)
                                      : soon_as_told(follower, frame);
 
     // Where it will be when the wheels have turned: from where it was on the line, one step of
@@ -292,7 +290,7 @@ static void steer(kerb_follower* follower, const follow_frame* frame, follow_wis
     float line_curvature = ahead / kerb_max(1.0f - ahead * offset, 0.2f);
 
     float angle;
-    if (learns) {
+    if (tracks) {
         angle = angle_between(place.direction, soon.course);
         angle += soon.lead * place.curvature - place.curvature * step;
     } else {

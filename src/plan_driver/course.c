@@ -5,7 +5,9 @@
 //          so the turning of a tracked hull is taken from the measured yaw rate. From the predicted
 //          state, steer.c finds how the wheels must turn in the next seconds so that the rear axle
 //          stays as near to the plan as possible. The rear axle is used because it goes where the
-//          body points.
+//          body points, but for vehicles that steer behind.
+//          Where the wheels are follows from what was commanded, through the delay and the curve
+//          that track/wheels.c learns: many hosts tell no angle, or one without trim.
 // Cost:    O(pieces of a leg), and one kerb_in_plan_steer.
 #include "frame.h"
 
@@ -36,6 +38,17 @@
 // by trial. [1]
 #define COURSE_PACE_LEAST 0.9f
 #define PACE_MOST 1.2f
+// Shares of the doubt of the delay, and of a frame, in which errors fade at least. [1]
+#define FADING_PER_DOUBT 4.0f
+#define FADING_PER_STEP 3.0f
+// Time of standstill that is always left for the wheels to turn. [s] Some steps of the preview.
+#define SETS_OFF 0.3f
+// Wheels that are turned by less than this share of what they can in this time stand as they
+// should: at standstill there is no other reason to turn them slowly. [1], [s]
+#define TURNED 0.5f
+#define TURNED_WITHIN 0.1f
+// How far the slip of the rear axle may be from what its softness says. [1]
+#define SLIPS_DOUBT 0.5f
 // Share of the present cross-track error that does not count as a reason to drive slower: slowing
 // down does not remove it. [1] Chosen by trial.
 #define OFF_ALREADY 0.6f
@@ -69,101 +82,178 @@ static float body_delay(const kerb_plan_driver* driver, float speed) {
     return tyres_delay(driver, speed) * sooner;
 }
 
+// Velocity of the described rear axle. [m/s]
+static kerb_vec2 course_rear_velocity(const kerb_plan_driver* driver, const driver_frame* f) {
+    float swing = f->motion->angular_velocity.z * driver->vehicle.reference_to_rear_axle;
+    return kerb_vec2_make(f->motion->velocity.x + swing * f->rear.forward.y,
+                          f->motion->velocity.y - swing * f->rear.forward.x);
+}
+
 // Direction of motion of the rear axle, forwards along the pose. At speed it comes from the
 // velocity, because tyres slip.
 static kerb_vec2 plan_driver_course_of(const kerb_plan_driver* driver, const driver_frame* f) {
     float blend = kerb_smooth_step(f->speed, COURSE_FROM, COURSE_WHOLLY);
     if (blend <= 0.0f)
         return f->rear.forward;
-    float swing = f->motion->angular_velocity.z * driver->vehicle.reference_to_rear_axle;
-    kerb_vec2 velocity = {f->motion->velocity.x + swing * f->rear.forward.y,
-                          f->motion->velocity.y - swing * f->rear.forward.x};
+    kerb_vec2 velocity = course_rear_velocity(driver, f);
     float scale = f->travel * blend / kerb_max(f->speed, 0.1f);
     return kerb_vec2_add(kerb_vec2_scale(f->rear.forward, 1.0f - blend),
                          kerb_vec2_scale(velocity, scale));
 }
 
-// Delay from a command to its effect. A command holds for the whole time step. [s]
+// Time by which a command is ahead of the state that is steered. That of wheels is the one in which
+// the command begins to act, and a command holds for the whole time step. [s]
 static float course_answer_of(const kerb_vehicle* v, float time_step) {
-    float delay = v->kind == KERB_VEHICLE_WHEELED ? v->steering_delay : HULL_ANSWERS;
-    return kerb_max(delay + 0.5f * time_step, time_step);
+    return v->kind == KERB_VEHICLE_WHEELED ? time_step
+                                           : kerb_max(HULL_ANSWERS + 0.5f * time_step, time_step);
+}
+
+// The shortest time in which errors fade with a margin: a delay of a standard deviation more than
+// the known one, and frames, must not make the loop swing. Each takes ω·time of phase at the
+// crossover, about 2 over the time of fading. [s]
+static float course_fading_least(const kerb_plan_driver* driver, const driver_frame* f) {
+    if (driver->vehicle.kind != KERB_VEHICLE_WHEELED)
+        return 0.0f;
+    return FADING_PER_DOUBT * kerb_in_wheels_delay_doubt(&driver->memory.wheels) +
+           FADING_PER_STEP * f->time_step;
+}
+
+float kerb_in_plan_driver_rate(const kerb_plan_driver* driver, const driver_frame* f) {
+    const kerb_vehicle* v = &driver->vehicle;
+    float speed = kerb_max(f->speed, COURSE_SLOW * kerb_vehicle_scale(v));
+    if (v->kind != KERB_VEHICLE_WHEELED)
+        return v->yaw_acceleration_max / speed;
+    float understeer = kerb_max(v->understeer_gradient, 0.0f) * speed * speed;
+    return driver->memory.wheels.gain * v->steering_rate_max / (v->wheelbase + understeer);
 }
 
 static plan_wheels wheels_of(const kerb_plan_driver* driver, const driver_frame* f) {
     const kerb_plan_driver_settings* s = &driver->settings;
     const kerb_vehicle* v = &driver->vehicle;
-    float speed = kerb_max(f->speed, COURSE_SLOW), most, rate;
+    const float scale = kerb_vehicle_scale(v);
+    float speed = kerb_max(f->speed, COURSE_SLOW * scale), least, most;
     if (v->kind == KERB_VEHICLE_WHEELED) {
-        float understeer = kerb_max(v->understeer_gradient, 0.0f) * speed * speed;
-        float gain = driver->memory.turn.gain;
-        most = gain * kerb_curvature_of(v, 1.0f, f->speed);
+        const kerb_wheels_memory* w = &driver->memory.wheels;
         float grip = f->travel < 0.0f ? GRIP_REVERSE : COURSE_GRIP_USED;
-        most = kerb_min(most, grip * v->lateral_acceleration_max / (speed * speed));
-        rate = gain * v->steering_rate_max / (v->wheelbase + understeer);
+        grip *= v->lateral_acceleration_max / (speed * speed);
+        most = kerb_min(kerb_in_wheels_curvature(w, v, 1.0f, f->travel * f->speed), grip);
+        least = kerb_max(kerb_in_wheels_curvature(w, v, -1.0f, f->travel * f->speed), -grip);
     } else {
         most = kerb_vehicle_yaw_rate(v, f->travel * speed) / speed;
-        rate = v->yaw_acceleration_max / speed;
+        least = -most;
     }
     // Errors decay with the rate (v²·stiffness)^(1/3); this stiffness gives the time in the
     // settings.
-    float fading = kerb_max(s->response_time, s->response_distance / speed);
-    return (plan_wheels){.least = -most,
+    float fading = kerb_max(s->response_time, scale * s->response_distance / speed);
+    fading = kerb_max(fading, course_fading_least(driver, f));
+    return (plan_wheels){.least = least,
                          .most = most,
-                         .rate = COURSE_RATE_USED * rate,
+                         .rate = COURSE_RATE_USED * kerb_in_plan_driver_rate(driver, f),
                          .answer = course_answer_of(v, f->time_step),
+                         .axle = driver->memory.wheels.axle,
+                         .scale = scale,
                          .stiffness = 1.0f / (speed * speed * fading * fading * fading)};
 }
 
-// On wheels the steering angle gives the curvature. Tracks slip, so the measured yaw rate gives it.
+// On wheels what was commanded gives the curvature. Tracks slip, so the measured yaw rate gives it.
 float kerb_in_plan_curvature_now(const kerb_plan_driver* driver, const driver_frame* f) {
     float speed = f->travel * kerb_max(f->speed, COURSE_SLOW);
     if (driver->vehicle.kind != KERB_VEHICLE_WHEELED)
         return f->motion->angular_velocity.z / speed;
-    return driver->memory.turn.gain *
-           kerb_in_control_curvature_of_wheels(&driver->vehicle, f->motion->steering, speed);
+    const kerb_wheels_memory* wheels = &driver->memory.wheels;
+    float acting = kerb_in_wheels_command_before(wheels, wheels->delay);
+    return kerb_in_wheels_curvature(wheels, &driver->vehicle, acting, speed);
+}
+
+float kerb_in_plan_driver_command(const kerb_plan_driver* driver, const driver_frame* f,
+                                  float curvature) {
+    const kerb_vehicle* v = &driver->vehicle;
+    float speed = f->travel * kerb_max(f->speed, 0.0f);
+    if (v->kind != KERB_VEHICLE_WHEELED)
+        return kerb_steering_for(v, curvature, speed);
+    float command = kerb_in_wheels_command(&driver->memory.wheels, v, curvature, speed);
+    float most = v->steering_rate_max / kerb_vehicle_steering_lock(v, speed) * f->time_step;
+    float before = driver->controls.steering;
+    return kerb_clamp(command, before - most, before + most);
+}
+
+// Whatever the delay is: the vehicle, which has to be set in motion, answers no sooner.
+bool kerb_in_plan_driver_is_turned(const kerb_plan_driver* driver) {
+    const kerb_wheels_memory* wheels = &driver->memory.wheels;
+    const kerb_vehicle* v = &driver->vehicle;
+    float before = kerb_in_wheels_command_before(wheels, TURNED_WITHIN);
+    float most = TURNED * v->steering_rate_max / v->steering_angle_max * TURNED_WITHIN;
+    return v->kind != KERB_VEHICLE_WHEELED || kerb_abs(before - wheels->command) < most;
 }
 
 void kerb_in_plan_learn_turning(kerb_plan_driver* driver, const driver_frame* f) {
     const kerb_vehicle* v = &driver->vehicle;
+    kerb_plan_driver_memory* m = &driver->memory;
     if (v->kind != KERB_VEHICLE_WHEELED)
         return;
-    float wheels = kerb_in_control_curvature_of_wheels(v, f->motion->steering,
-                                                       f->travel * kerb_max(f->speed, 0.0f));
-    kerb_in_plan_turn_learn(&driver->memory.turn, wheels, body_delay(driver, f->speed), f->speed,
-                            f->travel * f->motion->angular_velocity.z, f->time_step);
-    float angle = plan_angle_from(f->rear.forward, plan_driver_course_of(driver, f));
-    if (f->speed > COURSE_WHOLLY)
-        kerb_in_plan_slip_learn(&driver->memory.slip, v, angle, f->speed,
-                                f->motion->angular_velocity.z, f->time_step);
+    float rate = f->motion->angular_velocity.z, speed = f->travel * f->speed;
+    kerb_vec2 velocity = course_rear_velocity(driver, f);
+    float side = kerb_vec2_cross(f->rear.forward, velocity),
+          slips = m->slip.softness * speed * rate;
+    slips *= kerb_abs(speed);
+    const kerb_in_wheels_frame frame = {.vehicle = v,
+                                        .command = driver->controls.steering,
+                                        .speed = speed,
+                                        .yaw_rate = rate,
+                                        .side = side + slips,
+                                        .side_doubt = SLIPS_DOUBT * kerb_abs(slips),
+                                        .lag = body_delay(driver, f->speed),
+                                        .time_step = f->time_step,
+                                        .teaches = f->teaches};
+    kerb_in_wheels_watch(&m->wheels, &frame);
+    if (f->speed > COURSE_WHOLLY) {
+        float angle = plan_angle_from(f->rear.forward, plan_driver_course_of(driver, f));
+        angle += m->wheels.axle * rate / f->speed;
+        kerb_in_plan_slip_learn(&m->slip, v, angle, f->speed, rate, f->time_step);
+    }
 }
 
-// State of the rear axle at the time when a command of this frame has become a course. The body
-// follows the wheels, and the rear tyres follow the body, each with its delay.
+// State of the rear axle at the time when a command of this frame has become a course. The wheels
+// follow the command, the body follows the wheels, and the rear tyres follow the body, each with
+// its delay.
 typedef struct foreseen {
     kerb_vec2 position;
-    float turned; // angle from the present heading to the course then, left positive [rad]
-    float delay;  // time until then [s]
+    float turned;    // angle from the present heading to the course then, left positive [rad]
+    float curvature; // of the wheels then [1/m]
+    float delay;     // time until then [s]
 } foreseen;
 
 static foreseen course_foresee(kerb_plan_driver* driver, const driver_frame* f) {
-    float speed = kerb_max(f->speed, 0.0f), rate = f->motion->angular_velocity.z;
-    float half = 0.5f * f->time_step, tyres = tyres_delay(driver, f->speed);
-    float body = body_delay(driver, f->speed), way = f->travel * speed;
+    const bool wheeled = driver->vehicle.kind == KERB_VEHICLE_WHEELED;
+    float speed = kerb_max(f->speed, 0.0f), way = f->travel * speed;
+    float rate = f->motion->angular_velocity.z, curvature = kerb_in_plan_curvature_now(driver, f);
+    float tyres = tyres_delay(driver, f->speed), body = body_delay(driver, f->speed);
+    kerb_in_wheels_pending pending = {.time = 0.5f * f->time_step, .from = curvature};
+    pending.turn = rate * pending.time;
+    pending.to = curvature;
+    if (wheeled)
+        pending = kerb_in_wheels_pending_of(&driver->memory.wheels, &driver->vehicle, way);
     kerb_vec2 facing = f->rear.forward, course = plan_driver_course_of(driver, f),
               left = {-facing.y, facing.x};
-    // Lateral movement during both delays with the wheels held. The vehicle moves along the course
-    // for the tyres' delay and along the heading for the body's.
-    float bend = 0.5f * speed * speed * kerb_in_plan_curvature_now(driver, f) *
-                 (tyres * tyres + body * body);
-    kerb_vec2 at = kerb_vec2_add(f->rear.position, kerb_vec2_scale(course, way * (tyres + half)));
-    at = kerb_vec2_add(at, kerb_vec2_scale(facing, way * body));
     // Tyres that follow with their delay move where the body pointed before. A lasting difference
     // is a drift.
     float slips = plan_angle_from(facing, course) + rate * tyres;
+    if (wheeled)
+        slips += driver->memory.wheels.axle * pending.from *
+                 kerb_smooth_step(f->speed, COURSE_FROM, COURSE_WHOLLY);
     driver->memory.drift +=
         (slips - driver->memory.drift) * f->time_step / (DRIFT_SEEN + f->time_step);
+    // Lateral movement during the delays of tyres and body with the wheels held. The vehicle moves
+    // along the course for the tyres' delay and along the heading for the body's.
+    float then = rate + way * (pending.to - pending.from);
+    float bend = 0.5f * speed * speed * pending.to * (tyres * tyres + body * body);
+    bend += pending.left + way * (tyres + body) * pending.turn;
+    kerb_vec2 at =
+        kerb_vec2_add(f->rear.position, kerb_vec2_scale(course, way * (tyres + pending.time)));
+    at = kerb_vec2_add(at, kerb_vec2_scale(facing, way * body));
     return (foreseen){kerb_vec2_add(at, kerb_vec2_scale(left, bend)),
-                      rate * (body + half) + driver->memory.drift, body + tyres + half};
+                      pending.turn + then * body + driver->memory.drift, pending.to,
+                      pending.time + body + tyres};
 }
 
 float kerb_in_plan_driver_steer(kerb_plan_driver* driver, const driver_frame* f) {
@@ -173,14 +263,37 @@ float kerb_in_plan_driver_steer(kerb_plan_driver* driver, const driver_frame* f)
     plan_off off = {
         .aside = kerb_vec2_cross(planned.forward, kerb_vec2_sub(s.position, planned.position))};
     off.angle = plan_angle_from(planned.forward, f->rear.forward) + s.turned;
-    off.curvature = kerb_in_plan_curvature_now(driver, f);
+    off.curvature = s.curvature;
     plan_wheels wheels = wheels_of(driver, f);
     off.curvature = kerb_clamp(off.curvature, wheels.least, wheels.most);
     float planned_speed = kerb_in_plan_place_speed(f->plan, f->place);
     float pace = kerb_clamp(kerb_max(f->speed, 0.0f) / kerb_max(planned_speed, COURSE_SLOW),
                             COURSE_PACE_LEAST, PACE_MOST);
-    plan_steered steered = kerb_in_plan_steer(f->plan, &wheels, off, f->time + s.delay, pace);
+    plan_steered steered = kerb_in_plan_steer(f->plan, &wheels, off, f->time + s.delay, 0.0f, pace);
     // Driving slower does not remove the present error.
     driver->memory.aside = kerb_max(steered.aside - OFF_ALREADY * kerb_abs(off.aside), 0.0f);
+    driver->memory.swing = steered.swing;
+    return steered.curvature;
+}
+
+// While it stands, the plan always goes on a little later: where the wheels then stay is where they
+// are best as the vehicle sets off, whatever its error is.
+float kerb_in_plan_driver_steer_at_rest(kerb_plan_driver* driver, const driver_frame* f,
+                                        int32_t next) {
+    const kerb_plan_piece* first = &f->plan->pieces[next];
+    driver_frame at_rest = *f;
+    at_rest.travel = (float)first->direction;
+    at_rest.speed = 0.0f;
+    kerb_vec2 from = kerb_vec2_sub(f->rear.position, first->start.position);
+    plan_wheels wheels = wheels_of(driver, &at_rest);
+    plan_off off = {.aside = kerb_vec2_cross(first->start.forward, from),
+                    .angle = plan_angle_from(first->start.forward, f->rear.forward)};
+    off.curvature = driver->vehicle.kind == KERB_VEHICLE_WHEELED
+                        ? kerb_in_wheels_curvature(&driver->memory.wheels, &driver->vehicle,
+                                                   driver->memory.wheels.command, 0.0f)
+                        : 0.0f;
+    plan_steered steered =
+        kerb_in_plan_steer(f->plan, &wheels, off, first->time - SETS_OFF, first->time, 1.0f);
+    driver->memory.swing = steered.swing;
     return steered.curvature;
 }

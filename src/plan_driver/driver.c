@@ -9,6 +9,7 @@
 
 #include "../base/shared.h"
 #include "../control/shared.h"
+#include "../estimate/shared.h"
 #include "../vehicle/shared.h"
 #include "shared.h"
 
@@ -54,7 +55,7 @@ void kerb_plan_driver_init(kerb_plan_driver* driver, const kerb_vehicle* vehicle
     driver->memory.slowing = kerb_in_plan_slowing_make();
     driver->memory.pull = kerb_in_plan_pull_make();
     driver->memory.answers = own.throttle_delay;
-    driver->memory.turn = kerb_in_plan_turn_make();
+    kerb_in_wheels_begin(&driver->memory.wheels, &own);
     driver->memory.slip = kerb_in_plan_slip_make(&own);
 }
 
@@ -100,8 +101,6 @@ enum { PHASE_NEW, DRIVER_PHASE_DRIVE, DRIVER_PHASE_STAND, DRIVER_PHASE_ARRIVED, 
 // Share of this delay, beyond the throttle's own, by which the driver starts earlier. A vehicle
 // that answers late then accelerates faster. Chosen by trial. [1]
 #define ANSWERS_SHARE 0.65f
-// At standstill the wheels turn for the curvature this far ahead. [m] Beyond short first arcs.
-#define AHEAD_AT_REST 0.2f
 
 static kerb_pose rear_axle(const kerb_plan_driver* driver, const kerb_motion* motion) {
     kerb_vec3 facing = kerb_quat_forward(motion->rotation);
@@ -128,11 +127,9 @@ static void driver_key_of(const kerb_plan* plan, float key[8]) {
     key[7] = first->curvature;
 }
 
-// Whether the plan has a standstill before it drives from a place: for the wheels, or to let a
-// mover pass.
+// Whether a place is where the plan begins: what stands there turns its wheels first.
 static bool stands_first(const kerb_plan* plan, plan_place place) {
-    return plan->pieces[0].length <= 0.0f && place.along < AT_START &&
-           place.piece == kerb_in_plan_leg_of(plan, 0).first;
+    return place.along < AT_START && place.piece == kerb_in_plan_leg_of(plan, 0).first;
 }
 
 static void take_plan(kerb_plan_driver* driver, const kerb_plan* plan, kerb_pose rear,
@@ -145,6 +142,10 @@ static void take_plan(kerb_plan_driver* driver, const kerb_plan* plan, kerb_pose
     if (is_same)
         return;
     memcpy(driver->memory.key, key, sizeof key);
+    driver->memory.top_speed = 0.0f;
+    for (int32_t i = 0; i < plan->count; i++)
+        driver->memory.top_speed =
+            kerb_max(driver->memory.top_speed, kerb_abs(plan->pieces[i].speed));
     plan_place place = kerb_in_plan_place_found(plan, rear);
     driver->memory.piece = place.piece;
     driver->memory.along = place.along;
@@ -293,20 +294,23 @@ static bool is_at_the_end(const kerb_plan_driver* driver, const driver_frame* f)
     return f->left <= driver->settings.arrival_distance && f->speed < slow;
 }
 
+// What stands farther from the end of its plan than this, of a car, has not arrived. [m]
+#define GOAL_REACHED 0.3f
+
+static bool stands_at_goal(const kerb_plan_driver* driver, const driver_frame* f) {
+    const kerb_plan_piece* last = &f->plan->pieces[f->leg.last];
+    kerb_pose end = kerb_in_plan_place_pose(f->plan, (plan_place){f->leg.last, last->length});
+    float there = GOAL_REACHED * kerb_vehicle_scale(&driver->vehicle);
+    kerb_vec2 off = kerb_vec2_sub(f->rear.position, end.position);
+    return kerb_vec2_dot(off, off) <= there * there;
+}
+
 // First piece of the next leg, at a standstill before it.
 static int32_t next_leg(const kerb_plan_driver* driver, const driver_frame* f) {
     int32_t next = driver->memory.phase == PHASE_SET_OFF ? 0 : f->leg.last + 1;
     while (next + 1 < f->plan->count && f->plan->pieces[next].length <= 0.0f)
         next++;
     return next;
-}
-
-// Curvature of the plan at a distance along a leg. [1/m]
-static float curvature_ahead(const kerb_plan* plan, plan_leg leg, float along) {
-    int32_t piece = leg.first;
-    while (piece < leg.last && along > plan->pieces[piece].length)
-        along -= plan->pieces[piece++].length;
-    return plan->pieces[piece].curvature;
 }
 
 // Time beyond two shifts after which the commanded direction counts as engaged, whatever the host
@@ -331,16 +335,19 @@ static float stand_before(kerb_plan_driver* driver, const driver_frame* f) {
     int32_t next = next_leg(driver, f);
     const kerb_plan_piece* first = &f->plan->pieces[next];
     driver->memory.stood += f->time_step;
-    bool is_geared = is_in_gear(driver, f, first->direction);
+    // Where the plan has no standstill at its beginning, the gear engages as it sets off.
+    bool is_geared = next == 0 || is_in_gear(driver, f, first->direction);
     bool is_due = driver->memory.clock + driver->memory.answers >= first->time;
     bool is_still = kerb_abs(f->speed) < 2.0f * PLAN_STANDS;
-    if (is_geared && is_due && is_still) {
+    float curvature = kerb_in_plan_driver_steer_at_rest(driver, f, next);
+    bool is_turned = kerb_in_plan_driver_is_turned(driver);
+    if (is_geared && is_due && is_still && is_turned) {
         driver->memory.piece = next;
         driver->memory.along = 0.0f;
         driver->memory.phase = DRIVER_PHASE_DRIVE;
         driver->memory.speed_control.integral_term = 0.0f;
     }
-    return curvature_ahead(f->plan, kerb_in_plan_leg_of(f->plan, next), AHEAD_AT_REST);
+    return curvature;
 }
 
 // Learns the delay of throttle, engine and clutch from standstill. A start in reverse counts only
@@ -450,7 +457,8 @@ static kerb_controls driver_drive(kerb_plan_driver* driver, driver_frame* f) {
         driver->memory.stood = 0.0f;
     }
     if (driver->memory.phase == DRIVER_PHASE_ARRIVED && rests_at_the_end(f))
-        return driver_held(driver, KERB_REASON_ARRIVED);
+        return driver_held(driver,
+                           stands_at_goal(driver, f) ? KERB_REASON_ARRIVED : KERB_REASON_GIVEN_UP);
     bool stands = is_standing(driver);
     bool rolls_on = driver->memory.phase == DRIVER_PHASE_ARRIVED;
     float curvature = rolls_on ? f->plan->pieces[f->leg.last].curvature : 0.0f;
@@ -480,9 +488,7 @@ static kerb_controls driver_drive(kerb_plan_driver* driver, driver_frame* f) {
     }
     driver->decision.commanded_curvature = curvature;
     driver->decision.target_speed = target;
-    float wheels = curvature / driver->memory.turn.gain;
-    controls.steering =
-        kerb_steering_for(&driver->vehicle, wheels, f->travel * kerb_max(f->speed, 0.0f));
+    controls.steering = kerb_in_plan_driver_command(driver, f, curvature);
     return controls;
 }
 
@@ -491,6 +497,15 @@ static kerb_controls driver_bad_frame(kerb_plan_driver* driver, kerb_reason reas
         driver->controls = kerb_controls_safe(reason);
     driver->controls.reason = driver->decision.reason = reason;
     return driver->controls;
+}
+
+// Before it has commanded anything, only the host may know how the wheels stand.
+static void find_wheels(kerb_plan_driver* driver, const kerb_motion* motion) {
+    kerb_wheels_memory* wheels = &driver->memory.wheels;
+    bool begins = driver->memory.phase == PHASE_NEW;
+    kerb_in_wheels_start(wheels, begins ? kerb_clamp(motion->steering, -1.0f, 1.0f)
+                                        : driver->controls.steering);
+    driver->controls.steering = wheels->command;
 }
 
 // Direction of the present leg; at a standstill before a leg, of that one.
@@ -515,6 +530,11 @@ kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* 
     driver->bad_frames += input.counts ? 1 : 0;
     if (input.fault != KERB_REASON_NONE)
         return driver_bad_frame(driver, input.fault);
+    if (driver->memory.phase == PHASE_NEW || given_back)
+        find_wheels(driver, &input.motion);
+    const bool teaches = kerb_in_estimate_may_learn(surroundings) && !input.counts &&
+                         !input.elsewhere && !kerb_in_player_drives(surroundings) &&
+                         !driver->controls.handbrake;
     input.elsewhere = input.elsewhere || given_back;
     kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
     if (plan->count > 0 && plan->length > 0.0f) {
@@ -523,6 +543,7 @@ kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* 
             input.elsewhere = true;
             f = driver_frame_for(driver, plan, &input, surroundings);
         }
+        f.teaches = teaches;
         run_clock(driver, &f);
         driver_think(driver, &f);
         kerb_in_plan_learn_turning(driver, &f);

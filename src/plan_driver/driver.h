@@ -46,15 +46,17 @@ plan_place kerb_in_plan_place_found(const kerb_plan* plan, kerb_pose pose);
 /// positive.
 typedef struct plan_off {
     float aside;     ///< cross-track error of the rear axle, left of the planned pose positive [m]
-    float angle;     ///< angle from the planned heading to the rear axle's course forwards [rad]
-    float curvature; ///< of the wheels now [1/m]
+    float angle;     ///< angle from the planned heading to that of the body [rad]
+    float curvature; ///< of the wheels [1/m]
 } plan_off;
 
 /// Limits and weights of the steering.
 typedef struct plan_wheels {
     float least, most; ///< curvatures that the vehicle can drive [1/m]
     float rate;        ///< fastest change [1/(m s)]
-    float answer;      ///< delay of the wheels behind a command, apart from their rate [s]
+    float answer;      ///< time by which a command is ahead of the wheels [s]
+    float axle;        ///< of the point that goes where the body points, ahead of the rear axle [m]
+    float scale;       ///< of the vehicle [1]
     float stiffness;   ///< rate of change that counts as much as a cross-track error of 1 m
                        ///< [1/(m s)]
 } plan_wheels;
@@ -63,12 +65,14 @@ typedef struct plan_wheels {
 typedef struct plan_steered {
     float curvature; ///< to command [1/m]
     float aside;     ///< greatest cross-track error that is expected in the next seconds [m]
+    float swing;     ///< greatest change of curvature to one side that begins soon [1/m]
 } plan_steered;
 
 /// Steers so that the vehicle comes and stays as near as possible to the plan from `time` on,
-/// driven at `pace` times its speed. O(1): at most 10 rounds of 24 steps.
+/// driven at `pace` times its speed. It stands before the time `from`. O(1): at most 10 rounds of
+/// 24 steps.
 plan_steered kerb_in_plan_steer(const kerb_plan* plan, const plan_wheels* wheels, plan_off off,
-                                float time, float pace);
+                                float time, float from, float pace);
 
 /// First estimate: the vehicle is as the host describes it.
 kerb_plan_driver_slowing kerb_in_plan_slowing_make(void);
@@ -92,14 +96,6 @@ kerb_plan_driver_pull kerb_in_plan_pull_make(void);
 void kerb_in_plan_pull_learn(kerb_plan_driver_pull* pull, const kerb_vehicle* vehicle,
                              const kerb_controls* controls, int32_t gear, float capacity,
                              float gained, float time_step);
-
-/// First estimate: the vehicle is as the host describes it.
-kerb_plan_driver_turn kerb_in_plan_turn_make(void);
-
-/// Learns from a frame: the curvature of the wheels as the host describes the vehicle, the delay of
-/// the body, the speed in the direction of travel and the yaw rate. [1/m, s, m/s, rad/s]
-void kerb_in_plan_turn_learn(kerb_plan_driver_turn* turn, float curvature, float delay, float speed,
-                             float rate, float time_step);
 
 /// First estimate: usual road tyres.
 kerb_plan_driver_slip kerb_in_plan_slip_make(const kerb_vehicle* vehicle);

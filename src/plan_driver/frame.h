@@ -4,6 +4,8 @@
 
 #include "driver.h"
 
+#include "../track/shared.h"
+
 // Speed below which the vehicle counts as at standstill: above the noise of physics engines at
 // rest. [m/s]
 #define PLAN_STANDS 0.05f
@@ -21,6 +23,7 @@ typedef struct driver_frame {
     float time;      // of the plan at this place [s]
     float speed_cap; // [m/s]
     float time_step; // [s]
+    bool teaches;    // the motion follows from the controls
 } driver_frame;
 
 static inline float plan_angle_from(kerb_vec2 from, kerb_vec2 to) {
@@ -30,11 +33,25 @@ static inline float plan_angle_from(kerb_vec2 from, kerb_vec2 to) {
 /// Estimated curvature that the vehicle drives now. [1/m]
 float kerb_in_plan_curvature_now(const kerb_plan_driver* driver, const driver_frame* f);
 
-/// Learns how much the vehicle turns at a steering angle, and how its tyres slip.
+/// Learns how the vehicle turns by the steering, and how its tyres slip.
 void kerb_in_plan_learn_turning(kerb_plan_driver* driver, const driver_frame* f);
+
+/// The command of the steering for a curvature. [1]
+float kerb_in_plan_driver_command(const kerb_plan_driver* driver, const driver_frame* f,
+                                  float curvature);
+
+/// Whether the wheels stand, or nearly, where they should as the vehicle sets off.
+bool kerb_in_plan_driver_is_turned(const kerb_plan_driver* driver);
+
+/// Fastest change of the curvature of its wheels. [1/(m s)]
+float kerb_in_plan_driver_rate(const kerb_plan_driver* driver, const driver_frame* f);
 
 /// The curvature to command, left positive. Remembers the expected cross-track error. [1/m]
 float kerb_in_plan_driver_steer(kerb_plan_driver* driver, const driver_frame* f);
+
+/// The same at the standstill before the leg of the piece `next`. [1/m]
+float kerb_in_plan_driver_steer_at_rest(kerb_plan_driver* driver, const driver_frame* f,
+                                        int32_t next);
 
 /// Acceleration of the plan in a moment; near the end of a leg that ends at rest, the one that
 /// stops there. [m/s²]

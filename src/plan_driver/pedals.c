@@ -16,6 +16,14 @@
 #define SLOWER_ASIDE 0.4f
 #define ASIDE_FROM 0.06f
 #define ASIDE_MUCH 0.4f
+// A plan's curvature jumps. Wheels that turn later by some time than they should leave the vehicle
+// at another angle by that time, its speed and the jump. Wheels that take their time, half of it
+// before the jump, let it be off by an eighth of that in between. It is so slow that both together
+// are at most: [rad]
+#define ANGLE_DOUBT 0.06f
+// A plan that is nowhere faster than this parks: being there counts more than being there in time,
+// and its wheels get the time that they take. [m/s]
+#define WALKING 2.5f
 // Speed over planned speed from which on full braking is allowed in reverse. [1]
 #define PEDALS_TOO_FAST 1.1f
 // Share of the brakes that is allowed in reverse below that, unless the plan brakes harder. [1]
@@ -61,7 +69,17 @@ float kerb_in_plan_driver_speed(const kerb_plan_driver* driver, const driver_fra
     late -= kerb_clamp(late, -LATE_ENOUGH, LATE_ENOUGH);
     float faster = kerb_clamp(late / s->catch_up_time, -s->catch_up, s->catch_up);
     speed *= 1.0f + faster;
-    speed *= 1.0f - SLOWER_ASIDE * kerb_smooth_step(driver->memory.aside, ASIDE_FROM, ASIDE_MUCH);
+    const float scale = kerb_vehicle_scale(&driver->vehicle);
+    speed *= 1.0f - SLOWER_ASIDE * kerb_smooth_step(driver->memory.aside, scale * ASIDE_FROM,
+                                                    scale * ASIDE_MUCH);
+    if (driver->vehicle.kind == KERB_VEHICLE_WHEELED) {
+        float swing = driver->memory.swing, rate = kerb_in_plan_driver_rate(driver, f);
+        float walks = kerb_sqrt(scale) * WALKING, top = driver->memory.top_speed;
+        float exact = 1.0f - kerb_smooth_step(top, walks, 1.5f * walks);
+        float slow = kerb_in_wheels_delay_doubt(&driver->memory.wheels);
+        slow += 0.125f * exact * swing / rate;
+        speed = kerb_min(speed, ANGLE_DOUBT / kerb_max(slow * swing, 1e-6f));
+    }
     return kerb_min(speed, f->speed_cap);
 }
 

@@ -9,8 +9,10 @@
 //
 //              κ' = κ + h·u
 //              θ' = θ + Δs·(κ + hu/2) - Δψ
-//              e' = e + Δs·θ + Δs²·(κ/2 + hu/6) - E
+//              e' = e + Δs·(θ - a·(κ + hu/2)) + Δs²·(κ/2 + hu/6) - E
 //
+//          where a is the distance by which the point that goes where the body points is ahead of
+//          the rear axle: 0 but for vehicles whose rear wheels steer.
 //          This is linear. The rate u of the wheels minimises the sum of e'², of the squared error
 //          of a point ahead of the rear axle, and of (u/stiffness)², where |u| and κ are bounded.
 //          Δs is negative in reverse and 0 at a standstill of the plan, so the same formulas hold
@@ -32,10 +34,13 @@
 // Horizon beyond the time to turn the wheels from one greatest angle to the other. Chosen by trial.
 // [s]
 #define HORIZON 1.8f
-// Distance ahead of the rear axle of the second point whose error counts; it damps the heading. [m]
+// Distance ahead of the rear axle of the second point whose error counts; it damps the heading. Of
+// a car. [m]
 #define STEER_NOSE 1.0f
 // Distance in a step below which the plan counts as at standstill. [m]
 #define STEER_WAY_LEAST 0.02f
+// What the wheels begin to do within this time counts for the speed. [s]
+#define SOON_SWINGS 1.0f
 // Rounds that spread the planned rates beyond the wheels' rate to neighbouring steps. Chosen by
 // trial. [1]
 #define SPREADS 6
@@ -72,6 +77,7 @@ typedef struct policy {
 typedef struct plan_driver_steering {
     float step; // [s]
     float rate_weight;
+    float axle, nose; // of the point that follows, and of the nose ahead of it [m]
     steer_stretch ahead[STEER_STEPS];
     float planned[STEER_STEPS]; // rates at which the plan's own curvature changes
     float rate[STEER_STEPS], curvature[STEER_STEPS + 1]; // the present solution
@@ -79,10 +85,11 @@ typedef struct plan_driver_steering {
     policy policies[STEER_STEPS];
 } plan_driver_steering;
 
-static void steer_look_ahead(const kerb_plan* plan, float time, float step, steer_stretch* ahead) {
-    kerb_plan_state now = kerb_plan_at(plan, time);
+static void steer_look_ahead(const kerb_plan* plan, float time, float from, float step,
+                             steer_stretch* ahead) {
+    kerb_plan_state now = kerb_plan_at(plan, kerb_max(time, from));
     for (int32_t i = 0; i < STEER_STEPS; i++) {
-        kerb_plan_state next = kerb_plan_at(plan, time + step * (float)(i + 1));
+        kerb_plan_state next = kerb_plan_at(plan, kerb_max(time + step * (float)(i + 1), from));
         kerb_vec2 way = kerb_vec2_sub(next.pose.position, now.pose.position);
         ahead[i].way = kerb_vec2_dot(now.pose.forward, way);
         ahead[i].aside = kerb_vec2_cross(now.pose.forward, way);
@@ -176,23 +183,27 @@ typedef struct steer_value {
 static steer_value before(const plan_driver_steering* s, int32_t i, steer_value v, float centre,
                           policy* p) {
     const steer_stretch* a = &s->ahead[i];
-    float w = a->way, h = s->step, half = 0.5f * w * w;
+    float w = a->way, h = s->step, half = 0.5f * w * w - s->axle * w;
     pressure lock = pressure_of(&s->of_curvature[i], s->curvature[i + 1], centre);
     pressure rate = pressure_of(&s->of_rate[i], s->rate[i], centre);
+    // Nobody minds that wheels turn at standstill.
+    float rate_weight = w == 0.0f ? 0.0f : s->rate_weight;
+    // The errors of the point that follows, and of the nose ahead of it.
+    float nose = s->axle + s->nose;
     v.ee += 2.0f;
-    v.et += STEER_NOSE;
-    v.tt += STEER_NOSE * STEER_NOSE;
+    v.et += s->axle + nose;
+    v.tt += s->axle * s->axle + nose * nose;
     v.kk += lock.weight;
     v.k += lock.slope;
     // P·b, and p with the constants of the step.
-    float be = half * h * (1.0f / 3.0f), bt = 0.5f * w * h;
+    float be = h * w * (w * (1.0f / 6.0f) - 0.5f * s->axle), bt = 0.5f * w * h;
     float pe = v.ee * be + v.et * bt + v.ek * h, pt = v.et * be + v.tt * bt + v.tk * h;
     float pk = v.ek * be + v.tk * bt + v.kk * h;
     float e = v.e - v.ee * a->aside - v.et * a->turn;
     float t = v.t - v.et * a->aside - v.tt * a->turn;
     float k = v.k - v.ek * a->aside - v.tk * a->turn;
-    float curved = be * pe + bt * pt + h * pk + s->rate_weight + rate.weight;
-    float slope = be * e + bt * t + h * k + rate.slope - s->rate_weight * s->planned[i],
+    float curved = be * pe + bt * pt + h * pk + rate_weight + rate.weight;
+    float slope = be * e + bt * t + h * k + rate.slope - rate_weight * s->planned[i],
           per = 1.0f / curved;
     // The transpose of A applied to each: e stays, θ += w·e, κ += ½w²·e + w·θ.
     float ge = pe, gt = w * pe + pt, gk = half * pe + w * pt + pk;
@@ -215,6 +226,14 @@ static steer_value before(const plan_driver_steering* s, int32_t i, steer_value 
     return n;
 }
 
+// Sideways way of the rear axle in a step that begins with θ and κ. [m]
+static float steer_way_aside(const plan_driver_steering* s, float way, float angle, float curvature,
+                             float turning) {
+    float middle = curvature + 0.5f * turning;
+    return way * (angle - s->axle * middle) +
+           way * way * (0.5f * curvature + turning * (1.0f / 6.0f));
+}
+
 static void recurse(plan_driver_steering* s, float centre) {
     steer_value v = {0};
     for (int32_t i = STEER_STEPS - 1; i >= 0; i--)
@@ -232,7 +251,7 @@ static void steer_go_on(plan_driver_steering* s, plan_off off, float centre) {
         const steer_stretch* a = &s->ahead[i];
         float u = p->constant + p->gain[0] * e + p->gain[1] * t + p->gain[2] * k, w = a->way;
         float turning = s->step * u;
-        e += w * t + w * w * (0.5f * k + turning * (1.0f / 6.0f)) - a->aside;
+        e += steer_way_aside(s, w, t, k, turning) - a->aside;
         t += w * (k + 0.5f * turning) - a->turn;
         k += turning;
         rate[i] = u;
@@ -277,9 +296,25 @@ static float farthest_aside(const plan_driver_steering* s, plan_off off) {
     for (int32_t i = 0; i < STEER_STEPS; i++) {
         const steer_stretch* a = &s->ahead[i];
         float w = a->way, k = s->curvature[i], turning = s->step * s->rate[i];
-        e += w * t + w * w * (0.5f * k + turning * (1.0f / 6.0f)) - a->aside;
+        e += steer_way_aside(s, w, t, k, turning) - a->aside;
         t += w * (k + 0.5f * turning) - a->turn;
         most = kerb_max(most, kerb_abs(e));
+    }
+    return most;
+}
+
+// Greatest change of curvature to one side, of those that begin soon, while it drives. [1/m]
+static float greatest_swing(const plan_driver_steering* s) {
+    float most = 0.0f, swing = 0.0f;
+    for (int32_t i = 0; i < STEER_STEPS; i++) {
+        float turning = kerb_abs(s->ahead[i].way) < STEER_WAY_LEAST ? 0.0f : s->rate[i] * s->step;
+        if (turning * swing <= 0.0f) {
+            swing = 0.0f;
+            if ((float)i * s->step > SOON_SWINGS)
+                break;
+        }
+        swing += turning;
+        most = kerb_max(most, kerb_abs(swing));
     }
     return most;
 }
@@ -298,12 +333,15 @@ static void steer_begin(plan_driver_steering* s, const plan_wheels* wheels, floa
 }
 
 plan_steered kerb_in_plan_steer(const kerb_plan* plan, const plan_wheels* wheels, plan_off off,
-                                float time, float pace) {
-    plan_driver_steering s = {.rate_weight = 1.0f / (wheels->stiffness * wheels->stiffness)};
-    s.step = (2.0f * wheels->most / wheels->rate + HORIZON) / (float)STEER_STEPS;
+                                float time, float from, float pace) {
+    plan_driver_steering s = {.rate_weight = 1.0f / (wheels->stiffness * wheels->stiffness),
+                              .axle = wheels->axle,
+                              .nose = STEER_NOSE * wheels->scale};
+    s.step = (2.0f * wheels->most / wheels->rate + HORIZON + kerb_abs(wheels->axle)) /
+             (float)STEER_STEPS;
     off.curvature =
         kerb_clamp(off.curvature, STEER_INSIDE * wheels->least, STEER_INSIDE * wheels->most);
-    steer_look_ahead(plan, time, pace * s.step, s.ahead);
+    steer_look_ahead(plan, time, from, pace * s.step, s.ahead);
     find_planned(&s, wheels->rate);
     steer_begin(&s, wheels, off.curvature);
     for (int32_t i = 0; i < STEER_ROUNDS; i++) {
@@ -314,5 +352,6 @@ plan_steered kerb_in_plan_steer(const kerb_plan* plan, const plan_wheels* wheels
         steer_go_on(&s, off, centre);
     }
     float told = off.curvature + s.rate[0] * wheels->answer;
-    return (plan_steered){kerb_clamp(told, wheels->least, wheels->most), farthest_aside(&s, off)};
+    return (plan_steered){kerb_clamp(told, wheels->least, wheels->most), farthest_aside(&s, off),
+                          greatest_swing(&s)};
 }

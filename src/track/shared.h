@@ -4,6 +4,8 @@
 #ifndef KERB_IN_TRACK_SHARED_H
 #define KERB_IN_TRACK_SHARED_H
 
+#include "wheels.h"
+
 #include "kerb/control.h"
 #include "kerb/private/track_memory.h"
 
@@ -57,6 +59,10 @@ float kerb_in_track_response(const kerb_track_memory* track, float time_step);
 
 /// Greatest rate of the wheels that it knows. [rad/s]
 float kerb_in_track_rate(const kerb_track_memory* track, const kerb_vehicle* vehicle);
+
+/// The command for wheels at this share of the lock, from which the driver expects this curvature
+/// of the travel.
+float kerb_in_track_steer(kerb_track_memory* track, float steering, float curvature);
 
 /// The command that gives a curvature of the travel, and asks for it.
 float kerb_in_track_command(kerb_track_memory* track, const kerb_in_track_frame* frame,

@@ -311,10 +311,14 @@ float kerb_in_track_rate(const kerb_track_memory* track, const kerb_vehicle* veh
     return rate->known ? rate->value * vehicle->steering_angle_max : vehicle->steering_rate_max;
 }
 
+float kerb_in_track_steer(kerb_track_memory* track, float steering, float curvature) {
+    track->asked = curvature;
+    return kerb_clamp(steering - track->off, -1.0f, 1.0f);
+}
+
 float kerb_in_track_command(kerb_track_memory* track, const kerb_in_track_frame* frame,
                             float curvature) {
-    track->asked = curvature;
     float steering = kerb_steering_for(frame->vehicle, curvature * frame->travel / track->gain,
                                        frame->speed * frame->travel);
-    return kerb_clamp(steering - track->off, -1.0f, 1.0f);
+    return kerb_in_track_steer(track, steering, curvature);
 }

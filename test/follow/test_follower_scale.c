@@ -58,6 +58,9 @@ static void a_model_car_is_driven_as_a_car(void** state) {
         two_roads(&random, &large, &small);
         const kerb_vehicle car = kerb_vehicle_default(), model = scaled_vehicle(&car, SCALE);
         kerb_follower a = kerb_follower_make(&car), b = kerb_follower_make(&model);
+        // What is learned is taken over at moments that roundings move.
+        const bool learns = run % 2 == 1;
+        a.settings.steering = b.settings.steering = learns;
         kerb_motion motion = kerb_motion_default();
         float speed = 0.0f, heading = 0.0f, sum = 0.0f;
         int32_t frames = 0;
@@ -70,14 +73,15 @@ static void a_model_car_is_driven_as_a_car(void** state) {
             float off = kerb_max(kerb_abs(one.steering - two.steering),
                                  kerb_abs(one.throttle - one.brake - two.throttle + two.brake));
             sum += off;
-            if (off > 0.2f) // of single frames: roundings differ where lengths are no powers of two
+            if (!learns &&
+                off > 0.2f) // of single frames: roundings differ where lengths are no powers of two
                 fail_msg("run %d, frame %d: %g %g %g, model car %g %g %g", (int)run, (int)frames,
                          (double)one.steering, (double)one.throttle, (double)one.brake,
                          (double)two.steering, (double)two.throttle, (double)two.brake);
             move(&motion, &car, &one, &speed, &heading, 0.015625f);
         }
         assert_true(frames < 3000);
-        if (!(sum < 0.005f * (float)frames))
+        if (!(sum < (learns ? 0.03f : 0.005f) * (float)frames))
             fail_msg("run %d: %g apart in the mean", (int)run, (double)(sum / (float)frames));
         assert_int_equal(b.controls.reason, KERB_REASON_ARRIVED);
         kerb_path_destroy(&large);

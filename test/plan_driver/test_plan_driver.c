@@ -604,25 +604,6 @@ static void what_throttle_gives_is_learned(void** state) {
     }
 }
 
-// A body that turns more or less than its wheels say.
-static void how_much_it_turns_by_its_wheels_is_learned(void** state) {
-    (void)state;
-    kerb_random random = test_random("turn");
-    for (int i = 0; i < 200; i++) {
-        float gain = kerb_random_between(&random, 0.88f, 1.12f);
-        float speed = kerb_random_between(&random, 3.0f, 8.0f), bend = 0.15f, body = 0.0f;
-        kerb_plan_driver_turn turn = kerb_in_plan_turn_make();
-        for (int frame = 0; frame < 180; frame++) {
-            if (frame % 60 == 0)
-                bend = -bend;
-            float step = 1.0f / 60.0f, delay = 0.08f;
-            body += (gain * bend - body) * step / (delay + step);
-            kerb_in_plan_turn_learn(&turn, bend, delay, speed, body * speed, step);
-        }
-        assert_true(kerb_abs(turn.gain - gain) < 0.03f);
-    }
-}
-
 // Rear tyres that are pressed aside by so much for each m/s².
 static void how_tyres_slip_is_learned(void** state) {
     (void)state;
@@ -659,7 +640,6 @@ int plan_driver_tests(void) {
         cmocka_unit_test(how_tyres_slip_is_learned),
         cmocka_unit_test(what_slows_a_vehicle_down_is_learned_apart),
         cmocka_unit_test(what_throttle_gives_is_learned),
-        cmocka_unit_test(how_much_it_turns_by_its_wheels_is_learned),
         cmocka_unit_test(a_hovercraft_is_named_as_what_it_does_not_drive),
         cmocka_unit_test(no_more_is_planned_than_power_gives_at_speed),
         cmocka_unit_test(who_begins_beside_the_plan_ends_on_it),

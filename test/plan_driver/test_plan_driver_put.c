@@ -73,11 +73,16 @@ static void frames(ride* r, float seconds) {
         frame(r);
 }
 
+// At the end of the plan, which is not its goal where it stands farther than 0.3 m from it.
+static bool has_ended(const ride* r) {
+    return r->controls.reason == KERB_REASON_ARRIVED ||
+           (r->controls.reason == KERB_REASON_GIVEN_UP && !r->driver.decision.lost);
+}
+
 static void demand_arrives(ride* r, float most, const char* when) {
-    for (int32_t i = 0; i < 60 * 60 && r->controls.reason != KERB_REASON_ARRIVED; i++)
+    for (int32_t i = 0; i < 60 * 60 && !has_ended(r); i++)
         frame(r);
-    if (r->controls.reason != KERB_REASON_ARRIVED ||
-        fabsf(r->driver.decision.cross_track_error) > most)
+    if (!has_ended(r) || fabsf(r->driver.decision.cross_track_error) > most)
         fail_msg("%s: %s, %.2f m beside", when, kerb_reason_text(r->controls.reason),
                  (double)r->driver.decision.cross_track_error);
 }

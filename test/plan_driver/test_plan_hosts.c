@@ -1,6 +1,6 @@
-// A driver of plans in hosts whose gearbox is not that of the reference simulation: automatics that
-// creep at idle, and gears that are told late, wrongly or not at all. The vehicle is a bicycle
-// without slip, so that only pedals and gears matter.
+// A driver of plans in hosts that are not the reference simulation: automatics that creep at idle,
+// gears that are told late, wrongly or not at all, and steering that is bent, late, or of which
+// nothing is told. The vehicle is a bicycle without slip, so that nothing else matters.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,6 +22,8 @@ enum { TOLD_ENGAGED, TOLD_ONE, TOLD_ZERO, TOLD_NUMBER, TOLD_NEUTRAL_AT_REST, TOL
 static const char* const told_text[TOLD_KINDS] = {"engaged", "always 1", "always 0",
                                                   "the number inside", "0 at rest"};
 
+#define LATE_MOST 16
+
 typedef struct host {
     kerb_vehicle vehicle; // as it is told
     float creep_speed;    // true [m/s]
@@ -29,6 +31,12 @@ typedef struct host {
     bool handbrake_holds; // below 0.3 m/s the brakes do nothing
     int told;
     kerb_share_curve lock; // true
+    bool wheels_untold;    // the angle of the wheels is told as 0
+    float trim;            // of the steering [lock]
+    float bend;            // share = command · (1 - bend + bend · |command|)
+    int late;              // delay of the steering [frames]
+    float commands[LATE_MOST];
+    int frame;
     float x, y, heading, speed, wheels, pause;
     int32_t gear; // engaged direction
     kerb_controls controls;
@@ -44,7 +52,7 @@ static kerb_motion motion_of(const host* h) {
     m.velocity = kerb_vec3_make(h->speed * cosine - turns * back * sine,
                                 h->speed * sine + turns * back * cosine, 0.0f);
     m.angular_velocity.z = turns;
-    m.steering = h->wheels / h->vehicle.steering_angle_max;
+    m.steering = h->wheels_untold ? 0.0f : h->wheels / h->vehicle.steering_angle_max;
     bool rests = fabsf(h->speed) < 0.05f && h->controls.throttle <= 0.0f;
     switch (h->told) {
     case TOLD_ONE:
@@ -86,7 +94,11 @@ static void move(host* h) {
     float lost = fminf(held * STEP, fabsf(h->speed));
     h->speed -= h->speed < 0.0f ? -lost : lost;
     float lock = v->steering_angle_max * kerb_share_at(&h->lock, h->speed);
-    float turn = c->steering * lock - h->wheels;
+    h->commands[h->frame % LATE_MOST] = c->steering;
+    float steering = h->commands[(h->frame + LATE_MOST - h->late) % LATE_MOST];
+    h->frame++;
+    steering = h->trim + steering * (1.0f - h->bend + h->bend * fabsf(steering));
+    float turn = steering * lock - h->wheels;
     h->wheels += kerb_clamp(turn, -v->steering_rate_max * STEP, v->steering_rate_max * STEP);
     float sine, cosine;
     kerb_sin_cos(h->heading, &sine, &cosine);
@@ -99,7 +111,7 @@ typedef struct outcome {
     bool arrived;
     float time, planned; // [s]
     float beyond;        // farthest from the goal after it was first within 0.3 m [m]
-    float error;         // at the end [m]
+    float error, angle;  // at the end [m], [rad]
     float end_speed;
     bool handbrake; // was set in some frame
 } outcome;
@@ -130,6 +142,7 @@ static outcome drive_to(host h, float x, float y, float heading, bool reverse) {
     }
     o.arrived = rests >= 60;
     o.end_speed = h.speed;
+    o.angle = fabsf(h.heading - heading);
     kerb_planner_destroy(&planner);
     return o;
 }
@@ -147,6 +160,7 @@ static void expect_within(const host* h, const char* what, bool reverse, float b
                       (double)o.planned, (double)o.beyond, (double)o.error, (double)o.end_speed);
         assert_true(o.arrived);
         assert_true(o.beyond < 0.3f + beyond && o.error < 0.15f + beyond);
+        assert_true(o.angle < 0.05f);
         assert_true(fabsf(o.end_speed) < 0.02f);
     }
 }
@@ -219,6 +233,69 @@ static void a_lock_that_falls_with_speed_is_planned_and_driven(void** state) {
                 1.05f * kerb_plan_limits_to_drive(&plain, 0.3f).turning_radius);
 }
 
+// Nobody tells where the wheels are: they are where they were commanded to be.
+static void what_tells_no_angle_of_its_wheels_parks(void** state) {
+    (void)state;
+    host h = make_host();
+    h.wheels_untold = true;
+    expect_driven(&h, "wheels untold", true);
+}
+
+static void bent_wheels_park_told_or_not(void** state) {
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        host h = make_host();
+        h.trim = i % 2 == 0 ? 0.08f : -0.08f;
+        h.wheels_untold = i < 2;
+        expect_driven(&h, h.wheels_untold ? "trim, wheels untold" : "trim", true);
+    }
+}
+
+static void steering_that_is_finer_in_the_middle_or_quicker_parks(void** state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        host h = make_host();
+        h.wheels_untold = true;
+        h.bend = i == 0 ? 0.5f : -0.3f;
+        expect_driven(&h, i == 0 ? "finer in the middle" : "quicker in the middle", true);
+    }
+}
+
+static void steering_that_is_late_parks_told_or_not(void** state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        host h = make_host();
+        h.wheels_untold = true;
+        h.late = 12;
+        h.vehicle.steering_delay = i == 0 ? 12.0f * STEP : 0.0f;
+        expect_driven(&h, i == 0 ? "late, told" : "late", true);
+    }
+}
+
+// Something holds it beside its goal: what cannot be driven is not said to be.
+static void what_stands_beside_its_goal_has_not_arrived(void** state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        float aside = i == 0 ? 0.2f : 0.4f;
+        kerb_vehicle vehicle = kerb_vehicle_default();
+        plan_rig rig = {.limits = kerb_plan_limits_to_drive(&vehicle, 0.3f)};
+        rig.from = kerb_plan_end_make(0.0f, 0.0f, 0.0f, 0.0f);
+        rig.to = kerb_plan_end_make(10.0f, 0.0f, 0.0f, 0.0f);
+        kerb_planner planner;
+        assert_int_equal(plan_rig_run(&planner, &rig, 2000), KERB_PLAN_FOUND);
+        kerb_plan plan = kerb_planner_get_plan(&planner);
+        kerb_plan_driver driver = kerb_plan_driver_make(&vehicle);
+        kerb_motion motion = kerb_motion_default();
+        motion.position = kerb_vec3_make(10.0f + vehicle.reference_to_rear_axle, aside, 0.0f);
+        kerb_controls controls = {0};
+        for (int frame = 0; frame < 60; frame++)
+            controls = kerb_plan_driver_drive(&driver, &plan, &motion, NULL, STEP);
+        assert_int_equal(controls.reason, i == 0 ? KERB_REASON_ARRIVED : KERB_REASON_GIVEN_UP);
+        assert_true(controls.brake == 1.0f && controls.throttle == 0.0f);
+        kerb_planner_destroy(&planner);
+    }
+}
+
 int plan_hosts_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_creeps_stops_at_the_end_told_or_not),
@@ -226,6 +303,11 @@ int plan_hosts_tests(void) {
         cmocka_unit_test(without_creep_no_handbrake_is_set),
         cmocka_unit_test(a_lock_that_falls_with_speed_is_planned_and_driven),
         cmocka_unit_test(a_gear_that_is_not_echoed_keeps_nobody_waiting),
+        cmocka_unit_test(what_tells_no_angle_of_its_wheels_parks),
+        cmocka_unit_test(bent_wheels_park_told_or_not),
+        cmocka_unit_test(steering_that_is_finer_in_the_middle_or_quicker_parks),
+        cmocka_unit_test(steering_that_is_late_parks_told_or_not),
+        cmocka_unit_test(what_stands_beside_its_goal_has_not_arrived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,9 +58,9 @@ uint64_t follower_kerb(void) {
     return drive_courses(&settings, 1);
 }
 
-uint64_t follower_learned(void) {
+uint64_t follower_told(void) {
     kerb_follower_settings settings = kerb_follower_settings_default(KERB_FOLLOWER_KERB);
-    settings.steering = KERB_STEERING_LEARNED;
+    settings.steering = KERB_STEERING_TOLD;
     return drive_courses(&settings, 1);
 }
 

@@ -47,7 +47,7 @@ GOLDEN_ROW(simulated_airplane)
 // golden_drivers.c
 GOLDEN_ROW(follower_modules)
 GOLDEN_ROW(follower_kerb)
-GOLDEN_ROW(follower_learned)
+GOLDEN_ROW(follower_told)
 GOLDEN_ROW(follower_paper)
 GOLDEN_ROW(follower_paper_rabbit)
 GOLDEN_ROW(follower_baseline)

@@ -10,6 +10,7 @@
 #include "../host_check.h"
 #include "hand_over_memory.h"
 #include "motion_memory.h"
+#include "track_memory.h"
 
 /// What a driver has learned about the deceleration of its vehicle. The meaning may change between
 /// versions.
@@ -29,13 +30,6 @@ typedef struct kerb_plan_driver_pull {
     float coupled;  ///< time for which a gear has been engaged [s]
 } kerb_plan_driver_pull;
 
-/// What a driver has learned about how its vehicle turns. The meaning may change between versions.
-typedef struct kerb_plan_driver_turn {
-    float gain;  ///< measured curvature over that by kerb_vehicle for the wheel angle [1]
-    float doubt; ///< variance of `gain`
-    float told;  ///< curvature by the wheels, delayed as the body responds [1/m]
-} kerb_plan_driver_turn;
-
 /// What a driver has learned about how its tyres slip. The meaning may change between versions.
 typedef struct kerb_plan_driver_slip {
     float softness; ///< slip angle of the rear tyres per lateral acceleration [rad s²/m]
@@ -46,6 +40,7 @@ typedef struct kerb_plan_driver_slip {
 // What a plan driver remembers.
 typedef struct kerb_plan_driver_memory {
     float key[8];     ///< identifies the plan
+    float top_speed;  ///< greatest of the plan [m/s]
     int32_t piece;    ///< index of the piece of the plan on which it is
     float along;      ///< distance along that piece [m]
     int32_t phase;    ///< driving, at standstill between legs, arrived
@@ -53,6 +48,7 @@ typedef struct kerb_plan_driver_memory {
     float place_time; ///< of the plan at the place where it was in the last frame [s]
     float stood;      ///< time at standstill between two legs [s]
     float aside;      ///< predicted cross-track error beyond the present one [m]
+    float swing;      ///< greatest change of curvature to one side that begins soon [1/m]
     float drift;   ///< angle from the predicted motion of the rear axle to the left, smoothed [rad]
     float speed;   ///< in the last frame [m/s]
     float held;    ///< time for which it has braked to stand [s]
@@ -61,7 +57,7 @@ typedef struct kerb_plan_driver_memory {
     float answers; ///< learned time from throttle to rolling [s]
     kerb_plan_driver_slowing slowing;
     kerb_plan_driver_pull pull;
-    kerb_plan_driver_turn turn;
+    kerb_wheels_memory wheels;
     kerb_plan_driver_slip slip;
     kerb_speed_controller speed_control;
     kerb_gearbox gearbox;

@@ -13,6 +13,7 @@
 #include "../vehicle.h"
 #include "hand_over_memory.h"
 #include "motion_memory.h"
+#include "track_memory.h"
 
 /// Greatest number of other cars to which a racer reacts: the nearest ones.
 #define KERB_RACER_NEIGHBOURS_MAX 24
@@ -44,6 +45,7 @@ typedef struct kerb_racer_memory {
     kerb_performance car;     ///< what it drives by: the host's, with what was learned
     kerb_lap_learner learner; ///< what laps taught about the car; length of its line 0: nothing
     float learner_age;        ///< time since `car` was made from it [s]
+    kerb_track_memory track;  ///< what it learned of its steering; gain 0: nothing
     int32_t phase;            ///< kerb_racer_phase
     float in_phase;           ///< time since that phase began [s]
     float side;               ///< direction in which it turns round: 1 left, -1 right
@@ -86,8 +88,14 @@ typedef struct kerb_racer_memory {
     float course_cosine;  ///< cosine of `course` in the last frame
     float turning;        ///< rate of turn of the path driven, smoothed; not the yaw rate [rad/s]
     float lane;           ///< lane shift on its way to the setting [1]
-    // What it commanded in the last frames, newest first. Used with settings.latency.
+    // What it commanded in the last frames, newest first. Used with a latency.
     struct {
+        float dead;       ///< learned time from a command to the wheels' first motion [s]
+        float known;      ///< normal matrix of the dead time … [1/s²] [0: not begun]
+        float turned;     ///< … of the wheels' gain [1]
+        float mixed;      ///< … and of both [1/s]
+        float by_change;  ///< right side of the dead time [1/s]
+        float by_turn;    ///< … and of the gain [1]
         int32_t count;    ///< number of frames stored
         float grip_aside; ///< lateral grip in the last frame [m/s²]
         float last[4];  ///< last frame: speeds ahead and to the left, yaw rate, wheel angle [m/s],

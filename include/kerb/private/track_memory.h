@@ -43,4 +43,22 @@ typedef struct kerb_pedals_memory {
     kerb_vec3 hill;      ///< where it held first on that hill [m]
 } kerb_pedals_memory;
 
+enum { KERB_WHEELS_TICKS = 32 }; // as above
+
+// What the wheels do at a command.
+typedef struct kerb_wheels_memory {
+    float command;                  ///< that acted in the last frame [-1 … 1]
+    float ticks[KERB_WHEELS_TICKS]; ///< means of it, a ring
+    int32_t tick;                   ///< the last whole one
+    float tick_time;                ///< of the present tick that has passed [s]
+    float tick_sum;                 ///< command, integrated over it [s]
+    float lagged;                   ///< share of the lock, delayed as the body responds [1]
+
+    float trim, gain, bend; ///< share of the lock, of the command: see src/track/wheels.c [1]
+    float delay;            ///< from a command to the wheels [s]
+    float doubt[4][4];      ///< covariance of the four
+    float axle;             ///< of the point that follows, ahead of the described rear axle [m]
+    float axle_doubt;       ///< … its variance [m²]
+} kerb_wheels_memory;
+
 #endif

@@ -26,6 +26,43 @@
 #define LACKS_TIME 0.2f
 #define LACKS_MOST 5.0f
 #define LACKS_TURN_MOST 3.0f
+// Learning the dead time: its share of a told delay, which may also be a lag [1]; its standard
+// deviation where none is told, the longest, and the deviation with which it is known [s];
+// errors of the measurements, and the time after which they are others [rad], [rad/s²], [s]; share
+// of the grip up to which the model's tyres are right [1].
+#define DEAD_TOLD 0.5f
+#define DEAD_DOUBT_UNTOLD 0.05f
+#define DEAD_SURE 0.004f
+// Standard deviation of the wheels' gain [1], and the rate at which the dead time is taken over
+// [1].
+#define DEAD_DOUBT_GAIN 0.5f
+#define DEAD_SLEW 0.1f
+#define DEAD_MOST 0.3f
+#define DEAD_WHEEL_NOISE 0.05f
+#define DEAD_YAW_NOISE 3.0f
+#define DEAD_APART 0.1f
+#define DEAD_USE 0.65f
+
+// The learned dead time, where it is longer than half of a frame: less is that of the frames.
+static float dead_time(const kerb_racer* racer) {
+    float dead = kerb_in_racer_knows(racer) ? racer->memory.late.dead : 0.0f;
+    return dead > 0.5f * racer->memory.late.time_step[0] ? dead : 0.0f;
+}
+
+float kerb_in_racer_latency(const kerb_racer* racer) {
+    return racer->settings.latency + dead_time(racer);
+}
+
+// What is told is the sum of both, and does not say how much of it is dead.
+float kerb_in_racer_lag(const kerb_racer* racer) {
+    return kerb_max(racer->vehicle.steering_delay - dead_time(racer), 0.0f);
+}
+
+static bool learns_dead(const kerb_racer* racer) {
+    float both = racer->memory.late.mixed * racer->memory.late.mixed;
+    float left = racer->memory.late.known - both / kerb_max(racer->memory.late.turned, 1.0e-6f);
+    return kerb_in_racer_knows(racer) && left < 1.0f / (DEAD_SURE * DEAD_SURE);
+}
 
 // A past command, which acts in the time to come.
 typedef struct latency_told {
@@ -110,16 +147,16 @@ static latency_car car_of(const kerb_racer* racer, const racer_frame* frame) {
     return c;
 }
 
-static void latency_turn_wheels(const kerb_vehicle* v, latency_body* b, float wanted, float dt) {
-    float most = v->steering_rate_max * dt;
-    float step = (wanted - b->wheels) * dt / (v->steering_delay + dt);
+static void latency_turn_wheels(const kerb_racer* racer, latency_body* b, float wanted, float dt) {
+    float most = racer->vehicle.steering_rate_max * dt;
+    float step = (wanted - b->wheels) * dt / (kerb_in_racer_lag(racer) + dt);
     b->wheels += kerb_clamp(step, -most, most);
 }
 
 static void latency_drive(const kerb_racer* racer, const latency_car* c, latency_body* b,
                           latency_told acts, float dt) {
     float before = b->wheels;
-    latency_turn_wheels(&racer->vehicle, b, acts.steering, dt);
+    latency_turn_wheels(racer, b, acts.steering, dt);
     float fast = kerb_max(b->forward, LATENCY_SLOW), length = c->front + c->rear;
     float front = b->wheels - kerb_atan2(b->side + c->front * b->yaw, fast);
     float rear = -kerb_atan2(b->side - c->rear * b->yaw, fast);
@@ -151,6 +188,56 @@ static void latency_drive_on(const kerb_racer* racer, const latency_car* c, late
         latency_drive(racer, c, b, told_at(racer, before - ((float)i + 0.5f) * dt), dt);
 }
 
+// Solves for the two unknowns. What is used follows slowly, so that it does not move the wheels.
+static void take_dead(kerb_racer* racer, float dt) {
+    float k = racer->memory.late.known, m = racer->memory.late.mixed, t = racer->memory.late.turned;
+    float x = racer->memory.late.by_change, y = racer->memory.late.by_turn;
+    float dead = kerb_clamp((t * x - m * y) / (k * t - m * m), 0.0f, DEAD_MOST);
+    float step = DEAD_SLEW * dt;
+    racer->memory.late.dead += kerb_clamp(dead - racer->memory.late.dead, -step, step);
+}
+
+// While the wheels move, a delay that is longer than believed shows as wheels that lag behind,
+// where the host tells their angle, and else as a yaw acceleration that lacks what they would give:
+// least squares.
+static void learn_dead(kerb_racer* racer, const racer_frame* frame, const latency_car* c,
+                       const latency_body* b, const latency_body* then) {
+    float dt = frame->time_step, before = kerb_in_racer_latency(racer) + 0.5f * dt;
+    float moved = told_at(racer, before).steering - told_at(racer, before + dt).steering;
+    float most = racer->vehicle.steering_rate_max;
+    float rate = kerb_clamp(moved / dt, -most, most);
+    bool tells = frame->motion->steering != 0.0f;
+    // By how much a second of delay changes what is measured, and the error of that.
+    float per_wheel = 1.0f, lacks, noise;
+    if (tells) {
+        lacks = b->wheels - then->wheels;
+        noise = DEAD_WHEEL_NOISE;
+    } else {
+        float arm = c->front + c->rear;
+        float force = c->grip * (c->rear / arm) / (2.0f * racer_half_slip(racer, 0));
+        per_wheel = c->front * force / c->inertia;
+        lacks = (b->yaw - then->yaw) / dt + c->turn;
+        noise = DEAD_YAW_NOISE;
+    }
+    float changes = -rate * per_wheel;
+    bool linear = kerb_abs(b->yaw * b->forward) < DEAD_USE * c->grip &&
+                  racer->controls.brake <= 0.0f && racer->memory.slide < 0.01f;
+    if (frame->speed < LATENCY_FAST || racer->decision.off_track ||
+        racer->memory.phase != KERB_RACER_DRIVING || (!tells && !(linear && c->tyres >= 1.0f)))
+        return;
+    // How far the wheels stand beyond what was asked for is the other unknown: bent steering, a
+    // lock that falls, and other tyres than believed look like that.
+    float weight = dt / (DEAD_APART * noise * noise);
+    float more = b->wheels * per_wheel;
+    float is = lacks + changes * dead_time(racer);
+    racer->memory.late.known += weight * changes * changes;
+    racer->memory.late.mixed += weight * changes * more;
+    racer->memory.late.turned += weight * more * more;
+    racer->memory.late.by_change += weight * changes * is;
+    racer->memory.late.by_turn += weight * more * is;
+    take_dead(racer, dt);
+}
+
 // Driven on from the last frame, the model should be where the car is. The difference is the
 // model's error, whatever its reason, and counts for a while. Otherwise every bend at the limit
 // would be entered too fast or too slowly.
@@ -159,7 +246,7 @@ static void watch_model(kerb_racer* racer, const racer_frame* frame, const laten
     float dt = frame->time_step, share = 1.0f / (LACKS_TIME + dt);
     const float* last = racer->memory.late.last;
     latency_body then = {.forward = last[0], .side = last[1], .yaw = last[2], .wheels = last[3]};
-    latency_drive_on(racer, c, &then, racer->settings.latency + dt, dt);
+    latency_drive_on(racer, c, &then, kerb_in_racer_latency(racer) + dt, dt);
     const float missing[3] = {b->forward - then.forward, b->side - then.side, b->yaw - then.yaw};
     for (int32_t i = 0; i < 3; i++) {
         float most = i < 2 ? LACKS_MOST : LACKS_TURN_MOST;
@@ -169,6 +256,8 @@ static void watch_model(kerb_racer* racer, const racer_frame* frame, const laten
         racer->memory.late.lacks[i] =
             racer->memory.late.count > 1 ? kerb_clamp(lacks, -most, most) : 0.0f;
     }
+    if (learns_dead(racer) && !frame->elsewhere)
+        learn_dead(racer, frame, c, b, &then);
     racer->memory.late.last[0] = b->forward;
     racer->memory.late.last[1] = b->side;
     racer->memory.late.last[2] = b->yaw;
@@ -215,14 +304,27 @@ static void latency_take(racer_frame* frame, const latency_body* b, float arm, f
     frame->up = kerb_quat_up(m->rotation);
 }
 
+static void begin_dead(kerb_racer* racer) {
+    float told = racer->vehicle.steering_delay;
+    float doubt = told > 0.0f ? told : DEAD_DOUBT_UNTOLD;
+    racer->memory.late.dead = DEAD_TOLD * told;
+    racer->memory.late.known = 1.0f / (doubt * doubt);
+    racer->memory.late.by_change = racer->memory.late.dead * racer->memory.late.known;
+    racer->memory.late.turned = 1.0f / (DEAD_DOUBT_GAIN * DEAD_DOUBT_GAIN);
+    racer->memory.late.mixed = racer->memory.late.by_turn = 0.0f;
+}
+
 void kerb_in_racer_meet_latency(kerb_racer* racer, racer_frame* frame) {
-    float latency = racer->settings.latency;
-    if (!(latency > 0.0f)) {
+    if (kerb_in_racer_knows(racer) && racer->memory.late.known == 0.0f)
+        begin_dead(racer);
+    float latency = kerb_in_racer_latency(racer);
+    bool predicts = latency > 0.0f;
+    if (!predicts && !learns_dead(racer)) {
         racer->memory.late.count = 0;
         return;
     }
     latency_remember(racer, frame->time_step);
-    if (frame->motion->steering == 0.0f)
+    if (frame->motion->steering == 0.0f && predicts)
         frame->wheels = wheels_at(racer, latency);
     // Controls hold for a frame: what they do comes as if from its middle on.
     latency += frame->hold;
@@ -234,7 +336,9 @@ void kerb_in_racer_meet_latency(kerb_racer* racer, racer_frame* frame) {
                       .wheels = frame->wheels};
     note_slip(frame, &c, &b);
     watch_model(racer, frame, &c, &b);
-    latency_drive_on(racer, &c, &b, racer->settings.latency, latency);
+    if (!predicts)
+        return;
+    latency_drive_on(racer, &c, &b, latency - frame->hold, latency);
     latency_take(frame, &b, arm, latency);
     frame->hold = 0.0f;
 }

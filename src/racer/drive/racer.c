@@ -202,8 +202,7 @@ static void racer_change_lane(kerb_racer* racer, float time_step) {
 static kerb_controls racer_drive(kerb_racer* racer, racer_frame* frame) {
     kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
     frame->turning_share = kerb_in_racer_turning_share(racer, frame);
-    controls.steering = kerb_in_racer_steer(racer, frame) /
-                        kerb_vehicle_steering_lock(&racer->vehicle, frame->speed);
+    controls.steering = kerb_in_racer_steering_for(racer, frame, kerb_in_racer_steer(racer, frame));
     if (kerb_in_racer_recover(racer, frame, &controls))
         return controls;
     kerb_in_racer_pedals(racer, frame, &controls);
@@ -257,6 +256,7 @@ kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
     if (frame.elsewhere)
         kerb_in_racer_arrive_elsewhere(racer, &frame);
     kerb_in_racer_sense(racer, &frame);
+    kerb_in_racer_watch_steering(racer, &frame, &input, surroundings);
     kerb_in_racer_meet_latency(racer, &frame);
     kerb_in_racer_skill_begin(racer, &frame, surroundings);
     racer->decision.neighbour = (kerb_neighbour){.length = 0.0f};

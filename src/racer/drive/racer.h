@@ -3,7 +3,8 @@
 //     racer.c      the frame, in this order: place, line ahead, steering, speed, gears
 //     arrive.c     what it forgets when the host puts the car elsewhere; a moved origin
 //     senses.c     what the host does not give
-//     latency.c    where the car will be when the present decision acts
+//     known.c      the command for an angle of the wheels
+//     latency.c    when the present decision acts, and where the car will be then
 //     place.c      where it is on the line
 //     ahead.c      the line ahead, in bins
 //     braking.c    the speeds of the bins
@@ -21,6 +22,8 @@
 #define KERB_IN_RACER_DRIVE_RACER_H
 
 #include "kerb/racing_line.h"
+
+#include "../../vehicle/shared.h"
 
 #include "kerb/racer.h"
 
@@ -101,6 +104,18 @@ typedef struct racer_place {
 
 // Yaw rate and wheel angle, also where the host does not give them.
 void kerb_in_racer_sense(kerb_racer* racer, racer_frame* frame);
+// Learns, with settings.learning, what the car steers beside what it is asked, and how late.
+void kerb_in_racer_watch_steering(kerb_racer* racer, const racer_frame* frame,
+                                  const kerb_in_frame_input* input,
+                                  const kerb_surroundings* surroundings);
+// Time after which a command acts, settings.latency and what is told or learned in it; and the lag
+// with which the wheels then follow. [s]
+float kerb_in_racer_latency(const kerb_racer* racer);
+float kerb_in_racer_lag(const kerb_racer* racer);
+// True: it learns its steering.
+bool kerb_in_racer_knows(const kerb_racer* racer);
+// The command for an angle of the front wheels.
+float kerb_in_racer_steering_for(kerb_racer* racer, const racer_frame* frame, float angle);
 // Moves the measured motion to where the car will be after settings.latency.
 void kerb_in_racer_meet_latency(kerb_racer* racer, racer_frame* frame);
 // The host put the car elsewhere, or this is the first frame: nothing that was measured from frame

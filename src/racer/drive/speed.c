@@ -174,7 +174,7 @@ static speed_wish wish_for(const kerb_racer* racer, const racer_frame* frame) {
 // The bend where the wheels will have turned, as sharp as it will be for the speed that braking
 // leaves until there. [1/m]
 static float coming_bend(const kerb_racer* racer, const racer_frame* frame) {
-    float ahead = racer->vehicle.steering_delay * frame->pace + frame->reference_to_front_axle;
+    float ahead = kerb_in_racer_lag(racer) * frame->pace + frame->reference_to_front_axle;
     float square = kerb_max(frame->pace * frame->pace, 1.0f);
     float lost = kerb_min(2.0f * racer->memory.push * ahead, 0.0f);
     return kerb_abs(racer->decision.line_curvature) * kerb_max(1.0f + lost / square, 0.0f);

@@ -208,7 +208,7 @@ static float eased_curvature(const kerb_racer* racer, const racer_frame* frame, 
 // Of the front axle: its motion depends on the front tyres alone. With rigid tyres that motion is
 // only the wheel angle, so the reference point counts instead.
 static prediction predict(const kerb_racer* racer, const racer_frame* frame) {
-    float delay = racer->vehicle.steering_delay + frame->hold;
+    float delay = kerb_in_racer_lag(racer) + frame->hold;
     float run = kerb_max(frame->along, 0.0f) * delay;
     prediction p;
     float known = racer_step(frame->pace, STEERING_SLOW, STEERING_FAST), slips = racer_slips(racer);
@@ -434,7 +434,7 @@ static float catch_slide(const kerb_racer* racer, const racer_frame* frame, floa
     float loose = racer_step(-racer->memory.firm, 0.0f, 1.0f);
     loose *= kerb_min(racer->memory.half_slip[0] / DAMPED_SLIP, 1.0f);
     // The reaction comes late: with a higher gain the damping would be unstable.
-    float late = racer->vehicle.steering_delay + frame->time_step;
+    float late = kerb_in_racer_lag(racer) + frame->time_step;
     float answers =
         frame->grip_aside / (2.0f * racer_half_slip(racer, 0) * racer->vehicle.wheelbase);
     // A body with less yaw inertia answers more to the same angle, and needs less of it.

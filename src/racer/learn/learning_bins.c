@@ -31,7 +31,7 @@ bool kerb_in_learning_is_for(const kerb_racer* racer, const kerb_racing_line* li
 }
 
 bool kerb_in_learning_is_on(const kerb_racer* racer) {
-    return racer->settings.learning == 1;
+    return racer->settings.learning != 0;
 }
 
 int32_t kerb_in_learning_bins_of(const kerb_racing_line* line) {

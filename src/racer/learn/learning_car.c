@@ -83,6 +83,11 @@ void kerb_in_racer_feed_learner(kerb_racer* racer, const kerb_racing_line* line,
     // Beside the track, spinning and near others: other ground, other air, pushes.
     how.do_not_learn = how.do_not_learn || racer->decision.off_track ||
                        racer->memory.phase != KERB_RACER_DRIVING || racer->memory.skill.near > 0.0f;
-    kerb_lap_learner_feed(&racer->memory.learner, line, racer->memory.distance, motion,
-                          &racer->controls, &how, time_step);
+    // Its tyres slip against the angle that the wheels were meant to have: what the command takes
+    // away of a trim is none of theirs.
+    kerb_controls meant = racer->controls;
+    float speed = kerb_vec3_dot(motion->velocity, kerb_quat_forward(motion->rotation));
+    meant.steering = racer->memory.steering / kerb_vehicle_steering_lock(&racer->vehicle, speed);
+    kerb_lap_learner_feed(&racer->memory.learner, line, racer->memory.distance, motion, &meant,
+                          &how, time_step);
 }
