@@ -390,15 +390,23 @@ export class App {
 
   private updateDrive(): void {
     const show = this.show, has = this.driven >= 0;
-    setText(this.driveButton, has ? 'Hand it back' : 'Take the wheel');
-    this.driveButton.hidden = !has && (!show || this.followed < 0 || !show.canTake(this.followed));
+    setText(this.driveButton, has ? 'Hand it back' : this.followed < 0 ? 'Take a wheel' : 'Take the wheel');
+    this.driveButton.hidden = !has && (!show || !show.canTake(this.followed < 0 ? this.nextToTake(show) : this.followed));
     this.driving.showPads(has && matchMedia('(pointer: coarse)').matches);
+  }
+
+  // Whose wheel it is when nobody is followed: of whom the camera looks at, else of the first that has one.
+  private nextToTake(show: Show): number {
+    if (this.star >= 0 && this.star < show.count && show.canTake(this.star)) return this.star;
+    for (let i = 0; i < show.count; i++) if (show.canTake(i) && !show.poses[i]!.hidden) return i;
+    return -1;
   }
 
   toggleWheel(vehicle: number): void {
     const show = this.show;
     if (!show) return;
     if (this.driven >= 0) { this.handBack(); return; }
+    if (vehicle < 0) vehicle = this.nextToTake(show);
     if (vehicle < 0) return;
     if (!show.canTake(vehicle)) { this.say('Nobody can drive this one.'); return; }
     if (this.followed !== vehicle) this.follow(vehicle);

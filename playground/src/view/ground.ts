@@ -31,6 +31,7 @@ export interface Hills { x: number; y: number; spacing: number; nx: number; ny: 
 export interface Patch { x: number; y: number; radius: number; halfLength: number; halfWidth: number; heading: number; grip: number }
 
 const POINT = 5;
+const SUNK = 0.35; // how far the ground lies below roads [m]
 const LINE_WIDTH = 0.16; // of painted lines [m]
 
 const GRID_VERTEX = `
@@ -68,6 +69,7 @@ export class Ground {
   private readonly plane: Mesh<PlaneGeometry, ShaderMaterial>;
   private parts: { mesh: Mesh | InstancedMesh; paint: (theme: Theme) => void }[] = [];
   private theme: Theme;
+  private roads: readonly number[] = []; // corners of their triangles
 
   constructor(theme: Theme) {
     this.theme = theme;
@@ -120,6 +122,7 @@ export class Ground {
       if (mesh instanceof InstancedMesh) mesh.dispose();
     }
     this.parts = [];
+    this.roads = [];
     this.plane.visible = true;
   }
 
@@ -160,6 +163,7 @@ export class Ground {
       const k = at + i * size, out = I[k + shape] === slippery ? slick : road;
       out.triangle(F[k]!, F[k + 1]!, F[k + 2]! + lift, F[k + 3]!, F[k + 4]!, F[k + 5]! + lift, F[k + 6]!, F[k + 7]!, F[k + 8]! + lift);
     }
+    this.roads = road.corners;
     if (!road.empty) this.addFlat(road, level, 1, (material, theme) => material.color.set(theme.road));
     if (!slick.empty) this.addFlat(slick, level, 2, (material) => material.color.set(0x9fc9dd));
   }
@@ -207,11 +211,11 @@ export class Ground {
   }
 
   addHills(hills: Hills): void {
-    const { nx, ny, spacing, heights } = hills;
+    const { nx, ny, spacing, heights } = hills, near = nearRoads(hills, this.roads);
     const positions = new Float32Array(nx * ny * 3), colors = new Float32Array(nx * ny * 3), index: number[] = [];
     for (let j = 0; j < ny; j++)
       for (let i = 0; i < nx; i++)
-        positions.set([hills.x + i * spacing, hills.y + j * spacing, heights[j * nx + i]!], 3 * (j * nx + i));
+        positions.set([hills.x + i * spacing, hills.y + j * spacing, heights[j * nx + i]! - SUNK * near[j * nx + i]!], 3 * (j * nx + i));
     for (let j = 0; j + 1 < ny; j++)
       for (let i = 0; i + 1 < nx; i++) {
         const a = j * nx + i;
@@ -262,11 +266,25 @@ export class Ground {
   }
 }
 
+// Roads lie on the ground that is bilinear between its points; two triangles a cell stand out of it by
+// decimetres. So points near roads are sunk.
+function nearRoads(hills: Hills, corners: readonly number[]): Uint8Array {
+  const near = new Uint8Array(hills.nx * hills.ny);
+  const cell = (value: number, from: number, most: number): number => Math.max(0, Math.min(most - 1, Math.floor((value - from) / hills.spacing)));
+  for (let k = 0; k < corners.length; k += 9) {
+    const x = [corners[k]!, corners[k + 3]!, corners[k + 6]!], y = [corners[k + 1]!, corners[k + 4]!, corners[k + 7]!];
+    const i0 = cell(Math.min(...x), hills.x, hills.nx), i1 = cell(Math.max(...x), hills.x, hills.nx) + 1, j0 = cell(Math.min(...y), hills.y, hills.ny), j1 = cell(Math.max(...y), hills.y, hills.ny) + 1;
+    for (let j = j0; j <= j1 && j < hills.ny; j++) for (let i = i0; i <= i1 && i < hills.nx; i++) near[j * hills.nx + i] = 1;
+  }
+  return near;
+}
+
 // --------------------------------------------------------------------------- strips
 
 class Triangles {
   private readonly positions: number[] = [];
   get empty(): boolean { return this.positions.length === 0; }
+  get corners(): readonly number[] { return this.positions; }
   triangle(...corners: number[]): void { this.positions.push(...corners); }
   quad(a: readonly number[], b: readonly number[], c: readonly number[], d: readonly number[]): void {
     this.positions.push(...a, ...b, ...c, ...a, ...c, ...d);
