@@ -28,7 +28,7 @@ class View {
 
   /// Whether the page is laid out for a phone, as in page.css.
   get compact() {
-    return matchMedia('(max-width: 820px)').matches;
+    return matchMedia('(max-width: 820px), (max-height: 500px)').matches;
   }
 
   /// Sets the bitmap to the element's size in device pixels; true when that changed it.
