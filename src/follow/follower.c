@@ -5,6 +5,7 @@
 // Cost:    O(1) a frame, plus what the windows of KERB need for a part of the path that comes in
 //          view.
 #include "../base/shared.h"
+#include "../control/shared.h"
 #include "../estimate/shared.h"
 #include "../vehicle/shared.h"
 #include "goal.h"
@@ -458,7 +459,8 @@ static void hold_wheels_at_end(const kerb_follower* follower, const follow_frame
 // Reasons that only say what limits the speed.
 static bool only_limits(kerb_reason reason) {
     return reason == KERB_REASON_CRUISE || reason == KERB_REASON_CURVE ||
-           reason == KERB_REASON_SPEED_LIMIT || reason == KERB_REASON_STEERING;
+           reason == KERB_REASON_SPEED_LIMIT || reason == KERB_REASON_STEERING ||
+           reason == KERB_REASON_ACCELERATE;
 }
 
 // In reverse, left of the travel is right of the vehicle.
@@ -497,7 +499,12 @@ static kerb_controls follower_drive(kerb_follower* follower, const follow_frame*
         return own;
     }
 
-    kerb_controls controls = {.reason = wish.reason};
+    const kerb_follower_settings* settings = &follower->settings;
+    kerb_controls controls = {
+        .reason = kerb_in_pace_reason(
+            wish.reason, frame->speed, wish.speed,
+            kerb_min(settings->acceleration, follower->vehicle.acceleration_max),
+            1.0f / kerb_max(settings->speed_control.proportional, 1.0e-3f))};
     follower_press_pedals(follower, frame, &wish, distance, &controls);
     controls.steering = steering_for(follower, frame, wish.curvature);
     if (!to_goal && only_limits(controls.reason) && kerb_in_follow_place_far_off(follower, frame))
