@@ -13,7 +13,8 @@ static inline kerb_reason kerb_in_pace_reason(kerb_reason limits, float speed, f
                                               float acceleration, float gain_time) {
     const bool only_limits = limits == KERB_REASON_CRUISE || limits == KERB_REASON_CURVE ||
                              limits == KERB_REASON_SPEED_LIMIT || limits == KERB_REASON_SPEED_CAP ||
-                             limits == KERB_REASON_STEERING;
+                             limits == KERB_REASON_STEERING || limits == KERB_REASON_STOP ||
+                             limits == KERB_REASON_END || limits == KERB_REASON_REVERSAL;
     return only_limits && allowed - speed > acceleration * gain_time ? KERB_REASON_ACCELERATE
                                                                      : limits;
 }

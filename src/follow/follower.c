@@ -459,8 +459,7 @@ static void hold_wheels_at_end(const kerb_follower* follower, const follow_frame
 // Reasons that only say what limits the speed.
 static bool only_limits(kerb_reason reason) {
     return reason == KERB_REASON_CRUISE || reason == KERB_REASON_CURVE ||
-           reason == KERB_REASON_SPEED_LIMIT || reason == KERB_REASON_STEERING ||
-           reason == KERB_REASON_ACCELERATE;
+           reason == KERB_REASON_SPEED_LIMIT || reason == KERB_REASON_STEERING;
 }
 
 // In reverse, left of the travel is right of the vehicle.
@@ -507,7 +506,7 @@ static kerb_controls follower_drive(kerb_follower* follower, const follow_frame*
             1.0f / kerb_max(settings->speed_control.proportional, 1.0e-3f))};
     follower_press_pedals(follower, frame, &wish, distance, &controls);
     controls.steering = steering_for(follower, frame, wish.curvature);
-    if (!to_goal && only_limits(controls.reason) && kerb_in_follow_place_far_off(follower, frame))
+    if (!to_goal && only_limits(wish.reason) && kerb_in_follow_place_far_off(follower, frame))
         controls.reason = KERB_REASON_OFF_PATH;
     if (wish.turns)
         controls.steering = kerb_clamp(wish.yaw_rate / follower->vehicle.yaw_rate_max, -1.0f, 1.0f);

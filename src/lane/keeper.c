@@ -148,7 +148,8 @@ static void note_sight(kerb_lane_keeper* keeper, const lane_seen* seen, float mo
     float free = seen->vehicle ? keeper->vehicle.reference_to_front + seen->gap : seen->sight;
     const float remembered = keeper->memory.seen_free - moved;
     if (free >= remembered)
-        keeper->memory.free_until = seen->vehicle ? KERB_REASON_FOLLOWING : KERB_REASON_END;
+        keeper->memory.free_until =
+            seen->vehicle || seen->hidden ? KERB_REASON_FOLLOWING : KERB_REASON_END;
     free = kerb_max(remembered, free);
     // A ray that looked past a wall, through a gap beside it, saw no road.
     keeper->memory.seen_free = seen->head_on == 2 ? kerb_min(free, seen->across) : free;
