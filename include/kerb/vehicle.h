@@ -321,7 +321,7 @@ KERB_API float kerb_motion_forward_speed(const kerb_motion* motion);
 /// Why the driver does what it does: what limits its speed, or its state.
 typedef enum kerb_reason {
     KERB_REASON_NONE,        ///< the driver has not driven yet
-    KERB_REASON_CRUISE,      ///< nothing limits it: drives at the desired speed, or speeds up to it
+    KERB_REASON_CRUISE,      ///< nothing limits it: drives at the desired speed
     KERB_REASON_CURVE,       ///< a bend, here or ahead
     KERB_REASON_SPEED_LIMIT, ///< the speed limit of the path, here or ahead
     KERB_REASON_SPEED_CAP,   ///< kerb_surroundings.speed_cap
@@ -335,18 +335,19 @@ typedef enum kerb_reason {
     KERB_REASON_TELEPORT,    ///< is stuck, and requests that the host puts it back on the path
     KERB_REASON_GIVEN_UP,    ///< is stuck without help by the host: brakes until it is moved
     KERB_REASON_TOO_STEEP,   ///< holds on a hill that it cannot climb, and tries again later
-    KERB_REASON_FOLLOWING,   ///< keeps its gap to a vehicle ahead, or waits behind an obstacle
-    KERB_REASON_YIELDING,    ///< yields to a vehicle that crosses, merges or comes towards it
-    KERB_REASON_AVOIDING,    ///< drives beside its line, to pass something that is in the way
-    KERB_REASON_BAD_MOTION,  ///< the motion was impossible: brakes with straight wheels
-    KERB_REASON_BAD_STEP,    ///< the time step was too short or not finite: repeats its controls
-    KERB_REASON_SLIDING,     ///< corrects a slide, or brakes out of a spin
-    KERB_REASON_OFF_TRACK,   ///< returns to the track
-    KERB_REASON_WRONG_WAY,   ///< faces the wrong way, and turns round
+    KERB_REASON_FOLLOWING,  ///< keeps its gap to a vehicle ahead, or slows or waits for an obstacle
+    KERB_REASON_YIELDING,   ///< yields to a vehicle that crosses, merges or comes towards it
+    KERB_REASON_AVOIDING,   ///< drives beside its line, to pass something that is in the way
+    KERB_REASON_BAD_MOTION, ///< the motion was impossible: brakes with straight wheels
+    KERB_REASON_BAD_STEP,   ///< the time step was too short or not finite: repeats its controls
+    KERB_REASON_SLIDING,    ///< corrects a slide, or brakes out of a spin
+    KERB_REASON_OFF_TRACK,  ///< returns to the track
+    KERB_REASON_WRONG_WAY,  ///< faces the wrong way, and turns round
     KERB_REASON_HOST_MISTAKE, ///< drives on, but the host tells something wrongly: see the
                               ///< decision's host_mistake, and kerb/host_check.h
     KERB_REASON_OFF_PATH,     ///< is too far from its path to return to it within the corridor
     KERB_REASON_MISSED_END,   ///< has missed the end of its path, and comes back to it
+    KERB_REASON_ACCELERATE,   ///< speeds up to the desired speed, or to what a bend or limit allows
     KERB_REASON_COUNT         ///< number of reasons
 } kerb_reason;
 

@@ -4,6 +4,7 @@
 
 #include "gear_pull.h"
 #include "gearbox.h"
+#include "pace_reason.h"
 #include "profile/profile_limits.h"
 #include "setting_rows.h"
 #include "steering_near.h"

@@ -5,6 +5,7 @@
 // Cost:    O(1) a frame, plus what the windows of KERB need for a part of the path that comes in
 //          view.
 #include "../base/shared.h"
+#include "../control/shared.h"
 #include "../estimate/shared.h"
 #include "../vehicle/shared.h"
 #include "goal.h"
@@ -497,10 +498,15 @@ static kerb_controls follower_drive(kerb_follower* follower, const follow_frame*
         return own;
     }
 
-    kerb_controls controls = {.reason = wish.reason};
+    const kerb_follower_settings* settings = &follower->settings;
+    kerb_controls controls = {
+        .reason = kerb_in_pace_reason(
+            wish.reason, frame->speed, wish.speed,
+            kerb_min(settings->acceleration, follower->vehicle.acceleration_max),
+            1.0f / kerb_max(settings->speed_control.proportional, 1.0e-3f))};
     follower_press_pedals(follower, frame, &wish, distance, &controls);
     controls.steering = steering_for(follower, frame, wish.curvature);
-    if (!to_goal && only_limits(controls.reason) && kerb_in_follow_place_far_off(follower, frame))
+    if (!to_goal && only_limits(wish.reason) && kerb_in_follow_place_far_off(follower, frame))
         controls.reason = KERB_REASON_OFF_PATH;
     if (wish.turns)
         controls.steering = kerb_clamp(wish.yaw_rate / follower->vehicle.yaw_rate_max, -1.0f, 1.0f);

@@ -149,6 +149,7 @@ typedef struct lane_seen {
     const kerb_lane_ray* other_ray;
     const kerb_lane_hit* other_hit;
     float sight;         ///< length of road ahead that is clear [m]
+    bool hidden;         ///< a vehicle ends it
     int32_t head_on;     ///< number of rays along the lane that met an edge across it
     float across;        ///< distance of the farther one of those [m]
     int32_t edges_ahead; ///< number of rays along the lane that met any edge

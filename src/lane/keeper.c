@@ -146,9 +146,15 @@ static inline void keeper_take_place(kerb_lane_keeper* keeper, const kerb_motion
 static void note_sight(kerb_lane_keeper* keeper, const lane_seen* seen, float moved) {
     // The road is clear up to a vehicle ahead; other rays may have looked past it.
     float free = seen->vehicle ? keeper->vehicle.reference_to_front + seen->gap : seen->sight;
-    free = kerb_max(keeper->memory.seen_free - moved, free);
+    const float remembered = keeper->memory.seen_free - moved;
+    if (free >= remembered)
+        keeper->memory.free_until =
+            seen->vehicle || seen->hidden ? KERB_REASON_FOLLOWING : KERB_REASON_END;
+    free = kerb_max(remembered, free);
     // A ray that looked past a wall, through a gap beside it, saw no road.
     keeper->memory.seen_free = seen->head_on == 2 ? kerb_min(free, seen->across) : free;
+    if (keeper->memory.seen_free < free)
+        keeper->memory.free_until = KERB_REASON_END;
 }
 
 // What kerb_in_lane_decide would do where nothing is to be decided.

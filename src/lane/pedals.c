@@ -70,9 +70,11 @@ static lane_wish wish_speed(kerb_lane_keeper* keeper, const kerb_lane_pose* pose
     float sight = kerb_min(keeper->memory.seen_free, settings->sight);
     keeper->decision.sight = sight;
     float room = sight - keeper->vehicle.reference_to_front - settings->gap_min;
+    // The rays may miss for some frames what ended the sight before.
+    const bool behind = keeper->memory.free_until == KERB_REASON_FOLLOWING;
     if (!seen->vehicle && !round) // that takes less room, and goes to where sight ends
         pedals_limit(&wish, kerb_approach_speed(0.0f, room, SIGHT_BRAKING * braking),
-                     KERB_REASON_END);
+                     behind ? KERB_REASON_FOLLOWING : KERB_REASON_END);
     if (seen->vehicle && !keeper->memory.hurries)
         pedals_limit(&wish,
                      kerb_gap_speed(seen->gap, seen->vehicle_speed, settings->gap_time,
@@ -176,6 +178,10 @@ void kerb_in_lane_drive_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* p
     kerb_reason reason = wish.reason;
     if (keeper->memory.aside != 0.0f && reason == KERB_REASON_CRUISE)
         reason = KERB_REASON_AVOIDING;
+    const kerb_lane_settings* settings = &keeper->settings;
+    reason = kerb_in_pace_reason(reason, pose->speed, wish.speed,
+                                 kerb_min(settings->acceleration, keeper->vehicle.acceleration_max),
+                                 1.0f / kerb_max(settings->speed_control.proportional, 1.0e-3f));
     kerb_stuck_phase stuck = kerb_in_lane_watch_stuck(keeper, pose, seen, wish.speed, time_step);
     result->recovers = stuck != KERB_STUCK_FREE;
     kerb_controls pedals;

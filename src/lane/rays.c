@@ -474,6 +474,8 @@ static void see_ahead(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose
     else if (hit->kind != KERB_LANE_HIT_NOTHING && ray->purpose == KERB_LANE_RAY_LANE)
         lane_rays_note_across(keeper, pose, ray, hit, seen);
     float reach = hit->kind == KERB_LANE_HIT_NOTHING ? ray->length : hit->distance;
+    if (reach > seen->sight)
+        seen->hidden = hit->kind == KERB_LANE_HIT_VEHICLE;
     seen->sight = kerb_max(seen->sight, reach);
 }
 
@@ -521,7 +523,7 @@ static void see_nothing(lane_seen* seen) {
     seen->sight = seen->across = seen->free_ahead = 0.0f;
     seen->head_on = seen->edges_ahead = 0;
     seen->edge_ahead = NO_EDGE;
-    seen->vehicle = seen->comes_in = seen->asked = false;
+    seen->vehicle = seen->comes_in = seen->asked = seen->hidden = false;
     seen->free = true;
     seen->ended = 0;
     seen->gap = seen->vehicle_speed = 0.0f;

@@ -399,7 +399,9 @@ static kerb_reason driver_reason_of(const driver_frame* f, float target, float k
         return KERB_REASON_SPEED_CAP;
     if (known < 0.0f && rests_at_the_end(f))
         return is_last_leg(f) ? KERB_REASON_END : KERB_REASON_REVERSAL;
-    return known < 0.0f ? KERB_REASON_CURVE : KERB_REASON_CRUISE;
+    return known < 0.0f   ? KERB_REASON_CURVE
+           : known > 0.0f ? KERB_REASON_ACCELERATE
+                          : KERB_REASON_CRUISE;
 }
 
 // Too far from the plan.

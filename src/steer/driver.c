@@ -12,6 +12,7 @@
 #include "driver.h"
 
 #include "../base/shared.h"
+#include "../control/shared.h"
 #include "../vehicle/shared.h"
 
 #include <string.h>
@@ -382,7 +383,11 @@ kerb_controls kerb_steering_driver_drive(kerb_steering_driver* driver, const ker
                        settings->deceleration * left,
                        turns,
                        true};
-    kerb_controls controls = {.reason = steer_driver_reason_of(desired->speed, allowed, capped)};
+    const float now = kerb_motion_forward_speed(motion) * (desired->speed < 0.0f ? -1.0f : 1.0f);
+    kerb_controls controls = {.reason = kerb_in_pace_reason(
+                                  steer_driver_reason_of(desired->speed, allowed, capped), now,
+                                  speed, pace.acceleration,
+                                  1.0f / kerb_max(settings->speed_control.proportional, 1.0e-3f))};
     kerb_in_steer_pedals(&driver->memory, vehicle, &settings->speed_control, &pace, motion,
                          time_step, &controls);
     controls.steering = driver_steering_of(driver, &f);

@@ -19,7 +19,7 @@ static const char* const reason_texts[KERB_REASON_COUNT] = {
     [KERB_REASON_TELEPORT] = "stuck: requests a teleport",
     [KERB_REASON_GIVEN_UP] = "stuck: given up",
     [KERB_REASON_TOO_STEEP] = "hill too steep",
-    [KERB_REASON_FOLLOWING] = "vehicle ahead",
+    [KERB_REASON_FOLLOWING] = "vehicle or obstacle ahead",
     [KERB_REASON_YIELDING] = "yielding",
     [KERB_REASON_AVOIDING] = "passing an obstacle",
     [KERB_REASON_BAD_MOTION] = "the host gives an impossible motion",
@@ -30,6 +30,7 @@ static const char* const reason_texts[KERB_REASON_COUNT] = {
     [KERB_REASON_HOST_MISTAKE] = "the host tells something wrongly",
     [KERB_REASON_OFF_PATH] = "far from its path",
     [KERB_REASON_MISSED_END] = "missed the end: coming back",
+    [KERB_REASON_ACCELERATE] = "accelerating",
 };
 
 const char* kerb_reason_text(kerb_reason reason) {

@@ -41,6 +41,7 @@ kerb_reason kerb_in_host_reason(kerb_host_mistake which, kerb_reason reason) {
     case KERB_REASON_OFF_TRACK:
     case KERB_REASON_WRONG_WAY:
     case KERB_REASON_OFF_PATH:
+    case KERB_REASON_ACCELERATE:
         return KERB_REASON_HOST_MISTAKE;
     default:
         return reason;

@@ -42,9 +42,13 @@ export async function seek(page, time) {
 }
 
 export async function nothingIsWiderThanAPhone(page) {
-  await page.setViewportSize({ width: 400, height: 800 });
-  await settle(page);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  for (const [width, height] of [[400, 800], [320, 568], [667, 375], [844, 390]]) {
+    await page.setViewportSize({ width, height });
+    await settle(page);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width} x ${height}`);
+    // On its side nothing lies over the words beside the map.
+    if (width > height) assert.ok(await page.evaluate(() => document.querySelector('.stage').getBoundingClientRect().right <= document.querySelector('.side').getBoundingClientRect().left + 1), `${width} x ${height}`);
+  }
 }
 
 async function openPage(browser, address) {

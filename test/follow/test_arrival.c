@@ -311,7 +311,7 @@ static void held_it_stands_and_waits_however_long(void** state) {
     assert_true(d.driven < 0.01f);
     d.around.held = false;
     drive_step(&d, &path);
-    assert_int_equal(d.controls.reason, KERB_REASON_CRUISE);
+    assert_int_equal(d.controls.reason, KERB_REASON_ACCELERATE);
     assert_true(drive_to_end(&d, &path, d.time + 60.0));
     kerb_path_destroy(&path);
 }

@@ -60,6 +60,7 @@ typedef struct kerb_lane_keeper_memory {
     kerb_vec2 way_meant;   ///< direction along the road that the host gave; zero: as it faces
     float unnoted;         ///< distance since it updated what it remembers of the road [m]
     float seen_free;       ///< length of road ahead that was seen to be clear [m]
+    int32_t free_until;    ///< reason to stop there: KERB_REASON_END or KERB_REASON_FOLLOWING
     float slip;            ///< rear slip angle per lateral acceleration, learned [rad s²/m]
     float nearer;    ///< share by which P_Ahead is nearer, because a vehicle hides the edge [1]
     float gap;       ///< gap to the vehicle ahead in the lane; -1: none [m]

@@ -423,7 +423,9 @@ void kerb_in_racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_cont
     float climb = KERB_GRAVITY * frame->forward.z;
     float resists = p->rolling + p->drag * frame->speed * frame->speed + climb;
     press(racer, frame, wanted + resists, least_brakes(racer, &wish), controls);
-    controls->reason = wish.reason;
+    controls->reason =
+        kerb_in_pace_reason(wish.reason, frame->speed, wish.speed, racer->vehicle.acceleration_max,
+                            racer->settings.speed_time);
     if (wish.reason == KERB_REASON_ARRIVED)
         controls->brake = kerb_max(controls->brake, frame->speed < 1.0f ? 1.0f : 0.0f);
     // Neither drive nor braking brings a sliding rear back: less of both, the more it slides.

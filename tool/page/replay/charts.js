@@ -10,17 +10,20 @@ const CHARTS = [
   { name: 'Speed', unit: 'm/s', digits: 1, least: 0, ghosts: true,
     series: [{ column: 'pace', label: 'driven', color: 'driver', bold: true },
       { column: 'target_speed', label: 'target', lapsLabel: 'in a second', drivenLabel: 'planned', color: 'intent' }],
+    ofAgents: { series: [{ column: 'pace', color: 'driver', bold: true }] },
     ofPlans: { series: [{ column: 'pace', color: 'driver', bold: true }] },
     ofDriven: { series: [{ column: 'pace', color: 'driver', bold: true }, { column: 'planned', color: 'intent' }] } },
   { name: 'Cross-track error', unit: 'm', digits: 2, even: true, ghosts: true,
     series: [{ column: 'error', label: '', color: 'driver', bold: true }],
     ofLaps: { name: 'Off the centre line' },
+    ofAgents: { name: 'Distance of the nearest other', digits: 1, even: false, least: 0, ghosts: false, series: [{ column: 'nearest', color: 'driver', bold: true }] },
     ofLanes: { name: 'Edge distance, desired and held', even: false, least: 0, series: [{ column: 'edge_held', color: 'driver', bold: true }, { column: 'edge_wanted', color: 'intent' }] },
     ofPlans: { name: 'Lateral, left +', unit: 'm/s²', digits: 1, series: [{ column: 'lateral', color: 'driver', bold: true }] },
     ofDriven: { name: 'Off the plan', even: false, least: 0, span: 0.3 },
     ofRaces: { name: 'Lane shift', unit: '', series: [{ column: 'lane', label: 'share of the distance to the edge, left +', color: 'driver', bold: true }] } },
   { name: 'Steering angle', unit: '°', digits: 1, even: true, ghosts: true,
     series: [{ column: 'steered', label: '', color: 'driver', bold: true }],
+    ofAgents: { name: 'Turning, left +', unit: '°/s', digits: 0, fixed: undefined, ticks: undefined, ghosts: false, series: [{ column: 'turning', color: 'driver', bold: true }] },
     withoutWheels: { name: 'Steering', unit: '%', digits: 0, fixed: [-1, 1], ticks: [] },
     ofPlans: { name: 'Curvature, left +', unit: '1/m', digits: 3, series: [{ column: 'curvature', color: 'driver', bold: true }] } },
   { name: 'Pedals', unit: '%', digits: 0, fixed: [-1, 1], ticks: [],
@@ -125,7 +128,7 @@ class Charts {
     const { standard } = plot;
     const { hasWheels, course, isDriven } = this.trial;
     const ofPlans = isDriven ? standard.ofDriven : standard.ofPlans;
-    plot.chart = { ...standard, ...(hasWheels ? {} : standard.withoutWheels), ...(course.laps ? standard.ofLaps : {}), ...(course.isRace ? standard.ofRaces : {}), ...(course.isLane ? standard.ofLanes : {}), ...(course.plan ? ofPlans : {}) };
+    plot.chart = { ...standard, ...(hasWheels ? {} : standard.withoutWheels), ...(course.laps ? standard.ofLaps : {}), ...(course.agents ? standard.ofAgents : {}), ...(course.isRace ? standard.ofRaces : {}), ...(course.isLane ? standard.ofLanes : {}), ...(course.plan ? ofPlans : {}) };
     plot.title.textContent = plot.chart.name;
   }
 

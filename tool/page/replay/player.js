@@ -7,8 +7,9 @@ const $ = (id) => document.getElementById(id);
 // Muted, told apart on light and dark ground; by kerb_reason.
 const REASON_COLORS = ['#9ea3aa', '#a9b8a4', '#e39a55', '#6f9bd1', '#5f86b8', '#a58bc9', '#d9655b',
   '#b24a42', '#8d959e', '#5fae7b', '#4fa9a9', '#e8590c', '#c2255c', '#862e9c', '#846358', '#4c6ef5',
-  '#22a6b8', '#d68910', '#e03131', '#e03131', '#d6336c', '#7f5539', '#9c36b5'];
+  '#22a6b8', '#d68910', '#e03131', '#e03131', '#d6336c', '#7f5539', '#9c36b5', '#74b816'];
 const PACES = [0.25, 0.5, 1, 2, 4, 8];
+const OPEN_LENGTH = 24; // pixels: where a vehicle would be shorter, a page of many opens on one of them
 const FOLLOW_SPAN = 60; // metres across the shorter side when a vehicle is first followed
 
 const signed = (value, digits) => (Number(value.toFixed(digits)) > 0 ? '+' : '') + fixed(value, digits);
@@ -32,6 +33,7 @@ class Player {
     if (recordings.trials[0].course.laps) this.speakOf('laps');
     if (recordings.trials[0].course.plan) this.speakOf('plan');
     if (recordings.trials[0].course.isLane) this.speakOf('lane');
+    if (recordings.trials[0].course.agents) this.speakOf('agents');
     if (recordings.trials.some((trial) => trial.isDriven)) this.speakOf('driven');
     if (recordings.trials[0].course.isRace) this.beginRace(recordings.trials[0].course.race);
     this.listen();
@@ -51,12 +53,13 @@ class Player {
 
   choose(trial, time) {
     const courseChanged = this.shown?.course !== trial.course;
+    if (trial.course.agents) agentColumns(trial);
     this.trial = this.shown = trial;
     this.time = clamp(time, trial.begin, trial.end);
     document.documentElement.style.setProperty('--driver', trial.color ?? `var(--driver-${trial.hue})`);
     this.showChoice();
     this.prepareScrubber();
-    if (courseChanged) this.fit();
+    if (courseChanged) this.open();
     this.refresh();
   }
 
@@ -179,6 +182,13 @@ class Player {
     this.draw();
   }
 
+  /// The whole, or where many drive and would be specks there, one of them with its neighbourhood.
+  open() {
+    this.fit();
+    const { course, vehicle } = this.trial;
+    if (course.shared && !course.agents && vehicle.length * this.view.scale < OPEN_LENGTH) this.follow(true);
+  }
+
   follow(value = !this.options.follow) {
     this.toggle('follow', value);
     if (!value) this.toggle('headingUp', false);
@@ -224,6 +234,7 @@ class Player {
     if (trial.course.plan) showPlan(trial, time, now);
     else this.showThoughts(now);
     if (trial.course.isLane) showLane(trial, now);
+    if (trial.course.agents) showAgent(trial, time, now);
   }
 
   showThoughts(now) {

@@ -158,7 +158,7 @@ class RacePanel {
     row.node.setAttribute('aria-current', String(trial === this.shown));
     const finished = race.hasFinished(trial, time);
     set(0, String(i + 1));
-    set(2, i === 0 ? (finished ? lapText(trial.result.time_s) : 'leads') : gapText(race.gap(trial, order[0], time)));
+    set(2, i === 0 ? (finished ? 'won' : 'leads') : gapText(race.gap(trial, order[0], time)));
     set(3, i === 0 ? '' : gapText(race.gap(trial, order[i - 1], time)));
     set(4, lapText(race.lastLap(trial, time)));
     set(5, lapText(race.bestLap(trial, time)));
@@ -169,7 +169,7 @@ class RacePanel {
     const { race } = this;
     const lap = Math.min(race.lapsDone(leader, time) + 1, race.laps);
     const home = race.trials.filter((trial) => race.hasFinished(trial, time)).length;
-    $('race-lap').textContent = home > 0 ? `${home} of ${race.trials.length} home` : `Lap ${lap} of ${race.laps}`;
+    $('race-lap').textContent = home > 0 ? `${home} of ${race.trials.length} home, the first after ${lapText(leader.result.time_s)}` : `Lap ${lap} of ${race.laps}`;
   }
 
   showNear(trial, order, time) {
@@ -241,7 +241,7 @@ function drawNumbers(scene, trial, time) {
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   for (const other of [trial, ...order]) {
-    if (other.isAbsent(other.indexAt(time)) || (other === trial && taken.length > 0)) continue;
+    if (other === trial && taken.length > 0) continue;
     const at = view.toScreen({ x: other.value('x', time), y: other.value('y', time) });
     const roof = other.vehicle.width * view.scale;
     if (roof >= 13) {

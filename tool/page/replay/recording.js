@@ -279,6 +279,11 @@ class Trial {
     return Boolean(absent[index] || absent[index + 1]);
   }
 
+  /// A car that has finished, shown where it crossed the line.
+  isHome(index) {
+    return this.course.isRace && this.isAbsent(index);
+  }
+
   /// The value of a column at a time, between its samples linear.
   value(name, time) {
     const column = this.columns[name];

@@ -9,6 +9,7 @@ const SEAM = 0.4; // by which lanes overlap, so that no light shows between them
 const EVENT_SECONDS = 20; // how long marks stay where many drive
 const [WHEELED, TRACKED] = [0, 1]; // kerb_vehicle_kind
 const TRAIL_SECONDS = 6; // of agents
+const HOME_ALPHA = 0.5; // of cars that have finished: they are out of the others' way
 
 /// A colour between two, all written #rrggbb.
 function mix(from, to, part) {
@@ -420,7 +421,7 @@ class Scene {
       this.drawMarks(stuck.filter(lately), touches.filter(lately));
       if (other !== trial) this.drawVehicle(other, other.at(time), driverColor(palette, other), false);
     }
-    if (trial.isAbsent(trial.indexAt(time))) return;
+    if (trial.isAbsent(trial.indexAt(time)) && !trial.isHome(trial.indexAt(time))) return;
     context.strokeStyle = palette.intent;
     context.lineWidth = this.pixels(2);
     context.beginPath();
@@ -549,8 +550,10 @@ class Scene {
   drawVehicle(trial, now, color, isGhost) {
     const { context, view } = this;
     const vehicle = trial.vehicle;
-    if (trial.isAbsent(now.index)) return;
+    const isHome = trial.isHome(now.index);
+    if (trial.isAbsent(now.index) && !isHome) return;
     context.save();
+    if (isHome) context.globalAlpha = HOME_ALPHA;
     context.translate(now.x, now.y);
     context.rotate(now.heading);
     // Of a crowd, each is small: large arrows would hide one another.
