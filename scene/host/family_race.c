@@ -46,13 +46,14 @@ bool kerb_family_race_counts(const kerb_family_host* host) {
 
 static float race_scale_for(const kerb_family_host* host) {
     float scale = host->truth.wheelbase / RACE_WHEELBASE;
-    for (int32_t i = 0; i < 20; i++, scale *= 1.15f) {
+    for (int32_t i = 0; i < 20; i++) {
         float radius = RACE_HAIRPIN * scale;
         float speed = kerb_sqrt(kerb_family_grip(host) * KERB_GRAVITY * radius);
         float left = kerb_family_curvature(host, RACE_LOCK, speed);
         float right = -kerb_family_curvature(host, -RACE_LOCK, speed);
         if (kerb_min(left, right) * radius > 1.0f)
             break;
+        scale *= 1.15f;
     }
     return scale;
 }

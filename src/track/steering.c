@@ -98,11 +98,12 @@ void kerb_in_track_start(kerb_track_memory* track, float curvature) {
 // --------------------------------------------------------------------------- what was asked
 
 static void track_run_ticks(kerb_track_memory* track, float time) {
-    for (; track->tick_time + time >= TRACK_TICK; track->tick_time = track->tick_sum = 0.0f) {
+    while (track->tick_time + time >= TRACK_TICK) {
         float part = TRACK_TICK - track->tick_time;
         track->tick = (track->tick + 1) & (KERB_TRACK_TICKS - 1);
         track->ticks[track->tick] = (track->tick_sum + part * track->asked) * (1.0f / TRACK_TICK);
         time -= part;
+        track->tick_time = track->tick_sum = 0.0f;
     }
     track->tick_time += time;
     track->tick_sum += time * track->asked;
