@@ -74,12 +74,13 @@ void kerb_in_wheels_start(kerb_wheels_memory* wheels, float command) {
 // --------------------------------------------------------------------------- what was commanded
 
 static void wheels_run_ticks(kerb_wheels_memory* wheels, float time) {
-    for (; wheels->tick_time + time >= WHEELS_TICK; wheels->tick_time = wheels->tick_sum = 0.0f) {
+    while (wheels->tick_time + time >= WHEELS_TICK) {
         float part = WHEELS_TICK - wheels->tick_time;
         wheels->tick = (wheels->tick + 1) & (KERB_WHEELS_TICKS - 1);
         wheels->ticks[wheels->tick] =
             (wheels->tick_sum + part * wheels->command) * (1.0f / WHEELS_TICK);
         time -= part;
+        wheels->tick_time = wheels->tick_sum = 0.0f;
     }
     wheels->tick_time += time;
     wheels->tick_sum += time * wheels->command;
