@@ -1,7 +1,6 @@
 // Purpose: the pedal law: from a set point of speed to throttle, brake and handbrake.
 // Idea:    The set point rises at the wanted acceleration, and falls as the driver plans it. Its
-// own
-//          acceleration is known ahead; what the vehicle lacks on it a PI controller adds. What
+//          own acceleration is known ahead; what the vehicle lacks on it a PI controller adds. What
 //          slope and resistance take is added, and the sum is what drive or brake must give. Where
 //          a stop ahead decides, the deceleration that ends there replaces the set point's.
 //          Of that the tyres give what a bend leaves. Drive and brake are not alike. The drive is
