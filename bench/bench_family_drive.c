@@ -818,7 +818,8 @@ static void race_trace(const kerb_family_race* race) {
            (double)d->commanded_curvature, (double)d->line_curvature,
            (double)race->racer.memory.learner.grip_ratio.value,
            (double)race->racer.memory.late.dead, (double)race->racer.memory.track.off, h->gear,
-           (double)kerb_scene_race_ground_outside(&race->place), kerb_racer_phase_text(d->phase),
+           (double)kerb_scene_race_ground_outside(&race->place),
+           kerb_racer_phase_text((kerb_racer_phase)d->phase),
            kerb_reason_text(race->controls.reason));
 }
 

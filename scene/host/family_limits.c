@@ -75,8 +75,9 @@ double kerb_family_shift_time(const kerb_family_host* host, const float* speed, 
     const kerb_family_truth* t = &host->truth;
     double time = 0.0;
     for (int32_t i = 0; i < count && t->gears > 1; i++) {
-        float range = t->speed_max / (float)t->gears;
-        int32_t from = (int32_t)(speed[i] / range), to = (int32_t)(speed[(i + 1) % count] / range);
+        float each_gear = t->speed_max / (float)t->gears;
+        int32_t from = (int32_t)(speed[i] / each_gear),
+                to = (int32_t)(speed[(i + 1) % count] / each_gear);
         to = to < t->gears ? to : t->gears - 1;
         time += to > from ? (double)((float)(to - from) * t->shift_pause) : 0.0;
     }

@@ -98,8 +98,8 @@ static int32_t race_draw(uint64_t seed, kerb_waypoint* waypoints, int32_t most) 
 
 // Hills and banks are as steep as the grip lets a host stand on and drive up: those of the tracks
 // are for cars with a grip of 1.
-static void race_fit(const kerb_family_race* race, kerb_waypoint* waypoints, int32_t count,
-                     float scale) {
+static void race_fit_to_host(const kerb_family_race* race, kerb_waypoint* waypoints, int32_t count,
+                             float scale) {
     float relief = kerb_min(kerb_family_grip(&race->host), 1.0f);
     relief = kerb_min(relief, race->host.truth.acceleration / RACE_CLIMBS);
     for (int32_t i = 0; i < count; i++) {
@@ -119,14 +119,14 @@ static bool race_path(kerb_family_race* race, uint64_t seed, int32_t track) {
     const kerb_host* memory = race_host();
     if (track >= KERB_FAMILY_RACE_RANDOM) {
         int32_t count = race_draw(seed, drawn, MOST);
-        race_fit(race, drawn, count, race->scale);
+        race_fit_to_host(race, drawn, count, race->scale);
         return kerb_track_validate(drawn, count, true, &error) == KERB_OK &&
                kerb_path_create(&race->path, drawn, count, true, memory, &error) == KERB_OK;
     }
     kerb_scene_track made;
     if (kerb_scene_track_make(kerb_scene_track_name(track), memory, &made, &error) != KERB_OK)
         return false;
-    race_fit(race, made.waypoints, made.count, race->scale);
+    race_fit_to_host(race, made.waypoints, made.count, race->scale);
     bool is_made = kerb_path_create(&race->path, made.waypoints, made.count, made.closed, memory,
                                     &error) == KERB_OK;
     kerb_scene_track_free(&made, memory);

@@ -178,9 +178,6 @@ static bool may_write(const char* path) {
 
 #else
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 static bool is_standard_output(const struct stat* about) {
     struct stat out;
     return fstat(STDOUT_FILENO, &out) == 0 && out.st_dev == about->st_dev &&

@@ -149,7 +149,7 @@ static bool temporary_name(const char* path, unsigned digits, char* name) {
     for (const char* c = path; *c != '\0'; c++)
         base = is_separator(*c) ? c + 1 : base;
     size_t folder = (size_t)(base - path);
-    if (folder + 2 * STEM_BYTES > TOOL_PATH_BYTES) {
+    if (folder + (size_t)2 * STEM_BYTES > TOOL_PATH_BYTES) {
         errno = ENAMETOOLONG;
         return false;
     }
