@@ -136,7 +136,7 @@ static kerb_result stage_allocate_all(kerb_stage* stage, kerb_error* error) {
     if (stage->state->estimates == NULL)
         return kerb_scene_stage_no_memory(error);
     for (int32_t i = 0; i < scene->table_count; i++) {
-        const kerb_settings_table* table = scene->tables[i].table;
+        const kerb_settings_table* table = scene->tables[i].table();
         stage->settings[i] = kerb_scene_stage_fix(stage, table->size);
         if (stage->settings[i] == NULL)
             return kerb_scene_stage_no_memory(error);
@@ -255,7 +255,7 @@ typedef struct stage_snapshot {
 static size_t stage_settings_bytes(const kerb_stage* stage) {
     size_t bytes = 0;
     for (int32_t i = 0; i < stage->scene->table_count; i++)
-        bytes += stage->scene->tables[i].table->size;
+        bytes += stage->scene->tables[i].table()->size;
     return bytes;
 }
 
@@ -298,7 +298,7 @@ int32_t kerb_stage_save(const kerb_stage* stage, void* block, int32_t capacity) 
     memcpy(to, &head, sizeof head);
     to += sizeof head;
     for (int32_t i = 0; i < stage->scene->table_count; i++) {
-        size_t size = stage->scene->tables[i].table->size;
+        size_t size = stage->scene->tables[i].table()->size;
         memcpy(to, stage->settings[i], size);
         to += size;
     }
@@ -333,7 +333,7 @@ kerb_result kerb_stage_restore(kerb_stage* stage, const void* block, int32_t siz
         return result;
     const unsigned char* from = (const unsigned char*)block + sizeof head;
     for (int32_t i = 0; i < stage->scene->table_count; i++) {
-        size_t bytes = stage->scene->tables[i].table->size;
+        size_t bytes = stage->scene->tables[i].table()->size;
         memcpy(stage->settings[i], from, bytes);
         from += bytes;
     }
@@ -348,7 +348,7 @@ kerb_result kerb_stage_restore(kerb_stage* stage, const void* block, int32_t siz
 static const kerb_setting* stage_row(const kerb_stage* stage, int32_t table, int32_t row) {
     if (stage == NULL || table < 0 || table >= stage->scene->table_count)
         return NULL;
-    const kerb_settings_table* t = stage->scene->tables[table].table;
+    const kerb_settings_table* t = stage->scene->tables[table].table();
     return row >= 0 && row < t->count ? &t->settings[row] : NULL;
 }
 

@@ -31,8 +31,13 @@ static const stage_choice stage_chase_choices[] = {
      .count = stage_chases,
      .option = stage_chase}};
 
-static const stage_table stage_cars_tables[] = {{"behaviour", &kerb_cars_settings_table}};
-static const stage_table stage_arrivals_tables[] = {{"parker", &kerb_parker_settings_table}};
+STAGE_TABLE(kerb_cars_settings_table)
+STAGE_TABLE(kerb_parker_settings_table)
+
+static const stage_table stage_cars_tables[] = {
+    {"behaviour", stage_table_of_kerb_cars_settings_table}};
+static const stage_table stage_arrivals_tables[] = {
+    {"parker", stage_table_of_kerb_parker_settings_table}};
 static const stage_figure stage_cars_figures[] = {{"rounds", "1"},
                                                   {"done after", "s"},
                                                   {"hard contacts", "1"},

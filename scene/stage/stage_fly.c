@@ -31,7 +31,9 @@ static void stage_fly_look(int32_t vehicle, stage_shown* shown) {
 
 // --------------------------------------------------------------------------- airplanes
 
-static const stage_table stage_fly_tables[] = {{"flyer", &kerb_flyer_settings_table}};
+STAGE_TABLE(kerb_flyer_settings_table)
+
+static const stage_table stage_fly_tables[] = {{"flyer", stage_table_of_kerb_flyer_settings_table}};
 static const stage_figure stage_airplanes_figures[] = {
     {"path error, mean", "m"}, {"path error, greatest", "m"}, {"through the gate", "1"}};
 

@@ -32,8 +32,14 @@ typedef struct stage_choice {
 
 typedef struct stage_table {
     const char* name;
-    const kerb_settings_table* table;
+    /// Addresses in a DLL are no constants, so a function returns the table.
+    const kerb_settings_table* (*table)(void);
 } stage_table;
+
+#define STAGE_TABLE(symbol)                                                                        \
+    static const kerb_settings_table* stage_table_of_##symbol(void) {                              \
+        return &(symbol);                                                                          \
+    }
 
 typedef struct stage_figure {
     const char *name, *unit;

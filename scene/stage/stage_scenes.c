@@ -120,12 +120,12 @@ const char* kerb_stage_table_name(int32_t scene, int32_t table) {
 
 int32_t kerb_stage_row_count(int32_t scene, int32_t table) {
     const stage_table* t = stage_table_at(scene, table);
-    return t != NULL ? t->table->count : 0;
+    return t != NULL ? t->table()->count : 0;
 }
 
 static const kerb_setting* stage_row_at(int32_t scene, int32_t table, int32_t row) {
     bool fits = row >= 0 && row < kerb_stage_row_count(scene, table);
-    return fits ? &stage_table_at(scene, table)->table->settings[row] : NULL;
+    return fits ? &stage_table_at(scene, table)->table()->settings[row] : NULL;
 }
 
 const char* kerb_stage_row_name(int32_t scene, int32_t table, int32_t row) {
