@@ -333,8 +333,9 @@ typedef enum kerb_reason {
     KERB_REASON_REVERSAL,    ///< changes between forward and reverse, or slows for that
     KERB_REASON_BACKING_OUT, ///< is stuck and drives back, to try again
     KERB_REASON_TELEPORT,    ///< is stuck, and requests that the host puts it back on the path
-    KERB_REASON_GIVEN_UP,    ///< is stuck without help by the host: brakes until it is moved
-    KERB_REASON_TOO_STEEP,   ///< holds on a hill that it cannot climb, and tries again later
+    KERB_REASON_GIVEN_UP,   ///< is stuck without help by the host: brakes until it is moved, or, of
+                            ///< a follower among neighbours, for 15 s
+    KERB_REASON_TOO_STEEP,  ///< holds on a hill that it cannot climb, and tries again later
     KERB_REASON_FOLLOWING,  ///< keeps its gap to a vehicle ahead, or slows or waits for an obstacle
     KERB_REASON_YIELDING,   ///< yields to a vehicle that crosses, merges or comes towards it
     KERB_REASON_AVOIDING,   ///< drives beside its line, to pass something that is in the way

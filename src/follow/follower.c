@@ -525,7 +525,8 @@ static void plan_detour(kerb_follower* follower, const kerb_path* path) {
     follower->memory.detour = stuck->side * kerb_min(wanted, most);
 }
 
-// Among others who gave up tries again after this time: they may have gone on. [s]
+// A vehicle that has given up while others are near tries again after this time: as long as two
+// or three vehicles take to leave a junction. [s]
 #define TRIES_AGAIN 15.0f
 
 static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame* frame) {

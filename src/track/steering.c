@@ -9,8 +9,8 @@
 //          acceleration, and which axle follows, is a linear regression.
 //          Delay and gain come from the estimate, each with its standard deviation. The less is
 //          known of the delay, the more slowly errors fade: that is the phase margin.
-//          The constants were chosen on hosts of the family, seeds 71000 to 71199, and on the
-//          vehicles of sim/; figures are reported of seeds 61000 to 61299.
+//          The constants were chosen on hosts of the family, seeds 71000 to 71299, and on the
+//          vehicles of sim/; figures are reported of seeds 60000 to 60499.
 // Cost:    O(ticks of the delay) a frame.
 // Source:  Smith, "Closer control of loops with dead time" (1957); Ohnishi's disturbance observer.
 #include "shared.h"

@@ -208,6 +208,44 @@ static void a_round_as_an_open_path_is_driven_from_its_start(void** state) {
     }
 }
 
+// --------------------------------------------------------------------------- giving up
+
+// A vehicle that nothing moves. Returns whether it did anything else after it had given up.
+static bool tries_after_giving_up(kerb_neighbour* other, double* waited) {
+    static kerb_waypoint waypoints[100];
+    rig_straight(waypoints, 100, 2.0f);
+    rig r = rig_make(waypoints, 100, false);
+    r.around.neighbours = other;
+    r.around.neighbour_count = other != NULL;
+    double given_up = -1.0, time = 0.0;
+    bool tried = false;
+    for (; time < 600.0 && !tried; time += 1.0 / 60.0) {
+        kerb_controls controls =
+            kerb_follower_drive(&r.follower, &r.path, &r.motion, &r.around, 1.0f / 60.0f);
+        bool gives_up = controls.reason == KERB_REASON_GIVEN_UP;
+        if (gives_up && given_up < 0.0)
+            given_up = time;
+        tried = given_up >= 0.0 && !gives_up;
+    }
+    assert_true(given_up > 0.0);
+    *waited = time - given_up;
+    rig_free(&r);
+    return tried;
+}
+
+static void given_up_it_tries_again_only_while_others_are_near(void** state) {
+    (void)state;
+    kerb_neighbour other = {.id = 7,
+                            .position = {-30.0f, 8.0f, 0.0f},
+                            .forward = {1.0f, 0.0f},
+                            .length = 4.5f,
+                            .width = 1.8f};
+    double waited;
+    assert_true(tries_after_giving_up(&other, &waited));
+    assert_true(waited > 14.0 && waited < 16.0);
+    assert_false(tries_after_giving_up(NULL, &waited));
+}
+
 // --------------------------------------------------------------------------- floating origin
 
 static void drives_on_with_the_same_controls_when_the_origin_moves(void** state) {
@@ -309,6 +347,7 @@ int follower_host_tests(void) {
         cmocka_unit_test(put_anywhere_it_drives_on_and_is_never_stuck),
         cmocka_unit_test(a_glitch_of_one_frame_is_forgotten),
         cmocka_unit_test(a_round_as_an_open_path_is_driven_from_its_start),
+        cmocka_unit_test(given_up_it_tries_again_only_while_others_are_near),
         cmocka_unit_test(drives_on_with_the_same_controls_when_the_origin_moves),
         cmocka_unit_test(a_replaced_path_leaves_no_round_out),
     };

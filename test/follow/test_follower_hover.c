@@ -320,6 +320,34 @@ static void a_mirrored_road_is_driven_as_its_mirror_image(void** state) {
     kerb_path_destroy(&b.path);
 }
 
+// Across a slope of a tenth its fan, which pushes only ahead, cannot hold it; its skirt does.
+static void it_waits_on_its_skirt_across_a_slope(void** state) {
+    (void)state;
+    const kerb_host host = kerb_host_default();
+    kerb_waypoint waypoints[2] = {kerb_waypoint_at(0, 0, 0), kerb_waypoint_at(200, 0, 0)};
+    kerb_path path;
+    assert_int_equal(kerb_path_create(&path, waypoints, 2, false, &host, NULL), KERB_OK);
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
+    kerb_vehicle vehicle = kerb_sim_hover_vehicle(&model);
+    kerb_follower follower = kerb_follower_make(&vehicle);
+    kerb_sim_hover craft = kerb_sim_hover_make(&model, (kerb_vec3){20.0f, 0.0f, 0.0f}, 0.0f);
+    kerb_surroundings around = kerb_surroundings_default();
+    around.speed_cap = 0.0f;
+    kerb_sim_ground ground = {.normal = {0.0f, -0.0995f, 0.9950f}, .grip = 1.0f};
+    for (int32_t i = 0; i < 20 * 60; i++) {
+        ground.height = 0.1f * craft.position.y;
+        kerb_motion motion = kerb_sim_hover_motion(&craft);
+        kerb_controls controls =
+            kerb_follower_drive(&follower, &path, &motion, &around, 1.0f / 60.0f);
+        for (int32_t k = 0; k < 4; k++)
+            kerb_sim_hover_step(&craft, &controls, &ground, 1.0f / 240.0f);
+    }
+    print_message("%.2f m along, %.2f m aside\n", (double)craft.position.x - 20.0,
+                  (double)craft.position.y);
+    assert_true(kerb_abs(craft.position.x - 20.0f) < 0.1f && kerb_abs(craft.position.y) < 0.1f);
+    kerb_path_destroy(&path);
+}
+
 int follower_hover_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_hovercraft_keeps_to_any_road_at_any_rate),
@@ -329,6 +357,7 @@ int follower_hover_tests(void) {
         cmocka_unit_test(sliding_down_a_hill_it_brakes_turns_round_and_climbs),
         cmocka_unit_test(in_reverse_it_holds_a_bend_too),
         cmocka_unit_test(in_a_steady_bend_it_keeps_its_foot_on_the_throttle),
+        cmocka_unit_test(it_waits_on_its_skirt_across_a_slope),
         cmocka_unit_test(a_mirrored_road_is_driven_as_its_mirror_image),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
