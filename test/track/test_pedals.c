@@ -107,6 +107,25 @@ static void it_accelerates_as_asked_for_on_any_slope(void** state) {
     }
 }
 
+// g · sin(slope) and what the closed throttle brakes, from the first frame on, without having
+// lacked anything before.
+static void what_slope_and_resistance_take_is_known_ahead(void** state) {
+    (void)state;
+    kerb_random random = test_random("known ahead");
+    const kerb_speed_settings settings = {.proportional = 1.5f, .integral = 0.5f};
+    for (int i = 0; i < 200; i++) {
+        mass m = mass_at(&random, kerb_random_between(&random, 3.0f, 15.0f));
+        m.slope = kerb_random_between(&random, 0.0f, 0.1f);
+        m.wish.speed = (float)m.speed;
+        m.wish.controls = &m.controls;
+        kerb_in_track_frame frame = frame_of(&m);
+        kerb_in_pedals_force force =
+            kerb_in_pedals_force_for(&m.memory, &frame, &settings, &m.wish);
+        float takes = 9.81f * m.slope + kerb_coasting_deceleration(&m.vehicle, (float)m.speed);
+        assert_true(fabsf(force.force - force.acceleration - takes) < 0.01f);
+    }
+}
+
 static void it_holds_a_speed_on_any_slope(void** state) {
     (void)state;
     kerb_random random = test_random("holds");
@@ -244,6 +263,7 @@ static void rolling_back_it_brakes_before_it_drives(void** state) {
 int pedals_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_accelerates_as_asked_for_on_any_slope),
+        cmocka_unit_test(what_slope_and_resistance_take_is_known_ahead),
         cmocka_unit_test(it_holds_a_speed_on_any_slope),
         cmocka_unit_test(it_stops_where_the_braking_ends),
         cmocka_unit_test(drive_and_bend_stay_in_the_circle_of_one_axle),
