@@ -31,13 +31,13 @@ static const stage_choice stage_chase_choices[] = {
      .count = stage_chases,
      .option = stage_chase}};
 
-STAGE_TABLE(kerb_cars_settings_table)
-STAGE_TABLE(kerb_parker_settings_table)
+STAGE_TABLE(cars, kerb_cars_settings_table)
+STAGE_TABLE(cars, kerb_parker_settings_table)
 
 static const stage_table stage_cars_tables[] = {
-    {"behaviour", stage_table_of_kerb_cars_settings_table}};
+    {"behaviour", stage_table_of_cars_kerb_cars_settings_table}};
 static const stage_table stage_arrivals_tables[] = {
-    {"parker", stage_table_of_kerb_parker_settings_table}};
+    {"parker", stage_table_of_cars_kerb_parker_settings_table}};
 static const stage_figure stage_cars_figures[] = {{"rounds", "1"},
                                                   {"done after", "s"},
                                                   {"hard contacts", "1"},

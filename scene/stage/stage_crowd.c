@@ -189,10 +189,10 @@ static const char* stage_crowd_reason(const kerb_stage* stage, int32_t vehicle) 
 
 // --------------------------------------------------------------------------- flock
 
-STAGE_TABLE(kerb_flock_settings_table)
+STAGE_TABLE(crowd, kerb_flock_settings_table)
 
 static const stage_table stage_flock_tables[] = {
-    {"flock", stage_table_of_kerb_flock_settings_table}};
+    {"flock", stage_table_of_crowd_kerb_flock_settings_table}};
 
 static kerb_result stage_flock_make(kerb_stage* stage, kerb_error* error) {
     stage_crowd* c = NULL;

@@ -31,9 +31,10 @@ static void stage_fly_look(int32_t vehicle, stage_shown* shown) {
 
 // --------------------------------------------------------------------------- airplanes
 
-STAGE_TABLE(kerb_flyer_settings_table)
+STAGE_TABLE(fly, kerb_flyer_settings_table)
 
-static const stage_table stage_fly_tables[] = {{"flyer", stage_table_of_kerb_flyer_settings_table}};
+static const stage_table stage_fly_tables[] = {
+    {"flyer", stage_table_of_fly_kerb_flyer_settings_table}};
 static const stage_figure stage_airplanes_figures[] = {
     {"path error, mean", "m"}, {"path error, greatest", "m"}, {"through the gate", "1"}};
 

@@ -59,11 +59,11 @@ static const stage_choice stage_courses_choices[] = {
      .option = stage_courses_ghost},
 };
 
-STAGE_TABLE(kerb_follower_settings_table)
+STAGE_TABLE(follower, kerb_follower_settings_table)
 
 static const stage_table stage_courses_tables[] = {
-    {"driver", stage_table_of_kerb_follower_settings_table},
-    {"ghost", stage_table_of_kerb_follower_settings_table}};
+    {"driver", stage_table_of_follower_kerb_follower_settings_table},
+    {"ghost", stage_table_of_follower_kerb_follower_settings_table}};
 static const stage_figure stage_courses_figures[] = {
     {"progress", "m"},
     {"cross-track error, mean", "m"},

@@ -62,11 +62,11 @@ static const stage_choice stage_hosts_choices[] = {
      .count = stage_hosts_ghosts,
      .option = stage_hosts_ghost},
 };
-STAGE_TABLE(kerb_follower_settings_table)
+STAGE_TABLE(hosts, kerb_follower_settings_table)
 
 static const stage_table stage_hosts_tables[] = {
-    {"driver", stage_table_of_kerb_follower_settings_table},
-    {"ghost", stage_table_of_kerb_follower_settings_table}};
+    {"driver", stage_table_of_hosts_kerb_follower_settings_table},
+    {"ghost", stage_table_of_hosts_kerb_follower_settings_table}};
 static const stage_figure stage_hosts_figures[] = {{"true delay", "s"},
                                                    {"true gain, over what was told", "1"},
                                                    {"true trim", "1"},

@@ -44,12 +44,12 @@ static const stage_choice stage_lane_choices[] = {
      .count = kerb_sim_race_model_count,
      .option = kerb_sim_race_model_name},
 };
-STAGE_TABLE(kerb_lane_settings_table)
-STAGE_TABLE(kerb_lane_company_settings_table)
+STAGE_TABLE(lane, kerb_lane_settings_table)
+STAGE_TABLE(lane, kerb_lane_company_settings_table)
 
 static const stage_table stage_lane_tables[] = {
-    {"bots", stage_table_of_kerb_lane_settings_table},
-    {"company", stage_table_of_kerb_lane_company_settings_table}};
+    {"bots", stage_table_of_lane_kerb_lane_settings_table},
+    {"company", stage_table_of_lane_kerb_lane_company_settings_table}};
 static const stage_figure stage_lane_figures[] = {{"driven", "m"},
                                                   {"bots within 100 m, mean", "1"},
                                                   {"collisions by bots", "1"},

@@ -59,10 +59,10 @@ static const stage_choice stage_line_choices[] = {
      .max = 500,
      .fallback = 5},
 };
-STAGE_TABLE(kerb_racer_settings_table)
+STAGE_TABLE(line, kerb_racer_settings_table)
 
 static const stage_table stage_line_tables[] = {
-    {"racer", stage_table_of_kerb_racer_settings_table}};
+    {"racer", stage_table_of_line_kerb_racer_settings_table}};
 static const stage_figure stage_line_figures[] = {{"share of the steps done", "1"},
                                                   {"lap time of the line", "s"},
                                                   {"lap time of the first line", "s"},

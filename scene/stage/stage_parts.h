@@ -36,8 +36,10 @@ typedef struct stage_table {
     const kerb_settings_table* (*table)(void);
 } stage_table;
 
-#define STAGE_TABLE(symbol)                                                                        \
-    static const kerb_settings_table* stage_table_of_##symbol(void) {                              \
+/// Defines that function for a table, under a name with the scene in it, so that the scenes also
+/// compile as one file.
+#define STAGE_TABLE(scene, symbol)                                                                 \
+    static const kerb_settings_table* stage_table_of_##scene##_##symbol(void) {                    \
         return &(symbol);                                                                          \
     }
 

@@ -64,10 +64,10 @@ static const stage_choice stage_plan_choices[] = {
      .max = 1000,
      .fallback = 5},
 };
-STAGE_TABLE(kerb_plan_driver_settings_table)
+STAGE_TABLE(plan, kerb_plan_driver_settings_table)
 
 static const stage_table stage_plan_tables[] = {
-    {"driver", stage_table_of_kerb_plan_driver_settings_table}};
+    {"driver", stage_table_of_plan_kerb_plan_driver_settings_table}};
 static const stage_figure stage_plan_figures[] = {
     {"expansions", "1"},     {"nodes of the tree", "1"}, {"time of the plan", "s"},
     {"cusps", "1"},          {"goals reached", "1"},     {"last goal: off the place", "m"},

@@ -41,11 +41,11 @@ static const stage_choice stage_race_choices[] = {
      .max = 60,
      .fallback = 25},
 };
-STAGE_TABLE(kerb_racer_settings_table)
+STAGE_TABLE(race, kerb_racer_settings_table)
 
 static const stage_table stage_race_tables[] = {
-    {"first car", stage_table_of_kerb_racer_settings_table},
-    {"rivals", stage_table_of_kerb_racer_settings_table}};
+    {"first car", stage_table_of_race_kerb_racer_settings_table},
+    {"rivals", stage_table_of_race_kerb_racer_settings_table}};
 static const stage_figure stage_race_figures[] = {
     {"lap of the first car", "1"},
     {"its place", "1"},

@@ -54,11 +54,11 @@ static const stage_choice stage_park_choices[] = {
      .count = stage_park_ghosts,
      .option = stage_park_ghost},
 };
-STAGE_TABLE(kerb_parker_settings_table)
+STAGE_TABLE(seek, kerb_parker_settings_table)
 
 static const stage_table stage_park_tables[] = {
-    {"parker", stage_table_of_kerb_parker_settings_table},
-    {"ghost", stage_table_of_kerb_parker_settings_table}};
+    {"parker", stage_table_of_seek_kerb_parker_settings_table},
+    {"ghost", stage_table_of_seek_kerb_parker_settings_table}};
 static const stage_figure stage_park_figures[] = {{"arrivals", "1"},
                                                   {"last arrival: off the place", "m"},
                                                   {"last arrival: off the heading", "rad"},

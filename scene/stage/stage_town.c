@@ -64,10 +64,10 @@ static const stage_choice stage_town_choices[] = {
      .option = stage_town_mix},
 };
 
-STAGE_TABLE(kerb_follower_settings_table)
+STAGE_TABLE(town, kerb_follower_settings_table)
 
 static const stage_table stage_town_tables[] = {
-    {"driver", stage_table_of_kerb_follower_settings_table}};
+    {"driver", stage_table_of_town_kerb_follower_settings_table}};
 static const stage_figure stage_town_figures[] = {
     {"trips ended", "1"}, {"contacts of vehicles", "1"}, {"stuck", "1"}, {"mean speed", "m/s"}};
 
