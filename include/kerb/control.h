@@ -434,6 +434,13 @@ typedef struct kerb_avoid {
     float lateral_offset; ///< desired lateral offset from the line, left positive [m]
     float claimed;        ///< claimed distance: kerb_intent.claimed [m]
     float yield_time;     ///< time at standstill only to yield: kerb_intent.yield_time [s]
+    kerb_wait wait;       ///< for whom it waits: kerb_intent.wait
+    float standing_time;  ///< how long it has been at standstill [s]
+    float circle_time;    ///< how long it has known that it is part of a circle of waits [s]
+    float retreat;        ///< how far the driver has still to go back to clear the way [m]
+    float retreat_time;   ///< how long it has gone back already [s]
+    int32_t retreats;     ///< number of retreats since it last drove on
+    float room_behind;    ///< kerb_intent.room_behind [m]
 } kerb_avoid;
 
 /// What to do about the other vehicles.
@@ -442,7 +449,8 @@ typedef struct kerb_avoid_answer {
     float lateral_offset; ///< desired lateral offset from the line, left positive [m]
     kerb_reason reason;   ///< FOLLOWING, YIELDING or AVOIDING; NONE: no neighbour matters
     int32_t index;        ///< of the neighbour that decides; -1: none
-    bool blocked;         ///< has waited long behind a stopped neighbour: should back out
+    bool blocked;         ///< has waited long for an oncoming neighbour: should back out
+    bool helpless; ///< part of a circle of waits that none of its vehicles can dissolve: ask the host
 } kerb_avoid_answer;
 
 /// Decides for one frame what a vehicle does about the neighbours near its reference line.

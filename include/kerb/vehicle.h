@@ -349,6 +349,8 @@ typedef enum kerb_reason {
     KERB_REASON_OFF_PATH,     ///< is too far from its path to return to it within the corridor
     KERB_REASON_MISSED_END,   ///< has missed the end of its path, and comes back to it
     KERB_REASON_ACCELERATE,   ///< speeds up to the desired speed, or to what a bend or limit allows
+    KERB_REASON_MAKING_ROOM,  ///< goes back, or waits, so that others that wait for it can go on
+    KERB_REASON_NO_ROOM,      ///< waits where it cannot pass what stands in its way
     KERB_REASON_COUNT         ///< number of reasons
 } kerb_reason;
 
@@ -396,6 +398,21 @@ KERB_API float kerb_controls_signed_throttle(const kerb_controls* controls, floa
 /// Greatest number of points of an intent.
 #define KERB_INTENT_POINTS_MAX 16
 
+/// For whom a vehicle at standstill waits, and what it knows of the chain of waiting vehicles that
+/// begins with it: who in this chain could clear the way soonest. Each vehicle passes on what the
+/// one that it waits for has published, so that a circle of waiting vehicles is found that is
+/// longer than any of them can see: the vehicle whose own offer comes back to it is part of a
+/// circle, and is the one that clears the way soonest.
+typedef struct kerb_wait {
+    int32_t hops;        ///< 0: it waits for nobody; else 1 more than the waits up to `clears` [>= 0]
+    uint32_t waits_for;  ///< id of the vehicle for which it waits
+    uint32_t clears;     ///< id of the vehicle that clears the way soonest
+    float clearing_time; ///< time in which that one does it; KERB_WAIT_NEVER: it cannot [s] [>= 0]
+} kerb_wait;
+
+/// A time that stands for never. [s]
+#define KERB_WAIT_NEVER 1.0e6f
+
 /// What a driver is about to do, for the other vehicles: the strip of ground that its vehicle will
 /// sweep, and how much of this strip the driver has claimed. Vehicles that know each other's
 /// intents need not predict each other. Drivers fill it (kerb_follower_intent). For a vehicle that
@@ -415,6 +432,10 @@ typedef struct kerb_intent {
     /// 0: it is at standstill and stays there. [m] [>= 0]
     float claimed;
     float yield_time; ///< for how long it has been at standstill only to yield [s]
+    kerb_wait wait;   ///< for whom it waits at standstill
+    /// How far it could go back now, if those who stand behind it went back as far as they can. [m]
+    float room_behind;
+    float retreat; ///< how far it is about to go back; those behind it make room [m] [>= 0]
     /// Opposite corners of a box around the strip; kerb_intent_bound writes them. [m]
     kerb_vec2 box_min, box_max;
 } kerb_intent;

@@ -444,6 +444,57 @@ static void town_soak_simulate(kerb_scene_soak_state* r, float time_step) {
         step_vehicles(r, time_step / (float)steps);
 }
 
+// --------------------------------------------------------------------------- stuck or waiting
+
+static bool is_wait(kerb_reason reason) {
+    return reason == KERB_REASON_FOLLOWING || reason == KERB_REASON_YIELDING ||
+           reason == KERB_REASON_MAKING_ROOM || reason == KERB_REASON_NO_ROOM;
+}
+
+static void count_stuck(kerb_scene_soak_state* r, soak_vehicle* v, kerb_reason reason) {
+    count_of(r, v)->stuck_events++;
+    r->result->stuck_by_minute[(int32_t)(r->time / 60.0) % SOAK_MINUTES_MOST]++;
+    r->result->stuck_by_reason[reason]++;
+    town_soak_tell(r, SOAK_MARK_STUCK, v, NULL, kerb_vec3_length(v->motion.velocity));
+}
+
+// An event of the judge that began while the vehicle waited is kept open until it is known what it
+// was. `events`: of the judge in this frame.
+static void watch_wait(kerb_scene_soak_state* r, soak_vehicle* v, int32_t events, float speed,
+                       double time_step) {
+    soak_wait* wait = &v->wait;
+    kerb_reason reason = v->controls.reason;
+    if (!wait->open && events > 0 && is_wait(reason))
+        *wait = (soak_wait){.open = true, .reason = reason};
+    else if (!wait->open && events > 0)
+        count_stuck(r, v, reason);
+    if (!wait->open)
+        return;
+    wait->time += time_step;
+    wait->idle += !is_wait(reason) && speed < STANDING_SPEED ? time_step : 0.0;
+    if (wait->idle > KERB_SCENE_STUCK_SECONDS || wait->time > SOAK_WAIT_SECONDS) {
+        count_stuck(r, v, wait->idle > KERB_SCENE_STUCK_SECONDS ? reason : wait->reason);
+        wait->open = false;
+    } else if (!v->judge.stuck) {
+        count_of(r, v)->short_waits++;
+        wait->open = false;
+    }
+}
+
+static void watch_standing(kerb_scene_soak_state* r, soak_vehicle* v, float speed,
+                           double time_step) {
+    soak_count* count = count_of(r, v);
+    double before = v->standing;
+    v->standing = speed < STANDING_SPEED ? before + time_step : 0.0;
+    if (v->standing == 0.0)
+        return;
+    count->standing_s += time_step;
+    if (v->standing > SOAK_LONG_SECONDS)
+        count->long_waits_s += before > SOAK_LONG_SECONDS ? time_step : v->standing;
+    if (v->standing > count->standing_longest)
+        count->standing_longest = v->standing;
+}
+
 static void judge_vehicle(kerb_scene_soak_state* r, soak_vehicle* v, float time_step) {
     soak_count* count = count_of(r, v);
     kerb_vec3 before = v->motion.position;
@@ -456,12 +507,8 @@ static void judge_vehicle(kerb_scene_soak_state* r, soak_vehicle* v, float time_
     count->progress += v->judge.best - best;
     count->inside += v->judge.inside_sum - inside;
     float speed = kerb_vec3_length(v->motion.velocity);
-    count->standing_s += speed < STANDING_SPEED ? (double)time_step : 0.0;
-    if (v->judge.stuck_events == stuck)
-        return;
-    count->stuck_events += v->judge.stuck_events - stuck;
-    r->result->stuck_by_minute[(int32_t)(r->time / 60.0) % SOAK_MINUTES_MOST]++;
-    town_soak_tell(r, SOAK_MARK_STUCK, v, NULL, speed);
+    watch_standing(r, v, speed, (double)time_step);
+    watch_wait(r, v, v->judge.stuck_events - stuck, speed, (double)time_step);
 }
 
 // What the host does for a driver that has given up, as soon as nobody is in the way: back to where
@@ -581,6 +628,10 @@ void kerb_scene_soak_add(soak_count* sum, const soak_count* one) {
     sum->progress += one->progress;
     sum->inside += one->inside;
     sum->standing_s += one->standing_s;
+    sum->short_waits += one->short_waits;
+    sum->long_waits_s += one->long_waits_s;
+    if (one->standing_longest > sum->standing_longest)
+        sum->standing_longest = one->standing_longest;
 }
 
 static kerb_result town_soak_start(kerb_scene_soak_state* r, kerb_error* error) {

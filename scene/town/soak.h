@@ -12,11 +12,18 @@
 #define SOAK_VEHICLES_MOST 200
 #define SOAK_MINUTES_MOST 120
 #define SOAK_MODELS_MOST 16
+#define SOAK_WAIT_SECONDS 60.0 ///< longer waits for others are stuck events
+#define SOAK_LONG_SECONDS 30.0 ///< longer stands are counted in long_waits_s
 #define SOAK_SPEED 10.0f ///< requested unless the user says otherwise, as on the courses [m/s]
 
 /// What is counted, over all vehicles or over those of one model.
+///
+/// A vehicle that makes no progress (scene/course/judge.h) while it waits for others is told apart
+/// from one that is stuck: if it goes on within SOAK_WAIT_SECONDS, that is a wait and no stuck
+/// event.
 typedef struct soak_count {
     int32_t stuck_events;
+    int32_t short_waits;      ///< waits for others that ended within SOAK_WAIT_SECONDS
     int32_t vehicle_contacts; ///< of two vehicles; in a model's count, its part in each
     int32_t hard_contacts;    ///< those that closed at 1 m/s or more
     int32_t solid_contacts;   ///< touches of solids, each counted once until apart for a second
@@ -27,12 +34,15 @@ typedef struct soak_count {
     double distance;         ///< [m]
     double progress, inside; ///< metres of progress, and those inside the corridor
     double standing_s;       ///< slower than 0.5 m/s
+    double long_waits_s;     ///< part of standing_s in stands longer than SOAK_LONG_SECONDS
+    double standing_longest; ///< [s]
 } soak_count;
 
 typedef struct soak_result {
     soak_count all;
     soak_count by_model[SOAK_MODELS_MOST];
     int32_t stuck_by_minute[SOAK_MINUTES_MOST];
+    int32_t stuck_by_reason[KERB_REASON_COUNT]; ///< by what the driver said
     double drive_ns; ///< median cost of a drive call; 0 without a clock
 } soak_result;
 

@@ -21,6 +21,14 @@ typedef struct soak_route {
     kerb_path path;
 } soak_route;
 
+/// A vehicle without progress, as long as it is not clear whether it only waits.
+typedef struct soak_wait {
+    bool open;
+    double time;   ///< since then [s]
+    double idle;   ///< part of it in which it stood and said something other than that it waits [s]
+    kerb_reason reason; ///< that it gave then
+} soak_wait;
+
 typedef struct soak_vehicle {
     int32_t model;
     kerb_sim_vehicle sim;
@@ -31,6 +39,8 @@ typedef struct soak_vehicle {
     const kerb_controls* player; ///< who drives in place of the follower; NULL: nobody
     bool player_drove;           ///< in the frame before
     kerb_scene_judge judge;
+    soak_wait wait;
+    double standing; ///< for so long it has been slower than 0.5 m/s [s]
     soak_route routes[2];
     int32_t route; ///< which of the two is driven
     kerb_random random;

@@ -605,6 +605,15 @@ static kerb_controls recover(kerb_follower* follower, const follow_frame* frame,
                                                            : KERB_REASON_GIVEN_UP);
 }
 
+// Room for others that wait in a circle with it.
+static kerb_controls retreat(kerb_follower* follower, const follow_frame* frame) {
+    kerb_in_pedals_start(&follower->memory.pedals, 0.0f);
+    follower->memory.curvature = 0.0f;
+    kerb_in_track_start(&follower->memory.track, 0.0f);
+    follower->decision.target_speed = 0.0f;
+    return kerb_in_follow_others_retreat(follower, frame);
+}
+
 static void follower_think(kerb_follower* follower, const follow_frame* frame) {
     kerb_follower_decision* thoughts = &follower->decision;
     thoughts->neighbour = (kerb_neighbour){.length = 0.0f};
@@ -676,6 +685,7 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     bool elsewhere = input.elsewhere || given_back;
     if (elsewhere || kerb_in_player_drives(surroundings)) {
         kerb_in_follow_goal_end(follower, motion);
+        follower->memory.avoid.retreat = 0.0f;
         follower->memory.stuck = (kerb_stuck){0};
         follower->memory.pedals.hill_tries = 0;
         follower->memory.pedals.holding = 0.0f;
@@ -713,7 +723,9 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     else
         follower->memory.track.gain = 0.0f; // it begins anew when it is asked to learn
     kerb_stuck_phase stuck = watch_stuck(follower, &frame);
+    const bool retreats = stuck == KERB_STUCK_FREE && kerb_in_follow_others_retreats(follower);
     kerb_controls controls = stuck != KERB_STUCK_FREE ? recover(follower, &frame, stuck)
+                             : retreats               ? retreat(follower, &frame)
                              : follower_stands(follower, &frame, distance)
                                  ? follower_stand(follower)
                                  : follower_drive(follower, &frame, distance);
@@ -721,7 +733,7 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     follower->memory.travel = direction;
     if (follower->memory.goal != 0)
         direction = follower->memory.goal;
-    if (stuck == KERB_STUCK_BACK_OUT)
+    if (stuck == KERB_STUCK_BACK_OUT || retreats)
         direction = -direction;
     controls.gear = kerb_gearbox_drive(&follower->memory.gearbox, &follower->vehicle, motion,
                                        direction, controls.throttle, time_step, &controls.clutch);

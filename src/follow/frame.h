@@ -224,6 +224,10 @@ float kerb_in_follow_others_aside(kerb_follower* follower, const follow_frame* f
 // Stuck because of other vehicles, it begins to back out.
 void kerb_in_follow_others_make_room(kerb_follower* follower);
 
+// It goes back to dissolve a circle of waiting vehicles.
+bool kerb_in_follow_others_retreats(const kerb_follower* follower);
+kerb_controls kerb_in_follow_others_retreat(kerb_follower* follower, const follow_frame* frame);
+
 // Clearance behind the vehicle, against its travel, to the next vehicle. [m]
 float kerb_in_follow_others_behind(const kerb_follower* follower, const follow_frame* frame);
 

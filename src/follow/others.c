@@ -213,8 +213,15 @@ void kerb_follower_intent(const kerb_follower* follower, const kerb_path* path,
     tell_way(follower, path, way_left(follower, path), intent);
     bool drives =
         follower->memory.phase == PHASE_DRIVE && follower->memory.stuck.phase == KERB_STUCK_FREE;
-    intent->claimed = drives ? follower->memory.avoid.claimed : 0.0f;
+    bool claims = drives && follower->memory.avoid.retreat <= 0.0f;
+    intent->claimed = claims ? follower->memory.avoid.claimed : 0.0f;
     intent->yield_time = drives ? follower->memory.avoid.yield_time : 0.0f;
+    if (claims) {
+        intent->wait = follower->memory.avoid.wait;
+        intent->room_behind = follower->memory.avoid.room_behind;
+    } else if (drives) {
+        intent->retreat = follower->memory.avoid.retreat;
+    }
     kerb_intent_bound(intent);
 }
 
@@ -255,6 +262,8 @@ void kerb_in_follow_others(kerb_follower* follower, const follow_frame* frame, f
         kerb_avoid_others(&follower->memory.avoid, &follower->settings.avoid, &way,
                           frame->neighbours, frame->neighbour_count, frame->time_step);
     follower->memory.blocked = answer.blocked ? 1 : 0;
+    if (answer.helpless && follower->settings.stuck.recovery != KERB_RECOVERY_NONE)
+        kerb_stuck_request_teleport(&follower->memory.stuck);
     bool matters = answer.speed < wish->speed ||
                    (answer.reason == KERB_REASON_AVOIDING && wish->reason == KERB_REASON_CRUISE);
     if (answer.index >= 0 && (matters || answer.reason == KERB_REASON_AVOIDING))
@@ -281,4 +290,46 @@ float kerb_in_follow_others_behind(const kerb_follower* follower, const follow_f
             .position = frame->motion->position, .direction = heading, .distance = (float)i};
     way.stations[1].position = kerb_vec3_along(frame->motion->position, frame->heading, 1.0f);
     return kerb_gap_behind(&way, frame->neighbours, frame->neighbour_count);
+}
+
+// --------------------------------------------------------------------------- retreat
+
+#define GO_BACK_SPEED 1.5f    // slower than a walk past others, times the scale [m/s]
+#define GO_BACK_LASTS 15.0f   // a retreat that takes longer is given up [s]
+
+bool kerb_in_follow_others_retreats(const kerb_follower* follower) {
+    return follower->memory.avoid.retreat > 0.0f;
+}
+
+// Back along the line, as it came.
+static void retreat_steer(kerb_follower* follower, const follow_frame* frame,
+                          kerb_controls* controls) {
+    if (follower->vehicle.kind != KERB_VEHICLE_WHEELED)
+        return;
+    float curvature = kerb_in_follow_line_at(follower, follower->memory.line_distance).curvature;
+    controls->steering =
+        kerb_steering_for(&follower->vehicle, curvature * frame->travel, frame->speed);
+    follower->decision.commanded_curvature = curvature;
+}
+
+kerb_controls kerb_in_follow_others_retreat(kerb_follower* follower, const follow_frame* frame) {
+    kerb_avoid* avoid = &follower->memory.avoid;
+    kerb_controls controls = {.reason = KERB_REASON_MAKING_ROOM};
+    const float scale = follow_scale(follower), speed = GO_BACK_SPEED * scale;
+    avoid->retreat += frame->speed * frame->time_step;
+    avoid->retreat_time += frame->time_step;
+    float behind = kerb_in_follow_others_behind(follower, frame);
+    float stops = 0.5f * frame->speed * frame->speed / kerb_in_follow_braking(follower, frame);
+    bool ends = avoid->retreat <= stops || avoid->retreat_time > GO_BACK_LASTS;
+                false;
+    if (ends) {
+        avoid->retreat = 0.0f;
+        avoid->hold_time = OTHERS_ROOM_TIME;
+    }
+    retreat_steer(follower, frame, &controls);
+    if (ends || frame->speed > 0.3f * scale || behind < scale)
+        controls.brake = 0.7f;
+    else
+        controls.throttle = kerb_clamp(0.6f * (speed + frame->speed) / scale, 0.0f, 0.7f);
+    return controls;
 }

@@ -31,6 +31,8 @@ static const char* const reason_texts[KERB_REASON_COUNT] = {
     [KERB_REASON_OFF_PATH] = "far from its path",
     [KERB_REASON_MISSED_END] = "missed the end: coming back",
     [KERB_REASON_ACCELERATE] = "accelerating",
+    [KERB_REASON_MAKING_ROOM] = "making room for others",
+    [KERB_REASON_NO_ROOM] = "no room to pass",
 };
 
 const char* kerb_reason_text(kerb_reason reason) {

@@ -15,6 +15,7 @@ static double share(double part, double whole) {
 
 static bool add_count(cJSON* object, const soak_count* c) {
     return tool_json_number(object, "stuck_events", c->stuck_events) &&
+           tool_json_number(object, "short_waits", c->short_waits) &&
            tool_json_number(object, "collisions", c->vehicle_contacts + c->solid_contacts) &&
            tool_json_number(object, "vehicle_contacts", c->vehicle_contacts) &&
            tool_json_number(object, "hard_contacts", c->hard_contacts) &&
@@ -27,6 +28,9 @@ static bool add_count(cJSON* object, const soak_count* c) {
            tool_json_number(object, "speed_mean_mps", share(c->distance, c->driving_s)) &&
            tool_json_number(object, "standing_percent",
                             100.0 * share(c->standing_s, c->driving_s)) &&
+           tool_json_number(object, "standing_longest_s", c->standing_longest) &&
+           tool_json_number(object, "yield_percent",
+                            100.0 * share(c->long_waits_s, c->driving_s)) &&
            tool_json_number(object, "inside_corridor_percent",
                             100.0 * share(c->inside, c->progress));
 }
@@ -49,6 +53,20 @@ static bool add_minutes(cJSON* object, const tool_soak* soak, int32_t method) {
         cJSON_AddItemToArray(minutes, cJSON_CreateNumber(events));
     }
     return minutes != NULL;
+}
+
+static bool add_reasons(cJSON* object, const tool_soak* soak, int32_t method) {
+    cJSON* reasons = cJSON_AddObjectToObject(object, "stuck_events_by_reason");
+    for (int32_t reason = 0; reasons && reason < KERB_REASON_COUNT; reason++) {
+        int32_t events = 0;
+        for (int32_t i = 0; i < TOOL_SOAK_TRIALS; i++)
+            events +=
+                soak->results[(ptrdiff_t)method * TOOL_SOAK_TRIALS + i].stuck_by_reason[reason];
+        if (events > 0 &&
+            !cJSON_AddNumberToObject(reasons, kerb_reason_text((kerb_reason)reason), events))
+            return false;
+    }
+    return reasons != NULL;
 }
 
 static bool add_types(cJSON* object, const tool_soak* soak, int32_t method) {
@@ -79,10 +97,12 @@ static bool add_method(cJSON* object, const tool_soak* soak, int32_t method) {
     tool_soak_figure figure = tool_soak_driving_per_event(soak, method);
     soak_count sum = tool_soak_sum(soak, method, -1);
     return cJSON_AddStringToObject(object, "follower", tool_soak_method_name(soak, method)) &&
-           tool_json_number(object, "driving_s_per_stuck_event", figure.mean) &&
+           tool_json_number(object, "driving_s_per_stuck_event", tool_soak_per_event(&sum)) &&
+           tool_json_number(object, "driving_s_per_stuck_event_mean_of_trials", figure.mean) &&
            tool_json_number(object, "sigma_s", figure.sigma) && add_count(object, &sum) &&
            tool_json_number(object, "drive_ns", mean_drive_ns(soak, method)) &&
-           add_minutes(object, soak, method) && add_types(object, soak, method) &&
+           add_minutes(object, soak, method) && add_reasons(object, soak, method) &&
+           add_types(object, soak, method) &&
            add_trials(object, soak, method);
 }
 
@@ -124,8 +144,8 @@ static void print_count(const soak_count* c, FILE* out) {
 static void print_method(const tool_soak* soak, int32_t method, FILE* out) {
     tool_soak_figure figure = tool_soak_driving_per_event(soak, method);
     soak_count sum = tool_soak_sum(soak, method, -1);
-    fprintf(out, "%-10s%10.0f s  %5.0f s", tool_soak_method_name(soak, method), figure.mean,
-            figure.sigma);
+    fprintf(out, "%-10s%10.0f s  %5.0f s", tool_soak_method_name(soak, method),
+            tool_soak_per_event(&sum), figure.sigma);
     print_count(&sum, out);
 }
 
@@ -133,8 +153,7 @@ static void print_types(const tool_soak* soak, FILE* out) {
     fprintf(out, "\n%s by vehicle\n", tool_soak_method_name(soak, 0));
     for (int32_t i = 0; i < soak->type_count; i++) {
         soak_count sum = tool_soak_sum(soak, 0, i);
-        int32_t events = sum.stuck_events > 1 ? sum.stuck_events : 1;
-        fprintf(out, "%-10s%10.0f s  %7s", soak->types[i].name, sum.driving_s / events, "");
+        fprintf(out, "%-10s%10.0f s  %7s", soak->types[i].name, tool_soak_per_event(&sum), "");
         print_count(&sum, out);
     }
 }

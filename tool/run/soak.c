@@ -22,18 +22,17 @@ typedef struct run_soak_experiment {
 
 // --------------------------------------------------------------------------- figures
 
-static double per_event(const soak_result* result) {
-    int32_t events = result->all.stuck_events > 1 ? result->all.stuck_events : 1;
-    return result->all.driving_s / events;
+double tool_soak_per_event(const soak_count* sum) {
+    return sum->driving_s / (sum->stuck_events > 1 ? sum->stuck_events : 1);
 }
 
 tool_soak_figure tool_soak_driving_per_event(const tool_soak* soak, int32_t method) {
     const soak_result* results = &soak->results[(ptrdiff_t)method * TOOL_SOAK_TRIALS];
     tool_soak_figure figure = {0.0, 0.0};
     for (int32_t i = 0; i < TOOL_SOAK_TRIALS; i++)
-        figure.mean += per_event(&results[i]) / TOOL_SOAK_TRIALS;
+        figure.mean += tool_soak_per_event(&results[i].all) / TOOL_SOAK_TRIALS;
     for (int32_t i = 0; i < TOOL_SOAK_TRIALS; i++) {
-        double off = per_event(&results[i]) - figure.mean;
+        double off = tool_soak_per_event(&results[i].all) - figure.mean;
         figure.sigma += off * off / (TOOL_SOAK_TRIALS - 1);
     }
     figure.sigma = sqrt(figure.sigma);

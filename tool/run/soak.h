@@ -35,10 +35,13 @@ typedef struct tool_soak {
     soak_result results[TOOL_SOAK_FOLLOWERS * TOOL_SOAK_TRIALS]; ///< by method, then trial
 } tool_soak;
 
-/// Mean and deviation of the figure that the soak test is about.
+/// Mean and deviation over the trials of the figure that the soak test is about.
 typedef struct tool_soak_figure {
     double mean, sigma; ///< [s]
 } tool_soak_figure;
+
+/// All driving time over all stuck events; without any, as if there were one. [s]
+double tool_soak_per_event(const soak_count* sum);
 
 /// Driving time per stuck event over the trials of a method. A trial without any counts as if it
 /// had one at its end.

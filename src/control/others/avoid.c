@@ -12,6 +12,7 @@
 // (conflict.c). The same cost again for each offset tried.
 #include "../setting_rows.h"
 #include "go_round.h"
+#include "wait.h"
 
 // Chosen by trial, unless a reason is given.
 
@@ -21,13 +22,10 @@
 // Passing begins at this many response distances plus AVOID_NEAR_TIME.
 #define NEAR_REACHES 3.0f
 #define AVOID_NEAR_TIME 2.5f // see NEAR_REACHES: time at the present speed [s]
-// A vehicle behind a stopped one backs out after this time if its id is higher. [s]
+// A vehicle head-on with a stopped one backs out after this time if its id is higher. [s]
 #define BLOCKED_HIGHER 4.0f
 // The same time if its id is lower, so that both do not back out at once. [s]
 #define BLOCKED_LOWER 9.0f
-#define BLOCKED_BEHIND 20.0f     // additional time if the other faces the same way [s]
-#define AVOID_FACES_OWN_WAY 0.7f // cosine (46 degrees) of the same way
-#define WAITED_FOR 0.5f          // limits below this mean that it stands because of others [m/s]
 
 static const kerb_setting avoid_rows[] = {CONTROL_AVOID_ROWS("", 0, "")};
 const kerb_settings_table kerb_avoid_settings_table = {
@@ -36,10 +34,6 @@ const kerb_settings_table kerb_avoid_settings_table = {
 
 // --------------------------------------------------------------------------- memory
 
-static bool stands_for(const kerb_reference_line* way, const verdict* v) {
-    return way->speed < STANDS && v->speed < WAITED_FOR;
-}
-
 // Duration of a condition: adds the time step while it holds, else 0. [s]
 static float lasting(bool lasts, float since, float time_step) {
     return lasts ? since + time_step : 0.0f;
@@ -47,7 +41,8 @@ static float lasting(bool lasts, float since, float time_step) {
 
 static void avoid_remember(kerb_avoid* avoid, const kerb_reference_line* way, const verdict* first,
                            const verdict* v, float time_step) {
-    bool still = stands_for(way, v);
+    avoid->standing_time = lasting(way->speed < STANDS, avoid->standing_time, time_step);
+    bool still = kerb_in_wait_stands_for(way, avoid, v);
     avoid->waiting_time = lasting(still, avoid->waiting_time, time_step);
     avoid->blocked_time = lasting(still && v->stands, avoid->blocked_time, time_step);
     bool same = avoid->obstacle == first->id || avoid->obstacle_time == 0.0f;
@@ -57,13 +52,7 @@ static void avoid_remember(kerb_avoid* avoid, const kerb_reference_line* way, co
 
 static bool avoid_is_blocked(const kerb_avoid* avoid, const kerb_reference_line* way,
                              const verdict* v) {
-    if (!v->stands)
-        return false;
-    float patience = way->id > v->id ? BLOCKED_HIGHER : BLOCKED_LOWER;
-    if (v->meeting.facing > AVOID_FACES_OWN_WAY &&
-        avoid->lateral_offset == 0.0f) // perhaps the other only waits itself
-        patience += BLOCKED_BEHIND;
-    return avoid->blocked_time > patience;
+    return v->comes && avoid->blocked_time > (way->id > v->id ? BLOCKED_HIGHER : BLOCKED_LOWER);
 }
 
 // --------------------------------------------------------------------------- one frame
@@ -103,6 +92,10 @@ static detour avoid_choose(judge* j, const verdict* first) {
 
 // Applies what the claims of vehicles with known intents leave of the reference line.
 static void claim_for(judge* j, kerb_avoid* avoid, verdict* best, float time_step) {
+    // Nobody claims ground that it cannot reach, because others would wait for it there.
+    bool ends = best->reason == KERB_REASON_FOLLOWING || best->comes;
+    if (best->index >= 0 && ends && (best->comes || !judge_leads(&best->meeting)))
+        kerb_in_claim_end_at(&j->claim, best->meeting.gap - j->settings->gap_min, best->index);
     claim_answer answer = kerb_in_claim_way(&j->claim, avoid, j->settings, j->way);
     avoid->claimed = answer.clear;
     bool yields = false;
@@ -111,7 +104,7 @@ static void claim_for(judge* j, kerb_avoid* avoid, verdict* best, float time_ste
             (verdict){.speed = answer.speed, .reason = KERB_REASON_YIELDING, .index = answer.index};
         yields = answer.yields;
     }
-    avoid->yield_time = lasting(yields && stands_for(j->way, best), avoid->yield_time, time_step);
+    avoid->yield_time = lasting(yields && kerb_in_wait_stands_for(j->way, avoid, best), avoid->yield_time, time_step);
 }
 
 // It has cleared the way for others and holds its place while they pass.
@@ -119,8 +112,9 @@ static void avoid_hold(kerb_avoid* avoid, verdict* v, float time_step) {
     if (avoid->hold_time <= 0.0f)
         return;
     avoid->hold_time -= time_step;
+    avoid->claimed = 0.0f;
     v->speed = 0.0f;
-    v->reason = KERB_REASON_YIELDING;
+    v->reason = KERB_REASON_MAKING_ROOM;
 }
 
 static kerb_avoid_answer avoid_answer_of(const kerb_avoid* avoid, const kerb_reference_line* way,
@@ -129,7 +123,8 @@ static kerb_avoid_answer avoid_answer_of(const kerb_avoid* avoid, const kerb_ref
                                 .lateral_offset = avoid->lateral_offset,
                                 .reason = v->reason,
                                 .index = v->index,
-                                .blocked = avoid_is_blocked(avoid, way, v)};
+                                .blocked = avoid_is_blocked(avoid, way, v),
+                                .helpless = kerb_in_wait_is_helpless(avoid)};
     if (avoid->lateral_offset == 0.0f || v->speed < way->desired_speed)
         return answer;
     answer.reason = KERB_REASON_AVOIDING;
@@ -156,19 +151,30 @@ kerb_avoid_answer kerb_avoid_others(kerb_avoid* avoid, const kerb_avoid_settings
     avoid_remember(avoid, line, &first, &best.verdict, time_step);
     avoid->lateral_offset = best.offset;
     avoid_hold(avoid, &best.verdict, time_step);
+    kerb_in_wait_watch(&j, avoid, &best.verdict, time_step);
     return avoid_answer_of(avoid, line, &first, &best.verdict);
 }
 
-float kerb_gap_behind(const kerb_reference_line* line, const kerb_neighbour* neighbours,
-                      int32_t count) {
+float kerb_in_avoid_behind(const kerb_reference_line* line, const kerb_neighbour* neighbours,
+                           int32_t count, int32_t* index) {
     float least = UNLIMITED;
+    *index = -1;
     for (int32_t i = 0; i < count; i++) {
         control_meeting m;
         if (!kerb_in_meeting_with(line, &neighbours[i], i, &m) || m.along > 0.0f)
             continue;
         float half = 0.5f * line->width + m.half_aside + BESIDE_OTHERS;
-        if (kerb_abs(m.aside - line->lateral_offset) < half)
-            least = kerb_min(least, -line->rear - (m.along + m.half_along));
+        float gap = -line->rear - (m.along + m.half_along);
+        if (kerb_abs(m.aside - line->lateral_offset) < half && gap < least) {
+            least = gap;
+            *index = i;
+        }
     }
     return least;
+}
+
+float kerb_gap_behind(const kerb_reference_line* line, const kerb_neighbour* neighbours,
+                      int32_t count) {
+    int32_t index;
+    return kerb_in_avoid_behind(line, neighbours, count, &index);
 }

@@ -115,17 +115,18 @@ static bool comes_after(const contest* c, const kerb_reference_line* way) {
 
 typedef struct claiming {
     claim* claim;
+    int32_t limited_by; // index of the neighbour that ends the claim; -1: none
     const kerb_avoid* memory;
     const kerb_avoid_settings* settings;
     const kerb_reference_line* way;
     claim_answer answer;
 } claiming;
 
-static void claim_limit(claiming* c, float speed, const contest* with, bool yields) {
+static void claim_limit(claiming* c, float speed, int32_t index, bool yields) {
     if (speed >= c->answer.speed)
         return;
     c->answer.speed = speed;
-    c->answer.index = with->index;
+    c->answer.index = index;
     c->answer.yields = yields;
 }
 
@@ -143,10 +144,12 @@ static void follow(claiming* c, const contest* with) {
         kerb_gap_speed(gap, with->speed, c->settings->gap_time, c->settings->gap_min, way->braking);
     if (z->own_enter > 0.0f)
         speed = kerb_max(speed, claim_speed_before(c, z->own_enter - STOP_BEFORE));
-    claim_limit(c, speed, with, false);
+    claim_limit(c, speed, with->index, false);
     float room = kerb_max(gap + with->clear - c->settings->gap_min, z->own_enter - STOP_BEFORE);
-    if (room < c->answer.clear)
+    if (room < c->answer.clear) {
         c->answer.clear = room;
+        c->limited_by = with->index;
+    }
 }
 
 // Claims zone by zone, nearest first, until one is not available or not needed yet.
@@ -161,6 +164,7 @@ static void claim_zones(claiming* c, const contest** held_by) {
             continue;
         if (z->own_enter > need) {
             c->answer.clear = z->own_enter - STOP_BEFORE;
+            c->limited_by = with->index;
             return;
         }
         bool first = claim_goes_first(with, c->memory, way);
@@ -168,6 +172,7 @@ static void claim_zones(claiming* c, const contest** held_by) {
             follow(c, with);
         } else if (!first) {
             c->answer.clear = z->own_enter - STOP_BEFORE;
+            c->limited_by = with->index;
             *held_by = comes_after(with, way) ? NULL : with;
             return;
         }
@@ -175,7 +180,8 @@ static void claim_zones(claiming* c, const contest** held_by) {
     }
 }
 
-// The claim must not end in a zone that another vehicle wants to cross.
+// The claim must not end in a zone that another vehicle wants to cross. What it waits for there is
+// not that vehicle, but the one that ended the claim.
 static void keep_clear(claiming* c, const contest** held_by) {
     for (int32_t i = c->claim->count - 1; i >= 0; i--) {
         const contest* with = &c->claim->contests[i];
@@ -195,14 +201,17 @@ claim_answer kerb_in_claim_way(claim* c, const kerb_avoid* memory,
     claiming now = {.claim = c, .memory = memory, .settings = settings, .way = way};
     const kerb_intent* own = way->intent;
     float end = own->spacing * (float)(own->count - 1);
+    now.limited_by = c->room < end ? c->room_index : -1;
     now.answer = (claim_answer){
         .speed = UNLIMITED, .clear = kerb_min(kerb_max(c->room, 0.0f), end), .index = -1};
     const contest* held_by = NULL;
     claim_zones(&now, &held_by);
     bool yields = held_by != NULL;
     keep_clear(&now, &held_by);
-    if (held_by != NULL)
-        claim_limit(&now, claim_speed_before(&now, now.answer.clear), held_by, yields);
+    if (held_by != NULL) {
+        int32_t index = now.limited_by >= 0 ? now.limited_by : held_by->index;
+        claim_limit(&now, claim_speed_before(&now, now.answer.clear), index, yields);
+    }
     now.answer.clear = kerb_max(now.answer.clear, 0.0f);
     return now.answer;
 }

@@ -36,6 +36,14 @@ typedef struct claim_answer {
 // Adds a contest. When there are too many, the nearest are kept.
 void kerb_in_claim_add(claim* c, const contest* with);
 
+// The front may go no farther than this, because of a neighbour.
+static inline void kerb_in_claim_end_at(claim* c, float room, int32_t index) {
+    if (room < c->room) {
+        c->room = room;
+        c->room_index = index;
+    }
+}
+
 // Claims as much of the reference line as is available.
 claim_answer kerb_in_claim_way(claim* c, const kerb_avoid* memory,
                                const kerb_avoid_settings* settings, const kerb_reference_line* way);

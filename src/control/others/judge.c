@@ -10,7 +10,6 @@
 
 #define ZONE_MARGIN 0.5f  // margin between two strips of known intents [m]
 #define OPPOSED 0.95f     // cosine (162 degrees) from which lines count as head-on
-#define SAME_WAY 0.75f    // cosine (41 degrees) between vehicles of which one follows the other
 #define ALONG_SHARE 0.85f // share of its speed along the line: it follows the same road
 #define FACES 0.7f        // cosine (46 degrees) of a vehicle that faces this one
 #define MAKES_ROOM 3.0f   // such a vehicle may be making way in reverse up to this speed [m/s]
@@ -36,10 +35,7 @@ static bool goes_against(const control_meeting* m) {
 // claimed.
 static void keep_behind(judge* j, const control_meeting* m) {
     float room = m->gap - j->settings->gap_min + m->neighbour->intent->claimed;
-    if (room < j->claim.room) {
-        j->claim.room = room;
-        j->claim.room_index = m->index;
-    }
+    kerb_in_claim_end_at(&j->claim, room, m->index);
 }
 
 // Adds the zone that is shared with a neighbour. True when both are head-on through all of the
@@ -68,7 +64,7 @@ static bool survey(judge* j, const control_meeting* m) {
 }
 
 static bool follows(const kerb_reference_line* way, const control_meeting* m) {
-    return kerb_abs(m->aside - way->lateral_offset) < 0.5f * way->width && m->facing > SAME_WAY &&
+    return kerb_abs(m->aside - way->lateral_offset) < 0.5f * way->width && judge_leads(m) &&
            m->along + m->half_along < -way->rear + TAIL_SLACK;
 }
 
@@ -81,7 +77,7 @@ static bool comes_untold(const judge* j, const control_meeting* m) {
 
 static void consider_known(judge* j, const control_meeting* m) {
     float overlap = overlap_ahead(j, m, is_ahead(j->way, m));
-    bool leads = overlap > 0.0f && m->facing > SAME_WAY;
+    bool leads = overlap > 0.0f && judge_leads(m);
     bool comes = false;
     if (!j->surveyed && leads)
         keep_behind(j, m);

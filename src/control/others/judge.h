@@ -39,6 +39,11 @@ typedef struct judge {
 // Judges all neighbours, for an offset that is kept up to the station `until`.
 verdict kerb_in_judge_offset(judge* j, float offset, float until);
 
+// A neighbour that is followed faces nearly the same way.
+static inline bool judge_leads(const control_meeting* m) {
+    return m->facing > 0.75f; // cosine of 41 degrees
+}
+
 // How far the neighbour's box reaches into the strip; negative: its distance from the strip. [m]
 float kerb_in_judge_overlap(const judge* j, const control_meeting* m);
 

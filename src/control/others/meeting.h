@@ -26,6 +26,10 @@ typedef struct control_meeting {
 bool kerb_in_meeting_with(const kerb_reference_line* way, const kerb_neighbour* neighbour,
                           int32_t index, control_meeting* m);
 
+// kerb_gap_behind, and the index of the neighbour that is there; -1: none.
+float kerb_in_avoid_behind(const kerb_reference_line* line, const kerb_neighbour* neighbours,
+                           int32_t count, int32_t* index);
+
 // Half the extents of a neighbour that faces `forward`, along a direction and to the left of it.
 // [m]
 way_spot kerb_in_meeting_extents(const kerb_neighbour* n, kerb_vec2 forward, kerb_vec2 direction);

@@ -1,0 +1,171 @@
+// Purpose: finds circles of vehicles that wait for each other, and dissolves them.
+//
+// Idea: each vehicle at standstill waits for one other, the one that limits its speed. So the waits
+// form chains, and a chain either ends at a vehicle that does not wait, or leads into one circle.
+// Each vehicle offers the time in which it could clear the way of those that wait for it, by going
+// back. Along the chain it publishes the least offer that it knows: its own, or that which the
+// vehicle that it waits for has published. In a circle the least offer travels all the way round;
+// from outside nothing gets in, because a vehicle reads only from the one that it waits for. So a
+// vehicle whose own offer comes back is part of a circle, and is the one that clears it soonest.
+// All offers differ, because ids do, so there is just one.
+//
+// What has left a circle would go on round it for ever as a rumour; a rumour grows by one wait in
+// each frame, so it ends at WAIT_HOPS_MAX, and longer circles are not found.
+// Cost: O(neighbours), and a zone for each vehicle that waits for this one, at standstill only.
+// Source: edge chasing of Chandy, Misra and Haas, "Distributed deadlock detection", ACM Transactions
+// on Computer Systems 1 (1983) 144-156, with the answer carried along instead of a probe.
+#include "wait.h"
+
+// A limit below this means that a vehicle at standstill has to stay there. [m/s]
+#define WAITED_FOR 0.5f
+// What has not set off in this time cannot, and waits at any limit. [s]
+#define WAIT_SETS_OFF 2.0f
+// Greatest number of waits in a circle that is found: more vehicles than fit round a block.
+#define WAIT_HOPS_MAX 64
+// A circle counts when it has lasted for longer than vehicles take to see each other's new claims
+// and to set off. [s]
+#define CIRCLE_SURE 1.0f
+#define RETREAT_SPEED 2.0f // mean speed of going back, in an estimate of its time [m/s]
+#define RETREAT_BEGIN 2.0f // time to change into reverse and back again, in that estimate [s]
+#define RETREAT_ROOM 1.0f  // gap to whoever is behind that is left [m]
+// Where no known retreat clears the way, as where vehicles stand across each other's lanes, one
+// goes back by this at most, so that the others, or it, find another way on. [m]
+#define RETREAT_BLIND 4.0f
+#define RETREAT_WORTH 1.0f // … if there is at least this room [m]
+// Price of such a retreat: more than any known one; each further one is the turn of another. [s]
+#define RETREAT_BLIND_TIME 100.0f
+// Longer retreats of whole queues are not begun. [m]
+#define RETREAT_FARTHEST 30.0f
+// A circle that has lasted for so long, and that nobody in it can dissolve, is one for the host. [s]
+#define CIRCLE_HELPLESS 10.0f
+// After so many retreats without driving on in between, another one does not help.
+#define RETREATS_MOST 3
+#define DRIVES_ON 2.0f // faster than this it has driven on [m/s]
+// It goes back by so much more, because it stops by this much late or early. [m]
+#define RETREAT_MORE 0.3f
+
+bool kerb_in_wait_stands_for(const kerb_reference_line* way, const kerb_avoid* avoid,
+                             const verdict* v) {
+    float limit = avoid->standing_time > WAIT_SETS_OFF ? way->desired_speed : WAITED_FOR;
+    return way->speed < STANDS && v->speed < limit;
+}
+
+static bool waits_for(const kerb_neighbour* n, uint32_t id) {
+    return n->intent != NULL && n->intent->wait.hops > 0 && n->intent->wait.waits_for == id;
+}
+
+// How far it must go back so that the neighbour, which waits for it, can go on. Greater than any
+// distance where going back does not help. [m]
+static float wait_retreat_for(const judge* j, const kerb_neighbour* n) {
+    control_strip their;
+    control_zone zone;
+    if (!j->tells || !kerb_in_intent_is_known(n->intent))
+        return UNLIMITED;
+    kerb_in_strip_of(n->intent, &their);
+    if (!kerb_in_zone_between(&j->strip, &their, RETREAT_MORE, &zone) || zone.own_leave <= 0.0f ||
+        zone.own_enter < -j->way->front - j->way->rear)
+        return UNLIMITED;
+    return kerb_max(STOP_BEFORE + RETREAT_MORE - zone.own_enter, 0.0f);
+}
+
+// How far it goes back, and what that costs.
+typedef struct wait_offer {
+    float retreat; // [m]
+    float time;    // [s]
+} wait_offer;
+
+static wait_offer wait_offer_of(const judge* j, const kerb_avoid* avoid) {
+    float needed = 0.0f;
+    bool any = false;
+    for (int32_t i = 0; i < j->count; i++) {
+        const kerb_neighbour* n = &j->neighbours[i];
+        if (n->id == j->way->id || !waits_for(n, j->way->id))
+            continue;
+        any = true;
+        needed = kerb_max(needed, wait_retreat_for(j, n));
+    }
+    const float room = avoid->room_behind;
+    if (any && needed <= room && avoid->retreats == 0)
+        return (wait_offer){needed, RETREAT_BEGIN + needed / RETREAT_SPEED};
+    if (any && room >= RETREAT_WORTH && avoid->retreats < RETREATS_MOST)
+        return (wait_offer){kerb_min(room, RETREAT_BLIND),
+                            RETREAT_BLIND_TIME * (float)(1 + avoid->retreats)};
+    return (wait_offer){0.0f, KERB_WAIT_NEVER};
+}
+
+// How far it can go back, when those behind it that stand go back, too. [m]
+static float wait_room_behind(const judge* j) {
+    int32_t index;
+    float gap = kerb_in_avoid_behind(j->way, j->neighbours, j->count, &index) - RETREAT_ROOM;
+    const kerb_intent* behind = index >= 0 ? j->neighbours[index].intent : NULL;
+    if (behind != NULL && behind->wait.hops > 0)
+        gap += behind->room_behind;
+    return kerb_clamp(gap, 0.0f, RETREAT_FARTHEST);
+}
+
+// What it must go back for one ahead of it that goes back. [m]
+static float wait_asked(const judge* j) {
+    float asked = 0.0f;
+    for (int32_t i = 0; i < j->count; i++) {
+        const kerb_neighbour* n = &j->neighbours[i];
+        control_meeting m;
+        if (n->intent == NULL || !(n->intent->retreat > 0.0f) ||
+            !kerb_in_meeting_with(j->way, n, i, &m) || m.gap <= 0.0f || !judge_leads(&m))
+            continue;
+        if (kerb_abs(m.aside - j->way->lateral_offset) < 0.5f * j->way->width + m.half_aside)
+            asked = kerb_max(asked, n->intent->retreat + RETREAT_ROOM - m.gap);
+    }
+    return asked;
+}
+
+static void wait_begin_retreat(kerb_avoid* avoid, float distance) {
+    avoid->retreat = distance;
+    avoid->retreat_time = avoid->circle_time = 0.0f;
+    avoid->wait = (kerb_wait){0};
+}
+
+static bool is_better(const kerb_wait* a, const kerb_wait* b) {
+    return a->clearing_time < b->clearing_time ||
+           (a->clearing_time == b->clearing_time && a->clears < b->clears);
+}
+
+void kerb_in_wait_watch(const judge* j, kerb_avoid* avoid, const verdict* v, float time_step) {
+    if (j->way->speed > DRIVES_ON)
+        avoid->retreats = 0;
+    bool waits = kerb_in_wait_stands_for(j->way, avoid, v) && v->index >= 0 && avoid->hold_time <= 0.0f;
+    if (!waits) {
+        avoid->wait = (kerb_wait){0};
+        avoid->circle_time = 0.0f;
+        return;
+    }
+    avoid->room_behind = wait_room_behind(j);
+    const float asked = kerb_min(wait_asked(j), avoid->room_behind);
+    if (asked > RETREAT_MORE) {
+        wait_begin_retreat(avoid, asked);
+        return;
+    }
+    const kerb_neighbour* n = &j->neighbours[v->index];
+    const wait_offer offer = wait_offer_of(j, avoid);
+    const kerb_wait own = {.hops = 1,
+                           .waits_for = n->id,
+                           .clears = j->way->id,
+                           .clearing_time = offer.time};
+    const kerb_wait known = n->intent != NULL ? n->intent->wait : (kerb_wait){0};
+    const bool counts = known.hops > 0 && known.hops < WAIT_HOPS_MAX;
+    const bool circle = counts && known.clears == own.clears;
+    avoid->wait = own;
+    if (counts && !circle && is_better(&known, &own)) {
+        avoid->wait.clears = known.clears;
+        avoid->wait.clearing_time = known.clearing_time;
+        avoid->wait.hops = known.hops + 1;
+    }
+    avoid->circle_time = circle ? avoid->circle_time + time_step : 0.0f;
+    if (avoid->circle_time < CIRCLE_SURE || offer.time >= KERB_WAIT_NEVER)
+        return;
+    wait_begin_retreat(avoid, kerb_max(offer.retreat, RETREAT_MORE));
+    avoid->retreats++;
+}
+
+bool kerb_in_wait_is_helpless(const kerb_avoid* avoid) {
+    return avoid->circle_time > CIRCLE_HELPLESS;
+}
